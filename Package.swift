@@ -1,0 +1,96 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// The rooms of the engine, bottom first: each with what it may import. This table is the architecture; docs/architecture.md says why.
+// scripts/check compares every `import` and `#include` below Sources with it.
+let rooms: [Room] = [
+  .swift("Geometry"),
+  .swift("Pixels"),
+  .c("CPixelKernels"),
+  .swift("Raster", ["Geometry", "Pixels", "CPixelKernels"]),
+  .swift("RenderTree", ["Geometry", "Pixels"]),
+  .swift("Compositor", ["RenderTree", "Raster", "Geometry", "Pixels"]),
+  .system("SystemPango", pkgConfig: "pangoft2", package: "libpango1.0-dev"),
+  .swift("TextLayout", ["RenderTree", "Geometry", "SystemPango"]),
+  .system("SystemPNG", pkgConfig: "libpng", package: "libpng-dev"),
+  .system("SystemDeflate", pkgConfig: "libdeflate", package: "libdeflate-dev"),
+  .system("SystemJPEG", pkgConfig: "libjpeg", package: "libjpeg62-turbo-dev"),
+  .system("SystemWebP", pkgConfig: "libwebp", package: "libwebp-dev"),
+  .c("CImageCodecs", ["SystemPNG", "SystemDeflate", "SystemJPEG", "SystemWebP"]),
+  .swift("ImageFiles", ["Pixels", "CImageCodecs"]),
+  .swift("LayerModel", ["Geometry", "Pixels", "RenderTree"]),
+  .swift("LayerRendering", ["LayerModel", "Compositor", "TextLayout", "ImageFiles", "RenderTree", "Geometry", "Pixels"]),
+  .c("CLuaShim"),
+  // Carries the link to the system's Lua, apart from the shim: a Lua module takes these symbols from its host interpreter.
+  .c("LuaLibrary", link: "lua5.4"),
+  .swift("LuaRuntime", ["CLuaShim"]),
+  .swift("LuaBinding", ["LuaRuntime", "CLuaShim", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
+  .swift("LayerEngine", ["LuaBinding", "LuaRuntime", "LayerRendering", "LayerModel", "RenderTree", "Geometry", "Pixels"], links: true),
+  .program(
+    "layerlua", ["LayerEngine"], [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
+]
+
+// The tests of each room; `links` ones use Lua.
+let tests: [Room] = [
+  .support("TestSupport", ["Pixels", "ImageFiles"]),
+  .test("GeometryTests", ["Geometry"]),
+  .test("PixelsTests", ["Pixels"]),
+  .test("RasterTests", ["Raster", "Geometry", "Pixels", "CPixelKernels"]),
+  .test("CompositorTests", ["Compositor", "RenderTree", "Raster", "Geometry", "Pixels"]),
+  .test("TextLayoutTests", ["TextLayout", "RenderTree", "Geometry"]),
+  .test("ImageFilesTests", ["ImageFiles", "Pixels"]),
+  .test("LayerModelTests", ["LayerModel", "RenderTree", "Geometry", "Pixels"]),
+  .test("LayerRenderingTests", ["LayerRendering", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
+  .test("LuaRuntimeTests", ["LuaRuntime", "CLuaShim"], links: true),
+  .test("LuaBindingTests", ["LayerEngine", "LuaBinding", "LuaRuntime", "LayerModel", "Geometry", "Pixels"], links: true),
+  .test("LayerEngineTests", ["LayerEngine", "Pixels"], links: true),
+  .test("ProgramTests", ["ImageFiles", "Pixels"]),
+]
+
+struct Room {
+  var target: Target
+
+  static func swift(_ name: String, _ imports: [String] = [], links: Bool = false) -> Room {
+    Room(target: .target(name: name, dependencies: named(imports, links), swiftSettings: swiftSettings))
+  }
+
+  static func c(_ name: String, _ imports: [String] = [], link: String? = nil) -> Room {
+    Room(
+      target: .target(
+        name: name, dependencies: named(imports, false), cSettings: [.define("_GNU_SOURCE")],
+        linkerSettings: link.map { [.linkedLibrary($0)] } ?? []))
+  }
+
+  static func system(_ name: String, pkgConfig: String, package: String) -> Room {
+    Room(target: .systemLibrary(name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])]))
+  }
+
+  static func program(_ name: String, _ imports: [String], _ products: [Target.Dependency]) -> Room {
+    Room(target: .executableTarget(name: name, dependencies: named(imports, true) + products, swiftSettings: swiftSettings))
+  }
+
+  static func support(_ name: String, _ imports: [String]) -> Room {
+    Room(target: .target(name: name, dependencies: named(imports, false), path: "Tests/\(name)", swiftSettings: swiftSettings))
+  }
+
+  static func test(_ name: String, _ imports: [String], links: Bool = false) -> Room {
+    Room(target: .testTarget(name: name, dependencies: named(imports + ["TestSupport"], links), swiftSettings: swiftSettings))
+  }
+
+  static func named(_ imports: [String], _ links: Bool) -> [Target.Dependency] {
+    (imports + (links ? ["LuaLibrary"] : [])).map { .target(name: $0) }
+  }
+
+  static let swiftSettings: [SwiftSetting] = [.enableUpcomingFeature("MemberImportVisibility"), .swiftLanguageMode(.v6)]
+}
+
+let package = Package(
+  name: "layerlua",
+  products: [
+    .executable(name: "layerlua", targets: ["layerlua"]),
+    .library(name: "LayerEngine", targets: ["LayerEngine", "LayerRendering", "LuaLibrary"]),
+  ],
+  dependencies: [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")],
+  targets: rooms.map(\.target) + tests.map(\.target),
+  cLanguageStandard: .c11
+)

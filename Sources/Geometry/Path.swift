@@ -1,0 +1,162 @@
+/// A sequence of subpaths of lines, quadratic and cubic Bézier curves, in points: Core Graphics' `CGPath`.
+///
+/// Copying is O(1) until one copy is changed.
+public struct Path: Hashable, Sendable {
+  /// What one element does; the number of points it takes follows from it.
+  @frozen public enum Verb: UInt8, Sendable {
+    /// Starts a subpath at one point.
+    case move
+    /// A straight line to one point.
+    case line
+    /// A quadratic curve: control point, end point.
+    case quad
+    /// A cubic curve: two control points, end point.
+    case cubic
+    /// A line back to the subpath's start; takes no point.
+    case close
+
+    @inlinable public var pointCount: Int {
+      switch self {
+      case .move, .line: 1
+      case .quad: 2
+      case .cubic: 3
+      case .close: 0
+      }
+    }
+  }
+
+  public internal(set) var verbs: [Verb] = []
+  /// The points of all verbs, one after the other.
+  public internal(set) var points: [Point] = []
+  /// Where the current subpath began, and where it stands; nil when there is none.
+  var subpathStart: Point?
+  public internal(set) var currentPoint: Point?
+
+  public init() {}
+
+  /// True when nothing was added, not even a move.
+  public var isEmpty: Bool { verbs.isEmpty }
+
+  public mutating func move(to p: Point) {
+    verbs.append(.move)
+    points.append(p)
+    subpathStart = p
+    currentPoint = p
+  }
+
+  /// Adds a straight line; starts a subpath there when there is none.
+  public mutating func addLine(to p: Point) {
+    guard startIfNeeded(at: p) else { return }
+    verbs.append(.line)
+    points.append(p)
+    currentPoint = p
+  }
+
+  public mutating func addQuadCurve(control c: Point, to p: Point) {
+    _ = startIfNeeded(at: c)
+    verbs.append(.quad)
+    points.append(c)
+    points.append(p)
+    currentPoint = p
+  }
+
+  public mutating func addCurve(control1 c1: Point, control2 c2: Point, to p: Point) {
+    _ = startIfNeeded(at: c1)
+    verbs.append(.cubic)
+    points.append(c1)
+    points.append(c2)
+    points.append(p)
+    currentPoint = p
+  }
+
+  /// Closes the current subpath; the next line starts at its first point. Nothing when there is none.
+  public mutating func closeSubpath() {
+    guard let start = subpathStart, verbs.last != .close else { return }
+    verbs.append(.close)
+    currentPoint = start
+  }
+
+  public mutating func addRect(_ r: Rect) {
+    move(to: Point(r.minX, r.minY))
+    addLine(to: Point(r.maxX, r.minY))
+    addLine(to: Point(r.maxX, r.maxY))
+    addLine(to: Point(r.minX, r.maxY))
+    closeSubpath()
+  }
+
+  public init(rect: Rect) {
+    self.init()
+    addRect(rect)
+  }
+
+  public mutating func reserveCapacity(verbs v: Int, points p: Int) {
+    verbs.reserveCapacity(v)
+    points.reserveCapacity(p)
+  }
+
+  /// After a close the next element starts a new subpath at the old one's start; without a subpath a line is a move.
+  /// Answers false when the element was spent on starting the subpath.
+  mutating func startIfNeeded(at p: Point) -> Bool {
+    if let start = subpathStart {
+      if verbs.last == .close {
+        verbs.append(.move)
+        points.append(start)
+        currentPoint = start
+      }
+      return true
+    }
+    move(to: p)
+    return false
+  }
+
+  /// The path with every point mapped.
+  public func transformed(by t: AffineTransform) -> Path {
+    var result = self
+    for i in result.points.indices { result.points[i] = t.apply(points[i]) }
+    result.subpathStart = subpathStart.map { t.apply($0) }
+    result.currentPoint = currentPoint.map { t.apply($0) }
+    return result
+  }
+}
+
+/// Which points count as inside a path: Core Animation's `kCAFillRuleNonZero` and `kCAFillRuleEvenOdd`.
+@frozen public enum FillRule: UInt8, Sendable {
+  case nonZero
+  case evenOdd
+}
+
+@frozen public enum LineCap: UInt8, Sendable {
+  case butt
+  case round
+  case square
+}
+
+@frozen public enum LineJoin: UInt8, Sendable {
+  case miter
+  case round
+  case bevel
+}
+
+/// How a path is stroked. Lengths are in the path's own points.
+public struct StrokeStyle: Hashable, Sendable {
+  public var width: Double
+  public var cap: LineCap
+  public var join: LineJoin
+  /// Miter length ÷ width above which a miter becomes a bevel.
+  public var miterLimit: Double
+  /// Lengths of dash and gap in turn; empty is solid. An odd count repeats so as to alternate.
+  public var dashPattern: [Double]
+  public var dashPhase: Double
+
+  public init(
+    width: Double = 1, cap: LineCap = .butt, join: LineJoin = .miter, miterLimit: Double = 10, dashPattern: [Double] = [],
+    dashPhase: Double = 0
+  ) {
+    self.width = width
+    self.cap = cap
+    self.join = join
+    self.miterLimit = miterLimit
+    self.dashPattern = dashPattern
+    self.dashPhase = dashPhase
+  }
+}

@@ -1,0 +1,31 @@
+/// A location in a plane, in points (or in unit coordinates where a property says so). x grows to the right, y downward.
+@frozen public struct Point: Hashable, Sendable {
+  public var x: Double
+  public var y: Double
+
+  @inlinable public init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+
+  @inlinable public init(_ x: Double, _ y: Double) {
+    self.x = x
+    self.y = y
+  }
+
+  /// The origin, (0, 0).
+  @inlinable public static var zero: Point { Point(0, 0) }
+
+  @inlinable public static func + (a: Point, b: Point) -> Point { Point(a.x + b.x, a.y + b.y) }
+  @inlinable public static func - (a: Point, b: Point) -> Point { Point(a.x - b.x, a.y - b.y) }
+  @inlinable public static func * (a: Point, k: Double) -> Point { Point(a.x * k, a.y * k) }
+  @inlinable public static func / (a: Point, k: Double) -> Point { Point(a.x / k, a.y / k) }
+  @inlinable public static prefix func - (a: Point) -> Point { Point(-a.x, -a.y) }
+
+  /// The Euclidean length of the vector from the origin.
+  @inlinable public var length: Double { (x * x + y * y).squareRoot() }
+  @inlinable public func dot(_ other: Point) -> Double { x * other.x + y * other.y }
+  /// The z component of the cross product; positive when `other` lies clockwise of `self` with y down.
+  @inlinable public func cross(_ other: Point) -> Double { x * other.y - y * other.x }
+  @inlinable public var isFinite: Bool { x.isFinite && y.isFinite }
+}

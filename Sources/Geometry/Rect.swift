@@ -1,0 +1,91 @@
+/// An axis-aligned rectangle in points. y grows downward, so `minY` is the visual top.
+@frozen public struct Rect: Hashable, Sendable {
+  public var origin: Point
+  public var size: Size
+
+  @inlinable public init(origin: Point, size: Size) {
+    self.origin = origin
+    self.size = size
+  }
+
+  @inlinable public init(x: Double, y: Double, width: Double, height: Double) {
+    origin = Point(x, y)
+    size = Size(width, height)
+  }
+
+  @inlinable public init(_ x: Double, _ y: Double, _ width: Double, _ height: Double) {
+    origin = Point(x, y)
+    size = Size(width, height)
+  }
+
+  /// The rectangle between two extremes; `minX <= maxX` and `minY <= maxY` are the caller's to keep.
+  @inlinable public init(minX: Double, minY: Double, maxX: Double, maxY: Double) {
+    origin = Point(minX, minY)
+    size = Size(maxX - minX, maxY - minY)
+  }
+
+  /// The smallest rectangle around the points; zero when there are none.
+  @inlinable public init(around points: some Sequence<Point>) {
+    var minX = Double.infinity
+    var minY = Double.infinity
+    var maxX = -Double.infinity
+    var maxY = -Double.infinity
+    for p in points {
+      if p.x < minX { minX = p.x }
+      if p.x > maxX { maxX = p.x }
+      if p.y < minY { minY = p.y }
+      if p.y > maxY { maxY = p.y }
+    }
+    self = minX <= maxX ? Rect(minX: minX, minY: minY, maxX: maxX, maxY: maxY) : .zero
+  }
+
+  @inlinable public static var zero: Rect { Rect(0, 0, 0, 0) }
+  /// The unit square, (0, 0, 1, 1).
+  @inlinable public static var unit: Rect { Rect(0, 0, 1, 1) }
+
+  @inlinable public var x: Double { origin.x }
+  @inlinable public var y: Double { origin.y }
+  @inlinable public var width: Double { size.width }
+  @inlinable public var height: Double { size.height }
+  @inlinable public var minX: Double { origin.x }
+  @inlinable public var midX: Double { origin.x + size.width / 2 }
+  @inlinable public var maxX: Double { origin.x + size.width }
+  @inlinable public var minY: Double { origin.y }
+  @inlinable public var midY: Double { origin.y + size.height / 2 }
+  @inlinable public var maxY: Double { origin.y + size.height }
+  @inlinable public var center: Point { Point(midX, midY) }
+  @inlinable public var isEmpty: Bool { size.isEmpty }
+  @inlinable public var isFinite: Bool { origin.isFinite && size.isFinite }
+
+  /// The four corners: (minX, minY), (maxX, minY), (maxX, maxY), (minX, maxY).
+  @inlinable public var corners: [Point] {
+    [Point(minX, minY), Point(maxX, minY), Point(maxX, maxY), Point(minX, maxY)]
+  }
+
+  /// The same area with non-negative width and height.
+  @inlinable public var standardized: Rect {
+    Rect(
+      size.width < 0 ? origin.x + size.width : origin.x, size.height < 0 ? origin.y + size.height : origin.y,
+      abs(size.width), abs(size.height))
+  }
+
+  /// Half-open containment: the min edges are inside, the max edges outside.
+  @inlinable public func contains(_ p: Point) -> Bool { p.x >= minX && p.x < maxX && p.y >= minY && p.y < maxY }
+
+  @inlinable public func insetBy(dx: Double, dy: Double) -> Rect { Rect(x + dx, y + dy, width - 2 * dx, height - 2 * dy) }
+  @inlinable public func offsetBy(dx: Double, dy: Double) -> Rect { Rect(x + dx, y + dy, width, height) }
+
+  /// The smallest rectangle that holds both, empty ones included.
+  @inlinable public func union(_ r: Rect) -> Rect {
+    Rect(minX: Swift.min(minX, r.minX), minY: Swift.min(minY, r.minY), maxX: Swift.max(maxX, r.maxX), maxY: Swift.max(maxY, r.maxY))
+  }
+
+  /// The common part; nil when the rectangles share no point, not even an edge.
+  @inlinable public func intersection(_ r: Rect) -> Rect? {
+    let x0 = Swift.max(minX, r.minX)
+    let y0 = Swift.max(minY, r.minY)
+    let x1 = Swift.min(maxX, r.maxX)
+    let y1 = Swift.min(maxY, r.maxY)
+    return x0 <= x1 && y0 <= y1 ? Rect(minX: x0, minY: y0, maxX: x1, maxY: y1) : nil
+  }
+}

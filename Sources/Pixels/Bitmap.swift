@@ -1,0 +1,77 @@
+/// An immutable picture of premultiplied sRGB RGBA pixels, 8 bits a channel, top row first.
+///
+/// A pixel is four bytes R, G, B, A in memory: as a little-endian `UInt32`, red is the lowest byte. Rows are contiguous.
+public final class Bitmap: @unchecked Sendable {
+  // Unchecked: the pixels are written only before `init` returns.
+  public let width: Int
+  public let height: Int
+  /// Pixels per point: 2 for an `@2x` image.
+  public let scale: Double
+  /// True when no pixel is translucent.
+  public let isOpaque: Bool
+  let storage: UnsafeMutableBufferPointer<UInt32>
+
+  /// No bitmap may be wider or higher than this.
+  public static let maximumSide = 32768
+  /// No bitmap may hold more pixels than this (1 GiB).
+  public static let maximumPixels = 268_435_456
+
+  /// Makes a bitmap whose pixels `fill` writes; they start as zero (transparent).
+  ///
+  /// - Throws: `BitmapError` when the size is not within the limits or memory is short, and whatever `fill` throws.
+  public init(
+    width: Int, height: Int, scale: Double = 1, fill: (UnsafeMutableBufferPointer<UInt32>) throws -> Void
+  ) throws {
+    guard width > 0, height > 0, width <= Bitmap.maximumSide, height <= Bitmap.maximumSide, width * height <= Bitmap.maximumPixels
+    else { throw BitmapError.size(width: width, height: height) }
+    guard let memory = bitmapAllocate(count: width * height) else { throw BitmapError.memory(width: width, height: height) }
+    do { try fill(memory) } catch {
+      bitmapFree(memory)
+      throw error
+    }
+    self.width = width
+    self.height = height
+    self.scale = scale
+    storage = memory
+    isOpaque = memory.allSatisfy { $0 >= 0xFF00_0000 }
+  }
+
+  deinit { bitmapFree(storage) }
+
+  /// The pixels, valid while the bitmap lives.
+  @inlinable public var pixels: UnsafeBufferPointer<UInt32> { UnsafeBufferPointer(rawPixels) }
+  @usableFromInline var rawPixels: UnsafeMutableBufferPointer<UInt32> { storage }
+
+  /// The size in points: pixels ÷ scale.
+  public var pointWidth: Double { Double(width) / scale }
+  public var pointHeight: Double { Double(height) / scale }
+
+  /// The premultiplied pixel at a column and row; 0 outside.
+  public subscript(x: Int, y: Int) -> UInt32 {
+    x >= 0 && y >= 0 && x < width && y < height ? storage[y * width + x] : 0
+  }
+
+  /// The pixel's colour with the alpha divided out.
+  public func color(x: Int, y: Int) -> Color {
+    let p = self[x, y]
+    let a = Double(p >> 24)
+    if a == 0 { return .clear }
+    return Color(
+      red: Swift.min(Double(p & 255) / a, 1), green: Swift.min(Double(p >> 8 & 255) / a, 1),
+      blue: Swift.min(Double(p >> 16 & 255) / a, 1), alpha: a / 255)
+  }
+}
+
+/// Why a bitmap cannot be made.
+public enum BitmapError: Error, Equatable, Sendable {
+  case size(width: Int, height: Int)
+  case memory(width: Int, height: Int)
+
+  public var message: String {
+    switch self {
+    case .size(let w, let h):
+      "an image of \(w)×\(h) pixels is not possible: each side must be 1 to \(Bitmap.maximumSide), \(Bitmap.maximumPixels) pixels in all"
+    case .memory(let w, let h): "there is not enough memory for an image of \(w)×\(h) pixels"
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/// A colour in sRGB: non-premultiplied, gamma-encoded components, each 0…1 (`CGColor`).
+@frozen public struct Color: Hashable, Sendable {
+  public var red: Double
+  public var green: Double
+  public var blue: Double
+  public var alpha: Double
+
+  @inlinable public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.alpha = alpha
+  }
+
+  @inlinable public init(white: Double, alpha: Double = 1) { self.init(red: white, green: white, blue: white, alpha: alpha) }
+
+  @inlinable public static var black: Color { Color(white: 0) }
+  @inlinable public static var white: Color { Color(white: 1) }
+  /// Transparent black.
+  @inlinable public static var clear: Color { Color(white: 0, alpha: 0) }
+
+  @inlinable public func withAlpha(_ a: Double) -> Color { Color(red: red, green: green, blue: blue, alpha: a) }
+
+  /// The premultiplied 8-bit pixel with its alpha multiplied by `opacity` (0…1), rounded to nearest: red in the lowest byte.
+  @inlinable public func premultiplied(opacity: Double = 1) -> UInt32 {
+    let a = Swift.min(Swift.max(alpha * opacity, 0), 1)
+    @inline(__always) func byte(_ v: Double) -> UInt32 { UInt32(Swift.min(Swift.max(v, 0), 1) * a * 255 + 0.5) }
+    return byte(red) | byte(green) << 8 | byte(blue) << 16 | UInt32(a * 255 + 0.5) << 24
+  }
+}

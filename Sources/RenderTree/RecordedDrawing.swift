@@ -1,0 +1,114 @@
+import Geometry
+import Pixels
+
+/// What a graphics context recorded: operations with all their state resolved, in the order drawn. Immutable.
+public final class RecordedDrawing: Sendable {
+  public let operations: [DrawingOperation]
+  public init(operations: [DrawingOperation]) { self.operations = operations }
+}
+
+/// A recorded drawing in a node's plane.
+public struct PlacedDrawing: Sendable {
+  public var drawing: RecordedDrawing
+  /// From the drawing's own coordinates into the plane (gravity, resizing and flips are in it).
+  public var transform: AffineTransform
+  /// What the drawing is clipped to, in the plane; nil for none.
+  public var clip: Rect?
+  public init(drawing: RecordedDrawing, transform: AffineTransform = .identity, clip: Rect? = nil) {
+    self.drawing = drawing
+    self.transform = transform
+    self.clip = clip
+  }
+}
+
+public struct DrawingOperation: Sendable {
+  public enum Kind: Sendable {
+    case fill(Path, FillRule, DrawingPaint)
+    case stroke(Path, StrokeStyle, DrawingPaint)
+    /// The whole image in a rectangle.
+    case image(Bitmap, Rect, SamplingFilter)
+    /// A gradient over everything the clip leaves.
+    case gradient(DrawingGradient)
+    case glyphs(GlyphRun, DrawingPaint)
+    /// Makes an area transparent.
+    case clear(Rect)
+    /// What follows, up to the matching `endLayer`, is composited as a whole with this operation's alpha, blend mode and shadow.
+    case beginLayer
+    case endLayer
+  }
+  public var kind: Kind
+  /// From the operation's user space into the drawing's coordinates.
+  public var transform: AffineTransform
+  /// 0…1, multiplies the paint.
+  public var alpha: Double
+  public var blendMode: BlendMode
+  public var shadow: DrawingShadow?
+  public var clip: DrawingClip?
+
+  public init(
+    kind: Kind, transform: AffineTransform = .identity, alpha: Double = 1, blendMode: BlendMode = .normal,
+    shadow: DrawingShadow? = nil, clip: DrawingClip? = nil
+  ) {
+    self.kind = kind
+    self.transform = transform
+    self.alpha = alpha
+    self.blendMode = blendMode
+    self.shadow = shadow
+    self.clip = clip
+  }
+}
+
+/// What recorded operations paint with. A pattern's transform maps into the drawing's coordinates (not the user space).
+public enum DrawingPaint: Sendable {
+  case color(Color)
+  case pattern(Pattern)
+}
+
+/// Points are in the operation's user space.
+public struct DrawingGradient: Sendable {
+  public enum Kind: Sendable {
+    case linear(from: Point, to: Point)
+    case radial(from: Point, startRadius: Double, to: Point, endRadius: Double)
+    case conic(center: Point, angle: Double)
+  }
+  public var kind: Kind
+  public var stops: GradientStops
+  /// Whether the first and last colour go on beyond the ends.
+  public var extendsStart: Bool
+  public var extendsEnd: Bool
+  public init(kind: Kind, stops: GradientStops, extendsStart: Bool = true, extendsEnd: Bool = true) {
+    self.kind = kind
+    self.stops = stops
+    self.extendsStart = extendsStart
+    self.extendsEnd = extendsEnd
+  }
+}
+
+/// A context's shadow. As in Core Graphics offset and blur are in the drawing's base coordinates, unaffected by the CTM; sigma = blur / 2.
+public struct DrawingShadow: Sendable {
+  public var offset: Size
+  public var sigma: Double
+  public var color: Color
+  public init(offset: Size, sigma: Double, color: Color) {
+    self.offset = offset
+    self.sigma = sigma
+    self.color = color
+  }
+}
+
+/// One link of a chain of clips, each cutting what the ones before it left. All in the drawing's coordinates.
+public final class DrawingClip: Sendable {
+  public enum Area: Sendable {
+    case path(Path, FillRule)
+    /// The image's alpha, stretched over the unit square mapped by the transform.
+    case mask(Bitmap, AffineTransform)
+  }
+  public let area: Area
+  public let parent: DrawingClip?
+  public let depth: Int
+  public init(area: Area, parent: DrawingClip?) {
+    self.area = area
+    self.parent = parent
+    depth = (parent?.depth ?? 0) + 1
+  }
+}

@@ -1,0 +1,266 @@
+import Geometry
+import Pixels
+
+// The render tree is the resolved picture of a layer tree at one instant: an immutable value without keys, clocks or layer
+// objects, which every back end (pixels, PDF, SVG, a dump) starts from. Everything is in points of a node's own plane.
+//
+// Planes. A node's plane is its bounds rectangle, y down and never flipped: `geometryFlipped` is already folded into the
+// placements, paths and image orders by whoever resolved the tree.
+
+/// The root of a resolved picture.
+public struct RenderTree: Sendable {
+  /// The root; its `placement` is ignored: the picture is the root's own plane.
+  public var root: RenderNode
+  /// The part of the root's plane that is drawn, in points.
+  public var canvas: Rect
+  /// Pixels per point.
+  public var scale: Double
+  /// What lies under the root; nil is transparent.
+  public var background: Color?
+
+  public init(root: RenderNode, canvas: Rect, scale: Double, background: Color?) {
+    self.root = root
+    self.canvas = canvas
+    self.scale = scale
+    self.background = background
+  }
+}
+
+/// One visible layer, painted in the order of its properties here (background first, border last, then the group's effects).
+///
+/// Hidden layers and layers of opacity 0 do not appear at all. A class, so that parts of the tree can be shared and cached.
+public final class RenderNode: Sendable {
+  /// The layer's rectangle in its own plane.
+  public let bounds: Rect
+  /// From this plane into the superlayer's plane: T(−anchor) · transform · T(position) · U(superlayer) · F(superlayer).
+  public let placement: Transform3D
+  /// False: neither the node nor its children are drawn when the plane faces away from the viewer.
+  public let isDoubleSided: Bool
+  /// True for ordinary layers, whose children are flattened into their plane. False for transform layers: they paint nothing of
+  /// their own, their children keep depth up to the nearest flattening ancestor, are depth-sorted with splitting, and the node's
+  /// opacity multiplies each of them.
+  public let isFlattening: Bool
+
+  /// Rounds background, gradient, border and, with `masksToBounds`, the clip.
+  public let corners: Corners?
+  public let background: Paint?
+  public let gradient: Gradient?
+  /// Pieces of an image, already placed by gravity, contentsRect and nine-slice.
+  public let contents: Contents?
+  /// What a graphics context or a text layer recorded, under the shape and over the contents image.
+  public let drawing: PlacedDrawing?
+  public let shape: Shape?
+  /// Back to front. For a flattening node already in depth order; for a transform layer in tree order.
+  public let children: [RenderNode]
+  public let border: Border?
+
+  public let shadow: Shadow?
+  /// Clips the node, its children and its shadow to the bounds rounded by `corners`.
+  public let masksToBounds: Bool
+  /// Its `placement` maps into this node's plane; only its alpha counts.
+  public let mask: RenderNode?
+  /// 0 exclusive to 1.
+  public let opacity: Double
+  /// True: the node with its children is composited once, then faded. False: opacity multiplies every piece separately.
+  public let isGroupOpacity: Bool
+  public let blendMode: BlendMode
+  /// Which edges of the bounds are antialiased.
+  public let antialiasedEdges: Edges
+  /// The layer's path or name for messages and dumps, such as `root/circle/#3`.
+  public let label: String
+
+  public init(
+    bounds: Rect, placement: Transform3D = .identity, isDoubleSided: Bool = true, isFlattening: Bool = true,
+    corners: Corners? = nil, background: Paint? = nil, gradient: Gradient? = nil, contents: Contents? = nil,
+    drawing: PlacedDrawing? = nil, shape: Shape? = nil, children: [RenderNode] = [], border: Border? = nil,
+    shadow: Shadow? = nil, masksToBounds: Bool = false, mask: RenderNode? = nil, opacity: Double = 1,
+    isGroupOpacity: Bool = true, blendMode: BlendMode = .normal, antialiasedEdges: Edges = .all, label: String = ""
+  ) {
+    self.bounds = bounds
+    self.placement = placement
+    self.isDoubleSided = isDoubleSided
+    self.isFlattening = isFlattening
+    self.corners = corners
+    self.background = background
+    self.gradient = gradient
+    self.contents = contents
+    self.drawing = drawing
+    self.shape = shape
+    self.children = children
+    self.border = border
+    self.shadow = shadow
+    self.masksToBounds = masksToBounds
+    self.mask = mask
+    self.opacity = opacity
+    self.isGroupOpacity = isGroupOpacity
+    self.blendMode = blendMode
+    self.antialiasedEdges = antialiasedEdges
+    self.label = label
+  }
+}
+
+/// Edges of a rectangle in its own plane: `bottom` is min y and `top` max y, as in Core Animation's `CAEdgeAntialiasingMask`.
+public struct Edges: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt8
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  public static let left = Edges(rawValue: 1)
+  public static let right = Edges(rawValue: 2)
+  public static let bottom = Edges(rawValue: 4)
+  public static let top = Edges(rawValue: 8)
+  public static let all: Edges = [.left, .right, .bottom, .top]
+}
+
+/// The radii of a rectangle's corners in points, already limited to what fits.
+public struct Corners: Hashable, Sendable {
+  public var minXMinY: Double
+  public var maxXMinY: Double
+  public var minXMaxY: Double
+  public var maxXMaxY: Double
+  /// True for `cornerCurve = "continuous"`.
+  public var isContinuous: Bool
+
+  public init(minXMinY: Double, maxXMinY: Double, minXMaxY: Double, maxXMaxY: Double, isContinuous: Bool = false) {
+    self.minXMinY = minXMinY
+    self.maxXMinY = maxXMinY
+    self.minXMaxY = minXMaxY
+    self.maxXMaxY = maxXMaxY
+    self.isContinuous = isContinuous
+  }
+
+  public init(radius: Double, isContinuous: Bool = false) {
+    self.init(minXMinY: radius, maxXMinY: radius, minXMaxY: radius, maxXMaxY: radius, isContinuous: isContinuous)
+  }
+}
+
+/// What an area is filled with.
+public enum Paint: Sendable {
+  case color(Color)
+  case pattern(Pattern)
+}
+
+/// An image repeated in both directions from an origin.
+public struct Pattern: Sendable {
+  public var image: Bitmap
+  /// From tile points (the image's size in points, top-left origin, y down) into the plane of whoever paints with it.
+  public var transform: AffineTransform
+
+  public init(image: Bitmap, transform: AffineTransform) {
+    self.image = image
+    self.transform = transform
+  }
+}
+
+/// The colours of a gradient, in order. `locations` are as many as `colors`, non-decreasing.
+public struct GradientStops: Hashable, Sendable {
+  public var colors: [Color]
+  public var locations: [Double]
+  public init(colors: [Color], locations: [Double]) {
+    self.colors = colors
+    self.locations = locations
+  }
+}
+
+/// A gradient over a node's rounded bounds. Points are in unit coordinates of the plane's bounds; t is computed in unit space.
+public struct Gradient: Sendable {
+  public enum Kind: Sendable { case axial, radial, conic }
+  public var kind: Kind
+  public var stops: GradientStops
+  public var start: Point
+  public var end: Point
+  public init(kind: Kind, stops: GradientStops, start: Point, end: Point) {
+    self.kind = kind
+    self.stops = stops
+    self.start = start
+    self.end = end
+  }
+}
+
+public enum SamplingFilter: UInt8, Sendable {
+  case nearest
+  case linear
+  /// Blends mip levels when an image is drawn below its size.
+  case trilinear
+}
+
+/// An image placed in a plane.
+public struct Contents: Sendable {
+  /// A part of the image and where it goes.
+  public struct Piece: Sendable {
+    /// In image pixels; may leave the image, whose edge pixels are then extended.
+    public var source: Rect
+    /// In the plane, in points. Swapped order of source rows (an upright image in a mirrored plane) is a `source` of negative height.
+    public var destination: Rect
+    public init(source: Rect, destination: Rect) {
+      self.source = source
+      self.destination = destination
+    }
+  }
+  public var image: Bitmap
+  public var pieces: [Piece]
+  public var magnification: SamplingFilter
+  public var minification: SamplingFilter
+  public var minificationBias: Double
+  public init(
+    image: Bitmap, pieces: [Piece], magnification: SamplingFilter = .linear, minification: SamplingFilter = .linear,
+    minificationBias: Double = 0
+  ) {
+    self.image = image
+    self.pieces = pieces
+    self.magnification = magnification
+    self.minification = minification
+    self.minificationBias = minificationBias
+  }
+}
+
+/// A shape layer's path in the plane, not clipped to the bounds.
+public struct Shape: Sendable {
+  public var path: Path
+  public var fill: Paint?
+  public var fillRule: FillRule
+  public var stroke: Paint?
+  public var strokeStyle: StrokeStyle
+  /// The part of the path's total length that is stroked, 0…1; trimmed before dashing.
+  public var strokeStart: Double
+  public var strokeEnd: Double
+  public init(
+    path: Path, fill: Paint?, fillRule: FillRule = .nonZero, stroke: Paint? = nil, strokeStyle: StrokeStyle = StrokeStyle(),
+    strokeStart: Double = 0, strokeEnd: Double = 1
+  ) {
+    self.path = path
+    self.fill = fill
+    self.fillRule = fillRule
+    self.stroke = stroke
+    self.strokeStyle = strokeStyle
+    self.strokeStart = strokeStart
+    self.strokeEnd = strokeEnd
+  }
+}
+
+/// A line inside the bounds, over the children.
+public struct Border: Sendable {
+  /// In points, inward; greater than 0.
+  public var width: Double
+  public var paint: Paint
+  public init(width: Double, paint: Paint) {
+    self.width = width
+    self.paint = paint
+  }
+}
+
+/// A blurred silhouette under a node.
+public struct Shadow: Sendable {
+  /// Its alpha is shadowColor's alpha × shadowOpacity.
+  public var color: Color
+  /// In points of the node's plane.
+  public var offset: Size
+  /// The Gaussian's standard deviation in points of the node's plane: Core Animation's `shadowRadius`.
+  public var sigma: Double
+  /// Replaces the alpha of what the node draws; non-zero winding.
+  public var path: Path?
+  public init(color: Color, offset: Size, sigma: Double, path: Path? = nil) {
+    self.color = color
+    self.offset = offset
+    self.sigma = sigma
+    self.path = path
+  }
+}
