@@ -1,0 +1,14 @@
+/// A kind of picture file.
+package enum ImageFormat: String, CaseIterable, Sendable {
+  case png, jpeg, webp
+
+  /// The format a file extension stands for, in any case: png, jpg, jpeg, webp.
+  package init?(fileExtension: String) {
+    switch fileExtension.lowercased() {
+    case "png": self = .png
+    case "jpg", "jpeg": self = .jpeg
+    case "webp": self = .webp
+    default: return nil
+    }
+  }
+}
