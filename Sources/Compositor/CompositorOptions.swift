@@ -1,0 +1,24 @@
+/// How a render tree is turned into pixels. None of it changes a byte of the picture, except what is refused.
+package struct CompositorOptions: Sendable {
+  /// Worker threads, the caller's included; at least 1.
+  package var threads: Int
+  /// Rows of the full-width bands the workers take in turn.
+  package var bandHeight: Int
+  /// The most pixels all off-screen surfaces of one picture (shadows and what casts them) may have together.
+  package var surfacePixelBudget: Int
+  /// The most bytes one worker may take for the groups that are open at once.
+  package var groupMemoryBudget: Int
+  /// The most pieces (fills, images, groups) a picture may have.
+  package var pieceBudget: Int
+
+  package init(
+    threads: Int = 1, bandHeight: Int = 64, surfacePixelBudget: Int = 1 << 28, groupMemoryBudget: Int = 1 << 28,
+    pieceBudget: Int = 20_000_000
+  ) {
+    self.threads = threads
+    self.bandHeight = bandHeight
+    self.surfacePixelBudget = surfacePixelBudget
+    self.groupMemoryBudget = groupMemoryBudget
+    self.pieceBudget = pieceBudget
+  }
+}
