@@ -1,0 +1,230 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What is wrong with a path's text, and where (a byte offset from 0).
+public struct PathTextError: Error, Equatable, Sendable {
+  public let message: String
+  public let offset: Int
+}
+
+extension Path {
+  /// A path from SVG path data (SVG 1.1, section 8.3: M L H V C S Q T A Z, absolute and relative).
+  ///
+  /// Unlike a browser, which draws what precedes a mistake, a mistake is an error. Blank text is the empty path.
+  public init(svg text: String) throws(PathTextError) {
+    self.init()
+    var reader = PathTextReader(bytes: Array(text.utf8))
+    try reader.read(into: &self)
+  }
+
+  /// The path as absolute SVG path data with the shortest numbers that read back the same.
+  public var svg: String {
+    var result = ""
+    var i = 0
+    for verb in verbs {
+      if !result.isEmpty { result += " " }
+      switch verb {
+      case .move: result += "M"
+      case .line: result += "L"
+      case .quad: result += "Q"
+      case .cubic: result += "C"
+      case .close: result += "Z"
+      }
+      for p in points[i..<(i + verb.pointCount)] { result += " \(pathNumber(p.x)) \(pathNumber(p.y))" }
+      i += verb.pointCount
+    }
+    return result
+  }
+}
+
+private func pathNumber(_ v: Double) -> String {
+  let text = "\(v == 0 ? 0 : v)"
+  return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+}
+
+private struct PathTextReader {
+  let bytes: [UInt8]
+  var at = 0
+  var current = Point.zero
+  var start = Point.zero
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  mutating func read(into path: inout Path) throws(PathTextError) {
+    skipSpace()
+    var command: UInt8 = 0
+    var lastCubicControl: Point?
+    var lastQuadControl: Point?
+    while at < bytes.count {
+      let c = bytes[at]
+      let isLetter = (c | 32) >= 97 && (c | 32) <= 122
+      if isLetter {
+        command = c
+        at += 1
+      } else if command == 0 {
+        throw error("path data starts with M or m, not \"\(character(c))\"")
+      } else if command | 32 == UInt8(ascii: "z") {
+        throw error("expected a command after Z, got \"\(character(c))\"")
+      } else if command == UInt8(ascii: "M") {
+        command = UInt8(ascii: "L")
+      } else if command == UInt8(ascii: "m") {
+        command = UInt8(ascii: "l")
+      }
+      if path.isEmpty, command | 32 != UInt8(ascii: "m") {
+        throw error("path data starts with M or m, not \"\(character(command))\"", at: at - 1)
+      }
+      let base = command >= 97 ? current : .zero
+      var cubicControl: Point?
+      var quadControl: Point?
+      switch command | 32 {
+      case UInt8(ascii: "m"):
+        current = try point(base)
+        start = current
+        path.move(to: current)
+      case UInt8(ascii: "l"):
+        current = try point(base)
+        path.addLine(to: current)
+      case UInt8(ascii: "h"):
+        current.x = base.x + (try number())
+        path.addLine(to: current)
+      case UInt8(ascii: "v"):
+        current.y = base.y + (try number())
+        path.addLine(to: current)
+      case UInt8(ascii: "c"):
+        let c1 = try point(base)
+        let c2 = try point(base)
+        current = try point(base)
+        path.addCurve(control1: c1, control2: c2, to: current)
+        cubicControl = c2
+      case UInt8(ascii: "s"):
+        let c1 = lastCubicControl.map { current * 2 - $0 } ?? current
+        let c2 = try point(base)
+        current = try point(base)
+        path.addCurve(control1: c1, control2: c2, to: current)
+        cubicControl = c2
+      case UInt8(ascii: "q"):
+        let c1 = try point(base)
+        current = try point(base)
+        path.addQuadCurve(control: c1, to: current)
+        quadControl = c1
+      case UInt8(ascii: "t"):
+        let c1 = lastQuadControl.map { current * 2 - $0 } ?? current
+        current = try point(base)
+        path.addQuadCurve(control: c1, to: current)
+        quadControl = c1
+      case UInt8(ascii: "a"):
+        let (rx, ry, rotation) = (try number(), try number(), try number())
+        let (large, sweep) = (try flag(), try flag())
+        let end = try point(base)
+        addArc(to: end, rx: rx, ry: ry, degrees: rotation, isLarge: large, isSweep: sweep, path: &path)
+        current = end
+      case UInt8(ascii: "z"):
+        path.closeSubpath()
+        current = start
+      default: throw error("unknown path command \"\(character(command))\"; the commands are M L H V C S Q T A Z", at: at - 1)
+      }
+      lastCubicControl = cubicControl
+      lastQuadControl = quadControl
+      skipSpace()
+      if at < bytes.count, bytes[at] == UInt8(ascii: ",") {
+        at += 1
+        skipSpace()
+        guard at < bytes.count, isNumberStart(bytes[at]) else { throw error("expected a number after \",\"") }
+      }
+    }
+  }
+
+  /// SVG 1.1, appendix F.6.5: from end points to centre; radii that are too small are enlarged.
+  func addArc(to end: Point, rx: Double, ry: Double, degrees: Double, isLarge: Bool, isSweep: Bool, path: inout Path) {
+    var (rx, ry) = (abs(rx), abs(ry))
+    guard current != end else { return }
+    guard rx > 0, ry > 0 else { return path.addLine(to: end) }
+    let phi = degrees * Double.pi / 180
+    let (s, c) = (sin(phi), cos(phi))
+    let half = (current - end) / 2
+    let x = c * half.x + s * half.y
+    let y = -s * half.x + c * half.y
+    let lambda = x * x / (rx * rx) + y * y / (ry * ry)
+    if lambda > 1 {
+      rx *= lambda.squareRoot()
+      ry *= lambda.squareRoot()
+    }
+    let denominator = rx * rx * y * y + ry * ry * x * x
+    var k = (max(0, rx * rx * ry * ry - denominator) / denominator).squareRoot()
+    if isLarge == isSweep { k = -k }
+    let (cx, cy) = (k * rx * y / ry, -k * ry * x / rx)
+    let mid = (current + end) / 2
+    let center = Point(c * cx - s * cy + mid.x, s * cx + c * cy + mid.y)
+    let a = atan2((y - cy) / ry, (x - cx) / rx)
+    let b = atan2((-y - cy) / ry, (-x - cx) / rx)
+    var sweep = b - a
+    if isSweep, sweep < 0 { sweep += 2 * Double.pi }
+    if !isSweep, sweep > 0 { sweep -= 2 * Double.pi }
+    path.addArc(center: center, radiusX: rx, radiusY: ry, rotation: phi, startAngle: a, sweep: sweep)
+  }
+
+  mutating func point(_ base: Point) throws(PathTextError) -> Point {
+    let x = try number()
+    let y = try number()
+    return Point(base.x + x, base.y + y)
+  }
+
+  mutating func flag() throws(PathTextError) -> Bool {
+    skipSeparator()
+    guard at < bytes.count, bytes[at] == 48 || bytes[at] == 49 else { throw error("expected an arc flag, 0 or 1, \(found)") }
+    at += 1
+    return bytes[at - 1] == 49
+  }
+
+  mutating func number() throws(PathTextError) -> Double {
+    skipSeparator()
+    let begin = at
+    func digit(_ i: Int) -> Bool { i < bytes.count && bytes[i] >= 48 && bytes[i] <= 57 }
+    if at < bytes.count, bytes[at] == 43 || bytes[at] == 45 { at += 1 }
+    var digits = 0
+    while digit(at) { (at, digits) = (at + 1, digits + 1) }
+    if at < bytes.count, bytes[at] == 46 {
+      at += 1
+      while digit(at) { (at, digits) = (at + 1, digits + 1) }
+    }
+    guard digits > 0 else {
+      at = begin
+      throw error("expected a number, \(found)")
+    }
+    if at < bytes.count, bytes[at] | 32 == 101 {
+      var ahead = at + 1
+      if ahead < bytes.count, bytes[ahead] == 43 || bytes[ahead] == 45 { ahead += 1 }
+      if digit(ahead) {
+        at = ahead
+        while digit(at) { at += 1 }
+      }
+    }
+    var text = String(decoding: bytes[begin..<at], as: UTF8.self)
+    if text.hasPrefix("+") { text.removeFirst() }
+    if text.hasPrefix(".") { text = "0" + text }
+    if text.hasPrefix("-.") { text = "-0" + text.dropFirst() }
+    guard let value = Double(text), value.isFinite else { throw error("the number \(text) is out of range", at: begin) }
+    return value
+  }
+
+  func isNumberStart(_ c: UInt8) -> Bool { c >= 48 && c <= 57 || c == 43 || c == 45 || c == 46 }
+
+  mutating func skipSpace() { while at < bytes.count, [9, 10, 12, 13, 32].contains(bytes[at]) { at += 1 } }
+
+  mutating func skipSeparator() {
+    skipSpace()
+    if at < bytes.count, bytes[at] == UInt8(ascii: ",") {
+      at += 1
+      skipSpace()
+    }
+  }
+
+  var found: String { at < bytes.count ? "got \"\(character(bytes[at]))\"" : "but the text ends" }
+  func character(_ c: UInt8) -> String { c >= 32 && c < 127 ? String(UnicodeScalar(c)) : "byte \(c)" }
+  func error(_ message: String, at offset: Int? = nil) -> PathTextError { PathTextError(message: message, offset: offset ?? at) }
+}

@@ -1,0 +1,125 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The distance of a cubic's control points that best approximates a quarter circle of radius 1: 4/3·tan(π/8).
+let quarterCircleControl = 0.5522847498307936
+
+extension Path {
+  /// Adds an arc of a circle, after a straight line from the current point to its start.
+  ///
+  /// Angles are in radians from +x toward +y. `clockwise` runs through shrinking angles, as in Core Graphics; a sweep of a full turn or
+  /// more is the whole circle. A zero radius adds the line alone.
+  public mutating func addArc(center c: Point, radius: Double, startAngle: Double, endAngle: Double, clockwise: Bool) {
+    let turn = 2 * Double.pi
+    let difference = endAngle - startAngle
+    var sweep = difference
+    if clockwise {
+      sweep = difference <= -turn ? -turn : difference - (difference / turn).rounded(.up) * turn
+    } else {
+      sweep = difference >= turn ? turn : difference - (difference / turn).rounded(.down) * turn
+    }
+    // A whole number of turns the other way is a full circle too, not nothing.
+    if sweep == 0, difference != 0 { sweep = clockwise ? -turn : turn }
+    addArc(center: c, radiusX: radius, radiusY: radius, rotation: 0, startAngle: startAngle, sweep: sweep)
+  }
+
+  /// Adds an elliptical arc of a signed sweep, after a line to its start. Pieces of at most a quarter turn; radial error below 2.8e-4·r.
+  mutating func addArc(center c: Point, radiusX rx: Double, radiusY ry: Double, rotation: Double, startAngle: Double, sweep: Double) {
+    let (sr, cr) = (sin(rotation), cos(rotation))
+    func place(_ x: Double, _ y: Double) -> Point { Point(c.x + rx * x * cr - ry * y * sr, c.y + rx * x * sr + ry * y * cr) }
+    let start = place(cos(startAngle), sin(startAngle))
+    if currentPoint == nil { move(to: start) } else if currentPoint != start { addLine(to: start) }
+    guard sweep != 0, rx != 0 || ry != 0 else { return }
+    let pieces = max(1, Int((abs(sweep) / (Double.pi / 2) - 1e-9).rounded(.up)))
+    let k = 4.0 / 3.0 * tan(sweep / Double(pieces) / 4)
+    var a = startAngle
+    for piece in 1...pieces {
+      let b = startAngle + sweep * Double(piece) / Double(pieces)
+      let (sa, ca, sb, cb) = (sin(a), cos(a), sin(b), cos(b))
+      addCurve(control1: place(ca - k * sa, sa + k * ca), control2: place(cb + k * sb, sb - k * cb), to: place(cb, sb))
+      a = b
+    }
+  }
+
+  /// Adds a line and an arc of the given radius that touches the lines current point–`p1` and `p1`–`p2`.
+  ///
+  /// A line to `p1` when the three points are in line or the radius is 0. Without a current point the subpath starts at `p1`.
+  public mutating func addArc(tangent1 p1: Point, tangent2 p2: Point, radius: Double) {
+    guard let p0 = currentPoint else { return move(to: p1) }
+    let a = p0 - p1
+    let b = p2 - p1
+    let (la, lb) = (a.length, b.length)
+    let cross = a.cross(b)
+    guard radius > 0, la > 0, lb > 0, abs(cross) > 1e-12 * la * lb else { return addLine(to: p1) }
+    let (u, v) = (a / la, b / lb)
+    let cosine = max(-1, min(1, u.dot(v)))
+    let half = acos(cosine) / 2
+    let distance = radius / tan(half)
+    let start = p1 + u * distance
+    let end = p1 + v * distance
+    let bisector = u + v
+    let center = p1 + bisector * (radius / sin(half) / bisector.length)
+    let startAngle = atan2(start.y - center.y, start.x - center.x)
+    var sweep = atan2(end.y - center.y, end.x - center.x) - startAngle
+    if sweep > Double.pi { sweep -= 2 * Double.pi }
+    if sweep < -Double.pi { sweep += 2 * Double.pi }
+    addLine(to: start)
+    addArc(center: center, radiusX: radius, radiusY: radius, rotation: 0, startAngle: startAngle, sweep: sweep)
+  }
+
+  /// Adds the ellipse that fills a rectangle, from its right-most point through growing angles.
+  public mutating func addEllipse(in r: Rect) {
+    let (cx, cy, rx, ry) = (r.midX, r.midY, r.width / 2, r.height / 2)
+    let k = quarterCircleControl
+    move(to: Point(cx + rx, cy))
+    addCurve(control1: Point(cx + rx, cy + k * ry), control2: Point(cx + k * rx, cy + ry), to: Point(cx, cy + ry))
+    addCurve(control1: Point(cx - k * rx, cy + ry), control2: Point(cx - rx, cy + k * ry), to: Point(cx - rx, cy))
+    addCurve(control1: Point(cx - rx, cy - k * ry), control2: Point(cx - k * rx, cy - ry), to: Point(cx, cy - ry))
+    addCurve(control1: Point(cx + k * rx, cy - ry), control2: Point(cx + rx, cy - k * ry), to: Point(cx + rx, cy))
+    closeSubpath()
+  }
+
+  /// Adds a rectangle with elliptical corners; radii are limited to half the sides. Starts in the middle of the right side.
+  public mutating func addRoundedRect(_ r: Rect, rx: Double, ry: Double) {
+    let rx = max(0, min(rx, r.width / 2))
+    let ry = max(0, min(ry, r.height / 2))
+    guard rx > 0, ry > 0 else { return addRect(r) }
+    let k = 1 - quarterCircleControl
+    move(to: Point(r.maxX, r.midY))
+    addLine(to: Point(r.maxX, r.maxY - ry))
+    addCurve(
+      control1: Point(r.maxX, r.maxY - k * ry), control2: Point(r.maxX - k * rx, r.maxY), to: Point(r.maxX - rx, r.maxY))
+    addLine(to: Point(r.minX + rx, r.maxY))
+    addCurve(
+      control1: Point(r.minX + k * rx, r.maxY), control2: Point(r.minX, r.maxY - k * ry), to: Point(r.minX, r.maxY - ry))
+    addLine(to: Point(r.minX, r.minY + ry))
+    addCurve(
+      control1: Point(r.minX, r.minY + k * ry), control2: Point(r.minX + k * rx, r.minY), to: Point(r.minX + rx, r.minY))
+    addLine(to: Point(r.maxX - rx, r.minY))
+    addCurve(
+      control1: Point(r.maxX - k * rx, r.minY), control2: Point(r.maxX, r.minY + k * ry), to: Point(r.maxX, r.minY + ry))
+    closeSubpath()
+  }
+
+  /// Starts a subpath at the first point and adds lines through the others.
+  public mutating func addLines(_ through: [Point]) {
+    guard let first = through.first else { return }
+    move(to: first)
+    for p in through.dropFirst() { addLine(to: p) }
+  }
+
+  /// Appends another path's subpaths, mapped.
+  public mutating func addPath(_ other: Path, transform t: AffineTransform = .identity) {
+    let other = t.isIdentity ? other : other.transformed(by: t)
+    guard !other.isEmpty else { return }
+    verbs += other.verbs
+    points += other.points
+    subpathStart = other.subpathStart
+    currentPoint = other.currentPoint
+  }
+}

@@ -1,0 +1,209 @@
+extension Color {
+  /// A colour from CSS Color 4 text, in any case: a name, `transparent`, `#rgb #rgba #rrggbb #rrggbbaa`, and `rgb() rgba() hsl() hsla() hwb()` in
+  /// the legacy (commas) and the modern form (spaces, `/ alpha`, `none`, percentages, angle units). nil when it is none of these.
+  ///
+  /// Components outside their range are clamped, as CSS does; rgb() numbers are rounded to 8 bits as browsers do.
+  public init?(css text: String) {
+    var bytes = Array(text.utf8)
+    guard bytes.count <= 128 else { return nil }
+    for i in bytes.indices where bytes[i] >= 65 && bytes[i] <= 90 { bytes[i] |= 32 }
+    let space: (UInt8) -> Bool = { $0 == 32 || ($0 >= 9 && $0 <= 13) }
+    while let last = bytes.last, space(last) { bytes.removeLast() }
+    bytes = Array(bytes.drop(while: space))
+    guard let first = bytes.first else { return nil }
+    if first == UInt8(ascii: "#") {
+      self.init(hex: bytes.dropFirst())
+      return
+    }
+    guard let open = bytes.firstIndex(of: UInt8(ascii: "(")) else {
+      let name = String(decoding: bytes, as: UTF8.self)
+      if name == "transparent" {
+        self = .clear
+        return
+      }
+      guard let rgb = cssColorNames[name] else { return nil }
+      self.init(rgb8: rgb, alpha: 1)
+      return
+    }
+    guard bytes.last == UInt8(ascii: ")") else { return nil }
+    let name = String(decoding: bytes[..<open], as: UTF8.self)
+    guard let arguments = CSSArguments(bytes[(open + 1)..<(bytes.count - 1)]) else { return nil }
+    let v = arguments.values
+    guard let alpha = arguments.alphaValue else { return nil }
+    switch name {
+    case "rgb", "rgba":
+      guard v.allSatisfy({ $0.unit == .number || $0.unit == .percent || $0.unit == .none }) else { return nil }
+      // The legacy form does not mix numbers and percentages, and knows no `none`.
+      if arguments.isLegacy, Set(v.map { $0.unit == .percent }).count > 1 || v.contains(where: { $0.unit == .none }) { return nil }
+      let c = v.map { value -> Double in
+        let full = value.unit == .percent ? value.number * 2.55 : value.number
+        return Swift.min(Swift.max(full, 0), 255).rounded() / 255
+      }
+      self.init(red: c[0], green: c[1], blue: c[2], alpha: alpha)
+    case "hsl", "hsla":
+      guard let hue = v[0].degrees, v[1].isShare, v[2].isShare else { return nil }
+      if arguments.isLegacy, v[1].unit != .percent || v[2].unit != .percent { return nil }
+      self.init(
+        hue: hue, saturation: Swift.min(Swift.max(v[1].number / 100, 0), 1), lightness: Swift.min(Swift.max(v[2].number / 100, 0), 1),
+        alpha: alpha)
+    case "hwb":
+      guard !arguments.isLegacy, let hue = v[0].degrees, v[1].isShare, v[2].isShare else { return nil }
+      let white = Swift.min(Swift.max(v[1].number / 100, 0), 1)
+      let black = Swift.min(Swift.max(v[2].number / 100, 0), 1)
+      if white + black >= 1 {
+        self.init(white: white / (white + black), alpha: alpha)
+        return
+      }
+      let pure = Color(hue: hue, saturation: 1, lightness: 0.5, alpha: alpha)
+      let k = 1 - white - black
+      self.init(red: pure.red * k + white, green: pure.green * k + white, blue: pure.blue * k + white, alpha: alpha)
+    default: return nil
+    }
+  }
+
+  /// CSS Color 4, section 7.1. `hue` in degrees.
+  init(hue: Double, saturation s: Double, lightness l: Double, alpha: Double) {
+    var h = hue.truncatingRemainder(dividingBy: 360)
+    if h < 0 { h += 360 }
+    let a = s * Swift.min(l, 1 - l)
+    func channel(_ n: Double) -> Double {
+      let k = (n + h / 30).truncatingRemainder(dividingBy: 12)
+      return l - a * Swift.max(-1, Swift.min(k - 3, 9 - k, 1))
+    }
+    self.init(red: channel(0), green: channel(8), blue: channel(4), alpha: alpha)
+  }
+
+  init(rgb8 v: UInt32, alpha: Double) {
+    self.init(red: Double(v >> 16 & 255) / 255, green: Double(v >> 8 & 255) / 255, blue: Double(v & 255) / 255, alpha: alpha)
+  }
+
+  private init?(hex digits: ArraySlice<UInt8>) {
+    var v: [UInt32] = []
+    for c in digits {
+      switch c {
+      case 48...57: v.append(UInt32(c) - 48)
+      case 97...102: v.append(UInt32(c) - 87)
+      default: return nil
+      }
+    }
+    switch v.count {
+    case 3, 4: v = v.flatMap { [$0, $0] }
+    case 6, 8: break
+    default: return nil
+    }
+    let rgb = v[0] << 20 | v[1] << 16 | v[2] << 12 | v[3] << 8 | v[4] << 4 | v[5]
+    self.init(rgb8: rgb, alpha: v.count == 8 ? Double(v[6] << 4 | v[7]) / 255 : 1)
+  }
+}
+
+/// The three components and the alpha of a CSS colour function.
+private struct CSSArguments {
+  enum Unit { case number, percent, none, deg, rad, grad, turn }
+  struct Value {
+    var number: Double
+    var unit: Unit
+    /// A hue: a number or an angle.
+    var degrees: Double? {
+      switch unit {
+      case .number, .deg, .none: number
+      case .rad: number * 180 / Double.pi
+      case .grad: number * 0.9
+      case .turn: number * 360
+      case .percent: nil
+      }
+    }
+    /// A percentage, or in the modern form a number of the same meaning.
+    var isShare: Bool { unit == .percent || unit == .number || unit == .none }
+  }
+  var values: [Value] = []
+  var alpha: Value?
+  var isLegacy = false
+
+  init?(_ bytes: ArraySlice<UInt8>) {
+    var at = bytes.startIndex
+    func skip() { while at < bytes.endIndex, bytes[at] == 32 || (bytes[at] >= 9 && bytes[at] <= 13) { at += 1 } }
+    skip()
+    var commas = 0
+    while at < bytes.endIndex {
+      guard let value = CSSArguments.value(bytes, &at) else { return nil }
+      if alpha == nil, values.count < 3 { values.append(value) } else { return nil }
+      let before = at
+      skip()
+      guard at < bytes.endIndex else { break }
+      if bytes[at] == UInt8(ascii: ",") {
+        commas += 1
+        guard commas == values.count else { return nil }
+        at += 1
+        skip()
+        guard at < bytes.endIndex else { return nil }
+        if values.count == 3 {
+          guard let a = CSSArguments.value(bytes, &at) else { return nil }
+          alpha = a
+          skip()
+          guard at == bytes.endIndex else { return nil }
+        }
+      } else if bytes[at] == UInt8(ascii: "/") {
+        guard values.count == 3, commas == 0 else { return nil }
+        at += 1
+        skip()
+        guard let a = CSSArguments.value(bytes, &at) else { return nil }
+        alpha = a
+        skip()
+        guard at == bytes.endIndex else { return nil }
+      } else if commas > 0 || at == before {
+        return nil
+      }
+    }
+    guard values.count == 3, commas == 0 || commas >= 2 else { return nil }
+    isLegacy = commas > 0
+  }
+
+  /// 0…1; nil when the alpha has a unit that is none.
+  var alphaValue: Double? {
+    guard let alpha else { return 1 }
+    switch alpha.unit {
+    case .number: return Swift.min(Swift.max(alpha.number, 0), 1)
+    case .percent: return Swift.min(Swift.max(alpha.number / 100, 0), 1)
+    case .none: return isLegacy ? nil : 0
+    default: return nil
+    }
+  }
+
+  static func value(_ bytes: ArraySlice<UInt8>, _ at: inout Int) -> Value? {
+    func digit(_ i: Int) -> Bool { i < bytes.endIndex && bytes[i] >= 48 && bytes[i] <= 57 }
+    let begin = at
+    var digits = 0
+    if at < bytes.endIndex, bytes[at] == 43 || bytes[at] == 45 { at += 1 }
+    while digit(at) { (at, digits) = (at + 1, digits + 1) }
+    if at < bytes.endIndex, bytes[at] == 46, digit(at + 1) {
+      at += 1
+      while digit(at) { (at, digits) = (at + 1, digits + 1) }
+    }
+    if digits > 0, at < bytes.endIndex, bytes[at] == 101 {
+      var ahead = at + 1
+      if ahead < bytes.endIndex, bytes[ahead] == 43 || bytes[ahead] == 45 { ahead += 1 }
+      if digit(ahead) {
+        at = ahead
+        while digit(at) { at += 1 }
+      }
+    }
+    var text = String(decoding: bytes[begin..<at], as: UTF8.self)
+    if text.hasPrefix("+") { text.removeFirst() }
+    if text.hasPrefix(".") { text = "0" + text }
+    if text.hasPrefix("-.") { text = "-0" + text.dropFirst() }
+    let unitStart = at
+    while at < bytes.endIndex, bytes[at] == 37 || (bytes[at] >= 97 && bytes[at] <= 122) { at += 1 }
+    let unit = String(decoding: bytes[unitStart..<at], as: UTF8.self)
+    if digits == 0 { return unit == "none" && begin == unitStart ? Value(number: 0, unit: .none) : nil }
+    guard let number = Double(text), number.isFinite else { return nil }
+    switch unit {
+    case "": return Value(number: number, unit: .number)
+    case "%": return Value(number: number, unit: .percent)
+    case "deg": return Value(number: number, unit: .deg)
+    case "rad": return Value(number: number, unit: .rad)
+    case "grad": return Value(number: number, unit: .grad)
+    case "turn": return Value(number: number, unit: .turn)
+    default: return nil
+    }
+  }
+}
