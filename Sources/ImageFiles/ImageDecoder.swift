@@ -1,16 +1,71 @@
+import CImageCodecs
 import Pixels
 
 /// Reads PNG, JPEG and WebP files from memory into premultiplied sRGB bitmaps.
 package enum ImageDecoder {
   /// Decodes a picture; its format is told by its first bytes.
   ///
+  /// Colours are brought to sRGB by the file's ICC profile, gamma or primaries, and the picture is turned as its EXIF orientation says.
+  ///
   /// - Parameters:
   ///   - scale: pixels per point of the bitmap.
-  ///   - allowed: asked once, before any memory is taken, whether that many bytes may be.
-  /// - Throws: `ImageFileError`.
+  ///   - allowed: asked once, before the memory for the pixels is taken, whether that many bytes may be.
+  /// - Throws: `ImageFileError`; its message does not name the file.
   package static func decode(
     _ bytes: UnsafeRawBufferPointer, scale: Double = 1, allowed: (_ bytes: Int) -> Bool = { _ in true }
   ) throws -> Bitmap {
-    throw ImageFileError(.format, "pictures are not supported yet")
+    let format = try FileSignature.format(of: bytes)
+    var decoded: DecodedImage
+    switch format {
+    case .png: decoded = try decodePNG(bytes, scale: scale, allowed: allowed)
+    case .jpeg: decoded = try decodeJPEG(bytes, scale: scale, allowed: allowed)
+    case .webp: decoded = try decodeWebP(bytes, scale: scale, allowed: allowed)
+    }
+    return try decoded.orientation.turn(decoded.bitmap, allowed: allowed)
+  }
+
+  /// Checks a size against the limits of bitmaps and the host's before any memory is taken.
+  ///
+  /// - Parameter extraBytesPerPixel: what the decoder needs beside the bitmap.
+  static func check(width: UInt32, height: UInt32, extraBytesPerPixel: Int = 0, allowed: (Int) -> Bool) throws -> (Int, Int) {
+    guard width > 0, height > 0 else { throw ImageFileError(.damaged, "the picture is \(width)×\(height) pixels large, which is nothing") }
+    let w = Int(width), h = Int(height)
+    guard w <= Bitmap.maximumSide, h <= Bitmap.maximumSide, w * h <= Bitmap.maximumPixels else {
+      throw ImageFileError(
+        .limit,
+        "the picture is \(w)×\(h) pixels large; a side may be \(Bitmap.maximumSide) and all pixels \(Bitmap.maximumPixels): make it smaller")
+    }
+    guard allowed(w * h * (4 + extraBytesPerPixel)) else {
+      throw ImageFileError(.limit, "the picture of \(w)×\(h) pixels takes more memory than is allowed: make it smaller or raise the limit")
+    }
+    return (w, h)
+  }
+}
+
+/// A picture as stored, and how it is to be turned.
+struct DecodedImage {
+  var bitmap: Bitmap
+  var orientation = ImageOrientation.up
+}
+
+/// The text a C function left behind, and what its status means in words.
+struct CodecMessage: ~Copyable {
+  let text: UnsafeMutablePointer<CChar>
+
+  init() {
+    text = .allocate(capacity: Int(LLUA_MESSAGE))
+    text.initialize(repeating: 0, count: Int(LLUA_MESSAGE))
+  }
+  deinit { text.deallocate() }
+
+  func error(_ status: Int32, _ format: String) -> ImageFileError {
+    let detail = text[0] == 0 ? "" : " (\(String(cString: text)))"
+    switch Int(status) {
+    case Int(LLUA_TRUNCATED): return ImageFileError(.damaged, "the \(format) file ends too early: it is cut off, fetch or export it again")
+    case Int(LLUA_MEMORY): return ImageFileError(.limit, "there is not enough memory for the \(format) picture: make it smaller")
+    case Int(LLUA_LIMIT): return ImageFileError(.limit, "the \(format) picture is beyond a limit\(detail)")
+    case Int(LLUA_UNSUPPORTED): return ImageFileError(.format, "the \(format) file cannot be read\(detail): export it again as a plain PNG")
+    default: return ImageFileError(.damaged, "the \(format) file is damaged\(detail): fetch or export it again")
+    }
   }
 }

@@ -1,1 +1,86 @@
 #pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+// The picture libraries behind functions that always return: every setjmp of this package's picture code is in here.
+// Pixels are four bytes R, G, B, A. `message` holds LLUA_MESSAGE bytes and is filled when a function fails.
+
+enum { LLUA_MESSAGE = 160 };
+enum { LLUA_OK = 0, LLUA_DAMAGED = 1, LLUA_TRUNCATED = 2, LLUA_MEMORY = 3, LLUA_UNSUPPORTED = 4, LLUA_LIMIT = 5 };
+
+// MARK: PNG in
+
+typedef struct llua_png llua_png;
+typedef struct {
+  uint32_t width, height;
+  int depth;        // bits of a sample, 1 to 16
+  int interlaced;
+  int has_alpha;    // an alpha channel or a transparent colour
+  int is_srgb;      // an sRGB chunk
+  int32_t gamma;    // the gAMA chunk × 100000, 0 without
+  int has_chromaticities;
+  double chromaticities[8];  // white, red, green, blue: x and y
+  const uint8_t *profile;    // the ICC profile, valid until close; NULL without
+  uint32_t profile_size;
+} llua_png_header;
+
+// Reads up to the first pixels. NULL when that fails, with the reason in *status.
+llua_png *llua_png_open(const uint8_t *bytes, size_t size, llua_png_header *header, int *status, char *message);
+// Reads all pixels as straight RGBA, 8 or 16 bits (in this machine's byte order) a sample, and the file to its end.
+int llua_png_read(llua_png *png, void *rgba, size_t stride, int sixteen, char *message);
+void llua_png_close(llua_png *png);
+
+// MARK: JPEG in
+
+typedef struct llua_jpeg llua_jpeg;
+typedef struct {
+  uint32_t width, height;
+  int components;
+  int is_progressive;
+} llua_jpeg_header;
+
+llua_jpeg *llua_jpeg_open(const uint8_t *bytes, size_t size, llua_jpeg_header *header, int *status, char *message);
+int llua_jpeg_read(llua_jpeg *jpeg, uint8_t *rgba, size_t stride, char *message);
+void llua_jpeg_close(llua_jpeg *jpeg);
+
+// MARK: WebP in
+
+typedef struct {
+  uint32_t width, height;
+  int has_alpha;
+  int is_animated;
+} llua_webp_header;
+
+int llua_webp_info(const uint8_t *bytes, size_t size, llua_webp_header *header, char *message);
+int llua_webp_read(const uint8_t *bytes, size_t size, uint8_t *rgba, size_t stride, size_t rgba_size, char *message);
+
+// MARK: out
+
+// The largest size llua_png_encode can answer for a picture; 0 when it is too large.
+size_t llua_png_bound(uint32_t width, uint32_t height);
+// Writes a PNG of premultiplied pixels into `out`, which holds llua_png_bound bytes; answers its size, 0 when memory is short.
+// `pixels_per_metre` goes into a pHYs chunk unless it is 0.
+size_t llua_png_encode(
+  const uint32_t *pixels, uint32_t width, uint32_t height, int level, uint32_t pixels_per_metre, uint8_t *out, size_t capacity);
+
+// Write files of premultiplied pixels; *out is malloc'ed and the caller's. JPEG puts them on white. Quality is 0 to 100.
+int llua_jpeg_encode(
+  const uint32_t *pixels, uint32_t width, uint32_t height, int quality, int density, uint8_t **out, size_t *size, char *message);
+int llua_webp_encode(
+  const uint32_t *pixels, uint32_t width, uint32_t height, float quality, int lossless, uint8_t **out, size_t *size, char *message);
+
+// MARK: pixels
+
+// c·a ÷ 255 rounded to nearest, in place.
+void llua_premultiply(uint8_t *rgba, size_t count);
+// c·255 ÷ a rounded to nearest; 0 where a is 0. premultiply(unpremultiply(p)) is p.
+void llua_unpremultiply(const uint32_t *pixels, uint8_t *rgba, size_t count);
+
+// Straight samples of another colour space to straight sRGB bytes: a table of linear light for each channel, with 256 or 65536 entries,
+// a row-major matrix on linear light, and the table of 65536 sRGB bytes for linear light 0…1.
+void llua_convert(
+  const void *in, int sixteen, uint8_t *rgba, size_t count, const float *const curves[3], const float matrix[9], const uint8_t *encode);
+
+// malloc and free, which answer NULL when memory is short where Swift ends the process.
+void *llua_allocate(size_t size);
+void llua_free(void *memory);

@@ -1,0 +1,3 @@
+#pragma once
+// Copies a library's words, printable ones only, into a message of LLUA_MESSAGE bytes.
+void llua_say(char *message, const char *text);

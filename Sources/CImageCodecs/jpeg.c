@@ -1,0 +1,216 @@
+#include "CImageCodecs.h"
+#include "internal.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jpeglib.h>
+#include <jerror.h>
+
+typedef struct {
+  struct jpeg_error_mgr base;
+  jmp_buf jump;
+  char *message;
+  int status;
+} errors;
+
+static void fail(j_common_ptr info) {
+  errors *e = (errors *)info->err;
+  char text[JMSG_LENGTH_MAX];
+  info->err->format_message(info, text);
+  llua_say(e->message, text);
+  if (e->status == LLUA_OK) e->status = info->err->msg_code == JERR_OUT_OF_MEMORY ? LLUA_MEMORY : LLUA_DAMAGED;
+  longjmp(e->jump, 1);
+}
+
+static void judge(j_common_ptr info, int level) {
+  if (level >= 0) return;
+  switch (info->err->msg_code) {
+  // What decoders draw grey instead of: pixels that are not in the file.
+  case JWRN_HIT_MARKER:
+  case JWRN_HUFF_BAD_CODE:
+  case JWRN_ARITH_BAD_CODE:
+  case JWRN_JPEG_EOF:
+  case JWRN_MUST_RESYNC:
+    fail(info);
+  }
+}
+
+static void silent(j_common_ptr info) { (void)info; }
+
+static void prepare(errors *e, char *message) {
+  jpeg_std_error(&e->base);
+  e->base.error_exit = fail;
+  e->base.emit_message = judge;
+  e->base.output_message = silent;
+  e->message = message;
+  e->status = LLUA_OK;
+}
+
+struct llua_jpeg {
+  struct jpeg_decompress_struct info;
+  errors errors;
+  struct jpeg_source_mgr source;
+  struct jpeg_progress_mgr progress;
+  uint8_t *row;
+};
+
+static void start(j_decompress_ptr info) { (void)info; }
+
+static boolean refill(j_decompress_ptr info) {
+  errors *e = (errors *)info->err;
+  e->status = LLUA_TRUNCATED;
+  ERREXIT(info, JERR_INPUT_EMPTY);
+  return FALSE;
+}
+
+static void skip(j_decompress_ptr info, long count) {
+  if (count <= 0) return;
+  if ((size_t)count > info->src->bytes_in_buffer) refill(info);
+  info->src->next_input_byte += count;
+  info->src->bytes_in_buffer -= (size_t)count;
+}
+
+// A progressive file may hold any number of scans, each of which costs a walk over all pixels.
+static void limit_scans(j_common_ptr info) {
+  if (info->is_decompressor && ((j_decompress_ptr)info)->input_scan_number > 100) {
+    ((errors *)info->err)->status = LLUA_LIMIT;
+    ERREXIT(info, JERR_INPUT_EMPTY);
+  }
+}
+
+llua_jpeg *llua_jpeg_open(const uint8_t *bytes, size_t size, llua_jpeg_header *header, int *status, char *message) {
+  memset(header, 0, sizeof *header);
+  message[0] = 0;
+  *status = LLUA_MEMORY;
+  llua_jpeg *self = calloc(1, sizeof *self);
+  if (!self) return NULL;
+  prepare(&self->errors, message);
+  self->info.err = &self->errors.base;
+  if (setjmp(self->errors.jump)) {
+    *status = self->errors.status;
+    llua_jpeg_close(self);
+    return NULL;
+  }
+  jpeg_create_decompress(&self->info);
+  self->source = (struct jpeg_source_mgr){
+    .next_input_byte = bytes, .bytes_in_buffer = size, .init_source = start, .fill_input_buffer = refill,
+    .skip_input_data = skip, .resync_to_restart = jpeg_resync_to_restart, .term_source = start};
+  self->info.src = &self->source;
+  self->progress.progress_monitor = limit_scans;
+  self->info.progress = &self->progress;
+  jpeg_read_header(&self->info, TRUE);
+  header->width = self->info.image_width;
+  header->height = self->info.image_height;
+  header->components = self->info.num_components;
+  header->is_progressive = jpeg_has_multiple_scans(&self->info);
+  *status = LLUA_OK;
+  return self;
+}
+
+int llua_jpeg_read(llua_jpeg *self, uint8_t *rgba, size_t stride, char *message) {
+  struct jpeg_decompress_struct *info = &self->info;
+  self->errors.message = message;
+  message[0] = 0;
+  if (setjmp(self->errors.jump)) return self->errors.status;
+  int four = info->jpeg_color_space == JCS_CMYK || info->jpeg_color_space == JCS_YCCK;
+  info->out_color_space = four ? JCS_CMYK : JCS_EXT_RGBA;
+  info->dct_method = JDCT_ISLOW;
+  jpeg_start_decompress(info);
+  if (info->output_components != 4) {
+    llua_say(message, "colours of an unknown kind");
+    return LLUA_UNSUPPORTED;
+  }
+  while (info->output_scanline < info->output_height) {
+    uint8_t *row = rgba + (size_t)info->output_scanline * stride;
+    jpeg_read_scanlines(info, &row, 1);
+    if (!four) continue;
+    // Adobe writes ink upside down: 255 is no ink.
+    uint8_t flip = info->saw_Adobe_marker ? 0 : 255;
+    for (uint32_t x = 0; x < info->output_width; x++, row += 4) {
+      uint32_t k = row[3] ^ flip;
+      for (int c = 0; c < 3; c++) row[c] = (uint8_t)(((row[c] ^ flip) * k + 127) / 255);
+      row[3] = 255;
+    }
+  }
+  jpeg_finish_decompress(info);
+  return LLUA_OK;
+}
+
+void llua_jpeg_close(llua_jpeg *self) {
+  if (!self) return;
+  jpeg_destroy_decompress(&self->info);
+  free(self);
+}
+
+typedef struct {
+  struct jpeg_compress_struct info;
+  errors errors;
+  uint8_t *row;
+  unsigned char *out;
+  unsigned long size;
+} writer;
+
+int llua_jpeg_encode(
+  const uint32_t *pixels, uint32_t width, uint32_t height, int quality, int density, uint8_t **out, size_t *size, char *message) {
+  message[0] = 0;
+  *out = NULL;
+  *size = 0;
+  if (width > JPEG_MAX_DIMENSION || height > JPEG_MAX_DIMENSION) {
+    llua_say(message, "a side is longer than 65500 pixels");
+    return LLUA_LIMIT;
+  }
+  writer *self = calloc(1, sizeof *self);
+  if (!self) return LLUA_MEMORY;
+  prepare(&self->errors, message);
+  self->info.err = &self->errors.base;
+  int status = LLUA_OK;
+  if (setjmp(self->errors.jump)) {
+    status = self->errors.status;
+    free(self->out);
+  } else {
+    struct jpeg_compress_struct *info = &self->info;
+    jpeg_create_compress(info);
+    jpeg_mem_dest(info, &self->out, &self->size);
+    info->image_width = width;
+    info->image_height = height;
+    info->input_components = 3;
+    info->in_color_space = JCS_RGB;
+    jpeg_set_defaults(info);
+    jpeg_set_quality(info, quality, TRUE);
+    // From 90 on no colour is halved: the coarser chroma would be the largest error left.
+    if (quality >= 90)
+      for (int c = 0; c < info->num_components; c++) info->comp_info[c].h_samp_factor = info->comp_info[c].v_samp_factor = 1;
+    if (density > 0 && density < 65536) {
+      info->density_unit = 1;
+      info->X_density = info->Y_density = (UINT16)density;
+    }
+    info->dct_method = JDCT_ISLOW;
+    jpeg_start_compress(info, TRUE);
+    self->row = malloc((size_t)width * 3);
+    if (!self->row) {
+      self->errors.status = LLUA_MEMORY;
+      ERREXIT(info, JERR_OUT_OF_MEMORY);
+    }
+    for (uint32_t y = 0; y < height; y++) {
+      const uint32_t *in = pixels + (size_t)y * width;
+      for (uint32_t x = 0; x < width; x++) {
+        uint32_t p = in[x], white = 255 - (p >> 24);
+        for (int c = 0; c < 3; c++) {
+          uint32_t v = (p >> 8 * c & 255) + white;
+          self->row[3 * x + c] = (uint8_t)(v < 255 ? v : 255);
+        }
+      }
+      jpeg_write_scanlines(info, &self->row, 1);
+    }
+    jpeg_finish_compress(info);
+    *out = self->out;
+    *size = self->size;
+  }
+  jpeg_destroy_compress(&self->info);
+  free(self->row);
+  free(self);
+  return status;
+}

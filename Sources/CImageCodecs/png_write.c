@@ -1,0 +1,147 @@
+#include "CImageCodecs.h"
+
+#include <libdeflate.h>
+#include <stdlib.h>
+#include <string.h>
+
+// The container is written here and not by libpng: five chunks of known size need no error handling that jumps.
+
+typedef struct {
+  uint8_t *bytes;
+  size_t size;
+} sink;
+
+static void put32(uint8_t *at, uint32_t v) {
+  at[0] = (uint8_t)(v >> 24);
+  at[1] = (uint8_t)(v >> 16);
+  at[2] = (uint8_t)(v >> 8);
+  at[3] = (uint8_t)v;
+}
+
+// Writes the frame around `length` bytes of data that stand at out->size + 8 already.
+static void chunk(sink *out, const char *name, size_t length) {
+  uint8_t *at = out->bytes + out->size;
+  put32(at, (uint32_t)length);
+  memcpy(at + 4, name, 4);
+  put32(at + 8 + length, libdeflate_crc32(0, at + 4, length + 4));
+  out->size += length + 12;
+}
+
+size_t llua_png_bound(uint32_t width, uint32_t height) {
+  size_t raw = ((size_t)width * 4 + 1) * height;
+  // A deflate stream of stored blocks: 5 bytes each 65535 and the zlib frame; libdeflate keeps to it.
+  size_t bound = raw + raw / 5000 + 4096;
+  return bound < 0x7FFFFFFF ? bound : 0;
+}
+
+// What all pixels have in common decides the colour type.
+typedef struct {
+  int grey, opaque;
+} content;
+
+static content look(const uint32_t *p, size_t count) {
+  content c = {1, 1};
+  for (size_t i = 0; i < count && (c.grey || c.opaque); i += 4096) {
+    size_t n = count - i < 4096 ? count - i : 4096;
+    uint32_t all = 0xFFFFFFFF, differ = 0;
+    for (size_t k = 0; k < n; k++) {
+      all &= p[i + k];
+      differ |= (p[i + k] ^ (p[i + k] >> 8)) & 0xFFFF;
+    }
+    if (all < 0xFF000000) c.opaque = 0;
+    if (differ) c.grey = 0;
+  }
+  return c;
+}
+
+static void pack(const uint32_t *pixels, uint32_t width, content c, uint8_t *out) {
+  if (!c.opaque) {
+    llua_unpremultiply(pixels, out, width);
+    if (!c.grey) return;
+    for (uint32_t x = 0; x < width; x++) {
+      uint8_t v = out[4 * x], a = out[4 * x + 3];
+      out[2 * x] = v;
+      out[2 * x + 1] = a;
+    }
+  } else if (c.grey) {
+    for (uint32_t x = 0; x < width; x++) out[x] = (uint8_t)pixels[x];
+  } else {
+    uint32_t x = 0;
+    // The fourth byte is overwritten by the next pixel; the last one is written byte by byte.
+    for (; x + 1 < width; x++) memcpy(out + 3 * x, pixels + x, 4);
+    uint32_t p = pixels[x];
+    out[3 * x] = (uint8_t)p;
+    out[3 * x + 1] = (uint8_t)(p >> 8);
+    out[3 * x + 2] = (uint8_t)(p >> 16);
+  }
+}
+
+static inline uint32_t magnitude(uint8_t v) { return v < 128 ? v : 256 - v; }
+
+// Filters a row into `out` (filter byte first): none, sub or up, whichever has the smallest sum of magnitudes.
+static void filter(const uint8_t *restrict row, const uint8_t *restrict above, size_t size, size_t step, uint8_t *restrict out) {
+  uint32_t sub = 0, up = 0;
+  size_t i = 0;
+  for (; i < step; i++) sub += magnitude(row[i]);
+  for (i = step; i < size; i++) sub += magnitude((uint8_t)(row[i] - row[i - step]));
+  for (i = 0; i < size; i++) up += magnitude((uint8_t)(row[i] - above[i]));
+  if (up <= sub) {
+    out[0] = 2;
+    for (i = 0; i < size; i++) out[1 + i] = (uint8_t)(row[i] - above[i]);
+  } else {
+    out[0] = 1;
+    for (i = 0; i < step; i++) out[1 + i] = row[i];
+    for (; i < size; i++) out[1 + i] = (uint8_t)(row[i] - row[i - step]);
+  }
+}
+
+size_t llua_png_encode(
+  const uint32_t *pixels, uint32_t width, uint32_t height, int level, uint32_t pixels_per_metre, uint8_t *bytes, size_t capacity) {
+  static const uint8_t types[2][2] = {{6, 2}, {4, 0}};
+  static const uint8_t steps[2][2] = {{4, 3}, {2, 1}};
+  if (capacity < llua_png_bound(width, height) || !llua_png_bound(width, height)) return 0;
+  content c = look(pixels, (size_t)width * height);
+  size_t step = steps[c.grey][c.opaque], size = step * width;
+
+  sink out = {bytes, 8};
+  memcpy(bytes, "\x89PNG\r\n\x1a\n", 8);
+  uint8_t *data = bytes + out.size + 8;
+  put32(data, width);
+  put32(data + 4, height);
+  memcpy(data + 8, (uint8_t[]){8, types[c.grey][c.opaque], 0, 0, 0}, 5);
+  chunk(&out, "IHDR", 13);
+  bytes[out.size + 8] = 0;
+  chunk(&out, "sRGB", 1);
+  if (pixels_per_metre) {
+    data = bytes + out.size + 8;
+    put32(data, pixels_per_metre);
+    put32(data + 4, pixels_per_metre);
+    data[8] = 1;
+    chunk(&out, "pHYs", 9);
+  }
+
+  // Two unfiltered rows with room for the packing's look ahead, and the filtered picture.
+  size_t room = (size_t)width * 4;
+  uint8_t *rows = calloc(2, room);
+  uint8_t *filtered = malloc((size + 1) * height);
+  struct libdeflate_compressor *deflate = libdeflate_alloc_compressor(level);
+  size_t length = 0;
+  if (rows && filtered && deflate) {
+    uint8_t *row = rows + room, *above = rows;
+    for (uint32_t y = 0; y < height; y++) {
+      pack(pixels + (size_t)y * width, width, c, row);
+      filter(row, above, size, step, filtered + (size + 1) * y);
+      uint8_t *t = row;
+      row = above;
+      above = t;
+    }
+    length = libdeflate_zlib_compress(deflate, filtered, (size + 1) * height, bytes + out.size + 8, capacity - out.size - 64);
+  }
+  libdeflate_free_compressor(deflate);
+  free(filtered);
+  free(rows);
+  if (!length) return 0;
+  chunk(&out, "IDAT", length);
+  chunk(&out, "IEND", 0);
+  return out.size;
+}

@@ -1,0 +1,90 @@
+#include "CImageCodecs.h"
+#include "internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <webp/decode.h>
+#include <webp/encode.h>
+
+static int judged(VP8StatusCode code, char *message) {
+  switch (code) {
+  case VP8_STATUS_OK: return LLUA_OK;
+  case VP8_STATUS_OUT_OF_MEMORY: return LLUA_MEMORY;
+  case VP8_STATUS_SUSPENDED:
+  case VP8_STATUS_NOT_ENOUGH_DATA: return LLUA_TRUNCATED;
+  case VP8_STATUS_UNSUPPORTED_FEATURE: llua_say(message, "it uses a feature that is not supported"); return LLUA_UNSUPPORTED;
+  default: llua_say(message, "its stream of bits is wrong"); return LLUA_DAMAGED;
+  }
+}
+
+int llua_webp_info(const uint8_t *bytes, size_t size, llua_webp_header *header, char *message) {
+  message[0] = 0;
+  memset(header, 0, sizeof *header);
+  WebPBitstreamFeatures f;
+  int status = judged(WebPGetFeatures(bytes, size, &f), message);
+  if (status != LLUA_OK) return status;
+  header->width = (uint32_t)f.width;
+  header->height = (uint32_t)f.height;
+  header->has_alpha = f.has_alpha;
+  header->is_animated = f.has_animation;
+  return LLUA_OK;
+}
+
+int llua_webp_read(const uint8_t *bytes, size_t size, uint8_t *rgba, size_t stride, size_t rgba_size, char *message) {
+  message[0] = 0;
+  WebPDecoderConfig config;
+  if (!WebPInitDecoderConfig(&config)) return LLUA_UNSUPPORTED;
+  config.output.colorspace = MODE_RGBA;
+  config.output.is_external_memory = 1;
+  config.output.u.RGBA.rgba = rgba;
+  config.output.u.RGBA.stride = (int)stride;
+  config.output.u.RGBA.size = rgba_size;
+  int status = judged(WebPDecode(bytes, size, &config), message);
+  WebPFreeDecBuffer(&config.output);
+  return status;
+}
+
+int llua_webp_encode(
+  const uint32_t *pixels, uint32_t width, uint32_t height, float quality, int lossless, uint8_t **out, size_t *size, char *message) {
+  message[0] = 0;
+  *out = NULL;
+  *size = 0;
+  WebPConfig config;
+  WebPPicture picture;
+  if (!WebPConfigInit(&config) || !WebPPictureInit(&picture)) return LLUA_UNSUPPORTED;
+  if (width > WEBP_MAX_DIMENSION || height > WEBP_MAX_DIMENSION) {
+    llua_say(message, "a side is longer than 16383 pixels");
+    return LLUA_LIMIT;
+  }
+  if (lossless) {
+    WebPConfigLosslessPreset(&config, 4);
+  } else {
+    config.quality = quality;
+  }
+  size_t count = (size_t)width * height;
+  uint8_t *rgba = malloc(count * 4);
+  if (!rgba) return LLUA_MEMORY;
+  llua_unpremultiply(pixels, rgba, count);
+  WebPMemoryWriter writer;
+  WebPMemoryWriterInit(&writer);
+  picture.use_argb = lossless;
+  picture.width = (int)width;
+  picture.height = (int)height;
+  picture.writer = WebPMemoryWrite;
+  picture.custom_ptr = &writer;
+  int done = WebPPictureImportRGBA(&picture, rgba, (int)width * 4);
+  free(rgba);
+  done = done && WebPEncode(&config, &picture);
+  WebPEncodingError code = picture.error_code;
+  WebPPictureFree(&picture);
+  if (!done) {
+    WebPMemoryWriterClear(&writer);
+    if (code == VP8_ENC_ERROR_OUT_OF_MEMORY || code == VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY) return LLUA_MEMORY;
+    llua_say(message, code == VP8_ENC_ERROR_PARTITION0_OVERFLOW || code == VP8_ENC_ERROR_PARTITION_OVERFLOW
+      ? "it does not fit the format at this quality" : "it cannot be encoded");
+    return LLUA_UNSUPPORTED;
+  }
+  *out = writer.mem;
+  *size = writer.size;
+  return LLUA_OK;
+}

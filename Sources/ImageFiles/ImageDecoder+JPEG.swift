@@ -1,0 +1,56 @@
+import CImageCodecs
+import Pixels
+
+extension ImageDecoder {
+  static func decodeJPEG(_ bytes: UnsafeRawBufferPointer, scale: Double, allowed: (Int) -> Bool) throws -> DecodedImage {
+    let message = CodecMessage()
+    var header = llua_jpeg_header()
+    var status: Int32 = 0
+    guard let jpeg = llua_jpeg_open(bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, &header, &status, message.text) else {
+      throw message.error(status, "JPEG")
+    }
+    defer { llua_jpeg_close(jpeg) }
+    // A progressive file keeps every coefficient, 16 bits each, until its last scan.
+    let extra = header.is_progressive != 0 ? 2 * max(Int(header.components), 1) : 0
+    let (width, height) = try check(width: header.width, height: header.height, extraBytesPerPixel: extra, allowed: allowed)
+    let metadata = JPEGMetadata(bytes)
+    // A profile for inks says nothing about the RGB they became.
+    let space = header.components == 4 ? nil : metadata.profile.withUnsafeBytes { ColorProfile($0)?.conversion }
+    let bitmap = try Bitmap(width: width, height: height, scale: scale) { pixels in
+      let rgba = UnsafeMutableRawBufferPointer(pixels)
+      let read = llua_jpeg_read(jpeg, rgba.bindMemory(to: UInt8.self).baseAddress, width * 4, message.text)
+      guard read == LLUA_OK else { throw message.error(read, "JPEG") }
+      space?.convert(UnsafeRawPointer(pixels.baseAddress), sixteen: false, to: rgba)
+    }
+    return DecodedImage(bitmap: bitmap, orientation: metadata.orientation)
+  }
+}
+
+/// What the application segments before the first scan say.
+struct JPEGMetadata {
+  var orientation = ImageOrientation.up
+  /// The ICC profile joined from its segments; empty without.
+  var profile: [UInt8] = []
+
+  init(_ bytes: UnsafeRawBufferPointer) {
+    var parts: [(number: UInt8, range: Range<Int>)] = []
+    var at = 2
+    while at + 4 <= bytes.count, bytes[at] == 0xFF {
+      let marker = bytes[at + 1]
+      if marker == 0xFF {
+        at += 1
+        continue
+      }
+      if marker == 0xDA || marker == 0xD9 { break }
+      let length = Int(bytes[at + 2]) << 8 | Int(bytes[at + 3])
+      let body = at + 4..<min(at + 2 + max(length, 2), bytes.count)
+      if marker == 0xE1, body.count > 6, bytes[body].starts(with: Array("Exif\0\0".utf8)) {
+        orientation = ImageOrientation(exif: UnsafeRawBufferPointer(rebasing: bytes[body.dropFirst(6)]))
+      } else if marker == 0xE2, body.count > 14, bytes[body].starts(with: Array("ICC_PROFILE\0".utf8)) {
+        parts.append((bytes[body.lowerBound + 12], body.dropFirst(14)))
+      }
+      at += 2 + max(length, 2)
+    }
+    for part in parts.sorted(by: { $0.number < $1.number }) { profile += bytes[part.range] }
+  }
+}

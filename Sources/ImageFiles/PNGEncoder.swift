@@ -1,0 +1,31 @@
+import CImageCodecs
+import Pixels
+
+/// Writes PNG files.
+package enum PNGEncoder {
+  /// How hard to look for repetitions, by libdeflate's levels: 1 is for speed, 12 for size.
+  package static let defaultLevel = 1
+
+  /// Encodes a bitmap losslessly, eight bits a channel, without alpha when it is opaque and grey when it is grey.
+  ///
+  /// The file says that it is sRGB and how many pixels it has per metre: 72 per inch for each pixel per point.
+  ///
+  /// - Parameter level: 1 (fastest)…12 (smallest).
+  /// - Throws: `ImageFileError` when memory is short.
+  package static func encode(_ bitmap: Bitmap, level: Int = PNGEncoder.defaultLevel) throws -> [UInt8] {
+    let width = UInt32(bitmap.width), height = UInt32(bitmap.height)
+    let capacity = llua_png_bound(width, height)
+    let density = (bitmap.scale * 72 / 0.0254).rounded()
+    let perMetre = density >= 1 && density < 2e9 ? UInt32(density) : 0
+    guard capacity > 0, let memory = llua_allocate(capacity) else {
+      throw ImageFileError(.encoding, "there is not enough memory to write \(width)×\(height) pixels as PNG: make the picture smaller")
+    }
+    defer { llua_free(memory) }
+    let size = llua_png_encode(
+      bitmap.pixels.baseAddress, width, height, Int32(min(max(level, 1), 12)), perMetre, memory.assumingMemoryBound(to: UInt8.self), capacity)
+    guard size > 0 else {
+      throw ImageFileError(.encoding, "there is not enough memory to write \(width)×\(height) pixels as PNG: make the picture smaller")
+    }
+    return Array(UnsafeRawBufferPointer(start: memory, count: size))
+  }
+}
