@@ -1,1 +1,140 @@
+// The part of Lua that Swift sees. Nothing declared here jumps: every call that can raise runs inside a protected call whose body is C,
+// and every callback into Swift returns a status before Lua raises.
 #pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct lua_State lua_State;
+typedef struct llua_State llua_State;
+
+// ORDER ScriptError.Kind
+typedef enum llua_Kind {
+  LLUA_NONE = 0,
+  LLUA_RUNTIME,
+  LLUA_SYNTAX,
+  LLUA_MEMORY,
+  LLUA_TIME,
+  LLUA_LIMIT,    // a budget other than memory and time
+  LLUA_FILE,     // a file could not be read or written
+  LLUA_MISSING,  // something that must be installed is not
+  LLUA_PASSING,  // trying again may help
+} llua_Kind;
+
+// ORDER LuaValue
+typedef enum llua_Type {
+  LLUA_NIL = 0,
+  LLUA_BOOLEAN,
+  LLUA_INTEGER,
+  LLUA_NUMBER,
+  LLUA_STRING,
+  LLUA_REFERENCE,  // any other value, held in the registry
+  LLUA_TABLE,      // into Lua only: `integer` pairs follow, each a key and a value
+} llua_Type;
+
+typedef struct llua_Value {
+  llua_Type type;
+  int reference;
+  int64_t integer;  // also the boolean
+  double number;
+  const char *bytes;
+  size_t count;
+} llua_Value;
+
+// What a state asks of its host. Every function returns a status: 0 or more is well, below 0 means that llua_fail was called first.
+typedef struct llua_Callbacks {
+  void *owner;
+  int (*write)(void *owner, llua_State *state, const char *bytes, size_t count);
+  int (*flush)(void *owner, llua_State *state);
+  void (*warn)(void *owner, llua_State *state, const char *bytes, size_t count);
+  // 1: the source was handed over by llua_supply; 0: no such module, and llua_fail may have said where it was sought.
+  int (*module)(void *owner, llua_State *state, const char *name, size_t count);
+  double (*time)(void *owner, llua_State *state);  // the script's clock in seconds
+  // A function registered by llua_register; hands its results over by llua_give.
+  int (*function)(void *owner, llua_State *state, int32_t index, const llua_Value *arguments, size_t count);
+} llua_Callbacks;
+
+typedef struct llua_Options {
+  llua_Callbacks callbacks;
+  size_t memory_limit;  // bytes of Lua's heap and of what is charged to it; 0: none
+  uint64_t seed;
+  bool trusted;
+  int64_t fail_after;   // for tests: allocations that succeed before all fail; below 0: none fails
+} llua_Options;
+
+// NULL when memory does not suffice for an empty state.
+llua_State *llua_create(const llua_Options *options);
+// Runs the finalisers; the callbacks must still be good.
+void llua_close(llua_State *state);
+lua_State *llua_main(llua_State *state);
+
+// ---- running ---------------------------------------------------------------------------------------------------------
+// Each returns LLUA_NONE, or the kind of the error that llua_report_… describes.
+
+// Compiles source text (a leading byte-order mark and #! line are skipped) under `name`; a function's reference in *reference.
+llua_Kind llua_load(llua_State *state, const char *source, size_t count, const char *name, int *reference);
+// Calls; results stay readable by llua_result until the next call at the same depth takes them or llua_drop_results.
+llua_Kind llua_call(llua_State *state, int reference, const llua_Value *arguments, size_t count, size_t *results);
+// The i-th result of the last llua_call or llua_get…; a reference in it is the caller's to release.
+llua_Kind llua_result(llua_State *state, size_t index, llua_Value *value);
+void llua_drop_results(llua_State *state);
+llua_Kind llua_get_global(llua_State *state, const char *name);
+llua_Kind llua_set_global(llua_State *state, const char *name, const llua_Value *value, size_t count);
+// `reference`.key, raw access to a table; the one result is read as after llua_call.
+llua_Kind llua_get_field(llua_State *state, int reference, const char *key);
+llua_Kind llua_set_field(llua_State *state, int reference, const char *key, const llua_Value *value, size_t count);
+// Sets a global function, or one of the table `reference` (0: global), that calls callbacks.function with `index`.
+llua_Kind llua_register(llua_State *state, int reference, const char *name, int32_t index);
+// Runs a body written in C with `context` as its light userdata argument, inside a protected call. The body must leave nothing behind.
+llua_Kind llua_protect(llua_State *state, int (*body)(lua_State *L), void *context);
+// May be called at any time on the state's thread, from finalisers too; the value goes at the next safe moment.
+void llua_release_reference(llua_State *state, int reference);
+// The calls from Swift into Lua that are on the stack now.
+int llua_depth(const llua_State *state);
+
+// ---- what a callback hands over --------------------------------------------------------------------------------------
+void llua_fail(llua_State *state, llua_Kind kind, const char *message, size_t count);
+// Fails with an error that came out of Lua before: the same error object, line and traceback are raised again where still known.
+void llua_fail_again(llua_State *state, llua_Kind kind, uint64_t token, const char *message, size_t count);
+bool llua_supply(llua_State *state, const char *source, size_t count, const char *name);
+bool llua_give(llua_State *state, const llua_Value *values, size_t count);
+
+// ---- the last error --------------------------------------------------------------------------------------------------
+const char *llua_report_message(const llua_State *state, size_t *count);
+const char *llua_report_script(const llua_State *state);
+int32_t llua_report_line(const llua_State *state);
+uint64_t llua_report_token(const llua_State *state);
+size_t llua_report_frames(const llua_State *state);
+size_t llua_report_skipped(const llua_State *state, size_t *after);
+const char *llua_report_frame(const llua_State *state, size_t index, int32_t *line, const char **function);
+
+// ---- memory ----------------------------------------------------------------------------------------------------------
+// Counts memory that a script owns outside Lua. False when the limit would be passed even after a full collection (which runs
+// finalisers, and so release callbacks, before this returns); then nothing is counted.
+bool llua_charge(llua_State *state, size_t bytes);
+void llua_release(llua_State *state, size_t bytes);
+size_t llua_memory_used(const llua_State *state);
+size_t llua_memory_limit(const llua_State *state);
+void llua_set_memory_limit(llua_State *state, size_t bytes);
+void llua_collect(llua_State *state);
+void llua_fail_after(llua_State *state, int64_t allocations);
+
+// ---- time ------------------------------------------------------------------------------------------------------------
+// Ends the script at its next instruction. Async-signal-safe, but only on the thread that runs the script.
+void llua_interrupt(llua_State *state);
+bool llua_interrupted(const llua_State *state);
+void llua_clear_interrupt(llua_State *state);
+// For hosts that cannot use signals: the script looks at the clock every few thousand instructions (about half as fast). 0: off.
+void llua_poll_deadline(llua_State *state, double seconds);
+
+typedef struct llua_Watchdog llua_Watchdog;
+// Interrupts the script of this thread after `seconds`, and after `grace` more writes `message` to standard error and ends the program
+// with `status`. NULL when no timer is to be had.
+llua_Watchdog *llua_watchdog_start(llua_State *state, double seconds, double grace, const char *message, size_t count, int status);
+bool llua_watchdog_expired(const llua_Watchdog *watchdog);
+void llua_watchdog_stop(llua_Watchdog *watchdog);
+
+#if __has_include("binding.h")
+#include "binding.h"
+#endif

@@ -1,0 +1,107 @@
+// The counting allocator. Every block is preceded by eight bytes: the serial of the object in it, which gives tables, functions and
+// threads an order that no address can give, because addresses differ from run to run.
+#include "allocator.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { HEADER = 8, FIRST_OUTSIDE = 16 << 20 };
+
+static bool is_object(size_t tag) { return tag == LUA_TTABLE || tag == LUA_TFUNCTION || tag == LUA_TUSERDATA || tag == LUA_TTHREAD; }
+
+static size_t room(const llua_State *s) {
+  size_t total = s->used + s->outside;
+  return total >= s->limit ? 0 : s->limit - total;
+}
+
+// Asks for a collection that runs finalisers, at the next instruction: the emergency collection inside a failing allocation runs none,
+// so memory outside Lua would never be given back by it.
+static void ask_collection(llua_State *s) {
+  s->trip = SIZE_MAX;
+  if (s->collecting || !s->ready || s->outside == 0) return;
+  s->collect_asked = true;
+  if (!s->stop) lua_sethook(s->running, llua_hook, LUA_MASKCOUNT, 1);
+}
+
+void llua_reset_trip(llua_State *s) {
+  size_t total = s->used + s->outside, soft = s->limit - s->limit / 8;
+  s->trip = s->limit == SIZE_MAX ? SIZE_MAX : total < soft ? soft : total + room(s) / 2;
+}
+
+void *llua_allocate(void *context, void *block, size_t old_size, size_t new_size) {
+  llua_State *s = context;
+  if (new_size == 0) {
+    if (block != NULL) {
+      s->used -= old_size + HEADER;
+      free((char *)block - HEADER);
+    }
+    return NULL;
+  }
+  size_t held = block != NULL ? old_size + HEADER : 0, wanted = new_size + HEADER;
+  if (wanted > held) {
+    bool fails = wanted < new_size || wanted - held > room(s);
+    if (s->fail_after >= 0) {
+      if (s->fail_after == 0) fails = true;
+      else s->fail_after -= 1;
+    }
+    if (fails) {
+      llua_note_place(s);
+      return NULL;
+    }
+  }
+  char *base = realloc(block != NULL ? (char *)block - HEADER : NULL, wanted);
+  if (base == NULL) {
+    if (wanted <= held) return block;  // Lua takes it for granted that shrinking succeeds
+    llua_note_place(s);
+    return NULL;
+  }
+  s->used = s->used - held + wanted;
+  if (block == NULL) {
+    uint64_t serial = is_object(old_size) ? ++s->serial : 0;
+    if (old_size == LUA_TUSERDATA) s->last_userdata = serial;
+    memcpy(base, &serial, HEADER);
+  }
+  if (s->used + s->outside > s->trip) ask_collection(s);
+  return base + HEADER;
+}
+
+uint64_t llua_block_serial(const void *object) {
+  uint64_t serial;
+  memcpy(&serial, (const char *)object - HEADER, HEADER);
+  return serial;
+}
+
+void llua_collect(llua_State *s) {
+  if (s->collecting) return;
+  s->collecting = true;
+  s->collect_asked = false;
+  lua_gc(s->running, LUA_GCCOLLECT);
+  s->collecting = false;
+  s->outside_trip = s->outside > FIRST_OUTSIDE / 2 ? s->outside * 2 : FIRST_OUTSIDE;
+  llua_reset_trip(s);
+}
+
+bool llua_charge(llua_State *s, size_t bytes) {
+  if (s->outside_trip == 0) s->outside_trip = FIRST_OUTSIDE;
+  if (bytes > room(s) || bytes > s->outside_trip || s->outside > s->outside_trip - bytes) llua_collect(s);
+  if (bytes > room(s)) {
+    llua_note_place(s);
+    return false;
+  }
+  s->outside += bytes;
+  return true;
+}
+
+void llua_release(llua_State *s, size_t bytes) { s->outside -= bytes < s->outside ? bytes : s->outside; }
+
+size_t llua_memory_used(const llua_State *s) { return s->used + s->outside; }
+
+size_t llua_memory_limit(const llua_State *s) { return s->limit == SIZE_MAX ? 0 : s->limit; }
+
+void llua_set_memory_limit(llua_State *s, size_t bytes) {
+  s->limit = bytes == 0 ? SIZE_MAX : bytes;
+  s->options.memory_limit = bytes;
+  llua_reset_trip(s);
+}
+
+void llua_fail_after(llua_State *s, int64_t allocations) { s->fail_after = allocations; }

@@ -1,0 +1,188 @@
+// The end of a script's time. A signal handler sets a flag and a hook on the thread that runs; the hook raises at the next instruction,
+// and the wrapped pcall, xpcall and coroutine functions raise again, so that no script can catch it. What no hook can end, the watchdog ends.
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/syscall.h>
+#endif
+
+#include "llua.h"
+
+enum { POLL_COUNT = 4096, STOP_MASK = LUA_MASKCALL | LUA_MASKCOUNT };
+
+static void arm(llua_State *s, lua_State *L) {
+  if (s->stop) lua_sethook(L, llua_hook, STOP_MASK, 1);
+  else if (s->polling) lua_sethook(L, llua_hook, LUA_MASKCOUNT, POLL_COUNT);
+  else lua_sethook(L, NULL, 0, 0);
+}
+
+void llua_interrupt(llua_State *s) {
+  s->stop = 1;
+  if (s->running != NULL) arm(s, s->running);
+}
+
+bool llua_interrupted(const llua_State *s) { return s->stop != 0; }
+
+void llua_clear_interrupt(llua_State *s) {
+  s->stop = 0;
+  arm(s, s->running);
+}
+
+static double seconds_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+void llua_poll_deadline(llua_State *s, double seconds) {
+  s->polling = seconds > 0;
+  s->deadline = seconds_now() + seconds;
+  arm(s, s->running);
+}
+
+bool llua_poll(llua_State *s) {
+  if (!s->stop && s->polling && seconds_now() >= s->deadline) llua_interrupt(s);
+  return s->stop != 0;
+}
+
+void llua_raise_stop(lua_State *L) {
+  llua_State *s = llua_of(L);
+  arm(s, L);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &llua_errors_key);
+  lua_rawgeti(L, -1, LLUA_ERRORS + 1);
+  lua_remove(L, -2);
+  if (!llua_is_reported(L, -1)) llua_report_error(L, L, -1);
+  s->report.kind = LLUA_TIME;
+  lua_error(L);
+}
+
+void llua_hook(lua_State *L, lua_Debug *ar) {
+  llua_State *s = llua_of(L);
+  if (s->polling) llua_poll(s);
+  if (s->stop) {
+    if (ar->event == LUA_HOOKCALL || ar->event == LUA_HOOKTAILCALL) {  // the handler that reports this very error must run
+      lua_getinfo(L, "f", ar);
+      bool handler = lua_tocfunction(L, -1) == llua_message_handler;
+      lua_pop(L, 1);
+      if (handler) return;
+    }
+    llua_raise_stop(L);
+  }
+  if (s->collect_asked) llua_collect(s);
+  arm(s, L);
+  if (s->stop) arm(s, L);  // a signal between the two calls
+}
+
+// ---- the watchdog ------------------------------------------------------------------------------------------------------
+
+#ifdef __linux__
+
+struct llua_Watchdog {
+  timer_t timer;
+  llua_State *state;
+  struct timespec grace;
+  volatile sig_atomic_t expired;
+  int status;
+  size_t count;
+  char message[1024];
+};
+
+static int watchdog_signal(void) { return SIGRTMIN + 5; }
+
+static void on_timer(int number, siginfo_t *info, void *context) {
+  (void)number;
+  (void)context;
+  int saved = errno;
+  llua_Watchdog *watchdog = info->si_value.sival_ptr;
+  if (watchdog == NULL) return;
+  if (!watchdog->expired) {
+    watchdog->expired = 1;
+    llua_interrupt(watchdog->state);
+    struct itimerspec again = {.it_value = watchdog->grace};
+    timer_settime(watchdog->timer, 0, &again, NULL);
+  } else {
+    ssize_t written = write(STDERR_FILENO, watchdog->message, watchdog->count);
+    (void)written;
+    _exit(watchdog->status);
+  }
+  errno = saved;
+}
+
+static struct timespec timespec_of(double seconds) {
+  if (!(seconds > 1e-6)) seconds = 1e-6;
+  if (seconds > 1e9) seconds = 1e9;
+  struct timespec t = {.tv_sec = (time_t)seconds};
+  t.tv_nsec = (long)((seconds - (double)t.tv_sec) * 1e9);
+  return t;
+}
+
+static void install_handler(void) {
+  struct sigaction action = {.sa_sigaction = on_timer, .sa_flags = SA_SIGINFO | SA_RESTART};
+  sigemptyset(&action.sa_mask);
+  sigaction(watchdog_signal(), &action, NULL);
+}
+
+llua_Watchdog *llua_watchdog_start(llua_State *s, double seconds, double grace, const char *message, size_t count, int status) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  llua_Watchdog *watchdog = calloc(1, sizeof *watchdog);
+  if (watchdog == NULL) return NULL;
+  watchdog->state = s;
+  watchdog->grace = timespec_of(grace);
+  watchdog->status = status;
+  watchdog->count = count < sizeof watchdog->message ? count : sizeof watchdog->message;
+  memcpy(watchdog->message, message, watchdog->count);
+  pthread_once(&once, install_handler);
+  struct sigevent event = {0};
+  event.sigev_notify = SIGEV_THREAD_ID;
+  event.sigev_signo = watchdog_signal();
+  event.sigev_value.sival_ptr = watchdog;
+#ifdef sigev_notify_thread_id
+  event.sigev_notify_thread_id = (int)syscall(SYS_gettid);
+#else
+  event._sigev_un._tid = (int)syscall(SYS_gettid);
+#endif
+  if (timer_create(CLOCK_MONOTONIC, &event, &watchdog->timer) != 0) {
+    free(watchdog);
+    return NULL;
+  }
+  struct itimerspec first = {.it_value = timespec_of(seconds)};
+  if (timer_settime(watchdog->timer, 0, &first, NULL) != 0) {
+    timer_delete(watchdog->timer);
+    free(watchdog);
+    return NULL;
+  }
+  return watchdog;
+}
+
+bool llua_watchdog_expired(const llua_Watchdog *watchdog) { return watchdog->expired != 0; }
+
+void llua_watchdog_stop(llua_Watchdog *watchdog) {
+  if (watchdog == NULL) return;
+  sigset_t signals, before;
+  sigemptyset(&signals);
+  sigaddset(&signals, watchdog_signal());
+  pthread_sigmask(SIG_BLOCK, &signals, &before);
+  timer_delete(watchdog->timer);
+  struct timespec now = {0};  // a signal that is already on its way points at what is freed below
+  while (sigtimedwait(&signals, NULL, &now) >= 0) {}
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  free(watchdog);
+}
+
+#else
+
+llua_Watchdog *llua_watchdog_start(llua_State *s, double seconds, double grace, const char *message, size_t count, int status) {
+  (void)grace, (void)message, (void)count, (void)status;
+  llua_poll_deadline(s, seconds);
+  return NULL;
+}
+
+bool llua_watchdog_expired(const llua_Watchdog *watchdog) { return false; }
+
+void llua_watchdog_stop(llua_Watchdog *watchdog) { (void)watchdog; }
+
+#endif

@@ -1,0 +1,164 @@
+// What the files of the shim share. Each .c file holds one concern; only these call lua_*.
+#pragma once
+
+#if __has_include(<lua5.4/lua.h>)
+#include <lua5.4/lauxlib.h>
+#include <lua5.4/lua.h>
+#include <lua5.4/lualib.h>
+#elif __has_include(<lua-5.4/lua.h>)
+#include <lua-5.4/lauxlib.h>
+#include <lua-5.4/lua.h>
+#include <lua-5.4/lualib.h>
+#elif __has_include(<lua54/lua.h>)
+#include <lua54/lauxlib.h>
+#include <lua54/lua.h>
+#include <lua54/lualib.h>
+#else
+#include <lauxlib.h>
+#include <lua.h>
+#include <lualib.h>
+#endif
+
+#if LUA_VERSION_NUM != 504
+#error "layerlua needs Lua 5.4"
+#endif
+
+#include <signal.h>
+
+#include "CLuaShim.h"
+
+// Every full userdata that scripts see starts with this, so that a value's kind and place in any order are known without a metatable.
+#define LLUA_MAGIC 0x6c6c7561u
+typedef struct llua_Object {
+  uint32_t magic;
+  uint32_t kind;    // the binding's own
+  uint64_t serial;  // the order of creation
+} llua_Object;
+
+enum { LLUA_FRAMES = 24, LLUA_TAIL_FRAMES = 8, LLUA_ERRORS = 16 };
+
+typedef struct llua_Frame {
+  char source[128];
+  char function[72];
+  int32_t line;
+} llua_Frame;
+
+typedef struct llua_Report {
+  llua_Kind kind;
+  int32_t line;
+  size_t count;       // of message
+  size_t frames;
+  size_t skipped;     // frames left out after the first LLUA_FRAMES - LLUA_TAIL_FRAMES
+  uint64_t token;     // of the error object in the table of errors; 0: none
+  lua_State *thread;  // whose stack is in frames already
+  char script[256];
+  char message[4096];
+  llua_Frame frame[LLUA_FRAMES];
+} llua_Report;
+
+struct llua_State {
+  lua_State *L;                  // main thread
+  lua_State *volatile running;   // the thread that runs now; a signal handler aims at it
+  volatile sig_atomic_t stop;    // the deadline has passed
+  volatile sig_atomic_t polling; // a clock is looked at instead of a signal being awaited
+  double deadline;
+
+  // allocator.c
+  size_t used, outside, limit;   // bytes: Lua's, charged, both together at most (SIZE_MAX: none)
+  size_t trip;                   // at this sum a collection with finalisers is asked for
+  size_t outside_trip;
+  int64_t fail_after;
+  uint64_t serial;               // objects created
+  uint64_t builtin;              // serials up to this were there before the script
+  uint64_t last_userdata;        // serial of the last full userdata made
+  bool collect_asked, collecting, ready;
+
+  llua_Options options;
+  const char *stack_low;         // calls nested deeper than this address are refused
+  int depth;                     // of calls from the host
+  lua_State *results_thread;     // whose stack holds the results of the last call, from results_base on
+  int results_base;
+  size_t results;
+  llua_Value *given;             // results of a host's function, from llua_give; one block with their bytes
+  size_t given_count;
+
+  llua_Report report;
+  uint64_t errors;               // error objects kept so far
+  llua_Kind fail_kind;           // set by llua_fail until it is raised
+  uint64_t fail_token;
+  size_t fail_count;
+  char fail_message[4096];
+  char place_script[256];        // where memory ran out
+  int32_t place_line;
+
+  char *supplied;                // source of a module, from llua_supply
+  size_t supplied_count;
+  char supplied_name[512];
+
+  int *dead;                     // references to release
+  size_t dead_count, dead_room;
+
+  bool warned_gc, warn_on;
+  bool generational;
+  lua_CFunction stock_format, stock_load, stock_date;
+  const void *natives[256];      // functions without a block of their own, in the order they were first printed
+  size_t native_count;
+};
+
+// The state's registry: one table each, by these addresses.
+extern const char llua_errors_key, llua_loaded_key, llua_box_key;
+
+static inline llua_State *llua_of(lua_State *L) { return *(llua_State **)lua_getextraspace(L); }
+
+// ---- for C functions that scripts call; these may raise ---------------------------------------------------------------
+// Raises what llua_fail said, with the line of the nearest Lua function. The only way a Swift error becomes a Lua error.
+int llua_raise(lua_State *L);
+// Raises with a kind and a formatted text (luaL_error's formats).
+int llua_error(lua_State *L, llua_Kind kind, const char *format, ...);
+// Raises when the deadline has passed. Cheap enough for inner loops.
+void llua_raise_stop(lua_State *L);
+bool llua_poll(llua_State *state);
+static inline void llua_check(lua_State *L) {
+  llua_State *s = llua_of(L);
+  if (__builtin_expect(s->stop | s->polling, 0) && (s->stop || llua_poll(s))) llua_raise_stop(L);
+}
+// Raises when the native stack is nearly used up; to be called before Swift, or Lua again, is called.
+void llua_check_stack(lua_State *L);
+// A userdata that starts with an llua_Object, filled in; size counts it.
+void *llua_new_userdata(lua_State *L, size_t size, int user_values, uint32_t kind);
+// NULL when the value is not a userdata made by llua_new_userdata.
+llua_Object *llua_object_at(lua_State *L, int index);
+void llua_push(lua_State *L, const llua_Value *values, size_t count);  // one value; count bounds what belongs to it
+void llua_push_reference(lua_State *L, int reference);
+int llua_new_reference(lua_State *L);                                   // of the value on top, which it pops
+// tostring(value) with serials in place of addresses; pushes it.
+const char *llua_tolstring(lua_State *L, int index, size_t *count);
+uint64_t llua_serial(lua_State *L, int index);                          // 0: no object
+// Where the nearest Lua function stands, as "name:line: ", or "".
+void llua_where(lua_State *L);
+void llua_note_place(llua_State *state);
+int llua_message_handler(lua_State *L);
+// Puts an error object among those kept, and makes it the report's; does not allocate.
+void llua_keep_error(lua_State *L, int index);
+bool llua_is_reported(lua_State *L, int index);
+void llua_report_error(lua_State *L, lua_State *from, int index);
+// The protected call under all others: calls the function below `arguments` values on top; LUA_OK or the kind, with nothing left of it.
+llua_Kind llua_protected_call(llua_State *state, lua_State *L, int arguments, int results);
+
+// ---- parts of the library ---------------------------------------------------------------------------------------------
+int llua_open_library(lua_State *L);      // all of it, by options
+void llua_open_base(lua_State *L);        // each expects the globals
+void llua_open_coroutine(lua_State *L);
+void llua_open_table(lua_State *L);
+void llua_open_string(lua_State *L);
+void llua_open_pattern(lua_State *L);
+void llua_open_os(lua_State *L);
+void llua_open_math(lua_State *L);
+void llua_open_package(lua_State *L);
+int llua_pairs(lua_State *L);
+int llua_sort(lua_State *L);
+int llua_tostring(lua_State *L);
+void llua_set_functions(lua_State *L, const luaL_Reg *functions);  // into the table on top
+void llua_remove_fields(lua_State *L, const char *const *names);
+int llua_compare_numbers(lua_State *L, int a, int b);
+void llua_hook(lua_State *L, lua_Debug *ar);

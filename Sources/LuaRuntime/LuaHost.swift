@@ -1,0 +1,28 @@
+/// What a state asks of the program around it. Called on the state's thread, while a script runs.
+package protocol LuaHost: AnyObject {
+  /// What `print` says, with its line break.
+  func write(_ bytes: UnsafeRawBufferPointer) throws
+  /// The end of a run: what was written must now be out.
+  func flush() throws
+  /// A warning of Lua's (`warn`, a finaliser's error, a dropped `__gc`), without a line break.
+  func warn(_ message: String)
+  /// The source of `require "name"`. The host decides which files may be read.
+  func module(named name: String) throws -> LuaModule
+  /// The script's clock in seconds, for `os.time`, `os.clock` and `os.date`.
+  var scriptTime: Double { get }
+}
+
+/// What looking for a module gave.
+package enum LuaModule {
+  /// Its text and the name its errors carry.
+  case source([UInt8], name: String)
+  /// No such module; where it was sought.
+  case missing(searched: String)
+}
+
+extension LuaHost {
+  package func flush() throws {}
+  package func warn(_ message: String) {}
+  package func module(named name: String) throws -> LuaModule { .missing(searched: "") }
+  package var scriptTime: Double { 0 }
+}

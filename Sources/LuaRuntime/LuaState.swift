@@ -1,0 +1,217 @@
+import CLuaShim
+
+/// One Lua state made safe for Swift: limits, sandbox, deterministic order, errors as data. It knows no layers.
+///
+/// Belongs to one thread at a time. No error of Lua ever jumps over a Swift function: C decodes what a script gives, calls Swift, and raises
+/// only after Swift has returned.
+package final class LuaState {
+  package struct Configuration: Sendable {
+    /// Bytes of Lua's heap together with what is charged to it (`charge`); 0: no limit.
+    package var memoryLimit = 0
+    /// Seeds `math.random`.
+    package var seed: UInt64 = 0
+    /// Opens all of Lua's libraries, C modules and precompiled chunks.
+    package var isTrusted = false
+
+    package init(memoryLimit: Int = 0, seed: UInt64 = 0, isTrusted: Bool = false) {
+      self.memoryLimit = memoryLimit
+      self.seed = seed
+      self.isTrusted = isTrusted
+    }
+  }
+
+  /// A function of the host, called with a script's arguments. What it throws becomes a Lua error at the line of the call; a `ScriptError`
+  /// that came out of Lua is raised again as it was.
+  package typealias Function = ([LuaValue]) throws -> [LuaValue]
+
+  /// The shim's state, for C functions of the binding. Valid while this object lives.
+  package let pointer: OpaquePointer
+  let box = LuaStateBox()
+  private let callbacks: Callbacks
+
+  /// Throws only when there is no memory for an empty state.
+  package convenience init(_ configuration: Configuration = Configuration(), host: any LuaHost) throws(ScriptError) {
+    try self.init(configuration, host: host, allocations: -1)
+  }
+
+  /// For tests: all allocations after the given number fail.
+  package init(_ configuration: Configuration, host: any LuaHost, allocations: Int) throws(ScriptError) {
+    callbacks = Callbacks(host: host)
+    var options = llua_Options()
+    options.memory_limit = max(0, configuration.memoryLimit)
+    options.seed = configuration.seed
+    options.trusted = configuration.isTrusted
+    options.fail_after = Int64(allocations)
+    options.callbacks = callbacks.table()
+    guard let pointer = llua_create(&options) else {
+      throw ScriptError(.memoryLimit, "out of memory: the memory limit is too small for an empty script")
+    }
+    self.pointer = pointer
+    box.pointer = pointer
+    callbacks.state = self
+  }
+
+  deinit {
+    box.pointer = nil
+    llua_close(pointer)
+    // the host's callbacks serve the finalisers until here
+    withExtendedLifetime(callbacks) {}
+  }
+
+  // MARK: - Running
+
+  /// Compiles Lua text. A byte-order mark and a leading `#!` line are skipped, line numbers kept.
+  ///
+  /// - Parameter name: the script's file name; errors read `name:line: message`.
+  package func load(_ source: [UInt8], name: String) throws(ScriptError) -> LuaReference {
+    var reference: Int32 = 0
+    let kind = source.withUnsafeBytes { bytes in
+      llua_load(pointer, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, name, &reference)
+    }
+    try check(kind)
+    return LuaReference(adopting: reference, state: self)
+  }
+
+  /// Compiles and runs Lua text, and returns what it returns.
+  package func run(_ source: [UInt8], name: String, arguments: [LuaValue] = []) throws(ScriptError) -> [LuaValue] {
+    try call(load(source, name: name), arguments)
+  }
+
+  /// Compiles and runs Lua text, and returns what it returns.
+  package func run(_ source: String, name: String, arguments: [LuaValue] = []) throws(ScriptError) -> [LuaValue] {
+    try run(Array(source.utf8), name: name, arguments: arguments)
+  }
+
+  /// Calls a function, or anything callable.
+  package func call(_ function: LuaReference, _ arguments: [LuaValue] = []) throws(ScriptError) -> [LuaValue] {
+    var list = LuaValueList(arguments)
+    var count = 0
+    let kind = withExtendedLifetime(function) {
+      list.withValues { values, length in llua_call(pointer, function.index, values, length, &count) }
+    }
+    try check(kind)
+    defer { llua_drop_results(pointer) }
+    return try results(count)
+  }
+
+  private func results(_ count: Int) throws(ScriptError) -> [LuaValue] {
+    var results: [LuaValue] = []
+    results.reserveCapacity(count)
+    for index in 0..<count {
+      var value = llua_Value()
+      try check(llua_result(pointer, index, &value))
+      results.append(LuaValue(value, state: self))
+    }
+    return results
+  }
+
+  // MARK: - Globals
+
+  package func global(_ name: String) throws(ScriptError) -> LuaValue {
+    try field(name, of: nil)
+  }
+
+  package func setGlobal(_ name: String, to value: LuaValue) throws(ScriptError) {
+    try setField(name, of: nil, to: value)
+  }
+
+  /// A field of a table, or a global; raw, without metamethods.
+  package func field(_ name: String, of table: LuaReference?) throws(ScriptError) -> LuaValue {
+    try check(llua_get_field(pointer, table?.index ?? 0, name))
+    defer { llua_drop_results(pointer) }
+    return try results(1)[0]
+  }
+
+  /// Sets a field of a table, or a global; raw, without metamethods.
+  package func setField(_ name: String, of table: LuaReference?, to value: LuaValue) throws(ScriptError) {
+    var list = LuaValueList([value])
+    try check(list.withValues { values, count in llua_set_field(pointer, table?.index ?? 0, name, values, count) })
+  }
+
+  /// Makes a function of the host callable as a global, or as a field of a table.
+  package func register(_ name: String, in table: LuaReference? = nil, _ function: @escaping Function) throws(ScriptError) {
+    callbacks.functions.append(function)
+    try check(llua_register(pointer, table?.index ?? 0, name, Int32(clamping: callbacks.functions.count - 1)))
+  }
+
+  /// Throws the report of a call of the shim that failed.
+  package func check(_ kind: llua_Kind) throws(ScriptError) {
+    if kind != LLUA_NONE { throw ScriptError(kind: kind, state: pointer) }
+  }
+
+  /// To be called in a C callback before it returns a status below 0: what Lua is to raise.
+  package func fail(_ error: any Error) {
+    LuaRuntime.fail(pointer, with: error)
+  }
+
+  // MARK: - Memory
+
+  /// Counts bytes that a script owns outside Lua (pixels, layers, paths) against the memory limit. A full collection is tried before it
+  /// fails, and now and then as what is charged grows: finalisers, and with them `release`, may run inside this call.
+  package func charge(_ bytes: Int) throws(ScriptError) {
+    if !llua_charge(pointer, max(0, bytes)) { throw ScriptError(.memoryLimit, memoryMessage) }
+  }
+
+  package func release(_ bytes: Int) {
+    llua_release(pointer, max(0, bytes))
+  }
+
+  /// Bytes of Lua's heap and of what is charged.
+  package var memoryUsed: Int { llua_memory_used(pointer) }
+
+  /// 0: none.
+  package var memoryLimit: Int {
+    get { llua_memory_limit(pointer) }
+    set { llua_set_memory_limit(pointer, max(0, newValue)) }
+  }
+
+  package func collectGarbage() { llua_collect(pointer) }
+
+  private var memoryMessage: String { "out of memory: the memory limit of \(memoryLimit) bytes is reached" }
+
+  // MARK: - Time
+
+  /// Ends the script at its next instruction; no `pcall` catches it. Only on the thread that runs the script.
+  package func interrupt() { llua_interrupt(pointer) }
+
+  /// Whether the script's time is over. What works for long outside Lua looks at it.
+  package var isInterrupted: Bool { llua_interrupted(pointer) }
+
+  /// Lets the state run again after its time was over.
+  package func clearInterrupt() { llua_clear_interrupt(pointer) }
+
+  /// For hosts that cannot use signals: from now on the clock is looked at every few thousand instructions, which makes a script about half
+  /// as fast. Nil: no longer.
+  package func setPolledDeadline(after seconds: Double?) {
+    llua_poll_deadline(pointer, seconds ?? 0)
+  }
+}
+
+/// Ends a script at its deadline, and the program when the script does not return within a grace time after that.
+///
+/// A timer signals the thread that made this; the signal sets the state's flag and a hook on the coroutine that runs.
+package final class Watchdog {
+  private let watchdog: OpaquePointer?
+  private let state: LuaState
+
+  /// - Parameters:
+  ///   - seconds: until the script is interrupted.
+  ///   - grace: seconds after that until the program ends.
+  ///   - message: what then goes to standard error, as it stands.
+  ///   - status: the program's exit code then.
+  package init(_ state: LuaState, seconds: Double, grace: Double = 2, message: String, status: Int32 = 3) {
+    self.state = state
+    let text = Array(message.utf8)
+    watchdog = text.withUnsafeBytes { bytes in
+      llua_watchdog_start(
+        state.pointer, seconds, grace, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, status)
+    }
+    // without timers the clock is looked at instead
+    if watchdog == nil { state.setPolledDeadline(after: seconds) }
+  }
+
+  deinit {
+    if let watchdog { llua_watchdog_stop(watchdog) } else { state.setPolledDeadline(after: nil) }
+  }
+}
+

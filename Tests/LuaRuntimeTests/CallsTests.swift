@@ -1,0 +1,63 @@
+import LuaRuntime
+import Testing
+
+@Suite struct CallsTests {
+  @Test func resultsComeBackAsValues() throws {
+    let results = try makeState().run("return nil, true, 3, 1.5, 'text', {}", name: "test.lua")
+    #expect(results.count == 6)
+    guard case .null = results[0], case .boolean(true) = results[1], case .integer(3) = results[2], case .number(1.5) = results[3],
+      case .string(let bytes) = results[4], case .reference = results[5]
+    else {
+      Issue.record("got \(results)")
+      return
+    }
+    #expect(bytes == Array("text".utf8))
+  }
+
+  @Test func hostFunctionsGetAndGiveValues() throws {
+    let state = try makeState()
+    try state.register("join") { arguments in
+      [.text(arguments.compactMap(\.text).joined(separator: "+")), .integer(arguments.count)]
+    }
+    let results = try state.run("return join('a', 'b', {})", name: "test.lua")
+    #expect(results[0].text == "a+b")
+    #expect(results[1].double == 3)
+  }
+
+  @Test func luaFunctionsAreCalledFromSwift() throws {
+    let state = try makeState()
+    _ = try state.run("function double(t) return t.x * 2 end", name: "test.lua")
+    guard case .reference(let function) = try state.global("double") else {
+      Issue.record("no function")
+      return
+    }
+    #expect(try state.call(function, [.table([(.text("x"), .integer(21))])]).first?.double == 42)
+  }
+
+  @Test func anErrorOfTheHostHasTheScriptsLine() throws {
+    let state = try makeState()
+    try state.register("refuse") { _ in throw ScriptError(.limit, "too big") }
+    let error = #expect(throws: ScriptError.self) { try state.run("local a = 1\nrefuse()", name: "test.lua") }
+    #expect(error?.description == "test.lua:2: too big")
+    #expect(error?.kind == .limit)
+  }
+
+  @Test func anErrorThroughSwiftKeepsItsObjectAndLine() throws {
+    let state = try makeState()
+    try state.register("through") { arguments in
+      guard case .reference(let function) = arguments[0] else { return [] }
+      return try state.call(function)
+    }
+    let results = try state.run(
+      "local e = {code = 7}\nlocal ok, caught = pcall(through, function() error(e) end)\nreturn caught == e", name: "test.lua")
+    guard case .boolean(true) = results[0] else {
+      Issue.record("got \(results)")
+      return
+    }
+    let error = #expect(throws: ScriptError.self) {
+      try state.run("local function draw()\n  error('no ink')\nend\nthrough(draw)", name: "test.lua")
+    }
+    #expect(error?.description == "test.lua:2: no ink")
+    #expect(error?.traceback.contains { $0.line == 4 && $0.function == "main chunk" } == true)
+  }
+}

@@ -1,0 +1,40 @@
+import LuaRuntime
+
+/// A host that keeps what it is told.
+final class RecordingHost: LuaHost {
+  var written = ""
+  var warnings: [String] = []
+  var modules: [String: String] = [:]
+  var scriptTime = 0.0
+
+  func write(_ bytes: UnsafeRawBufferPointer) { written += String(decoding: bytes, as: UTF8.self) }
+
+  func warn(_ message: String) { warnings.append(message) }
+
+  func module(named name: String) -> LuaModule {
+    modules[name].map { .source(Array($0.utf8), name: name + ".lua") } ?? .missing(searched: "no file '\(name).lua'")
+  }
+}
+
+/// A sandboxed state with a host that keeps what it is told.
+func makeState(memoryLimit: Int = 0, seed: UInt64 = 0, isTrusted: Bool = false, host: RecordingHost = RecordingHost()) throws -> LuaState {
+  try LuaState(LuaState.Configuration(memoryLimit: memoryLimit, seed: seed, isTrusted: isTrusted), host: host)
+}
+
+/// What a script prints.
+func output(of script: String, seed: UInt64 = 0) throws -> String {
+  let host = RecordingHost()
+  _ = try makeState(seed: seed, host: host).run(script, name: "test.lua")
+  return host.written
+}
+
+/// The error a script ends with; nil when it ends well.
+func failure(of script: String, name: String = "test.lua", memoryLimit: Int = 0) throws -> ScriptError? {
+  let state = try makeState(memoryLimit: memoryLimit)
+  do {
+    _ = try state.run(script, name: name)
+    return nil
+  } catch {
+    return error
+  }
+}
