@@ -1,0 +1,205 @@
+import Geometry
+
+// Values by key path: a key, then parts of its value, or a key of a sublayer or the mask.
+extension Layer {
+  public final func value(forKeyPath path: String) throws -> PropertyValue {
+    guard path.utf8.contains(UInt8(ascii: ".")) else { return value(forKey: path) }
+    return try resolve(path) { layer, key, rest in
+      guard !rest.isEmpty else { return layer.value(forKey: key) }
+      return try layer.part(key, rest)
+    }
+  }
+
+  public final func setValue(_ value: PropertyValue, forKeyPath path: String) throws {
+    guard path.utf8.contains(UInt8(ascii: ".")) else { return try setValue(value, forKey: path) }
+    try resolve(path) { layer, key, rest in
+      if rest.isEmpty { return try layer.setValue(value, forKey: key) }
+      try layer.setPart(key, rest, value)
+    }
+  }
+
+  /// Follows `sublayers.NAME` and `mask` to the layer, the key and the parts that the path is about.
+  private func resolve<R>(_ path: String, _ body: (Layer, String, ArraySlice<Substring>) throws -> R) throws -> R {
+    let segments = path.split(separator: ".", omittingEmptySubsequences: false)
+    if let empty = segments.firstIndex(where: { $0.isEmpty }) {
+      throw LayerError("\(className): key path \"\(path)\" has an empty part at place \(empty + 1)")
+    }
+    var layer = self
+    var at = 0
+    while at < segments.count {
+      let key = segments[at]
+      if key == "sublayers", at + 1 < segments.count {
+        let name = segments[at + 1]
+        guard let next = layer.children.first(where: { $0.storedName.map { $0 == name } ?? false }) else {
+          let names = layer.children.compactMap(\.storedName).filter { !$0.isEmpty }
+          let known = names.isEmpty ? "none has a name" : "the names are \(listed(Array(names.prefix(20))))\(names.count > 20 ? ", …" : "")"
+          throw LayerError("\(layer.className).sublayers.\(name): no sublayer of this name; \(known)")
+        }
+        if layer.children.lazy.filter({ $0.storedName.map { $0 == name } ?? false }).prefix(2).count > 1 {
+          scene.warn("duplicate-name", "two sublayers of \(layer.label) are named \(name); key paths take the first")
+        }
+        layer = next
+        at += 2
+        if at == segments.count { throw LayerError("\(className): key path \"\(path)\" ends at a layer; name a key of it") }
+        continue
+      }
+      if key == "mask", at + 1 < segments.count {
+        guard let next = layer.extraBox?.value.mask else { throw LayerError("\(layer.className).mask is nil, \"\(path)\" leads nowhere") }
+        layer = next
+        at += 1
+        continue
+      }
+      if key == "superlayer", at + 1 < segments.count {
+        guard let next = layer.parent else { throw LayerError("\(layer.className).superlayer is nil, \"\(path)\" leads nowhere") }
+        layer = next
+        at += 1
+        continue
+      }
+      return try body(layer, String(key), segments[(at + 1)...])
+    }
+    throw LayerError("\(className): key path \"\(path)\" ends at a layer; name a key of it")
+  }
+
+  // MARK: Parts of declared properties and of own values
+
+  private func part(_ key: String, _ rest: ArraySlice<Substring>) throws -> PropertyValue {
+    let whole = "\(className).\(key)"
+    guard let row = layerClass.property(key) ?? layerClass.property(alias: key), let family = SubKey.family(of: row.kind) else {
+      return try part(of: value(forKey: key), rest, whole: whole)
+    }
+    let sub = try SubKey.parse(rest, in: family, whole: whole)
+    if sub.isComponent { return sub.part(of: try components(row)) }
+    let v = row.value(self)
+    if v.isNull { return .null }
+    guard let part = sub.part(of: v) else { throw LayerError("\(whole) is \(v.described), it has no part \(rest.joined(separator: "."))") }
+    return part
+  }
+
+  /// A part of a value that is not a declared property's: struct parts, entries of dictionaries.
+  private func part(of value: PropertyValue, _ rest: ArraySlice<Substring>, whole: String) throws -> PropertyValue {
+    guard let first = rest.first else { return value }
+    if case .dictionary(let d) = value {
+      let v = d.first { $0.key == first }?.value ?? .null
+      return try part(of: v, rest.dropFirst(), whole: "\(whole).\(first)")
+    }
+    if value.isNull { return .null }
+    guard let family = SubKey.family(of: value) else { throw noParts(value, first, whole) }
+    let sub = try SubKey.parse(rest, in: family, whole: whole)
+    if sub.isComponent, case .transform(let t) = value {
+      guard let c = TransformComponents(t) else { throw LayerError("\(whole): cannot decompose a singular transform") }
+      return sub.part(of: c)
+    }
+    return sub.part(of: value) ?? .null
+  }
+
+  private func setPart(_ key: String, _ rest: ArraySlice<Substring>, _ new: PropertyValue) throws {
+    let whole = "\(className).\(key)"
+    if let row = layerClass.property(alias: key) { throw LayerError("\(whole) can only be read; write \(row.name)") }
+    guard let row = layerClass.property(key), let family = SubKey.family(of: row.kind) else {
+      if let row = layerClass.property(key), !row.isDeclared {
+        if case .unsupported = row.access { throw LayerError.unsupported(whole) }
+        throw noParts(row.value(self), rest.first ?? "", whole)
+      }
+      let changed = try replacingPart(of: value(forKey: key), rest, new, whole: whole)
+      return try setValue(changed, forKey: key)
+    }
+    let sub = try SubKey.parse(rest, in: family, whole: whole)
+    let place = "\(whole).\(rest.joined(separator: "."))"
+    try checkFinite(new, place)
+    if sub.isComponent {
+      guard let c = sub.replacing(new, in: try components(row)) else {
+        throw LayerError("\(place): expected \(sub.expectation), got \(new.described)")
+      }
+      return try setComponents(c, row, place)
+    }
+    let old = row.value(self)
+    if old.isNull { throw LayerError("\(whole) is nil; set the whole before its part \(rest.joined(separator: "."))") }
+    guard let changed = sub.replacing(new, in: old) else {
+      if SubKey.family(of: old) == nil { throw noParts(old, rest.first ?? "", whole) }
+      throw LayerError("\(place): expected \(sub.expectation), got \(new.described)")
+    }
+    try row.setValue(self, changed)
+  }
+
+  private func replacingPart(of value: PropertyValue, _ rest: ArraySlice<Substring>, _ new: PropertyValue, whole: String) throws
+    -> PropertyValue
+  {
+    guard let first = rest.first else { return new }
+    if case .dictionary(var d) = value {
+      let i = d.firstIndex { $0.key == first }
+      let inner = try replacingPart(of: i.map { d[$0].value } ?? .null, rest.dropFirst(), new, whole: "\(whole).\(first)")
+      if let i { d[i].value = inner } else { d.append((String(first), inner)) }
+      return .dictionary(d)
+    }
+    guard let family = SubKey.family(of: value) else {
+      if value.isNull, rest.count >= 1, layerClass.property(String(whole.split(separator: ".").last ?? "")) == nil {
+        throw LayerError("\(whole) is nil, it has no part \(first)\(suggestion(forHeadOf: whole))")
+      }
+      throw noParts(value, first, whole)
+    }
+    let sub = try SubKey.parse(rest, in: family, whole: whole)
+    if sub.isComponent, case .transform(let t) = value {
+      guard let c = TransformComponents(t) else { throw LayerError("\(whole): cannot decompose a singular transform") }
+      guard let changed = sub.replacing(new, in: c) else {
+        throw LayerError("\(whole).\(rest.joined(separator: ".")): expected \(sub.expectation), got \(new.described)")
+      }
+      return .transform(changed.matrix)
+    }
+    guard let changed = sub.replacing(new, in: value) else {
+      throw LayerError("\(whole).\(rest.joined(separator: ".")): expected \(sub.expectation), got \(new.described)")
+    }
+    return changed
+  }
+
+  private func suggestion(forHeadOf whole: String) -> String {
+    let key = String(whole.split(separator: ".").dropFirst().first ?? "")
+    return nearest(key, among: layerClass.properties.map(\.name)).map { "; did you mean \($0)?" } ?? ""
+  }
+
+  private func noParts(_ value: PropertyValue, _ segment: Substring, _ whole: String) -> LayerError {
+    LayerError("\(whole).\(segment): \(whole) is \(value.described), it has no parts")
+  }
+
+  private func checkFinite(_ value: PropertyValue, _ place: String) throws(LayerError) {
+    let isFinite =
+      switch value {
+      case .number(let v): v.isFinite
+      case .size(let s): s.isFinite
+      case .point(let p): p.isFinite
+      default: true
+      }
+    if !isFinite { throw LayerError("\(place): expected a finite number, got \(value.described)") }
+  }
+
+  // MARK: Transform components
+
+  private func storage(_ row: Property) -> TransformStorage? {
+    row === Property.sublayerTransform ? extraBox?.value.sublayerTransform : transformStorage
+  }
+
+  /// What was set by parts is what is read: the record is made when a part is first asked for, and lives until the next whole matrix.
+  private func components(_ row: Property) throws(LayerError) -> TransformComponents {
+    guard let storage = storage(row) else { return TransformComponents() }
+    if let c = storage.components { return c.value }
+    guard let c = TransformComponents(storage.matrix) else {
+      throw LayerError("\(className).\(row.name): cannot decompose a singular transform")
+    }
+    return c
+  }
+
+  private func setComponents(_ c: TransformComponents, _ row: Property, _ place: String) throws(LayerError) {
+    let m = c.matrix
+    guard m.isFinite else { throw LayerError("\(place): the transform would not be finite") }
+    let isNew = (storage(row)?.matrix ?? .identity) != m
+    let storage: TransformStorage
+    if let s = self.storage(row) {
+      storage = s
+    } else {
+      storage = TransformStorage(m)
+      if row === Property.sublayerTransform { extra.value.sublayerTransform = storage } else { transformStorage = storage }
+    }
+    storage.matrix = m
+    if let box = storage.components { box.value = c } else { storage.components = Box(c) }
+    if isNew { row.didChange(self) }
+  }
+}

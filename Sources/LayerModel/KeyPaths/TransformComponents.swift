@@ -1,0 +1,142 @@
+import Geometry
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The parts that `transform.rotation.x` and its like name: linear = diag(scale)·skew·Rx·Ry·Rz, then translation and perspective.
+public struct TransformComponents: Hashable, Sendable {
+  public var translation: (x: Double, y: Double, z: Double) {
+    get { (t0, t1, t2) }
+    set { (t0, t1, t2) = newValue }
+  }
+  public var scale: (x: Double, y: Double, z: Double) {
+    get { (s0, s1, s2) }
+    set { (s0, s1, s2) = newValue }
+  }
+  /// Radians about x, then y, then z.
+  public var rotation: (x: Double, y: Double, z: Double) {
+    get { (r0, r1, r2) }
+    set { (r0, r1, r2) = newValue }
+  }
+  var t0 = 0.0, t1 = 0.0, t2 = 0.0
+  var s0 = 1.0, s1 = 1.0, s2 = 1.0
+  var r0 = 0.0, r1 = 0.0, r2 = 0.0
+  var kxy = 0.0, kxz = 0.0, kyz = 0.0
+  var q0 = 0.0, q1 = 0.0, q2 = 0.0, q3 = 1.0
+
+  public init() {}
+
+  /// Takes a matrix apart; nil for a singular one. Angles come out in (−π, π], the one about y within ±π/2.
+  public init?(_ matrix: Transform3D) {
+    guard matrix.m44 != 0 else { return nil }
+    let e = matrix.elements.map { $0 / matrix.m44 }
+    guard e.allSatisfy({ $0.isFinite }) else { return nil }
+    var a = e
+    (a[3], a[7], a[11], a[15]) = (0, 0, 0, 1)
+    if e[3] != 0 || e[7] != 0 || e[11] != 0 {
+      guard let inverse = Transform3D(elements: a)?.inverted?.elements else { return nil }
+      let c = [e[3], e[7], e[11], 1.0]
+      let q = (0..<4).map { row in (0..<4).reduce(0.0) { $0 + inverse[row * 4 + $1] * c[$1] } }
+      (q0, q1, q2, q3) = (q[0], q[1], q[2], q[3])
+    }
+    (t0, t1, t2) = (e[12], e[13], e[14])
+    var x = Vector(a[0], a[1], a[2])
+    var y = Vector(a[4], a[5], a[6])
+    var z = Vector(a[8], a[9], a[10])
+    s0 = x.length
+    guard s0 > 0 else { return nil }
+    x = x / s0
+    kxy = x.dot(y)
+    y = y - x * kxy
+    s1 = y.length
+    guard s1 > 0 else { return nil }
+    y = y / s1
+    kxy /= s1
+    kxz = x.dot(z)
+    z = z - x * kxz
+    kyz = y.dot(z)
+    z = z - y * kyz
+    s2 = z.length
+    guard s2 > 0 else { return nil }
+    z = z / s2
+    kxz /= s2
+    kyz /= s2
+    if x.dot(y.cross(z)) < 0 {
+      // A mirror: of the axes that may take the sign, the choice that leaves the least rotation (the largest trace).
+      let signs: [(Double, Double, Double)] = [(-1, 1, 1), (1, -1, 1), (1, 1, -1), (-1, -1, -1)]
+      var best = signs[0]
+      var most = -Double.infinity
+      for s in signs {
+        let trace = s.0 * x.x + s.1 * y.y + s.2 * z.z
+        if trace > most + 1e-12 {
+          most = trace
+          best = s
+        }
+      }
+      // diag(s)·K·R = diag(s)·K·D·D·R: the signs go through the skews as D·K·D.
+      x = x * best.0
+      y = y * best.1
+      z = z * best.2
+      s0 *= best.0
+      s1 *= best.1
+      s2 *= best.2
+      kxy *= best.0 * best.1
+      kxz *= best.0 * best.2
+      kyz *= best.1 * best.2
+    }
+    let siny = -x.z
+    r1 = asin(Swift.min(Swift.max(siny, -1), 1))
+    if abs(siny) < 1 - 1e-12 {
+      r0 = atan2(y.z, z.z)
+      r2 = atan2(x.y, x.x)
+    } else {
+      r2 = 0
+      r0 = atan2(siny > 0 ? y.x : -y.x, y.y)
+    }
+    if r0 == -.pi { r0 = .pi }
+    if r2 == -.pi { r2 = .pi }
+    // −0 reads as 0.
+    r0 += 0
+    r1 += 0
+    r2 += 0
+  }
+
+  /// The matrix made of the parts.
+  public var matrix: Transform3D {
+    let (sx, cx) = (sin(r0), cos(r0))
+    let (sy, cy) = (sin(r1), cos(r1))
+    let (sz, cz) = (sin(r2), cos(r2))
+    // Rx·Ry·Rz on row vectors.
+    let x = Vector(cy * cz, cy * sz, -sy)
+    let y = Vector(sx * sy * cz - cx * sz, sx * sy * sz + cx * cz, sx * cy)
+    let z = Vector(cx * sy * cz + sx * sz, cx * sy * sz - sx * cz, cx * cy)
+    let row1 = x * s0
+    let row2 = (x * kxy + y) * s1
+    let row3 = (x * kxz + y * kyz + z) * s2
+    func w(_ r: Vector) -> Double { r.x * q0 + r.y * q1 + r.z * q2 }
+    return Transform3D(
+      m11: row1.x, m12: row1.y, m13: row1.z, m14: w(row1), m21: row2.x, m22: row2.y, m23: row2.z, m24: w(row2), m31: row3.x,
+      m32: row3.y, m33: row3.z, m34: w(row3), m41: t0, m42: t1, m43: t2, m44: w(Vector(t0, t1, t2)) + q3)
+  }
+}
+
+private struct Vector {
+  var x, y, z: Double
+  init(_ x: Double, _ y: Double, _ z: Double) {
+    self.x = x
+    self.y = y
+    self.z = z
+  }
+  var length: Double { (x * x + y * y + z * z).squareRoot() }
+  func dot(_ o: Vector) -> Double { x * o.x + y * o.y + z * o.z }
+  func cross(_ o: Vector) -> Vector { Vector(y * o.z - z * o.y, z * o.x - x * o.z, x * o.y - y * o.x) }
+  static func - (a: Vector, b: Vector) -> Vector { Vector(a.x - b.x, a.y - b.y, a.z - b.z) }
+  static func + (a: Vector, b: Vector) -> Vector { Vector(a.x + b.x, a.y + b.y, a.z + b.z) }
+  static func * (a: Vector, k: Double) -> Vector { Vector(a.x * k, a.y * k, a.z * k) }
+  static func / (a: Vector, k: Double) -> Vector { Vector(a.x / k, a.y / k, a.z / k) }
+}

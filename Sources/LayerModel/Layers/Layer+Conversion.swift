@@ -1,0 +1,164 @@
+import Geometry
+
+// Between the coordinates of layers. An ordinary layer flattens what is on it, so that each level is a projective map of planes; a
+// transform layer hands the whole 4×4 matrix on to the level above.
+extension Layer {
+  /// The point of another layer's coordinates in this layer's; `nil` stands for the superlayer's space (of a root, the canvas).
+  ///
+  /// - Throws: `LayerError` when the layer is edge-on or the point lies behind the eye.
+  public final func convertPoint(_ p: Point, from other: Layer?) throws(LayerError) -> Point {
+    if let other { return try other.convertPoint(p, to: self) }
+    return try mapped(p, by: planeMap(to: nil, inverse: true), "convertPointFromLayer")
+  }
+
+  public final func convertPoint(_ p: Point, to other: Layer?) throws(LayerError) -> Point {
+    if other === self { return p }
+    guard let other else { return try mapped(p, by: planeMap(to: nil, inverse: false), "convertPointToLayer") }
+    return try mapped(p, by: map(to: other), "convertPointToLayer")
+  }
+
+  /// The box around the four converted corners.
+  public final func convertRect(_ r: Rect, from other: Layer?) throws(LayerError) -> Rect {
+    if let other { return try other.convertRect(r, to: self) }
+    return try mapped(r, by: planeMap(to: nil, inverse: true), "convertRectFromLayer")
+  }
+
+  public final func convertRect(_ r: Rect, to other: Layer?) throws(LayerError) -> Rect {
+    if other === self { return r }
+    guard let other else { return try mapped(r, by: planeMap(to: nil, inverse: false), "convertRectToLayer") }
+    return try mapped(r, by: map(to: other), "convertRectToLayer")
+  }
+
+  /// A time of another layer in this layer's time; `nil` stands for the time outside of the root.
+  ///
+  /// - Throws: `LayerError` where a layer on the way stands still (speed 0), since its time has no inverse.
+  public final func convertTime(_ t: Double, from other: Layer?) throws(LayerError) -> Double {
+    if let other { return try other.convertTime(t, to: self) }
+    return localTime(t, below: nil)
+  }
+
+  public final func convertTime(_ t: Double, to other: Layer?) throws(LayerError) -> Double {
+    if other === self { return t }
+    let common = other.flatMap { commonAncestor(with: $0) }
+    var time = t
+    var l: Layer? = self
+    while let now = l, now !== common {
+      let timing = now.timing
+      if timing.speed == 0 {
+        throw LayerError("\(now.className).convertTimeToLayer: the speed of \(now.label) is 0, its time cannot be converted back")
+      }
+      time = (time - timing.timeOffset) / timing.speed + timing.beginTime
+      l = now.parent
+    }
+    return other?.localTime(time, below: common) ?? time
+  }
+
+  /// This layer's time when `t` is the time of its ancestor `top`, or outside of the root.
+  private func localTime(_ t: Double, below top: Layer?) -> Double {
+    var chain: [Layer] = []
+    var l: Layer? = self
+    while let now = l, now !== top {
+      chain.append(now)
+      l = now.parent
+    }
+    return chain.reversed().reduce(t) { ($0 - $1.timing.beginTime) * $1.timing.speed + $1.timing.timeOffset }
+  }
+
+  /// The layer's local time when the root's superlayer shows `t`.
+  public final func localTime(atSceneTime t: Double) -> Double { localTime(t, below: nil) }
+
+  // MARK: Plane maps
+
+  private func commonAncestor(with other: Layer) -> Layer? {
+    var a: Layer? = self
+    var b: Layer? = other
+    var depthA = 0
+    var depthB = 0
+    while let now = a {
+      depthA += 1
+      a = now.parent
+    }
+    while let now = b {
+      depthB += 1
+      b = now.parent
+    }
+    a = self
+    b = other
+    while depthA > depthB {
+      a = a?.parent
+      depthA -= 1
+    }
+    while depthB > depthA {
+      b = b?.parent
+      depthB -= 1
+    }
+    while let x = a, let y = b {
+      if x === y { return x }
+      a = x.parent
+      b = y.parent
+    }
+    return nil
+  }
+
+  /// From this layer's plane up into the ancestor `top`, or beyond the root for nil.
+  private func planeMap(upTo top: Layer?) -> Homography {
+    var result = Homography.identity
+    // The matrix from the last flattened plane; kept whole through transform layers.
+    var pending: Transform3D?
+    var l = self
+    while l !== top {
+      let m: Transform3D
+      if let p = l.parent { m = p.matrix(ofChild: l) } else { m = l.layerMatrix }
+      pending = pending?.concat(m) ?? m
+      guard let p = l.parent else { break }
+      if p.isFlattening || p === top {
+        if let t = pending { result = result.concat(t.homography) }
+        pending = nil
+      }
+      l = p
+    }
+    if let t = pending { result = result.concat(t.homography) }
+    return result
+  }
+
+  /// To the superlayer's space: past transform layers to the nearest ancestor with a plane.
+  private func planeMap(to other: Layer?, inverse: Bool) throws(LayerError) -> Homography {
+    let map = planeMap(upTo: flatSuperlayer)
+    if !inverse { return map }
+    guard let back = map.inverted else { throw edgeOn }
+    return back
+  }
+
+  private func map(to other: Layer) throws(LayerError) -> Homography {
+    let top = commonAncestor(with: other)
+    let up = planeMap(upTo: top)
+    if top === other { return up }
+    guard let down = other.planeMap(upTo: top).inverted else { throw other.edgeOn }
+    return top === self ? down : up.concat(down)
+  }
+
+  /// Whether sublayers are flattened into the layer's plane.
+  public final var isFlattening: Bool { !flag(.isTransformLayer) }
+
+  /// The nearest ancestor that is not a transform layer; nil when there is none.
+  final var flatSuperlayer: Layer? {
+    var p = parent
+    while let now = p, !now.isFlattening { p = now.parent }
+    return p
+  }
+
+  private var edgeOn: LayerError { LayerError("layer \(label) is edge-on or flattened to nothing: it has no inverse") }
+
+  private func mapped(_ p: Point, by map: Homography, _ call: String) throws(LayerError) -> Point {
+    guard p.isFinite else { throw LayerError("\(className).\(call): expected a finite point, got \(PropertyValue.point(p).described)") }
+    guard let q = map.apply(p), q.isFinite else { throw LayerError("\(className).\(call): the point lies behind the eye of \(label)") }
+    return q
+  }
+
+  private func mapped(_ r: Rect, by map: Homography, _ call: String) throws(LayerError) -> Rect {
+    guard r.isFinite else { throw LayerError("\(className).\(call): expected a finite rect, got \(PropertyValue.rect(r).described)") }
+    var corners: [Point] = []
+    for c in r.corners { corners.append(try mapped(c, by: map, call)) }
+    return Rect(around: corners)
+  }
+}

@@ -1,0 +1,50 @@
+extension Layer {
+  /// A deep copy without superlayer: all properties, own keys, sublayers and masks. Delegates and images are shared.
+  ///
+  /// - Parameter onCopy: called with every original and its copy, root first.
+  public final func copy(onCopy: (Layer, Layer) throws -> Void = { _, _ in }) throws -> Layer {
+    var count = 0
+    var pending: [Layer] = [self]
+    while let l = pending.popLast() {
+      count += 1
+      pending.append(contentsOf: l.children)
+      if let mask = l.extraBox?.value.mask { pending.append(mask) }
+    }
+    try scene.checkRoom(forLayers: count)
+    let top = try copyAlone()
+    try onCopy(self, top)
+    var work: [(original: Layer, copy: Layer)] = [(self, top)]
+    while let (original, copy) = work.popLast() {
+      for child in original.children {
+        let c = try child.copyAlone()
+        try onCopy(child, c)
+        copy.children.append(c)
+        c.parent = copy
+        work.append((child, c))
+      }
+      if let mask = original.extraBox?.value.mask {
+        let c = try mask.copyAlone()
+        try onCopy(mask, c)
+        copy.extra.value.mask = c
+        c.parent = copy
+        c.state.insert(.isMask)
+        work.append((mask, c))
+      }
+    }
+    return top
+  }
+
+  /// A copy without sublayers and mask.
+  private func copyAlone() throws -> Layer {
+    let c = try layerClass.make(in: scene)
+    c.state.insert(.silent)
+    for row in layerClass.properties where !row.isDerived { row.copy(from: self, to: c) }
+    c.state.remove(.silent)
+    c.heightBound = heightBound
+    if let t = transformStorage?.components { c.transformStorage?.components = Box(t.value) }
+    if let t = extraBox?.value.sublayerTransform?.components { c.extraBox?.value.sublayerTransform?.components = Box(t.value) }
+    if let values = extraBox?.value.values, !values.isEmpty { c.extra.value.values = values }
+    if let backing = extraBox?.value.backing { c.extra.value.backing = backing }
+    return c
+  }
+}

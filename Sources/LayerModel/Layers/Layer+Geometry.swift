@@ -1,0 +1,219 @@
+import Geometry
+
+// Where a layer lies. Matrices act on row vectors; see `Transform3D`.
+extension Layer {
+  /// The anchor point in the layer's own coordinates, without its z.
+  public final var anchor: Point {
+    Point(
+      storedBounds.origin.x + storedAnchorPoint.x * storedBounds.size.width,
+      storedBounds.origin.y + storedAnchorPoint.y * storedBounds.size.height)
+  }
+
+  /// From the layer's unflipped plane into the superlayer's coordinates: T(−anchor) · transform · T(position, zPosition).
+  public final var planeMatrix: Transform3D {
+    let a = anchor
+    let az = extraBox?.value.anchorPointZ ?? 0
+    guard let m = transformStorage?.matrix else {
+      return Transform3D(m41: storedPosition.x - a.x, m42: storedPosition.y - a.y, m43: storedZPosition - az)
+    }
+    var r = m
+    // T(−a) · m: the last row takes −a through m.
+    r.m41 = m.m41 - a.x * m.m11 - a.y * m.m21 - az * m.m31
+    r.m42 = m.m42 - a.x * m.m12 - a.y * m.m22 - az * m.m32
+    r.m43 = m.m43 - a.x * m.m13 - a.y * m.m23 - az * m.m33
+    r.m44 = m.m44 - a.x * m.m14 - a.y * m.m24 - az * m.m34
+    // · T(p): column 4 carries the translation into the others.
+    let p = storedPosition
+    let z = storedZPosition
+    r.m11 += r.m14 * p.x
+    r.m12 += r.m14 * p.y
+    r.m13 += r.m14 * z
+    r.m21 += r.m24 * p.x
+    r.m22 += r.m24 * p.y
+    r.m23 += r.m24 * z
+    r.m31 += r.m34 * p.x
+    r.m32 += r.m34 * p.y
+    r.m33 += r.m34 * z
+    r.m41 += r.m44 * p.x
+    r.m42 += r.m44 * p.y
+    r.m43 += r.m44 * z
+    return r
+  }
+
+  /// The flip of `geometryFlipped` about the middle of the bounds, y → 2·by + h − y; nil when not flipped.
+  public final var flipMatrix: Transform3D? {
+    guard flag(.geometryFlipped) else { return nil }
+    return Transform3D(m22: -1, m42: 2 * storedBounds.origin.y + storedBounds.size.height)
+  }
+
+  /// From the layer's coordinates into the superlayer's: F · T(−anchor) · transform · T(position, zPosition).
+  public final var layerMatrix: Transform3D {
+    if let f = flipMatrix { return f.concat(planeMatrix) }
+    return planeMatrix
+  }
+
+  /// What applies to all sublayers, `sublayerTransform` about this layer's anchor point; nil for the identity.
+  public final var sublayerMatrix: Transform3D? {
+    guard let m = extraBox?.value.sublayerTransform?.matrix, !m.isIdentity else { return nil }
+    let a = anchor
+    let az = extraBox?.value.anchorPointZ ?? 0
+    return Transform3D.translation(-a.x, -a.y, -az).concat(m).concat(.translation(a.x, a.y, az))
+  }
+
+  /// From a sublayer's coordinates into this layer's; a mask is not under `sublayerTransform`.
+  final func matrix(ofChild l: Layer) -> Transform3D {
+    let m = l.layerMatrix
+    if l.flag(.isMask) { return m }
+    if let u = sublayerMatrix { return m.concat(u) }
+    return m
+  }
+
+  /// From the layer's unflipped plane into its superlayer's unflipped plane, with the superlayer's sublayerTransform and flip:
+  /// what a render tree's node takes as its `placement`.
+  public final var placement: Transform3D {
+    var m = planeMatrix
+    guard let p = parent else { return m }
+    if !flag(.isMask), let u = p.sublayerMatrix { m = m.concat(u) }
+    if let f = p.flipMatrix { m = m.concat(f) }
+    return m
+  }
+
+  /// The z of the anchor point in the superlayer's space, by which siblings are sorted; greater is nearer.
+  public final var anchorDepth: Double {
+    let z: Double
+    var at = storedPosition
+    if let m = transformStorage?.matrix {
+      let w = m.m44
+      z = (w == 0 ? m.m43 : m.m43 / w) + storedZPosition
+      if w != 0 { at = Point(at.x + m.m41 / w, at.y + m.m42 / w) }
+    } else {
+      z = storedZPosition
+    }
+    guard let u = parent?.sublayerMatrix, !flag(.isMask) else { return z }
+    let h = u.homogeneous(x: at.x, y: at.y, z: z)
+    return h.w > 0 ? h.z / h.w : .infinity
+  }
+
+  /// The sublayers back to front: by anchor depth, equal ones in order.
+  public final var sublayersInPaintOrder: [Layer] {
+    var isFlat = sublayerMatrix == nil
+    if isFlat {
+      for l in children where l.storedZPosition != 0 || (l.transformStorage.map { $0.matrix.m43 != 0 } ?? false) {
+        isFlat = false
+        break
+      }
+    }
+    if isFlat || children.count < 2 { return children }
+    return children.enumerated().map { (depth: $0.element.anchorDepth, index: $0.offset, layer: $0.element) }
+      .sorted { ($0.depth, $0.index) < ($1.depth, $1.index) }.map(\.layer)
+  }
+
+  // MARK: Frame
+
+  /// The box around the bounds in the superlayer, without its `sublayerTransform`, in points.
+  ///
+  /// Setting it keeps the bounds' origin, the anchor point and the transform. Under a rotation or skew it does not round-trip.
+  public final var frame: Rect {
+    get {
+      let b = storedBounds
+      if transformStorage == nil {
+        return Rect(
+          x: storedPosition.x - storedAnchorPoint.x * b.width, y: storedPosition.y - storedAnchorPoint.y * b.height, width: b.width,
+          height: b.height)
+      }
+      let m = planeMatrix
+      if m.m12 == 0, m.m21 == 0, m.m14 == 0, m.m24 == 0, m.m44 == 1 {
+        // A scale: exact, so that a frame that was set reads back.
+        let sx = abs(m.m11)
+        let sy = abs(m.m22)
+        let t = transformMatrix
+        let ax = m.m11 < 0 ? 1 - storedAnchorPoint.x : storedAnchorPoint.x
+        let ay = m.m22 < 0 ? 1 - storedAnchorPoint.y : storedAnchorPoint.y
+        let w = b.width * sx
+        let h = b.height * sy
+        // The pivot's z may shift the layer through m31, m32.
+        let az = extraBox?.value.anchorPointZ ?? 0
+        return Rect(
+          x: storedPosition.x + t.m41 - az * t.m31 - ax * w, y: storedPosition.y + t.m42 - az * t.m32 - ay * h, width: w, height: h)
+      }
+      return Rect(around: m.homography.applyClipped(b.corners))
+    }
+    set {
+      do { try setFrame(newValue) } catch { scene.warn("refused-value", error.message) }
+    }
+  }
+
+  /// - Throws: `LayerError` for a component that is not finite, or a transform that flattens the layer to a line.
+  public final func setFrame(_ rect: Rect) throws(LayerError) {
+    guard rect.isFinite else {
+      throw Property.frame.notFinite(self, [("x", rect.x), ("y", rect.y), ("width", rect.width), ("height", rect.height)])
+    }
+    let f = rect.standardized
+    let t = transformMatrix
+    var size = f.size
+    var ax = storedAnchorPoint.x
+    var ay = storedAnchorPoint.y
+    let isDiagonal = t.m12 == 0 && t.m21 == 0
+    if transformStorage != nil {
+      let det = t.m11 * t.m22 - t.m12 * t.m21
+      guard det != 0, det.isFinite else {
+        throw LayerError("\(className).frame: the transform is singular, set bounds and position instead")
+      }
+      if isDiagonal {
+        size = Size(f.width / abs(t.m11), f.height / abs(t.m22))
+        if t.m11 < 0 { ax = 1 - ax }
+        if t.m22 < 0 { ay = 1 - ay }
+      } else {
+        let inverse = AffineTransform(a: t.m11, b: t.m12, c: t.m21, d: t.m22, tx: 0, ty: 0).inverted ?? .identity
+        size = inverse.boundingBox(of: Rect(origin: .zero, size: f.size)).size
+        scene.warn(
+          "frame-derived", "\(className).frame set under rotation or skew does not round-trip; set bounds and position",
+          onceFor: "\(serial)")
+      }
+    }
+    let position = Point(f.x + ax * f.width - t.m41, f.y + ay * f.height - t.m42)
+    guard size.isFinite, position.isFinite else {
+      throw LayerError("\(className).frame: the transform's scale is too small for this frame, set bounds and position instead")
+    }
+    try Property.bounds.setRect(self, Rect(origin: storedBounds.origin, size: size))
+    try Property.position.setPoint(self, position)
+  }
+
+  /// Moves the anchor point while the layer stays where it is: position takes up the difference.
+  public final func setAnchorPointKeepingFrame(_ p: Point) throws(LayerError) {
+    guard p.isFinite else { throw Property.anchorPoint.notFinite(self, [("x", p.x), ("y", p.y)]) }
+    let old = anchor
+    let new = Point(storedBounds.x + p.x * storedBounds.width, storedBounds.y + p.y * storedBounds.height)
+    // Where the new anchor lies now is where it has to lie afterwards; about it the transform moves nothing.
+    let d = new - old
+    let t = transformMatrix
+    let h = (x: d.x * t.m11 + d.y * t.m21, y: d.x * t.m12 + d.y * t.m22, w: d.x * t.m14 + d.y * t.m24 + 1)
+    guard h.w > 0 else { throw LayerError("\(className).setAnchorPointKeepingFrame: the new anchor lies behind the eye") }
+    let moved = Point(storedPosition.x + h.x / h.w, storedPosition.y + h.y / h.w)
+    try Property.anchorPoint.setPoint(self, p)
+    try Property.position.setPoint(self, moved)
+  }
+
+  // MARK: Directions and regions
+
+  /// True when an odd number of layers from this one up to the root is flipped.
+  public final func contentsAreFlipped() -> Bool {
+    var odd = flag(.geometryFlipped)
+    var p = parent
+    while let now = p {
+      if now.flag(.geometryFlipped) { odd.toggle() }
+      p = now.parent
+    }
+    return odd
+  }
+
+  /// The part of the bounds that shows within the nearest scroll layer; the bounds without one.
+  public final var visibleRect: Rect { storedBounds }
+
+  /// Scrolls the nearest scroll layer; warns without one.
+  public final func scrollPoint(_ p: Point) { warnAboutScrolling("scrollPoint") }
+  public final func scrollRectToVisible(_ r: Rect) { warnAboutScrolling("scrollRectToVisible") }
+  private func warnAboutScrolling(_ call: String) {
+    scene.warn("no-scroll-layer", "\(className).\(call): \(label) is in no scroll layer, nothing scrolls")
+  }
+}

@@ -1,0 +1,414 @@
+import Geometry
+import Pixels
+import RenderTree
+
+// Core Animation's properties in Swift. What each means, its default and unit stand in its row (`Property+LayerRows.swift`). A value that
+// the row refuses (NaN, an opacity of 2) is not stored; a warning says why. `setValue(_:forKey:)` throws instead.
+extension Layer {
+  public final var bounds: Rect {
+    get { storedBounds }
+    set { attempt { () throws(LayerError) in try Property.bounds.setRect(self, newValue) } }
+  }
+  public final var position: Point {
+    get { storedPosition }
+    set { attempt { () throws(LayerError) in try Property.position.setPoint(self, newValue) } }
+  }
+  public final var zPosition: Double {
+    get { storedZPosition }
+    set { assign(.zPosition, newValue) }
+  }
+  public final var anchorPoint: Point {
+    get { storedAnchorPoint }
+    set { attempt { () throws(LayerError) in try Property.anchorPoint.setPoint(self, newValue) } }
+  }
+  public final var anchorPointZ: Double {
+    get { extraBox?.value.anchorPointZ ?? 0 }
+    set { assign(.anchorPointZ, newValue) }
+  }
+  public final var transform: Transform3D {
+    get { transformMatrix }
+    set { attempt { () throws(LayerError) in try Property.transform.setTransform(self, newValue) } }
+  }
+  public final var affineTransform: AffineTransform {
+    get { transformMatrix.affine }
+    set { transform = Transform3D(newValue) }
+  }
+  public final var sublayerTransform: Transform3D {
+    get { extraBox?.value.sublayerTransform?.matrix ?? .identity }
+    set { attempt { () throws(LayerError) in try Property.sublayerTransform.setTransform(self, newValue) } }
+  }
+  public final var isGeometryFlipped: Bool {
+    get { flag(.geometryFlipped) }
+    set { assign(.geometryFlipped, newValue) }
+  }
+  public final var isDoubleSided: Bool {
+    get { flag(.doubleSided) }
+    set { assign(.doubleSided, newValue) }
+  }
+  public final var isHidden: Bool {
+    get { flag(.hidden) }
+    set { assign(.hidden, newValue) }
+  }
+
+  public final var superlayer: Layer? { parent }
+  public final var name: String? {
+    get { storedName }
+    set { assign(.name, newValue.map { .string($0) } ?? .null) }
+  }
+  /// Weak; `keptDelegate` holds one that nobody else does.
+  public final var delegate: (any LayerDelegate)? {
+    get { extraBox?.value.delegate }
+    set {
+      if newValue == nil, extraBox == nil { return }
+      extra.value.delegate = newValue
+      extra.value.keptObject = nil
+      scene.changeCount &+= 1
+    }
+  }
+  /// An object that lives as long as the layer: a host's delegate, which the layer then owns. Cleared when `delegate` is assigned.
+  public final var keptDelegate: AnyObject? {
+    get { extraBox?.value.keptObject }
+    set { extra.value.keptObject = newValue }
+  }
+  public final var style: [(key: String, value: PropertyValue)]? {
+    get { extraBox?.value.style }
+    set { assign(.style, newValue.map { .dictionary($0) } ?? .null) }
+  }
+
+  public final var contents: Image? {
+    get { storedContents }
+    set { assign(.contents, newValue.map { .image($0) } ?? .null) }
+  }
+  public final var contentsRect: Rect {
+    get { contentsStorage.contentsRect }
+    set { attempt { () throws(LayerError) in try Property.contentsRect.setRect(self, newValue) } }
+  }
+  public final var contentsGravity: ContentsGravity {
+    get { contentsStorage.gravity }
+    set { assign(.contentsGravity, .string(newValue.optionName.raw)) }
+  }
+  public final var contentsScale: Double {
+    get { contentsStorage.contentsScale }
+    set { assign(.contentsScale, newValue) }
+  }
+  public final var contentsCenter: Rect {
+    get { contentsStorage.contentsCenter }
+    set { attempt { () throws(LayerError) in try Property.contentsCenter.setRect(self, newValue) } }
+  }
+  public final var contentsFormat: ContentsFormat {
+    get { contentsStorage.format }
+    set { assign(.contentsFormat, .string(newValue.optionName.raw)) }
+  }
+  public final var minificationFilter: SamplingFilter {
+    get { contentsStorage.minificationFilter }
+    set { assign(.minificationFilter, .string(newValue.optionName.raw)) }
+  }
+  public final var magnificationFilter: SamplingFilter {
+    get { contentsStorage.magnificationFilter }
+    set { assign(.magnificationFilter, .string(newValue.optionName.raw)) }
+  }
+  public final var minificationFilterBias: Double {
+    get { contentsStorage.minificationFilterBias }
+    set { assign(.minificationFilterBias, newValue) }
+  }
+  public final var isOpaque: Bool {
+    get { flag(.opaque) }
+    set { assign(.opaque, newValue) }
+  }
+  public final var needsDisplayOnBoundsChange: Bool {
+    get { flag(.needsDisplayOnBoundsChange) }
+    set { assign(.needsDisplayOnBoundsChange, newValue) }
+  }
+  public final var drawsAsynchronously: Bool {
+    get { flag(.drawsAsynchronously) }
+    set { assign(.drawsAsynchronously, newValue) }
+  }
+  public final var redrawPolicy: RedrawPolicy {
+    get { contentsStorage.redrawPolicy }
+    set { assign(.redrawPolicy, .string(newValue.optionName.raw)) }
+  }
+
+  public final var backgroundColor: ColorOrPattern? {
+    get { storedBackgroundColor }
+    set { assign(.backgroundColor, newValue?.value ?? .null) }
+  }
+  public final var cornerRadius: Double {
+    get { storedCornerRadius }
+    set { assign(.cornerRadius, newValue) }
+  }
+  public final var maskedCorners: CornerMask {
+    get { CornerMask(rawValue: decoration.maskedCorners) }
+    set { assign(.maskedCorners, .number(Double(newValue.rawValue))) }
+  }
+  public final var cornerCurve: CornerCurve {
+    get { decoration.cornerCurve }
+    set { assign(.cornerCurve, .string(newValue.optionName.raw)) }
+  }
+  public final var borderWidth: Double {
+    get { storedBorderWidth }
+    set { assign(.borderWidth, newValue) }
+  }
+  public final var borderColor: ColorOrPattern? {
+    get { decoration.borderColor }
+    set { assign(.borderColor, newValue?.value ?? .null) }
+  }
+  public final var opacity: Double {
+    get { storedOpacity }
+    set { assign(.opacity, newValue) }
+  }
+  public final var allowsGroupOpacity: Bool {
+    get { flag(.allowsGroupOpacity) }
+    set { assign(.allowsGroupOpacity, newValue) }
+  }
+  public final var shadowColor: Color? {
+    get { decoration.shadowColor }
+    set { attempt { () throws(LayerError) in try Property.shadowColor.setColor(self, newValue) } }
+  }
+  public final var shadowOpacity: Double {
+    get { decoration.shadowOpacity }
+    set { assign(.shadowOpacity, newValue) }
+  }
+  public final var shadowOffset: Size {
+    get { decoration.shadowOffset }
+    set { attempt { () throws(LayerError) in try Property.shadowOffset.setSize(self, newValue) } }
+  }
+  public final var shadowRadius: Double {
+    get { decoration.shadowRadius }
+    set { assign(.shadowRadius, newValue) }
+  }
+  public final var shadowPath: Path? {
+    get { decoration.shadowPath }
+    set { assign(.shadowPath, newValue.map { .path($0) } ?? .null) }
+  }
+  public final var masksToBounds: Bool {
+    get { flag(.masksToBounds) }
+    set { assign(.masksToBounds, newValue) }
+  }
+  /// The name of a blend or compositing filter; `blendMode` is what it means.
+  public final var compositingFilter: String? {
+    get { decoration.compositingFilter }
+    set { assign(.compositingFilter, newValue.map { .string($0) } ?? .null) }
+  }
+  /// What `compositingFilter` means.
+  public final var blendMode: BlendMode { decoration.blendMode }
+  public final var shouldRasterize: Bool {
+    get { flag(.shouldRasterize) }
+    set { assign(.shouldRasterize, newValue) }
+  }
+  public final var rasterizationScale: Double {
+    get { contentsStorage.rasterizationScale }
+    set { assign(.rasterizationScale, newValue) }
+  }
+  public final var edgeAntialiasingMask: Edges {
+    get { Edges(rawValue: UInt8(truncatingIfNeeded: decoration.edgeAntialiasingMask)) }
+    set { assign(.edgeAntialiasingMask, .number(Double(newValue.rawValue))) }
+  }
+  public final var allowsEdgeAntialiasing: Bool {
+    get { flag(.allowsEdgeAntialiasing) }
+    set { assign(.allowsEdgeAntialiasing, newValue) }
+  }
+
+  public final var beginTime: Double {
+    get { timing.beginTime }
+    set { assign(.beginTime, newValue) }
+  }
+  public final var timeOffset: Double {
+    get { timing.timeOffset }
+    set { assign(.timeOffset, newValue) }
+  }
+  public final var speed: Double {
+    get { timing.speed }
+    set { assign(.speed, newValue) }
+  }
+  public final var duration: Double {
+    get { timing.duration }
+    set { assign(.duration, newValue) }
+  }
+  public final var repeatCount: Double {
+    get { timing.repeatCount }
+    set { assign(.repeatCount, newValue) }
+  }
+  public final var repeatDuration: Double {
+    get { timing.repeatDuration }
+    set { assign(.repeatDuration, newValue) }
+  }
+  public final var autoreverses: Bool {
+    get { timing.autoreverses }
+    set { assign(.autoreverses, newValue) }
+  }
+  public final var fillMode: FillMode {
+    get { timing.fillMode }
+    set { assign(.fillMode, .string(newValue.optionName.raw)) }
+  }
+
+  // MARK: Assignment from Swift
+
+  func assign(_ row: Property, _ value: Double) { attempt { () throws(LayerError) in try row.setNumber(self, value) } }
+  func assign(_ row: Property, _ value: Bool) { attempt { () throws(LayerError) in try row.setBool(self, value) } }
+  func assign(_ row: Property, _ value: PropertyValue) {
+    do { try row.setValue(self, value) } catch { scene.warn("refused-value", "\(error)") }
+  }
+  func attempt(_ body: () throws(LayerError) -> Void) {
+    do { try body() } catch { scene.warn("refused-value", error.message) }
+  }
+
+  // MARK: Storage with consequences
+
+  final var transformMatrix: Transform3D { transformStorage?.matrix ?? .identity }
+
+  func storeTransform(_ t: Transform3D) {
+    if transformStorage == nil, t.isIdentity { return }
+    transformStorage = TransformStorage(t)
+  }
+
+  func storeBounds(_ r: Rect) { storedBounds = r }
+
+  func storeZPosition(_ z: Double) {
+    storedZPosition = z
+    if abs(z) > 1e6 {
+      scene.warn("z-extreme", "\(className).zPosition is \(text(z)): depths beyond a million lose their order", onceFor: "\(serial)")
+    }
+  }
+
+  /// Assigning an image replaces what was drawn.
+  func storeContents(_ image: Image?) {
+    storedContents = image
+    if extraBox?.value.backing != nil { extraBox?.value.backing = nil }
+  }
+
+  func storeCompositingFilter(_ name: String?, _ mode: BlendMode, _ row: Property) {
+    guard decoration.compositingFilter != name else { return }
+    decoration.compositingFilter = name
+    decoration.blendMode = mode
+    row.didChange(self)
+  }
+}
+
+/// Corners of the bounds: Core Animation's `CACornerMask`.
+public struct CornerMask: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt32
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+  public static let minXMinY = CornerMask(rawValue: 1)
+  public static let maxXMinY = CornerMask(rawValue: 2)
+  public static let minXMaxY = CornerMask(rawValue: 4)
+  public static let maxXMaxY = CornerMask(rawValue: 8)
+  public static let all: CornerMask = [.minXMinY, .maxXMinY, .minXMaxY, .maxXMaxY]
+}
+
+extension TextLayer {
+  /// The text; of an attributed string the text of its runs. Assigning a plain one drops attributes.
+  public var string: String? {
+    get { storedText?.string }
+    set { assign(.string, newValue.map { .string($0) } ?? .null) }
+  }
+  public var attributedString: AttributedString? {
+    get { storedText }
+    set { assign(.string, newValue.map { .attributedString($0) } ?? .null) }
+  }
+  public var font: String {
+    get { storedFont ?? "Helvetica" }
+    set { assign(.font, .string(newValue)) }
+  }
+  public var fontSize: Double {
+    get { storedFontSize }
+    set { assign(.fontSize, newValue) }
+  }
+  public var foregroundColor: Color? {
+    get { storedForegroundColor }
+    set { attempt { () throws(LayerError) in try Property.foregroundColor.setColor(self, newValue) } }
+  }
+  public var isWrapped: Bool {
+    get { flag(.wrapped) }
+    set { assign(.wrapped, newValue) }
+  }
+  public var truncationMode: TextRequest.Truncation {
+    get { storedTruncationMode }
+    set { assign(.truncationMode, .string(newValue.optionName.raw)) }
+  }
+  public var alignmentMode: TextRequest.Alignment {
+    get { storedAlignmentMode }
+    set { assign(.alignmentMode, .string(newValue.optionName.raw)) }
+  }
+  public var verticalAlignment: TextVerticalAlignment {
+    get { storedVerticalAlignment }
+    set { assign(.verticalAlignment, .string(newValue.optionName.raw)) }
+  }
+  public var allowsFontSubpixelQuantization: Bool {
+    get { flag(.allowsFontSubpixelQuantization) }
+    set { assign(.allowsFontSubpixelQuantization, newValue) }
+  }
+}
+
+extension ShapeLayer {
+  public var path: Path? {
+    get { storedPath }
+    set { assign(.path, newValue.map { .path($0) } ?? .null) }
+  }
+  public var fillColor: ColorOrPattern? {
+    get { storedFillColor }
+    set { assign(.fillColor, newValue?.value ?? .null) }
+  }
+  public var fillRule: FillRule {
+    get { storedFillRule }
+    set { assign(.fillRule, .string(newValue.optionName.raw)) }
+  }
+  public var strokeColor: ColorOrPattern? {
+    get { storedStrokeColor }
+    set { assign(.strokeColor, newValue?.value ?? .null) }
+  }
+  public var lineWidth: Double {
+    get { storedLineWidth }
+    set { assign(.lineWidth, newValue) }
+  }
+  public var lineCap: LineCap {
+    get { storedLineCap }
+    set { assign(.lineCap, .string(newValue.optionName.raw)) }
+  }
+  public var lineJoin: LineJoin {
+    get { storedLineJoin }
+    set { assign(.lineJoin, .string(newValue.optionName.raw)) }
+  }
+  public var miterLimit: Double {
+    get { storedMiterLimit }
+    set { assign(.miterLimit, newValue) }
+  }
+  public var lineDashPattern: [Double]? {
+    get { storedLineDashPattern }
+    set { assign(.lineDashPattern, newValue.map { .array($0.map { .number($0) }) } ?? .null) }
+  }
+  public var lineDashPhase: Double {
+    get { storedLineDashPhase }
+    set { assign(.lineDashPhase, newValue) }
+  }
+  public var strokeStart: Double {
+    get { storedStrokeStart }
+    set { assign(.strokeStart, newValue) }
+  }
+  public var strokeEnd: Double {
+    get { storedStrokeEnd }
+    set { assign(.strokeEnd, newValue) }
+  }
+}
+
+extension GradientLayer {
+  public var colors: [Color]? {
+    get { storedColors }
+    set { assign(.colors, newValue.map { .array($0.map { .color($0) }) } ?? .null) }
+  }
+  public var locations: [Double]? {
+    get { storedLocations }
+    set { assign(.locations, newValue.map { .array($0.map { .number($0) }) } ?? .null) }
+  }
+  public var startPoint: Point {
+    get { storedStartPoint }
+    set { attempt { () throws(LayerError) in try Property.startPoint.setPoint(self, newValue) } }
+  }
+  public var endPoint: Point {
+    get { storedEndPoint }
+    set { attempt { () throws(LayerError) in try Property.endPoint.setPoint(self, newValue) } }
+  }
+  public var type: GradientType {
+    get { storedType }
+    set { assign(.type, .string(newValue.optionName.raw)) }
+  }
+}

@@ -1,0 +1,267 @@
+// The hierarchy. A superlayer holds its sublayers; moving a layer takes it from where it was, also from a mask slot.
+extension Layer {
+  /// No tree may be deeper than this, root included.
+  public static let maximumDepth = 4096
+
+  public final var sublayers: [Layer] { children }
+
+  /// Appends a sublayer, taking it from its previous place. A child of this layer moves to the end.
+  ///
+  /// - Throws: `LayerError` for a cycle, another scene's layer, or a tree that would be too deep.
+  public final func addSublayer(_ l: Layer) throws(LayerError) {
+    try check(l, "addSublayer")
+    l.detach(for: self)
+    attach(l, at: children.count)
+  }
+
+  /// Inserts a sublayer at an index from 0, counted after the layer was taken from its previous place.
+  public final func insertSublayer(_ l: Layer, at index: Int) throws(LayerError) {
+    try check(l, "insertSublayer")
+    let count = children.count - (l.parent === self && !l.flag(.isMask) ? 1 : 0)
+    guard index >= 0, index <= count else {
+      // Scripts count from 1.
+      throw LayerError("\(className).insertSublayer: index \(index &+ 1) is out of range, expected 1 to \(count + 1)")
+    }
+    l.detach(for: self)
+    attach(l, at: index)
+  }
+
+  public final func insertSublayer(_ l: Layer, below sibling: Layer) throws(LayerError) {
+    try insert(l, beside: sibling, offset: 0, "insertSublayerBelow")
+  }
+
+  public final func insertSublayer(_ l: Layer, above sibling: Layer) throws(LayerError) {
+    try insert(l, beside: sibling, offset: 1, "insertSublayerAbove")
+  }
+
+  private func insert(_ l: Layer, beside sibling: Layer, offset: Int, _ call: String) throws(LayerError) {
+    guard let place = index(of: sibling) else { throw notASublayer(sibling, call) }
+    if l === sibling { throw LayerError("\(className).\(call): layer \(l.label) cannot be placed beside itself") }
+    try check(l, call)
+    let before = l.parent === self && !l.flag(.isMask) ? index(of: l).map { $0 < place ? 1 : 0 } ?? 0 : 0
+    l.detach(for: self)
+    attach(l, at: place - before + offset)
+  }
+
+  /// Puts a layer in the place of a sublayer; nil just removes it.
+  public final func replaceSublayer(_ old: Layer, with new: Layer?) throws(LayerError) {
+    guard let place = index(of: old) else { throw notASublayer(old, "replaceSublayer") }
+    guard let new else { return old.removeFromSuperlayer() }
+    if new === old { return }
+    try check(new, "replaceSublayer")
+    let before = new.parent === self && !new.flag(.isMask) ? index(of: new).map { $0 < place ? 1 : 0 } ?? 0 : 0
+    new.detach(for: self)
+    let at = place - before
+    let gone = children[at]
+    gone.parent = nil
+    children.remove(at: at)
+    attach(new, at: at)
+  }
+
+  /// Takes the layer from its superlayer, also from its mask slot; nothing without one.
+  public final func removeFromSuperlayer() {
+    guard let p = parent else { return }
+    p.scene.changeCount &+= 1
+    if flag(.isMask) {
+      state.remove(.isMask)
+      parent = nil
+      p.extraBox?.value.mask = nil
+      return
+    }
+    if let i = p.index(of: self) {
+      // The array may hold the last reference.
+      withExtendedLifetime(self) {
+        p.children.remove(at: i)
+        parent = nil
+      }
+      p.flagLayout()
+    }
+  }
+
+  /// Replaces all sublayers. New ones are taken from where they were; one that is listed twice is an error.
+  public final func setSublayers(_ list: [Layer]) throws(LayerError) {
+    var seen = Set<ObjectIdentifier>(minimumCapacity: list.count)
+    for l in list {
+      if !seen.insert(ObjectIdentifier(l)).inserted {
+        throw LayerError("\(className).sublayers: layer \(l.label) is listed twice")
+      }
+      try check(l, "sublayers")
+    }
+    if list.isEmpty, children.isEmpty { return }
+    for l in children { l.parent = nil }
+    let old = children
+    children = []
+    for l in list where l.parent != nil { l.detach(for: self) }
+    children = list
+    for l in list {
+      l.parent = self
+      grow(below: l)
+    }
+    withExtendedLifetime(old) {}
+    scene.changeCount &+= 1
+    flagLayout()
+  }
+
+  /// The layer whose alpha cuts this one; nil for none.
+  public final var mask: Layer? {
+    get { extraBox?.value.mask }
+    set {
+      do { try setMask(newValue) } catch { scene.warn("refused-value", error.message) }
+    }
+  }
+
+  /// Puts a layer into the mask slot, taking it from a tree or another slot; the old mask loses its superlayer.
+  public final func setMask(_ l: Layer?) throws(LayerError) {
+    let old = extraBox?.value.mask
+    if old === l { return }
+    if let l {
+      try check(l, "mask")
+      if l.flag(.isMask), let owner = l.parent {
+        scene.warn("mask-shared", "\(className).mask: layer \(l.label) was the mask of \(owner.label), which has none now")
+      }
+      l.detach(for: self)
+    }
+    old?.state.remove(.isMask)
+    old?.parent = nil
+    extra.value.mask = l
+    if let l {
+      l.parent = self
+      l.state.insert(.isMask)
+      grow(below: l)
+    }
+    Property.mask.didChange(self)
+  }
+
+  // MARK: Looking around
+
+  /// The first direct sublayer of this name.
+  public final func sublayer(named name: String) -> Layer? { children.first { $0.storedName == name } }
+
+  /// The layer at a path of names such as `dial/needle`; a single name is searched depth first through all levels.
+  public final func find(_ path: String) -> Layer? {
+    if !path.utf8.contains(UInt8(ascii: "/")) {
+      var found: Layer?
+      walk { l, depth in
+        if depth > 0, l.storedName == path { found = l }
+        return found == nil
+      }
+      return found
+    }
+    var l = self
+    for part in path.split(separator: "/", omittingEmptySubsequences: true) {
+      guard let next = l.children.first(where: { $0.storedName.map { $0 == part } ?? false }) else { return nil }
+      l = next
+    }
+    return l === self ? nil : l
+  }
+
+  /// Visits this layer and all below it, depth first in sublayer order, with their depth from 0, until the body answers false.
+  public final func walk(_ body: (Layer, Int) throws -> Bool) rethrows {
+    var stack: [(Layer, Int)] = [(self, 0)]
+    while let (l, depth) = stack.popLast() {
+      if try !body(l, depth) { return }
+      for child in l.children.reversed() { stack.append((child, depth + 1)) }
+    }
+  }
+
+  /// The top of the tree that the layer is in.
+  public final var root: Layer {
+    var l = self
+    while let p = l.parent { l = p }
+    return l
+  }
+
+  // MARK: Checks and edits
+
+  func index(of l: Layer) -> Int? {
+    guard l.parent === self else { return nil }
+    // New sublayers are mostly at the end.
+    if let last = children.last, last === l { return children.count - 1 }
+    return children.firstIndex { $0 === l }
+  }
+
+  private func notASublayer(_ l: Layer, _ call: String) -> LayerError {
+    LayerError("\(className).\(call): layer \(l.label) is not a sublayer of \(label)")
+  }
+
+  /// Whether `l` may come below this layer.
+  private func check(_ l: Layer, _ call: String) throws(LayerError) {
+    if l.scene !== scene { throw LayerError("\(className).\(call): layer \(l.label) belongs to another scene") }
+    if l === self { throw LayerError("\(className).\(call): layer \(label) cannot be put into itself") }
+    if l.children.isEmpty, l.extraBox?.value.mask == nil {
+      // Nothing below it, so no cycle; the depth alone counts.
+      if depthReaches(Layer.maximumDepth) { throw tooDeep(call) }
+      return
+    }
+    var depth = 1
+    var p = parent
+    while let now = p {
+      if now === l {
+        throw LayerError("\(className).\(call): layer \(l.label) cannot be put into its own subtree, at \(label): a cycle")
+      }
+      depth += 1
+      p = now.parent
+    }
+    if depth + 1 + Int(l.heightBound) > Layer.maximumDepth, depth + 1 + l.measuredHeight() > Layer.maximumDepth { throw tooDeep(call) }
+  }
+
+  private func tooDeep(_ call: String) -> LayerError {
+    LayerError("\(className).\(call): a tree is at most \(Layer.maximumDepth) layers deep", kind: .limit)
+  }
+
+  /// Whether there are already `limit` layers from the root to here.
+  private func depthReaches(_ limit: Int) -> Bool {
+    var depth = 1
+    var p = parent
+    while let now = p {
+      depth += 1
+      p = now.parent
+    }
+    return depth >= limit
+  }
+
+  /// The true number of levels below, which the bound takes over.
+  private func measuredHeight() -> Int {
+    var deepest = 0
+    var stack: [(Layer, Int)] = [(self, 0)]
+    while let (l, d) = stack.popLast() {
+      deepest = Swift.max(deepest, d)
+      for child in l.children { stack.append((child, d + 1)) }
+      if let mask = l.extraBox?.value.mask { stack.append((mask, d + 1)) }
+    }
+    heightBound = UInt16(Swift.min(deepest, Int(UInt16.max)))
+    return deepest
+  }
+
+  /// Carries the height of a new child up.
+  private func grow(below l: Layer) {
+    var height = l.heightBound &+ 1
+    var p: Layer? = self
+    while let now = p, now.heightBound < height {
+      now.heightBound = height
+      height &+= 1
+      p = now.parent
+    }
+  }
+
+  /// Takes the layer out of its place. The parent is flagged unless it is the one it comes to.
+  private func detach(for new: Layer) {
+    guard let p = parent else { return }
+    if flag(.isMask) {
+      state.remove(.isMask)
+      p.extraBox?.value.mask = nil
+    } else if let i = p.index(of: self) {
+      p.children.remove(at: i)
+      if p !== new { p.flagLayout() }
+    }
+    parent = nil
+  }
+
+  private func attach(_ l: Layer, at index: Int) {
+    children.insert(l, at: index)
+    l.parent = self
+    grow(below: l)
+    scene.changeCount &+= 1
+    flagLayout()
+  }
+}

@@ -1,0 +1,156 @@
+import Geometry
+import Pixels
+import RenderTree
+
+/// A rectangle that can be filled, drawn in, decorated, transformed and hold sublayers: Core Animation's `CALayer`.
+///
+/// A layer holds its sublayers and its mask strongly; `superlayer` and `delegate` are weak. It belongs to its scene's thread.
+public class Layer {
+  public final let scene: Scene
+  public final let layerClass: LayerClass
+  /// Its number in the scene, in order of creation from 1.
+  public final let serial: Int
+
+  // Unsafe but cleared by the superlayer before it dies; a plain pointer, since it is followed at every conversion.
+  final unowned(unsafe) var parent: Layer?
+  final var children: [Layer] = []
+  final var state: LayerState = .initial
+  final var kindBits: UInt16
+  /// Levels below this layer at most: exact after growth, an upper bound after removals.
+  final var heightBound: UInt16 = 0
+
+  final var storedName: String?
+  final var storedBounds = Rect.zero
+  final var storedPosition = Point.zero
+  final var storedAnchorPoint = Point(0.5, 0.5)
+  final var storedZPosition = 0.0
+  final var storedOpacity = 1.0
+  final var storedCornerRadius = 0.0
+  final var storedBorderWidth = 0.0
+  final var storedBackgroundColor: ColorOrPattern?
+  final var storedContents: Image?
+  final var transformStorage: TransformStorage?
+  final var contentsBox: Box<ContentsStorage>?
+  final var decorationBox: Box<DecorationStorage>?
+  final var timingBox: Box<TimingStorage>?
+  final var extraBox: Box<ExtraStorage>?
+
+  /// A layer without size at the origin.
+  public convenience init(in scene: Scene) { self.init(in: scene, class: .layer) }
+
+  init(in scene: Scene, class layerClass: LayerClass) {
+    self.scene = scene
+    self.layerClass = layerClass
+    serial = scene.nextSerial()
+    kindBits = LayerClass.BuiltIn.layer.bit | layerClass.base.bit
+    if !layerClass.redrawKeys.isEmpty { state.insert(.watchesKeys) }
+    scene.layerAppeared()
+  }
+
+  /// Roughly what a plain layer takes, in bytes, as the memory budget counts it.
+  static let memoryPerLayer = 512
+
+  deinit {
+    scene.layerVanished()
+    if state.contains(.needsLayout) { scene.layersNeedingLayout -= 1 }
+    if state.contains(.needsDisplay) { scene.layersNeedingDisplay -= 1 }
+    if !children.isEmpty || extraBox != nil { dismantle() }
+  }
+
+  /// Frees what hangs below without recursion, which would overflow the stack on a deep tree.
+  private func dismantle() {
+    var doomed = children
+    children = []
+    for l in doomed { l.parent = nil }
+    if let mask = extraBox?.value.mask {
+      mask.parent = nil
+      doomed.append(mask)
+      extraBox?.value.mask = nil
+    }
+    while var l = doomed.popLast() {
+      guard isKnownUniquelyReferenced(&l) else { continue }
+      for child in l.children { child.parent = nil }
+      doomed.append(contentsOf: l.children)
+      l.children = []
+      if let mask = l.extraBox?.value.mask {
+        mask.parent = nil
+        doomed.append(mask)
+        l.extraBox?.value.mask = nil
+      }
+    }
+  }
+
+  /// The class's name, such as `TextLayer`.
+  public final var className: String { layerClass.name }
+
+  /// What the class overrides; nil without.
+  public final var subclassHooks: (any LayerSubclass)? { layerClass.hooks }
+
+  /// The names from the root down, such as `root/circle/#3`: its name, or `#` and its place among the sublayers.
+  public final var label: String {
+    var parts: [String] = []
+    var l = self
+    while parts.count < 64 {
+      if let name = l.storedName, !name.isEmpty {
+        parts.append(name)
+      } else if l.state.contains(.isMask) {
+        parts.append("mask")
+      } else if let p = l.parent, let i = p.children.firstIndex(where: { $0 === l }) {
+        parts.append("#\(i + 1)")
+      } else {
+        parts.append(l.className)
+      }
+      guard let p = l.parent else { break }
+      l = p
+    }
+    return parts.reversed().joined(separator: "/")
+  }
+
+  // MARK: Rare storage
+
+  final var contentsStorage: ContentsStorage {
+    _read {
+      if let box = contentsBox { yield box.value } else { yield ContentsStorage.defaults }
+    }
+    _modify {
+      let box = contentsBox ?? Box(ContentsStorage.defaults)
+      contentsBox = box
+      yield &box.value
+    }
+  }
+
+  final var decoration: DecorationStorage {
+    _read {
+      if let box = decorationBox { yield box.value } else { yield DecorationStorage.defaults }
+    }
+    _modify {
+      let box = decorationBox ?? Box(DecorationStorage.defaults)
+      decorationBox = box
+      yield &box.value
+    }
+  }
+
+  final var timing: TimingStorage {
+    _read {
+      if let box = timingBox { yield box.value } else { yield TimingStorage.defaults }
+    }
+    _modify {
+      let box = timingBox ?? Box(TimingStorage.defaults)
+      timingBox = box
+      yield &box.value
+    }
+  }
+
+  /// The rare storage, made when absent.
+  final var extra: Box<ExtraStorage> {
+    if let box = extraBox { return box }
+    let box = Box(ExtraStorage())
+    extraBox = box
+    return box
+  }
+
+  @inline(__always) final func flag(_ f: LayerState) -> Bool { state.contains(f) }
+  @inline(__always) final func setFlag(_ f: LayerState, _ on: Bool) {
+    if on { state.insert(f) } else { state.remove(f) }
+  }
+}

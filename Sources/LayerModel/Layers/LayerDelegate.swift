@@ -1,0 +1,47 @@
+/// Which hooks an object implements.
+public struct LayerHooks: OptionSet, Sendable {
+  public let rawValue: UInt16
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
+  public static let display = LayerHooks(rawValue: 1)
+  public static let draw = LayerHooks(rawValue: 2)
+  public static let layerWillDraw = LayerHooks(rawValue: 4)
+  public static let layoutSublayers = LayerHooks(rawValue: 8)
+  public static let action = LayerHooks(rawValue: 16)
+  public static let inheritContentsScale = LayerHooks(rawValue: 32)
+  public static let initialize = LayerHooks(rawValue: 64)
+}
+
+/// Draws and lays out on behalf of a layer: Core Animation's `CALayerDelegate`. Only what `hooks` names is called.
+public protocol LayerDelegate: AnyObject {
+  /// Asked before each use, so it may change.
+  var hooks: LayerHooks { get }
+  /// Sets the layer's `contents`.
+  func display(_ layer: Layer) throws
+  func draw(_ layer: Layer, in context: GraphicsContext) throws
+  func layerWillDraw(_ layer: Layer) throws
+  func layoutSublayers(of layer: Layer) throws
+}
+
+extension LayerDelegate {
+  public func display(_ layer: Layer) throws {}
+  public func draw(_ layer: Layer, in context: GraphicsContext) throws {}
+  public func layerWillDraw(_ layer: Layer) throws {}
+  public func layoutSublayers(of layer: Layer) throws {}
+}
+
+/// What a subclass overrides, shared by all instances of its `LayerClass`. Only what `hooks` names is called.
+public protocol LayerSubclass: AnyObject {
+  var hooks: LayerHooks { get }
+  /// Runs after construction, when the constructor's properties are applied.
+  func initialize(_ layer: Layer) throws
+  func display(_ layer: Layer) throws
+  func draw(_ layer: Layer, in context: GraphicsContext) throws
+  func layoutSublayers(of layer: Layer) throws
+}
+
+extension LayerSubclass {
+  public func initialize(_ layer: Layer) throws {}
+  public func display(_ layer: Layer) throws {}
+  public func draw(_ layer: Layer, in context: GraphicsContext) throws {}
+  public func layoutSublayers(of layer: Layer) throws {}
+}

@@ -1,0 +1,133 @@
+import Geometry
+import Pixels
+import RenderTree
+
+// What few layers use is kept apart from the layer, so that a plain one stays small.
+
+/// A value on the heap, made when something in it first differs from the default.
+final class Box<Value> {
+  var value: Value
+  init(_ value: Value) { self.value = value }
+}
+
+struct ContentsStorage: Sendable {
+  static let defaults = ContentsStorage()
+  var contentsRect = Rect.unit
+  var contentsCenter = Rect.unit
+  var contentsScale = 1.0
+  var minificationFilterBias = 0.0
+  var rasterizationScale = 1.0
+  var gravity = ContentsGravity.resize
+  var format = ContentsFormat.rgba8
+  var minificationFilter = SamplingFilter.linear
+  var magnificationFilter = SamplingFilter.linear
+  var redrawPolicy = RedrawPolicy.onSetNeedsDisplay
+}
+
+struct DecorationStorage: Sendable {
+  static let defaults = DecorationStorage()
+  var borderColor: ColorOrPattern? = .color(.black)
+  var shadowColor: Color? = .black
+  var shadowOpacity = 0.0
+  var shadowOffset = Size(0, -3)
+  var shadowRadius = 3.0
+  var shadowPath: Path?
+  var maskedCorners: UInt32 = 15
+  var edgeAntialiasingMask: UInt32 = 15
+  var cornerCurve = CornerCurve.circular
+  var blendMode = BlendMode.normal
+  var compositingFilter: String?
+}
+
+struct TimingStorage: Sendable {
+  static let defaults = TimingStorage()
+  var beginTime = 0.0
+  var timeOffset = 0.0
+  var speed = 1.0
+  var duration = Double.infinity
+  var repeatCount = 0.0
+  var repeatDuration = 0.0
+  var autoreverses = false
+  var fillMode = FillMode.removed
+}
+
+/// A matrix and, once a part of it was set by key path, the parts it was made of.
+final class TransformStorage {
+  var matrix: Transform3D
+  var components: Box<TransformComponents>?
+  init(_ matrix: Transform3D) { self.matrix = matrix }
+}
+
+struct ExtraStorage {
+  var mask: Layer?
+  weak var delegate: (any LayerDelegate)?
+  /// Whatever the host wants to live as long as the layer, such as a delegate that nobody else holds.
+  var keptObject: AnyObject?
+  var anchorPointZ = 0.0
+  var sublayerTransform: TransformStorage?
+  var style: [(key: String, value: PropertyValue)]?
+  /// Declared and undeclared keys that were set.
+  var values: [String: PropertyValue] = [:]
+  var backing: LayerBacking?
+  /// The part that needs display; nil is everything.
+  var invalidRect: Rect?
+  /// Assigned contents replaced what was drawn, or the other way round.
+  var contentsWereDrawn = false
+}
+
+/// What a layer has drawn.
+public struct LayerBacking: Sendable {
+  public var drawing: RecordedDrawing
+  /// The bounds it was drawn in; gravity maps it when the layer was resized since.
+  public var bounds: Rect
+  /// `contentsScale` and `opaque` at that time.
+  public var contentsScale: Double
+  public var isOpaque: Bool
+  /// How many partial redraws were appended.
+  public var appends: Int
+  /// Whether the drawing's y axis was flipped so that drawing coordinates equal layer coordinates.
+  public var isFlipped: Bool
+
+  public init(
+    drawing: RecordedDrawing, bounds: Rect, contentsScale: Double = 1, isOpaque: Bool = false, appends: Int = 0, isFlipped: Bool = false
+  ) {
+    self.drawing = drawing
+    self.bounds = bounds
+    self.contentsScale = contentsScale
+    self.isOpaque = isOpaque
+    self.appends = appends
+    self.isFlipped = isFlipped
+  }
+}
+
+/// Flags of a layer, boolean properties among them.
+struct LayerState: OptionSet {
+  var rawValue: UInt32
+  static let hidden = LayerState(rawValue: 1)
+  static let opaque = LayerState(rawValue: 1 << 1)
+  static let doubleSided = LayerState(rawValue: 1 << 2)
+  static let geometryFlipped = LayerState(rawValue: 1 << 3)
+  static let masksToBounds = LayerState(rawValue: 1 << 4)
+  static let needsDisplayOnBoundsChange = LayerState(rawValue: 1 << 5)
+  static let drawsAsynchronously = LayerState(rawValue: 1 << 6)
+  static let allowsGroupOpacity = LayerState(rawValue: 1 << 7)
+  static let shouldRasterize = LayerState(rawValue: 1 << 8)
+  static let allowsEdgeAntialiasing = LayerState(rawValue: 1 << 9)
+  // Of the text layer.
+  static let wrapped = LayerState(rawValue: 1 << 10)
+  static let allowsFontSubpixelQuantization = LayerState(rawValue: 1 << 11)
+
+  static let needsLayout = LayerState(rawValue: 1 << 16)
+  static let needsDisplay = LayerState(rawValue: 1 << 17)
+  /// Inside its own `layoutSublayers`.
+  static let layingOut = LayerState(rawValue: 1 << 18)
+  /// In its superlayer's mask slot.
+  static let isMask = LayerState(rawValue: 1 << 19)
+  /// A change of any key is to be noted: the class has redraw keys, or ignores some keys.
+  static let watchesKeys = LayerState(rawValue: 1 << 20)
+  static let isTransformLayer = LayerState(rawValue: 1 << 21)
+  /// Being made or copied: nothing is flagged.
+  static let silent = LayerState(rawValue: 1 << 22)
+
+  static let initial: LayerState = [.doubleSided, .allowsGroupOpacity, .allowsEdgeAntialiasing]
+}

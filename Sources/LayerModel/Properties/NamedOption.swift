@@ -1,0 +1,174 @@
+import Geometry
+import RenderTree
+
+/// One of the values of a name-valued property.
+public struct OptionName: Sendable {
+  /// What reads back: Apple's raw string.
+  public let raw: String
+  /// The constant's name, such as `kCAGravityResizeAspect`; empty for names of our own.
+  public let constant: String
+  /// The constant without its group prefix, first letter lower-case.
+  public let short: String
+  /// Further names that are accepted.
+  public let aliases: [String]
+
+  init(_ raw: String, _ constant: String = "", short: String? = nil, aliases: [String] = []) {
+    self.raw = raw
+    self.constant = constant
+    self.short = short ?? raw
+    self.aliases = aliases
+  }
+
+  func answers(to name: String) -> Bool { name == raw || name == short || name == constant || aliases.contains(name) }
+}
+
+/// A name-valued property's type: cases number its names from 0.
+protocol NamedOption: RawRepresentable<UInt8>, Sendable {
+  static var names: [OptionName] { get }
+}
+
+extension NamedOption {
+  /// Apple's raw string.
+  var optionName: OptionName { Self.names[Int(rawValue)] }
+}
+
+/// How contents are placed in the bounds. `bottom` is min y and `top` max y, as in Core Animation.
+public enum ContentsGravity: UInt8, NamedOption {
+  case center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight, resize, resizeAspect, resizeAspectFill
+
+  static let names = [
+    OptionName("center", "kCAGravityCenter"), OptionName("top", "kCAGravityTop", aliases: ["maxY"]),
+    OptionName("bottom", "kCAGravityBottom", aliases: ["minY"]), OptionName("left", "kCAGravityLeft", aliases: ["minX"]),
+    OptionName("right", "kCAGravityRight", aliases: ["maxX"]),
+    OptionName("topLeft", "kCAGravityTopLeft", aliases: ["minXMaxY"]),
+    OptionName("topRight", "kCAGravityTopRight", aliases: ["maxXMaxY"]),
+    OptionName("bottomLeft", "kCAGravityBottomLeft", aliases: ["minXMinY"]),
+    OptionName("bottomRight", "kCAGravityBottomRight", aliases: ["maxXMinY"]), OptionName("resize", "kCAGravityResize"),
+    OptionName("resizeAspect", "kCAGravityResizeAspect"), OptionName("resizeAspectFill", "kCAGravityResizeAspectFill"),
+  ]
+}
+
+public enum ContentsFormat: UInt8, NamedOption {
+  case rgba8, rgba16Float, gray8
+
+  static let names = [
+    OptionName("RGBA8", "kCAContentsFormatRGBA8Uint", short: "RGBA8Uint"),
+    OptionName("RGBAh", "kCAContentsFormatRGBA16Float", short: "RGBA16Float"),
+    OptionName("Gray8", "kCAContentsFormatGray8Uint", short: "Gray8Uint"),
+  ]
+}
+
+extension SamplingFilter: NamedOption {
+  static let names = [
+    OptionName("nearest", "kCAFilterNearest"), OptionName("linear", "kCAFilterLinear"),
+    OptionName("trilinear", "kCAFilterTrilinear"),
+  ]
+}
+
+public enum CornerCurve: UInt8, NamedOption {
+  case circular, continuous
+
+  static let names = [OptionName("circular", "kCACornerCurveCircular"), OptionName("continuous", "kCACornerCurveContinuous")]
+}
+
+public enum FillMode: UInt8, NamedOption {
+  case removed, forwards, backwards, both
+
+  static let names = [
+    OptionName("removed", "kCAFillModeRemoved"), OptionName("forwards", "kCAFillModeForwards"),
+    OptionName("backwards", "kCAFillModeBackwards"), OptionName("both", "kCAFillModeBoth"),
+  ]
+}
+
+public enum RedrawPolicy: UInt8, NamedOption {
+  case onSetNeedsDisplay, duringResize, beforeResize, never
+
+  static let names = [
+    OptionName("onSetNeedsDisplay", "NSViewLayerContentsRedrawOnSetNeedsDisplay"),
+    OptionName("duringResize", "NSViewLayerContentsRedrawDuringViewResize"),
+    OptionName("beforeResize", "NSViewLayerContentsRedrawBeforeViewResize"),
+    OptionName("never", "NSViewLayerContentsRedrawNever"),
+  ]
+}
+
+extension TextRequest.Alignment: NamedOption {
+  static let names = [
+    OptionName("natural", "kCAAlignmentNatural"), OptionName("left", "kCAAlignmentLeft"), OptionName("right", "kCAAlignmentRight"),
+    OptionName("center", "kCAAlignmentCenter"), OptionName("justified", "kCAAlignmentJustified"),
+  ]
+}
+
+extension TextRequest.Truncation: NamedOption {
+  static let names = [
+    OptionName("none", "kCATruncationNone"), OptionName("start", "kCATruncationStart"),
+    OptionName("middle", "kCATruncationMiddle"), OptionName("end", "kCATruncationEnd"),
+  ]
+}
+
+/// Where text stands in bounds higher than it: ours, Core Animation has only `top`.
+public enum TextVerticalAlignment: UInt8, NamedOption {
+  case top, center, bottom, baseline
+
+  static let names = [OptionName("top"), OptionName("center"), OptionName("bottom"), OptionName("baseline")]
+}
+
+extension FillRule: NamedOption {
+  static let names = [
+    OptionName("non-zero", "kCAFillRuleNonZero", short: "nonZero", aliases: ["winding"]),
+    OptionName("even-odd", "kCAFillRuleEvenOdd", short: "evenOdd"),
+  ]
+}
+
+extension LineCap: NamedOption {
+  static let names = [OptionName("butt", "kCALineCapButt"), OptionName("round", "kCALineCapRound"), OptionName("square", "kCALineCapSquare")]
+}
+
+extension LineJoin: NamedOption {
+  static let names = [
+    OptionName("miter", "kCALineJoinMiter"), OptionName("round", "kCALineJoinRound"), OptionName("bevel", "kCALineJoinBevel"),
+  ]
+}
+
+public enum GradientType: UInt8, NamedOption {
+  case axial, radial, conic
+
+  static let names = [
+    OptionName("axial", "kCAGradientLayerAxial"), OptionName("radial", "kCAGradientLayerRadial"),
+    OptionName("conic", "kCAGradientLayerConic"),
+  ]
+}
+
+/// The names of a set-valued property, each a bit.
+public struct NameSet: Sendable {
+  public struct Member: Sendable {
+    public let bit: UInt32
+    public let name: String
+    public let constant: String
+  }
+  public let members: [Member]
+  /// Accepted alone for the empty set.
+  public let emptyNames: [String]
+
+  init(_ members: [(UInt32, String, String)], empty: [String] = ["none"]) {
+    self.members = members.map { Member(bit: $0.0, name: $0.1, constant: $0.2) }
+    emptyNames = empty
+  }
+
+  static let corners = NameSet([
+    (1, "minXMinY", "kCALayerMinXMinYCorner"), (2, "maxXMinY", "kCALayerMaxXMinYCorner"),
+    (4, "minXMaxY", "kCALayerMinXMaxYCorner"), (8, "maxXMaxY", "kCALayerMaxXMaxYCorner"),
+  ])
+  static let edges = NameSet([
+    (1, "left", "kCALayerLeftEdge"), (2, "right", "kCALayerRightEdge"), (4, "bottom", "kCALayerBottomEdge"),
+    (8, "top", "kCALayerTopEdge"),
+  ])
+  static let autoresizing = NameSet(
+    [
+      (1, "minXMargin", "kCALayerMinXMargin"), (2, "widthSizable", "kCALayerWidthSizable"),
+      (4, "maxXMargin", "kCALayerMaxXMargin"), (8, "minYMargin", "kCALayerMinYMargin"),
+      (16, "heightSizable", "kCALayerHeightSizable"), (32, "maxYMargin", "kCALayerMaxYMargin"),
+    ], empty: ["none", "notSizable", "kCALayerNotSizable"])
+
+  /// All names of the set bits, in bit order.
+  func names(of bits: UInt32) -> [String] { members.filter { bits & $0.bit != 0 }.map(\.name) }
+}

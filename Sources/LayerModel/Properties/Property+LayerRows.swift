@@ -1,0 +1,375 @@
+import Geometry
+import Pixels
+import RenderTree
+
+// Core Animation's `CALayer` properties in documentation order. A new property is a row here, its storage and its Swift accessor.
+extension Property {
+  // MARK: Geometry
+
+  static let bounds = Property(
+    "bounds", .rect, .rect(get: { $0.storedBounds }, set: { $0.storeBounds($1) }), animation: .basic,
+    invalidates: [.compositing, .layout, .superlayerLayout, .bounds], rank: 1,
+    "The layer's rectangle in its own coordinates, in points; a negative size is standardised.")
+  static let position = Property(
+    "position", .point, .point(get: { $0.storedPosition }, set: { $0.storedPosition = $1 }), animation: .basic, rank: 2,
+    "Where the anchor point lies in the superlayer, in points of its coordinates.")
+  static let zPosition = Property(
+    "zPosition", .number, .number(get: { $0.storedZPosition }, set: { $0.storeZPosition($1) }), default: .number(0), animation: .basic,
+    "The anchor point's z in the superlayer, in points; greater is nearer the viewer and painted later.")
+  static let anchorPoint = Property(
+    "anchorPoint", .point, .point(get: { $0.storedAnchorPoint }, set: { $0.storedAnchorPoint = $1 }),
+    default: .point(Point(0.5, 0.5)), animation: .basic, rank: 0,
+    "The point of the bounds, in unit coordinates, that lies at position and about which transforms act.")
+  static let anchorPointZ = Property(
+    "anchorPointZ", .number, .number(get: { $0.extraBox?.value.anchorPointZ ?? 0 }, set: { $0.extra.value.anchorPointZ = $1 }),
+    default: .number(0), animation: .basic, "The z of the pivot in points.")
+  static let transform = Property(
+    "transform", .transform, .transform(get: { $0.transformMatrix }, set: { $0.storeTransform($1) }),
+    default: .transform(.identity), animation: .basic, invalidates: [.compositing, .layout, .superlayerLayout], rank: 4,
+    "The 4×4 matrix applied to the layer about its anchor point.")
+  static let affineTransform = Property(
+    "affineTransform", .affineTransform,
+    .transform(get: { Transform3D($0.transformMatrix.affine) }, set: { $0.storeTransform($1) }), default: .transform(.identity),
+    invalidates: [.compositing, .layout, .superlayerLayout], traits: .derived, rank: 5,
+    "The transform as a 2D map; the identity when it is not one.")
+  static let frame = Property(
+    "frame", .rect,
+    .value(
+      get: { .rect($0.frame) },
+      set: { layer, value, row in
+        guard let r = value.asRect else { throw row.mismatch(layer, value) }
+        try layer.setFrame(r)
+      }, copy: nil), traits: .derived, rank: 3,
+    "The box around the layer in its superlayer, in points; derived from bounds, position, anchorPoint and transform.")
+  static let sublayerTransform = Property(
+    "sublayerTransform", .transform,
+    .transform(
+      get: { $0.extraBox?.value.sublayerTransform?.matrix ?? .identity }, set: { $0.extra.value.sublayerTransform = TransformStorage($1) }),
+    default: .transform(.identity), animation: .basic, "The 4×4 matrix applied to all sublayers about this layer's anchor point.")
+  static let geometryFlipped = flag(
+    "geometryFlipped", .geometryFlipped, false, animation: .none, aliases: ["isGeometryFlipped"],
+    "Whether sublayers' coordinates run upward; the layer's own contents stay upright.")
+  static let doubleSided = flag(
+    "doubleSided", .doubleSided, true, animation: .explicit, aliases: ["isDoubleSided"],
+    "Whether the layer and its sublayers are drawn when they face away from the viewer.")
+  static let hidden = flag(
+    "hidden", .hidden, false, animation: .basic, aliases: ["isHidden"], "Whether the layer and its sublayers are left out of drawing and hit testing.")
+
+  // MARK: Tree and identity
+
+  static let superlayer = Property(
+    "superlayer", .layer, .value(get: { $0.parent.map { .layer($0) } ?? .null }, set: { _, _, _ in }, copy: nil),
+    traits: [.readOnly, .derived], "The layer it hangs under, also for a mask; nil for a root.")
+  static let sublayers = Property(
+    "sublayers", .layers,
+    .value(
+      get: { .array($0.children.map { .layer($0) }) },
+      set: { layer, value, row in
+        if value.isNone { return try layer.setSublayers([]) }
+        guard case .array(let a) = value else { throw row.mismatch(layer, value) }
+        try layer.setSublayers(
+          try a.map { element in
+            guard case .layer(let l) = element else { throw row.mismatch(layer, element) }
+            return l
+          })
+      }, copy: nil), default: .null, animation: .basic, invalidates: [.compositing, .layout],
+    "The layers on it, from back to front where zPosition is equal; always a list.")
+  static let mask = Property(
+    "mask", .layer,
+    .value(
+      get: { $0.extraBox?.value.mask.map { .layer($0) } ?? .null },
+      set: { layer, value, row in
+        if value.isNone { return try layer.setMask(nil) }
+        guard case .layer(let l) = value else { throw row.mismatch(layer, value) }
+        try layer.setMask(l)
+      }, copy: nil), animation: .basic, traits: .ignoredByTransformLayer,
+    "A layer whose alpha cuts the layer with its sublayers and shadow, in this layer's coordinates.")
+  static let name = Property(
+    "name", .string, .string(get: { $0.storedName }, set: { $0.storedName = $1 }), invalidates: [],
+    "The name that key paths, constraints and find use.")
+  static let delegate = Property(
+    "delegate", .delegate,
+    .value(
+      get: { $0.keptDelegate.map { .object($0) } ?? $0.delegate.map { .object($0) } ?? .null },
+      set: { layer, value, row in
+        switch value {
+        case .null, .bool(false): layer.delegate = nil
+        case .object(let object):
+          guard let delegate = object as? any LayerDelegate else { throw row.mismatch(layer, value) }
+          layer.delegate = delegate
+        default: throw row.mismatch(layer, value)
+        }
+      },
+      copy: { a, b in
+        if let box = a.extraBox, box.value.delegate != nil || box.value.keptObject != nil {
+          b.extra.value.delegate = box.value.delegate
+          b.extra.value.keptObject = box.value.keptObject
+        }
+      }), invalidates: [], "The object that draws and lays out for the layer.")
+  static let style = Property(
+    "style", .dictionary,
+    .value(
+      get: { $0.extraBox?.value.style.map { .dictionary($0) } ?? .null },
+      set: { layer, value, row in
+        let new: [(key: String, value: PropertyValue)]?
+        switch value {
+        case .null, .bool(false): new = nil
+        case .dictionary(let d): new = d
+        case .array(let a) where a.isEmpty: new = []
+        default: throw row.mismatch(layer, value)
+        }
+        if new == nil, layer.extraBox == nil { return }
+        layer.extra.value.style = new
+        row.didChange(layer)
+      },
+      copy: { a, b in
+        if let style = a.extraBox?.value.style { b.extra.value.style = style }
+      }), "Values for keys that are not set on the layer itself; its own style entry goes on the search.")
+  static let actions = unsupported("actions", .dictionary, "what a change of each key does")
+  static let layoutManager = unsupported("layoutManager", .any, "the object that lays out the sublayers", remedy: "use a layoutSublayers hook")
+  static let constraints = unsupported("constraints", .any, "the constraints that lay the layer out among its siblings", remedy: "set bounds and position")
+  static let autoresizingMask = unsupported(
+    "autoresizingMask", .nameSet(.autoresizing), "which margins and sizes follow the superlayer's size", remedy: "set bounds and position")
+
+  // MARK: Contents
+
+  static let contents = Property(
+    "contents", .image, .image(get: { $0.storedContents }, set: { $0.storeContents($1) }), animation: .basic, traits: .ignoredByTransformLayer,
+    "The image shown in the bounds.")
+  static let contentsRect = Property(
+    "contentsRect", .rect, .rect(get: { $0.contentsStorage.contentsRect }, set: { $0.contentsStorage.contentsRect = $1 }),
+    default: .rect(.unit), animation: .basic, traits: .nonEmpty,
+    "The part of the image that is shown, in unit coordinates; beyond the image its edge pixels go on.")
+  static let contentsGravity = Property(
+    "contentsGravity", .enumeration(ContentsGravity.names),
+    .option(
+      get: { $0.contentsStorage.gravity.rawValue },
+      set: { $0.contentsStorage.gravity = ContentsGravity(rawValue: $1) ?? .resize }), default: .string("resize"),
+    "How the image is fitted into the bounds; bottom is min y.")
+  static let contentsScale = Property(
+    "contentsScale", .number, .number(get: { $0.contentsStorage.contentsScale }, set: { $0.contentsStorage.contentsScale = $1 }),
+    default: .number(1), animation: .basic, traits: .positive, "Pixels of the image per point.")
+  static let contentsCenter = Property(
+    "contentsCenter", .rect, .rect(get: { $0.contentsStorage.contentsCenter }, set: { $0.contentsStorage.contentsCenter = $1 }),
+    default: .rect(.unit), animation: .basic, traits: .unit, "The part of the shown image that is stretched, in unit coordinates.")
+  static let contentsFormat = Property(
+    "contentsFormat", .enumeration(ContentsFormat.names),
+    .option(
+      get: { $0.contentsStorage.format.rawValue }, set: { $0.contentsStorage.format = ContentsFormat(rawValue: $1) ?? .rgba8 }),
+    default: .string("RGBA8"), "A hint for the format of what is drawn; without effect here.")
+  static let minificationFilter = Property(
+    "minificationFilter", .enumeration(SamplingFilter.names),
+    .option(
+      get: { $0.contentsStorage.minificationFilter.rawValue },
+      set: { $0.contentsStorage.minificationFilter = SamplingFilter(rawValue: $1) ?? .linear }), default: .string("linear"),
+    "How the image is sampled where it is shown smaller.")
+  static let magnificationFilter = Property(
+    "magnificationFilter", .enumeration(SamplingFilter.names),
+    .option(
+      get: { $0.contentsStorage.magnificationFilter.rawValue },
+      set: { $0.contentsStorage.magnificationFilter = SamplingFilter(rawValue: $1) ?? .linear }), default: .string("linear"),
+    "How the image is sampled where it is shown larger.")
+  static let minificationFilterBias = Property(
+    "minificationFilterBias", .number,
+    .number(get: { $0.contentsStorage.minificationFilterBias }, set: { $0.contentsStorage.minificationFilterBias = $1 }),
+    default: .number(0), animation: .explicit, "What the trilinear filter adds to the mip level.")
+  static let opaque = flag(
+    "opaque", .opaque, false, animation: .none, aliases: ["isOpaque"], "Whether what is drawn starts from opaque black; acts at the next display.")
+  static let needsDisplayOnBoundsChange = flag(
+    "needsDisplayOnBoundsChange", .needsDisplayOnBoundsChange, false, animation: .none, invalidates: [], "Whether a change of the bounds asks for redisplay.")
+  static let drawsAsynchronously = flag(
+    "drawsAsynchronously", .drawsAsynchronously, false, animation: .none, invalidates: [], "A hint without effect here.")
+  static let redrawPolicy = Property(
+    "redrawPolicy", .enumeration(RedrawPolicy.names),
+    .option(
+      get: { $0.contentsStorage.redrawPolicy.rawValue },
+      set: { $0.contentsStorage.redrawPolicy = RedrawPolicy(rawValue: $1) ?? .onSetNeedsDisplay }),
+    default: .string("onSetNeedsDisplay"), invalidates: [], "When a resize asks for redisplay.")
+
+  // MARK: Decoration
+
+  static let backgroundColor = Property(
+    "backgroundColor", .colorOrPattern,
+    .colorOrPattern(get: { $0.storedBackgroundColor }, set: { $0.storedBackgroundColor = $1 }), animation: .basic,
+    traits: .ignoredByTransformLayer, "The colour or repeated image that fills the rounded bounds, under the contents.")
+  static let cornerRadius = Property(
+    "cornerRadius", .number, .number(get: { $0.storedCornerRadius }, set: { $0.storedCornerRadius = $1 }), default: .number(0), animation: .basic,
+    traits: .ignoredByTransformLayer,
+    "The radius of the corners in points; rounds background and border, and with masksToBounds what is cut.")
+  static let maskedCorners = Property(
+    "maskedCorners", .nameSet(.corners), .bits(get: { $0.decoration.maskedCorners }, set: { $0.decoration.maskedCorners = $1 }),
+    default: .array(NameSet.corners.names(of: 15).map { .string($0) }), traits: .ignoredByTransformLayer, "Which corners are rounded.")
+  static let cornerCurve = Property(
+    "cornerCurve", .enumeration(CornerCurve.names),
+    .option(get: { $0.decoration.cornerCurve.rawValue }, set: { $0.decoration.cornerCurve = CornerCurve(rawValue: $1) ?? .circular }),
+    default: .string("circular"), traits: .ignoredByTransformLayer, "The curve of the rounded corners.")
+  static let borderWidth = Property(
+    "borderWidth", .number, .number(get: { $0.storedBorderWidth }, set: { $0.storedBorderWidth = $1 }), default: .number(0),
+    range: 0...Double.greatestFiniteMagnitude, animation: .basic, traits: .ignoredByTransformLayer,
+    "The width of the border in points, inward from the bounds, above the sublayers.")
+  static let borderColor = Property(
+    "borderColor", .colorOrPattern, .colorOrPattern(get: { $0.decoration.borderColor }, set: { $0.decoration.borderColor = $1 }),
+    default: .color(.black), animation: .basic, traits: .ignoredByTransformLayer, "The colour or repeated image of the border.")
+  static let opacity = Property(
+    "opacity", .number, .number(get: { $0.storedOpacity }, set: { $0.storedOpacity = $1 }), default: .number(1), range: 0...1, animation: .basic,
+    "How opaque the layer with its sublayers is, from 0 to 1.")
+  static let allowsGroupOpacity = flag(
+    "allowsGroupOpacity", .allowsGroupOpacity, true, animation: .none, "Whether opacity fades the layer with its sublayers as one picture.")
+  static let shadowColor = Property(
+    "shadowColor", .color, .color(get: { $0.decoration.shadowColor }, set: { $0.decoration.shadowColor = $1 }),
+    default: .color(.black), animation: .basic, traits: .ignoredByTransformLayer, "The colour of the shadow.")
+  static let shadowOpacity = Property(
+    "shadowOpacity", .number, .number(get: { $0.decoration.shadowOpacity }, set: { $0.decoration.shadowOpacity = $1 }),
+    default: .number(0), range: 0...1, animation: .basic, traits: .ignoredByTransformLayer, "How opaque the shadow is, from 0 (none) to 1.")
+  static let shadowOffset = Property(
+    "shadowOffset", .size, .size(get: { $0.decoration.shadowOffset }, set: { $0.decoration.shadowOffset = $1 }),
+    default: .size(Size(0, -3)), animation: .basic, traits: .ignoredByTransformLayer, "How far the shadow lies from the layer, in the layer's points.")
+  static let shadowRadius = Property(
+    "shadowRadius", .number, .number(get: { $0.decoration.shadowRadius }, set: { $0.decoration.shadowRadius = $1 }),
+    default: .number(3), range: 0...Double.greatestFiniteMagnitude, animation: .basic, traits: .ignoredByTransformLayer,
+    "The standard deviation of the shadow's blur in points.")
+  static let shadowPath = Property(
+    "shadowPath", .path, .path(get: { $0.decoration.shadowPath }, set: { $0.decoration.shadowPath = $1 }), animation: .basic,
+    traits: .ignoredByTransformLayer, "The outline that casts the shadow, in the layer's points, instead of what the layer draws.")
+  static let masksToBounds = flag(
+    "masksToBounds", .masksToBounds, false, animation: .none, traits: .ignoredByTransformLayer,
+    "Whether contents, sublayers and shadow are cut at the rounded bounds.")
+  static let filters = unsupported("filters", .any, "the filters applied to the layer with its sublayers", ignored: true)
+  static let backgroundFilters = unsupported("backgroundFilters", .any, "the filters applied to what lies behind the layer", ignored: true)
+  static let compositingFilter = Property(
+    "compositingFilter", .string,
+    .value(
+      get: { $0.decoration.compositingFilter.map { .string($0) } ?? .null },
+      set: { layer, value, row in
+        switch value {
+        case .null, .bool(false): layer.storeCompositingFilter(nil, .normal, row)
+        case .string(let s): layer.storeCompositingFilter(s, try BlendMode(compositingFilter: s, key: row.path(layer)), row)
+        default: throw LayerError("\(row.path(layer)): expected the name of a blend mode such as \"multiplyBlendMode\", got \(value.described)")
+        }
+      },
+      copy: { a, b in
+        if let name = a.decoration.compositingFilter {
+          b.decoration.compositingFilter = name
+          b.decoration.blendMode = a.decoration.blendMode
+        }
+      }), animation: .transition, traits: .ignoredByTransformLayer, "How the layer is combined with what lies behind it.")
+  static let shouldRasterize = flag(
+    "shouldRasterize", .shouldRasterize, false, animation: .explicit, "Whether the layer is resampled through a bitmap of rasterizationScale.")
+  static let rasterizationScale = Property(
+    "rasterizationScale", .number,
+    .number(get: { $0.contentsStorage.rasterizationScale }, set: { $0.contentsStorage.rasterizationScale = $1 }), default: .number(1),
+    animation: .basic, traits: .positive, "Pixels per point of that bitmap.")
+  static let edgeAntialiasingMask = Property(
+    "edgeAntialiasingMask", .nameSet(.edges),
+    .bits(get: { $0.decoration.edgeAntialiasingMask }, set: { $0.decoration.edgeAntialiasingMask = $1 }),
+    default: .array(NameSet.edges.names(of: 15).map { .string($0) }), "Which edges of the bounds are antialiased; bottom is min y.")
+  static let allowsEdgeAntialiasing = flag(
+    "allowsEdgeAntialiasing", .allowsEdgeAntialiasing, true, animation: .none, "Whether edges are antialiased at all.")
+
+  // MARK: Timing
+
+  static let beginTime = Property(
+    "beginTime", .number, .number(get: { $0.timing.beginTime }, set: { $0.timing.beginTime = $1 }), default: .number(0),
+    "When the layer's time starts, in seconds of the superlayer's time.")
+  static let timeOffset = Property(
+    "timeOffset", .number, .number(get: { $0.timing.timeOffset }, set: { $0.timing.timeOffset = $1 }), default: .number(0),
+    "What is added to the layer's time, in seconds.")
+  static let speed = Property(
+    "speed", .number, .number(get: { $0.timing.speed }, set: { $0.timing.speed = $1 }), default: .number(1),
+    "How fast the layer's time runs against the superlayer's; 0 stands still.")
+  static let duration = Property(
+    "duration", .number, .number(get: { $0.timing.duration }, set: { $0.timing.duration = $1 }), default: .number(.infinity),
+    range: 0...Double.infinity, traits: .infinite, "How long one cycle lasts, in seconds; infinite for layers.")
+  static let repeatCount = Property(
+    "repeatCount", .number, .number(get: { $0.timing.repeatCount }, set: { $0.timing.repeatCount = $1 }), default: .number(0),
+    range: 0...Double.infinity, traits: .infinite, "How many cycles there are; may be a fraction or infinite.")
+  static let repeatDuration = Property(
+    "repeatDuration", .number, .number(get: { $0.timing.repeatDuration }, set: { $0.timing.repeatDuration = $1 }), default: .number(0),
+    range: 0...Double.infinity, traits: .infinite, "How long cycles repeat, in seconds.")
+  static let autoreverses = Property(
+    "autoreverses", .bool, .bool(get: { $0.timing.autoreverses }, set: { $0.timing.autoreverses = $1 }), default: .bool(false),
+    "Whether each cycle runs back again.")
+  static let fillMode = Property(
+    "fillMode", .enumeration(FillMode.names),
+    .option(get: { $0.timing.fillMode.rawValue }, set: { $0.timing.fillMode = FillMode(rawValue: $1) ?? .removed }),
+    default: .string("removed"), "What holds before and after the active time.")
+
+  static var layerRows: [Property] {
+    [
+      bounds, position, zPosition, anchorPoint, anchorPointZ, transform, affineTransform, frame, sublayerTransform, geometryFlipped,
+      doubleSided, hidden,
+      superlayer, sublayers, mask, name, delegate, style, actions, layoutManager, constraints, autoresizingMask,
+      contents, contentsRect, contentsGravity, contentsScale, contentsCenter, contentsFormat, minificationFilter, magnificationFilter,
+      minificationFilterBias, opaque, needsDisplayOnBoundsChange, drawsAsynchronously, redrawPolicy,
+      backgroundColor, cornerRadius, maskedCorners, cornerCurve, borderWidth, borderColor, opacity, allowsGroupOpacity,
+      shadowColor, shadowOpacity, shadowOffset, shadowRadius, shadowPath, masksToBounds, filters, backgroundFilters, compositingFilter,
+      shouldRasterize, rasterizationScale, edgeAntialiasingMask, allowsEdgeAntialiasing,
+      beginTime, timeOffset, speed, duration, repeatCount, repeatDuration, autoreverses, fillMode,
+    ]
+  }
+
+  // MARK: Shorthands
+
+  /// A boolean in the layer's flags. A closure may not capture the flag and stay cheap, hence the raw value in a generic place.
+  private static func flag(
+    _ name: String, _ bit: LayerState, _ defaultValue: Bool, animation: PropertyAnimation, invalidates: Invalidation = .compositing,
+    traits: Traits = [], aliases: [String] = [], _ summary: String
+  ) -> Property {
+    let raw = bit.rawValue
+    return Property(
+      name, .bool,
+      .bool(
+        get: { $0.state.rawValue & raw != 0 },
+        set: { layer, on in
+          if on { layer.state.rawValue |= raw } else { layer.state.rawValue &= ~raw }
+        }), default: .bool(defaultValue), animation: animation, invalidates: invalidates, traits: traits, aliases: aliases, summary)
+  }
+
+  private static func unsupported(
+    _ name: String, _ kind: PropertyKind, _ summary: String, remedy: String = "", ignored: Bool = false
+  ) -> Property {
+    let empty: PropertyValue = if case .nameSet = kind { .array([]) } else { .null }
+    return Property(
+      name, kind,
+      .unsupported(
+        isEmpty: { value in
+          switch value {
+          case .null, .bool(false), .number(0), .string("none"): true
+          case .array(let a): a.isEmpty || a == [.string("none")]
+          case .dictionary(let d): d.isEmpty
+          default: false
+          }
+        }, empty: empty, remedy: remedy), default: empty, traits: ignored ? .ignoredByTransformLayer : [],
+      "Not yet supported: \(summary).")
+  }
+}
+
+extension BlendMode {
+  /// The blend mode of a blend or compositing filter's name: `multiplyBlendMode`, `CIMultiplyBlendMode`, `CISourceInCompositing`.
+  init(compositingFilter name: String, key: String) throws(LayerError) {
+    var s = Substring(name)
+    if s.hasPrefix("CI") { s = s.dropFirst(2) }
+    var isBlend = true
+    for suffix in ["BlendMode", "Compositing"] where s.hasSuffix(suffix) {
+      s = s.dropLast(suffix.count)
+      isBlend = suffix == "BlendMode"
+    }
+    let short = s.prefix(1).lowercased() + s.dropFirst()
+    let known: [String: BlendMode] = [
+      "sourceOver": .normal, "addition": .plusLighter, "plusL": .plusLighter, "plusD": .plusDarker, "destOver": .destinationOver,
+      "destIn": .destinationIn, "destOut": .destinationOut, "destAtop": .destinationAtop,
+    ]
+    if isBlend || short != "multiply", let mode = known[String(short)] ?? BlendMode(name: String(short)) {
+      self = mode
+      return
+    }
+    // Core Animation's other compositing operators come with the filters.
+    let later = ["maximum", "minimum", "multiply", "linearBurn", "linearDodge", "pinLight", "divide", "subtract", "vividLight", "linearLight"]
+    if later.contains(String(short)) { throw .unsupported("\(key) = \"\(name)\"", remedy: "blend modes are") }
+    let names = BlendMode.allCases.map { $0.name }
+    let near = nearest(String(short), among: names)
+    throw LayerError(
+      "\(key): expected the name of a blend mode such as \"multiplyBlendMode\", got \"\(name)\"\(near.map { "; did you mean \"\($0)BlendMode\"?" } ?? "")"
+    )
+  }
+}

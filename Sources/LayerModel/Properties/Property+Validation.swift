@@ -1,0 +1,178 @@
+import Geometry
+import Pixels
+
+// The checks behind every assignment, and their messages.
+extension Property {
+  /// How far outside its range a fraction may lie and still be meant to be its end.
+  static let tolerance = 1e-6
+
+  func mismatch(_ layer: Layer, _ value: PropertyValue) -> LayerError {
+    var what = value.described
+    if case .array(let a) = value, let odd = a.enumerated().first(where: { $0.element.asNumber == nil }) {
+      switch kind {
+      case .point, .size, .rect, .transform, .affineTransform, .numbers:
+        what = "a table whose value \(odd.offset + 1) is \(odd.element.described)"
+      default: break
+      }
+    }
+    return LayerError("\(path(layer)): expected \(kind.expectation), got \(what)")
+  }
+
+  /// A value of another kind, or a layer whose class lacks the property.
+  func misfit(_ layer: Layer, _ value: PropertyValue) -> LayerError {
+    if !layer.layerClass.has(self) { return LayerError("\(layer.className) has no property \(name)") }
+    if isReadOnly { return LayerError("\(path(layer)) is read-only") }
+    if case .unsupported = access { return .unsupported(path(layer)) }
+    return mismatch(layer, value)
+  }
+
+  func notFinite(_ layer: Layer, _ components: [(String, Double)]) -> LayerError {
+    let bad = components.first { !$0.1.isFinite }
+    return LayerError("\(path(layer)): \(bad.map { "\($0.0) is \(text($0.1))" } ?? "a component is not finite"), expected a finite number")
+  }
+
+  /// A number outside of the allowed range: clamped when it is out by rounding alone.
+  func limited(_ v: Double, _ layer: Layer) throws(LayerError) -> Double {
+    if v.isNaN { throw LayerError("\(path(layer)) is nan, expected a number\(rangeText)") }
+    if v.isInfinite, upper.isFinite { throw LayerError("\(path(layer)) is \(text(v)), expected a finite number\(rangeText)") }
+    guard let range, !traits.contains(.positive) else {
+      throw LayerError("\(path(layer)) is \(text(v)), expected a number\(rangeText)")
+    }
+    if v < range.lowerBound, v >= range.lowerBound - Property.tolerance { return range.lowerBound }
+    if v > range.upperBound, v <= range.upperBound + Property.tolerance { return range.upperBound }
+    throw LayerError("\(path(layer)) is \(text(v)), expected a number\(rangeText)")
+  }
+
+  private var rangeText: String {
+    if traits.contains(.positive) { return " greater than 0" }
+    guard let range else { return "" }
+    if range.upperBound >= Double.greatestFiniteMagnitude { return ", \(text(range.lowerBound)) or more" }
+    return " from \(text(range.lowerBound)) to \(text(range.upperBound))"
+  }
+
+  func checked(_ r: Rect, _ layer: Layer) throws(LayerError) -> Rect {
+    if traits.contains(.nonEmpty), r.width == 0 || r.height == 0 {
+      throw LayerError("\(path(layer)): expected a rect that is not empty, got \(PropertyValue.rect(r).described)")
+    }
+    if traits.contains(.unit) {
+      let s = r.standardized
+      let e = Property.tolerance
+      guard s.minX >= -e, s.minY >= -e, s.maxX <= 1 + e, s.maxY <= 1 + e else {
+        throw LayerError(
+          "\(path(layer)): expected a rect within the unit square {0, 0, 1, 1}, got \(PropertyValue.rect(r).described)")
+      }
+    }
+    return invalidates.contains(.bounds) || traits.contains(.nonEmpty) || traits.contains(.unit) ? r.standardized : r
+  }
+
+  func checked(_ c: Color, _ layer: Layer, at place: String = "") throws(LayerError) -> Color {
+    if c.red >= 0, c.red <= 1, c.green >= 0, c.green <= 1, c.blue >= 0, c.blue <= 1, c.alpha >= 0, c.alpha <= 1 { return c }
+    func unit(_ v: Double, _ component: String) throws(LayerError) -> Double {
+      guard v >= -Property.tolerance, v <= 1 + Property.tolerance else {
+        throw LayerError("\(path(layer))\(place): \(component) is \(text(v)), expected a number from 0 to 1")
+      }
+      return Swift.min(Swift.max(v, 0), 1)
+    }
+    return Color(
+      red: try unit(c.red, "red"), green: try unit(c.green, "green"), blue: try unit(c.blue, "blue"), alpha: try unit(c.alpha, "alpha"))
+  }
+
+  func checked(_ values: [Double], _ layer: Layer) throws(LayerError) -> [Double] {
+    var result = values
+    for i in values.indices where !(values[i] >= lower && values[i] <= upper) {
+      do { result[i] = try limited(values[i], layer) } catch {
+        throw LayerError("\(path(layer)): value \(i + 1) is \(text(values[i])), expected a number\(rangeText)")
+      }
+    }
+    if traits.contains(.sorted) {
+      for i in result.indices.dropFirst() where result[i] < result[i - 1] {
+        throw LayerError("\(path(layer)): value \(i + 1) is \(text(result[i])), less than the one before it, \(text(result[i - 1]))")
+      }
+    }
+    if traits.contains(.notAllZero), !result.isEmpty, result.allSatisfy({ $0 == 0 }) {
+      throw LayerError("\(path(layer)): all lengths are zero")
+    }
+    return result
+  }
+
+  func option(_ s: String, _ names: [OptionName], _ layer: Layer) throws(LayerError) -> UInt8 {
+    if let i = names.firstIndex(where: { $0.answers(to: s) }) { return UInt8(truncatingIfNeeded: i) }
+    let near = nearest(s, among: names.flatMap { [$0.raw, $0.short] })
+    throw LayerError(
+      "\(path(layer)): expected one of \(listed(names.map(\.raw))), got \"\(s)\"\(near.map { "; did you mean \"\($0)\"?" } ?? "")")
+  }
+
+  func bits(_ value: PropertyValue, _ set: NameSet, _ layer: Layer) throws(LayerError) -> UInt32 {
+    switch value {
+    case .null: return 0
+    case .number(let v):
+      guard v >= 0, v <= Double(UInt32.max), v == v.rounded() else { throw mismatch(layer, value) }
+      return UInt32(v)
+    case .string(let s):
+      if set.emptyNames.contains(s) { return 0 }
+      return try bit(s, set, layer)
+    case .array(let a):
+      var result: UInt32 = 0
+      for element in a {
+        guard case .string(let s) = element else { throw mismatch(layer, element) }
+        if !set.emptyNames.contains(s) { result |= try bit(s, set, layer) }
+      }
+      return result
+    case .dictionary(let d):
+      // { left = true, right = true }
+      var result: UInt32 = 0
+      for (key, element) in d {
+        guard case .bool(let on) = element else { throw mismatch(layer, value) }
+        let b = try bit(key, set, layer)
+        if on { result |= b }
+      }
+      return result
+    default: throw mismatch(layer, value)
+    }
+  }
+
+  private func bit(_ s: String, _ set: NameSet, _ layer: Layer) throws(LayerError) -> UInt32 {
+    if let member = set.members.first(where: { $0.name == s || $0.constant == s }) { return member.bit }
+    let near = nearest(s, among: set.members.map(\.name))
+    throw LayerError(
+      "\(path(layer)): expected names among \(listed(set.members.map(\.name))), got \"\(s)\"\(near.map { "; did you mean \"\($0)\"?" } ?? "")")
+  }
+
+  func warnAboutDepth(_ layer: Layer, _ t: Transform3D) {
+    layer.scene.warn(
+      "m34-sign", "\(path(layer)): m34 is \(text(t.m34)), usually it is negative: depth is reversed", onceFor: "\(layer.serial).\(name)")
+  }
+}
+
+/// The candidate within an edit distance of 2, the nearest and then the first; nil without one, and for very short words.
+func nearest(_ word: String, among candidates: [String]) -> String? {
+  let w = Array(word.utf8)
+  guard w.count >= 3, w.count <= 64 else { return nil }
+  var best: (distance: Int, word: String)?
+  for candidate in candidates where candidate != word {
+    let c = Array(candidate.utf8)
+    guard abs(c.count - w.count) <= 2, c.count > 2 else { continue }
+    let d = editDistance(w, c)
+    if d <= 2, d < (best?.distance ?? 3) { best = (d, candidate) }
+  }
+  if let best { return best.word }
+  // A different case, or a British spelling of a whole key, is a near miss too.
+  let folded = word.lowercased()
+  return candidates.first { $0 != word && $0.lowercased() == folded }
+}
+
+private func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+  var before = Array(repeating: 0, count: b.count + 1)
+  var previous = Array(0...b.count)
+  var current = previous
+  for i in 1...a.count {
+    current[0] = i
+    for j in 1...b.count {
+      let change = a[i - 1] == b[j - 1] ? 0 : 1
+      current[j] = Swift.min(previous[j] + 1, current[j - 1] + 1, previous[j - 1] + change)
+      if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] { current[j] = Swift.min(current[j], before[j - 2] + 1) }
+    }
+    (before, previous, current) = (previous, current, before)
+  }
+  return previous[b.count]
+}

@@ -1,0 +1,314 @@
+import Geometry
+import Pixels
+
+/// What values a property takes.
+public enum PropertyKind: Sendable {
+  case number
+  case bool
+  case point
+  case size
+  case rect
+  case transform
+  /// Six numbers that stand for a whole transform.
+  case affineTransform
+  case color
+  /// A colour or an image to be repeated.
+  case colorOrPattern
+  case image
+  case path
+  case string
+  /// A string or an attributed string.
+  case text
+  case enumeration([OptionName])
+  case nameSet(NameSet)
+  case numbers
+  case colors
+  case layer
+  case layers
+  case dictionary
+  case delegate
+  /// Anything at all: keys that a subclass declares.
+  case any
+  /// Named by the contract, of a later version.
+  case unsupported
+}
+
+/// How a change of a property animates by itself.
+public enum PropertyAnimation: Sendable {
+  case none
+  /// A basic animation of the key.
+  case basic
+  /// A fade.
+  case transition
+  /// Only by an animation that is added.
+  case explicit
+}
+
+/// What a change of a property makes out of date.
+public struct Invalidation: OptionSet, Sendable {
+  public let rawValue: UInt8
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  /// The picture.
+  public static let compositing = Invalidation(rawValue: 1)
+  /// What the layer has drawn.
+  public static let display = Invalidation(rawValue: 2)
+  /// The layout of the layer's own sublayers.
+  public static let layout = Invalidation(rawValue: 4)
+  /// The layout of the layer's siblings.
+  public static let superlayerLayout = Invalidation(rawValue: 8)
+  /// The bounds: with `needsDisplayOnBoundsChange`, also what is drawn.
+  static let bounds = Invalidation(rawValue: 16)
+}
+
+/// One row of the registry: everything there is to know about a property. Copying, defaults, key-value coding, change flags, the
+/// dump, Lua's fields and the manual derive from it.
+///
+/// Unchecked: a row never changes after its class is made; host values among a script's declared defaults stay on the scene's thread.
+public final class Property: @unchecked Sendable {
+  struct Traits: OptionSet, Sendable {
+    let rawValue: UInt16
+    static let readOnly = Traits(rawValue: 1)
+    /// Computed from other properties, hence not copied.
+    static let derived = Traits(rawValue: 2)
+    /// Without effect on a transform layer.
+    static let ignoredByTransformLayer = Traits(rawValue: 4)
+    /// Infinity is a value.
+    static let infinite = Traits(rawValue: 8)
+    /// The range starts above its lower end.
+    static let positive = Traits(rawValue: 16)
+    /// Not an empty rectangle.
+    static let nonEmpty = Traits(rawValue: 32)
+    /// Lies in the unit square.
+    static let unit = Traits(rawValue: 64)
+    /// Numbers do not decrease.
+    static let sorted = Traits(rawValue: 128)
+    /// Not all numbers are zero.
+    static let notAllZero = Traits(rawValue: 256)
+    /// A subclass declared it for its instances.
+    static let declared = Traits(rawValue: 512)
+  }
+
+  enum Access: Sendable {
+    case number(get: @Sendable (Layer) -> Double, set: @Sendable (Layer, Double) -> Void)
+    case bool(get: @Sendable (Layer) -> Bool, set: @Sendable (Layer, Bool) -> Void)
+    case point(get: @Sendable (Layer) -> Point, set: @Sendable (Layer, Point) -> Void)
+    case size(get: @Sendable (Layer) -> Size, set: @Sendable (Layer, Size) -> Void)
+    case rect(get: @Sendable (Layer) -> Rect, set: @Sendable (Layer, Rect) -> Void)
+    case transform(get: @Sendable (Layer) -> Transform3D, set: @Sendable (Layer, Transform3D) -> Void)
+    case color(get: @Sendable (Layer) -> Color?, set: @Sendable (Layer, Color?) -> Void)
+    case colorOrPattern(get: @Sendable (Layer) -> ColorOrPattern?, set: @Sendable (Layer, ColorOrPattern?) -> Void)
+    case image(get: @Sendable (Layer) -> Image?, set: @Sendable (Layer, Image?) -> Void)
+    case path(get: @Sendable (Layer) -> Path?, set: @Sendable (Layer, Path?) -> Void)
+    case string(get: @Sendable (Layer) -> String?, set: @Sendable (Layer, String?) -> Void)
+    case text(get: @Sendable (Layer) -> AttributedString?, set: @Sendable (Layer, AttributedString?) -> Void)
+    case option(get: @Sendable (Layer) -> UInt8, set: @Sendable (Layer, UInt8) -> Void)
+    case bits(get: @Sendable (Layer) -> UInt32, set: @Sendable (Layer, UInt32) -> Void)
+    case numbers(get: @Sendable (Layer) -> [Double]?, set: @Sendable (Layer, [Double]?) -> Void)
+    case colors(get: @Sendable (Layer) -> [Color]?, set: @Sendable (Layer, [Color]?) -> Void)
+    /// Whatever fits no other case; the setter checks the value and notes the change itself. Not copied when nil.
+    case value(
+      get: @Sendable (Layer) -> PropertyValue, set: @Sendable (Layer, PropertyValue, Property) throws -> Void,
+      copy: (@Sendable (Layer, Layer) -> Void)?)
+    /// In the layer's own table.
+    case declared
+    case unsupported(isEmpty: @Sendable (PropertyValue) -> Bool, empty: PropertyValue, remedy: String)
+  }
+
+  /// The key, such as `cornerRadius`.
+  public let name: String
+  public let kind: PropertyKind
+  /// What `defaultValueForKey` answers: nil (null) also where reading gives zero, as for `bounds`.
+  public let defaultValue: PropertyValue
+  /// What numbers are allowed; everything finite when nil.
+  public let range: ClosedRange<Double>?
+  public let animation: PropertyAnimation
+  public let invalidates: Invalidation
+  /// One sentence with the unit.
+  public let summary: String
+  /// Further names under which it can be read, such as `isHidden`.
+  public let aliases: [String]
+  let traits: Traits
+  let access: Access
+  /// When a constructor applies it: geometry first, in an order that lets `frame` see its anchor and `transform` come after it.
+  public let constructorRank: Int
+
+  // Set once, when the class that owns the row is made.
+  public internal(set) var owner = ""
+  /// Its place in the properties of its class and of every subclass.
+  public internal(set) var index = -1
+  var ownerBit: UInt16 = 0
+  var kindName: String { kind.expectation }
+
+  let lower: Double
+  let upper: Double
+  let needsNote: Bool
+
+  public var isReadOnly: Bool { traits.contains(.readOnly) }
+  /// Whether it is computed from other properties (`frame`, `affineTransform`).
+  public var isDerived: Bool { traits.contains(.derived) }
+  /// Whether a subclass declared it.
+  public var isDeclared: Bool { traits.contains(.declared) }
+
+  init(
+    _ name: String, _ kind: PropertyKind, _ access: Access, default defaultValue: PropertyValue = .null,
+    range: ClosedRange<Double>? = nil, animation: PropertyAnimation = .none, invalidates: Invalidation = .compositing,
+    traits: Traits = [], aliases: [String] = [], rank: Int = 9, _ summary: String
+  ) {
+    self.name = name
+    self.kind = kind
+    self.access = access
+    self.defaultValue = defaultValue
+    self.range = range
+    self.animation = animation
+    self.invalidates = invalidates
+    self.traits = traits
+    self.aliases = aliases
+    self.summary = summary
+    constructorRank = rank
+    let infinite = traits.contains(.infinite)
+    let low = range?.lowerBound ?? -Double.greatestFiniteMagnitude
+    lower = traits.contains(.positive) ? Double.leastNonzeroMagnitude : low
+    let high = range?.upperBound ?? Double.greatestFiniteMagnitude
+    upper = infinite ? .infinity : Swift.min(high, Double.greatestFiniteMagnitude)
+    needsNote = !invalidates.subtracting(.compositing).isEmpty
+  }
+
+  /// The names a name-valued property takes, as they read back; empty for others.
+  public var allowedNames: [String] {
+    switch kind {
+    case .enumeration(let names): names.map(\.raw)
+    case .nameSet(let set): set.members.map(\.name)
+    default: []
+    }
+  }
+
+  // MARK: Fast paths. Each checks the class, the kind and the value, stores, and notes a change.
+
+  /// Sets a number-valued property.
+  public func setNumber(_ layer: Layer, _ value: Double) throws(LayerError) {
+    guard case .number(let get, let set) = access, layer.kindBits & ownerBit != 0 else { throw misfit(layer, .number(value)) }
+    var v = value
+    if !(v >= lower && v <= upper) { v = try limited(v, layer) }
+    if get(layer) != v {
+      set(layer, v)
+      didChange(layer)
+    }
+  }
+
+  public func setBool(_ layer: Layer, _ value: Bool) throws(LayerError) {
+    guard case .bool(let get, let set) = access, layer.kindBits & ownerBit != 0 else { throw misfit(layer, .bool(value)) }
+    if get(layer) != value {
+      set(layer, value)
+      didChange(layer)
+    }
+  }
+
+  public func setPoint(_ layer: Layer, _ value: Point) throws(LayerError) {
+    guard case .point(let get, let set) = access, layer.kindBits & ownerBit != 0 else { throw misfit(layer, .point(value)) }
+    if !value.isFinite { throw notFinite(layer, [("x", value.x), ("y", value.y)]) }
+    if get(layer) != value {
+      set(layer, value)
+      didChange(layer)
+    }
+  }
+
+  public func setSize(_ layer: Layer, _ value: Size) throws(LayerError) {
+    guard case .size(let get, let set) = access, layer.kindBits & ownerBit != 0 else { throw misfit(layer, .size(value)) }
+    if !value.isFinite { throw notFinite(layer, [("width", value.width), ("height", value.height)]) }
+    if get(layer) != value {
+      set(layer, value)
+      didChange(layer)
+    }
+  }
+
+  public func setRect(_ layer: Layer, _ value: Rect) throws(LayerError) {
+    guard layer.kindBits & ownerBit != 0 else { throw misfit(layer, .rect(value)) }
+    if !value.isFinite {
+      throw notFinite(layer, [("x", value.x), ("y", value.y), ("width", value.width), ("height", value.height)])
+    }
+    switch access {
+    case .rect(let get, let set):
+      let r = try checked(value, layer)
+      if get(layer) != r {
+        set(layer, r)
+        didChange(layer)
+      }
+    case .value(_, let set, _):
+      guard case .rect = kind else { throw misfit(layer, .rect(value)) }
+      do { try set(layer, .rect(value), self) } catch let error as LayerError { throw error } catch {
+        throw LayerError("\(path(layer)): \(error)")
+      }
+    default: throw misfit(layer, .rect(value))
+    }
+  }
+
+  public func setTransform(_ layer: Layer, _ value: Transform3D) throws(LayerError) {
+    guard case .transform(let get, let set) = access, layer.kindBits & ownerBit != 0 else { throw misfit(layer, .transform(value)) }
+    if !value.isFinite {
+      throw notFinite(layer, value.elements.enumerated().map { ("m\($0.offset / 4 + 1)\($0.offset % 4 + 1)", $0.element) })
+    }
+    let isNew = get(layer) != value
+    set(layer, value)
+    if isNew {
+      if value.m34 > 0 { warnAboutDepth(layer, value) }
+      didChange(layer)
+    }
+  }
+
+  public func setColor(_ layer: Layer, _ value: Color?) throws(LayerError) {
+    guard layer.kindBits & ownerBit != 0 else { throw misfit(layer, value.map { .color($0) } ?? .null) }
+    let c = try value.map { v throws(LayerError) in try checked(v, layer) }
+    switch access {
+    case .color(let get, let set):
+      if get(layer) != c {
+        set(layer, c)
+        didChange(layer)
+      }
+    case .colorOrPattern(let get, let set):
+      let paint = c.map { ColorOrPattern.color($0) }
+      if get(layer) != paint {
+        set(layer, paint)
+        didChange(layer)
+      }
+    default: throw misfit(layer, c.map { .color($0) } ?? .null)
+    }
+  }
+
+  /// A number-valued property's value; nil for other kinds and for layers that do not have it.
+  public func number(_ layer: Layer) -> Double? {
+    guard case .number(let get, _) = access, layer.kindBits & ownerBit != 0 else { return nil }
+    return get(layer)
+  }
+
+  public func bool(_ layer: Layer) -> Bool? {
+    guard case .bool(let get, _) = access, layer.kindBits & ownerBit != 0 else { return nil }
+    return get(layer)
+  }
+
+  public func point(_ layer: Layer) -> Point? {
+    guard case .point(let get, _) = access, layer.kindBits & ownerBit != 0 else { return nil }
+    return get(layer)
+  }
+
+  public func size(_ layer: Layer) -> Size? {
+    guard case .size(let get, _) = access, layer.kindBits & ownerBit != 0 else { return nil }
+    return get(layer)
+  }
+
+  public func rect(_ layer: Layer) -> Rect? {
+    guard layer.kindBits & ownerBit != 0 else { return nil }
+    if case .rect(let get, _) = access { return get(layer) }
+    if case .value(let get, _, _) = access, case .rect(let r) = get(layer) { return r }
+    return nil
+  }
+
+  // MARK: Changes
+
+  @inline(__always) func didChange(_ layer: Layer) {
+    layer.scene.changeCount &+= 1
+    if needsNote || layer.state.contains(.watchesKeys) { layer.note(self) }
+  }
+
+  /// The class and key that messages start with, such as `Layer.bounds`.
+  func path(_ layer: Layer) -> String { "\(layer.className).\(name)" }
+}

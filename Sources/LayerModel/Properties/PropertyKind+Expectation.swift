@@ -1,0 +1,65 @@
+import Geometry
+
+extension PropertyKind {
+  /// What a message says was expected.
+  public var expectation: String {
+    switch self {
+    case .number: "a number"
+    case .bool: "a boolean"
+    case .point: "a point such as {10, 20}"
+    case .size: "a size such as {100, 50}"
+    case .rect: "a rect such as {0, 0, 100, 50}"
+    case .transform: "a transform such as ca.Transform.rotation(0.5)"
+    case .affineTransform: "an affine transform such as {a, b, c, d, tx, ty}"
+    case .color: "a colour such as \"red\", \"#ff8800\" or {1, 0.5, 0, 1}"
+    case .colorOrPattern: "a colour such as \"red\", \"#ff8800\" or {1, 0.5, 0, 1}, or an image"
+    case .image: "an image or a file name"
+    case .path: "a path or SVG path data such as \"M 0 0 L 10 10\""
+    case .string: "a string"
+    case .text: "a string or an attributed string"
+    case .enumeration(let names): "one of \(listed(names.map(\.raw)))"
+    case .nameSet(let set): "names among \(listed(set.members.map(\.name)))"
+    case .numbers: "a list of numbers such as {0, 0.5, 1}"
+    case .colors: "a list of colours such as {\"red\", \"blue\"}"
+    case .layer: "a layer"
+    case .layers: "a list of layers"
+    case .dictionary: "a table of names and values"
+    case .delegate: "a delegate"
+    case .any: "a value"
+    case .unsupported: "nil"
+    }
+  }
+}
+
+/// `a, b, c`
+func listed(_ names: [String]) -> String { names.joined(separator: ", ") }
+
+/// A number as scripts print it: integral ones without a fraction.
+func text(_ v: Double) -> String {
+  if v == v.rounded(), abs(v) < 1e15 { return String(Int(v)) }
+  return v.isNaN ? "nan" : "\(v)"
+}
+
+extension PropertyValue {
+  /// What a message says came, such as `string "big"`.
+  public var described: String {
+    switch self {
+    case .null: "nil"
+    case .bool(let b): "boolean \(b)"
+    case .number(let v): "number \(text(v))"
+    case .string(let s): "string \"\(s.count > 60 ? String(s.prefix(57)) + "…" : s)\""
+    case .point(let p): "point {\(text(p.x)), \(text(p.y))}"
+    case .size(let s): "size {\(text(s.width)), \(text(s.height))}"
+    case .rect(let r): "rect {\(text(r.x)), \(text(r.y)), \(text(r.width)), \(text(r.height))}"
+    case .transform: "a transform"
+    case .color(let c): "colour {\(text(c.red)), \(text(c.green)), \(text(c.blue)), \(text(c.alpha))}"
+    case .image: "an image"
+    case .path: "a path"
+    case .layer(let l): "layer \(l.label)"
+    case .attributedString: "an attributed string"
+    case .array(let a): "a table of \(a.count) value\(a.count == 1 ? "" : "s")"
+    case .dictionary(let d): "a table with keys \(listed(d.prefix(6).map(\.key)))\(d.count > 6 ? ", …" : "")"
+    case .object: "an object"
+    }
+  }
+}

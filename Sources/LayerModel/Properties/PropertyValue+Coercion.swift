@@ -1,0 +1,98 @@
+import Geometry
+import Pixels
+
+// Tables as a script writes them stand for points, sizes, rects, colours and transforms: {1, 2}, {x = 1, y = 2}.
+// Each answers nil when the value does not stand for the kind; numbers may still be NaN or infinite.
+extension PropertyValue {
+  public var asNumber: Double? {
+    if case .number(let v) = self { return v }
+    return nil
+  }
+
+  /// The numbers of an array of exactly `count`.
+  func numbers(_ count: Int) -> [Double]? {
+    guard case .array(let a) = self, a.count == count else { return nil }
+    var result: [Double] = []
+    result.reserveCapacity(count)
+    for v in a {
+      guard case .number(let n) = v else { return nil }
+      result.append(n)
+    }
+    return result
+  }
+
+  /// The numbers of a dictionary whose keys are just these; a missing one is `missing`, or makes it nil.
+  func numbers(keys: [String], missing: Double? = nil) -> [Double]? {
+    guard case .dictionary(let d) = self, d.allSatisfy({ keys.contains($0.key) }), !d.isEmpty else { return nil }
+    var result: [Double] = []
+    for key in keys {
+      if let found = d.first(where: { $0.key == key }) {
+        guard case .number(let n) = found.value else { return nil }
+        result.append(n)
+      } else if let missing {
+        result.append(missing)
+      } else {
+        return nil
+      }
+    }
+    return result
+  }
+
+  public var asPoint: Point? {
+    if case .point(let p) = self { return p }
+    guard let n = numbers(2) ?? numbers(keys: ["x", "y"]) else { return nil }
+    return Point(n[0], n[1])
+  }
+
+  public var asSize: Size? {
+    if case .size(let s) = self { return s }
+    guard let n = numbers(2) ?? numbers(keys: ["width", "height"]) else { return nil }
+    return Size(n[0], n[1])
+  }
+
+  public var asRect: Rect? {
+    if case .rect(let r) = self { return r }
+    if let n = numbers(4) ?? numbers(keys: ["x", "y", "width", "height"]) { return Rect(n[0], n[1], n[2], n[3]) }
+    guard case .dictionary(let d) = self, d.count == 2, let o = d.first(where: { $0.key == "origin" })?.value.asPoint,
+      let s = d.first(where: { $0.key == "size" })?.value.asSize
+    else { return nil }
+    return Rect(origin: o, size: s)
+  }
+
+  public var asAffine: AffineTransform? {
+    if case .transform(let t) = self { return t.isAffine ? t.affine : nil }
+    guard let n = numbers(6) ?? numbers(keys: ["a", "b", "c", "d", "tx", "ty"]) else { return nil }
+    return AffineTransform(a: n[0], b: n[1], c: n[2], d: n[3], tx: n[4], ty: n[5])
+  }
+
+  private static let elementNames = (1...4).flatMap { row in (1...4).map { "m\(row)\($0)" } }
+
+  public var asTransform: Transform3D? {
+    if case .transform(let t) = self { return t }
+    if let n = numbers(16) { return Transform3D(elements: n) }
+    if let a = asAffine { return Transform3D(a) }
+    guard case .dictionary(let d) = self, !d.isEmpty else { return nil }
+    var e = Transform3D.identity.elements
+    for (key, value) in d {
+      guard let i = PropertyValue.elementNames.firstIndex(of: key), case .number(let n) = value else { return nil }
+      e[i] = n
+    }
+    return Transform3D(elements: e)
+  }
+
+  public var asColor: Color? {
+    switch self {
+    case .color(let c): return c
+    case .string(let s): return Color(css: s)
+    case .array(let a):
+      if a.count == 2, let n = numbers(2) { return Color(white: n[0], alpha: n[1]) }
+      if a.count == 3, let n = numbers(3) { return Color(red: n[0], green: n[1], blue: n[2]) }
+      if a.count == 4, let n = numbers(4) { return Color(red: n[0], green: n[1], blue: n[2], alpha: n[3]) }
+      return nil
+    case .dictionary:
+      guard let n = numbers(keys: ["r", "g", "b", "a"], missing: 1) else { return nil }
+      return Color(red: n[0], green: n[1], blue: n[2], alpha: n[3])
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Geometry
+import Pixels
+
+/// Any value that a key can hold.
+public enum PropertyValue {
+  case null
+  case bool(Bool)
+  case number(Double)
+  case string(String)
+  case point(Point)
+  case size(Size)
+  case rect(Rect)
+  indirect case transform(Transform3D)
+  case color(Color)
+  case image(Image)
+  indirect case path(Path)
+  case layer(Layer)
+  case attributedString(AttributedString)
+  case array([PropertyValue])
+  /// Keys in the order they were given.
+  case dictionary([(key: String, value: PropertyValue)])
+  /// A value of the host that layers only keep: a delegate, a script's table or function.
+  case object(AnyObject)
+
+  public var isNull: Bool {
+    if case .null = self { return true }
+    return false
+  }
+}
+
+extension PropertyValue: Equatable {
+  /// Equal values; images, layers and host objects compare by identity.
+  public static func == (a: PropertyValue, b: PropertyValue) -> Bool {
+    switch (a, b) {
+    case (.null, .null): true
+    case (.bool(let x), .bool(let y)): x == y
+    case (.number(let x), .number(let y)): x == y
+    case (.string(let x), .string(let y)): x == y
+    case (.point(let x), .point(let y)): x == y
+    case (.size(let x), .size(let y)): x == y
+    case (.rect(let x), .rect(let y)): x == y
+    case (.transform(let x), .transform(let y)): x == y
+    case (.color(let x), .color(let y)): x == y
+    case (.image(let x), .image(let y)): x === y
+    case (.path(let x), .path(let y)): x == y
+    case (.layer(let x), .layer(let y)): x === y
+    case (.attributedString(let x), .attributedString(let y)): x == y
+    case (.array(let x), .array(let y)): x == y
+    case (.dictionary(let x), .dictionary(let y)):
+      x.count == y.count && zip(x, y).allSatisfy { $0.key == $1.key && $0.value == $1.value }
+    case (.object(let x), .object(let y)): x === y
+    default: false
+    }
+  }
+}
+
+/// A colour, or an image repeated from the bounds' origin: what backgrounds, borders, fills and strokes take.
+public enum ColorOrPattern: Sendable, Equatable {
+  case color(Color)
+  case pattern(Image)
+
+  /// The colour; nil for a pattern.
+  public var color: Color? {
+    if case .color(let c) = self { return c }
+    return nil
+  }
+
+  public static func == (a: ColorOrPattern, b: ColorOrPattern) -> Bool {
+    switch (a, b) {
+    case (.color(let x), .color(let y)): x == y
+    case (.pattern(let x), .pattern(let y)): x === y
+    default: false
+    }
+  }
+
+  var value: PropertyValue {
+    switch self {
+    case .color(let c): .color(c)
+    case .pattern(let image): .image(image)
+    }
+  }
+}
+
+/// Text in runs of different attributes; a run without an attribute takes the layer's.
+public struct AttributedString: Hashable, Sendable {
+  public struct Run: Hashable, Sendable {
+    public var string: String
+    public var font: String?
+    /// In points.
+    public var fontSize: Double?
+    public var foregroundColor: Color?
+    public init(string: String, font: String? = nil, fontSize: Double? = nil, foregroundColor: Color? = nil) {
+      self.string = string
+      self.font = font
+      self.fontSize = fontSize
+      self.foregroundColor = foregroundColor
+    }
+  }
+  public var runs: [Run]
+  public init(runs: [Run]) { self.runs = runs }
+  /// The text of all runs.
+  public var string: String { runs.map(\.string).joined() }
+}

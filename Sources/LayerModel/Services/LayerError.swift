@@ -1,0 +1,40 @@
+/// Why an operation on layers was refused. The message is lower case after the name of the class and key, and says what was
+/// expected, what came and the remedy.
+public struct LayerError: Error, Equatable, Sendable, CustomStringConvertible {
+  public enum Kind: Sendable {
+    /// A wrong value, name or call.
+    case invalid
+    /// A limit was hit: depth of the tree, number of layers, memory.
+    case limit
+    /// Part of the contract that is not there yet.
+    case unsupported
+  }
+
+  public let kind: Kind
+  public let message: String
+
+  public init(_ message: String, kind: Kind = .invalid) {
+    self.kind = kind
+    self.message = message
+  }
+
+  /// A key or call of the contract that this version lacks; `remedy` says what to do instead, if there is anything.
+  public static func unsupported(_ what: String, remedy: String = "") -> LayerError {
+    LayerError(
+      "\(what) is not yet supported\(remedy.isEmpty ? "" : " (\(remedy))"), see docs/unsupported.md", kind: .unsupported)
+  }
+
+  public var description: String { message }
+}
+
+/// Something that is allowed but probably not meant.
+public struct LayerWarning: Equatable, Sendable {
+  /// The rule's name, such as `near-miss-key`.
+  public let rule: String
+  public let message: String
+
+  public init(rule: String, message: String) {
+    self.rule = rule
+    self.message = message
+  }
+}

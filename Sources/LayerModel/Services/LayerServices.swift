@@ -1,0 +1,49 @@
+import Geometry
+import Pixels
+import RenderTree
+
+/// What the layer model asks of whoever draws pixels, knows fonts and may open files. Errors it throws reach the script as they are.
+public protocol LayerServices: AnyObject {
+  func layoutText(_ request: TextRequest) throws -> TextFrame
+  /// The image file at a path as a script writes it: relative to the script's folder.
+  func image(atPath path: String) throws -> Image
+  /// The image `name.png` with its `@2x` and `@3x` variants, or one that the host registered under this name.
+  func image(named name: String) throws -> Image
+  /// An image from the bytes of a file; the format is found by content.
+  func decodeImage(_ bytes: [UInt8]) throws -> Image
+  /// `format` is an extension without dot: png, jpg, webp.
+  func encode(_ bitmap: Bitmap, format: String) throws -> [UInt8]
+  /// Writes an image file; the format follows from the path's extension.
+  func write(_ bitmap: Bitmap, toPath path: String) throws
+  func render(_ layer: Layer, _ options: RenderOptions) throws -> Bitmap
+  /// A recording as a bitmap of `size` points at `scale` pixels per point.
+  func rasterize(_ drawing: RecordedDrawing, size: Size, scale: Double) throws -> Bitmap
+  func readFile(_ path: String) throws -> [UInt8]
+}
+
+/// Counts what layers take; the host decides how much there is.
+public protocol MemoryBudget: AnyObject {
+  /// Whether that many bytes more may be taken.
+  func hasRoom(for bytes: Int) -> Bool
+  func charge(_ bytes: Int)
+  func release(_ bytes: Int)
+}
+
+/// How a layer is rendered.
+public struct RenderOptions: Sendable {
+  /// Pixels per point, greater than 0. Default 1.
+  public var scale: Double
+  /// The time the picture shows, in seconds of the root's superlayer; nil is the scene's current time.
+  public var time: Double?
+  /// The picture's size in points from the bounds' origin; nil is the bounds' size.
+  public var size: Size?
+  /// What lies under the layer; nil is transparent.
+  public var background: Color?
+
+  public init(scale: Double = 1, time: Double? = nil, size: Size? = nil, background: Color? = nil) {
+    self.scale = scale
+    self.time = time
+    self.size = size
+    self.background = background
+  }
+}

@@ -1,0 +1,67 @@
+/// What layers share: a clock, services, a sink for warnings, serial numbers and a memory budget. There is no other shared state.
+///
+/// A scene and its layers belong to one thread at a time. Layers of different scenes cannot be put together.
+public final class Scene {
+  public let services: any LayerServices
+  /// Seconds; only moved by its owner. Starts at 0.
+  public var currentTime: Double = 0
+  /// Receives each warning once.
+  public var onWarning: ((LayerWarning) -> Void)?
+  public weak var memoryBudget: (any MemoryBudget)?
+  /// No more layers than this may live at once in the scene. Default 2,000,000.
+  public var layerLimit = 2_000_000
+  /// How many layers live now.
+  public internal(set) var layerCount = 0
+
+  /// Grows with every change of a property or of the tree: equal counts, equal pictures.
+  public internal(set) var changeCount: UInt64 = 0
+
+  // How many layers are flagged, so that a pass over a settled tree can be left out.
+  var layersNeedingLayout = 0
+  var layersNeedingDisplay = 0
+
+  private var lastSerial = 0
+  private var warned: Set<String> = []
+
+  public init(services: any LayerServices) { self.services = services }
+
+  /// Serial numbers start at 1 and are never given twice.
+  func nextSerial() -> Int {
+    lastSerial += 1
+    return lastSerial
+  }
+
+  /// Reports a warning unless the same message, or the same `key` under this rule, was reported before.
+  public func warn(_ rule: String, _ message: @autoclosure () -> String, onceFor key: String? = nil) {
+    // A script can make any number of different messages; what is remembered of them is bounded.
+    guard warned.count < 10_000 else { return }
+    if let key {
+      guard warned.insert(rule + "\u{0}" + key).inserted else { return }
+      onWarning?(LayerWarning(rule: rule, message: message()))
+    } else {
+      let text = message()
+      guard warned.insert(rule + "\u{0}" + text).inserted else { return }
+      onWarning?(LayerWarning(rule: rule, message: text))
+    }
+  }
+
+  /// Checks that `count` more layers fit into the limit and the memory budget.
+  public func checkRoom(forLayers count: Int = 1) throws(LayerError) {
+    if layerCount + count > layerLimit {
+      throw LayerError("too many layers: a scene holds at most \(layerLimit)", kind: .limit)
+    }
+    if let memoryBudget, !memoryBudget.hasRoom(for: count * Layer.memoryPerLayer) {
+      throw LayerError("not enough memory for another layer", kind: .limit)
+    }
+  }
+
+  func layerAppeared() {
+    layerCount += 1
+    memoryBudget?.charge(Layer.memoryPerLayer)
+  }
+
+  func layerVanished() {
+    layerCount -= 1
+    memoryBudget?.release(Layer.memoryPerLayer)
+  }
+}
