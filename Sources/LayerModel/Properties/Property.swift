@@ -88,7 +88,8 @@ public final class Property: @unchecked Sendable {
     static let declared = Traits(rawValue: 512)
   }
 
-  enum Access: Sendable {
+  /// Unchecked for the empty value of an unsupported key, which is a plain one.
+  enum Access: @unchecked Sendable {
     case number(get: @Sendable (Layer) -> Double, set: @Sendable (Layer, Double) -> Void)
     case bool(get: @Sendable (Layer) -> Bool, set: @Sendable (Layer, Bool) -> Void)
     case point(get: @Sendable (Layer) -> Point, set: @Sendable (Layer, Point) -> Void)

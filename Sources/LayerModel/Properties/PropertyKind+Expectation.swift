@@ -1,4 +1,5 @@
 import Geometry
+import Pixels
 
 extension PropertyKind {
   /// What a message says was expected.
