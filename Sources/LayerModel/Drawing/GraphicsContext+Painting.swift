@@ -1,0 +1,219 @@
+import Geometry
+import Pixels
+import RenderTree
+
+extension GraphicsContext {
+  // MARK: The current path; each call uses it up
+
+  public func fillPath(_ rule: FillRule = .nonZero) throws {
+    try check("fillPath")
+    try paint(fill: rule, stroke: false, "fillPath")
+  }
+
+  public func strokePath() throws {
+    try check("strokePath")
+    try paint(fill: nil, stroke: true, "strokePath")
+  }
+
+  public func drawPath(_ mode: PathDrawingMode) throws {
+    try check("drawPath")
+    switch mode {
+    case .fill: try paint(fill: .nonZero, stroke: false, "drawPath")
+    case .eoFill: try paint(fill: .evenOdd, stroke: false, "drawPath")
+    case .stroke: try paint(fill: nil, stroke: true, "drawPath")
+    case .fillStroke: try paint(fill: .nonZero, stroke: true, "drawPath")
+    case .eoFillStroke: try paint(fill: .evenOdd, stroke: true, "drawPath")
+    }
+  }
+
+  private func paint(fill rule: FillRule?, stroke: Bool, _ call: String) throws {
+    let path = self.path
+    self.path = Path()
+    guard !path.isEmpty else { return }
+    if let rule { try record(.fill(path, rule, state.fill), transform: .identity, call) }
+    // The pen has its shape in user space, so the path goes back there; nothing is left of a pen in a singular one.
+    guard stroke, state.strokeStyle.width > 0 else { return }
+    if state.ctm.isIdentity {
+      try record(.stroke(path, state.strokeStyle, state.stroke), transform: .identity, call)
+    } else if let inverse = state.ctm.inverted {
+      let user = path.transformed(by: inverse)
+      guard user.points.allSatisfy(\.isFinite) else { return }
+      try record(.stroke(user, state.strokeStyle, state.stroke), transform: state.ctm, call)
+    }
+  }
+
+  /// Keeps what follows inside the current path, which is used up.
+  public func clip(_ rule: FillRule = .nonZero) throws {
+    try check("clip")
+    let path = self.path
+    guard !path.isEmpty else { throw failure("clip", "there is no current path; add one first") }
+    self.path = Path()
+    try clip(to: path, rule, "clip")
+  }
+
+  /// Keeps what follows inside a rectangle of the user space.
+  public func clip(to r: Rect) throws {
+    try check("clipTo")
+    let r = try rect(r, "rect", "clipTo")
+    try count(segments: 5, "clipTo")
+    let t = state.ctm
+    guard t.b == 0, t.c == 0 else { return try clip(to: Path(rect: r).transformed(by: t), .nonZero, "clipTo") }
+    let box = t.boundingBox(of: r)
+    let parent = state.rectClip == nil ? state.clip : state.rectClip?.parent
+    let area = state.rectClip.map { $0.rect.intersection(box) ?? Rect(box.x, box.y, 0, 0) } ?? box
+    state.clip = DrawingClip(area: .path(Path(rect: area), .nonZero), parent: parent)
+    state.rectClip = (area, parent)
+    narrow(to: area)
+  }
+
+  private func clip(to path: Path, _ rule: FillRule, _ call: String) throws {
+    try link(.path(path, rule), call)
+    narrow(to: Rect(around: path.points))
+  }
+
+  /// Multiplies what follows by an image's alpha, stretched over a rectangle of the user space; nothing is drawn outside it.
+  public func clipToMask(_ r: Rect, _ image: Image) throws {
+    try check("clipToMask")
+    let r = try rect(r, "rect", "clipToMask")
+    let unit = AffineTransform(
+      a: r.width, b: 0, c: 0, d: isFlipped ? -r.height : r.height, tx: r.x, ty: isFlipped ? r.maxY : r.y)
+    try link(.mask(image.bitmap(forScale: imageScale), unit.concat(state.ctm)), "clipToMask")
+    narrow(to: state.ctm.boundingBox(of: r))
+  }
+
+  private func link(_ area: DrawingClip.Area, _ call: String) throws {
+    guard (state.clip?.depth ?? 0) < budget.clips else {
+      throw limit(call, "at most \(budget.clips) clips can be combined; put each between saveGState and restoreGState")
+    }
+    state.clip = DrawingClip(area: area, parent: state.clip)
+    state.rectClip = nil
+  }
+
+  func narrow(to box: Rect) {
+    state.clipBounds = state.clipBounds.intersection(box) ?? Rect(state.clipBounds.x, state.clipBounds.y, 0, 0)
+  }
+
+  // MARK: Rectangles and ellipses, in user space; the current path is left alone
+
+  public func fill(_ r: Rect) throws {
+    try check("fill")
+    try area(Path(rect: try rect(r, "rect", "fill")), "fill")
+  }
+
+  public func stroke(_ r: Rect) throws {
+    try check("stroke")
+    try outline(Path(rect: try rect(r, "rect", "stroke")), "stroke")
+  }
+
+  public func fillEllipse(in r: Rect) throws {
+    try check("fillEllipse")
+    var p = Path()
+    p.addEllipse(in: try rect(r, "rect", "fillEllipse"))
+    try area(p, "fillEllipse")
+  }
+
+  public func strokeEllipse(in r: Rect) throws {
+    try check("strokeEllipse")
+    var p = Path()
+    p.addEllipse(in: try rect(r, "rect", "strokeEllipse"))
+    try outline(p, "strokeEllipse")
+  }
+
+  private func area(_ p: Path, _ call: String) throws {
+    try count(segments: p.verbs.count, call)
+    try record(.fill(p, .nonZero, state.fill), transform: state.ctm, call)
+  }
+
+  private func outline(_ p: Path, _ call: String) throws {
+    try count(segments: p.verbs.count, call)
+    guard state.strokeStyle.width > 0 else { return }
+    try record(.stroke(p, state.strokeStyle, state.stroke), transform: state.ctm, call)
+  }
+
+  /// Makes a rectangle transparent, within the clip.
+  public func clear(_ r: Rect) throws {
+    try check("clear")
+    try record(.clear(try rect(r, "rect", "clear")), transform: state.ctm, "clear")
+  }
+
+  // MARK: Gradients over all that the clip leaves
+
+  /// - Parameters:
+  ///   - locations: one for each colour, rising from 0 to 1; nil spreads the colours evenly.
+  ///   - extends: whether the first and the last colour go on beyond the ends.
+  public func drawLinearGradient(
+    _ colors: [Color], locations: [Double]?, from p0: Point, to p1: Point, extends: (start: Bool, end: Bool) = (true, true)
+  ) throws {
+    try check("drawLinearGradient")
+    try point(p0, "the start point", "drawLinearGradient")
+    try point(p1, "the end point", "drawLinearGradient")
+    try gradient(.linear(from: p0, to: p1), colors, locations, extends, "drawLinearGradient")
+  }
+
+  public func drawRadialGradient(
+    _ colors: [Color], locations: [Double]?, from c0: Point, startRadius r0: Double, to c1: Point, endRadius r1: Double,
+    extends: (start: Bool, end: Bool) = (true, true)
+  ) throws {
+    try check("drawRadialGradient")
+    try point(c0, "the start centre", "drawRadialGradient")
+    try point(c1, "the end centre", "drawRadialGradient")
+    try number(r0, "the start radius", "drawRadialGradient")
+    try number(r1, "the end radius", "drawRadialGradient")
+    guard r0 >= 0, r1 >= 0 else { throw failure("drawRadialGradient", "radii must not be negative, got \(r0), \(r1)") }
+    try gradient(
+      .radial(from: c0, startRadius: r0, to: c1, endRadius: r1), colors, locations, extends, "drawRadialGradient")
+  }
+
+  /// - Parameter angle: where the first colour begins, in radians from +x toward +y.
+  public func drawConicGradient(_ colors: [Color], locations: [Double]?, center: Point, angle: Double) throws {
+    try check("drawConicGradient")
+    try point(center, "the centre", "drawConicGradient")
+    try number(angle, "the angle", "drawConicGradient")
+    try gradient(.conic(center: center, angle: angle), colors, locations, (true, true), "drawConicGradient")
+  }
+
+  private func gradient(
+    _ kind: DrawingGradient.Kind, _ colors: [Color], _ locations: [Double]?, _ extends: (start: Bool, end: Bool), _ call: String
+  ) throws {
+    guard !colors.isEmpty else { throw failure(call, "at least one colour is needed") }
+    for color in colors { _ = try finite(color, call) }
+    let stops: GradientStops
+    switch gradientStops(colors: colors, locations: locations) {
+    case .success(let s): stops = s
+    case .failure(let problem): throw failure(call, problem.message)
+    }
+    try record(
+      .gradient(DrawingGradient(kind: kind, stops: stops, extendsStart: extends.start, extendsEnd: extends.end)),
+      transform: state.ctm, call)
+  }
+}
+
+/// What is wrong with the locations of a gradient.
+struct GradientProblem: Error { var message: String }
+
+/// Pairs colours with locations, evenly spread when there are none; locations must be as many, within 0…1, and not fall.
+func gradientStops(colors: [Color], locations: [Double]?) -> Result<GradientStops, GradientProblem> {
+  guard let locations else {
+    let last = Double(max(colors.count - 1, 1))
+    return .success(GradientStops(colors: colors, locations: colors.indices.map { Double($0) / last }))
+  }
+  guard locations.count == colors.count else {
+    return .failure(
+      GradientProblem(
+        message: "there are \(colors.count) colors and \(locations.count) locations; give as many of each, or no locations"))
+  }
+  var result: [Double] = []
+  result.reserveCapacity(locations.count)
+  for (i, v) in locations.enumerated() {
+    guard v >= -1e-6, v <= 1 + 1e-6 else {
+      return .failure(GradientProblem(message: "locations[\(i + 1)] is \(v); locations lie between 0 and 1"))
+    }
+    let clamped = min(max(v, 0), 1)
+    if let previous = result.last, clamped < previous {
+      return .failure(
+        GradientProblem(message: "locations[\(i + 1)] is \(v), less than the one before it (\(previous)); locations must not fall"))
+    }
+    result.append(clamped)
+  }
+  return .success(GradientStops(colors: colors, locations: result))
+}

@@ -1,0 +1,157 @@
+import Geometry
+import Pixels
+import RenderTree
+
+/// What drawing hooks draw with: Core Graphics' operations, recorded as values and rasterised when the resolution is known.
+///
+/// Units are points, y down (y up when `isFlipped`), angles in radians. A context is valid only inside the callback it was made
+/// for; each call after `close()` is an error, as is each argument that is NaN or infinite. No call draws a pixel.
+///
+/// Base coordinates are those of `bounds`. The recording has its origin at the visual top left corner of `bounds` and y down, as
+/// the bitmap would that it stands for.
+public final class GraphicsContext {
+  /// What one context may record before it raises a limit error.
+  public struct Budget: Sendable {
+    public var operations: Int
+    public var segments: Int
+    public var savedStates: Int
+    /// Links in a chain of clips; clips to upright rectangles are merged and do not count.
+    public var clips: Int
+    public var transparencyLayers: Int
+
+    public init(
+      operations: Int = 1_000_000, segments: Int = 8_000_000, savedStates: Int = 65_536, clips: Int = 1024,
+      transparencyLayers: Int = 64
+    ) {
+      self.operations = operations
+      self.segments = segments
+      self.savedStates = savedStates
+      self.clips = clips
+      self.transparencyLayers = transparencyLayers
+    }
+  }
+
+  /// The area drawn into, in the context's base coordinates.
+  public let bounds: Rect
+  /// Pixels per point of the backing; the drawing may be rasterised finer.
+  public let scale: Double
+  /// True when y grows upward in the base coordinates: images and text are then turned, so that they stay upright.
+  public let isFlipped: Bool
+  let budget: Budget
+  /// The scale images with several variants are picked for.
+  let imageScale: Double
+
+  /// From the base coordinates to the recording's.
+  let base: AffineTransform
+  var services: (any LayerServices)?
+  var state: GraphicsState
+  var savedStates: [GraphicsState] = []
+  /// The count of `savedStates` when each open transparency layer began.
+  var layerMarks: [Int] = []
+  /// The current path, in the recording's coordinates.
+  var path = Path()
+  var operations: [DrawingOperation] = []
+  var segmentCount = 0
+  public private(set) var isClosed = false
+
+  /// - Parameters:
+  ///   - services: lays out the text of `drawText`; without it `drawText` is an error.
+  ///   - imageScale: the resolution expected on the canvas; at least `scale`.
+  ///   - clip: what drawing is limited to from the start, in base coordinates; nil is all.
+  public init(
+    bounds: Rect, scale: Double = 1, isFlipped: Bool = false, imageScale: Double? = nil, clip: Rect? = nil,
+    services: (any LayerServices)? = nil, budget: Budget = Budget()
+  ) {
+    self.bounds = bounds
+    self.scale = scale
+    self.isFlipped = isFlipped
+    self.imageScale = max(scale, imageScale ?? scale)
+    self.services = services
+    self.budget = budget
+    base =
+      isFlipped
+      ? AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: -bounds.minX, ty: bounds.maxY) : .translation(-bounds.minX, -bounds.minY)
+    state = GraphicsState(ctm: base, clipBounds: Rect(0, 0, bounds.width, bounds.height))
+    if let clip {
+      let area = base.boundingBox(of: clip)
+      state.clip = DrawingClip(area: .path(Path(rect: area), .nonZero), parent: nil)
+      state.rectClip = (area, nil)
+      narrow(to: area)
+    }
+  }
+
+  /// Ends the context's life: the drawing is complete, and every later call is an error.
+  public func close() {
+    guard !isClosed else { return }
+    while !layerMarks.isEmpty { popLayer() }
+    isClosed = true
+    services = nil
+    savedStates = []
+    path = Path()
+  }
+
+  /// What was recorded, with open transparency layers ended. Closes the context.
+  public func finish() -> RecordedDrawing {
+    close()
+    return RecordedDrawing(operations: operations)
+  }
+
+  // MARK: Reading
+
+  /// The map from user space to the base coordinates.
+  public var ctm: AffineTransform { base.inverted.map { state.ctm.concat($0) } ?? state.ctm }
+  /// The box around the area the clip leaves, in user space; zero when nothing is left.
+  public var clipBounds: Rect {
+    guard !state.clipBounds.isEmpty, let inverse = state.ctm.inverted else { return .zero }
+    return inverse.boundingBox(of: state.clipBounds)
+  }
+  /// The size of the area in points.
+  public var width: Double { bounds.width }
+  public var height: Double { bounds.height }
+
+  // MARK: Checks
+
+  /// Raises when the context's callback is over. Reading `ctm` and the like goes through it in bindings.
+  public func check(_ call: String) throws {
+    if isClosed { throw failure(call, "the context is only valid inside the callback it was passed to; draw there") }
+  }
+
+  func failure(_ call: String, _ message: String) -> LayerError { LayerError("GraphicsContext.\(call): \(message)") }
+  func limit(_ call: String, _ message: String) -> LayerError { LayerError("GraphicsContext.\(call): \(message)", kind: .limit) }
+
+  func number(_ v: Double, _ name: StaticString, _ call: String) throws {
+    if !v.isFinite { throw failure(call, "\(name) must be a finite number, got \(v.isNaN ? "nan" : v < 0 ? "-inf" : "inf")") }
+  }
+  func point(_ p: Point, _ name: StaticString, _ call: String) throws {
+    if !p.isFinite { throw failure(call, "\(name) must have finite coordinates, got (\(p.x), \(p.y))") }
+  }
+  func rect(_ r: Rect, _ name: StaticString, _ call: String) throws -> Rect {
+    guard r.isFinite, r.maxX.isFinite, r.maxY.isFinite else {
+      throw failure(call, "\(name) must be finite, got {\(r.x), \(r.y), \(r.width), \(r.height)}")
+    }
+    return r.standardized
+  }
+  func fraction(_ v: Double, _ name: StaticString, _ call: String) throws -> Double {
+    try number(v, name, call)
+    guard v >= -1e-6, v <= 1 + 1e-6 else { throw failure(call, "\(name) must be between 0 and 1, got \(v)") }
+    return min(max(v, 0), 1)
+  }
+
+  // MARK: Recording
+
+  func record(_ kind: DrawingOperation.Kind, transform: AffineTransform, _ call: String) throws {
+    guard operations.count < budget.operations else {
+      throw limit(call, "a drawing may have at most \(budget.operations) operations")
+    }
+    operations.append(
+      DrawingOperation(
+        kind: kind, transform: transform, alpha: state.alpha, blendMode: state.blendMode, shadow: state.shadow, clip: state.clip))
+  }
+
+  func count(segments: Int, _ call: String) throws {
+    segmentCount += segments
+    guard segmentCount <= budget.segments else {
+      throw limit(call, "a drawing may have at most \(budget.segments) path segments")
+    }
+  }
+}

@@ -1,0 +1,250 @@
+import Geometry
+import Pixels
+import RenderTree
+
+/// How finely images are sampled: `CGInterpolationQuality`.
+public enum InterpolationQuality: String, CaseIterable, Sendable {
+  case `default`, none, low, medium, high
+
+  var filter: SamplingFilter {
+    switch self {
+    case .none: .nearest
+    case .default, .low: .linear
+    case .medium, .high: .trilinear
+    }
+  }
+}
+
+/// How `drawPath` paints the current path: `CGPathDrawingMode`.
+public enum PathDrawingMode: String, CaseIterable, Sendable {
+  case fill, eoFill, stroke, fillStroke, eoFillStroke
+}
+
+/// What `saveGState` keeps.
+struct GraphicsState {
+  /// From user space to the recording's coordinates.
+  var ctm: AffineTransform
+  var fill = DrawingPaint.color(.black)
+  var stroke = DrawingPaint.color(.black)
+  var strokeStyle = StrokeStyle()
+  var alpha = 1.0
+  var blendMode = BlendMode.normal
+  var shadow: DrawingShadow?
+  var quality = InterpolationQuality.default
+  var clip: DrawingClip?
+  /// When the innermost clip is an upright rectangle: the rectangle, and what was clipped before it.
+  var rectClip: (rect: Rect, parent: DrawingClip?)?
+  /// The box around what the clip leaves, in the recording's coordinates.
+  var clipBounds: Rect
+
+  init(ctm: AffineTransform, clipBounds: Rect) {
+    self.ctm = ctm
+    self.clipBounds = clipBounds
+  }
+}
+
+extension GraphicsContext {
+  public func saveGState() throws {
+    try check("saveGState")
+    guard savedStates.count < budget.savedStates else {
+      throw limit("saveGState", "at most \(budget.savedStates) states can be saved; call restoreGState for each saveGState")
+    }
+    savedStates.append(state)
+  }
+
+  /// - Throws: when there is no saved state, or none since the current transparency layer began.
+  public func restoreGState() throws {
+    try check("restoreGState")
+    guard savedStates.count > (layerMarks.last ?? 0), let saved = savedStates.popLast() else {
+      throw failure(
+        "restoreGState",
+        layerMarks.isEmpty ? "there is no saved state; call saveGState first" : "no state was saved since beginTransparencyLayer")
+    }
+    state = saved
+  }
+
+  // MARK: The current transformation
+
+  public func translateBy(_ x: Double, _ y: Double) throws {
+    try check("translateBy")
+    try number(x, "x", "translateBy")
+    try number(y, "y", "translateBy")
+    try concatenate(.translation(x, y), "translateBy")
+  }
+
+  public func scaleBy(_ x: Double, _ y: Double) throws {
+    try check("scaleBy")
+    try number(x, "x", "scaleBy")
+    try number(y, "y", "scaleBy")
+    try concatenate(.scale(x, y), "scaleBy")
+  }
+
+  /// Turns by an angle in radians, +x toward +y.
+  public func rotate(_ angle: Double) throws {
+    try check("rotate")
+    try number(angle, "angle", "rotate")
+    let r = Transform3D.rotation(angle)
+    try concatenate(AffineTransform(a: r.m11, b: r.m12, c: r.m21, d: r.m22, tx: 0, ty: 0), "rotate")
+  }
+
+  /// Puts a map before the current one: ctm = transform · ctm.
+  public func concatenate(_ transform: AffineTransform) throws {
+    try check("concatenate")
+    guard transform.isFinite else { throw failure("concatenate", "every number of the transform must be finite") }
+    try concatenate(transform, "concatenate")
+  }
+
+  private func concatenate(_ transform: AffineTransform, _ call: String) throws {
+    let next = transform.concat(state.ctm)
+    guard next.isFinite else { throw failure(call, "the current transformation leaves the range of numbers") }
+    state.ctm = next
+  }
+
+  // MARK: Colours, lines, effects
+
+  public func setFillColor(_ color: Color) throws {
+    try check("setFillColor")
+    state.fill = .color(try finite(color, "setFillColor"))
+  }
+
+  public func setStrokeColor(_ color: Color) throws {
+    try check("setStrokeColor")
+    state.stroke = .color(try finite(color, "setStrokeColor"))
+  }
+
+  func finite(_ c: Color, _ call: String) throws -> Color {
+    guard c.red.isFinite, c.green.isFinite, c.blue.isFinite, c.alpha.isFinite else {
+      throw failure(call, "every component of the colour must be finite")
+    }
+    return c
+  }
+
+  /// Fills with an image repeated upright from the origin of `bounds`, unaffected by the current transformation.
+  ///
+  /// - Parameter rect: where one tile goes, in base coordinates; nil is the image's own size at the origin of `bounds`.
+  public func setFillPattern(_ image: Image, rect: Rect? = nil) throws {
+    try check("setFillPattern")
+    state.fill = try pattern(image, rect, "setFillPattern")
+  }
+
+  /// Strokes with an image, as `setFillPattern` fills.
+  public func setStrokePattern(_ image: Image, rect: Rect? = nil) throws {
+    try check("setStrokePattern")
+    state.stroke = try pattern(image, rect, "setStrokePattern")
+  }
+
+  private func pattern(_ image: Image, _ rect: Rect?, _ call: String) throws -> DrawingPaint {
+    let bitmap = image.bitmap(forScale: imageScale)
+    var tile = Rect(bounds.x, bounds.y, image.size.width, image.size.height)
+    if let rect {
+      tile = try self.rect(rect, "rect", call)
+      guard !tile.isEmpty else { throw failure(call, "rect must not be empty, got \(tile.width)×\(tile.height)") }
+    }
+    return .pattern(
+      Pattern(image: bitmap, transform: patternPlacement(of: bitmap, in: base.boundingBox(of: tile), upsideDown: false)))
+  }
+
+  public func setLineWidth(_ width: Double) throws {
+    try check("setLineWidth")
+    try number(width, "width", "setLineWidth")
+    guard width >= 0 else { throw failure("setLineWidth", "width must not be negative, got \(width)") }
+    state.strokeStyle.width = width
+  }
+
+  public func setLineCap(_ cap: LineCap) throws {
+    try check("setLineCap")
+    state.strokeStyle.cap = cap
+  }
+
+  public func setLineJoin(_ join: LineJoin) throws {
+    try check("setLineJoin")
+    state.strokeStyle.join = join
+  }
+
+  public func setMiterLimit(_ limit: Double) throws {
+    try check("setMiterLimit")
+    try number(limit, "limit", "setMiterLimit")
+    guard limit > 0 else { throw failure("setMiterLimit", "limit must be greater than 0, got \(limit)") }
+    state.strokeStyle.miterLimit = limit
+  }
+
+  /// Lengths of dash and gap in turn, in points of the user space; empty is a solid line.
+  public func setLineDash(phase: Double, lengths: [Double]) throws {
+    try check("setLineDash")
+    try number(phase, "phase", "setLineDash")
+    for (i, length) in lengths.enumerated() where !length.isFinite || length < 0 {
+      throw failure("setLineDash", "lengths[\(i + 1)] must be a number of at least 0, got \(length)")
+    }
+    if !lengths.isEmpty, lengths.allSatisfy({ $0 == 0 }) {
+      throw failure("setLineDash", "lengths must not all be 0; pass an empty list for a solid line")
+    }
+    state.strokeStyle.dashPhase = phase
+    state.strokeStyle.dashPattern = lengths
+  }
+
+  public func setAlpha(_ alpha: Double) throws {
+    try check("setAlpha")
+    state.alpha = try fraction(alpha, "alpha", "setAlpha")
+  }
+
+  public func setBlendMode(_ mode: BlendMode) throws {
+    try check("setBlendMode")
+    state.blendMode = mode
+  }
+
+  /// Shadows under what is drawn next, in base coordinates, unaffected by the current transformation.
+  ///
+  /// - Parameters:
+  ///   - blur: twice the standard deviation, in points.
+  ///   - color: nil turns shadows off; the default is black at a third.
+  public func setShadow(offset: Size, blur: Double, color: Color? = Color(white: 0, alpha: 1 / 3.0)) throws {
+    try check("setShadow")
+    try number(offset.width, "offset.width", "setShadow")
+    try number(offset.height, "offset.height", "setShadow")
+    try number(blur, "blur", "setShadow")
+    guard blur >= 0 else { throw failure("setShadow", "blur must not be negative, got \(blur)") }
+    guard let color = try color.map({ try finite($0, "setShadow") }), color.alpha > 0 else {
+      state.shadow = nil
+      return
+    }
+    let offset = isFlipped ? Size(offset.width, -offset.height) : offset
+    state.shadow = DrawingShadow(offset: offset, sigma: blur / 2, color: color)
+  }
+
+  public func setInterpolationQuality(_ quality: InterpolationQuality) throws {
+    try check("setInterpolationQuality")
+    state.quality = quality
+  }
+
+  // MARK: Transparency layers
+
+  /// Composites what follows as a whole, with the current alpha, blend mode and shadow, which are reset inside.
+  public func beginTransparencyLayer() throws {
+    try check("beginTransparencyLayer")
+    guard layerMarks.count < budget.transparencyLayers else {
+      throw limit("beginTransparencyLayer", "at most \(budget.transparencyLayers) transparency layers can be nested")
+    }
+    try record(.beginLayer, transform: .identity, "beginTransparencyLayer")
+    savedStates.append(state)
+    layerMarks.append(savedStates.count)
+    state.alpha = 1
+    state.blendMode = .normal
+    state.shadow = nil
+  }
+
+  public func endTransparencyLayer() throws {
+    try check("endTransparencyLayer")
+    guard !layerMarks.isEmpty else {
+      throw failure("endTransparencyLayer", "there is no open transparency layer; call beginTransparencyLayer first")
+    }
+    popLayer()
+  }
+
+  /// Ends the innermost transparency layer with its saved states; not counted against the budget, since each begin was.
+  func popLayer() {
+    guard let mark = layerMarks.popLast(), mark >= 1, mark <= savedStates.count else { return }
+    state = savedStates[mark - 1]
+    savedStates.removeSubrange((mark - 1)...)
+    operations.append(DrawingOperation(kind: .endLayer))
+  }
+}

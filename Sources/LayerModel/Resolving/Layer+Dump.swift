@@ -1,0 +1,226 @@
+import Geometry
+import Pixels
+
+extension Layer {
+  /// The layer tree as values: `class`, `label`, `frame`, every key that differs from its default, custom keys, `mask` and
+  /// `sublayers`. Layout runs first; what it cannot solve stands under `problems` of the layer dumped.
+  public final func dump() -> PropertyValue {
+    var problems: [PropertyValue] = []
+    do { try layoutIfNeeded() } catch { problems.append(.string("\(error)")) }
+    var entries = dumpTree()
+    if !problems.isEmpty { entries.append(("problems", .array(problems))) }
+    return .dictionary(entries)
+  }
+
+  /// The dump as JSON text: points as `{"x": …}`, colours as CSS hex, paths as SVG path data, images by name and size.
+  public final func dumpJSON() -> String {
+    var writer = JSONWriter()
+    writer.write(dump())
+    return writer.text
+  }
+
+  private typealias Entry = (key: String, value: PropertyValue)
+
+  /// Children before their superlayer, with a stack of its own: a tree may be deeper than the thread's stack allows.
+  private func dumpTree() -> [Entry] {
+    struct Frame {
+      let layer: Layer
+      let label: String
+      var next = 0
+      var sublayers: [PropertyValue] = []
+      var mask: PropertyValue?
+      var maskIsPending: Bool
+      let isMask: Bool
+    }
+    func frame(_ layer: Layer, _ label: String, isMask: Bool = false) -> Frame {
+      Frame(layer: layer, label: label, maskIsPending: layer.extraBox?.value.mask != nil, isMask: isMask)
+    }
+    var frames = [frame(self, label)]
+    while let top = frames.indices.last {
+      let layer = frames[top].layer
+      if frames[top].next < layer.children.count {
+        let child = layer.children[frames[top].next]
+        frames[top].next += 1
+        let part = child.storedName.flatMap { $0.isEmpty ? nil : $0 } ?? "#\(frames[top].next)"
+        frames.append(frame(child, frames[top].label + "/" + part))
+        continue
+      }
+      if frames[top].maskIsPending {
+        frames[top].maskIsPending = false
+        if let mask = layer.extraBox?.value.mask { frames.append(frame(mask, frames[top].label + "/mask", isMask: true)) }
+        continue
+      }
+      let done = frames.removeLast()
+      var entries = layer.ownEntries(label: done.label)
+      if let mask = done.mask { entries.append(("mask", mask)) }
+      if !done.sublayers.isEmpty { entries.append(("sublayers", .array(done.sublayers))) }
+      guard let parent = frames.indices.last else { return entries }
+      if done.isMask {
+        frames[parent].mask = .dictionary(entries)
+      } else {
+        frames[parent].sublayers.append(.dictionary(entries))
+      }
+    }
+    return []
+  }
+
+  private func ownEntries(label: String) -> [Entry] {
+    var entries: [Entry] = [("class", .string(className)), ("label", .string(label)), ("frame", .rect(frame))]
+    for property in layerClass.properties {
+      switch property.name {
+      case "frame", "superlayer", "sublayers", "mask", "affineTransform", "delegate": continue
+      default: break
+      }
+      let value = property.value(self)
+      if value == property.defaultValue || value.isNull { continue }
+      // Without a stored default, zero is what an untouched layer reads.
+      if property.defaultValue.isNull {
+        switch value {
+        case .rect(.zero), .point(.zero), .size(.zero), .number(0), .bool(false): continue
+        case .object: continue
+        default: break
+        }
+      }
+      entries.append((property.name, value))
+    }
+    for key in customKeys {
+      guard let value = extraBox?.value.values[key] else { continue }
+      if case .object = value { continue }
+      entries.append((key, value))
+    }
+    if extraBox?.value.backing != nil { entries.append(("contents", .string("drawn"))) }
+    return entries
+  }
+}
+
+/// Property values as JSON text, two spaces a level.
+struct JSONWriter {
+  private(set) var text = ""
+  private var level = 0
+
+  mutating func write(_ value: PropertyValue) {
+    switch value {
+    case .null: text += "null"
+    case .bool(let v): text += v ? "true" : "false"
+    case .number(let v): number(v)
+    case .string(let v): string(v)
+    case .point(let p): numbers([("x", p.x), ("y", p.y)])
+    case .size(let s): numbers([("width", s.width), ("height", s.height)])
+    case .rect(let r): numbers([("x", r.x), ("y", r.y), ("width", r.width), ("height", r.height)])
+    case .transform(let t): list(t.elements)
+    case .color(let c): string(c.hexadecimal)
+    case .image(let image):
+      text += "{"
+      if let name = image.name {
+        text += "\"name\": "
+        string(name)
+        text += ", "
+      }
+      text += "\"width\": \(image.width), \"height\": \(image.height), \"scale\": "
+      number(image.scale)
+      text += "}"
+    case .path(let p): string(p.svg)
+    case .layer(let l): string(l.label)
+    case .attributedString(let s): string(s.string)
+    case .object: text += "null"
+    case .array(let a): array(a)
+    case .dictionary(let d): dictionary(d)
+    }
+  }
+
+  private mutating func array(_ a: [PropertyValue]) {
+    guard !a.isEmpty else {
+      text += "[]"
+      return
+    }
+    text += "["
+    level += 1
+    for (i, v) in a.enumerated() {
+      line(after: i > 0)
+      write(v)
+    }
+    level -= 1
+    line(after: false)
+    text += "]"
+  }
+
+  private mutating func dictionary(_ d: [(key: String, value: PropertyValue)]) {
+    guard !d.isEmpty else {
+      text += "{}"
+      return
+    }
+    text += "{"
+    level += 1
+    for (i, entry) in d.enumerated() {
+      line(after: i > 0)
+      string(entry.key)
+      text += ": "
+      write(entry.value)
+    }
+    level -= 1
+    line(after: false)
+    text += "}"
+  }
+
+  private mutating func line(after comma: Bool) {
+    if comma { text += "," }
+    text += "\n"
+    // The indent of a tree of any depth would be longer than the tree.
+    for _ in 0..<min(level, 64) { text += "  " }
+  }
+
+  private mutating func numbers(_ fields: [(String, Double)]) {
+    text += "{"
+    for (i, field) in fields.enumerated() {
+      text += (i > 0 ? ", \"" : "\"") + field.0 + "\": "
+      number(field.1)
+    }
+    text += "}"
+  }
+
+  private mutating func list(_ values: [Double]) {
+    text += "["
+    for (i, v) in values.enumerated() {
+      if i > 0 { text += ", " }
+      number(v)
+    }
+    text += "]"
+  }
+
+  /// JSON has no infinity: it becomes a string.
+  private mutating func number(_ v: Double) {
+    if v.isFinite { text += trimmed(v) } else { string("\(v)") }
+  }
+
+  private mutating func string(_ s: String) {
+    text += "\""
+    for scalar in s.unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      default:
+        if scalar.value < 0x20 {
+          let digits = String(scalar.value, radix: 16)
+          text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        } else {
+          text.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    text += "\""
+  }
+}
+
+extension Color {
+  /// `#rrggbb`, with two digits of alpha more when it is not opaque.
+  var hexadecimal: String {
+    func digits(_ v: Double) -> String {
+      let byte = Int((min(max(v, 0), 1) * 255).rounded())
+      return (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+    return "#" + digits(red) + digits(green) + digits(blue) + (alpha < 1 ? digits(alpha) : "")
+  }
+}

@@ -1,0 +1,61 @@
+import Geometry
+import Pixels
+import RenderTree
+
+extension Layer {
+  /// The resolved picture of the layer in its own bounds space: layout, display, then every visible layer as a value.
+  ///
+  /// Its position, transform and superlayer are ignored; its opacity, mask and shadow apply.
+  /// - Throws: what hooks throw; `LayerError` for options out of range and for rules between values that are broken, once everything
+  ///   else is done.
+  public final func renderTree(_ options: RenderOptions = RenderOptions()) throws -> RenderTree {
+    try check(options)
+    if let busy = scene.layersBeingResolved.first(where: { $0.isInTree(with: self) }) {
+      throw LayerError("\(label): cannot be rendered inside a callback of the rendering of \(busy.label); do it after that")
+    }
+    scene.layersBeingResolved.append(self)
+    defer { scene.layersBeingResolved.removeLast() }
+    // Also keeps the layers alive while hooks take the tree apart.
+    try settle(resolution: options.scale)
+
+    let size = options.size ?? storedBounds.size
+    guard !size.isEmpty else {
+      throw LayerError(
+        "\(label): has no size to render (its bounds are \(trimmed(size.width))×\(trimmed(size.height))); "
+          + "set its bounds or give a size")
+    }
+    var resolver = Resolver(options: options)
+    let root = try resolver.resolve(self)
+    if let problem = resolver.problem { throw problem }
+    return RenderTree(
+      root: root, canvas: Rect(origin: storedBounds.origin, size: size), scale: options.scale, background: options.background)
+  }
+
+  private func check(_ options: RenderOptions) throws {
+    guard options.scale.isFinite, options.scale > 0 else {
+      throw LayerError("render: scale must be a number greater than 0, got \(options.scale)")
+    }
+    if let time = options.time, !time.isFinite { throw LayerError("render: time must be a finite number, got \(time)") }
+    if let size = options.size, !(size.isFinite && size.width > 0 && size.height > 0) {
+      throw LayerError("render: size must be greater than 0 in both directions, got \(size.width)×\(size.height)")
+    }
+  }
+
+  /// Whether one of the two layers is the other or above it.
+  private func isInTree(with other: Layer) -> Bool { isAtOrBelow(other) || other.isAtOrBelow(self) }
+
+  private func isAtOrBelow(_ top: Layer) -> Bool {
+    var l: Layer? = self
+    while let now = l {
+      if now === top { return true }
+      l = now.parent
+    }
+    return false
+  }
+}
+
+/// A number without `.0` at its end.
+func trimmed(_ v: Double) -> String {
+  let text = "\(v)"
+  return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+}

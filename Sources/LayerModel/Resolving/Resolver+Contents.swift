@@ -1,0 +1,154 @@
+import Geometry
+import Pixels
+import RenderTree
+
+extension Resolver {
+  /// What stands between background and shape: an image, what was drawn, or a text layer's text.
+  mutating func content(of layer: Layer, _ side: Side, _ label: String) throws -> (Contents?, PlacedDrawing?) {
+    if let image = layer.storedContents { return (contents(image, layer, side, label), nil) }
+    if let backing = layer.extraBox?.value.backing { return try contents(backing, layer, side, label) }
+    if layer.layerClass.base == .text, let layer = layer as? TextLayer { return (nil, try text(of: layer, side, label)) }
+    return (nil, nil)
+  }
+
+  private mutating func contents(_ image: Image, _ layer: Layer, _ side: Side, _ label: String) -> Contents? {
+    let scale = layer.storedContentsScale
+    let bitmap = image.bitmap(forScale: side.imageScale)
+    // The picture keeps the size that the variant for contentsScale gives it, whichever variant is drawn.
+    let nominal = image.bitmap(forScale: scale)
+    let mapping = side.mapping(
+      pixels: Size(Double(bitmap.width), Double(bitmap.height)), scale: scale * Double(bitmap.width) / Double(nominal.width))
+    return contents(bitmap, mapping, layer, label)
+  }
+
+  private mutating func contents(_ bitmap: Bitmap, _ mapping: ContentsMapping, _ layer: Layer, _ label: String) -> Contents? {
+    let r = mapping.rect
+    guard r.width > 0, r.height > 0 else {
+      note("\(label): contentsRect is empty ({\(r.x), \(r.y), \(r.width), \(r.height)}); give it a width and a height")
+      return nil
+    }
+    checkCenter(mapping, label)
+    let pieces = mapping.pieces
+    guard !pieces.isEmpty else { return nil }
+    let c = layer.contentsBox?.value ?? ContentsStorage.defaults
+    return Contents(
+      image: bitmap, pieces: pieces, magnification: c.magnificationFilter, minification: c.minificationFilter,
+      minificationBias: c.minificationFilterBias)
+  }
+
+  private mutating func checkCenter(_ mapping: ContentsMapping, _ label: String) {
+    let c = mapping.center
+    if mapping.isNineSlice, c.minX < -1e-6 || c.minY < -1e-6 || c.maxX > 1 + 1e-6 || c.maxY > 1 + 1e-6 {
+      note(
+        "\(label): contentsCenter {\(c.x), \(c.y), \(c.width), \(c.height)} leaves the unit square; "
+          + "it is a part of the image between {0, 0} and {1, 1}")
+    }
+  }
+
+  private mutating func contents(
+    _ backing: LayerBacking, _ layer: Layer, _ side: Side, _ label: String
+  ) throws -> (Contents?, PlacedDrawing?) {
+    let size = backing.bounds.size
+    let mapping = side.mapping(
+      pixels: Size(size.width * backing.contentsScale, size.height * backing.contentsScale), scale: layer.storedContentsScale)
+    guard mapping.isNineSlice else {
+      return (nil, side.place(backing.drawing, size: size, scale: backing.contentsScale))
+    }
+    // Nine parts of a recording are cut from its picture.
+    let scale = max(backing.contentsScale, side.resolution)
+    let bitmap = try layer.scene.services.rasterize(backing.drawing, size: size, scale: scale)
+    let parts = side.mapping(
+      pixels: Size(Double(bitmap.width), Double(bitmap.height)),
+      scale: layer.storedContentsScale * Double(bitmap.width) / (size.width * backing.contentsScale))
+    return (contents(bitmap, parts, layer, label), nil)
+  }
+
+  // MARK: Text
+
+  private func text(of layer: TextLayer, _ side: Side, _ label: String) throws -> PlacedDrawing? {
+    let bounds = layer.storedBounds
+    guard let text = layer.storedText else { return nil }
+    var runs: [TextRun] = []
+    for run in text.runs where !run.string.isEmpty {
+      // Without a colour text shows nothing.
+      guard let color = run.foregroundColor ?? layer.storedForegroundColor else { continue }
+      runs.append(
+        TextRun(
+          string: run.string, font: run.font ?? layer.storedFont ?? "Helvetica", fontSize: run.fontSize ?? layer.storedFontSize,
+          color: color))
+    }
+    guard !runs.isEmpty else { return nil }
+    let truncates = layer.storedTruncationMode != .none
+    let request = TextRequest(
+      runs: runs, width: bounds.width, height: truncates ? bounds.height : nil, wraps: layer.flag(.wrapped),
+      alignment: layer.storedAlignmentMode, truncation: layer.storedTruncationMode)
+    let frame = try layer.scene.services.layoutText(request)
+    for missing in frame.substitutions {
+      layer.scene.warn(
+        "missing-font", "\(label): font \"\(missing.asked)\" is not installed; \"\(missing.used)\" is used instead",
+        onceFor: missing.asked)
+    }
+    let top: Double =
+      switch layer.storedVerticalAlignment {
+      case .top: 0
+      case .center: (bounds.height - frame.size.height) / 2
+      case .bottom: bounds.height - frame.size.height
+      case .baseline: bounds.height - (frame.lines.last?.baseline ?? 0)
+      }
+    let operations = frame.pieces.map {
+      DrawingOperation(kind: .glyphs($0.run, .color($0.color)), transform: .translation(0, top))
+    }
+    guard !operations.isEmpty else { return nil }
+    let placement =
+      side.isMirrored
+      ? AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: bounds.minX, ty: bounds.maxY)
+      : AffineTransform.translation(bounds.minX, bounds.minY)
+    return PlacedDrawing(drawing: RecordedDrawing(operations: operations), transform: placement, clip: bounds)
+  }
+
+  // MARK: Gradients
+
+  /// nil when there is nothing to draw: fewer than two colours, or a broken rule.
+  mutating func gradient(of layer: GradientLayer, _ label: String) -> Gradient? {
+    guard let colors = layer.storedColors, colors.count >= 2 else { return nil }
+    var stops: GradientStops
+    switch gradientStops(colors: colors, locations: layer.storedLocations) {
+    case .success(let s): stops = s
+    case .failure(let problem):
+      note("\(label): \(problem.message)")
+      return nil
+    }
+    var start = layer.storedStartPoint
+    var end = layer.storedEndPoint
+    let kind: Gradient.Kind
+    switch layer.storedType {
+    case .axial:
+      kind = .axial
+      if start == end {
+        note("\(label): startPoint and endPoint are the same point; an axial gradient needs two")
+        return nil
+      }
+    case .radial:
+      kind = .radial
+      if start.x == end.x || start.y == end.y {
+        note("\(label): startPoint and endPoint of a radial gradient must differ in x and in y, its radii in both directions")
+        return nil
+      }
+    case .conic:
+      kind = .conic
+      if start == end {
+        note("\(label): startPoint and endPoint are the same point; a conic gradient starts on the line between them")
+        return nil
+      }
+    }
+    if layer.flag(.geometryFlipped) {
+      start.y = 1 - start.y
+      end.y = 1 - end.y
+      // The turn runs the other way round in the plane.
+      if kind == .conic {
+        stops = GradientStops(colors: stops.colors.reversed(), locations: stops.locations.reversed().map { 1 - $0 })
+      }
+    }
+    return Gradient(kind: kind, stops: stops, start: start, end: end)
+  }
+}

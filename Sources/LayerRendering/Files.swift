@@ -1,0 +1,134 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What tells one state of a file from another.
+struct FileIdentity: Equatable {
+  var device: UInt64
+  var inode: UInt64
+  var size: Int64
+  var seconds: Int64
+  var nanoseconds: Int64
+
+  init(_ info: stat) {
+    device = UInt64(info.st_dev)
+    inode = UInt64(info.st_ino)
+    size = Int64(info.st_size)
+    #if canImport(Darwin)
+      seconds = Int64(info.st_mtimespec.tv_sec)
+      nanoseconds = Int64(info.st_mtimespec.tv_nsec)
+    #else
+      seconds = Int64(info.st_mtim.tv_sec)
+      nanoseconds = Int64(info.st_mtim.tv_nsec)
+    #endif
+  }
+
+  /// nil when nothing can be found there.
+  init?(path: String) {
+    var info = stat()
+    guard stat(path, &info) == 0 else { return nil }
+    self.init(info)
+  }
+}
+
+/// Reads a regular file whole.
+///
+/// - Parameters:
+///   - path: resolved: a link put in its place since is refused.
+///   - name: as the script wrote it, for messages.
+func readWholeFile(_ path: String, name: String, purpose: String, limit: Int) throws -> [UInt8] {
+  // Not blocking, so that a pipe under the name does not hang the script.
+  let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+  guard file >= 0 else {
+    throw RenderingError(.invalid, "\(purpose) \"\(name)\" cannot be read: \(systemMessage(errno)) (\(path))")
+  }
+  defer { close(file) }
+  var info = stat()
+  guard fstat(file, &info) == 0, info.st_mode & S_IFMT == S_IFREG else {
+    throw RenderingError(.invalid, "\(purpose) \"\(name)\" is not a file (\(path))")
+  }
+  guard Int64(info.st_size) <= Int64(limit) else {
+    throw RenderingError(
+      .limit, "\(purpose) \"\(name)\" is too large: \(info.st_size) bytes, at most \(limit) can be read")
+  }
+  var bytes = [UInt8](repeating: 0, count: Int(info.st_size) + 1)
+  var filled = 0
+  while true {
+    if filled == bytes.count {
+      // Files of /proc say size 0; others may grow while they are read.
+      guard filled <= limit else {
+        throw RenderingError(.limit, "\(purpose) \"\(name)\" is too large: at most \(limit) bytes can be read")
+      }
+      bytes.append(contentsOf: repeatElement(0, count: max(4096, filled)))
+    }
+    let count = bytes.withUnsafeMutableBytes { read(file, $0.baseAddress.map { $0 + filled }, $0.count - filled) }
+    if count < 0 {
+      if errno == EINTR { continue }
+      throw RenderingError(.file, "\(purpose) \"\(name)\" cannot be read: \(systemMessage(errno)) (\(path))")
+    }
+    if count == 0 { break }
+    filled += count
+  }
+  guard filled <= limit else {
+    throw RenderingError(.limit, "\(purpose) \"\(name)\" is too large: at most \(limit) bytes can be read")
+  }
+  bytes.removeLast(bytes.count - filled)
+  return bytes
+}
+
+/// Puts bytes in a file's place as a whole: they go to a temporary file in the same folder, which then takes the name. When it
+/// fails, the temporary file is gone and an old file is as it was. Pipes and devices are written to directly.
+func replaceFile(_ path: String, with bytes: [UInt8], name: String) throws {
+  var old = stat()
+  let exists = stat(path, &old) == 0
+  if exists, old.st_mode & S_IFMT != S_IFREG {
+    if old.st_mode & S_IFMT == S_IFDIR { throw RenderingError(.file, "cannot write \"\(name)\": it is a folder") }
+    let file = open(path, O_WRONLY | O_CLOEXEC)
+    guard file >= 0 else { throw writeError(errno, name) }
+    let failure = writeAll(file, bytes)
+    close(file)
+    if let failure { throw writeError(failure, name) }
+    return
+  }
+  let folder = parent(of: path)
+  var temporary = ""
+  var file: Int32 = -1
+  for attempt in 0..<100 {
+    temporary = joined(folder, ".layerlua-\(getpid())-\(attempt).tmp")
+    file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    if file >= 0 || errno != EEXIST { break }
+  }
+  guard file >= 0 else { throw writeError(errno, name) }
+  if exists { _ = fchmod(file, old.st_mode & 0o7777) }
+  var failure = writeAll(file, bytes)
+  if close(file) != 0, failure == nil { failure = errno }
+  if failure == nil, rename(temporary, path) != 0 { failure = errno }
+  if let failure {
+    unlink(temporary)
+    throw writeError(failure, name)
+  }
+}
+
+private func writeAll(_ file: Int32, _ bytes: [UInt8]) -> Int32? {
+  bytes.withUnsafeBytes { buffer in
+    var done = 0
+    while done < buffer.count {
+      let count = write(file, buffer.baseAddress.map { $0 + done }, min(buffer.count - done, 1 << 30))
+      if count < 0 {
+        if errno == EINTR { continue }
+        return errno
+      }
+      done += count
+    }
+    return nil
+  }
+}
+
+private func writeError(_ code: Int32, _ name: String) -> RenderingError {
+  RenderingError(
+    code == ENOSPC || code == EDQUOT ? .diskFull : .file, "cannot write \"\(name)\": \(systemMessage(code))")
+}

@@ -1,0 +1,77 @@
+import ImageFiles
+import LayerModel
+import Pixels
+
+/// The decoded images of one renderer, by resolved path, so that a file named twice is decoded once. A file that changed is read again.
+struct ImageStore {
+  private var entries: [String: (identity: FileIdentity, bitmap: Bitmap)] = [:]
+  /// The keys, oldest first.
+  private var order: [String] = []
+  private var byteCount = 0
+  let byteLimit: Int
+
+  init(byteLimit: Int) { self.byteLimit = byteLimit }
+
+  /// The picture file at a resolved path.
+  mutating func bitmap(
+    at path: String, name: String, scale: Double, fileLimit: Int, allowed: (Int) -> Bool
+  ) throws -> Bitmap {
+    let identity = FileIdentity(path: path)
+    if let entry = entries[path], entry.identity == identity { return entry.bitmap }
+    let bytes = try readWholeFile(path, name: name, purpose: "image", limit: fileLimit)
+    let bitmap: Bitmap
+    do {
+      bitmap = try bytes.withUnsafeBytes { try ImageDecoder.decode($0, scale: scale, allowed: allowed) }
+    } catch {
+      throw imageError(error, "image \"\(name)\"")
+    }
+    if let identity { keep(bitmap, identity, path) }
+    return bitmap
+  }
+
+  private mutating func keep(_ bitmap: Bitmap, _ identity: FileIdentity, _ path: String) {
+    remove(path)
+    let size = bitmap.width * bitmap.height * 4
+    guard size <= byteLimit else { return }
+    while byteCount + size > byteLimit, let oldest = order.first { remove(oldest) }
+    entries[path] = (identity, bitmap)
+    order.append(path)
+    byteCount += size
+  }
+
+  private mutating func remove(_ path: String) {
+    guard let old = entries.removeValue(forKey: path) else { return }
+    byteCount -= old.bitmap.width * old.bitmap.height * 4
+    order.removeAll { $0 == path }
+  }
+}
+
+/// An error of the image room with the picture's name before it.
+func imageError(_ error: any Error, _ what: String) -> any Error {
+  if let error = error as? ImageFileError {
+    let kind: RenderingError.Kind =
+      switch error.kind {
+      case .limit: .limit
+      case .format, .damaged: .invalid
+      case .encoding: .unsupported
+      }
+    return RenderingError(kind, "\(what): \(error.message)")
+  }
+  if let error = error as? BitmapError { return RenderingError(.limit, "\(what): \(error.message)") }
+  return error
+}
+
+/// The pixels per point a file name's ending stands for: `snowman@2x.png` is 2.
+func scale(ofImageNamed name: String) -> Double {
+  let stem = splitExtension(name).stem
+  for (ending, scale) in [("@2x", 2.0), ("@3x", 3.0)] where stem.hasSuffix(ending) { return scale }
+  return 1
+}
+
+/// A path's last name before and after its last dot; the extension is without the dot, empty without one.
+func splitExtension(_ path: String) -> (stem: String, fileExtension: String) {
+  let name = lastName(of: path)
+  guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return (path, "") }
+  let tail = String(name[name.index(after: dot)...])
+  return (String(path.dropLast(tail.count + 1)), tail)
+}

@@ -1,0 +1,218 @@
+import Compositor
+import Geometry
+import ImageFiles
+import LayerModel
+import Pixels
+import RenderTree
+import TextLayout
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The layer tree with pixels, text and files: what a scene's services are.
+///
+/// One renderer serves one scene, on one thread at a time. Fonts are loaded with the first text. Everything a picture depends on is
+/// in the layers, the options and the files: the number of threads changes no byte.
+public final class LayerRenderer: LayerServices {
+  public struct Configuration: Sendable {
+    /// Searched for fonts, in this order; nil is where the package's fonts are installed.
+    public var fontDirectories: [String]?
+    /// Worker threads, the caller's included; 0 is one for each processor.
+    public var threads = 0
+    public var files = FileAccess()
+    /// The most bytes of a file that is read.
+    public var fileSizeLimit = 256 << 20
+    /// The most bytes of decoded pictures that are kept in case they are asked for again.
+    public var imageCacheLimit = 256 << 20
+
+    public init(
+      fontDirectories: [String]? = nil, threads: Int = 0, files: FileAccess = FileAccess(), fileSizeLimit: Int = 256 << 20,
+      imageCacheLimit: Int = 256 << 20
+    ) {
+      self.fontDirectories = fontDirectories
+      self.threads = threads
+      self.files = files
+      self.fileSizeLimit = fileSizeLimit
+      self.imageCacheLimit = imageCacheLimit
+    }
+  }
+
+  public let configuration: Configuration
+  /// Asked before pixels are allocated, when there is one.
+  public weak var memoryBudget: (any MemoryBudget)?
+  let compositorOptions: CompositorOptions
+  private var images: ImageStore
+  private var registered: [String: Image] = [:]
+  private lazy var typesetter: Typesetter = {
+    let files = configuration.files
+    return Typesetter(
+      fontDirectories: configuration.fontDirectories ?? Typesetter.defaultFontDirectories,
+      fontFile: { try files.pathForReading($0, purpose: "font") })
+  }()
+
+  public init(configuration: Configuration = Configuration()) {
+    self.configuration = configuration
+    let threads = configuration.threads > 0 ? configuration.threads : Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    compositorOptions = CompositorOptions(threads: min(max(threads, 1), 64))
+    images = ImageStore(byteLimit: configuration.imageCacheLimit)
+  }
+
+  /// A scene whose layers this renderer draws.
+  public func makeScene() -> Scene { Scene(services: self) }
+
+  // MARK: Pictures
+
+  /// The picture of a layer in its own bounds space.
+  ///
+  /// - Throws: `LayerError`, `RenderingError`, and what the layer's hooks throw.
+  public func render(_ layer: Layer, _ options: RenderOptions = RenderOptions()) throws -> Bitmap {
+    let tree = try layer.renderTree(options)
+    try checkMemory(width: tree.canvas.width * tree.scale, height: tree.canvas.height * tree.scale)
+    return try compositing { try Compositor.render(tree, options: compositorOptions) }
+  }
+
+  /// Renders a layer into a file; its extension decides the format: .png, .jpg, .webp.
+  public func write(_ layer: Layer, to path: String, _ options: RenderOptions = RenderOptions()) throws {
+    _ = try format(ofPath: path)
+    _ = try configuration.files.pathForWriting(path)
+    try write(try render(layer, options), toPath: path)
+  }
+
+  public func rasterize(_ drawing: RecordedDrawing, size: Size, scale: Double) throws -> Bitmap {
+    try checkMemory(width: size.width * scale, height: size.height * scale)
+    return try compositing { try Compositor.rasterize(drawing, size: size, scale: scale, options: compositorOptions) }
+  }
+
+  private func compositing(_ body: () throws -> Bitmap) throws -> Bitmap {
+    do { return try body() } catch let error as CompositorError {
+      throw RenderingError(.limit, error.message)
+    } catch let error as BitmapError { throw RenderingError(.limit, error.message) }
+  }
+
+  private func checkMemory(width: Double, height: Double) throws {
+    let w = width.rounded(.up)
+    let h = height.rounded(.up)
+    guard w >= 1, h >= 1, w <= Double(Bitmap.maximumSide), h <= Double(Bitmap.maximumSide),
+      w * h <= Double(Bitmap.maximumPixels)
+    else {
+      throw RenderingError(
+        .limit,
+        "a picture of \(pixelText(w))×\(pixelText(h)) pixels cannot be rendered: each side must be 1 to \(Bitmap.maximumSide) "
+          + "pixels, \(Bitmap.maximumPixels) in all; make the size or the scale smaller")
+    }
+    if let memoryBudget, !memoryBudget.hasRoom(for: Int(w * h) * 4) {
+      throw RenderingError(.limit, "not enough memory for a picture of \(pixelText(w))×\(pixelText(h)) pixels")
+    }
+  }
+
+  // MARK: Text
+
+  public func layoutText(_ request: TextRequest) throws -> TextFrame {
+    do { return try typesetter.layout(request) } catch let error as TextError {
+      throw RenderingError(error.kind == .limit ? .limit : error.kind == .library ? .unsupported : .invalid, error.message)
+    }
+  }
+
+  // MARK: Images
+
+  /// Makes an image available to `image(named:)`, before any file; nil takes it away.
+  public func register(_ image: Image?, named name: String) { registered[name] = image }
+
+  public func image(atPath path: String) throws -> Image {
+    if splitExtension(path).fileExtension.isEmpty, let image = registered[path] { return image }
+    return Image(try loadBitmap(path), name: path)
+  }
+
+  private func loadBitmap(_ name: String) throws -> Bitmap {
+    let path = try configuration.files.pathForReading(name, purpose: "image")
+    return try images.bitmap(
+      at: path, name: name, scale: scale(ofImageNamed: name), fileLimit: configuration.fileSizeLimit, allowed: hasRoom)
+  }
+
+  private func hasRoom(_ bytes: Int) -> Bool { memoryBudget?.hasRoom(for: bytes) ?? true }
+
+  public func image(named name: String) throws -> Image {
+    if let image = registered[name] { return image }
+    let parts = splitExtension(name)
+    let known = ImageFormat(fileExtension: parts.fileExtension) != nil
+    let stem = known ? parts.stem : name
+    let tail = known ? "." + parts.fileExtension : ".png"
+    var variants: [Bitmap] = []
+    let names = ["", "@2x", "@3x"].map { stem + $0 + tail }
+    for file in names {
+      if let path = try existingPath(file) {
+        variants.append(
+          try images.bitmap(
+            at: path, name: file, scale: scale(ofImageNamed: file), fileLimit: configuration.fileSizeLimit, allowed: hasRoom))
+      }
+    }
+    guard let image = Image(variants: variants, name: name) else {
+      let folder = parent(of: normalized(absolute(names[0], in: configuration.files.scriptDirectory)))
+      throw RenderingError(
+        .invalid,
+        "image named \"\(name)\" was not found: there is none of \(names.map { lastName(of: $0) }.joined(separator: ", ")) in \(folder)")
+    }
+    return image
+  }
+
+  /// The real path, nil when there is no such file; a path that may not be read is an error all the same.
+  private func existingPath(_ name: String) throws -> String? {
+    let full = absolute(name, in: configuration.files.scriptDirectory)
+    if !name.isEmpty, !name.utf8.contains(0), realPath(full) == nil, configuration.files.isReadable(normalized(full)) { return nil }
+    return try configuration.files.pathForReading(name, purpose: "image")
+  }
+
+  public func decodeImage(_ bytes: [UInt8]) throws -> Image {
+    do {
+      return Image(try bytes.withUnsafeBytes { try ImageDecoder.decode($0, allowed: hasRoom) })
+    } catch { throw imageError(error, "image") }
+  }
+
+  // MARK: Files
+
+  public func encode(_ bitmap: Bitmap, format: String) throws -> [UInt8] {
+    guard let known = ImageFormat(fileExtension: format) else {
+      throw RenderingError(.invalid, "unknown picture format \"\(format)\"; expected png, jpg or webp")
+    }
+    do { return try ImageEncoder.encode(bitmap, as: known) } catch { throw imageError(error, "a \(format) picture") }
+  }
+
+  public func write(_ bitmap: Bitmap, toPath path: String) throws {
+    let format = try format(ofPath: path)
+    let target = try configuration.files.pathForWriting(path)
+    try replaceFile(target, with: try encode(bitmap, format: format.rawValue), name: path)
+  }
+
+  /// Writes bytes to a file in one piece, where the configuration allows it.
+  public func write(_ bytes: [UInt8], toPath path: String) throws {
+    try replaceFile(try configuration.files.pathForWriting(path), with: bytes, name: path)
+  }
+
+  public func readFile(_ path: String) throws -> [UInt8] {
+    let real = try configuration.files.pathForReading(path)
+    if let identity = FileIdentity(path: real), let memoryBudget, !memoryBudget.hasRoom(for: Int(clamping: identity.size)) {
+      throw RenderingError(.limit, "file \"\(path)\" is too large for the memory that is left: \(identity.size) bytes")
+    }
+    return try readWholeFile(real, name: path, purpose: "file", limit: configuration.fileSizeLimit)
+  }
+
+  private func format(ofPath path: String) throws -> ImageFormat {
+    let tail = splitExtension(path).fileExtension
+    if let format = ImageFormat(fileExtension: tail) { return format }
+    let lower = tail.lowercased()
+    if ["pdf", "svg", "gif", "apng", "mp4", "webm"].contains(lower) {
+      throw RenderingError(.unsupported, "cannot write \"\(path)\": .\(lower) is not yet supported; use .png, .jpg or .webp")
+    }
+    throw RenderingError(
+      .invalid,
+      "cannot write \"\(path)\": \(tail.isEmpty ? "the name has no extension" : "unknown extension .\(tail)"); use .png, .jpg or .webp")
+  }
+}
+
+/// A whole number of pixels as text, also when it is beyond every integer.
+private func pixelText(_ v: Double) -> String { v.isFinite && abs(v) < 1e15 ? "\(Int(v))" : "\(v)" }

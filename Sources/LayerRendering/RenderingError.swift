@@ -1,0 +1,25 @@
+/// Why pixels, files or text could not be had. Messages are lower case and name the file, image or layer.
+public struct RenderingError: Error, Equatable, Sendable, CustomStringConvertible {
+  public enum Kind: Sendable {
+    /// A wrong name, value or file content: the script's fault.
+    case invalid
+    /// A limit was hit: pixels, bytes, memory.
+    case limit
+    /// The file system refused: no such folder, no permission, a device error.
+    case file
+    /// The disk or the user's share of it is full: trying again later may help.
+    case diskFull
+    /// Something that is not supported.
+    case unsupported
+  }
+
+  public let kind: Kind
+  public let message: String
+
+  public init(_ kind: Kind, _ message: String) {
+    self.kind = kind
+    self.message = message
+  }
+
+  public var description: String { message }
+}

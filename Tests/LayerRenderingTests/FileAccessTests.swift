@@ -1,0 +1,161 @@
+import Foundation
+import LayerRendering
+import Testing
+
+/// A folder of its own for one test, removed afterwards.
+final class Folder {
+  let path: String
+  init() throws {
+    path = NSTemporaryDirectory() + "layerlua-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+  func make(_ name: String) throws -> String {
+    try FileManager.default.createDirectory(atPath: path + "/" + name, withIntermediateDirectories: true)
+    return path + "/" + name
+  }
+  func write(_ name: String, _ text: String) throws { try text.write(toFile: path + "/" + name, atomically: false, encoding: .utf8) }
+  func read(_ name: String) -> String? { try? String(contentsOfFile: path + "/" + name, encoding: .utf8) }
+  var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
+  func link(_ name: String, to target: String) throws {
+    try FileManager.default.createSymbolicLink(atPath: path + "/" + name, withDestinationPath: target)
+  }
+}
+
+struct FileAccessTests {
+  let folder: Folder
+  let inside: String
+  let files: FileAccess
+
+  init() throws {
+    folder = try Folder()
+    inside = try folder.make("in")
+    try folder.write("secret.txt", "secret")
+    try folder.write("in/a.txt", "a")
+    files = FileAccess(scriptDirectory: inside, workingDirectory: inside)
+  }
+
+  func message(_ body: () throws -> some Any) -> String {
+    do {
+      _ = try body()
+      return ""
+    } catch { return "\(error)" }
+  }
+
+  @Test("names are found in the script's folder, also by detours inside it")
+  func reading() throws {
+    #expect(try files.pathForReading("a.txt").hasSuffix("/in/a.txt"))
+    #expect(try files.pathForReading("../in/./a.txt").hasSuffix("/in/a.txt"))
+    #expect(try files.pathForReading(inside + "/a.txt").hasSuffix("/in/a.txt"))
+  }
+
+  @Test("a missing file's message says which folder was searched")
+  func missing() {
+    #expect(message { try files.pathForReading("nope.png", purpose: "image") }.contains("image \"nope.png\" was not found; searched in /"))
+    #expect(message { try files.pathForReading("nope.png") }.contains("/in"))
+  }
+
+  @Test("nothing outside is read, by dots, absolute names or links, whether or not it is there")
+  func outside() throws {
+    try folder.link("in/link", to: "../secret.txt")
+    for name in ["../secret.txt", "../nothing.txt", folder.path + "/secret.txt", "link", "/etc/passwd"] {
+      #expect(message { try files.pathForReading(name) }.contains("may not be read"), "\(name)")
+    }
+  }
+
+  @Test("a folder whose name merely starts alike is outside")
+  func prefix() throws {
+    _ = try folder.make("inner")
+    try folder.write("inner/b.txt", "b")
+    #expect(message { try files.pathForReading("../inner/b.txt") }.contains("may not be read"))
+  }
+
+  @Test("allowed folders and unrestricted access open what was closed")
+  func allowed() throws {
+    let more = FileAccess(scriptDirectory: inside, workingDirectory: inside, readableDirectories: [folder.path])
+    #expect(try more.pathForReading("../secret.txt").hasSuffix("secret.txt"))
+    let all = FileAccess(scriptDirectory: inside, workingDirectory: inside, isUnrestricted: true)
+    #expect(try all.pathForReading("../secret.txt").hasSuffix("secret.txt"))
+    #expect(try all.pathForWriting("../new.txt").hasSuffix("new.txt"))
+  }
+
+  @Test("names that are empty or hold a NUL are refused")
+  func names() {
+    #expect(message { try files.pathForReading("") }.contains("is empty"))
+    #expect(message { try files.pathForReading("a\u{0}.txt") }.contains("NUL"))
+    #expect(message { try files.pathForWriting("a\u{0}.txt") }.contains("NUL"))
+  }
+
+  @Test("writing stays below the working directory, through links too")
+  func writing() throws {
+    #expect(try files.pathForWriting("new.png").hasSuffix("/in/new.png"))
+    try folder.link("in/away", to: folder.path)
+    try folder.link("in/file", to: "../secret.txt")
+    for name in ["../new.png", "away/new.png", "file", "/tmp/new.png"] {
+      #expect(message { try files.pathForWriting(name) }.contains("may not be written"), "\(name)")
+    }
+    #expect(message { try files.pathForWriting("no/new.png") }.contains("there is no folder"))
+    #expect(message { try files.pathForWriting("sub/") }.contains("names a folder"))
+  }
+
+  @Test("a single file may be allowed wherever it is, its neighbours not")
+  func singleFile() throws {
+    let one = FileAccess(scriptDirectory: inside, workingDirectory: inside, writableFiles: [folder.path + "/out.png"])
+    #expect(try one.pathForWriting("../out.png").hasSuffix("/out.png"))
+    #expect(message { try one.pathForWriting("../other.png") }.contains("may not be written"))
+  }
+}
+
+struct FileReplacementTests {
+  let folder: Folder
+  let renderer: LayerRenderer
+
+  init() throws {
+    folder = try Folder()
+    renderer = LayerRenderer(
+      configuration: .init(files: FileAccess(scriptDirectory: folder.path, workingDirectory: folder.path), fileSizeLimit: 10))
+  }
+
+  @Test("a file is replaced as a whole and no temporary file stays")
+  func replaced() throws {
+    try folder.write("a.txt", "old and long")
+    try renderer.write(Array("new".utf8), toPath: "a.txt")
+    #expect(folder.read("a.txt") == "new")
+    #expect(folder.names == ["a.txt"])
+  }
+
+  @Test("the old file's permissions are kept")
+  func permissions() throws {
+    try folder.write("a.txt", "old")
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder.path + "/a.txt")
+    try renderer.write(Array("new".utf8), toPath: "a.txt")
+    let mode = try FileManager.default.attributesOfItem(atPath: folder.path + "/a.txt")[.posixPermissions] as? Int
+    #expect(mode == 0o640)
+  }
+
+  @Test("a folder in the file's place stays, with a typed error and no temporary file")
+  func folderInPlace() throws {
+    _ = try folder.make("a.txt")
+    let error = #expect(throws: RenderingError.self) { try renderer.write([1], toPath: "a.txt") }
+    #expect(error?.kind == .file)
+    #expect(folder.names == ["a.txt"])
+  }
+
+  @Test("a full device is told apart from other errors")
+  func fullDevice() throws {
+    let all = LayerRenderer(configuration: .init(files: FileAccess(isUnrestricted: true)))
+    let error = #expect(throws: RenderingError.self) { try all.write([1], toPath: "/dev/full") }
+    #expect(error?.kind == .diskFull)
+  }
+
+  @Test("reading is limited in size and to files")
+  func reading() throws {
+    try folder.write("a.txt", "0123456789")
+    #expect(try renderer.readFile("a.txt").count == 10)
+    try folder.write("b.txt", "0123456789a")
+    let error = #expect(throws: RenderingError.self) { try renderer.readFile("b.txt") }
+    #expect(error?.kind == .limit)
+    _ = try folder.make("c")
+    #expect(throws: RenderingError.self) { try renderer.readFile("c") }
+  }
+}
