@@ -90,44 +90,39 @@ struct Resolver {
     var result: [PlacedLayer] = []
     result.reserveCapacity(layer.children.count)
     let after = afterPlacement(in: layer, isMask: false)
+    // A transform layer's sublayers keep their depth and tree order.
+    let isOrdered = !layer.flag(.isTransformLayer)
     var isSorted = true
     var previous = -Double.infinity
     for (index, child) in layer.children.enumerated() where child.isVisible {
-      let m = after.map { child.ownPlacement.concat($0) } ?? child.ownPlacement
+      let own = child.planeMatrix
+      let m = after.map { own.concat($0) } ?? own
       guard m.isFinite else {
         note("\(childLabel(child, index: index, under: label)): its position and transform leave the range of numbers")
         continue
       }
-      let a = child.anchor
-      let depth = m.homogeneous(x: a.x, y: a.y, z: a.z).z
+      let depth = isOrdered ? child.anchorDepth : 0
       let known = depth.isNaN ? 0 : depth
       if known < previous { isSorted = false }
       previous = known
       result.append(PlacedLayer(layer: child, index: index, placement: m, depth: known))
     }
-    if !isSorted, !layer.flag(.isTransformLayer) {
+    if !isSorted {
       result.sort { $0.depth != $1.depth ? $0.depth < $1.depth : $0.index < $1.index }
     }
     return result
   }
 
   private func placement(of layer: Layer, in parent: Layer, isMask: Bool) -> Transform3D {
-    let own = layer.ownPlacement
+    let own = layer.planeMatrix
     return afterPlacement(in: parent, isMask: isMask).map { own.concat($0) } ?? own
   }
 
   /// U · F of a superlayer: its sublayerTransform about its anchor point, then its flip. nil is the identity.
   private func afterPlacement(in parent: Layer, isMask: Bool) -> Transform3D? {
-    var result: Transform3D?
-    if !isMask, let m = parent.extraBox?.value.sublayerTransform?.matrix, !m.isIdentity {
-      let a = parent.anchor
-      result = Transform3D.translation(-a.x, -a.y, -a.z).concat(m).concat(.translation(a.x, a.y, a.z))
-    }
-    if parent.flag(.geometryFlipped) {
-      let flip = Transform3D(parent.flip)
-      result = result?.concat(flip) ?? flip
-    }
-    return result
+    let u = isMask ? nil : parent.sublayerMatrix
+    guard let f = parent.flipMatrix else { return u }
+    return u?.concat(f) ?? f
   }
 
   // MARK: Problems
@@ -182,24 +177,6 @@ struct Resolver {
 extension Layer {
   var isVisible: Bool { !flag(.hidden) && storedOpacity > 0 }
 
-  /// The anchor point in the layer's own coordinates.
-  var anchor: (x: Double, y: Double, z: Double) {
-    (
-      storedBounds.x + storedAnchorPoint.x * storedBounds.width, storedBounds.y + storedAnchorPoint.y * storedBounds.height,
-      extraBox?.value.anchorPointZ ?? 0
-    )
-  }
-
   /// The own flip: y → 2·min y + height − y.
   var flip: AffineTransform { AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: 2 * storedBounds.y + storedBounds.height) }
-
-  /// T(−anchor) · transform · T(position, zPosition).
-  var ownPlacement: Transform3D {
-    let a = anchor
-    guard let m = transformStorage?.matrix, !m.isIdentity else {
-      return .translation(storedPosition.x - a.x, storedPosition.y - a.y, storedZPosition - a.z)
-    }
-    return Transform3D.translation(-a.x, -a.y, -a.z).concat(m)
-      .concat(.translation(storedPosition.x, storedPosition.y, storedZPosition))
-  }
 }

@@ -64,9 +64,7 @@ extension Layer {
       bounds: bounds, scale: scale, isFlipped: flipped, imageScale: resolution, clip: dirty, services: scene.services)
     defer { context.close() }
     if dirty != nil { try context.clear(bounds) }
-    if flag(.opaque) {
-      try context.fill(bounds)
-    }
+    if flag(.opaque) { try context.fill(bounds) }
     if let subclass, overrides.contains(.draw) {
       try subclass.draw(self, in: context)
     } else if let delegate {
@@ -89,11 +87,11 @@ extension Layer {
 
   /// The last writer wins: what was drawn takes the place of an assigned image.
   private func replaceContents(drawn: LayerBacking?) {
-    if storedContents == nil, drawn == nil, extraBox?.value.backing == nil { return }
-    storedContents = nil
-    extra.value.backing = drawn
-    extra.value.contentsWereDrawn = drawn != nil
-    scene.changeCount &+= 1
+    if drawn == nil, storedContents != nil {
+      storedContents = nil
+      scene.changeCount &+= 1
+    }
+    backing = drawn
   }
 
   private func warnWithoutDrawing(_ delegate: any LayerDelegate) {
