@@ -15,6 +15,8 @@ public struct LayerHooks: OptionSet, Sendable {
 public protocol LayerDelegate: AnyObject {
   /// Asked before each use, so it may change.
   var hooks: LayerHooks { get }
+  /// Names it has that are close to those of drawing hooks, for a warning when it has none.
+  var drawingNearMisses: [String] { get }
   /// Sets the layer's `contents`.
   func display(_ layer: Layer) throws
   func draw(_ layer: Layer, in context: GraphicsContext) throws
@@ -23,6 +25,7 @@ public protocol LayerDelegate: AnyObject {
 }
 
 extension LayerDelegate {
+  public var drawingNearMisses: [String] { [] }
   public func display(_ layer: Layer) throws {}
   public func draw(_ layer: Layer, in context: GraphicsContext) throws {}
   public func layerWillDraw(_ layer: Layer) throws {}

@@ -126,6 +126,8 @@ struct LayerState: OptionSet {
   /// A change of any key is to be noted: the class has redraw keys, or ignores some keys.
   static let watchesKeys = LayerState(rawValue: 1 << 20)
   static let isTransformLayer = LayerState(rawValue: 1 << 21)
+  /// Inside its own `display`.
+  static let displaying = LayerState(rawValue: 1 << 23)
   /// Being made or copied: nothing is flagged.
   static let silent = LayerState(rawValue: 1 << 22)
 

@@ -19,6 +19,8 @@ public final class Scene {
   // How many layers are flagged, so that a pass over a settled tree can be left out.
   var layersNeedingLayout = 0
   var layersNeedingDisplay = 0
+  /// The roots of the pictures that are being resolved, outermost first: more than one when a hook renders another layer.
+  var layersBeingResolved: [Layer] = []
 
   private var lastSerial = 0
   private var warned: Set<String> = []

@@ -20,7 +20,8 @@ struct ContentsMappingTests {
       (.bottom, Rect(30, 0, 20, 10)), (.left, Rect(0, 25, 20, 10)), (.right, Rect(60, 25, 20, 10)),
       (.topLeft, Rect(0, 50, 20, 10)), (.topRight, Rect(60, 50, 20, 10)), (.bottomLeft, Rect(0, 0, 20, 10)),
       (.bottomRight, Rect(60, 0, 20, 10)),
-    ]) func gravities(gravity: ContentsGravity, expected: Rect) {
+    ]) func gravities(gravity: ContentsGravity, expected: Rect)
+  {
     #expect(destination(gravity) == expected)
   }
 
