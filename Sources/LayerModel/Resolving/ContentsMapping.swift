@@ -2,28 +2,42 @@ import Geometry
 import RenderTree
 
 /// Where an image goes in a layer: `contentsGravity`, `contentsRect`, `contentsCenter` and the flips, as numbers.
-struct ContentsMapping {
+package struct ContentsMapping {
   /// The size of the whole image in pixels.
-  var pixels: Size
+  package var pixels: Size
   /// Image pixels per point; divides the pixels to give the image's size.
-  var scale: Double
+  package var scale: Double
   /// The chosen part, in unit coordinates of the image from its visual top.
-  var rect = Rect.unit
+  package var rect = Rect.unit
   /// The stretchable part, in unit coordinates of the chosen part.
-  var center = Rect.unit
-  var gravity = ContentsGravity.resize
+  package var center = Rect.unit
+  package var gravity = ContentsGravity.resize
   /// The layer's bounds.
-  var bounds: Rect
+  package var bounds: Rect
   /// The layer's own `geometryFlipped`: its min y is the plane's max y.
-  var isFlipped = false
+  package var isFlipped = false
   /// True when the plane is seen upside down, since an odd number of its superlayers is flipped: the visual top is its max y.
-  var isPlaneMirrored = false
+  package var isPlaneMirrored = false
+
+  package init(
+    pixels: Size, scale: Double, rect: Rect = .unit, center: Rect = .unit, gravity: ContentsGravity = .resize, bounds: Rect,
+    isFlipped: Bool = false, isPlaneMirrored: Bool = false
+  ) {
+    self.pixels = pixels
+    self.scale = scale
+    self.rect = rect
+    self.center = center
+    self.gravity = gravity
+    self.bounds = bounds
+    self.isFlipped = isFlipped
+    self.isPlaneMirrored = isPlaneMirrored
+  }
 
   /// The chosen part's size in points.
-  var logicalSize: Size { Size(pixels.width * rect.width / scale, pixels.height * rect.height / scale) }
+  package var logicalSize: Size { Size(pixels.width * rect.width / scale, pixels.height * rect.height / scale) }
 
   /// The rectangle the chosen part covers, in the plane. Empty when there is nothing to draw.
-  var destination: Rect {
+  package var destination: Rect {
     let l = logicalSize
     let b = bounds
     guard l.width > 0, l.height > 0, !b.isEmpty else { return Rect(b.x, b.y, 0, 0) }
@@ -54,10 +68,10 @@ struct ContentsMapping {
   }
 
   /// Whether the image is cut into nine: only in the resizing gravities, and with a centre that leaves something at the edges.
-  var isNineSlice: Bool { (gravity == .resize || gravity == .resizeAspect || gravity == .resizeAspectFill) && center != .unit }
+  package var isNineSlice: Bool { (gravity == .resize || gravity == .resizeAspect || gravity == .resizeAspectFill) && center != .unit }
 
   /// The parts of the image and where each goes in the plane. A source is in image pixels; its height is negative in mirrored planes.
-  var pieces: [Contents.Piece] {
+  package var pieces: [Contents.Piece] {
     let d = destination
     guard !d.isEmpty else { return [] }
     let source = Rect(rect.x * pixels.width, rect.y * pixels.height, rect.width * pixels.width, rect.height * pixels.height)
@@ -83,15 +97,15 @@ struct ContentsMapping {
 
   private func turned(_ r: Rect) -> Rect { isPlaneMirrored ? Rect(r.x, r.maxY, r.width, -r.height) : r }
 
-  struct Slice: Equatable {
-    var source: Double
-    var sourceLength: Double
-    var destination: Double
-    var destinationLength: Double
+  package struct Slice: Equatable {
+    package var source: Double
+    package var sourceLength: Double
+    package var destination: Double
+    package var destinationLength: Double
   }
 
   /// The up to three parts of one axis: edges keep their size in points, the centre takes the rest; parts without length are left out.
-  static func slices(source: Double, from: Double, length: Double, scale: Double, destination: Double) -> [Slice] {
+  package static func slices(source: Double, from: Double, length: Double, scale: Double, destination: Double) -> [Slice] {
     var start = from
     var part = length
     if part <= 0 {

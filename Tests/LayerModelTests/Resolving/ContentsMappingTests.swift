@@ -2,7 +2,7 @@ import Geometry
 import RenderTree
 import Testing
 
-@testable import LayerModel
+import LayerModel
 
 // The numbers are those of Core Animation, measured.
 struct ContentsMappingTests {
