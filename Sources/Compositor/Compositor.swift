@@ -1,5 +1,6 @@
 import Geometry
 import Pixels
+import Raster
 import RenderTree
 
 /// Turns a render tree into pixels.
@@ -10,7 +11,16 @@ package enum Compositor {
   ///
   /// - Throws: `CompositorError` when the picture, one of its groups or one of its shadows goes past a budget.
   package static func render(_ tree: RenderTree, options: CompositorOptions = CompositorOptions()) throws -> Bitmap {
-    throw CompositorError.canvas(width: tree.canvas.width, height: tree.canvas.height, scale: tree.scale)
+    let region = try pixels(tree.canvas.size, scale: tree.scale)
+    let origin = tree.canvas.origin
+    guard origin.isFinite else {
+      throw CompositorError.canvas(width: tree.canvas.width, height: tree.canvas.height, scale: tree.scale)
+    }
+    let map = Homography(AffineTransform.translation(-origin.x, -origin.y).concat(.scale(tree.scale, tree.scale)))
+    let walk = TreeWalk(options: options, region: region)
+    if let background = tree.background { walk.list.fill(region, source: .solid(background.premultiplied())) }
+    walk.start(tree.root, map)
+    return try walk.bitmap(scale: tree.scale)
   }
 
   /// Draws a recorded drawing alone, its origin in the bitmap's top left corner.
@@ -21,6 +31,41 @@ package enum Compositor {
   package static func rasterize(
     _ drawing: RecordedDrawing, size: Size, scale: Double, options: CompositorOptions = CompositorOptions()
   ) throws -> Bitmap {
-    throw CompositorError.canvas(width: size.width, height: size.height, scale: scale)
+    let walk = TreeWalk(options: options, region: try pixels(size, scale: scale))
+    walk.label = "drawing"
+    try walk.paint(PlacedDrawing(drawing: drawing), Homography(.scale(scale, scale)), TreeWalk.Ink())
+    return try walk.bitmap(scale: scale)
+  }
+
+  private static func pixels(_ size: Size, scale: Double) throws(CompositorError) -> DeviceRect {
+    // A hair less, so that a product like 0.1 × 30 is 3 pixels.
+    let width = (size.width * scale - 1e-6).rounded(.up)
+    let height = (size.height * scale - 1e-6).rounded(.up)
+    let most = Double(Bitmap.maximumSide)
+    guard scale > 0, width >= 1, height >= 1, width <= most, height <= most, width * height <= Double(Bitmap.maximumPixels) else {
+      throw .canvas(width: size.width, height: size.height, scale: scale)
+    }
+    return DeviceRect(x0: 0, y0: 0, x1: Int32(width), y1: Int32(height))
+  }
+}
+
+extension TreeWalk {
+  /// Puts the root on the stack; its placement is ignored.
+  fileprivate func start(_ root: RenderNode, _ map: Homography) {
+    work.append(root.isFlattening ? .node(root, map, alpha: 1, isMask: false) : .depth(root, .identity, map, alpha: 1))
+  }
+
+  /// Walks what is on the stack and paints the list.
+  fileprivate func bitmap(scale: Double) throws -> Bitmap {
+    try run()
+    let rect = list.region
+    do {
+      return try Bitmap(width: rect.width, height: rect.height, scale: scale) { pixels in
+        guard let base = pixels.baseAddress else { return }
+        try list.paint(onto: PixelBand(base: base, stride: rect.width, rect: rect), options: options, scratches: &scratches)
+      }
+    } catch is BitmapError {
+      throw CompositorError.memory(label: label, bytes: rect.width * rect.height * 4)
+    }
   }
 }

@@ -1,3 +1,5 @@
+import Raster
+
 /// How a render tree is turned into pixels. None of it changes a byte of the picture, except what is refused.
 package struct CompositorOptions: Sendable {
   /// Worker threads, the caller's included; at least 1.
@@ -11,14 +13,18 @@ package struct CompositorOptions: Sendable {
   /// The most pieces (fills, images, groups) a picture may have.
   package var pieceBudget: Int
 
+  /// The pixel kernels' instruction set; all give the same bytes.
+  package var instructions: InstructionSet
+
   package init(
-    threads: Int = 1, bandHeight: Int = 64, surfacePixelBudget: Int = 1 << 28, groupMemoryBudget: Int = 1 << 28,
-    pieceBudget: Int = 20_000_000
+    threads: Int = 1, bandHeight: Int = 64, surfacePixelBudget: Int = 1 << 27, groupMemoryBudget: Int = 1 << 27,
+    pieceBudget: Int = 10_000_000, instructions: InstructionSet = .best
   ) {
     self.threads = threads
     self.bandHeight = bandHeight
     self.surfacePixelBudget = surfacePixelBudget
     self.groupMemoryBudget = groupMemoryBudget
     self.pieceBudget = pieceBudget
+    self.instructions = instructions
   }
 }

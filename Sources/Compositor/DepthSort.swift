@@ -16,8 +16,15 @@ struct DepthPlane {
 struct DepthPiece {
   var plane: Int
   var polygon: [Point]
-  /// True when the plane was cut, so that the polygon must clip it.
-  var isCut: Bool
+  /// The piece is the part of its plane on the positive side of all these lines.
+  var cuts: [DepthCut] = []
+}
+
+/// The line a·x + b·y + c = 0, with (a, b) of length 1.
+struct DepthCut {
+  var a: Double
+  var b: Double
+  var c: Double
 }
 
 /// Puts planes into painter's order, cutting those that cross.
@@ -37,7 +44,7 @@ struct DepthSort {
 
   static func order(_ planes: [DepthPlane]) -> [DepthPiece] {
     if planes.count < 2 {
-      return planes.indices.map { DepthPiece(plane: $0, polygon: planes[$0].polygon, isCut: false) }
+      return planes.indices.map { DepthPiece(plane: $0, polygon: planes[$0].polygon) }
     }
     var sort = DepthSort(planes: planes)
     return sort.run()
@@ -46,7 +53,7 @@ struct DepthSort {
   private init(planes: [DepthPlane]) { self.planes = planes }
 
   private mutating func run() -> [DepthPiece] {
-    pieces = planes.indices.map { DepthPiece(plane: $0, polygon: planes[$0].polygon, isCut: false) }
+    pieces = planes.indices.map { DepthPiece(plane: $0, polygon: planes[$0].polygon) }
     guard cutCrossings() else { return byCentre() }
     for _ in 0..<16 {
       guard let edges = relations() else { return byCentre() }
@@ -128,9 +135,12 @@ struct DepthSort {
     guard near.count >= 3, far.count >= 3, ConvexPolygon.doubledArea(near) > 1e-3, ConvexPolygon.doubledArea(far) > 1e-3 else {
       return false
     }
+    let k = 1 / (a * a + b * b).squareRoot()
+    guard k.isFinite else { return false }
+    let rest = pieces[index].cuts + [DepthCut(a: -a * k, b: -b * k, c: -c * k)]
     pieces[index].polygon = near
-    pieces[index].isCut = true
-    pieces.append(DepthPiece(plane: pieces[index].plane, polygon: far, isCut: true))
+    pieces[index].cuts.append(DepthCut(a: a * k, b: b * k, c: c * k))
+    pieces.append(DepthPiece(plane: pieces[index].plane, polygon: far, cuts: rest))
     return true
   }
 
@@ -212,7 +222,7 @@ struct DepthSort {
   }
 
   private mutating func byCentre() -> [DepthPiece] {
-    pieces = planes.indices.map { DepthPiece(plane: $0, polygon: planes[$0].polygon, isCut: false) }
+    pieces = planes.indices.map { DepthPiece(plane: $0, polygon: planes[$0].polygon) }
     let depths = pieces.indices.map { centreDepth($0) }
     return pieces.indices.sorted { (depths[$0], $0) < (depths[$1], $1) }.map { pieces[$0] }
   }

@@ -1,0 +1,206 @@
+import Pixels
+import Raster
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Paints a display list band by band. One per worker: it owns the memory of the groups that are open in its band.
+final class BandPainter {
+  private let list: DisplayList
+  private let scratch: BandScratch
+  /// Bump-allocated, as groups end in the opposite order of their beginning.
+  private let arena: UnsafeMutableRawPointer?
+  private let arenaSize: Int
+  private var arenaUsed = 0
+  private var targets: [Target] = []
+  /// The coverage of the clip last used, in the band it was made for.
+  private let clipMemory: UnsafeMutablePointer<UInt8>?
+  private let maskMemory: UnsafeMutablePointer<UInt32>?
+  private var clipIndex: Int32 = -1
+  private var clipBand: CoverageBand?
+
+  private struct Target {
+    var band: PixelBand
+    var coverage: CoverageBand?
+    var mark: Int
+  }
+
+  /// Nil when there is no memory.
+  init?(list: DisplayList, bandHeight: Int, width: Int, groupBytesPerRow: Int, depth: Int, scratch: BandScratch) {
+    self.list = list
+    self.scratch = scratch
+    arenaSize = groupBytesPerRow == 0 ? 0 : groupBytesPerRow * bandHeight + depth * 128 + 64
+    arena = arenaSize == 0 ? nil : malloc(arenaSize)
+    let area = width * bandHeight + 64
+    clipMemory = list.clips.isEmpty ? nil : malloc(area)?.bindMemory(to: UInt8.self, capacity: area)
+    maskMemory = list.usesMaskClips ? malloc(area * 4)?.bindMemory(to: UInt32.self, capacity: area) : nil
+    if (arenaSize > 0 && arena == nil) || (!list.clips.isEmpty && clipMemory == nil) || (list.usesMaskClips && maskMemory == nil) {
+      free(arena)
+      free(clipMemory)
+      free(maskMemory)
+      return nil
+    }
+  }
+
+  deinit {
+    free(arena)
+    free(clipMemory)
+    free(maskMemory)
+  }
+
+  private func take(_ bytes: Int) -> UnsafeMutableRawPointer? {
+    let start = (arenaUsed + 63) & ~63
+    guard let arena, start + bytes <= arenaSize else { return nil }
+    arenaUsed = start + bytes
+    return arena + start
+  }
+
+  /// Paints the ops of one band onto its pixels.
+  func paint(_ indices: UnsafeBufferPointer<Int32>, onto band: PixelBand) {
+    arenaUsed = 0
+    clipIndex = -1
+    targets.removeAll(keepingCapacity: true)
+    var target = band
+    list.ops.withUnsafeBufferPointer { ops in
+      for index in indices {
+        let op = ops[Int(index)]
+        switch op.kind {
+        case .beginGroup, .beginMask:
+          let rect = op.bounds.intersection(band.rect)
+          let mark = arenaUsed
+          var coverage: CoverageBand?
+          let pixels = take(rect.width * rect.height * 4)
+          if op.kind == .beginGroup, list.groups[Int(op.shape)].needsCoverage, let memory = take(rect.width * rect.height) {
+            let c = CoverageBand(
+              base: memory.bindMemory(to: UInt8.self, capacity: rect.width * rect.height), stride: rect.width, rect: rect)
+            clear(c, to: 255)
+            coverage = c
+          }
+          targets.append(Target(band: target, coverage: coverage, mark: mark))
+          guard let pixels else {
+            // Cannot be: the arena was measured from these same groups.
+            target = PixelBand(base: target.base, stride: target.stride, rect: .empty)
+            continue
+          }
+          target = PixelBand(
+            base: pixels.bindMemory(to: UInt32.self, capacity: rect.width * rect.height), stride: rect.width, rect: rect)
+          clear(target)
+        case .endGroup:
+          guard let last = targets.popLast() else { continue }
+          let group = list.groups[Int(op.shape)]
+          if let coverage = last.coverage { for part in group.clips { multiply(part, into: coverage) } }
+          composite(target, onto: last.band, opacity: group.opacity, clip: last.coverage, blend: group.blend, scratch: scratch)
+          arenaUsed = last.mark
+          target = last.band
+        case .endMask:
+          guard let last = targets.popLast() else { continue }
+          if let host = targets.last, let coverage = host.coverage { multiplyAlpha(of: target, into: coverage, scratch: scratch) }
+          arenaUsed = last.mark
+          target = last.band
+        case .fill:
+          fill(
+            list.outlines[Int(op.shape)], rule: op.rule, source: list.sources[Int(op.source)], opacity: op.opacity, blend: op.blend,
+            into: target.cropped(to: op.bounds), clip: coverage(of: op.clip, in: band.rect), scratch: scratch)
+        case .rect:
+          fill(
+            op.bounds.intersection(target.rect), source: list.sources[Int(op.source)], opacity: op.opacity, blend: op.blend,
+            into: target.cropped(to: op.bounds), clip: coverage(of: op.clip, in: band.rect), scratch: scratch)
+        case .mask:
+          let mask = list.coverageSurfaces[Int(op.shape)]
+          fillMask(
+            mask.surface.band, dx: mask.dx, dy: mask.dy, color: UInt32(bitPattern: op.source), into: target.cropped(to: op.bounds),
+            clip: coverage(of: op.clip, in: band.rect), blend: op.blend, scratch: scratch)
+        case .nineSlice:
+          let slice = list.nineSlices[Int(op.shape)]
+          fillNineSlice(
+            slice.surface.band, left: slice.left, right: slice.right, top: slice.top, bottom: slice.bottom, over: slice.destination,
+            color: UInt32(bitPattern: op.source), into: target.cropped(to: op.bounds), clip: coverage(of: op.clip, in: band.rect),
+            blend: op.blend, scratch: scratch)
+        case .surface:
+          composite(
+            list.pixelSurfaces[Int(op.shape)].band.cropped(to: op.bounds), onto: target, opacity: op.opacity,
+            clip: coverage(of: op.clip, in: band.rect), blend: op.blend, scratch: scratch)
+        }
+      }
+    }
+  }
+
+  private func multiply(_ part: AreaClip.Part, into coverage: CoverageBand) {
+    switch part {
+    case .outline(let index, let rule):
+      Raster.coverage(list.outlines[Int(index)], rule: rule, into: coverage, combining: .multiply, scratch: scratch)
+    case .mask(let index, let source):
+      guard let maskMemory, !coverage.rect.isEmpty else { return }
+      let pixels = PixelBand(base: maskMemory, stride: coverage.rect.width, rect: coverage.rect)
+      clear(pixels)
+      fill(list.outlines[Int(index)], source: list.sources[Int(source)], into: pixels, scratch: scratch)
+      multiplyAlpha(of: pixels, into: coverage, scratch: scratch)
+    }
+  }
+
+  /// The coverage of an area clip in the band, kept while the same clip is used.
+  private func coverage(of index: Int32, in rect: DeviceRect) -> CoverageBand? {
+    guard index >= 0, let clipMemory else { return nil }
+    if index == clipIndex { return clipBand }
+    let clip = list.clips[Int(index)]
+    let part = clip.bounds.intersection(rect)
+    let band = CoverageBand(base: clipMemory, stride: part.width, rect: part)
+    clear(band, to: 255)
+    for part in clip.parts { multiply(part, into: band) }
+    clipIndex = index
+    clipBand = band
+    return band
+  }
+}
+
+extension DisplayList {
+  /// Paints the list onto a surface, in bands that several threads take in turn.
+  ///
+  /// - Parameter pixels: covers `rect`, which the ops are cut to.
+  /// - Parameter scratches: the workers' memory, made as needed and kept for the next list.
+  func paint(onto pixels: PixelBand, options: CompositorOptions, scratches: inout [BandScratch]) throws(CompositorError) {
+    let rect = pixels.rect
+    guard !rect.isEmpty, !ops.isEmpty else { return }
+    var bandHeight = min(max(options.bandHeight, 1), rect.height)
+    // Cut first: the groups' final bounds decide the memory.
+    var bins = binned(bandHeight: bandHeight, rect: rect)
+    let need = groupBytesPerRow
+    if need.bytes > 0 {
+      guard need.bytes <= options.groupMemoryBudget else { throw .groups(label: need.label, limit: options.groupMemoryBudget) }
+      let fitting = max(1, options.groupMemoryBudget / need.bytes)
+      if fitting < bandHeight {
+        bandHeight = fitting
+        bins = binned(bandHeight: bandHeight, rect: rect)
+      }
+    }
+    let bands = bins.starts.count - 1
+    // Small surfaces are not worth a thread.
+    let workers = rect.width * rect.height < 65536 && ops.count < 256 ? 1 : max(1, min(options.threads, bands))
+    var painters: [BandPainter] = []
+    while scratches.count < workers { scratches.append(BandScratch(instructions: options.instructions)) }
+    for worker in 0..<workers {
+      guard
+        let painter = BandPainter(
+          list: self, bandHeight: bandHeight, width: rect.width, groupBytesPerRow: need.bytes, depth: need.depth,
+          scratch: scratches[worker])
+      else {
+        if painters.isEmpty { throw .memory(label: need.label, bytes: need.bytes * bandHeight) }
+        break
+      }
+      painters.append(painter)
+    }
+    bins.indices.withUnsafeBufferPointer { indices in
+      Workers.run(jobs: bands, workers: painters.count) { job, worker in
+        let y0 = rect.y0 + Int32(job * bandHeight)
+        let band = pixels.cropped(
+          to: DeviceRect(x0: rect.x0, y0: y0, x1: rect.x1, y1: min(rect.y1, y0 + Int32(bandHeight))))
+        painters[worker].paint(UnsafeBufferPointer(rebasing: indices[bins.starts[job]..<bins.starts[job + 1]]), onto: band)
+      }
+    }
+  }
+}

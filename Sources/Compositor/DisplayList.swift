@@ -1,0 +1,314 @@
+import Geometry
+import Pixels
+import Raster
+
+/// One thing to do in every band it touches. Plain numbers: what they index is in the list's arrays.
+struct DisplayOp {
+  enum Kind: UInt8 {
+    /// The inside of outline `shape`, painted with `source`.
+    case fill
+    /// The whole of `bounds`, painted with `source`.
+    case rect
+    /// Alpha surface `shape`, painted with the pixel in `source`.
+    case mask
+    /// Nine-slice `shape`, painted with the pixel in `source`.
+    case nineSlice
+    /// Pixel surface `shape`.
+    case surface
+    /// Group `shape`; what follows goes to a band of its own until its end.
+    case beginGroup
+    case endGroup
+    /// The alpha of what follows multiplies the coverage of the innermost group, `shape`.
+    case beginMask
+    case endMask
+  }
+  var kind: Kind
+  var rule: FillRule = .nonZero
+  var blend: BlendMode = .normal
+  var opacity: UInt8 = 255
+  var shape: Int32 = 0
+  /// Index of a span source, or a premultiplied pixel's bits.
+  var source: Int32 = 0
+  /// Index of an area clip; −1 for none.
+  var clip: Int32 = -1
+  var bounds: DeviceRect
+}
+
+/// What becomes of a group when it ends.
+struct DisplayGroup {
+  var bounds: DeviceRect
+  /// Outlines whose coverage multiplies the group.
+  var clips: [AreaClip.Part]
+  var opacity: UInt8
+  var blend: BlendMode
+  var hasMask = false
+  var label: String
+
+  var needsCoverage: Bool { hasMask || !clips.isEmpty }
+}
+
+/// Coverage that multiplies single pieces.
+struct AreaClip {
+  enum Part {
+    /// Index of an outline.
+    case outline(Int32, FillRule)
+    /// The alpha of a span source inside an outline.
+    case mask(Int32, source: Int32)
+  }
+  var bounds: DeviceRect
+  /// Where the coverage is known to be all.
+  var inner: DeviceRect
+  var parts: [Part]
+}
+
+/// An alpha surface stretched by its middle column and row.
+struct NineSlice {
+  var surface: CoverageSurface
+  var left: Int32
+  var right: Int32
+  var top: Int32
+  var bottom: Int32
+  var destination: DeviceRect
+}
+
+/// The pieces of one surface in painter's order, in device space.
+final class DisplayList {
+  /// Nothing outside is ever drawn.
+  let region: DeviceRect
+  private(set) var ops: [DisplayOp] = []
+  private(set) var outlines: [Outline] = []
+  private(set) var sources: [SpanSource] = []
+  private(set) var groups: [DisplayGroup] = []
+  private(set) var clips: [AreaClip] = []
+  private(set) var nineSlices: [NineSlice] = []
+  private(set) var coverageSurfaces: [(surface: CoverageSurface, dx: Int32, dy: Int32)] = []
+  private(set) var pixelSurfaces: [PixelSurface] = []
+
+  /// The part of the region the next pieces may touch.
+  var scissor: DeviceRect
+  var builder: OutlineBuilder
+  /// Open groups and masks: the index of their first op, and what was drawn since.
+  private var open: [(op: Int, group: Int32, painted: DeviceRect)] = []
+  /// What was drawn outside all groups.
+  private(set) var painted = DeviceRect.empty
+
+  init(region: DeviceRect) {
+    self.region = region
+    scissor = region
+    builder = OutlineBuilder(canvas: region)
+  }
+
+  /// The parts of a clip, for a group to take over; none for −1.
+  func parts(ofClip index: Int32) -> [AreaClip.Part] { index < 0 ? [] : clips[Int(index)].parts }
+
+  private func append(_ op: DisplayOp) {
+    var op = op
+    if op.clip >= 0, clips[Int(op.clip)].inner.contains(op.bounds) { op.clip = -1 }
+    ops.append(op)
+    note(op.bounds)
+  }
+
+  private func note(_ bounds: DeviceRect) {
+    if open.isEmpty {
+      painted = painted.union(bounds)
+    } else {
+      open[open.count - 1].painted = open[open.count - 1].painted.union(bounds)
+    }
+  }
+
+  func add(source: SpanSource) -> Int32 {
+    sources.append(source)
+    return Int32(sources.count - 1)
+  }
+
+  func add(outline: Outline) -> Int32 {
+    outlines.append(outline)
+    return Int32(outlines.count - 1)
+  }
+
+  func add(clip: AreaClip) -> Int32 {
+    clips.append(clip)
+    return Int32(clips.count - 1)
+  }
+
+  private func visible(_ bounds: DeviceRect, clip: Int32) -> DeviceRect {
+    let b = bounds.intersection(scissor)
+    return clip < 0 ? b : b.intersection(clips[Int(clip)].bounds)
+  }
+
+  func fill(
+    _ outline: Outline, rule: FillRule = .nonZero, source: @autoclosure () -> SpanSource?, opacity: UInt8 = 255, blend: BlendMode = .normal,
+    clip: Int32 = -1
+  ) {
+    let bounds = visible(outline.bounds, clip: clip)
+    guard !bounds.isEmpty, opacity > 0 || blend != .normal, let source = source() else { return }
+    append(
+      DisplayOp(
+        kind: .fill, rule: rule, blend: blend, opacity: opacity, shape: add(outline: outline), source: add(source: source), clip: clip,
+        bounds: bounds))
+  }
+
+  func fill(_ rect: DeviceRect, source: @autoclosure () -> SpanSource?, opacity: UInt8 = 255, blend: BlendMode = .normal, clip: Int32 = -1) {
+    let bounds = visible(rect, clip: clip)
+    guard !bounds.isEmpty, opacity > 0 || blend != .normal, let source = source() else { return }
+    append(DisplayOp(kind: .rect, blend: blend, opacity: opacity, source: add(source: source), clip: clip, bounds: bounds))
+  }
+
+  func mask(_ surface: CoverageSurface, dx: Int32, dy: Int32, pixel: UInt32, clip: Int32 = -1) {
+    let bounds = visible(surface.rect.offset(dx: dx, dy: dy), clip: clip)
+    guard !bounds.isEmpty else { return }
+    coverageSurfaces.append((surface, dx, dy))
+    append(
+      DisplayOp(
+        kind: .mask, shape: Int32(coverageSurfaces.count - 1), source: Int32(bitPattern: pixel), clip: clip, bounds: bounds))
+  }
+
+  /// - Parameter hole: what is covered by an opaque piece anyway and may be left out.
+  func nineSlice(_ slice: NineSlice, pixel: UInt32, leavingOut hole: DeviceRect, clip: Int32 = -1) {
+    let d = slice.destination
+    let h = hole.intersection(d)
+    nineSlices.append(slice)
+    let index = Int32(nineSlices.count - 1)
+    let parts =
+      h.isEmpty
+      ? [d]
+      : [
+        DeviceRect(x0: d.x0, y0: d.y0, x1: d.x1, y1: h.y0), DeviceRect(x0: d.x0, y0: h.y0, x1: h.x0, y1: h.y1),
+        DeviceRect(x0: h.x1, y0: h.y0, x1: d.x1, y1: h.y1), DeviceRect(x0: d.x0, y0: h.y1, x1: d.x1, y1: d.y1),
+      ]
+    for part in parts {
+      let bounds = visible(part, clip: clip)
+      if bounds.isEmpty { continue }
+      append(DisplayOp(kind: .nineSlice, shape: index, source: Int32(bitPattern: pixel), clip: clip, bounds: bounds))
+    }
+  }
+
+  func surface(_ surface: PixelSurface, opacity: UInt8 = 255, blend: BlendMode = .normal, clip: Int32 = -1) {
+    let bounds = visible(surface.rect, clip: clip)
+    guard !bounds.isEmpty else { return }
+    pixelSurfaces.append(surface)
+    append(
+      DisplayOp(kind: .surface, blend: blend, opacity: opacity, shape: Int32(pixelSurfaces.count - 1), clip: clip, bounds: bounds))
+  }
+
+  /// Starts a group; `clips` and masks cut it when it ends.
+  func beginGroup(clips: [AreaClip.Part] = [], opacity: UInt8 = 255, blend: BlendMode = .normal, label: String) {
+    groups.append(DisplayGroup(bounds: scissor, clips: clips, opacity: opacity, blend: blend, label: label))
+    let group = Int32(groups.count - 1)
+    open.append((ops.count, group, .empty))
+    ops.append(DisplayOp(kind: .beginGroup, shape: group, bounds: .empty))
+  }
+
+  func endGroup() {
+    guard let last = open.popLast() else { return }
+    var bounds = last.painted
+    let group = Int(last.group)
+    // A mode by which nothing still changes what lies beneath reaches as far as the surface.
+    if groups[group].blend.changesBackdropOutsideSource { bounds = groups[group].bounds } else {
+      bounds = bounds.intersection(groups[group].bounds)
+    }
+    guard !bounds.isEmpty else {
+      ops.removeSubrange(last.op...)
+      return
+    }
+    groups[group].bounds = bounds
+    ops[last.op].bounds = bounds
+    ops.append(DisplayOp(kind: .endGroup, blend: groups[group].blend, shape: last.group, bounds: bounds))
+    note(bounds)
+  }
+
+  /// Starts what masks the innermost group; `endMask` ends it. What a mask paints does not make the group larger.
+  func beginMask() {
+    guard let last = open.last else { return }
+    groups[Int(last.group)].hasMask = true
+    open.append((ops.count, last.group, .empty))
+    ops.append(DisplayOp(kind: .beginMask, shape: last.group, bounds: .empty))
+  }
+
+  func endMask() {
+    guard let last = open.popLast() else { return }
+    // An op without bounds is skipped, but a mask that paints nothing still hides everything: it stays, and so does its group.
+    ops.append(DisplayOp(kind: .endMask, shape: last.group, bounds: last.painted))
+    ops[last.op].bounds = last.painted
+    if last.painted.isEmpty { groups[Int(last.group)].bounds = .empty } else {
+      let g = Int(last.group)
+      if !groups[g].blend.changesBackdropOutsideSource { groups[g].bounds = groups[g].bounds.intersection(last.painted) }
+    }
+  }
+
+  /// Cuts every op to the group it is in, and lists for every band the ops that touch it.
+  ///
+  /// - Returns: the indices of all bands one after the other, and where each band starts (one more than there are bands).
+  func binned(bandHeight: Int, rect: DeviceRect) -> (indices: [Int32], starts: [Int]) {
+    let count = max(1, (rect.height + bandHeight - 1) / bandHeight)
+    let height = Int32(clamping: bandHeight)
+    var perBand = [Int](repeating: 0, count: count + 1)
+    ops.withUnsafeMutableBufferPointer { ops in
+      var limits = [rect]
+      for i in ops.indices {
+        switch ops[i].kind {
+        case .beginGroup, .beginMask:
+          let bounds = groups[Int(ops[i].shape)].bounds.intersection(limits[limits.count - 1])
+          groups[Int(ops[i].shape)].bounds = bounds
+          ops[i].bounds = bounds
+          limits.append(bounds)
+        case .endGroup, .endMask:
+          ops[i].bounds = limits.removeLast()
+        default:
+          ops[i].bounds = ops[i].bounds.intersection(limits[limits.count - 1])
+        }
+        let b = ops[i].bounds
+        if b.isEmpty { continue }
+        for band in Int((b.y0 - rect.y0) / height)...Int((b.y1 - 1 - rect.y0) / height) { perBand[band + 1] += 1 }
+      }
+    }
+    for band in 0..<count { perBand[band + 1] += perBand[band] }
+    var next = perBand
+    var indices = [Int32](repeating: 0, count: perBand[count])
+    for (i, op) in ops.enumerated() where !op.bounds.isEmpty {
+      for band in Int((op.bounds.y0 - rect.y0) / height)...Int((op.bounds.y1 - 1 - rect.y0) / height) {
+        indices[next[band]] = Int32(i)
+        next[band] += 1
+      }
+    }
+    return (indices, perBand)
+  }
+
+  /// The most bytes per row that groups open at once take, and the label of the group where that is.
+  var groupBytesPerRow: (bytes: Int, depth: Int, label: String) {
+    var stack: [Int] = []
+    var sum = 0
+    var most = (bytes: 0, depth: 0, label: "")
+    for op in ops {
+      switch op.kind {
+      case .beginGroup, .beginMask:
+        let group = groups[Int(op.shape)]
+        let bytes = group.bounds.width * (op.kind == .beginGroup && group.needsCoverage ? 5 : 4)
+        stack.append(bytes)
+        sum += bytes
+        if sum > most.bytes { most = (sum, stack.count, group.label) }
+      case .endGroup, .endMask: sum -= stack.popLast() ?? 0
+      default: break
+      }
+    }
+    return most
+  }
+
+  var usesMaskClips: Bool {
+    func isMask(_ part: AreaClip.Part) -> Bool { if case .mask = part { true } else { false } }
+    return clips.contains { $0.parts.contains(where: isMask) } || groups.contains { $0.clips.contains(where: isMask) }
+  }
+}
+
+extension BlendMode {
+  /// True when a transparent source changes what it is put on.
+  var changesBackdropOutsideSource: Bool {
+    switch self {
+    case .clear, .copy, .sourceIn, .sourceOut, .destinationIn, .destinationAtop: true
+    default: false
+    }
+  }
+
+  /// True when painting with a fraction of the source equals painting a fraction of the way, so that a group of one piece is that piece.
+  var isLinearInSource: Bool { rawValue <= BlendMode.luminosity.rawValue }
+}

@@ -1,0 +1,110 @@
+import Geometry
+import RenderTree
+
+/// How far what a node paints reaches, in its own plane: an estimate that is never too small.
+enum NodeExtent {
+  /// - Parameter limit: the most nodes looked at; with more the answer is nil, as for a node that paints nothing.
+  static func of(_ node: RenderNode, limit: Int = .max) -> Rect? {
+    var result: Rect?
+    var stack = [Visit(node: node, map: .identity, outer: .identity, clip: nil, reach: 0)]
+    var visited = 0
+    while let visit = stack.popLast() {
+      let node = visit.node
+      visited += 1
+      if visited > limit { return nil }
+      guard node.isFlattening else {
+        for child in node.children {
+          stack.append(
+            Visit(node: child, map: child.placement.concat(visit.map), outer: visit.outer, clip: visit.clip, reach: visit.reach))
+        }
+        continue
+      }
+      let plane = visit.map.homography.concat(visit.outer)
+      var clip = visit.clip
+      var reach = visit.reach
+      if let shadow = node.shadow, !node.masksToBounds {
+        let far = max(3 * shadow.sigma, 0) + 2 + max(abs(shadow.offset.width), abs(shadow.offset.height))
+        reach += far * PlaneScale.largest(of: plane, over: node.bounds)
+      }
+      if node.masksToBounds {
+        guard let r = mapped(node.bounds, plane), let both = limited(grown(r, by: reach), to: clip) else { continue }
+        clip = both
+      }
+      if let own = ownRect(node), let r = mapped(own, plane).flatMap({ limited(grown($0, by: reach), to: clip) }) {
+        result = result.map { $0.union(r) } ?? r
+      }
+      for child in node.children { stack.append(Visit(node: child, map: child.placement, outer: plane, clip: clip, reach: reach)) }
+    }
+    return result
+  }
+
+  private struct Visit {
+    var node: RenderNode
+    /// From the node's plane into that of the nearest flattening ancestor, and from there into the first node's.
+    var map: Transform3D
+    var outer: Homography
+    var clip: Rect?
+    /// How far the shadows around the node carry it, in the first node's plane.
+    var reach: Double
+  }
+
+  private static func grown(_ r: Rect, by d: Double) -> Rect { d > 0 ? r.insetBy(dx: -d, dy: -d) : r }
+
+  private static func limited(_ r: Rect, to clip: Rect?) -> Rect? {
+    guard let clip else { return r }
+    return r.intersection(clip)
+  }
+
+  /// What the node's own pieces cover; nil for nothing.
+  private static func ownRect(_ node: RenderNode) -> Rect? {
+    var rects: [Rect] = []
+    if node.background != nil || node.gradient != nil || node.border != nil { rects.append(node.bounds) }
+    if let contents = node.contents { rects += contents.pieces.map(\.destination) }
+    if let drawing = node.drawing { rects.append(drawing.clip ?? extent(of: drawing)) }
+    if let shape = node.shape, !shape.path.points.isEmpty {
+      var r = Rect(around: shape.path.points)
+      if shape.stroke != nil {
+        let style = shape.strokeStyle
+        let reach = style.width / 2 * (style.join == .miter ? max(style.miterLimit, 1.5) : 1.5)
+        r = Rect(r.minX - reach, r.minY - reach, r.width + 2 * reach, r.height + 2 * reach)
+      }
+      rects.append(r)
+    }
+    if let path = node.shadow?.path, !path.points.isEmpty { rects.append(Rect(around: path.points)) }
+    guard let first = rects.first else { return nil }
+    return rects.dropFirst().reduce(first) { $0.union($1) }
+  }
+
+  private static func extent(of drawing: PlacedDrawing) -> Rect {
+    var points: [Point] = []
+    for op in drawing.drawing.operations {
+      func add(_ r: Rect, reach: Double = 0) {
+        let grown = Rect(r.minX - reach, r.minY - reach, r.width + 2 * reach, r.height + 2 * reach)
+        var box = op.transform.boundingBox(of: grown)
+        if let shadow = op.shadow {
+          let blur = 3 * shadow.sigma + 1
+          box = box.union(
+            Rect(box.minX + shadow.offset.width - blur, box.minY + shadow.offset.height - blur, box.width + 2 * blur, box.height + 2 * blur))
+        }
+        points += [Point(box.minX, box.minY), Point(box.maxX, box.maxY)]
+      }
+      switch op.kind {
+      case .fill(let path, _, _): if !path.points.isEmpty { add(Rect(around: path.points)) }
+      case .stroke(let path, let style, _):
+        if !path.points.isEmpty { add(Rect(around: path.points), reach: style.width / 2 * max(style.miterLimit, 1.5)) }
+      case .image(_, let r, _), .clear(let r): add(r)
+      case .glyphs(let run, _): if !run.positions.isEmpty { add(Rect(around: run.positions), reach: run.fontSize * 2) }
+      case .gradient: if case .path(let path, _) = op.clip?.area { points += path.points }
+      case .beginLayer, .endLayer: break
+      }
+    }
+    return drawing.transform.boundingBox(of: Rect(around: points))
+  }
+
+  private static func mapped(_ r: Rect, _ map: Homography) -> Rect? {
+    let polygon = map.applyClipped(r.corners, epsilon: 1e-3)
+    guard !polygon.isEmpty else { return nil }
+    let box = Rect(around: polygon)
+    return box.isFinite ? box : nil
+  }
+}

@@ -1,0 +1,330 @@
+import Geometry
+import Pixels
+import Raster
+import RenderTree
+
+struct GlyphKey: Hashable {
+  var font: ObjectIdentifier
+  var glyph: UInt32
+}
+
+// Recorded drawings. A drawing stands for a backing image: it is one piece of its node.
+extension TreeWalk {
+  /// A clip of the drawing as this list knows it.
+  private struct ListClip {
+    var bounds: DeviceRect
+    var index: Int32
+  }
+
+  /// What is constant while a drawing is painted.
+  private struct Drawing {
+    /// From the drawing's coordinates to the device.
+    var map: Homography
+    var base: ListClip
+    /// Alpha and blend mode of all operations, when there is only one.
+    var ink: Ink
+    /// By the identity of a clip; looked up only. Filled per list, as indices belong to a list.
+    var clips: [ObjectIdentifier: ListClip] = [:]
+  }
+
+  func paint(_ placed: PlacedDrawing, _ map: Homography, _ ink: Ink) throws {
+    let ops = placed.drawing.operations
+    guard !ops.isEmpty else { return }
+    let saved = list.scissor
+    defer { list.scissor = saved }
+    var drawing = Drawing(
+      map: Homography(placed.transform).concat(map), base: ListClip(bounds: list.scissor, index: ink.clip), ink: ink)
+    guard drawing.map.isFinite, drawing.map.determinant != 0 else { return }
+    if let clip = placed.clip {
+      drawing.base = self.clip(clip, map, under: drawing.base)
+      guard !drawing.base.bounds.isEmpty else { return }
+    }
+    let isAlone = ops.count == 1 && ops[0].shadow == nil
+    let isIsolated = ops.contains { $0.blendMode != .normal } || ops.contains { if case .clear = $0.kind { true } else { false } }
+    if isIsolated || (!isAlone && (ink.opacity < 255 || ink.blend != .normal)) {
+      list.scissor = drawing.base.bounds
+      list.beginGroup(clips: list.parts(ofClip: ink.clip), opacity: ink.opacity, blend: ink.blend, label: label)
+      drawing.ink = Ink()
+      drawing.base = ListClip(bounds: list.scissor, index: -1)
+      if let clip = placed.clip { drawing.base = self.clip(clip, map, under: drawing.base) }
+      try paint(ops[...], &drawing)
+      list.scissor = saved
+      list.endGroup()
+    } else {
+      try paint(ops[...], &drawing)
+    }
+  }
+
+  private func paint(_ ops: ArraySlice<DrawingOperation>, _ drawing: inout Drawing) throws {
+    /// Layers that are open: the index of their first operation, and whether they have a list of their own.
+    var open: [(op: DrawingOperation, isCast: Bool, outer: ListClip)] = []
+    for op in ops {
+      try checkPieces()
+      switch op.kind {
+      case .beginLayer:
+        let outer = drawing.base
+        if let shadow = op.shadow, shadow.color.alpha > 0 {
+          beginCast(shadow, &drawing)
+          open.append((op, true, outer))
+        } else {
+          list.scissor = drawing.base.bounds
+          list.beginGroup(
+            opacity: byte(op.alpha * drawing.ink.alpha), blend: op.blendMode == .normal ? drawing.ink.blend : op.blendMode, label: label)
+          open.append((op, false, outer))
+        }
+      case .endLayer:
+        guard let layer = open.popLast() else { continue }
+        try end(layer, &drawing)
+      default:
+        if let shadow = op.shadow, shadow.color.alpha > 0 {
+          let outer = drawing.base
+          beginCast(shadow, &drawing)
+          var plain = op
+          plain.shadow = nil
+          plain.clip = nil
+          plain.blendMode = .normal
+          paintOne(plain, &drawing)
+          try end((op, true, outer), &drawing)
+        } else {
+          paintOne(op, &drawing)
+        }
+      }
+    }
+    while let layer = open.popLast() { try end(layer, &drawing) }
+  }
+
+  /// Starts a list whose picture will cast a shadow.
+  private func beginCast(_ shadow: DrawingShadow, _ drawing: inout Drawing) {
+    let (sigmas, offset) = geometry(of: shadow, drawing)
+    let blur = GaussianBlur(sigmaX: sigmas.x, sigmaY: sigmas.y)
+    let seen = drawing.base.bounds
+    let around = seen.offset(dx: pixels(-offset.x.rounded()), dy: pixels(-offset.y.rounded())).outset(dx: blur.marginX + 2, dy: blur.marginY + 2)
+    beginSurface(region: seen.union(around))
+    drawing.base = ListClip(bounds: list.region, index: -1)
+    drawing.clips.removeAll(keepingCapacity: true)
+  }
+
+  private func end(_ layer: (op: DrawingOperation, isCast: Bool, outer: ListClip), _ drawing: inout Drawing) throws {
+    drawing.base = layer.outer
+    guard layer.isCast else {
+      list.endGroup()
+      return
+    }
+    let picture = try endSurface()
+    drawing.clips.removeAll(keepingCapacity: true)
+    guard let picture, let shadow = layer.op.shadow else { return }
+    let (sigmas, offset) = geometry(of: shadow, drawing)
+    let clip = clip(of: layer.op, &drawing)
+    let saved = list.scissor
+    list.scissor = saved.intersection(clip.bounds)
+    defer { list.scissor = saved }
+    let isLayer = if case .beginLayer = layer.op.kind { true } else { false }
+    // A single operation's alpha is in its picture already.
+    let alpha = drawing.ink.alpha * (isLayer ? unit(layer.op.alpha) : 1)
+    let blend = layer.op.blendMode == .normal ? drawing.ink.blend : layer.op.blendMode
+    let parts = list.parts(ofClip: clip.index)
+    list.beginGroup(clips: parts, opacity: byte(alpha), blend: blend, label: label)
+    try paintShadow(of: picture, sigmas: sigmas, offset: offset, shadow.color.premultiplied(), clip: -1)
+    list.surface(picture)
+    list.endGroup()
+  }
+
+  /// A shadow's sigmas and offset in pixels; its numbers are in the drawing's base coordinates.
+  private func geometry(of shadow: DrawingShadow, _ drawing: Drawing) -> (sigmas: (x: Double, y: Double), offset: Point) {
+    let sigma = shadow.sigma.isFinite ? max(shadow.sigma, 0) : 0
+    let offset = shadow.offset.isFinite ? shadow.offset : .zero
+    if let shape = PlaneShape(drawing.map) {
+      let scales = shape.isSimilar || shape.isUpright ? shape.axisScales : (x: shape.affine.meanScale, y: shape.affine.meanScale)
+      return ((min(scales.x * sigma, 500), min(scales.y * sigma, 500)), shape.vector(offset))
+    }
+    // Under perspective the scale at the drawing's origin stands for all of it.
+    let scale = PlaneScale.largest(of: drawing.map, over: Rect(0, 0, 1, 1))
+    return ((min(scale * sigma, 500), min(scale * sigma, 500)), Point(offset.width * scale, offset.height * scale))
+  }
+
+  // MARK: Operations
+
+  private func paintOne(_ op: DrawingOperation, _ drawing: inout Drawing) {
+    let alpha = unit(op.alpha) * drawing.ink.alpha
+    let blend = op.blendMode == .normal ? drawing.ink.blend : op.blendMode
+    guard alpha > 0 || blend.changesBackdropOutsideSource else { return }
+    let map = Homography(op.transform).concat(drawing.map)
+    guard map.isFinite else { return }
+    let clip = clip(of: op, &drawing)
+    guard !clip.bounds.isEmpty else { return }
+    let saved = list.scissor
+    list.scissor = clip.bounds
+    defer { list.scissor = saved }
+
+    func fill(_ outline: Outline, rule: FillRule, _ paint: DrawingPaint) {
+      guard !outline.isEmpty else { return }
+      switch paint {
+      case .color(let color):
+        list.fill(outline, rule: rule, source: .solid(color.premultiplied(opacity: alpha)), blend: blend, clip: clip.index)
+      case .pattern(let pattern):
+        list.fill(
+          outline, rule: rule, source: source(pattern, through: drawing.map), opacity: byte(alpha), blend: blend, clip: clip.index)
+      }
+    }
+
+    switch op.kind {
+    case .fill(let path, let rule, let paint):
+      list.builder.add(path, through: map)
+      fill(list.builder.finish(), rule: rule, paint)
+    case .stroke(let path, let style, let paint):
+      list.builder.addStroke(path, style: style, trim: nil, through: map)
+      fill(list.builder.finish(), rule: .nonZero, paint)
+    case .glyphs(let run, let paint):
+      addGlyphs(run, through: map)
+      fill(list.builder.finish(), rule: .nonZero, paint)
+    case .image(let bitmap, let rect, let filter):
+      guard rect.width != 0, rect.height != 0, rect.isFinite else { return }
+      let toUser = AffineTransform(
+        a: rect.width / Double(bitmap.width), b: 0, c: 0, d: rect.height / Double(bitmap.height), tx: rect.minX, ty: rect.minY)
+      func source() -> SpanSource? {
+        .image(
+          pyramid(bitmap), through: Homography(toUser).concat(map), magnification: ImageFilter(filter), minification: ImageFilter(filter))
+      }
+      if let whole = wholePixels(rect.standardized, map) {
+        list.fill(whole, source: source(), opacity: byte(alpha), blend: blend, clip: clip.index)
+      } else {
+        outlines.add(rect.standardized, through: map, to: &list.builder)
+        list.fill(list.builder.finish(), source: source(), opacity: byte(alpha), blend: blend, clip: clip.index)
+      }
+    case .gradient(let gradient):
+      guard let table = table(gradient.stops) else { return }
+      list.fill(
+        clip.bounds, source: source(gradient, table, through: map), opacity: byte(alpha), blend: blend, clip: clip.index)
+    case .clear(let rect):
+      if let whole = wholePixels(rect.standardized, map) {
+        list.fill(whole, source: .solid(0), blend: .clear, clip: clip.index)
+      } else {
+        outlines.add(rect.standardized, through: map, to: &list.builder)
+        list.fill(list.builder.finish(), source: .solid(0), blend: .clear, clip: clip.index)
+      }
+    case .beginLayer, .endLayer: break
+    }
+  }
+
+  private func source(_ gradient: DrawingGradient, _ table: GradientTable, through map: Homography) -> SpanSource? {
+    switch gradient.kind {
+    case .linear(let from, let to):
+      .linear(
+        table, from: from, to: to, through: map, extendsStart: gradient.extendsStart, extendsEnd: gradient.extendsEnd)
+    case .radial(let from, let startRadius, let to, let endRadius):
+      .radial(
+        table, from: from, startRadius: startRadius, to: to, endRadius: endRadius, through: map, extendsStart: gradient.extendsStart,
+        extendsEnd: gradient.extendsEnd)
+    case .conic(let center, let angle): .conic(table, center: center, angle: angle, through: map)
+    }
+  }
+
+  private func addGlyphs(_ run: GlyphRun, through map: Homography) {
+    let font = ObjectIdentifier(run.font)
+    for (glyph, position) in zip(run.glyphs, run.positions) {
+      let key = GlyphKey(font: font, glyph: glyph)
+      let path: Path
+      if let known = glyphs[key] {
+        path = known
+      } else {
+        path = run.font.outline(of: glyph)
+        glyphs[key] = path
+      }
+      if path.isEmpty { continue }
+      list.builder.add(path, through: Homography(.translation(position.x, position.y)).concat(map))
+    }
+  }
+
+  // MARK: Clips
+
+  /// A rectangle of the plane as a clip.
+  private func clip(_ rect: Rect, _ map: Homography, under outer: ListClip) -> ListClip {
+    if let whole = wholePixels(rect, map) { return ListClip(bounds: outer.bounds.intersection(whole), index: outer.index) }
+    outlines.add(rect, through: map, to: &list.builder)
+    let outline = list.builder.finish()
+    return added(.outline(list.add(outline: outline), .nonZero), outline.bounds, inner: inner(rect, map), under: outer)
+  }
+
+  /// The pixels a rectangle along the device's axes covers wholly.
+  private func inner(_ rect: Rect, _ map: Homography) -> DeviceRect {
+    guard let shape = PlaneShape(map), shape.isUpright else { return .empty }
+    let r = shape.affine.boundingBox(of: rect)
+    let whole = Rect(minX: r.minX.rounded(.up), minY: r.minY.rounded(.up), maxX: r.maxX.rounded(.down), maxY: r.maxY.rounded(.down))
+    return whole.width > 0 && whole.height > 0 ? DeviceRect(around: whole) : .empty
+  }
+
+  private func added(_ part: AreaClip.Part, _ bounds: DeviceRect, inner: DeviceRect, under outer: ListClip) -> ListClip {
+    let both = outer.bounds.intersection(bounds)
+    guard !both.isEmpty else { return ListClip(bounds: .empty, index: -1) }
+    var clip = AreaClip(bounds: both, inner: inner, parts: [part])
+    if outer.index >= 0 {
+      let before = list.clips[Int(outer.index)]
+      clip.parts = before.parts + clip.parts
+      clip.inner = before.inner.intersection(inner)
+    }
+    return ListClip(bounds: both, index: list.add(clip: clip))
+  }
+
+  private func clip(of op: DrawingOperation, _ drawing: inout Drawing) -> ListClip {
+    guard let last = op.clip else { return drawing.base }
+    if let known = drawing.clips[ObjectIdentifier(last)] { return known }
+    // The links not known yet, outermost last.
+    var links: [DrawingClip] = []
+    var result = drawing.base
+    var next: DrawingClip? = last
+    while let link = next {
+      if let known = drawing.clips[ObjectIdentifier(link)] {
+        result = known
+        break
+      }
+      links.append(link)
+      next = link.parent
+    }
+    for link in links.reversed() {
+      if !result.bounds.isEmpty { result = self.clip(link.area, under: result, drawing) }
+      drawing.clips[ObjectIdentifier(link)] = result
+    }
+    return result
+  }
+
+  private func clip(_ area: DrawingClip.Area, under outer: ListClip, _ drawing: Drawing) -> ListClip {
+    switch area {
+    case .path(let path, let rule):
+      if let rect = path.uprightRect { return clip(rect, drawing.map, under: outer) }
+      list.builder.add(path, through: drawing.map)
+      let outline = list.builder.finish()
+      return added(.outline(list.add(outline: outline), rule), outline.bounds, inner: .empty, under: outer)
+    case .mask(let bitmap, let transform):
+      let map = Homography(transform).concat(drawing.map)
+      outlines.add(.unit, through: map, to: &list.builder)
+      let outline = list.builder.finish()
+      let pixels = Homography(.scale(1 / Double(bitmap.width), 1 / Double(bitmap.height))).concat(map)
+      guard !outline.isEmpty, let source = SpanSource.image(pyramid(bitmap), through: pixels) else {
+        return ListClip(bounds: .empty, index: -1)
+      }
+      return added(
+        .mask(list.add(outline: outline), source: list.add(source: source)), outline.bounds, inner: .empty, under: outer)
+    }
+  }
+}
+
+extension Path {
+  /// The rectangle a path of one subpath along the axes is; nil for any other.
+  var uprightRect: Rect? {
+    guard verbs.first == .move, verbs.count >= 4, verbs.count <= 6 else { return nil }
+    var lines = 0
+    for verb in verbs.dropFirst() {
+      switch verb {
+      case .line: lines += 1
+      case .close: break
+      default: return nil
+      }
+    }
+    let p = points
+    guard lines == 3 || (lines == 4 && p[4] == p[0]) else { return nil }
+    let isRect =
+      (p[0].y == p[1].y && p[1].x == p[2].x && p[2].y == p[3].y && p[3].x == p[0].x)
+      || (p[0].x == p[1].x && p[1].y == p[2].y && p[2].x == p[3].x && p[3].y == p[0].y)
+    return isRect ? Rect(around: p) : nil
+  }
+}

@@ -1,0 +1,367 @@
+import Geometry
+import Pixels
+import Raster
+import RenderTree
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+// Shadows. A silhouette is blurred either in device space, when the node's map keeps circles round (or stretches them along the
+// device's axes), or in the node's own plane, whose picture is then mapped to the device.
+extension TreeWalk {
+  /// Blurs wider than this, in pixels, are made in the plane at a lower resolution.
+  private static let widestDeviceSigma = 128.0
+  /// The longest side of a silhouette in its plane, in pixels.
+  private static let longestPlaneSide = 2048.0
+  /// A sigma below this is no blur at all, in pixels.
+  private static let leastSigma = 0.05
+
+  private enum Silhouette {
+    case outline((inout OutlineBuilder, inout PlaneOutline, Homography) -> Void, extent: Rect)
+    case roundedRect(Rect, Corners?, isOpaque: Bool)
+    case tree
+    /// All of it would lie under the node.
+    case hidden
+  }
+
+  /// Paints a node with its shadow beneath.
+  func paint(_ shadow: Shadow, of node: RenderNode, _ map: Homography, _ ink: Ink) throws {
+    guard shadow.sigma.isFinite, shadow.offset.isFinite else { return try paintPieces(node, map, ink) }
+    var shadow = shadow
+    shadow.sigma = max(shadow.sigma, 0)
+    let pixel = shadow.color.premultiplied(opacity: ink.alpha)
+    let shape = PlaneShape(map)
+    let sigmas = shape.map { (x: $0.axisScales.x * shadow.sigma, y: $0.axisScales.y * shadow.sigma) }
+    let isDeviceBlur = shape.map { ($0.isSimilar || $0.isUpright) } == true && max(sigmas?.x ?? 0, sigmas?.y ?? 0) <= TreeWalk.widestDeviceSigma
+
+    switch silhouette(of: node, shadow) {
+    case .hidden: return try paintPieces(node, map, ink)
+    case .roundedRect(let rect, let corners, let isOpaque):
+      var pixel = pixel
+      if case .color(let color)? = node.background, color.alpha < 1 {
+        pixel = shadow.color.premultiplied(opacity: ink.alpha * unit(color.alpha))
+      }
+      guard pixel >> 24 != 0 else { return try paintPieces(node, map, ink) }
+      let moved = rect.offsetBy(dx: shadow.offset.width, dy: shadow.offset.height)
+      if let shape, let sigmas, isDeviceBlur {
+        if shape.isUpright, shape.isSimilar, sigmas.x >= 2,
+          try paintSlices(moved, corners, shape, sigma: sigmas.x, pixel, over: isOpaque && ink.alpha >= 1 ? rect : nil, ink)
+        {
+          return try paintPieces(node, map, ink)
+        }
+        let longest = max(rect.width, rect.height) * shape.scale + 6 * sigmas.x
+        if shape.isUpright || sigmas.x < 1.5 || longest > TreeWalk.longestPlaneSide {
+          var builder = OutlineBuilder(canvas: reach(of: list.scissor, sigmas))
+          outlines.add(moved, corners: corners, through: map, to: &builder)
+          try paintBlurred(builder.finish(), sigmas: sigmas, pixel, ink)
+          return try paintPieces(node, map, ink)
+        }
+      }
+      let scale = planeScale(map, rect, sigma: shadow.sigma, isExact: isDeviceBlur)
+      let key = ShadowCache.PlaneKey(silhouette: .roundedRect(rect.size, corners), sigma: shadow.sigma, scale: scale)
+      let toSurface = AffineTransform.translation(-rect.minX, -rect.minY).concat(.scale(scale, scale))
+      let surface: CoverageSurface
+      if let known = shadows.planes[key] {
+        surface = known
+      } else {
+        let region = DeviceRect(around: Rect(0, 0, rect.width * scale, rect.height * scale))
+        var builder = OutlineBuilder(canvas: region)
+        outlines.add(rect, corners: corners, through: Homography(toSurface), to: &builder)
+        guard let made = try blurred(builder.finish(), sigma: (shadow.sigma * scale, shadow.sigma * scale), within: nil) else {
+          return try paintPieces(node, map, ink)
+        }
+        shadows.planes[key] = made
+        surface = made
+      }
+      paint(surface, toSurface: toSurface, shadow, map, pixel, ink)
+      try paintPieces(node, map, ink)
+    case .outline(let add, let extent):
+      guard pixel >> 24 != 0 else { return try paintPieces(node, map, ink) }
+      if let sigmas, isDeviceBlur {
+        let offset = Homography(AffineTransform.translation(shadow.offset.width, shadow.offset.height))
+        var builder = OutlineBuilder(canvas: reach(of: list.scissor, sigmas))
+        add(&builder, &outlines, offset.concat(map))
+        try paintBlurred(builder.finish(), sigmas: sigmas, pixel, ink)
+      } else if extent.isFinite, extent.width > 0 || extent.height > 0 {
+        let scale = planeScale(map, extent, sigma: shadow.sigma, isExact: false)
+        let toSurface = AffineTransform.translation(-extent.minX, -extent.minY).concat(.scale(scale, scale))
+        var builder = OutlineBuilder(
+          canvas: DeviceRect(around: Rect(0, 0, extent.width * scale, extent.height * scale)).outset(dx: 1, dy: 1))
+        add(&builder, &outlines, Homography(toSurface))
+        if let surface = try blurred(builder.finish(), sigma: (shadow.sigma * scale, shadow.sigma * scale), within: nil) {
+          paint(surface, toSurface: toSurface, shadow, map, pixel, ink)
+        }
+      }
+      try paintPieces(node, map, ink)
+    case .tree:
+      var ink = ink
+      if pixel >> 24 == 0 { return try paintPieces(node, map, ink) }
+      ink.coversGroup = false
+      if let shape, let sigmas, isDeviceBlur, ink.alpha >= 1 {
+        // The node is painted once, onto a surface that is both its silhouette and its picture.
+        let d = shape.vector(shadow.offset)
+        let seen = list.scissor
+        let around = reach(of: seen.offset(dx: pixels(-d.x.rounded()), dy: pixels(-d.y.rounded())).outset(dx: 1, dy: 1), sigmas)
+        pendingShadows.append(PendingShadow(shadow: shadow, node: node, map: map, ink: ink))
+        beginSurface(region: seen.union(around))
+        work.append(.endCasting(pending: pendingShadows.count - 1))
+        try paintPieces(node, map, Ink())
+      } else {
+        try beginSilhouette(shadow, node, map, ink)
+      }
+    }
+  }
+
+  // MARK: What casts
+
+  private func silhouette(of node: RenderNode, _ shadow: Shadow) -> Silhouette {
+    if let path = shadow.path {
+      return .outline({ builder, _, map in builder.add(path, through: map) }, extent: Rect(around: path.points))
+    }
+    guard node.gradient == nil, let background = node.background, case .color(let color) = background else { return .tree }
+    let isOpaque = color.alpha >= 1
+    let isPlain = node.drawing == nil && node.shape == nil && node.contents == nil && node.children.isEmpty
+    guard isPlain || isOpaque else { return .tree }
+    if !isOpaque, node.border != nil { return .tree }
+    if node.masksToBounds, isOpaque, node.border.map({ isOpaqueColor($0.paint) }) ?? true { return .hidden }
+    if !isPlain, !fitsOutline(node) { return .tree }
+    return .roundedRect(node.bounds, node.corners, isOpaque: isOpaque)
+  }
+
+  private func isOpaqueColor(_ paint: Paint) -> Bool {
+    if case .color(let color) = paint { color.alpha >= 1 } else { false }
+  }
+
+  /// True when all the node paints surely lies inside its rounded bounds, so that an opaque background is the silhouette.
+  private func fitsOutline(_ node: RenderNode) -> Bool {
+    let b = node.bounds
+    let corner = (node.corners?.largest ?? 0) * (node.corners?.isContinuous == true ? 0.45 : 0.3)
+    let inner = b.insetBy(dx: corner, dy: corner)
+    func fits(_ r: Rect) -> Bool { r.minX >= inner.minX && r.minY >= inner.minY && r.maxX <= inner.maxX && r.maxY <= inner.maxY }
+    if let contents = node.contents, !contents.pieces.allSatisfy({ fits($0.destination) }) { return false }
+    guard node.drawing == nil || node.drawing?.clip.map(fits) == true, node.shape == nil else { return false }
+    if node.children.count > 32 { return false }
+    for child in node.children {
+      let host = RenderNode(bounds: .zero, children: [child])
+      guard let extent = NodeExtent.of(host, limit: 64) else {
+        // Nothing painted, or too many to look at.
+        if child.children.isEmpty { continue }
+        return false
+      }
+      if !fits(extent) { return false }
+    }
+    return true
+  }
+
+  // MARK: In device space
+
+  /// Where something must be drawn for its blur to be right inside `rect`.
+  private func reach(of rect: DeviceRect, _ sigmas: (x: Double, y: Double)) -> DeviceRect {
+    let blur = GaussianBlur(sigmaX: sigmas.x, sigmaY: sigmas.y)
+    return rect.outset(dx: blur.marginX + 1, dy: blur.marginY + 1)
+  }
+
+  /// Blurs an outline's coverage; nil when there is none.
+  private func blurred(_ outline: Outline, sigma: (x: Double, y: Double), within: DeviceRect?) throws -> CoverageSurface? {
+    guard !outline.isEmpty else { return nil }
+    try charge(outline.bounds)
+    let sharp = try surfaceMemory { try CoverageSurface(rect: outline.bounds) }
+    coverage(outline, into: sharp.band, combining: .set, scratch: scratch)
+    return try blurred(sharp, sigma: sigma, within: within)
+  }
+
+  private func blurred(_ sharp: CoverageSurface, sigma: (x: Double, y: Double), within: DeviceRect?) throws -> CoverageSurface? {
+    if max(sigma.x, sigma.y) < TreeWalk.leastSigma { return sharp }
+    let blur = GaussianBlur(sigmaX: sigma.x, sigmaY: sigma.y)
+    var rect = sharp.rect.outset(dx: blur.marginX, dy: blur.marginY)
+    if let within { rect = rect.intersection(within) }
+    guard !rect.isEmpty else { return nil }
+    try charge(rect)
+    return try surfaceMemory {
+      let soft = try CoverageSurface(rect: rect)
+      try blur.apply(from: sharp.band, to: soft.band, scratch: scratch)
+      return soft
+    }
+  }
+
+  private func paintBlurred(_ outline: Outline, sigmas: (x: Double, y: Double), _ pixel: UInt32, _ ink: Ink) throws {
+    if max(sigmas.x, sigmas.y) < TreeWalk.leastSigma {
+      list.fill(outline, source: .solid(pixel), clip: ink.clip)
+    } else if let surface = try blurred(outline, sigma: sigmas, within: list.scissor) {
+      list.mask(surface, dx: 0, dy: 0, pixel: pixel, clip: ink.clip)
+    }
+  }
+
+  /// Paints a shadow along the device's axes from a small one whose middle is stretched; false when the rectangle is too small for it.
+  ///
+  /// - Parameter opaque: what will be painted over the shadow, in the plane; its inside needs no shadow.
+  private func paintSlices(
+    _ rect: Rect, _ corners: Corners?, _ shape: PlaneShape, sigma: Double, _ pixel: UInt32, over opaque: Rect?, _ ink: Ink
+  ) throws -> Bool {
+    var radius = 0.0
+    if let corners, corners.isRounded {
+      radius = corners.minXMinY
+      guard corners.maxXMinY == radius, corners.minXMaxY == radius, corners.maxXMaxY == radius else { return false }
+    }
+    let isContinuous = corners?.isContinuous == true && radius > 0
+    let device = shape.affine.boundingBox(of: rect)
+    guard device.isFinite, abs(device.minX) < 30000, abs(device.minY) < 30000, device.maxX < 30000, device.maxY < 30000 else {
+      return false
+    }
+    // A quarter of a pixel is seen less the wider the blur.
+    let steps = sigma >= 4 ? 4.0 : sigma >= 3 ? 8.0 : 16.0
+    func quantized(_ v: Double) -> Double { (v * steps).rounded() / steps }
+    let x0 = quantized(device.minX)
+    let y0 = quantized(device.minY)
+    let x1 = quantized(device.maxX)
+    let y1 = quantized(device.maxY)
+    let margin = GaussianBlur(sigmaX: sigma, sigmaY: sigma).marginX
+    let key = ShadowCache.SliceKey(
+      radius: radius * shape.scale, isContinuous: isContinuous, sigma: sigma, left: Int32((x0 - x0.rounded(.down)) * steps),
+      top: Int32((y0 - y0.rounded(.down)) * steps), right: Int32((x1.rounded(.up) - x1) * steps),
+      bottom: Int32((y1.rounded(.up) - y1) * steps))
+    let corner = Int32((key.radius * (isContinuous ? 1.53 : 1)).rounded(.up)) + margin + 1
+    let side = margin + corner
+    let core = DeviceRect(x0: pixels(x0.rounded(.down)), y0: pixels(y0.rounded(.down)), x1: pixels(x1.rounded(.up)), y1: pixels(y1.rounded(.up)))
+    guard core.width > 2 * Int(corner), core.height > 2 * Int(corner), side < 1024 else { return false }
+    let surface: CoverageSurface
+    if let known = shadows.slices[key] {
+      surface = known
+    } else {
+      let tile = 2 * corner + 1
+      let r = Rect(
+        minX: Double(key.left) / steps, minY: Double(key.top) / steps, maxX: Double(tile) - Double(key.right) / steps,
+        maxY: Double(tile) - Double(key.bottom) / steps)
+      var builder = OutlineBuilder(canvas: DeviceRect(x0: 0, y0: 0, x1: tile, y1: tile))
+      let corners = radius > 0 ? Corners(radius: key.radius, isContinuous: isContinuous) : nil
+      outlines.add(r, corners: corners, through: .identity, to: &builder)
+      try charge(DeviceRect(x0: 0, y0: 0, x1: tile, y1: tile))
+      let sharp = try surfaceMemory { try CoverageSurface(rect: DeviceRect(x0: 0, y0: 0, x1: tile, y1: tile)) }
+      coverage(builder.finish(), into: sharp.band, combining: .set, scratch: scratch)
+      guard let made = try blurred(sharp, sigma: (sigma, sigma), within: nil) else { return true }
+      shadows.slices[key] = made
+      surface = made
+    }
+    var hole = DeviceRect.empty
+    if let opaque {
+      let inset = key.radius * (isContinuous ? 0.45 : 0.3) + 1
+      let inner = shape.affine.boundingBox(of: opaque).insetBy(dx: inset, dy: inset)
+      if inner.width > 2, inner.height > 2 {
+        hole = DeviceRect(around: Rect(minX: inner.minX.rounded(.up), minY: inner.minY.rounded(.up), maxX: inner.maxX.rounded(.down), maxY: inner.maxY.rounded(.down)))
+      }
+    }
+    list.nineSlice(
+      NineSlice(
+        surface: surface, left: side, right: side, top: side, bottom: side, destination: core.outset(dx: margin, dy: margin)),
+      pixel: pixel, leavingOut: hole, clip: ink.clip)
+    return true
+  }
+
+  /// The current list holds the node: it becomes silhouette and picture.
+  func endCasting(_ index: Int) throws {
+    guard index == pendingShadows.count - 1, let pending = pendingShadows.popLast() else { return }
+    label = pending.node.label
+    guard let picture = try endSurface() else { return }
+    if let shape = PlaneShape(pending.map) {
+      let scales = shape.axisScales
+      try paintShadow(
+        of: picture, sigmas: (scales.x * pending.shadow.sigma, scales.y * pending.shadow.sigma), offset: shape.vector(pending.shadow.offset),
+        pending.shadow.color.premultiplied(opacity: pending.ink.alpha), clip: pending.ink.clip)
+    }
+    list.surface(picture, clip: pending.ink.clip)
+  }
+
+  /// Paints a surface's shadow in device space.
+  func paintShadow(
+    of picture: PixelSurface, sigmas: (x: Double, y: Double), offset: Point, _ pixel: UInt32, clip: Int32, blend: BlendMode = .normal
+  ) throws {
+    try charge(picture.rect)
+    let sharp = try surfaceMemory { try CoverageSurface(rect: picture.rect) }
+    copyAlpha(of: picture.band, into: sharp.band, scratch: scratch)
+    let whole = Point(offset.x.rounded(), offset.y.rounded())
+    let dx = pixels(whole.x)
+    let dy = pixels(whole.y)
+    let seen = list.scissor.offset(dx: pixels(-whole.x), dy: pixels(-whole.y)).outset(dx: 2, dy: 2)
+    guard let surface = try blurred(sharp, sigma: sigmas, within: seen) else { return }
+    if abs(offset.x - whole.x) < 1.0 / 512, abs(offset.y - whole.y) < 1.0 / 512 {
+      list.mask(surface, dx: dx, dy: dy, pixel: pixel, clip: clip)
+    } else {
+      let map = Homography(AffineTransform.translation(offset.x, offset.y))
+      list.fill(
+        surface.rect.offset(dx: dx, dy: dy).outset(dx: 2, dy: 2), source: .mask(surface, color: pixel, through: map), clip: clip)
+    }
+  }
+
+  // MARK: In the node's plane
+
+  /// Pixels per point for a silhouette in its plane.
+  private func planeScale(_ map: Homography, _ extent: Rect, sigma: Double, isExact: Bool) -> Double {
+    let wanted = PlaneScale.largest(of: map, over: extent)
+    // A power of two, so that a silhouette can be used again from another place.
+    var scale = isExact ? wanted : exp2(min(max(log2(wanted).rounded(.up), -10), 6))
+    // A wide blur needs few pixels.
+    while sigma * scale > 32 { scale /= 2 }
+    while max(extent.width, extent.height) * scale > TreeWalk.longestPlaneSide, scale > 1e-9 { scale /= 2 }
+    return scale
+  }
+
+  private func beginSilhouette(_ shadow: Shadow, _ node: RenderNode, _ map: Homography, _ ink: Ink) throws {
+    guard let extent = NodeExtent.of(node), extent.isFinite else { return try paintPieces(node, map, ink) }
+    let scale = planeScale(map, extent, sigma: shadow.sigma, isExact: false)
+    let toSurface = AffineTransform.translation(-extent.minX, -extent.minY).concat(.scale(scale, scale))
+    let key = ShadowCache.PlaneKey(silhouette: .node(ObjectIdentifier(node)), sigma: shadow.sigma, scale: scale)
+    let pending = PendingShadow(shadow: shadow, node: node, map: map, ink: ink, toSurface: toSurface, key: key)
+    if let known = shadows.planes[key] {
+      paint(known, toSurface: toSurface, shadow, map, shadow.color.premultiplied(opacity: ink.alpha), ink)
+      return try paintPieces(node, map, ink)
+    }
+    pendingShadows.append(pending)
+    beginSurface(region: DeviceRect(around: Rect(0, 0, extent.width * scale, extent.height * scale)))
+    work.append(.endSilhouette(pending: pendingShadows.count - 1))
+    try paintPieces(node, Homography(toSurface), Ink())
+  }
+
+  /// The current list holds the node in its own plane: its alpha is the silhouette.
+  func endSilhouette(_ index: Int) throws {
+    guard index == pendingShadows.count - 1, let pending = pendingShadows.popLast() else { return }
+    label = pending.node.label
+    if let picture = try endSurface() {
+      try charge(picture.rect)
+      let sharp = try surfaceMemory { try CoverageSurface(rect: picture.rect) }
+      copyAlpha(of: picture.band, into: sharp.band, scratch: scratch)
+      let sigma = pending.shadow.sigma * pending.toSurface.a
+      if let surface = try blurred(sharp, sigma: (sigma, sigma), within: nil) {
+        if let key = pending.key { shadows.planes[key] = surface }
+        let pixel = pending.shadow.color.premultiplied(opacity: pending.ink.alpha)
+        paint(surface, toSurface: pending.toSurface, pending.shadow, pending.map, pixel, pending.ink)
+      }
+    }
+    try paintPieces(pending.node, pending.map, pending.ink)
+  }
+
+  /// Paints a silhouette of the plane.
+  private func paint(
+    _ surface: CoverageSurface, toSurface: AffineTransform, _ shadow: Shadow, _ map: Homography, _ pixel: UInt32, _ ink: Ink
+  ) {
+    guard pixel >> 24 != 0, let back = toSurface.inverted else { return }
+    let toDevice = Homography(back.concat(.translation(shadow.offset.width, shadow.offset.height))).concat(map)
+    // Half a pixel more on each side: sampling fades out beyond the last pixel's centre.
+    outlines.add(surface.rect.rect.insetBy(dx: -0.5, dy: -0.5), through: toDevice, to: &list.builder)
+    list.fill(list.builder.finish(), source: .mask(surface, color: pixel, through: toDevice), clip: ink.clip)
+  }
+}
+
+extension PlaneShape {
+  /// A size as a vector of the plane, in pixels.
+  func vector(_ size: Size) -> Point {
+    Point(size.width * affine.a + size.height * affine.c, size.width * affine.b + size.height * affine.d)
+  }
+}
+
+/// A whole number of pixels from a number that may be anything.
+func pixels(_ v: Double) -> Int32 { v == v ? Int32(min(max(v, -1e6), 1e6)) : 0 }

@@ -1,0 +1,300 @@
+import Geometry
+import Pixels
+import Raster
+import RenderTree
+
+/// Walks a render tree and writes its display list; surfaces that shadows need are painted on the way.
+///
+/// The walk keeps its own stack, since trees may be thousands of nodes deep.
+final class TreeWalk {
+  let options: CompositorOptions
+  /// Where pieces go now, and the lists that wait for it to become a surface.
+  var list: DisplayList
+  var suspended: [DisplayList] = []
+  var work: [Work] = []
+  var outlines = PlaneOutline()
+  var scratches: [BandScratch] = []
+  var shadows = ShadowCache()
+  var pendingShadows: [PendingShadow] = []
+  /// The node at hand, for messages.
+  var label = ""
+
+  // Looked up only, never walked: their order is not defined.
+  private var pyramids: [ObjectIdentifier: ImagePyramid] = [:]
+  private var tables: [GradientStops: GradientTable] = [:]
+  var glyphs: [GlyphKey: Path] = [:]
+
+  private var surfacePixels = 0
+  private var piecesInFinishedLists = 0
+  private var visitedNodes = 0
+
+  enum Work {
+    /// A flattening node; the map is from its plane to the device.
+    case node(RenderNode, Homography, alpha: Double, isMask: Bool)
+    /// A transform layer: its placement in the plane of the nearest flattening ancestor, whose map to the device follows.
+    case depth(RenderNode, Transform3D, Homography, alpha: Double)
+    /// A part of a plane under a transform layer: the polygon is in the plane of the ancestor, whose map to the device follows.
+    case piece(RenderNode, Homography, alpha: Double, area: [Point], Homography)
+    /// The children from an index on.
+    case children(RenderNode, Homography, alpha: Double, next: Int)
+    case border(RenderNode, Homography, Ink)
+    case mask(RenderNode, Homography)
+    case endMask
+    case endGroup
+    case restoreScissor(DeviceRect)
+    /// The current list holds a node that casts a shadow: paint it, its shadow first.
+    case endCasting(pending: Int)
+    /// The current list holds a node in its own plane: make a shadow of it, then paint the node.
+    case endSilhouette(pending: Int)
+  }
+
+  /// How the pieces of a node are painted.
+  struct Ink {
+    var alpha = 1.0
+    var blend = BlendMode.normal
+    var clip: Int32 = -1
+    /// The group around is clipped to the node's own outline: pieces inside that outline are painted without its edges, so that those
+    /// count once.
+    var coversGroup = false
+
+    var opacity: UInt8 { byte(alpha) }
+  }
+
+  init(options: CompositorOptions, region: DeviceRect) {
+    self.options = options
+    list = DisplayList(region: region)
+  }
+
+  // MARK: The stack
+
+  /// Walks everything that is waiting.
+  func run() throws {
+    while let next = work.popLast() {
+      switch next {
+      case .node(let node, let map, let alpha, let isMask): try enter(node, map, alpha: alpha, isMask: isMask)
+      case .depth(let node, let placement, let map, let alpha): enterDepth(node, placement, map, alpha: alpha)
+      case .piece(let node, let map, let alpha, let area, let ancestor):
+        enterPiece(node, map, alpha: alpha, area: area, ancestor)
+      case .children(let node, let map, let alpha, let index):
+        if index + 1 < node.children.count { work.append(.children(node, map, alpha: alpha, next: index + 1)) }
+        push(node.children[index], under: map, alpha: alpha)
+      case .border(let node, let map, let ink): paintBorder(node, map, ink)
+      case .mask(let mask, let map):
+        list.beginMask()
+        work.append(.endMask)
+        push(mask, under: map, alpha: 1, isMask: true)
+      case .endMask: list.endMask()
+      case .endGroup: list.endGroup()
+      case .restoreScissor(let scissor): list.scissor = scissor
+      case .endCasting(let pending): try endCasting(pending)
+      case .endSilhouette(let pending): try endSilhouette(pending)
+      }
+      try checkPieces()
+    }
+  }
+
+  func checkPieces() throws(CompositorError) {
+    if list.ops.count + piecesInFinishedLists + visitedNodes > options.pieceBudget {
+      throw .pieces(label: label, limit: options.pieceBudget)
+    }
+  }
+
+  /// Puts a node on the stack, unless it faces away.
+  func push(_ node: RenderNode, under map: Homography, alpha: Double, isMask: Bool = false) {
+    guard node.isFlattening else {
+      work.append(.depth(node, node.placement, map, alpha: alpha))
+      return
+    }
+    let own = node.placement.homography
+    if !node.isDoubleSided, TreeWalk.facesAway(own, node.bounds) { return }
+    work.append(.node(node, own.concat(map), alpha: alpha, isMask: isMask))
+  }
+
+  /// True when the projected bounds have reversed winding.
+  static func facesAway(_ map: Homography, _ bounds: Rect) -> Bool {
+    let w = map.homogeneous(bounds.center).w
+    return w > 0 ? map.determinant < 0 : map.determinant > 0
+  }
+
+  // MARK: Nodes
+
+  private func enter(_ node: RenderNode, _ map: Homography, alpha: Double, isMask: Bool) throws {
+    visitedNodes += 1
+    label = node.label
+    let own = unit(alpha) * unit(node.opacity)
+    guard own > 0, map.isFinite, map.determinant != 0 else { return }
+    let pieces = pieceCount(node)
+    guard pieces > 0 || node.shadow?.path != nil else { return }
+
+    let saved = list.scissor
+    var clips: [AreaClip.Part] = []
+    var isClippedByOutline = false
+    var clipBounds = saved
+    if node.masksToBounds, hasInnerPieces(node) {
+      if node.corners?.isRounded != true, let whole = wholePixels(edges(of: node, map), map) {
+        clipBounds = clipBounds.intersection(whole)
+      } else {
+        let outline = boundsOutline(node, map)
+        clipBounds = clipBounds.intersection(outline.bounds)
+        clips.append(.outline(list.add(outline: outline), .nonZero))
+        isClippedByOutline = true
+      }
+    }
+    var maskAlpha = 1.0
+    var maskTree: RenderNode?
+    if let mask = node.mask {
+      switch simpleMask(mask, map) {
+      case .nothing: return
+      case .outline(let outline, let rule, let alpha):
+        clipBounds = clipBounds.intersection(outline.bounds)
+        clips.append(.outline(list.add(outline: outline), rule))
+        maskAlpha = alpha
+      case .tree: maskTree = mask
+      }
+    }
+    guard !clipBounds.isEmpty else { return }
+
+    var ink = Ink()
+    var groupAlpha = maskAlpha
+    if node.isGroupOpacity { groupAlpha *= own } else { ink.alpha = own }
+    let blend = isMask ? .normal : node.blendMode
+    var isGroup = maskTree != nil || !clips.isEmpty || blend != .normal || byte(groupAlpha) < 255
+    list.scissor = clipBounds
+    if isGroup, maskTree == nil, pieces == 1, node.children.isEmpty, node.shadow == nil, blend.isLinearInSource {
+      // A group of one piece is that piece.
+      isGroup = false
+      ink.alpha *= groupAlpha
+      ink.blend = blend
+      if !clips.isEmpty { ink.clip = list.add(clip: AreaClip(bounds: clipBounds, inner: .empty, parts: clips)) }
+    }
+    if clipBounds != saved { work.append(.restoreScissor(saved)) }
+    if isGroup {
+      list.beginGroup(clips: clips, opacity: byte(groupAlpha), blend: blend, label: node.label)
+      work.append(.endGroup)
+    }
+    if let maskTree { work.append(.mask(maskTree, map)) }
+    ink.coversGroup = isGroup && isClippedByOutline
+    if let shadow = node.shadow, unit(shadow.color.alpha) * ink.alpha > 0 {
+      try paint(shadow, of: node, map, ink)
+    } else {
+      try paintPieces(node, map, ink)
+    }
+  }
+
+  /// How many things the node paints, so that a single one needs no group.
+  private func pieceCount(_ node: RenderNode) -> Int {
+    var count = node.children.count
+    if node.background != nil { count += 1 }
+    if node.gradient != nil { count += 1 }
+    if node.contents != nil { count += 1 }
+    if node.drawing != nil { count += 1 }
+    if let shape = node.shape { count += (shape.fill == nil ? 0 : 1) + (shape.stroke == nil ? 0 : 1) }
+    if node.border != nil { count += 1 }
+    return count
+  }
+
+  /// Whether the node has pieces that may leave its rounded bounds.
+  private func hasInnerPieces(_ node: RenderNode) -> Bool {
+    node.contents != nil || node.drawing != nil || node.shape != nil || !node.children.isEmpty || node.shadow != nil
+  }
+
+  // MARK: Masks
+
+  private enum SimpleMask {
+    case nothing
+    case outline(Outline, FillRule, alpha: Double)
+    case tree
+  }
+
+  /// A mask that is one area of one colour is that area's coverage.
+  private func simpleMask(_ mask: RenderNode, _ host: Homography) -> SimpleMask {
+    guard mask.isFlattening, mask.gradient == nil, mask.contents == nil, mask.drawing == nil, mask.children.isEmpty, mask.border == nil,
+      mask.shadow == nil, mask.mask == nil, !mask.masksToBounds
+    else { return .tree }
+    let own = mask.placement.homography
+    if !mask.isDoubleSided, TreeWalk.facesAway(own, mask.bounds) { return .nothing }
+    let map = own.concat(host)
+    guard map.isFinite, unit(mask.opacity) > 0 else { return .nothing }
+    if let background = mask.background {
+      guard case .color(let color) = background, mask.shape == nil else { return .tree }
+      let outline = boundsOutline(mask, map)
+      return outline.isEmpty || unit(color.alpha) == 0
+        ? .nothing : .outline(outline, .nonZero, alpha: unit(color.alpha) * unit(mask.opacity))
+    }
+    guard let shape = mask.shape else { return .nothing }
+    switch (shape.fill, shape.stroke) {
+    case (.color(let color)?, nil):
+      list.builder.add(shape.path, through: map)
+      let outline = list.builder.finish()
+      return outline.isEmpty || unit(color.alpha) == 0
+        ? .nothing : .outline(outline, shape.fillRule, alpha: unit(color.alpha) * unit(mask.opacity))
+    case (nil, nil): return .nothing
+    default: return .tree
+    }
+  }
+
+  // MARK: Surfaces
+
+  /// Starts a list that will become a surface.
+  func beginSurface(region: DeviceRect) {
+    suspended.append(list)
+    list = DisplayList(region: region)
+  }
+
+  /// Paints the current list onto a surface of its own and goes back to the list before; nil when nothing was painted.
+  func endSurface() throws -> PixelSurface? {
+    let inner = list
+    if let outer = suspended.popLast() { list = outer }
+    piecesInFinishedLists += inner.ops.count
+    let rect = inner.painted.intersection(inner.region)
+    guard !rect.isEmpty else { return nil }
+    try charge(rect)
+    let surface = try surfaceMemory { try PixelSurface(rect: rect) }
+    try inner.paint(onto: surface.band, options: options, scratches: &scratches)
+    return surface
+  }
+
+  func charge(_ rect: DeviceRect) throws(CompositorError) {
+    surfacePixels += rect.width * rect.height
+    if surfacePixels > options.surfacePixelBudget { throw .surfaces(label: label, limit: options.surfacePixelBudget) }
+  }
+
+  func surfaceMemory<T>(_ make: () throws -> T) throws -> T {
+    do { return try make() } catch let error as SurfaceError {
+      switch error {
+      case .size: throw CompositorError.surfaces(label: label, limit: options.surfacePixelBudget)
+      case .memory(let width, let height): throw CompositorError.memory(label: label, bytes: width * height * 4)
+      }
+    }
+  }
+
+  /// The memory the calling thread draws with between lists.
+  var scratch: BandScratch {
+    if scratches.isEmpty { scratches.append(BandScratch(instructions: options.instructions)) }
+    return scratches[0]
+  }
+
+  // MARK: Shared values
+
+  func pyramid(_ bitmap: Bitmap) -> ImagePyramid {
+    if let known = pyramids[ObjectIdentifier(bitmap)] { return known }
+    let made = ImagePyramid(bitmap)
+    pyramids[ObjectIdentifier(bitmap)] = made
+    return made
+  }
+
+  /// Nil when the stops are no gradient.
+  func table(_ stops: GradientStops) -> GradientTable? {
+    if let known = tables[stops] { return known }
+    guard !stops.colors.isEmpty, stops.colors.count == stops.locations.count else { return nil }
+    let made = GradientTable(colors: stops.colors, locations: stops.locations)
+    tables[stops] = made
+    return made
+  }
+}
+
+/// A number limited to 0…1; 0 when it is none.
+func unit(_ v: Double) -> Double { v > 0 ? min(v, 1) : 0 }
+
+/// 0…1 as 0…255, rounded to nearest.
+func byte(_ v: Double) -> UInt8 { UInt8(unit(v) * 255 + 0.5) }

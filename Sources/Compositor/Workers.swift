@@ -1,0 +1,84 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Runs numbered jobs on several threads, which take them in turn.
+enum Workers {
+  private final class Queue: @unchecked Sendable {
+    // Unchecked: `next` is only touched under the mutex, everything else is constant while threads run.
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private var next = 0
+    private let jobs: Int
+    let body: (_ job: Int, _ worker: Int) -> Void
+
+    init(jobs: Int, body: @escaping (Int, Int) -> Void) {
+      self.jobs = jobs
+      self.body = body
+      pthread_mutex_init(mutex, nil)
+    }
+
+    deinit {
+      pthread_mutex_destroy(mutex)
+      mutex.deallocate()
+    }
+
+    func take() -> Int? {
+      pthread_mutex_lock(mutex)
+      defer { pthread_mutex_unlock(mutex) }
+      guard next < jobs else { return nil }
+      next += 1
+      return next - 1
+    }
+
+    func work(as worker: Int) { while let job = take() { body(job, worker) } }
+  }
+
+  private final class Start {
+    let queue: Queue
+    let worker: Int
+    init(queue: Queue, worker: Int) {
+      self.queue = queue
+      self.worker = worker
+    }
+  }
+
+  /// Calls `body` for every job; jobs of one worker run one after the other. Returns when all are done. A thread that cannot be started
+  /// leaves its share to the others.
+  static func run(jobs: Int, workers: Int, body: (_ job: Int, _ worker: Int) -> Void) {
+    withoutActuallyEscaping(body) { body in
+      let queue = Queue(jobs: jobs, body: body)
+      var threads: [pthread_t] = []
+      for worker in 1..<max(1, min(workers, jobs)) {
+        let start = Unmanaged.passRetained(Start(queue: queue, worker: worker))
+        #if canImport(Darwin)
+          var thread: pthread_t?
+        #else
+          var thread = pthread_t()
+        #endif
+        let status = pthread_create(
+          &thread, nil,
+          { context in
+            guard let context else { return nil }
+            let start = Unmanaged<Start>.fromOpaque(context).takeRetainedValue()
+            start.queue.work(as: start.worker)
+            return nil
+          }, start.toOpaque())
+        if status != 0 {
+          start.release()
+          break
+        }
+        #if canImport(Darwin)
+          if let thread { threads.append(thread) }
+        #else
+          threads.append(thread)
+        #endif
+      }
+      queue.work(as: 0)
+      for thread in threads { pthread_join(thread, nil) }
+    }
+  }
+}
