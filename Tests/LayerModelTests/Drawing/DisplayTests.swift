@@ -93,7 +93,7 @@ struct DisplayTests {
     let delegate = ClosureDelegate(draw: { _, _ in }, willDraw: { $0.isOpaque = true })
     layer.delegate = delegate
     try layer.display()
-    let operations = try #require(layer.renderTree().root.drawing).drawing.operations
+    let operations = try #require(try layer.renderTree().root.drawing).drawing.operations
     guard case .fill(let path, _, .color(.black))? = operations.first?.kind else {
       Issue.record("not filled")
       return
@@ -115,7 +115,7 @@ struct DisplayTests {
     }
     try layer.displayIfNeeded()
     #expect(clipBounds == Rect(0, 0, 10, 10))
-    let operations = try #require(layer.renderTree().root.drawing).drawing.operations
+    let operations = try #require(try layer.renderTree().root.drawing).drawing.operations
     #expect(operations.count == 3)
     guard case .clear = operations[1].kind, case .path(let path, _)? = operations[2].clip?.area else {
       Issue.record("not cleared and clipped")
@@ -132,7 +132,7 @@ struct DisplayTests {
     layer.bounds = Rect(0, 0, 50, 20)
     layer.setNeedsDisplay(in: Rect(0, 0, 5, 5))
     try layer.displayIfNeeded()
-    #expect(try #require(layer.renderTree().root.drawing).drawing.operations.count == 1)
+    #expect(try #require(try layer.renderTree().root.drawing).drawing.operations.count == 1)
   }
 
   @Test("after sixteen partial redraws the recording becomes a bitmap at the highest resolution known")
@@ -147,7 +147,7 @@ struct DisplayTests {
     #expect(services.rasterized.count == 1)
     #expect(services.rasterized.first?.scale == 3)
     #expect(services.rasterized.first?.size == Size(40, 20))
-    let operations = try #require(layer.renderTree().root.drawing).drawing.operations
+    let operations = try #require(try layer.renderTree().root.drawing).drawing.operations
     #expect(operations.count == 1)
     guard case .image(let bitmap, Rect(0, 0, 40, 20), _)? = operations.first?.kind else {
       Issue.record("no bitmap")
@@ -162,10 +162,10 @@ struct DisplayTests {
     layer.delegate = delegate
     try layer.display()
     layer.bounds = Rect(5, 5, 80, 80)
-    let stretched = try #require(layer.renderTree().root.drawing)
+    let stretched = try #require(try layer.renderTree().root.drawing)
     #expect(stretched.transform == AffineTransform(a: 2, b: 0, c: 0, d: 4, tx: 5, ty: 5))
     layer.contentsGravity = .center
-    let centred = try #require(layer.renderTree().root.drawing)
+    let centred = try #require(try layer.renderTree().root.drawing)
     #expect(centred.transform == .translation(25, 35))
     #expect(centred.clip == Rect(25, 35, 40, 20))
     #expect(centred.drawing.operations.count == 1)
@@ -284,7 +284,7 @@ struct DisplayTests {
     layer.isGeometryFlipped = true
     layer.delegate = delegate
     try layer.display()
-    let drawing = try #require(layer.renderTree().root.drawing)
+    let drawing = try #require(try layer.renderTree().root.drawing)
     let operation = try #require(drawing.drawing.operations.first)
     #expect(operation.transform.concat(drawing.transform).boundingBox(of: Rect(0, 0, 10, 5)) == Rect(0, 15, 10, 5))
   }
@@ -298,7 +298,7 @@ struct DisplayTests {
     let delegate = ClosureDelegate(draw: { _, context in try context.fill(Rect(0, 0, 10, 5)) })
     layer.delegate = delegate
     try layer.display()
-    let drawing = try #require(root.renderTree().root.children.first?.drawing)
+    let drawing = try #require(try root.renderTree().root.children.first?.drawing)
     let operation = try #require(drawing.drawing.operations.first)
     #expect(operation.transform.concat(drawing.transform).boundingBox(of: Rect(0, 0, 10, 5)) == Rect(0, 0, 10, 5))
   }

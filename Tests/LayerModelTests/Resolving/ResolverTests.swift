@@ -56,7 +56,7 @@ struct ResolverTests {
     let child = try add(Layer(in: scene))
     child.position = Point(150, 100)
     child.zPosition = 100
-    let placement = try #require(root.renderTree().root.children.first).placement
+    let placement = try #require(try root.renderTree().root.children.first).placement
     let h = placement.homogeneous(x: 5, y: 5, z: 0)
     #expect(abs(h.x / h.w - 155.5555555) < 1e-6)
   }
@@ -70,13 +70,13 @@ struct ResolverTests {
     func corner(_ x: Double, _ y: Double) throws -> Point? {
       try root.renderTree().root.children.first?.placement.homography.apply(Point(x, y))
     }
-    #expect(abs(try #require(corner(0, 0)).x - 58.579) < 1e-3)
+    #expect(abs(try #require(try corner(0, 0)).x - 58.579) < 1e-3)
     root.sublayerTransform = .perspective(1000)
     let near = try #require(try corner(0, 0))
     #expect(abs(near.x - 51.756) < 1e-3 && abs(near.y + 16.472) < 1e-3)
     let far = try #require(try corner(0, 200))
     #expect(abs(far.x - 51.756) < 1e-3 && abs(far.y - 216.472) < 1e-3)
-    #expect(abs(try #require(corner(200, 0)).x - 200) < 1e-9)
+    #expect(abs(try #require(try corner(200, 0)).x - 200) < 1e-9)
   }
 
   @Test("a flip is part of the sublayers' placement, never of the own plane")
@@ -130,7 +130,7 @@ struct ResolverTests {
     let space = try add(TransformLayer(in: scene))
     for z in [1.0, 0] { try add(Layer(in: scene), to: space).zPosition = z }
     space.zPosition = 9
-    let node = try #require(root.renderTree().root.children.last)
+    let node = try #require(try root.renderTree().root.children.last)
     #expect(!node.isFlattening)
     #expect(node.children.map(\.label) == ["root/#5/#1", "root/#5/#2"])
   }
@@ -179,7 +179,7 @@ struct ResolverTests {
     let space = try add(TransformLayer(in: scene))
     space.backgroundColor = .color(.black)
     space.opacity = 0.5
-    let node = try #require(root.renderTree().root.children.first)
+    let node = try #require(try root.renderTree().root.children.first)
     #expect(node.background == nil)
     #expect(node.opacity == 0.5 && !node.isGroupOpacity)
   }
@@ -192,11 +192,11 @@ struct ResolverTests {
     mask.position = Point(50, 60)
     mask.backgroundColor = .color(.black)
     try root.setMask(mask)
-    let node = try #require(root.renderTree().root.mask)
+    let node = try #require(try root.renderTree().root.mask)
     #expect(node.placement.homography.apply(Point(5, 5)) == Point(50, 60))
     #expect(node.label == "root/mask")
     mask.isHidden = true
-    #expect(try #require(root.renderTree().root.mask).background == nil)
+    #expect(try #require(try root.renderTree().root.mask).background == nil)
   }
 
   @Test("a pattern is tiled upright from the bounds' origin")
@@ -222,7 +222,7 @@ struct ResolverTests {
     root.contents = picture
     root.contentsGravity = .center
     for (scale, width) in [(1.0, 4), (2.0, 8)] {
-      let contents = try #require(root.renderTree(RenderOptions(scale: scale)).root.contents)
+      let contents = try #require(try root.renderTree(RenderOptions(scale: scale)).root.contents)
       #expect(contents.image.width == width)
       #expect(contents.pieces.map(\.destination) == [Rect(98, 99, 4, 2)])
     }
@@ -256,7 +256,7 @@ struct ResolverTests {
     layer.path = Path(rect: Rect(0, 0, 5, 5))
     layer.strokeColor = .color(.white)
     layer.strokeEnd = 1
-    let shape = try #require(root.renderTree().root.children.first?.shape)
+    let shape = try #require(try root.renderTree().root.children.first?.shape)
     #expect(shape.fill != nil && shape.stroke != nil)
     layer.strokeStart = 1
     #expect(try root.renderTree().root.children.first?.shape?.stroke == nil)
@@ -270,7 +270,7 @@ struct ResolverTests {
     try add(layer, Rect(0, 0, 20, 20))
     layer.isGeometryFlipped = true
     layer.path = Path(rect: Rect(0, 0, 5, 5))
-    let path = try #require(root.renderTree().root.children.first?.shape?.path)
+    let path = try #require(try root.renderTree().root.children.first?.shape?.path)
     #expect(Rect(around: path.points) == Rect(0, 15, 5, 5))
   }
 
@@ -281,7 +281,7 @@ struct ResolverTests {
     #expect(try root.renderTree().root.children.first?.drawing == nil)
     #expect(services.textRequests.isEmpty)
     layer.string = "N"
-    let drawing = try #require(root.renderTree().root.children.first?.drawing)
+    let drawing = try #require(try root.renderTree().root.children.first?.drawing)
     #expect(services.textRequests.last == TextRequest(runs: [TextRun(string: "N")], width: 60))
     #expect(drawing.clip == Rect(2, 3, 60, 30))
     #expect(drawing.transform == .translation(2, 3))
