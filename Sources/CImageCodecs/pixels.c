@@ -90,5 +90,5 @@ void llua_say(char *message, const char *text) {
   message[n] = 0;
 }
 
-void *llua_allocate(size_t size) { return malloc(size); }
+void *llua_pixels_allocate(size_t size) { return malloc(size); }
 void llua_free(void *memory) { free(memory); }

@@ -17,7 +17,7 @@ package enum PNGEncoder {
     let capacity = llua_png_bound(width, height)
     let density = (bitmap.scale * 72 / 0.0254).rounded()
     let perMetre = density >= 1 && density < 2e9 ? UInt32(density) : 0
-    guard capacity > 0, let memory = llua_allocate(capacity) else {
+    guard capacity > 0, let memory = llua_pixels_allocate(capacity) else {
       throw ImageFileError(.encoding, "there is not enough memory to write \(width)×\(height) pixels as PNG: make the picture smaller")
     }
     defer { llua_free(memory) }

@@ -82,5 +82,5 @@ void llua_convert(
   const void *in, int sixteen, uint8_t *rgba, size_t count, const float *const curves[3], const float matrix[9], const uint8_t *encode);
 
 // malloc and free, which answer NULL when memory is short where Swift ends the process.
-void *llua_allocate(size_t size);
+void *llua_pixels_allocate(size_t size);
 void llua_free(void *memory);
