@@ -1,1 +1,5 @@
-print("layerlua")
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+exit(Program(arguments: Array(CommandLine.arguments.dropFirst())).run())

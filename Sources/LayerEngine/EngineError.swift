@@ -1,0 +1,58 @@
+/// Why a script or a render failed.
+public struct EngineError: Error, Sendable, CustomStringConvertible {
+  public enum Kind: String, Sendable {
+    /// The script is wrong or raised an error.
+    case script
+    /// The call was wrong: a size that is none, an unknown colour or file format.
+    case usage
+    /// A limit of memory, time or size was hit.
+    case limit
+    /// A file could not be read or written.
+    case file
+    /// Something that must be installed is not.
+    case missing
+    /// A passing fault, such as a full disk: trying again may help.
+    case passing
+  }
+
+  public var kind: Kind
+  /// What happened, in lower case, without the place.
+  public var message: String
+  /// The script's name as it was given, when the error has a place in one.
+  public var script: String?
+  /// Counted from 1.
+  public var line: Int?
+  /// The text of that line, when it is known.
+  public var sourceLine: String?
+  /// The calls that led there, the innermost first, one a line.
+  public var traceback: String?
+
+  public init(
+    _ kind: Kind, _ message: String, script: String? = nil, line: Int? = nil, sourceLine: String? = nil, traceback: String? = nil
+  ) {
+    self.kind = kind
+    self.message = message
+    self.script = script
+    self.line = line
+    self.sourceLine = sourceLine
+    self.traceback = traceback
+  }
+
+  /// The exit code of a program that ends with this error.
+  public var exitCode: Int32 {
+    switch kind {
+    case .script: 1
+    case .usage: 2
+    case .limit: 3
+    case .file: 4
+    case .missing: 5
+    case .passing: 75
+    }
+  }
+
+  /// `compass.lua:12: message`, without source line and traceback.
+  public var description: String {
+    guard let script else { return message }
+    return line.map { "\(script):\($0): \(message)" } ?? "\(script): \(message)"
+  }
+}

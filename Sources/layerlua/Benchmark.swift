@@ -1,0 +1,111 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+import LayerEngine
+
+/// `layerlua bench CASE [out.png]`: times a scene of Tests/Benchmarks and prints a line of JSON for each figure.
+///
+/// One frame is not timed; then come frames until 0.75 s (times BENCH_SCALE, 1 is half a second and a half) or 15 frames have passed, at
+/// least two. A frame is all of a scene in memory drawn anew, without a file.
+struct Benchmark {
+  let options: CommandLineOptions
+
+  func run() throws(EngineError) {
+    guard let name = options.script else { throw EngineError(.usage, "which case? layerlua bench CASE [out.png]") }
+    let output = options.scriptArguments.first
+    let path = try scenePath(name)
+    let engine = try Engine(Configuration(threads: options.threads ?? 0, scriptDirectory: folder(of: path)))
+    let source = try read(path)
+    let arguments = ScriptArguments(named: [("case", name)] + options.definitions)
+    if name.hasPrefix("w10") { return try timeScript(name, source, path) }
+    guard let layer = try engine.run(script: source, name: path, arguments: arguments) else {
+      throw EngineError(.script, "returned no layer", script: path)
+    }
+    let settings = RenderSettings(scale: options.scales[0])
+    try time(name) { () throws(EngineError) in try engine.renderAndForget(layer, settings) }
+    let image = try engine.render(layer, settings)
+    if name.hasPrefix("w2") || name.hasPrefix("w9") {
+      try time(name + "_encode") { () throws(EngineError) in _ = try engine.encode(image, format: "png") }
+    }
+    if let output { try engine.write(engine.encode(image, format: "png"), to: output) }
+  }
+
+  /// A script that repeats something `-D n=…` times; the figure is the time of one.
+  private func timeScript(_ name: String, _ source: [UInt8], _ path: String) throws(EngineError) {
+    func seconds(_ n: Int) throws(EngineError) -> Double {
+      let engine = try Engine(Configuration(scriptDirectory: folder(of: path)))
+      let start = now()
+      _ = try engine.run(script: source, name: path, arguments: ScriptArguments(named: [("n", "\(n)")]))
+      return now() - start
+    }
+    let count = 1_000_000
+    var figures: [Double] = []
+    for _ in 0..<7 { figures.append((try seconds(count) - seconds(0)) / Double(count)) }
+    figures.sort()
+    print(name, [figures[3] * 1e3], cpu: nil)
+  }
+
+  private func time(_ name: String, _ frame: () throws(EngineError) -> Void) throws(EngineError) {
+    let scale = getenv("BENCH_SCALE").flatMap { Double(String(cString: $0)) } ?? 0.5
+    try frame()
+    var times: [Double] = []
+    var cpu: [Double] = []
+    let start = now()
+    while times.count < 15, times.count < 2 || now() - start < 1.5 * scale {
+      let c = now(CLOCK_PROCESS_CPUTIME_ID)
+      let t = now()
+      try frame()
+      times.append((now() - t) * 1e3)
+      cpu.append((now(CLOCK_PROCESS_CPUTIME_ID) - c) * 1e3)
+    }
+    cpu.sort()
+    print(name, times, cpu: cpu[cpu.count / 2])
+  }
+
+  private func print(_ name: String, _ times: [Double], cpu: Double?) {
+    var line = "{\"peer\":\"layerlua\",\"case\":\"\(name)\",\"ms\":[\(times.map { "\($0)" }.joined(separator: ","))]"
+    if let cpu { line += ",\"cpu_ms\":\(cpu)" }
+    writeAll(1, Array((line + "}\n").utf8))
+  }
+
+  private func now(_ clock: clockid_t = CLOCK_MONOTONIC) -> Double {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+  }
+
+  /// The case's scene: a file, or a name in the Tests/Benchmarks of the checkout the program was built in. `w2_1000` is `w2.lua`.
+  private func scenePath(_ name: String) throws(EngineError) -> String {
+    if name.hasSuffix(".lua") { return name }
+    let base = name.split(separator: "_").first.map(String.init) ?? name
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
+    var place = count > 0 ? String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : "."
+    while !place.isEmpty, place != "." {
+      place = folder(of: place)
+      for file in [name, base] {
+        let candidate = "\(place)/Tests/Benchmarks/\(file).lua"
+        if access(candidate, R_OK) == 0 { return candidate }
+      }
+      if place == "/" { break }
+    }
+    throw EngineError(.usage, "there is no benchmark \(name) in Tests/Benchmarks")
+  }
+
+  private func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  private func read(_ path: String) throws(EngineError) -> [UInt8] {
+    guard let file = fopen(path, "r") else { throw EngineError(.file, "cannot read \(path)") }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65536)
+    while true {
+      let count = fread(&chunk, 1, chunk.count, file)
+      if count == 0 { return bytes }
+      bytes += chunk[..<count]
+    }
+  }
+}

@@ -1,0 +1,214 @@
+/// What the command line asks for.
+struct CommandLineOptions {
+  /// What there is to do; nil is to draw.
+  enum Command: String {
+    case render, watch, frames, serve, diagnose, inspect, fonts
+    // Of developers; not in the help.
+    case bench, reference
+  }
+
+  var command = Command.render
+  /// The script's path, `-` for standard input; nil with `-e`.
+  var script: String?
+  var code: [String] = []
+  var scriptArguments: [String] = []
+  var definitions: [(name: String, value: String)] = []
+  var output: String?
+  /// In points.
+  var size: (width: Double, height: Double)?
+  var scales: [Double] = [1]
+  var background: String?
+  var time: Double?
+  var seed: UInt64 = 0
+  var threads: Int?
+  var memoryLimit: Int?
+  var timeLimit: Double?
+  var readable: [String] = []
+  var writable: [String] = []
+  var fontDirectories: [String] = []
+  var isTrusted = false
+  var isQuiet = false
+  var isJSON = false
+  var wantsHelp = false
+  var wantsVersion = false
+}
+
+/// A wrong command line, and what would be right.
+struct UsageError: Error {
+  var message: String
+  init(_ message: String) { self.message = message }
+}
+
+/// One option of the command line: its names, its value's placeholder (nil: none), and what it does.
+private struct OptionRule {
+  var names: [String]
+  var value: String?
+  var help: String
+  var apply: (inout CommandLineOptions, String) throws(UsageError) -> Void
+}
+
+extension CommandLineOptions {
+  /// Reads the command line. Options may stand before and after the script; `--` ends them, so that what follows is the script's.
+  init(parsing arguments: [String]) throws(UsageError) {
+    var rest = arguments[...]
+    if let first = rest.first, let command = Command(rawValue: first) {
+      self.command = command
+      rest = rest.dropFirst()
+    }
+    var positional: [String] = []
+    while let argument = rest.popFirst() {
+      if argument == "--" {
+        positional += rest
+        break
+      }
+      guard argument.utf8.first == UInt8(ascii: "-"), argument != "-", Double(argument) == nil else {
+        positional.append(argument)
+        continue
+      }
+      var name = argument
+      var inlineValue: String?
+      if argument.hasPrefix("--"), let equals = argument.firstIndex(of: "=") {
+        name = String(argument[..<equals])
+        inlineValue = String(argument[argument.index(after: equals)...])
+      } else if !argument.hasPrefix("--"), argument.utf8.count > 2 {
+        // -Dname=value, -ofile
+        name = String(argument.prefix(2))
+        inlineValue = String(argument.dropFirst(2))
+      }
+      guard let rule = Self.rules.first(where: { $0.names.contains(name) }) else {
+        throw UsageError("there is no option \(argument)\(Self.suggestion(for: name)); see layerlua --help")
+      }
+      if let placeholder = rule.value {
+        guard let value = inlineValue ?? rest.popFirst() else { throw UsageError("\(name) needs a value: \(name) \(placeholder)") }
+        try rule.apply(&self, value)
+      } else if let inlineValue {
+        throw UsageError("\(name) takes no value, got \"\(inlineValue)\"")
+      } else {
+        try rule.apply(&self, "")
+      }
+    }
+    if code.isEmpty, command != .fonts, command != .reference, !positional.isEmpty { script = positional.removeFirst() }
+    scriptArguments = positional
+  }
+
+  private static let rules: [OptionRule] = [
+    OptionRule(names: ["-o", "--output"], value: "FILE", help: "where the picture goes (.png .jpg .webp); - is standard output") {
+      (o, v) throws(UsageError) in
+      guard !v.isEmpty else { throw UsageError("-o needs a file name, or - for standard output") }
+      o.output = v
+    },
+    OptionRule(names: ["-e"], value: "CODE", help: "runs this instead of a script's file") { o, v in o.code.append(v) },
+    OptionRule(names: ["--size"], value: "WxH", help: "the picture's size in points, from the bounds' origin") { (o, v) throws(UsageError) in
+      let sides = v.split(separator: "x", omittingEmptySubsequences: false)
+      guard sides.count == 2, let w = number(sides[0]), let h = number(sides[1]), w > 0, h > 0 else {
+        throw UsageError("--size expects a width and a height above 0, such as 300x200, got \"\(v)\"")
+      }
+      o.size = (w, h)
+    },
+    OptionRule(names: ["--scale"], value: "N[,N…]", help: "pixels per point; several write name.png, name@2x.png…") { (o, v) throws(UsageError) in
+      var scales: [Double] = []
+      for part in v.split(separator: ",", omittingEmptySubsequences: false) {
+        guard let scale = number(part), scale > 0 else { throw UsageError("--scale expects numbers above 0, such as 2 or 1,2,3, got \"\(v)\"") }
+        guard !scales.contains(scale) else { throw UsageError("--scale names \(part) twice") }
+        scales.append(scale)
+      }
+      o.scales = scales
+    },
+    OptionRule(names: ["--background"], value: "COLOR", help: "what lies under the layer: a CSS colour") { o, v in o.background = v },
+    OptionRule(names: ["--time"], value: "T", help: "the time the picture shows, in seconds") { (o, v) throws(UsageError) in
+      guard let time = number(v[...]) else { throw UsageError("--time expects a number of seconds, got \"\(v)\"") }
+      o.time = time
+    },
+    OptionRule(names: ["-D"], value: "NAME=VALUE", help: "sets ca.args.NAME for the script; repeatable") { (o, v) throws(UsageError) in
+      guard let equals = v.firstIndex(of: "="), equals != v.startIndex else {
+        throw UsageError("-D expects NAME=VALUE, such as -D heading=90, got \"\(v)\"")
+      }
+      o.definitions.append((String(v[..<equals]), String(v[v.index(after: equals)...])))
+    },
+    OptionRule(names: ["--seed"], value: "N", help: "where math.random starts; default 0") { (o, v) throws(UsageError) in
+      guard let seed = UInt64(v) else { throw UsageError("--seed expects a whole number from 0, got \"\(v)\"") }
+      o.seed = seed
+    },
+    OptionRule(names: ["--threads"], value: "N", help: "threads that draw; default one per processor; the picture is the same") {
+      (o, v) throws(UsageError) in
+      guard let threads = Int(v), (1...256).contains(threads) else { throw UsageError("--threads expects 1 to 256, got \"\(v)\"") }
+      o.threads = threads
+    },
+    OptionRule(names: ["--memory-limit"], value: "BYTES", help: "memory for the script and its layers; default 2147483648") {
+      (o, v) throws(UsageError) in
+      guard let bytes = Int(v), bytes > 0 else { throw UsageError("--memory-limit expects a number of bytes above 0, got \"\(v)\"") }
+      o.memoryLimit = bytes
+    },
+    OptionRule(names: ["--time-limit"], value: "SECONDS", help: "wall time of script and render together; default none") {
+      (o, v) throws(UsageError) in
+      guard let seconds = number(v[...]), seconds > 0 else { throw UsageError("--time-limit expects seconds above 0, got \"\(v)\"") }
+      o.timeLimit = seconds
+    },
+    OptionRule(names: ["--allow-read"], value: "DIR", help: "a folder the script may read besides its own; repeatable") { o, v in
+      o.readable.append(v)
+    },
+    OptionRule(names: ["--allow-write"], value: "DIR", help: "a folder the script may write besides the working directory; repeatable") {
+      o, v in o.writable.append(v)
+    },
+    OptionRule(names: ["--font-dir"], value: "DIR", help: "a folder of fonts, searched before the installed ones; repeatable") { o, v in
+      o.fontDirectories.append(v)
+    },
+    OptionRule(names: ["--trusted"], value: nil, help: "runs the script without the sandbox") { o, _ in o.isTrusted = true },
+    OptionRule(names: ["--quiet"], value: nil, help: "says nothing but errors") { o, _ in o.isQuiet = true },
+    OptionRule(names: ["--json"], value: nil, help: "errors and warnings as one JSON object a line") { o, _ in o.isJSON = true },
+    OptionRule(names: ["--version"], value: nil, help: "prints the version") { o, _ in o.wantsVersion = true },
+    OptionRule(names: ["-h", "--help"], value: nil, help: "prints this") { o, _ in o.wantsHelp = true },
+  ]
+
+  static var help: String {
+    var text = """
+      Draws the layer that a Lua script returns.
+
+      usage: layerlua [render] SCRIPT [ARGS…] [options]
+
+      SCRIPT may be - for standard input. Without -o the picture is the script's name with .png, in the working directory.
+
+
+      """
+    for rule in rules {
+      let names = rule.names.joined(separator: ", ") + (rule.value.map { " " + $0 } ?? "")
+      text += "  " + names + String(repeating: " ", count: max(26 - names.count, 2)) + rule.help + "\n"
+    }
+    text += """
+
+        layerlua fonts            lists the fonts that scripts can name
+
+      Exit codes: 0 done; 1 the script failed; 2 wrong usage; 3 a limit was hit; 4 a file could not be read or written;
+      5 something needed is not installed; 75 a passing fault, trying again may help.
+
+      """
+    return text
+  }
+
+  private static func number(_ text: Substring) -> Double? {
+    guard let value = Double(text), value.isFinite else { return nil }
+    return value
+  }
+
+  /// The nearest option's name, when one is near.
+  private static func suggestion(for name: String) -> String {
+    let best = rules.flatMap(\.names).filter { $0.hasPrefix("--") }.map { ($0, distance($0, name)) }.min { $0.1 < $1.1 }
+    guard let best, best.1 <= 3 else { return "" }
+    return "; did you mean \(best.0)?"
+  }
+
+  private static func distance(_ a: String, _ b: String) -> Int {
+    let (a, b) = (Array(a.utf8), Array(b.utf8.prefix(64)))
+    var row = Array(0...b.count)
+    for (i, x) in a.enumerated() {
+      var diagonal = row[0]
+      row[0] = i + 1
+      for (j, y) in b.enumerated() {
+        let next = min(row[j] + 1, row[j + 1] + 1, diagonal + (x == y ? 0 : 1))
+        diagonal = row[j + 1]
+        row[j + 1] = next
+      }
+    }
+    return row[b.count]
+  }
+}

@@ -1,0 +1,51 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+import LayerEngine
+
+/// One run of the command line program.
+struct Program {
+  let arguments: [String]
+
+  /// Does what the command line says and answers the exit code.
+  func run() -> Int32 {
+    // A reader that goes away is an error of writing, not the end.
+    signal(SIGPIPE, SIG_IGN)
+    let options: CommandLineOptions
+    do {
+      options = try CommandLineOptions(parsing: arguments)
+    } catch {
+      Report(isJSON: arguments.contains("--json"), isQuiet: false).error(EngineError(.usage, error.message))
+      return 2
+    }
+    let report = Report(isJSON: options.isJSON, isQuiet: options.isQuiet)
+    do {
+      try run(options, report)
+      return 0
+    } catch {
+      report.error(error)
+      return error.exitCode
+    }
+  }
+
+  private func run(_ options: CommandLineOptions, _ report: Report) throws(EngineError) {
+    if options.wantsHelp { return try print(CommandLineOptions.help) }
+    if options.wantsVersion { return try print("layerlua \(Engine.version)\n") }
+    switch options.command {
+    case .render: try Rendering(options: options, report: report).run()
+    case .fonts: try print(fontList(options))
+    case .reference: try print(Engine.propertyReference)
+    case .bench: try Benchmark(options: options).run()
+    case .watch, .frames, .serve, .diagnose, .inspect:
+      throw EngineError(.usage, "layerlua \(options.command.rawValue) is not supported yet; see docs/unsupported.md")
+    }
+  }
+
+  private func print(_ text: String) throws(EngineError) {
+    guard writeAll(1, Array(text.utf8)) else { throw EngineError(.file, "standard output cannot be written: \(String(cString: strerror(errno)))") }
+  }
+
+  private func fontList(_ options: CommandLineOptions) throws(EngineError) -> String {
+    try Engine(Configuration(fontDirectories: options.fontDirectories)).fontNames().map { $0 + "\n" }.joined()
+  }
+}

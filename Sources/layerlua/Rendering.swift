@@ -1,0 +1,146 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+import LayerEngine
+
+/// Runs a script and draws the layer it returns.
+struct Rendering {
+  let options: CommandLineOptions
+  let report: Report
+
+  func run() throws(EngineError) {
+    let source = try readSource()
+    let output = try Output(options, scriptName: source.name)
+    let printer = Printer(file: output.isStandardOutput ? 2 : 1)
+    let engine = try Engine(
+      Configuration(
+        memoryLimit: options.memoryLimit ?? 2 << 30, timeLimit: options.timeLimit, readableDirectories: options.readable,
+        writableDirectories: options.writable, writableFiles: output.files.map(\.path), fontDirectories: options.fontDirectories,
+        seed: options.seed, threads: options.threads ?? 0, scriptDirectory: source.directory, isTrusted: options.isTrusted))
+    engine.onWarning = { report.warning($0) }
+    engine.onPrint = { printer.print($0) }
+    defer { printer.flush() }
+
+    let arguments = ScriptArguments(positional: options.scriptArguments, named: options.definitions)
+    guard let layer = try engine.run(script: source.bytes, name: source.name, arguments: arguments) else {
+      if options.output != nil {
+        throw EngineError(.script, "-o needs a layer, but the script returned nothing; end it with `return layer`", script: source.name)
+      }
+      return
+    }
+    guard !output.files.isEmpty else {
+      throw EngineError(.usage, "a script from standard input or -e needs -o FILE for the layer it returns")
+    }
+    // All pictures before the first file: a failure leaves no part of the set behind.
+    var encoded: [[UInt8]] = []
+    for file in output.files {
+      let settings = RenderSettings(
+        scale: file.scale, time: options.time, width: options.size?.width, height: options.size?.height, background: options.background)
+      encoded.append(try engine.picture(of: layer, settings, format: output.format))
+    }
+    engine.endTimeLimit()
+    printer.flush()
+    for (file, bytes) in zip(output.files, encoded) {
+      if output.isStandardOutput {
+        guard writeAll(1, bytes) else {
+          throw EngineError(.file, "standard output cannot be written: \(String(cString: strerror(errno)))")
+        }
+      } else {
+        try engine.write(bytes, to: file.path)
+      }
+    }
+    if options.output == nil { report.note(output.files.map(\.path).joined(separator: " ")) }
+  }
+
+  private func readSource() throws(EngineError) -> (bytes: [UInt8], name: String, directory: String) {
+    if !options.code.isEmpty { return (Array(options.code.joined(separator: "\n").utf8), "(command line)", ".") }
+    guard let script = options.script else {
+      throw EngineError(.usage, "which script? usage: layerlua SCRIPT [-o FILE]; see layerlua --help")
+    }
+    if script == "-" { return (try readAll(0, name: "standard input"), "stdin", ".") }
+    let file = open(script, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw EngineError(.file, "cannot read \(script): \(String(cString: strerror(errno)).lowercased())") }
+    defer { close(file) }
+    let slash = script.lastIndex(of: "/")
+    let directory = slash.map { $0 == script.startIndex ? "/" : String(script[..<$0]) } ?? "."
+    return (try readAll(file, name: script), script, directory)
+  }
+
+  private func readAll(_ file: Int32, name: String) throws(EngineError) -> [UInt8] {
+    // A script of more than this is a mistake.
+    let limit = 64 << 20
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65536)
+    while true {
+      let count = chunk.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw EngineError(.file, "cannot read \(name): \(String(cString: strerror(errno)).lowercased())")
+      }
+      if count == 0 { return bytes }
+      bytes.append(contentsOf: chunk[..<count])
+      guard bytes.count <= limit else { throw EngineError(.limit, "\(name) is too large: a script has at most \(limit) bytes") }
+    }
+  }
+}
+
+/// Where the pictures go.
+struct Output {
+  /// One for each scale; none when a script without a name has no -o.
+  var files: [(path: String, scale: Double)] = []
+  var isStandardOutput = false
+  /// The extension that names the format: png, jpg, jpeg or webp.
+  var format = "png"
+
+  init(_ options: CommandLineOptions, scriptName: String) throws(EngineError) {
+    if options.output == "-" {
+      guard options.scales.count == 1 else { throw EngineError(.usage, "-o - takes one picture, so --scale takes one number there") }
+      isStandardOutput = true
+      files = [("-", options.scales[0])]
+      return
+    }
+    var path = options.output ?? ""
+    if options.output == nil {
+      guard options.code.isEmpty, options.script != "-" else { return }
+      let name = scriptName.split(separator: "/").last.map(String.init) ?? scriptName
+      path = (name.hasSuffix(".lua") ? String(name.dropLast(4)) : name) + ".png"
+    }
+    guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else {
+      throw EngineError(.usage, "\(path) has no extension; use .png, .jpg or .webp")
+    }
+    format = path[path.index(after: dot)...].lowercased()
+    switch format {
+    case "png", "jpg", "jpeg", "webp": break
+    case "pdf", "svg", "gif", "apng", "mp4", "webm":
+      throw EngineError(.usage, ".\(format) files are not supported yet; use .png, .jpg or .webp (docs/unsupported.md)")
+    default: throw EngineError(.usage, "unknown picture format .\(format); use .png, .jpg or .webp")
+    }
+    for scale in options.scales {
+      let mark = options.scales.count == 1 || scale == 1 ? "" : "@\(scale == scale.rounded() ? "\(Int(min(scale, 1e9)))" : "\(scale)")x"
+      files.append((path[..<dot] + mark + path[dot...], scale))
+    }
+  }
+}
+
+/// What a script prints, gathered before it is written.
+final class Printer {
+  let file: Int32
+  private var buffer: [UInt8] = []
+  private let isTerminal: Bool
+
+  init(file: Int32) {
+    self.file = file
+    isTerminal = isatty(file) != 0
+  }
+
+  func print(_ bytes: [UInt8]) {
+    buffer += bytes
+    if isTerminal || buffer.count > 32768 { flush() }
+  }
+
+  func flush() {
+    guard !buffer.isEmpty else { return }
+    writeAll(file, buffer)
+    buffer.removeAll(keepingCapacity: true)
+  }
+}

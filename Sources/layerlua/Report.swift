@@ -1,0 +1,81 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+import LayerEngine
+
+/// What the program says on standard error.
+struct Report {
+  var isJSON: Bool
+  var isQuiet: Bool
+
+  func error(_ error: EngineError) {
+    if isJSON {
+      var fields: [(String, String)] = [("level", quoted("error")), ("kind", quoted(error.kind.rawValue)), ("message", quoted(error.message))]
+      if let script = error.script { fields.append(("script", quoted(script))) }
+      if let line = error.line { fields.append(("line", "\(line)")) }
+      if let source = error.sourceLine { fields.append(("source", quoted(source))) }
+      if let traceback = error.traceback { fields.append(("traceback", quoted(traceback))) }
+      fields.append(("exit", "\(error.exitCode)"))
+      write(object(fields))
+      return
+    }
+    var text = error.script == nil ? "layerlua: \(error.message)\n" : "\(error.description)\n"
+    if let source = error.sourceLine, let line = error.line {
+      text += "  \(line) | \(source)\n"
+    }
+    if let traceback = error.traceback, !traceback.isEmpty {
+      text += traceback.hasSuffix("\n") ? traceback : traceback + "\n"
+    }
+    write(text)
+  }
+
+  func warning(_ message: String) {
+    guard !isQuiet else { return }
+    write(isJSON ? object([("level", quoted("warning")), ("message", quoted(message))]) : "warning: \(message)\n")
+  }
+
+  func note(_ message: String) {
+    if !isQuiet && !isJSON { write(message + "\n") }
+  }
+
+  private func write(_ text: String) { writeAll(2, Array(text.utf8)) }
+
+  private func object(_ fields: [(String, String)]) -> String {
+    "{" + fields.map { quoted($0.0) + ": " + $0.1 }.joined(separator: ", ") + "}\n"
+  }
+}
+
+/// A JSON string.
+private func quoted(_ text: String) -> String {
+  var result = "\""
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "\"": result += "\\\""
+    case "\\": result += "\\\\"
+    case "\n": result += "\\n"
+    case "\t": result += "\\t"
+    case "\r": result += "\\r"
+    case "\0"..<" ", "\u{7F}":
+      let digits = String(scalar.value, radix: 16)
+      result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    default: result.unicodeScalars.append(scalar)
+    }
+  }
+  return result + "\""
+}
+
+/// Writes bytes to a descriptor; false when it takes no more.
+@discardableResult func writeAll(_ file: Int32, _ bytes: [UInt8]) -> Bool {
+  bytes.withUnsafeBytes { buffer in
+    var done = 0
+    while done < buffer.count {
+      let count = write(file, buffer.baseAddress.map { $0 + done }, min(buffer.count - done, 1 << 30))
+      if count < 0 {
+        if errno == EINTR { continue }
+        return false
+      }
+      done += count
+    }
+    return true
+  }
+}

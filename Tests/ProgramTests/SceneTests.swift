@@ -1,0 +1,56 @@
+import Foundation
+import ImageFiles
+import Pixels
+import TestSupport
+import Testing
+
+/// The scenes of scripts/scenes against the pictures stored in Tests/Scenes, to the byte. `scripts/record` draws them anew.
+@Suite struct SceneTests {
+  static let folder = Checkout.root + "/Tests/Scenes"
+
+  static func names(in folder: String, ending: String) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter { $0.hasSuffix(ending) }.map { String($0.dropLast(ending.count)) }.sorted()
+  }
+
+  static let scenes = names(in: Checkout.root + "/scripts/scenes", ending: ".lua")
+
+  @Test("a scene gives its stored picture", arguments: scenes) func picture(name: String) throws {
+    let output = try TemporaryFolder()
+    let result = try runCommand(
+      Checkout.program, ["scripts/scenes/\(name).lua"] + arguments(name) + ["-o", output.path + "/out.png"], in: Checkout.root)
+    try #require(result.status == 0, "\(name): \(result.errors)")
+    #expect(result.errors.isEmpty, "\(name): \(result.errors)")
+    let expected = try readBitmap("\(Self.folder)/\(name).png")
+    let actual = try readBitmap(output.path + "/out.png")
+    if let difference = describeDifference(expected: expected, actual: actual) {
+      try writeStrip(expected: Picture(expected), actual: Picture(actual), to: "\(Self.folder)/difference/\(name).png")
+      Issue.record("\(name): \(difference); see Tests/Scenes/difference/\(name).png (expected | difference × 3 | actual)")
+    }
+  }
+
+  @Test("a scene gives the same bytes on any number of threads and on every run", arguments: scenes) func determinism(name: String) throws {
+    var pictures: [[UInt8]] = []
+    for threads in ["1", "2", "3", "3"] {
+      let result = try runCommand(
+        Checkout.program, ["scripts/scenes/\(name).lua"] + arguments(name) + ["--threads", threads, "-o", "-"], in: Checkout.root)
+      try #require(result.status == 0, "\(name): \(result.errors)")
+      pictures.append(result.output)
+    }
+    for picture in pictures.dropFirst() { #expect(picture == pictures[0]) }
+  }
+
+  @Test("every scene has a stored picture of at most 20 KiB, and every picture a scene") func pairs() throws {
+    let pictures = Self.names(in: Self.folder, ending: ".png")
+    #expect(pictures == Self.scenes)
+    for name in pictures {
+      let size = try Data(contentsOf: URL(fileURLWithPath: "\(Self.folder)/\(name).png")).count
+      #expect(size <= 20 * 1024, "\(name).png has \(size) bytes")
+    }
+  }
+
+  private func arguments(_ name: String) -> [String] {
+    let text = (try? String(contentsOfFile: "\(Self.folder)/\(name).args", encoding: .utf8)) ?? ""
+    return text.split(whereSeparator: \.isWhitespace).map(String.init)
+  }
+}

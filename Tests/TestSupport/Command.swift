@@ -1,0 +1,95 @@
+import Foundation
+
+/// What a program left behind when it ended.
+package struct CommandResult: Sendable {
+  /// The exit status; nil when a signal ended it.
+  package let status: Int32?
+  /// The signal that ended it.
+  package let signal: Int32?
+  package let output: [UInt8]
+  package let errors: String
+  package let hadToBeStopped: Bool
+
+  package var text: String { String(decoding: output, as: UTF8.self) }
+}
+
+/// Runs a program to its end, or stops it after `limit` seconds.
+package func runCommand(
+  _ executable: String, _ arguments: [String], in folder: String, input: [UInt8]? = nil, limit: Double = 30
+) throws -> CommandResult {
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: executable)
+  process.arguments = arguments
+  process.currentDirectoryURL = URL(fileURLWithPath: folder)
+  // Files instead of pipes: nobody has to read while the program writes.
+  let scratch = try TemporaryFolder()
+  let outputPath = scratch.path + "/output"
+  let errorPath = scratch.path + "/errors"
+  let inputPath = scratch.path + "/input"
+  for path in [outputPath, errorPath] { _ = FileManager.default.createFile(atPath: path, contents: nil) }
+  if let input { try Data(input).write(to: URL(fileURLWithPath: inputPath)) }
+  process.standardOutput = FileHandle(forWritingAtPath: outputPath)
+  process.standardError = FileHandle(forWritingAtPath: errorPath)
+  process.standardInput = input == nil ? FileHandle.nullDevice : FileHandle(forReadingAtPath: inputPath)
+  try process.run()
+  let end = Date().addingTimeInterval(limit)
+  while process.isRunning, Date() < end { usleep(1000) }
+  let late = process.isRunning
+  if late { kill(process.processIdentifier, SIGKILL) }
+  process.waitUntilExit()
+  let exited = process.terminationReason == .exit
+  return CommandResult(
+    status: exited ? process.terminationStatus : nil, signal: exited ? nil : process.terminationStatus,
+    output: [UInt8](try Data(contentsOf: URL(fileURLWithPath: outputPath))),
+    errors: String(decoding: try Data(contentsOf: URL(fileURLWithPath: errorPath)), as: UTF8.self), hadToBeStopped: late)
+}
+
+/// A folder that is removed with its owner.
+package final class TemporaryFolder: Sendable {
+  package let path: String
+
+  package init() throws {
+    path = NSTemporaryDirectory() + "layerlua-test-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// Writes a file into the folder, making folders on its way, and answers its path.
+  @discardableResult package func write(_ text: String, to name: String) throws -> String {
+    let url = URL(fileURLWithPath: path + "/" + name)
+    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url)
+    return url.path
+  }
+
+  package func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path + "/" + name) }
+  package func read(_ name: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(fileURLWithPath: path + "/" + name))) }
+  /// The names in the folder, in order.
+  package var contents: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
+}
+
+/// Files of the package and what was built from it.
+package enum Checkout {
+  /// The package's folder.
+  package static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().path
+
+  /// The built program, beside the test bundle.
+  package static let program: String = {
+    if let path = ProcessInfo.processInfo.environment["LAYERLUA"] { return path }
+    // The runner is BUILD/layerluaPackageTests.xctest itself, or a helper that was handed its path.
+    for argument in CommandLine.arguments + [Bundle.main.bundlePath, Bundle.main.executablePath ?? ""] {
+      var folder = URL(fileURLWithPath: argument)
+      for _ in 0..<4 {
+        folder.deleteLastPathComponent()
+        let candidate = folder.appendingPathComponent("layerlua").path
+        if FileManager.default.isExecutableFile(atPath: candidate), !candidate.hasSuffix("Sources/layerlua") {
+          var isFolder: ObjCBool = false
+          if FileManager.default.fileExists(atPath: candidate, isDirectory: &isFolder), !isFolder.boolValue { return candidate }
+        }
+      }
+    }
+    return root + "/.build/release/layerlua"
+  }()
+}
