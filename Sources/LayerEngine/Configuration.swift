@@ -22,11 +22,14 @@ public struct Configuration: Sendable {
   public var workingDirectory = "."
   /// True: no sandbox. Only for scripts that are as trustworthy as the program itself.
   public var isTrusted = false
+  /// True: a script or render that does not come back within a second after its time is over ends the process with exit code 3. For
+  /// programs that run one script; others look at the clock while the script runs. Default false.
+  public var endsProcessAtTimeLimit = false
 
   public init(
     memoryLimit: Int? = 2 << 30, timeLimit: Double? = nil, readableDirectories: [String] = [], writableDirectories: [String] = [],
     writableFiles: [String] = [], fontDirectories: [String] = [], seed: UInt64 = 0, threads: Int = 0, scriptDirectory: String = ".",
-    workingDirectory: String = ".", isTrusted: Bool = false
+    workingDirectory: String = ".", isTrusted: Bool = false, endsProcessAtTimeLimit: Bool = false
   ) {
     self.memoryLimit = memoryLimit
     self.timeLimit = timeLimit
@@ -39,6 +42,7 @@ public struct Configuration: Sendable {
     self.scriptDirectory = scriptDirectory
     self.workingDirectory = workingDirectory
     self.isTrusted = isTrusted
+    self.endsProcessAtTimeLimit = endsProcessAtTimeLimit
   }
 }
 

@@ -16,7 +16,8 @@ struct Rendering {
       Configuration(
         memoryLimit: options.memoryLimit ?? 2 << 30, timeLimit: options.timeLimit, readableDirectories: options.readable,
         writableDirectories: options.writable, writableFiles: output.files.map(\.path), fontDirectories: options.fontDirectories,
-        seed: options.seed, threads: options.threads ?? 0, scriptDirectory: source.directory, isTrusted: options.isTrusted))
+        seed: options.seed, threads: options.threads ?? 0, scriptDirectory: source.directory, isTrusted: options.isTrusted,
+        endsProcessAtTimeLimit: true))
     engine.onWarning = { report.warning($0) }
     engine.onPrint = { printer.print($0) }
     defer { printer.flush() }

@@ -1,0 +1,49 @@
+import LayerModel
+import LayerRendering
+import LuaRuntime
+
+extension EngineError {
+  /// An error of the rooms below, as the embedder sees it.
+  init(_ error: any Error) {
+    switch error {
+    case let error as EngineError: self = error
+    case let error as ScriptError: self.init(error)
+    case let error as any ScriptErrorConvertible: self.init(error.scriptError)
+    case let error as LayerError: self.init(error.kind == .limit ? .limit : .script, error.message)
+    default: self.init(.script, "\(error)")
+    }
+  }
+
+  private init(_ error: ScriptError) {
+    let kind: Kind =
+      switch error.kind {
+      case .runtime, .syntax: .script
+      case .memoryLimit, .timeLimit, .limit: .limit
+      // A file the script named is the script's matter; only the program's own files are its own.
+      case .file: .script
+      case .missing: .missing
+      case .passing: .passing
+      }
+    var lines: [String] = []
+    for (i, frame) in error.traceback.enumerated() {
+      if error.omittedFrames > 0, i == error.omittedFramesIndex { lines.append("  … \(error.omittedFrames) more") }
+      let place = frame.script.isEmpty ? "(native)" : frame.line > 0 ? "\(frame.script):\(frame.line)" : frame.script
+      lines.append("  in \(frame.function), \(place)")
+    }
+    self.init(
+      kind, error.message, script: error.script, line: error.line, traceback: lines.isEmpty ? nil : lines.joined(separator: "\n"))
+  }
+}
+
+extension RenderingError: ScriptErrorConvertible {
+  package var scriptError: ScriptError {
+    let kind: ScriptError.Kind =
+      switch self.kind {
+      case .invalid, .unsupported: .runtime
+      case .limit: .limit
+      case .file: .file
+      case .diskFull: .passing
+      }
+    return ScriptError(kind, message)
+  }
+}

@@ -1,0 +1,59 @@
+import LayerModel
+import LayerRendering
+import LuaRuntime
+
+/// What the Lua state asks of the engine: where output and warnings go, what modules are, what time it is.
+final class ScriptHost: LuaHost {
+  var onWarning: ((String) -> Void)?
+  var onPrint: (([UInt8]) -> Void)?
+  private let renderer: LayerRenderer
+  private let scene: Scene
+  private let directory: String
+  /// The texts that ran, by name, so that an error can show its line.
+  private var sources: [String: [UInt8]] = [:]
+
+  init(renderer: LayerRenderer, scene: Scene, directory: String) {
+    self.renderer = renderer
+    self.scene = scene
+    self.directory = directory
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer) throws { onPrint?([UInt8](bytes)) }
+
+  func warn(_ message: String) { onWarning?(message) }
+
+  /// `require "a.b"` is `a/b.lua`, or `a/b/init.lua`, below the script's folder.
+  func module(named name: String) throws -> LuaModule {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard !parts.isEmpty, parts.allSatisfy({ !$0.isEmpty && !$0.contains("/") && !$0.utf8.contains(0) }) else {
+      return .missing(searched: "module \"\(name)\" was not found: a name is words divided by dots, such as lib.compass")
+    }
+    let base = parts.joined(separator: "/")
+    for path in [base + ".lua", base + "/init.lua"] where renderer.fileExists(path) {
+      let shown = directory == "." ? path : directory.hasSuffix("/") ? directory + path : directory + "/" + path
+      let source = try renderer.readFile(path)
+      remember(source, name: shown)
+      return .source(source, name: shown)
+    }
+    return .missing(searched: "module \"\(name)\" was not found: there is no \(base).lua in \(renderer.configuration.files.scriptDirectory)")
+  }
+
+  var scriptTime: Double { scene.currentTime }
+
+  func remember(_ source: [UInt8], name: String) { sources[name] = source }
+
+  /// A line of a text that ran, without its line break, cut when it is very long; nil when there is no such line.
+  func line(_ number: Int, ofScript name: String) -> String? {
+    guard let source = sources[name], number > 0 else { return nil }
+    var start = source.startIndex
+    for _ in 1..<number {
+      guard let end = source[start...].firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+      start = end + 1
+    }
+    let end = source[start...].firstIndex(of: UInt8(ascii: "\n")) ?? source.endIndex
+    guard start < end else { return nil }
+    var line = String(decoding: source[start..<min(end, start + 200)], as: UTF8.self)
+    if line.hasSuffix("\r") { line.removeLast() }
+    return String(line.map { $0.isASCII && ($0.asciiValue ?? 32) < 32 && $0 != "\t" ? " " : $0 })
+  }
+}
