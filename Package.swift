@@ -26,8 +26,7 @@ let rooms: [Room] = [
   .swift("LuaRuntime", ["CLuaShim"]),
   .swift("LuaBinding", ["LuaRuntime", "CLuaShim", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
   .swift("LayerEngine", ["LuaBinding", "LuaRuntime", "LayerRendering", "LayerModel", "RenderTree", "Geometry", "Pixels"], links: true),
-  .program(
-    "layerlua", ["LayerEngine"], [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
+  .program("layerlua", ["LayerEngine"]),
 ]
 
 // The tests of each room; `links` ones use Lua.
@@ -65,8 +64,8 @@ struct Room {
     Room(target: .systemLibrary(name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])]))
   }
 
-  static func program(_ name: String, _ imports: [String], _ products: [Target.Dependency]) -> Room {
-    Room(target: .executableTarget(name: name, dependencies: named(imports, true) + products, swiftSettings: swiftSettings))
+  static func program(_ name: String, _ imports: [String]) -> Room {
+    Room(target: .executableTarget(name: name, dependencies: named(imports, true), swiftSettings: swiftSettings))
   }
 
   static func support(_ name: String, _ imports: [String]) -> Room {
@@ -90,7 +89,6 @@ let package = Package(
     .executable(name: "layerlua", targets: ["layerlua"]),
     .library(name: "LayerEngine", targets: ["LayerEngine", "LayerRendering", "LuaLibrary"]),
   ],
-  dependencies: [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")],
   targets: rooms.map(\.target) + tests.map(\.target),
   cLanguageStandard: .c11
 )

@@ -153,6 +153,9 @@ extension CommandLineOptions {
     OptionRule(names: ["--font-dir"], value: "DIR", help: "a folder of fonts, searched before the installed ones; repeatable") { o, v in
       o.fontDirectories.append(v)
     },
+    OptionRule(names: ["--fps", "--from", "--duration", "--frames"], value: "…", help: "") { (_, _) throws(UsageError) in
+      throw UsageError("--fps, --from, --duration and --frames are of films, which are not supported yet; see docs/unsupported.md")
+    },
     OptionRule(names: ["--trusted"], value: nil, help: "runs the script without the sandbox") { o, _ in o.isTrusted = true },
     OptionRule(names: ["--quiet"], value: nil, help: "says nothing but errors") { o, _ in o.isQuiet = true },
     OptionRule(names: ["--json"], value: nil, help: "errors and warnings as one JSON object a line") { o, _ in o.isJSON = true },
@@ -170,7 +173,7 @@ extension CommandLineOptions {
 
 
       """
-    for rule in rules {
+    for rule in rules where !rule.help.isEmpty {
       let names = rule.names.joined(separator: ", ") + (rule.value.map { " " + $0 } ?? "")
       text += "  " + names + String(repeating: " ", count: max(26 - names.count, 2)) + rule.help + "\n"
     }

@@ -1,0 +1,277 @@
+import Foundation
+import ImageFiles
+import Pixels
+import TestSupport
+import Testing
+
+/// The built program from the outside: what it writes, what it says, how it ends.
+@Suite struct ProgramTests {
+  let folder: TemporaryFolder
+  static let square = """
+    local ca = require "layerlua"
+    return ca.Layer { bounds = {0, 0, 20, 10}, backgroundColor = "red" }
+    """
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func layerlua(_ arguments: String..., input: String? = nil) throws -> CommandResult {
+    try runCommand(Checkout.program, arguments, in: folder.path, input: input.map { Array($0.utf8) })
+  }
+
+  private func bitmap(_ name: String) throws -> Bitmap { try readBitmap("\(folder.path)/\(name)") }
+
+  // MARK: What it writes
+
+  @Test func aReturnedLayerGoesToTheScriptsNameInTheWorkingDirectory() throws {
+    try folder.write(Self.square, to: "scenes/square.lua")
+    let result = try layerlua("scenes/square.lua", "--quiet")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.errors.isEmpty)
+    let picture = try bitmap("square.png")
+    #expect(picture.width == 20 && picture.height == 10)
+    #expect(picture[3, 3] == 0xFF00_00FF)
+    #expect(!folder.exists("scenes/square.png"))
+  }
+
+  @Test func oNamesTheFileAndItsFormat() throws {
+    try folder.write(Self.square, to: "a.lua")
+    #expect(try layerlua("a.lua", "-o", "b.webp").status == 0)
+    #expect(String(decoding: try folder.read("b.webp").prefix(4), as: UTF8.self) == "RIFF")
+    #expect(try layerlua("-o", "b.jpg", "a.lua").status == 0)
+    #expect(try folder.read("b.jpg").prefix(2) == [0xFF, 0xD8])
+  }
+
+  @Test func severalScalesWriteSeveralFiles() throws {
+    try folder.write(Self.square, to: "a.lua")
+    #expect(try layerlua("a.lua", "--scale", "1,2,3", "-o", "icon.png").status == 0)
+    #expect(try bitmap("icon.png").width == 20)
+    #expect(try bitmap("icon@2x.png").width == 40)
+    #expect(try bitmap("icon@3x.png").width == 60)
+    #expect(folder.contents == ["a.lua", "icon.png", "icon@2x.png", "icon@3x.png"])
+  }
+
+  @Test func sizeIsInPointsFromTheBoundsOriginWithoutScaling() throws {
+    try folder.write(Self.square, to: "a.lua")
+    #expect(try layerlua("a.lua", "--size", "30x5", "--scale", "2", "--background", "blue", "-o", "a.png").status == 0)
+    let picture = try bitmap("a.png")
+    #expect(picture.width == 60 && picture.height == 10)
+    #expect(picture[10, 5] == 0xFF00_00FF)
+    #expect(picture[50, 5] == 0xFFFF_0000)
+  }
+
+  @Test func oDashIsStandardOutputAndPrintGoesToStandardError() throws {
+    try folder.write("print 'hello' " + Self.square, to: "a.lua")
+    let result = try layerlua("a.lua", "-o", "-")
+    #expect(result.status == 0)
+    #expect(result.output.prefix(8) == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+    #expect(result.errors == "hello\n")
+  }
+
+  @Test func aScriptFromStandardInputNeedsO() throws {
+    let without = try layerlua("-", input: Self.square)
+    #expect(without.status == 2)
+    #expect(without.errors.contains("-o"))
+    #expect(try layerlua("-", "-o", "a.png", input: Self.square).status == 0)
+    #expect(folder.exists("a.png"))
+  }
+
+  @Test func eRunsItsArgument() throws {
+    let result = try layerlua("-e", "print(1 + 1)", "-e", "print(ca.version)")
+    #expect(result.status == 0)
+    #expect(result.text == "2\n0.1.0\n")
+  }
+
+  @Test func definitionsAndArgumentsReachTheScript() throws {
+    try folder.write(
+      "print(ca.args.title, ca.args[1], ca.args[2], ca.parameter('n', { default = 1 }) + 1)", to: "a.lua")
+    let result = try layerlua("a.lua", "one", "-D", "title=A=B", "-Dn=4", "--", "--two")
+    #expect(result.text == "A=B\tone\t--two\t5\n", "\(result.errors)")
+  }
+
+  @Test func aFailedRunLeavesAnOldPictureAsItWas() throws {
+    try folder.write("old", to: "a.png")
+    try folder.write(Self.square.replacingOccurrences(of: "return", with: "error 'no' return"), to: "a.lua")
+    #expect(try layerlua("a.lua", "-o", "a.png").status != 0)
+    #expect(String(decoding: try folder.read("a.png"), as: UTF8.self) == "old")
+    #expect(folder.contents == ["a.lua", "a.png"])
+  }
+
+  @Test func aPictureThatCannotBeWrittenIsExitCode4AndLeavesNothing() throws {
+    try folder.write(Self.square, to: "a.lua")
+    let result = try layerlua("a.lua", "-o", "nowhere/a.png")
+    #expect(result.status == 4, "\(result.errors)")
+    #expect(result.errors.contains("nowhere"))
+    #expect(folder.contents == ["a.lua"])
+  }
+
+  @Test func aFullDiskIsExitCode75() throws {
+    try folder.write(Self.square, to: "a.lua")
+    try FileManager.default.createSymbolicLink(atPath: folder.path + "/full.png", withDestinationPath: "/dev/full")
+    let result = try layerlua("a.lua", "-o", "full.png")
+    #expect(result.status == 75, "\(result.errors)")
+  }
+
+  // MARK: How it fails
+
+  @Test func anErrorNamesScriptLineAndSourceLineAndTheWayThere() throws {
+    try folder.write("local function f()\n  error 'ink ran dry'\nend\nf()\n", to: "a.lua")
+    let result = try layerlua("a.lua")
+    #expect(result.status == 1)
+    let lines = result.errors.split(separator: "\n")
+    #expect(lines.first == "a.lua:2: ink ran dry")
+    #expect(lines.dropFirst().first == "  2 |   error 'ink ran dry'")
+    #expect(result.errors.contains("a.lua:4"))
+  }
+
+  @Test func aSyntaxErrorNamesItsLine() throws {
+    try folder.write("local x = = 1\n", to: "a.lua")
+    let result = try layerlua("a.lua")
+    #expect(result.status == 1)
+    #expect(result.errors.hasPrefix("a.lua:1: "))
+  }
+
+  @Test func lineNumbersCountAHashBangAndAByteOrderMark() throws {
+    try folder.write("\u{FEFF}#!/usr/bin/env layerlua\nerror 'x'\n", to: "a.lua")
+    #expect(try layerlua("a.lua").errors.hasPrefix("a.lua:2: x"))
+  }
+
+  @Test func anErrorInARequiredModuleNamesTheModule() throws {
+    try folder.write("return { f = function()\n  error 'deep'\nend }", to: "scenes/lib/m.lua")
+    try folder.write("require('lib.m').f()", to: "scenes/a.lua")
+    let result = try layerlua("scenes/a.lua")
+    #expect(result.errors.hasPrefix("scenes/lib/m.lua:2: deep\n  2 |   error 'deep'\n"), "\(result.errors)")
+  }
+
+  @Test func aCallbacksErrorComesOutWithItsLine() throws {
+    try folder.write(
+      """
+      local layer = ca.Layer { bounds = {0, 0, 10, 10} }
+      layer.delegate = { drawLayerInContext = function(self, layer, ctx)
+        ctx:setLineWidth("wide")
+      end }
+      layer:setNeedsDisplay()
+      return layer
+      """, to: "a.lua")
+    let result = try layerlua("a.lua")
+    #expect(result.status == 1)
+    #expect(result.errors.hasPrefix("a.lua:3: "), "\(result.errors)")
+    #expect(!folder.exists("a.png"))
+  }
+
+  @Test func jsonErrorsAreOneObjectALine() throws {
+    try folder.write("\nerror 'say \"no\"'", to: "a.lua")
+    let result = try layerlua("a.lua", "--json")
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(result.errors.utf8)) as? [String: Any], "\(result.errors)")
+    #expect(object["message"] as? String == "say \"no\"")
+    #expect(object["script"] as? String == "a.lua")
+    #expect(object["line"] as? Int == 2)
+    #expect(object["exit"] as? Int == 1)
+    #expect(result.errors.filter { $0 == "\n" }.count == 1)
+  }
+
+  @Test(arguments: [
+    (["--nosuch", "a.lua"], "--nosuch"), (["--scal", "2", "a.lua"], "did you mean --scale"), (["a.lua", "--scale", "0"], "--scale"),
+    (["a.lua", "--scale", "nan"], "--scale"), (["a.lua", "--size", "30"], "300x200"), (["a.lua", "--size", "30x-1"], "--size"),
+    (["a.lua", "--time", "soon"], "--time"), (["a.lua", "-D", "x"], "NAME=VALUE"), (["a.lua", "-o"], "-o needs"),
+    (["a.lua", "-o", "a.bmp"], ".bmp"), (["a.lua", "-o", "a"], "no extension"), (["a.lua", "-o", "a.pdf"], "not supported yet"),
+    (["a.lua", "--seed", "-1"], "--seed"), (["a.lua", "--threads", "0"], "--threads"), (["a.lua", "--background", "nocolour"], "nocolour"),
+    (["a.lua", "--quiet=yes"], "takes no value"), (["watch", "a.lua"], "not supported yet"), ([], "which script"),
+    (["a.lua", "--fps", "60"], "not supported yet"),
+  ]) func wrongUsageIsExitCode2(arguments: [String], fragment: String) throws {
+    try folder.write(Self.square, to: "a.lua")
+    let result = try runCommand(Checkout.program, arguments, in: folder.path)
+    #expect(result.status == 2, "\(arguments): \(result.errors)")
+    #expect(result.errors.contains(fragment), "\(result.errors)")
+    #expect(folder.contents == ["a.lua"])
+  }
+
+  @Test func aMissingScriptIsExitCode4() throws {
+    let result = try layerlua("nosuch.lua")
+    #expect(result.status == 4)
+    #expect(result.errors.contains("nosuch.lua"))
+  }
+
+  @Test func oNeedsAReturnedLayer() throws {
+    try folder.write("print 'done'", to: "a.lua")
+    #expect(try layerlua("a.lua").status == 0)
+    let result = try layerlua("a.lua", "-o", "a.png")
+    #expect(result.status == 1)
+    #expect(result.errors.contains("return"))
+    #expect(result.text == "done\n")
+  }
+
+  @Test(arguments: ["return 5", "return {}", "return 'a.png'", "return ca.Path()"]) func onlyALayerCanBeReturned(code: String) throws {
+    try folder.write(code, to: "a.lua")
+    let result = try layerlua("a.lua")
+    #expect(result.status == 1)
+    #expect(result.errors.hasPrefix("a.lua: a script returns a layer or nothing"), "\(result.errors)")
+  }
+
+  @Test func aLayerWithoutSizeNeedsSize() throws {
+    try folder.write("return ca.Layer { backgroundColor = 'red' }", to: "a.lua")
+    #expect(try layerlua("a.lua").status == 1)
+    #expect(try layerlua("a.lua", "--size", "4x4").status == 0)
+  }
+
+  @Test func memoryAndTimeAreLimits() throws {
+    try folder.write("local t = {} while true do t[#t + 1] = ('x'):rep(1000) .. #t end", to: "memory.lua")
+    let memory = try layerlua("memory.lua", "--memory-limit", "20000000")
+    #expect(memory.status == 3, "\(memory.errors)")
+    try folder.write("while true do pcall(error) end", to: "time.lua")
+    let time = try layerlua("time.lua", "--time-limit", "0.3")
+    #expect(time.status == 3, "\(time.errors)")
+    #expect(!time.hadToBeStopped)
+  }
+
+  @Test func theSandboxKeepsScriptsInTheirFolders() throws {
+    try folder.write("secret", to: "outside.txt")
+    try folder.write("print(ca.readFile '../outside.txt')", to: "scenes/a.lua")
+    let refused = try layerlua("scenes/a.lua")
+    #expect(refused.status == 1)
+    #expect(!refused.text.contains("secret"))
+    #expect(try layerlua("scenes/a.lua", "--allow-read", ".").text == "secret\n")
+    #expect(try layerlua("scenes/a.lua", "--trusted").text == "secret\n")
+  }
+
+  @Test func theSameSeedGivesTheSameNumbers() throws {
+    try folder.write("print(math.random(1, 1000000), math.random())", to: "a.lua")
+    let first = try layerlua("a.lua").text
+    #expect(try layerlua("a.lua").text == first)
+    #expect(try layerlua("a.lua", "--seed", "0").text == first)
+    #expect(try layerlua("a.lua", "--seed", "1").text != first)
+  }
+
+  @Test func aMissingFontIsAWarningThatQuietSilences() throws {
+    try folder.write(
+      "return ca.TextLayer { bounds = {0, 0, 50, 20}, string = 'x', font = 'No Such Face', fontSize = 12, foregroundColor = 'black' }",
+      to: "a.lua")
+    let loud = try layerlua("a.lua", "-o", "a.png")
+    #expect(loud.status == 0)
+    #expect(loud.errors.contains("No Such Face"))
+    #expect(try layerlua("a.lua", "-o", "a.png", "--quiet").errors.isEmpty)
+  }
+
+  @Test func helpAndVersionSayWhatTheyShould() throws {
+    let help = try layerlua("--help")
+    #expect(help.status == 0)
+    for option in ["-o", "--size", "--scale", "--background", "--time", "-D", "-e", "--seed", "--threads", "--quiet", "--json"] {
+      #expect(help.text.contains("  \(option)"), "\(option)")
+    }
+    #expect(!help.text.contains("bench"))
+    #expect(try layerlua("--version").text == "layerlua 0.1.0\n")
+  }
+
+  @Test func everyOptionOfTheHelpStandsInTheManual() throws {
+    let manual = try String(contentsOfFile: Checkout.root + "/docs/guide/program.md", encoding: .utf8)
+    for match in try layerlua("--help").text.matches(of: /(?m)^  (-[^ ]+)/) {
+      let option = match.1.trimmingCharacters(in: .punctuationCharacters.subtracting(["-"]))
+      #expect(manual.contains("`\(option)"), "docs/guide/program.md lacks \(option)")
+    }
+  }
+
+  @Test func theReferenceOfPropertiesIsCurrent() throws {
+    let stored = try String(contentsOfFile: Checkout.root + "/docs/reference/properties.md", encoding: .utf8)
+    #expect(try layerlua("reference").text == stored, "run scripts/regenerate")
+  }
+}
