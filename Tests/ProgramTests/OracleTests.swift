@@ -47,9 +47,19 @@ enum Oracle {
     }
   }()
 
-  static let manifest: [String: [String: Any]] = {
+  /// A picture's scale and limits.
+  struct Entry: Decodable, Sendable {
+    var kind: String?
+    var scale: Double?
+    var args: [String]?
+    var max_share: Double?
+    var max_mae: Double?
+    var ink_px: Double?
+  }
+
+  static let manifest: [String: Entry] = {
     guard let data = FileManager.default.contents(atPath: "\(folder)/pictures/manifest.json") else { return [:] }
-    return ((try? JSONSerialization.jsonObject(with: data)) as? [String: [String: Any]]) ?? [:]
+    return (try? JSONDecoder().decode([String: Entry].self, from: data)) ?? [:]
   }()
 
   /// Takes the verdict (nil is passed) against the list.
@@ -72,12 +82,12 @@ enum Oracle {
   static func firstLine(_ text: String) -> String { String(text.split(separator: "\n").first ?? "").prefix(300).description }
 
   static func picture(_ name: String) throws -> String? {
-    let entry = manifest[name] ?? [:]
-    let scale = (entry["scale"] as? NSNumber)?.doubleValue ?? 1
+    guard let entry = manifest[name] else { return "the manifest does not name it" }
+    let scale = entry.scale ?? 1
     let output = try TemporaryFolder()
     var arguments = ["\(name).lua", "-o", output.path + "/out.png"]
     if scale != 1 { arguments += ["--scale", String(format: "%g", scale)] }
-    arguments += entry["args"] as? [String] ?? []
+    arguments += entry.args ?? []
     let result = try runCommand(Checkout.program, arguments, in: "\(folder)/pictures", limit: 20)
     if let death = death(result) { return death }
     guard result.status == 0 else { return "exit \(result.status ?? -1): \(firstLine(result.errors))" }
@@ -89,27 +99,27 @@ enum Oracle {
       return "size \(actual.width)×\(actual.height), expected \(expected.width)×\(expected.height)"
     }
     let verdict =
-      entry["kind"] as? String == "text" ? compareInk(expected, actual, entry, scale) : comparePixels(expected, actual, entry)
+      entry.kind == "text" ? compareInk(expected, actual, entry, scale) : comparePixels(expected, actual, entry)
     if verdict != nil {
       try? writeStrip(expected: expected, actual: actual, to: "\(folder)/pictures/difference/\(name).png")
     }
     return verdict
   }
 
-  private static func comparePixels(_ expected: Picture, _ actual: Picture, _ entry: [String: Any]) -> String? {
+  private static func comparePixels(_ expected: Picture, _ actual: Picture, _ entry: Entry) -> String? {
     let measure = PictureMeasure(expected, actual)
-    let maxShare = (entry["max_share"] as? NSNumber)?.doubleValue ?? 0.004
-    let maxError = (entry["max_mae"] as? NSNumber)?.doubleValue ?? 1.5
+    let maxShare = entry.max_share ?? 0.004
+    let maxError = entry.max_mae ?? 1.5
     if measure.badShare <= maxShare && measure.meanError <= maxError { return nil }
     return String(
       format: "bad pixels %.2f%% (limit %.2f%%), mean error %.2f (limit %.2f)", measure.badShare * 100, maxShare * 100,
       measure.meanError, maxError)
   }
 
-  private static func compareInk(_ expected: Picture, _ actual: Picture, _ entry: [String: Any], _ scale: Double) -> String? {
+  private static func compareInk(_ expected: Picture, _ actual: Picture, _ entry: Entry, _ scale: Double) -> String? {
     guard let want = Ink(expected) else { return "the expected picture has no ink" }
     guard let got = Ink(actual) else { return "no ink" }
-    let tolerance = ((entry["ink_px"] as? NSNumber)?.doubleValue ?? 4) * scale
+    let tolerance = (entry.ink_px ?? 4) * scale
     let worst = max(abs(got.minX - want.minX), abs(got.minY - want.minY), abs(got.maxX - want.maxX), abs(got.maxY - want.maxY))
     let ratio = got.amount / want.amount
     if Double(worst) <= tolerance, (0.65...1.5).contains(ratio), got.rows == want.rows { return nil }

@@ -1,0 +1,75 @@
+import LayerModel
+
+extension Engine {
+  /// The manual's page of all classes and properties, in Markdown, made from the property registry.
+  package static var propertyReference: String {
+    var text = """
+      <!-- Made from the property registry by scripts/regenerate; do not edit. -->
+      # Properties
+
+      Every property of every class, in Core Animation's order. Lengths are in points, angles in radians, times in seconds. A property marked *animatable* animates by its
+      key and, as far as it has parts, by key paths into it.
+
+
+      """
+    for layerClass in LayerClass.builtIn {
+      text += "## ca.\(layerClass.name)\n\n"
+      if let superclass = layerClass.superclass { text += "A subclass of `ca.\(superclass.name)`, with all its properties.\n\n" }
+      let own = layerClass.properties.dropFirst(layerClass.superclass?.properties.count ?? 0)
+      if own.isEmpty { continue }
+      text += "| Property | Takes | Default | |\n|---|---|---|---|\n"
+      for property in own {
+        var notes = property.summary
+        if property.isReadOnly { notes += " Read-only." }
+        switch property.animation {
+        case .none: break
+        case .basic, .transition, .explicit: notes += " *Animatable.*"
+        }
+        if let range = property.range { notes += " \(rangeText(range))" }
+        text += "| `\(property.name)` | \(cell(takes(property))) | \(cell(defaultText(property))) | \(cell(notes)) |\n"
+      }
+      text += "\n"
+    }
+    return String(text.dropLast())
+  }
+
+  private static func takes(_ property: Property) -> String {
+    let names = property.allowedNames
+    if case .unsupported = property.kind { return "not supported yet" }
+    guard !names.isEmpty else { return property.kind.expectation }
+    return names.map { "`\"\($0)\"`" }.joined(separator: " ")
+  }
+
+  private static func defaultText(_ property: Property) -> String {
+    switch property.defaultValue {
+    case .null: return "nil"
+    case .bool(let flag): return "\(flag)"
+    case .number(let number): return numberText(number)
+    case .string(let text): return "`\"\(text)\"`"
+    case .point(let p): return "{\(numberText(p.x)), \(numberText(p.y))}"
+    case .size(let s): return "{\(numberText(s.width)), \(numberText(s.height))}"
+    case .rect(let r): return "{\([r.x, r.y, r.width, r.height].map(numberText).joined(separator: ", "))}"
+    case .transform(let t): return t == .identity ? "identity" : "a transform"
+    case .color(let c): return "{\([c.red, c.green, c.blue, c.alpha].map(numberText).joined(separator: ", "))}"
+    case .array(let values): return values.isEmpty ? "{}" : property.kind.expectation
+    case .dictionary: return "{}"
+    default: return ""
+    }
+  }
+
+  private static func rangeText(_ range: ClosedRange<Double>) -> String {
+    switch (range.lowerBound.isFinite && range.lowerBound > -1e300, range.upperBound.isFinite && range.upperBound < 1e300) {
+    case (true, true): "\(numberText(range.lowerBound)) to \(numberText(range.upperBound))."
+    case (true, false): "At least \(numberText(range.lowerBound))."
+    case (false, true): "At most \(numberText(range.upperBound))."
+    case (false, false): ""
+    }
+  }
+
+  private static func numberText(_ v: Double) -> String {
+    if v.isInfinite { return v < 0 ? "−∞" : "∞" }
+    return v == v.rounded() && abs(v) < 1e15 ? "\(Int(v))" : "\(v)"
+  }
+
+  private static func cell(_ text: String) -> String { text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|") }
+}
