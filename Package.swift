@@ -42,7 +42,7 @@ let tests: [Room] = [
   .test("LayerRenderingTests", ["LayerRendering", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
   .test("LuaRuntimeTests", ["LuaRuntime", "CLuaShim"], links: true),
   .test("LuaBindingTests", ["LayerEngine", "LuaBinding", "LuaRuntime", "LayerModel", "Geometry", "Pixels"], links: true),
-  .test("LayerEngineTests", ["LayerEngine", "Pixels"], links: true),
+  .test("LayerEngineTests", ["LayerEngine", "LayerModel", "Pixels"], links: true),
   .test("ProgramTests", ["ImageFiles", "Pixels"]),
 ]
 

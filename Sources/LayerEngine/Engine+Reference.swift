@@ -12,7 +12,7 @@ extension Engine {
 
 
       """
-    for layerClass in LayerClass.builtIn {
+    for layerClass in LayerClass.all {
       text += "## ca.\(layerClass.name)\n\n"
       if let superclass = layerClass.superclass { text += "A subclass of `ca.\(superclass.name)`, with all its properties.\n\n" }
       let own = layerClass.properties.dropFirst(layerClass.superclass?.properties.count ?? 0)

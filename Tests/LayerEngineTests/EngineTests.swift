@@ -1,0 +1,157 @@
+import LayerEngine
+import LayerModel
+import Pixels
+import TestSupport
+import Testing
+
+@Suite struct EngineTests {
+  @Test func runReturnsTheScriptsLayer() throws {
+    let engine = try Engine()
+    let layer = try engine.run(script: "return ca.Layer { bounds = {0, 0, 4, 2}, backgroundColor = 'lime' }", name: "a.lua")
+    let image = try engine.render(try #require(layer), RenderSettings(scale: 2))
+    #expect(image.width == 8 && image.height == 4)
+    #expect(image.bitmap[1, 1] == 0xFF00_FF00)
+  }
+
+  @Test func runReturnsNilForAScriptThatReturnsNothing() throws {
+    let engine = try Engine()
+    #expect(try engine.run(script: "local x = 1", name: "a.lua") == nil)
+    #expect(try engine.run(script: "return nil", name: "a.lua") == nil)
+  }
+
+  @Test func returningAnythingElseIsAnError() throws {
+    let engine = try Engine()
+    for code in ["return 1", "return 'x'", "return {}", "return true", "return print"] {
+      let error = try #require(throws: EngineError.self) { try engine.run(script: code, name: "a.lua") }
+      #expect(error.kind == .script)
+      #expect(error.message.hasPrefix("a script returns a layer or nothing"))
+    }
+  }
+
+  @Test func anErrorCarriesScriptLineSourceAndTraceback() throws {
+    let engine = try Engine()
+    let error = try #require(throws: EngineError.self) {
+      try engine.run(script: "\nlocal function f() error('ink ran dry') end\nf()", name: "a.lua")
+    }
+    #expect(error.kind == .script)
+    #expect(error.message == "ink ran dry")
+    #expect(error.script == "a.lua")
+    #expect(error.line == 2)
+    #expect(error.sourceLine == "local function f() error('ink ran dry') end")
+    #expect(error.traceback?.contains("a.lua:3") == true)
+    #expect(error.description == "a.lua:2: ink ran dry")
+    #expect(error.exitCode == 1)
+  }
+
+  @Test func aCallbacksErrorComesOutOfTheRender() throws {
+    let engine = try Engine()
+    let layer = try engine.run(
+      script: """
+        local layer = ca.Layer { bounds = {0, 0, 4, 4} }
+        layer.delegate = { drawLayerInContext = function() error('no ink') end }
+        layer:setNeedsDisplay()
+        return layer
+        """, name: "a.lua")
+    let root = try #require(layer)
+    let error = try #require(throws: EngineError.self) { try engine.render(root) }
+    #expect(error.message == "no ink")
+    #expect(error.line == 2)
+    #expect(error.sourceLine?.contains("no ink") == true)
+  }
+
+  @Test func printAndWarningsGoToTheirSinks() throws {
+    let engine = try Engine()
+    var printed: [UInt8] = []
+    var warnings: [String] = []
+    engine.onPrint = { printed += $0 }
+    engine.onWarning = { warnings.append($0) }
+    try engine.run(script: "print('a', 1) local l = ca.Layer() l.backgroudColor = 'red'", name: "a.lua")
+    #expect(String(decoding: printed, as: UTF8.self) == "a\t1\n")
+    #expect(warnings.count == 1)
+    #expect(warnings.first?.contains("backgroundColor") == true)
+  }
+
+  @Test func argumentsAreTheScripts() throws {
+    let engine = try Engine()
+    var printed = ""
+    engine.onPrint = { printed += String(decoding: $0, as: UTF8.self) }
+    let arguments = ScriptArguments(positional: ["one", "two"], named: [("title", "x"), ("title", "Hello")])
+    try engine.run(script: "print(ca.args[1], ca.args[2], ca.args.title, ca.args.none)", name: "a.lua", arguments: arguments)
+    #expect(printed == "one\ttwo\tHello\tnil\n")
+  }
+
+  @Test func aTimeLimitStopsAScriptThatDoesNotEnd() throws {
+    let engine = try Engine(Configuration(timeLimit: 0.2))
+    let error = try #require(throws: EngineError.self) {
+      try engine.run(script: "while true do pcall(function() while true do end end) end", name: "a.lua")
+    }
+    #expect(error.kind == .limit)
+    #expect(error.exitCode == 3)
+  }
+
+  @Test func aMemoryLimitIsALimitThatAScriptMayCatch() throws {
+    let grow = "local t = {} for i = 1, 1e9 do t[i] = ('x'):rep(1000) .. i end"
+    let error = try #require(throws: EngineError.self) { try Engine(Configuration(memoryLimit: 10_000_000)).run(script: grow, name: "a.lua") }
+    #expect(error.kind == .limit)
+    let engine = try Engine(Configuration(memoryLimit: 10_000_000))
+    var printed = ""
+    engine.onPrint = { printed += String(decoding: $0, as: UTF8.self) }
+    try engine.run(script: "print(pcall(function() \(grow) end))", name: "a.lua")
+    #expect(printed.hasPrefix("false"))
+  }
+
+  @Test func wrongSettingsAreUsageErrors() throws {
+    let engine = try Engine()
+    let layer = try #require(try engine.run(script: "return ca.Layer { bounds = {0, 0, 4, 4} }", name: "a.lua"))
+    for settings in [
+      RenderSettings(scale: 0), RenderSettings(scale: .nan), RenderSettings(width: -1, height: 1), RenderSettings(background: "nocolour"),
+    ] {
+      #expect(throws: EngineError.self) { try engine.render(layer, settings) }
+    }
+  }
+
+  @Test func layersAreFoundByName() throws {
+    let engine = try Engine()
+    try engine.run(
+      script: "return ca.Layer { bounds = {0, 0, 4, 4}, ca.Layer { name = 'a', ca.Layer { name = 'b' } }, ca.Layer { name = 'b' } }", name: "a.lua")
+    let b = try #require(engine.layer(named: "b"))
+    #expect(b.superlayer === engine.layer(named: "a"))
+    #expect(engine.layer(named: "c") == nil)
+  }
+
+  @Test func enginesShareNothing() throws {
+    let first = try Engine()
+    let second = try Engine()
+    try first.run(script: "shared = 1", name: "a.lua")
+    var printed = ""
+    second.onPrint = { printed += String(decoding: $0, as: UTF8.self) }
+    try second.run(script: "print(shared)", name: "a.lua")
+    #expect(printed == "nil\n")
+  }
+
+  @Test func modulesAreReadBelowTheScriptsFolder() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("return { n = 7 }", to: "scenes/lib/m.lua")
+    try folder.write("return { n = 8 }", to: "scenes/p/init.lua")
+    try folder.write("return 1", to: "outside.lua")
+    let engine = try Engine(Configuration(scriptDirectory: folder.path + "/scenes"))
+    var printed = ""
+    engine.onPrint = { printed += String(decoding: $0, as: UTF8.self) }
+    try engine.run(script: "print(require('lib.m').n, require('p').n, require('lib.m') == require('lib.m'))", name: "a.lua")
+    #expect(printed == "7\t8\ttrue\n")
+    for name in ["../outside", "..outside", "nosuch", "", "/etc/hosts"] {
+      #expect(throws: EngineError.self) { try engine.run(script: "require('\(name)')", name: "a.lua") }
+    }
+  }
+
+  @Test func writingReplacesAFileAsAWhole() throws {
+    let folder = try TemporaryFolder()
+    let engine = try Engine(Configuration(workingDirectory: folder.path))
+    try engine.write([1, 2, 3], to: "a.bin")
+    try engine.write([4], to: "a.bin")
+    #expect(try folder.read("a.bin") == [4])
+    let error = try #require(throws: EngineError.self) { try engine.write([5], to: "nowhere/a.bin") }
+    #expect(error.exitCode == 4)
+    #expect(folder.contents == ["a.bin"])
+  }
+}
