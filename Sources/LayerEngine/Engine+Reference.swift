@@ -1,4 +1,6 @@
+import Geometry
 import LayerModel
+import Pixels
 
 extension Engine {
   /// The manual's page of all classes and properties, in Markdown, made from the property registry.

@@ -139,9 +139,7 @@ public final class Engine {
   }
 
   /// The full names of the fonts that scripts can name, in order.
-  public func fontNames() throws(EngineError) -> [String] {
-    do { return try renderer.fontNames() } catch { throw EngineError(error) }
-  }
+  public func fontNames() -> [String] { renderer.fontNames() }
 
   // MARK: - Time
 

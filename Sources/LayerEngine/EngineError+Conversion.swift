@@ -24,8 +24,12 @@ extension EngineError {
       case .missing: .missing
       case .passing: .passing
       }
+    // `error` and `assert` themselves, and a call that is but the error's own line, say nothing new.
+    var frames = error.traceback
+    while let first = frames.first, first.script.isEmpty, error.omittedFrames == 0 { frames.removeFirst() }
+    if frames.count == 1, frames[0].script == error.script, frames[0].line == error.line { frames = [] }
     var lines: [String] = []
-    for (i, frame) in error.traceback.enumerated() {
+    for (i, frame) in frames.enumerated() {
       if error.omittedFrames > 0, i == error.omittedFramesIndex { lines.append("  … \(error.omittedFrames) more") }
       let place = frame.script.isEmpty ? "(native)" : frame.line > 0 ? "\(frame.script):\(frame.line)" : frame.script
       lines.append("  in \(frame.function), \(place)")

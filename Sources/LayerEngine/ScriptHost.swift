@@ -29,7 +29,7 @@ final class ScriptHost: LuaHost {
       return .missing(searched: "module \"\(name)\" was not found: a name is words divided by dots, such as lib.compass")
     }
     let base = parts.joined(separator: "/")
-    for path in [base + ".lua", base + "/init.lua"] where renderer.fileExists(path) {
+    for path in [base + ".lua", base + "/init.lua"] where renderer.canRead(path) {
       let shown = directory == "." ? path : directory.hasSuffix("/") ? directory + path : directory + "/" + path
       let source = try renderer.readFile(path)
       remember(source, name: shown)

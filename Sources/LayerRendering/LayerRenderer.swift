@@ -118,6 +118,16 @@ public final class LayerRenderer: LayerServices {
     }
   }
 
+  /// Where fonts are sought when the configuration names no folder.
+  public static var installedFontDirectories: [String] { Typesetter.defaultFontDirectories }
+
+  /// The full names of the fonts that text can name, in order, each once.
+  public func fontNames() -> [String] {
+    var names: [String] = []
+    for name in typesetter.fonts().map(\.fullName).sorted() where names.last != name { names.append(name) }
+    return names
+  }
+
   // MARK: Images
 
   /// Makes an image available to `image(named:)`, before any file; nil takes it away.
@@ -192,6 +202,9 @@ public final class LayerRenderer: LayerServices {
   public func write(_ bytes: [UInt8], toPath path: String) throws {
     try replaceFile(try configuration.files.pathForWriting(path), with: bytes, name: path)
   }
+
+  /// Whether a file of this name, relative to the script's folder, is there and may be read.
+  public func canRead(_ path: String) -> Bool { (try? configuration.files.pathForReading(path)) != nil }
 
   public func readFile(_ path: String) throws -> [UInt8] {
     let real = try configuration.files.pathForReading(path)

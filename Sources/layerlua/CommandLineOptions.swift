@@ -40,11 +40,11 @@ struct UsageError: Error {
 }
 
 /// One option of the command line: its names, its value's placeholder (nil: none), and what it does.
-private struct OptionRule {
+private struct OptionRule: Sendable {
   var names: [String]
   var value: String?
   var help: String
-  var apply: (inout CommandLineOptions, String) throws(UsageError) -> Void
+  var apply: @Sendable (inout CommandLineOptions, String) throws(UsageError) -> Void
 }
 
 extension CommandLineOptions {
