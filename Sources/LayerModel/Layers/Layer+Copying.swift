@@ -45,6 +45,8 @@ extension Layer {
     if let t = extraBox?.value.sublayerTransform?.components { c.extraBox?.value.sublayerTransform?.components = Box(t.value) }
     if let values = extraBox?.value.values, !values.isEmpty { c.extra.value.values = values }
     if let backing = extraBox?.value.backing { c.extra.value.backing = backing }
+    if flag(.needsDisplay) { c.setNeedsDisplay() }
+    if flag(.needsLayout) { c.setNeedsLayout() }
     return c
   }
 }

@@ -70,6 +70,7 @@ extension Layer {
     }
     if invalidates.contains(.layout) { flagLayout() }
     if invalidates.contains(.superlayerLayout) { parent?.flagLayout() }
+    if row === Property.opaque, flag(.opaque), storedCornerRadius > 0 { warnAboutOpaqueCorners() }
     guard flag(.watchesKeys) else { return }
     if flag(.isTransformLayer), row.traits.contains(.ignoredByTransformLayer) {
       scene.warn(
@@ -85,7 +86,7 @@ extension Layer {
     if contentsAreFlipped() { return }
     scene.warn(
       "gravity-top-bottom",
-      "\(className).contentsGravity: \"\(name)\" means \(name == "top" ? "max" : "min") y, which is the lower edge's opposite on screen; write \"\(name == "top" ? "maxY" : "minY")\" to say so",
+      "\(className).contentsGravity: \"\(name)\" means \(name == "top" ? "max y, the lower" : "min y, the upper") edge on screen; write \"\(name == "top" ? "maxY" : "minY")\" to say so",
       onceFor: "")
   }
 

@@ -9,7 +9,14 @@ extension Layer {
   /// Hidden layers and single-sided ones that face away are passed over; opacity, corners and masks do not count.
   public final func hitTest(_ p: Point) -> Layer? {
     guard p.isFinite else { return nil }
-    return hit(p, Transform3D.identity)
+    // From the superlayer's space down to that of the plane that `p` is in.
+    var outer = Transform3D.identity
+    var above = parent
+    while let now = above, !now.isFlattening {
+      outer = outer.concat(now.levelMatrix)
+      above = now.parent
+    }
+    return hit(p, outer)
   }
 
   /// The frontmost layer of this subtree at a point in its own coordinates.

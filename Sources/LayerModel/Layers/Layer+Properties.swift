@@ -257,8 +257,7 @@ extension Layer {
   final var transformMatrix: Transform3D { transformStorage?.matrix ?? .identity }
 
   func storeTransform(_ t: Transform3D) {
-    if transformStorage == nil, t.isIdentity { return }
-    transformStorage = TransformStorage(t)
+    transformStorage = t.isIdentity ? nil : TransformStorage(t)
   }
 
   func storeBounds(_ r: Rect) { storedBounds = r }
@@ -268,6 +267,15 @@ extension Layer {
     if abs(z) > 1e6 {
       scene.warn("z-extreme", "\(className).zPosition is \(text(z)): depths beyond a million lose their order", onceFor: "\(serial)")
     }
+  }
+
+  func storeCornerRadius(_ r: Double) {
+    storedCornerRadius = r
+    if r > 0, flag(.opaque) { warnAboutOpaqueCorners() }
+  }
+
+  func warnAboutOpaqueCorners() {
+    scene.warn("opaque-corner", "\(className).opaque must not be combined with cornerRadius: the corners would be black", onceFor: "\(serial)")
   }
 
   /// Assigning an image replaces what was drawn.

@@ -64,6 +64,7 @@ public class Layer {
     for l in doomed { l.parent = nil }
     if let mask = extraBox?.value.mask {
       mask.parent = nil
+      mask.state.remove(.isMask)
       doomed.append(mask)
       extraBox?.value.mask = nil
     }
@@ -74,6 +75,7 @@ public class Layer {
       l.children = []
       if let mask = l.extraBox?.value.mask {
         mask.parent = nil
+        mask.state.remove(.isMask)
         doomed.append(mask)
         l.extraBox?.value.mask = nil
       }

@@ -42,14 +42,7 @@ extension Layer {
     for _ in 0..<10 {
       if try !layoutRound() { return }
     }
-    var busy = self
-    walk { l, _ in
-      if l.flag(.needsLayout) {
-        busy = l
-        return false
-      }
-      return true
-    }
+    guard let busy = firstNeedingLayout() else { return }
     throw LayerError("layout of \(busy.label) never settles: each of 10 rounds asked for another")
   }
 
@@ -70,12 +63,18 @@ extension Layer {
     }
     // Without hooks nothing can have been flagged again.
     guard ranHook, scene.layersNeedingLayout > 0 else { return false }
-    var again = false
-    walk { l, _ in
-      if l.flag(.needsLayout) || l.extraBox?.value.mask?.flag(.needsLayout) == true { again = true }
-      return !again
+    return firstNeedingLayout() != nil
+  }
+
+  /// The first flagged layer from here down, masks included.
+  private func firstNeedingLayout() -> Layer? {
+    var stack: [Layer] = [self]
+    while let l = stack.popLast() {
+      if l.flag(.needsLayout) { return l }
+      if let mask = l.extraBox?.value.mask { stack.append(mask) }
+      stack.append(contentsOf: l.children.reversed())
     }
-    return again
+    return nil
   }
 
   private var hasLayoutHook: Bool {

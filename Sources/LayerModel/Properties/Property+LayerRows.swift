@@ -97,6 +97,7 @@ extension Property {
         case .object(let object):
           guard let delegate = object as? any LayerDelegate else { throw row.mismatch(layer, value) }
           layer.delegate = delegate
+          layer.keptDelegate = object
         default: throw row.mismatch(layer, value)
         }
       },
@@ -174,7 +175,7 @@ extension Property {
     .number(get: { $0.contentsStorage.minificationFilterBias }, set: { $0.contentsStorage.minificationFilterBias = $1 }),
     default: .number(0), animation: .explicit, "What the trilinear filter adds to the mip level.")
   static let opaque = flag(
-    "opaque", .opaque, false, animation: .none, aliases: ["isOpaque"], "Whether what is drawn starts from opaque black; acts at the next display.")
+    "opaque", .opaque, false, animation: .none, traits: .noted, aliases: ["isOpaque"], "Whether what is drawn starts from opaque black; acts at the next display.")
   static let needsDisplayOnBoundsChange = flag(
     "needsDisplayOnBoundsChange", .needsDisplayOnBoundsChange, false, animation: .none, invalidates: [], "Whether a change of the bounds asks for redisplay.")
   static let drawsAsynchronously = flag(
@@ -193,7 +194,7 @@ extension Property {
     .colorOrPattern(get: { $0.storedBackgroundColor }, set: { $0.storedBackgroundColor = $1 }), animation: .basic,
     traits: .ignoredByTransformLayer, "The colour or repeated image that fills the rounded bounds, under the contents.")
   static let cornerRadius = Property(
-    "cornerRadius", .number, .number(get: { $0.storedCornerRadius }, set: { $0.storedCornerRadius = $1 }), default: .number(0), animation: .basic,
+    "cornerRadius", .number, .number(get: { $0.storedCornerRadius }, set: { $0.storeCornerRadius($1) }), default: .number(0), animation: .basic,
     traits: .ignoredByTransformLayer,
     "The radius of the corners in points; rounds background and border, and with masksToBounds what is cut.")
   static let maskedCorners = Property(

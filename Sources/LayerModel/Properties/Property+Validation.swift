@@ -148,12 +148,14 @@ extension Property {
 func nearest(_ word: String, among candidates: [String]) -> String? {
   let w = Array(word.utf8)
   guard w.count >= 3, w.count <= 64 else { return nil }
+  // Two changes make most short words into any other.
+  let limit = w.count <= 4 ? 1 : 2
   var best: (distance: Int, word: String)?
   for candidate in candidates where candidate != word {
     let c = Array(candidate.utf8)
     guard abs(c.count - w.count) <= 2, c.count > 2 else { continue }
     let d = editDistance(w, c)
-    if d <= 2, d < (best?.distance ?? 3) { best = (d, candidate) }
+    if d <= limit, d < (best?.distance ?? 3) { best = (d, candidate) }
   }
   if let best { return best.word }
   // A different case, or a British spelling of a whole key, is a near miss too.

@@ -86,6 +86,8 @@ public final class Property: @unchecked Sendable {
     static let notAllZero = Traits(rawValue: 256)
     /// A subclass declared it for its instances.
     static let declared = Traits(rawValue: 512)
+    /// A change is looked at for warnings.
+    static let noted = Traits(rawValue: 1024)
   }
 
   /// Unchecked for the empty value of an unsupported key, which is a plain one.
@@ -171,7 +173,7 @@ public final class Property: @unchecked Sendable {
     lower = traits.contains(.positive) ? Double.leastNonzeroMagnitude : low
     let high = range?.upperBound ?? Double.greatestFiniteMagnitude
     upper = infinite ? .infinity : Swift.min(high, Double.greatestFiniteMagnitude)
-    needsNote = !invalidates.subtracting(.compositing).isEmpty
+    needsNote = !invalidates.subtracting(.compositing).isEmpty || traits.contains(.noted)
   }
 
   /// The names a name-valued property takes, as they read back; empty for others.

@@ -1,0 +1,129 @@
+import Geometry
+import LayerModel
+import Pixels
+import Testing
+
+@Suite struct KeyPathTests {
+  let warned = WarnedScene()
+  var scene: Scene { warned.scene }
+
+  @Test func `parts of structs are read and written`() throws {
+    let l = makeLayer(scene, bounds: Rect(1, 2, 30, 40), position: Point(5, 6))
+    func set(_ path: String, _ v: Double) throws { try l.setValue(.number(v), forKeyPath: path) }
+    try set("position.x", 50)
+    try set("bounds.size.width", 300)
+    try set("bounds.origin.y", -7)
+    try set("anchorPoint.x", 0.25)
+    try set("shadowOffset.height", 4)
+    #expect(l.position == Point(50, 6))
+    #expect(l.bounds == Rect(1, -7, 300, 40))
+    #expect(l.anchorPoint == Point(0.25, 0.5))
+    #expect(l.shadowOffset == Size(0, 4))
+    #expect(try l.value(forKeyPath: "bounds.size.height") == .number(40))
+    #expect(try l.value(forKeyPath: "bounds.width") == .number(300))
+    #expect(try l.value(forKeyPath: "bounds.origin") == .point(Point(1, -7)))
+    #expect(try l.value(forKeyPath: "frame.size.width") == .number(300))
+    try l.setValue(.array([.number(7), .number(8)]), forKeyPath: "bounds.size")
+    #expect(l.bounds == Rect(1, -7, 7, 8))
+    try set("frame.x", 100)
+    #expect(l.frame.x == 100)
+    try set("sublayerTransform.m34", -0.001)
+    #expect(l.sublayerTransform.m34 == -0.001)
+    try set("affineTransform.tx", 9)
+    #expect(l.transform.m41 == 9)
+    l.backgroundColor = .color(.black)
+    try set("backgroundColor.red", 1)
+    #expect(l.backgroundColor == .color(Color(red: 1, green: 0, blue: 0)))
+  }
+
+  @Test func `a part is one change and is checked like the whole`() throws {
+    let l = Layer(in: scene)
+    let before = scene.changeCount
+    try l.setValue(.number(3), forKeyPath: "position.x")
+    #expect(scene.changeCount == before + 1)
+    #expect(message { try l.setValue(.number(.nan), forKeyPath: "position.x") } == "Layer.position.x: expected a finite number, got number nan")
+    #expect(message { try l.setValue(.string("a"), forKeyPath: "position.x") } == "Layer.position.x: expected a number, got string \"a\"")
+    #expect(message { try l.setValue(.bool(true), forKeyPath: "transform.rotation.z") } == "Layer.transform.rotation.z: expected a number, got boolean true")
+  }
+
+  @Test func `an unknown segment is named with the valid ones`() throws {
+    let l = Layer(in: scene)
+    func m(_ path: String) -> String? { message { try l.setValue(.number(1), forKeyPath: path) } }
+    #expect(m("transform.rotation.w") == "Layer.transform.rotation.w: no such key, expected one of x, y, z")
+    #expect(m("position.z") == "Layer.position.z: no such key, expected one of x, y")
+    #expect(m("position.x.y.z")?.hasPrefix("Layer.position.x.y.z: x has no part y") == true)
+    #expect(m("bounds.size.depth") == "Layer.bounds.size.depth: no such key, expected one of width, height")
+    #expect(m("opacity.x") == "Layer.opacity.x: Layer.opacity is number 1, it has no parts")
+    #expect(m("backgroundColor.red") == "Layer.backgroundColor is nil; set the whole before its part red")
+    #expect(m("trnsform.rotation")?.contains("did you mean transform?") == true)
+    #expect(m("bounds..x")?.contains("empty part") == true)
+    #expect(m("filters.blur.inputRadius")?.contains("not yet supported") == true)
+    #expect(message { _ = try l.value(forKeyPath: "transform.rotation.w") } != nil)
+  }
+
+  @Test func `paths lead through sublayers and mask`() throws {
+    let (root, dial, m) = (Layer(in: scene), Layer(in: scene), Layer(in: scene))
+    dial.name = "dial"
+    try root.addSublayer(dial)
+    try dial.setMask(m)
+    try root.setValue(.number(0.5), forKeyPath: "sublayers.dial.opacity")
+    try root.setValue(.number(3), forKeyPath: "sublayers.dial.mask.position.x")
+    #expect(dial.opacity == 0.5)
+    #expect(m.position.x == 3)
+    #expect(try root.value(forKeyPath: "sublayers.dial.mask.position.x") == .number(3))
+    #expect(
+      message { _ = try root.value(forKeyPath: "sublayers.nobody.opacity") }
+        == "Layer.sublayers.nobody: no sublayer of this name; the names are dial")
+    #expect(message { _ = try root.value(forKeyPath: "mask.opacity") }?.contains("mask is nil") == true)
+    let second = Layer(in: scene)
+    second.name = "dial"
+    try root.addSublayer(second)
+    _ = try root.value(forKeyPath: "sublayers.dial.opacity")
+    #expect(warned.rules == ["duplicate-name"])
+  }
+
+  @Test func `keys of one's own hold any value and have parts`() throws {
+    let l = Layer(in: scene)
+    #expect(l.value(forKey: "tag") == .null)
+    try l.setValue(.number(7), forKey: "tag")
+    try l.setValue(.point(Point(1, 2)), forKey: "home")
+    try l.setValue(.number(5), forKeyPath: "home.y")
+    #expect(l.value(forKey: "home") == .point(Point(1, 5)))
+    try l.setValue(.dictionary([("a", .dictionary([("b", .number(1))]))]), forKey: "info")
+    try l.setValue(.number(2), forKeyPath: "info.a.b")
+    #expect(try l.value(forKeyPath: "info.a.b") == .number(2))
+    #expect(l.customKeys() == ["home", "info", "tag"])
+    try l.setValue(.null, forKey: "tag")
+    #expect(l.customKeys() == ["home", "info"])
+    #expect(warned.rules.isEmpty)
+  }
+
+  @Test func `a near miss of a key is stored and warned about once`() throws {
+    for _ in 0..<2 { try Layer(in: scene).setValue(.string("red"), forKey: "backgroudColor") }
+    #expect(warned.warnings.map(\.message) == ["Layer.backgroudColor is no property and is stored as a key of your own; did you mean backgroundColor?"])
+  }
+
+  @Test func `style answers for keys that are not set`() throws {
+    let l = Layer(in: scene)
+    l.style = [("glow", .number(1)), ("style", .dictionary([("glow", .number(2)), ("deep", .number(3))]))]
+    #expect(l.value(forKey: "glow") == .number(1))
+    #expect(l.value(forKey: "deep") == .number(3))
+    try l.setValue(.number(9), forKey: "glow")
+    #expect(l.value(forKey: "glow") == .number(9))
+    #expect(l.value(forKey: "none") == .null)
+  }
+
+  @Test func `is… reads, and writing it names the key`() throws {
+    let l = Layer(in: scene)
+    l.isHidden = true
+    #expect(l.value(forKey: "isHidden") == .bool(true))
+    #expect(message { try l.setValue(.bool(false), forKey: "isHidden") } == "Layer.isHidden can only be read; write hidden")
+    #expect(l.defaultValue(forKey: "isHidden") == .null)
+    #expect(l.defaultValue(forKey: "bounds") == .null)
+    #expect(l.defaultValue(forKey: "shadowOffset") == .size(Size(0, -3)))
+  }
+
+  @Test func `superlayer is read-only`() {
+    #expect(message { try Layer(in: scene).setValue(.null, forKey: "superlayer") } == "Layer.superlayer is read-only")
+  }
+}

@@ -1,0 +1,178 @@
+import Geometry
+import LayerModel
+import Pixels
+import Testing
+
+@Suite struct RegistryTests {
+  let warned = WarnedScene()
+  var scene: Scene { warned.scene }
+
+  /// A value of the row's kind other than its default.
+  func sample(_ row: Property) -> PropertyValue? {
+    switch row.kind {
+    case .number:
+      if row.name == "opacity" || row.name == "shadowOpacity" { return .number(0.25) }
+      return .number(2.5)
+    case .bool: return .bool(row.defaultValue != .bool(true))
+    case .point: return .point(Point(3, 4))
+    case .size: return .size(Size(3, 4))
+    case .rect: return .rect(row.name == "contentsCenter" ? Rect(0.25, 0.25, 0.5, 0.5) : Rect(1, 2, 3, 4))
+    case .transform, .affineTransform: return .transform(.scale(2, 3))
+    case .color, .colorOrPattern: return .color(Color(red: 1, green: 0.5, blue: 0.25, alpha: 0.75))
+    case .image: return try? .image(Image(Bitmap(width: 1, height: 1) { _ in }))
+    case .path: return .path(Path(rect: Rect(1, 2, 3, 4)))
+    case .string: return .string(row.name == "compositingFilter" ? "multiplyBlendMode" : "text")
+    case .text: return .string("text")
+    case .enumeration(let names): return names.first { .string($0.raw) != row.defaultValue }.map { .string($0.raw) }
+    case .nameSet(let set): return .array([.string(set.members[1].name)])
+    case .numbers: return .array([.number(0.25), .number(0.5)])
+    case .colors: return .array([.color(.black), .color(.white)])
+    case .layer: return .layer(Layer(in: scene))
+    case .layers: return .array([.layer(Layer(in: scene))])
+    case .dictionary: return .dictionary([("a", .number(1))])
+    case .delegate, .any, .unsupported: return nil
+    }
+  }
+
+  func isUnsupported(_ row: Property) -> Bool { row.summary.hasPrefix("Not yet supported") }
+
+  @Test(arguments: LayerClass.all.map(\.name)) func `a fresh layer has every default`(name: String) throws {
+    let c = try #require(LayerClass.named(name))
+    let l = try c.make(in: scene)
+    let zero: [String: PropertyValue] = [
+      "bounds": .rect(.zero), "position": .point(.zero), "frame": .rect(.zero), "sublayers": .array([]),
+    ]
+    for row in c.properties {
+      #expect(row.value(l) == zero[row.name] ?? row.defaultValue, "\(row.name)")
+      #expect(l.value(forKey: row.name) == row.value(l), "\(row.name)")
+      #expect(!row.summary.isEmpty && row.summary.hasSuffix("."), "\(row.name)")
+    }
+    #expect(!l.needsDisplay && !l.needsLayout)
+  }
+
+  @Test(arguments: LayerClass.all.map(\.name)) func `every property takes a value, reads it back and counts as a change`(name: String) throws {
+    let c = try #require(LayerClass.named(name))
+    for row in c.properties where !row.isReadOnly && !isUnsupported(row) {
+      if case .delegate = row.kind { continue }
+      let l = try c.make(in: scene)
+      let value = try #require(sample(row), "no sample for \(row.name)")
+      let before = scene.changeCount
+      try l.setValue(value, forKey: row.name)
+      #expect(l.value(forKey: row.name) == value, "\(row.name)")
+      #expect(scene.changeCount > before, "\(row.name)")
+      let after = scene.changeCount
+      try l.setValue(value, forKey: row.name)
+      if row.name != "sublayers", row.name != "style" { #expect(scene.changeCount == after, "\(row.name) set to its own value is no change") }
+      // And back to the default.
+      if !row.isDerived, !row.defaultValue.isNull { try l.setValue(row.defaultValue, forKey: row.name) }
+    }
+  }
+
+  @Test(arguments: LayerClass.all.map(\.name)) func `every property refuses a value of another kind, naming class and key`(name: String) throws {
+    let c = try #require(LayerClass.named(name))
+    final class Odd {}
+    for row in c.properties {
+      let l = try c.make(in: scene)
+      let m = message { try l.setValue(.object(Odd()), forKey: row.name) }
+      #expect(m?.hasPrefix("\(name).\(row.name)") == true, "\(row.name): \(m ?? "no error")")
+    }
+  }
+
+  @Test func `rows are numbered in order, a subclass's after its superclass's`() throws {
+    for c in LayerClass.all {
+      for (i, row) in c.properties.enumerated() {
+        #expect(row.index == i)
+        #expect(c.property(row.name) === row)
+      }
+    }
+    #expect(LayerClass.text.property("opacity") === LayerClass.layer.property("opacity"))
+    #expect(LayerClass.layer.property("fillColor") == nil)
+    #expect(LayerClass.text.isSubclass(of: .layer))
+  }
+
+  @Test func `a constructor applies geometry first and names a misspelt key`() throws {
+    let order = try LayerClass.layer.constructorOrder(of: [
+      "transform.rotation.z", "opacity", "frame", "backgroundColor", "transform", "position", "bounds", "anchorPoint",
+    ])
+    #expect(order == ["anchorPoint", "bounds", "position", "frame", "transform", "transform.rotation.z", "backgroundColor", "opacity"])
+    #expect(
+      message { _ = try LayerClass.layer.constructorOrder(of: ["backgroundColour"]) }
+        == "Layer has no property backgroundColour; did you mean backgroundColor?")
+    #expect(message { _ = try LayerClass.layer.constructorOrder(of: ["zzz"]) }?.contains("userInfo") == true)
+  }
+
+  @Test func `fast paths check class, kind and value`() throws {
+    let opacity = try #require(LayerClass.layer.property("opacity"))
+    let fillColor = try #require(LayerClass.shape.property("fillColor"))
+    let l = Layer(in: scene)
+    try opacity.setNumber(l, 0.5)
+    #expect(l.opacity == 0.5)
+    #expect(opacity.number(l) == 0.5)
+    #expect(message { try opacity.setBool(l, true) } == "Layer.opacity: expected a number, got boolean true")
+    #expect(message { try fillColor.setColor(l, .black) } == "Layer has no property fillColor")
+    #expect(message { try opacity.setNumber(l, .nan) } == "Layer.opacity is nan, expected a number from 0 to 1")
+  }
+
+  @Test func `name sets accept names, constants and integers`() throws {
+    let l = Layer(in: scene)
+    try l.setValue(.array([.string("minXMinY"), .string("kCALayerMaxXMaxYCorner")]), forKey: "maskedCorners")
+    #expect(l.maskedCorners == [.minXMinY, .maxXMaxY])
+    try l.setValue(.number(6), forKey: "maskedCorners")
+    #expect(l.value(forKey: "maskedCorners") == .array([.string("maxXMinY"), .string("minXMaxY")]))
+    #expect(
+      message { try l.setValue(.array([.string("minXminY")]), forKey: "maskedCorners") }
+        == "Layer.maskedCorners: expected names among minXMinY, maxXMinY, minXMaxY, maxXMaxY, got \"minXminY\"; did you mean \"minXMinY\"?")
+    try l.setValue(.string("left"), forKey: "edgeAntialiasingMask")
+    #expect(l.edgeAntialiasingMask == .left)
+  }
+
+  @Test func `names are accepted raw, as constant and short, and read back raw`() throws {
+    let shape = ShapeLayer(in: scene)
+    for name in ["even-odd", "kCAFillRuleEvenOdd", "evenOdd"] {
+      shape.fillRule = .nonZero
+      try shape.setValue(.string(name), forKey: "fillRule")
+      #expect(shape.value(forKey: "fillRule") == .string("even-odd"))
+    }
+    let l = Layer(in: scene)
+    try l.setValue(.string("minXMaxY"), forKey: "contentsGravity")
+    #expect(l.contentsGravity == .topLeft)
+    #expect(
+      message { try l.setValue(.string("resizeAspct"), forKey: "contentsGravity") }
+        == "Layer.contentsGravity: expected one of center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight, resize, resizeAspect, resizeAspectFill, got \"resizeAspct\"; did you mean \"resizeAspect\"?"
+    )
+  }
+
+  @Test func `blend modes are named as filters name them`() throws {
+    let l = Layer(in: scene)
+    for (name, mode) in [
+      ("multiplyBlendMode", BlendMode.multiply), ("CIColorDodgeBlendMode", .colorDodge), ("CISourceInCompositing", .sourceIn),
+      ("destOut", .destinationOut), ("CIAdditionCompositing", .plusLighter), ("normalBlendMode", .normal), ("screen", .screen),
+    ] {
+      try l.setValue(.string(name), forKey: "compositingFilter")
+      #expect(l.blendMode == mode, "\(name)")
+      #expect(l.compositingFilter == name)
+    }
+    #expect(message { try l.setValue(.string("CIMaximumCompositing"), forKey: "compositingFilter") }?.contains("not yet supported") == true)
+    #expect(message { try l.setValue(.string("multplyBlendMode"), forKey: "compositingFilter") }?.contains("\"multiplyBlendMode\"") == true)
+    try l.setValue(.null, forKey: "compositingFilter")
+    #expect(l.blendMode == .normal)
+  }
+
+  @Test func `what is not there yet says so`() throws {
+    let l = Layer(in: scene)
+    for key in ["filters", "backgroundFilters", "actions", "layoutManager", "constraints", "autoresizingMask"] {
+      let m = message { try l.setValue(.array([.string("x")]), forKey: key) }
+      #expect(m?.contains("Layer.\(key) is not yet supported") == true && m?.contains("docs/unsupported.md") == true)
+      try l.setValue(.null, forKey: key)
+    }
+  }
+
+  @Test func `a transform layer warns about what it ignores`() {
+    let t = TransformLayer(in: scene)
+    t.backgroundColor = .color(.black)
+    t.bounds = Rect(0, 0, 1, 1)
+    t.opacity = 0.5
+    #expect(warned.rules == ["transform-layer-ignores"])
+    #expect(warned.warnings[0].message.contains("TransformLayer.backgroundColor"))
+  }
+}

@@ -1,0 +1,72 @@
+import Geometry
+import LayerModel
+import Pixels
+import RenderTree
+
+/// Services that have nothing: enough for what neither draws nor opens files.
+final class QuietServices: LayerServices {
+  struct Missing: Error {}
+  var asked: [String] = []
+
+  func layoutText(_ request: TextRequest) throws -> TextFrame { throw Missing() }
+  func image(atPath path: String) throws -> Image {
+    asked.append(path)
+    return try Image(Bitmap(width: 1, height: 1) { $0[0] = 0xFFFF_FFFF }, name: path)
+  }
+  func image(named name: String) throws -> Image { throw Missing() }
+  func decodeImage(_ bytes: [UInt8]) throws -> Image { throw Missing() }
+  func encode(_ bitmap: Bitmap, format: String) throws -> [UInt8] { throw Missing() }
+  func write(_ bitmap: Bitmap, toPath path: String) throws { throw Missing() }
+  func render(_ layer: Layer, _ options: RenderOptions) throws -> Bitmap { throw Missing() }
+  func rasterize(_ drawing: RecordedDrawing, size: Size, scale: Double) throws -> Bitmap { throw Missing() }
+  func readFile(_ path: String) throws -> [UInt8] { throw Missing() }
+}
+
+/// A scene that keeps its warnings.
+final class WarnedScene {
+  let scene = Scene(services: QuietServices())
+  var warnings: [LayerWarning] = []
+  var rules: [String] { warnings.map(\.rule) }
+  init() { scene.onWarning = { [unowned self] in warnings.append($0) } }
+}
+
+/// The message of the error that the body throws; nil when it throws none.
+func message(_ body: () throws -> Void) -> String? {
+  do { try body() } catch { return "\(error)" }
+  return nil
+}
+
+/// Random numbers from a seed, the same on every machine.
+struct SeededRandom: RandomNumberGenerator {
+  var state: UInt64
+  init(_ seed: UInt64) { state = seed }
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
+
+func near(_ a: Double, _ b: Double, _ tolerance: Double = 1e-9) -> Bool { abs(a - b) <= tolerance }
+func near(_ a: Point, _ b: Point, _ tolerance: Double = 1e-9) -> Bool { near(a.x, b.x, tolerance) && near(a.y, b.y, tolerance) }
+func near(_ a: Rect, _ b: Rect, _ tolerance: Double = 1e-9) -> Bool {
+  near(a.origin, b.origin, tolerance) && near(a.width, b.width, tolerance) && near(a.height, b.height, tolerance)
+}
+func near(_ a: Transform3D, _ b: Transform3D, _ tolerance: Double = 1e-9) -> Bool {
+  zip(a.elements, b.elements).allSatisfy { near($0, $1, tolerance) }
+}
+
+extension PropertyValue {
+  var number: Double { if case .number(let v) = self { v } else { .nan } }
+}
+
+/// A layer of a size at a position.
+func makeLayer(_ scene: Scene, bounds: Rect = .zero, position: Point = .zero, anchor: Point = Point(0.5, 0.5)) -> Layer {
+  let l = Layer(in: scene)
+  l.bounds = bounds
+  l.position = position
+  l.anchorPoint = anchor
+  return l
+}
