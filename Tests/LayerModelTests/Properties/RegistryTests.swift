@@ -1,6 +1,7 @@
 import Geometry
 import LayerModel
 import Pixels
+import RenderTree
 import Testing
 
 @Suite struct RegistryTests {
