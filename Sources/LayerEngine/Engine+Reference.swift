@@ -73,5 +73,7 @@ extension Engine {
     return v == v.rounded() && abs(v) < 1e15 ? "\(Int(v))" : "\(v)"
   }
 
-  private static func cell(_ text: String) -> String { text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|") }
+  private static func cell(_ text: String) -> String {
+    text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+  }
 }

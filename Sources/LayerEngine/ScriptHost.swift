@@ -35,7 +35,8 @@ final class ScriptHost: LuaHost {
       remember(source, name: shown)
       return .source(source, name: shown)
     }
-    return .missing(searched: "module \"\(name)\" was not found: there is no \(base).lua in \(renderer.configuration.files.scriptDirectory)")
+    return .missing(
+      searched: "module \"\(name)\" was not found: there is no \(base).lua in \(renderer.configuration.files.scriptDirectory)")
   }
 
   var scriptTime: Double { scene.currentTime }

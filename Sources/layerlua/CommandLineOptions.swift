@@ -98,17 +98,21 @@ extension CommandLineOptions {
       o.output = v
     },
     OptionRule(names: ["-e"], value: "CODE", help: "runs this instead of a script's file") { o, v in o.code.append(v) },
-    OptionRule(names: ["--size"], value: "WxH", help: "the picture's size in points, from the bounds' origin") { (o, v) throws(UsageError) in
+    OptionRule(names: ["--size"], value: "WxH", help: "the picture's size in points, from the bounds' origin") {
+      (o, v) throws(UsageError) in
       let sides = v.split(separator: "x", omittingEmptySubsequences: false)
       guard sides.count == 2, let w = number(sides[0]), let h = number(sides[1]), w > 0, h > 0 else {
         throw UsageError("--size expects a width and a height above 0, such as 300x200, got \"\(v)\"")
       }
       o.size = (w, h)
     },
-    OptionRule(names: ["--scale"], value: "N[,N…]", help: "pixels per point; several write name.png, name@2x.png…") { (o, v) throws(UsageError) in
+    OptionRule(names: ["--scale"], value: "N[,N…]", help: "pixels per point; several write name.png, name@2x.png…") {
+      (o, v) throws(UsageError) in
       var scales: [Double] = []
       for part in v.split(separator: ",", omittingEmptySubsequences: false) {
-        guard let scale = number(part), scale > 0 else { throw UsageError("--scale expects numbers above 0, such as 2 or 1,2,3, got \"\(v)\"") }
+        guard let scale = number(part), scale > 0 else {
+          throw UsageError("--scale expects numbers above 0, such as 2 or 1,2,3, got \"\(v)\"")
+        }
         guard !scales.contains(scale) else { throw UsageError("--scale names \(part) twice") }
         scales.append(scale)
       }

@@ -42,7 +42,9 @@ struct Program {
   }
 
   private func print(_ text: String) throws(EngineError) {
-    guard writeAll(1, Array(text.utf8)) else { throw EngineError(.file, "standard output cannot be written: \(String(cString: strerror(errno)))") }
+    guard writeAll(1, Array(text.utf8)) else {
+      throw EngineError(.file, "standard output cannot be written: \(String(cString: strerror(errno)))")
+    }
   }
 
   private func fontList(_ options: CommandLineOptions) throws(EngineError) -> String {

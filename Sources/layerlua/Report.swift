@@ -10,7 +10,9 @@ struct Report {
 
   func error(_ error: EngineError) {
     if isJSON {
-      var fields: [(String, String)] = [("level", quoted("error")), ("kind", quoted(error.kind.rawValue)), ("message", quoted(error.message))]
+      var fields: [(String, String)] = [
+        ("level", quoted("error")), ("kind", quoted(error.kind.rawValue)), ("message", quoted(error.message)),
+      ]
       if let script = error.script { fields.append(("script", quoted(script))) }
       if let line = error.line { fields.append(("line", "\(line)")) }
       if let source = error.sourceLine { fields.append(("source", quoted(source))) }

@@ -91,7 +91,9 @@ import Testing
 
   @Test func aMemoryLimitIsALimitThatAScriptMayCatch() throws {
     let grow = "local t = {} for i = 1, 1e9 do t[i] = ('x'):rep(1000) .. i end"
-    let error = try #require(throws: EngineError.self) { try Engine(Configuration(memoryLimit: 10_000_000)).run(script: grow, name: "a.lua") }
+    let error = try #require(throws: EngineError.self) {
+      try Engine(Configuration(memoryLimit: 10_000_000)).run(script: grow, name: "a.lua")
+    }
     #expect(error.kind == .limit)
     let engine = try Engine(Configuration(memoryLimit: 10_000_000))
     var printed = ""
@@ -113,7 +115,8 @@ import Testing
   @Test func layersAreFoundByName() throws {
     let engine = try Engine()
     try engine.run(
-      script: "return ca.Layer { bounds = {0, 0, 4, 4}, ca.Layer { name = 'a', ca.Layer { name = 'b' } }, ca.Layer { name = 'b' } }", name: "a.lua")
+      script: "return ca.Layer { bounds = {0, 0, 4, 4}, ca.Layer { name = 'a', ca.Layer { name = 'b' } }, ca.Layer { name = 'b' } }",
+      name: "a.lua")
     let b = try #require(engine.layer(named: "b"))
     #expect(b.superlayer === engine.layer(named: "a"))
     #expect(engine.layer(named: "c") == nil)

@@ -123,7 +123,8 @@ enum Oracle {
     let worst = max(abs(got.minX - want.minX), abs(got.minY - want.minY), abs(got.maxX - want.maxX), abs(got.maxY - want.maxY))
     let ratio = got.amount / want.amount
     if Double(worst) <= tolerance, (0.65...1.5).contains(ratio), got.rows == want.rows { return nil }
-    return String(format: "ink box off by %d (limit %g), ink ratio %.2f, rows %d, expected %d", worst, tolerance, ratio, got.rows, want.rows)
+    return String(
+      format: "ink box off by %d (limit %g), ink ratio %.2f, rows %d, expected %d", worst, tolerance, ratio, got.rows, want.rows)
   }
 
   static func numbers(_ name: String) throws -> String? {
@@ -155,7 +156,9 @@ enum Oracle {
     if status == 1 {
       let lines = rules["line"].flatMap { $0.split(separator: ",") }
       if lines.isEmpty {
-        if !rules.needsNoLine, !errors.contains(try Regex("\(name)\\.lua:\\d+:")) { return "the error names no line of the script: \(firstLine(errors))" }
+        if !rules.needsNoLine, !errors.contains(try Regex("\(name)\\.lua:\\d+:")) {
+          return "the error names no line of the script: \(firstLine(errors))"
+        }
       } else if !lines.contains(where: { errors.contains("\(name).lua:\($0):") }) {
         return "the error does not name line \(lines): \(firstLine(errors))"
       }
@@ -195,7 +198,9 @@ struct HostileRules {
   }
 
   subscript(key: String) -> [String] { rules.filter { $0.key == key }.map(\.value) }
-  var expected: [Int32] { (self["expect"].first ?? "1").split(separator: ",").compactMap { Int32($0.trimmingCharacters(in: .whitespaces)) } }
+  var expected: [Int32] {
+    (self["expect"].first ?? "1").split(separator: ",").compactMap { Int32($0.trimmingCharacters(in: .whitespaces)) }
+  }
   var arguments: [String] { self["args"].flatMap { $0.split(separator: " ").map(String.init) } }
   var needsNoLine: Bool { self["stderr"].contains("noline") }
 }
