@@ -90,6 +90,6 @@ package enum Checkout {
         }
       }
     }
-    return root + "/.build/release/layerlua"
+    return root + "/.build/layerlua"
   }()
 }
