@@ -10,8 +10,9 @@ let rooms: [Room] = [
   .swift("Raster", ["Geometry", "Pixels", "CPixelKernels"]),
   .swift("RenderTree", ["Geometry", "Pixels"]),
   .swift("Compositor", ["RenderTree", "Raster", "Geometry", "Pixels"]),
-  .system("SystemPango", pkgConfig: "pangoft2", package: "libpango1.0-dev"),
-  .swift("TextLayout", ["RenderTree", "Geometry", "SystemPango"]),
+  // Loads HarfBuzz and Pango when the first text needs them, so that nothing is linked to them.
+  .c("CTextLibraries"),
+  .swift("TextLayout", ["RenderTree", "Geometry", "CTextLibraries"]),
   .system("SystemPNG", pkgConfig: "libpng", package: "libpng-dev"),
   .system("SystemDeflate", pkgConfig: "libdeflate", package: "libdeflate-dev"),
   .system("SystemJPEG", pkgConfig: "libjpeg", package: "libjpeg62-turbo-dev"),

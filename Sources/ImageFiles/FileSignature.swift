@@ -24,10 +24,14 @@ enum FileSignature {
       if starts(bytes, "hei", at: 8) || starts(bytes, "mif1", at: 8) { return "this is a HEIC file, which is not read: convert it to JPEG" }
       return "this is a film or a picture of an unknown kind"
     }
-    if starts(bytes, [0xFF, 0x0A]) || starts(bytes, "JXL ", at: 4) { return "this is a JPEG XL file, which is not read: convert it to PNG" }
+    if starts(bytes, [0xFF, 0x0A]) || starts(bytes, "JXL ", at: 4) {
+      return "this is a JPEG XL file, which is not read: convert it to PNG"
+    }
     if starts(bytes, [0, 0, 1, 0]) { return "this is an ICO file, which is not read: convert it to PNG" }
     if starts(bytes, "RIFF") { return "this is a RIFF file without a WebP picture" }
-    if starts(bytes, "<svg") || starts(bytes, "<?xml") { return "this is an SVG or XML file, which is not read as a picture: render it to PNG" }
+    if starts(bytes, "<svg") || starts(bytes, "<?xml") {
+      return "this is an SVG or XML file, which is not read as a picture: render it to PNG"
+    }
     if starts(bytes, [0x8A, 0x4D, 0x4E, 0x47]) { return "this is an MNG file, which is not read: convert it to PNG" }
     if bytes.prefix(512).allSatisfy({ ($0 >= 32 && $0 != 127) || $0 == 9 || $0 == 10 || $0 == 13 }) { return "this is text, not a picture" }
     return "this is not a picture of a known kind"

@@ -52,7 +52,9 @@ extension ImageDecoder {
 struct SampleBuffer: ~Copyable {
   let memory: UnsafeMutableRawPointer
   init(byteCount: Int) throws(ImageFileError) {
-    guard let p = llua_pixels_allocate(byteCount) else { throw ImageFileError(.limit, "there is not enough memory for the picture: make it smaller") }
+    guard let p = llua_pixels_allocate(byteCount) else {
+      throw ImageFileError(.limit, "there is not enough memory for the picture: make it smaller")
+    }
     memory = p
   }
   deinit { llua_free(memory) }

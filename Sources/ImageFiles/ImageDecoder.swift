@@ -33,7 +33,8 @@ package enum ImageDecoder {
     guard w <= Bitmap.maximumSide, h <= Bitmap.maximumSide, w * h <= Bitmap.maximumPixels else {
       throw ImageFileError(
         .limit,
-        "the picture is \(w)×\(h) pixels large; a side may be \(Bitmap.maximumSide) and all pixels \(Bitmap.maximumPixels): make it smaller")
+        "the picture is \(w)×\(h) pixels large; a side may be \(Bitmap.maximumSide) and all pixels \(Bitmap.maximumPixels): make it smaller"
+      )
     }
     guard allowed(w * h * (4 + extraBytesPerPixel)) else {
       throw ImageFileError(.limit, "the picture of \(w)×\(h) pixels takes more memory than is allowed: make it smaller or raise the limit")

@@ -22,7 +22,8 @@ package enum PNGEncoder {
     }
     defer { llua_free(memory) }
     let size = llua_png_encode(
-      bitmap.pixels.baseAddress, width, height, Int32(min(max(level, 1), 12)), perMetre, memory.assumingMemoryBound(to: UInt8.self), capacity)
+      bitmap.pixels.baseAddress, width, height, Int32(min(max(level, 1), 12)), perMetre, memory.assumingMemoryBound(to: UInt8.self),
+      capacity)
     guard size > 0 else {
       throw ImageFileError(.encoding, "there is not enough memory to write \(width)×\(height) pixels as PNG: make the picture smaller")
     }

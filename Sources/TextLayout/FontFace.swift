@@ -12,6 +12,11 @@ package struct FontFace: Hashable, Sendable {
   /// The file, and the face's place in it.
   package var path: String
   package var index: Int
+  /// 1…9; 5 is normal, less is condensed.
+  var width = 5
+  /// The family as systems with four styles a family know it.
+  var legacyFamily: String
+  var postScriptName = ""
 
   package init(family: String, fullName: String, style: String, weight: Int, isItalic: Bool, path: String, index: Int) {
     self.family = family
@@ -21,5 +26,9 @@ package struct FontFace: Hashable, Sendable {
     self.isItalic = isItalic
     self.path = path
     self.index = index
+    legacyFamily = family
   }
+
+  /// How far the face is from the plain one of its family; 0 is it.
+  var distanceFromRegular: Int { abs(weight - 400) + (isItalic ? 1000 : 0) + abs(width - 5) * 2000 }
 }

@@ -1,31 +1,164 @@
+import CTextLibraries
+import Geometry
 import RenderTree
 
 /// Lays out text with the fonts of a named set of directories: the same text everywhere, whatever the system's font settings.
 ///
-/// Nothing is loaded before the first text. Not for use from two threads at once; the frames it makes are.
+/// Nothing is loaded before the first text, and Pango only for text that is not plain Latin. Not for use from two threads at once; the
+/// frames it makes are.
 package final class Typesetter {
   /// Where the fonts this engine depends on are installed.
   package static let defaultFontDirectories = [
     "/usr/share/fonts/truetype/dejavu", "/usr/share/fonts/truetype/liberation2", "/usr/share/fonts/truetype/liberation",
   ]
+  /// The longest text of one layout, in bytes.
+  package static let maximumBytes = 4_194_304
+  /// The largest font, in points.
+  package static let maximumFontSize = 16_384.0
+  /// How much of one text may need Pango, in bytes and paragraphs.
+  static let maximumPangoBytes = 1_048_576
+  static let maximumPangoParagraphs = 8192
+
+  let library: FontLibrary
+  private let cacheDirectory: String?
+  private var shaper: OpaquePointer?
+  private var paragraphs: PangoParagraphs?
+  /// Uses Pango for every paragraph: what plain layout is compared with.
+  package var isPlainLayoutAllowed = true
+  /// Whether Pango had to be loaded.
+  package var usesPango: Bool { paragraphs != nil }
 
   /// Makes a typesetter that reads nothing yet.
   ///
   /// - Parameters:
   ///   - fontDirectories: searched in this order, with their subdirectories; the first face of a name wins.
+  ///   - cacheDirectory: where lists of fonts are kept from run to run for text that is not plain Latin; nil writes nothing.
   ///   - fontFile: turns the path a script gave as a `font` into the path of a file that may be read, or throws what the script is told.
   package init(
-    fontDirectories: [String] = Typesetter.defaultFontDirectories,
+    fontDirectories: [String] = Typesetter.defaultFontDirectories, cacheDirectory: String? = nil,
     fontFile: @escaping (String) throws -> String = { throw TextError(.font, "font \"\($0)\": font files cannot be read here") }
-  ) {}
+  ) {
+    library = FontLibrary(directories: fontDirectories, fontFile: fontFile)
+    self.cacheDirectory = cacheDirectory
+  }
 
-  /// Lays out the request.
+  deinit { llua_shaper_close(shaper) }
+
+  /// Every face of the font directories, by family, then from the plain face on.
+  package func fonts() -> [FontFace] { library.faces() }
+
+  /// Lays out the request: lines from the top, first baseline at the tallest ascent, each next one ascent + descent + leading lower.
+  ///
+  /// A trailing newline adds no line. Characters that control (but tabs and newlines) are left out; one that no font has is drawn as the
+  /// font's empty box. Nothing is rounded to pixels.
   ///
   /// - Throws: `TextError`, and what `fontFile` throws.
   package func layout(_ request: TextRequest) throws -> TextFrame {
-    throw TextError(.library, "text is not supported yet")
+    try prepare()
+    var substitutions: [TextFrame.Substitution] = []
+    let text = try flatten(request, &substitutions)
+    let width = request.width.map { $0.isNaN ? 0 : Int(min(max($0, 0), 1e6) * Double(LLUA_TEXT_UNITS)) }
+    var placement = Placement(request: request, width: width)
+    let ellipsis = ParagraphFrame.Ellipsis(rawValue: Int32(request.truncation.rawValue)) ?? .none
+    let wraps = request.wraps && width != nil
+    let ends = wraps ? .none : ellipsis
+    let bottom = wraps && ellipsis != .none ? request.height : nil
+    var pangoBytes = 0, pangoParagraphs = 0
+
+    func lay(_ text: FlatText, _ range: Range<Int>, _ frame: ParagraphFrame) throws -> LaidParagraph {
+      if let shaper, isPlainLayoutAllowed, let plain = try PlainParagraph(text: text, range: range, shaper: shaper).layout(frame) {
+        return plain
+      }
+      pangoBytes += range.count
+      pangoParagraphs += 1
+      guard pangoBytes <= Self.maximumPangoBytes, pangoParagraphs <= Self.maximumPangoParagraphs else {
+        throw TextError(
+          .limit,
+          "the text is too long for its writing system: at most \(Self.maximumPangoBytes) bytes and "
+            + "\(Self.maximumPangoParagraphs) paragraphs of it")
+      }
+      let pango = try paragraphs ?? PangoParagraphs(library: library, cacheDirectory: cacheDirectory)
+      paragraphs = pango
+      return try pango.layout(text, range, frame)
+    }
+
+    var rest = ParagraphRanges(text: text)
+    var previous: (range: Range<Int>, mark: Placement.Mark, lines: Int)?
+    while let range = rest.next() {
+      let laid = try lay(text, range, ParagraphFrame(width: width, wraps: wraps, ellipsis: ends))
+      // The lines that fit, at least one in all; the last of them takes what is left of its paragraph.
+      let fitting = bottom.map { placement.linesFitting(laid, text, range, bottom: $0) } ?? laid.lines.count
+      if fitting == laid.lines.count {
+        previous = (range, placement.mark, fitting)
+        placement.add(laid, text, range)
+        continue
+      }
+      placement.frame.isTruncated = true
+      if fitting > 0 {
+        placement.add(try lay(text, range, ParagraphFrame(width: width, wraps: true, ellipsis: ellipsis, lines: fitting)), text, range)
+      } else if let previous {
+        // The paragraph before fits, but is not all: its last line says so.
+        placement.reset(to: previous.mark)
+        let (marked, whole) = text.appendingEllipsis(to: previous.range)
+        let frame = ParagraphFrame(width: width, wraps: true, ellipsis: ellipsis, lines: previous.lines)
+        placement.add(try lay(marked, whole, frame), marked, whole)
+      }
+      break
+    }
+    return placement.finished(substitutions)
   }
 
-  /// Every face of the font directories, by family, weight and style.
-  package func fonts() -> [FontFace] { [] }
+  /// How large the text is; everything a layout says but the glyphs.
+  package func measure(_ request: TextRequest) throws -> TextMeasure {
+    let frame = try layout(request)
+    return TextMeasure(
+      width: frame.size.width, height: frame.size.height, ascent: frame.lines.first?.ascent ?? 0, descent: frame.lines.last?.descent ?? 0,
+      lines: frame.lines.count, substitutions: frame.substitutions)
+  }
+
+  private func prepare() throws(TextError) {
+    if shaper != nil { return }
+    var message = [CChar](repeating: 0, count: Int(LLUA_TEXT_MESSAGE))
+    guard llua_shaping_load(&message) == 0 else {
+      throw TextError(.library, String(decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
+    }
+    guard let made = llua_shaper_make() else { throw TextError(.limit, "there is not enough memory for text") }
+    shaper = made
+  }
+
+  /// Joins the runs' text and opens their fonts.
+  private func flatten(_ request: TextRequest, _ substitutions: inout [TextFrame.Substitution]) throws -> FlatText {
+    var text = FlatText(bytes: [], spans: [])
+    var count = 0
+    for (i, run) in request.runs.enumerated() where !run.string.isEmpty && run.fontSize > 0 {
+      guard run.fontSize <= Self.maximumFontSize else {
+        throw TextError(.limit, "fontSize \(run.fontSize) is too large: at most \(Int(Self.maximumFontSize)) points")
+      }
+      count += run.string.utf8.count
+      guard count <= Self.maximumBytes else {
+        throw TextError(.limit, "the text is longer than \(Self.maximumBytes) bytes: draw it in parts")
+      }
+      let resolved = try library.resolve(run.font)
+      if let substitution = resolved.substitution, !substitutions.contains(substitution) { substitutions.append(substitution) }
+      let start = text.bytes.count
+      text.bytes.reserveCapacity(count)
+      for byte in run.string.utf8 where byte >= 0x20 && byte != 0x7F || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+        text.bytes.append(byte)
+      }
+      guard text.bytes.count > start else { continue }
+      text.spans.append(.init(bytes: start..<text.bytes.count, font: try library.font(resolved.typeFace, size: run.fontSize), run: i))
+    }
+    return text
+  }
+}
+
+/// The size of text, in points.
+package struct TextMeasure: Hashable, Sendable {
+  package var width: Double
+  package var height: Double
+  /// From the top to the first baseline, and from the last baseline to the bottom without leading.
+  package var ascent: Double
+  package var descent: Double
+  package var lines: Int
+  package var substitutions: [TextFrame.Substitution]
 }

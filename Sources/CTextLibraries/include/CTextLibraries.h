@@ -1,0 +1,109 @@
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+// HarfBuzz and Pango, loaded when the first text needs them: a process that draws none pays nothing for their thirty libraries, and one
+// that draws plain Latin text pays for HarfBuzz alone. All lengths are in 1/1024 point, x to the right, y up from the baseline.
+
+enum { LLUA_TEXT_MESSAGE = 200, LLUA_TEXT_UNITS = 1024 };
+
+typedef struct {
+  uint32_t glyph;
+  uint32_t cluster;  // byte offset of the text it shows
+  int32_t advance, x, y;
+} llua_glyph;
+
+// MARK: fonts and shaping (libharfbuzz)
+
+// 0 when HarfBuzz is there; else `message` (LLUA_TEXT_MESSAGE bytes) says what is missing.
+int llua_shaping_load(char *message);
+
+typedef struct llua_face llua_face;
+typedef struct llua_font llua_font;
+typedef struct llua_shaper llua_shaper;
+
+// NULL when the file is no usable font. The file is mapped, not read.
+llua_face *llua_face_open(const char *path, unsigned index);
+void llua_face_close(llua_face *face);
+uint32_t llua_face_units(const llua_face *face);
+
+typedef struct {
+  int32_t ascent, descent, leading;  // all positive down the page from top to baseline, baseline to bottom, bottom to next top
+} llua_font_metrics;
+
+// A face at a size; the face must outlive it. May be used from several threads.
+llua_font *llua_font_make(const llua_face *face, double size, llua_font_metrics *metrics);
+void llua_font_close(llua_font *font);
+
+// A reusable buffer; one thread at a time.
+llua_shaper *llua_shaper_make(void);
+void llua_shaper_close(llua_shaper *shaper);
+// Shapes a left-to-right part of a paragraph. The glyphs are valid until the next call. Clusters count from the paragraph's start.
+size_t llua_shape(
+  llua_shaper *shaper, const llua_font *font, const char *paragraph, size_t size, size_t start, size_t length, int is_latin,
+  const llua_glyph **glyphs);
+
+// An outline in font units: verbs 0 move, 1 line, 2 quadratic, 3 cubic, 4 close and their points. Freed with llua_outline_free.
+typedef struct {
+  uint8_t *verbs;
+  float *points;  // x, y in turn
+  size_t verb_count, point_count, verb_room, point_room;
+  int failed;
+} llua_outline;
+
+void llua_face_outline(const llua_face *face, uint32_t glyph, llua_outline *outline);
+void llua_outline_free(llua_outline *outline);
+
+// MARK: paragraphs of any writing system (libpangoft2)
+
+typedef struct llua_paragraphs llua_paragraphs;
+
+typedef struct {
+  const char *path;
+  int index;
+  double size;
+  uint32_t start, length;  // bytes of the paragraph
+} llua_span;
+
+typedef struct {
+  int font;                // index into fonts
+  int span;
+  uint32_t start, length;  // bytes of the paragraph
+  uint32_t first_glyph, glyph_count;
+  int is_right_to_left;
+  int is_ellipsis;
+} llua_run;
+
+typedef struct {
+  uint32_t start, length;
+  uint32_t first_run, run_count;  // in the order shown, left to right
+  int is_wrapped;                 // the paragraph goes on
+} llua_line;
+
+typedef struct {
+  const char *path;
+  int index;
+} llua_used_font;
+
+typedef struct {
+  llua_line *lines;
+  llua_run *runs;
+  llua_glyph *glyphs;
+  llua_used_font *fonts;
+  uint32_t line_count, run_count, glyph_count, font_count;
+  uint32_t line_room, run_room, glyph_room, font_room;
+  int is_right_to_left, is_ellipsized, failed;
+} llua_paragraph;
+
+// Makes Pango ready with a fontconfig of these directories only, given as the text of its configuration file.
+// NULL when a library is missing or memory is short, with the reason in `message`.
+llua_paragraphs *llua_paragraphs_make(const char *configuration, char *message);
+void llua_paragraphs_close(llua_paragraphs *paragraphs);
+
+enum { LLUA_ELLIPSIZE_NONE, LLUA_ELLIPSIZE_START, LLUA_ELLIPSIZE_MIDDLE, LLUA_ELLIPSIZE_END };
+
+// Lays out one paragraph without newlines. `width` is negative for none; `lines` is the most there may be when ellipsizing, 0 for any.
+// The result is valid until the next call.
+const llua_paragraph *llua_paragraphs_layout(
+  llua_paragraphs *paragraphs, const char *text, size_t size, const llua_span *spans, size_t span_count, int32_t width, int wraps,
+  int ellipsize, int lines);

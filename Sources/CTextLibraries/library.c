@@ -1,0 +1,22 @@
+#include "CTextLibraries.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+
+#include "libraries.h"
+
+int llua_library_load(const char *file, const char *package, const char *const *names, void **table, char *message) {
+  void *library = dlopen(file, RTLD_LAZY | RTLD_LOCAL);
+  if (!library) {
+    snprintf(message, LLUA_TEXT_MESSAGE, "text needs the library %s, which is not installed: install %s", file, package);
+    return -1;
+  }
+  for (int i = 0; names[i]; i++) {
+    table[i] = dlsym(library, names[i]);
+    if (!table[i]) {
+      snprintf(message, LLUA_TEXT_MESSAGE, "text needs a newer %s: the installed one has no %s", file, names[i]);
+      return -1;
+    }
+  }
+  return 0;
+}

@@ -1,0 +1,197 @@
+#include "CTextLibraries.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "libraries.h"
+
+static llua_paragraph_library pango;
+static char problem[LLUA_TEXT_MESSAGE];
+static int loaded = -1;
+
+static void load(void) {
+#define LLUA_NAME(result, name, arguments) #name,
+  static const char *const names[] = {LLUA_PARAGRAPH_FUNCTIONS(LLUA_NAME) NULL};
+  loaded = llua_library_load("libpangoft2-1.0.so.0", "libpangoft2-1.0-0", names, (void **)&pango, problem);
+}
+
+// The description that finds one face again, since Pango takes fonts by description only.
+typedef struct {
+  char *path;
+  int index;
+  PangoFontDescription *description;
+} described;
+
+struct llua_paragraphs {
+  FcConfig *config;
+  PangoFontMap *map;
+  PangoContext *context;
+  PangoLayout *layout;
+  described *faces;
+  size_t face_count;
+  llua_paragraph result;
+};
+
+llua_paragraphs *llua_paragraphs_make(const char *configuration, char *message) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, load);
+  memcpy(message, problem, sizeof problem);
+  if (loaded) return NULL;
+  llua_paragraphs *self = calloc(1, sizeof *self);
+  if (!self) return NULL;
+  self->config = pango.FcConfigCreate();
+  if (!self->config || !pango.FcConfigParseAndLoadFromMemory(self->config, (const FcChar8 *)configuration, 1)
+      || !pango.FcConfigBuildFonts(self->config)) {
+    strcpy(message, "the font directories cannot be used: check what --font-dir names");
+    llua_paragraphs_close(self);
+    return NULL;
+  }
+  self->map = pango.pango_ft2_font_map_new();
+  pango.pango_ft2_font_map_set_resolution((PangoFT2FontMap *)self->map, 72, 72);
+  pango.pango_fc_font_map_set_config((PangoFcFontMap *)self->map, self->config);
+  self->context = pango.pango_font_map_create_context(self->map);
+  pango.pango_context_set_language(self->context, pango.pango_language_from_string("en"));
+  pango.pango_context_set_round_glyph_positions(self->context, 0);
+  self->layout = pango.pango_layout_new(self->context);
+  return self;
+}
+
+void llua_paragraphs_close(llua_paragraphs *self) {
+  if (!self) return;
+  for (size_t i = 0; i < self->face_count; i++) {
+    free(self->faces[i].path);
+    pango.pango_font_description_free(self->faces[i].description);
+  }
+  free(self->faces);
+  if (self->layout) pango.g_object_unref(self->layout);
+  if (self->context) pango.g_object_unref(self->context);
+  if (self->map) pango.g_object_unref(self->map);
+  if (self->config) pango.FcConfigDestroy(self->config);
+  free(self->result.lines);
+  free(self->result.runs);
+  free(self->result.glyphs);
+  free(self->result.fonts);
+  free(self);
+}
+
+static const PangoFontDescription *describe(llua_paragraphs *self, const char *path, int index) {
+  for (size_t i = 0; i < self->face_count; i++)
+    if (self->faces[i].index == index && !strcmp(self->faces[i].path, path)) return self->faces[i].description;
+  int count;
+  FcPattern *pattern = pango.FcFreeTypeQuery((const FcChar8 *)path, (unsigned)index, NULL, &count);
+  if (!pattern) return NULL;
+  PangoFontDescription *description = pango.pango_fc_font_description_from_pattern(pattern, 0);
+  pango.FcPatternDestroy(pattern);
+  described *more = realloc(self->faces, (self->face_count + 1) * sizeof *more);
+  char *copy = strdup(path);
+  if (more) self->faces = more;
+  if (!more || !copy) {
+    free(copy);
+    pango.pango_font_description_free(description);
+    return NULL;
+  }
+  // A face outside the directories; inside them it is there already and adding it again changes nothing.
+  if (pango.FcConfigAppFontAddFile(self->config, (const FcChar8 *)path)) pango.pango_fc_font_map_config_changed((PangoFcFontMap *)self->map);
+  self->faces[self->face_count++] = (described){copy, index, description};
+  return description;
+}
+
+// Makes room for one more of an array of the result; sets `failed` and answers NULL when memory is short.
+static void *push(llua_paragraph *r, void **array, uint32_t *count, uint32_t *room, size_t size) {
+  if (*count == *room) {
+    uint32_t more = *room ? 2 * *room : 32;
+    void *p = realloc(*array, more * size);
+    if (!p) {
+      r->failed = 1;
+      return NULL;
+    }
+    *array = p;
+    *room = more;
+  }
+  return (char *)*array + size * (*count)++;
+}
+#define PUSH(r, what) push(r, (void **)&(r)->what##s, &(r)->what##_count, &(r)->what##_room, sizeof *(r)->what##s)
+
+static int font_index(llua_paragraph *r, PangoFont *font) {
+  FcPattern *pattern = font ? pango.pango_fc_font_get_pattern((PangoFcFont *)font) : NULL;
+  FcChar8 *path = NULL;
+  int index = 0;
+  if (!pattern || pango.FcPatternGetString(pattern, FC_FILE, 0, &path) != FcResultMatch) return -1;
+  pango.FcPatternGetInteger(pattern, FC_INDEX, 0, &index);
+  for (uint32_t i = 0; i < r->font_count; i++)
+    if (r->fonts[i].index == index && !strcmp(r->fonts[i].path, (const char *)path)) return (int)i;
+  llua_used_font *used = PUSH(r, font);
+  if (!used) return -1;
+  *used = (llua_used_font){(const char *)path, index};
+  return (int)r->font_count - 1;
+}
+
+static void collect(llua_paragraph *r, const PangoGlyphItem *item, const llua_span *spans, size_t span_count) {
+  const PangoItem *in = item->item;
+  int font = font_index(r, in->analysis.font);
+  llua_run *run = PUSH(r, run);
+  if (!run) return;
+  size_t span = 0;
+  while (span + 1 < span_count && spans[span + 1].start <= (uint32_t)in->offset) span++;
+  *run = (llua_run){
+    .font = font, .span = (int)span, .start = (uint32_t)in->offset, .length = (uint32_t)in->length, .first_glyph = r->glyph_count,
+    .is_right_to_left = in->analysis.level & 1, .is_ellipsis = (in->analysis.flags & PANGO_ANALYSIS_FLAG_IS_ELLIPSIS) != 0};
+  for (int i = 0; i < item->glyphs->num_glyphs; i++) {
+    const PangoGlyphInfo *g = &item->glyphs->glyphs[i];
+    llua_glyph *glyph = PUSH(r, glyph);
+    if (!glyph) return;
+    // UINT32_MAX is nothing to draw; what no font has is the font's own empty box.
+    uint32_t id = g->glyph == PANGO_GLYPH_EMPTY ? UINT32_MAX : g->glyph & PANGO_GLYPH_UNKNOWN_FLAG ? 0 : g->glyph;
+    *glyph = (llua_glyph){
+      id, (uint32_t)(in->offset + item->glyphs->log_clusters[i]), g->geometry.width, g->geometry.x_offset, -g->geometry.y_offset};
+    r->runs[r->run_count - 1].glyph_count++;
+  }
+}
+
+const llua_paragraph *llua_paragraphs_layout(
+  llua_paragraphs *self, const char *text, size_t size, const llua_span *spans, size_t span_count, int32_t width, int wraps,
+  int ellipsize, int lines) {
+  llua_paragraph *r = &self->result;
+  r->line_count = r->run_count = r->glyph_count = r->font_count = 0;
+  r->failed = r->is_ellipsized = 0;
+  r->is_right_to_left = pango.pango_find_base_dir(text, (int)size) == PANGO_DIRECTION_RTL;
+
+  PangoLayout *layout = self->layout;
+  PangoAttrList *attributes = pango.pango_attr_list_new();
+  for (size_t i = 0; i < span_count; i++) {
+    const PangoFontDescription *face = describe(self, spans[i].path, spans[i].index);
+    if (!face) continue;
+    PangoFontDescription *sized = pango.pango_font_description_copy(face);
+    pango.pango_font_description_set_absolute_size(sized, spans[i].size * LLUA_TEXT_UNITS);
+    if (i == 0) pango.pango_layout_set_font_description(layout, sized);
+    PangoAttribute *attribute = pango.pango_attr_font_desc_new(sized);
+    attribute->start_index = spans[i].start;
+    attribute->end_index = spans[i].start + spans[i].length;
+    pango.pango_attr_list_insert(attributes, attribute);
+    pango.pango_font_description_free(sized);
+  }
+  // Hyphens are for soft hyphens only, not for words that had to be cut.
+  if (!memmem(text, size, "\xC2\xAD", 2)) pango.pango_attr_list_insert(attributes, pango.pango_attr_insert_hyphens_new(0));
+  pango.pango_layout_set_attributes(layout, attributes);
+  pango.pango_attr_list_unref(attributes);
+  static const PangoEllipsizeMode modes[] = {PANGO_ELLIPSIZE_NONE, PANGO_ELLIPSIZE_START, PANGO_ELLIPSIZE_MIDDLE, PANGO_ELLIPSIZE_END};
+  pango.pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR);
+  pango.pango_layout_set_ellipsize(layout, modes[ellipsize]);
+  pango.pango_layout_set_width(layout, wraps || ellipsize != LLUA_ELLIPSIZE_NONE ? width : -1);
+  pango.pango_layout_set_height(layout, wraps && lines > 0 ? -lines : -1);
+  pango.pango_layout_set_text(layout, text, (int)size);
+
+  for (GSList *l = pango.pango_layout_get_lines_readonly(layout); l; l = l->next) {
+    const PangoLayoutLine *in = l->data;
+    llua_line *line = PUSH(r, line);
+    if (!line) break;
+    uint32_t first = r->run_count;
+    for (GSList *run = in->runs; run; run = run->next) collect(r, run->data, spans, span_count);
+    r->lines[r->line_count - 1] = (llua_line){
+      .start = (uint32_t)in->start_index, .length = (uint32_t)in->length, .first_run = first, .run_count = r->run_count - first,
+      .is_wrapped = l->next != NULL};
+  }
+  r->is_ellipsized = pango.pango_layout_is_ellipsized(layout);
+  return r;
+}

@@ -1,0 +1,213 @@
+#include "CTextLibraries.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "libraries.h"
+
+static llua_shaping_library hb;
+static hb_draw_funcs_t *draw_functions;
+static hb_language_t language;
+static char problem[LLUA_TEXT_MESSAGE];
+static int loaded = -1;
+
+struct llua_face {
+  hb_face_t *face;
+  hb_font_t *font;  // at one unit a font unit, for outlines
+};
+
+struct llua_font {
+  hb_font_t *font;
+};
+
+struct llua_shaper {
+  hb_buffer_t *buffer;
+  llua_glyph *glyphs;
+  size_t room;
+};
+
+// MARK: outlines
+
+static float *grow(llua_outline *o, uint8_t verb, size_t points) {
+  if (o->verb_count == o->verb_room || o->point_count + points > o->point_room) {
+    size_t verbs = o->verb_room ? 2 * o->verb_room : 64;
+    uint8_t *v = realloc(o->verbs, verbs);
+    if (v) o->verbs = v;
+    float *p = realloc(o->points, 3 * verbs * 2 * sizeof(float));
+    if (p) o->points = p;
+    if (!v || !p) {
+      o->failed = 1;
+      return NULL;
+    }
+    o->verb_room = verbs;
+    o->point_room = 3 * verbs;
+  }
+  o->verbs[o->verb_count++] = verb;
+  float *at = o->points + 2 * o->point_count;
+  o->point_count += points;
+  return at;
+}
+
+static void move_to(hb_draw_funcs_t *f, void *data, hb_draw_state_t *s, float x, float y, void *user) {
+  (void)f, (void)s, (void)user;
+  float *p = grow(data, 0, 1);
+  if (p) p[0] = x, p[1] = y;
+}
+
+static void line_to(hb_draw_funcs_t *f, void *data, hb_draw_state_t *s, float x, float y, void *user) {
+  (void)f, (void)s, (void)user;
+  float *p = grow(data, 1, 1);
+  if (p) p[0] = x, p[1] = y;
+}
+
+static void quadratic_to(hb_draw_funcs_t *f, void *data, hb_draw_state_t *s, float cx, float cy, float x, float y, void *user) {
+  (void)f, (void)s, (void)user;
+  float *p = grow(data, 2, 2);
+  if (p) p[0] = cx, p[1] = cy, p[2] = x, p[3] = y;
+}
+
+static void cubic_to(
+  hb_draw_funcs_t *f, void *data, hb_draw_state_t *s, float ax, float ay, float bx, float by, float x, float y, void *user) {
+  (void)f, (void)s, (void)user;
+  float *p = grow(data, 3, 3);
+  if (p) p[0] = ax, p[1] = ay, p[2] = bx, p[3] = by, p[4] = x, p[5] = y;
+}
+
+static void close_path(hb_draw_funcs_t *f, void *data, hb_draw_state_t *s, void *user) {
+  (void)f, (void)s, (void)user;
+  grow(data, 4, 0);
+}
+
+void llua_face_outline(const llua_face *face, uint32_t glyph, llua_outline *outline) {
+  memset(outline, 0, sizeof *outline);
+  hb.hb_font_get_glyph_shape(face->font, glyph, draw_functions, outline);
+}
+
+void llua_outline_free(llua_outline *outline) {
+  free(outline->verbs);
+  free(outline->points);
+  memset(outline, 0, sizeof *outline);
+}
+
+// MARK: loading
+
+static void load(void) {
+#define LLUA_NAME(result, name, arguments) #name,
+  static const char *const names[] = {LLUA_SHAPING_FUNCTIONS(LLUA_NAME) NULL};
+  if (llua_library_load("libharfbuzz.so.0", "libharfbuzz0b", names, (void **)&hb, problem)) return;
+  draw_functions = hb.hb_draw_funcs_create();
+  hb.hb_draw_funcs_set_move_to_func(draw_functions, move_to, NULL, NULL);
+  hb.hb_draw_funcs_set_line_to_func(draw_functions, line_to, NULL, NULL);
+  hb.hb_draw_funcs_set_quadratic_to_func(draw_functions, quadratic_to, NULL, NULL);
+  hb.hb_draw_funcs_set_cubic_to_func(draw_functions, cubic_to, NULL, NULL);
+  hb.hb_draw_funcs_set_close_path_func(draw_functions, close_path, NULL, NULL);
+  hb.hb_draw_funcs_make_immutable(draw_functions);
+  language = hb.hb_language_from_string("en", -1);
+  loaded = 0;
+}
+
+int llua_shaping_load(char *message) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, load);
+  if (loaded) memcpy(message, problem, sizeof problem);
+  return loaded;
+}
+
+// MARK: faces
+
+llua_face *llua_face_open(const char *path, unsigned index) {
+  hb_blob_t *blob = hb.hb_blob_create_from_file(path);
+  hb_face_t *face = hb.hb_face_create(blob, index);
+  hb.hb_blob_destroy(blob);
+  unsigned units = hb.hb_face_get_upem(face);
+  llua_face *self = calloc(1, sizeof *self);
+  if (!self || !hb.hb_face_get_glyph_count(face) || !units) {
+    hb.hb_face_destroy(face);
+    free(self);
+    return NULL;
+  }
+  self->face = face;
+  self->font = hb.hb_font_create(face);
+  hb.hb_font_set_scale(self->font, (int)units, (int)units);
+  hb.hb_font_make_immutable(self->font);
+  return self;
+}
+
+void llua_face_close(llua_face *self) {
+  if (!self) return;
+  hb.hb_font_destroy(self->font);
+  hb.hb_face_destroy(self->face);
+  free(self);
+}
+
+uint32_t llua_face_units(const llua_face *self) { return hb.hb_face_get_upem(self->face); }
+
+llua_font *llua_font_make(const llua_face *face, double size, llua_font_metrics *metrics) {
+  llua_font *self = calloc(1, sizeof *self);
+  if (!self) return NULL;
+  self->font = hb.hb_font_create(face->face);
+  int scale = (int)lround(size * LLUA_TEXT_UNITS);
+  hb.hb_font_set_scale(self->font, scale, scale);
+  hb.hb_font_make_immutable(self->font);
+  hb_font_extents_t e;
+  memset(&e, 0, sizeof e);
+  if (!hb.hb_font_get_h_extents(self->font, &e)) {
+    e.ascender = scale * 4 / 5;
+    e.descender = -scale / 5;
+  }
+  metrics->ascent = e.ascender;
+  metrics->descent = -e.descender;
+  metrics->leading = e.line_gap > 0 ? e.line_gap : 0;
+  return self;
+}
+
+void llua_font_close(llua_font *self) {
+  if (!self) return;
+  hb.hb_font_destroy(self->font);
+  free(self);
+}
+
+// MARK: shaping
+
+llua_shaper *llua_shaper_make(void) {
+  llua_shaper *self = calloc(1, sizeof *self);
+  if (self) self->buffer = hb.hb_buffer_create();
+  return self;
+}
+
+void llua_shaper_close(llua_shaper *self) {
+  if (!self) return;
+  hb.hb_buffer_destroy(self->buffer);
+  free(self->glyphs);
+  free(self);
+}
+
+size_t llua_shape(
+  llua_shaper *self, const llua_font *font, const char *paragraph, size_t size, size_t start, size_t length, int is_latin,
+  const llua_glyph **glyphs) {
+  hb_buffer_t *b = self->buffer;
+  hb.hb_buffer_clear_contents(b);
+  hb.hb_buffer_set_flags(b, HB_BUFFER_FLAG_BOT | HB_BUFFER_FLAG_EOT);
+  hb.hb_buffer_set_direction(b, HB_DIRECTION_LTR);
+  hb.hb_buffer_set_script(b, is_latin ? HB_SCRIPT_LATIN : HB_SCRIPT_COMMON);
+  hb.hb_buffer_set_language(b, language);
+  hb.hb_buffer_add_utf8(b, paragraph, (int)size, (unsigned)start, (int)length);
+  hb.hb_shape(font->font, b, NULL, 0);
+  unsigned count = 0;
+  const hb_glyph_info_t *infos = hb.hb_buffer_get_glyph_infos(b, &count);
+  const hb_glyph_position_t *positions = hb.hb_buffer_get_glyph_positions(b, &count);
+  *glyphs = NULL;
+  if (count > self->room) {
+    llua_glyph *more = realloc(self->glyphs, count * sizeof *more);
+    if (!more) return 0;
+    self->glyphs = more;
+    self->room = count;
+  }
+  for (unsigned i = 0; i < count; i++)
+    self->glyphs[i] = (llua_glyph){
+      infos[i].codepoint, infos[i].cluster, positions[i].x_advance, positions[i].x_offset, positions[i].y_offset};
+  *glyphs = self->glyphs;
+  return count;
+}

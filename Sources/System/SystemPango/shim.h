@@ -1,6 +1,0 @@
-#pragma once
-#include <pango/pangoft2.h>
-#include <fontconfig/fontconfig.h>
-#include <ft2build.h>
-#include FT_FREETYPE_H
-#include FT_OUTLINE_H

@@ -1,0 +1,91 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The faces of a set of directories, looked up by name.
+struct FontCatalog {
+  let directories: [String]
+  private var scanned: [FontFace]?
+  private var guesses: [String: FontFace?] = [:]
+
+  init(directories: [String]) { self.directories = directories }
+
+  /// Every face: directory by directory, files by name, so that the first of a name is always the same one.
+  mutating func faces() -> [FontFace] {
+    if let scanned { return scanned }
+    var all: [FontFace] = []
+    var budget = 20_000
+    for directory in directories { Self.scan(directory, depth: 0, into: &all, budget: &budget) }
+    scanned = all
+    return all
+  }
+
+  private static func scan(_ directory: String, depth: Int, into faces: inout [FontFace], budget: inout Int) {
+    guard depth < 8, let handle = opendir(directory) else { return }
+    var files: [String] = [], folders: [String] = []
+    while let entry = readdir(handle), budget > 0 {
+      budget -= 1
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: entry.pointee.d_name)) { String(cString: $0) }
+      }
+      if name.hasPrefix(".") { continue }
+      if isFontFile(name) { files.append(name) } else if !name.contains(".") { folders.append(name) }
+    }
+    closedir(handle)
+    for name in files.sorted() { faces += FontFile.faces(path: directory + "/" + name) }
+    for name in folders.sorted() { scan(directory + "/" + name, depth: depth + 1, into: &faces, budget: &budget) }
+  }
+
+  static func isFontFile(_ name: String) -> Bool {
+    let end = name.suffix(4).lowercased()
+    return end == ".ttf" || end == ".otf" || end == ".ttc" || end == ".otc"
+  }
+
+  /// The face of a family (its plain one), a full name or a PostScript name. Case, spaces and hyphens do not matter.
+  mutating func face(named name: String) -> FontFace? {
+    let wanted = FontName.normalized(name)
+    guard !wanted.isEmpty else { return nil }
+    if scanned == nil, let face = guess(name, wanted) { return face }
+    let all = faces()
+    if let family = Self.regular(of: all.filter { FontName.normalized($0.family) == wanted }) { return family }
+    if let face = all.first(where: { FontName.normalized($0.fullName) == wanted || FontName.normalized($0.postScriptName) == wanted }) {
+      return face
+    }
+    return Self.regular(of: all.filter { FontName.normalized($0.legacyFamily) == wanted })
+  }
+
+  private static func regular(of faces: [FontFace]) -> FontFace? {
+    var best: FontFace?
+    for face in faces where face.distanceFromRegular < best?.distanceFromRegular ?? .max { best = face }
+    return best
+  }
+
+  /// Most fonts lie in files that bear their names: one file read instead of all.
+  private mutating func guess(_ name: String, _ wanted: String) -> FontFace? {
+    if let known = guesses[wanted] { return known }
+    var found: FontFace?
+    if !name.contains("/") && name.utf8.count < 100 {
+      let stem = String(name.filter { $0 != " " })
+      let styled = name.split(separator: " ")
+      var candidates = [stem + "-Regular", stem]
+      if let last = styled.last, styled.count > 1 { candidates.append(styled.dropLast().joined() + "-" + last) }
+      if styled.count > 2 { candidates.append(styled.dropLast(2).joined() + "-" + styled.suffix(2).joined()) }
+      search: for directory in directories {
+        for candidate in candidates {
+          guard let face = FontFile.faces(path: "\(directory)/\(candidate).ttf").first else { continue }
+          let isFamily = FontName.normalized(face.family) == wanted && face.distanceFromRegular == 0
+          if isFamily || (FontName.normalized(face.fullName) == wanted && FontName.normalized(face.family) != wanted) {
+            found = face
+            break search
+          }
+        }
+      }
+    }
+    guesses[wanted] = found
+    return found
+  }
+}

@@ -1,0 +1,116 @@
+import CTextLibraries
+import RenderTree
+
+/// Opens the fonts that scripts name, and says what stands in for one that is not there.
+final class FontLibrary {
+  private var catalog: FontCatalog
+  private let fontFile: (String) throws -> String
+  private var resolved: [String: Resolved] = [:]
+  private var opened: [FileKey: TypeFace] = [:]
+  private var sized: [SizeKey: SizedFont] = [:]
+
+  struct Resolved {
+    var typeFace: TypeFace
+    var substitution: TextFrame.Substitution?
+  }
+
+  private struct FileKey: Hashable {
+    var path: String
+    var index: Int
+  }
+
+  private struct SizeKey: Hashable {
+    var face: ObjectIdentifier
+    var size: Double
+  }
+
+  init(directories: [String], fontFile: @escaping (String) throws -> String) {
+    catalog = FontCatalog(directories: directories)
+    self.fontFile = fontFile
+  }
+
+  var directories: [String] { catalog.directories }
+
+  func faces() -> [FontFace] {
+    catalog.faces().sorted {
+      ($0.family, $0.distanceFromRegular, $0.fullName, $0.path, $0.index) < (
+        $1.family, $1.distanceFromRegular, $1.fullName, $1.path, $1.index
+      )
+    }
+  }
+
+  /// The face for a family, a full name, a name with a stand-in, or a file's path.
+  func resolve(_ name: String) throws -> Resolved {
+    if let known = resolved[name] { return known }
+    let found = try find(name)
+    // A script may invent names without end.
+    if resolved.count >= 1024 { resolved.removeAll() }
+    resolved[name] = found
+    return found
+  }
+
+  private func find(_ name: String) throws -> Resolved {
+    if name.contains("/") || FontCatalog.isFontFile(name) {
+      let path = try fontFile(name)
+      guard let face = FontFile.faces(path: path).first, let typeFace = open(face) else {
+        throw TextError(.font, "font \"\(name)\" is not a TrueType or OpenType file; name a family, a full name or a font file")
+      }
+      return Resolved(typeFace: typeFace)
+    }
+    if let face = catalog.face(named: name), let typeFace = open(face) { return Resolved(typeFace: typeFace) }
+    let plain = FontName.normalized(name)
+    if let (family, style) = FontName.standIn(forNormalized: plain), let typeFace = open(family, style) {
+      return Resolved(typeFace: typeFace)
+    }
+    let style = FontName.Style.guess(plain)
+    for family in ["Liberation Sans", "DejaVu Sans"] {
+      if let typeFace = open(family, style) ?? open(family, FontName.Style()) {
+        return Resolved(typeFace: typeFace, substitution: .init(asked: name, used: typeFace.face.fullName))
+      }
+    }
+    for face in catalog.faces() {
+      if let typeFace = open(face) { return Resolved(typeFace: typeFace, substitution: .init(asked: name, used: face.fullName)) }
+    }
+    throw TextError(
+      .font,
+      "there are no fonts in \(catalog.directories.joined(separator: ", ")): install fonts-dejavu-core and fonts-liberation2, or name a directory of fonts"
+    )
+  }
+
+  private func open(_ family: String, _ style: FontName.Style) -> TypeFace? {
+    let names = style == FontName.Style() ? [family] : [family + " " + style.name, family + " " + style.name.replacingItalic]
+    for name in names {
+      if let face = catalog.face(named: name), let typeFace = open(face) { return typeFace }
+    }
+    return nil
+  }
+
+  func open(_ face: FontFace) -> TypeFace? {
+    let key = FileKey(path: face.path, index: face.index)
+    if let known = opened[key] { return known }
+    guard let typeFace = TypeFace(face) else { return nil }
+    opened[key] = typeFace
+    return typeFace
+  }
+
+  /// The face Pango chose, by its file.
+  func open(path: String, index: Int) -> TypeFace? {
+    if let known = opened[FileKey(path: path, index: index)] { return known }
+    return FontFile.faces(path: path).first { $0.index == index }.flatMap { open($0) }
+  }
+
+  func font(_ typeFace: TypeFace, size: Double) throws -> SizedFont {
+    let key = SizeKey(face: ObjectIdentifier(typeFace), size: size)
+    if let known = sized[key] { return known }
+    guard let font = SizedFont(typeFace, size: size) else { throw TextError(.limit, "there is not enough memory for a font") }
+    // Animated sizes would otherwise be kept for ever; laid-out text keeps its own.
+    if sized.count >= 256 { sized.removeAll() }
+    sized[key] = font
+    return font
+  }
+}
+
+extension String {
+  /// The same style in the word of families that say oblique.
+  fileprivate var replacingItalic: String { hasSuffix("Italic") ? dropLast(6) + "Oblique" : self }
+}

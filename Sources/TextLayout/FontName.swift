@@ -1,0 +1,73 @@
+/// The name a script gave a font, taken apart.
+struct FontName {
+  /// Lower case without spaces, hyphens, dots and underscores: "Helvetica-Bold" and "helvetica bold" are one.
+  static func normalized(_ name: String) -> String {
+    var bytes: [UInt8] = []
+    for b in name.utf8 {
+      switch b {
+      case UInt8(ascii: " "), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"): continue
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): bytes.append(b + 32)
+      default: bytes.append(b)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The families that Liberation's are drawn to replace, widths and all, and the system's own, longest names first.
+  private static let standIns: [(name: String, family: String)] = [
+    ("applesystemuifont", "Liberation Sans"), ("timesnewromanps", "Liberation Serif"), ("helveticaneue", "Liberation Sans"),
+    ("timesnewroman", "Liberation Serif"), ("applesystem", "Liberation Sans"), ("couriernewps", "Liberation Mono"),
+    ("systemfont", "Liberation Sans"), ("lucidagrande", "Liberation Sans"), ("uimonospaced", "Liberation Mono"),
+    ("sfprodisplay", "Liberation Sans"), ("sanfrancisco", "Liberation Sans"), ("couriernew", "Liberation Mono"),
+    ("uisansserif", "Liberation Sans"), ("helvetica", "Liberation Sans"), ("sansserif", "Liberation Sans"),
+    ("sfprotext", "Liberation Sans"), ("monospace", "Liberation Mono"), ("systemui", "Liberation Sans"), ("sfnstext", "Liberation Sans"),
+    ("uiserif", "Liberation Serif"), ("courier", "Liberation Mono"), ("sfmono", "Liberation Mono"), ("sfns", "Liberation Sans"),
+    ("system", "Liberation Sans"), ("monaco", "Liberation Mono"), ("menlo", "Liberation Mono"), ("times", "Liberation Serif"),
+    ("sfpro", "Liberation Sans"), ("serif", "Liberation Serif"), ("arial", "Liberation Sans"),
+  ]
+
+  /// The stand-in for a name that is one of theirs with styles after it, as "Helvetica-BoldOblique" or "ArialMT".
+  static func standIn(forNormalized name: String) -> (family: String, style: Style)? {
+    for (known, family) in standIns where name.hasPrefix(known) {
+      let (style, isWhole) = Style.parse(name.dropFirst(known.count))
+      return isWhole ? (family, style) : nil
+    }
+    return nil
+  }
+
+  struct Style: Hashable {
+    var isBold = false
+    var isItalic = false
+
+    var name: String { isBold ? (isItalic ? "Bold Italic" : "Bold") : isItalic ? "Italic" : "Regular" }
+
+    private static let words: [(word: String, isBold: Bool, isItalic: Bool)] = [
+      ("ultralight", false, false), ("extralight", false, false), ("semibold", true, false), ("demibold", true, false),
+      ("extrabold", true, false), ("regular", false, false), ("oblique", false, true), ("medium", false, false), ("italic", false, true),
+      ("roman", false, false), ("black", true, false), ("heavy", true, false), ("light", false, false), ("plain", false, false),
+      ("bold", true, false), ("thin", false, false), ("mt", false, false), ("ps", false, false), ("ui", false, false),
+    ]
+
+    /// Reads style words; the second value tells whether that was all there was.
+    static func parse(_ text: Substring) -> (Style, Bool) {
+      var style = Style(), rest = text
+      while !rest.isEmpty {
+        guard let word = words.first(where: { rest.hasPrefix($0.word) }) else { return (style, false) }
+        style.isBold = style.isBold || word.isBold
+        style.isItalic = style.isItalic || word.isItalic
+        rest = rest.dropFirst(word.word.count)
+      }
+      return (style, true)
+    }
+
+    /// The style words a name of an unknown family has in it.
+    static func guess(_ name: String) -> Style {
+      var style = Style()
+      for word in words where name.hasSuffix(word.word) || name.hasSuffix(word.word + "italic") || name.hasSuffix(word.word + "oblique") {
+        style.isBold = style.isBold || word.isBold
+        style.isItalic = style.isItalic || word.isItalic
+      }
+      return style
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import CTextLibraries
+
+/// A paragraph broken into lines, before the lines are placed. Lengths are in 1/1024 point.
+struct LaidParagraph {
+  struct Run {
+    var font: SizedFont
+    var span: Int
+    /// Of the paragraph's glyphs, left to right.
+    var glyphs: Range<Int>
+    /// Bytes of the whole text.
+    var text: Range<Int>
+    var isEllipsis = false
+  }
+
+  struct Line {
+    var runs: [Run]
+    var width: Int
+    /// The paragraph goes on: the line may be justified.
+    var isWrapped: Bool
+  }
+
+  var glyphs: [llua_glyph] = []
+  var lines: [Line] = []
+  var isRightToLeft = false
+  var isTruncated = false
+}
+
+/// Text as the layout works on it: one buffer of UTF-8 with the runs' places in it.
+struct FlatText {
+  struct Span {
+    var bytes: Range<Int>
+    var font: SizedFont
+    /// Which run of the request it is.
+    var run: Int
+  }
+
+  var bytes: [UInt8]
+  var spans: [Span]
+
+  func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+  func isSpace(_ at: Int) -> Bool { at < bytes.count && bytes[at] == 0x20 }
+
+  /// The spans that touch a part of the text, cut to it; the nearest one for an empty part.
+  func spans(in range: Range<Int>) -> [Span] {
+    // The first span that ends behind the part's start, by halving: there may be as many paragraphs as spans.
+    var low = 0, high = spans.count
+    while low < high {
+      let middle = (low + high) / 2
+      if spans[middle].bytes.upperBound > range.lowerBound { high = middle } else { low = middle + 1 }
+    }
+    var result: [Span] = []
+    while low < spans.count, spans[low].bytes.lowerBound < range.upperBound {
+      var span = spans[low]
+      span.bytes = span.bytes.clamped(to: range)
+      result.append(span)
+      low += 1
+    }
+    if result.isEmpty, var span = low < spans.count ? spans[low] : spans.last {
+      span.bytes = range.lowerBound..<range.lowerBound
+      result = [span]
+    }
+    return result
+  }
+}
+
+extension FlatText {
+  /// A paragraph alone, with an ellipsis after it.
+  func appendingEllipsis(to range: Range<Int>) -> (text: FlatText, range: Range<Int>) {
+    var marked = FlatText(bytes: Array(bytes[range]), spans: [])
+    for var span in spans(in: range) {
+      span.bytes = span.bytes.lowerBound - range.lowerBound..<span.bytes.upperBound - range.lowerBound
+      marked.spans.append(span)
+    }
+    marked.bytes += "…".utf8
+    if let last = marked.spans.indices.last { marked.spans[last].bytes = marked.spans[last].bytes.lowerBound..<marked.bytes.count }
+    return (marked, 0..<marked.bytes.count)
+  }
+}
+
+/// The paragraphs of a text in turn, without the newlines that end them: LF, CR, CR LF, and Unicode's line and paragraph separators.
+struct ParagraphRanges: IteratorProtocol {
+  private let text: FlatText
+  private var at = 0
+
+  init(text: FlatText) { self.text = text }
+
+  mutating func next() -> Range<Int>? {
+    let bytes = text.bytes
+    guard at < bytes.count else { return nil }
+    let start = at
+    var i = at
+    while i < bytes.count {
+      let byte = bytes[i]
+      if byte == 0x0A || byte == 0x0D {
+        at = byte == 0x0D && i + 1 < bytes.count && bytes[i + 1] == 0x0A ? i + 2 : i + 1
+        return start..<i
+      }
+      if byte == 0xE2, i + 2 < bytes.count, bytes[i + 1] == 0x80, bytes[i + 2] == 0xA8 || bytes[i + 2] == 0xA9 {
+        at = i + 3
+        return start..<i
+      }
+      i += 1
+    }
+    at = bytes.count
+    return start..<i
+  }
+}
+
+/// What a paragraph is fitted into.
+struct ParagraphFrame {
+  enum Ellipsis: Int32 { case none, start, middle, end }
+  /// In 1/1024 point; nil for any.
+  var width: Int?
+  var wraps: Bool
+  var ellipsis = Ellipsis.none
+  /// With an ellipsis and wrapping: the most lines there may be.
+  var lines = 0
+}

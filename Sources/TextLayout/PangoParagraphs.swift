@@ -1,0 +1,110 @@
+import CTextLibraries
+
+/// Lays out paragraphs of any writing system with Pango: bidirectional text, fallback fonts, every rule of line breaking.
+final class PangoParagraphs {
+  /// Pango takes time and memory for every character, and its lengths are 32 bits: beyond this a paragraph is refused.
+  static let maximumBytes = 65_536
+
+  private let handle: OpaquePointer
+  private let library: FontLibrary
+
+  init(library: FontLibrary, cacheDirectory: String?) throws(TextError) {
+    // Only these directories, no rule but the last resort. The first cache is the one the system keeps for its own font directories.
+    var caches = ["/var/cache/fontconfig"]
+    if let cacheDirectory { caches.insert(cacheDirectory, at: 0) }
+    let configuration =
+      "<?xml version=\"1.0\"?><!DOCTYPE fontconfig SYSTEM \"fonts.dtd\"><fontconfig>"
+      + library.directories.map { "<dir>\(Self.escaped($0))</dir>" }.joined()
+      + caches.map { "<cachedir>\(Self.escaped($0))</cachedir>" }.joined()
+      + "<match target=\"pattern\"><edit name=\"family\" mode=\"append_last\"><string>DejaVu Sans</string></edit></match></fontconfig>"
+    var message = [CChar](repeating: 0, count: Int(LLUA_TEXT_MESSAGE))
+    guard let handle = llua_paragraphs_make(configuration, &message) else {
+      let reason = String(decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+      throw TextError(.library, reason.isEmpty ? "there is not enough memory for text" : reason)
+    }
+    self.handle = handle
+    self.library = library
+  }
+
+  deinit { llua_paragraphs_close(handle) }
+
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for c in text.unicodeScalars {
+      switch c {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      default: result.unicodeScalars.append(c)
+      }
+    }
+    return result
+  }
+
+  func layout(_ text: FlatText, _ range: Range<Int>, _ frame: ParagraphFrame) throws -> LaidParagraph {
+    guard range.count <= Self.maximumBytes else {
+      throw TextError(
+        .limit, "a paragraph of \(range.count) bytes is too long for its writing system; break it with newlines below \(Self.maximumBytes)")
+    }
+    let spans = text.spans(in: range)
+    let widest = spans.reduce(0.0) { $0 + Double(max($1.bytes.count, 1)) * $1.font.size * 3 }
+    guard widest * Double(LLUA_TEXT_UNITS) < Double(Int32.max) else {
+      throw TextError(
+        .limit, "a paragraph of \(range.count) bytes is too long at its font size; break it with newlines or use a smaller size")
+    }
+    let width = frame.width.map { Int32(clamping: max($0, 0)) } ?? -1
+    var result = LaidParagraph()
+    var failed = true
+    text.bytes.withUnsafeBytes { bytes in
+      let start = bytes.baseAddress?.advanced(by: range.lowerBound).assumingMemoryBound(to: CChar.self)
+      let parts = spans.map {
+        llua_span(
+          path: UnsafePointer($0.font.typeFace.cPath), index: Int32(clamping: $0.font.typeFace.face.index), size: $0.font.size,
+          start: UInt32($0.bytes.lowerBound - range.lowerBound), length: UInt32($0.bytes.count))
+      }
+      guard
+        let laid = llua_paragraphs_layout(
+          handle, start, range.count, parts, parts.count, width, frame.wraps && width >= 0 ? 1 : 0,
+          width >= 0 ? frame.ellipsis.rawValue : 0, Int32(clamping: frame.lines))?.pointee, laid.failed == 0
+      else { return }
+      failed = false
+      result.isRightToLeft = laid.is_right_to_left != 0
+      result.isTruncated = laid.is_ellipsized != 0
+      result.glyphs = Array(UnsafeBufferPointer(start: laid.glyphs, count: Int(laid.glyph_count)))
+      for i in result.glyphs.indices { result.glyphs[i].cluster &+= UInt32(range.lowerBound) }
+      let fonts = UnsafeBufferPointer(start: laid.fonts, count: Int(laid.font_count)).map {
+        library.open(path: String(cString: $0.path), index: Int($0.index))
+      }
+      for i in 0..<Int(laid.line_count) { result.lines.append(self.line(laid, laid.lines[i], text, spans, range, fonts, &result.glyphs)) }
+    }
+    if failed { throw TextError(.limit, "there is not enough memory for the text") }
+    return result
+  }
+
+  private func line(
+    _ laid: llua_paragraph, _ line: llua_line, _ text: FlatText, _ spans: [FlatText.Span], _ range: Range<Int>, _ fonts: [TypeFace?],
+    _ glyphs: inout [llua_glyph]
+  ) -> LaidParagraph.Line {
+    let isWrapped = line.is_wrapped != 0
+    // Spaces at the end of a wrapped line have no width, wherever the writing direction puts them.
+    var inkEnd = range.lowerBound + Int(line.start) + Int(line.length)
+    if isWrapped { while inkEnd > range.lowerBound + Int(line.start), text.isSpace(inkEnd - 1) { inkEnd -= 1 } }
+    var runs: [LaidParagraph.Run] = []
+    var width = 0
+    for i in Int(line.first_run)..<Int(line.first_run + line.run_count) {
+      let run = laid.runs[i]
+      let span = spans[min(max(Int(run.span), 0), spans.count - 1)]
+      let chosen = run.font >= 0 && Int(run.font) < fonts.count ? fonts[Int(run.font)] : nil
+      let font = chosen.flatMap { try? library.font($0, size: span.font.size) } ?? span.font
+      let part = Int(run.first_glyph)..<Int(run.first_glyph + run.glyph_count)
+      for g in part {
+        if run.is_ellipsis == 0, Int(glyphs[g].cluster) >= inkEnd { glyphs[g].advance = 0 }
+        width += Int(glyphs[g].advance)
+      }
+      let from = range.lowerBound + Int(run.start)
+      runs.append(
+        .init(font: font, span: span.run, glyphs: part, text: from..<from + Int(run.length), isEllipsis: run.is_ellipsis != 0))
+    }
+    return .init(runs: runs, width: width, isWrapped: isWrapped)
+  }
+}

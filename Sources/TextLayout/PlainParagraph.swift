@@ -1,0 +1,251 @@
+import CTextLibraries
+
+/// Lays out paragraphs of plain Latin text with HarfBuzz alone: what most scripts draw, at a tenth of Pango's cost and with its positions.
+struct PlainParagraph {
+  private let text: FlatText
+  private let range: Range<Int>
+  private let shaper: OpaquePointer
+
+  init(text: FlatText, range: Range<Int>, shaper: OpaquePointer) {
+    self.text = text
+    self.range = range
+    self.shaper = shaper
+  }
+
+  /// Nil when the paragraph is not plain: another writing system, a character the font lacks, a line break that only the full rules decide.
+  func layout(_ frame: ParagraphFrame) throws -> LaidParagraph? {
+    guard frame.ellipsis == .none || frame.ellipsis == .end, let scan = scan(wantsBreaks: frame.wraps && frame.width != nil) else {
+      return nil
+    }
+    var result = LaidParagraph()
+    var runs: [LaidParagraph.Run] = []
+    var total = 0
+    for span in text.spans(in: range) where !span.bytes.isEmpty {
+      let first = result.glyphs.count
+      guard let width = try shape(span, isLatin: scan.isLatin, into: &result.glyphs) else { return nil }
+      total += width
+      runs.append(.init(font: span.font, span: span.run, glyphs: first..<result.glyphs.count, text: span.bytes))
+    }
+    guard let width = frame.width, total > width, !runs.isEmpty else {
+      result.lines = [.init(runs: runs, width: total, isWrapped: false)]
+      return result
+    }
+    if frame.wraps {
+      guard !scan.isUnsure else { return nil }
+      return try wrap(result, runs, width, scan.breaks, frame)
+    }
+    guard frame.ellipsis == .end else {
+      result.lines = [.init(runs: runs, width: total, isWrapped: false)]
+      return result
+    }
+    return try truncate(&result, runs, from: 0, width) ? result : nil
+  }
+
+  // MARK: characters
+
+  private struct Scan {
+    var isLatin = false
+    /// A break nobody asked for yet depends on rules that are not here.
+    var isUnsure = false
+    /// For each byte of the paragraph, whether a line may begin there.
+    var breaks: [Bool] = []
+  }
+
+  private static let asciiClasses: [BreakClass] = (0..<128).map { BreakClass(UInt32($0)) }
+
+  private func scan(wantsBreaks: Bool) -> Scan? {
+    var scan = Scan()
+    if wantsBreaks { scan.breaks = [Bool](repeating: false, count: range.count) }
+    return text.bytes.withUnsafeBufferPointer { bytes -> Scan? in
+      var left: BreakClass?
+      var beforeLeft: BreakClass?
+      var followsSpace = false
+      var at = range.lowerBound
+      while at < range.upperBound {
+        let start = at
+        var kind: BreakClass
+        let byte = bytes[at]
+        if byte < 0x80 {
+          kind = Self.asciiClasses[Int(byte)]
+          at += 1
+          if byte & 0xDF >= 0x41 && byte & 0xDF <= 0x5A { scan.isLatin = true }
+        } else if byte < 0xE0, at + 1 < range.upperBound {
+          let scalar = UInt32(byte & 0x1F) << 6 | UInt32(bytes[at + 1] & 0x3F)
+          kind = BreakClass(scalar)
+          at += 2
+          if kind == .letter || scalar == 0xAA || scalar == 0xBA { scan.isLatin = true }
+        } else if byte < 0xF0, at + 2 < range.upperBound {
+          kind = BreakClass(UInt32(byte & 0x0F) << 12 | UInt32(bytes[at + 1] & 0x3F) << 6 | UInt32(bytes[at + 2] & 0x3F))
+          at += 3
+        } else {
+          return nil
+        }
+        if kind == .foreign { return nil }
+        guard wantsBreaks else { continue }
+        if kind == .space {
+          followsSpace = true
+          continue
+        }
+        var verdict = BreakClass.Verdict.none
+        if followsSpace {
+          verdict = left.map { BreakClass.acrossSpaces($0, kind) } ?? .allowed
+        } else if let left {
+          verdict = BreakClass.between(left, kind)
+          // A hyphen that begins a word belongs to it.
+          if left == .hyphen, beforeLeft == nil || beforeLeft == .space { verdict = .unsure }
+        }
+        if verdict == .unsure { scan.isUnsure = true }
+        scan.breaks[start - range.lowerBound] = verdict == .allowed
+        beforeLeft = followsSpace ? .space : left
+        left = kind
+        followsSpace = false
+      }
+      return scan
+    }
+  }
+
+  // MARK: shaping
+
+  /// Appends the glyphs of a span, clusters counted in the whole text; nil when one is missing. Answers their width.
+  private func shape(_ span: FlatText.Span, isLatin: Bool, into glyphs: inout [llua_glyph]) throws -> Int? {
+    var width = 0
+    var isComplete = true
+    let offset = UInt32(range.lowerBound)
+    text.bytes.withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress?.advanced(by: range.lowerBound).assumingMemoryBound(to: CChar.self) else { return }
+      var shaped: UnsafePointer<llua_glyph>?
+      let count = llua_shape(
+        shaper, span.font.handle, start, range.count, span.bytes.lowerBound - range.lowerBound, span.bytes.count, isLatin ? 1 : 0, &shaped)
+      guard let shaped, count > 0 else {
+        isComplete = false
+        return
+      }
+      glyphs.reserveCapacity(glyphs.count + count)
+      for i in 0..<count {
+        var glyph = shaped[i]
+        if glyph.glyph == 0 { isComplete = false }
+        glyph.cluster &+= offset
+        width += Int(glyph.advance)
+        glyphs.append(glyph)
+      }
+    }
+    return isComplete ? width : nil
+  }
+
+  // MARK: lines
+
+  private func wrap(
+    _ shaped: LaidParagraph, _ runs: [LaidParagraph.Run], _ width: Int, _ breaks: [Bool], _ frame: ParagraphFrame
+  ) throws -> LaidParagraph? {
+    var result = shaped
+    let glyphs = shaped.glyphs
+    var start = 0, at = 0, x = 0
+    var breakAt: Int?
+    // The advance up to the end of the last glyph that is no space, now and at the break.
+    var inked = 0, inkedAtBreak = 0
+    var firstRun = 0
+
+    func startsCluster(_ i: Int) -> Bool { i == 0 || glyphs[i].cluster != glyphs[i - 1].cluster }
+
+    while at < glyphs.count {
+      let glyph = glyphs[at]
+      if at > start, startsCluster(at), breaks[Int(glyph.cluster) - range.lowerBound] {
+        breakAt = at
+        inkedAtBreak = inked
+      }
+      let isSpace = text.isSpace(Int(glyph.cluster))
+      if !isSpace && at > start && x + Int(glyph.advance) > width {
+        if frame.ellipsis == .end, frame.lines > 0, result.lines.count == frame.lines - 1 {
+          return try truncate(&result, runs, from: start, width) ? result : nil
+        }
+        // A word wider than the line is cut between its characters.
+        var end = breakAt ?? at
+        while breakAt == nil, end > start, !startsCluster(end) { end -= 1 }
+        if end > start {
+          let lineWidth = breakAt == nil ? glyphs[start..<end].reduce(0) { $0 + Int($1.advance) } : inkedAtBreak
+          result.lines.append(line(runs, &firstRun, glyphs, start..<end, lineWidth, isWrapped: true))
+          start = end
+          at = end
+          x = 0
+          inked = 0
+          breakAt = nil
+          continue
+        }
+      }
+      x += Int(glyph.advance)
+      if !isSpace { inked = x }
+      at += 1
+    }
+    result.lines.append(line(runs, &firstRun, glyphs, start..<glyphs.count, x, isWrapped: false))
+    return result
+  }
+
+  /// The runs of some glyphs; spaces at the end of a wrapped line are left out.
+  private func line(
+    _ runs: [LaidParagraph.Run], _ firstRun: inout Int, _ glyphs: [llua_glyph], _ part: Range<Int>, _ width: Int, isWrapped: Bool
+  ) -> LaidParagraph.Line {
+    while firstRun < runs.count - 1, runs[firstRun].glyphs.upperBound <= part.lowerBound { firstRun += 1 }
+    var end = part.upperBound
+    if isWrapped { while end > part.lowerBound, text.isSpace(Int(glyphs[end - 1].cluster)) { end -= 1 } }
+    var parts: [LaidParagraph.Run] = []
+    var i = firstRun
+    while i < runs.count, runs[i].glyphs.lowerBound < part.upperBound {
+      var run = runs[i]
+      let low = max(run.glyphs.lowerBound, part.lowerBound), high = min(run.glyphs.upperBound, part.upperBound)
+      let from = low == run.glyphs.lowerBound ? run.text.lowerBound : Int(glyphs[low].cluster)
+      let to = high == run.glyphs.upperBound ? run.text.upperBound : Int(glyphs[high].cluster)
+      run.glyphs = low..<max(low, min(high, end))
+      run.text = from..<max(from, to)
+      parts.append(run)
+      i += 1
+    }
+    return .init(runs: parts, width: width, isWrapped: isWrapped)
+  }
+
+  /// Adds the last line: what fits of the glyphs from `start` on, and an ellipsis if that is not all. False when a font has none.
+  private func truncate(_ result: inout LaidParagraph, _ runs: [LaidParagraph.Run], from start: Int, _ width: Int) throws -> Bool {
+    let glyphs = result.glyphs
+    var firstRun = 0
+    let total = glyphs[start...].reduce(0) { $0 + Int($1.advance) }
+    if total <= width {
+      result.lines.append(line(runs, &firstRun, glyphs, start..<glyphs.count, total, isWrapped: false))
+      return true
+    }
+    var best: (end: Int, x: Int, run: LaidParagraph.Run, dots: [llua_glyph])?
+    var x = 0
+    for run in runs where run.glyphs.upperBound > start {
+      guard let dots = ellipsis(run) else { return false }
+      let dotsWidth = dots.reduce(0) { $0 + Int($1.advance) }
+      for i in max(run.glyphs.lowerBound, start)..<run.glyphs.upperBound {
+        let isBoundary = i == start || glyphs[i].cluster != glyphs[i - 1].cluster
+        if isBoundary, best == nil || x + dotsWidth <= width { best = (i, x, run, dots) }
+        x += Int(glyphs[i].advance)
+      }
+      if x > width { break }
+    }
+    guard let best else { return false }
+    let dotsWidth = best.dots.reduce(0) { $0 + Int($1.advance) }
+    var last = line(runs, &firstRun, glyphs, start..<best.end, best.x + dotsWidth, isWrapped: false)
+    let first = result.glyphs.count
+    result.glyphs += best.dots
+    let cut = best.end < glyphs.count ? Int(glyphs[best.end].cluster) : best.run.text.upperBound
+    last.runs.removeAll { $0.glyphs.isEmpty }
+    last.runs.append(
+      .init(font: best.run.font, span: best.run.span, glyphs: first..<result.glyphs.count, text: cut..<cut, isEllipsis: true))
+    result.lines.append(last)
+    result.isTruncated = true
+    return true
+  }
+
+  private func ellipsis(_ run: LaidParagraph.Run) -> [llua_glyph]? {
+    let dots: [UInt8] = [0xE2, 0x80, 0xA6]
+    return dots.withUnsafeBytes { bytes -> [llua_glyph]? in
+      guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return nil }
+      var shaped: UnsafePointer<llua_glyph>?
+      let count = llua_shape(shaper, run.font.handle, start, 3, 0, 3, 0, &shaped)
+      guard let shaped, count > 0 else { return nil }
+      let glyphs = Array(UnsafeBufferPointer(start: shaped, count: count))
+      return glyphs.contains { $0.glyph == 0 } ? nil : glyphs
+    }
+  }
+}

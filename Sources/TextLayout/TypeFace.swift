@@ -1,0 +1,93 @@
+import CTextLibraries
+import Geometry
+import RenderTree
+import Synchronization
+
+/// An open font file's face. Everything in it is read-only but for the outlines, which are kept once they were asked for.
+final class TypeFace: @unchecked Sendable {
+  // Unchecked: HarfBuzz's faces and immutable fonts may be used from any thread.
+  let face: FontFace
+  let handle: OpaquePointer
+  let unitsPerEm: Double
+  /// The path for C, alive as long as the face.
+  let cPath: UnsafeMutablePointer<CChar>
+
+  init?(_ face: FontFace) {
+    guard let handle = llua_face_open(face.path, UInt32(clamping: face.index)) else { return nil }
+    self.face = face
+    self.handle = handle
+    unitsPerEm = Double(llua_face_units(handle))
+    let bytes = face.path.utf8CString
+    cPath = .allocate(capacity: bytes.count)
+    for (i, byte) in bytes.enumerated() { (cPath + i).initialize(to: byte) }
+  }
+
+  deinit {
+    llua_face_close(handle)
+    cPath.deallocate()
+  }
+
+  /// The outline with points scaled by `size` ÷ em, y down.
+  func outline(of glyph: UInt32, size: Double) -> Path {
+    var outline = llua_outline()
+    llua_face_outline(handle, glyph, &outline)
+    defer { llua_outline_free(&outline) }
+    var path = Path()
+    guard outline.failed == 0, outline.verb_count > 0 else { return path }
+    let scale = size / unitsPerEm
+    path.reserveCapacity(verbs: outline.verb_count, points: outline.point_count)
+    var at = 0
+    func next() -> Point {
+      defer { at += 2 }
+      return Point(Double(outline.points[at]) * scale, Double(outline.points[at + 1]) * -scale)
+    }
+    for i in 0..<outline.verb_count {
+      switch outline.verbs[i] {
+      case 0: path.move(to: next())
+      case 1: path.addLine(to: next())
+      case 2:
+        let control = next()
+        path.addQuadCurve(control: control, to: next())
+      case 3:
+        let control1 = next(), control2 = next()
+        path.addCurve(control1: control1, control2: control2, to: next())
+      default: path.closeSubpath()
+      }
+    }
+    return path
+  }
+}
+
+/// A face at a size: what glyph runs refer to.
+final class SizedFont: GlyphSource, @unchecked Sendable {
+  // Unchecked: as TypeFace; the outlines are behind a lock.
+  let typeFace: TypeFace
+  let size: Double
+  let handle: OpaquePointer
+  /// In 1/1024 point.
+  let metrics: llua_font_metrics
+  private let outlines = Mutex<[UInt32: Path]>([:])
+
+  init?(_ typeFace: TypeFace, size: Double) {
+    var metrics = llua_font_metrics()
+    guard let handle = llua_font_make(typeFace.handle, size, &metrics) else { return nil }
+    self.typeFace = typeFace
+    self.size = size
+    self.handle = handle
+    self.metrics = metrics
+  }
+
+  deinit { llua_font_close(handle) }
+
+  func outline(of glyph: UInt32) -> Path {
+    outlines.withLock { known in
+      if let path = known[glyph] { return path }
+      let path = typeFace.outline(of: glyph, size: size)
+      known[glyph] = path
+      return path
+    }
+  }
+
+  var faceName: String { typeFace.face.fullName }
+  var file: (path: String, index: Int) { (typeFace.face.path, typeFace.face.index) }
+}
