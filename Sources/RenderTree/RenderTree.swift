@@ -44,21 +44,21 @@ public final class RenderNode: Sendable {
   /// Rounds background, gradient, border and, with `masksToBounds`, the clip.
   public let corners: Corners?
   public let background: Paint?
-  public let gradient: Gradient?
+  public var gradient: Gradient? { content?.gradient }
   /// Pieces of an image, already placed by gravity, contentsRect and nine-slice.
-  public let contents: Contents?
+  public var contents: Contents? { content?.contents }
   /// What a graphics context or a text layer recorded, under the shape and over the contents image.
-  public let drawing: PlacedDrawing?
-  public let shape: Shape?
+  public var drawing: PlacedDrawing? { content?.drawing }
+  public var shape: Shape? { content?.shape }
   /// Back to front. For a flattening node already in depth order; for a transform layer in tree order.
   public let children: [RenderNode]
-  public let border: Border?
+  public var border: Border? { effects?.border }
 
-  public let shadow: Shadow?
+  public var shadow: Shadow? { effects?.shadow }
   /// Clips the node, its children and its shadow to the bounds rounded by `corners`.
   public let masksToBounds: Bool
   /// Its `placement` maps into this node's plane; only its alpha counts.
-  public let mask: RenderNode?
+  public var mask: RenderNode? { effects?.mask }
   /// 0 exclusive to 1.
   public let opacity: Double
   /// True: the node with its children is composited once, then faded. False: opacity multiplies every piece separately.
@@ -68,6 +68,34 @@ public final class RenderNode: Sendable {
   public let antialiasedEdges: Edges
   /// The layer's path or name for messages and dumps, such as `root/circle/#3`.
   public let label: String
+
+  // What few nodes have is kept apart, so that a plain one stays small: a picture may have hundreds of thousands.
+  private let content: Content?
+  private let effects: Effects?
+
+  private final class Content: Sendable {
+    let gradient: Gradient?
+    let contents: Contents?
+    let drawing: PlacedDrawing?
+    let shape: Shape?
+    init(gradient: Gradient?, contents: Contents?, drawing: PlacedDrawing?, shape: Shape?) {
+      self.gradient = gradient
+      self.contents = contents
+      self.drawing = drawing
+      self.shape = shape
+    }
+  }
+
+  private final class Effects: Sendable {
+    let border: Border?
+    let shadow: Shadow?
+    let mask: RenderNode?
+    init(border: Border?, shadow: Shadow?, mask: RenderNode?) {
+      self.border = border
+      self.shadow = shadow
+      self.mask = mask
+    }
+  }
 
   public init(
     bounds: Rect, placement: Transform3D = .identity, isDoubleSided: Bool = true, isFlattening: Bool = true,
@@ -82,19 +110,16 @@ public final class RenderNode: Sendable {
     self.isFlattening = isFlattening
     self.corners = corners
     self.background = background
-    self.gradient = gradient
-    self.contents = contents
-    self.drawing = drawing
-    self.shape = shape
     self.children = children
-    self.border = border
-    self.shadow = shadow
     self.masksToBounds = masksToBounds
-    self.mask = mask
     self.opacity = opacity
     self.isGroupOpacity = isGroupOpacity
     self.blendMode = blendMode
     self.antialiasedEdges = antialiasedEdges
+    content =
+      gradient == nil && contents == nil && drawing == nil && shape == nil
+      ? nil : Content(gradient: gradient, contents: contents, drawing: drawing, shape: shape)
+    effects = border == nil && shadow == nil && mask == nil ? nil : Effects(border: border, shadow: shadow, mask: mask)
     self.label = label
   }
 }

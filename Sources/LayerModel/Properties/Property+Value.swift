@@ -87,7 +87,8 @@ extension Property {
         image = try layer.scene.services.image(atPath: file)
       default: throw mismatch(layer, value)
       }
-      if get(layer) !== image {
+      // Assigning nil also drops what was drawn, which reads as nil.
+      if get(layer) !== image || image == nil && self === Property.contents && layer.backing != nil {
         set(layer, image)
         didChange(layer)
       }

@@ -41,8 +41,7 @@ extension Layer {
       if frames[top].next < layer.children.count {
         let child = layer.children[frames[top].next]
         frames[top].next += 1
-        let part = child.storedName.flatMap { $0.isEmpty ? nil : $0 } ?? "#\(frames[top].next)"
-        frames.append(frame(child, frames[top].label + "/" + part))
+        frames.append(frame(child, labelPath(under: frames[top].label, name: child.storedName, index: frames[top].next - 1)))
         continue
       }
       if frames[top].maskIsPending {

@@ -19,18 +19,16 @@ struct Resolver {
     /// True when the plane is seen upside down.
     let isMirrored: Bool
     let isMask: Bool
-    var pending: [PlacedLayer]
+    /// As they were when the layer was reached.
+    let sublayers: [Layer]
+    /// Places in `sublayers`, back to front; nil when that is their order.
+    let order: [Int]?
+    /// U · F: what follows a sublayer's own matrix; nil is the identity.
+    let after: Transform3D?
     var next = 0
     var nodes: [RenderNode] = []
     var mask: RenderNode?
     var maskIsPending: Bool
-  }
-
-  private struct PlacedLayer {
-    let layer: Layer
-    let index: Int
-    let placement: Transform3D
-    let depth: Double
   }
 
   mutating func resolve(_ root: Layer) throws -> RenderNode {
@@ -38,13 +36,25 @@ struct Resolver {
     push(root, label: root.label, placement: .identity, isMirrored: false, isMask: false)
     var result: RenderNode?
     while let top = frames.indices.last {
-      if frames[top].next < frames[top].pending.count {
-        let child = frames[top].pending[frames[top].next]
+      if frames[top].next < frames[top].sublayers.count {
+        let index = frames[top].order?[frames[top].next] ?? frames[top].next
         frames[top].next += 1
-        let label = childLabel(child.layer, index: child.index, under: frames[top].label)
-        push(
-          child.layer, label: label, placement: child.placement,
-          isMirrored: frames[top].isMirrored != frames[top].layer.flag(.geometryFlipped), isMask: false)
+        let child = frames[top].sublayers[index]
+        guard child.isVisible else { continue }
+        let label = labelPath(under: frames[top].label, name: child.storedName, index: index)
+        var placement = child.planeMatrix
+        if let after = frames[top].after { placement = placement.concat(after) }
+        guard placement.isFinite else {
+          note("\(label): its position and transform leave the range of numbers")
+          continue
+        }
+        let isMirrored = frames[top].isMirrored != frames[top].layer.flag(.geometryFlipped)
+        if child.children.isEmpty, child.extraBox?.value.mask == nil {
+          frames[top].nodes.append(
+            try node(for: child, label, placement, isMirrored: isMirrored, isMask: false, children: [], mask: nil))
+        } else {
+          push(child, label: label, placement: placement, isMirrored: isMirrored, isMask: false)
+        }
         continue
       }
       if frames[top].maskIsPending {
@@ -62,7 +72,9 @@ struct Resolver {
         continue
       }
       let frame = frames.removeLast()
-      let node = try node(for: frame)
+      let node = try node(
+        for: frame.layer, frame.label, frame.placement, isMirrored: frame.isMirrored, isMask: frame.isMask, children: frame.nodes,
+        mask: frame.mask)
       if let parent = frames.indices.last {
         if frame.isMask { frames[parent].mask = node } else { frames[parent].nodes.append(node) }
       } else {
@@ -73,44 +85,30 @@ struct Resolver {
   }
 
   private mutating func push(_ layer: Layer, label: String, placement: Transform3D, isMirrored: Bool, isMask: Bool) {
-    let drawsMask = !layer.flag(.isTransformLayer) && layer.extraBox?.value.mask != nil
-    frames.append(
-      Frame(
-        layer: layer, label: label, placement: placement, isMirrored: isMirrored, isMask: isMask,
-        pending: layer.children.isEmpty ? [] : placedSublayers(of: layer, label: label), maskIsPending: drawsMask))
+    let isTransformLayer = layer.flag(.isTransformLayer)
+    var frame = Frame(
+      layer: layer, label: label, placement: placement, isMirrored: isMirrored, isMask: isMask, sublayers: layer.children,
+      order: isTransformLayer ? nil : paintOrder(of: layer), after: afterPlacement(in: layer, isMask: false),
+      maskIsPending: !isTransformLayer && layer.extraBox?.value.mask != nil)
+    frame.nodes.reserveCapacity(layer.children.count)
+    frames.append(frame)
   }
 
-  private func childLabel(_ layer: Layer, index: Int, under parent: String) -> String {
-    if let name = layer.storedName, !name.isEmpty { return parent + "/" + name }
-    return parent + "/#\(index + 1)"
-  }
-
-  /// The visible sublayers with their placements, back to front under a flattening layer.
-  private mutating func placedSublayers(of layer: Layer, label: String) -> [PlacedLayer] {
-    var result: [PlacedLayer] = []
-    result.reserveCapacity(layer.children.count)
-    let after = afterPlacement(in: layer, isMask: false)
-    // A transform layer's sublayers keep their depth and tree order.
-    let isOrdered = !layer.flag(.isTransformLayer)
-    var isSorted = true
-    var previous = -Double.infinity
-    for (index, child) in layer.children.enumerated() where child.isVisible {
-      let own = child.planeMatrix
-      let m = after.map { own.concat($0) } ?? own
-      guard m.isFinite else {
-        note("\(childLabel(child, index: index, under: label)): its position and transform leave the range of numbers")
-        continue
+  /// The places of the sublayers from back to front, by depth and then by place; nil when they stand in that order.
+  private func paintOrder(of layer: Layer) -> [Int]? {
+    var isFlat = layer.sublayerMatrix == nil
+    if isFlat {
+      for child in layer.children where child.storedZPosition != 0 || child.transformStorage?.matrix.m43 ?? 0 != 0 {
+        isFlat = false
+        break
       }
-      let depth = isOrdered ? child.anchorDepth : 0
-      let known = depth.isNaN ? 0 : depth
-      if known < previous { isSorted = false }
-      previous = known
-      result.append(PlacedLayer(layer: child, index: index, placement: m, depth: known))
     }
-    if !isSorted {
-      result.sort { $0.depth != $1.depth ? $0.depth < $1.depth : $0.index < $1.index }
+    if isFlat || layer.children.count < 2 { return nil }
+    let depths = layer.children.map { child in
+      let depth = child.anchorDepth
+      return depth.isNaN ? 0 : depth
     }
-    return result
+    return depths.indices.sorted { depths[$0] != depths[$1] ? depths[$0] < depths[$1] : $0 < $1 }
   }
 
   private func placement(of layer: Layer, in parent: Layer, isMask: Bool) -> Transform3D {
@@ -133,45 +131,61 @@ struct Resolver {
 
   // MARK: One node
 
-  private mutating func node(for frame: Frame) throws -> RenderNode {
-    let layer = frame.layer
+  private mutating func node(
+    for layer: Layer, _ label: String, _ placement: Transform3D, isMirrored: Bool, isMask: Bool, children: [RenderNode],
+    mask: RenderNode?
+  ) throws -> RenderNode {
     let opacity = min(max(layer.storedOpacity, 0), 1)
     if layer.flag(.isTransformLayer) {
       return RenderNode(
-        bounds: layer.storedBounds, placement: frame.placement, isDoubleSided: layer.flag(.doubleSided), isFlattening: false,
-        children: frame.nodes, opacity: opacity, isGroupOpacity: false, label: frame.label)
+        bounds: layer.storedBounds, placement: placement, isDoubleSided: layer.flag(.doubleSided), isFlattening: false,
+        children: children, opacity: opacity, isGroupOpacity: false, label: label)
     }
     let bounds = layer.storedBounds
     let isEmpty = bounds.isEmpty
-    let side = Side(layer: layer, isMirrored: frame.isMirrored, resolution: options.scale)
+    let side = Side(layer: layer, isMirrored: isMirrored, resolution: options.scale)
     let background = isEmpty ? nil : layer.storedBackgroundColor.flatMap { side.paint($0) }
     let corners = isEmpty ? nil : side.corners
-    let (contents, drawing) = isEmpty ? (nil, nil) : try content(of: layer, side, frame.label)
+    let (contents, drawing) = isEmpty ? (nil, nil) : try content(of: layer, side, label)
     var gradient: Gradient?
     var shape: Shape?
     switch layer.layerClass.base {
     case .gradient:
-      if !isEmpty, let layer = layer as? GradientLayer { gradient = self.gradient(of: layer, frame.label) }
+      if !isEmpty, let layer = layer as? GradientLayer { gradient = self.gradient(of: layer, label) }
     case .shape:
       if let layer = layer as? ShapeLayer { shape = side.shape(of: layer) }
     default: break
     }
     guard let decoration = layer.decorationBox?.value else {
       return RenderNode(
-        bounds: bounds, placement: frame.placement, isDoubleSided: layer.flag(.doubleSided), corners: corners,
-        background: background, gradient: gradient, contents: contents, drawing: drawing, shape: shape, children: frame.nodes,
+        bounds: bounds, placement: placement, isDoubleSided: layer.flag(.doubleSided), corners: corners,
+        background: background, gradient: gradient, contents: contents, drawing: drawing, shape: shape, children: children,
         border: isEmpty ? nil : side.border(color: DecorationStorage.defaults.borderColor),
-        masksToBounds: layer.flag(.masksToBounds), mask: frame.mask, opacity: opacity,
-        isGroupOpacity: layer.flag(.allowsGroupOpacity), antialiasedEdges: side.antialiasedEdges, label: frame.label)
+        masksToBounds: layer.flag(.masksToBounds), mask: mask, opacity: opacity,
+        isGroupOpacity: layer.flag(.allowsGroupOpacity), antialiasedEdges: side.antialiasedEdges, label: label)
     }
     return RenderNode(
-      bounds: bounds, placement: frame.placement, isDoubleSided: layer.flag(.doubleSided), corners: corners,
-      background: background, gradient: gradient, contents: contents, drawing: drawing, shape: shape, children: frame.nodes,
+      bounds: bounds, placement: placement, isDoubleSided: layer.flag(.doubleSided), corners: corners,
+      background: background, gradient: gradient, contents: contents, drawing: drawing, shape: shape, children: children,
       border: isEmpty ? nil : side.border(color: decoration.borderColor), shadow: side.shadow(decoration),
-      masksToBounds: layer.flag(.masksToBounds), mask: frame.mask, opacity: opacity,
-      isGroupOpacity: layer.flag(.allowsGroupOpacity), blendMode: frame.isMask ? .normal : decoration.blendMode,
-      antialiasedEdges: side.antialiasedEdges, label: frame.label)
+      masksToBounds: layer.flag(.masksToBounds), mask: mask, opacity: opacity,
+      isGroupOpacity: layer.flag(.allowsGroupOpacity), blendMode: isMask ? .normal : decoration.blendMode,
+      antialiasedEdges: side.antialiasedEdges, label: label)
   }
+}
+
+/// The label of a sublayer: its superlayer's, then its name, or `#` and its place. The middle of a deep one is left out.
+func labelPath(under parent: String, name: String?, index: Int) -> String {
+  var label = parent
+  if label.utf8.count > 200 { label = "…" }
+  label += "/"
+  if let name, !name.isEmpty {
+    label += name
+  } else {
+    label += "#"
+    label += String(index + 1)
+  }
+  return label
 }
 
 extension Layer {

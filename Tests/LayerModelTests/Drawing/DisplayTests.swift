@@ -86,6 +86,9 @@ struct DisplayTests {
     let root = try layer.renderTree().root
     #expect(root.drawing == nil)
     #expect(root.contents != nil)
+    try layer.display()
+    layer.contents = nil
+    #expect(try layer.renderTree().root.drawing == nil)
   }
 
   @Test("an opaque layer starts from black, another from clear")
