@@ -52,6 +52,8 @@ public final class GraphicsContext {
   var path = Path()
   var operations: [DrawingOperation] = []
   var segmentCount = 0
+  /// What the recording takes; whoever keeps the recording keeps it.
+  let charge: MemoryCharge
   public private(set) var isClosed = false
 
   /// - Parameters:
@@ -60,7 +62,7 @@ public final class GraphicsContext {
   ///   - clip: what drawing is limited to from the start, in base coordinates; nil is all.
   public init(
     bounds: Rect, scale: Double = 1, isFlipped: Bool = false, imageScale: Double? = nil, clip: Rect? = nil,
-    services: (any LayerServices)? = nil, budget: Budget = Budget()
+    services: (any LayerServices)? = nil, memoryBudget: (any MemoryBudget)? = nil, budget: Budget = Budget()
   ) {
     self.bounds = bounds
     self.scale = scale
@@ -68,6 +70,7 @@ public final class GraphicsContext {
     self.imageScale = max(scale, imageScale ?? scale)
     self.services = services
     self.budget = budget
+    charge = MemoryCharge(memoryBudget)
     base =
       isFlipped
       ? AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: -bounds.minX, ty: bounds.maxY) : .translation(-bounds.minX, -bounds.minY)
@@ -143,6 +146,7 @@ public final class GraphicsContext {
     guard operations.count < budget.operations else {
       throw limit(call, "a drawing may have at most \(budget.operations) operations")
     }
+    try grow(by: MemoryLayout<DrawingOperation>.stride, call)
     operations.append(
       DrawingOperation(
         kind: kind, transform: transform, alpha: state.alpha, blendMode: state.blendMode, shadow: state.shadow, clip: state.clip))
@@ -153,5 +157,10 @@ public final class GraphicsContext {
     guard segmentCount <= budget.segments else {
       throw limit(call, "a drawing may have at most \(budget.segments) path segments")
     }
+    try grow(by: segments * 32, call)
+  }
+
+  private func grow(by bytes: Int, _ call: String) throws {
+    if !charge.grow(by: bytes) { throw limit(call, "not enough memory for more of this drawing") }
   }
 }

@@ -61,7 +61,8 @@ extension Layer {
     }
 
     let context = GraphicsContext(
-      bounds: bounds, scale: scale, isFlipped: flipped, imageScale: resolution, clip: dirty, services: scene.services)
+      bounds: bounds, scale: scale, isFlipped: flipped, imageScale: resolution, clip: dirty, services: scene.services,
+      memoryBudget: scene.memoryBudget)
     defer { context.close() }
     if dirty != nil { try context.clear(bounds) }
     if flag(.opaque) { try context.fill(bounds) }
@@ -72,7 +73,9 @@ extension Layer {
     }
     let drawn = context.finish()
     var backing = LayerBacking(drawing: drawn, bounds: bounds, contentsScale: scale, isOpaque: flag(.opaque), isFlipped: flipped)
+    backing.charges = [context.charge]
     if let kept {
+      backing.charges += kept.charges
       backing.drawing = RecordedDrawing(operations: kept.drawing.operations + drawn.operations)
       backing.appends = kept.appends + 1
       if backing.appends >= Layer.appendLimit {
@@ -80,6 +83,7 @@ extension Layer {
         let whole = DrawingOperation(kind: .image(bitmap, Rect(0, 0, bounds.width, bounds.height), .linear))
         backing.drawing = RecordedDrawing(operations: [whole])
         backing.appends = 0
+        backing.charges = []
       }
     }
     replaceContents(drawn: backing)

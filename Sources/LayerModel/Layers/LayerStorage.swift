@@ -87,6 +87,8 @@ public struct LayerBacking: Sendable {
   public var appends: Int
   /// Whether the drawing's y axis was flipped so that drawing coordinates equal layer coordinates.
   public var isFlipped: Bool
+  /// What the recording takes of the memory budget.
+  var charges: [MemoryCharge] = []
 
   public init(
     drawing: RecordedDrawing, bounds: Rect, contentsScale: Double = 1, isOpaque: Bool = false, appends: Int = 0, isFlipped: Bool = false

@@ -305,4 +305,29 @@ struct DisplayTests {
     let operation = try #require(drawing.drawing.operations.first)
     #expect(operation.transform.concat(drawing.transform).boundingBox(of: Rect(0, 0, 10, 5)) == Rect(0, 0, 10, 5))
   }
+
+  @Test("what a recording takes is counted for as long as the layer keeps it")
+  func memory() throws {
+    let budget = CountingBudget()
+    scene.memoryBudget = budget
+    let delegate = ClosureDelegate(draw: { _, context in for _ in 0..<10_000 { try context.fill(Rect(0, 0, 1, 1)) } })
+    layer.delegate = delegate
+    try layer.display()
+    #expect(budget.charged > 1_000_000)
+    try layer.display()
+    layer.contents = nil
+    #expect(budget.charged == 0)
+    budget.room = 100_000
+    let error = #expect(throws: LayerError.self) { try layer.display() }
+    #expect(error?.kind == .limit)
+    #expect(budget.charged == 0)
+  }
+}
+
+final class CountingBudget: MemoryBudget {
+  var charged = 0
+  var room = Int.max
+  func hasRoom(for bytes: Int) -> Bool { charged + bytes <= room }
+  func charge(_ bytes: Int) { charged += bytes }
+  func release(_ bytes: Int) { charged -= bytes }
 }
