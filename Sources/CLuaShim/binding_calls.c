@@ -1,0 +1,238 @@
+// Calls from Swift into a script's functions. Each runs inside a protected call whose body is here.
+#include <stdio.h>
+
+#include "binding_internal.h"
+
+typedef struct Call {
+  llua_Binding *b;
+  uint32_t target;
+  int references;
+  uint32_t index;
+  void *layer;
+  const char *key, *name;
+  int32_t results;
+  bool found;
+} Call;
+
+// Pushes the function and its first arguments; answers how many arguments, or −1 when there is no such function.
+static int push_function(lua_State *L, const Call *call) {
+  llua_Binding *b = call->b;
+  switch (call->target) {
+  case LLUA_TARGET_ARGUMENT:
+    if (lua_rawgeti(L, LUA_REGISTRYINDEX, call->references) != LUA_TTABLE) return -1;
+    lua_rawgeti(L, -1, call->index);
+    lua_remove(L, -2);
+    return 0;
+  case LLUA_TARGET_CLASS: {
+    llua_push_layer(L, b, call->layer, false);
+    llua_Bound *o = llua_layer_at(L, -1);
+    lua_pushstring(L, call->name);
+    if (!llua_push_class_member(L, o->cls, -1, true)) return -1;
+    lua_replace(L, -2);
+    lua_insert(L, -2);
+    return 1;
+  }
+  default: {
+    llua_push_layer(L, b, call->layer, false);
+    int layer = lua_gettop(L);
+    if (!llua_push_edges(L, layer, false)) return -1;
+    lua_pushstring(L, call->key);
+    lua_rawget(L, -2);
+    if (lua_isnil(L, -1)) return -1;
+    // A delegate may be an object with a metatable of its own.
+    lua_getfield(L, -1, call->name);
+    if (lua_isnil(L, -1)) return -1;
+    lua_insert(L, layer);
+    lua_insert(L, layer + 1);
+    lua_settop(L, layer + 2);
+    lua_insert(L, -2);
+    lua_insert(L, -2);
+    return 2;
+  }
+  }
+}
+
+static int call_body(lua_State *L) {
+  Call *call = lua_touserdata(L, 1);
+  llua_Binding *b = call->b;
+  lua_settop(L, 0);
+  llua_check_stack(L);
+  luaL_checkstack(L, 20, NULL);
+  int arguments = push_function(L, call);
+  if (arguments < 0) {
+    llua_wire_reset_in(b);
+    return 0;
+  }
+  arguments += llua_wire_push(L, b);
+  lua_call(L, arguments, call->results);
+  llua_wire_reset_in(b);
+  llua_guard(L, b);
+  for (int i = 1; i <= call->results; i++) llua_wire_add(L, b, i, 0, true);
+  llua_unguard(L, b);
+  return 0;
+}
+
+int llua_references(const llua_Binding *b) { return b->references; }
+
+llua_Kind llua_call_function(
+    llua_Binding *b, uint32_t target, int references, uint32_t index, void *layer, const char *key, const char *name, int32_t results) {
+  Call call = {b, target, references, index, layer, key, name, results, false};
+  int kept = b->references;
+  llua_Kind kind = llua_protect(b->state, call_body, &call);
+  b->references = kept;
+  if (kind != LLUA_NONE) llua_wire_reset_in(b);
+  llua_wire_reset_out(b);
+  return kind;
+}
+
+static int has_body(lua_State *L) {
+  Call *call = lua_touserdata(L, 1);
+  luaL_checkstack(L, 20, NULL);
+  call->found = push_function(L, call) >= 0;
+  lua_settop(L, 0);
+  return 0;
+}
+
+bool llua_has_function(llua_Binding *b, uint32_t target, void *layer, const char *key, const char *name) {
+  if (target == LLUA_TARGET_CLASS) {
+    int32_t index = b->host.layer_class(b->host.context, layer);
+    if (index < 0 || (size_t)index >= b->class_count || !b->classes[index]->scripted) return false;
+  }
+  Call call = {b, target, 0, 0, layer, key, name, 0, true};
+  return llua_protect(b->state, has_body, &call) != LLUA_NONE || call.found;
+}
+
+// MARK: - Pixels
+
+typedef struct Pixels {
+  llua_Binding *b;
+  int references;
+  uint32_t index, width, height;
+  uint8_t *rgba;
+} Pixels;
+
+static void component(lua_State *L, const Pixels *p, int at, uint32_t x, uint32_t y, uint8_t *out) {
+  double v = lua_type(L, at) == LUA_TNUMBER ? lua_tonumber(L, at) : NAN;
+  if (!(v >= -1e-6 && v <= 1 + 1e-6))
+    luaL_error(
+        L, "ca.Image: the pixels function must return r, g, b and a from 0 to 1, got %s at (%d, %d)", llua_describe(L, at), (int)x, (int)y);
+  v = v < 0 ? 0 : v > 1 ? 1 : v;
+  *out = (uint8_t)(v * 255 + 0.5);
+}
+
+static int pixels_body(lua_State *L) {
+  const Pixels *p = lua_touserdata(L, 1);
+  lua_settop(L, 0);
+  luaL_checkstack(L, 12, NULL);
+  if (lua_rawgeti(L, LUA_REGISTRYINDEX, p->references) != LUA_TTABLE || lua_rawgeti(L, 1, p->index) != LUA_TFUNCTION) return 0;
+  uint8_t *out = p->rgba;
+  for (uint32_t y = 0; y < p->height; y++)
+    for (uint32_t x = 0; x < p->width; x++, out += 4) {
+      lua_pushvalue(L, 2);
+      lua_pushinteger(L, x);
+      lua_pushinteger(L, y);
+      lua_call(L, 2, 4);
+      for (int i = 0; i < 3; i++) component(L, p, 3 + i, x, y, out + i);
+      if (lua_isnil(L, 6))
+        out[3] = 255;
+      else
+        component(L, p, 6, x, y, out + 3);
+      lua_settop(L, 2);
+    }
+  return 0;
+}
+
+llua_Kind llua_fill_pixels(llua_Binding *b, int references, uint32_t index, uint32_t width, uint32_t height, uint8_t *rgba) {
+  Pixels p = {b, references, index, width, height, rgba};
+  int kept = b->references;
+  llua_Kind kind = llua_protect(b->state, pixels_body, &p);
+  b->references = kept;
+  llua_wire_reset_out(b);
+  return kind;
+}
+
+// MARK: - Layers from Swift
+
+typedef struct Pin {
+  llua_Binding *b;
+  void *layer, *to;
+  bool keep;
+  int reference;
+} Pin;
+
+static int pin_body(lua_State *L) {
+  const Pin *pin = lua_touserdata(L, 1);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, pin->b->pins);
+  llua_push_layer(L, pin->b, pin->layer, false);
+  if (!pin->keep) {
+    lua_pop(L, 1);
+    lua_pushnil(L);
+  }
+  lua_rawseti(L, -2, (lua_Integer)pin->b->host.layer_serial(pin->layer));
+  lua_settop(L, 0);
+  return 0;
+}
+
+llua_Kind llua_pin_layer(llua_Binding *b, void *layer) {
+  Pin pin = {b, layer, NULL, true, 0};
+  return llua_protect(b->state, pin_body, &pin);
+}
+
+llua_Kind llua_unpin_layer(llua_Binding *b, void *layer) {
+  Pin pin = {b, layer, NULL, false, 0};
+  return llua_protect(b->state, pin_body, &pin);
+}
+
+static int copy_body(lua_State *L) {
+  const Pin *pin = lua_touserdata(L, 1);
+  lua_settop(L, 0);
+  llua_push_layer(L, pin->b, pin->layer, false);
+  if (!llua_push_edges(L, 1, false)) return 0;
+  llua_push_layer(L, pin->b, pin->to, false);
+  llua_push_edges(L, 3, true);
+  lua_pushnil(L);
+  while (lua_next(L, 2)) {
+    if (lua_type(L, -2) == LUA_TSTRING) {
+      lua_pushvalue(L, -2);
+      lua_pushvalue(L, -2);
+      lua_rawset(L, 4);
+    }
+    lua_pop(L, 1);
+  }
+  // Held by the original until the copy's own holder has it.
+  return 0;
+}
+
+llua_Kind llua_copy_edges(llua_Binding *b, void *from, void *to) {
+  Pin pin = {b, from, to, false, 0};
+  return llua_protect(b->state, copy_body, &pin);
+}
+
+static int layer_of_body(lua_State *L) {
+  Pin *pin = lua_touserdata(L, 1);
+  llua_push_reference(L, pin->reference);
+  llua_Bound *o = llua_bound_at(L, -1);
+  pin->layer = o && o->header.kind == LLUA_KIND_LAYER && o->b == pin->b ? o->object : NULL;
+  lua_settop(L, 0);
+  return 0;
+}
+
+llua_Kind llua_layer_of(llua_Binding *b, int reference, void **layer) {
+  Pin pin = {b, NULL, NULL, false, reference};
+  llua_Kind kind = llua_protect(b->state, layer_of_body, &pin);
+  *layer = pin.layer;
+  return kind;
+}
+
+bool llua_caller(llua_Binding *b, char *script, size_t size, int32_t *line) {
+  lua_Debug ar;
+  lua_State *L = b->state->running;
+  for (int level = 0; lua_getstack(L, level, &ar); level++) {
+    lua_getinfo(L, "Sl", &ar);
+    if (ar.currentline <= 0) continue;
+    snprintf(script, size, "%s", ar.short_src);
+    *line = ar.currentline;
+    return true;
+  }
+  return false;
+}

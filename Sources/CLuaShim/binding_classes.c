@@ -1,0 +1,433 @@
+// Classes of layers: their keys, their tables, constructors, and subclasses written in Lua.
+#include "binding_internal.h"
+
+const char llua_class_mark = 0;
+
+// MARK: - Keys by the address of their interned string
+
+static inline uint32_t hash_of(const char *name) {
+  uintptr_t p = (uintptr_t)name;
+  return (uint32_t)(p >> 4 ^ p >> 11);
+}
+
+const llua_Key *llua_class_find(const llua_Class *c, const char *name) {
+  if (!c->keys) return NULL;
+  for (uint32_t i = hash_of(name) & c->mask; c->keys[i].name; i = (i + 1) & c->mask)
+    if (c->keys[i].name == name) return &c->keys[i];
+  return NULL;
+}
+
+static void place(llua_Key *keys, uint32_t mask, llua_Key key) {
+  uint32_t i = hash_of(key.name) & mask;
+  while (keys[i].name && keys[i].name != key.name) i = (i + 1) & mask;
+  keys[i] = key;
+}
+
+static bool insert_key(llua_Class *c, llua_Key key) {
+  if (!llua_class_find(c, key.name)) {
+    if (!c->keys || (c->key_count + 1) * 3 > c->mask + 1) {
+      uint32_t slots = c->keys ? (c->mask + 1) * 2 : 64;
+      llua_Key *keys = calloc(slots, sizeof(llua_Key));
+      if (!keys) return false;
+      for (uint32_t i = 0; c->keys && i <= c->mask; i++)
+        if (c->keys[i].name) place(keys, slots - 1, c->keys[i]);
+      free(c->keys);
+      c->keys = keys;
+      c->mask = slots - 1;
+    }
+    c->key_count++;
+  }
+  place(c->keys, c->mask, key);
+  return true;
+}
+
+static bool inherit_keys(llua_Class *c) {
+  const llua_Class *s = c->super;
+  for (uint32_t i = 0; s && s->keys && i <= s->mask; i++)
+    if (s->keys[i].name && !insert_key(c, s->keys[i])) return false;
+  return true;
+}
+
+// MARK: - Members
+
+bool llua_push_class_member(lua_State *L, const llua_Class *c, int key, bool scripted_only) {
+  key = lua_absindex(L, key);
+  for (; c && (c->scripted || !scripted_only); c = c->super) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, c->table);
+    lua_pushvalue(L, key);
+    int type = lua_rawget(L, -2);
+    lua_remove(L, -2);
+    if (type != LUA_TNIL) return true;
+    lua_pop(L, 1);
+    if (!c->scripted) return false;
+  }
+  return false;
+}
+
+static llua_Class *class_at(lua_State *L, int index) {
+  llua_Class *c = NULL;
+  if (lua_type(L, index) == LUA_TTABLE && lua_getmetatable(L, index)) {
+    lua_rawgetp(L, -1, &llua_class_mark);
+    c = lua_touserdata(L, -1);
+    lua_pop(L, 2);
+  }
+  return c;
+}
+
+#define CLASS_UPVALUE(L) ((llua_Class *)lua_touserdata(L, lua_upvalueindex(1)))
+
+static int subclass(lua_State *L);
+
+static int class_index(lua_State *L) {
+  llua_Class *c = CLASS_UPVALUE(L);
+  if (!c) return 0;
+  if (lua_type(L, 2) == LUA_TSTRING) {
+    const char *name = lua_tostring(L, 2);
+    if (!strcmp(name, "super")) {
+      if (!c->super) return 0;
+      return lua_rawgeti(L, LUA_REGISTRYINDEX, c->super->object), 1;
+    }
+    if (!strcmp(name, "className")) return lua_pushstring(L, c->name), 1;
+    if (!strcmp(name, "subclass")) return lua_pushcfunction(L, subclass), 1;
+  }
+  lua_settop(L, 2);
+  return llua_push_class_member(L, c, 2, false);
+}
+
+static int class_newindex(lua_State *L) {
+  llua_Class *c = CLASS_UPVALUE(L);
+  if (!c) return 0;
+  const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : NULL;
+  if (!c->scripted)
+    return luaL_error(
+        L, "%s is built in and cannot be changed; make a class of your own: local Sub = ca.%s:subclass(\"Sub\")", c->name, c->name);
+  if (!name) return luaL_error(L, "%s: a method's name is a string, got %s", c->name, llua_describe(L, 2));
+  if (!strcmp(name, "super") || !strcmp(name, "className") || !strcmp(name, "subclass"))
+    return luaL_error(L, "%s.%s cannot be changed", c->name, name);
+  if (llua_class_find(c, name)) return luaL_error(L, "%s.%s is a key of its layers and cannot be a method too", c->name, name);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, c->table);
+  lua_pushvalue(L, 2);
+  lua_pushvalue(L, 3);
+  lua_rawset(L, -3);
+  return 0;
+}
+
+static int class_tostring(lua_State *L) {
+  llua_Class *c = CLASS_UPVALUE(L);
+  lua_pushfstring(L, "class %s", c ? c->name : "?");
+  return 1;
+}
+
+// MARK: - The constructor
+
+typedef struct Entry {
+  int32_t rank;
+  int32_t is_path;
+  const char *key;
+} Entry;
+
+static int compare_entries(const void *x, const void *y) {
+  const Entry *a = x, *b = y;
+  if (a->rank != b->rank) return a->rank < b->rank ? -1 : 1;
+  if (a->is_path != b->is_path) return a->is_path - b->is_path;
+  return strcmp(a->key, b->key);
+}
+
+// The string keys of the table at `table` as sorted entries in a userdata that is pushed. With a class they are checked and ranked.
+static Entry *sorted_keys(lua_State *L, llua_Class *c, int table, int *count) {
+  int n = 0;
+  lua_Unsigned length = lua_rawlen(L, table);
+  lua_pushnil(L);
+  while (lua_next(L, table)) {
+    lua_pop(L, 1);
+    if (lua_type(L, -1) == LUA_TSTRING) {
+      n++;
+    } else {
+      int exact = 0;
+      lua_Integer i = lua_tointegerx(L, -1, &exact);
+      if (!lua_isinteger(L, -1) || i < 1 || (lua_Unsigned)i > length || !c)
+        luaL_error(L, "%s: expected keys and, in the array part, sublayers; got the key %s", c ? c->name : "userInfo", llua_describe(L, -1));
+    }
+  }
+  Entry *entries = lua_newuserdatauv(L, sizeof(Entry) * (size_t)(n + 1), 0);
+  int box = lua_gettop(L);
+  *count = 0;
+  lua_pushnil(L);
+  while (lua_next(L, table)) {
+    lua_pop(L, 1);
+    if (lua_type(L, -1) != LUA_TSTRING || *count == n) continue;
+    size_t size;
+    const char *key = lua_tolstring(L, -1, &size);
+    Entry e = {0, memchr(key, '.', size) != NULL, key};
+    if (c) {
+      const llua_Key *k = llua_class_find(c, key);
+      e.rank = k ? k->rank : !strcmp(key, "userInfo") ? INT32_MAX : c->b->host.check_key(c->b->host.context, c->index, key, size);
+      if (e.rank < 0) llua_raise(L);
+    }
+    entries[(*count)++] = e;
+  }
+  qsort(entries, (size_t)*count, sizeof(Entry), compare_entries);
+  lua_settop(L, box);
+  return entries;
+}
+
+static void set_user_info(lua_State *L, llua_Class *c, int layer, int value) {
+  if (lua_type(L, value) != LUA_TTABLE)
+    luaL_error(L, "%s.userInfo: expected a table of properties of your own, got %s", c->name, llua_describe(L, value));
+  int count;
+  Entry *entries = sorted_keys(L, NULL, value, &count);
+  for (int i = 0; i < count; i++) {
+    lua_pushstring(L, entries[i].key);
+    lua_pushvalue(L, -1);
+    lua_rawget(L, value);
+    llua_set_key(L, layer, lua_gettop(L) - 1, lua_gettop(L));
+    lua_pop(L, 2);
+  }
+  lua_pop(L, 1);
+}
+
+static void add_sublayers(lua_State *L, llua_Class *c, int layer, int table) {
+  llua_Binding *b = c->b;
+  lua_Integer n = (lua_Integer)lua_rawlen(L, table);
+  for (lua_Integer i = 1; i <= n; i++) {
+    lua_rawgeti(L, table, i);
+    llua_Bound *child = llua_bound_at(L, -1);
+    if (!child || child->header.kind != LLUA_KIND_LAYER || !child->object)
+      luaL_error(L, "%s: expected layers in the array part, got %s at [%d]", c->name, llua_describe(L, -1), (int)i);
+    llua_Bound *self = llua_layer_at(L, layer);
+    int at = lua_gettop(L);
+    llua_edge_before(L, layer, at);
+    llua_wire_reset_in(b);
+    llua_wire_reset_out(b);
+    llua_wire_add(L, b, at, 0, false);
+    int32_t status = b->host.call(b->host.context, b->add_sublayer, self->object, 1);
+    llua_edge_after(L, b, layer, at);
+    if (status < 0) llua_raise(L);
+    lua_settop(L, at - 1);
+  }
+}
+
+// Class{…}; upvalue 1: the class.
+static int construct(lua_State *L) {
+  llua_Class *c = CLASS_UPVALUE(L);
+  if (!c) return luaL_error(L, "this class is not usable");
+  llua_Binding *b = c->b;
+  llua_check(L);
+  llua_check_stack(L);
+  luaL_checkstack(L, 20, NULL);
+  lua_settop(L, 2);
+  if (lua_isnil(L, 2)) {
+    lua_newtable(L);
+    lua_replace(L, 2);
+  }
+  llua_thaw(L, 2);
+  if (lua_type(L, 2) != LUA_TTABLE) return luaL_error(L, "%s: expected a table of properties and sublayers, got %s", c->name, llua_describe(L, 2));
+  int count;
+  Entry *entries = sorted_keys(L, c, 2, &count);
+  void *object = b->host.make_layer(b->host.context, c->index);
+  if (!object) return llua_raise(L);
+  llua_wire_reset_out(b);
+  llua_out_object(b, LLUA_KIND_LAYER, object);
+  llua_wire_push(L, b);
+  int layer = lua_gettop(L);
+  for (int i = 0; i < count; i++) {
+    lua_pushstring(L, entries[i].key);
+    lua_pushvalue(L, -1);
+    lua_rawget(L, 2);
+    if (entries[i].rank == INT32_MAX)
+      set_user_info(L, c, layer, lua_gettop(L));
+    else
+      llua_set_key(L, layer, lua_gettop(L) - 1, lua_gettop(L));
+    lua_settop(L, layer);
+  }
+  add_sublayers(L, c, layer, 2);
+  if (c->scripted) {
+    lua_pushliteral(L, "init");
+    if (llua_push_class_member(L, c, layer + 1, true)) {
+      lua_pushvalue(L, layer);
+      lua_call(L, 1, 0);
+    }
+    lua_settop(L, layer);
+  }
+  return 1;
+}
+
+// MARK: - Making a class
+
+static int layer_tostring(lua_State *L) {
+  llua_Bound *o = llua_bound_at(L, 1);
+  if (!o || !o->cls) return lua_pushliteral(L, "layer"), 1;
+  lua_pushfstring(L, "%s #%I", o->cls->name, (LUAI_UACINT)o->serial);
+  return 1;
+}
+
+// Makes the tables of a class whose `table` is set, and pushes the one that scripts see.
+static void make_tables(lua_State *L, llua_Class *c) {
+  lua_newtable(L);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, c->table);
+  lua_pushcclosure(L, llua_layer_index, 1);
+  lua_setfield(L, -2, "__index");
+  lua_pushcfunction(L, llua_layer_newindex);
+  lua_setfield(L, -2, "__newindex");
+  lua_pushcfunction(L, llua_bound_gc);
+  lua_setfield(L, -2, "__gc");
+  lua_pushcfunction(L, layer_tostring);
+  lua_setfield(L, -2, "__tostring");
+  lua_pushstring(L, c->name);
+  lua_pushvalue(L, -1);
+  lua_setfield(L, -3, "__name");
+  lua_setfield(L, -2, "__metatable");
+  c->metatable = luaL_ref(L, LUA_REGISTRYINDEX);
+
+  static const luaL_Reg meta[] = {
+      {"__index", class_index}, {"__newindex", class_newindex}, {"__call", construct}, {"__tostring", class_tostring}, {NULL, NULL}};
+  lua_newtable(L);
+  lua_newtable(L);
+  for (const luaL_Reg *m = meta; m->name; m++) {
+    lua_pushlightuserdata(L, c);
+    lua_pushcclosure(L, m->func, 1);
+    lua_setfield(L, -2, m->name);
+  }
+  lua_pushlightuserdata(L, c);
+  lua_rawsetp(L, -2, &llua_class_mark);
+  lua_pushliteral(L, "layer class");
+  lua_setfield(L, -2, "__metatable");
+  lua_setmetatable(L, -2);
+  lua_pushvalue(L, -1);
+  c->object = luaL_ref(L, LUA_REGISTRYINDEX);
+}
+
+// Class:subclass(name[, { defaults =, redrawKeys = }])
+static int subclass(lua_State *L) {
+  llua_Class *c = class_at(L, 1);
+  if (!c) return luaL_error(L, "subclass: call it with a colon on a class: ca.Layer:subclass(\"Name\"), got %s", llua_describe(L, 1));
+  llua_Binding *b = c->b;
+  lua_settop(L, 3);
+  if (lua_type(L, 2) != LUA_TSTRING) return luaL_error(L, "%s:subclass: expected a name, got %s", c->name, llua_describe(L, 2));
+  if (!lua_isnil(L, 3) && !lua_istable(L, 3))
+    return luaL_error(L, "%s:subclass: expected a table with defaults and redrawKeys, got %s", c->name, llua_describe(L, 3));
+  if (b->class_count >= LLUA_MAX_CLASSES) return llua_error(L, LLUA_LIMIT, "too many classes: at most %d", LLUA_MAX_CLASSES);
+  llua_thaw(L, 3);
+  size_t length;
+  const char *name = lua_tolstring(L, 2, &length);
+  if (length == 0 || length > 100 || strlen(name) != length) return luaL_error(L, "%s:subclass: expected a name of 1 to 100 bytes", c->name);
+  lua_pushnil(L);
+  if (lua_istable(L, 3)) {
+    lua_pushliteral(L, "defaults");
+    lua_rawget(L, 3);
+    lua_replace(L, 4);
+    if (lua_istable(L, 4)) {
+      lua_rawgeti(L, LUA_REGISTRYINDEX, b->reserved);
+      lua_pushnil(L);
+      while (lua_next(L, 4)) {
+        lua_pop(L, 1);
+        lua_pushvalue(L, -1);
+        if (lua_type(L, -1) == LUA_TSTRING && lua_rawget(L, 5) != LUA_TNIL)
+          return luaL_error(L, "%s.defaults: %s is a method of layers and cannot be a key", name, lua_tostring(L, -2));
+        lua_pop(L, 1);
+      }
+      lua_settop(L, 4);
+    }
+  }
+  llua_wire_reset_in(b);
+  llua_wire_reset_out(b);
+  llua_wire_add(L, b, 3, 0, false);
+  int32_t index = b->host.make_class(b->host.context, c->index, name, length);
+  if (index < 0) return llua_raise(L);
+  if (!llua_define_class(b, index, c->index, name)) return luaL_error(L, "not enough memory");
+  llua_Class *made = b->classes[index];
+  made->scripted = true;
+  if (!inherit_keys(made)) return luaL_error(L, "not enough memory");
+  int32_t rank = INT32_MAX / 2;
+  if (lua_istable(L, 4)) {
+    lua_pushnil(L);
+    while (lua_next(L, 4)) {
+      lua_pop(L, 1);
+      if (lua_type(L, -1) != LUA_TSTRING) continue;
+      const char *key = llua_anchor(L, b, lua_tostring(L, -1));
+      // What Swift declares in its order is looked up by name.
+      if (!llua_class_find(made, key) && !insert_key(made, (llua_Key){key, NULL, LLUA_KEY_GENERIC, rank}))
+        return luaL_error(L, "not enough memory");
+    }
+  }
+  lua_newtable(L);
+  made->table = luaL_ref(L, LUA_REGISTRYINDEX);
+  make_tables(L, made);
+  return 1;
+}
+
+// MARK: - Set-up
+
+bool llua_define_class(llua_Binding *b, int32_t index, int32_t super, const char *name) {
+  if (index < 0 || (size_t)index != b->class_count) return false;
+  if (!llua_grow(&b->classes, sizeof(llua_Class *), b->class_count + 1, &b->class_capacity)) return false;
+  llua_Class *c = calloc(1, sizeof(llua_Class));
+  if (!c) return false;
+  c->name = strdup(name);
+  if (!c->name) {
+    free(c);
+    return false;
+  }
+  c->b = b;
+  c->index = index;
+  c->super = super >= 0 && super < index ? b->classes[super] : NULL;
+  b->classes[b->class_count++] = c;
+  return true;
+}
+
+static int push_nothing(lua_State *L) {
+  (void)L;
+  return 0;
+}
+
+void llua_install_classes(lua_State *L, llua_Binding *b, int module) {
+  static const luaL_Reg common[] = {{"setValue", llua_set_value_method},
+                                    {"setValueForKey", llua_set_value_method},
+                                    {"setValueForKeyPath", llua_set_value_method},
+                                    {"value", llua_value_method},
+                                    {"valueForKey", llua_value_method},
+                                    {"valueForKeyPath", llua_value_method},
+                                    {"walk", llua_walk},
+                                    {"init", push_nothing},
+                                    {NULL, NULL}};
+  for (size_t i = 0; i < b->class_count; i++) {
+    llua_Class *c = b->classes[i];
+    if (!inherit_keys(c)) luaL_error(L, "not enough memory");
+    for (size_t p = 0; p < b->pending_count; p++) {
+      llua_PendingKey *key = &b->pending[p];
+      if (key->layer_class != c->index) continue;
+      if (!insert_key(c, (llua_Key){llua_anchor(L, b, key->name), key->property, key->kind, key->rank})) luaL_error(L, "not enough memory");
+    }
+    lua_newtable(L);
+    if (c->super) {
+      lua_rawgeti(L, LUA_REGISTRYINDEX, c->super->table);
+      lua_pushnil(L);
+      while (lua_next(L, -2)) {
+        lua_pushvalue(L, -2);
+        lua_insert(L, -2);
+        lua_rawset(L, -5);
+      }
+      lua_pop(L, 1);
+    } else {
+      luaL_setfuncs(L, common, 0);
+    }
+    for (size_t m = 0; m < b->method_count; m++) {
+      if (strcmp(b->methods[m]->owner, c->name)) continue;
+      lua_pushlightuserdata(L, b->methods[m]);
+      lua_pushcclosure(L, llua_invoke, 1);
+      lua_setfield(L, -2, b->methods[m]->name);
+    }
+    lua_rawgeti(L, LUA_REGISTRYINDEX, b->reserved);
+    lua_pushnil(L);
+    while (lua_next(L, -3)) {
+      lua_pop(L, 1);
+      lua_pushvalue(L, -1);
+      lua_pushboolean(L, 1);
+      lua_rawset(L, -4);
+    }
+    lua_pop(L, 1);
+    c->table = luaL_ref(L, LUA_REGISTRYINDEX);
+    make_tables(L, c);
+    lua_setfield(L, module, c->name);
+  }
+}

@@ -1,0 +1,133 @@
+// Strong edges between layers, and from layers to a script's values, as Lua's collector sees them.
+//
+// A layer's userdata has two user values: its superlayer's userdata, and a table that holds its sublayers' and its mask's userdata as
+// keys and, under their property's key, the values only Lua can hold. An edge too many costs memory until it is cleared; one too few
+// would lose a callback. So edges are added before Swift changes the tree, and surplus ones taken away after.
+#include "binding_internal.h"
+
+enum { SUPERLAYER = 1, EDGES = 2 };
+
+bool llua_push_edges(lua_State *L, int layer, bool make) {
+  layer = lua_absindex(L, layer);
+  if (lua_getiuservalue(L, layer, EDGES) == LUA_TTABLE) return true;
+  lua_pop(L, 1);
+  if (!make) return false;
+  lua_newtable(L);
+  lua_pushvalue(L, -1);
+  if (!lua_setiuservalue(L, layer, EDGES)) luaL_error(L, "this layer cannot hold others");
+  return true;
+}
+
+void llua_edge_before(lua_State *L, int parent, int child) {
+  child = lua_absindex(L, child);
+  llua_push_edges(L, parent, true);
+  lua_pushvalue(L, child);
+  lua_pushboolean(L, 1);
+  lua_rawset(L, -3);
+  lua_pop(L, 1);
+}
+
+static void remove_edge(lua_State *L, int parent, int child) {
+  if (!llua_push_edges(L, parent, false)) return;
+  lua_pushvalue(L, child);
+  lua_pushnil(L);
+  lua_rawset(L, -3);
+  lua_pop(L, 1);
+}
+
+// Sets right what `child` and its recorded and actual superlayers hold of each other.
+void llua_sync_child(lua_State *L, llua_Binding *b, int child) {
+  child = lua_absindex(L, child);
+  llua_Bound *o = llua_bound_at(L, child);
+  if (!o || !o->object) return;
+  void *actual = b->host.superlayer(o->object);
+  bool recorded = lua_getiuservalue(L, child, SUPERLAYER) == LUA_TUSERDATA;
+  int old = lua_gettop(L);
+  llua_Bound *parent = recorded ? llua_bound_at(L, old) : NULL;
+  if (parent && parent->object == actual) {
+    lua_pop(L, 1);
+    return;
+  }
+  if (actual) {
+    llua_push_layer(L, b, actual, false);
+    llua_edge_before(L, -1, child);
+    lua_setiuservalue(L, child, SUPERLAYER);
+  } else if (recorded) {
+    lua_pushnil(L);
+    lua_setiuservalue(L, child, SUPERLAYER);
+  }
+  if (parent) remove_edge(L, old, child);
+  lua_pop(L, 1);
+}
+
+// After an operation for which `parent` got an edge to `child` that it may not need.
+void llua_edge_after(lua_State *L, llua_Binding *b, int parent, int child) {
+  llua_Bound *o = llua_bound_at(L, child), *p = llua_bound_at(L, parent);
+  if (!o || !p || !o->object) return;
+  llua_sync_child(L, b, child);
+  if (b->host.superlayer(o->object) != p->object) remove_edge(L, lua_absindex(L, parent), lua_absindex(L, child));
+}
+
+void llua_sync_children(lua_State *L, llua_Binding *b, int layer) {
+  layer = lua_absindex(L, layer);
+  luaL_checkstack(L, 10, NULL);
+  if (!llua_push_edges(L, layer, false)) return;
+  int edges = lua_gettop(L);
+  lua_pushnil(L);
+  while (lua_next(L, edges)) {
+    lua_pop(L, 1);
+    // Only fields that exist are cleared, so the traversal stays valid.
+    if (lua_type(L, -1) == LUA_TUSERDATA) llua_edge_after(L, b, layer, lua_gettop(L));
+  }
+  lua_pop(L, 1);
+}
+
+// MARK: - One userdata for each layer
+
+static bool push_known(lua_State *L, llua_Binding *b, void *layer) {
+  lua_rawgeti(L, LUA_REGISTRYINDEX, b->identity);
+  lua_rawgeti(L, -1, (lua_Integer)b->host.layer_serial(layer));
+  lua_remove(L, -2);
+  llua_Bound *o = llua_bound_at(L, -1);
+  if (o && o->object == layer) return true;
+  lua_pop(L, 1);
+  return false;
+}
+
+static void push_new(lua_State *L, llua_Binding *b, void *layer, bool consumed) {
+  int32_t index = b->host.layer_class(b->host.context, layer);
+  llua_Bound *o = llua_new_userdata(L, sizeof(llua_Bound), 2, LLUA_KIND_LAYER);
+  o->b = b;
+  o->cls = b->classes[index >= 0 && (size_t)index < b->class_count ? index : 0];
+  o->serial = b->host.layer_serial(layer);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, o->cls->metatable);
+  lua_setmetatable(L, -2);
+  if (!consumed) b->host.retain(layer);
+  o->object = layer;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, b->identity);
+  lua_pushvalue(L, -2);
+  lua_rawseti(L, -2, (lua_Integer)o->serial);
+  lua_pop(L, 1);
+}
+
+// Pushes a layer's one userdata. A new one is tied to its superlayers', which are made as needed.
+void llua_push_layer(lua_State *L, llua_Binding *b, void *layer, bool consumed) {
+  luaL_checkstack(L, 10, NULL);
+  if (push_known(L, b, layer)) {
+    if (consumed) b->host.release(layer);
+    return;
+  }
+  push_new(L, b, layer, consumed);
+  lua_pushvalue(L, -1);
+  for (void *above = b->host.superlayer(layer); above; above = b->host.superlayer(above)) {
+    int child = lua_gettop(L);
+    bool known = push_known(L, b, above);
+    if (!known) push_new(L, b, above, false);
+    llua_edge_before(L, -1, child);
+    lua_pushvalue(L, -1);
+    lua_setiuservalue(L, child, SUPERLAYER);
+    lua_remove(L, child);
+    if (known) break;
+  }
+  lua_pop(L, 1);
+}

@@ -1,0 +1,161 @@
+// Shared by the binding's C files.
+#pragma once
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "llua.h"
+
+enum { LLUA_MAX_DEPTH = 100, LLUA_MAX_NODES = 1 << 22, LLUA_MAX_DOUBLES = 1 << 24, LLUA_MAX_CLASSES = 4096 };
+
+typedef struct llua_Key {
+  const char *name;  // Lua's own copy, anchored: equal strings have equal addresses
+  const void *property;
+  uint32_t kind;
+  int32_t rank;
+} llua_Key;
+
+typedef struct llua_Class {
+  llua_Binding *b;
+  struct llua_Class *super;
+  char *name;
+  int32_t index;
+  bool scripted;
+  llua_Key *keys;  // open addressing by address; name is null where free
+  uint32_t mask;   // slots − 1
+  uint32_t key_count;
+  int table;       // registry references: its methods (a built-in class's with all inherited ones),
+  int object;      // the table scripts see, which shows them,
+  int metatable;   // and its instances' metatable
+} llua_Class;
+
+typedef struct llua_Bound {
+  llua_Object header;
+  llua_Binding *b;
+  void *object;       // null once released
+  llua_Class *cls;    // layers only
+  uint64_t serial;    // the layer's
+} llua_Bound;
+
+// A Point, Size, Rect, Color or Transform.
+typedef struct llua_Quantity {
+  llua_Object header;
+  llua_Binding *b;
+  const char *key;    // the layer's key it was read from, or null
+  const char *sub;    // and the part of it ("origin", "size"), or null
+  double v[];
+} llua_Quantity;
+
+typedef struct llua_Method {
+  llua_Binding *b;
+  char *owner;
+  char *name;
+  int32_t index;
+  uint32_t flags;
+} llua_Method;
+
+typedef struct llua_Wire {
+  llua_Node *nodes;
+  uint32_t count, capacity;
+  double *doubles;
+  size_t double_count, double_capacity;
+  char *bytes;
+  size_t byte_count, byte_capacity;
+  bool failed;
+} llua_Wire;
+
+typedef struct llua_PendingKey {
+  int32_t layer_class;
+  char *name;
+  const void *property;
+  uint32_t kind;
+  int32_t rank;
+} llua_PendingKey;
+
+struct llua_Binding {
+  llua_State *state;
+  llua_Host host;
+  bool finalizers;    // scripts may have finalisers that run at any allocation
+  bool guarded;       // the collector is stopped until the buffers are done with
+  int references;     // registry reference of the table of functions among the arguments of the call being answered
+  int32_t add_sublayer;
+  llua_Wire in, out;
+  llua_Class **classes;
+  size_t class_count, class_capacity;
+  llua_Method **methods;
+  size_t method_count, method_capacity;
+  llua_PendingKey *pending;
+  size_t pending_count, pending_capacity;
+  char **hooks;
+  size_t hook_count, hook_capacity;
+  int names;          // registry references: strings whose addresses are kept
+  int identity;       // serial → layer userdata, weak
+  int pins;
+  int reserved;       // names no instance may assign → true
+  int module;
+  int metatables[LLUA_KINDS];  // 0: frozen tables
+  int quantity_metatables[LLUA_NODE_TRANSFORM + 1];
+};
+
+extern const char llua_frozen_mark, llua_class_mark;
+
+// binding_values.c
+extern const int llua_quantity_lengths[LLUA_NODE_TRANSFORM + 1];
+llua_Quantity *llua_push_quantity(lua_State *L, llua_Binding *b, uint32_t type, const double *v);
+void llua_push_number(lua_State *L, double v);
+bool llua_decode(lua_State *L, llua_Binding *b, int index, uint32_t type, double *out);
+llua_Quantity *llua_quantity_at(lua_State *L, int index);
+void llua_install_values(lua_State *L, llua_Binding *b, int module);
+const char *llua_describe(lua_State *L, int index);
+
+// binding_wire.c
+bool llua_grow(void *memory, size_t item, size_t needed, size_t *capacity);
+void llua_wire_reset_in(llua_Binding *b);
+void llua_wire_reset_out(llua_Binding *b);
+void llua_wire_free(llua_Binding *b);
+void llua_guard(lua_State *L, llua_Binding *b);
+void llua_unguard(lua_State *L, llua_Binding *b);
+// `references`: 0 none allowed, or the absolute stack index of a slot that becomes a table of script values; `keep` makes a top-level
+// table, function or foreign userdata a script value by itself.
+void llua_wire_add(lua_State *L, llua_Binding *b, int index, int references, bool keep);
+// Pushes all out nodes; answers how many values.
+int llua_wire_push(lua_State *L, llua_Binding *b);
+void llua_push_frozen(lua_State *L, llua_Binding *b);
+void llua_install_wire(lua_State *L, llua_Binding *b);
+// Replaces a frozen array with the table behind it.
+bool llua_thaw(lua_State *L, int index);
+
+// binding_layers.c
+llua_Bound *llua_bound_at(lua_State *L, int index);
+llua_Bound *llua_layer_at(lua_State *L, int index);
+llua_Bound *llua_push_bound(lua_State *L, llua_Binding *b, uint32_t kind, void *object);
+int llua_bound_gc(lua_State *L);
+// Sets a key (or key path) as an assignment does; all indices absolute.
+void llua_set_key(lua_State *L, int layer, int key, int value);
+int llua_get_key(lua_State *L, llua_Bound *o, int key);
+int llua_layer_index(lua_State *L);
+int llua_layer_newindex(lua_State *L);
+int llua_set_value_method(lua_State *L);
+int llua_value_method(lua_State *L);
+int llua_walk(lua_State *L);
+
+// binding_edges.c: what the collector must see
+void llua_push_layer(lua_State *L, llua_Binding *b, void *layer, bool consumed);
+bool llua_push_edges(lua_State *L, int layer, bool make);
+void llua_edge_before(lua_State *L, int parent, int child);
+void llua_edge_after(lua_State *L, llua_Binding *b, int parent, int child);
+void llua_sync_child(lua_State *L, llua_Binding *b, int child);
+void llua_sync_children(lua_State *L, llua_Binding *b, int layer);
+
+// binding_classes.c
+void llua_install_classes(lua_State *L, llua_Binding *b, int module);
+const llua_Key *llua_class_find(const llua_Class *c, const char *name);
+// Pushes the value that a class written in Lua (or, unless scripted_only, the built-in one below it) has under the key; false: nothing.
+bool llua_push_class_member(lua_State *L, const llua_Class *c, int key, bool scripted_only);
+
+// binding_module.c
+int llua_invoke(lua_State *L);
+int llua_invoke_method(lua_State *L, const llua_Method *m);
+const char *llua_anchor(lua_State *L, llua_Binding *b, const char *name);
+
+#define LLUA_BINDING(L) ((llua_Binding *)lua_touserdata(L, lua_upvalueindex(1)))

@@ -1,0 +1,286 @@
+// Layers as userdata: reading and writing their keys.
+#include "binding_internal.h"
+
+llua_Bound *llua_bound_at(lua_State *L, int index) {
+  if (lua_type(L, index) != LUA_TUSERDATA || lua_rawlen(L, index) < sizeof(llua_Bound)) return NULL;
+  llua_Bound *o = lua_touserdata(L, index);
+  return o->header.magic == LLUA_MAGIC && o->header.kind < LLUA_KIND_QUANTITY ? o : NULL;
+}
+
+// The layer at `index`, ready to be called; raises when there is none.
+llua_Bound *llua_layer_at(lua_State *L, int index) {
+  llua_Bound *o = llua_bound_at(L, index);
+  if (!o || o->header.kind != LLUA_KIND_LAYER) {
+    luaL_error(L, "expected a layer, got %s", llua_describe(L, index));
+    return NULL;
+  }
+  if (!o->object) luaL_error(L, "this layer was released");
+  return o;
+}
+
+llua_Bound *llua_push_bound(lua_State *L, llua_Binding *b, uint32_t kind, void *object) {
+  llua_Bound *o = llua_new_userdata(L, sizeof(llua_Bound), 0, kind);
+  o->b = b;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, b->metatables[kind]);
+  lua_setmetatable(L, -2);
+  o->object = object;
+  return o;
+}
+
+int llua_bound_gc(lua_State *L) {
+  llua_Bound *o = llua_bound_at(L, 1);
+  if (o && o->object) {
+    void *object = o->object;
+    o->object = NULL;
+    o->b->host.release(object);
+  }
+  return 0;
+}
+
+// MARK: - Reading
+
+static int get_generic(lua_State *L, llua_Bound *o, const void *property, int key) {
+  llua_Binding *b = o->b;
+  size_t length;
+  const char *name = lua_tolstring(L, key, &length);
+  llua_wire_reset_in(b);
+  llua_wire_reset_out(b);
+  int32_t status = b->host.get_value(b->host.context, o->object, property, name, length);
+  if (status < 0) return llua_raise(L);
+  return llua_wire_push(L, b);
+}
+
+static int get_declared(lua_State *L, llua_Bound *o, const llua_Key *k, int key) {
+  if (k->kind == LLUA_KEY_GENERIC || k->kind >= LLUA_KEY_SCRIPT) return get_generic(L, o, k->property, key);
+  llua_Binding *b = o->b;
+  double v[16];
+  int32_t type = b->host.get_quantity(b->host.context, o->object, k->property, v);
+  switch (type) {
+  case LLUA_NODE_NIL: lua_pushnil(L); return 1;
+  case LLUA_NODE_BOOLEAN: lua_pushboolean(L, v[0] != 0); return 1;
+  case LLUA_NODE_NUMBER: llua_push_number(L, v[0]); return 1;
+  case LLUA_NODE_OBJECT: return get_generic(L, o, k->property, key);
+  case LLUA_NODE_POINT:
+  case LLUA_NODE_SIZE:
+  case LLUA_NODE_RECT:
+  case LLUA_NODE_COLOR:
+  case LLUA_NODE_TRANSFORM: llua_push_quantity(L, b, (uint32_t)type, v)->key = k->name; return 1;
+  default: return llua_raise(L);
+  }
+}
+
+int llua_get_key(lua_State *L, llua_Bound *o, int key) {
+  const llua_Key *k = llua_class_find(o->cls, lua_tostring(L, key));
+  return k ? get_declared(L, o, k, key) : get_generic(L, o, NULL, key);
+}
+
+static void check_key_type(lua_State *L, llua_Bound *o, int key) {
+  if (lua_type(L, key) != LUA_TSTRING)
+    luaL_error(L, "%s: a key is a string, got %s (sublayers are in layer.sublayers)", o->cls->name, llua_describe(L, key));
+}
+
+// Upvalue 1: the methods of the class.
+int llua_layer_index(lua_State *L) {
+  llua_Bound *o = llua_layer_at(L, 1);
+  if (lua_type(L, 2) != LUA_TSTRING) check_key_type(L, o, 2);
+  const llua_Key *k = llua_class_find(o->cls, lua_tostring(L, 2));
+  if (k) return get_declared(L, o, k, 2);
+  lua_pushvalue(L, 2);
+  if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
+  lua_pop(L, 1);
+  if (o->cls->scripted && llua_push_class_member(L, o->cls, 2, false)) return 1;
+  return get_generic(L, o, NULL, 2);
+}
+
+// MARK: - Writing
+
+static const uint32_t value_type_of_kind[] = {[LLUA_KEY_POINT] = LLUA_NODE_POINT,
+                                              [LLUA_KEY_SIZE] = LLUA_NODE_SIZE,
+                                              [LLUA_KEY_RECT] = LLUA_NODE_RECT,
+                                              [LLUA_KEY_COLOR] = LLUA_NODE_COLOR,
+                                              [LLUA_KEY_TRANSFORM] = LLUA_NODE_TRANSFORM,
+                                              [LLUA_KEY_TREE] = LLUA_NODE_NIL};
+
+// Answers whether a value of the frequent form was set; a refusal is raised. Anything else goes the long way, which also words the errors.
+static inline bool set_directly(lua_State *L, llua_Bound *o, const llua_Key *k, int value) {
+  const llua_Host *host = &o->b->host;
+  int32_t status;
+  switch (k->kind) {
+  case LLUA_KEY_NUMBER:
+    if (lua_type(L, value) != LUA_TNUMBER) return false;
+    status = host->set_number(host->context, o->object, k->property, lua_tonumber(L, value));
+    break;
+  case LLUA_KEY_BOOLEAN:
+    if (lua_type(L, value) != LUA_TBOOLEAN) return false;
+    status = host->set_boolean(host->context, o->object, k->property, lua_toboolean(L, value));
+    break;
+  case LLUA_KEY_POINT:
+  case LLUA_KEY_SIZE:
+  case LLUA_KEY_RECT:
+  case LLUA_KEY_COLOR:
+  case LLUA_KEY_TRANSFORM: {
+    double v[16];
+    uint32_t type = value_type_of_kind[k->kind];
+    if (!llua_decode(L, o->b, value, type, v)) return false;
+    status = host->set_quantity(host->context, o->object, k->property, type, v);
+    break;
+  }
+  default: return false;
+  }
+  if (status < 0) llua_raise(L);
+  return true;
+}
+
+// For every layer among the in nodes: does `f` with its userdata on top.
+static void each_layer_in(lua_State *L, llua_Binding *b, int layer, bool before) {
+  for (uint32_t i = 0; i < b->in.count; i++) {
+    const llua_Node *n = &b->in.nodes[i];
+    if (n->type != LLUA_NODE_OBJECT || n->kind != LLUA_KIND_LAYER) continue;
+    lua_rawgeti(L, LUA_REGISTRYINDEX, b->identity);
+    lua_rawgeti(L, -1, (lua_Integer)n->serial);
+    if (llua_bound_at(L, -1)) {
+      if (before)
+        llua_edge_before(L, layer, lua_gettop(L));
+      else
+        llua_edge_after(L, b, layer, lua_gettop(L));
+    }
+    lua_pop(L, 2);
+  }
+}
+
+static void set_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int layer, int key, int value) {
+  llua_Binding *b = o->b;
+  luaL_checkstack(L, 12, NULL);
+  size_t length;
+  const char *name = lua_tolstring(L, key, &length);
+  bool path = memchr(name, '.', length) != NULL;
+  bool tree = k ? k->kind == LLUA_KEY_TREE : path;
+  bool keep = k ? k->kind == LLUA_KEY_SCRIPT : !path;
+  lua_pushnil(L);
+  int references = lua_gettop(L);
+  llua_wire_reset_in(b);
+  llua_wire_reset_out(b);
+  llua_guard(L, b);
+  llua_wire_add(L, b, value, tree ? 0 : references, keep);
+  if (tree) each_layer_in(L, b, layer, true);
+  llua_unguard(L, b);
+  bool kept = b->in.count == 1 && b->in.nodes[0].type == LLUA_NODE_SCRIPT && b->in.nodes[0].pairs == 0;
+  int32_t status = b->host.set_value(b->host.context, o->object, k ? k->property : NULL, name, length);
+  if (tree) {
+    // The recorded layers are those that were there before too: both leave and enter.
+    llua_sync_children(L, b, layer);
+    each_layer_in(L, b, layer, false);
+  }
+  if (status < 0) llua_raise(L);
+  bool holds = kept || lua_istable(L, references);
+  if (llua_push_edges(L, layer, holds)) {
+    lua_pushvalue(L, key);
+    if (holds)
+      lua_pushvalue(L, kept ? value : references);
+    else
+      lua_pushnil(L);
+    lua_rawset(L, -3);
+  }
+  lua_settop(L, references - 1);
+}
+
+static void refuse_reserved(lua_State *L, llua_Bound *o, int key) {
+  llua_Binding *b = o->b;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, b->reserved);
+  lua_pushvalue(L, key);
+  bool reserved = lua_rawget(L, -2) != LUA_TNIL;
+  lua_pop(L, 2);
+  if (!reserved && o->cls->scripted && llua_push_class_member(L, o->cls, key, true)) {
+    reserved = true;
+    lua_pop(L, 1);
+  }
+  if (!reserved) return;
+  const char *name = lua_tostring(L, key);
+  luaL_error(
+      L,
+      "%s.%s is a method and cannot be assigned on a layer; define it in a subclass (local Sub = ca.%s:subclass(\"Sub\"); function Sub:%s(…) "
+      "… end) or give the layer a delegate",
+      o->cls->name, name, o->cls->name, name);
+}
+
+void llua_set_key(lua_State *L, int layer, int key, int value) {
+  llua_Bound *o = llua_layer_at(L, layer);
+  if (lua_type(L, key) != LUA_TSTRING) check_key_type(L, o, key);
+  const llua_Key *k = llua_class_find(o->cls, lua_tostring(L, key));
+  if (k && set_directly(L, o, k, value)) return;
+  if (!k) refuse_reserved(L, o, key);
+  set_generic(L, o, k, layer, key, value);
+}
+
+int llua_layer_newindex(lua_State *L) {
+  llua_Bound *o = llua_bound_at(L, 1);
+  if (o && o->header.kind == LLUA_KIND_LAYER && o->object && lua_type(L, 2) == LUA_TSTRING) {
+    const llua_Key *k = llua_class_find(o->cls, lua_tostring(L, 2));
+    if (k && set_directly(L, o, k, 3)) return 0;
+  }
+  lua_settop(L, 3);
+  llua_set_key(L, 1, 2, 3);
+  return 0;
+}
+
+// layer:setValue(value, key) and layer:setValueForKeyPath(value, path)
+int llua_set_value_method(lua_State *L) {
+  lua_settop(L, 3);
+  llua_Bound *o = llua_layer_at(L, 1);
+  if (lua_type(L, 3) != LUA_TSTRING) return luaL_error(L, "%s:setValue: expected a key after the value, got %s", o->cls->name, llua_describe(L, 3));
+  llua_set_key(L, 1, 3, 2);
+  return 0;
+}
+
+int llua_value_method(lua_State *L) {
+  llua_Bound *o = llua_layer_at(L, 1);
+  if (lua_type(L, 2) != LUA_TSTRING) return luaL_error(L, "%s:value: expected a key, got %s", o->cls->name, llua_describe(L, 2));
+  return llua_get_key(L, o, 2);
+}
+
+// MARK: - walk()
+
+// Upvalues: the layers still to come with their depths, and how many entries that is. A layer's sublayers are read when it is visited,
+// so changing the tree on the way is safe.
+static int walk_next(lua_State *L) {
+  if (!lua_istable(L, lua_upvalueindex(1))) return 0;
+  lua_settop(L, 0);
+  lua_Integer n = lua_tointeger(L, lua_upvalueindex(2));
+  if (n < 2) return 0;
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_rawgeti(L, 1, n - 1);
+  lua_rawgeti(L, 1, n);
+  lua_pushnil(L);
+  lua_rawseti(L, 1, n);
+  lua_pushnil(L);
+  lua_rawseti(L, 1, n - 1);
+  n -= 2;
+  llua_Bound *o = llua_layer_at(L, 2);
+  lua_Integer depth = lua_tointeger(L, 3);
+  lua_pushliteral(L, "sublayers");
+  llua_get_key(L, o, 4);
+  llua_thaw(L, 5);
+  if (lua_istable(L, 5))
+    for (lua_Integer i = (lua_Integer)lua_rawlen(L, 5); i >= 1; i--) {
+      lua_rawgeti(L, 5, i);
+      lua_rawseti(L, 1, ++n);
+      lua_pushinteger(L, depth + 1);
+      lua_rawseti(L, 1, ++n);
+    }
+  lua_pushinteger(L, n);
+  lua_replace(L, lua_upvalueindex(2));
+  lua_settop(L, 3);
+  return 2;
+}
+
+int llua_walk(lua_State *L) {
+  llua_layer_at(L, 1);
+  lua_createtable(L, 2, 0);
+  lua_pushvalue(L, 1);
+  lua_rawseti(L, -2, 1);
+  lua_pushinteger(L, 0);
+  lua_rawseti(L, -2, 2);
+  lua_pushinteger(L, 2);
+  lua_pushcclosure(L, walk_next, 2);
+  return 1;
+}

@@ -1,0 +1,338 @@
+// The module: its functions, its objects other than layers, and how a method calls Swift.
+#include <stdio.h>
+
+#include "binding_internal.h"
+
+// The string's address as Lua interned it, kept for the life of the state.
+const char *llua_anchor(lua_State *L, llua_Binding *b, const char *name) {
+  lua_rawgeti(L, LUA_REGISTRYINDEX, b->names);
+  const char *address = lua_pushstring(L, name);
+  lua_pushboolean(L, 1);
+  lua_rawset(L, -3);
+  lua_pop(L, 1);
+  return address;
+}
+
+// MARK: - Calling Swift
+
+static const char *const kind_names[LLUA_KINDS] = {[LLUA_KIND_LAYER] = "layer",
+                                                   [LLUA_KIND_PATH] = "Path",
+                                                   [LLUA_KIND_IMAGE] = "Image",
+                                                   [LLUA_KIND_CONTEXT] = "graphics context",
+                                                   [LLUA_KIND_TEXT] = "AttributedString"};
+
+static void *receiver(lua_State *L, const llua_Method *m, uint32_t kind) {
+  llua_Bound *o = llua_bound_at(L, 1);
+  if (!o || o->header.kind != kind || o->b != m->b)
+    luaL_error(L, "%s: call it with a colon on a %s, got %s", m->name, kind_names[kind], llua_describe(L, 1));
+  else if (!o->object)
+    luaL_error(L, "%s: this %s was released", m->name, kind_names[kind]);
+  return o ? o->object : NULL;
+}
+
+int llua_invoke_method(lua_State *L, const llua_Method *m) {
+  llua_Binding *b = m->b;
+  llua_check(L);
+  llua_check_stack(L);
+  if (m->flags & LLUA_STATIC && lua_gettop(L) > 0) lua_remove(L, 1);
+  uint32_t kind = m->flags & LLUA_RECEIVER_MASK;
+  void *object = kind ? receiver(L, m, kind) : NULL;
+  int first = kind ? 2 : 1, last = lua_gettop(L);
+  luaL_checkstack(L, LUA_MINSTACK, NULL);
+  int references = 0, kept = b->references;
+  if (m->flags & LLUA_REFERENCES) {
+    lua_pushnil(L);
+    references = last + 1;
+  }
+  llua_wire_reset_in(b);
+  llua_wire_reset_out(b);
+  llua_guard(L, b);
+  for (int i = first; i <= last; i++) {
+    // An edge before Swift may need it; the surplus ones go afterwards.
+    if (m->flags & LLUA_EDGES && llua_bound_at(L, i) && llua_bound_at(L, i)->header.kind == LLUA_KIND_LAYER) llua_edge_before(L, 1, i);
+    llua_wire_add(L, b, i, references, false);
+  }
+  llua_unguard(L, b);
+  if (references) {
+    // Kept in the registry, since a callback runs in another frame, and below it this very function may be called again.
+    lua_pushvalue(L, references);
+    b->references = luaL_ref(L, LUA_REGISTRYINDEX);
+  }
+  int32_t status = b->host.call(b->host.context, m->index, object, last - first + 1);
+  if (references) {
+    luaL_unref(L, LUA_REGISTRYINDEX, b->references);
+    b->references = kept;
+  }
+  if (m->flags & LLUA_EDGES) {
+    for (int i = first; i <= last; i++)
+      if (llua_bound_at(L, i) && llua_bound_at(L, i)->header.kind == LLUA_KIND_LAYER) llua_edge_after(L, b, 1, i);
+    llua_sync_child(L, b, 1);
+  }
+  if (status < 0) return llua_raise(L);
+  if (m->flags & LLUA_SELF) {
+    lua_settop(L, 1);
+    return 1;
+  }
+  return llua_wire_push(L, b);
+}
+
+// Upvalue 1: the method.
+int llua_invoke(lua_State *L) {
+  const llua_Method *m = lua_touserdata(L, lua_upvalueindex(1));
+  return m ? llua_invoke_method(L, m) : luaL_error(L, "this function is not usable");
+}
+
+// MARK: - Objects
+
+// Upvalues: the methods, and the fields as light userdata of their methods.
+static int object_index(lua_State *L) {
+  lua_settop(L, 2);
+  llua_Bound *o = llua_bound_at(L, 1);
+  if (!o) return luaL_error(L, "expected an object, got %s", llua_describe(L, 1));
+  lua_pushvalue(L, 2);
+  if (lua_istable(L, lua_upvalueindex(1)) && lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
+  lua_settop(L, 2);
+  lua_pushvalue(L, 2);
+  if (lua_istable(L, lua_upvalueindex(2)) && lua_rawget(L, lua_upvalueindex(2)) == LUA_TLIGHTUSERDATA) {
+    const llua_Method *m = lua_touserdata(L, -1);
+    lua_settop(L, 1);
+    return llua_invoke_method(L, m);
+  }
+  return luaL_error(
+      L, "a %s has no field or method %s", kind_names[o->header.kind < LLUA_KINDS ? o->header.kind : 0],
+      lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : llua_describe(L, 2));
+}
+
+static int object_newindex(lua_State *L) {
+  llua_Bound *o = llua_bound_at(L, 1);
+  const char *name = o && o->header.kind < LLUA_KINDS ? kind_names[o->header.kind] : "object";
+  return luaL_error(
+      L, "the fields of a %s cannot be written (%s); call its methods", name,
+      lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : llua_describe(L, 2));
+}
+
+static int object_equal(lua_State *L) {
+  llua_Bound *a = llua_bound_at(L, 1), *c = llua_bound_at(L, 2);
+  bool same = a && c && a->header.kind == c->header.kind && a->object && c->object && a->b->host.equal(a->header.kind, a->object, c->object);
+  lua_pushboolean(L, same);
+  return 1;
+}
+
+static void install_object(lua_State *L, llua_Binding *b, uint32_t kind, const char *owner, const char *name) {
+  lua_newtable(L);
+  lua_newtable(L);
+  lua_newtable(L);
+  for (size_t i = 0; i < b->method_count; i++) {
+    llua_Method *m = b->methods[i];
+    if (strcmp(m->owner, owner)) continue;
+    if (!strcmp(m->name, ".tostring")) {
+      lua_pushlightuserdata(L, m);
+      lua_pushcclosure(L, llua_invoke, 1);
+      lua_setfield(L, -4, "__tostring");
+    } else if (m->name[0] == '.') {
+      lua_pushlightuserdata(L, m);
+      lua_setfield(L, -2, m->name + 1);
+    } else {
+      lua_pushlightuserdata(L, m);
+      lua_pushcclosure(L, llua_invoke, 1);
+      lua_setfield(L, -3, m->name);
+    }
+  }
+  lua_pushcclosure(L, object_index, 2);
+  lua_setfield(L, -2, "__index");
+  lua_pushcfunction(L, object_newindex);
+  lua_setfield(L, -2, "__newindex");
+  lua_pushcfunction(L, object_equal);
+  lua_setfield(L, -2, "__eq");
+  lua_pushcfunction(L, llua_bound_gc);
+  lua_setfield(L, -2, "__gc");
+  lua_pushstring(L, name);
+  lua_pushvalue(L, -1);
+  lua_setfield(L, -3, "__name");
+  lua_setfield(L, -2, "__metatable");
+  b->metatables[kind] = luaL_ref(L, LUA_REGISTRYINDEX);
+}
+
+// MARK: - Set-up
+
+llua_Binding *llua_binding_create(llua_State *state, const llua_Host *host) {
+  llua_Binding *b = calloc(1, sizeof *b);
+  if (!b) return NULL;
+  b->state = state;
+  b->host = *host;
+  b->add_sublayer = -1;
+  b->references = LUA_NOREF;
+  b->finalizers = state->options.trusted;
+  return b;
+}
+
+void llua_binding_destroy(llua_Binding *b) {
+  if (!b) return;
+  llua_wire_free(b);
+  for (size_t i = 0; i < b->class_count; i++) {
+    free(b->classes[i]->keys);
+    free(b->classes[i]->name);
+    free(b->classes[i]);
+  }
+  for (size_t i = 0; i < b->method_count; i++) {
+    free(b->methods[i]->owner);
+    free(b->methods[i]->name);
+    free(b->methods[i]);
+  }
+  for (size_t i = 0; i < b->pending_count; i++) free(b->pending[i].name);
+  for (size_t i = 0; i < b->hook_count; i++) free(b->hooks[i]);
+  free(b->classes), free(b->methods), free(b->pending), free(b->hooks);
+  free(b);
+}
+
+bool llua_define_key(llua_Binding *b, int32_t layer_class, const char *name, const void *property, uint32_t kind, int32_t rank) {
+  if (!llua_grow(&b->pending, sizeof(llua_PendingKey), b->pending_count + 1, &b->pending_capacity)) return false;
+  char *copy = strdup(name);
+  if (!copy) return false;
+  b->pending[b->pending_count++] = (llua_PendingKey){layer_class, copy, property, kind, rank};
+  return true;
+}
+
+bool llua_define_method(llua_Binding *b, const char *owner, const char *name, int32_t index, uint32_t flags) {
+  if (!llua_grow(&b->methods, sizeof(llua_Method *), b->method_count + 1, &b->method_capacity)) return false;
+  llua_Method *m = calloc(1, sizeof(llua_Method));
+  if (!m) return false;
+  b->methods[b->method_count++] = m;
+  m->b = b;
+  m->owner = strdup(owner);
+  m->name = strdup(name);
+  m->index = index;
+  m->flags = flags;
+  if (!m->owner || !m->name) return false;
+  if (!strcmp(owner, "Layer") && !strcmp(name, "addSublayer")) b->add_sublayer = index;
+  return true;
+}
+
+bool llua_define_hook(llua_Binding *b, const char *name) {
+  if (!llua_grow(&b->hooks, sizeof(char *), b->hook_count + 1, &b->hook_capacity)) return false;
+  char *copy = strdup(name);
+  if (copy) b->hooks[b->hook_count++] = copy;
+  return copy != NULL;
+}
+
+static void new_registry_table(lua_State *L, int *reference, const char *mode) {
+  lua_newtable(L);
+  if (mode) {
+    lua_newtable(L);
+    lua_pushstring(L, mode);
+    lua_setfield(L, -2, "__mode");
+    lua_setmetatable(L, -2);
+  }
+  *reference = luaL_ref(L, LUA_REGISTRYINDEX);
+}
+
+// The table that the functions of `owner` ("ca", or "ca.Image" for ca.Image) go into, pushed.
+static void push_owner(lua_State *L, int module, const char *owner) {
+  if (owner[2] == 0) {
+    lua_pushvalue(L, module);
+    return;
+  }
+  if (lua_getfield(L, module, owner + 3) == LUA_TTABLE) return;
+  lua_pop(L, 1);
+  lua_newtable(L);
+  lua_pushvalue(L, -1);
+  lua_setfield(L, module, owner + 3);
+}
+
+typedef struct Install {
+  llua_Binding *b;
+  const char *version;
+  bool global;
+} Install;
+
+static int install_body(lua_State *L) {
+  const Install *install = lua_touserdata(L, 1);
+  llua_Binding *b = install->b;
+  new_registry_table(L, &b->names, NULL);
+  new_registry_table(L, &b->identity, "v");
+  new_registry_table(L, &b->pins, NULL);
+  new_registry_table(L, &b->reserved, NULL);
+  lua_newtable(L);
+  int module = lua_gettop(L);
+  lua_pushvalue(L, module);
+  b->module = luaL_ref(L, LUA_REGISTRYINDEX);
+  llua_install_wire(L, b);
+  llua_install_values(L, b, module);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, b->reserved);
+  for (size_t i = 0; i < b->hook_count; i++) {
+    lua_pushboolean(L, 1);
+    lua_setfield(L, -2, b->hooks[i]);
+  }
+  lua_pop(L, 1);
+  llua_install_classes(L, b, module);
+  install_object(L, b, LLUA_KIND_PATH, "Path", "Path");
+  install_object(L, b, LLUA_KIND_IMAGE, "Image", "Image");
+  install_object(L, b, LLUA_KIND_CONTEXT, "GraphicsContext", "GraphicsContext");
+  install_object(L, b, LLUA_KIND_TEXT, "AttributedString", "AttributedString");
+  for (size_t i = 0; i < b->method_count; i++) {
+    llua_Method *m = b->methods[i];
+    if (strncmp(m->owner, "ca", 2) || (m->owner[2] != 0 && m->owner[2] != '.')) continue;
+    push_owner(L, module, m->owner);
+    lua_pushlightuserdata(L, m);
+    lua_pushcclosure(L, llua_invoke, 1);
+    if (strcmp(m->name, "()")) {
+      lua_setfield(L, -2, m->name);
+    } else {
+      lua_newtable(L);
+      lua_insert(L, -2);
+      lua_setfield(L, -2, "__call");
+      lua_pushstring(L, m->owner);
+      lua_setfield(L, -2, "__metatable");
+      lua_setmetatable(L, -2);
+    }
+    lua_settop(L, module);
+  }
+  lua_newtable(L);
+  lua_setfield(L, module, "args");
+  lua_pushstring(L, install->version);
+  lua_setfield(L, module, "version");
+  if (install->global) {
+    lua_pushvalue(L, module);
+    lua_setglobal(L, "ca");
+  }
+  if (luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE)) {
+    lua_pushvalue(L, module);
+    lua_setfield(L, -2, "layerlua");
+  }
+  lua_settop(L, 0);
+  return 0;
+}
+
+llua_Kind llua_binding_install(llua_Binding *b, const char *version, bool global) {
+  Install install = {b, version, global};
+  return llua_protect(b->state, install_body, &install);
+}
+
+typedef struct Arguments {
+  llua_Binding *b;
+  const char *const *names, *const *values, *const *positional;
+  int32_t named, count;
+} Arguments;
+
+static int arguments_body(lua_State *L) {
+  const Arguments *a = lua_touserdata(L, 1);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, a->b->module);
+  lua_newtable(L);
+  for (int32_t i = 0; i < a->named; i++) {
+    lua_pushstring(L, a->values[i]);
+    lua_setfield(L, -2, a->names[i]);
+  }
+  for (int32_t i = 0; i < a->count; i++) {
+    lua_pushstring(L, a->positional[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -2, "args");
+  lua_settop(L, 0);
+  return 0;
+}
+
+llua_Kind llua_set_arguments(
+    llua_Binding *b, const char *const *names, const char *const *values, int32_t named, const char *const *positional, int32_t count) {
+  Arguments a = {b, names, values, positional, named, count};
+  return llua_protect(b->state, arguments_body, &a);
+}

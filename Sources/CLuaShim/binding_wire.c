@@ -1,0 +1,487 @@
+// Lua values as nodes, both ways.
+#include "binding_internal.h"
+
+const char llua_frozen_mark = 0;
+
+// MARK: - Buffers
+
+bool llua_grow(void *memory, size_t item, size_t needed, size_t *capacity) {
+  if (needed <= *capacity) return true;
+  size_t size = *capacity ? *capacity * 2 : 64;
+  while (size < needed) size *= 2;
+  void *bigger = realloc(*(void **)memory, size * item);
+  if (!bigger) return false;
+  *(void **)memory = bigger;
+  *capacity = size;
+  return true;
+}
+
+static llua_Node *add_node(llua_Wire *w, uint32_t type) {
+  size_t capacity = w->capacity;
+  if (w->count >= LLUA_MAX_NODES * 4u || !llua_grow(&w->nodes, sizeof(llua_Node), (size_t)w->count + 1, &capacity)) {
+    w->failed = true;
+    return NULL;
+  }
+  w->capacity = (uint32_t)capacity;
+  llua_Node *n = &w->nodes[w->count++];
+  memset(n, 0, sizeof *n);
+  n->type = type;
+  n->next = w->count;
+  return n;
+}
+
+static double *add_doubles(llua_Wire *w, size_t count) {
+  if (w->double_count + count > LLUA_MAX_DOUBLES ||
+      !llua_grow(&w->doubles, sizeof(double), w->double_count + count, &w->double_capacity)) {
+    w->failed = true;
+    return NULL;
+  }
+  double *d = w->doubles + w->double_count;
+  w->double_count += count;
+  return d;
+}
+
+static char *add_bytes(llua_Wire *w, const char *bytes, size_t length) {
+  if (!llua_grow(&w->bytes, 1, w->byte_count + length + 1, &w->byte_capacity)) {
+    w->failed = true;
+    return NULL;
+  }
+  char *to = w->bytes + w->byte_count;
+  if (length) memcpy(to, bytes, length);
+  w->byte_count += length;
+  return to;
+}
+
+static void shrink(llua_Wire *w) {
+  if (w->capacity > 1 << 15) {
+    free(w->nodes);
+    w->nodes = NULL;
+    w->capacity = 0;
+  }
+  if (w->double_capacity > 1 << 16) {
+    free(w->doubles);
+    w->doubles = NULL;
+    w->double_capacity = 0;
+  }
+  if (w->byte_capacity > 1 << 18) {
+    free(w->bytes);
+    w->bytes = NULL;
+    w->byte_capacity = 0;
+  }
+}
+
+void llua_wire_reset_in(llua_Binding *b) {
+  b->in.count = 0;
+  b->in.double_count = 0;
+  b->in.failed = false;
+  shrink(&b->in);
+}
+
+// Objects that no value took over are released here.
+void llua_wire_reset_out(llua_Binding *b) {
+  llua_Wire *w = &b->out;
+  for (uint32_t i = 0; i < w->count; i++)
+    if (w->nodes[i].type == LLUA_NODE_OBJECT && w->nodes[i].object) {
+      void *object = w->nodes[i].object;
+      w->nodes[i].object = NULL;
+      b->host.release(object);
+    }
+  w->count = 0;
+  w->double_count = w->byte_count = 0;
+  w->failed = false;
+  shrink(w);
+}
+
+void llua_wire_free(llua_Binding *b) {
+  llua_wire_reset_out(b);
+  free(b->in.nodes), free(b->in.doubles), free(b->in.bytes);
+  free(b->out.nodes), free(b->out.doubles), free(b->out.bytes);
+  memset(&b->in, 0, sizeof b->in);
+  memset(&b->out, 0, sizeof b->out);
+}
+
+// MARK: - From Lua
+
+bool llua_thaw(lua_State *L, int index) {
+  if (lua_type(L, index) != LUA_TTABLE) return false;
+  index = lua_absindex(L, index);
+  if (lua_rawgetp(L, index, &llua_frozen_mark) != LUA_TTABLE) {
+    lua_pop(L, 1);
+    return false;
+  }
+  lua_replace(L, index);
+  return true;
+}
+
+static void too_large(lua_State *L) { luaL_error(L, "the table is too large"); }
+
+static void add_script(lua_State *L, llua_Binding *b, int index, int references, bool keep) {
+  int type = lua_type(L, index);
+  uint32_t ordinal = 0;
+  if (!keep) {
+    if (!references) luaL_error(L, "a %s cannot be stored here", lua_typename(L, type));
+    index = lua_absindex(L, index);
+    if (!lua_istable(L, references)) {
+      lua_newtable(L);
+      lua_replace(L, references);
+    }
+    ordinal = (uint32_t)lua_rawlen(L, references) + 1;
+    lua_pushvalue(L, index);
+    lua_rawseti(L, references, ordinal);
+  }
+  llua_Node *n = add_node(&b->in, LLUA_NODE_SCRIPT);
+  if (!n) return too_large(L);
+  n->kind = (uint32_t)type;
+  n->pairs = ordinal;
+}
+
+static void add_value(lua_State *L, llua_Binding *b, int index, int references, bool keep, int depth);
+
+// Only raw access: a table's metamethods have no say.
+static void add_table(lua_State *L, llua_Binding *b, int index, int references, int depth) {
+  if (depth > LLUA_MAX_DEPTH) luaL_error(L, "the table is nested too deeply (or holds itself): at most %d levels", LLUA_MAX_DEPTH);
+  luaL_checkstack(L, 8, "too many nested tables");
+  index = lua_absindex(L, index);
+  if (lua_rawgetp(L, index, &llua_frozen_mark) == LUA_TTABLE)
+    index = lua_gettop(L);
+  size_t length = lua_rawlen(L, index);
+  if (length > LLUA_MAX_NODES) too_large(L);
+  uint32_t pairs = 0;
+  lua_pushnil(L);
+  while (lua_next(L, index)) {
+    lua_pop(L, 1);
+    if (lua_isinteger(L, -1)) {
+      lua_Integer i = lua_tointeger(L, -1);
+      if (i >= 1 && (lua_Unsigned)i <= length) continue;
+    }
+    pairs++;
+  }
+  if (length > 0 && pairs == 0) {
+    size_t offset = b->in.double_count;
+    double *d = add_doubles(&b->in, length);
+    if (!d) too_large(L);
+    size_t i = 0;
+    for (; i < length; i++) {
+      lua_rawgeti(L, index, (lua_Integer)i + 1);
+      bool number = lua_type(L, -1) == LUA_TNUMBER;
+      if (number) d[i] = lua_tonumber(L, -1);
+      lua_pop(L, 1);
+      if (!number) break;
+    }
+    if (i == length) {
+      llua_Node *n = add_node(&b->in, LLUA_NODE_NUMBERS);
+      if (!n) too_large(L);
+      n->count = (uint32_t)length;
+      n->offset = offset;
+      lua_pop(L, 1);
+      return;
+    }
+    b->in.double_count = offset;
+  }
+  uint32_t self = b->in.count;
+  llua_Node *n = add_node(&b->in, LLUA_NODE_TABLE);
+  if (!n) too_large(L);
+  n->count = (uint32_t)length;
+  n->pairs = pairs;
+  for (size_t i = 1; i <= length; i++) {
+    lua_rawgeti(L, index, (lua_Integer)i);
+    add_value(L, b, -1, references, false, depth + 1);
+    lua_pop(L, 1);
+  }
+  if (pairs) {
+    lua_pushnil(L);
+    while (lua_next(L, index)) {
+      if (lua_isinteger(L, -2)) {
+        lua_Integer i = lua_tointeger(L, -2);
+        if (i >= 1 && (lua_Unsigned)i <= length) {
+          lua_pop(L, 1);
+          continue;
+        }
+      }
+      if (lua_type(L, -2) != LUA_TSTRING && lua_type(L, -2) != LUA_TNUMBER)
+        luaL_error(L, "expected strings as the table's keys, got %s", llua_describe(L, -2));
+      add_value(L, b, -2, 0, false, depth + 1);
+      add_value(L, b, -1, references, false, depth + 1);
+      lua_pop(L, 1);
+    }
+  }
+  b->in.nodes[self].next = b->in.count;
+  lua_pop(L, 1);
+}
+
+static void add_value(lua_State *L, llua_Binding *b, int index, int references, bool keep, int depth) {
+  llua_Node *n;
+  switch (lua_type(L, index)) {
+  case LUA_TNONE:
+  case LUA_TNIL:
+    if (!add_node(&b->in, LLUA_NODE_NIL)) too_large(L);
+    return;
+  case LUA_TBOOLEAN:
+    n = add_node(&b->in, LLUA_NODE_BOOLEAN);
+    if (!n) return too_large(L);
+    n->number = lua_toboolean(L, index);
+    return;
+  case LUA_TNUMBER:
+    n = add_node(&b->in, LLUA_NODE_NUMBER);
+    if (!n) return too_large(L);
+    n->kind = (uint32_t)lua_isinteger(L, index);
+    n->number = lua_tonumber(L, index);
+    return;
+  case LUA_TSTRING:
+    n = add_node(&b->in, LLUA_NODE_STRING);
+    if (!n) return too_large(L);
+    n->bytes = lua_tolstring(L, index, &n->length);
+    return;
+  case LUA_TTABLE:
+    if (keep) {
+      lua_pushvalue(L, index);
+      bool frozen = llua_thaw(L, -1);
+      lua_pop(L, 1);
+      if (!frozen) return add_script(L, b, index, references, true);
+    }
+    return add_table(L, b, index, references, depth);
+  case LUA_TUSERDATA: {
+    llua_Quantity *v = llua_quantity_at(L, index);
+    if (v) {
+      uint32_t type = v->header.kind - LLUA_KIND_QUANTITY;
+      size_t offset = b->in.double_count;
+      double *d = add_doubles(&b->in, (size_t)llua_quantity_lengths[type]);
+      n = add_node(&b->in, type);
+      if (!d || !n) return too_large(L);
+      memcpy(d, v->v, sizeof(double) * (size_t)llua_quantity_lengths[type]);
+      n->offset = offset;
+      return;
+    }
+    llua_Bound *o = llua_bound_at(L, index);
+    // Where references are kept, a layer is one of them: the collector sees the edge.
+    if (o && o->object && !(o->header.kind == LLUA_KIND_LAYER && (keep || references))) {
+      n = add_node(&b->in, LLUA_NODE_OBJECT);
+      if (!n) return too_large(L);
+      n->kind = o->header.kind;
+      n->object = o->object;
+      n->serial = o->serial;
+      return;
+    }
+    return add_script(L, b, index, references, keep);
+  }
+  default: return add_script(L, b, index, references, keep);
+  }
+}
+
+void llua_wire_add(lua_State *L, llua_Binding *b, int index, int references, bool keep) { add_value(L, b, index, references, keep, 0); }
+
+// Finalisers of scripts (outside the sandbox) may call the binding; they must not run while the buffers are read or written.
+void llua_guard(lua_State *L, llua_Binding *b) {
+  if (!b->finalizers || !lua_gc(L, LUA_GCISRUNNING)) return;
+  lua_gc(L, LUA_GCSTOP);
+  b->guarded = true;
+}
+void llua_unguard(lua_State *L, llua_Binding *b) {
+  if (!b->guarded) return;
+  b->guarded = false;
+  lua_gc(L, LUA_GCRESTART);
+}
+
+// MARK: - What Swift reads and writes
+
+const llua_Node *llua_in_nodes(const llua_Binding *b) { return b->in.nodes; }
+uint32_t llua_in_count(const llua_Binding *b) { return b->in.count; }
+const double *llua_in_doubles(const llua_Binding *b) { return b->in.doubles; }
+
+void llua_out_nil(llua_Binding *b) { add_node(&b->out, LLUA_NODE_NIL); }
+void llua_out_boolean(llua_Binding *b, bool value) {
+  llua_Node *n = add_node(&b->out, LLUA_NODE_BOOLEAN);
+  if (n) n->number = value;
+}
+void llua_out_number(llua_Binding *b, double value) {
+  llua_Node *n = add_node(&b->out, LLUA_NODE_NUMBER);
+  if (n) n->number = value;
+}
+void llua_out_string(llua_Binding *b, const char *bytes, size_t length) {
+  llua_Node *n = add_node(&b->out, LLUA_NODE_STRING);
+  if (!n) return;
+  size_t offset = b->out.byte_count;
+  if (!add_bytes(&b->out, bytes, length)) return;
+  n->offset = offset;
+  n->length = length;
+}
+void llua_out_quantity(llua_Binding *b, uint32_t type, const double *values) {
+  llua_Node *n = add_node(&b->out, type);
+  if (!n) return;
+  size_t offset = b->out.double_count, count = (size_t)llua_quantity_lengths[type];
+  double *d = add_doubles(&b->out, count);
+  if (!d) {
+    n->type = LLUA_NODE_NIL;
+    return;
+  }
+  memcpy(d, values, sizeof(double) * count);
+  n->offset = offset;
+}
+void llua_out_object(llua_Binding *b, uint32_t kind, void *object) {
+  llua_Node *n = add_node(&b->out, LLUA_NODE_OBJECT);
+  if (!n) {
+    b->host.release(object);
+    return;
+  }
+  n->kind = kind;
+  n->object = object;
+}
+void llua_out_script(llua_Binding *b, uint64_t serial, const char *key, size_t length, uint32_t ordinal) {
+  llua_Node *n = add_node(&b->out, LLUA_NODE_SCRIPT);
+  if (!n) return;
+  size_t offset = b->out.byte_count;
+  if (!add_bytes(&b->out, key, length)) return;
+  n->count = (uint32_t)length;
+  n->pairs = ordinal;
+  n->offset = offset;
+  n->serial = serial;
+}
+void llua_out_array(llua_Binding *b, uint32_t count, bool frozen) {
+  llua_Node *n = add_node(&b->out, LLUA_NODE_TABLE);
+  if (!n) return;
+  n->count = count;
+  n->kind = frozen;
+}
+void llua_out_dictionary(llua_Binding *b, uint32_t count, bool frozen) {
+  llua_Node *n = add_node(&b->out, LLUA_NODE_TABLE);
+  if (!n) return;
+  n->pairs = count;
+  n->kind = frozen;
+}
+
+// MARK: - To Lua
+
+static void push_script(lua_State *L, llua_Binding *b, const llua_Node *n) {
+  uint64_t serial = n->serial;
+  uint32_t ordinal = n->pairs;
+  lua_pushlstring(L, b->out.bytes + n->offset, n->count);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, b->identity);
+  if (lua_rawgeti(L, -1, (lua_Integer)serial) != LUA_TUSERDATA || !llua_push_edges(L, lua_gettop(L), false)) {
+    lua_pop(L, 3);
+    lua_pushnil(L);
+    return;
+  }
+  lua_pushvalue(L, -4);
+  lua_rawget(L, -2);
+  if (ordinal) {
+    if (lua_istable(L, -1))
+      lua_rawgeti(L, -1, ordinal);
+    else
+      lua_pushnil(L);
+    lua_remove(L, -2);
+  }
+  lua_replace(L, -5);
+  lua_pop(L, 3);
+}
+
+// Pushes the value at `at`; answers the index after it.
+static uint32_t push_node(lua_State *L, llua_Binding *b, uint32_t at) {
+  luaL_checkstack(L, 8, "too many nested values");
+  llua_Node *n = &b->out.nodes[at];
+  switch (n->type) {
+  case LLUA_NODE_BOOLEAN: lua_pushboolean(L, n->number != 0); break;
+  case LLUA_NODE_NUMBER: llua_push_number(L, n->number); break;
+  case LLUA_NODE_STRING: lua_pushlstring(L, b->out.bytes + n->offset, n->length); break;
+  case LLUA_NODE_POINT:
+  case LLUA_NODE_SIZE:
+  case LLUA_NODE_RECT:
+  case LLUA_NODE_COLOR:
+  case LLUA_NODE_TRANSFORM: llua_push_quantity(L, b, n->type, b->out.doubles + n->offset); break;
+  case LLUA_NODE_OBJECT: {
+    if (!n->object) {
+      lua_pushnil(L);
+    } else if (n->kind == LLUA_KIND_LAYER) {
+      // Kept in the node until a userdata holds it, so that an error here loses nothing.
+      llua_push_layer(L, b, n->object, false);
+      void *object = b->out.nodes[at].object;
+      b->out.nodes[at].object = NULL;
+      b->host.release(object);
+    } else {
+      llua_Bound *o = llua_push_bound(L, b, n->kind, NULL);
+      o->object = b->out.nodes[at].object;
+      b->out.nodes[at].object = NULL;
+    }
+    break;
+  }
+  case LLUA_NODE_SCRIPT: push_script(L, b, n); break;
+  case LLUA_NODE_TABLE: {
+    uint32_t count = n->count, pairs = n->pairs, frozen = n->kind, next = at + 1;
+    lua_createtable(L, (int)count, (int)pairs);
+    for (uint32_t i = 1; i <= count; i++) {
+      next = push_node(L, b, next);
+      lua_rawseti(L, -2, i);
+    }
+    for (uint32_t i = 0; i < pairs; i++) {
+      next = push_node(L, b, next);
+      next = push_node(L, b, next);
+      lua_rawset(L, -3);
+    }
+    if (frozen) llua_push_frozen(L, b);
+    return next;
+  }
+  default: lua_pushnil(L); break;
+  }
+  return at + 1;
+}
+
+int llua_wire_push(lua_State *L, llua_Binding *b) {
+  if (b->out.failed) return luaL_error(L, "not enough memory for the result");
+  int count = 0;
+  llua_guard(L, b);
+  for (uint32_t at = 0; at < b->out.count; count++) at = push_node(L, b, at);
+  llua_unguard(L, b);
+  llua_wire_reset_out(b);
+  return count;
+}
+
+// MARK: - Frozen tables
+
+// Replaces the table on top with one that shows it and cannot be written to.
+void llua_push_frozen(lua_State *L, llua_Binding *b) {
+  lua_createtable(L, 0, 1);
+  lua_insert(L, -2);
+  lua_rawsetp(L, -2, &llua_frozen_mark);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, b->metatables[0]);
+  lua_setmetatable(L, -2);
+}
+
+static int frozen_index(lua_State *L) {
+  if (lua_type(L, 1) != LUA_TTABLE || lua_rawgetp(L, 1, &llua_frozen_mark) != LUA_TTABLE) return 0;
+  lua_pushvalue(L, 2);
+  lua_rawget(L, -2);
+  return 1;
+}
+static int frozen_length(lua_State *L) {
+  lua_Integer n = 0;
+  if (lua_type(L, 1) == LUA_TTABLE && lua_rawgetp(L, 1, &llua_frozen_mark) == LUA_TTABLE) n = (lua_Integer)lua_rawlen(L, -1);
+  lua_pushinteger(L, n);
+  return 1;
+}
+static int frozen_next(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_settop(L, 2);
+  if (lua_next(L, 1)) return 2;
+  lua_pushnil(L);
+  return 1;
+}
+static int frozen_pairs(lua_State *L) {
+  lua_pushcfunction(L, frozen_next);
+  if (lua_type(L, 1) != LUA_TTABLE || lua_rawgetp(L, 1, &llua_frozen_mark) != LUA_TTABLE) lua_newtable(L);
+  lua_pushnil(L);
+  return 3;
+}
+static int frozen_newindex(lua_State *L) {
+  return luaL_error(
+      L, "a table read from a layer is a copy that cannot be changed; assign a new one to the layer's key "
+         "(or, for sublayers, call addSublayer, insertSublayer or removeFromSuperlayer)");
+}
+
+void llua_install_wire(lua_State *L, llua_Binding *b) {
+  static const luaL_Reg meta[] = {{"__index", frozen_index},       {"__len", frozen_length}, {"__pairs", frozen_pairs},
+                                  {"__newindex", frozen_newindex}, {NULL, NULL}};
+  lua_newtable(L);
+  luaL_setfuncs(L, meta, 0);
+  lua_pushliteral(L, "frozen table");
+  lua_setfield(L, -2, "__metatable");
+  b->metatables[0] = luaL_ref(L, LUA_REGISTRYINDEX);
+}

@@ -1,0 +1,181 @@
+// What LuaBinding sees of Lua: values as nodes, typed entries for the frequent cases, and calls into scripts. Included by CLuaShim.h.
+//
+// The one rule: a `lua_*` call may jump, and must never jump over a Swift frame. So C decodes a call's arguments, calls Swift through
+// `llua_Host`, and acts on the status it answers; what Swift calls of this header never raises.
+#pragma once
+
+typedef struct llua_Binding llua_Binding;
+
+// The types of nodes. ORDER llua_quantity_lengths in binding_values.c
+enum {
+  LLUA_NODE_NIL,
+  LLUA_NODE_BOOLEAN,    // number: 0 or 1
+  LLUA_NODE_NUMBER,     // number
+  LLUA_NODE_STRING,     // bytes, length
+  LLUA_NODE_POINT,      // offset of 2 doubles: x, y
+  LLUA_NODE_SIZE,       // 2: width, height
+  LLUA_NODE_RECT,       // 4: x, y, width, height
+  LLUA_NODE_COLOR,      // 4: r, g, b, a
+  LLUA_NODE_TRANSFORM,  // 16: m11 … m44
+  LLUA_NODE_OBJECT,     // object, kind, serial
+  LLUA_NODE_NUMBERS,    // a table of numbers only: count doubles at offset
+  LLUA_NODE_TABLE,      // count array items, then `pairs` keys each followed by its value
+  LLUA_NODE_SCRIPT,     // a value only Lua can hold: kind is its Lua type, pairs its ordinal (0: the value itself)
+};
+
+// The kinds of objects behind a userdata; quantities have LLUA_KIND_QUANTITY + their node type.
+enum {
+  LLUA_KIND_LAYER = 1,
+  LLUA_KIND_PATH,
+  LLUA_KIND_IMAGE,
+  LLUA_KIND_CONTEXT,
+  LLUA_KIND_TEXT,
+  LLUA_KINDS,
+  LLUA_KIND_QUANTITY = 0x100,
+};
+
+// The types a script's value can have, as LLUA_NODE_SCRIPT's kind: Lua's own numbers.
+enum { LLUA_SCRIPT_TABLE = 5, LLUA_SCRIPT_FUNCTION = 6, LLUA_SCRIPT_USERDATA = 7, LLUA_SCRIPT_THREAD = 8 };
+
+typedef struct llua_Node {
+  uint32_t type;
+  uint32_t kind;
+  uint32_t count;
+  uint32_t pairs;
+  uint32_t next;  // the index of the node after this one and all it holds
+  uint32_t reserved;
+  union {
+    double number;
+    struct {
+      const char *bytes;
+      size_t length;
+    };
+    struct {
+      void *object;
+      uint64_t serial;
+    };
+    size_t offset;
+  };
+} llua_Node;
+
+// How a declared key is set and read.
+enum {
+  LLUA_KEY_GENERIC,
+  LLUA_KEY_NUMBER,
+  LLUA_KEY_BOOLEAN,
+  LLUA_KEY_POINT,
+  LLUA_KEY_SIZE,
+  LLUA_KEY_RECT,
+  LLUA_KEY_COLOR,
+  LLUA_KEY_TRANSFORM,
+  LLUA_KEY_SCRIPT,  // any Lua value, kept as it is (a delegate)
+  LLUA_KEY_TREE,    // holds layers: strong edges are kept in step
+};
+
+// How a method is called.
+enum {
+  LLUA_RECEIVER_MASK = 0xff,  // the kind of its receiver, 0 for a function
+  LLUA_SELF = 0x100,          // answers its receiver
+  LLUA_EDGES = 0x200,         // moves layers about: strong edges are kept in step
+  LLUA_STATIC = 0x400,        // `ca.Image(…)`: the first argument is the table called and is left out
+  LLUA_REFERENCES = 0x800,    // takes functions
+};
+
+// Swift's side. A status is 0, or below 0 when the error was given to llua_fail. `context` is the pointer given here; a property is one of
+// those given to llua_define_key, or null for a key by name alone.
+typedef struct llua_Host {
+  void *context;
+  int32_t (*set_number)(void *context, void *layer, const void *property, double value);
+  int32_t (*set_boolean)(void *context, void *layer, const void *property, bool value);
+  // `type` is a node type from LLUA_NODE_POINT to LLUA_NODE_TRANSFORM.
+  int32_t (*set_quantity)(void *context, void *layer, const void *property, uint32_t type, const double *values);
+  // Answers the node type of what was put into `values` (numbers and booleans too), LLUA_NODE_OBJECT to ask for get_value.
+  int32_t (*get_quantity)(void *context, void *layer, const void *property, double *values);
+  // Sets a key or key path from in node 0.
+  int32_t (*set_value)(void *context, void *layer, const void *property, const char *key, size_t length);
+  // Reads into the out nodes.
+  int32_t (*get_value)(void *context, void *layer, const void *property, const char *key, size_t length);
+  // Judges a key of a constructor that is not declared as such: answers the rank of its first word (≥ 0), or −1.
+  int32_t (*check_key)(void *context, int32_t layer_class, const char *key, size_t length);
+  // A new layer, retained, or null.
+  void *(*make_layer)(void *context, int32_t layer_class);
+  // A new class from in node 0 (its table); answers its index, or −1.
+  int32_t (*make_class)(void *context, int32_t super_class, const char *name, size_t length);
+  int32_t (*call)(void *context, int32_t method, void *receiver, int32_t count);
+  bool (*parse_color)(void *context, const char *bytes, size_t length, double *rgba);
+  bool (*invert)(const double *matrix, double *out);  // false when there is no inverse
+  void (*rotation)(double angle, double x, double y, double z, double *out);
+  void (*retain)(void *object);
+  void (*release)(void *object);
+  uint64_t (*layer_serial)(void *layer);
+  int32_t (*layer_class)(void *context, void *layer);
+  void *(*superlayer)(void *layer);  // not retained; null for none
+  bool (*equal)(uint32_t kind, void *a, void *b);
+} llua_Host;
+
+// ---- set-up. Nothing here touches Lua until llua_binding_install ------------------------------------------------------
+
+llua_Binding *llua_binding_create(llua_State *state, const llua_Host *host);  // NULL when memory is short
+void llua_binding_destroy(llua_Binding *b);                                   // after the state is closed
+// `layer_class` is Swift's index, in order from 0; `super` < 0 for none.
+bool llua_define_class(llua_Binding *b, int32_t layer_class, int32_t super, const char *name);
+// `rank`: a constructor applies keys in its order.
+bool llua_define_key(llua_Binding *b, int32_t layer_class, const char *name, const void *property, uint32_t kind, int32_t rank);
+// `owner` is "ca", "ca.Image" (its functions; the name "()" is the call), or a class or kind ("Layer", "Path"). A name with a leading dot
+// is a field that is read.
+bool llua_define_method(llua_Binding *b, const char *owner, const char *name, int32_t method, uint32_t flags);
+// A name that cannot be assigned on an instance: a hook.
+bool llua_define_hook(llua_Binding *b, const char *name);
+// Makes the module, `package.loaded.layerlua`, and the global `ca` when asked.
+llua_Kind llua_binding_install(llua_Binding *b, const char *version, bool global);
+
+// ---- what Swift reads and writes --------------------------------------------------------------------------------------
+
+// The nodes and doubles of the call's arguments (or of a callback's results), until the next call of either kind.
+const llua_Node *llua_in_nodes(const llua_Binding *b);
+uint32_t llua_in_count(const llua_Binding *b);
+const double *llua_in_doubles(const llua_Binding *b);
+
+// The answer, written in order. `object` is consumed (+1).
+void llua_out_nil(llua_Binding *b);
+void llua_out_boolean(llua_Binding *b, bool value);
+void llua_out_number(llua_Binding *b, double value);
+void llua_out_string(llua_Binding *b, const char *bytes, size_t length);
+void llua_out_quantity(llua_Binding *b, uint32_t type, const double *values);
+void llua_out_object(llua_Binding *b, uint32_t kind, void *object);
+// A value that Lua keeps for a layer: what was assigned to `key`, or one of the values in it.
+void llua_out_script(llua_Binding *b, uint64_t serial, const char *key, size_t length, uint32_t ordinal);
+// An array of `count` items, or as many pairs of key and value. A frozen one cannot be written to.
+void llua_out_array(llua_Binding *b, uint32_t count, bool frozen);
+void llua_out_dictionary(llua_Binding *b, uint32_t count, bool frozen);
+// The script and line of the nearest Lua function, for warnings.
+bool llua_caller(llua_Binding *b, char *script, size_t size, int32_t *line);
+
+// ---- calls into scripts -----------------------------------------------------------------------------------------------
+
+enum {
+  LLUA_TARGET_ARGUMENT,  // the function with the ordinal `index` among the arguments of the call being answered
+  LLUA_TARGET_CLASS,     // a method that the layer's own Lua class defines; the layer is the first argument
+  LLUA_TARGET_DELEGATE,  // a method of the table assigned to `key`; the table is the first argument, the layer the second
+};
+
+// Whether a layer's Lua class (not a built-in one) or delegate has a function of that name. An error while looking counts as yes.
+bool llua_has_function(llua_Binding *b, uint32_t target, void *layer, const char *key, const char *name);
+// Where the call being answered keeps the functions among its arguments; taken before anything else is called.
+int llua_references(const llua_Binding *b);
+// Calls with the out nodes as further arguments and puts `results` results into the in nodes. `references` is for LLUA_TARGET_ARGUMENT.
+llua_Kind llua_call_function(
+    llua_Binding *b, uint32_t target, int references, uint32_t index, void *layer, const char *key, const char *name, int32_t results);
+// Calls a function among the arguments as f(x, y) for each pixel, rows from the top, and stores its r, g, b, a (0…1) as straight bytes.
+llua_Kind llua_fill_pixels(llua_Binding *b, int references, uint32_t index, uint32_t width, uint32_t height, uint8_t *rgba);
+
+// Keeps a layer's Lua object (and with it the callbacks of its tree) until it is unpinned.
+llua_Kind llua_pin_layer(llua_Binding *b, void *layer);
+llua_Kind llua_unpin_layer(llua_Binding *b, void *layer);
+// Copies what Lua keeps for one layer (delegate, script values) to another.
+llua_Kind llua_copy_edges(llua_Binding *b, void *from, void *to);
+// The layer that a reference of the state is, not retained; null when it is something else.
+llua_Kind llua_layer_of(llua_Binding *b, int reference, void **layer);
+// `ca.args`: names with their values, then the positional ones.
+llua_Kind llua_set_arguments(
+    llua_Binding *b, const char *const *names, const char *const *values, int32_t named, const char *const *positional, int32_t count);
