@@ -42,11 +42,10 @@ static int push_function(lua_State *L, const Call *call) {
     // A delegate may be an object with a metatable of its own.
     lua_getfield(L, -1, call->name);
     if (lua_isnil(L, -1)) return -1;
-    lua_insert(L, layer);
-    lua_insert(L, layer + 1);
+    lua_pushvalue(L, -2);
+    lua_pushvalue(L, layer);
+    lua_rotate(L, layer, 3);
     lua_settop(L, layer + 2);
-    lua_insert(L, -2);
-    lua_insert(L, -2);
     return 2;
   }
   }
@@ -91,6 +90,20 @@ static int has_body(lua_State *L) {
   call->found = push_function(L, call) >= 0;
   lua_settop(L, 0);
   return 0;
+}
+
+static int class_has_body(lua_State *L) {
+  Call *call = lua_touserdata(L, 1);
+  lua_pushstring(L, call->name);
+  call->found = llua_push_class_member(L, call->layer, 2, true);
+  lua_settop(L, 0);
+  return 0;
+}
+
+bool llua_class_has_function(llua_Binding *b, int32_t layer_class, const char *name) {
+  if (layer_class < 0 || (size_t)layer_class >= b->class_count || !b->classes[layer_class]->scripted) return false;
+  Call call = {b, LLUA_TARGET_CLASS, 0, 0, b->classes[layer_class], NULL, name, 0, false};
+  return llua_protect(b->state, class_has_body, &call) == LLUA_NONE && call.found;
 }
 
 bool llua_has_function(llua_Binding *b, uint32_t target, void *layer, const char *key, const char *name) {

@@ -54,7 +54,7 @@ static int get_declared(lua_State *L, llua_Bound *o, const llua_Key *k, int key)
   if (k->kind == LLUA_KEY_GENERIC || k->kind >= LLUA_KEY_SCRIPT) return get_generic(L, o, k->property, key);
   llua_Binding *b = o->b;
   double v[16];
-  int32_t type = b->host.get_quantity(b->host.context, o->object, k->property, v);
+  int32_t type = b->host.get_quantity(b->host.context, o->object, k->property, k->kind, v);
   switch (type) {
   case LLUA_NODE_NIL: lua_pushnil(L); return 1;
   case LLUA_NODE_BOOLEAN: lua_pushboolean(L, v[0] != 0); return 1;
@@ -158,6 +158,7 @@ static void set_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int laye
   bool keep = k ? k->kind == LLUA_KEY_SCRIPT : !path;
   lua_pushnil(L);
   int references = lua_gettop(L);
+  llua_unguard(L, b);
   llua_wire_reset_in(b);
   llua_wire_reset_out(b);
   llua_guard(L, b);

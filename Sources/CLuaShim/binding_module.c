@@ -44,6 +44,7 @@ int llua_invoke_method(lua_State *L, const llua_Method *m) {
     lua_pushnil(L);
     references = last + 1;
   }
+  llua_unguard(L, b);
   llua_wire_reset_in(b);
   llua_wire_reset_out(b);
   llua_guard(L, b);
@@ -185,6 +186,8 @@ void llua_binding_destroy(llua_Binding *b) {
   free(b);
 }
 
+void llua_binding_set_context(llua_Binding *b, void *context) { b->host.context = context; }
+
 bool llua_define_key(llua_Binding *b, int32_t layer_class, const char *name, const void *property, uint32_t kind, int32_t rank) {
   if (!llua_grow(&b->pending, sizeof(llua_PendingKey), b->pending_count + 1, &b->pending_capacity)) return false;
   char *copy = strdup(name);
@@ -245,9 +248,27 @@ typedef struct Install {
   bool global;
 } Install;
 
+// Finalisers run in the reverse order of their marking, so that of the first userdata is the last of the state.
+static int free_binding(lua_State *L) {
+  llua_Binding **box = lua_touserdata(L, 1);
+  if (!box) return 0;
+  llua_Binding *b = *box;
+  *box = NULL;
+  llua_binding_destroy(b);
+  return 0;
+}
+
 static int install_body(lua_State *L) {
   const Install *install = lua_touserdata(L, 1);
   llua_Binding *b = install->b;
+  llua_Binding **box = lua_newuserdatauv(L, sizeof(llua_Binding *), 0);
+  *box = NULL;
+  lua_createtable(L, 0, 1);
+  lua_pushcfunction(L, free_binding);
+  lua_setfield(L, -2, "__gc");
+  lua_setmetatable(L, -2);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &llua_class_mark);
+  *box = b;
   new_registry_table(L, &b->names, NULL);
   new_registry_table(L, &b->identity, "v");
   new_registry_table(L, &b->pins, NULL);

@@ -90,7 +90,7 @@ typedef struct llua_Host {
   // `type` is a node type from LLUA_NODE_POINT to LLUA_NODE_TRANSFORM.
   int32_t (*set_quantity)(void *context, void *layer, const void *property, uint32_t type, const double *values);
   // Answers the node type of what was put into `values` (numbers and booleans too), LLUA_NODE_OBJECT to ask for get_value.
-  int32_t (*get_quantity)(void *context, void *layer, const void *property, double *values);
+  int32_t (*get_quantity)(void *context, void *layer, const void *property, uint32_t kind, double *values);
   // Sets a key or key path from in node 0.
   int32_t (*set_value)(void *context, void *layer, const void *property, const char *key, size_t length);
   // Reads into the out nodes.
@@ -115,8 +115,10 @@ typedef struct llua_Host {
 
 // ---- set-up. Nothing here touches Lua until llua_binding_install ------------------------------------------------------
 
-llua_Binding *llua_binding_create(llua_State *state, const llua_Host *host);  // NULL when memory is short
-void llua_binding_destroy(llua_Binding *b);                                   // after the state is closed
+// NULL when memory is short. Once installed it goes with the state, after all objects; before that it is destroyed by hand.
+llua_Binding *llua_binding_create(llua_State *state, const llua_Host *host);
+void llua_binding_destroy(llua_Binding *b);
+void llua_binding_set_context(llua_Binding *b, void *context);
 // `layer_class` is Swift's index, in order from 0; `super` < 0 for none.
 bool llua_define_class(llua_Binding *b, int32_t layer_class, int32_t super, const char *name);
 // `rank`: a constructor applies keys in its order.
@@ -161,6 +163,8 @@ enum {
 
 // Whether a layer's Lua class (not a built-in one) or delegate has a function of that name. An error while looking counts as yes.
 bool llua_has_function(llua_Binding *b, uint32_t target, void *layer, const char *key, const char *name);
+// The same for a class by Swift's index.
+bool llua_class_has_function(llua_Binding *b, int32_t layer_class, const char *name);
 // Where the call being answered keeps the functions among its arguments; taken before anything else is called.
 int llua_references(const llua_Binding *b);
 // Calls with the out nodes as further arguments and puts `results` results into the in nodes. `references` is for LLUA_TARGET_ARGUMENT.

@@ -23,11 +23,19 @@ public struct OptionName: Sendable {
 }
 
 /// A name-valued property's type: cases number its names from 0.
-protocol NamedOption: RawRepresentable<UInt8>, Sendable {
+package protocol NamedOption: RawRepresentable<UInt8>, Sendable {
   static var names: [OptionName] { get }
 }
 
 extension NamedOption {
+  /// The option that answers to Apple's raw string, the constant's name or the short name.
+  package init?(named name: String) {
+    guard let i = Self.names.firstIndex(where: { $0.answers(to: name) }), let option = Self(rawValue: UInt8(truncatingIfNeeded: i)) else {
+      return nil
+    }
+    self = option
+  }
+
   /// Apple's raw string.
   var optionName: OptionName { Self.names[Int(rawValue)] }
 }
@@ -36,7 +44,7 @@ extension NamedOption {
 public enum ContentsGravity: UInt8, NamedOption {
   case center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight, resize, resizeAspect, resizeAspectFill
 
-  static let names = [
+  package static let names = [
     OptionName("center", "kCAGravityCenter"), OptionName("top", "kCAGravityTop", aliases: ["maxY"]),
     OptionName("bottom", "kCAGravityBottom", aliases: ["minY"]), OptionName("left", "kCAGravityLeft", aliases: ["minX"]),
     OptionName("right", "kCAGravityRight", aliases: ["maxX"]),
@@ -51,7 +59,7 @@ public enum ContentsGravity: UInt8, NamedOption {
 public enum ContentsFormat: UInt8, NamedOption {
   case rgba8, rgba16Float, gray8
 
-  static let names = [
+  package static let names = [
     OptionName("RGBA8", "kCAContentsFormatRGBA8Uint", short: "RGBA8Uint"),
     OptionName("RGBAh", "kCAContentsFormatRGBA16Float", short: "RGBA16Float"),
     OptionName("Gray8", "kCAContentsFormatGray8Uint", short: "Gray8Uint"),
@@ -59,7 +67,7 @@ public enum ContentsFormat: UInt8, NamedOption {
 }
 
 extension SamplingFilter: NamedOption {
-  static let names = [
+  package static let names = [
     OptionName("nearest", "kCAFilterNearest"), OptionName("linear", "kCAFilterLinear"),
     OptionName("trilinear", "kCAFilterTrilinear"),
   ]
@@ -68,13 +76,13 @@ extension SamplingFilter: NamedOption {
 public enum CornerCurve: UInt8, NamedOption {
   case circular, continuous
 
-  static let names = [OptionName("circular", "kCACornerCurveCircular"), OptionName("continuous", "kCACornerCurveContinuous")]
+  package static let names = [OptionName("circular", "kCACornerCurveCircular"), OptionName("continuous", "kCACornerCurveContinuous")]
 }
 
 public enum FillMode: UInt8, NamedOption {
   case removed, forwards, backwards, both
 
-  static let names = [
+  package static let names = [
     OptionName("removed", "kCAFillModeRemoved"), OptionName("forwards", "kCAFillModeForwards"),
     OptionName("backwards", "kCAFillModeBackwards"), OptionName("both", "kCAFillModeBoth"),
   ]
@@ -83,7 +91,7 @@ public enum FillMode: UInt8, NamedOption {
 public enum RedrawPolicy: UInt8, NamedOption {
   case onSetNeedsDisplay, duringResize, beforeResize, never
 
-  static let names = [
+  package static let names = [
     OptionName("onSetNeedsDisplay", "NSViewLayerContentsRedrawOnSetNeedsDisplay"),
     OptionName("duringResize", "NSViewLayerContentsRedrawDuringViewResize"),
     OptionName("beforeResize", "NSViewLayerContentsRedrawBeforeViewResize"),
@@ -92,14 +100,14 @@ public enum RedrawPolicy: UInt8, NamedOption {
 }
 
 extension TextRequest.Alignment: NamedOption {
-  static let names = [
+  package static let names = [
     OptionName("natural", "kCAAlignmentNatural"), OptionName("left", "kCAAlignmentLeft"), OptionName("right", "kCAAlignmentRight"),
     OptionName("center", "kCAAlignmentCenter"), OptionName("justified", "kCAAlignmentJustified"),
   ]
 }
 
 extension TextRequest.Truncation: NamedOption {
-  static let names = [
+  package static let names = [
     OptionName("none", "kCATruncationNone"), OptionName("start", "kCATruncationStart"),
     OptionName("middle", "kCATruncationMiddle"), OptionName("end", "kCATruncationEnd"),
   ]
@@ -109,22 +117,22 @@ extension TextRequest.Truncation: NamedOption {
 public enum TextVerticalAlignment: UInt8, NamedOption {
   case top, center, bottom, baseline
 
-  static let names = [OptionName("top"), OptionName("center"), OptionName("bottom"), OptionName("baseline")]
+  package static let names = [OptionName("top"), OptionName("center"), OptionName("bottom"), OptionName("baseline")]
 }
 
 extension FillRule: NamedOption {
-  static let names = [
+  package static let names = [
     OptionName("non-zero", "kCAFillRuleNonZero", short: "nonZero", aliases: ["winding"]),
     OptionName("even-odd", "kCAFillRuleEvenOdd", short: "evenOdd"),
   ]
 }
 
 extension LineCap: NamedOption {
-  static let names = [OptionName("butt", "kCALineCapButt"), OptionName("round", "kCALineCapRound"), OptionName("square", "kCALineCapSquare")]
+  package static let names = [OptionName("butt", "kCALineCapButt"), OptionName("round", "kCALineCapRound"), OptionName("square", "kCALineCapSquare")]
 }
 
 extension LineJoin: NamedOption {
-  static let names = [
+  package static let names = [
     OptionName("miter", "kCALineJoinMiter"), OptionName("round", "kCALineJoinRound"), OptionName("bevel", "kCALineJoinBevel"),
   ]
 }
@@ -132,7 +140,7 @@ extension LineJoin: NamedOption {
 public enum GradientType: UInt8, NamedOption {
   case axial, radial, conic
 
-  static let names = [
+  package static let names = [
     OptionName("axial", "kCAGradientLayerAxial"), OptionName("radial", "kCAGradientLayerRadial"),
     OptionName("conic", "kCAGradientLayerConic"),
   ]

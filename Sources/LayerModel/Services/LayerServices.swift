@@ -19,6 +19,12 @@ public protocol LayerServices: AnyObject {
   /// A recording as a bitmap of `size` points at `scale` pixels per point.
   func rasterize(_ drawing: RecordedDrawing, size: Size, scale: Double) throws -> Bitmap
   func readFile(_ path: String) throws -> [UInt8]
+  /// The full names of the fonts that text can name, in order, each once.
+  func fontNames() -> [String]
+}
+
+extension LayerServices {
+  public func fontNames() -> [String] { [] }
 }
 
 /// Counts what layers take; the host decides how much there is.

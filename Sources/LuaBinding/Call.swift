@@ -1,0 +1,293 @@
+import CLuaShim
+import Geometry
+import LayerModel
+import LuaRuntime
+import Pixels
+
+/// A function or method that scripts can call.
+struct Method: Sendable {
+  /// "ca", "ca.Image", or what has it: "Layer", "Path", "Image", "GraphicsContext".
+  let owner: String
+  /// Its name, then the words of its Objective-C selector.
+  let names: [String]
+  let flags: UInt32
+  let body: @Sendable (inout Call) throws -> Void
+
+  init(_ owner: String, _ names: String..., flags: Int = 0, body: @escaping @Sendable (inout Call) throws -> Void) {
+    self.owner = owner
+    self.names = names
+    let receiver: Int =
+      switch owner {
+      case "Layer": LLUA_KIND_LAYER
+      case "Path": LLUA_KIND_PATH
+      case "Image": LLUA_KIND_IMAGE
+      case "GraphicsContext": LLUA_KIND_CONTEXT
+      case "AttributedString": LLUA_KIND_TEXT
+      default: 0
+      }
+    self.flags = UInt32(flags | receiver | (names.first == "()" ? LLUA_STATIC : 0))
+    self.body = body
+  }
+
+  static let all: [Method] =
+    layerMethods + pathMethods + imageMethods + contextMethods + textMethods + dataMethods + renderMethods + laterMethods
+}
+
+/// A call that is being answered: its arguments in order, and its answer.
+struct Call {
+  let binding: LuaBinding
+  let receiver: UnsafeMutableRawPointer?
+  private let method: Method
+  private let nodes: UnsafePointer<llua_Node>?
+  private let doubles: UnsafePointer<Double>?
+  private let end: Int
+  private var position = 0
+  /// Where the functions among the arguments are kept.
+  let references: Int32
+
+  init(_ binding: LuaBinding, _ method: Method, receiver: UnsafeMutableRawPointer?) {
+    self.binding = binding
+    self.method = method
+    self.receiver = receiver
+    nodes = llua_in_nodes(binding.pointer)
+    doubles = llua_in_doubles(binding.pointer)
+    end = Int(llua_in_count(binding.pointer))
+    references = llua_references(binding.pointer)
+  }
+
+  /// What messages start with, such as `Path:addLine`.
+  var name: String {
+    let own = method.names.first ?? ""
+    if own == "()" { return method.owner }
+    if method.owner.hasPrefix("ca") { return "\(method.owner).\(own)" }
+    return "\(method.owner)\(own.hasPrefix(".") ? "" : ":")\(own)"
+  }
+
+  func error(_ message: String) -> LayerError { LayerError("\(name): \(message)") }
+
+  func mismatch(_ expected: String, _ argument: Argument?) -> LayerError {
+    error("expected \(expected), got \(argument?.described ?? "nothing")")
+  }
+
+  // MARK: The receiver
+
+  func receiver<T: AnyObject>(as type: T.Type) throws -> T {
+    guard let receiver else { throw error("call it with a colon") }
+    return Unmanaged<T>.fromOpaque(receiver).takeUnretainedValue()
+  }
+
+  var layer: Layer { get throws { try receiver(as: Layer.self) } }
+  var path: ScriptPath { get throws { try receiver(as: ScriptPath.self) } }
+  var image: Image { get throws { try receiver(as: ScriptImage.self).image } }
+  var context: GraphicsContext { get throws { try receiver(as: GraphicsContext.self) } }
+
+  // MARK: Arguments in order
+
+  mutating func next() -> Argument? {
+    guard let nodes, position < end else { return nil }
+    let argument = Argument(nodes: nodes, doubles: doubles, index: position)
+    position = Int(nodes[position].next)
+    return argument
+  }
+
+  /// The next argument without taking it.
+  var peek: Argument? {
+    guard let nodes, position < end else { return nil }
+    return Argument(nodes: nodes, doubles: doubles, index: position)
+  }
+
+  var hasMore: Bool { position < end }
+
+  mutating func number(_ what: String) throws -> Double {
+    let argument = next()
+    guard let argument, argument.type == LLUA_NODE_NUMBER, argument.number.isFinite else {
+      throw mismatch("a number for \(what)", argument)
+    }
+    return argument.number
+  }
+
+  mutating func number(_ what: String, default other: Double) throws -> Double {
+    guard let argument = peek, !argument.isNil else {
+      _ = next()
+      return other
+    }
+    return try number(what)
+  }
+
+  mutating func bool(_ what: String, default other: Bool? = nil) throws -> Bool {
+    let argument = next()
+    if let other, argument?.isNil ?? true { return other }
+    guard let argument, argument.type == LLUA_NODE_BOOLEAN else { throw mismatch("true or false for \(what)", argument) }
+    return argument.number != 0
+  }
+
+  mutating func string(_ what: String) throws -> String {
+    let argument = next()
+    guard let string = argument?.string else { throw mismatch("a string for \(what)", argument) }
+    return string
+  }
+
+  mutating func optionalString(_ what: String) throws -> String? {
+    guard let argument = peek, !argument.isNil else {
+      _ = next()
+      return nil
+    }
+    return try string(what)
+  }
+
+  mutating func point(_ what: String = "a point") throws -> Point {
+    let argument = next()
+    guard let p = argument?.point, p.isFinite else { throw mismatch("\(what) such as {10, 20}", argument) }
+    return p
+  }
+
+  mutating func size(_ what: String = "a size") throws -> Size {
+    let argument = next()
+    guard let s = argument?.size, s.isFinite else { throw mismatch("\(what) such as {100, 50}", argument) }
+    return s
+  }
+
+  mutating func rect(_ what: String = "a rect") throws -> Rect {
+    let argument = next()
+    guard let r = argument?.rect, r.isFinite else { throw mismatch("\(what) such as {0, 0, 100, 50}", argument) }
+    return r
+  }
+
+  mutating func color(_ what: String = "a colour") throws -> Color {
+    let argument = next()
+    guard let c = argument?.color else { throw mismatch("\(what) such as \"red\", \"#ff8800\" or {1, 0.5, 0}", argument) }
+    return c
+  }
+
+  mutating func transform() throws -> Transform3D {
+    let argument = next()
+    guard let t = argument?.transform, t.isFinite else {
+      throw mismatch("a transform such as ca.Transform.rotation(0.5)", argument)
+    }
+    return t
+  }
+
+  mutating func affine() throws -> AffineTransform {
+    let argument = peek
+    let t = try transform()
+    guard t.isAffine else { throw mismatch("an affine transform", argument) }
+    return t.affine
+  }
+
+  mutating func layer(_ what: String = "a layer") throws -> Layer {
+    let argument = next()
+    guard let layer = argument?.layer else { throw mismatch(what, argument) }
+    return layer
+  }
+
+  mutating func optionalLayer() throws -> Layer? {
+    guard let argument = peek, !argument.isNil else {
+      _ = next()
+      return nil
+    }
+    return try layer("a layer or nil")
+  }
+
+  mutating func image() throws -> Image {
+    let argument = next()
+    if let image = argument?.image { return image }
+    if let name = argument?.string, !name.isEmpty { return try binding.scene.services.image(atPath: name) }
+    throw mismatch("an image or a file name", argument)
+  }
+
+  mutating func anyPath() throws -> Path {
+    let argument = next()
+    if let path = argument?.path { return path.path }
+    guard let text = argument?.string else { throw mismatch("a path or SVG path data", argument) }
+    do { return try Path(svg: text) } catch { throw self.error(error.message) }
+  }
+
+  mutating func fillRule() throws -> FillRule {
+    guard let name = try optionalString("the fill rule") else { return .nonZero }
+    guard let rule = FillRule(named: name) else { throw error("unknown fill rule \"\(name)\"; expected winding or evenOdd") }
+    return rule
+  }
+
+  mutating func option<Option: NamedOption>(_ what: String) throws -> Option {
+    let name = try string(what)
+    guard let option = Option(named: name) else {
+      throw error("unknown \(what) \"\(name)\"; expected one of \(Option.names.map(\.raw).joined(separator: ", "))")
+    }
+    return option
+  }
+
+  mutating func numbers(_ what: String) throws -> [Double] {
+    let argument = next()
+    guard let list = argument?.numbers, list.allSatisfy({ $0.isFinite }) else {
+      throw mismatch("a list of numbers for \(what)", argument)
+    }
+    return list
+  }
+
+  mutating func optionalNumbers(_ what: String) throws -> [Double]? {
+    guard let argument = peek, !argument.isNil else {
+      _ = next()
+      return nil
+    }
+    return try numbers(what)
+  }
+
+  /// The named entries of a table argument; empty when it is absent. Any name not among `names` is an error.
+  mutating func options(_ names: [String]) throws -> [String: Argument] {
+    let argument = next()
+    guard let argument, !argument.isNil else { return [:] }
+    guard argument.type == LLUA_NODE_TABLE, argument.node.count == 0, let entries = argument.entries else {
+      throw mismatch("a table of options", argument)
+    }
+    var result: [String: Argument] = [:]
+    for (key, value) in entries {
+      guard names.contains(key) else {
+        throw error("unknown option \(key)\(nearest(key, names).map { "; did you mean \($0)?" } ?? "; there are \(names.joined(separator: ", "))")")
+      }
+      // false stands for nil where a table cannot hold it.
+      if value.type == LLUA_NODE_BOOLEAN, value.number == 0 { continue }
+      result[key] = value
+    }
+    return result
+  }
+
+  func number(_ options: [String: Argument], _ key: String) throws -> Double? {
+    guard let argument = options[key] else { return nil }
+    guard argument.type == LLUA_NODE_NUMBER, argument.number.isFinite else { throw error("\(key) must be a number, got \(argument.described)") }
+    return argument.number
+  }
+
+  func string(_ options: [String: Argument], _ key: String) throws -> String? {
+    guard let argument = options[key] else { return nil }
+    guard let string = argument.string else { throw error("\(key) must be a string, got \(argument.described)") }
+    return string
+  }
+
+  func color(_ options: [String: Argument], _ key: String) throws -> Color? {
+    guard let argument = options[key] else { return nil }
+    guard let color = argument.color else { throw error("\(key) must be a colour such as \"red\", got \(argument.described)") }
+    return color
+  }
+}
+
+/// The name of `names` that a misspelt one probably means.
+func nearest(_ name: String, _ names: [String]) -> String? {
+  let a = Array(name.lowercased().utf8.prefix(40))
+  var best: (distance: Int, name: String)?
+  for candidate in names {
+    let b = Array(candidate.lowercased().utf8)
+    var row = Array(0...b.count)
+    for (i, x) in a.enumerated() {
+      var diagonal = row[0]
+      row[0] = i + 1
+      for (j, y) in b.enumerated() {
+        let next = min(row[j] + 1, row[j + 1] + 1, diagonal + (x == y ? 0 : 1))
+        diagonal = row[j + 1]
+        row[j + 1] = next
+      }
+    }
+    let distance = row[b.count]
+    if distance <= max(1, b.count / 3), distance < best?.distance ?? .max { best = (distance, candidate) }
+  }
+  return best?.name
+}

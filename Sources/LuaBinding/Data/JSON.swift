@@ -1,0 +1,239 @@
+import CLuaShim
+import LayerModel
+
+/// Reads JSON text (RFC 8259). `null` in an object leaves the key out, in a list it leaves a hole.
+struct JSONReader {
+  private let bytes: [UInt8]
+  private var at = 0
+  private static let depthLimit = 100
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  mutating func read() throws(LayerError) -> PropertyValue {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
+    let value = try value(depth: 0)
+    skipSpace()
+    if at < bytes.count { throw wrong("text after the value") }
+    return value
+  }
+
+  private func wrong(_ what: String) -> LayerError {
+    let line = bytes[..<min(at, bytes.count)].reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
+    return LayerError("ca.decodeJSON: \(what) at line \(line), byte \(at + 1)")
+  }
+
+  private var peek: UInt8? { at < bytes.count ? bytes[at] : nil }
+
+  private mutating func skipSpace() {
+    while let c = peek, c == 0x20 || (c >= 9 && c <= 13) { at += 1 }
+  }
+
+  private mutating func take(_ c: UInt8) -> Bool {
+    guard peek == c else { return false }
+    at += 1
+    return true
+  }
+
+  private mutating func value(depth: Int) throws(LayerError) -> PropertyValue {
+    if depth > JSONReader.depthLimit { throw wrong("lists and objects nested more than \(JSONReader.depthLimit) deep") }
+    skipSpace()
+    switch peek {
+    case UInt8(ascii: "{"): return try object(depth: depth)
+    case UInt8(ascii: "["): return try list(depth: depth)
+    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "t"): return try word("true", .bool(true))
+    case UInt8(ascii: "f"): return try word("false", .bool(false))
+    case UInt8(ascii: "n"): return try word("null", .null)
+    case nil: throw wrong("the text ends too early")
+    default: return .number(try number())
+    }
+  }
+
+  private mutating func word(_ word: String, _ value: PropertyValue) throws(LayerError) -> PropertyValue {
+    for c in word.utf8 where !take(c) { throw wrong("expected \(word)") }
+    return value
+  }
+
+  private mutating func object(depth: Int) throws(LayerError) -> PropertyValue {
+    at += 1
+    var pairs: [(key: String, value: PropertyValue)] = []
+    skipSpace()
+    if take(UInt8(ascii: "}")) { return .dictionary([]) }
+    while true {
+      skipSpace()
+      guard peek == UInt8(ascii: "\"") else { throw wrong("expected a name in quotes") }
+      let key = try string()
+      skipSpace()
+      guard take(UInt8(ascii: ":")) else { throw wrong("expected a colon") }
+      let value = try value(depth: depth + 1)
+      if !value.isNull { pairs.append((key, value)) }
+      skipSpace()
+      if take(UInt8(ascii: ",")) { continue }
+      if take(UInt8(ascii: "}")) { return .dictionary(pairs) }
+      throw wrong("expected a comma or }")
+    }
+  }
+
+  private mutating func list(depth: Int) throws(LayerError) -> PropertyValue {
+    at += 1
+    var values: [PropertyValue] = []
+    skipSpace()
+    if take(UInt8(ascii: "]")) { return .array([]) }
+    while true {
+      values.append(try value(depth: depth + 1))
+      skipSpace()
+      if take(UInt8(ascii: ",")) { continue }
+      if take(UInt8(ascii: "]")) { return .array(values) }
+      throw wrong("expected a comma or ]")
+    }
+  }
+
+  private mutating func number() throws(LayerError) -> Double {
+    let start = at
+    func isDigit(_ c: UInt8?) -> Bool { c.map { $0 >= 48 && $0 <= 57 } ?? false }
+    _ = take(UInt8(ascii: "-"))
+    guard isDigit(peek) else { throw wrong("expected a value") }
+    if !take(UInt8(ascii: "0")) { while isDigit(peek) { at += 1 } }
+    if take(UInt8(ascii: ".")) {
+      guard isDigit(peek) else { throw wrong("expected digits after the point") }
+      while isDigit(peek) { at += 1 }
+    }
+    if peek == UInt8(ascii: "e") || peek == UInt8(ascii: "E") {
+      at += 1
+      if peek == UInt8(ascii: "+") || peek == UInt8(ascii: "-") { at += 1 }
+      guard isDigit(peek) else { throw wrong("expected an exponent") }
+      while isDigit(peek) { at += 1 }
+    }
+    guard let value = Double(String(decoding: bytes[start..<at], as: UTF8.self)), value.isFinite else { throw wrong("the number is too large") }
+    return value
+  }
+
+  private mutating func string() throws(LayerError) -> String {
+    at += 1
+    var text: [UInt8] = []
+    while let c = peek {
+      at += 1
+      switch c {
+      case UInt8(ascii: "\""):
+        guard let string = String(validating: text, as: UTF8.self) else { throw wrong("text that is not UTF-8") }
+        return string
+      case UInt8(ascii: "\\"):
+        guard let escape = peek else { break }
+        at += 1
+        switch escape {
+        case UInt8(ascii: "n"): text.append(10)
+        case UInt8(ascii: "t"): text.append(9)
+        case UInt8(ascii: "r"): text.append(13)
+        case UInt8(ascii: "b"): text.append(8)
+        case UInt8(ascii: "f"): text.append(12)
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(escape)
+        case UInt8(ascii: "u"): text.append(contentsOf: Array(String(try scalar()).utf8))
+        default: throw wrong("an unknown escape")
+        }
+      case 0..<0x20: throw wrong("a control character in a string")
+      default: text.append(c)
+      }
+    }
+    throw wrong("a string is not closed")
+  }
+
+  private mutating func hex4() throws(LayerError) -> UInt32 {
+    var value: UInt32 = 0
+    for _ in 0..<4 {
+      guard let c = peek, let digit = Character(UnicodeScalar(c)).hexDigitValue else { throw wrong("expected four hexadecimal digits") }
+      at += 1
+      value = value << 4 | UInt32(digit)
+    }
+    return value
+  }
+
+  private mutating func scalar() throws(LayerError) -> Character {
+    var code = try hex4()
+    if code >= 0xD800, code < 0xDC00, take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) {
+      let low = try hex4()
+      guard low >= 0xDC00, low < 0xE000 else { throw wrong("half of a surrogate pair") }
+      code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
+    }
+    guard let scalar = Unicode.Scalar(code) else { throw wrong("half of a surrogate pair") }
+    return Character(scalar)
+  }
+}
+
+/// Writes values as JSON: tables with names as objects with sorted keys, other tables as lists.
+struct JSONText {
+  private(set) var text = ""
+
+  mutating func write(_ argument: Argument) throws {
+    switch argument.type {
+    case LLUA_NODE_NIL: text += "null"
+    case LLUA_NODE_BOOLEAN: text += argument.number != 0 ? "true" : "false"
+    case LLUA_NODE_NUMBER: try write(argument.number)
+    case LLUA_NODE_STRING:
+      guard let string = argument.string else { throw LayerError("ca.encodeJSON: a string is not UTF-8") }
+      write(string)
+    case LLUA_NODE_NUMBERS, LLUA_NODE_POINT, LLUA_NODE_SIZE, LLUA_NODE_RECT, LLUA_NODE_COLOR, LLUA_NODE_TRANSFORM:
+      text += "["
+      for (i, v) in argument.components.enumerated() {
+        if i > 0 { text += "," }
+        try write(v)
+      }
+      text += "]"
+    case LLUA_NODE_TABLE where argument.node.pairs == 0:
+      text += "["
+      for (i, item) in (argument.items ?? []).enumerated() {
+        if i > 0 { text += "," }
+        try write(item)
+      }
+      text += "]"
+    case LLUA_NODE_TABLE:
+      guard argument.node.count == 0 else { throw LayerError("ca.encodeJSON: a table has both items and names; JSON has lists or objects") }
+      text += "{"
+      for (i, (key, value)) in (argument.entries ?? []).enumerated() {
+        if i > 0 { text += "," }
+        write(key)
+        text += ":"
+        try write(value)
+      }
+      text += "}"
+    default: throw LayerError("ca.encodeJSON: expected numbers, strings, booleans and tables of them, got \(argument.described)")
+    }
+  }
+
+  private mutating func write(_ v: Double) throws {
+    guard v.isFinite else { throw LayerError("ca.encodeJSON: \(v) is no JSON number") }
+    text += short(v)
+  }
+
+  private mutating func write(_ string: String) {
+    text += "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      case _ where scalar.value < 0x20:
+        let hex = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    text += "\""
+  }
+}
+
+extension Argument {
+  /// The numbers of a point, size, rect, colour, transform or list.
+  var components: [Double] {
+    let count =
+      switch type {
+      case LLUA_NODE_POINT, LLUA_NODE_SIZE: 2
+      case LLUA_NODE_RECT, LLUA_NODE_COLOR: 4
+      case LLUA_NODE_TRANSFORM: 16
+      default: Int(node.count)
+      }
+    guard let doubles else { return [] }
+    return Array(UnsafeBufferPointer(start: doubles + node.offset, count: count))
+  }
+}

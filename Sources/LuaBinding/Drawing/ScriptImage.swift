@@ -1,0 +1,205 @@
+import CLuaShim
+import Geometry
+import LayerModel
+import LuaRuntime
+import Pixels
+
+/// An image as scripts hold it; its pixels count against the memory limit while they do.
+final class ScriptImage {
+  let image: Image
+  private let memory: ScriptMemory
+  private let bytes: Int
+
+  init(_ image: Image, _ memory: ScriptMemory) {
+    self.image = image
+    self.memory = memory
+    bytes = image.variants.reduce(0) { $0 + $1.width * $1.height * 4 }
+    memory.charge(bytes)
+  }
+
+  deinit { memory.release(bytes) }
+}
+
+extension Method {
+  static let imageMethods: [Method] = [
+    Method("ca.Image", "()", flags: LLUA_REFERENCES) { call in
+      if let name = call.peek?.string {
+        guard !name.isEmpty else { throw call.error("expected a file name, got an empty string") }
+        return call.binding.push(try call.binding.scene.services.image(atPath: name))
+      }
+      if let image = call.peek?.image { return call.binding.push(image) }
+      try call.makeImage()
+    },
+    Method("ca.Image", "named") { call in
+      let name = try call.string("the name")
+      guard !name.isEmpty else { throw call.error("expected a name, got an empty string") }
+      call.binding.push(try call.binding.scene.services.image(named: name))
+    },
+    Method("ca.Image", "draw", flags: LLUA_REFERENCES) { call in
+      let width = try call.number("the width")
+      let height = try call.number("the height")
+      var scale = 1.0
+      if call.peek?.type == LLUA_NODE_NUMBER { scale = try call.number("the scale") } else if call.peek?.isNil == true { _ = call.next() }
+      let argument = call.next()
+      guard let function = argument?.function else { throw call.mismatch("a function that draws: function(ctx) … end", argument) }
+      guard width > 0, height > 0, scale > 0 else {
+        throw call.error("width, height and scale must be greater than 0, got \(short(width)), \(short(height)), \(short(scale))")
+      }
+      try call.checkRoom(width: width * scale, height: height * scale)
+      let services = call.binding.scene.services
+      let context = GraphicsContext(bounds: Rect(0, 0, width, height), scale: scale, services: services)
+      defer { context.close() }
+      try call.binding.call(function: function, of: call.references, context)
+      call.binding.push(Image(try services.rasterize(context.finish(), size: Size(width, height), scale: scale)))
+    },
+    Method("Image", ".width") { call in call.binding.push(Double(try call.image.width)) },
+    Method("Image", ".height") { call in call.binding.push(Double(try call.image.height)) },
+    Method("Image", ".scale") { call in call.binding.push(try call.image.scale) },
+    Method("Image", ".size") { call in call.binding.push(try call.image.size) },
+    Method("Image", ".name") { call in
+      if let name = try call.image.name { call.binding.push(name) } else { call.binding.pushNil() }
+    },
+    Method("Image", ".tostring") { call in
+      let image = try call.image
+      call.binding.push("Image \(image.width)×\(image.height)\(image.scale == 1 ? "" : " @\(short(image.scale))x")")
+    },
+    Method("Image", "pixel") { call in
+      let image = try call.image
+      let x = try call.number("x")
+      let y = try call.number("y")
+      guard x == x.rounded(), y == y.rounded(), x >= 0, y >= 0, x < Double(image.width), y < Double(image.height) else {
+        throw call.error(
+          "(\(short(x)), \(short(y))) is not a pixel of the image: x is 0 to \(image.width - 1), y is 0 to \(image.height - 1)")
+      }
+      let c = image.bitmap.color(x: Int(x), y: Int(y))
+      for v in [c.red, c.green, c.blue, c.alpha] { call.binding.push(v) }
+    },
+    Method("Image", "crop") { call in
+      let r = try call.rect().standardized
+      let bitmap = try call.image.bitmap
+      let x0 = max(r.minX.rounded(.down), 0)
+      let y0 = max(r.minY.rounded(.down), 0)
+      let x1 = min(r.maxX.rounded(.up), Double(bitmap.width))
+      let y1 = min(r.maxY.rounded(.up), Double(bitmap.height))
+      guard x1 > x0, y1 > y0 else {
+        throw call.error("the rect, in pixels, lies outside of the image of \(bitmap.width)×\(bitmap.height) pixels")
+      }
+      call.binding.push(Image(try call.made { try bitmap.cropped(x: Int(x0), y: Int(y0), width: Int(x1 - x0), height: Int(y1 - y0)) }))
+    },
+    Method("Image", "pixels") { call in
+      let bitmap = try call.image.bitmap
+      try call.binding.checkRoom(bitmap.width * bitmap.height * 8, call)
+      call.binding.push(bytes: bitmap.straightBytes)
+    },
+    Method("Image", "encode") { call in
+      let format = try call.optionalString("the format") ?? "png"
+      call.binding.push(
+        bytes: try call.binding.scene.services.encode(try call.image.bitmap, format: format.hasPrefix(".") ? String(format.dropFirst()) : format))
+    },
+    Method("Image", "write") { call in
+      let path = try call.string("the file name")
+      _ = try call.options([])
+      guard !path.isEmpty else { throw call.error("expected a file name, got an empty string") }
+      try call.binding.scene.services.write(try call.image.bitmap, toPath: path)
+    },
+  ]
+}
+
+extension LuaBinding {
+  func checkRoom(_ bytes: Int, _ call: Call) throws {
+    if !memory.hasRoom(for: bytes) { throw ScriptError(.memoryLimit, "\(call.name): not enough memory for \(bytes) bytes") }
+  }
+}
+
+extension Call {
+  /// Refuses a picture that cannot be, before memory is taken for it.
+  func checkRoom(width: Double, height: Double) throws {
+    let w = width.rounded(.up)
+    let h = height.rounded(.up)
+    guard w >= 1, h >= 1, w <= Double(Bitmap.maximumSide), h <= Double(Bitmap.maximumSide), w * h <= Double(Bitmap.maximumPixels) else {
+      throw error(
+        "an image of \(short(w))×\(short(h)) pixels is not possible: each side must be 1 to \(Bitmap.maximumSide), "
+          + "\(Bitmap.maximumPixels) pixels in all")
+    }
+    try binding.checkRoom(Int(w) * Int(h) * 4, self)
+  }
+
+  func made(_ body: () throws -> Bitmap) throws -> Bitmap {
+    do { return try body() } catch let failure as BitmapError { throw error(failure.message) }
+  }
+
+  /// `ca.Image { width =, height =, scale =, pixels = }`
+  fileprivate mutating func makeImage() throws {
+    guard let table = peek, table.type == LLUA_NODE_TABLE else {
+      throw mismatch("a file name, or a table with width, height and pixels", peek)
+    }
+    let options = try options(["width", "height", "scale", "pixels"])
+    guard let width = try number(options, "width"), let height = try number(options, "height") else {
+      throw error("width and height in pixels are needed")
+    }
+    let scale = try number(options, "scale") ?? 1
+    guard scale > 0 else { throw error("scale must be greater than 0, got \(short(scale))") }
+    guard width == width.rounded(), height == height.rounded() else {
+      throw error("width and height must be whole numbers of pixels, got \(short(width))×\(short(height))")
+    }
+    try checkRoom(width: width, height: height)
+    let w = Int(width)
+    let h = Int(height)
+    let pixels: [UInt8]
+    switch options["pixels"] {
+    case .some(let argument) where argument.function != nil:
+      var bytes = [UInt8](repeating: 0, count: w * h * 4)
+      let function = argument.function ?? 0
+      let kind = bytes.withUnsafeMutableBufferPointer {
+        llua_fill_pixels(binding.pointer, references, function, UInt32(w), UInt32(h), $0.baseAddress)
+      }
+      try binding.state.check(kind)
+      pixels = bytes
+    case .some(let argument) where argument.bytes != nil:
+      pixels = argument.bytes ?? []
+      guard pixels.count == w * h * 4 else {
+        throw error("pixels must be \(w * h * 4) bytes, four for each of \(w)×\(h) pixels, got \(pixels.count)")
+      }
+    default: throw error("pixels must be a string of RGBA bytes or a function, got \(options["pixels"]?.described ?? "nil")")
+    }
+    binding.push(Image(try made { try Bitmap(width: w, height: h, scale: scale, straightBytes: pixels) }))
+  }
+}
+
+extension Bitmap {
+  /// Rows of straight RGBA, top first.
+  var straightBytes: [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: width * height * 4) { out, count in
+      var at = 0
+      for p in pixels {
+        let a = p >> 24
+        for shift in [UInt32(0), 8, 16] {
+          out[at] = a == 0 ? 0 : UInt8(truncatingIfNeeded: min((p >> shift & 255) * 255 + a / 2, a * 255) / a)
+          at += 1
+        }
+        out[at] = UInt8(truncatingIfNeeded: a)
+        at += 1
+      }
+      count = at
+    }
+  }
+
+  convenience init(width: Int, height: Int, scale: Double, straightBytes bytes: [UInt8]) throws {
+    try self.init(width: width, height: height, scale: scale) { out in
+      for i in 0..<min(out.count, bytes.count / 4) {
+        let a = UInt32(bytes[i * 4 + 3])
+        func byte(_ k: Int) -> UInt32 { (UInt32(bytes[i * 4 + k]) * a + 127) / 255 }
+        out[i] = byte(0) | byte(1) << 8 | byte(2) << 16 | a << 24
+      }
+    }
+  }
+
+  /// A part that lies inside.
+  func cropped(x: Int, y: Int, width: Int, height: Int) throws -> Bitmap {
+    try Bitmap(width: width, height: height, scale: scale) { out in
+      for row in 0..<height {
+        for column in 0..<width { out[row * width + column] = pixels[(y + row) * self.width + x + column] }
+      }
+    }
+  }
+}

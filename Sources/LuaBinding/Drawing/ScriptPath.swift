@@ -1,0 +1,178 @@
+import CLuaShim
+import Geometry
+import LayerModel
+import LuaRuntime
+
+/// A path as scripts hold it. What is read from a layer is frozen.
+final class ScriptPath {
+  private(set) var path: Path
+  let isFrozen: Bool
+  private let memory: ScriptMemory
+  private var charged = 0
+
+  init(_ path: Path, _ memory: ScriptMemory, isFrozen: Bool = false) {
+    self.path = path
+    self.memory = memory
+    self.isFrozen = isFrozen
+  }
+
+  deinit { if charged > 0 { memory.release(charged) } }
+
+  /// Bytes for the elements, as the memory limit counts them.
+  private var bytes: Int { path.verbs.count + path.points.count * 16 }
+
+  /// Changes the path, and counts its memory in steps.
+  func change(_ call: Call, adding elements: Int = 4, _ body: (inout Path) -> Void) throws {
+    if isFrozen { throw call.error("a path read from a layer is frozen; change a copy of it (path:copy()) and assign that") }
+    let expected = bytes + elements * 49
+    if expected > charged, expected > 1024 {
+      let step = max(expected * 2, 4096) - charged
+      try memory.take(step)
+      charged += step
+    }
+    body(&path)
+  }
+}
+
+extension Method {
+  static let pathMethods: [Method] =
+    [
+      Method("ca", "Path") { call in
+        guard let argument = call.peek, !argument.isNil else {
+          return call.binding.push(ScriptPath(Path(), call.binding.memory))
+        }
+        let path = ScriptPath(Path(), call.binding.memory)
+        let given = try call.anyPath()
+        try path.change(call, adding: given.verbs.count) { $0 = given }
+        call.binding.push(path)
+      }
+    ] + builders + queries
+
+  private static func builder(
+    _ names: String, _ alias: String? = nil, _ body: @escaping @Sendable (inout Call, ScriptPath) throws -> Void
+  ) -> Method {
+    let body: @Sendable (inout Call) throws -> Void = { call in try body(&call, try call.path) }
+    if let alias { return Method("Path", names, alias, flags: LLUA_SELF, body: body) }
+    return Method("Path", names, flags: LLUA_SELF, body: body)
+  }
+
+  private static let builders: [Method] = [
+    builder("move", "moveToPoint") { call, path in
+      let p = Point(try call.number("x"), try call.number("y"))
+      try path.change(call) { $0.move(to: p) }
+    },
+    builder("addLine", "addLineToPoint") { call, path in
+      let p = Point(try call.number("x"), try call.number("y"))
+      try path.change(call) { $0.addLine(to: p) }
+    },
+    builder("addQuadCurve", "addQuadCurveToPoint") { call, path in
+      let c = Point(try call.number("cx"), try call.number("cy"))
+      let p = Point(try call.number("x"), try call.number("y"))
+      try path.change(call) { $0.addQuadCurve(control: c, to: p) }
+    },
+    builder("addCurve", "addCurveToPoint") { call, path in
+      let c1 = Point(try call.number("c1x"), try call.number("c1y"))
+      let c2 = Point(try call.number("c2x"), try call.number("c2y"))
+      let p = Point(try call.number("x"), try call.number("y"))
+      try path.change(call) { $0.addCurve(control1: c1, control2: c2, to: p) }
+    },
+    builder("addArc") { call, path in
+      let c = Point(try call.number("cx"), try call.number("cy"))
+      let r = try call.number("the radius")
+      let start = try call.number("the start angle")
+      let end = try call.number("the end angle")
+      let clockwise = try call.bool("clockwise", default: false)
+      guard r >= 0 else { throw call.error("the radius must not be negative, got \(short(r))") }
+      try path.change(call, adding: 16) { $0.addArc(center: c, radius: r, startAngle: start, endAngle: end, clockwise: clockwise) }
+    },
+    builder("addArcTangent", "addArcToPoint") { call, path in
+      let p1 = Point(try call.number("x1"), try call.number("y1"))
+      let p2 = Point(try call.number("x2"), try call.number("y2"))
+      let r = try call.number("the radius")
+      guard r >= 0 else { throw call.error("the radius must not be negative, got \(short(r))") }
+      try path.change(call, adding: 16) { $0.addArc(tangent1: p1, tangent2: p2, radius: r) }
+    },
+    builder("addRect") { call, path in
+      let r = try call.rect()
+      try path.change(call, adding: 8) { $0.addRect(r) }
+    },
+    builder("addRoundedRect") { call, path in
+      let r = try call.rect()
+      let rx = try call.number("rx")
+      let ry = try call.number("ry", default: rx)
+      guard rx >= 0, ry >= 0 else { throw call.error("radii must not be negative, got \(short(rx)), \(short(ry))") }
+      try path.change(call, adding: 16) { $0.addRoundedRect(r, rx: rx, ry: ry) }
+    },
+    builder("addEllipse", "addEllipseInRect") { call, path in
+      let r = try call.rect()
+      try path.change(call, adding: 8) { $0.addEllipse(in: r) }
+    },
+    builder("addLines") { call, path in
+      let points = try call.points()
+      try path.change(call, adding: points.count) { $0.addLines(points) }
+    },
+    builder("addPath") { call, path in
+      let other = try call.anyPath()
+      var t = AffineTransform.identity
+      if let argument = call.peek, !argument.isNil { t = try call.affine() }
+      let points = other.points.map { t.apply($0) }
+      guard points.allSatisfy({ $0.isFinite }) else { throw call.error("the transform takes the path out of the range of numbers") }
+      try path.change(call, adding: other.verbs.count) { $0.addPath(other, transform: t) }
+    },
+    builder("closeSubpath", "close") { call, path in try path.change(call) { $0.closeSubpath() } },
+  ]
+
+  private static let queries: [Method] = [
+    Method("Path", "boundingBox") { call in call.binding.push(try call.path.path.boundingBox) },
+    Method("Path", "boundingBoxOfPath") { call in
+      if let box = try call.path.path.boundingBoxOfPath { call.binding.push(box) } else { call.binding.pushNil() }
+    },
+    Method("Path", "isEmpty") { call in call.binding.push(try call.path.path.isEmpty) },
+    Method("Path", "contains", "containsPoint") { call in
+      let p = try call.point()
+      call.binding.push(try call.path.path.contains(p, rule: try call.fillRule()))
+    },
+    Method("Path", "length") { call in call.binding.push(try call.path.path.length) },
+    Method("Path", "currentPoint") { call in
+      if let p = try call.path.path.currentPoint { call.binding.push(p) } else { call.binding.pushNil() }
+    },
+    Method("Path", "transformed") { call in
+      let t = try call.affine()
+      let moved = try call.path.path.transformed(by: t)
+      guard moved.points.allSatisfy({ $0.isFinite }) else { throw call.error("the transform takes the path out of the range of numbers") }
+      try call.answer(moved)
+    },
+    Method("Path", "trimmed") { call in
+      let from = try call.number("from")
+      let to = try call.number("to")
+      try call.answer(try call.path.path.trimmed(from: min(max(from, 0), 1), to: min(max(to, 0), 1)))
+    },
+    Method("Path", "svg") { call in call.binding.push(try call.path.path.svg) },
+    Method("Path", "copy", "mutableCopy") { call in try call.answer(try call.path.path) },
+    Method("Path", ".tostring") { call in
+      let path = try call.path.path
+      let text = path.verbs.count > 64 ? "\(path.verbs.count) elements" : "\"\(path.svg)\""
+      call.binding.push("Path \(text.utf8.count > 200 ? "\(path.verbs.count) elements" : text)")
+    },
+  ]
+}
+
+extension Call {
+  /// Answers a new path, counted.
+  func answer(_ path: Path) throws {
+    let new = ScriptPath(Path(), binding.memory)
+    try new.change(self, adding: path.verbs.count) { $0 = path }
+    binding.push(new)
+  }
+
+  mutating func points() throws -> [Point] {
+    let argument = next()
+    guard let items = argument?.items else {
+      throw mismatch("a list of points such as {{0, 0}, {30, 0}}", argument)
+    }
+    return try items.map { item in
+      guard let p = item.point, p.isFinite else { throw mismatch("a list of points such as {{0, 0}, {30, 0}}", item) }
+      return p
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import LayerModel
+
+// What the contract names and this version lacks: each says so when it is called.
+private func later(_ owner: String, _ names: [String], _ remedy: String = "") -> [Method] {
+  names.map { name in
+    Method(owner, name) { call in throw LayerError.unsupported(call.name, remedy: remedy) }
+  }
+}
+
+extension Method {
+  static let laterMethods: [Method] =
+    later("ca", ["ReplicatorLayer", "EmitterLayer", "EmitterCell", "ScrollLayer", "TiledLayer", "DrawableLayer"])
+    + later("ca", ["BasicAnimation", "KeyframeAnimation", "SpringAnimation", "AnimationGroup", "Transition", "animate", "onFrame"])
+    + later("ca", ["Constraint", "ConstraintLayoutManager", "explainLayout"], "set bounds and position, or a layoutSublayers hook")
+    + later("ca", ["Filter", "filterNames", "filterInfo", "diagnose"])
+    + later("ca.Image", ["sprites"])
+    + later(
+      "ca.Transaction",
+      [
+        "begin", "commit", "flush", "setAnimationDuration", "setAnimationTimingFunction", "setDisableActions", "setCompletionBlock",
+        "setValue", "animationDuration", "animationTimingFunction", "value",
+      ])
+    + [
+      // Nothing animates by itself yet.
+      Method("ca.Transaction", "disableActions") { call in call.binding.push(true) }
+    ]
+    + later(
+      "Layer",
+      [
+        "addAnimation", "addAnimationForKey", "removeAnimation", "removeAnimationForKey", "removeAllAnimations", "animation",
+        "animationForKey", "animationKeys", "presentation", "presentationLayer", "model", "modelLayer", "actionForKey",
+      ])
+    + later("Layer", ["addConstraint", "constrain"], "set bounds and position, or a layoutSublayers hook")
+}

@@ -1,0 +1,165 @@
+import CLuaShim
+import Geometry
+import LayerModel
+import LuaRuntime
+
+private let edges = LLUA_EDGES
+
+extension Method {
+  static let layerMethods: [Method] = treeMethods + geometryMethods + updateMethods + keyMethods
+
+  // MARK: Hierarchy
+
+  private static let treeMethods: [Method] = [
+    Method("Layer", "addSublayer", flags: edges) { call in try call.layer.addSublayer(try call.layer()) },
+    Method("Layer", "insertSublayer", "insertSublayerAtIndex", flags: edges) { call in
+      let child = try call.layer()
+      let index = try call.number("the index")
+      let count = try call.layer.sublayers.count - (child.superlayer === (try call.layer) ? 1 : 0)
+      guard index == index.rounded(), index >= 1, index <= Double(count + 1) else {
+        throw call.error("the index must be a whole number from 1 to \(count + 1), got \(short(index))")
+      }
+      try call.layer.insertSublayer(child, at: Int(index) - 1)
+    },
+    Method("Layer", "insertSublayerBelow", flags: edges) { call in
+      let child = try call.layer()
+      try call.layer.insertSublayer(child, below: try call.layer("a sibling"))
+    },
+    Method("Layer", "insertSublayerAbove", flags: edges) { call in
+      let child = try call.layer()
+      try call.layer.insertSublayer(child, above: try call.layer("a sibling"))
+    },
+    Method("Layer", "replaceSublayer", "replaceSublayerWith", flags: edges) { call in
+      let old = try call.layer()
+      try call.layer.replaceSublayer(old, with: try call.optionalLayer())
+    },
+    Method("Layer", "removeFromSuperlayer", flags: edges) { call in try call.layer.removeFromSuperlayer() },
+    Method("Layer", "sublayer", "sublayerNamed") { call in
+      call.binding.push(try call.layer.sublayer(named: try call.string("the name")))
+    },
+    Method("Layer", "find") { call in call.binding.push(try call.layer.find(try call.string("the path"))) },
+    Method("Layer", "copy") { call in
+      let binding = call.binding
+      var kept: [(Layer, Layer)] = []
+      let copy = try call.layer.copy { original, copy in
+        if original.delegate is ScriptDelegate {
+          let delegate = ScriptDelegate(binding, copy)
+          copy.delegate = delegate
+          copy.keptDelegate = delegate
+        }
+        kept.append((original, copy))
+      }
+      // Their Lua objects live through the root's, which nothing in Lua holds yet.
+      try binding.pin(copy)
+      defer { binding.unpin(copy) }
+      for (original, copy) in kept {
+        binding.adoptValues(of: copy, from: original)
+        try binding.state.check(
+          llua_copy_edges(
+            binding.pointer, Unmanaged.passUnretained(original).toOpaque(), Unmanaged.passUnretained(copy).toOpaque()))
+      }
+      binding.push(copy)
+    },
+  ]
+
+  // MARK: Geometry
+
+  private static let geometryMethods: [Method] = [
+    Method("Layer", "convertPointFromLayer", "convertPoint") { call in
+      let p = try call.point()
+      call.binding.push(try call.layer.convertPoint(p, from: try call.optionalLayer()))
+    },
+    Method("Layer", "convertPointToLayer") { call in
+      let p = try call.point()
+      call.binding.push(try call.layer.convertPoint(p, to: try call.optionalLayer()))
+    },
+    Method("Layer", "convertRectFromLayer") { call in
+      let r = try call.rect()
+      call.binding.push(try call.layer.convertRect(r, from: try call.optionalLayer()))
+    },
+    Method("Layer", "convertRectToLayer") { call in
+      let r = try call.rect()
+      call.binding.push(try call.layer.convertRect(r, to: try call.optionalLayer()))
+    },
+    Method("Layer", "convertTimeFromLayer") { call in
+      let t = try call.number("the time")
+      call.binding.push(try call.layer.convertTime(t, from: try call.optionalLayer()))
+    },
+    Method("Layer", "convertTimeToLayer") { call in
+      let t = try call.number("the time")
+      call.binding.push(try call.layer.convertTime(t, to: try call.optionalLayer()))
+    },
+    Method("Layer", "contains", "containsPoint") { call in call.binding.push(try call.layer.contains(try call.point())) },
+    Method("Layer", "hitTest") { call in call.binding.push(try call.layer.hitTest(try call.point())) },
+    Method("Layer", "layerAt") { call in call.binding.push(try call.layer.layerAt(try call.point())) },
+    Method("Layer", "scrollPoint") { call in try call.layer.scrollPoint(try call.point()) },
+    Method("Layer", "scrollRectToVisible") { call in try call.layer.scrollRectToVisible(try call.rect()) },
+    Method("Layer", "setAnchorPointKeepingFrame") { call in try call.layer.setAnchorPointKeepingFrame(try call.point()) },
+    Method("Layer", "preferredFrameSize") { call in call.binding.push(try call.layer.preferredFrameSize()) },
+    Method("Layer", "resizeSublayersWithOldSize") { call in try call.layer.resizeSublayers(oldSize: try call.size()) },
+    Method("Layer", "contentsAreFlipped") { call in call.binding.push(try call.layer.contentsAreFlipped()) },
+  ]
+
+  // MARK: Redraw and layout
+
+  private static let updateMethods: [Method] = [
+    Method("Layer", "setNeedsDisplay", "setNeedsDisplayInRect") { call in
+      if let argument = call.peek, !argument.isNil {
+        try call.layer.setNeedsDisplay(in: try call.rect())
+      } else {
+        try call.layer.setNeedsDisplay()
+      }
+    },
+    Method("Layer", "needsDisplay") { call in call.binding.push(try call.layer.needsDisplay) },
+    Method("Layer", "displayIfNeeded") { call in try call.layer.displayIfNeeded() },
+    Method("Layer", "display") { call in try call.layer.display() },
+    Method("Layer", "setNeedsLayout") { call in try call.layer.setNeedsLayout() },
+    Method("Layer", "needsLayout") { call in call.binding.push(try call.layer.needsLayout) },
+    Method("Layer", "layoutIfNeeded") { call in try call.layer.layoutIfNeeded() },
+    // Reached when no class of the layer overrides it, or by way of `super`.
+    Method("Layer", "layoutSublayers") { call in try call.layer.defaultLayoutSublayers() },
+    Method("Layer", "drawInContext") { call in
+      let layer = try call.layer
+      guard let argument = call.next(), argument.type == LLUA_NODE_OBJECT, Int(argument.node.kind) == LLUA_KIND_CONTEXT,
+        let object = argument.node.object
+      else { throw call.error("drawing hooks are called when a layer is displayed; call setNeedsDisplay()") }
+      let context = Unmanaged<GraphicsContext>.fromOpaque(object).takeUnretainedValue()
+      if let delegate = layer.delegate, delegate.hooks.contains(.draw) { try delegate.draw(layer, in: context) }
+    },
+  ]
+
+  // MARK: Keys
+
+  private static let keyMethods: [Method] = [
+    Method("Layer", "keys") { call in call.binding.push(.array(try call.layer.keys().map { .string($0) })) },
+    Method("Layer", "customKeys") { call in call.binding.push(.array(try call.layer.customKeys().map { .string($0) })) },
+    Method("Layer", "defaultValueForKey") { call in
+      call.binding.push(try call.layer.defaultValue(forKey: try call.string("the key")), isFrozen: true)
+    },
+    Method("Layer", "isDescendantOf") { call in
+      let other = try call.layer()
+      var layer: Layer? = try call.layer
+      while let now = layer, now !== other { layer = now.superlayer }
+      call.binding.push(layer != nil)
+    },
+  ]
+}
+
+/// A number without `.0` at its end.
+func short(_ v: Double) -> String {
+  let text = "\(v)"
+  return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+}
+
+extension LuaBinding {
+  /// A copy's own keys name the original's Lua object: make them name the copy's.
+  func adoptValues(of copy: Layer, from original: Layer) {
+    for key in copy.customKeys() + copy.layerClass.properties.filter(\.isDeclared).map(\.name) {
+      guard case .object(let object) = copy.value(forKey: key), let value = object as? ScriptValue, value.serial == original.serial else {
+        continue
+      }
+      let own = ScriptValue(serial: copy.serial, key: value.key, ordinal: value.ordinal, type: value.type)
+      try? copy.setValue(.object(own), forKey: key)
+    }
+  }
+}

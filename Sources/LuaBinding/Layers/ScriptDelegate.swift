@@ -1,0 +1,126 @@
+import CLuaShim
+import LayerModel
+import LuaRuntime
+
+/// A delegate written in Lua: the functions of the table that was assigned to `layer.delegate`.
+final class ScriptDelegate: LayerDelegate {
+  private unowned let binding: LuaBinding
+  private weak var layer: Layer?
+  /// The layer whose Lua object keeps the table.
+  let serial: Int
+
+  private static let functions: [(hook: LayerHooks, name: String)] = [
+    (.display, "displayLayer"), (.draw, "drawLayerInContext"), (.layerWillDraw, "layerWillDraw"),
+    (.layoutSublayers, "layoutSublayersOfLayer"), (.inheritContentsScale, "layerShouldInheritContentsScale"),
+  ]
+
+  init(_ binding: LuaBinding, _ layer: Layer) {
+    self.binding = binding
+    self.layer = layer
+    serial = layer.serial
+  }
+
+  var hooks: LayerHooks {
+    guard let layer else { return [] }
+    var hooks: LayerHooks = []
+    for (hook, name) in ScriptDelegate.functions
+    where llua_has_function(binding.pointer, UInt32(LLUA_TARGET_DELEGATE), Unmanaged.passUnretained(layer).toOpaque(), "delegate", name) {
+      hooks.insert(hook)
+    }
+    return hooks
+  }
+
+  var drawingNearMisses: [String] {
+    guard let layer else { return [] }
+    return ["drawLayer", "drawLayerInContent", "drawLayerInCtx", "drawInContext", "draw", "display", "drawlayerincontext", "displaylayer"].filter {
+      llua_has_function(binding.pointer, UInt32(LLUA_TARGET_DELEGATE), Unmanaged.passUnretained(layer).toOpaque(), "delegate", $0)
+    }
+  }
+
+  func display(_ layer: Layer) throws { try binding.call(.delegate, "displayLayer", layer) }
+  func draw(_ layer: Layer, in context: GraphicsContext) throws { try binding.call(.delegate, "drawLayerInContext", layer, context) }
+  func layerWillDraw(_ layer: Layer) throws { try binding.call(.delegate, "layerWillDraw", layer) }
+  func layoutSublayers(of layer: Layer) throws { try binding.call(.delegate, "layoutSublayersOfLayer", layer) }
+}
+
+/// What a class written in Lua overrides.
+final class ScriptClass: LayerSubclass {
+  private unowned let binding: LuaBinding
+  /// The shim's number of the class; set once it has one.
+  var index: Int32 = -1
+
+  /// Names that are functions of a class or a delegate, never of one layer.
+  static let hookNames = [
+    "init", "display", "drawInContext", "layoutSublayers", "actionForKey", "drawLayerInContext", "displayLayer", "layerWillDraw",
+    "layoutSublayersOfLayer", "actionForLayerForKey", "layerShouldInheritContentsScale", "layerShouldInheritContentsScaleFromWindow",
+    "animationDidStart", "animationDidStop", "preferredSizeOfLayer", "defaultValueForKey", "needsDisplayForKey", "defaultActionForKey",
+  ]
+
+  init(_ binding: LuaBinding) { self.binding = binding }
+
+  var hooks: LayerHooks {
+    var hooks: LayerHooks = []
+    if llua_class_has_function(binding.pointer, index, "display") { hooks.insert(.display) }
+    if llua_class_has_function(binding.pointer, index, "drawInContext") { hooks.insert(.draw) }
+    if llua_class_has_function(binding.pointer, index, "layoutSublayers") { hooks.insert(.layoutSublayers) }
+    return hooks
+  }
+
+  func display(_ layer: Layer) throws { try binding.call(.layerClass, "display", layer) }
+  func draw(_ layer: Layer, in context: GraphicsContext) throws { try binding.call(.layerClass, "drawInContext", layer, context) }
+  func layoutSublayers(of layer: Layer) throws { try binding.call(.layerClass, "layoutSublayers", layer) }
+}
+
+extension LuaBinding {
+  enum Target {
+    case delegate, layerClass
+  }
+
+  /// Calls a hook. An error in it is thrown with its own line and traceback, to be raised again by whoever is called from Lua.
+  func call(_ target: Target, _ name: String, _ layer: Layer, _ context: GraphicsContext? = nil) throws {
+    if let context { push(context) }
+    let kind = target == .delegate ? LLUA_TARGET_DELEGATE : LLUA_TARGET_CLASS
+    try withExtendedLifetime(layer) {
+      try state.check(
+        llua_call_function(
+          pointer, UInt32(kind), 0, 0, Unmanaged.passUnretained(layer).toOpaque(), "delegate", name, 0))
+    }
+  }
+
+  /// Calls a function among the arguments of the call being answered.
+  func call(function: UInt32, of references: Int32, _ context: GraphicsContext) throws {
+    push(context)
+    try state.check(llua_call_function(pointer, UInt32(LLUA_TARGET_ARGUMENT), references, function, nil, nil, nil, 0))
+  }
+
+  /// A class under `parent` from the table of `subclass` in in node 0.
+  func makeClass(under parent: LayerClass, named name: String) throws -> Int32 {
+    var defaults: [(key: String, value: PropertyValue)] = []
+    var redrawKeys: [String] = []
+    if let nodes = llua_in_nodes(pointer) {
+      let table = Argument(nodes: nodes, doubles: llua_in_doubles(pointer), index: 0)
+      for (key, value) in table.entries ?? [] {
+        switch key {
+        case "defaults":
+          guard let entries = value.entries, value.node.count == 0 else {
+            if value.type == LLUA_NODE_TABLE, value.node.count == 0 { continue }
+            throw LayerError("\(name).defaults: expected a table of keys and values, got \(value.described)")
+          }
+          for (key, value) in entries { defaults.append((key, try value.propertyValue(in: self, for: nil, key: key))) }
+        case "redrawKeys":
+          guard let items = value.items else { throw LayerError("\(name).redrawKeys: expected a list of keys, got \(value.described)") }
+          for item in items {
+            guard let key = item.string else { throw LayerError("\(name).redrawKeys: expected a list of keys, got \(item.described) in it") }
+            redrawKeys.append(key)
+          }
+        default:
+          throw LayerError("\(name): subclass takes defaults and redrawKeys, got \(key); define methods as function \(name):\(key)(…) end")
+        }
+      }
+    }
+    let hooks = ScriptClass(self)
+    let made = try parent.subclass(named: name, defaults: defaults, redrawKeys: redrawKeys, hooks: hooks)
+    hooks.index = adopt(made)
+    return hooks.index
+  }
+}

@@ -1,0 +1,299 @@
+import CLuaShim
+import Geometry
+import LayerModel
+import LuaRuntime
+import Pixels
+
+// What the shim calls. Each function answers a status and never lets Lua jump over it.
+extension LuaBinding {
+  static func hostTable() -> llua_Host {
+    var host = llua_Host()
+    host.set_number = { context, layer, property, value in
+      guard let layer, let property else { return -1 }
+      return Unmanaged<Property>.fromOpaque(property)._withUnsafeGuaranteedRef { property in
+        Unmanaged<Layer>.fromOpaque(layer)._withUnsafeGuaranteedRef { layer in
+          do throws(LayerError) {
+            try property.setNumber(layer, value)
+            return 0
+          } catch { return LuaBinding.refuse(context, error) }
+        }
+      }
+    }
+    host.set_boolean = { context, layer, property, value in
+      guard let layer, let property else { return -1 }
+      return Unmanaged<Property>.fromOpaque(property)._withUnsafeGuaranteedRef { property in
+        Unmanaged<Layer>.fromOpaque(layer)._withUnsafeGuaranteedRef { layer in
+          do throws(LayerError) {
+            try property.setBool(layer, value)
+            return 0
+          } catch { return LuaBinding.refuse(context, error) }
+        }
+      }
+    }
+    host.set_quantity = { context, layer, property, type, values in
+      guard let layer, let property, let v = values else { return -1 }
+      return Unmanaged<Property>.fromOpaque(property)._withUnsafeGuaranteedRef { property in
+        Unmanaged<Layer>.fromOpaque(layer)._withUnsafeGuaranteedRef { layer in
+          do throws(LayerError) {
+            switch Int(type) {
+            case LLUA_NODE_POINT: try property.setPoint(layer, Point(v[0], v[1]))
+            case LLUA_NODE_SIZE: try property.setSize(layer, Size(v[0], v[1]))
+            case LLUA_NODE_RECT: try property.setRect(layer, Rect(v[0], v[1], v[2], v[3]))
+            case LLUA_NODE_COLOR: try property.setColor(layer, Color(red: v[0], green: v[1], blue: v[2], alpha: v[3]))
+            default: try property.setTransform(layer, transform(v))
+            }
+            return 0
+          } catch { return LuaBinding.refuse(context, error) }
+        }
+      }
+    }
+    host.get_quantity = { context, layer, property, kind, values in
+      guard let layer, let property, let v = values else { return Int32(LLUA_NODE_NIL) }
+      return Unmanaged<Property>.fromOpaque(property)._withUnsafeGuaranteedRef { property in
+        Unmanaged<Layer>.fromOpaque(layer)._withUnsafeGuaranteedRef { layer in
+          LuaBinding.read(property, of: layer, kind: Int(kind), into: v)
+        }
+      }
+    }
+    host.set_value = { context, layer, property, key, length in
+      guard let binding = LuaBinding.of(context), let layer else { return -1 }
+      return binding.status { try binding.setValue(Unmanaged<Layer>.fromOpaque(layer).takeUnretainedValue(), property, key, length) }
+    }
+    host.get_value = { context, layer, property, key, length in
+      guard let binding = LuaBinding.of(context), let layer else { return -1 }
+      return binding.status { try binding.getValue(Unmanaged<Layer>.fromOpaque(layer).takeUnretainedValue(), property, key, length) }
+    }
+    host.check_key = { context, index, key, length in
+      guard let binding = LuaBinding.of(context), binding.classes.indices.contains(Int(index)) else { return -1 }
+      var rank: Int32 = -1
+      let status = binding.status {
+        let layerClass = binding.classes[Int(index)]
+        let name = try text(key, length)
+        let head = String(name.prefix { $0 != "." })
+        guard let property = layerClass.property(head) else {
+          if ScriptClass.hookNames.contains(name) {
+            throw LayerError("\(layerClass.name).\(name): a hook is defined in a subclass or a delegate, not in the constructor")
+          }
+          throw layerClass.unknownKey(head)
+        }
+        rank = Int32(property.constructorRank * 10_000 + property.index)
+      }
+      return status < 0 ? status : rank
+    }
+    host.make_layer = { context, index in
+      guard let binding = LuaBinding.of(context), binding.classes.indices.contains(Int(index)) else { return nil }
+      var made: UnsafeMutableRawPointer?
+      _ = binding.status { made = Unmanaged.passRetained(try binding.classes[Int(index)].make(in: binding.scene)).toOpaque() }
+      return made
+    }
+    host.make_class = { context, parent, name, length in
+      guard let binding = LuaBinding.of(context), binding.classes.indices.contains(Int(parent)) else { return -1 }
+      var index: Int32 = -1
+      let status = binding.status { index = try binding.makeClass(under: binding.classes[Int(parent)], named: try text(name, length)) }
+      return status < 0 ? status : index
+    }
+    host.call = { context, method, receiver, count in
+      guard let binding = LuaBinding.of(context), binding.methods.indices.contains(Int(method)) else { return -1 }
+      return binding.status {
+        var call = Call(binding, binding.methods[Int(method)], receiver: receiver)
+        try binding.methods[Int(method)].body(&call)
+      }
+    }
+    host.parse_color = { _, bytes, length, rgba in
+      guard let rgba, let string = try? text(bytes, length), let c = Color(css: string) else { return false }
+      rgba[0] = c.red
+      rgba[1] = c.green
+      rgba[2] = c.blue
+      rgba[3] = c.alpha
+      return true
+    }
+    host.invert = { matrix, out in
+      guard let matrix, let out, let inverse = transform(matrix).inverted else { return false }
+      store(inverse, out)
+      return true
+    }
+    host.rotation = { angle, x, y, z, out in
+      if let out { store(Transform3D.rotation(angle, x: x, y: y, z: z), out) }
+    }
+    host.retain = { object in
+      if let object { _ = Unmanaged<AnyObject>.fromOpaque(object).retain() }
+    }
+    host.release = { object in
+      if let object { Unmanaged<AnyObject>.fromOpaque(object).release() }
+    }
+    host.layer_serial = { layer in
+      guard let layer else { return 0 }
+      return Unmanaged<Layer>.fromOpaque(layer)._withUnsafeGuaranteedRef { UInt64($0.serial) }
+    }
+    host.layer_class = { context, layer in
+      guard let binding = LuaBinding.of(context), let layer else { return 0 }
+      return Unmanaged<Layer>.fromOpaque(layer)._withUnsafeGuaranteedRef { binding.index(of: $0.layerClass) }
+    }
+    host.superlayer = { layer in
+      guard let layer else { return nil }
+      return Unmanaged<Layer>.fromOpaque(layer)._withUnsafeGuaranteedRef { $0.superlayer.map { Unmanaged.passUnretained($0).toOpaque() } }
+    }
+    host.equal = { kind, a, b in
+      guard let a, let b else { return false }
+      switch Int(kind) {
+      case LLUA_KIND_PATH:
+        return Unmanaged<ScriptPath>.fromOpaque(a).takeUnretainedValue().path
+          == Unmanaged<ScriptPath>.fromOpaque(b).takeUnretainedValue().path
+      case LLUA_KIND_IMAGE:
+        return Unmanaged<ScriptImage>.fromOpaque(a).takeUnretainedValue().image
+          === Unmanaged<ScriptImage>.fromOpaque(b).takeUnretainedValue().image
+      case LLUA_KIND_TEXT:
+        return Unmanaged<ScriptText>.fromOpaque(a).takeUnretainedValue().text
+          == Unmanaged<ScriptText>.fromOpaque(b).takeUnretainedValue().text
+      default: return a == b
+      }
+    }
+    return host
+  }
+
+  /// Runs a body whose error becomes the status.
+  func status(_ body: () throws -> Void) -> Int32 {
+    do {
+      try body()
+      return 0
+    } catch {
+      state.fail(error)
+      return -1
+    }
+  }
+
+  @inline(never)
+  private static func refuse(_ context: UnsafeMutableRawPointer?, _ error: LayerError) -> Int32 {
+    of(context)?.state.fail(error)
+    return -1
+  }
+
+  private static func read(_ property: Property, of layer: Layer, kind: Int, into v: UnsafeMutablePointer<Double>) -> Int32 {
+    switch kind {
+    case LLUA_KEY_NUMBER:
+      guard let number = property.number(layer) else { return Int32(LLUA_NODE_OBJECT) }
+      v[0] = number
+      return Int32(LLUA_NODE_NUMBER)
+    case LLUA_KEY_BOOLEAN:
+      guard let flag = property.bool(layer) else { return Int32(LLUA_NODE_OBJECT) }
+      v[0] = flag ? 1 : 0
+      return Int32(LLUA_NODE_BOOLEAN)
+    case LLUA_KEY_POINT:
+      guard let p = property.point(layer) else { return Int32(LLUA_NODE_OBJECT) }
+      v[0] = p.x
+      v[1] = p.y
+      return Int32(LLUA_NODE_POINT)
+    case LLUA_KEY_SIZE:
+      guard let s = property.size(layer) else { return Int32(LLUA_NODE_OBJECT) }
+      v[0] = s.width
+      v[1] = s.height
+      return Int32(LLUA_NODE_SIZE)
+    case LLUA_KEY_RECT:
+      guard let r = property.rect(layer) else { return Int32(LLUA_NODE_OBJECT) }
+      v[0] = r.x
+      v[1] = r.y
+      v[2] = r.width
+      v[3] = r.height
+      return Int32(LLUA_NODE_RECT)
+    default:
+      switch property.value(layer) {
+      case .null: return Int32(LLUA_NODE_NIL)
+      case .color(let c):
+        v[0] = c.red
+        v[1] = c.green
+        v[2] = c.blue
+        v[3] = c.alpha
+        return Int32(LLUA_NODE_COLOR)
+      case .transform(let t):
+        store(t, v)
+        return Int32(LLUA_NODE_TRANSFORM)
+      default: return Int32(LLUA_NODE_OBJECT)
+      }
+    }
+  }
+
+  private func setValue(_ layer: Layer, _ row: UnsafeRawPointer?, _ key: UnsafePointer<CChar>?, _ length: Int) throws {
+    let name = try text(key, length)
+    guard let nodes = llua_in_nodes(pointer) else { return }
+    let argument = Argument(nodes: nodes, doubles: llua_in_doubles(pointer), index: 0)
+    if let row {
+      let property = Unmanaged<Property>.fromOpaque(row).takeUnretainedValue()
+      if case .delegate = property.kind { return try setDelegate(layer, property, argument) }
+      return try property.setValue(layer, try argument.propertyValue(in: self, for: layer, key: name))
+    }
+    if name == "className" || name == "visibleRect" { throw LayerError("\(layer.className).\(name) is read-only") }
+    try layer.setValue(try argument.propertyValue(in: self, for: layer, key: name), forKeyPath: name)
+  }
+
+  private func getValue(_ layer: Layer, _ row: UnsafeRawPointer?, _ key: UnsafePointer<CChar>?, _ length: Int) throws {
+    let name = try text(key, length)
+    if let row { return push(Unmanaged<Property>.fromOpaque(row).takeUnretainedValue().value(layer), isFrozen: true) }
+    switch name {
+    case "className": push(.string(layer.className))
+    case "visibleRect": push(.rect(layer.visibleRect))
+    default: push(try layer.value(forKeyPath: name), isFrozen: true)
+    }
+  }
+
+  private func setDelegate(_ layer: Layer, _ property: Property, _ argument: Argument) throws {
+    switch argument.type {
+    case LLUA_NODE_NIL: layer.delegate = nil
+    case LLUA_NODE_SCRIPT where argument.scriptType == LLUA_SCRIPT_TABLE || argument.scriptType == LLUA_SCRIPT_USERDATA:
+      let delegate = ScriptDelegate(self, layer)
+      layer.delegate = delegate
+      layer.keptDelegate = delegate
+    case LLUA_NODE_BOOLEAN where argument.number == 0: layer.delegate = nil
+    default:
+      throw LayerError(
+        "\(layer.className).delegate: expected a table with functions such as drawLayerInContext, got \(argument.described)")
+    }
+  }
+}
+
+/// A string of the shim as text.
+func text(_ bytes: UnsafePointer<CChar>?, _ length: Int) throws(LayerError) -> String {
+  guard let bytes else { return "" }
+  let buffer = UnsafeRawBufferPointer(start: bytes, count: length)
+  guard let string = String(validating: buffer, as: UTF8.self) else { throw LayerError("expected text in UTF-8, got bytes that are not") }
+  return string
+}
+
+func transform(_ v: UnsafePointer<Double>) -> Transform3D {
+  var t = Transform3D.identity
+  t.m11 = v[0]
+  t.m12 = v[1]
+  t.m13 = v[2]
+  t.m14 = v[3]
+  t.m21 = v[4]
+  t.m22 = v[5]
+  t.m23 = v[6]
+  t.m24 = v[7]
+  t.m31 = v[8]
+  t.m32 = v[9]
+  t.m33 = v[10]
+  t.m34 = v[11]
+  t.m41 = v[12]
+  t.m42 = v[13]
+  t.m43 = v[14]
+  t.m44 = v[15]
+  return t
+}
+
+func store(_ t: Transform3D, _ v: UnsafeMutablePointer<Double>) {
+  v[0] = t.m11
+  v[1] = t.m12
+  v[2] = t.m13
+  v[3] = t.m14
+  v[4] = t.m21
+  v[5] = t.m22
+  v[6] = t.m23
+  v[7] = t.m24
+  v[8] = t.m31
+  v[9] = t.m32
+  v[10] = t.m33
+  v[11] = t.m34
+  v[12] = t.m41
+  v[13] = t.m42
+  v[14] = t.m43
+  v[15] = t.m44
+}

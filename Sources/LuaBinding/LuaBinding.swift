@@ -1,0 +1,182 @@
+import CLuaShim
+import LayerModel
+import LuaRuntime
+
+/// The `ca` module of one Lua state: the registry's classes, the values, paths, images and drawing, offered to scripts.
+///
+/// Belongs to the state's thread. Scripts must not run once it is gone.
+public final class LuaBinding {
+  /// The module's version, `ca.version`.
+  public static let version = "0.1.0"
+
+  package let state: LuaState
+  public let scene: Scene
+  let memory: ScriptMemory
+  /// The shim's half. It lives as long as the state.
+  let pointer: OpaquePointer
+  /// By the shim's index.
+  var classes: [LayerClass] = []
+  private var classIndices: [ObjectIdentifier: Int32] = [:]
+  let methods: [Method]
+  /// What `ca.args` and `ca.parameter` read.
+  var arguments: [String: String] = [:]
+  /// Where scripts find that they draw into themselves.
+  var callDepth = 0
+
+  /// Makes the module and loads it as `layerlua`.
+  ///
+  /// - Parameters:
+  ///   - scene: where scripts' layers live.
+  ///   - setsGlobal: presets the global `ca` too.
+  package init(_ state: LuaState, scene: Scene, setsGlobal: Bool = true) throws {
+    self.state = state
+    self.scene = scene
+    memory = ScriptMemory(state)
+    methods = Method.all
+    var table = LuaBinding.hostTable()
+    guard let pointer = llua_binding_create(state.pointer, &table) else { throw ScriptError(.memoryLimit, "out of memory") }
+    self.pointer = pointer
+    llua_binding_set_context(pointer, Unmanaged.passUnretained(self).toOpaque())
+    var isDefined = true
+    for layerClass in LayerClass.all { isDefined = isDefined && define(layerClass) }
+    for (index, method) in methods.enumerated() {
+      for name in method.names {
+        isDefined = isDefined && llua_define_method(pointer, method.owner, name, Int32(truncatingIfNeeded: index), method.flags)
+      }
+    }
+    for hook in ScriptClass.hookNames { isDefined = isDefined && llua_define_hook(pointer, hook) }
+    guard isDefined else {
+      llua_binding_destroy(pointer)
+      throw ScriptError(.memoryLimit, "out of memory")
+    }
+    try state.check(llua_binding_install(pointer, LuaBinding.version, setsGlobal))
+    if scene.memoryBudget == nil { scene.memoryBudget = memory }
+  }
+
+  /// Sets `ca.args`: `-D name=value` pairs and positional arguments.
+  package func setArguments(named: [(name: String, value: String)], positional: [String]) throws {
+    arguments = [:]
+    for (name, value) in named { arguments[name] = value }
+    let names = CStrings(named.map(\.name))
+    let values = CStrings(named.map(\.value))
+    let others = CStrings(positional)
+    try state.check(
+      llua_set_arguments(
+        pointer, names.pointers, values.pointers, Int32(clamping: named.count), others.pointers, Int32(clamping: positional.count)))
+  }
+
+  /// The layer that a value of the state is; nil for anything else. While the layer is used outside of Lua, `pin` it.
+  package func layer(_ value: LuaValue) throws -> Layer? {
+    guard case .reference(let reference) = value else { return nil }
+    var found: UnsafeMutableRawPointer?
+    try state.check(llua_layer_of(pointer, reference.index, &found))
+    return found.map { Unmanaged<Layer>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// Keeps what scripts attached to the layer's tree (delegates, values) until `unpin`, though no script variable holds it.
+  package func pin(_ layer: Layer) throws {
+    try state.check(llua_pin_layer(pointer, Unmanaged.passUnretained(layer).toOpaque()))
+  }
+
+  package func unpin(_ layer: Layer) {
+    _ = llua_unpin_layer(pointer, Unmanaged.passUnretained(layer).toOpaque())
+  }
+
+  /// The script and line that is running, such as `compass.lua:12`; for warnings.
+  package var caller: (script: String, line: Int)? {
+    var line: Int32 = 0
+    var buffer = [CChar](repeating: 0, count: 256)
+    guard llua_caller(pointer, &buffer, buffer.count, &line) else { return nil }
+    return (buffer.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }, Int(line))
+  }
+
+  // MARK: - Classes
+
+  /// Gives a class its number in the shim, with its keys.
+  func define(_ layerClass: LayerClass) -> Bool {
+    let index = Int32(classes.count)
+    let parent = layerClass.superclass.flatMap { classIndices[ObjectIdentifier($0)] } ?? -1
+    guard llua_define_class(pointer, index, parent, layerClass.name) else { return false }
+    classes.append(layerClass)
+    classIndices[ObjectIdentifier(layerClass)] = index
+    let inherited = layerClass.superclass?.properties.count ?? 0
+    for property in layerClass.properties.dropFirst(inherited) {
+      let rank = Int32(property.constructorRank * 10_000 + property.index)
+      let row = UnsafeRawPointer(Unmanaged.passUnretained(property).toOpaque())
+      guard llua_define_key(pointer, index, property.name, row, LuaBinding.keyKind(of: property), rank) else { return false }
+    }
+    return true
+  }
+
+  /// Makes a script's class known; its tables are the shim's affair.
+  func adopt(_ layerClass: LayerClass) -> Int32 {
+    let index = Int32(classes.count)
+    classes.append(layerClass)
+    classIndices[ObjectIdentifier(layerClass)] = index
+    return index
+  }
+
+  func index(of layerClass: LayerClass) -> Int32 { classIndices[ObjectIdentifier(layerClass)] ?? 0 }
+
+  private static func keyKind(of property: Property) -> UInt32 {
+    if property.isReadOnly { return UInt32(LLUA_KEY_GENERIC) }
+    let kind: Int =
+      switch property.kind {
+      case .number: LLUA_KEY_NUMBER
+      case .bool: LLUA_KEY_BOOLEAN
+      case .point: LLUA_KEY_POINT
+      case .size: LLUA_KEY_SIZE
+      case .rect: LLUA_KEY_RECT
+      case .transform: LLUA_KEY_TRANSFORM
+      case .color, .colorOrPattern: LLUA_KEY_COLOR
+      case .delegate: LLUA_KEY_SCRIPT
+      case .layer, .layers: LLUA_KEY_TREE
+      default: LLUA_KEY_GENERIC
+      }
+    return UInt32(kind)
+  }
+
+  static func of(_ context: UnsafeMutableRawPointer?) -> LuaBinding? {
+    context.map { Unmanaged<LuaBinding>.fromOpaque($0).takeUnretainedValue() }
+  }
+}
+
+/// C strings for the length of a call.
+private final class CStrings {
+  var pointers: [UnsafePointer<CChar>?]
+  init(_ strings: [String]) { pointers = strings.map { UnsafePointer(duplicate($0)) } }
+  deinit { for p in pointers { UnsafeMutablePointer(mutating: p)?.deallocate() } }
+}
+
+private func duplicate(_ string: String) -> UnsafeMutablePointer<CChar> {
+  let bytes = string.utf8CString
+  let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)
+  for (i, byte) in bytes.enumerated() { copy[i] = byte }
+  return copy
+}
+
+/// Counts what scripts own outside of Lua against the state's memory limit.
+final class ScriptMemory: MemoryBudget {
+  // Weak, since layers outlive the state by a little when it ends.
+  private weak var state: LuaState?
+
+  init(_ state: LuaState) { self.state = state }
+
+  func hasRoom(for bytes: Int) -> Bool {
+    guard let state, state.memoryLimit > 0 else { return true }
+    if bytes <= state.memoryLimit - state.memoryUsed { return true }
+    state.collectGarbage()
+    return bytes <= state.memoryLimit - state.memoryUsed
+  }
+
+  /// What does not fit is not counted; whoever can refuse asks `hasRoom` first.
+  func charge(_ bytes: Int) { try? state?.charge(bytes) }
+
+  func take(_ bytes: Int) throws { try state?.charge(bytes) }
+
+  func release(_ bytes: Int) { state?.release(bytes) }
+}
+
+extension LayerError: ScriptErrorConvertible {
+  package var scriptError: ScriptError { ScriptError(kind == .limit ? .limit : .runtime, message) }
+}

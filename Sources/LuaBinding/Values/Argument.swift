@@ -1,0 +1,200 @@
+import CLuaShim
+import Geometry
+import LayerModel
+import LuaRuntime
+import Pixels
+
+/// One value that came from Lua, in the shim's buffer: to be read before anything else is called.
+struct Argument {
+  let nodes: UnsafePointer<llua_Node>
+  let doubles: UnsafePointer<Double>?
+  let index: Int
+
+  var node: llua_Node { nodes[index] }
+  var type: Int { Int(node.type) }
+  var isNil: Bool { type == LLUA_NODE_NIL }
+  var number: Double { node.number }
+  /// What kind of Lua value only Lua can hold.
+  var scriptType: Int { Int(node.kind) }
+
+  /// The doubles of a point, rect, list of numbers….
+  private var values: UnsafePointer<Double>? { doubles.map { $0 + node.offset } }
+
+  // MARK: As values. Each is nil when it does not stand for the kind.
+
+  var string: String? {
+    guard type == LLUA_NODE_STRING else { return nil }
+    return try? text(node.bytes, node.length)
+  }
+
+  var bytes: [UInt8]? {
+    guard type == LLUA_NODE_STRING else { return nil }
+    return Array(UnsafeRawBufferPointer(start: node.bytes, count: node.length))
+  }
+
+  func numbers(_ count: Int) -> UnsafePointer<Double>? {
+    type == LLUA_NODE_NUMBERS && Int(node.count) == count ? values : nil
+  }
+
+  var numbers: [Double]? {
+    switch type {
+    case LLUA_NODE_NUMBERS: values.map { Array(UnsafeBufferPointer(start: $0, count: Int(node.count))) }
+    case LLUA_NODE_TABLE: node.count == 0 && node.pairs == 0 ? [] : nil
+    default: nil
+    }
+  }
+
+  var point: Point? {
+    if type == LLUA_NODE_POINT || (type == LLUA_NODE_NUMBERS && node.count == 2), let v = values { return Point(v[0], v[1]) }
+    return plain?.asPoint
+  }
+
+  var size: Size? {
+    if type == LLUA_NODE_SIZE || (type == LLUA_NODE_NUMBERS && node.count == 2), let v = values { return Size(v[0], v[1]) }
+    return plain?.asSize
+  }
+
+  var rect: Rect? {
+    if type == LLUA_NODE_RECT || (type == LLUA_NODE_NUMBERS && node.count == 4), let v = values { return Rect(v[0], v[1], v[2], v[3]) }
+    return plain?.asRect
+  }
+
+  var color: Color? {
+    if type == LLUA_NODE_COLOR, let v = values { return Color(red: v[0], green: v[1], blue: v[2], alpha: v[3]) }
+    guard let c = plain?.asColor else { return nil }
+    func unit(_ v: Double) -> Double? { v >= -1e-6 && v <= 1 + 1e-6 ? min(max(v, 0), 1) : nil }
+    guard let r = unit(c.red), let g = unit(c.green), let b = unit(c.blue), let a = unit(c.alpha) else { return nil }
+    return Color(red: r, green: g, blue: b, alpha: a)
+  }
+
+  var transform: Transform3D? {
+    if type == LLUA_NODE_TRANSFORM, let v = values { return LuaBinding_transform(v) }
+    return plain?.asTransform
+  }
+
+  var layer: Layer? { object(LLUA_KIND_LAYER) }
+  var path: ScriptPath? { object(LLUA_KIND_PATH) }
+  var image: Image? { (object(LLUA_KIND_IMAGE) as ScriptImage?)?.image }
+
+  private func object<T: AnyObject>(_ kind: Int) -> T? {
+    guard type == LLUA_NODE_OBJECT, Int(node.kind) == kind, let pointer = node.object else { return nil }
+    return Unmanaged<T>.fromOpaque(pointer).takeUnretainedValue()
+  }
+
+  /// The ordinal of a function among the references of the call; nil for anything else.
+  var function: UInt32? { type == LLUA_NODE_SCRIPT && scriptType == LLUA_SCRIPT_FUNCTION ? node.pairs : nil }
+
+  /// The items of a table without other keys; nil for anything else.
+  var items: [Argument]? {
+    guard type == LLUA_NODE_TABLE, node.pairs == 0 else { return nil }
+    var result: [Argument] = []
+    result.reserveCapacity(Int(node.count))
+    var at = index + 1
+    for _ in 0..<Int(node.count) {
+      result.append(Argument(nodes: nodes, doubles: doubles, index: at))
+      at = Int(nodes[at].next)
+    }
+    return result
+  }
+
+  /// The named entries of a table, sorted; nil for anything else.
+  var entries: [(key: String, value: Argument)]? {
+    guard type == LLUA_NODE_TABLE else { return nil }
+    var at = index + 1
+    for _ in 0..<Int(node.count) { at = Int(nodes[at].next) }
+    var result: [(key: String, value: Argument)] = []
+    for _ in 0..<Int(node.pairs) {
+      let key = Argument(nodes: nodes, doubles: doubles, index: at)
+      let value = Int(nodes[at].next)
+      result.append((key.string ?? key.described, Argument(nodes: nodes, doubles: doubles, index: value)))
+      at = Int(nodes[value].next)
+    }
+    result.sort { $0.key < $1.key }
+    return result
+  }
+
+  // MARK: As any value
+
+  /// The value without what only a layer can keep.
+  var plain: PropertyValue? { try? propertyValue(in: nil, for: nil, key: "") }
+
+  /// The value as a layer's key takes it; values of scripts become tokens of the layer and the key.
+  func propertyValue(in binding: LuaBinding?, for layer: Layer?, key: String) throws(LayerError) -> PropertyValue {
+    switch type {
+    case LLUA_NODE_BOOLEAN: return .bool(node.number != 0)
+    case LLUA_NODE_NUMBER: return .number(node.number)
+    case LLUA_NODE_STRING: return .string(try text(node.bytes, node.length))
+    case LLUA_NODE_POINT: return point.map { .point($0) } ?? .null
+    case LLUA_NODE_SIZE: return size.map { .size($0) } ?? .null
+    case LLUA_NODE_RECT: return rect.map { .rect($0) } ?? .null
+    case LLUA_NODE_COLOR: return color.map { .color($0) } ?? .null
+    case LLUA_NODE_TRANSFORM: return transform.map { .transform($0) } ?? .null
+    case LLUA_NODE_NUMBERS: return .array((numbers ?? []).map { .number($0) })
+    case LLUA_NODE_OBJECT:
+      switch Int(node.kind) {
+      case LLUA_KIND_LAYER: return self.layer.map { .layer($0) } ?? .null
+      case LLUA_KIND_PATH: return path.map { .path($0.path) } ?? .null
+      case LLUA_KIND_IMAGE: return image.map { .image($0) } ?? .null
+      case LLUA_KIND_TEXT: return (object(LLUA_KIND_TEXT) as ScriptText?).map { .attributedString($0.text) } ?? .null
+      default: throw LayerError("\(key): a graphics context cannot be kept")
+      }
+    case LLUA_NODE_TABLE: return try table(in: binding, for: layer, key: key)
+    case LLUA_NODE_SCRIPT:
+      guard let layer else { throw LayerError("\(described) cannot stand here") }
+      return .object(ScriptValue(serial: layer.serial, key: key, ordinal: node.pairs, type: scriptType))
+    default: return .null
+    }
+  }
+
+  private func table(in binding: LuaBinding?, for layer: Layer?, key: String) throws(LayerError) -> PropertyValue {
+    if node.pairs == 0 {
+      var values: [PropertyValue] = []
+      for item in items ?? [] { values.append(try item.propertyValue(in: binding, for: layer, key: key)) }
+      return .array(values)
+    }
+    var pairs: [(key: String, value: PropertyValue)] = []
+    // An array part beside names is kept under its numbers.
+    var at = index + 1
+    for i in 0..<Int(node.count) {
+      let item = Argument(nodes: nodes, doubles: doubles, index: at)
+      pairs.append((String(i + 1), try item.propertyValue(in: binding, for: layer, key: key)))
+      at = Int(nodes[at].next)
+    }
+    for (name, value) in entries ?? [] { pairs.append((name, try value.propertyValue(in: binding, for: layer, key: key))) }
+    return .dictionary(pairs)
+  }
+
+  /// What a message says came.
+  var described: String {
+    switch type {
+    case LLUA_NODE_SCRIPT:
+      switch scriptType {
+      case LLUA_SCRIPT_TABLE: "a table"
+      case LLUA_SCRIPT_FUNCTION: "a function"
+      case LLUA_SCRIPT_THREAD: "a coroutine"
+      default: "a userdata"
+      }
+    case LLUA_NODE_OBJECT where Int(node.kind) == LLUA_KIND_CONTEXT: "a graphics context"
+    case LLUA_NODE_STRING where string == nil: "a string that is not UTF-8"
+    default: plain?.described ?? "a table"
+    }
+  }
+}
+
+// Within Argument the name `transform` is the property's.
+private func LuaBinding_transform(_ v: UnsafePointer<Double>) -> Transform3D { transform(v) }
+
+/// A value only Lua can hold, kept by a layer's Lua object: which layer, under which key, and which of the values in it (0: all of it).
+final class ScriptValue {
+  let serial: Int
+  let key: String
+  let ordinal: UInt32
+  let type: Int
+
+  init(serial: Int, key: String, ordinal: UInt32, type: Int) {
+    self.serial = serial
+    self.key = key
+    self.ordinal = ordinal
+    self.type = type
+  }
+}

@@ -1,0 +1,115 @@
+import CLuaShim
+import Geometry
+import LayerModel
+import Pixels
+
+// Answers to Lua, written in order into the shim's buffer.
+extension LuaBinding {
+  func push(_ value: Double) { llua_out_number(pointer, value) }
+  func push(_ value: Bool) { llua_out_boolean(pointer, value) }
+  func pushNil() { llua_out_nil(pointer) }
+
+  func push(_ text: String) {
+    var text = text
+    text.withUTF8 { llua_out_string(pointer, UnsafeRawPointer($0.baseAddress)?.assumingMemoryBound(to: CChar.self), $0.count) }
+  }
+
+  func push(bytes: [UInt8]) {
+    bytes.withUnsafeBytes { llua_out_string(pointer, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count) }
+  }
+
+  func push(_ p: Point) { pushQuantity(LLUA_NODE_POINT, p.x, p.y, 0, 0) }
+  func push(_ s: Size) { pushQuantity(LLUA_NODE_SIZE, s.width, s.height, 0, 0) }
+  func push(_ r: Rect) { pushQuantity(LLUA_NODE_RECT, r.x, r.y, r.width, r.height) }
+  func push(_ c: Color) { pushQuantity(LLUA_NODE_COLOR, c.red, c.green, c.blue, c.alpha) }
+
+  private func pushQuantity(_ type: Int, _ a: Double, _ b: Double, _ c: Double, _ d: Double) {
+    withUnsafeTemporaryAllocation(of: Double.self, capacity: 4) { v in
+      v[0] = a
+      v[1] = b
+      v[2] = c
+      v[3] = d
+      llua_out_quantity(pointer, UInt32(type), v.baseAddress)
+    }
+  }
+
+  func push(_ t: Transform3D) {
+    withUnsafeTemporaryAllocation(of: Double.self, capacity: 16) { v in
+      guard let base = v.baseAddress else { return }
+      store(t, base)
+      llua_out_quantity(pointer, UInt32(LLUA_NODE_TRANSFORM), base)
+    }
+  }
+
+  func push(_ layer: Layer?) {
+    guard let layer else { return pushNil() }
+    llua_out_object(pointer, UInt32(LLUA_KIND_LAYER), Unmanaged.passRetained(layer).toOpaque())
+  }
+
+  func push(_ path: ScriptPath) { llua_out_object(pointer, UInt32(LLUA_KIND_PATH), Unmanaged.passRetained(path).toOpaque()) }
+
+  func push(_ image: Image) {
+    llua_out_object(pointer, UInt32(LLUA_KIND_IMAGE), Unmanaged.passRetained(ScriptImage(image, memory)).toOpaque())
+  }
+
+  func push(_ text: AttributedString) {
+    llua_out_object(pointer, UInt32(LLUA_KIND_TEXT), Unmanaged.passRetained(ScriptText(text)).toOpaque())
+  }
+
+  func push(_ context: GraphicsContext) {
+    llua_out_object(pointer, UInt32(LLUA_KIND_CONTEXT), Unmanaged.passRetained(context).toOpaque())
+  }
+
+  /// Any value; tables read from a layer are frozen. Without recursion, since a dump is as deep as the tree.
+  func push(_ value: PropertyValue, isFrozen: Bool = false) {
+    var pending: [PropertyValue] = [value]
+    while let value = pending.popLast() {
+      switch value {
+      case .null: pushNil()
+      case .bool(let v): push(v)
+      case .number(let v): push(v)
+      case .string(let s): push(s)
+      case .point(let p): push(p)
+      case .size(let s): push(s)
+      case .rect(let r): push(r)
+      case .transform(let t): push(t)
+      case .color(let c): push(c)
+      case .image(let i): push(i)
+      case .path(let p): push(ScriptPath(p, memory, isFrozen: true))
+      case .layer(let l): push(l)
+      case .attributedString(let a): push(a)
+      case .array(let values):
+        llua_out_array(pointer, UInt32(clamping: values.count), isFrozen)
+        pending.append(contentsOf: values.reversed())
+      case .dictionary(let pairs):
+        llua_out_dictionary(pointer, UInt32(clamping: pairs.count), isFrozen)
+        for (key, value) in pairs.reversed() {
+          pending.append(value)
+          pending.append(.string(key))
+        }
+      case .object(let object): push(object)
+      }
+    }
+  }
+
+  private func push(_ object: AnyObject) {
+    let serial: Int
+    let key: String
+    var ordinal: UInt32 = 0
+    if let value = object as? ScriptValue {
+      serial = value.serial
+      key = value.key
+      ordinal = value.ordinal
+    } else if let delegate = object as? ScriptDelegate {
+      serial = delegate.serial
+      key = "delegate"
+    } else {
+      return pushNil()
+    }
+    var name = key
+    name.withUTF8 {
+      llua_out_script(
+        pointer, UInt64(serial), UnsafeRawPointer($0.baseAddress)?.assumingMemoryBound(to: CChar.self), $0.count, ordinal)
+    }
+  }
+}
