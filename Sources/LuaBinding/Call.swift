@@ -188,7 +188,7 @@ struct Call {
     return try layer("a layer or nil")
   }
 
-  mutating func image() throws -> Image {
+  mutating func anyImage() throws -> Image {
     let argument = next()
     if let image = argument?.image { return image }
     if let name = argument?.string, !name.isEmpty { return try binding.scene.services.image(atPath: name) }
@@ -242,7 +242,8 @@ struct Call {
     var result: [String: Argument] = [:]
     for (key, value) in entries {
       guard names.contains(key) else {
-        throw error("unknown option \(key)\(nearest(key, names).map { "; did you mean \($0)?" } ?? "; there are \(names.joined(separator: ", "))")")
+        throw error(
+          "unknown option \(key)\(nearest(key, names).map { "; did you mean \($0)?" } ?? "; there are \(names.joined(separator: ", "))")")
       }
       // false stands for nil where a table cannot hold it.
       if value.type == LLUA_NODE_BOOLEAN, value.number == 0 { continue }
@@ -253,7 +254,9 @@ struct Call {
 
   func number(_ options: [String: Argument], _ key: String) throws -> Double? {
     guard let argument = options[key] else { return nil }
-    guard argument.type == LLUA_NODE_NUMBER, argument.number.isFinite else { throw error("\(key) must be a number, got \(argument.described)") }
+    guard argument.type == LLUA_NODE_NUMBER, argument.number.isFinite else {
+      throw error("\(key) must be a number, got \(argument.described)")
+    }
     return argument.number
   }
 

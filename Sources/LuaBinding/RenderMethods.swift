@@ -28,8 +28,8 @@ extension Method {
     Method("ca", "dump") { call in call.binding.push(try call.layer("a layer").dump()) },
     Method("ca", "dumpJSON") { call in call.binding.push(try call.layer("a layer").dumpJSON()) },
     Method("ca", "compare") { call in
-      let a = try call.image()
-      let b = try call.image()
+      let a = try call.anyImage()
+      let b = try call.anyImage()
       let result = try call.made(comparing: a.bitmap, b.bitmap)
       call.binding.push(
         .dictionary([

@@ -28,7 +28,9 @@ extension Method {
       let hasHeader = options["header"].map { $0.number != 0 } ?? false
       var separator = UInt8(ascii: ",")
       if let given = try call.string(options, "separator") {
-        guard given.utf8.count == 1, let byte = given.utf8.first else { throw call.error("separator must be one character, got \"\(given)\"") }
+        guard given.utf8.count == 1, let byte = given.utf8.first else {
+          throw call.error("separator must be one character, got \"\(given)\"")
+        }
         separator = byte
       }
       let bytes = try call.binding.scene.services.readFile(name)

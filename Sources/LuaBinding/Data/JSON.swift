@@ -104,7 +104,9 @@ struct JSONReader {
       guard isDigit(peek) else { throw wrong("expected an exponent") }
       while isDigit(peek) { at += 1 }
     }
-    guard let value = Double(String(decoding: bytes[start..<at], as: UTF8.self)), value.isFinite else { throw wrong("the number is too large") }
+    guard let value = Double(String(decoding: bytes[start..<at], as: UTF8.self)), value.isFinite else {
+      throw wrong("the number is too large")
+    }
     return value
   }
 

@@ -34,11 +34,11 @@ extension Method {
       try c.setStrokeColor(try call.color())
     },
     context("setFillPattern") { call, c in
-      let image = try call.image()
+      let image = try call.anyImage()
       try c.setFillPattern(image, rect: call.peek.map { !$0.isNil } == true ? try call.rect() : nil)
     },
     context("setStrokePattern") { call, c in
-      let image = try call.image()
+      let image = try call.anyImage()
       try c.setStrokePattern(image, rect: call.peek.map { !$0.isNil } == true ? try call.rect() : nil)
     },
     context("setLineWidth") { call, c in try c.setLineWidth(try call.number("the width")) },
@@ -55,14 +55,19 @@ extension Method {
       guard let mode = BlendMode(name: name) else {
         let names = BlendMode.allCases.map(\.name)
         throw call.error(
-          "unknown blend mode \"\(name)\"\(nearest(name, names).map { "; did you mean \"\($0)\"?" } ?? "; there are \(names.joined(separator: ", "))")")
+          "unknown blend mode \"\(name)\"\(nearest(name, names).map { "; did you mean \"\($0)\"?" } ?? "; there are \(names.joined(separator: ", "))")"
+        )
       }
       try c.setBlendMode(mode)
     },
     context("setShadow") { call, c in
       let argument = call.next()
       let offset: Size
-      if let s = argument?.size { offset = s } else if let p = argument?.point { offset = Size(p.x, p.y) } else {
+      if let s = argument?.size {
+        offset = s
+      } else if let p = argument?.point {
+        offset = Size(p.x, p.y)
+      } else {
         throw call.mismatch("an offset such as {3, 4}", argument)
       }
       let blur = try call.number("the blur")
@@ -149,7 +154,7 @@ extension Method {
     context("clipTo") { call, c in try c.clip(to: try call.rect()) },
     context("clipToMask") { call, c in
       let r = try call.rect()
-      try c.clipToMask(r, try call.image())
+      try c.clipToMask(r, try call.anyImage())
     },
     context("fill") { call, c in try c.fill(try call.rect()) },
     context("stroke") { call, c in try c.stroke(try call.rect()) },
@@ -175,7 +180,7 @@ extension Method {
       try c.drawConicGradient(colors, locations: locations, center: center, angle: try call.number("the angle", default: 0))
     },
     context("draw") { call, c in
-      let image = try call.image()
+      let image = try call.anyImage()
       try c.draw(image, in: try call.rect())
     },
     context("drawText") { call, c in
@@ -203,7 +208,9 @@ extension Call {
   }
 
   fileprivate mutating func textAttributes() throws -> DrawingTextAttributes {
-    let options = try options(["font", "fontSize", "foregroundColor", "color", "alignment", "alignmentMode", "truncation", "truncationMode"])
+    let options = try options([
+      "font", "fontSize", "foregroundColor", "color", "alignment", "alignmentMode", "truncation", "truncationMode",
+    ])
     var attributes = DrawingTextAttributes()
     if let font = try string(options, "font") { attributes.font = font }
     if let size = try number(options, "fontSize") { attributes.fontSize = size }

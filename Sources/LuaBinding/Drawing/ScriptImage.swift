@@ -94,7 +94,8 @@ extension Method {
     Method("Image", "encode") { call in
       let format = try call.optionalString("the format") ?? "png"
       call.binding.push(
-        bytes: try call.binding.scene.services.encode(try call.image.bitmap, format: format.hasPrefix(".") ? String(format.dropFirst()) : format))
+        bytes: try call.binding.scene.services.encode(
+          try call.image.bitmap, format: format.hasPrefix(".") ? String(format.dropFirst()) : format))
     },
     Method("Image", "write") { call in
       let path = try call.string("the file name")

@@ -1,4 +1,5 @@
 import CLuaShim
+import Geometry
 import LayerModel
 import Pixels
 import RenderTree
@@ -65,7 +66,9 @@ extension Method {
       let size = try call.number(options, "fontSize") ?? 36
       let width = try call.number(options, "width")
       var request = TextRequest(
-        runs: runs.map { TextRun(string: $0.string, font: $0.font ?? font, fontSize: $0.fontSize ?? size, color: $0.foregroundColor ?? .black) },
+        runs: runs.map {
+          TextRun(string: $0.string, font: $0.font ?? font, fontSize: $0.fontSize ?? size, color: $0.foregroundColor ?? .black)
+        },
         width: width, wraps: width != nil)
       for run in request.runs where !(run.fontSize > 0) { throw call.error("fontSize must be greater than 0, got \(short(run.fontSize))") }
       if let wrapped = options["wrapped"] { request.wraps = wrapped.number != 0 }

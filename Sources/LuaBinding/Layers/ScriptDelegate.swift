@@ -32,9 +32,10 @@ final class ScriptDelegate: LayerDelegate {
 
   var drawingNearMisses: [String] {
     guard let layer else { return [] }
-    return ["drawLayer", "drawLayerInContent", "drawLayerInCtx", "drawInContext", "draw", "display", "drawlayerincontext", "displaylayer"].filter {
-      llua_has_function(binding.pointer, UInt32(LLUA_TARGET_DELEGATE), Unmanaged.passUnretained(layer).toOpaque(), "delegate", $0)
-    }
+    return ["drawLayer", "drawLayerInContent", "drawLayerInCtx", "drawInContext", "draw", "display", "drawlayerincontext", "displaylayer"]
+      .filter {
+        llua_has_function(binding.pointer, UInt32(LLUA_TARGET_DELEGATE), Unmanaged.passUnretained(layer).toOpaque(), "delegate", $0)
+      }
   }
 
   func display(_ layer: Layer) throws { try binding.call(.delegate, "displayLayer", layer) }
@@ -110,7 +111,9 @@ extension LuaBinding {
         case "redrawKeys":
           guard let items = value.items else { throw LayerError("\(name).redrawKeys: expected a list of keys, got \(value.described)") }
           for item in items {
-            guard let key = item.string else { throw LayerError("\(name).redrawKeys: expected a list of keys, got \(item.described) in it") }
+            guard let key = item.string else {
+              throw LayerError("\(name).redrawKeys: expected a list of keys, got \(item.described) in it")
+            }
             redrawKeys.append(key)
           }
         default:
