@@ -1,25 +1,6 @@
+import CPixelKernels
 import Geometry
 import Pixels
-
-/// The kernels' instruction sets. All give the same bytes.
-package enum InstructionSet: Int32, CaseIterable, Sendable {
-  /// One pixel at a time.
-  case scalar
-  /// 128-bit vectors: SSE2 on x86-64, NEON on arm64.
-  case baseline
-  case avx2
-
-  /// Whether this processor has it.
-  package var isAvailable: Bool { self != .avx2 }
-  /// The fastest this processor has.
-  package static let best: InstructionSet = .baseline
-}
-
-/// The working memory of one thread. Bands of any size up to a canvas may be drawn with it.
-package final class BandScratch {
-  package let instructions: InstructionSet
-  package init(instructions: InstructionSet = .best) { self.instructions = instructions }
-}
 
 /// How coverage is combined with what is in the band.
 package enum CoverageCombination: Sendable {
@@ -31,6 +12,33 @@ package enum CoverageCombination: Sendable {
   case union
 }
 
+extension PixelBand {
+  var native: llua_pixels { llua_pixels(base: base, stride: stride, x0: rect.x0, y0: rect.y0, x1: rect.x1, y1: rect.y1) }
+}
+
+extension CoverageBand {
+  var native: llua_alpha { llua_alpha(base: base, stride: stride, x0: rect.x0, y0: rect.y0, x1: rect.x1, y1: rect.y1) }
+}
+
+/// Calls `body` with the clip as the kernels take it.
+@inline(__always) private func withClip(_ clip: CoverageBand?, _ body: (UnsafePointer<llua_alpha>?) -> Void) {
+  if let clip {
+    var native = clip.native
+    body(&native)
+  } else {
+    body(nil)
+  }
+}
+
+@inline(__always) private func withPaint(
+  _ source: SpanSource, opacity: UInt8, blend: BlendMode, _ body: (UnsafePointer<llua_paint>) -> Void
+) {
+  source.withSource { s in
+    var paint = llua_paint(source: s, opacity: Int32(opacity), blend: Int32(blend.rawValue))
+    body(&paint)
+  }
+}
+
 /// Paints the inside of an outline: result = lerp(dst, blend(source × opacity, dst), coverage × clip).
 ///
 /// - Parameters:
@@ -39,48 +47,117 @@ package enum CoverageCombination: Sendable {
 package func fill(
   _ outline: Outline, rule: FillRule = .nonZero, source: SpanSource, opacity: UInt8 = 255, blend: BlendMode = .normal,
   into band: PixelBand, clip: CoverageBand? = nil, scratch: BandScratch
-) {}
+) {
+  guard let storage = outline.storage, !band.rect.isEmpty else { return }
+  scratch.prepare(width: band.rect.width)
+  withExtendedLifetime(storage) {
+    withPaint(source, opacity: opacity, blend: blend) { paint in
+      withClip(clip) { clip in
+        var o = storage.outline
+        var to = band.native
+        scratch.kernels.pointee.fill_outline(&o, Int32(rule.rawValue), paint, &to, clip, &scratch.memory)
+      }
+    }
+  }
+}
 
 /// Paints a whole device rectangle, without edges; as `fill` of it.
 package func fill(
   _ rect: DeviceRect, source: SpanSource, opacity: UInt8 = 255, blend: BlendMode = .normal, into band: PixelBand,
   clip: CoverageBand? = nil, scratch: BandScratch
-) {}
+) {
+  fillRect(rect, source: source, opacity: opacity, blend: blend, mask: nil, into: band, clip: clip, scratch: scratch)
+}
+
+private func fillRect(
+  _ rect: DeviceRect, source: SpanSource, opacity: UInt8, blend: BlendMode, mask: CoverageBand?, into band: PixelBand,
+  clip: CoverageBand?, scratch: BandScratch
+) {
+  guard !rect.isEmpty, !band.rect.isEmpty else { return }
+  scratch.prepare(width: band.rect.width)
+  withPaint(source, opacity: opacity, blend: blend) { paint in
+    withClip(mask) { mask in
+      withClip(clip) { clip in
+        var to = band.native
+        scratch.kernels.pointee.fill_rect(rect.x0, rect.y0, rect.x1, rect.y1, paint, &to, mask, clip, &scratch.memory)
+      }
+    }
+  }
+}
 
 /// Writes an outline's coverage.
 package func coverage(
   _ outline: Outline, rule: FillRule = .nonZero, into band: CoverageBand, combining: CoverageCombination, scratch: BandScratch
-) {}
+) {
+  guard !band.rect.isEmpty else { return }
+  guard let storage = outline.storage else {
+    if combining != .union { clear(band) }
+    return
+  }
+  scratch.prepare(width: band.rect.width)
+  let how =
+    switch combining {
+    case .set: LLUA_COVER_SET
+    case .multiply: LLUA_COVER_MULTIPLY
+    case .union: LLUA_COVER_UNION
+    }
+  withExtendedLifetime(storage) {
+    var o = storage.outline
+    var to = band.native
+    scratch.kernels.pointee.cover_outline(&o, Int32(rule.rawValue), &to, Int32(how), &scratch.memory)
+  }
+}
 
 /// Paints a surface onto another; their rectangles are in the same device space, only the common part is touched.
 package func composite(
   _ source: PixelBand, onto band: PixelBand, opacity: UInt8 = 255, clip: CoverageBand? = nil, blend: BlendMode = .normal,
   scratch: BandScratch
-) {}
-
-/// Multiplies coverage by a surface's alpha; outside the surface it becomes 0.
-package func multiplyAlpha(of source: PixelBand, into band: CoverageBand, scratch: BandScratch) {}
-
-/// Writes a surface's alpha; outside the surface it becomes 0.
-package func copyAlpha(of source: PixelBand, into band: CoverageBand, scratch: BandScratch) {}
-
-/// Multiplies all channels by the coverage; outside its rectangle pixels become transparent.
-package func multiply(_ band: PixelBand, by coverage: CoverageBand, scratch: BandScratch) {}
+) {
+  guard !source.rect.isEmpty, !band.rect.isEmpty else { return }
+  scratch.prepare(width: band.rect.width)
+  var s = llua_source()
+  s.kind = Int32(LLUA_PIXELS)
+  s.pixels = source.native
+  withUnsafePointer(to: s) { s in
+    var paint = llua_paint(source: s, opacity: Int32(opacity), blend: Int32(blend.rawValue))
+    withClip(clip) { clip in
+      var to = band.native
+      let r = source.rect
+      scratch.kernels.pointee.fill_rect(r.x0, r.y0, r.x1, r.y1, &paint, &to, nil, clip, &scratch.memory)
+    }
+  }
+}
 
 /// Paints a colour through an alpha surface moved by whole pixels.
 package func fillMask(
   _ mask: CoverageBand, dx: Int32 = 0, dy: Int32 = 0, color premultiplied: UInt32, into band: PixelBand, clip: CoverageBand? = nil,
   blend: BlendMode = .normal, scratch: BandScratch
-) {}
+) {
+  var moved = mask
+  moved.rect = DeviceRect(x0: mask.rect.x0 &+ dx, y0: mask.rect.y0 &+ dy, x1: mask.rect.x1 &+ dx, y1: mask.rect.y1 &+ dy)
+  fillRect(
+    moved.rect, source: .solid(premultiplied), opacity: 255, blend: blend, mask: moved, into: band, clip: clip, scratch: scratch)
+}
 
 /// Paints a colour through an alpha surface stretched over `destination`: its first `left` columns, last `right` columns, first `top`
-/// and last `bottom` rows keep their size; the column and row between are repeated. `destination` must be at least left + right wide
-/// and top + bottom high.
+/// and last `bottom` rows keep their size; the column and row between are repeated. Nothing is painted unless the mask is at least
+/// left + right + 1 wide and top + bottom + 1 high, and `destination` at least left + right wide and top + bottom high.
 package func fillNineSlice(
   _ mask: CoverageBand, left: Int32, right: Int32, top: Int32, bottom: Int32, over destination: DeviceRect, color premultiplied: UInt32,
   into band: PixelBand, clip: CoverageBand? = nil, blend: BlendMode = .normal, scratch: BandScratch
-) {}
-
-/// Makes every pixel of a band the given one.
-package func clear(_ band: PixelBand, to pixel: UInt32 = 0) {}
-package func clear(_ band: CoverageBand, to value: UInt8 = 0) {}
+) {
+  guard left >= 0, right >= 0, top >= 0, bottom >= 0, !destination.isEmpty, !band.rect.isEmpty,
+    mask.rect.width > Int(left) + Int(right), mask.rect.height > Int(top) + Int(bottom),
+    destination.width >= Int(left) + Int(right), destination.height >= Int(top) + Int(bottom)
+  else { return }
+  scratch.prepare(width: band.rect.width)
+  withPaint(.solid(premultiplied), opacity: 255, blend: blend) { paint in
+    withClip(clip) { clip in
+      var slice = llua_nine_slice(
+        mask: mask.native, left: left, right: right, top: top, bottom: bottom, x0: destination.x0, y0: destination.y0,
+        x1: destination.x1, y1: destination.y1)
+      var to = band.native
+      scratch.kernels.pointee.fill_nine_slice(&slice, paint, &to, clip, &scratch.memory)
+    }
+  }
+}

@@ -1,41 +1,132 @@
+import CPixelKernels
 import Geometry
 
 /// The edges of an area in device space, ready to be filled: 24.8 fixed point, culled to a canvas. Immutable.
-package struct Outline: Sendable {
-  /// The pixels the area may touch, inside the canvas.
-  package internal(set) var bounds: DeviceRect
-  /// True when edges were left out since there were more than `OutlineBuilder.maximumEdges`.
-  package internal(set) var isTruncated: Bool
+package struct Outline: @unchecked Sendable {
+  // Unchecked: the memory is written only by `OutlineBuilder.finish`.
+  let storage: OutlineStorage?
+  /// True when edges were left out since there were more than `OutlineBuilder.maximumEdges`, or dashes were.
+  package let isTruncated: Bool
 
-  package static let empty = Outline(bounds: .empty, isTruncated: false)
+  init(storage: OutlineStorage?, isTruncated: Bool) {
+    self.storage = storage
+    self.isTruncated = isTruncated
+  }
+
+  package static let empty = Outline(storage: nil, isTruncated: false)
+
+  /// The pixels the area may touch, inside the canvas.
+  package var bounds: DeviceRect {
+    guard let o = storage?.outline else { return .empty }
+    return DeviceRect(x0: o.x0, y0: o.y0, x1: o.x1, y1: o.y1)
+  }
   /// True when nothing would be painted.
-  package var isEmpty: Bool { bounds.isEmpty }
+  package var isEmpty: Bool { storage == nil }
+  package var edgeCount: Int { storage?.outline.count ?? 0 }
+  /// True when it is one rectangle along the axes.
+  package var isRectangle: Bool { storage?.outline.is_rect == 1 }
+  /// True when it is one rectangle of whole pixels, so that it covers its bounds entirely.
+  package var isPixelAligned: Bool {
+    guard let r = storage?.outline, r.is_rect == 1 else { return false }
+    return (r.rect.x0 | r.rect.y0 | r.rect.x1 | r.rect.y1) & 255 == 0
+  }
 }
 
-/// Collects paths as edges in device space: flattened in double precision, then converted to 24.8 fixed point, before any cut to bands.
-package struct OutlineBuilder {
-  /// More edges than this are left out.
-  package static let maximumEdges = 8_000_000
+/// Memory of an outline, laid out for the kernels.
+final class OutlineStorage {
+  private(set) var outline: llua_outline
+  private let memory: UnsafeMutableRawPointer?
 
-  /// - Parameter canvas: the pixels that will be drawn. Edges above, below and right of it are dropped; those left of it are moved to
-  ///   its left side, so that winding is kept.
-  package init(canvas: DeviceRect) {}
+  /// More edges than this are sorted into bins of rows when the outline is higher than a band.
+  private static let binThreshold = 96
 
-  /// Adds a path for filling; open subpaths are closed by a line. Parts behind the eye (w ≤ 0) are cut off.
-  package mutating func add(_ path: Path, through map: Homography) {}
+  init(edges: [llua_edge], bounds: DeviceRect, rect: llua_edge?) {
+    outline = llua_outline()
+    outline.x0 = bounds.x0
+    outline.y0 = bounds.y0
+    outline.x1 = bounds.x1
+    outline.y1 = bounds.y1
+    if let rect {
+      outline.is_rect = 1
+      outline.rect = rect
+      memory = nil
+      return
+    }
+    outline.count = edges.count
+    let edgeBytes = edges.count * MemoryLayout<llua_edge>.stride
+    guard edges.count > OutlineStorage.binThreshold, bounds.height > 64 else {
+      let p = UnsafeMutableRawPointer.allocate(byteCount: Swift.max(edgeBytes, 16), alignment: 16)
+      edges.withUnsafeBytes { p.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(p), byteCount: edgeBytes) }
+      memory = p
+      outline.edges = UnsafePointer(p.bindMemory(to: llua_edge.self, capacity: edges.count))
+      return
+    }
+    // Bins of 64 rows at multiples of 64, or higher ones when long edges would be listed too often.
+    var shift: Int32 = 6
+    var top: Int32 = 0
+    var binCount = 0
+    var starts: [UInt32] = []
+    var carries: [UInt32] = []
+    while true {
+      top = bounds.y0 & ~((1 << shift) - 1)
+      binCount = Int((bounds.y1 - 1 - top) >> shift) + 1
+      starts = [UInt32](repeating: 0, count: binCount + 1)
+      carries = [UInt32](repeating: 0, count: binCount + 1)
+      var carried = 0
+      for e in edges {
+        let (first, last) = OutlineStorage.bins(of: e, top: top, shift: shift, count: binCount)
+        starts[first + 1] &+= 1
+        if last > first {
+          for b in (first + 1)...last { carries[b + 1] &+= 1 }
+          carried += last - first
+        }
+      }
+      if carried <= 8 * edges.count + 65536 || shift >= 20 { break }
+      shift += 1
+    }
+    for b in 0..<binCount {
+      starts[b + 1] += starts[b]
+      carries[b + 1] += carries[b]
+    }
+    let carried = Int(carries[binCount])
+    let bytes = edgeBytes + (2 * (binCount + 1) + carried) * 4
+    let p = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 16)
+    memory = p
+    let sorted = p.bindMemory(to: llua_edge.self, capacity: edges.count)
+    let table = (p + edgeBytes).bindMemory(to: UInt32.self, capacity: 2 * (binCount + 1) + carried)
+    let carryList = table + 2 * (binCount + 1)
+    for b in 0...binCount {
+      table[b] = starts[b]
+      table[binCount + 1 + b] = carries[b]
+    }
+    for e in edges {
+      let (first, last) = OutlineStorage.bins(of: e, top: top, shift: shift, count: binCount)
+      let at = starts[first]
+      starts[first] = at + 1
+      sorted[Int(at)] = e
+      if last > first {
+        for b in (first + 1)...last {
+          carryList[Int(carries[b])] = at
+          carries[b] += 1
+        }
+      }
+    }
+    outline.edges = UnsafePointer(sorted)
+    outline.bin_count = Int32(binCount)
+    outline.bin_shift = shift
+    outline.bin_top = top
+    outline.bin_start = UnsafePointer(table)
+    outline.carry_start = UnsafePointer(table + binCount + 1)
+    outline.carry = UnsafePointer(carryList)
+  }
 
-  /// Adds the area a pen covers: trimmed to fractions of the path's total length, then dashed, then offset, all in the path's own space.
-  /// Fill it with the non-zero rule.
-  package mutating func addStroke(
-    _ path: Path, style: StrokeStyle, trim: ClosedRange<Double>? = nil, through map: Homography
-  ) {}
+  deinit { memory?.deallocate() }
 
-  /// Adds a closed polygon of device points.
-  package mutating func addPolygon(_ points: [Point]) {}
-
-  /// Adds a rectangle of device space.
-  package mutating func addRect(_ r: Rect) {}
-
-  /// The outline; the builder is empty afterwards and may be used again.
-  package mutating func finish() -> Outline { .empty }
+  @inline(__always) private static func bins(of e: llua_edge, top: Int32, shift: Int32, count: Int) -> (Int, Int) {
+    let y0 = Swift.min(e.y0, e.y1) >> 8
+    let y1 = (Swift.max(e.y0, e.y1) - 1) >> 8
+    let first = Swift.min(Swift.max(Int((y0 - top) >> shift), 0), count - 1)
+    let last = Swift.min(Swift.max(Int((y1 - top) >> shift), first), count - 1)
+    return (first, last)
+  }
 }

@@ -1,1 +1,178 @@
 #pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+// Pixels are premultiplied RGBA, red in the lowest byte. All coordinates are absolute device pixels; rectangles are half-open.
+
+// A directed edge in 24.8 fixed point.
+typedef struct {
+  int32_t x0, y0, x1, y1;
+} llua_edge;
+
+// The edges of an area. With `bin_count` > 0 the edges are ordered by the bin of 2^bin_shift rows in which they start, counted from
+// `bin_top`: those of bin b are bin_start[b] ..< bin_start[b + 1], and those that started above it and reach into it are
+// carry[carry_start[b] ..< carry_start[b + 1]].
+typedef struct {
+  const llua_edge *edges;
+  size_t count;
+  int32_t x0, y0, x1, y1;
+  // With `is_rect` there are no edges: the area is this rectangle in 24.8.
+  int32_t is_rect;
+  llua_edge rect;
+  int32_t bin_count, bin_shift, bin_top;
+  const uint32_t *bin_start, *carry_start, *carry;
+} llua_outline;
+
+// A rectangle of pixels or alpha; `base` is the one at (x0, y0).
+typedef struct {
+  uint32_t *base;
+  ptrdiff_t stride;
+  int32_t x0, y0, x1, y1;
+} llua_pixels;
+
+typedef struct {
+  uint8_t *base;
+  ptrdiff_t stride;
+  int32_t x0, y0, x1, y1;
+} llua_alpha;
+
+enum { LLUA_NONZERO = 0, LLUA_EVENODD = 1 };
+
+enum {
+  LLUA_SOLID,
+  LLUA_PIXELS,     // `pixels` in device space
+  LLUA_LINEAR,     // t = u
+  LLUA_ELLIPSE,    // t = hypot(u, v)
+  LLUA_CONIC,      // t = angle of (u, v) in turns
+  LLUA_TWO_CIRCLE, // u, v relative to the first centre
+  LLUA_IMAGE,
+  LLUA_ALPHA_IMAGE
+};
+
+enum { LLUA_CLAMP, LLUA_REPEAT, LLUA_TRANSPARENT };
+
+// A gradient's colours: pieces between hard edges, each a stretch of the table. Piece k holds for edge[k - 1] <= t < edge[k] and takes
+// entry clamp(t * scale[k] + offset[k], low[k], high[k]).
+typedef struct {
+  const uint32_t *table;
+  const float *edge, *scale, *offset, *low, *high;
+  int32_t edge_count;
+} llua_gradient;
+
+typedef struct {
+  const uint32_t *pixels;
+  int32_t width, height;
+  // What the edge mode counts as the image.
+  int32_t x0, y0, x1, y1;
+  // This level's size / the full image's.
+  double scale_x, scale_y;
+} llua_level;
+
+typedef struct {
+  const uint8_t *pixels;
+  ptrdiff_t stride;
+  int32_t width, height;
+} llua_alpha_image;
+
+// What pixels are painted with. The homography `m` maps device pixel centres (row vectors) to the source's plane:
+// u = (x m0 + y m3 + m6) / w, v = (x m1 + y m4 + m7) / w, w = x m2 + y m5 + m8.
+typedef struct {
+  int32_t kind;
+  uint32_t color;
+  int32_t is_opaque;
+  int32_t is_affine;
+  double m[9];
+  // Gradients: whether t below 0 and above 1 is painted.
+  int32_t extend_start, extend_end;
+  llua_gradient gradient;
+  // Two circles: centre difference, first radius, difference of radii.
+  double cdx, cdy, r0, dr;
+  // Images.
+  int32_t edge_mode, is_nearest, level_count;
+  // Affine: how much of level 1 is mixed into level 0, 0…256. Otherwise the level is chosen along the span; trilinear mixes.
+  int32_t mix, is_trilinear;
+  float bias;
+  const llua_level *levels;
+  llua_alpha_image alpha_image;
+  llua_pixels pixels;
+} llua_source;
+
+typedef struct {
+  const llua_source *source;
+  int32_t opacity; // 0…255, multiplies the source
+  int32_t blend;   // Pixels.BlendMode
+} llua_paint;
+
+typedef struct {
+  int32_t x, count;
+  int32_t coverage; // 1…255, or -1: the coverage row's
+} llua_span;
+
+// Working memory of one thread. `cells` and `bits` are all zero between calls. `cell_capacity` is at least a row of the widest band
+// (see llua_cell_stride); `row` holds `width_capacity` + 64 bytes, `spans` width_capacity + 8.
+typedef struct {
+  int32_t *cells;
+  size_t cell_capacity;
+  uint64_t *bits;
+  size_t bit_capacity;
+  uint8_t *row;
+  llua_span *spans;
+  size_t width_capacity;
+} llua_scratch;
+
+static inline size_t llua_cell_stride(int32_t width) { return (((size_t)width + 2 + 7) & ~(size_t)7) + 8; }
+static inline size_t llua_bit_stride(int32_t width) { return ((((size_t)width + 1) >> 2) >> 6) + 2; }
+
+enum { LLUA_COVER_SET, LLUA_COVER_MULTIPLY, LLUA_COVER_UNION };
+
+// A mask that is stretched: the first and last columns and rows keep their size, the one between is repeated.
+typedef struct {
+  llua_alpha mask;
+  int32_t left, right, top, bottom;
+  // Where it goes.
+  int32_t x0, y0, x1, y1;
+} llua_nine_slice;
+
+// One axis of a blur. FIR when `tap_count` > 0 (the weights of offsets 0 ... tap_count - 1, both sides, adding up to 1), else three box
+// passes of half-width `radius` whose next neighbours on both sides count `outer`, all others `inner`.
+typedef struct {
+  int32_t tap_count;
+  float taps[16];
+  int32_t radius;
+  float inner, outer;
+} llua_blur_axis;
+
+// Values before and after the target's that take part, for which the work memory has room.
+static inline int32_t llua_blur_pad(const llua_blur_axis *a) { return a->tap_count > 0 ? a->tap_count : 3 * (a->radius + 1) + 1; }
+
+enum { LLUA_STRIP = 32 };
+
+typedef struct {
+  void (*fill_outline)(const llua_outline *, int32_t rule, const llua_paint *, const llua_pixels *, const llua_alpha *clip, llua_scratch *);
+  void (*fill_rect)(int32_t x0, int32_t y0, int32_t x1, int32_t y1, const llua_paint *, const llua_pixels *, const llua_alpha *mask,
+                    const llua_alpha *clip, llua_scratch *);
+  void (*fill_nine_slice)(const llua_nine_slice *, const llua_paint *, const llua_pixels *, const llua_alpha *clip, llua_scratch *);
+  void (*cover_outline)(const llua_outline *, int32_t rule, const llua_alpha *, int32_t combine, llua_scratch *);
+  // Rows of `count`: alpha = or *= the pixels' alpha; pixels *= alpha.
+  void (*alpha_copy)(uint8_t *alpha, const uint32_t *pixels, size_t count);
+  void (*alpha_multiply)(uint8_t *alpha, const uint32_t *pixels, size_t count);
+  void (*pixels_multiply)(uint32_t *pixels, const uint8_t *alpha, size_t count);
+  void (*bytes_multiply)(uint8_t *to, const uint8_t *by, size_t count);
+  void (*fill_pixels)(uint32_t *pixels, uint32_t value, size_t count);
+  // Blurs up to LLUA_STRIP lanes along the strip. Value i of the source lies at i + offset of the target; outside the source all is 0.
+  // `work` holds 2 * LLUA_STRIP * (target_length + 2 * llua_blur_pad) values. Source and target may be the same.
+  // Columns of bytes:
+  void (*blur_columns)(const llua_blur_axis *, const uint8_t *source, ptrdiff_t source_stride, int32_t source_length, int32_t offset,
+                       uint8_t *target, ptrdiff_t target_stride, int32_t target_length, int32_t lanes, uint16_t *work);
+  // Up to LLUA_STRIP rows of bytes:
+  void (*blur_rows_8)(const llua_blur_axis *, const uint8_t *source, ptrdiff_t source_stride, int32_t source_length, int32_t offset,
+                      uint8_t *target, ptrdiff_t target_stride, int32_t target_length, int32_t rows, uint16_t *work);
+  // Up to LLUA_STRIP / 4 rows of pixels:
+  void (*blur_rows_32)(const llua_blur_axis *, const uint32_t *source, ptrdiff_t source_stride, int32_t source_length, int32_t offset,
+                       uint32_t *target, ptrdiff_t target_stride, int32_t target_length, int32_t rows, uint16_t *work);
+} llua_kernels;
+
+enum { LLUA_SCALAR, LLUA_BASELINE, LLUA_AVX2 };
+
+// The kernels of an instruction set; NULL when this processor lacks it.
+const llua_kernels *llua_kernels_for(int32_t instruction_set);

@@ -1,0 +1,342 @@
+// Images: nearest and bilinear samples of levels through affine and projective maps.
+#pragma once
+#include "sources.h"
+
+INLINE int32_t wrap_index(int32_t i, int32_t low, int32_t high) {
+  int32_t n = high - low;
+  i = (i - low) % n;
+  return (i < 0 ? i + n : i) + low;
+}
+
+// The pixel at a column and row by the edge mode.
+INLINE uint32_t texel(const llua_level *l, int32_t mode, int32_t i, int32_t j) {
+  if (mode == LLUA_CLAMP) {
+    i = i < l->x0 ? l->x0 : i >= l->x1 ? l->x1 - 1 : i;
+    j = j < l->y0 ? l->y0 : j >= l->y1 ? l->y1 - 1 : j;
+  } else if (mode == LLUA_REPEAT) {
+    i = wrap_index(i, l->x0, l->x1);
+    j = wrap_index(j, l->y0, l->y1);
+  } else if (i < l->x0 || i >= l->x1 || j < l->y0 || j >= l->y1) {
+    return 0;
+  }
+  return l->pixels[(ptrdiff_t)j * l->width + i];
+}
+
+// (a * b + 2^14) >> 15 of signed 16-bit lanes.
+INLINE VS multiply_high_rounded(VS a, VS b) {
+#if LANES == 8
+  return (VS)_mm256_mulhrs_epi16((__m256i)a, (__m256i)b);
+#elif LANES == 4 && defined(__SSE2__)
+  __m128i low = _mm_mullo_epi16((__m128i)a, (__m128i)b), high = _mm_mulhi_epi16((__m128i)a, (__m128i)b);
+  __m128i p = _mm_unpacklo_epi16(low, high), q = _mm_unpackhi_epi16(low, high), half = _mm_set1_epi32(1 << 14);
+  return (VS)_mm_packs_epi32(_mm_srai_epi32(_mm_add_epi32(p, half), 15), _mm_srai_epi32(_mm_add_epi32(q, half), 15));
+#else
+  typedef int32_t wide __attribute__((vector_size(8 * LANES)));
+  wide p = __builtin_convertvector(a, wide) * __builtin_convertvector(b, wide);
+  return __builtin_convertvector((p + (1 << 14)) >> 15, VS);
+#endif
+}
+
+INLINE VH mix_four(VH tl, VH tr, VH bl, VH br, VH fx, VH fy) {
+  VH gy = (uint16_t)256 - fy;
+  VS left = (VS)((tl * gy + bl * fy) >> 1), right = (VS)((tr * gy + br * fy) >> 1);
+  VS m = left + multiply_high_rounded(right - left, (VS)(fx << 7));
+  return (VH)((m + (int16_t)64) >> 7);
+}
+
+// The bilinear mixture of four neighbours; fx, fy are 0…255 of 256.
+INLINE VU bilinear(VU tl, VU tr, VU bl, VU br, VI fx, VI fy) {
+  VH x = both((VU)fx), y = both((VU)fy);
+  VH even = mix_four(even_bytes(tl), even_bytes(tr), even_bytes(bl), even_bytes(br), x, y);
+  VH odd = mix_four(odd_bytes(tl), odd_bytes(tr), odd_bytes(bl), odd_bytes(br), x, y);
+  return join_bytes(even, odd);
+}
+
+INLINE uint64_t load_pair(const uint32_t *p) {
+  uint64_t v;
+  __builtin_memcpy(&v, p, sizeof v);
+  return v;
+}
+
+#if LANES == 8
+typedef uint64_t V4L __attribute__((vector_size(32)));
+INLINE void load_pairs(const uint32_t *base, const int32_t *at, VU *left, VU *right) {
+  V4L a = {load_pair(base + at[0]), load_pair(base + at[1]), load_pair(base + at[4]), load_pair(base + at[5])};
+  V4L b = {load_pair(base + at[2]), load_pair(base + at[3]), load_pair(base + at[6]), load_pair(base + at[7])};
+  *left = (VU)_mm256_shuffle_ps((__m256)a, (__m256)b, 0x88);
+  *right = (VU)_mm256_shuffle_ps((__m256)a, (__m256)b, 0xDD);
+}
+#elif LANES == 4
+INLINE void load_pairs(const uint32_t *base, const int32_t *at, VU *left, VU *right) {
+  typedef uint64_t V2L __attribute__((vector_size(16)));
+  VU a = (VU)(V2L){load_pair(base + at[0]), load_pair(base + at[1])};
+  VU b = (VU)(V2L){load_pair(base + at[2]), load_pair(base + at[3])};
+  *left = __builtin_shufflevector(a, b, 0, 2, 4, 6);
+  *right = __builtin_shufflevector(a, b, 1, 3, 5, 7);
+}
+#else
+INLINE void load_pairs(const uint32_t *base, const int32_t *at, VU *left, VU *right) {
+  *left = splat(base[at[0]]);
+  *right = splat(base[at[0] + 1]);
+}
+#endif
+
+// Samples at positions in 1/256 pixel, already moved by half a pixel for bilinear.
+INLINE VU sample_linear(const llua_level *l, int32_t mode, VI u, VI v) {
+  VI i = u >> 8, j = v >> 8, fx = u & 255, fy = v & 255;
+  if (mode == LLUA_REPEAT) {
+    // The tile under the first lane, in the hope that all lanes are in it.
+    i -= i[0] - wrap_index(i[0], l->x0, l->x1);
+    j -= j[0] - wrap_index(j[0], l->y0, l->y1);
+  }
+  VI inside = (i >= l->x0) & (i < l->x1 - 1) & (j >= l->y0) & (j < l->y1 - 1);
+  if (all(inside)) {
+    VI at = j * l->width + i;
+    int32_t offset[LANES] __attribute__((aligned(32)));
+    __builtin_memcpy(offset, &at, sizeof at);
+    VU tl, tr, bl, br;
+    load_pairs(l->pixels, offset, &tl, &tr);
+    load_pairs(l->pixels + l->width, offset, &bl, &br);
+    return bilinear(tl, tr, bl, br, fx, fy);
+  }
+  VU tl, tr, bl, br;
+  for (int k = 0; k < LANES; k++) {
+    tl[k] = texel(l, mode, i[k], j[k]);
+    tr[k] = texel(l, mode, i[k] + 1, j[k]);
+    bl[k] = texel(l, mode, i[k], j[k] + 1);
+    br[k] = texel(l, mode, i[k] + 1, j[k] + 1);
+  }
+  return bilinear(tl, tr, bl, br, fx, fy);
+}
+
+INLINE VU sample_nearest(const llua_level *l, int32_t mode, VI i, VI j) {
+  VU c;
+  if (all((i >= l->x0) & (i < l->x1) & (j >= l->y0) & (j < l->y1))) {
+    VI at = j * l->width + i;
+    for (int k = 0; k < LANES; k++) c[k] = l->pixels[at[k]];
+    return c;
+  }
+  for (int k = 0; k < LANES; k++) c[k] = texel(l, mode, i[k], j[k]);
+  return c;
+}
+
+INLINE VU mix_pixels(VU a, VU b, int32_t k) {
+  // k of b in 256.
+  VH x = both(splat((uint32_t)k)), y = (uint16_t)256 - x;
+  VH even = (even_bytes(a) * y + even_bytes(b) * x + (uint16_t)128) >> 8;
+  VH odd = (odd_bytes(a) * y + odd_bytes(b) * x + (uint16_t)128) >> 8;
+  return join_bytes(even, odd);
+}
+
+// A coordinate in 32.32 at pixel 0 of the row, and its step along it; exact sums, so that no run's start changes a pixel.
+INLINE int64_t fixed_32(double v) {
+  if (!(v > -1073741824.0)) v = -1073741824.0;
+  if (v > 1073741824.0) v = 1073741824.0;
+  return (int64_t)(v * 4294967296.0);
+}
+INLINE int64_t fixed_sum(int64_t base, int64_t step, int32_t x) {
+  return (int64_t)((uint64_t)base + (uint64_t)step * (uint64_t)(int64_t)x);
+}
+#define NARROW(v, shift) __builtin_convertvector((v) >> (shift), VI)
+
+// Affine. Writes up to LANES - 1 pixels more than asked for. `mode` and `nearest` are constants where it is inlined.
+INLINE void fetch_affine_level(
+    const llua_source *s, const llua_level *l, int32_t x, int32_t y, int32_t n, uint32_t *out, int32_t mode, int nearest) {
+  const double *m = s->m;
+  double half = nearest ? 0.0 : 0.5, py = (double)y + 0.5;
+  int64_t du = fixed_32(m[0] * l->scale_x), dv = fixed_32(m[1] * l->scale_y);
+  int64_t u0 = fixed_32((0.5 * m[0] + (py * m[3] + m[6])) * l->scale_x - half);
+  int64_t v0 = fixed_32((0.5 * m[1] + (py * m[4] + m[7])) * l->scale_y - half);
+  const int64_t rounding = nearest ? 0 : (int64_t)1 << 23;
+  VL u, v;
+  for (int k = 0; k < LANES; k++) {
+    u[k] = fixed_sum(u0 + rounding, du, x + k);
+    v[k] = fixed_sum(v0 + rounding, dv, x + k);
+  }
+  const int64_t step_u = (int64_t)((uint64_t)du * LANES), step_v = (int64_t)((uint64_t)dv * LANES);
+  for (int32_t i = 0; i < n; i += LANES) {
+    if (nearest) {
+      store(out + i, sample_nearest(l, mode, NARROW(u, 32), NARROW(v, 32)));
+    } else {
+      store(out + i, sample_linear(l, mode, NARROW(u, 24), NARROW(v, 24)));
+    }
+    u += step_u;
+    v += step_v;
+  }
+}
+
+static void fetch_affine(const llua_source *s, const llua_level *l, int32_t x, int32_t y, int32_t n, uint32_t *out) {
+  switch (s->edge_mode * 2 + (s->is_nearest != 0)) {
+  case LLUA_CLAMP * 2: fetch_affine_level(s, l, x, y, n, out, LLUA_CLAMP, 0); return;
+  case LLUA_CLAMP * 2 + 1: fetch_affine_level(s, l, x, y, n, out, LLUA_CLAMP, 1); return;
+  case LLUA_REPEAT * 2: fetch_affine_level(s, l, x, y, n, out, LLUA_REPEAT, 0); return;
+  case LLUA_REPEAT * 2 + 1: fetch_affine_level(s, l, x, y, n, out, LLUA_REPEAT, 1); return;
+  case LLUA_TRANSPARENT * 2: fetch_affine_level(s, l, x, y, n, out, LLUA_TRANSPARENT, 0); return;
+  default: fetch_affine_level(s, l, x, y, n, out, LLUA_TRANSPARENT, 1); return;
+  }
+}
+
+INLINE void fetch_projective_level(
+    const llua_source *s, const llua_level *l, int32_t x, int32_t y, int32_t n, uint32_t *out, int32_t mode, int nearest) {
+  int32_t block = x & ~(BLOCK - 1);
+  block_map b = block_at(s, block, y);
+  const float sx = (float)l->scale_x, sy = (float)l->scale_y, limit = 4194304.0f;
+  for (int32_t i = 0; i < n; i += LANES) {
+    VF f = lane_offsets(x - block + i);
+    VF w = 1.0f / (b.w + f * b.dw);
+    VF u = (b.u + f * b.du) * w * sx, v = (b.v + f * b.dv) * w * sy;
+    if (nearest) {
+      VI iu = floor_lanes(clampf(u, -limit, limit)), iv = floor_lanes(clampf(v, -limit, limit));
+      store(out + i, sample_nearest(l, mode, iu, iv));
+    } else {
+      // Moved by half a pixel, then rounded to 1/256.
+      VI iu = floor_lanes(clampf((u - 0.5f) * 256.0f + 0.5f, -limit * 64, limit * 64));
+      VI iv = floor_lanes(clampf((v - 0.5f) * 256.0f + 0.5f, -limit * 64, limit * 64));
+      store(out + i, sample_linear(l, mode, iu, iv));
+    }
+  }
+}
+
+static void fetch_projective(const llua_source *s, const llua_level *l, int32_t x, int32_t y, int32_t n, uint32_t *out) {
+  switch (s->edge_mode * 2 + (s->is_nearest != 0)) {
+  case LLUA_CLAMP * 2: fetch_projective_level(s, l, x, y, n, out, LLUA_CLAMP, 0); return;
+  case LLUA_CLAMP * 2 + 1: fetch_projective_level(s, l, x, y, n, out, LLUA_CLAMP, 1); return;
+  case LLUA_REPEAT * 2: fetch_projective_level(s, l, x, y, n, out, LLUA_REPEAT, 0); return;
+  case LLUA_REPEAT * 2 + 1: fetch_projective_level(s, l, x, y, n, out, LLUA_REPEAT, 1); return;
+  case LLUA_TRANSPARENT * 2: fetch_projective_level(s, l, x, y, n, out, LLUA_TRANSPARENT, 0); return;
+  default: fetch_projective_level(s, l, x, y, n, out, LLUA_TRANSPARENT, 1); return;
+  }
+}
+
+// log2 of a positive number, within 0.01.
+INLINE float log2_approximate(float v) {
+  union {
+    float f;
+    uint32_t u;
+  } b = {v};
+  float e = (float)((int32_t)(b.u >> 23) - 127);
+  b.u = (b.u & 0x7FFFFF) | 0x3F800000;
+  float m = b.f;
+  return e + (-2.4983532f + (4.0292115f + (-2.0783353f + (0.62603217f + -0.078440674f * m) * m) * m) * m);
+}
+
+// Levels are chosen for stretches of this many pixels that start at multiples of it.
+enum { LEVEL_STRETCH = 16 };
+
+// The image pixels a device pixel covers, as a power of two, in the middle of a stretch.
+static float level_at(const llua_source *s, int32_t stretch, int32_t y) {
+  const double *m = s->m;
+  double px = (double)stretch + LEVEL_STRETCH / 2, py = (double)y + 0.5;
+  double u = px * m[0] + py * m[3] + m[6], v = px * m[1] + py * m[4] + m[7], w = px * m[2] + py * m[5] + m[8];
+  double k = 1 / (w * w);
+  double ux = (m[0] * w - u * m[2]) * k, vx = (m[1] * w - v * m[2]) * k;
+  double uy = (m[3] * w - u * m[5]) * k, vy = (m[4] * w - v * m[5]) * k;
+  double a = ux * ux + vx * vx, b = uy * uy + vy * vy, size = a > b ? a : b;
+  if (!(size > 1.0)) return 0;
+  if (size > 1e12) size = 1e12;
+  return 0.5f * log2_approximate((float)size);
+}
+
+static void fetch_image(const llua_source *s, int32_t x, int32_t y, int32_t n, uint32_t *out) {
+  if (s->is_affine) {
+    fetch_affine(s, &s->levels[0], x, y, n, out);
+    if (s->mix == 0) return;
+    while (n > 0) {
+      uint32_t other[BLOCK + LANES];
+      int32_t count = n < BLOCK ? n : BLOCK;
+      fetch_affine(s, &s->levels[1], x, y, count, other);
+      for (int32_t i = 0; i < count; i += LANES) store(out + i, mix_pixels(load(out + i), load(other + i), s->mix));
+      x += count;
+      out += count;
+      n -= count;
+    }
+    return;
+  }
+  while (n > 0) {
+    int32_t size = s->level_count > 1 ? LEVEL_STRETCH : BLOCK, start = x & ~(size - 1), count = start + size - x;
+    if (count > n) count = n;
+    if (s->level_count > 1) {
+      float level = level_at(s, start, y);
+      if (s->is_trilinear) level += s->bias;
+      float top = (float)(s->level_count - 1);
+      level = level > 0 ? level < top ? level : top : 0;
+      int32_t k = (int32_t)level, mix = s->is_trilinear ? (int32_t)((level - (float)k) * 256.0f) : 0;
+      fetch_projective(s, &s->levels[k], x, y, count, out);
+      if (mix > 0 && k + 1 < s->level_count) {
+        uint32_t other[LEVEL_STRETCH + LANES];
+        fetch_projective(s, &s->levels[k + 1], x, y, count, other);
+        for (int32_t i = 0; i < count; i += LANES) store(out + i, mix_pixels(load(out + i), load(other + i), mix));
+      }
+    } else {
+      fetch_projective(s, &s->levels[0], x, y, count, out);
+    }
+    x += count;
+    out += count;
+    n -= count;
+  }
+}
+
+// One row of an image drawn pixel for pixel: its pixels themselves, or NULL when it is not so or the run leaves the image.
+INLINE const uint32_t *image_row(const llua_source *s, int32_t x, int32_t y, int32_t n) {
+  const double *m = s->m;
+  const llua_level *l = &s->levels[0];
+  if (!s->is_affine || m[0] != 1 || m[1] != 0 || s->mix != 0 || l->scale_x != 1 || l->scale_y != 1) return NULL;
+  double u = 0.5 + m[6] + ((double)y + 0.5) * m[3], v = ((double)y + 0.5) * m[4] + m[7];
+  if (!s->is_nearest) u -= 0.5, v -= 0.5;
+  if (!(u > -100000 && u < 100000 && v > -100000 && v < 100000)) return NULL;
+  int64_t fu = (int64_t)(u * 4294967296.0), fv = (int64_t)(v * 4294967296.0);
+  if (!s->is_nearest) {
+    fu += (int64_t)1 << 23, fv += (int64_t)1 << 23;
+    if ((fu >> 24 & 255) != 0 || (fv >> 24 & 255) != 0) return NULL;
+  }
+  int64_t i = (fu >> 32) + x, j = fv >> 32;
+  if (i < l->x0 || i + n > l->x1 || j < l->y0 || j >= l->y1) return NULL;
+  return l->pixels + j * l->width + i;
+}
+
+// A colour times the alpha of an image that is transparent outside.
+static void fetch_alpha_image(const llua_source *s, int32_t x, int32_t y, int32_t n, uint32_t *out) {
+  const llua_alpha_image *a = &s->alpha_image;
+  const float limit = 4194304.0f;
+  while (n > 0) {
+    int32_t block = x & ~(BLOCK - 1), count = block + BLOCK - x;
+    if (count > n) count = n;
+    block_map b = block_at(s, block, y);
+    for (int32_t i = 0; i < count; i += LANES) {
+      VF f = lane_offsets(x - block + i);
+      VF u = b.u + f * b.du, v = b.v + f * b.dv;
+      if (!s->is_affine) {
+        VF w = b.w + f * b.dw;
+        u = u / w;
+        v = v / w;
+      }
+      VI iu = floor_lanes(clampf((u - 0.5f) * 256.0f + 0.5f, -limit, limit));
+      VI iv = floor_lanes(clampf((v - 0.5f) * 256.0f + 0.5f, -limit, limit));
+      VI fx = iu & 255, fy = iv & 255;
+      iu >>= 8;
+      iv >>= 8;
+      VU sum;
+      for (int k = 0; k < LANES; k++) {
+        int32_t c = iu[k], r = iv[k];
+        uint32_t t0 = 0, t1 = 0, b0 = 0, b1 = 0;
+        int left = c >= 0 && c < a->width, right = c >= -1 && c < a->width - 1;
+        if (r >= 0 && r < a->height) {
+          const uint8_t *p = a->pixels + r * a->stride + c;
+          if (left) t0 = p[0];
+          if (right) t1 = p[1];
+        }
+        if (r >= -1 && r < a->height - 1) {
+          const uint8_t *p = a->pixels + (r + 1) * a->stride + c;
+          if (left) b0 = p[0];
+          if (right) b1 = p[1];
+        }
+        uint32_t x1 = (uint32_t)fx[k], y1 = (uint32_t)fy[k], x0 = 256 - x1, y0 = 256 - y1;
+        sum[k] = ((t0 * x0 + t1 * x1) * y0 + (b0 * x0 + b1 * x1) * y1 + 32768) >> 16;
+      }
+      store(out + i, scale_pixels(splat(s->color), sum));
+    }
+    x += count;
+    out += count;
+    n -= count;
+  }
+}

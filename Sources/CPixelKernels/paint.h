@@ -1,0 +1,359 @@
+// Spans of coverage painted with a source: fetch, then blend.
+#pragma once
+#include "blend.h"
+#include "coverage.h"
+#include "images.h"
+
+// How a paint is put on pixels, worked out once per call.
+typedef struct {
+  const llua_source *source;
+  uint32_t color; // of a solid, opacity in it
+  int is_solid, is_normal, is_opaque;
+  uint32_t opacity;
+  blend_function blend;
+} painter;
+
+static painter painter_for(const llua_paint *p) {
+  painter r;
+  r.source = p->source;
+  r.opacity = (uint32_t)(p->opacity < 0 ? 0 : p->opacity > 255 ? 255 : p->opacity);
+  r.is_solid = p->source->kind == LLUA_SOLID;
+  r.is_normal = p->blend == BLEND_NORMAL;
+  r.color = r.is_solid ? scale_1(p->source->color, r.opacity) : 0;
+  r.is_opaque = p->source->is_opaque && r.opacity == 255;
+  r.blend = blend_functions[p->blend >= 0 && p->blend < BLEND_COUNT ? p->blend : 0];
+  return r;
+}
+
+enum { CHUNK = 512 };
+
+// The source's pixels of a run of at most CHUNK; in `buffer` or elsewhere.
+static const uint32_t *fetch(const painter *p, int32_t x, int32_t y, int32_t n, uint32_t *buffer) {
+  const llua_source *s = p->source;
+  const uint32_t *direct = NULL;
+  switch (s->kind) {
+  case LLUA_SOLID:
+    for (int32_t i = 0; i < n; i += LANES) store(buffer + i, splat(p->color));
+    return buffer;
+  case LLUA_PIXELS: direct = s->pixels.base + (y - s->pixels.y0) * s->pixels.stride + (x - s->pixels.x0); break;
+  case LLUA_IMAGE:
+    direct = image_row(s, x, y, n);
+    if (direct == NULL) fetch_image(s, x, y, n, buffer);
+    break;
+  case LLUA_ALPHA_IMAGE: fetch_alpha_image(s, x, y, n, buffer); break;
+  default: fetch_gradient(s, x, y, n, buffer); break;
+  }
+  if (p->opacity == 255) return direct ? direct : buffer;
+  VU k = splat(p->opacity);
+  if (direct) {
+    int32_t i = 0;
+    for (; i + LANES <= n; i += LANES) store(buffer + i, scale_pixels(load(direct + i), k));
+    if (i < n) store(buffer + i, scale_pixels(load_tail(direct + i, n - i), k));
+  } else {
+    for (int32_t i = 0; i < n; i += LANES) store(buffer + i, scale_pixels(load(buffer + i), k));
+  }
+  return buffer;
+}
+
+// Paints spans of row y. `pixels` and `coverage` are where x is 0 would be.
+static void paint_spans(
+    const painter *p, int32_t y, const llua_span *spans, int32_t count, uint32_t *pixels, const uint8_t *coverage) {
+  if (p->is_solid && p->is_normal) {
+    for (int32_t k = 0; k < count; k++) {
+      const llua_span *s = spans + k;
+      if (s->coverage < 0) {
+        solid_mask(pixels + s->x, p->color, coverage + s->x, s->count);
+      } else {
+        solid_run(pixels + s->x, s->coverage == 255 ? p->color : scale_1(p->color, (uint32_t)s->coverage), s->count);
+      }
+    }
+    return;
+  }
+  uint32_t buffer[CHUNK + 8] __attribute__((aligned(32)));
+  for (int32_t first = 0; first < count;) {
+    // Spans that touch are fetched together.
+    int32_t last = first, x = spans[first].x, end = x + spans[first].count;
+    while (last + 1 < count && spans[last + 1].x == end) end += spans[++last].count;
+    int32_t k = first;
+    while (x < end) {
+      int32_t n = min_i(end - x, CHUNK);
+      const uint32_t *source = fetch(p, x, y, n, buffer);
+      int32_t at = x, stop = x + n;
+      while (at < stop) {
+        const llua_span *s = spans + k;
+        int32_t part = min_i(s->x + s->count, stop) - at;
+        if (!p->is_normal) {
+          p->blend(pixels + at, source + (at - x), s->coverage < 0 ? coverage + at : NULL, (uint32_t)s->coverage, part);
+        } else if (s->coverage < 0) {
+          over_mask(pixels + at, source + (at - x), coverage + at, part);
+        } else {
+          over_run(pixels + at, source + (at - x), part, (uint32_t)s->coverage, p->is_opaque);
+        }
+        at += part;
+        if (at == s->x + s->count) k++;
+      }
+      x = stop;
+    }
+    first = last + 1;
+  }
+}
+
+static void multiply_bytes_by(uint8_t *to, const uint8_t *by, size_t n) {
+  for (size_t i = 0; i < n; i++) to[i] = (uint8_t)div255_1((uint32_t)to[i] * by[i]);
+}
+
+static void scale_bytes(uint8_t *to, const uint8_t *from, uint32_t k, size_t n) {
+  for (size_t i = 0; i < n; i++) to[i] = (uint8_t)div255_1(from[i] * k);
+}
+
+// Multiplies spans by a clip's row (`clip` is where x is 0 would be); all become varying, in `coverage`. Spans where the clip is 0 or
+// 255 throughout stay cheap.
+static int32_t clip_spans(llua_span *spans, int32_t count, uint8_t *coverage, const uint8_t *clip) {
+  int32_t kept = 0;
+  for (int32_t k = 0; k < count; k++) {
+    llua_span s = spans[k];
+    const uint8_t *c = clip + s.x;
+    // Most clips are 0 or 255 over long stretches: compare with the first value.
+    int uniform = 1;
+    uint8_t first = c[0];
+    int32_t i = 1;
+    for (; i + 16 <= s.count; i += 16) {
+      uint8_t diff = 0;
+      for (int j = 0; j < 16; j++) diff |= (uint8_t)(c[i + j] ^ first);
+      if (diff) {
+        uniform = 0;
+        break;
+      }
+    }
+    if (uniform)
+      for (; i < s.count; i++)
+        if (c[i] != first) {
+          uniform = 0;
+          break;
+        }
+    if (uniform && first == 0) continue;
+    if (uniform && first == 255) {
+      spans[kept++] = s;
+      continue;
+    }
+    if (s.coverage < 0) {
+      multiply_bytes_by(coverage + s.x, c, (size_t)s.count);
+    } else if (uniform) {
+      s.coverage = (int32_t)div255_1((uint32_t)s.coverage * first);
+      if (s.coverage == 0) continue;
+      spans[kept++] = s;
+      continue;
+    } else if (s.coverage == 255) {
+      __builtin_memcpy(coverage + s.x, c, (size_t)s.count);
+    } else {
+      scale_bytes(coverage + s.x, c, (uint32_t)s.coverage, (size_t)s.count);
+    }
+    s.coverage = -1;
+    spans[kept++] = s;
+  }
+  return kept;
+}
+
+// A vertical linear gradient has one colour per row.
+INLINE int is_row_constant(const llua_source *s) { return s->kind == LLUA_LINEAR && s->is_affine && s->m[0] == 0; }
+
+INLINE uint32_t row_color(const painter *p, int32_t x, int32_t y) {
+  uint32_t one[LANES];
+  fetch_gradient(p->source, x, y, 1, one);
+  return scale_1(one[0], p->opacity);
+}
+
+static void fill_outline(
+    const llua_outline *o, int32_t rule, const llua_paint *paint, const llua_pixels *to, const llua_alpha *clip, llua_scratch *s) {
+  int32_t x0 = max_i(o->x0, to->x0), y0 = max_i(o->y0, to->y0), x1 = min_i(o->x1, to->x1), y1 = min_i(o->y1, to->y1);
+  if (clip) x0 = max_i(x0, clip->x0), y0 = max_i(y0, clip->y0), x1 = min_i(x1, clip->x1), y1 = min_i(y1, clip->y1);
+  if (x0 >= x1 || y0 >= y1) return;
+  painter p = painter_for(paint);
+  if (p.is_normal && (p.opacity == 0 || (p.is_solid && p.color == 0))) return;
+  int by_row = p.is_normal && is_row_constant(p.source);
+  int32_t width = x1 - x0;
+  if (o->is_rect) {
+    for (int32_t y = y0; y < y1; y++) {
+      int32_t count = rect_spans(&o->rect, y, x0, x1, s->spans);
+      if (clip) count = clip_spans(s->spans, count, s->row - x0, clip->base + (y - clip->y0) * clip->stride - clip->x0);
+      painter q = p;
+      if (by_row) q.is_solid = 1, q.color = row_color(&p, x0, y);
+      paint_spans(&q, y, s->spans, count, to->base + (y - to->y0) * to->stride - to->x0, s->row - x0);
+    }
+    return;
+  }
+  size_t stride = llua_cell_stride(width), bit_stride = llua_bit_stride(width);
+  int32_t rows = rows_at_once(s, stride, bit_stride);
+  if (rows < 1) return;
+  for (int32_t top = y0; top < y1;) {
+    // Whole groups of 64 rows, so that bins are looked through once.
+    int32_t bottom = min_i(rows == 64 ? (top | 63) + 1 : top + rows, y1);
+    accumulate_outline(o, top, bottom, x0, width, s, stride, bit_stride);
+    for (int32_t y = top; y < bottom; y++) {
+      int32_t *cells = s->cells + (size_t)(y - top) * stride;
+      uint64_t *bits = s->bits + (size_t)(y - top) * bit_stride;
+      uint32_t *row = to->base + (y - to->y0) * to->stride + (x0 - to->x0);
+      if (clip == NULL && p.is_normal && (p.is_solid || by_row)) {
+        sweep_solid(cells, bits, (int32_t)bit_stride, row, width, by_row ? row_color(&p, x0, y) : p.color, rule);
+        continue;
+      }
+      int32_t count = sweep_spans(cells, bits, (int32_t)bit_stride, x0, width, s->row, s->spans, rule);
+      if (clip) count = clip_spans(s->spans, count, s->row - x0, clip->base + (y - clip->y0) * clip->stride - clip->x0);
+      painter q = p;
+      if (by_row) q.is_solid = 1, q.color = row_color(&p, x0, y);
+      paint_spans(&q, y, s->spans, count, row - x0, s->row - x0);
+    }
+    top = bottom;
+  }
+}
+
+static void fill_rect(
+    int32_t x0, int32_t y0, int32_t x1, int32_t y1, const llua_paint *paint, const llua_pixels *to, const llua_alpha *mask,
+    const llua_alpha *clip, llua_scratch *s) {
+  x0 = max_i(x0, to->x0), y0 = max_i(y0, to->y0), x1 = min_i(x1, to->x1), y1 = min_i(y1, to->y1);
+  if (mask) x0 = max_i(x0, mask->x0), y0 = max_i(y0, mask->y0), x1 = min_i(x1, mask->x1), y1 = min_i(y1, mask->y1);
+  if (clip) x0 = max_i(x0, clip->x0), y0 = max_i(y0, clip->y0), x1 = min_i(x1, clip->x1), y1 = min_i(y1, clip->y1);
+  if (x0 >= x1 || y0 >= y1) return;
+  painter p = painter_for(paint);
+  if (p.is_normal && (p.opacity == 0 || (p.is_solid && p.color == 0))) return;
+  int by_row = p.is_normal && is_row_constant(p.source);
+  for (int32_t y = y0; y < y1; y++) {
+    uint32_t *row = to->base + (y - to->y0) * to->stride - to->x0;
+    painter q = p;
+    if (by_row) q.is_solid = 1, q.color = row_color(&p, x0, y);
+    llua_span *spans = s->spans;
+    int32_t count = 1;
+    spans[0] = (llua_span){x0, x1 - x0, 255};
+    const uint8_t *coverage = NULL;
+    if (mask && clip) {
+      __builtin_memcpy(s->row, mask->base + (y - mask->y0) * mask->stride + (x0 - mask->x0), (size_t)(x1 - x0));
+      multiply_bytes_by(s->row, clip->base + (y - clip->y0) * clip->stride + (x0 - clip->x0), (size_t)(x1 - x0));
+      coverage = s->row - x0;
+      spans[0].coverage = -1;
+    } else if (mask || clip) {
+      const llua_alpha *a = mask ? mask : clip;
+      coverage = a->base + (y - a->y0) * a->stride - a->x0;
+      spans[0].coverage = -1;
+    }
+    paint_spans(&q, y, spans, count, row, coverage);
+  }
+}
+
+static void fill_nine_slice(
+    const llua_nine_slice *m, const llua_paint *paint, const llua_pixels *to, const llua_alpha *clip, llua_scratch *s) {
+  int32_t x0 = max_i(m->x0, to->x0), y0 = max_i(m->y0, to->y0), x1 = min_i(m->x1, to->x1), y1 = min_i(m->y1, to->y1);
+  if (clip) x0 = max_i(x0, clip->x0), y0 = max_i(y0, clip->y0), x1 = min_i(x1, clip->x1), y1 = min_i(y1, clip->y1);
+  if (x0 >= x1 || y0 >= y1) return;
+  painter p = painter_for(paint);
+  if (p.is_normal && (p.opacity == 0 || (p.is_solid && p.color == 0))) return;
+  const llua_alpha *a = &m->mask;
+  int32_t columns = a->x1 - a->x0, rows = a->y1 - a->y0;
+  // The three stretches: where each starts in the picture.
+  int32_t middle = m->x0 + m->left, right = m->x1 - m->right;
+  for (int32_t y = y0; y < y1; y++) {
+    int32_t r = y - m->y0;
+    if (y >= m->y1 - m->bottom) {
+      r = rows - (m->y1 - y);
+    } else if (r >= m->top) {
+      r = m->top;
+    }
+    const uint8_t *line = a->base + r * a->stride;
+    uint8_t *coverage = s->row - x0;
+    llua_span *spans = s->spans;
+    int32_t count = 0, begin = x0, end = min_i(x1, middle);
+    if (begin < end) {
+      __builtin_memcpy(coverage + begin, line + (begin - m->x0), (size_t)(end - begin));
+      spans[count++] = (llua_span){begin, end - begin, -1};
+    }
+    begin = max_i(x0, middle), end = min_i(x1, right);
+    if (begin < end) {
+      int32_t k = line[min_i(m->left, columns - 1)];
+      if (k != 0) spans[count++] = (llua_span){begin, end - begin, k};
+    }
+    begin = max_i(x0, right), end = x1;
+    if (begin < end) {
+      __builtin_memcpy(coverage + begin, line + columns - (m->x1 - begin), (size_t)(end - begin));
+      spans[count++] = (llua_span){begin, end - begin, -1};
+    }
+    if (clip) count = clip_spans(spans, count, coverage, clip->base + (y - clip->y0) * clip->stride - clip->x0);
+    paint_spans(&p, y, spans, count, to->base + (y - to->y0) * to->stride - to->x0, coverage);
+  }
+}
+
+INLINE void combine_span(uint8_t *to, const uint8_t *coverage, int32_t constant, int32_t n, int32_t combine) {
+  if (combine == LLUA_COVER_SET) {
+    if (coverage) {
+      __builtin_memcpy(to, coverage, (size_t)n);
+    } else {
+      __builtin_memset(to, constant, (size_t)n);
+    }
+  } else if (combine == LLUA_COVER_MULTIPLY) {
+    if (coverage) {
+      multiply_bytes_by(to, coverage, (size_t)n);
+    } else if (constant != 255) {
+      scale_bytes(to, to, (uint32_t)constant, (size_t)n);
+    }
+  } else {
+    for (int32_t i = 0; i < n; i++) {
+      uint32_t k = coverage ? coverage[i] : (uint32_t)constant;
+      to[i] = (uint8_t)(to[i] + div255_1((255u - to[i]) * k));
+    }
+  }
+}
+
+static void cover_outline(const llua_outline *o, int32_t rule, const llua_alpha *to, int32_t combine, llua_scratch *s) {
+  int32_t x0 = max_i(o->x0, to->x0), y0 = max_i(o->y0, to->y0), x1 = min_i(o->x1, to->x1), y1 = min_i(o->y1, to->y1);
+  int clears = combine != LLUA_COVER_UNION;
+  size_t whole = (size_t)(to->x1 - to->x0);
+  if (x0 >= x1 || y0 >= y1) {
+    if (clears)
+      for (int32_t y = to->y0; y < to->y1; y++) __builtin_memset(to->base + (y - to->y0) * to->stride, 0, whole);
+    return;
+  }
+  int32_t width = x1 - x0;
+  size_t stride = llua_cell_stride(width), bit_stride = llua_bit_stride(width);
+  int32_t rows = rows_at_once(s, stride, bit_stride);
+  if (rows < 1) return;
+  if (clears) {
+    for (int32_t y = to->y0; y < y0; y++) __builtin_memset(to->base + (y - to->y0) * to->stride, 0, whole);
+    for (int32_t y = y1; y < to->y1; y++) __builtin_memset(to->base + (y - to->y0) * to->stride, 0, whole);
+  }
+  for (int32_t top = y0; top < y1;) {
+    int32_t bottom = min_i(rows == 64 ? (top | 63) + 1 : top + rows, y1);
+    if (!o->is_rect) accumulate_outline(o, top, bottom, x0, width, s, stride, bit_stride);
+    for (int32_t y = top; y < bottom; y++) {
+      int32_t count = o->is_rect ? rect_spans(&o->rect, y, x0, x1, s->spans)
+                                 : sweep_spans(
+                                       s->cells + (size_t)(y - top) * stride, s->bits + (size_t)(y - top) * bit_stride,
+                                       (int32_t)bit_stride, x0, width, s->row, s->spans, rule);
+      uint8_t *line = to->base + (y - to->y0) * to->stride - to->x0;
+      int32_t done = to->x0;
+      for (int32_t k = 0; k < count; k++) {
+        llua_span n = s->spans[k];
+        if (clears && n.x > done) __builtin_memset(line + done, 0, (size_t)(n.x - done));
+        combine_span(line + n.x, n.coverage < 0 ? s->row + (n.x - x0) : NULL, n.coverage, n.count, combine);
+        done = n.x + n.count;
+      }
+      if (clears && done < to->x1) __builtin_memset(line + done, 0, (size_t)(to->x1 - done));
+    }
+    top = bottom;
+  }
+}
+
+static void alpha_copy(uint8_t *alpha, const uint32_t *pixels, size_t n) {
+  for (size_t i = 0; i < n; i++) alpha[i] = (uint8_t)(pixels[i] >> 24);
+}
+
+static void alpha_multiply(uint8_t *alpha, const uint32_t *pixels, size_t n) {
+  for (size_t i = 0; i < n; i++) alpha[i] = (uint8_t)div255_1(alpha[i] * (pixels[i] >> 24));
+}
+
+static void pixels_multiply(uint32_t *pixels, const uint8_t *alpha, size_t n) {
+  size_t i = 0;
+  for (; i + LANES <= n; i += LANES) store(pixels + i, scale_pixels(load(pixels + i), load_bytes(alpha + i)));
+  for (; i < n; i++) pixels[i] = scale_1(pixels[i], alpha[i]);
+}
+
+static void fill_pixels(uint32_t *pixels, uint32_t value, size_t n) {
+  for (size_t i = 0; i < n; i++) pixels[i] = value;
+}

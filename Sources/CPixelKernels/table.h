@@ -1,0 +1,11 @@
+// The kernels of one instruction set.
+#include "blur.h"
+#include "paint.h"
+
+#define TABLE \
+  { \
+    fill_outline, fill_rect, fill_nine_slice, cover_outline, alpha_copy, alpha_multiply, pixels_multiply, multiply_bytes, fill_pixels, \
+        blur_columns, blur_rows_8, blur_rows_32 \
+  }
+
+static void multiply_bytes(uint8_t *to, const uint8_t *by, size_t count) { multiply_bytes_by(to, by, count); }

@@ -1,0 +1,165 @@
+// Vectors of LANES pixels. Included once per instruction set.
+#pragma once
+#include "CPixelKernels.h"
+
+#if LANES == 8
+#include <immintrin.h>
+#endif
+#if LANES == 4 && defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+#define INLINE static inline __attribute__((always_inline, unused))
+
+typedef uint8_t VB __attribute__((vector_size(4 * LANES)));
+typedef uint8_t VQ __attribute__((vector_size(LANES)));
+typedef uint16_t VH __attribute__((vector_size(4 * LANES)));
+typedef int16_t VS __attribute__((vector_size(4 * LANES)));
+typedef uint32_t VU __attribute__((vector_size(4 * LANES)));
+typedef int32_t VI __attribute__((vector_size(4 * LANES)));
+typedef float VF __attribute__((vector_size(4 * LANES)));
+typedef int64_t VL __attribute__((vector_size(8 * LANES)));
+typedef double VD __attribute__((vector_size(8 * LANES)));
+
+#define LOW_BYTES 0x00FF00FFu
+
+INLINE VU splat(uint32_t v) { return (VU){} + v; }
+INLINE VF splatf(float v) { return (VF){} + v; }
+INLINE VI splati(int32_t v) { return (VI){} + v; }
+
+INLINE VU load(const uint32_t *p) {
+  VU v;
+  __builtin_memcpy(&v, p, sizeof v);
+  return v;
+}
+INLINE void store(uint32_t *p, VU v) { __builtin_memcpy(p, &v, sizeof v); }
+
+#if LANES == 8
+INLINE __m256i tail_mask(int32_t n) {
+  return _mm256_cmpgt_epi32(_mm256_set1_epi32(n), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+}
+INLINE VU load_tail(const uint32_t *p, int32_t n) { return (VU)_mm256_maskload_epi32((const int *)p, tail_mask(n)); }
+INLINE void store_tail(uint32_t *p, VU v, int32_t n) { _mm256_maskstore_epi32((int *)p, tail_mask(n), (__m256i)v); }
+#else
+INLINE VU load_tail(const uint32_t *p, int32_t n) {
+  uint32_t a[LANES] = {0};
+  for (int32_t i = 0; i < n; i++) a[i] = p[i];
+  return load(a);
+}
+INLINE void store_tail(uint32_t *p, VU v, int32_t n) {
+  for (int32_t i = 0; i < n; i++) p[i] = v[i];
+}
+#endif
+
+// Lanes 0, 1, 2 …
+INLINE VI iota(void) {
+#if LANES == 8
+  return (VI){0, 1, 2, 3, 4, 5, 6, 7};
+#elif LANES == 4
+  return (VI){0, 1, 2, 3};
+#else
+  return (VI){0};
+#endif
+}
+
+// x / 255 rounded to nearest, exact for 0 … 65025, of 16-bit lanes.
+INLINE VH div255(VH x) {
+  VH t = x + (uint16_t)128;
+#if LANES == 8
+  return (VH)_mm256_mulhi_epu16((__m256i)t, _mm256_set1_epi16(257));
+#elif LANES == 4 && defined(__SSE2__)
+  return (VH)_mm_mulhi_epu16((__m128i)t, _mm_set1_epi16(257));
+#else
+  return (t + (t >> 8)) >> 8;
+#endif
+}
+
+INLINE uint32_t div255_1(uint32_t x) {
+  x += 128;
+  return (x + (x >> 8)) >> 8;
+}
+
+INLINE VU pick(VI mask, VU a, VU b) { return (a & (VU)mask) | (b & ~(VU)mask); }
+INLINE VF pickf(VI mask, VF a, VF b) { return (VF)pick(mask, (VU)a, (VU)b); }
+// For these a NaN counts as the bound.
+INLINE VF at_least(VF v, VF low) { return pickf(v > low, v, low); }
+INLINE VF at_most(VF v, VF high) { return pickf(v < high, v, high); }
+INLINE VF clampf(VF v, float low, float high) { return at_most(at_least(v, splatf(low)), splatf(high)); }
+INLINE VF minf(VF a, VF b) { return pickf(a < b, a, b); }
+INLINE VF maxf(VF a, VF b) { return pickf(a > b, a, b); }
+INLINE VI maxi(VI a, VI b) { return (VI)pick(a > b, (VU)a, (VU)b); }
+INLINE VI mini(VI a, VI b) { return (VI)pick(a < b, (VU)a, (VU)b); }
+
+// Whether any bit of any lane is set.
+INLINE int any(VU v) {
+#if LANES == 8
+  return !_mm256_testz_si256((__m256i)v, (__m256i)v);
+#elif LANES == 4 && defined(__SSE2__)
+  return _mm_movemask_epi8(_mm_cmpeq_epi8((__m128i)v, _mm_setzero_si128())) != 0xFFFF;
+#else
+  uint32_t r = 0;
+  for (int i = 0; i < LANES; i++) r |= v[i];
+  return r != 0;
+#endif
+}
+INLINE int all(VI mask) { return !any((VU)~mask); }
+
+// Each lane plus all lanes before it.
+INLINE VI prefix_sum(VI v) {
+#if LANES == 8
+  __m256i x = (__m256i)v;
+  x = _mm256_add_epi32(x, _mm256_slli_si256(x, 4));
+  x = _mm256_add_epi32(x, _mm256_slli_si256(x, 8));
+  __m256i carry = _mm256_permute2x128_si256(x, x, 0x08);
+  return (VI)_mm256_add_epi32(x, _mm256_shuffle_epi32(carry, 0xFF));
+#elif LANES == 4
+  VI zero = {0};
+  v += __builtin_shufflevector(v, zero, 4, 0, 1, 2);
+  v += __builtin_shufflevector(v, zero, 4, 4, 0, 1);
+  return v;
+#else
+  return v;
+#endif
+}
+
+// Two pixels' worth of 16-bit lanes: red and blue, green and alpha.
+INLINE VH even_bytes(VU p) { return (VH)(p & LOW_BYTES); }
+INLINE VH odd_bytes(VU p) { return (VH)((p >> 8) & LOW_BYTES); }
+INLINE VU join_bytes(VH even, VH odd) { return (VU)even | ((VU)odd << 8); }
+// A small number in both halves of each 32-bit lane.
+INLINE VH both(VU v) { return (VH)(v | (v << 16)); }
+
+// The pixels with all channels multiplied by k / 255 (k per pixel, 0…255).
+INLINE VU scale_pixels(VU p, VU k) {
+  VH kk = both(k);
+  return join_bytes(div255(even_bytes(p) * kk), div255(odd_bytes(p) * kk));
+}
+
+// Source over destination.
+INLINE VU over(VU s, VU d) {
+  VH inverse = both(255u - (s >> 24));
+  return s + join_bytes(div255(even_bytes(d) * inverse), div255(odd_bytes(d) * inverse));
+}
+
+INLINE uint32_t scale_1(uint32_t p, uint32_t k) {
+  uint32_t e = (p & LOW_BYTES) * k + 0x00800080u, o = ((p >> 8) & LOW_BYTES) * k + 0x00800080u;
+  e = ((e + ((e >> 8) & LOW_BYTES)) >> 8) & LOW_BYTES;
+  o = (o + ((o >> 8) & LOW_BYTES)) & ~LOW_BYTES;
+  return e | o;
+}
+
+// Alpha bytes as 32-bit lanes.
+INLINE VU load_bytes(const uint8_t *p) {
+  VQ v;
+  __builtin_memcpy(&v, p, sizeof v);
+  return __builtin_convertvector(v, VU);
+}
+INLINE VU load_bytes_tail(const uint8_t *p, int32_t n) {
+  uint8_t a[LANES] = {0};
+  for (int32_t i = 0; i < n; i++) a[i] = p[i];
+  return load_bytes(a);
+}
+INLINE void store_bytes(uint8_t *p, VU v) {
+  VQ q = __builtin_convertvector(v, VQ);
+  __builtin_memcpy(p, &q, sizeof q);
+}

@@ -1,0 +1,123 @@
+import Geometry
+
+/// A cubic Bézier curve.
+struct Cubic {
+  var p0: Point
+  var p1: Point
+  var p2: Point
+  var p3: Point
+
+  @inline(__always) init(_ p0: Point, _ p1: Point, _ p2: Point, _ p3: Point) {
+    self.p0 = p0
+    self.p1 = p1
+    self.p2 = p2
+    self.p3 = p3
+  }
+
+  /// No curve becomes more lines than this.
+  static let maximumSegments = 4096.0
+
+  @inline(__always) func point(_ t: Double) -> Point {
+    let u = 1 - t
+    let a = u * u * u
+    let b = 3 * u * u * t
+    let c = 3 * u * t * t
+    let d = t * t * t
+    return Point(a * p0.x + b * p1.x + c * p2.x + d * p3.x, a * p0.y + b * p1.y + c * p2.y + d * p3.y)
+  }
+
+  /// The squared length of the longer of the control polygon's second differences.
+  @inline(__always) var bend: Double {
+    let ax = p0.x - 2 * p1.x + p2.x
+    let ay = p0.y - 2 * p1.y + p2.y
+    let bx = p1.x - 2 * p2.x + p3.x
+    let by = p1.y - 2 * p2.y + p3.y
+    return max(ax * ax + ay * ay, bx * bx + by * by)
+  }
+
+  /// Lines that stay within `tolerance` of the curve: calls `emit` with the end of each, the last one being the curve's end.
+  @inline(__always) func flatten(tolerance: Double, _ emit: (Double, Double) -> Void) {
+    // Steps of 1/n in t are off by at most bend · 6/8 / n².
+    let uniform = (0.75 * bend.squareRoot() / tolerance).squareRoot()
+    if !(uniform > 1) {
+      emit(p3.x, p3.y)
+      return
+    }
+    flattenDensely(tolerance: tolerance, intervals: uniform <= 8 ? 2 : 8, emit)
+  }
+
+  // Steps of equal error: density √(curve's sideways acceleration), summed over a few intervals, shared out evenly.
+  @inline(__always) private func flattenDensely(tolerance: Double, intervals: Int, _ emit: (Double, Double) -> Void) {
+    let h = 1 / Double(intervals)
+    let k = 1 / (8 * tolerance).squareRoot()
+    let first = Point(p1.x - p0.x, p1.y - p0.y)
+    let second = Point(p2.x - p1.x, p2.y - p1.y)
+    let third = Point(p3.x - p2.x, p3.y - p2.y)
+    withUnsafeTemporaryAllocation(of: Double.self, capacity: 9) { sums in
+      var total = 0.0
+      sums[0] = 0
+      var before = Point.zero
+      var beforeSize = 0.0
+      var beforeDensity = 0.0
+      var beforeWorst = 0.0
+      for i in 0...intervals {
+        let t = Double(i) * h
+        let u = 1 - t
+        let v = Point(
+          3 * (u * u * first.x + 2 * u * t * second.x + t * t * third.x), 3 * (u * u * first.y + 2 * u * t * second.y + t * t * third.y))
+        let a = Point(
+          6 * (u * (second.x - first.x) + t * (third.x - second.x)), 6 * (u * (second.y - first.y) + t * (third.y - second.y)))
+        let size = v.length
+        let worst = a.length
+        let sideways = size > 1e-9 * worst ? abs(v.cross(a)) / size : worst
+        let density = sideways.squareRoot() * k
+        if i > 0 {
+          // Where the direction turns by more than 60 degrees the samples say too little.
+          if before.dot(v) < 0.5 * size * beforeSize {
+            total += h * max(worst, beforeWorst).squareRoot() * k
+          } else {
+            total += h * 0.5 * (density + beforeDensity)
+          }
+          sums[i] = total
+        }
+        before = v
+        beforeSize = size
+        beforeDensity = density
+        beforeWorst = worst
+      }
+      let count = min(max((total * 1.02).rounded(.up), 1), Cubic.maximumSegments)
+      guard count == count, count > 1 else {
+        emit(p3.x, p3.y)
+        return
+      }
+      let n = Int(count)
+      let share = total / count
+      var i = 0
+      for step in 1..<n {
+        let wanted = Double(step) * share
+        while i < intervals - 1 && sums[i + 1] < wanted { i &+= 1 }
+        let room = sums[i + 1] - sums[i]
+        let t = (Double(i) + (room > 0 ? (wanted - sums[i]) / room : 0.5)) * h
+        let p = point(t)
+        emit(p.x, p.y)
+      }
+      emit(p3.x, p3.y)
+    }
+  }
+
+  /// Points of the mapped curve, the last one being its end.
+  func flatten(through map: Homography, _ emit: (Homogeneous) -> Void) {
+    let near = OutlineBuilder.nearest
+    let ws = [p0, p1, p2, p3].map { map.homogeneous($0).w }
+    let low = ws.min() ?? 0
+    let high = ws.max() ?? 0
+    var count = 128.0
+    if low > near, let a = map.apply(p0), let b = map.apply(p1), let c = map.apply(p2), let d = map.apply(p3) {
+      let projected = Cubic(a, b, c, d)
+      count = (0.75 * projected.bend.squareRoot() / OutlineBuilder.tolerance).squareRoot() * min(high / low, 8)
+    }
+    count = count == count ? min(max(count.rounded(.up), 1), Cubic.maximumSegments) : 1
+    let n = Int(count)
+    for i in 1...n { emit(Homogeneous(i == n ? p3 : point(Double(i) / count), map)) }
+  }
+}

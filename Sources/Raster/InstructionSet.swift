@@ -1,0 +1,80 @@
+import CPixelKernels
+
+/// The kernels' instruction sets. All give the same bytes.
+package enum InstructionSet: Int32, CaseIterable, Sendable {
+  /// One pixel at a time.
+  case scalar
+  /// 128-bit vectors: SSE2 on x86-64, NEON on arm64.
+  case baseline
+  case avx2
+
+  /// Whether this processor has it.
+  package var isAvailable: Bool { llua_kernels_for(rawValue) != nil }
+
+  /// The fastest this processor has.
+  package static let best: InstructionSet = InstructionSet.avx2.isAvailable ? .avx2 : .baseline
+}
+
+/// The working memory of one thread, about 1 MB. Bands of any size may be drawn with it, by one thread at a time.
+package final class BandScratch {
+  package let instructions: InstructionSet
+  let kernels: UnsafePointer<llua_kernels>
+  var memory: llua_scratch
+  private var blurMemory: UnsafeMutablePointer<UInt16>?
+  private var blurCapacity = 0
+
+  /// Falls back on `.baseline` when the processor lacks `instructions`.
+  package init(instructions: InstructionSet = .best) {
+    // The baseline always exists.
+    if let table = llua_kernels_for(instructions.rawValue) {
+      self.instructions = instructions
+      kernels = table
+    } else {
+      self.instructions = .baseline
+      kernels = llua_kernels_for(InstructionSet.baseline.rawValue)
+    }
+    memory = llua_scratch()
+  }
+
+  deinit {
+    release()
+    blurMemory?.deallocate()
+  }
+
+  private func release() {
+    memory.cells?.deallocate()
+    memory.bits?.deallocate()
+    memory.row?.deallocate()
+    memory.spans?.deallocate()
+  }
+
+  /// Makes room for rows of this many pixels.
+  func prepare(width: Int) {
+    guard width > memory.width_capacity || memory.cells == nil else { return }
+    release()
+    let width = Swift.max(width, 2048)
+    memory.width_capacity = width
+    memory.cell_capacity = Swift.max(1 << 17, 16 * llua_cell_stride(Int32(width)))
+    memory.bit_capacity = 64 * llua_bit_stride(Int32(width))
+    memory.cells = zeroed(memory.cell_capacity)
+    memory.bits = zeroed(memory.bit_capacity)
+    memory.row = zeroed(width + 64)
+    memory.spans = zeroed(width + 8)
+  }
+
+  private func zeroed<T>(_ count: Int) -> UnsafeMutablePointer<T> {
+    let bytes = count * MemoryLayout<T>.stride
+    let p = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
+    p.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
+    return p.bindMemory(to: T.self, capacity: count)
+  }
+
+  func blurWork(count: Int) -> UnsafeMutablePointer<UInt16> {
+    if let p = blurMemory, count <= blurCapacity { return p }
+    blurMemory?.deallocate()
+    let p = UnsafeMutableRawPointer.allocate(byteCount: count * 2, alignment: 64).bindMemory(to: UInt16.self, capacity: count)
+    blurMemory = p
+    blurCapacity = count
+    return p
+  }
+}

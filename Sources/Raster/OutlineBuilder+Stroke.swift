@@ -1,0 +1,198 @@
+import Geometry
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension OutlineBuilder {
+  /// A path that would break into more dashes than this is stroked without them, and the outline says that it is truncated.
+  package static let maximumDashes = 200_000
+
+  /// Adds the area a pen covers: trimmed to fractions of the path's total length, then dashed, then offset, all in the path's own space.
+  /// Fill it with the non-zero rule.
+  ///
+  /// A width that is not above 0 adds nothing. A subpath without length is a dot with round and square caps. The dash pattern starts
+  /// anew at each subpath; it is ignored when it has negative numbers or adds up to 0.
+  package mutating func addStroke(
+    _ path: Path, style: StrokeStyle, trim: ClosedRange<Double>? = nil, through map: Homography
+  ) {
+    guard style.width > 0, style.width < 1e9, map.isFinite else { return }
+    let halfWidth = style.width / 2
+    guard let reach = StrokeReach(path, style: style, map: map) else { return }
+    let tolerance = OutlineBuilder.tolerance / reach.scale
+    var lines: [Polyline]
+    if path.points.allSatisfy({ abs($0.x) < 1e300 && abs($0.y) < 1e300 }) {
+      lines = path.polylines(tolerance: tolerance)
+    } else {
+      lines = path.finiteSubpaths.flatMap { $0.polylines(tolerance: tolerance) }
+    }
+    if let trim, trim.lowerBound > 0 || trim.upperBound < 1 { lines = trimmed(lines, to: trim) }
+    if !style.dashPattern.isEmpty { lines = dashed(lines, style: style) }
+    if let t = map.affine {
+      guard map.m33 > 0, t.isFinite else { return }
+      var pen = AffinePen(builder: self, map: t)
+      self = OutlineBuilder(canvas: .empty)
+      for line in lines { Stroker(halfWidth: halfWidth, style: style, tolerance: tolerance).stroke(line, with: &pen) }
+      self = pen.builder
+    } else {
+      var pen = ProjectivePen(builder: self, map: map)
+      self = OutlineBuilder(canvas: .empty)
+      for line in lines { Stroker(halfWidth: halfWidth, style: style, tolerance: tolerance).stroke(line, with: &pen) }
+      self = pen.builder
+    }
+  }
+
+  private func trimmed(_ lines: [Polyline], to range: ClosedRange<Double>) -> [Polyline] {
+    let from = min(max(range.lowerBound, 0), 1)
+    let to = min(max(range.upperBound, 0), 1)
+    guard from < to else { return [] }
+    let lengths = lines.map(\.length)
+    let total = lengths.reduce(0, +)
+    guard total > 0 else { return lines }
+    let first = from * total
+    let last = to * total
+    var result: [Polyline] = []
+    var done = 0.0
+    for (line, length) in zip(lines, lengths) {
+      let a = max(first - done, 0)
+      let b = min(last - done, length)
+      if a <= 0, b >= length {
+        if length > 0 || (done >= first && done <= last) { result.append(line) }
+      } else if b > a {
+        result += line.pieces([(a, b)])
+      }
+      done += length
+    }
+    return result
+  }
+
+  private mutating func dashed(_ lines: [Polyline], style: StrokeStyle) -> [Polyline] {
+    var pattern = style.dashPattern
+    guard pattern.allSatisfy({ $0 >= 0 && $0.isFinite }) else { return lines }
+    if pattern.count % 2 == 1 { pattern += pattern }
+    let period = pattern.reduce(0, +)
+    guard period > 0, period.isFinite else { return lines }
+    let total = lines.reduce(0.0) { $0 + $1.length }
+    guard total / period * Double(pattern.count / 2) < Double(OutlineBuilder.maximumDashes) else {
+      isTruncated = true
+      return lines
+    }
+    var phase = style.dashPhase.isFinite ? fmod(style.dashPhase, period) : 0
+    if phase < 0 { phase += period }
+    // Where in the pattern a subpath starts.
+    var startIndex = 0
+    while phase >= pattern[startIndex], startIndex < pattern.count - 1 {
+      phase -= pattern[startIndex]
+      startIndex += 1
+    }
+    var result: [Polyline] = []
+    var ranges: [(from: Double, to: Double)] = []
+    for line in lines {
+      let length = line.length
+      guard length > 0 else {
+        if startIndex % 2 == 0 { result.append(line) }
+        continue
+      }
+      ranges.removeAll(keepingCapacity: true)
+      var index = startIndex
+      var at = 0.0
+      var rest = pattern[index] - phase
+      while at < length {
+        let end = min(at + rest, length)
+        if index % 2 == 0 { ranges.append((at, end)) }
+        at += rest
+        index = index + 1 == pattern.count ? 0 : index + 1
+        rest = pattern[index]
+      }
+      guard let firstRange = ranges.first, let lastRange = ranges.last else { continue }
+      if line.isClosed, ranges.count == 1, firstRange.from <= 0, firstRange.to >= length {
+        result.append(line)
+        continue
+      }
+      var pieces = line.pieces(ranges)
+      if line.isClosed, pieces.count > 1, firstRange.from <= 0, lastRange.to >= length, firstRange.to > 0, lastRange.from < length {
+        // The dash over the closing point is one.
+        let head = pieces.removeFirst()
+        var tail = pieces.removeLast()
+        tail.points.removeLast()
+        tail.isSmooth.removeLast()
+        tail.points += head.points
+        tail.isSmooth += head.isSmooth
+        tail.isSmooth[tail.isSmooth.count - head.isSmooth.count] = line.isSmooth[0]
+        pieces.append(tail)
+      }
+      result += pieces
+    }
+    return result
+  }
+}
+
+/// How much a map magnifies a stroke at most, and whether all of it lies before the eye.
+private struct StrokeReach {
+  var scale: Double
+
+  init?(_ path: Path, style: StrokeStyle, map: Homography) {
+    func norm(_ a: Double, _ b: Double, _ c: Double, _ d: Double) -> Double {
+      // The largest singular value.
+      let s = a * a + b * b + c * c + d * d
+      let det = a * d - b * c
+      return ((s + max(s * s - 4 * det * det, 0).squareRoot()) / 2).squareRoot()
+    }
+    var largest = 0.0
+    if let t = map.affine {
+      largest = norm(t.a, t.b, t.c, t.d)
+    } else {
+      for p in Rect(around: path.points).corners {
+        let h = map.homogeneous(p)
+        guard h.w > 1e-3 else {
+          largest = max(largest, 16)
+          continue
+        }
+        let x = h.x / h.w
+        let y = h.y / h.w
+        largest = max(
+          largest,
+          norm(
+            (map.m11 - x * map.m13) / h.w, (map.m12 - y * map.m13) / h.w, (map.m21 - x * map.m23) / h.w, (map.m22 - y * map.m23) / h.w))
+      }
+      largest = min(largest, 64)
+    }
+    guard largest > 0, largest.isFinite else { return nil }
+    scale = largest
+  }
+}
+
+/// What the stroker draws with: pieces of the area, all turning the same way.
+protocol StrokePen {
+  /// True: every piece is given as a closed convex polygon. False: the sides are given edge by edge.
+  static var takesPieces: Bool { get }
+  mutating func edge(_ a: Point, _ b: Point)
+  mutating func piece(_ polygon: [Point])
+}
+
+struct AffinePen: StrokePen {
+  static var takesPieces: Bool { false }
+  var builder: OutlineBuilder
+  let map: AffineTransform
+
+  @inline(__always) mutating func edge(_ a: Point, _ b: Point) {
+    let p = map.apply(a)
+    let q = map.apply(b)
+    builder.segment(p.x, p.y, q.x, q.y)
+  }
+  mutating func piece(_ polygon: [Point]) {}
+}
+
+/// Under perspective each piece is cut at the horizon on its own.
+struct ProjectivePen: StrokePen {
+  static var takesPieces: Bool { true }
+  var builder: OutlineBuilder
+  let map: Homography
+
+  mutating func edge(_ a: Point, _ b: Point) {}
+  mutating func piece(_ polygon: [Point]) { builder.addRing(polygon.map { Homogeneous($0, map) }) }
+}

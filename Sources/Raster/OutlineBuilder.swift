@@ -1,0 +1,377 @@
+import CPixelKernels
+import Geometry
+
+/// Collects paths as edges in device space: flattened in double precision, then converted to 24.8 fixed point, before any cut to bands.
+///
+/// Coordinates of any size are safe: what lies far outside is cut in double precision, and subpaths with coordinates that are not finite
+/// are left out.
+package struct OutlineBuilder {
+  /// More edges than this are left out.
+  package static let maximumEdges = 8_000_000
+  /// How far a flattened curve may be from the true one, in device pixels.
+  static let tolerance = 0.1
+  /// Beyond this a coordinate is cut before conversion; 24.8 holds it with room for differences.
+  static let limit = 100_000.0
+  /// Below this w a point counts as behind the eye.
+  static let nearest = 1e-6
+
+  let canvas: DeviceRect
+  private let left: Int32
+  private let top: Int32
+  private let right: Int32
+  private let bottom: Int32
+  private var edges: [llua_edge] = []
+  private var minX = Int32.max
+  private var minY = Int32.max
+  private var maxX = Int32.min
+  private var maxY = Int32.min
+  var isTruncated = false
+  // The current point, exact and in 24.8 (the latter only valid when the former is within limits).
+  private var x = 0.0
+  private var y = 0.0
+  private var fx: Int32 = 0
+  private var fy: Int32 = 0
+  private var isFar = false
+
+  /// - Parameter canvas: the pixels that will be drawn. Edges above, below and right of it are dropped; those left of it are moved to
+  ///   its left side, so that winding is kept.
+  package init(canvas: DeviceRect) {
+    let l = DeviceRect.limit
+    let c = canvas.intersection(DeviceRect(x0: -l, y0: -l, x1: l, y1: l))
+    self.canvas = c
+    left = c.x0 * 256
+    top = c.y0 * 256
+    right = c.x1 * 256
+    bottom = c.y1 * 256
+    edges.reserveCapacity(64)
+  }
+
+  /// The outline; the builder is empty afterwards and may be used again.
+  package mutating func finish() -> Outline {
+    defer {
+      edges.removeAll(keepingCapacity: edges.count < 65536)
+      minX = .max
+      minY = .max
+      maxX = .min
+      maxY = .min
+      isTruncated = false
+    }
+    guard !edges.isEmpty else { return Outline(storage: nil, isTruncated: isTruncated) }
+    let bounds = DeviceRect(x0: minX >> 8, y0: minY >> 8, x1: (maxX + 255) >> 8, y1: (maxY + 255) >> 8).intersection(canvas)
+    guard !bounds.isEmpty else { return Outline(storage: nil, isTruncated: isTruncated) }
+    var rect: llua_edge?
+    if edges.count == 2 {
+      let a = edges[0]
+      let b = edges[1]
+      if a.x0 == a.x1, b.x0 == b.x1, a.y0 == b.y1, a.y1 == b.y0 {
+        rect = llua_edge(x0: min(a.x0, b.x0), y0: min(a.y0, a.y1), x1: max(a.x0, b.x0), y1: max(a.y0, a.y1))
+      }
+    }
+    return Outline(storage: OutlineStorage(edges: edges, bounds: bounds, rect: rect), isTruncated: isTruncated)
+  }
+
+  // MARK: Lines in device space
+
+  /// Rounds to 24.8; the value must be within `limit`.
+  @inline(__always) private static func fixed(_ v: Double) -> Int32 {
+    // Adding 1.5 · 2⁵² leaves the rounded number in the low bits.
+    Int32(truncatingIfNeeded: (v * 256 + 6_755_399_441_055_744).bitPattern)
+  }
+
+  @inline(__always) mutating func start(_ px: Double, _ py: Double) {
+    x = px
+    y = py
+    isFar = !(abs(px) < OutlineBuilder.limit && abs(py) < OutlineBuilder.limit)
+    if !isFar {
+      fx = OutlineBuilder.fixed(px)
+      fy = OutlineBuilder.fixed(py)
+    }
+  }
+
+  @inline(__always) mutating func line(_ px: Double, _ py: Double) {
+    let far = !(abs(px) < OutlineBuilder.limit && abs(py) < OutlineBuilder.limit)
+    if far || isFar {
+      farLine(px, py)
+      return
+    }
+    let nx = OutlineBuilder.fixed(px)
+    let ny = OutlineBuilder.fixed(py)
+    edge(fx, fy, nx, ny)
+    x = px
+    y = py
+    fx = nx
+    fy = ny
+  }
+
+  /// An edge apart from the current point.
+  @inline(__always) mutating func segment(_ ax: Double, _ ay: Double, _ bx: Double, _ by: Double) {
+    let l = OutlineBuilder.limit
+    if abs(ax) < l && abs(ay) < l && abs(bx) < l && abs(by) < l {
+      edge(OutlineBuilder.fixed(ax), OutlineBuilder.fixed(ay), OutlineBuilder.fixed(bx), OutlineBuilder.fixed(by))
+    } else {
+      start(ax, ay)
+      farLine(bx, by)
+    }
+  }
+
+  @inline(__always) private mutating func edge(_ x0: Int32, _ y0: Int32, _ x1: Int32, _ y1: Int32) {
+    guard y0 != y1 else { return }
+    let up = min(y0, y1)
+    let down = max(y0, y1)
+    guard down > top, up < bottom else { return }
+    let low = min(x0, x1)
+    let high = max(x0, x1)
+    if low >= right {
+      maxX = max(maxX, right)
+      return
+    }
+    minX = min(minX, low)
+    maxX = max(maxX, high)
+    minY = min(minY, up)
+    maxY = max(maxY, down)
+    guard edges.count < OutlineBuilder.maximumEdges else {
+      isTruncated = true
+      return
+    }
+    edges.append(high <= left ? llua_edge(x0: left, y0: y0, x1: left, y1: y1) : llua_edge(x0: x0, y0: y0, x1: x1, y1: y1))
+  }
+
+  /// A line that leaves the range of 24.8: cut to the range in y, moved to its sides in x.
+  @inline(never) private mutating func farLine(_ px: Double, _ py: Double) {
+    let l = OutlineBuilder.limit - 1
+    func bounded(_ v: Double) -> Double { min(max(v, -1e15), 1e15) }
+    var ax = bounded(x)
+    var ay = bounded(y)
+    var bx = bounded(px)
+    var by = bounded(py)
+    start(px, py)
+    guard ax == ax, ay == ay, bx == bx, by == by, ay != by else { return }
+    guard max(ay, by) > -l, min(ay, by) < l else { return }
+    let slope = (bx - ax) / (by - ay)
+    func cut(_ yy: Double) -> Double { ax + (yy - ay) * slope }
+    let (ox, oy) = (ax, ay)
+    if ay < -l { (ax, ay) = (cut(-l), -l) } else if ay > l { (ax, ay) = (cut(l), l) }
+    func cutBack(_ yy: Double) -> Double { ox + (yy - oy) * slope }
+    if by < -l { (bx, by) = (cutBack(-l), -l) } else if by > l { (bx, by) = (cutBack(l), l) }
+    // The y at which a vertical side is crossed.
+    var ys = [ay]
+    if bx != ax {
+      let crossings = [-l, l].map { ay + ($0 - ax) * (by - ay) / (bx - ax) }
+      for c in by > ay ? crossings.sorted() : crossings.sorted(by: >) where (c - ay) * (by - c) > 0 { ys.append(c) }
+    }
+    ys.append(by)
+    func onto(_ yy: Double) -> Double {
+      if yy == ay { return ax }
+      if yy == by { return bx }
+      return ax + (yy - ay) * (bx - ax) / (by - ay)
+    }
+    func side(_ v: Double) -> Double { min(max(v, -l), l) }
+    for i in 1..<ys.count {
+      let (y0, y1) = (ys[i - 1], ys[i])
+      let (x0, x1) = (onto(y0), onto(y1))
+      let f0 = OutlineBuilder.fixed(side(x0))
+      let f1 = OutlineBuilder.fixed(side(x1))
+      // Beyond a side both ends are moved to it.
+      let middle = (x0 + x1) / 2
+      if middle < -l || middle > l {
+        let s = OutlineBuilder.fixed(side(middle))
+        edge(s, OutlineBuilder.fixed(y0), s, OutlineBuilder.fixed(y1))
+      } else {
+        edge(f0, OutlineBuilder.fixed(y0), f1, OutlineBuilder.fixed(y1))
+      }
+    }
+  }
+
+  // MARK: Shapes
+
+  /// Adds a closed polygon of device points.
+  package mutating func addPolygon(_ points: [Point]) {
+    guard points.count > 2, points.allSatisfy(\.isFinite), let last = points.last else { return }
+    start(last.x, last.y)
+    for p in points { line(p.x, p.y) }
+  }
+
+  /// Adds a rectangle of device space.
+  package mutating func addRect(_ r: Rect) {
+    addPolygon([Point(r.minX, r.minY), Point(r.maxX, r.minY), Point(r.maxX, r.maxY), Point(r.minX, r.maxY)])
+  }
+
+  /// Adds a path for filling; open subpaths are closed by a line. Parts behind the eye (w ≤ 0) are cut off.
+  package mutating func add(_ path: Path, through map: Homography) {
+    guard map.isFinite else { return }
+    if let t = map.affine {
+      guard map.m33 > 0, t.isFinite else { return }
+      addAffine(path, t)
+    } else {
+      addProjective(path, map)
+    }
+  }
+
+  private mutating func addAffine(_ path: Path, _ t: AffineTransform) {
+    let verbs = path.verbs
+    let points = path.points
+    // One subpath that is not finite must not spoil the rest: look once, which is rarely needed.
+    var isFinite = true
+    for p in points where !(abs(p.x) < 1e300 && abs(p.y) < 1e300) { isFinite = false }
+    if !isFinite {
+      for part in path.finiteSubpaths { addAffine(part, t) }
+      return
+    }
+    points.withUnsafeBufferPointer { points in
+      var at = 0
+      var startX = 0.0
+      var startY = 0.0
+      for verb in verbs {
+        switch verb {
+        case .move:
+          if at > 0 { line(startX, startY) }
+          let p = t.apply(points[at])
+          at &+= 1
+          startX = p.x
+          startY = p.y
+          start(p.x, p.y)
+        case .line:
+          let p = t.apply(points[at])
+          at &+= 1
+          line(p.x, p.y)
+        case .quad:
+          let c = t.apply(points[at])
+          let p = t.apply(points[at &+ 1])
+          at &+= 2
+          let p0 = Point(x, y)
+          curve(Cubic(p0, p0 + (c - p0) * (2.0 / 3), p + (c - p) * (2.0 / 3), p))
+        case .cubic:
+          let c1 = t.apply(points[at])
+          let c2 = t.apply(points[at &+ 1])
+          let p = t.apply(points[at &+ 2])
+          at &+= 3
+          curve(Cubic(Point(x, y), c1, c2, p))
+        case .close:
+          line(startX, startY)
+        }
+      }
+      if at > 0 { line(startX, startY) }
+    }
+  }
+
+  /// A curve from the current point.
+  @inline(__always) private mutating func curve(_ c: Cubic) {
+    // Above, below and right of the canvas it adds nothing, left of it only its ends count.
+    let low = min(min(c.p0.y, c.p1.y), min(c.p2.y, c.p3.y))
+    let high = max(max(c.p0.y, c.p1.y), max(c.p2.y, c.p3.y))
+    let leftmost = min(min(c.p0.x, c.p1.x), min(c.p2.x, c.p3.x))
+    let rightmost = max(max(c.p0.x, c.p1.x), max(c.p2.x, c.p3.x))
+    if high <= Double(canvas.y0) || low >= Double(canvas.y1) || leftmost >= Double(canvas.x1) || rightmost <= Double(canvas.x0) {
+      line(c.p3.x, c.p3.y)
+      return
+    }
+    c.flatten(tolerance: OutlineBuilder.tolerance) { line($0, $1) }
+  }
+
+  private mutating func addProjective(_ path: Path, _ map: Homography) {
+    var ring: [Homogeneous] = []
+    for part in path.finiteSubpaths {
+      ring.removeAll(keepingCapacity: true)
+      let points = part.points
+      var at = 0
+      var current = Point.zero
+      for verb in part.verbs {
+        switch verb {
+        case .move, .line:
+          current = points[at]
+          ring.append(Homogeneous(current, map))
+        case .quad:
+          let c = points[at]
+          let p = points[at + 1]
+          Cubic(current, current + (c - current) * (2.0 / 3), p + (c - p) * (2.0 / 3), p).flatten(through: map) { ring.append($0) }
+          current = p
+        case .cubic:
+          Cubic(current, points[at], points[at + 1], points[at + 2]).flatten(through: map) { ring.append($0) }
+          current = points[at + 2]
+        case .close: break
+        }
+        at += verb.pointCount
+      }
+      addRing(ring)
+    }
+  }
+
+  /// A closed polygon, cut to what lies before the eye.
+  mutating func addRing(_ ring: [Homogeneous]) {
+    guard ring.count > 2, let last = ring.last else { return }
+    let near = OutlineBuilder.nearest
+    if ring.allSatisfy({ $0.w > near }) {
+      start(last.x / last.w, last.y / last.w)
+      for p in ring { line(p.x / p.w, p.y / p.w) }
+      return
+    }
+    var previous = last
+    var isStarted = false
+    var first = Point.zero
+    func add(_ builder: inout OutlineBuilder, _ p: Point) {
+      if isStarted {
+        builder.line(p.x, p.y)
+      } else {
+        builder.start(p.x, p.y)
+        first = p
+        isStarted = true
+      }
+    }
+    for p in ring {
+      if (p.w > near) != (previous.w > near) {
+        let k = (near - previous.w) / (p.w - previous.w)
+        add(&self, Point((previous.x + (p.x - previous.x) * k) / near, (previous.y + (p.y - previous.y) * k) / near))
+      }
+      if p.w > near { add(&self, Point(p.x / p.w, p.y / p.w)) }
+      previous = p
+    }
+    if isStarted { line(first.x, first.y) }
+  }
+}
+
+/// A point before the division by w.
+struct Homogeneous {
+  var x: Double
+  var y: Double
+  var w: Double
+
+  init(_ p: Point, _ map: Homography) {
+    let h = map.homogeneous(p)
+    x = h.x
+    y = h.y
+    w = h.w
+  }
+}
+
+extension Path {
+  /// The subpaths as paths of their own, without those that have coordinates that are not finite.
+  var finiteSubpaths: [Path] {
+    var result: [Path] = []
+    var current = Path()
+    var isGood = true
+    var at = 0
+    let points = self.points
+    func finish() {
+      if isGood, !current.isEmpty { result.append(current) }
+    }
+    for verb in verbs {
+      let p = points[at..<(at + verb.pointCount)]
+      if verb == .move {
+        finish()
+        current = Path()
+        isGood = true
+      }
+      if !p.allSatisfy({ abs($0.x) < 1e300 && abs($0.y) < 1e300 }) { isGood = false }
+      switch verb {
+      case .move: current.move(to: points[at])
+      case .line: current.addLine(to: points[at])
+      case .quad: current.addQuadCurve(control: points[at], to: points[at + 1])
+      case .cubic: current.addCurve(control1: points[at], control2: points[at + 1], to: points[at + 2])
+      case .close: current.closeSubpath()
+      }
+      at += verb.pointCount
+    }
+    finish()
+    return result
+  }
+}

@@ -1,0 +1,127 @@
+import Geometry
+
+/// A flattened subpath: what strokes are made of.
+struct Polyline {
+  /// A closed one does not repeat its first point.
+  var points: [Point] = []
+  /// Whether the line goes on smoothly at each point, inside one curve.
+  var isSmooth: [Bool] = []
+  var isClosed = false
+  /// The direction of a piece that has no length.
+  var direction: Point?
+
+  var segmentCount: Int { isClosed ? points.count : max(points.count - 1, 0) }
+
+  @inline(__always) mutating func append(_ p: Point, smooth: Bool) {
+    points.append(p)
+    isSmooth.append(smooth)
+  }
+
+  var length: Double {
+    var sum = 0.0
+    for i in 0..<segmentCount { sum += (points[i + 1 == points.count ? 0 : i + 1] - points[i]).length }
+    return sum
+  }
+
+  /// The pieces of lengths from ..< to along the line, in order; a closed one whose last and first piece meet at its start joins them.
+  func pieces(_ ranges: [(from: Double, to: Double)]) -> [Polyline] {
+    var result: [Polyline] = []
+    result.reserveCapacity(ranges.count)
+    var i = 0
+    var done = 0.0
+    let n = segmentCount
+    guard n > 0 else { return [] }
+    func end(_ k: Int) -> Point { points[k + 1 == points.count ? 0 : k + 1] }
+    var size = (end(0) - points[0]).length
+    for (from, to) in ranges {
+      while i < n - 1 && done + size <= from {
+        done += size
+        i += 1
+        size = (end(i) - points[i]).length
+      }
+      func at(_ d: Double) -> Point {
+        let k = size > 0 ? min(max((d - done) / size, 0), 1) : 0
+        return points[i] + (end(i) - points[i]) * k
+      }
+      var piece = Polyline()
+      piece.append(at(from), smooth: false)
+      if size > 0 { piece.direction = (end(i) - points[i]) / size }
+      while i < n - 1 && done + size < to {
+        done += size
+        i += 1
+        piece.append(points[i], smooth: isSmooth[i])
+        size = (end(i) - points[i]).length
+      }
+      if to > from { piece.append(at(to), smooth: false) }
+      result.append(piece)
+    }
+    return result
+  }
+}
+
+extension Path {
+  /// The subpaths flattened in the path's own space. Those of one point have one point; a mere move gives nothing.
+  func polylines(tolerance: Double) -> [Polyline] {
+    var result: [Polyline] = []
+    var line = Polyline()
+    var hasElements = false
+    let points = self.points
+    func finish() {
+      if hasElements, !line.points.isEmpty {
+        if line.isClosed, line.points.count > 1, line.points.first == line.points.last {
+          line.points.removeLast()
+          line.isSmooth.removeLast()
+        }
+        if line.points.count == 1 { line.isClosed = false }
+        result.append(line)
+      }
+      line = Polyline()
+      hasElements = false
+    }
+    @inline(__always) func to(_ p: Point, smooth: Bool) {
+      if let last = line.points.last, last == p {
+        // What follows a repeated point is a corner unless both say otherwise.
+        if !smooth { line.isSmooth[line.isSmooth.count - 1] = false }
+        return
+      }
+      line.append(p, smooth: smooth)
+    }
+    func curve(_ c: Cubic) {
+      var started = false
+      _ = started
+      c.flatten(tolerance: tolerance) { x, y in
+        let p = Point(x, y)
+        to(p, smooth: true)
+        started = true
+      }
+      if !line.isSmooth.isEmpty { line.isSmooth[line.isSmooth.count - 1] = false }
+    }
+    var at = 0
+    for verb in verbs {
+      switch verb {
+      case .move:
+        finish()
+        line.append(points[at], smooth: false)
+      case .line:
+        hasElements = true
+        to(points[at], smooth: false)
+      case .quad:
+        hasElements = true
+        let p0 = line.points.last ?? points[at]
+        let c = points[at]
+        let p = points[at + 1]
+        curve(Cubic(p0, p0 + (c - p0) * (2.0 / 3), p + (c - p) * (2.0 / 3), p))
+      case .cubic:
+        hasElements = true
+        curve(Cubic(line.points.last ?? points[at], points[at], points[at + 1], points[at + 2]))
+      case .close:
+        hasElements = true
+        line.isClosed = true
+        finish()
+      }
+      at += verb.pointCount
+    }
+    finish()
+    return result
+  }
+}
