@@ -22,6 +22,8 @@ public final class LayerRenderer: LayerServices {
   public struct Configuration: Sendable {
     /// Searched for fonts, in this order; nil is where the package's fonts are installed.
     public var fontDirectories: [String]?
+    /// Where lists of fonts are kept from run to run, for text that is not plain Latin; nil writes nothing.
+    public var fontCacheDirectory: String?
     /// Worker threads, the caller's included; 0 is one for each processor.
     public var threads = 0
     public var files = FileAccess()
@@ -31,10 +33,12 @@ public final class LayerRenderer: LayerServices {
     public var imageCacheLimit = 256 << 20
 
     public init(
-      fontDirectories: [String]? = nil, threads: Int = 0, files: FileAccess = FileAccess(), fileSizeLimit: Int = 256 << 20,
+      fontDirectories: [String]? = nil, fontCacheDirectory: String? = nil, threads: Int = 0, files: FileAccess = FileAccess(),
+      fileSizeLimit: Int = 256 << 20,
       imageCacheLimit: Int = 256 << 20
     ) {
       self.fontDirectories = fontDirectories
+      self.fontCacheDirectory = fontCacheDirectory
       self.threads = threads
       self.files = files
       self.fileSizeLimit = fileSizeLimit
@@ -52,7 +56,7 @@ public final class LayerRenderer: LayerServices {
     let files = configuration.files
     return Typesetter(
       fontDirectories: configuration.fontDirectories ?? Typesetter.defaultFontDirectories,
-      fontFile: { try files.pathForReading($0, purpose: "font") })
+      cacheDirectory: configuration.fontCacheDirectory, fontFile: { try files.pathForReading($0, purpose: "font") })
   }()
 
   public init(configuration: Configuration = Configuration()) {

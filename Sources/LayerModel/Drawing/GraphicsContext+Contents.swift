@@ -67,10 +67,12 @@ extension GraphicsContext {
       color = fill
     }
     let run = TextRun(string: string, font: attributes.font, fontSize: attributes.fontSize, color: color)
-    return try services.layoutText(
+    let frame = try services.layoutText(
       TextRequest(
         runs: [run], width: box?.width, height: attributes.truncation == .none ? nil : box?.height, wraps: box != nil,
         alignment: attributes.alignment, truncation: attributes.truncation))
+    for missing in frame.substitutions { onSubstitution?(missing) }
+    return frame
   }
 
   private func glyphs(of frame: TextFrame, _ place: AffineTransform) throws {

@@ -11,5 +11,8 @@ public final class TextLayer: Layer {
   var storedAlignmentMode = TextRequest.Alignment.natural
   var storedVerticalAlignment = TextVerticalAlignment.top
 
+  /// The last layout, so that a text that does not change is laid out once.
+  var laidOutText: (request: TextRequest, frame: TextFrame)?
+
   public convenience init(in scene: Scene) { self.init(in: scene, class: .text) }
 }

@@ -82,12 +82,7 @@ extension Resolver {
     let request = TextRequest(
       runs: runs, width: bounds.width, height: truncates ? bounds.height : nil, wraps: layer.flag(.wrapped),
       alignment: layer.storedAlignmentMode, truncation: layer.storedTruncationMode)
-    let frame = try layer.scene.services.layoutText(request)
-    for missing in frame.substitutions {
-      layer.scene.warn(
-        "missing-font", "\(label): font \"\(missing.asked)\" is not installed; \"\(missing.used)\" is used instead",
-        onceFor: missing.asked)
-    }
+    let frame = try laidOut(request, layer, label)
     let top: Double =
       switch layer.storedVerticalAlignment {
       case .top: 0
@@ -104,6 +99,15 @@ extension Resolver {
       ? AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: bounds.minX, ty: bounds.maxY)
       : AffineTransform.translation(bounds.minX, bounds.minY)
     return PlacedDrawing(drawing: RecordedDrawing(operations: operations), transform: placement, clip: bounds)
+  }
+
+  /// The text laid out, kept until something about it changes.
+  private func laidOut(_ request: TextRequest, _ layer: TextLayer, _ label: String) throws -> TextFrame {
+    if let known = layer.laidOutText, known.request == request { return known.frame }
+    let frame = try layer.scene.services.layoutText(request)
+    for missing in frame.substitutions { layer.warnAboutFont(missing, label: label) }
+    layer.laidOutText = (request, frame)
+    return frame
   }
 
   // MARK: Gradients
