@@ -9,7 +9,8 @@ import Pixels
 ///
 /// An engine owns one Lua state and one scene of layers. It belongs to one thread at a time; engines share nothing.
 public final class Engine {
-  public static let version = "0.1.0"
+  /// `ca.version`.
+  public static var version: String { LuaBinding.version }
 
   public let configuration: Configuration
   /// Receives each warning once, such as a font that is missing. Default: none.
@@ -30,7 +31,7 @@ public final class Engine {
 
   let host: ScriptHost
   private let state: LuaState
-  private let binding: LayerBinding
+  private let binding: LuaBinding
   private var watchdog: Watchdog?
   private var lastResult: Layer?
 
@@ -52,10 +53,13 @@ public final class Engine {
       state = try LuaState(
         LuaState.Configuration(
           memoryLimit: configuration.memoryLimit ?? 0, seed: configuration.seed, isTrusted: configuration.isTrusted), host: host)
-      binding = try LayerBinding(state: state, scene: scene, version: Engine.version)
+      binding = try LuaBinding(state, scene: scene)
     } catch { throw EngineError(error) }
     renderer.memoryBudget = scene.memoryBudget
-    scene.onWarning = { [host] warning in host.onWarning?(warning.message) }
+    scene.onWarning = { [host, weak binding] warning in
+      guard let place = binding?.caller else { return host.onWarning?(warning.message) ?? () }
+      host.onWarning?("\(place.script):\(place.line): \(warning.message)")
+    }
   }
 
   // MARK: - Scripts
@@ -66,7 +70,7 @@ public final class Engine {
   ///   - script: Lua text. A byte-order mark and a leading `#!` line are skipped.
   ///   - name: what errors call it, as a rule its path.
   ///   - arguments: what it finds in `ca.args`.
-  /// - Returns: the layer it returned, if any.
+  /// - Returns: the layer it returned, if any. What the script attached to its tree lives until the next run.
   /// - Throws: `EngineError`.
   @discardableResult public func run(script: [UInt8], name: String, arguments: ScriptArguments = ScriptArguments()) throws(EngineError)
     -> Layer?
@@ -78,14 +82,18 @@ public final class Engine {
       try binding.setArguments(named: arguments.named, positional: arguments.positional)
       results = try state.run(script, name: name)
     } catch { throw explained(error) }
+    if let old = lastResult { binding.unpin(old) }
     lastResult = nil
     guard let first = results.first else { return nil }
     if case .null = first { return nil }
-    guard let layer = binding.layer(first) else {
-      throw EngineError(.script, "a script returns a layer or nothing; this one returned \(describe(first))", script: name)
-    }
-    lastResult = layer
-    return layer
+    do {
+      guard let layer = try binding.layer(first) else {
+        throw EngineError(.script, "a script returns a layer or nothing; this one returned \(describe(first))", script: name)
+      }
+      try binding.pin(layer)
+      lastResult = layer
+      return layer
+    } catch { throw explained(error) }
   }
 
   @discardableResult public func run(script: String, name: String, arguments: ScriptArguments = ScriptArguments()) throws(EngineError)
@@ -111,7 +119,7 @@ public final class Engine {
   public func render(_ layer: Layer, _ settings: RenderSettings = RenderSettings()) throws(EngineError) -> Image {
     let options = try renderOptions(settings, layer)
     do {
-      let bitmap = try binding.protecting { try renderer.render(layer, options) }
+      let bitmap = try renderer.render(layer, options)
       if state.isInterrupted { throw timeError() }
       return Image(bitmap)
     } catch { throw explained(error) }
@@ -140,6 +148,9 @@ public final class Engine {
 
   /// The full names of the fonts that scripts can name, in order.
   public func fontNames() -> [String] { renderer.fontNames() }
+
+  /// The tree as JSON text: of every layer its class, its label and what differs from the defaults.
+  public func dump(_ layer: Layer) -> String { layer.dumpJSON() }
 
   // MARK: - Time
 
@@ -195,8 +206,15 @@ public final class Engine {
     case .integer(let number): "the number \(number)"
     case .number(let number): "the number \(number)"
     case .string: "a string"
-    case .reference: "a table or another value"
+    case .reference: "a \(typeName(value))"
     case .table: "a table"
     }
+  }
+
+  private func typeName(_ value: LuaValue) -> String {
+    guard case .reference(let type)? = try? state.global("type"), let name = (try? state.call(type, [value]))?.first?.text else {
+      return "value of another kind"
+    }
+    return name
   }
 }

@@ -32,11 +32,11 @@ struct Program {
     if options.wantsHelp { return try print(CommandLineOptions.help) }
     if options.wantsVersion { return try print("layerlua \(Engine.version)\n") }
     switch options.command {
-    case .render: try Rendering(options: options, report: report).run()
+    case .render, .inspect: try Rendering(options: options, report: report).run()
     case .fonts: try print(fontList(options))
     case .reference: try print(Engine.propertyReference)
     case .bench: try Benchmark(options: options).run()
-    case .watch, .frames, .serve, .diagnose, .inspect:
+    case .watch, .frames, .serve, .diagnose:
       throw EngineError(.usage, "layerlua \(options.command.rawValue) is not supported yet; see docs/unsupported.md")
     }
   }

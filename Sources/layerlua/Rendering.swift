@@ -3,14 +3,14 @@
 #endif
 import LayerEngine
 
-/// Runs a script and draws the layer it returns.
+/// Runs a script and draws the layer it returns, or prints its tree.
 struct Rendering {
   let options: CommandLineOptions
   let report: Report
 
   func run() throws(EngineError) {
     let source = try readSource()
-    let output = try Output(options, scriptName: source.name)
+    let output = options.command == .inspect ? Output() : try Output(options, scriptName: source.name)
     let printer = Printer(file: output.isStandardOutput ? 2 : 1)
     let engine = try Engine(
       Configuration(
@@ -18,6 +18,8 @@ struct Rendering {
         writableDirectories: options.writable, writableFiles: output.files.map(\.path), fontDirectories: options.fontDirectories,
         seed: options.seed, threads: options.threads ?? 0, scriptDirectory: source.directory, isTrusted: options.isTrusted,
         endsProcessAtTimeLimit: true))
+    // The process ends with the run: freeing layers and scripts piece by piece would only take time.
+    _ = Unmanaged.passRetained(engine)
     engine.onWarning = { report.warning($0) }
     engine.onPrint = { printer.print($0) }
     defer { printer.flush() }
@@ -27,6 +29,10 @@ struct Rendering {
       if options.output != nil {
         throw EngineError(.script, "-o needs a layer, but the script returned nothing; end it with `return layer`", script: source.name)
       }
+      return
+    }
+    if options.command == .inspect {
+      printer.print(Array((engine.dump(layer) + "\n").utf8))
       return
     }
     guard !output.files.isEmpty else {
@@ -92,6 +98,8 @@ struct Output {
   var isStandardOutput = false
   /// The extension that names the format: png, jpg, jpeg or webp.
   var format = "png"
+
+  init() {}
 
   init(_ options: CommandLineOptions, scriptName: String) throws(EngineError) {
     if options.output == "-" {
