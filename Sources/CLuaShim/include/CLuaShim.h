@@ -135,6 +135,4 @@ llua_Watchdog *llua_watchdog_start(llua_State *state, double seconds, double gra
 bool llua_watchdog_expired(const llua_Watchdog *watchdog);
 void llua_watchdog_stop(llua_Watchdog *watchdog);
 
-#if __has_include("binding.h")
 #include "binding.h"
-#endif
