@@ -6,6 +6,7 @@
 #include <string.h>
 
 enum { HEADER = 8, FIRST_OUTSIDE = 16 << 20 };
+static const size_t MOST = SIZE_MAX >> 16;  // of one block: what no machine has
 
 static bool is_object(size_t tag) { return tag == LUA_TTABLE || tag == LUA_TFUNCTION || tag == LUA_TUSERDATA || tag == LUA_TTHREAD; }
 
@@ -39,7 +40,7 @@ void *llua_allocate(void *context, void *block, size_t old_size, size_t new_size
   }
   size_t held = block != NULL ? old_size + HEADER : 0, wanted = new_size + HEADER;
   if (wanted > held) {
-    bool fails = wanted < new_size || wanted - held > room(s);
+    bool fails = new_size > MOST || wanted - held > room(s);
     if (s->fail_after >= 0) {
       if (s->fail_after == 0) fails = true;
       else s->fail_after -= 1;

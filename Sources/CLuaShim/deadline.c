@@ -14,7 +14,7 @@
 
 enum { POLL_COUNT = 4096, STOP_MASK = LUA_MASKCALL | LUA_MASKCOUNT };
 
-static void arm(llua_State *s, lua_State *L) {
+void llua_arm(llua_State *s, lua_State *L) {
   if (s->stop) lua_sethook(L, llua_hook, STOP_MASK, 1);
   else if (s->polling) lua_sethook(L, llua_hook, LUA_MASKCOUNT, POLL_COUNT);
   else lua_sethook(L, NULL, 0, 0);
@@ -22,14 +22,14 @@ static void arm(llua_State *s, lua_State *L) {
 
 void llua_interrupt(llua_State *s) {
   s->stop = 1;
-  if (s->running != NULL) arm(s, s->running);
+  if (s->running != NULL) llua_arm(s, s->running);
 }
 
 bool llua_interrupted(const llua_State *s) { return s->stop != 0; }
 
 void llua_clear_interrupt(llua_State *s) {
   s->stop = 0;
-  arm(s, s->running);
+  llua_arm(s, s->running);
 }
 
 static double seconds_now(void) {
@@ -41,7 +41,7 @@ static double seconds_now(void) {
 void llua_poll_deadline(llua_State *s, double seconds) {
   s->polling = seconds > 0;
   s->deadline = seconds_now() + seconds;
-  arm(s, s->running);
+  llua_arm(s, s->running);
 }
 
 bool llua_poll(llua_State *s) {
@@ -51,7 +51,7 @@ bool llua_poll(llua_State *s) {
 
 void llua_raise_stop(lua_State *L) {
   llua_State *s = llua_of(L);
-  arm(s, L);
+  llua_arm(s, L);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &llua_errors_key);
   lua_rawgeti(L, -1, LLUA_ERRORS + 1);
   lua_remove(L, -2);
@@ -73,8 +73,8 @@ void llua_hook(lua_State *L, lua_Debug *ar) {
     llua_raise_stop(L);
   }
   if (s->collect_asked) llua_collect(s);
-  arm(s, L);
-  if (s->stop) arm(s, L);  // a signal between the two calls
+  llua_arm(s, L);
+  if (s->stop) llua_arm(s, L);  // a signal between the two calls
 }
 
 // ---- the watchdog ------------------------------------------------------------------------------------------------------
@@ -87,6 +87,7 @@ struct llua_Watchdog {
   struct timespec grace;
   volatile sig_atomic_t expired;
   int status;
+  bool was_blocked;  // threads of worker pools block signals
   size_t count;
   char message[1024];
 };
@@ -149,6 +150,11 @@ llua_Watchdog *llua_watchdog_start(llua_State *s, double seconds, double grace, 
     free(watchdog);
     return NULL;
   }
+  sigset_t signals, before;
+  sigemptyset(&signals);
+  sigaddset(&signals, watchdog_signal());
+  pthread_sigmask(SIG_UNBLOCK, &signals, &before);
+  watchdog->was_blocked = sigismember(&before, watchdog_signal()) == 1;
   struct itimerspec first = {.it_value = timespec_of(seconds)};
   if (timer_settime(watchdog->timer, 0, &first, NULL) != 0) {
     timer_delete(watchdog->timer);
@@ -169,7 +175,7 @@ void llua_watchdog_stop(llua_Watchdog *watchdog) {
   timer_delete(watchdog->timer);
   struct timespec now = {0};  // a signal that is already on its way points at what is freed below
   while (sigtimedwait(&signals, NULL, &now) >= 0) {}
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (!watchdog->was_blocked) pthread_sigmask(SIG_SETMASK, &before, NULL);
   free(watchdog);
 }
 

@@ -38,7 +38,7 @@ typedef struct llua_Object {
 enum { LLUA_FRAMES = 24, LLUA_TAIL_FRAMES = 8, LLUA_ERRORS = 16 };
 
 typedef struct llua_Frame {
-  char source[128];
+  char source[256];
   char function[72];
   int32_t line;
 } llua_Frame;
@@ -100,6 +100,8 @@ struct llua_State {
 
   bool warned_gc, warn_on;
   bool generational;
+  char warning[1024];
+  size_t warning_count;
   lua_CFunction stock_format, stock_load, stock_date;
   const void *natives[256];      // functions without a block of their own, in the order they were first printed
   size_t native_count;
@@ -142,6 +144,8 @@ int llua_message_handler(lua_State *L);
 void llua_keep_error(lua_State *L, int index);
 bool llua_is_reported(lua_State *L, int index);
 void llua_report_error(lua_State *L, lua_State *from, int index);
+// Reports the error object on top with its thread's frames, or adds these to the report it has.
+void llua_note_error(lua_State *L);
 // The protected call under all others: calls the function below `arguments` values on top; LUA_OK or the kind, with nothing left of it.
 llua_Kind llua_protected_call(llua_State *state, lua_State *L, int arguments, int results);
 
@@ -160,5 +164,8 @@ int llua_sort(lua_State *L);
 int llua_tostring(lua_State *L);
 void llua_set_functions(lua_State *L, const luaL_Reg *functions);  // into the table on top
 void llua_remove_fields(lua_State *L, const char *const *names);
-int llua_compare_numbers(lua_State *L, int a, int b);
 void llua_hook(lua_State *L, lua_Debug *ar);
+// Sets the hook that the state's time asks for. Async-signal-safe.
+void llua_arm(llua_State *state, lua_State *L);
+// Compiles text after its byte-order mark and #! line; pushes the function or the message. Text only, unless trusted.
+int llua_load_text(lua_State *L, const char *text, size_t count, const char *name);

@@ -78,25 +78,53 @@ static void describe_function(const lua_Debug *ar, char *to, size_t room) {
   else snprintf(to, room, "function <%d>", ar->linedefined);
 }
 
-static void add_frames(llua_Report *r, lua_State *L) {
+static bool add_frame(llua_Report *r, lua_State *L, int level) {
   lua_Debug ar;
+  if (!lua_getstack(L, level, &ar)) return false;
+  lua_getinfo(L, "Slnf", &ar);
+  bool handler = lua_tocfunction(L, -1) == llua_message_handler;
+  lua_pop(L, 1);
+  // the protected bodies of the shim say nothing to a script's author
+  if (handler || (ar.what[0] == 'C' && ar.name == NULL)) return true;
+  if (r->frames == LLUA_FRAMES) {  // the outermost are kept as well: the oldest of the tail makes room
+    size_t first = LLUA_FRAMES - LLUA_TAIL_FRAMES;
+    memmove(&r->frame[first], &r->frame[first + 1], (LLUA_TAIL_FRAMES - 1) * sizeof r->frame[0]);
+    r->frames -= 1;
+    r->skipped += 1;
+  }
+  llua_Frame *frame = &r->frame[r->frames++];
+  copy_text(frame->source, sizeof frame->source, ar.what[0] == 'C' ? "" : source_name(&ar));
+  frame->line = ar.currentline;
+  describe_function(&ar, frame->function, sizeof frame->function);
+  return true;
+}
+
+// Lua walks from the top to find a level, so that looking at each of a deep stack would take for ever.
+static int level_count(lua_State *L) {
+  lua_Debug ar;
+  int low = 0, high = 1;
+  while (lua_getstack(L, high, &ar)) {
+    low = high;
+    high *= 2;
+  }
+  while (low < high) {
+    int middle = low + (high - low) / 2;
+    if (lua_getstack(L, middle, &ar)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+static void add_frames(llua_Report *r, lua_State *L) {
   if (r->thread == L) return;
   r->thread = L;
-  for (int level = 0; lua_getstack(L, level, &ar); level += 1) {
-    if (r->frames == LLUA_FRAMES) {  // the outermost are kept as well: the oldest of the tail makes room
-      size_t first = LLUA_FRAMES - LLUA_TAIL_FRAMES;
-      memmove(&r->frame[first], &r->frame[first + 1], (LLUA_TAIL_FRAMES - 1) * sizeof r->frame[0]);
-      r->frames -= 1;
-      r->skipped += 1;
-    }
-    lua_getinfo(L, "Sln", &ar);
-    // the protected bodies of the shim say nothing to a script's author
-    if (ar.what[0] == 'C' && ar.name == NULL) continue;
-    llua_Frame *frame = &r->frame[r->frames++];
-    copy_text(frame->source, sizeof frame->source, ar.what[0] == 'C' ? "" : source_name(&ar));
-    frame->line = ar.currentline;
-    describe_function(&ar, frame->function, sizeof frame->function);
+  int count = level_count(L), level = 0;
+  for (; level < LLUA_FRAMES && level < count; level += 1) add_frame(r, L, level);
+  if (count - level > LLUA_FRAMES) {
+    r->skipped += (size_t)(count - LLUA_FRAMES - level);
+    level = count - LLUA_FRAMES;
   }
+  for (; level < count; level += 1) add_frame(r, L, level);
 }
 
 // The length of a leading "name:line: ", 0 when there is none.
@@ -133,6 +161,15 @@ static void set_script(llua_Report *r, const char *name, size_t count) {
   }
 }
 
+// An error whose message names no place is at the innermost line of a script.
+static void place_at_frame(llua_Report *r) {
+  for (size_t i = 0; i < r->frames && r->line <= 0; i += 1) {
+    if (r->frame[i].line <= 0) continue;
+    r->line = r->frame[i].line;
+    copy_text(r->script, sizeof r->script, r->frame[i].source);
+  }
+}
+
 void llua_report_error(lua_State *L, lua_State *from, int index) {
   llua_Report *r = &llua_of(L)->report;
   index = lua_absindex(L, index);
@@ -149,18 +186,23 @@ void llua_report_error(lua_State *L, lua_State *from, int index) {
     memcpy(r->message, text + prefix, r->count);
     r->message[r->count] = 0;
   }
-  for (size_t i = 0; i < r->frames && r->line <= 0; i += 1) {
-    if (r->frame[i].line <= 0) continue;
-    r->line = r->frame[i].line;
-    copy_text(r->script, sizeof r->script, r->frame[i].source);
-  }
+  place_at_frame(r);
   llua_keep_error(L, index);
 }
 
+void llua_note_error(lua_State *L) {
+  if (!lua_checkstack(L, 4)) return;
+  if (llua_is_reported(L, -1)) {
+    add_frames(&llua_of(L)->report, L);
+    place_at_frame(&llua_of(L)->report);
+  } else {
+    llua_report_error(L, L, -1);
+  }
+}
+
 int llua_message_handler(lua_State *L) {
-  if (llua_is_reported(L, 1)) add_frames(&llua_of(L)->report, L);
-  else llua_report_error(L, L, 1);
   lua_settop(L, 1);
+  llua_note_error(L);
   return 1;
 }
 

@@ -1,5 +1,6 @@
 // Making and ending a state, and calls from the host into it.
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -349,10 +350,24 @@ typedef struct Loading {
   bool syntax;
 } Loading;
 
-static int load_body(lua_State *L) {
-  Loading *loading = lua_touserdata(L, 1);
-  const char *text = loading->source;
-  size_t count = loading->count;
+// Hands the text over line by line, so that an error without a place (too deep a nesting) can be given that of the line being read.
+typedef struct Lines {
+  const char *next, *end;
+  int32_t count;
+} Lines;
+
+static const char *next_line(lua_State *L, void *context, size_t *count) {
+  Lines *lines = context;
+  const char *line = lines->next, *end = memchr(line, '\n', (size_t)(lines->end - line));
+  (void)L;
+  lines->next = end == NULL ? lines->end : end + 1;
+  lines->count += 1;
+  *count = (size_t)(lines->next - line);
+  return *count == 0 ? NULL : line;
+}
+
+int llua_load_text(lua_State *L, const char *text, size_t count, const char *name) {
+  bool trusted = llua_of(L)->options.trusted;
   if (count >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) text += 3, count -= 3;
   if (count > 0 && text[0] == '#') {  // the line break stays, so that the lines keep their numbers
     const char *end = memchr(text, '\n', count);
@@ -360,12 +375,25 @@ static int load_body(lua_State *L) {
     text += skipped;
     count -= skipped;
   }
-  if (count > 0 && text[0] == LUA_SIGNATURE[0] && !llua_of(L)->options.trusted) {
-    loading->syntax = true;
-    return luaL_error(L, "%s:1: this is a precompiled chunk, not Lua text; run the script's source", loading->name);
+  if (count > 0 && text[0] == LUA_SIGNATURE[0] && !trusted) {
+    lua_pushfstring(L, "%s:1: this is a precompiled chunk, not Lua text; use the source", name);
+    return LUA_ERRSYNTAX;
   }
-  const char *name = lua_pushfstring(L, "@%s", loading->name);
-  int status = luaL_loadbufferx(L, text, count, name, llua_of(L)->options.trusted ? "bt" : "t");
+  const char *chunk = lua_pushfstring(L, "@%s", name);
+  Lines lines = {text, text + count, 0};
+  int status = lua_load(L, next_line, &lines, chunk, trusted ? "bt" : "t");
+  if (status == LUA_ERRRUN && lua_type(L, -1) == LUA_TSTRING) {
+    lua_pushfstring(L, "%s:%d: nested too deeply (%s)", name, (int)lines.count, lua_tostring(L, -1));
+    lua_replace(L, -2);
+    status = LUA_ERRSYNTAX;
+  }
+  lua_remove(L, -2);
+  return status;
+}
+
+static int load_body(lua_State *L) {
+  Loading *loading = lua_touserdata(L, 1);
+  int status = llua_load_text(L, loading->source, loading->count, loading->name);
   if (status != LUA_OK) {
     loading->syntax = status == LUA_ERRSYNTAX;
     return lua_error(L);

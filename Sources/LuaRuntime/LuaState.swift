@@ -214,4 +214,3 @@ package final class Watchdog {
     if let watchdog { llua_watchdog_stop(watchdog) } else { state.setPolledDeadline(after: nil) }
   }
 }
-

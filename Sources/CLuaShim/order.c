@@ -1,0 +1,268 @@
+// Serials, tostring and pairs: nothing a script can see depends on addresses or on the seed of string hashes.
+#include "order.h"
+
+#include <dlfcn.h>
+#include <math.h>
+#include <string.h>
+
+#include "allocator.h"
+
+// ---- serials -----------------------------------------------------------------------------------------------------------
+
+static bool is_native(lua_State *L, int index) {
+  lua_CFunction function = lua_tocfunction(L, index);
+  return function != NULL && lua_topointer(L, index) == (const void *)(uintptr_t)function;
+}
+
+// Values without a block of ours (native functions, light userdata, userdata of foreign modules): numbered when first asked for.
+static uint64_t native_serial(llua_State *s, const void *pointer) {
+  enum { MOST = sizeof s->natives / sizeof s->natives[0] };
+  for (size_t i = 0; i < s->native_count; i += 1) {
+    if (s->natives[i] == pointer) return i + 1;
+  }
+  if (s->native_count < MOST) s->natives[s->native_count++] = pointer;
+  return s->native_count;
+}
+
+static uint64_t object_serial(lua_State *L, int index, bool *native) {
+  const void *pointer = lua_topointer(L, index);
+  *native = false;
+  switch (lua_type(L, index)) {
+    case LUA_TTABLE: return llua_block_serial(pointer);
+    case LUA_TTHREAD: return llua_block_serial((const char *)pointer - LUA_EXTRASPACE);
+    case LUA_TFUNCTION:
+      if (!is_native(L, index)) return llua_block_serial(pointer);
+      break;
+    case LUA_TUSERDATA: {
+      const llua_Object *object = llua_object_at(L, index);
+      if (object != NULL) return object->serial;
+      break;
+    }
+    case LUA_TLIGHTUSERDATA: break;
+    default: return 0;
+  }
+  *native = true;
+  return native_serial(llua_of(L), pointer);
+}
+
+uint64_t llua_serial(lua_State *L, int index) {
+  bool native;
+  uint64_t serial = object_serial(L, index, &native);
+  return native ? serial + llua_of(L)->builtin : serial;
+}
+
+const char *llua_tolstring(lua_State *L, int index, size_t *count) {
+  index = lua_absindex(L, index);
+  int type = lua_type(L, index);
+  if (type != LUA_TSTRING && type != LUA_TNUMBER && luaL_callmeta(L, index, "__tostring")) {
+    if (lua_type(L, -1) != LUA_TSTRING && !lua_isnumber(L, -1)) luaL_error(L, "'__tostring' must return a string");
+    return lua_tolstring(L, -1, count);
+  }
+  switch (type) {
+    case LUA_TSTRING: case LUA_TNUMBER: lua_pushvalue(L, index); break;
+    case LUA_TBOOLEAN: lua_pushstring(L, lua_toboolean(L, index) ? "true" : "false"); break;
+    case LUA_TNIL: lua_pushliteral(L, "nil"); break;
+    default: {
+      llua_State *s = llua_of(L);
+      bool native;
+      uint64_t serial = object_serial(L, index, &native);
+      const char *name = luaL_typename(L, index);
+      int kind = luaL_getmetafield(L, index, "__name");
+      if (kind == LUA_TSTRING) name = lua_tostring(L, -1);
+      if (native || serial <= s->builtin) {
+        lua_pushfstring(L, "%s: builtin#%I", name, (LUAI_UACINT)(native ? serial + s->builtin : serial));
+      } else {
+        lua_pushfstring(L, "%s: %I", name, (LUAI_UACINT)(serial - s->builtin));
+      }
+      if (kind != LUA_TNIL) lua_remove(L, -2);
+    }
+  }
+  return lua_tolstring(L, -1, count);
+}
+
+int llua_tostring(lua_State *L) {
+  luaL_checkany(L, 1);
+  llua_tolstring(L, 1, NULL);
+  return 1;
+}
+
+// ---- order -------------------------------------------------------------------------------------------------------------
+
+static bool integer_less_real(int64_t a, double b) {
+  if (b >= 0x1p63) return true;
+  return b > -0x1p63 && a < (int64_t)ceil(b);  // false for NaN
+}
+
+static bool real_less_integer(double a, int64_t b) {
+  if (a < -0x1p63) return true;
+  return a < 0x1p63 && (int64_t)floor(a) < b;
+}
+
+static bool number_less(const llua_Entry *a, const llua_Entry *b) {
+  if (a->real) return b->real ? a->number < b->number : real_less_integer(a->number, b->integer);
+  return b->real ? integer_less_real(a->integer, b->number) : a->integer < b->integer;
+}
+
+bool llua_entry_less(const llua_Entry *a, const llua_Entry *b) {
+  if (a->rank != b->rank) return a->rank < b->rank;
+  switch (a->rank) {
+    case LLUA_RANK_NUMBER: return number_less(a, b);
+    case LLUA_RANK_STRING: {
+      size_t common = a->count < b->count ? a->count : b->count;
+      int order = memcmp(a->text, b->text, common);
+      return order != 0 ? order < 0 : a->count < b->count;
+    }
+    case LLUA_RANK_BOOLEAN: return a->integer < b->integer;
+    case LLUA_RANK_NATIVE: {
+      int order = strcmp(a->text, b->text);
+      return order != 0 ? order < 0 : a->offset < b->offset;
+    }
+    default: return a->serial < b->serial;
+  }
+}
+
+void llua_fill_entry(lua_State *L, int index, llua_Entry *entry) {
+  entry->real = false;
+  entry->text = "";
+  switch (lua_type(L, index)) {
+    case LUA_TNUMBER:
+      entry->rank = LLUA_RANK_NUMBER;
+      entry->real = !lua_isinteger(L, index);
+      if (entry->real) entry->number = lua_tonumber(L, index);
+      else entry->integer = lua_tointeger(L, index);
+      break;
+    case LUA_TSTRING:
+      entry->rank = LLUA_RANK_STRING;
+      entry->text = lua_tolstring(L, index, &entry->count);
+      break;
+    case LUA_TBOOLEAN:
+      entry->rank = LLUA_RANK_BOOLEAN;
+      entry->integer = lua_toboolean(L, index);
+      break;
+    default: {
+      bool native = lua_type(L, index) == LUA_TFUNCTION && is_native(L, index);
+      if (!native) {
+        entry->rank = LLUA_RANK_OBJECT;
+        entry->serial = llua_serial(L, index);
+        break;
+      }
+      const void *pointer = lua_topointer(L, index);
+      Dl_info image;
+      entry->rank = LLUA_RANK_NATIVE;
+      entry->offset = (uintptr_t)pointer;
+      if (dladdr(pointer, &image) != 0) {  // where an image lies differs from run to run, but not what lies where in it
+        entry->offset -= (uintptr_t)image.dli_fbase;
+        entry->text = image.dli_fname != NULL ? image.dli_fname : "";
+      }
+    }
+  }
+}
+
+void llua_sort_entries(lua_State *L, llua_Entry *a, llua_Entry *spare, size_t count) {
+  if (count <= 8) {
+    for (size_t i = 1; i < count; i += 1) {
+      llua_Entry moved = a[i];
+      size_t to = i;
+      for (; to > 0 && llua_entry_less(&moved, &a[to - 1]); to -= 1) a[to] = a[to - 1];
+      a[to] = moved;
+    }
+    return;
+  }
+  size_t half = count / 2;
+  llua_sort_entries(L, a, spare, half);
+  llua_sort_entries(L, a + half, spare, count - half);
+  if (!llua_entry_less(&a[half], &a[half - 1])) return;
+  llua_check(L);
+  memcpy(spare, a, half * sizeof *a);
+  size_t left = 0, right = half, to = 0;
+  while (left < half && right < count) a[to++] = llua_entry_less(&a[right], &spare[left]) ? a[right++] : spare[left++];
+  memcpy(&a[to], &spare[left], (half - left) * sizeof *a);
+}
+
+// ---- pairs -------------------------------------------------------------------------------------------------------------
+
+// Upvalues of the iterator: 1 this, 2 the table, 3 its keys in any order, 4 the sorted entries. First the sequence from 1 is walked; when
+// it ends, the other keys of that moment are sorted. Keys removed meanwhile are passed over.
+typedef struct Walk {
+  lua_Integer position;
+  size_t count;
+  bool sorted;
+  const llua_Entry *entries;
+} Walk;
+
+static bool in_sequence(lua_State *L, int index, lua_Integer last) {
+  if (!lua_isinteger(L, index)) return false;
+  lua_Integer key = lua_tointeger(L, index);
+  return key >= 1 && key <= last;
+}
+
+static void sort_keys(lua_State *L, Walk *walk) {
+  int table = lua_upvalueindex(2);
+  lua_Integer last = walk->position;
+  size_t count = 0, room = 0;
+  walk->sorted = true;
+  walk->position = 0;
+  for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
+    if (!in_sequence(L, -2, last)) room += 1;
+    if ((room & 0xffff) == 0xffff) llua_check(L);
+  }
+  if (room == 0) return;
+  if (room > UINT32_MAX / 2) luaL_error(L, "table too large for pairs");
+  size_t spare = room > 8 ? room / 2 : 0;
+  lua_createtable(L, (int)(room < INT32_MAX ? room : INT32_MAX), 0);
+  llua_Entry *entries = lua_newuserdatauv(L, (room + spare) * sizeof *entries, 0);
+  for (lua_pushnil(L); lua_next(L, table) && count < room;) {
+    lua_pop(L, 1);
+    if (in_sequence(L, -1, last)) continue;
+    llua_fill_entry(L, -1, &entries[count]);
+    entries[count].index = (uint32_t)(count + 1);
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, -4, (lua_Integer)++count);
+  }
+  llua_sort_entries(L, entries, entries + room, count);
+  walk->entries = entries;
+  walk->count = count;
+  lua_replace(L, lua_upvalueindex(4));
+  lua_replace(L, lua_upvalueindex(3));
+}
+
+static int next_pair(lua_State *L) {
+  Walk *walk = lua_touserdata(L, lua_upvalueindex(1));
+  lua_settop(L, 0);
+  if (!walk->sorted) {
+    lua_pushinteger(L, walk->position + 1);
+    if (lua_rawgeti(L, lua_upvalueindex(2), walk->position + 1) != LUA_TNIL) {
+      walk->position += 1;
+      return 2;
+    }
+    lua_settop(L, 0);
+    sort_keys(L, walk);
+  }
+  while ((size_t)walk->position < walk->count) {
+    lua_rawgeti(L, lua_upvalueindex(3), walk->entries[walk->position++].index);
+    lua_pushvalue(L, -1);
+    if (lua_rawget(L, lua_upvalueindex(2)) != LUA_TNIL) return 2;
+    lua_settop(L, 0);
+  }
+  lua_pushnil(L);
+  return 1;
+}
+
+int llua_pairs(lua_State *L) {
+  luaL_checkany(L, 1);
+  if (luaL_getmetafield(L, 1, "__pairs") != LUA_TNIL) {
+    lua_pushvalue(L, 1);
+    lua_callk(L, 1, 3, 0, NULL);
+    return 3;
+  }
+  luaL_checktype(L, 1, LUA_TTABLE);
+  Walk *walk = lua_newuserdatauv(L, sizeof *walk, 0);
+  *walk = (Walk){0};
+  lua_pushvalue(L, 1);
+  lua_pushnil(L);
+  lua_pushnil(L);
+  lua_pushcclosure(L, next_pair, 4);
+  lua_pushvalue(L, 1);
+  lua_pushnil(L);
+  return 3;
+}

@@ -1,0 +1,95 @@
+import LuaRuntime
+import Testing
+
+@Suite struct ErrorsTests {
+  @Test func theMessageIsParted() throws {
+    let error = try #require(try failure(of: "\nerror('the needle is gone')", name: "compass.lua"))
+    #expect(error.message == "the needle is gone")
+    #expect(error.script == "compass.lua")
+    #expect(error.line == 2)
+    #expect(error.kind == .runtime)
+  }
+
+  @Test func levelTwoBlamesTheCaller() throws {
+    #expect(try failure(of: "local function f() error('no', 2) end\nf()")?.line == 2)
+  }
+
+  @Test func anErrorWithoutAPlaceGetsTheInnermostLine() throws {
+    let error = try #require(try failure(of: "\n\nerror('bare', 0)"))
+    #expect(error.description == "test.lua:3: bare")
+  }
+
+  @Test func theTracebackNamesTheCalls() throws {
+    let error = try #require(try failure(of: "local function needle()\n  error('no')\nend\nlocal function draw()\n  needle()\nend\ndraw()"))
+    #expect(error.traceback.filter { !$0.script.isEmpty }.map(\.line) == [2, 5, 7])
+    #expect(error.traceback.contains { $0.function == "upvalue 'needle'" })
+    #expect(error.traceback.last?.function == "main chunk")
+  }
+
+  @Test func aCoroutinesTracebackGoesOnOutside() throws {
+    let error = try #require(
+      try failure(of: "local function inner()\n  error('no')\nend\nlocal co = coroutine.wrap(function()\n  inner()\nend)\nco()"))
+    #expect(error.line == 2)
+    #expect(error.traceback.filter { !$0.script.isEmpty }.map(\.line) == [2, 5, 7])
+  }
+
+  @Test func aLongTracebackKeepsBothEnds() throws {
+    let error = try #require(
+      try failure(of: "local function f(n)\n  if n == 0 then error('deep') end\n  f(n - 1)\n  n = 1\nend\nf(100)"))
+    #expect(error.traceback.first { !$0.script.isEmpty }?.line == 2)
+    #expect(error.traceback.last?.line == 6)
+    #expect(error.omittedFrames > 50)
+  }
+
+  @Test(arguments: [
+    ("error({})", "(error object is a table value)"),
+    ("error({ message = 'said' })", "said"),
+    ("error(setmetatable({}, { __tostring = function() return 'told' end }))", "told"),
+    ("error(nil)", "(error object is a nil value)"),
+    ("error(true)", "(error object is a boolean value)"),
+    ("error(42)", "42"),
+    ("error(setmetatable({}, { __tostring = function() error('again') end }))", "(error object that cannot be described)"),
+  ])
+  func otherValuesAreDescribed(script: String, message: String) throws {
+    let error = try #require(try failure(of: script))
+    #expect(error.message == message)
+    #expect(error.line == 1)
+  }
+
+  @Test func aLongNameIsNotCut() throws {
+    let name = String(repeating: "folder/", count: 20) + "compass.lua"
+    #expect(try failure(of: "error('no')", name: name)?.script == name)
+  }
+
+  @Test func aSyntaxErrorHasItsKindAndLine() throws {
+    let error = try #require(try failure(of: "local a\nlocal x = @"))
+    #expect(error.kind == .syntax)
+    #expect(error.line == 2)
+    #expect(error.message.contains("unexpected symbol"))
+  }
+
+  @Test func linesCountFromAByteOrderMarkAndAShebangLine() throws {
+    #expect(try failure(of: "\u{FEFF}#!/usr/bin/env layerlua\nerror('no')")?.line == 2)
+    #expect(try failure(of: "#!/usr/bin/env layerlua") == nil)
+    #expect(try failure(of: "") == nil)
+  }
+
+  @Test func aPrecompiledScriptIsRefused() throws {
+    let error = try #require(try failure(of: "\u{1B}Lua\u{54}"))
+    #expect(error.kind == .syntax)
+    #expect(error.message.contains("precompiled"))
+  }
+
+  @Test func aNulByteInASourceIsASyntaxError() throws {
+    #expect(try failure(of: "local a = 1\0\0\0 return nil")?.kind == .syntax)
+  }
+
+  @Test func anErrorInAModuleKeepsItsOwnLine() throws {
+    let host = RecordingHost()
+    host.modules["part"] = "\n\nerror('broken')"
+    let state = try makeState(host: host)
+    let error = #expect(throws: ScriptError.self) { try state.run("require 'part'", name: "test.lua") }
+    #expect(error?.description == "part.lua:3: broken")
+    #expect(error?.traceback.last?.script == "test.lua")
+  }
+}

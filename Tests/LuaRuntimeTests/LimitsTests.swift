@@ -1,0 +1,160 @@
+import LuaRuntime
+import Testing
+
+@Suite struct MemoryLimitTests {
+  @Test(arguments: [
+    "local s = 'x' while true do s = s .. s end",
+    "local t = {} while true do t[#t + 1] = {} end",
+    "collectgarbage('stop') local t = {} while true do t = {t} end",
+    "local s = string.rep('x', 1 << 40)",
+    "local t = {} for i = 1, 1e9 do t[i] = coroutine.create(print) end",
+  ])
+  func reachingItIsItsOwnKind(script: String) throws {
+    let error = try #require(try failure(of: "\n" + script, memoryLimit: 20_000_000))
+    #expect(error.kind == .memoryLimit)
+    #expect(error.message == "out of memory: the memory limit of 20000000 bytes is reached")
+    #expect(error.line == 2)
+  }
+
+  @Test func aScriptMayCatchItAndGoOn() throws {
+    let state = try makeState(memoryLimit: 20_000_000)
+    let results = try state.run(
+      "local ok, message = pcall(string.rep, 'x', 1 << 30) return ok, message, #string.rep('x', 1000)", name: "test.lua")
+    #expect(results[1].text == "not enough memory")
+    #expect(results[2].double == 1000)
+  }
+
+  @Test func garbageDoesNotReachIt() throws {
+    #expect(try failure(of: "for i = 1, 100000 do local t = {i, {}, tostring(i)} end", memoryLimit: 4_000_000) == nil)
+    #expect(try failure(of: "collectgarbage('stop') for i = 1, 100000 do local t = {i, {}} end", memoryLimit: 4_000_000) == nil)
+  }
+
+  @Test func chargedMemoryCountsAgainstIt() throws {
+    let state = try makeState(memoryLimit: 20_000_000)
+    try state.charge(15_000_000)
+    #expect(throws: ScriptError.self) { try state.charge(6_000_000) }
+    let error = #expect(throws: ScriptError.self) { try state.run("return string.rep('x', 6000000)", name: "test.lua") }
+    #expect(error?.kind == .memoryLimit)
+    state.release(15_000_000)
+    #expect(try state.run("return #string.rep('x', 6000000)", name: "test.lua").first?.double == 6_000_000)
+  }
+
+  @Test func aRefusedChargeCanBeCaughtOrEndsTheScript() throws {
+    let state = try makeState(memoryLimit: 20_000_000)
+    try state.register("picture") { _ in
+      try state.charge(50_000_000)
+      return []
+    }
+    #expect(try state.run("return pcall(picture)", name: "test.lua")[1].text == "not enough memory")
+    let error = #expect(throws: ScriptError.self) { try state.run("\n\npicture()", name: "test.lua") }
+    #expect(error?.kind == .memoryLimit)
+    #expect(error?.line == 3)
+  }
+}
+
+@Suite struct TimeLimitTests {
+  static let endless = [
+    "::again:: goto again",
+    "local function f() return f() end f()",
+    "do local x <close> = setmetatable({}, { __close = function() while true do end end }) end",
+    "print(setmetatable({}, { __tostring = function() while true do end end }))",
+    "while true do coroutine.wrap(function() for i = 1, 1e7 do end end)() end",
+    "local t = {} for i = 1, 200 do t[i] = i end while true do table.sort(t, function(a, b) return a > b end) end",
+    "while true do pcall(function() while true do end end) end",
+    "while true do xpcall(function() while true do end end, function() while true do end end) end",
+    "local c = coroutine.wrap(function() while true do pcall(coroutine.yield) end end) while true do c() end",
+    "local co = coroutine.create(function() while true do end end) while true do coroutine.resume(co) end",
+    "string.find(string.rep('a', 1000), string.rep('.-', 20) .. 'b')",
+    "string.gsub(string.rep('a', 100000), '.-.-.-b', '')",
+    "table.move({}, 1, 1 << 60, 2)",
+    "table.insert(setmetatable({}, { __len = function() return 1 << 60 end }), 1, 0)",
+    "table.remove(setmetatable({}, { __len = function() return 1 << 60 end }), 1)",
+    "table.concat(setmetatable({}, { __len = function() return 1 << 60 end, __index = function() return '' end }))",
+    "load(function() while true do end end) while true do end",
+    "setmetatable(_G, { __index = function(_, k) while true do end end }) return missing",
+    "local function f() pcall(f) f() end f()",
+    "while true do error_ = select(2, pcall(error, setmetatable({}, { __tostring = function() while true do end end }))) end",
+    "error(setmetatable({}, { __tostring = function() while true do end end }))",
+    "for i = 1, math.huge do local a <close> = setmetatable({}, { __close = function() while true do end end }) end",
+  ]
+
+  @Test(arguments: endless)
+  func itEndsEveryLoopWhenTheClockIsPolled(script: String) throws {
+    let state = try makeState()
+    state.setPolledDeadline(after: 0.02)
+    let error = #expect(throws: ScriptError.self) { try state.run(script, name: "test.lua") }
+    #expect(error?.kind == .timeLimit)
+  }
+
+  @Test(arguments: endless)
+  func itEndsEveryLoopByASignal(script: String) throws {
+    let state = try makeState()
+    let watchdog = Watchdog(state, seconds: 0.02, grace: 20, message: "watchdog\n")
+    let error = #expect(throws: ScriptError.self) { try state.run(script, name: "test.lua") }
+    #expect(error?.kind == .timeLimit)
+    withExtendedLifetime(watchdog) {}
+  }
+
+  @Test func itNamesTheLine() throws {
+    let state = try makeState()
+    state.setPolledDeadline(after: 0.02)
+    let error = #expect(throws: ScriptError.self) { try state.run("local x\n\nwhile true do end", name: "test.lua") }
+    #expect(error?.description == "test.lua:3: the time limit is reached")
+  }
+
+  @Test func theStateRunsAgainOnceItIsCleared() throws {
+    let state = try makeState()
+    state.interrupt()
+    #expect(throws: ScriptError.self) { try state.run("return 1", name: "test.lua") }
+    state.clearInterrupt()
+    #expect(try state.run("return 1", name: "test.lua").first?.double == 1)
+  }
+
+  @Test func theWatchdogEndsTheProgram() async {
+    await #expect(processExitsWith: .exitCode(3)) {
+      let state = try makeState()
+      try state.register("hang") { _ in while true {} }
+      let watchdog = Watchdog(state, seconds: 0.01, grace: 0.01, message: "time limit\n")
+      _ = try? state.run("hang()", name: "test.lua")
+      withExtendedLifetime(watchdog) {}
+    }
+  }
+}
+
+@Suite struct DepthTests {
+  @Test(arguments: [
+    "local function f() return coroutine.wrap(f)() end\nf()",
+    "local function f() f() end\nf()",
+    "local t = setmetatable({}, {}) getmetatable(t).__index = function(t, k) return t[k] end\nreturn t.x",
+    "local function f() return 1 + tonumber(string.gsub('a', 'a', f)) end\nf()",
+    "local function f() local co = coroutine.create(function() local x <close> = setmetatable({}, { __close = f }) coroutine.yield() end)\n"
+      + "coroutine.resume(co) local ok, e = coroutine.close(co) if not ok then error(e, 0) end end\nf()",
+  ])
+  func nestingTooDeeplyIsAnError(script: String) throws {
+    let error = try #require(try failure(of: script))
+    #expect(error.kind == .runtime)
+    #expect(error.message.contains("overflow"))
+    #expect(error.line != nil)
+  }
+
+  @Test func callsThroughTheHostAreCountedToo() throws {
+    let state = try makeState()
+    try state.register("through") { arguments in
+      guard case .reference(let function) = arguments[0] else { return [] }
+      return try withExtendedLifetime(function) { try state.call(function) }
+    }
+    let error = #expect(throws: ScriptError.self) { try state.run("local function f() through(f) end\nf()", name: "test.lua") }
+    #expect(error?.message.contains("overflow") == true)
+  }
+
+  @Test func deepParenthesesAreASyntaxErrorWithTheirLine() throws {
+    let error = try #require(
+      try failure(of: "local a\nlocal x = \(String(repeating: "(", count: 5000))1\(String(repeating: ")", count: 5000))"))
+    #expect(error.kind == .syntax)
+    #expect(error.line == 2)
+  }
+
+  @Test func recursionThatCatchesItselfEnds() throws {
+    #expect(try failure(of: "local function f() return pcall(f) end f()") == nil)
+  }
+}

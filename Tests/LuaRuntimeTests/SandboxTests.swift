@@ -1,0 +1,86 @@
+import LuaRuntime
+import Testing
+
+@Suite struct SandboxTests {
+  @Test(arguments: [
+    "io", "os.execute", "os.remove", "os.rename", "os.exit", "os.getenv", "os.tmpname", "os.setlocale", "dofile", "loadfile", "string.dump",
+    "package.loadlib", "package.searchers", "debug.getinfo", "debug.setmetatable", "debug.getregistry", "debug.sethook",
+  ])
+  func whatReachesOutsideIsAbsent(name: String) throws {
+    #expect(try output(of: "print(\(name))") == "nil\n")
+  }
+
+  @Test(arguments: [
+    "string.format", "table.concat", "math.sin", "utf8.char", "coroutine.wrap", "os.difftime", "debug.traceback", "select", "warn",
+  ])
+  func whatIsHarmlessIsThere(name: String) throws {
+    #expect(try output(of: "print(type(\(name)))") == "function\n")
+  }
+
+  @Test func precompiledChunksAreNotLoaded() throws {
+    #expect(try output(of: "print(load('\\27Lua'))").hasPrefix("nil\t"))
+    #expect(try output(of: "print(load('\\27Lua', 'x', 'b'))").hasPrefix("nil\tprecompiled"))
+    #expect(try output(of: "print(load('return 7', 'x', 'bt')())") == "7\n")
+    #expect(try output(of: "print(load('return x', 'x', 't', { x = 8 })())") == "8\n")
+  }
+
+  @Test func aFinaliserIsDroppedWithOneWarning() throws {
+    let host = RecordingHost()
+    let state = try makeState(host: host)
+    _ = try state.run(
+      "for i = 1, 3 do setmetatable({}, { __gc = function() print('ran') end }) end collectgarbage()", name: "test.lua")
+    #expect(host.warnings.count == 1)
+    #expect(host.written.isEmpty)
+  }
+
+  @Test func theMetatableOfStringsIsOutOfReach() throws {
+    #expect(try output(of: "print(getmetatable(''), pcall(setmetatable, '', {}))").hasPrefix("false\tfalse"))
+  }
+
+  @Test func modulesComeFromTheHostOnce() throws {
+    let host = RecordingHost()
+    host.modules["part"] = "print('loaded', ...) return { n = 1 }"
+    let state = try makeState(host: host)
+    _ = try state.run("print(require 'part' == require 'part', package.loaded.part.n)", name: "test.lua")
+    #expect(host.written == "loaded\tpart\tpart.lua\ntrue\t1\n")
+  }
+
+  @Test func pathsDoNotMoveModules() throws {
+    let error = try #require(try failure(of: "package.path = '/etc/?'\nrequire 'passwd'"))
+    #expect(error.message == "module 'passwd' not found: no file 'passwd.lua'")
+    #expect(error.line == 2)
+  }
+
+  @Test func aModuleThatRequiresItselfIsAnError() throws {
+    let host = RecordingHost()
+    host.modules["a"] = "require 'b'"
+    host.modules["b"] = "require 'a'"
+    let state = try makeState(host: host)
+    let error = #expect(throws: ScriptError.self) { try state.run("require 'a'", name: "test.lua") }
+    #expect(error?.message.contains("requires itself") == true)
+    host.modules["a"] = "return 5"
+    #expect(try state.run("return require 'a'", name: "test.lua").first?.double == 5)
+  }
+
+  @Test func preloadedModulesComeFirst() throws {
+    #expect(
+      try output(of: "package.preload.x = function(...) print(...) return 3 end print(require 'x')") == "x\t:preload:\n3\t:preload:\n")
+  }
+
+  @Test func warningsReachTheHost() throws {
+    let host = RecordingHost()
+    _ = try makeState(host: host).run("warn('a', 'b') warn('@off') warn('c') warn('@on') warn('d')", name: "test.lua")
+    #expect(host.warnings == ["ab", "d"])
+  }
+
+  @Test func trustOpensEverything() throws {
+    let host = RecordingHost()
+    let state = try makeState(isTrusted: true, host: host)
+    host.modules["part"] = "return 6"
+    let results = try state.run(
+      "return type(io.open), type(os.getenv), type(package.loadlib), load(string.dump(function() return 5 end))(), require 'part'",
+      name: "test.lua")
+    #expect(results[0...2].map(\.text) == ["function", "function", "function"])
+    #expect(results[3...4].map(\.double) == [5, 6])
+  }
+}
