@@ -1,0 +1,113 @@
+import Compositor
+import Geometry
+import Pixels
+import RenderTree
+import Testing
+
+/// Transform layers: `rendering.md` 3.
+@Suite struct DepthTests {
+  private func plane(_ color: Color, _ placement: Transform3D, children: [RenderNode] = []) -> RenderNode {
+    RenderNode(bounds: Rect(-30, -30, 60, 60), placement: placement, background: .color(color), children: children)
+  }
+
+  @Test func withoutDepthATransformLayerIsALayerWithoutGroup() throws {
+    let children = [
+      box(Rect(5, 5, 30, 30), red, transform: .rotation(0.2)), box(Rect(20.5, 15, 30, 30), blue, corners: Corners(radius: 5)),
+      box(Rect(10, 30, 30, 20), green.withAlpha(0.5)),
+    ]
+    let flat = try render(group([group(children)]), width: 60, height: 60)
+    let deep = try render(group([group(children, isFlattening: false)]), width: 60, height: 60)
+    #expect(flat.isEqual(to: deep))
+    let faded = try render(
+      group([RenderNode(bounds: .zero, children: children, opacity: 0.5, isGroupOpacity: false)]), width: 60, height: 60)
+    #expect(try faded.distance(to: render(group([group(children, isFlattening: false, opacity: 0.5)]), width: 60, height: 60)) <= 1)
+  }
+
+  @Test func nearerPlanesCoverFartherOnes() throws {
+    let planes = [plane(red, .translation(40, 40, 10)), plane(blue, .translation(50, 50, -10)), plane(green, .translation(60, 60, 5))]
+    let picture = try render(group([group(planes, isFlattening: false)]), width: 100, height: 100)
+    #expect(picture.channels(50, 50) == [255, 0, 0, 255])
+    #expect(picture.channels(75, 75) == [0, 255, 0, 255])
+    // As an ordinary layer's children they would lie in tree order.
+    #expect(try render(group(planes), width: 100, height: 100).channels(50, 50) == [0, 255, 0, 255])
+  }
+
+  @Test func crossingPlanesCutEachOther() throws {
+    let planes = [
+      plane(red, .rotation(.pi / 4, x: 0, y: 1, z: 0)), plane(blue, .rotation(-.pi / 4, x: 0, y: 1, z: 0)),
+    ]
+    let cross = group(planes, isFlattening: false, placement: .translation(50, 50))
+    let picture = try render(group([cross]), width: 100, height: 100, background: .white)
+    // Turning by +45° about y takes the right half away from the viewer.
+    #expect(picture.channels(40, 50) == [255, 0, 0, 255])
+    #expect(picture.channels(60, 50) == [0, 0, 255, 255])
+    // No white shines through where they meet.
+    for x in 45..<55 { #expect(picture.channels(x, 50)[1] <= 1) }
+  }
+
+  @Test func cutsOfAPlaneLeaveNoSeamBeyondWhatCutsIt() throws {
+    let small = RenderNode(
+      bounds: Rect(-10, -10, 20, 20), placement: .rotation(.pi / 2 - 0.2, x: 0, y: 1, z: 0.1), background: .color(blue))
+    let cross = group([plane(red, .rotation(0.3, x: 0, y: 0, z: 1)), small], isFlattening: false, placement: .translation(50, 50))
+    let picture = try render(group([cross]), width: 100, height: 100, background: .white)
+    for y in 25..<38 { for x in 40..<60 { #expect(picture.channels(x, y)[1] <= 1, "\(x) \(y)") } }
+  }
+
+  @Test func aCubeShowsItsFrontFaces() throws {
+    let faces: [(Color, Transform3D)] = [
+      (red, .identity), (green, .rotation(.pi / 2, x: 0, y: 1, z: 0)), (blue, .rotation(.pi, x: 0, y: 1, z: 0)),
+      (.black, .rotation(-.pi / 2, x: 0, y: 1, z: 0)), (Color(white: 0.5), .rotation(.pi / 2, x: 1, y: 0, z: 0)),
+      (Color(white: 0.7), .rotation(-.pi / 2, x: 1, y: 0, z: 0)),
+    ]
+    let cube = faces.map { plane($0.0, Transform3D.translation(0, 0, 30).concat($0.1)) }
+    let turned = Transform3D.rotation(0.4, x: 0, y: 1, z: 0).concat(.perspective(400)).concat(.translation(60, 60))
+    for order in [cube, cube.reversed()] {
+      let picture = try render(group([group(order, isFlattening: false, placement: turned)]), width: 120, height: 120)
+      #expect(picture.channels(75, 60) == [255, 0, 0, 255])
+      // Turned to the right, the face on the left shows.
+      #expect(picture.channels(25, 60) == [0, 0, 0, 255])
+    }
+  }
+
+  @Test func threePlanesInACycleAllShow() throws {
+    // Each leans over the next, as in a folded carton.
+    func bar(_ color: Color, _ angle: Double) -> RenderNode {
+      RenderNode(
+        bounds: Rect(-40, -8, 80, 16),
+        placement: Transform3D.rotation(0.3, x: 0, y: 1, z: 0).concat(.translation(0, 20)).concat(.rotation(angle)), background: .color(color))
+    }
+    let bars = [bar(red, 0), bar(green, 2 * .pi / 3), bar(blue, 4 * .pi / 3)]
+    let picture = try render(group([group(bars, isFlattening: false, placement: .translation(60, 60))]), width: 120, height: 120)
+    let counts = [0, 1, 2].map { c in picture.pixels.count { $0 >> (8 * UInt32(c)) & 255 == 255 } }
+    // They are one scene turned by thirds: each shows as much.
+    #expect(counts.allSatisfy { $0 > 600 })
+    #expect((counts.max() ?? 0) - (counts.min() ?? 0) < 60)
+  }
+
+  @Test func planesKeepTheirChildrenFlat() throws {
+    let child = RenderNode(bounds: Rect(-5, -5, 10, 10), placement: .translation(0, 0, -100), background: .color(green))
+    let planes = [plane(red, .translation(40, 40, 10), children: [child]), plane(blue, .translation(40, 40, 0))]
+    let picture = try render(group([group(planes, isFlattening: false)]), width: 80, height: 80)
+    #expect(picture.channels(40, 40) == [0, 255, 0, 255])
+  }
+
+  @Test func nestedTransformLayersShareOneSpace() throws {
+    let inner = group([plane(red, .translation(0, 0, 20))], isFlattening: false, placement: .translation(40, 40, 0))
+    let picture = try render(
+      group([group([inner, plane(blue, .translation(50, 50, 10))], isFlattening: false)]), width: 90, height: 90)
+    #expect(picture.channels(50, 50) == [255, 0, 0, 255])
+    #expect(picture.channels(75, 75) == [0, 0, 255, 255])
+  }
+
+  @Test func manyPlanesAreOrderedInTime() throws {
+    var planes: [RenderNode] = []
+    for i in 0..<600 {
+      let v = Double(i)
+      planes.append(
+        plane(
+          Color(red: v / 600, green: 0.5, blue: 1 - v / 600), Transform3D.rotation(v, x: 1, y: 0.5, z: 0.2).concat(.translation(v.truncatingRemainder(dividingBy: 80), v.truncatingRemainder(dividingBy: 70)))))
+    }
+    let picture = try render(group([group(planes, isFlattening: false)]), width: 100, height: 100)
+    #expect(picture.paintedPixels > 5000)
+  }
+}
