@@ -18,7 +18,7 @@ struct PlaneOutline {
   private var points: [Point] = []
 
   /// How far a polygon may lie inside its circle, in pixels.
-  static let flatness = 0.03
+  static let flatness = 0.05
 
   mutating func add(_ rect: Rect, through map: Homography, to builder: inout OutlineBuilder) {
     guard let t = map.affine, map.m33 > 0 else {

@@ -3,11 +3,6 @@ import Pixels
 import Raster
 import RenderTree
 
-struct GlyphKey: Hashable {
-  var font: ObjectIdentifier
-  var glyph: UInt32
-}
-
 // Recorded drawings. A drawing stands for a backing image: it is one piece of its node.
 extension TreeWalk {
   /// A clip of the drawing as this list knows it.
@@ -216,22 +211,6 @@ extension TreeWalk {
         table, from: from, startRadius: startRadius, to: to, endRadius: endRadius, through: map, extendsStart: gradient.extendsStart,
         extendsEnd: gradient.extendsEnd)
     case .conic(let center, let angle): .conic(table, center: center, angle: angle, through: map)
-    }
-  }
-
-  private func addGlyphs(_ run: GlyphRun, through map: Homography) {
-    let font = ObjectIdentifier(run.font)
-    for (glyph, position) in zip(run.glyphs, run.positions) {
-      let key = GlyphKey(font: font, glyph: glyph)
-      let path: Path
-      if let known = glyphs[key] {
-        path = known
-      } else {
-        path = run.font.outline(of: glyph)
-        glyphs[key] = path
-      }
-      if path.isEmpty { continue }
-      list.builder.add(path, through: Homography(.translation(position.x, position.y)).concat(map))
     }
   }
 

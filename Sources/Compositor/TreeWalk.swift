@@ -22,7 +22,7 @@ final class TreeWalk {
   // Looked up only, never walked: their order is not defined.
   private var pyramids: [ObjectIdentifier: ImagePyramid] = [:]
   private var tables: [GradientStops: GradientTable] = [:]
-  var glyphs: [GlyphKey: Path] = [:]
+  var glyphs: [GlyphOutlines.Key: GlyphOutlines] = [:]
 
   private var surfacePixels = 0
   private var piecesInFinishedLists = 0
