@@ -18,7 +18,7 @@ struct PlaneOutline {
   private var points: [Point] = []
 
   /// How far a polygon may lie inside its circle, in pixels.
-  static let flatness = 0.05
+  static let flatness = 0.08
 
   mutating func add(_ rect: Rect, through map: Homography, to builder: inout OutlineBuilder) {
     guard let t = map.affine, map.m33 > 0 else {
@@ -74,11 +74,13 @@ struct PlaneOutline {
     let exact = (radius * (Double.pi * Double.pi / 32 / PlaneOutline.flatness)).squareRoot()
     let n = Int(min(max(exact.rounded(.up), 1), Double(PlaneOutline.maximumSegments)))
     if let known = arcs[n] { return known }
+    // Inner points lie a little outside the circle, so that the polygon has its area.
+    let step = Double.pi / 2 / Double(n)
+    let k = (step / sin(step)).squareRoot()
     let made = (0...n).map { i -> Point in
       if i == 0 { return Point(1, 0) }
       if i == n { return Point(0, 1) }
-      let angle = Double(i) * (.pi / 2) / Double(n)
-      return Point(cos(angle), sin(angle))
+      return Point(k * cos(Double(i) * step), k * sin(Double(i) * step))
     }
     arcs[n] = made
     return made

@@ -31,6 +31,20 @@ enum PlaneScale {
     return most > 0 ? most : 1
   }
 
+  /// How far edges along the plane's y and x axes must move in the plane to move by so many pixels in the device.
+  static func points(forPixels pixels: Double, of map: Homography, at p: Point) -> Size {
+    let h = map.homogeneous(p)
+    let x = h.x / h.w
+    let y = h.y / h.w
+    let a = (map.m11 - x * map.m13) / h.w
+    let b = (map.m12 - y * map.m13) / h.w
+    let c = (map.m21 - x * map.m23) / h.w
+    let d = (map.m22 - y * map.m23) / h.w
+    let k = pixels / abs(a * d - b * c)
+    let size = Size((c * c + d * d).squareRoot() * k, (a * a + b * b).squareRoot() * k)
+    return size.isFinite ? size : .zero
+  }
+
   private static func finite(_ v: Double) -> Double { v.isFinite ? v : 1 }
 }
 

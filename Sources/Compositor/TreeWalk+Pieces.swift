@@ -130,13 +130,38 @@ extension TreeWalk {
         list.fill(list.builder.finish(), source: source(), opacity: opacity, blend: blend, clip: clip)
       }
     }
-    if pieces.count == 1 || pieces.allSatisfy({ wholePixels($0.destination, map) != nil }), ink.blend == .normal || pieces.count == 1 {
+    if pieces.count == 1 || (ink.blend == .normal && pieces.allSatisfy { wholePixels($0.destination, map) != nil }) {
       for piece in pieces { paint(piece, opacity: ink.opacity, blend: ink.blend, clip: ink.clip) }
       return
     }
-    // Where pieces meet within a pixel their coverages must add up, or the backdrop would shine through.
-    list.beginGroup(clips: list.parts(ofClip: ink.clip), opacity: ink.opacity, blend: ink.blend, label: label)
-    for piece in pieces { paint(piece, opacity: 255, blend: .plusLighter, clip: -1) }
+    // Where pieces meet within a pixel the backdrop would shine through both. So each reaches a little under those right of it and below,
+    // which replace it by their coverage, and the outermost edges are those of a clip.
+    let all = pieces.dropFirst().reduce(pieces[0].destination) { $0.union($1.destination) }
+    let saved = list.scissor
+    var clips = list.parts(ofClip: ink.clip)
+    if let whole = wholePixels(all, map) {
+      list.scissor = saved.intersection(whole)
+    } else {
+      outlines.add(all, through: map, to: &list.builder)
+      let outline = list.builder.finish()
+      list.scissor = saved.intersection(outline.bounds)
+      clips.append(.outline(list.add(outline: outline), .nonZero))
+    }
+    defer { list.scissor = saved }
+    guard !list.scissor.isEmpty else { return }
+    list.beginGroup(clips: clips, opacity: ink.opacity, blend: ink.blend, label: label)
+    let grow = PlaneScale.points(forPixels: 2, of: map, at: all.center)
+    for piece in pieces.sorted(by: { ($0.destination.minY, $0.destination.minX) < ($1.destination.minY, $1.destination.minX) }) {
+      let d = piece.destination
+      let left = d.minX == all.minX ? grow.width : 0
+      let top = d.minY == all.minY ? grow.height : 0
+      let k = piece.source.width / d.width
+      let l = piece.source.height / d.height
+      let destination = Rect(minX: d.minX - left, minY: d.minY - top, maxX: d.maxX + grow.width, maxY: d.maxY + grow.height)
+      let source = Rect(
+        piece.source.minX - left * k, piece.source.minY - top * l, destination.width * k, destination.height * l)
+      paint(Contents.Piece(source: source, destination: destination), opacity: 255, blend: .copy, clip: -1)
+    }
     list.endGroup()
   }
 

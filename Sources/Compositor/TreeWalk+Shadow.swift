@@ -78,7 +78,7 @@ extension TreeWalk {
         shadows.planes[key] = made
         surface = made
       }
-      paint(surface, toSurface: toSurface, shadow, map, pixel, ink)
+      paint(surface, toSurface: toSurface, shadow, map, pixel, ink, over: isOpaque && ink.alpha >= 1 ? (rect, corners) : nil)
       try paintPieces(node, map, ink)
     case .outline(let add, let extent):
       guard pixel >> 24 != 0 else { return try paintPieces(node, map, ink) }
@@ -140,7 +140,7 @@ extension TreeWalk {
   /// True when all the node paints surely lies inside its rounded bounds, so that an opaque background is the silhouette.
   private func fitsOutline(_ node: RenderNode) -> Bool {
     let b = node.bounds
-    let corner = (node.corners?.largest ?? 0) * (node.corners?.isContinuous == true ? 0.45 : 0.3)
+    let corner = TreeWalk.inset(ofInside: node.corners)
     let inner = b.insetBy(dx: corner, dy: corner)
     func fits(_ r: Rect) -> Bool { r.minX >= inner.minX && r.minY >= inner.minY && r.maxX <= inner.maxX && r.maxY <= inner.maxY }
     if let contents = node.contents, !contents.pieces.allSatisfy({ fits($0.destination) }) { return false }
@@ -249,7 +249,7 @@ extension TreeWalk {
     }
     var hole = DeviceRect.empty
     if let opaque {
-      let inset = key.radius * (isContinuous ? 0.45 : 0.3) + 1
+      let inset = TreeWalk.inset(ofInside: corners) * shape.scale + 1
       let inner = shape.affine.boundingBox(of: opaque).insetBy(dx: inset, dy: inset)
       if inner.width > 2, inner.height > 2 {
         hole = DeviceRect(around: Rect(minX: inner.minX.rounded(.up), minY: inner.minY.rounded(.up), maxX: inner.maxX.rounded(.down), maxY: inner.maxY.rounded(.down)))
@@ -345,14 +345,29 @@ extension TreeWalk {
   }
 
   /// Paints a silhouette of the plane.
+  ///
+  /// - Parameter opaque: what will be painted over the shadow; its inside needs no shadow.
   private func paint(
-    _ surface: CoverageSurface, toSurface: AffineTransform, _ shadow: Shadow, _ map: Homography, _ pixel: UInt32, _ ink: Ink
+    _ surface: CoverageSurface, toSurface: AffineTransform, _ shadow: Shadow, _ map: Homography, _ pixel: UInt32, _ ink: Ink,
+    over opaque: (rect: Rect, corners: Corners?)? = nil
   ) {
     guard pixel >> 24 != 0, let back = toSurface.inverted else { return }
     let toDevice = Homography(back.concat(.translation(shadow.offset.width, shadow.offset.height))).concat(map)
     // Half a pixel more on each side: sampling fades out beyond the last pixel's centre.
     outlines.add(surface.rect.rect.insetBy(dx: -0.5, dy: -0.5), through: toDevice, to: &list.builder)
-    list.fill(list.builder.finish(), source: .mask(surface, color: pixel, through: toDevice), clip: ink.clip)
+    if let opaque, map.isAffine {
+      let round = TreeWalk.inset(ofInside: opaque.corners)
+      let pixel = PlaneScale.points(forPixels: 1.5, of: map, at: opaque.rect.center)
+      let hole = opaque.rect.insetBy(dx: round + pixel.width, dy: round + pixel.height)
+      if hole.width > 0, hole.height > 0 { outlines.add(hole, through: map, to: &list.builder) }
+    }
+    list.fill(list.builder.finish(), rule: .evenOdd, source: .mask(surface, color: pixel, through: toDevice), clip: ink.clip)
+  }
+
+  /// How far inside its sides a rounded rectangle surely covers a rectangle.
+  static func inset(ofInside corners: Corners?) -> Double {
+    guard let corners else { return 0 }
+    return corners.largest * (corners.isContinuous ? 0.45 : 0.3)
   }
 }
 
