@@ -87,12 +87,12 @@ extension LuaBinding {
           pending.append(value)
           pending.append(.string(key))
         }
-      case .object(let object): push(object)
+      case .object(let object): push(token: object)
       }
     }
   }
 
-  private func push(_ object: AnyObject) {
+  private func push(token object: AnyObject) {
     let serial: Int
     let key: String
     var ordinal: UInt32 = 0
