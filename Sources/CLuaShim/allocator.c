@@ -50,7 +50,7 @@ void *llua_allocate(void *context, void *block, size_t old_size, size_t new_size
       return NULL;
     }
   }
-  char *base = realloc(block != NULL ? (char *)block - HEADER : NULL, wanted);
+  char *base = block != NULL ? realloc((char *)block - HEADER, wanted) : malloc(wanted);
   if (base == NULL) {
     if (wanted <= held) return block;  // Lua takes it for granted that shrinking succeeds
     llua_note_place(s);

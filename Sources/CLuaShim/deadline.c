@@ -25,7 +25,7 @@ void llua_interrupt(llua_State *s) {
   if (s->running != NULL) llua_arm(s, s->running);
 }
 
-bool llua_interrupted(const llua_State *s) { return s->stop != 0; }
+bool llua_interrupted(llua_State *s) { return llua_poll(s); }
 
 void llua_clear_interrupt(llua_State *s) {
   s->stop = 0;
@@ -92,6 +92,7 @@ struct llua_Watchdog {
   char message[1024];
 };
 
+// One of the signals that POSIX leaves to programs; SIGALRM is more likely to be a host's own.
 static int watchdog_signal(void) { return SIGRTMIN + 5; }
 
 static void on_timer(int number, siginfo_t *info, void *context) {

@@ -196,9 +196,44 @@ static bool in_sequence(lua_State *L, int index, lua_Integer last) {
   return key >= 1 && key <= last;
 }
 
+// Up to SMALL keys, by way of the stack: false, with the stack as it was, when there are more.
+static bool sort_few_keys(lua_State *L, Walk *walk, lua_Integer last) {
+  enum { SMALL = 24 };
+  llua_Entry entries[SMALL + SMALL / 2];
+  int count = 0;
+  if (!lua_checkstack(L, SMALL + 8)) return false;
+  for (lua_pushnil(L); lua_next(L, lua_upvalueindex(2)); ) {
+    lua_pop(L, 1);
+    if (in_sequence(L, -1, last)) continue;
+    if (count == SMALL) {
+      lua_settop(L, 0);
+      return false;
+    }
+    count += 1;
+    llua_fill_entry(L, -1, &entries[count - 1]);
+    entries[count - 1].index = (uint32_t)count;
+    lua_pushvalue(L, -1);
+    lua_insert(L, count);
+  }
+  walk->sorted = true;
+  walk->position = 0;
+  if (count == 0) return true;
+  llua_sort_entries(L, entries, entries + SMALL, (size_t)count);
+  lua_createtable(L, count, 0);
+  for (int i = 0; i < count; i += 1) {
+    lua_pushvalue(L, (int)entries[i].index);
+    lua_rawseti(L, -2, i + 1);
+  }
+  walk->count = (size_t)count;
+  lua_replace(L, lua_upvalueindex(3));
+  lua_settop(L, 0);
+  return true;
+}
+
 static void sort_keys(lua_State *L, Walk *walk) {
   int table = lua_upvalueindex(2);
   lua_Integer last = walk->position;
+  if (sort_few_keys(L, walk, last)) return;
   size_t count = 0, room = 0;
   walk->sorted = true;
   walk->position = 0;
@@ -239,7 +274,8 @@ static int next_pair(lua_State *L) {
     sort_keys(L, walk);
   }
   while ((size_t)walk->position < walk->count) {
-    lua_rawgeti(L, lua_upvalueindex(3), walk->entries[walk->position++].index);
+    lua_Integer at = walk->position++;
+    lua_rawgeti(L, lua_upvalueindex(3), walk->entries == NULL ? at + 1 : walk->entries[at].index);
     lua_pushvalue(L, -1);
     if (lua_rawget(L, lua_upvalueindex(2)) != LUA_TNIL) return 2;
     lua_settop(L, 0);

@@ -292,7 +292,10 @@ static size_t start_of(lua_Integer init, size_t count) {
 
 static bool is_plain(const char *pattern, size_t count) {
   for (size_t i = 0; i < count; i += 1) {
-    if (pattern[i] != 0 && strchr("^$*+?.([%-", pattern[i]) != NULL) return false;
+    switch (pattern[i]) {
+      case '^': case '$': case '*': case '+': case '?': case '.': case '(': case '[': case '%': case '-': return false;
+      default: break;
+    }
   }
   return true;
 }

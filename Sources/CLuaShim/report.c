@@ -136,6 +136,8 @@ static size_t prefix_of(const char *text, size_t count, size_t *name, int32_t *l
     long value = 0;
     while (end < count && text[end] >= '0' && text[end] <= '9' && end < i + 10) value = value * 10 + (text[end++] - '0');
     if (end >= count || text[end] != ':') continue;
+    // "a ratio of 3:4: no" is no place
+    if (text[0] != '[' && memchr(text, ' ', i) != NULL && (i < 4 || memcmp(text + i - 4, ".lua", 4) != 0)) return 0;
     *name = i;
     *line = (int32_t)value;
     end += 1;

@@ -284,6 +284,7 @@ void llua_push(lua_State *L, const llua_Value *values, size_t count) {
 
 static int push_all(lua_State *L, const llua_Value *values, size_t count) {
   int pushed = 0;
+  if (count == 0) return 0;
   for (const llua_Value *v = values, *end = values + count; v < end; pushed += 1) v = push_value(L, v, end, 0);
   return pushed;
 }
@@ -358,12 +359,14 @@ typedef struct Lines {
 
 static const char *next_line(lua_State *L, void *context, size_t *count) {
   Lines *lines = context;
-  const char *line = lines->next, *end = memchr(line, '\n', (size_t)(lines->end - line));
   (void)L;
+  *count = 0;
+  if (lines->next == lines->end) return NULL;
+  const char *line = lines->next, *end = memchr(line, '\n', (size_t)(lines->end - line));
   lines->next = end == NULL ? lines->end : end + 1;
   lines->count += 1;
   *count = (size_t)(lines->next - line);
-  return *count == 0 ? NULL : line;
+  return line;
 }
 
 int llua_load_text(lua_State *L, const char *text, size_t count, const char *name) {

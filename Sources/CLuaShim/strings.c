@@ -57,6 +57,7 @@ static bool needs_help(lua_State *L, const char *format, size_t count, int top) 
     int type = lua_type(L, i);
     if (type != LUA_TNUMBER && type != LUA_TSTRING && type != LUA_TBOOLEAN && type != LUA_TNIL) return true;
   }
+  if (memchr(format, 'p', count) == NULL) return false;
   for (const char *at = format, *end = format + count; (at = memchr(at, '%', (size_t)(end - at))) != NULL;) {
     at += 1;
     while (at < end && (strchr("-+ #0.", *at) != NULL || (*at >= '0' && *at <= '9')) && *at != 0) at += 1;

@@ -17,10 +17,6 @@ final class Callbacks {
       guard let callbacks = Callbacks.of(owner) else { return 0 }
       return status(state) { try callbacks.host.write(UnsafeRawBufferPointer(start: bytes, count: count)) }
     }
-    table.flush = { owner, state in
-      guard let callbacks = Callbacks.of(owner) else { return 0 }
-      return status(state) { try callbacks.host.flush() }
-    }
     table.warn = { owner, state, bytes, count in
       Callbacks.of(owner)?.host.warn(String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self))
     }

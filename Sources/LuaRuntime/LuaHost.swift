@@ -2,8 +2,6 @@
 package protocol LuaHost: AnyObject {
   /// What `print` says, with its line break.
   func write(_ bytes: UnsafeRawBufferPointer) throws
-  /// The end of a run: what was written must now be out.
-  func flush() throws
   /// A warning of Lua's (`warn`, a finaliser's error, a dropped `__gc`), without a line break.
   func warn(_ message: String)
   /// The source of `require "name"`. The host decides which files may be read.
@@ -21,7 +19,6 @@ package enum LuaModule {
 }
 
 extension LuaHost {
-  package func flush() throws {}
   package func warn(_ message: String) {}
   package func module(named name: String) throws -> LuaModule { .missing(searched: "") }
   package var scriptTime: Double { 0 }

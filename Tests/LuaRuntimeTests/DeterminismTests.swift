@@ -13,6 +13,23 @@ import Testing
     #expect(try output(of: script) == "10 20 4 3 11 2 9 1 6 5 7 8 \n")
   }
 
+  @Test func pairsFindsEveryKeyOfTablesOfAnySize() throws {
+    let script = """
+      for n = 0, 100 do
+        local t, seen, last = {}, 0, ''
+        for i = 1, n do t[('%03d'):format(i * 37 % 101)] = i end
+        for i = 1, n % 7 do t[i] = i end
+        for k, v in pairs(t) do
+          seen = seen + 1
+          assert(t[k] == v and (type(k) == 'number' or k > last))
+          if type(k) == 'string' then last = k end
+        end
+        assert(seen == n + n % 7)
+      end
+      """
+    #expect(try failure(of: script) == nil)
+  }
+
   @Test func pairsBearsRemovalOnTheWay() throws {
     #expect(
       try output(of: "local t = { 1, 2, 3, a = 4, b = 5 } for k in pairs(t) do t[k] = nil t.b = nil end print(next(t))") == "nil\n")

@@ -19,6 +19,11 @@ import Testing
     #expect(error.description == "test.lua:3: bare")
   }
 
+  @Test func aRatioInAMessageIsNoPlace() throws {
+    #expect(try failure(of: "error('a ratio of 3:4: no', 0)")?.description == "test.lua:1: a ratio of 3:4: no")
+    #expect(try failure(of: "error('no')", name: "my compass.lua")?.description == "my compass.lua:1: no")
+  }
+
   @Test func theTracebackNamesTheCalls() throws {
     let error = try #require(try failure(of: "local function needle()\n  error('no')\nend\nlocal function draw()\n  needle()\nend\ndraw()"))
     #expect(error.traceback.filter { !$0.script.isEmpty }.map(\.line) == [2, 5, 7])

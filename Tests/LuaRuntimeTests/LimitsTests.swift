@@ -102,6 +102,14 @@ import Testing
     #expect(error?.description == "test.lua:3: the time limit is reached")
   }
 
+  @Test func aPolledDeadlinePassesOutsideLuaToo() throws {
+    let state = try makeState()
+    state.setPolledDeadline(after: 1e-6)
+    let start = ContinuousClock.now
+    while start.duration(to: .now) < .milliseconds(1) {}
+    #expect(state.isInterrupted)
+  }
+
   @Test func theStateRunsAgainOnceItIsCleared() throws {
     let state = try makeState()
     state.interrupt()

@@ -46,7 +46,6 @@ typedef struct llua_Value {
 typedef struct llua_Callbacks {
   void *owner;
   int (*write)(void *owner, llua_State *state, const char *bytes, size_t count);
-  int (*flush)(void *owner, llua_State *state);
   void (*warn)(void *owner, llua_State *state, const char *bytes, size_t count);
   // 1: the source was handed over by llua_supply; 0: no such module, and llua_fail may have said where it was sought.
   int (*module)(void *owner, llua_State *state, const char *name, size_t count);
@@ -123,7 +122,8 @@ void llua_fail_after(llua_State *state, int64_t allocations);
 // ---- time ------------------------------------------------------------------------------------------------------------
 // Ends the script at its next instruction. Async-signal-safe, but only on the thread that runs the script.
 void llua_interrupt(llua_State *state);
-bool llua_interrupted(const llua_State *state);
+// In the polling mode below it looks at the clock.
+bool llua_interrupted(llua_State *state);
 void llua_clear_interrupt(llua_State *state);
 // For hosts that cannot use signals: the script looks at the clock every few thousand instructions (about half as fast). 0: off.
 void llua_poll_deadline(llua_State *state, double seconds);
