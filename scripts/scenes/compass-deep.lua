@@ -2,7 +2,7 @@
 local ca = require "layerlua"
 local compass = require "lib.compass"
 
-local host = ca.Layer { name = "compass-deep", bounds = { 0, 0, 300, 300 }, backgroundColor = "white" }
+local host = ca.Layer { name = "host", bounds = { 0, 0, 300, 300 }, position = { 140, 210 } }
 host["sublayerTransform.m34"] = -1 / 1000
 
 local page = ca.TransformLayer { name = "page", frame = host.bounds }
@@ -36,4 +36,5 @@ page.position = { host.bounds.maxX, host.bounds.midY }
 page["transform.rotation.y"] = math.pi / 4
 host:addSublayer(page)
 
-return host
+-- Perspective makes the page larger than its host.
+return ca.Layer { name = "compass-deep", bounds = { 0, 0, 320, 420 }, backgroundColor = "white", host }
