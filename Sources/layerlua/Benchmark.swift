@@ -11,10 +11,14 @@ struct Benchmark {
   let options: CommandLineOptions
 
   func run() throws(EngineError) {
-    guard let name = options.script else { throw EngineError(.usage, "which case? layerlua bench CASE [out.png]") }
+    guard let script = options.script else { throw EngineError(.usage, "which case? layerlua bench CASE [out.png]") }
     let output = options.scriptArguments.first
-    let path = try scenePath(name)
-    let engine = try Engine(Configuration(threads: options.threads ?? 0, scriptDirectory: folder(of: path)))
+    let path = try scenePath(script)
+    // A scene given as a file is told its case by -D case=NAME.
+    let name = options.definitions.last { $0.name == "case" }?.value ?? script
+    let engine = try Engine(
+      Configuration(
+        writableFiles: output.map { [$0] } ?? [], threads: options.threads ?? 0, scriptDirectory: folder(of: path)))
     let source = try read(path)
     let arguments = ScriptArguments(named: [("case", name)] + options.definitions)
     if name.hasPrefix("w10") { return try timeScript(name, source, path) }

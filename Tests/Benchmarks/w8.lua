@@ -1,4 +1,4 @@
--- 100 half-transparent groups, each clipped to an ellipse; w8m: by a mask of two shapes.
+-- 100 half-transparent groups, each clipped to an ellipse; w8m: by a layer that holds the shape.
 local ca = require "layerlua"
 local random = require("lib.random").new(8)
 local root = ca.Layer { bounds = { 0, 0, 1920, 1080 }, backgroundColor = "white" }
@@ -15,7 +15,8 @@ for _ = 1, 100 do
       backgroundColor = random:color(),
     })
   end
-  group.mask = ca.ShapeLayer { path = ca.Path():addEllipse(group.bounds) }
+  local ellipse = ca.ShapeLayer { path = ca.Path():addEllipse(group.bounds) }
+  group.mask = ca.args.case == "w8m" and ca.Layer { bounds = group.bounds, position = { 150, 100 }, ellipse } or ellipse
   root:addSublayer(group)
 end
 return root

@@ -1,0 +1,2 @@
+-- The pictures of w4 in perspective.
+return require "w4"
