@@ -137,6 +137,7 @@ INLINE int64_t fixed_32(double v) {
 INLINE int64_t fixed_sum(int64_t base, int64_t step, int32_t x) {
   return (int64_t)((uint64_t)base + (uint64_t)step * (uint64_t)(int64_t)x);
 }
+// Bits `shift` … `shift` + 31; a logical shift, since AVX2 has no arithmetic one of 64 bits.
 #define NARROW(v, shift) __builtin_convertvector((v) >> (shift), VI)
 
 // Affine. Writes up to LANES - 1 pixels more than asked for. `mode` and `nearest` are constants where it is inlined.
@@ -150,10 +151,10 @@ INLINE void fetch_affine_level(
   const int64_t rounding = nearest ? 0 : (int64_t)1 << 23;
   VL u, v;
   for (int k = 0; k < LANES; k++) {
-    u[k] = fixed_sum(u0 + rounding, du, x + k);
-    v[k] = fixed_sum(v0 + rounding, dv, x + k);
+    u[k] = (uint64_t)fixed_sum(u0 + rounding, du, x + k);
+    v[k] = (uint64_t)fixed_sum(v0 + rounding, dv, x + k);
   }
-  const int64_t step_u = (int64_t)((uint64_t)du * LANES), step_v = (int64_t)((uint64_t)dv * LANES);
+  const uint64_t step_u = (uint64_t)du * LANES, step_v = (uint64_t)dv * LANES;
   for (int32_t i = 0; i < n; i += LANES) {
     if (nearest) {
       store(out + i, sample_nearest(l, mode, NARROW(u, 32), NARROW(v, 32)));

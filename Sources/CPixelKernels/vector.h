@@ -18,7 +18,7 @@ typedef int16_t VS __attribute__((vector_size(4 * LANES)));
 typedef uint32_t VU __attribute__((vector_size(4 * LANES)));
 typedef int32_t VI __attribute__((vector_size(4 * LANES)));
 typedef float VF __attribute__((vector_size(4 * LANES)));
-typedef int64_t VL __attribute__((vector_size(8 * LANES)));
+typedef uint64_t VL __attribute__((vector_size(8 * LANES)));
 typedef double VD __attribute__((vector_size(8 * LANES)));
 
 #define LOW_BYTES 0x00FF00FFu

@@ -13,8 +13,8 @@ import CPixelKernels
 package struct GaussianBlur: Sendable {
   package let sigmaX: Double
   package let sigmaY: Double
-  private let axisX: llua_blur_axis
-  private let axisY: llua_blur_axis
+  fileprivate let axisX: llua_blur_axis
+  fileprivate let axisY: llua_blur_axis
 
   /// No sigma is larger than this.
   package static let maximumSigma = 2000.0
@@ -37,12 +37,10 @@ package struct GaussianBlur: Sendable {
   private static func axis(_ sigma: Double) -> llua_blur_axis {
     var a = llua_blur_axis()
     guard sigma >= 2 else {
-      // Weights are the Gaussian's integral over each pixel, so that small sigmas fade into no blur at all.
       let count = sigma < 0.05 ? 1 : Int((3 * sigma).rounded(.up)) + 1
       var weights = [1.0]
       if count > 1 {
-        func integral(_ x: Double) -> Double { erf(x / (sigma * 2.0.squareRoot())) / 2 }
-        weights = (0..<count).map { integral(Double($0) + 0.5) - integral(Double($0) - 0.5) }
+        weights = (0..<count).map { exp(-Double($0 * $0) / (2 * sigma * sigma)) }
       }
       let total = weights[0] + 2 * weights.dropFirst().reduce(0, +)
       a.tap_count = Int32(count)
@@ -79,9 +77,6 @@ package struct GaussianBlur: Sendable {
     for pass in work.passes { for i in 0..<pass.count { pass.run(i, scratch: scratch) } }
   }
 
-  fileprivate static func plan(
-    _ blur: GaussianBlur, source: DeviceRect, target: DeviceRect, bytesPerPixel: Int
-  ) -> (x: llua_blur_axis, y: llua_blur_axis) { (blur.axisX, blur.axisY) }
 }
 
 /// A blur as lists of pieces that threads can share: all pieces of the first pass, and when they are done all of the second.
@@ -157,7 +152,7 @@ package struct BlurWork: Sendable {
       between = Rows(surface.band)
       between.owner = surface
     }
-    let (axisX, axisY) = GaussianBlur.plan(blur, source: source.rect, target: t, bytesPerPixel: bytes)
+    let (axisX, axisY) = (blur.axisX, blur.axisY)
     let middle = between
     let rowsPerPiece = Int(LLUA_STRIP) / bytes
     let sideways = Pass(count: (rows.height + rowsPerPiece - 1) / rowsPerPiece) { piece, scratch in

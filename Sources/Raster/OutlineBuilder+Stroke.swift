@@ -85,7 +85,7 @@ extension OutlineBuilder {
     if phase < 0 { phase += period }
     // Where in the pattern a subpath starts.
     var startIndex = 0
-    while phase >= pattern[startIndex], startIndex < pattern.count - 1 {
+    while phase > 0, phase >= pattern[startIndex], startIndex < pattern.count - 1 {
       phase -= pattern[startIndex]
       startIndex += 1
     }

@@ -17,6 +17,8 @@ struct Stroker {
   let miterLimit: Double
   /// The largest angle between two points of an arc.
   let arcStep: Double
+  /// The largest tan(θ/2) of a turn inside a curve that needs no arc.
+  let smoothTangent: Double
   /// Below this squared length a segment has no direction.
   let negligible: Double
 
@@ -25,7 +27,10 @@ struct Stroker {
     cap = style.cap
     join = style.join
     miterLimit = style.miterLimit == style.miterLimit ? max(style.miterLimit, 1) : 10
-    arcStep = tolerance < halfWidth ? max(2 * acos(1 - tolerance / halfWidth), 0.01) : 2
+    // Arcs are finer than curves: they are short, and their corners are all on one side.
+    func step(_ t: Double) -> Double { t < halfWidth ? max(2 * acos(1 - t / halfWidth), 0.01) : 2 }
+    arcStep = step(tolerance / 2)
+    smoothTangent = step(tolerance) * 0.375
     negligible = tolerance * tolerance * 1e-6
   }
 
@@ -143,7 +148,7 @@ struct Stroker {
     let tangent = cosine > -0.9999 ? abs(sine) / (1 + cosine) : 1e9
     let fits = halfWidth * tangent <= room
     // Inside a curve the sides simply go on through the bisector, as long as that is as good as an arc.
-    if fits, cosine > 0.999999 || (isSmooth && cosine > 0 && tangent * 4 < arcStep * 1.5) {
+    if fits, cosine > 0.999999 || (isSmooth && cosine > 0 && tangent < smoothTangent) {
       let k = 1 / (1 + cosine)
       let m = Point((n0.x + n1.x) * k, (n0.y + n1.y) * k)
       advance(&sides, from: from, to: v, left: v + m, right: v - m, with: &pen)

@@ -1,0 +1,224 @@
+import Geometry
+import Pixels
+import Raster
+import Testing
+
+struct StrokeTests {
+  let c = canvas(120, 100)
+  let box = Path(rect: Rect(10, 10, 40, 30))
+
+  func strokeArea(
+    _ path: Path, _ style: StrokeStyle, trim: ClosedRange<Double>? = nil, through map: Homography = .identity
+  ) throws -> Double { try area(strokeOutline(path, style, trim: trim, in: c, through: map), in: c) }
+
+  func line(_ points: Point...) -> Path {
+    var p = Path()
+    for (i, q) in points.enumerated() { if i == 0 { p.move(to: q) } else { p.addLine(to: q) } }
+    return p
+  }
+
+  @Test func theStrokeOfARectangleHasItsExactArea() throws {
+    #expect(try strokeArea(box, StrokeStyle(width: 4)) == 560)
+    #expect(abs(try strokeArea(box, StrokeStyle(width: 4, join: .bevel)) - (560 - 4 * 2)) < 0.1)
+    let round = try strokeArea(box, StrokeStyle(width: 4, join: .round))
+    #expect(abs(round - (560 - 4 * (4 - Double.pi))) < 0.5)
+  }
+
+  @Test func fillAndStrokeTogetherCoverTheOuterRectangle() throws {
+    let pixels = try draw(in: c) { band, scratch in
+      fill(outline(box, in: c), source: .solid(0xFF00_00FF), into: band, scratch: scratch)
+      fill(strokeOutline(box, StrokeStyle(width: 4), in: c), source: .solid(0xFF00_00FF), into: band, scratch: scratch)
+    }
+    #expect(pixels.filter { $0 == 0xFF00_00FF }.count == 1496)
+    #expect(pixels.filter { $0 == 0 }.count == 12000 - 1496)
+  }
+
+  @Test func trimmingTakesAPartOfTheLength() throws {
+    #expect(try strokeArea(box, StrokeStyle(width: 4), trim: 0...0.5) == 280)
+    #expect(try strokeArea(box, StrokeStyle(width: 4), trim: 0.2...0.2) == 0)
+    // Over all subpaths in order: half of two equal lines is the first.
+    var two = line(Point(10, 10), Point(30, 10))
+    two.move(to: Point(10, 20))
+    two.addLine(to: Point(30, 20))
+    let bytes = try coverageBytes(strokeOutline(two, StrokeStyle(width: 2), trim: 0...0.5, in: c), in: c)
+    #expect(bytes[10 * 120 + 20] == 255)
+    #expect(bytes[20 * 120 + 20] == 0)
+  }
+
+  @Test(arguments: [(LineCap.butt, 80.0), (.square, 96.0), (.round, 80 + Double.pi * 4)]) func capsAddTheirArea(
+    _ cap: LineCap, _ expected: Double
+  ) throws {
+    #expect(abs(try strokeArea(line(Point(20, 20), Point(40, 20)), StrokeStyle(width: 4, cap: cap)) - expected) < 0.4)
+  }
+
+  @Test(arguments: [(LineCap.butt, 0.0), (.square, 36.0), (.round, Double.pi * 9)]) func aSubpathWithoutLengthIsADot(
+    _ cap: LineCap, _ expected: Double
+  ) throws {
+    #expect(abs(try strokeArea(line(Point(20, 20), Point(20, 20)), StrokeStyle(width: 6, cap: cap)) - expected) < 0.6)
+    var closed = Path()
+    closed.move(to: Point(20, 20))
+    closed.closeSubpath()
+    #expect(abs(try strokeArea(closed, StrokeStyle(width: 6, cap: cap)) - expected) < 0.6)
+  }
+
+  @Test func aMereMoveDrawsNothing() throws {
+    var p = Path()
+    p.move(to: Point(20, 20))
+    #expect(try strokeArea(p, StrokeStyle(width: 6, cap: .round)) == 0)
+  }
+
+  @Test func theMiterLimitTurnsAMiterIntoABevel() throws {
+    // A right angle's miter is √2 widths long.
+    let corner = line(Point(20, 60), Point(60, 60), Point(60, 20))
+    let miter = try strokeArea(corner, StrokeStyle(width: 10, miterLimit: 1.5))
+    let bevel = try strokeArea(corner, StrokeStyle(width: 10, miterLimit: 1.4))
+    #expect(abs(miter - 800) < 0.1)
+    #expect(abs(bevel - (800 - 12.5)) < 0.5)
+  }
+
+  @Test func dashesHaveTheirLengths() throws {
+    let l = line(Point(10, 20), Point(110, 20))
+    #expect(try strokeArea(l, StrokeStyle(width: 2, dashPattern: [10, 5])) == 140)
+    // An odd pattern alternates: 4 on, 4 off.
+    #expect(try strokeArea(l, StrokeStyle(width: 2, dashPattern: [4])) == 2 * 52)
+    // Phase 5: half a dash first.
+    let bytes = try coverageBytes(strokeOutline(l, StrokeStyle(width: 2, dashPattern: [10, 5], dashPhase: 5), in: c), in: c)
+    let row = (0..<120).map { bytes[20 * 120 + $0] }
+    #expect(row[14] == 255 && row[15] == 0 && row[19] == 0 && row[20] == 255)
+    // A negative phase is one period less.
+    let back = try coverageBytes(strokeOutline(l, StrokeStyle(width: 2, dashPattern: [10, 5], dashPhase: -10), in: c), in: c)
+    #expect(back == bytes)
+  }
+
+  @Test func trimmingComesBeforeDashing() throws {
+    let l = line(Point(10, 20), Point(110, 20))
+    let bytes = try coverageBytes(strokeOutline(l, StrokeStyle(width: 2, dashPattern: [10, 5]), trim: 0.07...1, in: c), in: c)
+    #expect(bytes[20 * 120 + 16] == 0)
+    #expect(bytes[20 * 120 + 17] == 255)
+    #expect(bytes[20 * 120 + 26] == 255)
+    #expect(bytes[20 * 120 + 27] == 0)
+  }
+
+  @Test func dashesOfNoLengthAreDots() throws {
+    let l = line(Point(20, 20), Point(100, 20))
+    let a = try strokeArea(l, StrokeStyle(width: 6, cap: .round, dashPattern: [0, 20]))
+    // At 20, 40, 60, 80.
+    #expect(abs(a - 4 * 9 * Double.pi) < 2.5)
+  }
+
+  @Test func aDashOverTheClosingPointIsJoined() throws {
+    // The whole corner at (10, 10) is drawn with its miter.
+    let joined = try coverageBytes(
+      strokeOutline(box, StrokeStyle(width: 4, dashPattern: [20, 10], dashPhase: 15), in: c), in: c)
+    #expect(joined[8 * 120 + 8] == 255)
+  }
+
+  @Test func aPatternWithoutLengthIsIgnored() throws {
+    for pattern in [[0.0, 0], [-1, 3], [.nan, 1], [.infinity, 1]] {
+      #expect(try strokeArea(box, StrokeStyle(width: 4, dashPattern: pattern)) == 560)
+    }
+  }
+
+  @Test func tooManyDashesAreDrawnSolidAndSaidSo() throws {
+    let o = strokeOutline(line(Point(0, 20), Point(1e7, 20)), StrokeStyle(width: 2, dashPattern: [0.001, 0.001]), in: c)
+    #expect(o.isTruncated)
+    #expect(try area(o, in: c) == 240)
+  }
+
+  @Test func aCircleStrokedIsARing() throws {
+    for (radius, width) in [(30.0, 6.0), (10.0, 1.0), (20.0, 39.0)] {
+      let a = try strokeArea(Path(circle: Point(60, 50), radius: radius), StrokeStyle(width: width))
+      #expect(abs(a - 2 * Double.pi * radius * width) < 2 * Double.pi * (radius + width / 2) * 0.15, "\(radius) \(width) \(a)")
+    }
+  }
+
+  @Test func aStrokeWiderThanItsCircleHasNoHole() throws {
+    let a = try strokeArea(Path(circle: Point(60, 50), radius: 5), StrokeStyle(width: 40))
+    #expect(abs(a - Double.pi * 625) < 2 * Double.pi * 25 * 0.15)
+    let bytes = try coverageBytes(strokeOutline(Path(circle: Point(60, 50), radius: 5), StrokeStyle(width: 40), in: c), in: c)
+    #expect(bytes[50 * 120 + 60] == 255)
+  }
+
+  @Test func noJoinBetweenTheLinesOfOneCurveStandsOut() throws {
+    // A tight turn: nothing may reach farther than half the width from the curve, whatever the miter limit.
+    var p = Path()
+    p.move(to: Point(30, 80))
+    p.addCurve(control1: Point(60, -10), control2: Point(60, -10), to: Point(90, 80))
+    let o = strokeOutline(p, StrokeStyle(width: 12, miterLimit: 100), in: c)
+    // The curve's top is at y = 12.5.
+    #expect(o.bounds.y0 >= 6)
+    // A cusp: the control polygon's legs cross so that the curve stops and turns back.
+    var cusp = Path()
+    cusp.move(to: Point(20, 80))
+    cusp.addCurve(control1: Point(100, 20), control2: Point(20, 20), to: Point(100, 80))
+    #expect(strokeOutline(cusp, StrokeStyle(width: 10, miterLimit: 100), in: c).bounds.y0 >= 29)
+  }
+
+  @Test func aCurveThatDoublesBackIsRoundAtItsTurn() throws {
+    var p = Path()
+    p.move(to: Point(20, 50))
+    p.addCurve(control1: Point(120, 50), control2: Point(120, 50), to: Point(20, 50))
+    let bytes = try coverageBytes(strokeOutline(p, StrokeStyle(width: 10), in: c), in: c)
+    // It turns at x = 95.
+    #expect(bytes[50 * 120 + 98] == 255)
+    #expect(bytes[50 * 120 + 101] == 0)
+  }
+
+  @Test func everyPointOfAThickStrokeIsCovered() throws {
+    var numbers = Numbers(5)
+    for _ in 0..<20 {
+      var p = Path()
+      p.move(to: numbers.point(in: Rect(20, 20, 80, 60)))
+      for _ in 0..<3 {
+        let (a, b) = (numbers.point(in: Rect(20, 20, 80, 60)), numbers.point(in: Rect(20, 20, 80, 60)))
+        p.addCurve(control1: a, control2: b, to: numbers.point(in: Rect(20, 20, 80, 60)))
+      }
+      let bytes = try coverageBytes(strokeOutline(p, StrokeStyle(width: 8, cap: .round, join: .round), in: c), in: c)
+      // Points of the curve itself.
+      var at = 1
+      var from = p.points[0]
+      while at < p.points.count {
+        let (a, b, e) = (p.points[at], p.points[at + 1], p.points[at + 2])
+        for i in 0...40 {
+          let t = Double(i) / 40
+          let u = 1 - t
+          let q = from * (u * u * u) + a * (3 * u * u * t) + b * (3 * u * t * t) + e * (t * t * t)
+          #expect(bytes[Int(q.y) * 120 + Int(q.x)] == 255)
+        }
+        from = e
+        at += 3
+      }
+    }
+  }
+
+  @Test func widthIsMeasuredInThePathsOwnSpace() throws {
+    // Scaled threefold in y: a horizontal line becomes three times as thick, a vertical one does not.
+    let map = Homography(AffineTransform.scale(1, 3))
+    #expect(try strokeArea(line(Point(10, 10), Point(50, 10)), StrokeStyle(width: 4), through: map) == 480)
+    #expect(try strokeArea(line(Point(20, 5), Point(20, 25)), StrokeStyle(width: 4), through: map) == 240)
+    // Mirrored is as well.
+    let mirrored = Homography(AffineTransform(a: -1, b: 0, c: 0, d: 1, tx: 100, ty: 0))
+    #expect(try strokeArea(box, StrokeStyle(width: 4), through: mirrored) == 560)
+  }
+
+  @Test func strokesAreSeenThroughPerspective() throws {
+    let map = Homography(m11: 1, m12: 0, m13: 1e-9, m21: 0, m22: 1, m23: 0, m31: 0, m32: 0, m33: 1)
+    for join in [LineJoin.miter, .round, .bevel] {
+      let style = StrokeStyle(width: 4, cap: .round, join: join)
+      #expect(abs(try strokeArea(box, style, through: map) - (try strokeArea(box, style))) < 3)
+    }
+    let tilted = Homography(m11: 1, m12: 0, m13: 0.02, m21: 0, m22: 1, m23: 0, m31: 0, m32: 0, m33: 1)
+    // Behind the eye for x ≤ −50: must not reach the right half.
+    let o = strokeOutline(line(Point(-200, 20), Point(20, 20)), StrokeStyle(width: 4), in: c, through: tilted)
+    #expect(o.bounds.x1 <= 16)
+    #expect(!o.isEmpty)
+  }
+
+  @Test func hairlinesKeepTheirFaintCoverage() throws {
+    let a = try strokeArea(line(Point(10, 20.5), Point(110, 20.5)), StrokeStyle(width: 0.1))
+    #expect(abs(a - 10) < 1)
+    #expect(try strokeArea(box, StrokeStyle(width: 0)) == 0)
+    #expect(try strokeArea(box, StrokeStyle(width: -3)) == 0)
+    #expect(try strokeArea(box, StrokeStyle(width: .nan)) == 0)
+  }
+}
