@@ -1,8 +1,12 @@
 #include "CImageCodecs.h"
+#include "deflate.h"
 
 #include <libdeflate.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 // The container is written here and not by libpng: five chunks of known size need no error handling that jumps.
 
@@ -29,8 +33,7 @@ static void chunk(sink *out, const char *name, size_t length) {
 
 size_t llua_png_bound(uint32_t width, uint32_t height) {
   size_t raw = ((size_t)width * 4 + 1) * height;
-  // A deflate stream of stored blocks: 5 bytes each 65535 and the zlib frame; libdeflate keeps to it.
-  size_t bound = raw + raw / 5000 + 4096;
+  size_t bound = llua_deflate_bound(raw) + raw / 5000 + 4096;
   return bound < 0x7FFFFFFF ? bound : 0;
 }
 
@@ -76,16 +79,50 @@ static void pack(const uint32_t *pixels, uint32_t width, content c, uint8_t *out
   }
 }
 
-static inline uint32_t magnitude(uint8_t v) { return v < 128 ? v : 256 - v; }
+// The distance of a filtered byte from 0, which it may lie on either side of.
+static inline uint8_t magnitude(uint8_t v) {
+  uint8_t n = (uint8_t)(0 - v);
+  return v < n ? v : n;
+}
 
-// Filters a row into `out` (filter byte first): none, sub or up, whichever has the smallest sum of magnitudes.
-static void filter(const uint8_t *restrict row, const uint8_t *restrict above, size_t size, size_t step, uint8_t *restrict out) {
-  uint32_t sub = 0, up = 0;
+// The sum of the magnitudes of a row filtered with the bytes of `left`, of `above`, or of the average of both.
+static uint32_t magnitudes(const uint8_t *row, const uint8_t *left, const uint8_t *above, size_t size) {
+  uint32_t sum = 0;
   size_t i = 0;
-  for (; i < step; i++) sub += magnitude(row[i]);
-  for (i = step; i < size; i++) sub += magnitude((uint8_t)(row[i] - row[i - step]));
-  for (i = 0; i < size; i++) up += magnitude((uint8_t)(row[i] - above[i]));
-  if (up <= sub) {
+#ifdef __SSE2__
+  __m128i sums = _mm_setzero_si128(), zero = sums, low = _mm_set1_epi8(1);
+  for (; i + 16 <= size; i += 16) {
+    __m128i l = _mm_loadu_si128((const __m128i *)(left + i)), a = _mm_loadu_si128((const __m128i *)(above + i));
+    // The average instruction rounds up, PNG down.
+    __m128i predicted = _mm_sub_epi8(_mm_avg_epu8(l, a), _mm_and_si128(_mm_xor_si128(l, a), low));
+    __m128i v = _mm_sub_epi8(_mm_loadu_si128((const __m128i *)(row + i)), predicted);
+    sums = _mm_add_epi64(sums, _mm_sad_epu8(_mm_min_epu8(v, _mm_sub_epi8(zero, v)), zero));
+  }
+  sum = (uint32_t)_mm_cvtsi128_si32(sums) + (uint32_t)_mm_cvtsi128_si32(_mm_srli_si128(sums, 8));
+#endif
+  for (; i < size; i++) sum += magnitude((uint8_t)(row[i] - (uint8_t)((left[i] + above[i]) / 2)));
+  return sum;
+}
+
+// Filters a row into `out`, the filter's number first: up, sub or, where both leave much, average, whichever leaves the least.
+static void filter(const uint8_t *restrict row, const uint8_t *restrict above, size_t size, size_t step, uint8_t *restrict out) {
+  uint32_t sub = 0, up = 0, average = UINT32_MAX;
+  // Flat pictures repeat rows.
+  if (!memcmp(row, above, size)) {
+    out[0] = 2;
+    memset(out + 1, 0, size);
+    return;
+  }
+  size_t i = 0, rest = size - step;
+  // The first pixel has nothing at its left and weighs the same in all.
+  sub = magnitudes(row + step, row, row, rest);
+  up = magnitudes(row + step, above + step, above + step, rest);
+  if (sub > 2 * size && up > 2 * size) average = magnitudes(row + step, row, above + step, rest);
+  if (average < up && average < sub) {
+    out[0] = 3;
+    for (i = 0; i < step; i++) out[1 + i] = (uint8_t)(row[i] - above[i] / 2);
+    for (; i < size; i++) out[1 + i] = (uint8_t)(row[i] - (uint8_t)((row[i - step] + above[i]) / 2));
+  } else if (up <= sub) {
     out[0] = 2;
     for (i = 0; i < size; i++) out[1 + i] = (uint8_t)(row[i] - above[i]);
   } else {
@@ -93,6 +130,45 @@ static void filter(const uint8_t *restrict row, const uint8_t *restrict above, s
     for (i = 0; i < step; i++) out[1 + i] = row[i];
     for (; i < size; i++) out[1 + i] = (uint8_t)(row[i] - row[i - step]);
   }
+}
+
+// Packs and filters all rows, each into the room `next` gives for it.
+typedef uint8_t *(*row_room)(void *context, size_t size);
+
+static int filter_rows(
+  const uint32_t *pixels, uint32_t width, uint32_t height, content c, size_t step, row_room next, void *context) {
+  // Two unfiltered rows with room for the packing's look ahead.
+  size_t room = (size_t)width * 4, size = step * width;
+  uint8_t *rows = calloc(2, room);
+  if (!rows) return 0;
+  uint8_t *row = rows + room, *above = rows;
+  for (uint32_t y = 0; y < height; y++) {
+    pack(pixels + (size_t)y * width, width, c, row);
+    filter(row, above, size, step, next(context, size + 1));
+    uint8_t *t = row;
+    row = above;
+    above = t;
+  }
+  free(rows);
+  return 1;
+}
+
+typedef struct {
+  llua_deflate *deflate;
+  size_t pending;
+} stream;
+
+static uint8_t *stream_room(void *context, size_t size) {
+  stream *s = context;
+  llua_deflate_put(s->deflate, s->pending);
+  s->pending = size;
+  return llua_deflate_room(s->deflate, size);
+}
+
+static uint8_t *buffer_room(void *context, size_t size) {
+  uint8_t **at = context, *p = *at;
+  *at += size;
+  return p;
 }
 
 size_t llua_png_encode(
@@ -120,26 +196,23 @@ size_t llua_png_encode(
     chunk(&out, "pHYs", 9);
   }
 
-  // Two unfiltered rows with room for the packing's look ahead, and the filtered picture.
-  size_t room = (size_t)width * 4;
-  uint8_t *rows = calloc(2, room);
-  uint8_t *filtered = malloc((size + 1) * height);
-  struct libdeflate_compressor *deflate = libdeflate_alloc_compressor(level);
   size_t length = 0;
-  if (rows && filtered && deflate) {
-    uint8_t *row = rows + room, *above = rows;
-    for (uint32_t y = 0; y < height; y++) {
-      pack(pixels + (size_t)y * width, width, c, row);
-      filter(row, above, size, step, filtered + (size + 1) * y);
-      uint8_t *t = row;
-      row = above;
-      above = t;
-    }
-    length = libdeflate_zlib_compress(deflate, filtered, (size + 1) * height, bytes + out.size + 8, capacity - out.size - 64);
+  data = bytes + out.size + 8;
+  if (level <= 1) {
+    stream s = {llua_deflate_start(data), 0};
+    if (!s.deflate) return 0;
+    int done = filter_rows(pixels, width, height, c, step, stream_room, &s);
+    llua_deflate_put(s.deflate, s.pending);
+    length = llua_deflate_finish(s.deflate);
+    if (!done) return 0;
+  } else {
+    uint8_t *filtered = malloc((size + 1) * height), *at = filtered;
+    struct libdeflate_compressor *deflate = libdeflate_alloc_compressor(level);
+    if (filtered && deflate && filter_rows(pixels, width, height, c, step, buffer_room, &at))
+      length = libdeflate_zlib_compress(deflate, filtered, (size + 1) * height, data, capacity - out.size - 64);
+    libdeflate_free_compressor(deflate);
+    free(filtered);
   }
-  libdeflate_free_compressor(deflate);
-  free(filtered);
-  free(rows);
   if (!length) return 0;
   chunk(&out, "IDAT", length);
   chunk(&out, "IEND", 0);

@@ -47,7 +47,7 @@ final class PangoParagraphs {
         .limit, "a paragraph of \(range.count) bytes is too long for its writing system; break it with newlines below \(Self.maximumBytes)")
     }
     let spans = text.spans(in: range)
-    let widest = spans.reduce(0.0) { $0 + Double(max($1.bytes.count, 1)) * $1.font.size * 3 }
+    let widest = spans.reduce(0.0) { $0 + Double(max($1.bytes.count, 1)) * $1.font.size * 1.5 }
     guard widest * Double(LLUA_TEXT_UNITS) < Double(Int32.max) else {
       throw TextError(
         .limit, "a paragraph of \(range.count) bytes is too long at its font size; break it with newlines or use a smaller size")

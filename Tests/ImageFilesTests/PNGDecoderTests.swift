@@ -1,0 +1,208 @@
+import ImageFiles
+import Pixels
+import Testing
+
+func decode(_ file: [UInt8], allowed: (Int) -> Bool = { _ in true }) throws -> Bitmap {
+  try file.withUnsafeBytes { try ImageDecoder.decode($0, allowed: allowed) }
+}
+
+/// A copy of the pixels, taken while the bitmap lives.
+func pixels(of bitmap: Bitmap) -> [UInt32] { withExtendedLifetime(bitmap) { Array(bitmap.pixels) } }
+
+func message(_ file: [UInt8]) -> String? {
+  do { _ = try decode(file) } catch { return (error as? ImageFileError)?.message ?? "another error: \(error)" }
+  return nil
+}
+
+@Suite struct PNGDecoderTests {
+  struct Kind: CustomTestStringConvertible {
+    var colorType: Int
+    var depth: Int
+    var isInterlaced: Bool
+    var testDescription: String { "type \(colorType) depth \(depth)\(isInterlaced ? " interlaced" : "")" }
+  }
+
+  static let kinds: [Kind] = [(0, [1, 2, 4, 8, 16]), (2, [8, 16]), (3, [1, 2, 4, 8]), (4, [8, 16]), (6, [8, 16])].flatMap { type, depths in
+    depths.flatMap { depth in [false, true].map { Kind(colorType: type, depth: depth, isInterlaced: $0) } }
+  }
+
+  @Test(arguments: kinds)
+  func `every kind of PNG shows its pixels`(kind: Kind) throws {
+    let most = 1 << kind.depth
+    let channels = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][kind.colorType] ?? 1
+    func samples(_ x: Int, _ y: Int) -> [Int] { (0..<channels).map { (x * 7 + y * 13 + $0 * 29) * (most > 256 ? 257 : 1) % most } }
+    var builder = PNGBuilder(
+      width: 11, height: 9, depth: kind.depth, colorType: kind.colorType, isInterlaced: kind.isInterlaced, samples: samples)
+    let palette = (0..<min(most, 256)).map {
+      [UInt8(truncatingIfNeeded: $0 * 5), UInt8(truncatingIfNeeded: 255 - $0), UInt8(truncatingIfNeeded: $0 * 9)]
+    }
+    if kind.colorType == 3 {
+      builder.chunks = [("PLTE", palette.flatMap { $0 }), ("tRNS", [0, 128])]
+    }
+    let bitmap = try decode(builder.file)
+    #expect(bitmap.width == 11 && bitmap.height == 9)
+    func eight(_ v: Int) -> Int { (v * 255 + (most - 1) / 2) / (most - 1) }
+    for y in 0..<9 {
+      for x in 0..<11 {
+        let s = samples(x, y)
+        var rgba: [Int]
+        switch kind.colorType {
+        case 0: rgba = [eight(s[0]), eight(s[0]), eight(s[0]), 255]
+        case 2: rgba = [eight(s[0]), eight(s[1]), eight(s[2]), 255]
+        case 3: rgba = palette[s[0]].map(Int.init) + [s[0] == 0 ? 0 : s[0] == 1 ? 128 : 255]
+        case 4: rgba = [eight(s[0]), eight(s[0]), eight(s[0]), eight(s[1])]
+        default: rgba = s.map(eight)
+        }
+        for c in 0..<3 { rgba[c] = (rgba[c] * rgba[3] + 127) / 255 }
+        let pixel = (0..<4).map { Int(bitmap[x, y] >> UInt32(8 * $0) & 255) }
+        #expect(pixel == rgba, "at \(x), \(y)")
+      }
+    }
+  }
+
+  @Test func `a transparent colour is clear`() throws {
+    var builder = PNGBuilder(width: 2, height: 1, depth: 8, colorType: 2, samples: { x, _ in [10, 20, 30 + x] })
+    builder.chunks = [("tRNS", [0, 10, 0, 20, 0, 30])]
+    let bitmap = try decode(builder.file)
+    #expect(bitmap[0, 0] == 0 && bitmap[1, 0] == 0xFF1F_140A)
+    #expect(!bitmap.isOpaque)
+  }
+
+  // MARK: colours
+
+  private func grey(_ value: Int, depth: Int = 8, _ chunks: [(name: String, data: [UInt8])]) throws -> UInt32 {
+    try decode(PNGBuilder(width: 1, height: 1, depth: depth, colorType: 0, chunks: chunks, samples: { _, _ in [value] }).file)[0, 0] & 255
+  }
+
+  @Test func `gamma is brought to sRGB's`() throws {
+    let linear = ("gAMA", PNGBuilder.be32(100000))
+    #expect(try grey(128, [linear]) == 188)
+    #expect(try grey(64, [linear]) == 137)
+    #expect(try grey(255, [linear]) == 255)
+    #expect(try grey(0, [linear]) == 0)
+    #expect(try grey(0x0101, depth: 16, [linear]) == 13, "16 bits are converted before they are rounded: 255 × 12.92 × 1/255")
+    #expect(try grey(128, [("gAMA", PNGBuilder.be32(55556))]) == 146, "1.8, as old Macintoshes had it: encode(0.502 ^ 1.8)")
+    #expect(try grey(128, [("gAMA", PNGBuilder.be32(45455))]) == 128, "2.2 is taken for sRGB")
+    #expect(try grey(128, [linear, ("sRGB", [0])]) == 128, "sRGB outdoes gamma")
+  }
+
+  @Test func `primaries are brought to sRGB's`() throws {
+    // Display P3's, with sRGB's gamma: its red is beyond sRGB, its grey is grey, and half its green is a known colour.
+    let p3 = [31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000].flatMap { PNGBuilder.be32($0) }
+    func color(_ rgb: [Int]) throws -> UInt32 {
+      try decode(
+        PNGBuilder(
+          width: 1, height: 1, depth: 8, colorType: 2, chunks: [("gAMA", PNGBuilder.be32(45455)), ("cHRM", p3)], samples: { _, _ in rgb }
+        ).file)[0, 0]
+    }
+    #expect(try color([255, 0, 0]) == 0xFF00_00FF)
+    #expect(try color([128, 128, 128]) == 0xFF80_8080)
+    // P3 (0.784, 0.392, 0.392) is sRGB (0.843, 0.363, 0.379): 215, 93, 97.
+    let rose = try color([200, 100, 100])
+    #expect([rose & 255, rose >> 8 & 255, rose >> 16 & 255] == [215, 93, 97])
+  }
+
+  @Test func `an ICC profile outdoes the other chunks`() throws {
+    let profile = ICCBuilder.matrix(gamma: 1)
+    let chunk = ("iCCP", Array("x".utf8) + [0, 0] + PNGBuilder.zlib(profile))
+    let file = PNGBuilder(width: 1, height: 1, depth: 8, colorType: 2, chunks: [chunk], samples: { _, _ in [128, 128, 128] }).file
+    #expect(try decode(file)[0, 0] == 0xFFBC_BCBC)
+  }
+
+  // MARK: damage
+
+  @Test(arguments: [0, 3, 6]) func `a file cut off anywhere is an error that says so`(colorType: Int) {
+    var builder = PNGBuilder(
+      width: 5, height: 4, depth: 8, colorType: colorType,
+      samples: { x, y in colorType == 3 ? [x & 1] : colorType == 6 ? [x, y, x, 200] : [x * y] })
+    if colorType == 3 { builder.chunks = [("PLTE", [1, 2, 3, 4, 5, 6])] }
+    let file = builder.file
+    #expect(message(file) == nil)
+    for count in 0..<file.count {
+      let said = message(Array(file[..<count]))
+      #expect(said != nil, "\(count) bytes")
+      #expect(said?.contains("another error") == false)
+    }
+  }
+
+  @Test func `any byte may be wrong`() {
+    let file = PNGBuilder(width: 5, height: 4, depth: 8, colorType: 6, samples: { x, y in [x * 9, y * 9, x * y, 200] }).file
+    for at in file.indices {
+      for flip in [1, 0x80, 0xFF] as [UInt8] {
+        var damaged = file
+        damaged[at] ^= flip
+        #expect(message(damaged) != nil, "byte \(at): every one of them is under a checksum")
+      }
+    }
+  }
+
+  @Test func `wrong headers are refused`() {
+    func said(_ change: (inout PNGBuilder) -> Void) -> String? {
+      var builder = PNGBuilder(width: 2, height: 2, depth: 8, colorType: 2, samples: { _, _ in [1, 2, 3] })
+      change(&builder)
+      return message(builder.file)
+    }
+    #expect(said { _ in } == nil)
+    #expect(said { $0.depth = 3 } != nil)
+    #expect(said { $0.colorType = 3 } != nil, "no palette")
+    #expect(said { $0.colorType = 5 } != nil)
+    #expect(said { $0.samples = { _, _ in [1] } } != nil, "not enough data")
+    let signature = PNGBuilder.signature
+    #expect(message(signature) != nil)
+    #expect(message(signature + PNGBuilder.chunk("IEND", [])) != nil)
+    #expect(message(signature + [0x7F, 0xFF, 0xFF, 0xFF] + Array("IHDR".utf8)) != nil)
+  }
+
+  @Test func `sizes are judged before memory is taken`() {
+    for (width, height) in [(40000, 40000), (40000, 1), (32768, 32768), (Int(Int32.max), Int(Int32.max)), (65536, 65536)] {
+      let header = PNGBuilder(width: width, height: height, depth: 1, colorType: 0).header
+      let file =
+        PNGBuilder.signature + PNGBuilder.chunk("IHDR", header) + PNGBuilder.chunk("IDAT", [0x78, 1, 1, 0, 0, 0xFF, 0xFF, 0, 0, 0, 1])
+      #expect(throws: ImageFileError.self) {
+        try decode(
+          file,
+          allowed: { _ in
+            Issue.record("asked for memory"); return true
+          })
+      }
+    }
+    let file = PNGBuilder(width: 100, height: 50, depth: 8, colorType: 0, samples: { _, _ in [0] }).file
+    var asked = 0
+    let refused = #expect(throws: ImageFileError.self) {
+      try decode(file) {
+        asked = $0
+        return false
+      }
+    }
+    #expect(asked == 100 * 50 * 4 && refused?.kind == .limit)
+  }
+}
+
+/// ICC profiles of three curves and a matrix.
+enum ICCBuilder {
+  /// sRGB's primaries with a gamma for a curve.
+  static func matrix(gamma: Double) -> [UInt8] {
+    func fixed(_ v: Double) -> [UInt8] { PNGBuilder.be32(Int(v * 65536)) }
+    func xyz(_ v: [Double]) -> [UInt8] { Array("XYZ ".utf8) + [0, 0, 0, 0] + v.flatMap(fixed) }
+    let curve = Array("curv".utf8) + [0, 0, 0, 0, 0, 0, 0, 1, UInt8(gamma), 0, 0, 0]
+    let tags: [(String, [UInt8])] = [
+      ("rXYZ", xyz([0.4360747, 0.2225045, 0.0139322])), ("gXYZ", xyz([0.3850649, 0.7168786, 0.0971045])),
+      ("bXYZ", xyz([0.1430804, 0.0606169, 0.7141733])), ("wtpt", xyz([0.9642, 1, 0.8249])), ("rTRC", curve), ("gTRC", curve),
+      ("bTRC", curve), ("cprt", Array("text\0\0\0\0free\0\0\0\0".utf8)), ("desc", Array("desc\0\0\0\0\0\0\0\u{1}\0\0\0\0".utf8)),
+    ]
+    var directory = PNGBuilder.be32(tags.count), data: [UInt8] = []
+    let start = 132 + 12 * tags.count
+    for (name, body) in tags {
+      directory += Array(name.utf8) + PNGBuilder.be32(start + data.count) + PNGBuilder.be32(body.count)
+      data += body
+    }
+    var header = [UInt8](repeating: 0, count: 128)
+    func put(_ at: Int, _ bytes: [UInt8]) { header.replaceSubrange(at..<at + bytes.count, with: bytes) }
+    put(0, PNGBuilder.be32(start + data.count))
+    put(8, [2, 0x10, 0, 0])
+    put(12, Array("mntrRGB XYZ ".utf8))
+    put(36, Array("acsp".utf8))
+    put(68, fixed(0.9642) + fixed(1) + fixed(0.8249))
+    return header + directory + data
+  }
+}
