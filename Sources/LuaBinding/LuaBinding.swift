@@ -50,6 +50,7 @@ public final class LuaBinding {
       throw ScriptError(.memoryLimit, "out of memory")
     }
     try state.check(llua_binding_install(pointer, LuaBinding.version, setsGlobal))
+    state.markBuiltins()
     if scene.memoryBudget == nil { scene.memoryBudget = memory }
   }
 

@@ -105,6 +105,10 @@ package final class LuaState {
     return results
   }
 
+  /// To be called when all that a script finds is in place: the numbers that `tostring` shows of a script's own tables and functions count
+  /// from here, so that they do not change with what the host offers.
+  package func markBuiltins() { llua_mark_builtin(pointer) }
+
   // MARK: - Globals
 
   package func global(_ name: String) throws(ScriptError) -> LuaValue {

@@ -58,6 +58,16 @@ import Testing
         == "a   |b|  2.0|3%\n")
   }
 
+  @Test func serialsDoNotDependOnWhatTheHostOffers() throws {
+    func shown(functions: Int) throws -> String? {
+      let state = try makeState()
+      for index in 0..<functions { try state.register("f\(index)") { _ in [] } }
+      state.markBuiltins()
+      return try state.run("return tostring({})", name: "test.lua").first?.text
+    }
+    #expect(try shown(functions: 0) == shown(functions: 9))
+  }
+
   @Test func namesInMetatablesAreShown() throws {
     #expect(try output(of: "print(setmetatable({}, { __name = 'Thing' }))").hasPrefix("Thing: "))
   }

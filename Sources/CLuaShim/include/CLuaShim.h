@@ -67,6 +67,8 @@ llua_State *llua_create(const llua_Options *options);
 // Runs the finalisers; the callbacks must still be good.
 void llua_close(llua_State *state);
 lua_State *llua_main(llua_State *state);
+// What exists now is the host's: the serials that scripts see of their own objects count from here.
+void llua_mark_builtin(llua_State *state);
 
 // ---- running ---------------------------------------------------------------------------------------------------------
 // Each returns LLUA_NONE, or the kind of the error that llua_report_… describes.

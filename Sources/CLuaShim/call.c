@@ -1,0 +1,151 @@
+// The protected call that every way from the host into Lua takes, and what it makes of a failure.
+#include "call.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+// Half of the stack that is left when the host first calls; the other half is for what a single call does below that.
+static const char *lowest_address(void) {
+  const char *here = __builtin_frame_address(0);
+  size_t left = 256 << 10;
+#ifdef __linux__
+  if (getpid() == gettid()) {
+    struct rlimit limit;
+    left = 8 << 20;
+    if (getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur < left) left = limit.rlim_cur;
+  } else {
+    pthread_attr_t attributes;
+    if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+      void *low;
+      size_t size;
+      if (pthread_attr_getstack(&attributes, &low, &size) == 0 && here > (char *)low) left = (size_t)(here - (char *)low);
+      pthread_attr_destroy(&attributes);
+    }
+  }
+#endif
+  return here - left / 2;
+}
+
+void llua_check_stack(lua_State *L) {
+  if ((const char *)__builtin_frame_address(0) < llua_of(L)->stack_low) luaL_error(L, "stack overflow (calls between script and engine are nested too deeply)");
+}
+
+static int describe(lua_State *L) {
+  if (lua_type(L, 1) == LUA_TTABLE && luaL_getmetafield(L, 1, "__tostring") == LUA_TNIL) {
+    lua_pushliteral(L, "message");
+    lua_rawget(L, 1);
+    if (lua_type(L, -1) == LUA_TSTRING) return 1;
+    lua_pushfstring(L, "(error object is a table value)");
+    return 1;
+  }
+  if (luaL_getmetafield(L, 1, "__tostring") == LUA_TNIL && lua_type(L, 1) != LUA_TNUMBER) {
+    lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
+    return 1;
+  }
+  llua_tolstring(L, 1, NULL);
+  return 1;
+}
+
+static void set_message(llua_Report *report, const char *text, size_t count) {
+  if (count >= sizeof report->message) count = sizeof report->message - 1;
+  memcpy(report->message, text, count);
+  report->message[count] = 0;
+  report->count = count;
+}
+
+llua_Kind llua_out_of_memory(llua_State *s) {
+  llua_Report *r = &s->report;
+  memset(r, 0, offsetof(llua_Report, script));
+  r->kind = LLUA_MEMORY;
+  if (s->limit != SIZE_MAX) {
+    char text[96];
+    int count = snprintf(text, sizeof text, "out of memory: the memory limit of %zu bytes is reached", s->limit);
+    set_message(r, text, (size_t)count);
+  } else {
+    set_message(r, "out of memory", 13);
+  }
+  memcpy(r->script, s->place_script, sizeof r->script);
+  r->line = s->place_line;
+  s->place_line = 0;
+  s->place_script[0] = 0;
+  if (s->stop) r->kind = LLUA_TIME;
+  return r->kind;
+}
+
+// The error object is on top; pops it.
+static llua_Kind finish_error(llua_State *s, lua_State *L, int status) {
+  if (status == LUA_ERRMEM) {
+    lua_pop(L, 1);
+    return llua_out_of_memory(s);
+  }
+  if (!llua_is_reported(L, -1)) llua_report_error(L, NULL, -1);
+  if (lua_type(L, -1) != LUA_TSTRING && s->report.count == 0) {
+    lua_pushcfunction(L, describe);
+    lua_pushvalue(L, -2);
+    if (lua_pcall(L, 1, 1, 0) == LUA_OK && lua_type(L, -1) == LUA_TSTRING) {
+      size_t count;
+      const char *text = lua_tolstring(L, -1, &count);
+      set_message(&s->report, text, count);
+    } else {
+      set_message(&s->report, "(error object that cannot be described)", 39);
+    }
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+  if (s->stop) s->report.kind = LLUA_TIME;
+  return s->report.kind;
+}
+
+llua_Kind llua_protected_call(llua_State *s, lua_State *L, int arguments, int results) {
+  int function = lua_gettop(L) - arguments;
+  lua_pushcfunction(L, llua_message_handler);
+  lua_insert(L, function);
+  const char *low = s->stack_low;
+  if (s->depth++ == 0) s->stack_low = lowest_address();
+  int status = lua_pcall(L, arguments, results, function);
+  s->depth -= 1;
+  s->stack_low = low;
+  lua_remove(L, function);
+  return status == LUA_OK ? LLUA_NONE : finish_error(s, L, status);
+}
+
+// Before anything is pushed from Swift: a little stack, and the references that can go now.
+lua_State *llua_begin(llua_State *s) {
+  lua_State *L = s->running;
+  if (!lua_checkstack(L, LUA_MINSTACK)) return NULL;
+  llua_release_dead(s);
+  s->results = 0;
+  return L;
+}
+
+llua_Kind llua_protect(llua_State *s, lua_CFunction body, void *context) {
+  lua_State *L = llua_begin(s);
+  if (L == NULL) return llua_out_of_memory(s);
+  lua_pushcfunction(L, body);
+  lua_pushlightuserdata(L, context);
+  return llua_protected_call(s, L, 1, 0);
+}
+
+llua_Kind llua_protect_results(llua_State *s, lua_CFunction body, void *context) {
+  lua_State *L = llua_begin(s);
+  if (L == NULL) return llua_out_of_memory(s);
+  int top = lua_gettop(L);
+  lua_pushcfunction(L, body);
+  lua_pushlightuserdata(L, context);
+  llua_Kind kind = llua_protected_call(s, L, 1, LUA_MULTRET);
+  if (kind == LLUA_NONE) {
+    s->results_thread = L;
+    s->results_base = top + 1;
+    s->results = (size_t)(lua_gettop(L) - top);
+  }
+  return kind;
+}
+
+void llua_drop_results(llua_State *s) {
+  if (s->results == 0) return;
+  lua_settop(s->results_thread, s->results_base - 1);
+  s->results = 0;
+}
