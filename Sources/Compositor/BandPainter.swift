@@ -102,6 +102,14 @@ final class BandPainter {
           if let host = targets.last, let coverage = host.coverage { multiplyAlpha(of: target, into: coverage, scratch: scratch) }
           arenaUsed = last.mark
           target = last.band
+        case .solid:
+          fill(
+            list.outlines[Int(op.shape)], rule: op.rule, source: .solid(UInt32(bitPattern: op.source)), blend: op.blend,
+            into: target.cropped(to: op.bounds), clip: coverage(of: op.clip, in: band.rect), scratch: scratch)
+        case .solidRect:
+          fill(
+            op.bounds.intersection(target.rect), source: .solid(UInt32(bitPattern: op.source)), blend: op.blend,
+            into: target.cropped(to: op.bounds), clip: coverage(of: op.clip, in: band.rect), scratch: scratch)
         case .fill:
           fill(
             list.outlines[Int(op.shape)], rule: op.rule, source: list.sources[Int(op.source)], opacity: op.opacity, blend: op.blend,

@@ -18,7 +18,7 @@ package enum Compositor {
     }
     let map = Homography(AffineTransform.translation(-origin.x, -origin.y).concat(.scale(tree.scale, tree.scale)))
     let walk = TreeWalk(options: options, region: region)
-    if let background = tree.background { walk.list.fill(region, source: .solid(background.premultiplied())) }
+    if let background = tree.background { walk.list.fill(region, pixel: background.premultiplied()) }
     walk.start(tree.root, map)
     return try walk.bitmap(scale: tree.scale)
   }

@@ -5,9 +5,13 @@ import Raster
 /// One thing to do in every band it touches. Plain numbers: what they index is in the list's arrays.
 struct DisplayOp {
   enum Kind: UInt8 {
-    /// The inside of outline `shape`, painted with `source`.
+    /// The inside of outline `shape`, painted with the pixel in `source`.
+    case solid
+    /// The inside of outline `shape`, painted with span source `source`.
     case fill
-    /// The whole of `bounds`, painted with `source`.
+    /// The whole of `bounds`, painted with the pixel in `source`.
+    case solidRect
+    /// The whole of `bounds`, painted with span source `source`.
     case rect
     /// Alpha surface `shape`, painted with the pixel in `source`.
     case mask
@@ -136,6 +140,20 @@ final class DisplayList {
     return clip < 0 ? b : b.intersection(clips[Int(clip)].bounds)
   }
 
+  func fill(_ outline: Outline, rule: FillRule = .nonZero, pixel: UInt32, blend: BlendMode = .normal, clip: Int32 = -1) {
+    let bounds = visible(outline.bounds, clip: clip)
+    guard !bounds.isEmpty, pixel != 0 || blend != .normal else { return }
+    append(
+      DisplayOp(
+        kind: .solid, rule: rule, blend: blend, shape: add(outline: outline), source: Int32(bitPattern: pixel), clip: clip, bounds: bounds))
+  }
+
+  func fill(_ rect: DeviceRect, pixel: UInt32, blend: BlendMode = .normal, clip: Int32 = -1) {
+    let bounds = visible(rect, clip: clip)
+    guard !bounds.isEmpty, pixel != 0 || blend != .normal else { return }
+    append(DisplayOp(kind: .solidRect, blend: blend, source: Int32(bitPattern: pixel), clip: clip, bounds: bounds))
+  }
+
   func fill(
     _ outline: Outline, rule: FillRule = .nonZero, source: @autoclosure () -> SpanSource?, opacity: UInt8 = 255, blend: BlendMode = .normal,
     clip: Int32 = -1
@@ -148,7 +166,8 @@ final class DisplayList {
         bounds: bounds))
   }
 
-  func fill(_ rect: DeviceRect, source: @autoclosure () -> SpanSource?, opacity: UInt8 = 255, blend: BlendMode = .normal, clip: Int32 = -1) {
+  func fill(_ rect: DeviceRect, source: @autoclosure () -> SpanSource?, opacity: UInt8 = 255, blend: BlendMode = .normal, clip: Int32 = -1)
+  {
     let bounds = visible(rect, clip: clip)
     guard !bounds.isEmpty, opacity > 0 || blend != .normal, let source = source() else { return }
     append(DisplayOp(kind: .rect, blend: blend, opacity: opacity, source: add(source: source), clip: clip, bounds: bounds))
@@ -204,7 +223,9 @@ final class DisplayList {
     var bounds = last.painted
     let group = Int(last.group)
     // A mode by which nothing still changes what lies beneath reaches as far as the surface.
-    if groups[group].blend.changesBackdropOutsideSource { bounds = groups[group].bounds } else {
+    if groups[group].blend.changesBackdropOutsideSource {
+      bounds = groups[group].bounds
+    } else {
       bounds = bounds.intersection(groups[group].bounds)
     }
     guard !bounds.isEmpty else {
@@ -230,7 +251,9 @@ final class DisplayList {
     // An op without bounds is skipped, but a mask that paints nothing still hides everything: it stays, and so does its group.
     ops.append(DisplayOp(kind: .endMask, shape: last.group, bounds: last.painted))
     ops[last.op].bounds = last.painted
-    if last.painted.isEmpty { groups[Int(last.group)].bounds = .empty } else {
+    if last.painted.isEmpty {
+      groups[Int(last.group)].bounds = .empty
+    } else {
       let g = Int(last.group)
       if !groups[g].blend.changesBackdropOutsideSource { groups[g].bounds = groups[g].bounds.intersection(last.painted) }
     }

@@ -84,7 +84,8 @@ enum NodeExtent {
         if let shadow = op.shadow {
           let blur = 3 * shadow.sigma + 1
           box = box.union(
-            Rect(box.minX + shadow.offset.width - blur, box.minY + shadow.offset.height - blur, box.width + 2 * blur, box.height + 2 * blur))
+            Rect(box.minX + shadow.offset.width - blur, box.minY + shadow.offset.height - blur, box.width + 2 * blur, box.height + 2 * blur)
+          )
         }
         points += [Point(box.minX, box.minY), Point(box.maxX, box.maxY)]
       }

@@ -11,15 +11,16 @@ extension TreeWalk {
     label = node.label
     var nodes: [(node: RenderNode, map: Homography, alpha: Double)] = []
     var planes: [DepthPlane] = []
-    var stack: [(RenderNode, Transform3D, Double)] = [(node, placement, unit(alpha))]
-    while let (next, matrix, alpha) = stack.popLast() {
+    var stack: [(RenderNode, Transform3D, Double, isFlipped: Bool)] = [(node, placement, unit(alpha), node.isPlacementFlipped)]
+    while let (next, matrix, alpha, isFlipped) = stack.popLast() {
+      let own = matrix.homography
+      if !next.isDoubleSided, TreeWalk.facesAway(own, next.bounds, isFlipped: isFlipped) { continue }
       guard next.isFlattening else {
-        if !next.isDoubleSided, TreeWalk.facesAway(matrix.homography, next.bounds) { continue }
-        for child in next.children.reversed() { stack.append((child, child.placement.concat(matrix), alpha * unit(next.opacity))) }
+        for child in next.children.reversed() {
+          stack.append((child, child.placement.concat(matrix), alpha * unit(next.opacity), isFlipped != child.isPlacementFlipped))
+        }
         continue
       }
-      let own = matrix.homography
-      if !next.isDoubleSided, TreeWalk.facesAway(own, next.bounds) { continue }
       guard alpha > 0, let plane = depthPlane(next, matrix) else { continue }
       nodes.append((next, own.concat(map), alpha))
       planes.append(plane)
@@ -35,7 +36,9 @@ extension TreeWalk {
       } else {
         // Pieces painted before another of their plane reach a little under it, so that no seam shines through.
         work.append(
-          .piece(node, map3, alpha: alpha, area: clipArea(piece, planes[piece.plane], grownBy: i == last[piece.plane] ? 0 : 0.75 * pixel, pixel), map))
+          .piece(
+            node, map3, alpha: alpha, area: clipArea(piece, planes[piece.plane], grownBy: i == last[piece.plane] ? 0 : 0.75 * pixel, pixel),
+            map))
       }
     }
   }

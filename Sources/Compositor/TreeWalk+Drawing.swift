@@ -93,7 +93,8 @@ extension TreeWalk {
     let (sigmas, offset) = geometry(of: shadow, drawing)
     let blur = GaussianBlur(sigmaX: sigmas.x, sigmaY: sigmas.y)
     let seen = drawing.base.bounds
-    let around = seen.offset(dx: pixels(-offset.x.rounded()), dy: pixels(-offset.y.rounded())).outset(dx: blur.marginX + 2, dy: blur.marginY + 2)
+    let around = seen.offset(dx: pixels(-offset.x.rounded()), dy: pixels(-offset.y.rounded())).outset(
+      dx: blur.marginX + 2, dy: blur.marginY + 2)
     beginSurface(region: seen.union(around))
     drawing.base = ListClip(bounds: list.region, index: -1)
     drawing.clips.removeAll(keepingCapacity: true)
@@ -155,7 +156,7 @@ extension TreeWalk {
       guard !outline.isEmpty else { return }
       switch paint {
       case .color(let color):
-        list.fill(outline, rule: rule, source: .solid(color.premultiplied(opacity: alpha)), blend: blend, clip: clip.index)
+        list.fill(outline, rule: rule, pixel: color.premultiplied(opacity: alpha), blend: blend, clip: clip.index)
       case .pattern(let pattern):
         list.fill(
           outline, rule: rule, source: source(pattern, through: drawing.map), opacity: byte(alpha), blend: blend, clip: clip.index)
@@ -192,10 +193,10 @@ extension TreeWalk {
         clip.bounds, source: source(gradient, table, through: map), opacity: byte(alpha), blend: blend, clip: clip.index)
     case .clear(let rect):
       if let whole = wholePixels(rect.standardized, map) {
-        list.fill(whole, source: .solid(0), blend: .clear, clip: clip.index)
+        list.fill(whole, pixel: 0, blend: .clear, clip: clip.index)
       } else {
         outlines.add(rect.standardized, through: map, to: &list.builder)
-        list.fill(list.builder.finish(), source: .solid(0), blend: .clear, clip: clip.index)
+        list.fill(list.builder.finish(), pixel: 0, blend: .clear, clip: clip.index)
       }
     case .beginLayer, .endLayer: break
     }

@@ -60,14 +60,22 @@ extension TreeWalk {
         minX: min(p.x, q.x).rounded(), minY: min(p.y, q.y).rounded(), maxX: max(p.x, q.x).rounded(), maxY: max(p.y, q.y).rounded()))
   }
 
-  /// Fills the rounded bounds, or all of the group that is clipped to them.
-  private func fillBounds(_ node: RenderNode, _ map: Homography, _ ink: Ink, opacity: UInt8, source: @autoclosure () -> SpanSource?) {
-    if ink.coversGroup {
-      list.fill(list.scissor, source: source(), opacity: opacity, blend: ink.blend, clip: ink.clip)
-    } else if node.corners?.isRounded != true, let whole = wholePixels(edges(of: node, map), map) {
-      list.fill(whole, source: source(), opacity: opacity, blend: ink.blend, clip: ink.clip)
-    } else {
-      list.fill(boundsOutline(node, map), source: source(), opacity: opacity, blend: ink.blend, clip: ink.clip)
+  /// What a piece that fills the rounded bounds is: those, or all of the group that is clipped to them.
+  private enum Area {
+    case rect(DeviceRect)
+    case outline(Outline)
+  }
+
+  private func area(of node: RenderNode, _ map: Homography, _ ink: Ink) -> Area {
+    if ink.coversGroup { return .rect(list.scissor) }
+    if node.corners?.isRounded != true, let whole = wholePixels(edges(of: node, map), map) { return .rect(whole) }
+    return .outline(boundsOutline(node, map))
+  }
+
+  private func fill(_ area: Area, _ ink: Ink, source: @autoclosure () -> SpanSource?) {
+    switch area {
+    case .rect(let rect): list.fill(rect, source: source(), opacity: ink.opacity, blend: ink.blend, clip: ink.clip)
+    case .outline(let outline): list.fill(outline, source: source(), opacity: ink.opacity, blend: ink.blend, clip: ink.clip)
     }
   }
 
@@ -76,8 +84,11 @@ extension TreeWalk {
     case .color(let color):
       let pixel = color.premultiplied(opacity: ink.alpha)
       if pixel == 0, ink.blend == .normal { return }
-      fillBounds(node, map, ink, opacity: 255, source: .solid(pixel))
-    case .pattern(let pattern): fillBounds(node, map, ink, opacity: ink.opacity, source: self.source(pattern, through: map))
+      switch area(of: node, map, ink) {
+      case .rect(let rect): list.fill(rect, pixel: pixel, blend: ink.blend, clip: ink.clip)
+      case .outline(let outline): list.fill(outline, pixel: pixel, blend: ink.blend, clip: ink.clip)
+      }
+    case .pattern(let pattern): fill(area(of: node, map, ink), ink, source: self.source(pattern, through: map))
     }
   }
 
@@ -93,8 +104,8 @@ extension TreeWalk {
     let unit = Homography(AffineTransform(a: b.width, b: 0, c: 0, d: b.height, tx: b.minX, ty: b.minY)).concat(map)
     let s = gradient.start
     let e = gradient.end
-    fillBounds(
-      node, map, ink, opacity: ink.opacity,
+    fill(
+      area(of: node, map, ink), ink,
       source: {
         switch gradient.kind {
         case .axial: return .linear(table, from: s, to: e, through: unit)
@@ -186,7 +197,7 @@ extension TreeWalk {
     case .color(let color):
       let pixel = color.premultiplied(opacity: ink.alpha)
       if pixel == 0, ink.blend == .normal { return }
-      list.fill(outline, rule: rule, source: .solid(pixel), blend: ink.blend, clip: ink.clip)
+      list.fill(outline, rule: rule, pixel: pixel, blend: ink.blend, clip: ink.clip)
     case .pattern(let pattern):
       list.fill(outline, rule: rule, source: source(pattern, through: map), opacity: ink.opacity, blend: ink.blend, clip: ink.clip)
     }

@@ -37,7 +37,8 @@ extension TreeWalk {
     let pixel = shadow.color.premultiplied(opacity: ink.alpha)
     let shape = PlaneShape(map)
     let sigmas = shape.map { (x: $0.axisScales.x * shadow.sigma, y: $0.axisScales.y * shadow.sigma) }
-    let isDeviceBlur = shape.map { ($0.isSimilar || $0.isUpright) } == true && max(sigmas?.x ?? 0, sigmas?.y ?? 0) <= TreeWalk.widestDeviceSigma
+    let isDeviceBlur =
+      shape.map { ($0.isSimilar || $0.isUpright) } == true && max(sigmas?.x ?? 0, sigmas?.y ?? 0) <= TreeWalk.widestDeviceSigma
 
     switch silhouette(of: node, shadow) {
     case .hidden: return try paintPieces(node, map, ink)
@@ -191,7 +192,7 @@ extension TreeWalk {
 
   private func paintBlurred(_ outline: Outline, sigmas: (x: Double, y: Double), _ pixel: UInt32, _ ink: Ink) throws {
     if max(sigmas.x, sigmas.y) < TreeWalk.leastSigma {
-      list.fill(outline, source: .solid(pixel), clip: ink.clip)
+      list.fill(outline, pixel: pixel, clip: ink.clip)
     } else if let surface = try blurred(outline, sigma: sigmas, within: list.scissor) {
       list.mask(surface, dx: 0, dy: 0, pixel: pixel, clip: ink.clip)
     }
@@ -227,7 +228,8 @@ extension TreeWalk {
       bottom: Int32((y1.rounded(.up) - y1) * steps))
     let corner = Int32((key.radius * (isContinuous ? 1.53 : 1)).rounded(.up)) + margin + 1
     let side = margin + corner
-    let core = DeviceRect(x0: pixels(x0.rounded(.down)), y0: pixels(y0.rounded(.down)), x1: pixels(x1.rounded(.up)), y1: pixels(y1.rounded(.up)))
+    let core = DeviceRect(
+      x0: pixels(x0.rounded(.down)), y0: pixels(y0.rounded(.down)), x1: pixels(x1.rounded(.up)), y1: pixels(y1.rounded(.up)))
     guard core.width > 2 * Int(corner), core.height > 2 * Int(corner), side < 1024 else { return false }
     let surface: CoverageSurface
     if let known = shadows.slices[key] {
@@ -252,7 +254,9 @@ extension TreeWalk {
       let inset = TreeWalk.inset(ofInside: corners) * shape.scale + 1
       let inner = shape.affine.boundingBox(of: opaque).insetBy(dx: inset, dy: inset)
       if inner.width > 2, inner.height > 2 {
-        hole = DeviceRect(around: Rect(minX: inner.minX.rounded(.up), minY: inner.minY.rounded(.up), maxX: inner.maxX.rounded(.down), maxY: inner.maxY.rounded(.down)))
+        hole = DeviceRect(
+          around: Rect(
+            minX: inner.minX.rounded(.up), minY: inner.minY.rounded(.up), maxX: inner.maxX.rounded(.down), maxY: inner.maxY.rounded(.down)))
       }
     }
     list.nineSlice(
@@ -270,7 +274,8 @@ extension TreeWalk {
     if let shape = PlaneShape(pending.map) {
       let scales = shape.axisScales
       try paintShadow(
-        of: picture, sigmas: (scales.x * pending.shadow.sigma, scales.y * pending.shadow.sigma), offset: shape.vector(pending.shadow.offset),
+        of: picture, sigmas: (scales.x * pending.shadow.sigma, scales.y * pending.shadow.sigma),
+        offset: shape.vector(pending.shadow.offset),
         pending.shadow.color.premultiplied(opacity: pending.ink.alpha), clip: pending.ink.clip)
     }
     list.surface(picture, clip: pending.ink.clip)

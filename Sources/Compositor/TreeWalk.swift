@@ -106,14 +106,15 @@ final class TreeWalk {
       return
     }
     let own = node.placement.homography
-    if !node.isDoubleSided, TreeWalk.facesAway(own, node.bounds) { return }
+    if !node.isDoubleSided, TreeWalk.facesAway(own, node.bounds, isFlipped: node.isPlacementFlipped) { return }
     work.append(.node(node, own.concat(map), alpha: alpha, isMask: isMask))
   }
 
-  /// True when the projected bounds have reversed winding.
-  static func facesAway(_ map: Homography, _ bounds: Rect) -> Bool {
+  /// True when the projected bounds have reversed winding, not counting flips of the geometry.
+  static func facesAway(_ map: Homography, _ bounds: Rect, isFlipped: Bool) -> Bool {
     let w = map.homogeneous(bounds.center).w
-    return w > 0 ? map.determinant < 0 : map.determinant > 0
+    let determinant = isFlipped ? -map.determinant : map.determinant
+    return w > 0 ? determinant < 0 : determinant > 0
   }
 
   // MARK: Nodes
@@ -212,7 +213,7 @@ final class TreeWalk {
       mask.shadow == nil, mask.mask == nil, !mask.masksToBounds
     else { return .tree }
     let own = mask.placement.homography
-    if !mask.isDoubleSided, TreeWalk.facesAway(own, mask.bounds) { return .nothing }
+    if !mask.isDoubleSided, TreeWalk.facesAway(own, mask.bounds, isFlipped: mask.isPlacementFlipped) { return .nothing }
     let map = own.concat(host)
     guard map.isFinite, unit(mask.opacity) > 0 else { return .nothing }
     if let background = mask.background {

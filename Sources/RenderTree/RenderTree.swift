@@ -36,6 +36,8 @@ public final class RenderNode: Sendable {
   public let placement: Transform3D
   /// False: neither the node nor its children are drawn when the plane faces away from the viewer.
   public let isDoubleSided: Bool
+  /// True when the placement holds the superlayer's flip (`geometryFlipped`), by which a plane does not face away.
+  public let isPlacementFlipped: Bool
   /// True for ordinary layers, whose children are flattened into their plane. False for transform layers: they paint nothing of
   /// their own, their children keep depth up to the nearest flattening ancestor, are depth-sorted with splitting, and the node's
   /// opacity multiplies each of them.
@@ -98,7 +100,8 @@ public final class RenderNode: Sendable {
   }
 
   public init(
-    bounds: Rect, placement: Transform3D = .identity, isDoubleSided: Bool = true, isFlattening: Bool = true,
+    bounds: Rect, placement: Transform3D = .identity, isDoubleSided: Bool = true, isPlacementFlipped: Bool = false,
+    isFlattening: Bool = true,
     corners: Corners? = nil, background: Paint? = nil, gradient: Gradient? = nil, contents: Contents? = nil,
     drawing: PlacedDrawing? = nil, shape: Shape? = nil, children: [RenderNode] = [], border: Border? = nil,
     shadow: Shadow? = nil, masksToBounds: Bool = false, mask: RenderNode? = nil, opacity: Double = 1,
@@ -107,6 +110,7 @@ public final class RenderNode: Sendable {
     self.bounds = bounds
     self.placement = placement
     self.isDoubleSided = isDoubleSided
+    self.isPlacementFlipped = isPlacementFlipped
     self.isFlattening = isFlattening
     self.corners = corners
     self.background = background

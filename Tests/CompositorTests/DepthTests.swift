@@ -74,7 +74,8 @@ import Testing
     func bar(_ color: Color, _ angle: Double) -> RenderNode {
       RenderNode(
         bounds: Rect(-40, -8, 80, 16),
-        placement: Transform3D.rotation(0.3, x: 0, y: 1, z: 0).concat(.translation(0, 20)).concat(.rotation(angle)), background: .color(color))
+        placement: Transform3D.rotation(0.3, x: 0, y: 1, z: 0).concat(.translation(0, 20)).concat(.rotation(angle)),
+        background: .color(color))
     }
     let bars = [bar(red, 0), bar(green, 2 * .pi / 3), bar(blue, 4 * .pi / 3)]
     let picture = try render(group([group(bars, isFlattening: false, placement: .translation(60, 60))]), width: 120, height: 120)
@@ -105,7 +106,9 @@ import Testing
       let v = Double(i)
       planes.append(
         plane(
-          Color(red: v / 600, green: 0.5, blue: 1 - v / 600), Transform3D.rotation(v, x: 1, y: 0.5, z: 0.2).concat(.translation(v.truncatingRemainder(dividingBy: 80), v.truncatingRemainder(dividingBy: 70)))))
+          Color(red: v / 600, green: 0.5, blue: 1 - v / 600),
+          Transform3D.rotation(v, x: 1, y: 0.5, z: 0.2).concat(
+            .translation(v.truncatingRemainder(dividingBy: 80), v.truncatingRemainder(dividingBy: 70)))))
     }
     let picture = try render(group([group(planes, isFlattening: false)]), width: 100, height: 100)
     #expect(picture.paintedPixels > 5000)

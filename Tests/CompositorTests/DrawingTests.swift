@@ -6,7 +6,10 @@ import Testing
 
 /// Recorded drawings.
 @Suite struct DrawingTests {
-  private func picture(_ operations: [DrawingOperation], background: Color? = nil, transform: AffineTransform = .identity, clip: Rect? = nil, opacity: Double = 1)
+  private func picture(
+    _ operations: [DrawingOperation], background: Color? = nil, transform: AffineTransform = .identity, clip: Rect? = nil,
+    opacity: Double = 1
+  )
     throws -> Bitmap
   {
     let drawing = PlacedDrawing(drawing: RecordedDrawing(operations: operations), transform: transform, clip: clip)

@@ -40,7 +40,8 @@ import Testing
   @Test(arguments: [0.0, 0.25, 0.5]) func maskOfAnOpaqueRectangleIsAClip(_ fraction: Double) throws {
     let frame = Rect(5 + fraction, 6 + fraction, 25, 20)
     let content = [box(Rect(-5, -5, 20, 40), red), box(Rect(10, 5, 30, 10), blue)]
-    let clipped = RenderNode(bounds: Rect(0, 0, 25, 20), placement: .translation(frame.minX, frame.minY), children: content, masksToBounds: true)
+    let clipped = RenderNode(
+      bounds: Rect(0, 0, 25, 20), placement: .translation(frame.minX, frame.minY), children: content, masksToBounds: true)
     let masked = RenderNode(
       bounds: Rect(0, 0, 25, 20), placement: .translation(frame.minX, frame.minY), children: content, mask: box(Rect(0, 0, 25, 20), .black))
     // A mask of two layers is no simple area, and goes by way of a surface.
@@ -96,7 +97,8 @@ import Testing
   @Test func roundedClipCutsBackgroundOnce() throws {
     // Whether children make a clip necessary must not show at the background's own edge.
     let plain = box(Rect(2.5, 2.5, 30, 30), red, corners: Corners(radius: 8))
-    let clipping = box(Rect(2.5, 2.5, 30, 30), red, corners: Corners(radius: 8), children: [box(Rect(10, 10, 5, 5), red)], masksToBounds: true)
+    let clipping = box(
+      Rect(2.5, 2.5, 30, 30), red, corners: Corners(radius: 8), children: [box(Rect(10, 10, 5, 5), red)], masksToBounds: true)
     let p = try render(group([plain]), width: 40, height: 40)
     #expect(try p.distance(to: render(group([clipping]), width: 40, height: 40)) <= 1)
   }
@@ -106,7 +108,8 @@ import Testing
       try render(
         group([
           box(
-            Rect(5, 5, 20, 20), red.withAlpha(0.5), corners: corners, children: [box(Rect(-3.5, 4, 40, 8), blue, transform: .rotation(0.2))],
+            Rect(5, 5, 20, 20), red.withAlpha(0.5), corners: corners,
+            children: [box(Rect(-3.5, 4, 40, 8), blue, transform: .rotation(0.2))],
             masksToBounds: true)
         ]), width: 40, height: 40)
     }

@@ -90,7 +90,8 @@ import Testing
   @Test func gradientFillsTheRoundedOutline() throws {
     let stops = GradientStops(colors: [red, red], locations: [0, 1])
     let node = RenderNode(
-      bounds: Rect(0, 0, 40, 40), corners: Corners(radius: 20), gradient: Gradient(kind: .axial, stops: stops, start: Point(0.5, 0), end: Point(0.5, 1)))
+      bounds: Rect(0, 0, 40, 40), corners: Corners(radius: 20),
+      gradient: Gradient(kind: .axial, stops: stops, start: Point(0.5, 0), end: Point(0.5, 1)))
     #expect(abs(try render(node, width: 40, height: 40).area - .pi * 400) < 3)
   }
 
@@ -132,7 +133,8 @@ import Testing
       }
     }
     let node = RenderNode(
-      bounds: Rect(0, 0, 60, 60), placement: place(Rect(20, 20, 60, 60), .rotation(angle)), contents: Contents(image: image, pieces: pieces))
+      bounds: Rect(0, 0, 60, 60), placement: place(Rect(20, 20, 60, 60), .rotation(angle)), contents: Contents(image: image, pieces: pieces)
+    )
     let whole = RenderNode(
       bounds: Rect(0, 0, 60, 60), placement: place(Rect(20, 20, 60, 60), .rotation(angle)), background: .color(.white))
     let options = CompositorOptions()

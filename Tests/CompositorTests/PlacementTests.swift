@@ -65,6 +65,15 @@ import Testing
     #expect(try render(group([card(.pi, false)]), width: 40, height: 40).paintedPixels == 0)
     #expect(try render(group([card(.pi, true)]), width: 40, height: 40).paintedPixels > 0)
     #expect(try render(group([card(1, false)]), width: 40, height: 40).paintedPixels > 0)
+    // A flipped superlayer mirrors, but turns nothing away.
+    func flippedCard(_ turn: Transform3D) -> RenderNode {
+      RenderNode(
+        bounds: Rect(0, 0, 20, 20), placement: place(Rect(0, 0, 20, 20), turn).concat(Transform3D(m22: -1, m42: 40)), isDoubleSided: false,
+        isPlacementFlipped: true, background: .color(red))
+    }
+    #expect(try render(group([flippedCard(.identity)]), width: 40, height: 40).paintedPixels == 400)
+    #expect(try render(group([flippedCard(.rotation(.pi, x: 0, y: 1, z: 0))]), width: 40, height: 40).paintedPixels == 0)
+    #expect(try render(group([group([flippedCard(.identity)], isFlattening: false)]), width: 40, height: 40).paintedPixels == 400)
     // The child of a flattened, mirrored parent is not itself turned away.
     let child = RenderNode(bounds: Rect(0, 0, 20, 20), isDoubleSided: false, background: .color(red))
     let flipped = RenderNode(

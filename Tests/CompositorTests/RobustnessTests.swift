@@ -68,7 +68,8 @@ import Testing
     var node = box(Rect(0, 0, 200, 200), red.withAlpha(0.5))
     for i in 0..<40 {
       node = RenderNode(
-        bounds: Rect(0, 0, 220, 220), placement: i % 2 == 0 ? .scale(1.01, 0.99) : .translation(0.3, 0.2), background: .color(green.withAlpha(0.1)),
+        bounds: Rect(0, 0, 220, 220), placement: i % 2 == 0 ? .scale(1.01, 0.99) : .translation(0.3, 0.2),
+        background: .color(green.withAlpha(0.1)),
         children: [node, box(Rect(-5, -5, 3, 3), blue)], shadow: Shadow(color: .black, offset: Size(1, 1), sigma: 4),
         isGroupOpacity: i % 3 == 0, label: "cast")
     }
@@ -118,12 +119,14 @@ import Testing
     let shadow = Shadow(color: .black, offset: Size(v, v), sigma: v, path: path)
     let plain = Shadow(color: .black, offset: Size(2, 2), sigma: v)
     var trees = [
-      node(.identity, bounds: Rect(0, 0, v, v), shadow: shadow), node(Transform3D(m11: v, m34: v), bounds: Rect(0, 0, 10, 10), shadow: plain),
+      node(.identity, bounds: Rect(0, 0, v, v), shadow: shadow),
+      node(Transform3D(m11: v, m34: v), bounds: Rect(0, 0, 10, 10), shadow: plain),
       box(Rect(5, 5, 20, 20), red, shadow: plain), box(Rect(v, 5, 20, 20), red, corners: Corners(radius: 5), shadow: plain),
       box(Rect(5, 5, 20, 20), red, children: [box(Rect(30, 0, v, v), blue)], shadow: plain),
       RenderNode(bounds: Rect(0, 0, 10, 10), shadow: shadow),
     ]
-    trees.append(group([node(Transform3D(m24: v, m43: v), bounds: Rect(v, 0, 10, 10), shadow: nil), box(Rect(1, 1, 5, 5), red)], isFlattening: false))
+    trees.append(
+      group([node(Transform3D(m24: v, m43: v), bounds: Rect(v, 0, 10, 10), shadow: nil), box(Rect(1, 1, 5, 5), red)], isFlattening: false))
     for root in trees {
       do { _ = try render(group([root, box(Rect(0, 0, 1, 1), red)]), width: 40, height: 40) } catch is CompositorError {}
     }

@@ -72,7 +72,9 @@ func bitmap(_ width: Int, _ height: Int, scale: Double = 1, _ pixel: (Int, Int) 
   }
 }
 
-func fillOperation(_ rect: Rect, _ color: Color, blendMode: BlendMode = .normal, alpha: Double = 1, shadow: DrawingShadow? = nil, clip: DrawingClip? = nil)
+func fillOperation(
+  _ rect: Rect, _ color: Color, blendMode: BlendMode = .normal, alpha: Double = 1, shadow: DrawingShadow? = nil, clip: DrawingClip? = nil
+)
   -> DrawingOperation
 {
   DrawingOperation(
@@ -105,7 +107,8 @@ func everything() throws -> RenderNode {
       kind: .gradient(DrawingGradient(kind: .linear(from: Point(0, 0), to: Point(60, 50)), stops: stops)), alpha: 0.5, clip: clip),
     DrawingOperation(
       kind: .glyphs(
-        GlyphRun(font: SquareFont(), fontSize: 8, glyphs: [1, 0, 2], positions: [Point(4, 50), Point(12, 50), Point(20.5, 50)], text: "a b"),
+        GlyphRun(
+          font: SquareFont(), fontSize: 8, glyphs: [1, 0, 2], positions: [Point(4, 50), Point(12, 50), Point(20.5, 50)], text: "a b"),
         .color(.black))),
   ])
   var children: [RenderNode] = []
@@ -118,34 +121,44 @@ func everything() throws -> RenderNode {
   }
   children.append(
     RenderNode(
-      bounds: Rect(0, 0, 90, 60), placement: place(Rect(150.5, 90.25, 90, 60), Transform3D.rotation(0.7, x: 0, y: 1, z: 0).concat(.perspective(300))),
+      bounds: Rect(0, 0, 90, 60),
+      placement: place(Rect(150.5, 90.25, 90, 60), Transform3D.rotation(0.7, x: 0, y: 1, z: 0).concat(.perspective(300))),
       corners: Corners(radius: 12), background: .color(green),
       contents: Contents(
         image: checks,
         pieces: [
-          .init(source: Rect(0, 0, 4, 16), destination: Rect(0, 0, 10, 60)), .init(source: Rect(4, 0, 12, 16), destination: Rect(10, 0, 80, 60)),
+          .init(source: Rect(0, 0, 4, 16), destination: Rect(0, 0, 10, 60)),
+          .init(source: Rect(4, 0, 12, 16), destination: Rect(10, 0, 80, 60)),
         ]), children: [box(Rect(-10, 20, 40, 60), blue)],
       border: Border(width: 4, paint: .color(.black)), shadow: Shadow(color: red, offset: Size(4, 4), sigma: 4), masksToBounds: true))
   children.append(
     RenderNode(
-      bounds: Rect(0, 0, 100, 100), placement: .translation(60, 110), gradient: Gradient(kind: .conic, stops: stops, start: Point(0.5, 0.5), end: Point(1, 0.5)),
-      shape: Shape(path: star, fill: .color(blue.withAlpha(0.5)), stroke: .color(.black), strokeStyle: StrokeStyle(width: 3, dashPattern: [7, 3])),
+      bounds: Rect(0, 0, 100, 100), placement: .translation(60, 110),
+      gradient: Gradient(kind: .conic, stops: stops, start: Point(0.5, 0.5), end: Point(1, 0.5)),
+      shape: Shape(
+        path: star, fill: .color(blue.withAlpha(0.5)), stroke: .color(.black), strokeStyle: StrokeStyle(width: 3, dashPattern: [7, 3])),
       shadow: Shadow(color: .black, offset: Size(6, 6), sigma: 5),
       mask: RenderNode(
-        bounds: Rect(0, 0, 100, 100), gradient: Gradient(kind: .radial, stops: GradientStops(colors: [.black, .clear], locations: [0, 1]), start: Point(0.5, 0.5), end: Point(1, 1))),
+        bounds: Rect(0, 0, 100, 100),
+        gradient: Gradient(
+          kind: .radial, stops: GradientStops(colors: [.black, .clear], locations: [0, 1]), start: Point(0.5, 0.5), end: Point(1, 1))),
       opacity: 0.8, blendMode: .hardLight))
   children.append(
     RenderNode(
-      bounds: Rect(0, 0, 70, 60), placement: .translation(170.4, 20.6), drawing: PlacedDrawing(drawing: drawing, clip: Rect(0, 0, 68, 58)), opacity: 0.75))
+      bounds: Rect(0, 0, 70, 60), placement: .translation(170.4, 20.6), drawing: PlacedDrawing(drawing: drawing, clip: Rect(0, 0, 68, 58)),
+      opacity: 0.75))
   let flat = Rect(-30, -30, 60, 60)
   children.append(
     group(
       [
         RenderNode(
-          bounds: flat, placement: Transform3D.rotation(0.8, x: 0, y: 1, z: 0), background: .color(red), children: [box(Rect(-10, -10, 20, 20), .white)]),
+          bounds: flat, placement: Transform3D.rotation(0.8, x: 0, y: 1, z: 0), background: .color(red),
+          children: [box(Rect(-10, -10, 20, 20), .white)]),
         RenderNode(bounds: flat, placement: Transform3D.rotation(-0.6, x: 0.3, y: 1, z: 0), background: .color(blue.withAlpha(0.7))),
       ], isFlattening: false, placement: Transform3D.perspective(200).concat(.translation(240, 160)), opacity: 0.9))
   return RenderNode(
-    bounds: Rect(0, 0, 290, 220), gradient: Gradient(kind: .axial, stops: GradientStops(colors: [.white, green], locations: [0, 1]), start: Point(0, 0), end: Point(1, 1)),
+    bounds: Rect(0, 0, 290, 220),
+    gradient: Gradient(
+      kind: .axial, stops: GradientStops(colors: [.white, green], locations: [0, 1]), start: Point(0, 0), end: Point(1, 1)),
     children: children, label: "root")
 }

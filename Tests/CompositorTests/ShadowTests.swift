@@ -6,7 +6,10 @@ import Testing
 
 /// `rendering.md` 7.
 @Suite struct ShadowTests {
-  private func card(_ shadow: Shadow, color: Color = red, corners: Corners? = nil, children: [RenderNode] = [], at frame: Rect = Rect(40, 40, 60, 50), transform: Transform3D = .identity)
+  private func card(
+    _ shadow: Shadow, color: Color = red, corners: Corners? = nil, children: [RenderNode] = [], at frame: Rect = Rect(40, 40, 60, 50),
+    transform: Transform3D = .identity
+  )
     -> RenderNode
   {
     group([box(frame, color, corners: corners, children: children, shadow: shadow, transform: transform)])
@@ -56,7 +59,8 @@ import Testing
 
   // The ways by which a shadow can be made agree.
   private static let places: [(Rect, Transform3D, Corners?)] = [
-    (Rect(40, 40, 120, 110), .identity, Corners(radius: 12)), (Rect(40.25, 40.75, 120, 110.5), .identity, Corners(radius: 12, isContinuous: true)),
+    (Rect(40, 40, 120, 110), .identity, Corners(radius: 12)),
+    (Rect(40.25, 40.75, 120, 110.5), .identity, Corners(radius: 12, isContinuous: true)),
     (Rect(40, 40, 120, 110), .identity, nil), (Rect(40, 40, 120, 110), .scale(-1, 1), Corners(radius: 12)),
     (Rect(40, 40, 120, 110), .rotation(.pi / 2), Corners(radius: 20)), (Rect(40, 40, 120, 110), .rotation(0.5), Corners(radius: 12)),
     (Rect(40, 40, 120, 110), .scale(1.2, 0.7), Corners(radius: 12)), (Rect(70, 70, 40, 30), .identity, Corners(radius: 8)),
@@ -120,7 +124,8 @@ import Testing
     let child = box(Rect(10, 10, 10, 10), blue)
     for children in [[], [child]] {
       let node = RenderNode(
-        bounds: Rect(0, 0, 60, 40), placement: .translation(20, -50), background: .color(red.withAlpha(children.isEmpty ? 1 : 0.9)), children: children,
+        bounds: Rect(0, 0, 60, 40), placement: .translation(20, -50), background: .color(red.withAlpha(children.isEmpty ? 1 : 0.9)),
+        children: children,
         shadow: shadow)
       let picture = try render(group([node]), width: 100, height: 100)
       #expect(picture.alpha(50, 30) > 200)
@@ -133,7 +138,8 @@ import Testing
     // A rectangle of 60×50 spread over 2π·400²: nearly nothing, but no error.
     #expect(picture.alpha(150, 150) <= 3)
     let large = RenderNode(
-      bounds: Rect(-2000, -2000, 4000, 4000), shadow: Shadow(color: .black, offset: .zero, sigma: 300, path: Path(rect: Rect(-2000, -2000, 4000, 2000))))
+      bounds: Rect(-2000, -2000, 4000, 4000),
+      shadow: Shadow(color: .black, offset: .zero, sigma: 300, path: Path(rect: Rect(-2000, -2000, 4000, 2000))))
     let half = try render(large, width: 100, height: 100, x: -50, y: -50)
     #expect(abs(half.alpha(50, 50) - 127) < 6)
   }

@@ -136,10 +136,11 @@ struct Resolver {
     mask: RenderNode?
   ) throws -> RenderNode {
     let opacity = min(max(layer.storedOpacity, 0), 1)
+    let isFlipped = layer.parent?.flag(.geometryFlipped) ?? false
     if layer.flag(.isTransformLayer) {
       return RenderNode(
-        bounds: layer.storedBounds, placement: placement, isDoubleSided: layer.flag(.doubleSided), isFlattening: false,
-        children: children, opacity: opacity, isGroupOpacity: false, label: label)
+        bounds: layer.storedBounds, placement: placement, isDoubleSided: layer.flag(.doubleSided), isPlacementFlipped: isFlipped,
+        isFlattening: false, children: children, opacity: opacity, isGroupOpacity: false, label: label)
     }
     let bounds = layer.storedBounds
     let isEmpty = bounds.isEmpty
@@ -158,15 +159,15 @@ struct Resolver {
     }
     guard let decoration = layer.decorationBox?.value else {
       return RenderNode(
-        bounds: bounds, placement: placement, isDoubleSided: layer.flag(.doubleSided), corners: corners,
-        background: background, gradient: gradient, contents: contents, drawing: drawing, shape: shape, children: children,
+        bounds: bounds, placement: placement, isDoubleSided: layer.flag(.doubleSided), isPlacementFlipped: isFlipped,
+        corners: corners, background: background, gradient: gradient, contents: contents, drawing: drawing, shape: shape, children: children,
         border: isEmpty ? nil : side.border(color: DecorationStorage.defaults.borderColor),
         masksToBounds: layer.flag(.masksToBounds), mask: mask, opacity: opacity,
         isGroupOpacity: layer.flag(.allowsGroupOpacity), antialiasedEdges: side.antialiasedEdges, label: label)
     }
     return RenderNode(
-      bounds: bounds, placement: placement, isDoubleSided: layer.flag(.doubleSided), corners: corners,
-      background: background, gradient: gradient, contents: contents, drawing: drawing, shape: shape, children: children,
+      bounds: bounds, placement: placement, isDoubleSided: layer.flag(.doubleSided), isPlacementFlipped: isFlipped,
+      corners: corners, background: background, gradient: gradient, contents: contents, drawing: drawing, shape: shape, children: children,
       border: isEmpty ? nil : side.border(color: decoration.borderColor), shadow: side.shadow(decoration),
       masksToBounds: layer.flag(.masksToBounds), mask: mask, opacity: opacity,
       isGroupOpacity: layer.flag(.allowsGroupOpacity), blendMode: isMask ? .normal : decoration.blendMode,
