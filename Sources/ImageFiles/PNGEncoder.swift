@@ -4,7 +4,7 @@ import Pixels
 /// Writes PNG files.
 package enum PNGEncoder {
   /// How hard to look for repetitions, by libdeflate's levels: 1 is for speed, 12 for size.
-  package static let defaultLevel = 1
+  package static let defaultLevel = 2
 
   /// Encodes a bitmap losslessly, eight bits a channel, without alpha when it is opaque and grey when it is grey.
   ///
