@@ -4,20 +4,22 @@ import Pixels
 
 /// The decoded images of one renderer, by resolved path, so that a file named twice is decoded once. A file that changed is read again.
 struct ImageStore {
-  private var entries: [String: (identity: FileIdentity, bitmap: Bitmap)] = [:]
+  private var entries: [String: (identity: FileIdentity, image: Image)] = [:]
   /// The keys, oldest first.
   private var order: [String] = []
   private var byteCount = 0
+  /// Images of several variants, by name.
+  private var named: [String: Image] = [:]
   let byteLimit: Int
 
   init(byteLimit: Int) { self.byteLimit = byteLimit }
 
   /// The picture file at a resolved path.
-  mutating func bitmap(
+  mutating func image(
     at path: String, name: String, scale: Double, fileLimit: Int, allowed: (Int) -> Bool
-  ) throws -> Bitmap {
+  ) throws -> Image {
     let identity = FileIdentity(path: path)
-    if let entry = entries[path], entry.identity == identity { return entry.bitmap }
+    if let entry = entries[path], entry.identity == identity { return entry.image }
     let bytes = try readWholeFile(path, name: name, purpose: "image", limit: fileLimit)
     let bitmap: Bitmap
     do {
@@ -25,23 +27,40 @@ struct ImageStore {
     } catch {
       throw imageError(error, "image \"\(name)\"")
     }
-    if let identity { keep(bitmap, identity, path) }
-    return bitmap
+    let image = Image(bitmap, name: name)
+    if let identity { keep(image, identity, path) }
+    return image
   }
 
-  private mutating func keep(_ bitmap: Bitmap, _ identity: FileIdentity, _ path: String) {
+  /// One image of these variants; the one of before when they are the same.
+  mutating func image(named name: String, variants: [Bitmap]) -> Image? {
+    guard let new = Image(variants: variants, name: name) else { return nil }
+    if let old = named[name], old.variants.elementsEqual(new.variants, by: ===) { return old }
+    if named.count >= 1000 { named = [:] }
+    named[name] = new
+    return new
+  }
+
+  mutating func removeAll() {
+    entries = [:]
+    order = []
+    named = [:]
+    byteCount = 0
+  }
+
+  private mutating func keep(_ image: Image, _ identity: FileIdentity, _ path: String) {
     remove(path)
-    let size = bitmap.width * bitmap.height * 4
+    let size = image.width * image.height * 4
     guard size <= byteLimit else { return }
     while byteCount + size > byteLimit, let oldest = order.first { remove(oldest) }
-    entries[path] = (identity, bitmap)
+    entries[path] = (identity, image)
     order.append(path)
     byteCount += size
   }
 
   private mutating func remove(_ path: String) {
     guard let old = entries.removeValue(forKey: path) else { return }
-    byteCount -= old.bitmap.width * old.bitmap.height * 4
+    byteCount -= old.image.width * old.image.height * 4
     order.removeAll { $0 == path }
   }
 }

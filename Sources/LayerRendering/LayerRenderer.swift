@@ -30,12 +30,12 @@ public final class LayerRenderer: LayerServices {
     /// The most bytes of a file that is read.
     public var fileSizeLimit = 256 << 20
     /// The most bytes of decoded pictures that are kept in case they are asked for again.
-    public var imageCacheLimit = 256 << 20
+    public var imageCacheLimit = 64 << 20
 
     public init(
       fontDirectories: [String]? = nil, fontCacheDirectory: String? = nil, threads: Int = 0, files: FileAccess = FileAccess(),
       fileSizeLimit: Int = 256 << 20,
-      imageCacheLimit: Int = 256 << 20
+      imageCacheLimit: Int = 64 << 20
     ) {
       self.fontDirectories = fontDirectories
       self.fontCacheDirectory = fontCacheDirectory
@@ -109,7 +109,7 @@ public final class LayerRenderer: LayerServices {
         "a picture of \(pixelText(w))×\(pixelText(h)) pixels cannot be rendered: each side must be 1 to \(Bitmap.maximumSide) "
           + "pixels, \(Bitmap.maximumPixels) in all; make the size or the scale smaller")
     }
-    if let memoryBudget, !memoryBudget.hasRoom(for: Int(w * h) * 4) {
+    if !hasRoom(Int(w * h) * 4) {
       throw RenderingError(.limit, "not enough memory for a picture of \(pixelText(w))×\(pixelText(h)) pixels")
     }
   }
@@ -139,16 +139,36 @@ public final class LayerRenderer: LayerServices {
 
   public func image(atPath path: String) throws -> Image {
     if splitExtension(path).fileExtension.isEmpty, let image = registered[path] { return image }
-    return Image(try loadBitmap(path), name: path)
+    let image = try load(path, at: try configuration.files.pathForReading(path, purpose: "image"))
+    image.count(against: memoryBudget)
+    return image
   }
 
-  private func loadBitmap(_ name: String) throws -> Bitmap {
-    let path = try configuration.files.pathForReading(name, purpose: "image")
-    return try images.bitmap(
-      at: path, name: name, scale: scale(ofImageNamed: name), fileLimit: configuration.fileSizeLimit, allowed: hasRoom)
+  private func load(_ name: String, at path: String) throws -> Image {
+    var needed = 0
+    let room = { (bytes: Int) in
+      needed = bytes
+      return self.memoryBudget?.hasRoom(for: bytes) ?? true
+    }
+    do {
+      return try images.image(
+        at: path, name: name, scale: scale(ofImageNamed: name), fileLimit: configuration.fileSizeLimit, allowed: room)
+    } catch let error as RenderingError {
+      // What is only kept in case it is asked for again gives way to what is needed.
+      guard error.kind == .limit, needed > 0 else { throw error }
+      images.removeAll()
+      guard memoryBudget?.hasRoom(for: needed) ?? true else { throw error }
+      return try images.image(
+        at: path, name: name, scale: scale(ofImageNamed: name), fileLimit: configuration.fileSizeLimit, allowed: room)
+    }
   }
 
-  private func hasRoom(_ bytes: Int) -> Bool { memoryBudget?.hasRoom(for: bytes) ?? true }
+  private func hasRoom(_ bytes: Int) -> Bool {
+    guard let memoryBudget else { return true }
+    if memoryBudget.hasRoom(for: bytes) { return true }
+    images.removeAll()
+    return memoryBudget.hasRoom(for: bytes)
+  }
 
   public func image(named name: String) throws -> Image {
     if let image = registered[name] { return image }
@@ -160,17 +180,16 @@ public final class LayerRenderer: LayerServices {
     let names = ["", "@2x", "@3x"].map { stem + $0 + tail }
     for file in names {
       if let path = try existingPath(file) {
-        variants.append(
-          try images.bitmap(
-            at: path, name: file, scale: scale(ofImageNamed: file), fileLimit: configuration.fileSizeLimit, allowed: hasRoom))
+        variants.append(try load(file, at: path).bitmap)
       }
     }
-    guard let image = Image(variants: variants, name: name) else {
+    guard let image = images.image(named: name, variants: variants) else {
       let folder = parent(of: normalized(absolute(names[0], in: configuration.files.scriptDirectory)))
       throw RenderingError(
         .invalid,
         "image named \"\(name)\" was not found: there is none of \(names.map { lastName(of: $0) }.joined(separator: ", ")) in \(folder)")
     }
+    image.count(against: memoryBudget)
     return image
   }
 
@@ -212,7 +231,7 @@ public final class LayerRenderer: LayerServices {
 
   public func readFile(_ path: String) throws -> [UInt8] {
     let real = try configuration.files.pathForReading(path)
-    if let identity = FileIdentity(path: real), let memoryBudget, !memoryBudget.hasRoom(for: Int(clamping: identity.size)) {
+    if let identity = FileIdentity(path: real), !hasRoom(Int(clamping: identity.size)) {
       throw RenderingError(.limit, "file \"\(path)\" is too large for the memory that is left: \(identity.size) bytes")
     }
     return try readWholeFile(real, name: path, purpose: "file", limit: configuration.fileSizeLimit)

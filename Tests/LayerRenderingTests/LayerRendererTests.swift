@@ -233,4 +233,28 @@ struct LayerRendererTests {
     let three = try other.render(root)
     #expect(Array(one.pixels) == Array(three.pixels))
   }
+
+  @Test("an image's pixels count as long as anything holds it, once for a file named twice")
+  func imageMemory() throws {
+    try renderer.write(root, to: "dot.png")
+    let budget = CountingBudget()
+    renderer.memoryBudget = budget
+    let layer = Layer(in: scene)
+    layer.contents = try renderer.image(atPath: "dot.png")
+    layer.contents = try renderer.image(atPath: "dot.png")
+    #expect(budget.charged == 8 * 8 * 4)
+    layer.contents = nil
+    budget.room = 300
+    // Only kept by the renderer, it makes room for the picture.
+    _ = try renderer.render(root)
+    #expect(budget.charged == 0)
+  }
+}
+
+final class CountingBudget: MemoryBudget {
+  var charged = 0
+  var room = Int.max
+  func hasRoom(for bytes: Int) -> Bool { charged + bytes <= room }
+  func charge(_ bytes: Int) { charged += bytes }
+  func release(_ bytes: Int) { charged -= bytes }
 }

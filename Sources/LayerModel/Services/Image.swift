@@ -7,6 +7,7 @@ public final class Image: Sendable {
   public let variants: [Bitmap]
   /// The file or registered name it came from, if any.
   public let name: String?
+  private let charge = PixelCharge()
 
   public init(_ bitmap: Bitmap, name: String? = nil) {
     variants = [bitmap]
@@ -18,6 +19,11 @@ public final class Image: Sendable {
     guard !variants.isEmpty else { return nil }
     self.variants = variants.sorted { $0.scale < $1.scale }
     self.name = name
+  }
+
+  /// Counts the pixels against a budget for as long as the image lives; only the first call counts.
+  public func count(against budget: (any MemoryBudget)?) {
+    charge.begin(budget, bytes: variants.reduce(0) { $0 + $1.width * $1.height * 4 })
   }
 
   /// The variant of the lowest resolution, which `width`, `height` and `scale` speak of.
@@ -34,4 +40,19 @@ public final class Image: Sendable {
   public func bitmap(forScale scale: Double) -> Bitmap {
     variants.first { $0.scale >= scale - 1e-6 } ?? variants[variants.count - 1]
   }
+}
+
+/// Unchecked: begun and freed on the thread of the image's scene.
+private final class PixelCharge: @unchecked Sendable {
+  private weak var budget: (any MemoryBudget)?
+  private var bytes = 0
+
+  func begin(_ budget: (any MemoryBudget)?, bytes: Int) {
+    guard self.bytes == 0, let budget else { return }
+    self.budget = budget
+    self.bytes = bytes
+    budget.charge(bytes)
+  }
+
+  deinit { if bytes > 0 { budget?.release(bytes) } }
 }

@@ -3,21 +3,16 @@ import Geometry
 import LayerModel
 import LuaRuntime
 import Pixels
+import RenderTree
 
-/// An image as scripts hold it; its pixels count against the memory limit while they do.
+/// An image as scripts hold it; its pixels count against the memory limit as long as anything holds it.
 final class ScriptImage {
   let image: Image
-  private let memory: ScriptMemory
-  private let bytes: Int
 
   init(_ image: Image, _ memory: ScriptMemory) {
     self.image = image
-    self.memory = memory
-    bytes = image.variants.reduce(0) { $0 + $1.width * $1.height * 4 }
-    memory.charge(bytes)
+    image.count(against: memory)
   }
-
-  deinit { memory.release(bytes) }
 }
 
 extension Method {
@@ -47,7 +42,14 @@ extension Method {
       }
       try call.checkRoom(width: width * scale, height: height * scale)
       let services = call.binding.scene.services
-      let context = GraphicsContext(bounds: Rect(0, 0, width, height), scale: scale, services: services)
+      let context = GraphicsContext(
+        bounds: Rect(0, 0, width, height), scale: scale, services: services, memoryBudget: call.binding.scene.memoryBudget)
+      let scene = call.binding.scene
+      context.onSubstitution = { missing in
+        scene.warn(
+          "missing-font", "ca.Image.draw: font \"\(missing.asked)\" is not installed; \"\(missing.used)\" is used instead",
+          onceFor: missing.asked)
+      }
       defer { context.close() }
       try call.binding.call(function: function, of: call.references, context)
       call.binding.push(Image(try services.rasterize(context.finish(), size: Size(width, height), scale: scale)))
