@@ -92,7 +92,8 @@ static const PangoFontDescription *describe(llua_paragraphs *self, const char *p
     return NULL;
   }
   // A face outside the directories; inside them it is there already and adding it again changes nothing.
-  if (pango.FcConfigAppFontAddFile(self->config, (const FcChar8 *)path)) pango.pango_fc_font_map_config_changed((PangoFcFontMap *)self->map);
+  if (pango.FcConfigAppFontAddFile(self->config, (const FcChar8 *)path))
+    pango.pango_fc_font_map_config_changed((PangoFcFontMap *)self->map);
   self->faces[self->face_count++] = (described){copy, index, description};
   return description;
 }

@@ -144,7 +144,9 @@ import TextLayout
 
   @Test func `odd text is laid out all the same`() throws {
     let typesetter = Typesetter()
-    for text in ["\u{202E}abc\u{0}\u{10FFFF}\u{FEFF}e\u{301}\u{200D}👩‍👩‍👧", "\u{0}", "\t", "\u{AD}", "\u{301}", "\r", "   ", "\u{2028}"] {
+    for text in [
+      "\u{202E}abc\u{0}\u{10FFFF}\u{FEFF}e\u{301}\u{200D}👩‍👩‍👧", "\u{0}", "\t", "\u{AD}", "\u{301}", "\r", "   ", "\u{2028}",
+    ] {
       for width in [nil, 0, 40] as [Double?] {
         for truncation in [TextRequest.Truncation.none, .start, .middle, .end] {
           let frame = try typesetter.layout(request(text, width: width, height: 20, wraps: true, truncation: truncation))
