@@ -3,6 +3,7 @@ import Geometry
 // Values by key path: a key, then parts of its value, or a key of a sublayer or the mask.
 extension Layer {
   public final func value(forKeyPath path: String) throws -> PropertyValue {
+    if let known = scene.keyPaths[path], layerClass.has(known.row) { return try part(known.row, known.part, path) }
     guard path.utf8.contains(UInt8(ascii: ".")) else { return value(forKey: path) }
     return try resolve(path) { layer, key, rest in
       guard !rest.isEmpty else { return layer.value(forKey: key) }
@@ -11,6 +12,7 @@ extension Layer {
   }
 
   public final func setValue(_ value: PropertyValue, forKeyPath path: String) throws {
+    if let known = scene.keyPaths[path], layerClass.has(known.row) { return try setPart(known.row, known.part, path, value) }
     guard path.utf8.contains(UInt8(ascii: ".")) else { return try setValue(value, forKey: path) }
     try resolve(path) { layer, key, rest in
       if rest.isEmpty { return try layer.setValue(value, forKey: key) }
@@ -68,11 +70,23 @@ extension Layer {
       return try part(of: value(forKey: key), rest, whole: whole)
     }
     let sub = try SubKey.parse(rest, in: family, whole: whole)
+    let path = "\(key).\(rest.joined(separator: "."))"
+    if row.name == key { remember(path, row, sub) }
+    return try part(row, sub, path)
+  }
+
+  private func part(_ row: Property, _ sub: SubKey, _ path: String) throws(LayerError) -> PropertyValue {
     if sub.isComponent { return sub.part(of: try components(row)) }
     let v = row.value(self)
     if v.isNull { return .null }
-    guard let part = sub.part(of: v) else { throw LayerError("\(whole) is \(v.described), it has no part \(rest.joined(separator: "."))") }
+    guard let part = sub.part(of: v) else { throw LayerError("\(className).\(path): \(row.name) is \(v.described), it has no such part") }
     return part
+  }
+
+  /// Scripts use few key paths, but may make up any number.
+  private func remember(_ path: String, _ row: Property, _ sub: SubKey) {
+    if scene.keyPaths.count >= 1000 { scene.keyPaths = [:] }
+    scene.keyPaths[path] = (row, sub)
   }
 
   /// A part of a value that is not a declared property's: struct parts, entries of dictionaries.
@@ -104,19 +118,24 @@ extension Layer {
       return try setValue(changed, forKey: key)
     }
     let sub = try SubKey.parse(rest, in: family, whole: whole)
-    let place = "\(whole).\(rest.joined(separator: "."))"
-    try checkFinite(new, place)
+    let path = "\(key).\(rest.joined(separator: "."))"
+    remember(path, row, sub)
+    try setPart(row, sub, path, new)
+  }
+
+  private func setPart(_ row: Property, _ sub: SubKey, _ path: String, _ new: PropertyValue) throws {
+    try checkFinite(new, path)
     if sub.isComponent {
       guard let c = sub.replacing(new, in: try components(row)) else {
-        throw LayerError("\(place): expected \(sub.expectation), got \(new.described)")
+        throw LayerError("\(className).\(path): expected \(sub.expectation), got \(new.described)")
       }
-      return try setComponents(c, row, place)
+      return try setComponents(c, row, path)
     }
     let old = row.value(self)
-    if old.isNull { throw LayerError("\(whole) is nil; set the whole before its part \(rest.joined(separator: "."))") }
+    if old.isNull { throw LayerError("\(className).\(path): \(row.name) is nil; set the whole before a part of it") }
     guard let changed = sub.replacing(new, in: old) else {
-      if SubKey.family(of: old) == nil { throw noParts(old, rest.first ?? "", whole) }
-      throw LayerError("\(place): expected \(sub.expectation), got \(new.described)")
+      if SubKey.family(of: old) == nil { throw LayerError("\(className).\(path): \(row.name) is \(old.described), it has no such part") }
+      throw LayerError("\(className).\(path): expected \(sub.expectation), got \(new.described)")
     }
     try row.setValue(self, changed)
   }
@@ -160,7 +179,7 @@ extension Layer {
     LayerError("\(whole).\(segment): \(whole) is \(value.described), it has no parts")
   }
 
-  private func checkFinite(_ value: PropertyValue, _ place: String) throws(LayerError) {
+  private func checkFinite(_ value: PropertyValue, _ path: String) throws(LayerError) {
     let isFinite =
       switch value {
       case .number(let v): v.isFinite
@@ -168,7 +187,7 @@ extension Layer {
       case .point(let p): p.isFinite
       default: true
       }
-    if !isFinite { throw LayerError("\(place): expected a finite number, got \(value.described)") }
+    if !isFinite { throw LayerError("\(className).\(path): expected a finite number, got \(value.described)") }
   }
 
   // MARK: Transform components
@@ -187,9 +206,9 @@ extension Layer {
     return c
   }
 
-  private func setComponents(_ c: TransformComponents, _ row: Property, _ place: String) throws(LayerError) {
+  private func setComponents(_ c: TransformComponents, _ row: Property, _ path: String) throws(LayerError) {
     let m = c.matrix
-    guard m.isFinite else { throw LayerError("\(place): the transform would not be finite") }
+    guard m.isFinite else { throw LayerError("\(className).\(path): the transform would not be finite") }
     let isNew = (storage(row)?.matrix ?? .identity) != m
     let storage: TransformStorage
     if let s = self.storage(row) {

@@ -160,11 +160,11 @@ enum SubKey: Equatable {
 
   func part(of c: TransformComponents) -> PropertyValue {
     switch self {
-    case .rotation(let i): .number([c.r0, c.r1, c.r2][i])
+    case .rotation(let i): .number(i == 0 ? c.r0 : i == 1 ? c.r1 : c.r2)
     case .scale: .number((c.s0 + c.s1 + c.s2) / 3)
-    case .scaleAxis(let i): .number([c.s0, c.s1, c.s2][i])
+    case .scaleAxis(let i): .number(i == 0 ? c.s0 : i == 1 ? c.s1 : c.s2)
     case .translation: .size(Size(c.t0, c.t1))
-    case .translationAxis(let i): .number([c.t0, c.t1, c.t2][i])
+    case .translationAxis(let i): .number(i == 0 ? c.t0 : i == 1 ? c.t1 : c.t2)
     default: .null
     }
   }

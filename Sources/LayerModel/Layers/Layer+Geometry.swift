@@ -104,8 +104,17 @@ extension Layer {
       }
     }
     if isFlat || children.count < 2 { return children }
-    return children.enumerated().map { (depth: $0.element.anchorDepth, index: $0.offset, layer: $0.element) }
-      .sorted { ($0.depth, $0.index) < ($1.depth, $1.index) }.map(\.layer)
+    var order: [(depth: Double, index: Int)] = []
+    order.reserveCapacity(children.count)
+    var isSorted = true
+    for (i, l) in children.enumerated() {
+      let depth = l.anchorDepth
+      if let last = order.last, depth < last.depth { isSorted = false }
+      order.append((depth, i))
+    }
+    if isSorted { return children }
+    order.sort { $0.depth != $1.depth ? $0.depth < $1.depth : $0.index < $1.index }
+    return order.map { children[$0.index] }
   }
 
   // MARK: Frame

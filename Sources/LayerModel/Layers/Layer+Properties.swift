@@ -257,7 +257,14 @@ extension Layer {
   final var transformMatrix: Transform3D { transformStorage?.matrix ?? .identity }
 
   func storeTransform(_ t: Transform3D) {
-    transformStorage = t.isIdentity ? nil : TransformStorage(t)
+    if t.isIdentity {
+      transformStorage = nil
+    } else if let storage = transformStorage {
+      storage.matrix = t
+      storage.components = nil
+    } else {
+      transformStorage = TransformStorage(t)
+    }
   }
 
   func storeBounds(_ r: Rect) { storedBounds = r }

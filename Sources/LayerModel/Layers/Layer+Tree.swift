@@ -194,13 +194,13 @@ extension Layer {
       return
     }
     var depth = 1
-    var p = parent
+    var p = parentReference
     while let now = p {
-      if now === l {
+      if now.toOpaque() == Unmanaged.passUnretained(l).toOpaque() {
         throw LayerError("\(className).\(call): layer \(l.label) cannot be put into its own subtree, at \(label): a cycle")
       }
       depth += 1
-      p = now.parent
+      p = now._withUnsafeGuaranteedRef { $0.parentReference }
     }
     if depth + 1 + Int(l.heightBound) > Layer.maximumDepth, depth + 1 + l.measuredHeight() > Layer.maximumDepth { throw tooDeep(call) }
   }
@@ -212,10 +212,10 @@ extension Layer {
   /// Whether there are already `limit` layers from the root to here.
   private func depthReaches(_ limit: Int) -> Bool {
     var depth = 1
-    var p = parent
+    var p = parentReference
     while let now = p {
       depth += 1
-      p = now.parent
+      p = now._withUnsafeGuaranteedRef { $0.parentReference }
     }
     return depth >= limit
   }
@@ -236,11 +236,14 @@ extension Layer {
   /// Carries the height of a new child up.
   private func grow(below l: Layer) {
     var height = l.heightBound &+ 1
-    var p: Layer? = self
-    while let now = p, now.heightBound < height {
-      now.heightBound = height
+    var p: Unmanaged<Layer>? = Unmanaged.passUnretained(self)
+    while let now = p {
+      p = now._withUnsafeGuaranteedRef {
+        if $0.heightBound >= height { return nil }
+        $0.heightBound = height
+        return $0.parentReference
+      }
       height &+= 1
-      p = now.parent
     }
   }
 

@@ -11,29 +11,33 @@ public class Layer {
   /// Its number in the scene, in order of creation from 1.
   public final let serial: Int
 
-  // Unsafe but cleared by the superlayer before it dies; a plain pointer, since it is followed at every conversion.
-  final unowned(unsafe) var parent: Layer?
-  final var children: [Layer] = []
-  final var state: LayerState = .initial
-  final var kindBits: UInt16
+  /// Unsafe but cleared by the superlayer before it dies; a plain pointer, since long chains of it are climbed at every insertion.
+  @exclusivity(unchecked) final var parentReference: Unmanaged<Layer>?
+  final var parent: Layer? {
+    get { parentReference?.takeUnretainedValue() }
+    set { parentReference = newValue.map { Unmanaged.passUnretained($0) } }
+  }
+  @exclusivity(unchecked) final var children: [Layer] = []
+  @exclusivity(unchecked) final var state: LayerState = .initial
+  final let kindBits: UInt16
   /// Levels below this layer at most: exact after growth, an upper bound after removals.
-  final var heightBound: UInt16 = 0
+  @exclusivity(unchecked) final var heightBound: UInt16 = 0
 
-  final var storedName: String?
-  final var storedBounds = Rect.zero
-  final var storedPosition = Point.zero
-  final var storedAnchorPoint = Point(0.5, 0.5)
-  final var storedZPosition = 0.0
-  final var storedOpacity = 1.0
-  final var storedCornerRadius = 0.0
-  final var storedBorderWidth = 0.0
-  final var storedBackgroundColor: ColorOrPattern?
-  final var storedContents: Image?
-  final var transformStorage: TransformStorage?
-  final var contentsBox: Box<ContentsStorage>?
-  final var decorationBox: Box<DecorationStorage>?
-  final var timingBox: Box<TimingStorage>?
-  final var extraBox: Box<ExtraStorage>?
+  @exclusivity(unchecked) final var storedName: String?
+  @exclusivity(unchecked) final var storedBounds = Rect.zero
+  @exclusivity(unchecked) final var storedPosition = Point.zero
+  @exclusivity(unchecked) final var storedAnchorPoint = Point(0.5, 0.5)
+  @exclusivity(unchecked) final var storedZPosition = 0.0
+  @exclusivity(unchecked) final var storedOpacity = 1.0
+  @exclusivity(unchecked) final var storedCornerRadius = 0.0
+  @exclusivity(unchecked) final var storedBorderWidth = 0.0
+  @exclusivity(unchecked) final var storedBackgroundColor: ColorOrPattern?
+  @exclusivity(unchecked) final var storedContents: Image?
+  @exclusivity(unchecked) final var transformStorage: TransformStorage?
+  @exclusivity(unchecked) final var contentsBox: Box<ContentsStorage>?
+  @exclusivity(unchecked) final var decorationBox: Box<DecorationStorage>?
+  @exclusivity(unchecked) final var timingBox: Box<TimingStorage>?
+  @exclusivity(unchecked) final var extraBox: Box<ExtraStorage>?
 
   /// A layer without size at the origin.
   public convenience init(in scene: Scene) { self.init(in: scene, class: .layer) }

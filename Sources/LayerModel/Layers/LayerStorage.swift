@@ -6,7 +6,7 @@ import RenderTree
 
 /// A value on the heap, made when something in it first differs from the default.
 final class Box<Value> {
-  var value: Value
+  @exclusivity(unchecked) var value: Value
   init(_ value: Value) { self.value = value }
 }
 
@@ -53,8 +53,8 @@ struct TimingStorage: Sendable {
 
 /// A matrix and, once a part of it was set by key path, the parts it was made of.
 final class TransformStorage {
-  var matrix: Transform3D
-  var components: Box<TransformComponents>?
+  @exclusivity(unchecked) var matrix: Transform3D
+  @exclusivity(unchecked) var components: Box<TransformComponents>?
   init(_ matrix: Transform3D) { self.matrix = matrix }
 }
 

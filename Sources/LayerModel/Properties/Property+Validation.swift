@@ -66,7 +66,6 @@ extension Property {
   }
 
   func checked(_ c: Color, _ layer: Layer, at place: String = "") throws(LayerError) -> Color {
-    if c.red >= 0, c.red <= 1, c.green >= 0, c.green <= 1, c.blue >= 0, c.blue <= 1, c.alpha >= 0, c.alpha <= 1 { return c }
     func unit(_ v: Double, _ component: String) throws(LayerError) -> Double {
       guard v >= -Property.tolerance, v <= 1 + Property.tolerance else {
         throw LayerError("\(path(layer))\(place): \(component) is \(text(v)), expected a number from 0 to 1")

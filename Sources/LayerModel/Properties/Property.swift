@@ -138,8 +138,8 @@ public final class Property: @unchecked Sendable {
   // Set once, when the class that owns the row is made.
   public internal(set) var owner = ""
   /// Its place in the properties of its class and of every subclass.
-  public internal(set) var index = -1
-  var ownerBit: UInt16 = 0
+  @exclusivity(unchecked) public internal(set) var index = -1
+  @exclusivity(unchecked) var ownerBit: UInt16 = 0
   var kindName: String { kind.expectation }
 
   let lower: Double
@@ -247,7 +247,7 @@ public final class Property: @unchecked Sendable {
 
   public func setTransform(_ layer: Layer, _ value: Transform3D) throws(LayerError) {
     guard case .transform(let get, let set) = access, layer.kindBits & ownerBit != 0 else { throw misfit(layer, .transform(value)) }
-    if !value.isFinite {
+    if !value.isQuicklyFinite, !value.isFinite {
       throw notFinite(layer, value.elements.enumerated().map { ("m\($0.offset / 4 + 1)\($0.offset % 4 + 1)", $0.element) })
     }
     let isNew = get(layer) != value
@@ -260,7 +260,8 @@ public final class Property: @unchecked Sendable {
 
   public func setColor(_ layer: Layer, _ value: Color?) throws(LayerError) {
     guard layer.kindBits & ownerBit != 0 else { throw misfit(layer, value.map { .color($0) } ?? .null) }
-    let c = try value.map { v throws(LayerError) in try checked(v, layer) }
+    var c = value
+    if let value, !value.isWithinRange { c = try checked(value, layer) }
     switch access {
     case .color(let get, let set):
       if get(layer) != c {
@@ -268,9 +269,13 @@ public final class Property: @unchecked Sendable {
         didChange(layer)
       }
     case .colorOrPattern(let get, let set):
-      let paint = c.map { ColorOrPattern.color($0) }
-      if get(layer) != paint {
-        set(layer, paint)
+      let old = get(layer)
+      if let c {
+        if case .color(c) = old { return }
+        set(layer, .color(c))
+        didChange(layer)
+      } else if old != nil {
+        set(layer, nil)
         didChange(layer)
       }
     default: throw misfit(layer, c.map { .color($0) } ?? .null)
@@ -314,4 +319,19 @@ public final class Property: @unchecked Sendable {
 
   /// The class and key that messages start with, such as `Layer.bounds`.
   func path(_ layer: Layer) -> String { "\(layer.className).\(name)" }
+}
+
+extension Transform3D {
+  /// True only for finite elements, but false for some of them too, when their sum overflows.
+  @inline(__always) fileprivate var isQuicklyFinite: Bool {
+    let a = m11 + m12 + m13 + m14 + m21 + m22 + m23 + m24
+    let b = m31 + m32 + m33 + m34 + m41 + m42 + m43 + m44
+    return (a + b) * 0 == 0
+  }
+}
+
+extension Color {
+  @inline(__always) fileprivate var isWithinRange: Bool {
+    red >= 0 && red <= 1 && green >= 0 && green <= 1 && blue >= 0 && blue <= 1 && alpha >= 0 && alpha <= 1
+  }
 }

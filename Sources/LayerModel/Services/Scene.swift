@@ -7,20 +7,24 @@ public final class Scene {
   public var currentTime: Double = 0
   /// Receives each warning once.
   public var onWarning: ((LayerWarning) -> Void)?
-  public weak var memoryBudget: (any MemoryBudget)?
+  public weak var memoryBudget: (any MemoryBudget)? { didSet { hasMemoryBudget = memoryBudget != nil } }
+  private var hasMemoryBudget = false
   /// No more layers than this may live at once in the scene. Default 2,000,000.
   public var layerLimit = 2_000_000
   /// How many layers live now.
-  public internal(set) var layerCount = 0
+  @exclusivity(unchecked) public internal(set) var layerCount = 0
 
   /// Grows with every change of a property or of the tree: equal counts, equal pictures.
-  public internal(set) var changeCount: UInt64 = 0
+  @exclusivity(unchecked) public internal(set) var changeCount: UInt64 = 0
 
   // How many layers are flagged, so that a pass over a settled tree can be left out.
-  var layersNeedingLayout = 0
-  var layersNeedingDisplay = 0
+  @exclusivity(unchecked) var layersNeedingLayout = 0
+  @exclusivity(unchecked) var layersNeedingDisplay = 0
   /// The roots of the pictures that are being resolved, outermost first: more than one when a hook renders another layer.
   var layersBeingResolved: [Layer] = []
+
+  /// Key paths that name a part of a property, taken apart; the row says for which classes.
+  var keyPaths: [String: (row: Property, part: SubKey)] = [:]
 
   private var lastSerial = 0
   private var warned: Set<String> = []
@@ -52,18 +56,18 @@ public final class Scene {
     if layerCount + count > layerLimit {
       throw LayerError("too many layers: a scene holds at most \(layerLimit)", kind: .limit)
     }
-    if let memoryBudget, !memoryBudget.hasRoom(for: count * Layer.memoryPerLayer) {
+    if hasMemoryBudget, let memoryBudget, !memoryBudget.hasRoom(for: count * Layer.memoryPerLayer) {
       throw LayerError("not enough memory for another layer", kind: .limit)
     }
   }
 
   func layerAppeared() {
     layerCount += 1
-    memoryBudget?.charge(Layer.memoryPerLayer)
+    if hasMemoryBudget { memoryBudget?.charge(Layer.memoryPerLayer) }
   }
 
   func layerVanished() {
     layerCount -= 1
-    memoryBudget?.release(Layer.memoryPerLayer)
+    if hasMemoryBudget { memoryBudget?.release(Layer.memoryPerLayer) }
   }
 }

@@ -54,7 +54,7 @@ import Testing
     #expect(m("position.x.y.z")?.hasPrefix("Layer.position.x.y.z: x has no part y") == true)
     #expect(m("bounds.size.depth") == "Layer.bounds.size.depth: no such key, expected one of width, height")
     #expect(m("opacity.x") == "Layer.opacity.x: Layer.opacity is number 1, it has no parts")
-    #expect(m("backgroundColor.red") == "Layer.backgroundColor is nil; set the whole before its part red")
+    #expect(m("backgroundColor.red") == "Layer.backgroundColor.red: backgroundColor is nil; set the whole before a part of it")
     #expect(m("trnsform.rotation")?.contains("did you mean transform?") == true)
     #expect(m("bounds..x")?.contains("empty part") == true)
     #expect(m("filters.blur.inputRadius")?.contains("not yet supported") == true)
