@@ -66,7 +66,9 @@ enum SubKey: Equatable {
     func done(_ key: SubKey, _ used: Int) throws(LayerError) -> SubKey {
       let rest = segments.dropFirst(used)
       if let extra = rest.first {
-        throw LayerError("\(whole).\(segments.map(String.init).joined(separator: ".")): \(segments.prefix(used).joined(separator: ".")) has no part \(extra)")
+        throw LayerError(
+          "\(whole).\(segments.map(String.init).joined(separator: ".")): \(segments.prefix(used).joined(separator: ".")) has no part \(extra)"
+        )
       }
       return key
     }

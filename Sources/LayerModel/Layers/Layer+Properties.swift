@@ -282,7 +282,8 @@ extension Layer {
   }
 
   func warnAboutOpaqueCorners() {
-    scene.warn("opaque-corner", "\(className).opaque must not be combined with cornerRadius: the corners would be black", onceFor: "\(serial)")
+    scene.warn(
+      "opaque-corner", "\(className).opaque must not be combined with cornerRadius: the corners would be black", onceFor: "\(serial)")
   }
 
   /// Assigning an image replaces what was drawn.

@@ -128,7 +128,9 @@ extension FillRule: NamedOption {
 }
 
 extension LineCap: NamedOption {
-  package static let names = [OptionName("butt", "kCALineCapButt"), OptionName("round", "kCALineCapRound"), OptionName("square", "kCALineCapSquare")]
+  package static let names = [
+    OptionName("butt", "kCALineCapButt"), OptionName("round", "kCALineCapRound"), OptionName("square", "kCALineCapSquare"),
+  ]
 }
 
 extension LineJoin: NamedOption {

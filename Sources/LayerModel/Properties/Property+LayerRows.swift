@@ -53,7 +53,8 @@ extension Property {
     "doubleSided", .doubleSided, true, animation: .explicit, aliases: ["isDoubleSided"],
     "Whether the layer and its sublayers are drawn when they face away from the viewer.")
   static let hidden = flag(
-    "hidden", .hidden, false, animation: .basic, aliases: ["isHidden"], "Whether the layer and its sublayers are left out of drawing and hit testing.")
+    "hidden", .hidden, false, animation: .basic, aliases: ["isHidden"],
+    "Whether the layer and its sublayers are left out of drawing and hit testing.")
 
   // MARK: Tree and identity
 
@@ -127,15 +128,18 @@ extension Property {
         if let style = a.extraBox?.value.style { b.extra.value.style = style }
       }), "Values for keys that are not set on the layer itself; its own style entry goes on the search.")
   static let actions = unsupported("actions", .dictionary, "what a change of each key does")
-  static let layoutManager = unsupported("layoutManager", .any, "the object that lays out the sublayers", remedy: "use a layoutSublayers hook")
-  static let constraints = unsupported("constraints", .any, "the constraints that lay the layer out among its siblings", remedy: "set bounds and position")
+  static let layoutManager = unsupported(
+    "layoutManager", .any, "the object that lays out the sublayers", remedy: "use a layoutSublayers hook")
+  static let constraints = unsupported(
+    "constraints", .any, "the constraints that lay the layer out among its siblings", remedy: "set bounds and position")
   static let autoresizingMask = unsupported(
     "autoresizingMask", .nameSet(.autoresizing), "which margins and sizes follow the superlayer's size", remedy: "set bounds and position")
 
   // MARK: Contents
 
   static let contents = Property(
-    "contents", .image, .image(get: { $0.storedContents }, set: { $0.storeContents($1) }), animation: .basic, traits: .ignoredByTransformLayer,
+    "contents", .image, .image(get: { $0.storedContents }, set: { $0.storeContents($1) }), animation: .basic,
+    traits: .ignoredByTransformLayer,
     "The image shown in the bounds.")
   static let contentsRect = Property(
     "contentsRect", .rect, .rect(get: { $0.contentsStorage.contentsRect }, set: { $0.contentsStorage.contentsRect = $1 }),
@@ -175,9 +179,11 @@ extension Property {
     .number(get: { $0.contentsStorage.minificationFilterBias }, set: { $0.contentsStorage.minificationFilterBias = $1 }),
     default: .number(0), animation: .explicit, "What the trilinear filter adds to the mip level.")
   static let opaque = flag(
-    "opaque", .opaque, false, animation: .none, traits: .noted, aliases: ["isOpaque"], "Whether what is drawn starts from opaque black; acts at the next display.")
+    "opaque", .opaque, false, animation: .none, traits: .noted, aliases: ["isOpaque"],
+    "Whether what is drawn starts from opaque black; acts at the next display.")
   static let needsDisplayOnBoundsChange = flag(
-    "needsDisplayOnBoundsChange", .needsDisplayOnBoundsChange, false, animation: .none, invalidates: [], "Whether a change of the bounds asks for redisplay.")
+    "needsDisplayOnBoundsChange", .needsDisplayOnBoundsChange, false, animation: .none, invalidates: [],
+    "Whether a change of the bounds asks for redisplay.")
   static let drawsAsynchronously = flag(
     "drawsAsynchronously", .drawsAsynchronously, false, animation: .none, invalidates: [], "A hint without effect here.")
   static let redrawPolicy = Property(
@@ -194,7 +200,8 @@ extension Property {
     .colorOrPattern(get: { $0.storedBackgroundColor }, set: { $0.storedBackgroundColor = $1 }), animation: .basic,
     traits: .ignoredByTransformLayer, "The colour or repeated image that fills the rounded bounds, under the contents.")
   static let cornerRadius = Property(
-    "cornerRadius", .number, .number(get: { $0.storedCornerRadius }, set: { $0.storeCornerRadius($1) }), default: .number(0), animation: .basic,
+    "cornerRadius", .number, .number(get: { $0.storedCornerRadius }, set: { $0.storeCornerRadius($1) }), default: .number(0),
+    animation: .basic,
     traits: .ignoredByTransformLayer,
     "The radius of the corners in points; rounds background and border, and with masksToBounds what is cut.")
   static let maskedCorners = Property(
@@ -212,7 +219,8 @@ extension Property {
     "borderColor", .colorOrPattern, .colorOrPattern(get: { $0.decoration.borderColor }, set: { $0.decoration.borderColor = $1 }),
     default: .color(.black), animation: .basic, traits: .ignoredByTransformLayer, "The colour or repeated image of the border.")
   static let opacity = Property(
-    "opacity", .number, .number(get: { $0.storedOpacity }, set: { $0.storedOpacity = $1 }), default: .number(1), range: 0...1, animation: .basic,
+    "opacity", .number, .number(get: { $0.storedOpacity }, set: { $0.storedOpacity = $1 }), default: .number(1), range: 0...1,
+    animation: .basic,
     "How opaque the layer with its sublayers is, from 0 to 1.")
   static let allowsGroupOpacity = flag(
     "allowsGroupOpacity", .allowsGroupOpacity, true, animation: .none, "Whether opacity fades the layer with its sublayers as one picture.")
@@ -224,7 +232,8 @@ extension Property {
     default: .number(0), range: 0...1, animation: .basic, traits: .ignoredByTransformLayer, "How opaque the shadow is, from 0 (none) to 1.")
   static let shadowOffset = Property(
     "shadowOffset", .size, .size(get: { $0.decoration.shadowOffset }, set: { $0.decoration.shadowOffset = $1 }),
-    default: .size(Size(0, -3)), animation: .basic, traits: .ignoredByTransformLayer, "How far the shadow lies from the layer, in the layer's points.")
+    default: .size(Size(0, -3)), animation: .basic, traits: .ignoredByTransformLayer,
+    "How far the shadow lies from the layer, in the layer's points.")
   static let shadowRadius = Property(
     "shadowRadius", .number, .number(get: { $0.decoration.shadowRadius }, set: { $0.decoration.shadowRadius = $1 }),
     default: .number(3), range: 0...Double.greatestFiniteMagnitude, animation: .basic, traits: .ignoredByTransformLayer,
@@ -245,7 +254,8 @@ extension Property {
         switch value {
         case .null, .bool(false): layer.storeCompositingFilter(nil, .normal, row)
         case .string(let s): layer.storeCompositingFilter(s, try BlendMode(compositingFilter: s, key: row.path(layer)), row)
-        default: throw LayerError("\(row.path(layer)): expected the name of a blend mode such as \"multiplyBlendMode\", got \(value.described)")
+        default:
+          throw LayerError("\(row.path(layer)): expected the name of a blend mode such as \"multiplyBlendMode\", got \(value.described)")
         }
       },
       copy: { a, b in
@@ -255,7 +265,8 @@ extension Property {
         }
       }), animation: .transition, traits: .ignoredByTransformLayer, "How the layer is combined with what lies behind it.")
   static let shouldRasterize = flag(
-    "shouldRasterize", .shouldRasterize, false, animation: .explicit, "Whether the layer is resampled through a bitmap of rasterizationScale.")
+    "shouldRasterize", .shouldRasterize, false, animation: .explicit,
+    "Whether the layer is resampled through a bitmap of rasterizationScale.")
   static let rasterizationScale = Property(
     "rasterizationScale", .number,
     .number(get: { $0.contentsStorage.rasterizationScale }, set: { $0.contentsStorage.rasterizationScale = $1 }), default: .number(1),
@@ -365,7 +376,9 @@ extension BlendMode {
       return
     }
     // Core Animation's other compositing operators come with the filters.
-    let later = ["maximum", "minimum", "multiply", "linearBurn", "linearDodge", "pinLight", "divide", "subtract", "vividLight", "linearLight"]
+    let later = [
+      "maximum", "minimum", "multiply", "linearBurn", "linearDodge", "pinLight", "divide", "subtract", "vividLight", "linearLight",
+    ]
     if later.contains(String(short)) { throw .unsupported("\(key) = \"\(name)\"", remedy: "blend modes are") }
     let names = BlendMode.allCases.map { $0.name }
     let near = nearest(String(short), among: names)

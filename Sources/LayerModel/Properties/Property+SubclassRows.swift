@@ -83,11 +83,13 @@ extension Property {
     default: .string("miter"), "The form of the line's corners.")
   static let miterLimit = Property(
     "miterLimit", .number, .number(get: { shape($0).storedMiterLimit }, set: { shape($0).storedMiterLimit = $1 }), default: .number(10),
-    range: 0...Double.greatestFiniteMagnitude, animation: .basic, "The ratio of miter length to line width above which a corner is bevelled.")
+    range: 0...Double.greatestFiniteMagnitude, animation: .basic,
+    "The ratio of miter length to line width above which a corner is bevelled.")
   static let lineDashPattern = Property(
     "lineDashPattern", .numbers,
     .numbers(get: { shape($0).storedLineDashPattern }, set: { shape($0).storedLineDashPattern = $1.flatMap { $0.isEmpty ? nil : $0 } }),
-    range: 0...Double.greatestFiniteMagnitude, animation: .explicit, traits: .notAllZero, "Lengths of dash and gap in turn, in points; nil is solid.")
+    range: 0...Double.greatestFiniteMagnitude, animation: .explicit, traits: .notAllZero,
+    "Lengths of dash and gap in turn, in points; nil is solid.")
   static let lineDashPhase = Property(
     "lineDashPhase", .number, .number(get: { shape($0).storedLineDashPhase }, set: { shape($0).storedLineDashPhase = $1 }),
     default: .number(0), animation: .basic, "How far into the pattern each subpath starts, in points.")

@@ -134,7 +134,8 @@ extension Property {
     if let member = set.members.first(where: { $0.name == s || $0.constant == s }) { return member.bit }
     let near = nearest(s, among: set.members.map(\.name))
     throw LayerError(
-      "\(path(layer)): expected names among \(listed(set.members.map(\.name))), got \"\(s)\"\(near.map { "; did you mean \"\($0)\"?" } ?? "")")
+      "\(path(layer)): expected names among \(listed(set.members.map(\.name))), got \"\(s)\"\(near.map { "; did you mean \"\($0)\"?" } ?? "")"
+    )
   }
 
   func warnAboutDepth(_ layer: Layer, _ t: Transform3D) {

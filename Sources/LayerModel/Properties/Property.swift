@@ -142,6 +142,16 @@ public final class Property: @unchecked Sendable {
   @exclusivity(unchecked) var ownerBit: UInt16 = 0
   var kindName: String { kind.expectation }
 
+  // The commonest accessors once more, out of the enumeration: called from there they would be retained and released each time.
+  private let form: Form
+  private let numberGet: @Sendable (Layer) -> Double
+  private let numberSet: @Sendable (Layer, Double) -> Void
+  private let boolGet: @Sendable (Layer) -> Bool
+  private let boolSet: @Sendable (Layer, Bool) -> Void
+  private let pointGet: @Sendable (Layer) -> Point
+  private let pointSet: @Sendable (Layer, Point) -> Void
+  private enum Form { case number, bool, point, other }
+
   let lower: Double
   let upper: Double
   let needsNote: Bool
@@ -168,6 +178,24 @@ public final class Property: @unchecked Sendable {
     self.aliases = aliases
     self.summary = summary
     constructorRank = rank
+    if case .number(let get, let set) = access {
+      (numberGet, numberSet) = (get, set)
+    } else {
+      (numberGet, numberSet) = ({ _ in 0 }, { _, _ in })
+    }
+    if case .bool(let get, let set) = access { (boolGet, boolSet) = (get, set) } else { (boolGet, boolSet) = ({ _ in false }, { _, _ in }) }
+    if case .point(let get, let set) = access {
+      (pointGet, pointSet) = (get, set)
+    } else {
+      (pointGet, pointSet) = ({ _ in .zero }, { _, _ in })
+    }
+    form =
+      switch access {
+      case .number: .number
+      case .bool: .bool
+      case .point: .point
+      default: .other
+      }
     let infinite = traits.contains(.infinite)
     let low = range?.lowerBound ?? -Double.greatestFiniteMagnitude
     lower = traits.contains(.positive) ? Double.leastNonzeroMagnitude : low
@@ -189,28 +217,28 @@ public final class Property: @unchecked Sendable {
 
   /// Sets a number-valued property.
   public func setNumber(_ layer: Layer, _ value: Double) throws(LayerError) {
-    guard case .number(let get, let set) = access, layer.kindBits & ownerBit != 0 else { throw misfit(layer, .number(value)) }
+    guard form == .number, layer.kindBits & ownerBit != 0 else { throw misfit(layer, .number(value)) }
     var v = value
     if !(v >= lower && v <= upper) { v = try limited(v, layer) }
-    if get(layer) != v {
-      set(layer, v)
+    if numberGet(layer) != v {
+      numberSet(layer, v)
       didChange(layer)
     }
   }
 
   public func setBool(_ layer: Layer, _ value: Bool) throws(LayerError) {
-    guard case .bool(let get, let set) = access, layer.kindBits & ownerBit != 0 else { throw misfit(layer, .bool(value)) }
-    if get(layer) != value {
-      set(layer, value)
+    guard form == .bool, layer.kindBits & ownerBit != 0 else { throw misfit(layer, .bool(value)) }
+    if boolGet(layer) != value {
+      boolSet(layer, value)
       didChange(layer)
     }
   }
 
   public func setPoint(_ layer: Layer, _ value: Point) throws(LayerError) {
-    guard case .point(let get, let set) = access, layer.kindBits & ownerBit != 0 else { throw misfit(layer, .point(value)) }
+    guard form == .point, layer.kindBits & ownerBit != 0 else { throw misfit(layer, .point(value)) }
     if !value.isFinite { throw notFinite(layer, [("x", value.x), ("y", value.y)]) }
-    if get(layer) != value {
-      set(layer, value)
+    if pointGet(layer) != value {
+      pointSet(layer, value)
       didChange(layer)
     }
   }
@@ -284,18 +312,15 @@ public final class Property: @unchecked Sendable {
 
   /// A number-valued property's value; nil for other kinds and for layers that do not have it.
   public func number(_ layer: Layer) -> Double? {
-    guard case .number(let get, _) = access, layer.kindBits & ownerBit != 0 else { return nil }
-    return get(layer)
+    form == .number && layer.kindBits & ownerBit != 0 ? numberGet(layer) : nil
   }
 
   public func bool(_ layer: Layer) -> Bool? {
-    guard case .bool(let get, _) = access, layer.kindBits & ownerBit != 0 else { return nil }
-    return get(layer)
+    form == .bool && layer.kindBits & ownerBit != 0 ? boolGet(layer) : nil
   }
 
   public func point(_ layer: Layer) -> Point? {
-    guard case .point(let get, _) = access, layer.kindBits & ownerBit != 0 else { return nil }
-    return get(layer)
+    form == .point && layer.kindBits & ownerBit != 0 ? pointGet(layer) : nil
   }
 
   public func size(_ layer: Layer) -> Size? {

@@ -41,9 +41,12 @@ import Testing
     let before = scene.changeCount
     try l.setValue(.number(3), forKeyPath: "position.x")
     #expect(scene.changeCount == before + 1)
-    #expect(message { try l.setValue(.number(.nan), forKeyPath: "position.x") } == "Layer.position.x: expected a finite number, got number nan")
+    #expect(
+      message { try l.setValue(.number(.nan), forKeyPath: "position.x") } == "Layer.position.x: expected a finite number, got number nan")
     #expect(message { try l.setValue(.string("a"), forKeyPath: "position.x") } == "Layer.position.x: expected a number, got string \"a\"")
-    #expect(message { try l.setValue(.bool(true), forKeyPath: "transform.rotation.z") } == "Layer.transform.rotation.z: expected a number, got boolean true")
+    #expect(
+      message { try l.setValue(.bool(true), forKeyPath: "transform.rotation.z") }
+        == "Layer.transform.rotation.z: expected a number, got boolean true")
   }
 
   @Test func `an unknown segment is named with the valid ones`() throws {
@@ -100,7 +103,10 @@ import Testing
 
   @Test func `a near miss of a key is stored and warned about once`() throws {
     for _ in 0..<2 { try Layer(in: scene).setValue(.string("red"), forKey: "backgroudColor") }
-    #expect(warned.warnings.map(\.message) == ["Layer.backgroudColor is no property and is stored as a key of your own; did you mean backgroundColor?"])
+    #expect(
+      warned.warnings.map(\.message) == [
+        "Layer.backgroudColor is no property and is stored as a key of your own; did you mean backgroundColor?"
+      ])
   }
 
   @Test func `style answers for keys that are not set`() throws {

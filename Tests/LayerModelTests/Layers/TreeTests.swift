@@ -213,7 +213,9 @@ import Testing
     var pairs = 0
     let c = try root.copy { a, b in
       pairs += 1
-      for row in a.layerClass.properties where ![.layers, .layer].contains(Kind(row.kind)) { #expect(row.value(a) == row.value(b), "\(row.name)") }
+      for row in a.layerClass.properties where ![.layers, .layer].contains(Kind(row.kind)) {
+        #expect(row.value(a) == row.value(b), "\(row.name)")
+      }
     }
     #expect(pairs == 3)
     #expect(c.superlayer == nil)

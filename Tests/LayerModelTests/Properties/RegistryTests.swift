@@ -51,7 +51,9 @@ import Testing
     #expect(!l.needsDisplay && !l.needsLayout)
   }
 
-  @Test(arguments: LayerClass.all.map(\.name)) func `every property takes a value, reads it back and counts as a change`(name: String) throws {
+  @Test(arguments: LayerClass.all.map(\.name)) func `every property takes a value, reads it back and counts as a change`(name: String)
+    throws
+  {
     let c = try #require(LayerClass.named(name))
     for row in c.properties where !row.isReadOnly && !isUnsupported(row) {
       if case .delegate = row.kind { continue }
@@ -63,13 +65,17 @@ import Testing
       #expect(scene.changeCount > before, "\(row.name)")
       let after = scene.changeCount
       try l.setValue(value, forKey: row.name)
-      if row.name != "sublayers", row.name != "style" { #expect(scene.changeCount == after, "\(row.name) set to its own value is no change") }
+      if row.name != "sublayers", row.name != "style" {
+        #expect(scene.changeCount == after, "\(row.name) set to its own value is no change")
+      }
       // And back to the default.
       if !row.isDerived, !row.defaultValue.isNull { try l.setValue(row.defaultValue, forKey: row.name) }
     }
   }
 
-  @Test(arguments: LayerClass.all.map(\.name)) func `every property refuses a value of another kind, naming class and key`(name: String) throws {
+  @Test(arguments: LayerClass.all.map(\.name)) func `every property refuses a value of another kind, naming class and key`(name: String)
+    throws
+  {
     let c = try #require(LayerClass.named(name))
     final class Odd {}
     for row in c.properties {

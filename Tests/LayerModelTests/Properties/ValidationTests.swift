@@ -32,7 +32,9 @@ import Testing
     #expect(refusal(.rect(Rect(0, .nan, 1, 1)), "bounds") == "Layer.bounds: y is nan, expected a finite number")
     #expect(refusal(.point(Point(.infinity, 0)), "position") == "Layer.position: x is inf, expected a finite number")
     #expect(refusal(.transform(Transform3D(m23: .nan)), "transform") == "Layer.transform: m23 is nan, expected a finite number")
-    #expect(refusal(.color(Color(red: .nan, green: 0, blue: 0)), "backgroundColor") == "Layer.backgroundColor: red is nan, expected a number from 0 to 1")
+    #expect(
+      refusal(.color(Color(red: .nan, green: 0, blue: 0)), "backgroundColor")
+        == "Layer.backgroundColor: red is nan, expected a number from 0 to 1")
     #expect(refusal(.array([.number(0), .number(.nan)]), "locations", of: GradientLayer(in: scene))?.contains("value 2 is nan") == true)
     #expect(refusal(.number(.infinity), "duration") == nil)
     #expect(refusal(.number(.infinity), "repeatCount") == nil)
@@ -58,8 +60,11 @@ import Testing
     #expect(refusal(.rect(Rect(0.5, 0, 0.6, 1)), "contentsCenter")?.contains("unit square") == true)
     #expect(refusal(.rect(Rect(0.5, 0.5, 0, 0)), "contentsCenter") == nil)
     #expect(refusal(.array([.number(-5), .number(5)]), "lineDashPattern", of: ShapeLayer(in: scene))?.contains("value 1 is -5") == true)
-    #expect(refusal(.array([.number(0), .number(0)]), "lineDashPattern", of: ShapeLayer(in: scene))?.contains("all lengths are zero") == true)
-    #expect(refusal(.array([.number(0.5), .number(0.2)]), "locations", of: GradientLayer(in: scene))?.contains("less than the one before") == true)
+    #expect(
+      refusal(.array([.number(0), .number(0)]), "lineDashPattern", of: ShapeLayer(in: scene))?.contains("all lengths are zero") == true)
+    #expect(
+      refusal(.array([.number(0.5), .number(0.2)]), "locations", of: GradientLayer(in: scene))?.contains("less than the one before") == true
+    )
     // Stored as they are, clamped when drawn.
     #expect(refusal(.number(1.5), "strokeEnd", of: ShapeLayer(in: scene)) == nil)
   }
