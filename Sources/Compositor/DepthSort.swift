@@ -34,12 +34,16 @@ struct DepthSort {
   /// Depth differences up to this, in points, count as touching.
   static let tolerance = 1e-4
   /// Past this many comparisons planes are ordered by the depth of their centres instead.
-  static let comparisonBudget = 4_000_000
+  static let comparisonBudget = 1_000_000
+  /// So are more planes than this.
+  static let planeLimit = 16384
 
   private enum Relation { case apart, behind, inFront, crossing }
 
   private var planes: [DepthPlane]
   private var pieces: [DepthPiece] = []
+  /// The box of each piece's polygon.
+  private var boxes: [Rect] = []
   private var comparisons = 0
 
   static func order(_ planes: [DepthPlane]) -> [DepthPiece] {
@@ -54,7 +58,8 @@ struct DepthSort {
 
   private mutating func run() -> [DepthPiece] {
     pieces = planes.indices.map { DepthPiece(plane: $0, polygon: planes[$0].polygon) }
-    guard cutCrossings() else { return byCentre() }
+    boxes = pieces.map { Rect(around: $0.polygon) }
+    guard planes.count <= DepthSort.planeLimit, cutCrossings() else { return byCentre() }
     for _ in 0..<16 {
       guard let edges = relations() else { return byCentre() }
       let (ordered, cycle) = topological(edges)
@@ -67,14 +72,14 @@ struct DepthSort {
 
   /// Pairs (i, j), i < j, whose boxes overlap; nil when there are too many.
   private mutating func overlappingPairs() -> [(Int, Int)]? {
-    let boxes = pieces.map { Rect(around: $0.polygon) }
     let byLeft = boxes.indices.sorted { (boxes[$0].minX, $0) < (boxes[$1].minX, $1) }
     var pairs: [(Int, Int)] = []
     for (rank, i) in byLeft.enumerated() {
       for j in byLeft[(rank + 1)...] {
         if boxes[j].minX >= boxes[i].maxX { break }
+        guard boxes[i].minY < boxes[j].maxY, boxes[j].minY < boxes[i].maxY else { continue }
         comparisons += 1
-        if boxes[i].minY < boxes[j].maxY, boxes[j].minY < boxes[i].maxY { pairs.append((min(i, j), max(i, j))) }
+        pairs.append((min(i, j), max(i, j)))
       }
       if comparisons > DepthSort.comparisonBudget { return nil }
     }
@@ -108,12 +113,14 @@ struct DepthSort {
     while next < pieces.count {
       var i = 0
       while i < next {
-        comparisons += 1
-        if comparisons > DepthSort.comparisonBudget { return false }
-        if pieces[i].plane != pieces[next].plane, pieces.count < limit, boxesOverlap(i, next), relation(i, next) == .crossing {
-          let p = planes[pieces[next].plane]
-          let q = planes[pieces[i].plane]
-          cut(next, a: p.a - q.a, b: p.b - q.b, c: p.c - q.c)
+        if boxesOverlap(i, next), pieces[i].plane != pieces[next].plane, pieces.count < limit {
+          comparisons += 1
+          if comparisons > DepthSort.comparisonBudget { return false }
+          if relation(i, next) == .crossing {
+            let p = planes[pieces[next].plane]
+            let q = planes[pieces[i].plane]
+            cut(next, a: p.a - q.a, b: p.b - q.b, c: p.c - q.c)
+          }
         }
         i += 1
       }
@@ -123,8 +130,8 @@ struct DepthSort {
   }
 
   private func boxesOverlap(_ i: Int, _ j: Int) -> Bool {
-    let p = Rect(around: pieces[i].polygon)
-    let q = Rect(around: pieces[j].polygon)
+    let p = boxes[i]
+    let q = boxes[j]
     return p.minX < q.maxX && q.minX < p.maxX && p.minY < q.maxY && q.minY < p.maxY
   }
 
@@ -139,6 +146,8 @@ struct DepthSort {
     guard k.isFinite else { return false }
     let rest = pieces[index].cuts + [DepthCut(a: -a * k, b: -b * k, c: -c * k)]
     pieces[index].polygon = near
+    boxes[index] = Rect(around: near)
+    boxes.append(Rect(around: far))
     pieces[index].cuts.append(DepthCut(a: a * k, b: b * k, c: c * k))
     pieces.append(DepthPiece(plane: pieces[index].plane, polygon: far, cuts: rest))
     return true

@@ -112,5 +112,12 @@ import Testing
     }
     let picture = try render(group([group(planes, isFlattening: false)]), width: 100, height: 100)
     #expect(picture.paintedPixels > 5000)
+    // Too many to compare: the depth of their centres decides, and there is still a picture.
+    var more: [RenderNode] = []
+    for i in 0..<17000 {
+      let at = Transform3D.translation(Double(i % 90), Double(i / 190), Double(i % 7))
+      more.append(RenderNode(bounds: Rect(0, 0, 2, 2), placement: at, background: .color(red)))
+    }
+    #expect(try render(group([group(more, isFlattening: false)]), width: 100, height: 100).paintedPixels > 5000)
   }
 }
