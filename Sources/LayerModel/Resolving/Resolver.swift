@@ -160,7 +160,8 @@ struct Resolver {
     guard let decoration = layer.decorationBox?.value else {
       return RenderNode(
         bounds: bounds, placement: placement, isDoubleSided: layer.flag(.doubleSided), isPlacementFlipped: isFlipped,
-        corners: corners, background: background, gradient: gradient, contents: contents, drawing: drawing, shape: shape, children: children,
+        corners: corners, background: background, gradient: gradient, contents: contents, drawing: drawing, shape: shape,
+        children: children,
         border: isEmpty ? nil : side.border(color: DecorationStorage.defaults.borderColor),
         masksToBounds: layer.flag(.masksToBounds), mask: mask, opacity: opacity,
         isGroupOpacity: layer.flag(.allowsGroupOpacity), antialiasedEdges: side.antialiasedEdges, label: label)
