@@ -44,9 +44,9 @@ struct Benchmark {
   private func timeScript(_ name: String, _ source: [UInt8], _ path: String) throws(EngineError) {
     func seconds(_ n: Int) throws(EngineError) -> Double {
       let engine = try Engine(Configuration(scriptDirectory: folder(of: path)))
-      let start = now()
+      let start = now(CLOCK_PROCESS_CPUTIME_ID)
       _ = try engine.run(script: source, name: path, arguments: ScriptArguments(named: [("n", "\(n)")]))
-      return now() - start
+      return now(CLOCK_PROCESS_CPUTIME_ID) - start
     }
     let count = 1_000_000
     var figures: [Double] = []
