@@ -34,7 +34,8 @@ extension Layer {
         let name = segments[at + 1]
         guard let next = layer.children.first(where: { $0.storedName.map { $0 == name } ?? false }) else {
           let names = layer.children.compactMap(\.storedName).filter { !$0.isEmpty }
-          let known = names.isEmpty ? "none has a name" : "the names are \(listed(Array(names.prefix(20))))\(names.count > 20 ? ", …" : "")"
+          let shown = listed(Array(names.prefix(20)))
+          let known = names.isEmpty ? "none has a name" : "the names are \(shown)\(names.count > 20 ? ", …" : "")"
           throw LayerError("\(layer.className).sublayers.\(name): no sublayer of this name; \(known)")
         }
         if layer.children.lazy.filter({ $0.storedName.map { $0 == name } ?? false }).prefix(2).count > 1 {

@@ -67,7 +67,7 @@ enum SubKey: Equatable {
       let rest = segments.dropFirst(used)
       if let extra = rest.first {
         throw LayerError(
-          "\(whole).\(segments.map(String.init).joined(separator: ".")): \(segments.prefix(used).joined(separator: ".")) has no part \(extra)"
+          "\(whole).\(segments.joined(separator: ".")): \(segments.prefix(used).joined(separator: ".")) has no part \(extra)"
         )
       }
       return key

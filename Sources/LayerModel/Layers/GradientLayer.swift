@@ -11,3 +11,26 @@ public final class GradientLayer: Layer {
 
   public convenience init(in scene: Scene) { self.init(in: scene, class: .gradient) }
 }
+
+extension GradientLayer {
+  public var colors: [Color]? {
+    get { storedColors }
+    set { assign(.colors, newValue.map { .array($0.map { .color($0) }) } ?? .null) }
+  }
+  public var locations: [Double]? {
+    get { storedLocations }
+    set { assign(.locations, newValue.map { .array($0.map { .number($0) }) } ?? .null) }
+  }
+  public var startPoint: Point {
+    get { storedStartPoint }
+    set { attempt { () throws(LayerError) in try Property.startPoint.setPoint(self, newValue) } }
+  }
+  public var endPoint: Point {
+    get { storedEndPoint }
+    set { attempt { () throws(LayerError) in try Property.endPoint.setPoint(self, newValue) } }
+  }
+  public var type: GradientType {
+    get { storedType }
+    set { assign(.type, .string(newValue.optionName.raw)) }
+  }
+}

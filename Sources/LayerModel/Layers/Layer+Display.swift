@@ -86,7 +86,9 @@ extension Layer {
     if contentsAreFlipped() { return }
     scene.warn(
       "gravity-top-bottom",
-      "\(className).contentsGravity: \"\(name)\" means \(name == "top" ? "max y, the lower" : "min y, the upper") edge on screen; write \"\(name == "top" ? "maxY" : "minY")\" to say so",
+      name == "top"
+        ? "\(className).contentsGravity: \"top\" means max y, the lower edge on screen; write \"maxY\" to say so"
+        : "\(className).contentsGravity: \"bottom\" means min y, the upper edge on screen; write \"minY\" to say so",
       onceFor: "")
   }
 

@@ -18,3 +18,54 @@ public final class ShapeLayer: Layer {
 
   public convenience init(in scene: Scene) { self.init(in: scene, class: .shape) }
 }
+
+extension ShapeLayer {
+  public var path: Path? {
+    get { storedPath }
+    set { assign(.path, newValue.map { .path($0) } ?? .null) }
+  }
+  public var fillColor: ColorOrPattern? {
+    get { storedFillColor }
+    set { assign(.fillColor, newValue?.value ?? .null) }
+  }
+  public var fillRule: FillRule {
+    get { storedFillRule }
+    set { assign(.fillRule, .string(newValue.optionName.raw)) }
+  }
+  public var strokeColor: ColorOrPattern? {
+    get { storedStrokeColor }
+    set { assign(.strokeColor, newValue?.value ?? .null) }
+  }
+  public var lineWidth: Double {
+    get { storedLineWidth }
+    set { assign(.lineWidth, newValue) }
+  }
+  public var lineCap: LineCap {
+    get { storedLineCap }
+    set { assign(.lineCap, .string(newValue.optionName.raw)) }
+  }
+  public var lineJoin: LineJoin {
+    get { storedLineJoin }
+    set { assign(.lineJoin, .string(newValue.optionName.raw)) }
+  }
+  public var miterLimit: Double {
+    get { storedMiterLimit }
+    set { assign(.miterLimit, newValue) }
+  }
+  public var lineDashPattern: [Double]? {
+    get { storedLineDashPattern }
+    set { assign(.lineDashPattern, newValue.map { .array($0.map { .number($0) }) } ?? .null) }
+  }
+  public var lineDashPhase: Double {
+    get { storedLineDashPhase }
+    set { assign(.lineDashPhase, newValue) }
+  }
+  public var strokeStart: Double {
+    get { storedStrokeStart }
+    set { assign(.strokeStart, newValue) }
+  }
+  public var strokeEnd: Double {
+    get { storedStrokeEnd }
+    set { assign(.strokeEnd, newValue) }
+  }
+}

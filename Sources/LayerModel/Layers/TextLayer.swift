@@ -16,3 +16,47 @@ public final class TextLayer: Layer {
 
   public convenience init(in scene: Scene) { self.init(in: scene, class: .text) }
 }
+
+extension TextLayer {
+  /// The text; of an attributed string the text of its runs. Assigning a plain one drops attributes.
+  public var string: String? {
+    get { storedText?.string }
+    set { assign(.string, newValue.map { .string($0) } ?? .null) }
+  }
+  public var attributedString: AttributedString? {
+    get { storedText }
+    set { assign(.string, newValue.map { .attributedString($0) } ?? .null) }
+  }
+  public var font: String {
+    get { storedFont ?? "Helvetica" }
+    set { assign(.font, .string(newValue)) }
+  }
+  public var fontSize: Double {
+    get { storedFontSize }
+    set { assign(.fontSize, newValue) }
+  }
+  public var foregroundColor: Color? {
+    get { storedForegroundColor }
+    set { attempt { () throws(LayerError) in try Property.foregroundColor.setColor(self, newValue) } }
+  }
+  public var isWrapped: Bool {
+    get { flag(.wrapped) }
+    set { assign(.wrapped, newValue) }
+  }
+  public var truncationMode: TextRequest.Truncation {
+    get { storedTruncationMode }
+    set { assign(.truncationMode, .string(newValue.optionName.raw)) }
+  }
+  public var alignmentMode: TextRequest.Alignment {
+    get { storedAlignmentMode }
+    set { assign(.alignmentMode, .string(newValue.optionName.raw)) }
+  }
+  public var verticalAlignment: TextVerticalAlignment {
+    get { storedVerticalAlignment }
+    set { assign(.verticalAlignment, .string(newValue.optionName.raw)) }
+  }
+  public var allowsFontSubpixelQuantization: Bool {
+    get { flag(.allowsFontSubpixelQuantization) }
+    set { assign(.allowsFontSubpixelQuantization, newValue) }
+  }
+}

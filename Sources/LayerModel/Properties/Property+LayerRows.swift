@@ -381,9 +381,7 @@ extension BlendMode {
     ]
     if later.contains(String(short)) { throw .unsupported("\(key) = \"\(name)\"", remedy: "blend modes are") }
     let names = BlendMode.allCases.map { $0.name }
-    let near = nearest(String(short), among: names)
-    throw LayerError(
-      "\(key): expected the name of a blend mode such as \"multiplyBlendMode\", got \"\(name)\"\(near.map { "; did you mean \"\($0)BlendMode\"?" } ?? "")"
-    )
+    let near = nearest(String(short), among: names).map { "; did you mean \"\($0)BlendMode\"?" } ?? ""
+    throw LayerError("\(key): expected the name of a blend mode such as \"multiplyBlendMode\", got \"\(name)\"\(near)")
   }
 }

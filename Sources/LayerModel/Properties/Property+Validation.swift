@@ -132,16 +132,19 @@ extension Property {
 
   private func bit(_ s: String, _ set: NameSet, _ layer: Layer) throws(LayerError) -> UInt32 {
     if let member = set.members.first(where: { $0.name == s || $0.constant == s }) { return member.bit }
-    let near = nearest(s, among: set.members.map(\.name))
-    throw LayerError(
-      "\(path(layer)): expected names among \(listed(set.members.map(\.name))), got \"\(s)\"\(near.map { "; did you mean \"\($0)\"?" } ?? "")"
-    )
+    let names = set.members.map(\.name)
+    throw LayerError("\(path(layer)): expected names among \(listed(names)), got \"\(s)\"\(suggestion(for: s, among: names))")
   }
 
   func warnAboutDepth(_ layer: Layer, _ t: Transform3D) {
     layer.scene.warn(
       "m34-sign", "\(path(layer)): m34 is \(text(t.m34)), usually it is negative: depth is reversed", onceFor: "\(layer.serial).\(name)")
   }
+}
+
+/// `; did you mean "…"?` when one of the candidates is near; else nothing.
+func suggestion(for word: String, among candidates: [String]) -> String {
+  nearest(word, among: candidates).map { "; did you mean \"\($0)\"?" } ?? ""
 }
 
 /// The candidate within an edit distance of 2, the nearest and then the first; nil without one, and for very short words.

@@ -132,4 +132,31 @@ import Testing
   @Test func `superlayer is read-only`() {
     #expect(message { try Layer(in: scene).setValue(.null, forKey: "superlayer") } == "Layer.superlayer is read-only")
   }
+
+  @Test func `any path with any value is answered or refused`() throws {
+    var random = SeededRandom(17)
+    let words =
+      LayerClass.shape.properties.map(\.name) + [
+        "x", "y", "z", "width", "size", "origin", "rotation", "scale", "translation", "m11", "m34", "m99", "a", "tx", "red", "alpha",
+        "named", "", " ", "é", "isHidden", "own", "key",
+      ]
+    let values: [PropertyValue] = [
+      .null, .bool(true), .number(1), .number(.nan), .number(-.infinity), .number(1e308), .string("x"), .string(""), .point(Point(1, 2)),
+      .size(Size(1, 2)), .rect(Rect(0, 0, 1e308, 1)), .transform(.scale(0, 1)), .transform(Transform3D(m44: 0)), .color(.black), .array([]),
+      .array([.number(1), .number(2)]), .dictionary([("x", .number(1))]), .path(Path()), .layer(Layer(in: scene)),
+    ]
+    let l = ShapeLayer(in: scene)
+    let child = Layer(in: scene)
+    child.name = "named"
+    try l.addSublayer(child)
+    for _ in 0..<20_000 {
+      let count = Int.random(in: 1...4, using: &random)
+      let path = (0..<count).map { _ in words.randomElement(using: &random) ?? "" }.joined(separator: ".")
+      _ = try? l.value(forKeyPath: path)
+      if let value = values.randomElement(using: &random) { try? l.setValue(value, forKeyPath: path) }
+      _ = l.frame
+    }
+    // Whatever was stored, geometry is finite.
+    #expect(l.bounds.isFinite && l.position.isFinite && l.transform.isFinite && l.sublayerTransform.isFinite)
+  }
 }

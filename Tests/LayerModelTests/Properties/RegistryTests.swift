@@ -145,7 +145,8 @@ import Testing
     #expect(l.contentsGravity == .topLeft)
     #expect(
       message { try l.setValue(.string("resizeAspct"), forKey: "contentsGravity") }
-        == "Layer.contentsGravity: expected one of center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight, resize, resizeAspect, resizeAspectFill, got \"resizeAspct\"; did you mean \"resizeAspect\"?"
+        == "Layer.contentsGravity: expected one of center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight, resize, "
+        + "resizeAspect, resizeAspectFill, got \"resizeAspct\"; did you mean \"resizeAspect\"?"
     )
   }
 
