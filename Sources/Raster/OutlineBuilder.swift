@@ -9,7 +9,7 @@ package struct OutlineBuilder {
   /// More edges than this are left out.
   package static let maximumEdges = 8_000_000
   /// How far a flattened curve may be from the true one, in device pixels.
-  static let tolerance = 0.05
+  static let tolerance = 0.1
   /// Beyond this a coordinate is cut before conversion; 24.8 holds it with room for differences.
   static let limit = 100_000.0
   /// Below this w a point counts as behind the eye.
