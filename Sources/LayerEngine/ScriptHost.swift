@@ -26,7 +26,7 @@ final class ScriptHost: LuaHost {
   func module(named name: String) throws -> LuaModule {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard !parts.isEmpty, parts.allSatisfy({ !$0.isEmpty && !$0.contains("/") && !$0.utf8.contains(0) }) else {
-      return .missing(searched: "module \"\(name)\" was not found: a name is words divided by dots, such as lib.compass")
+      return .missing(searched: "a name is words divided by dots, such as lib.compass")
     }
     let base = parts.joined(separator: "/")
     for path in [base + ".lua", base + "/init.lua"] where renderer.canRead(path) {
@@ -36,7 +36,7 @@ final class ScriptHost: LuaHost {
       return .source(source, name: shown)
     }
     return .missing(
-      searched: "module \"\(name)\" was not found: there is no \(base).lua in \(renderer.configuration.files.scriptDirectory)")
+      searched: "there is no \(base).lua in \(renderer.configuration.files.scriptDirectory)")
   }
 
   var scriptTime: Double { scene.currentTime }

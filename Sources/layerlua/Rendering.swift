@@ -60,7 +60,7 @@ struct Rendering {
   }
 
   private func readSource() throws(EngineError) -> (bytes: [UInt8], name: String, directory: String) {
-    if !options.code.isEmpty { return (Array(options.code.joined(separator: "\n").utf8), "(command line)", ".") }
+    if !options.code.isEmpty { return (Array(options.code.joined(separator: "\n").utf8), "(command-line)", ".") }
     guard let script = options.script else {
       throw EngineError(.usage, "which script? usage: layerlua SCRIPT [-o FILE]; see layerlua --help")
     }
