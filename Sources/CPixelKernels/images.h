@@ -8,20 +8,6 @@ INLINE int32_t wrap_index(int32_t i, int32_t low, int32_t high) {
   return (i < 0 ? i + n : i) + low;
 }
 
-// The pixel at a column and row by the edge mode.
-INLINE uint32_t texel(const llua_level *l, int32_t mode, int32_t i, int32_t j) {
-  if (mode == LLUA_CLAMP) {
-    i = i < l->x0 ? l->x0 : i >= l->x1 ? l->x1 - 1 : i;
-    j = j < l->y0 ? l->y0 : j >= l->y1 ? l->y1 - 1 : j;
-  } else if (mode == LLUA_REPEAT) {
-    i = wrap_index(i, l->x0, l->x1);
-    j = wrap_index(j, l->y0, l->y1);
-  } else if (i < l->x0 || i >= l->x1 || j < l->y0 || j >= l->y1) {
-    return 0;
-  }
-  return l->pixels[(ptrdiff_t)j * l->width + i];
-}
-
 // (a * b + 2^14) >> 15 of signed 16-bit lanes.
 INLINE VS multiply_high_rounded(VS a, VS b) {
 #if LANES == 8
@@ -60,14 +46,14 @@ INLINE uint64_t load_pair(const uint32_t *p) {
 
 #if LANES == 8
 typedef uint64_t V4L __attribute__((vector_size(32)));
-INLINE void load_pairs(const uint32_t *base, const int32_t *at, VU *left, VU *right) {
+INLINE void load_pairs(const uint32_t *base, const uint32_t *at, VU *left, VU *right) {
   V4L a = {load_pair(base + at[0]), load_pair(base + at[1]), load_pair(base + at[4]), load_pair(base + at[5])};
   V4L b = {load_pair(base + at[2]), load_pair(base + at[3]), load_pair(base + at[6]), load_pair(base + at[7])};
   *left = (VU)_mm256_shuffle_ps((__m256)a, (__m256)b, 0x88);
   *right = (VU)_mm256_shuffle_ps((__m256)a, (__m256)b, 0xDD);
 }
 #elif LANES == 4
-INLINE void load_pairs(const uint32_t *base, const int32_t *at, VU *left, VU *right) {
+INLINE void load_pairs(const uint32_t *base, const uint32_t *at, VU *left, VU *right) {
   typedef uint64_t V2L __attribute__((vector_size(16)));
   VU a = (VU)(V2L){load_pair(base + at[0]), load_pair(base + at[1])};
   VU b = (VU)(V2L){load_pair(base + at[2]), load_pair(base + at[3])};
@@ -75,48 +61,67 @@ INLINE void load_pairs(const uint32_t *base, const int32_t *at, VU *left, VU *ri
   *right = __builtin_shufflevector(a, b, 1, 3, 5, 7);
 }
 #else
-INLINE void load_pairs(const uint32_t *base, const int32_t *at, VU *left, VU *right) {
+INLINE void load_pairs(const uint32_t *base, const uint32_t *at, VU *left, VU *right) {
   *left = splat(base[at[0]]);
   *right = splat(base[at[0] + 1]);
 }
 #endif
 
+INLINE VU gather(const uint32_t *pixels, VI at) {
+#if LANES == 8
+  return (VU)_mm256_i32gather_epi32((const int *)pixels, (__m256i)at, 4);
+#elif LANES == 4
+  return (VU){pixels[at[0]], pixels[at[1]], pixels[at[2]], pixels[at[3]]};
+#else
+  return splat(pixels[at[0]]);
+#endif
+}
+
+// Columns or rows by the edge mode: always inside low ..< high.
+INLINE VI bring_inside(VI i, int32_t low, int32_t high, int32_t mode) {
+  if (mode == LLUA_REPEAT) {
+    VI r;
+    for (int k = 0; k < LANES; k++) r[k] = wrap_index(i[k], low, high);
+    return r;
+  }
+  return mini(maxi(i, splati(low)), splati(high - 1));
+}
+
+INLINE VI between(VI i, int32_t low, int32_t high) { return (i >= low) & (i < high); }
+
 // Samples at positions in 1/256 pixel, already moved by half a pixel for bilinear.
-INLINE VU sample_linear(const llua_level *l, int32_t mode, VI u, VI v) {
+INLINE VU sample_linear(const llua_level l, int32_t mode, VI u, VI v) {
   VI i = u >> 8, j = v >> 8, fx = u & 255, fy = v & 255;
   if (mode == LLUA_REPEAT) {
     // The tile under the first lane, in the hope that all lanes are in it.
-    i -= i[0] - wrap_index(i[0], l->x0, l->x1);
-    j -= j[0] - wrap_index(j[0], l->y0, l->y1);
+    i -= i[0] - wrap_index(i[0], l.x0, l.x1);
+    j -= j[0] - wrap_index(j[0], l.y0, l.y1);
   }
-  VI inside = (i >= l->x0) & (i < l->x1 - 1) & (j >= l->y0) & (j < l->y1 - 1);
-  if (all(inside)) {
-    VI at = j * l->width + i;
-    int32_t offset[LANES] __attribute__((aligned(32)));
+  if (all(between(i, l.x0, l.x1 - 1) & between(j, l.y0, l.y1 - 1))) {
+    VU at = (VU)(j * l.width + i);
+    uint32_t offset[LANES] __attribute__((aligned(32)));
     __builtin_memcpy(offset, &at, sizeof at);
     VU tl, tr, bl, br;
-    load_pairs(l->pixels, offset, &tl, &tr);
-    load_pairs(l->pixels + l->width, offset, &bl, &br);
+    load_pairs(l.pixels, offset, &tl, &tr);
+    load_pairs(l.pixels + l.width, offset, &bl, &br);
     return bilinear(tl, tr, bl, br, fx, fy);
   }
-  VU tl, tr, bl, br;
-  for (int k = 0; k < LANES; k++) {
-    tl[k] = texel(l, mode, i[k], j[k]);
-    tr[k] = texel(l, mode, i[k] + 1, j[k]);
-    bl[k] = texel(l, mode, i[k], j[k] + 1);
-    br[k] = texel(l, mode, i[k] + 1, j[k] + 1);
+  VI i0 = bring_inside(i, l.x0, l.x1, mode), i1 = bring_inside(i + 1, l.x0, l.x1, mode);
+  VI j0 = bring_inside(j, l.y0, l.y1, mode) * l.width, j1 = bring_inside(j + 1, l.y0, l.y1, mode) * l.width;
+  VU tl = gather(l.pixels, j0 + i0), tr = gather(l.pixels, j0 + i1), bl = gather(l.pixels, j1 + i0), br = gather(l.pixels, j1 + i1);
+  if (mode == LLUA_TRANSPARENT) {
+    VI x0 = between(i, l.x0, l.x1), x1 = between(i + 1, l.x0, l.x1), y0 = between(j, l.y0, l.y1), y1 = between(j + 1, l.y0, l.y1);
+    tl &= (VU)(x0 & y0);
+    tr &= (VU)(x1 & y0);
+    bl &= (VU)(x0 & y1);
+    br &= (VU)(x1 & y1);
   }
   return bilinear(tl, tr, bl, br, fx, fy);
 }
 
-INLINE VU sample_nearest(const llua_level *l, int32_t mode, VI i, VI j) {
-  VU c;
-  if (all((i >= l->x0) & (i < l->x1) & (j >= l->y0) & (j < l->y1))) {
-    VI at = j * l->width + i;
-    for (int k = 0; k < LANES; k++) c[k] = l->pixels[at[k]];
-    return c;
-  }
-  for (int k = 0; k < LANES; k++) c[k] = texel(l, mode, i[k], j[k]);
+INLINE VU sample_nearest(const llua_level l, int32_t mode, VI i, VI j) {
+  VU c = gather(l.pixels, bring_inside(j, l.y0, l.y1, mode) * l.width + bring_inside(i, l.x0, l.x1, mode));
+  if (mode == LLUA_TRANSPARENT) c &= (VU)(between(i, l.x0, l.x1) & between(j, l.y0, l.y1));
   return c;
 }
 
@@ -142,12 +147,13 @@ INLINE int64_t fixed_sum(int64_t base, int64_t step, int32_t x) {
 
 // Affine. Writes up to LANES - 1 pixels more than asked for. `mode` and `nearest` are constants where it is inlined.
 INLINE void fetch_affine_level(
-    const llua_source *s, const llua_level *l, int32_t x, int32_t y, int32_t n, uint32_t *out, int32_t mode, int nearest) {
+    const llua_source *s, const llua_level *level, int32_t x, int32_t y, int32_t n, uint32_t *restrict out, int32_t mode, int nearest) {
+  const llua_level l = *level;
   const double *m = s->m;
   double half = nearest ? 0.0 : 0.5, py = (double)y + 0.5;
-  int64_t du = fixed_32(m[0] * l->scale_x), dv = fixed_32(m[1] * l->scale_y);
-  int64_t u0 = fixed_32((0.5 * m[0] + (py * m[3] + m[6])) * l->scale_x - half);
-  int64_t v0 = fixed_32((0.5 * m[1] + (py * m[4] + m[7])) * l->scale_y - half);
+  int64_t du = fixed_32(m[0] * l.scale_x), dv = fixed_32(m[1] * l.scale_y);
+  int64_t u0 = fixed_32((0.5 * m[0] + (py * m[3] + m[6])) * l.scale_x - half);
+  int64_t v0 = fixed_32((0.5 * m[1] + (py * m[4] + m[7])) * l.scale_y - half);
   const int64_t rounding = nearest ? 0 : (int64_t)1 << 23;
   VL u, v;
   for (int k = 0; k < LANES; k++) {
@@ -178,10 +184,11 @@ static void fetch_affine(const llua_source *s, const llua_level *l, int32_t x, i
 }
 
 INLINE void fetch_projective_level(
-    const llua_source *s, const llua_level *l, int32_t x, int32_t y, int32_t n, uint32_t *out, int32_t mode, int nearest) {
+    const llua_source *s, const llua_level *level, int32_t x, int32_t y, int32_t n, uint32_t *restrict out, int32_t mode, int nearest) {
+  const llua_level l = *level;
   int32_t block = x & ~(BLOCK - 1);
   block_map b = block_at(s, block, y);
-  const float sx = (float)l->scale_x, sy = (float)l->scale_y, limit = 4194304.0f;
+  const float sx = (float)l.scale_x, sy = (float)l.scale_y, limit = 4194304.0f;
   for (int32_t i = 0; i < n; i += LANES) {
     VF f = lane_offsets(x - block + i);
     VF w = 1.0f / (b.w + f * b.dw);
