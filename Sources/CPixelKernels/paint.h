@@ -182,22 +182,22 @@ static void fill_outline(
     }
     return;
   }
-  size_t stride = llua_cell_stride(width), bit_stride = llua_bit_stride(width);
-  int32_t rows = rows_at_once(s, stride, bit_stride);
+  size_t stride = llua_cell_stride(width), mark_stride = llua_mark_stride(width);
+  int32_t rows = rows_at_once(s, stride, mark_stride);
   if (rows < 1) return;
   for (int32_t top = y0; top < y1;) {
     // Whole groups of 64 rows, so that bins are looked through once.
     int32_t bottom = min_i(rows == 64 ? (top | 63) + 1 : top + rows, y1);
-    accumulate_outline(o, top, bottom, x0, width, s, stride, bit_stride);
+    accumulate_outline(o, top, bottom, x0, width, s, stride, mark_stride);
     for (int32_t y = top; y < bottom; y++) {
       int32_t *cells = s->cells + (size_t)(y - top) * stride;
-      uint64_t *bits = s->bits + (size_t)(y - top) * bit_stride;
+      uint8_t *marks = s->marks + (size_t)(y - top) * mark_stride;
       uint32_t *row = to->base + (y - to->y0) * to->stride + (x0 - to->x0);
       if (clip == NULL && p.is_normal && (p.is_solid || by_row)) {
-        sweep_solid(cells, bits, (int32_t)bit_stride, row, width, by_row ? row_color(&p, x0, y) : p.color, rule);
+        sweep_solid(cells, marks, (int32_t)(mark_stride / 8), row, width, by_row ? row_color(&p, x0, y) : p.color, rule);
         continue;
       }
-      int32_t count = sweep_spans(cells, bits, (int32_t)bit_stride, x0, width, s->row, s->spans, rule);
+      int32_t count = sweep_spans(cells, marks, (int32_t)(mark_stride / 8), x0, width, s->row, s->spans, rule);
       if (clip) count = clip_spans(s->spans, count, s->row - x0, clip->base + (y - clip->y0) * clip->stride - clip->x0);
       painter q = p;
       if (by_row) q.is_solid = 1, q.color = row_color(&p, x0, y);
@@ -311,8 +311,8 @@ static void cover_outline(const llua_outline *o, int32_t rule, const llua_alpha 
     return;
   }
   int32_t width = x1 - x0;
-  size_t stride = llua_cell_stride(width), bit_stride = llua_bit_stride(width);
-  int32_t rows = rows_at_once(s, stride, bit_stride);
+  size_t stride = llua_cell_stride(width), mark_stride = llua_mark_stride(width);
+  int32_t rows = rows_at_once(s, stride, mark_stride);
   if (rows < 1) return;
   if (clears) {
     for (int32_t y = to->y0; y < y0; y++) __builtin_memset(to->base + (y - to->y0) * to->stride, 0, whole);
@@ -320,12 +320,12 @@ static void cover_outline(const llua_outline *o, int32_t rule, const llua_alpha 
   }
   for (int32_t top = y0; top < y1;) {
     int32_t bottom = min_i(rows == 64 ? (top | 63) + 1 : top + rows, y1);
-    if (!o->is_rect) accumulate_outline(o, top, bottom, x0, width, s, stride, bit_stride);
+    if (!o->is_rect) accumulate_outline(o, top, bottom, x0, width, s, stride, mark_stride);
     for (int32_t y = top; y < bottom; y++) {
       int32_t count = o->is_rect ? rect_spans(&o->rect, y, x0, x1, s->spans)
                                  : sweep_spans(
-                                       s->cells + (size_t)(y - top) * stride, s->bits + (size_t)(y - top) * bit_stride,
-                                       (int32_t)bit_stride, x0, width, s->row, s->spans, rule);
+                                       s->cells + (size_t)(y - top) * stride, s->marks + (size_t)(y - top) * mark_stride,
+                                       (int32_t)(mark_stride / 8), x0, width, s->row, s->spans, rule);
       uint8_t *line = to->base + (y - to->y0) * to->stride - to->x0;
       int32_t done = to->x0;
       for (int32_t k = 0; k < count; k++) {

@@ -122,6 +122,17 @@ INLINE VI prefix_sum(VI v) {
 #endif
 }
 
+// The last lane in all lanes.
+INLINE VI last_lane(VI v) {
+#if LANES == 8
+  return (VI)_mm256_permutevar8x32_epi32((__m256i)v, _mm256_set1_epi32(7));
+#elif LANES == 4
+  return __builtin_shufflevector(v, v, 3, 3, 3, 3);
+#else
+  return v;
+#endif
+}
+
 // Two pixels' worth of 16-bit lanes: red and blue, green and alpha.
 INLINE VH even_bytes(VU p) { return (VH)(p & LOW_BYTES); }
 INLINE VH odd_bytes(VU p) { return (VH)((p >> 8) & LOW_BYTES); }

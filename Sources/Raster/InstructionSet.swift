@@ -43,7 +43,7 @@ package final class BandScratch {
 
   private func release() {
     memory.cells?.deallocate()
-    memory.bits?.deallocate()
+    memory.marks?.deallocate()
     memory.row?.deallocate()
     memory.spans?.deallocate()
   }
@@ -55,9 +55,9 @@ package final class BandScratch {
     let width = Swift.max(width, 2048)
     memory.width_capacity = width
     memory.cell_capacity = Swift.max(1 << 17, 16 * llua_cell_stride(Int32(width)))
-    memory.bit_capacity = 64 * llua_bit_stride(Int32(width))
+    memory.mark_capacity = 64 * llua_mark_stride(Int32(width))
     memory.cells = zeroed(memory.cell_capacity)
-    memory.bits = zeroed(memory.bit_capacity)
+    memory.marks = zeroed(memory.mark_capacity)
     memory.row = zeroed(width + 64)
     memory.spans = zeroed(width + 8)
   }

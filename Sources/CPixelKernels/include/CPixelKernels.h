@@ -108,20 +108,22 @@ typedef struct {
   int32_t coverage; // 1…255, or -1: the coverage row's
 } llua_span;
 
-// Working memory of one thread. `cells` and `bits` are all zero between calls. `cell_capacity` is at least a row of the widest band
+// Working memory of one thread. `cells` and `marks` are all zero between calls. `cell_capacity` is at least a row of the widest band
 // (see llua_cell_stride); `row` holds `width_capacity` + 64 bytes, `spans` width_capacity + 8.
 typedef struct {
   int32_t *cells;
   size_t cell_capacity;
-  uint64_t *bits;
-  size_t bit_capacity;
+  uint8_t *marks;
+  size_t mark_capacity;
   uint8_t *row;
   llua_span *spans;
   size_t width_capacity;
 } llua_scratch;
 
-static inline size_t llua_cell_stride(int32_t width) { return (((size_t)width + 2 + 7) & ~(size_t)7) + 8; }
-static inline size_t llua_bit_stride(int32_t width) { return ((((size_t)width + 1) >> 2) >> 6) + 2; }
+// Cells a row: an odd number of cache lines, so that the cells of one column do not compete for the same sets.
+static inline size_t llua_cell_stride(int32_t width) { return ((((size_t)width + 10 + 15) >> 4) | 1) << 4; }
+// Bytes, a multiple of 8.
+static inline size_t llua_mark_stride(int32_t width) { return ((((size_t)width + 1) >> 2) + 8) & ~(size_t)7; }
 
 enum { LLUA_COVER_SET, LLUA_COVER_MULTIPLY, LLUA_COVER_UNION };
 
