@@ -35,83 +35,8 @@ struct Cubic {
     return max(ax * ax + ay * ay, bx * bx + by * by)
   }
 
-  /// Lines that stay within `tolerance` of the curve: calls `emit` with the end of each, the last one being the curve's end.
-  @inline(__always) func flatten(tolerance: Double, _ emit: (Double, Double) -> Void) {
-    // Steps of 1/n in t are off by at most bend · 6/8 / n².
-    let uniform = (0.75 * bend.squareRoot() / tolerance).squareRoot()
-    if !(uniform > 1) {
-      emit(p3.x, p3.y)
-      return
-    }
-    flattenDensely(tolerance: tolerance, intervals: uniform <= 8 ? 2 : 8, emit)
-  }
-
-  // Steps of equal error: density √(curve's sideways acceleration), summed over a few intervals, shared out evenly.
-  @inline(__always) private func flattenDensely(tolerance: Double, intervals: Int, _ emit: (Double, Double) -> Void) {
-    let h = 1 / Double(intervals)
-    let k = 1 / (8 * tolerance).squareRoot()
-    let first = Point(p1.x - p0.x, p1.y - p0.y)
-    let second = Point(p2.x - p1.x, p2.y - p1.y)
-    let third = Point(p3.x - p2.x, p3.y - p2.y)
-    withUnsafeTemporaryAllocation(of: Double.self, capacity: 9) { sums in
-      var total = 0.0
-      sums[0] = 0
-      var before = Point.zero
-      var beforeSize = 0.0
-      var beforeDensity = 0.0
-      var beforeWorst = 0.0
-      for i in 0...intervals {
-        let t = Double(i) * h
-        let u = 1 - t
-        let v = Point(
-          3 * (u * u * first.x + 2 * u * t * second.x + t * t * third.x), 3 * (u * u * first.y + 2 * u * t * second.y + t * t * third.y))
-        let a = Point(
-          6 * (u * (second.x - first.x) + t * (third.x - second.x)), 6 * (u * (second.y - first.y) + t * (third.y - second.y)))
-        let size = v.length
-        let worst = a.length
-        let sideways = size > 1e-9 * worst ? abs(v.cross(a)) / size : worst
-        let density = sideways.squareRoot() * k
-        if i > 0 {
-          // Where the direction turns by more than 60 degrees the samples say too little.
-          if before.dot(v) < 0.5 * size * beforeSize {
-            total += h * max(worst, beforeWorst).squareRoot() * k
-          } else {
-            total += h * 0.5 * (density + beforeDensity)
-          }
-          sums[i] = total
-        }
-        before = v
-        beforeSize = size
-        beforeDensity = density
-        beforeWorst = worst
-      }
-      let count = min(max((total * 1.02).rounded(.up), 1), Cubic.maximumSegments)
-      guard count == count, count > 1 else {
-        emit(p3.x, p3.y)
-        return
-      }
-      let n = Int(count)
-      let share = total / count
-      var i = 0
-      for step in 1..<n {
-        let wanted = Double(step) * share
-        while i < intervals - 1 && sums[i + 1] < wanted { i &+= 1 }
-        let room = sums[i + 1] - sums[i]
-        let t = (Double(i) + (room > 0 ? (wanted - sums[i]) / room : 0.5)) * h
-        let p = point(t)
-        // A chord lies inside its arc by two thirds of the sagitta on average. Points moved outward by as much keep the area, so that a
-        // circle is neither smaller than it should be nor its edge thinner.
-        let width = room > 0 ? share / room * h : 0
-        let outward = min(width * width, h * h) / 12
-        let ax = 6 * ((1 - t) * (second.x - first.x) + t * (third.x - second.x)) * outward
-        let ay = 6 * ((1 - t) * (second.y - first.y) + t * (third.y - second.y)) * outward
-        let moved = ax * ax + ay * ay
-        // Along the curve the acceleration says nothing, and at a cusp too much.
-        if moved < tolerance * tolerance { emit(p.x - ax, p.y - ay) } else { emit(p.x, p.y) }
-      }
-      emit(p3.x, p3.y)
-    }
-  }
+  /// The ends of lines that stay within `tolerance` of the curve, the last one being the curve's end.
+  @inline(__always) func lines(tolerance: Double) -> CubicLines { CubicLines(self, tolerance: tolerance) }
 
   /// Points of the mapped curve, the last one being its end.
   func flatten(through map: Homography, _ emit: (Homogeneous) -> Void) {
@@ -127,5 +52,90 @@ struct Cubic {
     count = count == count ? min(max(count.rounded(.up), 1), Cubic.maximumSegments) : 1
     let n = Int(count)
     for i in 1...n { emit(Homogeneous(i == n ? p3 : point(Double(i) / count), map)) }
+  }
+}
+
+/// The ends of the lines that replace a curve.
+///
+/// Steps have equal error: the density √(sideways acceleration) is summed over a few intervals of t and shared out evenly.
+struct CubicLines: IteratorProtocol {
+  private let curve: Cubic
+  private var step = 0
+  private var count = 1
+  private var intervals = 1
+  private var interval = 0
+  private var share = 0.0
+  private let greatestMove: Double
+  private var sums = SIMD16<Double>.zero
+
+  @inline(__always) init(_ curve: Cubic, tolerance: Double) {
+    self.curve = curve
+    greatestMove = tolerance * tolerance
+    // Steps of 1/n in t are off by at most bend · 6/8 / n².
+    let uniform = (0.75 * curve.bend.squareRoot() / tolerance).squareRoot()
+    if uniform > 1 { measure(tolerance: tolerance, intervals: uniform <= 8 ? 2 : 8) }
+  }
+
+  private mutating func measure(tolerance: Double, intervals: Int) {
+    self.intervals = intervals
+    let h = 1 / Double(intervals)
+    let k = 1 / (8 * tolerance).squareRoot()
+    let first = curve.p1 - curve.p0
+    let second = curve.p2 - curve.p1
+    let third = curve.p3 - curve.p2
+    var total = 0.0
+    var before = Point.zero
+    var beforeSize = 0.0
+    var beforeDensity = 0.0
+    var beforeWorst = 0.0
+    for i in 0...intervals {
+      let t = Double(i) * h
+      let u = 1 - t
+      let v = Point(
+        3 * (u * u * first.x + 2 * u * t * second.x + t * t * third.x), 3 * (u * u * first.y + 2 * u * t * second.y + t * t * third.y))
+      let a = Point(6 * (u * (second.x - first.x) + t * (third.x - second.x)), 6 * (u * (second.y - first.y) + t * (third.y - second.y)))
+      let size = v.length
+      let worst = a.length
+      let sideways = size > 1e-9 * worst ? abs(v.cross(a)) / size : worst
+      let density = sideways.squareRoot() * k
+      if i > 0 {
+        // Where the direction turns by more than 60 degrees the samples say too little.
+        if before.dot(v) < 0.5 * size * beforeSize {
+          total += h * max(worst, beforeWorst).squareRoot() * k
+        } else {
+          total += h * 0.5 * (density + beforeDensity)
+        }
+        sums[i] = total
+      }
+      before = v
+      beforeSize = size
+      beforeDensity = density
+      beforeWorst = worst
+    }
+    let wanted = min(max((total * 1.02).rounded(.up), 1), Cubic.maximumSegments)
+    guard wanted == wanted else { return }
+    count = Int(wanted)
+    share = total / wanted
+  }
+
+  @inline(__always) mutating func next() -> Point? {
+    step &+= 1
+    if step >= count { return step == count ? curve.p3 : nil }
+    let wanted = Double(step) * share
+    while interval < intervals &- 1 && sums[interval &+ 1] < wanted { interval &+= 1 }
+    let room = sums[interval &+ 1] - sums[interval]
+    let h = 1 / Double(intervals)
+    let t = (Double(interval) + (room > 0 ? (wanted - sums[interval]) / room : 0.5)) * h
+    let p = curve.point(t)
+    // A chord lies inside its arc by two thirds of the sagitta on average. Points moved outward by as much keep the area, so that a
+    // circle is neither smaller than it should be nor its edge thinner.
+    let width = room > 0 ? share / room * h : 0
+    let outward = min(width * width, h * h) / 2
+    let u = 1 - t
+    let a = Point(
+      (u * (curve.p0.x - 2 * curve.p1.x + curve.p2.x) + t * (curve.p1.x - 2 * curve.p2.x + curve.p3.x)) * outward,
+      (u * (curve.p0.y - 2 * curve.p1.y + curve.p2.y) + t * (curve.p1.y - 2 * curve.p2.y + curve.p3.y)) * outward)
+    // Along the curve the acceleration says nothing, and at a cusp too much.
+    return a.dot(a) < greatestMove ? p - a : p
   }
 }

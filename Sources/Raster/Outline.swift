@@ -38,7 +38,7 @@ final class OutlineStorage {
   private let memory: UnsafeMutableRawPointer?
 
   /// More edges than this are sorted into bins of rows when the outline is higher than a band.
-  private static let binThreshold = 96
+  private static let binThreshold = 400
 
   init(edges: [llua_edge], bounds: DeviceRect, rect: llua_edge?) {
     outline = llua_outline()

@@ -24,12 +24,9 @@ extension OutlineBuilder {
     let halfWidth = style.width / 2
     guard let reach = StrokeReach(path, style: style, map: map) else { return }
     let tolerance = OutlineBuilder.tolerance / reach.scale
-    var lines: [Polyline]
-    if path.points.allSatisfy({ abs($0.x) < 1e300 && abs($0.y) < 1e300 }) {
-      lines = path.polylines(tolerance: tolerance)
-    } else {
-      lines = path.finiteSubpaths.flatMap { $0.polylines(tolerance: tolerance) }
-    }
+    var maker = PolylineMaker(tolerance: tolerance)
+    if path.hasBoundedPoints { maker.add(path) } else { for part in path.finiteSubpaths { maker.add(part) } }
+    var lines = maker.lines
     if let trim, trim.lowerBound > 0 || trim.upperBound < 1 { lines = trimmed(lines, to: trim) }
     if !style.dashPattern.isEmpty { lines = dashed(lines, style: style) }
     if let t = map.affine {
@@ -170,7 +167,10 @@ private struct StrokeReach {
 protocol StrokePen {
   /// True: every piece is given as a closed convex polygon. False: the sides are given edge by edge.
   static var takesPieces: Bool { get }
-  mutating func edge(_ a: Point, _ b: Point)
+  /// A point as edges take it.
+  associatedtype Mark
+  func mark(_ p: Point) -> Mark
+  mutating func edge(_ a: Mark, _ b: Mark)
   mutating func piece(_ polygon: [Point])
 }
 
@@ -179,11 +179,8 @@ struct AffinePen: StrokePen {
   var builder: OutlineBuilder
   let map: AffineTransform
 
-  @inline(__always) mutating func edge(_ a: Point, _ b: Point) {
-    let p = map.apply(a)
-    let q = map.apply(b)
-    builder.segment(p.x, p.y, q.x, q.y)
-  }
+  @inline(__always) func mark(_ p: Point) -> OutlineBuilder.Mark { OutlineBuilder.Mark(map.apply(p)) }
+  @inline(__always) mutating func edge(_ a: OutlineBuilder.Mark, _ b: OutlineBuilder.Mark) { builder.segment(a, b) }
   mutating func piece(_ polygon: [Point]) {}
 }
 
@@ -193,6 +190,7 @@ struct ProjectivePen: StrokePen {
   var builder: OutlineBuilder
   let map: Homography
 
+  func mark(_ p: Point) -> Point { p }
   mutating func edge(_ a: Point, _ b: Point) {}
   mutating func piece(_ polygon: [Point]) { builder.addRing(polygon.map { Homogeneous($0, map) }) }
 }

@@ -73,7 +73,7 @@ package struct OutlineBuilder {
   // MARK: Lines in device space
 
   /// Rounds to 24.8; the value must be within `limit`.
-  @inline(__always) private static func fixed(_ v: Double) -> Int32 {
+  @inline(__always) static func fixed(_ v: Double) -> Int32 {
     // Adding 1.5 · 2⁵² leaves the rounded number in the low bits.
     Int32(truncatingIfNeeded: (v * 256 + 6_755_399_441_055_744).bitPattern)
   }
@@ -103,14 +103,29 @@ package struct OutlineBuilder {
     fy = ny
   }
 
-  /// An edge apart from the current point.
-  @inline(__always) mutating func segment(_ ax: Double, _ ay: Double, _ bx: Double, _ by: Double) {
-    let l = OutlineBuilder.limit
-    if abs(ax) < l && abs(ay) < l && abs(bx) < l && abs(by) < l {
-      edge(OutlineBuilder.fixed(ax), OutlineBuilder.fixed(ay), OutlineBuilder.fixed(bx), OutlineBuilder.fixed(by))
+  /// A point for edges apart from the current point, converted once.
+  struct Mark {
+    var x: Double
+    var y: Double
+    var fx: Int32
+    var fy: Int32
+    var isFar: Bool
+
+    @inline(__always) init(_ p: Point) {
+      x = p.x
+      y = p.y
+      isFar = !(abs(p.x) < OutlineBuilder.limit && abs(p.y) < OutlineBuilder.limit)
+      fx = isFar ? 0 : OutlineBuilder.fixed(p.x)
+      fy = isFar ? 0 : OutlineBuilder.fixed(p.y)
+    }
+  }
+
+  @inline(__always) mutating func segment(_ a: Mark, _ b: Mark) {
+    if a.isFar || b.isFar {
+      start(a.x, a.y)
+      farLine(b.x, b.y)
     } else {
-      start(ax, ay)
-      farLine(bx, by)
+      edge(a.fx, a.fy, b.fx, b.fy)
     }
   }
 
@@ -211,9 +226,7 @@ package struct OutlineBuilder {
     let verbs = path.verbs
     let points = path.points
     // One subpath that is not finite must not spoil the rest: look once, which is rarely needed.
-    var isFinite = true
-    for p in points where !(abs(p.x) < 1e300 && abs(p.y) < 1e300) { isFinite = false }
-    if !isFinite {
+    if !path.hasBoundedPoints {
       for part in path.finiteSubpaths { addAffine(part, t) }
       return
     }
@@ -265,7 +278,8 @@ package struct OutlineBuilder {
       line(c.p3.x, c.p3.y)
       return
     }
-    c.flatten(tolerance: OutlineBuilder.tolerance) { line($0, $1) }
+    var lines = c.lines(tolerance: OutlineBuilder.tolerance)
+    while let p = lines.next() { line(p.x, p.y) }
   }
 
   private mutating func addProjective(_ path: Path, _ map: Homography) {
@@ -344,6 +358,15 @@ struct Homogeneous {
 }
 
 extension Path {
+  /// Whether no coordinate is so large, or not a number, that sums and products of a few of them could be.
+  var hasBoundedPoints: Bool {
+    points.withUnsafeBufferPointer { points in
+      var isBounded = true
+      for p in points { isBounded = isBounded && abs(p.x) < 1e300 && abs(p.y) < 1e300 }
+      return isBounded
+    }
+  }
+
   /// The subpaths as paths of their own, without those that have coordinates that are not finite.
   var finiteSubpaths: [Path] {
     var result: [Path] = []

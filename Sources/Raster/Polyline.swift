@@ -59,60 +59,33 @@ struct Polyline {
   }
 }
 
-extension Path {
+/// Turns paths into polylines.
+struct PolylineMaker {
+  let tolerance: Double
+  private(set) var lines: [Polyline] = []
+  private var line = Polyline()
+  private var hasElements = false
+
+  init(tolerance: Double) { self.tolerance = tolerance }
+
   /// The subpaths flattened in the path's own space. Those of one point have one point; a mere move gives nothing.
-  func polylines(tolerance: Double) -> [Polyline] {
-    var result: [Polyline] = []
-    var line = Polyline()
-    var hasElements = false
-    let points = self.points
-    func finish() {
-      if hasElements, !line.points.isEmpty {
-        if line.isClosed, line.points.count > 1, line.points.first == line.points.last {
-          line.points.removeLast()
-          line.isSmooth.removeLast()
-        }
-        if line.points.count == 1 { line.isClosed = false }
-        result.append(line)
-      }
-      line = Polyline()
-      hasElements = false
-    }
-    @inline(__always) func to(_ p: Point, smooth: Bool) {
-      if let last = line.points.last, last == p {
-        // What follows a repeated point is a corner unless both say otherwise.
-        if !smooth { line.isSmooth[line.isSmooth.count - 1] = false }
-        return
-      }
-      line.append(p, smooth: smooth)
-    }
-    func curve(_ c: Cubic) {
-      var started = false
-      _ = started
-      c.flatten(tolerance: tolerance) { x, y in
-        let p = Point(x, y)
-        to(p, smooth: true)
-        started = true
-      }
-      if !line.isSmooth.isEmpty { line.isSmooth[line.isSmooth.count - 1] = false }
-    }
+  mutating func add(_ path: Path) {
+    let points = path.points
     var at = 0
-    for verb in verbs {
+    for verb in path.verbs {
       switch verb {
       case .move:
         finish()
         line.append(points[at], smooth: false)
       case .line:
         hasElements = true
-        to(points[at], smooth: false)
+        extend(to: points[at], smooth: false)
       case .quad:
-        hasElements = true
         let p0 = line.points.last ?? points[at]
         let c = points[at]
         let p = points[at + 1]
         curve(Cubic(p0, p0 + (c - p0) * (2.0 / 3), p + (c - p) * (2.0 / 3), p))
       case .cubic:
-        hasElements = true
         curve(Cubic(line.points.last ?? points[at], points[at], points[at + 1], points[at + 2]))
       case .close:
         hasElements = true
@@ -122,6 +95,34 @@ extension Path {
       at += verb.pointCount
     }
     finish()
-    return result
+  }
+
+  private mutating func finish() {
+    if hasElements, !line.points.isEmpty {
+      if line.isClosed, line.points.count > 1, line.points.first == line.points.last {
+        line.points.removeLast()
+        line.isSmooth.removeLast()
+      }
+      if line.points.count == 1 { line.isClosed = false }
+      lines.append(line)
+    }
+    line = Polyline()
+    hasElements = false
+  }
+
+  @inline(__always) private mutating func extend(to p: Point, smooth: Bool) {
+    if let last = line.points.last, last == p {
+      // What follows a repeated point is a corner unless both say otherwise.
+      if !smooth { line.isSmooth[line.isSmooth.count - 1] = false }
+      return
+    }
+    line.append(p, smooth: smooth)
+  }
+
+  private mutating func curve(_ c: Cubic) {
+    hasElements = true
+    var lines = c.lines(tolerance: tolerance)
+    while let p = lines.next() { extend(to: p, smooth: true) }
+    if !line.isSmooth.isEmpty { line.isSmooth[line.isSmooth.count - 1] = false }
   }
 }

@@ -34,111 +34,117 @@ struct Stroker {
     negligible = tolerance * tolerance * 1e-6
   }
 
-  /// The sides' last points.
-  private struct Sides {
+  /// The sides' last points, also as the pen takes them.
+  private struct Sides<Mark> {
     var left: Point
     var right: Point
+    var leftMark: Mark
+    var rightMark: Mark
   }
 
   func stroke<Pen: StrokePen>(_ line: Polyline, with pen: inout Pen) {
-    // Directions of the segments that have one.
-    var points: [Point] = []
-    var smooth: [Bool] = []
-    var directions: [Point] = []
-    var lengths: [Double] = []
-    let count = line.points.count
-    points.reserveCapacity(count)
-    smooth.reserveCapacity(count)
-    directions.reserveCapacity(count)
-    lengths.reserveCapacity(count)
-    line.points.withUnsafeBufferPointer { source in
+    line.points.withUnsafeBufferPointer { points in
       line.isSmooth.withUnsafeBufferPointer { flags in
-        guard count > 0 else { return }
-        points.append(source[0])
-        smooth.append(flags[0])
-        var last = source[0]
-        for i in 1..<Swift.max(count, 1) {
-          let p = source[i]
-          let d = p - last
-          let square = d.dot(d)
-          if !(square > negligible) {
-            if !flags[i] { smooth[smooth.count - 1] = false }
-            continue
-          }
-          let length = square.squareRoot()
-          directions.append(d / length)
-          lengths.append(length)
-          points.append(p)
-          smooth.append(flags[i])
-          last = p
-        }
+        guard !points.isEmpty else { return }
+        stroke(points, flags, isClosed: line.isClosed, direction: line.direction, with: &pen)
       }
     }
-    var isClosed = line.isClosed
-    if isClosed, points.count > 1, let first = points.first, let last = points.last {
-      let d = first - last
+  }
+
+  private func stroke<Pen: StrokePen>(
+    _ points: UnsafeBufferPointer<Point>, _ flags: UnsafeBufferPointer<Bool>, isClosed: Bool, direction: Point?, with pen: inout Pen
+  ) {
+    let start = points[0]
+    // The segment before: where it begins and ends, its direction and length, and whether the line goes on smoothly at its end.
+    var from = start
+    var end = start
+    var before = Point.zero
+    var length = 0.0
+    var isSmooth = flags[0]
+    var firstDirection = Point.zero
+    var firstLength = 0.0
+    var sides = Sides(left: start, right: start, leftMark: pen.mark(start), rightMark: pen.mark(start))
+    let count = isClosed && points.count > 1 ? points.count &+ 1 : points.count
+    for i in 1..<Swift.max(count, 1) {
+      let k = i == points.count ? 0 : i
+      let p = points[k]
+      let d = p - end
       let square = d.dot(d)
-      if square > negligible {
-        directions.append(d / square.squareRoot())
-        lengths.append(square.squareRoot())
-      } else {
-        points.removeLast()
-        smooth.removeLast()
-        if points.count == 1 { isClosed = false }
+      if !(square > negligible) {
+        if !flags[k] { isSmooth = false }
+        continue
       }
+      let size = square.squareRoot()
+      let along = d / size
+      if length > 0 {
+        addJoin(
+          &sides, from: from, at: end, before: before, after: along, room: Swift.min(length, size) * 0.5, isSmooth: isSmooth, with: &pen)
+      } else {
+        firstDirection = along
+        firstLength = size
+        let n = normal(along)
+        sides = Sides(left: start + n, right: start - n, leftMark: pen.mark(start + n), rightMark: pen.mark(start - n))
+        if !isClosed { addCap(at: start, direction: -along, with: &pen) }
+      }
+      from = end
+      end = p
+      before = along
+      length = size
+      isSmooth = flags[k]
     }
-    guard !directions.isEmpty, let firstPoint = points.first else {
-      if let p = line.points.first { dot(p, direction: line.direction ?? Point(1, 0), with: &pen) }
+    guard length > 0 else {
+      dot(start, direction: direction ?? Point(1, 0), with: &pen)
       return
     }
-    let n = directions.count
-    points.withUnsafeBufferPointer { points in
-      directions.withUnsafeBufferPointer { directions in
-        let firstNormal = normal(directions[0])
-        var sides = Sides(left: firstPoint + firstNormal, right: firstPoint - firstNormal)
-        if !isClosed { addCap(at: firstPoint, direction: -directions[0], with: &pen) }
-        for i in 0..<n {
-          let isLast = i == n - 1
-          let end = isLast && isClosed ? firstPoint : points[i + 1]
-          if isLast, !isClosed {
-            let offset = normal(directions[i])
-            advance(&sides, from: points[i], to: end, left: end + offset, right: end - offset, with: &pen)
-            addCap(at: end, direction: directions[i], with: &pen)
-          } else {
-            let next = isLast ? 0 : i + 1
-            addJoin(
-              &sides, from: points[i], at: end, before: directions[i], after: directions[next],
-              room: Swift.min(lengths[i], lengths[next]) * 0.5, isSmooth: smooth[isLast ? 0 : i + 1], with: &pen)
-          }
-        }
-        if isClosed {
-          // Back to where the sides began.
-          move(&sides, left: firstPoint + firstNormal, right: firstPoint - firstNormal, with: &pen)
-        }
-      }
+    if isClosed {
+      addJoin(
+        &sides, from: from, at: start, before: before, after: firstDirection, room: Swift.min(length, firstLength) * 0.5,
+        isSmooth: isSmooth && flags[0], with: &pen)
+      // Back to where the sides began.
+      let n = normal(firstDirection)
+      move(&sides, left: start + n, right: start - n, with: &pen)
+    } else {
+      let n = normal(before)
+      advance(&sides, from: from, to: end, left: end + n, right: end - n, with: &pen)
+      addCap(at: end, direction: before, with: &pen)
     }
   }
 
   @inline(__always) private func normal(_ d: Point) -> Point { Point(-d.y * halfWidth, d.x * halfWidth) }
 
-  @inline(__always) private func move<Pen: StrokePen>(_ sides: inout Sides, left: Point, right: Point, with pen: inout Pen) {
+  @inline(__always) private func move<Pen: StrokePen>(_ sides: inout Sides<Pen.Mark>, left: Point, right: Point, with pen: inout Pen) {
+    moveLeft(&sides, to: left, with: &pen)
+    moveRight(&sides, to: right, with: &pen)
+  }
+
+  @inline(__always) private func moveLeft<Pen: StrokePen>(_ sides: inout Sides<Pen.Mark>, to p: Point, with pen: inout Pen) {
     if !Pen.takesPieces {
-      if left != sides.left { pen.edge(sides.left, left) }
-      if right != sides.right { pen.edge(right, sides.right) }
+      let m = pen.mark(p)
+      pen.edge(sides.leftMark, m)
+      sides.leftMark = m
     }
-    sides = Sides(left: left, right: right)
+    sides.left = p
+  }
+
+  @inline(__always) private func moveRight<Pen: StrokePen>(_ sides: inout Sides<Pen.Mark>, to p: Point, with pen: inout Pen) {
+    if !Pen.takesPieces {
+      let m = pen.mark(p)
+      pen.edge(m, sides.rightMark)
+      sides.rightMark = m
+    }
+    sides.right = p
   }
 
   /// A segment's rectangle, or what the joins left of it.
   @inline(__always) private func advance<Pen: StrokePen>(
-    _ sides: inout Sides, from: Point, to: Point, left: Point, right: Point, with pen: inout Pen
+    _ sides: inout Sides<Pen.Mark>, from: Point, to: Point, left: Point, right: Point, with pen: inout Pen
   ) {
     if Pen.takesPieces { pen.piece([sides.left, left, to, right, sides.right, from]) }
     move(&sides, left: left, right: right, with: &pen)
   }
 
   @inline(__always) private func addJoin<Pen: StrokePen>(
-    _ sides: inout Sides, from: Point, at v: Point, before: Point, after: Point, room: Double, isSmooth: Bool, with pen: inout Pen
+    _ sides: inout Sides<Pen.Mark>, from: Point, at v: Point, before: Point, after: Point, room: Double, isSmooth: Bool, with pen: inout Pen
   ) {
     let cosine = before.dot(after)
     let sine = before.cross(after)
@@ -159,7 +165,8 @@ struct Stroker {
   }
 
   private func addCorner<Pen: StrokePen>(
-    _ sides: inout Sides, from: Point, at v: Point, n0: Point, n1: Point, cosine: Double, sine: Double, fits: Bool, isSmooth: Bool,
+    _ sides: inout Sides<Pen.Mark>, from: Point, at v: Point, n0: Point, n1: Point, cosine: Double, sine: Double, fits: Bool,
+    isSmooth: Bool,
     with pen: inout Pen
   ) {
     let k = cosine > -0.9999 ? 1 / (1 + cosine) : 0
@@ -184,26 +191,15 @@ struct Stroker {
       wedge.append(outer1)
       // Wound as the rectangles are: left side forward.
       pen.piece(isOuterLeft ? wedge : wedge.reversed())
-      sides = Sides(left: v + n1, right: v - n1)
+      sides.left = v + n1
+      sides.right = v - n1
       return
     }
     func outer(_ p: Point, _ pen: inout Pen) {
-      if isOuterLeft {
-        pen.edge(sides.left, p)
-        sides.left = p
-      } else {
-        pen.edge(p, sides.right)
-        sides.right = p
-      }
+      if isOuterLeft { moveLeft(&sides, to: p, with: &pen) } else { moveRight(&sides, to: p, with: &pen) }
     }
     func inner(_ p: Point, _ pen: inout Pen) {
-      if isOuterLeft {
-        pen.edge(p, sides.right)
-        sides.right = p
-      } else {
-        pen.edge(sides.left, p)
-        sides.left = p
-      }
+      if isOuterLeft { moveRight(&sides, to: p, with: &pen) } else { moveLeft(&sides, to: p, with: &pen) }
     }
     if isMiter {
       outer(v + m * sign, &pen)
@@ -254,7 +250,7 @@ struct Stroker {
     if Pen.takesPieces {
       if contour.count > 2 { pen.piece(contour) }
     } else {
-      for i in 1..<contour.count { pen.edge(contour[i - 1], contour[i]) }
+      for i in 1..<contour.count { pen.edge(pen.mark(contour[i - 1]), pen.mark(contour[i])) }
     }
   }
 
