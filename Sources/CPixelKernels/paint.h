@@ -106,50 +106,50 @@ static void scale_bytes(uint8_t *to, const uint8_t *from, uint32_t k, size_t n) 
   for (size_t i = 0; i < n; i++) to[i] = (uint8_t)div255_1(from[i] * k);
 }
 
-// Multiplies spans by a clip's row (`clip` is where x is 0 would be); all become varying, in `coverage`. Spans where the clip is 0 or
-// 255 throughout stay cheap.
-static int32_t clip_spans(llua_span *spans, int32_t count, uint8_t *coverage, const uint8_t *clip) {
+enum { CLIP_BLOCK = 16 };
+
+// What a stretch of at most CLIP_BLOCK clip values is: 0 or 255 throughout, or 1 for anything else.
+INLINE int32_t clip_kind(const uint8_t *c, int32_t n) {
+  if (n == CLIP_BLOCK) {
+    uint64_t a, b;
+    __builtin_memcpy(&a, c, 8);
+    __builtin_memcpy(&b, c + 8, 8);
+    return (a | b) == 0 ? 0 : (a & b) == ~(uint64_t)0 ? 255 : 1;
+  }
+  uint8_t some = 0, every = 255;
+  for (int32_t i = 0; i < n; i++) some |= c[i], every &= c[i];
+  return some == 0 ? 0 : every == 255 ? 255 : 1;
+}
+
+// Multiplies spans by a clip's row (`clip` is where x is 0 would be) into `out`. Where the clip is 0 for long there are no spans, where it
+// is 255 they stay as they are; the rest varies, in `coverage`.
+static int32_t clip_spans(const llua_span *in, int32_t count, llua_span *out, uint8_t *coverage, const uint8_t *clip) {
   int32_t kept = 0;
   for (int32_t k = 0; k < count; k++) {
-    llua_span s = spans[k];
-    const uint8_t *c = clip + s.x;
-    // Most clips are 0 or 255 over long stretches: compare with the first value.
-    int uniform = 1;
-    uint8_t first = c[0];
-    int32_t i = 1;
-    for (; i + 16 <= s.count; i += 16) {
-      uint8_t diff = 0;
-      for (int j = 0; j < 16; j++) diff |= (uint8_t)(c[i + j] ^ first);
-      if (diff) {
-        uniform = 0;
-        break;
+    const llua_span s = in[k];
+    const int32_t end = s.x + s.count;
+    for (int32_t x = s.x; x < end;) {
+      int32_t n = min_i(end - x, CLIP_BLOCK), kind = clip_kind(clip + x, n), stop = x + n;
+      while (stop < end) {
+        n = min_i(end - stop, CLIP_BLOCK);
+        if (clip_kind(clip + stop, n) != kind) break;
+        stop += n;
       }
-    }
-    if (uniform)
-      for (; i < s.count; i++)
-        if (c[i] != first) {
-          uniform = 0;
-          break;
+      n = stop - x;
+      if (kind == 255) {
+        out[kept++] = (llua_span){x, n, s.coverage};
+      } else if (kind != 0) {
+        if (s.coverage < 0) {
+          multiply_bytes_by(coverage + x, clip + x, (size_t)n);
+        } else if (s.coverage == 255) {
+          __builtin_memcpy(coverage + x, clip + x, (size_t)n);
+        } else {
+          scale_bytes(coverage + x, clip + x, (uint32_t)s.coverage, (size_t)n);
         }
-    if (uniform && first == 0) continue;
-    if (uniform && first == 255) {
-      spans[kept++] = s;
-      continue;
+        out[kept++] = (llua_span){x, n, -1};
+      }
+      x = stop;
     }
-    if (s.coverage < 0) {
-      multiply_bytes_by(coverage + s.x, c, (size_t)s.count);
-    } else if (uniform) {
-      s.coverage = (int32_t)div255_1((uint32_t)s.coverage * first);
-      if (s.coverage == 0) continue;
-      spans[kept++] = s;
-      continue;
-    } else if (s.coverage == 255) {
-      __builtin_memcpy(coverage + s.x, c, (size_t)s.count);
-    } else {
-      scale_bytes(coverage + s.x, c, (uint32_t)s.coverage, (size_t)s.count);
-    }
-    s.coverage = -1;
-    spans[kept++] = s;
   }
   return kept;
 }
@@ -175,10 +175,14 @@ static void fill_outline(
   if (o->is_rect) {
     for (int32_t y = y0; y < y1; y++) {
       int32_t count = rect_spans(&o->rect, y, x0, x1, s->spans);
-      if (clip) count = clip_spans(s->spans, count, s->row - x0, clip->base + (y - clip->y0) * clip->stride - clip->x0);
+      const llua_span *spans = s->spans;
+      if (clip) {
+        count = clip_spans(spans, count, s->clipped, s->row - x0, clip->base + (y - clip->y0) * clip->stride - clip->x0);
+        spans = s->clipped;
+      }
       painter q = p;
       if (by_row) q.is_solid = 1, q.color = row_color(&p, x0, y);
-      paint_spans(&q, y, s->spans, count, to->base + (y - to->y0) * to->stride - to->x0, s->row - x0);
+      paint_spans(&q, y, spans, count, to->base + (y - to->y0) * to->stride - to->x0, s->row - x0);
     }
     return;
   }
@@ -198,10 +202,14 @@ static void fill_outline(
         continue;
       }
       int32_t count = sweep_spans(cells, marks, (int32_t)(mark_stride / 8), x0, width, s->row, s->spans, rule);
-      if (clip) count = clip_spans(s->spans, count, s->row - x0, clip->base + (y - clip->y0) * clip->stride - clip->x0);
+      const llua_span *spans = s->spans;
+      if (clip) {
+        count = clip_spans(spans, count, s->clipped, s->row - x0, clip->base + (y - clip->y0) * clip->stride - clip->x0);
+        spans = s->clipped;
+      }
       painter q = p;
       if (by_row) q.is_solid = 1, q.color = row_color(&p, x0, y);
-      paint_spans(&q, y, s->spans, count, row - x0, s->row - x0);
+      paint_spans(&q, y, spans, count, row - x0, s->row - x0);
     }
     top = bottom;
   }
@@ -221,19 +229,19 @@ static void fill_rect(
     uint32_t *row = to->base + (y - to->y0) * to->stride - to->x0;
     painter q = p;
     if (by_row) q.is_solid = 1, q.color = row_color(&p, x0, y);
+    // The mask, then the clip, cut the whole row.
     llua_span *spans = s->spans;
     int32_t count = 1;
     spans[0] = (llua_span){x0, x1 - x0, 255};
-    const uint8_t *coverage = NULL;
-    if (mask && clip) {
-      __builtin_memcpy(s->row, mask->base + (y - mask->y0) * mask->stride + (x0 - mask->x0), (size_t)(x1 - x0));
-      multiply_bytes_by(s->row, clip->base + (y - clip->y0) * clip->stride + (x0 - clip->x0), (size_t)(x1 - x0));
-      coverage = s->row - x0;
-      spans[0].coverage = -1;
-    } else if (mask || clip) {
-      const llua_alpha *a = mask ? mask : clip;
-      coverage = a->base + (y - a->y0) * a->stride - a->x0;
-      spans[0].coverage = -1;
+    uint8_t *coverage = s->row - x0;
+    if (mask) {
+      count = clip_spans(spans, count, s->clipped, coverage, mask->base + (y - mask->y0) * mask->stride - mask->x0);
+      spans = s->clipped;
+    }
+    if (clip) {
+      llua_span *other = spans == s->spans ? s->clipped : s->spans;
+      count = clip_spans(spans, count, other, coverage, clip->base + (y - clip->y0) * clip->stride - clip->x0);
+      spans = other;
     }
     paint_spans(&q, y, spans, count, row, coverage);
   }
@@ -275,7 +283,10 @@ static void fill_nine_slice(
       __builtin_memcpy(coverage + begin, line + columns - (m->x1 - begin), (size_t)(end - begin));
       spans[count++] = (llua_span){begin, end - begin, -1};
     }
-    if (clip) count = clip_spans(spans, count, coverage, clip->base + (y - clip->y0) * clip->stride - clip->x0);
+    if (clip) {
+      count = clip_spans(spans, count, s->clipped, coverage, clip->base + (y - clip->y0) * clip->stride - clip->x0);
+      spans = s->clipped;
+    }
     paint_spans(&p, y, spans, count, to->base + (y - to->y0) * to->stride - to->x0, coverage);
   }
 }

@@ -46,6 +46,7 @@ package final class BandScratch {
     memory.marks?.deallocate()
     memory.row?.deallocate()
     memory.spans?.deallocate()
+    memory.clipped?.deallocate()
   }
 
   /// Makes room for rows of this many pixels.
@@ -60,6 +61,7 @@ package final class BandScratch {
     memory.marks = zeroed(memory.mark_capacity)
     memory.row = zeroed(width + 64)
     memory.spans = zeroed(width + 8)
+    memory.clipped = zeroed(width + 8)
   }
 
   private func zeroed<T>(_ count: Int) -> UnsafeMutablePointer<T> {

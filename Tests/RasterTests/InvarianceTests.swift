@@ -153,6 +153,41 @@ struct InvarianceTests {
     }
   }
 
+  @Test func aClipIsTheSameAsMultipliedCoverage() throws {
+    let shape = Self.shape()
+    let clip = try CoverageSurface(rect: DeviceRect(x0: 11, y0: 9, x1: 290, y1: 260))
+    let scratch = BandScratch()
+    coverage(outline(Path(circle: Point(140, 130), radius: 110), in: Self.all), into: clip.band, combining: .set, scratch: scratch)
+    let product = try CoverageSurface(rect: Self.all)
+    coverage(shape, into: product.band, combining: .set, scratch: scratch)
+    multiply(product.band, by: clip.band, scratch: scratch)
+    let conic = try #require(SpanSource.conic(Self.table, center: Point(40, 30), angle: 1, through: Self.turned))
+    for source in [SpanSource.solid(0xFF40_2080), .solid(0x7040_2060), conic] {
+      let clipped = try draw(in: Self.all, background: Self.background) {
+        fill(shape, source: source, into: $0, clip: clip.band, scratch: $1)
+      }
+      let masked = try draw(in: Self.all, background: Self.background) {
+        fill(Self.all, source: source, into: $0, clip: product.band, scratch: $1)
+      }
+      #expect(clipped == masked)
+    }
+  }
+
+  @Test func thePiecesOfABlurMayBeDoneInAnyOrder() throws {
+    let picture = try PixelSurface(rect: canvas(70, 50))
+    var numbers = Numbers(14)
+    for i in 0..<3500 { picture.band.base[i] = numbers.pixel() }
+    let blur = GaussianBlur(sigmaX: 6, sigmaY: 3)
+    let target = picture.rect.outset(dx: blur.marginX, dy: blur.marginY)
+    let (a, b) = (try PixelSurface(rect: target), try PixelSurface(rect: target))
+    try blur.apply(from: picture.band, to: a.band, scratch: BandScratch())
+    let scratch = BandScratch()
+    for pass in try BlurWork(blur, from: picture.band, to: b.band).passes {
+      for i in (0..<pass.count).reversed() { pass.run(i, scratch: scratch) }
+    }
+    for i in 0..<(target.width * target.height) { #expect(a.band.base[i] == b.band.base[i]) }
+  }
+
   @Test func blursGiveTheSameBytes() throws {
     let picture = try PixelSurface(rect: canvas(101, 67))
     let mask = try CoverageSurface(rect: canvas(101, 67))

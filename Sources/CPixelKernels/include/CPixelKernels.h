@@ -109,14 +109,14 @@ typedef struct {
 } llua_span;
 
 // Working memory of one thread. `cells` and `marks` are all zero between calls. `cell_capacity` is at least a row of the widest band
-// (see llua_cell_stride); `row` holds `width_capacity` + 64 bytes, `spans` width_capacity + 8.
+// (see llua_cell_stride); `row` holds `width_capacity` + 64 bytes, `spans` and `clipped` width_capacity + 8 each.
 typedef struct {
   int32_t *cells;
   size_t cell_capacity;
   uint8_t *marks;
   size_t mark_capacity;
   uint8_t *row;
-  llua_span *spans;
+  llua_span *spans, *clipped;
   size_t width_capacity;
 } llua_scratch;
 
