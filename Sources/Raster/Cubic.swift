@@ -73,7 +73,14 @@ struct CubicLines: IteratorProtocol {
     greatestMove = tolerance * tolerance
     // Steps of 1/n in t are off by at most bend · 6/8 / n².
     let uniform = (0.75 * curve.bend.squareRoot() / tolerance).squareRoot()
-    if uniform > 1 { measure(tolerance: tolerance, intervals: uniform <= 8 ? 2 : 8) }
+    if uniform > 6 {
+      measure(tolerance: tolerance, intervals: uniform <= 10 ? 2 : 8)
+    } else if uniform > 1 {
+      // Few steps are not worth measuring: equal ones of t.
+      count = Int(uniform) &+ 1
+      sums[1] = 1
+      share = 1 / Double(count)
+    }
   }
 
   private mutating func measure(tolerance: Double, intervals: Int) {

@@ -41,6 +41,9 @@ extension CoverageBand {
 
 /// Paints the inside of an outline: result = lerp(dst, blend(source × opacity, dst), coverage × clip).
 ///
+/// Coverage is the signed area of all edges in a pixel, summed, then cut by the rule. That is exact for one contour and for contours that
+/// do not overlap; where areas overlap inside one pixel they add up (at most to a whole pixel).
+///
 /// - Parameters:
 ///   - opacity: 255 is all; multiplies the source.
 ///   - clip: multiplies the coverage; nothing is painted outside its rectangle.

@@ -33,12 +33,14 @@ extension OutlineBuilder {
       guard map.m33 > 0, t.isFinite else { return }
       var pen = AffinePen(builder: self, map: t)
       self = OutlineBuilder(canvas: .empty)
-      for line in lines { Stroker(halfWidth: halfWidth, style: style, tolerance: tolerance).stroke(line, with: &pen) }
+      let stroker = Stroker(halfWidth: halfWidth, style: style, tolerance: tolerance)
+      for line in lines where !pen.builder.isFull { stroker.stroke(line, with: &pen) }
       self = pen.builder
     } else {
       var pen = ProjectivePen(builder: self, map: map)
       self = OutlineBuilder(canvas: .empty)
-      for line in lines { Stroker(halfWidth: halfWidth, style: style, tolerance: tolerance).stroke(line, with: &pen) }
+      let stroker = Stroker(halfWidth: halfWidth, style: style, tolerance: tolerance)
+      for line in lines where !pen.builder.isFull { stroker.stroke(line, with: &pen) }
       self = pen.builder
     }
   }

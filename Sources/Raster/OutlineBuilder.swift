@@ -7,7 +7,7 @@ import Geometry
 /// are left out.
 package struct OutlineBuilder {
   /// More edges than this are left out.
-  package static let maximumEdges = 8_000_000
+  package static let maximumEdges = 4_000_000
   /// How far a flattened curve may be from the true one, in device pixels.
   static let tolerance = 0.1
   /// Beyond this a coordinate is cut before conversion; 24.8 holds it with room for differences.
@@ -26,6 +26,8 @@ package struct OutlineBuilder {
   private var maxX = Int32.min
   private var maxY = Int32.min
   var isTruncated = false
+  /// True when no more edges are taken.
+  var isFull: Bool { edges.count >= OutlineBuilder.maximumEdges }
   // The current point, exact and in 24.8 (the latter only valid when the former is within limits).
   private var x = 0.0
   private var y = 0.0
@@ -199,11 +201,17 @@ package struct OutlineBuilder {
 
   // MARK: Shapes
 
-  /// Adds a closed polygon of device points.
-  package mutating func addPolygon(_ points: [Point]) {
-    guard points.count > 2, points.allSatisfy(\.isFinite), let last = points.last else { return }
-    start(last.x, last.y)
-    for p in points { line(p.x, p.y) }
+  /// Adds a closed polygon of device points, moved by `offset`. One with coordinates that are not finite is left out.
+  package mutating func addPolygon(_ points: [Point], offset: Point = .zero) {
+    points.withUnsafeBufferPointer { points in
+      guard points.count > 2, offset.isFinite else { return }
+      var isFinite = true
+      for p in points { isFinite = isFinite && p.isFinite }
+      guard isFinite else { return }
+      let last = points[points.count - 1]
+      start(last.x + offset.x, last.y + offset.y)
+      for p in points { line(p.x + offset.x, p.y + offset.y) }
+    }
   }
 
   /// Adds a rectangle of device space.

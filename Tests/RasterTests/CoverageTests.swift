@@ -140,6 +140,29 @@ struct CoverageTests {
     }
   }
 
+  @Test func areasThatOverlapInsideAPixelAddUp() throws {
+    // Known: the union of two equal halves is a half, their sum is a whole.
+    let c = canvas(3, 3)
+    var p = Path(rect: Rect(1, 1, 0.5, 1))
+    p.addRect(Rect(1, 1, 0.5, 1))
+    #expect(try coverageBytes(outline(p, in: c), in: c)[4] == 255)
+    // Side by side they are right.
+    var q = Path(rect: Rect(1, 1, 0.25, 1))
+    q.addRect(Rect(1.25, 1, 0.25, 1))
+    #expect(try coverageBytes(outline(q, in: c), in: c)[4] == 128)
+  }
+
+  @Test func aPolygonMayBeMoved() throws {
+    let c = canvas(20, 20)
+    var builder = OutlineBuilder(canvas: c)
+    let square = [Point(0, 0), Point(5, 0), Point(5, 5), Point(0, 5)]
+    builder.addPolygon(square, offset: Point(3, 4))
+    builder.addPolygon(square, offset: Point(.nan, 4))
+    let moved = builder.finish()
+    #expect(moved.bounds == DeviceRect(x0: 3, y0: 4, x1: 8, y1: 9))
+    #expect(try area(moved, in: c) == 25)
+  }
+
   @Test func coverageCombines() throws {
     let c = canvas(4, 1)
     let s = try CoverageSurface(rect: c)
