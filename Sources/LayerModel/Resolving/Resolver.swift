@@ -145,6 +145,12 @@ struct Resolver {
     let bounds = layer.storedBounds
     let isEmpty = bounds.isEmpty
     let side = Side(layer: layer, isMirrored: isMirrored, resolution: options.scale)
+    if layer.flag(.shouldRasterize) {
+      layer.scene.warn(
+        "rasterize-ignored",
+        "\(label): shouldRasterize has no effect yet, the layer is drawn at the picture's scale; see docs/unsupported.md",
+        onceFor: "")
+    }
     let background = isEmpty ? nil : layer.storedBackgroundColor.flatMap { side.paint($0) }
     let corners = isEmpty ? nil : side.corners
     let (contents, drawing) = isEmpty ? (nil, nil) : try content(of: layer, side, label)

@@ -306,6 +306,15 @@ struct ResolverTests {
     #expect(warnings == ["root/#1: font \"Papyrus\" is not installed; \"DejaVu Sans\" is used instead"])
   }
 
+  @Test("shouldRasterize, which changes nothing yet, is warned about once")
+  func rasterizing() throws {
+    var warnings: [String] = []
+    scene.onWarning = { warnings.append($0.rule) }
+    for _ in 0..<2 { try add(Layer(in: scene)).shouldRasterize = true }
+    _ = try root.renderTree()
+    #expect(warnings == ["rasterize-ignored"])
+  }
+
   @Test("a tree of 4,096 levels resolves, dumps and is freed")
   func deep() throws {
     var layer = root
