@@ -5,32 +5,20 @@ const char llua_class_mark = 0;
 
 // MARK: - Keys by the address of their interned string
 
-static inline uint32_t hash_of(const char *name) {
-  uintptr_t p = (uintptr_t)name;
-  return (uint32_t)(p >> 4 ^ p >> 11);
-}
-
-const llua_Key *llua_class_find(const llua_Class *c, const char *name) {
-  if (!c->keys) return NULL;
-  for (uint32_t i = hash_of(name) & c->mask; c->keys[i].name; i = (i + 1) & c->mask)
-    if (c->keys[i].name == name) return &c->keys[i];
-  return NULL;
-}
-
 static void place(llua_Key *keys, uint32_t mask, llua_Key key) {
-  uint32_t i = hash_of(key.name) & mask;
-  while (keys[i].name && keys[i].name != key.name) i = (i + 1) & mask;
+  uint32_t i = llua_hash(key.address) & mask;
+  while (keys[i].address && keys[i].address != key.address) i = (i + 1) & mask;
   keys[i] = key;
 }
 
 static bool insert_key(llua_Class *c, llua_Key key) {
-  if (!llua_class_find(c, key.name)) {
-    if (!c->keys || (c->key_count + 1) * 3 > c->mask + 1) {
-      uint32_t slots = c->keys ? (c->mask + 1) * 2 : 64;
+  if (!llua_class_find(c, key.address)) {
+    if ((c->key_count + 1) * 3 > c->mask + 1) {
+      uint32_t slots = (c->mask + 1) * 2;
       llua_Key *keys = calloc(slots, sizeof(llua_Key));
       if (!keys) return false;
-      for (uint32_t i = 0; c->keys && i <= c->mask; i++)
-        if (c->keys[i].name) place(keys, slots - 1, c->keys[i]);
+      for (uint32_t i = 0; i <= c->mask; i++)
+        if (c->keys[i].address) place(keys, slots - 1, c->keys[i]);
       free(c->keys);
       c->keys = keys;
       c->mask = slots - 1;
@@ -43,8 +31,8 @@ static bool insert_key(llua_Class *c, llua_Key key) {
 
 static bool inherit_keys(llua_Class *c) {
   const llua_Class *s = c->super;
-  for (uint32_t i = 0; s && s->keys && i <= s->mask; i++)
-    if (s->keys[i].name && !insert_key(c, s->keys[i])) return false;
+  for (uint32_t i = 0; s && i <= s->mask; i++)
+    if (s->keys[i].address && !insert_key(c, s->keys[i])) return false;
   return true;
 }
 
@@ -104,7 +92,7 @@ static int class_newindex(lua_State *L) {
   if (!name) return luaL_error(L, "%s: a method's name is a string, got %s", c->name, llua_describe(L, 2));
   if (!strcmp(name, "super") || !strcmp(name, "className") || !strcmp(name, "subclass"))
     return luaL_error(L, "%s.%s cannot be changed", c->name, name);
-  if (llua_class_find(c, name)) return luaL_error(L, "%s.%s is a key of its layers and cannot be a method too", c->name, name);
+  if (llua_class_find(c, lua_topointer(L, 2))) return luaL_error(L, "%s.%s is a key of its layers and cannot be a method too", c->name, name);
   lua_rawgeti(L, LUA_REGISTRYINDEX, c->table);
   lua_pushvalue(L, 2);
   lua_pushvalue(L, 3);
@@ -160,7 +148,7 @@ static Entry *sorted_keys(lua_State *L, llua_Class *c, int table, int *count) {
     const char *key = lua_tolstring(L, -1, &size);
     Entry e = {0, memchr(key, '.', size) != NULL, key};
     if (c) {
-      const llua_Key *k = llua_class_find(c, key);
+      const llua_Key *k = llua_class_find(c, lua_topointer(L, -1));
       e.rank = k ? k->rank : !strcmp(key, "userInfo") ? INT32_MAX : c->b->host.check_key(c->b->host.context, c->index, key, size);
       if (e.rank < 0) llua_raise(L);
     }
@@ -344,10 +332,10 @@ static int subclass(lua_State *L) {
     while (lua_next(L, 4)) {
       lua_pop(L, 1);
       if (lua_type(L, -1) != LUA_TSTRING) continue;
-      const char *key = llua_anchor(L, b, lua_tostring(L, -1));
-      // What Swift declares in its order is looked up by name.
-      if (!llua_class_find(made, key) && !insert_key(made, (llua_Key){key, NULL, LLUA_KEY_GENERIC, rank}))
-        return luaL_error(L, "not enough memory");
+      llua_Key key = llua_anchor(L, b, lua_tostring(L, -1));
+      key.rank = rank;
+      // Without a property it is looked up by name.
+      if (!llua_class_find(made, key.address) && !insert_key(made, key)) return luaL_error(L, "not enough memory");
     }
   }
   lua_newtable(L);
@@ -364,7 +352,11 @@ bool llua_define_class(llua_Binding *b, int32_t index, int32_t super, const char
   llua_Class *c = calloc(1, sizeof(llua_Class));
   if (!c) return false;
   c->name = strdup(name);
-  if (!c->name) {
+  c->keys = calloc(64, sizeof(llua_Key));
+  c->mask = 63;
+  if (!c->name || !c->keys) {
+    free(c->name);
+    free(c->keys);
     free(c);
     return false;
   }
@@ -396,7 +388,11 @@ void llua_install_classes(lua_State *L, llua_Binding *b, int module) {
     for (size_t p = 0; p < b->pending_count; p++) {
       llua_PendingKey *key = &b->pending[p];
       if (key->layer_class != c->index) continue;
-      if (!insert_key(c, (llua_Key){llua_anchor(L, b, key->name), key->property, key->kind, key->rank})) luaL_error(L, "not enough memory");
+      llua_Key anchored = llua_anchor(L, b, key->name);
+      anchored.property = key->property;
+      anchored.kind = key->kind;
+      anchored.rank = key->rank;
+      if (!insert_key(c, anchored)) luaL_error(L, "not enough memory");
     }
     lua_newtable(L);
     if (c->super) {

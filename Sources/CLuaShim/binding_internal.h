@@ -9,7 +9,8 @@
 enum { LLUA_MAX_DEPTH = 100, LLUA_MAX_NODES = 1 << 22, LLUA_MAX_DOUBLES = 1 << 24, LLUA_MAX_CLASSES = 4096 };
 
 typedef struct llua_Key {
-  const char *name;  // Lua's own copy, anchored: equal strings have equal addresses
+  const void *address;  // of Lua's interned string, as lua_topointer answers it: equal strings have equal addresses
+  const char *name;
   const void *property;
   uint32_t kind;
   int32_t rank;
@@ -21,7 +22,7 @@ typedef struct llua_Class {
   char *name;
   int32_t index;
   bool scripted;
-  llua_Key *keys;  // open addressing by address; name is null where free
+  llua_Key *keys;  // open addressing by address, which is null where free; always there
   uint32_t mask;   // slots − 1
   uint32_t key_count;
   int table;       // registry references: its methods (a built-in class's with all inherited ones),
@@ -91,6 +92,8 @@ struct llua_Binding {
   int names;          // registry references: strings whose addresses are kept
   int identity;       // serial → layer userdata, weak
   int pins;
+  int colors;         // colour text → Color
+  int color_count;
   int reserved;       // names no instance may assign → true
   int module;
   int metatables[LLUA_KINDS];  // 0: frozen tables
@@ -149,13 +152,19 @@ void llua_sync_children(lua_State *L, llua_Binding *b, int layer);
 
 // binding_classes.c
 void llua_install_classes(lua_State *L, llua_Binding *b, int module);
-const llua_Key *llua_class_find(const llua_Class *c, const char *name);
+static inline uint32_t llua_hash(const void *address) { return (uint32_t)((uintptr_t)address >> 4 ^ (uintptr_t)address >> 11); }
+static inline const llua_Key *llua_class_find(const llua_Class *c, const void *address) {
+  for (uint32_t i = llua_hash(address) & c->mask; c->keys[i].address; i = (i + 1) & c->mask)
+    if (c->keys[i].address == address) return &c->keys[i];
+  return NULL;
+}
 // Pushes the value that a class written in Lua (or, unless scripted_only, the built-in one below it) has under the key; false: nothing.
 bool llua_push_class_member(lua_State *L, const llua_Class *c, int key, bool scripted_only);
 
 // binding_module.c
 int llua_invoke(lua_State *L);
 int llua_invoke_method(lua_State *L, const llua_Method *m);
-const char *llua_anchor(lua_State *L, llua_Binding *b, const char *name);
+// The interned string as a key, kept for the life of the state.
+llua_Key llua_anchor(lua_State *L, llua_Binding *b, const char *name);
 
 #define LLUA_BINDING(L) ((llua_Binding *)lua_touserdata(L, lua_upvalueindex(1)))

@@ -39,6 +39,13 @@ int llua_bound_gc(lua_State *L) {
 
 // MARK: - Reading
 
+// The layer that a metamethod was called for. Scripts cannot get at the metamethods, so that only Lua calls them, with a layer; its mark is
+// checked all the same.
+static inline llua_Bound *receiver(lua_State *L) {
+  llua_Bound *o = lua_touserdata(L, 1);
+  return o && o->header.magic == LLUA_MAGIC && o->header.kind == LLUA_KIND_LAYER && o->object ? o : llua_layer_at(L, 1);
+}
+
 static int get_generic(lua_State *L, llua_Bound *o, const void *property, int key) {
   llua_Binding *b = o->b;
   size_t length;
@@ -70,7 +77,7 @@ static int get_declared(lua_State *L, llua_Bound *o, const llua_Key *k, int key)
 }
 
 int llua_get_key(lua_State *L, llua_Bound *o, int key) {
-  const llua_Key *k = llua_class_find(o->cls, lua_tostring(L, key));
+  const llua_Key *k = llua_class_find(o->cls, lua_topointer(L, key));
   return k ? get_declared(L, o, k, key) : get_generic(L, o, NULL, key);
 }
 
@@ -81,10 +88,10 @@ static void check_key_type(lua_State *L, llua_Bound *o, int key) {
 
 // Upvalue 1: the methods of the class.
 int llua_layer_index(lua_State *L) {
-  llua_Bound *o = llua_layer_at(L, 1);
-  if (lua_type(L, 2) != LUA_TSTRING) check_key_type(L, o, 2);
-  const llua_Key *k = llua_class_find(o->cls, lua_tostring(L, 2));
+  llua_Bound *o = receiver(L);
+  const llua_Key *k = llua_class_find(o->cls, lua_topointer(L, 2));
   if (k) return get_declared(L, o, k, 2);
+  if (lua_type(L, 2) != LUA_TSTRING) check_key_type(L, o, 2);
   lua_pushvalue(L, 2);
   if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
   lua_pop(L, 1);
@@ -207,17 +214,21 @@ static void refuse_reserved(lua_State *L, llua_Bound *o, int key) {
 void llua_set_key(lua_State *L, int layer, int key, int value) {
   llua_Bound *o = llua_layer_at(L, layer);
   if (lua_type(L, key) != LUA_TSTRING) check_key_type(L, o, key);
-  const llua_Key *k = llua_class_find(o->cls, lua_tostring(L, key));
+  const llua_Key *k = llua_class_find(o->cls, lua_topointer(L, key));
   if (k && set_directly(L, o, k, value)) return;
   if (!k) refuse_reserved(L, o, key);
   set_generic(L, o, k, layer, key, value);
 }
 
 int llua_layer_newindex(lua_State *L) {
-  llua_Bound *o = llua_bound_at(L, 1);
-  if (o && o->header.kind == LLUA_KIND_LAYER && o->object && lua_type(L, 2) == LUA_TSTRING) {
-    const llua_Key *k = llua_class_find(o->cls, lua_tostring(L, 2));
-    if (k && set_directly(L, o, k, 3)) return 0;
+  llua_Bound *o = receiver(L);
+  const llua_Key *k = llua_class_find(o->cls, lua_topointer(L, 2));
+  if (k) {
+    if (k->kind == LLUA_KEY_NUMBER && lua_type(L, 3) == LUA_TNUMBER) {
+      if (o->b->host.set_number(o->b->host.context, o->object, k->property, lua_tonumber(L, 3)) < 0) return llua_raise(L);
+      return 0;
+    }
+    if (set_directly(L, o, k, 3)) return 0;
   }
   lua_settop(L, 3);
   llua_set_key(L, 1, 2, 3);

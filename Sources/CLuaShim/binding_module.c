@@ -3,14 +3,15 @@
 
 #include "binding_internal.h"
 
-// The string's address as Lua interned it, kept for the life of the state.
-const char *llua_anchor(lua_State *L, llua_Binding *b, const char *name) {
+llua_Key llua_anchor(lua_State *L, llua_Binding *b, const char *name) {
+  llua_Key key = {0};
   lua_rawgeti(L, LUA_REGISTRYINDEX, b->names);
-  const char *address = lua_pushstring(L, name);
+  key.name = lua_pushstring(L, name);
+  key.address = lua_topointer(L, -1);
   lua_pushboolean(L, 1);
   lua_rawset(L, -3);
   lua_pop(L, 1);
-  return address;
+  return key;
 }
 
 // MARK: - Calling Swift
@@ -272,6 +273,7 @@ static int install_body(lua_State *L) {
   new_registry_table(L, &b->names, NULL);
   new_registry_table(L, &b->identity, "v");
   new_registry_table(L, &b->pins, NULL);
+  new_registry_table(L, &b->colors, NULL);
   new_registry_table(L, &b->reserved, NULL);
   lua_newtable(L);
   int module = lua_gettop(L);

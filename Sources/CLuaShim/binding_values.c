@@ -148,6 +148,33 @@ static bool fractions(double *v, int n) {
   return true;
 }
 
+// Colour text is parsed once; what a script uses again and again is found by its string.
+static bool named_color(lua_State *L, llua_Binding *b, int index, double *out) {
+  enum { MOST = 512, LONGEST = 40 };
+  index = lua_absindex(L, index);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, b->colors);
+  lua_pushvalue(L, index);
+  lua_rawget(L, -2);
+  llua_Quantity *known = llua_quantity_at(L, -1);
+  if (known) {
+    memcpy(out, known->v, 4 * sizeof(double));
+    lua_pop(L, 2);
+    return true;
+  }
+  lua_pop(L, 1);
+  size_t n;
+  const char *s = lua_tolstring(L, index, &n);
+  bool good = b->host.parse_color(b->host.context, s, n, out);
+  if (good && n <= LONGEST && b->color_count < MOST) {
+    b->color_count++;
+    lua_pushvalue(L, index);
+    llua_push_quantity(L, b, LLUA_NODE_COLOR, out);
+    lua_rawset(L, -3);
+  }
+  lua_pop(L, 1);
+  return good;
+}
+
 bool llua_decode(lua_State *L, llua_Binding *b, int index, uint32_t type, double *out) {
   int lua_kind = lua_type(L, index);
   if (lua_kind == LUA_TUSERDATA) {
@@ -156,11 +183,7 @@ bool llua_decode(lua_State *L, llua_Binding *b, int index, uint32_t type, double
     memcpy(out, v->v, sizeof(double) * (size_t)llua_quantity_lengths[type]);
     return true;
   }
-  if (lua_kind == LUA_TSTRING && type == LLUA_NODE_COLOR) {
-    size_t n;
-    const char *s = lua_tolstring(L, index, &n);
-    return b->host.parse_color(b->host.context, s, n, out);
-  }
+  if (lua_kind == LUA_TSTRING && type == LLUA_NODE_COLOR) return named_color(L, b, index, out);
   if (lua_kind != LUA_TTABLE) return false;
   index = lua_absindex(L, index);
   luaL_checkstack(L, 8, "too many values");

@@ -5,7 +5,7 @@ import LuaRuntime
 import Pixels
 
 /// A function or method that scripts can call.
-struct Method: Sendable {
+final class Method: Sendable {
   /// "ca", "ca.Image", or what has it: "Layer", "Path", "Image", "GraphicsContext".
   let owner: String
   /// Its name, then the words of its Objective-C selector.

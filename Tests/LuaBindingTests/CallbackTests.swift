@@ -1,0 +1,131 @@
+import LayerEngine
+import Testing
+
+@Suite struct CallbackTests {
+  @Test func anErrorInADrawHookComesWithItsOwnLineAndTraceback() throws {
+    let error = try failure(
+      """
+      local l = ca.Layer { bounds = {0, 0, 4, 4} }
+      local function draw()
+        error("ink ran dry")
+      end
+      l.delegate = { drawLayerInContext = function(self, layer, ctx) draw() end }
+      l:setNeedsDisplay()
+      ca.render(l)
+      """)
+    #expect(error?.description == "test.lua:3: ink ran dry")
+    let traceback = error?.traceback ?? ""
+    #expect(traceback.contains("test.lua:3"))
+    #expect(traceback.contains("test.lua:5"))
+    #expect(traceback.contains("test.lua:7"))
+  }
+
+  @Test func aScriptCanCatchAnErrorOfACallbackAndGoOn() throws {
+    let lines = try printed(
+      """
+      local l = ca.Layer { bounds = {0, 0, 4, 4} }
+      l.delegate = { layoutSublayersOfLayer = function() error({ code = 5 }) end }
+      l:setNeedsLayout()
+      local ok, e = pcall(l.layoutIfNeeded, l)
+      print(ok, e.code)
+      l.delegate = nil
+      l:layoutIfNeeded()
+      print(l.needsDisplay ~= nil)
+      """)
+    #expect(lines == ["false\t5", "true"])
+  }
+
+  @Test func callbacksCannotYield() throws {
+    let lines = try printed(
+      """
+      local l = ca.Layer { bounds = {0, 0, 4, 4} }
+      l.delegate = { displayLayer = function() coroutine.yield() end }
+      print(select(2, coroutine.resume(coroutine.create(function() l:display() end))))
+      """)
+    #expect(lines.count == 1)
+    #expect(lines.first?.contains("attempt to yield") == true)
+  }
+
+  @Test func aContextEndsWithItsCallback() throws {
+    let error = try failure(
+      """
+      local l, kept = ca.Layer { bounds = {0, 0, 4, 4} }
+      l.delegate = { drawLayerInContext = function(self, layer, ctx) kept = ctx; ctx:fill {0, 0, 1, 1} end }
+      l:display()
+      kept:fill {0, 0, 1, 1}
+      """)
+    #expect(error?.line == 4)
+    #expect(error?.message == "GraphicsContext.fill: the context is only valid inside the callback it was passed to; draw there")
+  }
+
+  @Test func subclassesOverrideInheritAndStartWithTheirDefaults() throws {
+    let lines = try printed(
+      """
+      local Base = ca.Layer:subclass("Base", { defaults = { heading = 0.5 }, redrawKeys = { "heading" } })
+      function Base:init() self.made = self.heading end
+      function Base:layoutSublayers() print("base lays out", self.className) end
+      function Base:double() return self.heading * 2 end
+      local Sub = Base:subclass("Sub")
+      function Sub:layoutSublayers() print("sub"); Sub.super.layoutSublayers(self) end
+      function Sub:drawInContext(ctx) print("draws", ctx.width, self.heading) end
+      local s = Sub { bounds = {0, 0, 4, 4}, heading = 2 }
+      print(s.made, s.className, s:double(), Sub.super == Base, Base.super == ca.Layer, Sub.className)
+      s:setNeedsLayout(); s:layoutIfNeeded()
+      print(s:needsDisplay()); s.heading = 3; print(s:needsDisplay())
+      s:displayIfNeeded()
+      print(Base().heading, rawequal(s, s.sublayers and s))
+      """)
+    #expect(
+      lines == [
+        "2\tSub\t4\ttrue\ttrue\tSub", "sub", "base lays out\tSub", "false", "true", "draws\t4\t3", "0.5\ttrue",
+      ])
+  }
+
+  @Test func classesRefuseWhatCannotBe() throws {
+    #expect(try failure("ca.Layer.foo = print")?.message.hasPrefix("Layer is built in and cannot be changed") == true)
+    #expect(try failure("ca.Layer:subclass()")?.message == "Layer:subclass: expected a name, got nil")
+    #expect(try failure("ca.Layer:subclass('A', { defaults = { addSublayer = 1 } })")?.message.contains("is a method") == true)
+    #expect(try failure("local A = ca.Layer:subclass('A', { defaults = { h = 1 } }); function A:h() end")?.message.contains("is a key") == true)
+    #expect(try failure("local A = ca.Layer:subclass('A'); A { h = 1 }")?.message.hasPrefix("A has no property h") == true)
+  }
+
+  @Test func aDelegateMayBeAnObjectWithAClassOfItsOwn() throws {
+    let lines = try printed(
+      """
+      local Painter = {}; Painter.__index = Painter
+      function Painter:drawLayerInContext(layer, ctx) print(self.name, layer.name, ctx.clipBounds) end
+      local l = ca.Layer { name = "l", bounds = {0, 0, 4, 4}, delegate = setmetatable({ name = "p" }, Painter) }
+      l:display()
+      print(l.delegate.name)
+      """)
+    #expect(lines == ["p\tl\tRect(0, 0, 4, 4)", "p"])
+  }
+
+  @Test func aRenderInsideACallbackOfTheSameLayerIsRefused() throws {
+    let error = try failure(
+      """
+      local l = ca.Layer { bounds = {0, 0, 4, 4} }
+      l.delegate = { drawLayerInContext = function() ca.render(l) end }
+      l:setNeedsDisplay()
+      ca.render(l)
+      """)
+    #expect(error?.line == 2)
+    #expect(error?.message.contains("callback") == true)
+  }
+
+  @Test func hooksMayTakeTheTreeApart() throws {
+    let lines = try printed(
+      """
+      local root = ca.Layer { bounds = {0, 0, 40, 40} }
+      for i = 1, 10 do
+        local k = ca.Layer { frame = {i, i, 9, 9} }
+        root:addSublayer(k)
+        k.delegate = { drawLayerInContext = function() root.sublayers = nil; k = nil; collectgarbage() end }
+        k:setNeedsDisplay()
+      end
+      ca.render(root)
+      print(#root.sublayers)
+      """)
+    #expect(lines == ["0"])
+  }
+}

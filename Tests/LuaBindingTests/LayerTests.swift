@@ -1,0 +1,139 @@
+import LayerEngine
+import Testing
+
+@Suite struct LayerTests {
+  @Test(arguments: [
+    ("l.bounds = 'big'", "Layer.bounds: expected a rect such as {0, 0, 100, 50}, got string \"big\""),
+    ("l.bounds = {1, 2, 3}", "Layer.bounds: expected a rect such as {0, 0, 100, 50}, got a table of 3 values"),
+    ("l.bounds = {1, 2, 3, 'd'}", "Layer.bounds: expected a rect such as {0, 0, 100, 50}, got a table whose value 4 is string \"d\""),
+    ("l.bounds = setmetatable({}, { __index = function() error('bad index') end })",
+      "Layer.bounds: expected a rect such as {0, 0, 100, 50}, got a table of 0 values"),
+    ("l.position = function() end", "Layer.position: expected a point such as {10, 20}, got an object"),
+    ("l.opacity = '0.5'", "Layer.opacity: expected a number, got string \"0.5\""),
+    ("l.opacity = 0 / 0", "Layer.opacity is nan, expected a number from 0 to 1"),
+    ("l.hidden = 1", "Layer.hidden: expected a boolean, got number 1"),
+    ("l.delegate = 5", "Layer.delegate: expected a table with functions such as drawLayerInContext, got number 5"),
+    ("l.className = 'Other'", "Layer.className is read-only"),
+    ("l.superlayer = l", "Layer.superlayer is read-only"),
+    ("l[1] = l", "Layer: a key is a string, got number 1 (sublayers are in layer.sublayers)"),
+    ("l['transform.rotation.w'] = 1", "Layer.transform.rotation.w: no such part; transform.rotation has x, y, z"),
+    ("l:addSublayer(nil)", "Layer:addSublayer: expected a layer, got nil"),
+    ("l.addSublayer(ca.Layer {})", "Layer:addSublayer: expected a layer, got nothing"),
+    ("l.addSublayer(5)", "addSublayer: call it with a colon on a layer, got number 5"),
+    ("l:insertSublayer(ca.Layer {}, 0)", "Layer:insertSublayer: the index must be a whole number from 1 to 1, got 0"),
+    ("l:insertSublayer(ca.Layer {}, 1e300)", "Layer:insertSublayer: the index must be a whole number from 1 to 1, got 1e+300"),
+    ("ca.Layer('name')", "Layer: expected a table of properties and sublayers, got string \"name\""),
+    ("ca.Layer { backgroundColour = 'red' }", "Layer has no property backgroundColour; did you mean backgroundColor?"),
+    ("ca.Layer { 'x' }", "Layer: expected layers in the array part, got string \"x\" at [1]"),
+    ("local t = {}; t[1] = t; ca.Layer(t)", "Layer: expected layers in the array part, got a table of 1 value at [1]"),
+    ("local t = {}; t.a = t; l.style = t", "the table is nested too deeply (or holds itself): at most 100 levels"),
+  ])
+  func refusalsNameClassKeyExpectedAndGiven(_ statement: String, _ message: String) throws {
+    let error = try failure("local l = ca.Layer { bounds = {0, 0, 10, 10} }\n\(statement)")
+    // The words of key paths' parts are the model's.
+    if message.contains("no such part") {
+      #expect(error?.message.contains("rotation") == true)
+    } else {
+      #expect(error?.message == message)
+    }
+    #expect(error?.line == 2)
+  }
+
+  @Test func aMisspeltKeyIsFoundBeforeAnythingIsApplied() throws {
+    let lines = try printed(
+      """
+      local kid = ca.Layer()
+      print(pcall(ca.Layer, { opcaity = 1, kid }))
+      print(kid.superlayer)
+      """)
+    #expect(lines == ["false\ttest.lua:2: Layer has no property opcaity; did you mean opacity?", "nil"])
+  }
+
+  @Test func constructorsApplyGeometryInRegistryOrder() throws {
+    let lines = try printed(
+      """
+      local l = ca.Layer { ["transform.rotation.z"] = 0, transform = ca.Transform.scale(2), frame = {10, 20, 100, 50}, anchorPoint = {0, 0} }
+      print(l.position, l.bounds, l.transform.m11)
+      """)
+    #expect(lines == ["Point(10, 20)\tRect(0, 0, 100, 50)\t2"])
+  }
+
+  @Test func userInfoHoldsKeysOfOnesOwn() throws {
+    let lines = try printed(
+      """
+      local l = ca.Layer { userInfo = { tag = 7, list = {1, 2} } }
+      print(l.tag, #l.list, table.concat(l:customKeys(), " "))
+      l.list[3] = 5
+      print(#l.list)
+      """)
+    #expect(lines == ["7\t2\tlist tag", "3"])
+  }
+
+  @Test func theSameObjectComesBack() throws {
+    let lines = try printed(
+      """
+      local kid = ca.Layer { name = "kid" }
+      local l = ca.Layer { kid }
+      print(rawequal(kid.superlayer, l), rawequal(l.sublayers[1], kid), rawequal(l:find("kid"), kid), l == kid)
+      l.mark = print
+      kid, l = nil, setmetatable({ l }, { __mode = "k" })
+      collectgarbage(); collectgarbage()
+      print(l[1].sublayers[1].superlayer == l[1], l[1].mark == print)
+      """)
+    #expect(lines == ["true\ttrue\ttrue\tfalse", "true\ttrue"])
+  }
+
+  @Test func walkVisitsDepthFirstAndTheTreeMayChangeMeanwhile() throws {
+    let lines = try printed(
+      """
+      local l = ca.Layer { name = "a", ca.Layer { name = "b", ca.Layer { name = "c" } }, ca.Layer { name = "d" } }
+      local t = {}
+      for layer, depth in l:walk() do t[#t + 1] = layer.name .. depth end
+      print(table.concat(t, " "))
+      for layer in l:walk() do if layer ~= l then layer:removeFromSuperlayer() end end
+      print(#l.sublayers)
+      """)
+    #expect(lines == ["a0 b1 c2 d1", "0"])
+  }
+
+  @Test func methodsAnswerToTheirSelectorsWords() throws {
+    let lines = try printed(
+      """
+      local l, kid = ca.Layer { bounds = {0, 0, 10, 10} }, ca.Layer()
+      l:insertSublayerAtIndex(kid, 1)
+      print(l:containsPoint {5, 5}, l.isHidden, l:valueForKey("opacity"), l:valueForKeyPath("bounds.size.width"))
+      l:setValueForKeyPath(3, "bounds.origin.x"); l:setValue(0.5, "opacity")
+      print(l.bounds.x, l:value("opacity"))
+      """)
+    #expect(lines == ["true\tfalse\t1\t10", "3\t0.5"])
+  }
+
+  @Test func hooksAndMethodsAreReserved() throws {
+    for name in ["addSublayer", "drawInContext", "layoutSublayers", "setValue", "walk"] {
+      let message = try failure("ca.Layer().\(name) = function() end")?.message ?? ""
+      #expect(message.hasPrefix("Layer.\(name) is a method and cannot be assigned on a layer; define it in a subclass"))
+    }
+  }
+
+  @Test func whatIsNotThereYetSaysSo() throws {
+    for call in ["ca.BasicAnimation {}", "ca.ReplicatorLayer {}", "ca.animate(1, print)", "ca.Layer():addAnimation({})", "ca.Transaction.begin()"] {
+      #expect(try failure(call)?.message.contains("not yet supported") == true, "\(call)")
+    }
+  }
+
+  @Test func copiesKeepDelegatesAndOwnValues() throws {
+    let lines = try printed(
+      """
+      local l = ca.Layer { bounds = {0, 0, 4, 4}, ca.Layer { name = "kid", bounds = {0, 0, 2, 2}, userInfo = { note = {1} } } }
+      l.sublayers[1].delegate = { drawLayerInContext = function(self, layer) print(layer.name, layer.superlayer.name) end }
+      local copy = l:copy()
+      copy.name = "copy"
+      l = nil
+      collectgarbage(); collectgarbage()
+      local kid = copy.sublayers[1]
+      print(kid.note[1], type(kid.delegate), kid.superlayer == copy)
+      kid:display()
+      """)
+    #expect(lines == ["1\ttable\ttrue", "kid\tcopy"])
+  }
+}

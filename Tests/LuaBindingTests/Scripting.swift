@@ -1,0 +1,20 @@
+import LayerEngine
+import Testing
+
+/// Runs a script in a fresh engine and answers what it printed, line by line.
+func printed(_ script: String, _ configuration: Configuration = Configuration()) throws -> [String] {
+  let engine = try Engine(configuration)
+  var bytes: [UInt8] = []
+  engine.onPrint = { bytes += $0 }
+  try engine.run(script: script, name: "test.lua")
+  return String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+}
+
+/// The error of a script that fails, as on standard error: `test.lua:1: message`.
+func failure(_ script: String, _ configuration: Configuration = Configuration()) throws -> EngineError? {
+  let engine = try Engine(configuration)
+  do {
+    try engine.run(script: script, name: "test.lua")
+    return nil
+  } catch { return error }
+}

@@ -1,0 +1,82 @@
+import LayerEngine
+import Testing
+
+@Suite struct ValueTests {
+  @Test func integralNumbersReadBackAsIntegers() throws {
+    #expect(try printed("local l = ca.Layer { bounds = {0, 0, 300, 150.5} }; print(l.bounds.width, l.bounds.height, l.opacity)") == ["300\t150.5\t1"])
+  }
+
+  @Test(arguments: [
+    ("ca.Layer { position = {1, 2} }.position", "Point(1, 2)"),
+    ("ca.Layer { position = {x = 1, y = 2} }.position", "Point(1, 2)"),
+    ("ca.Layer { position = ca.Point(1, 2) }.position", "Point(1, 2)"),
+    ("ca.Layer { shadowOffset = {width = 1, height = 2} }.shadowOffset", "Size(1, 2)"),
+    ("ca.Layer { bounds = {x = 1, y = 2, width = 3, height = 4} }.bounds", "Rect(1, 2, 3, 4)"),
+    ("ca.Layer { bounds = {origin = {1, 2}, size = {3, 4}} }.bounds", "Rect(1, 2, 3, 4)"),
+    ("ca.Layer { backgroundColor = {0.5, 0.25} }.backgroundColor", "Color(0.5, 0.5, 0.5, 0.25)"),
+    ("ca.Layer { backgroundColor = {1, 0, 0} }.backgroundColor", "Color(1, 0, 0, 1)"),
+    ("ca.Layer { backgroundColor = 'RED' }.backgroundColor", "Color(1, 0, 0, 1)"),
+    ("ca.Layer { backgroundColor = 'red' ; }.backgroundColor:withAlpha(0.5)", "Color(1, 0, 0, 0.5)"),
+    ("ca.Layer { opacity = 1.0000000000000002 }.opacity", "1"),
+    ("ca.Layer { transform = {m34 = -0.5} }.transform.m34", "-0.5"),
+    ("ca.Layer { transform = {1, 2, 3, 4, 5, 6} }.transform.m42", "6"),
+    ("ca.ShapeLayer { fillColor = false }.fillColor", "nil"),
+    ("ca.Point(1, 2) + {3, 4}", "Point(4, 6)"), ("2 * ca.Point(1, 2)", "Point(2, 4)"), ("-ca.Point(1, 2) / 2", "Point(-0.5, -1)"),
+    ("ca.Point(1, 2) == ca.Point(1, 2)", "true"), ("ca.Point(1, 2) == ca.Size(1, 2)", "false"),
+    ("ca.Rect(0, 0, 10, 10):insetBy(1, 2)", "Rect(1, 2, 8, 6)"), ("ca.Rect(0, 0, 10, 10):offsetBy(1, 2)", "Rect(1, 2, 10, 10)"),
+    ("ca.Rect(0, 0, 10, 10):union {5, 5, 10, 10}", "Rect(0, 0, 15, 15)"),
+    ("ca.Rect(0, 0, 10, 10):intersection {5, 5, 10, 10}", "Rect(5, 5, 5, 5)"),
+    ("ca.Rect(0, 0, 1, 1):intersection {5, 5, 1, 1}", "nil"), ("ca.Rect(0, 0, 10, 10):contains {10, 5}", "false"),
+    ("ca.Rect(0, 0, 10, 20).center", "Point(5, 10)"), ("ca.Rect(1, 2, 3, 4).size", "Size(3, 4)"),
+    ("select('#', ca.Transform.identity:unpack())", "16"), ("ca.Transform.scale(2, 3, 4).m33", "4"),
+    ("ca.Transform.translation(1, 2, 3).isAffine", "false"), ("ca.Transform.affine(1, 0, 0, 1, 5, 6):apply {1, 1}", "Point(6, 7)"),
+    ("(ca.Transform.scale(2) * ca.Transform.translation(10, 0)):apply {1, 1}", "Point(12, 2)"),
+    ("ca.Transform.translation(10, 0):scaled(2):apply {1, 1}", "Point(12, 2)"),
+    ("ca.Transform.perspective(500).m34 == -1 / 500", "true"),
+  ])
+  func takesAndShows(_ expression: String, _ expected: String) throws {
+    #expect(try printed("print(\(expression))") == [expected])
+  }
+
+  @Test(arguments: [
+    ("l.position.x = 5", "position is a value; write layer[\"position.x\"] = 5"),
+    ("l.bounds.size.width = 7", "bounds is a value; write layer[\"bounds.size.width\"] = 7"),
+    ("l.backgroundColor.r = 1", "backgroundColor is a value; write layer[\"backgroundColor.red\"] = 1"),
+    ("l.transform.m34 = -0.5", "transform is a value; write layer[\"transform.m34\"] = -0.5"),
+    ("ca.Point(1, 2).x = 5", "a Point is a value and cannot be changed; make a new one with ca.Point(…)"),
+  ])
+  func refuseToBeChangedAndNameTheKeyPath(_ statement: String, _ message: String) throws {
+    let error = try failure("local l = ca.Layer { backgroundColor = 'red' }\n\(statement)")
+    #expect(error?.description == "test.lua:2: \(message)")
+  }
+
+  @Test(arguments: [
+    ("ca.Point(1, 'x')", "ca.Point: expected a number for y, got string \"x\""),
+    ("ca.Point(0 / 0, 1)", "ca.Point: expected a number for x, got nan"),
+    ("ca.Color(2, 0, 0)", "ca.Color: expected components from 0 to 1, got (2.0, 0.0, 0.0, 1.0)"),
+    ("ca.Color('rde')", "ca.Color: expected a colour such as \"red\", \"#ff8800\" or {1, 0.5, 0}, got string \"rde\""),
+    ("ca.Transform.scale(0):inverted()", "Transform:inverted: the transform is singular and has no inverse"),
+    ("print(ca.Point(1, 2).z)", "a Point has no field \"z\""),
+    ("print(ca.Point(1, 2) + 5)", "Point + Point: expected a point such as {10, 20}, got number 5"),
+  ])
+  func sayWhatWasExpected(_ statement: String, _ message: String) throws {
+    #expect(try failure(statement)?.message == message)
+  }
+
+  @Test func tablesReadFromALayerAreFrozen() throws {
+    let lines = try printed(
+      """
+      local l = ca.GradientLayer { colors = {"red", "blue"}, ca.Layer { name = "a" } }
+      print(#l.colors, l.colors[2], type(l.colors), table.unpack(l.colors))
+      for i, c in ipairs(l.colors) do print(i, c) end
+      for i, s in pairs(l.sublayers) do print(i, s.name) end
+      print(pcall(function() l.colors[1] = "green" end))
+      local other = ca.GradientLayer { colors = l.colors }
+      print(#other.colors)
+      """)
+    #expect(lines[0] == "2\tColor(0, 0, 1, 1)\ttable\tColor(1, 0, 0, 1)\tColor(0, 0, 1, 1)")
+    #expect(lines[1...3] == ["1\tColor(1, 0, 0, 1)", "2\tColor(0, 0, 1, 1)", "1\ta"])
+    #expect(lines[4].hasPrefix("false\ttest.lua:5: a table read from a layer is a copy that cannot be changed; assign a new one"))
+    #expect(lines[5] == "2")
+  }
+}
