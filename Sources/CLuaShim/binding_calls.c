@@ -77,7 +77,10 @@ llua_Kind llua_call_function(
     llua_Binding *b, uint32_t target, int references, uint32_t index, void *layer, const char *key, const char *name, int32_t results) {
   Call call = {b, target, references, index, layer, key, name, results, false};
   int kept = b->references;
+  bool answering = b->answering;
+  b->answering = false;
   llua_Kind kind = llua_protect(b->state, call_body, &call);
+  b->answering = answering;
   b->references = kept;
   if (kind != LLUA_NONE) llua_wire_reset_in(b);
   llua_wire_reset_out(b);
@@ -112,7 +115,12 @@ bool llua_has_function(llua_Binding *b, uint32_t target, void *layer, const char
     if (index < 0 || (size_t)index >= b->class_count || !b->classes[index]->scripted) return false;
   }
   Call call = {b, target, 0, 0, layer, key, name, 0, true};
-  return llua_protect(b->state, has_body, &call) != LLUA_NONE || call.found;
+  // An object's metatable may ask layers.
+  bool answering = b->answering;
+  b->answering = false;
+  bool found = llua_protect(b->state, has_body, &call) != LLUA_NONE || call.found;
+  b->answering = answering;
+  return found;
 }
 
 // MARK: - Pixels
@@ -158,7 +166,10 @@ static int pixels_body(lua_State *L) {
 llua_Kind llua_fill_pixels(llua_Binding *b, int references, uint32_t index, uint32_t width, uint32_t height, uint8_t *rgba) {
   Pixels p = {b, references, index, width, height, rgba};
   int kept = b->references;
+  bool answering = b->answering;
+  b->answering = false;
   llua_Kind kind = llua_protect(b->state, pixels_body, &p);
+  b->answering = answering;
   b->references = kept;
   llua_wire_reset_out(b);
   return kind;

@@ -185,10 +185,11 @@ static void add_sublayers(lua_State *L, llua_Class *c, int layer, int table) {
     llua_Bound *self = llua_layer_at(L, layer);
     int at = lua_gettop(L);
     llua_edge_before(L, layer, at);
-    llua_wire_reset_in(b);
-    llua_wire_reset_out(b);
+    llua_wire_begin(L, b);
     llua_wire_add(L, b, at, 0, false);
+    b->answering = true;
     int32_t status = b->host.call(b->host.context, b->add_sublayer, self->object, 1);
+    b->answering = false;
     llua_edge_after(L, b, layer, at);
     if (status < 0) llua_raise(L);
     lua_settop(L, at - 1);
@@ -212,9 +213,11 @@ static int construct(lua_State *L) {
   if (lua_type(L, 2) != LUA_TTABLE) return luaL_error(L, "%s: expected a table of properties and sublayers, got %s", c->name, llua_describe(L, 2));
   int count;
   Entry *entries = sorted_keys(L, c, 2, &count);
+  llua_wire_begin(L, b);
+  b->answering = true;
   void *object = b->host.make_layer(b->host.context, c->index);
+  b->answering = false;
   if (!object) return llua_raise(L);
-  llua_wire_reset_out(b);
   llua_out_object(b, LLUA_KIND_LAYER, object);
   llua_wire_push(L, b);
   int layer = lua_gettop(L);
@@ -317,10 +320,11 @@ static int subclass(lua_State *L) {
       lua_settop(L, 4);
     }
   }
-  llua_wire_reset_in(b);
-  llua_wire_reset_out(b);
+  llua_wire_begin(L, b);
   llua_wire_add(L, b, 3, 0, false);
+  b->answering = true;
   int32_t index = b->host.make_class(b->host.context, c->index, name, length);
+  b->answering = false;
   if (index < 0) return llua_raise(L);
   if (!llua_define_class(b, index, c->index, name)) return luaL_error(L, "not enough memory");
   llua_Class *made = b->classes[index];

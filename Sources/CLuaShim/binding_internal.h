@@ -78,6 +78,7 @@ struct llua_Binding {
   llua_Host host;
   bool finalizers;    // scripts may have finalisers that run at any allocation
   bool guarded;       // the collector is stopped until the buffers are done with
+  bool answering;     // Swift reads or writes the buffers: only a finaliser can call now, and must not
   int references;     // registry reference of the table of functions among the arguments of the call being answered
   int32_t add_sublayer;
   llua_Wire in, out;
@@ -121,6 +122,8 @@ void llua_unguard(lua_State *L, llua_Binding *b);
 // `references`: 0 none allowed, or the absolute stack index of a slot that becomes a table of script values; `keep` makes a top-level
 // table, function or foreign userdata a script value by itself.
 void llua_wire_add(lua_State *L, llua_Binding *b, int index, int references, bool keep);
+// Makes the buffers ready for a call; raises in a finaliser that runs while they are in use.
+void llua_wire_begin(lua_State *L, llua_Binding *b);
 // Pushes all out nodes; answers how many values.
 int llua_wire_push(lua_State *L, llua_Binding *b);
 void llua_push_frozen(lua_State *L, llua_Binding *b);

@@ -50,9 +50,10 @@ static int get_generic(lua_State *L, llua_Bound *o, const void *property, int ke
   llua_Binding *b = o->b;
   size_t length;
   const char *name = lua_tolstring(L, key, &length);
-  llua_wire_reset_in(b);
-  llua_wire_reset_out(b);
+  llua_wire_begin(L, b);
+  b->answering = true;
   int32_t status = b->host.get_value(b->host.context, o->object, property, name, length);
+  b->answering = false;
   if (status < 0) return llua_raise(L);
   return llua_wire_push(L, b);
 }
@@ -165,15 +166,15 @@ static void set_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int laye
   bool keep = k ? k->kind == LLUA_KEY_SCRIPT : !path;
   lua_pushnil(L);
   int references = lua_gettop(L);
-  llua_unguard(L, b);
-  llua_wire_reset_in(b);
-  llua_wire_reset_out(b);
+  llua_wire_begin(L, b);
   llua_guard(L, b);
   llua_wire_add(L, b, value, tree ? 0 : references, keep);
   if (tree) each_layer_in(L, b, layer, true);
   llua_unguard(L, b);
   bool kept = b->in.count == 1 && b->in.nodes[0].type == LLUA_NODE_SCRIPT && b->in.nodes[0].pairs == 0;
+  b->answering = true;
   int32_t status = b->host.set_value(b->host.context, o->object, k ? k->property : NULL, name, length);
+  b->answering = false;
   if (tree) {
     // The recorded layers are those that were there before too: both leave and enter.
     llua_sync_children(L, b, layer);

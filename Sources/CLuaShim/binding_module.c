@@ -45,9 +45,7 @@ int llua_invoke_method(lua_State *L, const llua_Method *m) {
     lua_pushnil(L);
     references = last + 1;
   }
-  llua_unguard(L, b);
-  llua_wire_reset_in(b);
-  llua_wire_reset_out(b);
+  llua_wire_begin(L, b);
   llua_guard(L, b);
   for (int i = first; i <= last; i++) {
     // An edge before Swift may need it; the surplus ones go afterwards.
@@ -60,7 +58,9 @@ int llua_invoke_method(lua_State *L, const llua_Method *m) {
     lua_pushvalue(L, references);
     b->references = luaL_ref(L, LUA_REGISTRYINDEX);
   }
+  b->answering = true;
   int32_t status = b->host.call(b->host.context, m->index, object, last - first + 1);
+  b->answering = false;
   if (references) {
     luaL_unref(L, LUA_REGISTRYINDEX, b->references);
     b->references = kept;

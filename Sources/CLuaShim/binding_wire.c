@@ -100,6 +100,13 @@ void llua_wire_free(llua_Binding *b) {
   memset(&b->out, 0, sizeof b->out);
 }
 
+void llua_wire_begin(lua_State *L, llua_Binding *b) {
+  if (b->answering) luaL_error(L, "layers cannot be used in a finaliser");
+  llua_unguard(L, b);
+  llua_wire_reset_in(b);
+  llua_wire_reset_out(b);
+}
+
 // MARK: - From Lua
 
 bool llua_thaw(lua_State *L, int index) {

@@ -290,7 +290,7 @@ func nearest(_ name: String, _ names: [String]) -> String? {
       }
     }
     let distance = row[b.count]
-    if distance <= max(1, b.count / 3), distance < best?.distance ?? .max { best = (distance, candidate) }
+    if distance <= max(1, (b.count + 1) / 3), distance < best?.distance ?? .max { best = (distance, candidate) }
   }
   return best?.name
 }

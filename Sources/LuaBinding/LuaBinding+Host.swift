@@ -218,7 +218,15 @@ extension LuaBinding {
     let argument = Argument(nodes: nodes, doubles: llua_in_doubles(pointer), index: 0)
     if let row {
       let property = Unmanaged<Property>.fromOpaque(row).takeUnretainedValue()
-      if case .delegate = property.kind { return try setDelegate(layer, property, argument) }
+      switch property.kind {
+      case .delegate: return try setDelegate(layer, property, argument)
+      case .any, .dictionary, .unsupported: break
+      default:
+        // The model would not know what kind of object came.
+        if argument.type == LLUA_NODE_SCRIPT {
+          throw LayerError("\(layer.className).\(property.name): expected \(property.kind.expectation), got \(argument.described)")
+        }
+      }
       return try property.setValue(layer, try argument.propertyValue(in: self, for: layer, key: name))
     }
     if name == "className" || name == "visibleRect" { throw LayerError("\(layer.className).\(name) is read-only") }

@@ -20,8 +20,6 @@ public final class LuaBinding {
   let methods: [Method]
   /// What `ca.args` and `ca.parameter` read.
   var arguments: [String: String] = [:]
-  /// Where scripts find that they draw into themselves.
-  var callDepth = 0
 
   /// Makes the module and loads it as `layerlua`.
   ///
@@ -171,7 +169,13 @@ final class ScriptMemory: MemoryBudget {
   }
 
   /// What does not fit is not counted; whoever can refuse asks `hasRoom` first.
-  func charge(_ bytes: Int) { try? state?.charge(bytes) }
+  func charge(_ bytes: Int) { _ = counted(bytes) }
+
+  /// The bytes that were counted: all, or none when they do not fit.
+  func counted(_ bytes: Int) -> Int {
+    guard let state, (try? state.charge(bytes)) != nil else { return 0 }
+    return bytes
+  }
 
   func take(_ bytes: Int) throws { try state?.charge(bytes) }
 

@@ -71,13 +71,13 @@ import Testing
       local s = Sub { bounds = {0, 0, 4, 4}, heading = 2 }
       print(s.made, s.className, s:double(), Sub.super == Base, Base.super == ca.Layer, Sub.className)
       s:setNeedsLayout(); s:layoutIfNeeded()
-      print(s:needsDisplay()); s.heading = 3; print(s:needsDisplay())
+      s:displayIfNeeded(); print(s:needsDisplay()); s.heading = 3; print(s:needsDisplay())
       s:displayIfNeeded()
       print(Base().heading, rawequal(s, s.sublayers and s))
       """)
     #expect(
       lines == [
-        "2\tSub\t4\ttrue\ttrue\tSub", "sub", "base lays out\tSub", "false", "true", "draws\t4\t3", "0.5\ttrue",
+        "2\tSub\t4\ttrue\ttrue\tSub", "sub", "base lays out\tSub", "draws\t4\t2", "false", "true", "draws\t4\t3", "0.5\ttrue",
       ])
   }
 
@@ -85,7 +85,8 @@ import Testing
     #expect(try failure("ca.Layer.foo = print")?.message.hasPrefix("Layer is built in and cannot be changed") == true)
     #expect(try failure("ca.Layer:subclass()")?.message == "Layer:subclass: expected a name, got nil")
     #expect(try failure("ca.Layer:subclass('A', { defaults = { addSublayer = 1 } })")?.message.contains("is a method") == true)
-    #expect(try failure("local A = ca.Layer:subclass('A', { defaults = { h = 1 } }); function A:h() end")?.message.contains("is a key") == true)
+    #expect(
+      try failure("local A = ca.Layer:subclass('A', { defaults = { h = 1 } }); function A:h() end")?.message.contains("is a key") == true)
     #expect(try failure("local A = ca.Layer:subclass('A'); A { h = 1 }")?.message.hasPrefix("A has no property h") == true)
   }
 

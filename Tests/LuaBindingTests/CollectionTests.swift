@@ -1,4 +1,5 @@
 import LayerEngine
+import LayerModel
 import Testing
 
 @Suite struct CollectionTests {
@@ -96,5 +97,36 @@ import Testing
     #expect(lines[1].hasPrefix("false\t"))
     #expect(lines[2].hasPrefix("false\t"))
     #expect(lines[3] == "0.5")
+  }
+}
+
+/// Outside of the sandbox a script's finalisers run at any allocation, also while a call of the binding is under way.
+@Suite struct FinaliserTests {
+  @Test func finalisersThatUseLayersDoNoHarm() throws {
+    let lines = try printed(
+      """
+      local l = ca.GradientLayer { colors = {"red", "blue"}, bounds = {0, 0, 8, 8} }
+      local n = 0
+      local function trap()
+        setmetatable({}, { __gc = function()
+          n = n + 1
+          pcall(function() l.opacity = 0.5; local c = l.colors; l.position = {n, n}; ca.Path "M 0 0 L 1 1"; l:setNeedsLayout() end)
+          if n < 2000 then trap() end
+        end })
+      end
+      for i = 1, 20 do trap() end
+      collectgarbage("setpause", 100); collectgarbage("setstepmul", 400)
+      for i = 1, 3000 do
+        l.colors = {"red", {0, 1, 0}, "blue"}
+        assert(#l.colors == 3 and l.colors[2] == ca.Color(0, 1, 0))
+        l.style = { a = { b = { i } }, f = print }
+        assert(l.style.a.b[1] == i and l.style.f == print)
+        local p = ca.Path():addLines { {0, 0}, {i, 0}, {i, i} }
+        assert(p:boundingBox().width == i)
+        ca.Image { width = 4, height = 4, pixels = ("\\0"):rep(64) }
+      end
+      print(n > 0, l.opacity)
+      """, Configuration(isTrusted: true))
+    #expect(lines == ["true\t0.5"])
   }
 }

@@ -50,6 +50,7 @@ import Testing
 
   @Test func timeOnlyGoesForward() throws {
     #expect(try printed("ca.setCurrentTime(2); print(ca.currentTime())") == ["2"])
-    #expect(try failure("ca.setCurrentTime(2); ca.setCurrentTime(1)")?.message == "ca.setCurrentTime: time only goes forward: it is 2, got 1")
+    #expect(
+      try failure("ca.setCurrentTime(2); ca.setCurrentTime(1)")?.message == "ca.setCurrentTime: time only goes forward: it is 2, got 1")
   }
 }

@@ -21,8 +21,10 @@ import Testing
     ("ca.Path().x = 1", "the fields of a Path cannot be written (x); call its methods"),
     ("ca.Path().move(1, 2)", "move: call it with a colon on a Path, got number 1"),
     ("ca.Image { width = 2, height = 2, pixels = 'abc' }", "ca.Image: pixels must be 16 bytes, four for each of 2×2 pixels, got 3"),
-    ("ca.Image { width = 4294967296, height = 4294967296, pixels = '' }",
-      "ca.Image: an image of 4294967296×4294967296 pixels is not possible: each side must be 1 to 32768, 268435456 pixels in all"),
+    (
+      "ca.Image { width = 4294967296, height = 4294967296, pixels = '' }",
+      "ca.Image: an image of 4294967296×4294967296 pixels is not possible: each side must be 1 to 32768, 268435456 pixels in all"
+    ),
     ("ca.Image { width = 2, hieght = 2 }", "ca.Image: unknown option hieght; did you mean height?"),
     ("ca.render(42, 'x.png')", "ca.render: expected a layer to render, got number 42"),
     ("ca.render(ca.Layer(), 'picture.xyz')", "ca.render: unknown format .xyz; use .png, .jpg or .webp"),
@@ -46,7 +48,10 @@ import Testing
       print(l.path:boundingBox(), pcall(l.path.move, l.path, 1, 1))
       print(l.path:copy():addLine(5, 5):boundingBox())
       """)
-    #expect(lines[0] == "Rect(0, 0, 10, 10)\tfalse\ttest.lua:4: Path:move: a path read from a layer is frozen; change a copy of it (path:copy()) and assign that")
+    #expect(
+      lines[0]
+        == "Rect(0, 0, 10, 10)\tfalse\ttest.lua:4: Path:move: a path read from a layer is frozen; change a copy of it (path:copy()) and assign that"
+    )
     #expect(lines[1] == "Rect(0, 0, 10, 10)")
   }
 

@@ -6,9 +6,11 @@ import Testing
     ("l.bounds = 'big'", "Layer.bounds: expected a rect such as {0, 0, 100, 50}, got string \"big\""),
     ("l.bounds = {1, 2, 3}", "Layer.bounds: expected a rect such as {0, 0, 100, 50}, got a table of 3 values"),
     ("l.bounds = {1, 2, 3, 'd'}", "Layer.bounds: expected a rect such as {0, 0, 100, 50}, got a table whose value 4 is string \"d\""),
-    ("l.bounds = setmetatable({}, { __index = function() error('bad index') end })",
-      "Layer.bounds: expected a rect such as {0, 0, 100, 50}, got a table of 0 values"),
-    ("l.position = function() end", "Layer.position: expected a point such as {10, 20}, got an object"),
+    (
+      "l.bounds = setmetatable({}, { __index = function() error('bad index') end })",
+      "Layer.bounds: expected a rect such as {0, 0, 100, 50}, got a table of 0 values"
+    ),
+    ("l.position = function() end", "Layer.position: expected a point such as {10, 20}, got a function"),
     ("l.opacity = '0.5'", "Layer.opacity: expected a number, got string \"0.5\""),
     ("l.opacity = 0 / 0", "Layer.opacity is nan, expected a number from 0 to 1"),
     ("l.hidden = 1", "Layer.hidden: expected a boolean, got number 1"),
@@ -116,7 +118,9 @@ import Testing
   }
 
   @Test func whatIsNotThereYetSaysSo() throws {
-    for call in ["ca.BasicAnimation {}", "ca.ReplicatorLayer {}", "ca.animate(1, print)", "ca.Layer():addAnimation({})", "ca.Transaction.begin()"] {
+    for call in [
+      "ca.BasicAnimation {}", "ca.ReplicatorLayer {}", "ca.animate(1, print)", "ca.Layer():addAnimation({})", "ca.Transaction.begin()",
+    ] {
       #expect(try failure(call)?.message.contains("not yet supported") == true, "\(call)")
     }
   }

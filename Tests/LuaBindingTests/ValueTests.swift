@@ -3,7 +3,10 @@ import Testing
 
 @Suite struct ValueTests {
   @Test func integralNumbersReadBackAsIntegers() throws {
-    #expect(try printed("local l = ca.Layer { bounds = {0, 0, 300, 150.5} }; print(l.bounds.width, l.bounds.height, l.opacity)") == ["300\t150.5\t1"])
+    #expect(
+      try printed("local l = ca.Layer { bounds = {0, 0, 300, 150.5} }; print(l.bounds.width, l.bounds.height, l.opacity)") == [
+        "300\t150.5\t1"
+      ])
   }
 
   @Test(arguments: [

@@ -4,7 +4,8 @@ import LuaRuntime
 
 /// A delegate written in Lua: the functions of the table that was assigned to `layer.delegate`.
 final class ScriptDelegate: LayerDelegate {
-  private unowned let binding: LuaBinding
+  // Weak, since a host may keep layers longer than the scripts.
+  private weak var binding: LuaBinding?
   private weak var layer: Layer?
   /// The layer whose Lua object keeps the table.
   let serial: Int
@@ -21,7 +22,7 @@ final class ScriptDelegate: LayerDelegate {
   }
 
   var hooks: LayerHooks {
-    guard let layer else { return [] }
+    guard let layer, let binding else { return [] }
     var hooks: LayerHooks = []
     for (hook, name) in ScriptDelegate.functions
     where llua_has_function(binding.pointer, UInt32(LLUA_TARGET_DELEGATE), Unmanaged.passUnretained(layer).toOpaque(), "delegate", name) {
@@ -31,22 +32,22 @@ final class ScriptDelegate: LayerDelegate {
   }
 
   var drawingNearMisses: [String] {
-    guard let layer else { return [] }
+    guard let layer, let binding else { return [] }
     return ["drawLayer", "drawLayerInContent", "drawLayerInCtx", "drawInContext", "draw", "display", "drawlayerincontext", "displaylayer"]
       .filter {
         llua_has_function(binding.pointer, UInt32(LLUA_TARGET_DELEGATE), Unmanaged.passUnretained(layer).toOpaque(), "delegate", $0)
       }
   }
 
-  func display(_ layer: Layer) throws { try binding.call(.delegate, "displayLayer", layer) }
-  func draw(_ layer: Layer, in context: GraphicsContext) throws { try binding.call(.delegate, "drawLayerInContext", layer, context) }
-  func layerWillDraw(_ layer: Layer) throws { try binding.call(.delegate, "layerWillDraw", layer) }
-  func layoutSublayers(of layer: Layer) throws { try binding.call(.delegate, "layoutSublayersOfLayer", layer) }
+  func display(_ layer: Layer) throws { try binding?.call(.delegate, "displayLayer", layer) }
+  func draw(_ layer: Layer, in context: GraphicsContext) throws { try binding?.call(.delegate, "drawLayerInContext", layer, context) }
+  func layerWillDraw(_ layer: Layer) throws { try binding?.call(.delegate, "layerWillDraw", layer) }
+  func layoutSublayers(of layer: Layer) throws { try binding?.call(.delegate, "layoutSublayersOfLayer", layer) }
 }
 
 /// What a class written in Lua overrides.
 final class ScriptClass: LayerSubclass {
-  private unowned let binding: LuaBinding
+  private weak var binding: LuaBinding?
   /// The shim's number of the class; set once it has one.
   var index: Int32 = -1
 
@@ -60,6 +61,7 @@ final class ScriptClass: LayerSubclass {
   init(_ binding: LuaBinding) { self.binding = binding }
 
   var hooks: LayerHooks {
+    guard let binding else { return [] }
     var hooks: LayerHooks = []
     if llua_class_has_function(binding.pointer, index, "display") { hooks.insert(.display) }
     if llua_class_has_function(binding.pointer, index, "drawInContext") { hooks.insert(.draw) }
@@ -67,9 +69,9 @@ final class ScriptClass: LayerSubclass {
     return hooks
   }
 
-  func display(_ layer: Layer) throws { try binding.call(.layerClass, "display", layer) }
-  func draw(_ layer: Layer, in context: GraphicsContext) throws { try binding.call(.layerClass, "drawInContext", layer, context) }
-  func layoutSublayers(of layer: Layer) throws { try binding.call(.layerClass, "layoutSublayers", layer) }
+  func display(_ layer: Layer) throws { try binding?.call(.layerClass, "display", layer) }
+  func draw(_ layer: Layer, in context: GraphicsContext) throws { try binding?.call(.layerClass, "drawInContext", layer, context) }
+  func layoutSublayers(of layer: Layer) throws { try binding?.call(.layerClass, "layoutSublayers", layer) }
 }
 
 extension LuaBinding {
