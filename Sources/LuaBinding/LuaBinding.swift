@@ -168,18 +168,22 @@ final class ScriptMemory: MemoryBudget {
     return bytes <= state.memoryLimit - state.memoryUsed
   }
 
-  /// What does not fit is not counted; whoever can refuse asks `hasRoom` first.
-  func charge(_ bytes: Int) { _ = counted(bytes) }
+  // What was there before anyone could refuse it, beyond the limit.
+  private var excess = 0
 
-  /// The bytes that were counted: all, or none when they do not fit.
-  func counted(_ bytes: Int) -> Int {
-    guard let state, (try? state.charge(bytes)) != nil else { return 0 }
-    return bytes
+  /// Never refuses; whoever can refuse asks `hasRoom` first.
+  func charge(_ bytes: Int) {
+    guard let state else { return }
+    if (try? state.charge(bytes)) == nil { excess += bytes }
   }
 
   func take(_ bytes: Int) throws { try state?.charge(bytes) }
 
-  func release(_ bytes: Int) { state?.release(bytes) }
+  func release(_ bytes: Int) {
+    let beyond = min(excess, bytes)
+    excess -= beyond
+    state?.release(bytes - beyond)
+  }
 }
 
 extension LayerError: ScriptErrorConvertible {
