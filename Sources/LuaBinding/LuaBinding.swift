@@ -118,9 +118,10 @@ public final class LuaBinding {
   func index(of layerClass: LayerClass) -> Int32 { classIndices[ObjectIdentifier(layerClass)] ?? 0 }
 
   private static func keyKind(of property: Property) -> UInt32 {
-    if property.isReadOnly { return UInt32(LLUA_KEY_GENERIC) }
     let kind: Int =
       switch property.kind {
+      case .layer, .layers: LLUA_KEY_TREE
+      case _ where property.isReadOnly: LLUA_KEY_GENERIC
       case .number: LLUA_KEY_NUMBER
       case .bool: LLUA_KEY_BOOLEAN
       case .point: LLUA_KEY_POINT
@@ -129,7 +130,6 @@ public final class LuaBinding {
       case .transform: LLUA_KEY_TRANSFORM
       case .color, .colorOrPattern: LLUA_KEY_COLOR
       case .delegate: LLUA_KEY_SCRIPT
-      case .layer, .layers: LLUA_KEY_TREE
       default: LLUA_KEY_GENERIC
       }
     return UInt32(kind)
