@@ -1,0 +1,43 @@
+import Geometry
+
+extension Path {
+  /// Whether no coordinate is so large, or not a number, that sums and products of a few of them could be.
+  var hasBoundedPoints: Bool {
+    points.withUnsafeBufferPointer { points in
+      var isBounded = true
+      for p in points { isBounded = isBounded && abs(p.x) < 1e300 && abs(p.y) < 1e300 }
+      return isBounded
+    }
+  }
+
+  /// The subpaths as paths of their own, without those that have coordinates that are not finite.
+  var finiteSubpaths: [Path] {
+    var result: [Path] = []
+    var current = Path()
+    var isGood = true
+    var at = 0
+    let points = self.points
+    func finish() {
+      if isGood, !current.isEmpty { result.append(current) }
+    }
+    for verb in verbs {
+      let p = points[at..<(at + verb.pointCount)]
+      if verb == .move {
+        finish()
+        current = Path()
+        isGood = true
+      }
+      if !p.allSatisfy({ abs($0.x) < 1e300 && abs($0.y) < 1e300 }) { isGood = false }
+      switch verb {
+      case .move: current.move(to: points[at])
+      case .line: current.addLine(to: points[at])
+      case .quad: current.addQuadCurve(control: points[at], to: points[at + 1])
+      case .cubic: current.addCurve(control1: points[at], control2: points[at + 1], to: points[at + 2])
+      case .close: current.closeSubpath()
+      }
+      at += verb.pointCount
+    }
+    finish()
+    return result
+  }
+}
