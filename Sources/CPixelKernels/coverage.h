@@ -104,6 +104,20 @@ static void add_sloping(
     int32_t *restrict line, uint8_t *restrict marks, int32_t x0, int32_t y0, int32_t x1, int32_t y1, int32_t y, int32_t end,
     int32_t sign, uint32_t width, size_t stride, size_t mark_stride) {
   const double dx = (double)(x1 - x0), dy = (double)(y1 - y0);
+  if (y1 <= (y0 | 255) + 1) {
+    // In one row, as most edges of text are; in one pixel nothing need be divided.
+    const int32_t p = x0 >> 8;
+    if (p == x1 >> 8 && (uint32_t)p < width) {
+      int32_t h = (y1 - y0) * sign, area = h * ((x0 & 255) + (x1 & 255));
+      line[p] += h * 512 - area;
+      line[p + 1] += area;
+      mark(marks, p);
+      mark(marks, p + 1);
+    } else {
+      add_row(line, marks, width, x0, x1, y1 - y0, sign, (int64_t)(dy * 4294967296.0 / __builtin_fabs(dx)));
+    }
+    return;
+  }
   const int64_t slope = (int64_t)(dx * 4294967296.0 / dy);
   const int64_t inverse = (int64_t)(dy * 4294967296.0 / __builtin_fabs(dx));
   int64_t position = (int64_t)x0 * 4294967296 + ((int64_t)1 << 31) + slope * (y - y0);
