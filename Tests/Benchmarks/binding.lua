@@ -1,9 +1,8 @@
 -- What a script pays for talking to a layer, in ns a call: the loops of the plain C peer (`prop.c`), on a real layer.
--- Run by the program: `layerlua Tests/Benchmarks/binding.lua`; prints one JSON line a case.
+-- Run by the program with a real clock: `layerlua --trusted Tests/Benchmarks/binding.lua`; prints one JSON line a case.
 local ca = require "layerlua"
 local N = 1000000
 local now = os.clock
-if ca.args.clock == "prop" then now = require("prop").clock end
 
 local function measure(case, n, f)
   local r = {}

@@ -81,6 +81,21 @@ import Testing
       ])
   }
 
+  @Test func anOverriddenDisplayCanCallItsSuper() throws {
+    let lines = try printed(
+      """
+      local C = ca.Layer:subclass("C")
+      function C:display() print("own"); C.super.display(self) end
+      function C:drawInContext(ctx) print("draws"); C.super.drawInContext(self, ctx) end
+      local c = C { bounds = {0, 0, 4, 4}, delegate = { drawLayerInContext = function(self, l, ctx) print("delegate", ctx.width) end } }
+      c:setNeedsDisplay()
+      c:displayIfNeeded()
+      c:display()
+      print(c:needsDisplay())
+      """)
+    #expect(lines == ["own", "draws", "delegate\t4", "own", "draws", "delegate\t4", "false"])
+  }
+
   @Test func classesRefuseWhatCannotBe() throws {
     #expect(try failure("ca.Layer.foo = print")?.message.hasPrefix("Layer is built in and cannot be changed") == true)
     #expect(try failure("ca.Layer:subclass()")?.message == "Layer:subclass: expected a name, got nil")

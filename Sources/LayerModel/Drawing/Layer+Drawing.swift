@@ -28,9 +28,18 @@ extension Layer {
     }
   }
 
-  private func draw(invalid: Rect?, resolution: Double) throws {
+  /// What a subclass's `display` replaces: the delegate's, else a recording that the drawing hooks fill. For calls by way of `super`.
+  public final func defaultDisplay() throws {
+    if flag(.displaying) { return try draw(invalid: nil, resolution: storedContentsScale, skipping: .display) }
+    clearNeedsDisplay()
+    setFlag(.displaying, true)
+    defer { setFlag(.displaying, false) }
+    try draw(invalid: nil, resolution: storedContentsScale, skipping: .display)
+  }
+
+  private func draw(invalid: Rect?, resolution: Double, skipping skipped: LayerHooks = []) throws {
     let subclass = subclassHooks
-    let overrides = subclass?.hooks ?? []
+    let overrides = (subclass?.hooks ?? []).subtracting(skipped)
     if let subclass, overrides.contains(.display) { return try subclass.display(self) }
     let delegate = self.delegate
     let hooks = delegate?.hooks ?? []

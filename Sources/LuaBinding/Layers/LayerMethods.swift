@@ -112,7 +112,11 @@ extension Method {
     },
     Method("Layer", "needsDisplay") { call in call.binding.push(try call.layer.needsDisplay) },
     Method("Layer", "displayIfNeeded") { call in try call.layer.displayIfNeeded() },
-    Method("Layer", "display") { call in try call.layer.display() },
+    // Reached by way of `super` when a class of the layer overrides it.
+    Method("Layer", "display") { call in
+      let layer = try call.layer
+      if layer.subclassHooks?.hooks.contains(.display) == true { try layer.defaultDisplay() } else { try layer.display() }
+    },
     Method("Layer", "setNeedsLayout") { call in try call.layer.setNeedsLayout() },
     Method("Layer", "needsLayout") { call in call.binding.push(try call.layer.needsLayout) },
     Method("Layer", "layoutIfNeeded") { call in try call.layer.layoutIfNeeded() },
