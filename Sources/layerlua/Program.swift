@@ -42,9 +42,7 @@ struct Program {
   }
 
   private func print(_ text: String) throws(EngineError) {
-    guard writeAll(1, Array(text.utf8)) else {
-      throw EngineError(.file, "standard output cannot be written: \(String(cString: strerror(errno)))")
-    }
+    guard writeAll(1, Array(text.utf8)) else { throw standardOutputError(errno) }
   }
 
   private func fontList(_ options: CommandLineOptions) throws(EngineError) -> String {

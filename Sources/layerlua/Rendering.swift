@@ -22,8 +22,16 @@ struct Rendering {
     _ = Unmanaged.passRetained(engine)
     engine.onWarning = { report.warning($0) }
     engine.onPrint = { printer.print($0) }
+    // An error of the script says more than one of its output.
     defer { printer.flush() }
+    try run(engine, source, output, printer)
+    printer.flush()
+    if let problem = printer.problem { throw problem }
+  }
 
+  private func run(
+    _ engine: Engine, _ source: (bytes: [UInt8], name: String, directory: String), _ output: Output, _ printer: Printer
+  ) throws(EngineError) {
     let arguments = ScriptArguments(positional: options.scriptArguments, named: options.definitions)
     guard let layer = try engine.run(script: source.bytes, name: source.name, arguments: arguments) else {
       if options.output != nil {
@@ -49,9 +57,7 @@ struct Rendering {
     printer.flush()
     for (file, bytes) in zip(output.files, encoded) {
       if output.isStandardOutput {
-        guard writeAll(1, bytes) else {
-          throw EngineError(.file, "standard output cannot be written: \(String(cString: strerror(errno)))")
-        }
+        guard writeAll(1, bytes) else { throw standardOutputError(errno) }
       } else {
         try engine.write(bytes, to: file.path)
       }
@@ -134,6 +140,8 @@ struct Output {
 /// What a script prints, gathered before it is written.
 final class Printer {
   let file: Int32
+  /// Why something printed was lost; nil while nothing was. A reader that has gone wants no more, which is no error.
+  private(set) var problem: EngineError?
   private var buffer: [UInt8] = []
   private let isTerminal: Bool
 
@@ -149,7 +157,7 @@ final class Printer {
 
   func flush() {
     guard !buffer.isEmpty else { return }
-    writeAll(file, buffer)
+    if !writeAll(file, buffer), problem == nil, errno != EPIPE { problem = standardOutputError(errno) }
     buffer.removeAll(keepingCapacity: true)
   }
 }

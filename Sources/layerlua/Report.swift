@@ -81,3 +81,9 @@ private func quoted(_ text: String) -> String {
     return true
   }
 }
+
+/// A full disk may have room later (exit 75); anything else may not.
+func standardOutputError(_ number: Int32) -> EngineError {
+  EngineError(
+    number == ENOSPC || number == EDQUOT ? .passing : .file, "standard output cannot be written: \(String(cString: strerror(number)))")
+}

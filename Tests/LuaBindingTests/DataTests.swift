@@ -13,6 +13,10 @@ import Testing
     #expect(lines == ["5\t1\t2.5\t-300\ttrue\téé😀", "\tnil\ttable", #"{"a":[1,2,{"c":"q\"\n"}],"b":7,"n":[],"p":[1,2]}"#])
   }
 
+  @Test func aTableWithNumberedGapsIsNoJSON() throws {
+    #expect(try failure("ca.encodeJSON { [3] = 1 }")?.message.hasPrefix("ca.encodeJSON: a table has the key number 3") == true)
+  }
+
   @Test(arguments: ["{", "[1,]", "{\"a\" 1}", "01", "1 2", "\"", "nul", "\"\\x\"", "[1e999]", String(repeating: "[", count: 200)])
   func brokenJSONIsRefusedWithItsPlace(_ text: String) throws {
     let error = try failure("ca.decodeJSON([==[\(text)]==])")

@@ -33,6 +33,15 @@ import Testing
     #expect(!folder.exists("scenes/square.png"))
   }
 
+  @Test func whatAFullStandardOutputLosesIsAPassingFault() throws {
+    try folder.write(Self.square, to: "a.lua")
+    for command in ["-e 'print(1)'", "a.lua -o -", "fonts"] {
+      let result = try runCommand("/bin/sh", ["-c", "'\(Checkout.program)' \(command) > /dev/full"], in: folder.path, input: nil)
+      #expect(result.status == 75, "\(command)")
+      #expect(result.errors.contains("No space left on device"), "\(command)")
+    }
+  }
+
   @Test func oNamesTheFileAndItsFormat() throws {
     try folder.write(Self.square, to: "a.lua")
     #expect(try layerlua("a.lua", "-o", "b.webp").status == 0)

@@ -189,6 +189,9 @@ struct JSONText {
       text += "]"
     case LLUA_NODE_TABLE:
       guard argument.node.count == 0 else { throw LayerError("ca.encodeJSON: a table has both items and names; JSON has lists or objects") }
+      if let key = argument.unnamedKey {
+        throw LayerError("ca.encodeJSON: a table has the key \(key); JSON has lists without gaps, or names: use tostring(key)")
+      }
       text += "{"
       for (i, (key, value)) in (argument.entries ?? []).enumerated() {
         if i > 0 { text += "," }

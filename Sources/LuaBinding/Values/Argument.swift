@@ -113,6 +113,19 @@ struct Argument {
     return result
   }
 
+  /// A key of the table that is no string, in words; nil when there is none.
+  var unnamedKey: String? {
+    guard type == LLUA_NODE_TABLE else { return nil }
+    var at = index + 1
+    for _ in 0..<Int(node.count) { at = Int(nodes[at].next) }
+    for _ in 0..<Int(node.pairs) {
+      let key = Argument(nodes: nodes, doubles: doubles, index: at)
+      if key.string == nil { return key.described }
+      at = Int(nodes[Int(nodes[at].next)].next)
+    }
+    return nil
+  }
+
   // MARK: As any value
 
   /// The value without what only a layer can keep.
