@@ -1,0 +1,32 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The Lua that the README and the guide show, run as a reader would run it.
+@Suite struct ManualTests {
+  /// What the snippets take for granted from the text around them.
+  static let before = """
+    local ca = require "layerlua"; local layer = ca.Layer { bounds = {0, 0, 100, 100} }; local host = ca.Layer { bounds = {0, 0, 300, 300} }; \
+    local box = ca.Layer { frame = {10, 10, 50, 50} }; host:addSublayer(box); 
+    """
+
+  static var snippets: [String] {
+    let guide = Checkout.root + "/docs/guide"
+    let pages = ((try? FileManager.default.contentsOfDirectory(atPath: guide)) ?? []).sorted().map { "\(guide)/\($0)" }
+    return (pages + [Checkout.root + "/README.md"]).flatMap { page -> [String] in
+      let text = (try? String(contentsOfFile: page, encoding: .utf8)) ?? ""
+      return text.components(separatedBy: "```lua\n").dropFirst().compactMap { $0.components(separatedBy: "```").first }
+    }
+  }
+
+  @Test func thereAreSnippets() { #expect(Self.snippets.count >= 10) }
+
+  @Test(arguments: snippets) func aSnippetRunsWithoutAWarning(_ snippet: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.before + snippet, to: "snippet.lua")
+    try FileManager.default.copyItem(
+      atPath: Checkout.root + "/Tests/Oracle/pictures/images/photo.jpg", toPath: folder.path + "/photo.jpg")
+    let result = try runCommand(Checkout.program, ["snippet.lua"], in: folder.path)
+    #expect(result.status == 0 && !result.errors.contains("warning:"), "\(result.errors)")
+  }
+}
