@@ -57,7 +57,7 @@ package final class Typesetter {
     try prepare()
     var substitutions: [TextFrame.Substitution] = []
     let text = try flatten(request, &substitutions)
-    let width = request.width.map { $0.isNaN ? 0 : Int(min(max($0, 0), 1e6) * Double(LLUA_TEXT_UNITS)) }
+    let width = request.width.map { $0.isNaN ? 0 : Int((min(max($0, 0), 1e6) * Double(LLUA_TEXT_UNITS)).rounded()) }
     var placement = Placement(request: request, width: width)
     let ellipsis = ParagraphFrame.Ellipsis(rawValue: Int32(request.truncation.rawValue)) ?? .none
     let wraps = request.wraps && width != nil

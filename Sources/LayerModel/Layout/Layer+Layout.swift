@@ -105,6 +105,18 @@ extension Layer {
   /// Tells sublayers that the bounds' size changed; what they do about it is set by their autoresizingMask.
   public final func resizeSublayers(oldSize: Size) {}
 
-  /// The size the layer would like to have, in the superlayer's points: that of its frame.
-  public final func preferredFrameSize() -> Size { frame.size }
+  /// The size the layer would like to have, in the superlayer's points: of a text layer with text that of its text, else its frame's.
+  ///
+  /// - Throws: when text cannot be laid out.
+  public final func preferredFrameSize() throws -> Size {
+    guard layerClass.base == .text, let text = self as? TextLayer, !(text.string ?? "").isEmpty else { return frame.size }
+    return frameSize(ofBounds: try text.preferredTextSize())
+  }
+
+  /// The size the frame would have with bounds of another size; perspective aside.
+  func frameSize(ofBounds size: Size) -> Size {
+    if transformStorage == nil { return size }
+    let m = planeMatrix
+    return Size(abs(m.m11) * size.width + abs(m.m21) * size.height, abs(m.m12) * size.width + abs(m.m22) * size.height)
+  }
 }

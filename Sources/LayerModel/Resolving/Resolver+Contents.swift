@@ -67,22 +67,8 @@ extension Resolver {
 
   private func text(of layer: TextLayer, _ side: Side, _ label: String) throws -> PlacedDrawing? {
     let bounds = layer.storedBounds
-    guard let text = layer.storedText else { return nil }
-    var runs: [TextRun] = []
-    for run in text.runs where !run.string.isEmpty {
-      // Without a colour text shows nothing.
-      guard let color = run.foregroundColor ?? layer.storedForegroundColor else { continue }
-      runs.append(
-        TextRun(
-          string: run.string, font: run.font ?? layer.storedFont ?? "Helvetica", fontSize: run.fontSize ?? layer.storedFontSize,
-          color: color))
-    }
-    guard !runs.isEmpty else { return nil }
-    let truncates = layer.storedTruncationMode != .none
-    let request = TextRequest(
-      runs: runs, width: bounds.width, height: truncates ? bounds.height : nil, wraps: layer.flag(.wrapped),
-      alignment: layer.storedAlignmentMode, truncation: layer.storedTruncationMode)
-    let frame = try laidOut(request, layer, label)
+    guard let request = layer.textRequest(width: bounds.width, height: bounds.height) else { return nil }
+    let frame = try layer.laidOutText(request, label)
     let top: Double =
       switch layer.storedVerticalAlignment {
       case .top: 0
@@ -99,15 +85,6 @@ extension Resolver {
       ? AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: bounds.minX, ty: bounds.maxY)
       : AffineTransform.translation(bounds.minX, bounds.minY)
     return PlacedDrawing(drawing: RecordedDrawing(operations: operations), transform: placement, clip: bounds)
-  }
-
-  /// The text laid out, kept until something about it changes.
-  private func laidOut(_ request: TextRequest, _ layer: TextLayer, _ label: String) throws -> TextFrame {
-    if let known = layer.laidOutText, known.request == request { return known.frame }
-    let frame = try layer.scene.services.layoutText(request)
-    for missing in frame.substitutions { layer.warnAboutFont(missing, label: label) }
-    layer.laidOutText = (request, frame)
-    return frame
   }
 
   // MARK: Gradients

@@ -126,9 +126,9 @@ import Testing
     #expect(!b.contentsAreFlipped())
   }
 
-  @Test func `preferredFrameSize is the size in the superlayer`() {
+  @Test func `preferredFrameSize is the size in the superlayer`() throws {
     let l = makeLayer(scene, bounds: Rect(0, 0, 10, 20))
     l.transform = .scale(2, 3)
-    #expect(l.preferredFrameSize() == Size(20, 60))
+    #expect(try l.preferredFrameSize() == Size(20, 60))
   }
 }

@@ -274,6 +274,24 @@ struct ResolverTests {
     #expect(Rect(around: path.points) == Rect(0, 15, 5, 5))
   }
 
+  @Test("a text layer would like to be as large as its text, wrapped at its bounds' width")
+  func preferredTextSize() throws {
+    let layer = TextLayer(in: scene)
+    layer.bounds = Rect(0, 0, 60, 30)
+    #expect(try layer.preferredTextSize() == .zero)
+    #expect(try layer.preferredFrameSize() == Size(60, 30))
+    layer.string = "N"
+    layer.truncationMode = .end
+    #expect(try layer.preferredTextSize() == Size(50, 10))
+    #expect(services.textRequests.last == TextRequest(runs: [TextRun(string: "N")]))
+    layer.isWrapped = true
+    layer.transform = .scale(2, 3)
+    #expect(try layer.preferredFrameSize() == Size(100, 30))
+    #expect(services.textRequests.last == TextRequest(runs: [TextRun(string: "N")], width: 60, wraps: true))
+    _ = try layer.preferredTextSize(width: 40)
+    #expect(services.textRequests.last?.width == 40)
+  }
+
   @Test("text is laid out to the bounds' width, clipped to them, and placed by verticalAlignment")
   func text() throws {
     let layer = TextLayer(in: scene)
