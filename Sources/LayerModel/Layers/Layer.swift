@@ -36,7 +36,7 @@ public class Layer {
   @exclusivity(unchecked) final var transformStorage: TransformStorage?
   @exclusivity(unchecked) final var contentsBox: Box<ContentsStorage>?
   @exclusivity(unchecked) final var decorationBox: Box<DecorationStorage>?
-  @exclusivity(unchecked) final var timingBox: Box<TimingStorage>?
+  @exclusivity(unchecked) final var timingBox: Box<TimeMap>?
   @exclusivity(unchecked) final var extraBox: Box<ExtraStorage>?
 
   /// A layer without size at the origin.
@@ -136,12 +136,12 @@ public class Layer {
     }
   }
 
-  final var timing: TimingStorage {
+  final var timing: TimeMap {
     _read {
-      if let box = timingBox { yield box.value } else { yield TimingStorage.defaults }
+      if let box = timingBox { yield box.value } else { yield TimeMap.layerDefaults }
     }
     _modify {
-      let box = timingBox ?? Box(TimingStorage.defaults)
+      let box = timingBox ?? Box(TimeMap.layerDefaults)
       timingBox = box
       yield &box.value
     }

@@ -39,18 +39,6 @@ struct DecorationStorage: Sendable {
   var compositingFilter: String?
 }
 
-struct TimingStorage: Sendable {
-  static let defaults = TimingStorage()
-  var beginTime = 0.0
-  var timeOffset = 0.0
-  var speed = 1.0
-  var duration = Double.infinity
-  var repeatCount = 0.0
-  var repeatDuration = 0.0
-  var autoreverses = false
-  var fillMode = FillMode.removed
-}
-
 /// A matrix and, once a part of it was set by key path, the parts it was made of.
 final class TransformStorage {
   @exclusivity(unchecked) var matrix: Transform3D

@@ -1,0 +1,119 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// A damped spring that is let go at 0 and pulls to 1: what a `CASpringAnimation` moves along.
+///
+/// Solves m·x″ + c·x′ + k·(x − 1) = 0 with x(0) = 0 and x′(0) = initialVelocity in closed form.
+public struct Spring: Hashable, Sendable {
+  /// Default 1; greater than 0.
+  public let mass: Double
+  /// Default 100; greater than 0.
+  public let stiffness: Double
+  /// Default 10; 0 swings for ever.
+  public let damping: Double
+  /// In ways a second, toward the target when positive. Default 0.
+  public let initialVelocity: Double
+  /// False: a spring that would creep is taken as critically damped. Default false.
+  public let allowsOverdamping: Bool
+
+  /// - Throws: `LayerError` for a mass or stiffness that is not greater than 0, a negative damping, or numbers that are not finite.
+  public init(
+    mass: Double = 1, stiffness: Double = 100, damping: Double = 10, initialVelocity: Double = 0, allowsOverdamping: Bool = false
+  ) throws(LayerError) {
+    for (name, value) in [("mass", mass), ("stiffness", stiffness)] where !(value > 0 && value.isFinite) {
+      throw LayerError("SpringAnimation.\(name): must be greater than 0, got \(PropertyValue.number(value).described)")
+    }
+    guard damping >= 0, damping.isFinite else {
+      throw LayerError("SpringAnimation.damping: must not be negative, got \(PropertyValue.number(damping).described)")
+    }
+    guard initialVelocity.isFinite else {
+      throw LayerError("SpringAnimation.initialVelocity: must be a finite number, got \(PropertyValue.number(initialVelocity).described)")
+    }
+    self.mass = mass
+    self.stiffness = stiffness
+    self.damping = damping
+    self.initialVelocity = initialVelocity
+    self.allowsOverdamping = allowsOverdamping
+  }
+
+  /// A spring by its look: how long one swing seems to take, in seconds, and how much it bounces, from −1 (creeps) by 0 (no
+  /// bounce) to 1 (for ever).
+  ///
+  /// k = (2π/d)², ζ = 1 − b for b ≥ 0 and 1/(1 + b) below.
+  /// - Throws: `LayerError` for a duration that is not greater than 0 and a bounce outside of −1…1, −1 itself excluded.
+  public init(perceptualDuration: Double, bounce: Double, initialVelocity: Double = 0) throws(LayerError) {
+    guard perceptualDuration > 0, perceptualDuration.isFinite else {
+      throw LayerError(
+        "SpringAnimation.perceptualDuration: must be greater than 0, got \(PropertyValue.number(perceptualDuration).described)")
+    }
+    guard bounce > -1, bounce <= 1 else {
+      throw LayerError("SpringAnimation.bounce: must be greater than -1 and at most 1, got \(PropertyValue.number(bounce).described)")
+    }
+    let frequency = 2 * Double.pi / perceptualDuration
+    let ratio = bounce >= 0 ? 1 - bounce : 1 / (1 + bounce)
+    try self.init(
+      stiffness: frequency * frequency, damping: 2 * ratio * frequency, initialVelocity: initialVelocity, allowsOverdamping: true)
+  }
+
+  /// ω = √(k/m), in radians a second.
+  var frequency: Double { (stiffness / mass).squareRoot() }
+
+  /// ζ = c / (2√(km)), at most 1 unless overdamping is allowed.
+  var dampingRatio: Double {
+    let ratio = damping / (2 * (stiffness * mass).squareRoot())
+    return allowsOverdamping ? ratio : min(ratio, 1)
+  }
+
+  /// One swing without damping, in seconds.
+  public var perceptualDuration: Double { 2 * Double.pi / frequency }
+
+  public var bounce: Double {
+    let ratio = dampingRatio
+    return ratio <= 1 ? 1 - ratio : 1 / ratio - 1
+  }
+
+  /// Where it is, 0 at the start and 1 at rest, `time` seconds after it was let go.
+  public func position(at time: Double) -> Double {
+    guard time > 0 else { return 0 }
+    let w = frequency
+    let ratio = dampingRatio
+    let v = initialVelocity
+    // Close to critical the two exponentials cancel; the critical formula is then the exact one to all digits that matter.
+    if abs(ratio - 1) < 1e-7 { return 1 - exp(-w * time) * (1 + (w - v) * time) }
+    if ratio < 1 {
+      let wd = w * (1 - ratio * ratio).squareRoot()
+      return 1 - exp(-ratio * w * time) * (cos(wd * time) + (ratio * w - v) / wd * sin(wd * time))
+    }
+    let root = (ratio * ratio - 1).squareRoot()
+    // −ω(ζ − √(ζ²−1)), written without the difference of nearly equal numbers.
+    let slow = -w / (ratio + root)
+    let fast = -w * (ratio + root)
+    let a = (fast + v) / (fast - slow)
+    return 1 - a * exp(slow * time) - (1 - a) * exp(fast * time)
+  }
+
+  /// About how long until it stays within a thousandth of its rest, in seconds; infinite without damping.
+  ///
+  /// Fitted to what Core Animation answers, within 0.02 s.
+  public var settlingDuration: Double {
+    let w = frequency
+    let ratio = dampingRatio
+    guard ratio > 0 else { return .infinity }
+    let v = initialVelocity
+    if ratio < 1 {
+      let wd = w * (1 - ratio * ratio).squareRoot()
+      let amplitude = (1 + ((ratio * w - v) / wd) * ((ratio * w - v) / wd)).squareRoot()
+      return max(log(amplitude / 0.001) / (ratio * w) + (1 - ratio).squareRoot() / w, 0)
+    }
+    // The slowest part decides: its last crossing of a thousandth lies below this bound, from which tenths are searched down.
+    let slow = ratio > 1 ? w / (ratio + (ratio * ratio - 1).squareRoot()) : w
+    let bound = (log(1000) + log1p(abs(w - v) + abs(v) / w) + 4) / slow
+    guard bound.isFinite else { return .infinity }
+    let step = 0.1
+    guard bound / step < 100_000 else { return bound }
+    var time = (bound / step).rounded(.up) * step
+    while time > step, abs(1 - position(at: time - step)) < 0.001 { time -= step }
+    return (time / step).rounded() * step
+  }
+}

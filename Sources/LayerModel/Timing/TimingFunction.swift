@@ -1,0 +1,104 @@
+import Geometry
+
+/// A pace: a cubic Bézier curve from (0, 0) to (1, 1) that turns the part of the time that is over into a part of the way.
+///
+/// Core Animation's `CAMediaTimingFunction`.
+public struct TimingFunction: Hashable, Sendable {
+  /// The control points. Their x lies in 0…1; their y may overshoot.
+  public let control1: Point
+  public let control2: Point
+
+  private init(_ control1: Point, _ control2: Point) {
+    self.control1 = control1
+    self.control2 = control2
+  }
+
+  /// - Throws: `LayerError` when an x lies outside of 0…1, where the curve would not be a function of time, or for a number that
+  ///   is not finite.
+  public init(controlPoints control1: Point, _ control2: Point) throws(LayerError) {
+    for (name, x) in [("c1x", control1.x), ("c2x", control2.x)] where !(x >= 0 && x <= 1) {
+      throw LayerError(
+        "timingFunction: \(name) must lie between 0 and 1, since time does not run backward, got \(PropertyValue.number(x).described)")
+    }
+    for (name, y) in [("c1y", control1.y), ("c2y", control2.y)] where !y.isFinite {
+      throw LayerError("timingFunction: \(name) must be a finite number, got \(PropertyValue.number(y).described)")
+    }
+    self.init(control1, control2)
+  }
+
+  public static let linear = TimingFunction(Point(0, 0), Point(1, 1))
+  public static let easeIn = TimingFunction(Point(0.42, 0), Point(1, 1))
+  public static let easeOut = TimingFunction(Point(0, 0), Point(0.58, 1))
+  public static let easeInEaseOut = TimingFunction(Point(0.42, 0), Point(0.58, 1))
+  /// The pace of implicit animations.
+  public static let `default` = TimingFunction(Point(0.25, 0.1), Point(0.25, 1))
+
+  /// - Throws: `LayerError` with the names there are.
+  public init(named name: String) throws(LayerError) {
+    guard let named = NamedTimingFunction(named: name) else {
+      throw LayerError(
+        "timingFunction: expected one of \(NamedTimingFunction.names.map(\.raw).joined(separator: ", ")) or {c1x, c1y, c2x, c2y}, "
+          + "got \"\(name)\"")
+    }
+    self = named.function
+  }
+
+  /// The name it goes by; nil for other curves.
+  public var name: String? {
+    NamedTimingFunction.allCases.first { $0.function == self }?.optionName.raw
+  }
+
+  /// The part of the way at a part of the time, 0…1; times outside are taken as the nearer end.
+  ///
+  /// Solves x(σ) = time by Newton's method kept inside a shrinking bracket; right to 1e-12.
+  public func callAsFunction(_ time: Double) -> Double {
+    if !(time > 0) { return 0 }
+    if time >= 1 { return 1 }
+    if control1.x == control1.y, control2.x == control2.y { return time }
+    var low = 0.0
+    var high = 1.0
+    var s = time
+    for _ in 0..<64 {
+      let error = TimingFunction.bezier(control1.x, control2.x, s) - time
+      if abs(error) < 1e-13 { break }
+      if error > 0 { high = s } else { low = s }
+      let slope = TimingFunction.slope(control1.x, control2.x, s)
+      let next = s - error / slope
+      s = slope > 1e-9 && next > low && next < high ? next : (low + high) / 2
+      if high - low < 1e-15 { break }
+    }
+    return TimingFunction.bezier(control1.y, control2.y, s)
+  }
+
+  /// 3(1−s)²s·a + 3(1−s)s²·b + s³
+  private static func bezier(_ a: Double, _ b: Double, _ s: Double) -> Double {
+    let r = 1 - s
+    return 3 * r * r * s * a + 3 * r * s * s * b + s * s * s
+  }
+
+  private static func slope(_ a: Double, _ b: Double, _ s: Double) -> Double {
+    let r = 1 - s
+    return 3 * r * r * a + 6 * r * s * (b - a) + 3 * s * s * (1 - b)
+  }
+}
+
+/// The timing functions with a name.
+package enum NamedTimingFunction: UInt8, NamedOption, CaseIterable {
+  case linear, easeIn, easeOut, easeInEaseOut, `default`
+
+  package static let names = [
+    OptionName("linear", "kCAMediaTimingFunctionLinear"), OptionName("easeIn", "kCAMediaTimingFunctionEaseIn"),
+    OptionName("easeOut", "kCAMediaTimingFunctionEaseOut"),
+    OptionName("easeInEaseOut", "kCAMediaTimingFunctionEaseInEaseOut"), OptionName("default", "kCAMediaTimingFunctionDefault"),
+  ]
+
+  var function: TimingFunction {
+    switch self {
+    case .linear: .linear
+    case .easeIn: .easeIn
+    case .easeOut: .easeOut
+    case .easeInEaseOut: .easeInEaseOut
+    case .default: .default
+    }
+  }
+}

@@ -1,0 +1,239 @@
+import Geometry
+import LayerModel
+import Testing
+
+private func map(_ change: (inout TimeMap) -> Void) -> TimeMap {
+  var map = TimeMap()
+  map.duration = 1
+  change(&map)
+  return map
+}
+
+@Suite struct TimeMapTests {
+  @Test func `a repeat duration ends inside of an autoreversed cycle`() {
+    let timing = map {
+      $0.beginTime = 10
+      $0.repeatDuration = 2.5
+      $0.autoreverses = true
+    }
+    let at = timing.instant(at: 12.75)
+    #expect(at.phase == .after)
+    #expect(abs(at.progress - 0.5) < 1e-12)
+    #expect(timing.activeDuration == 2.5)
+  }
+
+  @Test func `an autoreversed second cycle starts forward`() {
+    let timing = map {
+      $0.beginTime = 10
+      $0.repeatCount = 2
+      $0.autoreverses = true
+    }
+    let at = timing.instant(at: 12.25)
+    #expect(at.phase == .active)
+    #expect(abs(at.progress - 0.25) < 1e-12)
+    #expect(at.cycle == 1)
+    #expect(abs(timing.instant(at: 13.25).progress - 0.75) < 1e-12)
+  }
+
+  @Test func `a boundary belongs to the next cycle, the last one to the last`() {
+    let timing = map {
+      $0.beginTime = 10
+      $0.repeatCount = 3
+    }
+    let inner = timing.instant(at: 11)
+    #expect(inner.progress == 0 && inner.cycle == 1 && inner.phase == .active)
+    let last = timing.instant(at: 13)
+    #expect(last.progress == 1 && last.cycle == 2 && last.phase == .after)
+  }
+
+  @Test func `boundaries hold for sums of frame times`() {
+    let timing = map {
+      $0.duration = 0.1
+      $0.repeatCount = 3
+    }
+    #expect(timing.instant(at: 0.1 + 0.1).progress == 0)
+    #expect(timing.instant(at: 0.1 + 0.1).cycle == 2)
+    #expect(timing.instant(at: 0.1 + 0.1 + 0.1).progress == 1)
+    #expect(timing.instant(at: 0.1 + 0.1 + 0.1).cycle == 2)
+  }
+
+  @Test func `a negative speed runs from the offset down to nothing`() {
+    let timing = map {
+      $0.duration = 2
+      $0.speed = -1
+      $0.timeOffset = 2
+      $0.beginTime = 20
+    }
+    #expect(timing.instant(at: 21).progress == 0.5)
+    #expect(timing.instant(at: 21).phase == .active)
+    #expect(timing.instant(at: 22).progress == 0)
+    #expect(timing.instant(at: 22).phase == .after)
+    #expect(timing.instant(at: 20).progress == 1)
+  }
+
+  @Test func `at speed 0 the offset is shown for ever`() {
+    let timing = map {
+      $0.speed = 0
+      $0.timeOffset = 1
+    }
+    for time in [0.0, 5, 1e9] {
+      #expect(timing.instant(at: time).progress == 1)
+      #expect(timing.instant(at: time).phase == .active)
+    }
+    #expect(timing.superiorTime(ofActiveTime: 1) == nil)
+  }
+
+  @Test func `fractional repeats stop on their way`() {
+    #expect(map { $0.repeatCount = 0.5 }.instant(at: 3).progress == 0.5)
+    let reversing = map {
+      $0.repeatCount = 1.5
+      $0.autoreverses = true
+    }
+    #expect(reversing.activeDuration == 3)
+    #expect(reversing.instant(at: 9).progress == 1)
+  }
+
+  @Test(arguments: [
+    (FillMode.removed, false, false), (.backwards, true, false), (.forwards, false, true), (.both, true, true),
+  ])
+  func `fill modes show before, after, both or neither`(_ mode: FillMode, _ before: Bool, _ after: Bool) {
+    let timing = map {
+      $0.beginTime = 1
+      $0.fillMode = mode
+    }
+    #expect(timing.instant(at: 0.5).isEffective == before)
+    #expect(timing.instant(at: 1.5).isEffective)
+    #expect(timing.instant(at: 2).isEffective == after)
+    #expect(timing.instant(at: 0.5).progress == 0)
+    #expect(timing.instant(at: 2).progress == 1)
+  }
+
+  @Test func `what never ends has no progress, what has no length is over`() {
+    let endless = map { $0.duration = .infinity }
+    #expect(endless.instant(at: 100).phase == .active)
+    #expect(endless.instant(at: 100).basicTime == 100)
+    #expect(endless.instant(at: 100).progress == 0)
+    let repeated = map { $0.repeatCount = .infinity }
+    #expect(repeated.instant(at: 1_000_000.25).progress == 0.25)
+    let empty = map { $0.duration = 0 }
+    #expect(empty.instant(at: 0).phase == .after)
+    #expect(empty.instant(at: 0).progress == 1)
+  }
+
+  @Test func `speeds multiply down and convert back`() {
+    let mid = map {
+      $0.beginTime = 2
+      $0.speed = 3
+      $0.timeOffset = 0.25
+    }
+    let leaf = map {
+      $0.beginTime = 1
+      $0.speed = 2
+      $0.timeOffset = 0.5
+    }
+    #expect(leaf.activeTime(at: 10) == 18.5)
+    #expect(leaf.activeTime(at: mid.activeTime(at: 10)) == 47)
+    #expect(leaf.superiorTime(ofActiveTime: 10) == 5.75)
+    #expect(abs((mid.superiorTime(ofActiveTime: 5.75) ?? 0) - 23 / 6) < 1e-12)
+  }
+}
+
+@Suite struct TimingFunctionTests {
+  @Test(arguments: [
+    ("linear", [0.1, 0.25, 0.5, 0.75, 0.9]), ("easeIn", [0.01703, 0.09346, 0.31536, 0.62186, 0.83943]),
+    ("easeOut", [0.16057, 0.37814, 0.68464, 0.90654, 0.98297]),
+    ("easeInEaseOut", [0.01972, 0.12916, 0.5, 0.87084, 0.98028]), ("default", [0.09480, 0.40851, 0.80240, 0.96046, 0.99432]),
+  ])
+  func `named curves pass through their table`(_ name: String, _ expected: [Double]) throws {
+    let f = try TimingFunction(named: name)
+    for (time, y) in zip([0.1, 0.25, 0.5, 0.75, 0.9], expected) { #expect(abs(f(time) - y) < 6e-6, "\(name) at \(time)") }
+    #expect(f(0) == 0 && f(1) == 1 && f(-3) == 0 && f(7) == 1 && f(.nan) == 0)
+    #expect(f.name == name)
+  }
+
+  @Test func `Apple's constants are names too`() throws {
+    #expect(try TimingFunction(named: "kCAMediaTimingFunctionEaseIn") == .easeIn)
+  }
+
+  @Test func `an unknown name lists those there are`() {
+    let error = #expect(throws: LayerError.self) { try TimingFunction(named: "easeOutIn") }
+    #expect(error?.message.contains("linear, easeIn, easeOut, easeInEaseOut, default") == true)
+  }
+
+  @Test func `control points may overshoot in y but not leave the time`() throws {
+    let back = try TimingFunction(controlPoints: Point(0.5, -1), Point(0.5, 2))
+    #expect(back(0.2) < 0 && back(0.8) > 1)
+    #expect(abs(back(0.5) - 0.5) < 1e-9)
+    let error = #expect(throws: LayerError.self) { try TimingFunction(controlPoints: Point(1.5, 0), Point(0, 1)) }
+    #expect(error?.message == "timingFunction: c1x must lie between 0 and 1, since time does not run backward, got number 1.5")
+  }
+
+  @Test func `steep curves are solved and never step back`() throws {
+    for (a, b) in [(Point(1, 0), Point(0, 1)), (Point(0, 1), Point(0, 1)), (Point(1, 0), Point(1, 0)), (Point(0, 0), Point(0, 1))] {
+      let f = try TimingFunction(controlPoints: a, b)
+      var last = 0.0
+      for i in 0...1000 {
+        let y = f(Double(i) / 1000)
+        #expect(y >= last - 1e-9 && y <= 1 + 1e-12)
+        last = y
+      }
+    }
+  }
+}
+
+@Suite struct SpringTests {
+  @Test func `the default spring passes through its table`() throws {
+    let spring = try Spring()
+    for (time, x) in [(0.1, 0.34030), (0.2, 0.84943), (0.3, 1.12435), (0.4, 1.15312), (0.6, 1.00229), (1.0, 1.00217)] {
+      #expect(abs(spring.position(at: time) - x) < 6e-6, "at \(time)")
+    }
+    #expect(spring.position(at: 0) == 0)
+  }
+
+  @Test func `settling takes as long as Core Animation says`() throws {
+    #expect(abs(try Spring().settlingDuration - 1.4727) < 0.02)
+    #expect(abs(try Spring(damping: 1).settlingDuration - 13.9132) < 0.02)
+    #expect(abs(try Spring(damping: 20).settlingDuration - 1) < 1e-9)
+    #expect(abs(try Spring(damping: 100).settlingDuration - 1) < 1e-9)
+    #expect(abs(try Spring(perceptualDuration: 1, bounce: 0.5).settlingDuration - 2.3439) < 0.02)
+    #expect(try Spring(damping: 0).settlingDuration == .infinity)
+  }
+
+  @Test func `a spring reads back as it looks`() throws {
+    for bounce in [-0.5, 0, 0.3, 1] {
+      let spring = try Spring(perceptualDuration: 0.8, bounce: bounce)
+      #expect(abs(spring.perceptualDuration - 0.8) < 1e-12)
+      #expect(abs(spring.bounce - bounce) < 1e-9)
+    }
+  }
+
+  @Test func `the three kinds of damping meet where they touch`() throws {
+    let critical = try Spring(damping: 20)
+    for damping in [19.9999, 20.0001] {
+      let near = try Spring(damping: damping, allowsOverdamping: true)
+      for i in 1...20 { #expect(abs(near.position(at: Double(i) / 10) - critical.position(at: Double(i) / 10)) < 1e-4) }
+    }
+  }
+
+  /// Euler's steps of the equation of motion, an independent way to the same curve.
+  @Test(arguments: [(1.0, 100.0, 10.0, 0.0, false), (2, 50, 3, 4, false), (1, 100, 60, 2, true), (1, 100, 20, -3, false)])
+  func `positions solve the equation of motion`(_ m: Double, _ k: Double, _ c: Double, _ v0: Double, _ over: Bool) throws {
+    let spring = try Spring(mass: m, stiffness: k, damping: c, initialVelocity: v0, allowsOverdamping: over)
+    var (x, v) = (0.0, v0)
+    let h = 1e-5
+    for step in 1...100_000 {
+      v += h * (-k * (x - 1) - c * v) / m
+      x += h * v
+      if step % 20_000 == 0 { #expect(abs(spring.position(at: Double(step) * h) - x) < 1e-3) }
+    }
+  }
+
+  @Test func `springs that cannot be are refused by name`() {
+    #expect(throws: LayerError("SpringAnimation.mass: must be greater than 0, got number 0")) { try Spring(mass: 0) }
+    #expect(throws: LayerError("SpringAnimation.stiffness: must be greater than 0, got number -1")) { try Spring(stiffness: -1) }
+    #expect(throws: LayerError("SpringAnimation.damping: must not be negative, got number -1")) { try Spring(damping: -1) }
+    #expect(throws: LayerError("SpringAnimation.bounce: must be greater than -1 and at most 1, got number 2")) {
+      try Spring(perceptualDuration: 1, bounce: 2)
+    }
+  }
+}
