@@ -1,0 +1,81 @@
+/// What a constraint binds or reads: an edge, a middle or a length, Core Animation's `CAConstraintAttribute` in its order.
+public enum ConstraintAttribute: UInt8, CaseIterable, Sendable {
+  case minX, midX, maxX, width, minY, midY, maxY, height
+
+  public var name: String { ConstraintAttribute.names[Int(rawValue)] }
+  public var axis: LayoutAxis { rawValue < 4 ? .x : .y }
+  /// Its place among those of its axis: 0 min, 1 mid, 2 max, 3 the length.
+  var place: Int { Int(rawValue & 3) }
+
+  public static let names = ["minX", "midX", "maxX", "width", "minY", "midY", "maxY", "height"]
+
+  /// The attribute of this name, also as Apple's constant `kCAConstraintMinX`.
+  public init?(named name: String) {
+    if let i = ConstraintAttribute.names.firstIndex(of: name), let a = ConstraintAttribute(rawValue: UInt8(i)) {
+      self = a
+      return
+    }
+    guard name.hasPrefix("kCAConstraint") else { return nil }
+    let short = name.dropFirst("kCAConstraint".count).lowercased()
+    guard let i = ConstraintAttribute.names.firstIndex(where: { $0.lowercased() == short }) else { return nil }
+    self = ConstraintAttribute.allCases[i]
+  }
+
+  /// What a wrong name may have meant, for messages.
+  static func advice(_ name: String) -> String {
+    nearest(name, among: names).map { "; did you mean \"\($0)\"?" } ?? ""
+  }
+}
+
+public enum LayoutAxis: UInt8, Sendable, CaseIterable {
+  case x, y
+
+  var name: String { self == .x ? "x" : "y" }
+  var length: ConstraintAttribute { self == .x ? .width : .height }
+}
+
+/// One relation of a layer to its superlayer or a sibling, `attribute = scale · source.sourceAttribute + offset`: Core Animation's
+/// `CAConstraint`. The layer that has it is not part of it.
+public struct Constraint: Hashable, Sendable {
+  /// The source's name that stands for the superlayer.
+  public static let superlayerName = "superlayer"
+
+  public let attribute: ConstraintAttribute
+  /// `"superlayer"`, or the name of a sibling.
+  public let sourceName: String
+  /// Of the same axis as `attribute`.
+  public let sourceAttribute: ConstraintAttribute
+  public let scale: Double
+  /// In points of the superlayer.
+  public let offset: Double
+
+  /// - Throws: `LayerError` for attributes of different axes, an empty name, or a scale or offset that is not finite.
+  public init(
+    _ attribute: ConstraintAttribute, relativeTo sourceName: String, _ sourceAttribute: ConstraintAttribute, scale: Double = 1,
+    offset: Double = 0
+  ) throws(LayerError) {
+    if attribute.axis != sourceAttribute.axis {
+      let fits = sourceAttribute.onOtherAxis
+      throw LayerError(
+        "Constraint: \(attribute.name) lies on the \(attribute.axis.name) axis, \(sourceAttribute.name) on the \(sourceAttribute.axis.name) "
+          + "axis: a constraint keeps to one axis, as \(attribute.name) and \(fits.name) do")
+    }
+    if sourceName.isEmpty {
+      throw LayerError("Constraint: the name of the source is empty; it is \"superlayer\" or a sibling's name")
+    }
+    guard scale.isFinite else { throw LayerError("Constraint: scale must be finite, got \(text(scale))") }
+    guard offset.isFinite else { throw LayerError("Constraint: offset must be finite, got \(text(offset))") }
+    self.attribute = attribute
+    self.sourceName = sourceName
+    self.sourceAttribute = sourceAttribute
+    self.scale = scale
+    self.offset = offset
+  }
+
+  public var isRelativeToSuperlayer: Bool { sourceName == Constraint.superlayerName }
+}
+
+extension ConstraintAttribute {
+  /// Of the same place on the other axis.
+  var onOtherAxis: ConstraintAttribute { ConstraintAttribute(rawValue: rawValue ^ 4) ?? self }
+}

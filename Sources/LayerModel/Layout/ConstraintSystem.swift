@@ -1,0 +1,193 @@
+import Geometry
+
+/// What layers under one superlayer are bound by: names and constraints, in the superlayer's order. Knows no layers.
+public struct ConstraintItem: Sendable {
+  public var name: String?
+  public var constraints: [Constraint]
+  public init(name: String?, constraints: [Constraint] = []) {
+    self.name = name
+    self.constraints = constraints
+  }
+}
+
+/// Why a part of a system was left as it was, or what in it has no effect.
+public struct ConstraintProblem: Error, Equatable, Sendable, CustomStringConvertible {
+  public enum Rule: String, Sendable {
+    case cycle = "constraint-cycle"
+    case unknown = "constraint-unknown"
+    case count = "constraint-count"
+    case twice = "constraint-twice"
+    case negative = "constraint-negative"
+    case notFinite = "constraint-not-finite"
+    /// Only a warning: a length alone does nothing.
+    case lengthAlone = "constraint-size-only"
+    /// Only a warning: a source's name is that of several items; the first counts.
+    case ambiguous = "duplicate-name"
+  }
+  public let rule: Rule
+  /// The item it is about; of a cycle, the first one.
+  public let item: Int
+  public let axis: LayoutAxis
+  public let description: String
+  /// Of a cycle: the items on the way round, each reading the next, the last one the first.
+  public let loop: [Int]
+
+  public var isWarning: Bool { rule == .lengthAlone || rule == .ambiguous }
+}
+
+/// Constraints of the items under one superlayer, brought into an order in which each can be resolved by itself; then resolved as often as
+/// sizes change.
+///
+/// A node is one axis of one item. It depends on the same axis of the items that its constraints name. Nodes on a cycle, and those with
+/// constraints that cannot be met, stay as they are and are reported; all others are resolved, in time linear in items and constraints.
+public struct ConstraintSystem: Sendable {
+  /// What was found while bringing the system into order, by item.
+  public let problems: [ConstraintProblem]
+  public let itemCount: Int
+  /// The resolvable nodes, sources first.
+  private let steps: [Step]
+
+  /// A node with its one or two constraints.
+  struct Step: Sendable {
+    /// Twice the item's index, plus 1 on the y axis.
+    var node: Int32
+    var form: Form
+    var first: Term
+    var second: Term
+  }
+
+  /// scale · (edge · min + length · size) + offset of a source, which is 0 for the superlayer, else the item's index plus 1.
+  struct Term: Sendable {
+    var source: Int32
+    /// 0 or 1: whether the source's min counts.
+    var edge: Float
+    /// 0, ½ or 1: how much of its length.
+    var length: Float
+    var scale: Double
+    var offset: Double
+
+    static let none = Term(source: 0, edge: 0, length: 0, scale: 0, offset: 0)
+  }
+
+  /// Which attributes are given, by place; `position` ones keep the length.
+  enum Form: UInt8, Sendable {
+    case min, mid, max, minMax, minMid, midMax, minLength, midLength, maxLength
+  }
+
+  public init(_ items: [ConstraintItem]) {
+    var builder = Builder(items)
+    builder.build()
+    steps = builder.steps
+    problems = builder.problems.sorted { ($0.item, $0.axis.rawValue) < ($1.item, $1.axis.rawValue) }
+    itemCount = items.count
+  }
+
+  /// Whether anything is to be resolved.
+  public var isEmpty: Bool { steps.isEmpty }
+
+  /// Resolves all nodes.
+  ///
+  /// - Parameters:
+  ///   - bounds: the superlayer's bounds, in its own coordinates.
+  ///   - frames: the items' frames in the superlayer, in order; read where an axis has no constraint, and changed where it has.
+  /// - Returns: the nodes whose result would be negative or not finite, which stay as they are.
+  public func solve(in bounds: Rect, frames: inout [Rect]) -> [ConstraintProblem] {
+    precondition(frames.count == itemCount, "as many frames as items")
+    var failures: [ConstraintProblem] = []
+    withUnsafeTemporaryAllocation(of: Double.self, capacity: 4) { superlayer in
+      superlayer[0] = bounds.x
+      superlayer[1] = bounds.y
+      superlayer[2] = bounds.width
+      superlayer[3] = bounds.height
+      frames.withUnsafeMutableBytes { bytes in
+        let all = bytes.bindMemory(to: Double.self)
+        guard let base = all.baseAddress, let top = superlayer.baseAddress else { return }
+        steps.withUnsafeBufferPointer { steps in
+          for i in steps.indices {
+            let step = steps[i]
+            let axis = Int(step.node & 1)
+            let place = base + (Int(step.node >> 1) * 4 + axis)
+            let a = ConstraintSystem.value(step.first, axis, base, top)
+            let b = ConstraintSystem.value(step.second, axis, base, top)
+            let (low, length) = ConstraintSystem.place(step.form, a, b, place[2])
+            if length >= 0, low * 0 == 0, length * 0 == 0, (low + length) * 0 == 0 {
+              place[0] = low
+              place[2] = length
+            } else {
+              failures.append(failure(step, a, b, low, length))
+            }
+          }
+        }
+      }
+    }
+    return failures
+  }
+
+  @inline(__always) private static func value(
+    _ term: Term, _ axis: Int, _ base: UnsafeMutablePointer<Double>, _ top: UnsafeMutablePointer<Double>
+  ) -> Double {
+    let p = term.source == 0 ? top + axis : base + (Int(term.source - 1) * 4 + axis)
+    return term.scale * (Double(term.edge) * p[0] + Double(term.length) * p[2]) + term.offset
+  }
+
+  @inline(__always) private static func place(_ form: Form, _ a: Double, _ b: Double, _ length: Double) -> (low: Double, length: Double) {
+    switch form {
+    case .min: (a, length)
+    case .mid: (a - length / 2, length)
+    case .max: (a - length, length)
+    case .minMax: (a, b - a)
+    case .minMid: (a, 2 * (b - a))
+    case .midMax: (b - 2 * (b - a), 2 * (b - a))
+    case .minLength: (a, b)
+    case .midLength: (a - b / 2, b)
+    case .maxLength: (a - b, b)
+    }
+  }
+
+  /// Filled in by whoever knows the items: `describe` writes the node's constraints.
+  private func failure(_ step: Step, _ a: Double, _ b: Double, _ low: Double, _ length: Double) -> ConstraintProblem {
+    let axis: LayoutAxis = step.node & 1 == 0 ? .x : .y
+    let (first, second) = step.form.attributes(on: axis)
+    var values = "\(first.name) is \(text(a))"
+    if let second { values += " and \(second.name) is \(text(b))" }
+    let isFinite = low.isFinite && length.isFinite && (low + length).isFinite
+    let what =
+      isFinite
+      ? "\(axis.length.name) would be \(text(length)): \(values)" : "\(values): the result is not finite"
+    return ConstraintProblem(rule: isFinite ? .negative : .notFinite, item: Int(step.node >> 1), axis: axis, description: what, loop: [])
+  }
+}
+
+extension ConstraintSystem.Form {
+  /// The attributes of the first and second term.
+  func attributes(on axis: LayoutAxis) -> (ConstraintAttribute, ConstraintAttribute?) {
+    func at(_ place: UInt8) -> ConstraintAttribute { ConstraintAttribute(rawValue: (axis == .x ? 0 : 4) + place) ?? .minX }
+    switch self {
+    case .min: return (at(0), nil)
+    case .mid: return (at(1), nil)
+    case .max: return (at(2), nil)
+    case .minMax: return (at(0), at(2))
+    case .minMid: return (at(0), at(1))
+    case .midMax: return (at(1), at(2))
+    case .minLength: return (at(0), at(3))
+    case .midLength: return (at(1), at(3))
+    case .maxLength: return (at(2), at(3))
+    }
+  }
+
+  /// From the places of two constraints in rising order; `second` nil for one.
+  init?(_ first: Int, _ second: Int?) {
+    switch (first, second) {
+    case (0, nil): self = .min
+    case (1, nil): self = .mid
+    case (2, nil): self = .max
+    case (0, 2): self = .minMax
+    case (0, 1): self = .minMid
+    case (1, 2): self = .midMax
+    case (0, 3): self = .minLength
+    case (1, 3): self = .midLength
+    case (2, 3): self = .maxLength
+    default: return nil
+    }
+  }
+}
