@@ -1,4 +1,4 @@
-// Blend modes in the order of Pixels.BlendMode: Core Graphics' formulas on premultiplied channels.
+// Blend modes in the order of Pixels.BlendMode: Core Graphics' and Core Image's formulas on premultiplied channels.
 #pragma once
 #include "vector.h"
 
@@ -6,7 +6,8 @@ enum {
   BLEND_NORMAL, BLEND_MULTIPLY, BLEND_SCREEN, BLEND_OVERLAY, BLEND_DARKEN, BLEND_LIGHTEN, BLEND_COLOR_DODGE, BLEND_COLOR_BURN,
   BLEND_SOFT_LIGHT, BLEND_HARD_LIGHT, BLEND_DIFFERENCE, BLEND_EXCLUSION, BLEND_HUE, BLEND_SATURATION, BLEND_COLOR, BLEND_LUMINOSITY,
   BLEND_CLEAR, BLEND_COPY, BLEND_SOURCE_IN, BLEND_SOURCE_OUT, BLEND_SOURCE_ATOP, BLEND_DESTINATION_OVER, BLEND_DESTINATION_IN,
-  BLEND_DESTINATION_OUT, BLEND_DESTINATION_ATOP, BLEND_XOR, BLEND_PLUS_DARKER, BLEND_PLUS_LIGHTER, BLEND_COUNT
+  BLEND_DESTINATION_OUT, BLEND_DESTINATION_ATOP, BLEND_XOR, BLEND_PLUS_DARKER, BLEND_PLUS_LIGHTER, BLEND_SUBTRACT, BLEND_DIVIDE, BLEND_LINEAR_BURN,
+  BLEND_LINEAR_DODGE, BLEND_PIN_LIGHT, BLEND_LINEAR_LIGHT, BLEND_VIVID_LIGHT, BLEND_MAXIMUM, BLEND_MINIMUM, BLEND_PRODUCT, BLEND_COUNT
 };
 
 // Source over with one coverage (1…255) for all.
@@ -80,6 +81,17 @@ INLINE VU join_channels(channels c) {
   return r | g << 8 | b << 16 | a << 24;
 }
 
+// Dodge and burn of numbers of which `unit` is 1.
+INLINE VF dodged(VF b, VF s, VF unit) {
+  VF room = unit - s;
+  VF v = minf(unit, b * unit / pickf(room > 0.0f, room, splatf(1)));
+  return pickf(b <= 0.0f, splatf(0), pickf(room <= 0.0f, unit, v));
+}
+INLINE VF burnt(VF b, VF s, VF unit) {
+  VF v = unit - minf(unit, (unit - b) * unit / pickf(s > 0.0f, s, splatf(1)));
+  return pickf(b >= unit, unit, pickf(s <= 0.0f, splatf(0), v));
+}
+
 // αs·αd·B(d/αd, s/αs) of one channel of a separable mode.
 INLINE VF separable(int mode, VF s, VF d, VF sa, VF da) {
   const VF zero = splatf(0), one = splatf(1);
@@ -108,6 +120,23 @@ INLINE VF separable(int mode, VF s, VF d, VF sa, VF da) {
   case BLEND_DIFFERENCE: {
     VF v = s * da - d * sa;
     return maxf(v, -v);
+  }
+  // With both colours multiplied by both alphas, of which `unit` is then 1.
+  case BLEND_SUBTRACT: return maxf(zero, d * sa - s * da);
+  case BLEND_DIVIDE: {
+    VF unit = sa * da, t = s * da;
+    return pickf(t > 0.0f, minf(unit, d * sa * unit / pickf(t > 0.0f, t, one)), unit);
+  }
+  case BLEND_LINEAR_BURN: return maxf(zero, d * sa + s * da - sa * da);
+  case BLEND_LINEAR_DODGE: return minf(sa * da, d * sa + s * da);
+  case BLEND_PIN_LIGHT: {
+    VF b = d * sa, t = 2.0f * (s * da);
+    return pickf(s * 2.0f <= sa, minf(b, t), maxf(b, t - sa * da));
+  }
+  case BLEND_LINEAR_LIGHT: return minf(maxf(d * sa + 2.0f * (s * da) - sa * da, zero), sa * da);
+  case BLEND_VIVID_LIGHT: {
+    VF unit = sa * da, t = 2.0f * (s * da);
+    return pickf(s * 2.0f <= sa, burnt(d * sa, t, unit), dodged(d * sa, t - unit, unit));
   }
   default: return s * da + d * sa - 2.0f * s * d; // exclusion
   }
@@ -176,6 +205,9 @@ INLINE channels blended(int mode, channels s, channels d) {
     VF a = minf(s.a + d.a, one), k = a - s.a - d.a;
     return (channels){maxf(s.r + d.r + k, zero), maxf(s.g + d.g + k, zero), maxf(s.b + d.b + k, zero), a};
   }
+  case BLEND_MAXIMUM: return (channels){maxf(s.r, d.r), maxf(s.g, d.g), maxf(s.b, d.b), maxf(s.a, d.a)};
+  case BLEND_MINIMUM: return (channels){minf(s.r, d.r), minf(s.g, d.g), minf(s.b, d.b), minf(s.a, d.a)};
+  case BLEND_PRODUCT: return (channels){s.r * d.r, s.g * d.g, s.b * d.b, s.a * d.a};
   case BLEND_HUE:
   case BLEND_SATURATION:
   case BLEND_COLOR:
@@ -248,7 +280,8 @@ INLINE void blend_loop(
 MODE(NORMAL) MODE(MULTIPLY) MODE(SCREEN) MODE(OVERLAY) MODE(DARKEN) MODE(LIGHTEN) MODE(COLOR_DODGE) MODE(COLOR_BURN)
 MODE(SOFT_LIGHT) MODE(HARD_LIGHT) MODE(DIFFERENCE) MODE(EXCLUSION) MODE(HUE) MODE(SATURATION) MODE(COLOR) MODE(LUMINOSITY)
 MODE(CLEAR) MODE(COPY) MODE(SOURCE_IN) MODE(SOURCE_OUT) MODE(SOURCE_ATOP) MODE(DESTINATION_OVER) MODE(DESTINATION_IN)
-MODE(DESTINATION_OUT) MODE(DESTINATION_ATOP) MODE(XOR) MODE(PLUS_DARKER) MODE(PLUS_LIGHTER)
+MODE(DESTINATION_OUT) MODE(DESTINATION_ATOP) MODE(XOR) MODE(PLUS_DARKER) MODE(PLUS_LIGHTER) MODE(SUBTRACT) MODE(DIVIDE) MODE(LINEAR_BURN)
+MODE(LINEAR_DODGE) MODE(PIN_LIGHT) MODE(LINEAR_LIGHT) MODE(VIVID_LIGHT) MODE(MAXIMUM) MODE(MINIMUM) MODE(PRODUCT)
 #undef MODE
 
 typedef void (*blend_function)(uint32_t *d, const uint32_t *s, const uint8_t *mask, uint32_t coverage, int32_t n);
@@ -257,4 +290,6 @@ static const blend_function blend_functions[BLEND_COUNT] = {
     blend_NORMAL, blend_MULTIPLY, blend_SCREEN, blend_OVERLAY, blend_DARKEN, blend_LIGHTEN, blend_COLOR_DODGE, blend_COLOR_BURN,
     blend_SOFT_LIGHT, blend_HARD_LIGHT, blend_DIFFERENCE, blend_EXCLUSION, blend_HUE, blend_SATURATION, blend_COLOR, blend_LUMINOSITY,
     blend_CLEAR, blend_COPY, blend_SOURCE_IN, blend_SOURCE_OUT, blend_SOURCE_ATOP, blend_DESTINATION_OVER, blend_DESTINATION_IN,
-    blend_DESTINATION_OUT, blend_DESTINATION_ATOP, blend_XOR, blend_PLUS_DARKER, blend_PLUS_LIGHTER};
+    blend_DESTINATION_OUT, blend_DESTINATION_ATOP, blend_XOR, blend_PLUS_DARKER, blend_PLUS_LIGHTER,
+    blend_SUBTRACT, blend_DIVIDE, blend_LINEAR_BURN, blend_LINEAR_DODGE, blend_PIN_LIGHT, blend_LINEAR_LIGHT, blend_VIVID_LIGHT,
+    blend_MAXIMUM, blend_MINIMUM, blend_PRODUCT};

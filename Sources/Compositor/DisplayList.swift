@@ -322,16 +322,3 @@ final class DisplayList {
     return clips.contains { $0.parts.contains(where: isMask) } || groups.contains { $0.clips.contains(where: isMask) }
   }
 }
-
-extension BlendMode {
-  /// True when a transparent source changes what it is put on.
-  var changesBackdropOutsideSource: Bool {
-    switch self {
-    case .clear, .copy, .sourceIn, .sourceOut, .destinationIn, .destinationAtop: true
-    default: false
-    }
-  }
-
-  /// True when painting with a fraction of the source equals painting a fraction of the way, so that a group of one piece is that piece.
-  var isLinearInSource: Bool { rawValue <= BlendMode.luminosity.rawValue }
-}

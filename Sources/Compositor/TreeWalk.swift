@@ -153,15 +153,27 @@ final class TreeWalk {
       case .tree: maskTree = mask
       }
     }
+    let blend = isMask ? .normal : node.blendMode
+    if blend.changesBackdropOutsideSource {
+      // What would change everything is kept to what the node draws.
+      guard let extent = NodeExtent.of(node), extent.isFinite else { return }
+      if let whole = wholePixels(extent, map) {
+        clipBounds = clipBounds.intersection(whole)
+      } else {
+        outlines.add(extent, through: map, to: &list.builder)
+        let outline = list.builder.finish()
+        clipBounds = clipBounds.intersection(outline.bounds)
+        clips.append(.outline(list.add(outline: outline), .nonZero))
+      }
+    }
     guard !clipBounds.isEmpty else { return }
 
     var ink = Ink()
     var groupAlpha = maskAlpha
     if node.isGroupOpacity { groupAlpha *= own } else { ink.alpha = own }
-    let blend = isMask ? .normal : node.blendMode
     var isGroup = maskTree != nil || !clips.isEmpty || blend != .normal || byte(groupAlpha) < 255
     list.scissor = clipBounds
-    if isGroup, maskTree == nil, pieces == 1, node.children.isEmpty, node.shadow == nil, blend.isLinearInSource {
+    if isGroup, maskTree == nil, pieces == 1, node.children.isEmpty, node.shadow == nil, blend.isBlend {
       // A group of one piece is that piece.
       isGroup = false
       ink.alpha *= groupAlpha

@@ -1,14 +1,35 @@
-/// How a source is combined with what lies under it: Core Graphics' `CGBlendMode`, in its order.
+/// How a source is combined with what lies under it: Core Graphics' `CGBlendMode`, in its order, then what Core Image has besides.
 public enum BlendMode: UInt8, CaseIterable, Sendable {
   case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, softLight, hardLight, difference, exclusion
   case hue, saturation, color, luminosity
   case clear, copy, sourceIn, sourceOut, sourceAtop, destinationOver, destinationIn, destinationOut, destinationAtop, xor
   case plusDarker, plusLighter
+  // Blend modes of compositing filters.
+  case subtract, divide, linearBurn, linearDodge, pinLight, linearLight, vividLight
+  // Operators on premultiplied components, alpha included: the larger, the smaller, the product.
+  case maximum, minimum, product
 
   /// The name scripts use, equal to the case's.
   public var name: String { "\(self)" }
   public init?(name: String) {
     guard let mode = BlendMode.allCases.first(where: { $0.name == name }) else { return nil }
     self = mode
+  }
+
+  /// Those a graphics context has.
+  public static let graphicsModes = allCases.filter { $0.rawValue <= plusLighter.rawValue }
+
+  /// True for a blend mode proper: result = (1 − αd)·S + (1 − αs)·D + αs·αd·B(b, s), so that a fraction of the source goes a fraction of
+  /// the way and a transparent source changes nothing. False for compositing operators.
+  public var isBlend: Bool {
+    rawValue <= BlendMode.luminosity.rawValue || (rawValue >= BlendMode.subtract.rawValue && rawValue <= BlendMode.vividLight.rawValue)
+  }
+
+  /// True when a transparent source changes what it is put on.
+  public var changesBackdropOutsideSource: Bool {
+    switch self {
+    case .clear, .copy, .sourceIn, .sourceOut, .destinationIn, .destinationAtop, .minimum, .product: true
+    default: false
+    }
   }
 }

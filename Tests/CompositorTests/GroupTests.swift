@@ -116,11 +116,33 @@ import Testing
     #expect(try picture(nil).distance(to: picture(Corners(radius: 0.001))) <= 1)
   }
 
-  @Test func copyReplacesWhatLiesBeneathInTheParentsSurface() throws {
-    let children = [box(Rect(0, 0, 20, 20), red), box(Rect(5, 5, 5, 5), blue.withAlpha(0.5), blendMode: .copy)]
+  @Test(arguments: [BlendMode.copy, .clear, .sourceIn, .sourceOut, .destinationIn, .destinationAtop, .minimum, .product])
+  func whatWouldEraseTheRestStaysInTheLayersExtent(_ mode: BlendMode) throws {
+    let children = [box(Rect(0, 0, 20, 20), red), box(Rect(5, 5, 5, 5), blue.withAlpha(0.5), blendMode: mode)]
     let picture = try render(group(children), width: 20, height: 20)
-    #expect(picture.channels(7, 7) == [0, 0, 128, 128])
-    #expect(picture.alpha(1, 1) == 0)
+    var outside = 0
+    for y in 0..<20 {
+      for x in 0..<20 where !(5..<10).contains(x) || !(5..<10).contains(y) {
+        if picture.channels(x, y) != [255, 0, 0, 255] { outside += 1 }
+      }
+    }
+    #expect(outside == 0)
+    if mode == .copy { #expect(picture.channels(7, 7) == [0, 0, 128, 128]) }
+    if mode == .clear { #expect(picture.alpha(7, 7) == 0) }
+    // A turned one leaves the corners of the box around it alone.
+    let turned = [
+      box(Rect(0, 0, 40, 40), red), box(Rect(10, 10, 20, 20), blue.withAlpha(0.5), blendMode: mode, transform: .rotation(.pi / 4)),
+    ]
+    let diamond = try render(group(turned), width: 40, height: 40)
+    #expect(diamond.channels(8, 8) == [255, 0, 0, 255])
+  }
+
+  @Test func aMaskAndOpacityConfineACopy() throws {
+    let node = box(
+      Rect(0, 0, 10, 10), blue, mask: box(Rect(0, 0, 5, 10), .black), opacity: 0.5, blendMode: .copy)
+    let picture = try render(group([box(Rect(0, 0, 20, 20), red), node]), width: 20, height: 20)
+    #expect(picture.channels(2, 5) == [0, 0, 128, 128])
+    #expect(picture.channels(7, 5) == [255, 0, 0, 255])
   }
 
   @Test func multiplyOfNodesDarkens() throws {

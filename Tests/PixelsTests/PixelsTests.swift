@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func everyBlendModeHasItsScriptName() {
-    #expect(BlendMode.allCases.count == 28)
+    #expect(BlendMode.graphicsModes.count == 28)
     for mode in BlendMode.allCases { #expect(BlendMode(name: mode.name) == mode) }
   }
 }

@@ -18,6 +18,8 @@ struct BlendTests {
     func each(_ f: (Double, Double) -> Double) -> [Double] { mixed((0..<3).map { f(cb[$0], cs[$0]) }) }
     func screen(_ b: Double, _ s: Double) -> Double { b + s - b * s }
     func hard(_ b: Double, _ s: Double) -> Double { s <= 0.5 ? 2 * b * s : screen(b, 2 * s - 1) }
+    func dodge(_ b: Double, _ s: Double) -> Double { b <= 0 ? 0 : s >= 1 ? 1 : min(1, b / (1 - s)) }
+    func burn(_ b: Double, _ s: Double) -> Double { b >= 1 ? 1 : s <= 0 ? 0 : 1 - min(1, (1 - b) / s) }
     func lum(_ c: [Double]) -> Double { 0.3 * c[0] + 0.59 * c[1] + 0.11 * c[2] }
     func sat(_ c: [Double]) -> Double { (c.max() ?? 0) - (c.min() ?? 0) }
     func setLum(_ c: [Double], _ l: Double) -> [Double] {
@@ -42,8 +44,8 @@ struct BlendTests {
     case .overlay: return each { hard($1, $0) }
     case .darken: return each { min($0, $1) }
     case .lighten: return each { max($0, $1) }
-    case .colorDodge: return each { b, s in b <= 0 ? 0 : s >= 1 ? 1 : min(1, b / (1 - s)) }
-    case .colorBurn: return each { b, s in b >= 1 ? 1 : s <= 0 ? 0 : 1 - min(1, (1 - b) / s) }
+    case .colorDodge: return each(dodge)
+    case .colorBurn: return each(burn)
     case .softLight:
       return each { b, s in
         if s <= 0.5 { return b - (1 - 2 * s) * b * (1 - b) }
@@ -71,6 +73,16 @@ struct BlendTests {
       let a = min(1, sa + da)
       return (0..<3).map { max(0, a - ((sa - s[$0]) + (da - d[$0]))) } + [a]
     case .plusLighter: return (0..<4).map { min(1, s[$0] + d[$0]) }
+    case .subtract: return each { max(0, $0 - $1) }
+    case .divide: return each { b, s in s == 0 ? 1 : min(1, b / s) }
+    case .linearBurn: return each { max(0, $0 + $1 - 1) }
+    case .linearDodge: return each { min(1, $0 + $1) }
+    case .pinLight: return each { b, s in s <= 0.5 ? min(b, 2 * s) : max(b, 2 * s - 1) }
+    case .linearLight: return each { min(max($0 + 2 * $1 - 1, 0), 1) }
+    case .vividLight: return each { b, s in s <= 0.5 ? burn(b, 2 * s) : dodge(b, 2 * s - 1) }
+    case .maximum: return (0..<4).map { max(s[$0], d[$0]) }
+    case .minimum: return (0..<4).map { min(s[$0], d[$0]) }
+    case .product: return (0..<4).map { s[$0] * d[$0] }
     }
   }
 

@@ -355,33 +355,3 @@ extension Property {
       "Not yet supported: \(summary).")
   }
 }
-
-extension BlendMode {
-  /// The blend mode of a blend or compositing filter's name: `multiplyBlendMode`, `CIMultiplyBlendMode`, `CISourceInCompositing`.
-  init(compositingFilter name: String, key: String) throws(LayerError) {
-    var s = Substring(name)
-    if s.hasPrefix("CI") { s = s.dropFirst(2) }
-    var isBlend = true
-    for suffix in ["BlendMode", "Compositing"] where s.hasSuffix(suffix) {
-      s = s.dropLast(suffix.count)
-      isBlend = suffix == "BlendMode"
-    }
-    let short = s.prefix(1).lowercased() + s.dropFirst()
-    let known: [String: BlendMode] = [
-      "sourceOver": .normal, "addition": .plusLighter, "plusL": .plusLighter, "plusD": .plusDarker, "destOver": .destinationOver,
-      "destIn": .destinationIn, "destOut": .destinationOut, "destAtop": .destinationAtop,
-    ]
-    if isBlend || short != "multiply", let mode = known[String(short)] ?? BlendMode(name: String(short)) {
-      self = mode
-      return
-    }
-    // Core Animation's other compositing operators come with the filters.
-    let later = [
-      "maximum", "minimum", "multiply", "linearBurn", "linearDodge", "pinLight", "divide", "subtract", "vividLight", "linearLight",
-    ]
-    if later.contains(String(short)) { throw .unsupported("\(key) = \"\(name)\"", remedy: "blend modes are") }
-    let names = BlendMode.allCases.map { $0.name }
-    let near = nearest(String(short), among: names).map { "; did you mean \"\($0)BlendMode\"?" } ?? ""
-    throw LayerError("\(key): expected the name of a blend mode such as \"multiplyBlendMode\", got \"\(name)\"\(near)")
-  }
-}

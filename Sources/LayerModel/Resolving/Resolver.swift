@@ -172,6 +172,12 @@ struct Resolver {
         masksToBounds: layer.flag(.masksToBounds), mask: mask, opacity: opacity,
         isGroupOpacity: layer.flag(.allowsGroupOpacity), antialiasedEdges: side.antialiasedEdges, label: label)
     }
+    if isMask, decoration.blendMode != .normal {
+      layer.scene.warn(
+        "mask-compositing",
+        "\(label): a mask's compositingFilter is ignored, only its alpha counts; set the compositingFilter of the layer it masks",
+        onceFor: "\(layer.serial)")
+    }
     return RenderNode(
       bounds: bounds, placement: placement, isDoubleSided: layer.flag(.doubleSided), isPlacementFlipped: isFlipped,
       corners: corners, background: background, gradient: gradient, contents: contents, drawing: drawing, shape: shape, children: children,

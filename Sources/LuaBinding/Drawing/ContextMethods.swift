@@ -52,8 +52,8 @@ extension Method {
     context("setAlpha") { call, c in try c.setAlpha(try call.number("the alpha")) },
     context("setBlendMode") { call, c in
       let name = try call.string("the blend mode")
-      guard let mode = BlendMode(name: name) else {
-        let names = BlendMode.allCases.map(\.name)
+      guard let mode = BlendMode(name: name), BlendMode.graphicsModes.contains(mode) else {
+        let names = BlendMode.graphicsModes.map(\.name)
         throw call.error(
           "unknown blend mode \"\(name)\"\(nearest(name, names).map { "; did you mean \"\($0)\"?" } ?? "; there are \(names.joined(separator: ", "))")"
         )

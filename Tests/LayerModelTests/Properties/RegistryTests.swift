@@ -150,22 +150,6 @@ import Testing
     )
   }
 
-  @Test func `blend modes are named as filters name them`() throws {
-    let l = Layer(in: scene)
-    for (name, mode) in [
-      ("multiplyBlendMode", BlendMode.multiply), ("CIColorDodgeBlendMode", .colorDodge), ("CISourceInCompositing", .sourceIn),
-      ("destOut", .destinationOut), ("CIAdditionCompositing", .plusLighter), ("normalBlendMode", .normal), ("screen", .screen),
-    ] {
-      try l.setValue(.string(name), forKey: "compositingFilter")
-      #expect(l.blendMode == mode, "\(name)")
-      #expect(l.compositingFilter == name)
-    }
-    #expect(message { try l.setValue(.string("CIMaximumCompositing"), forKey: "compositingFilter") }?.contains("not yet supported") == true)
-    #expect(message { try l.setValue(.string("multplyBlendMode"), forKey: "compositingFilter") }?.contains("\"multiplyBlendMode\"") == true)
-    try l.setValue(.null, forKey: "compositingFilter")
-    #expect(l.blendMode == .normal)
-  }
-
   @Test func `what is not there yet says so`() throws {
     let l = Layer(in: scene)
     for key in ["filters", "backgroundFilters", "actions", "layoutManager", "constraints", "autoresizingMask"] {
