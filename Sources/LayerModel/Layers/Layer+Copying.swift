@@ -37,13 +37,8 @@ extension Layer {
   /// A copy without sublayers and mask.
   private func copyAlone() throws -> Layer {
     let c = try layerClass.make(in: scene)
-    c.state.insert(.silent)
-    for row in layerClass.properties where !row.isDerived { row.copy(from: self, to: c) }
-    c.state.remove(.silent)
+    copyValues(to: c)
     c.heightBound = heightBound
-    if let t = transformStorage?.components { c.transformStorage?.components = Box(t.value) }
-    if let t = extraBox?.value.sublayerTransform?.components { c.extraBox?.value.sublayerTransform?.components = Box(t.value) }
-    if let values = extraBox?.value.values, !values.isEmpty { c.extra.value.values = values }
     if let backing = extraBox?.value.backing { c.extra.value.backing = backing }
     if flag(.needsDisplay) { c.setNeedsDisplay() }
     if flag(.needsLayout) { c.setNeedsLayout() }

@@ -60,7 +60,7 @@ extension Layer {
   }
 
   /// What a change of a property asks for beyond compositing it anew.
-  func note(_ row: Property) {
+  func noteChange(_ row: Property) {
     if flag(.silent) { return }
     let invalidates = row.invalidates
     if invalidates.contains(.display) { setNeedsDisplay() }
@@ -81,7 +81,7 @@ extension Layer {
   }
 
   /// Warnings about names that are allowed but seldom meant.
-  func noteName(_ name: String, of row: Property) {
+  func warn(aboutName name: String, of row: Property) {
     guard row === Property.contentsGravity, name == "top" || name == "bottom" else { return }
     if contentsAreFlipped() { return }
     scene.warn(

@@ -241,17 +241,6 @@ extension Layer {
     set { assign(.fillMode, .string(newValue.optionName.raw)) }
   }
 
-  // MARK: Assignment from Swift
-
-  func assign(_ row: Property, _ value: Double) { attempt { () throws(LayerError) in try row.setNumber(self, value) } }
-  func assign(_ row: Property, _ value: Bool) { attempt { () throws(LayerError) in try row.setBool(self, value) } }
-  func assign(_ row: Property, _ value: PropertyValue) {
-    do { try row.setValue(self, value) } catch { scene.warn("refused-value", "\(error)") }
-  }
-  func attempt(_ body: () throws(LayerError) -> Void) {
-    do { try body() } catch { scene.warn("refused-value", error.message) }
-  }
-
   // MARK: Storage with consequences
 
   final var transformMatrix: Transform3D { transformStorage?.matrix ?? .identity }

@@ -5,11 +5,8 @@ import RenderTree
 /// A rectangle that can be filled, drawn in, decorated, transformed and hold sublayers: Core Animation's `CALayer`.
 ///
 /// A layer holds its sublayers and its mask strongly; `superlayer` and `delegate` are weak. It belongs to its scene's thread.
-public class Layer {
-  public final let scene: Scene
-  public final let layerClass: LayerClass
-  /// Its number in the scene, in order of creation from 1.
-  public final let serial: Int
+public class Layer: KeyedObject {
+  public final var layerClass: LayerClass { keyedClass }
 
   /// Unsafe but cleared by the superlayer before it dies; a plain pointer, since long chains of it are climbed at every insertion.
   @exclusivity(unchecked) final var parentReference: Unmanaged<Layer>?
@@ -18,8 +15,6 @@ public class Layer {
     set { parentReference = newValue.map { Unmanaged.passUnretained($0) } }
   }
   @exclusivity(unchecked) final var children: [Layer] = []
-  @exclusivity(unchecked) final var state: LayerState = .initial
-  final let kindBits: UInt16
   /// Levels below this layer at most: exact after growth, an upper bound after removals.
   @exclusivity(unchecked) final var heightBound: UInt16 = 0
 
@@ -43,11 +38,7 @@ public class Layer {
   public convenience init(in scene: Scene) { self.init(in: scene, class: .layer) }
 
   init(in scene: Scene, class layerClass: LayerClass) {
-    self.scene = scene
-    self.layerClass = layerClass
-    serial = scene.nextSerial()
-    kindBits = LayerClass.BuiltIn.layer.bit | layerClass.base.bit
-    if !layerClass.redrawKeys.isEmpty { state.insert(.watchesKeys) }
+    super.init(in: scene, of: layerClass)
     scene.layerAppeared()
   }
 
@@ -86,14 +77,11 @@ public class Layer {
     }
   }
 
-  /// The class's name, such as `TextLayer`.
-  public final var className: String { layerClass.name }
-
   /// What the class overrides; nil without.
   public final var subclassHooks: (any LayerSubclass)? { layerClass.hooks }
 
   /// The names from the root down, such as `root/circle/#3`: its name, or `#` and its place among the sublayers.
-  public final var label: String {
+  public final override var label: String {
     var parts: [String] = []
     var l = self
     while parts.count < 64 {
@@ -158,5 +146,30 @@ public class Layer {
   @inline(__always) final func flag(_ f: LayerState) -> Bool { state.contains(f) }
   @inline(__always) final func setFlag(_ f: LayerState, _ on: Bool) {
     if on { state.insert(f) } else { state.remove(f) }
+  }
+
+  // MARK: What key-value coding asks
+
+  final override func note(_ row: Property) { noteChange(row) }
+  final override func noteName(_ name: String, of row: Property) { warn(aboutName: name, of: row) }
+  final override var keyPathName: String? { storedName }
+  final override var styleEntries: [(key: String, value: PropertyValue)]? { extraBox?.value.style }
+
+  final override func relatedObject(_ key: Substring) -> KeyedObject?? {
+    switch key {
+    case "mask": .some(extraBox?.value.mask)
+    case "superlayer": .some(parent)
+    default: nil
+    }
+  }
+
+  override func relatedObjects(_ key: Substring) -> [KeyedObject]? { key == "sublayers" ? children : nil }
+
+  override func transformStorage(of row: Property) -> TransformStorage? {
+    row === Property.sublayerTransform ? extraBox?.value.sublayerTransform : row === Property.transform ? transformStorage : nil
+  }
+
+  override func setTransformStorage(_ storage: TransformStorage, of row: Property) {
+    if row === Property.sublayerTransform { extra.value.sublayerTransform = storage } else { transformStorage = storage }
   }
 }

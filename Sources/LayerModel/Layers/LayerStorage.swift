@@ -54,8 +54,6 @@ struct ExtraStorage {
   var anchorPointZ = 0.0
   var sublayerTransform: TransformStorage?
   var style: [(key: String, value: PropertyValue)]?
-  /// Declared and undeclared keys that were set.
-  var values: [String: PropertyValue] = [:]
   var backing: LayerBacking?
   /// The part that needs display; nil is everything.
   var invalidRect: Rect?
@@ -90,7 +88,7 @@ public struct LayerBacking: Sendable {
   }
 }
 
-/// Flags of a layer, boolean properties among them.
+/// Flags of a layer or of another object with keys, boolean properties among them.
 struct LayerState: OptionSet {
   var rawValue: UInt32
   static let hidden = LayerState(rawValue: 1)

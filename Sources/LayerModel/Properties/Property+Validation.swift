@@ -6,7 +6,7 @@ extension Property {
   /// How far outside its range a fraction may lie and still be meant to be its end.
   static let tolerance = 1e-6
 
-  func mismatch(_ layer: Layer, _ value: PropertyValue) -> LayerError {
+  func mismatch(_ object: KeyedObject, _ value: PropertyValue) -> LayerError {
     var what = value.described
     if case .array(let a) = value, let odd = a.enumerated().first(where: { $0.element.asNumber == nil }) {
       switch kind {
@@ -15,32 +15,32 @@ extension Property {
       default: break
       }
     }
-    return LayerError("\(path(layer)): expected \(kind.expectation), got \(what)")
+    return LayerError("\(path(object)): expected \(kind.expectation), got \(what)")
   }
 
-  /// A value of another kind, or a layer whose class lacks the property.
-  func misfit(_ layer: Layer, _ value: PropertyValue) -> LayerError {
-    if !layer.layerClass.has(self) { return LayerError("\(layer.className) has no property \(name)") }
-    if isReadOnly { return LayerError("\(path(layer)) is read-only") }
-    if case .unsupported = access { return .unsupported(path(layer)) }
-    return mismatch(layer, value)
+  /// A value of another kind, or an object whose class lacks the property.
+  func misfit(_ object: KeyedObject, _ value: PropertyValue) -> LayerError {
+    if !object.keyedClass.has(self) { return LayerError("\(object.className) has no property \(name)") }
+    if isReadOnly { return LayerError("\(path(object)) is read-only") }
+    if case .unsupported = access { return .unsupported(path(object)) }
+    return mismatch(object, value)
   }
 
-  func notFinite(_ layer: Layer, _ components: [(String, Double)]) -> LayerError {
+  func notFinite(_ object: KeyedObject, _ components: [(String, Double)]) -> LayerError {
     let bad = components.first { !$0.1.isFinite }
-    return LayerError("\(path(layer)): \(bad.map { "\($0.0) is \(text($0.1))" } ?? "a component is not finite"), expected a finite number")
+    return LayerError("\(path(object)): \(bad.map { "\($0.0) is \(text($0.1))" } ?? "a component is not finite"), expected a finite number")
   }
 
   /// A number outside of the allowed range: clamped when it is out by rounding alone.
-  func limited(_ v: Double, _ layer: Layer) throws(LayerError) -> Double {
-    if v.isNaN { throw LayerError("\(path(layer)) is nan, expected a number\(rangeText)") }
-    if v.isInfinite, upper.isFinite { throw LayerError("\(path(layer)) is \(text(v)), expected a finite number\(rangeText)") }
+  func limited(_ v: Double, _ object: KeyedObject) throws(LayerError) -> Double {
+    if v.isNaN { throw LayerError("\(path(object)) is nan, expected a number\(rangeText)") }
+    if v.isInfinite, upper.isFinite { throw LayerError("\(path(object)) is \(text(v)), expected a finite number\(rangeText)") }
     guard let range, !traits.contains(.positive) else {
-      throw LayerError("\(path(layer)) is \(text(v)), expected a number\(rangeText)")
+      throw LayerError("\(path(object)) is \(text(v)), expected a number\(rangeText)")
     }
     if v < range.lowerBound, v >= range.lowerBound - Property.tolerance { return range.lowerBound }
     if v > range.upperBound, v <= range.upperBound + Property.tolerance { return range.upperBound }
-    throw LayerError("\(path(layer)) is \(text(v)), expected a number\(rangeText)")
+    throw LayerError("\(path(object)) is \(text(v)), expected a number\(rangeText)")
   }
 
   private var rangeText: String {
@@ -50,25 +50,25 @@ extension Property {
     return " from \(text(range.lowerBound)) to \(text(range.upperBound))"
   }
 
-  func checked(_ r: Rect, _ layer: Layer) throws(LayerError) -> Rect {
+  func checked(_ r: Rect, _ object: KeyedObject) throws(LayerError) -> Rect {
     if traits.contains(.nonEmpty), r.width == 0 || r.height == 0 {
-      throw LayerError("\(path(layer)): expected a rect that is not empty, got \(PropertyValue.rect(r).described)")
+      throw LayerError("\(path(object)): expected a rect that is not empty, got \(PropertyValue.rect(r).described)")
     }
     if traits.contains(.unit) {
       let s = r.standardized
       let e = Property.tolerance
       guard s.minX >= -e, s.minY >= -e, s.maxX <= 1 + e, s.maxY <= 1 + e else {
         throw LayerError(
-          "\(path(layer)): expected a rect within the unit square {0, 0, 1, 1}, got \(PropertyValue.rect(r).described)")
+          "\(path(object)): expected a rect within the unit square {0, 0, 1, 1}, got \(PropertyValue.rect(r).described)")
       }
     }
     return invalidates.contains(.bounds) || traits.contains(.nonEmpty) || traits.contains(.unit) ? r.standardized : r
   }
 
-  func checked(_ c: Color, _ layer: Layer, at place: String = "") throws(LayerError) -> Color {
+  func checked(_ c: Color, _ object: KeyedObject, at place: String = "") throws(LayerError) -> Color {
     func unit(_ v: Double, _ component: String) throws(LayerError) -> Double {
       guard v >= -Property.tolerance, v <= 1 + Property.tolerance else {
-        throw LayerError("\(path(layer))\(place): \(component) is \(text(v)), expected a number from 0 to 1")
+        throw LayerError("\(path(object))\(place): \(component) is \(text(v)), expected a number from 0 to 1")
       }
       return Swift.min(Swift.max(v, 0), 1)
     }
@@ -76,69 +76,69 @@ extension Property {
       red: try unit(c.red, "red"), green: try unit(c.green, "green"), blue: try unit(c.blue, "blue"), alpha: try unit(c.alpha, "alpha"))
   }
 
-  func checked(_ values: [Double], _ layer: Layer) throws(LayerError) -> [Double] {
+  func checked(_ values: [Double], _ object: KeyedObject) throws(LayerError) -> [Double] {
     var result = values
     for i in values.indices where !(values[i] >= lower && values[i] <= upper) {
-      do { result[i] = try limited(values[i], layer) } catch {
-        throw LayerError("\(path(layer)): value \(i + 1) is \(text(values[i])), expected a number\(rangeText)")
+      do { result[i] = try limited(values[i], object) } catch {
+        throw LayerError("\(path(object)): value \(i + 1) is \(text(values[i])), expected a number\(rangeText)")
       }
     }
     if traits.contains(.sorted) {
       for i in result.indices.dropFirst() where result[i] < result[i - 1] {
-        throw LayerError("\(path(layer)): value \(i + 1) is \(text(result[i])), less than the one before it, \(text(result[i - 1]))")
+        throw LayerError("\(path(object)): value \(i + 1) is \(text(result[i])), less than the one before it, \(text(result[i - 1]))")
       }
     }
     if traits.contains(.notAllZero), !result.isEmpty, result.allSatisfy({ $0 == 0 }) {
-      throw LayerError("\(path(layer)): all lengths are zero")
+      throw LayerError("\(path(object)): all lengths are zero")
     }
     return result
   }
 
-  func option(_ s: String, _ names: [OptionName], _ layer: Layer) throws(LayerError) -> UInt8 {
+  func option(_ s: String, _ names: [OptionName], _ object: KeyedObject) throws(LayerError) -> UInt8 {
     if let i = names.firstIndex(where: { $0.answers(to: s) }) { return UInt8(truncatingIfNeeded: i) }
     let near = nearest(s, among: names.flatMap { [$0.raw, $0.short] })
     throw LayerError(
-      "\(path(layer)): expected one of \(listed(names.map(\.raw))), got \"\(s)\"\(near.map { "; did you mean \"\($0)\"?" } ?? "")")
+      "\(path(object)): expected one of \(listed(names.map(\.raw))), got \"\(s)\"\(near.map { "; did you mean \"\($0)\"?" } ?? "")")
   }
 
-  func bits(_ value: PropertyValue, _ set: NameSet, _ layer: Layer) throws(LayerError) -> UInt32 {
+  func bits(_ value: PropertyValue, _ set: NameSet, _ object: KeyedObject) throws(LayerError) -> UInt32 {
     switch value {
     case .null: return 0
     case .number(let v):
-      guard v >= 0, v <= Double(UInt32.max), v == v.rounded() else { throw mismatch(layer, value) }
+      guard v >= 0, v <= Double(UInt32.max), v == v.rounded() else { throw mismatch(object, value) }
       return UInt32(v)
     case .string(let s):
       if set.emptyNames.contains(s) { return 0 }
-      return try bit(s, set, layer)
+      return try bit(s, set, object)
     case .array(let a):
       var result: UInt32 = 0
       for element in a {
-        guard case .string(let s) = element else { throw mismatch(layer, element) }
-        if !set.emptyNames.contains(s) { result |= try bit(s, set, layer) }
+        guard case .string(let s) = element else { throw mismatch(object, element) }
+        if !set.emptyNames.contains(s) { result |= try bit(s, set, object) }
       }
       return result
     case .dictionary(let d):
       // { left = true, right = true }
       var result: UInt32 = 0
       for (key, element) in d {
-        guard case .bool(let on) = element else { throw mismatch(layer, value) }
-        let b = try bit(key, set, layer)
+        guard case .bool(let on) = element else { throw mismatch(object, value) }
+        let b = try bit(key, set, object)
         if on { result |= b }
       }
       return result
-    default: throw mismatch(layer, value)
+    default: throw mismatch(object, value)
     }
   }
 
-  private func bit(_ s: String, _ set: NameSet, _ layer: Layer) throws(LayerError) -> UInt32 {
+  private func bit(_ s: String, _ set: NameSet, _ object: KeyedObject) throws(LayerError) -> UInt32 {
     if let member = set.members.first(where: { $0.name == s || $0.constant == s }) { return member.bit }
     let names = set.members.map(\.name)
-    throw LayerError("\(path(layer)): expected names among \(listed(names)), got \"\(s)\"\(suggestion(for: s, among: names))")
+    throw LayerError("\(path(object)): expected names among \(listed(names)), got \"\(s)\"\(suggestion(for: s, among: names))")
   }
 
-  func warnAboutDepth(_ layer: Layer, _ t: Transform3D) {
-    layer.scene.warn(
-      "m34-sign", "\(path(layer)): m34 is \(text(t.m34)), usually it is negative: depth is reversed", onceFor: "\(layer.serial).\(name)")
+  func warnAboutDepth(_ object: KeyedObject, _ t: Transform3D) {
+    object.scene.warn(
+      "m34-sign", "\(path(object)): m34 is \(text(t.m34)), usually it is negative: depth is reversed", onceFor: "\(object.serial).\(name)")
   }
 }
 

@@ -2,95 +2,95 @@ import Geometry
 import Pixels
 
 extension Property {
-  /// The layer's value. The layer must have the property.
-  public func value(_ layer: Layer) -> PropertyValue {
-    guard isDeclared || layer.kindBits & ownerBit != 0 else { return .null }
+  /// The object's value. The object must have the property.
+  public func value(_ object: KeyedObject) -> PropertyValue {
+    guard isDeclared || object.kindBits & ownerBit != 0 else { return .null }
     switch access {
-    case .number(let get, _): return .number(get(layer))
-    case .bool(let get, _): return .bool(get(layer))
-    case .point(let get, _): return .point(get(layer))
-    case .size(let get, _): return .size(get(layer))
-    case .rect(let get, _): return .rect(get(layer))
-    case .transform(let get, _): return .transform(get(layer))
-    case .color(let get, _): return get(layer).map { .color($0) } ?? .null
-    case .colorOrPattern(let get, _): return get(layer)?.value ?? .null
-    case .image(let get, _): return get(layer).map { .image($0) } ?? .null
-    case .path(let get, _): return get(layer).map { .path($0) } ?? .null
-    case .string(let get, _): return get(layer).map { .string($0) } ?? .null
+    case .number(let get, _): return .number(get(object))
+    case .bool(let get, _): return .bool(get(object))
+    case .point(let get, _): return .point(get(object))
+    case .size(let get, _): return .size(get(object))
+    case .rect(let get, _): return .rect(get(object))
+    case .transform(let get, _): return .transform(get(object))
+    case .color(let get, _): return get(object).map { .color($0) } ?? .null
+    case .colorOrPattern(let get, _): return get(object)?.value ?? .null
+    case .image(let get, _): return get(object).map { .image($0) } ?? .null
+    case .path(let get, _): return get(object).map { .path($0) } ?? .null
+    case .string(let get, _): return get(object).map { .string($0) } ?? .null
     case .text(let get, _):
-      guard let t = get(layer) else { return .null }
+      guard let t = get(object) else { return .null }
       if t.isPlain { return .string(t.string) }
       return .attributedString(t)
     case .option(let get, _):
       guard case .enumeration(let names) = kind else { return .null }
-      return .string(names[Int(get(layer))].raw)
+      return .string(names[Int(get(object))].raw)
     case .bits(let get, _):
       guard case .nameSet(let set) = kind else { return .null }
-      return .array(set.names(of: get(layer)).map { .string($0) })
-    case .numbers(let get, _): return get(layer).map { .array($0.map { .number($0) }) } ?? .null
-    case .colors(let get, _): return get(layer).map { .array($0.map { .color($0) }) } ?? .null
-    case .value(let get, _, _): return get(layer)
-    case .declared: return layer.declaredValue(self)
+      return .array(set.names(of: get(object)).map { .string($0) })
+    case .numbers(let get, _): return get(object).map { .array($0.map { .number($0) }) } ?? .null
+    case .colors(let get, _): return get(object).map { .array($0.map { .color($0) }) } ?? .null
+    case .value(let get, _, _): return get(object)
+    case .declared: return object.declaredValue(self)
     case .unsupported(_, let empty, _): return empty
     }
   }
 
   /// Checks and stores a value of any form its kind accepts, and notes the change.
-  public func setValue(_ layer: Layer, _ value: PropertyValue) throws {
-    guard isDeclared ? layer.layerClass.has(self) : layer.kindBits & ownerBit != 0, !isReadOnly else { throw misfit(layer, value) }
+  public func setValue(_ object: KeyedObject, _ value: PropertyValue) throws {
+    guard isDeclared ? object.keyedClass.has(self) : object.kindBits & ownerBit != 0, !isReadOnly else { throw misfit(object, value) }
     switch access {
     case .number:
-      guard case .number(let v) = value else { throw mismatch(layer, value) }
-      try setNumber(layer, v)
+      guard case .number(let v) = value else { throw mismatch(object, value) }
+      try setNumber(object, v)
     case .bool:
-      guard case .bool(let v) = value else { throw mismatch(layer, value) }
-      try setBool(layer, v)
+      guard case .bool(let v) = value else { throw mismatch(object, value) }
+      try setBool(object, v)
     case .point:
-      guard let v = value.asPoint else { throw mismatch(layer, value) }
-      try setPoint(layer, v)
+      guard let v = value.asPoint else { throw mismatch(object, value) }
+      try setPoint(object, v)
     case .size:
-      guard let v = value.asSize else { throw mismatch(layer, value) }
-      try setSize(layer, v)
+      guard let v = value.asSize else { throw mismatch(object, value) }
+      try setSize(object, v)
     case .rect:
-      guard let v = value.asRect else { throw mismatch(layer, value) }
-      try setRect(layer, v)
+      guard let v = value.asRect else { throw mismatch(object, value) }
+      try setRect(object, v)
     case .transform:
       if case .affineTransform = kind {
-        guard let v = value.asAffine else { throw mismatch(layer, value) }
-        try setTransform(layer, Transform3D(v))
+        guard let v = value.asAffine else { throw mismatch(object, value) }
+        try setTransform(object, Transform3D(v))
       } else {
-        guard let v = value.asTransform else { throw mismatch(layer, value) }
-        try setTransform(layer, v)
+        guard let v = value.asTransform else { throw mismatch(object, value) }
+        try setTransform(object, v)
       }
     case .color:
-      if value.isNone { return try setColor(layer, nil) }
-      guard let v = value.asColor else { throw mismatch(layer, value) }
-      try setColor(layer, v)
+      if value.isNone { return try setColor(object, nil) }
+      guard let v = value.asColor else { throw mismatch(object, value) }
+      try setColor(object, v)
     case .colorOrPattern(let get, let set):
-      if value.isNone { return try setColor(layer, nil) }
+      if value.isNone { return try setColor(object, nil) }
       if case .image(let image) = value {
-        if get(layer) != .pattern(image) {
-          set(layer, .pattern(image))
-          didChange(layer)
+        if get(object) != .pattern(image) {
+          set(object, .pattern(image))
+          didChange(object)
         }
         return
       }
-      guard let v = value.asColor else { throw mismatch(layer, value) }
-      try setColor(layer, v)
+      guard let v = value.asColor else { throw mismatch(object, value) }
+      try setColor(object, v)
     case .image(let get, let set):
       let image: Image?
       switch value {
       case .null, .bool(false): image = nil
       case .image(let i): image = i
       case .string(let file):
-        guard !file.isEmpty else { throw LayerError("\(path(layer)): expected an image or a file name, got an empty string") }
-        image = try layer.scene.services.image(atPath: file)
-      default: throw mismatch(layer, value)
+        guard !file.isEmpty else { throw LayerError("\(path(object)): expected an image or a file name, got an empty string") }
+        image = try object.scene.services.image(atPath: file)
+      default: throw mismatch(object, value)
       }
       // Assigning nil also drops what was drawn, which reads as nil.
-      if get(layer) !== image || image == nil && self === Property.contents && layer.backing != nil {
-        set(layer, image)
-        didChange(layer)
+      if get(object) !== image || image == nil && self === Property.contents && (object as? Layer)?.backing != nil {
+        set(object, image)
+        didChange(object)
       }
     case .path(let get, let set):
       let new: Path?
@@ -98,24 +98,24 @@ extension Property {
       case .null, .bool(false): new = nil
       case .path(let p): new = p
       case .string(let s):
-        do { new = try Path(svg: s) } catch { throw LayerError("\(path(layer)): \(error.message)") }
-      default: throw mismatch(layer, value)
+        do { new = try Path(svg: s) } catch { throw LayerError("\(path(object)): \(error.message)") }
+      default: throw mismatch(object, value)
       }
-      if let new, let bad = new.points.first(where: { !$0.isFinite }) { throw notFinite(layer, [("x", bad.x), ("y", bad.y)]) }
-      if get(layer) != new {
-        set(layer, new)
-        didChange(layer)
+      if let new, let bad = new.points.first(where: { !$0.isFinite }) { throw notFinite(object, [("x", bad.x), ("y", bad.y)]) }
+      if get(object) != new {
+        set(object, new)
+        didChange(object)
       }
     case .string(let get, let set):
       let new: String?
       switch value {
       case .null, .bool(false): new = nil
       case .string(let s): new = s
-      default: throw mismatch(layer, value)
+      default: throw mismatch(object, value)
       }
-      if get(layer) != new {
-        set(layer, new)
-        didChange(layer)
+      if get(object) != new {
+        set(object, new)
+        didChange(object)
       }
     case .text(let get, let set):
       let new: AttributedString?
@@ -123,63 +123,63 @@ extension Property {
       case .null, .bool(false): new = nil
       case .string(let s): new = AttributedString(plain: s)
       case .attributedString(let a): new = a
-      default: throw mismatch(layer, value)
+      default: throw mismatch(object, value)
       }
-      if get(layer) != new {
-        set(layer, new)
-        didChange(layer)
+      if get(object) != new {
+        set(object, new)
+        didChange(object)
       }
     case .option(let get, let set):
-      guard case .string(let s) = value, case .enumeration(let names) = kind else { throw mismatch(layer, value) }
-      let new = try option(s, names, layer)
-      if get(layer) != new {
-        set(layer, new)
-        didChange(layer)
+      guard case .string(let s) = value, case .enumeration(let names) = kind else { throw mismatch(object, value) }
+      let new = try option(s, names, object)
+      if get(object) != new {
+        set(object, new)
+        didChange(object)
       }
-      if names[Int(new)].raw == s { layer.noteName(s, of: self) }
+      if names[Int(new)].raw == s { object.noteName(s, of: self) }
     case .bits(let get, let set):
-      guard case .nameSet(let names) = kind else { throw mismatch(layer, value) }
-      let new = try bits(value, names, layer)
-      if get(layer) != new {
-        set(layer, new)
-        didChange(layer)
+      guard case .nameSet(let names) = kind else { throw mismatch(object, value) }
+      let new = try bits(value, names, object)
+      if get(object) != new {
+        set(object, new)
+        didChange(object)
       }
     case .numbers(let get, let set):
       var new: [Double]?
       if !value.isNone {
-        guard case .array(let a) = value, let n = value.numbers(a.count) else { throw mismatch(layer, value) }
-        new = try checked(n, layer)
+        guard case .array(let a) = value, let n = value.numbers(a.count) else { throw mismatch(object, value) }
+        new = try checked(n, object)
       }
-      if get(layer) != new {
-        set(layer, new)
-        didChange(layer)
+      if get(object) != new {
+        set(object, new)
+        didChange(object)
       }
     case .colors(let get, let set):
       var new: [Color]?
       if !value.isNone {
-        guard case .array(let a) = value else { throw mismatch(layer, value) }
+        guard case .array(let a) = value else { throw mismatch(object, value) }
         var colors: [Color] = []
         for (i, element) in a.enumerated() {
           guard let c = element.asColor else {
-            throw LayerError("\(path(layer)): value \(i + 1): expected \(PropertyKind.color.expectation), got \(element.described)")
+            throw LayerError("\(path(object)): value \(i + 1): expected \(PropertyKind.color.expectation), got \(element.described)")
           }
-          colors.append(try checked(c, layer, at: ": value \(i + 1)"))
+          colors.append(try checked(c, object, at: ": value \(i + 1)"))
         }
         new = colors
       }
-      if get(layer) != new {
-        set(layer, new)
-        didChange(layer)
+      if get(object) != new {
+        set(object, new)
+        didChange(object)
       }
-    case .value(_, let set, _): try set(layer, value, self)
-    case .declared: layer.setDeclaredValue(value, self)
+    case .value(_, let set, _): try set(object, value, self)
+    case .declared: object.setDeclaredValue(value, self)
     case .unsupported(let isEmpty, _, let remedy):
-      if !isEmpty(value) { throw LayerError.unsupported(path(layer), remedy: remedy) }
+      if !isEmpty(value) { throw LayerError.unsupported(path(object), remedy: remedy) }
     }
   }
 
-  /// Copies the value from one layer of the class to another.
-  func copy(from a: Layer, to b: Layer) {
+  /// Copies the value from one object of the class to another.
+  func copy(from a: KeyedObject, to b: KeyedObject) {
     switch access {
     case .number(let get, let set): if get(a) != get(b) { set(b, get(a)) }
     case .bool(let get, let set): if get(a) != get(b) { set(b, get(a)) }

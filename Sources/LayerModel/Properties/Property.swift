@@ -90,29 +90,29 @@ public final class Property: @unchecked Sendable {
     static let noted = Traits(rawValue: 1024)
   }
 
-  /// Unchecked for the empty value of an unsupported key, which is a plain one.
-  enum Access: @unchecked Sendable {
-    case number(get: @Sendable (Layer) -> Double, set: @Sendable (Layer, Double) -> Void)
-    case bool(get: @Sendable (Layer) -> Bool, set: @Sendable (Layer, Bool) -> Void)
-    case point(get: @Sendable (Layer) -> Point, set: @Sendable (Layer, Point) -> Void)
-    case size(get: @Sendable (Layer) -> Size, set: @Sendable (Layer, Size) -> Void)
-    case rect(get: @Sendable (Layer) -> Rect, set: @Sendable (Layer, Rect) -> Void)
-    case transform(get: @Sendable (Layer) -> Transform3D, set: @Sendable (Layer, Transform3D) -> Void)
-    case color(get: @Sendable (Layer) -> Color?, set: @Sendable (Layer, Color?) -> Void)
-    case colorOrPattern(get: @Sendable (Layer) -> ColorOrPattern?, set: @Sendable (Layer, ColorOrPattern?) -> Void)
-    case image(get: @Sendable (Layer) -> Image?, set: @Sendable (Layer, Image?) -> Void)
-    case path(get: @Sendable (Layer) -> Path?, set: @Sendable (Layer, Path?) -> Void)
-    case string(get: @Sendable (Layer) -> String?, set: @Sendable (Layer, String?) -> Void)
-    case text(get: @Sendable (Layer) -> AttributedString?, set: @Sendable (Layer, AttributedString?) -> Void)
-    case option(get: @Sendable (Layer) -> UInt8, set: @Sendable (Layer, UInt8) -> Void)
-    case bits(get: @Sendable (Layer) -> UInt32, set: @Sendable (Layer, UInt32) -> Void)
-    case numbers(get: @Sendable (Layer) -> [Double]?, set: @Sendable (Layer, [Double]?) -> Void)
-    case colors(get: @Sendable (Layer) -> [Color]?, set: @Sendable (Layer, [Color]?) -> Void)
+  /// How the value of an object of a class is read and written. Unchecked for the empty value of an unsupported key, which is a plain one.
+  enum Access<Object: KeyedObject>: @unchecked Sendable {
+    case number(get: @Sendable (Object) -> Double, set: @Sendable (Object, Double) -> Void)
+    case bool(get: @Sendable (Object) -> Bool, set: @Sendable (Object, Bool) -> Void)
+    case point(get: @Sendable (Object) -> Point, set: @Sendable (Object, Point) -> Void)
+    case size(get: @Sendable (Object) -> Size, set: @Sendable (Object, Size) -> Void)
+    case rect(get: @Sendable (Object) -> Rect, set: @Sendable (Object, Rect) -> Void)
+    case transform(get: @Sendable (Object) -> Transform3D, set: @Sendable (Object, Transform3D) -> Void)
+    case color(get: @Sendable (Object) -> Color?, set: @Sendable (Object, Color?) -> Void)
+    case colorOrPattern(get: @Sendable (Object) -> ColorOrPattern?, set: @Sendable (Object, ColorOrPattern?) -> Void)
+    case image(get: @Sendable (Object) -> Image?, set: @Sendable (Object, Image?) -> Void)
+    case path(get: @Sendable (Object) -> Path?, set: @Sendable (Object, Path?) -> Void)
+    case string(get: @Sendable (Object) -> String?, set: @Sendable (Object, String?) -> Void)
+    case text(get: @Sendable (Object) -> AttributedString?, set: @Sendable (Object, AttributedString?) -> Void)
+    case option(get: @Sendable (Object) -> UInt8, set: @Sendable (Object, UInt8) -> Void)
+    case bits(get: @Sendable (Object) -> UInt32, set: @Sendable (Object, UInt32) -> Void)
+    case numbers(get: @Sendable (Object) -> [Double]?, set: @Sendable (Object, [Double]?) -> Void)
+    case colors(get: @Sendable (Object) -> [Color]?, set: @Sendable (Object, [Color]?) -> Void)
     /// Whatever fits no other case; the setter checks the value and notes the change itself. Not copied when nil.
     case value(
-      get: @Sendable (Layer) -> PropertyValue, set: @Sendable (Layer, PropertyValue, Property) throws -> Void,
-      copy: (@Sendable (Layer, Layer) -> Void)?)
-    /// In the layer's own table.
+      get: @Sendable (Object) -> PropertyValue, set: @Sendable (Object, PropertyValue, Property) throws -> Void,
+      copy: (@Sendable (Object, Object) -> Void)?)
+    /// In the object's own table.
     case declared
     case unsupported(isEmpty: @Sendable (PropertyValue) -> Bool, empty: PropertyValue, remedy: String)
   }
@@ -131,7 +131,7 @@ public final class Property: @unchecked Sendable {
   /// Further names under which it can be read, such as `isHidden`.
   public let aliases: [String]
   let traits: Traits
-  let access: Access
+  let access: Access<KeyedObject>
   /// When a constructor applies it: geometry first, in an order that lets `frame` see its anchor and `transform` come after it.
   public let constructorRank: Int
 
@@ -139,17 +139,17 @@ public final class Property: @unchecked Sendable {
   public internal(set) var owner = ""
   /// Its place in the properties of its class and of every subclass.
   @exclusivity(unchecked) public internal(set) var index = -1
-  @exclusivity(unchecked) var ownerBit: UInt16 = 0
+  @exclusivity(unchecked) var ownerBit: UInt32 = 0
   var kindName: String { kind.expectation }
 
   // The commonest accessors once more, out of the enumeration: called from there they would be retained and released each time.
   private let form: Form
-  private let numberGet: @Sendable (Layer) -> Double
-  private let numberSet: @Sendable (Layer, Double) -> Void
-  private let boolGet: @Sendable (Layer) -> Bool
-  private let boolSet: @Sendable (Layer, Bool) -> Void
-  private let pointGet: @Sendable (Layer) -> Point
-  private let pointSet: @Sendable (Layer, Point) -> Void
+  private let numberGet: @Sendable (KeyedObject) -> Double
+  private let numberSet: @Sendable (KeyedObject, Double) -> Void
+  private let boolGet: @Sendable (KeyedObject) -> Bool
+  private let boolSet: @Sendable (KeyedObject, Bool) -> Void
+  private let pointGet: @Sendable (KeyedObject) -> Point
+  private let pointSet: @Sendable (KeyedObject, Point) -> Void
   private enum Form { case number, bool, point, other }
 
   let lower: Double
@@ -162,13 +162,28 @@ public final class Property: @unchecked Sendable {
   /// Whether a subclass declared it.
   public var isDeclared: Bool { traits.contains(.declared) }
 
-  init(
-    _ name: String, _ kind: PropertyKind, _ access: Access, default defaultValue: PropertyValue = .null,
+  /// A row of a layer's class.
+  convenience init(
+    _ name: String, _ kind: PropertyKind, _ access: Access<Layer>, default defaultValue: PropertyValue = .null,
+    range: ClosedRange<Double>? = nil, animation: PropertyAnimation = .none, invalidates: Invalidation = .compositing,
+    traits: Traits = [], aliases: [String] = [], rank: Int = 9, _ summary: String
+  ) {
+    self.init(
+      of: Layer.self, name, kind, access, default: defaultValue, range: range, animation: animation, invalidates: invalidates,
+      traits: traits, aliases: aliases, rank: rank, summary)
+  }
+
+  /// A row of the class that `Object` stands for, or of a subclass.
+  init<Object: KeyedObject>(
+    of type: Object.Type, _ name: String, _ kind: PropertyKind, _ typed: Access<Object>, default defaultValue: PropertyValue = .null,
     range: ClosedRange<Double>? = nil, animation: PropertyAnimation = .none, invalidates: Invalidation = .compositing,
     traits: Traits = [], aliases: [String] = [], rank: Int = 9, _ summary: String
   ) {
     self.name = name
     self.kind = kind
+    // Sound, since a row is only used on objects whose class bits it has; an object is passed the same way whatever its class. A closure
+    // that casts would cost every access a second call.
+    let access = unsafeBitCast(typed, to: Access<KeyedObject>.self)
     self.access = access
     self.defaultValue = defaultValue
     self.range = range
@@ -216,134 +231,134 @@ public final class Property: @unchecked Sendable {
   // MARK: Fast paths. Each checks the class, the kind and the value, stores, and notes a change.
 
   /// Sets a number-valued property.
-  public func setNumber(_ layer: Layer, _ value: Double) throws(LayerError) {
-    guard form == .number, layer.kindBits & ownerBit != 0 else { throw misfit(layer, .number(value)) }
+  public func setNumber(_ object: KeyedObject, _ value: Double) throws(LayerError) {
+    guard form == .number, object.kindBits & ownerBit != 0 else { throw misfit(object, .number(value)) }
     var v = value
-    if !(v >= lower && v <= upper) { v = try limited(v, layer) }
-    if numberGet(layer) != v {
-      numberSet(layer, v)
-      didChange(layer)
+    if !(v >= lower && v <= upper) { v = try limited(v, object) }
+    if numberGet(object) != v {
+      numberSet(object, v)
+      didChange(object)
     }
   }
 
-  public func setBool(_ layer: Layer, _ value: Bool) throws(LayerError) {
-    guard form == .bool, layer.kindBits & ownerBit != 0 else { throw misfit(layer, .bool(value)) }
-    if boolGet(layer) != value {
-      boolSet(layer, value)
-      didChange(layer)
+  public func setBool(_ object: KeyedObject, _ value: Bool) throws(LayerError) {
+    guard form == .bool, object.kindBits & ownerBit != 0 else { throw misfit(object, .bool(value)) }
+    if boolGet(object) != value {
+      boolSet(object, value)
+      didChange(object)
     }
   }
 
-  public func setPoint(_ layer: Layer, _ value: Point) throws(LayerError) {
-    guard form == .point, layer.kindBits & ownerBit != 0 else { throw misfit(layer, .point(value)) }
-    if !value.isFinite { throw notFinite(layer, [("x", value.x), ("y", value.y)]) }
-    if pointGet(layer) != value {
-      pointSet(layer, value)
-      didChange(layer)
+  public func setPoint(_ object: KeyedObject, _ value: Point) throws(LayerError) {
+    guard form == .point, object.kindBits & ownerBit != 0 else { throw misfit(object, .point(value)) }
+    if !value.isFinite { throw notFinite(object, [("x", value.x), ("y", value.y)]) }
+    if pointGet(object) != value {
+      pointSet(object, value)
+      didChange(object)
     }
   }
 
-  public func setSize(_ layer: Layer, _ value: Size) throws(LayerError) {
-    guard case .size(let get, let set) = access, layer.kindBits & ownerBit != 0 else { throw misfit(layer, .size(value)) }
-    if !value.isFinite { throw notFinite(layer, [("width", value.width), ("height", value.height)]) }
-    if get(layer) != value {
-      set(layer, value)
-      didChange(layer)
+  public func setSize(_ object: KeyedObject, _ value: Size) throws(LayerError) {
+    guard case .size(let get, let set) = access, object.kindBits & ownerBit != 0 else { throw misfit(object, .size(value)) }
+    if !value.isFinite { throw notFinite(object, [("width", value.width), ("height", value.height)]) }
+    if get(object) != value {
+      set(object, value)
+      didChange(object)
     }
   }
 
-  public func setRect(_ layer: Layer, _ value: Rect) throws(LayerError) {
-    guard layer.kindBits & ownerBit != 0 else { throw misfit(layer, .rect(value)) }
+  public func setRect(_ object: KeyedObject, _ value: Rect) throws(LayerError) {
+    guard object.kindBits & ownerBit != 0 else { throw misfit(object, .rect(value)) }
     if !value.isFinite {
-      throw notFinite(layer, [("x", value.x), ("y", value.y), ("width", value.width), ("height", value.height)])
+      throw notFinite(object, [("x", value.x), ("y", value.y), ("width", value.width), ("height", value.height)])
     }
     switch access {
     case .rect(let get, let set):
-      let r = try checked(value, layer)
-      if get(layer) != r {
-        set(layer, r)
-        didChange(layer)
+      let r = try checked(value, object)
+      if get(object) != r {
+        set(object, r)
+        didChange(object)
       }
     case .value(_, let set, _):
-      guard case .rect = kind else { throw misfit(layer, .rect(value)) }
-      do { try set(layer, .rect(value), self) } catch let error as LayerError { throw error } catch {
-        throw LayerError("\(path(layer)): \(error)")
+      guard case .rect = kind else { throw misfit(object, .rect(value)) }
+      do { try set(object, .rect(value), self) } catch let error as LayerError { throw error } catch {
+        throw LayerError("\(path(object)): \(error)")
       }
-    default: throw misfit(layer, .rect(value))
+    default: throw misfit(object, .rect(value))
     }
   }
 
-  public func setTransform(_ layer: Layer, _ value: Transform3D) throws(LayerError) {
-    guard case .transform(let get, let set) = access, layer.kindBits & ownerBit != 0 else { throw misfit(layer, .transform(value)) }
+  public func setTransform(_ object: KeyedObject, _ value: Transform3D) throws(LayerError) {
+    guard case .transform(let get, let set) = access, object.kindBits & ownerBit != 0 else { throw misfit(object, .transform(value)) }
     if !value.isQuicklyFinite, !value.isFinite {
-      throw notFinite(layer, value.elements.enumerated().map { ("m\($0.offset / 4 + 1)\($0.offset % 4 + 1)", $0.element) })
+      throw notFinite(object, value.elements.enumerated().map { ("m\($0.offset / 4 + 1)\($0.offset % 4 + 1)", $0.element) })
     }
-    let isNew = get(layer) != value
-    set(layer, value)
+    let isNew = get(object) != value
+    set(object, value)
     if isNew {
-      if value.m34 > 0 { warnAboutDepth(layer, value) }
-      didChange(layer)
+      if value.m34 > 0 { warnAboutDepth(object, value) }
+      didChange(object)
     }
   }
 
-  public func setColor(_ layer: Layer, _ value: Color?) throws(LayerError) {
-    guard layer.kindBits & ownerBit != 0 else { throw misfit(layer, value.map { .color($0) } ?? .null) }
+  public func setColor(_ object: KeyedObject, _ value: Color?) throws(LayerError) {
+    guard object.kindBits & ownerBit != 0 else { throw misfit(object, value.map { .color($0) } ?? .null) }
     var c = value
-    if let value, !value.isWithinRange { c = try checked(value, layer) }
+    if let value, !value.isWithinRange { c = try checked(value, object) }
     switch access {
     case .color(let get, let set):
-      if get(layer) != c {
-        set(layer, c)
-        didChange(layer)
+      if get(object) != c {
+        set(object, c)
+        didChange(object)
       }
     case .colorOrPattern(let get, let set):
-      let old = get(layer)
+      let old = get(object)
       if let c {
         if case .color(c) = old { return }
-        set(layer, .color(c))
-        didChange(layer)
+        set(object, .color(c))
+        didChange(object)
       } else if old != nil {
-        set(layer, nil)
-        didChange(layer)
+        set(object, nil)
+        didChange(object)
       }
-    default: throw misfit(layer, c.map { .color($0) } ?? .null)
+    default: throw misfit(object, c.map { .color($0) } ?? .null)
     }
   }
 
-  /// A number-valued property's value; nil for other kinds and for layers that do not have it.
-  public func number(_ layer: Layer) -> Double? {
-    form == .number && layer.kindBits & ownerBit != 0 ? numberGet(layer) : nil
+  /// A number-valued property's value; nil for other kinds and for objects that do not have it.
+  public func number(_ object: KeyedObject) -> Double? {
+    form == .number && object.kindBits & ownerBit != 0 ? numberGet(object) : nil
   }
 
-  public func bool(_ layer: Layer) -> Bool? {
-    form == .bool && layer.kindBits & ownerBit != 0 ? boolGet(layer) : nil
+  public func bool(_ object: KeyedObject) -> Bool? {
+    form == .bool && object.kindBits & ownerBit != 0 ? boolGet(object) : nil
   }
 
-  public func point(_ layer: Layer) -> Point? {
-    form == .point && layer.kindBits & ownerBit != 0 ? pointGet(layer) : nil
+  public func point(_ object: KeyedObject) -> Point? {
+    form == .point && object.kindBits & ownerBit != 0 ? pointGet(object) : nil
   }
 
-  public func size(_ layer: Layer) -> Size? {
-    guard case .size(let get, _) = access, layer.kindBits & ownerBit != 0 else { return nil }
-    return get(layer)
+  public func size(_ object: KeyedObject) -> Size? {
+    guard case .size(let get, _) = access, object.kindBits & ownerBit != 0 else { return nil }
+    return get(object)
   }
 
-  public func rect(_ layer: Layer) -> Rect? {
-    guard layer.kindBits & ownerBit != 0 else { return nil }
-    if case .rect(let get, _) = access { return get(layer) }
-    if case .value(let get, _, _) = access, case .rect(let r) = get(layer) { return r }
+  public func rect(_ object: KeyedObject) -> Rect? {
+    guard object.kindBits & ownerBit != 0 else { return nil }
+    if case .rect(let get, _) = access { return get(object) }
+    if case .value(let get, _, _) = access, case .rect(let r) = get(object) { return r }
     return nil
   }
 
   // MARK: Changes
 
-  @inline(__always) func didChange(_ layer: Layer) {
-    layer.scene.changeCount &+= 1
-    if needsNote || layer.state.contains(.watchesKeys) { layer.note(self) }
+  @inline(__always) func didChange(_ object: KeyedObject) {
+    object.scene.changeCount &+= 1
+    if needsNote || object.state.contains(.watchesKeys) { object.note(self) }
   }
 
   /// The class and key that messages start with, such as `Layer.bounds`.
-  func path(_ layer: Layer) -> String { "\(layer.className).\(name)" }
+  func path(_ object: KeyedObject) -> String { "\(object.className).\(name)" }
 }
 
 extension Transform3D {

@@ -83,7 +83,7 @@ extension Layer {
       entries.append((property.name, value))
     }
     for key in customKeys() {
-      guard let value = extraBox?.value.values[key] else { continue }
+      guard let value = ownValues[key] else { continue }
       if case .object = value { continue }
       entries.append((key, value))
     }

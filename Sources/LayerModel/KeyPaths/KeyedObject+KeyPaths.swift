@@ -1,9 +1,9 @@
 import Geometry
 
 // Values by key path: a key, then parts of its value, or a key of a sublayer or the mask.
-extension Layer {
+extension KeyedObject {
   public final func value(forKeyPath path: String) throws -> PropertyValue {
-    if let known = scene.keyPaths[path], layerClass.has(known.row) { return try part(known.row, known.part, path) }
+    if let known = scene.keyPaths[path], keyedClass.has(known.row) { return try part(known.row, known.part, path) }
     guard path.utf8.contains(UInt8(ascii: ".")) else { return value(forKey: path) }
     return try resolve(path) { layer, key, rest in
       guard !rest.isEmpty else { return layer.value(forKey: key) }
@@ -12,7 +12,7 @@ extension Layer {
   }
 
   public final func setValue(_ value: PropertyValue, forKeyPath path: String) throws {
-    if let known = scene.keyPaths[path], layerClass.has(known.row) { return try setPart(known.row, known.part, path, value) }
+    if let known = scene.keyPaths[path], keyedClass.has(known.row) { return try setPart(known.row, known.part, path, value) }
     guard path.utf8.contains(UInt8(ascii: ".")) else { return try setValue(value, forKey: path) }
     try resolve(path) { layer, key, rest in
       if rest.isEmpty { return try layer.setValue(value, forKey: key) }
@@ -20,54 +20,59 @@ extension Layer {
     }
   }
 
-  /// Follows `sublayers.NAME` and `mask` to the layer, the key and the parts that the path is about.
-  private func resolve<R>(_ path: String, _ body: (Layer, String, ArraySlice<Substring>) throws -> R) throws -> R {
+  /// Follows `sublayers.NAME`, `mask` and their like to the object, the key and the parts that the path is about.
+  private func resolve<R>(_ path: String, _ body: (KeyedObject, String, ArraySlice<Substring>) throws -> R) throws -> R {
     let segments = path.split(separator: ".", omittingEmptySubsequences: false)
     if let empty = segments.firstIndex(where: { $0.isEmpty }) {
       throw LayerError("\(className): key path \"\(path)\" has an empty part at place \(empty + 1)")
     }
-    var layer = self
+    var object = self
     var at = 0
     while at < segments.count {
       let key = segments[at]
-      if key == "sublayers", at + 1 < segments.count {
-        let name = segments[at + 1]
-        guard let next = layer.children.first(where: { $0.storedName.map { $0 == name } ?? false }) else {
-          let names = layer.children.compactMap(\.storedName).filter { !$0.isEmpty }
-          let shown = listed(Array(names.prefix(20)))
-          let known = names.isEmpty ? "none has a name" : "the names are \(shown)\(names.count > 20 ? ", …" : "")"
-          throw LayerError("\(layer.className).sublayers.\(name): no sublayer of this name; \(known)")
-        }
-        if layer.children.lazy.filter({ $0.storedName.map { $0 == name } ?? false }).prefix(2).count > 1 {
-          scene.warn("duplicate-name", "two sublayers of \(layer.label) are named \(name); key paths take the first")
-        }
-        layer = next
+      if at + 1 < segments.count, let objects = object.relatedObjects(key) {
+        object = try object.member(named: segments[at + 1], of: key, objects)
         at += 2
-        if at == segments.count { throw LayerError("\(className): key path \"\(path)\" ends at a layer; name a key of it") }
+        if at == segments.count { throw LayerError("\(className): key path \"\(path)\" ends at \(object.article); name a key of it") }
         continue
       }
-      if key == "mask", at + 1 < segments.count {
-        guard let next = layer.extraBox?.value.mask else { throw LayerError("\(layer.className).mask is nil, \"\(path)\" leads nowhere") }
-        layer = next
+      if at + 1 < segments.count, let related = object.relatedObject(key) {
+        guard let next = related else { throw LayerError("\(object.className).\(key) is nil, \"\(path)\" leads nowhere") }
+        object = next
         at += 1
         continue
       }
-      if key == "superlayer", at + 1 < segments.count {
-        guard let next = layer.parent else { throw LayerError("\(layer.className).superlayer is nil, \"\(path)\" leads nowhere") }
-        layer = next
-        at += 1
-        continue
-      }
-      return try body(layer, String(key), segments[(at + 1)...])
+      return try body(object, String(key), segments[(at + 1)...])
     }
-    throw LayerError("\(className): key path \"\(path)\" ends at a layer; name a key of it")
+    throw LayerError("\(className): key path \"\(path)\" ends at \(object.article); name a key of it")
   }
+
+  private func member(named name: Substring, of key: Substring, _ objects: [KeyedObject]) throws(LayerError) -> KeyedObject {
+    var found: KeyedObject?
+    for object in objects where object.keyPathName.map({ $0 == name }) ?? false {
+      if let found {
+        scene.warn("duplicate-name", "two \(found.plural(key)) of \(label) are named \(name); key paths take the first")
+        return found
+      }
+      found = object
+    }
+    if let found { return found }
+    let names = objects.compactMap(\.keyPathName).filter { !$0.isEmpty }
+    let shown = listed(Array(names.prefix(20)))
+    let known =
+      objects.isEmpty ? "there are none" : names.isEmpty ? "none has a name" : "the names are \(shown)\(names.count > 20 ? ", …" : "")"
+    throw LayerError("\(className).\(key).\(name): no \(singular(key)) of this name; \(known)")
+  }
+
+  private func plural(_ key: Substring) -> String { key == "emitterCells" ? "emitter cells" : String(key) }
+  private func singular(_ key: Substring) -> String { String(plural(key).dropLast()) }
+  private var article: String { self is Layer ? "a layer" : "an object of class \(className)" }
 
   // MARK: Parts of declared properties and of own values
 
   private func part(_ key: String, _ rest: ArraySlice<Substring>) throws -> PropertyValue {
     let whole = "\(className).\(key)"
-    guard let row = layerClass.property(key) ?? layerClass.property(alias: key), let family = SubKey.family(of: row.kind) else {
+    guard let row = keyedClass.property(key) ?? keyedClass.property(alias: key), let family = SubKey.family(of: row.kind) else {
       return try part(of: value(forKey: key), rest, whole: whole)
     }
     let sub = try SubKey.parse(rest, in: family, whole: whole)
@@ -109,9 +114,9 @@ extension Layer {
 
   private func setPart(_ key: String, _ rest: ArraySlice<Substring>, _ new: PropertyValue) throws {
     let whole = "\(className).\(key)"
-    if let row = layerClass.property(alias: key) { throw LayerError("\(whole) can only be read; write \(row.name)") }
-    guard let row = layerClass.property(key), let family = SubKey.family(of: row.kind) else {
-      if let row = layerClass.property(key), !row.isDeclared {
+    if let row = keyedClass.property(alias: key) { throw LayerError("\(whole) can only be read; write \(row.name)") }
+    guard let row = keyedClass.property(key), let family = SubKey.family(of: row.kind) else {
+      if let row = keyedClass.property(key), !row.isDeclared {
         if case .unsupported = row.access { throw LayerError.unsupported(whole) }
         throw noParts(row.value(self), rest.first ?? "", whole)
       }
@@ -152,7 +157,7 @@ extension Layer {
       return .dictionary(d)
     }
     guard let family = SubKey.family(of: value) else {
-      if value.isNull, rest.count >= 1, layerClass.property(String(whole.split(separator: ".").last ?? "")) == nil {
+      if value.isNull, rest.count >= 1, keyedClass.property(String(whole.split(separator: ".").last ?? "")) == nil {
         throw LayerError("\(whole) is nil, it has no part \(first)\(suggestion(forHeadOf: whole))")
       }
       throw noParts(value, first, whole)
@@ -173,7 +178,7 @@ extension Layer {
 
   private func suggestion(forHeadOf whole: String) -> String {
     let key = String(whole.split(separator: ".").dropFirst().first ?? "")
-    return nearest(key, among: layerClass.properties.map(\.name)).map { "; did you mean \($0)?" } ?? ""
+    return nearest(key, among: keyedClass.properties.map(\.name)).map { "; did you mean \($0)?" } ?? ""
   }
 
   private func noParts(_ value: PropertyValue, _ segment: Substring, _ whole: String) -> LayerError {
@@ -193,15 +198,18 @@ extension Layer {
 
   // MARK: Transform components
 
-  private func storage(_ row: Property) -> TransformStorage? {
-    row === Property.sublayerTransform ? extraBox?.value.sublayerTransform : transformStorage
-  }
-
   /// What was set by parts is what is read: the record is made when a part is first asked for, and lives until the next whole matrix.
   private func components(_ row: Property) throws(LayerError) -> TransformComponents {
-    guard let storage = storage(row) else { return TransformComponents() }
+    guard let storage = transformStorage(of: row) else {
+      guard case .transform(let matrix) = row.value(self), !matrix.isIdentity else { return TransformComponents() }
+      return try decomposed(matrix, row)
+    }
     if let c = storage.components { return c.value }
-    guard let c = TransformComponents(storage.matrix) else {
+    return try decomposed(storage.matrix, row)
+  }
+
+  private func decomposed(_ matrix: Transform3D, _ row: Property) throws(LayerError) -> TransformComponents {
+    guard let c = TransformComponents(matrix) else {
       throw LayerError("\(className).\(row.name): cannot decompose a singular transform")
     }
     return c
@@ -210,13 +218,13 @@ extension Layer {
   private func setComponents(_ c: TransformComponents, _ row: Property, _ path: String) throws(LayerError) {
     let m = c.matrix
     guard m.isFinite else { throw LayerError("\(className).\(path): the transform would not be finite") }
-    let isNew = (storage(row)?.matrix ?? .identity) != m
+    let isNew = (transformStorage(of: row)?.matrix ?? .identity) != m
     let storage: TransformStorage
-    if let s = self.storage(row) {
+    if let s = transformStorage(of: row) {
       storage = s
     } else {
       storage = TransformStorage(m)
-      if row === Property.sublayerTransform { extra.value.sublayerTransform = storage } else { transformStorage = storage }
+      setTransformStorage(storage, of: row)
     }
     storage.matrix = m
     if let box = storage.components { box.value = c } else { storage.components = Box(c) }

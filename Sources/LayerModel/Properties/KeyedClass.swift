@@ -1,11 +1,11 @@
-/// A class of layers: its name, its properties and what a subclass adds. Built-in classes come first, those a script declares
-/// derive from them.
+/// A class of layers, or of objects that layers hold: its name, its properties and what a subclass adds. Built-in classes come first,
+/// those a script declares derive from them.
 ///
 /// Unchecked: immutable once made; a script's class with its hooks stays on its scene's thread.
-public final class LayerClass: @unchecked Sendable {
+public final class KeyedClass: @unchecked Sendable {
   /// Such as `TextLayer`.
   public let name: String
-  public let superclass: LayerClass?
+  public let superclass: KeyedClass?
   /// The built-in class that instances are made of.
   public let base: BuiltIn
   /// The superclass's properties, then its own, in documentation order; `properties[i].index == i`.
@@ -17,18 +17,21 @@ public final class LayerClass: @unchecked Sendable {
   /// Inherited keys whose change asks for redisplay.
   let redrawKeys: Set<String>
   private let byName: [String: Property]
+  /// The bits of the class and its superclasses, which instances carry.
+  let bits: UInt32
 
   public enum BuiltIn: Int, CaseIterable, Sendable {
     case layer, text, shape, gradient, transform
 
-    /// One bit a class; an instance carries those of its class and superclasses.
-    var bit: UInt16 { 1 << UInt16(rawValue) }
+    /// One bit a class.
+    var bit: UInt32 { 1 << UInt32(rawValue) }
   }
 
-  private init(_ name: String, _ base: BuiltIn, superclass: LayerClass?, own: [Property]) {
+  private init(_ name: String, _ base: BuiltIn, superclass: KeyedClass?, own: [Property]) {
     self.name = name
     self.base = base
     self.superclass = superclass
+    bits = (superclass?.bits ?? 0) | base.bit
     hooks = nil
     overriddenDefaults = []
     redrawKeys = []
@@ -39,16 +42,17 @@ public final class LayerClass: @unchecked Sendable {
       p.index = inherited.count + i
     }
     properties = inherited + own
-    byName = LayerClass.table(properties)
+    byName = KeyedClass.table(properties)
   }
 
   private init(
-    _ name: String, superclass: LayerClass, own: [Property], overridden: [(Property, PropertyValue)], redrawKeys: Set<String>,
+    _ name: String, superclass: KeyedClass, own: [Property], overridden: [(Property, PropertyValue)], redrawKeys: Set<String>,
     hooks: (any LayerSubclass)?
   ) {
     self.name = name
     self.superclass = superclass
     base = superclass.base
+    bits = superclass.bits
     self.hooks = hooks
     overriddenDefaults = superclass.overriddenDefaults + overridden
     self.redrawKeys = superclass.redrawKeys.union(redrawKeys)
@@ -57,7 +61,7 @@ public final class LayerClass: @unchecked Sendable {
       p.index = superclass.properties.count + i
     }
     properties = superclass.properties + own
-    byName = LayerClass.table(properties)
+    byName = KeyedClass.table(properties)
   }
 
   private static func table(_ properties: [Property]) -> [String: Property] {
@@ -66,17 +70,26 @@ public final class LayerClass: @unchecked Sendable {
     return result
   }
 
-  public static let layer = LayerClass("Layer", .layer, superclass: nil, own: Property.layerRows)
-  public static let text = LayerClass("TextLayer", .text, superclass: layer, own: Property.textRows)
-  public static let shape = LayerClass("ShapeLayer", .shape, superclass: layer, own: Property.shapeRows)
-  public static let gradient = LayerClass("GradientLayer", .gradient, superclass: layer, own: Property.gradientRows)
-  public static let transform = LayerClass("TransformLayer", .transform, superclass: layer, own: [])
+  public static let layer = KeyedClass("Layer", .layer, superclass: nil, own: Property.layerRows)
+  public static let text = KeyedClass("TextLayer", .text, superclass: layer, own: Property.textRows)
+  public static let shape = KeyedClass("ShapeLayer", .shape, superclass: layer, own: Property.shapeRows)
+  public static let gradient = KeyedClass("GradientLayer", .gradient, superclass: layer, own: Property.gradientRows)
+  public static let transform = KeyedClass("TransformLayer", .transform, superclass: layer, own: [])
 
-  /// The built-in classes, in documentation order.
-  public static let all: [LayerClass] = [layer, text, shape, gradient, transform]
+  /// The built-in classes of layers, in documentation order.
+  public static let all: [KeyedClass] = [layer, text, shape, gradient, transform]
+
+  /// The built-in classes of what layers hold.
+  public static let others: [KeyedClass] = []
+
+  /// All built-in classes.
+  public static var builtIn: [KeyedClass] { all + others }
+
+  /// Whether instances are layers.
+  public var isLayerClass: Bool { bits & BuiltIn.layer.bit != 0 }
 
   /// The built-in class of this name, without prefix.
-  public static func named(_ name: String) -> LayerClass? { all.first { $0.name == name } }
+  public static func named(_ name: String) -> KeyedClass? { builtIn.first { $0.name == name } }
 
   /// The property of this name; nil for other keys and for aliases.
   public func property(_ name: String) -> Property? { byName[name] }
@@ -90,8 +103,8 @@ public final class LayerClass: @unchecked Sendable {
   /// Whether instances have this very property.
   public func has(_ p: Property) -> Bool { p.index >= 0 && p.index < properties.count && properties[p.index] === p }
 
-  public func isSubclass(of other: LayerClass) -> Bool {
-    var c: LayerClass? = self
+  public func isSubclass(of other: KeyedClass) -> Bool {
+    var c: KeyedClass? = self
     while let now = c {
       if now === other { return true }
       c = now.superclass
@@ -101,8 +114,14 @@ public final class LayerClass: @unchecked Sendable {
 
   /// A new layer of the class with its default values; `hooks.initialize` is left to the caller, who may set properties first.
   public func make(in scene: Scene) throws -> Layer {
-    try scene.checkRoom()
-    let l: Layer =
+    guard let l = try makeObject(in: scene) as? Layer else { throw LayerError("\(name) is no class of layers") }
+    return l
+  }
+
+  /// A new object of the class with its default values.
+  public func makeObject(in scene: Scene) throws -> KeyedObject {
+    try scene.checkRoom(forLayers: isLayerClass ? 1 : 0)
+    let object: KeyedObject =
       switch base {
       case .layer: Layer(in: scene, class: self)
       case .text: TextLayer(in: scene, class: self)
@@ -110,9 +129,11 @@ public final class LayerClass: @unchecked Sendable {
       case .gradient: GradientLayer(in: scene, class: self)
       case .transform: TransformLayer(in: scene, class: self)
       }
-    for (p, value) in overriddenDefaults { try p.setValue(l, value) }
-    if !overriddenDefaults.isEmpty { l.clearFlags() }
-    return l
+    if !overriddenDefaults.isEmpty {
+      for (p, value) in overriddenDefaults { try p.setValue(object, value) }
+      (object as? Layer)?.clearFlags()
+    }
+    return object
   }
 
   /// A class that adds keys with defaults, redisplay on change, and hooks.
@@ -121,7 +142,7 @@ public final class LayerClass: @unchecked Sendable {
   /// not a key.
   public func subclass(
     named name: String, defaults: [(key: String, value: PropertyValue)] = [], redrawKeys: [String] = [], hooks: (any LayerSubclass)? = nil
-  ) throws -> LayerClass {
+  ) throws -> KeyedClass {
     var own: [Property] = []
     var overridden: [(Property, PropertyValue)] = []
     for (key, value) in defaults {
@@ -144,7 +165,7 @@ public final class LayerClass: @unchecked Sendable {
       throw LayerError(
         "\(name).redrawKeys: \(key) is no key of the class\(near.map { "; did you mean \($0)?" } ?? "; declare it in defaults")")
     }
-    return LayerClass(
+    return KeyedClass(
       name, superclass: self, own: own, overridden: overridden, redrawKeys: Set(redrawKeys.filter { !known.contains($0) }),
       hooks: hooks ?? self.hooks)
   }
@@ -173,3 +194,6 @@ public final class LayerClass: @unchecked Sendable {
     return LayerError("\(name) has no property \(key); properties of your own go in userInfo = { … }")
   }
 }
+
+/// A class of layers.
+public typealias LayerClass = KeyedClass

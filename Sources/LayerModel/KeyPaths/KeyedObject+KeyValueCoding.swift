@@ -1,10 +1,10 @@
-// Values by key. A key that the class declares is checked by its row; any other is stored on the layer as it is.
-extension Layer {
+// Values by key. A key that the class declares is checked by its row; any other is stored on the object as it is.
+extension KeyedObject {
   /// The value of a key: of a declared property, else what was set, else what `style` says, else null. Never fails.
   public final func value(forKey key: String) -> PropertyValue {
-    if let row = layerClass.property(key) { return row.value(self) }
-    if let row = layerClass.property(alias: key) { return row.value(self) }
-    if let v = extraBox?.value.values[key] { return v }
+    if let row = keyedClass.property(key) { return row.value(self) }
+    if let row = keyedClass.property(alias: key) { return row.value(self) }
+    if let v = ownValues[key] { return v }
     return styleValue(key) ?? .null
   }
 
@@ -12,8 +12,8 @@ extension Layer {
   ///
   /// - Throws: `LayerError` when the value does not fit a declared property; what services throw when it names a file.
   public final func setValue(_ value: PropertyValue, forKey key: String) throws {
-    if let row = layerClass.property(key) { return try row.setValue(self, value) }
-    if let row = layerClass.property(alias: key) {
+    if let row = keyedClass.property(key) { return try row.setValue(self, value) }
+    if let row = keyedClass.property(alias: key) {
       throw LayerError("\(className).\(key) can only be read; write \(row.name)")
     }
     try setCustomValue(value, forKey: key)
@@ -23,20 +23,20 @@ extension Layer {
   ///
   /// - Throws: when the class declares the key.
   public final func setCustomValue(_ value: PropertyValue, forKey key: String, isDeliberate: Bool = false) throws(LayerError) {
-    if layerClass.property(key) != nil { throw LayerError("\(className).\(key) is a declared property, not a key of one's own") }
-    if !isDeliberate, extraBox?.value.values[key] == nil, !value.isNull,
-      let near = nearest(key, among: layerClass.properties.map(\.name))
+    if keyedClass.property(key) != nil { throw LayerError("\(className).\(key) is a declared property, not a key of one's own") }
+    if !isDeliberate, ownValues[key] == nil, !value.isNull,
+      let near = nearest(key, among: keyedClass.properties.map(\.name))
     {
       scene.warn(
         "near-miss-key", "\(className).\(key) is no property and is stored as a key of your own; did you mean \(near)?", onceFor: key)
     }
-    let old = extraBox?.value.values[key]
+    let old = ownValues[key]
     if value.isNull {
       if old == nil { return }
-      extra.value.values[key] = nil
+      ownValues[key] = nil
     } else {
       if old == value { return }
-      extra.value.values[key] = value
+      ownValues[key] = value
     }
     scene.changeCount &+= 1
   }
@@ -44,39 +44,37 @@ extension Layer {
   /// The keys that the class declares, in documentation order.
   public final func keys() -> [String] {
     var seen: Set<String> = []
-    return layerClass.properties.map(\.name).filter { seen.insert($0).inserted }
+    return keyedClass.properties.map(\.name).filter { seen.insert($0).inserted }
   }
 
   /// The other keys that were set, sorted.
   public final func customKeys() -> [String] {
-    guard let values = extraBox?.value.values else { return [] }
-    return values.keys.filter { layerClass.property($0) == nil }.sorted()
+    ownValues.keys.filter { keyedClass.property($0) == nil }.sorted()
   }
 
   /// What a key of the class starts with; null where there is no stored default, as for `bounds`.
-  public final func defaultValue(forKey key: String) -> PropertyValue { layerClass.property(key)?.defaultValue ?? .null }
+  public final func defaultValue(forKey key: String) -> PropertyValue { keyedClass.property(key)?.defaultValue ?? .null }
 
   // MARK: Declared keys of subclasses
 
   func declaredValue(_ row: Property) -> PropertyValue {
-    extraBox?.value.values[row.name] ?? styleValue(row.name) ?? row.defaultValue
+    ownValues[row.name] ?? styleValue(row.name) ?? row.defaultValue
   }
 
   /// Null goes back to the default.
   func setDeclaredValue(_ value: PropertyValue, _ row: Property) {
     let old = declaredValue(row)
     if value.isNull {
-      if extraBox == nil { return }
-      extra.value.values[row.name] = nil
+      ownValues[row.name] = nil
     } else {
-      extra.value.values[row.name] = value
+      ownValues[row.name] = value
     }
     if declaredValue(row) != old { row.didChange(self) }
   }
 
   /// The first value for the key along style, style.style, ….
   private func styleValue(_ key: String) -> PropertyValue? {
-    guard var style = extraBox?.value.style else { return nil }
+    guard var style = styleEntries else { return nil }
     // A chain has an end, since dictionaries are values, but not one that a script could not make long.
     for _ in 0..<64 {
       if key != "style", let found = style.first(where: { $0.key == key }), !found.value.isNull { return found.value }

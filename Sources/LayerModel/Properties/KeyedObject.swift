@@ -1,0 +1,82 @@
+/// Whatever has values by key: layers, and the objects that layers hold, such as emitter cells. It is what Core Animation takes from
+/// `NSObject`: key-value coding, a class with declared keys, and keys of one's own.
+///
+/// It belongs to its scene's thread.
+public class KeyedObject {
+  public final let scene: Scene
+  public final let keyedClass: KeyedClass
+  /// Its number in the scene, in order of creation from 1.
+  public final let serial: Int
+  /// The bits of its class and its superclasses.
+  final let kindBits: UInt32
+  @exclusivity(unchecked) final var state: LayerState = .initial
+  /// Declared keys of subclasses and undeclared keys that were set.
+  @exclusivity(unchecked) final var ownValues: [String: PropertyValue] = [:]
+
+  init(in scene: Scene, of keyedClass: KeyedClass) {
+    self.scene = scene
+    self.keyedClass = keyedClass
+    serial = scene.nextSerial()
+    kindBits = keyedClass.bits
+    if !keyedClass.redrawKeys.isEmpty { state.insert(.watchesKeys) }
+  }
+
+  /// The class's name, such as `TextLayer`.
+  public final var className: String { keyedClass.name }
+
+  /// What messages call it.
+  public var label: String { className }
+
+  // MARK: For subclasses
+
+  /// Called after each change of a property that asks for more than compositing anew, and of any when the object watches its keys.
+  func note(_ row: Property) {}
+
+  /// Called when a name that reads back as it was written was assigned: for warnings.
+  func noteName(_ name: String, of row: Property) {}
+
+  /// The name that key paths know it by.
+  var keyPathName: String? { nil }
+
+  /// Where values come from that the object itself does not have.
+  var styleEntries: [(key: String, value: PropertyValue)]? { nil }
+
+  /// The object that a key path goes on with after a to-one key such as `mask`; nil inside when there is none, outside for other keys.
+  func relatedObject(_ key: Substring) -> KeyedObject?? { nil }
+
+  /// The objects among which a key path finds one by name after a to-many key such as `sublayers`; nil for other keys.
+  func relatedObjects(_ key: Substring) -> [KeyedObject]? { nil }
+
+  /// Where the matrix of a transform-valued row is kept with the parts it was set by; nil while it is the identity.
+  func transformStorage(of row: Property) -> TransformStorage? { nil }
+
+  /// Keeps a matrix for a row whose `transformStorage` was nil.
+  func setTransformStorage(_ storage: TransformStorage, of row: Property) {}
+
+  // MARK: Assignment from Swift
+
+  /// Assigns; a value that the row refuses is not stored, a warning says why.
+  final func assign(_ row: Property, _ value: Double) { attempt { () throws(LayerError) in try row.setNumber(self, value) } }
+  final func assign(_ row: Property, _ value: Bool) { attempt { () throws(LayerError) in try row.setBool(self, value) } }
+  final func assign(_ row: Property, _ value: PropertyValue) {
+    do { try row.setValue(self, value) } catch { scene.warn("refused-value", "\(error)") }
+  }
+  final func attempt(_ body: () throws(LayerError) -> Void) {
+    do { try body() } catch { scene.warn("refused-value", error.message) }
+  }
+
+  // MARK: Copying
+
+  /// Copies all stored properties and own keys to an object of the same class, without notes of change.
+  final func copyValues(to copy: KeyedObject) {
+    copy.state.insert(.silent)
+    for row in keyedClass.properties where !row.isDerived {
+      row.copy(from: self, to: copy)
+      if case .transform = row.kind, let parts = transformStorage(of: row)?.components {
+        copy.transformStorage(of: row)?.components = Box(parts.value)
+      }
+    }
+    copy.state.remove(.silent)
+    copy.ownValues = ownValues
+  }
+}
