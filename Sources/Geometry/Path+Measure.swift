@@ -1,6 +1,6 @@
 extension Path {
   /// One drawn piece of a path, with absolute end points. A `close` is a line.
-  enum Segment {
+  package enum Segment: Sendable {
     case line(Point, Point)
     case quad(Point, Point, Point)
     case cubic(Point, Point, Point, Point)
@@ -11,13 +11,27 @@ extension Path {
       }
     }
 
-    func point(at t: Double) -> Point {
+    package func point(at t: Double) -> Point {
       let s = 1 - t
       switch self {
       case .line(let a, let b): return a + (b - a) * t
       case .quad(let a, let b, let c): return a * (s * s) + b * (2 * s * t) + c * (t * t)
       case .cubic(let a, let b, let c, let d): return a * (s * s * s) + b * (3 * s * s * t) + c * (3 * s * t * t) + d * (t * t * t)
       }
+    }
+
+    /// Where it heads, not of unit length; at a point where it stands still, where it comes from or goes to.
+    package func direction(at t: Double) -> Point {
+      let s = 1 - t
+      let d: Point
+      switch self {
+      case .line(let a, let b): return b - a
+      case .quad(let a, let b, let c): d = (b - a) * (2 * s) + (c - b) * (2 * t)
+      case .cubic(let a, let b, let c, let e): d = (b - a) * (3 * s * s) + (c - b) * (6 * s * t) + (e - c) * (3 * t * t)
+      }
+      if d != .zero { return d }
+      let near = t < 0.5 ? min(t + 1e-4, 1) : max(t - 1e-4, 0)
+      return t < 0.5 ? point(at: near) - point(at: t) : point(at: t) - point(at: near)
     }
 
     func speed(at t: Double) -> Double {
@@ -30,7 +44,7 @@ extension Path {
     }
 
     /// The arc length between two parameters by Gauss–Legendre quadrature, halved until two halves agree with the whole.
-    func length(from t0: Double = 0, to t1: Double = 1) -> Double {
+    package func length(from t0: Double = 0, to t1: Double = 1) -> Double {
       if case .line(let a, let b) = self { return (b - a).length * (t1 - t0) }
       var total = 0.0
       var pending: [(Double, Double, Double, Int)] = [(t0, t1, gauss(t0, t1), 0)]
@@ -55,7 +69,7 @@ extension Path {
     }
 
     /// The parameter at which the length from the start is `distance`, by bisection to 1e-9 of the parameter.
-    func parameter(at distance: Double, of total: Double) -> Double {
+    package func parameter(at distance: Double, of total: Double) -> Double {
       if case .line = self { return total > 0 ? distance / total : 0 }
       var (low, high) = (0.0, 1.0)
       for _ in 0..<30 {
@@ -83,7 +97,7 @@ extension Path {
   }
 
   /// Calls `body` for every drawn segment; `startsSubpath` is true for the first after a move.
-  func forEachSegment(_ body: (_ segment: Segment, _ startsSubpath: Bool, _ closes: Bool) -> Void) {
+  package func forEachSegment(_ body: (_ segment: Segment, _ startsSubpath: Bool, _ closes: Bool) -> Void) {
     var i = 0
     var start = Point.zero
     var current = Point.zero

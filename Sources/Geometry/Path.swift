@@ -109,6 +109,25 @@ public struct Path: Hashable, Sendable {
     return false
   }
 
+  /// The path of the same elements through other points; this path when they are not as many.
+  package func replacing(points new: [Point]) -> Path {
+    guard new.count == points.count else { return self }
+    var result = Path()
+    result.reserveCapacity(verbs: verbs.count, points: new.count)
+    var next = 0
+    for verb in verbs {
+      switch verb {
+      case .move: result.move(to: new[next])
+      case .line: result.addLine(to: new[next])
+      case .quad: result.addQuadCurve(control: new[next], to: new[next + 1])
+      case .cubic: result.addCurve(control1: new[next], control2: new[next + 1], to: new[next + 2])
+      case .close: result.closeSubpath()
+      }
+      next += verb.pointCount
+    }
+    return result
+  }
+
   /// The path with every point mapped.
   public func transformed(by t: AffineTransform) -> Path {
     var result = self

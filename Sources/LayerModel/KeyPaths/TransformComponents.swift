@@ -112,9 +112,13 @@ public struct TransformComponents: Hashable, Sendable {
     let (sy, cy) = (sin(r1), cos(r1))
     let (sz, cz) = (sin(r2), cos(r2))
     // Rx·Ry·Rz on row vectors.
-    let x = Vector(cy * cz, cy * sz, -sy)
-    let y = Vector(sx * sy * cz - cx * sz, sx * sy * sz + cx * cz, sx * cy)
-    let z = Vector(cx * sy * cz + sx * sz, cx * sy * sz - sx * cz, cx * cy)
+    return matrix(
+      Vector(cy * cz, cy * sz, -sy), Vector(sx * sy * cz - cx * sz, sx * sy * sz + cx * cz, sx * cy),
+      Vector(cx * sy * cz + sx * sz, cx * sy * sz - sx * cz, cx * cy))
+  }
+
+  /// The matrix whose rotation takes the axes to `x`, `y` and `z` instead of what the angles say.
+  private func matrix(_ x: Vector, _ y: Vector, _ z: Vector) -> Transform3D {
     let row1 = x * s0
     let row2 = (x * kxy + y) * s1
     let row3 = (x * kxz + y * kyz + z) * s2
@@ -122,6 +126,72 @@ public struct TransformComponents: Hashable, Sendable {
     return Transform3D(
       m11: row1.x, m12: row1.y, m13: row1.z, m14: w(row1), m21: row2.x, m22: row2.y, m23: row2.z, m24: w(row2), m31: row3.x,
       m32: row3.y, m33: row3.z, m34: w(row3), m41: t0, m42: t1, m43: t2, m44: w(Vector(t0, t1, t2)) + q3)
+  }
+}
+
+extension TransformComponents {
+  /// The matrix part of the way to `end`: scale, skew, translation and perspective go straight, the rotation takes the shorter arc.
+  func matrix(toward end: TransformComponents, at u: Double) -> Transform3D {
+    func mix(_ a: Double, _ b: Double) -> Double { a + (b - a) * u }
+    var c = TransformComponents()
+    (c.t0, c.t1, c.t2) = (mix(t0, end.t0), mix(t1, end.t1), mix(t2, end.t2))
+    (c.s0, c.s1, c.s2) = (mix(s0, end.s0), mix(s1, end.s1), mix(s2, end.s2))
+    (c.kxy, c.kxz, c.kyz) = (mix(kxy, end.kxy), mix(kxz, end.kxz), mix(kyz, end.kyz))
+    (c.q0, c.q1, c.q2, c.q3) = (mix(q0, end.q0), mix(q1, end.q1), mix(q2, end.q2), mix(q3, end.q3))
+    let (x, y, z) = Quaternion(angles: rotation).slerp(to: Quaternion(angles: end.rotation), u).axes
+    return c.matrix(x, y, z)
+  }
+}
+
+/// A rotation; unit length.
+private struct Quaternion {
+  var w, x, y, z: Double
+
+  /// About x, then y, then z.
+  init(angles: (x: Double, y: Double, z: Double)) {
+    let (sx, cx) = (sin(angles.x / 2), cos(angles.x / 2))
+    let (sy, cy) = (sin(angles.y / 2), cos(angles.y / 2))
+    let (sz, cz) = (sin(angles.z / 2), cos(angles.z / 2))
+    w = cx * cy * cz + sx * sy * sz
+    x = sx * cy * cz - cx * sy * sz
+    y = cx * sy * cz + sx * cy * sz
+    z = cx * cy * sz - sx * sy * cz
+  }
+
+  init(_ w: Double, _ x: Double, _ y: Double, _ z: Double) {
+    self.w = w
+    self.x = x
+    self.y = y
+    self.z = z
+  }
+
+  /// Along the shorter arc; u may lie outside of 0…1.
+  func slerp(to end: Quaternion, _ u: Double) -> Quaternion {
+    var dot = w * end.w + x * end.x + y * end.y + z * end.z
+    let sign: Double = dot < 0 ? -1 : 1
+    dot *= sign
+    var a = 1 - u
+    var b = u
+    // Nearly equal rotations: the straight line is the arc.
+    if dot < 1 - 1e-9 {
+      let angle = acos(dot)
+      let s = sin(angle)
+      a = sin((1 - u) * angle) / s
+      b = sin(u * angle) / s
+    }
+    b *= sign
+    let q = Quaternion(a * w + b * end.w, a * x + b * end.x, a * y + b * end.y, a * z + b * end.z)
+    let length = (q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z).squareRoot()
+    return length > 0 ? Quaternion(q.w / length, q.x / length, q.y / length, q.z / length) : self
+  }
+
+  /// Where the three axes go.
+  var axes: (Vector, Vector, Vector) {
+    (
+      Vector(1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)),
+      Vector(2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)),
+      Vector(2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y))
+    )
   }
 }
 

@@ -1,0 +1,193 @@
+import Geometry
+
+/// How a keyframe animation goes from value to value: `kCAAnimationLinear` and its like.
+public enum CalculationMode: UInt8, NamedOption {
+  case linear, discrete, paced, cubic, cubicPaced
+
+  package static let names = [
+    OptionName("linear", "kCAAnimationLinear"), OptionName("discrete", "kCAAnimationDiscrete"),
+    OptionName("paced", "kCAAnimationPaced"), OptionName("cubic", "kCAAnimationCubic"),
+    OptionName("cubicPaced", "kCAAnimationCubicPaced"),
+  ]
+
+  var isPaced: Bool { self == .paced || self == .cubicPaced }
+  var isCubic: Bool { self == .cubic || self == .cubicPaced }
+}
+
+/// Values at times, and the way between them: the mathematics of a `CAKeyframeAnimation` with `values`.
+public struct Keyframes {
+  let values: [PropertyValue]
+  /// Where each value is reached, 0…1; in the discrete mode one more than values.
+  let times: [Double]
+  let mode: CalculationMode
+  let pace: [TimingFunction]
+  /// For each value the tangent with which a curve leaves it and arrives at it; empty unless cubic.
+  private var leaving: [[Double]] = []
+  private var arriving: [[Double]] = []
+  /// Why something that was given is not used; for a warning.
+  public private(set) var remark: String?
+
+  /// - Parameters:
+  ///   - values: at least one.
+  ///   - keyTimes: from 0 to 1, as many as values, one more in the discrete mode; paced modes have no use for them. nil is evenly.
+  ///   - timingFunctions: one for each way between two values; the missing are linear. Paced modes have no use for them.
+  ///   - tensions: with continuities and biases, of the cubic modes, one for each value; the missing are 0.
+  /// - Throws: `LayerError` without values.
+  public init(
+    values: [PropertyValue], keyTimes: [Double]? = nil, timingFunctions: [TimingFunction] = [], mode: CalculationMode = .linear,
+    tensions: [Double] = [], continuities: [Double] = [], biases: [Double] = []
+  ) throws(LayerError) {
+    guard !values.isEmpty else { throw LayerError("KeyframeAnimation.values: expected at least one value, got none") }
+    self.values = values
+    self.mode = mode
+    pace = mode.isPaced ? [] : timingFunctions
+    let intervals = mode == .discrete ? values.count : values.count - 1
+    if mode.isPaced {
+      let lengths = zip(values, values.dropFirst()).map { $0.distance(to: $1) }
+      if lengths.contains(where: { $0 == nil }) {
+        remark = "calculationMode \(mode.optionName.raw): these values have no distance between them, so they are spaced evenly"
+      }
+      times = Keyframes.times(proportionalTo: lengths.map { $0 ?? 1 })
+    } else if let keyTimes {
+      if let problem = Keyframes.problem(of: keyTimes, count: intervals + 1) {
+        remark = "keyTimes \(problem), so the values are spaced evenly"
+        times = Keyframes.evenTimes(intervals)
+      } else {
+        times = keyTimes
+      }
+    } else {
+      times = Keyframes.evenTimes(intervals)
+    }
+    if mode.isCubic { makeTangents(tensions, continuities, biases) }
+  }
+
+  /// The value at a part of the animation's time, 0…1; outside, the nearer end.
+  ///
+  /// - Throws: `LayerError` when two neighbours have nothing between them.
+  public func value(at u: Double) throws(LayerError) -> PropertyValue {
+    if values.count == 1 { return values[0] }
+    let (i, s) = Keyframes.interval(at: u, in: times)
+    if mode == .discrete { return values[min(i, values.count - 1)] }
+    let t = i < pace.count ? pace[i](s) : s
+    guard mode.isCubic, let a = values[i].curveComponents, let b = values[i + 1].curveComponents, i < leaving.count,
+      a.count == b.count
+    else { return try values[i].interpolated(to: values[i + 1], at: t) }
+    // Hermite's basis.
+    let (t2, t3) = (t * t, t * t * t)
+    let (h0, h1, h2, h3) = (2 * t3 - 3 * t2 + 1, t3 - 2 * t2 + t, 3 * t2 - 2 * t3, t3 - t2)
+    return values[i].replacing(
+      curveComponents: a.indices.map { h0 * a[$0] + h1 * leaving[i][$0] + h2 * b[$0] + h3 * arriving[i + 1][$0] })
+  }
+
+  // MARK: Times, also for paths
+
+  static func evenTimes(_ intervals: Int) -> [Double] {
+    intervals > 0 ? (0...intervals).map { Double($0) / Double(intervals) } : [0]
+  }
+
+  /// Times whose distances are as the lengths; even when all lengths are 0.
+  static func times(proportionalTo lengths: [Double]) -> [Double] {
+    let total = lengths.reduce(0, +)
+    guard total > 0, total.isFinite else { return evenTimes(lengths.count) }
+    var sum = 0.0
+    var result = [0.0]
+    for length in lengths {
+      sum += length
+      result.append(sum / total)
+    }
+    result[result.count - 1] = 1
+    return result
+  }
+
+  /// What is wrong with key times; nil when nothing is.
+  static func problem(of times: [Double], count: Int) -> String? {
+    if times.count != count { return "are \(times.count) where \(count) are needed" }
+    if !times.allSatisfy({ $0.isFinite }) { return "hold a number that is not finite" }
+    if times.first != 0 { return "do not start with 0" }
+    if times.count > 1, times.last != 1 { return "do not end with 1" }
+    for (a, b) in zip(times, times.dropFirst()) where b < a { return "decrease" }
+    return nil
+  }
+
+  /// The interval in which `u` lies, and how far into it, 0…1. Equal times are jumped over.
+  static func interval(at u: Double, in times: [Double]) -> (index: Int, part: Double) {
+    let last = times.count - 2
+    guard last >= 0, u > 0 else { return (0, 0) }
+    guard u < 1 else { return (last, 1) }
+    var low = 0
+    var high = last
+    while low < high {
+      let mid = (low + high + 1) / 2
+      if times[mid] <= u { low = mid } else { high = mid - 1 }
+    }
+    let length = times[low + 1] - times[low]
+    return (low, length > 0 ? min((u - times[low]) / length, 1) : 0)
+  }
+
+  // MARK: Curves
+
+  /// Kochanek and Bartels' tangents. Beyond the ends the way goes on as it began; for paced values each tangent is scaled to the
+  /// times on either side, so that the speed does not jump.
+  private mutating func makeTangents(_ tensions: [Double], _ continuities: [Double], _ biases: [Double]) {
+    let points = values.compactMap(\.curveComponents)
+    guard points.count == values.count, let width = points.first?.count, points.allSatisfy({ $0.count == width }) else {
+      remark = "calculationMode \(mode.optionName.raw): these values have no curve between them, so they are joined straight"
+      return
+    }
+    let n = points.count
+    for i in 0..<n {
+      let t = i < tensions.count ? tensions[i] : 0
+      let c = i < continuities.count ? continuities[i] : 0
+      let b = i < biases.count ? biases[i] : 0
+      var scaleOut = 1.0
+      var scaleIn = 1.0
+      if mode == .cubicPaced, i > 0, i < n - 1 {
+        let before = times[i] - times[i - 1]
+        let after = times[i + 1] - times[i]
+        if before + after > 0 {
+          scaleOut = 2 * after / (before + after)
+          scaleIn = 2 * before / (before + after)
+        }
+      }
+      var out: [Double] = []
+      var into: [Double] = []
+      for k in 0..<width {
+        let next = i < n - 1 ? points[i + 1][k] - points[i][k] : (n > 1 ? points[i][k] - points[i - 1][k] : 0)
+        let previous = i > 0 ? points[i][k] - points[i - 1][k] : next
+        out.append(scaleOut * (1 - t) / 2 * ((1 + b) * (1 + c) * previous + (1 - b) * (1 - c) * next))
+        into.append(scaleIn * (1 - t) / 2 * ((1 + b) * (1 - c) * previous + (1 - b) * (1 + c) * next))
+      }
+      leaving.append(out)
+      arriving.append(into)
+    }
+  }
+}
+
+extension PropertyValue {
+  /// The numbers through which a curve can be laid: `components`, and those of lists and of a path's points.
+  fileprivate var curveComponents: [Double]? {
+    switch self {
+    case .array(let a):
+      let parts = a.map(\.components)
+      return parts.contains { $0 == nil } ? nil : parts.flatMap { $0 ?? [] }
+    case .path(let p): return p.points.flatMap { [$0.x, $0.y] }
+    default: return components
+    }
+  }
+
+  fileprivate func replacing(curveComponents c: [Double]) -> PropertyValue {
+    switch self {
+    case .array(let a):
+      var next = 0
+      return .array(
+        a.map { element in
+          let count = element.components?.count ?? 0
+          defer { next += count }
+          return element.replacing(components: Array(c[next..<next + count]))
+        })
+    case .path(let p):
+      return .path(p.replacing(points: stride(from: 0, to: c.count - 1, by: 2).map { Point(c[$0], c[$0 + 1]) }))
+    default: return replacing(components: c)
+    }
+  }
+}

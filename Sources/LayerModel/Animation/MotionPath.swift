@@ -1,0 +1,55 @@
+import Geometry
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// A path to move along: the mathematics of a `CAKeyframeAnimation` with `path`.
+///
+/// Every line, curve and closing line is one interval; a move is none, it jumps.
+public struct MotionPath: Sendable {
+  private let segments: [Path.Segment]
+  private let times: [Double]
+  private let mode: CalculationMode
+  private let pace: [TimingFunction]
+  private let lengths: [Double]
+  /// Why something that was given is not used; for a warning.
+  public let remark: String?
+
+  /// - Parameters:
+  ///   - keyTimes: from 0 to 1, one more than segments. nil gives each segment the same time; paced modes one by its length.
+  ///   - timingFunctions: one for each segment; the missing are linear.
+  /// - Throws: `LayerError` for a path that goes nowhere.
+  public init(
+    _ path: Path, keyTimes: [Double]? = nil, timingFunctions: [TimingFunction] = [], mode: CalculationMode = .linear
+  ) throws(LayerError) {
+    var segments: [Path.Segment] = []
+    path.forEachSegment { segment, _, _ in segments.append(segment) }
+    guard !segments.isEmpty else { throw LayerError("KeyframeAnimation.path: expected a path with a line or a curve, got an empty one") }
+    self.segments = segments
+    self.mode = mode
+    lengths = mode.isPaced ? segments.map { $0.length() } : []
+    pace = mode.isPaced ? [] : timingFunctions
+    if mode.isPaced {
+      times = Keyframes.times(proportionalTo: lengths)
+      remark = nil
+    } else if let keyTimes, let problem = Keyframes.problem(of: keyTimes, count: segments.count + 1) {
+      times = Keyframes.evenTimes(segments.count)
+      remark = "keyTimes \(problem), so the path's segments take equal times"
+    } else {
+      times = keyTimes ?? Keyframes.evenTimes(segments.count)
+      remark = nil
+    }
+  }
+
+  /// Where the mover is at a part of the animation's time, 0…1, and the angle it heads in, from +x toward +y.
+  public func placement(at u: Double) -> (position: Point, angle: Double) {
+    let (i, s) = Keyframes.interval(at: u, in: times)
+    let segment = segments[i]
+    var t = i < pace.count ? pace[i](s) : s
+    if mode == .discrete { t = 0 }
+    if mode.isPaced { t = segment.parameter(at: s * lengths[i], of: lengths[i]) }
+    let d = segment.direction(at: t)
+    return (segment.point(at: t), atan2(d.y, d.x))
+  }
+}
