@@ -106,11 +106,13 @@ llua_jpeg *llua_jpeg_open(const uint8_t *bytes, size_t size, llua_jpeg_header *h
   header->height = self->info.image_height;
   header->components = self->info.num_components;
   header->is_progressive = jpeg_has_multiple_scans(&self->info);
+  header->is_inks = self->info.jpeg_color_space == JCS_CMYK || self->info.jpeg_color_space == JCS_YCCK;
+  header->is_inverted = self->info.saw_Adobe_marker;
   *status = LLUA_OK;
   return self;
 }
 
-int llua_jpeg_read(llua_jpeg *self, uint8_t *rgba, size_t stride, char *message) {
+int llua_jpeg_read(llua_jpeg *self, uint8_t *rgba, size_t stride, int inks, char *message) {
   struct jpeg_decompress_struct *info = &self->info;
   self->errors.message = message;
   message[0] = 0;
@@ -126,7 +128,7 @@ int llua_jpeg_read(llua_jpeg *self, uint8_t *rgba, size_t stride, char *message)
   while (info->output_scanline < info->output_height) {
     uint8_t *row = rgba + (size_t)info->output_scanline * stride;
     jpeg_read_scanlines(info, &row, 1);
-    if (!four) continue;
+    if (!four || inks) continue;
     // Adobe writes ink upside down: 255 is no ink.
     uint8_t flip = info->saw_Adobe_marker ? 0 : 255;
     for (uint32_t x = 0; x < info->output_width; x++, row += 4) {
@@ -197,11 +199,8 @@ int llua_jpeg_encode(
     for (uint32_t y = 0; y < height; y++) {
       const uint32_t *in = pixels + (size_t)y * width;
       for (uint32_t x = 0; x < width; x++) {
-        uint32_t p = in[x], white = 255 - (p >> 24);
-        for (int c = 0; c < 3; c++) {
-          uint32_t v = (p >> 8 * c & 255) + white;
-          self->row[3 * x + c] = (uint8_t)(v < 255 ? v : 255);
-        }
+        uint32_t p = in[x];
+        for (int c = 0; c < 3; c++) self->row[3 * x + c] = (uint8_t)(p >> 8 * c);
       }
       jpeg_write_scanlines(info, &self->row, 1);
     }

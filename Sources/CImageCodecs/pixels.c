@@ -15,6 +15,11 @@ void llua_premultiply(uint8_t *rgba, size_t count) {
   }
 }
 
+void llua_clamp_to_alpha(uint8_t *rgba, size_t count) {
+  for (size_t i = 0; i < count; i++, rgba += 4)
+    for (int c = 0; c < 3; c++) rgba[c] = rgba[c] < rgba[3] ? rgba[c] : rgba[3];
+}
+
 // 255 ÷ a in 16.16, rounded up: exact for every c ≤ a (a test walks all 32,896 pairs).
 static const uint32_t *reciprocals(void) {
   static uint32_t table[256];

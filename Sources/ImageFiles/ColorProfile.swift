@@ -1,11 +1,11 @@
 /// An ICC profile of three curves and a matrix, or of one grey curve: what cameras, screens and editors embed.
 ///
-/// Profiles made of look-up tables are not read; their pictures are taken for sRGB.
+/// Anything else, above all profiles with look-up tables, is left to the colour library: see `FileColors`.
 struct ColorProfile {
   private var curves: [ToneCurve]
   private var toD50: Matrix3?
 
-  /// Nil when the bytes are no such profile.
+  /// Nil when the bytes are no such profile, or one whose tables say more than its matrix.
   init?(_ bytes: UnsafeRawBufferPointer) {
     let reader = BigEndianBytes(bytes: bytes)
     guard bytes.count >= 132, reader.name(36) == "acsp", let count = reader.u32(128), count <= 1000 else { return nil }
@@ -16,6 +16,7 @@ struct ColorProfile {
       guard offset <= bytes.count, size <= bytes.count - offset else { continue }
       tags[name] = offset..<offset + size
     }
+    if tags["A2B0"] != nil { return nil }
     switch reader.name(16) {
     case "RGB ":
       var matrix = [Double](repeating: 0, count: 9)

@@ -2,7 +2,7 @@ import CImageCodecs
 import Pixels
 
 extension ImageDecoder {
-  static func decodeJPEG(_ bytes: UnsafeRawBufferPointer, scale: Double, allowed: (Int) -> Bool) throws -> DecodedImage {
+  static func decodeJPEG(_ bytes: UnsafeRawBufferPointer, _ reading: ImageReading) throws -> DecodedImage {
     let message = CodecMessage()
     var header = llua_jpeg_header()
     var status: Int32 = 0
@@ -12,15 +12,19 @@ extension ImageDecoder {
     defer { llua_jpeg_close(jpeg) }
     // A progressive file keeps every coefficient, 16 bits each, until its last scan.
     let extra = header.is_progressive != 0 ? 2 * max(Int(header.components), 1) : 0
-    let (width, height) = try check(width: header.width, height: header.height, extraBytesPerPixel: extra, allowed: allowed)
+    let (width, height) = try check(width: header.width, height: header.height, extraBytesPerPixel: extra, allowed: reading.allowed)
     let metadata = JPEGMetadata(bytes)
-    // A profile for inks says nothing about the RGB they became.
-    let space = header.components == 4 ? nil : metadata.profile.withUnsafeBytes { ColorProfile($0)?.conversion }
-    let bitmap = try Bitmap(width: width, height: height, scale: scale) { pixels in
+    let isInks = header.is_inks != 0
+    let samples = !isInks ? FileColors.Samples.rgba : header.is_inverted != 0 ? .invertedInks : .inks
+    let colors =
+      metadata.profile.isEmpty ? nil : metadata.profile.withUnsafeBytes { FileColors(profile: $0, of: samples, note: reading.note) }
+    // Inks without a profile become RGB by the plainest formula.
+    let keepsInks = isInks && colors != nil
+    let bitmap = try Bitmap(width: width, height: height, scale: reading.scale) { pixels in
       let rgba = UnsafeMutableRawBufferPointer(pixels)
-      let read = llua_jpeg_read(jpeg, rgba.bindMemory(to: UInt8.self).baseAddress, width * 4, message.text)
+      let read = llua_jpeg_read(jpeg, rgba.bindMemory(to: UInt8.self).baseAddress, width * 4, keepsInks ? 1 : 0, message.text)
       guard read == LLUA_OK else { throw message.error(read, "JPEG") }
-      space?.convert(UnsafeRawPointer(pixels.baseAddress), sixteen: false, to: rgba)
+      colors?.convert(UnsafeRawPointer(pixels.baseAddress), to: rgba)
     }
     return DecodedImage(bitmap: bitmap, orientation: metadata.orientation)
   }

@@ -2,7 +2,7 @@ import CImageCodecs
 import Pixels
 
 extension ImageDecoder {
-  static func decodePNG(_ bytes: UnsafeRawBufferPointer, scale: Double, allowed: (Int) -> Bool) throws -> DecodedImage {
+  static func decodePNG(_ bytes: UnsafeRawBufferPointer, _ reading: ImageReading) throws -> DecodedImage {
     let message = CodecMessage()
     var header = llua_png_header()
     var status: Int32 = 0
@@ -10,41 +10,71 @@ extension ImageDecoder {
       throw message.error(status, "PNG")
     }
     defer { llua_png_close(png) }
+    let metadata = PNGMetadata(bytes)
+    if metadata.isAnimated { reading.note("it is animated; its first picture is shown") }
     // Sixteen bits matter only where colours are converted: elsewhere libpng rounds them to eight.
-    let space = colorSpace(of: header)
-    let sixteen = header.depth == 16 && space != nil
-    let (width, height) = try check(width: header.width, height: header.height, extraBytesPerPixel: sixteen ? 8 : 0, allowed: allowed)
-    let bitmap = try Bitmap(width: width, height: height, scale: scale) { pixels in
+    let colors = colors(of: header, metadata, reading)
+    let sixteen = header.depth == 16 && !colors.isStandard
+    let (width, height) = try check(
+      width: header.width, height: header.height, extraBytesPerPixel: sixteen ? 8 : 0, allowed: reading.allowed)
+    let bitmap = try Bitmap(width: width, height: height, scale: reading.scale) { pixels in
       let rgba = UnsafeMutableRawBufferPointer(pixels)
       if sixteen {
         let samples = try SampleBuffer(byteCount: width * height * 8)
         let read = llua_png_read(png, samples.memory, width * 8, 1, message.text)
         guard read == LLUA_OK else { throw message.error(read, "PNG") }
-        space?.convert(samples.memory, sixteen: true, to: rgba)
+        colors.convert(samples.memory, sixteen: true, to: rgba)
       } else {
         let read = llua_png_read(png, rgba.baseAddress, width * 4, 0, message.text)
         guard read == LLUA_OK else { throw message.error(read, "PNG") }
-        space?.convert(UnsafeRawPointer(pixels.baseAddress), sixteen: false, to: rgba)
+        colors.convert(UnsafeRawPointer(pixels.baseAddress), to: rgba)
       }
-      if header.has_alpha != 0 { llua_premultiply(rgba.bindMemory(to: UInt8.self).baseAddress, pixels.count) }
+      finish(rgba, hasAlpha: header.has_alpha != 0, reading)
     }
-    return DecodedImage(bitmap: bitmap)
+    return DecodedImage(bitmap: bitmap, orientation: metadata.orientation)
   }
 
-  /// What the file says of its colours, strongest first: profile, sRGB, primaries and gamma. Nil for sRGB.
-  private static func colorSpace(of header: llua_png_header) -> ColorSpaceConversion? {
-    if let profile = header.profile,
-      let space = ColorProfile(UnsafeRawBufferPointer(start: profile, count: Int(header.profile_size)))
-    {
-      return space.conversion
+  /// What the file says of its colours, strongest first: profile, sRGB, primaries and gamma.
+  private static func colors(of header: llua_png_header, _ metadata: PNGMetadata, _ reading: ImageReading) -> FileColors {
+    if let profile = header.profile {
+      let bytes = UnsafeRawBufferPointer(start: profile, count: Int(header.profile_size))
+      if let colors = FileColors(profile: bytes, of: header.depth == 16 ? .rgba16 : .rgba, note: reading.note) { return colors }
+    } else if metadata.hasProfile, header.is_srgb == 0 {
+      reading.note("its colour profile is damaged or for another kind of picture and is left out")
     }
-    if header.is_srgb != 0 { return nil }
+    if header.is_srgb != 0 { return .standard }
     let c = header.chromaticities
     let primaries =
       header.has_chromaticities == 0
       ? nil
       : ColorPrimaries(white: (c.0, c.1), red: (c.2, c.3), green: (c.4, c.5), blue: (c.6, c.7))
-    return ColorSpaceConversion(gamma: header.gamma > 0 ? Double(header.gamma) / 100000 : nil, primaries: primaries)
+    let gamma = header.gamma > 0 ? Double(header.gamma) / 100000 : nil
+    return ColorSpaceConversion(gamma: gamma, primaries: primaries).map { .curves($0) } ?? .standard
+  }
+}
+
+/// What the chunks of a PNG file say besides its pixels.
+struct PNGMetadata {
+  var orientation = ImageOrientation.up
+  var isAnimated = false
+  var hasProfile = false
+
+  init(_ bytes: UnsafeRawBufferPointer) {
+    var at = 8
+    while at + 12 <= bytes.count {
+      let size = Int(bytes.loadUnaligned(fromByteOffset: at, as: UInt32.self).bigEndian)
+      guard size <= bytes.count - at - 12 else { return }
+      let name = bytes[at + 4..<at + 8]
+      let body = at + 8..<at + 8 + size
+      if name.elementsEqual("eXIf".utf8) {
+        orientation = ImageOrientation(exif: UnsafeRawBufferPointer(rebasing: bytes[body]))
+      } else if name.elementsEqual("acTL".utf8) {
+        isAnimated = true
+      } else if name.elementsEqual("iCCP".utf8) {
+        hasProfile = true
+      }
+      at = body.upperBound + 4
+    }
   }
 }
 

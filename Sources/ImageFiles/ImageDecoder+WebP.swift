@@ -2,28 +2,75 @@ import CImageCodecs
 import Pixels
 
 extension ImageDecoder {
-  static func decodeWebP(_ bytes: UnsafeRawBufferPointer, scale: Double, allowed: (Int) -> Bool) throws -> DecodedImage {
+  static func decodeWebP(_ bytes: UnsafeRawBufferPointer, _ reading: ImageReading) throws -> DecodedImage {
     let message = CodecMessage()
-    let start = bytes.bindMemory(to: UInt8.self).baseAddress
     var header = llua_webp_header()
-    let status = llua_webp_info(start, bytes.count, &header, message.text)
+    let status = llua_webp_info(bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, &header, message.text)
     guard status == LLUA_OK else { throw message.error(status, "WebP") }
-    guard header.is_animated == 0 else {
-      throw ImageFileError(.format, "this is an animated WebP file; only still ones are read: convert one of its frames to PNG")
-    }
-    // The decoder's own planes: about as much as the pixels again.
-    let (width, height) = try check(width: header.width, height: header.height, extraBytesPerPixel: 4, allowed: allowed)
     let metadata = WebPMetadata(bytes)
-    let space = metadata.profile.flatMap { ColorProfile(UnsafeRawBufferPointer(rebasing: bytes[$0]))?.conversion }
-    let bitmap = try Bitmap(width: width, height: height, scale: scale) { pixels in
+    let colors =
+      metadata.profile.flatMap {
+        FileColors(profile: UnsafeRawBufferPointer(rebasing: bytes[$0]), of: .rgba, note: reading.note)
+      } ?? .standard
+    guard header.is_animated != 0 else {
+      return DecodedImage(bitmap: try stillWebP(bytes, header, colors, reading), orientation: metadata.orientation)
+    }
+    reading.note("it is animated; its first picture is shown")
+    return DecodedImage(
+      bitmap: try firstFrame(of: bytes, header, metadata, colors, reading), orientation: metadata.orientation)
+  }
+
+  private static func stillWebP(
+    _ bytes: UnsafeRawBufferPointer, _ header: llua_webp_header, _ colors: FileColors, _ reading: ImageReading
+  ) throws -> Bitmap {
+    let message = CodecMessage()
+    // The decoder's own planes: about as much as the pixels again.
+    let (width, height) = try check(width: header.width, height: header.height, extraBytesPerPixel: 4, allowed: reading.allowed)
+    return try Bitmap(width: width, height: height, scale: reading.scale) { pixels in
       let rgba = UnsafeMutableRawBufferPointer(pixels)
       let first = rgba.bindMemory(to: UInt8.self).baseAddress
-      let read = llua_webp_read(start, bytes.count, first, width * 4, rgba.count, message.text)
+      let read = llua_webp_read(
+        bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, first, width * 4, rgba.count, message.text)
       guard read == LLUA_OK else { throw message.error(read, "WebP") }
-      space?.convert(UnsafeRawPointer(pixels.baseAddress), sixteen: false, to: rgba)
-      if header.has_alpha != 0 { llua_premultiply(first, pixels.count) }
+      colors.convert(UnsafeRawPointer(pixels.baseAddress), to: rgba)
+      finish(rgba, hasAlpha: header.has_alpha != 0, reading)
     }
-    return DecodedImage(bitmap: bitmap, orientation: metadata.orientation)
+  }
+
+  /// An animation's first frame at its place on the canvas, which is clear.
+  private static func firstFrame(
+    of bytes: UnsafeRawBufferPointer, _ canvas: llua_webp_header, _ metadata: WebPMetadata, _ colors: FileColors, _ reading: ImageReading
+  ) throws -> Bitmap {
+    let damaged = ImageFileError(.damaged, "the WebP file is damaged (its first frame): fetch or export it again")
+    guard let range = metadata.firstFrame, range.count > 16 else { throw damaged }
+    let frame = UnsafeRawBufferPointer(rebasing: bytes[range])
+    func number24(_ at: Int) -> Int { Int(frame[at]) | Int(frame[at + 1]) << 8 | Int(frame[at + 2]) << 16 }
+    let left = 2 * number24(0)
+    let top = 2 * number24(3)
+    // Its chunks are a still picture's, once they have a head of their own.
+    let chunks = frame[16...]
+    var still: [UInt8] = Array("RIFF".utf8)
+    let size = UInt32(truncatingIfNeeded: 4 + 18 + chunks.count)
+    still += withUnsafeBytes(of: size.littleEndian) { Array($0) }
+    still += Array("WEBPVP8X".utf8) + [10, 0, 0, 0]
+    still += [chunks.starts(with: "ALPH".utf8) ? 0x10 : 0, 0, 0, 0] + frame[6..<12]
+    still += chunks
+    return try still.withUnsafeBytes { still in
+      let message = CodecMessage()
+      var header = llua_webp_header()
+      let status = llua_webp_info(still.bindMemory(to: UInt8.self).baseAddress, still.count, &header, message.text)
+      guard status == LLUA_OK else { throw message.error(status, "WebP") }
+      guard left + Int(header.width) <= Int(canvas.width), top + Int(header.height) <= Int(canvas.height) else { throw damaged }
+      let (width, height) = try check(width: canvas.width, height: canvas.height, allowed: reading.allowed)
+      let picture = try stillWebP(still, header, colors, reading)
+      if left == 0, top == 0, picture.width == width, picture.height == height { return picture }
+      return try Bitmap(width: width, height: height, scale: reading.scale) { out in
+        guard let to = out.baseAddress, let from = picture.pixels.baseAddress else { return }
+        for row in 0..<picture.height {
+          (to + (top + row) * width + left).update(from: from + row * picture.width, count: picture.width)
+        }
+      }
+    }
   }
 }
 
@@ -31,6 +78,8 @@ extension ImageDecoder {
 struct WebPMetadata {
   var orientation = ImageOrientation.up
   var profile: Range<Int>?
+  /// The body of the first ANMF chunk.
+  var firstFrame: Range<Int>?
 
   init(_ bytes: UnsafeRawBufferPointer) {
     var at = 12
@@ -41,6 +90,8 @@ struct WebPMetadata {
       let name = bytes[at..<at + 4]
       if name.elementsEqual("ICCP".utf8) {
         profile = body
+      } else if name.elementsEqual("ANMF".utf8), firstFrame == nil {
+        firstFrame = body
       } else if name.elementsEqual("EXIF".utf8) {
         // Some writers keep JPEG's prefix.
         let exif = bytes[body].starts(with: Array("Exif\0\0".utf8)) ? body.dropFirst(6) : body

@@ -9,19 +9,33 @@ package enum ImageDecoder {
   ///
   /// - Parameters:
   ///   - scale: pixels per point of the bitmap.
-  ///   - allowed: asked once, before the memory for the pixels is taken, whether that many bytes may be.
+  ///   - isPremultiplied: the file's colours are already multiplied with their alpha, as some packers of sprites write them.
+  ///   - allowed: asked before the memory for the pixels is taken, whether that many bytes may be.
+  ///   - note: told what of the file is not shown, in a sentence without the file's name.
   /// - Throws: `ImageFileError`; its message does not name the file.
   package static func decode(
-    _ bytes: UnsafeRawBufferPointer, scale: Double = 1, allowed: (_ bytes: Int) -> Bool = { _ in true }
+    _ bytes: UnsafeRawBufferPointer, scale: Double = 1, isPremultiplied: Bool = false, allowed: (_ bytes: Int) -> Bool = { _ in true },
+    note: (String) -> Void = { _ in }
   ) throws -> Bitmap {
-    let format = try FileSignature.format(of: bytes)
-    var decoded: DecodedImage
-    switch format {
-    case .png: decoded = try decodePNG(bytes, scale: scale, allowed: allowed)
-    case .jpeg: decoded = try decodeJPEG(bytes, scale: scale, allowed: allowed)
-    case .webp: decoded = try decodeWebP(bytes, scale: scale, allowed: allowed)
+    try withoutActuallyEscaping(allowed) { allowed in
+      try withoutActuallyEscaping(note) { note in
+        let reading = ImageReading(scale: scale, isPremultiplied: isPremultiplied, allowed: allowed, note: note)
+        let decoded: DecodedImage
+        switch try FileSignature.format(of: bytes) {
+        case .png: decoded = try decodePNG(bytes, reading)
+        case .jpeg: decoded = try decodeJPEG(bytes, reading)
+        case .webp: decoded = try decodeWebP(bytes, reading)
+        }
+        return try decoded.orientation.turn(decoded.bitmap, allowed: allowed)
+      }
     }
-    return try decoded.orientation.turn(decoded.bitmap, allowed: allowed)
+  }
+
+  /// Multiplies straight colours with their alpha. Of colours that are said to be so already, what contradicts it is cut off.
+  static func finish(_ rgba: UnsafeMutableRawBufferPointer, hasAlpha: Bool, _ reading: ImageReading) {
+    guard hasAlpha else { return }
+    let bytes = rgba.bindMemory(to: UInt8.self).baseAddress
+    if reading.isPremultiplied { llua_clamp_to_alpha(bytes, rgba.count / 4) } else { llua_premultiply(bytes, rgba.count / 4) }
   }
 
   /// Checks a size against the limits of bitmaps and the host's before any memory is taken.
@@ -41,6 +55,14 @@ package enum ImageDecoder {
     }
     return (w, h)
   }
+}
+
+/// How a file is read, whom to ask for memory, and whom to tell what is not shown.
+struct ImageReading {
+  var scale: Double
+  var isPremultiplied: Bool
+  var allowed: (Int) -> Bool
+  var note: (String) -> Void
 }
 
 /// A picture as stored, and how it is to be turned.
@@ -63,6 +85,7 @@ struct CodecMessage: ~Copyable {
     let detail = text[0] == 0 ? "" : " (\(String(cString: text)))"
     switch Int(status) {
     case Int(LLUA_TRUNCATED): return ImageFileError(.damaged, "the \(format) file ends too early: it is cut off, fetch or export it again")
+    case Int(LLUA_MISSING): return ImageFileError(.format, "a library that reads \(format) files is not installed")
     case Int(LLUA_MEMORY): return ImageFileError(.limit, "there is not enough memory for the \(format) picture: make it smaller")
     case Int(LLUA_LIMIT): return ImageFileError(.limit, "the \(format) picture is beyond a limit\(detail)")
     case Int(LLUA_UNSUPPORTED): return ImageFileError(.format, "the \(format) file cannot be read\(detail): export it again as a plain PNG")

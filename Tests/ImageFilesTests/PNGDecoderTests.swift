@@ -109,6 +109,34 @@ func message(_ file: [UInt8]) -> String? {
     #expect(try decode(file)[0, 0] == 0xFFBC_BCBC)
   }
 
+  @Test func `a PNG is turned by its eXIf chunk, wherever that stands`() throws {
+    // Red, then blue; turned a quarter clockwise red is above.
+    let exif: [UInt8] = Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0]
+    var builder = PNGBuilder(width: 2, height: 1, depth: 8, colorType: 2, samples: { x, _ in x == 0 ? [255, 0, 0] : [0, 0, 255] })
+    let plain = builder.file
+    builder.chunks = [("eXIf", exif)]
+    let late = Array(plain.dropLast(12)) + PNGBuilder.chunk("eXIf", exif) + Array(plain.suffix(12))
+    for file in [builder.file, late] {
+      let bitmap = try decode(file)
+      #expect(bitmap.width == 1 && bitmap.height == 2 && bitmap[0, 0] == 0xFF00_00FF && bitmap[0, 1] == 0xFFFF_0000)
+    }
+  }
+
+  @Test func `an animated PNG shows its first picture and says so`() throws {
+    var notes: [String] = []
+    let builder = PNGBuilder(
+      width: 1, height: 1, depth: 8, colorType: 0, chunks: [("acTL", PNGBuilder.be32(2) + PNGBuilder.be32(0))], samples: { _, _ in [9] })
+    let bitmap = try builder.file.withUnsafeBytes { try ImageDecoder.decode($0, note: { notes.append($0) }) }
+    #expect(bitmap[0, 0] == 0xFF09_0909 && notes == ["it is animated; its first picture is shown"])
+  }
+
+  @Test func `colours that are multiplied already are not multiplied again`() throws {
+    let file = PNGBuilder(width: 2, height: 1, depth: 8, colorType: 6, samples: { x, _ in [100, x * 200, 0, 128] }).file
+    let bitmap = try file.withUnsafeBytes { try ImageDecoder.decode($0, isPremultiplied: true) }
+    #expect(bitmap[0, 0] == 0x8000_0064)
+    #expect(bitmap[1, 0] == 0x8000_8064, "no channel is above alpha")
+  }
+
   // MARK: damage
 
   @Test(arguments: [0, 3, 6]) func `a file cut off anywhere is an error that says so`(colorType: Int) {
@@ -190,19 +218,6 @@ enum ICCBuilder {
       ("bXYZ", xyz([0.1430804, 0.0606169, 0.7141733])), ("wtpt", xyz([0.9642, 1, 0.8249])), ("rTRC", curve), ("gTRC", curve),
       ("bTRC", curve), ("cprt", Array("text\0\0\0\0free\0\0\0\0".utf8)), ("desc", Array("desc\0\0\0\0\0\0\0\u{1}\0\0\0\0".utf8)),
     ]
-    var directory = PNGBuilder.be32(tags.count), data: [UInt8] = []
-    let start = 132 + 12 * tags.count
-    for (name, body) in tags {
-      directory += Array(name.utf8) + PNGBuilder.be32(start + data.count) + PNGBuilder.be32(body.count)
-      data += body
-    }
-    var header = [UInt8](repeating: 0, count: 128)
-    func put(_ at: Int, _ bytes: [UInt8]) { header.replaceSubrange(at..<at + bytes.count, with: bytes) }
-    put(0, PNGBuilder.be32(start + data.count))
-    put(8, [2, 0x10, 0, 0])
-    put(12, Array("mntrRGB XYZ ".utf8))
-    put(36, Array("acsp".utf8))
-    put(68, fixed(0.9642) + fixed(1) + fixed(0.8249))
-    return header + directory + data
+    return assembled(class: "mntr", space: "RGB ", connection: "XYZ ", tags)
   }
 }

@@ -6,7 +6,11 @@
 // Pixels are four bytes R, G, B, A. `message` holds LLUA_MESSAGE bytes and is filled when a function fails.
 
 enum { LLUA_MESSAGE = 160 };
-enum { LLUA_OK = 0, LLUA_DAMAGED = 1, LLUA_TRUNCATED = 2, LLUA_MEMORY = 3, LLUA_UNSUPPORTED = 4, LLUA_LIMIT = 5 };
+enum {
+  LLUA_OK = 0, LLUA_DAMAGED = 1, LLUA_TRUNCATED = 2, LLUA_MEMORY = 3, LLUA_UNSUPPORTED = 4, LLUA_LIMIT = 5,
+  LLUA_MISSING = 6,  // a library is not installed
+  LLUA_STOPPED = 7,  // the handler wanted no more
+};
 
 // MARK: PNG in
 
@@ -37,10 +41,13 @@ typedef struct {
   uint32_t width, height;
   int components;
   int is_progressive;
+  int is_inks;       // four inks
+  int is_inverted;   // 255 is no ink, as Adobe writes it
 } llua_jpeg_header;
 
 llua_jpeg *llua_jpeg_open(const uint8_t *bytes, size_t size, llua_jpeg_header *header, int *status, char *message);
-int llua_jpeg_read(llua_jpeg *jpeg, uint8_t *rgba, size_t stride, char *message);
+// Reads all pixels as RGBA; with `inks` those of a picture of inks as they are stored, C, M, Y, K.
+int llua_jpeg_read(llua_jpeg *jpeg, uint8_t *rgba, size_t stride, int inks, char *message);
 void llua_jpeg_close(llua_jpeg *jpeg);
 
 // MARK: WebP in
@@ -63,16 +70,44 @@ size_t llua_png_bound(uint32_t width, uint32_t height);
 size_t llua_png_encode(
   const uint32_t *pixels, uint32_t width, uint32_t height, int level, uint32_t pixels_per_metre, uint8_t *out, size_t capacity);
 
-// Write files of premultiplied pixels; *out is malloc'ed and the caller's. JPEG puts them on white. Quality is 0 to 100.
+// Write files of premultiplied pixels; *out is malloc'ed and the caller's. JPEG leaves alpha away. Quality is 0 to 100.
 int llua_jpeg_encode(
   const uint32_t *pixels, uint32_t width, uint32_t height, int quality, int density, uint8_t **out, size_t *size, char *message);
 int llua_webp_encode(
   const uint32_t *pixels, uint32_t width, uint32_t height, float quality, int lossless, uint8_t **out, size_t *size, char *message);
 
+// MARK: colour profiles
+
+// Little CMS, loaded when the first profile needs it. What the samples to convert are: straight RGBA bytes, 16-bit RGBA in this machine's
+// byte order, or bytes of C, M, Y, K.
+enum { LLUA_SAMPLES_RGBA, LLUA_SAMPLES_RGBA16, LLUA_SAMPLES_INKS, LLUA_SAMPLES_INKS_INVERTED };
+typedef struct llua_color llua_color;
+// The way from an ICC profile to sRGB. NULL with a status: LLUA_DAMAGED when the profile is wrong or for other samples, LLUA_MISSING.
+llua_color *llua_color_open(const uint8_t *profile, size_t size, int samples, int *status);
+// Converts to straight RGBA bytes; `rgba` may be `in` unless that has 16 bits a sample. Inks become opaque.
+void llua_color_convert(const llua_color *color, const void *in, uint8_t *rgba, size_t count);
+void llua_color_close(llua_color *color);
+
+// MARK: XML
+
+// What is told of an XML file; each answers 0 to stop. Text comes in pieces.
+typedef struct {
+  void *context;
+  int (*start)(void *context, const char *name, unsigned long line);
+  int (*end)(void *context, const char *name);
+  int (*text)(void *context, const char *bytes, size_t length);
+} llua_xml_handler;
+
+// Reads XML with expat, loaded at the first need. LLUA_LIMIT when the file declares an entity of its own, which is where bombs are made;
+// else LLUA_DAMAGED with a message, LLUA_STOPPED or LLUA_MISSING. `line` says where.
+int llua_xml_read(const uint8_t *bytes, size_t size, const llua_xml_handler *handler, unsigned long *line, char *message);
+
 // MARK: pixels
 
 // c·a ÷ 255 rounded to nearest, in place.
 void llua_premultiply(uint8_t *rgba, size_t count);
+// No channel above alpha, in place.
+void llua_clamp_to_alpha(uint8_t *rgba, size_t count);
 // c·255 ÷ a rounded to nearest; 0 where a is 0. premultiply(unpremultiply(p)) is p.
 void llua_unpremultiply(const uint32_t *pixels, uint8_t *rgba, size_t count);
 

@@ -1,0 +1,11 @@
+#include "libraries.h"
+
+#include <dlfcn.h>
+
+int llua_codec_library(const char *file, const char *const *names, void **table) {
+  void *library = dlopen(file, RTLD_LAZY | RTLD_LOCAL);
+  if (!library) return 0;
+  for (int i = 0; names[i]; i++)
+    if (!(table[i] = dlsym(library, names[i]))) return 0;
+  return 1;
+}

@@ -1,0 +1,70 @@
+import CImageCodecs
+
+/// How the samples of a picture file become sRGB.
+enum FileColors {
+  /// They are sRGB.
+  case standard
+  case curves(ColorSpaceConversion)
+  case library(LibraryConversion)
+
+  /// What samples are, before they are converted.
+  enum Samples {
+    case rgba, rgba16, inks, invertedInks
+  }
+
+  /// What an ICC profile says: by curves and a matrix where it has no more than these, which is what nearly all are, and exact in 16 bits;
+  /// else by the colour library.
+  ///
+  /// - Returns: nil when it says nothing that can be used; `note` is told why.
+  init?(profile: UnsafeRawBufferPointer, of samples: Samples, note: (String) -> Void) {
+    if samples == .rgba || samples == .rgba16, let own = ColorProfile(profile) {
+      self = own.conversion.map { .curves($0) } ?? .standard
+      return
+    }
+    var status: Int32 = 0
+    if let conversion = LibraryConversion(profile, samples, &status) {
+      self = .library(conversion)
+      return
+    }
+    switch status {
+    case Int32(LLUA_MISSING):
+      note("its colour profile needs the library liblcms2.so.2, which is not installed (Debian: liblcms2-2); its colours may differ")
+    default: note("its colour profile is damaged or for another kind of picture and is left out")
+    }
+    return nil
+  }
+
+  var isStandard: Bool { if case .standard = self { true } else { false } }
+
+  /// Converts samples to straight sRGB bytes; `input` may be the output's own memory unless it has 16 bits a sample.
+  func convert(_ input: UnsafeRawPointer?, sixteen: Bool = false, to rgba: UnsafeMutableRawBufferPointer) {
+    guard let input, let out = rgba.baseAddress else { return }
+    switch self {
+    case .standard: break
+    case .curves(let conversion): conversion.convert(input, sixteen: sixteen, to: rgba)
+    case .library(let conversion):
+      llua_color_convert(conversion.pointer, input, out.assumingMemoryBound(to: UInt8.self), rgba.count / 4)
+    }
+  }
+}
+
+/// A profile opened by the colour library.
+final class LibraryConversion {
+  let pointer: OpaquePointer
+
+  init?(_ profile: UnsafeRawBufferPointer, _ samples: FileColors.Samples, _ status: inout Int32) {
+    let kind =
+      switch samples {
+      case .rgba: LLUA_SAMPLES_RGBA
+      case .rgba16: LLUA_SAMPLES_RGBA16
+      case .inks: LLUA_SAMPLES_INKS
+      case .invertedInks: LLUA_SAMPLES_INKS_INVERTED
+      }
+    guard
+      let opened = llua_color_open(profile.bindMemory(to: UInt8.self).baseAddress, profile.count, Int32(kind), &status)
+    else { return nil }
+    pointer = opened
+  }
+
+  deinit { llua_color_close(pointer) }
+}
