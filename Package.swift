@@ -18,7 +18,8 @@ let rooms: [Room] = [
   .system("SystemJPEG", pkgConfig: "libjpeg", package: "libjpeg62-turbo-dev"),
   .system("SystemWebP", pkgConfig: "libwebp", package: "libwebp-dev"),
   .c("CImageCodecs", ["SystemPNG", "SystemDeflate", "SystemJPEG", "SystemWebP"]),
-  .swift("ImageFiles", ["Pixels", "CImageCodecs"]),
+  // Loads Little CMS and expat when the first profile or sheet needs them.
+  .swift("ImageFiles", ["Geometry", "Pixels", "CImageCodecs"]),
   .swift("LayerModel", ["Geometry", "Pixels", "RenderTree"]),
   .swift("LayerRendering", ["LayerModel", "Compositor", "TextLayout", "ImageFiles", "RenderTree", "Geometry", "Pixels"]),
   .c("CLuaShim"),
@@ -38,7 +39,7 @@ let tests: [Room] = [
   .test("RasterTests", ["Raster", "Geometry", "Pixels", "CPixelKernels"]),
   .test("CompositorTests", ["Compositor", "RenderTree", "Raster", "Geometry", "Pixels"]),
   .test("TextLayoutTests", ["TextLayout", "RenderTree", "Geometry"]),
-  .test("ImageFilesTests", ["ImageFiles", "Pixels"]),
+  .test("ImageFilesTests", ["ImageFiles", "Geometry", "Pixels"]),
   .test("LayerModelTests", ["LayerModel", "RenderTree", "Geometry", "Pixels"]),
   .test("LayerRenderingTests", ["LayerRendering", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
   .test("LuaRuntimeTests", ["LuaRuntime", "CLuaShim"], links: true),

@@ -20,7 +20,8 @@ static const char *const kind_names[LLUA_KINDS] = {[LLUA_KIND_LAYER] = "layer",
                                                    [LLUA_KIND_PATH] = "Path",
                                                    [LLUA_KIND_IMAGE] = "Image",
                                                    [LLUA_KIND_CONTEXT] = "graphics context",
-                                                   [LLUA_KIND_TEXT] = "AttributedString"};
+                                                   [LLUA_KIND_TEXT] = "AttributedString",
+                                                   [LLUA_KIND_SPRITE] = "Sprite"};
 
 static void *receiver(lua_State *L, const llua_Method *m, uint32_t kind) {
   llua_Bound *o = llua_bound_at(L, 1);
@@ -292,6 +293,7 @@ static int install_body(lua_State *L) {
   install_object(L, b, LLUA_KIND_IMAGE, "Image", "Image");
   install_object(L, b, LLUA_KIND_CONTEXT, "GraphicsContext", "GraphicsContext");
   install_object(L, b, LLUA_KIND_TEXT, "AttributedString", "AttributedString");
+  install_object(L, b, LLUA_KIND_SPRITE, "Sprite", "Sprite");
   for (size_t i = 0; i < b->method_count; i++) {
     llua_Method *m = b->methods[i];
     if (strncmp(m->owner, "ca", 2) || (m->owner[2] != 0 && m->owner[2] != '.')) continue;

@@ -46,7 +46,8 @@ llua_Quantity *llua_quantity_at(lua_State *L, int index) {
 // MARK: - Descriptions for messages
 
 static const char *const kind_names[LLUA_KINDS] = {
-    [LLUA_KIND_LAYER] = "layer", [LLUA_KIND_PATH] = "Path", [LLUA_KIND_IMAGE] = "Image", [LLUA_KIND_CONTEXT] = "graphics context"};
+    [LLUA_KIND_LAYER] = "layer", [LLUA_KIND_PATH] = "Path", [LLUA_KIND_IMAGE] = "Image", [LLUA_KIND_CONTEXT] = "graphics context",
+    [LLUA_KIND_TEXT] = "AttributedString", [LLUA_KIND_SPRITE] = "Sprite"};
 
 // Pushes what a value is, for "… got X".
 const char *llua_describe(lua_State *L, int index) {

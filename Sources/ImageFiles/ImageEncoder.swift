@@ -5,25 +5,33 @@ import Pixels
 package enum ImageEncoder {
   /// Encodes a bitmap.
   ///
-  /// PNG and JPEG say the bitmap's pixels per inch: 72 for each pixel per point. JPEG, which has no alpha, puts the picture on white.
-  ///
-  /// - Parameter quality: 0…1, for JPEG and WebP; WebP is lossless at 1. PNG is always lossless.
-  /// - Throws: `ImageFileError`.
-  package static func encode(_ bitmap: Bitmap, as format: ImageFormat, quality: Double = 0.9) throws -> [UInt8] {
+  /// - Parameters:
+  ///   - quality: 0…1, for JPEG and WebP; WebP is lossless at 1. PNG is always lossless.
+  ///   - level: for PNG, 1 (fastest)…12 (smallest).
+  ///   - dpi: what PNG and JPEG say of their pixels per inch; nil is 72 for each pixel per point.
+  ///   - background: lies under the picture; nil is nothing, for JPEG, which has no alpha, white.
+  /// - Throws: `ImageFileError`, `BitmapError` when memory is short.
+  package static func encode(
+    _ bitmap: Bitmap, as format: ImageFormat, quality: Double = 0.9, level: Int = PNGEncoder.defaultLevel, dpi: Double? = nil,
+    background: Color? = nil
+  ) throws -> [UInt8] {
+    let under = background ?? (format == .jpeg ? Color(white: 1, alpha: 1) : nil)
+    let bitmap = try under.map { try bitmap.composited(over: $0) } ?? bitmap
+    let dpi = dpi ?? 72 * bitmap.scale
     switch format {
-    case .png: return try PNGEncoder.encode(bitmap)
-    case .jpeg: return try encodeJPEG(bitmap, quality: quality)
+    case .png: return try PNGEncoder.encode(bitmap, level: level, dpi: dpi)
+    case .jpeg: return try encodeJPEG(bitmap, quality: quality, dpi: dpi)
     case .webp: return try encodeWebP(bitmap, quality: quality)
     }
   }
 
   private static func percent(_ quality: Double) -> Double { quality.isNaN ? 90 : min(max(quality, 0), 1) * 100 }
 
-  private static func encodeJPEG(_ bitmap: Bitmap, quality: Double) throws -> [UInt8] {
+  private static func encodeJPEG(_ bitmap: Bitmap, quality: Double, dpi: Double) throws -> [UInt8] {
     let message = CodecMessage()
     var out: UnsafeMutablePointer<UInt8>?
     var size = 0
-    let density = (72 * bitmap.scale).rounded()
+    let density = dpi.rounded()
     let status = llua_jpeg_encode(
       bitmap.pixels.baseAddress, UInt32(bitmap.width), UInt32(bitmap.height), Int32(percent(quality).rounded()),
       density >= 1 && density < 65536 ? Int32(density) : 0, &out, &size, message.text)

@@ -8,14 +8,16 @@ package enum PNGEncoder {
 
   /// Encodes a bitmap losslessly, eight bits a channel, without alpha when it is opaque and grey when it is grey.
   ///
-  /// The file says that it is sRGB and how many pixels it has per metre: 72 per inch for each pixel per point.
+  /// The file says that it is sRGB and how many pixels it has per metre.
   ///
-  /// - Parameter level: 1 (fastest)…12 (smallest).
+  /// - Parameters:
+  ///   - level: 1 (fastest)…12 (smallest).
+  ///   - dpi: pixels per inch; nil is 72 for each pixel per point.
   /// - Throws: `ImageFileError` when memory is short.
-  package static func encode(_ bitmap: Bitmap, level: Int = PNGEncoder.defaultLevel) throws -> [UInt8] {
+  package static func encode(_ bitmap: Bitmap, level: Int = PNGEncoder.defaultLevel, dpi: Double? = nil) throws -> [UInt8] {
     let width = UInt32(bitmap.width), height = UInt32(bitmap.height)
     let capacity = llua_png_bound(width, height)
-    let density = (bitmap.scale * 72 / 0.0254).rounded()
+    let density = ((dpi ?? bitmap.scale * 72) / 0.0254).rounded()
     let perMetre = density >= 1 && density < 2e9 ? UInt32(density) : 0
     guard capacity > 0, let memory = llua_pixels_allocate(capacity) else {
       throw ImageFileError(.encoding, "there is not enough memory to write \(width)×\(height) pixels as PNG: make the picture smaller")

@@ -15,20 +15,26 @@ struct ImageStore {
   init(byteLimit: Int) { self.byteLimit = byteLimit }
 
   /// The picture file at a resolved path.
+  ///
+  /// - Parameter note: told what of the file is not shown, when it is decoded.
   mutating func image(
-    at path: String, name: String, scale: Double, fileLimit: Int, allowed: (Int) -> Bool
+    at path: String, name: String, scale: Double, isPremultiplied: Bool = false, fileLimit: Int, allowed: (Int) -> Bool,
+    note: (String) -> Void = { _ in }
   ) throws -> Image {
+    let key = isPremultiplied ? path + "\u{0}premultiplied" : path
     let identity = FileIdentity(path: path)
-    if let entry = entries[path], entry.identity == identity { return entry.image }
+    if let entry = entries[key], entry.identity == identity { return entry.image }
     let bytes = try readWholeFile(path, name: name, purpose: "image", limit: fileLimit)
     let bitmap: Bitmap
     do {
-      bitmap = try bytes.withUnsafeBytes { try ImageDecoder.decode($0, scale: scale, allowed: allowed) }
+      bitmap = try bytes.withUnsafeBytes {
+        try ImageDecoder.decode($0, scale: scale, isPremultiplied: isPremultiplied, allowed: allowed, note: note)
+      }
     } catch {
       throw imageError(error, "image \"\(name)\"")
     }
     let image = Image(bitmap, name: name)
-    if let identity { keep(image, identity, path) }
+    if let identity { keep(image, identity, key) }
     return image
   }
 

@@ -49,6 +49,7 @@ public final class LayerRenderer: LayerServices {
   public let configuration: Configuration
   /// Asked before pixels are allocated, when there is one.
   public weak var memoryBudget: (any MemoryBudget)?
+  private weak var scene: Scene?
   let compositorOptions: CompositorOptions
   private var images: ImageStore
   private var registered: [String: Image] = [:]
@@ -66,8 +67,12 @@ public final class LayerRenderer: LayerServices {
     images = ImageStore(byteLimit: configuration.imageCacheLimit)
   }
 
-  /// A scene whose layers this renderer draws.
-  public func makeScene() -> Scene { Scene(services: self) }
+  /// A scene whose layers this renderer draws; warnings about files go to it.
+  public func makeScene() -> Scene {
+    let scene = Scene(services: self)
+    self.scene = scene
+    return scene
+  }
 
   // MARK: Pictures
 
@@ -81,10 +86,12 @@ public final class LayerRenderer: LayerServices {
   }
 
   /// Renders a layer into a file; its extension decides the format: .png, .jpg, .webp.
-  public func write(_ layer: Layer, to path: String, _ options: RenderOptions = RenderOptions()) throws {
-    _ = try format(ofPath: path)
+  public func write(
+    _ layer: Layer, to path: String, _ options: RenderOptions = RenderOptions(), _ file: PictureOptions = PictureOptions()
+  ) throws {
+    try check(file, for: try format(ofPath: path), "cannot write \"\(path)\"")
     _ = try configuration.files.pathForWriting(path)
-    try write(try render(layer, options), toPath: path)
+    try write(try render(layer, options), toPath: path, file)
   }
 
   public func rasterize(_ drawing: RecordedDrawing, size: Size, scale: Double) throws -> Bitmap {
@@ -139,55 +146,76 @@ public final class LayerRenderer: LayerServices {
 
   public func image(atPath path: String) throws -> Image {
     if splitExtension(path).fileExtension.isEmpty, let image = registered[path] { return image }
-    let image = try load(path, at: try configuration.files.pathForReading(path, purpose: "image"))
+    return try image(atPath: path, isPremultiplied: false)
+  }
+
+  func image(atPath path: String, isPremultiplied: Bool) throws -> Image {
+    let image = try load(path, at: try configuration.files.pathForReading(path, purpose: "image"), isPremultiplied: isPremultiplied)
     image.count(against: memoryBudget)
     return image
   }
 
-  private func load(_ name: String, at path: String) throws -> Image {
+  private func load(_ name: String, at path: String, isPremultiplied: Bool = false) throws -> Image {
     var needed = 0
     let room = { (bytes: Int) in
       needed = bytes
       return self.memoryBudget?.hasRoom(for: bytes) ?? true
     }
-    do {
-      return try images.image(
-        at: path, name: name, scale: scale(ofImageNamed: name), fileLimit: configuration.fileSizeLimit, allowed: room)
-    } catch let error as RenderingError {
+    let note = { (text: String) -> Void in self.scene?.warn("image-file", "image \"\(name)\": \(text)") }
+    func read() throws -> Image {
+      try images.image(
+        at: path, name: name, scale: scale(ofImageNamed: name), isPremultiplied: isPremultiplied,
+        fileLimit: configuration.fileSizeLimit, allowed: room, note: note)
+    }
+    do { return try read() } catch let error as RenderingError {
       // What is only kept in case it is asked for again gives way to what is needed.
       guard error.kind == .limit, needed > 0 else { throw error }
       images.removeAll()
       guard memoryBudget?.hasRoom(for: needed) ?? true else { throw error }
-      return try images.image(
-        at: path, name: name, scale: scale(ofImageNamed: name), fileLimit: configuration.fileSizeLimit, allowed: room)
+      return try read()
     }
   }
 
-  private func hasRoom(_ bytes: Int) -> Bool {
+  func hasRoom(_ bytes: Int) -> Bool {
     guard let memoryBudget else { return true }
     if memoryBudget.hasRoom(for: bytes) { return true }
     images.removeAll()
     return memoryBudget.hasRoom(for: bytes)
   }
 
+  /// The image of a registered name, or of the files `name.png`, `name@2x.png` and `name@3x.png`; `.jpg`, `.jpeg` and `.webp` do as well,
+  /// and each scale may have its own.
   public func image(named name: String) throws -> Image {
     if let image = registered[name] { return image }
     let parts = splitExtension(name)
     let known = ImageFormat(fileExtension: parts.fileExtension) != nil
     let stem = known ? parts.stem : name
-    let tail = known ? "." + parts.fileExtension : ".png"
+    let tails = known ? ["." + parts.fileExtension] : [".png", ".jpg", ".jpeg", ".webp"]
     var variants: [Bitmap] = []
-    let names = ["", "@2x", "@3x"].map { stem + $0 + tail }
-    for file in names {
-      if let path = try existingPath(file) {
-        variants.append(try load(file, at: path).bitmap)
+    for mark in ["", "@2x", "@3x"] {
+      for tail in tails {
+        guard let path = try existingPath(stem + mark + tail) else { continue }
+        variants.append(try load(stem + mark + tail, at: path).bitmap)
+        break
       }
     }
     guard let image = images.image(named: name, variants: variants) else {
-      let folder = parent(of: normalized(absolute(names[0], in: configuration.files.scriptDirectory)))
+      let folder = parent(of: normalized(absolute(stem, in: configuration.files.scriptDirectory)))
+      let names = ["", "@2x", "@3x"].map { lastName(of: stem) + $0 + tails[0] }
       throw RenderingError(
         .invalid,
-        "image named \"\(name)\" was not found: there is none of \(names.map { lastName(of: $0) }.joined(separator: ", ")) in \(folder)")
+        "image named \"\(name)\" was not found: there is none of \(names.joined(separator: ", "))"
+          + "\(known ? "" : " (or .jpg, .jpeg, .webp)") in \(folder)")
+    }
+    let first = variants[0]
+    if let other = variants.first(where: {
+      abs($0.pointWidth - first.pointWidth) > 1 || abs($0.pointHeight - first.pointHeight) > 1
+    }) {
+      scene?.warn(
+        "image-variants",
+        "image named \"\(name)\": at \(pixelText(first.scale))x it is \(pixelText(first.pointWidth))×\(pixelText(first.pointHeight)) "
+          + "points large, at \(pixelText(other.scale))x \(pixelText(other.pointWidth))×\(pixelText(other.pointHeight)); "
+          + "its files should differ in resolution only")
     }
     image.count(against: memoryBudget)
     return image
@@ -202,23 +230,36 @@ public final class LayerRenderer: LayerServices {
 
   public func decodeImage(_ bytes: [UInt8]) throws -> Image {
     do {
-      return Image(try bytes.withUnsafeBytes { try ImageDecoder.decode($0, allowed: hasRoom) })
+      let note = { (text: String) -> Void in self.scene?.warn("image-file", "image: \(text)") }
+      return Image(try bytes.withUnsafeBytes { try ImageDecoder.decode($0, allowed: hasRoom, note: note) })
     } catch { throw imageError(error, "image") }
   }
 
   // MARK: Files
 
-  public func encode(_ bitmap: Bitmap, format: String) throws -> [UInt8] {
+  public func encode(_ bitmap: Bitmap, format: String, _ options: PictureOptions) throws -> [UInt8] {
     guard let known = ImageFormat(fileExtension: format) else {
       throw RenderingError(.invalid, "unknown picture format \"\(format)\"; expected png, jpg or webp")
     }
-    do { return try ImageEncoder.encode(bitmap, as: known) } catch { throw imageError(error, "a \(format) picture") }
+    try check(options, for: known, "a .\(format) picture")
+    do {
+      return try ImageEncoder.encode(
+        bitmap, as: known, quality: options.isLossless == true ? 1 : options.quality ?? 0.9,
+        level: options.compression ?? PNGEncoder.defaultLevel, dpi: options.dpi, background: options.background)
+    } catch { throw imageError(error, "a \(format) picture") }
   }
 
-  public func write(_ bitmap: Bitmap, toPath path: String) throws {
+  public func write(_ bitmap: Bitmap, toPath path: String, _ options: PictureOptions) throws {
     let format = try format(ofPath: path)
+    try check(options, for: format, "cannot write \"\(path)\"")
     let target = try configuration.files.pathForWriting(path)
-    try replaceFile(target, with: try encode(bitmap, format: format.rawValue), name: path)
+    try replaceFile(target, with: try encode(bitmap, format: format.rawValue, options), name: path)
+  }
+
+  private func check(_ options: PictureOptions, for format: ImageFormat, _ what: String) throws {
+    if let problem = options.problem(for: format == .jpeg ? "jpg" : format.rawValue) {
+      throw RenderingError(.invalid, "\(what): \(problem)")
+    }
   }
 
   /// Writes bytes to a file in one piece, where the configuration allows it.
@@ -250,5 +291,5 @@ public final class LayerRenderer: LayerServices {
   }
 }
 
-/// A whole number of pixels as text, also when it is beyond every integer.
-private func pixelText(_ v: Double) -> String { v.isFinite && abs(v) < 1e15 ? "\(Int(v))" : "\(v)" }
+/// A number of pixels as text, whole when it is, also when it is beyond every integer.
+func pixelText(_ v: Double) -> String { v == v.rounded() && abs(v) < 1e15 ? "\(Int(v))" : "\(v)" }

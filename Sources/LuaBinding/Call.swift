@@ -23,6 +23,7 @@ final class Method: Sendable {
       case "Image": LLUA_KIND_IMAGE
       case "GraphicsContext": LLUA_KIND_CONTEXT
       case "AttributedString": LLUA_KIND_TEXT
+      case "Sprite": LLUA_KIND_SPRITE
       default: 0
       }
     self.flags = UInt32(flags | receiver | (names.first == "()" ? LLUA_STATIC : 0))
@@ -30,7 +31,7 @@ final class Method: Sendable {
   }
 
   static let all: [Method] =
-    layerMethods + pathMethods + imageMethods + contextMethods + textMethods + dataMethods + renderMethods + laterMethods
+    layerMethods + pathMethods + imageMethods + spriteMethods + contextMethods + textMethods + dataMethods + renderMethods + laterMethods
 }
 
 /// A call that is being answered: its arguments in order, and its answer.

@@ -14,7 +14,6 @@ extension Method {
     + later("ca", ["BasicAnimation", "KeyframeAnimation", "SpringAnimation", "AnimationGroup", "Transition", "animate", "onFrame"])
     + later("ca", ["Constraint", "ConstraintLayoutManager", "explainLayout"], "set bounds and position, or a layoutSublayers hook")
     + later("ca", ["Filter", "filterNames", "filterInfo", "diagnose"])
-    + later("ca.Image", ["sprites"])
     + later(
       "ca.Transaction",
       [

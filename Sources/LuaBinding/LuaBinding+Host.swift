@@ -140,8 +140,8 @@ extension LuaBinding {
         return Unmanaged<ScriptPath>.fromOpaque(a).takeUnretainedValue().path
           == Unmanaged<ScriptPath>.fromOpaque(b).takeUnretainedValue().path
       case LLUA_KIND_IMAGE:
-        return Unmanaged<ScriptImage>.fromOpaque(a).takeUnretainedValue().image
-          === Unmanaged<ScriptImage>.fromOpaque(b).takeUnretainedValue().image
+        return Unmanaged<ScriptImage>.fromOpaque(a).takeUnretainedValue().image.isEqual(
+          to: Unmanaged<ScriptImage>.fromOpaque(b).takeUnretainedValue().image)
       case LLUA_KIND_TEXT:
         return Unmanaged<ScriptText>.fromOpaque(a).takeUnretainedValue().text
           == Unmanaged<ScriptText>.fromOpaque(b).takeUnretainedValue().text

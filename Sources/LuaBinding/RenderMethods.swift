@@ -4,8 +4,7 @@ import LayerModel
 import LuaRuntime
 import Pixels
 
-private let imageExtensions = ["png", "jpg", "jpeg", "webp"]
-private let laterExtensions = ["apng", "gif", "mp4", "webm", "pdf", "svg"]
+private let fileOptions = PictureOptions.names.filter { $0 != "background" }
 private let filmOptions = ["fps", "from", "duration", "frames"]
 
 extension Method {
@@ -18,19 +17,27 @@ extension Method {
       } else if call.peek?.isNil == true {
         _ = call.next()
       }
-      let options = try call.renderOptions()
-      if let path { try call.checkFormat(of: path) }
+      let (options, given) = try call.renderOptions()
       let services = call.binding.scene.services
-      let bitmap = try services.render(layer, options)
-      if let path { return try services.write(bitmap, toPath: path) }
-      call.binding.push(Image(bitmap))
+      guard let path else {
+        if let name = fileOptions.first(where: { given[$0] != nil }) {
+          throw call.error("\(name) is for files; name one: ca.render(layer, \"picture.png\", …)")
+        }
+        return call.binding.push(Image(try services.render(layer, options)))
+      }
+      // The background already lies under the layer.
+      let file = try call.pictureOptions(given.filter { $0.key != "background" }, for: try call.checkFormat(of: path))
+      try services.write(try services.render(layer, options), toPath: path, file)
     },
     Method("ca", "dump") { call in call.binding.push(try call.layer("a layer").dump()) },
     Method("ca", "dumpJSON") { call in call.binding.push(try call.layer("a layer").dumpJSON()) },
     Method("ca", "compare") { call in
       let a = try call.anyImage()
       let b = try call.anyImage()
-      let result = try call.made(comparing: a.bitmap, b.bitmap)
+      try call.checkRoom(width: Double(a.width), height: Double(a.height))
+      guard let result = try call.made({ try BitmapComparison(a.bitmap, b.bitmap) }) else {
+        throw call.error("the images differ in size: \(a.width)×\(a.height) and \(b.width)×\(b.height) pixels")
+      }
       call.binding.push(
         .dictionary([
           ("share", .number(result.share)), ("largest", .number(result.largest)), ("mean", .number(result.mean)),
@@ -48,8 +55,9 @@ extension Method {
 }
 
 extension Call {
-  fileprivate mutating func renderOptions() throws -> RenderOptions {
-    let given = try options(["scale", "time", "size", "background"] + filmOptions)
+  /// The options, and as they were given those of a file.
+  fileprivate mutating func renderOptions() throws -> (RenderOptions, [String: Argument]) {
+    let given = try options(["scale", "time", "size", "background"] + fileOptions + filmOptions)
     if let film = filmOptions.first(where: { given[$0] != nil }) {
       throw LayerError.unsupported("ca.render's option \(film)", remedy: "render single pictures with time")
     }
@@ -68,56 +76,6 @@ extension Call {
       options.size = value
     }
     options.background = try color(given, "background")
-    return options
-  }
-
-  /// Refuses before anything is rendered.
-  fileprivate func checkFormat(of path: String) throws {
-    guard !path.isEmpty else { throw error("expected a file name, got an empty string") }
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else {
-      throw error("\"\(path)\" has no extension to tell the format by; use .png, .jpg or .webp")
-    }
-    let fileExtension = name[name.index(after: dot)...].lowercased()
-    if laterExtensions.contains(fileExtension) {
-      throw LayerError.unsupported("the format .\(fileExtension)", remedy: "use .png, .jpg or .webp")
-    }
-    guard imageExtensions.contains(fileExtension) else {
-      throw error("unknown format .\(fileExtension); use .png, .jpg or .webp")
-    }
-  }
-
-  fileprivate func made(comparing a: Bitmap, _ b: Bitmap) throws -> (share: Double, largest: Double, mean: Double, image: Bitmap) {
-    guard a.width == b.width, a.height == b.height else {
-      throw error("the images differ in size: \(a.width)×\(a.height) and \(b.width)×\(b.height) pixels")
-    }
-    try checkRoom(width: Double(a.width), height: Double(a.height))
-    var differing = 0
-    var largest = 0
-    var sum = 0
-    let image = try made {
-      try Bitmap(width: a.width, height: a.height, scale: a.scale) { out in
-        let p = a.pixels
-        let q = b.pixels
-        for i in 0..<out.count {
-          if p[i] == q[i] {
-            out[i] = 0xFF00_0000
-            continue
-          }
-          differing += 1
-          var difference: UInt32 = 0xFF00_0000
-          for shift in [UInt32(0), 8, 16, 24] {
-            let d = abs(Int(p[i] >> shift & 255) - Int(q[i] >> shift & 255))
-            sum += d
-            largest = max(largest, d)
-            // What differs in alpha alone shows as grey.
-            if shift < 24 { difference |= UInt32(d) << shift } else if difference == 0xFF00_0000 { difference |= UInt32(d) * 0x0001_0101 }
-          }
-          out[i] = difference
-        }
-      }
-    }
-    let count = Double(a.width * a.height)
-    return (Double(differing) / count, Double(largest) / 255, Double(sum) / (count * 4 * 255), image)
+    return (options, given)
   }
 }

@@ -85,8 +85,23 @@ import Testing
     #expect(message(Array(start.utf8))?.contains(name) == true)
   }
 
-  @Test func `an animated WebP is refused in words`() {
-    #expect(message(Fixtures.animatedWebP)?.contains("animated") == true)
+  @Test func `an animated WebP shows its first picture and says so`() throws {
+    var notes: [String] = []
+    let bitmap = try Fixtures.animatedWebP.withUnsafeBytes { try ImageDecoder.decode($0, note: { notes.append($0) }) }
+    #expect(bitmap.width == 4 && bitmap.height == 4 && bitmap.isOpaque)
+    #expect(notes == ["it is animated; its first picture is shown"])
+    for count in 30..<150 {
+      let said = message(Array(Fixtures.animatedWebP[..<count]))
+      #expect(said?.contains("another error") != true, "\(count) bytes: \(said ?? "")")
+    }
+  }
+
+  @Test func `a file says its pixels per inch, and a background lies under what is clear`() throws {
+    let file = try ImageEncoder.encode(halves(), as: .jpeg, dpi: 300, background: Color(red: 0, green: 1, blue: 0))
+    #expect(file[13] == 1 && file[14] == 1 && file[15] == 44, "a JFIF head in pixels per inch, 300")
+    #expect(near(try decode(file)[28, 8], [0, 127, 128], by: 6))
+    let flat = try decode(ImageEncoder.encode(halves(), as: .png, background: Color(white: 0)))
+    #expect(flat.isOpaque && flat[28, 8] == 0xFF80_0000)
   }
 
   @Test func `the format is told by the bytes and by extensions`() throws {

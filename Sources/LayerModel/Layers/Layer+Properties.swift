@@ -61,6 +61,7 @@ extension Layer {
     set {
       if newValue == nil, extraBox == nil { return }
       extra.value.delegate = newValue
+      if newValue != nil { scene.hasDelegates = true }
       extra.value.keptObject = nil
       scene.changeCount &+= 1
     }

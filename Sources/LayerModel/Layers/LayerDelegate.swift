@@ -22,6 +22,14 @@ public protocol LayerDelegate: AnyObject {
   func draw(_ layer: Layer, in context: GraphicsContext) throws
   func layerWillDraw(_ layer: Layer) throws
   func layoutSublayers(of layer: Layer) throws
+  /// Whether the layer's `contentsScale` follows the picture's scale: asked before a picture whose scale is another one. It is also the
+  /// place to set an image for that scale. AppKit's `layer:shouldInheritContentsScale:fromWindow:`.
+  ///
+  /// Not asked for layers whose contents come in several resolutions, which follow by themselves.
+  ///
+  /// - Parameter scale: the picture's, in pixels per point.
+  /// - Returns: true to show the contents in this picture as if `contentsScale` were `scale`. The property keeps its value.
+  func shouldInheritContentsScale(_ layer: Layer, _ scale: Double) throws -> Bool
 }
 
 extension LayerDelegate {
@@ -30,6 +38,7 @@ extension LayerDelegate {
   public func draw(_ layer: Layer, in context: GraphicsContext) throws {}
   public func layerWillDraw(_ layer: Layer) throws {}
   public func layoutSublayers(of layer: Layer) throws {}
+  public func shouldInheritContentsScale(_ layer: Layer, _ scale: Double) throws -> Bool { false }
 }
 
 /// What a subclass overrides, shared by all instances of its `LayerClass`. Only what `hooks` names is called.

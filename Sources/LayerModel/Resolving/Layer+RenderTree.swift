@@ -25,6 +25,9 @@ extension Layer {
           + "set its bounds or give a size")
     }
     var resolver = Resolver(options: options)
+    resolver.inheritingLayers = try layersInheritingScale(options.scale)
+    // What the delegates set for the new scale.
+    if scene.hasDelegates { try settle(resolution: options.scale) }
     let root = try resolver.resolve(self)
     if let problem = resolver.problem { throw problem }
     return RenderTree(

@@ -12,7 +12,8 @@ extension Resolver {
   }
 
   private mutating func contents(_ image: Image, _ layer: Layer, _ side: Side, _ label: String) -> Contents? {
-    let scale = layer.storedContentsScale
+    let inherits = !inheritingLayers.isEmpty && inheritingLayers[ObjectIdentifier(layer)] != nil
+    let scale = inherits ? options.scale : layer.storedContentsScale
     let bitmap = image.bitmap(forScale: side.imageScale)
     // The picture keeps the size that the variant for contentsScale gives it, whichever variant is drawn.
     let nominal = image.bitmap(forScale: scale)

@@ -7,6 +7,8 @@ struct Resolver {
   let options: RenderOptions
   /// The first broken rule between values; the rest is resolved all the same.
   var problem: LayerError?
+  /// Layers whose contents are shown as if their `contentsScale` were the picture's scale.
+  var inheritingLayers: [ObjectIdentifier: Layer] = [:]
   private var frames: [Frame] = []
 
   init(options: RenderOptions) { self.options = options }

@@ -42,6 +42,29 @@ public final class Image: Sendable {
   }
 }
 
+extension Image {
+  /// A part, in pixels of `bitmap`; of each variant the same part.
+  ///
+  /// - Parameter rect: within the image, on whole pixels.
+  /// - Throws: `BitmapError`.
+  package func cropped(to rect: Rect) throws -> Image {
+    let parts = try variants.map { variant in
+      let kx = Double(variant.width) / Double(width)
+      let ky = Double(variant.height) / Double(height)
+      let x = Int((rect.minX * kx).rounded())
+      let y = Int((rect.minY * ky).rounded())
+      return try variant.cropped(
+        x: x, y: y, width: max(Int((rect.maxX * kx).rounded()) - x, 1), height: max(Int((rect.maxY * ky).rounded()) - y, 1))
+    }
+    return Image(variants: parts) ?? self
+  }
+
+  /// Whether both show the same pixels at the same scales; where they came from does not count.
+  package func isEqual(to other: Image) -> Bool {
+    self === other || variants.elementsEqual(other.variants) { $0.isEqual(to: $1) }
+  }
+}
+
 /// Unchecked: begun and freed on the thread of the image's scene.
 private final class PixelCharge: @unchecked Sendable {
   private weak var budget: (any MemoryBudget)?

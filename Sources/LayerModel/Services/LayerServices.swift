@@ -9,12 +9,14 @@ public protocol LayerServices: AnyObject {
   func image(atPath path: String) throws -> Image
   /// The image `name.png` with its `@2x` and `@3x` variants, or one that the host registered under this name.
   func image(named name: String) throws -> Image
+  /// The sprites of a Cocos2D sheet, in the order of their names; the path is as a script writes it.
+  func sprites(atPath path: String) throws -> [Sprite]
   /// An image from the bytes of a file; the format is found by content.
   func decodeImage(_ bytes: [UInt8]) throws -> Image
   /// `format` is an extension without dot: png, jpg, webp.
-  func encode(_ bitmap: Bitmap, format: String) throws -> [UInt8]
+  func encode(_ bitmap: Bitmap, format: String, _ options: PictureOptions) throws -> [UInt8]
   /// Writes an image file; the format follows from the path's extension.
-  func write(_ bitmap: Bitmap, toPath path: String) throws
+  func write(_ bitmap: Bitmap, toPath path: String, _ options: PictureOptions) throws
   func render(_ layer: Layer, _ options: RenderOptions) throws -> Bitmap
   /// A recording as a bitmap of `size` points at `scale` pixels per point.
   func rasterize(_ drawing: RecordedDrawing, size: Size, scale: Double) throws -> Bitmap
@@ -24,6 +26,9 @@ public protocol LayerServices: AnyObject {
 }
 
 extension LayerServices {
+  public func sprites(atPath path: String) throws -> [Sprite] { throw LayerError.unsupported("a sheet of sprites") }
+  public func encode(_ bitmap: Bitmap, format: String) throws -> [UInt8] { try encode(bitmap, format: format, PictureOptions()) }
+  public func write(_ bitmap: Bitmap, toPath path: String) throws { try write(bitmap, toPath: path, PictureOptions()) }
   public func fontNames() -> [String] { [] }
 }
 

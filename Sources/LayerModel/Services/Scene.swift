@@ -20,6 +20,8 @@ public final class Scene {
   // How many layers are flagged, so that a pass over a settled tree can be left out.
   @exclusivity(unchecked) var layersNeedingLayout = 0
   @exclusivity(unchecked) var layersNeedingDisplay = 0
+  /// Whether any layer ever had a delegate.
+  var hasDelegates = false
   /// The roots of the pictures that are being resolved, outermost first: more than one when a hook renders another layer.
   var layersBeingResolved: [Layer] = []
 

@@ -43,6 +43,24 @@ final class ScriptDelegate: LayerDelegate {
   func draw(_ layer: Layer, in context: GraphicsContext) throws { try binding?.call(.delegate, "drawLayerInContext", layer, context) }
   func layerWillDraw(_ layer: Layer) throws { try binding?.call(.delegate, "layerWillDraw", layer) }
   func layoutSublayers(of layer: Layer) throws { try binding?.call(.delegate, "layoutSublayersOfLayer", layer) }
+
+  func shouldInheritContentsScale(_ layer: Layer, _ scale: Double) throws -> Bool {
+    guard let binding else { return false }
+    binding.push(scale)
+    try withExtendedLifetime(layer) {
+      try binding.state.check(
+        llua_call_function(
+          binding.pointer, UInt32(LLUA_TARGET_DELEGATE), 0, 0, Unmanaged.passUnretained(layer).toOpaque(), "delegate",
+          "layerShouldInheritContentsScale", 1))
+    }
+    guard let nodes = llua_in_nodes(binding.pointer), llua_in_count(binding.pointer) > 0 else { return false }
+    let answer = Argument(nodes: nodes, doubles: llua_in_doubles(binding.pointer), index: 0)
+    if answer.isNil { return false }
+    guard answer.type == LLUA_NODE_BOOLEAN else {
+      throw LayerError("\(layer.label): layerShouldInheritContentsScale must return true or false, got \(answer.described)")
+    }
+    return answer.number != 0
+  }
 }
 
 /// What a class written in Lua overrides.

@@ -149,6 +149,10 @@ struct Argument {
       case LLUA_KIND_PATH: return path.map { .path($0.path) } ?? .null
       case LLUA_KIND_IMAGE: return image.map { .image($0) } ?? .null
       case LLUA_KIND_TEXT: return (object(LLUA_KIND_TEXT) as ScriptText?).map { .attributedString($0.text) } ?? .null
+      case LLUA_KIND_SPRITE:
+        throw LayerError(
+          "\(key): a Sprite is no value of a layer; set contents = sprite.image and contentsRect = sprite.contentsRect, or "
+            + "contents = sprite.upright")
       default: throw LayerError("\(key): a graphics context cannot be kept")
       }
     case LLUA_NODE_TABLE: return try table(in: binding, for: layer, key: key)
@@ -188,6 +192,7 @@ struct Argument {
       default: "a userdata"
       }
     case LLUA_NODE_OBJECT where Int(node.kind) == LLUA_KIND_CONTEXT: "a graphics context"
+    case LLUA_NODE_OBJECT where Int(node.kind) == LLUA_KIND_SPRITE: "a Sprite"
     case LLUA_NODE_STRING where string == nil: "a string that is not UTF-8"
     default: plain?.described ?? "a table"
     }

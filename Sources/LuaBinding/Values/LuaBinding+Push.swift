@@ -96,6 +96,9 @@ extension LuaBinding {
     let serial: Int
     let key: String
     var ordinal: UInt32 = 0
+    if let sprite = object as? Sprite {
+      return llua_out_object(pointer, UInt32(LLUA_KIND_SPRITE), Unmanaged.passRetained(sprite).toOpaque())
+    }
     if let value = object as? ScriptValue {
       serial = value.serial
       key = value.key

@@ -5,16 +5,6 @@ import LuaRuntime
 import Pixels
 import RenderTree
 
-/// An image as scripts hold it; its pixels count against the memory limit as long as anything holds it.
-final class ScriptImage {
-  let image: Image
-
-  init(_ image: Image, _ memory: ScriptMemory) {
-    self.image = image
-    image.count(against: memory)
-  }
-}
-
 extension Method {
   static let imageMethods: [Method] = [
     Method("ca.Image", "()", flags: LLUA_REFERENCES) { call in
@@ -29,6 +19,12 @@ extension Method {
       let name = try call.string("the name")
       guard !name.isEmpty else { throw call.error("expected a name, got an empty string") }
       call.binding.push(try call.binding.scene.services.image(named: name))
+    },
+    Method("ca.Image", "sprites") { call in
+      let path = try call.string("the sheet's file name")
+      guard !path.isEmpty else { throw call.error("expected a file name, got an empty string") }
+      let sprites = try call.binding.scene.services.sprites(atPath: path)
+      call.binding.push(.dictionary(sprites.map { ($0.name, .object($0)) }))
     },
     Method("ca.Image", "draw", flags: LLUA_REFERENCES) { call in
       let width = try call.number("the width")
@@ -77,16 +73,21 @@ extension Method {
       for v in [c.red, c.green, c.blue, c.alpha] { call.binding.push(v) }
     },
     Method("Image", "crop") { call in
-      let r = try call.rect().standardized
-      let bitmap = try call.image.bitmap
-      let x0 = max(r.minX.rounded(.down), 0)
-      let y0 = max(r.minY.rounded(.down), 0)
-      let x1 = min(r.maxX.rounded(.up), Double(bitmap.width))
-      let y1 = min(r.maxY.rounded(.up), Double(bitmap.height))
-      guard x1 > x0, y1 > y0 else {
-        throw call.error("the rect, in pixels, lies outside of the image of \(bitmap.width)×\(bitmap.height) pixels")
+      let image = try call.image
+      let given = try call.rect().standardized
+      let r = Rect(
+        given.minX.rounded(.down), given.minY.rounded(.down), given.maxX.rounded(.up) - given.minX.rounded(.down),
+        given.maxY.rounded(.up) - given.minY.rounded(.down))
+      guard r.width >= 1, r.height >= 1, r.minX >= 0, r.minY >= 0, r.maxX <= Double(image.width), r.maxY <= Double(image.height) else {
+        throw call.error(
+          "{\(short(given.x)), \(short(given.y)), \(short(given.width)), \(short(given.height))} is not a part of the image; the rect is in "
+            + "pixels, from {0, 0} to {\(image.width), \(image.height)}")
       }
-      call.binding.push(Image(try call.made { try bitmap.cropped(x: Int(x0), y: Int(y0), width: Int(x1 - x0), height: Int(y1 - y0)) }))
+      for variant in image.variants {
+        let k = Double(variant.width) / Double(image.width)
+        try call.checkRoom(width: r.width * k + 1, height: r.height * k + 1)
+      }
+      call.binding.push(try call.made { try image.cropped(to: r) })
     },
     Method("Image", "pixels") { call in
       let bitmap = try call.image.bitmap
@@ -94,16 +95,18 @@ extension Method {
       call.binding.push(bytes: bitmap.straightBytes)
     },
     Method("Image", "encode") { call in
-      let format = try call.optionalString("the format") ?? "png"
-      call.binding.push(
-        bytes: try call.binding.scene.services.encode(
-          try call.image.bitmap, format: format.hasPrefix(".") ? String(format.dropFirst()) : format))
+      let image = try call.image
+      var format = try call.optionalString("the format") ?? "png"
+      if format.hasPrefix(".") { format.removeFirst() }
+      let options = try call.pictureOptions(try call.options(PictureOptions.names), for: format.lowercased())
+      call.binding.push(bytes: try call.binding.scene.services.encode(image.bitmap, format: format, options))
     },
     Method("Image", "write") { call in
+      let image = try call.image
       let path = try call.string("the file name")
-      _ = try call.options([])
-      guard !path.isEmpty else { throw call.error("expected a file name, got an empty string") }
-      try call.binding.scene.services.write(try call.image.bitmap, toPath: path)
+      let format = try call.checkFormat(of: path)
+      let options = try call.pictureOptions(try call.options(PictureOptions.names), for: format)
+      try call.binding.scene.services.write(image.bitmap, toPath: path, options)
     },
   ]
 }
@@ -127,7 +130,8 @@ extension Call {
     try binding.checkRoom(Int(w) * Int(h) * 4, self)
   }
 
-  func made(_ body: () throws -> Bitmap) throws -> Bitmap {
+  /// What a body makes of bitmaps, whose errors are the call's.
+  func made<T>(_ body: () throws -> T) throws -> T {
     do { return try body() } catch let failure as BitmapError { throw error(failure.message) }
   }
 
@@ -166,43 +170,5 @@ extension Call {
     default: throw error("pixels must be a string of RGBA bytes or a function, got \(options["pixels"]?.described ?? "nil")")
     }
     binding.push(Image(try made { try Bitmap(width: w, height: h, scale: scale, straightBytes: pixels) }))
-  }
-}
-
-extension Bitmap {
-  /// Rows of straight RGBA, top first.
-  var straightBytes: [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: width * height * 4) { out, count in
-      var at = 0
-      for p in pixels {
-        let a = p >> 24
-        for shift in [UInt32(0), 8, 16] {
-          out[at] = a == 0 ? 0 : UInt8(truncatingIfNeeded: min((p >> shift & 255) * 255 + a / 2, a * 255) / a)
-          at += 1
-        }
-        out[at] = UInt8(truncatingIfNeeded: a)
-        at += 1
-      }
-      count = at
-    }
-  }
-
-  convenience init(width: Int, height: Int, scale: Double, straightBytes bytes: [UInt8]) throws {
-    try self.init(width: width, height: height, scale: scale) { out in
-      for i in 0..<min(out.count, bytes.count / 4) {
-        let a = UInt32(bytes[i * 4 + 3])
-        func byte(_ k: Int) -> UInt32 { (UInt32(bytes[i * 4 + k]) * a + 127) / 255 }
-        out[i] = byte(0) | byte(1) << 8 | byte(2) << 16 | a << 24
-      }
-    }
-  }
-
-  /// A part that lies inside.
-  func cropped(x: Int, y: Int, width: Int, height: Int) throws -> Bitmap {
-    try Bitmap(width: width, height: height, scale: scale) { out in
-      for row in 0..<height {
-        for column in 0..<width { out[row * width + column] = pixels[(y + row) * self.width + x + column] }
-      }
-    }
   }
 }

@@ -1,0 +1,194 @@
+import CImageCodecs
+
+/// A property list as XML files hold it: Apple's plain values, arrays and dictionaries.
+package indirect enum PropertyList {
+  case string(String)
+  case number(Double)
+  case bool(Bool)
+  /// Dates and data, as their text.
+  case other(String)
+  case array([PropertyList])
+  case dictionary([String: PropertyList])
+
+  /// What a message calls it.
+  package var kind: String {
+    switch self {
+    case .string: "a string"
+    case .number: "a number"
+    case .bool: "true or false"
+    case .other: "a date or data"
+    case .array: "an array"
+    case .dictionary: "a dictionary"
+    }
+  }
+
+  /// The value at a key of a dictionary; nil for anything else.
+  package subscript(key: String) -> PropertyList? {
+    guard case .dictionary(let values) = self else { return nil }
+    return values[key]
+  }
+
+  /// Elements may not stand deeper than this: no list that is meant for anything does.
+  package static let maximumDepth = 64
+
+  /// Reads an XML property list.
+  ///
+  /// - Throws: `ImageFileError` with the line; its message does not name the file.
+  package init(xml bytes: UnsafeRawBufferPointer) throws(ImageFileError) {
+    if let problem = PropertyList.foreignFormat(bytes) { throw ImageFileError(.format, problem) }
+    let builder = Builder()
+    let message = CodecMessage()
+    var line: UInt = 0
+    var handler = llua_xml_handler()
+    handler.context = Unmanaged.passUnretained(builder).toOpaque()
+    handler.start = { context, name, line in
+      guard let context, let name else { return 0 }
+      return Unmanaged<Builder>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.start(String(cString: name)) ? 1 : 0 }
+    }
+    handler.end = { context, name in
+      guard let context else { return 0 }
+      return Unmanaged<Builder>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.end() ? 1 : 0 }
+    }
+    handler.text = { context, bytes, length in
+      guard let context, let bytes else { return 0 }
+      let text = UnsafeRawBufferPointer(start: bytes, count: length)
+      return Unmanaged<Builder>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.add(text) ? 1 : 0 }
+    }
+    let status = withExtendedLifetime(builder) {
+      llua_xml_read(bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, &handler, &line, message.text)
+    }
+    let detail = String(cString: message.text)
+    switch Int(status) {
+    case Int(LLUA_OK):
+      guard let root = builder.root else { throw ImageFileError(.damaged, "the property list holds no value") }
+      self = root
+    case Int(LLUA_STOPPED): throw ImageFileError(.damaged, "line \(line): \(builder.problem ?? "it is no property list")")
+    case Int(LLUA_LIMIT):
+      throw ImageFileError(.limit, "line \(line): it declares an entity, which property lists have no need of; write its text instead")
+    case Int(LLUA_MEMORY): throw ImageFileError(.limit, "there is not enough memory to read it")
+    case Int(LLUA_MISSING):
+      throw ImageFileError(.format, "reading it needs the library libexpat.so.1, which is not installed: install libexpat1")
+    default: throw ImageFileError(.damaged, "line \(line): it is no XML (\(detail))")
+    }
+  }
+
+  /// What else the bytes are, as a sentence with the remedy; nil when they may be XML.
+  private static func foreignFormat(_ bytes: UnsafeRawBufferPointer) -> String? {
+    if bytes.isEmpty { return "the file is empty" }
+    if bytes.starts(with: "bplist".utf8) {
+      return "it is a binary property list; make it XML, as `plutil -convert xml1` does"
+    }
+    switch bytes.first(where: { $0 > 32 }) {
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      return "it is JSON or an old property list, not an XML one; export the sheet for Cocos2D (.plist)"
+    default: return nil
+    }
+  }
+}
+
+/// Puts values together while their elements are read.
+private final class Builder {
+  var root: PropertyList?
+  var problem: String?
+
+  private enum Element: String {
+    case plist, dict, array, key, string, integer, real, `true`, `false`, date, data
+  }
+
+  /// An element that is open.
+  private struct Open {
+    var element: Element
+    var values: [PropertyList] = []
+    var entries: [String: PropertyList] = [:]
+    var key: String?
+    var text: [UInt8] = []
+  }
+
+  private var open: [Open] = []
+
+  private func fail(_ message: String) -> Bool {
+    problem = message
+    return false
+  }
+
+  func start(_ name: String) -> Bool {
+    guard let element = Element(rawValue: name) else {
+      return fail("<\(name.prefix(40))> is no element of a property list")
+    }
+    guard open.count < PropertyList.maximumDepth else {
+      return fail("values stand more than \(PropertyList.maximumDepth) deep in each other")
+    }
+    guard let parent = open.last else {
+      guard element == .plist else { return fail("expected <plist>, got <\(name)>") }
+      open.append(Open(element: element))
+      return true
+    }
+    switch parent.element {
+    case .plist:
+      guard root == nil, element != .key, element != .plist else { return fail("expected one value in <plist>, got <\(name)>") }
+    case .dict:
+      if (element == .key) == (parent.key != nil) {
+        return fail(element == .key ? "the key \"\(parent.key ?? "")\" has no value" : "<\(name)> has no <key> before it")
+      }
+    case .array:
+      guard element != .key else { return fail("a <key> cannot stand in an <array>") }
+    default: return fail("<\(name)> cannot stand in <\(parent.element.rawValue)>")
+    }
+    guard element != .plist else { return fail("<plist> cannot stand in another") }
+    open.append(Open(element: element))
+    return true
+  }
+
+  func add(_ text: UnsafeRawBufferPointer) -> Bool {
+    guard let last = open.indices.last else { return true }
+    switch open[last].element {
+    case .plist, .dict, .array, .true, .false:
+      return text.allSatisfy { $0 <= 32 } ? true : fail("text cannot stand in <\(open[last].element.rawValue)>")
+    default:
+      open[last].text.append(contentsOf: text)
+      return true
+    }
+  }
+
+  func end() -> Bool {
+    guard let done = open.popLast() else { return false }
+    let text = String(decoding: done.text, as: UTF8.self)
+    let value: PropertyList
+    switch done.element {
+    case .plist: return true
+    case .key:
+      guard let parent = open.indices.last else { return false }
+      open[parent].key = text
+      return true
+    case .dict:
+      if let key = done.key { return fail("the key \"\(key.prefix(80))\" has no value") }
+      value = .dictionary(done.entries)
+    case .array: value = .array(done.values)
+    case .string: value = .string(text)
+    case .integer, .real:
+      guard let number = Double(trimmedText(text)), number.isFinite else { return fail("\"\(text.prefix(40))\" is no number") }
+      value = .number(number)
+    case .true: value = .bool(true)
+    case .false: value = .bool(false)
+    case .date, .data: value = .other(text)
+    }
+    guard let parent = open.indices.last else { return false }
+    switch open[parent].element {
+    case .plist: root = value
+    case .array: open[parent].values.append(value)
+    default:
+      guard let key = open[parent].key else { return false }
+      open[parent].entries[key] = value
+      open[parent].key = nil
+    }
+    return true
+  }
+}
+
+/// Text without white space around it.
+func trimmedText(_ text: String) -> Substring {
+  let isSpace = { (c: Character) in c == " " || c == "\n" || c == "\t" || c == "\r" || c == "\r\n" }
+  let head = text.drop(while: isSpace)
+  guard let last = head.lastIndex(where: { !isSpace($0) }) else { return "" }
+  return head[...last]
+}

@@ -1,0 +1,221 @@
+import Geometry
+
+/// What a Cocos2D sheet (a `.plist` of format 0, 1, 2 or 3) says of the sprites in its texture. All numbers are pixels of the sheet.
+package struct SpriteSheet {
+  /// The texture's file name, relative to the sheet's folder; nil when the sheet names none.
+  package var textureName: String?
+  /// The texture's size as the sheet was made for it; nil when it does not say.
+  package var size: Size?
+  /// The texture's colours are already multiplied with their alpha.
+  package var isPremultiplied = false
+  /// In the order of their names, aliases included.
+  package var frames: [SpriteFrame] = []
+
+  /// - Throws: `ImageFileError`, which names the sprite and the key but not the file.
+  package init(_ list: PropertyList) throws(ImageFileError) {
+    guard case .dictionary = list else { throw ImageFileError(.damaged, "expected a dictionary with frames, got \(list.kind)") }
+    guard case .dictionary(let frames)? = list["frames"] else {
+      throw ImageFileError(
+        .damaged, list["frames"].map { "frames: expected a dictionary, got \($0.kind)" } ?? "it has no frames; is it a Cocos2D sheet?")
+    }
+    let metadata = list["metadata"]
+    let format = try Self.format(metadata)
+    textureName = try Self.textureName(metadata)
+    if case .string(let text)? = metadata?["size"], let numbers = numbers(text, 2), numbers[0] > 0, numbers[1] > 0 {
+      size = Size(numbers[0], numbers[1])
+    } else if let texture = list["texture"], case .number(let w)? = texture["width"], case .number(let h)? = texture["height"], w > 0, h > 0
+    {
+      size = Size(w, h)
+    }
+    if case .bool(let flag)? = metadata?["premultiplyAlpha"] { isPremultiplied = flag }
+    var aliases: [(alias: String, frame: SpriteFrame)] = []
+    for (name, entry) in frames.sorted(by: { $0.key < $1.key }) {
+      guard case .dictionary = entry else {
+        throw ImageFileError(.damaged, "frame \"\(name.prefix(80))\": expected a dictionary, got \(entry.kind)")
+      }
+      let frame = try SpriteFrame(name: name, Entry(name: name, values: entry), format: format ?? Self.format(of: entry))
+      self.frames.append(frame)
+      for alias in try Entry(name: name, values: entry).strings("aliases") { aliases.append((alias, frame)) }
+    }
+    // A frame's own name goes before an alias, the first alias before a later one.
+    var taken = Set(frames.keys)
+    for (alias, frame) in aliases where taken.insert(alias).inserted {
+      var copy = frame
+      copy.name = alias
+      self.frames.append(copy)
+    }
+    if !aliases.isEmpty { self.frames.sort { $0.name < $1.name } }
+  }
+
+  private static func format(_ metadata: PropertyList?) throws(ImageFileError) -> Int? {
+    switch metadata?["format"] {
+    case nil: return nil
+    case .number(let v)? where v >= 0 && v <= 3 && v == v.rounded(): return Int(v)
+    case .number(let v)?: throw ImageFileError(.format, "metadata.format: there are formats 0 to 3, got \(v)")
+    case let other?: throw ImageFileError(.damaged, "metadata.format: expected a number from 0 to 3, got \(other.kind)")
+    }
+  }
+
+  /// What a frame's own keys tell, in a sheet that does not say its format.
+  private static func format(of entry: PropertyList) -> Int { entry["textureRect"] != nil ? 3 : entry["frame"] != nil ? 2 : 0 }
+
+  private static func textureName(_ metadata: PropertyList?) throws(ImageFileError) -> String? {
+    for key in ["realTextureFileName", "textureFileName"] {
+      guard let value = metadata?[key] else { continue }
+      guard case .string(let name) = value else {
+        throw ImageFileError(.damaged, "metadata.\(key): expected a file name, got \(value.kind)")
+      }
+      if !name.isEmpty { return name }
+    }
+    if let target = metadata?["target"] {
+      if case .string(let name) = target, !name.isEmpty { return name }
+      if case .string(let name)? = target["textureFileName"] ?? target["name"], !name.isEmpty {
+        if case .string(let tail)? = target["textureFileExtension"] { return name.hasSuffix(tail) ? name : name + tail }
+        return name
+      }
+    }
+    return nil
+  }
+}
+
+/// A sprite's place in the texture and in the picture it was cut from.
+package struct SpriteFrame {
+  package var name: String
+  /// Where it starts in the texture, from the top left.
+  package var origin: Point
+  /// Its size when upright; in the texture a turned one is as wide as this is high.
+  package var size: Size
+  /// Turned a quarter clockwise in the texture.
+  package var isRotated: Bool
+  /// From the middle of the whole picture to the sprite's, y down.
+  package var offset: Point
+  /// The size of the whole picture, its clear rim included.
+  package var sourceSize: Size
+
+  /// The part of the texture it covers.
+  package var textureRect: Rect {
+    Rect(origin.x, origin.y, isRotated ? size.height : size.width, isRotated ? size.width : size.height)
+  }
+
+  /// Its place in the whole picture, from the top left.
+  package var sourceRect: Rect {
+    Rect(
+      (sourceSize.width - size.width) / 2 + offset.x, (sourceSize.height - size.height) / 2 + offset.y, size.width, size.height)
+  }
+
+  fileprivate init(name: String, _ entry: Entry, format: Int) throws(ImageFileError) {
+    self.name = name
+    var source: Size?
+    var up = Point(0, 0)
+    switch format {
+    case 0:
+      origin = Point(try entry.number("x"), try entry.number("y"))
+      size = Size(try entry.number("width"), try entry.number("height"))
+      up = Point(try entry.number("offsetX", or: 0), try entry.number("offsetY", or: 0))
+      // Some writers mark pictures without a rim by a negative size.
+      let original = Size(abs(try entry.number("originalWidth", or: 0)), abs(try entry.number("originalHeight", or: 0)))
+      if original.width > 0, original.height > 0 { source = original }
+      isRotated = false
+    case 1, 2:
+      let frame = try entry.rect("frame")
+      origin = Point(frame[0], frame[1])
+      size = Size(frame[2], frame[3])
+      if let v = try entry.numbers("offset", 2, "a point such as {0,1}") { up = Point(v[0], v[1]) }
+      if let v = try entry.numbers("sourceSize", 2, "a size such as {10,20}") { source = Size(v[0], v[1]) }
+      isRotated = format == 2 ? try entry.bool("rotated") : false
+    default:
+      let frame = try entry.rect("textureRect")
+      origin = Point(frame[0], frame[1])
+      size = Size(frame[2], frame[3])
+      if let v = try entry.numbers("spriteSize", 2, "a size such as {10,20}") { size = Size(v[0], v[1]) }
+      if let v = try entry.numbers("spriteOffset", 2, "a point such as {0,1}") { up = Point(v[0], v[1]) }
+      if let v = try entry.numbers("spriteSourceSize", 2, "a size such as {10,20}") { source = Size(v[0], v[1]) }
+      isRotated = try entry.bool("textureRotated")
+    }
+    offset = Point(up.x, up.y == 0 ? 0 : -up.y)
+    sourceSize = source ?? size
+    for v in [origin.x, origin.y, size.width, size.height, offset.x, offset.y, sourceSize.width, sourceSize.height]
+    where abs(v) > 1_000_000 {
+      throw entry.error("a number is beyond a million pixels")
+    }
+    guard size.width > 0, size.height > 0 else { throw entry.error("its size must be greater than 0, got \(short(size))") }
+    guard origin.x >= 0, origin.y >= 0 else { throw entry.error("it starts outside of the texture") }
+    let inside = sourceRect
+    guard inside.minX >= -1, inside.minY >= -1, inside.maxX <= sourceSize.width + 1, inside.maxY <= sourceSize.height + 1 else {
+      throw entry.error("its offset puts it outside of the picture of \(short(sourceSize)) pixels that it was cut from")
+    }
+  }
+}
+
+/// One frame's dictionary.
+private struct Entry {
+  let name: String
+  let values: PropertyList
+
+  func error(_ message: String) -> ImageFileError { ImageFileError(.damaged, "frame \"\(name.prefix(80))\": \(message)") }
+
+  func number(_ key: String, or other: Double? = nil) throws(ImageFileError) -> Double {
+    switch values[key] {
+    case .number(let v)?: return v
+    case .string(let text)?:
+      if let v = Double(trimmedText(text)), v.isFinite { return v }
+      throw error("\(key): expected a number, got \"\(text.prefix(40))\"")
+    case let value?: throw error("\(key): expected a number, got \(value.kind)")
+    case nil:
+      guard let other else { throw error("it has no \(key)") }
+      return other
+    }
+  }
+
+  func numbers(_ key: String, _ count: Int, _ expected: String) throws(ImageFileError) -> [Double]? {
+    guard let value = values[key] else { return nil }
+    guard case .string(let text) = value else { throw error("\(key): expected \(expected), got \(value.kind)") }
+    guard let result = ImageFiles.numbers(text, count) else { throw error("\(key): expected \(expected), got \"\(text.prefix(40))\"") }
+    return result
+  }
+
+  func rect(_ key: String) throws(ImageFileError) -> [Double] {
+    guard let rect = try numbers(key, 4, "a rect such as {{0,0},{10,20}}") else { throw error("it has no \(key)") }
+    return rect
+  }
+
+  func bool(_ key: String) throws(ImageFileError) -> Bool {
+    switch values[key] {
+    case nil: return false
+    case .bool(let flag)?: return flag
+    case .number(let v)? where v == 0 || v == 1: return v == 1
+    case let value?: throw error("\(key): expected true or false, got \(value.kind)")
+    }
+  }
+
+  func strings(_ key: String) throws(ImageFileError) -> [String] {
+    guard let value = values[key] else { return [] }
+    guard case .array(let items) = value else { throw error("\(key): expected an array of names, got \(value.kind)") }
+    var result: [String] = []
+    for item in items {
+      guard case .string(let text) = item else { throw error("\(key): expected an array of names, got \(item.kind) in it") }
+      result.append(text)
+    }
+    return result
+  }
+}
+
+/// The numbers of text such as `{{1,2},{3,4}}`; nil unless there are that many.
+private func numbers(_ text: String, _ count: Int) -> [Double]? {
+  let opening = text.utf8.count { $0 == UInt8(ascii: "{") }
+  guard opening == text.utf8.count(where: { $0 == UInt8(ascii: "}") }), opening == (count == 4 ? 3 : 1), text.utf8.count <= 400 else {
+    return nil
+  }
+  var result: [Double] = []
+  for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+    let digits = part.filter { $0 != "{" && $0 != "}" && $0 != " " }
+    guard let v = Double(digits), v.isFinite else { return nil }
+    result.append(v)
+  }
+  return result.count == count ? result : nil
+}
+
+private func short(_ size: Size) -> String {
+  func short(_ v: Double) -> String { v == v.rounded() ? "\(Int(max(min(v, 1e15), -1e15)))" : "\(v)" }
+  return "\(short(size.width))×\(short(size.height))"
+}

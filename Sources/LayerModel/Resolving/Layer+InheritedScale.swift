@@ -1,0 +1,25 @@
+extension Layer {
+  /// The layers of the subtree, masks included, whose delegates let their `contentsScale` follow the picture's.
+  ///
+  /// - Throws: what the delegates throw.
+  func layersInheritingScale(_ scale: Double) throws -> [ObjectIdentifier: Layer] {
+    guard scene.hasDelegates else { return [:] }
+    // The delegates may change the tree, so the layers are gathered before the first is asked.
+    var asked: [Layer] = []
+    var pending = [self]
+    while let layer = pending.popLast() {
+      if layer.storedContentsScale != scale, let delegate = layer.extraBox?.value.delegate, layer.storedContents?.variants.count ?? 1 == 1,
+        delegate.hooks.contains(.inheritContentsScale)
+      {
+        asked.append(layer)
+      }
+      if let mask = layer.extraBox?.value.mask { pending.append(mask) }
+      pending.append(contentsOf: layer.children.reversed())
+    }
+    var result: [ObjectIdentifier: Layer] = [:]
+    for layer in asked {
+      if try layer.delegate?.shouldInheritContentsScale(layer, scale) == true { result[ObjectIdentifier(layer)] = layer }
+    }
+    return result
+  }
+}

@@ -1,0 +1,54 @@
+import Pixels
+
+/// How a picture file is written. What is nil is left to the format; what a format has no use for is an error.
+public struct PictureOptions: Equatable, Sendable {
+  /// 0…1, for JPEG and WebP. Default 0.9. A WebP of quality 1 is lossless.
+  public var quality: Double?
+  /// For WebP: every pixel as it is. Default false.
+  public var isLossless: Bool?
+  /// How hard to look for repetitions, for PNG: 1 (fastest) … 12 (smallest). Default 2.
+  public var compression: Int?
+  /// Pixels per inch that the file claims, for PNG and JPEG. Default 72 for each pixel per point.
+  public var dpi: Double?
+  /// What lies under translucent pixels. Default nothing; for JPEG, which has no alpha, white.
+  public var background: Color?
+
+  public init(
+    quality: Double? = nil, isLossless: Bool? = nil, compression: Int? = nil, dpi: Double? = nil, background: Color? = nil
+  ) {
+    self.quality = quality
+    self.isLossless = isLossless
+    self.compression = compression
+    self.dpi = dpi
+    self.background = background
+  }
+
+  /// What is wrong with the options for a format (png, jpg, jpeg or webp), as a sentence that names the option; nil when nothing is.
+  public func problem(for format: String) -> String? {
+    let isJPEG = format == "jpg" || format == "jpeg"
+    if let quality {
+      guard quality >= 0, quality <= 1 else { return "quality must be from 0 to 1, got \(trimmed(quality))" }
+      if format == "png" { return "quality is for .jpg and .webp files; a .png is lossless (compression makes it smaller)" }
+    }
+    if let isLossless {
+      guard format == "webp" else {
+        return format == "png" ? "lossless is for .webp files; a .png is always lossless" : "lossless is for .webp files; a .jpg never is"
+      }
+      if isLossless, let quality, quality < 1 {
+        return "lossless and quality \(trimmed(quality)) contradict each other; leave one of them out"
+      }
+    }
+    if let compression {
+      guard (1...12).contains(compression) else {
+        return "compression must be a whole number from 1 (fastest) to 12 (smallest), got \(compression)"
+      }
+      if format != "png" { return "compression is for .png files; use quality for a .\(format)" }
+    }
+    if let dpi {
+      guard dpi >= 1, dpi <= 50000 else { return "dpi must be from 1 to 50000 pixels per inch, got \(trimmed(dpi))" }
+      if format == "webp" { return "dpi is for .png and .jpg files; a .webp cannot say it" }
+    }
+    if isJPEG, let background, background.alpha < 1 { return "background must be opaque for a .jpg, which has no alpha" }
+    return nil
+  }
+}

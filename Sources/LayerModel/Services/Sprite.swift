@@ -1,0 +1,67 @@
+import Geometry
+import Pixels
+
+/// One drawing of a sheet of sprites: the sheet's image, and where in it the drawing is.
+///
+/// `contents = image` with `contentsRect` shows it, unless it stands turned in the sheet; `upright` shows any. Lengths are in points of the
+/// sheet's image: its pixels ÷ its scale.
+public final class Sprite {
+  public let name: String
+  /// The whole sheet, shared by its sprites.
+  public let image: Image
+  /// The part of the sheet that it covers, in unit coordinates from the top left.
+  public let contentsRect: Rect
+  /// True when it stands turned a quarter clockwise in the sheet.
+  public let isRotated: Bool
+  /// Where it lies within the picture that it was cut from, from the top left, y down.
+  public let frame: Rect
+  /// The size of that picture, with the clear rim that was trimmed off.
+  public let sourceSize: Size
+  private var made: Image?
+
+  public init(name: String, image: Image, contentsRect: Rect, isRotated: Bool, frame: Rect, sourceSize: Size) {
+    self.name = name
+    self.image = image
+    self.contentsRect = contentsRect
+    self.isRotated = isRotated
+    self.frame = frame
+    self.sourceSize = sourceSize
+  }
+
+  /// The size when upright, without the rim.
+  public var size: Size { frame.size }
+  /// True when a rim was trimmed off.
+  public var isTrimmed: Bool { frame != Rect(origin: .zero, size: sourceSize) }
+  /// From the middle of the picture to the sprite's, y down.
+  public var offset: Point { Point(frame.midX - sourceSize.width / 2, frame.midY - sourceSize.height / 2) }
+
+  /// The pixels of `upright`.
+  package var uprightPixels: (width: Int, height: Int) {
+    let k = image.scale
+    func whole(_ v: Double) -> Int { Int(min(max((v * k).rounded(), 1), Double(Bitmap.maximumSide + 1))) }
+    return (whole(sourceSize.width), whole(sourceSize.height))
+  }
+
+  /// The picture as it was before it went into the sheet: cut out, turned upright, with its rim. Made at the first call.
+  ///
+  /// - Throws: `BitmapError`.
+  public func upright() throws -> Image {
+    if let made { return made }
+    let sheet = image.bitmap
+    let k = sheet.scale
+    func whole(_ v: Double) -> Int { Int(min(max(v.rounded(), -1e6), 1e6)) }
+    var part = try sheet.cropped(
+      x: whole(contentsRect.x * Double(sheet.width)), y: whole(contentsRect.y * Double(sheet.height)),
+      width: max(whole(contentsRect.width * Double(sheet.width)), 1), height: max(whole(contentsRect.height * Double(sheet.height)), 1))
+    if isRotated { part = try part.turnedLeft() }
+    let (width, height) = uprightPixels
+    let x = whole(frame.x * k)
+    let y = whole(frame.y * k)
+    if x != 0 || y != 0 || width != part.width || height != part.height {
+      part = try part.placed(x: x, y: y, onWidth: width, height: height)
+    }
+    let result = Image(part, name: name)
+    made = result
+    return result
+  }
+}

@@ -1,0 +1,61 @@
+import Geometry
+import ImageFiles
+import LayerModel
+import Pixels
+
+extension LayerRenderer {
+  /// A sheet is text; more than this is none.
+  private static var sheetSizeLimit: Int { 16 << 20 }
+
+  public func sprites(atPath path: String) throws -> [Sprite] {
+    let real = try configuration.files.pathForReading(path, purpose: "sheet")
+    // What it says takes several times the memory of its text.
+    if let identity = FileIdentity(path: real), !hasRoom(Int(clamping: identity.size).multipliedReportingOverflow(by: 8).partialValue) {
+      throw RenderingError(.limit, "sheet \"\(path)\" is too large for the memory that is left: \(identity.size) bytes")
+    }
+    let bytes = try readWholeFile(real, name: path, purpose: "sheet", limit: min(Self.sheetSizeLimit, configuration.fileSizeLimit))
+    let sheet: SpriteSheet
+    do { sheet = try bytes.withUnsafeBytes { try SpriteSheet(PropertyList(xml: $0)) } } catch {
+      throw imageError(error, "sheet \"\(path)\"")
+    }
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    var texture = sheet.textureName ?? splitExtension(lastName(of: path)).stem + ".png"
+    if splitExtension(texture).fileExtension.isEmpty { texture += ".png" }
+    if !texture.hasPrefix("/") { texture = folder + texture }
+    let image = try image(atPath: texture, isPremultiplied: sheet.isPremultiplied)
+
+    // A sheet made for a larger or smaller twin of its texture has that one's numbers.
+    var ratio = 1.0
+    if let size = sheet.size {
+      ratio = Double(image.width) / size.width
+      guard abs(Double(image.height) / size.height / ratio - 1) < 0.01 else {
+        throw RenderingError(
+          .invalid,
+          "sheet \"\(path)\": it is for a texture of \(pixelText(size.width))×\(pixelText(size.height)) pixels, "
+            + "but \"\(texture)\" has \(image.width)×\(image.height)")
+      }
+    }
+    let pixels = Size(Double(image.width) / ratio, Double(image.height) / ratio)
+    let points = ratio / image.scale
+    var sprites: [Sprite] = []
+    sprites.reserveCapacity(sheet.frames.count)
+    for frame in sheet.frames {
+      let r = frame.textureRect
+      guard r.maxX <= pixels.width + 0.01, r.maxY <= pixels.height + 0.01 else {
+        throw RenderingError(
+          .invalid,
+          "sheet \"\(path)\": frame \"\(frame.name.prefix(80))\" leaves the texture \"\(texture)\" of \(image.width)×\(image.height) pixels"
+        )
+      }
+      let source = frame.sourceRect
+      sprites.append(
+        Sprite(
+          name: frame.name, image: image,
+          contentsRect: Rect(r.x / pixels.width, r.y / pixels.height, r.width / pixels.width, r.height / pixels.height),
+          isRotated: frame.isRotated,
+          frame: Rect(source.x * points, source.y * points, source.width * points, source.height * points),
+          sourceSize: Size(frame.sourceSize.width * points, frame.sourceSize.height * points)))
+    }
+    return sprites
+  }
+}

@@ -1,0 +1,11 @@
+import LayerModel
+
+/// An image as scripts hold it; its pixels count against the memory limit as long as anything holds it.
+final class ScriptImage {
+  let image: Image
+
+  init(_ image: Image, _ memory: ScriptMemory) {
+    self.image = image
+    image.count(against: memory)
+  }
+}
