@@ -145,27 +145,29 @@ INLINE int64_t fixed_sum(int64_t base, int64_t step, int32_t x) {
 // Bits `shift` … `shift` + 31; a logical shift, since AVX2 has no arithmetic one of 64 bits.
 #define NARROW(v, shift) __builtin_convertvector((v) >> (shift), VI)
 
-// Affine. Writes up to LANES - 1 pixels more than asked for. `mode` and `nearest` are constants where it is inlined.
+// Affine. Writes up to LANES - 1 pixels more than asked for. `mode`, `nx` and `ny` (nearest along an axis) are constants where it is
+// inlined, save for two different filters.
 INLINE void fetch_affine_level(
-    const llua_source *s, const llua_level *level, int32_t x, int32_t y, int32_t n, uint32_t *restrict out, int32_t mode, int nearest) {
+    const llua_source *s, const llua_level *level, int32_t x, int32_t y, int32_t n, uint32_t *restrict out, int32_t mode, int nx, int ny) {
   const llua_level l = *level;
   const double *m = s->m;
-  double half = nearest ? 0.0 : 0.5, py = (double)y + 0.5;
+  double half_x = nx ? 0.0 : 0.5, half_y = ny ? 0.0 : 0.5, py = (double)y + 0.5;
   int64_t du = fixed_32(m[0] * l.scale_x), dv = fixed_32(m[1] * l.scale_y);
-  int64_t u0 = fixed_32((0.5 * m[0] + (py * m[3] + m[6])) * l.scale_x - half);
-  int64_t v0 = fixed_32((0.5 * m[1] + (py * m[4] + m[7])) * l.scale_y - half);
-  const int64_t rounding = nearest ? 0 : (int64_t)1 << 23;
+  int64_t u0 = fixed_32((0.5 * m[0] + (py * m[3] + m[6])) * l.scale_x - half_x);
+  int64_t v0 = fixed_32((0.5 * m[1] + (py * m[4] + m[7])) * l.scale_y - half_y);
+  const int64_t rounding_x = nx ? 0 : (int64_t)1 << 23, rounding_y = ny ? 0 : (int64_t)1 << 23;
   VL u, v;
   for (int k = 0; k < LANES; k++) {
-    u[k] = (uint64_t)fixed_sum(u0 + rounding, du, x + k);
-    v[k] = (uint64_t)fixed_sum(v0 + rounding, dv, x + k);
+    u[k] = (uint64_t)fixed_sum(u0 + rounding_x, du, x + k);
+    v[k] = (uint64_t)fixed_sum(v0 + rounding_y, dv, x + k);
   }
   const uint64_t step_u = (uint64_t)du * LANES, step_v = (uint64_t)dv * LANES;
   for (int32_t i = 0; i < n; i += LANES) {
-    if (nearest) {
+    if (nx && ny) {
       store(out + i, sample_nearest(l, mode, NARROW(u, 32), NARROW(v, 32)));
     } else {
-      store(out + i, sample_linear(l, mode, NARROW(u, 24), NARROW(v, 24)));
+      VI a = nx ? NARROW(u, 32) << 8 : NARROW(u, 24), b = ny ? NARROW(v, 32) << 8 : NARROW(v, 24);
+      store(out + i, sample_linear(l, mode, a, b));
     }
     u += step_u;
     v += step_v;
@@ -173,18 +175,22 @@ INLINE void fetch_affine_level(
 }
 
 static void fetch_affine(const llua_source *s, const llua_level *l, int32_t x, int32_t y, int32_t n, uint32_t *out) {
-  switch (s->edge_mode * 2 + (s->is_nearest != 0)) {
-  case LLUA_CLAMP * 2: fetch_affine_level(s, l, x, y, n, out, LLUA_CLAMP, 0); return;
-  case LLUA_CLAMP * 2 + 1: fetch_affine_level(s, l, x, y, n, out, LLUA_CLAMP, 1); return;
-  case LLUA_REPEAT * 2: fetch_affine_level(s, l, x, y, n, out, LLUA_REPEAT, 0); return;
-  case LLUA_REPEAT * 2 + 1: fetch_affine_level(s, l, x, y, n, out, LLUA_REPEAT, 1); return;
-  case LLUA_TRANSPARENT * 2: fetch_affine_level(s, l, x, y, n, out, LLUA_TRANSPARENT, 0); return;
-  default: fetch_affine_level(s, l, x, y, n, out, LLUA_TRANSPARENT, 1); return;
+  if (s->nearest_x != s->nearest_y) {
+    fetch_affine_level(s, l, x, y, n, out, s->edge_mode, s->nearest_x, s->nearest_y);
+    return;
+  }
+  switch (s->edge_mode * 2 + (s->nearest_x != 0)) {
+  case LLUA_CLAMP * 2: fetch_affine_level(s, l, x, y, n, out, LLUA_CLAMP, 0, 0); return;
+  case LLUA_CLAMP * 2 + 1: fetch_affine_level(s, l, x, y, n, out, LLUA_CLAMP, 1, 1); return;
+  case LLUA_REPEAT * 2: fetch_affine_level(s, l, x, y, n, out, LLUA_REPEAT, 0, 0); return;
+  case LLUA_REPEAT * 2 + 1: fetch_affine_level(s, l, x, y, n, out, LLUA_REPEAT, 1, 1); return;
+  case LLUA_TRANSPARENT * 2: fetch_affine_level(s, l, x, y, n, out, LLUA_TRANSPARENT, 0, 0); return;
+  default: fetch_affine_level(s, l, x, y, n, out, LLUA_TRANSPARENT, 1, 1); return;
   }
 }
 
 INLINE void fetch_projective_level(
-    const llua_source *s, const llua_level *level, int32_t x, int32_t y, int32_t n, uint32_t *restrict out, int32_t mode, int nearest) {
+    const llua_source *s, const llua_level *level, int32_t x, int32_t y, int32_t n, uint32_t *restrict out, int32_t mode, int nx, int ny) {
   const llua_level l = *level;
   int32_t block = x & ~(BLOCK - 1);
   block_map b = block_at(s, block, y);
@@ -193,26 +199,31 @@ INLINE void fetch_projective_level(
     VF f = lane_offsets(x - block + i);
     VF w = 1.0f / (b.w + f * b.dw);
     VF u = (b.u + f * b.du) * w * sx, v = (b.v + f * b.dv) * w * sy;
-    if (nearest) {
+    if (nx && ny) {
       VI iu = floor_lanes(clampf(u, -limit, limit)), iv = floor_lanes(clampf(v, -limit, limit));
       store(out + i, sample_nearest(l, mode, iu, iv));
     } else {
       // Moved by half a pixel, then rounded to 1/256.
-      VI iu = floor_lanes(clampf((u - 0.5f) * 256.0f + 0.5f, -limit * 64, limit * 64));
-      VI iv = floor_lanes(clampf((v - 0.5f) * 256.0f + 0.5f, -limit * 64, limit * 64));
+      VI iu = nx ? floor_lanes(clampf(u, -limit, limit)) << 8 : floor_lanes(clampf((u - 0.5f) * 256.0f + 0.5f, -limit * 64, limit * 64));
+      VI iv = ny ? floor_lanes(clampf(v, -limit, limit)) << 8 : floor_lanes(clampf((v - 0.5f) * 256.0f + 0.5f, -limit * 64, limit * 64));
       store(out + i, sample_linear(l, mode, iu, iv));
     }
   }
 }
 
-static void fetch_projective(const llua_source *s, const llua_level *l, int32_t x, int32_t y, int32_t n, uint32_t *out) {
-  switch (s->edge_mode * 2 + (s->is_nearest != 0)) {
-  case LLUA_CLAMP * 2: fetch_projective_level(s, l, x, y, n, out, LLUA_CLAMP, 0); return;
-  case LLUA_CLAMP * 2 + 1: fetch_projective_level(s, l, x, y, n, out, LLUA_CLAMP, 1); return;
-  case LLUA_REPEAT * 2: fetch_projective_level(s, l, x, y, n, out, LLUA_REPEAT, 0); return;
-  case LLUA_REPEAT * 2 + 1: fetch_projective_level(s, l, x, y, n, out, LLUA_REPEAT, 1); return;
-  case LLUA_TRANSPARENT * 2: fetch_projective_level(s, l, x, y, n, out, LLUA_TRANSPARENT, 0); return;
-  default: fetch_projective_level(s, l, x, y, n, out, LLUA_TRANSPARENT, 1); return;
+static void fetch_projective(
+    const llua_source *s, const llua_level *l, int32_t x, int32_t y, int32_t n, uint32_t *out, int nx, int ny) {
+  if (nx != ny) {
+    fetch_projective_level(s, l, x, y, n, out, s->edge_mode, nx, ny);
+    return;
+  }
+  switch (s->edge_mode * 2 + (nx != 0)) {
+  case LLUA_CLAMP * 2: fetch_projective_level(s, l, x, y, n, out, LLUA_CLAMP, 0, 0); return;
+  case LLUA_CLAMP * 2 + 1: fetch_projective_level(s, l, x, y, n, out, LLUA_CLAMP, 1, 1); return;
+  case LLUA_REPEAT * 2: fetch_projective_level(s, l, x, y, n, out, LLUA_REPEAT, 0, 0); return;
+  case LLUA_REPEAT * 2 + 1: fetch_projective_level(s, l, x, y, n, out, LLUA_REPEAT, 1, 1); return;
+  case LLUA_TRANSPARENT * 2: fetch_projective_level(s, l, x, y, n, out, LLUA_TRANSPARENT, 0, 0); return;
+  default: fetch_projective_level(s, l, x, y, n, out, LLUA_TRANSPARENT, 1, 1); return;
   }
 }
 
@@ -245,15 +256,29 @@ static float level_at(const llua_source *s, int32_t stretch, int32_t y) {
   return 0.5f * log2_approximate((float)size);
 }
 
+// Which axes take the nearest pixel in the middle of a stretch.
+static void choose_filters(const llua_source *s, int32_t stretch, int32_t y, int *nx, int *ny) {
+  const double *m = s->m;
+  double px = (double)stretch + LEVEL_STRETCH / 2, py = (double)y + 0.5;
+  double u = px * m[0] + py * m[3] + m[6], v = px * m[1] + py * m[4] + m[7], w = px * m[2] + py * m[5] + m[8];
+  double k = 1 / (w * w);
+  double ux = (m[0] * w - u * m[2]) * k, vx = (m[1] * w - v * m[2]) * k;
+  double uy = (m[3] * w - u * m[5]) * k, vy = (m[4] * w - v * m[5]) * k;
+  *nx = ux * ux + uy * uy <= 1.000002 ? s->magnifies_nearest : s->minifies_nearest;
+  *ny = vx * vx + vy * vy <= 1.000002 ? s->magnifies_nearest : s->minifies_nearest;
+}
+
 static void fetch_image(const llua_source *s, int32_t x, int32_t y, int32_t n, uint32_t *out) {
   if (s->is_affine) {
     fetch_affine(s, &s->levels[0], x, y, n, out);
-    if (s->mix == 0) return;
+    if (s->level_count == 1) return;
     while (n > 0) {
       uint32_t other[BLOCK + LANES];
       int32_t count = n < BLOCK ? n : BLOCK;
-      fetch_affine(s, &s->levels[1], x, y, count, other);
-      for (int32_t i = 0; i < count; i += LANES) store(out + i, mix_pixels(load(out + i), load(other + i), s->mix));
+      for (int32_t level = 1; level < s->level_count; level++) {
+        fetch_affine(s, &s->levels[level], x, y, count, other);
+        for (int32_t i = 0; i < count; i += LANES) store(out + i, mix_pixels(load(out + i), load(other + i), s->mix[level - 1]));
+      }
       x += count;
       out += count;
       n -= count;
@@ -261,22 +286,24 @@ static void fetch_image(const llua_source *s, int32_t x, int32_t y, int32_t n, u
     return;
   }
   while (n > 0) {
-    int32_t size = s->level_count > 1 ? LEVEL_STRETCH : BLOCK, start = x & ~(size - 1), count = start + size - x;
+    int32_t size = s->level_count > 1 || s->chooses_filter ? LEVEL_STRETCH : BLOCK, start = x & ~(size - 1), count = start + size - x;
     if (count > n) count = n;
-    if (s->level_count > 1) {
+    int nx = s->nearest_x, ny = s->nearest_y;
+    if (s->chooses_filter) choose_filters(s, start, y, &nx, &ny);
+    if (s->level_count > 1 && !nx && !ny) {
       float level = level_at(s, start, y);
-      if (s->is_trilinear) level += s->bias;
+      if (s->is_trilinear && level > 0) level += s->bias;
       float top = (float)(s->level_count - 1);
       level = level > 0 ? level < top ? level : top : 0;
       int32_t k = (int32_t)level, mix = s->is_trilinear ? (int32_t)((level - (float)k) * 256.0f) : 0;
-      fetch_projective(s, &s->levels[k], x, y, count, out);
+      fetch_projective(s, &s->levels[k], x, y, count, out, 0, 0);
       if (mix > 0 && k + 1 < s->level_count) {
         uint32_t other[LEVEL_STRETCH + LANES];
-        fetch_projective(s, &s->levels[k + 1], x, y, count, other);
+        fetch_projective(s, &s->levels[k + 1], x, y, count, other, 0, 0);
         for (int32_t i = 0; i < count; i += LANES) store(out + i, mix_pixels(load(out + i), load(other + i), mix));
       }
     } else {
-      fetch_projective(s, &s->levels[0], x, y, count, out);
+      fetch_projective(s, &s->levels[0], x, y, count, out, nx, ny);
     }
     x += count;
     out += count;
@@ -288,12 +315,13 @@ static void fetch_image(const llua_source *s, int32_t x, int32_t y, int32_t n, u
 INLINE const uint32_t *image_row(const llua_source *s, int32_t x, int32_t y, int32_t n) {
   const double *m = s->m;
   const llua_level *l = &s->levels[0];
-  if (!s->is_affine || m[0] != 1 || m[1] != 0 || s->mix != 0 || l->scale_x != 1 || l->scale_y != 1) return NULL;
+  if (!s->is_affine || m[0] != 1 || m[1] != 0 || s->level_count != 1 || l->scale_x != 1 || l->scale_y != 1) return NULL;
+  if (s->nearest_x != s->nearest_y) return NULL;
   double u = 0.5 + m[6] + ((double)y + 0.5) * m[3], v = ((double)y + 0.5) * m[4] + m[7];
-  if (!s->is_nearest) u -= 0.5, v -= 0.5;
+  if (!s->nearest_x) u -= 0.5, v -= 0.5;
   if (!(u > -100000 && u < 100000 && v > -100000 && v < 100000)) return NULL;
   int64_t fu = (int64_t)(u * 4294967296.0), fv = (int64_t)(v * 4294967296.0);
-  if (!s->is_nearest) {
+  if (!s->nearest_x) {
     fu += (int64_t)1 << 23, fv += (int64_t)1 << 23;
     if ((fu >> 24 & 255) != 0 || (fv >> 24 & 255) != 0) return NULL;
   }

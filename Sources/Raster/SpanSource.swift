@@ -173,9 +173,10 @@ package struct SpanSource: Sendable {
 
   /// - Parameters:
   ///   - map: from image pixels (top-left origin, y down) to device space.
-  ///   - magnification: used where a device pixel covers at most one image pixel, else `minification`.
+  ///   - magnification: used along an image axis where a device pixel covers at most one image pixel, else `minification`. Under
+  ///     perspective that is asked anew every 16 pixels of a row.
   ///   - bounds: in image pixels; what is beyond is treated by `edges`. nil: the whole image.
-  ///   - bias: added to the mip level with `trilinear`.
+  ///   - bias: added to the mip level where `minification` is `trilinear`.
   package static func image(
     _ pyramid: ImagePyramid, through map: Homography, magnification: ImageFilter = .linear, minification: ImageFilter = .linear,
     edges: EdgeMode = .clamp, bounds: DeviceRect? = nil, bias: Double = 0
@@ -209,29 +210,56 @@ package struct SpanSource: Sendable {
           y1: max(y0 + 1, min(Int32((Double(part.y1) * ky).rounded(.up)), Int32(h))), scale_x: kx, scale_y: ky))
     }
 
-    // Image pixels per device pixel along each image axis; under perspective the most and least at the image's corners.
+    // Image pixels per device pixel along each image axis; under perspective the most at the image's corners.
     let scales = imageScales(s, map: map, part: part)
-    let isMinified = scales.middle > 1.000001
-    let filter = isMinified ? minification : magnification
     let bias = bias.isFinite ? min(max(bias, -16), 16) : 0
-    s.is_nearest = filter == .nearest ? 1 : 0
-    if filter == .nearest {
-      add(0, 0)
-    } else if s.is_affine != 0 {
-      if filter == .trilinear {
-        let level = min(max(log2(max(scales.x, scales.y)) + bias, 0), 16)
-        let k = Int(level)
-        s.mix = Int32((level - Double(k)) * 256)
-        add(k, k)
-        if s.mix > 0 { add(k + 1, k + 1) }
-      } else {
-        add(halvings(scales.x), halvings(scales.y))
+    if s.is_affine != 0 {
+      // The filter of an axis, and how often its side is halved for it.
+      func level(_ scale: Double, _ nearest: inout Int32) -> Double {
+        guard scale > 1.000001 else {
+          nearest = magnification == .nearest ? 1 : 0
+          return 0
+        }
+        switch minification {
+        case .nearest:
+          nearest = 1
+          return 0
+        case .linear: return Double(halvings(scale))
+        case .trilinear: return min(max(log2(scale) + bias, 0), 16)
+        }
+      }
+      let x = level(scales.x, &s.nearest_x)
+      let y = level(scales.y, &s.nearest_y)
+      let kx = Int(x)
+      let ky = Int(y)
+      let fx = x - Double(kx)
+      let fy = y - Double(ky)
+      add(kx, ky)
+      // Between four levels: the two nearest the diagonal that (fx, fy) is beside, and the corner beyond it.
+      let far = Int32(min(fx, fy) * 256)
+      let side = Int32(min(fx, fy) < 1 ? abs(fx - fy) / (1 - min(fx, fy)) * 256 : 0)
+      if side > 0 {
+        add(fx > fy ? kx + 1 : kx, fx > fy ? ky : ky + 1)
+        s.mix.0 = side
+      }
+      if far > 0 {
+        add(kx + 1, ky + 1)
+        if side > 0 { s.mix.1 = far } else { s.mix.0 = far }
       }
     } else {
-      s.is_trilinear = filter == .trilinear ? 1 : 0
+      s.magnifies_nearest = magnification == .nearest ? 1 : 0
+      s.minifies_nearest = minification == .nearest ? 1 : 0
+      s.chooses_filter = s.magnifies_nearest != s.minifies_nearest ? 1 : 0
+      s.nearest_x = s.minifies_nearest
+      s.nearest_y = s.minifies_nearest
+      s.is_trilinear = minification == .trilinear ? 1 : 0
       s.bias = Float(bias)
-      let most = filter == .trilinear ? scales.most * pow(2, max(bias, 0) + 1) : scales.most
-      for k in 0...min(halvings(most), max(pyramid.maximumX, pyramid.maximumY)) { add(k, k) }
+      if minification == .nearest {
+        add(0, 0)
+      } else {
+        let most = minification == .trilinear ? scales.most * pow(2, max(bias, 0) + 1) : scales.most
+        for k in 0...min(halvings(most), max(pyramid.maximumX, pyramid.maximumY)) { add(k, k) }
+      }
     }
     return SpanSource(kind: .made(Made(s, owner: pyramid, levels: levels, levelOwners: owners)))
   }
@@ -244,7 +272,7 @@ package struct SpanSource: Sendable {
 
   private static func imageScales(
     _ s: llua_source, map: Homography, part: DeviceRect
-  ) -> (x: Double, y: Double, middle: Double, most: Double) {
+  ) -> (x: Double, y: Double, most: Double) {
     let m = s.m
     func at(_ p: Point) -> (Double, Double)? {
       // The device point, then the inverse map's derivative there.
@@ -266,7 +294,7 @@ package struct SpanSource: Sendable {
       most = max(most, max(c.0, c.1))
     }
     func sane(_ v: Double) -> Double { v == v ? min(v, 1e9) : 1e9 }
-    return (sane(middle.0), sane(middle.1), sane(max(middle.0, middle.1)), sane(most))
+    return (sane(middle.0), sane(middle.1), sane(most))
   }
 
   /// A colour times the alpha of a surface, transparent outside; bilinear.

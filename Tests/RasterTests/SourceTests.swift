@@ -222,6 +222,74 @@ struct SourceTests {
     for y in 0..<20 { for x in 0..<20 { #expect(pixels[y * 20 + x] == image[x / 5, y / 5]) } }
   }
 
+  @Test func eachAxisHasItsOwnFilter() throws {
+    // Twice as wide, a third as high.
+    let image = try noise(8, 24)
+    let map = Homography(AffineTransform.scale(2, 1.0 / 3))
+    func pixels(_ magnification: ImageFilter, _ minification: ImageFilter) throws -> [UInt32] {
+      try fillWhole(.image(ImagePyramid(image), through: map, magnification: magnification, minification: minification), canvas(16, 8))
+    }
+    let nearest = try pixels(.nearest, .nearest)
+    for y in 0..<8 { for x in 0..<16 { #expect(nearest[y * 16 + x] == image[x / 2, y * 3 + 1]) } }
+    // Columns are copied, rows are mixed: whatever x, both pixels of a column are equal.
+    let columns = try pixels(.nearest, .linear)
+    for y in 0..<8 { for x in 0..<8 { #expect(columns[y * 16 + 2 * x] == columns[y * 16 + 2 * x + 1]) } }
+    #expect(columns != nearest)
+    // Rows are copied, columns are mixed.
+    let rows = try pixels(.linear, .nearest)
+    for y in 0..<8 {
+      for x in 0..<16 {
+        let e = bilinear(image, (Double(x) + 0.5) / 2, Double(y * 3 + 1) + 0.5)
+        for (a, b) in zip(channels(rows[y * 16 + x]), e) { #expect(abs(a - b) <= 1.6) }
+      }
+    }
+  }
+
+  @Test func trilinearMixesTheTwoLevelsAboutTheScale() throws {
+    // Columns of 1, then none at half size: level 0 of the middle of a white pixel is white, level 1 and up are grey.
+    let image = try Bitmap(width: 256, height: 256) { p in for i in p.indices { p[i] = i % 2 == 0 ? 0xFFFF_FFFF : 0xFF00_0000 } }
+    func shade(_ scaleX: Double, _ scaleY: Double, bias: Double = 0) throws -> Double {
+      // The device pixel's centre lies on the centre of image column 128.
+      let map = Homography(AffineTransform(a: scaleX, b: 0, c: 0, d: scaleY, tx: 4.5 - 128.5 * scaleX, ty: 4.5 - 128.5 * scaleY))
+      let source = SpanSource.image(ImagePyramid(image), through: map, minification: .trilinear, bias: bias)
+      return channels(try fillWhole(source, canvas(9, 9))[4 * 9 + 4])[0]
+    }
+    let half = 2.0.squareRoot()
+    #expect(try shade(1, 1) == 255)
+    #expect(abs(try shade(1 / half, 1 / half) - 191.5) <= 2)
+    #expect(abs(try shade(0.5, 0.5) - 128) <= 1)
+    // Only the axis that is minified is softened.
+    #expect(abs(try shade(1 / half, 1) - 191.5) <= 2)
+    #expect(try shade(1, 0.25) == 255)
+    // The bias moves the level.
+    #expect(abs(try shade(1 / half, 1 / half, bias: 0.5) - 128) <= 1)
+    #expect(try shade(1 / half, 1 / half, bias: -0.5) == 255)
+    // It is without effect where nothing is minified.
+    #expect(try shade(1, 1, bias: 3) == 255)
+  }
+
+  @Test func underPerspectiveNearAndFarPartsHaveTheirOwnFilter() throws {
+    let image = try noise(64, 64)
+    // About four pixels an image pixel on the left, less than one on the right.
+    let map = Homography(m11: 4, m12: 0, m13: 0.05, m21: 0, m22: 2, m23: 0, m31: 0, m32: 0, m33: 1)
+    let back = try #require(map.inverted)
+    let c = canvas(61, 60)
+    let mixed = try fillWhole(.image(ImagePyramid(image), through: map, magnification: .nearest, minification: .linear), c)
+    let nearest = try fillWhole(.image(ImagePyramid(image), through: map, magnification: .nearest, minification: .nearest), c)
+    let linear = try fillWhole(.image(ImagePyramid(image), through: map, magnification: .linear, minification: .linear), c)
+    var same = (left: 0, right: 0)
+    for y in 0..<20 {
+      for x in 0..<12 {
+        let p = try #require(back.apply(Point(Double(x) + 0.5, Double(y) + 0.5)))
+        #expect(mixed[y * 61 + x] == image[Int(p.x), Int(p.y)] || difference(mixed[y * 61 + x], nearest[y * 61 + x]) == 0)
+        same.left += mixed[y * 61 + x] == nearest[y * 61 + x] ? 1 : 0
+        same.right += mixed[y * 61 + x + 48] == linear[y * 61 + x + 48] ? 1 : 0
+      }
+    }
+    #expect(same.left == 240)
+    #expect(same.right == 240)
+  }
+
   @Test(arguments: [ImageFilter.linear, .trilinear]) func belowHalfSizeAllPixelsOfTheAreaCount(_ filter: ImageFilter) throws {
     // A checkerboard of single pixels, an eighth of its size, is grey.
     let image = try Bitmap(width: 64, height: 64) { p in

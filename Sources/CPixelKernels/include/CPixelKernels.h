@@ -88,9 +88,13 @@ typedef struct {
   // Two circles: centre difference, first radius, difference of radii.
   double cdx, cdy, r0, dr;
   // Images.
-  int32_t edge_mode, is_nearest, level_count;
-  // Affine: how much of level 1 is mixed into level 0, 0…256. Otherwise the level is chosen along the span; trilinear mixes.
-  int32_t mix, is_trilinear;
+  int32_t edge_mode, level_count;
+  // Which axes take the nearest pixel. With `chooses_filter`, on either axis, where at most one image pixel falls on a device pixel
+  // `magnifies_nearest` says so, elsewhere `minifies_nearest`.
+  int32_t nearest_x, nearest_y, chooses_filter, magnifies_nearest, minifies_nearest;
+  // Affine: how much of level 1 is mixed into level 0, and then of level 2 into that, 0…256. Otherwise the level is chosen along the
+  // span; trilinear mixes.
+  int32_t mix[2], is_trilinear;
   float bias;
   const llua_level *levels;
   llua_alpha_image alpha_image;
