@@ -33,7 +33,7 @@ package enum Compositor {
   ) throws -> Bitmap {
     let walk = TreeWalk(options: options, region: try pixels(size, scale: scale))
     walk.label = "drawing"
-    try walk.paint(PlacedDrawing(drawing: drawing), Homography(.scale(scale, scale)), TreeWalk.Ink())
+    try walk.paint(PlacedDrawing(drawing: drawing), .all, Homography(.scale(scale, scale)), TreeWalk.Ink())
     return try walk.bitmap(scale: scale)
   }
 

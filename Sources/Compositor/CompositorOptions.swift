@@ -6,7 +6,7 @@ package struct CompositorOptions: Sendable {
   package var threads: Int
   /// Rows of the full-width bands the workers take in turn.
   package var bandHeight: Int
-  /// The most pixels all off-screen surfaces of one picture (shadows and what casts them) may have together.
+  /// The most pixels all off-screen surfaces of one picture (shadows and what casts them, rasterised layers) may have together.
   package var surfacePixelBudget: Int
   /// The most bytes one worker may take for the groups that are open at once.
   package var groupMemoryBudget: Int

@@ -91,6 +91,11 @@ extension Corners {
   var isRounded: Bool { minXMinY > 0 || maxXMinY > 0 || minXMaxY > 0 || maxXMaxY > 0 }
   var largest: Double { max(max(minXMinY, maxXMinY), max(minXMaxY, maxXMaxY)) }
 
+  /// Left and right exchanged.
+  var mirrored: Corners {
+    Corners(minXMinY: maxXMinY, maxXMinY: minXMinY, minXMaxY: maxXMaxY, maxXMaxY: minXMaxY, isContinuous: isContinuous)
+  }
+
   /// The corners of the outline moved inward by `d`.
   func inset(by d: Double) -> Corners {
     Corners(

@@ -22,7 +22,8 @@ extension TreeWalk {
     var clips: [ObjectIdentifier: ListClip] = [:]
   }
 
-  func paint(_ placed: PlacedDrawing, _ map: Homography, _ ink: Ink) throws {
+  /// - Parameter edges: which edges of what the drawing is clipped to are antialiased.
+  func paint(_ placed: PlacedDrawing, _ edges: Edges, _ map: Homography, _ ink: Ink) throws {
     let ops = placed.drawing.operations
     guard !ops.isEmpty else { return }
     let saved = list.scissor
@@ -31,7 +32,7 @@ extension TreeWalk {
       map: Homography(placed.transform).concat(map), base: ListClip(bounds: list.scissor, index: ink.clip), ink: ink)
     guard drawing.map.isFinite, drawing.map.determinant != 0 else { return }
     if let clip = placed.clip {
-      drawing.base = self.clip(clip, map, under: drawing.base)
+      drawing.base = self.clip(clip, edges, map, under: drawing.base)
       guard !drawing.base.bounds.isEmpty else { return }
     }
     let isAlone = ops.count == 1 && ops[0].shadow == nil
@@ -41,7 +42,7 @@ extension TreeWalk {
       list.beginGroup(clips: list.parts(ofClip: ink.clip), opacity: ink.opacity, blend: ink.blend, label: label)
       drawing.ink = Ink()
       drawing.base = ListClip(bounds: list.scissor, index: -1)
-      if let clip = placed.clip { drawing.base = self.clip(clip, map, under: drawing.base) }
+      if let clip = placed.clip { drawing.base = self.clip(clip, edges, map, under: drawing.base) }
       try paint(ops[...], &drawing)
       list.scissor = saved
       list.endGroup()
@@ -218,11 +219,18 @@ extension TreeWalk {
   // MARK: Clips
 
   /// A rectangle of the plane as a clip.
-  private func clip(_ rect: Rect, _ map: Homography, under outer: ListClip) -> ListClip {
-    if let whole = wholePixels(rect, map) { return ListClip(bounds: outer.bounds.intersection(whole), index: outer.index) }
-    outlines.add(rect, through: map, to: &list.builder)
+  private func clip(_ rect: Rect, _ edges: Edges, _ map: Homography, under outer: ListClip) -> ListClip {
+    if let whole = wholePixels(snapped(rect, edges, map), map) {
+      return ListClip(bounds: outer.bounds.intersection(whole), index: outer.index)
+    }
+    addOutline(rect, corners: nil, edges, map)
     let outline = list.builder.finish()
-    return added(.outline(list.add(outline: outline), .nonZero), outline.bounds, inner: inner(rect, map), under: outer)
+    var result = added(
+      .outline(list.add(outline: outline), .nonZero), outline.bounds, inner: inner(snapped(rect, edges, map), map), under: outer)
+    for part in staircases(rect, edges, map) where !result.bounds.isEmpty {
+      result = added(part, result.bounds, inner: .empty, under: result)
+    }
+    return result
   }
 
   /// The pixels a rectangle along the device's axes covers wholly.
@@ -270,7 +278,7 @@ extension TreeWalk {
   private func clip(_ area: DrawingClip.Area, under outer: ListClip, _ drawing: Drawing) -> ListClip {
     switch area {
     case .path(let path, let rule):
-      if let rect = path.uprightRect { return clip(rect, drawing.map, under: outer) }
+      if let rect = path.uprightRect { return clip(rect, .all, drawing.map, under: outer) }
       list.builder.add(path, through: drawing.map)
       let outline = list.builder.finish()
       return added(.outline(list.add(outline: outline), rule), outline.bounds, inner: .empty, under: outer)

@@ -14,36 +14,24 @@ import RenderTree
 // The pieces of one node: what lies under its children now, children and border by way of the stack.
 extension TreeWalk {
   func paintPieces(_ node: RenderNode, _ map: Homography, _ ink: Ink) throws {
-    if node.border != nil { work.append(.border(node, map, ink)) }
+    // A group that is clipped to the outline is cut along its edges already.
+    let bounded =
+      node.antialiasedEdges.isSuperset(of: .all) || ink.coversGroup
+      ? ink : self.ink(ink, cutBy: staircases(node.bounds, node.antialiasedEdges, map))
+    if node.border != nil { work.append(.border(node, map, bounded)) }
     if !node.children.isEmpty { work.append(.children(node, map, alpha: ink.alpha, next: 0)) }
-    if let background = node.background { paintBackground(background, node, map, ink) }
-    if let gradient = node.gradient { paintGradient(gradient, node, map, ink) }
+    if let background = node.background { paintBackground(background, node, map, bounded) }
+    if let gradient = node.gradient { paintGradient(gradient, node, map, bounded) }
     if let contents = node.contents { paintContents(contents, node, map, ink) }
-    if let drawing = node.drawing { try paint(drawing, map, ink) }
+    if let drawing = node.drawing { try paint(drawing, node.antialiasedEdges, map, ink) }
     if let shape = node.shape { paintShape(shape, map, ink) }
   }
 
   // MARK: Bounds
 
-  /// The node's bounds, with those edges moved to whole pixels that are not antialiased and lie along the device's axes.
-  func edges(of node: RenderNode, _ map: Homography) -> Rect {
-    let edges = node.antialiasedEdges
-    let b = node.bounds
-    guard !edges.isSuperset(of: .all), let shape = PlaneShape(map), shape.isUpright else { return b }
-    let t = shape.affine
-    let kx = shape.swapsAxes ? t.b : t.a
-    let tx = shape.swapsAxes ? t.ty : t.tx
-    let ky = shape.swapsAxes ? t.c : t.d
-    let ty = shape.swapsAxes ? t.tx : t.ty
-    func snapped(_ v: Double, _ k: Double, _ t: Double) -> Double { ((k * v + t).rounded() - t) / k }
-    return Rect(
-      minX: edges.contains(.left) ? b.minX : snapped(b.minX, kx, tx), minY: edges.contains(.bottom) ? b.minY : snapped(b.minY, ky, ty),
-      maxX: edges.contains(.right) ? b.maxX : snapped(b.maxX, kx, tx), maxY: edges.contains(.top) ? b.maxY : snapped(b.maxY, ky, ty))
-  }
-
   /// The outline of the rounded bounds.
   func boundsOutline(_ node: RenderNode, _ map: Homography) -> Outline {
-    outlines.add(edges(of: node, map), corners: node.corners, through: map, to: &list.builder)
+    addOutline(node.bounds, corners: node.corners, node.antialiasedEdges, map)
     return list.builder.finish()
   }
 
@@ -121,7 +109,8 @@ extension TreeWalk {
     let pieces = contents.pieces.filter { $0.destination.width > 0 && $0.destination.height > 0 && $0.source.isFinite }
     guard !pieces.isEmpty else { return }
     let pyramid = pyramid(contents.image)
-    func paint(_ piece: Contents.Piece, opacity: UInt8, blend: BlendMode, clip: Int32) {
+    let edges = node.antialiasedEdges
+    func paint(_ piece: Contents.Piece, _ edges: Edges, _ ink: Ink) {
       let s = piece.source
       let d = piece.destination
       guard s.width != 0, s.height != 0 else { return }
@@ -133,16 +122,10 @@ extension TreeWalk {
           pyramid, through: Homography(toPlane).concat(map), magnification: ImageFilter(contents.magnification),
           minification: ImageFilter(contents.minification), bias: contents.minificationBias)
       }
-      let destination = d == node.bounds ? edges(of: node, map) : d
-      if let whole = wholePixels(destination, map) {
-        list.fill(whole, source: source(), opacity: opacity, blend: blend, clip: clip)
-      } else {
-        outlines.add(destination, through: map, to: &list.builder)
-        list.fill(list.builder.finish(), source: source(), opacity: opacity, blend: blend, clip: clip)
-      }
+      fillImage(d, edges, map, ink, source: source())
     }
     if pieces.count == 1 || (ink.blend == .normal && pieces.allSatisfy { wholePixels($0.destination, map) != nil }) {
-      for piece in pieces { paint(piece, opacity: ink.opacity, blend: ink.blend, clip: ink.clip) }
+      for piece in pieces { paint(piece, pieces.count == 1 ? edges : .all, ink) }
       return
     }
     // Where pieces meet within a pixel the backdrop would shine through both. So each reaches a little under those right of it and below,
@@ -150,10 +133,11 @@ extension TreeWalk {
     let all = pieces.dropFirst().reduce(pieces[0].destination) { $0.union($1.destination) }
     let saved = list.scissor
     var clips = list.parts(ofClip: ink.clip)
-    if let whole = wholePixels(all, map) {
+    if let whole = wholePixels(snapped(all, edges, map), map) {
       list.scissor = saved.intersection(whole)
     } else {
-      outlines.add(all, through: map, to: &list.builder)
+      clips += staircases(all, edges, map)
+      addOutline(all, corners: nil, edges, map)
       let outline = list.builder.finish()
       list.scissor = saved.intersection(outline.bounds)
       clips.append(.outline(list.add(outline: outline), .nonZero))
@@ -162,16 +146,18 @@ extension TreeWalk {
     guard !list.scissor.isEmpty else { return }
     list.beginGroup(clips: clips, opacity: ink.opacity, blend: ink.blend, label: label)
     let grow = PlaneScale.points(forPixels: 2, of: map, at: all.center)
+    // Beyond an edge that is not antialiased the outermost pieces go on.
+    let hard = Edges.all.subtracting(edges)
     for piece in pieces.sorted(by: { ($0.destination.minY, $0.destination.minX) < ($1.destination.minY, $1.destination.minX) }) {
       let d = piece.destination
-      let left = d.minX == all.minX ? grow.width : 0
-      let top = d.minY == all.minY ? grow.height : 0
+      let left = d.minX == all.minX ? grow.width * (hard.contains(.left) ? 2 : 1) : 0
+      let top = d.minY == all.minY ? grow.height * (hard.contains(.bottom) ? 2 : 1) : 0
       let k = piece.source.width / d.width
       let l = piece.source.height / d.height
       let destination = Rect(minX: d.minX - left, minY: d.minY - top, maxX: d.maxX + grow.width, maxY: d.maxY + grow.height)
       let source = Rect(
         piece.source.minX - left * k, piece.source.minY - top * l, destination.width * k, destination.height * l)
-      paint(Contents.Piece(source: source, destination: destination), opacity: 255, blend: .copy, clip: -1)
+      paint(Contents.Piece(source: source, destination: destination), .all, Ink(blend: .copy))
     }
     list.endGroup()
   }
@@ -211,13 +197,22 @@ extension TreeWalk {
     if ink.coversGroup {
       list.builder.addRect(list.scissor.rect)
     } else {
-      outlines.add(outer, corners: node.corners, through: map, to: &list.builder)
+      addOutline(node.bounds, corners: node.corners, node.antialiasedEdges, map)
     }
+    var rule = FillRule.evenOdd
     let inner = outer.insetBy(dx: border.width, dy: border.width)
     if inner.width > 0, inner.height > 0 {
-      outlines.add(inner, corners: node.corners?.inset(by: border.width), through: map, to: &list.builder)
+      let corners = node.corners?.inset(by: border.width)
+      if tiltedHardEdges(node.antialiasedEdges, map).isEmpty {
+        outlines.add(inner, corners: corners, through: map, to: &list.builder)
+      } else {
+        // Mirrored about its middle it winds the other way: the outer outline may overlap itself.
+        let mirror = AffineTransform(a: -1, b: 0, c: 0, d: 1, tx: inner.minX + inner.maxX, ty: 0)
+        outlines.add(inner, corners: corners?.mirrored, through: Homography(mirror).concat(map), to: &list.builder)
+        rule = .nonZero
+      }
     }
-    fill(list.builder.finish(), rule: .evenOdd, border.paint, map, ink)
+    fill(list.builder.finish(), rule: rule, border.paint, map, ink)
   }
 }
 

@@ -16,6 +16,9 @@ final class TreeWalk {
   var scratches: [BandScratch] = []
   var shadows = ShadowCache()
   var pendingShadows: [PendingShadow] = []
+  var pendingRasters: [PendingRaster] = []
+  // Looked up only.
+  var rasters: [RasterKey: RasterizedNode] = [:]
   /// The node at hand, for messages.
   var label = ""
 
@@ -46,6 +49,8 @@ final class TreeWalk {
     case endCasting(pending: Int)
     /// The current list holds a node in its own plane: make a shadow of it, then paint the node.
     case endSilhouette(pending: Int)
+    /// The current list holds a node in the grid of its own scale: it becomes a bitmap, and that is painted.
+    case endRaster(pending: Int)
   }
 
   /// How the pieces of a node are painted.
@@ -88,6 +93,7 @@ final class TreeWalk {
       case .restoreScissor(let scissor): list.scissor = scissor
       case .endCasting(let pending): try endCasting(pending)
       case .endSilhouette(let pending): try endSilhouette(pending)
+      case .endRaster(let pending): try endRaster(pending)
       }
       try checkPieces()
     }
@@ -138,6 +144,7 @@ final class TreeWalk {
         let outline = boundsOutline(node, map)
         clipBounds = clipBounds.intersection(outline.bounds)
         clips.append(.outline(list.add(outline: outline), .nonZero))
+        clips += staircases(node.bounds, node.antialiasedEdges, map)
         isClippedByOutline = true
       }
     }
@@ -170,10 +177,11 @@ final class TreeWalk {
 
     var ink = Ink()
     var groupAlpha = maskAlpha
-    if node.isGroupOpacity { groupAlpha *= own } else { ink.alpha = own }
+    let rasterScale = rasterizationScale(of: node, map)
+    if node.isGroupOpacity || node.rasterizationScale != nil { groupAlpha *= own } else { ink.alpha = own }
     var isGroup = maskTree != nil || !clips.isEmpty || blend != .normal || byte(groupAlpha) < 255
     list.scissor = clipBounds
-    if isGroup, maskTree == nil, pieces == 1, node.children.isEmpty, node.shadow == nil, blend.isBlend {
+    if isGroup, maskTree == nil, blend.isBlend, rasterScale != nil || (pieces == 1 && node.children.isEmpty && node.shadow == nil) {
       // A group of one piece is that piece.
       isGroup = false
       ink.alpha *= groupAlpha
@@ -186,8 +194,10 @@ final class TreeWalk {
       work.append(.endGroup)
     }
     if let maskTree { work.append(.mask(maskTree, map)) }
-    ink.coversGroup = isGroup && isClippedByOutline
-    if let shadow = node.shadow, unit(shadow.color.alpha) * ink.alpha > 0 {
+    ink.coversGroup = isClippedByOutline && (isGroup || rasterScale != nil)
+    if let rasterScale {
+      try rasterize(node, map, scale: rasterScale, ink)
+    } else if let shadow = node.shadow, unit(shadow.color.alpha) * ink.alpha > 0 {
       try paint(shadow, of: node, map, ink)
     } else {
       try paintPieces(node, map, ink)
@@ -222,7 +232,8 @@ final class TreeWalk {
   /// A mask that is one area of one colour is that area's coverage.
   private func simpleMask(_ mask: RenderNode, _ host: Homography) -> SimpleMask {
     guard mask.isFlattening, mask.gradient == nil, mask.contents == nil, mask.drawing == nil, mask.children.isEmpty, mask.border == nil,
-      mask.shadow == nil, mask.mask == nil, !mask.masksToBounds
+      mask.shadow == nil, mask.mask == nil, !mask.masksToBounds, mask.rasterizationScale == nil,
+      tiltedHardEdges(mask.antialiasedEdges, mask.placement.homography.concat(host)).isEmpty
     else { return .tree }
     let own = mask.placement.homography
     if !mask.isDoubleSided, TreeWalk.facesAway(own, mask.bounds, isFlipped: mask.isPlacementFlipped) { return .nothing }
@@ -265,6 +276,25 @@ final class TreeWalk {
     let surface = try surfaceMemory { try PixelSurface(rect: rect) }
     try inner.paint(onto: surface.band, options: options, scratches: &scratches)
     return surface
+  }
+
+  /// As `endSurface`, for a picture that is sampled.
+  func endBitmap() throws -> (picture: ImagePyramid, rect: DeviceRect)? {
+    let inner = list
+    if let outer = suspended.popLast() { list = outer }
+    piecesInFinishedLists += inner.ops.count
+    let rect = inner.painted.intersection(inner.region)
+    guard !rect.isEmpty else { return nil }
+    try charge(rect)
+    do {
+      let bitmap = try Bitmap(width: rect.width, height: rect.height) { pixels in
+        guard let base = pixels.baseAddress else { return }
+        try inner.paint(onto: PixelBand(base: base, stride: rect.width, rect: rect), options: options, scratches: &scratches)
+      }
+      return (pyramid(bitmap), rect)
+    } catch is BitmapError {
+      throw CompositorError.memory(label: label, bytes: rect.width * rect.height * 4)
+    }
   }
 
   func charge(_ rect: DeviceRect) throws(CompositorError) {

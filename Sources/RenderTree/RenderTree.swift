@@ -66,8 +66,11 @@ public final class RenderNode: Sendable {
   /// True: the node with its children is composited once, then faded. False: opacity multiplies every piece separately.
   public let isGroupOpacity: Bool
   public let blendMode: BlendMode
-  /// Which edges of the bounds are antialiased.
+  /// Which edges of the bounds and of the contents are antialiased.
   public let antialiasedEdges: Edges
+  /// Pixels per point of the plane at which the node with its children and shadow becomes a bitmap before it is faded, cut and placed;
+  /// nil draws it at the picture's scale. With it opacity always fades the whole.
+  public var rasterizationScale: Double? { effects?.rasterizationScale }
   /// The layer's path or name for messages and dumps, such as `root/circle/#3`.
   public let label: String
 
@@ -92,10 +95,12 @@ public final class RenderNode: Sendable {
     let border: Border?
     let shadow: Shadow?
     let mask: RenderNode?
-    init(border: Border?, shadow: Shadow?, mask: RenderNode?) {
+    let rasterizationScale: Double?
+    init(border: Border?, shadow: Shadow?, mask: RenderNode?, rasterizationScale: Double?) {
       self.border = border
       self.shadow = shadow
       self.mask = mask
+      self.rasterizationScale = rasterizationScale
     }
   }
 
@@ -105,7 +110,8 @@ public final class RenderNode: Sendable {
     corners: Corners? = nil, background: Paint? = nil, gradient: Gradient? = nil, contents: Contents? = nil,
     drawing: PlacedDrawing? = nil, shape: Shape? = nil, children: [RenderNode] = [], border: Border? = nil,
     shadow: Shadow? = nil, masksToBounds: Bool = false, mask: RenderNode? = nil, opacity: Double = 1,
-    isGroupOpacity: Bool = true, blendMode: BlendMode = .normal, antialiasedEdges: Edges = .all, label: String = ""
+    isGroupOpacity: Bool = true, blendMode: BlendMode = .normal, antialiasedEdges: Edges = .all, rasterizationScale: Double? = nil,
+    label: String = ""
   ) {
     self.bounds = bounds
     self.placement = placement
@@ -123,7 +129,9 @@ public final class RenderNode: Sendable {
     content =
       gradient == nil && contents == nil && drawing == nil && shape == nil
       ? nil : Content(gradient: gradient, contents: contents, drawing: drawing, shape: shape)
-    effects = border == nil && shadow == nil && mask == nil ? nil : Effects(border: border, shadow: shadow, mask: mask)
+    effects =
+      border == nil && shadow == nil && mask == nil && rasterizationScale == nil
+      ? nil : Effects(border: border, shadow: shadow, mask: mask, rasterizationScale: rasterizationScale)
     self.label = label
   }
 }

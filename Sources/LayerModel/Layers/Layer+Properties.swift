@@ -196,6 +196,11 @@ extension Layer {
     get { flag(.shouldRasterize) }
     set { assign(.shouldRasterize, newValue) }
   }
+  /// How tilted sublayers cover each other.
+  public final var sublayerDepth: SublayerDepth {
+    get { extraBox?.value.sublayerDepth ?? .painter }
+    set { assign(.sublayerDepth, .string(newValue.optionName.raw)) }
+  }
   public final var rasterizationScale: Double {
     get { contentsStorage.rasterizationScale }
     set { assign(.rasterizationScale, newValue) }

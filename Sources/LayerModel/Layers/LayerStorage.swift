@@ -53,6 +53,7 @@ struct ExtraStorage {
   var keptObject: AnyObject?
   var anchorPointZ = 0.0
   var sublayerTransform: TransformStorage?
+  var sublayerDepth = SublayerDepth.painter
   var style: [(key: String, value: PropertyValue)]?
   var backing: LayerBacking?
   /// The part that needs display; nil is everything.

@@ -79,6 +79,16 @@ public enum CornerCurve: UInt8, NamedOption {
   package static let names = [OptionName("circular", "kCACornerCurveCircular"), OptionName("continuous", "kCACornerCurveContinuous")]
 }
 
+/// How sublayers at different depths cover each other: ours, Core Animation cuts or not as its renderer likes.
+public enum SublayerDepth: UInt8, NamedOption {
+  /// Whole, in the order of their anchor points' depth.
+  case painter
+  /// As in a transform layer: by distance at every point, cutting each other where they cross.
+  case intersect
+
+  package static let names = [OptionName("painter"), OptionName("intersect")]
+}
+
 public enum FillMode: UInt8, NamedOption {
   case removed, forwards, backwards, both
 

@@ -46,6 +46,13 @@ extension Property {
     .transform(
       get: { $0.extraBox?.value.sublayerTransform?.matrix ?? .identity }, set: { $0.extra.value.sublayerTransform = TransformStorage($1) }),
     default: .transform(.identity), animation: .basic, "The 4×4 matrix applied to all sublayers about this layer's anchor point.")
+  static let sublayerDepth = Property(
+    "sublayerDepth", .enumeration(SublayerDepth.names),
+    .option(
+      get: { ($0.extraBox?.value.sublayerDepth ?? .painter).rawValue },
+      set: { $0.extra.value.sublayerDepth = SublayerDepth(rawValue: $1) ?? .painter }), default: .string("painter"),
+    traits: .ignoredByTransformLayer,
+    "How tilted sublayers cover each other: whole, in the order of their depth, or cutting each other where they cross.")
   static let geometryFlipped = flag(
     "geometryFlipped", .geometryFlipped, false, animation: .none, aliases: ["isGeometryFlipped"],
     "Whether sublayers' coordinates run upward; the layer's own contents stay upright.")
@@ -265,12 +272,12 @@ extension Property {
         }
       }), animation: .transition, traits: .ignoredByTransformLayer, "How the layer is combined with what lies behind it.")
   static let shouldRasterize = flag(
-    "shouldRasterize", .shouldRasterize, false, animation: .explicit,
-    "Whether the layer is resampled through a bitmap of rasterizationScale.")
+    "shouldRasterize", .shouldRasterize, false, animation: .explicit, traits: .ignoredByTransformLayer,
+    "Whether the layer with its sublayers and shadow becomes a bitmap of rasterizationScale before it is faded and placed.")
   static let rasterizationScale = Property(
     "rasterizationScale", .number,
     .number(get: { $0.contentsStorage.rasterizationScale }, set: { $0.contentsStorage.rasterizationScale = $1 }), default: .number(1),
-    animation: .basic, traits: .positive, "Pixels per point of that bitmap.")
+    animation: .basic, traits: [.positive, .ignoredByTransformLayer], "Pixels per point of that bitmap.")
   static let edgeAntialiasingMask = Property(
     "edgeAntialiasingMask", .nameSet(.edges),
     .bits(get: { $0.decoration.edgeAntialiasingMask }, set: { $0.decoration.edgeAntialiasingMask = $1 }),
@@ -308,7 +315,8 @@ extension Property {
 
   static var layerRows: [Property] {
     [
-      bounds, position, zPosition, anchorPoint, anchorPointZ, transform, affineTransform, frame, sublayerTransform, geometryFlipped,
+      bounds, position, zPosition, anchorPoint, anchorPointZ, transform, affineTransform, frame, sublayerTransform, sublayerDepth,
+      geometryFlipped,
       doubleSided, hidden,
       superlayer, sublayers, mask, name, delegate, style, actions, layoutManager, constraints, autoresizingMask,
       contents, contentsRect, contentsGravity, contentsScale, contentsCenter, contentsFormat, minificationFilter, magnificationFilter,

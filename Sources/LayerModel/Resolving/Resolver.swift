@@ -90,7 +90,8 @@ struct Resolver {
     let isTransformLayer = layer.flag(.isTransformLayer)
     var frame = Frame(
       layer: layer, label: label, placement: placement, isMirrored: isMirrored, isMask: isMask, sublayers: layer.children,
-      order: isTransformLayer ? nil : paintOrder(of: layer), after: afterPlacement(in: layer, isMask: false),
+      order: isTransformLayer || layer.sublayerDepth == .intersect ? nil : paintOrder(of: layer),
+      after: afterPlacement(in: layer, isMask: false),
       maskIsPending: !isTransformLayer && layer.extraBox?.value.mask != nil)
     frame.nodes.reserveCapacity(layer.children.count)
     frames.append(frame)
@@ -147,12 +148,12 @@ struct Resolver {
     let bounds = layer.storedBounds
     let isEmpty = bounds.isEmpty
     let side = Side(layer: layer, isMirrored: isMirrored, resolution: options.scale)
-    if layer.flag(.shouldRasterize) {
-      layer.scene.warn(
-        "rasterize-ignored",
-        "\(label): shouldRasterize has no effect yet, the layer is drawn at the picture's scale; see docs/unsupported.md",
-        onceFor: "")
+    var children = children
+    if !children.isEmpty, layer.sublayerDepth == .intersect {
+      // What a transform layer that fills the layer would show.
+      children = [RenderNode(bounds: bounds, isFlattening: false, children: children, isGroupOpacity: false, label: label)]
     }
+    let rasterizationScale = layer.flag(.shouldRasterize) ? layer.rasterizationScale : nil
     let background = isEmpty ? nil : layer.storedBackgroundColor.flatMap { side.paint($0) }
     let corners = isEmpty ? nil : side.corners
     let (contents, drawing) = isEmpty ? (nil, nil) : try content(of: layer, side, label)
@@ -172,7 +173,8 @@ struct Resolver {
         children: children,
         border: isEmpty ? nil : side.border(color: DecorationStorage.defaults.borderColor),
         masksToBounds: layer.flag(.masksToBounds), mask: mask, opacity: opacity,
-        isGroupOpacity: layer.flag(.allowsGroupOpacity), antialiasedEdges: side.antialiasedEdges, label: label)
+        isGroupOpacity: layer.flag(.allowsGroupOpacity), antialiasedEdges: side.antialiasedEdges, rasterizationScale: rasterizationScale,
+        label: label)
     }
     if isMask, decoration.blendMode != .normal {
       layer.scene.warn(
@@ -186,7 +188,7 @@ struct Resolver {
       border: isEmpty ? nil : side.border(color: decoration.borderColor), shadow: side.shadow(decoration),
       masksToBounds: layer.flag(.masksToBounds), mask: mask, opacity: opacity,
       isGroupOpacity: layer.flag(.allowsGroupOpacity), blendMode: isMask ? .normal : decoration.blendMode,
-      antialiasedEdges: side.antialiasedEdges, label: label)
+      antialiasedEdges: side.antialiasedEdges, rasterizationScale: rasterizationScale, label: label)
   }
 }
 

@@ -324,13 +324,28 @@ struct ResolverTests {
     #expect(warnings == ["root/#1: font \"Papyrus\" is not installed; \"DejaVu Sans\" is used instead"])
   }
 
-  @Test("shouldRasterize, which changes nothing yet, is warned about once")
-  func rasterizing() throws {
-    var warnings: [String] = []
-    scene.onWarning = { warnings.append($0.rule) }
-    for _ in 0..<2 { try add(Layer(in: scene)).shouldRasterize = true }
-    _ = try root.renderTree()
-    #expect(warnings == ["rasterize-ignored"])
+  @Test("shouldRasterize hands on rasterizationScale")
+  func rasterization() throws {
+    root.rasterizationScale = 2
+    #expect(try root.renderTree().root.rasterizationScale == nil)
+    root.shouldRasterize = true
+    #expect(try root.renderTree().root.rasterizationScale == 2)
+    let transformLayer = TransformLayer(in: scene)
+    try add(transformLayer)
+    transformLayer.shouldRasterize = true
+    #expect(try root.renderTree().root.children[0].rasterizationScale == nil)
+  }
+
+  @Test("sublayers that intersect hang in a node that keeps their depth, in the tree's order")
+  func intersectingSublayers() throws {
+    for z in [3.0, 1, 2] { try add(Layer(in: scene)).zPosition = z }
+    func order(_ nodes: [RenderNode]) -> [Double] { nodes.map(\.placement.m43) }
+    #expect(order(try root.renderTree().root.children) == [1, 2, 3])
+    root.sublayerDepth = .intersect
+    let children = try root.renderTree().root.children
+    #expect(children.count == 1 && !children[0].isFlattening && children[0].placement == .identity && children[0].opacity == 1)
+    #expect(order(children[0].children) == [3, 1, 2])
+    #expect(message { try root.setValue(.string("cut"), forKey: "sublayerDepth") }.contains("expected one of painter, intersect"))
   }
 
   @Test("a tree of 4,096 levels resolves, dumps and is freed")

@@ -1,0 +1,115 @@
+import Geometry
+import Pixels
+import Raster
+import RenderTree
+
+// Layers that become a bitmap of their own scale (`shouldRasterize`) before they are faded, cut and placed.
+extension TreeWalk {
+  /// A node as a bitmap.
+  struct RasterizedNode {
+    /// Nil when the node paints nothing there.
+    var picture: ImagePyramid?
+    /// The part of the grid the picture covers.
+    var rect: DeviceRect
+    /// From the node's plane to the grid, which starts at its bounds' origin, up to whole pixels.
+    var toGrid: AffineTransform
+  }
+
+  struct RasterKey: Hashable {
+    var node: ObjectIdentifier
+    var region: DeviceRect
+    var origin: Point
+  }
+
+  struct PendingRaster {
+    var node: RenderNode
+    var map: Homography
+    var ink: Ink
+    var toGrid: AffineTransform
+    var key: RasterKey
+  }
+
+  /// Up to this many pixels a bitmap is made whole, so that it does not depend on what is visible.
+  private static let wholePixelCount = 4_194_304.0
+
+  /// The scale at which the node must become a bitmap; nil when drawing it straight to the device is the same: at the same scale, upright,
+  /// with its bounds' origin on a whole pixel.
+  func rasterizationScale(of node: RenderNode, _ map: Homography) -> Double? {
+    guard let scale = node.rasterizationScale, scale.isFinite, scale > 0 else { return nil }
+    if let shape = PlaneShape(map), shape.isUpright, !shape.swapsAxes {
+      let t = shape.affine
+      let origin = t.apply(node.bounds.origin)
+      func isWhole(_ v: Double) -> Bool { abs(v - v.rounded()) < 1.0 / 512 }
+      if abs(t.a - scale) <= scale * 1e-9, abs(t.d - scale) <= scale * 1e-9, isWhole(origin.x), isWhole(origin.y) { return nil }
+    }
+    return scale
+  }
+
+  /// Draws the node onto a bitmap, which is then painted as one piece.
+  ///
+  /// - Parameter ink: how the bitmap is painted; `coversGroup` is the pieces'.
+  func rasterize(_ node: RenderNode, _ map: Homography, scale: Double, _ ink: Ink) throws {
+    guard let extent = NodeExtent.of(node), extent.isFinite, extent.width > 0 || extent.height > 0 else { return }
+    let origin = node.bounds.origin.isFinite ? node.bounds.origin : .zero
+    let grid = AffineTransform.translation(-origin.x, -origin.y).concat(.scale(scale, scale))
+    var wanted = grid.boundingBox(of: extent)
+    if !(wanted.width * wanted.height <= TreeWalk.wholePixelCount) {
+      guard let seen = visible(list.scissor, through: map) else { return }
+      // In steps, since smaller copies of the bitmap are made from its first pixel on.
+      func down(_ v: Double) -> Double { (v / 64).rounded(.down) * 64 }
+      let part = grid.boundingBox(of: seen).insetBy(dx: -64, dy: -64)
+      guard let both = wanted.intersection(part) else { return }
+      wanted = Rect(minX: down(both.minX), minY: down(both.minY), maxX: both.maxX, maxY: both.maxY)
+    }
+    // Two pixels more, so that what covers its group reaches beyond the group's edges.
+    let first = Point(wanted.minX.rounded(.down) - 2, wanted.minY.rounded(.down) - 2)
+    let size = Size(wanted.maxX.rounded(.up) + 2 - first.x, wanted.maxY.rounded(.up) + 2 - first.y)
+    let most = Double(Bitmap.maximumSide)
+    guard first.isFinite, size.width <= most, size.height <= most, size.width * size.height <= Double(options.surfacePixelBudget) else {
+      throw CompositorError.surfaces(label: label, limit: options.surfacePixelBudget)
+    }
+    let region = DeviceRect(x0: 0, y0: 0, x1: Int32(size.width), y1: Int32(size.height))
+    let toGrid = grid.concat(.translation(-first.x, -first.y))
+    let key = RasterKey(node: ObjectIdentifier(node), region: region, origin: first)
+    if let known = rasters[key] { return paint(known, of: node, map, ink) }
+    var ink = ink
+    let inner = Ink(coversGroup: ink.coversGroup)
+    ink.coversGroup = false
+    pendingRasters.append(PendingRaster(node: node, map: map, ink: ink, toGrid: toGrid, key: key))
+    beginSurface(region: region)
+    work.append(.endRaster(pending: pendingRasters.count - 1))
+    let map = Homography(toGrid)
+    if let shadow = node.shadow, unit(shadow.color.alpha) > 0 {
+      try paint(shadow, of: node, map, inner)
+    } else {
+      try paintPieces(node, map, inner)
+    }
+  }
+
+  /// The current list holds the node in its grid: it becomes the bitmap.
+  func endRaster(_ index: Int) throws {
+    guard index == pendingRasters.count - 1, let pending = pendingRasters.popLast() else { return }
+    label = pending.node.label
+    let bitmap = try endBitmap()
+    let made = RasterizedNode(picture: bitmap?.picture, rect: bitmap?.rect ?? .empty, toGrid: pending.toGrid)
+    rasters[pending.key] = made
+    paint(made, of: pending.node, pending.map, pending.ink)
+  }
+
+  private func paint(_ raster: RasterizedNode, of node: RenderNode, _ map: Homography, _ ink: Ink) {
+    guard let picture = raster.picture, let toPlane = raster.toGrid.inverted else { return }
+    let place = Homography(AffineTransform.translation(Double(raster.rect.x0), Double(raster.rect.y0)).concat(toPlane)).concat(map)
+    fillImage(
+      toPlane.boundingBox(of: raster.rect.rect), node.antialiasedEdges, map, ink,
+      source: .image(picture, through: place))
+  }
+
+  /// The part of a map's plane that appears inside a device rectangle; nil when none does.
+  private func visible(_ rect: DeviceRect, through map: Homography) -> Rect? {
+    guard let back = map.inverted else { return nil }
+    let polygon = back.applyClipped(rect.rect.corners, epsilon: 1e-9)
+    guard !polygon.isEmpty else { return nil }
+    let box = Rect(around: polygon)
+    return box.isFinite ? box : nil
+  }
+}
