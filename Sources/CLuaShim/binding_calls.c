@@ -184,6 +184,12 @@ typedef struct Pin {
   int reference;
 } Pin;
 
+typedef struct Hold {
+  llua_Binding *b;
+  void *layer;
+  const char *key;
+} Hold;
+
 static int pin_body(lua_State *L) {
   const Pin *pin = lua_touserdata(L, 1);
   lua_rawgeti(L, LUA_REGISTRYINDEX, pin->b->pins);
@@ -218,8 +224,13 @@ static int copy_body(lua_State *L) {
   while (lua_next(L, 2)) {
     if (lua_type(L, -2) == LUA_TSTRING) {
       lua_pushvalue(L, -2);
-      lua_pushvalue(L, -2);
-      lua_rawset(L, 4);
+      // What the copy holds of its own stays: copies of the objects that the original holds.
+      if (lua_rawget(L, 4) == LUA_TNIL) {
+        lua_pushvalue(L, -3);
+        lua_pushvalue(L, -3);
+        lua_rawset(L, 4);
+      }
+      lua_pop(L, 1);
     }
     lua_pop(L, 1);
   }
@@ -230,6 +241,25 @@ static int copy_body(lua_State *L) {
 llua_Kind llua_copy_edges(llua_Binding *b, void *from, void *to) {
   Pin pin = {b, from, to, false, 0};
   return llua_protect(b->state, copy_body, &pin);
+}
+
+static int hold_body(lua_State *L) {
+  const Hold *hold = lua_touserdata(L, 1);
+  lua_settop(L, 0);
+  llua_push_layer(L, hold->b, hold->layer, false);
+  lua_pushstring(L, hold->key);
+  llua_get_key(L, 1, 2);
+  lua_settop(L, 0);
+  return 0;
+}
+
+llua_Kind llua_hold_objects(llua_Binding *b, void *layer, const char *key) {
+  Hold hold = {b, layer, key};
+  bool answering = b->answering;
+  b->answering = false;
+  llua_Kind kind = llua_protect(b->state, hold_body, &hold);
+  b->answering = answering;
+  return kind;
 }
 
 static int layer_of_body(lua_State *L) {

@@ -1,4 +1,4 @@
-// Classes of layers: their keys, their tables, constructors, and subclasses written in Lua.
+// Classes of layers and of other objects with keys: their keys, their tables, constructors, and subclasses written in Lua.
 #include "binding_internal.h"
 
 const char llua_class_mark = 0;
@@ -211,6 +211,10 @@ static int construct(lua_State *L) {
   }
   llua_thaw(L, 2);
   if (lua_type(L, 2) != LUA_TTABLE) return luaL_error(L, "%s: expected a table of properties and sublayers, got %s", c->name, llua_describe(L, 2));
+  if (c->kind != LLUA_KIND_LAYER && lua_rawlen(L, 2) > 0) {
+    lua_rawgeti(L, 2, 1);
+    return luaL_error(L, "%s: takes properties alone, such as name = …; got %s at [1]", c->name, llua_describe(L, -1));
+  }
   int count;
   Entry *entries = sorted_keys(L, c, 2, &count);
   llua_wire_begin(L, b);
@@ -218,7 +222,7 @@ static int construct(lua_State *L) {
   void *object = b->host.make_layer(b->host.context, c->index);
   b->answering = false;
   if (!object) return llua_raise(L);
-  llua_out_object(b, LLUA_KIND_LAYER, object);
+  llua_out_object(b, c->kind, object);
   llua_wire_push(L, b);
   int layer = lua_gettop(L);
   for (int i = 0; i < count; i++) {
@@ -231,7 +235,7 @@ static int construct(lua_State *L) {
       llua_set_key(L, layer, lua_gettop(L) - 1, lua_gettop(L));
     lua_settop(L, layer);
   }
-  add_sublayers(L, c, layer, 2);
+  if (c->kind == LLUA_KIND_LAYER) add_sublayers(L, c, layer, 2);
   if (c->scripted) {
     lua_pushliteral(L, "init");
     if (llua_push_class_member(L, c, layer + 1, true)) {
@@ -326,7 +330,7 @@ static int subclass(lua_State *L) {
   int32_t index = b->host.make_class(b->host.context, c->index, name, length);
   b->answering = false;
   if (index < 0) return llua_raise(L);
-  if (!llua_define_class(b, index, c->index, name)) return luaL_error(L, "not enough memory");
+  if (!llua_define_class(b, index, c->index, c->kind, name)) return luaL_error(L, "not enough memory");
   llua_Class *made = b->classes[index];
   made->scripted = true;
   if (!inherit_keys(made)) return luaL_error(L, "not enough memory");
@@ -350,7 +354,7 @@ static int subclass(lua_State *L) {
 
 // MARK: - Set-up
 
-bool llua_define_class(llua_Binding *b, int32_t index, int32_t super, const char *name) {
+bool llua_define_class(llua_Binding *b, int32_t index, int32_t super, uint32_t kind, const char *name) {
   if (index < 0 || (size_t)index != b->class_count) return false;
   if (!llua_grow(&b->classes, sizeof(llua_Class *), b->class_count + 1, &b->class_capacity)) return false;
   llua_Class *c = calloc(1, sizeof(llua_Class));
@@ -366,6 +370,7 @@ bool llua_define_class(llua_Binding *b, int32_t index, int32_t super, const char
   }
   c->b = b;
   c->index = index;
+  c->kind = kind;
   c->super = super >= 0 && super < index ? b->classes[super] : NULL;
   b->classes[b->class_count++] = c;
   return true;
@@ -383,7 +388,6 @@ void llua_install_classes(lua_State *L, llua_Binding *b, int module) {
                                     {"value", llua_value_method},
                                     {"valueForKey", llua_value_method},
                                     {"valueForKeyPath", llua_value_method},
-                                    {"walk", llua_walk},
                                     {"init", push_nothing},
                                     {NULL, NULL}};
   for (size_t i = 0; i < b->class_count; i++) {
@@ -410,9 +414,14 @@ void llua_install_classes(lua_State *L, llua_Binding *b, int module) {
       lua_pop(L, 1);
     } else {
       luaL_setfuncs(L, common, 0);
+      if (c->kind == LLUA_KIND_LAYER) {
+        lua_pushcfunction(L, llua_walk);
+        lua_setfield(L, -2, "walk");
+      }
     }
     for (size_t m = 0; m < b->method_count; m++) {
-      if (strcmp(b->methods[m]->owner, c->name)) continue;
+      const char *owner = b->methods[m]->owner;
+      if (strcmp(owner, c->name) && (c->super || c->kind == LLUA_KIND_LAYER || strcmp(owner, "KeyedObject"))) continue;
       lua_pushlightuserdata(L, b->methods[m]);
       lua_pushcclosure(L, llua_invoke, 1);
       lua_setfield(L, -2, b->methods[m]->name);

@@ -96,9 +96,10 @@ static bool push_known(lua_State *L, llua_Binding *b, void *layer) {
 
 static void push_new(lua_State *L, llua_Binding *b, void *layer, bool consumed) {
   int32_t index = b->host.layer_class(b->host.context, layer);
-  llua_Bound *o = llua_new_userdata(L, sizeof(llua_Bound), 2, LLUA_KIND_LAYER);
+  llua_Class *cls = b->classes[index >= 0 && (size_t)index < b->class_count ? index : 0];
+  llua_Bound *o = llua_new_userdata(L, sizeof(llua_Bound), 2, cls->kind);
   o->b = b;
-  o->cls = b->classes[index >= 0 && (size_t)index < b->class_count ? index : 0];
+  o->cls = cls;
   o->serial = b->host.layer_serial(layer);
   lua_rawgeti(L, LUA_REGISTRYINDEX, o->cls->metatable);
   lua_setmetatable(L, -2);
@@ -110,7 +111,7 @@ static void push_new(lua_State *L, llua_Binding *b, void *layer, bool consumed) 
   lua_pop(L, 1);
 }
 
-// Pushes a layer's one userdata. A new one is tied to its superlayers', which are made as needed.
+// Pushes a layer's (or other keyed object's) one userdata. A new one is tied to its superlayers', which are made as needed.
 void llua_push_layer(lua_State *L, llua_Binding *b, void *layer, bool consumed) {
   luaL_checkstack(L, 10, NULL);
   if (push_known(L, b, layer)) {
@@ -118,6 +119,8 @@ void llua_push_layer(lua_State *L, llua_Binding *b, void *layer, bool consumed) 
     return;
   }
   push_new(L, b, layer, consumed);
+  // Other objects with keys are held by whoever has them under a key.
+  if (llua_bound_at(L, -1)->cls->kind != LLUA_KIND_LAYER) return;
   lua_pushvalue(L, -1);
   for (void *above = b->host.superlayer(layer); above; above = b->host.superlayer(above)) {
     int child = lua_gettop(L);

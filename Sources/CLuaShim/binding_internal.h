@@ -21,6 +21,7 @@ typedef struct llua_Class {
   struct llua_Class *super;
   char *name;
   int32_t index;
+  uint32_t kind;   // LLUA_KIND_LAYER or LLUA_KIND_KEYED
   bool scripted;
   llua_Key *keys;  // open addressing by address, which is null where free; always there
   uint32_t mask;   // slots − 1
@@ -34,8 +35,8 @@ typedef struct llua_Bound {
   llua_Object header;
   llua_Binding *b;
   void *object;       // null once released
-  llua_Class *cls;    // layers only
-  uint64_t serial;    // the layer's
+  llua_Class *cls;    // of layers and other objects with keys,
+  uint64_t serial;    // as is their serial
 } llua_Bound;
 
 // A Point, Size, Rect, Color or Transform.
@@ -81,6 +82,8 @@ struct llua_Binding {
   bool answering;     // Swift reads or writes the buffers: only a finaliser can call now, and must not
   int references;     // registry reference of the table of functions among the arguments of the call being answered
   int32_t add_sublayer;
+  int held;           // the absolute stack index of a slot that becomes a table of the objects with keys among the values; 0 for none
+  bool pushed_keyed;  // such an object was pushed
   llua_Wire in, out;
   llua_Class **classes;
   size_t class_count, class_capacity;
@@ -134,11 +137,14 @@ bool llua_thaw(lua_State *L, int index);
 // binding_layers.c
 llua_Bound *llua_bound_at(lua_State *L, int index);
 llua_Bound *llua_layer_at(lua_State *L, int index);
+// Whether it is a layer or another object with keys.
+static inline bool llua_is_keyed(const llua_Bound *o) { return o->header.kind == LLUA_KIND_LAYER || o->header.kind == LLUA_KIND_KEYED; }
+llua_Bound *llua_keyed_at(lua_State *L, int index);
 llua_Bound *llua_push_bound(lua_State *L, llua_Binding *b, uint32_t kind, void *object);
 int llua_bound_gc(lua_State *L);
 // Sets a key (or key path) as an assignment does; all indices absolute.
 void llua_set_key(lua_State *L, int layer, int key, int value);
-int llua_get_key(lua_State *L, llua_Bound *o, int key);
+int llua_get_key(lua_State *L, int at, int key);
 int llua_layer_index(lua_State *L);
 int llua_layer_newindex(lua_State *L);
 int llua_set_value_method(lua_State *L);

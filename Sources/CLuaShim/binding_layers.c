@@ -18,6 +18,13 @@ llua_Bound *llua_layer_at(lua_State *L, int index) {
   return o;
 }
 
+// The same for any object with keys.
+llua_Bound *llua_keyed_at(lua_State *L, int index) {
+  llua_Bound *o = llua_bound_at(L, index);
+  if (o && o->header.kind == LLUA_KIND_KEYED && o->object) return o;
+  return llua_layer_at(L, index);
+}
+
 llua_Bound *llua_push_bound(lua_State *L, llua_Binding *b, uint32_t kind, void *object) {
   llua_Bound *o = llua_new_userdata(L, sizeof(llua_Bound), 0, kind);
   o->b = b;
@@ -43,10 +50,10 @@ int llua_bound_gc(lua_State *L) {
 // checked all the same.
 static inline llua_Bound *receiver(lua_State *L) {
   llua_Bound *o = lua_touserdata(L, 1);
-  return o && o->header.magic == LLUA_MAGIC && o->header.kind == LLUA_KIND_LAYER && o->object ? o : llua_layer_at(L, 1);
+  return o && o->header.magic == LLUA_MAGIC && llua_is_keyed(o) && o->object ? o : llua_keyed_at(L, 1);
 }
 
-static int get_generic(lua_State *L, llua_Bound *o, const void *property, int key) {
+static int get_generic(lua_State *L, llua_Bound *o, const void *property, int at, int key) {
   llua_Binding *b = o->b;
   size_t length;
   const char *name = lua_tolstring(L, key, &length);
@@ -55,11 +62,21 @@ static int get_generic(lua_State *L, llua_Bound *o, const void *property, int ke
   int32_t status = b->host.get_value(b->host.context, o->object, property, name, length);
   b->answering = false;
   if (status < 0) return llua_raise(L);
-  return llua_wire_push(L, b);
+  b->pushed_keyed = false;
+  int count = llua_wire_push(L, b);
+  if (b->pushed_keyed && count == 1) {
+    // What was attached to those objects lives on while their holder does.
+    llua_push_edges(L, at, true);
+    lua_pushvalue(L, key);
+    lua_pushvalue(L, -3);
+    lua_rawset(L, -3);
+    lua_pop(L, 1);
+  }
+  return count;
 }
 
-static int get_declared(lua_State *L, llua_Bound *o, const llua_Key *k, int key) {
-  if (k->kind == LLUA_KEY_GENERIC || k->kind >= LLUA_KEY_SCRIPT) return get_generic(L, o, k->property, key);
+static int get_declared(lua_State *L, llua_Bound *o, const llua_Key *k, int at, int key) {
+  if (k->kind == LLUA_KEY_GENERIC || k->kind >= LLUA_KEY_SCRIPT) return get_generic(L, o, k->property, at, key);
   llua_Binding *b = o->b;
   double v[16];
   int32_t type = b->host.get_quantity(b->host.context, o->object, k->property, k->kind, v);
@@ -67,7 +84,7 @@ static int get_declared(lua_State *L, llua_Bound *o, const llua_Key *k, int key)
   case LLUA_NODE_NIL: lua_pushnil(L); return 1;
   case LLUA_NODE_BOOLEAN: lua_pushboolean(L, v[0] != 0); return 1;
   case LLUA_NODE_NUMBER: llua_push_number(L, v[0]); return 1;
-  case LLUA_NODE_OBJECT: return get_generic(L, o, k->property, key);
+  case LLUA_NODE_OBJECT: return get_generic(L, o, k->property, at, key);
   case LLUA_NODE_POINT:
   case LLUA_NODE_SIZE:
   case LLUA_NODE_RECT:
@@ -77,9 +94,10 @@ static int get_declared(lua_State *L, llua_Bound *o, const llua_Key *k, int key)
   }
 }
 
-int llua_get_key(lua_State *L, llua_Bound *o, int key) {
+int llua_get_key(lua_State *L, int at, int key) {
+  llua_Bound *o = llua_keyed_at(L, at);
   const llua_Key *k = llua_class_find(o->cls, lua_topointer(L, key));
-  return k ? get_declared(L, o, k, key) : get_generic(L, o, NULL, key);
+  return k ? get_declared(L, o, k, at, key) : get_generic(L, o, NULL, at, key);
 }
 
 static void check_key_type(lua_State *L, llua_Bound *o, int key) {
@@ -91,13 +109,13 @@ static void check_key_type(lua_State *L, llua_Bound *o, int key) {
 int llua_layer_index(lua_State *L) {
   llua_Bound *o = receiver(L);
   const llua_Key *k = llua_class_find(o->cls, lua_topointer(L, 2));
-  if (k) return get_declared(L, o, k, 2);
+  if (k) return get_declared(L, o, k, 1, 2);
   if (lua_type(L, 2) != LUA_TSTRING) check_key_type(L, o, 2);
   lua_pushvalue(L, 2);
   if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
   lua_pop(L, 1);
   if (o->cls->scripted && llua_push_class_member(L, o->cls, 2, false)) return 1;
-  return get_generic(L, o, NULL, 2);
+  return get_generic(L, o, NULL, 1, 2);
 }
 
 // MARK: - Writing
@@ -166,9 +184,13 @@ static void set_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int laye
   bool keep = k ? k->kind == LLUA_KEY_SCRIPT : !path;
   lua_pushnil(L);
   int references = lua_gettop(L);
+  lua_pushnil(L);
+  int held = lua_gettop(L);
   llua_wire_begin(L, b);
   llua_guard(L, b);
-  llua_wire_add(L, b, value, tree ? 0 : references, keep);
+  b->held = path || (k && k->kind == LLUA_KEY_KEYED) ? held : 0;
+  llua_wire_add(L, b, value, tree || (k && k->kind == LLUA_KEY_KEYED) ? 0 : references, keep);
+  b->held = 0;
   if (tree) each_layer_in(L, b, layer, true);
   llua_unguard(L, b);
   bool kept = b->in.count == 1 && b->in.nodes[0].type == LLUA_NODE_SCRIPT && b->in.nodes[0].pairs == 0;
@@ -181,11 +203,11 @@ static void set_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int laye
     each_layer_in(L, b, layer, false);
   }
   if (status < 0) llua_raise(L);
-  bool holds = kept || lua_istable(L, references);
-  if (llua_push_edges(L, layer, holds)) {
+  int keeps = kept ? value : lua_istable(L, references) ? references : lua_istable(L, held) ? held : 0;
+  if (llua_push_edges(L, layer, keeps != 0)) {
     lua_pushvalue(L, key);
-    if (holds)
-      lua_pushvalue(L, kept ? value : references);
+    if (keeps != 0)
+      lua_pushvalue(L, keeps);
     else
       lua_pushnil(L);
     lua_rawset(L, -3);
@@ -213,7 +235,7 @@ static void refuse_reserved(lua_State *L, llua_Bound *o, int key) {
 }
 
 void llua_set_key(lua_State *L, int layer, int key, int value) {
-  llua_Bound *o = llua_layer_at(L, layer);
+  llua_Bound *o = llua_keyed_at(L, layer);
   if (lua_type(L, key) != LUA_TSTRING) check_key_type(L, o, key);
   const llua_Key *k = llua_class_find(o->cls, lua_topointer(L, key));
   if (k && set_directly(L, o, k, value)) return;
@@ -239,16 +261,16 @@ int llua_layer_newindex(lua_State *L) {
 // layer:setValue(value, key) and layer:setValueForKeyPath(value, path)
 int llua_set_value_method(lua_State *L) {
   lua_settop(L, 3);
-  llua_Bound *o = llua_layer_at(L, 1);
+  llua_Bound *o = llua_keyed_at(L, 1);
   if (lua_type(L, 3) != LUA_TSTRING) return luaL_error(L, "%s:setValue: expected a key after the value, got %s", o->cls->name, llua_describe(L, 3));
   llua_set_key(L, 1, 3, 2);
   return 0;
 }
 
 int llua_value_method(lua_State *L) {
-  llua_Bound *o = llua_layer_at(L, 1);
+  llua_Bound *o = llua_keyed_at(L, 1);
   if (lua_type(L, 2) != LUA_TSTRING) return luaL_error(L, "%s:value: expected a key, got %s", o->cls->name, llua_describe(L, 2));
-  return llua_get_key(L, o, 2);
+  return llua_get_key(L, 1, 2);
 }
 
 // MARK: - walk()
@@ -268,10 +290,10 @@ static int walk_next(lua_State *L) {
   lua_pushnil(L);
   lua_rawseti(L, 1, n - 1);
   n -= 2;
-  llua_Bound *o = llua_layer_at(L, 2);
+  llua_layer_at(L, 2);
   lua_Integer depth = lua_tointeger(L, 3);
   lua_pushliteral(L, "sublayers");
-  llua_get_key(L, o, 4);
+  llua_get_key(L, 2, 4);
   llua_thaw(L, 5);
   if (lua_istable(L, 5))
     for (lua_Integer i = (lua_Integer)lua_rawlen(L, 5); i >= 1; i--) {

@@ -17,6 +17,7 @@ llua_Key llua_anchor(lua_State *L, llua_Binding *b, const char *name) {
 // MARK: - Calling Swift
 
 static const char *const kind_names[LLUA_KINDS] = {[LLUA_KIND_LAYER] = "layer",
+                                                   [LLUA_KIND_KEYED] = "object with keys",
                                                    [LLUA_KIND_PATH] = "Path",
                                                    [LLUA_KIND_IMAGE] = "Image",
                                                    [LLUA_KIND_CONTEXT] = "graphics context",

@@ -46,8 +46,8 @@ llua_Quantity *llua_quantity_at(lua_State *L, int index) {
 // MARK: - Descriptions for messages
 
 static const char *const kind_names[LLUA_KINDS] = {
-    [LLUA_KIND_LAYER] = "layer", [LLUA_KIND_PATH] = "Path", [LLUA_KIND_IMAGE] = "Image", [LLUA_KIND_CONTEXT] = "graphics context",
-    [LLUA_KIND_TEXT] = "AttributedString", [LLUA_KIND_SPRITE] = "Sprite"};
+    [LLUA_KIND_LAYER] = "layer", [LLUA_KIND_KEYED] = "object", [LLUA_KIND_PATH] = "Path", [LLUA_KIND_IMAGE] = "Image",
+    [LLUA_KIND_CONTEXT] = "graphics context", [LLUA_KIND_TEXT] = "AttributedString", [LLUA_KIND_SPRITE] = "Sprite"};
 
 // Pushes what a value is, for "… got X".
 const char *llua_describe(lua_State *L, int index) {
@@ -91,7 +91,7 @@ const char *llua_describe(lua_State *L, int index) {
     llua_Quantity *v = llua_quantity_at(L, index);
     if (v) return lua_pushfstring(L, "a %s", type_names[v->header.kind - LLUA_KIND_QUANTITY]);
     llua_Bound *o = llua_bound_at(L, index);
-    if (o && o->header.kind == LLUA_KIND_LAYER && o->cls) return lua_pushfstring(L, "a %s", o->cls->name);
+    if (o && llua_is_keyed(o) && o->cls) return lua_pushfstring(L, "%s %s", strchr("AEIO", o->cls->name[0]) ? "an" : "a", o->cls->name);
     if (o && o->header.kind < LLUA_KINDS && kind_names[o->header.kind]) return lua_pushfstring(L, "a %s", kind_names[o->header.kind]);
     return lua_pushliteral(L, "a userdata");
   }

@@ -72,6 +72,7 @@ static void shrink(llua_Wire *w) {
 
 void llua_wire_reset_in(llua_Binding *b) {
   b->in.count = 0;
+  b->held = 0;
   b->in.double_count = 0;
   b->in.failed = false;
   shrink(&b->in);
@@ -143,6 +144,16 @@ static void add_script(lua_State *L, llua_Binding *b, int index, int references,
 }
 
 static void add_value(lua_State *L, llua_Binding *b, int index, int references, bool keep, int depth);
+
+static void hold(lua_State *L, int held, int index) {
+  index = lua_absindex(L, index);
+  if (!lua_istable(L, held)) {
+    lua_newtable(L);
+    lua_replace(L, held);
+  }
+  lua_pushvalue(L, index);
+  lua_rawseti(L, held, (lua_Integer)lua_rawlen(L, held) + 1);
+}
 
 // Only raw access: a table's metamethods have no say.
 static void add_table(lua_State *L, llua_Binding *b, int index, int references, int depth) {
@@ -261,7 +272,9 @@ static void add_value(lua_State *L, llua_Binding *b, int index, int references, 
     }
     llua_Bound *o = llua_bound_at(L, index);
     // Where references are kept, a layer is one of them: the collector sees the edge.
-    if (o && o->object && !(o->header.kind == LLUA_KIND_LAYER && (keep || references))) {
+    bool holds = o && o->header.kind == LLUA_KIND_KEYED && b->held;
+    if (o && o->object && (holds || !(llua_is_keyed(o) && (keep || references)))) {
+      if (holds) hold(L, b->held, index);
       n = add_node(&b->in, LLUA_NODE_OBJECT);
       if (!n) return too_large(L);
       n->kind = o->header.kind;
@@ -397,7 +410,8 @@ static uint32_t push_node(lua_State *L, llua_Binding *b, uint32_t at) {
   case LLUA_NODE_OBJECT: {
     if (!n->object) {
       lua_pushnil(L);
-    } else if (n->kind == LLUA_KIND_LAYER) {
+    } else if (n->kind == LLUA_KIND_LAYER || n->kind == LLUA_KIND_KEYED) {
+      if (n->kind == LLUA_KIND_KEYED) b->pushed_keyed = true;
       // Kept in the node until a userdata holds it, so that an error here loses nothing.
       llua_push_layer(L, b, n->object, false);
       void *object = b->out.nodes[at].object;

@@ -19,6 +19,7 @@ final class Method: Sendable {
     let receiver: Int =
       switch owner {
       case "Layer": LLUA_KIND_LAYER
+      case "KeyedObject": LLUA_KIND_KEYED
       case "Path": LLUA_KIND_PATH
       case "Image": LLUA_KIND_IMAGE
       case "GraphicsContext": LLUA_KIND_CONTEXT
@@ -31,7 +32,8 @@ final class Method: Sendable {
   }
 
   static let all: [Method] =
-    layerMethods + pathMethods + imageMethods + spriteMethods + contextMethods + textMethods + dataMethods + renderMethods + laterMethods
+    layerMethods + keyedObjectMethods + pathMethods + imageMethods + spriteMethods + contextMethods + textMethods + dataMethods
+    + renderMethods + laterMethods
 }
 
 /// A call that is being answered: its arguments in order, and its answer.
@@ -77,6 +79,7 @@ struct Call {
     return Unmanaged<T>.fromOpaque(receiver).takeUnretainedValue()
   }
 
+  var object: KeyedObject { get throws { try receiver(as: KeyedObject.self) } }
   var layer: Layer { get throws { try receiver(as: Layer.self) } }
   var path: ScriptPath { get throws { try receiver(as: ScriptPath.self) } }
   var image: Image { get throws { try receiver(as: ScriptImage.self).image } }

@@ -11,7 +11,7 @@ extension LuaBinding {
     host.set_number = { context, layer, property, value in
       guard let layer, let property else { return -1 }
       return Unmanaged<Property>.fromOpaque(property)._withUnsafeGuaranteedRef { property in
-        Unmanaged<Layer>.fromOpaque(layer)._withUnsafeGuaranteedRef { layer in
+        Unmanaged<KeyedObject>.fromOpaque(layer)._withUnsafeGuaranteedRef { layer in
           do throws(LayerError) {
             try property.setNumber(layer, value)
             return 0
@@ -22,7 +22,7 @@ extension LuaBinding {
     host.set_boolean = { context, layer, property, value in
       guard let layer, let property else { return -1 }
       return Unmanaged<Property>.fromOpaque(property)._withUnsafeGuaranteedRef { property in
-        Unmanaged<Layer>.fromOpaque(layer)._withUnsafeGuaranteedRef { layer in
+        Unmanaged<KeyedObject>.fromOpaque(layer)._withUnsafeGuaranteedRef { layer in
           do throws(LayerError) {
             try property.setBool(layer, value)
             return 0
@@ -33,7 +33,7 @@ extension LuaBinding {
     host.set_quantity = { context, layer, property, type, values in
       guard let layer, let property, let v = values else { return -1 }
       return Unmanaged<Property>.fromOpaque(property)._withUnsafeGuaranteedRef { property in
-        Unmanaged<Layer>.fromOpaque(layer)._withUnsafeGuaranteedRef { layer in
+        Unmanaged<KeyedObject>.fromOpaque(layer)._withUnsafeGuaranteedRef { layer in
           do throws(LayerError) {
             switch Int(type) {
             case LLUA_NODE_POINT: try property.setPoint(layer, Point(v[0], v[1]))
@@ -50,18 +50,18 @@ extension LuaBinding {
     host.get_quantity = { context, layer, property, kind, values in
       guard let layer, let property, let v = values else { return Int32(LLUA_NODE_NIL) }
       return Unmanaged<Property>.fromOpaque(property)._withUnsafeGuaranteedRef { property in
-        Unmanaged<Layer>.fromOpaque(layer)._withUnsafeGuaranteedRef { layer in
+        Unmanaged<KeyedObject>.fromOpaque(layer)._withUnsafeGuaranteedRef { layer in
           LuaBinding.read(property, of: layer, kind: Int(kind), into: v)
         }
       }
     }
     host.set_value = { context, layer, property, key, length in
       guard let binding = LuaBinding.of(context), let layer else { return -1 }
-      return binding.status { try binding.setValue(Unmanaged<Layer>.fromOpaque(layer).takeUnretainedValue(), property, key, length) }
+      return binding.status { try binding.setValue(Unmanaged<KeyedObject>.fromOpaque(layer).takeUnretainedValue(), property, key, length) }
     }
     host.get_value = { context, layer, property, key, length in
       guard let binding = LuaBinding.of(context), let layer else { return -1 }
-      return binding.status { try binding.getValue(Unmanaged<Layer>.fromOpaque(layer).takeUnretainedValue(), property, key, length) }
+      return binding.status { try binding.getValue(Unmanaged<KeyedObject>.fromOpaque(layer).takeUnretainedValue(), property, key, length) }
     }
     host.check_key = { context, index, key, length in
       guard let binding = LuaBinding.of(context), binding.classes.indices.contains(Int(index)) else { return -1 }
@@ -83,7 +83,7 @@ extension LuaBinding {
     host.make_layer = { context, index in
       guard let binding = LuaBinding.of(context), binding.classes.indices.contains(Int(index)) else { return nil }
       var made: UnsafeMutableRawPointer?
-      _ = binding.status { made = Unmanaged.passRetained(try binding.classes[Int(index)].make(in: binding.scene)).toOpaque() }
+      _ = binding.status { made = Unmanaged.passRetained(try binding.classes[Int(index)].makeObject(in: binding.scene)).toOpaque() }
       return made
     }
     host.make_class = { context, parent, name, length in
@@ -123,11 +123,11 @@ extension LuaBinding {
     }
     host.layer_serial = { layer in
       guard let layer else { return 0 }
-      return Unmanaged<Layer>.fromOpaque(layer)._withUnsafeGuaranteedRef { UInt64($0.serial) }
+      return Unmanaged<KeyedObject>.fromOpaque(layer)._withUnsafeGuaranteedRef { UInt64($0.serial) }
     }
     host.layer_class = { context, layer in
       guard let binding = LuaBinding.of(context), let layer else { return 0 }
-      return Unmanaged<Layer>.fromOpaque(layer)._withUnsafeGuaranteedRef { binding.index(of: $0.layerClass) }
+      return Unmanaged<KeyedObject>.fromOpaque(layer)._withUnsafeGuaranteedRef { binding.index(of: $0.keyedClass) }
     }
     host.superlayer = { layer in
       guard let layer else { return nil }
@@ -168,7 +168,7 @@ extension LuaBinding {
     return -1
   }
 
-  private static func read(_ property: Property, of layer: Layer, kind: Int, into v: UnsafeMutablePointer<Double>) -> Int32 {
+  private static func read(_ property: Property, of layer: KeyedObject, kind: Int, into v: UnsafeMutablePointer<Double>) -> Int32 {
     switch kind {
     case LLUA_KEY_NUMBER:
       guard let number = property.number(layer) else { return Int32(LLUA_NODE_OBJECT) }
@@ -212,14 +212,15 @@ extension LuaBinding {
     }
   }
 
-  private func setValue(_ layer: Layer, _ row: UnsafeRawPointer?, _ key: UnsafePointer<CChar>?, _ length: Int) throws {
+  private func setValue(_ layer: KeyedObject, _ row: UnsafeRawPointer?, _ key: UnsafePointer<CChar>?, _ length: Int) throws {
     let name = try text(key, length)
     guard let nodes = llua_in_nodes(pointer) else { return }
     let argument = Argument(nodes: nodes, doubles: llua_in_doubles(pointer), index: 0)
     if let row {
       let property = Unmanaged<Property>.fromOpaque(row).takeUnretainedValue()
       switch property.kind {
-      case .delegate: return try setDelegate(layer, property, argument)
+      case .delegate:
+        if let layer = layer as? Layer { return try setDelegate(layer, property, argument) }
       case .any, .dictionary, .unsupported: break
       default:
         // The model would not know what kind of object came.
@@ -229,16 +230,16 @@ extension LuaBinding {
       }
       return try property.setValue(layer, try argument.propertyValue(in: self, for: layer, key: name))
     }
-    if name == "className" || name == "visibleRect" { throw LayerError("\(layer.className).\(name) is read-only") }
+    if name == "className" || (name == "visibleRect" && layer is Layer) { throw LayerError("\(layer.className).\(name) is read-only") }
     try layer.setValue(try argument.propertyValue(in: self, for: layer, key: name), forKeyPath: name)
   }
 
-  private func getValue(_ layer: Layer, _ row: UnsafeRawPointer?, _ key: UnsafePointer<CChar>?, _ length: Int) throws {
+  private func getValue(_ layer: KeyedObject, _ row: UnsafeRawPointer?, _ key: UnsafePointer<CChar>?, _ length: Int) throws {
     let name = try text(key, length)
     if let row { return push(Unmanaged<Property>.fromOpaque(row).takeUnretainedValue().value(layer), isFrozen: true) }
     switch name {
     case "className": push(.string(layer.className))
-    case "visibleRect": push(.rect(layer.visibleRect))
+    case "visibleRect" where layer is Layer: push(.rect((layer as? Layer)?.visibleRect ?? .zero))
     default: push(try layer.value(forKeyPath: name), isFrozen: true)
     }
   }

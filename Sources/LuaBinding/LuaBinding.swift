@@ -36,7 +36,7 @@ public final class LuaBinding {
     self.pointer = pointer
     llua_binding_set_context(pointer, Unmanaged.passUnretained(self).toOpaque())
     var isDefined = true
-    for layerClass in LayerClass.all { isDefined = isDefined && define(layerClass) }
+    for layerClass in KeyedClass.builtIn { isDefined = isDefined && define(layerClass) }
     for (index, method) in methods.enumerated() {
       for name in method.names {
         isDefined = isDefined && llua_define_method(pointer, method.owner, name, Int32(truncatingIfNeeded: index), method.flags)
@@ -73,11 +73,11 @@ public final class LuaBinding {
   }
 
   /// Keeps what scripts attached to the layer's tree (delegates, values) until `unpin`, though no script variable holds it.
-  package func pin(_ layer: Layer) throws {
+  package func pin(_ layer: KeyedObject) throws {
     try state.check(llua_pin_layer(pointer, Unmanaged.passUnretained(layer).toOpaque()))
   }
 
-  package func unpin(_ layer: Layer) {
+  package func unpin(_ layer: KeyedObject) {
     _ = llua_unpin_layer(pointer, Unmanaged.passUnretained(layer).toOpaque())
   }
 
@@ -95,7 +95,8 @@ public final class LuaBinding {
   func define(_ layerClass: LayerClass) -> Bool {
     let index = Int32(classes.count)
     let parent = layerClass.superclass.flatMap { classIndices[ObjectIdentifier($0)] } ?? -1
-    guard llua_define_class(pointer, index, parent, layerClass.name) else { return false }
+    let kind = UInt32(layerClass.isLayerClass ? LLUA_KIND_LAYER : LLUA_KIND_KEYED)
+    guard llua_define_class(pointer, index, parent, kind, layerClass.name) else { return false }
     classes.append(layerClass)
     classIndices[ObjectIdentifier(layerClass)] = index
     let inherited = layerClass.superclass?.properties.count ?? 0
@@ -121,6 +122,7 @@ public final class LuaBinding {
     let kind: Int =
       switch property.kind {
       case .layer, .layers: LLUA_KEY_TREE
+      case .objects: LLUA_KEY_KEYED
       case _ where property.isReadOnly: LLUA_KEY_GENERIC
       case .number: LLUA_KEY_NUMBER
       case .bool: LLUA_KEY_BOOLEAN

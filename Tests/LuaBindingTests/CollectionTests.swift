@@ -29,6 +29,8 @@ import Testing
     "local kid = ca.Layer(); l:addSublayer(kid); l.delegate = { f = function() return kid end }; kid:removeFromSuperlayer(); kid.own = l",
     "local C = C or ca.Layer:subclass('C'); _G.C = C; local k = C { l }; k.own = function() return l end",
     "l.delegate = { drawLayerInContext = function() return l end }; local c = l:copy(); c.own = c",
+    "local e = ca.EmitterLayer(); local c = ca.EmitterCell(); e.emitterCells = { c }; c.own = function() return e, l end; l.own = e",
+    "local e = ca.EmitterLayer { emitterCells = { ca.EmitterCell { name = 'c' } } }; e.emitterCells[1].own = e; local f = e:copy()",
   ])
   func cyclesThroughLayersAreCollected(_ body: String) throws {
     #expect(try survivors(body) == 0)

@@ -119,7 +119,7 @@ import Testing
 
   @Test func whatIsNotThereYetSaysSo() throws {
     for call in [
-      "ca.BasicAnimation {}", "ca.ReplicatorLayer {}", "ca.animate(1, print)", "ca.Layer():addAnimation({})", "ca.Transaction.begin()",
+      "ca.BasicAnimation {}", "ca.animate(1, print)", "ca.Layer():addAnimation({})", "ca.Transaction.begin()",
     ] {
       #expect(try failure(call)?.message.contains("not yet supported") == true, "\(call)")
     }

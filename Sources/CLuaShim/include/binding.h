@@ -26,6 +26,7 @@ enum {
 // The kinds of objects behind a userdata; quantities have LLUA_KIND_QUANTITY + their node type.
 enum {
   LLUA_KIND_LAYER = 1,
+  LLUA_KIND_KEYED,  // an object with keys that is no layer
   LLUA_KIND_PATH,
   LLUA_KIND_IMAGE,
   LLUA_KIND_CONTEXT,
@@ -71,6 +72,7 @@ enum {
   LLUA_KEY_TRANSFORM,
   LLUA_KEY_SCRIPT,  // any Lua value, kept as it is (a delegate)
   LLUA_KEY_TREE,    // holds layers: strong edges are kept in step
+  LLUA_KEY_KEYED,   // holds objects with keys: their Lua objects are held
 };
 
 // How a method is called.
@@ -83,7 +85,8 @@ enum {
 };
 
 // Swift's side. A status is 0, or below 0 when the error was given to llua_fail. `context` is the pointer given here; a property is one of
-// those given to llua_define_key, or null for a key by name alone.
+// those given to llua_define_key, or null for a key by name alone. What is called a layer may be another object with keys, save for
+// `superlayer`.
 typedef struct llua_Host {
   void *context;
   int32_t (*set_number)(void *context, void *layer, const void *property, double value);
@@ -98,7 +101,7 @@ typedef struct llua_Host {
   int32_t (*get_value)(void *context, void *layer, const void *property, const char *key, size_t length);
   // Judges a key of a constructor that is not declared as such: answers the rank of its first word (≥ 0), or −1.
   int32_t (*check_key)(void *context, int32_t layer_class, const char *key, size_t length);
-  // A new layer, retained, or null.
+  // A new layer or other object with keys, retained, or null.
   void *(*make_layer)(void *context, int32_t layer_class);
   // A new class from in node 0 (its table); answers its index, or −1.
   int32_t (*make_class)(void *context, int32_t super_class, const char *name, size_t length);
@@ -120,12 +123,12 @@ typedef struct llua_Host {
 llua_Binding *llua_binding_create(llua_State *state, const llua_Host *host);
 void llua_binding_destroy(llua_Binding *b);
 void llua_binding_set_context(llua_Binding *b, void *context);
-// `layer_class` is Swift's index, in order from 0; `super` < 0 for none.
-bool llua_define_class(llua_Binding *b, int32_t layer_class, int32_t super, const char *name);
+// `layer_class` is Swift's index, in order from 0; `super` < 0 for none. `kind` is LLUA_KIND_LAYER or LLUA_KIND_KEYED.
+bool llua_define_class(llua_Binding *b, int32_t layer_class, int32_t super, uint32_t kind, const char *name);
 // `rank`: a constructor applies keys in its order.
 bool llua_define_key(llua_Binding *b, int32_t layer_class, const char *name, const void *property, uint32_t kind, int32_t rank);
-// `owner` is "ca", "ca.Image" (its functions; the name "()" is the call), or a class or kind ("Layer", "Path"). A name with a leading dot
-// is a field that is read.
+// `owner` is "ca", "ca.Image" (its functions; the name "()" is the call), or a class or kind ("Layer", "Path"; "KeyedObject" for what all
+// objects with keys have that are no layers). A name with a leading dot is a field that is read.
 bool llua_define_method(llua_Binding *b, const char *owner, const char *name, int32_t method, uint32_t flags);
 // A name that cannot be assigned on an instance: a hook.
 bool llua_define_hook(llua_Binding *b, const char *name);
@@ -174,11 +177,13 @@ llua_Kind llua_call_function(
 // Calls a function among the arguments as f(x, y) for each pixel, rows from the top, and stores its r, g, b, a (0…1) as straight bytes.
 llua_Kind llua_fill_pixels(llua_Binding *b, int references, uint32_t index, uint32_t width, uint32_t height, uint8_t *rgba);
 
-// Keeps a layer's Lua object (and with it the callbacks of its tree) until it is unpinned.
+// Keeps a layer's (or other object's) Lua object (and with it the callbacks of its tree) until it is unpinned.
 llua_Kind llua_pin_layer(llua_Binding *b, void *layer);
 llua_Kind llua_unpin_layer(llua_Binding *b, void *layer);
 // Copies what Lua keeps for one layer (delegate, script values) to another.
 llua_Kind llua_copy_edges(llua_Binding *b, void *from, void *to);
+// Makes a layer's Lua object hold those of the objects under its key.
+llua_Kind llua_hold_objects(llua_Binding *b, void *layer, const char *key);
 // The layer that a reference of the state is, not retained; null when it is something else.
 llua_Kind llua_layer_of(llua_Binding *b, int reference, void **layer);
 // `ca.args`: names with their values, then the positional ones.

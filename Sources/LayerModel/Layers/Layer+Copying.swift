@@ -1,8 +1,12 @@
 extension Layer {
-  /// A deep copy without superlayer: all properties, own keys, sublayers and masks. Delegates and images are shared.
+  /// A deep copy without superlayer: all properties, own keys, sublayers, masks and emitter cells. Delegates and images are shared.
   ///
-  /// - Parameter onCopy: called with every original and its copy, root first.
-  public final func copy(onCopy: (Layer, Layer) throws -> Void = { _, _ in }) throws -> Layer {
+  /// - Parameters:
+  ///   - onCopy: called with every original and its copy, root first.
+  ///   - onCopyOfCell: the same for the cells of emitter layers.
+  public final func copy(
+    onCopy: (Layer, Layer) throws -> Void = { _, _ in }, onCopyOfCell: (EmitterCell, EmitterCell) throws -> Void = { _, _ in }
+  ) throws -> Layer {
     var count = 0
     var pending: [Layer] = [self]
     while let l = pending.popLast() {
@@ -11,19 +15,19 @@ extension Layer {
       if let mask = l.extraBox?.value.mask { pending.append(mask) }
     }
     try scene.checkRoom(forLayers: count)
-    let top = try copyAlone()
+    let top = try copyAlone(onCopyOfCell)
     try onCopy(self, top)
     var work: [(original: Layer, copy: Layer)] = [(self, top)]
     while let (original, copy) = work.popLast() {
       for child in original.children {
-        let c = try child.copyAlone()
+        let c = try child.copyAlone(onCopyOfCell)
         try onCopy(child, c)
         copy.children.append(c)
         c.parent = copy
         work.append((child, c))
       }
       if let mask = original.extraBox?.value.mask {
-        let c = try mask.copyAlone()
+        let c = try mask.copyAlone(onCopyOfCell)
         try onCopy(mask, c)
         copy.extra.value.mask = c
         c.parent = copy
@@ -35,9 +39,12 @@ extension Layer {
   }
 
   /// A copy without sublayers and mask.
-  private func copyAlone() throws -> Layer {
+  private func copyAlone(_ onCopyOfCell: (EmitterCell, EmitterCell) throws -> Void) throws -> Layer {
     let c = try layerClass.make(in: scene)
     copyValues(to: c)
+    if let emitter = self as? EmitterLayer, let cells = emitter.storedEmitterCells {
+      (c as? EmitterLayer)?.storedEmitterCells = try EmitterCell.copies(of: cells, onCopy: onCopyOfCell)
+    }
     c.heightBound = heightBound
     if let backing = extraBox?.value.backing { c.extra.value.backing = backing }
     if flag(.needsDisplay) { c.setNeedsDisplay() }

@@ -150,6 +150,10 @@ public class Layer: KeyedObject {
 
   // MARK: What key-value coding asks
 
+  public final override func copied(onCopy: (KeyedObject, KeyedObject) throws -> Void = { _, _ in }) throws -> KeyedObject {
+    try copy(onCopy: { try onCopy($0, $1) }, onCopyOfCell: { try onCopy($0, $1) })
+  }
+
   final override func note(_ row: Property) { noteChange(row) }
   final override func noteName(_ name: String, of row: Property) { warn(aboutName: name, of: row) }
   final override var keyPathName: String? { storedName }

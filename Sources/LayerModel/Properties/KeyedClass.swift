@@ -21,7 +21,7 @@ public final class KeyedClass: @unchecked Sendable {
   let bits: UInt32
 
   public enum BuiltIn: Int, CaseIterable, Sendable {
-    case layer, text, shape, gradient, transform
+    case layer, text, shape, gradient, replicator, emitter, transform, emitterCell
 
     /// One bit a class.
     var bit: UInt32 { 1 << UInt32(rawValue) }
@@ -74,13 +74,17 @@ public final class KeyedClass: @unchecked Sendable {
   public static let text = KeyedClass("TextLayer", .text, superclass: layer, own: Property.textRows)
   public static let shape = KeyedClass("ShapeLayer", .shape, superclass: layer, own: Property.shapeRows)
   public static let gradient = KeyedClass("GradientLayer", .gradient, superclass: layer, own: Property.gradientRows)
+  public static let replicator = KeyedClass("ReplicatorLayer", .replicator, superclass: layer, own: Property.replicatorRows)
+  public static let emitter = KeyedClass("EmitterLayer", .emitter, superclass: layer, own: Property.emitterRows)
   public static let transform = KeyedClass("TransformLayer", .transform, superclass: layer, own: [])
 
+  public static let emitterCell = KeyedClass("EmitterCell", .emitterCell, superclass: nil, own: Property.emitterCellRows)
+
   /// The built-in classes of layers, in documentation order.
-  public static let all: [KeyedClass] = [layer, text, shape, gradient, transform]
+  public static let all: [KeyedClass] = [layer, text, shape, gradient, replicator, emitter, transform]
 
   /// The built-in classes of what layers hold.
-  public static let others: [KeyedClass] = []
+  public static let others: [KeyedClass] = [emitterCell]
 
   /// All built-in classes.
   public static var builtIn: [KeyedClass] { all + others }
@@ -120,14 +124,17 @@ public final class KeyedClass: @unchecked Sendable {
 
   /// A new object of the class with its default values.
   public func makeObject(in scene: Scene) throws -> KeyedObject {
-    try scene.checkRoom(forLayers: isLayerClass ? 1 : 0)
+    try isLayerClass ? scene.checkRoom() : scene.checkRoomForObject(of: self)
     let object: KeyedObject =
       switch base {
       case .layer: Layer(in: scene, class: self)
       case .text: TextLayer(in: scene, class: self)
       case .shape: ShapeLayer(in: scene, class: self)
       case .gradient: GradientLayer(in: scene, class: self)
+      case .replicator: ReplicatorLayer(in: scene, class: self)
+      case .emitter: EmitterLayer(in: scene, class: self)
       case .transform: TransformLayer(in: scene, class: self)
+      case .emitterCell: EmitterCell(in: scene, class: self)
       }
     if !overriddenDefaults.isEmpty {
       for (p, value) in overriddenDefaults { try p.setValue(object, value) }

@@ -3,6 +3,9 @@
 ///
 /// It belongs to its scene's thread.
 public class KeyedObject {
+  /// Roughly what one that is no layer takes, in bytes, as the memory budget counts it.
+  static let memoryPerObject = 640
+
   public final let scene: Scene
   public final let keyedClass: KeyedClass
   /// Its number in the scene, in order of creation from 1.
@@ -66,6 +69,16 @@ public class KeyedObject {
   }
 
   // MARK: Copying
+
+  /// A copy with copies of the objects that it holds under its keys.
+  ///
+  /// - Parameter onCopy: called with every original and its copy.
+  public func copied(onCopy: (KeyedObject, KeyedObject) throws -> Void = { _, _ in }) throws -> KeyedObject {
+    let copy = try keyedClass.makeObject(in: scene)
+    copyValues(to: copy)
+    try onCopy(self, copy)
+    return copy
+  }
 
   /// Copies all stored properties and own keys to an object of the same class, without notes of change.
   final func copyValues(to copy: KeyedObject) {

@@ -33,6 +33,10 @@ extension Property {
 
   /// A number outside of the allowed range: clamped when it is out by rounding alone.
   func limited(_ v: Double, _ object: KeyedObject) throws(LayerError) -> Double {
+    if traits.contains(.whole), v.isFinite {
+      if let range, range.contains(v), v == v.rounded() { return v }
+      throw LayerError("\(path(object)) is \(text(v)), expected a whole number\(rangeText)")
+    }
     if v.isNaN { throw LayerError("\(path(object)) is nan, expected a number\(rangeText)") }
     if v.isInfinite, upper.isFinite { throw LayerError("\(path(object)) is \(text(v)), expected a finite number\(rangeText)") }
     guard let range, !traits.contains(.positive) else {

@@ -25,6 +25,8 @@ public enum PropertyKind: Sendable {
   case colors
   case layer
   case layers
+  /// A list of objects of a class that are no layers.
+  case objects(of: KeyedClass.BuiltIn)
   case dictionary
   case delegate
   /// Anything at all: keys that a subclass declares.
@@ -88,6 +90,8 @@ public final class Property: @unchecked Sendable {
     static let declared = Traits(rawValue: 512)
     /// A change is looked at for warnings.
     static let noted = Traits(rawValue: 1024)
+    /// A whole number.
+    static let whole = Traits(rawValue: 2048)
   }
 
   /// How the value of an object of a class is read and written. Unchecked for the empty value of an unsupported key, which is a plain one.
@@ -162,6 +166,9 @@ public final class Property: @unchecked Sendable {
   /// Whether a subclass declared it.
   public var isDeclared: Bool { traits.contains(.declared) }
 
+  /// Whether only whole numbers are taken.
+  package var isWhole: Bool { traits.contains(.whole) }
+
   /// A row of a layer's class.
   convenience init(
     _ name: String, _ kind: PropertyKind, _ access: Access<Layer>, default defaultValue: PropertyValue = .null,
@@ -213,7 +220,8 @@ public final class Property: @unchecked Sendable {
       }
     let infinite = traits.contains(.infinite)
     let low = range?.lowerBound ?? -Double.greatestFiniteMagnitude
-    lower = traits.contains(.positive) ? Double.leastNonzeroMagnitude : low
+    // No value passes the quick check of a whole number.
+    lower = traits.contains(.whole) ? .infinity : traits.contains(.positive) ? Double.leastNonzeroMagnitude : low
     let high = range?.upperBound ?? Double.greatestFiniteMagnitude
     upper = infinite ? .infinity : Swift.min(high, Double.greatestFiniteMagnitude)
     needsNote = !invalidates.subtracting(.compositing).isEmpty || traits.contains(.noted)

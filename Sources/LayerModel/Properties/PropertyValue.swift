@@ -15,6 +15,8 @@ public enum PropertyValue {
   case image(Image)
   indirect case path(Path)
   case layer(Layer)
+  /// An object with keys that is no layer, such as an emitter cell.
+  case keyed(KeyedObject)
   case attributedString(AttributedString)
   case array([PropertyValue])
   /// Keys in the order they were given.
@@ -44,6 +46,7 @@ extension PropertyValue: Equatable {
     case (.image(let x), .image(let y)): x === y
     case (.path(let x), .path(let y)): x == y
     case (.layer(let x), .layer(let y)): x === y
+    case (.keyed(let x), .keyed(let y)): x === y
     case (.attributedString(let x), .attributedString(let y)): x == y
     case (.array(let x), .array(let y)): x == y
     case (.dictionary(let x), .dictionary(let y)):

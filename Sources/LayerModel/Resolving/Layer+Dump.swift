@@ -120,6 +120,7 @@ struct JSONWriter {
       text += "}"
     case .path(let p): string(p.svg)
     case .layer(let l): string(l.label)
+    case .keyed(let object): string(object.label)
     case .attributedString(let s): string(s.string)
     case .object: text += "null"
     case .array(let a): array(a)

@@ -63,6 +63,21 @@ public final class Scene {
     }
   }
 
+  /// Checks that another object that is no layer fits into the memory budget.
+  func checkRoomForObject(of keyedClass: KeyedClass) throws(LayerError) {
+    if hasMemoryBudget, let memoryBudget, !memoryBudget.hasRoom(for: KeyedObject.memoryPerObject) {
+      throw LayerError("not enough memory for another \(keyedClass.name)", kind: .limit)
+    }
+  }
+
+  func objectAppeared() {
+    if hasMemoryBudget { memoryBudget?.charge(KeyedObject.memoryPerObject) }
+  }
+
+  func objectVanished() {
+    if hasMemoryBudget { memoryBudget?.release(KeyedObject.memoryPerObject) }
+  }
+
   func layerAppeared() {
     layerCount += 1
     if hasMemoryBudget { memoryBudget?.charge(Layer.memoryPerLayer) }

@@ -40,24 +40,20 @@ extension Method {
     Method("Layer", "find") { call in call.binding.push(try call.layer.find(try call.string("the path"))) },
     Method("Layer", "copy") { call in
       let binding = call.binding
-      var kept: [(Layer, Layer)] = []
-      let copy = try call.layer.copy { original, copy in
-        if original.delegate is ScriptDelegate {
-          let delegate = ScriptDelegate(binding, copy)
-          copy.delegate = delegate
-          copy.keptDelegate = delegate
-        }
-        kept.append((original, copy))
-      }
+      var kept: [(KeyedObject, KeyedObject)] = []
+      let copy = try call.layer.copy(
+        onCopy: { original, copy in
+          if original.delegate is ScriptDelegate {
+            let delegate = ScriptDelegate(binding, copy)
+            copy.delegate = delegate
+            copy.keptDelegate = delegate
+          }
+          kept.append((original, copy))
+        }, onCopyOfCell: { kept.append(($0, $1)) })
       // Their Lua objects live through the root's, which nothing in Lua holds yet.
       try binding.pin(copy)
       defer { binding.unpin(copy) }
-      for (original, copy) in kept {
-        binding.adoptValues(of: copy, from: original)
-        try binding.state.check(
-          llua_copy_edges(
-            binding.pointer, Unmanaged.passUnretained(original).toOpaque(), Unmanaged.passUnretained(copy).toOpaque()))
-      }
+      try binding.keep(kept)
       binding.push(copy)
     },
   ]
@@ -134,6 +130,24 @@ extension Method {
 
   // MARK: Keys
 
+  /// What objects with keys have that are no layers.
+  static let keyedObjectMethods: [Method] = [
+    Method("KeyedObject", "keys") { call in call.binding.push(.array(try call.object.keys().map { .string($0) })) },
+    Method("KeyedObject", "customKeys") { call in call.binding.push(.array(try call.object.customKeys().map { .string($0) })) },
+    Method("KeyedObject", "defaultValueForKey") { call in
+      call.binding.push(try call.object.defaultValue(forKey: try call.string("the key")), isFrozen: true)
+    },
+    Method("KeyedObject", "copy") { call in
+      let binding = call.binding
+      var kept: [(KeyedObject, KeyedObject)] = []
+      let copy = try call.object.copied { kept.append(($0, $1)) }
+      try binding.pin(copy)
+      defer { binding.unpin(copy) }
+      try binding.keep(kept)
+      binding.push(copy)
+    },
+  ]
+
   private static let keyMethods: [Method] = [
     Method("Layer", "keys") { call in call.binding.push(.array(try call.layer.keys().map { .string($0) })) },
     Method("Layer", "customKeys") { call in call.binding.push(.array(try call.layer.customKeys().map { .string($0) })) },
@@ -156,9 +170,25 @@ func short(_ v: Double) -> String {
 }
 
 extension LuaBinding {
+  /// Gives the Lua objects of copies what those of the originals keep.
+  func keep(_ copies: [(original: KeyedObject, copy: KeyedObject)]) throws {
+    // First everything is held by what has it, since nothing in Lua knows a copy yet.
+    for (_, copy) in copies {
+      for row in copy.keyedClass.properties {
+        guard case .objects = row.kind, !row.value(copy).isNull else { continue }
+        try state.check(llua_hold_objects(pointer, Unmanaged.passUnretained(copy).toOpaque(), row.name))
+      }
+    }
+    for (original, copy) in copies {
+      adoptValues(of: copy, from: original)
+      try state.check(
+        llua_copy_edges(pointer, Unmanaged.passUnretained(original).toOpaque(), Unmanaged.passUnretained(copy).toOpaque()))
+    }
+  }
+
   /// A copy's own keys name the original's Lua object: make them name the copy's.
-  func adoptValues(of copy: Layer, from original: Layer) {
-    for key in copy.customKeys() + copy.layerClass.properties.filter(\.isDeclared).map(\.name) {
+  func adoptValues(of copy: KeyedObject, from original: KeyedObject) {
+    for key in copy.customKeys() + copy.keyedClass.properties.filter(\.isDeclared).map(\.name) {
       guard case .object(let object) = copy.value(forKey: key), let value = object as? ScriptValue, value.serial == original.serial else {
         continue
       }

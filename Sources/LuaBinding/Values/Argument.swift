@@ -73,6 +73,8 @@ struct Argument {
   }
 
   var layer: Layer? { object(LLUA_KIND_LAYER) }
+  /// An object with keys that is no layer.
+  var keyed: KeyedObject? { object(LLUA_KIND_KEYED) }
   var path: ScriptPath? { object(LLUA_KIND_PATH) }
   var image: Image? { (object(LLUA_KIND_IMAGE) as ScriptImage?)?.image }
 
@@ -132,7 +134,7 @@ struct Argument {
   var plain: PropertyValue? { try? propertyValue(in: nil, for: nil, key: "") }
 
   /// The value as a layer's key takes it; values of scripts become tokens of the layer and the key.
-  func propertyValue(in binding: LuaBinding?, for layer: Layer?, key: String) throws(LayerError) -> PropertyValue {
+  func propertyValue(in binding: LuaBinding?, for layer: KeyedObject?, key: String) throws(LayerError) -> PropertyValue {
     switch type {
     case LLUA_NODE_BOOLEAN: return .bool(node.number != 0)
     case LLUA_NODE_NUMBER: return .number(node.number)
@@ -146,6 +148,7 @@ struct Argument {
     case LLUA_NODE_OBJECT:
       switch Int(node.kind) {
       case LLUA_KIND_LAYER: return self.layer.map { .layer($0) } ?? .null
+      case LLUA_KIND_KEYED: return keyed.map { .keyed($0) } ?? .null
       case LLUA_KIND_PATH: return path.map { .path($0.path) } ?? .null
       case LLUA_KIND_IMAGE: return image.map { .image($0) } ?? .null
       case LLUA_KIND_TEXT: return (object(LLUA_KIND_TEXT) as ScriptText?).map { .attributedString($0.text) } ?? .null
@@ -163,7 +166,7 @@ struct Argument {
     }
   }
 
-  private func table(in binding: LuaBinding?, for layer: Layer?, key: String) throws(LayerError) -> PropertyValue {
+  private func table(in binding: LuaBinding?, for layer: KeyedObject?, key: String) throws(LayerError) -> PropertyValue {
     if node.pairs == 0 {
       var values: [PropertyValue] = []
       for item in items ?? [] { values.append(try item.propertyValue(in: binding, for: layer, key: key)) }

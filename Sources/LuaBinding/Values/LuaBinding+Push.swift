@@ -46,6 +46,10 @@ extension LuaBinding {
     llua_out_object(pointer, UInt32(LLUA_KIND_LAYER), Unmanaged.passRetained(layer).toOpaque())
   }
 
+  func push(_ object: KeyedObject) {
+    llua_out_object(pointer, UInt32(LLUA_KIND_KEYED), Unmanaged.passRetained(object).toOpaque())
+  }
+
   func push(_ path: ScriptPath) { llua_out_object(pointer, UInt32(LLUA_KIND_PATH), Unmanaged.passRetained(path).toOpaque()) }
 
   func push(_ image: Image) {
@@ -77,6 +81,7 @@ extension LuaBinding {
       case .image(let i): push(i)
       case .path(let p): push(ScriptPath(p, memory, isFrozen: true))
       case .layer(let l): push(l)
+      case .keyed(let object): push(object)
       case .attributedString(let a): push(a)
       case .array(let values):
         llua_out_array(pointer, UInt32(clamping: values.count), isFrozen)
