@@ -1,15 +1,25 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 extension Color {
-  /// A colour from CSS Color 4 text, in any case: a name, `transparent`, `#rgb #rgba #rrggbb #rrggbbaa`, and `rgb() rgba() hsl() hsla() hwb()` in
-  /// the legacy (commas) and the modern form (spaces, `/ alpha`, `none`, percentages, angle units). nil when it is none of these.
+  /// A colour from CSS Color 4 text, in any case: a name, `transparent`, `#rgb #rgba #rrggbb #rrggbbaa`, `rgb() rgba() hsl() hsla() hwb()` in
+  /// the legacy (commas) and the modern form (spaces, `/ alpha`, `none`, percentages, angle units), and `lab() lch() oklab() oklch() color()`
+  /// in the latter. nil when it is none of these.
   ///
-  /// Components outside their range are clamped, as CSS does; rgb() numbers are rounded to 8 bits as browsers do.
+  /// Components outside their range are clamped, as CSS does; rgb() numbers are rounded to 8 bits as browsers do. What lies outside sRGB is
+  /// clipped to it, component by component, as browsers paint it.
   public init?(css text: String) {
     var bytes = Array(text.utf8)
     guard bytes.count <= 128 else { return nil }
     for i in bytes.indices where bytes[i] >= 65 && bytes[i] <= 90 { bytes[i] |= 32 }
-    let space: (UInt8) -> Bool = { $0 == 32 || ($0 >= 9 && $0 <= 13) }
-    while let last = bytes.last, space(last) { bytes.removeLast() }
-    bytes = Array(bytes.drop(while: space))
+    let isSpace: (UInt8) -> Bool = { $0 == 32 || ($0 >= 9 && $0 <= 13) }
+    while let last = bytes.last, isSpace(last) { bytes.removeLast() }
+    bytes = Array(bytes.drop(while: isSpace))
     guard let first = bytes.first else { return nil }
     if first == UInt8(ascii: "#") {
       self.init(hex: bytes.dropFirst())
@@ -27,7 +37,17 @@ extension Color {
     }
     guard bytes.last == UInt8(ascii: ")") else { return nil }
     let name = String(decoding: bytes[..<open], as: UTF8.self)
-    guard let arguments = CSSArguments(bytes[(open + 1)..<(bytes.count - 1)]) else { return nil }
+    var inside = bytes[(open + 1)..<(bytes.count - 1)]
+    // color() begins with the name of its space.
+    var space: ColorSpaceName?
+    if name == "color" {
+      inside = inside.drop(while: isSpace)
+      let word = inside.prefix { !isSpace($0) }
+      guard let named = ColorSpaceName(rawValue: String(decoding: word, as: UTF8.self)) else { return nil }
+      space = named
+      inside = inside.dropFirst(word.count)
+    }
+    guard let arguments = CSSArguments(inside) else { return nil }
     let v = arguments.values
     guard let alpha = arguments.alphaValue else { return nil }
     switch name {
@@ -57,6 +77,23 @@ extension Color {
       let pure = Color(hue: hue, saturation: 1, lightness: 0.5, alpha: alpha)
       let k = 1 - white - black
       self.init(red: pure.red * k + white, green: pure.green * k + white, blue: pure.blue * k + white, alpha: alpha)
+    case "lab", "oklab":
+      guard !arguments.isLegacy, v.allSatisfy(\.isShare) else { return nil }
+      let isOk = name == "oklab"
+      let lightness = Swift.min(Swift.max(v[0].scaled(percent: isOk ? 1 : 100), 0), isOk ? 1 : 100)
+      let reach = isOk ? 0.4 : 125
+      self.init(
+        lightness: lightness, v[1].scaled(percent: reach), v[2].scaled(percent: reach), isOklab: isOk, alpha: alpha)
+    case "lch", "oklch":
+      guard !arguments.isLegacy, v[0].isShare, v[1].isShare, let hue = v[2].degrees else { return nil }
+      let isOk = name == "oklch"
+      let lightness = Swift.min(Swift.max(v[0].scaled(percent: isOk ? 1 : 100), 0), isOk ? 1 : 100)
+      let chroma = Swift.max(v[1].scaled(percent: isOk ? 0.4 : 150), 0)
+      let turn = hue.truncatingRemainder(dividingBy: 360) * Double.pi / 180
+      self.init(lightness: lightness, chroma * cos(turn), chroma * sin(turn), isOklab: isOk, alpha: alpha)
+    case "color":
+      guard let space, !arguments.isLegacy, v.allSatisfy(\.isShare) else { return nil }
+      self.init(space, v.map { $0.scaled(percent: 1) }, alpha: alpha)
     default: return nil
     }
   }
@@ -114,6 +151,8 @@ private struct CSSArguments {
     }
     /// A percentage, or in the modern form a number of the same meaning.
     var isShare: Bool { unit == .percent || unit == .number || unit == .none }
+    /// The number, or the share of what 100 % stands for.
+    func scaled(percent whole: Double) -> Double { unit == .percent ? number / 100 * whole : number }
   }
   var values: [Value] = []
   var alpha: Value?

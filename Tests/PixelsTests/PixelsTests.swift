@@ -19,6 +19,36 @@ import Testing
   ])
   func whatIsNoColourIsRefused(text: String) { #expect(Color(css: text) == nil) }
 
+  /// One colour in many spaces, as the Web platform tests of CSS Color 4 have it (css/css-color/lab-001.html and its neighbours).
+  @Test(arguments: [
+    ("lab(46.2775% -47.5621 48.5837)", [0.0, 128, 0]), ("lab(46.2775 -38.05% 38.867%)", [0, 128, 0]), ("lab(0 0 0)", [0, 0, 0]),
+    ("lab(100 0 0)", [255, 255, 255]), ("LCH(46.2775% 67.9892 134.3912)", [0, 128, 0]), ("lch(50% 50 0)", [192.83, 77.64, 121.29]),
+    ("lch(29.6920% 66.8302 327.1094 / 25%)", [128, 0, 128]), ("oklab(51.975% -0.1403 0.10768)", [0, 128, 0]),
+    ("oklab(1 0 none)", [255, 255, 255]), ("oklch(51.975% 0.17686 142.495)", [0, 128, 0]),
+    ("oklch(0.51975 44.215% 0.395819turn)", [0, 128, 0]), ("oklch(50% 0.2 0)", [179.75, 6, 94.54]),
+    ("color(srgb 0 50.196% 0)", [0, 128, 0]), ("color(srgb-linear 0 0.21586 0)", [0, 128, 0]),
+    ("color(display-p3 0.216038 0.494184 0.131513)", [0, 128, 0]), ("color(a98-rgb 0.281363 0.498012 0.116746)", [0, 128, 0]),
+    ("color(prophoto-rgb 0.230479 0.395789 0.129968)", [0, 128, 0]), ("color(rec2020 0.235202 0.431704 0.085432)", [0, 128, 0]),
+    ("color(xyz 0.07719 0.15438 0.02573)", [0, 128, 0]), ("color(xyz-d65 0.07719 0.15438 0.02573)", [0, 128, 0]),
+    ("color(xyz-d50 0.08314 0.154718 0.020998)", [0, 128, 0]),
+  ]) func otherSpacesAreConvertedToSRGB(text: String, want: [Double]) throws {
+    let c = try #require(Color(css: text))
+    for (got, want) in zip([c.red * 255, c.green * 255, c.blue * 255], want) { #expect(abs(got - want) < 0.6, "\(text): \(c)") }
+  }
+
+  @Test func whatIsOutsideSRGBIsClippedToIt() throws {
+    #expect(Color(css: "color(display-p3 0 1 0)") == Color(red: 0, green: 1, blue: 0))
+    #expect(Color(css: "color(srgb 1.5 -0.25 0.5 / 2)") == Color(red: 1, green: 0, blue: 0.5))
+    #expect(Color(css: "oklch(200% 5 30)")?.red == 1)
+    #expect(Color(css: "lab(150% 0 0 / 50%)")?.alpha == 0.5)
+  }
+
+  @Test(arguments: [
+    "lab(1,2,3)", "lab(50% 20deg 3)", "lch(50% 20 10%)", "color(1 0 0)", "color(srgb 1 0)", "color(srgb 1 0 0 0)", "color(srgb, 1, 0, 0)",
+    "color(adobe 1 0 0)", "color()", "oklch(1 2)",
+  ])
+  func aWrongColourFunctionIsRefused(text: String) { #expect(Color(css: text) == nil) }
+
   @Test func premultiplyingRounds() {
     #expect(Color(red: 1, green: 0.5, blue: 0, alpha: 0.5).premultiplied() == 0x8000_4080)
     #expect(Color.white.premultiplied(opacity: 0.2) == 0x3333_3333)
