@@ -7,9 +7,12 @@
 #endif
 
 /// What is wrong with a path's text, and where (a byte offset from 0).
-public struct PathTextError: Error, Equatable, Sendable {
+public struct PathTextError: Error, Equatable, Sendable, CustomStringConvertible {
   public let message: String
   public let offset: Int
+
+  /// The message with the place, counted from 1.
+  public var description: String { "\(message), at character \(offset + 1)" }
 }
 
 extension Path {
@@ -79,6 +82,8 @@ private struct PathTextReader {
         throw error("path data starts with M or m, not \"\(character(command))\"", at: at - 1)
       }
       let base = command >= 97 ? current : .zero
+      let before = path.points.count
+      let position = at
       var cubicControl: Point?
       var quadControl: Point?
       switch command | 32 {
@@ -128,6 +133,9 @@ private struct PathTextReader {
         current = start
       default: throw error("unknown path command \"\(character(command))\"; the commands are M L H V C S Q T A Z", at: at - 1)
       }
+      guard path.points[before...].allSatisfy(\.isFinite) else {
+        throw error("the path leaves the range of numbers", at: position)
+      }
       lastCubicControl = cubicControl
       lastQuadControl = quadControl
       skipSpace()
@@ -149,15 +157,17 @@ private struct PathTextReader {
     let half = (current - end) / 2
     let x = c * half.x + s * half.y
     let y = -s * half.x + c * half.y
-    let lambda = x * x / (rx * rx) + y * y / (ry * ry)
+    // In units of the radii, so that no square leaves the range of numbers.
+    let lambda = (x / rx) * (x / rx) + (y / ry) * (y / ry)
+    // So flat that it is a line.
+    guard lambda > 1e-24 else { return path.addLine(to: end) }
     if lambda > 1 {
       rx *= lambda.squareRoot()
       ry *= lambda.squareRoot()
     }
-    let denominator = rx * rx * y * y + ry * ry * x * x
-    var k = (max(0, rx * rx * ry * ry - denominator) / denominator).squareRoot()
+    var k = max(0, 1 / lambda - 1).squareRoot()
     if isLarge == isSweep { k = -k }
-    let (cx, cy) = (k * rx * y / ry, -k * ry * x / rx)
+    let (cx, cy) = (k * rx * (y / ry), -k * ry * (x / rx))
     let mid = (current + end) / 2
     let center = Point(c * cx - s * cy + mid.x, s * cx + c * cy + mid.y)
     let a = atan2((y - cy) / ry, (x - cx) / rx)
@@ -165,7 +175,7 @@ private struct PathTextReader {
     var sweep = b - a
     if isSweep, sweep < 0 { sweep += 2 * Double.pi }
     if !isSweep, sweep > 0 { sweep -= 2 * Double.pi }
-    path.addArc(center: center, radiusX: rx, radiusY: ry, rotation: phi, startAngle: a, sweep: sweep)
+    path.addArc(center: center, radiusX: rx, radiusY: ry, rotation: phi, startAngle: a, sweep: sweep, from: current, to: end)
   }
 
   mutating func point(_ base: Point) throws(PathTextError) -> Point {

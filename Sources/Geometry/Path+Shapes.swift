@@ -29,19 +29,35 @@ extension Path {
   }
 
   /// Adds an elliptical arc of a signed sweep, after a line to its start. Pieces of at most a quarter turn; radial error below 2.8e-4·r.
-  mutating func addArc(center c: Point, radiusX rx: Double, radiusY ry: Double, rotation: Double, startAngle: Double, sweep: Double) {
-    let (sr, cr) = (sin(rotation), cos(rotation))
-    func place(_ x: Double, _ y: Double) -> Point { Point(c.x + rx * x * cr - ry * y * sr, c.y + rx * x * sr + ry * y * cr) }
-    let start = place(cos(startAngle), sin(startAngle))
-    if currentPoint == nil { move(to: start) } else if currentPoint != start { addLine(to: start) }
+  ///
+  /// - Parameters:
+  ///   - first: where it is known to start, exactly.
+  ///   - last: where it is known to end.
+  mutating func addArc(
+    center c: Point, radiusX rx: Double, radiusY ry: Double, rotation: Double, startAngle: Double, sweep: Double, from first: Point? = nil,
+    to last: Point? = nil
+  ) {
+    let turned = unitVector(rotation)
+    func place(_ x: Double, _ y: Double) -> Point {
+      Point(c.x + rx * x * turned.x - ry * y * turned.y, c.y + rx * x * turned.y + ry * y * turned.x)
+    }
+    var a = unitVector(startAngle)
+    let start = first ?? place(a.x, a.y)
+    if let current = currentPoint {
+      // A line that is nothing but rounding would be drawn as a corner.
+      let size = abs(c.x) + abs(c.y) + abs(rx) + abs(ry)
+      if (current - start).length > 1e-14 * size { addLine(to: start) }
+    } else {
+      move(to: start)
+    }
     guard sweep != 0, rx != 0 || ry != 0 else { return }
     let pieces = max(1, Int((abs(sweep) / (Double.pi / 2) - 1e-9).rounded(.up)))
     let k = 4.0 / 3.0 * tan(sweep / Double(pieces) / 4)
-    var a = startAngle
+    let whole = abs(sweep) == 2 * Double.pi ? start : nil
     for piece in 1...pieces {
-      let b = startAngle + sweep * Double(piece) / Double(pieces)
-      let (sa, ca, sb, cb) = (sin(a), cos(a), sin(b), cos(b))
-      addCurve(control1: place(ca - k * sa, sa + k * ca), control2: place(cb + k * sb, sb - k * cb), to: place(cb, sb))
+      let b = unitVector(startAngle + sweep * Double(piece) / Double(pieces))
+      let end = piece == pieces ? last ?? whole ?? place(b.x, b.y) : place(b.x, b.y)
+      addCurve(control1: place(a.x - k * a.y, a.y + k * a.x), control2: place(b.x + k * b.y, b.y - k * b.x), to: end)
       a = b
     }
   }
@@ -68,8 +84,8 @@ extension Path {
     var sweep = atan2(end.y - center.y, end.x - center.x) - startAngle
     if sweep > Double.pi { sweep -= 2 * Double.pi }
     if sweep < -Double.pi { sweep += 2 * Double.pi }
-    addLine(to: start)
-    addArc(center: center, radiusX: radius, radiusY: radius, rotation: 0, startAngle: startAngle, sweep: sweep)
+    addArc(
+      center: center, radiusX: radius, radiusY: radius, rotation: 0, startAngle: startAngle, sweep: sweep, from: start, to: end)
   }
 
   /// Adds the ellipse that fills a rectangle, from its right-most point through growing angles.
@@ -121,5 +137,18 @@ extension Path {
     points += other.points
     subpathStart = other.subpathStart
     currentPoint = other.currentPoint
+  }
+}
+
+/// The direction of an angle, exact at quarter turns.
+private func unitVector(_ angle: Double) -> Point {
+  let quarters = angle / (Double.pi / 2)
+  let nearest = quarters.rounded()
+  guard abs(quarters - nearest) < 1e-15 * max(abs(quarters), 1) else { return Point(cos(angle), sin(angle)) }
+  switch nearest.remainder(dividingBy: 4) {
+  case 0: return Point(1, 0)
+  case 1: return Point(0, 1)
+  case -1: return Point(0, -1)
+  default: return Point(-1, 0)
   }
 }

@@ -128,6 +128,27 @@ public struct Path: Hashable, Sendable {
     return result
   }
 
+  /// How far the path had come.
+  public struct Mark: Sendable {
+    var verbs: Int
+    var points: Int
+    var subpathStart: Point?
+    var currentPoint: Point?
+  }
+  public var mark: Mark { Mark(verbs: verbs.count, points: points.count, subpathStart: subpathStart, currentPoint: currentPoint) }
+
+  /// Whether no coordinate that was added since is infinite or no number.
+  public func isFinite(since mark: Mark) -> Bool { points[min(mark.points, points.count)...].allSatisfy(\.isFinite) }
+
+  /// Takes back what was added since.
+  public mutating func revert(to mark: Mark) {
+    guard mark.verbs <= verbs.count, mark.points <= points.count else { return }
+    verbs.removeSubrange(mark.verbs...)
+    points.removeSubrange(mark.points...)
+    subpathStart = mark.subpathStart
+    currentPoint = mark.currentPoint
+  }
+
   /// The path with every point mapped.
   public func transformed(by t: AffineTransform) -> Path {
     var result = self

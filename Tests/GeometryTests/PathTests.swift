@@ -1,4 +1,6 @@
 import Geometry
+import Glibc
+import TestSupport
 import Testing
 
 @Suite struct PathTests {
@@ -114,6 +116,108 @@ import Testing
     let p = try Path(svg: "M0 0 A10 10 0 0 1 20 0 a5 5 0 1010 0")
     #expect(near(p.boundingBoxOfPath, Rect(0, -10, 30, 15), 1e-2))
     #expect(p.currentPoint.map { near($0.x, 30, 1e-9) && near($0.y, 0, 1e-9) } == true)
+  }
+
+  @Test func svgArcsHaveNoLinesOfRounding() throws {
+    let p = try Path(svg: "M100 0 A100 100 0 0 1 0 100 A100 100 0 0 1 -100 0 A100 100 0 0 1 0 -100 A100 100 0 0 1 100 0 Z")
+    #expect(p.verbs == [.move, .cubic, .cubic, .cubic, .cubic, .close])
+    #expect(p.svg.hasPrefix("M 100 0 C 100 55.2284"))
+    #expect(p.currentPoint == Point(100, 0))
+    #expect(try Path(svg: p.svg) == p)
+    // A half ellipse, turned, whose radii are enlarged until they reach.
+    let turned = try Path(svg: "M10 20 A 3 1 30 0 0 40 -7")
+    #expect(turned.verbs == [.move, .cubic, .cubic])
+    #expect(turned.currentPoint == Point(40, -7))
+  }
+
+  @Test func arcsAreExactAtQuarterTurnsAndClose() {
+    var p = Path()
+    p.addArc(center: .zero, radius: 10, startAngle: 0, endAngle: 2 * .pi, clockwise: false)
+    #expect(p.verbs == [.move, .cubic, .cubic, .cubic, .cubic])
+    #expect([0, 3, 6, 9, 12].map { p.points[$0] } == [Point(10, 0), Point(0, 10), Point(-10, 0), Point(0, -10), Point(10, 0)])
+    var tilted = Path()
+    tilted.addArc(center: Point(3, 4), radius: 7, startAngle: 0.3, endAngle: 0.3 + 2 * .pi, clockwise: true)
+    #expect(tilted.points.first == tilted.points.last)
+    // Arcs that continue each other are joined without a line.
+    var chain = Path()
+    for i in 0..<12 {
+      chain.addArc(
+        center: Point(50, 50), radius: 40, startAngle: Double(i) * .pi / 6, endAngle: Double(i + 1) * .pi / 6, clockwise: false)
+    }
+    #expect(chain.verbs == [.move] + [Path.Verb](repeating: .cubic, count: 12))
+    var corner = Path()
+    corner.move(to: Point(20, 60))
+    corner.addArc(tangent1: Point(20, 20), tangent2: Point(120, 20), radius: 40)
+    #expect(corner.verbs == [.move, .cubic])
+    #expect(corner.currentPoint.map { near($0.x, 60, 1e-12) && near($0.y, 20, 1e-12) } == true)
+  }
+
+  @Test func tangentArcsDegradeToALineToTheFirstPoint() {
+    for (p1, p2, radius) in [
+      (Point(10, 0), Point(20, 0), 5.0), (Point(10, 0), Point(0, 0), 5), (Point(0, 0), Point(5, 5), 5), (Point(9, 9), Point(9, 9), 5),
+      (Point(10, 0), Point(10, 10), 0),
+    ] {
+      var p = Path()
+      p.move(to: .zero)
+      p.addArc(tangent1: p1, tangent2: p2, radius: radius)
+      #expect(p.svg == "M 0 0 L \(Int(p1.x)) \(Int(p1.y))")
+    }
+  }
+
+  @Test func anyPathIsReadBackFromItsText() throws {
+    var random = SeededRandom(7)
+    for _ in 0..<200 {
+      var p = Path()
+      func point() -> Point {
+        let size = pow(10.0, Double.random(in: -6...6, using: &random))
+        return Point(Double.random(in: -size...size, using: &random), Double.random(in: -size...size, using: &random))
+      }
+      for _ in 0..<Int.random(in: 1...12, using: &random) {
+        switch Int.random(in: 0...7, using: &random) {
+        case 0: p.move(to: point())
+        case 1: p.addLine(to: point())
+        case 2: p.addQuadCurve(control: point(), to: point())
+        case 3: p.addCurve(control1: point(), control2: point(), to: point())
+        case 4:
+          p.addArc(
+            center: point(), radius: abs(point().x), startAngle: point().x, endAngle: point().y, clockwise: Bool.random(using: &random))
+        case 5: p.addEllipse(in: Rect(point().x, point().y, abs(point().x), abs(point().y)))
+        case 6: p.addRoundedRect(Rect(point().x, point().y, abs(point().x), abs(point().y)), rx: abs(point().x), ry: abs(point().y))
+        default: p.closeSubpath()
+        }
+      }
+      #expect(try Path(svg: p.svg) == p)
+    }
+  }
+
+  @Test func svgTextIsReadAsTheSpecificationSays() throws {
+    // Implicit repeats, numbers that run into each other, flags without separators, exponents, a relative move after a close.
+    func read(_ text: String) throws -> String { try Path(svg: text).svg }
+    #expect(try read("M1 2 3 4 5 6") == "M 1 2 L 3 4 L 5 6")
+    #expect(try read("m1 2 3 4 5 6") == "M 1 2 L 4 6 L 9 12")
+    #expect(try read("M0,0L.5.5-1-1") == "M 0 0 L 0.5 0.5 L -1 -1")
+    #expect(try read("M1e1-2E-1") == "M 10 -0.2")
+    #expect(try read("M10 10h5 5v5H0V0") == "M 10 10 L 15 10 L 20 10 L 20 15 L 0 15 L 0 0")
+    #expect(try read("M10 10l5 0zm1 1l1 0") == "M 10 10 L 15 10 Z M 11 11 L 12 11")
+    #expect(try read("M10 10l5 0z l1 0") == "M 10 10 L 15 10 Z M 10 10 L 11 10")
+    #expect(try read("M0 0T10 0 20 0") == "M 0 0 Q 0 0 10 0 Q 20 0 20 0")
+    #expect(try read("M0 0S1 1 2 0") == "M 0 0 C 0 0 1 1 2 0")
+    #expect(try read("M0 0Q1 1 2 0S3 3 4 0") == "M 0 0 Q 1 1 2 0 C 2 0 3 3 4 0")
+    #expect(try Path(svg: "M0 0a5 5 0 1110 0") == Path(svg: "M 0 0 a 5,5 0 1,1 10,0"))
+    #expect(try read("M1 1A0 5 0 0 1 9 9") == "M 1 1 L 9 9")
+    #expect(try read("M1 1A5 5 0 0 1 1 1") == "M 1 1")
+    #expect(try read("\n M 1 1 \t z \r") == "M 1 1 Z")
+    #expect(try Path(svg: "M0 0A1e200 1e200 0 0 1 9 9").svg == "M 0 0 L 9 9")
+  }
+
+  @Test(arguments: [
+    ("M0 0 L5 x", 8), ("M0 0 A5 5 0 2 1 9 9", 12), ("M0 0 K", 5), ("M1e308 0 l1e308 0 1e308 0", 10), (" x", 1), ("M0 0 L 1 2,", 11),
+  ])
+  func aMistakeInSVGTextIsFoundWhereItIs(text: String, offset: Int) {
+    do {
+      _ = try Path(svg: text)
+      Issue.record("no error")
+    } catch { #expect(error.offset == offset, "\(error)") }
   }
 
   @Test(arguments: [

@@ -98,7 +98,7 @@ extension Property {
       case .null, .bool(false): new = nil
       case .path(let p): new = p
       case .string(let s):
-        do { new = try Path(svg: s) } catch { throw LayerError("\(path(object)): \(error.message)") }
+        do { new = try Path(svg: s) } catch { throw LayerError("\(path(object)): \(error.description)") }
       default: throw mismatch(object, value)
       }
       if let new, let bad = new.points.first(where: { !$0.isFinite }) { throw notFinite(object, [("x", bad.x), ("y", bad.y)]) }

@@ -1,6 +1,7 @@
 import Geometry
 import LayerModel
 import Pixels
+import TestSupport
 import Testing
 
 @Suite struct KeyPathTests {

@@ -1,5 +1,6 @@
 import Geometry
 import LayerModel
+import TestSupport
 import Testing
 
 @Suite struct TreeTests {
