@@ -63,9 +63,12 @@ extension TreeWalk {
           beginCast(shadow, &drawing)
           open.append((op, true, outer))
         } else {
-          list.scissor = drawing.base.bounds
+          let clip = clip(of: op, &drawing)
+          list.scissor = clip.bounds
           list.beginGroup(
-            opacity: byte(op.alpha * drawing.ink.alpha), blend: op.blendMode == .normal ? drawing.ink.blend : op.blendMode, label: label)
+            clips: list.parts(ofClip: clip.index), opacity: byte(op.alpha * drawing.ink.alpha),
+            blend: op.blendMode == .normal ? drawing.ink.blend : op.blendMode, label: label)
+          drawing.base = ListClip(bounds: clip.bounds, index: -1)
           open.append((op, false, outer))
         }
       case .endLayer:
@@ -105,6 +108,7 @@ extension TreeWalk {
     drawing.base = layer.outer
     guard layer.isCast else {
       list.endGroup()
+      list.scissor = layer.outer.bounds
       return
     }
     let picture = try endSurface()

@@ -13,7 +13,11 @@ final class Method: Sendable {
   let flags: UInt32
   let body: @Sendable (inout Call) throws -> Void
 
-  init(_ owner: String, _ names: String..., flags: Int = 0, body: @escaping @Sendable (inout Call) throws -> Void) {
+  convenience init(_ owner: String, _ names: String..., flags: Int = 0, body: @escaping @Sendable (inout Call) throws -> Void) {
+    self.init(owner, names: names, flags: flags, body: body)
+  }
+
+  init(_ owner: String, names: [String], flags: Int = 0, body: @escaping @Sendable (inout Call) throws -> Void) {
     self.owner = owner
     self.names = names
     let receiver: Int =
@@ -203,7 +207,7 @@ struct Call {
     let argument = next()
     if let path = argument?.path { return path.path }
     guard let text = argument?.string else { throw mismatch("a path or SVG path data", argument) }
-    do { return try Path(svg: text) } catch { throw self.error(error.message) }
+    do { return try Path(svg: text) } catch { throw self.error(error.description) }
   }
 
   mutating func fillRule() throws -> FillRule {

@@ -54,10 +54,14 @@ extension GraphicsContext {
   /// Keeps what follows inside a rectangle of the user space.
   public func clip(to r: Rect) throws {
     try check("clipTo")
-    let r = try rect(r, "rect", "clipTo")
-    try count(segments: 5, "clipTo")
+    try clip(to: r, "clipTo")
+  }
+
+  func clip(to r: Rect, _ call: String) throws {
+    let r = try rect(r, "rect", call)
+    try count(segments: 5, call)
     let t = state.ctm
-    guard t.b == 0, t.c == 0 else { return try clip(to: Path(rect: r).transformed(by: t), .nonZero, "clipTo") }
+    guard t.b == 0, t.c == 0 else { return try clip(to: Path(rect: r).transformed(by: t), .nonZero, call) }
     let box = t.boundingBox(of: r)
     let parent = state.rectClip == nil ? state.clip : state.rectClip?.parent
     let area = state.rectClip.map { $0.rect.intersection(box) ?? Rect(box.x, box.y, 0, 0) } ?? box
@@ -72,12 +76,19 @@ extension GraphicsContext {
   }
 
   /// Multiplies what follows by an image's alpha, stretched over a rectangle of the user space; nothing is drawn outside it.
+  ///
+  /// As in Core Graphics an image without transparency, whose alpha says nothing, masks by its luminance: white lets through.
   public func clipToMask(_ r: Rect, _ image: Image) throws {
     try check("clipToMask")
     let r = try rect(r, "rect", "clipToMask")
+    var bitmap = image.bitmap(forScale: imageScale)
+    if bitmap.isOpaque {
+      try grow(by: bitmap.width * bitmap.height * 4, "clipToMask")
+      bitmap = try bitmap.luminanceAsAlpha()
+    }
     let unit = AffineTransform(
       a: r.width, b: 0, c: 0, d: isFlipped ? -r.height : r.height, tx: r.x, ty: isFlipped ? r.maxY : r.y)
-    try link(.mask(image.bitmap(forScale: imageScale), unit.concat(state.ctm)), "clipToMask")
+    try link(.mask(bitmap, unit.concat(state.ctm)), "clipToMask")
     narrow(to: state.ctm.boundingBox(of: r))
   }
 
@@ -100,9 +111,31 @@ extension GraphicsContext {
     try area(Path(rect: try rect(r, "rect", "fill")), "fill")
   }
 
-  public func stroke(_ r: Rect) throws {
+  /// - Parameter width: instead of the line width that is set.
+  public func stroke(_ r: Rect, width: Double? = nil) throws {
     try check("stroke")
-    try outline(Path(rect: try rect(r, "rect", "stroke")), "stroke")
+    let r = try rect(r, "rect", "stroke")
+    let saved = state.strokeStyle.width
+    defer { state.strokeStyle.width = saved }
+    if let width { try setLineWidth(width) }
+    try outline(Path(rect: r), "stroke")
+  }
+
+  /// Lines between each two points.
+  public func strokeLineSegments(between points: [Point]) throws {
+    try check("strokeLineSegments")
+    guard points.count % 2 == 0 else {
+      throw failure("strokeLineSegments", "an even number of points is needed, two for each line, got \(points.count)")
+    }
+    var p = Path()
+    for i in stride(from: 0, to: points.count, by: 2) {
+      try point(points[i], "the points", "strokeLineSegments")
+      try point(points[i + 1], "the points", "strokeLineSegments")
+      p.move(to: points[i])
+      p.addLine(to: points[i + 1])
+    }
+    guard !p.isEmpty else { return }
+    try outline(p, "strokeLineSegments")
   }
 
   public func fillEllipse(in r: Rect) throws {
@@ -216,4 +249,18 @@ func gradientStops(colors: [Color], locations: [Double]?) -> Result<GradientStop
     result.append(clamped)
   }
   return .success(GradientStops(colors: colors, locations: result))
+}
+
+extension Bitmap {
+  /// White with the alpha that the colours' luminance is (Rec. 709 weights on the encoded components; exact for greys).
+  fileprivate func luminanceAsAlpha() throws -> Bitmap {
+    try Bitmap(width: width, height: height, scale: scale) { out in
+      for i in out.indices {
+        let p = pixels[i]
+        // The weights add up to 65536.
+        let y = ((p & 255) * 13933 + (p >> 8 & 255) * 46871 + (p >> 16 & 255) * 4732 + 32768) >> 16
+        out[i] = y * 0x0101_0101
+      }
+    }
+  }
 }

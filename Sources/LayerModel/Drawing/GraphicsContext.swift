@@ -95,6 +95,24 @@ public final class GraphicsContext {
     path = Path()
   }
 
+  /// What the callback left open, for a warning; nil when nothing. To be asked before the context is closed.
+  package var imbalance: String? {
+    let layers = layerMarks.count
+    let states = savedStates.count - layers
+    func counted(_ n: Int, _ one: String, _ many: String) -> String { n == 1 ? "1 \(one)" : "\(n) \(many)" }
+    switch (states, layers) {
+    case (0, 0): return nil
+    case (_, 0):
+      return "the drawing ended with \(counted(states, "saved state", "saved states")); call restoreGState for each saveGState"
+    case (0, _):
+      return
+        "the drawing ended with \(counted(layers, "open transparency layer", "open transparency layers")); call endTransparencyLayer for each beginTransparencyLayer"
+    default:
+      return
+        "the drawing ended with \(counted(states, "saved state", "saved states")) and \(counted(layers, "open transparency layer", "open transparency layers")); call restoreGState and endTransparencyLayer for each"
+    }
+  }
+
   /// What was recorded, with open transparency layers ended. Closes the context.
   public func finish() -> RecordedDrawing {
     close()
@@ -110,6 +128,8 @@ public final class GraphicsContext {
     guard !state.clipBounds.isEmpty, let inverse = state.ctm.inverted else { return .zero }
     return inverse.boundingBox(of: state.clipBounds)
   }
+  /// A copy of the current path, in user space; empty where the current transformation has no inverse.
+  public var currentPath: Path { state.ctm.inverted.map { path.transformed(by: $0) } ?? Path() }
   /// The size of the area in points.
   public var width: Double { bounds.width }
   public var height: Double { bounds.height }
@@ -162,7 +182,7 @@ public final class GraphicsContext {
     try grow(by: segments * 32, call)
   }
 
-  private func grow(by bytes: Int, _ call: String) throws {
+  func grow(by bytes: Int, _ call: String) throws {
     if !charge.grow(by: bytes) { throw limit(call, "not enough memory for more of this drawing") }
   }
 }

@@ -218,18 +218,28 @@ extension GraphicsContext {
 
   // MARK: Transparency layers
 
-  /// Composites what follows as a whole, with the current alpha, blend mode and shadow, which are reset inside.
-  public func beginTransparencyLayer() throws {
+  /// Composites what follows as a whole, with the current clip, alpha, blend mode and shadow; the last three are reset inside.
+  ///
+  /// - Parameter rect: what the layer is limited to, in user space; nil is all that the clip leaves.
+  public func beginTransparencyLayer(in rect: Rect? = nil) throws {
     try check("beginTransparencyLayer")
     guard layerMarks.count < budget.transparencyLayers else {
       throw limit("beginTransparencyLayer", "at most \(budget.transparencyLayers) transparency layers can be nested")
     }
-    try record(.beginLayer, transform: .identity, "beginTransparencyLayer")
-    savedStates.append(state)
+    let before = state
+    if let rect { try clip(to: rect, "beginTransparencyLayer") }
+    do { try record(.beginLayer, transform: .identity, "beginTransparencyLayer") } catch {
+      state = before
+      throw error
+    }
+    savedStates.append(before)
     layerMarks.append(savedStates.count)
     state.alpha = 1
     state.blendMode = .normal
     state.shadow = nil
+    // The clip cuts the layer when it is composited. Were it to cut each piece inside, the backdrop would shine through its edges.
+    state.clip = nil
+    state.rectClip = nil
   }
 
   public func endTransparencyLayer() throws {

@@ -81,6 +81,7 @@ extension Layer {
     } else if let delegate {
       try delegate.draw(self, in: context)
     }
+    if let imbalance = context.imbalance { scene.warn("unbalanced-state", "\(label): \(imbalance)", onceFor: "\(serial)") }
     let drawn = context.finish()
     var backing = LayerBacking(drawing: drawn, bounds: bounds, contentsScale: scale, isOpaque: flag(.opaque), isFlipped: flipped)
     backing.charges = [context.charge]

@@ -4,8 +4,11 @@ import LayerModel
 import Pixels
 import RenderTree
 
-private func context(_ name: String, _ body: @escaping @Sendable (inout Call, GraphicsContext) throws -> Void) -> Method {
-  Method("GraphicsContext", name) { call in
+/// - Parameter aliases: the words of Core Graphics' C function, where they differ.
+private func context(
+  _ name: String, _ aliases: String..., body: @escaping @Sendable (inout Call, GraphicsContext) throws -> Void
+) -> Method {
+  Method("GraphicsContext", names: [name] + aliases) { call in
     let context = try call.context
     try context.check(name.hasPrefix(".") ? String(name.dropFirst()) : name)
     try body(&call, context)
@@ -13,26 +16,30 @@ private func context(_ name: String, _ body: @escaping @Sendable (inout Call, Gr
 }
 
 extension Method {
-  static let contextMethods: [Method] = contextState + contextPaths + contextPainting
+  static let contextMethods: [Method] = contextState + contextPaths + contextQueries + contextPainting
 
   private static let contextState: [Method] = [
     context("saveGState") { _, c in try c.saveGState() },
     context("restoreGState") { _, c in try c.restoreGState() },
-    context("translateBy") { call, c in try c.translateBy(try call.number("x"), try call.number("y", default: 0)) },
-    context("scaleBy") { call, c in
+    context("translateBy", "translateCTM") { call, c in try c.translateBy(try call.number("x"), try call.number("y", default: 0)) },
+    context("scaleBy", "scaleCTM") { call, c in
       let x = try call.number("x")
       try c.scaleBy(x, try call.number("y", default: x))
     },
-    context("rotate") { call, c in try c.rotate(try call.number("the angle")) },
-    context("concatenate") { call, c in try c.concatenate(try call.affine()) },
-    context("setFillColor") { call, c in
+    context("rotate", "rotateCTM", "rotateBy") { call, c in try c.rotate(try call.number("the angle")) },
+    context("concatenate", "concatCTM") { call, c in try c.concatenate(try call.affine()) },
+    context("setFillColor", "setFillColorWithColor") { call, c in
       if let image = call.peek?.image { return try c.setFillPattern(image) }
       try c.setFillColor(try call.color())
     },
-    context("setStrokeColor") { call, c in
+    context("setStrokeColor", "setStrokeColorWithColor") { call, c in
       if let image = call.peek?.image { return try c.setStrokePattern(image) }
       try c.setStrokeColor(try call.color())
     },
+    context("setRGBFillColor") { call, c in try c.setFillColor(try call.components(3)) },
+    context("setRGBStrokeColor") { call, c in try c.setStrokeColor(try call.components(3)) },
+    context("setGrayFillColor") { call, c in try c.setFillColor(try call.components(1)) },
+    context("setGrayStrokeColor") { call, c in try c.setStrokeColor(try call.components(1)) },
     context("setFillPattern") { call, c in
       let image = try call.anyImage()
       try c.setFillPattern(image, rect: call.peek.map { !$0.isNil } == true ? try call.rect() : nil)
@@ -46,21 +53,16 @@ extension Method {
     context("setLineJoin") { call, c in try c.setLineJoin(try call.option("line join")) },
     context("setMiterLimit") { call, c in try c.setMiterLimit(try call.number("the limit")) },
     context("setLineDash") { call, c in
-      let phase = try call.number("the phase")
-      try c.setLineDash(phase: phase, lengths: try call.numbers("the lengths"))
+      let phase = try call.number("the phase", default: 0)
+      try c.setLineDash(phase: phase, lengths: try call.optionalNumbers("the lengths") ?? [])
     },
     context("setAlpha") { call, c in try c.setAlpha(try call.number("the alpha")) },
     context("setBlendMode") { call, c in
-      let name = try call.string("the blend mode")
-      guard let mode = BlendMode(name: name), BlendMode.graphicsModes.contains(mode) else {
-        let names = BlendMode.graphicsModes.map(\.name)
-        throw call.error(
-          "unknown blend mode \"\(name)\"\(nearest(name, names).map { "; did you mean \"\($0)\"?" } ?? "; there are \(names.joined(separator: ", "))")"
-        )
-      }
-      try c.setBlendMode(mode)
+      try c.setBlendMode(try call.constant("blend mode", "kCGBlendMode", BlendMode.graphicsModes) { $0.name })
     },
-    context("setShadow") { call, c in
+    context("setShadow", "setShadowWithColor") { call, c in
+      // Nothing at all turns shadows off.
+      if call.peek.map(\.isNone) ?? true { return try c.setShadow(offset: Size(0, 0), blur: 0, color: nil) }
       let argument = call.next()
       let offset: Size
       if let s = argument?.size {
@@ -72,19 +74,15 @@ extension Method {
       }
       let blur = try call.number("the blur")
       guard let color = call.peek else { return try c.setShadow(offset: offset, blur: blur) }
-      if color.isNil || (color.type == LLUA_NODE_BOOLEAN && color.number == 0) {
-        return try c.setShadow(offset: offset, blur: blur, color: nil)
-      }
+      if color.isNone { return try c.setShadow(offset: offset, blur: blur, color: nil) }
       try c.setShadow(offset: offset, blur: blur, color: try call.color())
     },
     context("setInterpolationQuality") { call, c in
-      let name = try call.string("the quality")
-      guard let quality = InterpolationQuality(rawValue: name) else {
-        throw call.error("unknown quality \"\(name)\"; there are \(InterpolationQuality.allCases.map(\.rawValue).joined(separator: ", "))")
-      }
-      try c.setInterpolationQuality(quality)
+      try c.setInterpolationQuality(try call.constant("quality", "kCGInterpolation", InterpolationQuality.allCases) { $0.rawValue })
     },
-    context("beginTransparencyLayer") { _, c in try c.beginTransparencyLayer() },
+    context("beginTransparencyLayer", "beginTransparencyLayerWithRect") { call, c in
+      try c.beginTransparencyLayer(in: call.peek.map { !$0.isNil } == true ? try call.rect() : nil)
+    },
     context("endTransparencyLayer") { _, c in try c.endTransparencyLayer() },
     context(".ctm") { call, c in call.binding.push(Transform3D(c.ctm)) },
     context(".clipBounds") { call, c in call.binding.push(c.clipBounds) },
@@ -95,13 +93,13 @@ extension Method {
 
   private static let contextPaths: [Method] = [
     context("beginPath") { _, c in try c.beginPath() },
-    context("move") { call, c in try c.move(to: Point(try call.number("x"), try call.number("y"))) },
-    context("addLine") { call, c in try c.addLine(to: Point(try call.number("x"), try call.number("y"))) },
-    context("addQuadCurve") { call, c in
+    context("move", "moveToPoint") { call, c in try c.move(to: Point(try call.number("x"), try call.number("y"))) },
+    context("addLine", "addLineToPoint") { call, c in try c.addLine(to: Point(try call.number("x"), try call.number("y"))) },
+    context("addQuadCurve", "addQuadCurveToPoint") { call, c in
       let control = Point(try call.number("cx"), try call.number("cy"))
       try c.addQuadCurve(control: control, to: Point(try call.number("x"), try call.number("y")))
     },
-    context("addCurve") { call, c in
+    context("addCurve", "addCurveToPoint") { call, c in
       let c1 = Point(try call.number("c1x"), try call.number("c1y"))
       let c2 = Point(try call.number("c2x"), try call.number("c2y"))
       try c.addCurve(control1: c1, control2: c2, to: Point(try call.number("x"), try call.number("y")))
@@ -114,7 +112,7 @@ extension Method {
       try c.addArc(
         center: center, radius: r, startAngle: start, endAngle: end, clockwise: try call.bool("clockwise", default: false))
     },
-    context("addArcTangent") { call, c in
+    context("addArcTangent", "addArcToPoint") { call, c in
       let p1 = Point(try call.number("x1"), try call.number("y1"))
       let p2 = Point(try call.number("x2"), try call.number("y2"))
       try c.addArc(tangent1: p1, tangent2: p2, radius: try call.number("the radius"))
@@ -125,7 +123,7 @@ extension Method {
       let rx = try call.number("rx")
       try c.addRoundedRect(r, rx: rx, ry: try call.number("ry", default: rx))
     },
-    context("addEllipse") { call, c in try c.addEllipse(in: try call.rect()) },
+    context("addEllipse", "addEllipseInRect") { call, c in try c.addEllipse(in: try call.rect()) },
     context("addPath") { call, c in
       let path = try call.anyPath()
       guard let argument = call.peek, !argument.isNil else { return try c.addPath(path) }
@@ -136,43 +134,59 @@ extension Method {
       path.addLines(try call.points())
       try c.addPath(path)
     },
-    context("closePath") { _, c in try c.closePath() },
-    context("closeSubpath") { _, c in try c.closePath() },
+    context("closePath", "closeSubpath") { _, c in try c.closePath() },
+  ]
+
+  private static let contextQueries: [Method] = [
+    context("copyPath") { call, c in try call.answer(c.currentPath) },
+    context("isPathEmpty") { call, c in call.binding.push(c.currentPath.isEmpty) },
+    context("pathBoundingBox") { call, c in call.binding.push(c.currentPath.boundingBox) },
+    context("pathCurrentPoint") { call, c in
+      if let p = c.currentPath.currentPoint { call.binding.push(p) } else { call.binding.pushNil() }
+    },
+    context("pathContainsPoint") { call, c in
+      let p = try call.point()
+      call.binding.push(c.currentPath.contains(p, rule: try call.fillRule()))
+    },
   ]
 
   private static let contextPainting: [Method] = [
     context("fillPath") { call, c in try c.fillPath(try call.fillRule()) },
     context("strokePath") { _, c in try c.strokePath() },
+    context("eoFillPath") { _, c in try c.fillPath(.evenOdd) },
     context("drawPath") { call, c in
-      let name = try call.string("the mode")
-      guard let mode = PathDrawingMode(rawValue: name) else {
-        throw call.error("unknown mode \"\(name)\"; there are \(PathDrawingMode.allCases.map(\.rawValue).joined(separator: ", "))")
-      }
-      try c.drawPath(mode)
+      try c.drawPath(try call.constant("drawing mode", "kCGPath", PathDrawingMode.allCases) { $0.rawValue })
     },
     context("clip") { call, c in try c.clip(try call.fillRule()) },
-    context("clipTo") { call, c in try c.clip(to: try call.rect()) },
+    context("eoClip") { _, c in try c.clip(.evenOdd) },
+    context("clipTo", "clipToRect") { call, c in try c.clip(to: try call.rect()) },
     context("clipToMask") { call, c in
       let r = try call.rect()
       try c.clipToMask(r, try call.anyImage())
     },
-    context("fill") { call, c in try c.fill(try call.rect()) },
-    context("stroke") { call, c in try c.stroke(try call.rect()) },
-    context("fillEllipse") { call, c in try c.fillEllipse(in: try call.rect()) },
-    context("strokeEllipse") { call, c in try c.strokeEllipse(in: try call.rect()) },
-    context("clear") { call, c in try c.clear(try call.rect()) },
+    context("fill", "fillRect") { call, c in try c.fill(try call.rect()) },
+    context("stroke", "strokeRect", "strokeRectWithWidth") { call, c in
+      let r = try call.rect()
+      try c.stroke(r, width: call.peek.map { !$0.isNil } == true ? try call.number("the width") : nil)
+    },
+    context("strokeLineSegments") { call, c in try c.strokeLineSegments(between: try call.points()) },
+    context("fillEllipse", "fillEllipseInRect") { call, c in try c.fillEllipse(in: try call.rect()) },
+    context("strokeEllipse", "strokeEllipseInRect") { call, c in try c.strokeEllipse(in: try call.rect()) },
+    context("clear", "clearRect") { call, c in try c.clear(try call.rect()) },
     context("drawLinearGradient") { call, c in
       let (colors, locations) = try call.stops()
       let p0 = try call.point("a start point")
-      try c.drawLinearGradient(colors, locations: locations, from: p0, to: try call.point("an end point"))
+      let p1 = try call.point("an end point")
+      try c.drawLinearGradient(colors, locations: locations, from: p0, to: p1, extends: try call.gradientOptions())
     },
     context("drawRadialGradient") { call, c in
       let (colors, locations) = try call.stops()
       let c0 = try call.point("a start centre")
       let r0 = try call.number("the start radius")
       let c1 = try call.point("an end centre")
+      let r1 = try call.number("the end radius")
       try c.drawRadialGradient(
-        colors, locations: locations, from: c0, startRadius: r0, to: c1, endRadius: try call.number("the end radius"))
+        colors, locations: locations, from: c0, startRadius: r0, to: c1, endRadius: r1, extends: try call.gradientOptions())
     },
     context("drawConicGradient") { call, c in
       let (colors, locations) = try call.stops()
@@ -182,6 +196,11 @@ extension Method {
     context("draw") { call, c in
       let image = try call.anyImage()
       try c.draw(image, in: try call.rect())
+    },
+    // The C function has the rectangle first.
+    context("drawImage") { call, c in
+      let r = try call.rect()
+      try c.draw(try call.anyImage(), in: r)
     },
     context("drawText") { call, c in
       let string = try call.string("the text")
@@ -195,7 +214,55 @@ extension Method {
   ]
 }
 
+extension Argument {
+  /// nil, or false, which stands for it.
+  fileprivate var isNone: Bool { isNil || (type == LLUA_NODE_BOOLEAN && number == 0) }
+}
+
 extension Call {
+  /// Red, green, blue (or one grey) and alpha, 1 when it is left out.
+  fileprivate mutating func components(_ count: Int) throws -> Color {
+    let names = count == 1 ? ["the gray"] : ["red", "green", "blue"]
+    let c = try names.map { try number($0) }
+    let alpha = try number("alpha", default: 1)
+    return count == 1 ? Color(white: c[0], alpha: alpha) : Color(red: c[0], green: c[1], blue: c[2], alpha: alpha)
+  }
+
+  /// One of Core Graphics' enumerations, by its short name or the constant's.
+  fileprivate mutating func constant<T>(_ what: String, _ prefix: String, _ all: [T], _ short: (T) -> String) throws -> T {
+    let name = try string("the \(what)")
+    let folded = name.hasPrefix(prefix) ? name.dropFirst(prefix.count).lowercased() : nil
+    if let value = all.first(where: { short($0) == name || short($0).lowercased() == folded }) { return value }
+    let names = all.map(short)
+    throw error(
+      "unknown \(what) \"\(name)\"\(nearest(name, names).map { "; did you mean \"\($0)\"?" } ?? "; there are \(names.joined(separator: ", "))")"
+    )
+  }
+
+  /// Where a gradient goes on beyond its ends: at both when nothing is said, else as the names say.
+  fileprivate mutating func gradientOptions() throws -> (start: Bool, end: Bool) {
+    guard let argument = next(), !argument.isNil else { return (true, true) }
+    let names: [String]
+    if let name = argument.string {
+      names = [name]
+    } else if argument.numbers?.isEmpty == true {
+      names = []
+    } else if let items = argument.items, items.allSatisfy({ $0.string != nil }) {
+      names = items.compactMap(\.string)
+    } else {
+      throw mismatch("a list of options such as {\"drawsBeforeStartLocation\", \"drawsAfterEndLocation\"}", argument)
+    }
+    var extends = (start: false, end: false)
+    for name in names {
+      switch name {
+      case "drawsBeforeStartLocation", "kCGGradientDrawsBeforeStartLocation": extends.start = true
+      case "drawsAfterEndLocation", "kCGGradientDrawsAfterEndLocation": extends.end = true
+      default: throw error("unknown option \"\(name)\"; there are drawsBeforeStartLocation, drawsAfterEndLocation")
+      }
+    }
+    return extends
+  }
+
   /// Colours with their locations, or nil for evenly spread ones.
   fileprivate mutating func stops() throws -> ([Color], [Double]?) {
     let argument = next()

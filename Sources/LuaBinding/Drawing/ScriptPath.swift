@@ -30,7 +30,17 @@ final class ScriptPath {
       try memory.take(step)
       charged += step
     }
+    let before = path.mark
     body(&path)
+    guard path.isFinite(since: before) else {
+      path.revert(to: before)
+      throw call.error("the path leaves the range of numbers")
+    }
+  }
+
+  /// Lines and curves continue what is there.
+  func needCurrentPoint(_ call: Call) throws {
+    if path.currentPoint == nil { throw call.error("there is no current point; call move first") }
   }
 }
 
@@ -62,15 +72,18 @@ extension Method {
       try path.change(call) { $0.move(to: p) }
     },
     builder("addLine", "addLineToPoint") { call, path in
+      try path.needCurrentPoint(call)
       let p = Point(try call.number("x"), try call.number("y"))
       try path.change(call) { $0.addLine(to: p) }
     },
     builder("addQuadCurve", "addQuadCurveToPoint") { call, path in
+      try path.needCurrentPoint(call)
       let c = Point(try call.number("cx"), try call.number("cy"))
       let p = Point(try call.number("x"), try call.number("y"))
       try path.change(call) { $0.addQuadCurve(control: c, to: p) }
     },
     builder("addCurve", "addCurveToPoint") { call, path in
+      try path.needCurrentPoint(call)
       let c1 = Point(try call.number("c1x"), try call.number("c1y"))
       let c2 = Point(try call.number("c2x"), try call.number("c2y"))
       let p = Point(try call.number("x"), try call.number("y"))
@@ -86,6 +99,7 @@ extension Method {
       try path.change(call, adding: 16) { $0.addArc(center: c, radius: r, startAngle: start, endAngle: end, clockwise: clockwise) }
     },
     builder("addArcTangent", "addArcToPoint") { call, path in
+      try path.needCurrentPoint(call)
       let p1 = Point(try call.number("x1"), try call.number("y1"))
       let p2 = Point(try call.number("x2"), try call.number("y2"))
       let r = try call.number("the radius")

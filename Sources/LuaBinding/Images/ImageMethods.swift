@@ -48,6 +48,7 @@ extension Method {
       }
       defer { context.close() }
       try call.binding.call(function: function, of: call.references, context)
+      if let imbalance = context.imbalance { scene.warn("unbalanced-state", "ca.Image.draw: \(imbalance)") }
       call.binding.push(Image(try services.rasterize(context.finish(), size: Size(width, height), scale: scale)))
     },
     Method("Image", ".width") { call in call.binding.push(Double(try call.image.width)) },
