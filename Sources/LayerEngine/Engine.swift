@@ -126,13 +126,15 @@ public final class Engine {
   }
 
   /// The bytes of a picture file; `format` is png, jpg, jpeg or webp.
-  public func encode(_ image: Image, format: String) throws(EngineError) -> [UInt8] {
-    do { return try renderer.encode(image.bitmap, format: format) } catch { throw explained(error) }
+  public func encode(_ image: Image, format: String, _ options: PictureOptions = PictureOptions()) throws(EngineError) -> [UInt8] {
+    do { return try renderer.encode(image.bitmap, format: format, options) } catch { throw explained(error) }
   }
 
   /// Draws a layer and answers the bytes of a picture file.
-  public func picture(of layer: Layer, _ settings: RenderSettings = RenderSettings(), format: String) throws(EngineError) -> [UInt8] {
-    try encode(render(layer, settings), format: format)
+  public func picture(
+    of layer: Layer, _ settings: RenderSettings = RenderSettings(), format: String, _ options: PictureOptions = PictureOptions()
+  ) throws(EngineError) -> [UInt8] {
+    try encode(render(layer, settings), format: format, options)
   }
 
   /// Puts bytes in a file's place as a whole: a failure leaves an old file as it was.

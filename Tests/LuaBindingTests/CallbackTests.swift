@@ -144,4 +144,28 @@ import Testing
       """)
     #expect(lines == ["0"])
   }
+
+  @Test func aDelegateSaysWhetherContentsFollowThePicturesScale() throws {
+    let lines = try printed(
+      """
+      local image = ca.Image { width = 8, height = 8, scale = 2, pixels = string.rep("\\255\\0\\0\\255", 64) }
+      local l = ca.Layer { bounds = {0, 0, 10, 10}, contents = image, contentsGravity = "center" }
+      local answer
+      l.delegate = { layerShouldInheritContentsScale = function(self, layer, scale) print(layer == l, scale) return answer end }
+      local function share() return ca.compare(ca.render(l, { scale = 2 }), ca.render(ca.Layer { bounds = {0, 0, 10, 10} }, { scale = 2 })).share end
+      print(share())
+      answer = true
+      print(share(), l.contentsScale)
+      ca.render(l)
+      answer = 1
+      print(select(2, pcall(share)):match("layerShould.*"))
+      l.delegate = { layerShouldInheritContentsScale = function() error("no") end }
+      print(select(2, pcall(share)):match("no$"))
+      """)
+    // 8×8 of 10×10 points, then 4×4.
+    #expect(
+      lines == [
+        "true\t2", "0.64", "true\t2", "0.16\t1", "true\t2", "layerShouldInheritContentsScale must return true or false, got number 1", "no",
+      ])
+  }
 }
