@@ -12,14 +12,17 @@ extension Resolver {
   }
 
   private mutating func contents(_ image: Image, _ layer: Layer, _ side: Side, _ label: String) -> Contents? {
-    let inherits = !inheritingLayers.isEmpty && inheritingLayers[ObjectIdentifier(layer)] != nil
-    let scale = inherits ? options.scale : layer.storedContentsScale
     let bitmap = image.bitmap(forScale: side.imageScale)
-    // The picture keeps the size that the variant for contentsScale gives it, whichever variant is drawn.
-    let nominal = image.bitmap(forScale: scale)
-    let mapping = side.mapping(
-      pixels: Size(Double(bitmap.width), Double(bitmap.height)), scale: scale * Double(bitmap.width) / Double(nominal.width))
-    return contents(bitmap, mapping, layer, label)
+    return contents(
+      bitmap,
+      side.mapping(pixels: Size(Double(bitmap.width), Double(bitmap.height)), scale: pixelsPerPoint(of: bitmap, image, layer)), layer, label)
+  }
+
+  /// What the pixels of an image are divided by: the layer's scale, or, for an image that comes in several resolutions and so keeps its size
+  /// in points, the scale of the one that is drawn.
+  private func pixelsPerPoint(of bitmap: Bitmap, _ image: Image, _ layer: Layer) -> Double {
+    if image.variants.count > 1 { return Double(bitmap.width) / image.size.width }
+    return !inheritingLayers.isEmpty && inheritingLayers[ObjectIdentifier(layer)] != nil ? options.scale : layer.storedContentsScale
   }
 
   private mutating func contents(_ bitmap: Bitmap, _ mapping: ContentsMapping, _ layer: Layer, _ label: String) -> Contents? {

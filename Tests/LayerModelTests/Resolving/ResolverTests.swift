@@ -221,7 +221,8 @@ struct ResolverTests {
     let picture = try #require(Image(variants: [try image(4, 2), try image(8, 4, scale: 2)]))
     root.contents = picture
     root.contentsGravity = .center
-    for (scale, width) in [(1.0, 4), (2.0, 8)] {
+    for (scale, contentsScale, width) in [(1.0, 1.0, 4), (2, 1, 8), (1, 2, 8), (1, 3, 8), (0.5, 0.5, 4), (3, 0.5, 8)] {
+      root.contentsScale = contentsScale
       let contents = try #require(try root.renderTree(RenderOptions(scale: scale)).root.contents)
       #expect(contents.image.width == width)
       #expect(contents.pieces.map(\.destination) == [Rect(98, 99, 4, 2)])
