@@ -38,7 +38,7 @@ let tests: [Room] = [
   .test("PixelsTests", ["Pixels"]),
   .test("RasterTests", ["Raster", "Geometry", "Pixels", "CPixelKernels"]),
   .test("CompositorTests", ["Compositor", "RenderTree", "Raster", "Geometry", "Pixels"]),
-  .test("TextLayoutTests", ["TextLayout", "RenderTree", "Geometry"]),
+  .test("TextLayoutTests", ["TextLayout", "RenderTree", "Geometry", "Pixels"]),
   .test("ImageFilesTests", ["ImageFiles", "Geometry", "Pixels"]),
   .test("LayerModelTests", ["LayerModel", "RenderTree", "Geometry", "Pixels"]),
   .test("LayerRenderingTests", ["LayerRendering", "LayerModel", "RenderTree", "Geometry", "Pixels"]),

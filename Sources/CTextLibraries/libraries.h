@@ -18,12 +18,21 @@ typedef struct hb_font_t hb_font_t;
 typedef struct hb_buffer_t hb_buffer_t;
 typedef struct hb_draw_funcs_t hb_draw_funcs_t;
 typedef struct hb_draw_state_t hb_draw_state_t;
-typedef struct hb_feature_t hb_feature_t;
 typedef const struct hb_language_impl_t *hb_language_t;
 typedef uint32_t hb_codepoint_t;
 typedef int32_t hb_position_t;
 typedef int hb_bool_t;
 typedef void (*hb_destroy_func_t)(void *);
+typedef struct {
+  uint32_t tag, value;
+  unsigned start, end;
+} hb_feature_t;
+typedef enum {
+  HB_OT_METRICS_TAG_STRIKEOUT_SIZE = 0x73747273,
+  HB_OT_METRICS_TAG_STRIKEOUT_OFFSET = 0x7374726F,
+  HB_OT_METRICS_TAG_UNDERLINE_SIZE = 0x756E6473,
+  HB_OT_METRICS_TAG_UNDERLINE_OFFSET = 0x756E646F
+} hb_ot_metrics_tag_t;
 typedef union {
   uint32_t u32;
   int32_t i32;
@@ -136,6 +145,9 @@ typedef struct {
   F(void, hb_font_set_scale, (hb_font_t *, int, int)) \
   F(void, hb_font_make_immutable, (hb_font_t *)) \
   F(hb_bool_t, hb_font_get_h_extents, (hb_font_t *, hb_font_extents_t *)) \
+  F(hb_position_t, hb_font_get_glyph_h_advance, (hb_font_t *, hb_codepoint_t)) \
+  F(void, hb_font_set_var_named_instance, (hb_font_t *, unsigned)) \
+  F(void, hb_ot_metrics_get_position_with_fallback, (hb_font_t *, hb_ot_metrics_tag_t, hb_position_t *)) \
   F(void, hb_font_get_glyph_shape, (hb_font_t *, hb_codepoint_t, hb_draw_funcs_t *, void *)) \
   F(hb_buffer_t *, hb_buffer_create, (void)) \
   F(void, hb_buffer_destroy, (hb_buffer_t *)) \
@@ -185,6 +197,8 @@ typedef struct {
   F(void, pango_font_description_free, (PangoFontDescription *)) \
   F(PangoAttribute *, pango_attr_font_desc_new, (const PangoFontDescription *)) \
   F(PangoAttribute *, pango_attr_insert_hyphens_new, (gboolean)) \
+  F(PangoAttribute *, pango_attr_letter_spacing_new, (int)) \
+  F(PangoAttribute *, pango_attr_font_features_new, (const char *)) \
   F(PangoAttrList *, pango_attr_list_new, (void)) \
   F(void, pango_attr_list_insert, (PangoAttrList *, PangoAttribute *)) \
   F(void, pango_attr_list_unref, (PangoAttrList *)) \
@@ -193,6 +207,7 @@ typedef struct {
   F(void, pango_layout_set_attributes, (PangoLayout *, PangoAttrList *)) \
   F(void, pango_layout_set_text, (PangoLayout *, const char *, int)) \
   F(void, pango_layout_set_width, (PangoLayout *, int)) \
+  F(void, pango_layout_set_indent, (PangoLayout *, int)) \
   F(void, pango_layout_set_height, (PangoLayout *, int)) \
   F(void, pango_layout_set_wrap, (PangoLayout *, PangoWrapMode)) \
   F(void, pango_layout_set_ellipsize, (PangoLayout *, PangoEllipsizeMode)) \

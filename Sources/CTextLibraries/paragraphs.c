@@ -128,7 +128,7 @@ static int font_index(llua_paragraph *r, PangoFont *font) {
   return (int)r->font_count - 1;
 }
 
-static void collect(llua_paragraph *r, const PangoGlyphItem *item, const llua_span *spans, size_t span_count) {
+static void collect(llua_paragraph *r, const PangoGlyphItem *item, const llua_text_span *spans, size_t span_count) {
   const PangoItem *in = item->item;
   int font = font_index(r, in->analysis.font);
   llua_run *run = PUSH(r, run);
@@ -142,7 +142,7 @@ static void collect(llua_paragraph *r, const PangoGlyphItem *item, const llua_sp
     const PangoGlyphInfo *g = &item->glyphs->glyphs[i];
     llua_glyph *glyph = PUSH(r, glyph);
     if (!glyph) return;
-    // UINT32_MAX is nothing to draw; what no font has is the font's own empty box.
+    // UINT32_MAX is nothing to draw; what no font has is the font's own empty box, glyph 0.
     uint32_t id = g->glyph == PANGO_GLYPH_EMPTY ? UINT32_MAX : g->glyph & PANGO_GLYPH_UNKNOWN_FLAG ? 0 : g->glyph;
     *glyph = (llua_glyph){
       id, (uint32_t)(in->offset + item->glyphs->log_clusters[i]), g->geometry.width, g->geometry.x_offset, -g->geometry.y_offset};
@@ -150,9 +150,15 @@ static void collect(llua_paragraph *r, const PangoGlyphItem *item, const llua_sp
   }
 }
 
+static void add(PangoAttrList *list, PangoAttribute *attribute, const llua_text_span *span) {
+  attribute->start_index = span->start;
+  attribute->end_index = span->start + span->length;
+  pango.pango_attr_list_insert(list, attribute);
+}
+
 const llua_paragraph *llua_paragraphs_layout(
-  llua_paragraphs *self, const char *text, size_t size, const llua_span *spans, size_t span_count, int32_t width, int wraps,
-  int ellipsize, int lines) {
+  llua_paragraphs *self, const char *text, size_t size, const llua_text_span *spans, size_t span_count, int32_t width,
+  int32_t indent, int wraps, int ellipsize, int lines) {
   llua_paragraph *r = &self->result;
   r->line_count = r->run_count = r->glyph_count = r->font_count = 0;
   r->failed = r->is_ellipsized = 0;
@@ -166,11 +172,10 @@ const llua_paragraph *llua_paragraphs_layout(
     PangoFontDescription *sized = pango.pango_font_description_copy(face);
     pango.pango_font_description_set_absolute_size(sized, spans[i].size * LLUA_TEXT_UNITS);
     if (i == 0) pango.pango_layout_set_font_description(layout, sized);
-    PangoAttribute *attribute = pango.pango_attr_font_desc_new(sized);
-    attribute->start_index = spans[i].start;
-    attribute->end_index = spans[i].start + spans[i].length;
-    pango.pango_attr_list_insert(attributes, attribute);
+    add(attributes, pango.pango_attr_font_desc_new(sized), &spans[i]);
     pango.pango_font_description_free(sized);
+    if (spans[i].spacing) add(attributes, pango.pango_attr_letter_spacing_new(spans[i].spacing), &spans[i]);
+    if (spans[i].features & LLUA_NO_KERNING) add(attributes, pango.pango_attr_font_features_new("kern=0"), &spans[i]);
   }
   // Hyphens are for soft hyphens only, not for words that had to be cut.
   if (!memmem(text, size, "\xC2\xAD", 2)) pango.pango_attr_list_insert(attributes, pango.pango_attr_insert_hyphens_new(0));
@@ -180,6 +185,7 @@ const llua_paragraph *llua_paragraphs_layout(
   pango.pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR);
   pango.pango_layout_set_ellipsize(layout, modes[ellipsize]);
   pango.pango_layout_set_width(layout, wraps || ellipsize != LLUA_ELLIPSIZE_NONE ? width : -1);
+  pango.pango_layout_set_indent(layout, indent);
   pango.pango_layout_set_height(layout, wraps && lines > 0 ? -lines : -1);
   pango.pango_layout_set_text(layout, text, (int)size);
 

@@ -16,6 +16,7 @@ static int loaded = -1;
 struct llua_face {
   hb_face_t *face;
   hb_font_t *font;  // at one unit a font unit, for outlines
+  unsigned instance;  // the place of a variable font's named instance, from 1; 0 for the font as it is
 };
 
 struct llua_font {
@@ -30,7 +31,7 @@ struct llua_shaper {
 
 // MARK: outlines
 
-static float *grow(llua_outline *o, uint8_t verb, size_t points) {
+static float *grow(llua_glyph_outline *o, uint8_t verb, size_t points) {
   if (o->verb_count == o->verb_room || o->point_count + points > o->point_room) {
     size_t verbs = o->verb_room ? 2 * o->verb_room : 64;
     uint8_t *v = realloc(o->verbs, verbs);
@@ -80,12 +81,12 @@ static void close_path(hb_draw_funcs_t *f, void *data, hb_draw_state_t *s, void 
   grow(data, 4, 0);
 }
 
-void llua_face_outline(const llua_face *face, uint32_t glyph, llua_outline *outline) {
+void llua_face_outline(const llua_face *face, uint32_t glyph, llua_glyph_outline *outline) {
   memset(outline, 0, sizeof *outline);
   hb.hb_font_get_glyph_shape(face->font, glyph, draw_functions, outline);
 }
 
-void llua_outline_free(llua_outline *outline) {
+void llua_glyph_outline_free(llua_glyph_outline *outline) {
   free(outline->verbs);
   free(outline->points);
   memset(outline, 0, sizeof *outline);
@@ -119,7 +120,7 @@ int llua_shaping_load(char *message) {
 
 llua_face *llua_face_open(const char *path, unsigned index) {
   hb_blob_t *blob = hb.hb_blob_create_from_file(path);
-  hb_face_t *face = hb.hb_face_create(blob, index);
+  hb_face_t *face = hb.hb_face_create(blob, index & 0xFFFF);
   hb.hb_blob_destroy(blob);
   unsigned units = hb.hb_face_get_upem(face);
   llua_face *self = calloc(1, sizeof *self);
@@ -130,7 +131,9 @@ llua_face *llua_face_open(const char *path, unsigned index) {
   }
   self->face = face;
   self->font = hb.hb_font_create(face);
+  self->instance = index >> 16;
   hb.hb_font_set_scale(self->font, (int)units, (int)units);
+  if (self->instance) hb.hb_font_set_var_named_instance(self->font, self->instance - 1);
   hb.hb_font_make_immutable(self->font);
   return self;
 }
@@ -150,6 +153,7 @@ llua_font *llua_font_make(const llua_face *face, double size, llua_font_metrics 
   self->font = hb.hb_font_create(face->face);
   int scale = (int)lround(size * LLUA_TEXT_UNITS);
   hb.hb_font_set_scale(self->font, scale, scale);
+  if (face->instance) hb.hb_font_set_var_named_instance(self->font, face->instance - 1);
   hb.hb_font_make_immutable(self->font);
   hb_font_extents_t e;
   memset(&e, 0, sizeof e);
@@ -160,6 +164,12 @@ llua_font *llua_font_make(const llua_face *face, double size, llua_font_metrics 
   metrics->ascent = e.ascender;
   metrics->descent = -e.descender;
   metrics->leading = e.line_gap > 0 ? e.line_gap : 0;
+  hb_font_t *f = self->font;
+  hb.hb_ot_metrics_get_position_with_fallback(f, HB_OT_METRICS_TAG_UNDERLINE_OFFSET, &metrics->underline);
+  hb.hb_ot_metrics_get_position_with_fallback(f, HB_OT_METRICS_TAG_UNDERLINE_SIZE, &metrics->underline_size);
+  hb.hb_ot_metrics_get_position_with_fallback(f, HB_OT_METRICS_TAG_STRIKEOUT_OFFSET, &metrics->strikeout);
+  hb.hb_ot_metrics_get_position_with_fallback(f, HB_OT_METRICS_TAG_STRIKEOUT_SIZE, &metrics->strikeout_size);
+  metrics->missing_advance = hb.hb_font_get_glyph_h_advance(f, 0);
   return self;
 }
 
@@ -186,7 +196,7 @@ void llua_shaper_close(llua_shaper *self) {
 
 size_t llua_shape(
   llua_shaper *self, const llua_font *font, const char *paragraph, size_t size, size_t start, size_t length, int is_latin,
-  const llua_glyph **glyphs) {
+  int features, const llua_glyph **glyphs) {
   hb_buffer_t *b = self->buffer;
   hb.hb_buffer_clear_contents(b);
   hb.hb_buffer_set_flags(b, HB_BUFFER_FLAG_BOT | HB_BUFFER_FLAG_EOT);
@@ -194,7 +204,10 @@ size_t llua_shape(
   hb.hb_buffer_set_script(b, is_latin ? HB_SCRIPT_LATIN : HB_SCRIPT_COMMON);
   hb.hb_buffer_set_language(b, language);
   hb.hb_buffer_add_utf8(b, paragraph, (int)size, (unsigned)start, (int)length);
-  hb.hb_shape(font->font, b, NULL, 0);
+  // The tags of "liga", "clig" and "kern".
+  static const hb_feature_t off[] = {{0x6C696761, 0, 0, UINT32_MAX}, {0x636C6967, 0, 0, UINT32_MAX}, {0x6B65726E, 0, 0, UINT32_MAX}};
+  int first = features & LLUA_NO_LIGATURES ? 0 : 2, last = features & LLUA_NO_KERNING ? 3 : 2;
+  hb.hb_shape(font->font, b, off + first, (unsigned)(last - first));
   unsigned count = 0;
   const hb_glyph_info_t *infos = hb.hb_buffer_get_glyph_infos(b, &count);
   const hb_glyph_position_t *positions = hb.hb_buffer_get_glyph_positions(b, &count);

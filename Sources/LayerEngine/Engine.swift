@@ -149,7 +149,7 @@ public final class Engine {
   }
 
   /// The full names of the fonts that scripts can name, in order.
-  public func fontNames() -> [String] { renderer.fontNames() }
+  public func fontNames() -> [String] { renderer.fonts().map(\.fullName) }
 
   /// The tree as JSON text: of every layer its class, its label and what differs from the defaults.
   public func dump(_ layer: Layer) -> String { layer.dumpJSON() }

@@ -132,11 +132,13 @@ public final class LayerRenderer: LayerServices {
   /// Where fonts are sought when the configuration names no folder.
   public static var installedFontDirectories: [String] { Typesetter.defaultFontDirectories }
 
-  /// The full names of the fonts that text can name, in order, each once.
-  public func fontNames() -> [String] {
-    var names: [String] = []
-    for name in typesetter.fonts().map(\.fullName).sorted() where names.last != name { names.append(name) }
-    return names
+  public func fonts() -> [FontDescription] {
+    var known: Set<String> = []
+    return typesetter.fonts().compactMap { face in
+      guard known.insert(face.fullName).inserted else { return nil }
+      return FontDescription(
+        family: face.family, fullName: face.fullName, style: face.style, weight: face.weight, isItalic: face.isItalic, file: face.path)
+    }
   }
 
   // MARK: Images

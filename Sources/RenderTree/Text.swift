@@ -37,22 +37,68 @@ public struct TextRun: Hashable, Sendable {
   /// In points.
   public var fontSize: Double
   public var color: Color
-  public init(string: String, font: String = "Helvetica", fontSize: Double = 36, color: Color = .white) {
+  /// Everything else; its font, size and foreground colour are not looked at. nil is nothing, as most text is.
+  public var attributes: TextAttributes?
+  public init(
+    string: String, font: String = "Helvetica", fontSize: Double = 36, color: Color = .white, attributes: TextAttributes? = nil
+  ) {
     self.string = string
     self.font = font
     self.fontSize = fontSize
     self.color = color
+    self.attributes = attributes
   }
 }
 
 /// Text that has been laid out. The origin is the top left corner of the box, y down, in points.
 public struct TextFrame: Sendable {
+  /// Glyphs of one look.
   public struct Piece: Sendable {
     public var run: GlyphRun
-    public var color: Color
-    public init(run: GlyphRun, color: Color) {
+    /// What the glyphs are filled with; nil leaves them empty.
+    public var color: Color?
+    public var stroke: Stroke?
+    public var shadow: TextShadow?
+    public init(run: GlyphRun, color: Color?, stroke: Stroke? = nil, shadow: TextShadow? = nil) {
       self.run = run
       self.color = color
+      self.stroke = stroke
+      self.shadow = shadow
+    }
+  }
+
+  /// The outlines' stroke, in points.
+  public struct Stroke: Hashable, Sendable {
+    public var width: Double
+    public var color: Color
+    public init(width: Double, color: Color) {
+      self.width = width
+      self.color = color
+    }
+  }
+
+  /// A filled rectangle that belongs to text.
+  public struct Mark: Hashable, Sendable {
+    public enum Kind: UInt8, Sendable { case background, underline, strikethrough }
+    public var kind: Kind
+    public var rect: Rect
+    public var color: Color
+    public var shadow: TextShadow?
+    public init(kind: Kind, rect: Rect, color: Color, shadow: TextShadow? = nil) {
+      self.kind = kind
+      self.rect = rect
+      self.color = color
+      self.shadow = shadow
+    }
+  }
+
+  /// A character that no font has: the named font's box for it is drawn.
+  public struct Missing: Hashable, Sendable {
+    public var character: Unicode.Scalar
+    public var font: String
+    public init(character: Unicode.Scalar, font: String) {
+      self.character = character
+      self.font = font
     }
   }
 
@@ -84,17 +130,25 @@ public struct TextFrame: Sendable {
   }
 
   public var pieces: [Piece]
+  public var marks: [Mark]
   public var lines: [Line]
-  /// The widest line and the sum of the lines' heights.
+  /// The widest line, its indents too, and the sum of the lines' heights.
   public var size: Size
   public var substitutions: [Substitution]
+  /// The first few characters that are missing, each once.
+  public var missing: [Missing]
   public var isTruncated: Bool
 
-  public init(pieces: [Piece], lines: [Line], size: Size, substitutions: [Substitution] = [], isTruncated: Bool = false) {
+  public init(
+    pieces: [Piece], marks: [Mark] = [], lines: [Line], size: Size, substitutions: [Substitution] = [], missing: [Missing] = [],
+    isTruncated: Bool = false
+  ) {
     self.pieces = pieces
+    self.marks = marks
     self.lines = lines
     self.size = size
     self.substitutions = substitutions
+    self.missing = missing
     self.isTruncated = isTruncated
   }
 }

@@ -5,13 +5,19 @@ import RenderTree
 final class FontLibrary {
   private var catalog: FontCatalog
   private let fontFile: (String) throws -> String
-  private var resolved: [String: Resolved] = [:]
+  private var resolved: [Name: Resolved] = [:]
   private var opened: [FileKey: TypeFace] = [:]
   private var sized: [SizeKey: SizedFont] = [:]
 
   struct Resolved {
     var typeFace: TypeFace
     var substitution: TextFrame.Substitution?
+  }
+
+  private struct Name: Hashable {
+    var name: String
+    var weight: Int?
+    var isItalic: Bool?
   }
 
   private struct FileKey: Hashable {
@@ -39,14 +45,42 @@ final class FontLibrary {
     }
   }
 
-  /// The face for a family, a full name, a name with a stand-in, or a file's path.
-  func resolve(_ name: String) throws -> Resolved {
-    if let known = resolved[name] { return known }
-    let found = try find(name)
+  /// The face for a family, a full name, a name with a stand-in, or a file's path; of its family the one that has the weight (100…900) and
+  /// the slant, where they are given.
+  func resolve(_ name: String, weight: Int? = nil, isItalic: Bool? = nil) throws -> Resolved {
+    let key = Name(name: name, weight: weight, isItalic: isItalic)
+    if let known = resolved[key] { return known }
+    var found = try find(name)
+    if weight != nil || isItalic != nil { found = restyled(found, name, weight, isItalic) }
     // A script may invent names without end.
     if resolved.count >= 1024 { resolved.removeAll() }
-    resolved[name] = found
+    resolved[key] = found
     return found
+  }
+
+  /// The nearest face of the same family. One that is not near is a substitution.
+  private func restyled(_ plain: Resolved, _ name: String, _ weight: Int?, _ isItalic: Bool?) -> Resolved {
+    let face = plain.typeFace.face
+    let wantedWeight = weight ?? face.weight, wantedItalic = isItalic ?? face.isItalic
+    // Of heavier faces the heavier is meant, of lighter ones the lighter, as CSS has it.
+    func distance(_ other: FontFace) -> Int {
+      let off = other.weight - wantedWeight
+      let side = (off > 0) == (wantedWeight > 500) ? 0 : 50
+      return abs(off) + (off == 0 ? 0 : side) + (other.isItalic == wantedItalic ? 0 : 1000) + abs(other.width - face.width) * 2000
+    }
+    var best = face
+    let siblings = catalog.faces().contains { $0.path == face.path } ? catalog.faces() : FontFile.faces(path: face.path) + catalog.faces()
+    for other in siblings where other.family == face.family && distance(other) < distance(best) { best = other }
+    let isNear = abs(best.weight - wantedWeight) <= 200 && best.isItalic == wantedItalic
+    var result = plain
+    if best != face, let typeFace = open(best) { result.typeFace = typeFace }
+    if !isNear, result.substitution == nil {
+      let style = (weight.map { " of weight \($0)" } ?? "") + (isItalic.map { $0 ? " italic" : " upright" } ?? "")
+      result.substitution = .init(asked: name + style, used: result.typeFace.face.fullName)
+    } else if let missing = result.substitution {
+      result.substitution = .init(asked: missing.asked, used: result.typeFace.face.fullName)
+    }
+    return result
   }
 
   private func find(_ name: String) throws -> Resolved {

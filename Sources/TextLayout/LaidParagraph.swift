@@ -4,6 +4,8 @@ import CTextLibraries
 struct LaidParagraph {
   struct Run {
     var font: SizedFont
+    /// The font that was asked for, which another may stand in for.
+    var base: SizedFont
     var span: Int
     /// Of the paragraph's glyphs, left to right.
     var glyphs: Range<Int>
@@ -32,10 +34,17 @@ struct FlatText {
     var font: SizedFont
     /// Which run of the request it is.
     var run: Int
+    /// In 1/1024 point, after each character; nil leaves the font's own kerning as it is.
+    var kern: Int?
+
+    /// What shaping leaves out, as llua_shape takes it.
+    var features: Int32 { kern.map { Int32($0 == 0 ? LLUA_NO_KERNING : LLUA_NO_LIGATURES) } ?? 0 }
   }
 
   var bytes: [UInt8]
   var spans: [Span]
+  /// Whether any run has more to it than a font and a colour.
+  var hasAttributes = false
 
   func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
   func isSpace(_ at: Int) -> Bool { at < bytes.count && bytes[at] == 0x20 }
@@ -111,8 +120,13 @@ struct ParagraphFrame {
   enum Ellipsis: Int32 { case none, start, middle, end }
   /// In 1/1024 point; nil for any.
   var width: Int?
+  /// How much less of it the first line has, or if negative the others. 0 without a width.
+  var indent = 0
   var wraps: Bool
   var ellipsis = Ellipsis.none
   /// With an ellipsis and wrapping: the most lines there may be.
   var lines = 0
+
+  /// The width of a line by its place in the paragraph.
+  func width(ofLine line: Int) -> Int? { width.map { max($0 - (line == 0 ? max(indent, 0) : max(-indent, 0)), 0) } }
 }

@@ -53,20 +53,25 @@ final class PangoParagraphs {
         .limit, "a paragraph of \(range.count) bytes is too long at its font size; break it with newlines or use a smaller size")
     }
     let width = frame.width.map { Int32(clamping: max($0, 0)) } ?? -1
+    let indent = width < 0 ? 0 : Int32(clamping: min(max(frame.indent, -Int(width)), Int(width)))
     var result = LaidParagraph()
     var failed = true
     text.bytes.withUnsafeBytes { bytes in
       let start = bytes.baseAddress?.advanced(by: range.lowerBound).assumingMemoryBound(to: CChar.self)
-      let parts = spans.map {
-        llua_span(
-          path: UnsafePointer($0.font.typeFace.cPath), index: Int32(clamping: $0.font.typeFace.face.index), size: $0.font.size,
-          start: UInt32($0.bytes.lowerBound - range.lowerBound), length: UInt32($0.bytes.count))
+      var parts: [llua_text_span] = []
+      for span in spans {
+        parts.append(
+          llua_text_span(
+            path: UnsafePointer(span.font.typeFace.cPath), index: Int32(clamping: span.font.typeFace.face.index), size: span.font.size,
+            start: UInt32(span.bytes.lowerBound - range.lowerBound), length: UInt32(span.bytes.count),
+            spacing: Int32(clamping: span.kern ?? 0), features: span.features))
       }
-      guard
-        let laid = llua_paragraphs_layout(
-          handle, start, range.count, parts, parts.count, width, frame.wraps && width >= 0 ? 1 : 0,
-          width >= 0 ? frame.ellipsis.rawValue : 0, Int32(clamping: frame.lines))?.pointee, laid.failed == 0
-      else { return }
+      let pointer = parts.withUnsafeBufferPointer { parts in
+        llua_paragraphs_layout(
+          handle, start, range.count, parts.baseAddress, parts.count, width, indent, frame.wraps && width >= 0 ? 1 : 0,
+          width >= 0 ? frame.ellipsis.rawValue : 0, Int32(clamping: frame.lines))
+      }
+      guard let laid = pointer?.pointee, laid.failed == 0 else { return }
       failed = false
       result.isRightToLeft = laid.is_right_to_left != 0
       result.isTruncated = laid.is_ellipsized != 0
@@ -91,20 +96,43 @@ final class PangoParagraphs {
     if isWrapped { while inkEnd > range.lowerBound + Int(line.start), text.isSpace(inkEnd - 1) { inkEnd -= 1 } }
     var runs: [LaidParagraph.Run] = []
     var width = 0
-    for i in Int(line.first_run)..<Int(line.first_run + line.run_count) {
+    let places = Int(line.first_run)..<Int(line.first_run + line.run_count)
+    for i in places {
       let run = laid.runs[i]
       let span = spans[min(max(Int(run.span), 0), spans.count - 1)]
       let chosen = run.font >= 0 && Int(run.font) < fonts.count ? fonts[Int(run.font)] : nil
       let font = chosen.flatMap { try? library.font($0, size: span.font.size) } ?? span.font
       let part = Int(run.first_glyph)..<Int(run.first_glyph + run.glyph_count)
+      for g in part where glyphs[g].glyph == 0 { glyphs[g].advance = font.metrics.missing_advance }
+      if let kern = span.kern, kern != 0, run.is_ellipsis == 0, let first = part.first {
+        space(&glyphs, first, part.upperBound - 1, run, kern, isFirst: i == places.lowerBound, isLast: i == places.upperBound - 1)
+      }
       for g in part {
         if run.is_ellipsis == 0, Int(glyphs[g].cluster) >= inkEnd { glyphs[g].advance = 0 }
         width += Int(glyphs[g].advance)
       }
       let from = range.lowerBound + Int(run.start)
       runs.append(
-        .init(font: font, span: span.run, glyphs: part, text: from..<from + Int(run.length), isEllipsis: run.is_ellipsis != 0))
+        .init(
+          font: font, base: span.font, span: span.run, glyphs: part, text: from..<from + Int(run.length), isEllipsis: run.is_ellipsis != 0))
     }
     return .init(runs: runs, width: width, isWrapped: isWrapped)
+  }
+
+  /// Moves the space that Pango puts half before and half behind each character, and not at the line's edges, behind all of them.
+  private func space(
+    _ glyphs: inout [llua_glyph], _ first: Int, _ last: Int, _ run: llua_run, _ kern: Int, isFirst: Bool, isLast: Bool
+  ) {
+    // As Pango halves it.
+    let unit = Int(LLUA_TEXT_UNITS)
+    let left = kern % unit == 0 ? ((kern / 2 + unit / 2) >> 10) * unit : kern / 2
+    let right = kern - left
+    let isRightToLeft = run.is_right_to_left != 0
+    // What each edge of the run has now, and what it should have.
+    let head = (isRightToLeft ? kern : 0) - (isFirst ? 0 : left)
+    let tail = (isRightToLeft ? 0 : kern) - (isLast ? 0 : right)
+    glyphs[first].x = Int32(clamping: Int(glyphs[first].x) + head)
+    glyphs[first].advance = Int32(clamping: Int(glyphs[first].advance) + head)
+    glyphs[last].advance = Int32(clamping: Int(glyphs[last].advance) + tail)
   }
 }

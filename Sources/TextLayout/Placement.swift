@@ -7,62 +7,112 @@ struct Placement {
   private let request: TextRequest
   /// In 1/1024 point.
   private let width: Int?
+  private let hasAttributes: Bool
   private var y = 0
+  /// What the last line's paragraph puts between lines, which nothing follows.
+  private var spacing = 0
   private var placed: [PlacedLine] = []
-  var frame = TextFrame(pieces: [], lines: [], size: .zero)
+  private(set) var frame = TextFrame(pieces: [], lines: [], size: .zero)
 
   /// A line whose x is not known before the widest one is.
   private struct PlacedLine {
     var pieces: Range<Int>
+    var marks: Range<Int>
     var width: Int
+    var indent: Int
+    /// Where the line ends at the latest, from the leading edge if above 0, else from the trailing edge.
+    var tail: Int
+    var alignment: TextRequest.Alignment
     var isRightToLeft: Bool
   }
 
   struct Mark {
     fileprivate var y: Int
+    fileprivate var spacing: Int
     fileprivate var lines: Int
     fileprivate var pieces: Int
+    fileprivate var marks: Int
   }
 
-  init(request: TextRequest, width: Int?) {
+  /// What holds for a whole paragraph: its first run's attributes. Lengths are in 1/1024 point.
+  struct Style {
+    var alignment: TextRequest.Alignment
+    var lineSpacing = 0
+    var lineHeightMultiple = 0.0
+    var firstIndent = 0
+    var indent = 0
+    var tail = 0
+    /// Of the widest line; nil for any.
+    var width: Int?
+  }
+
+  init(request: TextRequest, width: Int?, hasAttributes: Bool) {
     self.request = request
     self.width = width
+    self.hasAttributes = hasAttributes
   }
 
   private static let unit = 1 / Double(LLUA_TEXT_UNITS)
+  /// How many missing characters are told of.
+  private static let missingLimit = 16
 
-  var mark: Mark { Mark(y: y, lines: frame.lines.count, pieces: frame.pieces.count) }
+  var mark: Mark { Mark(y: y, spacing: spacing, lines: frame.lines.count, pieces: frame.pieces.count, marks: frame.marks.count) }
 
   mutating func reset(to mark: Mark) {
     y = mark.y
+    spacing = mark.spacing
     frame.lines.removeSubrange(mark.lines...)
     placed.removeSubrange(mark.lines...)
     frame.pieces.removeSubrange(mark.pieces...)
+    frame.marks.removeSubrange(mark.marks...)
+  }
+
+  mutating func markTruncated() { frame.isTruncated = true }
+
+  func style(of range: Range<Int>, in text: FlatText) -> Style {
+    var style = Style(alignment: request.alignment, width: width)
+    guard hasAttributes, let span = text.spans(in: range).first, let a = request.runs[span.run].attributes else { return style }
+    style.alignment = a.alignment ?? request.alignment
+    style.lineSpacing = textUnits(max(a.lineSpacing ?? 0, 0))
+    style.lineHeightMultiple = a.lineHeightMultiple ?? 0
+    style.firstIndent = textUnits(max(a.firstLineHeadIndent ?? 0, 0))
+    style.indent = textUnits(max(a.headIndent ?? 0, 0))
+    style.tail = textUnits(a.tailIndent ?? 0)
+    let edge = style.tail > 0 ? style.tail : width.map { $0 + style.tail }
+    style.width = edge.map { max($0 - min(style.firstIndent, style.indent), 0) }
+    return style
   }
 
   /// The tallest run's ascent, descent and leading; the paragraph's own font's on a blank line.
-  private static func metrics(_ line: LaidParagraph.Line, _ text: FlatText, _ range: Range<Int>) -> (
-    ascent: Int, descent: Int, leading: Int
-  ) {
+  private func metrics(
+    _ line: LaidParagraph.Line, _ text: FlatText, _ range: Range<Int>, _ style: Style
+  ) -> (ascent: Int, descent: Int, leading: Int) {
     var result = (ascent: Int.min, descent: Int.min, leading: 0)
-    func include(_ font: SizedFont) {
-      result.ascent = max(result.ascent, Int(font.metrics.ascent))
-      result.descent = max(result.descent, Int(font.metrics.descent))
+    func include(_ font: SizedFont, _ run: Int) {
+      let offset = hasAttributes ? textUnits(request.runs[run].attributes?.baselineOffset ?? 0) : 0
+      result.ascent = max(result.ascent, Int(font.metrics.ascent) + offset)
+      result.descent = max(result.descent, Int(font.metrics.descent) - offset)
       result.leading = max(result.leading, Int(font.metrics.leading))
     }
-    for run in line.runs { include(run.font) }
-    if line.runs.isEmpty, let span = text.spans(in: range).first { include(span.font) }
-    return result.ascent == .min ? (0, 0, 0) : result
+    for run in line.runs { include(run.font, run.span) }
+    if line.runs.isEmpty, let span = text.spans(in: range).first { include(span.font, span.run) }
+    if result.ascent == .min { return (0, 0, 0) }
+    if style.lineHeightMultiple > 0 {
+      let natural = Double(result.ascent + result.descent + result.leading)
+      result.ascent += Int((natural * (min(style.lineHeightMultiple, 1000) - 1)).rounded())
+    }
+    return result
   }
 
   /// How many lines of a paragraph end above `bottom` (in points); at least one if there is none yet.
   func linesFitting(_ paragraph: LaidParagraph, _ text: FlatText, _ range: Range<Int>, bottom: Double) -> Int {
+    let style = style(of: range, in: text)
     var y = y, count = 0
     for line in paragraph.lines {
-      let m = Self.metrics(line, text, range)
+      let m = metrics(line, text, range, style)
       let isFirst = count == 0 && frame.lines.isEmpty
       guard isFirst || Double(y + m.ascent + m.descent) * Self.unit <= bottom + 1e-6 else { break }
-      y += m.ascent + m.descent + m.leading
+      y += m.ascent + m.descent + m.leading + style.lineSpacing
       count += 1
     }
     return count
@@ -70,13 +120,21 @@ struct Placement {
 
   mutating func add(_ paragraph: LaidParagraph, _ text: FlatText, _ range: Range<Int>) {
     frame.isTruncated = frame.isTruncated || paragraph.isTruncated
-    for line in paragraph.lines {
-      let m = Self.metrics(line, text, range)
-      let baseline = Double(y + m.ascent) * Self.unit
-      let firstPiece = frame.pieces.count
-      let spread = spread(line, paragraph, text)
+    let style = style(of: range, in: text)
+    for (index, line) in paragraph.lines.enumerated() {
+      let m = metrics(line, text, range, style)
+      let baseline = y + m.ascent
+      let firstPiece = frame.pieces.count, firstMark = frame.marks.count
+      let indent = index == 0 ? style.firstIndent : style.indent
+      // The width that is there for this line.
+      let room = style.width.map { $0 + min(style.firstIndent, style.indent) - indent }
+      let spread = spread(line, paragraph, text, style, room)
       var x = 0, gaps = 0
       for run in line.runs where !run.glyphs.isEmpty {
+        let attributes = hasAttributes ? request.runs[run.span].attributes : nil
+        let start = x
+        let shift = attributes?.baselineOffset.map { textUnits($0) } ?? 0
+        let level = Double(baseline - shift) * Self.unit
         var glyphs: [UInt32] = []
         var positions: [Point] = []
         glyphs.reserveCapacity(run.glyphs.count)
@@ -85,8 +143,8 @@ struct Placement {
           let glyph = paragraph.glyphs[i]
           if glyph.glyph != .max {
             glyphs.append(glyph.glyph)
-            positions.append(
-              Point(Double(x + Int(glyph.x)) * Self.unit, baseline - Double(glyph.y) * Self.unit))
+            positions.append(Point(Double(x + Int(glyph.x)) * Self.unit, level - Double(glyph.y) * Self.unit))
+            if glyph.glyph == 0, !run.isEllipsis { noteMissing(text, Int(glyph.cluster), run.base) }
           }
           x += Int(glyph.advance)
           if spread.gaps > 0, !run.isEllipsis, text.isSpace(Int(glyph.cluster)), glyph.advance != 0 {
@@ -95,25 +153,98 @@ struct Placement {
             gaps += 1
           }
         }
+        if let attributes {
+          addMarks(
+            attributes, of: request.runs[run.span], run.base, from: start, to: x, baseline: baseline - shift, top: y,
+            bottom: baseline + m.descent)
+        }
         if glyphs.isEmpty { continue }
-        let color = request.runs[run.span].color
         let string = run.isEllipsis ? "…" : text.string(run.text)
-        frame.pieces.append(
-          .init(run: GlyphRun(font: run.font, fontSize: run.font.size, glyphs: glyphs, positions: positions, text: string), color: color))
+        let glyphRun = GlyphRun(font: run.font, fontSize: run.font.size, glyphs: glyphs, positions: positions, text: string)
+        frame.pieces.append(Self.piece(glyphRun, request.runs[run.span]))
       }
       frame.lines.append(
         .init(
-          baseline: baseline, left: 0, width: Double(line.width + spread.extra) * Self.unit, ascent: Double(m.ascent) * Self.unit,
-          descent: Double(m.descent) * Self.unit))
+          baseline: Double(baseline) * Self.unit, left: 0, width: Double(line.width + spread.extra) * Self.unit,
+          ascent: Double(m.ascent) * Self.unit, descent: Double(m.descent) * Self.unit))
       placed.append(
-        PlacedLine(pieces: firstPiece..<frame.pieces.count, width: line.width + spread.extra, isRightToLeft: paragraph.isRightToLeft))
-      y += m.ascent + m.descent + m.leading
+        PlacedLine(
+          pieces: firstPiece..<frame.pieces.count, marks: firstMark..<frame.marks.count, width: line.width + spread.extra, indent: indent,
+          tail: style.tail, alignment: style.alignment, isRightToLeft: paragraph.isRightToLeft))
+      spacing = style.lineSpacing
+      y += m.ascent + m.descent + m.leading + spacing
     }
   }
 
+  private static func piece(_ glyphs: GlyphRun, _ run: TextRun) -> TextFrame.Piece {
+    guard let a = run.attributes else { return .init(run: glyphs, color: run.color) }
+    guard let percent = a.strokeWidth, percent != 0 else { return .init(run: glyphs, color: run.color, shadow: a.shadow) }
+    let stroke = TextFrame.Stroke(width: abs(percent) / 100 * run.fontSize, color: a.strokeColor ?? run.color)
+    return .init(run: glyphs, color: percent > 0 ? nil : run.color, stroke: stroke, shadow: a.shadow)
+  }
+
+  private mutating func noteMissing(_ text: FlatText, _ at: Int, _ font: SizedFont) {
+    guard frame.missing.count < Self.missingLimit, at < text.bytes.count else { return }
+    // The character at a byte: at most four of them.
+    let part = String(decoding: text.bytes[at..<min(at + 4, text.bytes.count)], as: UTF8.self)
+    guard let character = part.unicodeScalars.first else { return }
+    let missing = TextFrame.Missing(character: character, font: font.faceName)
+    if !frame.missing.contains(missing) { frame.missing.append(missing) }
+  }
+
+  // MARK: Lines and backgrounds
+
+  /// What stands behind, under and on a stretch of a line. All in 1/1024 point, y down.
+  private mutating func addMarks(
+    _ a: TextAttributes, of run: TextRun, _ font: SizedFont, from start: Int, to end: Int, baseline: Int, top: Int, bottom: Int
+  ) {
+    guard end > start else { return }
+    func rect(_ y: Int, _ height: Int) -> Rect {
+      Rect(Double(start) * Self.unit, Double(y) * Self.unit, Double(end - start) * Self.unit, Double(height) * Self.unit)
+    }
+    if let background = a.backgroundColor {
+      add(.init(kind: .background, rect: rect(top, bottom - top), color: background))
+    }
+    func lines(_ style: TextAttributes.LineStyle?, _ kind: TextFrame.Mark.Kind, above: Int32, size: Int32) {
+      guard let style, style != .none else { return }
+      // A font without a say gets what most have.
+      let size = size > 0 ? Int(size) : max(textUnits(font.size / 20), 1)
+      let y = baseline - Int(above)
+      switch style {
+      case .none: break
+      case .single: add(.init(kind: kind, rect: rect(y, size), color: run.color, shadow: a.shadow))
+      case .thick: add(.init(kind: kind, rect: rect(kind == .underline ? y : y - size / 2, 2 * size), color: run.color, shadow: a.shadow))
+      case .double:
+        let first = kind == .underline ? y : y - size
+        add(.init(kind: kind, rect: rect(first, size), color: run.color, shadow: a.shadow))
+        add(.init(kind: kind, rect: rect(first + 2 * size, size), color: run.color, shadow: a.shadow))
+      }
+    }
+    let m = font.metrics
+    lines(a.underlineStyle, .underline, above: m.underline, size: m.underline_size)
+    lines(a.strikethroughStyle, .strikethrough, above: m.strikeout, size: m.strikeout_size)
+  }
+
+  /// Adds a mark, or makes the one it continues longer.
+  private mutating func add(_ mark: TextFrame.Mark) {
+    for i in frame.marks.indices.suffix(4).reversed() {
+      let last = frame.marks[i].rect
+      var moved = frame.marks[i]
+      moved.rect = mark.rect
+      guard moved == mark, last.y == mark.rect.y, last.height == mark.rect.height, abs(last.maxX - mark.rect.x) < 1e-6 else { continue }
+      frame.marks[i].rect.size.width = mark.rect.maxX - last.x
+      return
+    }
+    frame.marks.append(mark)
+  }
+
+  // MARK: Alignment
+
   /// What a justified line lacks, and the spaces it is given to.
-  private func spread(_ line: LaidParagraph.Line, _ paragraph: LaidParagraph, _ text: FlatText) -> (extra: Int, gaps: Int) {
-    guard request.alignment == .justified, line.isWrapped, let width, width > line.width else { return (0, 0) }
+  private func spread(
+    _ line: LaidParagraph.Line, _ paragraph: LaidParagraph, _ text: FlatText, _ style: Style, _ room: Int?
+  ) -> (extra: Int, gaps: Int) {
+    guard style.alignment == .justified, line.isWrapped, let width = room, width > line.width else { return (0, 0) }
     var gaps = 0
     for run in line.runs where !run.isEllipsis {
       for i in run.glyphs where text.isSpace(Int(paragraph.glyphs[i].cluster)) && paragraph.glyphs[i].advance != 0 { gaps += 1 }
@@ -121,29 +252,34 @@ struct Placement {
     return gaps > 0 ? (width - line.width, gaps) : (0, 0)
   }
 
-  /// The frame with every line moved to where its alignment wants it.
+  /// The frame with every line moved to where its alignment and indents want it.
   ///
-  /// A line wider than the box starts at its left, or, written from the right, ends at its right.
+  /// A line wider than its place starts at the left of it, or, written from the right, ends at its right.
   consuming func finished(_ substitutions: [TextFrame.Substitution]) -> TextFrame {
-    let widest = placed.reduce(0) { max($0, $1.width) }
+    let widest = placed.reduce(0) { max($0, $1.indent + $1.width - min($1.tail, 0)) }
     let box = width ?? widest
     for (i, line) in placed.enumerated() {
-      let free = box - line.width
-      let left: Int =
-        switch request.alignment {
+      let edge = line.tail > 0 ? line.tail : box + line.tail
+      let free = edge - line.indent - line.width
+      // From the left of the line's place.
+      let inside: Int =
+        switch line.alignment {
         case .left: 0
         case .right: line.isRightToLeft ? free : max(free, 0)
         case .center: max(free, 0) / 2
         case .natural, .justified: line.isRightToLeft ? free : 0
         }
+      // Indents count from the side where the paragraph's writing begins.
+      let left = (line.isRightToLeft ? box - edge : line.indent) + inside
       guard left != 0 else { continue }
       let shift = Double(left) * Self.unit
       frame.lines[i].left = shift
       for piece in line.pieces {
         for k in frame.pieces[piece].run.positions.indices { frame.pieces[piece].run.positions[k].x += shift }
       }
+      for mark in line.marks { frame.marks[mark].rect.origin.x += shift }
     }
-    frame.size = Size(Double(widest) * Self.unit, Double(y) * Self.unit)
+    frame.size = Size(Double(widest) * Self.unit, Double(y - spacing) * Self.unit)
     frame.substitutions = substitutions
     return frame
   }

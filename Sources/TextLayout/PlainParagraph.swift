@@ -24,15 +24,15 @@ struct PlainParagraph {
       let first = result.glyphs.count
       guard let width = try shape(span, isLatin: scan.isLatin, into: &result.glyphs) else { return nil }
       total += width
-      runs.append(.init(font: span.font, span: span.run, glyphs: first..<result.glyphs.count, text: span.bytes))
+      runs.append(.init(font: span.font, base: span.font, span: span.run, glyphs: first..<result.glyphs.count, text: span.bytes))
     }
-    guard let width = frame.width, total > width, !runs.isEmpty else {
+    guard let width = frame.width(ofLine: 0), total > width, !runs.isEmpty else {
       result.lines = [.init(runs: runs, width: total, isWrapped: false)]
       return result
     }
     if frame.wraps {
       guard !scan.isUnsure else { return nil }
-      return try wrap(result, runs, width, scan.breaks, frame)
+      return try wrap(result, runs, scan.breaks, frame)
     }
     guard frame.ellipsis == .end else {
       result.lines = [.init(runs: runs, width: total, isWrapped: false)]
@@ -115,7 +115,8 @@ struct PlainParagraph {
       guard let start = bytes.baseAddress?.advanced(by: range.lowerBound).assumingMemoryBound(to: CChar.self) else { return }
       var shaped: UnsafePointer<llua_glyph>?
       let count = llua_shape(
-        shaper, span.font.handle, start, range.count, span.bytes.lowerBound - range.lowerBound, span.bytes.count, isLatin ? 1 : 0, &shaped)
+        shaper, span.font.handle, start, range.count, span.bytes.lowerBound - range.lowerBound, span.bytes.count, isLatin ? 1 : 0,
+        span.features, &shaped)
       guard let shaped, count > 0 else {
         isComplete = false
         return
@@ -124,6 +125,9 @@ struct PlainParagraph {
       for i in 0..<count {
         var glyph = shaped[i]
         if glyph.glyph == 0 { isComplete = false }
+        if let kern = span.kern, i + 1 == count || shaped[i + 1].cluster != glyph.cluster {
+          glyph.advance = Int32(clamping: Int(glyph.advance) + kern)
+        }
         glyph.cluster &+= offset
         width += Int(glyph.advance)
         glyphs.append(glyph)
@@ -135,7 +139,7 @@ struct PlainParagraph {
   // MARK: lines
 
   private func wrap(
-    _ shaped: LaidParagraph, _ runs: [LaidParagraph.Run], _ width: Int, _ breaks: [Bool], _ frame: ParagraphFrame
+    _ shaped: LaidParagraph, _ runs: [LaidParagraph.Run], _ breaks: [Bool], _ frame: ParagraphFrame
   ) throws -> LaidParagraph? {
     var result = shaped
     let glyphs = shaped.glyphs
@@ -144,6 +148,7 @@ struct PlainParagraph {
     // The advance up to the end of the last glyph that is no space, now and at the break.
     var inked = 0, inkedAtBreak = 0
     var firstRun = 0
+    var width = frame.width(ofLine: 0) ?? .max
 
     func startsCluster(_ i: Int) -> Bool { i == 0 || glyphs[i].cluster != glyphs[i - 1].cluster }
 
@@ -164,6 +169,7 @@ struct PlainParagraph {
         if end > start {
           let lineWidth = breakAt == nil ? glyphs[start..<end].reduce(0) { $0 + Int($1.advance) } : inkedAtBreak
           result.lines.append(line(runs, &firstRun, glyphs, start..<end, lineWidth, isWrapped: true))
+          width = frame.width(ofLine: result.lines.count) ?? .max
           start = end
           at = end
           x = 0
@@ -231,7 +237,9 @@ struct PlainParagraph {
     let cut = best.end < glyphs.count ? Int(glyphs[best.end].cluster) : best.run.text.upperBound
     last.runs.removeAll { $0.glyphs.isEmpty }
     last.runs.append(
-      .init(font: best.run.font, span: best.run.span, glyphs: first..<result.glyphs.count, text: cut..<cut, isEllipsis: true))
+      .init(
+        font: best.run.font, base: best.run.base, span: best.run.span, glyphs: first..<result.glyphs.count, text: cut..<cut,
+        isEllipsis: true))
     result.lines.append(last)
     result.isTruncated = true
     return true
@@ -242,7 +250,7 @@ struct PlainParagraph {
     return dots.withUnsafeBytes { bytes -> [llua_glyph]? in
       guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return nil }
       var shaped: UnsafePointer<llua_glyph>?
-      let count = llua_shape(shaper, run.font.handle, start, 3, 0, 3, 0, &shaped)
+      let count = llua_shape(shaper, run.font.handle, start, 3, 0, 3, 0, 0, &shaped)
       guard let shaped, count > 0 else { return nil }
       let glyphs = Array(UnsafeBufferPointer(start: shaped, count: count))
       return glyphs.contains { $0.glyph == 0 } ? nil : glyphs

@@ -29,9 +29,9 @@ final class TypeFace: @unchecked Sendable {
 
   /// The outline with points scaled by `size` ÷ em, y down.
   func outline(of glyph: UInt32, size: Double) -> Path {
-    var outline = llua_outline()
+    var outline = llua_glyph_outline()
     llua_face_outline(handle, glyph, &outline)
-    defer { llua_outline_free(&outline) }
+    defer { llua_glyph_outline_free(&outline) }
     var path = Path()
     guard outline.failed == 0, outline.verb_count > 0 else { return path }
     let scale = size / unitsPerEm

@@ -50,15 +50,15 @@ package final class Typesetter {
   /// Lays out the request: lines from the top, first baseline at the tallest ascent, each next one ascent + descent + leading lower.
   ///
   /// A trailing newline adds no line. Characters that control (but tabs and newlines) are left out; one that no font has is drawn as the
-  /// font's empty box. Nothing is rounded to pixels.
+  /// font's empty box, and named in the frame's `missing`. A paragraph's style is its first run's. Nothing is rounded to pixels.
   ///
   /// - Throws: `TextError`, and what `fontFile` throws.
   package func layout(_ request: TextRequest) throws -> TextFrame {
     try prepare()
     var substitutions: [TextFrame.Substitution] = []
     let text = try flatten(request, &substitutions)
-    let width = request.width.map { $0.isNaN ? 0 : Int((min(max($0, 0), 1e6) * Double(LLUA_TEXT_UNITS)).rounded()) }
-    var placement = Placement(request: request, width: width)
+    let width = request.width.map { textUnits(max($0, 0)) }
+    var placement = Placement(request: request, width: width, hasAttributes: text.hasAttributes)
     let ellipsis = ParagraphFrame.Ellipsis(rawValue: Int32(request.truncation.rawValue)) ?? .none
     let wraps = request.wraps && width != nil
     let ends = wraps ? .none : ellipsis
@@ -85,7 +85,9 @@ package final class Typesetter {
     var rest = ParagraphRanges(text: text)
     var previous: (range: Range<Int>, mark: Placement.Mark, lines: Int)?
     while let range = rest.next() {
-      let laid = try lay(text, range, ParagraphFrame(width: width, wraps: wraps, ellipsis: ends))
+      let style = placement.style(of: range, in: text)
+      let frame = ParagraphFrame(width: style.width, indent: style.firstIndent - style.indent, wraps: wraps, ellipsis: ends)
+      let laid = try lay(text, range, frame)
       // The lines that fit, at least one in all; the last of them takes what is left of its paragraph.
       let fitting = bottom.map { placement.linesFitting(laid, text, range, bottom: $0) } ?? laid.lines.count
       if fitting == laid.lines.count {
@@ -93,14 +95,19 @@ package final class Typesetter {
         placement.add(laid, text, range)
         continue
       }
-      placement.frame.isTruncated = true
+      placement.markTruncated()
       if fitting > 0 {
-        placement.add(try lay(text, range, ParagraphFrame(width: width, wraps: true, ellipsis: ellipsis, lines: fitting)), text, range)
+        var frame = frame
+        frame.ellipsis = ellipsis
+        frame.lines = fitting
+        placement.add(try lay(text, range, frame), text, range)
       } else if let previous {
         // The paragraph before fits, but is not all: its last line says so.
         placement.reset(to: previous.mark)
         let (marked, whole) = text.appendingEllipsis(to: previous.range)
-        let frame = ParagraphFrame(width: width, wraps: true, ellipsis: ellipsis, lines: previous.lines)
+        let style = placement.style(of: whole, in: marked)
+        let frame = ParagraphFrame(
+          width: style.width, indent: style.firstIndent - style.indent, wraps: true, ellipsis: ellipsis, lines: previous.lines)
         placement.add(try lay(marked, whole, frame), marked, whole)
       }
       break
@@ -138,7 +145,8 @@ package final class Typesetter {
       guard count <= Self.maximumBytes else {
         throw TextError(.limit, "the text is longer than \(Self.maximumBytes) bytes: draw it in parts")
       }
-      let resolved = try library.resolve(run.font)
+      let attributes = run.attributes
+      let resolved = try library.resolve(run.font, weight: attributes?.weight, isItalic: attributes?.isItalic)
       if let substitution = resolved.substitution, !substitutions.contains(substitution) { substitutions.append(substitution) }
       let start = text.bytes.count
       text.bytes.reserveCapacity(count)
@@ -146,7 +154,11 @@ package final class Typesetter {
         text.bytes.append(byte)
       }
       guard text.bytes.count > start else { continue }
-      text.spans.append(.init(bytes: start..<text.bytes.count, font: try library.font(resolved.typeFace, size: run.fontSize), run: i))
+      text.hasAttributes = text.hasAttributes || attributes != nil
+      text.spans.append(
+        .init(
+          bytes: start..<text.bytes.count, font: try library.font(resolved.typeFace, size: run.fontSize), run: i,
+          kern: attributes?.kern.map { textUnits($0) }))
     }
     return text
   }
@@ -161,4 +173,9 @@ package struct TextMeasure: Hashable, Sendable {
   package var descent: Double
   package var lines: Int
   package var substitutions: [TextFrame.Substitution]
+}
+
+/// Points as 1/1024 point, whatever they are.
+func textUnits(_ points: Double) -> Int {
+  points.isNaN ? 0 : Int((min(max(points, -1e6), 1e6) * Double(LLUA_TEXT_UNITS)).rounded())
 }

@@ -30,7 +30,7 @@ import Testing
     ("ca.render(ca.Layer(), 'picture.xyz')", "ca.render: unknown format .xyz; use .png, .jpg or .webp"),
     ("ca.render(ca.Layer(), { scale = 0 / 0 })", "ca.render: scale must be a number greater than 0, got number nan"),
     ("ca.render(ca.Layer(), { sacle = 2 })", "ca.render: unknown option sacle; did you mean scale?"),
-    ("ca.measureText(nil, {})", "ca.measureText: expected a string, got nil"),
+    ("ca.measureText(nil, {})", "ca.measureText: expected a string or an attributed string, got nil"),
     ("ca.setCurrentTime(0 / 0)", "ca.setCurrentTime: expected a number for the time in seconds, got number nan"),
   ])
   func refusalsSayWhatWasExpected(_ statement: String, _ message: String) throws {

@@ -22,13 +22,16 @@ typedef struct llua_face llua_face;
 typedef struct llua_font llua_font;
 typedef struct llua_shaper llua_shaper;
 
-// NULL when the file is no usable font. The file is mapped, not read.
+// NULL when the file is no usable font. The file is mapped, not read. The upper 16 bits of `index` are the place of a variable font's named
+// instance, from 1; 0 is the font as it is.
 llua_face *llua_face_open(const char *path, unsigned index);
 void llua_face_close(llua_face *face);
 uint32_t llua_face_units(const llua_face *face);
 
 typedef struct {
   int32_t ascent, descent, leading;  // all positive down the page from top to baseline, baseline to bottom, bottom to next top
+  int32_t underline, underline_size, strikeout, strikeout_size;  // the lines' tops above the baseline, and their thickness
+  int32_t missing_advance;                                       // of the box for a character that the font lacks
 } llua_font_metrics;
 
 // A face at a size; the face must outlive it. May be used from several threads.
@@ -38,21 +41,22 @@ void llua_font_close(llua_font *font);
 // A reusable buffer; one thread at a time.
 llua_shaper *llua_shaper_make(void);
 void llua_shaper_close(llua_shaper *shaper);
+enum { LLUA_NO_LIGATURES = 1, LLUA_NO_KERNING = 2 };
 // Shapes a left-to-right part of a paragraph. The glyphs are valid until the next call. Clusters count from the paragraph's start.
 size_t llua_shape(
   llua_shaper *shaper, const llua_font *font, const char *paragraph, size_t size, size_t start, size_t length, int is_latin,
-  const llua_glyph **glyphs);
+  int features, const llua_glyph **glyphs);
 
-// An outline in font units: verbs 0 move, 1 line, 2 quadratic, 3 cubic, 4 close and their points. Freed with llua_outline_free.
+// An outline in font units: verbs 0 move, 1 line, 2 quadratic, 3 cubic, 4 close and their points. Freed with llua_glyph_outline_free.
 typedef struct {
   uint8_t *verbs;
   float *points;  // x, y in turn
   size_t verb_count, point_count, verb_room, point_room;
   int failed;
-} llua_outline;
+} llua_glyph_outline;
 
-void llua_face_outline(const llua_face *face, uint32_t glyph, llua_outline *outline);
-void llua_outline_free(llua_outline *outline);
+void llua_face_outline(const llua_face *face, uint32_t glyph, llua_glyph_outline *outline);
+void llua_glyph_outline_free(llua_glyph_outline *outline);
 
 // MARK: paragraphs of any writing system (libpangoft2)
 
@@ -63,7 +67,9 @@ typedef struct {
   int index;
   double size;
   uint32_t start, length;  // bytes of the paragraph
-} llua_span;
+  int32_t spacing;         // added to every character, half before and half after it, save at the line's edges
+  int32_t features;        // LLUA_NO_KERNING
+} llua_text_span;
 
 typedef struct {
   int font;                // index into fonts
@@ -102,8 +108,9 @@ void llua_paragraphs_close(llua_paragraphs *paragraphs);
 
 enum { LLUA_ELLIPSIZE_NONE, LLUA_ELLIPSIZE_START, LLUA_ELLIPSIZE_MIDDLE, LLUA_ELLIPSIZE_END };
 
-// Lays out one paragraph without newlines. `width` is negative for none; `lines` is the most there may be when ellipsizing, 0 for any.
+// Lays out one paragraph without newlines. `width` is negative for none, `indent` how much
+// less of it the first line has, or if negative the others; `lines` is the most there may be when ellipsizing, 0 for any.
 // The result is valid until the next call.
 const llua_paragraph *llua_paragraphs_layout(
-  llua_paragraphs *paragraphs, const char *text, size_t size, const llua_span *spans, size_t span_count, int32_t width, int wraps,
-  int ellipsize, int lines);
+  llua_paragraphs *paragraphs, const char *text, size_t size, const llua_text_span *spans, size_t span_count, int32_t width,
+  int32_t indent, int wraps, int ellipsize, int lines);

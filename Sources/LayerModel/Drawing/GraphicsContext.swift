@@ -55,8 +55,8 @@ public final class GraphicsContext {
   /// What the recording takes; whoever keeps the recording keeps it.
   let charge: MemoryCharge
   public private(set) var isClosed = false
-  /// Receives each font that `drawText` was asked for and that is not installed, with what stands in for it.
-  public var onSubstitution: ((TextFrame.Substitution) -> Void)?
+  /// Receives what `drawText` laid out when a font or a character of it is missing.
+  public var onTextProblem: ((TextFrame) -> Void)?
 
   /// - Parameters:
   ///   - services: lays out the text of `drawText`; without it `drawText` is an error.

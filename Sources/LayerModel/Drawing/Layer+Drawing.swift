@@ -72,7 +72,7 @@ extension Layer {
     let context = GraphicsContext(
       bounds: bounds, scale: scale, isFlipped: flipped, imageScale: resolution, clip: dirty, services: scene.services,
       memoryBudget: scene.memoryBudget)
-    context.onSubstitution = { [self] in warnAboutFont($0, label: label) }
+    context.onTextProblem = { [self] in scene.warn(aboutTextOf: label, $0) }
     defer { context.close() }
     if dirty != nil { try context.clear(bounds) }
     if flag(.opaque) { try context.fill(bounds) }
@@ -116,13 +116,6 @@ extension Layer {
       "\(label): the delegate has neither displayLayer nor drawLayerInContext, so the layer draws nothing"
         + (near.isEmpty ? "" : "; it has \(near.joined(separator: ", "))"),
       onceFor: "\(serial)")
-  }
-
-  /// Once for each font that is missing.
-  func warnAboutFont(_ missing: TextFrame.Substitution, label: @autoclosure () -> String) {
-    scene.warn(
-      "missing-font", "\(label()): font \"\(missing.asked)\" is not installed; \"\(missing.used)\" is used instead",
-      onceFor: missing.asked)
   }
 
   var storedContentsScale: Double { contentsStorage.contentsScale }

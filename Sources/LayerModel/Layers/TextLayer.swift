@@ -3,7 +3,7 @@ import RenderTree
 
 /// A layer that shows text: `CATextLayer`. The first line stands at the top.
 public final class TextLayer: Layer {
-  @exclusivity(unchecked) var storedText: AttributedString?
+  @exclusivity(unchecked) var storedText: LayerText?
   @exclusivity(unchecked) var storedFont: String? = "Helvetica"
   @exclusivity(unchecked) var storedFontSize = 36.0
   @exclusivity(unchecked) var storedForegroundColor: Color? = .white
@@ -18,13 +18,14 @@ public final class TextLayer: Layer {
 }
 
 extension TextLayer {
-  /// The text; of an attributed string the text of its runs. Assigning a plain one drops attributes.
+  /// The text; of an attributed string the text of its runs. Assigning one drops attributes.
   public var string: String? {
     get { storedText?.string }
     set { assign(.string, newValue.map { .string($0) } ?? .null) }
   }
+  /// The text with its attributes; nil when it is a plain string.
   public var attributedString: AttributedString? {
-    get { storedText }
+    get { if case .attributed(let text)? = storedText { text } else { nil } }
     set { assign(.string, newValue.map { .attributedString($0) } ?? .null) }
   }
   public var font: String {

@@ -48,7 +48,9 @@ extension Property {
   }
 
   private var rangeText: String {
-    if traits.contains(.positive) { return " greater than 0" }
+    if traits.contains(.positive) {
+      return " greater than 0" + (upper < Double.greatestFiniteMagnitude ? " and at most \(text(upper))" : "")
+    }
     guard let range else { return "" }
     if range.upperBound >= Double.greatestFiniteMagnitude { return ", \(text(range.lowerBound)) or more" }
     return " from \(text(range.lowerBound)) to \(text(range.upperBound))"

@@ -18,9 +18,7 @@ extension Property {
     case .path(let get, _): return get(object).map { .path($0) } ?? .null
     case .string(let get, _): return get(object).map { .string($0) } ?? .null
     case .text(let get, _):
-      guard let t = get(object) else { return .null }
-      if t.isPlain { return .string(t.string) }
-      return .attributedString(t)
+      return get(object)?.value ?? .null
     case .option(let get, _):
       guard case .enumeration(let names) = kind else { return .null }
       return .string(names[Int(get(object))].raw)
@@ -118,11 +116,13 @@ extension Property {
         didChange(object)
       }
     case .text(let get, let set):
-      let new: AttributedString?
+      let new: LayerText?
       switch value {
       case .null, .bool(false): new = nil
-      case .string(let s): new = AttributedString(plain: s)
-      case .attributedString(let a): new = a
+      case .string(let s): new = .plain(s)
+      case .attributedString(let a):
+        do { try a.check() } catch { throw LayerError("\(path(object)): \(error.message)") }
+        new = .attributed(a)
       default: throw mismatch(object, value)
       }
       if get(object) != new {
@@ -206,10 +206,4 @@ extension Property {
 extension PropertyValue {
   /// Nil, or `false` where a table cannot hold nil.
   var isNone: Bool { self == .null || self == .bool(false) }
-}
-
-extension AttributedString {
-  public init(plain s: String) { runs = [Run(string: s)] }
-  /// One run without attributes of its own.
-  public var isPlain: Bool { runs.count == 1 && runs[0].font == nil && runs[0].fontSize == nil && runs[0].foregroundColor == nil }
 }

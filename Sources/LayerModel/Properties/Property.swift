@@ -107,7 +107,7 @@ public final class Property: @unchecked Sendable {
     case image(get: @Sendable (Object) -> Image?, set: @Sendable (Object, Image?) -> Void)
     case path(get: @Sendable (Object) -> Path?, set: @Sendable (Object, Path?) -> Void)
     case string(get: @Sendable (Object) -> String?, set: @Sendable (Object, String?) -> Void)
-    case text(get: @Sendable (Object) -> AttributedString?, set: @Sendable (Object, AttributedString?) -> Void)
+    case text(get: @Sendable (Object) -> LayerText?, set: @Sendable (Object, LayerText?) -> Void)
     case option(get: @Sendable (Object) -> UInt8, set: @Sendable (Object, UInt8) -> Void)
     case bits(get: @Sendable (Object) -> UInt32, set: @Sendable (Object, UInt32) -> Void)
     case numbers(get: @Sendable (Object) -> [Double]?, set: @Sendable (Object, [Double]?) -> Void)

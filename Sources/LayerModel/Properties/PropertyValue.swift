@@ -83,24 +83,3 @@ public enum ColorOrPattern: Sendable, Equatable {
     }
   }
 }
-
-/// Text in runs of different attributes; a run without an attribute takes the layer's.
-public struct AttributedString: Hashable, Sendable {
-  public struct Run: Hashable, Sendable {
-    public var string: String
-    public var font: String?
-    /// In points.
-    public var fontSize: Double?
-    public var foregroundColor: Color?
-    public init(string: String, font: String? = nil, fontSize: Double? = nil, foregroundColor: Color? = nil) {
-      self.string = string
-      self.font = font
-      self.fontSize = fontSize
-      self.foregroundColor = foregroundColor
-    }
-  }
-  public var runs: [Run]
-  public init(runs: [Run]) { self.runs = runs }
-  /// The text of all runs.
-  public var string: String { runs.map(\.string).joined() }
-}

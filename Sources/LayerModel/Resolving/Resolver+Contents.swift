@@ -80,9 +80,7 @@ extension Resolver {
       case .bottom: bounds.height - frame.size.height
       case .baseline: bounds.height - (frame.lines.last?.baseline ?? 0)
       }
-    let operations = frame.pieces.map {
-      DrawingOperation(kind: .glyphs($0.run, .color($0.color)), transform: .translation(0, top))
-    }
+    let operations = frame.operations(.translation(0, top))
     guard !operations.isEmpty else { return nil }
     let placement =
       side.isMirrored

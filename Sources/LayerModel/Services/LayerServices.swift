@@ -21,15 +21,15 @@ public protocol LayerServices: AnyObject {
   /// A recording as a bitmap of `size` points at `scale` pixels per point.
   func rasterize(_ drawing: RecordedDrawing, size: Size, scale: Double) throws -> Bitmap
   func readFile(_ path: String) throws -> [UInt8]
-  /// The full names of the fonts that text can name, in order, each once.
-  func fontNames() -> [String]
+  /// The fonts that text can name, by family, each family's plain face first; each full name once.
+  func fonts() -> [FontDescription]
 }
 
 extension LayerServices {
   public func sprites(atPath path: String) throws -> [Sprite] { throw LayerError.unsupported("a sheet of sprites") }
   public func encode(_ bitmap: Bitmap, format: String) throws -> [UInt8] { try encode(bitmap, format: format, PictureOptions()) }
   public func write(_ bitmap: Bitmap, toPath path: String) throws { try write(bitmap, toPath: path, PictureOptions()) }
-  public func fontNames() -> [String] { [] }
+  public func fonts() -> [FontDescription] { [] }
 }
 
 /// Counts what layers take; the host decides how much there is.

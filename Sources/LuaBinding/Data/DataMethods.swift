@@ -42,7 +42,8 @@ extension Method {
       try call.answerParameter(name, options)
     },
     Method("ca", "fonts") { call in
-      call.binding.push(.array(call.binding.scene.services.fontNames().map { .string($0) }))
+      let details = try call.options(["details"])["details"]?.number == 1
+      call.binding.push(.array(call.binding.scene.services.fonts().map { details ? $0.value : .string($0.fullName) }))
     },
   ]
 }

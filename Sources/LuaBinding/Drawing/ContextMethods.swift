@@ -203,13 +203,16 @@ extension Method {
       try c.draw(try call.anyImage(), in: r)
     },
     context("drawText") { call, c in
-      let string = try call.string("the text")
+      let text = try call.anyText()
       let place = call.next()
-      let attributes = try call.textAttributes()
+      let options = try call.textOptions([])
       // Four numbers are a rect, two a point.
-      if let r = place?.rect { return try c.drawText(string, in: r, attributes: attributes) }
-      guard let p = place?.point else { throw call.mismatch("a point or a rect", place) }
-      try c.drawText(string, at: p, attributes: attributes)
+      if let r = place?.rect {
+        return try c.drawText(text, in: r, attributes: options.attributes, truncation: options.truncation)
+      }
+      guard let p = place?.point else { throw call.mismatch("a point such as {10, 20} or a rect such as {0, 0, 100, 50}", place) }
+      guard options.truncation == .none else { throw call.error("truncation needs a rect to draw in, got a point") }
+      try c.drawText(text, at: p, attributes: options.attributes)
     },
   ]
 }
@@ -272,24 +275,5 @@ extension Call {
       return c
     }
     return (colors, try optionalNumbers("the locations"))
-  }
-
-  fileprivate mutating func textAttributes() throws -> DrawingTextAttributes {
-    let options = try options([
-      "font", "fontSize", "foregroundColor", "color", "alignment", "alignmentMode", "truncation", "truncationMode",
-    ])
-    var attributes = DrawingTextAttributes()
-    if let font = try string(options, "font") { attributes.font = font }
-    if let size = try number(options, "fontSize") { attributes.fontSize = size }
-    attributes.foregroundColor = try color(options, "foregroundColor") ?? color(options, "color")
-    if let name = try string(options, "alignment") ?? string(options, "alignmentMode") {
-      guard let alignment = TextRequest.Alignment(named: name) else { throw error("unknown alignment \"\(name)\"") }
-      attributes.alignment = alignment
-    }
-    if let name = try string(options, "truncation") ?? string(options, "truncationMode") {
-      guard let truncation = TextRequest.Truncation(named: name) else { throw error("unknown truncation \"\(name)\"") }
-      attributes.truncation = truncation
-    }
-    return attributes
   }
 }

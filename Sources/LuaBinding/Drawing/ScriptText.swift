@@ -10,87 +10,125 @@ final class ScriptText {
   init(_ text: AttributedString) { self.text = text }
 }
 
-/// Attributes of the contract that are laid out in a later version.
-private let laterAttributes = [
-  "backgroundColor", "kern", "baselineOffset", "underlineStyle", "strikethroughStyle", "strokeWidth", "strokeColor", "shadow", "alignment",
-  "lineSpacing", "lineHeightMultiple", "firstLineHeadIndent", "headIndent", "tailIndent",
-]
-
 extension Method {
   static let textMethods: [Method] = [
     Method("ca", "AttributedString") { call in
       let argument = call.next()
-      if let string = argument?.string { return call.binding.push(AttributedString(plain: string)) }
-      guard let argument, argument.type == LLUA_NODE_TABLE, argument.node.pairs == 0, let items = argument.items else {
-        throw call.mismatch("runs such as { {\"plain \"}, {\"red\", foregroundColor = \"red\"} }", argument)
+      let value = try call.textValue(argument, "runs such as { {\"plain \"}, {\"red\", foregroundColor = \"red\"} }")
+      switch value {
+      case .string(let s): call.binding.push(AttributedString(s, attributes: try call.attributes()))
+      case .attributedString(let text): call.binding.push(text)
+      case .array(let values):
+        do throws(LayerError) { call.binding.push(try AttributedString(values: values)) } catch { throw call.error(error.message) }
+      default: throw call.mismatch("runs such as { {\"plain \"}, {\"red\", foregroundColor = \"red\"} }", argument)
       }
-      var runs: [AttributedString.Run] = []
-      for item in items {
-        if let string = item.string {
-          runs.append(AttributedString.Run(string: string))
-          continue
-        }
-        guard item.type == LLUA_NODE_TABLE, item.node.count == 1, let string = item.first?.string else {
-          throw call.mismatch("a run such as {\"text\", font = \"DejaVu Sans\"}", item)
-        }
-        var run = AttributedString.Run(string: string)
-        for (key, value) in item.entries ?? [] {
-          switch key {
-          case "font": run.font = try call.string([key: value], key)
-          case "fontSize": run.fontSize = try call.number([key: value], key)
-          case "foregroundColor": run.foregroundColor = try call.color([key: value], key)
-          case _ where laterAttributes.contains(key): throw LayerError.unsupported("the attribute \(key) of an attributed string")
-          default:
-            let names = ["font", "fontSize", "foregroundColor"] + laterAttributes
-            throw call.error("unknown attribute \(key)\(nearest(key, names).map { "; did you mean \($0)?" } ?? "")")
-          }
-        }
-        runs.append(run)
-      }
-      call.binding.push(AttributedString(runs: runs))
     },
     Method("AttributedString", ".string") { call in call.binding.push(try call.receiver(as: ScriptText.self).text.string) },
+    Method("AttributedString", ".runs") { call in
+      call.binding.push(.array(try call.receiver(as: ScriptText.self).text.values), isFrozen: true)
+    },
     Method("AttributedString", ".tostring") { call in
       call.binding.push("AttributedString \"\(try call.receiver(as: ScriptText.self).text.string.prefix(60))\"")
     },
     Method("ca", "measureText") { call in
-      let argument = call.next()
-      let runs: [AttributedString.Run]
-      switch try argument?.propertyValue(in: nil, for: nil, key: "string") {
-      case .string(let s): runs = [AttributedString.Run(string: s)]
-      case .attributedString(let a): runs = a.runs
-      default: throw call.mismatch("a string", argument)
-      }
-      let options = try call.options(["font", "fontSize", "width", "wrapped", "alignmentMode", "truncationMode", "height"])
-      let font = try call.string(options, "font") ?? "Helvetica"
-      let size = try call.number(options, "fontSize") ?? 36
-      let width = try call.number(options, "width")
-      var request = TextRequest(
-        runs: runs.map {
-          TextRun(string: $0.string, font: $0.font ?? font, fontSize: $0.fontSize ?? size, color: $0.foregroundColor ?? .black)
-        },
-        width: width, wraps: width != nil)
-      for run in request.runs where !(run.fontSize > 0) { throw call.error("fontSize must be greater than 0, got \(short(run.fontSize))") }
-      if let wrapped = options["wrapped"] { request.wraps = wrapped.number != 0 }
-      let frame = try call.binding.scene.services.layoutText(request)
-      let first = frame.lines.first
+      let text = try call.anyText()
+      let options = try call.textOptions(["width", "height", "wrapped"])
+      let frame = try call.binding.scene.layoutText(
+        text, attributes: options.attributes, width: options.number["width"], height: options.number["height"],
+        wraps: options.isWrapped, truncation: options.truncation)
+      call.binding.scene.warn(aboutTextOf: "ca.measureText", frame)
       call.binding.push(
         .dictionary([
-          ("width", .number(frame.size.width)), ("height", .number(frame.size.height)), ("ascent", .number(first?.ascent ?? 0)),
-          ("descent", .number(first?.descent ?? 0)),
-          (
-            "lines",
-            .array(
-              frame.lines.map { line in
-                .dictionary([
-                  ("baseline", .number(line.baseline)), ("left", .number(line.left)), ("width", .number(line.width)),
-                  ("ascent", .number(line.ascent)), ("descent", .number(line.descent)),
-                ])
-              })
-          ),
+          ("width", .number(frame.size.width)), ("height", .number(frame.size.height)),
+          ("ascent", .number(frame.lines.first?.ascent ?? 0)), ("descent", .number(frame.lines.last?.descent ?? 0)),
+          ("lines", .array(frame.lines.map { $0.value })), ("isTruncated", .bool(frame.isTruncated)),
         ]))
     },
   ]
+}
+
+extension Call {
+  /// What a text and its attributes come to, with the options of a box.
+  struct TextOptions {
+    var attributes = TextAttributes()
+    var truncation = TextRequest.Truncation.none
+    var isWrapped: Bool?
+    var number: [String: Double] = [:]
+  }
+
+  fileprivate func textValue(_ argument: Argument?, _ expectation: String) throws -> PropertyValue {
+    guard let argument, argument.type != LLUA_NODE_SCRIPT else { throw mismatch(expectation, argument) }
+    do throws(LayerError) { return try argument.propertyValue(in: nil, for: nil, key: "the text") } catch {
+      throw self.error(error.message)
+    }
+  }
+
+  /// A string or an attributed string.
+  mutating func anyText() throws -> AttributedString {
+    let argument = next()
+    switch try textValue(argument, "a string or an attributed string") {
+    case .string(let s): return AttributedString(s)
+    case .attributedString(let text): return text
+    default: throw mismatch("a string or an attributed string", argument)
+    }
+  }
+
+  /// A table of text attributes; none when it is absent.
+  fileprivate mutating func attributes() throws -> TextAttributes { try textOptions([], hasBox: false).attributes }
+
+  /// A table of text attributes and options of the text's box.
+  mutating func textOptions(_ boxOptions: [String], hasBox: Bool = true) throws -> TextOptions {
+    var result = TextOptions()
+    let argument = next()
+    guard let argument, !argument.isNil else { return result }
+    let value = try textValue(argument, "a table of attributes")
+    let entries: [(key: String, value: PropertyValue)]
+    switch value {
+    case .dictionary(let d): entries = d
+    case .array(let a) where a.isEmpty: entries = []
+    default: throw mismatch("a table of attributes such as {font = \"DejaVu Sans\", fontSize = 18}", argument)
+    }
+    for (key, value) in entries {
+      switch key {
+      case "wrapped" where boxOptions.contains(key):
+        guard case .bool(let wraps) = value else { throw error("wrapped must be true or false, got \(value.described)") }
+        result.isWrapped = wraps
+      case _ where boxOptions.contains(key):
+        if value == .bool(false) { continue }
+        guard case .number(let n) = value, n.isFinite else { throw error("\(key) must be a number, got \(value.described)") }
+        result.number[key] = n
+      case "truncation" where hasBox, "truncationMode" where hasBox:
+        if value == .bool(false) { continue }
+        guard case .string(let name) = value, let truncation = TextRequest.Truncation(named: name) else {
+          throw error("\(key) must be one of \(TextRequest.Truncation.names.map(\.raw).joined(separator: ", ")), got \(value.described)")
+        }
+        result.truncation = truncation
+      default:
+        // Core Animation's name and the short one are understood too.
+        let name = key == "alignmentMode" ? "alignment" : key == "color" ? "foregroundColor" : key
+        do throws(LayerError) { try result.attributes.set(value, forKey: name) } catch { throw self.error(error.message) }
+      }
+    }
+    return result
+  }
+}
+
+extension TextFrame.Line {
+  fileprivate var value: PropertyValue {
+    .dictionary([
+      ("baseline", .number(baseline)), ("left", .number(left)), ("width", .number(width)), ("ascent", .number(ascent)),
+      ("descent", .number(descent)),
+    ])
+  }
+}
+
+extension FontDescription {
+  var value: PropertyValue {
+    .dictionary([
+      ("family", .string(family)), ("fullName", .string(fullName)), ("style", .string(style)), ("weight", .number(Double(weight))),
+      ("italic", .bool(isItalic)), ("file", .string(file)),
+    ])
+  }
 }
 
 extension Argument {

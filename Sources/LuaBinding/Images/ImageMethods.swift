@@ -41,11 +41,7 @@ extension Method {
       let context = GraphicsContext(
         bounds: Rect(0, 0, width, height), scale: scale, services: services, memoryBudget: call.binding.scene.memoryBudget)
       let scene = call.binding.scene
-      context.onSubstitution = { missing in
-        scene.warn(
-          "missing-font", "ca.Image.draw: font \"\(missing.asked)\" is not installed; \"\(missing.used)\" is used instead",
-          onceFor: missing.asked)
-      }
+      context.onTextProblem = { scene.warn(aboutTextOf: "ca.Image.draw", $0) }
       defer { context.close() }
       try call.binding.call(function: function, of: call.references, context)
       if let imbalance = context.imbalance { scene.warn("unbalanced-state", "ca.Image.draw: \(imbalance)") }

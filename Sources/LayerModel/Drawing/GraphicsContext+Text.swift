@@ -1,0 +1,81 @@
+import Geometry
+import Pixels
+import RenderTree
+
+extension GraphicsContext {
+  /// Draws text with the left end of its first baseline at a point of the user space; newlines break lines.
+  ///
+  /// - Parameter attributes: what is left open is Helvetica of 12 points in the context's fill colour (black when that is a pattern).
+  public func drawText(_ string: String, at p: Point, attributes: TextAttributes = TextAttributes()) throws {
+    try drawText(AttributedString(string), at: p, attributes: attributes)
+  }
+
+  /// Draws text in a rectangle of the user space, wrapped to its width, the first line at its visual top. It may be longer than the
+  /// rectangle is high, unless a truncation ends it.
+  public func drawText(
+    _ string: String, in r: Rect, attributes: TextAttributes = TextAttributes(), truncation: TextRequest.Truncation = .none
+  ) throws {
+    try drawText(AttributedString(string), in: r, attributes: attributes, truncation: truncation)
+  }
+
+  /// - Parameter attributes: what runs leave open.
+  public func drawText(_ text: AttributedString, at p: Point, attributes: TextAttributes = TextAttributes()) throws {
+    try check("drawText")
+    try point(p, "the point", "drawText")
+    guard let frame = try layout(text, attributes, box: nil), let first = frame.lines.first else { return }
+    let up: Double = isFlipped ? -1 : 1
+    try draw(frame, AffineTransform(a: 1, b: 0, c: 0, d: up, tx: p.x - first.left, ty: p.y - up * first.baseline))
+  }
+
+  /// - Parameter attributes: what runs leave open.
+  public func drawText(
+    _ text: AttributedString, in r: Rect, attributes: TextAttributes = TextAttributes(), truncation: TextRequest.Truncation = .none
+  ) throws {
+    try check("drawText")
+    let r = try rect(r, "rect", "drawText")
+    guard let frame = try layout(text, attributes, box: r.size, truncation) else { return }
+    let up: Double = isFlipped ? -1 : 1
+    try draw(frame, AffineTransform(a: 1, b: 0, c: 0, d: up, tx: r.minX, ty: isFlipped ? r.maxY : r.minY))
+  }
+
+  private func layout(
+    _ text: AttributedString, _ attributes: TextAttributes, box: Size?, _ truncation: TextRequest.Truncation = .none
+  ) throws -> TextFrame? {
+    var base = attributes
+    if base.foregroundColor == nil, case .color(let fill) = state.fill { base.foregroundColor = fill }
+    do {
+      try attributes.check()
+      try text.check()
+    } catch { throw failure("drawText", error.message) }
+    guard let services else { throw failure("drawText", "this context cannot lay out text") }
+    guard let runs = text.textRuns(base: base) else { return nil }
+    let frame = try services.layoutText(
+      TextRequest(
+        runs: runs, width: box?.width, height: truncation == .none ? nil : box?.height, wraps: box != nil, truncation: truncation))
+    if !frame.substitutions.isEmpty || !frame.missing.isEmpty { onTextProblem?(frame) }
+    return frame
+  }
+
+  private func draw(_ frame: TextFrame, _ place: AffineTransform) throws {
+    let transform = place.concat(state.ctm)
+    // A shadow of the text goes before the context's.
+    let shadow = state.shadow
+    defer { state.shadow = shadow }
+    for step in frame.steps {
+      switch step {
+      case .paint(let kind, let own):
+        switch kind {
+        case .glyphs(let run, _): try count(segments: run.glyphs.count, "drawText")
+        case .stroke(let path, _, _): try count(segments: path.verbs.count, "drawText")
+        default: break
+        }
+        state.shadow = own?.drawing ?? shadow
+        try record(kind, transform: transform, "drawText")
+      case .beginShadow(let own):
+        state.shadow = own.drawing
+        try beginTransparencyLayer()
+      case .endShadow: popLayer()
+      }
+    }
+  }
+}

@@ -1,0 +1,22 @@
+/// A font that text can name.
+public struct FontDescription: Hashable, Sendable {
+  /// As "DejaVu Sans".
+  public var family: String
+  /// As "DejaVu Sans Bold".
+  public var fullName: String
+  /// The style inside the family, as "Bold Oblique".
+  public var style: String
+  /// 1…1000; 400 is regular, 700 bold.
+  public var weight: Int
+  public var isItalic: Bool
+  public var file: String
+
+  public init(family: String, fullName: String, style: String, weight: Int, isItalic: Bool, file: String) {
+    self.family = family
+    self.fullName = fullName
+    self.style = style
+    self.weight = weight
+    self.isItalic = isItalic
+    self.file = file
+  }
+}

@@ -1,0 +1,139 @@
+import Geometry
+import Pixels
+import RenderTree
+
+/// Text in runs of different attributes.
+///
+/// What a run leaves open is not a text layer's: it is Helvetica of 12 points in black, upright, of normal weight, without decoration. What
+/// holds for a paragraph (alignment, indents, line heights) is taken from its first run.
+public struct AttributedString: Hashable, Sendable {
+  public struct Run: Hashable, Sendable {
+    public var string: String
+    public var attributes: TextAttributes
+    public init(string: String, attributes: TextAttributes = TextAttributes()) {
+      self.string = string
+      self.attributes = attributes
+    }
+    /// - Parameter fontSize: in points.
+    public init(string: String, font: String?, fontSize: Double? = nil, foregroundColor: Color? = nil) {
+      self.init(string: string, attributes: TextAttributes(font: font, fontSize: fontSize, foregroundColor: foregroundColor))
+    }
+  }
+
+  public var runs: [Run]
+  public init(runs: [Run]) { self.runs = runs }
+  /// One run.
+  public init(_ string: String, attributes: TextAttributes = TextAttributes()) { runs = [Run(string: string, attributes: attributes)] }
+  /// The text of all runs.
+  public var string: String { runs.map(\.string).joined() }
+}
+
+extension AttributedString {
+  /// Reads runs as a script writes them: strings, and tables with a string and attributes.
+  ///
+  /// - Throws: `LayerError` that names the run, the attribute and what was expected.
+  public init(values: [PropertyValue]) throws(LayerError) {
+    runs = []
+    runs.reserveCapacity(values.count)
+    for (i, value) in values.enumerated() { runs.append(try Run(value, number: i + 1)) }
+  }
+
+  /// The runs as tables: `string` and the attributes that are given.
+  public var values: [PropertyValue] {
+    runs.map { run in .dictionary([("string", .string(run.string))] + run.attributes.entries) }
+  }
+
+  /// Throws for an attribute whose value is not allowed.
+  func check() throws(LayerError) {
+    for (i, run) in runs.enumerated() where run.attributes != TextAttributes() {
+      do { try run.attributes.check() } catch { throw LayerError("run \(i + 1): \(error.message)") }
+    }
+  }
+
+  /// The runs as they are laid out, with what they leave open taken from `base` and then from the defaults; nil when there is nothing to show.
+  func textRuns(base: TextAttributes = TextAttributes()) -> [TextRun]? {
+    var result: [TextRun] = []
+    let isBare = base == TextAttributes()
+    for run in runs where !run.string.isEmpty {
+      result.append(TextRun(run.string, isBare ? run.attributes : run.attributes.filled(from: base)))
+    }
+    return result.isEmpty ? nil : result
+  }
+}
+
+extension Scene {
+  /// Lays out text that is no layer's.
+  ///
+  /// - Parameters:
+  ///   - attributes: what the runs leave open.
+  ///   - width: what lines are wrapped (unless told not to), aligned and truncated to, in points; nil lets each be as wide as it is.
+  ///   - height: with a truncation, what wrapped lines end above.
+  public func layoutText(
+    _ text: AttributedString, attributes: TextAttributes = TextAttributes(), width: Double? = nil, height: Double? = nil,
+    wraps: Bool? = nil, truncation: TextRequest.Truncation = .none
+  ) throws -> TextFrame {
+    try attributes.check()
+    try text.check()
+    guard let runs = text.textRuns(base: attributes) else { return TextFrame(pieces: [], lines: [], size: .zero) }
+    return try services.layoutText(
+      TextRequest(runs: runs, width: width, height: height, wraps: wraps ?? (width != nil), truncation: truncation))
+  }
+}
+
+extension AttributedString.Run {
+  fileprivate init(_ value: PropertyValue, number: Int) throws(LayerError) {
+    var string: String?
+    var attributes = TextAttributes()
+    switch value {
+    case .string(let s): string = s
+    case .array(let items):
+      if items.count == 1, case .string(let s) = items[0] { string = s }
+    case .dictionary(let entries):
+      for (key, value) in entries {
+        if key == "1" || key == "string", string == nil, case .string(let s) = value {
+          string = s
+        } else if key != "1", key != "string" {
+          do { try attributes.set(value, forKey: key) } catch { throw LayerError("run \(number): \(error.message)") }
+        }
+      }
+    default: break
+    }
+    guard let string else {
+      throw LayerError("run \(number): expected text with attributes, such as {\"text\", font = \"DejaVu Sans\"}, got \(value.described)")
+    }
+    self.init(string: string, attributes: attributes)
+  }
+}
+
+extension TextRun {
+  /// A run with attributes that are all there are: what is left open is Helvetica, 12 points, black.
+  init(_ string: String, _ a: TextAttributes) {
+    var rest = a
+    rest.font = nil
+    rest.fontSize = nil
+    rest.foregroundColor = nil
+    self.init(
+      string: string, font: a.font ?? "Helvetica", fontSize: a.fontSize ?? 12, color: a.foregroundColor ?? .black,
+      attributes: rest == TextAttributes() ? nil : rest)
+  }
+}
+
+/// What a text layer's `string` holds.
+public enum LayerText: Hashable, Sendable {
+  case plain(String)
+  case attributed(AttributedString)
+
+  public var string: String {
+    switch self {
+    case .plain(let s): s
+    case .attributed(let a): a.string
+    }
+  }
+
+  var value: PropertyValue {
+    switch self {
+    case .plain(let s): .string(s)
+    case .attributed(let a): .attributedString(a)
+    }
+  }
+}

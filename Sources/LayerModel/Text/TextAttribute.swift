@@ -1,0 +1,226 @@
+import Geometry
+import Pixels
+import RenderTree
+
+/// One row of the table of text attributes: its name, how it is read and checked. What scripts write and read, and the dump, derive from it.
+struct TextAttribute: Sendable {
+  let name: String
+  let get: @Sendable (TextAttributes) -> PropertyValue
+  /// Stores a value; answers what was expected when it is none.
+  let set: @Sendable (inout TextAttributes, PropertyValue) -> String?
+
+  /// Longer lengths mean nothing: no font is larger.
+  static let longest = TextLimits.fontSize
+
+  static let all: [TextAttribute] = [
+    string("font", \.font),
+    number("fontSize", \.fontSize, "a size in points greater than 0 and at most \(Int(TextLimits.fontSize))") {
+      $0 > 0 && $0 <= TextLimits.fontSize
+    },
+    TextAttribute(name: "weight", get: { $0.weight.map { .number(Double($0)) } ?? .null }) { a, v in
+      guard let weight = weight(v) else { return "a number from 1 to 1000, or one of \(listed(weights.map(\.name)))" }
+      a.weight = weight
+      return nil
+    },
+    TextAttribute(name: "italic", get: { $0.isItalic.map { .bool($0) } ?? .null }) { a, v in
+      guard case .bool(let b) = v else { return "true or false" }
+      a.isItalic = b
+      return nil
+    },
+    color("foregroundColor", \.foregroundColor), color("backgroundColor", \.backgroundColor), length("kern", \.kern),
+    length("baselineOffset", \.baselineOffset), lineStyle("underlineStyle", \.underlineStyle),
+    lineStyle("strikethroughStyle", \.strikethroughStyle),
+    number("strokeWidth", \.strokeWidth, "percent of the font size, such as 3, or -3 to fill too") { abs($0) <= longest },
+    color("strokeColor", \.strokeColor),
+    TextAttribute(name: "shadow", get: { $0.shadow.map { shadowValue($0) } ?? .null }) { a, v in
+      guard let shadow = shadow(v) else { return "a shadow such as {offset = {0, 1}, blur = 2, color = \"black\"}" }
+      a.shadow = shadow
+      return nil
+    },
+    TextAttribute(name: "alignment", get: { $0.alignment.map { .string($0.optionName.raw) } ?? .null }) { a, v in
+      guard case .string(let s) = v, let alignment = TextRequest.Alignment(named: s) else {
+        return "one of \(listed(TextRequest.Alignment.names.map(\.raw)))"
+      }
+      a.alignment = alignment
+      return nil
+    },
+    positive("lineSpacing", \.lineSpacing), positive("lineHeightMultiple", \.lineHeightMultiple, unit: "a factor"),
+    positive("firstLineHeadIndent", \.firstLineHeadIndent), positive("headIndent", \.headIndent), length("tailIndent", \.tailIndent),
+  ]
+
+  // MARK: Kinds of rows
+
+  private static func string(_ name: String, _ path: WritableKeyPath<TextAttributes, String?> & Sendable) -> TextAttribute {
+    TextAttribute(name: name, get: { $0[keyPath: path].map { .string($0) } ?? .null }) { a, v in
+      guard case .string(let s) = v, !s.isEmpty else { return "the name of a font or of its file" }
+      a[keyPath: path] = s
+      return nil
+    }
+  }
+
+  private static func number(
+    _ name: String, _ path: WritableKeyPath<TextAttributes, Double?> & Sendable, _ expectation: String,
+    _ allows: @escaping @Sendable (Double) -> Bool
+  ) -> TextAttribute {
+    TextAttribute(name: name, get: { $0[keyPath: path].map { .number($0) } ?? .null }) { a, v in
+      guard case .number(let n) = v, n.isFinite, allows(n) else { return expectation }
+      a[keyPath: path] = n
+      return nil
+    }
+  }
+
+  private static func length(_ name: String, _ path: WritableKeyPath<TextAttributes, Double?> & Sendable) -> TextAttribute {
+    number(name, path, "points from \(-Int(longest)) to \(Int(longest))") { abs($0) <= longest }
+  }
+
+  private static func positive(
+    _ name: String, _ path: WritableKeyPath<TextAttributes, Double?> & Sendable, unit: String = "points"
+  ) -> TextAttribute { number(name, path, "\(unit) from 0 to \(Int(longest))") { $0 >= 0 && $0 <= longest } }
+
+  private static func color(_ name: String, _ path: WritableKeyPath<TextAttributes, Color?> & Sendable) -> TextAttribute {
+    TextAttribute(name: name, get: { $0[keyPath: path].map { .color($0) } ?? .null }) { a, v in
+      guard let c = v.asColor?.clampedToRange else { return PropertyKind.color.expectation }
+      a[keyPath: path] = c
+      return nil
+    }
+  }
+
+  private static func lineStyle(
+    _ name: String, _ path: WritableKeyPath<TextAttributes, TextAttributes.LineStyle?> & Sendable
+  ) -> TextAttribute {
+    TextAttribute(name: name, get: { $0[keyPath: path].map { .string("\($0)") } ?? .null }) { a, v in
+      guard let style = lineStyle(v) else { return "one of none, single, thick, double (or 0, 1, 2, 9)" }
+      a[keyPath: path] = style
+      return nil
+    }
+  }
+
+  private static func lineStyle(_ value: PropertyValue) -> TextAttributes.LineStyle? {
+    switch value {
+    case .number(0), .string("none"), .string("NSUnderlineStyleNone"): .some(.none)
+    case .number(1), .string("single"), .string("NSUnderlineStyleSingle"): .single
+    case .number(2), .string("thick"), .string("NSUnderlineStyleThick"): .thick
+    case .number(9), .string("double"), .string("NSUnderlineStyleDouble"): .double
+    default: nil
+    }
+  }
+
+  /// The names of AppKit's font weights.
+  private static let weights: [(name: String, weight: Int)] = [
+    ("ultraLight", 100), ("thin", 200), ("light", 300), ("regular", 400), ("medium", 500), ("semibold", 600), ("bold", 700),
+    ("heavy", 800), ("black", 900),
+  ]
+
+  private static func weight(_ value: PropertyValue) -> Int? {
+    switch value {
+    case .number(let n) where n >= 1 && n <= 1000: Int(n.rounded())
+    case .string(let s): weights.first { $0.name == s }?.weight
+    default: nil
+    }
+  }
+
+  private static func shadow(_ value: PropertyValue) -> TextShadow? {
+    guard case .dictionary(let entries) = value else { return nil }
+    var shadow = TextShadow()
+    for (key, value) in entries {
+      switch key {
+      case "offset":
+        guard let offset = value.asSize ?? value.asPoint.map({ Size($0.x, $0.y) }), abs(offset.width) <= longest,
+          abs(offset.height) <= longest
+        else { return nil }
+        shadow.offset = offset
+      case "blur":
+        guard let blur = value.asNumber, blur >= 0, blur <= longest else { return nil }
+        shadow.blur = blur
+      case "color":
+        guard let color = value.asColor?.clampedToRange else { return nil }
+        shadow.color = color
+      default: return nil
+      }
+    }
+    return shadow
+  }
+
+  private static func shadowValue(_ s: TextShadow) -> PropertyValue {
+    .dictionary([("offset", .size(s.offset)), ("blur", .number(s.blur)), ("color", .color(s.color))])
+  }
+}
+
+/// What text may be at most.
+enum TextLimits {
+  /// In points.
+  static let fontSize = 16_384.0
+}
+
+extension TextAttributes {
+  /// The names of all attributes, in the manual's order.
+  public static let names = TextAttribute.all.map(\.name)
+
+  /// Sets an attribute by its name; nil and false take it away.
+  public mutating func set(_ value: PropertyValue, forKey key: String) throws(LayerError) {
+    guard let row = TextAttribute.all.first(where: { $0.name == key }) else {
+      throw LayerError(
+        "unknown attribute \(key); the attributes are \(listed(Self.names))\(Self.hint(for: key) ?? suggestion(for: key, among: Self.names))"
+      )
+    }
+    if value.isNull || value == .bool(false) && key != "italic" {
+      var without = TextAttributes()
+      for other in TextAttribute.all where other.name != key {
+        let kept = other.get(self)
+        if !kept.isNull { _ = other.set(&without, kept) }
+      }
+      self = without
+      return
+    }
+    if let expected = row.set(&self, value) { throw LayerError("\(key): expected \(expected), got \(value.described)") }
+  }
+
+  /// Throws for a value that the table does not allow, such as one that is no number: Swift may put anything here.
+  func check() throws(LayerError) {
+    var copy = self
+    for row in TextAttribute.all {
+      let value = row.get(self)
+      if value.isNull { continue }
+      if let expected = row.set(&copy, value) { throw LayerError("\(row.name): expected \(expected), got \(value.described)") }
+    }
+  }
+
+  /// The attributes that are given, in the table's order.
+  public var entries: [(key: String, value: PropertyValue)] {
+    TextAttribute.all.compactMap { row in
+      let value = row.get(self)
+      return value.isNull ? nil : (row.name, value)
+    }
+  }
+
+  /// These attributes, and for what they leave open those of another.
+  func filled(from base: TextAttributes) -> TextAttributes {
+    var result = base
+    for row in TextAttribute.all {
+      let value = row.get(self)
+      if !value.isNull { _ = row.set(&result, value) }
+    }
+    return result
+  }
+
+  /// What Cocoa's names are here.
+  private static func hint(for key: String) -> String? {
+    switch key {
+    case "color": "; the text's colour is foregroundColor"
+    case "size": "; the size is fontSize"
+    case "underline": "; an underline is underlineStyle = \"single\""
+    case "strikethrough": "; it is strikethroughStyle = \"single\""
+    case "bold": "; bold is weight = \"bold\""
+    default: nil
+    }
+  }
+}
+
+extension Color {
+  /// The colour with components that are out of range by rounding alone put right; nil when they are farther out.
+  fileprivate var clampedToRange: Color? {
+    func unit(_ v: Double) -> Double? { v >= -1e-6 && v <= 1 + 1e-6 ? min(max(v, 0), 1) : nil }
+    guard let r = unit(red), let g = unit(green), let b = unit(blue), let a = unit(alpha) else { return nil }
+    return Color(red: r, green: g, blue: b, alpha: a)
+  }
+}

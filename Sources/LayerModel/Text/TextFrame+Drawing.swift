@@ -1,0 +1,78 @@
+import Geometry
+import Pixels
+import RenderTree
+
+extension TextFrame {
+  /// A step of drawing text, in the frame's coordinates.
+  enum Step {
+    case paint(DrawingOperation.Kind, TextShadow?)
+    /// What follows, up to the end, throws one shadow.
+    case beginShadow(TextShadow)
+    case endShadow
+  }
+
+  /// How the text is drawn: backgrounds, lines below the text, glyphs, lines through it. What throws the same shadow throws it together, so
+  /// that no part of it falls on another.
+  var steps: [Step] {
+    var steps: [Step] = []
+    steps.reserveCapacity(marks.count + pieces.count)
+    for mark in marks where mark.kind == .background { steps.append(.paint(Self.fill(mark), nil)) }
+    var foreground: [(kind: DrawingOperation.Kind, shadow: TextShadow?)] = []
+    for mark in marks where mark.kind == .underline { foreground.append((Self.fill(mark), mark.shadow)) }
+    for piece in pieces {
+      if let color = piece.color { foreground.append((.glyphs(piece.run, .color(color)), piece.shadow)) }
+      if let stroke = piece.stroke, stroke.width > 0, stroke.width.isFinite {
+        foreground.append((.stroke(Self.outline(piece.run), StrokeStyle(width: stroke.width), .color(stroke.color)), piece.shadow))
+      }
+    }
+    for mark in marks where mark.kind == .strikethrough { foreground.append((Self.fill(mark), mark.shadow)) }
+    guard foreground.contains(where: { $0.shadow != nil }) else { return steps + foreground.map { .paint($0.kind, nil) } }
+
+    // In the order in which each shadow comes first.
+    var shadows: [TextShadow?] = []
+    for part in foreground where !shadows.contains(part.shadow) { shadows.append(part.shadow) }
+    for shadow in shadows {
+      let parts = foreground.filter { $0.shadow == shadow }
+      guard let shadow, parts.count > 1 else {
+        steps += parts.map { .paint($0.kind, $0.shadow) }
+        continue
+      }
+      steps.append(.beginShadow(shadow))
+      steps += parts.map { .paint($0.kind, nil) }
+      steps.append(.endShadow)
+    }
+    return steps
+  }
+
+  /// The operations that draw the text with its origin moved.
+  func operations(_ transform: AffineTransform) -> [DrawingOperation] {
+    steps.map { step in
+      switch step {
+      case .paint(let kind, let shadow): DrawingOperation(kind: kind, transform: transform, shadow: shadow?.drawing)
+      case .beginShadow(let shadow): DrawingOperation(kind: .beginLayer, shadow: shadow.drawing)
+      case .endShadow: DrawingOperation(kind: .endLayer)
+      }
+    }
+  }
+
+  private static func fill(_ mark: Mark) -> DrawingOperation.Kind { .fill(Path(rect: mark.rect), .nonZero, .color(mark.color)) }
+
+  /// The outlines of a run's glyphs as one path.
+  private static func outline(_ run: GlyphRun) -> Path {
+    var path = Path()
+    for (glyph, origin) in zip(run.glyphs, run.positions) {
+      let outline = run.font.outline(of: glyph)
+      if !outline.isEmpty { path.addPath(outline, transform: .translation(origin.x, origin.y)) }
+    }
+    return path
+  }
+}
+
+extension TextShadow {
+  /// Nothing that is no number reaches the compositor.
+  var drawing: DrawingShadow {
+    func finite(_ v: Double) -> Double { v.isFinite ? min(max(v, -TextLimits.fontSize), TextLimits.fontSize) : 0 }
+    return DrawingShadow(
+      offset: Size(finite(offset.width), finite(offset.height)), sigma: max(finite(blur), 0) / 2, color: color)
+  }
+}

@@ -1,0 +1,81 @@
+import Geometry
+import Pixels
+import RenderTree
+
+extension TextLayer {
+  /// The size of the text alone, in the layer's own points: the widest line and the height of all lines; zero without text.
+  ///
+  /// - Parameter width: what lines are broken at when the layer is `wrapped`; nil is the bounds' width. Where it is 0 nothing is broken.
+  /// - Throws: when the text cannot be laid out, such as for lack of any font.
+  public func preferredTextSize(width: Double? = nil) throws -> Size {
+    let width = width ?? storedBounds.width
+    guard let request = textRequest(width: flag(.wrapped) && width > 0 ? width : nil, height: nil) else { return .zero }
+    return try laidOutText(request, label).size
+  }
+
+  /// What is laid out for a box; nil when there is nothing to show.
+  func textRequest(width: Double?, height: Double?) -> TextRequest? {
+    var runs: [TextRun]
+    switch storedText {
+    case nil: return nil
+    case .plain(let string):
+      // Without a colour text shows nothing.
+      guard !string.isEmpty, let color = storedForegroundColor else { return nil }
+      runs = [TextRun(string: string, font: font, fontSize: storedFontSize, color: color)]
+    case .attributed(let text):
+      guard let given = text.textRuns() else { return nil }
+      runs = given
+    }
+    let truncation = height == nil ? .none : storedTruncationMode
+    return TextRequest(
+      runs: runs, width: width, height: truncation == .none ? nil : height, wraps: flag(.wrapped) && width != nil,
+      alignment: storedAlignmentMode, truncation: truncation)
+  }
+
+  /// The text laid out, kept until something about it changes.
+  func laidOutText(_ request: TextRequest, _ label: @autoclosure () -> String) throws -> TextFrame {
+    if let known = lastLayout, known.request == request { return known.frame }
+    let frame = try scene.services.layoutText(request)
+    if !frame.substitutions.isEmpty || !frame.missing.isEmpty { scene.warn(aboutTextOf: label(), frame) }
+    if case .attributed(let text)? = storedText { warnAboutOwnFont(text, label()) }
+    lastLayout = (request, frame)
+    return frame
+  }
+
+  /// Attributed strings do not take what the layer says; who sets both probably thinks they do.
+  private func warnAboutOwnFont(_ text: AttributedString, _ label: String) {
+    func warn(_ key: String, _ isOpen: (TextAttributes) -> Bool) {
+      guard text.runs.contains(where: { isOpen($0.attributes) }) else { return }
+      scene.warn(
+        "attributed-text",
+        "\(label): \(key) is of plain strings only; runs of an attributed string without \(key) are Helvetica, 12 points, black: "
+          + "set it in the runs", onceFor: "\(serial).\(key)")
+    }
+    if font != "Helvetica" { warn("font") { $0.font == nil } }
+    if storedFontSize != 36 { warn("fontSize") { $0.fontSize == nil } }
+    if storedForegroundColor != .white { warn("foregroundColor") { $0.foregroundColor == nil } }
+  }
+}
+
+extension Scene {
+  /// Reports each font that is missing, once, and the characters that no font has.
+  package func warn(aboutTextOf label: @autoclosure () -> String, _ frame: TextFrame) {
+    for missing in frame.substitutions {
+      warn(
+        "missing-font", "\(label()): font \"\(missing.asked)\" is not installed; \"\(missing.used)\" is used instead",
+        onceFor: missing.asked)
+    }
+    guard let first = frame.missing.first else { return }
+    let characters = frame.missing.map { "\u{201C}\($0.character)\u{201D} (U+\(hexadecimal($0.character)))" }
+    warn(
+      "missing-glyphs",
+      "\(label()): neither \(first.font) nor any other font has \(listed(characters)), so boxes are drawn; "
+        + "name a folder with fonts that have them by --font-dir",
+      onceFor: frame.missing.map { "\($0.character.value)" }.joined(separator: " "))
+  }
+}
+
+private func hexadecimal(_ character: Unicode.Scalar) -> String {
+  let digits = String(character.value, radix: 16, uppercase: true)
+  return String(repeating: "0", count: max(4 - digits.count, 0)) + digits
+}

@@ -1,0 +1,67 @@
+import Geometry
+import Pixels
+
+/// What a stretch of text may say of its look. What is nil is left to whoever uses it, or is the default named here.
+public struct TextAttributes: Hashable, Sendable {
+  /// How a line under or through text is drawn: `NSUnderlineStyle`'s numbers.
+  public enum LineStyle: UInt8, Sendable { case none = 0, single = 1, thick = 2, double = 9 }
+
+  /// A family, a full name, or a font file's path.
+  public var font: String?
+  /// In points.
+  public var fontSize: Double?
+  /// The face of the font's family that comes nearest to this weight: 100…900, 400 is regular and 700 bold. nil is the font's own.
+  public var weight: Int?
+  /// The face of the font's family that is, or is not, italic or oblique. nil is the font's own.
+  public var isItalic: Bool?
+  public var foregroundColor: Color?
+  /// Fills the line's height behind the text. nil is none.
+  public var backgroundColor: Color?
+  /// Points added after each character; ligatures are then left apart. 0 also switches the font's own kerning off, nil leaves it on.
+  public var kern: Double?
+  /// Points the text stands above the baseline. nil is 0.
+  public var baselineOffset: Double?
+  public var underlineStyle: LineStyle?
+  public var strikethroughStyle: LineStyle?
+  /// The width of the outlines' stroke in percent of the font size: above 0 only the outline is drawn, below 0 the inside too.
+  public var strokeWidth: Double?
+  /// nil is the foreground colour.
+  public var strokeColor: Color?
+  public var shadow: TextShadow?
+
+  // The paragraph's, taken from its first run.
+
+  /// nil is the request's.
+  public var alignment: TextRequest.Alignment?
+  /// Points between a line's bottom and the next one's top, beyond the font's leading. nil is 0.
+  public var lineSpacing: Double?
+  /// What a line's height is multiplied by; what is added stands above the text. nil and 0 are the natural height.
+  public var lineHeightMultiple: Double?
+  /// Points between the leading edge and the paragraph's first line. nil is 0.
+  public var firstLineHeadIndent: Double?
+  /// Points between the leading edge and the other lines. nil is 0.
+  public var headIndent: Double?
+  /// Where lines end: above 0 in points from the leading edge, else from the trailing edge. nil is 0.
+  public var tailIndent: Double?
+
+  public init() {}
+
+  public init(font: String?, fontSize: Double? = nil, foregroundColor: Color? = nil) {
+    self.font = font
+    self.fontSize = fontSize
+    self.foregroundColor = foregroundColor
+  }
+}
+
+/// The shadow of text. The offset is in points of the text, y down.
+public struct TextShadow: Hashable, Sendable {
+  public var offset: Size
+  /// Twice the blur's standard deviation, in points.
+  public var blur: Double
+  public var color: Color
+  public init(offset: Size = .zero, blur: Double = 0, color: Color = .black) {
+    self.offset = offset
+    self.blur = blur
+    self.color = color
+  }
+}
