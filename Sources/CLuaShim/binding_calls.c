@@ -135,7 +135,7 @@ typedef struct Pixels {
 static void component(lua_State *L, const Pixels *p, int at, uint32_t x, uint32_t y, uint8_t *out) {
   double v = lua_type(L, at) == LUA_TNUMBER ? lua_tonumber(L, at) : NAN;
   if (!(v >= -1e-6 && v <= 1 + 1e-6))
-    luaL_error(
+    llua_refuse(
         L, "ca.Image: the pixels function must return r, g, b and a from 0 to 1, got %s at (%d, %d)", llua_describe(L, at), (int)x, (int)y);
   v = v < 0 ? 0 : v > 1 ? 1 : v;
   *out = (uint8_t)(v * 255 + 0.5);

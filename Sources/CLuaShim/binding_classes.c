@@ -87,12 +87,12 @@ static int class_newindex(lua_State *L) {
   if (!c) return 0;
   const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : NULL;
   if (!c->scripted)
-    return luaL_error(
+    return llua_refuse(
         L, "%s is built in and cannot be changed; make a class of your own: local Sub = ca.%s:subclass(\"Sub\")", c->name, c->name);
-  if (!name) return luaL_error(L, "%s: a method's name is a string, got %s", c->name, llua_describe(L, 2));
+  if (!name) return llua_refuse(L, "%s: a method's name is a string, got %s", c->name, llua_describe(L, 2));
   if (!strcmp(name, "super") || !strcmp(name, "className") || !strcmp(name, "subclass"))
-    return luaL_error(L, "%s.%s cannot be changed", c->name, name);
-  if (llua_class_find(c, lua_topointer(L, 2))) return luaL_error(L, "%s.%s is a key of its layers and cannot be a method too", c->name, name);
+    return llua_refuse(L, "%s.%s cannot be changed", c->name, name);
+  if (llua_class_find(c, lua_topointer(L, 2))) return llua_refuse(L, "%s.%s is a key of its layers and cannot be a method too", c->name, name);
   lua_rawgeti(L, LUA_REGISTRYINDEX, c->table);
   lua_pushvalue(L, 2);
   lua_pushvalue(L, 3);
@@ -134,7 +134,7 @@ static Entry *sorted_keys(lua_State *L, llua_Class *c, int table, int *count) {
       int exact = 0;
       lua_Integer i = lua_tointegerx(L, -1, &exact);
       if (!lua_isinteger(L, -1) || i < 1 || (lua_Unsigned)i > length || !c)
-        luaL_error(L, "%s: expected keys and, in the array part, sublayers; got the key %s", c ? c->name : "userInfo", llua_describe(L, -1));
+        llua_refuse(L, "%s: expected keys and, in the array part, sublayers; got the key %s", c ? c->name : "userInfo", llua_describe(L, -1));
     }
   }
   Entry *entries = lua_newuserdatauv(L, sizeof(Entry) * (size_t)(n + 1), 0);
@@ -161,7 +161,7 @@ static Entry *sorted_keys(lua_State *L, llua_Class *c, int table, int *count) {
 
 static void set_user_info(lua_State *L, llua_Class *c, int layer, int value) {
   if (lua_type(L, value) != LUA_TTABLE)
-    luaL_error(L, "%s.userInfo: expected a table of properties of your own, got %s", c->name, llua_describe(L, value));
+    llua_refuse(L, "%s.userInfo: expected a table of properties of your own, got %s", c->name, llua_describe(L, value));
   int count;
   Entry *entries = sorted_keys(L, NULL, value, &count);
   for (int i = 0; i < count; i++) {
@@ -181,7 +181,7 @@ static void add_sublayers(lua_State *L, llua_Class *c, int layer, int table) {
     lua_rawgeti(L, table, i);
     llua_Bound *child = llua_bound_at(L, -1);
     if (!child || child->header.kind != LLUA_KIND_LAYER || !child->object)
-      luaL_error(L, "%s: expected layers in the array part, got %s at [%d]", c->name, llua_describe(L, -1), (int)i);
+      llua_refuse(L, "%s: expected layers in the array part, got %s at [%d]", c->name, llua_describe(L, -1), (int)i);
     llua_Bound *self = llua_layer_at(L, layer);
     int at = lua_gettop(L);
     llua_edge_before(L, layer, at);
@@ -199,7 +199,7 @@ static void add_sublayers(lua_State *L, llua_Class *c, int layer, int table) {
 // Class{…}; upvalue 1: the class.
 static int construct(lua_State *L) {
   llua_Class *c = CLASS_UPVALUE(L);
-  if (!c) return luaL_error(L, "this class is not usable");
+  if (!c) return llua_refuse(L, "this class is not usable");
   llua_Binding *b = c->b;
   llua_check(L);
   llua_check_stack(L);
@@ -210,10 +210,10 @@ static int construct(lua_State *L) {
     lua_replace(L, 2);
   }
   llua_thaw(L, 2);
-  if (lua_type(L, 2) != LUA_TTABLE) return luaL_error(L, "%s: expected a table of properties and sublayers, got %s", c->name, llua_describe(L, 2));
+  if (lua_type(L, 2) != LUA_TTABLE) return llua_refuse(L, "%s: expected a table of properties and sublayers, got %s", c->name, llua_describe(L, 2));
   if (c->kind != LLUA_KIND_LAYER && lua_rawlen(L, 2) > 0) {
     lua_rawgeti(L, 2, 1);
-    return luaL_error(L, "%s: takes properties alone, such as name = …; got %s at [1]", c->name, llua_describe(L, -1));
+    return llua_refuse(L, "%s: takes properties alone, such as name = …; got %s at [1]", c->name, llua_describe(L, -1));
   }
   int count;
   Entry *entries = sorted_keys(L, c, 2, &count);
@@ -295,17 +295,17 @@ static void make_tables(lua_State *L, llua_Class *c) {
 // Class:subclass(name[, { defaults =, redrawKeys = }])
 static int subclass(lua_State *L) {
   llua_Class *c = class_at(L, 1);
-  if (!c) return luaL_error(L, "subclass: call it with a colon on a class: ca.Layer:subclass(\"Name\"), got %s", llua_describe(L, 1));
+  if (!c) return llua_refuse(L, "subclass: call it with a colon on a class: ca.Layer:subclass(\"Name\"), got %s", llua_describe(L, 1));
   llua_Binding *b = c->b;
   lua_settop(L, 3);
-  if (lua_type(L, 2) != LUA_TSTRING) return luaL_error(L, "%s:subclass: expected a name, got %s", c->name, llua_describe(L, 2));
+  if (lua_type(L, 2) != LUA_TSTRING) return llua_refuse(L, "%s:subclass: expected a name, got %s", c->name, llua_describe(L, 2));
   if (!lua_isnil(L, 3) && !lua_istable(L, 3))
-    return luaL_error(L, "%s:subclass: expected a table with defaults and redrawKeys, got %s", c->name, llua_describe(L, 3));
+    return llua_refuse(L, "%s:subclass: expected a table with defaults and redrawKeys, got %s", c->name, llua_describe(L, 3));
   if (b->class_count >= LLUA_MAX_CLASSES) return llua_error(L, LLUA_LIMIT, "too many classes: at most %d", LLUA_MAX_CLASSES);
   llua_thaw(L, 3);
   size_t length;
   const char *name = lua_tolstring(L, 2, &length);
-  if (length == 0 || length > 100 || strlen(name) != length) return luaL_error(L, "%s:subclass: expected a name of 1 to 100 bytes", c->name);
+  if (length == 0 || length > 100 || strlen(name) != length) return llua_refuse(L, "%s:subclass: expected a name of 1 to 100 bytes", c->name);
   lua_pushnil(L);
   if (lua_istable(L, 3)) {
     lua_pushliteral(L, "defaults");
@@ -318,7 +318,7 @@ static int subclass(lua_State *L) {
         lua_pop(L, 1);
         lua_pushvalue(L, -1);
         if (lua_type(L, -1) == LUA_TSTRING && lua_rawget(L, 5) != LUA_TNIL)
-          return luaL_error(L, "%s.defaults: %s is a method of layers and cannot be a key", name, lua_tostring(L, -2));
+          return llua_refuse(L, "%s.defaults: %s is a method of layers and cannot be a key", name, lua_tostring(L, -2));
         lua_pop(L, 1);
       }
       lua_settop(L, 4);
@@ -330,10 +330,10 @@ static int subclass(lua_State *L) {
   int32_t index = b->host.make_class(b->host.context, c->index, name, length);
   b->answering = false;
   if (index < 0) return llua_raise(L);
-  if (!llua_define_class(b, index, c->index, c->kind, name)) return luaL_error(L, "not enough memory");
+  if (!llua_define_class(b, index, c->index, c->kind, name)) return llua_refuse(L, "not enough memory");
   llua_Class *made = b->classes[index];
   made->scripted = true;
-  if (!inherit_keys(made)) return luaL_error(L, "not enough memory");
+  if (!inherit_keys(made)) return llua_refuse(L, "not enough memory");
   int32_t rank = INT32_MAX / 2;
   if (lua_istable(L, 4)) {
     lua_pushnil(L);
@@ -343,7 +343,7 @@ static int subclass(lua_State *L) {
       llua_Key key = llua_anchor(L, b, lua_tostring(L, -1));
       key.rank = rank;
       // Without a property it is looked up by name.
-      if (!llua_class_find(made, key.address) && !insert_key(made, key)) return luaL_error(L, "not enough memory");
+      if (!llua_class_find(made, key.address) && !insert_key(made, key)) return llua_refuse(L, "not enough memory");
     }
   }
   lua_newtable(L);
@@ -392,7 +392,7 @@ void llua_install_classes(lua_State *L, llua_Binding *b, int module) {
                                     {NULL, NULL}};
   for (size_t i = 0; i < b->class_count; i++) {
     llua_Class *c = b->classes[i];
-    if (!inherit_keys(c)) luaL_error(L, "not enough memory");
+    if (!inherit_keys(c)) llua_refuse(L, "not enough memory");
     for (size_t p = 0; p < b->pending_count; p++) {
       llua_PendingKey *key = &b->pending[p];
       if (key->layer_class != c->index) continue;
@@ -400,7 +400,7 @@ void llua_install_classes(lua_State *L, llua_Binding *b, int module) {
       anchored.property = key->property;
       anchored.kind = key->kind;
       anchored.rank = key->rank;
-      if (!insert_key(c, anchored)) luaL_error(L, "not enough memory");
+      if (!insert_key(c, anchored)) llua_refuse(L, "not enough memory");
     }
     lua_newtable(L);
     if (c->super) {

@@ -14,7 +14,7 @@ bool llua_push_edges(lua_State *L, int layer, bool make) {
   if (!make) return false;
   lua_newtable(L);
   lua_pushvalue(L, -1);
-  if (!lua_setiuservalue(L, layer, EDGES)) luaL_error(L, "this layer cannot hold others");
+  if (!lua_setiuservalue(L, layer, EDGES)) llua_refuse(L, "this layer cannot hold others");
   return true;
 }
 

@@ -11,10 +11,10 @@ llua_Bound *llua_bound_at(lua_State *L, int index) {
 llua_Bound *llua_layer_at(lua_State *L, int index) {
   llua_Bound *o = llua_bound_at(L, index);
   if (!o || o->header.kind != LLUA_KIND_LAYER) {
-    luaL_error(L, "expected a layer, got %s", llua_describe(L, index));
+    llua_refuse(L, "expected a layer, got %s", llua_describe(L, index));
     return NULL;
   }
-  if (!o->object) luaL_error(L, "this layer was released");
+  if (!o->object) llua_refuse(L, "this layer was released");
   return o;
 }
 
@@ -102,7 +102,7 @@ int llua_get_key(lua_State *L, int at, int key) {
 
 static void check_key_type(lua_State *L, llua_Bound *o, int key) {
   if (lua_type(L, key) != LUA_TSTRING)
-    luaL_error(L, "%s: a key is a string, got %s (sublayers are in layer.sublayers)", o->cls->name, llua_describe(L, key));
+    llua_refuse(L, "%s: a key is a string, got %s (sublayers are in layer.sublayers)", o->cls->name, llua_describe(L, key));
 }
 
 // Upvalue 1: the methods of the class.
@@ -227,7 +227,7 @@ static void refuse_reserved(lua_State *L, llua_Bound *o, int key) {
   }
   if (!reserved) return;
   const char *name = lua_tostring(L, key);
-  luaL_error(
+  llua_refuse(
       L,
       "%s.%s is a method and cannot be assigned on a layer; define it in a subclass (local Sub = ca.%s:subclass(\"Sub\"); function Sub:%s(…) "
       "… end) or give the layer a delegate",
@@ -262,14 +262,14 @@ int llua_layer_newindex(lua_State *L) {
 int llua_set_value_method(lua_State *L) {
   lua_settop(L, 3);
   llua_Bound *o = llua_keyed_at(L, 1);
-  if (lua_type(L, 3) != LUA_TSTRING) return luaL_error(L, "%s:setValue: expected a key after the value, got %s", o->cls->name, llua_describe(L, 3));
+  if (lua_type(L, 3) != LUA_TSTRING) return llua_refuse(L, "%s:setValue: expected a key after the value, got %s", o->cls->name, llua_describe(L, 3));
   llua_set_key(L, 1, 3, 2);
   return 0;
 }
 
 int llua_value_method(lua_State *L) {
   llua_Bound *o = llua_keyed_at(L, 1);
-  if (lua_type(L, 2) != LUA_TSTRING) return luaL_error(L, "%s:value: expected a key, got %s", o->cls->name, llua_describe(L, 2));
+  if (lua_type(L, 2) != LUA_TSTRING) return llua_refuse(L, "%s:value: expected a key, got %s", o->cls->name, llua_describe(L, 2));
   return llua_get_key(L, 1, 2);
 }
 

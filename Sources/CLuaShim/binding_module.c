@@ -27,9 +27,9 @@ static const char *const kind_names[LLUA_KINDS] = {[LLUA_KIND_LAYER] = "layer",
 static void *receiver(lua_State *L, const llua_Method *m, uint32_t kind) {
   llua_Bound *o = llua_bound_at(L, 1);
   if (!o || o->header.kind != kind || o->b != m->b)
-    luaL_error(L, "%s: call it with a colon on a %s, got %s", m->name, kind_names[kind], llua_describe(L, 1));
+    llua_refuse(L, "%s: call it with a colon on a %s, got %s", m->name, kind_names[kind], llua_describe(L, 1));
   else if (!o->object)
-    luaL_error(L, "%s: this %s was released", m->name, kind_names[kind]);
+    llua_refuse(L, "%s: this %s was released", m->name, kind_names[kind]);
   return o ? o->object : NULL;
 }
 
@@ -83,7 +83,7 @@ int llua_invoke_method(lua_State *L, const llua_Method *m) {
 // Upvalue 1: the method.
 int llua_invoke(lua_State *L) {
   const llua_Method *m = lua_touserdata(L, lua_upvalueindex(1));
-  return m ? llua_invoke_method(L, m) : luaL_error(L, "this function is not usable");
+  return m ? llua_invoke_method(L, m) : llua_refuse(L, "this function is not usable");
 }
 
 // MARK: - Objects
@@ -92,7 +92,7 @@ int llua_invoke(lua_State *L) {
 static int object_index(lua_State *L) {
   lua_settop(L, 2);
   llua_Bound *o = llua_bound_at(L, 1);
-  if (!o) return luaL_error(L, "expected an object, got %s", llua_describe(L, 1));
+  if (!o) return llua_refuse(L, "expected an object, got %s", llua_describe(L, 1));
   lua_pushvalue(L, 2);
   if (lua_istable(L, lua_upvalueindex(1)) && lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
   lua_settop(L, 2);
@@ -102,7 +102,7 @@ static int object_index(lua_State *L) {
     lua_settop(L, 1);
     return llua_invoke_method(L, m);
   }
-  return luaL_error(
+  return llua_refuse(
       L, "a %s has no field or method %s", kind_names[o->header.kind < LLUA_KINDS ? o->header.kind : 0],
       lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : llua_describe(L, 2));
 }
@@ -110,7 +110,7 @@ static int object_index(lua_State *L) {
 static int object_newindex(lua_State *L) {
   llua_Bound *o = llua_bound_at(L, 1);
   const char *name = o && o->header.kind < LLUA_KINDS ? kind_names[o->header.kind] : "object";
-  return luaL_error(
+  return llua_refuse(
       L, "the fields of a %s cannot be written (%s); call its methods", name,
       lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : llua_describe(L, 2));
 }

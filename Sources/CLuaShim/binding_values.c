@@ -244,12 +244,12 @@ bool llua_decode(lua_State *L, llua_Binding *b, int index, uint32_t type, double
 
 static void argument(lua_State *L, llua_Binding *b, int index, uint32_t type, double *out, const char *what) {
   if (llua_decode(L, b, index, type, out)) return;
-  luaL_error(L, "%s: expected %s, got %s", what, expectations[type], llua_describe(L, index));
+  llua_refuse(L, "%s: expected %s, got %s", what, expectations[type], llua_describe(L, index));
 }
 
 static double number_argument(lua_State *L, int index, const char *what, const char *name) {
   double v;
-  if (!finite_number(L, index, &v)) luaL_error(L, "%s: expected a number for %s, got %s", what, name, llua_describe(L, index));
+  if (!finite_number(L, index, &v)) llua_refuse(L, "%s: expected a number for %s, got %s", what, name, llua_describe(L, index));
   return v;
 }
 
@@ -260,14 +260,14 @@ static double number_or(lua_State *L, int index, double absent, const char *what
 static llua_Quantity *receiver(lua_State *L, uint32_t type, const char *method) {
   llua_Quantity *v = llua_quantity_at(L, 1);
   if (!v || v->header.kind != LLUA_KIND_QUANTITY + type)
-    luaL_error(L, "%s: call it with a colon on a %s, got %s", method, type_names[type], llua_describe(L, 1));
+    llua_refuse(L, "%s: call it with a colon on a %s, got %s", method, type_names[type], llua_describe(L, 1));
   return v;
 }
 
 // A result that must be a number everyone can go on with.
 static int finite_result(lua_State *L, llua_Binding *b, uint32_t type, const double *v, const char *what) {
   for (int i = 0; i < llua_quantity_lengths[type]; i++)
-    if (!isfinite(v[i])) return luaL_error(L, "%s: the result is not finite", what);
+    if (!isfinite(v[i])) return llua_refuse(L, "%s: the result is not finite", what);
   llua_push_quantity(L, b, type, v);
   return 1;
 }
@@ -276,7 +276,7 @@ static int finite_result(lua_State *L, llua_Binding *b, uint32_t type, const dou
 
 static int new_value(lua_State *L, uint32_t type, int count, const char *what, const char *const *names) {
   llua_Binding *b = LLUA_BINDING(L);
-  if (!b) return luaL_error(L, "%s is not usable", what);
+  if (!b) return llua_refuse(L, "%s is not usable", what);
   double v[16];
   if (lua_gettop(L) == 1 && lua_type(L, 1) != LUA_TNUMBER)
     argument(L, b, 1, type, v, what);
@@ -301,7 +301,7 @@ static int new_rect(lua_State *L) {
 
 static int new_color(lua_State *L) {
   llua_Binding *b = LLUA_BINDING(L);
-  if (!b) return luaL_error(L, "ca.Color is not usable");
+  if (!b) return llua_refuse(L, "ca.Color is not usable");
   static const char *const names[] = {"red", "green", "blue"};
   double v[4] = {0, 0, 0, 1};
   int n = lua_gettop(L);
@@ -314,7 +314,7 @@ static int new_color(lua_State *L) {
     for (int i = 0; i < 3; i++) v[i] = number_argument(L, i + 1, "ca.Color", names[i]);
     v[3] = number_or(L, 4, 1, "ca.Color", "alpha");
   }
-  if (!fractions(v, 4)) return luaL_error(L, "ca.Color: expected components from 0 to 1, got (%f, %f, %f, %f)", v[0], v[1], v[2], v[3]);
+  if (!fractions(v, 4)) return llua_refuse(L, "ca.Color: expected components from 0 to 1, got (%f, %f, %f, %f)", v[0], v[1], v[2], v[3]);
   llua_push_quantity(L, b, LLUA_NODE_COLOR, v);
   return 1;
 }
@@ -322,7 +322,7 @@ static int new_color(lua_State *L) {
 // `ca.Transform(…)`: the first argument is the table itself.
 static int new_transform(lua_State *L) {
   llua_Binding *b = LLUA_BINDING(L);
-  if (!b) return luaL_error(L, "ca.Transform is not usable");
+  if (!b) return llua_refuse(L, "ca.Transform is not usable");
   lua_remove(L, 1);
   double v[16];
   int n = lua_gettop(L);
@@ -371,7 +371,7 @@ static void rotation(lua_State *L, llua_Binding *b, int first, double *out, cons
 
 static int push_transform(lua_State *L, const double *v, const char *what) {
   llua_Binding *b = LLUA_BINDING(L);
-  if (!b) return luaL_error(L, "%s is not usable", what);
+  if (!b) return llua_refuse(L, "%s is not usable", what);
   return finite_result(L, b, LLUA_NODE_TRANSFORM, v, what);
 }
 
@@ -388,13 +388,13 @@ static int transform_scale(lua_State *L) {
 static int transform_rotation(lua_State *L) {
   double v[16];
   llua_Binding *b = LLUA_BINDING(L);
-  if (!b) return luaL_error(L, "ca.Transform is not usable");
+  if (!b) return llua_refuse(L, "ca.Transform is not usable");
   rotation(L, b, 1, v, "ca.Transform.rotation");
   return push_transform(L, v, "ca.Transform.rotation");
 }
 static int transform_perspective(lua_State *L) {
   double v[16], d = number_argument(L, 1, "ca.Transform.perspective", "the distance");
-  if (d == 0) return luaL_error(L, "ca.Transform.perspective: the distance must not be 0");
+  if (d == 0) return llua_refuse(L, "ca.Transform.perspective: the distance must not be 0");
   memcpy(v, identity, sizeof identity);
   v[11] = -1 / d;
   return push_transform(L, v, "ca.Transform.perspective");
@@ -434,7 +434,7 @@ static int transform_rotated(lua_State *L) {
 static int transform_concat(lua_State *L) {
   llua_Quantity *self = llua_quantity_at(L, 1), *other = llua_quantity_at(L, 2);
   llua_Binding *b = self ? self->b : other ? other->b : NULL;
-  if (!b) return luaL_error(L, "concat: call it with a colon on a Transform, got %s", llua_describe(L, 1));
+  if (!b) return llua_refuse(L, "concat: call it with a colon on a Transform, got %s", llua_describe(L, 1));
   double a[16], c[16], out[16];
   argument(L, b, 1, LLUA_NODE_TRANSFORM, a, "Transform:concat");
   argument(L, b, 2, LLUA_NODE_TRANSFORM, c, "Transform:concat");
@@ -444,7 +444,7 @@ static int transform_concat(lua_State *L) {
 static int transform_inverted(lua_State *L) {
   llua_Quantity *self = receiver(L, LLUA_NODE_TRANSFORM, "inverted");
   double out[16];
-  if (!self->b->host.invert(self->v, out)) return luaL_error(L, "Transform:inverted: the transform is singular and has no inverse");
+  if (!self->b->host.invert(self->v, out)) return llua_refuse(L, "Transform:inverted: the transform is singular and has no inverse");
   return finite_result(L, self->b, LLUA_NODE_TRANSFORM, out, "Transform:inverted");
 }
 static int transform_apply(lua_State *L) {
@@ -454,7 +454,7 @@ static int transform_apply(lua_State *L) {
   z = number_or(L, 3, 0, "Transform:apply", "z");
   double w = p[0] * m[3] + p[1] * m[7] + z * m[11] + m[15];
   double out[2] = {(p[0] * m[0] + p[1] * m[4] + z * m[8] + m[12]) / w, (p[0] * m[1] + p[1] * m[5] + z * m[9] + m[13]) / w};
-  if (w == 0) return luaL_error(L, "Transform:apply: the point lies on the horizon (w is 0)");
+  if (w == 0) return llua_refuse(L, "Transform:apply: the point lies on the horizon (w is 0)");
   return finite_result(L, self->b, LLUA_NODE_POINT, out, "Transform:apply");
 }
 static bool is_affine(const double *m) {
@@ -468,7 +468,7 @@ static int rect_inset(lua_State *L) {
   double dx = number_argument(L, 2, "Rect:insetBy", "dx"), dy = number_or(L, 3, dx, "Rect:insetBy", "dy");
   double v[4] = {self->v[0] + dx, self->v[1] + dy, self->v[2] - 2 * dx, self->v[3] - 2 * dy};
   if (v[2] < 0 || v[3] < 0)
-    return luaL_error(L, "Rect:insetBy: nothing is left of %f × %f inset by %f, %f", self->v[2], self->v[3], dx, dy);
+    return llua_refuse(L, "Rect:insetBy: nothing is left of %f × %f inset by %f, %f", self->v[2], self->v[3], dx, dy);
   return finite_result(L, self->b, LLUA_NODE_RECT, v, "Rect:insetBy");
 }
 static int rect_offset(lua_State *L) {
@@ -507,7 +507,7 @@ static int rect_contains(lua_State *L) {
 static int color_with_alpha(lua_State *L) {
   llua_Quantity *self = receiver(L, LLUA_NODE_COLOR, "withAlpha");
   double v[4] = {self->v[0], self->v[1], self->v[2], number_argument(L, 2, "Color:withAlpha", "alpha")};
-  if (!fractions(v + 3, 1)) return luaL_error(L, "Color:withAlpha: expected an alpha from 0 to 1, got %f", v[3]);
+  if (!fractions(v + 3, 1)) return llua_refuse(L, "Color:withAlpha: expected an alpha from 0 to 1, got %f", v[3]);
   llua_push_quantity(L, self->b, LLUA_NODE_COLOR, v);
   return 1;
 }
@@ -516,7 +516,7 @@ static int color_with_alpha(lua_State *L) {
 
 static llua_Quantity *any_receiver(lua_State *L) {
   llua_Quantity *v = llua_quantity_at(L, 1);
-  if (!v) luaL_error(L, "expected a value such as a Point, got %s", llua_describe(L, 1));
+  if (!v) llua_refuse(L, "expected a value such as a Point, got %s", llua_describe(L, 1));
   return v;
 }
 
@@ -558,14 +558,14 @@ static int value_newindex(lua_State *L) {
   uint32_t type = v->header.kind - LLUA_KIND_QUANTITY;
   const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : NULL;
   if (!v->key || !name)
-    return luaL_error(L, "a %s is a value and cannot be changed; make a new one with ca.%s(…)", type_names[type], type_names[type]);
+    return llua_refuse(L, "a %s is a value and cannot be changed; make a new one with ca.%s(…)", type_names[type], type_names[type]);
   static const char *const colors[][2] = {{"r", "red"}, {"g", "green"}, {"b", "blue"}, {"a", "alpha"}};
   if (type == LLUA_NODE_COLOR)
     for (int i = 0; i < 4; i++)
       if (!strcmp(name, colors[i][0])) name = colors[i][1];
   const char *written = lua_type(L, 3) == LUA_TNUMBER ? luaL_tolstring(L, 3, NULL) : "…";
   const char *part = v->sub ? lua_pushfstring(L, ".%s", v->sub) : "";
-  return luaL_error(L, "%s is a value; write layer[\"%s%s.%s\"] = %s", v->key, v->key, part, name, written);
+  return llua_refuse(L, "%s is a value; write layer[\"%s%s.%s\"] = %s", v->key, v->key, part, name, written);
 }
 
 static bool value_field(lua_State *L, llua_Quantity *v, const char *k) {
@@ -621,8 +621,8 @@ static int value_index(lua_State *L) {
   lua_pushvalue(L, 2);
   if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
   const char *type = type_names[v->header.kind - LLUA_KIND_QUANTITY];
-  if (lua_type(L, 2) == LUA_TSTRING) return luaL_error(L, "a %s has no field \"%s\"", type, lua_tostring(L, 2));
-  return luaL_error(L, "a %s has no field %s", type, llua_describe(L, 2));
+  if (lua_type(L, 2) == LUA_TSTRING) return llua_refuse(L, "a %s has no field \"%s\"", type, lua_tostring(L, 2));
+  return llua_refuse(L, "a %s has no field %s", type, llua_describe(L, 2));
 }
 
 // MARK: - Arithmetic of points
@@ -635,7 +635,7 @@ static llua_Binding *of_either(lua_State *L) {
 static int point_sum(lua_State *L, double sign, const char *what) {
   llua_Binding *b = of_either(L);
   double p[2], q[2];
-  if (!b) return luaL_error(L, "%s: expected points", what);
+  if (!b) return llua_refuse(L, "%s: expected points", what);
   argument(L, b, 1, LLUA_NODE_POINT, p, what);
   argument(L, b, 2, LLUA_NODE_POINT, q, what);
   double v[2] = {p[0] + sign * q[0], p[1] + sign * q[1]};
@@ -645,7 +645,7 @@ static int point_add(lua_State *L) { return point_sum(L, 1, "Point + Point"); }
 static int point_subtract(lua_State *L) { return point_sum(L, -1, "Point - Point"); }
 static int point_multiply(lua_State *L) {
   llua_Binding *b = of_either(L);
-  if (!b) return luaL_error(L, "Point * number: expected a point");
+  if (!b) return llua_refuse(L, "Point * number: expected a point");
   int number = lua_type(L, 1) == LUA_TNUMBER ? 1 : 2;
   double p[2], k = number_argument(L, number, "Point * number", "the factor");
   argument(L, b, 3 - number, LLUA_NODE_POINT, p, "Point * number");
@@ -654,7 +654,7 @@ static int point_multiply(lua_State *L) {
 }
 static int point_divide(lua_State *L) {
   llua_Binding *b = of_either(L);
-  if (!b) return luaL_error(L, "Point / number: expected a point");
+  if (!b) return llua_refuse(L, "Point / number: expected a point");
   double p[2], k = number_argument(L, 2, "Point / number", "the divisor");
   argument(L, b, 1, LLUA_NODE_POINT, p, "Point / number");
   double v[2] = {p[0] / k, p[1] / k};

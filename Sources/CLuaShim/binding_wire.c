@@ -102,7 +102,7 @@ void llua_wire_free(llua_Binding *b) {
 }
 
 void llua_wire_begin(lua_State *L, llua_Binding *b) {
-  if (b->answering) luaL_error(L, "layers cannot be used in a finaliser");
+  if (b->answering) llua_refuse(L, "layers cannot be used in a finaliser");
   llua_unguard(L, b);
   llua_wire_reset_in(b);
   llua_wire_reset_out(b);
@@ -121,13 +121,13 @@ bool llua_thaw(lua_State *L, int index) {
   return true;
 }
 
-static void too_large(lua_State *L) { luaL_error(L, "the table is too large"); }
+static void too_large(lua_State *L) { llua_refuse(L, "the table is too large"); }
 
 static void add_script(lua_State *L, llua_Binding *b, int index, int references, bool keep) {
   int type = lua_type(L, index);
   uint32_t ordinal = 0;
   if (!keep) {
-    if (!references) luaL_error(L, "a %s cannot be stored here", lua_typename(L, type));
+    if (!references) llua_refuse(L, "a %s cannot be stored here", lua_typename(L, type));
     index = lua_absindex(L, index);
     if (!lua_istable(L, references)) {
       lua_newtable(L);
@@ -157,7 +157,7 @@ static void hold(lua_State *L, int held, int index) {
 
 // Only raw access: a table's metamethods have no say.
 static void add_table(lua_State *L, llua_Binding *b, int index, int references, int depth) {
-  if (depth > LLUA_MAX_DEPTH) luaL_error(L, "the table is nested too deeply (or holds itself): at most %d levels", LLUA_MAX_DEPTH);
+  if (depth > LLUA_MAX_DEPTH) llua_refuse(L, "the table is nested too deeply (or holds itself): at most %d levels", LLUA_MAX_DEPTH);
   luaL_checkstack(L, 8, "too many nested tables");
   index = lua_absindex(L, index);
   if (lua_rawgetp(L, index, &llua_frozen_mark) == LUA_TTABLE)
@@ -217,7 +217,7 @@ static void add_table(lua_State *L, llua_Binding *b, int index, int references, 
         }
       }
       if (lua_type(L, -2) != LUA_TSTRING && lua_type(L, -2) != LUA_TNUMBER)
-        luaL_error(L, "expected strings as the table's keys, got %s", llua_describe(L, -2));
+        llua_refuse(L, "expected strings as the table's keys, got %s", llua_describe(L, -2));
       add_value(L, b, -2, 0, false, depth + 1);
       add_value(L, b, -1, references, false, depth + 1);
       lua_pop(L, 1);
@@ -446,7 +446,7 @@ static uint32_t push_node(lua_State *L, llua_Binding *b, uint32_t at) {
 }
 
 int llua_wire_push(lua_State *L, llua_Binding *b) {
-  if (b->out.failed) return luaL_error(L, "not enough memory for the result");
+  if (b->out.failed) return llua_refuse(L, "not enough memory for the result");
   int count = 0;
   llua_guard(L, b);
   for (uint32_t at = 0; at < b->out.count; count++) at = push_node(L, b, at);
@@ -492,7 +492,7 @@ static int frozen_pairs(lua_State *L) {
   return 3;
 }
 static int frozen_newindex(lua_State *L) {
-  return luaL_error(
+  return llua_refuse(
       L, "a table read from a layer is a copy that cannot be changed; assign a new one to the layer's key "
          "(or, for sublayers, call addSublayer, insertSublayer or removeFromSuperlayer)");
 }

@@ -117,6 +117,8 @@ static inline llua_State *llua_of(lua_State *L) { return *(llua_State **)lua_get
 int llua_raise(lua_State *L);
 // Raises with a kind and a formatted text (luaL_error's formats).
 int llua_error(lua_State *L, llua_Kind kind, const char *format, ...);
+// The same for a script's mistake. Unlike luaL_error it finds the script's line through C functions too, as in pcall(ca.Layer, {…}).
+int llua_refuse(lua_State *L, const char *format, ...);
 // Raises when the deadline has passed. Cheap enough for inner loops.
 void llua_raise_stop(lua_State *L);
 bool llua_poll(llua_State *state);

@@ -250,14 +250,26 @@ int llua_raise(lua_State *L) {
   return raise_kind(L, kind);
 }
 
+static void push_placed(lua_State *L, const char *format, va_list arguments) {
+  llua_where(L);
+  lua_pushvfstring(L, format, arguments);
+  lua_concat(L, 2);
+}
+
 int llua_error(lua_State *L, llua_Kind kind, const char *format, ...) {
   va_list arguments;
-  llua_where(L);
   va_start(arguments, format);
-  lua_pushvfstring(L, format, arguments);
+  push_placed(L, format, arguments);
   va_end(arguments);
-  lua_concat(L, 2);
   return raise_kind(L, kind);
+}
+
+int llua_refuse(lua_State *L, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  push_placed(L, format, arguments);
+  va_end(arguments);
+  return raise_kind(L, LLUA_RUNTIME);
 }
 
 // ---- reading -----------------------------------------------------------------------------------------------------------
