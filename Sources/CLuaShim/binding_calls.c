@@ -51,6 +51,16 @@ static int push_function(lua_State *L, const Call *call) {
   }
 }
 
+static void refuse_hook(lua_State *L, const Call *call) {
+  llua_Bound *layer = llua_bound_at(L, call->target == LLUA_TARGET_CLASS ? 2 : 3);
+  const char *owner = layer && layer->cls ? layer->cls->name : "Layer";
+  const char *what = llua_describe(L, 1);
+  if (call->target == LLUA_TARGET_CLASS)
+    llua_refuse(L, "%s.%s is a hook: expected a function (function %s:%s(…) … end), got %s", owner, call->name, owner, call->name, what);
+  else
+    llua_refuse(L, "%s.%s: expected %s to be a function, got %s", owner, call->key ? call->key : "delegate", call->name, what);
+}
+
 static int call_body(lua_State *L) {
   Call *call = lua_touserdata(L, 1);
   llua_Binding *b = call->b;
@@ -62,6 +72,8 @@ static int call_body(lua_State *L) {
     llua_wire_reset_in(b);
     return 0;
   }
+  if (lua_type(L, 1) != LUA_TFUNCTION && luaL_getmetafield(L, 1, "__call") == LUA_TNIL) refuse_hook(L, call);
+  lua_settop(L, arguments + 1);
   arguments += llua_wire_push(L, b);
   lua_call(L, arguments, call->results);
   llua_wire_reset_in(b);

@@ -325,6 +325,7 @@ static int subclass(lua_State *L) {
     }
   }
   llua_wire_begin(L, b);
+  llua_wire_name(b, c->name, ":", "subclass");
   llua_wire_add(L, b, 3, 0, false);
   b->answering = true;
   int32_t index = b->host.make_class(b->host.context, c->index, name, length);

@@ -84,6 +84,7 @@ struct llua_Binding {
   int32_t add_sublayer;
   int held;           // the absolute stack index of a slot that becomes a table of the objects with keys among the values; 0 for none
   bool pushed_keyed;  // such an object was pushed
+  const char *owner, *separator, *member;  // whose argument or key is being read, for messages; good from llua_wire_begin to the call
   llua_Wire in, out;
   llua_Class **classes;
   size_t class_count, class_capacity;
@@ -127,6 +128,8 @@ void llua_unguard(lua_State *L, llua_Binding *b);
 void llua_wire_add(lua_State *L, llua_Binding *b, int index, int references, bool keep);
 // Makes the buffers ready for a call; raises in a finaliser that runs while they are in use.
 void llua_wire_begin(lua_State *L, llua_Binding *b);
+// Whose values are added from here on, as in "Layer", ".", "style"; the strings last until the call is made.
+void llua_wire_name(llua_Binding *b, const char *owner, const char *separator, const char *member);
 // Pushes all out nodes; answers how many values.
 int llua_wire_push(lua_State *L, llua_Binding *b);
 void llua_push_frozen(lua_State *L, llua_Binding *b);

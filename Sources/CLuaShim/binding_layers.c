@@ -105,6 +105,21 @@ static void check_key_type(lua_State *L, llua_Bound *o, int key) {
     llua_refuse(L, "%s: a key is a string, got %s (sublayers are in layer.sublayers)", o->cls->name, llua_describe(L, key));
 }
 
+// A class' drawInContext fetched from a layer; upvalue 1: the function. It may draw into a context that is at hand, and never without one.
+static int draw_by_hand(lua_State *L) {
+  llua_Bound *o = llua_bound_at(L, 1), *context = llua_bound_at(L, 2);
+  if (!context || context->header.kind != LLUA_KIND_CONTEXT)
+    return llua_refuse(
+        L, "%s:drawInContext is called when the layer is displayed, with a context to draw in; call setNeedsDisplay() or display()",
+        o && o->cls ? o->cls->name : "Layer");
+  int count = lua_gettop(L);
+  luaL_checkstack(L, 2, NULL);
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_insert(L, 1);
+  lua_call(L, count, LUA_MULTRET);
+  return lua_gettop(L);
+}
+
 // Upvalue 1: the methods of the class.
 int llua_layer_index(lua_State *L) {
   llua_Bound *o = receiver(L);
@@ -114,7 +129,10 @@ int llua_layer_index(lua_State *L) {
   lua_pushvalue(L, 2);
   if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
   lua_pop(L, 1);
-  if (o->cls->scripted && llua_push_class_member(L, o->cls, 2, false)) return 1;
+  if (o->cls->scripted && llua_push_class_member(L, o->cls, 2, false)) {
+    if (!strcmp(lua_tostring(L, 2), "drawInContext")) lua_pushcclosure(L, draw_by_hand, 1);
+    return 1;
+  }
   return get_generic(L, o, NULL, 1, 2);
 }
 
@@ -187,6 +205,7 @@ static void set_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int laye
   lua_pushnil(L);
   int held = lua_gettop(L);
   llua_wire_begin(L, b);
+  llua_wire_name(b, o->cls->name, ".", name);
   llua_guard(L, b);
   b->held = path || (k && k->kind == LLUA_KEY_KEYED) ? held : 0;
   llua_wire_add(L, b, value, tree || (k && k->kind == LLUA_KEY_KEYED) ? 0 : references, keep);
@@ -227,6 +246,10 @@ static void refuse_reserved(lua_State *L, llua_Bound *o, int key) {
   }
   if (!reserved) return;
   const char *name = lua_tostring(L, key);
+  if (o->cls->scripted)
+    llua_refuse(
+        L, "%s.%s is a method and cannot be assigned on a layer; define it in the class (function %s:%s(…) … end) or give the layer a delegate",
+        o->cls->name, name, o->cls->name, name);
   llua_refuse(
       L,
       "%s.%s is a method and cannot be assigned on a layer; define it in a subclass (local Sub = ca.%s:subclass(\"Sub\"); function Sub:%s(…) "

@@ -48,6 +48,8 @@ int llua_invoke_method(lua_State *L, const llua_Method *m) {
     references = last + 1;
   }
   llua_wire_begin(L, b);
+  bool called = !strcmp(m->name, "()");
+  llua_wire_name(b, m->owner, called ? "" : kind ? ":" : ".", called ? "" : m->name);
   llua_guard(L, b);
   for (int i = first; i <= last; i++) {
     // An edge before Swift may need it; the surplus ones go afterwards.

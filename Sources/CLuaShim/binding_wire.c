@@ -104,8 +104,15 @@ void llua_wire_free(llua_Binding *b) {
 void llua_wire_begin(lua_State *L, llua_Binding *b) {
   if (b->answering) llua_refuse(L, "layers cannot be used in a finaliser");
   llua_unguard(L, b);
+  b->owner = NULL;
   llua_wire_reset_in(b);
   llua_wire_reset_out(b);
+}
+
+void llua_wire_name(llua_Binding *b, const char *owner, const char *separator, const char *member) {
+  b->owner = owner;
+  b->separator = separator;
+  b->member = member;
 }
 
 // MARK: - From Lua
@@ -121,13 +128,20 @@ bool llua_thaw(lua_State *L, int index) {
   return true;
 }
 
-static void too_large(lua_State *L) { llua_refuse(L, "the table is too large"); }
+// Names the method or key that the value was given to.
+static void refuse_value(lua_State *L, const llua_Binding *b, const char *message) {
+  if (b->owner) llua_refuse(L, "%s%s%s: %s", b->owner, b->separator, b->member, message);
+  llua_refuse(L, "%s", message);
+}
+
+static void too_large(lua_State *L, const llua_Binding *b) { refuse_value(L, b, "the table is too large"); }
 
 static void add_script(lua_State *L, llua_Binding *b, int index, int references, bool keep) {
   int type = lua_type(L, index);
   uint32_t ordinal = 0;
   if (!keep) {
-    if (!references) llua_refuse(L, "a %s cannot be stored here", lua_typename(L, type));
+    if (!references)
+      refuse_value(L, b, lua_pushfstring(L, "a %s cannot be used here; expected data", type == LUA_TTHREAD ? "coroutine" : lua_typename(L, type)));
     index = lua_absindex(L, index);
     if (!lua_istable(L, references)) {
       lua_newtable(L);
@@ -138,7 +152,7 @@ static void add_script(lua_State *L, llua_Binding *b, int index, int references,
     lua_rawseti(L, references, ordinal);
   }
   llua_Node *n = add_node(&b->in, LLUA_NODE_SCRIPT);
-  if (!n) return too_large(L);
+  if (!n) return too_large(L, b);
   n->kind = (uint32_t)type;
   n->pairs = ordinal;
 }
@@ -157,13 +171,14 @@ static void hold(lua_State *L, int held, int index) {
 
 // Only raw access: a table's metamethods have no say.
 static void add_table(lua_State *L, llua_Binding *b, int index, int references, int depth) {
-  if (depth > LLUA_MAX_DEPTH) llua_refuse(L, "the table is nested too deeply (or holds itself): at most %d levels", LLUA_MAX_DEPTH);
+  if (depth > LLUA_MAX_DEPTH)
+    refuse_value(L, b, lua_pushfstring(L, "the table is nested too deeply (or holds itself): at most %d levels", LLUA_MAX_DEPTH));
   luaL_checkstack(L, 8, "too many nested tables");
   index = lua_absindex(L, index);
   if (lua_rawgetp(L, index, &llua_frozen_mark) == LUA_TTABLE)
     index = lua_gettop(L);
   size_t length = lua_rawlen(L, index);
-  if (length > LLUA_MAX_NODES) too_large(L);
+  if (length > LLUA_MAX_NODES) too_large(L, b);
   uint32_t pairs = 0;
   lua_pushnil(L);
   while (lua_next(L, index)) {
@@ -177,7 +192,7 @@ static void add_table(lua_State *L, llua_Binding *b, int index, int references, 
   if (length > 0 && pairs == 0) {
     size_t offset = b->in.double_count;
     double *d = add_doubles(&b->in, length);
-    if (!d) too_large(L);
+    if (!d) too_large(L, b);
     size_t i = 0;
     for (; i < length; i++) {
       lua_rawgeti(L, index, (lua_Integer)i + 1);
@@ -188,7 +203,7 @@ static void add_table(lua_State *L, llua_Binding *b, int index, int references, 
     }
     if (i == length) {
       llua_Node *n = add_node(&b->in, LLUA_NODE_NUMBERS);
-      if (!n) too_large(L);
+      if (!n) too_large(L, b);
       n->count = (uint32_t)length;
       n->offset = offset;
       lua_pop(L, 1);
@@ -198,7 +213,7 @@ static void add_table(lua_State *L, llua_Binding *b, int index, int references, 
   }
   uint32_t self = b->in.count;
   llua_Node *n = add_node(&b->in, LLUA_NODE_TABLE);
-  if (!n) too_large(L);
+  if (!n) too_large(L, b);
   n->count = (uint32_t)length;
   n->pairs = pairs;
   for (size_t i = 1; i <= length; i++) {
@@ -217,7 +232,7 @@ static void add_table(lua_State *L, llua_Binding *b, int index, int references, 
         }
       }
       if (lua_type(L, -2) != LUA_TSTRING && lua_type(L, -2) != LUA_TNUMBER)
-        llua_refuse(L, "expected strings as the table's keys, got %s", llua_describe(L, -2));
+        refuse_value(L, b, lua_pushfstring(L, "expected strings as the table's keys, got %s", llua_describe(L, -2)));
       add_value(L, b, -2, 0, false, depth + 1);
       add_value(L, b, -1, references, false, depth + 1);
       lua_pop(L, 1);
@@ -232,22 +247,22 @@ static void add_value(lua_State *L, llua_Binding *b, int index, int references, 
   switch (lua_type(L, index)) {
   case LUA_TNONE:
   case LUA_TNIL:
-    if (!add_node(&b->in, LLUA_NODE_NIL)) too_large(L);
+    if (!add_node(&b->in, LLUA_NODE_NIL)) too_large(L, b);
     return;
   case LUA_TBOOLEAN:
     n = add_node(&b->in, LLUA_NODE_BOOLEAN);
-    if (!n) return too_large(L);
+    if (!n) return too_large(L, b);
     n->number = lua_toboolean(L, index);
     return;
   case LUA_TNUMBER:
     n = add_node(&b->in, LLUA_NODE_NUMBER);
-    if (!n) return too_large(L);
+    if (!n) return too_large(L, b);
     n->kind = (uint32_t)lua_isinteger(L, index);
     n->number = lua_tonumber(L, index);
     return;
   case LUA_TSTRING:
     n = add_node(&b->in, LLUA_NODE_STRING);
-    if (!n) return too_large(L);
+    if (!n) return too_large(L, b);
     n->bytes = lua_tolstring(L, index, &n->length);
     return;
   case LUA_TTABLE:
@@ -265,7 +280,7 @@ static void add_value(lua_State *L, llua_Binding *b, int index, int references, 
       size_t offset = b->in.double_count;
       double *d = add_doubles(&b->in, (size_t)llua_quantity_lengths[type]);
       n = add_node(&b->in, type);
-      if (!d || !n) return too_large(L);
+      if (!d || !n) return too_large(L, b);
       memcpy(d, v->v, sizeof(double) * (size_t)llua_quantity_lengths[type]);
       n->offset = offset;
       return;
@@ -276,7 +291,7 @@ static void add_value(lua_State *L, llua_Binding *b, int index, int references, 
     if (o && o->object && (holds || !(llua_is_keyed(o) && (keep || references)))) {
       if (holds) hold(L, b->held, index);
       n = add_node(&b->in, LLUA_NODE_OBJECT);
-      if (!n) return too_large(L);
+      if (!n) return too_large(L, b);
       n->kind = o->header.kind;
       n->object = o->object;
       n->serial = o->serial;

@@ -127,8 +127,20 @@ static void add_frames(llua_Report *r, lua_State *L) {
   for (; level < count; level += 1) add_frame(r, L, level);
 }
 
+// Whether the text names the source of one of the frames, which in messages may have lost its start.
+static bool is_source(const llua_Report *r, const char *text, size_t count) {
+  for (size_t i = 0; i < r->frames; i += 1) {
+    const char *source = r->frame[i].source;
+    size_t length = strlen(source);
+    if (length == count && !memcmp(source, text, count)) return true;
+    if (count > 3 && !memcmp(text, "...", 3) && length >= count - 3 && !memcmp(source + length - (count - 3), text + 3, count - 3))
+      return true;
+  }
+  return false;
+}
+
 // The length of a leading "name:line: ", 0 when there is none.
-static size_t prefix_of(const char *text, size_t count, size_t *name, int32_t *line) {
+static size_t prefix_of(const llua_Report *r, const char *text, size_t count, size_t *name, int32_t *line) {
   for (size_t i = 1; i + 3 < count && i < 300; i += 1) {
     if (text[i] == '\n') return 0;
     if (text[i] != ':' || text[i + 1] < '0' || text[i + 1] > '9') continue;
@@ -137,7 +149,8 @@ static size_t prefix_of(const char *text, size_t count, size_t *name, int32_t *l
     while (end < count && text[end] >= '0' && text[end] <= '9' && end < i + 10) value = value * 10 + (text[end++] - '0');
     if (end >= count || text[end] != ':') continue;
     // "a ratio of 3:4: no" is no place
-    if (text[0] != '[' && memchr(text, ' ', i) != NULL && (i < 4 || memcmp(text + i - 4, ".lua", 4) != 0)) return 0;
+    bool doubtful = text[0] != '[' && memchr(text, ' ', i) != NULL && (i < 4 || memcmp(text + i - 4, ".lua", 4) != 0);
+    if (doubtful && !is_source(r, text, i)) return 0;
     *name = i;
     *line = (int32_t)value;
     end += 1;
@@ -182,7 +195,7 @@ void llua_report_error(lua_State *L, lua_State *from, int index) {
   if (lua_type(L, index) == LUA_TSTRING) {
     size_t count, name;
     const char *text = lua_tolstring(L, index, &count);
-    size_t prefix = prefix_of(text, count, &name, &r->line);
+    size_t prefix = prefix_of(r, text, count, &name, &r->line);
     if (prefix > 0) set_script(r, text, name);
     r->count = count - prefix < sizeof r->message ? count - prefix : sizeof r->message - 1;
     memcpy(r->message, text + prefix, r->count);

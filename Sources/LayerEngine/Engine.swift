@@ -57,10 +57,21 @@ public final class Engine {
     } catch { throw EngineError(error) }
     renderer.memoryBudget = scene.memoryBudget
     scene.onWarning = { [host, weak binding] warning in
-      guard let place = binding?.caller else { return host.onWarning?(warning.message) ?? () }
-      host.onWarning?("\(place.script):\(place.line): \(warning.message)")
+      let times = warning.repeats
+      if times > 0 {
+        host.onWarning?("\(warning.message) (warned about once, it came \(times == 1 ? "once more" : "\(times) times more"))")
+      } else if let place = binding?.caller {
+        host.onWarning?("\(place.script):\(place.line): \(warning.message)")
+      } else {
+        host.onWarning?(warning.message)
+      }
     }
+    scene.place = { [weak binding] in (binding?.caller).map { "\($0.script):\($0.line)" } }
   }
+
+  /// Warns once more of each warning that came again since it was given, with how often: a warning is given once for each rule and key, not
+  /// for each layer.
+  public func reportRepeatedWarnings() { scene.reportRepeatedWarnings() }
 
   // MARK: - Scripts
 
@@ -86,6 +97,7 @@ public final class Engine {
     lastResult = nil
     guard let first = results.first else { return nil }
     if case .null = first { return nil }
+    warnAboutFurtherResults(results, name)
     do {
       guard let layer = try binding.layer(first) else {
         throw EngineError(.script, "a script returns a layer or nothing; this one returned \(describe(first))", script: name)
@@ -94,6 +106,18 @@ public final class Engine {
       lastResult = layer
       return layer
     } catch { throw explained(error) }
+  }
+
+  /// `return require "other"` has a second value, the name of the file; anything else was meant to be something.
+  private func warnAboutFurtherResults(_ results: [LuaValue], _ name: String) {
+    let others = results.dropFirst().filter { value in
+      if case .null = value { return false }
+      if case .string = value { return results.count > 2 }
+      return true
+    }
+    guard !others.isEmpty else { return }
+    let count = results.count
+    host.onWarning?("\(name): the script returned \(count) values and only the first is used; put layers that belong together into one")
   }
 
   @discardableResult public func run(script: String, name: String, arguments: ScriptArguments = ScriptArguments()) throws(EngineError)

@@ -230,13 +230,17 @@ extension LuaBinding {
       }
       return try property.setValue(layer, try argument.propertyValue(in: self, for: layer, key: name))
     }
-    if name == "className" || (name == "visibleRect" && layer is Layer) { throw LayerError("\(layer.className).\(name) is read-only") }
+    if name == "className" {
+      throw LayerError(
+        "\(layer.className).className is read-only: a layer's class is fixed when it is made; make a new one of the other class")
+    }
+    if name == "visibleRect", layer is Layer { throw LayerError("\(layer.className).visibleRect is read-only") }
     try layer.setValue(try argument.propertyValue(in: self, for: layer, key: name), forKeyPath: name)
   }
 
   private func getValue(_ layer: KeyedObject, _ row: UnsafeRawPointer?, _ key: UnsafePointer<CChar>?, _ length: Int) throws {
     let name = try text(key, length)
-    if let row { return push(Unmanaged<Property>.fromOpaque(row).takeUnretainedValue().value(layer), isFrozen: true) }
+    if let row { return push(Unmanaged<Property>.fromOpaque(row).takeUnretainedValue().read(layer), isFrozen: true) }
     switch name {
     case "className": push(.string(layer.className))
     case "visibleRect" where layer is Layer: push(.rect((layer as? Layer)?.visibleRect ?? .zero))

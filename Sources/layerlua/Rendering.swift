@@ -23,7 +23,10 @@ struct Rendering {
     engine.onWarning = { report.warning($0) }
     engine.onPrint = { printer.print($0) }
     // An error of the script says more than one of its output.
-    defer { printer.flush() }
+    defer {
+      printer.flush()
+      engine.reportRepeatedWarnings()
+    }
     try run(engine, source, output, printer)
     printer.flush()
     if let problem = printer.problem { throw problem }

@@ -28,7 +28,7 @@ import Testing
     ("ca.Layer { backgroundColour = 'red' }", "Layer has no property backgroundColour; did you mean backgroundColor?"),
     ("ca.Layer { 'x' }", "Layer: expected layers in the array part, got string \"x\" at [1]"),
     ("local t = {}; t[1] = t; ca.Layer(t)", "Layer: expected layers in the array part, got a table of 1 value at [1]"),
-    ("local t = {}; t.a = t; l.style = t", "the table is nested too deeply (or holds itself): at most 100 levels"),
+    ("local t = {}; t.a = t; l.style = t", "Layer.style: the table is nested too deeply (or holds itself): at most 100 levels"),
   ])
   func refusalsNameClassKeyExpectedAndGiven(_ statement: String, _ message: String) throws {
     let error = try failure("local l = ca.Layer { bounds = {0, 0, 10, 10} }\n\(statement)")

@@ -21,11 +21,18 @@ extension Layer {
     let invalid = extraBox?.value.invalidRect
     clearNeedsDisplay()
     setFlag(.displaying, true)
-    defer { setFlag(.displaying, false) }
+    // Hooks may display other layers.
+    let outer = scene.hooksRun
+    scene.hooksRun = []
+    defer {
+      setFlag(.displaying, false)
+      scene.hooksRun = outer
+    }
     do { try draw(invalid: invalid, resolution: resolution) } catch {
-      setNeedsDisplay()
+      flagDisplay()
       throw error
     }
+    warnAboutDeadHooks(ran: scene.hooksRun)
   }
 
   /// What a subclass's `display` replaces: the delegate's, else a recording that the drawing hooks fill. For calls by way of `super`.
@@ -37,19 +44,36 @@ extension Layer {
     try draw(invalid: nil, resolution: storedContentsScale, skipping: .display)
   }
 
+  /// What a subclass's `drawInContext` replaces: the delegate's drawing. For calls by way of `super`.
+  public final func defaultDraw(in context: GraphicsContext) throws {
+    guard let delegate, delegate.hooks.contains(.draw) else { return }
+    scene.hooksRun.insert(.delegateDraw)
+    try delegate.draw(self, in: context)
+  }
+
   private func draw(invalid: Rect?, resolution: Double, skipping skipped: LayerHooks = []) throws {
     let subclass = subclassHooks
     let overrides = (subclass?.hooks ?? []).subtracting(skipped)
-    if let subclass, overrides.contains(.display) { return try subclass.display(self) }
+    if let subclass, overrides.contains(.display) {
+      scene.hooksRun.insert(.subclassDisplay)
+      return try subclass.display(self)
+    }
     let delegate = self.delegate
+    if delegate == nil { warnAboutFreedDelegate() }
     let hooks = delegate?.hooks ?? []
-    if let delegate, hooks.contains(.display) { return try delegate.display(self) }
+    if let delegate, hooks.contains(.display) {
+      scene.hooksRun.insert(.delegateDisplay)
+      return try delegate.display(self)
+    }
     // A transform layer shows nothing of its own.
     if flag(.isTransformLayer) { return }
-    if let delegate, hooks.contains(.layerWillDraw) { try delegate.layerWillDraw(self) }
+    if let delegate, hooks.contains(.layerWillDraw) {
+      scene.hooksRun.insert(.layerWillDraw)
+      try delegate.layerWillDraw(self)
+    }
 
     guard overrides.contains(.draw) || hooks.contains(.draw) else {
-      if let delegate { warnWithoutDrawing(delegate) }
+      warnWithoutDrawing(delegate)
       // Text, shapes and gradients show what their properties say; a plain layer that nobody draws ends up empty.
       if layerClass.base == .layer { replaceContents(drawn: nil) }
       return
@@ -58,11 +82,11 @@ extension Layer {
     guard !bounds.isEmpty else { return replaceContents(drawn: nil) }
     let scale = storedContentsScale
     let flipped = contentsAreFlipped()
-    // What stands outside of the invalid part is kept, as long as it is of the same size.
+    // What stands outside of the invalid part is kept, as long as it was drawn the same way.
     var kept: LayerBacking?
     var dirty: Rect?
     if let invalid, let old = extraBox?.value.backing, storedContents == nil, old.bounds.size == bounds.size,
-      old.contentsScale == scale, let part = invalid.intersection(bounds)
+      old.contentsScale == scale, old.isOpaque == flag(.opaque), old.isFlipped == flipped, let part = invalid.intersection(bounds)
     {
       if part.isEmpty { return }
       kept = old
@@ -77,9 +101,10 @@ extension Layer {
     if dirty != nil { try context.clear(bounds) }
     if flag(.opaque) { try context.fill(bounds) }
     if let subclass, overrides.contains(.draw) {
+      scene.hooksRun.insert(.subclassDraw)
       try subclass.draw(self, in: context)
-    } else if let delegate {
-      try delegate.draw(self, in: context)
+    } else {
+      try defaultDraw(in: context)
     }
     if let imbalance = context.imbalance { scene.warn("unbalanced-state", "\(label): \(imbalance)", onceFor: "\(serial)") }
     let drawn = context.finish()
@@ -100,28 +125,83 @@ extension Layer {
     replaceContents(drawn: backing)
   }
 
-  /// The last writer wins: what was drawn takes the place of an assigned image.
+  /// The last writer wins: what was drawn, or nothing, takes the place of an assigned image.
   private func replaceContents(drawn: LayerBacking?) {
-    if drawn == nil, storedContents != nil {
+    if storedContents != nil {
+      let place = extraBox?.value.contentsPlace.map { " at \($0)" } ?? ""
+      scene.warn(
+        "contents-vs-drawing",
+        drawn == nil
+          ? "\(label): display found nothing to draw and took away the image assigned to contents\(place); "
+            + "do not call setNeedsDisplay() on a layer that shows an image"
+          : "\(label): display replaced the image assigned to contents\(place); "
+            + "a layer shows its image or its drawing, the last that was set: draw the image with ctx:draw, or in a sublayer",
+        onceFor: className)
       storedContents = nil
       scene.changeCount &+= 1
     }
+    extraBox?.value.contentsPlace = nil
     backing = drawn
   }
 
-  private func warnWithoutDrawing(_ delegate: any LayerDelegate) {
+  private func warnWithoutDrawing(_ delegate: (any LayerDelegate)?) {
+    guard let delegate, layerClass.base == .layer else { return }
     let near = delegate.drawingNearMisses
     scene.warn(
       "no-draw-hook",
       "\(label): the delegate has neither displayLayer nor drawLayerInContext, so the layer draws nothing"
         + (near.isEmpty ? "" : "; it has \(near.joined(separator: ", "))"),
-      onceFor: "\(serial)")
+      onceFor: near.joined(separator: " "))
+  }
+
+  /// Only the first of the display hooks runs; the others are dead unless the first calls its `super`.
+  private func warnAboutDeadHooks(ran: LayerHooks) {
+    guard !ran.isEmpty, layerClass.hooks != nil || extraBox?.value.delegate != nil else { return }
+    var all: LayerHooks = []
+    let overrides = subclassHooks?.hooks ?? []
+    let hooks = delegate?.hooks ?? []
+    if overrides.contains(.display) { all.insert(.subclassDisplay) }
+    if overrides.contains(.draw) { all.insert(.subclassDraw) }
+    if hooks.contains(.display) { all.insert(.delegateDisplay) }
+    if hooks.contains(.draw) { all.insert(.delegateDraw) }
+    if hooks.contains(.layerWillDraw) { all.insert(.layerWillDraw) }
+    let dead = all.subtracting(ran)
+    guard !dead.isEmpty else { return }
+    func names(_ hooks: LayerHooks) -> String {
+      let known: [(LayerHooks, String)] = [
+        (.subclassDisplay, "\(className)'s display"), (.delegateDisplay, "the delegate's displayLayer"),
+        (.subclassDraw, "\(className)'s drawInContext"), (.delegateDraw, "the delegate's drawLayerInContext"),
+        (.layerWillDraw, "the delegate's layerWillDraw"),
+      ]
+      return listed(known.filter { hooks.contains($0.0) }.map(\.1))
+    }
+    scene.warn(
+      "four-hooks",
+      "\(label): of its display hooks \(names(ran.intersection(all))) ran, \(names(dead)) did not: the first of display, displayLayer, "
+        + "drawInContext and drawLayerInContext replaces the others; keep one of them",
+      onceFor: "\(className) \(dead.rawValue)")
+  }
+
+  /// A picture of what was drawn, of ceil(bounds × contentsScale) pixels, kept until it is drawn anew; nil without.
+  final var drawnPicture: Image? {
+    guard let backing = extraBox?.value.backing else { return nil }
+    if let known = backing.picture { return known }
+    do {
+      let bitmap = try scene.services.rasterize(backing.drawing, size: backing.bounds.size, scale: backing.contentsScale)
+      let picture = Image(bitmap)
+      picture.count(against: scene.memoryBudget)
+      extra.value.backing?.picture = picture
+      return picture
+    } catch {
+      scene.warn("contents-unreadable", "\(label).contents: what was drawn cannot be turned into an image: \(error)")
+      return nil
+    }
   }
 
   var storedContentsScale: Double { contentsStorage.contentsScale }
 
-  /// Draws every layer of the subtree that needs it, the masks' included.
-  public final func displayIfNeeded() throws { _ = try displayFlagged(resolution: 0) }
+  /// Draws the layer if it needs it; its sublayers wait for the next render, or for a call of their own.
+  public final func displayIfNeeded() throws { if flag(.needsDisplay) { try display() } }
 
   /// - Returns: a layer that was displayed; nil when none needed it.
   final func displayFlagged(resolution: Double) throws -> Layer? {

@@ -48,20 +48,25 @@ extension KeyedObject {
   }
 
   private func member(named name: Substring, of key: Substring, _ objects: [KeyedObject]) throws(LayerError) -> KeyedObject {
-    var found: KeyedObject?
-    for object in objects where object.keyPathName.map({ $0 == name }) ?? false {
-      if let found {
-        scene.warn("duplicate-name", "two \(found.plural(key)) of \(label) are named \(name); key paths take the first")
-        return found
-      }
-      found = object
-    }
-    if let found { return found }
+    if let found = first(named: name, in: objects, plural(key)) { return found }
     let names = objects.compactMap(\.keyPathName).filter { !$0.isEmpty }
     let shown = listed(Array(names.prefix(20)))
     let known =
       objects.isEmpty ? "there are none" : names.isEmpty ? "none has a name" : "the names are \(shown)\(names.count > 20 ? ", …" : "")"
     throw LayerError("\(className).\(key).\(name): no \(singular(key)) of this name; \(known)")
+  }
+
+  /// The first of this name, with a warning when there is another.
+  final func first<Object: KeyedObject>(named name: Substring, in objects: [Object], _ what: String) -> Object? {
+    func index(from start: Int) -> Int? { objects[start...].firstIndex { $0.keyPathName.map { $0 == name } ?? false } }
+    guard let first = index(from: 0) else { return nil }
+    if let second = index(from: first + 1) {
+      scene.warn(
+        "duplicate-name",
+        "\(label): its \(what) #\(first + 1) and #\(second + 1) are both named \(name), and the first is taken; give them different names",
+        onceFor: "\(serial) \(name)")
+    }
+    return objects[first]
   }
 
   private func plural(_ key: Substring) -> String { key == "emitterCells" ? "emitter cells" : String(key) }
@@ -116,7 +121,7 @@ extension KeyedObject {
     let whole = "\(className).\(key)"
     if let row = keyedClass.property(alias: key) { throw LayerError("\(whole) can only be read; write \(row.name)") }
     guard let row = keyedClass.property(key), let family = SubKey.family(of: row.kind) else {
-      if let row = keyedClass.property(key), !row.isDeclared {
+      if let row = keyedClass.property(key), !row.isDeclared, !row.isDictionary {
         if case .unsupported = row.access { throw LayerError.unsupported(whole) }
         throw noParts(row.value(self), rest.first ?? "", whole)
       }

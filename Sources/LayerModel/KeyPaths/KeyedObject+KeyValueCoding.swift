@@ -2,7 +2,7 @@
 extension KeyedObject {
   /// The value of a key: of a declared property, else what was set, else what `style` says, else null. Never fails.
   public final func value(forKey key: String) -> PropertyValue {
-    if let row = keyedClass.property(key) { return row.value(self) }
+    if let row = keyedClass.property(key) { return row.read(self) }
     if let row = keyedClass.property(alias: key) { return row.value(self) }
     if let v = ownValues[key] { return v }
     return styleValue(key) ?? .null

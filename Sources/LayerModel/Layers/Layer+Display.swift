@@ -6,8 +6,15 @@ extension Layer {
   /// Whether `display` is due.
   public final var needsDisplay: Bool { flag(.needsDisplay) }
 
-  /// Asks for display of everything.
+  /// Asks for display of everything. Without effect, and warned about, while `redrawPolicy` is `never`.
   public final func setNeedsDisplay() {
+    if isNeverRedrawn { return warnAboutNever("setNeedsDisplay") }
+    flagDisplay()
+  }
+
+  /// What a change of a property asks for: nothing under the policy `never`.
+  func flagDisplay() {
+    if isNeverRedrawn { return }
     extraBox?.value.invalidRect = nil
     if flag(.needsDisplay) { return }
     state.insert(.needsDisplay)
@@ -15,9 +22,19 @@ extension Layer {
     scene.changeCount &+= 1
   }
 
+  private var isNeverRedrawn: Bool { contentsBox?.value.redrawPolicy == .never }
+
+  private func warnAboutNever(_ call: String) {
+    scene.warn(
+      "redraw-never",
+      "\(label): \(call) has no effect while redrawPolicy is \"never\", which leaves what is drawn alone; call display() to draw now, "
+        + "or set \"onSetNeedsDisplay\"", onceFor: className)
+  }
+
   /// Asks for display of a part, in the layer's own points; parts add up to the rectangle around them.
   public final func setNeedsDisplay(in rect: Rect) {
     guard rect.isFinite, !rect.standardized.isEmpty else { return }
+    if isNeverRedrawn { return warnAboutNever("setNeedsDisplay") }
     let r = rect.standardized
     if flag(.needsDisplay) {
       if let old = extraBox?.value.invalidRect { extra.value.invalidRect = old.union(r) }
@@ -63,21 +80,61 @@ extension Layer {
   func noteChange(_ row: Property) {
     if flag(.silent) { return }
     let invalidates = row.invalidates
-    if invalidates.contains(.display) { setNeedsDisplay() }
-    if invalidates.contains(.bounds) {
-      let policy = contentsStorage.redrawPolicy
-      if flag(.needsDisplayOnBoundsChange) || policy == .duringResize || policy == .beforeResize { setNeedsDisplay() }
-    }
+    if invalidates.contains(.display) { flagDisplay() }
+    if invalidates.contains(.bounds), flag(.needsDisplayOnBoundsChange) { flagDisplay() }
     if invalidates.contains(.layout) { flagLayout() }
     if invalidates.contains(.superlayerLayout) { parent?.flagLayout() }
-    if row === Property.opaque, flag(.opaque), storedCornerRadius > 0 { warnAboutOpaqueCorners() }
+    if row.traits.contains(.noted) { noteDisplay(row) }
     guard flag(.watchesKeys) else { return }
     if flag(.isTransformLayer), row.traits.contains(.ignoredByTransformLayer) {
       scene.warn(
-        "transform-layer-ignores", "\(className).\(row.name): a transform layer draws nothing of its own and ignores \(row.name)",
-        onceFor: "\(serial).\(row.name)")
+        "transform-layer-ignores", "\(label): a \(className) draws nothing of its own and ignores \(row.name); set it on a sublayer",
+        onceFor: row.name)
     }
-    if layerClass.redrawKeys.contains(row.name) { setNeedsDisplay() }
+    if layerClass.redrawKeys.contains(row.name) { flagDisplay() }
+  }
+
+  /// Changes that mean something to what is drawn, or to whoever draws it.
+  private func noteDisplay(_ row: Property) {
+    if row === Property.string { return warnAboutHiddenText() }
+    if row === Property.opaque {
+      if flag(.opaque), storedCornerRadius > 0 { warnAboutOpaqueCorners() }
+      if let backing = extraBox?.value.backing, backing.isOpaque != flag(.opaque), state.isDisjoint(with: [.needsDisplay, .displaying]) {
+        scene.warn(
+          "opaque-late",
+          "\(label): opaque acts on the next display and the layer is already drawn; call setNeedsDisplay() to draw it again",
+          onceFor: className)
+      }
+    } else if row === Property.contentsScale {
+      if layerClass.base == .text { flagDisplay() }
+    } else if row === Property.redrawPolicy, contentsStorage.redrawPolicy == .never {
+      clearNeedsDisplay()
+    }
+  }
+
+  /// Policies go by the size alone, `needsDisplayOnBoundsChange` by the origin too.
+  func noteSize(changedFrom old: Size) {
+    guard let policy = contentsBox?.value.redrawPolicy, policy == .duringResize || policy == .beforeResize, !flag(.silent),
+      storedBounds.size != old
+    else { return }
+    flagDisplay()
+  }
+
+  /// Contents stand in the place of a text layer's text.
+  func warnAboutHiddenText() {
+    guard storedContents != nil, !flag(.silent), let text = (self as? TextLayer)?.string, !text.isEmpty else { return }
+    scene.warn(
+      "contents-vs-text", "\(label): its contents hide its string; set contents to nil, or show the text in a layer of its own",
+      onceFor: className)
+  }
+
+  /// A delegate that is no more says nothing by itself.
+  func warnAboutFreedDelegate() {
+    guard flag(.hasDelegate), extraBox?.value.delegate == nil else { return }
+    scene.warn(
+      "dangling-delegate",
+      "\(label): its delegate was freed, since a layer holds its delegate weakly; keep a reference to it, or assign it to keptDelegate too",
+      onceFor: className)
   }
 
   /// Warnings about names that are allowed but seldom meant.

@@ -176,8 +176,9 @@ extension Layer {
         let inverse = AffineTransform(a: t.m11, b: t.m12, c: t.m21, d: t.m22, tx: 0, ty: 0).inverted ?? .identity
         size = inverse.boundingBox(of: Rect(origin: .zero, size: f.size)).size
         scene.warn(
-          "frame-derived", "\(className).frame set under rotation or skew does not round-trip; set bounds and position",
-          onceFor: "\(serial)")
+          "frame-derived",
+          "\(label): frame is the box around the layer; set under rotation or skew it does not read back as it was set: set bounds and position",
+          onceFor: className)
       }
     }
     let position = Point(f.x + ax * f.width - t.m41, f.y + ay * f.height - t.m42)

@@ -59,6 +59,7 @@ extension Layer {
   public final var delegate: (any LayerDelegate)? {
     get { extraBox?.value.delegate }
     set {
+      setFlag(.hasDelegate, newValue != nil)
       if newValue == nil, extraBox == nil { return }
       extra.value.delegate = newValue
       if newValue != nil { scene.hasDelegates = true }
@@ -76,8 +77,15 @@ extension Layer {
     set { assign(.style, newValue.map { .dictionary($0) } ?? .null) }
   }
 
+  /// What changes of keys do: `actionForKey` looks here after the delegate. Kept, and without effect while nothing animates by itself.
+  public final var actions: [(key: String, value: PropertyValue)]? {
+    get { extraBox?.value.actions }
+    set { assign(.actions, newValue.map { .dictionary($0) } ?? .null) }
+  }
+
+  /// The image assigned; of a layer that has drawn, a picture of that at `contentsScale`, made when first asked for.
   public final var contents: Image? {
-    get { storedContents }
+    get { storedContents ?? drawnPicture }
     set { assign(.contents, newValue.map { .image($0) } ?? .null) }
   }
   public final var contentsRect: Rect {
@@ -262,12 +270,18 @@ extension Layer {
     }
   }
 
-  func storeBounds(_ r: Rect) { storedBounds = r }
+  func storeBounds(_ r: Rect) {
+    let old = storedBounds.size
+    storedBounds = r
+    if contentsBox != nil { noteSize(changedFrom: old) }
+  }
 
   func storeZPosition(_ z: Double) {
     storedZPosition = z
     if abs(z) > 1e6 {
-      scene.warn("z-extreme", "\(className).zPosition is \(text(z)): depths beyond a million lose their order", onceFor: "\(serial)")
+      scene.warn(
+        "z-extreme", "\(label).zPosition is \(text(z)): depths beyond a million lose their order; small steps such as 1, 2, 3 do",
+        onceFor: className)
     }
   }
 
@@ -278,13 +292,44 @@ extension Layer {
 
   func warnAboutOpaqueCorners() {
     scene.warn(
-      "opaque-corner", "\(className).opaque must not be combined with cornerRadius: the corners would be black", onceFor: "\(serial)")
+      "opaque-corner",
+      "\(label): opaque must not be combined with cornerRadius: what is drawn would have black corners; set opaque to false",
+      onceFor: className)
+  }
+
+  /// A style changes what keys read that are not set on the layer itself; redraw keys among them ask for display.
+  func storeStyle(_ style: [(key: String, value: PropertyValue)]?, _ row: Property) {
+    let old = extraBox?.value.style
+    if old == nil, style == nil { return }
+    if let old, let style, PropertyValue.dictionary(old) == .dictionary(style) { return }
+    let declared = layerClass.properties.filter(\.isDeclared)
+    let before = declared.map(declaredValue)
+    extra.value.style = style
+    row.didChange(self)
+    for (key, value) in zip(declared, before) where declaredValue(key) != value { key.didChange(self) }
+    if layerClass.base == .text { flagDisplay() }
   }
 
   /// Assigning an image replaces what was drawn.
   func storeContents(_ image: Image?) {
     storedContents = image
-    if extraBox?.value.backing != nil { extraBox?.value.backing = nil }
+    if image != nil, layerClass.base == .text { warnAboutHiddenText() }
+    guard let extraBox else { return }
+    if let backing = extraBox.value.backing {
+      extraBox.value.backing = nil
+      if image != nil, image !== backing.picture, state.isDisjoint(with: [.displaying, .silent]) {
+        scene.warn(
+          "contents-vs-drawing",
+          "\(label): the image assigned to contents replaces what the layer had drawn; a layer shows one of them, the last that was set",
+          onceFor: className)
+      }
+    }
+    // Where the image came from is only of interest where drawing may replace it.
+    if image != nil, !flag(.displaying), hasDrawingHook {
+      extraBox.value.contentsPlace = scene.place?()
+    } else if extraBox.value.contentsPlace != nil {
+      extraBox.value.contentsPlace = nil
+    }
   }
 
   func storeCompositingFilter(_ name: String?, _ mode: BlendMode, _ row: Property) {

@@ -116,10 +116,15 @@ extension Layer {
     if old === l { return }
     if let l {
       try check(l, "mask")
-      if l.flag(.isMask), let owner = l.parent {
-        scene.warn("mask-shared", "\(className).mask: layer \(l.label) was the mask of \(owner.label), which has none now")
+      if let owner = l.parent {
+        scene.warn(
+          "mask-shared",
+          l.flag(.isMask)
+            ? "\(label).mask: \(l.label) was the mask of \(owner.label), which has none now; a layer is one mask: give each its own, or a copy()"
+            : "\(label).mask: \(l.label) was a sublayer of \(owner.label) and is none now; a mask is no sublayer: use a copy() to show it too",
+          onceFor: className)
       }
-      l.detach(for: self)
+      l.detach(for: self, asMask: true)
     }
     old?.state.remove(.isMask)
     old?.parent = nil
@@ -135,7 +140,9 @@ extension Layer {
   // MARK: Looking around
 
   /// The first direct sublayer of this name.
-  public final func sublayer(named name: String) -> Layer? { children.first { $0.storedName == name } }
+  public final func sublayer(named name: String) -> Layer? { firstSublayer(named: name[...]) }
+
+  private func firstSublayer(named name: Substring) -> Layer? { first(named: name, in: children, "sublayers") }
 
   /// The layer at a path of names such as `dial/needle`; a single name is searched depth first through all levels.
   public final func find(_ path: String) -> Layer? {
@@ -145,11 +152,12 @@ extension Layer {
         if depth > 0, l.storedName == path { found = l }
         return found == nil
       }
+      if let found, !found.flag(.isMask), let parent = found.parent { return parent.firstSublayer(named: path[...]) }
       return found
     }
     var l = self
     for part in path.split(separator: "/", omittingEmptySubsequences: true) {
-      guard let next = l.children.first(where: { $0.storedName.map { $0 == part } ?? false }) else { return nil }
+      guard let next = l.firstSublayer(named: part) else { return nil }
       l = next
     }
     return l === self ? nil : l
@@ -248,9 +256,15 @@ extension Layer {
   }
 
   /// Takes the layer out of its place. The parent is flagged unless it is the one it comes to.
-  private func detach(for new: Layer) {
+  private func detach(for new: Layer, asMask: Bool = false) {
     guard let p = parent else { return }
     if flag(.isMask) {
+      if !asMask {
+        scene.warn(
+          "mask-shared",
+          "\(label) was the mask of \(p.label), which has none now that it is a sublayer of \(new.label); use a copy() to show a mask too",
+          onceFor: className)
+      }
       state.remove(.isMask)
       p.extraBox?.value.mask = nil
     } else if let i = p.index(of: self) {

@@ -9,6 +9,12 @@ public struct LayerHooks: OptionSet, Sendable {
   public static let action = LayerHooks(rawValue: 16)
   public static let inheritContentsScale = LayerHooks(rawValue: 32)
   public static let initialize = LayerHooks(rawValue: 64)
+
+  // Which of the display hooks ran, of whom.
+  static let subclassDisplay = LayerHooks(rawValue: 1 << 10)
+  static let delegateDisplay = LayerHooks(rawValue: 1 << 11)
+  static let subclassDraw = LayerHooks(rawValue: 1 << 12)
+  static let delegateDraw = LayerHooks(rawValue: 1 << 13)
 }
 
 /// Draws and lays out on behalf of a layer: Core Animation's `CALayerDelegate`. Only what `hooks` names is called.

@@ -55,11 +55,12 @@ struct ExtraStorage {
   var sublayerTransform: TransformStorage?
   var sublayerDepth = SublayerDepth.painter
   var style: [(key: String, value: PropertyValue)]?
+  var actions: [(key: String, value: PropertyValue)]?
   var backing: LayerBacking?
   /// The part that needs display; nil is everything.
   var invalidRect: Rect?
-  /// Assigned contents replaced what was drawn, or the other way round.
-  var contentsWereDrawn = false
+  /// Script and line that assigned the contents, for a warning when drawing replaces them.
+  var contentsPlace: String?
 }
 
 /// What a layer has drawn.
@@ -76,6 +77,8 @@ public struct LayerBacking: Sendable {
   public var isFlipped: Bool
   /// What the recording takes of the memory budget.
   var charges: [MemoryCharge] = []
+  /// What `contents` reads, once it was asked for.
+  var picture: Image?
 
   public init(
     drawing: RecordedDrawing, bounds: Rect, contentsScale: Double = 1, isOpaque: Bool = false, appends: Int = 0, isFlipped: Bool = false
@@ -117,6 +120,8 @@ struct LayerState: OptionSet {
   static let isTransformLayer = LayerState(rawValue: 1 << 21)
   /// Inside its own `display`.
   static let displaying = LayerState(rawValue: 1 << 23)
+  /// A delegate was assigned; without one now, it was freed.
+  static let hasDelegate = LayerState(rawValue: 1 << 24)
   /// Being made or copied: nothing is flagged.
   static let silent = LayerState(rawValue: 1 << 22)
 

@@ -112,6 +112,7 @@ extension Property {
       copy: { a, b in
         if let box = a.extraBox, box.value.delegate != nil || box.value.keptObject != nil {
           b.extra.value.delegate = box.value.delegate
+          b.setFlag(.hasDelegate, a.flag(.hasDelegate))
           b.extra.value.keptObject = box.value.keptObject
         }
       }), invalidates: [], "The object that draws and lays out for the layer.")
@@ -120,21 +121,24 @@ extension Property {
     .value(
       get: { $0.extraBox?.value.style.map { .dictionary($0) } ?? .null },
       set: { layer, value, row in
-        let new: [(key: String, value: PropertyValue)]?
-        switch value {
-        case .null, .bool(false): new = nil
-        case .dictionary(let d): new = d
-        case .array(let a) where a.isEmpty: new = []
-        default: throw row.mismatch(layer, value)
-        }
-        if new == nil, layer.extraBox == nil { return }
-        layer.extra.value.style = new
-        row.didChange(layer)
+        layer.storeStyle(try row.entries(value, layer), row)
       },
       copy: { a, b in
         if let style = a.extraBox?.value.style { b.extra.value.style = style }
       }), "Values for keys that are not set on the layer itself; its own style entry goes on the search.")
-  static let actions = unsupported("actions", .dictionary, "what a change of each key does")
+  static let actions = Property(
+    "actions", .dictionary,
+    .value(
+      get: { $0.extraBox?.value.actions.map { .dictionary($0) } ?? .null },
+      set: { layer, value, row in
+        let new = try row.entries(value, layer)
+        if new == nil, layer.extraBox?.value.actions == nil { return }
+        layer.extra.value.actions = new
+        row.didChange(layer)
+      },
+      copy: { a, b in
+        if let actions = a.extraBox?.value.actions { b.extra.value.actions = actions }
+      }), invalidates: [], "What a change of each key does, false for nothing; kept, since nothing animates by itself yet.")
   static let layoutManager = unsupported(
     "layoutManager", .any, "the object that lays out the sublayers", remedy: "use a layoutSublayers hook")
   static let constraints = unsupported(
@@ -160,7 +164,7 @@ extension Property {
     "How the image is fitted into the bounds; bottom is min y.")
   static let contentsScale = Property(
     "contentsScale", .number, .number(get: { $0.contentsStorage.contentsScale }, set: { $0.contentsStorage.contentsScale = $1 }),
-    default: .number(1), animation: .basic, traits: .positive, "Pixels of the image per point.")
+    default: .number(1), animation: .basic, traits: [.positive, .noted], "Pixels of the image per point.")
   static let contentsCenter = Property(
     "contentsCenter", .rect, .rect(get: { $0.contentsStorage.contentsCenter }, set: { $0.contentsStorage.contentsCenter = $1 }),
     default: .rect(.unit), animation: .basic, traits: .unit, "The part of the shown image that is stretched, in unit coordinates.")
@@ -198,7 +202,8 @@ extension Property {
     .option(
       get: { $0.contentsStorage.redrawPolicy.rawValue },
       set: { $0.contentsStorage.redrawPolicy = RedrawPolicy(rawValue: $1) ?? .onSetNeedsDisplay }),
-    default: .string("onSetNeedsDisplay"), invalidates: [], "When a resize asks for redisplay.")
+    default: .string("onSetNeedsDisplay"), invalidates: [], traits: .noted,
+    "When the layer draws itself anew: only when asked, at each change of size, once before it, or never.")
 
   // MARK: Decoration
 
@@ -249,10 +254,11 @@ extension Property {
     "shadowPath", .path, .path(get: { $0.decoration.shadowPath }, set: { $0.decoration.shadowPath = $1 }), animation: .basic,
     traits: .ignoredByTransformLayer, "The outline that casts the shadow, in the layer's points, instead of what the layer draws.")
   static let masksToBounds = flag(
-    "masksToBounds", .masksToBounds, false, animation: .none, traits: .ignoredByTransformLayer,
+    "masksToBounds", .masksToBounds, false, animation: .basic, traits: .ignoredByTransformLayer,
     "Whether contents, sublayers and shadow are cut at the rounded bounds.")
-  static let filters = unsupported("filters", .any, "the filters applied to the layer with its sublayers", ignored: true)
-  static let backgroundFilters = unsupported("backgroundFilters", .any, "the filters applied to what lies behind the layer", ignored: true)
+  static let filters = unsupported("filters", .any, "the filters applied to the layer with its sublayers", animation: .basic, ignored: true)
+  static let backgroundFilters = unsupported(
+    "backgroundFilters", .any, "the filters applied to what lies behind the layer", animation: .transition, ignored: true)
   static let compositingFilter = Property(
     "compositingFilter", .string,
     .value(
@@ -346,7 +352,8 @@ extension Property {
   }
 
   private static func unsupported(
-    _ name: String, _ kind: PropertyKind, _ summary: String, remedy: String = "", ignored: Bool = false
+    _ name: String, _ kind: PropertyKind, _ summary: String, remedy: String = "", animation: PropertyAnimation = .none,
+    ignored: Bool = false
   ) -> Property {
     let empty: PropertyValue = if case .nameSet = kind { .array([]) } else { .null }
     return Property(
@@ -359,7 +366,7 @@ extension Property {
           case .dictionary(let d): d.isEmpty
           default: false
           }
-        }, empty: empty, remedy: remedy), default: empty, traits: ignored ? .ignoredByTransformLayer : [],
+        }, empty: empty, remedy: remedy), default: empty, animation: animation, traits: ignored ? .ignoredByTransformLayer : [],
       "Not yet supported: \(summary).")
   }
 }

@@ -13,7 +13,7 @@ extension Property {
 
   static let string = Property(
     "string", .text, .text(get: { text($0).storedText }, set: { text($0).storedText = $1 }), invalidates: [.compositing, .display],
-    "The text: a string, or an attributed string, which takes nothing from the layer's font, size and colour.")
+    traits: .noted, "The text: a string, or an attributed string, which takes nothing from the layer's font, size and colour.")
   static let font = Property(
     "font", .string, .string(get: { text($0).storedFont }, set: { text($0).storedFont = $1 ?? "Helvetica" }),
     default: .string("Helvetica"), invalidates: [.compositing, .display], "The font of plain strings: a family, a full name or a file.")

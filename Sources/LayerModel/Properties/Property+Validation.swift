@@ -100,6 +100,16 @@ extension Property {
     return result
   }
 
+  /// A dictionary's entries; nil for none.
+  func entries(_ value: PropertyValue, _ object: KeyedObject) throws(LayerError) -> [(key: String, value: PropertyValue)]? {
+    switch value {
+    case .null, .bool(false): return nil
+    case .dictionary(let d): return d
+    case .array(let a) where a.isEmpty: return []
+    default: throw mismatch(object, value)
+    }
+  }
+
   func option(_ s: String, _ names: [OptionName], _ object: KeyedObject) throws(LayerError) -> UInt8 {
     if let i = names.firstIndex(where: { $0.answers(to: s) }) { return UInt8(truncatingIfNeeded: i) }
     let near = nearest(s, among: names.flatMap { [$0.raw, $0.short] })
@@ -111,7 +121,10 @@ extension Property {
     switch value {
     case .null: return 0
     case .number(let v):
-      guard v >= 0, v <= Double(UInt32.max), v == v.rounded() else { throw mismatch(object, value) }
+      let all = set.members.reduce(0) { $0 | $1.bit }
+      guard v >= 0, v <= Double(all), v == v.rounded() else {
+        throw LayerError("\(path(object)): expected \(kind.expectation), or the sum of their bits from 0 to \(all), got \(value.described)")
+      }
       return UInt32(v)
     case .string(let s):
       if set.emptyNames.contains(s) { return 0 }
@@ -142,9 +155,13 @@ extension Property {
     throw LayerError("\(path(object)): expected names among \(listed(names)), got \"\(s)\"\(suggestion(for: s, among: names))")
   }
 
+  /// A turn about x or y makes m34 positive under an ordinary perspective too; the perspective part alone tells.
   func warnAboutDepth(_ object: KeyedObject, _ t: Transform3D) {
+    if let parts = TransformComponents(t), parts.q2 <= 0 { return }
     object.scene.warn(
-      "m34-sign", "\(path(object)): m34 is \(text(t.m34)), usually it is negative: depth is reversed", onceFor: "\(object.serial).\(name)")
+      "m34-sign",
+      "\(object.label): m34 of \(name) is \(text(t.m34)), usually it is negative: depth is reversed; write -1 / distance, "
+        + "or ca.Transform.perspective(distance)", onceFor: path(object))
   }
 }
 

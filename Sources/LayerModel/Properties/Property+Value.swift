@@ -33,6 +33,12 @@ extension Property {
     }
   }
 
+  /// The value as key-value coding reads it: of a layer that has drawn, `contents` is a picture of that.
+  package func read(_ object: KeyedObject) -> PropertyValue {
+    if self === Property.contents, let layer = object as? Layer { return layer.contents.map { .image($0) } ?? .null }
+    return value(object)
+  }
+
   /// Checks and stores a value of any form its kind accepts, and notes the change.
   public func setValue(_ object: KeyedObject, _ value: PropertyValue) throws {
     guard isDeclared ? object.keyedClass.has(self) : object.kindBits & ownerBit != 0, !isReadOnly else { throw misfit(object, value) }

@@ -165,6 +165,10 @@ public final class Property: @unchecked Sendable {
   public var isDerived: Bool { traits.contains(.derived) }
   /// Whether a subclass declared it.
   public var isDeclared: Bool { traits.contains(.declared) }
+  var isDictionary: Bool {
+    if case .dictionary = kind { return true }
+    return false
+  }
 
   /// Whether only whole numbers are taken.
   package var isWhole: Bool { traits.contains(.whole) }

@@ -32,6 +32,8 @@ public struct LayerWarning: Equatable, Sendable {
   /// The rule's name, such as `near-miss-key`.
   public let rule: String
   public let message: String
+  /// How often it came again since it was reported; 0 when it is reported for the first time.
+  public internal(set) var repeats = 0
 
   public init(rule: String, message: String) {
     self.rule = rule

@@ -28,8 +28,15 @@ public final class Scene {
   /// Key paths that name a part of a property, taken apart; the row says for which classes.
   var keyPaths: [String: (row: Property, part: SubKey)] = [:]
 
+  /// The script and line that is running, such as `compass.lua:12`; of use in warnings that speak of two places.
+  public var place: (() -> String?)?
+  /// Which display hooks ran in the display under way.
+  var hooksRun: LayerHooks = []
+
   private var lastSerial = 0
-  private var warned: Set<String> = []
+  /// What was warned about, in order: the warning and how often it came again.
+  private var warned: [String: Int] = [:]
+  private var warnings: [LayerWarning] = []
 
   public init(services: any LayerServices) { self.services = services }
 
@@ -39,17 +46,27 @@ public final class Scene {
     return lastSerial
   }
 
-  /// Reports a warning unless the same message, or the same `key` under this rule, was reported before.
+  /// Reports a warning once for each `key` under the rule, or for each message when there is none; further ones are counted.
   public func warn(_ rule: String, _ message: @autoclosure () -> String, onceFor key: String? = nil) {
+    let text = key == nil ? message() : nil
+    let identity = rule + "\u{0}" + (key ?? text ?? "")
+    if let known = warned[identity] {
+      warnings[known].repeats += 1
+      return
+    }
     // A script can make any number of different messages; what is remembered of them is bounded.
-    guard warned.count < 10_000 else { return }
-    if let key {
-      guard warned.insert(rule + "\u{0}" + key).inserted else { return }
-      onWarning?(LayerWarning(rule: rule, message: message()))
-    } else {
-      let text = message()
-      guard warned.insert(rule + "\u{0}" + text).inserted else { return }
-      onWarning?(LayerWarning(rule: rule, message: text))
+    guard warnings.count < 10_000 else { return }
+    let warning = LayerWarning(rule: rule, message: text ?? message())
+    warned[identity] = warnings.count
+    warnings.append(warning)
+    onWarning?(warning)
+  }
+
+  /// Reports each warning that came more than once again, with how often it did, and forgets the counts.
+  public func reportRepeatedWarnings() {
+    for i in warnings.indices where warnings[i].repeats > 0 {
+      onWarning?(warnings[i])
+      warnings[i].repeats = 0
     }
   }
 

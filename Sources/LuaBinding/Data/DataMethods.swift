@@ -54,6 +54,7 @@ extension Call {
     let text = binding.arguments[name]
     let low = try number(options, "min")
     let high = try number(options, "max")
+    if let low, let high, low > high { throw error("min \(short(low)) is greater than max \(short(high))") }
     let fallback = options["default"]
     func refuse(_ expected: String) -> LayerError { LayerError("parameter \(name): expected \(expected), got \"\(text ?? "")\"") }
     if fallback?.type == LLUA_NODE_NUMBER || low != nil || high != nil {

@@ -6,7 +6,7 @@ import LuaRuntime
 private let edges = LLUA_EDGES
 
 extension Method {
-  static let layerMethods: [Method] = treeMethods + geometryMethods + updateMethods + keyMethods
+  static let layerMethods: [Method] = treeMethods + geometryMethods + updateMethods + hookMethods + keyMethods
 
   // MARK: Hierarchy
 
@@ -123,10 +123,19 @@ extension Method {
       guard let argument = call.next(), argument.type == LLUA_NODE_OBJECT, Int(argument.node.kind) == LLUA_KIND_CONTEXT,
         let object = argument.node.object
       else { throw call.error("drawing hooks are called when a layer is displayed; call setNeedsDisplay()") }
-      let context = Unmanaged<GraphicsContext>.fromOpaque(object).takeUnretainedValue()
-      if let delegate = layer.delegate, delegate.hooks.contains(.draw) { try delegate.draw(layer, in: context) }
+      try layer.defaultDraw(in: Unmanaged<GraphicsContext>.fromOpaque(object).takeUnretainedValue())
     },
   ]
+
+  /// Delegates' hooks, called on a layer by hand.
+  private static let hookMethods: [Method] = [
+    ("displayLayer", "setNeedsDisplay() or display()"), ("drawLayerInContext", "setNeedsDisplay() or display()"),
+    ("layerWillDraw", "setNeedsDisplay() or display()"), ("layoutSublayersOfLayer", "setNeedsLayout() or layoutIfNeeded()"),
+  ].map { name, instead in
+    Method("Layer", name, flags: LLUA_REFERENCES) { call in
+      throw call.error("a delegate's hook is called by the layer, never by hand; call \(instead)")
+    }
+  }
 
   // MARK: Keys
 

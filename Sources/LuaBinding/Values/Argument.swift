@@ -138,7 +138,11 @@ struct Argument {
     switch type {
     case LLUA_NODE_BOOLEAN: return .bool(node.number != 0)
     case LLUA_NODE_NUMBER: return .number(node.number)
-    case LLUA_NODE_STRING: return .string(try text(node.bytes, node.length))
+    case LLUA_NODE_STRING:
+      guard let string else {
+        throw LayerError("\(layer.map { "\($0.className)." } ?? "")\(key): expected text in UTF-8, got \(described)")
+      }
+      return .string(string)
     case LLUA_NODE_POINT: return point.map { .point($0) } ?? .null
     case LLUA_NODE_SIZE: return size.map { .size($0) } ?? .null
     case LLUA_NODE_RECT: return rect.map { .rect($0) } ?? .null
@@ -196,9 +200,26 @@ struct Argument {
       }
     case LLUA_NODE_OBJECT where Int(node.kind) == LLUA_KIND_CONTEXT: "a graphics context"
     case LLUA_NODE_OBJECT where Int(node.kind) == LLUA_KIND_SPRITE: "a Sprite"
-    case LLUA_NODE_STRING where string == nil: "a string that is not UTF-8"
+    case LLUA_NODE_STRING where string == nil: "a string that is not UTF-8 (\(firstOddByte))"
     default: plain?.described ?? "a table"
     }
+  }
+}
+
+extension Argument {
+  /// The first byte of a string that belongs to no character.
+  private var firstOddByte: String {
+    let bytes = bytes ?? []
+    var at = 0
+    while at < bytes.count {
+      let end = min(at + 4, bytes.count)
+      guard let length = (1...4).first(where: { at + $0 <= end && String(validating: bytes[at..<at + $0], as: UTF8.self) != nil }) else {
+        let digits = String(bytes[at], radix: 16, uppercase: true)
+        return "byte \(at + 1) is 0x\(digits.count < 2 ? "0" : "")\(digits)"
+      }
+      at += length
+    }
+    return "its end is missing"
   }
 }
 

@@ -80,7 +80,7 @@ struct DisplayTests {
     layer.delegate = delegate
     layer.contents = try image()
     try layer.display()
-    #expect(layer.contents == nil)
+    #expect(try layer.renderTree().root.contents == nil)
     #expect(try layer.renderTree().root.drawing != nil)
     layer.contents = try image()
     let root = try layer.renderTree().root

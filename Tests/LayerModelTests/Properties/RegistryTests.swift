@@ -154,7 +154,7 @@ import Testing
 
   @Test func `what is not there yet says so`() throws {
     let l = Layer(in: scene)
-    for key in ["filters", "backgroundFilters", "actions", "layoutManager", "constraints", "autoresizingMask"] {
+    for key in ["filters", "backgroundFilters", "layoutManager", "constraints", "autoresizingMask"] {
       let m = message { try l.setValue(.array([.string("x")]), forKey: key) }
       #expect(m?.contains("Layer.\(key) is not yet supported") == true && m?.contains("docs/unsupported.md") == true)
       try l.setValue(.null, forKey: key)
