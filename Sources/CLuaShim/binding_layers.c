@@ -127,13 +127,12 @@ int llua_layer_index(lua_State *L) {
   if (k) return get_declared(L, o, k, 1, 2);
   if (lua_type(L, 2) != LUA_TSTRING) check_key_type(L, o, 2);
   lua_pushvalue(L, 2);
-  if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
-  lua_pop(L, 1);
-  if (o->cls->scripted && llua_push_class_member(L, o->cls, 2, false)) {
-    if (!strcmp(lua_tostring(L, 2), "drawInContext")) lua_pushcclosure(L, draw_by_hand, 1);
-    return 1;
+  if (lua_rawget(L, lua_upvalueindex(1)) == LUA_TNIL) {
+    lua_pop(L, 1);
+    if (!o->cls->scripted || !llua_push_class_member(L, o->cls, 2, false)) return get_generic(L, o, NULL, 1, 2);
   }
-  return get_generic(L, o, NULL, 1, 2);
+  if (o->cls->scripted && !strcmp(lua_tostring(L, 2), "drawInContext")) lua_pushcclosure(L, draw_by_hand, 1);
+  return 1;
 }
 
 // MARK: - Writing

@@ -621,6 +621,12 @@ static int value_index(lua_State *L) {
   lua_pushvalue(L, 2);
   if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
   const char *type = type_names[v->header.kind - LLUA_KIND_QUANTITY];
+  const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
+  bool component = !strcmp(name, "rotation") || !strcmp(name, "scale") || !strcmp(name, "translation");
+  if (v->header.kind == LLUA_KIND_QUANTITY + LLUA_NODE_TRANSFORM && component) {
+    const char *key = v->key ? v->key : "transform";
+    return llua_refuse(L, "%s is a value; write layer[\"%s.%s.x\"], .y or .z, and read it there too", key, key, name);
+  }
   if (lua_type(L, 2) == LUA_TSTRING) return llua_refuse(L, "a %s has no field \"%s\"", type, lua_tostring(L, 2));
   return llua_refuse(L, "a %s has no field %s", type, llua_describe(L, 2));
 }

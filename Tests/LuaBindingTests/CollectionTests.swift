@@ -48,7 +48,7 @@ import Testing
       collectgarbage(); collectgarbage()
       root:find("deep"):setNeedsDisplay()
       collectgarbage()
-      root:displayIfNeeded()
+      root:find("deep"):displayIfNeeded()
       """)
     #expect(lines == ["drawn"])
   }

@@ -15,7 +15,9 @@ import Testing
     ("l.opacity = 0 / 0", "Layer.opacity is nan, expected a number from 0 to 1"),
     ("l.hidden = 1", "Layer.hidden: expected a boolean, got number 1"),
     ("l.delegate = 5", "Layer.delegate: expected a table with functions such as drawLayerInContext, got number 5"),
-    ("l.className = 'Other'", "Layer.className is read-only"),
+    (
+      "l.className = 'Other'", "Layer.className is read-only: a layer's class is fixed when it is made; make a new one of the other class"
+    ),
     ("l.superlayer = l", "Layer.superlayer is read-only"),
     ("l[1] = l", "Layer: a key is a string, got number 1 (sublayers are in layer.sublayers)"),
     ("l['transform.rotation.w'] = 1", "Layer.transform.rotation.w: no such part; transform.rotation has x, y, z"),

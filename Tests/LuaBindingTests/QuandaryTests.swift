@@ -61,9 +61,9 @@ import Testing
     #expect(lines == ["inner\t7"])
   }
 
-  @Test(arguments: ["number 5", "string \"draw\"", "a table of 0 values"])
+  @Test(arguments: ["number 5", "string \"draw\"", "an empty table"])
   func `a hook that is no function is named with its class and its delegate`(_ what: String) throws {
-    let value = ["number 5": "5", "string \"draw\"": "'draw'", "a table of 0 values": "{}"][what] ?? "nil"
+    let value = ["number 5": "5", "string \"draw\"": "'draw'", "an empty table": "{}"][what] ?? "nil"
     let error = try failure(
       "local l = ca.TextLayer { bounds = {0, 0, 4, 4} }\nl.delegate = { drawLayerInContext = \(value) }\nl:display()")
     #expect(error?.message == "TextLayer.delegate: expected drawLayerInContext to be a function, got \(what)")

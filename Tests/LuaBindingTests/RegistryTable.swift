@@ -58,7 +58,7 @@ let registryTable: [(className: String, lines: String)] = [
     shadowOpacity | 0 | B | 0.75
     shadowOffset | {0, -3} | B | {2, 4}
     shadowRadius | 3 | B | 0
-    shadowPath | nil | B | "M0 0 L10 0 L10 10 Z" | path M0 0L10 0L10 10Z
+    shadowPath | nil | B | "M0 0 L10 0 L10 10 Z" | path M 0 0 L 10 0 L 10 10 Z
     masksToBounds | false | B | true
     filters | nil | B | unsupported
     backgroundFilters | nil | T | unsupported
@@ -94,7 +94,7 @@ let registryTable: [(className: String, lines: String)] = [
   (
     "ShapeLayer",
     """
-    path | nil | x | "M0 0 L10 10" | path M0 0L10 10
+    path | nil | x | "M0 0 L10 10" | path M 0 0 L 10 10
     fillColor | "#000000" | B | false | nil
     fillRule | "non-zero" | - | "evenOdd" | "even-odd"
     strokeColor | nil | B | "#ff0000"

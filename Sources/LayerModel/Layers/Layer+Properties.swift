@@ -299,9 +299,7 @@ extension Layer {
 
   /// A style changes what keys read that are not set on the layer itself; redraw keys among them ask for display.
   func storeStyle(_ style: [(key: String, value: PropertyValue)]?, _ row: Property) {
-    let old = extraBox?.value.style
-    if old == nil, style == nil { return }
-    if let old, let style, PropertyValue.dictionary(old) == .dictionary(style) { return }
+    if PropertyValue(entries: extraBox?.value.style) == PropertyValue(entries: style) { return }
     let declared = layerClass.properties.filter(\.isDeclared)
     let before = declared.map(declaredValue)
     extra.value.style = style

@@ -132,7 +132,8 @@ extension Property {
       get: { $0.extraBox?.value.actions.map { .dictionary($0) } ?? .null },
       set: { layer, value, row in
         let new = try row.entries(value, layer)
-        if new == nil, layer.extraBox?.value.actions == nil { return }
+        let old = layer.extraBox?.value.actions
+        if PropertyValue(entries: old) == PropertyValue(entries: new) { return }
         layer.extra.value.actions = new
         row.didChange(layer)
       },

@@ -24,6 +24,9 @@ public enum PropertyValue {
   /// A value of the host that layers only keep: a delegate, a script's table or function.
   case object(AnyObject)
 
+  /// A dictionary, or null for none.
+  init(entries: [(key: String, value: PropertyValue)]?) { self = entries.map { .dictionary($0) } ?? .null }
+
   public var isNull: Bool {
     if case .null = self { return true }
     return false

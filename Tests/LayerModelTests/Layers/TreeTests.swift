@@ -79,6 +79,58 @@ import Testing
     #expect(b.superlayer == nil)
   }
 
+  @Test func `whoever gains or loses a sublayer is flagged for layout, the layer that moves is not`() throws {
+    let (a, b, c) = (named("a"), named("b"), named("c"))
+    try a.addSublayer(c)
+    #expect(a.needsLayout && !c.needsLayout)
+    try a.layoutIfNeeded()
+    try b.addSublayer(c)
+    #expect(a.needsLayout && b.needsLayout && !c.needsLayout)
+    try a.layoutIfNeeded()
+    try b.layoutIfNeeded()
+    c.removeFromSuperlayer()
+    #expect(b.needsLayout && !a.needsLayout && !c.needsLayout)
+  }
+
+  @Test func `replacing puts the new layer at the old one's index, and nil just removes`() throws {
+    let root = named("root")
+    for name in ["a", "b", "c"] { try root.addSublayer(named(name)) }
+    let (b, d) = (root.sublayers[1], named("d"))
+    try root.replaceSublayer(b, with: d)
+    #expect(root.sublayers.map(\.name) == ["a", "d", "c"])
+    #expect(b.superlayer == nil && d.superlayer === root)
+    try root.replaceSublayer(d, with: root.sublayers[2])
+    #expect(root.sublayers.map(\.name) == ["a", "c"])
+    try root.replaceSublayer(root.sublayers[0], with: nil)
+    #expect(root.sublayers.map(\.name) == ["c"])
+    root.removeFromSuperlayer()
+    #expect(root.superlayer == nil, "without a superlayer removing does nothing")
+  }
+
+  @Test func `a layer cannot be placed beside itself or beside a stranger`() throws {
+    let (root, a) = (named("root"), named("a"))
+    try root.addSublayer(a)
+    #expect(message { try root.insertSublayer(a, below: a) } == "Layer.insertSublayerBelow: layer root/a cannot be placed beside itself")
+    #expect(message { try root.insertSublayer(a, above: named("x")) } == "Layer.insertSublayerAbove: layer x is not a sublayer of root")
+    let mask = named("m")
+    try root.setMask(mask)
+    #expect(message { try root.insertSublayer(a, above: mask) } == "Layer.insertSublayerAbove: layer root/m is not a sublayer of root")
+    #expect(root.sublayers.map(\.name) == ["a"])
+  }
+
+  @Test func `a failed edit changes nothing`() throws {
+    let (a, b, c) = (named("a"), named("b"), named("c"))
+    try a.addSublayer(b)
+    try b.addSublayer(c)
+    for edit in [
+      { try c.addSublayer(a) }, { try c.setMask(a) }, { try a.setSublayers([b, b]) }, { try b.setSublayers([a]) },
+      { try a.insertSublayer(c, at: 7) }, { try a.replaceSublayer(c, with: b) }, { try c.replaceSublayer(b, with: a) },
+    ] as [() throws -> Void] {
+      #expect(throws: LayerError.self) { try edit() }
+      #expect(a.sublayers.map(\.name) == ["b"] && b.sublayers.map(\.name) == ["c"] && c.superlayer === b && c.mask == nil)
+    }
+  }
+
   @Test func `cycles are refused by name`() throws {
     let (a, b, c) = (named("a"), named("b"), named("c"))
     try a.addSublayer(b)

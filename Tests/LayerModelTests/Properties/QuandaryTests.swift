@@ -65,7 +65,7 @@ import Testing
       ("transform.rotate.x", "Layer.transform.rotate: no such key, expected one of rotation, scale, translation, m11 … m44"),
       ("bounds.size.w", "Layer.bounds.size.w: no such key, expected one of width, height"),
       ("position.z", "Layer.position.z: no such key, expected one of x, y"),
-      ("sublayers.needle.opacity", "Layer.sublayers.needle: no sublayer of this name; none has a name"),
+      ("sublayers.needle.opacity", "Layer.sublayers.needle: no sublayer of this name; there are none"),
       ("mask.opacity", "Layer.mask is nil, \"mask.opacity\" leads nowhere"),
     ] { #expect(message { try l.setValue(.number(1), forKeyPath: path) } == words) }
   }
