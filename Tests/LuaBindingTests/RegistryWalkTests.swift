@@ -176,14 +176,14 @@ import Testing
     var result: Set<String> = []
     for line in text.split(separator: "\n") {
       let code = line.range(of: "--").map { line[..<$0.lowerBound] } ?? line[...]
-      for match in code.matches(
-        of: /(?<before>[."'\[ \t{,(]|^)(?<word>[A-Za-z][A-Za-z0-9]*)(?<after>\s*=(?!=)|["'.\])\s:,}]|$)/.ignoresCase(false))
-      {
-        let before = match.output.before
-        let after = match.output.after
-        if before == "." || before == "\"" || before == "'" || after.contains("=") || after.hasPrefix(".") {
-          result.insert(String(match.output.word))
-        }
+      var rest = code[...]
+      while let start = rest.firstIndex(where: \.isLetter) {
+        let end = rest[start...].firstIndex { !$0.isLetter && !$0.isNumber && $0 != "_" } ?? rest.endIndex
+        let before = start == code.startIndex ? " " : code[code.index(before: start)]
+        let after = code[end...].drop { $0 == " " }
+        let isAssigned = after.hasPrefix("=") && !after.hasPrefix("==")
+        if ".\"'".contains(before) || isAssigned || code[end...].hasPrefix(".") { result.insert(String(rest[start..<end])) }
+        rest = rest[end...]
       }
     }
     return result
