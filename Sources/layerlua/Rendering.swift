@@ -54,7 +54,12 @@ struct Rendering {
     for file in output.files {
       let settings = RenderSettings(
         scale: file.scale, time: options.time, width: options.size?.width, height: options.size?.height, background: options.background)
-      encoded.append(try engine.picture(of: layer, settings, format: output.format))
+      do { encoded.append(try engine.picture(of: layer, settings, format: output.format)) } catch {
+        // The layer is the script's, though none of its lines is running.
+        var error = error
+        if error.script == nil, error.kind == .script || error.kind == .limit { error.script = source.name }
+        throw error
+      }
     }
     engine.endTimeLimit()
     printer.flush()
