@@ -84,6 +84,7 @@ static int call_body(lua_State *L) {
 }
 
 int llua_references(const llua_Binding *b) { return b->references; }
+bool llua_is_deliberate(const llua_Binding *b) { return b->deliberate; }
 
 llua_Kind llua_call_function(
     llua_Binding *b, uint32_t target, int references, uint32_t index, void *layer, const char *key, const char *name, int32_t results) {

@@ -168,7 +168,7 @@ static void set_user_info(lua_State *L, llua_Class *c, int layer, int value) {
     lua_pushstring(L, entries[i].key);
     lua_pushvalue(L, -1);
     lua_rawget(L, value);
-    llua_set_key(L, layer, lua_gettop(L) - 1, lua_gettop(L));
+    llua_set_own_key(L, layer, lua_gettop(L) - 1, lua_gettop(L));
     lua_pop(L, 2);
   }
   lua_pop(L, 1);

@@ -80,6 +80,7 @@ struct llua_Binding {
   bool finalizers;    // scripts may have finalisers that run at any allocation
   bool guarded;       // the collector is stopped until the buffers are done with
   bool answering;     // Swift reads or writes the buffers: only a finaliser can call now, and must not
+  bool deliberate;    // the key being set stands in userInfo: it is one of the script's own
   int references;     // registry reference of the table of functions among the arguments of the call being answered
   int32_t add_sublayer;
   int held;           // the absolute stack index of a slot that becomes a table of the objects with keys among the values; 0 for none
@@ -147,6 +148,8 @@ llua_Bound *llua_push_bound(lua_State *L, llua_Binding *b, uint32_t kind, void *
 int llua_bound_gc(lua_State *L);
 // Sets a key (or key path) as an assignment does; all indices absolute.
 void llua_set_key(lua_State *L, int layer, int key, int value);
+// Sets a key of the script's own, as in userInfo; one that the class declares is refused.
+void llua_set_own_key(lua_State *L, int layer, int key, int value);
 int llua_get_key(lua_State *L, int at, int key);
 int llua_layer_index(lua_State *L);
 int llua_layer_newindex(lua_State *L);

@@ -191,12 +191,13 @@ static void each_layer_in(lua_State *L, llua_Binding *b, int layer, bool before)
   }
 }
 
-static void set_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int layer, int key, int value) {
+// `own`: a key of the script's own, with no dots that mean anything.
+static void set_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int layer, int key, int value, bool own) {
   llua_Binding *b = o->b;
   luaL_checkstack(L, 12, NULL);
   size_t length;
   const char *name = lua_tolstring(L, key, &length);
-  bool path = memchr(name, '.', length) != NULL;
+  bool path = !own && memchr(name, '.', length) != NULL;
   bool tree = k ? k->kind == LLUA_KEY_TREE : path;
   bool keep = k ? k->kind == LLUA_KEY_SCRIPT : !path;
   lua_pushnil(L);
@@ -213,7 +214,9 @@ static void set_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int laye
   llua_unguard(L, b);
   bool kept = b->in.count == 1 && b->in.nodes[0].type == LLUA_NODE_SCRIPT && b->in.nodes[0].pairs == 0;
   b->answering = true;
+  b->deliberate = own;
   int32_t status = b->host.set_value(b->host.context, o->object, k ? k->property : NULL, name, length);
+  b->deliberate = false;
   b->answering = false;
   if (tree) {
     // The recorded layers are those that were there before too: both leave and enter.
@@ -262,7 +265,13 @@ void llua_set_key(lua_State *L, int layer, int key, int value) {
   const llua_Key *k = llua_class_find(o->cls, lua_topointer(L, key));
   if (k && set_directly(L, o, k, value)) return;
   if (!k) refuse_reserved(L, o, key);
-  set_generic(L, o, k, layer, key, value);
+  set_generic(L, o, k, layer, key, value, false);
+}
+
+void llua_set_own_key(lua_State *L, int layer, int key, int value) {
+  llua_Bound *o = llua_layer_at(L, layer);
+  refuse_reserved(L, o, key);
+  set_generic(L, o, NULL, layer, key, value, true);
 }
 
 int llua_layer_newindex(lua_State *L) {

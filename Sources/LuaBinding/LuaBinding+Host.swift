@@ -230,6 +230,15 @@ extension LuaBinding {
       }
       return try property.setValue(layer, try argument.propertyValue(in: self, for: layer, key: name))
     }
+    if llua_is_deliberate(pointer) {
+      if layer.layerClass.property(name) != nil {
+        throw LayerError("\(layer.className).userInfo: \(name) is a property of the class; write it outside of userInfo")
+      }
+      if name.isEmpty || name.utf8.contains(UInt8(ascii: ".")) {
+        throw LayerError("\(layer.className).userInfo: \"\(name)\" cannot be a key: a key is a word without dots")
+      }
+      return try layer.setCustomValue(try argument.propertyValue(in: self, for: layer, key: name), forKey: name, isDeliberate: true)
+    }
     if name == "className" {
       throw LayerError(
         "\(layer.className).className is read-only: a layer's class is fixed when it is made; make a new one of the other class")

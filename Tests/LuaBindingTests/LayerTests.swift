@@ -73,6 +73,20 @@ import Testing
     #expect(lines == ["7\t2\tlist tag", "3"])
   }
 
+  @Test func userInfoIsDeliberate() throws {
+    let engine = try Engine()
+    var warnings: [String] = []
+    engine.onWarning = { warnings.append($0) }
+    try engine.run(
+      script: "local l = ca.Layer { userInfo = { opacitty = 1, f = print } }; l.opacitty = 2; assert(l.f == print)", name: "test.lua")
+    #expect(warnings.isEmpty)
+    for (keys, message) in [
+      ("opacity = 1", "Layer.userInfo: opacity is a property of the class; write it outside of userInfo"),
+      ("['a.b'] = 1", "Layer.userInfo: \"a.b\" cannot be a key: a key is a word without dots"),
+    ] { #expect(try failure("ca.Layer { userInfo = { \(keys) } }")?.message == message) }
+    #expect(try failure("ca.Layer { userInfo = { display = 1 } }")?.message.contains("display is a method") == true)
+  }
+
   @Test func theSameObjectComesBack() throws {
     let lines = try printed(
       """

@@ -154,6 +154,8 @@ void llua_out_script(llua_Binding *b, uint64_t serial, const char *key, size_t l
 // An array of `count` items, or as many pairs of key and value. A frozen one cannot be written to.
 void llua_out_array(llua_Binding *b, uint32_t count, bool frozen);
 void llua_out_dictionary(llua_Binding *b, uint32_t count, bool frozen);
+// Whether the key being set stands in a constructor's userInfo.
+bool llua_is_deliberate(const llua_Binding *b);
 // The script and line of the nearest Lua function, for warnings.
 bool llua_caller(llua_Binding *b, char *script, size_t size, int32_t *line);
 

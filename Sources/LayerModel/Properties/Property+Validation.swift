@@ -174,8 +174,8 @@ func suggestion(for word: String, among candidates: [String]) -> String {
 func nearest(_ word: String, among candidates: [String]) -> String? {
   let w = Array(word.utf8)
   guard w.count >= 3, w.count <= 64 else { return nil }
-  // Two changes make most short words into any other.
-  let limit = w.count <= 4 ? 1 : 2
+  // Two changes make most short words into any other: state is no misspelt style.
+  let limit = w.count <= 5 ? 1 : 2
   var best: (distance: Int, word: String)?
   for candidate in candidates where candidate != word {
     let c = Array(candidate.utf8)

@@ -154,7 +154,7 @@ import Testing
     let m = try named("b")
     try m.setValue(.string("kCAGravityTop"), forKey: "contentsGravity")
     try named("c").setValue(.string("bottom"), forKey: "contentsGravity")
-    expectWarning("gravity-top-bottom", "max y", "maxY")
+    expectWarning("gravity-top-bottom", "\"top\" means max y", "maxY")
   }
 
   @Test func `mask-shared: a mask taken from another layer names its owner`() throws {
