@@ -2,7 +2,7 @@
 -- was made and the right one has the key set.
 local ca = require "layerlua"
 
-local CELL_WIDTH, CELL_HEIGHT, COLUMNS = 148, 106, 5
+local CELL_WIDTH, CELL_HEIGHT, COLUMNS = 148, 106, 6
 local INK, SOFT, RED, BLUE, GOLD = "#2b3440", "#dfe5ec", "#d1495b", "#30638e", "#edae49"
 
 local sheet = ca.Layer { name = "sheet", backgroundColor = "white" }
@@ -22,7 +22,7 @@ local function cell(caption, draw)
       frame = { 4, CELL_HEIGHT - 21, CELL_WIDTH - 8, 16 },
       string = caption,
       font = "DejaVu Sans",
-      fontSize = 9,
+      fontSize = 8.5,
       alignmentMode = "center",
       truncationMode = "end",
       foregroundColor = INK,
@@ -91,7 +91,7 @@ cell("hidden", function(stage)
   end
 end)
 
-cell("doubleSided, turned past a quarter", function(stage)
+cell("doubleSided, facing away", function(stage)
   for i, both in ipairs { true, false } do
     stage:addSublayer(box({ 8 + (i - 1) * 66, 13, 50, 50 }, GOLD, {
       doubleSided = both,
@@ -103,7 +103,7 @@ end)
 -- Opacity
 
 for _, group in ipairs { true, false } do
-  cell("opacity, allowsGroupOpacity " .. tostring(group), function(stage)
+  cell("allowsGroupOpacity " .. tostring(group), function(stage)
     stage:addSublayer(ca.Layer {
       frame = { 26, 8, 80, 60 },
       opacity = 0.5,
@@ -129,7 +129,7 @@ cell("needsDisplayOnBoundsChange", function(stage)
   end
 end)
 
-cell("redrawPolicy: never, duringResize", function(stage)
+cell("redrawPolicy", function(stage)
   for i, policy in ipairs { "never", "duringResize" } do
     local l = ring({ 4 + (i - 1) * 66, 20, 28, 28 }, { redrawPolicy = policy, contentsGravity = "resizeAspect" })
     l.frame = { 4 + (i - 1) * 66, 20, 58, 36 }
@@ -149,8 +149,8 @@ cell("maskedCorners", function(stage)
 end)
 
 cell("cornerCurve", function(stage)
-  stage:addSublayer(box({ 8, 13, 50, 50 }, GOLD, { cornerRadius = 24 }))
-  stage:addSublayer(box({ 74, 13, 50, 50 }, GOLD, { cornerRadius = 24, cornerCurve = "continuous" }))
+  stage:addSublayer(box({ 8, 13, 50, 50 }, GOLD, { cornerRadius = 16 }))
+  stage:addSublayer(box({ 74, 13, 50, 50 }, GOLD, { cornerRadius = 16, cornerCurve = "continuous" }))
 end)
 
 cell("shadowPath, shadowColor", function(stage)
@@ -169,9 +169,9 @@ cell("allowsEdgeAntialiasing", function(stage)
   end
 end)
 
--- Keys and time
+-- Keys and time: a swatch without a tint of its own takes its style's; a clock's hand shows the layer's own seconds after 12 outside.
 
-cell("style: a colour for a key that is not set", function(stage)
+cell("style", function(stage)
   local Swatch = ca.Layer:subclass("Swatch", { defaults = { tint = ca.Color(0.2, 0.39, 0.56) }, redrawKeys = { "tint" } })
   function Swatch:drawInContext(ctx)
     ctx:setFillColor(self.tint)
@@ -188,7 +188,7 @@ cell("style: a colour for a key that is not set", function(stage)
   end
 end)
 
-cell("beginTime, speed, timeOffset: 12 s outside", function(stage)
+cell("beginTime, speed, offset", function(stage)
   for i, keys in ipairs { {}, { speed = 0.5 }, { beginTime = 8, timeOffset = 1 } } do
     local clock = ca.Layer(keys)
     local seconds = clock:convertTimeFromLayer(12, nil)
