@@ -20,6 +20,7 @@ let registryTable: [(className: String, lines: String)] = [
     affineTransform | identity | - | {2, 0, 0, 3, 4, 5} | {m11 = 2, m22 = 3, m41 = 4, m42 = 5}
     frame | nil>{0, 0, 0, 0} | - | {1, 2, 30, 40}
     sublayerTransform | identity | B | {m34 = -0.002}
+    sublayerDepth | "painter" | - | "intersect"
     geometryFlipped | false | - | true
     doubleSided | true | x | false
     hidden | false | B | true
@@ -116,6 +117,102 @@ let registryTable: [(className: String, lines: String)] = [
     startPoint | {0.5, 0} | B | {-1, 2}
     endPoint | {0.5, 1} | B | {1, 0.5}
     type | "axial" | - | "conic"
+    """
+  ),
+  (
+    "ReplicatorLayer",
+    """
+    instanceCount | 1 | B | 5
+    instanceDelay | 0 | B | 0.25
+    instanceTransform | identity | B | {m41 = 10}
+    instanceColor | "#ffffff" | B | "#336699"
+    instanceRedOffset | 0 | B | -0.25
+    instanceGreenOffset | 0 | B | 0.5
+    instanceBlueOffset | 0 | B | -1
+    instanceAlphaOffset | 0 | B | -0.125
+    preservesDepth | false | - | true
+    """
+  ),
+  (
+    "EmitterLayer",
+    """
+    emitterCells | nil | - | {ca.EmitterCell { name = "spark" }} | {EmitterCell}
+    birthRate | 1 | B | 2
+    lifetime | 1 | B | 0.5
+    emitterPosition | {0, 0} | B | {3, 4}
+    emitterZPosition | 0 | B | -5
+    emitterSize | {0, 0} | B | {30, 4}
+    emitterDepth | 0 | B | 2
+    emitterShape | "point" | - | "kCAEmitterLayerCircle" | "circle"
+    emitterMode | "volume" | - | "outline"
+    renderMode | "unordered" | - | "kCAEmitterLayerAdditive" | "additive"
+    preservesDepth | false | - | true
+    velocity | 1 | B | -2
+    scale | 1 | B | 0.5
+    spin | 1 | B | 3
+    seed | 0 | - | 7
+    """
+  ),
+  (
+    "EmitterCell",
+    """
+    name | nil | - | "spark"
+    enabled | true | - | false
+    birthRate | 0 | B | 20
+    lifetime | 0 | B | 2
+    lifetimeRange | 0 | B | 0.5
+    emissionLatitude | 0 | B | 0.5
+    emissionLongitude | 0 | B | -1.5
+    emissionRange | 0 | B | -0.75
+    velocity | 0 | B | 40
+    velocityRange | 0 | B | 10
+    xAcceleration | 0 | B | 1
+    yAcceleration | 0 | B | -9.5
+    zAcceleration | 0 | B | 2
+    scale | 1 | B | 0.5
+    scaleRange | 0 | B | 0.25
+    scaleSpeed | 0 | B | -0.5
+    spin | 0 | B | 3
+    spinRange | 0 | B | 6
+    color | "#ffffff" | B | "#ff880080"
+    redRange | 0 | B | 0.5
+    greenRange | 0 | B | 0.5
+    blueRange | 0 | B | 0.5
+    alphaRange | 0 | B | 0.5
+    redSpeed | 0 | B | -0.5
+    greenSpeed | 0 | B | 0.25
+    blueSpeed | 0 | B | 0.25
+    alphaSpeed | 0 | B | -0.75
+    contents | nil | B | ca.Image { width = 2, height = 1, pixels = ("\\0"):rep(8) } | image 2×1
+    contentsRect | {0, 0, 1, 1} | B | {0, 0, 0.5, 0.5}
+    contentsScale | 1 | B | 2
+    minificationFilter | "linear" | - | "trilinear"
+    magnificationFilter | "linear" | - | "nearest"
+    minificationFilterBias | 0 | x | 0.5
+    emitterCells | nil | - | {ca.EmitterCell {}} | {EmitterCell}
+    style | nil | - | { glow = 2 } | {glow = 2}
+    beginTime | 0 | - | -1.5
+    timeOffset | 0 | - | 2
+    speed | 1 | - | 0.5
+    duration | inf | - | 2
+    repeatCount | 0 | - | 3
+    repeatDuration | 0 | - | 3
+    autoreverses | false | - | true
+    fillMode | "removed" | - | "both"
+    """
+  ),
+  (
+    "ScrollLayer",
+    """
+    scrollMode | "both" | - | "kCAScrollVertically" | "vertically"
+    """
+  ),
+  (
+    "TiledLayer",
+    """
+    levelsOfDetail | 1 | - | 4
+    levelsOfDetailBias | 0 | - | 2
+    tileSize | {256, 256} | - | {64, 32}
     """
   ),
   ("TransformLayer", ""),
