@@ -231,7 +231,7 @@ extension LuaBinding {
       return try property.setValue(layer, try argument.propertyValue(in: self, for: layer, key: name))
     }
     if llua_is_deliberate(pointer) {
-      if layer.layerClass.property(name) != nil {
+      if layer.keyedClass.property(name) != nil {
         throw LayerError("\(layer.className).userInfo: \(name) is a property of the class; write it outside of userInfo")
       }
       if name.isEmpty || name.utf8.contains(UInt8(ascii: ".")) {
