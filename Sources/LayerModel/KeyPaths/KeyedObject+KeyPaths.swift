@@ -2,10 +2,12 @@ import Geometry
 
 // Values by key path: a key, then parts of its value, or a key of a sublayer or the mask.
 extension KeyedObject {
+  /// The value at the end of the path; of a path that ends at a name (`sublayers.dial`), the layer or object itself.
   public final func value(forKeyPath path: String) throws -> PropertyValue {
     if let known = scene.keyPaths[path], keyedClass.has(known.row) { return try part(known.row, known.part, path) }
     guard path.utf8.contains(UInt8(ascii: ".")) else { return value(forKey: path) }
     return try resolve(path) { layer, key, rest in
+      guard let key else { return (layer as? Layer).map { .layer($0) } ?? .keyed(layer) }
       guard !rest.isEmpty else { return layer.value(forKey: key) }
       return try layer.part(key, rest)
     }
@@ -15,13 +17,15 @@ extension KeyedObject {
     if let known = scene.keyPaths[path], keyedClass.has(known.row) { return try setPart(known.row, known.part, path, value) }
     guard path.utf8.contains(UInt8(ascii: ".")) else { return try setValue(value, forKey: path) }
     try resolve(path) { layer, key, rest in
+      guard let key else { throw LayerError("\(className): key path \"\(path)\" ends at \(layer.article); name a key of it") }
       if rest.isEmpty { return try layer.setValue(value, forKey: key) }
       try layer.setPart(key, rest, value)
     }
   }
 
-  /// Follows `sublayers.NAME`, `mask` and their like to the object, the key and the parts that the path is about.
-  private func resolve<R>(_ path: String, _ body: (KeyedObject, String, ArraySlice<Substring>) throws -> R) throws -> R {
+  /// Follows `sublayers.NAME`, `mask` and their like to the object, the key and the parts that the path is about; the key is nil where
+  /// the path ends at the object.
+  private func resolve<R>(_ path: String, _ body: (KeyedObject, String?, ArraySlice<Substring>) throws -> R) throws -> R {
     let segments = path.split(separator: ".", omittingEmptySubsequences: false)
     if let empty = segments.firstIndex(where: { $0.isEmpty }) {
       throw LayerError("\(className): key path \"\(path)\" has an empty part at place \(empty + 1)")
@@ -33,7 +37,6 @@ extension KeyedObject {
       if at + 1 < segments.count, let objects = object.relatedObjects(key) {
         object = try object.member(named: segments[at + 1], of: key, objects)
         at += 2
-        if at == segments.count { throw LayerError("\(className): key path \"\(path)\" ends at \(object.article); name a key of it") }
         continue
       }
       if at + 1 < segments.count, let related = object.relatedObject(key) {
@@ -44,7 +47,7 @@ extension KeyedObject {
       }
       return try body(object, String(key), segments[(at + 1)...])
     }
-    throw LayerError("\(className): key path \"\(path)\" ends at \(object.article); name a key of it")
+    return try body(object, nil, [])
   }
 
   private func member(named name: Substring, of key: Substring, _ objects: [KeyedObject]) throws(LayerError) -> KeyedObject {
@@ -125,7 +128,9 @@ extension KeyedObject {
         if case .unsupported = row.access { throw LayerError.unsupported(whole) }
         throw noParts(row.value(self), rest.first ?? "", whole)
       }
-      let changed = try replacingPart(of: value(forKey: key), rest, new, whole: whole)
+      var old = value(forKey: key)
+      if old.isNull, keyedClass.property(key)?.isDictionary == true { old = .dictionary([]) }
+      let changed = try replacingPart(of: old, rest, new, whole: whole)
       return try setValue(changed, forKey: key)
     }
     let sub = try SubKey.parse(rest, in: family, whole: whole)
@@ -158,7 +163,8 @@ extension KeyedObject {
     if case .dictionary(var d) = value {
       let i = d.firstIndex { $0.key == first }
       let inner = try replacingPart(of: i.map { d[$0].value } ?? .null, rest.dropFirst(), new, whole: "\(whole).\(first)")
-      if let i { d[i].value = inner } else { d.append((String(first), inner)) }
+      d.removeAll { $0.key == first && inner.isNull }
+      if let i, !inner.isNull { d[i].value = inner } else if !inner.isNull { d.append((String(first), inner)) }
       return .dictionary(d)
     }
     guard let family = SubKey.family(of: value) else {

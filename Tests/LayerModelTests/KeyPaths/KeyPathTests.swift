@@ -79,6 +79,10 @@ import Testing
       message { _ = try root.value(forKeyPath: "sublayers.nobody.opacity") }
         == "Layer.sublayers.nobody: no sublayer of this name; the names are dial")
     #expect(message { _ = try root.value(forKeyPath: "mask.opacity") }?.contains("mask is nil") == true)
+    #expect(try root.value(forKeyPath: "sublayers.dial") == .layer(dial))
+    #expect(try root.value(forKeyPath: "sublayers.dial.mask") == .layer(m))
+    #expect(try m.value(forKeyPath: "superlayer.superlayer") == .layer(root))
+    #expect(message { try root.setValue(.null, forKeyPath: "sublayers.dial") }?.contains("ends at a layer; name a key of it") == true)
     let second = Layer(in: scene)
     second.name = "dial"
     try root.addSublayer(second)
@@ -108,6 +112,20 @@ import Testing
       warned.warnings.map(\.message) == [
         "Layer.backgroudColor is no property and is stored as a key of your own; did you mean backgroundColor?"
       ])
+  }
+
+  @Test func `a style's and the actions' entries are parts`() throws {
+    let l = Layer(in: scene)
+    try l.setValue(.number(1), forKeyPath: "style.glow")
+    try l.setValue(.dictionary([("deep", .number(0))]), forKeyPath: "style.style")
+    try l.setValue(.number(2), forKeyPath: "style.style.deep")
+    try l.setValue(.bool(false), forKeyPath: "actions.opacity")
+    #expect(l.value(forKey: "glow") == .number(1) && l.value(forKey: "deep") == .number(2))
+    #expect(try l.value(forKeyPath: "style.style.deep") == .number(2))
+    #expect(try l.value(forKeyPath: "actions.opacity") == .bool(false))
+    #expect(try l.value(forKeyPath: "actions.position") == .null)
+    try l.setValue(.null, forKeyPath: "actions.opacity")
+    #expect(l.actions?.isEmpty == true)
   }
 
   @Test func `style answers for keys that are not set`() throws {
