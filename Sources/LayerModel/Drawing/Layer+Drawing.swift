@@ -22,17 +22,18 @@ extension Layer {
     clearNeedsDisplay()
     setFlag(.displaying, true)
     // Hooks may display other layers.
-    let outer = scene.hooksRun
+    let outer = (scene.hooksRun, scene.hooksSeen)
     scene.hooksRun = []
+    scene.hooksSeen = []
     defer {
       setFlag(.displaying, false)
-      scene.hooksRun = outer
+      (scene.hooksRun, scene.hooksSeen) = outer
     }
     do { try draw(invalid: invalid, resolution: resolution) } catch {
       flagDisplay()
       throw error
     }
-    warnAboutDeadHooks(ran: scene.hooksRun)
+    warnAboutDeadHooks(scene.hooksSeen, ran: scene.hooksRun)
   }
 
   /// What a subclass's `display` replaces: the delegate's, else a recording that the drawing hooks fill. For calls by way of `super`.
@@ -53,14 +54,16 @@ extension Layer {
 
   private func draw(invalid: Rect?, resolution: Double, skipping skipped: LayerHooks = []) throws {
     let subclass = subclassHooks
-    let overrides = (subclass?.hooks ?? []).subtracting(skipped)
+    let delegate = self.delegate
+    if delegate == nil { warnAboutFreedDelegate() }
+    let hooks = delegate?.hooks ?? []
+    var overrides = subclass?.hooks ?? []
+    scene.hooksSeen.formUnion(displayHooks(overrides, hooks))
+    overrides.subtract(skipped)
     if let subclass, overrides.contains(.display) {
       scene.hooksRun.insert(.subclassDisplay)
       return try subclass.display(self)
     }
-    let delegate = self.delegate
-    if delegate == nil { warnAboutFreedDelegate() }
-    let hooks = delegate?.hooks ?? []
     if let delegate, hooks.contains(.display) {
       scene.hooksRun.insert(.delegateDisplay)
       return try delegate.display(self)
@@ -154,19 +157,21 @@ extension Layer {
       onceFor: near.joined(separator: " "))
   }
 
-  /// Only the first of the display hooks runs; the others are dead unless the first calls its `super`.
-  private func warnAboutDeadHooks(ran: LayerHooks) {
-    guard !ran.isEmpty, layerClass.hooks != nil || extraBox?.value.delegate != nil else { return }
+  /// The display hooks of the class and of the delegate as one set.
+  private func displayHooks(_ overrides: LayerHooks, _ hooks: LayerHooks) -> LayerHooks {
     var all: LayerHooks = []
-    let overrides = subclassHooks?.hooks ?? []
-    let hooks = delegate?.hooks ?? []
     if overrides.contains(.display) { all.insert(.subclassDisplay) }
     if overrides.contains(.draw) { all.insert(.subclassDraw) }
     if hooks.contains(.display) { all.insert(.delegateDisplay) }
     if hooks.contains(.draw) { all.insert(.delegateDraw) }
     if hooks.contains(.layerWillDraw) { all.insert(.layerWillDraw) }
+    return all
+  }
+
+  /// Only the first of the display hooks runs; the others are dead unless the first calls its `super`.
+  private func warnAboutDeadHooks(_ all: LayerHooks, ran: LayerHooks) {
     let dead = all.subtracting(ran)
-    guard !dead.isEmpty else { return }
+    guard !ran.isEmpty, !dead.isEmpty else { return }
     func names(_ hooks: LayerHooks) -> String {
       let known: [(LayerHooks, String)] = [
         (.subclassDisplay, "\(className)'s display"), (.delegateDisplay, "the delegate's displayLayer"),

@@ -30,7 +30,8 @@ public final class Scene {
 
   /// The script and line that is running, such as `compass.lua:12`; of use in warnings that speak of two places.
   public var place: (() -> String?)?
-  /// Which display hooks ran in the display under way.
+  /// Which display hooks there are, and which ran, in the display under way.
+  var hooksSeen: LayerHooks = []
   var hooksRun: LayerHooks = []
 
   private var lastSerial = 0
