@@ -269,7 +269,7 @@ void llua_set_key(lua_State *L, int layer, int key, int value) {
 }
 
 void llua_set_own_key(lua_State *L, int layer, int key, int value) {
-  llua_Bound *o = llua_layer_at(L, layer);
+  llua_Bound *o = llua_keyed_at(L, layer);
   refuse_reserved(L, o, key);
   set_generic(L, o, NULL, layer, key, value, true);
 }

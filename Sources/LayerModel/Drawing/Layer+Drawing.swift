@@ -82,7 +82,11 @@ extension Layer {
       return
     }
     let bounds = storedBounds
-    guard !bounds.isEmpty else { return replaceContents(drawn: nil) }
+    guard !bounds.isEmpty else {
+      // Nothing to draw in, which is no fault of the hooks.
+      scene.hooksRun = scene.hooksSeen
+      return replaceContents(drawn: nil)
+    }
     let scale = storedContentsScale
     let flipped = contentsAreFlipped()
     // What stands outside of the invalid part is kept, as long as it was drawn the same way.

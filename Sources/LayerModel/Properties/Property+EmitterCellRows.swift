@@ -138,12 +138,9 @@ extension Property {
     .value(
       get: { $0.storedStyle.map { .dictionary($0) } ?? .null },
       set: { cell, value, row in
-        switch value {
-        case .null, .bool(false): cell.storedStyle = nil
-        case .dictionary(let d): cell.storedStyle = d
-        case .array(let a) where a.isEmpty: cell.storedStyle = []
-        default: throw row.mismatch(cell, value)
-        }
+        let new = try row.entries(value, cell)
+        if PropertyValue(entries: cell.storedStyle) == PropertyValue(entries: new) { return }
+        cell.storedStyle = new
         row.didChange(cell)
       }, copy: { $1.storedStyle = $0.storedStyle }), "Values for keys that are not set on the cell itself.")
   static let cellBeginTime = Property(

@@ -298,6 +298,13 @@ import Testing
       ])
   }
 
+  @Test func `without bounds no hook is missed`() throws {
+    delegate.onWillDraw = { _ in }
+    layer.bounds = .zero
+    try layer.display()
+    #expect(warned.rules.isEmpty)
+  }
+
   @Test func `a hook that calls its super leaves no dead ones`() throws {
     let hooks = ClosureSubclass(display: { try $0.defaultDisplay() }, draw: { layer, context in try layer.defaultDraw(in: context) })
     let l = try LayerClass.layer.subclass(named: "Dial", hooks: hooks).make(in: scene)
