@@ -179,7 +179,8 @@ final class TreeWalk {
     var groupAlpha = maskAlpha
     let rasterScale = rasterizationScale(of: node, map)
     if node.isGroupOpacity || node.rasterizationScale != nil { groupAlpha *= own } else { ink.alpha = own }
-    var isGroup = maskTree != nil || !clips.isEmpty || blend != .normal || byte(groupAlpha) < 255
+    var isGroup =
+      maskTree != nil || !clips.isEmpty || blend != .normal || byte(groupAlpha) < 255 || (node.hasBlendingChildren && rasterScale == nil)
     list.scissor = clipBounds
     if isGroup, maskTree == nil, blend.isBlend, rasterScale != nil || (pieces == 1 && node.children.isEmpty && node.shadow == nil) {
       // A group of one piece is that piece.

@@ -66,6 +66,9 @@ public final class RenderNode: Sendable {
   /// True: the node with its children is composited once, then faded. False: opacity multiplies every piece separately.
   public let isGroupOpacity: Bool
   public let blendMode: BlendMode
+  /// Whether a child is combined with what lies behind it by other than covering it: that is what its parent has painted, nothing further
+  /// back, so the parent is composited by itself.
+  public let hasBlendingChildren: Bool
   /// Which edges of the bounds and of the contents are antialiased.
   public let antialiasedEdges: Edges
   /// Pixels per point of the plane at which the node with its children and shadow becomes a bitmap before it is faded, cut and placed;
@@ -125,6 +128,7 @@ public final class RenderNode: Sendable {
     self.opacity = opacity
     self.isGroupOpacity = isGroupOpacity
     self.blendMode = blendMode
+    hasBlendingChildren = children.contains { $0.blendMode != .normal || (!$0.isFlattening && $0.hasBlendingChildren) }
     self.antialiasedEdges = antialiasedEdges
     content =
       gradient == nil && contents == nil && drawing == nil && shape == nil

@@ -145,6 +145,25 @@ import Testing
     #expect(picture.channels(7, 5) == [255, 0, 0, 255])
   }
 
+  @Test func aChildBlendsWithWhatItsParentHasPaintedAndNothingFurtherBack() throws {
+    func picture(parent: Color?, opacity: Double = 1, isFlattening: Bool = true) throws -> [Int] {
+      let child = box(Rect(0, 0, 10, 10), Color(white: 0.5), blendMode: .multiply)
+      let node =
+        isFlattening
+        ? box(Rect(0, 0, 10, 10), parent, children: [child], opacity: opacity)
+        : RenderNode(
+          bounds: Rect(0, 0, 10, 10), background: parent.map { .color($0) }, children: [group([child], isFlattening: false)],
+          opacity: opacity)
+      return try render(group([box(Rect(0, 0, 10, 10), red), node]), width: 10, height: 10).channels(5, 5)
+    }
+    #expect(try picture(parent: nil) == [128, 128, 128, 255])
+    #expect(try picture(parent: blue) == [0, 0, 128, 255])
+    #expect(try picture(parent: nil, isFlattening: false) == [128, 128, 128, 255])
+    // So a little opacity changes little.
+    let faded = try picture(parent: nil, opacity: 0.999)
+    #expect(zip(faded, [128, 128, 128, 255]).allSatisfy { abs($0 - $1) <= 1 })
+  }
+
   @Test func multiplyOfNodesDarkens() throws {
     let node = group([
       box(Rect(0, 0, 10, 10), Color(red: 1, green: 0.5, blue: 0)), box(Rect(0, 0, 10, 10), Color(white: 0.5), blendMode: .multiply),
