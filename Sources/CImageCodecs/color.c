@@ -55,7 +55,7 @@ static cmsUInt32Number format(cmsColorSpaceSignature space, int samples) {
 
 llua_color *llua_color_open(const uint8_t *profile, size_t size, int samples, int *status) {
   pthread_once(&once, load);
-  *status = LLUA_MISSING;
+  *status = LLUA_NO_LIBRARY;
   if (!loaded) return NULL;
   *status = LLUA_MEMORY;
   llua_color *self = calloc(1, sizeof *self);

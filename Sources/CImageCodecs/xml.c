@@ -56,7 +56,7 @@ int llua_xml_read(const uint8_t *bytes, size_t size, const llua_xml_handler *han
   message[0] = 0;
   *line = 0;
   pthread_once(&once, load);
-  if (!loaded) return LLUA_MISSING;
+  if (!loaded) return LLUA_NO_LIBRARY;
   reader self = {.parser = xml.XML_ParserCreate(NULL), .handler = handler};
   if (!self.parser) return LLUA_MEMORY;
   // Without a salt expat asks the system for one.

@@ -85,7 +85,6 @@ struct CodecMessage: ~Copyable {
     let detail = text[0] == 0 ? "" : " (\(String(cString: text)))"
     switch Int(status) {
     case Int(LLUA_TRUNCATED): return ImageFileError(.damaged, "the \(format) file ends too early: it is cut off, fetch or export it again")
-    case Int(LLUA_MISSING): return ImageFileError(.format, "a library that reads \(format) files is not installed")
     case Int(LLUA_MEMORY): return ImageFileError(.limit, "there is not enough memory for the \(format) picture: make it smaller")
     case Int(LLUA_LIMIT): return ImageFileError(.limit, "the \(format) picture is beyond a limit\(detail)")
     case Int(LLUA_UNSUPPORTED): return ImageFileError(.format, "the \(format) file cannot be read\(detail): export it again as a plain PNG")

@@ -9,6 +9,8 @@ package struct ImageFileError: Error, Hashable, Sendable {
     case limit
     /// The picture cannot be written in this format.
     case encoding
+    /// A library that reading it needs is not installed.
+    case missing
   }
 
   package var kind: Kind

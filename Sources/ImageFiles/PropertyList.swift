@@ -66,8 +66,8 @@ package indirect enum PropertyList {
     case Int(LLUA_LIMIT):
       throw ImageFileError(.limit, "line \(line): it declares an entity, which property lists have no need of; write its text instead")
     case Int(LLUA_MEMORY): throw ImageFileError(.limit, "there is not enough memory to read it")
-    case Int(LLUA_MISSING):
-      throw ImageFileError(.format, "reading it needs the library libexpat.so.1, which is not installed: install libexpat1")
+    case Int(LLUA_NO_LIBRARY):
+      throw ImageFileError(.missing, "reading it needs the library libexpat.so.1, which is not installed: install libexpat1")
     default: throw ImageFileError(.damaged, "line \(line): it is no XML (\(detail))")
     }
   }

@@ -47,6 +47,7 @@ extension RenderingError: ScriptErrorConvertible {
       case .limit: .limit
       case .file: .file
       case .diskFull: .passing
+      case .missing: .missing
       }
     return ScriptError(kind, message)
   }

@@ -79,6 +79,7 @@ func imageError(_ error: any Error, _ what: String) -> any Error {
       case .limit: .limit
       case .format, .damaged: .invalid
       case .encoding: .unsupported
+      case .missing: .missing
       }
     return RenderingError(kind, "\(what): \(error.message)")
   }

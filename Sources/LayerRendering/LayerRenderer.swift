@@ -125,7 +125,7 @@ public final class LayerRenderer: LayerServices {
 
   public func layoutText(_ request: TextRequest) throws -> TextFrame {
     do { return try typesetter.layout(request) } catch let error as TextError {
-      throw RenderingError(error.kind == .limit ? .limit : error.kind == .library ? .unsupported : .invalid, error.message)
+      throw RenderingError(error.kind == .limit ? .limit : error.kind == .library ? .missing : .invalid, error.message)
     }
   }
 

@@ -11,6 +11,8 @@ public struct RenderingError: Error, Equatable, Sendable, CustomStringConvertibl
     case diskFull
     /// Something that is not supported.
     case unsupported
+    /// A library that has to be installed is not.
+    case missing
   }
 
   public let kind: Kind

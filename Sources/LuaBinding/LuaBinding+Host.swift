@@ -142,6 +142,8 @@ extension LuaBinding {
       case LLUA_KIND_IMAGE:
         return Unmanaged<ScriptImage>.fromOpaque(a).takeUnretainedValue().image.isEqual(
           to: Unmanaged<ScriptImage>.fromOpaque(b).takeUnretainedValue().image)
+      case LLUA_KIND_SPRITE:
+        return Unmanaged<Sprite>.fromOpaque(a).takeUnretainedValue().isEqual(to: Unmanaged<Sprite>.fromOpaque(b).takeUnretainedValue())
       case LLUA_KIND_TEXT:
         return Unmanaged<ScriptText>.fromOpaque(a).takeUnretainedValue().text
           == Unmanaged<ScriptText>.fromOpaque(b).takeUnretainedValue().text
@@ -224,6 +226,11 @@ extension LuaBinding {
       case .any, .dictionary, .unsupported: break
       default:
         // The model would not know what kind of object came.
+        if argument.isSprite {
+          throw LayerError(
+            "\(layer.className).\(property.name): expected \(property.kind.expectation), got a Sprite; set contents = sprite.image and "
+              + "contentsRect = sprite.contentsRect, or contents = sprite.upright")
+        }
         if argument.type == LLUA_NODE_SCRIPT {
           throw LayerError("\(layer.className).\(property.name): expected \(property.kind.expectation), got \(argument.described)")
         }

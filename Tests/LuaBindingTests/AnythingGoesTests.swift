@@ -21,6 +21,7 @@ import Testing
     local contextMethods = { "saveGState", "restoreGState", "translateBy", "scaleBy", "rotate", "concatenate", "setFillColor", "setLineWidth",
       "setLineDash", "setShadow", "setBlendMode", "move", "addLine", "addArc", "addRect", "fillPath", "strokePath", "clip", "clipTo", "fill",
       "stroke", "draw", "drawLinearGradient", "drawRadialGradient", "beginTransparencyLayer", "endTransparencyLayer", "setFillPattern" }
+    local imageMethods = { "pixel", "crop", "pixels", "encode" }
     local functions = { "Layer", "TextLayer", "ShapeLayer", "Path", "Image", "Point", "Rect", "Color", "encodeJSON", "decodeJSON", "dump",
       "dumpJSON", "compare", "measureText", "AttributedString", "parameter", "Transform" }
     local layers, paths, kept = {}, { ca.Path(), ca.Path "M 0 0 L 10 10 Q 5 5 3 3 Z" }, nil
@@ -60,6 +61,7 @@ import Testing
         for _ = 1, 8 do pcall(ctx[contextMethods[R(#contextMethods)]], ctx, value(), value(), value(), value()) end
       end) end,
       function() return ca[functions[R(#functions)]](value(), value(), value()) end,
+      function() local i, n = images[1], imageMethods[R(#imageMethods)]; return i[n](i, value(), value()) end,
       function() layers[R(10)] = classes[R(6)] { [keys[R(#keys)]] = value(), value() } end,
       function() return ca.render(layers[R(10)], { scale = R() + 0.1, size = { R(9), R(9) } }) end,
     }

@@ -212,6 +212,8 @@ final class ScriptFolder {
         print(ca.compare(ca.render(layer), p.upright).share)
         print(pcall(function() layer.contents = p end))
         print(pcall(function() p.name = "x" end))
+        layer.tag = p
+        print(layer.tag == p, p == ca.Image.sprites("sheet.plist").plain, p == t)
         """, folder.configuration)
     #expect(
       lines == [
@@ -221,9 +223,9 @@ final class ScriptFolder {
         "Sprite turned 2×3 rotated\ttrue\tRect(0.5, 0, 0.375, 0.5)\tSize(2, 3)\t2\t3",
         "0.6\t0\t0\t1", "0.6\t0.10196078431373\t0\t1", "0.4\t0\t0\t1",
         "true\tRect(2, 1, 2, 2)\tPoint(1, -1)\tSize(4, 6)\t4\t6\t0", "true", "0",
-        "false\ttest.lua:21: contents: a Sprite is no value of a layer; set contents = sprite.image and contentsRect = "
+        "false\ttest.lua:21: Layer.contents: expected an image or a file name, got a Sprite; set contents = sprite.image and contentsRect = "
           + "sprite.contentsRect, or contents = sprite.upright",
-        "false\ttest.lua:22: the fields of a Sprite cannot be written (name); call its methods",
+        "false\ttest.lua:22: the fields of a Sprite cannot be written (name); call its methods", "true\ttrue\tfalse",
       ])
   }
 

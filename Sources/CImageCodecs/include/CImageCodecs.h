@@ -8,7 +8,7 @@
 enum { LLUA_MESSAGE = 160 };
 enum {
   LLUA_OK = 0, LLUA_DAMAGED = 1, LLUA_TRUNCATED = 2, LLUA_MEMORY = 3, LLUA_UNSUPPORTED = 4, LLUA_LIMIT = 5,
-  LLUA_MISSING = 6,  // a library is not installed
+  LLUA_NO_LIBRARY = 6,  // a library is not installed
   LLUA_STOPPED = 7,  // the handler wanted no more
 };
 
@@ -82,7 +82,7 @@ int llua_webp_encode(
 // byte order, or bytes of C, M, Y, K.
 enum { LLUA_SAMPLES_RGBA, LLUA_SAMPLES_RGBA16, LLUA_SAMPLES_INKS, LLUA_SAMPLES_INKS_INVERTED };
 typedef struct llua_color llua_color;
-// The way from an ICC profile to sRGB. NULL with a status: LLUA_DAMAGED when the profile is wrong or for other samples, LLUA_MISSING.
+// The way from an ICC profile to sRGB. NULL with a status: LLUA_DAMAGED when the profile is wrong or for other samples, LLUA_NO_LIBRARY.
 llua_color *llua_color_open(const uint8_t *profile, size_t size, int samples, int *status);
 // Converts to straight RGBA bytes; `rgba` may be `in` unless that has 16 bits a sample. Inks become opaque.
 void llua_color_convert(const llua_color *color, const void *in, uint8_t *rgba, size_t count);
@@ -99,7 +99,7 @@ typedef struct {
 } llua_xml_handler;
 
 // Reads XML with expat, loaded at the first need. LLUA_LIMIT when the file declares an entity of its own, which is where bombs are made;
-// else LLUA_DAMAGED with a message, LLUA_STOPPED or LLUA_MISSING. `line` says where.
+// else LLUA_DAMAGED with a message, LLUA_STOPPED or LLUA_NO_LIBRARY. `line` says where.
 int llua_xml_read(const uint8_t *bytes, size_t size, const llua_xml_handler *handler, unsigned long *line, char *message);
 
 // MARK: pixels

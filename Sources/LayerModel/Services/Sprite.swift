@@ -35,6 +35,13 @@ public final class Sprite {
   /// From the middle of the picture to the sprite's, y down.
   public var offset: Point { Point(frame.midX - sourceSize.width / 2, frame.midY - sourceSize.height / 2) }
 
+  /// Whether both are the same part of sheets that show the same.
+  package func isEqual(to other: Sprite) -> Bool {
+    self === other
+      || name == other.name && contentsRect == other.contentsRect && isRotated == other.isRotated && frame == other.frame
+        && sourceSize == other.sourceSize && image.isEqual(to: other.image)
+  }
+
   /// The pixels of `upright`.
   package var uprightPixels: (width: Int, height: Int) {
     let k = image.scale

@@ -76,6 +76,7 @@ struct Argument {
   /// An object with keys that is no layer.
   var keyed: KeyedObject? { object(LLUA_KIND_KEYED) }
   var path: ScriptPath? { object(LLUA_KIND_PATH) }
+  var isSprite: Bool { type == LLUA_NODE_OBJECT && Int(node.kind) == LLUA_KIND_SPRITE }
   var image: Image? { (object(LLUA_KIND_IMAGE) as ScriptImage?)?.image }
 
   private func object<T: AnyObject>(_ kind: Int) -> T? {
@@ -156,10 +157,7 @@ struct Argument {
       case LLUA_KIND_PATH: return path.map { .path($0.path) } ?? .null
       case LLUA_KIND_IMAGE: return image.map { .image($0) } ?? .null
       case LLUA_KIND_TEXT: return (object(LLUA_KIND_TEXT) as ScriptText?).map { .attributedString($0.text) } ?? .null
-      case LLUA_KIND_SPRITE:
-        throw LayerError(
-          "\(key): a Sprite is no value of a layer; set contents = sprite.image and contentsRect = sprite.contentsRect, or "
-            + "contents = sprite.upright")
+      case LLUA_KIND_SPRITE: return (object(LLUA_KIND_SPRITE) as Sprite?).map { .object($0) } ?? .null
       default: throw LayerError("\(key): a graphics context cannot be kept")
       }
     case LLUA_NODE_TABLE: return try table(in: binding, for: layer, key: key)
@@ -199,7 +197,7 @@ struct Argument {
       default: "a userdata"
       }
     case LLUA_NODE_OBJECT where Int(node.kind) == LLUA_KIND_CONTEXT: "a graphics context"
-    case LLUA_NODE_OBJECT where Int(node.kind) == LLUA_KIND_SPRITE: "a Sprite"
+    case LLUA_NODE_OBJECT where isSprite: "a Sprite"
     case LLUA_NODE_STRING where string == nil: "a string that is not UTF-8 (\(firstOddByte))"
     default: plain?.described ?? "a table"
     }
