@@ -15,7 +15,8 @@ extension Resolver {
     let bitmap = image.bitmap(forScale: side.imageScale)
     return contents(
       bitmap,
-      side.mapping(pixels: Size(Double(bitmap.width), Double(bitmap.height)), scale: pixelsPerPoint(of: bitmap, image, layer)), layer, label)
+      side.mapping(pixels: Size(Double(bitmap.width), Double(bitmap.height)), scale: pixelsPerPoint(of: bitmap, image, layer)), layer, label
+    )
   }
 
   /// What the pixels of an image are divided by: the layer's scale, or, for an image that comes in several resolutions and so keeps its size
