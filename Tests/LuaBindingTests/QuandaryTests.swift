@@ -135,7 +135,7 @@ import Testing
     #expect(found.count == 1)
     #expect(
       found.first?.hasPrefix(
-        "test.lua:3: dial: of its display hooks the delegate's displayLayer ran, "
+        "test.lua:3: Layer dial: of its display hooks the delegate's displayLayer ran, "
           + "the delegate's drawLayerInContext, the delegate's layerWillDraw did not") == true, "\(found)")
   }
 
@@ -148,7 +148,7 @@ import Testing
       l:display()
       """)
     #expect(found.count == 1)
-    #expect(found.first?.hasPrefix("test.lua:4: dial: display replaced the image assigned to contents at test.lua:3;") == true)
+    #expect(found.first?.hasPrefix("test.lua:4: Layer dial: display replaced the image assigned to contents at test.lua:3;") == true)
   }
 
   @Test(arguments: ["drawLayer", "drawInContext", "displaylayer", "draw"])

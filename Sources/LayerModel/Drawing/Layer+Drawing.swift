@@ -16,7 +16,7 @@ extension Layer {
   /// - Parameter resolution: pixels per point expected on the canvas.
   final func display(resolution: Double) throws {
     if flag(.displaying) {
-      throw LayerError("\(label): display() was called while the layer is being drawn; use setNeedsDisplay() to draw again later")
+      throw LayerError("\(mention): display() was called while the layer is being drawn; use setNeedsDisplay() to draw again later")
     }
     let invalid = extraBox?.value.invalidRect
     clearNeedsDisplay()
@@ -113,7 +113,7 @@ extension Layer {
     } else {
       try defaultDraw(in: context)
     }
-    if let imbalance = context.imbalance { scene.warn("unbalanced-state", "\(label): \(imbalance)", onceFor: "\(serial)") }
+    if let imbalance = context.imbalance { scene.warn("unbalanced-state", "\(mention): \(imbalance)", onceFor: "\(serial)") }
     let drawn = context.finish()
     var backing = LayerBacking(drawing: drawn, bounds: bounds, contentsScale: scale, isOpaque: flag(.opaque), isFlipped: flipped)
     backing.charges = [context.charge]
@@ -139,9 +139,9 @@ extension Layer {
       scene.warn(
         "contents-vs-drawing",
         drawn == nil
-          ? "\(label): display found nothing to draw and took away the image assigned to contents\(place); "
+          ? "\(mention): display found nothing to draw and took away the image assigned to contents\(place); "
             + "do not call setNeedsDisplay() on a layer that shows an image"
-          : "\(label): display replaced the image assigned to contents\(place); "
+          : "\(mention): display replaced the image assigned to contents\(place); "
             + "a layer shows its image or its drawing, the last that was set: draw the image with ctx:draw, or in a sublayer",
         onceFor: className)
       storedContents = nil
@@ -156,7 +156,7 @@ extension Layer {
     let near = delegate.drawingNearMisses
     scene.warn(
       "no-draw-hook",
-      "\(label): the delegate has neither displayLayer nor drawLayerInContext, so the layer draws nothing"
+      "\(mention): the delegate has neither displayLayer nor drawLayerInContext, so the layer draws nothing"
         + (near.isEmpty ? "" : "; it has \(near.joined(separator: ", "))"),
       onceFor: near.joined(separator: " "))
   }
@@ -186,7 +186,7 @@ extension Layer {
     }
     scene.warn(
       "four-hooks",
-      "\(label): of its display hooks \(names(ran.intersection(all))) ran, \(names(dead)) did not: the first of display, displayLayer, "
+      "\(mention): of its display hooks \(names(ran.intersection(all))) ran, \(names(dead)) did not: the first of display, displayLayer, "
         + "drawInContext and drawLayerInContext replaces the others; keep one of them",
       onceFor: "\(className) \(dead.rawValue)")
   }
@@ -202,7 +202,7 @@ extension Layer {
       extra.value.backing?.picture = picture
       return picture
     } catch {
-      scene.warn("contents-unreadable", "\(label).contents: what was drawn cannot be turned into an image: \(error)")
+      scene.warn("contents-unreadable", "\(mention).contents: what was drawn cannot be turned into an image: \(error)")
       return nil
     }
   }
@@ -242,7 +242,7 @@ extension Layer {
     try layoutIfNeeded()
     guard let again = try firstFlagged() ?? last, again.flag(.needsDisplay) else { return }
     throw LayerError(
-      "\(again.label): needs display again each time it is drawn; do not call setNeedsDisplay() or change redraw keys while drawing")
+      "\(again.mention): needs display again each time it is drawn; do not call setNeedsDisplay() or change redraw keys while drawing")
   }
 
   private func firstFlagged() throws -> Layer? {

@@ -66,7 +66,7 @@ extension KeyedObject {
     if let second = index(from: first + 1) {
       scene.warn(
         "duplicate-name",
-        "\(label): its \(what) #\(first + 1) and #\(second + 1) are both named \(name), and the first is taken; give them different names",
+        "\(mention): its \(what) #\(first + 1) and #\(second + 1) are both named \(name), and the first is taken; give them different names",
         onceFor: "\(serial) \(name)")
     }
     return objects[first]
@@ -80,6 +80,9 @@ extension KeyedObject {
 
   private func part(_ key: String, _ rest: ArraySlice<Substring>) throws -> PropertyValue {
     let whole = "\(className).\(key)"
+    if let row = keyedClass.property(key), case .unsupported = row.access {
+      throw LayerError.unsupported("\(whole).\(rest.joined(separator: "."))")
+    }
     guard let row = keyedClass.property(key) ?? keyedClass.property(alias: key), let family = SubKey.family(of: row.kind) else {
       return try part(of: value(forKey: key), rest, whole: whole)
     }
@@ -125,7 +128,7 @@ extension KeyedObject {
     if let row = keyedClass.property(alias: key) { throw LayerError("\(whole) can only be read; write \(row.name)") }
     guard let row = keyedClass.property(key), let family = SubKey.family(of: row.kind) else {
       if let row = keyedClass.property(key), !row.isDeclared, !row.isDictionary {
-        if case .unsupported = row.access { throw LayerError.unsupported(whole) }
+        if case .unsupported = row.access { throw LayerError.unsupported("\(whole).\(rest.joined(separator: "."))") }
         throw noParts(row.value(self), rest.first ?? "", whole)
       }
       var old = value(forKey: key)

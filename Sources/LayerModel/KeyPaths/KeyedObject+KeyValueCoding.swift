@@ -24,6 +24,7 @@ extension KeyedObject {
   /// - Throws: when the class declares the key.
   public final func setCustomValue(_ value: PropertyValue, forKey key: String, isDeliberate: Bool = false) throws(LayerError) {
     if keyedClass.property(key) != nil { throw LayerError("\(className).\(key) is a declared property, not a key of one's own") }
+    if key.isEmpty { throw LayerError("\(className): a key cannot be empty") }
     if !isDeliberate, ownValues[key] == nil, !value.isNull,
       let near = nearest(key, among: keyedClass.properties.map(\.name))
     {

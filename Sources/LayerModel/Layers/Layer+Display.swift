@@ -27,7 +27,7 @@ extension Layer {
   private func warnAboutNever(_ call: String) {
     scene.warn(
       "redraw-never",
-      "\(label): \(call) has no effect while redrawPolicy is \"never\", which leaves what is drawn alone; call display() to draw now, "
+      "\(mention): \(call) has no effect while redrawPolicy is \"never\", which leaves what is drawn alone; call display() to draw now, "
         + "or set \"onSetNeedsDisplay\"", onceFor: className)
   }
 
@@ -88,7 +88,7 @@ extension Layer {
     guard flag(.watchesKeys) else { return }
     if flag(.isTransformLayer), row.traits.contains(.ignoredByTransformLayer) {
       scene.warn(
-        "transform-layer-ignores", "\(label): a \(className) draws nothing of its own and ignores \(row.name); set it on a sublayer",
+        "transform-layer-ignores", "\(mention): draws nothing of its own and ignores \(row.name); set it on a sublayer",
         onceFor: row.name)
     }
     if layerClass.redrawKeys.contains(row.name) { flagDisplay() }
@@ -102,7 +102,7 @@ extension Layer {
       if let backing = extraBox?.value.backing, backing.isOpaque != flag(.opaque), state.isDisjoint(with: [.needsDisplay, .displaying]) {
         scene.warn(
           "opaque-late",
-          "\(label): opaque acts on the next display and the layer is already drawn; call setNeedsDisplay() to draw it again",
+          "\(mention): opaque acts on the next display and the layer is already drawn; call setNeedsDisplay() to draw it again",
           onceFor: className)
       }
     } else if row === Property.contentsScale {
@@ -124,7 +124,7 @@ extension Layer {
   func warnAboutHiddenText() {
     guard storedContents != nil, !flag(.silent), let text = (self as? TextLayer)?.string, !text.isEmpty else { return }
     scene.warn(
-      "contents-vs-text", "\(label): its contents hide its string; set contents to nil, or show the text in a layer of its own",
+      "contents-vs-text", "\(mention): its contents hide its string; set contents to nil, or show the text in a layer of its own",
       onceFor: className)
   }
 
@@ -133,7 +133,7 @@ extension Layer {
     guard flag(.hasDelegate), extraBox?.value.delegate == nil else { return }
     scene.warn(
       "dangling-delegate",
-      "\(label): its delegate was freed, since a layer holds its delegate weakly; keep a reference to it, or assign it to keptDelegate too",
+      "\(mention): its delegate was freed, since a layer holds its delegate weakly; keep a reference to it, or assign it to keptDelegate too",
       onceFor: className)
   }
 

@@ -177,7 +177,7 @@ extension Layer {
         size = inverse.boundingBox(of: Rect(origin: .zero, size: f.size)).size
         scene.warn(
           "frame-derived",
-          "\(label): frame is the box around the layer; set under rotation or skew it does not read back as it was set: set bounds and position",
+          "\(mention): frame is the box around the layer; set under rotation or skew it does not read back as it was set: set bounds and position",
           onceFor: className)
       }
     }

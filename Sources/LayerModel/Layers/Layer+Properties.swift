@@ -280,7 +280,7 @@ extension Layer {
     storedZPosition = z
     if abs(z) > 1e6 {
       scene.warn(
-        "z-extreme", "\(label).zPosition is \(text(z)): depths beyond a million lose their order; small steps such as 1, 2, 3 do",
+        "z-extreme", "\(mention).zPosition is \(text(z)): depths beyond a million lose their order; small steps such as 1, 2, 3 do",
         onceFor: className)
     }
   }
@@ -293,7 +293,7 @@ extension Layer {
   func warnAboutOpaqueCorners() {
     scene.warn(
       "opaque-corner",
-      "\(label): opaque must not be combined with cornerRadius: what is drawn would have black corners; set opaque to false",
+      "\(mention): opaque must not be combined with cornerRadius: what is drawn would have black corners; set opaque to false",
       onceFor: className)
   }
 
@@ -318,7 +318,7 @@ extension Layer {
       if image != nil, image !== backing.picture, state.isDisjoint(with: [.displaying, .silent]) {
         scene.warn(
           "contents-vs-drawing",
-          "\(label): the image assigned to contents replaces what the layer had drawn; a layer shows one of them, the last that was set",
+          "\(mention): the image assigned to contents replaces what the layer had drawn; a layer shows one of them, the last that was set",
           onceFor: className)
       }
     }

@@ -30,6 +30,12 @@ public class KeyedObject {
   /// What messages call it.
   public var label: String { className }
 
+  /// Its class and label, as a sentence about it begins: `Layer root/dial`, or the class alone when it has neither name nor superlayer.
+  final var mention: String {
+    let label = label
+    return label == className ? className : "\(className) \(label)"
+  }
+
   // MARK: For subclasses
 
   /// Called after each change of a property that asks for more than compositing anew, and of any when the object watches its keys.

@@ -160,7 +160,7 @@ extension Property {
     if let parts = TransformComponents(t), parts.q2 <= 0 { return }
     object.scene.warn(
       "m34-sign",
-      "\(object.label): m34 of \(name) is \(text(t.m34)), usually it is negative: depth is reversed; write -1 / distance, "
+      "\(object.mention): m34 of \(name) is \(text(t.m34)), usually it is negative: depth is reversed; write -1 / distance, "
         + "or ca.Transform.perspective(distance)", onceFor: path(object))
   }
 }

@@ -11,7 +11,7 @@ extension Layer {
   public final func renderTree(_ options: RenderOptions = RenderOptions()) throws -> RenderTree {
     try check(options)
     if let busy = scene.layersBeingResolved.first(where: { $0.isInTree(with: self) }) {
-      throw LayerError("\(label): cannot be rendered inside a callback of the rendering of \(busy.label); do it after that")
+      throw LayerError("\(mention): cannot be rendered inside a callback of the rendering of \(busy.label); do it after that")
     }
     scene.layersBeingResolved.append(self)
     defer { scene.layersBeingResolved.removeLast() }
@@ -21,7 +21,7 @@ extension Layer {
     let size = options.size ?? storedBounds.size
     guard !size.isEmpty else {
       throw LayerError(
-        "\(label): has no size to render (its bounds are \(trimmed(size.width))×\(trimmed(size.height))); "
+        "\(mention): has no size to render (its bounds are \(trimmed(size.width))×\(trimmed(size.height))); "
           + "set its bounds or give a size")
     }
     var resolver = Resolver(options: options)

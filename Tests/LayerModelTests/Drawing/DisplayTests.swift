@@ -277,7 +277,7 @@ struct DisplayTests {
     try layer.display()
     #expect(
       warnings == [
-        "no-draw-hook: dial: the delegate has neither displayLayer nor drawLayerInContext, so the layer draws nothing; it has drawInContext"
+        "no-draw-hook: Layer dial: the delegate has neither displayLayer nor drawLayerInContext, so the layer draws nothing; it has drawInContext"
       ])
   }
 

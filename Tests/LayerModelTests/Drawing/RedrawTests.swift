@@ -85,7 +85,7 @@ import Testing
     layer.setNeedsDisplay(in: Rect(0, 0, 1, 1))
     #expect(!layer.needsDisplay)
     #expect(warned.rules == ["redraw-never"])
-    #expect(warned.warnings.first?.message.hasPrefix("dial: setNeedsDisplay has no effect while redrawPolicy is \"never\"") == true)
+    #expect(warned.warnings.first?.message.hasPrefix("Layer dial: setNeedsDisplay has no effect while redrawPolicy is \"never\"") == true)
     // What was drawn is stretched, as after any resize.
     #expect(try layer.renderTree().root.drawing?.transform == AffineTransform(a: 2, b: 0, c: 0, d: 1, tx: 0, ty: 0))
     // By hand it is drawn all the same.
@@ -242,7 +242,7 @@ import Testing
     layer.contents = try image()
     try layer.display()
     #expect(warned.rules == ["contents-vs-drawing"])
-    #expect(warned.warnings.first?.message.hasPrefix("dial: display replaced the image assigned to contents at test.lua:3;") == true)
+    #expect(warned.warnings.first?.message.hasPrefix("Layer dial: display replaced the image assigned to contents at test.lua:3;") == true)
   }
 
   @Test func `an image warns when it replaces a drawing, nil does not`() throws {
@@ -293,7 +293,7 @@ import Testing
     try layer.display()
     #expect(
       warned.warnings.map(\.message) == [
-        "dial: of its display hooks the delegate's displayLayer ran, the delegate's drawLayerInContext did not: the first of display, "
+        "Layer dial: of its display hooks the delegate's displayLayer ran, the delegate's drawLayerInContext did not: the first of display, "
           + "displayLayer, drawInContext and drawLayerInContext replaces the others; keep one of them"
       ])
   }
@@ -328,7 +328,7 @@ import Testing
       l.cornerRadius = 4
     }
     #expect(warned.rules == ["opaque-corner"])
-    #expect(warned.warnings[0].message.hasPrefix("card 0: ") && warned.warnings[0].repeats == 0)
+    #expect(warned.warnings[0].message.hasPrefix("Layer card 0: ") && warned.warnings[0].repeats == 0)
     scene.reportRepeatedWarnings()
     scene.reportRepeatedWarnings()
     #expect(warned.warnings.map(\.repeats) == [0, 4])

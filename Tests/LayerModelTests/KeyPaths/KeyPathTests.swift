@@ -61,7 +61,11 @@ import Testing
     #expect(m("backgroundColor.red") == "Layer.backgroundColor.red: backgroundColor is nil; set the whole before a part of it")
     #expect(m("trnsform.rotation")?.contains("did you mean transform?") == true)
     #expect(m("bounds..x")?.contains("empty part") == true)
-    #expect(m("filters.blur.inputRadius")?.contains("not yet supported") == true)
+    for path in ["filters.blur.inputRadius", "backgroundFilters.blur.inputRadius"] {
+      #expect(m(path)?.hasPrefix("Layer.\(path) is not yet supported") == true)
+      #expect(message { _ = try l.value(forKeyPath: path) }?.hasPrefix("Layer.\(path) is not yet supported") == true)
+    }
+    #expect(m("") == "Layer: a key cannot be empty")
     #expect(message { _ = try l.value(forKeyPath: "transform.rotation.w") } != nil)
   }
 

@@ -99,13 +99,13 @@ import Testing
     l.zPosition = -1e6
     #expect(warned.rules.isEmpty)
     l.zPosition = -2e6
-    expectWarning("z-extreme", "card.zPosition is -2000000")
+    expectWarning("z-extreme", "Layer card.zPosition is -2000000")
   }
 
   @Test func `m34-sign: a perspective the wrong way round, whatever turn is with it`() throws {
     let l = try named("host")
     l.sublayerTransform = Transform3D(m34: 1.0 / 1000)
-    expectWarning("m34-sign", "host: m34 of sublayerTransform is 0.001", "-1 / distance")
+    expectWarning("m34-sign", "Layer host: m34 of sublayerTransform is 0.001", "-1 / distance")
   }
 
   @Test func `m34-sign: by key path too`() throws {
@@ -135,14 +135,14 @@ import Testing
       "compositingFilter": .string("multiplyBlendMode"),
     ]
     try t.setValue(values[key] ?? .null, forKey: key)
-    expectWarning("transform-layer-ignores", "box: a TransformLayer draws nothing of its own and ignores \(key)")
+    expectWarning("transform-layer-ignores", "TransformLayer box: draws nothing of its own and ignores \(key)")
   }
 
   @Test func `frame-derived: a frame set under rotation does not read back`() throws {
     let l = try named("a")
     l.transform = .rotation(0.5)
     l.frame = Rect(0, 0, 10, 10)
-    expectWarning("frame-derived", "a: frame", "set bounds and position")
+    expectWarning("frame-derived", "Layer a: frame", "set bounds and position")
   }
 
   @Test func `gravity-top-bottom: once for a scene, and not where y runs upward`() throws {
@@ -161,7 +161,7 @@ import Testing
     let (a, b, hole) = (try named("a"), try named("b"), try named("hole"))
     try a.setMask(hole)
     try b.setMask(hole)
-    expectWarning("mask-shared", "b.mask: a/hole was the mask of a, which has none now", "copy()")
+    expectWarning("mask-shared", "Layer b.mask: a/hole was the mask of a, which has none now", "copy()")
     #expect(a.mask == nil && b.mask === hole)
   }
 
@@ -196,7 +196,7 @@ import Testing
     case 2: #expect(root.find("dial/none") == nil)
     default: _ = try root.value(forKeyPath: "sublayers.dial.opacity")
     }
-    expectWarning("duplicate-name", "root: its sublayers #1 and #3 are both named dial")
+    expectWarning("duplicate-name", "Layer root: its sublayers #1 and #3 are both named dial")
   }
 
   @Test func `dangling-delegate: a delegate that was freed is missed at the next display`() throws {
@@ -210,7 +210,7 @@ import Testing
     painter = nil
     #expect(l.delegate == nil)
     try l.display()
-    expectWarning("dangling-delegate", "dial: its delegate was freed")
+    expectWarning("dangling-delegate", "Layer dial: its delegate was freed")
     // A kept one lives, and one that was taken away is not missed.
     let kept = WarnedScene()
     let other = Layer(in: kept.scene)
@@ -226,7 +226,7 @@ import Testing
     let l = try named("a")
     l.cornerRadius = 5
     l.isOpaque = true
-    expectWarning("opaque-corner", "a: opaque must not be combined with cornerRadius")
+    expectWarning("opaque-corner", "Layer a: opaque must not be combined with cornerRadius")
   }
 
   @Test(arguments: [true, false]) func `contents-vs-text: an image hides a text layer's string, whichever came last`(imageFirst: Bool)
@@ -238,6 +238,6 @@ import Testing
     if imageFirst { t.contents = image }
     t.string = "Hello"
     if !imageFirst { t.contents = image }
-    expectWarning("contents-vs-text", "title: its contents hide its string")
+    expectWarning("contents-vs-text", "TextLayer title: its contents hide its string")
   }
 }

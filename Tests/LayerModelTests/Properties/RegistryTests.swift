@@ -167,6 +167,6 @@ import Testing
     t.bounds = Rect(0, 0, 1, 1)
     t.opacity = 0.5
     #expect(warned.rules == ["transform-layer-ignores"])
-    #expect(warned.warnings[0].message.contains("a TransformLayer draws nothing of its own and ignores backgroundColor"))
+    #expect(warned.warnings[0].message.contains("TransformLayer: draws nothing of its own and ignores backgroundColor"))
   }
 }
