@@ -2,6 +2,46 @@ import LayerEngine
 import Testing
 
 @Suite struct DrawingTests {
+  @Test func contentsOfALayerThatDrewReadAsItsPicture() throws {
+    let lines = try printed(
+      """
+      local l = ca.Layer { bounds = {0, 0, 10, 5.25}, contentsScale = 2 }
+      l.delegate = { drawLayerInContext = function(self, layer, ctx) ctx:setFillColor("red"); ctx:fill {5, 0, 5, 5} end }
+      print(l.contents)
+      l:display()
+      local picture = l.contents
+      print(picture.width, picture.height, picture.scale, picture == l.contents)
+      print(picture:pixel(9, 0))
+      print(picture:pixel(10, 0))
+      local other = ca.Layer { bounds = l.bounds, contents = picture }
+      print(ca.compare(ca.render(l, { scale = 2 }), ca.render(other, { scale = 2 })).largest)
+      l:setNeedsDisplay(); l:displayIfNeeded()
+      print(l.contents == picture)
+      l.contents = nil
+      print(l.contents)
+      """)
+    #expect(lines == ["nil", "20\t11\t2\ttrue", "0\t0\t0\t0", "1\t0\t0\t1", "0", "false", "nil"])
+  }
+
+  @Test func redrawPoliciesDecideWhatAResizeShows() throws {
+    let lines = try printed(
+      """
+      for _, policy in ipairs { "onSetNeedsDisplay", "duringResize", "beforeResize", "never" } do
+        local drawn = {}
+        local l = ca.Layer { bounds = {0, 0, 4, 4}, redrawPolicy = policy }
+        l.delegate = { drawLayerInContext = function(self, layer, ctx) drawn[#drawn + 1] = ctx.width end }
+        l:display()
+        l["bounds.size.width"] = 8
+        l.position = {3, 3}
+        ca.render(l)
+        if policy ~= "never" then l:setNeedsDisplay() end
+        ca.render(l)
+        print(policy, table.concat(drawn, " "))
+      end
+      """)
+    #expect(lines == ["onSetNeedsDisplay\t4 8", "duringResize\t4 8 8", "beforeResize\t4 8 8", "never\t4"])
+  }
+
   @Test func pathBuildersReturnThePathAndQueriesAnswer() throws {
     let lines = try printed(
       """
