@@ -44,7 +44,7 @@ struct ResolverTests {
   @Test("a layer without size needs a size; scale and size must be positive numbers")
   func options() throws {
     root.bounds = .zero
-    #expect(message { try root.renderTree() } == "root: has no size to render (its bounds are 0×0); set its bounds or give a size")
+    #expect(message { try root.renderTree() } == "Layer root: has no size to render (its bounds are 0×0); set its bounds or give a size")
     #expect(try root.renderTree(RenderOptions(size: Size(4, 4))).canvas == Rect(0, 0, 4, 4))
     #expect(message { try root.renderTree(RenderOptions(scale: .nan)) }.contains("scale must be a number greater than 0"))
     #expect(message { try root.renderTree(RenderOptions(size: Size(-1, 4))) }.contains("size must be greater than 0"))
