@@ -56,15 +56,10 @@ public final class Engine {
       binding = try LuaBinding(state, scene: scene)
     } catch { throw EngineError(error) }
     renderer.memoryBudget = scene.memoryBudget
-    scene.onWarning = { [host, weak binding] warning in
+    scene.onWarning = { [host] warning in
+      let text = warning.place.map { "\($0): \(warning.message)" } ?? warning.message
       let times = warning.repeats
-      if times > 0 {
-        host.onWarning?("\(warning.message) (warned about once, it came \(times == 1 ? "once more" : "\(times) times more"))")
-      } else if let place = binding?.caller {
-        host.onWarning?("\(place.script):\(place.line): \(warning.message)")
-      } else {
-        host.onWarning?(warning.message)
-      }
+      host.onWarning?(times == 0 ? text : "\(text) (warned about once, it came \(times == 1 ? "once more" : "\(times) times more"))")
     }
     scene.place = { [weak binding] in (binding?.caller).map { "\($0.script):\($0.line)" } }
   }

@@ -167,6 +167,7 @@ import Testing
     try engine.run(script: "for i = 1, 30 do ca.Layer { opaque = true, cornerRadius = 3 } end", name: "test.lua")
     engine.reportRepeatedWarnings()
     #expect(found.count == 2)
+    #expect(found.last?.hasPrefix("test.lua:1: Layer: opaque must not") == true)
     #expect(found.last?.hasSuffix("(warned about once, it came 29 times more)") == true)
   }
 

@@ -113,7 +113,7 @@ extension Layer {
     } else {
       try defaultDraw(in: context)
     }
-    if let imbalance = context.imbalance { scene.warn("unbalanced-state", "\(mention): \(imbalance)", onceFor: "\(serial)") }
+    if let imbalance = context.imbalance { scene.warn("unbalanced-state", "\(mention): \(imbalance)", onceFor: className) }
     let drawn = context.finish()
     var backing = LayerBacking(drawing: drawn, bounds: bounds, contentsScale: scale, isOpaque: flag(.opaque), isFlipped: flipped)
     backing.charges = [context.charge]

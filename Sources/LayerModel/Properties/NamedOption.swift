@@ -98,6 +98,12 @@ public enum FillMode: UInt8, NamedOption {
   ]
 }
 
+/// When a layer draws itself anew, with the meanings of AppKit's `NSView.LayerContentsRedrawPolicy`.
+///
+/// - `onSetNeedsDisplay`: only when asked; a resized layer shows what it has drawn, placed by its gravity.
+/// - `duringResize`: also at each change of size.
+/// - `beforeResize`: also at a change of size, once, at the final size.
+/// - `never`: neither by itself nor by `setNeedsDisplay()`; `display()` still draws.
 public enum RedrawPolicy: UInt8, NamedOption {
   case onSetNeedsDisplay, duringResize, beforeResize, never
 

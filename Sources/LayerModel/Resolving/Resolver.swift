@@ -180,7 +180,7 @@ struct Resolver {
       layer.scene.warn(
         "mask-compositing",
         "\(label): a mask's compositingFilter is ignored, only its alpha counts; set the compositingFilter of the layer it masks",
-        onceFor: "\(layer.serial)")
+        onceFor: layer.className)
     }
     return RenderNode(
       bounds: bounds, placement: placement, isDoubleSided: layer.flag(.doubleSided), isPlacementFlipped: isFlipped,

@@ -28,7 +28,7 @@ public final class Scene {
   /// Key paths that name a part of a property, taken apart; the row says for which classes.
   var keyPaths: [String: (row: Property, part: SubKey)] = [:]
 
-  /// The script and line that is running, such as `compass.lua:12`; of use in warnings that speak of two places.
+  /// The script and line that is running, such as `compass.lua:12`; for warnings.
   public var place: (() -> String?)?
   /// Which display hooks there are, and which ran, in the display under way.
   var hooksSeen: LayerHooks = []
@@ -57,7 +57,8 @@ public final class Scene {
     }
     // A script can make any number of different messages; what is remembered of them is bounded.
     guard warnings.count < 10_000 else { return }
-    let warning = LayerWarning(rule: rule, message: text ?? message())
+    var warning = LayerWarning(rule: rule, message: text ?? message())
+    warning.place = place?()
     warned[identity] = warnings.count
     warnings.append(warning)
     onWarning?(warning)

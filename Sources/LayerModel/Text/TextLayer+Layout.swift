@@ -49,7 +49,7 @@ extension TextLayer {
       scene.warn(
         "attributed-text",
         "\(label): \(key) is of plain strings only; runs of an attributed string without \(key) are Helvetica, 12 points, black: "
-          + "set it in the runs", onceFor: "\(serial).\(key)")
+          + "set it in the runs", onceFor: key)
     }
     if font != "Helvetica" { warn("font") { $0.font == nil } }
     if storedFontSize != 36 { warn("fontSize") { $0.fontSize == nil } }
