@@ -216,4 +216,20 @@ let registryTable: [(className: String, lines: String)] = [
     """
   ),
   ("TransformLayer", ""),
+  (
+    "DrawableLayer",
+    """
+    drawableSize | nil>{0, 0} | - | {64, 32}
+    pixelFormat | "rgba8Unorm" | - | "bgra8Unorm"
+    colorspace | "sRGB" | - | "kCGColorSpaceSRGB" | "sRGB"
+    asynchronous | false | - | true
+    draw | nil | - | function() end | object
+    drawableProperties | nil | - | { retainedBacking = true } | {retainedBacking = true}
+    maximumDrawableCount | 3 | - | 2
+    framebufferOnly | true | - | false
+    presentsWithTransaction | false | - | true
+    allowsNextDrawableTimeout | true | - | false
+    displaySyncEnabled | true | - | false
+    """
+  ),
 ]
