@@ -4,7 +4,8 @@ import RenderTree
 /// How far what a node paints reaches, in its own plane: an estimate that is never too small.
 enum NodeExtent {
   /// - Parameter limit: the most nodes looked at; with more the answer is nil, as for a node that paints nothing.
-  static func of(_ node: RenderNode, limit: Int = .max) -> Rect? {
+  /// - Parameter isTight: measures curves exactly, not by their control points.
+  static func of(_ node: RenderNode, limit: Int = .max, isTight: Bool = false) -> Rect? {
     var result: Rect?
     var stack = [Visit(node: node, map: .identity, outer: .identity, clip: nil, reach: 0)]
     var visited = 0
@@ -30,7 +31,7 @@ enum NodeExtent {
         guard let r = mapped(node.bounds, plane), let both = limited(grown(r, by: reach), to: clip) else { continue }
         clip = both
       }
-      if let own = ownRect(node), let r = mapped(own, plane).flatMap({ limited(grown($0, by: reach), to: clip) }) {
+      if let own = ownRect(node, isTight: isTight), let r = mapped(own, plane).flatMap({ limited(grown($0, by: reach), to: clip) }) {
         result = result.map { $0.union(r) } ?? r
       }
       for child in node.children { stack.append(Visit(node: child, map: child.placement, outer: plane, clip: clip, reach: reach)) }
@@ -55,14 +56,15 @@ enum NodeExtent {
     return r.intersection(clip)
   }
 
+  private static func box(_ path: Path) -> Rect? { path.points.isEmpty ? nil : Rect(around: path.points) }
+
   /// What the node's own pieces cover; nil for nothing.
-  private static func ownRect(_ node: RenderNode) -> Rect? {
+  private static func ownRect(_ node: RenderNode, isTight: Bool) -> Rect? {
     var rects: [Rect] = []
     if node.background != nil || node.gradient != nil || node.border != nil { rects.append(node.bounds) }
     if let contents = node.contents { rects += contents.pieces.map(\.destination) }
     if let drawing = node.drawing { rects.append(drawing.clip ?? extent(of: drawing)) }
-    if let shape = node.shape, !shape.path.points.isEmpty {
-      var r = Rect(around: shape.path.points)
+    if let shape = node.shape, var r = isTight ? shape.path.boundingBoxOfPath : box(shape.path) {
       if shape.stroke != nil {
         let style = shape.strokeStyle
         let reach = style.width / 2 * (style.join == .miter ? max(style.miterLimit, 1.5) : 1.5)

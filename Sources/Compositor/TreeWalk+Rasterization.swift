@@ -32,15 +32,15 @@ extension TreeWalk {
   /// Up to this many pixels a bitmap is made whole, so that it does not depend on what is visible.
   private static let wholePixelCount = 4_194_304.0
 
-  /// The scale at which the node must become a bitmap; nil when drawing it straight to the device is the same: at the same scale, upright,
-  /// with its bounds' origin on a whole pixel.
+  /// The scale at which the node must become a bitmap; nil when drawing it straight to the device is the same: at the same scale, turned
+  /// by quarters or flipped at most, with its bounds' origin on a whole pixel.
   func rasterizationScale(of node: RenderNode, _ map: Homography) -> Double? {
     guard let scale = node.rasterizationScale, scale.isFinite, scale > 0 else { return nil }
-    if let shape = PlaneShape(map), shape.isUpright, !shape.swapsAxes {
-      let t = shape.affine
-      let origin = t.apply(node.bounds.origin)
+    if let shape = PlaneShape(map), shape.isUpright {
+      let origin = shape.affine.apply(node.bounds.origin)
+      let scales = shape.axisScales
       func isWhole(_ v: Double) -> Bool { abs(v - v.rounded()) < 1.0 / 512 }
-      if abs(t.a - scale) <= scale * 1e-9, abs(t.d - scale) <= scale * 1e-9, isWhole(origin.x), isWhole(origin.y) { return nil }
+      if abs(scales.x - scale) <= scale * 1e-6, abs(scales.y - scale) <= scale * 1e-6, isWhole(origin.x), isWhole(origin.y) { return nil }
     }
     return scale
   }

@@ -163,7 +163,7 @@ final class TreeWalk {
     let blend = isMask ? .normal : node.blendMode
     if blend.changesBackdropOutsideSource {
       // What would change everything is kept to what the node draws.
-      guard let extent = NodeExtent.of(node), extent.isFinite else { return }
+      guard let extent = NodeExtent.of(node, isTight: true), extent.isFinite else { return }
       if let whole = wholePixels(extent, map) {
         clipBounds = clipBounds.intersection(whole)
       } else {

@@ -30,6 +30,15 @@ import Testing
     #expect(try picture(card(scale, opacity: 0.5), scale: scale).isEqual(to: picture(card(nil, opacity: 0.5), scale: scale)))
   }
 
+  @Test func flippedOrTurnedByQuartersNothingChangesEither() throws {
+    for transform in [Transform3D.scale(1, -1), .scale(-1, 1), .rotation(.pi / 2), .rotation(.pi)] {
+      let frame = Rect(20, 15, 40, 30)
+      #expect(
+        try picture(card(2, at: frame, transform: transform), scale: 2).isEqual(
+          to: picture(card(nil, at: frame, transform: transform), scale: 2)))
+    }
+  }
+
   @Test func betweenPixelsTheBitmapIsResampled() throws {
     let plain = try picture(card(nil, at: Rect(20.5, 15, 40, 30)))
     let through = try picture(card(1, at: Rect(20.5, 15, 40, 30)))
