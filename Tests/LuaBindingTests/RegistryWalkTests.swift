@@ -24,18 +24,12 @@ import Testing
 
   /// Properties, and classes, that no scene shows yet, each with the scene that is to. It is to be empty.
   static let shownNowhere: Set<String> = [
-    // gravities, stretchable, sprites
-    "Layer.contentsRect", "Layer.contentsCenter", "Layer.minificationFilter", "Layer.magnificationFilter", "Layer.minificationFilterBias",
-    // decorations, rounded-mask and the scenes of rasterisation
-    "Layer.mask", "Layer.compositingFilter", "Layer.shouldRasterize", "Layer.rasterizationScale", "Layer.edgeAntialiasingMask",
     // scroll and tiles
     "Layer.drawsAsynchronously",
-    // crossing planes
-    "Layer.sublayerDepth",
     // replicators and particles
     "ReplicatorLayer", "EmitterLayer", "EmitterCell", "ScrollLayer", "TiledLayer", "DrawableLayer",
     // classes
-    "TextLayer.wrapped", "TextLayer.verticalAlignment", "TextLayer.allowsFontSubpixelQuantization", "ShapeLayer.fillRule",
+    "TextLayer.allowsFontSubpixelQuantization", "ShapeLayer.fillRule",
     "ShapeLayer.lineCap", "ShapeLayer.lineJoin", "ShapeLayer.miterLimit", "ShapeLayer.lineDashPhase", "ShapeLayer.strokeStart",
     "ShapeLayer.strokeEnd", "GradientLayer.startPoint", "GradientLayer.endPoint", "GradientLayer.type",
   ]
