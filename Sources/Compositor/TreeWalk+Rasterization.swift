@@ -36,11 +36,14 @@ extension TreeWalk {
   /// by quarters or flipped at most, with its bounds' origin on a whole pixel.
   func rasterizationScale(of node: RenderNode, _ map: Homography) -> Double? {
     guard let scale = node.rasterizationScale, scale.isFinite, scale > 0 else { return nil }
-    if let shape = PlaneShape(map), shape.isUpright {
-      let origin = shape.affine.apply(node.bounds.origin)
-      let scales = shape.axisScales
+    if let t = PlaneShape(map)?.affine {
+      // A quarter turn leaves cosines that are hardly 0.
+      let (along, across) = abs(t.a) > abs(t.b) ? ((t.a, t.d), (t.b, t.c)) : ((t.b, t.c), (t.a, t.d))
+      func isScale(_ v: Double) -> Bool { abs(abs(v) - scale) <= scale * 1e-6 }
+      func isNothing(_ v: Double) -> Bool { abs(v) <= scale * 1e-12 }
       func isWhole(_ v: Double) -> Bool { abs(v - v.rounded()) < 1.0 / 512 }
-      if abs(scales.x - scale) <= scale * 1e-6, abs(scales.y - scale) <= scale * 1e-6, isWhole(origin.x), isWhole(origin.y) { return nil }
+      let origin = t.apply(node.bounds.origin)
+      if isScale(along.0), isScale(along.1), isNothing(across.0), isNothing(across.1), isWhole(origin.x), isWhole(origin.y) { return nil }
     }
     return scale
   }
