@@ -94,7 +94,13 @@ extension Resolver {
 
   /// nil when there is nothing to draw: fewer than two colours, or a broken rule.
   mutating func gradient(of layer: GradientLayer, _ label: String) -> Gradient? {
-    guard let colors = layer.storedColors, colors.count >= 2 else { return nil }
+    guard let colors = layer.storedColors, !colors.isEmpty else { return nil }
+    if colors.count == 1 {
+      layer.scene.warn(
+        "gradient-one-color", "\(label): a gradient needs two colors, with one it draws nothing; use backgroundColor",
+        onceFor: "\(layer.serial)")
+      return nil
+    }
     var stops: GradientStops
     switch gradientStops(colors: colors, locations: layer.storedLocations) {
     case .success(let s): stops = s

@@ -132,6 +132,16 @@ struct Resolver {
     if problem == nil { problem = LayerError(message) }
   }
 
+  /// A shape without bounds is drawn, but turns about its origin, which is where its empty bounds are.
+  private func hintAtTurning(_ layer: ShapeLayer, _ label: String) {
+    guard let m = layer.transformStorage?.matrix else { return }
+    if m.m12 == 0, m.m21 == 0, m.m13 == 0, m.m23 == 0, m.m31 == 0, m.m32 == 0 { return }
+    layer.scene.warn(
+      "shape-without-bounds",
+      "\(label): a shape layer without bounds turns about its own origin, not about the path's middle; give it bounds around the path",
+      onceFor: "\(layer.serial)")
+  }
+
   // MARK: One node
 
   private mutating func node(
@@ -163,7 +173,10 @@ struct Resolver {
     case .gradient:
       if !isEmpty, let layer = layer as? GradientLayer { gradient = self.gradient(of: layer, label) }
     case .shape:
-      if let layer = layer as? ShapeLayer { shape = side.shape(of: layer) }
+      if let layer = layer as? ShapeLayer {
+        shape = side.shape(of: layer)
+        if isEmpty, shape != nil { hintAtTurning(layer, label) }
+      }
     default: break
     }
     guard let decoration = layer.decorationBox?.value else {

@@ -1,0 +1,146 @@
+import Geometry
+import Glibc
+import LayerModel
+import LayerRendering
+import Pixels
+import RenderTree
+import Testing
+
+/// Gradient layers as pixels: from black to white, a pixel's level is its t.
+struct GradientTests {
+  let renderer = LayerRenderer(configuration: .init(threads: 1))
+  let scene: Scene
+  let layer: GradientLayer
+
+  init() {
+    scene = renderer.makeScene()
+    layer = GradientLayer(in: scene)
+    layer.bounds = Rect(0, 0, 80, 60)
+    layer.colors = [.black, .white]
+  }
+
+  /// t at the middle of a pixel, from what is drawn.
+  private func drawn(_ t: (Point) -> Double) throws {
+    let picture = try renderer.render(layer)
+    for y in stride(from: 0, to: 60, by: 5) {
+      for x in stride(from: 0, to: 80, by: 5) {
+        let wanted = t(Point((Double(x) + 0.5) / 80, (Double(y) + 0.5) / 60))
+        // The seam of a conic gradient is a matter of rounding.
+        if layer.type == .conic, wanted < 0.01 || wanted > 0.99 { continue }
+        let level = Double(picture[x, y] & 255)
+        #expect(abs(level - min(max(wanted, 0), 1) * 255) <= 1.2, "(\(x), \(y))")
+      }
+    }
+  }
+
+  @Test func anAxialGradientIsMeasuredInUnitSpace() throws {
+    try drawn { $0.y }
+    layer.startPoint = .zero
+    layer.endPoint = Point(1, 1)
+    // Half way at both other corners, so the bands are sheared on a layer that is not square.
+    try drawn { ($0.x + $0.y) / 2 }
+    layer.startPoint = Point(0.2, 0.9)
+    layer.endPoint = Point(0.7, -0.4)
+    let d = Point(0.5, -1.3)
+    try drawn { (($0.x - 0.2) * d.x + ($0.y - 0.9) * d.y) / d.dot(d) }
+  }
+
+  @Test func aRadialGradientIsAnEllipse() throws {
+    layer.type = .radial
+    layer.startPoint = Point(0.5, 0.5)
+    layer.endPoint = Point(1, 1)
+    try drawn { hypot(($0.x - 0.5) / 0.5, ($0.y - 0.5) / 0.5) }
+    // (80, 30) is 1, (60, 30) is a half, a corner is √2 and clamped.
+    let picture = try renderer.render(layer)
+    #expect(picture[79, 30] & 255 >= 251)
+    // The pixel's middle lies half a pixel further out: 128 + 255/80.
+    #expect((129...133).contains(picture[60, 30] & 255))
+    #expect(picture[0, 0] == 0xFFFF_FFFF)
+    layer.startPoint = Point(0.3, 0.6)
+    layer.endPoint = Point(0.1, 1.4)
+    try drawn { hypot(($0.x - 0.3) / 0.2, ($0.y - 0.6) / 0.8) }
+  }
+
+  @Test func aConicGradientTurnsFromTheRay() throws {
+    layer.type = .conic
+    layer.startPoint = Point(0.5, 0.5)
+    layer.endPoint = Point(1, 0.5)
+    func turns(_ p: Point, _ s: Point, _ e: Point) -> Double {
+      let t = (atan2(p.y - s.y, p.x - s.x) - atan2(e.y - s.y, e.x - s.x)) / (2 * .pi)
+      return t - t.rounded(.down)
+    }
+    try drawn { turns($0, Point(0.5, 0.5), Point(1, 0.5)) }
+    let picture = try renderer.render(layer)
+    #expect((62...66).contains(picture[40, 59] & 255))
+    // The seam is hard: nearly white above it, nearly black below.
+    #expect(picture[79, 29] & 255 >= 250 && picture[79, 30] & 255 <= 5)
+    layer.startPoint = Point(0.2, 0.7)
+    layer.endPoint = Point(0.4, -0.3)
+    try drawn { turns($0, Point(0.2, 0.7), Point(0.4, -0.3)) }
+  }
+
+  @Test func equalLocationsAreAHardEdge() throws {
+    let red = Color(red: 1, green: 0, blue: 0)
+    let blue = Color(red: 0, green: 0, blue: 1)
+    layer.colors = [red, red, blue, blue]
+    layer.locations = [0, 0.5, 0.5, 1]
+    let picture = try renderer.render(layer)
+    #expect(picture[10, 29] == 0xFF00_00FF && picture[10, 30] == 0xFFFF_0000)
+    // Before the first and after the last location their colours go on.
+    layer.locations = [0.4, 0.5, 0.5, 0.6]
+    let narrow = try renderer.render(layer)
+    #expect(narrow[10, 0] == 0xFF00_00FF && narrow[10, 59] == 0xFFFF_0000)
+  }
+
+  @Test func colorsTowardClearHaveNoDarkFringe() throws {
+    layer.colors = [.white, .clear]
+    let picture = try renderer.render(layer)
+    for y in 0..<60 {
+      let p = picture[10, y]
+      #expect(p & 255 == p >> 24)
+    }
+  }
+
+  @Test func theCornersAreRoundedWithoutMasking() throws {
+    layer.cornerRadius = 20
+    let picture = try renderer.render(layer)
+    #expect(picture[0, 0] == 0 && picture[0, 30] >> 24 == 255)
+    layer.maskedCorners = [.maxXMaxY]
+    let one = try renderer.render(layer)
+    #expect(one[0, 0] >> 24 == 255 && one[79, 59] == 0)
+  }
+
+  @Test func brokenRulesAreErrorsThatSayWhatToDo() throws {
+    func message() -> String {
+      do {
+        _ = try renderer.render(layer)
+        return ""
+      } catch { return "\(error)" }
+    }
+    layer.name = "sky"
+    layer.locations = [0, 0.5, 1]
+    #expect(message().contains("sky: there are 2 colors and 3 locations; give as many of each, or no locations"))
+    layer.locations = nil
+    layer.endPoint = layer.startPoint
+    #expect(message().contains("sky: startPoint and endPoint are the same point; an axial gradient needs two"))
+    layer.type = .conic
+    #expect(message().contains("sky: startPoint and endPoint are the same point; a conic gradient starts on the line between them"))
+    layer.type = .radial
+    layer.endPoint = Point(0.9, layer.startPoint.y)
+    #expect(message().contains("must differ in x and in y"))
+    #expect(throws: LayerError.self) { try layer.setValue(.array([.number(0.5), .number(0.2)]), forKey: "locations") }
+    #expect(throws: LayerError.self) { try layer.setValue(.array([.number(0), .number(1.2)]), forKey: "locations") }
+    #expect(throws: LayerError.self) { try layer.setValue(.string("linear"), forKey: "type") }
+  }
+
+  @Test func fewerThanTwoColorsDrawNothingAndOneIsWarnedAbout() throws {
+    var warnings: [String] = []
+    scene.onWarning = { warnings.append($0.message) }
+    layer.colors = nil
+    #expect(try renderer.render(layer)[40, 30] == 0)
+    #expect(warnings.isEmpty)
+    layer.colors = [.white]
+    #expect(try renderer.render(layer)[40, 30] == 0)
+    #expect(warnings.count == 1 && warnings[0].contains("a gradient needs two colors"))
+  }
+}

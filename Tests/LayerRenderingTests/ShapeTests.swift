@@ -1,0 +1,204 @@
+import Geometry
+import LayerModel
+import LayerRendering
+import Pixels
+import RenderTree
+import Testing
+
+/// Shape layers as pixels; the numbers are areas, in pixels at one a point.
+struct ShapeTests {
+  let renderer = LayerRenderer(configuration: .init(threads: 1))
+  let scene: Scene
+  let root: Layer
+  let shape: ShapeLayer
+
+  init() throws {
+    scene = renderer.makeScene()
+    root = Layer(in: scene)
+    root.bounds = Rect(0, 0, 80, 60)
+    shape = ShapeLayer(in: scene)
+    shape.path = Path(rect: Rect(10, 10, 40, 30))
+    try root.addSublayer(shape)
+  }
+
+  /// How much is covered.
+  private func area(_ options: RenderOptions = RenderOptions()) throws -> Double {
+    let picture = try renderer.render(root, options)
+    return withExtendedLifetime(picture) { picture.pixels.reduce(0) { $0 + Double($1 >> 24) } / 255 }
+  }
+
+  private func strokeOnly(_ width: Double = 4) {
+    shape.fillColor = nil
+    shape.strokeColor = .color(.black)
+    shape.lineWidth = width
+  }
+
+  @Test func aRectangleHasItsAreas() throws {
+    #expect(try area() == 1200)
+    shape.strokeColor = .color(.black)
+    shape.lineWidth = 4
+    #expect(try area() == 1496)
+    shape.fillColor = nil
+    #expect(try area() == 560)
+    shape.strokeEnd = 0.5
+    #expect(try area() == 280)
+    shape.lineWidth = 0
+    #expect(try area() == 0)
+  }
+
+  @Test func trimsAreStoredAsGivenAndClampedWhenDrawn() throws {
+    strokeOnly()
+    for (start, end, wanted) in [(0.0, 1.5, 560.0), (-3, 1, 560), (0.5, 0.5, 0), (0.75, 0.25, 0), (0.25, 0.75, 280), (2, 3, 0)] {
+      shape.strokeStart = start
+      shape.strokeEnd = end
+      #expect(shape.strokeStart == start && shape.strokeEnd == end)
+      #expect(abs(try area() - wanted) < 9, "\(start) \(end)")
+    }
+  }
+
+  @Test func trimsRunOverAllSubpathsInOrder() throws {
+    strokeOnly(2)
+    var lines = Path()
+    for y in [10.0, 20, 30] {
+      lines.move(to: Point(10, y))
+      lines.addLine(to: Point(y == 20 ? 50 : 30, y))
+    }
+    shape.path = lines
+    // 20, 40 and 20 long: the middle half is the second line.
+    shape.strokeStart = 0.25
+    shape.strokeEnd = 0.75
+    let picture = try renderer.render(root)
+    #expect(picture[20, 9] == 0 && picture[20, 19] == 0xFF00_0000 && picture[49, 20] == 0xFF00_0000 && picture[20, 29] == 0)
+    #expect(try area() == 80)
+  }
+
+  @Test func trimmingComesFirstThenEachSubpathIsDashedFromItsStart() throws {
+    strokeOnly(2)
+    var lines = Path()
+    for y in [10.0, 20] {
+      lines.move(to: Point(10, y))
+      lines.addLine(to: Point(50, y))
+    }
+    shape.path = lines
+    shape.lineDashPattern = [6, 4]
+    shape.lineDashPhase = 3
+    // The first line starts at 18; both begin with 3 points of a dash, then a gap of 4.
+    shape.strokeStart = 0.1
+    let picture = try renderer.render(root)
+    #expect((16..<26).map { picture[$0, 9] >> 31 } == [0, 0, 1, 1, 1, 0, 0, 0, 0, 1])
+    #expect((9..<19).map { picture[$0, 19] >> 31 } == [0, 1, 1, 1, 0, 0, 0, 0, 1, 1])
+  }
+
+  @Test func brokenLineRulesAreErrors() throws {
+    #expect(throws: LayerError.self) { try shape.setValue(.array([.number(0), .number(0)]), forKey: "lineDashPattern") }
+    #expect(throws: LayerError.self) { try shape.setValue(.array([.number(2), .number(-1)]), forKey: "lineDashPattern") }
+    #expect(throws: LayerError.self) { try shape.setValue(.number(-1), forKey: "lineWidth") }
+    #expect(throws: LayerError.self) { try shape.setValue(.number(.nan), forKey: "strokeEnd") }
+    #expect(shape.lineDashPattern == nil && shape.lineWidth == 1)
+  }
+
+  @Test func anOpenSubpathIsClosedForFillingOnly() throws {
+    var corner = Path()
+    corner.addLines([Point(10, 10), Point(50, 10), Point(50, 40)])
+    shape.path = corner
+    #expect(abs(try area() - 600) < 2)
+    strokeOnly(2)
+    // Two sides and the miter's square.
+    #expect(try area() == 80 + 60)
+  }
+
+  @Test func fillRulesDecideOnHoles() throws {
+    var path = Path(rect: Rect(10, 10, 40, 30))
+    path.addRect(Rect(20, 20, 10, 10))
+    shape.path = path
+    #expect(try area() == 1200)
+    shape.fillRule = .evenOdd
+    #expect(try area() == 1100)
+  }
+
+  @Test func aShapeIsNotClippedToItsBounds() throws {
+    shape.bounds = Rect(0, 0, 5, 5)
+    shape.anchorPoint = .zero
+    #expect(try area() == 1200)
+    shape.masksToBounds = true
+    #expect(try area() == 0)
+  }
+
+  /// The pixels of a row that are neither empty nor full.
+  private func blurred(_ picture: Bitmap, row: Int) -> Int {
+    (0..<picture.width).count { picture[$0, row] >> 24 != 0 && picture[$0, row] >> 24 != 255 }
+  }
+
+  @Test func edgesAreSharpAtAnyScale() throws {
+    var circle = Path()
+    circle.addEllipse(in: Rect(1, 1, 6, 6))
+    shape.path = circle
+    root.bounds = Rect(0, 0, 64, 64)
+    shape.transform = .scale(8, 8, 1)
+    // An edge crosses a row of pixels within one, or two where it runs between them.
+    let magnified = try renderer.render(root)
+    for row in 20..<44 { #expect(blurred(magnified, row: row) <= 4) }
+    // What is drawn is the curve itself: eight times the path, not eight times a picture.
+    shape.transform = .identity
+    shape.path = circle.transformed(by: .scale(8, 8))
+    let large = try renderer.render(root)
+    #expect(zip(magnified.pixels, large.pixels).allSatisfy { abs(Int($0 >> 24) - Int($1 >> 24)) <= 2 })
+    shape.path = circle
+    root.bounds = Rect(0, 0, 8, 8)
+    let scaled = try renderer.render(root, RenderOptions(scale: 8))
+    #expect(zip(magnified.pixels, scaled.pixels).allSatisfy { abs(Int($0 >> 24) - Int($1 >> 24)) <= 2 })
+  }
+
+  @Test func edgesAreSharpUnderPerspective() throws {
+    var circle = Path()
+    circle.addEllipse(in: Rect(0, 0, 10, 10))
+    shape.path = circle
+    shape.bounds = Rect(0, 0, 10, 10)
+    shape.position = Point(100, 100)
+    root.bounds = Rect(0, 0, 200, 200)
+    var perspective = Transform3D.identity
+    perspective.m34 = -1 / 300
+    root.sublayerTransform = perspective
+    shape.transform = Transform3D.scale(15, 15, 1).concat(.rotation(0.8, x: 0, y: 1, z: 0))
+    let picture = try renderer.render(root)
+    for row in 60..<140 { #expect(blurred(picture, row: row) <= 4, "\(row)") }
+    // The stroke has its width in the layer's plane, and no gap where it is large.
+    strokeOnly(0.4)
+    let ring = try renderer.render(root)
+    for row in 60..<140 { #expect((0..<200).count { ring[$0, row] >> 24 == 255 } >= 4, "\(row)") }
+  }
+
+  @Test func enormousMagnificationIsBounded() throws {
+    var circle = Path()
+    circle.addEllipse(in: Rect(-1e-7, -1e-7, 2e-7, 2e-7))
+    shape.path = circle
+    shape.strokeColor = .color(.white)
+    shape.lineWidth = 1e-9
+    shape.position = Point(40, 30)
+    for scale in [1e8, 1e9, 1e12, 1e30] {
+      shape.transform = .scale(scale, scale, 1)
+      let picture = try renderer.render(root)
+      #expect(picture[40, 30] == 0xFF00_0000)
+      if scale == 1e8 { #expect(abs(try area() - 100 * Double.pi) < 2) }
+    }
+    shape.lineDashPattern = [1e-12, 1e-12]
+    shape.transform = .scale(1e9, 1e9, 1)
+    #expect(try renderer.render(root).width == 80)
+  }
+
+  @Test func aTurnedShapeWithoutBoundsGetsAHint() throws {
+    var warnings: [String] = []
+    scene.onWarning = { warnings.append($0.message) }
+    _ = try renderer.render(root)
+    #expect(warnings.isEmpty)
+    shape.name = "hand"
+    shape.transform = .rotation(1)
+    _ = try renderer.render(root)
+    _ = try renderer.render(root)
+    #expect(warnings.count == 1 && warnings[0].contains("hand") && warnings[0].contains("give it bounds around the path"))
+    shape.bounds = Rect(10, 10, 40, 30)
+    shape.name = "other"
+    _ = try renderer.render(root)
+    #expect(warnings.count == 1)
+  }
+}
