@@ -122,6 +122,7 @@ extension OutlineBuilder {
         tail.points += head.points
         tail.isSmooth += head.isSmooth
         tail.isSmooth[tail.isSmooth.count - head.isSmooth.count] = line.isSmooth[0]
+        tail.endDirection = head.endDirection
         pieces.append(tail)
       }
       result += pieces

@@ -7,14 +7,45 @@ struct Polyline {
   /// Whether the line goes on smoothly at each point, inside one curve.
   var isSmooth: [Bool] = []
   var isClosed = false
-  /// The direction of a piece that has no length.
-  var direction: Point?
+  /// The directions in which an open line begins and ends where it is a curve's, whose lines say less: what caps stand on. The first is also
+  /// that of a piece without length.
+  var startDirection: Point?
+  var endDirection: Point?
 
   var segmentCount: Int { isClosed ? points.count : max(points.count - 1, 0) }
 
   @inline(__always) mutating func append(_ p: Point, smooth: Bool) {
     points.append(p)
     isSmooth.append(smooth)
+  }
+
+  /// The direction of the curve that a segment is a line of, at a fraction of the segment: between those at its ends, which halve the turns.
+  /// Elsewhere that of the segment itself.
+  func direction(onSegment i: Int, at fraction: Double) -> Point? {
+    let count = points.count
+    func along(_ k: Int) -> Point? {
+      let d = points[k + 1 == count ? 0 : k + 1] - points[k]
+      let size = d.length
+      return size > 0 ? d / size : nil
+    }
+    guard let own = along(i) else { return nil }
+    let next = i + 1 == count ? 0 : i + 1
+    func halved(_ other: Point?) -> Point? {
+      guard let other, own.dot(other) > 0.5 else { return nil }
+      let sum = own + other
+      return sum / sum.length
+    }
+    let hasNext = isClosed || i + 2 < count
+    let before = isSmooth[i] && (isClosed || i > 0) ? halved(along(i > 0 ? i - 1 : count - 1)) : nil
+    let after = isSmooth[next] && hasNext ? halved(along(next)) : nil
+    // At a curve's end the turn goes on as it does at the other end of its last line.
+    func mirrored(_ p: Point) -> Point { own * (2 * own.dot(p)) - p }
+    guard before != nil || after != nil else { return own }
+    let first = before ?? after.map(mirrored) ?? own
+    let last = after ?? before.map(mirrored) ?? own
+    let mixed = first + (last - first) * fraction
+    let size = mixed.length
+    return size > 0 ? mixed / size : own
   }
 
   var length: Double {
@@ -45,14 +76,17 @@ struct Polyline {
       }
       var piece = Polyline()
       piece.append(at(from), smooth: false)
-      if size > 0 { piece.direction = (end(i) - points[i]) / size }
+      if size > 0 { piece.startDirection = direction(onSegment: i, at: min(max((from - done) / size, 0), 1)) }
       while i < n - 1 && done + size < to {
         done += size
         i += 1
         piece.append(points[i], smooth: isSmooth[i])
         size = (end(i) - points[i]).length
       }
-      if to > from { piece.append(at(to), smooth: false) }
+      if to > from {
+        piece.append(at(to), smooth: false)
+        if size > 0 { piece.endDirection = direction(onSegment: i, at: min(max((to - done) / size, 0), 1)) }
+      }
       result.append(piece)
     }
     return result
@@ -104,6 +138,10 @@ struct PolylineMaker {
         line.isSmooth.removeLast()
       }
       if line.points.count == 1 { line.isClosed = false }
+      if !line.isClosed, line.points.count > 2 {
+        line.startDirection = line.direction(onSegment: 0, at: 0)
+        line.endDirection = line.direction(onSegment: line.points.count - 2, at: 1)
+      }
       lines.append(line)
     }
     line = Polyline()

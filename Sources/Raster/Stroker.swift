@@ -46,13 +46,14 @@ struct Stroker {
     line.points.withUnsafeBufferPointer { points in
       line.isSmooth.withUnsafeBufferPointer { flags in
         guard !points.isEmpty else { return }
-        stroke(points, flags, isClosed: line.isClosed, direction: line.direction, with: &pen)
+        stroke(points, flags, isClosed: line.isClosed, first: line.startDirection, last: line.endDirection, with: &pen)
       }
     }
   }
 
   private func stroke<Pen: StrokePen>(
-    _ points: UnsafeBufferPointer<Point>, _ flags: UnsafeBufferPointer<Bool>, isClosed: Bool, direction: Point?, with pen: inout Pen
+    _ points: UnsafeBufferPointer<Point>, _ flags: UnsafeBufferPointer<Bool>, isClosed: Bool, first: Point?, last: Point?,
+    with pen: inout Pen
   ) {
     let start = points[0]
     // The segment before: where it begins and ends, its direction and length, and whether the line goes on smoothly at its end.
@@ -82,9 +83,10 @@ struct Stroker {
       } else {
         firstDirection = along
         firstLength = size
-        let n = normal(along)
+        let facing = isClosed ? along : first ?? along
+        let n = normal(facing)
         sides = Sides(left: start + n, right: start - n, leftMark: pen.mark(start + n), rightMark: pen.mark(start - n))
-        if !isClosed { addCap(at: start, direction: -along, with: &pen) }
+        if !isClosed { addCap(at: start, direction: -facing, with: &pen) }
       }
       from = end
       end = p
@@ -93,7 +95,7 @@ struct Stroker {
       isSmooth = flags[k]
     }
     guard length > 0 else {
-      dot(start, direction: direction ?? Point(1, 0), with: &pen)
+      dot(start, direction: first ?? Point(1, 0), with: &pen)
       return
     }
     if isClosed {
@@ -104,9 +106,10 @@ struct Stroker {
       let n = normal(firstDirection)
       move(&sides, left: start + n, right: start - n, with: &pen)
     } else {
-      let n = normal(before)
+      let facing = last ?? before
+      let n = normal(facing)
       advance(&sides, from: from, to: end, left: end + n, right: end - n, with: &pen)
-      addCap(at: end, direction: before, with: &pen)
+      addCap(at: end, direction: facing, with: &pen)
     }
   }
 
