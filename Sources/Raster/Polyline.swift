@@ -19,33 +19,13 @@ struct Polyline {
     isSmooth.append(smooth)
   }
 
-  /// The direction of the curve that a segment is a line of, at a fraction of the segment: between those at its ends, which halve the turns.
-  /// Elsewhere that of the segment itself.
+  /// The direction of the curve that a segment is a line of, at a fraction of the segment; nil for a segment without length.
   func direction(onSegment i: Int, at fraction: Double) -> Point? {
-    let count = points.count
-    func along(_ k: Int) -> Point? {
-      let d = points[k + 1 == count ? 0 : k + 1] - points[k]
-      let size = d.length
-      return size > 0 ? d / size : nil
+    points.withUnsafeBufferPointer { points in
+      isSmooth.withUnsafeBufferPointer { flags in
+        FlattenedLine(points: points, isSmooth: flags, isClosed: isClosed).direction(onSegment: i, at: fraction)
+      }
     }
-    guard let own = along(i) else { return nil }
-    let next = i + 1 == count ? 0 : i + 1
-    func halved(_ other: Point?) -> Point? {
-      guard let other, own.dot(other) > 0.5 else { return nil }
-      let sum = own + other
-      return sum / sum.length
-    }
-    let hasNext = isClosed || i + 2 < count
-    let before = isSmooth[i] && (isClosed || i > 0) ? halved(along(i > 0 ? i - 1 : count - 1)) : nil
-    let after = isSmooth[next] && hasNext ? halved(along(next)) : nil
-    // At a curve's end the turn goes on as it does at the other end of its last line.
-    func mirrored(_ p: Point) -> Point { own * (2 * own.dot(p)) - p }
-    guard before != nil || after != nil else { return own }
-    let first = before ?? after.map(mirrored) ?? own
-    let last = after ?? before.map(mirrored) ?? own
-    let mixed = first + (last - first) * fraction
-    let size = mixed.length
-    return size > 0 ? mixed / size : own
   }
 
   var length: Double {
@@ -90,6 +70,57 @@ struct Polyline {
       result.append(piece)
     }
     return result
+  }
+}
+
+/// A polyline's points, to ask how the curves ran that its segments are lines of.
+struct FlattenedLine {
+  let points: UnsafeBufferPointer<Point>
+  let isSmooth: UnsafeBufferPointer<Bool>
+  let isClosed: Bool
+
+  private func next(_ i: Int) -> Int { i &+ 1 == points.count ? 0 : i &+ 1 }
+
+  private func along(_ i: Int) -> Point? {
+    let d = points[next(i)] - points[i]
+    let size = d.length
+    return size > 0 ? d / size : nil
+  }
+
+  /// Where two curves meet: their own directions there.
+  struct Corner {
+    var before: Point
+    var after: Point
+    /// How far a side is moved along its segment when it ends at the curve's direction instead.
+    var slide = 0.0
+    /// True when the second goes on as the first ends, within the few degrees to which the directions are known.
+    var isFlat: Bool { before.dot(after) > 0.998 }
+  }
+
+  func corner(from first: Int, to second: Int) -> Corner? {
+    guard let before = direction(onSegment: first, at: 1), let after = direction(onSegment: second, at: 0) else { return nil }
+    return Corner(before: before, after: after)
+  }
+
+  /// Inside a curve the directions at a segment's ends halve the turns there; between them it is mixed, and at the curve's own end the turn
+  /// goes on as it does at the other end of the last line. Elsewhere it is the segment's own.
+  func direction(onSegment i: Int, at fraction: Double) -> Point? {
+    guard let own = along(i) else { return nil }
+    let end = next(i)
+    func halved(_ other: Point?) -> Point? {
+      guard let other, own.dot(other) > 0.5 else { return nil }
+      let sum = own + other
+      return sum / sum.length
+    }
+    let before = isSmooth[i] && (isClosed || i > 0) ? halved(along(i > 0 ? i - 1 : points.count - 1)) : nil
+    let after = isSmooth[end] && (isClosed || i + 2 < points.count) ? halved(along(end)) : nil
+    guard before != nil || after != nil else { return own }
+    func mirrored(_ p: Point) -> Point { own * (2 * own.dot(p)) - p }
+    let first = before ?? after.map(mirrored) ?? own
+    let last = after ?? before.map(mirrored) ?? own
+    let mixed = first + (last - first) * fraction
+    let size = mixed.length
+    return size > 0 ? mixed / size : own
   }
 }
 

@@ -12,7 +12,7 @@ import Geometry
 /// way, so that a non-zero fill never has holes.
 struct Stroker {
   let halfWidth: Double
-  let cap: LineCap
+  private var cap: LineCap
   let join: LineJoin
   let miterLimit: Double
   /// The largest angle between two points of an arc.
@@ -43,6 +43,14 @@ struct Stroker {
   }
 
   func stroke<Pen: StrokePen>(_ line: Polyline, with pen: inout Pen) {
+    if line.isClosed, line.points.count == 2 {
+      // There and back: the same area once, or the pixels of its edges would be covered twice.
+      var once = line
+      once.isClosed = false
+      var stroker = self
+      stroker.cap = join == .round ? .round : .butt
+      return stroker.stroke(once, with: &pen)
+    }
     line.points.withUnsafeBufferPointer { points in
       line.isSmooth.withUnsafeBufferPointer { flags in
         guard !points.isEmpty else { return }
@@ -56,6 +64,9 @@ struct Stroker {
     with pen: inout Pen
   ) {
     let start = points[0]
+    let curves = FlattenedLine(points: points, isSmooth: flags, isClosed: isClosed)
+    var segment = 0
+    var closing: FlattenedLine.Corner?
     // The segment before: where it begins and ends, its direction and length, and whether the line goes on smoothly at its end.
     var from = start
     var end = start
@@ -78,18 +89,33 @@ struct Stroker {
       let size = square.squareRoot()
       let along = d / size
       if length > 0 {
-        addJoin(
-          &sides, from: from, at: end, before: before, after: along, room: Swift.min(length, size) * 0.5, isSmooth: isSmooth, with: &pen)
+        let room = Swift.min(length, size) * 0.5
+        var corner = !isSmooth && (flags[segment] || flags[k]) ? curves.corner(from: segment, to: i &- 1) : nil
+        if let found = corner { corner?.slide = slide(found, before, along) }
+        if let corner, !corner.isFlat, corner.slide < room {
+          addJoin(
+            &sides, from: from, at: end, before: corner.before, after: corner.after, room: room - corner.slide, isSmooth: false, with: &pen)
+        } else {
+          // Curves that go on in one direction are one.
+          addJoin(
+            &sides, from: from, at: end, before: before, after: along, room: room, isSmooth: isSmooth || corner?.isFlat == true, with: &pen)
+        }
       } else {
         firstDirection = along
+        if isClosed {
+          closing = closingCorner(curves, along: along, size: size, segment: i &- 1)
+          if let closing, !closing.isFlat { firstDirection = closing.after }
+        } else if let first, halfWidth * abs(first.cross(along)) < size * 0.5 {
+          firstDirection = first
+        }
         firstLength = size
-        let facing = isClosed ? along : first ?? along
-        let n = normal(facing)
+        let n = normal(firstDirection)
         sides = Sides(left: start + n, right: start - n, leftMark: pen.mark(start + n), rightMark: pen.mark(start - n))
-        if !isClosed { addCap(at: start, direction: -facing, with: &pen) }
+        if !isClosed { addCap(at: start, direction: -firstDirection, with: &pen) }
       }
       from = end
       end = p
+      segment = i &- 1
       before = along
       length = size
       isSmooth = flags[k]
@@ -99,18 +125,37 @@ struct Stroker {
       return
     }
     if isClosed {
+      let isFlat = closing?.isFlat ?? false
+      let room = Swift.min(length, firstLength) * 0.5
       addJoin(
-        &sides, from: from, at: start, before: before, after: firstDirection, room: Swift.min(length, firstLength) * 0.5,
-        isSmooth: isSmooth && flags[0], with: &pen)
+        &sides, from: from, at: start, before: isFlat ? before : closing?.before ?? before, after: firstDirection,
+        room: isFlat ? room : room - (closing?.slide ?? 0), isSmooth: isSmooth && flags[0] || isFlat, with: &pen)
       // Back to where the sides began.
       let n = normal(firstDirection)
       move(&sides, left: start + n, right: start - n, with: &pen)
     } else {
-      let facing = last ?? before
+      var facing = before
+      if let last, halfWidth * abs(last.cross(before)) < length * 0.5 { facing = last }
       let n = normal(facing)
       advance(&sides, from: from, to: end, left: end + n, right: end - n, with: &pen)
       addCap(at: end, direction: facing, with: &pen)
     }
+  }
+
+  private func slide(_ corner: FlattenedLine.Corner, _ before: Point, _ after: Point) -> Double {
+    halfWidth * Swift.max(abs(corner.before.cross(before)), abs(corner.after.cross(after)))
+  }
+
+  /// Where a closed line's curves meet at its start, when either is one.
+  private func closingCorner(_ curves: FlattenedLine, along: Point, size: Double, segment: Int) -> FlattenedLine.Corner? {
+    let final = curves.points.count &- 1
+    let chord = curves.points[0] - curves.points[final]
+    let length = chord.length
+    guard !curves.isSmooth[0], curves.isSmooth[final] || curves.isSmooth[1], length > 0,
+      var corner = curves.corner(from: final, to: segment)
+    else { return nil }
+    corner.slide = slide(corner, chord / length, along)
+    return corner.isFlat || corner.slide < Swift.min(length, size) * 0.5 ? corner : nil
   }
 
   @inline(__always) private func normal(_ d: Point) -> Point { Point(-d.y * halfWidth, d.x * halfWidth) }
