@@ -34,6 +34,8 @@ let rooms: [Room] = [
 // The tests of each room; `links` ones use Lua.
 let tests: [Room] = [
   .support("TestSupport", ["Pixels", "ImageFiles"]),
+  // Other software to compare drawing with; nothing but tests needs it.
+  .system("SystemCairo", pkgConfig: "cairo", package: "libcairo2-dev", in: "Tests"),
   .test("GeometryTests", ["Geometry"]),
   .test("PixelsTests", ["Pixels"]),
   .test("RasterTests", ["Raster", "Geometry", "Pixels", "CPixelKernels"]),
@@ -42,6 +44,7 @@ let tests: [Room] = [
   .test("ImageFilesTests", ["ImageFiles", "Geometry", "Pixels"]),
   .test("LayerModelTests", ["LayerModel", "RenderTree", "Geometry", "Pixels"]),
   .test("LayerRenderingTests", ["LayerRendering", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
+  .test("CairoTests", ["SystemCairo", "LayerRendering", "LayerModel", "Compositor", "RenderTree", "Geometry", "Pixels"]),
   .test("LuaRuntimeTests", ["LuaRuntime", "CLuaShim"], links: true),
   .test("LuaBindingTests", ["LayerEngine", "LuaBinding", "LuaRuntime", "LayerModel", "Geometry", "Pixels"], links: true),
   .test("LayerEngineTests", ["LayerEngine", "LayerModel", "Pixels"], links: true),
@@ -62,8 +65,8 @@ struct Room {
         linkerSettings: link.map { [.linkedLibrary($0)] } ?? []))
   }
 
-  static func system(_ name: String, pkgConfig: String, package: String) -> Room {
-    Room(target: .systemLibrary(name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])]))
+  static func system(_ name: String, pkgConfig: String, package: String, in folder: String = "Sources/System") -> Room {
+    Room(target: .systemLibrary(name: name, path: "\(folder)/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])]))
   }
 
   static func program(_ name: String, _ imports: [String]) -> Room {
