@@ -3,7 +3,7 @@ local ca = require "layerlua"
 
 local ink, paper, accent = "#1d3557", "#f8f9fa", "#e63946"
 
--- Two by two squares: a transparent, a translucent and two opaque ones.
+-- Squares of two by two pixels, from clear to nearly opaque.
 local checks = ca.Image { width = 4, height = 4, pixels = function(x, y)
   local dark = (x // 2 + y // 2) % 2 == 0
   return dark and 0.9 or 0.15, dark and 0.3 or 0.45, dark and 0.2 or 0.7, (x + y) / 6
@@ -157,7 +157,7 @@ local panels = {
     ctx:setInterpolationQuality "none"
     ctx:draw(checks, {2, 2, 40, 40})
     ctx:setInterpolationQuality "high"
-    ctx:translateBy(60, 34)
+    ctx:translateBy(56, 34)
     ctx:rotate(math.pi / 4)
     ctx:draw(checks, {-5, -5, 34, 34})
   end },
@@ -201,7 +201,7 @@ local modes = {
   "destinationIn", "destinationOut", "destinationAtop", "xor", "plusDarker", "plusLighter",
 }
 
-local root = ca.Layer { bounds = {0, 0, 660, 560}, backgroundColor = "white" }
+local root = ca.Layer { bounds = {0, 0, 660, 470}, backgroundColor = "white" }
 
 local function panel(x, y, size, title, draw)
   local drawing = ca.Layer { frame = {x, y, size, size}, backgroundColor = paper }
@@ -213,7 +213,7 @@ local function panel(x, y, size, title, draw)
   drawing:setNeedsDisplay()
   root:addSublayer(drawing)
   root:addSublayer(ca.TextLayer {
-    frame = {x - 14, y + size + 2, size + 28, 14}, string = title, font = "DejaVu Sans", fontSize = size > 50 and 9 or 6,
+    frame = {x - 14, y + size + 2, size + 28, 12}, string = title, font = "DejaVu Sans", fontSize = size > 50 and 9 or 5.2,
     foregroundColor = "#555", alignmentMode = "center",
   })
 end
@@ -223,7 +223,7 @@ for i, p in ipairs(panels) do
 end
 
 for i, mode in ipairs(modes) do
-  panel(12 + (i - 1) % 14 * 46, 346 + (i - 1) // 14 * 100, 40, mode, function(ctx)
+  panel(12 + (i - 1) % 14 * 46, 340 + (i - 1) // 14 * 62, 40, mode, function(ctx)
     ctx:drawLinearGradient({"#d00000", "#ffba08", "rgb(3 116 179 / 40%)"}, nil, {0, 0}, {40, 0})
     ctx:setBlendMode(mode)
     ctx:addEllipse {5, 5, 30, 30}
