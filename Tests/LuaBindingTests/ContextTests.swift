@@ -62,10 +62,10 @@ import Testing
     ("ctx:addArcTangent(1, 2, 3, 4, 5)", "GraphicsContext.addArcTangent: there is no current point; call move first"),
     ("ctx:clip()", "GraphicsContext.clip: there is no current path; add one first"),
     ("ctx:move(0 / 0, 1)", "GraphicsContext:move: expected a number for x, got number nan"),
-    ("ctx:setLineWidth(-1)", "GraphicsContext.setLineWidth: width must not be negative, got -1.0"),
+    ("ctx:setLineWidth(-1)", "GraphicsContext.setLineWidth: width must not be negative, got -1"),
     ("ctx:setLineDash(0, {0, 0})", "GraphicsContext.setLineDash: lengths must not all be 0; pass an empty list for a solid line"),
-    ("ctx:setLineDash(0, {1, -2})", "GraphicsContext.setLineDash: lengths[2] must be a number of at least 0, got -2.0"),
-    ("ctx:setMiterLimit(0)", "GraphicsContext.setMiterLimit: limit must be greater than 0, got 0.0"),
+    ("ctx:setLineDash(0, {1, -2})", "GraphicsContext.setLineDash: lengths[2] must be a number of at least 0, got -2"),
+    ("ctx:setMiterLimit(0)", "GraphicsContext.setMiterLimit: limit must be greater than 0, got 0"),
     ("ctx:setBlendMode 'multply'", "GraphicsContext:setBlendMode: unknown blend mode \"multply\"; did you mean \"multiply\"?"),
     (
       "ctx:drawPath 'eofill'",

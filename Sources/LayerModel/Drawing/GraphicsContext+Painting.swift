@@ -82,14 +82,20 @@ extension GraphicsContext {
     try check("clipToMask")
     let r = try rect(r, "rect", "clipToMask")
     var bitmap = image.bitmap(forScale: imageScale)
-    if bitmap.isOpaque {
-      try grow(by: bitmap.width * bitmap.height * 4, "clipToMask")
-      bitmap = try bitmap.luminanceAsAlpha()
-    }
+    if bitmap.isOpaque { bitmap = try luminanceMask(of: bitmap) }
     let unit = AffineTransform(
       a: r.width, b: 0, c: 0, d: isFlipped ? -r.height : r.height, tx: r.x, ty: isFlipped ? r.maxY : r.y)
     try link(.mask(bitmap, unit.concat(state.ctm)), "clipToMask")
     narrow(to: state.ctm.boundingBox(of: r))
+  }
+
+  /// Made once for each image of the drawing.
+  private func luminanceMask(of bitmap: Bitmap) throws -> Bitmap {
+    if let known = luminanceMasks.first(where: { $0.image === bitmap }) { return known.mask }
+    try grow(by: bitmap.width * bitmap.height * 4, "clipToMask")
+    let mask = try bitmap.luminanceAsAlpha()
+    luminanceMasks.append((bitmap, mask))
+    return mask
   }
 
   private func link(_ area: DrawingClip.Area, _ call: String) throws {
@@ -192,7 +198,7 @@ extension GraphicsContext {
     try point(c1, "the end centre", "drawRadialGradient")
     try number(r0, "the start radius", "drawRadialGradient")
     try number(r1, "the end radius", "drawRadialGradient")
-    guard r0 >= 0, r1 >= 0 else { throw failure("drawRadialGradient", "radii must not be negative, got \(r0), \(r1)") }
+    guard r0 >= 0, r1 >= 0 else { throw failure("drawRadialGradient", "radii must not be negative, got \(text(r0)), \(text(r1))") }
     try gradient(
       .radial(from: c0, startRadius: r0, to: c1, endRadius: r1), colors, locations, extends, "drawRadialGradient")
   }
@@ -239,12 +245,13 @@ func gradientStops(colors: [Color], locations: [Double]?) -> Result<GradientStop
   result.reserveCapacity(locations.count)
   for (i, v) in locations.enumerated() {
     guard v >= -1e-6, v <= 1 + 1e-6 else {
-      return .failure(GradientProblem(message: "locations[\(i + 1)] is \(v); locations lie between 0 and 1"))
+      return .failure(GradientProblem(message: "locations[\(i + 1)] is \(text(v)); locations lie between 0 and 1"))
     }
     let clamped = min(max(v, 0), 1)
     if let previous = result.last, clamped < previous {
       return .failure(
-        GradientProblem(message: "locations[\(i + 1)] is \(v), less than the one before it (\(previous)); locations must not fall"))
+        GradientProblem(
+          message: "locations[\(i + 1)] is \(text(v)), less than the one before it (\(text(previous))); locations must not fall"))
     }
     result.append(clamped)
   }

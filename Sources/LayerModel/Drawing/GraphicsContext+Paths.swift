@@ -49,7 +49,7 @@ extension GraphicsContext {
     try number(radius, "the radius", "addArc")
     try number(startAngle, "the start angle", "addArc")
     try number(endAngle, "the end angle", "addArc")
-    guard radius >= 0 else { throw failure("addArc", "the radius must not be negative, got \(radius)") }
+    guard radius >= 0 else { throw failure("addArc", "the radius must not be negative, got \(text(radius))") }
     var arc = Path()
     arc.addArc(center: center, radius: radius, startAngle: startAngle, endAngle: endAngle, clockwise: clockwise)
     try append(arc, joining: true, "addArc")
@@ -61,7 +61,7 @@ extension GraphicsContext {
     try point(tangent1, "the first tangent point", "addArcTangent")
     try point(tangent2, "the second tangent point", "addArcTangent")
     try number(radius, "the radius", "addArcTangent")
-    guard radius >= 0 else { throw failure("addArcTangent", "the radius must not be negative, got \(radius)") }
+    guard radius >= 0 else { throw failure("addArcTangent", "the radius must not be negative, got \(text(radius))") }
     try needCurrentPoint("addArcTangent")
     guard let current = path.currentPoint, let inverse = state.ctm.inverted else { return }
     var arc = Path()
@@ -80,7 +80,7 @@ extension GraphicsContext {
     let r = try rect(r, "rect", "addRoundedRect")
     try number(rx, "rx", "addRoundedRect")
     try number(ry, "ry", "addRoundedRect")
-    guard rx >= 0, ry >= 0 else { throw failure("addRoundedRect", "radii must not be negative, got \(rx), \(ry)") }
+    guard rx >= 0, ry >= 0 else { throw failure("addRoundedRect", "radii must not be negative, got \(text(rx)), \(text(ry))") }
     var p = Path()
     p.addRoundedRect(r, rx: rx, ry: ry)
     try append(p, "addRoundedRect")

@@ -52,6 +52,8 @@ public final class GraphicsContext {
   var path = Path()
   var operations: [DrawingOperation] = []
   var segmentCount = 0
+  /// Of the opaque images that masked so far.
+  var luminanceMasks: [(image: Bitmap, mask: Bitmap)] = []
   /// What the recording takes; whoever keeps the recording keeps it.
   let charge: MemoryCharge
   public private(set) var isClosed = false
@@ -92,6 +94,7 @@ public final class GraphicsContext {
     isClosed = true
     services = nil
     savedStates = []
+    luminanceMasks = []
     path = Path()
   }
 
@@ -158,7 +161,7 @@ public final class GraphicsContext {
   }
   func fraction(_ v: Double, _ name: StaticString, _ call: String) throws -> Double {
     try number(v, name, call)
-    guard v >= -1e-6, v <= 1 + 1e-6 else { throw failure(call, "\(name) must be between 0 and 1, got \(v)") }
+    guard v >= -1e-6, v <= 1 + 1e-6 else { throw failure(call, "\(name) must be between 0 and 1, got \(text(v))") }
     return min(max(v, 0), 1)
   }
 

@@ -138,7 +138,7 @@ extension GraphicsContext {
     var tile = Rect(bounds.x, bounds.y, image.size.width, image.size.height)
     if let rect {
       tile = try self.rect(rect, "rect", call)
-      guard !tile.isEmpty else { throw failure(call, "rect must not be empty, got \(tile.width)×\(tile.height)") }
+      guard !tile.isEmpty else { throw failure(call, "rect must not be empty, got \(text(tile.width))×\(text(tile.height))") }
     }
     return .pattern(
       Pattern(image: bitmap, transform: patternPlacement(of: bitmap, in: base.boundingBox(of: tile), upsideDown: false)))
@@ -147,7 +147,7 @@ extension GraphicsContext {
   public func setLineWidth(_ width: Double) throws {
     try check("setLineWidth")
     try number(width, "width", "setLineWidth")
-    guard width >= 0 else { throw failure("setLineWidth", "width must not be negative, got \(width)") }
+    guard width >= 0 else { throw failure("setLineWidth", "width must not be negative, got \(text(width))") }
     state.strokeStyle.width = width
   }
 
@@ -164,7 +164,7 @@ extension GraphicsContext {
   public func setMiterLimit(_ limit: Double) throws {
     try check("setMiterLimit")
     try number(limit, "limit", "setMiterLimit")
-    guard limit > 0 else { throw failure("setMiterLimit", "limit must be greater than 0, got \(limit)") }
+    guard limit > 0 else { throw failure("setMiterLimit", "limit must be greater than 0, got \(text(limit))") }
     state.strokeStyle.miterLimit = limit
   }
 
@@ -173,7 +173,7 @@ extension GraphicsContext {
     try check("setLineDash")
     try number(phase, "phase", "setLineDash")
     for (i, length) in lengths.enumerated() where !length.isFinite || length < 0 {
-      throw failure("setLineDash", "lengths[\(i + 1)] must be a number of at least 0, got \(length)")
+      throw failure("setLineDash", "lengths[\(i + 1)] must be a number of at least 0, got \(text(length))")
     }
     if !lengths.isEmpty, lengths.allSatisfy({ $0 == 0 }) {
       throw failure("setLineDash", "lengths must not all be 0; pass an empty list for a solid line")
@@ -202,7 +202,7 @@ extension GraphicsContext {
     try number(offset.width, "offset.width", "setShadow")
     try number(offset.height, "offset.height", "setShadow")
     try number(blur, "blur", "setShadow")
-    guard blur >= 0 else { throw failure("setShadow", "blur must not be negative, got \(blur)") }
+    guard blur >= 0 else { throw failure("setShadow", "blur must not be negative, got \(text(blur))") }
     guard let color = try color.map({ try finite($0, "setShadow") }), color.alpha > 0 else {
       state.shadow = nil
       return
