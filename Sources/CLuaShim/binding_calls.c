@@ -32,6 +32,17 @@ static int push_function(lua_State *L, const Call *call) {
     lua_insert(L, -2);
     return 1;
   }
+  case LLUA_TARGET_VALUE: {
+    llua_push_layer(L, b, call->layer, false);
+    int layer = lua_gettop(L);
+    if (!llua_push_edges(L, layer, false)) return -1;
+    lua_pushstring(L, call->key);
+    lua_rawget(L, -2);
+    if (lua_isnil(L, -1)) return -1;
+    lua_insert(L, layer);
+    lua_settop(L, layer + 1);
+    return 1;
+  }
   default: {
     llua_push_layer(L, b, call->layer, false);
     int layer = lua_gettop(L);
@@ -140,6 +151,7 @@ bool llua_has_function(llua_Binding *b, uint32_t target, void *layer, const char
 
 typedef struct Pixels {
   llua_Binding *b;
+  const char *what;
   int references;
   uint32_t index, width, height;
   uint8_t *rgba;
@@ -149,7 +161,8 @@ static void component(lua_State *L, const Pixels *p, int at, uint32_t x, uint32_
   double v = lua_type(L, at) == LUA_TNUMBER ? lua_tonumber(L, at) : NAN;
   if (!(v >= -1e-6 && v <= 1 + 1e-6))
     llua_refuse(
-        L, "ca.Image: the pixels function must return r, g, b and a from 0 to 1, got %s at (%d, %d)", llua_describe(L, at), (int)x, (int)y);
+        L, "%s: the pixels function must return r, g, b and a from 0 to 1, got %s at (%d, %d)", p->what, llua_describe(L, at), (int)x,
+        (int)y);
   v = v < 0 ? 0 : v > 1 ? 1 : v;
   *out = (uint8_t)(v * 255 + 0.5);
 }
@@ -176,8 +189,9 @@ static int pixels_body(lua_State *L) {
   return 0;
 }
 
-llua_Kind llua_fill_pixels(llua_Binding *b, int references, uint32_t index, uint32_t width, uint32_t height, uint8_t *rgba) {
-  Pixels p = {b, references, index, width, height, rgba};
+llua_Kind llua_fill_pixels(
+    llua_Binding *b, const char *what, int references, uint32_t index, uint32_t width, uint32_t height, uint8_t *rgba) {
+  Pixels p = {b, what, references, index, width, height, rgba};
   int kept = b->references;
   bool answering = b->answering;
   b->answering = false;

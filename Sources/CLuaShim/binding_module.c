@@ -22,7 +22,8 @@ static const char *const kind_names[LLUA_KINDS] = {[LLUA_KIND_LAYER] = "layer",
                                                    [LLUA_KIND_IMAGE] = "Image",
                                                    [LLUA_KIND_CONTEXT] = "graphics context",
                                                    [LLUA_KIND_TEXT] = "AttributedString",
-                                                   [LLUA_KIND_SPRITE] = "Sprite"};
+                                                   [LLUA_KIND_SPRITE] = "Sprite",
+                                                   [LLUA_KIND_DRAWABLE] = "Drawable"};
 
 static void *receiver(lua_State *L, const llua_Method *m, uint32_t kind) {
   llua_Bound *o = llua_bound_at(L, 1);
@@ -297,6 +298,7 @@ static int install_body(lua_State *L) {
   install_object(L, b, LLUA_KIND_CONTEXT, "GraphicsContext", "GraphicsContext");
   install_object(L, b, LLUA_KIND_TEXT, "AttributedString", "AttributedString");
   install_object(L, b, LLUA_KIND_SPRITE, "Sprite", "Sprite");
+  install_object(L, b, LLUA_KIND_DRAWABLE, "Drawable", "Drawable");
   for (size_t i = 0; i < b->method_count; i++) {
     llua_Method *m = b->methods[i];
     if (strncmp(m->owner, "ca", 2) || (m->owner[2] != 0 && m->owner[2] != '.')) continue;
@@ -304,7 +306,10 @@ static int install_body(lua_State *L) {
     lua_pushlightuserdata(L, m);
     lua_pushcclosure(L, llua_invoke, 1);
     if (strcmp(m->name, "()")) {
-      lua_setfield(L, -2, m->name);
+      // Raw, since the owner may be a class, which scripts cannot write to.
+      lua_pushstring(L, m->name);
+      lua_insert(L, -2);
+      lua_rawset(L, -3);
     } else {
       lua_newtable(L);
       lua_insert(L, -2);

@@ -47,7 +47,8 @@ llua_Quantity *llua_quantity_at(lua_State *L, int index) {
 
 static const char *const kind_names[LLUA_KINDS] = {
     [LLUA_KIND_LAYER] = "layer", [LLUA_KIND_KEYED] = "object", [LLUA_KIND_PATH] = "Path", [LLUA_KIND_IMAGE] = "Image",
-    [LLUA_KIND_CONTEXT] = "graphics context", [LLUA_KIND_TEXT] = "AttributedString", [LLUA_KIND_SPRITE] = "Sprite"};
+    [LLUA_KIND_CONTEXT] = "graphics context", [LLUA_KIND_TEXT] = "AttributedString", [LLUA_KIND_SPRITE] = "Sprite",
+    [LLUA_KIND_DRAWABLE] = "Drawable"};
 
 // Pushes what a value is, for "… got X".
 const char *llua_describe(lua_State *L, int index) {

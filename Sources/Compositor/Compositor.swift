@@ -31,9 +31,13 @@ package enum Compositor {
   package static func rasterize(
     _ drawing: RecordedDrawing, size: Size, scale: Double, options: CompositorOptions = CompositorOptions()
   ) throws -> Bitmap {
+    try rasterize(PlacedDrawing(drawing: drawing), size: size, scale: scale, options: options)
+  }
+
+  static func rasterize(_ drawing: PlacedDrawing, size: Size, scale: Double, options: CompositorOptions) throws -> Bitmap {
     let walk = TreeWalk(options: options, region: try pixels(size, scale: scale))
     walk.label = "drawing"
-    try walk.paint(PlacedDrawing(drawing: drawing), .all, Homography(.scale(scale, scale)), TreeWalk.Ink())
+    try walk.paint(drawing, .all, Homography(.scale(scale, scale)), TreeWalk.Ink())
     return try walk.bitmap(scale: scale)
   }
 

@@ -61,7 +61,7 @@ enum NodeExtent {
   /// What the node's own pieces cover; nil for nothing.
   private static func ownRect(_ node: RenderNode, isTight: Bool) -> Rect? {
     var rects: [Rect] = []
-    if node.background != nil || node.gradient != nil || node.border != nil { rects.append(node.bounds) }
+    if node.background != nil || node.gradient != nil || node.border != nil || node.tiles != nil { rects.append(node.bounds) }
     if let contents = node.contents { rects += contents.pieces.map(\.destination) }
     if let drawing = node.drawing { rects.append(drawing.clip ?? extent(of: drawing)) }
     if let shape = node.shape, var r = isTight ? shape.path.boundingBoxOfPath : box(shape.path) {

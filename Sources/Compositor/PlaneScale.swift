@@ -4,20 +4,7 @@ import Geometry
 enum PlaneScale {
   /// The largest scale in any direction at a point; infinite behind the eye.
   static func largest(of map: Homography, at p: Point) -> Double {
-    let h = map.homogeneous(p)
-    guard h.w > 0 else { return .infinity }
-    let x = h.x / h.w
-    let y = h.y / h.w
-    // The Jacobian of the projection.
-    let a = (map.m11 - x * map.m13) / h.w
-    let b = (map.m12 - y * map.m13) / h.w
-    let c = (map.m21 - x * map.m23) / h.w
-    let d = (map.m22 - y * map.m23) / h.w
-    // The larger singular value.
-    let sum = a * a + b * b + c * c + d * d
-    let det = a * d - b * c
-    let root = max(sum * sum - 4 * det * det, 0).squareRoot()
-    return ((sum + root) / 2).squareRoot()
+    map.largestScale(at: p)
   }
 
   /// The largest scale over a rectangle's corners and centre that lie before the eye; 1 when none does.

@@ -24,6 +24,7 @@ extension TreeWalk {
     if let gradient = node.gradient { paintGradient(gradient, node, map, bounded) }
     if let contents = node.contents { paintContents(contents, node, map, ink) }
     if let drawing = node.drawing { try paint(drawing, node.antialiasedEdges, map, ink) }
+    if let tiles = node.tiles { try paint(tiles, of: node, map, ink) }
     if let shape = node.shape { paintShape(shape, map, ink) }
   }
 

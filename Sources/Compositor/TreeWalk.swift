@@ -212,6 +212,7 @@ final class TreeWalk {
     if node.gradient != nil { count += 1 }
     if node.contents != nil { count += 1 }
     if node.drawing != nil { count += 1 }
+    if let tiles = node.tiles { count += tiles.views.isEmpty ? 0 : 2 }
     if let shape = node.shape { count += (shape.fill == nil ? 0 : 1) + (shape.stroke == nil ? 0 : 1) }
     if node.border != nil { count += 1 }
     return count
@@ -219,7 +220,7 @@ final class TreeWalk {
 
   /// Whether the node has pieces that may leave its rounded bounds.
   private func hasInnerPieces(_ node: RenderNode) -> Bool {
-    node.contents != nil || node.drawing != nil || node.shape != nil || !node.children.isEmpty || node.shadow != nil
+    node.contents != nil || node.drawing != nil || node.tiles != nil || node.shape != nil || !node.children.isEmpty || node.shadow != nil
   }
 
   // MARK: Masks
@@ -232,8 +233,8 @@ final class TreeWalk {
 
   /// A mask that is one area of one colour is that area's coverage.
   private func simpleMask(_ mask: RenderNode, _ host: Homography) -> SimpleMask {
-    guard mask.isFlattening, mask.gradient == nil, mask.contents == nil, mask.drawing == nil, mask.children.isEmpty, mask.border == nil,
-      mask.shadow == nil, mask.mask == nil, !mask.masksToBounds, mask.rasterizationScale == nil,
+    guard mask.isFlattening, mask.gradient == nil, mask.contents == nil, mask.drawing == nil, mask.tiles == nil, mask.children.isEmpty,
+      mask.border == nil,      mask.shadow == nil, mask.mask == nil, !mask.masksToBounds, mask.rasterizationScale == nil,
       tiltedHardEdges(mask.antialiasedEdges, mask.placement.homography.concat(host)).isEmpty
     else { return .tree }
     let own = mask.placement.homography

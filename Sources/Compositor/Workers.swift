@@ -7,7 +7,7 @@
 #endif
 
 /// Runs numbered jobs on several threads, which take them in turn.
-enum Workers {
+package enum Workers {
   private final class Queue: @unchecked Sendable {
     // Unchecked: `next` is only touched under the mutex, everything else is constant while threads run.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -48,7 +48,7 @@ enum Workers {
 
   /// Calls `body` for every job; jobs of one worker run one after the other. Returns when all are done. A thread that cannot be started
   /// leaves its share to the others.
-  static func run(jobs: Int, workers: Int, body: (_ job: Int, _ worker: Int) -> Void) {
+  package static func run(jobs: Int, workers: Int, body: (_ job: Int, _ worker: Int) -> Void) {
     withoutActuallyEscaping(body) { body in
       let queue = Queue(jobs: jobs, body: body)
       var threads: [pthread_t] = []
@@ -79,6 +79,40 @@ enum Workers {
       }
       queue.work(as: 0)
       for thread in threads { pthread_join(thread, nil) }
+    }
+  }
+
+  private final class Errand {
+    let body: () -> Void
+    init(_ body: @escaping () -> Void) { self.body = body }
+  }
+
+  /// Calls the body on a thread of its own and waits for it; on the caller's when none can be started.
+  package static func elsewhere(_ body: () -> Void) {
+    withoutActuallyEscaping(body) { body in
+      let errand = Unmanaged.passRetained(Errand(body))
+      #if canImport(Darwin)
+        var thread: pthread_t?
+      #else
+        var thread = pthread_t()
+      #endif
+      let status = pthread_create(
+        &thread, nil,
+        { context in
+          guard let context else { return nil }
+          Unmanaged<Errand>.fromOpaque(context).takeUnretainedValue().body()
+          return nil
+        }, errand.toOpaque())
+      if status != 0 {
+        body()
+      } else {
+        #if canImport(Darwin)
+          if let thread { pthread_join(thread, nil) }
+        #else
+          pthread_join(thread, nil)
+        #endif
+      }
+      errand.release()
     }
   }
 }

@@ -47,6 +47,8 @@ public final class LayerRenderer: LayerServices {
   }
 
   public let configuration: Configuration
+  /// False: what would be written to files is checked and encoded, but not written.
+  public var writesFiles = true
   /// Asked before pixels are allocated, when there is one.
   public weak var memoryBudget: (any MemoryBudget)?
   private weak var scene: Scene?
@@ -82,7 +84,13 @@ public final class LayerRenderer: LayerServices {
   public func render(_ layer: Layer, _ options: RenderOptions = RenderOptions()) throws -> Bitmap {
     let tree = try layer.renderTree(options)
     try checkMemory(width: tree.canvas.width * tree.scale, height: tree.canvas.height * tree.scale)
-    return try compositing { try Compositor.render(tree, options: compositorOptions) }
+    guard tree.drawsAsynchronously, compositorOptions.threads > 1 else {
+      return try compositing { try Compositor.render(tree, options: compositorOptions) }
+    }
+    // The script's thread only waits.
+    var result: Result<Bitmap, any Error>?
+    Workers.elsewhere { result = Result { try Compositor.render(tree, options: compositorOptions) } }
+    return try compositing { try result?.get() ?? Compositor.render(tree, options: compositorOptions) }
   }
 
   /// Renders a layer into a file; its extension decides the format: .png, .jpg, .webp.
@@ -97,6 +105,10 @@ public final class LayerRenderer: LayerServices {
   public func rasterize(_ drawing: RecordedDrawing, size: Size, scale: Double) throws -> Bitmap {
     try checkMemory(width: size.width * scale, height: size.height * scale)
     return try compositing { try Compositor.rasterize(drawing, size: size, scale: scale, options: compositorOptions) }
+  }
+
+  public func concurrently(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+    Workers.run(jobs: count, workers: compositorOptions.threads) { job, _ in body(job) }
   }
 
   private func compositing(_ body: () throws -> Bitmap) throws -> Bitmap {
@@ -255,7 +267,8 @@ public final class LayerRenderer: LayerServices {
     let format = try format(ofPath: path)
     try check(options, for: format, "cannot write \"\(path)\"")
     let target = try configuration.files.pathForWriting(path)
-    try replaceFile(target, with: try encode(bitmap, format: format.rawValue, options), name: path)
+    let bytes = try encode(bitmap, format: format.rawValue, options)
+    if writesFiles { try replaceFile(target, with: bytes, name: path) }
   }
 
   private func check(_ options: PictureOptions, for format: ImageFormat, _ what: String) throws {

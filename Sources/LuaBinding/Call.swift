@@ -22,13 +22,14 @@ final class Method: Sendable {
     self.names = names
     let receiver: Int =
       switch owner {
-      case "Layer": LLUA_KIND_LAYER
+      case _ where LayerClass.named(owner)?.isLayerClass == true: LLUA_KIND_LAYER
       case "KeyedObject": LLUA_KIND_KEYED
       case "Path": LLUA_KIND_PATH
       case "Image": LLUA_KIND_IMAGE
       case "GraphicsContext": LLUA_KIND_CONTEXT
       case "AttributedString": LLUA_KIND_TEXT
       case "Sprite": LLUA_KIND_SPRITE
+      case "Drawable": LLUA_KIND_DRAWABLE
       default: 0
       }
     self.flags = UInt32(flags | receiver | (names.first == "()" ? LLUA_STATIC : 0))
@@ -36,7 +37,9 @@ final class Method: Sendable {
   }
 
   static let all: [Method] =
-    layerMethods + keyedObjectMethods + pathMethods + imageMethods + spriteMethods + contextMethods + textMethods + dataMethods
+    layerMethods + keyedObjectMethods + pathMethods + imageMethods + spriteMethods + contextMethods + textMethods + drawableMethods
+    + hostDrawnClasses
+    + dataMethods
     + renderMethods + laterMethods
 }
 
@@ -85,6 +88,12 @@ struct Call {
 
   var object: KeyedObject { get throws { try receiver(as: KeyedObject.self) } }
   var layer: Layer { get throws { try receiver(as: Layer.self) } }
+  /// The receiver of a method that only one class of layers has.
+  func layer<T: Layer>(as type: T.Type) throws -> T {
+    let layer = try layer
+    guard let typed = layer as? T else { throw error("call it on a \(method.owner), got a \(layer.className)") }
+    return typed
+  }
   var path: ScriptPath { get throws { try receiver(as: ScriptPath.self) } }
   var image: Image { get throws { try receiver(as: ScriptImage.self).image } }
   var context: GraphicsContext { get throws { try receiver(as: GraphicsContext.self) } }

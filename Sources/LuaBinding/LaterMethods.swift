@@ -10,8 +10,7 @@ private func later(_ owner: String, _ names: [String], _ remedy: String = "") ->
 
 extension Method {
   static let laterMethods: [Method] =
-    later("ca", ["ScrollLayer", "TiledLayer", "DrawableLayer"])
-    + later("ca", ["BasicAnimation", "KeyframeAnimation", "SpringAnimation", "AnimationGroup", "Transition", "animate", "onFrame"])
+    later("ca", ["BasicAnimation", "KeyframeAnimation", "SpringAnimation", "AnimationGroup", "Transition", "animate", "onFrame"])
     + later("ca", ["Constraint", "ConstraintLayoutManager", "explainLayout"], "set bounds and position, or a layoutSublayers hook")
     + later("ca", ["Filter", "filterNames", "filterInfo", "diagnose"])
     + later(

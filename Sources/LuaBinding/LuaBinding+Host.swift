@@ -223,6 +223,8 @@ extension LuaBinding {
       switch property.kind {
       case .delegate:
         if let layer = layer as? Layer { return try setDelegate(layer, property, argument) }
+      case .function:
+        if let layer = layer as? Layer { return try setSource(layer, property, argument) }
       case .any, .dictionary, .unsupported: break
       default:
         // The model would not know what kind of object came.

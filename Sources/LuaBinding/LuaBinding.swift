@@ -18,6 +18,8 @@ public final class LuaBinding {
   var classes: [LayerClass] = []
   private var classIndices: [ObjectIdentifier: Int32] = [:]
   let methods: [Method]
+  /// Told of each `ca.render` before it: the layer, the options, the file if there is one. Then nothing is rendered into files.
+  package var onRender: ((Layer, RenderOptions, String?) throws -> Void)?
   /// What `ca.args` and `ca.parameter` read.
   var arguments: [String: String] = [:]
 
@@ -131,7 +133,7 @@ public final class LuaBinding {
       case .rect: LLUA_KEY_RECT
       case .transform: LLUA_KEY_TRANSFORM
       case .color, .colorOrPattern: LLUA_KEY_COLOR
-      case .delegate: LLUA_KEY_SCRIPT
+      case .delegate, .function: LLUA_KEY_SCRIPT
       default: LLUA_KEY_GENERIC
       }
     return UInt32(kind)

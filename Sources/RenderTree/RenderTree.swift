@@ -17,6 +17,8 @@ public struct RenderTree: Sendable {
   public var scale: Double
   /// What lies under the root; nil is transparent.
   public var background: Color?
+  /// Whether a layer asked for its drawing to become pixels on other threads than the caller's.
+  public var drawsAsynchronously = false
 
   public init(root: RenderNode, canvas: Rect, scale: Double, background: Color?) {
     self.root = root
@@ -52,6 +54,8 @@ public final class RenderNode: Sendable {
   /// What a graphics context or a text layer recorded, under the shape and over the contents image.
   public var drawing: PlacedDrawing? { content?.drawing }
   public var shape: Shape? { content?.shape }
+  /// A tiled layer's parts, in the place of `drawing`.
+  public var tiles: TileSet? { content?.tiles }
   /// Back to front. For a flattening node already in depth order; for a transform layer in tree order.
   public let children: [RenderNode]
   public var border: Border? { effects?.border }
@@ -86,11 +90,13 @@ public final class RenderNode: Sendable {
     let contents: Contents?
     let drawing: PlacedDrawing?
     let shape: Shape?
-    init(gradient: Gradient?, contents: Contents?, drawing: PlacedDrawing?, shape: Shape?) {
+    let tiles: TileSet?
+    init(gradient: Gradient?, contents: Contents?, drawing: PlacedDrawing?, shape: Shape?, tiles: TileSet?) {
       self.gradient = gradient
       self.contents = contents
       self.drawing = drawing
       self.shape = shape
+      self.tiles = tiles
     }
   }
 
@@ -111,7 +117,7 @@ public final class RenderNode: Sendable {
     bounds: Rect, placement: Transform3D = .identity, isDoubleSided: Bool = true, isPlacementFlipped: Bool = false,
     isFlattening: Bool = true,
     corners: Corners? = nil, background: Paint? = nil, gradient: Gradient? = nil, contents: Contents? = nil,
-    drawing: PlacedDrawing? = nil, shape: Shape? = nil, children: [RenderNode] = [], border: Border? = nil,
+    drawing: PlacedDrawing? = nil, shape: Shape? = nil, tiles: TileSet? = nil, children: [RenderNode] = [], border: Border? = nil,
     shadow: Shadow? = nil, masksToBounds: Bool = false, mask: RenderNode? = nil, opacity: Double = 1,
     isGroupOpacity: Bool = true, blendMode: BlendMode = .normal, antialiasedEdges: Edges = .all, rasterizationScale: Double? = nil,
     label: String = ""
@@ -131,8 +137,8 @@ public final class RenderNode: Sendable {
     hasBlendingChildren = children.contains { $0.blendMode != .normal || (!$0.isFlattening && $0.hasBlendingChildren) }
     self.antialiasedEdges = antialiasedEdges
     content =
-      gradient == nil && contents == nil && drawing == nil && shape == nil
-      ? nil : Content(gradient: gradient, contents: contents, drawing: drawing, shape: shape)
+      gradient == nil && contents == nil && drawing == nil && shape == nil && tiles == nil
+      ? nil : Content(gradient: gradient, contents: contents, drawing: drawing, shape: shape, tiles: tiles)
     effects =
       border == nil && shadow == nil && mask == nil && rasterizationScale == nil
       ? nil : Effects(border: border, shadow: shadow, mask: mask, rasterizationScale: rasterizationScale)

@@ -13,7 +13,7 @@ import Testing
     local R = math.random
     local layerMethods = { "addSublayer", "insertSublayer", "insertSublayerBelow", "insertSublayerAbove", "replaceSublayer",
       "removeFromSuperlayer", "sublayer", "find", "copy", "convertPointFromLayer", "convertPointToLayer", "convertRectFromLayer",
-      "convertRectToLayer", "convertTimeToLayer", "contains", "hitTest", "layerAt", "scrollPoint", "setAnchorPointKeepingFrame",
+      "convertRectToLayer", "convertTimeToLayer", "contains", "hitTest", "layerAt", "scrollPoint", "scrollRectToVisible", "scrollToPoint", "scrollToRect", "nextDrawable", "setAnchorPointKeepingFrame",
       "setNeedsDisplay", "displayIfNeeded", "display", "setNeedsLayout", "layoutIfNeeded", "layoutSublayers", "preferredFrameSize",
       "setValue", "value", "walk", "keys", "customKeys", "drawInContext" }
     local pathMethods = { "move", "addLine", "addQuadCurve", "addCurve", "addArc", "addArcTangent", "addRect", "addRoundedRect", "addEllipse",
@@ -28,8 +28,8 @@ import Testing
     local images = { ca.Image { width = 2, height = 2, pixels = ("x"):rep(16) } }
     local C = ca.Layer:subclass("C", { defaults = { h = 1 }, redrawKeys = { "h" } })
     function C:drawInContext(ctx) kept = ctx; ctx:fill {0, 0, 5, 5}; if R(20) == 1 then error("boom") end end
-    local classes = { ca.Layer, ca.TextLayer, ca.ShapeLayer, ca.GradientLayer, ca.TransformLayer, C }
-    for i = 1, 10 do layers[i] = classes[R(6)] { bounds = {0, 0, R(50), R(50)}, name = "n" .. i } end
+    local classes = { ca.Layer, ca.TextLayer, ca.ShapeLayer, ca.GradientLayer, ca.TransformLayer, C, ca.ScrollLayer, ca.TiledLayer, ca.DrawableLayer }
+    for i = 1, 10 do layers[i] = classes[R(#classes)] { bounds = {0, 0, R(50), R(50)}, name = "n" .. i } end
     local keys = { "transform.rotation.z", "position.x", "own", "own.x", "h", "sublayers.n3.opacity", "mask.position", "", ".", "a..b" }
     for _, class in ipairs(classes) do for _, k in ipairs(class():keys()) do keys[#keys + 1] = k end end
     local function hook() if R(4) == 1 then layers[R(10)].sublayers = nil; collectgarbage("step") end return R(), R(), R(), R() end
@@ -62,7 +62,7 @@ import Testing
       end) end,
       function() return ca[functions[R(#functions)]](value(), value(), value()) end,
       function() local i, n = images[1], imageMethods[R(#imageMethods)]; return i[n](i, value(), value()) end,
-      function() layers[R(10)] = classes[R(6)] { [keys[R(#keys)]] = value(), value() } end,
+      function() layers[R(10)] = classes[R(#classes)] { [keys[R(#keys)]] = value(), value() } end,
       function() return ca.render(layers[R(10)], { scale = R() + 0.1, size = { R(9), R(9) } }) end,
     }
     for i = 1, 3000 do

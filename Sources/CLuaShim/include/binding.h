@@ -32,6 +32,7 @@ enum {
   LLUA_KIND_CONTEXT,
   LLUA_KIND_TEXT,
   LLUA_KIND_SPRITE,
+  LLUA_KIND_DRAWABLE,
   LLUA_KINDS,
   LLUA_KIND_QUANTITY = 0x100,
 };
@@ -165,6 +166,7 @@ enum {
   LLUA_TARGET_ARGUMENT,  // the function with the ordinal `index` among the arguments of the call being answered
   LLUA_TARGET_CLASS,     // a method that the layer's own Lua class defines; the layer is the first argument
   LLUA_TARGET_DELEGATE,  // a method of the table assigned to `key`; the table is the first argument, the layer the second
+  LLUA_TARGET_VALUE,     // the function assigned to `key`; the layer is the first argument
 };
 
 // Whether a layer's Lua class (not a built-in one) or delegate has a function of that name. An error while looking counts as yes.
@@ -177,7 +179,9 @@ int llua_references(const llua_Binding *b);
 llua_Kind llua_call_function(
     llua_Binding *b, uint32_t target, int references, uint32_t index, void *layer, const char *key, const char *name, int32_t results);
 // Calls a function among the arguments as f(x, y) for each pixel, rows from the top, and stores its r, g, b, a (0…1) as straight bytes.
-llua_Kind llua_fill_pixels(llua_Binding *b, int references, uint32_t index, uint32_t width, uint32_t height, uint8_t *rgba);
+// `what` is what messages start with.
+llua_Kind llua_fill_pixels(
+    llua_Binding *b, const char *what, int references, uint32_t index, uint32_t width, uint32_t height, uint8_t *rgba);
 
 // Keeps a layer's (or other object's) Lua object (and with it the callbacks of its tree) until it is unpinned.
 llua_Kind llua_pin_layer(llua_Binding *b, void *layer);

@@ -43,7 +43,9 @@ public final class GraphicsContext {
 
   /// From the base coordinates to the recording's.
   let base: AffineTransform
-  var services: (any LayerServices)?
+  /// What `ctm` shows after the map to the base coordinates: the scale of a tile's level.
+  var device = AffineTransform.identity
+  var services: (any TextServices)?
   var state: GraphicsState
   var savedStates: [GraphicsState] = []
   /// The count of `savedStates` when each open transparency layer began.
@@ -66,7 +68,7 @@ public final class GraphicsContext {
   ///   - clip: what drawing is limited to from the start, in base coordinates; nil is all.
   public init(
     bounds: Rect, scale: Double = 1, isFlipped: Bool = false, imageScale: Double? = nil, clip: Rect? = nil,
-    services: (any LayerServices)? = nil, memoryBudget: (any MemoryBudget)? = nil, budget: Budget = Budget()
+    services: (any TextServices)? = nil, memoryBudget: (any MemoryBudget)? = nil, budget: Budget = Budget()
   ) {
     self.bounds = bounds
     self.scale = scale
@@ -124,8 +126,8 @@ public final class GraphicsContext {
 
   // MARK: Reading
 
-  /// The map from user space to the base coordinates.
-  public var ctm: AffineTransform { base.inverted.map { state.ctm.concat($0) } ?? state.ctm }
+  /// The map from user space to the base coordinates; in a tile of a tiled layer, to the tile's pixels.
+  public var ctm: AffineTransform { (base.inverted.map { state.ctm.concat($0) } ?? state.ctm).concat(device) }
   /// The box around the area the clip leaves, in user space; zero when nothing is left.
   public var clipBounds: Rect {
     guard !state.clipBounds.isEmpty, let inverse = state.ctm.inverted else { return .zero }

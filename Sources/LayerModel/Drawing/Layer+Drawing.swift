@@ -70,6 +70,9 @@ extension Layer {
     }
     // A transform layer shows nothing of its own.
     if flag(.isTransformLayer) { return }
+    // What is seen of a tiled layer is drawn when a picture shows it.
+    if layerClass.base == .tiled, let tiled = self as? TiledLayer { return tiled.forgetTiles(invalid) }
+    if layerClass.base == .drawable, let layer = self as? DrawableLayer, try layer.displayFrame() { return }
     if let delegate, hooks.contains(.layerWillDraw) {
       scene.hooksRun.insert(.layerWillDraw)
       try delegate.layerWillDraw(self)
@@ -151,8 +154,8 @@ extension Layer {
     backing = drawn
   }
 
-  private func warnWithoutDrawing(_ delegate: (any LayerDelegate)?) {
-    guard let delegate, layerClass.base == .layer else { return }
+  func warnWithoutDrawing(_ delegate: (any LayerDelegate)?) {
+    guard let delegate, layerClass.base == .layer || layerClass.base == .tiled else { return }
     let near = delegate.drawingNearMisses
     scene.warn(
       "no-draw-hook",

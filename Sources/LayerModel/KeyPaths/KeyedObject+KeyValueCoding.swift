@@ -54,7 +54,9 @@ extension KeyedObject {
   }
 
   /// What a key of the class starts with; null where there is no stored default, as for `bounds`.
-  public final func defaultValue(forKey key: String) -> PropertyValue { keyedClass.property(key)?.defaultValue ?? .null }
+  public final func defaultValue(forKey key: String) -> PropertyValue {
+    keyedClass.property(key).map { keyedClass.defaultValue(of: $0) } ?? .null
+  }
 
   // MARK: Declared keys of subclasses
 

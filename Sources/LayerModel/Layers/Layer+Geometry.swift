@@ -204,7 +204,7 @@ extension Layer {
     try Property.position.setPoint(self, moved)
   }
 
-  // MARK: Directions and regions
+  // MARK: Directions
 
   /// True when an odd number of layers from this one up to the root is flipped.
   public final func contentsAreFlipped() -> Bool {
@@ -215,15 +215,5 @@ extension Layer {
       p = now.parent
     }
     return odd
-  }
-
-  /// The part of the bounds that shows within the nearest scroll layer; the bounds without one.
-  public final var visibleRect: Rect { storedBounds }
-
-  /// Scrolls the nearest scroll layer; warns without one.
-  public final func scrollPoint(_ p: Point) { warnAboutScrolling("scrollPoint") }
-  public final func scrollRectToVisible(_ r: Rect) { warnAboutScrolling("scrollRectToVisible") }
-  private func warnAboutScrolling(_ call: String) {
-    scene.warn("no-scroll-layer", "\(className).\(call): \(label) is in no scroll layer, nothing scrolls")
   }
 }

@@ -9,6 +9,9 @@ public struct LayerHooks: OptionSet, Sendable {
   public static let action = LayerHooks(rawValue: 16)
   public static let inheritContentsScale = LayerHooks(rawValue: 32)
   public static let initialize = LayerHooks(rawValue: 64)
+  /// `draw(_:in:layerTime:)` of drawable layers.
+  public static let drawable = LayerHooks(rawValue: 128)
+  public static let canDraw = LayerHooks(rawValue: 256)
 
   // Which of the display hooks ran, of whom.
   static let subclassDisplay = LayerHooks(rawValue: 1 << 10)
@@ -36,9 +39,19 @@ public protocol LayerDelegate: AnyObject {
   /// - Parameter scale: the picture's, in pixels per point.
   /// - Returns: true to show the contents in this picture as if `contentsScale` were `scale`. The property keeps its value.
   func shouldInheritContentsScale(_ layer: Layer, _ scale: Double) throws -> Bool
+  /// Draws a frame of a drawable layer, which is presented afterwards; `layerTime` is the picture's time in the layer's own, in seconds.
+  func draw(_ layer: DrawableLayer, in drawable: Drawable, layerTime: Double) throws
+  /// False keeps a drawable layer's frame of before.
+  func canDraw(_ layer: DrawableLayer, layerTime: Double) throws -> Bool
+  /// Whether `draw` may be called for several tiles of a tiled layer at once, on threads that are not the scene's. It then only reads
+  /// the layer, and only what nobody changes meanwhile. Default false.
+  var drawsTilesConcurrently: Bool { get }
 }
 
 extension LayerDelegate {
+  public var drawsTilesConcurrently: Bool { false }
+  public func draw(_ layer: DrawableLayer, in drawable: Drawable, layerTime: Double) throws {}
+  public func canDraw(_ layer: DrawableLayer, layerTime: Double) throws -> Bool { true }
   public var drawingNearMisses: [String] { [] }
   public func display(_ layer: Layer) throws {}
   public func draw(_ layer: Layer, in context: GraphicsContext) throws {}
@@ -55,9 +68,16 @@ public protocol LayerSubclass: AnyObject {
   func display(_ layer: Layer) throws
   func draw(_ layer: Layer, in context: GraphicsContext) throws
   func layoutSublayers(of layer: Layer) throws
+  /// As of a delegate.
+  func draw(_ layer: DrawableLayer, in drawable: Drawable, layerTime: Double) throws
+  func canDraw(_ layer: DrawableLayer, layerTime: Double) throws -> Bool
+  var drawsTilesConcurrently: Bool { get }
 }
 
 extension LayerSubclass {
+  public var drawsTilesConcurrently: Bool { false }
+  public func draw(_ layer: DrawableLayer, in drawable: Drawable, layerTime: Double) throws {}
+  public func canDraw(_ layer: DrawableLayer, layerTime: Double) throws -> Bool { true }
   public func initialize(_ layer: Layer) throws {}
   public func display(_ layer: Layer) throws {}
   public func draw(_ layer: Layer, in context: GraphicsContext) throws {}

@@ -14,6 +14,8 @@ public final class KeyedClass: @unchecked Sendable {
   public let hooks: (any LayerSubclass)?
   /// Values that instances start with where the class declares another default for an inherited key.
   let overriddenDefaults: [(Property, PropertyValue)]
+  /// Where a built-in class starts inherited keys otherwise than its superclass does; its initialiser sees to it.
+  private let builtInDefaults: [(Property, PropertyValue)]
   /// Inherited keys whose change asks for redisplay.
   let redrawKeys: Set<String>
   private let byName: [String: Property]
@@ -21,19 +23,22 @@ public final class KeyedClass: @unchecked Sendable {
   let bits: UInt32
 
   public enum BuiltIn: Int, CaseIterable, Sendable {
-    case layer, text, shape, gradient, replicator, emitter, transform, emitterCell
+    case layer, text, shape, gradient, replicator, emitter, scroll, tiled, transform, drawable, emitterCell
 
     /// One bit a class.
     var bit: UInt32 { 1 << UInt32(rawValue) }
   }
 
-  private init(_ name: String, _ base: BuiltIn, superclass: KeyedClass?, own: [Property]) {
+  private init(
+    _ name: String, _ base: BuiltIn, superclass: KeyedClass?, own: [Property], defaults: [(Property, PropertyValue)] = []
+  ) {
     self.name = name
     self.base = base
     self.superclass = superclass
     bits = (superclass?.bits ?? 0) | base.bit
     hooks = nil
     overriddenDefaults = []
+    builtInDefaults = defaults
     redrawKeys = []
     let inherited = superclass?.properties ?? []
     for (i, p) in own.enumerated() {
@@ -55,6 +60,7 @@ public final class KeyedClass: @unchecked Sendable {
     bits = superclass.bits
     self.hooks = hooks
     overriddenDefaults = superclass.overriddenDefaults + overridden
+    builtInDefaults = superclass.builtInDefaults
     self.redrawKeys = superclass.redrawKeys.union(redrawKeys)
     for (i, p) in own.enumerated() {
       p.owner = name
@@ -76,12 +82,17 @@ public final class KeyedClass: @unchecked Sendable {
   public static let gradient = KeyedClass("GradientLayer", .gradient, superclass: layer, own: Property.gradientRows)
   public static let replicator = KeyedClass("ReplicatorLayer", .replicator, superclass: layer, own: Property.replicatorRows)
   public static let emitter = KeyedClass("EmitterLayer", .emitter, superclass: layer, own: Property.emitterRows)
+  public static let scroll = KeyedClass(
+    "ScrollLayer", .scroll, superclass: layer, own: [Property.scrollMode], defaults: [(.masksToBounds, .bool(true))])
+  public static let tiled = KeyedClass("TiledLayer", .tiled, superclass: layer, own: Property.tiledRows)
   public static let transform = KeyedClass("TransformLayer", .transform, superclass: layer, own: [])
+  public static let drawable = KeyedClass(
+    "DrawableLayer", .drawable, superclass: layer, own: Property.drawableRows, defaults: [(.opaque, .bool(true))])
 
   public static let emitterCell = KeyedClass("EmitterCell", .emitterCell, superclass: nil, own: Property.emitterCellRows)
 
   /// The built-in classes of layers, in documentation order.
-  public static let all: [KeyedClass] = [layer, text, shape, gradient, replicator, emitter, transform]
+  public static let all: [KeyedClass] = [layer, text, shape, gradient, replicator, emitter, scroll, tiled, transform, drawable]
 
   /// The built-in classes of what layers hold.
   public static let others: [KeyedClass] = [emitterCell]
@@ -102,6 +113,12 @@ public final class KeyedClass: @unchecked Sendable {
   public func property(alias: String) -> Property? {
     guard alias.hasPrefix("is") else { return nil }
     return properties.first { $0.aliases.contains(alias) }
+  }
+
+  /// What instances start a key with; null where there is no stored default, as for `bounds`.
+  public func defaultValue(of p: Property) -> PropertyValue {
+    if let own = overriddenDefaults.last(where: { $0.0 === p }) { return own.1 }
+    return builtInDefaults.first { $0.0 === p }?.1 ?? p.defaultValue
   }
 
   /// Whether instances have this very property.
@@ -133,7 +150,10 @@ public final class KeyedClass: @unchecked Sendable {
       case .gradient: GradientLayer(in: scene, class: self)
       case .replicator: ReplicatorLayer(in: scene, class: self)
       case .emitter: EmitterLayer(in: scene, class: self)
+      case .scroll: ScrollLayer(in: scene, class: self)
+      case .tiled: TiledLayer(in: scene, class: self)
       case .transform: TransformLayer(in: scene, class: self)
+      case .drawable: DrawableLayer(in: scene, class: self)
       case .emitterCell: EmitterCell(in: scene, class: self)
       }
     if !overriddenDefaults.isEmpty {

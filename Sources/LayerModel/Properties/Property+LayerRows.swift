@@ -155,20 +155,21 @@ extension Property {
     "The image shown in the bounds.")
   static let contentsRect = Property(
     "contentsRect", .rect, .rect(get: { $0.contentsStorage.contentsRect }, set: { $0.contentsStorage.contentsRect = $1 }),
-    default: .rect(.unit), animation: .basic, traits: .nonEmpty,
+    default: .rect(.unit), animation: .basic, traits: [.nonEmpty, .ignoredByTransformLayer],
     "The part of the image that is shown, in unit coordinates; beyond the image its edge pixels go on.")
   static let contentsGravity = Property(
     "contentsGravity", .enumeration(ContentsGravity.names),
     .option(
       get: { $0.contentsStorage.gravity.rawValue },
       set: { $0.contentsStorage.gravity = ContentsGravity(rawValue: $1) ?? .resize }), default: .string("resize"),
-    "How the image is fitted into the bounds; bottom is min y.")
+    traits: .ignoredByTransformLayer, "How the image is fitted into the bounds; bottom is min y.")
   static let contentsScale = Property(
     "contentsScale", .number, .number(get: { $0.contentsStorage.contentsScale }, set: { $0.contentsStorage.contentsScale = $1 }),
     default: .number(1), animation: .basic, traits: [.positive, .noted], "Pixels of the image per point.")
   static let contentsCenter = Property(
     "contentsCenter", .rect, .rect(get: { $0.contentsStorage.contentsCenter }, set: { $0.contentsStorage.contentsCenter = $1 }),
-    default: .rect(.unit), animation: .basic, traits: .unit, "The part of the shown image that is stretched, in unit coordinates.")
+    default: .rect(.unit), animation: .basic, traits: [.unit, .ignoredByTransformLayer],
+    "The part of the shown image that is stretched, in unit coordinates.")
   static let contentsFormat = Property(
     "contentsFormat", .enumeration(ContentsFormat.names),
     .option(
@@ -179,25 +180,26 @@ extension Property {
     .option(
       get: { $0.contentsStorage.minificationFilter.rawValue },
       set: { $0.contentsStorage.minificationFilter = SamplingFilter(rawValue: $1) ?? .linear }), default: .string("linear"),
-    "How the image is sampled where it is shown smaller.")
+    traits: .ignoredByTransformLayer, "How the image is sampled where it is shown smaller.")
   static let magnificationFilter = Property(
     "magnificationFilter", .enumeration(SamplingFilter.names),
     .option(
       get: { $0.contentsStorage.magnificationFilter.rawValue },
       set: { $0.contentsStorage.magnificationFilter = SamplingFilter(rawValue: $1) ?? .linear }), default: .string("linear"),
-    "How the image is sampled where it is shown larger.")
+    traits: .ignoredByTransformLayer, "How the image is sampled where it is shown larger.")
   static let minificationFilterBias = Property(
     "minificationFilterBias", .number,
     .number(get: { $0.contentsStorage.minificationFilterBias }, set: { $0.contentsStorage.minificationFilterBias = $1 }),
-    default: .number(0), animation: .explicit, "What the trilinear filter adds to the mip level.")
+    default: .number(0), animation: .explicit, traits: .ignoredByTransformLayer, "What the trilinear filter adds to the mip level.")
   static let opaque = flag(
-    "opaque", .opaque, false, animation: .none, traits: .noted, aliases: ["isOpaque"],
+    "opaque", .opaque, false, animation: .none, traits: [.noted, .ignoredByTransformLayer], aliases: ["isOpaque"],
     "Whether what is drawn starts from opaque black; acts at the next display.")
   static let needsDisplayOnBoundsChange = flag(
     "needsDisplayOnBoundsChange", .needsDisplayOnBoundsChange, false, animation: .none, invalidates: [],
     "Whether a change of the bounds asks for redisplay.")
   static let drawsAsynchronously = flag(
-    "drawsAsynchronously", .drawsAsynchronously, false, animation: .none, invalidates: [], "A hint without effect here.")
+    "drawsAsynchronously", .drawsAsynchronously, false, animation: .none, invalidates: [],
+    "Whether what the drawing hooks recorded is turned into pixels on other threads than the script's; the picture is the same.")
   static let redrawPolicy = Property(
     "redrawPolicy", .enumeration(RedrawPolicy.names),
     .option(
@@ -288,9 +290,11 @@ extension Property {
   static let edgeAntialiasingMask = Property(
     "edgeAntialiasingMask", .nameSet(.edges),
     .bits(get: { $0.decoration.edgeAntialiasingMask }, set: { $0.decoration.edgeAntialiasingMask = $1 }),
-    default: .array(NameSet.edges.names(of: 15).map { .string($0) }), "Which edges of the bounds are antialiased; bottom is min y.")
+    default: .array(NameSet.edges.names(of: 15).map { .string($0) }), traits: .ignoredByTransformLayer,
+    "Which edges of the bounds are antialiased; bottom is min y.")
   static let allowsEdgeAntialiasing = flag(
-    "allowsEdgeAntialiasing", .allowsEdgeAntialiasing, true, animation: .none, "Whether edges are antialiased at all.")
+    "allowsEdgeAntialiasing", .allowsEdgeAntialiasing, true, animation: .none, traits: .ignoredByTransformLayer,
+    "Whether edges are antialiased at all.")
 
   // MARK: Timing
 

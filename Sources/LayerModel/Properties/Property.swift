@@ -29,6 +29,8 @@ public enum PropertyKind: Sendable {
   case objects(of: KeyedClass.BuiltIn)
   case dictionary
   case delegate
+  /// Something that is called.
+  case function
   /// Anything at all: keys that a subclass declares.
   case any
   /// Named by the contract, of a later version.
@@ -271,8 +273,19 @@ public final class Property: @unchecked Sendable {
   }
 
   public func setSize(_ object: KeyedObject, _ value: Size) throws(LayerError) {
-    guard case .size(let get, let set) = access, object.kindBits & ownerBit != 0 else { throw misfit(object, .size(value)) }
+    guard case .size(let get, let set) = access, object.kindBits & ownerBit != 0 else {
+      guard case .value(_, let set, _) = access, case .size = kind, object.kindBits & ownerBit != 0 else {
+        throw misfit(object, .size(value))
+      }
+      do { return try set(object, .size(value), self) } catch let error as LayerError { throw error } catch {
+        throw LayerError("\(path(object)): \(error)")
+      }
+    }
     if !value.isFinite { throw notFinite(object, [("width", value.width), ("height", value.height)]) }
+    if traits.contains(.positive), !(value.width > 0 && value.height > 0) {
+      throw LayerError(
+        "\(path(object)): expected a size greater than 0 in both directions, got {\(trimmed(value.width)), \(trimmed(value.height))}")
+    }
     if get(object) != value {
       set(object, value)
       didChange(object)

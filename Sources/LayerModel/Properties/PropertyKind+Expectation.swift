@@ -28,6 +28,7 @@ extension PropertyKind {
     case .objects: "a list of objects"
     case .dictionary: "a table of names and values"
     case .delegate: "a delegate"
+    case .function: "a function"
     case .any: "a value"
     case .unsupported: "nil"
     }

@@ -14,24 +14,57 @@ extension Layer {
       throw LayerError("\(mention): cannot be rendered inside a callback of the rendering of \(busy.label); do it after that")
     }
     scene.layersBeingResolved.append(self)
-    defer { scene.layersBeingResolved.removeLast() }
-    // Also keeps the layers alive while hooks take the tree apart.
-    try settle(resolution: options.scale)
+    let outerTime = scene.frameTime
+    scene.frameTime = options.time ?? scene.currentTime
+    defer {
+      scene.frameTime = outerTime
+      scene.layersBeingResolved.removeLast()
+    }
+    flagAsynchronousLayers()
+    // Tiles are drawn once it is known what is seen; their hooks may change the tree as any others.
+    for _ in 0..<Layer.roundLimit {
+      // Also keeps the layers alive while hooks take the tree apart.
+      try settle(resolution: options.scale)
+      var resolver = Resolver(options: options)
+      let tree = try resolvedTree(&resolver)
+      if !resolver.tiledNodes.isEmpty {
+        let settled = scene.changeCount
+        try fillTiles(of: resolver.tiledNodes, in: tree)
+        if scene.changeCount != settled { continue }
+      }
+      if let problem = resolver.problem { throw problem }
+      return tree
+    }
+    throw LayerError(
+      "\(label): changes each time a tile of it is drawn; do not change layers or call setNeedsDisplay() while drawing a tile")
+  }
 
+  private func resolvedTree(_ resolver: inout Resolver) throws -> RenderTree {
+    let options = resolver.options
     let size = options.size ?? storedBounds.size
     guard !size.isEmpty else {
       throw LayerError(
         "\(mention): has no size to render (its bounds are \(trimmed(size.width))×\(trimmed(size.height))); "
           + "set its bounds or give a size")
     }
-    var resolver = Resolver(options: options)
     resolver.inheritingLayers = try layersInheritingScale(options.scale)
     // What the delegates set for the new scale.
     if scene.hasDelegates { try settle(resolution: options.scale) }
     let root = try resolver.resolve(self)
-    if let problem = resolver.problem { throw problem }
-    return RenderTree(
+    var tree = RenderTree(
       root: root, canvas: Rect(origin: storedBounds.origin, size: size), scale: options.scale, background: options.background)
+    tree.drawsAsynchronously = resolver.drawsAsynchronously
+    return tree
+  }
+
+  private func fillTiles(of nodes: [TiledNode], in tree: RenderTree) throws {
+    var finds: [ObjectIdentifier: [TileSearch.Find]] = [:]
+    for find in TileSearch(tree).finds { finds[ObjectIdentifier(find.tiles), default: []].append(find) }
+    for node in nodes {
+      // One that is nowhere seen keeps what it has.
+      guard let seen = finds[ObjectIdentifier(node.tiles)] else { continue }
+      try node.layer.fill(node, with: seen, resolution: tree.scale)
+    }
   }
 
   private func check(_ options: RenderOptions) throws {

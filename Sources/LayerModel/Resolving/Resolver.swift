@@ -9,6 +9,10 @@ struct Resolver {
   var problem: LayerError?
   /// Layers whose contents are shown as if their `contentsScale` were the picture's scale.
   var inheritingLayers: [ObjectIdentifier: Layer] = [:]
+  /// The tiled layers that what is seen of them has yet to be drawn of.
+  private(set) var tiledNodes: [TiledNode] = []
+  /// Whether a layer with `drawsAsynchronously` was met.
+  private(set) var drawsAsynchronously = false
   private var frames: [Frame] = []
 
   init(options: RenderOptions) { self.options = options }
@@ -157,6 +161,7 @@ struct Resolver {
     }
     let bounds = layer.storedBounds
     let isEmpty = bounds.isEmpty
+    if layer.flag(.drawsAsynchronously) { drawsAsynchronously = true }
     let side = Side(layer: layer, isMirrored: isMirrored, resolution: options.scale)
     var children = children
     if !children.isEmpty, layer.sublayerDepth == .intersect {
@@ -169,6 +174,7 @@ struct Resolver {
     let (contents, drawing) = isEmpty ? (nil, nil) : try content(of: layer, side, label)
     var gradient: Gradient?
     var shape: Shape?
+    var tiles: TileSet?
     switch layer.layerClass.base {
     case .gradient:
       if !isEmpty, let layer = layer as? GradientLayer { gradient = self.gradient(of: layer, label) }
@@ -177,12 +183,21 @@ struct Resolver {
         shape = side.shape(of: layer)
         if isEmpty, shape != nil { hintAtTurning(layer, label) }
       }
+    case .tiled:
+      guard !isEmpty, let layer = layer as? TiledLayer else { break }
+      if layer.painter == nil {
+        if layer.storedContents == nil, layer.delegate?.hooks.contains(.display) != true { layer.warnWithoutDrawing(layer.delegate) }
+      } else {
+        let set = TileSet()
+        tiledNodes.append(TiledNode(layer: layer, tiles: set, label: label, isMirrored: isMirrored))
+        tiles = set
+      }
     default: break
     }
     guard let decoration = layer.decorationBox?.value else {
       return RenderNode(
         bounds: bounds, placement: placement, isDoubleSided: layer.flag(.doubleSided), isPlacementFlipped: isFlipped,
-        corners: corners, background: background, gradient: gradient, contents: contents, drawing: drawing, shape: shape,
+        corners: corners, background: background, gradient: gradient, contents: contents, drawing: drawing, shape: shape, tiles: tiles,
         children: children,
         border: isEmpty ? nil : side.border(color: DecorationStorage.defaults.borderColor),
         masksToBounds: layer.flag(.masksToBounds), mask: mask, opacity: opacity,
@@ -197,7 +212,8 @@ struct Resolver {
     }
     return RenderNode(
       bounds: bounds, placement: placement, isDoubleSided: layer.flag(.doubleSided), isPlacementFlipped: isFlipped,
-      corners: corners, background: background, gradient: gradient, contents: contents, drawing: drawing, shape: shape, children: children,
+      corners: corners, background: background, gradient: gradient, contents: contents, drawing: drawing, shape: shape, tiles: tiles,
+      children: children,
       border: isEmpty ? nil : side.border(color: decoration.borderColor), shadow: side.shadow(decoration),
       masksToBounds: layer.flag(.masksToBounds), mask: mask, opacity: opacity,
       isGroupOpacity: layer.flag(.allowsGroupOpacity), blendMode: isMask ? .normal : decoration.blendMode,

@@ -2,9 +2,13 @@ import Geometry
 import Pixels
 import RenderTree
 
-/// What the layer model asks of whoever draws pixels, knows fonts and may open files. Errors it throws reach the script as they are.
-public protocol LayerServices: AnyObject {
+/// Lays out text.
+public protocol TextServices: AnyObject {
   func layoutText(_ request: TextRequest) throws -> TextFrame
+}
+
+/// What the layer model asks of whoever draws pixels, knows fonts and may open files. Errors it throws reach the script as they are.
+public protocol LayerServices: TextServices {
   /// The image file at a path as a script writes it: relative to the script's folder.
   func image(atPath path: String) throws -> Image
   /// The image `name.png` with its `@2x` and `@3x` variants, or one that the host registered under this name.
@@ -23,6 +27,8 @@ public protocol LayerServices: AnyObject {
   func readFile(_ path: String) throws -> [UInt8]
   /// The fonts that text can name, by family, each family's plain face first; each full name once.
   func fonts() -> [FontDescription]
+  /// Calls the body with each number below `count`, on as many threads as there are, and returns when all is done.
+  func concurrently(_ count: Int, _ body: @escaping @Sendable (Int) -> Void)
 }
 
 extension LayerServices {
@@ -30,6 +36,7 @@ extension LayerServices {
   public func encode(_ bitmap: Bitmap, format: String) throws -> [UInt8] { try encode(bitmap, format: format, PictureOptions()) }
   public func write(_ bitmap: Bitmap, toPath path: String) throws { try write(bitmap, toPath: path, PictureOptions()) }
   public func fonts() -> [FontDescription] { [] }
+  public func concurrently(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) { for i in 0..<count { body(i) } }
 }
 
 /// Counts what layers take; the host decides how much there is.

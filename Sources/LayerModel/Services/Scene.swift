@@ -22,6 +22,10 @@ public final class Scene {
   @exclusivity(unchecked) var layersNeedingDisplay = 0
   /// Whether any layer ever had a delegate.
   var hasDelegates = false
+  /// How many layers are drawn for every picture.
+  var asynchronousLayers = 0
+  /// The time of the picture that is being made, in seconds; nil between pictures.
+  var frameTime: Double?
   /// The roots of the pictures that are being resolved, outermost first: more than one when a hook renders another layer.
   var layersBeingResolved: [Layer] = []
 

@@ -155,7 +155,7 @@ extension Call {
       var bytes = [UInt8](repeating: 0, count: w * h * 4)
       let function = argument.function ?? 0
       let kind = bytes.withUnsafeMutableBufferPointer {
-        llua_fill_pixels(binding.pointer, references, function, UInt32(w), UInt32(h), $0.baseAddress)
+        llua_fill_pixels(binding.pointer, "ca.Image", references, function, UInt32(w), UInt32(h), $0.baseAddress)
       }
       try binding.state.check(kind)
       pixels = bytes

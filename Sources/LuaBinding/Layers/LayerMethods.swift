@@ -48,6 +48,7 @@ extension Method {
             copy.delegate = delegate
             copy.keptDelegate = delegate
           }
+          if (original as? DrawableLayer)?.source is ScriptSource { (copy as? DrawableLayer)?.source = ScriptSource(binding, copy) }
           kept.append((original, copy))
         }, onCopyOfCell: { kept.append(($0, $1)) })
       // Their Lua objects live through the root's, which nothing in Lua holds yet.
@@ -90,6 +91,9 @@ extension Method {
     Method("Layer", "layerAt") { call in call.binding.push(try call.layer.layerAt(try call.point())) },
     Method("Layer", "scrollPoint") { call in try call.layer.scrollPoint(try call.point()) },
     Method("Layer", "scrollRectToVisible") { call in try call.layer.scrollRectToVisible(try call.rect()) },
+    Method("ScrollLayer", "scrollToPoint") { call in try call.layer(as: ScrollLayer.self).scrollToPoint(try call.point()) },
+    Method("ScrollLayer", "scrollToRect") { call in try call.layer(as: ScrollLayer.self).scrollToRect(try call.rect()) },
+    Method("ca.TiledLayer", "fadeDuration") { call in call.binding.push(TiledLayer.fadeDuration) },
     Method("Layer", "setAnchorPointKeepingFrame") { call in try call.layer.setAnchorPointKeepingFrame(try call.point()) },
     Method("Layer", "preferredFrameSize") { call in call.binding.push(try call.layer.preferredFrameSize()) },
     Method("Layer", "resizeSublayersWithOldSize") { call in try call.layer.resizeSublayers(oldSize: try call.size()) },

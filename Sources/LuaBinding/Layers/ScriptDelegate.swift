@@ -13,6 +13,7 @@ final class ScriptDelegate: LayerDelegate {
   private static let functions: [(hook: LayerHooks, name: String)] = [
     (.display, "displayLayer"), (.draw, "drawLayerInContext"), (.layerWillDraw, "layerWillDraw"),
     (.layoutSublayers, "layoutSublayersOfLayer"), (.inheritContentsScale, "layerShouldInheritContentsScale"),
+    (.drawable, "drawLayerInDrawable"), (.canDraw, "canDrawLayer"),
   ]
 
   init(_ binding: LuaBinding, _ layer: Layer) {
@@ -61,6 +62,17 @@ final class ScriptDelegate: LayerDelegate {
     }
     return answer.number != 0
   }
+  func draw(_ layer: DrawableLayer, in drawable: Drawable, layerTime: Double) throws {
+    guard let binding else { return }
+    binding.push(drawable)
+    binding.push(layerTime)
+    try binding.call(.delegate, "drawLayerInDrawable", layer)
+  }
+  func canDraw(_ layer: DrawableLayer, layerTime: Double) throws -> Bool {
+    guard let binding else { return false }
+    binding.push(layerTime)
+    return try binding.ask(.delegate, "canDrawLayer", layer)
+  }
 }
 
 /// What a class written in Lua overrides.
@@ -74,6 +86,7 @@ final class ScriptClass: LayerSubclass {
     "init", "display", "drawInContext", "layoutSublayers", "actionForKey", "drawLayerInContext", "displayLayer", "layerWillDraw",
     "layoutSublayersOfLayer", "actionForLayerForKey", "layerShouldInheritContentsScale", "layerShouldInheritContentsScaleFromWindow",
     "animationDidStart", "animationDidStop", "preferredSizeOfLayer", "defaultValueForKey", "needsDisplayForKey", "defaultActionForKey",
+    "drawInDrawable", "drawLayerInDrawable", "canDraw", "canDrawLayer",
   ]
 
   init(_ binding: LuaBinding) { self.binding = binding }
@@ -84,12 +97,25 @@ final class ScriptClass: LayerSubclass {
     if llua_class_has_function(binding.pointer, index, "display") { hooks.insert(.display) }
     if llua_class_has_function(binding.pointer, index, "drawInContext") { hooks.insert(.draw) }
     if llua_class_has_function(binding.pointer, index, "layoutSublayers") { hooks.insert(.layoutSublayers) }
+    if llua_class_has_function(binding.pointer, index, "drawInDrawable") { hooks.insert(.drawable) }
+    if llua_class_has_function(binding.pointer, index, "canDraw") { hooks.insert(.canDraw) }
     return hooks
   }
 
   func display(_ layer: Layer) throws { try binding?.call(.layerClass, "display", layer) }
   func draw(_ layer: Layer, in context: GraphicsContext) throws { try binding?.call(.layerClass, "drawInContext", layer, context) }
   func layoutSublayers(of layer: Layer) throws { try binding?.call(.layerClass, "layoutSublayers", layer) }
+  func draw(_ layer: DrawableLayer, in drawable: Drawable, layerTime: Double) throws {
+    guard let binding else { return }
+    binding.push(drawable)
+    binding.push(layerTime)
+    try binding.call(.layerClass, "drawInDrawable", layer)
+  }
+  func canDraw(_ layer: DrawableLayer, layerTime: Double) throws -> Bool {
+    guard let binding else { return false }
+    binding.push(layerTime)
+    return try binding.ask(.layerClass, "canDraw", layer)
+  }
 }
 
 extension LuaBinding {

@@ -158,6 +158,7 @@ struct Argument {
       case LLUA_KIND_IMAGE: return image.map { .image($0) } ?? .null
       case LLUA_KIND_TEXT: return (object(LLUA_KIND_TEXT) as ScriptText?).map { .attributedString($0.text) } ?? .null
       case LLUA_KIND_SPRITE: return (object(LLUA_KIND_SPRITE) as Sprite?).map { .object($0) } ?? .null
+      case LLUA_KIND_DRAWABLE: throw LayerError("\(key): a drawable cannot stand here; present it, or keep it in a variable")
       default: throw LayerError("\(key): a graphics context cannot be kept")
       }
     case LLUA_NODE_TABLE: return try table(in: binding, for: layer, key: key)
@@ -197,6 +198,7 @@ struct Argument {
       default: "a userdata"
       }
     case LLUA_NODE_OBJECT where Int(node.kind) == LLUA_KIND_CONTEXT: "a graphics context"
+    case LLUA_NODE_OBJECT where Int(node.kind) == LLUA_KIND_DRAWABLE: "a drawable"
     case LLUA_NODE_OBJECT where isSprite: "a Sprite"
     case LLUA_NODE_STRING where string == nil: "a string that is not UTF-8 (\(firstOddByte))"
     default: plain?.described ?? "a table"

@@ -111,6 +111,9 @@ extension LuaBinding {
     } else if let delegate = object as? ScriptDelegate {
       serial = delegate.serial
       key = "delegate"
+    } else if let source = object as? ScriptSource {
+      serial = source.serial
+      key = "draw"
     } else {
       return pushNil()
     }

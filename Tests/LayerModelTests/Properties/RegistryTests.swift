@@ -9,12 +9,12 @@ import Testing
   var scene: Scene { warned.scene }
 
   /// A value of the row's kind other than its default.
-  func sample(_ row: Property) -> PropertyValue? {
+  func sample(_ row: Property, in c: LayerClass = .layer) -> PropertyValue? {
     switch row.kind {
     case .number:
       if row.name == "opacity" || row.name == "shadowOpacity" { return .number(0.25) }
-      return .number(row.isWhole ? 3 : 2.5)
-    case .bool: return .bool(row.defaultValue != .bool(true))
+      return .number(!row.isWhole ? 2.5 : row.name == "maximumDrawableCount" ? 2 : 3)
+    case .bool: return .bool(c.defaultValue(of: row) != .bool(true))
     case .point: return .point(Point(3, 4))
     case .size: return .size(Size(3, 4))
     case .rect: return .rect(row.name == "contentsCenter" ? Rect(0.25, 0.25, 0.5, 0.5) : Rect(1, 2, 3, 4))
@@ -32,8 +32,8 @@ import Testing
     case .layers: return .array([.layer(Layer(in: scene))])
     case .objects(.emitterCell): return .array([.keyed(EmitterCell(in: scene))])
     case .objects: return nil
-    case .dictionary: return .dictionary([("a", .number(1))])
-    case .delegate, .any, .unsupported: return nil
+    case .dictionary: return .dictionary(row.name == "drawableProperties" ? [("retainedBacking", .bool(true))] : [("a", .number(1))])
+    case .delegate, .function, .any, .unsupported: return nil
     }
   }
 
@@ -43,10 +43,10 @@ import Testing
     let c = try #require(LayerClass.named(name))
     let l = try c.makeObject(in: scene)
     let zero: [String: PropertyValue] = [
-      "bounds": .rect(.zero), "position": .point(.zero), "frame": .rect(.zero), "sublayers": .array([]),
+      "bounds": .rect(.zero), "position": .point(.zero), "frame": .rect(.zero), "sublayers": .array([]), "drawableSize": .size(.zero),
     ]
     for row in c.properties {
-      #expect(row.value(l) == zero[row.name] ?? row.defaultValue, "\(row.name)")
+      #expect(row.value(l) == zero[row.name] ?? c.defaultValue(of: row), "\(row.name)")
       #expect(l.value(forKey: row.name) == row.value(l), "\(row.name)")
       #expect(!row.summary.isEmpty && row.summary.hasSuffix("."), "\(row.name)")
     }
@@ -58,9 +58,14 @@ import Testing
   {
     let c = try #require(LayerClass.named(name))
     for row in c.properties where !row.isReadOnly && !isUnsupported(row) {
-      if case .delegate = row.kind { continue }
+      switch row.kind {
+      case .delegate, .function: continue
+      // The only value there is.
+      case .enumeration(let names) where names.count == 1: continue
+      default: break
+      }
       let l = try c.makeObject(in: scene)
-      let value = try #require(sample(row), "no sample for \(row.name)")
+      let value = try #require(sample(row, in: c), "no sample for \(row.name)")
       let before = scene.changeCount
       try l.setValue(value, forKey: row.name)
       #expect(l.value(forKey: row.name) == value, "\(row.name)")

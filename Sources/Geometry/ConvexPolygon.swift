@@ -1,9 +1,7 @@
-import Geometry
-
-/// Clipping convex polygons by lines, as depth sorting and plane pieces need it.
-enum ConvexPolygon {
+/// Clipping convex polygons, as depth sorting, plane pieces and the search for what is seen need it.
+package enum ConvexPolygon {
   /// The part of a convex polygon where `a·x + b·y + c >= 0`.
-  static func clip(_ polygon: [Point], a: Double, b: Double, c: Double) -> [Point] {
+  package static func clip(_ polygon: [Point], a: Double, b: Double, c: Double) -> [Point] {
     guard var previous = polygon.last else { return [] }
     var previousSide = a * previous.x + b * previous.y + c
     var result: [Point] = []
@@ -22,7 +20,7 @@ enum ConvexPolygon {
   }
 
   /// Twice the signed area; positive for clockwise on screen (y down).
-  static func doubledArea(_ polygon: [Point]) -> Double {
+  package static func doubledArea(_ polygon: [Point]) -> Double {
     guard let last = polygon.last else { return 0 }
     var sum = 0.0
     var previous = last
@@ -34,7 +32,7 @@ enum ConvexPolygon {
   }
 
   /// What two convex polygons share. Both wind clockwise on screen.
-  static func intersection(_ p: [Point], _ q: [Point]) -> [Point] {
+  package static func intersection(_ p: [Point], _ q: [Point]) -> [Point] {
     guard var from = q.last else { return [] }
     var result = p
     for to in q {
@@ -48,7 +46,7 @@ enum ConvexPolygon {
   }
 
   /// The polygon with its points in clockwise order on screen.
-  static func clockwise(_ polygon: [Point]) -> [Point] {
+  package static func clockwise(_ polygon: [Point]) -> [Point] {
     doubledArea(polygon) < 0 ? polygon.reversed() : polygon
   }
 }

@@ -1,0 +1,94 @@
+import Geometry
+import Pixels
+import RenderTree
+
+/// A buffer of pixels for a drawable layer: `CAMetalDrawable`. It is filled, and presented once.
+public final class Drawable {
+  public let layer: DrawableLayer
+  public private(set) var isPresented = false
+  private let buffer: PixelBuffer
+  private let isOpaque: Bool
+  private weak var budget: (any MemoryBudget)?
+
+  /// Of the drawable, in pixels.
+  public var width: Int { buffer.width }
+  public var height: Int { buffer.height }
+
+  init(_ layer: DrawableLayer, width: Int, height: Int) throws(BitmapError) {
+    buffer = try PixelBuffer(width: width, height: height, order: layer.storedPixelFormat.isBlueFirst ? .blueFirst : .redFirst)
+    self.layer = layer
+    isOpaque = layer.flag(.opaque)
+    budget = layer.scene.memoryBudget
+    budget?.charge(width * height * 4)
+    if layer.storedFlags.contains(.retainedBacking), let last = layer.storedContents, buffer.copy(last.bitmap) { return }
+    if isOpaque { buffer.fill(0xFF00_0000) }
+  }
+
+  deinit { budget?.release(buffer.width * buffer.height * 4) }
+
+  private func check(_ call: String) throws(LayerError) {
+    if isPresented { throw LayerError("Drawable.\(call): the drawable was presented; take the layer's nextDrawable()") }
+  }
+
+  /// The bytes: rows from the top, four bytes a pixel in the layer's `pixelFormat`, premultiplied by alpha.
+  ///
+  /// - Throws: when it was presented, and what the body throws.
+  public func withUnsafeMutableBytes<Result>(
+    _ body: (_ bytes: UnsafeMutableRawBufferPointer, _ bytesPerRow: Int) throws -> Result
+  ) throws -> Result {
+    try check("withUnsafeMutableBytes")
+    return try buffer.withUnsafeMutableBytes { try body($0, buffer.bytesPerRow) }
+  }
+
+  /// Takes an image's pixels, which must be as many.
+  public func setPixels(_ image: Image) throws(LayerError) {
+    try check("setPixels")
+    guard buffer.copy(image.bitmap) else {
+      throw LayerError(
+        "Drawable.setPixels: the image has \(image.width)×\(image.height) pixels, the drawable \(width)×\(height); "
+          + "scale it with drawable:draw(function(ctx) ctx:draw(image, {0, 0, \(width), \(height)}) end)")
+    }
+  }
+
+  /// Takes rows of straight RGBA, the top one first.
+  public func setPixels(straight bytes: [UInt8]) throws(LayerError) {
+    try check("setPixels")
+    guard bytes.withUnsafeBytes({ buffer.copy(straight: $0) }) else {
+      throw LayerError(
+        "Drawable.setPixels: expected \(width * height * 4) bytes, four for each of \(width)×\(height) pixels, got \(bytes.count)")
+    }
+  }
+
+  /// Makes all of it one colour.
+  public func clear(_ color: Color) throws(LayerError) {
+    try check("clear")
+    buffer.fill(color.premultiplied())
+  }
+
+  /// Draws over what is there. The context's units are the drawable's pixels, y down.
+  public func draw(_ body: (GraphicsContext) throws -> Void) throws {
+    try check("draw")
+    let scene = layer.scene
+    let area = Rect(0, 0, Double(width), Double(height))
+    let context = GraphicsContext(bounds: area, services: scene.services, memoryBudget: scene.memoryBudget)
+    context.onTextProblem = { [layer] in scene.warn(aboutTextOf: layer.label, $0) }
+    defer { context.close() }
+    try context.draw(Image(try buffer.bitmap()), in: area)
+    try body(context)
+    try check("draw")
+    if let imbalance = context.imbalance { scene.warn("unbalanced-state", "\(layer.label): \(imbalance)", onceFor: "\(layer.serial)") }
+    _ = buffer.copy(try scene.services.rasterize(context.finish(), size: area.size, scale: 1))
+  }
+
+  /// Makes the pixels the layer's contents. Of an opaque layer they lie on black: alpha says nothing.
+  ///
+  /// - Throws: when it was presented before.
+  public func present() throws {
+    try check("present")
+    let image = Image(try buffer.bitmap(scale: layer.storedContentsScale, isOpaque: isOpaque))
+    isPresented = true
+    image.count(against: layer.scene.memoryBudget)
+    layer.storeContents(image)
+    Property.contents.didChange(layer)
+  }
+}

@@ -1,0 +1,190 @@
+import Geometry
+import Pixels
+
+/// A layer whose pixels come from the program that hosts it or from a script's function: it stands for `CAMetalLayer`, `CAOpenGLLayer`,
+/// `CAEAGLLayer` and `QCCompositionLayer`.
+///
+/// Pixels are handed in by drawables. Either one is asked for (`nextDrawable`), filled and presented; or the layer has somebody to draw it:
+/// a subclass, `source`, or the delegate, in this order. Those are asked after `setNeedsDisplay`, or for every picture when
+/// `isAsynchronous`. What is presented becomes `contents` at once. `opaque` starts as true.
+public final class DrawableLayer: Layer {
+  @exclusivity(unchecked) var storedDrawableSize: Size?
+  @exclusivity(unchecked) var storedPixelFormat = PixelFormat.rgba8Unorm
+  @exclusivity(unchecked) var storedColorSpace = DrawableColorSpace.sRGB
+  @exclusivity(unchecked) var storedMaximumDrawableCount = 3.0
+  @exclusivity(unchecked) var storedFlags: DrawableFlags = .initial
+  @exclusivity(unchecked) var storedSource: (any DrawableSource)?
+
+  public convenience init(in scene: Scene) { self.init(in: scene, class: .drawable) }
+
+  override init(in scene: Scene, class layerClass: LayerClass) {
+    super.init(in: scene, class: layerClass)
+    state.insert(.opaque)
+  }
+
+  deinit { if storedFlags.contains(.asynchronous) { scene.asynchronousLayers -= 1 } }
+}
+
+/// Boolean properties of a drawable layer.
+struct DrawableFlags: OptionSet {
+  let rawValue: UInt8
+  static let asynchronous = DrawableFlags(rawValue: 1)
+  static let framebufferOnly = DrawableFlags(rawValue: 2)
+  static let presentsWithTransaction = DrawableFlags(rawValue: 4)
+  static let allowsNextDrawableTimeout = DrawableFlags(rawValue: 8)
+  static let displaySyncEnabled = DrawableFlags(rawValue: 16)
+  static let retainedBacking = DrawableFlags(rawValue: 32)
+  static let initial: DrawableFlags = [.framebufferOnly, .allowsNextDrawableTimeout, .displaySyncEnabled]
+}
+
+/// Fills a drawable layer's drawables: what `DrawableLayer.source` is.
+public protocol DrawableSource: AnyObject {
+  /// Draws a frame; what is drawn is presented afterwards.
+  ///
+  /// - Parameter layerTime: the picture's time in the layer's own time, in seconds.
+  func draw(_ layer: DrawableLayer, in drawable: Drawable, layerTime: Double) throws
+  /// False keeps the picture of before.
+  func canDraw(_ layer: DrawableLayer, layerTime: Double) throws -> Bool
+}
+
+extension DrawableSource {
+  public func canDraw(_ layer: DrawableLayer, layerTime: Double) throws -> Bool { true }
+}
+
+extension DrawableLayer {
+  /// The size of drawables in pixels: the bounds' times `contentsScale`, unless it is set.
+  public var drawableSize: Size {
+    get {
+      if let size = storedDrawableSize { return size }
+      let size = storedBounds.size
+      let scale = storedContentsScale
+      // A hair less, so that a product like 0.1 × 30 is 3 pixels.
+      return Size(max((size.width * scale - 1e-6).rounded(.up), 0), max((size.height * scale - 1e-6).rounded(.up), 0))
+    }
+    set { assign(.drawableSize, .size(newValue)) }
+  }
+  /// How the bytes of drawables stand in memory. Default `rgba8Unorm`.
+  public var pixelFormat: PixelFormat {
+    get { storedPixelFormat }
+    set { assign(.pixelFormat, .string(newValue.optionName.raw)) }
+  }
+  /// Whether the layer is drawn for every picture instead of after `setNeedsDisplay` only. Default false.
+  public var isAsynchronous: Bool {
+    get { storedFlags.contains(.asynchronous) }
+    set { assign(.asynchronous, newValue) }
+  }
+  /// Who draws; nil leaves it to a subclass or the delegate. Setting it asks for display.
+  public var source: (any DrawableSource)? {
+    get { storedSource }
+    set { assign(.draw, newValue.map { .object($0) } ?? .null) }
+  }
+
+  /// Draws with a closure: `(drawable, layerTime)`.
+  public func setSource(_ draw: @escaping (Drawable, Double) throws -> Void) { source = DrawableClosure(draw) }
+
+  func set(_ flag: DrawableFlags, _ on: Bool) {
+    if flag == .asynchronous, on != isAsynchronous { scene.asynchronousLayers += on ? 1 : -1 }
+    if on { storedFlags.insert(flag) } else { storedFlags.remove(flag) }
+  }
+
+  // MARK: Drawables
+
+  /// A buffer to fill and present: opaque black, or clear when the layer is not `opaque`; with `retainedBacking` what was presented last.
+  ///
+  /// - Throws: `LayerError` when the size is zero, beyond what a bitmap can be, or more than the memory left.
+  public func nextDrawable() throws(LayerError) -> Drawable {
+    let size = drawableSize
+    guard size.width >= 1, size.height >= 1 else {
+      throw LayerError(
+        "\(className).nextDrawable: the drawable would have no pixels, its size is \(trimmed(size.width))×\(trimmed(size.height)); "
+          + "give \(label) bounds or a drawableSize")
+    }
+    let width = size.width.rounded(.down)
+    let height = size.height.rounded(.down)
+    guard width <= Double(Bitmap.maximumSide), height <= Double(Bitmap.maximumSide), width * height <= Double(Bitmap.maximumPixels) else {
+      throw LayerError(
+        "\(className).nextDrawable: a drawable of \(trimmed(width))×\(trimmed(height)) pixels is not possible: each side must be 1 to "
+          + "\(Bitmap.maximumSide), \(Bitmap.maximumPixels) pixels in all; make drawableSize or contentsScale smaller",
+        kind: .limit)
+    }
+    // Its own pixels, and those of the image it becomes.
+    if let budget = scene.memoryBudget, !budget.hasRoom(for: Int(width * height) * 8) {
+      throw LayerError(
+        "\(className).nextDrawable: not enough memory for a drawable of \(trimmed(width))×\(trimmed(height)) pixels", kind: .limit)
+    }
+    do { return try Drawable(self, width: Int(width), height: Int(height)) } catch {
+      throw LayerError("\(className).nextDrawable: \(error.message)", kind: .limit)
+    }
+  }
+
+  /// The display of a layer that somebody draws; false when nobody does.
+  func displayFrame(skipping skipped: LayerHooks = []) throws -> Bool {
+    let overrides = (subclassHooks?.hooks ?? []).subtracting(skipped)
+    let hooks = extraBox?.value.delegate?.hooks ?? []
+    let time = localTime(atSceneTime: scene.frameTime ?? scene.currentTime)
+    let can: Bool =
+      if let subclass = subclassHooks, overrides.contains(.canDraw) {
+        try subclass.canDraw(self, layerTime: time)
+      } else if let source = storedSource {
+        try source.canDraw(self, layerTime: time)
+      } else if let delegate, hooks.contains(.canDraw) {
+        try delegate.canDraw(self, layerTime: time)
+      } else { true }
+    func frame(_ body: (Drawable) throws -> Void) throws {
+      // A layer without size has nothing to show yet, which is no error of whoever draws it.
+      guard can, drawableSize.width >= 1, drawableSize.height >= 1 else { return }
+      let drawable = try nextDrawable()
+      try body(drawable)
+      if !drawable.isPresented { try drawable.present() }
+    }
+    if let subclass = subclassHooks, overrides.contains(.drawable) {
+      try frame { try subclass.draw(self, in: $0, layerTime: time) }
+    } else if let source = storedSource {
+      try frame { try source.draw(self, in: $0, layerTime: time) }
+    } else if let delegate, hooks.contains(.drawable) {
+      try frame { try delegate.draw(self, in: $0, layerTime: time) }
+    } else {
+      return false
+    }
+    return true
+  }
+}
+
+private final class DrawableClosure: DrawableSource {
+  let body: (Drawable, Double) throws -> Void
+  init(_ body: @escaping (Drawable, Double) throws -> Void) { self.body = body }
+  func draw(_ layer: DrawableLayer, in drawable: Drawable, layerTime: Double) throws { try body(drawable, layerTime) }
+}
+
+extension Layer {
+  /// Asks for display of the layers below that are drawn for every picture.
+  final func flagAsynchronousLayers() {
+    guard scene.asynchronousLayers > 0 else { return }
+    var pending = [self]
+    while let layer = pending.popLast() {
+      if layer.layerClass.base == .drawable, let layer = layer as? DrawableLayer, layer.isAsynchronous { layer.setNeedsDisplay() }
+      if let mask = layer.extraBox?.value.mask { pending.append(mask) }
+      pending.append(contentsOf: layer.children)
+    }
+  }
+}
+
+/// How the bytes of a drawable's pixels stand in memory: Metal's names.
+public enum PixelFormat: UInt8, NamedOption {
+  case rgba8Unorm, bgra8Unorm, rgba8UnormSRGB, bgra8UnormSRGB
+
+  package static let names = [
+    OptionName("rgba8Unorm", "MTLPixelFormatRGBA8Unorm", aliases: ["RGBA8"]), OptionName("bgra8Unorm", "MTLPixelFormatBGRA8Unorm"),
+    OptionName("rgba8Unorm_srgb", "MTLPixelFormatRGBA8Unorm_sRGB"), OptionName("bgra8Unorm_srgb", "MTLPixelFormatBGRA8Unorm_sRGB"),
+  ]
+
+  /// Whether blue comes first.
+  var isBlueFirst: Bool { self == .bgra8Unorm || self == .bgra8UnormSRGB }
+}
+
+/// What a drawable's numbers mean.
+public enum DrawableColorSpace: UInt8, NamedOption {
+  case sRGB
+
+  package static let names = [OptionName("sRGB", "kCGColorSpaceSRGB")]
+}

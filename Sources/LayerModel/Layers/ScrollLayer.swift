@@ -1,0 +1,115 @@
+import Geometry
+
+/// A layer that shows a part of content larger than itself: `CAScrollLayer`. Scrolling moves the bounds' origin; nobody's touch does.
+///
+/// `masksToBounds` starts as true.
+public final class ScrollLayer: Layer {
+  @exclusivity(unchecked) var storedScrollMode = ScrollMode.both
+
+  public convenience init(in scene: Scene) { self.init(in: scene, class: .scroll) }
+
+  override init(in scene: Scene, class layerClass: LayerClass) {
+    super.init(in: scene, class: layerClass)
+    state.insert(.masksToBounds)
+  }
+}
+
+extension ScrollLayer {
+  /// The directions in which `scrollToPoint` and `scrollToRect` move.
+  public var scrollMode: ScrollMode {
+    get { storedScrollMode }
+    set { assign(.scrollMode, .string(newValue.optionName.raw)) }
+  }
+
+  /// Makes a point of the own coordinates the bounds' origin, in the directions of `scrollMode`. Content has no end: nothing is clamped.
+  ///
+  /// - Throws: `LayerError` for a point that is not finite.
+  public func scrollToPoint(_ p: Point) throws(LayerError) {
+    guard p.isFinite else {
+      throw LayerError("\(className).scrollToPoint: expected a finite point, got \(PropertyValue.point(p).described)")
+    }
+    var b = storedBounds
+    if storedScrollMode.isHorizontal { b.origin.x = p.x }
+    if storedScrollMode.isVertical { b.origin.y = p.y }
+    try Property.bounds.setRect(self, b)
+  }
+
+  /// Scrolls as little as is needed to show a rectangle of the own coordinates; of one longer than the bounds, its beginning.
+  ///
+  /// - Throws: `LayerError` for a rectangle that is not finite.
+  public func scrollToRect(_ rect: Rect) throws(LayerError) {
+    let r = rect.standardized
+    guard rect.isFinite, r.maxX.isFinite, r.maxY.isFinite else {
+      throw LayerError("\(className).scrollToRect: expected a finite rect, got \(PropertyValue.rect(rect).described)")
+    }
+    let b = storedBounds
+    try scrollToPoint(
+      Point(
+        ScrollLayer.origin(showing: r.minX, r.maxX, from: b.minX, length: b.width),
+        ScrollLayer.origin(showing: r.minY, r.maxY, from: b.minY, length: b.height)))
+  }
+
+  /// Where a view that starts at `o` must start to show a…b.
+  private static func origin(showing a: Double, _ b: Double, from o: Double, length n: Double) -> Double {
+    if a < o || b - a > n { return a }
+    return b > o + n ? b - n : o
+  }
+}
+
+/// In which directions a scroll layer scrolls.
+public enum ScrollMode: UInt8, NamedOption {
+  case none, vertically, horizontally, both
+
+  package static let names = [
+    OptionName("none", "kCAScrollNone"), OptionName("vertically", "kCAScrollVertically"),
+    OptionName("horizontally", "kCAScrollHorizontally"), OptionName("both", "kCAScrollBoth"),
+  ]
+
+  var isHorizontal: Bool { self == .horizontally || self == .both }
+  var isVertical: Bool { self == .vertically || self == .both }
+}
+
+// MARK: - From the layers in it
+
+extension Layer {
+  /// The layer itself or the nearest layer above it that scrolls.
+  public final var nearestScrollLayer: ScrollLayer? {
+    var l: Layer? = self
+    while let now = l {
+      if now.layerClass.base == .scroll { return now as? ScrollLayer }
+      l = now.parent
+    }
+    return nil
+  }
+
+  /// The part of the bounds that shows within the nearest scroll layer, in own coordinates; all of them without one. Empty when nothing
+  /// shows, or when the layer is seen edge-on.
+  public final var visibleRect: Rect {
+    guard let scroll = nearestScrollLayer, scroll !== self else { return storedBounds }
+    guard let view = try? scroll.convertRect(scroll.storedBounds, to: self), let part = view.intersection(storedBounds) else {
+      return Rect(origin: storedBounds.origin, size: .zero)
+    }
+    return part
+  }
+
+  /// Scrolls the nearest scroll layer so that a point of the own coordinates becomes its origin; without one a warning is all.
+  ///
+  /// - Throws: `LayerError` for a point that is not finite, or a layer that is edge-on.
+  public final func scrollPoint(_ p: Point) throws(LayerError) {
+    guard let scroll = nearestScrollLayer else { return warnAboutScrolling("scrollPoint") }
+    try scroll.scrollToPoint(try convertPoint(p, to: scroll))
+  }
+
+  /// Scrolls the nearest scroll layer as little as is needed to show a rectangle of the own coordinates; without one a warning is all.
+  ///
+  /// - Throws: `LayerError` for a rectangle that is not finite, or a layer that is edge-on.
+  public final func scrollRectToVisible(_ r: Rect) throws(LayerError) {
+    guard let scroll = nearestScrollLayer else { return warnAboutScrolling("scrollRectToVisible") }
+    try scroll.scrollToRect(try convertRect(r, to: scroll))
+  }
+
+  private func warnAboutScrolling(_ call: String) {
+    scene.warn(
+      "no-scroll-layer", "\(className).\(call): \(label) is in no scroll layer, nothing scrolls; put it into a ScrollLayer")
+  }
+}

@@ -1,0 +1,14 @@
+import RenderTree
+import Synchronization
+
+/// A scene's text layout as several threads can share it: for one at a time.
+///
+/// Unchecked: what is behind is only used under the lock, while the scene's own thread waits.
+final class SharedText: TextServices, @unchecked Sendable {
+  private let services: any TextServices
+  private let lock = Mutex(())
+
+  init(_ services: any TextServices) { self.services = services }
+
+  func layoutText(_ request: TextRequest) throws -> TextFrame { try lock.withLock { _ in try services.layoutText(request) } }
+}

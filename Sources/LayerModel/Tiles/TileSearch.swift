@@ -1,0 +1,85 @@
+import Geometry
+import RenderTree
+
+/// Finds the tiles that a picture shows: walks its tree and keeps, for each place where a tiled layer is seen, what part of it is.
+///
+/// The walk takes the way of the compositor. It may find a little more than is seen in the end, never less.
+struct TileSearch {
+  /// A place where a tiled layer is seen.
+  struct Find {
+    var tiles: TileSet
+    /// From the layer's plane to pixels.
+    var map: Homography
+    /// The convex part of the plane that is seen, within the bounds.
+    var seen: [Point]
+  }
+
+  private(set) var finds: [Find] = []
+
+  private struct Visit {
+    var node: RenderNode
+    /// From the node's plane into that of the nearest flattening ancestor; from there to pixels.
+    var matrix: Transform3D
+    var outer: Homography
+    /// What can be seen, in pixels: a convex polygon, clockwise.
+    var clip: [Point]
+    var isFlipped: Bool
+  }
+
+  /// The tiled layers of a tree that are seen on its canvas, in paint order.
+  init(_ tree: RenderTree) {
+    let canvas = tree.canvas
+    let map = Homography(AffineTransform.translation(-canvas.minX, -canvas.minY).concat(.scale(tree.scale, tree.scale)))
+    let area = Rect(0, 0, (canvas.width * tree.scale).rounded(.up), (canvas.height * tree.scale).rounded(.up))
+    var pending = [Visit(node: tree.root, matrix: .identity, outer: map, clip: area.corners, isFlipped: false)]
+    while let visit = pending.popLast() { enter(visit, &pending) }
+  }
+
+  private mutating func enter(_ visit: Visit, _ pending: inout [Visit]) {
+    let node = visit.node
+    let own = visit.matrix.homography
+    if !node.isDoubleSided, own.facesAway(node.bounds, isFlipped: visit.isFlipped) { return }
+    guard node.isFlattening else {
+      for child in node.children.reversed() {
+        pending.append(
+          Visit(
+            node: child, matrix: child.placement.concat(visit.matrix), outer: visit.outer, clip: visit.clip,
+            isFlipped: visit.isFlipped != child.isPlacementFlipped))
+      }
+      return
+    }
+    let map = own.concat(visit.outer)
+    guard map.isFinite, let back = map.inverted else { return }
+    var clip = visit.clip
+    if let shadow = node.shadow, shadow.path == nil {
+      // What lies outside may cast its shadow inside.
+      let reach = 3 * shadow.sigma + 2 + max(abs(shadow.offset.width), abs(shadow.offset.height))
+      let far = reach * map.largestScale(at: node.bounds.center)
+      if far.isFinite { clip = Rect(around: clip).insetBy(dx: -far, dy: -far).corners }
+    }
+    if node.masksToBounds {
+      clip = ConvexPolygon.intersection(clip, ConvexPolygon.clockwise(map.applyClipped(node.bounds.corners)))
+      if clip.count < 3 { return }
+    }
+    if let tiles = node.tiles {
+      let seen = ConvexPolygon.clip(back.applyClipped(clip), to: node.bounds)
+      if seen.count >= 3 { finds.append(Find(tiles: tiles, map: map, seen: seen)) }
+    }
+    for child in node.children.reversed() {
+      pending.append(
+        Visit(node: child, matrix: child.placement, outer: map, clip: clip, isFlipped: child.isPlacementFlipped))
+    }
+    if let mask = node.mask {
+      pending.append(Visit(node: mask, matrix: mask.placement, outer: map, clip: clip, isFlipped: mask.isPlacementFlipped))
+    }
+  }
+}
+
+extension Homography {
+  /// Whether a rectangle's outline is reversed by the map, apart from flips of the geometry.
+  fileprivate func facesAway(_ bounds: Rect, isFlipped: Bool) -> Bool {
+    let w = homogeneous(bounds.center).w
+    let d = isFlipped ? -determinant : determinant
+    return w > 0 ? d < 0 : d > 0
+  }
+}

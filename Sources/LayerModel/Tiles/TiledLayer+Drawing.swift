@@ -1,0 +1,226 @@
+import Geometry
+import RenderTree
+
+/// A tiled layer in a tree that is being made, and where its node keeps what it shows.
+struct TiledNode {
+  let layer: TiledLayer
+  let tiles: TileSet
+  let label: String
+  /// True when the layer's plane is seen upside down.
+  let isMirrored: Bool
+}
+
+extension TiledLayer {
+  /// Who draws the tiles; nil when nobody does, and the layer is an ordinary one.
+  enum Painter {
+    case subclass(any LayerSubclass)
+    case delegate(any LayerDelegate)
+
+    func draw(_ layer: Layer, in context: GraphicsContext) throws {
+      switch self {
+      case .subclass(let subclass): try subclass.draw(layer, in: context)
+      case .delegate(let delegate): try delegate.draw(layer, in: context)
+      }
+    }
+
+    /// Whether it may be called on several threads at once.
+    var isConcurrent: Bool {
+      switch self {
+      case .subclass(let subclass): subclass.drawsTilesConcurrently
+      case .delegate(let delegate): delegate.drawsTilesConcurrently
+      }
+    }
+  }
+
+  var painter: Painter? {
+    guard storedContents == nil else { return nil }
+    if let subclass = subclassHooks {
+      if subclass.hooks.contains(.display) { return nil }
+      if subclass.hooks.contains(.draw) { return .subclass(subclass) }
+    }
+    guard let delegate, delegate.hooks.contains(.draw), !delegate.hooks.contains(.display) else { return nil }
+    return .delegate(delegate)
+  }
+
+  var grid: TileGrid {
+    TileGrid(
+      tileSize: storedTileSize, levelsOfDetail: storedLevelsOfDetail, bias: storedLevelsOfDetailBias, scale: storedContentsScale,
+      bounds: storedBounds)
+  }
+
+  /// Draws the tiles that are seen and missing, and gives the node what it shows.
+  ///
+  /// - Throws: what the drawing hooks throw; a limit error for more tiles than `tileLimit`.
+  func fill(_ node: TiledNode, with finds: [TileSearch.Find], resolution: Double) throws {
+    guard let painter else { return }
+    let grid = grid
+    let isFlipped = flag(.geometryFlipped) != node.isMirrored
+    let setting = TileCache.Setting(tileSize: grid.tileSize, finest: grid.finest, isFlipped: isFlipped)
+    if cache.setting != setting { cache = TileCache(setting: setting, clock: cache.clock) }
+    cache.clock += 1
+    defer { cache.trim() }
+
+    // From the layer's own coordinates to its plane, and back.
+    let flip = flag(.geometryFlipped) ? self.flip : .identity
+    var views: [(map: Homography, keys: [TileGrid.Key])] = []
+    var missing: [TileGrid.Key] = []
+    var asked: Set<TileGrid.Key> = []
+    for find in finds {
+      let keys: [TileGrid.Key]
+      do {
+        keys = try grid.tiles(
+          seenIn: find.seen.map { flip.apply($0) }, through: Homography(flip).concat(find.map), isFlipped: flag(.geometryFlipped),
+          limit: TiledLayer.tileLimit)
+      } catch { throw tooMany(error, grid, node.label) }
+      for key in keys where asked.insert(key).inserted {
+        if asked.count > TiledLayer.tileLimit {
+          throw tooMany(TileGrid.TooMany(count: Double(asked.count), level: key.level), grid, node.label)
+        }
+        // One that was cut by other bounds is drawn anew.
+        if let known = cache.entries[key], known.backing.bounds == grid.area(key) {
+          cache.entries[key]?.age = cache.clock
+        } else {
+          missing.append(key)
+        }
+      }
+      views.append((find.map, keys))
+    }
+    if !missing.isEmpty { try draw(missing, of: grid, isFlipped: isFlipped, resolution: resolution, by: painter, label: node.label) }
+    for view in views {
+      node.tiles.add(
+        TileSet.View(
+          map: view.map,
+          tiles: view.keys.compactMap { key in
+            guard let backing = cache.entries[key]?.backing, !backing.drawing.operations.isEmpty else { return nil }
+            return tile(backing, flip: flip, isMirrored: node.isMirrored)
+          }))
+    }
+  }
+
+  private func tooMany(_ problem: TileGrid.TooMany, _ grid: TileGrid, _ label: String) -> LayerError {
+    let count = problem.count < 1e15 ? "\(Int(problem.count))" : "countless"
+    return LayerError(
+      "\(label): \(count) tiles of \(trimmed(grid.tileSize.width))×\(trimmed(grid.tileSize.height)) pixels would be seen at "
+        + "\(trimmed(grid.resolution(problem.level))) pixels per point; at most \(TiledLayer.tileLimit) are drawn. "
+        + "Make tileSize larger, or give the layer more levelsOfDetail for being seen from afar",
+      kind: .limit)
+  }
+
+  /// Where a recording lies in the plane.
+  private func tile(_ backing: LayerBacking, flip: AffineTransform, isMirrored: Bool) -> TileSet.Tile {
+    let area = flip.boundingBox(of: backing.bounds)
+    let transform =
+      isMirrored
+      ? AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: area.minX, ty: area.maxY) : .translation(area.minX, area.minY)
+    return TileSet.Tile(area: area, drawing: backing.drawing, transform: transform, resolution: backing.contentsScale)
+  }
+
+  /// What `display` does: the tiles are drawn anew when they are next seen.
+  func forgetTiles(_ rect: Rect?) {
+    cache.drop(rect)
+    scene.changeCount &+= 1
+  }
+
+  // MARK: Drawing
+
+  private func draw(
+    _ keys: [TileGrid.Key], of grid: TileGrid, isFlipped: Bool, resolution: Double, by painter: Painter, label: String
+  ) throws {
+    if flag(.displaying) {
+      throw LayerError("\(label): its tiles are needed while it draws one; do not render it from its own drawing hook")
+    }
+    setFlag(.displaying, true)
+    defer { setFlag(.displaying, false) }
+    if let delegate, delegate.hooks.contains(.layerWillDraw) { try delegate.layerWillDraw(self) }
+    if painter.isConcurrent, keys.count > 1 {
+      return try drawConcurrently(keys, of: grid, isFlipped: isFlipped, resolution: resolution, by: painter)
+    }
+    for key in keys {
+      let context = context(for: key, of: grid, isFlipped: isFlipped, resolution: resolution)
+      context.services = scene.services
+      context.onTextProblem = { [self] in scene.warn(aboutTextOf: label, $0) }
+      defer { context.close() }
+      if flag(.opaque) { try context.fill(context.bounds) }
+      try painter.draw(self, in: context)
+      keep(context, as: key)
+    }
+  }
+
+  private func context(for key: TileGrid.Key, of grid: TileGrid, isFlipped: Bool, resolution: Double) -> GraphicsContext {
+    let area = grid.area(key)
+    let scale = grid.resolution(key.level)
+    let context = GraphicsContext(
+      bounds: area, scale: scale, isFlipped: isFlipped, imageScale: resolution, memoryBudget: scene.memoryBudget)
+    // As in Core Animation a tile's context has its level's scale in its matrix: ctm.a tells the level.
+    context.device = AffineTransform(a: scale, b: 0, c: 0, d: scale, tx: -area.minX * scale, ty: -area.minY * scale)
+    return context
+  }
+
+  private func keep(_ context: GraphicsContext, as key: TileGrid.Key) {
+    if let imbalance = context.imbalance { scene.warn("unbalanced-state", "\(label): \(imbalance)", onceFor: "\(serial)") }
+    var backing = LayerBacking(
+      drawing: context.finish(), bounds: context.bounds, contentsScale: context.scale, isOpaque: flag(.opaque), isFlipped: context.isFlipped
+    )
+    backing.charges = [context.charge]
+    cache.entries[key] = TileCache.Entry(backing: backing, age: cache.clock)
+  }
+
+  /// Records tiles on several threads. What goes wrong, and what is missing, is told in the order of the tiles.
+  private func drawConcurrently(
+    _ keys: [TileGrid.Key], of grid: TileGrid, isFlipped: Bool, resolution: Double, by painter: Painter
+  ) throws {
+    let text = SharedText(scene.services)
+    let jobs = TileJobs(
+      contexts: keys.map { key in
+        let context = context(for: key, of: grid, isFlipped: isFlipped, resolution: resolution)
+        context.services = text
+        return context
+      }, layer: self, painter: painter, isOpaque: flag(.opaque))
+    defer { for context in jobs.contexts { context.close() } }
+    scene.services.concurrently(keys.count) { jobs.run($0) }
+    for (i, (context, result)) in zip(jobs.contexts, jobs.results).enumerated() {
+      if let error = result.error { throw error }
+      for problem in result.problems { scene.warn(aboutTextOf: label, problem) }
+      guard context.charge.settle() else {
+        throw LayerError("\(label): not enough memory for the drawing of its tiles", kind: .limit)
+      }
+      keep(context, as: keys[i])
+    }
+  }
+}
+
+/// Tiles that are recorded at once. Unchecked: each thread touches only what has its job's number, and the painter said it may be called
+/// so.
+private final class TileJobs: @unchecked Sendable {
+  let contexts: [GraphicsContext]
+  private let layer: TiledLayer
+  private let painter: TiledLayer.Painter
+  private let isOpaque: Bool
+  let results: UnsafeMutableBufferPointer<(error: (any Error)?, problems: [TextFrame])>
+
+  init(contexts: [GraphicsContext], layer: TiledLayer, painter: TiledLayer.Painter, isOpaque: Bool) {
+    self.contexts = contexts
+    self.layer = layer
+    self.painter = painter
+    self.isOpaque = isOpaque
+    results = .allocate(capacity: contexts.count)
+    results.initialize(repeating: (nil, []))
+    for context in contexts { context.charge.isDeferred = true }
+  }
+
+  deinit {
+    results.deinitialize()
+    results.deallocate()
+  }
+
+  func run(_ job: Int) {
+    let context = contexts[job]
+    let results = results
+    context.onTextProblem = { results[job].problems.append($0) }
+    do {
+      if isOpaque { try context.fill(context.bounds) }
+      try painter.draw(layer, in: context)
+    } catch { results[job].error = error }
+    context.onTextProblem = nil
+  }
+}

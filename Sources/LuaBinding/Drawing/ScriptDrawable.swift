@@ -1,0 +1,124 @@
+import CLuaShim
+import Geometry
+import LayerModel
+import LuaRuntime
+import Pixels
+
+extension Call {
+  fileprivate var drawable: Drawable { get throws { try receiver(as: Drawable.self) } }
+}
+
+extension Method {
+  static let drawableMethods: [Method] = [
+    Method("DrawableLayer", "nextDrawable") { call in call.binding.push(try call.layer(as: DrawableLayer.self).nextDrawable()) },
+    Method("Drawable", ".width") { call in call.binding.push(Double(try call.drawable.width)) },
+    Method("Drawable", ".height") { call in call.binding.push(Double(try call.drawable.height)) },
+    Method("Drawable", ".layer") { call in call.binding.push(try call.drawable.layer) },
+    Method("Drawable", ".isPresented") { call in call.binding.push(try call.drawable.isPresented) },
+    Method("Drawable", ".tostring") { call in
+      let drawable = try call.drawable
+      call.binding.push("Drawable \(drawable.width)×\(drawable.height)")
+    },
+    Method("Drawable", "setPixels", flags: LLUA_SELF | LLUA_REFERENCES) { call in
+      let drawable = try call.drawable
+      let argument = call.next()
+      if let image = argument?.image { return try drawable.setPixels(image) }
+      if let bytes = argument?.bytes { return try drawable.setPixels(straight: bytes) }
+      guard let function = argument?.function else {
+        throw call.mismatch("a function(x, y) that returns r, g, b, a, a string of RGBA bytes, or an image", argument)
+      }
+      if drawable.isPresented { return try drawable.setPixels(straight: []) }
+      let count = drawable.width * drawable.height * 4
+      try call.binding.checkRoom(count, call)
+      var bytes = [UInt8](repeating: 0, count: count)
+      let binding = call.binding
+      let kind = bytes.withUnsafeMutableBufferPointer {
+        llua_fill_pixels(
+          binding.pointer, "Drawable:setPixels", call.references, function, UInt32(drawable.width), UInt32(drawable.height),
+          $0.baseAddress)
+      }
+      try binding.state.check(kind)
+      try drawable.setPixels(straight: bytes)
+    },
+    Method("Drawable", "clear", flags: LLUA_SELF) { call in
+      let drawable = try call.drawable
+      try drawable.clear(call.peek.map { !$0.isNil } == true ? try call.color() : .clear)
+    },
+    Method("Drawable", "draw", flags: LLUA_SELF | LLUA_REFERENCES) { call in
+      let drawable = try call.drawable
+      let argument = call.next()
+      guard let function = argument?.function else { throw call.mismatch("a function that draws: function(ctx) … end", argument) }
+      let binding = call.binding
+      let references = call.references
+      try binding.checkRoom(drawable.width * drawable.height * 8, call)
+      try drawable.draw { try binding.call(function: function, of: references, $0) }
+    },
+    Method("Drawable", "present") { call in try call.drawable.present() },
+  ]
+
+  /// The classes that a drawable layer stands for.
+  static let hostDrawnClasses: [Method] = [
+    "MetalLayer", "OpenGLLayer", "EAGLLayer", "QCCompositionLayer",
+  ].map { name in
+    Method("ca", name, flags: LLUA_REFERENCES) { call in
+      let files = name == "QCCompositionLayer" ? "composition files are not supported; " : ""
+      throw call.error(
+        "\(files)there is no GPU here; use ca.DrawableLayer, whose pixels come from nextDrawable() or from "
+          + "draw = function(layer, drawable, layerTime) … end")
+    }
+  }
+}
+
+/// The function assigned to a drawable layer's `draw`.
+final class ScriptSource: DrawableSource {
+  private weak var binding: LuaBinding?
+  /// The layer whose Lua object keeps the function.
+  let serial: Int
+
+  init(_ binding: LuaBinding, _ layer: Layer) {
+    self.binding = binding
+    serial = layer.serial
+  }
+
+  func draw(_ layer: DrawableLayer, in drawable: Drawable, layerTime: Double) throws {
+    guard let binding else { return }
+    binding.push(drawable)
+    binding.push(layerTime)
+    try withExtendedLifetime(layer) {
+      try binding.state.check(
+        llua_call_function(
+          binding.pointer, UInt32(LLUA_TARGET_VALUE), 0, 0, Unmanaged.passUnretained(layer).toOpaque(), "draw", nil, 0))
+    }
+  }
+}
+
+extension LuaBinding {
+  /// `layer.draw = function(layer, drawable, layerTime) … end`
+  func setSource(_ layer: Layer, _ property: Property, _ argument: Argument) throws {
+    switch argument.type {
+    case LLUA_NODE_NIL: try property.setValue(layer, .null)
+    case LLUA_NODE_BOOLEAN where argument.number == 0: try property.setValue(layer, .null)
+    case LLUA_NODE_SCRIPT where argument.scriptType == LLUA_SCRIPT_FUNCTION:
+      try property.setValue(layer, .object(ScriptSource(self, layer)))
+    default:
+      throw LayerError(
+        "\(layer.className).\(property.name): expected a function(layer, drawable, layerTime), got \(argument.described)")
+    }
+  }
+
+  func push(_ drawable: Drawable) {
+    llua_out_object(pointer, UInt32(LLUA_KIND_DRAWABLE), Unmanaged.passRetained(drawable).toOpaque())
+  }
+
+  /// Calls a hook of a drawable layer with what was pushed; answers whether it returned something that counts as true.
+  func ask(_ target: Target, _ name: String, _ layer: Layer) throws -> Bool {
+    let kind = target == .delegate ? LLUA_TARGET_DELEGATE : LLUA_TARGET_CLASS
+    try withExtendedLifetime(layer) {
+      try state.check(
+        llua_call_function(pointer, UInt32(kind), 0, 0, Unmanaged.passUnretained(layer).toOpaque(), "delegate", name, 1))
+    }
+    guard llua_in_count(pointer) > 0, let nodes = llua_in_nodes(pointer) else { return false }
+    let answer = Argument(nodes: nodes, doubles: llua_in_doubles(pointer), index: 0)
+    return !(answer.isNil || (answer.type == LLUA_NODE_BOOLEAN && answer.number == 0))
+  }
+}

@@ -1,0 +1,74 @@
+/// Pixels that are being filled: premultiplied, 8 bits a channel, the top row first.
+public final class PixelBuffer {
+  /// In which order a pixel's bytes stand in memory.
+  public enum Order: Sendable { case redFirst, blueFirst }
+
+  public let width: Int
+  public let height: Int
+  public let order: Order
+  private let storage: UnsafeMutableBufferPointer<UInt32>
+
+  /// - Throws: `BitmapError` when the size is not within a bitmap's limits or memory is short.
+  public init(width: Int, height: Int, order: Order = .redFirst) throws(BitmapError) {
+    guard width > 0, height > 0, width <= Bitmap.maximumSide, height <= Bitmap.maximumSide, width * height <= Bitmap.maximumPixels
+    else { throw .size(width: width, height: height) }
+    guard let memory = bitmapAllocate(count: width * height) else { throw .memory(width: width, height: height) }
+    self.width = width
+    self.height = height
+    self.order = order
+    storage = memory
+  }
+
+  deinit { bitmapFree(storage) }
+
+  public var bytesPerRow: Int { width * 4 }
+
+  public func withUnsafeMutableBytes<Result>(_ body: (UnsafeMutableRawBufferPointer) throws -> Result) rethrows -> Result {
+    try body(UnsafeMutableRawBufferPointer(storage))
+  }
+
+  /// Makes all pixels a colour, given as a bitmap's pixel.
+  public func fill(_ pixel: UInt32) { storage.update(repeating: order == .redFirst ? pixel : exchanged(pixel)) }
+
+  /// Takes a bitmap's pixels; false when it has another size.
+  public func copy(_ bitmap: Bitmap) -> Bool {
+    guard bitmap.width == width, bitmap.height == height else { return false }
+    let from = bitmap.pixels
+    if order == .redFirst {
+      for i in 0..<storage.count { storage[i] = from[i] }
+    } else {
+      for i in 0..<storage.count { storage[i] = exchanged(from[i]) }
+    }
+    return true
+  }
+
+  /// Takes rows of straight RGBA; false when they are of another number.
+  public func copy(straight bytes: UnsafeRawBufferPointer) -> Bool {
+    guard bytes.count == storage.count * 4 else { return false }
+    for i in 0..<storage.count {
+      let a = UInt32(bytes[i * 4 + 3])
+      let red = (UInt32(bytes[i * 4]) * a + 127) / 255
+      let green = (UInt32(bytes[i * 4 + 1]) * a + 127) / 255
+      let blue = (UInt32(bytes[i * 4 + 2]) * a + 127) / 255
+      let pixel = red | green << 8 | blue << 16 | a << 24
+      storage[i] = order == .redFirst ? pixel : exchanged(pixel)
+    }
+    return true
+  }
+
+  /// What there is, as a bitmap. Colours brighter than their alpha allows are limited to it.
+  ///
+  /// - Parameter isOpaque: true makes every pixel opaque, as if the picture lay on black.
+  public func bitmap(scale: Double = 1, isOpaque: Bool = false) throws -> Bitmap {
+    try Bitmap(width: width, height: height, scale: scale) { out in
+      let opaque: UInt32 = isOpaque ? 0xFF00_0000 : 0
+      for i in 0..<storage.count {
+        let p = order == .redFirst ? storage[i] : exchanged(storage[i])
+        let a = isOpaque ? 255 : p >> 24
+        out[i] = min(p & 0xFF, a) | min(p >> 8 & 0xFF, a) << 8 | min(p >> 16 & 0xFF, a) << 16 | p & 0xFF00_0000 | opaque
+      }
+    }
+  }
+
+  @inline(__always) private func exchanged(_ p: UInt32) -> UInt32 { p & 0xFF00_FF00 | (p & 0xFF) << 16 | p >> 16 & 0xFF }
+}

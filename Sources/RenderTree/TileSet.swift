@@ -1,0 +1,64 @@
+import Geometry
+
+/// What a tiled layer shows: recordings of the parts of its plane that are seen.
+///
+/// A layer that is seen in several places (by a replicator) may show other tiles in each: those are its views.
+///
+/// Unchecked: views are added while the tree is made, before anyone else has it.
+public final class TileSet: @unchecked Sendable {
+  public struct Tile: Sendable {
+    /// The part it covers, in the plane, in points; within the layer's bounds. Tiles of a view do not overlap.
+    public var area: Rect
+    public var drawing: RecordedDrawing
+    /// From the drawing's own coordinates into the plane.
+    public var transform: AffineTransform
+    /// Pixels per point of the level it belongs to.
+    public var resolution: Double
+
+    public init(area: Rect, drawing: RecordedDrawing, transform: AffineTransform, resolution: Double) {
+      self.area = area
+      self.drawing = drawing
+      self.transform = transform
+      self.resolution = resolution
+    }
+  }
+
+  public struct View: Sendable {
+    /// From the layer's plane to the canvas in pixels, as it was when the tiles were chosen.
+    public var map: Homography
+    /// None lies right of or below one that comes after it.
+    public var tiles: [Tile]
+
+    public init(map: Homography, tiles: [Tile]) {
+      self.map = map
+      self.tiles = tiles
+    }
+  }
+
+  public private(set) var views: [View] = []
+
+  public init() {}
+
+  package func add(_ view: View) { views.append(view) }
+
+  /// The view chosen for the map that is nearest to this one over a rectangle of the plane; nil when nothing is seen.
+  public func view(for map: Homography, over bounds: Rect) -> View? {
+    guard views.count > 1 else { return views.first }
+    func distance(_ other: Homography) -> Double {
+      var most = 0.0
+      for p in bounds.corners + [bounds.center] {
+        let a = map.homogeneous(p)
+        let b = other.homogeneous(p)
+        guard a.w != 0, b.w != 0 else { return .infinity }
+        most = max(most, abs(a.x / a.w - b.x / b.w), abs(a.y / a.w - b.y / b.w))
+      }
+      return most.isNaN ? .infinity : most
+    }
+    var best = (view: views[0], distance: distance(views[0].map))
+    for view in views.dropFirst() {
+      let d = distance(view.map)
+      if d < best.distance { best = (view, d) }
+    }
+    return best.view
+  }
+}
