@@ -170,6 +170,19 @@ public final class Engine {
   /// The full names of the fonts that scripts can name, in order.
   public func fontNames() -> [String] { renderer.fonts().map(\.fullName) }
 
+  /// Has a closure told of each `ca.render` with the layer, the options, the file and the place in the script; nil ends it.
+  func interceptRenders(_ body: ((Layer, RenderOptions, String?, String?) throws -> Void)?) {
+    guard let body else { return binding.onRender = nil }
+    binding.onRender = { [weak binding] layer, options, file in
+      try body(layer, options, file, binding?.caller.map { "\($0.script):\($0.line)" })
+    }
+  }
+
+  func describe(_ layer: Layer, _ settings: RenderSettings) throws(EngineError) -> LayerInspection {
+    let options = try renderOptions(settings, layer)
+    do { return try layer.inspect(options) } catch { throw explained(error) }
+  }
+
   /// The tree as JSON text: of every layer its class, its label and what differs from the defaults.
   public func dump(_ layer: Layer) -> String { layer.dumpJSON() }
 

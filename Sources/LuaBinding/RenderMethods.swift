@@ -18,6 +18,11 @@ extension Method {
         _ = call.next()
       }
       let (options, given) = try call.renderOptions()
+      if let onRender = call.binding.onRender {
+        if let path { _ = try call.checkFormat(of: path) }
+        try onRender(layer, options, path)
+        if path != nil { return }
+      }
       let services = call.binding.scene.services
       guard let path else {
         if let name = fileOptions.first(where: { given[$0] != nil }) {

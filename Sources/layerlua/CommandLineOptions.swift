@@ -183,7 +183,8 @@ extension CommandLineOptions {
     }
     text += """
 
-        layerlua inspect SCRIPT   prints the tree of the layer the script returns, as JSON
+        layerlua inspect SCRIPT   prints the tree of what the script draws: class, name, frame, and what each layer shows;
+                              with --json as JSON. Takes the options above, save -o
         layerlua fonts            lists the fonts that scripts can name
 
       Exit codes: 0 done; 1 the script failed; 2 wrong usage; 3 a limit was hit; 4 a file could not be read or written;

@@ -32,7 +32,8 @@ struct Program {
     if options.wantsHelp { return try print(CommandLineOptions.help) }
     if options.wantsVersion { return try print("layerlua \(Engine.version)\n") }
     switch options.command {
-    case .render, .inspect: try Rendering(options: options, report: report).run()
+    case .inspect: try Inspection(options: options, report: report).run()
+    case .render: try Rendering(options: options, report: report).run()
     case .fonts: try print(fontList(options))
     case .reference: try print(Engine.propertyReference)
     case .bench: try Benchmark(options: options).run()

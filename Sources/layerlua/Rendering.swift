@@ -3,21 +3,16 @@
 #endif
 import LayerEngine
 
-/// Runs a script and draws the layer it returns, or prints its tree.
+/// Runs a script and draws the layer it returns.
 struct Rendering {
   let options: CommandLineOptions
   let report: Report
 
   func run() throws(EngineError) {
-    let source = try readSource()
-    let output = options.command == .inspect ? Output() : try Output(options, scriptName: source.name)
+    let source = try options.readSource()
+    let output = try Output(options, scriptName: source.name)
     let printer = Printer(file: output.isStandardOutput ? 2 : 1)
-    let engine = try Engine(
-      Configuration(
-        memoryLimit: options.memoryLimit ?? 2 << 30, timeLimit: options.timeLimit, readableDirectories: options.readable,
-        writableDirectories: options.writable, writableFiles: output.files.map(\.path), fontDirectories: options.fontDirectories,
-        seed: options.seed, threads: options.threads ?? 0, scriptDirectory: source.directory, isTrusted: options.isTrusted,
-        endsProcessAtTimeLimit: true))
+    let engine = try Engine(options.configuration(scriptDirectory: source.directory, writableFiles: output.files.map(\.path)))
     // The process ends with the run: freeing layers and scripts piece by piece would only take time.
     _ = Unmanaged.passRetained(engine)
     engine.onWarning = { report.warning($0) }
@@ -35,15 +30,10 @@ struct Rendering {
   private func run(
     _ engine: Engine, _ source: (bytes: [UInt8], name: String, directory: String), _ output: Output, _ printer: Printer
   ) throws(EngineError) {
-    let arguments = ScriptArguments(positional: options.scriptArguments, named: options.definitions)
-    guard let layer = try engine.run(script: source.bytes, name: source.name, arguments: arguments) else {
+    guard let layer = try engine.run(script: source.bytes, name: source.name, arguments: options.arguments) else {
       if options.output != nil {
         throw EngineError(.script, "-o needs a layer, but the script returned nothing; end it with `return layer`", script: source.name)
       }
-      return
-    }
-    if options.command == .inspect {
-      printer.print(Array((engine.dump(layer) + "\n").utf8))
       return
     }
     guard !output.files.isEmpty else {
@@ -71,37 +61,6 @@ struct Rendering {
       }
     }
     if options.output == nil { report.note(output.files.map(\.path).joined(separator: " ")) }
-  }
-
-  private func readSource() throws(EngineError) -> (bytes: [UInt8], name: String, directory: String) {
-    if !options.code.isEmpty { return (Array(options.code.joined(separator: "\n").utf8), "(command-line)", ".") }
-    guard let script = options.script else {
-      throw EngineError(.usage, "which script? usage: layerlua SCRIPT [-o FILE]; see layerlua --help")
-    }
-    if script == "-" { return (try readAll(0, name: "standard input"), "stdin", ".") }
-    let file = open(script, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw EngineError(.file, "cannot read \(script): \(String(cString: strerror(errno)).lowercased())") }
-    defer { close(file) }
-    let slash = script.lastIndex(of: "/")
-    let directory = slash.map { $0 == script.startIndex ? "/" : String(script[..<$0]) } ?? "."
-    return (try readAll(file, name: script), script, directory)
-  }
-
-  private func readAll(_ file: Int32, name: String) throws(EngineError) -> [UInt8] {
-    // A script of more than this is a mistake.
-    let limit = 64 << 20
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 65536)
-    while true {
-      let count = chunk.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw EngineError(.file, "cannot read \(name): \(String(cString: strerror(errno)).lowercased())")
-      }
-      if count == 0 { return bytes }
-      bytes.append(contentsOf: chunk[..<count])
-      guard bytes.count <= limit else { throw EngineError(.limit, "\(name) is too large: a script has at most \(limit) bytes") }
-    }
   }
 }
 

@@ -48,7 +48,7 @@ struct Report {
 }
 
 /// A JSON string.
-private func quoted(_ text: String) -> String {
+func quoted(_ text: String) -> String {
   var result = "\""
   for scalar in text.unicodeScalars {
     switch scalar {

@@ -261,16 +261,6 @@ import Testing
     #expect(try layerlua("a.lua", "-o", "a.png", "--quiet").errors.isEmpty)
   }
 
-  @Test func inspectPrintsTheTree() throws {
-    try folder.write("return ca.Layer { bounds = {0, 0, 4, 4}, ca.TextLayer { name = 'title', string = 'x' } }", to: "a.lua")
-    let result = try layerlua("inspect", "a.lua")
-    #expect(result.status == 0, "\(result.errors)")
-    let tree = try #require(try JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any])
-    let sublayers = try #require(tree["sublayers"] as? [[String: Any]])
-    #expect(sublayers.first?["class"] as? String == "TextLayer")
-    #expect(folder.contents == ["a.lua"])
-  }
-
   @Test func helpAndVersionSayWhatTheyShould() throws {
     let help = try layerlua("--help")
     #expect(help.status == 0)

@@ -22,7 +22,9 @@ extension Layer {
   private typealias Entry = (key: String, value: PropertyValue)
 
   /// Children before their superlayer, with a stack of its own: a tree may be deeper than the thread's stack allows.
-  private func dumpTree() -> [Entry] {
+  ///
+  /// - Parameter more: what else is said of each layer, after its frame.
+  func dumpTree(more: (Layer) -> [(key: String, value: PropertyValue)] = { _ in [] }) -> [(key: String, value: PropertyValue)] {
     struct Frame {
       let layer: Layer
       let label: String
@@ -50,7 +52,7 @@ extension Layer {
         continue
       }
       let done = frames.removeLast()
-      var entries = layer.ownEntries(label: done.label)
+      var entries = layer.ownEntries(label: done.label, more: more(layer))
       if let mask = done.mask { entries.append(("mask", mask)) }
       if !done.sublayers.isEmpty { entries.append(("sublayers", .array(done.sublayers))) }
       guard let parent = frames.indices.last else { return entries }
@@ -63,32 +65,57 @@ extension Layer {
     return []
   }
 
-  private func ownEntries(label: String) -> [Entry] {
-    var entries: [Entry] = [("class", .string(className)), ("label", .string(label)), ("frame", .rect(frame))]
+  private func ownEntries(label: String, more: [Entry]) -> [Entry] {
+    var entries: [Entry] =
+      [("class", .string(className)), ("label", .string(label)), ("frame", PropertyValue.rect(frame).withoutNegativeZero)] + more
     for property in layerClass.properties {
       switch property.name {
       case "frame", "superlayer", "sublayers", "mask", "affineTransform", "delegate": continue
       default: break
       }
       let value = property.value(self)
-      if value == property.defaultValue || value.isNull { continue }
+      let usual = layerClass.defaultValue(of: property)
+      if value == usual || value.isNull { continue }
       // Without a stored default, zero is what an untouched layer reads.
-      if property.defaultValue.isNull {
+      if usual.isNull {
         switch value {
         case .rect(.zero), .point(.zero), .size(.zero), .number(0), .bool(false): continue
         case .object: continue
         default: break
         }
       }
-      entries.append((property.name, value))
+      entries.append((property.name, value.withoutNegativeZero))
     }
     for key in customKeys() {
       guard let value = ownValues[key] else { continue }
       if case .object = value { continue }
-      entries.append((key, value))
+      entries.append((key, value.withoutNegativeZero))
     }
     if extraBox?.value.backing != nil { entries.append(("contents", .string("drawn"))) }
     return entries
+  }
+}
+
+extension PropertyValue {
+  /// The value with 0 for each −0, which says the same and reads better.
+  var withoutNegativeZero: PropertyValue {
+    switch self {
+    case .number(let v): .number(v + 0)
+    case .point(let p): .point(Point(p.x + 0, p.y + 0))
+    case .size(let s): .size(Size(s.width + 0, s.height + 0))
+    case .rect(let r): .rect(Rect(r.x + 0, r.y + 0, r.width + 0, r.height + 0))
+    case .transform(let t): .transform(t.withoutNegativeZero)
+    case .array(let a): .array(a.map(\.withoutNegativeZero))
+    default: self
+    }
+  }
+}
+
+extension Transform3D {
+  fileprivate var withoutNegativeZero: Transform3D {
+    Transform3D(
+      m11: m11 + 0, m12: m12 + 0, m13: m13 + 0, m14: m14 + 0, m21: m21 + 0, m22: m22 + 0, m23: m23 + 0, m24: m24 + 0, m31: m31 + 0,
+      m32: m32 + 0, m33: m33 + 0, m34: m34 + 0, m41: m41 + 0, m42: m42 + 0, m43: m43 + 0, m44: m44 + 0)
   }
 }
 
@@ -97,7 +124,32 @@ struct JSONWriter {
   private(set) var text = ""
   private var level = 0
 
+  private enum Step {
+    case value(PropertyValue)
+    case key(String)
+    case line(afterComma: Bool)
+    case close(String)
+  }
+
+  /// With a stack of its own: a tree may be deeper than the thread's stack allows.
   mutating func write(_ value: PropertyValue) {
+    var pending: [Step] = [.value(value)]
+    while let step = pending.popLast() {
+      switch step {
+      case .value(let value): write(value, &pending)
+      case .key(let key):
+        string(key)
+        text += ": "
+      case .line(let comma): line(after: comma)
+      case .close(let bracket):
+        level -= 1
+        line(after: false)
+        text += bracket
+      }
+    }
+  }
+
+  private mutating func write(_ value: PropertyValue, _ pending: inout [Step]) {
     switch value {
     case .null: text += "null"
     case .bool(let v): text += v ? "true" : "false"
@@ -123,43 +175,19 @@ struct JSONWriter {
     case .keyed(let object): string(object.label)
     case .attributedString(let s): string(s.string)
     case .object: text += "null"
-    case .array(let a): array(a)
-    case .dictionary(let d): dictionary(d)
+    case .array(let a):
+      guard !a.isEmpty else { return text += "[]" }
+      text += "["
+      level += 1
+      pending.append(.close("]"))
+      for (i, v) in a.enumerated().reversed() { pending += [.value(v), .line(afterComma: i > 0)] }
+    case .dictionary(let d):
+      guard !d.isEmpty else { return text += "{}" }
+      text += "{"
+      level += 1
+      pending.append(.close("}"))
+      for (i, entry) in d.enumerated().reversed() { pending += [.value(entry.value), .key(entry.key), .line(afterComma: i > 0)] }
     }
-  }
-
-  private mutating func array(_ a: [PropertyValue]) {
-    guard !a.isEmpty else {
-      text += "[]"
-      return
-    }
-    text += "["
-    level += 1
-    for (i, v) in a.enumerated() {
-      line(after: i > 0)
-      write(v)
-    }
-    level -= 1
-    line(after: false)
-    text += "]"
-  }
-
-  private mutating func dictionary(_ d: [(key: String, value: PropertyValue)]) {
-    guard !d.isEmpty else {
-      text += "{}"
-      return
-    }
-    text += "{"
-    level += 1
-    for (i, entry) in d.enumerated() {
-      line(after: i > 0)
-      string(entry.key)
-      text += ": "
-      write(entry.value)
-    }
-    level -= 1
-    line(after: false)
-    text += "}"
   }
 
   private mutating func line(after comma: Bool) {
@@ -189,7 +217,7 @@ struct JSONWriter {
 
   /// JSON has no infinity: it becomes a string.
   private mutating func number(_ v: Double) {
-    if v.isFinite { text += trimmed(v) } else { string("\(v)") }
+    if v.isFinite { text += v == 0 ? "0" : trimmed(v) } else { string("\(v)") }
   }
 
   private mutating func string(_ s: String) {

@@ -1,0 +1,184 @@
+import Geometry
+import Pixels
+import RenderTree
+
+/// A layer tree as people look at it: of every layer its name, class, place and what it draws.
+public struct LayerInspection {
+  /// The tree as lines of text.
+  public let text: String
+  /// The dump as JSON, with `canvasFrame` (the box around the layer in the picture's points) and `draws` (a list of words) for each layer.
+  public let json: String
+}
+
+extension Layer {
+  /// Brings layout and display up to date as a picture would, and describes the tree. Nothing is rasterised.
+  ///
+  /// What cannot be solved stands among the problems instead of being thrown; what hooks throw is thrown.
+  public final func inspect(_ options: RenderOptions = RenderOptions()) throws -> LayerInspection {
+    var problems: [String] = []
+    let size = options.size ?? storedBounds.size
+    do {
+      // All that a picture does before its pixels; without a size there is none.
+      if size.isEmpty { try settle(resolution: options.scale) } else { _ = try renderTree(options) }
+    } catch let error as LayerError { problems.append(error.message) }
+    let canvas = Rect(origin: storedBounds.origin, size: size)
+    let frames = canvasFrames()
+    var text = ""
+    for line in treeLines(canvas: canvas, frames) { text += line + "\n" }
+    for problem in problems { text += "problem: \(problem)\n" }
+    var entries = dumpTree { layer in
+      [
+        ("canvasFrame", frames[ObjectIdentifier(layer)].map { PropertyValue.rect($0).withoutNegativeZero } ?? .null),
+        ("draws", .array(layer.inspectedWords.map { .string($0) })),
+      ]
+    }
+    if !problems.isEmpty { entries.append(("problems", .array(problems.map { .string($0) }))) }
+    var writer = JSONWriter()
+    writer.write(.dictionary(entries))
+    return LayerInspection(text: text, json: writer.text)
+  }
+
+  /// The boxes around all layers of this tree in this layer's points; none for those that have none there.
+  private func canvasFrames() -> [ObjectIdentifier: Rect] {
+    // Downward in one pass: from each layer's superlayer it takes a step.
+    var frames: [ObjectIdentifier: Rect] = [:]
+    var pending: [(layer: Layer, matrix: Transform3D, outer: Homography)] = [(self, .identity, .identity)]
+    while let (layer, matrix, outer) = pending.popLast() {
+      var below = (matrix: matrix, outer: outer)
+      if layer.isFlattening {
+        let map = matrix.homography.concat(outer)
+        let corners = layer.storedBounds.corners.compactMap { map.apply($0) }
+        if corners.count == 4, corners.allSatisfy(\.isFinite) { frames[ObjectIdentifier(layer)] = Rect(around: corners) }
+        below = (.identity, map)
+      }
+      for child in layer.children { pending.append((child, layer.matrix(ofChild: child).concat(below.matrix), below.outer)) }
+      if let mask = layer.extraBox?.value.mask {
+        pending.append((mask, layer.matrix(ofChild: mask).concat(below.matrix), below.outer))
+      }
+    }
+    return frames
+  }
+
+  // MARK: Lines
+
+  private func treeLines(canvas: Rect, _ frames: [ObjectIdentifier: Rect]) -> [String] {
+    struct Entry {
+      let layer: Layer
+      let name: String
+      let indent: String
+      let branch: String
+      let level: Int
+    }
+    var lines: [String] = []
+    var pending = [Entry(layer: self, name: storedName ?? "", indent: "", branch: "", level: 0)]
+    while let entry = pending.popLast() {
+      let layer = entry.layer
+      var line = entry.indent + entry.branch + layer.className
+      if !entry.name.isEmpty { line += " " + entry.name }
+      line += "  " + Layer.boxText(layer === self ? layer.storedBounds : layer.frame)
+      if let frame = frames[ObjectIdentifier(layer)], layer !== self, frame.intersection(canvas)?.isEmpty ?? true, !canvas.isEmpty,
+        !frame.isEmpty
+      {
+        line += "  outside"
+      }
+      let words = layer.inspectedWords
+      if !words.isEmpty { line += "  " + words.joined(separator: ", ") }
+      lines.append(line)
+      // A tree of any depth would be wider than any page.
+      let under = entry.level == 0 || entry.level > 40 ? entry.indent : entry.indent + (entry.branch == "└ " ? "  " : "│ ")
+      var below: [(Layer, String)] = []
+      if let mask = layer.extraBox?.value.mask { below.append((mask, "mask" + (mask.storedName.map { " \($0)" } ?? ""))) }
+      for (i, child) in layer.children.enumerated() {
+        let name = child.storedName ?? ""
+        below.append((child, name.isEmpty ? "#\(i + 1)" : name))
+      }
+      for (i, (child, name)) in below.enumerated().reversed() {
+        pending.append(
+          Entry(layer: child, name: name, indent: under, branch: i == below.count - 1 ? "└ " : "├ ", level: entry.level + 1))
+      }
+    }
+    return lines
+  }
+
+  /// `(x y width height)`, with three digits after the point at most.
+  private static func boxText(_ r: Rect) -> String { "(\([r.x, r.y, r.width, r.height].map(short).joined(separator: " ")))" }
+
+  private static func short(_ v: Double) -> String {
+    guard v.isFinite, abs(v) < 1e12 else { return "\(v)" }
+    let rounded = (v * 1000).rounded() / 1000
+    return rounded == 0 ? "0" : trimmed(rounded)
+  }
+
+  // MARK: What a layer draws
+
+  /// In paint order: what the layer shows, then how.
+  final var inspectedWords: [String] {
+    var words: [String] = []
+    func value(_ key: String) -> PropertyValue {
+      guard let row = layerClass.property(key) else { return .null }
+      let value = row.value(self)
+      return value == layerClass.defaultValue(of: row) ? .null : value
+    }
+    func number(_ key: String) -> Double? { if case .number(let v) = value(key) { v } else { nil } }
+    func paint(_ color: ColorOrPattern?) -> String? {
+      switch color {
+      case .color(let c)?: c.alpha > 0 ? c.hexadecimal : nil
+      case .pattern(let image)?: "pattern \(image.width)×\(image.height)"
+      case nil: nil
+      }
+    }
+    if flag(.hidden) { words.append("hidden") }
+    if let text = paint(storedBackgroundColor), isFlattening { words.append("background \(text)") }
+    words += classWords(paint)
+    if let image = storedContents {
+      words.append("image \(image.width)×\(image.height)" + (image.name.map { " \"\($0)\"" } ?? ""))
+    } else if let backing = extraBox?.value.backing {
+      let count = backing.drawing.operations.count
+      words.append("drawing of \(count) operation\(count == 1 ? "" : "s")")
+    }
+    if storedBorderWidth > 0, let color = paint(decoration.borderColor) {
+      words.append("border \(Layer.short(storedBorderWidth)) \(color)")
+    }
+    if storedCornerRadius > 0 { words.append("corners \(Layer.short(storedCornerRadius))") }
+    if flag(.masksToBounds), layerClass.base != .scroll { words.append("clips") }
+    if decoration.shadowOpacity > 0, isFlattening { words.append("shadow") }
+    if let opacity = number("opacity") { words.append("opacity \(Layer.short(opacity))") }
+    if let z = number("zPosition") { words.append("z \(Layer.short(z))") }
+    if case .transform(let t) = value("transform") { words.append(t.isAffine ? "transformed" : "transformed in depth") }
+    if case .transform(let t) = value("sublayerTransform") { words.append(t.m34 != 0 ? "perspective" : "sublayers transformed") }
+    if flag(.geometryFlipped) { words.append("flipped") }
+    if case .string(let name) = value("compositingFilter") { words.append(name) }
+    for key in ["filters", "backgroundFilters"] {
+      if case .array(let list) = value(key), !list.isEmpty { words.append("\(list.count) \(key)") }
+    }
+    if flag(.needsDisplay) { words.append("needs display") }
+    return words
+  }
+
+  private func classWords(_ paint: (ColorOrPattern?) -> String?) -> [String] {
+    switch self {
+    case let layer as TextLayer:
+      guard let text = layer.string, !text.isEmpty else { return ["no text"] }
+      let shown = text.count > 40 ? String(text.prefix(39)) + "…" : text
+      return ["text \"\(shown.split(whereSeparator: \.isNewline).joined(separator: " "))\" \(layer.font) \(Layer.short(layer.fontSize))"]
+    case let layer as ShapeLayer:
+      guard let path = layer.path, !path.isEmpty else { return ["no path"] }
+      var words: [String] = []
+      if let fill = paint(layer.fillColor) { words.append("fill \(fill)") }
+      if layer.lineWidth > 0, let stroke = paint(layer.strokeColor) { words.append("stroke \(Layer.short(layer.lineWidth)) \(stroke)") }
+      return words.isEmpty ? ["path without fill and stroke"] : words
+    case let layer as GradientLayer:
+      let count = layer.colors?.count ?? 0
+      return [count < 2 ? "no gradient" : "\(layer.type.optionName.raw) gradient of \(count) colours"]
+    case let layer as ScrollLayer:
+      return ["scrolled to (\(Layer.short(layer.storedBounds.x)) \(Layer.short(layer.storedBounds.y)))"]
+    case let layer as TiledLayer:
+      guard layer.painter != nil else { return layer.storedContents == nil ? ["nobody draws its tiles"] : [] }
+      let count = layer.cache.entries.count
+      return ["\(count) tile\(count == 1 ? "" : "s") of \(Layer.short(layer.tileSize.width))×\(Layer.short(layer.tileSize.height)) pixels"]
+    case let layer as DrawableLayer:
+      return layer.storedContents == nil ? ["nothing presented"] : []
+    default: return []
+    }
+  }
+}

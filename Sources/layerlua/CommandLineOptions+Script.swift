@@ -1,0 +1,48 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+import LayerEngine
+
+extension CommandLineOptions {
+  /// The engine for one run of a script.
+  func configuration(scriptDirectory: String, writableFiles: [String]) -> Configuration {
+    Configuration(
+      memoryLimit: memoryLimit ?? 2 << 30, timeLimit: timeLimit, readableDirectories: readable, writableDirectories: writable,
+      writableFiles: writableFiles, fontDirectories: fontDirectories, seed: seed, threads: threads ?? 0,
+      scriptDirectory: scriptDirectory, isTrusted: isTrusted, endsProcessAtTimeLimit: true)
+  }
+
+  var arguments: ScriptArguments { ScriptArguments(positional: scriptArguments, named: definitions) }
+
+  /// The script with the name it has in messages and the folder its file names start from.
+  func readSource() throws(EngineError) -> (bytes: [UInt8], name: String, directory: String) {
+    if !code.isEmpty { return (Array(code.joined(separator: "\n").utf8), "(command-line)", ".") }
+    guard let script = script else {
+      throw EngineError(.usage, "which script? usage: layerlua SCRIPT [-o FILE]; see layerlua --help")
+    }
+    if script == "-" { return (try readAll(0, name: "standard input"), "stdin", ".") }
+    let file = open(script, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw EngineError(.file, "cannot read \(script): \(String(cString: strerror(errno)).lowercased())") }
+    defer { close(file) }
+    let slash = script.lastIndex(of: "/")
+    let directory = slash.map { $0 == script.startIndex ? "/" : String(script[..<$0]) } ?? "."
+    return (try readAll(file, name: script), script, directory)
+  }
+
+  private func readAll(_ file: Int32, name: String) throws(EngineError) -> [UInt8] {
+    // A script of more than this is a mistake.
+    let limit = 64 << 20
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65536)
+    while true {
+      let count = chunk.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw EngineError(.file, "cannot read \(name): \(String(cString: strerror(errno)).lowercased())")
+      }
+      if count == 0 { return bytes }
+      bytes.append(contentsOf: chunk[..<count])
+      guard bytes.count <= limit else { throw EngineError(.limit, "\(name) is too large: a script has at most \(limit) bytes") }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+import LayerEngine
+
+/// `layerlua inspect`: runs a script and prints the trees it draws.
+struct Inspection {
+  let options: CommandLineOptions
+  let report: Report
+
+  func run() throws(EngineError) {
+    if options.output != nil { throw EngineError(.usage, "layerlua inspect prints to standard output, it takes no -o") }
+    guard options.scales.count == 1 else { throw EngineError(.usage, "layerlua inspect looks at one picture, so --scale takes one number") }
+    let source = try options.readSource()
+    // What the script prints must not get into the tree.
+    let printer = Printer(file: 2)
+    let engine = try Engine(options.configuration(scriptDirectory: source.directory, writableFiles: []))
+    // The process ends with the run: freeing layers and scripts piece by piece would only take time.
+    _ = Unmanaged.passRetained(engine)
+    engine.onWarning = { report.warning($0) }
+    engine.onPrint = { printer.print($0) }
+    defer { printer.flush() }
+    let pictures = try engine.inspect(
+      script: source.bytes, name: source.name, arguments: options.arguments,
+      RenderSettings(
+        scale: options.scales[0], time: options.time, width: options.size?.width, height: options.size?.height,
+        background: options.background))
+    engine.endTimeLimit()
+    printer.flush()
+    let text = options.isJSON ? json(pictures) : lines(pictures)
+    guard writeAll(1, Array(text.utf8)) || errno == EPIPE else { throw standardOutputError(errno) }
+  }
+
+  private func lines(_ pictures: [InspectedPicture]) -> String {
+    var text = ""
+    for picture in pictures {
+      if !text.isEmpty { text += "\n" }
+      if let place = picture.place {
+        text += picture.file.map { "\($0), rendered at \(place)\n" } ?? "an image, rendered at \(place)\n"
+      } else if pictures.count > 1 {
+        text += "returned\n"
+      }
+      text += picture.text
+    }
+    return text
+  }
+
+  /// The tree that a script returned by itself; else a list of what it renders, with what it returned last.
+  private func json(_ pictures: [InspectedPicture]) -> String {
+    if pictures.count == 1, pictures[0].place == nil { return pictures[0].json + "\n" }
+    let items = pictures.map { picture in
+      var fields: [String] = []
+      if let file = picture.file { fields.append("\"file\": \(quoted(file))") }
+      if let place = picture.place { fields.append("\"renderedAt\": \(quoted(place))") }
+      fields.append("\"layer\": \(picture.json)")
+      return "{" + fields.joined(separator: ",\n") + "}"
+    }
+    return "[" + items.joined(separator: ",\n") + "]\n"
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Geometry
+import Pixels
+import RenderTree
+import Testing
+
+@testable import LayerModel
+
+@Suite struct DumpTests {
+  let world = WarnedScene()
+
+  private func json(_ layer: Layer) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: Data(layer.dumpJSON().utf8)) as? [String: Any])
+  }
+
+  @Test(arguments: LayerClass.all.map(\.name)) func everyPropertyThatDiffersStandsInIt(_ name: String) throws {
+    let c = try #require(LayerClass.named(name))
+    let samples = RegistryTests()
+    for row in c.properties where !row.isReadOnly && !row.isDerived && !samples.isUnsupported(row) {
+      if ["sublayers", "mask", "delegate"].contains(row.name) { continue }
+      guard let value = samples.sample(row, in: c), value != c.defaultValue(of: row) else { continue }
+      let l = try c.make(in: samples.scene)
+      let before = Set(try json(l).keys)
+      try l.setValue(value, forKey: row.name)
+      #expect(try json(l)[row.name] != nil, "\(row.name)")
+      // And nothing else does, but what depends on it.
+      let more = Set(try json(l).keys).subtracting(before).subtracting([row.name, "drawableSize"])
+      #expect(more.isEmpty, "\(row.name): \(more)")
+    }
+  }
+
+  @Test func anUntouchedLayerSaysItsClassAndPlace() throws {
+    for c in LayerClass.all {
+      let keys = Set(try json(try c.make(in: world.scene)).keys)
+      #expect(keys == ["class", "label", "frame"], "\(c.name): \(keys)")
+    }
+  }
+
+  @Test func noNumberIsNegativeZeroAndTwiceIsTheSame() throws {
+    let l = makeLayer(world.scene, bounds: Rect(-0.0, -0.0, 10, 10), position: Point(-0.0, 5))
+    l.zPosition = -0.0
+    l.transform = .rotation(.pi, x: 0, y: 1, z: 0)
+    try l.setValue(.number(-0.0), forKey: "mine")
+    let text = l.dumpJSON()
+    #expect(!text.contains("-0,") && !text.contains("-0}") && !text.contains("-0\n") && !text.contains("-0.0"), "\(text)")
+    #expect(l.dumpJSON() == text)
+    func numbers(_ value: PropertyValue) -> [Double] {
+      switch value {
+      case .number(let v): [v]
+      case .point(let p): [p.x, p.y]
+      case .size(let s): [s.width, s.height]
+      case .rect(let r): [r.x, r.y, r.width, r.height]
+      case .transform(let t): t.elements
+      case .array(let a): a.flatMap(numbers)
+      case .dictionary(let d): d.flatMap { numbers($0.value) }
+      default: []
+      }
+    }
+    #expect(numbers(l.dump()).allSatisfy { $0 != 0 || $0.sign == .plus })
+  }
+
+  @Test func masksSublayersAndStringsAreEscaped() throws {
+    let l = makeLayer(world.scene, bounds: Rect(0, 0, 1, 1))
+    l.name = "a \"quoted\"\n\u{1} name\\"
+    try l.setMask(makeLayer(world.scene, bounds: Rect(0, 0, 2, 2)))
+    try l.addSublayer(TextLayer(in: world.scene))
+    let tree = try json(l)
+    #expect(tree["name"] as? String == l.name)
+    #expect((tree["mask"] as? [String: Any])?["class"] as? String == "Layer")
+    #expect((tree["sublayers"] as? [[String: Any]])?.map { $0["class"] as? String } == ["TextLayer"])
+  }
+
+  @Test func whatHasNoEndIsAWord() throws {
+    let l = makeLayer(world.scene)
+    l.repeatCount = .infinity
+    #expect(try json(l)["repeatCount"] as? String == "inf")
+  }
+}

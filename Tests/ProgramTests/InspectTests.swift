@@ -1,0 +1,132 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct InspectTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func inspect(_ arguments: String...) throws -> CommandResult {
+    try runCommand(Checkout.program, ["inspect"] + arguments, in: folder.path, input: nil)
+  }
+
+  private static let card = """
+    print "made"
+    local card = ca.Layer {
+      name = "card", bounds = {0, 0, 300, 200}, backgroundColor = "white", cornerRadius = 12, masksToBounds = true,
+      ca.TextLayer { name = "title", frame = {20, 20, 200, 30}, string = ca.args.title or "Hello", fontSize = 24 },
+      ca.ShapeLayer { position = {400, 100}, bounds = {0, 0, 40, 40}, path = "M 0 0 L 40 0 L 40 40 Z", fillColor = "red" },
+      ca.TransformLayer { hidden = true, ca.Layer { frame = {1, 2, 3, 4}, borderWidth = 2 } },
+    }
+    card.sublayers[2].mask = ca.Layer { frame = {0, 0, 10, 10}, backgroundColor = "black" }
+    return card
+    """
+
+  @Test func theTreeSaysClassNameFrameAndWhatIsDrawn() throws {
+    try folder.write(Self.card, to: "card.lua")
+    let result = try inspect("card.lua", "-D", "title=Hi")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(
+      result.text == """
+        Layer card  (0 0 300 200)  background #ffffff, corners 12, clips
+        ├ TextLayer title  (20 20 200 30)  text "Hi" Helvetica 24
+        ├ ShapeLayer #2  (380 80 40 40)  outside  fill #ff0000
+        │ └ Layer mask  (0 0 10 10)  outside  background #000000
+        └ TransformLayer #3  (0 0 0 0)  hidden
+          └ Layer #1  (1 2 3 4)  border 2 #000000
+
+        """)
+    // What the script prints is no part of the tree.
+    #expect(result.errors == "made\n")
+    #expect(folder.contents == ["card.lua"])
+  }
+
+  @Test func jsonHasFramesInTheCanvas() throws {
+    try folder.write(Self.card, to: "card.lua")
+    let result = try inspect("card.lua", "--json")
+    let tree = try #require(try JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any])
+    #expect(tree["class"] as? String == "Layer")
+    let shape = try #require((tree["sublayers"] as? [[String: Any]])?[1])
+    let mask = try #require(shape["mask"] as? [String: Any])
+    #expect((mask["frame"] as? [String: Double])?["x"] == 0)
+    #expect((mask["canvasFrame"] as? [String: Double])?["x"] == 380)
+    #expect(mask["draws"] as? [String] == ["background #000000"])
+    #expect(!result.text.contains("-0"))
+  }
+
+  @Test func layoutAndDisplayRunAsForAPicture() throws {
+    try folder.write(
+      """
+      local l = ca.Layer { bounds = {0, 0, 10, 10} }
+      l.delegate = {
+        layoutSublayersOfLayer = function(_, l) l.sublayers = { ca.Layer { name = "late", frame = {1, 1, 2, 2} } } end,
+        drawLayerInContext = function(_, _, ctx) ctx:fill {0, 0, 1, 1}; ctx:fill {1, 1, 1, 1} end,
+      }
+      l:setNeedsLayout()
+      l:setNeedsDisplay()
+      return l
+      """, to: "a.lua")
+    let text = try inspect("a.lua").text
+    #expect(text == "Layer  (0 0 10 10)  drawing of 2 operations\n└ Layer late  (1 1 2 2)\n")
+  }
+
+  @Test func whatAScriptRendersItselfIsShownInsteadOfWritten() throws {
+    try folder.write(
+      """
+      local l = ca.Layer { name = "a", bounds = {0, 0, 4, 4} }
+      ca.render(l, "one.png", { scale = 2 })
+      l.name = "b"
+      ca.render(l, "two.webp")
+      ca.render(l):write("three.png")
+      """, to: "a.lua")
+    let result = try inspect("a.lua")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(
+      result.text == """
+        one.png, rendered at a.lua:2
+        Layer a  (0 0 4 4)
+
+        two.webp, rendered at a.lua:4
+        Layer b  (0 0 4 4)
+
+        an image, rendered at a.lua:5
+        Layer b  (0 0 4 4)
+
+        """)
+    #expect(folder.contents == ["a.lua"])
+    let json = try JSONSerialization.jsonObject(with: Data(try inspect("a.lua", "--json").output)) as? [[String: Any]]
+    #expect(json?.map { $0["file"] as? String } == ["one.png", "two.webp", nil])
+    #expect((json?[1]["layer"] as? [String: Any])?["name"] as? String == "b")
+  }
+
+  @Test func problemsAreListedAndMistakesEndWithTheirCodes() throws {
+    try folder.write(
+      "return ca.GradientLayer { bounds = {0, 0, 4, 4}, colors = {'red', 'blue'}, locations = {0, 0.5, 1} }", to: "a.lua")
+    let result = try inspect("a.lua")
+    #expect(result.status == 0)
+    #expect(result.text.contains("problem: GradientLayer: "))
+    #expect(try inspect("a.lua", "-o", "a.png").status == 2)
+    #expect(try inspect("a.lua", "--scale", "1,2").status == 2)
+    #expect(try inspect("none.lua").status == 4)
+    try folder.write("error 'no'", to: "b.lua")
+    #expect(try inspect("b.lua").status == 1)
+    try folder.write("local x = 1", to: "c.lua")
+    let nothing = try inspect("c.lua")
+    #expect(nothing.status == 1)
+    #expect(nothing.errors.contains("neither returns nor renders a layer"))
+    try folder.write("local t = {} for i = 1, 1e9 do t[i] = ('x'):rep(1000) .. i end", to: "d.lua")
+    #expect(try inspect("d.lua", "--memory-limit", "10000000").status == 3)
+    try folder.write("return ca.Layer { name = 'none' }", to: "e.lua")
+    #expect(try inspect("e.lua").text == "Layer none  (0 0 0 0)\n")
+  }
+
+  @Test func aTreeOfAnyDepthIsPrinted() throws {
+    try folder.write(
+      "local l = ca.Layer {} for i = 2, 4096 do l = ca.Layer { l } end l.bounds = {0, 0, 1, 1} return l", to: "deep.lua")
+    let result = try inspect("deep.lua")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.text.split(separator: "\n").count == 4096)
+    #expect(result.output.count < 2_000_000)
+  }
+}
