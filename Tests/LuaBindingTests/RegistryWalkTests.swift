@@ -24,14 +24,12 @@ import Testing
 
   /// Properties, and classes, that no scene shows yet, each with the scene that is to. It is to be empty.
   static let shownNowhere: Set<String> = [
-    // scroll and tiles
-    "Layer.drawsAsynchronously",
+    // scroll, tiles, drawable
+    "Layer.drawsAsynchronously", "ScrollLayer", "TiledLayer", "DrawableLayer",
+    // typography
+    "TextLayer.allowsFontSubpixelQuantization",
     // replicators and particles
-    "ReplicatorLayer", "EmitterLayer", "EmitterCell", "ScrollLayer", "TiledLayer", "DrawableLayer",
-    // classes
-    "TextLayer.allowsFontSubpixelQuantization", "ShapeLayer.fillRule",
-    "ShapeLayer.lineCap", "ShapeLayer.lineJoin", "ShapeLayer.miterLimit", "ShapeLayer.lineDashPhase", "ShapeLayer.strokeStart",
-    "ShapeLayer.strokeEnd", "GradientLayer.startPoint", "GradientLayer.endPoint", "GradientLayer.type",
+    "ReplicatorLayer", "EmitterLayer", "EmitterCell",
   ]
 
   static let lines: [Line] = registryTable.flatMap { table in
