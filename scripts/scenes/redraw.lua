@@ -42,8 +42,10 @@ cell("redrawPolicy", function(stage)
   end
 end)
 
+-- Hints about how it is drawn, which change no pixel.
 cell("contentsFormat", function(stage)
-  stage:addSublayer(ring({ 41, 13, 50, 50 }, { contentsFormat = "RGBA16Float" }))
+  stage:addSublayer(ring({ 8, 13, 50, 50 }, { contentsFormat = "RGBA16Float" }))
+  stage:addSublayer(ring({ 74, 13, 50, 50 }, { drawsAsynchronously = true }))
 end)
 
 -- Keys and time: a swatch without a tint of its own takes its style's; a clock's hand shows the layer's own seconds after 12 outside.

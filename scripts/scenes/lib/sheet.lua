@@ -23,6 +23,7 @@ local function sheet(name, columns)
         font = "DejaVu Sans",
         fontSize = 10,
         alignmentMode = "center",
+        allowsFontSubpixelQuantization = true,
         truncationMode = "end",
         foregroundColor = "#2b3440",
       },
