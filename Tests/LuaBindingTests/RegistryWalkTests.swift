@@ -24,8 +24,6 @@ import Testing
 
   /// Properties, and classes, that no scene shows yet, each with the scene that is to. It is to be empty.
   static let shownNowhere: Set<String> = [
-    // scroll, tiles, drawable
-    "ScrollLayer", "TiledLayer", "DrawableLayer",
     // replicators and particles
     "ReplicatorLayer", "EmitterLayer", "EmitterCell",
   ]

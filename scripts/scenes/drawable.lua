@@ -38,7 +38,21 @@ local root = ca.Layer {
   backgroundColor = "#20242c",
   ca.DrawableLayer { frame = { 20, 20, 180, 180 }, drawableSize = { 90, 90 }, asynchronous = true, draw = plasma },
   Mandelbrot { name = "set", frame = { 230, 20, 180, 180 }, drawableSize = { 180, 180 }, cornerRadius = 24, masksToBounds = true, opaque = false },
-  ca.DrawableLayer { name = "dial", frame = { 440, 20, 180, 180 }, opaque = false, contentsScale = 2 },
+  ca.DrawableLayer {
+    name = "dial",
+    frame = { 440, 20, 180, 180 },
+    opaque = false,
+    contentsScale = 2,
+    -- What a program for a screen says here; without one it changes no pixel.
+    pixelFormat = "bgra8Unorm",
+    colorspace = "sRGB",
+    drawableProperties = { retainedBacking = true },
+    maximumDrawableCount = 2,
+    framebufferOnly = false,
+    presentsWithTransaction = true,
+    allowsNextDrawableTimeout = false,
+    displaySyncEnabled = false,
+  },
 }
 root:find("set"):setNeedsDisplay()
 
