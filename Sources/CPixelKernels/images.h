@@ -80,7 +80,11 @@ INLINE VU gather(const uint32_t *pixels, VI at) {
 // Columns or rows by the edge mode: always inside low ..< high.
 INLINE VI bring_inside(VI i, int32_t low, int32_t high, int32_t mode) {
   if (mode == LLUA_REPEAT) {
-    VI r;
+    // Mostly in the tile or next to it.
+    VI n = splati(high - low), r = i - low;
+    r -= (r >= n) & n;
+    r += (r < 0) & n;
+    if (all((r >= 0) & (r < n))) return r + low;
     for (int k = 0; k < LANES; k++) r[k] = wrap_index(i[k], low, high);
     return r;
   }
@@ -268,7 +272,49 @@ static void choose_filters(const llua_source *s, int32_t stretch, int32_t y, int
   *ny = vx * vx + vy * vy <= 1.000002 ? s->magnifies_nearest : s->minifies_nearest;
 }
 
+// Where pixel (0, y) of an image drawn pixel for pixel lies in it; 0 when it is not so.
+INLINE int pixel_for_pixel(const llua_source *s, int32_t y, int64_t *column, int64_t *row) {
+  const double *m = s->m;
+  const llua_level *l = &s->levels[0];
+  if (!s->is_affine || m[0] != 1 || m[1] != 0 || s->level_count != 1 || l->scale_x != 1 || l->scale_y != 1) return 0;
+  if (s->nearest_x != s->nearest_y) return 0;
+  double u = 0.5 + m[6] + ((double)y + 0.5) * m[3], v = ((double)y + 0.5) * m[4] + m[7];
+  if (!s->nearest_x) u -= 0.5, v -= 0.5;
+  if (!(u > -100000 && u < 100000 && v > -100000 && v < 100000)) return 0;
+  int64_t fu = (int64_t)(u * 4294967296.0), fv = (int64_t)(v * 4294967296.0);
+  if (!s->nearest_x) {
+    fu += (int64_t)1 << 23, fv += (int64_t)1 << 23;
+    if ((fu >> 24 & 255) != 0 || (fv >> 24 & 255) != 0) return 0;
+  }
+  *column = fu >> 32;
+  *row = fv >> 32;
+  return 1;
+}
+
+// A tile repeated pixel for pixel; 0 when it is not so.
+static int fetch_tile(const llua_source *s, int32_t x, int32_t y, int32_t n, uint32_t *out) {
+  int64_t i, j;
+  if (!pixel_for_pixel(s, y, &i, &j)) return 0;
+  const llua_level *l = &s->levels[0];
+  const uint32_t *line = l->pixels + wrap_index((int32_t)j, l->y0, l->y1) * l->width;
+  int32_t k = wrap_index((int32_t)i + x, l->x0, l->x1), period = l->x1 - l->x0, done = 0;
+  while (done < n && done < period) {
+    int32_t count = min_i(l->x1 - k, min_i(n, period) - done);
+    __builtin_memcpy(out + done, line + k, (size_t)count * 4);
+    done += count;
+    k = l->x0;
+  }
+  // What is there is repeated, twice as much each time.
+  while (done < n) {
+    int32_t count = min_i(done - done % period, n - done);
+    __builtin_memcpy(out + done, out, (size_t)count * 4);
+    done += count;
+  }
+  return 1;
+}
+
 static void fetch_image(const llua_source *s, int32_t x, int32_t y, int32_t n, uint32_t *out) {
+  if (s->edge_mode == LLUA_REPEAT && fetch_tile(s, x, y, n, out)) return;
   if (s->is_affine) {
     fetch_affine(s, &s->levels[0], x, y, n, out);
     if (s->level_count == 1) return;
@@ -313,19 +359,10 @@ static void fetch_image(const llua_source *s, int32_t x, int32_t y, int32_t n, u
 
 // One row of an image drawn pixel for pixel: its pixels themselves, or NULL when it is not so or the run leaves the image.
 INLINE const uint32_t *image_row(const llua_source *s, int32_t x, int32_t y, int32_t n) {
-  const double *m = s->m;
+  int64_t i, j;
+  if (!pixel_for_pixel(s, y, &i, &j)) return NULL;
   const llua_level *l = &s->levels[0];
-  if (!s->is_affine || m[0] != 1 || m[1] != 0 || s->level_count != 1 || l->scale_x != 1 || l->scale_y != 1) return NULL;
-  if (s->nearest_x != s->nearest_y) return NULL;
-  double u = 0.5 + m[6] + ((double)y + 0.5) * m[3], v = ((double)y + 0.5) * m[4] + m[7];
-  if (!s->nearest_x) u -= 0.5, v -= 0.5;
-  if (!(u > -100000 && u < 100000 && v > -100000 && v < 100000)) return NULL;
-  int64_t fu = (int64_t)(u * 4294967296.0), fv = (int64_t)(v * 4294967296.0);
-  if (!s->nearest_x) {
-    fu += (int64_t)1 << 23, fv += (int64_t)1 << 23;
-    if ((fu >> 24 & 255) != 0 || (fv >> 24 & 255) != 0) return NULL;
-  }
-  int64_t i = (fu >> 32) + x, j = fv >> 32;
+  i += x;
   if (i < l->x0 || i + n > l->x1 || j < l->y0 || j >= l->y1) return NULL;
   return l->pixels + j * l->width + i;
 }

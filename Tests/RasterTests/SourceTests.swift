@@ -212,6 +212,19 @@ struct SourceTests {
     }
   }
 
+  @Test(arguments: availableSets) func tilesArePixelForPixelWhereverTheyBegin(_ instructions: InstructionSet) throws {
+    for (w, h) in [(1, 1), (3, 2), (8, 5), (70, 3)] {
+      let image = try noise(w, h)
+      let map = Homography(AffineTransform.translation(-5, 4))
+      let source = try #require(SpanSource.image(ImagePyramid(image), through: map, edges: .repeat))
+      let c = canvas(200, 12)
+      let pixels = try draw(in: c, instructions: instructions) { band, scratch in
+        fill(c, source: source, blend: .copy, into: band, scratch: scratch)
+      }
+      for y in 0..<12 { for x in 0..<200 { #expect(pixels[y * 200 + x] == image[(x + 5) % w, (y - 4 + 20 * h) % h]) } }
+    }
+  }
+
   @Test func nearestTakesTheTexelUnderThePixelCentre() throws {
     let image = try noise(4, 4)
     let map = Homography(AffineTransform.scale(5, 5))
