@@ -23,7 +23,8 @@ extension Property {
     "The size of the font in points, of plain strings.")
   static let foregroundColor = Property(
     "foregroundColor", .color, .color(get: { text($0).storedForegroundColor }, set: { text($0).storedForegroundColor = $1 }),
-    default: .color(.white), animation: .basic, invalidates: [.compositing, .display], "The colour of plain strings; white, unless it is set.")
+    default: .color(.white), animation: .basic, invalidates: [.compositing, .display],
+    "The colour of plain strings; white, unless it is set.")
   static let wrapped = Property(
     "wrapped", .bool, .bool(get: { $0.flag(.wrapped) }, set: { $0.setFlag(.wrapped, $1) }), default: .bool(false),
     invalidates: [.compositing, .display], aliases: ["isWrapped"], "Whether lines are broken at the width of the bounds.")
