@@ -119,6 +119,7 @@ int llua_shaping_load(char *message) {
 // MARK: faces
 
 llua_face *llua_face_open(const char *path, unsigned index) {
+  if (loaded) return NULL;
   hb_blob_t *blob = hb.hb_blob_create_from_file(path);
   hb_face_t *face = hb.hb_face_create(blob, index & 0xFFFF);
   hb.hb_blob_destroy(blob);
@@ -178,6 +179,8 @@ void llua_font_close(llua_font *self) {
   hb.hb_font_destroy(self->font);
   free(self);
 }
+
+int32_t llua_font_advance(const llua_font *self, uint32_t glyph) { return hb.hb_font_get_glyph_h_advance(self->font, glyph); }
 
 // MARK: shaping
 

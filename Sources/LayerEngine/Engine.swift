@@ -168,7 +168,16 @@ public final class Engine {
   }
 
   /// The full names of the fonts that scripts can name, in order.
-  public func fontNames() -> [String] { renderer.fonts().map(\.fullName) }
+  public func fontNames() -> [String] { renderer.fonts().map(\.fullName).sorted() }
+
+  /// A font that scripts can name. Weights are 1…1000; 400 is regular, 700 bold.
+  package typealias Font = (family: String, fullName: String, style: String, weight: Int, isItalic: Bool, file: String)
+
+  /// Every font, by family, each family's plain face first.
+  package func fonts() -> [Font] { renderer.fonts().map { ($0.family, $0.fullName, $0.style, $0.weight, $0.isItalic, $0.file) } }
+
+  /// The names of other systems' fonts that are taken in silence, each with the full name of what is used for it.
+  package func fontStandIns() -> [(name: String, used: String)] { renderer.fontStandIns() }
 
   /// Has a closure told of each `ca.render` with the layer, the options, the file and the place in the script; nil ends it.
   func interceptRenders(_ body: ((Layer, RenderOptions, String?, String?) throws -> Void)?) {

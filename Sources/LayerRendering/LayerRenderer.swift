@@ -144,11 +144,11 @@ public final class LayerRenderer: LayerServices {
   /// Where fonts are sought when the configuration names no folder.
   public static var installedFontDirectories: [String] { Typesetter.defaultFontDirectories }
 
+  public func fontStandIns() -> [(name: String, used: String)] { typesetter.standIns() }
+
   public func fonts() -> [FontDescription] {
-    var known: Set<String> = []
-    return typesetter.fonts().compactMap { face in
-      guard known.insert(face.fullName).inserted else { return nil }
-      return FontDescription(
+    typesetter.fonts().map { face in
+      FontDescription(
         family: face.family, fullName: face.fullName, style: face.style, weight: face.weight, isItalic: face.isItalic, file: face.path)
     }
   }

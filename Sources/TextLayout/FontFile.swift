@@ -8,19 +8,33 @@
 
 /// Reads the names and the style out of TrueType and OpenType files (and collections), touching a few kilobytes of each.
 struct FontFile {
-  /// The faces in a file; empty when it is no font.
+  /// The faces in a file, each followed by the named instances of a variable one; empty when it is no font with outlines.
   static func faces(path: String) -> [FontFace] {
+    reading(path) { reader in
+      guard let head = reader.bytes(at: 0, count: 12) else { return [] }
+      guard head[0..<4].elementsEqual("ttcf".utf8) else { return reader.faces(at: 0, path: path, index: 0) }
+      let count = min(head.u32(8), 64)
+      guard count > 0, let offsets = reader.bytes(at: 12, count: 4 * count) else { return [] }
+      return (0..<count).flatMap { reader.faces(at: offsets.u32(4 * $0), path: path, index: $0) }
+    } ?? []
+  }
+
+  /// Why a file without faces has none, as the end of a sentence.
+  static func problem(path: String) -> String {
+    let signature = reading(path) { $0.bytes(at: 0, count: 4) } ?? nil
+    if let signature, signature.elementsEqual("wOFF".utf8) || signature.elementsEqual("wOF2".utf8) {
+      return "is a WOFF font of the web, which is not read; convert it to .ttf or .otf"
+    }
+    return "is not a TrueType or OpenType font with outlines; name a family, a full name or a font file"
+  }
+
+  private static func reading<T>(_ path: String, _ body: (FontFile) -> T) -> T? {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else { return [] }
+    guard file >= 0 else { return nil }
     defer { close(file) }
     var status = stat()
-    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return [] }
-    let reader = FontFile(file: file)
-    guard let head = reader.bytes(at: 0, count: 12) else { return [] }
-    guard head[0..<4].elementsEqual("ttcf".utf8) else { return reader.face(at: 0, path: path, index: 0).map { [$0] } ?? [] }
-    let count = min(head.u32(8), 64)
-    guard let offsets = reader.bytes(at: 12, count: 4 * count) else { return [] }
-    return (0..<count).compactMap { reader.face(at: offsets.u32(4 * $0), path: path, index: $0) }
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return body(FontFile(file: file))
   }
 
   private var file: Int32
@@ -31,20 +45,23 @@ struct FontFile {
     return pread(file, &result, count, off_t(offset)) == count ? result : nil
   }
 
-  private func face(at offset: Int, path: String, index: Int) -> FontFace? {
-    guard let head = bytes(at: offset, count: 12) else { return nil }
+  private func faces(at offset: Int, path: String, index: Int) -> [FontFace] {
+    guard let head = bytes(at: offset, count: 12) else { return [] }
     let kind = head.u32(0)
     // TrueType, "OTTO", Apple's "true"; a table directory of any sensible length.
-    guard [0x0001_0000, 0x4F54_544F, 0x7472_7565].contains(kind) else { return nil }
+    guard [0x0001_0000, 0x4F54_544F, 0x7472_7565].contains(kind) else { return [] }
     let count = head.u16(4)
-    guard (1...128).contains(count), let directory = bytes(at: offset + 12, count: 16 * count) else { return nil }
+    guard (1...128).contains(count), let directory = bytes(at: offset + 12, count: 16 * count) else { return [] }
     var tables: [UInt32: (offset: Int, length: Int)] = [:]
     for i in 0..<count {
       tables[UInt32(directory.u32(16 * i))] = (directory.u32(16 * i + 8), directory.u32(16 * i + 12))
     }
-    guard let names = tables[0x6E61_6D65], let table = bytes(at: names.offset, count: names.length) else { return nil }
-    let found = Self.names(table)
-    guard let family = found[16] ?? found[1] else { return nil }
+    // "glyf", "CFF " or "CFF2": without outlines nothing could be drawn.
+    guard tables[0x676C_7966] != nil || tables[0x4346_4620] != nil || tables[0x4346_4632] != nil else { return [] }
+    guard let names = tables[0x6E61_6D65], let table = bytes(at: names.offset, count: names.length) else { return [] }
+    let variations = tables[0x6676_6172].flatMap { bytes(at: $0.offset, count: $0.length) }.flatMap { FontVariations($0) }
+    let found = Self.names(table, and: variations?.instances.map(\.name) ?? [])
+    guard let family = found[16] ?? found[1] else { return [] }
     let style = found[17] ?? found[2] ?? "Regular"
     var face = FontFace(
       family: family, fullName: found[4] ?? (style == "Regular" ? family : family + " " + style), style: style, weight: 400,
@@ -59,21 +76,35 @@ struct FontFile {
       face.weight = t.u16(44) & 1 != 0 ? 700 : 400
       face.isItalic = t.u16(44) & 2 != 0
     }
-    return face
+    var all = [face]
+    for (place, instance) in (variations?.instances ?? []).enumerated() where !instance.isDefault {
+      guard let style = found[instance.name] else { continue }
+      var other = face
+      other.style = style
+      other.fullName = style == "Regular" ? family : family + " " + style
+      other.postScriptName = ""
+      other.legacyFamily = family
+      other.index = index | (place + 1) << 16
+      if let weight = instance.weight { other.weight = weight }
+      if let isItalic = instance.isItalic { other.isItalic = isItalic }
+      all.append(other)
+    }
+    return all
   }
 
-  /// The English names by their number: 1 family, 2 style, 4 full name, 6 PostScript name, 16 and 17 typographic family and style.
-  private static func names(_ table: [UInt8]) -> [Int: String] {
+  /// The English names by their number: 1 family, 2 style, 4 full name, 6 PostScript name, 16 and 17 typographic family and style, and others.
+  private static func names(_ table: [UInt8], and others: [Int]) -> [Int: String] {
     var result: [Int: String] = [:]
     var ranks: [Int: Int] = [:]
     guard table.count >= 6 else { return [:] }
+    let wanted = Set([1, 2, 4, 6, 16, 17] + others)
     let texts = table.u16(4)
     for i in 0..<table.u16(2) {
       let at = 6 + 12 * i
       guard at + 12 <= table.count else { break }
       let platform = table.u16(at), language = table.u16(at + 4), name = table.u16(at + 6)
       let length = table.u16(at + 8), start = texts + table.u16(at + 10)
-      guard [1, 2, 4, 6, 16, 17].contains(name), length > 0, length <= 1024, start + length <= table.count else { continue }
+      guard wanted.contains(name), length > 0, length <= 1024, start + length <= table.count else { continue }
       // Windows English, Unicode, any Windows, then the old Macintosh in English.
       let rank = platform == 3 && language == 0x409 ? 4 : platform == 0 ? 3 : platform == 3 ? 2 : platform == 1 && language == 0 ? 1 : 0
       guard rank > ranks[name] ?? 0 else { continue }
@@ -87,6 +118,45 @@ struct FontFile {
       result[name] = text
     }
     return result
+  }
+}
+
+/// The named instances of a variable font: its `fvar` table.
+private struct FontVariations {
+  struct Instance {
+    /// Its number in the font's table of names.
+    var name: Int
+    var weight: Int?
+    var isItalic: Bool?
+    var isDefault: Bool
+  }
+
+  var instances: [Instance] = []
+
+  init?(_ table: [UInt8]) {
+    guard table.count >= 16 else { return nil }
+    let axesAt = table.u16(4), axisCount = table.u16(8), axisSize = table.u16(10)
+    let count = table.u16(12), size = table.u16(14)
+    guard (1...64).contains(axisCount), axisSize >= 20, size >= 4 + 4 * axisCount, count <= 1024 else { return nil }
+    let first = axesAt + axisCount * axisSize
+    guard first + count * size <= table.count else { return nil }
+    for i in 0..<count {
+      let at = first + i * size
+      var instance = Instance(name: table.u16(at), isDefault: true)
+      for axis in 0..<axisCount {
+        let axisAt = axesAt + axis * axisSize
+        // 16.16 fixed point.
+        let value = Int32(truncatingIfNeeded: table.u32(at + 4 + 4 * axis))
+        if value != Int32(truncatingIfNeeded: table.u32(axisAt + 8)) { instance.isDefault = false }
+        switch table.u32(axisAt) {
+        case 0x7767_6874: instance.weight = min(max(Int(value >> 16), 1), 1000)  // wght
+        case 0x6974_616C: instance.isItalic = value >= 0x8000  // ital
+        case 0x736C_6E74: instance.isItalic = value != 0  // slnt
+        default: break
+        }
+      }
+      instances.append(instance)
+    }
   }
 }
 

@@ -37,11 +37,21 @@ final class FontLibrary {
 
   var directories: [String] { catalog.directories }
 
+  /// Every face that a name finds: of two with one full name the first.
   func faces() -> [FontFace] {
-    catalog.faces().sorted {
+    var known: Set<String> = []
+    return catalog.faces().filter { known.insert($0.fullName).inserted }.sorted {
       ($0.family, $0.distanceFromRegular, $0.fullName, $0.path, $0.index) < (
         $1.family, $1.distanceFromRegular, $1.fullName, $1.path, $1.index
       )
+    }
+  }
+
+  /// The names that families here stand in for, each with its plain face, in their own order.
+  func standIns() -> [(name: String, used: String)] {
+    FontName.standInNames.compactMap { name in
+      guard catalog.face(named: name) == nil, let found = try? resolve(name), found.substitution == nil else { return nil }
+      return (name, found.typeFace.face.fullName)
     }
   }
 
@@ -84,10 +94,10 @@ final class FontLibrary {
   }
 
   private func find(_ name: String) throws -> Resolved {
-    if name.contains("/") || FontCatalog.isFontFile(name) {
+    if name.contains("/") || FontCatalog.isFontFile(name) || name.hasSuffix(".woff") || name.hasSuffix(".woff2") {
       let path = try fontFile(name)
       guard let face = FontFile.faces(path: path).first, let typeFace = open(face) else {
-        throw TextError(.font, "font \"\(name)\" is not a TrueType or OpenType file; name a family, a full name or a font file")
+        throw TextError(.font, "font \"\(name)\" \(FontFile.problem(path: path))")
       }
       return Resolved(typeFace: typeFace)
     }

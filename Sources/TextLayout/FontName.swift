@@ -20,10 +20,18 @@ struct FontName {
     ("systemfont", "Liberation Sans"), ("lucidagrande", "Liberation Sans"), ("uimonospaced", "Liberation Mono"),
     ("sfprodisplay", "Liberation Sans"), ("sanfrancisco", "Liberation Sans"), ("couriernew", "Liberation Mono"),
     ("uisansserif", "Liberation Sans"), ("helvetica", "Liberation Sans"), ("sansserif", "Liberation Sans"),
-    ("sfprotext", "Liberation Sans"), ("monospace", "Liberation Mono"), ("systemui", "Liberation Sans"), ("sfnstext", "Liberation Sans"),
+    ("sfprotext", "Liberation Sans"), ("sfuidisplay", "Liberation Sans"), ("sfuitext", "Liberation Sans"), ("sfui", "Liberation Sans"),
+    ("monospace", "Liberation Mono"), ("systemui", "Liberation Sans"), ("sfnstext", "Liberation Sans"),
     ("uiserif", "Liberation Serif"), ("courier", "Liberation Mono"), ("sfmono", "Liberation Mono"), ("sfns", "Liberation Sans"),
     ("system", "Liberation Sans"), ("monaco", "Liberation Mono"), ("menlo", "Liberation Mono"), ("times", "Liberation Serif"),
     ("sfpro", "Liberation Sans"), ("serif", "Liberation Serif"), ("arial", "Liberation Sans"),
+  ]
+
+  /// The best known of them as they are written.
+  static let standInNames = [
+    "Helvetica", "Helvetica Neue", "Arial", "San Francisco", ".SFUI", ".AppleSystemUIFont", "System", "Lucida Grande", "sans-serif",
+    "Times",
+    "Times New Roman", "serif", "Courier", "Courier New", "Menlo", "Monaco", "SF Mono", "monospace",
   ]
 
   /// The stand-in for a name that is one of theirs with styles after it, as "Helvetica-BoldOblique" or "ArialMT".

@@ -16,6 +16,7 @@ final class PangoParagraphs {
       "<?xml version=\"1.0\"?><!DOCTYPE fontconfig SYSTEM \"fonts.dtd\"><fontconfig>"
       + library.directories.map { "<dir>\(Self.escaped($0))</dir>" }.joined()
       + caches.map { "<cachedir>\(Self.escaped($0))</cachedir>" }.joined()
+      + "<selectfont><rejectfont><pattern><patelt name=\"outline\"><bool>false</bool></patelt></pattern></rejectfont></selectfont>"
       + "<match target=\"pattern\"><edit name=\"family\" mode=\"append_last\"><string>DejaVu Sans</string></edit></match></fontconfig>"
     var message = [CChar](repeating: 0, count: Int(LLUA_TEXT_MESSAGE))
     guard let handle = llua_paragraphs_make(configuration, &message) else {
@@ -104,6 +105,10 @@ final class PangoParagraphs {
       let font = chosen.flatMap { try? library.font($0, size: span.font.size) } ?? span.font
       let part = Int(run.first_glyph)..<Int(run.first_glyph + run.glyph_count)
       for g in part where glyphs[g].glyph == 0 { glyphs[g].advance = font.metrics.missing_advance }
+      // Pango makes an ellipsis as wide as what is left of the line.
+      if run.is_ellipsis != 0 {
+        for g in part where glyphs[g].glyph != .max { glyphs[g].advance = llua_font_advance(font.handle, glyphs[g].glyph) }
+      }
       if let kern = span.kern, kern != 0, run.is_ellipsis == 0, let first = part.first {
         space(&glyphs, first, part.upperBound - 1, run, kern, isFirst: i == places.lowerBound, isLast: i == places.upperBound - 1)
       }

@@ -47,6 +47,11 @@ package final class Typesetter {
   /// Every face of the font directories, by family, then from the plain face on.
   package func fonts() -> [FontFace] { library.faces() }
 
+  /// The names of other systems' fonts that are taken in silence, each with the full name of what is used for it.
+  package func standIns() -> [(name: String, used: String)] {
+    (try? prepare()) == nil ? [] : library.standIns()
+  }
+
   /// Lays out the request: lines from the top, first baseline at the tallest ascent, each next one ascent + descent + leading lower.
   ///
   /// A trailing newline adds no line. Characters that control (but tabs and newlines) are left out; one that no font has is drawn as the

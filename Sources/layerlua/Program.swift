@@ -47,6 +47,7 @@ struct Program {
   }
 
   private func fontList(_ options: CommandLineOptions) throws(EngineError) -> String {
-    try Engine(Configuration(fontDirectories: options.fontDirectories)).fontNames().map { $0 + "\n" }.joined()
+    let list = FontList(engine: try Engine(Configuration(fontDirectories: options.fontDirectories)))
+    return options.isJSON ? list.json : list.text
   }
 }

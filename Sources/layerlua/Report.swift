@@ -18,7 +18,7 @@ struct Report {
       if let source = error.sourceLine { fields.append(("source", quoted(source))) }
       if let traceback = error.traceback { fields.append(("traceback", quoted(traceback))) }
       fields.append(("exit", "\(error.exitCode)"))
-      write(object(fields))
+      write(jsonObject(fields))
       return
     }
     var text = error.script == nil ? "layerlua: \(error.message)\n" : "\(error.description)\n"
@@ -33,7 +33,7 @@ struct Report {
 
   func warning(_ message: String) {
     guard !isQuiet else { return }
-    write(isJSON ? object([("level", quoted("warning")), ("message", quoted(message))]) : "warning: \(message)\n")
+    write(isJSON ? jsonObject([("level", quoted("warning")), ("message", quoted(message))]) : "warning: \(message)\n")
   }
 
   func note(_ message: String) {
@@ -42,9 +42,11 @@ struct Report {
 
   private func write(_ text: String) { writeAll(2, Array(text.utf8)) }
 
-  private func object(_ fields: [(String, String)]) -> String {
-    "{" + fields.map { quoted($0.0) + ": " + $0.1 }.joined(separator: ", ") + "}\n"
-  }
+}
+
+/// A JSON object of values that are JSON, on a line of its own.
+func jsonObject(_ fields: [(String, String)]) -> String {
+  "{" + fields.map { quoted($0.0) + ": " + $0.1 }.joined(separator: ", ") + "}\n"
 }
 
 /// A JSON string.

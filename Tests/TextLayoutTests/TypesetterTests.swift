@@ -107,6 +107,9 @@ import TextLayout
     default: #expect(dots.map { $0 > 0 && $0 < frame.pieces.count - 1 } == true)
     }
     #expect(!(try Typesetter().layout(request("short", width: 118, truncation: mode)).isTruncated))
+    // The ellipsis is as wide as it is: what follows stands beside it. 2048 of 2048 units in DejaVu Sans.
+    let runs = frame.pieces.map(\.run)
+    if let dots, dots + 1 < runs.count { #expect(abs(runs[dots + 1].positions[0].x - runs[dots].positions[0].x - 18) < 0.01) }
   }
 
   @Test func `wrapped text is truncated on the last line that fits the height`() throws {

@@ -37,6 +37,7 @@ typedef struct {
 // A face at a size; the face must outlive it. May be used from several threads.
 llua_font *llua_font_make(const llua_face *face, double size, llua_font_metrics *metrics);
 void llua_font_close(llua_font *font);
+int32_t llua_font_advance(const llua_font *font, uint32_t glyph);
 
 // A reusable buffer; one thread at a time.
 llua_shaper *llua_shaper_make(void);

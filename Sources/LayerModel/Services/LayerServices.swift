@@ -29,6 +29,8 @@ public protocol LayerServices: TextServices {
   func fonts() -> [FontDescription]
   /// Calls the body with each number below `count`, on as many threads as there are, and returns when all is done.
   func concurrently(_ count: Int, _ body: @escaping @Sendable (Int) -> Void)
+  /// The names of other systems' fonts that are taken in silence, each with the full name of what is used for it.
+  func fontStandIns() -> [(name: String, used: String)]
 }
 
 extension LayerServices {
@@ -37,6 +39,7 @@ extension LayerServices {
   public func write(_ bitmap: Bitmap, toPath path: String) throws { try write(bitmap, toPath: path, PictureOptions()) }
   public func fonts() -> [FontDescription] { [] }
   public func concurrently(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) { for i in 0..<count { body(i) } }
+  public func fontStandIns() -> [(name: String, used: String)] { [] }
 }
 
 /// Counts what layers take; the host decides how much there is.

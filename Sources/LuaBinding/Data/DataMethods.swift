@@ -43,7 +43,8 @@ extension Method {
     },
     Method("ca", "fonts") { call in
       let details = try call.options(["details"])["details"]?.number == 1
-      call.binding.push(.array(call.binding.scene.services.fonts().map { details ? $0.value : .string($0.fullName) }))
+      let fonts = call.binding.scene.services.fonts()
+      call.binding.push(.array(details ? fonts.map { $0.value } : fonts.map(\.fullName).sorted().map { .string($0) }))
     },
   ]
 }

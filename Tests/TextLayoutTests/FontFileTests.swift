@@ -1,0 +1,169 @@
+import Foundation
+import Geometry
+import RenderTree
+import Testing
+import TextLayout
+
+/// Font files as they come: collections, variable fonts, files that are none, and broken ones.
+@Suite final class FontFileTests {
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("fonts-\(UUID().uuidString)")
+  private static let fonts = "/usr/share/fonts/truetype/dejavu/"
+
+  init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  private func write(_ data: Data, _ name: String) throws -> String {
+    let file = folder.appendingPathComponent(name)
+    try data.write(to: file)
+    return file.path
+  }
+
+  private func source(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: Self.fonts + name)) }
+
+  private func typesetter(withFolder: Bool = false) -> Typesetter {
+    Typesetter(fontDirectories: (withFolder ? [folder.path] : []) + Typesetter.defaultFontDirectories, fontFile: { $0 })
+  }
+
+  private func lay(_ typesetter: Typesetter, _ font: String, _ text: String = "Hello", weight: Int? = nil, italic: Bool? = nil) throws
+    -> TextFrame
+  {
+    var attributes = TextAttributes()
+    attributes.weight = weight
+    attributes.isItalic = italic
+    return try typesetter.layout(TextRequest(runs: [TextRun(string: text, font: font, fontSize: 2048, attributes: attributes)]))
+  }
+
+  private func big(_ value: Int, _ count: Int = 4) -> Data {
+    Data((0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * (count - 1 - $0))) })
+  }
+  private func number(_ data: Data, _ at: Int) -> Int { data[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
+
+  /// The files' fonts as one collection: their tables stay together, at offsets counted from the collection's start.
+  private func collection(_ files: [String]) throws -> Data {
+    var fonts = try files.map { try source($0) }
+    let header = 12 + 4 * fonts.count
+    var result = Data("ttcf".utf8) + big(0x10000) + big(fonts.count)
+    var at = header
+    for font in fonts {
+      result += big(at)
+      at += font.count
+    }
+    at = header
+    for i in fonts.indices {
+      let tables = Int(fonts[i][4]) << 8 | Int(fonts[i][5])
+      for table in 0..<tables {
+        let place = 12 + 16 * table + 8
+        fonts[i].replaceSubrange(place..<place + 4, with: big(number(fonts[i], place) + at))
+      }
+      result += fonts[i]
+      at += fonts[i].count
+    }
+    return result
+  }
+
+  @Test func `a collection's faces have their names, and its file stands for the first`() throws {
+    let path = try write(try collection(["DejaVuSerif.ttf", "DejaVuSansMono-Bold.ttf"]), "both.ttc")
+    let frame = try lay(typesetter(), path)
+    #expect(frame.pieces[0].run.font.faceName == "DejaVu Serif" && frame.pieces[0].run.font.file == (path, 0))
+    let listed = Typesetter(fontDirectories: [folder.path]).fonts()
+    #expect(listed.map(\.fullName) == ["DejaVu Sans Mono Bold", "DejaVu Serif"])
+    let second = try lay(Typesetter(fontDirectories: [folder.path]), "DejaVu Sans Mono Bold")
+    #expect(second.pieces[0].run.font.file == (path, 1))
+    // All are 1233 wide.
+    #expect(second.size.width == 5 * 1233)
+    // With Pango too.
+    let mixed = try lay(Typesetter(fontDirectories: [folder.path]), "DejaVu Sans Mono Bold", "a\u{301}b")
+    #expect(mixed.pieces.allSatisfy { $0.run.font.file == (path, 1) })
+  }
+
+  /// A variable font of our own making, with one letter, an I that is a bar: its weight moves the right edge and the advance from 300 to 600,
+  /// its slant moves the top by 90. Named instances: Regular (the default), Black (900), Italic.
+  private static let variable = """
+    AAEAAAAMAIAAAwBAT1MvMkUAQ1QAAAFIAAAAYGNtYXAAhABUAAABtAAAADxmdmFy7xTMAwAAA7gAAABcZ2x5Zim5jpAAAAH4AAAAMmd2YXIOo2K8AAAEFAAAAERoZWFkL1
+    ldmgAAAMwAAAA2aGhlYQUWAZMAAAEEAAAAJGhtdHgDhABkAAABqAAAAApsb2NhAA0AJgAAAfAAAAAIbWF4cAAFAAYAAAEoAAAAIG5hbWV1LvANAAACLAAAAWJwb3N0AAgA
+    LAAAA5AAAAAoAAEAAAABAACjRSu9Xw889QADA+gAAAAA5yeM/wAAAADnJ4z/AGQAAAGQArwAAAADAAIAAAAAAAAAAQAAAyD/OAAAAfQAZABkAZAAAQAAAAAAAAAAAAAAAA
+    AAAAIAAQAAAAMABAABAAAAAAACAAAAAAAAAAAAAAAAAAAAAAADAW8BkAAFAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAA/Pz8/
+    AAAAIABJAyD/OAAAAyAAyAAAAAAAAAAAAAAAAAAAACAAAAH0AGQBLAAAAGQAAAAAAAIAAAADAAAAFAADAAEAAAAUAAQAKAAAAAYABAABAAIAIABJ//8AAAAgAEn////h/7
+    kAAQAAAAAAAAAAAA0ADQAZAAEAZAAAAZACvAADAAAzESERZAEsArz9RAAAAQBkAAAAyAK8AAMAADMRMxFkZAK8/UQAAAAAABAAxgABAAAAAAABAAMAAAABAAAAAAACAAcA
+    AwABAAAAAAADAAMACgABAAAAAAAEAAsADQABAAAAAAAGAAsAGAABAAAAAAEAAAYAIwABAAAAAAEBAAYAKQABAAAAAAECAAUALwADAAEECQABAAYANAADAAEECQACAA4AOg
+    ADAAEECQADAAYASAADAAEECQAEABYATgADAAEECQAGABYAZAADAAEECQEAAAwAegADAAEECQEBAAwAhgADAAEECQECAAoAkkJhclJlZ3VsYXJiYXJCYXIgUmVndWxhckJh
+    ci1SZWd1bGFyV2VpZ2h0SXRhbGljQmxhY2sAQgBhAHIAUgBlAGcAdQBsAGEAcgBiAGEAcgBCAGEAcgAgAFIAZQBnAHUAbABhAHIAQgBhAHIALQBSAGUAZwB1AGwAYQByAF
+    cAZQBpAGcAaAB0AEkAdABhAGwAaQBjAEIAbABhAGMAawAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAwAAAAMALAABAAAAEAACAAIAFAADAAx3Z2h0AGQA
+    AAGQAAADhAAAAAABAGl0YWwAAAAAAAAAAAABAAAAAAEBAAIAAAGQAAAAAAAAAQIAAAOEAAAAAAAAAQEAAAGQAAAAAQAAAAEAAAACAAAAAAAcAAMAAAAAABwAAAAAAAAAFI
+    ACABQADIAAQAAAAAAGgAAAAEAAAIFBASwBLIBAASyBh4ABWlqEhwA=
+    """
+
+  @Test func `a variable font's named instances are faces`() throws {
+    let data = try #require(Data(base64Encoded: Self.variable, options: .ignoreUnknownCharacters))
+    let path = try write(data, "Bar.ttf")
+    let typesetter = typesetter(withFolder: true)
+    let faces = typesetter.fonts().filter { $0.family == "Bar" }
+    #expect(faces.map(\.fullName) == ["Bar Regular", "Bar Black", "Bar Italic"])
+    #expect(faces.map(\.weight) == [400, 900, 400] && faces.map(\.isItalic) == [false, false, true])
+    func width(_ font: String, weight: Int? = nil, italic: Bool? = nil) throws -> Double {
+      try (lay(typesetter, font, "I", weight: weight, italic: italic).size.width / 2.048).rounded()
+    }
+    #expect(try width("Bar") == 300 && width("Bar Black") == 600 && width("Bar", weight: 800) == 600 && width(path, weight: 900) == 600)
+    let slanted = try lay(typesetter, "Bar", "I", italic: true).pieces[0].run
+    #expect(slanted.font.outline(of: slanted.glyphs[0]).points.contains { abs($0.x - 190 * 2.048) < 0.01 })
+    // With Pango too.
+    let mixed = try lay(typesetter, "Bar Black", "I\u{200F}\u{5D0}")
+    #expect(mixed.pieces.contains { $0.run.font.faceName == "Bar Black" && $0.run.text.contains("I") })
+  }
+
+  @Test(arguments: [
+    ("wOFF", "is a WOFF font of the web"), ("wOF2", "convert it to .ttf or .otf"), ("%!PS", "is not a TrueType or OpenType font"),
+  ])
+  func `a file of another kind is refused with what to do`(signature: String, text: String) throws {
+    for name in ["font.ttf", "font.woff2"] {
+      let path = try write(Data(signature.utf8) + Data(count: 100), name)
+      #expect { try lay(typesetter(), path) } throws: { ($0 as? TextError)?.message.contains(text) == true }
+    }
+  }
+
+  @Test func `a font without outlines is none`() throws {
+    var data = try source("DejaVuSansMono.ttf")
+    let tables = Int(data[4]) << 8 | Int(data[5])
+    for table in 0..<tables where data[12 + 16 * table..<16 + 16 * table].elementsEqual("glyf".utf8) {
+      data.replaceSubrange(12 + 16 * table..<16 + 16 * table, with: "CBDT".utf8)
+    }
+    let path = try write(data, "bitmaps.ttf")
+    #expect { try lay(typesetter(), path) } throws: { ($0 as? TextError)?.message.contains("with outlines") == true }
+    #expect(Typesetter(fontDirectories: [folder.path]).fonts().isEmpty)
+  }
+
+  @Test func `files that are cut or damaged never do harm`() throws {
+    let whole = try source("DejaVuSansMono.ttf")
+    var random = SystemLikeRandom(state: 7)
+    var texts = 0
+    for round in 0..<60 {
+      var data = whole
+      if round % 3 == 0 { data = data.prefix(Int.random(in: 0..<data.count, using: &random)) }
+      // Most of it hits what layout reads: the directory and small tables.
+      for _ in 0..<(round % 3 == 0 ? 0 : 40) {
+        let end = round % 2 == 0 ? data.count : min(data.count, 4096)
+        data[data.startIndex + Int.random(in: 0..<end, using: &random)] = UInt8.random(in: 0...255, using: &random)
+      }
+      let path = try write(Data(data), "broken\(round).ttf")
+      let typesetter = typesetter()
+      for text in ["Hello, fi", "שלום é"] {
+        guard let frame = try? lay(typesetter, path, text) else { continue }
+        texts += 1
+        #expect(frame.size.width.isFinite && frame.size.height.isFinite)
+        for piece in frame.pieces { for glyph in piece.run.glyphs { _ = piece.run.font.outline(of: glyph) } }
+      }
+    }
+    #expect(texts > 10, "some are still fonts")
+    // All together as a folder.
+    let frame = try lay(typesetter(withFolder: true), "DejaVu Sans", "plain עברית")
+    #expect(!frame.pieces.isEmpty)
+  }
+}
+
+private struct SystemLikeRandom: RandomNumberGenerator {
+  var state: UInt64
+  mutating func next() -> UInt64 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return state ^ (state >> 29)
+  }
+}
