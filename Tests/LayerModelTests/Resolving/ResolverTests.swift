@@ -172,6 +172,10 @@ struct ResolverTests {
     #expect(node.opacity == 0.25 && node.isGroupOpacity)
     #expect(node.blendMode == .multiply)
     #expect(node.antialiasedEdges == [.left, .top])
+    root.isGeometryFlipped = true
+    #expect(try root.renderTree().root.antialiasedEdges == [.left, .bottom])
+    root.allowsEdgeAntialiasing = false
+    #expect(try root.renderTree().root.antialiasedEdges == [])
   }
 
   @Test("a transform layer paints nothing of its own and never fades as a group")
