@@ -42,6 +42,14 @@ import Testing
     }
   }
 
+  @Test func fontsAreListedByFamilyOrAsObjects() throws {
+    let list = try layerlua("fonts")
+    #expect(list.status == 0 && list.text.contains("\nDejaVu Sans\n  DejaVu Sans  "), "\(list.text)")
+    #expect(list.text.split(separator: "\n").contains { $0.hasPrefix("  Helvetica  ") && $0.hasSuffix("  Liberation Sans") })
+    let lines = try layerlua("fonts", "--json").text.split(separator: "\n")
+    #expect(lines.count > 20 && lines.allSatisfy { $0.hasPrefix("{\"family\": ") || $0.hasPrefix("{\"name\": ") })
+  }
+
   @Test func oNamesTheFileAndItsFormat() throws {
     try folder.write(Self.square, to: "a.lua")
     #expect(try layerlua("a.lua", "-o", "b.webp").status == 0)
