@@ -86,10 +86,11 @@ static int call_body(lua_State *L) {
   if (lua_type(L, 1) != LUA_TFUNCTION && luaL_getmetafield(L, 1, "__call") == LUA_TNIL) refuse_hook(L, call);
   lua_settop(L, arguments + 1);
   arguments += llua_wire_push(L, b);
-  lua_call(L, arguments, call->results);
+  int results = call->results & ~LLUA_RESULTS_READ;
+  lua_call(L, arguments, results);
   llua_wire_reset_in(b);
   llua_guard(L, b);
-  for (int i = 1; i <= call->results; i++) llua_wire_add(L, b, i, 0, true);
+  for (int i = 1; i <= results; i++) llua_wire_add(L, b, i, 0, !(call->results & LLUA_RESULTS_READ));
   llua_unguard(L, b);
   return 0;
 }

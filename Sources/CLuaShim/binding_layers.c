@@ -207,7 +207,7 @@ static void set_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int laye
   llua_wire_begin(L, b);
   llua_wire_name(b, o->cls->name, ".", name);
   llua_guard(L, b);
-  b->held = path || (k && k->kind == LLUA_KEY_KEYED) ? held : 0;
+  b->held = path || (k && (k->kind == LLUA_KEY_KEYED || k->kind == LLUA_KEY_SCRIPT)) ? held : 0;
   llua_wire_add(L, b, value, tree || (k && k->kind == LLUA_KEY_KEYED) ? 0 : references, keep);
   b->held = 0;
   if (tree) each_layer_in(L, b, layer, true);

@@ -23,7 +23,8 @@ static const char *const kind_names[LLUA_KINDS] = {[LLUA_KIND_LAYER] = "layer",
                                                    [LLUA_KIND_CONTEXT] = "graphics context",
                                                    [LLUA_KIND_TEXT] = "AttributedString",
                                                    [LLUA_KIND_SPRITE] = "Sprite",
-                                                   [LLUA_KIND_DRAWABLE] = "Drawable"};
+                                                   [LLUA_KIND_DRAWABLE] = "Drawable",
+                                                   [LLUA_KIND_CONSTRAINT] = "Constraint"};
 
 static void *receiver(lua_State *L, const llua_Method *m, uint32_t kind) {
   llua_Bound *o = llua_bound_at(L, 1);
@@ -299,6 +300,7 @@ static int install_body(lua_State *L) {
   install_object(L, b, LLUA_KIND_TEXT, "AttributedString", "AttributedString");
   install_object(L, b, LLUA_KIND_SPRITE, "Sprite", "Sprite");
   install_object(L, b, LLUA_KIND_DRAWABLE, "Drawable", "Drawable");
+  install_object(L, b, LLUA_KIND_CONSTRAINT, "Constraint", "Constraint");
   for (size_t i = 0; i < b->method_count; i++) {
     llua_Method *m = b->methods[i];
     if (strncmp(m->owner, "ca", 2) || (m->owner[2] != 0 && m->owner[2] != '.')) continue;

@@ -371,6 +371,9 @@ void llua_out_script(llua_Binding *b, uint64_t serial, const char *key, size_t l
   n->offset = offset;
   n->serial = serial;
 }
+// The kinds of tables are whether they are frozen, and this one.
+enum { READABLE = 2 };
+
 void llua_out_array(llua_Binding *b, uint32_t count, bool frozen) {
   llua_Node *n = add_node(&b->out, LLUA_NODE_TABLE);
   if (!n) return;
@@ -382,6 +385,12 @@ void llua_out_dictionary(llua_Binding *b, uint32_t count, bool frozen) {
   if (!n) return;
   n->pairs = count;
   n->kind = frozen;
+}
+void llua_out_readable(llua_Binding *b, uint32_t count) {
+  llua_Node *n = add_node(&b->out, LLUA_NODE_TABLE);
+  if (!n) return;
+  n->pairs = count;
+  n->kind = READABLE;
 }
 
 // MARK: - To Lua
@@ -407,6 +416,13 @@ static void push_script(lua_State *L, llua_Binding *b, const llua_Node *n) {
   }
   lua_replace(L, -5);
   lua_pop(L, 3);
+}
+
+static int readable_tostring(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_pushliteral(L, "text");
+  if (lua_rawget(L, 1) != LUA_TSTRING) lua_pushliteral(L, "table");
+  return 1;
 }
 
 // Pushes the value at `at`; answers the index after it.
@@ -452,7 +468,16 @@ static uint32_t push_node(lua_State *L, llua_Binding *b, uint32_t at) {
       next = push_node(L, b, next);
       lua_rawset(L, -3);
     }
-    if (frozen) llua_push_frozen(L, b);
+    if (frozen == READABLE) {
+      lua_createtable(L, 0, 2);
+      lua_pushcfunction(L, readable_tostring);
+      lua_setfield(L, -2, "__tostring");
+      lua_pushliteral(L, "description");
+      lua_setfield(L, -2, "__metatable");
+      lua_setmetatable(L, -2);
+    } else if (frozen) {
+      llua_push_frozen(L, b);
+    }
     return next;
   }
   default: lua_pushnil(L); break;

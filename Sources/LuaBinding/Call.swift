@@ -30,6 +30,7 @@ final class Method: Sendable {
       case "AttributedString": LLUA_KIND_TEXT
       case "Sprite": LLUA_KIND_SPRITE
       case "Drawable": LLUA_KIND_DRAWABLE
+      case "Constraint": LLUA_KIND_CONSTRAINT
       default: 0
       }
     self.flags = UInt32(flags | receiver | (names.first == "()" ? LLUA_STATIC : 0))
@@ -40,7 +41,7 @@ final class Method: Sendable {
     layerMethods + keyedObjectMethods + pathMethods + imageMethods + spriteMethods + contextMethods + textMethods + drawableMethods
     + hostDrawnClasses
     + dataMethods
-    + renderMethods + laterMethods
+    + layoutMethods + renderMethods + laterMethods
 }
 
 /// A call that is being answered: its arguments in order, and its answer.

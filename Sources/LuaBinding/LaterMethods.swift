@@ -11,7 +11,6 @@ private func later(_ owner: String, _ names: [String], _ remedy: String = "") ->
 extension Method {
   static let laterMethods: [Method] =
     later("ca", ["BasicAnimation", "KeyframeAnimation", "SpringAnimation", "AnimationGroup", "Transition", "animate", "onFrame"])
-    + later("ca", ["Constraint", "ConstraintLayoutManager", "explainLayout"], "set bounds and position, or a layoutSublayers hook")
     + later("ca", ["Filter", "filterNames", "filterInfo", "diagnose"])
     + later(
       "ca.Transaction",
@@ -29,5 +28,4 @@ extension Method {
         "addAnimation", "addAnimationForKey", "removeAnimation", "removeAnimationForKey", "removeAllAnimations", "animation",
         "animationForKey", "animationKeys", "presentation", "presentationLayer", "model", "modelLayer", "actionForKey",
       ])
-    + later("Layer", ["addConstraint", "constrain"], "set bounds and position, or a layoutSublayers hook")
 }

@@ -144,6 +144,9 @@ extension LuaBinding {
           to: Unmanaged<ScriptImage>.fromOpaque(b).takeUnretainedValue().image)
       case LLUA_KIND_SPRITE:
         return Unmanaged<Sprite>.fromOpaque(a).takeUnretainedValue().isEqual(to: Unmanaged<Sprite>.fromOpaque(b).takeUnretainedValue())
+      case LLUA_KIND_CONSTRAINT:
+        return Unmanaged<ScriptConstraint>.fromOpaque(a).takeUnretainedValue().constraint
+          == Unmanaged<ScriptConstraint>.fromOpaque(b).takeUnretainedValue().constraint
       case LLUA_KIND_TEXT:
         return Unmanaged<ScriptText>.fromOpaque(a).takeUnretainedValue().text
           == Unmanaged<ScriptText>.fromOpaque(b).takeUnretainedValue().text
@@ -225,6 +228,8 @@ extension LuaBinding {
         if let layer = layer as? Layer { return try setDelegate(layer, property, argument) }
       case .function:
         if let layer = layer as? Layer { return try setSource(layer, property, argument) }
+      case .layoutManager:
+        if let layer = layer as? Layer { return try setLayoutManager(layer, property, argument) }
       case .any, .dictionary, .unsupported: break
       default:
         // The model would not know what kind of object came.

@@ -133,7 +133,7 @@ public final class LuaBinding {
       case .rect: LLUA_KEY_RECT
       case .transform: LLUA_KEY_TRANSFORM
       case .color, .colorOrPattern: LLUA_KEY_COLOR
-      case .delegate, .function: LLUA_KEY_SCRIPT
+      case .delegate, .function, .layoutManager: LLUA_KEY_SCRIPT
       default: LLUA_KEY_GENERIC
       }
     return UInt32(kind)

@@ -31,9 +31,10 @@ let registryTable: [(className: String, lines: String)] = [
     delegate | nil | - | { drawLayerInContext = function() end } | object
     style | nil | - | { glow = 2 } | {glow = 2}
     actions | nil | - | { opacity = false } | {opacity = false}
-    layoutManager | nil | - | unsupported
-    constraints | nil | - | unsupported
-    autoresizingMask | {} | - | unsupported
+    layoutManager | nil | - | ca.ConstraintLayoutManager() | ConstraintLayoutManager
+    constraints | nil>{} | - | { "minX = superlayer.midX" } | {minX = superlayer.midX}
+    autoresizingMask | {} | - | 6 | {"widthSizable", "maxXMargin"}
+    layoutOptions | nil | - | { flex = 2 } | {flex = 2}
     contents | nil | B | ca.Image { width = 2, height = 1, pixels = ("\\0"):rep(8) } | image 2×1
     contentsRect | {0, 0, 1, 1} | B | {-0.5, 0, 2, 0.5}
     contentsGravity | "resize" | - | "topLeft"
@@ -230,6 +231,31 @@ let registryTable: [(className: String, lines: String)] = [
     presentsWithTransaction | false | - | true
     allowsNextDrawableTimeout | true | - | false
     displaySyncEnabled | true | - | false
+    """
+  ),
+  ("ConstraintLayoutManager", ""),
+  (
+    "StackLayoutManager",
+    """
+    axis | "horizontal" | - | "vertical"
+    spacing | 0 | - | 2.5
+    padding | 0 | - | { top = 1, left = 2, bottom = 3, right = 4 } | {top = 1, left = 2, bottom = 3, right = 4}
+    alignment | "fill" | - | "center"
+    distribution | "start" | - | "spaceBetween" | "equalSpacing"
+    sizeToFit | "none" | - | "both"
+    """
+  ),
+  (
+    "GridLayoutManager",
+    """
+    columns | {"1fr"} | - | { "auto", "2fr", 30 } | {"auto", "2fr", 30}
+    rows | {} | - | { 20 } | {20}
+    columnSpacing | 0 | - | 2.5
+    rowSpacing | 0 | - | 3.5
+    padding | 0 | - | 4
+    xAlignment | "fill" | - | "leading"
+    yAlignment | "fill" | - | "firstBaseline"
+    sizeToFit | "none" | - | "height"
     """
   ),
 ]

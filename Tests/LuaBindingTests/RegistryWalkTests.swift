@@ -143,12 +143,15 @@ import Testing
   /// What a script puts an object `l` of the class in, so that the test gets at it. A new kind of object needs its place here.
   private func holder(of layerClass: KeyedClass) -> String {
     if layerClass === KeyedClass.emitterCell { return "ca.EmitterLayer { name = 'holder of ' .. key, emitterCells = { l } }" }
+    if [.constraintLayoutManager, .stackLayoutManager, .gridLayoutManager].contains(layerClass.base) {
+      return "ca.Layer { name = 'holder of ' .. key, layoutManager = l }"
+    }
     return "ca.Layer { name = 'holder of ' .. key, l }"
   }
 
   private func object(in holder: Layer) -> KeyedObject? {
     if let emitter = holder as? EmitterLayer { return emitter.emitterCells?.first }
-    return holder.sublayers.first
+    return holder.sublayers.first ?? holder.layoutManager as? KeyedObject
   }
 
   // MARK: (c) Scenes
@@ -230,6 +233,7 @@ import Testing
     case .layer(let layer): return layer.className
     case .keyed(let object): return object.className
     case .attributedString(let s): return "\"\(s.string)\""
+    case .constraint(let c): return c.description
     case .array(let a): return "{\(a.map(describe).joined(separator: ", "))}"
     case .dictionary(let d): return "{\(d.map { "\($0.key) = \(describe($0.value))" }.joined(separator: ", "))}"
     case .object: return "object"

@@ -33,6 +33,7 @@ enum {
   LLUA_KIND_TEXT,
   LLUA_KIND_SPRITE,
   LLUA_KIND_DRAWABLE,
+  LLUA_KIND_CONSTRAINT,
   LLUA_KINDS,
   LLUA_KIND_QUANTITY = 0x100,
 };
@@ -157,6 +158,8 @@ void llua_out_array(llua_Binding *b, uint32_t count, bool frozen);
 void llua_out_dictionary(llua_Binding *b, uint32_t count, bool frozen);
 // Whether the key being set stands in a constructor's userInfo.
 bool llua_is_deliberate(const llua_Binding *b);
+// A dictionary that `tostring` shows as its `text`.
+void llua_out_readable(llua_Binding *b, uint32_t count);
 // The script and line of the nearest Lua function, for warnings.
 bool llua_caller(llua_Binding *b, char *script, size_t size, int32_t *line);
 
@@ -175,6 +178,8 @@ bool llua_has_function(llua_Binding *b, uint32_t target, void *layer, const char
 bool llua_class_has_function(llua_Binding *b, int32_t layer_class, const char *name);
 // Where the call being answered keeps the functions among its arguments; taken before anything else is called.
 int llua_references(const llua_Binding *b);
+// Added to a number of results: tables among them are read, not kept as values of the script.
+enum { LLUA_RESULTS_READ = 0x100 };
 // Calls with the out nodes as further arguments and puts `results` results into the in nodes. `references` is for LLUA_TARGET_ARGUMENT.
 llua_Kind llua_call_function(
     llua_Binding *b, uint32_t target, int references, uint32_t index, void *layer, const char *key, const char *name, int32_t results);

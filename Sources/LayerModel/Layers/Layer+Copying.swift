@@ -24,6 +24,7 @@ extension Layer {
         try onCopy(child, c)
         copy.children.append(c)
         c.parent = copy
+        copy.noteArrival(of: c)
         work.append((child, c))
       }
       if let mask = original.extraBox?.value.mask {
@@ -32,6 +33,7 @@ extension Layer {
         copy.extra.value.mask = c
         c.parent = copy
         c.state.insert(.isMask)
+        copy.noteArrival(of: c)
         work.append((mask, c))
       }
     }

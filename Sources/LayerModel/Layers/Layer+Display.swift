@@ -85,6 +85,7 @@ extension Layer {
     if invalidates.contains(.layout) { flagLayout() }
     if invalidates.contains(.superlayerLayout) { parent?.flagLayout() }
     if row.traits.contains(.noted) { noteDisplay(row) }
+    if invalidates.contains(.arrangement) { flagArrangement() }
     guard flag(.watchesKeys) else { return }
     if flag(.isTransformLayer), row.traits.contains(.ignoredByTransformLayer) {
       scene.warn(

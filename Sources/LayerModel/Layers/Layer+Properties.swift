@@ -274,6 +274,13 @@ extension Layer {
     let old = storedBounds.size
     storedBounds = r
     if contentsBox != nil { noteSize(changedFrom: old) }
+    if flag(.sublayersResize), old != r.size { sizeChanged(from: old) }
+  }
+
+  func storeName(_ name: String?) {
+    storedName = name
+    // Constraints of siblings may mean another layer now.
+    dropSuperlayersSystem()
   }
 
   func storeZPosition(_ z: Double) {

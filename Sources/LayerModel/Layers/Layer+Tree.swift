@@ -74,7 +74,7 @@ extension Layer {
         p.children.remove(at: i)
         parent = nil
       }
-      p.flagLayout()
+      p.flagLayoutOfChangedSublayers()
     }
   }
 
@@ -96,10 +96,11 @@ extension Layer {
     for l in list {
       l.parent = self
       grow(below: l)
+      noteArrival(of: l)
     }
     withExtendedLifetime(old) {}
     scene.changeCount &+= 1
-    flagLayout()
+    flagLayoutOfChangedSublayers()
   }
 
   /// The layer whose alpha cuts this one; nil for none.
@@ -133,6 +134,7 @@ extension Layer {
       l.parent = self
       l.state.insert(.isMask)
       grow(below: l)
+      noteArrival(of: l)
     }
     Property.mask.didChange(self)
   }
@@ -269,7 +271,7 @@ extension Layer {
       p.extraBox?.value.mask = nil
     } else if let i = p.index(of: self) {
       p.children.remove(at: i)
-      if p !== new { p.flagLayout() }
+      if p !== new { p.flagLayoutOfChangedSublayers() }
     }
     parent = nil
   }
@@ -278,7 +280,8 @@ extension Layer {
     children.insert(l, at: index)
     l.parent = self
     grow(below: l)
+    noteArrival(of: l)
     scene.changeCount &+= 1
-    flagLayout()
+    flagLayoutOfChangedSublayers()
   }
 }

@@ -61,6 +61,8 @@ struct ExtraStorage {
   var invalidRect: Rect?
   /// Script and line that assigned the contents, for a warning when drawing replaces them.
   var contentsPlace: String?
+  /// Layout manager, constraints, autoresizing mask and what layout remembers.
+  var layout: LayoutStorage?
 }
 
 /// What a layer has drawn.
@@ -124,6 +126,18 @@ struct LayerState: OptionSet {
   static let hasDelegate = LayerState(rawValue: 1 << 24)
   /// Being made or copied: nothing is flagged.
   static let silent = LayerState(rawValue: 1 << 22)
+
+  // Of layout.
+  /// A layer below is flagged for layout, or was.
+  static let layoutBelow = LayerState(rawValue: 1 << 24)
+  /// A sublayer has an autoresizing mask, or had one.
+  static let sublayersResize = LayerState(rawValue: 1 << 25)
+  /// Its layout manager may derive the layer's preferred size from the sublayers'.
+  static let sizedByContents = LayerState(rawValue: 1 << 26)
+  /// Inside `defaultLayoutSublayers`.
+  static let layingOutByDefault = LayerState(rawValue: 1 << 27)
+  /// Inside its manager's `invalidateLayout`.
+  static let invalidatingLayout = LayerState(rawValue: 1 << 28)
 
   static let initial: LayerState = [.doubleSided, .allowsGroupOpacity, .allowsEdgeAntialiasing]
 }

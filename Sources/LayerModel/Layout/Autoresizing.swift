@@ -18,34 +18,28 @@ public struct AutoresizingMask: OptionSet, Hashable, Sendable {
   /// rounded outward to whole points. An empty mask changes nothing.
   public func resized(_ frame: Rect, from old: Size, to new: Size) -> Rect {
     if isEmpty { return frame }
-    let f = frame.standardized
-    let (x, width) = AutoresizingMask.share(rawValue & 7, new.width - old.width, f.x, f.width)
-    let (y, height) = AutoresizingMask.share(rawValue >> 3 & 7, new.height - old.height, f.y, f.height)
+    let (x, width) = AutoresizingMask.share(rawValue & 7, new.width - old.width, frame.minX, frame.maxX)
+    let (y, height) = AutoresizingMask.share(rawValue >> 3 & 7, new.height - old.height, frame.minY, frame.maxY)
     return Rect(x: x, y: y, width: width, height: height)
   }
 
-  /// One axis: `bits` are min margin 1, length 2, max margin 4.
-  private static func share(_ bits: UInt32, _ difference: Double, _ low: Double, _ length: Double) -> (Double, Double) {
-    var low = low
-    var length = length
-    switch bits {
-    case 1: low += difference
-    case 2: length += difference
-    case 3:
-      low += 2 * difference / 3
-      length += difference / 3
-    case 5: low += difference / 2
-    case 6: length += difference / 3
-    case 7:
-      low += difference / 3
-      length += difference / 3
-    default: break
-    }
-    if length < 0 {
-      low += length
-      length = -length
-    }
-    let floor = low.rounded(.down)
-    return (floor, (low + length).rounded(.up) - floor)
+  /// One axis: `bits` are min margin 1, length 2, max margin 4. Both edges are moved, so that thirds that add up leave no rounding error.
+  private static func share(_ bits: UInt32, _ difference: Double, _ low: Double, _ high: Double) -> (Double, Double) {
+    let (lowMoves, highMoves): (Double, Double) =
+      switch bits {
+      case 1: (1, 1)
+      case 2: (0, 1)
+      case 3: (2.0 / 3, 1)
+      case 5: (0.5, 0.5)
+      case 6: (0, 1.0 / 3)
+      case 7: (1.0 / 3, 2.0 / 3)
+      default: (0, 0)
+      }
+    let a = low + difference * lowMoves
+    let b = high + difference * highMoves
+    // What a double leaves of a whole number is no reason for a point more.
+    let slack = 1e-9 * Swift.max(1, abs(a), abs(b))
+    let floor = (Swift.min(a, b) + slack).rounded(.down)
+    return (floor, (Swift.max(a, b) - slack).rounded(.up) - floor)
   }
 }

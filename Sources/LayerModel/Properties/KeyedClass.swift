@@ -24,6 +24,7 @@ public final class KeyedClass: @unchecked Sendable {
 
   public enum BuiltIn: Int, CaseIterable, Sendable {
     case layer, text, shape, gradient, replicator, emitter, scroll, tiled, transform, drawable, emitterCell
+    case constraintLayoutManager, stackLayoutManager, gridLayoutManager
 
     /// One bit a class.
     var bit: UInt32 { 1 << UInt32(rawValue) }
@@ -91,11 +92,17 @@ public final class KeyedClass: @unchecked Sendable {
 
   public static let emitterCell = KeyedClass("EmitterCell", .emitterCell, superclass: nil, own: Property.emitterCellRows)
 
+  static let constraintLayoutManager = KeyedClass("ConstraintLayoutManager", .constraintLayoutManager, superclass: nil, own: [])
+  static let stackLayoutManager = KeyedClass(
+    "StackLayoutManager", .stackLayoutManager, superclass: nil, own: Property.stackLayoutManagerRows)
+  static let gridLayoutManager = KeyedClass(
+    "GridLayoutManager", .gridLayoutManager, superclass: nil, own: Property.gridLayoutManagerRows)
+
   /// The built-in classes of layers, in documentation order.
   public static let all: [KeyedClass] = [layer, text, shape, gradient, replicator, emitter, scroll, tiled, transform, drawable]
 
   /// The built-in classes of what layers hold.
-  public static let others: [KeyedClass] = [emitterCell]
+  public static let others: [KeyedClass] = [emitterCell, constraintLayoutManager, stackLayoutManager, gridLayoutManager]
 
   /// All built-in classes.
   public static var builtIn: [KeyedClass] { all + others }
@@ -155,6 +162,11 @@ public final class KeyedClass: @unchecked Sendable {
       case .transform: TransformLayer(in: scene, class: self)
       case .drawable: DrawableLayer(in: scene, class: self)
       case .emitterCell: EmitterCell(in: scene, class: self)
+      case .constraintLayoutManager:
+        self === KeyedClass.constraintLayoutManager
+          ? ConstraintLayoutManager.shared(in: scene) : ConstraintLayoutManager(in: scene, of: self)
+      case .stackLayoutManager: StackLayoutManager(in: scene, of: self)
+      case .gridLayoutManager: GridLayoutManager(in: scene, of: self)
       }
     if !overriddenDefaults.isEmpty {
       for (p, value) in overriddenDefaults { try p.setValue(object, value) }

@@ -195,6 +195,9 @@ public struct NameSet: Sendable {
       (16, "heightSizable", "kCALayerHeightSizable"), (32, "maxYMargin", "kCALayerMaxYMargin"),
     ], empty: ["none", "notSizable", "kCALayerNotSizable"])
 
+  /// The bits that have names.
+  var all: UInt32 { members.reduce(0) { $0 | $1.bit } }
+
   /// All names of the set bits, in bit order.
   func names(of bits: UInt32) -> [String] { members.filter { bits & $0.bit != 0 }.map(\.name) }
 }

@@ -60,7 +60,7 @@ extension Property {
     "doubleSided", .doubleSided, true, animation: .explicit, aliases: ["isDoubleSided"],
     "Whether the layer and its sublayers are drawn when they face away from the viewer.")
   static let hidden = flag(
-    "hidden", .hidden, false, animation: .basic, aliases: ["isHidden"],
+    "hidden", .hidden, false, animation: .basic, invalidates: [.compositing, .arrangement], aliases: ["isHidden"],
     "Whether the layer and its sublayers are left out of drawing and hit testing.")
 
   // MARK: Tree and identity
@@ -93,7 +93,7 @@ extension Property {
       }, copy: nil), animation: .basic, traits: .ignoredByTransformLayer,
     "A layer whose alpha cuts the layer with its sublayers and shadow, in this layer's coordinates.")
   static let name = Property(
-    "name", .string, .string(get: { $0.storedName }, set: { $0.storedName = $1 }), invalidates: [],
+    "name", .string, .string(get: { $0.storedName }, set: { $0.storeName($1) }), invalidates: .arrangement,
     "The name that key paths, constraints and find use.")
   static let delegate = Property(
     "delegate", .delegate,
@@ -140,12 +140,6 @@ extension Property {
       copy: { a, b in
         if let actions = a.extraBox?.value.actions { b.extra.value.actions = actions }
       }), invalidates: [], "What a change of each key does, false for nothing; kept, since nothing animates by itself yet.")
-  static let layoutManager = unsupported(
-    "layoutManager", .any, "the object that lays out the sublayers", remedy: "use a layoutSublayers hook")
-  static let constraints = unsupported(
-    "constraints", .any, "the constraints that lay the layer out among its siblings", remedy: "set bounds and position")
-  static let autoresizingMask = unsupported(
-    "autoresizingMask", .nameSet(.autoresizing), "which margins and sizes follow the superlayer's size", remedy: "set bounds and position")
 
   // MARK: Contents
 
@@ -329,7 +323,7 @@ extension Property {
       bounds, position, zPosition, anchorPoint, anchorPointZ, transform, affineTransform, frame, sublayerTransform, sublayerDepth,
       geometryFlipped,
       doubleSided, hidden,
-      superlayer, sublayers, mask, name, delegate, style, actions, layoutManager, constraints, autoresizingMask,
+      superlayer, sublayers, mask, name, delegate, style, actions, layoutManager, constraints, autoresizingMask, layoutOptions,
       contents, contentsRect, contentsGravity, contentsScale, contentsCenter, contentsFormat, minificationFilter, magnificationFilter,
       minificationFilterBias, opaque, needsDisplayOnBoundsChange, drawsAsynchronously, redrawPolicy,
       backgroundColor, cornerRadius, maskedCorners, cornerCurve, borderWidth, borderColor, opacity, allowsGroupOpacity,

@@ -12,14 +12,16 @@ extension Property {
   // MARK: Text
 
   static let string = Property(
-    "string", .text, .text(get: { text($0).storedText }, set: { text($0).storedText = $1 }), invalidates: [.compositing, .display],
+    "string", .text, .text(get: { text($0).storedText }, set: { text($0).storedText = $1 }),
+    invalidates: [.compositing, .display, .arrangement],
     traits: .noted, "The text: a string, or an attributed string, which takes nothing from the layer's font, size and colour.")
   static let font = Property(
     "font", .string, .string(get: { text($0).storedFont }, set: { text($0).storedFont = $1 ?? "Helvetica" }),
-    default: .string("Helvetica"), invalidates: [.compositing, .display], "The font of plain strings: a family, a full name or a file.")
+    default: .string("Helvetica"), invalidates: [.compositing, .display, .arrangement],
+    "The font of plain strings: a family, a full name or a file.")
   static let fontSize = Property(
     "fontSize", .number, .number(get: { text($0).storedFontSize }, set: { text($0).storedFontSize = $1 }), default: .number(36),
-    range: 0...TextLimits.fontSize, animation: .basic, invalidates: [.compositing, .display], traits: .positive,
+    range: 0...TextLimits.fontSize, animation: .basic, invalidates: [.compositing, .display, .arrangement], traits: .positive,
     "The size of the font in points, of plain strings.")
   static let foregroundColor = Property(
     "foregroundColor", .color, .color(get: { text($0).storedForegroundColor }, set: { text($0).storedForegroundColor = $1 }),
@@ -27,7 +29,7 @@ extension Property {
     "The colour of plain strings; white, unless it is set.")
   static let wrapped = Property(
     "wrapped", .bool, .bool(get: { $0.flag(.wrapped) }, set: { $0.setFlag(.wrapped, $1) }), default: .bool(false),
-    invalidates: [.compositing, .display], aliases: ["isWrapped"], "Whether lines are broken at the width of the bounds.")
+    invalidates: [.compositing, .display, .arrangement], aliases: ["isWrapped"], "Whether lines are broken at the width of the bounds.")
   static let truncationMode = Property(
     "truncationMode", .enumeration(TextRequest.Truncation.names),
     .option(

@@ -132,6 +132,10 @@ extension Property {
     case .array(let a):
       var result: UInt32 = 0
       for element in a {
+        if case .number = element {
+          result |= try bits(element, set, object)
+          continue
+        }
         guard case .string(let s) = element else { throw mismatch(object, element) }
         if !set.emptyNames.contains(s) { result |= try bit(s, set, object) }
       }

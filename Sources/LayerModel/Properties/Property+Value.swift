@@ -24,7 +24,10 @@ extension Property {
       return .string(names[Int(get(object))].raw)
     case .bits(let get, _):
       guard case .nameSet(let set) = kind else { return .null }
-      return .array(set.names(of: get(object)).map { .string($0) })
+      let bits = get(object)
+      let unknown = bits & ~set.all
+      // Bits without a name are kept, as Core Animation does.
+      return .array(set.names(of: bits).map { .string($0) } + (unknown == 0 ? [] : [.number(Double(unknown))]))
     case .numbers(let get, _): return get(object).map { .array($0.map { .number($0) }) } ?? .null
     case .colors(let get, _): return get(object).map { .array($0.map { .color($0) }) } ?? .null
     case .value(let get, _, _): return get(object)

@@ -31,6 +31,8 @@ public enum PropertyKind: Sendable {
   case delegate
   /// Something that is called.
   case function
+  case layoutManager
+  case constraints
   /// Anything at all: keys that a subclass declares.
   case any
   /// Named by the contract, of a later version.
@@ -58,6 +60,8 @@ public struct Invalidation: OptionSet, Sendable {
   public static let display = Invalidation(rawValue: 2)
   /// The layout of the layer's own sublayers.
   public static let layout = Invalidation(rawValue: 4)
+  /// The layout by the superlayer's layout manager.
+  public static let arrangement = Invalidation(rawValue: 32)
   /// The layout of the layer's siblings.
   public static let superlayerLayout = Invalidation(rawValue: 8)
   /// The bounds: with `needsDisplayOnBoundsChange`, also what is drawn.

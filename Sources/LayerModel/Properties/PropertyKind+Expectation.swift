@@ -29,6 +29,8 @@ extension PropertyKind {
     case .dictionary: "a table of names and values"
     case .delegate: "a delegate"
     case .function: "a function"
+    case .layoutManager: "a layout manager such as ca.ConstraintLayoutManager(), or a table with layoutSublayersOfLayer"
+    case .constraints: "a list of constraints such as {\"midX = superlayer.midX\"}"
     case .any: "a value"
     case .unsupported: "nil"
     }
@@ -62,6 +64,7 @@ extension PropertyValue {
     case .layer(let l): "layer \(l.label)"
     case .keyed(let object): "\(object.className)\(object.keyPathName.map { " \($0)" } ?? "")"
     case .attributedString: "an attributed string"
+    case .constraint(let c): "constraint \"\(c)\""
     case .array(let a): "a table of \(a.count) value\(a.count == 1 ? "" : "s")"
     case .dictionary(let d): "a table with keys \(listed(d.prefix(6).map(\.key)))\(d.count > 6 ? ", …" : "")"
     case .object: "an object"

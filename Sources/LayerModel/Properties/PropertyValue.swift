@@ -18,6 +18,7 @@ public enum PropertyValue {
   /// An object with keys that is no layer, such as an emitter cell.
   case keyed(KeyedObject)
   case attributedString(AttributedString)
+  indirect case constraint(Constraint)
   case array([PropertyValue])
   /// Keys in the order they were given.
   case dictionary([(key: String, value: PropertyValue)])
@@ -51,6 +52,7 @@ extension PropertyValue: Equatable {
     case (.layer(let x), .layer(let y)): x === y
     case (.keyed(let x), .keyed(let y)): x === y
     case (.attributedString(let x), .attributedString(let y)): x == y
+    case (.constraint(let x), .constraint(let y)): x == y
     case (.array(let x), .array(let y)): x == y
     case (.dictionary(let x), .dictionary(let y)):
       x.count == y.count && zip(x, y).allSatisfy { $0.key == $1.key && $0.value == $1.value }

@@ -76,10 +76,14 @@ extension Layer {
       let value = property.value(self)
       let usual = layerClass.defaultValue(of: property)
       if value == usual || value.isNull { continue }
+      if property === Property.layoutManager {
+        entries.append((property.name, managerEntry))
+        continue
+      }
       // Without a stored default, zero is what an untouched layer reads.
       if usual.isNull {
         switch value {
-        case .rect(.zero), .point(.zero), .size(.zero), .number(0), .bool(false): continue
+        case .rect(.zero), .point(.zero), .size(.zero), .number(0), .bool(false), .array([]): continue
         case .object: continue
         default: break
         }
@@ -93,6 +97,14 @@ extension Layer {
     }
     if extraBox?.value.backing != nil { entries.append(("contents", .string("drawn"))) }
     return entries
+  }
+
+  /// A built-in layout manager by its class and what was set; of others, that there is one.
+  private var managerEntry: PropertyValue {
+    guard let manager = layoutManager as? BuiltInLayoutManager else { return .string("a table or object of the host") }
+    var entries: [Entry] = [("class", .string(manager.className))]
+    for row in manager.keyedClass.properties where row.value(manager) != row.defaultValue { entries.append((row.name, row.value(manager))) }
+    return .dictionary(entries)
   }
 }
 
@@ -174,6 +186,7 @@ struct JSONWriter {
     case .layer(let l): string(l.label)
     case .keyed(let object): string(object.label)
     case .attributedString(let s): string(s.string)
+    case .constraint(let c): string(c.description)
     case .object: text += "null"
     case .array(let a):
       guard !a.isEmpty else { return text += "[]" }

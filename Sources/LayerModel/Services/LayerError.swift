@@ -8,6 +8,8 @@ public struct LayerError: Error, Equatable, Sendable, CustomStringConvertible {
     case limit
     /// Part of the contract that is not there yet.
     case unsupported
+    /// Layout: everything else is laid out.
+    case unsolved
   }
 
   public let kind: Kind
@@ -22,6 +24,12 @@ public struct LayerError: Error, Equatable, Sendable, CustomStringConvertible {
   public static func unsupported(_ what: String, remedy: String = "") -> LayerError {
     LayerError(
       "\(what) is not yet supported\(remedy.isEmpty ? "" : " (\(remedy))"), see docs/unsupported.md", kind: .unsupported)
+  }
+
+  /// Several problems of a layout, a line each.
+  static func unsolved(_ problems: [String]) -> LayerError {
+    let more = problems.count > 10 ? "\n  … and \(problems.count - 10) more" : ""
+    return LayerError(problems.prefix(10).joined(separator: "\n  ") + more, kind: .unsolved)
   }
 
   public var description: String { message }

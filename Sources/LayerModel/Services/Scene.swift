@@ -1,3 +1,5 @@
+import Geometry
+
 /// What layers share: a clock, services, a sink for warnings, serial numbers and a memory budget. There is no other shared state.
 ///
 /// A scene and its layers belong to one thread at a time. Layers of different scenes cannot be put together.
@@ -26,6 +28,14 @@ public final class Scene {
   var asynchronousLayers = 0
   /// The time of the picture that is being made, in seconds; nil between pictures.
   var frameTime: Double?
+  /// What a layout manager threw when nobody could take it; the next layout throws it.
+  var layoutFailure: (any Error)?
+  /// How many layout managers are asking sublayers for their sizes at the moment.
+  var preferredSizeDepth = 0
+  /// Layers whose size changed, with the size before, until their sublayers have followed.
+  var resizes: [(layer: Layer, oldSize: Size)] = []
+  /// The one that all layers of the scene share, while any has it.
+  weak var constraintLayoutManager: ConstraintLayoutManager?
   /// The roots of the pictures that are being resolved, outermost first: more than one when a hook renders another layer.
   var layersBeingResolved: [Layer] = []
 

@@ -49,6 +49,7 @@ extension Method {
             copy.keptDelegate = delegate
           }
           if (original as? DrawableLayer)?.source is ScriptSource { (copy as? DrawableLayer)?.source = ScriptSource(binding, copy) }
+          if original.layoutManager is ScriptLayoutManager { copy.layoutManager = ScriptLayoutManager(binding, copy) }
           kept.append((original, copy))
         }, onCopyOfCell: { kept.append(($0, $1)) })
       // Their Lua objects live through the root's, which nothing in Lua holds yet.
@@ -87,8 +88,16 @@ extension Method {
       call.binding.push(try call.layer.convertTime(t, to: try call.optionalLayer()))
     },
     Method("Layer", "contains", "containsPoint") { call in call.binding.push(try call.layer.contains(try call.point())) },
-    Method("Layer", "hitTest") { call in call.binding.push(try call.layer.hitTest(try call.point())) },
-    Method("Layer", "layerAt") { call in call.binding.push(try call.layer.layerAt(try call.point())) },
+    Method("Layer", "hitTest") { call in
+      let p = try call.point()
+      try call.layer.layoutIfNeeded()
+      call.binding.push(try call.layer.hitTest(p))
+    },
+    Method("Layer", "layerAt") { call in
+      let p = try call.point()
+      try call.layer.layoutIfNeeded()
+      call.binding.push(try call.layer.layerAt(p))
+    },
     Method("Layer", "scrollPoint") { call in try call.layer.scrollPoint(try call.point()) },
     Method("Layer", "scrollRectToVisible") { call in try call.layer.scrollRectToVisible(try call.rect()) },
     Method("ScrollLayer", "scrollToPoint") { call in try call.layer(as: ScrollLayer.self).scrollToPoint(try call.point()) },
@@ -117,7 +126,7 @@ extension Method {
       let layer = try call.layer
       if layer.subclassHooks?.hooks.contains(.display) == true { try layer.defaultDisplay() } else { try layer.display() }
     },
-    Method("Layer", "setNeedsLayout") { call in try call.layer.setNeedsLayout() },
+    Method("Layer", "setNeedsLayout") { call in try call.layer.requestLayout() },
     Method("Layer", "needsLayout") { call in call.binding.push(try call.layer.needsLayout) },
     Method("Layer", "layoutIfNeeded") { call in try call.layer.layoutIfNeeded() },
     // Reached when no class of the layer overrides it, or by way of `super`.

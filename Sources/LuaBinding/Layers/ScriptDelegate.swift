@@ -87,6 +87,7 @@ final class ScriptClass: LayerSubclass {
     "layoutSublayersOfLayer", "actionForLayerForKey", "layerShouldInheritContentsScale", "layerShouldInheritContentsScaleFromWindow",
     "animationDidStart", "animationDidStop", "preferredSizeOfLayer", "defaultValueForKey", "needsDisplayForKey", "defaultActionForKey",
     "drawInDrawable", "drawLayerInDrawable", "canDraw", "canDrawLayer",
+    "invalidateLayoutOfLayer",
   ]
 
   init(_ binding: LuaBinding) { self.binding = binding }
@@ -124,13 +125,15 @@ extension LuaBinding {
   }
 
   /// Calls a hook. An error in it is thrown with its own line and traceback, to be raised again by whoever is called from Lua.
-  func call(_ target: Target, _ name: String, _ layer: Layer, _ context: GraphicsContext? = nil) throws {
+  func call(
+    _ target: Target, _ name: String, _ layer: Layer, _ context: GraphicsContext? = nil, key: String = "delegate", results: Int32 = 0
+  ) throws {
     if let context { push(context) }
     let kind = target == .delegate ? LLUA_TARGET_DELEGATE : LLUA_TARGET_CLASS
     try withExtendedLifetime(layer) {
       try state.check(
         llua_call_function(
-          pointer, UInt32(kind), 0, 0, Unmanaged.passUnretained(layer).toOpaque(), "delegate", name, 0))
+          pointer, UInt32(kind), 0, 0, Unmanaged.passUnretained(layer).toOpaque(), key, name, results))
     }
   }
 

@@ -79,6 +79,8 @@ struct Argument {
   var isSprite: Bool { type == LLUA_NODE_OBJECT && Int(node.kind) == LLUA_KIND_SPRITE }
   var image: Image? { (object(LLUA_KIND_IMAGE) as ScriptImage?)?.image }
 
+  var constraint: Constraint? { (object(LLUA_KIND_CONSTRAINT) as ScriptConstraint?)?.constraint }
+
   private func object<T: AnyObject>(_ kind: Int) -> T? {
     guard type == LLUA_NODE_OBJECT, Int(node.kind) == kind, let pointer = node.object else { return nil }
     return Unmanaged<T>.fromOpaque(pointer).takeUnretainedValue()
@@ -156,6 +158,7 @@ struct Argument {
       case LLUA_KIND_KEYED: return keyed.map { .keyed($0) } ?? .null
       case LLUA_KIND_PATH: return path.map { .path($0.path) } ?? .null
       case LLUA_KIND_IMAGE: return image.map { .image($0) } ?? .null
+      case LLUA_KIND_CONSTRAINT: return constraint.map { .constraint($0) } ?? .null
       case LLUA_KIND_TEXT: return (object(LLUA_KIND_TEXT) as ScriptText?).map { .attributedString($0.text) } ?? .null
       case LLUA_KIND_SPRITE: return (object(LLUA_KIND_SPRITE) as Sprite?).map { .object($0) } ?? .null
       case LLUA_KIND_DRAWABLE: throw LayerError("\(key): a drawable cannot stand here; present it, or keep it in a variable")

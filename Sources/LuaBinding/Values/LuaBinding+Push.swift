@@ -60,6 +60,10 @@ extension LuaBinding {
     llua_out_object(pointer, UInt32(LLUA_KIND_TEXT), Unmanaged.passRetained(ScriptText(text)).toOpaque())
   }
 
+  func push(_ constraint: Constraint) {
+    llua_out_object(pointer, UInt32(LLUA_KIND_CONSTRAINT), Unmanaged.passRetained(ScriptConstraint(constraint)).toOpaque())
+  }
+
   func push(_ context: GraphicsContext) {
     llua_out_object(pointer, UInt32(LLUA_KIND_CONTEXT), Unmanaged.passRetained(context).toOpaque())
   }
@@ -83,6 +87,7 @@ extension LuaBinding {
       case .layer(let l): push(l)
       case .keyed(let object): push(object)
       case .attributedString(let a): push(a)
+      case .constraint(let c): push(c)
       case .array(let values):
         llua_out_array(pointer, UInt32(clamping: values.count), isFrozen)
         pending.append(contentsOf: values.reversed())
@@ -114,6 +119,9 @@ extension LuaBinding {
     } else if let source = object as? ScriptSource {
       serial = source.serial
       key = "draw"
+    } else if let manager = object as? ScriptLayoutManager {
+      serial = manager.serial
+      key = "layoutManager"
     } else {
       return pushNil()
     }

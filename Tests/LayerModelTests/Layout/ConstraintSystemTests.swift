@@ -1,5 +1,6 @@
 import Geometry
 import LayerModel
+import TestSupport
 import Testing
 
 /// The rules and numbers of the reference's layout page.
@@ -169,7 +170,7 @@ import Testing
 
   @Test(arguments: 0..<200)
   func `acyclic systems agree with substitution`(_ seed: UInt64) throws {
-    var random = Generator(state: seed &* 7919 &+ 1)
+    var random = SeededRandom(seed)
     let count = Int.random(in: 1...12, using: &random)
     // Each reads only those before it; then the order is mixed.
     var items: [ConstraintItem] = []
@@ -212,7 +213,7 @@ import Testing
 
   @Test(arguments: 0..<200)
   func `reported loops are loops and all cycles are found`(_ seed: UInt64) throws {
-    var random = Generator(state: seed &* 104_729 &+ 3)
+    var random = SeededRandom(seed &+ 1000)
     let count = Int.random(in: 2...10, using: &random)
     let names = (0..<count).map { "l\($0)" }
     var items: [ConstraintItem] = []
@@ -244,17 +245,6 @@ import Testing
     for i in 0..<count where cyclic.contains(i) { #expect(frames[i] == before[i]) }
     for i in 0..<count where !cyclic.contains(i) && reads(i).isEmpty && !items[i].constraints.isEmpty {
       #expect(frames[i] != before[i] || failures.contains { $0.item == i })
-    }
-  }
-
-  private struct Generator: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9e37_79b9_7f4a_7c15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-      z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-      return z ^ (z >> 31)
     }
   }
 }

@@ -33,6 +33,10 @@ import Testing
     case .objects(.emitterCell): return .array([.keyed(EmitterCell(in: scene))])
     case .objects: return nil
     case .dictionary: return .dictionary(row.name == "drawableProperties" ? [("retainedBacking", .bool(true))] : [("a", .number(1))])
+    case .constraints: return (try? Constraint("minX = superlayer.midX")).map { .array([.constraint($0)]) }
+    case .layoutManager: return .keyed(ConstraintLayoutManager.shared(in: scene))
+    case .any where row.name == "padding": return .number(4)
+    case .any where row.name == "columns" || row.name == "rows": return .array([.string("auto"), .number(20)])
     case .delegate, .function, .any, .unsupported: return nil
     }
   }
@@ -43,7 +47,8 @@ import Testing
     let c = try #require(LayerClass.named(name))
     let l = try c.makeObject(in: scene)
     let zero: [String: PropertyValue] = [
-      "bounds": .rect(.zero), "position": .point(.zero), "frame": .rect(.zero), "sublayers": .array([]), "drawableSize": .size(.zero),
+      "bounds": .rect(.zero), "position": .point(.zero), "frame": .rect(.zero), "sublayers": .array([]), "constraints": .array([]),
+      "drawableSize": .size(.zero),
     ]
     for row in c.properties {
       #expect(row.value(l) == zero[row.name] ?? c.defaultValue(of: row), "\(row.name)")
@@ -159,7 +164,7 @@ import Testing
 
   @Test func `what is not there yet says so`() throws {
     let l = Layer(in: scene)
-    for key in ["filters", "backgroundFilters", "layoutManager", "constraints", "autoresizingMask"] {
+    for key in ["filters", "backgroundFilters"] {
       let m = message { try l.setValue(.array([.string("x")]), forKey: key) }
       #expect(m?.contains("Layer.\(key) is not yet supported") == true && m?.contains("docs/unsupported.md") == true)
       try l.setValue(.null, forKey: key)

@@ -1,0 +1,48 @@
+import Geometry
+
+// Sublayers follow their superlayer's size at once, by their autoresizing masks.
+extension Layer {
+  /// The bounds' size changed: sublayers follow, or wait for a class that overrides `layoutSublayers` to say so.
+  func sizeChanged(from old: Size) {
+    if overridesLayout {
+      let storage = madeLayout
+      if storage.sizeBeforeResize == nil { storage.sizeBeforeResize = old }
+      return
+    }
+    resizeSublayers(oldSize: old)
+  }
+
+  /// Tells the sublayers that the bounds' size was `oldSize` before; each follows by its autoresizing mask, and so do those below.
+  public final func resizeSublayers(oldSize: Size) {
+    guard flag(.sublayersResize) else { return }
+    // A queue instead of recursion, which a deep tree would overflow.
+    scene.resizes.append((self, oldSize))
+    if scene.resizes.count > 1 { return }
+    var next = 0
+    while next < scene.resizes.count {
+      let (layer, old) = scene.resizes[next]
+      next += 1
+      for child in layer.children { child.resize(oldSuperlayerSize: old, newSize: layer.storedBounds.size) }
+    }
+    scene.resizes.removeAll(keepingCapacity: next < 1024)
+  }
+
+  /// Follows a change of the superlayer's size by the autoresizing mask.
+  public final func resize(oldSuperlayerSize old: Size) {
+    guard let p = parent else { return }
+    resize(oldSuperlayerSize: old, newSize: p.storedBounds.size)
+  }
+
+  private func resize(oldSuperlayerSize old: Size, newSize: Size) {
+    guard let storage = layout, storage.autoresizingMask != 0, old != newSize else { return }
+    let before = frame
+    let after = AutoresizingMask(rawValue: storage.autoresizingMask).resized(before, from: old, to: newSize)
+    if after != before {
+      do { try setFrame(after) } catch {
+        scene.warn("autoresize-refused", "\(className).autoresizingMask: \(label) does not follow its superlayer: \(error.message)")
+        return
+      }
+    }
+    storage.resize = (after, old, newSize)
+  }
+}

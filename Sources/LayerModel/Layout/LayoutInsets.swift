@@ -1,0 +1,56 @@
+import Geometry
+
+/// Points kept free at the edges of a layer; `top` is min y.
+public struct LayoutInsets: Equatable, Sendable {
+  public var top: Double
+  public var left: Double
+  public var bottom: Double
+  public var right: Double
+
+  public init(top: Double = 0, left: Double = 0, bottom: Double = 0, right: Double = 0) {
+    self.top = top
+    self.left = left
+    self.bottom = bottom
+    self.right = right
+  }
+
+  public var horizontal: Double { left + right }
+  public var vertical: Double { top + bottom }
+
+  static let names = ["top", "left", "bottom", "right", "horizontal", "vertical"]
+
+  /// A number for all edges, or a table of edges by name.
+  init(_ value: PropertyValue, _ path: String) throws(LayerError) {
+    self.init()
+    switch value {
+    case .null, .bool(false): break
+    case .number(let v):
+      guard v.isFinite else { throw LayerError("\(path): expected a finite number, got \(text(v))") }
+      self.init(top: v, left: v, bottom: v, right: v)
+    case .dictionary(let entries):
+      for (key, value) in entries {
+        guard case .number(let v) = value, v.isFinite else {
+          throw LayerError("\(path).\(key): expected a number, got \(value.described)")
+        }
+        switch key {
+        case "top": top = v
+        case "left": left = v
+        case "bottom": bottom = v
+        case "right": right = v
+        case "horizontal": (left, right) = (v, v)
+        case "vertical": (top, bottom) = (v, v)
+        default:
+          throw LayerError(
+            "\(path): unknown edge \(key)\(suggestion(for: key, among: LayoutInsets.names)); edges are \(listed(LayoutInsets.names))")
+        }
+      }
+    default:
+      throw LayerError("\(path): expected a number, or edges such as {top = 8, left = 12, bottom = 8, right = 12}, got \(value.described)")
+    }
+  }
+
+  var value: PropertyValue {
+    if top == left, left == bottom, bottom == right { return .number(top) }
+    return .dictionary([("top", .number(top)), ("left", .number(left)), ("bottom", .number(bottom)), ("right", .number(right))])
+  }
+}

@@ -1,0 +1,55 @@
+import Geometry
+
+/// Lays out the sublayers of the layers that have it: Core Animation's `CALayoutManager`. Every part is optional.
+public protocol LayoutManager: AnyObject {
+  /// Sets the sublayers' bounds and positions. May be called more than once.
+  func layoutSublayers(of layer: Layer) throws
+  /// The size that the layer would like to have, in points of its own coordinates; nil leaves it to the layer.
+  func preferredSize(of layer: Layer) throws -> Size?
+  /// What is remembered about the layer is out of date: `setNeedsLayout()` was called.
+  func invalidateLayout(of layer: Layer) throws
+  /// Whether `preferredSize` depends on the sublayers, so that the superlayer's layout follows theirs.
+  var preferredSizeFollowsContents: Bool { get }
+}
+
+extension LayoutManager {
+  public func layoutSublayers(of layer: Layer) throws {}
+  public func preferredSize(of layer: Layer) throws -> Size? { nil }
+  public func invalidateLayout(of layer: Layer) throws {}
+  public var preferredSizeFollowsContents: Bool { false }
+}
+
+/// A layout manager with keys of its own. A change of one flags the layers that have it.
+public class BuiltInLayoutManager: KeyedObject, LayoutManager {
+  private struct User { weak var layer: Layer? }
+  private var users: [User] = []
+
+  override init(in scene: Scene, of keyedClass: KeyedClass) {
+    super.init(in: scene, of: keyedClass)
+    scene.objectAppeared()
+  }
+
+  deinit { scene.objectVanished() }
+
+  final func enter(_ layer: Layer) {
+    if users.count >= 16, users.count.nonzeroBitCount == 1 { users.removeAll { $0.layer == nil } }
+    users.append(User(layer: layer))
+  }
+
+  final func leave(_ layer: Layer) { users.removeAll { $0.layer === layer || $0.layer == nil } }
+
+  override func note(_ row: Property) {
+    for user in users { user.layer?.flagLayout() }
+  }
+
+  public func layoutSublayers(of layer: Layer) throws {}
+  public func preferredSize(of layer: Layer) throws -> Size? { try preferredSize(of: layer, width: nil) }
+  public func invalidateLayout(of layer: Layer) throws {}
+  public var preferredSizeFollowsContents: Bool { true }
+
+  /// The size that the layer would like to have if it were `width` points wide, where that makes a difference; nil is any width.
+  func preferredSize(of layer: Layer, width: Double?) throws -> Size? { nil }
+
+  /// What decides a sublayer's place and size, for `explainLayout`; nil where nothing does.
+  func rules(for sublayer: Layer, in layer: Layer) -> (x: String?, width: String?, y: String?, height: String?) { (nil, nil, nil, nil) }
+}

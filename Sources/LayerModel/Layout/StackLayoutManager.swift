@@ -1,0 +1,284 @@
+import Geometry
+
+public enum StackAxis: UInt8, NamedOption {
+  case horizontal, vertical
+  package static let names = [
+    OptionName("horizontal", aliases: ["x", "row"]), OptionName("vertical", aliases: ["y", "column"]),
+  ]
+}
+
+/// What becomes of the room that a stack's layers leave along it.
+public enum StackDistribution: UInt8, NamedOption {
+  /// Left at the end, on both sides, at the start.
+  case start, center, end
+  /// Given to the last layer where no layer is flexible.
+  case fill
+  /// All layers have one length.
+  case fillEqually
+  /// Layers have lengths in proportion to those they prefer.
+  case fillProportionally
+  /// Spread between the layers; equal distances between their middles; also half as much, or as much, at the ends.
+  case equalSpacing, equalCentering, spaceAround, spaceEvenly
+
+  package static let names = [
+    OptionName("start", aliases: ["leading"]), OptionName("center", aliases: ["middle"]), OptionName("end", aliases: ["trailing"]),
+    OptionName("fill"), OptionName("fillEqually"), OptionName("fillProportionally"),
+    OptionName("equalSpacing", aliases: ["spaceBetween"]), OptionName("equalCentering"), OptionName("spaceAround"),
+    OptionName("spaceEvenly"),
+  ]
+}
+
+/// Places sublayers one after another, in a row or a column: what `NSStackView` and CSS' flexible boxes do.
+///
+/// Hidden sublayers and those with `layoutOptions = {ignored = true}` take no part. Each has the size it prefers: of text that of the
+/// text, of a layer with a layout manager that of its sublayers, else its own. Those with `flex` share what is left instead.
+public final class StackLayoutManager: BuiltInLayoutManager {
+  @exclusivity(unchecked) var storedAxis = StackAxis.horizontal
+  @exclusivity(unchecked) var storedSpacing = 0.0
+  @exclusivity(unchecked) var storedPadding = LayoutInsets()
+  @exclusivity(unchecked) var storedAlignment = LayoutAlignment.fill
+  @exclusivity(unchecked) var storedDistribution = StackDistribution.start
+  @exclusivity(unchecked) var storedFit = LayoutFit.none
+
+  public convenience init(in scene: Scene) { self.init(in: scene, of: .stackLayoutManager) }
+
+  public var axis: StackAxis {
+    get { storedAxis }
+    set { assign(.stackAxis, .string(newValue.optionName.raw)) }
+  }
+  /// Points between neighbours.
+  public var spacing: Double {
+    get { storedSpacing }
+    set { assign(.stackSpacing, newValue) }
+  }
+  public var padding: LayoutInsets {
+    get { storedPadding }
+    set { assign(.stackPadding, newValue.value) }
+  }
+  /// Across the stack.
+  public var alignment: LayoutAlignment {
+    get { storedAlignment }
+    set { assign(.stackAlignment, .string(newValue.optionName.raw)) }
+  }
+  public var distribution: StackDistribution {
+    get { storedDistribution }
+    set { assign(.stackDistribution, .string(newValue.optionName.raw)) }
+  }
+  public var sizeToFit: LayoutFit {
+    get { storedFit }
+    set { assign(.stackSizeToFit, .string(newValue.optionName.raw)) }
+  }
+
+  // MARK: Layout
+
+  public override func layoutSublayers(of layer: Layer) throws {
+    try fit(layer, storedFit)
+    let bounds = layer.storedBounds
+    let items = ArrangedLayer.all(in: layer)
+    if items.isEmpty { return }
+    let room = Size(
+      Swift.max(0, bounds.width - storedPadding.horizontal), Swift.max(0, bounds.height - storedPadding.vertical))
+    let origin = Point(bounds.x + storedPadding.left, bounds.y + storedPadding.top)
+    if storedAxis == .horizontal {
+      let widths = try lengths(items, room.width) { try $0.size(width: nil).width }
+      let sizes = try zip(items, widths).map { Size($1, try $0.size(width: $1).height) }
+      let xs = places(widths, gaps(items), room.width)
+      let shared = try baseline(items, sizes)
+      for (i, item) in items.enumerated() {
+        let how = item.options?.alignment ?? storedAlignment
+        var (y, height) = how.place(sizes[i].height, origin.y, room.height)
+        if how == .firstBaseline { y = origin.y + shared - (try item.firstBaseline(sizes[i])) }
+        if item.options?.height != nil, how == .fill { height = sizes[i].height }
+        try item.place(Rect(x: origin.x + xs[i], y: y, width: sizes[i].width, height: height), in: layer)
+      }
+    } else {
+      let across = try items.map { try acrossWidth($0, room.width) }
+      var heights: [Double] = []
+      heights.reserveCapacity(items.count)
+      let wanted = try zip(items, across).map { try $0.size(width: $1).height }
+      var next = 0
+      heights = try lengths(items, room.height) { _ in
+        next += 1
+        return wanted[next - 1]
+      }
+      let ys = places(heights, gaps(items), room.height)
+      for (i, item) in items.enumerated() {
+        let how = item.options?.alignment ?? storedAlignment
+        let (x, _) = how.place(across[i], origin.x, room.width)
+        try item.place(Rect(x: x, y: origin.y + ys[i], width: across[i], height: heights[i]), in: layer)
+      }
+    }
+  }
+
+  override func preferredSize(of layer: Layer, width: Double?) throws -> Size? {
+    try layer.nestingPreferredSizes {
+      let items = ArrangedLayer.all(in: layer)
+      let room = width.map { Swift.max(0, $0 - storedPadding.horizontal) }
+      let gap = gaps(items).reduce(0, +)
+      var size = Size(0, 0)
+      if storedAxis == .horizontal {
+        var widths = try items.map { try $0.size(width: nil).width }
+        size.width = (storedDistribution == .fillEqually ? (widths.max() ?? 0) * Double(items.count) : widths.reduce(0, +)) + gap
+        if let room { widths = try lengths(items, room) { try $0.size(width: nil).width } }
+        let sizes = try zip(items, widths).map { Size($1, try $0.size(width: $1).height) }
+        let shared = try baseline(items, sizes)
+        for (item, s) in zip(items, sizes) {
+          let isOnBaseline = (item.options?.alignment ?? storedAlignment) == .firstBaseline
+          size.height = Swift.max(size.height, isOnBaseline ? shared - (try item.firstBaseline(s)) + s.height : s.height)
+        }
+      } else {
+        let wide = try items.map { try $0.size(width: nil).width }
+        size.width = wide.max() ?? 0
+        let heights = try items.enumerated().map { i, item in
+          try item.size(width: room == nil ? wide[i] : try acrossWidth(item, room ?? 0)).height
+        }
+        size.height = (storedDistribution == .fillEqually ? (heights.max() ?? 0) * Double(items.count) : heights.reduce(0, +)) + gap
+      }
+      return Size(width ?? size.width + storedPadding.horizontal, size.height + storedPadding.vertical)
+    }
+  }
+
+  /// The width of a layer in a column.
+  private func acrossWidth(_ item: ArrangedLayer, _ room: Double) throws -> Double {
+    if let width = item.options?.width { return width }
+    if (item.options?.alignment ?? storedAlignment) == .fill { return room }
+    let width = try item.size(width: nil).width
+    // Text that wraps keeps inside; anything else has its width.
+    return item.layer.layerClass.base == .text && item.layer.flag(.wrapped) ? Swift.min(width, room) : width
+  }
+
+  /// The height above the highest of the baselines that are to be one.
+  private func baseline(_ items: [ArrangedLayer], _ sizes: [Size]) throws -> Double {
+    var shared = 0.0
+    for (item, size) in zip(items, sizes) where (item.options?.alignment ?? storedAlignment) == .firstBaseline {
+      shared = Swift.max(shared, try item.firstBaseline(size))
+    }
+    return shared
+  }
+
+  /// What lies after each layer but the last.
+  private func gaps(_ items: [ArrangedLayer]) -> [Double] { items.dropLast().map { $0.options?.spacingAfter ?? storedSpacing } }
+
+  /// The lengths along the stack.
+  private func lengths(_ items: [ArrangedLayer], _ room: Double, _ preferred: (ArrangedLayer) throws -> Double) throws -> [Double] {
+    let gap = gaps(items).reduce(0, +)
+    let count = Double(items.count)
+    if storedDistribution == .fillEqually { return items.map { _ in Swift.max(0, (room - gap) / count) } }
+    var result = try items.map(preferred)
+    if storedDistribution == .fillProportionally {
+      let sum = result.reduce(0, +)
+      let all = Swift.max(0, room - gap)
+      return result.map { sum > 0 ? all * ($0 / sum) : all / count }
+    }
+    let flex = items.reduce(0) { $0 + $1.flex }
+    if flex > 0 {
+      var fixed = gap
+      for (i, item) in items.enumerated() where item.flex == 0 { fixed += result[i] }
+      let rest = Swift.max(0, room - fixed)
+      for (i, item) in items.enumerated() where item.flex > 0 { result[i] = rest * (item.flex / flex) }
+    } else if storedDistribution == .fill {
+      let last = result.count - 1
+      result[last] = Swift.max(0, result[last] + room - gap - result.reduce(0, +))
+    }
+    return result
+  }
+
+  /// Where each layer begins.
+  private func places(_ lengths: [Double], _ gaps: [Double], _ room: Double) -> [Double] {
+    let left = room - lengths.reduce(0, +) - gaps.reduce(0, +)
+    let count = Double(lengths.count)
+    var start = 0.0
+    var more = 0.0
+    switch storedDistribution {
+    case .start, .fill, .fillEqually, .fillProportionally: break
+    case .center: start = left / 2
+    case .end: start = left
+    case .equalSpacing: more = count > 1 ? Swift.max(0, left) / (count - 1) : 0
+    case .equalCentering:
+      if let centred = centred(lengths, gaps, room) { return centred }
+      more = count > 1 ? Swift.max(0, left) / (count - 1) : 0
+    case .spaceAround:
+      more = Swift.max(0, left) / count
+      start = more / 2
+    case .spaceEvenly:
+      more = Swift.max(0, left) / (count + 1)
+      start = more
+    }
+    var result: [Double] = []
+    result.reserveCapacity(lengths.count)
+    for (i, length) in lengths.enumerated() {
+      result.append(start)
+      if i < gaps.count { start += length + gaps[i] + more }
+    }
+    return result
+  }
+
+  /// Middles at equal distances; nil where layers would come nearer than the spacing.
+  private func centred(_ lengths: [Double], _ gaps: [Double], _ room: Double) -> [Double]? {
+    guard lengths.count > 1, let first = lengths.first, let last = lengths.last else { return nil }
+    let step = (room - first / 2 - last / 2) / Double(lengths.count - 1)
+    var result: [Double] = []
+    var end = 0.0
+    for (i, length) in lengths.enumerated() {
+      let low = first / 2 + Double(i) * step - length / 2
+      if i > 0, low < end + gaps[i - 1] - 1e-9 { return nil }
+      result.append(low)
+      end = low + length
+    }
+    return result
+  }
+
+  // MARK: Explanation
+
+  override func rules(for sublayer: Layer, in layer: Layer) -> (x: String?, width: String?, y: String?, height: String?) {
+    let items = ArrangedLayer.all(in: layer)
+    guard let i = items.firstIndex(where: { $0.layer === sublayer }) else { return (nil, nil, nil, nil) }
+    let name = "\(storedAxis.optionName.raw) stack"
+    let place = "\(name), place \(i + 1) of \(items.count), distribution \(storedDistribution.optionName.raw)"
+    let options = items[i].options
+    func own(_ length: LayoutAxis) -> String {
+      if (length == .x ? options?.width : options?.height) != nil { return "\(name): layoutOptions.\(length.length.name)" }
+      return "\(name): the size it prefers\(sublayer.preferenceSource)"
+    }
+    let isLast = i == items.count - 1
+    let along: String =
+      switch storedDistribution {
+      case .fillEqually: "\(name): an equal share of the room"
+      case .fillProportionally: "\(name): a share of the room in proportion to the size it prefers"
+      case _ where items[i].flex > 0:
+        "\(name): flex \(text(items[i].flex)) of \(text(items.reduce(0) { $0 + $1.flex })), of the room that is left"
+      case .fill where isLast && items.allSatisfy({ $0.flex == 0 }): "\(name): the last takes the rest (distribution fill)"
+      default: own(storedAxis == .horizontal ? .x : .y)
+      }
+    let how = options?.alignment ?? storedAlignment
+    let across = "\(name): alignment \(how.optionName.raw)"
+    let acrossAxis: LayoutAxis = storedAxis == .horizontal ? .y : .x
+    let isGiven = (acrossAxis == .x ? options?.width : options?.height) != nil
+    let acrossLength = how == .fill && !isGiven ? across : own(acrossAxis)
+    return storedAxis == .horizontal ? (place, along, across, acrossLength) : (across, acrossLength, place, along)
+  }
+}
+
+extension Layer {
+  /// Where the preferred size comes from, for explanations.
+  var preferenceSource: String {
+    if flag(.sizedByContents) { return " (its sublayers')" }
+    if layerClass.base == .text { return " (its text's)" }
+    return " (its own)"
+  }
+
+  /// Runs the body of a preferred size, which asks sublayers for theirs.
+  ///
+  /// - Throws: `LayerError` where layouts are nested deeper than a thread's stack allows.
+  func nestingPreferredSizes<R>(_ body: () throws -> R) throws -> R {
+    guard scene.preferredSizeDepth < Layer.maximumLayoutNesting else {
+      throw LayerError(
+        "\(label): layout managers that size their layers are nested more than \(Layer.maximumLayoutNesting) deep", kind: .limit)
+    }
+    scene.preferredSizeDepth += 1
+    defer { scene.preferredSizeDepth -= 1 }
+    return try body()
+  }
+
+  static let maximumLayoutNesting = 100
+}

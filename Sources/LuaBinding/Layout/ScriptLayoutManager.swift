@@ -1,0 +1,74 @@
+import CLuaShim
+import Geometry
+import LayerModel
+import LuaRuntime
+
+/// A layout manager written in Lua: the functions of the table that was assigned to `layer.layoutManager`.
+final class ScriptLayoutManager: LayoutManager {
+  // Weak, since a host may keep layers longer than the scripts.
+  private weak var binding: LuaBinding?
+  private weak var owner: Layer?
+  /// The layer whose Lua object keeps the table.
+  let serial: Int
+
+  init(_ binding: LuaBinding, _ layer: Layer) {
+    self.binding = binding
+    owner = layer
+    serial = layer.serial
+  }
+
+  private func has(_ name: String, _ layer: Layer) -> Bool {
+    guard let binding else { return false }
+    return llua_has_function(
+      binding.pointer, UInt32(LLUA_TARGET_DELEGATE), Unmanaged.passUnretained(layer).toOpaque(), "layoutManager", name)
+  }
+
+  var preferredSizeFollowsContents: Bool { owner.map { has("preferredSizeOfLayer", $0) } ?? false }
+
+  func layoutSublayers(of layer: Layer) throws {
+    guard let binding else { return }
+    guard has("layoutSublayersOfLayer", layer) else {
+      let names = ["layoutSublayers", "layoutSubLayersOfLayer", "layoutsublayersoflayer", "layout", "layoutLayer"]
+      let near = names.first { has($0, layer) }.map { ", only \($0)" } ?? ""
+      binding.scene.warn(
+        "no-layout-function",
+        "\(layer.className).layoutManager of \(layer.label) has no function layoutSublayersOfLayer(self, layer)\(near): it lays nothing out"
+          + "; a built-in manager is made by a call, ca.ConstraintLayoutManager()", onceFor: "\(layer.serial)")
+      return
+    }
+    try binding.call(.delegate, "layoutSublayersOfLayer", layer, key: "layoutManager")
+  }
+
+  func preferredSize(of layer: Layer) throws -> Size? {
+    guard let binding, has("preferredSizeOfLayer", layer) else { return nil }
+    try binding.call(.delegate, "preferredSizeOfLayer", layer, key: "layoutManager", results: Int32(1 | LLUA_RESULTS_READ))
+    guard let nodes = llua_in_nodes(binding.pointer), llua_in_count(binding.pointer) > 0 else { return nil }
+    let result = Argument(nodes: nodes, doubles: llua_in_doubles(binding.pointer), index: 0)
+    if result.isNil { return nil }
+    guard let size = result.size, size.isFinite else {
+      throw LayerError(
+        "\(layer.className).layoutManager of \(layer.label): preferredSizeOfLayer must return a size such as {100, 50}, got \(result.described)"
+      )
+    }
+    return size
+  }
+
+  func invalidateLayout(of layer: Layer) throws {
+    guard let binding, has("invalidateLayoutOfLayer", layer) else { return }
+    try binding.call(.delegate, "invalidateLayoutOfLayer", layer, key: "layoutManager")
+  }
+}
+
+extension LuaBinding {
+  func setLayoutManager(_ layer: Layer, _ property: Property, _ argument: Argument) throws {
+    switch argument.type {
+    case LLUA_NODE_NIL: layer.layoutManager = nil
+    case LLUA_NODE_SCRIPT where argument.scriptType == LLUA_SCRIPT_TABLE || argument.scriptType == LLUA_SCRIPT_USERDATA:
+      layer.layoutManager = ScriptLayoutManager(self, layer)
+    case LLUA_NODE_OBJECT where argument.keyed is BuiltInLayoutManager: layer.layoutManager = argument.keyed as? BuiltInLayoutManager
+    case LLUA_NODE_BOOLEAN where argument.number == 0: layer.layoutManager = nil
+    default:
+      throw LayerError("\(layer.className).layoutManager: expected \(property.kind.expectation), got \(argument.described)")
+    }
+  }
+}

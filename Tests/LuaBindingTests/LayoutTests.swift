@@ -1,0 +1,208 @@
+import LayerEngine
+import Testing
+
+@Suite struct LayoutScriptTests {
+  @Test func `constraints come in three forms that are equal`() throws {
+    let lines = try printed(
+      """
+      local a = ca.Constraint("maxY", "layerA", "minY", 1, -10)
+      local b = ca.Constraint { "maxY", to = "layerA", "minY", offset = -10 }
+      local c = ca.Constraint "maxY = layerA.minY - 10"
+      print(a == b, b == c, c)
+      print(c.attribute, c.sourceName, c.sourceAttribute, c.scale, c.offset)
+      print(ca.Constraint("kCAConstraintWidth", "superlayer", "width", 0.5, 4))
+      print(ca.Constraint { "midX", to = "superlayer" }, ca.Constraint "minX = 'side bar'.maxX")
+      print(pcall(function() c.scale = 2 end))
+      """)
+    #expect(lines[0] == "true\ttrue\tmaxY = layerA.minY - 10")
+    #expect(lines[1] == "maxY\tlayerA\tminY\t1\t-10")
+    #expect(lines[2] == "width = superlayer.width * 0.5 + 4")
+    #expect(lines[3] == "midX = superlayer.midX\tminX = 'side bar'.maxX")
+    #expect(lines[4].hasPrefix("false\t"))
+  }
+
+  @Test func `constraints are read, assigned, added, removed`() throws {
+    let lines = try printed(
+      """
+      local p = ca.Layer { bounds = {0, 0, 200, 100}, layoutManager = ca.ConstraintLayoutManager() }
+      local a = ca.Layer { name = "a", bounds = {0, 0, 40, 20}, constraints = { "midX = superlayer.midX" } }
+      p:addSublayer(a)
+      a:addConstraint(ca.Constraint "minY = superlayer.minY + 5")
+      a:constrain { "height = 30" }
+      p:layoutIfNeeded()
+      print(#a.constraints, a.constraints[2], a.frame)
+      print(pcall(function() a.constraints[1] = nil end))
+      a:removeConstraint "height = 30"
+      a:constrain { "maxY = superlayer.maxY" }
+      p:layoutIfNeeded()
+      print(a.frame)
+      print(pcall(a.removeConstraint, a, "minX = a.minX"))
+      a:removeAllConstraints()
+      a.frame = {1, 2, 3, 4}
+      p:layoutIfNeeded()
+      print(#a.constraints, a.frame)
+      print(ca.ConstraintLayoutManager() == p.layoutManager, rawequal(ca.ConstraintLayoutManager(), p.layoutManager), p.layoutManager)
+      """)
+    #expect(lines[0] == "3\tminY = superlayer.minY + 5\tRect(80, 5, 40, 30)")
+    #expect(lines[1].hasPrefix("false\t"))
+    #expect(lines[2] == "Rect(80, 5, 40, 95)")
+    #expect(lines[3].contains("has no constraint \"minX = a.minX\"; it has"))
+    #expect(lines[4] == "0\tRect(1, 2, 3, 4)")
+    #expect(lines[5].hasPrefix("true\ttrue\tConstraintLayoutManager"))
+  }
+
+  @Test(arguments: [
+    ("ca.Constraint 'minX = superlayer.maxY'", "ca.Constraint: maxY lies on the other axis than minX; expected one such as maxX, at column 19\n  minX = superlayer.maxY\n                    ^"),
+    ("ca.Constraint('minX', 'superlayer', 'height')", "ca.Constraint: minX lies on the x axis, height on the y axis"),
+    ("ca.Constraint('minx', 'superlayer', 'minX')", "ca.Constraint: expected the attribute, got \"minx\"; did you mean \"minX\"?"),
+    ("ca.Constraint('minX', 5, 'minX')", "ca.Constraint: expected \"superlayer\" or the name of a sibling as the second argument, got number 5"),
+    ("ca.Constraint { 'minX', too = 'a', 'maxX' }", "ca.Constraint: unknown key too; did you mean to?"),
+    ("ca.Constraint { 'minX', 'maxX' }", "ca.Constraint: to is missing"), ("ca.Constraint(7)", "ca.Constraint: expected its text such as"),
+    ("ca.Layer { constraints = { 'minX = ' } }", "Layer.constraints: value 1: Constraint: expected a source"),
+    ("ca.Layer { constraints = { 7 } }", "Layer.constraints: value 1: expected a constraint or its text, got number 7"),
+    ("ca.Layer { constraints = 'minX = a.minX' }", "Layer.constraints: expected a list of constraints"),
+    ("ca.Layer():constrain { 'minX = a.maxX', 'minY' }", "Layer:constrain: value 2: expected \"=\", at column 5"),
+    ("ca.Layer { layoutManager = 5 }", "Layer.layoutManager: expected a layout manager such as ca.ConstraintLayoutManager()"),
+    ("ca.Layer { autoresizingMask = { 'widthSizeable' } }", "did you mean \"widthSizable\"?"),
+    ("ca.Layer { layoutOptions = { flexx = 1 } }", "Layer.layoutOptions: unknown option flexx; did you mean flex?"),
+    ("ca.Layer { layoutOptions = { columnSpan = 0 } }", "Layer.layoutOptions.columnSpan: expected a whole number from 1"),
+    ("ca.StackLayoutManager { axis = 'diagonal' }", "StackLayoutManager.axis: expected one of horizontal, vertical"),
+    ("ca.StackLayoutManager { padding = { topp = 4 } }", "StackLayoutManager.padding: unknown edge topp; did you mean \"top\"?"),
+    ("ca.GridLayoutManager { columns = { 'auto', '1fx' } }", "GridLayoutManager.columns: value 2: expected points, \"auto\""),
+    ("ca.GridLayoutManager { columns = {} }", "GridLayoutManager.columns: a grid has at least one column"),
+  ])
+  func `mistakes are explained when they are made`(_ script: String, _ message: String) throws {
+    let error = try failure(script)
+    #expect(error?.message.contains(message) == true, "\(error?.message ?? "no error")")
+  }
+
+  @Test func `what is wrong between layers is raised by the call that lays out`() throws {
+    let error = try failure(
+      """
+      local p = ca.Layer { name = "p", bounds = {0, 0, 90, 90}, layoutManager = ca.ConstraintLayoutManager(),
+        ca.Layer { name = "a", constraints = { "minX = b.maxX" } }, ca.Layer { name = "b", constraints = { "minX = a.maxX" } } }
+      p:layoutIfNeeded()
+      """)
+    #expect(error?.message == "p: constraint cycle on x: a.minX ← b.maxX, b.minX ← a.maxX")
+    #expect(error?.line == 3)
+  }
+
+  @Test func `a table is a layout manager`() throws {
+    let lines = try printed(
+      """
+      local calls = {}
+      local m = {
+        layoutSublayersOfLayer = function(self, layer)
+          calls[#calls + 1] = "layout"
+          for i, l in ipairs(layer.sublayers) do l.position = {i * 10, 0} end
+        end,
+        preferredSizeOfLayer = function(self, layer) return {#layer.sublayers * 10, 5} end,
+        invalidateLayoutOfLayer = function(self, layer) calls[#calls + 1] = "invalidate" end,
+      }
+      local p = ca.Layer { layoutManager = m, ca.Layer(), ca.Layer() }
+      print(p.layoutManager == m, p:preferredFrameSize())
+      p:layoutIfNeeded()
+      print(p.sublayers[2].position.x, table.concat(calls, " "))
+      p:setNeedsLayout()
+      collectgarbage()
+      p:layoutIfNeeded()
+      print(table.concat(calls, " "))
+      local q = p:copy()
+      q:addSublayer(ca.Layer())
+      q:layoutIfNeeded()
+      print(q.sublayers[3].position.x, q.layoutManager == m, q:preferredFrameSize())
+      p.layoutManager = nil
+      print(p.layoutManager)
+      """)
+    #expect(
+      lines == [
+        "true\tSize(20, 5)", "20\tlayout", "layout invalidate layout", "30\ttrue\tSize(30, 5)", "nil",
+      ])
+  }
+
+  @Test func `errors in a manager have their own line, and a wrong preferred size is explained`() throws {
+    let error = try failure(
+      """
+      local p = ca.Layer { bounds = {0, 0, 9, 9} }
+      p.layoutManager = { layoutSublayersOfLayer = function()
+        error("no plan")
+      end }
+      ca.render(p)
+      """)
+    #expect(error?.line == 3 && error?.message == "no plan")
+    let other = try failure(
+      """
+      ca.Layer { layoutManager = { preferredSizeOfLayer = function() return "big" end } }:preferredFrameSize()
+      """)
+    #expect(other?.message.contains("preferredSizeOfLayer must return a size such as {100, 50}, got string \"big\"") == true)
+  }
+
+  @Test func `a class decides whether delegates, managers and masks act by calling super`() throws {
+    let lines = try printed(
+      """
+      local Panel = ca.Layer:subclass("Panel", { defaults = { callsSuper = false } })
+      function Panel:layoutSublayers() if self.callsSuper then Panel.super.layoutSublayers(self) end end
+      for _, super in ipairs { false, true } do
+        local p = Panel { bounds = {0, 0, 100, 100}, callsSuper = super, layoutManager = ca.ConstraintLayoutManager() }
+        local bar = ca.Layer { frame = {0, 0, 100, 20}, autoresizingMask = "widthSizable" }
+        local box = ca.Layer { name = "box", bounds = {0, 0, 10, 10}, constraints = { "maxX = superlayer.maxX" } }
+        p.sublayers = { bar, box }
+        p.bounds = {0, 0, 150, 100}
+        p:layoutIfNeeded()
+        print(bar.frame.width, box.frame.x)
+      end
+      """)
+    #expect(lines == ["100\t-5", "150\t140"])
+  }
+
+  @Test func `explainLayout says which rule gave each value`() throws {
+    let lines = try printed(
+      """
+      local p = ca.Layer { name = "p", bounds = {0, 0, 200, 100}, layoutManager = ca.ConstraintLayoutManager(),
+        ca.Layer { name = "a", bounds = {0, 0, 40, 20}, constraints = { "midX = superlayer.midX", "minY = superlayer.minY", "height = 30" } } }
+      local e = ca.explainLayout(p:sublayer("a"))
+      print(e.x.rule, e.x.detail, e.width.rule, e.height.detail, e.height.value)
+      print(e)
+      local q = ca.Layer { bounds = {0, 0, 100, 100}, ca.Layer { name = "bar", frame = {0, 0, 100, 20}, autoresizingMask = "widthSizable" } }
+      q.bounds = {0, 0, 150, 100}
+      local r = ca.explainLayout(q.sublayers[1])
+      print(r.width.rule, r.height.rule, r.width.detail)
+      local s = ca.Layer { ca.Layer { name = "c", bounds = {0, 0, 5, 5} } }
+      s.delegate = { layoutSublayersOfLayer = function(self, layer) layer.sublayers[1].frame = {7, 0, 9, 5} end }
+      s:setNeedsLayout()
+      local d = ca.explainLayout(s.sublayers[1])
+      print(d.x.rule, d.width.rule, d.height.rule)
+      local t = ca.Layer { bounds = {0, 0, 90, 30}, layoutManager = ca.StackLayoutManager(), ca.Layer { layoutOptions = { flex = 1 } }, ca.Layer() }
+      print(ca.explainLayout(t.sublayers[1]).width.detail)
+      """)
+    #expect(lines[0] == "constraint\t\"midX = superlayer.midX\"\tset\t\"height = 30\"\t30")
+    #expect(lines[1] == "p/a")
+    #expect(lines[2] == "  x      80  constraint: \"midX = superlayer.midX\"")
+    #expect(lines[4] == "  width  40  set by hand")
+    #expect(
+      lines[6] == "autoresizing\tset\tautoresizingMask widthSizable, when the superlayer went from 100×100 to 150×100")
+    #expect(lines[7] == "delegate\tdelegate\tset")
+    #expect(lines[8] == "horizontal stack: flex 1 of 1, of the room that is left")
+  }
+
+  @Test func `a stack of text sizes its layer, and follows when the text changes`() throws {
+    let lines = try printed(
+      """
+      local function label(s) return ca.TextLayer { string = s, fontSize = 10, font = "DejaVu Sans", foregroundColor = "black" } end
+      local bubble = ca.Layer { layoutManager = ca.StackLayoutManager { axis = "vertical", padding = 6, spacing = 4, sizeToFit = "both" },
+        label "short", label "a longer line" }
+      local root = ca.Layer { bounds = {0, 0, 400, 300}, layoutManager = ca.StackLayoutManager { alignment = "leading" }, bubble }
+      root:layoutIfNeeded()
+      local before = bubble.frame
+      local text = bubble.sublayers[2]
+      print(before.width == text.frame.width + 12, before.height == text.frame.maxY + 6, text.frame.width == bubble.sublayers[1].frame.width)
+      text.string = "a line that is a good deal longer"
+      root:layoutIfNeeded()
+      print(bubble.frame.width > before.width, bubble.frame.height == before.height)
+      bubble.layoutManager.padding = 10
+      root:layoutIfNeeded()
+      print(bubble.frame.height == before.height + 8, bubble.layoutManager.axis)
+      """)
+    #expect(lines == ["true\ttrue\ttrue", "true\ttrue", "true\tvertical"])
+  }
+}
