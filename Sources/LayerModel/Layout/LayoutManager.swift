@@ -31,15 +31,27 @@ public class BuiltInLayoutManager: KeyedObject, LayoutManager {
 
   deinit { scene.objectVanished() }
 
+  private var userLimit = 16
+
+  /// A layer has the manager from now on.
   final func enter(_ layer: Layer) {
-    if users.count >= 16, users.count.nonzeroBitCount == 1 { users.removeAll { $0.layer == nil } }
+    // Without keys nothing of it changes.
+    if keyedClass.properties.isEmpty { return }
+    if users.count >= userLimit {
+      var seen: Set<ObjectIdentifier> = []
+      users.removeAll { user in
+        guard let layer = user.layer, layer.layout?.manager === self else { return true }
+        return !seen.insert(ObjectIdentifier(layer)).inserted
+      }
+      userLimit = Swift.max(16, 2 * users.count)
+    }
     users.append(User(layer: layer))
   }
 
-  final func leave(_ layer: Layer) { users.removeAll { $0.layer === layer || $0.layer == nil } }
-
   override func note(_ row: Property) {
-    for user in users { user.layer?.flagLayout() }
+    for user in users {
+      if let layer = user.layer, layer.layout?.manager === self { layer.flagLayout() }
+    }
   }
 
   public func layoutSublayers(of layer: Layer) throws {}

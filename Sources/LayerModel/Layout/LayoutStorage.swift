@@ -48,7 +48,6 @@ extension Layer {
     set {
       let old = layout?.manager
       if old === newValue { return }
-      (old as? BuiltInLayoutManager)?.leave(self)
       let storage = madeLayout
       storage.manager = newValue
       storage.naturalSizes = [:]

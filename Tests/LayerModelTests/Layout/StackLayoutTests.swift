@@ -1,0 +1,233 @@
+import Geometry
+import LayerModel
+import Testing
+
+@Suite struct StackLayoutTests {
+  let warned = WarnedScene()
+  var scene: Scene { warned.scene }
+
+  /// A stack of plain layers of these sizes; `options` by place.
+  private func stack(
+    _ size: Size, _ sizes: [Size], _ options: [Int: [(String, PropertyValue)]] = [:], _ configure: (StackLayoutManager) -> Void = { _ in }
+  ) throws -> Layer {
+    let p = Layer(in: scene)
+    p.bounds = Rect(origin: .zero, size: size)
+    let manager = StackLayoutManager(in: scene)
+    configure(manager)
+    p.layoutManager = manager
+    for (i, s) in sizes.enumerated() {
+      let l = Layer(in: scene)
+      l.name = "\(i + 1)"
+      l.bounds = Rect(origin: .zero, size: s)
+      if let own = options[i] { try l.setValue(.dictionary(own.map { (key: $0.0, value: $0.1) }), forKey: "layoutOptions") }
+      try p.addSublayer(l)
+    }
+    return p
+  }
+
+  private func frames(_ p: Layer) throws -> [Rect] {
+    try p.layoutIfNeeded()
+    return p.sublayers.map(\.frame)
+  }
+
+  private let three = [Size(10, 10), Size(20, 20), Size(30, 30)]
+
+  @Test(
+    arguments: [
+      (.start, [0, 15, 40], [10, 20, 30]), (.center, [15, 30, 55], [10, 20, 30]), (.end, [30, 45, 70], [10, 20, 30]),
+      (.fill, [0, 15, 40], [10, 20, 60]), (.fillEqually, [0, 35, 70], [30, 30, 30]), (.fillProportionally, [0, 20, 55], [15, 30, 45]),
+      (.equalSpacing, [0, 30, 70], [10, 20, 30]), (.equalCentering, [0, 35, 70], [10, 20, 30]),
+      (.spaceAround, [5, 30, 65], [10, 20, 30]), (.spaceEvenly, [7.5, 30, 62.5], [10, 20, 30]),
+    ] as [(StackDistribution, [Double], [Double])])
+  func `a distribution says what becomes of the room`(_ how: StackDistribution, _ xs: [Double], _ widths: [Double]) throws {
+    let p = try stack(Size(100, 50), three) {
+      $0.spacing = 5
+      $0.distribution = how
+    }
+    let f = try frames(p)
+    #expect(f.map(\.x) == xs)
+    #expect(f.map(\.width) == widths)
+    #expect(f.map(\.y) == [0, 0, 0] && f.map(\.height) == [50, 50, 50])
+    // The same down a column.
+    let q = try stack(Size(50, 100), three) {
+      $0.spacing = 5
+      $0.distribution = how
+      $0.axis = .vertical
+    }
+    let g = try frames(q)
+    #expect(g.map(\.y) == xs && g.map(\.height) == widths)
+    #expect(g.map(\.x) == [0, 0, 0] && g.map(\.width) == [50, 50, 50])
+  }
+
+  @Test func `alignment, padding, own spacing, own sizes and the bounds' origin`() throws {
+    let p = try stack(
+      Size(200, 60), three, [0: [("spacingAfter", .number(1))], 1: [("alignment", .string("trailing"))], 2: [("width", .number(50))]]
+    ) {
+      $0.spacing = 4
+      $0.padding = LayoutInsets(top: 5, left: 10, bottom: 15, right: 20)
+      $0.alignment = .center
+    }
+    p.bounds.origin = Point(100, 1000)
+    #expect(try frames(p) == [Rect(110, 1020, 10, 10), Rect(121, 1025, 20, 20), Rect(145, 1010, 50, 30)])
+  }
+
+  @Test func `flexible layers share what is left, hidden and ignored ones take nothing`() throws {
+    let p = try stack(
+      Size(100, 10), [Size(10, 1), Size(5, 1), Size(7, 1), Size(9, 9), Size(50, 1)],
+      [1: [("flex", .number(1))], 2: [("flex", .number(3))], 3: [("ignored", .bool(true))]])
+    p.sublayers[4].isHidden = true
+    #expect(try frames(p)[0...3].map(\.width) == [10, 22.5, 67.5, 9])
+    p.sublayers[4].isHidden = false
+    #expect(try frames(p).map(\.width) == [10, 10, 30, 9, 50])
+    p.bounds.size.width = 20
+    #expect(try frames(p).map(\.width) == [10, 0, 0, 9, 50])
+  }
+
+  @Test func `a layer that was stretched keeps its own size in mind`() throws {
+    let p = try stack(Size(100, 50), [Size(10, 20)]) { $0.distribution = .fill }
+    #expect(try frames(p) == [Rect(0, 0, 100, 50)])
+    #expect(try p.preferredFrameSize() == Size(10, 20))
+    let manager = try #require(p.layoutManager as? StackLayoutManager)
+    manager.distribution = .start
+    manager.alignment = .leading
+    #expect(try frames(p) == [Rect(0, 0, 10, 20)])
+    // A size set by hand counts from then on.
+    p.sublayers[0].bounds.size = Size(33, 44)
+    #expect(try frames(p) == [Rect(0, 0, 33, 44)])
+    #expect(try p.preferredFrameSize() == Size(33, 44))
+  }
+
+  @Test func `sizes flow up through nested stacks, also when something deep down changes`() throws {
+    let inner = try stack(.zero, [Size(30, 10), Size(20, 10)]) {
+      $0.axis = .vertical
+      $0.padding = LayoutInsets(top: 1, left: 1, bottom: 1, right: 1)
+    }
+    let outer = try stack(Size(300, 100), [Size(5, 5)]) {
+      $0.sizeToFit = .width
+      $0.alignment = .leading
+    }
+    try outer.addSublayer(inner)
+    #expect(try frames(outer) == [Rect(0, 0, 5, 5), Rect(5, 0, 32, 22)])
+    #expect(outer.bounds.width == 37)
+    inner.sublayers[1].bounds.size = Size(60, 30)
+    #expect(try frames(outer)[1] == Rect(5, 0, 62, 42))
+    #expect(outer.bounds.width == 67)
+    inner.sublayers[1].removeFromSuperlayer()
+    #expect(try frames(outer)[1] == Rect(5, 0, 32, 12))
+    #expect(!outer.needsLayout && !inner.needsLayout)
+  }
+
+  @Test func `nesting takes time in proportion, and too deep nesting is an error`() throws {
+    func nested(_ depth: Int) throws -> Layer {
+      var l = try stack(.zero, [Size(1, 1)])
+      for _ in 1..<depth {
+        let above = try stack(.zero, [])
+        try above.addSublayer(l)
+        l = above
+      }
+      return l
+    }
+    let deep = try nested(100)
+    #expect(try deep.preferredFrameSize() == Size(1, 1))
+    try deep.layoutIfNeeded()
+    let tooDeep = try nested(102)
+    #expect(message { _ = try tooDeep.preferredFrameSize() }?.contains("nested more than 100 deep") == true)
+  }
+
+  @Test func `a change of the manager lays out every layer that has it`() throws {
+    let manager = StackLayoutManager(in: scene)
+    let layers = try (0..<3).map { _ in
+      let p = try stack(Size(100, 10), [Size(10, 10), Size(10, 10)])
+      p.layoutManager = manager
+      try p.layoutIfNeeded()
+      return p
+    }
+    manager.spacing = 7
+    for p in layers { #expect(try frames(p)[1].x == 17) }
+    layers[0].layoutManager = nil
+    try layers[0].layoutIfNeeded()
+    manager.spacing = 8
+    #expect(!layers[0].needsLayout && layers[1].needsLayout)
+  }
+}
+
+@Suite struct GridLayoutTests {
+  let warned = WarnedScene()
+  var scene: Scene { warned.scene }
+
+  private func grid(
+    _ size: Size, _ sizes: [Size], _ options: [Int: [(String, PropertyValue)]] = [:], _ configure: (GridLayoutManager) -> Void
+  ) throws -> Layer {
+    let p = Layer(in: scene)
+    p.bounds = Rect(origin: .zero, size: size)
+    let manager = GridLayoutManager(in: scene)
+    configure(manager)
+    p.layoutManager = manager
+    for (i, s) in sizes.enumerated() {
+      let l = Layer(in: scene)
+      l.name = "\(i + 1)"
+      l.bounds = Rect(origin: .zero, size: s)
+      if let own = options[i] { try l.setValue(.dictionary(own.map { (key: $0.0, value: $0.1) }), forKey: "layoutOptions") }
+      try p.addSublayer(l)
+    }
+    return p
+  }
+
+  private func frames(_ p: Layer) throws -> [Rect] {
+    try p.layoutIfNeeded()
+    return p.sublayers.map(\.frame)
+  }
+
+  @Test func `fixed, automatic and shared columns, rows as needed`() throws {
+    let p = try grid(Size(300, 200), [Size(10, 20), Size(30, 10), Size(5, 5), Size(1, 1), Size(40, 12)]) {
+      $0.columns = [.fixed(50), .automatic, .fraction(1)]
+      $0.columnSpacing = 10
+      $0.rowSpacing = 5
+      $0.padding = LayoutInsets(top: 1, left: 2, bottom: 3, right: 4)
+    }
+    #expect(
+      try frames(p) == [
+        Rect(2, 1, 50, 20), Rect(62, 1, 40, 20), Rect(112, 1, 184, 20), Rect(2, 26, 50, 12), Rect(62, 26, 40, 12),
+      ])
+    #expect(try p.preferredFrameSize() == Size(2 + 50 + 10 + 40 + 10 + 5 + 4, 1 + 20 + 5 + 12 + 3))
+  }
+
+  @Test func `spans cover cells, and others go around what has a place`() throws {
+    let p = try grid(
+      Size(90, 90), Array(repeating: Size(1, 1), count: 5),
+      [
+        0: [("columnSpan", .number(2))], 2: [("rowSpan", .number(2)), ("columnSpan", .number(2))],
+        4: [("row", .number(2)), ("column", .number(1))],
+      ]
+    ) {
+      $0.columns = [.fraction(1), .fraction(1), .fraction(1)]
+      $0.rows = [.fraction(1), .fraction(1), .fraction(1)]
+    }
+    // 1 1 2 / 5 3 3 / 4 3 3
+    #expect(try frames(p) == [Rect(0, 0, 60, 30), Rect(60, 0, 30, 30), Rect(30, 30, 60, 60), Rect(0, 60, 30, 30), Rect(0, 30, 30, 30)])
+  }
+
+  @Test func `alignment within the cells, of all and of one`() throws {
+    let p = try grid(
+      Size(100, 40), [Size(10, 10), Size(10, 10)], [1: [("xAlignment", .string("center")), ("yAlignment", .string("fill"))]]
+    ) {
+      $0.columns = [.fraction(1), .fraction(1)]
+      $0.rows = [.fraction(1)]
+      $0.xAlignment = .trailing
+      $0.yAlignment = .center
+    }
+    #expect(try frames(p) == [Rect(40, 15, 10, 10), Rect(70, 0, 10, 40)])
+  }
+
+  @Test func `a span wider than the grid is said, and laid out as far as it goes`() throws {
+    let p = try grid(Size(100, 40), [Size(10, 10)], [0: [("columnSpan", .number(3))]]) { $0.columns = [.fraction(1), .fraction(1)] }
+    #expect(message { try p.layoutIfNeeded() } == "Layer/1: columnSpan 3 in a grid of 2 columns")
+    #expect(p.sublayers[0].frame == Rect(0, 0, 100, 10))
+  }
+
+  @Test func `spans cannot eat the memory`() throws {
+    let big: [(String, PropertyValue)] = [("columnSpan", .number(1000)), ("rowSpan", .number(10_000))]
+    let p = try grid(Size(100, 40), [Size(1, 1)], [0: big]) { $0.columns = Array(repeating: .fraction(1), count: 1000) }
+    #expect(message { try p.layoutIfNeeded() }?.contains("at most a million cells") == true)
+  }
+}
