@@ -174,8 +174,11 @@ public struct NameSet: Sendable {
   public let members: [Member]
   /// Accepted alone for the empty set.
   public let emptyNames: [String]
+  /// Whether bits without a name are stored, as Core Animation does, and not refused.
+  let keepsUnknownBits: Bool
 
-  init(_ members: [(UInt32, String, String)], empty: [String] = ["none"]) {
+  init(_ members: [(UInt32, String, String)], empty: [String] = ["none"], keepsUnknownBits: Bool = false) {
+    self.keepsUnknownBits = keepsUnknownBits
     self.members = members.map { Member(bit: $0.0, name: $0.1, constant: $0.2) }
     emptyNames = empty
   }
@@ -193,7 +196,7 @@ public struct NameSet: Sendable {
       (1, "minXMargin", "kCALayerMinXMargin"), (2, "widthSizable", "kCALayerWidthSizable"),
       (4, "maxXMargin", "kCALayerMaxXMargin"), (8, "minYMargin", "kCALayerMinYMargin"),
       (16, "heightSizable", "kCALayerHeightSizable"), (32, "maxYMargin", "kCALayerMaxYMargin"),
-    ], empty: ["none", "notSizable", "kCALayerNotSizable"])
+    ], empty: ["none", "notSizable", "kCALayerNotSizable"], keepsUnknownBits: true)
 
   /// The bits that have names.
   var all: UInt32 { members.reduce(0) { $0 | $1.bit } }

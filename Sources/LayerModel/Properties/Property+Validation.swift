@@ -121,7 +121,7 @@ extension Property {
     switch value {
     case .null: return 0
     case .number(let v):
-      let all = set.members.reduce(0) { $0 | $1.bit }
+      let all = set.keepsUnknownBits ? UInt32.max : set.all
       guard v >= 0, v <= Double(all), v == v.rounded() else {
         throw LayerError("\(path(object)): expected \(kind.expectation), or the sum of their bits from 0 to \(all), got \(value.described)")
       }
