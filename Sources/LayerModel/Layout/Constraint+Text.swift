@@ -64,7 +64,9 @@ private struct ConstraintParser {
     let source = try self.source(target, start)
     let dot = at
     guard take(".") else {
-      throw error("expected a dot and an attribute after \(Constraint.quoted(source)), such as .\(target.name)", at: dot)
+      let hint =
+        dot < text.count && ConstraintParser.isSpace(text[dot]) ? "; a name with spaces stands in quotes: 'side bar'.\(target.name)" : ""
+      throw error("expected a dot and an attribute after \(Constraint.quoted(source)), such as .\(target.name)\(hint)", at: dot)
     }
     let attributeStart = at
     let sourceAttribute = try attribute()

@@ -270,6 +270,7 @@ import Testing
     ("", 1, "expected an attribute: minX"), ("minX superlayer.minX", 6, "expected \"=\""),
     ("minX == superlayer.minX", 7, "a single \"=\" is enough"),
     ("minX = superlayer", 18, "expected a dot and an attribute after superlayer"),
+    ("minX = side bar.maxX", 12, "expected a dot and an attribute after side, such as .minX; a name with spaces stands in quotes"),
     ("minX = superlayer.maxY", 19, "maxY lies on the other axis than minX; expected one such as maxX"),
     ("minX = superlayer.", 19, "expected an attribute"), ("minX = superlayer.maxX 10", 24, "expected \"* number\""),
     ("minX = superlayer.maxX - x", 26, "expected a number"), ("minX = a.maxX + 1 * 2", 19, "a factor stands before what is added"),
