@@ -66,21 +66,40 @@ extension Layer {
   }
 
   private func ownEntries(label: String, more: [Entry]) -> [Entry] {
-    var entries: [Entry] =
-      [("class", .string(className)), ("label", .string(label)), ("frame", PropertyValue.rect(frame).withoutNegativeZero)] + more
-    for property in layerClass.properties {
-      switch property.name {
-      case "frame", "superlayer", "sublayers", "mask", "affineTransform", "delegate": continue
+    let entries: [Entry] = [("class", .string(className)), ("label", .string(label)), ("frame", .rect(frame).dumped)] + more
+    var objects = 0
+    return entries + changedEntries(depth: 0, &objects)
+  }
+}
+
+extension KeyedObject {
+  /// Every declared key whose value is not the class's default, in documentation order, then the keys of one's own.
+  ///
+  /// Without what is derived, what leads to other layers, and values that only a script or a host understands.
+  ///
+  /// - Parameters:
+  ///   - depth: how many objects hold each other above.
+  ///   - objects: how many were shown so far. Objects may be shared: what a small scene holds could be written out without end.
+  fileprivate func changedEntries(depth: Int, _ objects: inout Int) -> [(key: String, value: PropertyValue)] {
+    var entries: [(key: String, value: PropertyValue)] = []
+    for property in keyedClass.properties where !property.isDerived {
+      switch property.kind {
+      case .layer, .layers, .delegate: continue
       default: break
       }
-      let value = property.value(self)
-      let usual = layerClass.defaultValue(of: property)
-      if value == usual || value.isNull { continue }
-      if property === Property.layoutManager {
-        entries.append((property.name, managerEntry))
+      if property === Property.contents, let layer = self as? Layer, layer.storedContents == nil {
+        // Reading it would make a picture of the drawing.
+        if layer.extraBox?.value.backing != nil { entries.append((property.name, .string("drawn"))) }
         continue
       }
-      // Without a stored default, zero is what an untouched layer reads.
+      let value = property.value(self)
+      let usual = keyedClass.defaultValue(of: property)
+      if value == usual || value.isNull { continue }
+      if property === Property.layoutManager, let layer = self as? Layer {
+        entries.append((property.name, layer.managerEntry))
+        continue
+      }
+      // Without a stored default, zero is what an untouched object reads.
       if usual.isNull {
         switch value {
         case .rect(.zero), .point(.zero), .size(.zero), .number(0), .bool(false), .array([]): continue
@@ -88,19 +107,20 @@ extension Layer {
         default: break
         }
       }
-      entries.append((property.name, value.withoutNegativeZero))
+      entries.append((property.name, value.dumped(depth: depth, &objects)))
     }
     for key in customKeys() {
       guard let value = ownValues[key] else { continue }
       if case .object = value { continue }
-      entries.append((key, value.withoutNegativeZero))
+      entries.append((key, value.dumped(depth: depth, &objects)))
     }
-    if extraBox?.value.backing != nil { entries.append(("contents", .string("drawn"))) }
     return entries
   }
+}
 
+extension Layer {
   /// A built-in layout manager by its class and what was set; of others, that there is one.
-  private var managerEntry: PropertyValue {
+  fileprivate var managerEntry: PropertyValue {
     guard let manager = layoutManager as? BuiltInLayoutManager else { return .string("a table or object of the host") }
     var entries: [Entry] = [("class", .string(manager.className))]
     for row in manager.keyedClass.properties where row.value(manager) != row.defaultValue { entries.append((row.name, row.value(manager))) }
@@ -109,16 +129,28 @@ extension Layer {
 }
 
 extension PropertyValue {
-  /// The value with 0 for each −0, which says the same and reads better.
-  var withoutNegativeZero: PropertyValue {
+  /// The value as a dump shows it: objects such as emitter cells by their keys, 0 for −0.
+  var dumped: PropertyValue {
+    var objects = 0
+    return dumped(depth: 0, &objects)
+  }
+
+  fileprivate func dumped(depth: Int, _ objects: inout Int) -> PropertyValue {
     switch self {
-    case .number(let v): .number(v + 0)
-    case .point(let p): .point(Point(p.x + 0, p.y + 0))
-    case .size(let s): .size(Size(s.width + 0, s.height + 0))
-    case .rect(let r): .rect(Rect(r.x + 0, r.y + 0, r.width + 0, r.height + 0))
-    case .transform(let t): .transform(t.withoutNegativeZero)
-    case .array(let a): .array(a.map(\.withoutNegativeZero))
-    default: self
+    case .number(let v): return .number(v + 0)
+    case .point(let p): return .point(Point(p.x + 0, p.y + 0))
+    case .size(let s): return .size(Size(s.width + 0, s.height + 0))
+    case .rect(let r): return .rect(Rect(r.x + 0, r.y + 0, r.width + 0, r.height + 0))
+    case .transform(let t): return .transform(t.withoutNegativeZero)
+    case .array(let a):
+      var values: [PropertyValue] = []
+      for v in a { values.append(v.dumped(depth: depth, &objects)) }
+      return .array(values)
+    case .keyed(let object):
+      objects += 1
+      guard depth < 16, objects <= 10_000 else { return .string(object.label) }
+      return .dictionary([("class", .string(object.className))] + object.changedEntries(depth: depth + 1, &objects))
+    default: return self
     }
   }
 }

@@ -28,7 +28,7 @@ extension Layer {
     for problem in problems { text += "problem: \(problem)\n" }
     var entries = dumpTree { layer in
       [
-        ("canvasFrame", frames[ObjectIdentifier(layer)].map { PropertyValue.rect($0).withoutNegativeZero } ?? .null),
+        ("canvasFrame", frames[ObjectIdentifier(layer)].map { PropertyValue.rect($0).dumped } ?? .null),
         ("draws", .array(layer.inspectedWords.map { .string($0) })),
       ]
     }

@@ -15,6 +15,8 @@ struct TileSearch {
   }
 
   private(set) var finds: [Find] = []
+  /// The nodes with tiles in or below them: the only ones to look at.
+  private let holders: Set<ObjectIdentifier>
 
   private struct Visit {
     var node: RenderNode
@@ -28,6 +30,7 @@ struct TileSearch {
 
   /// The tiled layers of a tree that are seen on its canvas, in paint order.
   init(_ tree: RenderTree) {
+    holders = TileSearch.holders(in: tree.root)
     let canvas = tree.canvas
     let map = Homography(AffineTransform.translation(-canvas.minX, -canvas.minY).concat(.scale(tree.scale, tree.scale)))
     let area = Rect(0, 0, (canvas.width * tree.scale).rounded(.up), (canvas.height * tree.scale).rounded(.up))
@@ -35,8 +38,28 @@ struct TileSearch {
     while let visit = pending.popLast() { enter(visit, &pending) }
   }
 
+  private static func holders(in root: RenderNode) -> Set<ObjectIdentifier> {
+    var nodes: [(node: RenderNode, parent: Int)] = [(root, 0)]
+    var next = 0
+    while next < nodes.count {
+      let node = nodes[next].node
+      for child in node.children { nodes.append((child, next)) }
+      if let mask = node.mask { nodes.append((mask, next)) }
+      next += 1
+    }
+    // From the leaves up.
+    var holds = nodes.map { $0.node.tiles != nil }
+    var result: Set<ObjectIdentifier> = []
+    for i in nodes.indices.reversed() where holds[i] {
+      holds[nodes[i].parent] = true
+      result.insert(ObjectIdentifier(nodes[i].node))
+    }
+    return result
+  }
+
   private mutating func enter(_ visit: Visit, _ pending: inout [Visit]) {
     let node = visit.node
+    guard holders.contains(ObjectIdentifier(node)) else { return }
     let own = visit.matrix.homography
     if !node.isDoubleSided, own.facesAway(node.bounds, isFlipped: visit.isFlipped) { return }
     guard node.isFlattening else {

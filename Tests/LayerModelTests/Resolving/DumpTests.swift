@@ -70,6 +70,26 @@ import Testing
     #expect((tree["sublayers"] as? [[String: Any]])?.map { $0["class"] as? String } == ["TextLayer"])
   }
 
+  @Test func cellsAreShownByTheirKeysAndNotWithoutEnd() throws {
+    let layer = EmitterLayer(in: world.scene)
+    let cell = EmitterCell(in: world.scene)
+    try cell.setValue(.string("spark"), forKey: "name")
+    try cell.setValue(.number(10), forKey: "birthRate")
+    try layer.setValue(.array([.keyed(cell)]), forKey: "emitterCells")
+    let shown = try #require((try json(layer)["emitterCells"] as? [[String: Any]])?.first)
+    #expect(shown["class"] as? String == "EmitterCell" && shown["name"] as? String == "spark" && shown["birthRate"] as? Double == 10)
+    #expect(shown.count == 3)
+    // Each cell twice in the one above.
+    var cells = [cell, cell]
+    for _ in 0..<40 {
+      let above = EmitterCell(in: world.scene)
+      guard (try? above.setValue(.array(cells.map { .keyed($0) }), forKey: "emitterCells")) != nil else { break }
+      cells = [above, above]
+    }
+    try layer.setValue(.array(cells.map { .keyed($0) }), forKey: "emitterCells")
+    #expect(layer.dumpJSON().utf8.count < 5_000_000)
+  }
+
   @Test func whatHasNoEndIsAWord() throws {
     let l = makeLayer(world.scene)
     l.repeatCount = .infinity
