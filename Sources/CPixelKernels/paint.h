@@ -7,7 +7,8 @@
 // How a paint is put on pixels, worked out once per call.
 typedef struct {
   const llua_source *source;
-  uint32_t color; // of a solid, opacity in it
+  uint32_t color; // of a solid, opacity and tint in it
+  uint32_t multiplier; // opacity and tint, for each channel
   int is_solid, is_normal, is_opaque;
   uint32_t opacity;
   blend_function blend;
@@ -19,7 +20,8 @@ static painter painter_for(const llua_paint *p) {
   r.opacity = (uint32_t)(p->opacity < 0 ? 0 : p->opacity > 255 ? 255 : p->opacity);
   r.is_solid = p->source->kind == LLUA_SOLID;
   r.is_normal = p->blend == BLEND_NORMAL;
-  r.color = r.is_solid ? scale_1(p->source->color, r.opacity) : 0;
+  r.multiplier = scale_1(p->tint | 0xFF000000u, r.opacity);
+  r.color = r.is_solid ? multiply_1(p->source->color, r.multiplier) : 0;
   r.is_opaque = p->source->is_opaque && r.opacity == 255;
   r.blend = blend_functions[p->blend >= 0 && p->blend < BLEND_COUNT ? p->blend : 0];
   return r;
@@ -43,14 +45,14 @@ static const uint32_t *fetch(const painter *p, int32_t x, int32_t y, int32_t n, 
   case LLUA_ALPHA_IMAGE: fetch_alpha_image(s, x, y, n, buffer); break;
   default: fetch_gradient(s, x, y, n, buffer); break;
   }
-  if (p->opacity == 255) return direct ? direct : buffer;
-  VU k = splat(p->opacity);
+  if (p->multiplier == ~0u) return direct ? direct : buffer;
+  VU k = splat(p->multiplier);
   if (direct) {
     int32_t i = 0;
-    for (; i + LANES <= n; i += LANES) store(buffer + i, scale_pixels(load(direct + i), k));
-    if (i < n) store(buffer + i, scale_pixels(load_tail(direct + i, n - i), k));
+    for (; i + LANES <= n; i += LANES) store(buffer + i, multiply_pixels(load(direct + i), k));
+    if (i < n) store(buffer + i, multiply_pixels(load_tail(direct + i, n - i), k));
   } else {
-    for (int32_t i = 0; i < n; i += LANES) store(buffer + i, scale_pixels(load(buffer + i), k));
+    for (int32_t i = 0; i < n; i += LANES) store(buffer + i, multiply_pixels(load(buffer + i), k));
   }
   return buffer;
 }
@@ -160,7 +162,7 @@ INLINE int is_row_constant(const llua_source *s) { return s->kind == LLUA_LINEAR
 INLINE uint32_t row_color(const painter *p, int32_t x, int32_t y) {
   uint32_t one[LANES];
   fetch_gradient(p->source, x, y, 1, one);
-  return scale_1(one[0], p->opacity);
+  return multiply_1(one[0], p->multiplier);
 }
 
 static void fill_outline(

@@ -1,10 +1,11 @@
 // The kernels of one instruction set.
 #include "blur.h"
 #include "paint.h"
+#include "sprites.h"
 
 #define TABLE \
   { \
-    fill_outline, fill_rect, fill_nine_slice, cover_outline, alpha_copy, alpha_multiply, pixels_multiply, multiply_bytes, fill_pixels, \
+    fill_outline, fill_rect, fill_nine_slice, fill_sprites, cover_outline, alpha_copy, alpha_multiply, pixels_multiply, multiply_bytes, fill_pixels, \
         blur_columns, blur_rows_8, blur_rows_32 \
   }
 

@@ -146,6 +146,11 @@ INLINE VU scale_pixels(VU p, VU k) {
   return join_bytes(div255(even_bytes(p) * kk), div255(odd_bytes(p) * kk));
 }
 
+// Byte by byte.
+INLINE VU multiply_pixels(VU p, VU k) {
+  return join_bytes(div255(even_bytes(p) * even_bytes(k)), div255(odd_bytes(p) * odd_bytes(k)));
+}
+
 // Source over destination.
 INLINE VU over(VU s, VU d) {
   VH inverse = both(255u - (s >> 24));
@@ -157,6 +162,15 @@ INLINE uint32_t scale_1(uint32_t p, uint32_t k) {
   e = ((e + ((e >> 8) & LOW_BYTES)) >> 8) & LOW_BYTES;
   o = (o + ((o >> 8) & LOW_BYTES)) & ~LOW_BYTES;
   return e | o;
+}
+
+INLINE uint32_t multiply_1(uint32_t p, uint32_t k) {
+  uint32_t r = 0;
+  for (int i = 0; i < 32; i += 8) {
+    uint32_t v = (p >> i & 255) * (k >> i & 255) + 128;
+    r |= (v + (v >> 8)) >> 8 << i;
+  }
+  return r;
 }
 
 // Alpha bytes as 32-bit lanes.

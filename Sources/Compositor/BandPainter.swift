@@ -94,7 +94,8 @@ final class BandPainter {
           guard let last = targets.popLast() else { continue }
           let group = list.groups[Int(op.shape)]
           if let coverage = last.coverage { for part in group.clips { multiply(part, into: coverage) } }
-          composite(target, onto: last.band, opacity: group.opacity, clip: last.coverage, blend: group.blend, scratch: scratch)
+          composite(
+            target, onto: last.band, opacity: group.opacity, tint: group.tint, clip: last.coverage, blend: group.blend, scratch: scratch)
           arenaUsed = last.mark
           target = last.band
         case .endMask:
@@ -112,11 +113,12 @@ final class BandPainter {
             into: target.cropped(to: op.bounds), clip: coverage(of: op.clip, in: band.rect), scratch: scratch)
         case .fill:
           fill(
-            list.outlines[Int(op.shape)], rule: op.rule, source: list.sources[Int(op.source)], opacity: op.opacity, blend: op.blend,
+            list.outlines[Int(op.shape)], rule: op.rule, source: list.sources[Int(op.source)], opacity: op.opacity, tint: op.tint,
+            blend: op.blend,
             into: target.cropped(to: op.bounds), clip: coverage(of: op.clip, in: band.rect), scratch: scratch)
         case .rect:
           fill(
-            op.bounds.intersection(target.rect), source: list.sources[Int(op.source)], opacity: op.opacity, blend: op.blend,
+            op.bounds.intersection(target.rect), source: list.sources[Int(op.source)], opacity: op.opacity, tint: op.tint, blend: op.blend,
             into: target.cropped(to: op.bounds), clip: coverage(of: op.clip, in: band.rect), scratch: scratch)
         case .mask:
           let mask = list.coverageSurfaces[Int(op.shape)]
@@ -129,9 +131,13 @@ final class BandPainter {
             slice.surface.band, left: slice.left, right: slice.right, top: slice.top, bottom: slice.bottom, over: slice.destination,
             color: UInt32(bitPattern: op.source), into: target.cropped(to: op.bounds), clip: coverage(of: op.clip, in: band.rect),
             blend: op.blend, scratch: scratch)
+        case .sprites:
+          fill(
+            list.spriteBatches[Int(op.shape)], blend: op.blend, into: target.cropped(to: op.bounds),
+            clip: coverage(of: op.clip, in: band.rect), scratch: scratch)
         case .surface:
           composite(
-            list.pixelSurfaces[Int(op.shape)].band.cropped(to: op.bounds), onto: target, opacity: op.opacity,
+            list.pixelSurfaces[Int(op.shape)].band.cropped(to: op.bounds), onto: target, opacity: op.opacity, tint: op.tint,
             clip: coverage(of: op.clip, in: band.rect), blend: op.blend, scratch: scratch)
         }
       }

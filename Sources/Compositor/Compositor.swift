@@ -56,7 +56,7 @@ package enum Compositor {
 extension TreeWalk {
   /// Puts the root on the stack; its placement is ignored.
   fileprivate func start(_ root: RenderNode, _ map: Homography) {
-    work.append(root.isFlattening ? .node(root, map, alpha: 1, isMask: false) : .depth(root, .identity, map, alpha: 1))
+    work.append(root.isFlattening ? .node(root, map, tone: Tone(), isMask: false) : .depth(root, .identity, map, tone: Tone()))
   }
 
   /// Walks what is on the stack and paints the list.

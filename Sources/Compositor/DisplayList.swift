@@ -19,6 +19,8 @@ struct DisplayOp {
     case nineSlice
     /// Pixel surface `shape`.
     case surface
+    /// Sprite batch `shape`.
+    case sprites
     /// Group `shape`; what follows goes to a band of its own until its end.
     case beginGroup
     case endGroup
@@ -33,6 +35,8 @@ struct DisplayOp {
   var shape: Int32 = 0
   /// Index of a span source, or a premultiplied pixel's bits.
   var source: Int32 = 0
+  /// Multiplies red, green and blue of a source or surface.
+  var tint: UInt32 = .max
   /// Index of an area clip; −1 for none.
   var clip: Int32 = -1
   var bounds: DeviceRect
@@ -45,6 +49,7 @@ struct DisplayGroup {
   var clips: [AreaClip.Part]
   var opacity: UInt8
   var blend: BlendMode
+  var tint: UInt32
   var hasMask = false
   var label: String
 
@@ -87,9 +92,12 @@ final class DisplayList {
   private(set) var nineSlices: [NineSlice] = []
   private(set) var coverageSurfaces: [(surface: CoverageSurface, dx: Int32, dy: Int32)] = []
   private(set) var pixelSurfaces: [PixelSurface] = []
+  private(set) var spriteBatches: [SpriteBatch] = []
 
   /// The part of the region the next pieces may touch.
   var scissor: DeviceRect
+  /// Multiplies red, green and blue of the next pieces; the highest byte does not count.
+  var tint: UInt32 = .max
   var builder: OutlineBuilder
   /// Open groups and masks: the index of their first op, and what was drawn since.
   private var open: [(op: Int, group: Int32, painted: DeviceRect)] = []
@@ -120,6 +128,9 @@ final class DisplayList {
     }
   }
 
+  /// A premultiplied pixel multiplied by the tint, as an op has it.
+  private func tinted(_ pixel: UInt32) -> Int32 { Int32(bitPattern: tint == .max ? pixel : Tone.product(pixel, tint | 0xFF00_0000)) }
+
   func add(source: SpanSource) -> Int32 {
     sources.append(source)
     return Int32(sources.count - 1)
@@ -145,13 +156,13 @@ final class DisplayList {
     guard !bounds.isEmpty, pixel != 0 || blend != .normal else { return }
     append(
       DisplayOp(
-        kind: .solid, rule: rule, blend: blend, shape: add(outline: outline), source: Int32(bitPattern: pixel), clip: clip, bounds: bounds))
+        kind: .solid, rule: rule, blend: blend, shape: add(outline: outline), source: tinted(pixel), clip: clip, bounds: bounds))
   }
 
   func fill(_ rect: DeviceRect, pixel: UInt32, blend: BlendMode = .normal, clip: Int32 = -1) {
     let bounds = visible(rect, clip: clip)
     guard !bounds.isEmpty, pixel != 0 || blend != .normal else { return }
-    append(DisplayOp(kind: .solidRect, blend: blend, source: Int32(bitPattern: pixel), clip: clip, bounds: bounds))
+    append(DisplayOp(kind: .solidRect, blend: blend, source: tinted(pixel), clip: clip, bounds: bounds))
   }
 
   func fill(
@@ -162,7 +173,8 @@ final class DisplayList {
     guard !bounds.isEmpty, opacity > 0 || blend != .normal, let source = source() else { return }
     append(
       DisplayOp(
-        kind: .fill, rule: rule, blend: blend, opacity: opacity, shape: add(outline: outline), source: add(source: source), clip: clip,
+        kind: .fill, rule: rule, blend: blend, opacity: opacity, shape: add(outline: outline), source: add(source: source), tint: tint,
+        clip: clip,
         bounds: bounds))
   }
 
@@ -170,7 +182,7 @@ final class DisplayList {
   {
     let bounds = visible(rect, clip: clip)
     guard !bounds.isEmpty, opacity > 0 || blend != .normal, let source = source() else { return }
-    append(DisplayOp(kind: .rect, blend: blend, opacity: opacity, source: add(source: source), clip: clip, bounds: bounds))
+    append(DisplayOp(kind: .rect, blend: blend, opacity: opacity, source: add(source: source), tint: tint, clip: clip, bounds: bounds))
   }
 
   func mask(_ surface: CoverageSurface, dx: Int32, dy: Int32, pixel: UInt32, clip: Int32 = -1) {
@@ -179,7 +191,7 @@ final class DisplayList {
     coverageSurfaces.append((surface, dx, dy))
     append(
       DisplayOp(
-        kind: .mask, shape: Int32(coverageSurfaces.count - 1), source: Int32(bitPattern: pixel), clip: clip, bounds: bounds))
+        kind: .mask, shape: Int32(coverageSurfaces.count - 1), source: tinted(pixel), clip: clip, bounds: bounds))
   }
 
   /// - Parameter hole: what is covered by an opaque piece anyway and may be left out.
@@ -198,7 +210,7 @@ final class DisplayList {
     for part in parts {
       let bounds = visible(part, clip: clip)
       if bounds.isEmpty { continue }
-      append(DisplayOp(kind: .nineSlice, shape: index, source: Int32(bitPattern: pixel), clip: clip, bounds: bounds))
+      append(DisplayOp(kind: .nineSlice, shape: index, source: tinted(pixel), clip: clip, bounds: bounds))
     }
   }
 
@@ -207,12 +219,20 @@ final class DisplayList {
     guard !bounds.isEmpty else { return }
     pixelSurfaces.append(surface)
     append(
-      DisplayOp(kind: .surface, blend: blend, opacity: opacity, shape: Int32(pixelSurfaces.count - 1), clip: clip, bounds: bounds))
+      DisplayOp(
+        kind: .surface, blend: blend, opacity: opacity, shape: Int32(pixelSurfaces.count - 1), tint: tint, clip: clip, bounds: bounds))
+  }
+
+  func sprites(_ batch: SpriteBatch, blend: BlendMode, clip: Int32 = -1) {
+    let bounds = visible(batch.bounds, clip: clip)
+    guard !batch.isEmpty, !bounds.isEmpty else { return }
+    spriteBatches.append(batch)
+    append(DisplayOp(kind: .sprites, blend: blend, shape: Int32(spriteBatches.count - 1), clip: clip, bounds: bounds))
   }
 
   /// Starts a group; `clips` and masks cut it when it ends.
-  func beginGroup(clips: [AreaClip.Part] = [], opacity: UInt8 = 255, blend: BlendMode = .normal, label: String) {
-    groups.append(DisplayGroup(bounds: scissor, clips: clips, opacity: opacity, blend: blend, label: label))
+  func beginGroup(clips: [AreaClip.Part] = [], opacity: UInt8 = 255, tint: UInt32 = .max, blend: BlendMode = .normal, label: String) {
+    groups.append(DisplayGroup(bounds: scissor, clips: clips, opacity: opacity, blend: blend, tint: tint, label: label))
     let group = Int32(groups.count - 1)
     open.append((ops.count, group, .empty))
     ops.append(DisplayOp(kind: .beginGroup, shape: group, bounds: .empty))

@@ -1,4 +1,5 @@
 import Geometry
+import Pixels
 import RenderTree
 
 /// How far what a node paints reaches, in its own plane: an estimate that is never too small.
@@ -13,11 +14,12 @@ enum NodeExtent {
       let node = visit.node
       visited += 1
       if visited > limit { return nil }
+      if visit.isChildren {
+        descend(visit, &stack)
+        continue
+      }
       guard node.isFlattening else {
-        for child in node.children {
-          stack.append(
-            Visit(node: child, map: child.placement.concat(visit.map), outer: visit.outer, clip: visit.clip, reach: visit.reach))
-        }
+        if !node.children.isEmpty { stack.append(visit.children(map: visit.map, outer: visit.outer, clip: visit.clip, reach: visit.reach)) }
         continue
       }
       let plane = visit.map.homography.concat(visit.outer)
@@ -34,7 +36,7 @@ enum NodeExtent {
       if let own = ownRect(node, isTight: isTight), let r = mapped(own, plane).flatMap({ limited(grown($0, by: reach), to: clip) }) {
         result = result.map { $0.union(r) } ?? r
       }
-      for child in node.children { stack.append(Visit(node: child, map: child.placement, outer: plane, clip: clip, reach: reach)) }
+      if !node.children.isEmpty { stack.append(visit.children(map: .identity, outer: plane, clip: clip, reach: reach)) }
     }
     return result
   }
@@ -47,6 +49,33 @@ enum NodeExtent {
     var clip: Rect?
     /// How far the shadows around the node carry it, in the first node's plane.
     var reach: Double
+    /// True: the node's children are meant, whose placements lead to where `map` starts; of a replicated node those of one instance.
+    var isChildren = false
+    var instance = 0
+    var steps = Transform3D.identity
+
+    func children(map: Transform3D, outer: Homography, clip: Rect?, reach: Double) -> Visit {
+      Visit(node: node, map: map, outer: outer, clip: clip, reach: reach, isChildren: true)
+    }
+  }
+
+  /// Puts children on the stack, and their next instance.
+  private static func descend(_ visit: Visit, _ stack: inout [Visit]) {
+    var range = 0..<visit.node.children.count
+    var map = visit.map
+    if let replication = visit.node.replication {
+      guard visit.instance < replication.count else { return }
+      range = replication.children(of: visit.instance, in: visit.node)
+      map = visit.steps.concat(replication.after).concat(map)
+      var rest = visit
+      rest.instance += 1
+      rest.steps = visit.steps.concat(replication.step)
+      if rest.instance < replication.count, rest.steps.isFinite { stack.append(rest) }
+      guard unit(replication.color(of: visit.instance).alpha) > 0, map.isFinite else { return }
+    }
+    for child in visit.node.children[range] {
+      stack.append(Visit(node: child, map: child.placement.concat(map), outer: visit.outer, clip: visit.clip, reach: visit.reach))
+    }
   }
 
   private static func grown(_ r: Rect, by d: Double) -> Rect { d > 0 ? r.insetBy(dx: -d, dy: -d) : r }
@@ -71,6 +100,15 @@ enum NodeExtent {
         r = Rect(r.minX - reach, r.minY - reach, r.width + 2 * reach, r.height + 2 * reach)
       }
       rects.append(r)
+    }
+    if let particles = node.particles {
+      // However they are turned.
+      let reaches = particles.kinds.map { ($0.size.width * $0.size.width + $0.size.height * $0.size.height).squareRoot() / 2 }
+      for sprite in particles.sprites {
+        let reach = reaches[sprite.kind] * sprite.scale
+        let r = Rect(sprite.center.x - reach, sprite.center.y - reach, 2 * reach, 2 * reach)
+        if let last = rects.popLast() { rects.append(last.union(r)) } else { rects.append(r) }
+      }
     }
     if let path = node.shadow?.path, !path.points.isEmpty { rects.append(Rect(around: path.points)) }
     guard let first = rects.first else { return nil }

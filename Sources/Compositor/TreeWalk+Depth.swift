@@ -7,46 +7,78 @@ extension TreeWalk {
   /// - Parameters:
   ///   - placement: from the transform layer's space into the plane of the nearest flattening ancestor.
   ///   - map: from that plane to the device.
-  func enterDepth(_ node: RenderNode, _ placement: Transform3D, _ map: Homography, alpha: Double) {
+  func enterDepth(_ node: RenderNode, _ placement: Transform3D, _ map: Homography, tone: Tone) throws {
     label = node.label
-    var nodes: [(node: RenderNode, map: Homography, alpha: Double)] = []
+    var nodes: [(node: RenderNode, map: Homography, tone: Tone)] = []
     var planes: [DepthPlane] = []
-    var stack: [(RenderNode, Transform3D, Double, isFlipped: Bool)] = [(node, placement, unit(alpha), node.isPlacementFlipped)]
-    while let (next, matrix, alpha, isFlipped) = stack.popLast() {
-      let own = matrix.homography
-      if !next.isDoubleSided, TreeWalk.facesAway(own, next.bounds, isFlipped: isFlipped) { continue }
-      guard next.isFlattening else {
-        for child in next.children.reversed() {
-          stack.append((child, child.placement.concat(matrix), alpha * unit(next.opacity), isFlipped != child.isPlacementFlipped))
+    // Looked up only; filled where nodes are repeated.
+    var extents: [ObjectIdentifier: Rect?] = [:]
+    var stack = [DepthVisit(node: node, matrix: placement, tone: tone, isFlipped: node.isPlacementFlipped)]
+    while let visit = stack.popLast() {
+      let next = visit.node
+      if visit.instance == 0 {
+        let own = visit.matrix.homography
+        if !next.isDoubleSided, TreeWalk.facesAway(own, next.bounds, isFlipped: visit.isFlipped) { continue }
+        if next.isFlattening {
+          guard visit.tone.isVisible else { continue }
+          let extent: Rect?
+          if visit.isRepeated {
+            extent = extents[ObjectIdentifier(next)] ?? NodeExtent.of(next)
+            extents[ObjectIdentifier(next)] = extent
+          } else {
+            extent = NodeExtent.of(next)
+          }
+          guard let extent, let plane = depthPlane(extent, visit.matrix) else { continue }
+          nodes.append((next, own.concat(map), visit.tone))
+          planes.append(plane)
+          continue
         }
-        continue
       }
-      guard alpha > 0, let plane = depthPlane(next, matrix) else { continue }
-      nodes.append((next, own.concat(map), alpha))
-      planes.append(plane)
+      var matrix = visit.matrix
+      var tone = visit.tone
+      tone.alpha = unit(tone.alpha) * unit(next.opacity)
+      var range = 0..<next.children.count
+      if let replication = next.replication {
+        guard visit.instance < replication.count else { continue }
+        var rest = visit
+        rest.instance += 1
+        rest.steps = visit.steps.concat(replication.step)
+        if rest.steps.isFinite, rest.instance < replication.count { stack.append(rest) }
+        range = replication.children(of: visit.instance, in: next)
+        matrix = visit.steps.concat(replication.after).concat(matrix)
+        tone = tone.multiplied(by: replication.color(of: visit.instance))
+        guard tone.isVisible, matrix.isFinite else { continue }
+        try visitInstance()
+      }
+      for child in next.children[range].reversed() {
+        stack.append(
+          DepthVisit(
+            node: child, matrix: child.placement.concat(matrix), tone: tone, isFlipped: visit.isFlipped != child.isPlacementFlipped,
+            isRepeated: visit.isRepeated || next.replication != nil))
+      }
     }
     let pieces = DepthSort.order(planes)
     var last = [Int](repeating: 0, count: planes.count)
     for (i, piece) in pieces.enumerated() { last[piece.plane] = i }
     let pixel = 1 / PlaneScale.largest(of: map, over: node.bounds)
     for (i, piece) in pieces.enumerated().reversed() {
-      let (node, map3, alpha) = nodes[piece.plane]
+      let (node, map3, tone) = nodes[piece.plane]
       if piece.cuts.isEmpty {
-        work.append(.node(node, map3, alpha: alpha, isMask: false))
+        work.append(.node(node, map3, tone: tone, isMask: false))
       } else {
         // Pieces painted before another of their plane reach a little under it, so that no seam shines through.
         work.append(
           .piece(
-            node, map3, alpha: alpha, area: clipArea(piece, planes[piece.plane], grownBy: i == last[piece.plane] ? 0 : 0.75 * pixel, pixel),
+            node, map3, tone: tone, area: clipArea(piece, planes[piece.plane], grownBy: i == last[piece.plane] ? 0 : 0.75 * pixel, pixel),
             map))
       }
     }
   }
 
-  /// Where the node appears in the ancestor's plane; nil when it cannot be seen.
-  private func depthPlane(_ node: RenderNode, _ matrix: Transform3D) -> DepthPlane? {
+  /// Where a node of that extent appears in the ancestor's plane; nil when it cannot be seen.
+  private func depthPlane(_ extent: Rect, _ matrix: Transform3D) -> DepthPlane? {
     let own = matrix.homography
-    guard matrix.isFinite, let inverse = own.inverted, let extent = NodeExtent.of(node), extent.isFinite else { return nil }
+    guard matrix.isFinite, let inverse = own.inverted, extent.isFinite else { return nil }
     var polygon = ConvexPolygon.clockwise(own.applyClipped(extent.corners, epsilon: 1e-4))
     // What is far away in the plane is never on a canvas.
     let far = 1e6
@@ -68,7 +100,7 @@ extension TreeWalk {
     return area
   }
 
-  func enterPiece(_ node: RenderNode, _ map: Homography, alpha: Double, area: [Point], _ ancestor: Homography) {
+  func enterPiece(_ node: RenderNode, _ map: Homography, tone: Tone, area: [Point], _ ancestor: Homography) {
     list.builder.addPolygon(ancestor.applyClipped(area))
     let outline = list.builder.finish()
     let saved = list.scissor
@@ -78,6 +110,20 @@ extension TreeWalk {
     list.beginGroup(clips: [.outline(list.add(outline: outline), .nonZero)], label: node.label)
     work.append(.restoreScissor(saved))
     work.append(.endGroup)
-    work.append(.node(node, map, alpha: alpha, isMask: false))
+    work.append(.node(node, map, tone: tone, isMask: false))
   }
+}
+
+/// A node under a transform layer that is to be looked at.
+private struct DepthVisit {
+  var node: RenderNode
+  /// From its plane into that of the nearest flattening ancestor.
+  var matrix: Transform3D
+  var tone: Tone
+  var isFlipped: Bool
+  /// Whether the node is seen more than once.
+  var isRepeated = false
+  /// The instance of the children that is next, and the steps to it.
+  var instance = 0
+  var steps = Transform3D.identity
 }

@@ -39,7 +39,9 @@ extension TreeWalk {
     let isIsolated = ops.contains { $0.blendMode != .normal } || ops.contains { if case .clear = $0.kind { true } else { false } }
     if isIsolated || (!isAlone && (ink.opacity < 255 || ink.blend != .normal)) {
       list.scissor = drawing.base.bounds
-      list.beginGroup(clips: list.parts(ofClip: ink.clip), opacity: ink.opacity, blend: ink.blend, label: label)
+      list.beginGroup(clips: list.parts(ofClip: ink.clip), opacity: ink.opacity, tint: ink.tint, blend: ink.blend, label: label)
+      list.tint = .max
+      defer { list.tint = ink.tint }
       drawing.ink = Ink()
       drawing.base = ListClip(bounds: list.scissor, index: -1)
       if let clip = placed.clip { drawing.base = self.clip(clip, edges, map, under: drawing.base) }

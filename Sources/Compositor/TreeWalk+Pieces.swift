@@ -14,12 +14,18 @@ import RenderTree
 // The pieces of one node: what lies under its children now, children and border by way of the stack.
 extension TreeWalk {
   func paintPieces(_ node: RenderNode, _ map: Homography, _ ink: Ink) throws {
+    list.tint = ink.tint
     // A group that is clipped to the outline is cut along its edges already.
     let bounded =
       node.antialiasedEdges.isSuperset(of: .all) || ink.coversGroup
       ? ink : self.ink(ink, cutBy: staircases(node.bounds, node.antialiasedEdges, map))
+    if node.particles != nil { work.append(.particles(node, map, ink)) }
     if node.border != nil { work.append(.border(node, map, bounded)) }
-    if !node.children.isEmpty { work.append(.children(node, map, alpha: ink.alpha, next: 0)) }
+    if node.replication != nil, !node.children.isEmpty {
+      work.append(.instances(node, map, tone: ink.tone, next: 0, .identity))
+    } else if !node.children.isEmpty {
+      work.append(.children(node, map, tone: ink.tone, next: 0))
+    }
     if let background = node.background { paintBackground(background, node, map, bounded) }
     if let gradient = node.gradient { paintGradient(gradient, node, map, bounded) }
     if let contents = node.contents { paintContents(contents, node, map, ink) }
@@ -194,6 +200,7 @@ extension TreeWalk {
 
   func paintBorder(_ node: RenderNode, _ map: Homography, _ ink: Ink) {
     guard let border = node.border, border.width > 0 else { return }
+    list.tint = ink.tint
     let outer = edges(of: node, map)
     if ink.coversGroup {
       list.builder.addRect(list.scissor.rect)

@@ -101,6 +101,7 @@ extension TreeWalk {
 
   private func paint(_ raster: RasterizedNode, of node: RenderNode, _ map: Homography, _ ink: Ink) {
     guard let picture = raster.picture, let toPlane = raster.toGrid.inverted else { return }
+    list.tint = ink.tint
     let place = Homography(AffineTransform.translation(Double(raster.rect.x0), Double(raster.rect.y0)).concat(toPlane)).concat(map)
     fillImage(
       toPlane.boundingBox(of: raster.rect.rect), node.antialiasedEdges, map, ink,

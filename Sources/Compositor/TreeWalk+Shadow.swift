@@ -126,7 +126,7 @@ extension TreeWalk {
     }
     guard node.gradient == nil, let background = node.background, case .color(let color) = background else { return .tree }
     let isOpaque = color.alpha >= 1
-    let isPlain = node.drawing == nil && node.shape == nil && node.contents == nil && node.children.isEmpty
+    let isPlain = node.drawing == nil && node.shape == nil && node.contents == nil && node.particles == nil && node.children.isEmpty
     guard isPlain || isOpaque else { return .tree }
     if !isOpaque, node.border != nil { return .tree }
     if node.masksToBounds, isOpaque, node.border.map({ isOpaqueColor($0.paint) }) ?? true { return .hidden }
@@ -146,7 +146,7 @@ extension TreeWalk {
     func fits(_ r: Rect) -> Bool { r.minX >= inner.minX && r.minY >= inner.minY && r.maxX <= inner.maxX && r.maxY <= inner.maxY }
     if let contents = node.contents, !contents.pieces.allSatisfy({ fits($0.destination) }) { return false }
     guard node.drawing == nil || node.drawing?.clip.map(fits) == true, node.shape == nil else { return false }
-    if node.children.count > 32 { return false }
+    if node.children.count > 32 || node.replication != nil || node.particles != nil { return false }
     for child in node.children {
       let host = RenderNode(bounds: .zero, children: [child])
       guard let extent = NodeExtent.of(host, limit: 64) else {
@@ -271,6 +271,7 @@ extension TreeWalk {
     guard index == pendingShadows.count - 1, let pending = pendingShadows.popLast() else { return }
     label = pending.node.label
     guard let picture = try endSurface() else { return }
+    list.tint = pending.ink.tint
     if let shape = PlaneShape(pending.map) {
       let scales = shape.axisScales
       try paintShadow(
@@ -335,7 +336,9 @@ extension TreeWalk {
   func endSilhouette(_ index: Int) throws {
     guard index == pendingShadows.count - 1, let pending = pendingShadows.popLast() else { return }
     label = pending.node.label
-    if let picture = try endSurface() {
+    let picture = try endSurface()
+    list.tint = pending.ink.tint
+    if let picture {
       try charge(picture.rect)
       let sharp = try surfaceMemory { try CoverageSurface(rect: picture.rect) }
       copyAlpha(of: picture.band, into: sharp.band, scratch: scratch)

@@ -33,14 +33,19 @@ final class TreeWalk {
 
   enum Work {
     /// A flattening node; the map is from its plane to the device.
-    case node(RenderNode, Homography, alpha: Double, isMask: Bool)
+    case node(RenderNode, Homography, tone: Tone, isMask: Bool)
     /// A transform layer: its placement in the plane of the nearest flattening ancestor, whose map to the device follows.
-    case depth(RenderNode, Transform3D, Homography, alpha: Double)
+    case depth(RenderNode, Transform3D, Homography, tone: Tone)
     /// A part of a plane under a transform layer: the polygon is in the plane of the ancestor, whose map to the device follows.
-    case piece(RenderNode, Homography, alpha: Double, area: [Point], Homography)
+    case piece(RenderNode, Homography, tone: Tone, area: [Point], Homography)
     /// The children from an index on.
-    case children(RenderNode, Homography, alpha: Double, next: Int)
+    case children(RenderNode, Homography, tone: Tone, next: Int)
+    /// The instances of a replicated node from an index on, whose steps so far follow.
+    case instances(RenderNode, Homography, tone: Tone, next: Int, Transform3D)
+    /// The children of an instance: the first and the one after the last, and the instance's matrix.
+    case instance(RenderNode, Homography, tone: Tone, Range<Int>, Transform3D)
     case border(RenderNode, Homography, Ink)
+    case particles(RenderNode, Homography, Ink)
     case mask(RenderNode, Homography)
     case endMask
     case endGroup
@@ -56,6 +61,8 @@ final class TreeWalk {
   /// How the pieces of a node are painted.
   struct Ink {
     var alpha = 1.0
+    /// Multiplies red, green and blue.
+    var tint = UInt32.max
     var blend = BlendMode.normal
     var clip: Int32 = -1
     /// The group around is clipped to the node's own outline: pieces inside that outline are painted without its edges, so that those
@@ -63,6 +70,8 @@ final class TreeWalk {
     var coversGroup = false
 
     var opacity: UInt8 { byte(alpha) }
+    /// What the node's children inherit.
+    var tone: Tone { Tone(alpha: alpha, tint: tint) }
   }
 
   init(options: CompositorOptions, region: DeviceRect) {
@@ -76,18 +85,24 @@ final class TreeWalk {
   func run() throws {
     while let next = work.popLast() {
       switch next {
-      case .node(let node, let map, let alpha, let isMask): try enter(node, map, alpha: alpha, isMask: isMask)
-      case .depth(let node, let placement, let map, let alpha): enterDepth(node, placement, map, alpha: alpha)
-      case .piece(let node, let map, let alpha, let area, let ancestor):
-        enterPiece(node, map, alpha: alpha, area: area, ancestor)
-      case .children(let node, let map, let alpha, let index):
-        if index + 1 < node.children.count { work.append(.children(node, map, alpha: alpha, next: index + 1)) }
-        push(node.children[index], under: map, alpha: alpha)
+      case .node(let node, let map, let tone, let isMask): try enter(node, map, tone: tone, isMask: isMask)
+      case .depth(let node, let placement, let map, let tone): try enterDepth(node, placement, map, tone: tone)
+      case .piece(let node, let map, let tone, let area, let ancestor):
+        enterPiece(node, map, tone: tone, area: area, ancestor)
+      case .children(let node, let map, let tone, let index):
+        if index + 1 < node.children.count { work.append(.children(node, map, tone: tone, next: index + 1)) }
+        push(node.children[index], under: map, tone: tone)
+      case .instances(let node, let map, let tone, let index, let steps): try enterInstance(index, of: node, map, steps, tone: tone)
+      case .instance(let node, let map, let tone, let range, let matrix):
+        guard let first = range.first else { break }
+        if range.count > 1 { work.append(.instance(node, map, tone: tone, first + 1..<range.upperBound, matrix)) }
+        push(node.children[first], under: map, tone: tone, after: matrix)
       case .border(let node, let map, let ink): paintBorder(node, map, ink)
+      case .particles(let node, let map, let ink): try paintParticles(node, map, ink)
       case .mask(let mask, let map):
         list.beginMask()
         work.append(.endMask)
-        push(mask, under: map, alpha: 1, isMask: true)
+        push(mask, under: map, tone: Tone(), isMask: true)
       case .endMask: list.endMask()
       case .endGroup: list.endGroup()
       case .restoreScissor(let scissor): list.scissor = scissor
@@ -99,6 +114,12 @@ final class TreeWalk {
     }
   }
 
+  /// Counts an instance, which may paint nothing and yet takes time.
+  func visitInstance() throws(CompositorError) {
+    visitedNodes += 1
+    if visitedNodes > options.pieceBudget { throw .pieces(label: label, limit: options.pieceBudget) }
+  }
+
   func checkPieces() throws(CompositorError) {
     if list.ops.count + piecesInFinishedLists + visitedNodes > options.pieceBudget {
       throw .pieces(label: label, limit: options.pieceBudget)
@@ -106,14 +127,16 @@ final class TreeWalk {
   }
 
   /// Puts a node on the stack, unless it faces away.
-  func push(_ node: RenderNode, under map: Homography, alpha: Double, isMask: Bool = false) {
+  ///
+  /// - Parameter after: what follows its placement.
+  func push(_ node: RenderNode, under map: Homography, tone: Tone, isMask: Bool = false, after: Transform3D? = nil) {
     guard node.isFlattening else {
-      work.append(.depth(node, node.placement, map, alpha: alpha))
+      work.append(.depth(node, after.map { node.placement.concat($0) } ?? node.placement, map, tone: tone))
       return
     }
-    let own = node.placement.homography
+    let own = after.map { node.placement.concat($0).homography } ?? node.placement.homography
     if !node.isDoubleSided, TreeWalk.facesAway(own, node.bounds, isFlipped: node.isPlacementFlipped) { return }
-    work.append(.node(node, own.concat(map), alpha: alpha, isMask: isMask))
+    work.append(.node(node, own.concat(map), tone: tone, isMask: isMask))
   }
 
   /// True when the projected bounds have reversed winding, not counting flips of the geometry.
@@ -125,10 +148,10 @@ final class TreeWalk {
 
   // MARK: Nodes
 
-  private func enter(_ node: RenderNode, _ map: Homography, alpha: Double, isMask: Bool) throws {
+  private func enter(_ node: RenderNode, _ map: Homography, tone: Tone, isMask: Bool) throws {
     visitedNodes += 1
     label = node.label
-    let own = unit(alpha) * unit(node.opacity)
+    let own = unit(tone.alpha) * unit(node.opacity)
     guard own > 0, map.isFinite, map.determinant != 0 else { return }
     let pieces = pieceCount(node)
     guard pieces > 0 || node.shadow?.path != nil else { return }
@@ -175,7 +198,7 @@ final class TreeWalk {
     }
     guard !clipBounds.isEmpty else { return }
 
-    var ink = Ink()
+    var ink = Ink(tint: tone.tint)
     var groupAlpha = maskAlpha
     let rasterScale = rasterizationScale(of: node, map)
     if node.isGroupOpacity || node.rasterizationScale != nil { groupAlpha *= own } else { ink.alpha = own }
@@ -195,6 +218,7 @@ final class TreeWalk {
       work.append(.endGroup)
     }
     if let maskTree { work.append(.mask(maskTree, map)) }
+    list.tint = ink.tint
     ink.coversGroup = isClippedByOutline && (isGroup || rasterScale != nil)
     if let rasterScale {
       try rasterize(node, map, scale: rasterScale, ink)
@@ -208,6 +232,7 @@ final class TreeWalk {
   /// How many things the node paints, so that a single one needs no group.
   private func pieceCount(_ node: RenderNode) -> Int {
     var count = node.children.count
+    if let replication = node.replication { count *= min(replication.count, 2) }
     if node.background != nil { count += 1 }
     if node.gradient != nil { count += 1 }
     if node.contents != nil { count += 1 }
@@ -215,12 +240,15 @@ final class TreeWalk {
     if let tiles = node.tiles { count += tiles.views.isEmpty ? 0 : 2 }
     if let shape = node.shape { count += (shape.fill == nil ? 0 : 1) + (shape.stroke == nil ? 0 : 1) }
     if node.border != nil { count += 1 }
+    // They may overlap each other.
+    if let particles = node.particles { count += min(particles.sprites.count, 2) * (particles.isAdditive ? 2 : 1) }
     return count
   }
 
   /// Whether the node has pieces that may leave its rounded bounds.
   private func hasInnerPieces(_ node: RenderNode) -> Bool {
-    node.contents != nil || node.drawing != nil || node.tiles != nil || node.shape != nil || !node.children.isEmpty || node.shadow != nil
+    node.contents != nil || node.drawing != nil || node.tiles != nil || node.shape != nil || node.particles != nil
+      || !node.children.isEmpty || node.shadow != nil
   }
 
   // MARK: Masks
@@ -234,7 +262,8 @@ final class TreeWalk {
   /// A mask that is one area of one colour is that area's coverage.
   private func simpleMask(_ mask: RenderNode, _ host: Homography) -> SimpleMask {
     guard mask.isFlattening, mask.gradient == nil, mask.contents == nil, mask.drawing == nil, mask.tiles == nil, mask.children.isEmpty,
-      mask.border == nil,      mask.shadow == nil, mask.mask == nil, !mask.masksToBounds, mask.rasterizationScale == nil,
+      mask.border == nil, mask.particles == nil, mask.shadow == nil, mask.mask == nil, !mask.masksToBounds,
+      mask.rasterizationScale == nil,
       tiltedHardEdges(mask.antialiasedEdges, mask.placement.homography.concat(host)).isEmpty
     else { return .tree }
     let own = mask.placement.homography

@@ -31,10 +31,10 @@ extension CoverageBand {
 }
 
 @inline(__always) private func withPaint(
-  _ source: SpanSource, opacity: UInt8, blend: BlendMode, _ body: (UnsafePointer<llua_paint>) -> Void
+  _ source: SpanSource, opacity: UInt8, tint: UInt32 = .max, blend: BlendMode, _ body: (UnsafePointer<llua_paint>) -> Void
 ) {
   source.withSource { s in
-    var paint = llua_paint(source: s, opacity: Int32(opacity), blend: Int32(blend.rawValue))
+    var paint = llua_paint(source: s, opacity: Int32(opacity), blend: Int32(blend.rawValue), tint: tint)
     body(&paint)
   }
 }
@@ -46,15 +46,16 @@ extension CoverageBand {
 ///
 /// - Parameters:
 ///   - opacity: 255 is all; multiplies the source.
+///   - tint: multiplies red, green and blue of the source, red in the lowest byte; the highest does not count.
 ///   - clip: multiplies the coverage; nothing is painted outside its rectangle.
 package func fill(
-  _ outline: Outline, rule: FillRule = .nonZero, source: SpanSource, opacity: UInt8 = 255, blend: BlendMode = .normal,
+  _ outline: Outline, rule: FillRule = .nonZero, source: SpanSource, opacity: UInt8 = 255, tint: UInt32 = .max, blend: BlendMode = .normal,
   into band: PixelBand, clip: CoverageBand? = nil, scratch: BandScratch
 ) {
   guard let storage = outline.storage, !band.rect.isEmpty else { return }
   scratch.prepare(width: band.rect.width)
   withExtendedLifetime(storage) {
-    withPaint(source, opacity: opacity, blend: blend) { paint in
+    withPaint(source, opacity: opacity, tint: tint, blend: blend) { paint in
       withClip(clip) { clip in
         var o = storage.outline
         var to = band.native
@@ -66,19 +67,19 @@ package func fill(
 
 /// Paints a whole device rectangle, without edges; as `fill` of it.
 package func fill(
-  _ rect: DeviceRect, source: SpanSource, opacity: UInt8 = 255, blend: BlendMode = .normal, into band: PixelBand,
+  _ rect: DeviceRect, source: SpanSource, opacity: UInt8 = 255, tint: UInt32 = .max, blend: BlendMode = .normal, into band: PixelBand,
   clip: CoverageBand? = nil, scratch: BandScratch
 ) {
-  fillRect(rect, source: source, opacity: opacity, blend: blend, mask: nil, into: band, clip: clip, scratch: scratch)
+  fillRect(rect, source: source, opacity: opacity, tint: tint, blend: blend, mask: nil, into: band, clip: clip, scratch: scratch)
 }
 
 private func fillRect(
-  _ rect: DeviceRect, source: SpanSource, opacity: UInt8, blend: BlendMode, mask: CoverageBand?, into band: PixelBand,
+  _ rect: DeviceRect, source: SpanSource, opacity: UInt8, tint: UInt32 = .max, blend: BlendMode, mask: CoverageBand?, into band: PixelBand,
   clip: CoverageBand?, scratch: BandScratch
 ) {
   guard !rect.isEmpty, !band.rect.isEmpty else { return }
   scratch.prepare(width: band.rect.width)
-  withPaint(source, opacity: opacity, blend: blend) { paint in
+  withPaint(source, opacity: opacity, tint: tint, blend: blend) { paint in
     withClip(mask) { mask in
       withClip(clip) { clip in
         var to = band.native
@@ -113,7 +114,8 @@ package func coverage(
 
 /// Paints a surface onto another; their rectangles are in the same device space, only the common part is touched.
 package func composite(
-  _ source: PixelBand, onto band: PixelBand, opacity: UInt8 = 255, clip: CoverageBand? = nil, blend: BlendMode = .normal,
+  _ source: PixelBand, onto band: PixelBand, opacity: UInt8 = 255, tint: UInt32 = .max, clip: CoverageBand? = nil,
+  blend: BlendMode = .normal,
   scratch: BandScratch
 ) {
   guard !source.rect.isEmpty, !band.rect.isEmpty else { return }
@@ -122,7 +124,7 @@ package func composite(
   s.kind = Int32(LLUA_PIXELS)
   s.pixels = source.native
   withUnsafePointer(to: s) { s in
-    var paint = llua_paint(source: s, opacity: Int32(opacity), blend: Int32(blend.rawValue))
+    var paint = llua_paint(source: s, opacity: Int32(opacity), blend: Int32(blend.rawValue), tint: tint)
     withClip(clip) { clip in
       var to = band.native
       let r = source.rect

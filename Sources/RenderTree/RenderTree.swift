@@ -78,6 +78,10 @@ public final class RenderNode: Sendable {
   /// Pixels per point of the plane at which the node with its children and shadow becomes a bitmap before it is faded, cut and placed;
   /// nil draws it at the picture's scale. With it opacity always fades the whole.
   public var rasterizationScale: Double? { effects?.rasterizationScale }
+  /// How the children are repeated; nil for once. Their placements lead to where the instances' matrices start.
+  public var replication: Replication? { effects?.replication }
+  /// Above the children and the border.
+  public var particles: Particles? { effects?.particles }
   /// The layer's path or name for messages and dumps, such as `root/circle/#3`.
   public let label: String
 
@@ -105,11 +109,17 @@ public final class RenderNode: Sendable {
     let shadow: Shadow?
     let mask: RenderNode?
     let rasterizationScale: Double?
-    init(border: Border?, shadow: Shadow?, mask: RenderNode?, rasterizationScale: Double?) {
+    let replication: Replication?
+    let particles: Particles?
+    init(
+      border: Border?, shadow: Shadow?, mask: RenderNode?, rasterizationScale: Double?, replication: Replication?, particles: Particles?
+    ) {
       self.border = border
       self.shadow = shadow
       self.mask = mask
       self.rasterizationScale = rasterizationScale
+      self.replication = replication
+      self.particles = particles
     }
   }
 
@@ -120,7 +130,7 @@ public final class RenderNode: Sendable {
     drawing: PlacedDrawing? = nil, shape: Shape? = nil, tiles: TileSet? = nil, children: [RenderNode] = [], border: Border? = nil,
     shadow: Shadow? = nil, masksToBounds: Bool = false, mask: RenderNode? = nil, opacity: Double = 1,
     isGroupOpacity: Bool = true, blendMode: BlendMode = .normal, antialiasedEdges: Edges = .all, rasterizationScale: Double? = nil,
-    label: String = ""
+    replication: Replication? = nil, particles: Particles? = nil, label: String = ""
   ) {
     self.bounds = bounds
     self.placement = placement
@@ -140,8 +150,11 @@ public final class RenderNode: Sendable {
       gradient == nil && contents == nil && drawing == nil && shape == nil && tiles == nil
       ? nil : Content(gradient: gradient, contents: contents, drawing: drawing, shape: shape, tiles: tiles)
     effects =
-      border == nil && shadow == nil && mask == nil && rasterizationScale == nil
-      ? nil : Effects(border: border, shadow: shadow, mask: mask, rasterizationScale: rasterizationScale)
+      border == nil && shadow == nil && mask == nil && rasterizationScale == nil && replication == nil && particles == nil
+      ? nil
+      : Effects(
+        border: border, shadow: shadow, mask: mask, rasterizationScale: rasterizationScale, replication: replication,
+        particles: particles)
     self.label = label
   }
 }

@@ -105,7 +105,24 @@ typedef struct {
   const llua_source *source;
   int32_t opacity; // 0…255, multiplies the source
   int32_t blend;   // Pixels.BlendMode
+  uint32_t tint;   // multiplies red, green and blue of the source, 0…255 each; its highest byte does not count
 } llua_paint;
+
+// An image that sprites show. The source's own map is not used.
+typedef struct {
+  const llua_source *source;
+  // The part shown, in pixels of the image.
+  double u0, v0, u1, v1;
+} llua_sprite_image;
+
+// A parallelogram: the part of an image, from device pixel centres at u = x m0 + y m2 + m4, v = x m1 + y m3 + m5. Its edges count by how much
+// of a pixel is inside of them.
+typedef struct {
+  const llua_sprite_image *image;
+  double m[6];
+  uint32_t multiplier;     // of each channel of the premultiplied source
+  int32_t x0, y0, x1, y1;  // nothing of it lies outside
+} llua_sprite;
 
 typedef struct {
   int32_t x, count;
@@ -158,6 +175,8 @@ typedef struct {
   void (*fill_rect)(int32_t x0, int32_t y0, int32_t x1, int32_t y1, const llua_paint *, const llua_pixels *, const llua_alpha *mask,
                     const llua_alpha *clip, llua_scratch *);
   void (*fill_nine_slice)(const llua_nine_slice *, const llua_paint *, const llua_pixels *, const llua_alpha *clip, llua_scratch *);
+  // One over the other.
+  void (*fill_sprites)(const llua_sprite *, size_t count, int32_t blend, const llua_pixels *, const llua_alpha *clip, llua_scratch *);
   void (*cover_outline)(const llua_outline *, int32_t rule, const llua_alpha *, int32_t combine, llua_scratch *);
   // Rows of `count`: alpha = or *= the pixels' alpha; pixels *= alpha.
   void (*alpha_copy)(uint8_t *alpha, const uint32_t *pixels, size_t count);

@@ -55,7 +55,7 @@ extension Layer {
     let isInside = storedBounds.contains(q)
     if flag(.masksToBounds), !isInside { return nil }
     // Front to back.
-    let order = sublayersInPaintOrder
+    let order = shownSublayers
     var i = order.count
     while i > 0 {
       i -= 1
@@ -66,12 +66,18 @@ extension Layer {
 
   /// A transform layer: its sublayers share the plane of the layer above; it is never hit itself.
   private func hitThrough(_ p: Point, _ outer: Transform3D) -> Layer? {
-    let order = sublayersInPaintOrder
+    let order = shownSublayers
     var i = order.count
     while i > 0 {
       i -= 1
       if let found = order[i].hit(p, outer) { return found }
     }
     return nil
+  }
+
+  /// The sublayers back to front; none of a replicator without instances.
+  private var shownSublayers: [Layer] {
+    if layerClass.base == .replicator, let replicator = self as? ReplicatorLayer, replicator.instanceCount < 1 { return [] }
+    return sublayersInPaintOrder
   }
 }

@@ -18,7 +18,7 @@ struct Resolver {
   init(options: RenderOptions) { self.options = options }
 
   /// A layer whose sublayers are being resolved.
-  private struct Frame {
+  struct Frame {
     let layer: Layer
     let label: String
     let placement: Transform3D
@@ -29,8 +29,18 @@ struct Resolver {
     let sublayers: [Layer]
     /// Places in `sublayers`, back to front; nil when that is their order.
     let order: [Int]?
-    /// U · F: what follows a sublayer's own matrix; nil is the identity.
+    /// U · F: what follows a sublayer's own matrix; nil is the identity, or left to the instances of a replicator.
     let after: Transform3D?
+    /// The layer's own time.
+    let time: Double
+    /// How the sublayers are repeated; nil for once.
+    var replication: Replication?
+    /// Which instance of the sublayers is being resolved, of those that differ by more than place and colour, and their delay.
+    var instance = 0
+    var delay = 0.0
+    /// Nodes below when every instance counts, and whether something below blends with what lies behind it.
+    var weight = 0
+    var blends = false
     var next = 0
     var nodes: [RenderNode] = []
     var mask: RenderNode?
@@ -39,7 +49,9 @@ struct Resolver {
 
   mutating func resolve(_ root: Layer) throws -> RenderNode {
     guard root.isVisible else { return RenderNode(bounds: root.storedBounds, label: root.label) }
-    push(root, label: root.label, placement: .identity, isMirrored: false, isMask: false)
+    push(
+      root, label: root.label, placement: .identity, isMirrored: false, isMask: false,
+      time: root.localTime(at: options.time ?? root.scene.currentTime))
     var result: RenderNode?
     while let top = frames.indices.last {
       if frames[top].next < frames[top].sublayers.count {
@@ -54,15 +66,18 @@ struct Resolver {
           note("\(label): its position and transform leave the range of numbers")
           continue
         }
+        let time = child.localTime(at: frames[top].time - frames[top].delay * Double(frames[top].instance))
         let isMirrored = frames[top].isMirrored != frames[top].layer.flag(.geometryFlipped)
         if child.children.isEmpty, child.extraBox?.value.mask == nil {
           frames[top].nodes.append(
-            try node(for: child, label, placement, isMirrored: isMirrored, isMask: false, children: [], mask: nil))
+            try node(for: child, label, placement, isMirrored: isMirrored, isMask: false, children: [], mask: nil, time: time))
+          frames[top].add(weight: 1 + (frames[top].nodes.last?.particles?.sprites.count ?? 0), blends: child.blends)
         } else {
-          push(child, label: label, placement: placement, isMirrored: isMirrored, isMask: false)
+          push(child, label: label, placement: placement, isMirrored: isMirrored, isMask: false, time: time)
         }
         continue
       }
+      if try frames[top].beginNextInstance() { continue }
       if frames[top].maskIsPending {
         frames[top].maskIsPending = false
         let host = frames[top].layer
@@ -74,15 +89,17 @@ struct Resolver {
         }
         push(
           mask, label: frames[top].label + "/mask", placement: placement(of: mask, in: host, isMask: true),
-          isMirrored: frames[top].isMirrored != host.flag(.geometryFlipped), isMask: true)
+          isMirrored: frames[top].isMirrored != host.flag(.geometryFlipped), isMask: true, time: mask.localTime(at: frames[top].time))
         continue
       }
       let frame = frames.removeLast()
+      let weight = try weight(of: frame)
       let node = try node(
         for: frame.layer, frame.label, frame.placement, isMirrored: frame.isMirrored, isMask: frame.isMask, children: frame.nodes,
-        mask: frame.mask)
+        mask: frame.mask, time: frame.time, replication: frame.finishedReplication)
       if let parent = frames.indices.last {
         if frame.isMask { frames[parent].mask = node } else { frames[parent].nodes.append(node) }
+        frames[parent].add(weight: weight + (node.particles?.sprites.count ?? 0), blends: frame.blends || frame.layer.blends)
       } else {
         result = node
       }
@@ -90,14 +107,19 @@ struct Resolver {
     return result ?? RenderNode(bounds: root.storedBounds)
   }
 
-  private mutating func push(_ layer: Layer, label: String, placement: Transform3D, isMirrored: Bool, isMask: Bool) {
+  private mutating func push(
+    _ layer: Layer, label: String, placement: Transform3D, isMirrored: Bool, isMask: Bool, time: Double
+  ) {
     let isTransformLayer = layer.flag(.isTransformLayer)
+    let replicator = layer.layerClass.base == .replicator ? layer as? ReplicatorLayer : nil
     var frame = Frame(
-      layer: layer, label: label, placement: placement, isMirrored: isMirrored, isMask: isMask, sublayers: layer.children,
+      layer: layer, label: label, placement: placement, isMirrored: isMirrored, isMask: isMask,
+      sublayers: (replicator?.instanceCount ?? 1) > 0 ? layer.children : [],
       order: isTransformLayer || layer.sublayerDepth == .intersect ? nil : paintOrder(of: layer),
-      after: afterPlacement(in: layer, isMask: false),
+      after: replicator == nil ? afterPlacement(in: layer, isMask: false) : nil, time: time,
       maskIsPending: !isTransformLayer && layer.extraBox?.value.mask != nil)
     frame.nodes.reserveCapacity(layer.children.count)
+    if let replicator, !layer.children.isEmpty { replicate(replicator, &frame) }
     frames.append(frame)
   }
 
@@ -124,7 +146,7 @@ struct Resolver {
   }
 
   /// U · F of a superlayer: its sublayerTransform about its anchor point, then its flip. nil is the identity.
-  private func afterPlacement(in parent: Layer, isMask: Bool) -> Transform3D? {
+  func afterPlacement(in parent: Layer, isMask: Bool) -> Transform3D? {
     let u = isMask ? nil : parent.sublayerMatrix
     guard let f = parent.flipMatrix else { return u }
     return u?.concat(f) ?? f
@@ -150,23 +172,32 @@ struct Resolver {
 
   private mutating func node(
     for layer: Layer, _ label: String, _ placement: Transform3D, isMirrored: Bool, isMask: Bool, children: [RenderNode],
-    mask: RenderNode?
+    mask: RenderNode?, time: Double, replication: Replication? = nil
   ) throws -> RenderNode {
     let opacity = min(max(layer.storedOpacity, 0), 1)
     let isFlipped = layer.parent?.flag(.geometryFlipped) ?? false
     if layer.flag(.isTransformLayer) {
+      var children = children
+      if let layer = layer as? EmitterLayer {
+        let side = Side(layer: layer, isMirrored: isMirrored, resolution: options.scale)
+        children += try planes(of: layer, side, label, at: time, after: afterPlacement(in: layer, isMask: false))
+      }
       return RenderNode(
         bounds: layer.storedBounds, placement: placement, isDoubleSided: layer.flag(.doubleSided), isPlacementFlipped: isFlipped,
-        isFlattening: false, children: children, opacity: opacity, isGroupOpacity: false, label: label)
+        isFlattening: false, children: children, opacity: opacity, isGroupOpacity: false, replication: replication, label: label)
     }
     let bounds = layer.storedBounds
     let isEmpty = bounds.isEmpty
     if layer.flag(.drawsAsynchronously) { drawsAsynchronously = true }
     let side = Side(layer: layer, isMirrored: isMirrored, resolution: options.scale)
     var children = children
+    var replication = replication
     if !children.isEmpty, layer.sublayerDepth == .intersect {
       // What a transform layer that fills the layer would show.
-      children = [RenderNode(bounds: bounds, isFlattening: false, children: children, isGroupOpacity: false, label: label)]
+      children = [
+        RenderNode(bounds: bounds, isFlattening: false, children: children, isGroupOpacity: false, replication: replication, label: label)
+      ]
+      replication = nil
     }
     let rasterizationScale = layer.flag(.shouldRasterize) ? layer.rasterizationScale : nil
     let background = isEmpty ? nil : layer.storedBackgroundColor.flatMap { side.paint($0) }
@@ -175,7 +206,10 @@ struct Resolver {
     var gradient: Gradient?
     var shape: Shape?
     var tiles: TileSet?
+    var particles: Particles?
     switch layer.layerClass.base {
+    case .emitter:
+      if let layer = layer as? EmitterLayer { particles = try self.particles(of: layer, side, label, at: time) }
     case .gradient:
       if !isEmpty, let layer = layer as? GradientLayer { gradient = self.gradient(of: layer, label) }
     case .shape:
@@ -202,7 +236,7 @@ struct Resolver {
         border: isEmpty ? nil : side.border(color: DecorationStorage.defaults.borderColor),
         masksToBounds: layer.flag(.masksToBounds), mask: mask, opacity: opacity,
         isGroupOpacity: layer.flag(.allowsGroupOpacity), antialiasedEdges: side.antialiasedEdges, rasterizationScale: rasterizationScale,
-        label: label)
+        replication: replication, particles: particles, label: label)
     }
     if isMask, decoration.blendMode != .normal {
       layer.scene.warn(
@@ -217,7 +251,8 @@ struct Resolver {
       border: isEmpty ? nil : side.border(color: decoration.borderColor), shadow: side.shadow(decoration),
       masksToBounds: layer.flag(.masksToBounds), mask: mask, opacity: opacity,
       isGroupOpacity: layer.flag(.allowsGroupOpacity), blendMode: isMask ? .normal : decoration.blendMode,
-      antialiasedEdges: side.antialiasedEdges, rasterizationScale: rasterizationScale, label: label)
+      antialiasedEdges: side.antialiasedEdges, rasterizationScale: rasterizationScale, replication: replication, particles: particles,
+      label: label)
   }
 }
 

@@ -1,0 +1,36 @@
+import Pixels
+
+/// What multiplies all that a node and its children paint.
+struct Tone: Equatable {
+  var alpha = 1.0
+  /// Red, green and blue from 0 to 255, red in the lowest byte; the highest does not count.
+  var tint = UInt32.max
+
+  var isVisible: Bool { alpha > 0 }
+
+  /// Of each channel of a premultiplied pixel.
+  var multiplier: UInt32 {
+    let a = UInt32(byte(alpha))
+    return Tone.product(tint | 0xFF00_0000, a << 24 | a << 16 | a << 8 | a)
+  }
+
+  func multiplied(by color: Color) -> Tone {
+    let pixel = Tone.pixel(color)
+    return Tone(alpha: alpha * unit(color.alpha), tint: pixel == .max ? tint : tint == .max ? pixel : Tone.product(tint, pixel))
+  }
+
+  /// A colour without its alpha as a tint.
+  static func pixel(_ color: Color) -> UInt32 {
+    0xFF00_0000 | UInt32(byte(color.blue)) << 16 | UInt32(byte(color.green)) << 8 | UInt32(byte(color.red))
+  }
+
+  /// Byte by byte, rounded as the kernels do.
+  static func product(_ a: UInt32, _ b: UInt32) -> UInt32 {
+    var result: UInt32 = 0
+    for shift in stride(from: UInt32(0), to: 32, by: 8) {
+      let v = ((a >> shift) & 255) * ((b >> shift) & 255) + 128
+      result |= ((v + (v >> 8)) >> 8) << shift
+    }
+    return result
+  }
+}

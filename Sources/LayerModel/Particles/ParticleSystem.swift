@@ -1,0 +1,287 @@
+import Geometry
+import Pixels
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The particles of an emitter layer as a function of its time: nothing is stepped, so that any instant can be asked for in any order.
+///
+/// A cell's n-th particle (n = 1, 2, …) is born n / birthRate seconds into the cell's time. Everything random about it comes from a
+/// stream of numbers that its seed, cell and n stand for, in a fixed order: position, direction, lifetime, velocity, scale, spin, red,
+/// green, blue, alpha. At age τ, 0 ≤ τ < lifetime, it is at p + v·τ + ½·a·τ².
+struct ParticleSystem {
+  /// No more particles than this are looked at for one instant.
+  static let limit = 1_000_000
+  /// How many cells may emit one out of the other.
+  static let depthLimit = 16
+
+  /// A cell on its way down from the layer: the same cell may be in several places.
+  private struct Node {
+    let cell: EmitterCell
+    let path: UInt64
+    /// Indices of what each particle emits.
+    var children: [Int] = []
+    let rate: Double
+    /// The longest any particle lives, and with all that comes of it.
+    let longest: Double
+    var reach = 0.0
+    let activeDuration: Double
+  }
+
+  private let layer: EmitterLayer
+  private let label: String
+  private var nodes: [Node] = []
+  private var tops: [Int] = []
+  private var examined = 0
+  private let isFlat: Bool
+
+  /// The cells that particles' `cell` counts.
+  var cells: [EmitterCell] { nodes.map(\.cell) }
+
+  /// - Throws: `LayerError` when cells emit each other too deeply.
+  init(_ layer: EmitterLayer, label: String) throws(LayerError) {
+    self.layer = layer
+    self.label = label
+    isFlat = !(layer.storedEmitterShape == .cuboid || layer.storedEmitterShape == .sphere || layer.preservesDepth)
+    for (i, cell) in (layer.storedEmitterCells ?? []).enumerated() {
+      if let top = try add(cell, path: ParticleRandom.mixed(UInt64(i) &+ 1), depth: 1) { tops.append(top) }
+    }
+  }
+
+  /// Adds a cell with what it emits; nil for one that never emits.
+  private mutating func add(_ cell: EmitterCell, path: UInt64, depth: Int) throws(LayerError) -> Int? {
+    guard cell.isStoredEnabled else { return nil }
+    guard depth <= ParticleSystem.depthLimit, nodes.count < 10_000 else {
+      throw LayerError(
+        "\(label).emitterCells: cells may emit cells \(ParticleSystem.depthLimit) levels deep, 10000 in all; \(cell.label) is beyond",
+        kind: .limit)
+    }
+    let rate = cell.storedBirthRate * layer.storedBirthRate
+    guard rate > 0 else { return nil }
+    let longest = (cell.storedLifetime + abs(cell.storedLifetimeRange) / 2) * layer.storedLifetime
+    guard longest > 0 else {
+      if layer.storedLifetime > 0 {
+        layer.scene.warn(
+          "no-particles",
+          "\(label): cell \(cell.label) has a birthRate but no lifetime, its particles are never seen; set its lifetime in seconds",
+          onceFor: "\(cell.serial)")
+      }
+      return nil
+    }
+    let index = nodes.count
+    nodes.append(Node(cell: cell, path: path, rate: rate, longest: longest, activeDuration: cell.timing.activeDuration))
+    var reach = 0.0
+    for (i, child) in (cell.storedEmitterCells ?? []).enumerated() {
+      guard let added = try add(child, path: ParticleRandom.mixed(path &* 31 &+ UInt64(i) &+ 1), depth: depth + 1) else { continue }
+      nodes[index].children.append(added)
+      // What is emitted last lives on after its emitter. A cell's own clock may stretch that.
+      let speed = abs(child.timing.speed)
+      reach = max(reach, speed > 0 ? nodes[added].reach / min(speed, 1) : .infinity)
+    }
+    nodes[index].reach = longest + reach
+    return index
+  }
+
+  /// The particles at a time of the layer, by cell and then by birth.
+  ///
+  /// - Throws: `LayerError` when there are too many to look at.
+  mutating func particles(at time: Double) throws(LayerError) -> [Particle] {
+    examined = 0
+    var result: [Particle] = []
+    for top in tops { try emit(top, at: time, parent: nil, path: nodes[top].path, into: &result) }
+    return result
+  }
+
+  /// What a particle that emits passes on, at an age.
+  private struct Parent {
+    let system: Int
+    let seed: Seed
+    let birth: Double
+  }
+
+  /// What is decided when a particle is born.
+  private struct Seed {
+    var index: UInt64
+    var origin: Vector3
+    var velocity: Vector3
+    var acceleration: Vector3
+    var direction: Vector3
+    var lifetime: Double
+    var scale: Double
+    var scaleSpeed: Double
+    var spin: Double
+    var color: (r: Double, g: Double, b: Double, a: Double)
+    var colorSpeed: (r: Double, g: Double, b: Double, a: Double)
+    /// What it inherits.
+    var tint: (r: Double, g: Double, b: Double, a: Double)
+    var inheritedScale: Double
+
+    func position(_ t: Double) -> Vector3 {
+      Vector3(
+        x: origin.x + velocity.x * t + 0.5 * acceleration.x * t * t, y: origin.y + velocity.y * t + 0.5 * acceleration.y * t * t,
+        z: origin.z + velocity.z * t + 0.5 * acceleration.z * t * t)
+    }
+    /// The direction of motion; that at birth while it stands still.
+    func heading(_ t: Double) -> Vector3 {
+      let v = Vector3(x: velocity.x + acceleration.x * t, y: velocity.y + acceleration.y * t, z: velocity.z + acceleration.z * t)
+      let length = v.length
+      return length > 1e-9 && length.isFinite ? Vector3(x: v.x / length, y: v.y / length, z: v.z / length) : direction
+    }
+    func scale(_ t: Double) -> Double { max(scale + scaleSpeed * t, 0) }
+    func color(_ t: Double) -> (r: Double, g: Double, b: Double, a: Double) {
+      (
+        clamped(color.r + colorSpeed.r * t) * tint.r, clamped(color.g + colorSpeed.g * t) * tint.g,
+        clamped(color.b + colorSpeed.b * t) * tint.b, clamped(color.a + colorSpeed.a * t) * tint.a
+      )
+    }
+  }
+
+  /// Adds the particles of a cell that live at `time`: the layer's time, or for what a particle emits that particle's age.
+  ///
+  /// - Parameter end: emission stops with the emitter's life.
+  private mutating func emit(
+    _ index: Int, at time: Double, parent: Parent?, path: UInt64, into result: inout [Particle]
+  ) throws(LayerError) {
+    let node = nodes[index]
+    let timing = node.cell.timing
+    let now = timing.activeTime(at: time)
+    guard now > 0 else { return }
+    // Births go on while the cell is active and, of a particle's cell, while the particle lives.
+    var until = min(now, node.activeDuration)
+    if let parent, timing.speed > 0 { until = min(until, timing.activeTime(at: parent.seed.lifetime)) }
+    let first = max((now - node.reach) * node.rate, 0).rounded(.down) + 1
+    let last = (until * node.rate).rounded(.down)
+    guard last >= first else { return }
+    guard last < 0x1p52, last - first < Double(ParticleSystem.limit - examined) else { throw tooMany(node) }
+    examined += Int(last - first) + 1
+    var n = UInt64(first)
+    let end = UInt64(last)
+    while n <= end {
+      let birth = Double(n) / node.rate
+      let age = now - birth
+      if age >= 0 {
+        let seed = born(n, of: node, path: path, at: birth, parent: parent)
+        if age < seed.lifetime { append(seed, index, age: age, birth: birth, parent: parent, to: &result) }
+        if !node.children.isEmpty, age < node.reach {
+          let own = Parent(system: index, seed: seed, birth: birth)
+          for child in node.children {
+            try emit(
+              child, at: age, parent: own, path: ParticleRandom.mixed(nodes[child].path ^ ParticleRandom.mixed(path &+ n)), into: &result)
+          }
+        }
+      }
+      n += 1
+    }
+  }
+
+  private func tooMany(_ node: Node) -> LayerError {
+    LayerError(
+      "\(label): cell \(node.cell.label) has more than \(ParticleSystem.limit) particles at once (birthRate \(text(node.rate)) a second "
+        + "for \(text(node.longest)) seconds); lower its birthRate or its lifetime", kind: .limit)
+  }
+
+  private func append(_ seed: Seed, _ cell: Int, age: Double, birth: Double, parent: Parent?, to result: inout [Particle]) {
+    let p = seed.position(age)
+    let c = seed.color(age)
+    let own = seed.scale(age) * seed.inheritedScale
+    result.append(
+      Particle(
+        cell: cell, birth: (parent?.birth ?? 0) + birth, age: age, x: p.x, y: p.y, z: p.z, scale: own * layer.storedScale,
+        angle: seed.spin * age, color: Color(red: c.r, green: c.g, blue: c.b, alpha: c.a), direction: seed.heading(age), ownScale: own))
+  }
+
+  // MARK: Birth
+
+  private func born(_ n: UInt64, of node: Node, path: UInt64, at birth: Double, parent: Parent?) -> Seed {
+    let cell = node.cell
+    var random = ParticleRandom(seed: layer.seed, path: path, index: n)
+    // The order is part of what a seed means.
+    let place = (random.unit(), random.unit(), random.unit())
+    let turn = (random.unit(), random.unit())
+    let lifetime = random.value(cell.storedLifetime, cell.storedLifetimeRange) * layer.storedLifetime
+    let speed = random.value(cell.storedVelocity, cell.storedVelocityRange) * layer.storedVelocity
+    let scale = random.value(cell.storedScale, cell.storedScaleRange)
+    let spin = random.value(cell.storedSpin, cell.storedSpinRange) * layer.storedSpin
+    let base = cell.storedColor ?? .white
+    let color = (
+      r: random.value(base.red, cell.storedRedRange), g: random.value(base.green, cell.storedGreenRange),
+      b: random.value(base.blue, cell.storedBlueRange), a: random.value(base.alpha, cell.storedAlphaRange)
+    )
+    var origin = Vector3()
+    var natural = Frame()
+    var tint = (r: 1.0, g: 1.0, b: 1.0, a: 1.0)
+    var inheritedScale = 1.0
+    if let parent {
+      // The age of the emitter when this one left it.
+      let speed = cell.timing.speed
+      let age = speed != 0 ? cell.timing.superiorTime(ofActiveTime: birth) ?? 0 : 0
+      origin = parent.seed.position(age)
+      natural = Frame(along: parent.seed.heading(age))
+      tint = parent.seed.color(age)
+      inheritedScale = parent.seed.scale(age) * parent.seed.inheritedScale
+    } else {
+      let born = layer.birthplace(place.0, place.1, place.2)
+      origin = Vector3(
+        x: layer.storedEmitterPosition.x + born.offset.x, y: layer.storedEmitterPosition.y + born.offset.y,
+        z: layer.storedEmitterZPosition + born.offset.z)
+      natural = Frame(along: born.direction)
+    }
+    let direction = natural.direction(
+      longitude: cell.storedEmissionLongitude, latitude: cell.storedEmissionLatitude, range: min(abs(cell.storedEmissionRange), 2 * .pi),
+      isFlat: isFlat && cell.storedEmissionLatitude == 0, turn.0, turn.1)
+    return Seed(
+      index: n, origin: origin, velocity: Vector3(x: direction.x * speed, y: direction.y * speed, z: direction.z * speed),
+      acceleration: Vector3(x: cell.storedXAcceleration, y: cell.storedYAcceleration, z: cell.storedZAcceleration), direction: direction,
+      lifetime: lifetime, scale: scale, scaleSpeed: cell.storedScaleSpeed, spin: spin, color: color,
+      colorSpeed: (cell.storedRedSpeed, cell.storedGreenSpeed, cell.storedBlueSpeed, cell.storedAlphaSpeed), tint: tint,
+      inheritedScale: inheritedScale)
+  }
+
+  /// Three directions at right angles, the first of which emission starts from.
+  private struct Frame {
+    var x = Vector3(x: 1, y: 0, z: 0)
+    var y = Vector3(x: 0, y: 1, z: 0)
+    var z = Vector3(x: 0, y: 0, z: 1)
+
+    init() {}
+
+    /// The frame turned by azimuth and then elevation so that its x lies along a direction.
+    init(along d: Vector3) {
+      let flat = (d.x * d.x + d.y * d.y).squareRoot()
+      let c = flat > 1e-12 ? d.x / flat : 1
+      let s = flat > 1e-12 ? d.y / flat : 0
+      x = d
+      y = Vector3(x: -s, y: c, z: 0)
+      z = Vector3(x: -d.z * c, y: -d.z * s, z: flat)
+    }
+
+    func direction(longitude: Double, latitude: Double, range: Double, isFlat: Bool, _ u: Double, _ v: Double) -> Vector3 {
+      // A direction within the cone about +x, turned to latitude and longitude, then into this frame.
+      if isFlat {
+        let angle = longitude + range * (u - 0.5)
+        return carried(Vector3(x: cos(angle), y: sin(angle), z: 0))
+      }
+      let cosine = 1 - u * (1 - cos(range / 2))
+      let sine = max(1 - cosine * cosine, 0).squareRoot()
+      let around = 2 * .pi * v
+      let a = Vector3(x: cosine, y: sine * cos(around), z: sine * sin(around))
+      let (cl, sl) = (cos(latitude), sin(latitude))
+      let b = Vector3(x: a.x * cl - a.z * sl, y: a.y, z: a.x * sl + a.z * cl)
+      let (co, so) = (cos(longitude), sin(longitude))
+      return carried(Vector3(x: b.x * co - b.y * so, y: b.x * so + b.y * co, z: b.z))
+    }
+
+    private func carried(_ v: Vector3) -> Vector3 {
+      Vector3(
+        x: v.x * x.x + v.y * y.x + v.z * z.x, y: v.x * x.y + v.y * y.y + v.z * z.y, z: v.x * x.z + v.y * y.z + v.z * z.z)
+    }
+  }
+}
+
+/// A number limited to 0…1; 0 when it is none.
+private func clamped(_ v: Double) -> Double { v > 0 ? min(v, 1) : 0 }

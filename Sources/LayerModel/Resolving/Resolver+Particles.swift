@@ -1,0 +1,126 @@
+import Geometry
+import Pixels
+import RenderTree
+
+// Emitter layers: their particles at the layer's time as sprites of its plane, or as planes of their own.
+extension Resolver {
+  /// The particles that are seen, in painting order, with the image of each; nil for none.
+  private func living(_ layer: EmitterLayer, _ label: String, at time: Double) throws -> (particles: [Particle], cells: [EmitterCell])? {
+    guard let cells = layer.storedEmitterCells, !cells.isEmpty else { return nil }
+    var system = try ParticleSystem(layer, label: label)
+    var particles = try system.particles(at: time)
+    let all = system.cells
+    particles.removeAll { !($0.scale > 0 && $0.color.alpha > 0) || all[$0.cell].storedContents == nil || !$0.isFinite }
+    guard !particles.isEmpty else { return nil }
+    // Sorting is stable: those born at the same time stay in the order of their cells.
+    switch layer.storedRenderMode {
+    case .unordered, .oldestFirst, .additive: particles.sort { $0.birth < $1.birth }
+    case .oldestLast: particles.sort { $0.birth > $1.birth }
+    case .backToFront: particles.sort { $0.z != $1.z ? $0.z < $1.z : $0.birth < $1.birth }
+    }
+    return (particles, all)
+  }
+
+  /// The particles as sprites of the layer's plane.
+  func particles(of layer: EmitterLayer, _ side: Side, _ label: String, at time: Double) throws -> Particles? {
+    guard let (living, cells) = try living(layer, label, at: time) else { return nil }
+    let flip = layer.flag(.geometryFlipped) ? layer.flip : nil
+    var kinds = Kinds(cells, side)
+    var sprites: [Particles.Sprite] = []
+    sprites.reserveCapacity(living.count)
+    for p in living {
+      let center = Point(p.x, p.y)
+      sprites.append(
+        Particles.Sprite(
+          kind: kinds.index(of: p.cell), center: flip?.apply(center) ?? center, scale: p.scale, angle: flip == nil ? p.angle : -p.angle,
+          color: p.color))
+    }
+    return Particles(
+      kinds: kinds.list, sprites: sprites, isAdditive: layer.storedRenderMode == .additive, isMirrored: side.isMirrored)
+  }
+
+  /// The particles as planes that keep their depth, to follow the sublayers.
+  ///
+  /// - Parameter after: what follows a sublayer's own matrix.
+  func planes(of layer: EmitterLayer, _ side: Side, _ label: String, at time: Double, after: Transform3D?) throws -> [RenderNode] {
+    guard let (living, cells) = try living(layer, label, at: time) else { return [] }
+    var kinds = Kinds(cells, side)
+    let particles = living.map { p in
+      Particles.Sprite(kind: kinds.index(of: p.cell), center: Point(p.x, p.y), scale: p.scale, angle: p.angle)
+    }
+    let list = Particles(kinds: kinds.list, sprites: [])
+    let blend = layer.storedRenderMode == .additive ? BlendMode.plusLighter : .normal
+    return zip(living, particles).compactMap { p, sprite in
+      let kind = list.kinds[sprite.kind]
+      let flat = Transform3D(list.placement(of: sprite)).concat(.translation(0, 0, p.z))
+      let placement = after.map { flat.concat($0) } ?? flat
+      guard placement.isFinite else { return nil }
+      let bounds = Rect(origin: .zero, size: kind.size)
+      // With an odd number of flips above, images stand on their heads in the plane.
+      let source =
+        side.isMirrored != layer.flag(.geometryFlipped)
+        ? Rect(kind.source.x, kind.source.maxY, kind.source.width, -kind.source.height) : kind.source
+      let plane = RenderNode(
+        bounds: bounds, placement: placement, isPlacementFlipped: layer.flag(.geometryFlipped),
+        contents: Contents(
+          image: kind.image, pieces: [Contents.Piece(source: source, destination: bounds)], magnification: kind.magnification,
+          minification: kind.minification, minificationBias: kind.minificationBias), blendMode: blend, label: label)
+      guard p.color != .white else { return plane }
+      return RenderNode(
+        bounds: .zero, isFlattening: false, children: [plane], isGroupOpacity: false,
+        replication: Replication(count: 1, step: .identity, color: p.color), label: label)
+    }
+  }
+
+  /// What the cells' particles show, each once.
+  private struct Kinds {
+    let cells: [EmitterCell]
+    let side: Side
+    var list: [Particles.Kind] = []
+    /// By cell; −1 while it is not listed.
+    var indices: [Int]
+
+    init(_ cells: [EmitterCell], _ side: Side) {
+      self.cells = cells
+      self.side = side
+      indices = [Int](repeating: -1, count: cells.count)
+    }
+
+    mutating func index(of cell: Int) -> Int {
+      if indices[cell] >= 0 { return indices[cell] }
+      indices[cell] = list.count
+      let c = cells[cell]
+      guard let image = c.storedContents else { return 0 }
+      let scale = c.storedContentsScale
+      // As for a layer's contents: the size is that of the variant for contentsScale, whichever is drawn.
+      let nominal = image.bitmap(forScale: scale)
+      let bitmap = image.bitmap(forScale: max(side.resolution, scale))
+      let width = Double(bitmap.width)
+      let height = Double(bitmap.height)
+      let r = c.storedContentsRect.intersection(.unit) ?? .unit
+      list.append(
+        Particles.Kind(
+          image: bitmap, source: Rect(r.x * width, r.y * height, r.width * width, r.height * height),
+          size: Size(r.width * Double(nominal.width) / scale, r.height * Double(nominal.height) / scale),
+          magnification: c.storedMagnificationFilter, minification: c.storedMinificationFilter,
+          minificationBias: c.storedMinificationFilterBias))
+      return indices[cell]
+    }
+  }
+}
+
+extension Particle {
+  var isFinite: Bool { (x + y + z + scale + angle).isFinite }
+}
+
+extension EmitterLayer {
+  /// The particles that live at a time of the layer, by cell and then by birth: as many as are drawn then, and those without contents.
+  ///
+  /// - Parameter time: the layer's own; nil is the scene's current time as the layer sees it.
+  /// - Throws: `LayerError` when there are too many.
+  public func particles(at time: Double? = nil) throws -> [Particle] {
+    let time = time ?? ownTime(at: scene.currentTime)
+    var system = try ParticleSystem(self, label: label)
+    return try system.particles(at: time)
+  }
+}

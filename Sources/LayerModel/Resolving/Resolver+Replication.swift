@@ -1,0 +1,99 @@
+import Geometry
+import Pixels
+import RenderTree
+
+// Replicator layers: their sublayers are resolved once and placed for each instance, unless the instances' times differ.
+extension Resolver {
+  /// The most layers a picture may show when every instance counts.
+  static let replicationLimit = 1_000_000
+
+  /// Sets up the frame of a replicator that has sublayers.
+  func replicate(_ layer: ReplicatorLayer, _ frame: inout Frame) {
+    let bounds = layer.storedBounds
+    let c = bounds.center
+    let step = layer.instanceTransform
+    let about = Transform3D.translation(-c.x, -c.y, 0).concat(step).concat(.translation(c.x, c.y, 0))
+    frame.replication = Replication(
+      count: layer.instanceCount, step: about, after: afterPlacement(in: layer, isMask: false) ?? .identity,
+      color: layer.storedInstanceColor ?? .white, redOffset: layer.storedInstanceRedOffset, greenOffset: layer.storedInstanceGreenOffset,
+      blueOffset: layer.storedInstanceBlueOffset, alphaOffset: layer.storedInstanceAlphaOffset)
+    if layer.storedInstanceDelay != 0, layer.instanceCount > 1, layer.instanceCount <= Resolver.replicationLimit, layer.dependsOnTime {
+      frame.delay = layer.storedInstanceDelay
+      frame.replication?.starts = [0]
+    }
+    if layer.instanceCount > 1, bounds.width == 0 || bounds.height == 0, step.m11 != 1 || step.m12 != 0 || step.m21 != 0 || step.m22 != 1 {
+      layer.scene.warn(
+        "replicator-zero-size",
+        "\(frame.label): instanceTransform acts about the centre of the bounds, which are empty: the instances turn about their origin; "
+          + "give the replicator bounds", onceFor: "\(layer.serial)")
+    }
+  }
+
+  /// How many layers a finished frame shows, itself included.
+  func weight(of frame: Frame) throws(LayerError) -> Int {
+    guard let replication = frame.replication, replication.starts == nil else { return frame.weight + 1 }
+    let (product, overflows) = frame.weight.multipliedReportingOverflow(by: replication.count)
+    guard !overflows, product < Resolver.replicationLimit else { throw frame.tooManyInstances(of: frame.weight) }
+    return product + 1
+  }
+}
+
+extension Resolver.Frame {
+  mutating func add(weight: Int, blends: Bool) {
+    self.weight += weight
+    if blends { self.blends = true }
+  }
+
+  /// Starts on the sublayers again when every instance shows them at a time of its own; false when all are done.
+  mutating func beginNextInstance() throws(LayerError) -> Bool {
+    guard let count = replication?.count, replication?.starts != nil, instance + 1 < count else { return false }
+    if weight >= Resolver.replicationLimit { throw tooManyInstances(of: weight / (instance + 1)) }
+    instance += 1
+    next = 0
+    let start = nodes.count
+    replication?.starts?.append(start)
+    return true
+  }
+
+  func tooManyInstances(of layers: Int) -> LayerError {
+    LayerError(
+      "\(label): \(replication?.count ?? 1) instances of \(layers) layer\(layers == 1 ? "" : "s") are too many: "
+        + "a picture shows at most \(Resolver.replicationLimit) layers after replication; lower instanceCount", kind: .limit)
+  }
+
+  /// The replication with what became known on the way; nil when it changes nothing.
+  var finishedReplication: Replication? {
+    guard var result = replication, !nodes.isEmpty else { return nil }
+    result.blends = blends
+    return result
+  }
+}
+
+extension Layer {
+  /// The layer's own time at a time of its superlayer.
+  func localTime(at time: Double) -> Double { timingBox.map { $0.value.activeTime(at: time) } ?? time }
+
+  /// The layer's own time at a time of the scene.
+  func ownTime(at time: Double) -> Double {
+    var chain: [Layer] = []
+    var layer: Layer? = self
+    while let now = layer {
+      chain.append(now)
+      layer = now.parent
+    }
+    return chain.reversed().reduce(time) { $1.localTime(at: $0) }
+  }
+
+  /// Whether it is combined with what lies behind it by more than painting over.
+  var blends: Bool { (decorationBox?.value.blendMode ?? .normal) != .normal }
+
+  /// Whether what it shows is different at different times.
+  var dependsOnTime: Bool {
+    var found = false
+    walk { layer, _ in
+      if layer.layerClass.base == .emitter { found = true }
+      return !found
+    }
+    return found
+  }
+}

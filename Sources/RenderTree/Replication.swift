@@ -1,0 +1,55 @@
+import Geometry
+import Pixels
+
+/// How the children of a node are painted several times: all of them once for each instance, the first at the bottom.
+public struct Replication: Sendable {
+  /// Not negative.
+  public var count: Int
+  /// From each instance to the next.
+  public var step: Transform3D
+  /// What follows the steps: instance k's children are placed by placement · stepᵏ · after.
+  public var after: Transform3D
+  /// Multiplies the premultiplied picture of the first instance.
+  public var color: Color
+  /// What each instance's colour adds to the one before, from −1 to 1 to be seen; the sums are limited to 0…1.
+  public var redOffset: Double
+  public var greenOffset: Double
+  public var blueOffset: Double
+  public var alphaOffset: Double
+  /// True when something below is combined with what lies behind it by more than painting over: then an instance must be a picture before
+  /// it is multiplied.
+  public var blends: Bool
+  /// Where each instance's children start, when every instance has its own; nil when all show the same.
+  public var starts: [Int]?
+
+  public init(
+    count: Int, step: Transform3D, after: Transform3D = .identity, color: Color = .white, redOffset: Double = 0, greenOffset: Double = 0,
+    blueOffset: Double = 0, alphaOffset: Double = 0, blends: Bool = false, starts: [Int]? = nil
+  ) {
+    self.count = count
+    self.step = step
+    self.after = after
+    self.color = color
+    self.redOffset = redOffset
+    self.greenOffset = greenOffset
+    self.blueOffset = blueOffset
+    self.alphaOffset = alphaOffset
+    self.blends = blends
+    self.starts = starts
+  }
+
+  /// What multiplies instance `k`.
+  public func color(of k: Int) -> Color {
+    func at(_ v: Double, _ offset: Double) -> Double { offset == 0 ? v : min(max(v + Double(k) * offset, 0), 1) }
+    return Color(
+      red: at(color.red, redOffset), green: at(color.green, greenOffset), blue: at(color.blue, blueOffset),
+      alpha: at(color.alpha, alphaOffset))
+  }
+
+  /// Which of a node's children instance `k` shows.
+  public func children(of k: Int, in node: RenderNode) -> Range<Int> {
+    guard let starts else { return 0..<node.children.count }
+    guard starts.indices.contains(k) else { return 0..<0 }
+    return starts[k]..<(k + 1 < starts.count ? starts[k + 1] : node.children.count)
+  }
+}
