@@ -52,10 +52,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ("ca.Constraint 'minX = superlayer.maxY'", "ca.Constraint: maxY lies on the other axis than minX; expected one such as maxX, at column 19\n  minX = superlayer.maxY\n                    ^"),
+    (
+      "ca.Constraint 'minX = superlayer.maxY'",
+      "ca.Constraint: maxY lies on the other axis than minX; expected one such as maxX, at column 19\n"
+        + "  minX = superlayer.maxY\n                    ^"
+    ),
     ("ca.Constraint('minX', 'superlayer', 'height')", "ca.Constraint: minX lies on the x axis, height on the y axis"),
     ("ca.Constraint('minx', 'superlayer', 'minX')", "ca.Constraint: expected the attribute, got \"minx\"; did you mean \"minX\"?"),
-    ("ca.Constraint('minX', 5, 'minX')", "ca.Constraint: expected \"superlayer\" or the name of a sibling as the second argument, got number 5"),
+    ("ca.Constraint('minX', 5, 'minX')", "expected \"superlayer\" or the name of a sibling as the second argument, got number 5"),
     ("ca.Constraint { 'minX', too = 'a', 'maxX' }", "ca.Constraint: unknown key too; did you mean to?"),
     ("ca.Constraint { 'minX', 'maxX' }", "ca.Constraint: to is missing"), ("ca.Constraint(7)", "ca.Constraint: expected its text such as"),
     ("ca.Layer { constraints = { 'minX = ' } }", "Layer.constraints: value 1: Constraint: expected a source"),
