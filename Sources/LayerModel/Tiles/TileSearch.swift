@@ -57,16 +57,33 @@ struct TileSearch {
     return result
   }
 
+  /// The children with where they are, the last first; of a replicated node once for each instance.
+  private static func placedChildren(of node: RenderNode) -> [(RenderNode, Transform3D)] {
+    guard let replication = node.replication else { return node.children.reversed().map { ($0, $0.placement) } }
+    var result: [(RenderNode, Transform3D)] = []
+    var steps = Transform3D.identity
+    for k in 0..<max(replication.count, 0) {
+      let matrix = steps.concat(replication.after)
+      guard matrix.isFinite else { break }
+      for i in replication.children(of: k, in: node) {
+        let child = node.children[i]
+        result.append((child, child.placement.concat(matrix)))
+      }
+      steps = steps.concat(replication.step)
+    }
+    return result.reversed()
+  }
+
   private mutating func enter(_ visit: Visit, _ pending: inout [Visit]) {
     let node = visit.node
     guard holders.contains(ObjectIdentifier(node)) else { return }
     let own = visit.matrix.homography
     if !node.isDoubleSided, own.facesAway(node.bounds, isFlipped: visit.isFlipped) { return }
     guard node.isFlattening else {
-      for child in node.children.reversed() {
+      for (child, placement) in Self.placedChildren(of: node) {
         pending.append(
           Visit(
-            node: child, matrix: child.placement.concat(visit.matrix), outer: visit.outer, clip: visit.clip,
+            node: child, matrix: placement.concat(visit.matrix), outer: visit.outer, clip: visit.clip,
             isFlipped: visit.isFlipped != child.isPlacementFlipped))
       }
       return
@@ -88,9 +105,8 @@ struct TileSearch {
       let seen = ConvexPolygon.clip(back.applyClipped(clip), to: node.bounds)
       if seen.count >= 3 { finds.append(Find(tiles: tiles, map: map, seen: seen)) }
     }
-    for child in node.children.reversed() {
-      pending.append(
-        Visit(node: child, matrix: child.placement, outer: map, clip: clip, isFlipped: child.isPlacementFlipped))
+    for (child, placement) in Self.placedChildren(of: node) {
+      pending.append(Visit(node: child, matrix: placement, outer: map, clip: clip, isFlipped: child.isPlacementFlipped))
     }
     if let mask = node.mask {
       pending.append(Visit(node: mask, matrix: mask.placement, outer: map, clip: clip, isFlipped: mask.isPlacementFlipped))

@@ -212,6 +212,23 @@ final class TileNotes: LayerDelegate {
     #expect(throws: LayerError.self) { _ = try root.renderTree() }
   }
 
+  @Test func instancesOfAReplicatorShowTheirOwnTiles() throws {
+    let replicator = ReplicatorLayer(in: world.scene)
+    replicator.bounds = Rect(0, 0, 300, 100)
+    try replicator.setValue(.number(3), forKey: "instanceCount")
+    try replicator.setValue(.transform(.translation(100, 0, 0)), forKey: "instanceTransform")
+    let map = tiled(Rect(0, 0, 100, 1000))
+    map.tileSize = Size(100, 100)
+    try replicator.addSublayer(map)
+    _ = try replicator.renderTree()
+    #expect(notes.areas == [Rect(0, 0, 100, 100)])
+    // The second instance is seen a step further down.
+    try replicator.setValue(.transform(.translation(100, -100, 0)), forKey: "instanceTransform")
+    let tree = try replicator.renderTree()
+    #expect(notes.areas.map(\.minY) == [0, 100, 200])
+    #expect(tree.root.children.first?.tiles?.views.count == 3)
+  }
+
   // MARK: What is kept
 
   @Test func displayForgetsAllTilesOrThoseInARect() throws {
