@@ -10,7 +10,7 @@ private func later(_ owner: String, _ names: [String], _ remedy: String = "") ->
 
 extension Method {
   static let laterMethods: [Method] =
-    later("ca", ["BasicAnimation", "KeyframeAnimation", "SpringAnimation", "AnimationGroup", "Transition", "animate", "onFrame"])
+    later("ca", ["animate", "onFrame"])
     + later("ca", ["Filter", "filterNames", "filterInfo", "diagnose"])
     + later(
       "ca.Transaction",

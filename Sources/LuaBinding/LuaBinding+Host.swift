@@ -12,7 +12,7 @@ extension LuaBinding {
       guard let layer, let property else { return -1 }
       return Unmanaged<Property>.fromOpaque(property)._withUnsafeGuaranteedRef { property in
         Unmanaged<KeyedObject>.fromOpaque(layer)._withUnsafeGuaranteedRef { layer in
-          do throws(LayerError) {
+          do {
             try property.setNumber(layer, value)
             return 0
           } catch { return LuaBinding.refuse(context, error) }
@@ -23,7 +23,7 @@ extension LuaBinding {
       guard let layer, let property else { return -1 }
       return Unmanaged<Property>.fromOpaque(property)._withUnsafeGuaranteedRef { property in
         Unmanaged<KeyedObject>.fromOpaque(layer)._withUnsafeGuaranteedRef { layer in
-          do throws(LayerError) {
+          do {
             try property.setBool(layer, value)
             return 0
           } catch { return LuaBinding.refuse(context, error) }
@@ -34,7 +34,7 @@ extension LuaBinding {
       guard let layer, let property, let v = values else { return -1 }
       return Unmanaged<Property>.fromOpaque(property)._withUnsafeGuaranteedRef { property in
         Unmanaged<KeyedObject>.fromOpaque(layer)._withUnsafeGuaranteedRef { layer in
-          do throws(LayerError) {
+          do {
             switch Int(type) {
             case LLUA_NODE_POINT: try property.setPoint(layer, Point(v[0], v[1]))
             case LLUA_NODE_SIZE: try property.setSize(layer, Size(v[0], v[1]))
@@ -168,7 +168,7 @@ extension LuaBinding {
   }
 
   @inline(never)
-  private static func refuse(_ context: UnsafeMutableRawPointer?, _ error: LayerError) -> Int32 {
+  private static func refuse(_ context: UnsafeMutableRawPointer?, _ error: any Error) -> Int32 {
     of(context)?.state.fail(error)
     return -1
   }

@@ -52,9 +52,7 @@ extension Method {
     Method("ca", "currentTime") { call in call.binding.push(call.binding.scene.currentTime) },
     Method("ca", "setCurrentTime") { call in
       let time = try call.number("the time in seconds")
-      let now = call.binding.scene.currentTime
-      guard time >= now else { throw call.error("time only goes forward: it is \(short(now)), got \(short(time))") }
-      call.binding.scene.currentTime = time
+      do { try call.binding.scene.advance(to: time) } catch let error as LayerError { throw call.error(error.message) }
     },
   ]
 }

@@ -143,6 +143,10 @@ extension KeyedObject {
   }
 
   private func setPart(_ row: Property, _ sub: SubKey, _ path: String, _ new: PropertyValue) throws {
+    if isFrozen { throw frozenError }
+    if scene.actionsAreEnabled, let layer = self as? Layer {
+      return try layer.changeWithAction([path]) { try setPart(row, sub, path, new) }
+    }
     try checkFinite(new, path)
     if sub.isComponent {
       guard let c = sub.replacing(new, in: try components(row)) else {

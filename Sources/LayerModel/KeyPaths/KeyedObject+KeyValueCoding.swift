@@ -22,7 +22,7 @@ extension KeyedObject {
   /// Sets a key that no class declares, without looking for a near miss when `isDeliberate` (`userInfo`).
   ///
   /// - Throws: when the class declares the key.
-  public final func setCustomValue(_ value: PropertyValue, forKey key: String, isDeliberate: Bool = false) throws(LayerError) {
+  public final func setCustomValue(_ value: PropertyValue, forKey key: String, isDeliberate: Bool = false) throws {
     if keyedClass.property(key) != nil { throw LayerError("\(className).\(key) is a declared property, not a key of one's own") }
     if key.isEmpty { throw LayerError("\(className): a key cannot be empty") }
     if !isDeliberate, ownValues[key] == nil, !value.isNull,
@@ -30,6 +30,10 @@ extension KeyedObject {
     {
       scene.warn(
         "near-miss-key", "\(className).\(key) is no property and is stored as a key of your own; did you mean \(near)?", onceFor: key)
+    }
+    if isFrozen { throw frozenError }
+    if scene.actionsAreEnabled, let layer = self as? Layer {
+      return try layer.changeWithAction([key]) { try setCustomValue(value, forKey: key, isDeliberate: true) }
     }
     let old = ownValues[key]
     if value.isNull {

@@ -23,11 +23,11 @@ extension GradientLayer {
   }
   public var startPoint: Point {
     get { storedStartPoint }
-    set { attempt { () throws(LayerError) in try Property.startPoint.setPoint(self, newValue) } }
+    set { attempt { try Property.startPoint.setPoint(self, newValue) } }
   }
   public var endPoint: Point {
     get { storedEndPoint }
-    set { attempt { () throws(LayerError) in try Property.endPoint.setPoint(self, newValue) } }
+    set { attempt { try Property.endPoint.setPoint(self, newValue) } }
   }
   public var type: GradientType {
     get { storedType }

@@ -41,7 +41,7 @@ extension Layer {
   }
 
   /// A copy without sublayers and mask.
-  private func copyAlone(_ onCopyOfCell: (EmitterCell, EmitterCell) throws -> Void) throws -> Layer {
+  func copyAlone(_ onCopyOfCell: (EmitterCell, EmitterCell) throws -> Void = { _, _ in }) throws -> Layer {
     let c = try layerClass.make(in: scene)
     copyValues(to: c)
     if let emitter = self as? EmitterLayer, let cells = emitter.storedEmitterCells {

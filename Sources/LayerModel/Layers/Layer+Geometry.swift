@@ -148,12 +148,12 @@ extension Layer {
       return Rect(around: m.homography.applyClipped(b.corners))
     }
     set {
-      do { try setFrame(newValue) } catch { scene.warn("refused-value", error.message) }
+      do { try setFrame(newValue) } catch { scene.warn("refused-value", "\(error)") }
     }
   }
 
   /// - Throws: `LayerError` for a component that is not finite, or a transform that flattens the layer to a line.
-  public final func setFrame(_ rect: Rect) throws(LayerError) {
+  public final func setFrame(_ rect: Rect) throws {
     guard rect.isFinite else {
       throw Property.frame.notFinite(self, [("x", rect.x), ("y", rect.y), ("width", rect.width), ("height", rect.height)])
     }
@@ -190,7 +190,7 @@ extension Layer {
   }
 
   /// Moves the anchor point while the layer stays where it is: position takes up the difference.
-  public final func setAnchorPointKeepingFrame(_ p: Point) throws(LayerError) {
+  public final func setAnchorPointKeepingFrame(_ p: Point) throws {
     guard p.isFinite else { throw Property.anchorPoint.notFinite(self, [("x", p.x), ("y", p.y)]) }
     let old = anchor
     let new = Point(storedBounds.x + p.x * storedBounds.width, storedBounds.y + p.y * storedBounds.height)

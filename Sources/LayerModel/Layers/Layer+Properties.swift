@@ -7,11 +7,11 @@ import RenderTree
 extension Layer {
   public final var bounds: Rect {
     get { storedBounds }
-    set { attempt { () throws(LayerError) in try Property.bounds.setRect(self, newValue) } }
+    set { attempt { try Property.bounds.setRect(self, newValue) } }
   }
   public final var position: Point {
     get { storedPosition }
-    set { attempt { () throws(LayerError) in try Property.position.setPoint(self, newValue) } }
+    set { attempt { try Property.position.setPoint(self, newValue) } }
   }
   public final var zPosition: Double {
     get { storedZPosition }
@@ -19,7 +19,7 @@ extension Layer {
   }
   public final var anchorPoint: Point {
     get { storedAnchorPoint }
-    set { attempt { () throws(LayerError) in try Property.anchorPoint.setPoint(self, newValue) } }
+    set { attempt { try Property.anchorPoint.setPoint(self, newValue) } }
   }
   public final var anchorPointZ: Double {
     get { extraBox?.value.anchorPointZ ?? 0 }
@@ -27,7 +27,7 @@ extension Layer {
   }
   public final var transform: Transform3D {
     get { transformMatrix }
-    set { attempt { () throws(LayerError) in try Property.transform.setTransform(self, newValue) } }
+    set { attempt { try Property.transform.setTransform(self, newValue) } }
   }
   public final var affineTransform: AffineTransform {
     get { transformMatrix.affine }
@@ -35,7 +35,7 @@ extension Layer {
   }
   public final var sublayerTransform: Transform3D {
     get { extraBox?.value.sublayerTransform?.matrix ?? .identity }
-    set { attempt { () throws(LayerError) in try Property.sublayerTransform.setTransform(self, newValue) } }
+    set { attempt { try Property.sublayerTransform.setTransform(self, newValue) } }
   }
   public final var isGeometryFlipped: Bool {
     get { flag(.geometryFlipped) }
@@ -90,7 +90,7 @@ extension Layer {
   }
   public final var contentsRect: Rect {
     get { contentsStorage.contentsRect }
-    set { attempt { () throws(LayerError) in try Property.contentsRect.setRect(self, newValue) } }
+    set { attempt { try Property.contentsRect.setRect(self, newValue) } }
   }
   public final var contentsGravity: ContentsGravity {
     get { contentsStorage.gravity }
@@ -102,7 +102,7 @@ extension Layer {
   }
   public final var contentsCenter: Rect {
     get { contentsStorage.contentsCenter }
-    set { attempt { () throws(LayerError) in try Property.contentsCenter.setRect(self, newValue) } }
+    set { attempt { try Property.contentsCenter.setRect(self, newValue) } }
   }
   public final var contentsFormat: ContentsFormat {
     get { contentsStorage.format }
@@ -171,7 +171,7 @@ extension Layer {
   }
   public final var shadowColor: Color? {
     get { decoration.shadowColor }
-    set { attempt { () throws(LayerError) in try Property.shadowColor.setColor(self, newValue) } }
+    set { attempt { try Property.shadowColor.setColor(self, newValue) } }
   }
   public final var shadowOpacity: Double {
     get { decoration.shadowOpacity }
@@ -179,7 +179,7 @@ extension Layer {
   }
   public final var shadowOffset: Size {
     get { decoration.shadowOffset }
-    set { attempt { () throws(LayerError) in try Property.shadowOffset.setSize(self, newValue) } }
+    set { attempt { try Property.shadowOffset.setSize(self, newValue) } }
   }
   public final var shadowRadius: Double {
     get { decoration.shadowRadius }

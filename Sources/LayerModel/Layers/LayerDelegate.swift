@@ -31,6 +31,8 @@ public protocol LayerDelegate: AnyObject {
   func draw(_ layer: Layer, in context: GraphicsContext) throws
   func layerWillDraw(_ layer: Layer) throws
   func layoutSublayers(of layer: Layer) throws
+  /// What a change of a key does; nil goes on with the search.
+  func action(for layer: Layer, forKey key: String) throws -> LayerAction?
   /// Whether the layer's `contentsScale` follows the picture's scale: asked before a picture whose scale is another one. It is also the
   /// place to set an image for that scale. AppKit's `layer:shouldInheritContentsScale:fromWindow:`.
   ///
@@ -52,6 +54,7 @@ extension LayerDelegate {
   public var drawsTilesConcurrently: Bool { false }
   public func draw(_ layer: DrawableLayer, in drawable: Drawable, layerTime: Double) throws {}
   public func canDraw(_ layer: DrawableLayer, layerTime: Double) throws -> Bool { true }
+  public func action(for layer: Layer, forKey key: String) throws -> LayerAction? { nil }
   public var drawingNearMisses: [String] { [] }
   public func display(_ layer: Layer) throws {}
   public func draw(_ layer: Layer, in context: GraphicsContext) throws {}
@@ -72,12 +75,15 @@ public protocol LayerSubclass: AnyObject {
   func draw(_ layer: DrawableLayer, in drawable: Drawable, layerTime: Double) throws
   func canDraw(_ layer: DrawableLayer, layerTime: Double) throws -> Bool
   var drawsTilesConcurrently: Bool { get }
+  /// What a change of a key does; nil goes on with the search.
+  func action(for layer: Layer, forKey key: String) throws -> LayerAction?
 }
 
 extension LayerSubclass {
   public var drawsTilesConcurrently: Bool { false }
   public func draw(_ layer: DrawableLayer, in drawable: Drawable, layerTime: Double) throws {}
   public func canDraw(_ layer: DrawableLayer, layerTime: Double) throws -> Bool { true }
+  public func action(for layer: Layer, forKey key: String) throws -> LayerAction? { nil }
   public func initialize(_ layer: Layer) throws {}
   public func display(_ layer: Layer) throws {}
   public func draw(_ layer: Layer, in context: GraphicsContext) throws {}

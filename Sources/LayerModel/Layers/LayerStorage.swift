@@ -63,6 +63,10 @@ struct ExtraStorage {
   var contentsPlace: String?
   /// Layout manager, constraints, autoresizing mask and what layout remembers.
   var layout: LayoutStorage?
+  /// In the order in which they were added.
+  var animations: [AttachedAnimation] = []
+  /// The layer whose presentation this is.
+  weak var presented: Layer?
 }
 
 /// What a layer has drawn.

@@ -48,11 +48,11 @@ extension ReplicatorLayer {
   }
   public var instanceTransform: Transform3D {
     get { instanceTransformStorage?.matrix ?? .identity }
-    set { attempt { () throws(LayerError) in try Property.instanceTransform.setTransform(self, newValue) } }
+    set { attempt { try Property.instanceTransform.setTransform(self, newValue) } }
   }
   public var instanceColor: Color? {
     get { storedInstanceColor }
-    set { attempt { () throws(LayerError) in try Property.instanceColor.setColor(self, newValue) } }
+    set { attempt { try Property.instanceColor.setColor(self, newValue) } }
   }
   public var instanceRedOffset: Double {
     get { storedInstanceRedOffset }

@@ -38,7 +38,7 @@ extension TextLayer {
   }
   public var foregroundColor: Color? {
     get { storedForegroundColor }
-    set { attempt { () throws(LayerError) in try Property.foregroundColor.setColor(self, newValue) } }
+    set { attempt { try Property.foregroundColor.setColor(self, newValue) } }
   }
   public var isWrapped: Bool {
     get { flag(.wrapped) }

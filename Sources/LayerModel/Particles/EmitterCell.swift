@@ -204,7 +204,7 @@ extension EmitterCell {
   }
   public var color: Color? {
     get { storedColor }
-    set { attempt { () throws(LayerError) in try Property.cellColor.setColor(self, newValue) } }
+    set { attempt { try Property.cellColor.setColor(self, newValue) } }
   }
   public var contents: Image? {
     get { storedContents }
@@ -212,7 +212,7 @@ extension EmitterCell {
   }
   public var contentsRect: Rect {
     get { storedContentsRect }
-    set { attempt { () throws(LayerError) in try Property.cellContentsRect.setRect(self, newValue) } }
+    set { attempt { try Property.cellContentsRect.setRect(self, newValue) } }
   }
   public var contentsScale: Double {
     get { storedContentsScale }

@@ -54,7 +54,7 @@ extension EmitterLayer {
   }
   public var emitterPosition: Point {
     get { storedEmitterPosition }
-    set { attempt { () throws(LayerError) in try Property.emitterPosition.setPoint(self, newValue) } }
+    set { attempt { try Property.emitterPosition.setPoint(self, newValue) } }
   }
   public var emitterZPosition: Double {
     get { storedEmitterZPosition }
@@ -62,7 +62,7 @@ extension EmitterLayer {
   }
   public var emitterSize: Size {
     get { storedEmitterSize }
-    set { attempt { () throws(LayerError) in try Property.emitterSize.setSize(self, newValue) } }
+    set { attempt { try Property.emitterSize.setSize(self, newValue) } }
   }
   public var emitterDepth: Double {
     get { storedEmitterDepth }

@@ -25,6 +25,7 @@ public final class KeyedClass: @unchecked Sendable {
   public enum BuiltIn: Int, CaseIterable, Sendable {
     case layer, text, shape, gradient, replicator, emitter, scroll, tiled, transform, drawable, emitterCell
     case constraintLayoutManager, stackLayoutManager, gridLayoutManager
+    case animation, propertyAnimation, basicAnimation, keyframeAnimation, springAnimation, animationGroup, transition
 
     /// One bit a class.
     var bit: UInt32 { 1 << UInt32(rawValue) }
@@ -91,6 +92,21 @@ public final class KeyedClass: @unchecked Sendable {
     "DrawableLayer", .drawable, superclass: layer, own: Property.drawableRows, defaults: [(.opaque, .bool(true))])
 
   public static let emitterCell = KeyedClass("EmitterCell", .emitterCell, superclass: nil, own: Property.emitterCellRows)
+  public static let animation = KeyedClass("Animation", .animation, superclass: nil, own: Property.animationRows)
+  public static let propertyAnimation = KeyedClass(
+    "PropertyAnimation", .propertyAnimation, superclass: animation,
+    own: [Property.keyPath, Property.additive, Property.cumulative, Property.valueFunction])
+  public static let basicAnimation = KeyedClass(
+    "BasicAnimation", .basicAnimation, superclass: propertyAnimation, own: [Property.fromValue, Property.toValue, Property.byValue])
+  public static let keyframeAnimation = KeyedClass(
+    "KeyframeAnimation", .keyframeAnimation, superclass: propertyAnimation, own: Property.keyframeRows)
+  public static let springAnimation = KeyedClass(
+    "SpringAnimation", .springAnimation, superclass: basicAnimation, own: Property.springRows)
+  public static let animationGroup = KeyedClass(
+    "AnimationGroup", .animationGroup, superclass: animation, own: [Property.groupAnimations])
+  public static let transition = KeyedClass(
+    "Transition", .transition, superclass: animation,
+    own: [Property.transitionType, Property.transitionSubtype, Property.startProgress, Property.endProgress])
 
   static let constraintLayoutManager = KeyedClass("ConstraintLayoutManager", .constraintLayoutManager, superclass: nil, own: [])
   static let stackLayoutManager = KeyedClass(
@@ -102,7 +118,10 @@ public final class KeyedClass: @unchecked Sendable {
   public static let all: [KeyedClass] = [layer, text, shape, gradient, replicator, emitter, scroll, tiled, transform, drawable]
 
   /// The built-in classes of what layers hold.
-  public static let others: [KeyedClass] = [emitterCell, constraintLayoutManager, stackLayoutManager, gridLayoutManager]
+  public static let others: [KeyedClass] = [
+    emitterCell, animation, propertyAnimation, basicAnimation, keyframeAnimation, springAnimation, animationGroup, transition,
+    constraintLayoutManager, stackLayoutManager, gridLayoutManager,
+  ]
 
   /// All built-in classes.
   public static var builtIn: [KeyedClass] { all + others }
@@ -167,6 +186,12 @@ public final class KeyedClass: @unchecked Sendable {
           ? ConstraintLayoutManager.shared(in: scene) : ConstraintLayoutManager(in: scene, of: self)
       case .stackLayoutManager: StackLayoutManager(in: scene, of: self)
       case .gridLayoutManager: GridLayoutManager(in: scene, of: self)
+      case .animation, .propertyAnimation: throw LayerError("\(name) is abstract; make one of its subclasses")
+      case .basicAnimation: BasicAnimation(in: scene, class: self)
+      case .keyframeAnimation: KeyframeAnimation(in: scene, class: self)
+      case .springAnimation: SpringAnimation(in: scene, class: self)
+      case .animationGroup: AnimationGroup(in: scene, class: self)
+      case .transition: Transition(in: scene, class: self)
       }
     if !overriddenDefaults.isEmpty {
       for (p, value) in overriddenDefaults { try p.setValue(object, value) }

@@ -12,6 +12,8 @@ public class KeyedObject {
   public final let serial: Int
   /// The bits of its class and its superclasses.
   final let kindBits: UInt32
+  /// The same, or none when the object is frozen: what setters look at.
+  @exclusivity(unchecked) final private(set) var writableBits: UInt32
   @exclusivity(unchecked) final var state: LayerState = .initial
   /// Declared keys of subclasses and undeclared keys that were set.
   @exclusivity(unchecked) final var ownValues: [String: PropertyValue] = [:]
@@ -21,6 +23,7 @@ public class KeyedObject {
     self.keyedClass = keyedClass
     serial = scene.nextSerial()
     kindBits = keyedClass.bits
+    writableBits = kindBits
     if !keyedClass.redrawKeys.isEmpty { state.insert(.watchesKeys) }
   }
 
@@ -35,6 +38,16 @@ public class KeyedObject {
     let label = label
     return label == className ? className : "\(className) \(label)"
   }
+
+  // MARK: Copies that do not change
+
+  /// Makes every later write an error: for what is only a copy, where a write would be lost.
+  func freeze() { writableBits = 0 }
+
+  public final var isFrozen: Bool { writableBits == 0 }
+
+  /// The error of a write to a frozen object.
+  var frozenError: LayerError { LayerError("\(className) is a copy and cannot be changed") }
 
   // MARK: For subclasses
 
@@ -65,13 +78,13 @@ public class KeyedObject {
   // MARK: Assignment from Swift
 
   /// Assigns; a value that the row refuses is not stored, a warning says why.
-  final func assign(_ row: Property, _ value: Double) { attempt { () throws(LayerError) in try row.setNumber(self, value) } }
-  final func assign(_ row: Property, _ value: Bool) { attempt { () throws(LayerError) in try row.setBool(self, value) } }
+  final func assign(_ row: Property, _ value: Double) { attempt { try row.setNumber(self, value) } }
+  final func assign(_ row: Property, _ value: Bool) { attempt { try row.setBool(self, value) } }
   final func assign(_ row: Property, _ value: PropertyValue) {
     do { try row.setValue(self, value) } catch { scene.warn("refused-value", "\(error)") }
   }
-  final func attempt(_ body: () throws(LayerError) -> Void) {
-    do { try body() } catch { scene.warn("refused-value", error.message) }
+  final func attempt(_ body: () throws -> Void) {
+    do { try body() } catch { scene.warn("refused-value", "\(error)") }
   }
 
   // MARK: Copying

@@ -139,7 +139,7 @@ extension Property {
       },
       copy: { a, b in
         if let actions = a.extraBox?.value.actions { b.extra.value.actions = actions }
-      }), invalidates: [], "What a change of each key does, false for nothing; kept, since nothing animates by itself yet.")
+      }), invalidates: [], "What a change of each key does: an animation, a function, or false for nothing.")
 
   // MARK: Contents
 
@@ -337,7 +337,7 @@ extension Property {
 
   /// A boolean in the layer's flags. A closure may not capture the flag and stay cheap, hence the raw value in a generic place.
   private static func flag(
-    _ name: String, _ bit: LayerState, _ defaultValue: Bool, animation: PropertyAnimation, invalidates: Invalidation = .compositing,
+    _ name: String, _ bit: LayerState, _ defaultValue: Bool, animation: ImplicitAnimation, invalidates: Invalidation = .compositing,
     traits: Traits = [], aliases: [String] = [], _ summary: String
   ) -> Property {
     let raw = bit.rawValue
@@ -351,7 +351,7 @@ extension Property {
   }
 
   private static func unsupported(
-    _ name: String, _ kind: PropertyKind, _ summary: String, remedy: String = "", animation: PropertyAnimation = .none,
+    _ name: String, _ kind: PropertyKind, _ summary: String, remedy: String = "", animation: ImplicitAnimation = .none,
     ignored: Bool = false
   ) -> Property {
     let empty: PropertyValue = if case .nameSet = kind { .array([]) } else { .null }

@@ -21,6 +21,7 @@ extension Property {
   /// A value of another kind, or an object whose class lacks the property.
   func misfit(_ object: KeyedObject, _ value: PropertyValue) -> LayerError {
     if !object.keyedClass.has(self) { return LayerError("\(object.className) has no property \(name)") }
+    if object.isFrozen { return object.frozenError }
     if isReadOnly { return LayerError("\(path(object)) is read-only") }
     if case .unsupported = access { return .unsupported(path(object)) }
     return mismatch(object, value)

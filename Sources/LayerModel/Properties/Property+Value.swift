@@ -44,7 +44,10 @@ extension Property {
 
   /// Checks and stores a value of any form its kind accepts, and notes the change.
   public func setValue(_ object: KeyedObject, _ value: PropertyValue) throws {
-    guard isDeclared ? object.keyedClass.has(self) : object.kindBits & ownerBit != 0, !isReadOnly else { throw misfit(object, value) }
+    if object.scene.actionsAreEnabled { return try setWithAction(object, value) }
+    guard isDeclared ? object.keyedClass.has(self) && !object.isFrozen : object.writableBits & ownerBit != 0, !isReadOnly else {
+      throw misfit(object, value)
+    }
     switch access {
     case .number:
       guard case .number(let v) = value else { throw mismatch(object, value) }

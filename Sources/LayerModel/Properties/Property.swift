@@ -40,7 +40,7 @@ public enum PropertyKind: Sendable {
 }
 
 /// How a change of a property animates by itself.
-public enum PropertyAnimation: Sendable {
+public enum ImplicitAnimation: Sendable {
   case none
   /// A basic animation of the key.
   case basic
@@ -134,7 +134,7 @@ public final class Property: @unchecked Sendable {
   public let defaultValue: PropertyValue
   /// What numbers are allowed; everything finite when nil.
   public let range: ClosedRange<Double>?
-  public let animation: PropertyAnimation
+  public let animation: ImplicitAnimation
   public let invalidates: Invalidation
   /// One sentence with the unit.
   public let summary: String
@@ -182,7 +182,7 @@ public final class Property: @unchecked Sendable {
   /// A row of a layer's class.
   convenience init(
     _ name: String, _ kind: PropertyKind, _ access: Access<Layer>, default defaultValue: PropertyValue = .null,
-    range: ClosedRange<Double>? = nil, animation: PropertyAnimation = .none, invalidates: Invalidation = .compositing,
+    range: ClosedRange<Double>? = nil, animation: ImplicitAnimation = .none, invalidates: Invalidation = .compositing,
     traits: Traits = [], aliases: [String] = [], rank: Int = 9, _ summary: String
   ) {
     self.init(
@@ -193,7 +193,7 @@ public final class Property: @unchecked Sendable {
   /// A row of the class that `Object` stands for, or of a subclass.
   init<Object: KeyedObject>(
     of type: Object.Type, _ name: String, _ kind: PropertyKind, _ typed: Access<Object>, default defaultValue: PropertyValue = .null,
-    range: ClosedRange<Double>? = nil, animation: PropertyAnimation = .none, invalidates: Invalidation = .compositing,
+    range: ClosedRange<Double>? = nil, animation: ImplicitAnimation = .none, invalidates: Invalidation = .compositing,
     traits: Traits = [], aliases: [String] = [], rank: Int = 9, _ summary: String
   ) {
     self.name = name
@@ -249,8 +249,9 @@ public final class Property: @unchecked Sendable {
   // MARK: Fast paths. Each checks the class, the kind and the value, stores, and notes a change.
 
   /// Sets a number-valued property.
-  public func setNumber(_ object: KeyedObject, _ value: Double) throws(LayerError) {
-    guard form == .number, object.kindBits & ownerBit != 0 else { throw misfit(object, .number(value)) }
+  public func setNumber(_ object: KeyedObject, _ value: Double) throws {
+    if object.scene.actionsAreEnabled { return try setWithAction(object, .number(value)) }
+    guard form == .number, object.writableBits & ownerBit != 0 else { throw misfit(object, .number(value)) }
     var v = value
     if !(v >= lower && v <= upper) { v = try limited(v, object) }
     if numberGet(object) != v {
@@ -259,16 +260,18 @@ public final class Property: @unchecked Sendable {
     }
   }
 
-  public func setBool(_ object: KeyedObject, _ value: Bool) throws(LayerError) {
-    guard form == .bool, object.kindBits & ownerBit != 0 else { throw misfit(object, .bool(value)) }
+  public func setBool(_ object: KeyedObject, _ value: Bool) throws {
+    if object.scene.actionsAreEnabled { return try setWithAction(object, .bool(value)) }
+    guard form == .bool, object.writableBits & ownerBit != 0 else { throw misfit(object, .bool(value)) }
     if boolGet(object) != value {
       boolSet(object, value)
       didChange(object)
     }
   }
 
-  public func setPoint(_ object: KeyedObject, _ value: Point) throws(LayerError) {
-    guard form == .point, object.kindBits & ownerBit != 0 else { throw misfit(object, .point(value)) }
+  public func setPoint(_ object: KeyedObject, _ value: Point) throws {
+    if object.scene.actionsAreEnabled { return try setWithAction(object, .point(value)) }
+    guard form == .point, object.writableBits & ownerBit != 0 else { throw misfit(object, .point(value)) }
     if !value.isFinite { throw notFinite(object, [("x", value.x), ("y", value.y)]) }
     if pointGet(object) != value {
       pointSet(object, value)
@@ -276,14 +279,13 @@ public final class Property: @unchecked Sendable {
     }
   }
 
-  public func setSize(_ object: KeyedObject, _ value: Size) throws(LayerError) {
-    guard case .size(let get, let set) = access, object.kindBits & ownerBit != 0 else {
-      guard case .value(_, let set, _) = access, case .size = kind, object.kindBits & ownerBit != 0 else {
+  public func setSize(_ object: KeyedObject, _ value: Size) throws {
+    if object.scene.actionsAreEnabled { return try setWithAction(object, .size(value)) }
+    guard case .size(let get, let set) = access, object.writableBits & ownerBit != 0 else {
+      guard case .value(_, let set, _) = access, case .size = kind, object.writableBits & ownerBit != 0 else {
         throw misfit(object, .size(value))
       }
-      do { return try set(object, .size(value), self) } catch let error as LayerError { throw error } catch {
-        throw LayerError("\(path(object)): \(error)")
-      }
+      return try set(object, .size(value), self)
     }
     if !value.isFinite { throw notFinite(object, [("width", value.width), ("height", value.height)]) }
     if traits.contains(.positive), !(value.width > 0 && value.height > 0) {
@@ -296,8 +298,9 @@ public final class Property: @unchecked Sendable {
     }
   }
 
-  public func setRect(_ object: KeyedObject, _ value: Rect) throws(LayerError) {
-    guard object.kindBits & ownerBit != 0 else { throw misfit(object, .rect(value)) }
+  public func setRect(_ object: KeyedObject, _ value: Rect) throws {
+    if object.scene.actionsAreEnabled { return try setWithAction(object, .rect(value)) }
+    guard object.writableBits & ownerBit != 0 else { throw misfit(object, .rect(value)) }
     if !value.isFinite {
       throw notFinite(object, [("x", value.x), ("y", value.y), ("width", value.width), ("height", value.height)])
     }
@@ -317,8 +320,9 @@ public final class Property: @unchecked Sendable {
     }
   }
 
-  public func setTransform(_ object: KeyedObject, _ value: Transform3D) throws(LayerError) {
-    guard case .transform(let get, let set) = access, object.kindBits & ownerBit != 0 else { throw misfit(object, .transform(value)) }
+  public func setTransform(_ object: KeyedObject, _ value: Transform3D) throws {
+    if object.scene.actionsAreEnabled { return try setWithAction(object, .transform(value)) }
+    guard case .transform(let get, let set) = access, object.writableBits & ownerBit != 0 else { throw misfit(object, .transform(value)) }
     if !value.isQuicklyFinite, !value.isFinite {
       throw notFinite(object, value.elements.enumerated().map { ("m\($0.offset / 4 + 1)\($0.offset % 4 + 1)", $0.element) })
     }
@@ -330,8 +334,9 @@ public final class Property: @unchecked Sendable {
     }
   }
 
-  public func setColor(_ object: KeyedObject, _ value: Color?) throws(LayerError) {
-    guard object.kindBits & ownerBit != 0 else { throw misfit(object, value.map { .color($0) } ?? .null) }
+  public func setColor(_ object: KeyedObject, _ value: Color?) throws {
+    if object.scene.actionsAreEnabled { return try setWithAction(object, value.map { .color($0) } ?? .null) }
+    guard object.writableBits & ownerBit != 0 else { throw misfit(object, value.map { .color($0) } ?? .null) }
     var c = value
     if let value, !value.isWithinRange { c = try checked(value, object) }
     switch access {

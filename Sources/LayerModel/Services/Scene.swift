@@ -6,7 +6,7 @@ import Geometry
 public final class Scene {
   public let services: any LayerServices
   /// Seconds; only moved by its owner. Starts at 0.
-  public var currentTime: Double = 0
+  public internal(set) var currentTime: Double = 0
   /// Receives each warning once.
   public var onWarning: ((LayerWarning) -> Void)?
   public weak var memoryBudget: (any MemoryBudget)? { didSet { hasMemoryBudget = memoryBudget != nil } }
@@ -38,6 +38,17 @@ public final class Scene {
   weak var constraintLayoutManager: ConstraintLayoutManager?
   /// The roots of the pictures that are being resolved, outermost first: more than one when a hook renders another layer.
   var layersBeingResolved: [Layer] = []
+
+  // MARK: Animation
+
+  @exclusivity(unchecked) var transactions = Transactions()
+  /// Whether a change of a key runs its action. Off unless a transaction turns it on.
+  @exclusivity(unchecked) var actionsAreEnabled = false
+  /// How many animations were ever added: their order.
+  var animationCount = 0
+  /// Layers that have animations, or had them not long ago, in order.
+  var animated: [AnimatedLayer] = []
+  var isAdvancing = false
 
   /// Key paths that name a part of a property, taken apart; the row says for which classes.
   var keyPaths: [String: (row: Property, part: SubKey)] = [:]

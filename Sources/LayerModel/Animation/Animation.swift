@@ -1,0 +1,215 @@
+import Geometry
+
+/// Hears when an animation starts and ends: `CAAnimationDelegate`. Only what `hooks` names is called.
+public protocol AnimationDelegate: AnyObject {
+  var hooks: AnimationHooks { get }
+  /// The active phase began.
+  func animationDidStart(_ animation: Animation) throws
+  /// - Parameter finished: false when it was taken away before its end.
+  func animationDidStop(_ animation: Animation, finished: Bool) throws
+}
+
+extension AnimationDelegate {
+  public func animationDidStart(_ animation: Animation) throws {}
+  public func animationDidStop(_ animation: Animation, finished: Bool) throws {}
+}
+
+/// Which hooks an animation's delegate implements.
+public struct AnimationHooks: OptionSet, Sendable {
+  public let rawValue: UInt8
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  public static let didStart = AnimationHooks(rawValue: 1)
+  public static let didStop = AnimationHooks(rawValue: 2)
+}
+
+/// What changes the values of a layer over time without changing the layer: Core Animation's `CAAnimation`.
+///
+/// Abstract. An animation does nothing until a copy of it is added to a layer.
+public class Animation: KeyedObject {
+  @exclusivity(unchecked) final var timing = TimeMap()
+  @exclusivity(unchecked) final var storedTimingFunction: TimingFunction?
+  @exclusivity(unchecked) final var isStoredRemovedOnCompletion = true
+  /// Held, unlike a layer's.
+  @exclusivity(unchecked) final var storedDelegate: AnyObject?
+
+  init(in scene: Scene, class keyedClass: KeyedClass) {
+    super.init(in: scene, of: keyedClass)
+    scene.objectAppeared()
+  }
+
+  deinit { scene.objectVanished() }
+
+  override var frozenError: LayerError {
+    LayerError("\(className): the animation on the layer is a copy and cannot be changed; change one of your own and add it again")
+  }
+
+  public final var delegate: (any AnimationDelegate)? {
+    get { storedDelegate as? any AnimationDelegate }
+    set { storedDelegate = newValue }
+  }
+
+  /// Seconds until it is over for good, from the superior's time 0; infinite when it never is.
+  public final var endTime: Double {
+    guard timing.speed != 0 else { return .infinity }
+    let active = timing.activeDuration
+    let last = timing.speed > 0 ? active : 0
+    return timing.superiorTime(ofActiveTime: last) ?? .infinity
+  }
+
+  /// Changes `target`, a copy of a layer at one instant, to what the animation shows.
+  ///
+  /// - Parameter time: the time of what the animation is attached to: its layer's local time or its group's.
+  /// - Throws: `LayerError` for endpoints that do not fit each other or the key.
+  func apply(to target: Layer, at time: Double) throws {}
+
+  /// The first rule between its values that it breaks: an animation that cannot run is refused when it is added. nil when it keeps
+  /// them all.
+  func problem(for layer: Layer) -> LayerError? {
+    if timing.repeatCount > 0, timing.repeatDuration > 0 {
+      scene.warn(
+        "repeat-twice", "\(className): both repeatCount and repeatDuration are set; repeatDuration is used", onceFor: "\(serial)")
+    }
+    return nil
+  }
+
+  /// The part of the way after the animation's own timing function.
+  final func paced(_ progress: Double) -> Double { storedTimingFunction?(progress) ?? progress }
+}
+
+/// An animation of one key path: `CAPropertyAnimation`. Abstract.
+public class PropertyAnimation: Animation {
+  @exclusivity(unchecked) final var storedKeyPath: String?
+  @exclusivity(unchecked) final var isStoredAdditive = false
+  @exclusivity(unchecked) final var isStoredCumulative = false
+  @exclusivity(unchecked) final var storedValueFunction: ValueFunction?
+
+  /// The value it shows at an instant over what the layer shows without it; nil leaves that.
+  func value(at instant: TimeMap.Instant, over base: PropertyValue, like shape: AnimatedShape) throws -> PropertyValue? { nil }
+
+  override func apply(to target: Layer, at time: Double) throws {
+    guard let path = storedKeyPath else { return }
+    let instant = timing.instant(at: time)
+    guard instant.isEffective else { return }
+    do {
+      let base = try target.value(forKeyPath: path)
+      let shape = AnimatedShape(target, path, base)
+      guard var new = try value(at: instant, over: base, like: shape) else { return }
+      if let function = storedValueFunction {
+        let matrix = try function.transform(of: new)
+        new = isStoredAdditive ? try base.adding(.transform(matrix)) : .transform(matrix)
+      } else if isStoredAdditive {
+        new = try base.adding(new)
+      }
+      try target.show(new, forKeyPath: path)
+    } catch let error as LayerError {
+      throw LayerError("\(target.label): \(className) of \(path): \(error.message)", kind: error.kind)
+    }
+  }
+
+  override func problem(for layer: Layer) -> LayerError? {
+    if let problem = super.problem(for: layer) { return problem }
+    guard let path = storedKeyPath, !path.isEmpty else {
+      return LayerError("\(className).keyPath: expected a key path such as \"opacity\" or \"transform.rotation.z\", got nil")
+    }
+    let head = path.prefix { $0 != "." }
+    if head == "frame" {
+      return LayerError("\(className).keyPath: frame is derived and cannot be animated; animate bounds and position")
+    }
+    do { _ = try layer.value(forKeyPath: path) } catch let error as LayerError {
+      return LayerError("\(className).keyPath \"\(path)\": \(error.message)")
+    } catch { return LayerError("\(className).keyPath \"\(path)\": \(error)") }
+    // A key of one's own is any word, so a misspelt one is found by its likeness alone.
+    if layer.keyedClass.property(String(head)) == nil, layer.ownValues[String(head)] == nil,
+      !["sublayers", "mask", "filters", "backgroundFilters", "compositingFilter", "emitterCells"].contains(head)
+    {
+      let near = nearest(String(head), among: layer.keyedClass.properties.map(\.name))
+      guard let near else {
+        return LayerError(
+          "\(className).keyPath: \(layer.className) has no key \(head); declare it in a subclass' defaults, or set it before it is animated"
+        )
+      }
+      return LayerError("\(className).keyPath: \(layer.className) has no key \(head); did you mean \(near)?")
+    }
+    return nil
+  }
+}
+
+/// What values of a key path look like, so that {1, 2} can stand for a point and "red" for a colour.
+struct AnimatedShape {
+  private let row: Property?
+  private let base: PropertyValue
+
+  init(_ layer: Layer, _ path: String, _ base: PropertyValue) {
+    row = path.utf8.contains(UInt8(ascii: ".")) ? nil : layer.keyedClass.property(path)
+    self.base = base
+  }
+
+  /// The value in the form of the key; itself when it has no other.
+  func formed(_ value: PropertyValue) -> PropertyValue {
+    switch row?.kind {
+    case .point: return value.asPoint.map { .point($0) } ?? value
+    case .size: return value.asSize.map { .size($0) } ?? value
+    case .rect: return value.asRect.map { .rect($0) } ?? value
+    case .transform: return value.asTransform.map { .transform($0) } ?? value
+    case .affineTransform: return value.asAffine.map { .transform(Transform3D($0)) } ?? value
+    case .color, .colorOrPattern: return value.isNone ? .null : value.asColor.map { .color($0) } ?? value
+    case .path:
+      if case .string(let s) = value, let path = try? Path(svg: s) { return .path(path) }
+      return value
+    case .colors:
+      guard case .array(let a) = value else { return value }
+      return .array(a.map { element in element.asColor.map { .color($0) } ?? element })
+    default: break
+    }
+    switch base {
+    case .point: return value.asPoint.map { .point($0) } ?? value
+    case .size: return value.asSize.map { .size($0) } ?? value
+    case .rect: return value.asRect.map { .rect($0) } ?? value
+    case .transform: return value.asTransform.map { .transform($0) } ?? value
+    case .color: return value.isNone ? .null : value.asColor.map { .color($0) } ?? value
+    default: return value
+    }
+  }
+
+  /// The base without any value: what additive animations count from.
+  func zero(like value: PropertyValue) -> PropertyValue { base.zero ?? value.zero ?? .null }
+}
+
+/// Turns numbers into transforms: `CAValueFunction`.
+public enum ValueFunction: UInt8, NamedOption {
+  case rotateX, rotateY, rotateZ, scaleX, scaleY, scaleZ, scale, translateX, translateY, translateZ, translate
+
+  package static let names = [
+    OptionName("rotateX", "kCAValueFunctionRotateX"), OptionName("rotateY", "kCAValueFunctionRotateY"),
+    OptionName("rotateZ", "kCAValueFunctionRotateZ"), OptionName("scaleX", "kCAValueFunctionScaleX"),
+    OptionName("scaleY", "kCAValueFunctionScaleY"), OptionName("scaleZ", "kCAValueFunctionScaleZ"),
+    OptionName("scale", "kCAValueFunctionScale"), OptionName("translateX", "kCAValueFunctionTranslateX"),
+    OptionName("translateY", "kCAValueFunctionTranslateY"), OptionName("translateZ", "kCAValueFunctionTranslateZ"),
+    OptionName("translate", "kCAValueFunctionTranslate"),
+  ]
+
+  /// How many numbers it takes.
+  public var count: Int { self == .scale || self == .translate ? 3 : 1 }
+
+  /// - Throws: `LayerError` when the value is not a number, or three for scale and translate.
+  func transform(of value: PropertyValue) throws(LayerError) -> Transform3D {
+    let numbers: [Double]? = if let n = value.asNumber { [n] } else { value.numbers(3) }
+    guard let n = numbers, n.count == count else {
+      throw LayerError(
+        "valueFunction \(optionName.raw) takes \(count == 1 ? "a number" : "three numbers such as {1, 1, 1}"), got \(value.described)")
+    }
+    return switch self {
+    case .rotateX: .rotation(n[0], x: 1, y: 0, z: 0)
+    case .rotateY: .rotation(n[0], x: 0, y: 1, z: 0)
+    case .rotateZ: .rotation(n[0], x: 0, y: 0, z: 1)
+    case .scaleX: .scale(n[0], 1, 1)
+    case .scaleY: .scale(1, n[0], 1)
+    case .scaleZ: .scale(1, 1, n[0])
+    case .scale: .scale(n[0], n[1], n[2])
+    case .translateX: .translation(n[0], 0, 0)
+    case .translateY: .translation(0, n[0], 0)
+    case .translateZ: .translation(0, 0, n[0])
+    case .translate: .translation(n[0], n[1], n[2])
+    }
+  }
+}

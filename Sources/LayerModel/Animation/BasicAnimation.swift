@@ -1,0 +1,73 @@
+import Geometry
+
+/// From one value to another: `CABasicAnimation`. One or two of `fromValue`, `toValue` and `byValue` say from where to where; what
+/// they leave open is what the layer shows without the animation.
+public class BasicAnimation: PropertyAnimation {
+  @exclusivity(unchecked) final var storedFromValue = PropertyValue.null
+  @exclusivity(unchecked) final var storedToValue = PropertyValue.null
+  @exclusivity(unchecked) final var storedByValue = PropertyValue.null
+
+  public convenience init(in scene: Scene) { self.init(in: scene, class: .basicAnimation) }
+
+  /// Where it starts and where it ends.
+  final func endpoints(over base: PropertyValue, like shape: AnimatedShape) throws -> (from: PropertyValue, to: PropertyValue) {
+    let from = shape.formed(storedFromValue)
+    let to = shape.formed(storedToValue)
+    let by = shape.formed(storedByValue)
+    // A value function takes numbers, whatever the key holds; an additive animation is counted from nothing.
+    let standing =
+      storedValueFunction != nil
+      ? (by.zero ?? to.zero ?? from.zero ?? .number(0)) : isStoredAdditive ? shape.zero(like: from.isNull ? to : from) : base
+    switch (from.isNull, to.isNull, by.isNull) {
+    case (false, false, _): return (from, to)
+    case (false, true, false): return (from, try from.adding(by))
+    case (true, false, false): return (try to.subtracting(by), to)
+    case (false, true, true): return (from, standing)
+    case (true, false, true): return (standing, to)
+    case (true, true, false): return (standing, try standing.adding(by))
+    case (true, true, true): throw LayerError("has no endpoints: set fromValue, toValue or byValue")
+    }
+  }
+
+  /// The part of the way at an instant.
+  func part(at instant: TimeMap.Instant) -> Double { paced(instant.progress) }
+
+  override func value(at instant: TimeMap.Instant, over base: PropertyValue, like shape: AnimatedShape) throws -> PropertyValue? {
+    let (from, to) = try endpoints(over: base, like: shape)
+    let value = try from.interpolated(to: to, at: part(at: instant))
+    guard isStoredCumulative, instant.cycle > 0 else { return value }
+    return try (timing.autoreverses ? from : to).repeated(instant.cycle).adding(value)
+  }
+
+  override func problem(for layer: Layer) -> LayerError? {
+    if let problem = super.problem(for: layer) { return problem }
+    let given = [storedFromValue, storedToValue, storedByValue].count { !$0.isNull }
+    if given == 0 { return LayerError("\(className): has no endpoints; set fromValue, toValue or byValue") }
+    if given == 3 { return LayerError("\(className): fromValue, toValue and byValue are all set; set at most two of them") }
+    return nil
+  }
+}
+
+/// A basic animation that a spring drives: `CASpringAnimation`. Seconds move the spring, not the part of the duration; `duration`
+/// cuts it off, `settlingDuration` lets it finish.
+public final class SpringAnimation: BasicAnimation {
+  @exclusivity(unchecked) var storedMass = 1.0
+  @exclusivity(unchecked) var storedStiffness = 100.0
+  @exclusivity(unchecked) var storedDamping = 10.0
+  @exclusivity(unchecked) var storedInitialVelocity = 0.0
+  @exclusivity(unchecked) var storesOverdamping = false
+
+  public convenience init(in scene: Scene) { self.init(in: scene, class: .springAnimation) }
+
+  /// nil only when a value is out of its range, which the rows refuse.
+  public var spring: Spring? {
+    try? Spring(
+      mass: storedMass, stiffness: storedStiffness, damping: storedDamping, initialVelocity: storedInitialVelocity,
+      allowsOverdamping: storesOverdamping)
+  }
+
+  /// About how long until it rests, in seconds.
+  public var settlingDuration: Double { spring?.settlingDuration ?? 0 }
+
+  override func part(at instant: TimeMap.Instant) -> Double { spring?.position(at: instant.basicTime) ?? 1 }
+}

@@ -1,0 +1,136 @@
+import Geometry
+
+/// How a layer turns as it moves along a path.
+public enum RotationMode: UInt8, NamedOption {
+  case auto, autoReverse
+
+  package static let names = [
+    OptionName("auto", "kCAAnimationRotateAuto"), OptionName("autoReverse", "kCAAnimationRotateAutoReverse"),
+  ]
+}
+
+/// Through several values, or along a path: `CAKeyframeAnimation`.
+public final class KeyframeAnimation: PropertyAnimation {
+  @exclusivity(unchecked) var storedValues: [PropertyValue]?
+  @exclusivity(unchecked) var storedPath: Path?
+  @exclusivity(unchecked) var storedKeyTimes: [Double]?
+  @exclusivity(unchecked) var storedTimingFunctions: [TimingFunction]?
+  @exclusivity(unchecked) var storedCalculationMode = CalculationMode.linear
+  @exclusivity(unchecked) var storedRotationMode: RotationMode?
+  @exclusivity(unchecked) var storedTensionValues: [Double]?
+  @exclusivity(unchecked) var storedContinuityValues: [Double]?
+  @exclusivity(unchecked) var storedBiasValues: [Double]?
+  /// Made at the first use, since a copy that was added does not change.
+  private var keyframes: Keyframes?
+  private var motion: MotionPath?
+
+  public convenience init(in scene: Scene) { self.init(in: scene, class: .keyframeAnimation) }
+
+  /// What was made of the values is out of date.
+  override func note(_ row: Property) {
+    keyframes = nil
+    motion = nil
+  }
+
+  override func value(at instant: TimeMap.Instant, over base: PropertyValue, like shape: AnimatedShape) throws -> PropertyValue? {
+    let u = paced(instant.progress)
+    let value: PropertyValue
+    let last: PropertyValue
+    if let motion = try motionPath() {
+      value = .point(motion.placement(at: u).position)
+      last = .point(motion.placement(at: timing.autoreverses ? 0 : 1).position)
+    } else {
+      let frames = try madeKeyframes(like: shape)
+      value = try frames.value(at: u)
+      last = try frames.value(at: timing.autoreverses ? 0 : 1)
+    }
+    guard isStoredCumulative, instant.cycle > 0 else { return value }
+    return try last.repeated(instant.cycle).adding(value)
+  }
+
+  override func apply(to target: Layer, at time: Double) throws {
+    try super.apply(to: target, at: time)
+    let instant = timing.instant(at: time)
+    guard let mode = storedRotationMode, instant.isEffective, let motion = try motionPath() else { return }
+    let angle = motion.placement(at: paced(instant.progress)).angle + (mode == .autoReverse ? .pi : 0)
+    try target.show(.transform(Transform3D.rotation(angle).concat(target.transformMatrix)), forKeyPath: "transform")
+  }
+
+  private func motionPath() throws -> MotionPath? {
+    if let motion { return motion }
+    guard let path = storedPath else { return nil }
+    let made = try MotionPath(
+      path, keyTimes: storedKeyTimes, timingFunctions: storedTimingFunctions ?? [], mode: storedCalculationMode)
+    motion = made
+    return made
+  }
+
+  private func madeKeyframes(like shape: AnimatedShape) throws -> Keyframes {
+    if let keyframes { return keyframes }
+    let made = try Keyframes(
+      values: (storedValues ?? []).map(shape.formed), keyTimes: storedKeyTimes, timingFunctions: storedTimingFunctions ?? [],
+      mode: storedCalculationMode, tensions: storedTensionValues ?? [], continuities: storedContinuityValues ?? [],
+      biases: storedBiasValues ?? [])
+    keyframes = made
+    return made
+  }
+
+  override func problem(for layer: Layer) -> LayerError? {
+    if let problem = super.problem(for: layer) { return problem }
+    do {
+      let path = storedKeyPath ?? ""
+      let base = try layer.value(forKeyPath: path)
+      let remark: String?
+      if storedPath != nil {
+        remark = try motionPath()?.remark
+      } else {
+        let frames = try madeKeyframes(like: AnimatedShape(layer, path, base))
+        remark = frames.remark
+        // Neighbours with nothing between them are found now, not in the middle of a film.
+        if storedCalculationMode != .discrete {
+          for (a, b) in zip(frames.values, frames.values.dropFirst()) { _ = try a.interpolated(to: b, at: 0.5) }
+        }
+        if storedRotationMode != nil {
+          scene.warn("rotation-mode", "\(className).rotationMode has an effect only along a path", onceFor: "\(serial)")
+        }
+      }
+      if let remark { scene.warn("keyframes", "\(className) of \(path): \(remark)", onceFor: "\(serial)") }
+      return nil
+    } catch let error as LayerError { return error } catch { return LayerError("\(className): \(error)") }
+  }
+}
+
+/// Animations that run together in the group's time, cut off at its duration: `CAAnimationGroup`.
+public final class AnimationGroup: Animation {
+  @exclusivity(unchecked) var storedAnimations: [Animation]?
+
+  public convenience init(in scene: Scene) { self.init(in: scene, class: .animationGroup) }
+
+  override func apply(to target: Layer, at time: Double) throws {
+    let instant = timing.instant(at: time)
+    guard instant.isEffective else { return }
+    let duration = timing.duration
+    let inner = storedTimingFunction == nil || !duration.isFinite ? instant.basicTime : paced(instant.progress) * duration
+    for animation in storedAnimations ?? [] { try animation.apply(to: target, at: inner) }
+  }
+
+  public override func copied(onCopy: (KeyedObject, KeyedObject) throws -> Void = { _, _ in }) throws -> KeyedObject {
+    let copy = try super.copied(onCopy: onCopy)
+    // Groups in groups are few: they hold no cycle, and their depth is limited when they are assigned.
+    (copy as? AnimationGroup)?.storedAnimations = try storedAnimations?.compactMap { try $0.copied(onCopy: onCopy) as? Animation }
+    return copy
+  }
+
+  override func freeze() {
+    super.freeze()
+    for animation in storedAnimations ?? [] { animation.freeze() }
+  }
+
+  override func problem(for layer: Layer) -> LayerError? {
+    if let problem = super.problem(for: layer) { return problem }
+    for animation in storedAnimations ?? [] {
+      if let problem = animation.problem(for: layer) { return problem }
+    }
+    return nil
+  }
+}

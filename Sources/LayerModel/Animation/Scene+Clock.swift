@@ -1,0 +1,189 @@
+extension Scene {
+  /// How many delegates and blocks one step of the clock may call, in case each adds the next.
+  static let eventLimit = 1_000_000
+
+  /// Moves the clock forward, telling delegates of animations that start and end on the way, in the order of time, and taking away
+  /// those that are over. Then the completion blocks run whose animations have all ended.
+  ///
+  /// Nothing else fires anything: pictures and presentations of any time leave the clock where it is.
+  /// - Throws: `LayerError` for a time before the clock's; what delegates and blocks throw, with the clock at their time.
+  public func advance(to time: Double) throws {
+    guard time.isFinite else { throw LayerError("the time must be a finite number, got \(trimmed(time))") }
+    guard time >= currentTime else {
+      throw LayerError("time only goes forward: it is \(trimmed(currentTime)), got \(trimmed(time))")
+    }
+    guard !isAdvancing else { throw LayerError("the clock cannot be moved inside a callback that its movement called") }
+    isAdvancing = true
+    defer { isAdvancing = false }
+    try runDueCompletions()
+    var calls = 0
+    var events = animationEvents(until: time)
+    while !events.isEmpty {
+      let known = animationCount
+      for event in events {
+        calls += 1
+        if calls > Scene.eventLimit {
+          throw LayerError("more than \(Scene.eventLimit) animations started or ended in one step of the clock", kind: .limit)
+        }
+        currentTime = max(currentTime, event.time)
+        try fire(event)
+        try runDueCompletions()
+        // A callback that adds animations may have added some that start or end before the others.
+        if animationCount != known { break }
+      }
+      events = animationEvents(until: time)
+    }
+    currentTime = time
+    animated.removeAll { $0.layer == nil }
+  }
+
+  private struct Event {
+    let time: Double
+    let order: Int
+    let isStart: Bool
+    let layer: Layer
+  }
+
+  /// What happens up to a time and was not told yet, in order.
+  private func animationEvents(until time: Double) -> [Event] {
+    var events: [Event] = []
+    for entry in animated {
+      guard let layer = entry.layer else { continue }
+      for attached in layer.attachedAnimations where !attached.awaitsCommit {
+        let timing = attached.animation.timing
+        if !attached.hasStarted, let at = layer.sceneTime(ofLocalTime: attached.animation.startTime), at <= time {
+          events.append(Event(time: at, order: attached.order, isStart: true, layer: layer))
+        }
+        if !attached.hasEnded, timing.activeDuration.isFinite, let at = layer.sceneTime(ofLocalTime: attached.animation.endTime),
+          at <= time
+        {
+          events.append(Event(time: at, order: attached.order, isStart: false, layer: layer))
+        }
+      }
+    }
+    events.sort { ($0.time, $0.isStart ? 0 : 1, $0.order) < ($1.time, $1.isStart ? 0 : 1, $1.order) }
+    return events
+  }
+
+  private func fire(_ event: Event) throws {
+    let layer = event.layer
+    guard let i = layer.attachedAnimations.firstIndex(where: { $0.order == event.order }) else { return }
+    let attached = layer.attachedAnimations[i]
+    if event.isStart {
+      guard !attached.hasStarted else { return }
+      layer.attachedAnimations[i].hasStarted = true
+      try tellStart(attached)
+      return
+    }
+    guard !attached.hasEnded else { return }
+    if attached.animation.isStoredRemovedOnCompletion {
+      layer.attachedAnimations.remove(at: i)
+    } else {
+      layer.attachedAnimations[i].hasEnded = true
+    }
+    if !attached.hasStarted { try tellStart(attached) }
+    try animationEnded(attached, on: layer, finished: true)
+  }
+
+  private func tellStart(_ attached: AttachedAnimation) throws {
+    if let delegate = attached.animation.delegate, delegate.hooks.contains(.didStart) {
+      try delegate.animationDidStart(attached.animation)
+    }
+  }
+
+  /// Tells the delegate of the end and whatever block waits for it.
+  func animationEnded(_ attached: AttachedAnimation, on layer: Layer, finished: Bool) throws {
+    guard !attached.hasEnded else { return }
+    transactions.noteEnd(of: attached)
+    if let delegate = attached.animation.delegate, delegate.hooks.contains(.didStop) {
+      try delegate.animationDidStop(attached.animation, finished: finished)
+    }
+  }
+
+  private func runDueCompletions() throws {
+    var calls = 0
+    while !transactions.due.isEmpty {
+      calls += 1
+      if calls > Scene.eventLimit { throw LayerError("more than \(Scene.eventLimit) completion blocks ran in one step", kind: .limit) }
+      try transactions.due.removeFirst().block()
+    }
+  }
+
+  /// Remembers a layer that has animations.
+  func addAnimated(_ layer: Layer) {
+    if !animated.contains(where: { $0.layer === layer }) { animated.append(AnimatedLayer(layer: layer)) }
+  }
+
+  // MARK: Transactions
+
+  public func beginTransaction() { transactions.begin() }
+
+  /// Ends the innermost transaction; with the outermost, the animations that were added begin.
+  ///
+  /// - Throws: `LayerError` when none was begun.
+  public func commitTransaction() throws {
+    guard let ended = transactions.end() else {
+      throw LayerError("commit: no transaction was begun; each commit ends one begin")
+    }
+    actionsAreEnabled = !transactions.disableActions
+    for layer in ended.layers { layer.stampAnimations() }
+  }
+
+  /// In seconds; what animations without a duration get. Default 0.25.
+  public var animationDuration: Double { transactions.animationDuration }
+  public func setAnimationDuration(_ seconds: Double?) { changeTransaction { $0.animationDuration = seconds } }
+
+  /// The pace of animations that have none; nil by default.
+  public var animationTimingFunction: TimingFunction? { transactions.animationTimingFunction }
+  public func setAnimationTimingFunction(_ function: TimingFunction?) {
+    changeTransaction { $0.animationTimingFunction = .some(function) }
+  }
+
+  /// Whether a change of a key does no more than change it. Default true.
+  public var disableActions: Bool { transactions.disableActions }
+  public func setDisableActions(_ on: Bool?) { changeTransaction { $0.disableActions = on } }
+
+  /// Runs a block when every animation that is added to the open transaction after it has ended, by the clock; another one does not
+  /// take its place.
+  public func addCompletion(_ block: @escaping () throws -> Void) { transactions.addCompletion(block) }
+
+  /// A value of one's own, seen by this transaction and those in it.
+  public func transactionValue(forKey key: String) -> PropertyValue { transactions.value(key) ?? .null }
+  public func setTransactionValue(_ value: PropertyValue, forKey key: String) { transactions.setValue(value, key) }
+
+  /// Changes a setting of the innermost transaction.
+  func changeTransaction(_ body: (inout Transactions.Settings) -> Void) {
+    transactions.change(body)
+    actionsAreEnabled = !transactions.disableActions
+  }
+}
+
+/// A layer that had animations when it was last looked at.
+struct AnimatedLayer {
+  weak var layer: Layer?
+}
+
+extension Animation {
+  /// When the active phase begins, in the superior's time.
+  var startTime: Double {
+    guard timing.speed != 0 else { return timing.beginTime }
+    let first = timing.speed > 0 ? 0 : timing.activeDuration
+    return max(timing.superiorTime(ofActiveTime: first) ?? timing.beginTime, timing.beginTime)
+  }
+}
+
+extension Layer {
+  /// The scene's time at which the layer's local time is `local`; nil while a layer on the way up stands still.
+  func sceneTime(ofLocalTime local: Double) -> Double? {
+    var time = local
+    var layer: Layer? = self
+    while let now = layer {
+      if let timing = now.timingBox?.value {
+        guard let above = timing.superiorTime(ofActiveTime: time) else { return nil }
+        time = above
+      }
+      layer = now.parent
+    }
+    return time
+  }
+}

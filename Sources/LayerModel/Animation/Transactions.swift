@@ -1,0 +1,102 @@
+/// What `CATransaction` keeps: settings by key, one set for each transaction that is open, the innermost last.
+///
+/// A value that a transaction does not set is that of the one around it. Outside of all of them there is the implicit one.
+struct Transactions {
+  struct Settings {
+    var animationDuration: Double?
+    var animationTimingFunction: TimingFunction??
+    var disableActions: Bool?
+    var others: [(key: String, value: PropertyValue)] = []
+    /// Blocks with what they still wait for.
+    var completions: [Completion] = []
+    /// Layers with animations that were added in it.
+    var layers: [Layer] = []
+  }
+
+  /// A block that runs once everything that was added after it was set has ended.
+  final class Completion {
+    let block: () throws -> Void
+    /// Animations that have not ended, and transactions that are open.
+    var waiting = 1
+    init(_ block: @escaping () throws -> Void) { self.block = block }
+  }
+
+  private(set) var base = Settings()
+  private(set) var open: [Settings] = []
+  /// By the order number of an animation: what waits for its end.
+  private(set) var awaited: [Int: [Completion]] = [:]
+  /// Blocks whose turn has come; they run when the clock next moves, or a transaction is flushed.
+  var due: [Completion] = []
+
+  /// Whether no transaction was begun.
+  var isImplicit: Bool { open.isEmpty }
+
+  var animationDuration: Double { read { $0.animationDuration } ?? 0.25 }
+  var animationTimingFunction: TimingFunction? { read { $0.animationTimingFunction } ?? nil }
+  var disableActions: Bool { read { $0.disableActions } ?? true }
+
+  private func read<T>(_ value: (Settings) -> T?) -> T? {
+    for settings in open.reversed() {
+      if let found = value(settings) { return found }
+    }
+    return value(base)
+  }
+
+  func value(_ key: String) -> PropertyValue? { read { settings in settings.others.first { $0.key == key }?.value } }
+
+  mutating func change(_ body: (inout Settings) -> Void) {
+    if open.isEmpty { body(&base) } else { body(&open[open.count - 1]) }
+  }
+
+  mutating func setValue(_ value: PropertyValue, _ key: String) {
+    change { settings in
+      if let i = settings.others.firstIndex(where: { $0.key == key }) {
+        settings.others[i].value = value
+      } else {
+        settings.others.append((key, value))
+      }
+    }
+  }
+
+  mutating func begin() { open.append(Settings()) }
+
+  /// Ends the innermost; the layers whose animations begin now, when it was the outermost.
+  mutating func end() -> Settings? {
+    guard var ended = open.popLast() else { return nil }
+    for completion in ended.completions { release(completion) }
+    ended.completions = []
+    if !open.isEmpty {
+      open[open.count - 1].layers += ended.layers
+      ended.layers = []
+    }
+    return ended
+  }
+
+  mutating func release(_ completion: Completion) {
+    completion.waiting -= 1
+    if completion.waiting == 0 { due.append(completion) }
+  }
+
+  mutating func addCompletion(_ block: @escaping () throws -> Void) {
+    let completion = Completion(block)
+    if open.isEmpty {
+      // The implicit transaction ends with the statement: only what is running is not waited for.
+      release(completion)
+    } else {
+      open[open.count - 1].completions.append(completion)
+    }
+  }
+
+  /// An animation was added: whatever block was set before it in an open transaction waits for it.
+  mutating func noteAnimation(_ attached: AttachedAnimation, on layer: Layer) {
+    guard !open.isEmpty else { return }
+    open[open.count - 1].layers.append(layer)
+    let waiting = open.flatMap(\.completions)
+    for completion in waiting { completion.waiting += 1 }
+    if !waiting.isEmpty { awaited[attached.order] = waiting }
+  }
+
+  mutating func noteEnd(of attached: AttachedAnimation) {
+    for completion in awaited.removeValue(forKey: attached.order) ?? [] { release(completion) }
+  }
+}

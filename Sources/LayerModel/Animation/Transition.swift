@@ -1,0 +1,86 @@
+import Geometry
+
+/// How a transition goes from the old picture to the new one.
+public enum TransitionType: UInt8, NamedOption {
+  case fade, push, moveIn, reveal
+
+  package static let names = [
+    OptionName("fade", "kCATransitionFade"), OptionName("push", "kCATransitionPush"), OptionName("moveIn", "kCATransitionMoveIn"),
+    OptionName("reveal", "kCATransitionReveal"),
+  ]
+}
+
+/// Where the moving picture of a transition comes from; `fromBottom` is min y and `fromTop` max y.
+public enum TransitionSubtype: UInt8, NamedOption {
+  case fromLeft, fromRight, fromBottom, fromTop
+
+  package static let names = [
+    OptionName("fromLeft", "kCATransitionFromLeft"), OptionName("fromRight", "kCATransitionFromRight"),
+    OptionName("fromBottom", "kCATransitionFromBottom"), OptionName("fromTop", "kCATransitionFromTop"),
+  ]
+}
+
+/// From a layer as it was to the layer as it is: `CATransition`. A layer has at most one, under the key `transition`.
+///
+/// What the layer was is what it looks like with its sublayers when the transition is added.
+public final class Transition: Animation {
+  @exclusivity(unchecked) var storedType = TransitionType.fade
+  /// nil is `fromLeft`.
+  @exclusivity(unchecked) var storedSubtype: TransitionSubtype?
+  @exclusivity(unchecked) var storedStartProgress = 0.0
+  @exclusivity(unchecked) var storedEndProgress = 1.0
+  /// The layer with its sublayers when the transition was added.
+  @exclusivity(unchecked) var snapshot: Layer?
+
+  public convenience init(in scene: Scene) { self.init(in: scene, class: .transition) }
+
+  /// The part of the way, 0…1, at a layer's local time; nil while it has no effect.
+  func progress(at time: Double) -> Double? {
+    let instant = timing.instant(at: time)
+    guard instant.isEffective else { return nil }
+    return storedStartProgress + (storedEndProgress - storedStartProgress) * paced(instant.progress)
+  }
+
+  /// Where the old and the new picture are moved to, in points of the layer, and how opaque they are.
+  struct Placement: Equatable {
+    var oldOffset = Point.zero
+    var newOffset = Point.zero
+    var oldOpacity = 1.0
+    var newOpacity = 1.0
+    var newIsOnTop = true
+  }
+
+  func placement(at p: Double, size: Size) -> Placement {
+    let way: Point =
+      switch storedSubtype ?? .fromLeft {
+      case .fromLeft: Point(size.width, 0)
+      case .fromRight: Point(-size.width, 0)
+      case .fromBottom: Point(0, size.height)
+      case .fromTop: Point(0, -size.height)
+      }
+    var result = Placement()
+    switch storedType {
+    case .fade:
+      result.oldOpacity = 1 - p
+      result.newOpacity = p
+    case .push:
+      result.oldOffset = way * p
+      result.newOffset = way * (p - 1)
+    case .moveIn: result.newOffset = way * (p - 1)
+    case .reveal:
+      result.oldOffset = way * p
+      result.newIsOnTop = false
+    }
+    return result
+  }
+
+  override func problem(for layer: Layer) -> LayerError? {
+    if let problem = super.problem(for: layer) { return problem }
+    if storedEndProgress < storedStartProgress {
+      return LayerError(
+        "Transition.endProgress: must not be less than startProgress, got \(trimmed(storedEndProgress)) after "
+          + "\(trimmed(storedStartProgress))")
+    }
+    return nil
+  }
+}
