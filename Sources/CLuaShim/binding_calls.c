@@ -12,6 +12,7 @@ typedef struct Call {
   const char *key, *name;
   int32_t results;
   bool found;
+  int *kept;
 } Call;
 
 // Pushes the function and its first arguments; answers how many arguments, or −1 when there is no such function.
@@ -23,6 +24,7 @@ static int push_function(lua_State *L, const Call *call) {
     lua_rawgeti(L, -1, call->index);
     lua_remove(L, -2);
     return 0;
+  case LLUA_TARGET_KEPT: llua_push_reference(L, call->references); return 0;
   case LLUA_TARGET_CLASS: {
     llua_push_layer(L, b, call->layer, false);
     llua_Bound *o = llua_layer_at(L, -1);
@@ -38,6 +40,7 @@ static int push_function(lua_State *L, const Call *call) {
     if (!llua_push_edges(L, layer, false)) return -1;
     lua_pushstring(L, call->key);
     lua_rawget(L, -2);
+    if (call->index && lua_istable(L, -1)) lua_rawgeti(L, -1, call->index);
     if (lua_isnil(L, -1)) return -1;
     lua_insert(L, layer);
     lua_settop(L, layer + 1);
@@ -90,6 +93,21 @@ static int call_body(lua_State *L) {
   lua_call(L, arguments, results);
   llua_wire_reset_in(b);
   llua_guard(L, b);
+  if (call->kept) {
+    int keep = results + 1;
+    lua_settop(L, keep);
+    lua_pushnil(L);
+    lua_replace(L, keep);
+    b->held = keep;
+    for (int i = 1; i <= results; i++) llua_wire_add(L, b, i, keep, false);
+    b->held = 0;
+    llua_unguard(L, b);
+    if (lua_istable(L, keep)) {
+      lua_settop(L, keep);
+      *call->kept = llua_new_reference(L);
+    }
+    return 0;
+  }
   for (int i = 1; i <= results; i++) llua_wire_add(L, b, i, 0, !(call->results & LLUA_RESULTS_READ));
   llua_unguard(L, b);
   return 0;
@@ -100,15 +118,46 @@ bool llua_is_deliberate(const llua_Binding *b) { return b->deliberate; }
 
 llua_Kind llua_call_function(
     llua_Binding *b, uint32_t target, int references, uint32_t index, void *layer, const char *key, const char *name, int32_t results) {
-  Call call = {b, target, references, index, layer, key, name, results, false};
-  int kept = b->references;
-  bool answering = b->answering;
-  b->answering = false;
+  return llua_call_keeping(b, target, references, index, layer, key, name, results, NULL);
+}
+
+llua_Kind llua_call_keeping(
+    llua_Binding *b, uint32_t target, int references, uint32_t index, void *layer, const char *key, const char *name, int32_t results,
+    int *kept) {
+  Call call = {b, target, references, index, layer, key, name, results, false, kept};
+  int before = b->references;
+  bool answering = b->answering, deliberate = b->deliberate;
+  b->answering = b->deliberate = false;
   llua_Kind kind = llua_protect(b->state, call_body, &call);
   b->answering = answering;
-  b->references = kept;
+  b->deliberate = deliberate;
+  b->references = before;
   if (kind != LLUA_NONE) llua_wire_reset_in(b);
   llua_wire_reset_out(b);
+  return kind;
+}
+
+typedef struct Keep {
+  llua_Binding *b;
+  int references;
+  uint32_t index;
+  int reference;
+} Keep;
+
+static int keep_body(lua_State *L) {
+  Keep *keep = lua_touserdata(L, 1);
+  lua_settop(L, 0);
+  if (lua_rawgeti(L, LUA_REGISTRYINDEX, keep->references) != LUA_TTABLE) return 0;
+  lua_rawgeti(L, 1, keep->index);
+  keep->reference = llua_new_reference(L);
+  lua_settop(L, 0);
+  return 0;
+}
+
+llua_Kind llua_keep_argument(llua_Binding *b, int references, uint32_t index, int *reference) {
+  Keep keep = {b, references, index, 0};
+  llua_Kind kind = llua_protect(b->state, keep_body, &keep);
+  *reference = keep.reference;
   return kind;
 }
 
@@ -130,7 +179,7 @@ static int class_has_body(lua_State *L) {
 
 bool llua_class_has_function(llua_Binding *b, int32_t layer_class, const char *name) {
   if (layer_class < 0 || (size_t)layer_class >= b->class_count || !b->classes[layer_class]->scripted) return false;
-  Call call = {b, LLUA_TARGET_CLASS, 0, 0, b->classes[layer_class], NULL, name, 0, false};
+  Call call = {b, LLUA_TARGET_CLASS, 0, 0, b->classes[layer_class], NULL, name, 0, false, NULL};
   return llua_protect(b->state, class_has_body, &call) == LLUA_NONE && call.found;
 }
 
@@ -139,7 +188,7 @@ bool llua_has_function(llua_Binding *b, uint32_t target, void *layer, const char
     int32_t index = b->host.layer_class(b->host.context, layer);
     if (index < 0 || (size_t)index >= b->class_count || !b->classes[index]->scripted) return false;
   }
-  Call call = {b, target, 0, 0, layer, key, name, 0, true};
+  Call call = {b, target, 0, 0, layer, key, name, 0, true, NULL};
   // An object's metatable may ask layers.
   bool answering = b->answering;
   b->answering = false;
@@ -239,6 +288,20 @@ llua_Kind llua_pin_layer(llua_Binding *b, void *layer) {
 llua_Kind llua_unpin_layer(llua_Binding *b, void *layer) {
   Pin pin = {b, layer, NULL, false, 0};
   return llua_protect(b->state, pin_body, &pin);
+}
+
+static int sync_body(lua_State *L) {
+  const Pin *pin = lua_touserdata(L, 1);
+  lua_settop(L, 0);
+  llua_push_layer(L, pin->b, pin->layer, false);
+  llua_sync_child(L, pin->b, 1);
+  lua_settop(L, 0);
+  return 0;
+}
+
+llua_Kind llua_sync_layer(llua_Binding *b, void *layer) {
+  Pin pin = {b, layer, NULL, false, 0};
+  return llua_protect(b->state, sync_body, &pin);
 }
 
 static int copy_body(lua_State *L) {

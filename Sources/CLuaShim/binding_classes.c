@@ -244,6 +244,7 @@ static int construct(lua_State *L) {
     }
     lua_settop(L, layer);
   }
+  b->host.finish_layer(object);
   return 1;
 }
 

@@ -53,18 +53,18 @@ static inline llua_Bound *receiver(lua_State *L) {
   return o && o->header.magic == LLUA_MAGIC && llua_is_keyed(o) && o->object ? o : llua_keyed_at(L, 1);
 }
 
-static int get_generic(lua_State *L, llua_Bound *o, const void *property, int at, int key) {
+static int get_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int at, int key) {
   llua_Binding *b = o->b;
   size_t length;
   const char *name = lua_tolstring(L, key, &length);
   llua_wire_begin(L, b);
   b->answering = true;
-  int32_t status = b->host.get_value(b->host.context, o->object, property, name, length);
+  int32_t status = b->host.get_value(b->host.context, o->object, k ? k->property : NULL, name, length);
   b->answering = false;
   if (status < 0) return llua_raise(L);
   b->pushed_keyed = false;
   int count = llua_wire_push(L, b);
-  if (b->pushed_keyed && count == 1) {
+  if (b->pushed_keyed && count == 1 && !(k && k->kind == LLUA_KEY_ACTIONS)) {
     // What was attached to those objects lives on while their holder does.
     llua_push_edges(L, at, true);
     lua_pushvalue(L, key);
@@ -76,7 +76,7 @@ static int get_generic(lua_State *L, llua_Bound *o, const void *property, int at
 }
 
 static int get_declared(lua_State *L, llua_Bound *o, const llua_Key *k, int at, int key) {
-  if (k->kind == LLUA_KEY_GENERIC || k->kind >= LLUA_KEY_SCRIPT) return get_generic(L, o, k->property, at, key);
+  if (k->kind == LLUA_KEY_GENERIC || k->kind >= LLUA_KEY_SCRIPT) return get_generic(L, o, k, at, key);
   llua_Binding *b = o->b;
   double v[16];
   int32_t type = b->host.get_quantity(b->host.context, o->object, k->property, k->kind, v);
@@ -84,7 +84,7 @@ static int get_declared(lua_State *L, llua_Bound *o, const llua_Key *k, int at, 
   case LLUA_NODE_NIL: lua_pushnil(L); return 1;
   case LLUA_NODE_BOOLEAN: lua_pushboolean(L, v[0] != 0); return 1;
   case LLUA_NODE_NUMBER: llua_push_number(L, v[0]); return 1;
-  case LLUA_NODE_OBJECT: return get_generic(L, o, k->property, at, key);
+  case LLUA_NODE_OBJECT: return get_generic(L, o, k, at, key);
   case LLUA_NODE_POINT:
   case LLUA_NODE_SIZE:
   case LLUA_NODE_RECT:
@@ -207,7 +207,8 @@ static void set_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int laye
   llua_wire_begin(L, b);
   llua_wire_name(b, o->cls->name, ".", name);
   llua_guard(L, b);
-  b->held = path || (k && (k->kind == LLUA_KEY_KEYED || k->kind == LLUA_KEY_SCRIPT)) ? held : 0;
+  b->held = k && k->kind == LLUA_KEY_ACTIONS ? references
+            : path || (k && (k->kind == LLUA_KEY_KEYED || k->kind == LLUA_KEY_SCRIPT)) ? held : 0;
   llua_wire_add(L, b, value, tree || (k && k->kind == LLUA_KEY_KEYED) ? 0 : references, keep);
   b->held = 0;
   if (tree) each_layer_in(L, b, layer, true);

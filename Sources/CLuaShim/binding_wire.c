@@ -371,6 +371,12 @@ void llua_out_script(llua_Binding *b, uint64_t serial, const char *key, size_t l
   n->offset = offset;
   n->serial = serial;
 }
+void llua_out_kept(llua_Binding *b, int kept, uint32_t ordinal) {
+  llua_Node *n = add_node(&b->out, LLUA_NODE_SCRIPT);
+  if (!n) return;
+  n->kind = kept > 0 ? (uint32_t)kept : 0;
+  n->pairs = ordinal;
+}
 // The kinds of tables are whether they are frozen, and this one.
 enum { READABLE = 2 };
 
@@ -398,6 +404,17 @@ void llua_out_readable(llua_Binding *b, uint32_t count) {
 static void push_script(lua_State *L, llua_Binding *b, const llua_Node *n) {
   uint64_t serial = n->serial;
   uint32_t ordinal = n->pairs;
+  if (serial == 0) {
+    int kept = (int)n->kind;
+    if (kept == 0) {
+      lua_pushnil(L);
+      return;
+    }
+    llua_push_reference(L, kept);
+    lua_rawgeti(L, -1, ordinal);
+    lua_remove(L, -2);
+    return;
+  }
   lua_pushlstring(L, b->out.bytes + n->offset, n->count);
   lua_rawgeti(L, LUA_REGISTRYINDEX, b->identity);
   if (lua_rawgeti(L, -1, (lua_Integer)serial) != LUA_TUSERDATA || !llua_push_edges(L, lua_gettop(L), false)) {

@@ -39,9 +39,7 @@ final class Method: Sendable {
 
   static let all: [Method] =
     layerMethods + keyedObjectMethods + pathMethods + imageMethods + spriteMethods + contextMethods + textMethods + drawableMethods
-    + hostDrawnClasses
-    + dataMethods
-    + layoutMethods + renderMethods + laterMethods
+    + hostDrawnClasses + dataMethods + layoutMethods + renderMethods + animationMethods + laterMethods
 }
 
 /// A call that is being answered: its arguments in order, and its answer.

@@ -10,22 +10,5 @@ private func later(_ owner: String, _ names: [String], _ remedy: String = "") ->
 
 extension Method {
   static let laterMethods: [Method] =
-    later("ca", ["animate", "onFrame"])
-    + later("ca", ["Filter", "filterNames", "filterInfo", "diagnose"])
-    + later(
-      "ca.Transaction",
-      [
-        "begin", "commit", "flush", "setAnimationDuration", "setAnimationTimingFunction", "setDisableActions", "setCompletionBlock",
-        "setValue", "animationDuration", "animationTimingFunction", "value",
-      ])
-    + [
-      // Nothing animates by itself yet.
-      Method("ca.Transaction", "disableActions") { call in call.binding.push(true) }
-    ]
-    + later(
-      "Layer",
-      [
-        "addAnimation", "addAnimationForKey", "removeAnimation", "removeAnimationForKey", "removeAllAnimations", "animation",
-        "animationForKey", "animationKeys", "presentation", "presentationLayer", "model", "modelLayer", "actionForKey",
-      ])
+    later("ca", ["Filter", "filterNames", "filterInfo", "diagnose"])
 }

@@ -83,8 +83,15 @@ extension LuaBinding {
     host.make_layer = { context, index in
       guard let binding = LuaBinding.of(context), binding.classes.indices.contains(Int(index)) else { return nil }
       var made: UnsafeMutableRawPointer?
-      _ = binding.status { made = Unmanaged.passRetained(try binding.classes[Int(index)].makeObject(in: binding.scene)).toOpaque() }
+      _ = binding.status {
+        let object = try binding.classes[Int(index)].makeObject(in: binding.scene)
+        object.isUnderConstruction = true
+        made = Unmanaged.passRetained(object).toOpaque()
+      }
       return made
+    }
+    host.finish_layer = { layer in
+      if let layer { Unmanaged<KeyedObject>.fromOpaque(layer)._withUnsafeGuaranteedRef { $0.isUnderConstruction = false } }
     }
     host.make_class = { context, parent, name, length in
       guard let binding = LuaBinding.of(context), binding.classes.indices.contains(Int(parent)) else { return -1 }
@@ -223,9 +230,11 @@ extension LuaBinding {
     let argument = Argument(nodes: nodes, doubles: llua_in_doubles(pointer), index: 0)
     if let row {
       let property = Unmanaged<Property>.fromOpaque(row).takeUnretainedValue()
+      if property.isReadOnly { return try property.setValue(layer, .null) }
       switch property.kind {
       case .delegate:
         if let layer = layer as? Layer { return try setDelegate(layer, property, argument) }
+        if let animation = layer as? Animation { return try setDelegate(animation, property, argument) }
       case .function:
         if let layer = layer as? Layer { return try setSource(layer, property, argument) }
       case .layoutManager:
@@ -266,6 +275,7 @@ extension LuaBinding {
     if let row { return push(Unmanaged<Property>.fromOpaque(row).takeUnretainedValue().read(layer), isFrozen: true) }
     switch name {
     case "className": push(.string(layer.className))
+    case LuaBinding.animationsKey where layer is Layer: push(.array((layer as? Layer)?.animations.map { .keyed($0) } ?? []), isFrozen: true)
     case "visibleRect" where layer is Layer: push(.rect((layer as? Layer)?.visibleRect ?? .zero))
     default: push(try layer.value(forKeyPath: name), isFrozen: true)
     }

@@ -22,6 +22,13 @@ public final class LuaBinding {
   package var onRender: ((Layer, RenderOptions, String?) throws -> Void)?
   /// What `ca.args` and `ca.parameter` read.
   var arguments: [String: String] = [:]
+  /// Serial numbers of layers whose Lua objects hold animations; looked up only.
+  var layersHoldingAnimations: Set<Int> = []
+  var answered: AnyObject?
+  /// How often each object is pinned, by serial number; looked up only.
+  private var pins: [Int: Int] = [:]
+  /// What `ca.onFrame` was given, in order.
+  var frameFunctions: [LuaReference] = []
 
   /// Makes the module and loads it as `layerlua`.
   ///
@@ -52,6 +59,7 @@ public final class LuaBinding {
     try state.check(llua_binding_install(pointer, LuaBinding.version, setsGlobal))
     state.markBuiltins()
     if scene.memoryBudget == nil { scene.memoryBudget = memory }
+    scene.onAnimationsChange = { [weak self] layer, added in try self?.holdAnimations(of: layer, added) }
   }
 
   /// Sets `ca.args`: `-D name=value` pairs and positional arguments.
@@ -77,9 +85,14 @@ public final class LuaBinding {
   /// Keeps what scripts attached to the layer's tree (delegates, values) until `unpin`, though no script variable holds it.
   package func pin(_ layer: KeyedObject) throws {
     try state.check(llua_pin_layer(pointer, Unmanaged.passUnretained(layer).toOpaque()))
+    pins[layer.serial, default: 0] += 1
   }
 
   package func unpin(_ layer: KeyedObject) {
+    // Whoever else pinned it still needs it.
+    guard let count = pins[layer.serial] else { return }
+    pins[layer.serial] = count > 1 ? count - 1 : nil
+    if count > 1 { return }
     _ = llua_unpin_layer(pointer, Unmanaged.passUnretained(layer).toOpaque())
   }
 
@@ -134,6 +147,7 @@ public final class LuaBinding {
       case .transform: LLUA_KEY_TRANSFORM
       case .color, .colorOrPattern: LLUA_KEY_COLOR
       case .delegate, .function, .layoutManager: LLUA_KEY_SCRIPT
+      case .dictionary where property.name == "actions" || property.name == "style": LLUA_KEY_ACTIONS
       default: LLUA_KEY_GENERIC
       }
     return UInt32(kind)

@@ -49,11 +49,6 @@ extension Method {
           ("image", .image(Image(result.image))),
         ]))
     },
-    Method("ca", "currentTime") { call in call.binding.push(call.binding.scene.currentTime) },
-    Method("ca", "setCurrentTime") { call in
-      let time = try call.number("the time in seconds")
-      do { try call.binding.scene.advance(to: time) } catch let error as LayerError { throw call.error(error.message) }
-    },
   ]
 }
 

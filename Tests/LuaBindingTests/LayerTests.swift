@@ -135,7 +135,7 @@ import Testing
 
   @Test func whatIsNotThereYetSaysSo() throws {
     for call in [
-      "ca.BasicAnimation {}", "ca.animate(1, print)", "ca.Layer():addAnimation({})", "ca.Transaction.begin()",
+      "ca.Filter('CIGaussianBlur')", "ca.filterNames()", "ca.diagnose(ca.Layer {})",
     ] {
       #expect(try failure(call)?.message.contains("not yet supported") == true, "\(call)")
     }

@@ -216,6 +216,81 @@ let registryTable: [(className: String, lines: String)] = [
     tileSize | {256, 256} | - | {64, 32}
     """
   ),
+  (
+    "Animation",
+    """
+    beginTime | 0 | - | 1.5
+    timeOffset | 0 | - | 2
+    speed | 1 | - | -1
+    duration | 0 | - | 2
+    repeatCount | 0 | - | 2.5
+    repeatDuration | 0 | - | 3
+    autoreverses | false | - | true
+    fillMode | "removed" | - | "kCAFillModeBoth" | "both"
+    timingFunction | nil | - | "easeIn"
+    delegate | nil | - | { animationDidStop = function() end } | object
+    removedOnCompletion | true | - | false
+    """
+  ),
+  (
+    "PropertyAnimation",
+    """
+    keyPath | nil | - | "opacity"
+    additive | false | - | true
+    cumulative | false | - | true
+    valueFunction | nil | - | "kCAValueFunctionRotateZ" | "rotateZ"
+    """
+  ),
+  (
+    "BasicAnimation",
+    """
+    fromValue | nil | - | 2
+    toValue | nil | - | "red"
+    byValue | nil | - | 0.5
+    """
+  ),
+  (
+    "KeyframeAnimation",
+    """
+    values | nil | - | {0, 10, 20}
+    path | nil | - | "M0 0 L10 10" | path M 0 0 L 10 10
+    keyTimes | nil | - | {0, 0.5, 1}
+    timingFunctions | nil | - | {"easeIn", "linear"}
+    calculationMode | "linear" | - | "kCAAnimationCubicPaced" | "cubicPaced"
+    rotationMode | nil | - | "autoReverse"
+    tensionValues | nil | - | {0, 1, 0}
+    continuityValues | nil | - | {0, 1, 0}
+    biasValues | nil | - | {0, 1, 0}
+    """
+  ),
+  (
+    "SpringAnimation",
+    """
+    mass | 1 | - | 2
+    stiffness | 100 | - | 50
+    damping | 10 | - | 5
+    initialVelocity | 0 | - | -3
+    allowsOverdamping | false | - | true
+    settlingDuration | nil>1.4810299411602603 | - | read-only
+    perceptualDuration | nil>0.6283185307179586 | - | 1
+    bounce | nil>0.5 | - | 0.25
+    """
+  ),
+  (
+    "AnimationGroup",
+    """
+    animations | nil | - | {ca.BasicAnimation { keyPath = "opacity", toValue = 0 }} | {BasicAnimation}
+    """
+  ),
+  (
+    "Transition",
+    """
+    type | "fade" | - | "kCATransitionMoveIn" | "moveIn"
+    subtype | nil | - | "fromTop"
+    startProgress | 0 | - | 0.25
+    endProgress | 1 | - | 0.75
+    """
+  ),
   ("TransformLayer", ""),
   (
     "DrawableLayer",

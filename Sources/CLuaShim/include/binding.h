@@ -75,6 +75,7 @@ enum {
   LLUA_KEY_SCRIPT,  // any Lua value, kept as it is (a delegate)
   LLUA_KEY_TREE,    // holds layers: strong edges are kept in step
   LLUA_KEY_KEYED,   // holds objects with keys: their Lua objects are held
+  LLUA_KEY_ACTIONS, // holds objects with keys and functions
 };
 
 // How a method is called.
@@ -105,6 +106,8 @@ typedef struct llua_Host {
   int32_t (*check_key)(void *context, int32_t layer_class, const char *key, size_t length);
   // A new layer or other object with keys, retained, or null.
   void *(*make_layer)(void *context, int32_t layer_class);
+  // A constructor has applied everything.
+  void (*finish_layer)(void *layer);
   // A new class from in node 0 (its table); answers its index, or −1.
   int32_t (*make_class)(void *context, int32_t super_class, const char *name, size_t length);
   int32_t (*call)(void *context, int32_t method, void *receiver, int32_t count);
@@ -151,6 +154,8 @@ void llua_out_number(llua_Binding *b, double value);
 void llua_out_string(llua_Binding *b, const char *bytes, size_t length);
 void llua_out_quantity(llua_Binding *b, uint32_t type, const double *values);
 void llua_out_object(llua_Binding *b, uint32_t kind, void *object);
+// One of the values kept by llua_call_keeping; a reference below 1 is nil.
+void llua_out_kept(llua_Binding *b, int kept, uint32_t ordinal);
 // A value that Lua keeps for a layer: what was assigned to `key`, or one of the values in it.
 void llua_out_script(llua_Binding *b, uint64_t serial, const char *key, size_t length, uint32_t ordinal);
 // An array of `count` items, or as many pairs of key and value. A frozen one cannot be written to.
@@ -169,7 +174,8 @@ enum {
   LLUA_TARGET_ARGUMENT,  // the function with the ordinal `index` among the arguments of the call being answered
   LLUA_TARGET_CLASS,     // a method that the layer's own Lua class defines; the layer is the first argument
   LLUA_TARGET_DELEGATE,  // a method of the table assigned to `key`; the table is the first argument, the layer the second
-  LLUA_TARGET_VALUE,     // the function assigned to `key`; the layer is the first argument
+  LLUA_TARGET_VALUE,     // the function assigned to `key`, or the one with the ordinal `index` in it; the layer is the first argument
+  LLUA_TARGET_KEPT,      // the function that the reference `references` of the state is
 };
 
 // Whether a layer's Lua class (not a built-in one) or delegate has a function of that name. An error while looking counts as yes.
@@ -183,6 +189,13 @@ enum { LLUA_RESULTS_READ = 0x100 };
 // Calls with the out nodes as further arguments and puts `results` results into the in nodes. `references` is for LLUA_TARGET_ARGUMENT.
 llua_Kind llua_call_function(
     llua_Binding *b, uint32_t target, int references, uint32_t index, void *layer, const char *key, const char *name, int32_t results);
+// The same, and keeps functions and objects with keys among the results: their ordinals count in a table whose reference is put into *kept
+// (for llua_release_reference; 0 when there is nothing to keep), for LLUA_TARGET_ARGUMENT and llua_out_kept.
+llua_Kind llua_call_keeping(
+    llua_Binding *b, uint32_t target, int references, uint32_t index, void *layer, const char *key, const char *name, int32_t results,
+    int *kept);
+// A reference of the state to a function among the arguments of the call being answered, to be kept beyond it.
+llua_Kind llua_keep_argument(llua_Binding *b, int references, uint32_t index, int *reference);
 // Calls a function among the arguments as f(x, y) for each pixel, rows from the top, and stores its r, g, b, a (0…1) as straight bytes.
 // `what` is what messages start with.
 llua_Kind llua_fill_pixels(
@@ -191,6 +204,8 @@ llua_Kind llua_fill_pixels(
 // Keeps a layer's (or other object's) Lua object (and with it the callbacks of its tree) until it is unpinned.
 llua_Kind llua_pin_layer(llua_Binding *b, void *layer);
 llua_Kind llua_unpin_layer(llua_Binding *b, void *layer);
+// Sets right what the Lua objects of a layer and its superlayer hold of each other, after Swift moved it by itself.
+llua_Kind llua_sync_layer(llua_Binding *b, void *layer);
 // Copies what Lua keeps for one layer (delegate, script values) to another.
 llua_Kind llua_copy_edges(llua_Binding *b, void *from, void *to);
 // Makes a layer's Lua object hold those of the objects under its key.

@@ -56,11 +56,13 @@ public class Animation: KeyedObject {
     return timing.superiorTime(ofActiveTime: last) ?? .infinity
   }
 
-  /// Changes `target`, a copy of a layer at one instant, to what the animation shows.
+  /// Changes copies of objects at one instant to what the animation shows.
   ///
-  /// - Parameter time: the time of what the animation is attached to: its layer's local time or its group's.
+  /// - Parameters:
+  ///   - time: the time of what the animation is attached to: its layer's local time or its group's.
+  ///   - find: the copy that a key path is about, and the path from there; nil when it is not to be changed.
   /// - Throws: `LayerError` for endpoints that do not fit each other or the key.
-  func apply(to target: Layer, at time: Double) throws {}
+  func apply(at time: Double, to find: (String) throws -> (Layer, String)?) throws {}
 
   /// The first rule between its values that it breaks: an animation that cannot run is refused when it is added. nil when it keeps
   /// them all.
@@ -86,13 +88,25 @@ public class PropertyAnimation: Animation {
   /// The value it shows at an instant over what the layer shows without it; nil leaves that.
   func value(at instant: TimeMap.Instant, over base: PropertyValue, like shape: AnimatedShape) throws -> PropertyValue? { nil }
 
-  override func apply(to target: Layer, at time: Double) throws {
-    guard let path = storedKeyPath else { return }
+  /// Two values and how far the way is from the first to the second, for kinds whose values have nothing in between.
+  func blend(at instant: TimeMap.Instant, over base: PropertyValue, like shape: AnimatedShape) throws
+    -> (from: PropertyValue, to: PropertyValue, part: Double)?
+  { nil }
+
+  override func apply(at time: Double, to find: (String) throws -> (Layer, String)?) throws {
     let instant = timing.instant(at: time)
-    guard instant.isEffective else { return }
+    guard instant.isEffective, let whole = storedKeyPath, let (target, path) = try find(whole) else { return }
     do {
-      let base = try target.value(forKeyPath: path)
+      let base = try target.shownValue(forKeyPath: path)
       let shape = AnimatedShape(target, path, base)
+      if path == "contents" {
+        // The value is the nearer image; the picture shows both.
+        target.extra.value.fade = nil
+        if let (from, to, part) = try blend(at: instant, over: base, like: shape), part > 0, part < 1 {
+          let (a, b) = (try target.image(of: from), try target.image(of: to))
+          if a !== b { target.extra.value.fade = ContentsFade(from: a, to: b, part: part) }
+        }
+      }
       guard var new = try value(at: instant, over: base, like: shape) else { return }
       if let function = storedValueFunction {
         let matrix = try function.transform(of: new)
@@ -102,7 +116,7 @@ public class PropertyAnimation: Animation {
       }
       try target.show(new, forKeyPath: path)
     } catch let error as LayerError {
-      throw LayerError("\(target.label): \(className) of \(path): \(error.message)", kind: error.kind)
+      throw LayerError("\(target.model.label): \(className) of \(path): \(error.message)", kind: error.kind)
     }
   }
 
@@ -139,7 +153,7 @@ struct AnimatedShape {
   private let row: Property?
   private let base: PropertyValue
 
-  init(_ layer: Layer, _ path: String, _ base: PropertyValue) {
+  init(_ layer: KeyedObject, _ path: String, _ base: PropertyValue) {
     row = path.utf8.contains(UInt8(ascii: ".")) ? nil : layer.keyedClass.property(path)
     self.base = base
   }

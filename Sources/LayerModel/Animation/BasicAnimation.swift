@@ -39,6 +39,13 @@ public class BasicAnimation: PropertyAnimation {
     return try (timing.autoreverses ? from : to).repeated(instant.cycle).adding(value)
   }
 
+  override func blend(
+    at instant: TimeMap.Instant, over base: PropertyValue, like shape: AnimatedShape
+  ) throws -> (from: PropertyValue, to: PropertyValue, part: Double)? {
+    let (from, to) = try endpoints(over: base, like: shape)
+    return (from, to, part(at: instant))
+  }
+
   override func problem(for layer: Layer) -> LayerError? {
     if let problem = super.problem(for: layer) { return problem }
     let given = [storedFromValue, storedToValue, storedByValue].count { !$0.isNull }

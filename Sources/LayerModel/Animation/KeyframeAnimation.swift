@@ -48,10 +48,19 @@ public final class KeyframeAnimation: PropertyAnimation {
     return try last.repeated(instant.cycle).adding(value)
   }
 
-  override func apply(to target: Layer, at time: Double) throws {
-    try super.apply(to: target, at: time)
+  override func blend(
+    at instant: TimeMap.Instant, over base: PropertyValue, like shape: AnimatedShape
+  ) throws -> (from: PropertyValue, to: PropertyValue, part: Double)? {
+    guard storedPath == nil else { return nil }
+    return try madeKeyframes(like: shape).neighbours(at: paced(instant.progress))
+  }
+
+  override func apply(at time: Double, to find: (String) throws -> (Layer, String)?) throws {
+    try super.apply(at: time, to: find)
     let instant = timing.instant(at: time)
-    guard let mode = storedRotationMode, instant.isEffective, let motion = try motionPath() else { return }
+    guard let mode = storedRotationMode, instant.isEffective, let motion = try motionPath(), let whole = storedKeyPath,
+      let target = try find(whole)?.0
+    else { return }
     let angle = motion.placement(at: paced(instant.progress)).angle + (mode == .autoReverse ? .pi : 0)
     try target.show(.transform(Transform3D.rotation(angle).concat(target.transformMatrix)), forKeyPath: "transform")
   }
@@ -106,12 +115,12 @@ public final class AnimationGroup: Animation {
 
   public convenience init(in scene: Scene) { self.init(in: scene, class: .animationGroup) }
 
-  override func apply(to target: Layer, at time: Double) throws {
+  override func apply(at time: Double, to find: (String) throws -> (Layer, String)?) throws {
     let instant = timing.instant(at: time)
     guard instant.isEffective else { return }
     let duration = timing.duration
     let inner = storedTimingFunction == nil || !duration.isFinite ? instant.basicTime : paced(instant.progress) * duration
-    for animation in storedAnimations ?? [] { try animation.apply(to: target, at: inner) }
+    for animation in storedAnimations ?? [] { try animation.apply(at: inner, to: find) }
   }
 
   public override func copied(onCopy: (KeyedObject, KeyedObject) throws -> Void = { _, _ in }) throws -> KeyedObject {

@@ -79,6 +79,14 @@ public struct Keyframes {
       curveComponents: a.indices.map { h0 * a[$0] + h1 * leaving[i][$0] + h2 * b[$0] + h3 * arriving[i + 1][$0] })
   }
 
+  /// The values before and after a part of the time, and how far the way is from one to the other.
+  func neighbours(at u: Double) -> (from: PropertyValue, to: PropertyValue, part: Double)? {
+    guard values.count > 1, mode != .discrete else { return nil }
+    let (i, s) = Keyframes.interval(at: u, in: times)
+    guard i + 1 < values.count else { return nil }
+    return (values[i], values[i + 1], i < pace.count ? pace[i](s) : s)
+  }
+
   // MARK: Times, also for paths
 
   static func evenTimes(_ intervals: Int) -> [Double] {

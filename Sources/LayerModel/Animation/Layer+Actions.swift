@@ -5,21 +5,31 @@ public enum LayerAction {
   /// Nothing, and the search ends.
   case none
   /// The animation is added under the key; its open ends are filled in.
-  case animation(Animation)
+  /// The owner lives as long as the action.
+  case animation(Animation, owner: AnyObject? = nil)
+  case object(any LayerActionObject)
   case perform((_ layer: Layer, _ key: String, _ old: PropertyValue, _ new: PropertyValue) throws -> Void)
 }
 
 /// A host object that is an action, such as a script's function.
 public protocol LayerActionObject: AnyObject {
+  /// False for values that only look like one.
+  var isAction: Bool { get }
   func run(_ layer: Layer, forKey key: String, old: PropertyValue, new: PropertyValue) throws
 }
 
 extension Layer {
-  /// The action for a change of a key: the delegate's, that of `actions`, of `style`, of the class, or the key's own implicit
-  /// animation. nil when there is none.
+  /// The action for a change of a key: what the class' `actionForKey` says, else the delegate's, that of `actions`, of `style`, the
+  /// class' `defaultActionForKey`, or the key's own implicit animation. nil when there is none.
   ///
   /// It is found whether actions are enabled or not; only whether it is run depends on that.
   public final func action(forKey key: String) throws -> LayerAction? {
+    if let hooks = subclassHooks, hooks.hooks.contains(.action), let found = try hooks.action(for: self, forKey: key) { return found }
+    return try defaultAction(forKey: key)
+  }
+
+  /// The search without the class' own `actionForKey`, which may call it as its `super`.
+  public final func defaultAction(forKey key: String) throws -> LayerAction? {
     if let delegate, delegate.hooks.contains(.action), let found = try delegate.action(for: self, forKey: key) { return found }
     if let found = try entry(key, in: extraBox?.value.actions, of: "actions") { return found }
     var style = extraBox?.value.style
@@ -33,7 +43,9 @@ extension Layer {
       if case .dictionary(let next)? = entries.first(where: { $0.key == "style" })?.value { style = next } else { style = nil }
       depth += 1
     }
-    if let hooks = subclassHooks, hooks.hooks.contains(.action), let found = try hooks.action(for: self, forKey: key) { return found }
+    if let hooks = subclassHooks, hooks.hooks.contains(.defaultAction), let found = try hooks.defaultAction(for: self, forKey: key) {
+      return found
+    }
     return try implicitAction(forKey: key)
   }
 
@@ -46,9 +58,7 @@ extension Layer {
     case .keyed(let object):
       if let animation = object as? Animation { return .animation(animation) }
     case .object(let object):
-      if let action = object as? any LayerActionObject {
-        return .perform { layer, key, old, new in try action.run(layer, forKey: key, old: old, new: new) }
-      }
+      if let action = object as? any LayerActionObject, action.isAction { return .object(action) }
     default: break
     }
     throw LayerError("\(label).\(place).\(key): expected an animation, a function or false, got \(value.described)")
@@ -74,24 +84,46 @@ extension Layer {
   ///
   /// - Parameter paths: the keys, or the key paths of the parts that are set.
   final func changeWithAction(_ paths: [String], _ change: () throws -> Void) throws {
-    scene.actionsAreEnabled = false
-    defer { scene.actionsAreEnabled = !scene.transactions.disableActions }
-    let shown = attachedAnimations.isEmpty ? self : try presentation()
-    let before = try paths.map {
-      (model: try value(forKeyPath: $0), shown: try shown.value(forKeyPath: $0), action: try action(forKey: $0))
+    guard !isFrozen, !flag(.underConstruction) else { return try scene.withoutActions(change) }
+    var before: [(path: String, model: PropertyValue, shown: PropertyValue, action: LayerAction?)] = []
+    try scene.withoutActions { () throws -> Void in
+      var shown: Layer = self
+      if !attachedAnimations.isEmpty { shown = try shownAlone() }
+      for path in paths {
+        before.append((path, try shownValue(forKeyPath: path), try shown.shownValue(forKeyPath: path), try action(forKey: path)))
+      }
+      try change()
     }
-    try change()
-    for (path, old) in zip(paths, before) {
-      let new = try value(forKeyPath: path)
-      if new != old.model { try run(old.action, path, old: old.shown, new: new) }
+    for old in before {
+      let new = try shownValue(forKeyPath: old.path)
+      if new != old.model { try run(old.action, old.path, old: old.shown, new: new) }
     }
+  }
+
+  /// The layer alone with its animations' values at the clock's time.
+  private func shownAlone() throws -> Layer {
+    try Presenter(scene).shown(self, at: effectiveTime(atSceneTime: scene.currentTime)) {
+      $0.effectiveTime(atSceneTime: $0.scene.currentTime)
+    }
+  }
+
+  /// Runs the action of an event of the tree: `onOrderIn`, `onOrderOut`, `sublayers`.
+  final func runAction(for event: String) throws {
+    guard scene.actionsAreEnabled, !isFrozen, !flag(.underConstruction) else { return }
+    let action = try scene.withoutActions { try self.action(forKey: event) }
+    // The implicit animation of `sublayers` is of the layers that come and go, which fade themselves.
+    if case .animation(let animation, _)? = action, animation is BasicAnimation, (animation as? PropertyAnimation)?.storedKeyPath == event {
+      return
+    }
+    try run(action, event, old: .null, new: .null)
   }
 
   private func run(_ action: LayerAction?, _ path: String, old: PropertyValue, new: PropertyValue) throws {
     switch action {
     case nil, .some(.none): return
     case .perform(let body)?: try body(self, path, old, new)
-    case .animation(let animation)?:
+    case .object(let object)?: try object.run(self, forKey: path, old: old, new: new)
+    case .animation(let animation, _)?:
       guard let copy = try animation.copied() as? Animation else { return }
       if let property = copy as? PropertyAnimation, property.storedKeyPath == nil { property.storedKeyPath = path }
       if let basic = copy as? BasicAnimation, basic.storedFromValue.isNull, basic.storedToValue.isNull, basic.storedByValue.isNull {
@@ -99,8 +131,12 @@ extension Layer {
         // From or to nothing has nothing to go by, a colour's clear apart.
         if old.isNull, case .color(let color) = new { basic.storedFromValue = .color(color.withAlpha(0)) }
         if basic.storedFromValue.isNull { return }
+        // What has nothing in between changes at once: layers, lists of different length.
+        if new.holdsLayers || (try? basic.storedFromValue.interpolated(to: new.isNull ? basic.storedFromValue : new, at: 0.5)) == nil {
+          return
+        }
       }
-      try addAnimation(copy, forKey: path)
+      try addAnimation(copy, forKey: path, madeFrom: animation)
     }
   }
 }
@@ -109,13 +145,41 @@ extension Property {
   /// Sets a value and runs the actions for its key.
   @inline(never) func setWithAction(_ object: KeyedObject, _ value: PropertyValue) throws {
     let scene = object.scene
-    guard let layer = object as? Layer, !layer.flag(.silent) else {
-      scene.actionsAreEnabled = false
-      defer { scene.actionsAreEnabled = !scene.transactions.disableActions }
-      return try setValue(object, value)
+    guard let layer = object as? Layer, layer.state.isDisjoint(with: [.silent, .underConstruction]) else {
+      return try scene.withoutActions { try setValue(object, value) }
     }
     // What is derived changes what it is derived from.
     let keys = self === Property.frame ? ["bounds", "position"] : self === Property.affineTransform ? ["transform"] : [name]
     try layer.changeWithAction(keys) { try setValue(layer, value) }
+  }
+}
+
+extension PropertyValue {
+  fileprivate var holdsLayers: Bool {
+    switch self {
+    case .layer: true
+    case .array(let a): a.contains { $0.holdsLayers }
+    default: false
+    }
+  }
+}
+
+extension Layer {
+  /// Makes a change of the tree and runs the actions of its events: `onOrderOut` before a layer leaves its superlayer, `onOrderIn` after it
+  /// has come into one, `sublayers` of both superlayers.
+  package final func moving(_ change: () throws -> Void) throws {
+    guard scene.actionsAreEnabled else { return try change() }
+    let before = parent
+    let place = before?.children.firstIndex { $0 === self }
+    try change()
+    let after = parent
+    let isMoved = before !== after || place != after?.children.firstIndex { $0 === self }
+    guard isMoved else { return }
+    if let after, !after.flag(.underConstruction) {
+      try runAction(for: "onOrderIn")
+      try after.runAction(for: "sublayers")
+    }
+    if after == nil { try runAction(for: "onOrderOut") }
+    if let before, before !== after { try before.runAction(for: "sublayers") }
   }
 }

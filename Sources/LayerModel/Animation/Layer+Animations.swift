@@ -11,8 +11,12 @@ struct AttachedAnimation {
   var hasEnded = false
   /// Whether the time it begins at is still to be taken from the clock, at the end of the outermost transaction.
   var awaitsCommit = false
+  /// Added to that time, in seconds.
+  var delay = 0.0
   /// Delegates of animations that one transaction added are told in this order.
   let order: Int
+  /// Its key paths that lead to other layers.
+  let foreignPaths: [String]
 }
 
 extension Layer {
@@ -33,6 +37,12 @@ extension Layer {
   /// - Throws: `LayerError` for an animation that could not run: no key path, one that leads nowhere, no endpoints, endpoints that
   ///   do not fit each other.
   public final func addAnimation(_ animation: Animation, forKey key: String? = nil) throws {
+    try addAnimation(animation, forKey: key, madeFrom: animation)
+  }
+
+  /// - Parameter original: what the host's own things, such as a script's delegate, belong to.
+  final func addAnimation(_ animation: Animation, forKey key: String?, madeFrom original: Animation) throws {
+    if isFrozen { throw frozenError }
     guard animation.scene === scene else { throw LayerError("\(label).addAnimation: the animation belongs to another scene") }
     if let problem = animation.problem(for: self) { throw LayerError("\(label).addAnimation: \(problem.message)") }
     guard let copy = try animation.copied() as? Animation else { return }
@@ -41,13 +51,24 @@ extension Layer {
     if copy.storedTimingFunction == nil, let pace = scene.transactions.animationTimingFunction { copy.storedTimingFunction = pace }
     if let transition = copy as? Transition { transition.snapshot = try snapshotForTransition() }
     warnAboutTurns(copy)
-    copy.freeze()
+    warnAboutFilling(copy)
     if let key { try removeAnimation(forKey: key) }
     scene.animationCount += 1
-    var attached = AttachedAnimation(key: key, animation: copy, order: scene.animationCount)
-    if copy.timing.beginTime == 0 { attached.awaitsCommit = true }
+    var attached = AttachedAnimation(key: key, animation: copy, order: scene.animationCount, foreignPaths: copy.foreignPaths)
+    if copy.timing.beginTime == 0 {
+      attached.awaitsCommit = true
+      let delay = scene.transactions.animationDelay
+      if delay > 0 {
+        attached.delay = delay
+        // What is to come does not show before its time.
+        copy.timing.fillMode =
+          copy.timing.fillMode == .removed ? .backwards : copy.timing.fillMode == .forwards ? .both : copy.timing.fillMode
+      }
+    }
     attachedAnimations.append(attached)
     scene.addAnimated(self)
+    try scene.onAnimationsChange?(self, (original, copy))
+    copy.freeze()
     scene.transactions.noteAnimation(attached, on: self)
     if scene.transactions.isImplicit { stampAnimations() }
   }
@@ -56,7 +77,7 @@ extension Layer {
   final func stampAnimations() {
     let now = localTime(atSceneTime: scene.currentTime)
     for i in attachedAnimations.indices where attachedAnimations[i].awaitsCommit {
-      attachedAnimations[i].animation.timing.beginTime = now
+      attachedAnimations[i].animation.timing.beginTime = now + attachedAnimations[i].delay
       attachedAnimations[i].awaitsCommit = false
     }
   }
@@ -69,26 +90,67 @@ extension Layer {
 
   /// Takes the animation under a key away; its delegate is told that it did not finish.
   public final func removeAnimation(forKey key: String) throws {
+    if isFrozen { throw frozenError }
     guard let i = attachedAnimations.firstIndex(where: { $0.key == key }) else { return }
     let removed = attachedAnimations.remove(at: i)
     try scene.animationEnded(removed, on: self, finished: false)
+    try scene.onAnimationsChange?(self, nil)
   }
 
   /// Takes all animations away; their delegates are told that they did not finish.
   public final func removeAllAnimations() throws {
+    if isFrozen { throw frozenError }
     let removed = attachedAnimations
+    if removed.isEmpty { return }
     attachedAnimations = []
     for attached in removed { try scene.animationEnded(attached, on: self, finished: false) }
+    try scene.onAnimationsChange?(self, nil)
+  }
+
+  /// The animations in the order in which they act, frozen copies of what was added.
+  public final var animations: [Animation] { attachedAnimations.map(\.animation) }
+
+  /// Gives a copy of the layer its animations: what does not change any more is shared.
+  final func copyAnimations(to copy: Layer) throws {
+    guard let animations = extraBox?.value.animations, !animations.isEmpty else { return }
+    for attached in animations {
+      scene.animationCount += 1
+      var animation = attached.animation
+      if attached.awaitsCommit, let own = try animation.copied() as? Animation {
+        (own as? Transition)?.snapshot = (animation as? Transition)?.snapshot
+        animation = own
+        own.freeze()
+      }
+      var new = AttachedAnimation(key: attached.key, animation: animation, order: scene.animationCount, foreignPaths: attached.foreignPaths)
+      (new.hasStarted, new.hasEnded, new.awaitsCommit, new.delay) =
+        (attached.hasStarted, attached.hasEnded, attached.awaitsCommit, attached.delay)
+      copy.attachedAnimations.append(new)
+      if new.awaitsCommit { scene.transactions.noteAnimation(new, on: copy) }
+    }
+    scene.addAnimated(copy)
+  }
+
+  /// The transition under way or still to come.
+  final var transition: Transition? {
+    guard let animations = extraBox?.value.animations else { return nil }
+    return animations.first { $0.animation is Transition }?.animation as? Transition
   }
 
   private func snapshotForTransition() throws -> Layer {
-    let snapshot = try copy()
-    var pending = [snapshot]
-    while let layer = pending.popLast() {
-      layer.extraBox?.value.animations = []
-      pending.append(contentsOf: layer.children)
-    }
+    let snapshot = try scene.withoutActions { try copy(withAnimations: false) }
     return snapshot
+  }
+
+  /// What stays only while the animation does.
+  private func warnAboutFilling(_ animation: Animation) {
+    guard animation.isStoredRemovedOnCompletion, animation.timing.activeDuration.isFinite else { return }
+    if animation.timing.fillMode == .forwards || animation.timing.fillMode == .both {
+      scene.warn(
+        "fill-needs-keep",
+        "\(label).addAnimation: fillMode \"\(animation.timing.fillMode.optionName.raw)\" shows nothing after the end, since the animation is then "
+          + "removed; set removedOnCompletion to false, or better the layer's own value to the last one",
+        onceFor: className)
+    }
   }
 
   /// A whole turn as a matrix is no turn at all.

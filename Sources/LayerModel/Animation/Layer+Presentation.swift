@@ -23,46 +23,175 @@ extension Layer {
     return local
   }
 
-  /// What the layer looks like at a time of the scene: a frozen copy of the layer alone with its animations' values.
+  /// What the layer looks like at a time of the scene: a frozen copy of it, of its sublayers and masks with their animations' values,
+  /// and of what lies above it. A presentation answers itself.
   ///
   /// Pure: whatever was asked before, the same time gives the same values. Nothing is fired or removed.
   /// - Parameter time: nil is the scene's clock.
-  /// - Throws: `LayerError` when an animation cannot be applied.
+  /// - Throws: `LayerError` when an animation cannot be applied, or a time that is not finite.
   public final func presentation(at time: Double? = nil) throws -> Layer {
-    if extraBox?.value.presented != nil { return self }
-    let count = scene.changeCount
-    defer { scene.changeCount = count }
-    let shown = try presentationCopy()
-    if let local = effectiveTime(atSceneTime: time ?? scene.currentTime) { try applyAnimations(to: shown, at: local) }
-    shown.freeze()
+    if presentedLayer != nil { return self }
+    let time = time ?? scene.currentTime
+    guard time.isFinite else { throw LayerError("\(label).presentation: expected a finite time, got \(trimmed(time))") }
+    return try scene.withoutActions {
+      let presenter = Presenter(scene)
+      func ownerTime(_ owner: Layer) -> Double? { owner.effectiveTime(atSceneTime: time) }
+      let top = try presenter.copy(of: self, at: effectiveTime(atSceneTime: time), ownerTime: ownerTime)
+      var work: [(model: Layer, copy: Layer, time: Double?)] = [(self, top, effectiveTime(atSceneTime: time))]
+      while let (model, copy, local) = work.popLast() {
+        copy.extra.value.presentedTime = time
+        func attach(_ child: Layer) throws -> Layer {
+          let childTime = local.flatMap { child.localTime(atSuperlayerTime: $0) }
+          let shown = try presenter.copy(of: child, at: childTime, ownerTime: ownerTime)
+          shown.parent = copy
+          work.append((child, shown, childTime))
+          return shown
+        }
+        for child in model.children { copy.children.append(try attach(child)) }
+        if let mask = model.extraBox?.value.mask {
+          let shown = try attach(mask)
+          shown.state.insert(.isMask)
+          copy.extra.value.mask = shown
+        }
+        copy.clearFlags()
+        copy.freeze()
+      }
+      // What geometry asks of the layers above.
+      var (below, above) = (top, parent)
+      while let model = above {
+        let copy = try presenter.copy(of: model, at: model.effectiveTime(atSceneTime: time), ownerTime: ownerTime)
+        copy.extra.value.presentedTime = time
+        copy.clearFlags()
+        copy.freeze()
+        below.parent = copy
+        below.extra.value.heldSuperlayer = copy
+        (below, above) = (copy, model.parent)
+      }
+      if flag(.isMask) { top.state.insert(.isMask) }
+      return top
+    }
+  }
+
+  /// The layer whose presentation this is; nil for a layer of the model.
+  final var presentedLayer: Layer? { extraBox?.value.presented }
+
+  /// The layer of the model that a presentation was made of; the layer itself when it is none.
+  public final var model: Layer { presentedLayer ?? self }
+
+  /// The superlayer as key-value coding reads it: of a presentation it is a presentation with all its sublayers.
+  final func readSuperlayer() -> Layer? {
+    guard let held = extraBox?.value.heldSuperlayer else { return parent }
+    guard let model = held.presentedLayer, let time = extraBox?.value.presentedTime else { return held }
+    return (try? model.presentation(at: time)) ?? held
+  }
+}
+
+/// Makes copies of layers that show their animations at an instant.
+///
+/// What an animation of one layer changes in another, by a key path such as `sublayers.dial.opacity`, is found once, when it is made.
+struct Presenter {
+  /// An animation whose key path leads from its layer to another one.
+  private struct Foreign {
+    let owner: Layer
+    let animation: Animation
+  }
+  private var foreign: [ObjectIdentifier: [Foreign]] = [:]
+  /// Whether any layer of the scene has an animation.
+  let isNeeded: Bool
+
+  init(_ scene: Scene) {
+    var isNeeded = false
+    for entry in scene.animated {
+      guard let layer = entry.layer else { continue }
+      for attached in layer.attachedAnimations {
+        isNeeded = true
+        for path in attached.foreignPaths {
+          guard let target = try? layer.layerPlace(ofKeyPath: path).layer, target !== layer else { continue }
+          let key = ObjectIdentifier(target)
+          if foreign[key]?.contains(where: { $0.animation === attached.animation }) ?? false { continue }
+          foreign[key, default: []].append(Foreign(owner: layer, animation: attached.animation))
+        }
+      }
+    }
+    self.isNeeded = isNeeded
+  }
+
+  /// Whether a layer shows other values than its own at some time.
+  func isAnimated(_ layer: Layer) -> Bool {
+    if let animations = layer.extraBox?.value.animations, !animations.isEmpty { return true }
+    return !foreign.isEmpty && foreign[ObjectIdentifier(layer)] != nil
+  }
+
+  /// The layer itself, or a copy without sublayers and mask that shows its animations. Only for looking at: it shares its original's
+  /// serial number.
+  ///
+  /// - Parameter time: the layer's local time; nil where it has none.
+  func shown(_ layer: Layer, at time: Double?, ownerTime: (Layer) -> Double?) throws -> Layer {
+    guard isAnimated(layer) else { return layer }
+    layer.scene.borrowedSerial = layer.serial
+    defer { layer.scene.borrowedSerial = nil }
+    let shown = try copy(of: layer, at: time, ownerTime: ownerTime)
+    shown.parent = layer.parent
+    if layer.flag(.isMask) { shown.state.insert(.isMask) }
     return shown
   }
 
-  /// The layer itself, or a copy that shows its animations at its local time.
-  final func shown(atLocalTime time: Double?) throws -> Layer {
-    guard let time, let animations = extraBox?.value.animations, !animations.isEmpty else { return self }
+  /// A copy without sublayers and mask that shows the layer's animations.
+  func copy(of layer: Layer, at time: Double?, ownerTime: (Layer) -> Double?) throws -> Layer {
+    let scene = layer.scene
     let count = scene.changeCount
     defer { scene.changeCount = count }
-    let shown = try presentationCopy()
-    try applyAnimations(to: shown, at: time)
-    return shown
-  }
-
-  private func presentationCopy() throws -> Layer {
-    let copy = try copyAlone()
-    copy.extra.value.presented = self
+    let copy = try layer.copyAlone()
+    copy.extra.value.presented = layer
     copy.state.insert(.silent)
+    if let time {
+      for attached in layer.attachedAnimations {
+        try attached.animation.apply(at: time) { path in
+          if Animation.isForeign(path), try layer.layerPlace(ofKeyPath: path).layer !== layer { return nil }
+          return (copy, path)
+        }
+      }
+    }
+    for foreign in foreign[ObjectIdentifier(layer)] ?? [] {
+      guard let time = ownerTime(foreign.owner) else { continue }
+      try foreign.animation.apply(at: time) { path in
+        guard Animation.isForeign(path) else { return nil }
+        let place = try foreign.owner.layerPlace(ofKeyPath: path)
+        return place.layer === layer ? (copy, place.rest) : nil
+      }
+    }
     return copy
   }
+}
 
-  private func applyAnimations(to target: Layer, at time: Double) throws {
-    for attached in attachedAnimations { try attached.animation.apply(to: target, at: time) }
+extension Animation {
+  /// Whether a key path begins with another layer.
+  static func isForeign(_ path: String) -> Bool { path.hasPrefix("sublayers.") || path.hasPrefix("mask.") }
+
+  /// The key paths of it, and of what is in it, that begin with another layer.
+  var foreignPaths: [String] {
+    var result: [String] = []
+    var pending: [Animation] = [self]
+    while let next = pending.popLast() {
+      if let group = next as? AnimationGroup { pending += group.storedAnimations ?? [] }
+      if let path = (next as? PropertyAnimation)?.storedKeyPath, Animation.isForeign(path) { result.append(path) }
+    }
+    return result
   }
+}
 
+extension KeyedObject {
   /// Sets what an animation shows. Numbers past their range, as springs reach them, are taken to its end.
   final func show(_ value: PropertyValue, forKeyPath path: String) throws {
     if let row = keyedClass.property(path) { return try row.setValue(self, row.limited(value)) }
-    try setValue(value, forKeyPath: path)
+    guard path.utf8.contains(UInt8(ascii: ".")), let cells = relatedObjects("emitterCells"), path.hasPrefix("emitterCells.") else {
+      return try setValue(value, forKeyPath: path)
+    }
+    let parts = path.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, let cell = cells.first(where: { $0.keyPathName.map { $0 == parts[1] } ?? false }) else {
+      return try setValue(value, forKeyPath: path)
+    }
+    try cell.show(value, forKeyPath: String(parts[2]))
   }
 }
 
@@ -70,15 +199,36 @@ extension Property {
   /// The value inside of the property's range.
   func limited(_ value: PropertyValue) -> PropertyValue {
     switch (kind, value) {
-    case (.number, .number(let v)): .number(v.isNaN ? v : Swift.min(Swift.max(v, lower), upper))
+    case (.number, .number(let v)):
+      if traits.contains(.whole) {
+        return .number(range.map { Swift.min(Swift.max(v, $0.lowerBound), $0.upperBound).rounded() } ?? v.rounded())
+      }
+      return .number(v.isNaN ? v : Swift.min(Swift.max(v, lower), upper))
     case (.numbers, .array(let a)):
-      .array(
+      let low = Swift.max(lower, range?.lowerBound ?? lower)
+      return .array(
         a.map { element in
-          if case .number(let v) = element, !v.isNaN { return .number(Swift.min(Swift.max(v, lower), upper)) }
+          if case .number(let v) = element, !v.isNaN { return .number(Swift.min(Swift.max(v, low), upper)) }
           return element
         })
-    case (.bool, .number(let v)): .bool(v != 0)
-    default: value
+    case (.bool, .number(let v)): return .bool(v != 0)
+    default: return value
+    }
+  }
+}
+
+extension Layer {
+  /// The value of a key path without making a picture of what was drawn, which nothing goes on from.
+  final func shownValue(forKeyPath path: String) throws -> PropertyValue {
+    path == "contents" ? storedContents.map { .image($0) } ?? .null : try value(forKeyPath: path)
+  }
+
+  /// The image that a value of `contents` stands for.
+  final func image(of value: PropertyValue) throws -> Image? {
+    switch value {
+    case .image(let image): image
+    case .string(let file) where !file.isEmpty: try scene.services.image(atPath: file)
+    default: nil
     }
   }
 }

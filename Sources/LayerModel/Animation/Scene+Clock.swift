@@ -83,6 +83,7 @@ extension Scene {
     }
     if !attached.hasStarted { try tellStart(attached) }
     try animationEnded(attached, on: layer, finished: true)
+    try onAnimationsChange?(layer, nil)
   }
 
   private func tellStart(_ attached: AttachedAnimation) throws {
@@ -116,12 +117,76 @@ extension Scene {
 
   // MARK: Transactions
 
+  /// Runs a body in which changes run no actions.
+  final func withoutActions<R>(_ body: () throws -> R) rethrows -> R {
+    guard actionsAreEnabled else { return try body() }
+    actionsAreEnabled = false
+    defer { actionsAreEnabled = !transactions.disableActions }
+    return try body()
+  }
+
+  /// How many transactions are open.
+  public var transactionDepth: Int { transactions.open.count }
+
+  /// Runs a body whose changes animate, in a transaction of its own.
+  ///
+  /// - Parameters:
+  ///   - delay: seconds until its animations begin, which show their first value until then.
+  ///   - completion: runs when all of them have ended.
+  /// - Throws: what the body throws, once the transaction is taken back; the changes and their animations stay. `LayerError` when the
+  ///   body began a transaction that it did not commit.
+  public func animate(
+    duration: Double?, delay: Double = 0, timingFunction: TimingFunction? = nil, completion: (() throws -> Void)? = nil,
+    _ body: () throws -> Void
+  ) throws {
+    beginTransaction()
+    let depth = transactionDepth
+    let floor = transactions.floor
+    transactions.floor = depth
+    defer {
+      transactions.floor = floor
+      actionsAreEnabled = !transactions.disableActions
+    }
+    changeTransaction { settings in
+      settings.animationDuration = duration
+      settings.animationDelay = delay
+      settings.disableActions = false
+      if let timingFunction { settings.animationTimingFunction = .some(timingFunction) }
+    }
+    if let completion { addCompletion(completion) }
+    do { try body() } catch {
+      unwindTransactions(to: depth - 1)
+      throw error
+    }
+    let left = transactionDepth - depth
+    guard left == 0 else {
+      unwindTransactions(to: depth - 1)
+      throw LayerError(
+        "animate: \(left) transaction\(left == 1 ? " was" : "s were") begun inside and not committed; each begin needs a commit")
+    }
+    transactions.floor = floor
+    try commitTransaction()
+  }
+
+  /// Ends transactions without their completion blocks.
+  private func unwindTransactions(to depth: Int) {
+    transactions.floor = 0
+    while transactionDepth > depth {
+      transactions.dropCompletions()
+      guard let ended = transactions.end() else { break }
+      for layer in ended.layers { layer.stampAnimations() }
+    }
+  }
+
   public func beginTransaction() { transactions.begin() }
 
   /// Ends the innermost transaction; with the outermost, the animations that were added begin.
   ///
   /// - Throws: `LayerError` when none was begun.
   public func commitTransaction() throws {
+    guard transactions.open.count > transactions.floor || transactions.floor == 0 else {
+      throw LayerError("commit: the transaction of animate() ends with its function; commit only what was begun inside")
+    }
     guard let ended = transactions.end() else {
       throw LayerError("commit: no transaction was begun; each commit ends one begin")
     }
@@ -148,8 +213,36 @@ extension Scene {
   public func addCompletion(_ block: @escaping () throws -> Void) { transactions.addCompletion(block) }
 
   /// A value of one's own, seen by this transaction and those in it.
-  public func transactionValue(forKey key: String) -> PropertyValue { transactions.value(key) ?? .null }
-  public func setTransactionValue(_ value: PropertyValue, forKey key: String) { transactions.setValue(value, key) }
+  ///
+  /// The keys of Core Animation's own are its settings. null where nothing was set.
+  public func transactionValue(forKey key: String) -> PropertyValue {
+    switch key {
+    case "animationDuration": .number(animationDuration)
+    case "disableActions": .bool(disableActions)
+    case "animationTimingFunction": animationTimingFunction.map { Property.value($0) } ?? .null
+    default: transactions.value(key) ?? .null
+    }
+  }
+
+  /// - Throws: `LayerError` when the value does not fit a key of Core Animation's own.
+  public func setTransactionValue(_ value: PropertyValue, forKey key: String) throws {
+    switch key {
+    case "animationDuration":
+      if value.isNone { return setAnimationDuration(nil) }
+      guard case .number(let v) = value, v >= 0, v.isFinite else {
+        throw LayerError("animationDuration: expected seconds, 0 or more, got \(value.described)")
+      }
+      setAnimationDuration(v)
+    case "disableActions":
+      guard case .bool(let v) = value else { throw LayerError("disableActions: expected true or false, got \(value.described)") }
+      setDisableActions(v)
+    case "animationTimingFunction":
+      let function = try Property.timingFunction(value, "animationTimingFunction")
+      setAnimationTimingFunction(function)
+    case "completionBlock": throw LayerError("completionBlock: call setCompletionBlock(function)")
+    default: transactions.setValue(value, key)
+    }
+  }
 
   /// Changes a setting of the innermost transaction.
   func changeTransaction(_ body: (inout Transactions.Settings) -> Void) {

@@ -6,6 +6,8 @@ struct Transactions {
     var animationDuration: Double?
     var animationTimingFunction: TimingFunction??
     var disableActions: Bool?
+    /// How long animations without a time to begin wait.
+    var animationDelay: Double?
     var others: [(key: String, value: PropertyValue)] = []
     /// Blocks with what they still wait for.
     var completions: [Completion] = []
@@ -27,12 +29,15 @@ struct Transactions {
   private(set) var awaited: [Int: [Completion]] = [:]
   /// Blocks whose turn has come; they run when the clock next moves, or a transaction is flushed.
   var due: [Completion] = []
+  /// The number of transactions of which the innermost ends by itself, with the function that animates.
+  var floor = 0
 
   /// Whether no transaction was begun.
   var isImplicit: Bool { open.isEmpty }
 
   var animationDuration: Double { read { $0.animationDuration } ?? 0.25 }
   var animationTimingFunction: TimingFunction? { read { $0.animationTimingFunction } ?? nil }
+  var animationDelay: Double { read { $0.animationDelay } ?? 0 }
   var disableActions: Bool { read { $0.disableActions } ?? true }
 
   private func read<T>(_ value: (Settings) -> T?) -> T? {
@@ -70,6 +75,17 @@ struct Transactions {
       ended.layers = []
     }
     return ended
+  }
+
+  /// The innermost transaction's blocks are not run.
+  mutating func dropCompletions() {
+    guard !open.isEmpty else { return }
+    let dropped = open[open.count - 1].completions
+    open[open.count - 1].completions = []
+    for (order, waiting) in awaited {
+      let left = waiting.filter { completion in !dropped.contains { $0 === completion } }
+      awaited[order] = left.isEmpty ? nil : left
+    }
   }
 
   mutating func release(_ completion: Completion) {

@@ -49,7 +49,7 @@ extension Layer {
   public final func defaultDraw(in context: GraphicsContext) throws {
     guard let delegate, delegate.hooks.contains(.draw) else { return }
     scene.hooksRun.insert(.delegateDraw)
-    try delegate.draw(self, in: context)
+    try delegate.draw(model, in: context)
   }
 
   private func draw(invalid: Rect?, resolution: Double, skipping skipped: LayerHooks = []) throws {
@@ -62,11 +62,11 @@ extension Layer {
     overrides.subtract(skipped)
     if let subclass, overrides.contains(.display) {
       scene.hooksRun.insert(.subclassDisplay)
-      return try subclass.display(self)
+      return try showing { try subclass.display(model) }
     }
     if let delegate, hooks.contains(.display) {
       scene.hooksRun.insert(.delegateDisplay)
-      return try delegate.display(self)
+      return try showing { try delegate.display(model) }
     }
     // A transform layer shows nothing of its own.
     if flag(.isTransformLayer) { return }
@@ -75,7 +75,7 @@ extension Layer {
     if layerClass.base == .drawable, let layer = self as? DrawableLayer, try layer.displayFrame() { return }
     if let delegate, hooks.contains(.layerWillDraw) {
       scene.hooksRun.insert(.layerWillDraw)
-      try delegate.layerWillDraw(self)
+      try delegate.layerWillDraw(model)
     }
 
     guard overrides.contains(.draw) || hooks.contains(.draw) else {
@@ -112,7 +112,7 @@ extension Layer {
     if flag(.opaque) { try context.fill(bounds) }
     if let subclass, overrides.contains(.draw) {
       scene.hooksRun.insert(.subclassDraw)
-      try subclass.draw(self, in: context)
+      try subclass.draw(model, in: context)
     } else {
       try defaultDraw(in: context)
     }
@@ -133,6 +133,40 @@ extension Layer {
       }
     }
     replaceContents(drawn: backing)
+  }
+
+  /// Runs a hook that sets the model's contents; of a presentation they become its own, and the model keeps what it had.
+  private func showing(_ hook: () throws -> Void) throws {
+    guard let model = presentedLayer else { return try hook() }
+    let (contents, backing, count) = (model.storedContents, model.backing, scene.changeCount)
+    defer {
+      model.storedContents = contents
+      if model.extraBox != nil { model.extra.value.backing = backing }
+      scene.changeCount = count
+    }
+    try hook()
+    storedContents = model.storedContents
+    extra.value.backing = model.backing
+  }
+
+  /// Draws a presentation when animations change what its model has drawn: a redraw key, or a size that is drawn anew.
+  final func redraw(instead model: Layer, resolution: Double) throws {
+    guard model.hasDrawingHook else { return }
+    let isResized = storedBounds.size != model.storedBounds.size
+    let isRedrawn =
+      isResized && (model.flag(.needsDisplayOnBoundsChange) || model.redrawPolicy == .duringResize)
+      || layerClass.properties.contains { row in
+        (row.invalidates.contains(.display) || layerClass.redrawKeys.contains(row.name)) && !row.isDerived
+          && row.value(self) != row.value(model)
+      }
+    guard isRedrawn, model.redrawPolicy != .never else { return }
+    let count = scene.changeCount
+    scene.drawnPresentations.append(self)
+    defer {
+      scene.drawnPresentations.removeLast()
+      scene.changeCount = count
+    }
+    try display(resolution: max(resolution, storedContentsScale))
   }
 
   /// The last writer wins: what was drawn, or nothing, takes the place of an assigned image.

@@ -50,6 +50,27 @@ extension KeyedObject {
     return try body(object, nil, [])
   }
 
+  /// The layer that a key path leads to by `sublayers.NAME` and `mask`, and the path from there.
+  final func layerPlace(ofKeyPath path: String) throws -> (layer: Layer, rest: String) {
+    let segments = path.split(separator: ".", omittingEmptySubsequences: false)
+    guard var layer = self as? Layer else { throw LayerError("\(className) has no layers") }
+    var at = 0
+    while at + 1 < segments.count {
+      if segments[at] == "sublayers", at + 2 < segments.count {
+        guard let next = try layer.member(named: segments[at + 1], of: "sublayers", layer.children) as? Layer else { break }
+        layer = next
+        at += 2
+      } else if segments[at] == "mask" {
+        guard let next = layer.mask else { throw LayerError("\(layer.className).mask is nil, \"\(path)\" leads nowhere") }
+        layer = next
+        at += 1
+      } else {
+        break
+      }
+    }
+    return (layer, segments[at...].joined(separator: "."))
+  }
+
   private func member(named name: Substring, of key: Substring, _ objects: [KeyedObject]) throws(LayerError) -> KeyedObject {
     if let found = first(named: name, in: objects, plural(key)) { return found }
     let names = objects.compactMap(\.keyPathName).filter { !$0.isEmpty }

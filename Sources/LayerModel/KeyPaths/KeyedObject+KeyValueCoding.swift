@@ -65,7 +65,10 @@ extension KeyedObject {
   // MARK: Declared keys of subclasses
 
   func declaredValue(_ row: Property) -> PropertyValue {
-    ownValues[row.name] ?? styleValue(row.name) ?? row.defaultValue
+    if !scene.drawnPresentations.isEmpty, let shown = scene.drawnPresentations.last(where: { $0.presentedLayer === self }) {
+      return shown.declaredValue(row)
+    }
+    return ownValues[row.name] ?? styleValue(row.name) ?? row.defaultValue
   }
 
   /// Null goes back to the default.

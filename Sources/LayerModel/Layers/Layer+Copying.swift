@@ -7,6 +7,13 @@ extension Layer {
   public final func copy(
     onCopy: (Layer, Layer) throws -> Void = { _, _ in }, onCopyOfCell: (EmitterCell, EmitterCell) throws -> Void = { _, _ in }
   ) throws -> Layer {
+    try copy(withAnimations: true, onCopy: onCopy, onCopyOfCell: onCopyOfCell)
+  }
+
+  final func copy(
+    withAnimations: Bool, onCopy: (Layer, Layer) throws -> Void = { _, _ in },
+    onCopyOfCell: (EmitterCell, EmitterCell) throws -> Void = { _, _ in }
+  ) throws -> Layer {
     var count = 0
     var pending: [Layer] = [self]
     while let l = pending.popLast() {
@@ -37,7 +44,23 @@ extension Layer {
         work.append((mask, c))
       }
     }
+    if withAnimations, !scene.animated.isEmpty {
+      try copyAnimations(to: top)
+      for (original, copy) in zip(subtree, top.subtree) where original !== self { try original.copyAnimations(to: copy) }
+    }
     return top
+  }
+
+  /// The layer and everything below it, masks included, in one order for all trees of a form.
+  final var subtree: [Layer] {
+    var result: [Layer] = []
+    var pending: [Layer] = [self]
+    while let layer = pending.popLast() {
+      result.append(layer)
+      pending.append(contentsOf: layer.children)
+      if let mask = layer.extraBox?.value.mask { pending.append(mask) }
+    }
+    return result
   }
 
   /// A copy without sublayers and mask.

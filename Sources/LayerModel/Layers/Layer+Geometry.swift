@@ -79,7 +79,10 @@ extension Layer {
   }
 
   /// The z of the anchor point in the superlayer's space, by which siblings are sorted; greater is nearer.
-  public final var anchorDepth: Double {
+  public final var anchorDepth: Double { anchorDepth(under: parent?.sublayerMatrix) }
+
+  /// - Parameter sublayerMatrix: the superlayer's.
+  final func anchorDepth(under sublayerMatrix: Transform3D?) -> Double {
     let z: Double
     var at = storedPosition
     if let m = transformStorage?.matrix {
@@ -89,7 +92,7 @@ extension Layer {
     } else {
       z = storedZPosition
     }
-    guard let u = parent?.sublayerMatrix, !flag(.isMask) else { return z }
+    guard let u = sublayerMatrix, !flag(.isMask) else { return z }
     let h = u.homogeneous(x: at.x, y: at.y, z: z)
     return h.w > 0 ? h.z / h.w : .infinity
   }

@@ -148,6 +148,12 @@ public class Layer: KeyedObject {
     if on { state.insert(f) } else { state.remove(f) }
   }
 
+  override var frozenError: LayerError {
+    LayerError(
+      "\(className): a presentation is a copy of the layer at one time and cannot be changed; write to the layer itself, "
+        + "presentation:model()")
+  }
+
   // MARK: What key-value coding asks
 
   public final override func copied(onCopy: (KeyedObject, KeyedObject) throws -> Void = { _, _ in }) throws -> KeyedObject {

@@ -12,6 +12,8 @@ public struct LayerHooks: OptionSet, Sendable {
   /// `draw(_:in:layerTime:)` of drawable layers.
   public static let drawable = LayerHooks(rawValue: 128)
   public static let canDraw = LayerHooks(rawValue: 256)
+  /// A class' `defaultActionForKey`.
+  public static let defaultAction = LayerHooks(rawValue: 512)
 
   // Which of the display hooks ran, of whom.
   static let subclassDisplay = LayerHooks(rawValue: 1 << 10)
@@ -75,14 +77,16 @@ public protocol LayerSubclass: AnyObject {
   func draw(_ layer: DrawableLayer, in drawable: Drawable, layerTime: Double) throws
   func canDraw(_ layer: DrawableLayer, layerTime: Double) throws -> Bool
   var drawsTilesConcurrently: Bool { get }
-  /// What a change of a key does; nil goes on with the search.
+  /// What a change of a key does; nil goes on with the search. `defaultAction` is asked after the delegate, `actions` and `style`.
   func action(for layer: Layer, forKey key: String) throws -> LayerAction?
+  func defaultAction(for layer: Layer, forKey key: String) throws -> LayerAction?
 }
 
 extension LayerSubclass {
   public var drawsTilesConcurrently: Bool { false }
   public func draw(_ layer: DrawableLayer, in drawable: Drawable, layerTime: Double) throws {}
   public func canDraw(_ layer: DrawableLayer, layerTime: Double) throws -> Bool { true }
+  public func defaultAction(for layer: Layer, forKey key: String) throws -> LayerAction? { nil }
   public func action(for layer: Layer, forKey key: String) throws -> LayerAction? { nil }
   public func initialize(_ layer: Layer) throws {}
   public func display(_ layer: Layer) throws {}

@@ -67,6 +67,18 @@ struct ExtraStorage {
   var animations: [AttachedAnimation] = []
   /// The layer whose presentation this is.
   weak var presented: Layer?
+  /// Of a presentation: the scene's time it was asked for, the presentation above it where that does not hold it, and two images of
+  /// which an animation shows a part each.
+  var presentedTime: Double?
+  var heldSuperlayer: Layer?
+  var fade: ContentsFade?
+}
+
+/// From one image to another.
+struct ContentsFade {
+  var from: Image?
+  var to: Image?
+  var part: Double
 }
 
 /// What a layer has drawn.
@@ -130,6 +142,8 @@ struct LayerState: OptionSet {
   static let hasDelegate = LayerState(rawValue: 1 << 24)
   /// Being made or copied: nothing is flagged.
   static let silent = LayerState(rawValue: 1 << 22)
+  /// A script's constructor is at work on it: its values are not changes that animate.
+  static let underConstruction = LayerState(rawValue: 1 << 25)
 
   // Of layout.
   /// A layer below is flagged for layout, or was.

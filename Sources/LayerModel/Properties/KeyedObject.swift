@@ -46,6 +46,12 @@ public class KeyedObject {
 
   public final var isFrozen: Bool { writableBits == 0 }
 
+  /// While a script's constructor is at work on it, changes run no actions.
+  package final var isUnderConstruction: Bool {
+    get { state.contains(.underConstruction) }
+    set { if newValue { state.insert(.underConstruction) } else { state.remove(.underConstruction) } }
+  }
+
   /// The error of a write to a frozen object.
   var frozenError: LayerError { LayerError("\(className) is a copy and cannot be changed") }
 

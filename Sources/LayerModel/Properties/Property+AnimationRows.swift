@@ -67,7 +67,7 @@ extension Property {
     ]
   }
 
-  private static func value(_ function: TimingFunction) -> PropertyValue {
+  static func value(_ function: TimingFunction) -> PropertyValue {
     if let name = function.name { return .string(name) }
     let (a, b) = (function.control1, function.control2)
     return .array([.number(a.x), .number(a.y), .number(b.x), .number(b.y)])
@@ -76,13 +76,15 @@ extension Property {
   static func timingFunction(_ value: PropertyValue, _ place: String) throws(LayerError) -> TimingFunction? {
     if value.isNone { return nil }
     if case .string(let name) = value {
-      do { return try TimingFunction(named: name) } catch { throw LayerError("\(place.dropLast("timingFunction".count))\(error.message)") }
+      do { return try TimingFunction(named: name) } catch {
+        throw LayerError("\(place.split(separator: ".").first.map { place.contains(".") ? "\($0)." : "" } ?? "")\(error.message)")
+      }
     }
     guard let n = value.numbers(4) else {
       throw LayerError("\(place): expected a name such as \"easeIn\" or {c1x, c1y, c2x, c2y}, got \(value.described)")
     }
     do { return try TimingFunction(controlPoints: Point(n[0], n[1]), Point(n[2], n[3])) } catch {
-      throw LayerError("\(place.dropLast("timingFunction".count))\(error.message)")
+      throw LayerError("\(place.split(separator: ".").first.map { place.contains(".") ? "\($0)." : "" } ?? "")\(error.message)")
     }
   }
 

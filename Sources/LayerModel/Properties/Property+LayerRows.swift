@@ -66,7 +66,7 @@ extension Property {
   // MARK: Tree and identity
 
   static let superlayer = Property(
-    "superlayer", .layer, .value(get: { $0.parent.map { .layer($0) } ?? .null }, set: { _, _, _ in }, copy: nil),
+    "superlayer", .layer, .value(get: { $0.readSuperlayer().map { .layer($0) } ?? .null }, set: { _, _, _ in }, copy: nil),
     traits: [.readOnly, .derived], "The layer it hangs under, also for a mask; nil for a root.")
   static let sublayers = Property(
     "sublayers", .layers,

@@ -251,13 +251,21 @@ public final class Property: @unchecked Sendable {
   /// Sets a number-valued property.
   public func setNumber(_ object: KeyedObject, _ value: Double) throws {
     if object.scene.actionsAreEnabled { return try setWithAction(object, .number(value)) }
-    guard form == .number, object.writableBits & ownerBit != 0 else { throw misfit(object, .number(value)) }
+    guard form == .number, object.writableBits & ownerBit != 0 else { return try setDerivedNumber(object, value) }
     var v = value
     if !(v >= lower && v <= upper) { v = try limited(v, object) }
     if numberGet(object) != v {
       numberSet(object, v)
       didChange(object)
     }
+  }
+
+  /// A number that other values are computed from is set as those are.
+  @inline(never) private func setDerivedNumber(_ object: KeyedObject, _ value: Double) throws {
+    guard case .number = kind, case .value(_, let set, _) = access, !isReadOnly, object.writableBits & ownerBit != 0 else {
+      throw misfit(object, .number(value))
+    }
+    try set(object, .number(value), self)
   }
 
   public func setBool(_ object: KeyedObject, _ value: Bool) throws {

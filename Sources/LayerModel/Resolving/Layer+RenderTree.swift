@@ -13,6 +13,10 @@ extension Layer {
     if let busy = scene.layersBeingResolved.first(where: { $0.isInTree(with: self) }) {
       throw LayerError("\(mention): cannot be rendered inside a callback of the rendering of \(busy.label); do it after that")
     }
+    return try scene.frame(of: self, options) { try resolvedTree(options) }
+  }
+
+  private func resolvedTree(_ options: RenderOptions) throws -> RenderTree {
     scene.layersBeingResolved.append(self)
     let outerTime = scene.frameTime
     scene.frameTime = options.time ?? scene.currentTime
@@ -52,7 +56,7 @@ extension Layer {
     if scene.hasDelegates { try settle(resolution: options.scale) }
     let root = try resolver.resolve(self)
     var tree = RenderTree(
-      root: root, canvas: Rect(origin: storedBounds.origin, size: size), scale: options.scale, background: options.background)
+      root: root, canvas: Rect(origin: root.bounds.origin, size: size), scale: options.scale, background: options.background)
     tree.drawsAsynchronously = resolver.drawsAsynchronously
     return tree
   }

@@ -11,7 +11,7 @@ extension Resolver {
     return (nil, nil)
   }
 
-  private mutating func contents(_ image: Image, _ layer: Layer, _ side: Side, _ label: String) -> Contents? {
+  mutating func contents(_ image: Image, _ layer: Layer, _ side: Side, _ label: String) -> Contents? {
     let bitmap = image.bitmap(forScale: side.imageScale)
     return contents(
       bitmap,

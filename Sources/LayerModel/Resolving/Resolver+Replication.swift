@@ -17,7 +17,9 @@ extension Resolver {
       count: layer.instanceCount, step: about, after: afterPlacement(in: layer, isMask: false) ?? .identity,
       color: layer.storedInstanceColor ?? .white, redOffset: layer.storedInstanceRedOffset, greenOffset: layer.storedInstanceGreenOffset,
       blueOffset: layer.storedInstanceBlueOffset, alphaOffset: layer.storedInstanceAlphaOffset)
-    if layer.storedInstanceDelay != 0, layer.instanceCount > 1, layer.instanceCount <= Resolver.replicationLimit, layer.dependsOnTime {
+    if layer.storedInstanceDelay != 0, layer.instanceCount > 1, layer.instanceCount <= Resolver.replicationLimit,
+      dependsOnTime(frame.model)
+    {
       frame.delay = layer.storedInstanceDelay
       frame.replication?.starts = [0]
     }
@@ -27,6 +29,17 @@ extension Resolver {
         "\(frame.label): instanceTransform acts about the centre of the bounds, which are empty: the instances turn about their origin; "
           + "give the replicator bounds", onceFor: "\(layer.serial)")
     }
+  }
+
+  /// Whether what is below a layer is different at different times.
+  private func dependsOnTime(_ model: Layer) -> Bool {
+    var found = false
+    model.walk { layer, depth in
+      if layer.layerClass.base == .emitter || depth > 0 && (presenter?.isAnimated(layer) ?? false) { found = true }
+      if let mask = layer.mask, presenter?.isAnimated(mask) ?? false { found = true }
+      return !found
+    }
+    return found
   }
 
   /// How many layers a finished frame shows, itself included.
@@ -86,14 +99,4 @@ extension Layer {
 
   /// Whether it is combined with what lies behind it by more than painting over.
   var blends: Bool { (decorationBox?.value.blendMode ?? .normal) != .normal }
-
-  /// Whether what it shows is different at different times.
-  var dependsOnTime: Bool {
-    var found = false
-    walk { layer, _ in
-      if layer.layerClass.base == .emitter { found = true }
-      return !found
-    }
-    return found
-  }
 }

@@ -14,25 +14,32 @@ struct Resolver {
   /// Whether a layer with `drawsAsynchronously` was met.
   private(set) var drawsAsynchronously = false
   private var frames: [Frame] = []
+  /// Makes what animated layers look like; nil while no layer of the scene has an animation.
+  private(set) var presenter: Presenter?
+  /// The local times of layers that are being resolved, for animations that change layers below theirs.
+  private var ownTimes: [ObjectIdentifier: Double] = [:]
 
   init(options: RenderOptions) { self.options = options }
 
   /// A layer whose sublayers are being resolved.
   struct Frame {
+    /// The layer as it is shown.
     let layer: Layer
+    let model: Layer
+    /// The layer's local time; nil where its own timing, or that of one above it, leaves it without effect.
+    let time: Double?
     let label: String
     let placement: Transform3D
     /// True when the plane is seen upside down.
     let isMirrored: Bool
     let isMask: Bool
-    /// As they were when the layer was reached.
-    let sublayers: [Layer]
+    /// As they were when the layer was reached, and as they are shown.
+    let models: [Layer]
+    var sublayers: [Layer]
     /// Places in `sublayers`, back to front; nil when that is their order.
-    let order: [Int]?
+    var order: [Int]?
     /// U · F: what follows a sublayer's own matrix; nil is the identity, or left to the instances of a replicator.
     let after: Transform3D?
-    /// The layer's own time.
-    let time: Double
     /// How the sublayers are repeated; nil for once.
     var replication: Replication?
     /// Which instance of the sublayers is being resolved, of those that differ by more than place and colour, and their delay.
@@ -45,19 +52,26 @@ struct Resolver {
     var nodes: [RenderNode] = []
     var mask: RenderNode?
     var maskIsPending: Bool
+
+    /// The layer's local time as the instance at hand shows it.
+    var instanceTime: Double? { time.map { $0 - delay * Double(instance) } }
   }
 
-  mutating func resolve(_ root: Layer) throws -> RenderNode {
-    guard root.isVisible else { return RenderNode(bounds: root.storedBounds, label: root.label) }
-    push(
-      root, label: root.label, placement: .identity, isMirrored: false, isMask: false,
-      time: root.localTime(at: options.time ?? root.scene.currentTime))
+  mutating func resolve(_ root: Layer, isMirrored: Bool = false) throws -> RenderNode {
+    let presenter = Presenter(root.scene)
+    if presenter.isNeeded { self.presenter = presenter }
+    let time = root.effectiveTime(atSceneTime: options.time ?? root.scene.currentTime)
+    let model = root
+    let root = try shown(root, at: time)
+    guard root.isVisible else { return RenderNode(bounds: root.storedBounds, label: model.label) }
+    try push(root, model, time, label: model.label, placement: .identity, isMirrored: isMirrored, isMask: false)
     var result: RenderNode?
     while let top = frames.indices.last {
       if frames[top].next < frames[top].sublayers.count {
         let index = frames[top].order?[frames[top].next] ?? frames[top].next
         frames[top].next += 1
         let child = frames[top].sublayers[index]
+        let model = frames[top].models[index]
         guard child.isVisible else { continue }
         let label = labelPath(under: frames[top].label, name: child.storedName, index: index)
         var placement = child.planeMatrix
@@ -66,37 +80,45 @@ struct Resolver {
           note("\(label): its position and transform leave the range of numbers")
           continue
         }
-        let time = child.localTime(at: frames[top].time - frames[top].delay * Double(frames[top].instance))
         let isMirrored = frames[top].isMirrored != frames[top].layer.flag(.geometryFlipped)
-        if child.children.isEmpty, child.extraBox?.value.mask == nil {
+        let time = localTime(of: model, in: frames[top].instanceTime)
+        if model.children.isEmpty, model.extraBox?.value.mask == nil {
           frames[top].nodes.append(
-            try node(for: child, label, placement, isMirrored: isMirrored, isMask: false, children: [], mask: nil, time: time))
+            try changing(child, model, time, label, placement, isMirrored: isMirrored, isMask: false, children: [], mask: nil))
           frames[top].add(weight: 1 + (frames[top].nodes.last?.particles?.sprites.count ?? 0), blends: child.blends)
         } else {
-          push(child, label: label, placement: placement, isMirrored: isMirrored, isMask: false, time: time)
+          try push(child, model, time, label: label, placement: placement, isMirrored: isMirrored, isMask: false)
         }
         continue
       }
-      if try frames[top].beginNextInstance() { continue }
+      if try frames[top].beginNextInstance() {
+        if presenter != nil {
+          frames[top].sublayers = try shown(frames[top].models, at: frames[top].instanceTime)
+          if frames[top].order != nil { frames[top].order = paintOrder(of: frames[top].sublayers, in: frames[top].layer) }
+        }
+        continue
+      }
       if frames[top].maskIsPending {
         frames[top].maskIsPending = false
         let host = frames[top].layer
-        guard let mask = host.extraBox?.value.mask else { continue }
+        guard let maskModel = frames[top].model.extraBox?.value.mask else { continue }
+        let time = localTime(of: maskModel, in: frames[top].time)
+        let mask = try shown(maskModel, at: time)
         // A mask that shows nothing leaves nothing of its host.
         guard mask.isVisible else {
           frames[top].mask = RenderNode(bounds: mask.storedBounds)
           continue
         }
-        push(
-          mask, label: frames[top].label + "/mask", placement: placement(of: mask, in: host, isMask: true),
-          isMirrored: frames[top].isMirrored != host.flag(.geometryFlipped), isMask: true, time: mask.localTime(at: frames[top].time))
+        try push(
+          mask, maskModel, time, label: frames[top].label + "/mask", placement: placement(of: mask, in: host, isMask: true),
+          isMirrored: frames[top].isMirrored != host.flag(.geometryFlipped), isMask: true)
         continue
       }
       let frame = frames.removeLast()
       let weight = try weight(of: frame)
-      let node = try node(
-        for: frame.layer, frame.label, frame.placement, isMirrored: frame.isMirrored, isMask: frame.isMask, children: frame.nodes,
-        mask: frame.mask, time: frame.time, replication: frame.finishedReplication)
+      let node = try changing(
+        frame.layer, frame.model, frame.time, frame.label, frame.placement, isMirrored: frame.isMirrored, isMask: frame.isMask,
+        children: frame.nodes, mask: frame.mask, replication: frame.finishedReplication)
       if let parent = frames.indices.last {
         if frame.isMask { frames[parent].mask = node } else { frames[parent].nodes.append(node) }
         frames[parent].add(weight: weight + (node.particles?.sprites.count ?? 0), blends: frame.blends || frame.layer.blends)
@@ -108,33 +130,63 @@ struct Resolver {
   }
 
   private mutating func push(
-    _ layer: Layer, label: String, placement: Transform3D, isMirrored: Bool, isMask: Bool, time: Double
-  ) {
+    _ layer: Layer, _ model: Layer, _ time: Double?, label: String, placement: Transform3D, isMirrored: Bool, isMask: Bool
+  ) throws {
     let isTransformLayer = layer.flag(.isTransformLayer)
     let replicator = layer.layerClass.base == .replicator ? layer as? ReplicatorLayer : nil
+    if presenter != nil, let time { ownTimes[ObjectIdentifier(model)] = time }
+    let models = (replicator?.instanceCount ?? 1) > 0 ? model.children : []
+    let sublayers = try shown(models, at: time)
     var frame = Frame(
-      layer: layer, label: label, placement: placement, isMirrored: isMirrored, isMask: isMask,
-      sublayers: (replicator?.instanceCount ?? 1) > 0 ? layer.children : [],
-      order: isTransformLayer || layer.sublayerDepth == .intersect ? nil : paintOrder(of: layer),
-      after: replicator == nil ? afterPlacement(in: layer, isMask: false) : nil, time: time,
-      maskIsPending: !isTransformLayer && layer.extraBox?.value.mask != nil)
-    frame.nodes.reserveCapacity(layer.children.count)
-    if let replicator, !layer.children.isEmpty { replicate(replicator, &frame) }
+      layer: layer, model: model, time: time, label: label, placement: placement, isMirrored: isMirrored, isMask: isMask,
+      models: models, sublayers: sublayers,
+      order: isTransformLayer || layer.sublayerDepth == .intersect ? nil : paintOrder(of: sublayers, in: layer),
+      after: replicator == nil ? afterPlacement(in: layer, isMask: false) : nil,
+      maskIsPending: !isTransformLayer && model.extraBox?.value.mask != nil)
+    frame.nodes.reserveCapacity(sublayers.count)
+    if let replicator, !models.isEmpty { replicate(replicator, &frame) }
     frames.append(frame)
   }
 
+  // MARK: Time
+
+  /// Layers as they are shown at a time of their superlayer.
+  private func shown(_ models: [Layer], at time: Double?) throws -> [Layer] {
+    guard let presenter, models.contains(where: { presenter.isAnimated($0) }) else { return models }
+    return try models.map { try shown($0, at: localTime(of: $0, in: time)) }
+  }
+
+  private func localTime(of model: Layer, in time: Double?) -> Double? {
+    guard model.timingBox != nil, let time else { return time }
+    return model.localTime(atSuperlayerTime: time)
+  }
+
+  /// The layer itself, or a copy with its animations' values, drawn anew when they change what it draws.
+  private func shown(_ model: Layer, at time: Double?) throws -> Layer {
+    guard let presenter, presenter.isAnimated(model) else { return model }
+    let fallback = options.time ?? model.scene.currentTime
+    return try model.scene.withoutActions {
+      let shown = try presenter.shown(model, at: time) { owner in
+        owner === model ? time : ownTimes[ObjectIdentifier(owner)] ?? owner.effectiveTime(atSceneTime: fallback)
+      }
+      if shown !== model { try shown.redraw(instead: model, resolution: options.scale) }
+      return shown
+    }
+  }
+
   /// The places of the sublayers from back to front, by depth and then by place; nil when they stand in that order.
-  private func paintOrder(of layer: Layer) -> [Int]? {
+  private func paintOrder(of sublayers: [Layer], in layer: Layer) -> [Int]? {
     var isFlat = layer.sublayerMatrix == nil
     if isFlat {
-      for child in layer.children where child.storedZPosition != 0 || child.transformStorage?.matrix.m43 ?? 0 != 0 {
+      for child in sublayers where child.storedZPosition != 0 || child.transformStorage?.matrix.m43 ?? 0 != 0 {
         isFlat = false
         break
       }
     }
-    if isFlat || layer.children.count < 2 { return nil }
-    let depths = layer.children.map { child in
-      let depth = child.anchorDepth
+    if isFlat || sublayers.count < 2 { return nil }
+    let u = layer.sublayerMatrix
+    let depths = sublayers.map { child in
+      let depth = child.anchorDepth(under: u)
       return depth.isNaN ? 0 : depth
     }
     return depths.indices.sorted { depths[$0] != depths[$1] ? depths[$0] < depths[$1] : $0 < $1 }
@@ -170,6 +222,55 @@ struct Resolver {
 
   // MARK: One node
 
+  /// A layer's node; while a transition is under way, what it makes of the layer's picture before and after.
+  private mutating func changing(
+    _ layer: Layer, _ model: Layer, _ time: Double?, _ label: String, _ placement: Transform3D, isMirrored: Bool, isMask: Bool,
+    children: [RenderNode], mask: RenderNode?, replication: Replication? = nil
+  ) throws -> RenderNode {
+    // Before it takes effect nothing has been emitted.
+    let ownTime = time ?? -1
+    guard presenter != nil, let time, let transition = model.transition, let part = transition.progress(at: time),
+      let snapshot = transition.snapshot
+    else {
+      return try node(
+        for: layer, label, placement, isMirrored: isMirrored, isMask: isMask, children: children, mask: mask, time: ownTime,
+        replication: replication)
+    }
+    let bounds = layer.storedBounds
+    let way = transition.placement(at: part, size: bounds.size)
+    func moved(_ offset: Point) -> Transform3D {
+      .translation(offset.x, layer.flag(.geometryFlipped) ? -offset.y : offset.y, 0)
+    }
+    var before = Resolver(options: options)
+    let old = try before.resolve(snapshot, isMirrored: isMirrored)
+    if let problem = before.problem { note(problem.message) }
+    let new = try node(
+      for: layer, label, .identity, isMirrored: isMirrored, isMask: isMask, children: children, mask: mask, time: ownTime,
+      replication: replication)
+    let oldNode = RenderNode(bounds: bounds, placement: moved(way.oldOffset), children: [old], opacity: way.oldOpacity, label: label)
+    let newNode = RenderNode(
+      bounds: bounds, placement: moved(way.newOffset), children: [new], opacity: way.newOpacity,
+      // A sum of what is left of the one and what there is of the other.
+      blendMode: transition.storedType == .fade ? .plusLighter : .normal, label: label)
+    let pictures = (way.newIsOnTop ? [oldNode, newNode] : [newNode, oldNode]).filter { $0.opacity > 0 }
+    return RenderNode(
+      bounds: bounds, placement: placement, isDoubleSided: layer.flag(.doubleSided),
+      isPlacementFlipped: layer.parent?.flag(.geometryFlipped) ?? false,
+      corners: Side(layer: layer, isMirrored: isMirrored, resolution: 1).corners,
+      children: pictures, masksToBounds: layer.flag(.masksToBounds), label: label)
+  }
+
+  /// Two images of which each shows its part.
+  private mutating func faded(_ fade: ContentsFade, _ layer: Layer, _ side: Side, _ label: String) -> RenderNode? {
+    let pictures = [(fade.from, 1 - fade.part, BlendMode.normal), (fade.to, fade.part, .plusLighter)].compactMap { image, part, blend in
+      image.flatMap { contents($0, layer, side, label) }.map {
+        RenderNode(
+          bounds: side.bounds, contents: $0, opacity: part, blendMode: blend, antialiasedEdges: side.antialiasedEdges, label: label)
+      }
+    }
+    return pictures.isEmpty ? nil : RenderNode(bounds: side.bounds, children: pictures, label: label)
+  }
+
   private mutating func node(
     for layer: Layer, _ label: String, _ placement: Transform3D, isMirrored: Bool, isMask: Bool, children: [RenderNode],
     mask: RenderNode?, time: Double, replication: Replication? = nil
@@ -202,7 +303,9 @@ struct Resolver {
     let rasterizationScale = layer.flag(.shouldRasterize) ? layer.rasterizationScale : nil
     let background = isEmpty ? nil : layer.storedBackgroundColor.flatMap { side.paint($0) }
     let corners = isEmpty ? nil : side.corners
-    let (contents, drawing) = isEmpty ? (nil, nil) : try content(of: layer, side, label)
+    let fade = isEmpty ? nil : layer.extraBox?.value.fade
+    let (contents, drawing) = isEmpty || fade != nil ? (nil, nil) : try content(of: layer, side, label)
+    if let fade, let pictures = faded(fade, layer, side, label) { children.insert(pictures, at: 0) }
     var gradient: Gradient?
     var shape: Shape?
     var tiles: TileSet?

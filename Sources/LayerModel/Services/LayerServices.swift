@@ -56,6 +56,8 @@ public struct RenderOptions: Sendable {
   public var scale: Double
   /// The time the picture shows, in seconds of the root's superlayer; nil is the scene's current time.
   public var time: Double?
+  /// The picture's number in a film, for whoever computes each one.
+  public var frame = 0
   /// The picture's size in points from the bounds' origin; nil is the bounds' size.
   public var size: Size?
   /// What lies under the layer; nil is transparent.

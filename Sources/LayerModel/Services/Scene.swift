@@ -1,4 +1,5 @@
 import Geometry
+import RenderTree
 
 /// What layers share: a clock, services, a sink for warnings, serial numbers and a memory budget. There is no other shared state.
 ///
@@ -49,6 +50,28 @@ public final class Scene {
   /// Layers that have animations, or had them not long ago, in order.
   var animated: [AnimatedLayer] = []
   var isAdvancing = false
+  /// For the host: called before each picture with its time and its number in a film, on a model that is as before afterwards.
+  public var onFrame: ((_ root: Layer, _ time: Double, _ index: Int) throws -> Void)?
+  /// For the host: layers that hang elsewhere once the model is as before.
+  public var onRestore: (([Layer]) -> Void)?
+  private(set) var isInFrame = false
+
+  /// Runs the host's function for a frame, then a body, and takes back what the function changed.
+  func frame(of root: Layer, _ options: RenderOptions, _ body: () throws -> RenderTree) throws -> RenderTree {
+    guard let onFrame, !isInFrame else { return try body() }
+    isInFrame = true
+    defer { isInFrame = false }
+    var top = root
+    while let parent = top.parent { top = parent }
+    let snapshot = try ModelSnapshot(of: top)
+    defer { onRestore?(snapshot.restore()) }
+    try onFrame(root, options.time ?? currentTime, options.frame)
+    return try body()
+  }
+  /// Presentations that are being drawn, innermost last: what hooks read of their models' declared keys.
+  @exclusivity(unchecked) var drawnPresentations: [Layer] = []
+  /// For the host: an animation was copied for a layer (the original and the copy follow), or animations left it (nil).
+  public var onAnimationsChange: ((Layer, (original: Animation, copy: Animation)?) throws -> Void)?
 
   /// Key paths that name a part of a property, taken apart; the row says for which classes.
   var keyPaths: [String: (row: Property, part: SubKey)] = [:]
@@ -60,6 +83,8 @@ public final class Scene {
   var hooksRun: LayerHooks = []
 
   private var lastSerial = 0
+  /// What copies that only live for a picture are numbered, so that pictures use no numbers up.
+  var borrowedSerial: Int?
   /// What was warned about, in order: the warning and how often it came again.
   private var warned: [String: Int] = [:]
   private var warnings: [LayerWarning] = []
@@ -68,6 +93,7 @@ public final class Scene {
 
   /// Serial numbers start at 1 and are never given twice.
   func nextSerial() -> Int {
+    if let borrowedSerial { return borrowedSerial }
     lastSerial += 1
     return lastSerial
   }

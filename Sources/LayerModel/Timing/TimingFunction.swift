@@ -33,7 +33,13 @@ public struct TimingFunction: Hashable, Sendable {
   /// The pace of implicit animations.
   public static let `default` = TimingFunction(Point(0.25, 0.1), Point(0.25, 1))
 
+  /// A name or four control numbers, as scripts write it; null is linear.
+  package init(value: PropertyValue) throws(LayerError) {
+    self = try Property.timingFunction(value, "timingFunction") ?? .linear
+  }
+
   /// - Throws: `LayerError` with the names there are.
+
   public init(named name: String) throws(LayerError) {
     guard let named = NamedTimingFunction(named: name) else {
       throw LayerError(

@@ -11,7 +11,11 @@ extension Method {
   // MARK: Hierarchy
 
   private static let treeMethods: [Method] = [
-    Method("Layer", "addSublayer", flags: edges) { call in try call.layer.addSublayer(try call.layer()) },
+    Method("Layer", "addSublayer", flags: edges) { call in
+      let layer = try call.layer
+      let child = try call.layer()
+      try child.moving { try layer.addSublayer(child) }
+    },
     Method("Layer", "insertSublayer", "insertSublayerAtIndex", flags: edges) { call in
       let child = try call.layer()
       let index = try call.number("the index")
@@ -19,21 +23,33 @@ extension Method {
       guard index == index.rounded(), index >= 1, index <= Double(count + 1) else {
         throw call.error("the index must be a whole number from 1 to \(count + 1), got \(short(index))")
       }
-      try call.layer.insertSublayer(child, at: Int(index) - 1)
+      let layer = try call.layer
+      try child.moving { try layer.insertSublayer(child, at: Int(index) - 1) }
     },
     Method("Layer", "insertSublayerBelow", flags: edges) { call in
       let child = try call.layer()
-      try call.layer.insertSublayer(child, below: try call.layer("a sibling"))
+      let layer = try call.layer
+      let sibling = try call.layer("a sibling")
+      try child.moving { try layer.insertSublayer(child, below: sibling) }
     },
     Method("Layer", "insertSublayerAbove", flags: edges) { call in
       let child = try call.layer()
-      try call.layer.insertSublayer(child, above: try call.layer("a sibling"))
+      let layer = try call.layer
+      let sibling = try call.layer("a sibling")
+      try child.moving { try layer.insertSublayer(child, above: sibling) }
     },
     Method("Layer", "replaceSublayer", "replaceSublayerWith", flags: edges) { call in
       let old = try call.layer()
-      try call.layer.replaceSublayer(old, with: try call.optionalLayer())
+      let layer = try call.layer
+      let new = try call.optionalLayer()
+      try old.moving {
+        if let new { try new.moving { try layer.replaceSublayer(old, with: new) } } else { try layer.replaceSublayer(old, with: nil) }
+      }
     },
-    Method("Layer", "removeFromSuperlayer", flags: edges) { call in try call.layer.removeFromSuperlayer() },
+    Method("Layer", "removeFromSuperlayer", flags: edges) { call in
+      let layer = try call.layer
+      try layer.moving { layer.removeFromSuperlayer() }
+    },
     Method("Layer", "sublayer", "sublayerNamed") { call in
       call.binding.push(try call.layer.sublayer(named: try call.string("the name")))
     },
@@ -56,6 +72,11 @@ extension Method {
       try binding.pin(copy)
       defer { binding.unpin(copy) }
       try binding.keep(kept)
+      for (original, copy) in kept where binding.layersHoldingAnimations.contains(original.serial) {
+        guard let layer = copy as? Layer else { continue }
+        try binding.hold(layer)
+        binding.layersHoldingAnimations.insert(layer.serial)
+      }
       binding.push(copy)
     },
   ]
@@ -162,7 +183,10 @@ extension Method {
     Method("KeyedObject", "copy") { call in
       let binding = call.binding
       var kept: [(KeyedObject, KeyedObject)] = []
-      let copy = try call.object.copied { kept.append(($0, $1)) }
+      let copy = try call.object.copied {
+        binding.adoptDelegate(of: $0, by: $1)
+        kept.append(($0, $1))
+      }
       try binding.pin(copy)
       defer { binding.unpin(copy) }
       try binding.keep(kept)
@@ -214,7 +238,7 @@ extension LuaBinding {
       guard case .object(let object) = copy.value(forKey: key), let value = object as? ScriptValue, value.serial == original.serial else {
         continue
       }
-      let own = ScriptValue(serial: copy.serial, key: value.key, ordinal: value.ordinal, type: value.type)
+      let own = ScriptValue(serial: copy.serial, key: value.key, ordinal: value.ordinal, type: value.type, self)
       try? copy.setValue(.object(own), forKey: key)
     }
   }

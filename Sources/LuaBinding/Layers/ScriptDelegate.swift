@@ -12,7 +12,8 @@ final class ScriptDelegate: LayerDelegate {
 
   private static let functions: [(hook: LayerHooks, name: String)] = [
     (.display, "displayLayer"), (.draw, "drawLayerInContext"), (.layerWillDraw, "layerWillDraw"),
-    (.layoutSublayers, "layoutSublayersOfLayer"), (.inheritContentsScale, "layerShouldInheritContentsScale"),
+    (.layoutSublayers, "layoutSublayersOfLayer"), (.action, "actionForLayerForKey"),
+    (.inheritContentsScale, "layerShouldInheritContentsScale"),
     (.drawable, "drawLayerInDrawable"), (.canDraw, "canDrawLayer"),
   ]
 
@@ -44,6 +45,10 @@ final class ScriptDelegate: LayerDelegate {
   func draw(_ layer: Layer, in context: GraphicsContext) throws { try binding?.call(.delegate, "drawLayerInContext", layer, context) }
   func layerWillDraw(_ layer: Layer) throws { try binding?.call(.delegate, "layerWillDraw", layer) }
   func layoutSublayers(of layer: Layer) throws { try binding?.call(.delegate, "layoutSublayersOfLayer", layer) }
+
+  func action(for layer: Layer, forKey key: String) throws -> LayerAction? {
+    try binding?.action(.delegate, "actionForLayerForKey", layer, key)
+  }
 
   func shouldInheritContentsScale(_ layer: Layer, _ scale: Double) throws -> Bool {
     guard let binding else { return false }
@@ -100,6 +105,8 @@ final class ScriptClass: LayerSubclass {
     if llua_class_has_function(binding.pointer, index, "layoutSublayers") { hooks.insert(.layoutSublayers) }
     if llua_class_has_function(binding.pointer, index, "drawInDrawable") { hooks.insert(.drawable) }
     if llua_class_has_function(binding.pointer, index, "canDraw") { hooks.insert(.canDraw) }
+    if llua_class_has_function(binding.pointer, index, "actionForKey") { hooks.insert(.action) }
+    if llua_class_has_function(binding.pointer, index, "defaultActionForKey") { hooks.insert(.defaultAction) }
     return hooks
   }
 
@@ -116,6 +123,12 @@ final class ScriptClass: LayerSubclass {
     guard let binding else { return false }
     binding.push(layerTime)
     return try binding.ask(.layerClass, "canDraw", layer)
+  }
+  func action(for layer: Layer, forKey key: String) throws -> LayerAction? {
+    try binding?.action(.layerClass, "actionForKey", layer, key)
+  }
+  func defaultAction(for layer: Layer, forKey key: String) throws -> LayerAction? {
+    try binding?.action(.layerClass, "defaultActionForKey", layer, key)
   }
 }
 

@@ -167,7 +167,7 @@ struct Argument {
     case LLUA_NODE_TABLE: return try table(in: binding, for: layer, key: key)
     case LLUA_NODE_SCRIPT:
       guard let layer else { throw LayerError("\(described) cannot stand here") }
-      return .object(ScriptValue(serial: layer.serial, key: key, ordinal: node.pairs, type: scriptType))
+      return .object(ScriptValue(serial: layer.serial, key: key, ordinal: node.pairs, type: scriptType, binding))
     default: return .null
     }
   }
@@ -235,8 +235,10 @@ final class ScriptValue {
   let key: String
   let ordinal: UInt32
   let type: Int
+  private(set) weak var binding: LuaBinding?
 
-  init(serial: Int, key: String, ordinal: UInt32, type: Int) {
+  init(serial: Int, key: String, ordinal: UInt32, type: Int, _ binding: LuaBinding?) {
+    self.binding = binding
     self.serial = serial
     self.key = key
     self.ordinal = ordinal

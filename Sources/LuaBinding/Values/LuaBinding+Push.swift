@@ -122,6 +122,9 @@ extension LuaBinding {
     } else if let manager = object as? ScriptLayoutManager {
       serial = manager.serial
       key = "layoutManager"
+    } else if let delegate = object as? ScriptAnimationDelegate {
+      serial = delegate.serial
+      key = "delegate"
     } else {
       return pushNil()
     }

@@ -218,12 +218,12 @@ import Testing
     layer.masksToBounds = true
     try layer.setValue(.number(1), forKeyPath: "transform.rotation.z")
     try scene.commitTransaction()
-    #expect(layer.animationKeys == ["opacity", "position", "transform.rotation.z"])
+    #expect(layer.animationKeys == ["opacity", "position", "masksToBounds", "transform.rotation.z"])
     #expect(layer.opacity == 0)
     #expect(try layer.presentation(at: 0).opacity == 0.5)
     #expect(try layer.presentation(at: 0.3).opacity == 0)
     layer.opacity = 1
-    #expect(layer.animationKeys == ["opacity", "position", "transform.rotation.z"])
+    #expect(layer.animationKeys == ["opacity", "position", "masksToBounds", "transform.rotation.z"])
   }
 
   @Test func `a frame moves its bounds and its position`() throws {

@@ -1,0 +1,81 @@
+/// A tree of layers as it was, to go back to after something changed it for one picture: values, keys of one's own, what was drawn, and
+/// which layer hangs where. Layers outside of the tree are not in it.
+final class ModelSnapshot {
+  private struct Entry {
+    let layer: Layer
+    /// A copy that keeps the values of every row.
+    let values: Layer
+    let children: [Layer]
+    let state: LayerState
+    let contents: ContentsStorage?
+    let decoration: DecorationStorage?
+    let timing: TimeMap?
+    let extra: ExtraStorage?
+    let height: UInt16
+    let cells: [(cell: EmitterCell, copy: EmitterCell)]
+  }
+
+  private let scene: Scene
+  private let changeCount: UInt64
+  private let entries: [Entry]
+
+  init(of root: Layer) throws {
+    let scene = root.scene
+    self.scene = scene
+    changeCount = scene.changeCount
+    entries = try scene.withoutActions {
+      try root.subtree.map { layer in
+        scene.borrowedSerial = layer.serial
+        defer { scene.borrowedSerial = nil }
+        var cells: [(EmitterCell, EmitterCell)] = []
+        let values = try layer.copyAlone { cells.append(($0, $1)) }
+        values.clearFlags()
+        return Entry(
+          layer: layer, values: values, children: layer.children, state: layer.state, contents: layer.contentsBox?.value,
+          decoration: layer.decorationBox?.value, timing: layer.timingBox?.value, extra: layer.extraBox?.value, height: layer.heightBound,
+          cells: cells)
+      }
+    }
+  }
+
+  /// - Returns: the layers whose superlayer is another one than it was a moment before.
+  func restore() -> [Layer] {
+    var moved: [Layer] = []
+    let now = entries.map { ($0.layer.parent, $0.layer.children, $0.layer.mask) }
+    for (_, children, mask) in now {
+      for child in children { child.parent = nil }
+      mask?.parent = nil
+      mask?.state.remove(.isMask)
+    }
+    for (entry, (parent, children, mask)) in zip(entries, now) {
+      let layer = entry.layer
+      entry.values.copyValues(to: layer)
+      for (cell, copy) in entry.cells { copy.copyValues(to: cell) }
+      layer.contentsBox = entry.contents.map { Box($0) }
+      layer.decorationBox = entry.decoration.map { Box($0) }
+      layer.timingBox = entry.timing.map { Box($0) }
+      if let extra = entry.extra {
+        let sublayerTransform = layer.extraBox?.value.sublayerTransform
+        layer.extra.value = extra
+        if extra.sublayerTransform != nil { layer.extra.value.sublayerTransform = sublayerTransform ?? extra.sublayerTransform }
+      } else {
+        layer.extraBox = nil
+      }
+      scene.layersNeedingLayout += (entry.state.contains(.needsLayout) ? 1 : 0) - (layer.state.contains(.needsLayout) ? 1 : 0)
+      scene.layersNeedingDisplay += (entry.state.contains(.needsDisplay) ? 1 : 0) - (layer.state.contains(.needsDisplay) ? 1 : 0)
+      layer.state = entry.state
+      layer.heightBound = entry.height
+      layer.children = entry.children
+      // A layer that came in for the picture has no superlayer any more.
+      for child in children where !entry.children.contains(where: { $0 === child }) { moved.append(child) }
+      if let mask, mask !== entry.extra?.mask { moved.append(mask) }
+      if parent == nil { moved.append(layer) }
+    }
+    for entry in entries {
+      for child in entry.children { child.parent = entry.layer }
+      entry.extra?.mask?.parent = entry.layer
+    }
+    scene.changeCount &+= 1
+    return moved
+  }
+}

@@ -1,0 +1,221 @@
+import CLuaShim
+import LayerModel
+import LuaRuntime
+
+extension Method {
+  static let animationMethods: [Method] = layerAnimationMethods + transactionMethods + timeMethods
+
+  private static let layerAnimationMethods: [Method] = [
+    Method("Layer", "addAnimation", "addAnimationForKey") { call in
+      let argument = call.next()
+      guard let animation = argument?.keyed as? Animation else {
+        throw call.mismatch("an animation such as ca.BasicAnimation { keyPath = \"opacity\", toValue = 0 }", argument)
+      }
+      let key = try call.optionalString("the key")
+      try call.layer.addAnimation(animation, forKey: key)
+    },
+    Method("Layer", "removeAnimation", "removeAnimationForKey") { call in
+      try call.layer.removeAnimation(forKey: try call.string("the key"))
+    },
+    Method("Layer", "removeAllAnimations") { call in try call.layer.removeAllAnimations() },
+    Method("Layer", "animation", "animationForKey") { call in
+      let layer = try call.layer
+      let key = try call.string("the key")
+      if let animation = layer.animation(forKey: key) { call.binding.push(animation) } else { call.binding.pushNil() }
+    },
+    Method("Layer", "animationKeys") { call in call.binding.push(.array(try call.layer.animationKeys.map { .string($0) })) },
+    Method("Layer", "presentation", "presentationLayer") { call in
+      let layer = try call.layer
+      var time: Double?
+      if let argument = call.peek, !argument.isNil { time = try call.number("the time in seconds") }
+      try layer.model.layoutIfNeeded()
+      call.binding.push(try layer.presentation(at: time))
+    },
+    Method("Layer", "model", "modelLayer") { call in call.binding.push(try call.layer.model) },
+    // Reached when no class of the layer overrides it, or by way of `super`.
+    Method("Layer", "actionForKey", "defaultActionForKey") { call in
+      let layer = try call.layer
+      let key = try call.string("the key")
+      switch try layer.defaultAction(forKey: key) {
+      case nil, .some(.none), .perform: call.binding.pushNil()
+      case .animation(let animation, let owner)?: withExtendedLifetime(owner) { call.binding.push(animation) }
+      case .object(let object)?:
+        if let kept = object as? KeptResult {
+          llua_out_kept(call.binding.pointer, kept.reference.index, kept.ordinal)
+          call.binding.keepUntilNextCall(kept)
+        } else {
+          call.binding.push(.object(object))
+        }
+      }
+    },
+  ]
+
+  // MARK: Transactions
+
+  private static func transaction(_ name: String, flags: Int = 0, _ body: @escaping @Sendable (inout Call, Scene) throws -> Void) -> Method
+  {
+    Method("ca.Transaction", name, flags: flags) { call in
+      do { try body(&call, call.binding.scene) } catch let error as LayerError where !error.message.hasPrefix(call.name) {
+        throw call.error(error.message)
+      }
+    }
+  }
+
+  private static let transactionMethods: [Method] = [
+    transaction("begin") { _, scene in scene.beginTransaction() },
+    transaction("commit") { _, scene in try scene.commitTransaction() },
+    // What is implicit takes effect at once, and a scene has one thread.
+    transaction("flush") { _, _ in },
+    transaction("lock") { _, _ in },
+    transaction("unlock") { _, _ in },
+    transaction("animationDuration") { call, scene in call.binding.push(scene.animationDuration) },
+    transaction("setAnimationDuration") { call, scene in
+      guard let argument = call.peek, !argument.isNil else { return scene.setAnimationDuration(nil) }
+      let seconds = try call.number("the duration in seconds")
+      guard seconds >= 0 else { throw call.error("the duration must be 0 or more, got \(short(seconds))") }
+      scene.setAnimationDuration(seconds)
+    },
+    transaction("animationTimingFunction") { call, scene in
+      call.binding.push(scene.transactionValue(forKey: "animationTimingFunction"), isFrozen: true)
+    },
+    transaction("setAnimationTimingFunction") { call, scene in
+      try scene.setTransactionValue(call.next()?.plain ?? .null, forKey: "animationTimingFunction")
+    },
+    transaction("disableActions") { call, scene in call.binding.push(scene.disableActions) },
+    transaction("setDisableActions") { call, scene in scene.setDisableActions(try call.bool("whether actions are disabled")) },
+    transaction("setCompletionBlock", flags: LLUA_REFERENCES) { call, scene in
+      let argument = call.next()
+      // Of blocks set before, nil takes none away.
+      guard let argument, !argument.isNil else { return }
+      guard let ordinal = argument.function else { throw call.mismatch("a function", argument) }
+      scene.addCompletion(try call.binding.block(ordinal, of: call.references))
+    },
+    transaction("value") { call, scene in
+      call.binding.push(scene.transactionValue(forKey: try call.string("the key")), isFrozen: true)
+    },
+    transaction("setValue") { call, scene in
+      let argument = call.next()
+      let value = try argument?.propertyValue(in: nil, for: nil, key: "value") ?? .null
+      try scene.setTransactionValue(value, forKey: try call.string("the key"))
+    },
+    Method("ca", "animate", flags: LLUA_REFERENCES) { call in
+      let argument = call.next()
+      var duration: Double?
+      var delay = 0.0
+      var pace: TimingFunction?
+      var completion: (() throws -> Void)?
+      if let argument, argument.type == LLUA_NODE_NUMBER {
+        duration = argument.number
+      } else if let argument, let entries = argument.entries, argument.node.count == 0 {
+        for (key, value) in entries {
+          if value.type == LLUA_NODE_BOOLEAN, value.number == 0 { continue }
+          switch key {
+          case "duration", "delay":
+            guard value.type == LLUA_NODE_NUMBER else { throw call.error("\(key) must be a number of seconds, got \(value.described)") }
+            if key == "duration" { duration = value.number } else { delay = value.number }
+          case "timingFunction":
+            do { pace = try TimingFunction(value: value.plain ?? .null) } catch let error as LayerError { throw call.error(error.message) }
+          case "completion":
+            guard let ordinal = value.function else { throw call.error("completion must be a function, got \(value.described)") }
+            completion = try call.binding.block(ordinal, of: call.references)
+          default:
+            let names = ["duration", "delay", "timingFunction", "completion"]
+            throw call.error(
+              "unknown option \(key)\(nearest(key, names).map { "; did you mean \($0)?" } ?? "; there are \(names.joined(separator: ", "))")"
+            )
+          }
+        }
+      } else {
+        throw call.mismatch("a duration in seconds, or a table with duration, delay, timingFunction and completion", argument)
+      }
+      for (name, value) in [("duration", duration ?? 0), ("delay", delay)] where !(value >= 0 && value.isFinite) {
+        throw call.error("\(name) must be 0 or more seconds, got \(short(value))")
+      }
+      let body = call.next()
+      guard let ordinal = body?.function else { throw call.mismatch("a function that makes the changes", body) }
+      let binding = call.binding
+      let references = call.references
+      do {
+        try binding.scene.animate(duration: duration, delay: delay, timingFunction: pace, completion: completion) {
+          try binding.state.check(
+            llua_call_function(binding.pointer, UInt32(LLUA_TARGET_ARGUMENT), references, ordinal, nil, nil, nil, 0))
+        }
+      } catch let error as LayerError { throw LayerError("ca.\(error.message)", kind: error.kind) }
+    },
+  ]
+
+  // MARK: Time
+
+  private static let timeMethods: [Method] = [
+    Method("ca", "onFrame", flags: LLUA_REFERENCES) { call in
+      let argument = call.next()
+      guard let ordinal = argument?.function else { throw call.mismatch("a function of the time and the frame's number", argument) }
+      call.binding.addFrameFunction(try call.binding.kept(ordinal, of: call.references))
+    },
+    Method("ca", "currentTime") { call in call.binding.push(call.binding.scene.currentTime) },
+    Method("ca", "setCurrentTime") { call in
+      let time = try call.number("the time in seconds")
+      do { try call.binding.scene.advance(to: time) } catch let error as LayerError { throw call.error(error.message) }
+    },
+  ]
+}
+
+extension LuaBinding {
+  /// A function among the arguments of the call being answered, to be called later, without arguments.
+  func block(_ ordinal: UInt32, of references: Int32) throws -> () throws -> Void {
+    let function = try kept(ordinal, of: references)
+    return { [weak self] in
+      guard let self else { return }
+      try self.call(function)
+    }
+  }
+
+  /// The same as a reference.
+  func kept(_ ordinal: UInt32, of references: Int32) throws -> LuaReference {
+    var index: Int32 = 0
+    try state.check(llua_keep_argument(pointer, references, ordinal, &index))
+    return LuaReference(adopting: index, state: state)
+  }
+
+  /// Calls a kept function with what was pushed.
+  func call(_ function: LuaReference) throws {
+    try withExtendedLifetime(function) {
+      try state.check(llua_call_function(pointer, UInt32(LLUA_TARGET_KEPT), function.index, 0, nil, nil, nil, 0))
+    }
+  }
+
+  func addFrameFunction(_ function: LuaReference) {
+    frameFunctions.append(function)
+    guard frameFunctions.count == 1 else { return }
+    var pinned: [Layer] = []
+    scene.onFrame = { [weak self] root, time, index in
+      guard let self else { return }
+      var top = root
+      while let parent = top.superlayer { top = parent }
+      // What a frame takes out of the tree comes back with all that the script attached to it.
+      var pending = [top]
+      while let layer = pending.popLast() {
+        if layer.keptDelegate is ScriptDelegate || layer.subclassHooks != nil || layer.actions != nil || !layer.customKeys().isEmpty {
+          try pin(layer)
+          pinned.append(layer)
+        }
+        if let mask = layer.mask { pending.append(mask) }
+        pending.append(contentsOf: layer.sublayers)
+      }
+      for function in frameFunctions {
+        push(time)
+        push(Double(index))
+        try call(function)
+      }
+    }
+    scene.onRestore = { [weak self] moved in
+      guard let self else { return }
+      for layer in moved { _ = llua_sync_layer(pointer, Unmanaged.passUnretained(layer).toOpaque()) }
+      for layer in pinned { unpin(layer) }
+      pinned = []
+    }
+  }
+
+  /// Keeps what was answered until the answer is in Lua.
+  func keepUntilNextCall(_ object: AnyObject) { answered = object }
+}

@@ -1,0 +1,108 @@
+import CLuaShim
+import LayerModel
+import LuaRuntime
+
+/// An animation's delegate written in Lua: the functions of the table that was assigned to `animation.delegate`. The Lua object of the
+/// animation keeps the table.
+final class ScriptAnimationDelegate: AnimationDelegate {
+  private weak var binding: LuaBinding?
+  private weak var animation: Animation?
+  let serial: Int
+
+  init(_ binding: LuaBinding, _ animation: Animation) {
+    self.binding = binding
+    self.animation = animation
+    serial = animation.serial
+  }
+
+  private func has(_ name: String) -> Bool {
+    guard let binding, let animation else { return false }
+    return llua_has_function(
+      binding.pointer, UInt32(LLUA_TARGET_DELEGATE), Unmanaged.passUnretained(animation).toOpaque(), "delegate", name)
+  }
+
+  var hooks: AnimationHooks {
+    var hooks: AnimationHooks = []
+    if has("animationDidStart") { hooks.insert(.didStart) }
+    if has("animationDidStop") || has("animationDidStopFinished") { hooks.insert(.didStop) }
+    return hooks
+  }
+
+  /// Names it has that are close to the two hooks', when it has neither.
+  var nearMisses: [String] {
+    guard hooks.isEmpty else { return [] }
+    return [
+      "animationDidEnd", "animationDidFinish", "animationDidBegin", "didStart", "didStop", "onStart", "onStop", "animationStopped",
+      "animationStarted", "animationdidstop", "animationdidstart", "completion",
+    ].filter(has)
+  }
+
+  func animationDidStart(_ animation: Animation) throws { try call("animationDidStart", animation) }
+
+  func animationDidStop(_ animation: Animation, finished: Bool) throws {
+    try call(has("animationDidStop") ? "animationDidStop" : "animationDidStopFinished", animation, finished)
+  }
+
+  private func call(_ name: String, _ animation: Animation, _ finished: Bool? = nil) throws {
+    guard let binding else { return }
+    if let finished { binding.push(finished) }
+    try withExtendedLifetime(animation) {
+      try binding.state.check(
+        llua_call_function(
+          binding.pointer, UInt32(LLUA_TARGET_DELEGATE), 0, 0, Unmanaged.passUnretained(animation).toOpaque(), "delegate", name, 0))
+    }
+  }
+}
+
+extension LuaBinding {
+  /// What an animation's `delegate` becomes.
+  func setDelegate(_ animation: Animation, _ property: Property, _ argument: Argument) throws {
+    switch argument.type {
+    case LLUA_NODE_NIL: try property.setValue(animation, .null)
+    case LLUA_NODE_BOOLEAN where argument.number == 0: try property.setValue(animation, .null)
+    case LLUA_NODE_SCRIPT where argument.scriptType == LLUA_SCRIPT_TABLE || argument.scriptType == LLUA_SCRIPT_USERDATA:
+      try property.setValue(animation, .object(ScriptAnimationDelegate(self, animation)))
+    default:
+      throw LayerError(
+        "\(animation.className).delegate: expected a table with animationDidStart or animationDidStop, got \(argument.described)")
+    }
+  }
+
+  /// Gives a copied animation a delegate of its own, whose table the copy's Lua object keeps.
+  func adoptDelegate(of original: KeyedObject, by copy: KeyedObject) {
+    guard let original = original as? Animation, let copy = copy as? Animation, original.delegate is ScriptAnimationDelegate else { return }
+    copy.delegate = ScriptAnimationDelegate(self, copy)
+  }
+
+  /// Makes the Lua object of a layer hold those of its animations that have something of the script's, and no others.
+  func holdAnimations(of layer: Layer, _ added: (original: Animation, copy: Animation)?) throws {
+    if let (original, copy) = added {
+      guard let delegate = original.delegate as? ScriptAnimationDelegate else { return }
+      let near = delegate.nearMisses
+      if !near.isEmpty {
+        scene.warn(
+          "animation-delegate",
+          "\(layer.label): the animation's delegate has neither animationDidStart nor animationDidStop, so it is never called; it has "
+            + near.joined(separator: ", "), onceFor: near.joined(separator: " "))
+      }
+      adoptDelegate(of: original, by: copy)
+      // Nothing in Lua knows the copy until the layer holds it.
+      try pin(copy)
+      defer { unpin(copy) }
+      try state.check(
+        llua_copy_edges(pointer, Unmanaged.passUnretained(original).toOpaque(), Unmanaged.passUnretained(copy).toOpaque()))
+      try hold(layer)
+      layersHoldingAnimations.insert(layer.serial)
+    } else if layersHoldingAnimations.contains(layer.serial) {
+      try hold(layer)
+      if layer.animations.isEmpty { layersHoldingAnimations.remove(layer.serial) }
+    }
+  }
+
+  /// A key that no script needs: what is read under it is held.
+  static let animationsKey = "(animations)"
+
+  func hold(_ layer: Layer) throws {
+    try state.check(llua_hold_objects(pointer, Unmanaged.passUnretained(layer).toOpaque(), LuaBinding.animationsKey))
+  }
+}

@@ -1,0 +1,286 @@
+import LayerEngine
+import Testing
+
+/// Animations, transactions and actions as scripts use them.
+@Suite struct AnimationTests {
+  @Test func `an animation is copied when it is added and read back as a frozen copy`() throws {
+    let lines = try printed(
+      """
+      local l = ca.Layer { opacity = 1 }
+      local a = ca.BasicAnimation { keyPath = "opacity", fromValue = 1, toValue = 0, duration = 2 }
+      l:addAnimation(a, "fade")
+      a.toValue = 1
+      print(l:presentation(1).opacity, l.opacity, table.concat(l:animationKeys(), " "))
+      print(l:animation("fade").duration, l:animation("other"))
+      print(select(2, pcall(function() l:animation("fade").duration = 3 end)))
+      print(select(2, pcall(function() l:presentation(1).opacity = 3 end)))
+      print(l:presentation(1):model() == l, l:model() == l)
+      l:removeAnimation("fade")
+      print(#l:animationKeys(), l:presentation(1).opacity)
+      """)
+    #expect(lines[0] == "0.5\t1\tfade")
+    #expect(lines[1] == "2\tnil")
+    #expect(lines[2].contains("copy"))
+    #expect(lines[3].contains("model()"))
+    #expect(lines[4] == "true\ttrue")
+    #expect(lines[5] == "0\t1")
+  }
+
+  @Test func `delegates hear of starts and ends in the order of time, also after a collection`() throws {
+    let lines = try printed(
+      """
+      local l = ca.Layer {}
+      do
+        local function delegate(name)
+          return {
+            animationDidStart = function(self, anim) print(name, "start", ca.currentTime(), anim.keyPath) end,
+            animationDidStop = function(self, anim, finished) print(name, "stop", ca.currentTime(), finished) end,
+          }
+        end
+        l:addAnimation(ca.BasicAnimation { keyPath = "opacity", toValue = 0, duration = 2, delegate = delegate("a") }, "a")
+        l:addAnimation(ca.BasicAnimation { keyPath = "zPosition", toValue = 5, beginTime = 1, duration = 0.5, delegate = delegate("b") }, "b")
+        l:addAnimation(ca.BasicAnimation { keyPath = "cornerRadius", toValue = 5, duration = 9, delegate = delegate("c") }, "c")
+      end
+      collectgarbage() collectgarbage()
+      l:presentation(5)
+      ca.setCurrentTime(3)
+      l:removeAnimation("c")
+      print(#l:animationKeys())
+      """)
+    #expect(
+      lines == [
+        "a\tstart\t0\topacity", "c\tstart\t0\tcornerRadius", "b\tstart\t1\tzPosition", "b\tstop\t1.5\ttrue", "a\tstop\t2\ttrue",
+        "c\tstop\t3\tfalse",
+        "0",
+      ])
+  }
+
+  @Test func `an error in a delegate reaches whoever moves the clock, with its own line`() throws {
+    let error = try failure(
+      """
+      local l = ca.Layer {}
+      l:addAnimation(ca.BasicAnimation { keyPath = "opacity", toValue = 0, delegate = {
+        animationDidStop = function() error("in the delegate") end } }, "a")
+      ca.setCurrentTime(1)
+      """)
+    #expect(error?.message.contains("in the delegate") == true)
+    #expect(error?.line == 3)
+  }
+
+  @Test func `time only goes forward`() throws {
+    #expect(try failure("ca.setCurrentTime(2) ca.setCurrentTime(1)")?.message.contains("forward") == true)
+  }
+
+  @Test func `changes inside ca.animate animate, others do not`() throws {
+    let lines = try printed(
+      """
+      local l = ca.Layer { opacity = 1 }
+      l.position = {5, 5}
+      print(#l:animationKeys())
+      ca.animate({ duration = 1, delay = 2, timingFunction = "linear", completion = function() print("done", ca.currentTime()) end }, function()
+        l.opacity = 0
+        l["transform.rotation.z"] = 1
+        l.frame = {10, 10, 20, 20}
+        local new = ca.Layer { opacity = 0.5 }
+        print("new", #new:animationKeys())
+      end)
+      print(table.concat(l:animationKeys(), " "))
+      print(l:presentation(1).opacity, l:presentation(2.5).opacity, l:presentation(3.5).opacity, l.opacity)
+      ca.setCurrentTime(2.9)
+      print("not yet")
+      ca.setCurrentTime(3)
+      """)
+    #expect(
+      lines == ["0", "new\t0", "opacity transform.rotation.z bounds position", "1\t0.5\t0\t0", "not yet", "done\t3"])
+  }
+
+  @Test func `an error inside ca.animate takes its transaction back`() throws {
+    let lines = try printed(
+      """
+      local l = ca.Layer {}
+      print(pcall(ca.animate, 1, function() ca.Transaction.begin() l.opacity = 0.5 error("oh", 0) end))
+      print(ca.Transaction.disableActions(), pcall(ca.Transaction.commit))
+      print(select(2, pcall(ca.animate, 1, function() ca.Transaction.commit() end)))
+      print(select(2, pcall(ca.animate, 1, function() ca.Transaction.begin() end)))
+      print(select(2, pcall(ca.animate, { durration = 1 }, function() end)))
+      print(ca.Transaction.disableActions())
+      """)
+    #expect(lines[0] == "false\toh")
+    #expect(lines[1].hasPrefix("true\tfalse") && lines[1].contains("no transaction was begun"))
+    #expect(lines[2].contains("ends with its function"))
+    #expect(lines[3].contains("not committed"))
+    #expect(lines[4].contains("did you mean duration"))
+    #expect(lines[5] == "true")
+  }
+
+  @Test func `actions are searched for in the class, the delegate, actions, style and the key itself`() throws {
+    let lines = try printed(
+      """
+      local function fade(d) return ca.BasicAnimation { keyPath = "opacity", duration = d } end
+      local function used(l)
+        l:removeAllAnimations()
+        ca.animate(9, function() l.opacity = l.opacity / 2 end)
+        local a = l:animation("opacity")
+        return a and a.duration or "none"
+      end
+      local l = ca.Layer {}
+      print(used(l))
+      l.style = { actions = { opacity = fade(4) } }
+      print(used(l))
+      l.actions = { opacity = fade(3) }
+      print(used(l))
+      l.delegate = { actionForLayerForKey = function(self, layer, key) if key == "opacity" then return fade(2) end end }
+      print(used(l))
+      l.delegate = { actionForLayerForKey = function() return false end }
+      print(used(l))
+      l.delegate = nil
+      l.actions = { opacity = function(layer, key, old, new) print(layer == l, key, old, new) end }
+      collectgarbage()
+      l.opacity = 1
+      print(used(l))
+      local C = ca.Layer:subclass("C")
+      function C:actionForKey(key) if key == "opacity" then return function(layer, key, old, new) print("function", new) end end end
+      print(used(C {}))
+      print(l:actionForKey("opacity") == l.actions.opacity, ca.Layer {}:actionForKey("opacity").keyPath, l:actionForKey("name"))
+      """)
+    #expect(
+      lines == ["9", "4", "3", "2", "none", "true\topacity\t1\t0.5", "none", "function\t0.5", "none", "true\topacity\tnil"])
+  }
+
+  @Test func `onOrderIn, onOrderOut and sublayers are events of the tree`() throws {
+    let lines = try printed(
+      """
+      local function say(layer, key) print(layer.name, key) end
+      local root = ca.Layer { name = "root", actions = { sublayers = say } }
+      local child = ca.Layer { name = "child", actions = { onOrderIn = say, onOrderOut = say } }
+      root:addSublayer(child)
+      child:removeFromSuperlayer()
+      ca.animate(1, function() root:addSublayer(child) child:removeFromSuperlayer() end)
+      """)
+    #expect(lines == ["child\tonOrderIn", "root\tsublayers", "child\tonOrderOut", "root\tsublayers"])
+  }
+
+  @Test func `the delegate of an animation in actions is the added copy's`() throws {
+    let lines = try printed(
+      """
+      local l = ca.Layer {}
+      l.actions = { opacity = ca.BasicAnimation { keyPath = "opacity", duration = 1,
+        delegate = { animationDidStop = function(self, anim, finished) print("stop", finished) end } } }
+      collectgarbage()
+      ca.animate(1, function() l.opacity = 0 end)
+      collectgarbage()
+      ca.setCurrentTime(2)
+      """)
+    #expect(lines == ["stop\ttrue"])
+  }
+
+  @Test func `mistakes are explained when an animation is added`() throws {
+    let lines = try printed(
+      """
+      local l = ca.Layer {}
+      local function try(a) print((select(2, pcall(l.addAnimation, l, a)))) end
+      try(ca.BasicAnimation { toValue = 1 })
+      try(ca.BasicAnimation { keyPath = "opactiy", toValue = 1 })
+      try(ca.BasicAnimation { keyPath = "opacity" })
+      try(ca.BasicAnimation { keyPath = "opacity", fromValue = 0, toValue = 1, byValue = 1 })
+      try(ca.BasicAnimation { keyPath = "sublayers.none.opacity", toValue = 1 })
+      try("opacity")
+      print((select(2, pcall(ca.BasicAnimation, { keyPth = "opacity" }))))
+      print((select(2, pcall(ca.BasicAnimation, { timingFunction = "easeSideways" }))))
+      print((select(2, pcall(ca.SpringAnimation, { mass = 0 }))))
+      print((select(2, pcall(ca.Animation, {}))))
+      """)
+    let expected = [
+      "keyPath", "did you mean opacity", "no endpoints", "at most two", "no sublayer of this name", "expected an animation",
+      "did you mean keyPath",
+      "expected one of linear", "mass", "abstract",
+    ]
+    for (line, text) in zip(lines, expected) { #expect(line.contains(text), "\(line)") }
+    #expect(lines.count == expected.count)
+  }
+
+  @Test func `a picture shows its time and frames in any order are the same`() throws {
+    let lines = try printed(
+      """
+      local root = ca.Layer { bounds = {0, 0, 60, 20}, backgroundColor = "white" }
+      local box = ca.Layer { name = "box", bounds = {0, 0, 10, 10}, position = {5, 10}, backgroundColor = "red" }
+      root:addSublayer(box)
+      box:addAnimation(ca.BasicAnimation { keyPath = "position.x", toValue = 55, duration = 1 }, "move")
+      root:addAnimation(ca.BasicAnimation { keyPath = "sublayers.box.opacity", toValue = 0, duration = 1 }, "fade")
+      local function frame(t) return ca.render(root, { time = t }):pixels() end
+      local first = {}
+      for i = 0, 10 do first[i] = frame(i / 10) end
+      for _, i in ipairs { 7, 2, 9, 0, 10, 5 } do assert(frame(i / 10) == first[i]) end
+      print(ca.render(root, { time = 0 }):pixel(4, 10))
+      print(ca.render(root, { time = 0.5 }):pixel(30, 10))
+      print(box.position.x, #box:animationKeys())
+      """)
+    #expect(lines[0] == "1\t0\t0\t1")
+    #expect(lines[1].hasPrefix("1\t0.498"))
+    #expect(lines[2] == "5\t1")
+  }
+
+  @Test func `declared keys are drawn with the values of the time, and the model keeps its drawing`() throws {
+    let lines = try printed(
+      """
+      local Bar = ca.Layer:subclass("Bar", { defaults = { level = 0 }, redrawKeys = { "level" } })
+      function Bar:drawInContext(ctx) ctx:setFillColor("black") ctx:fill { 0, 0, self.level * 10, 10 } end
+      local bar = Bar { bounds = {0, 0, 10, 10} }
+      bar:setNeedsDisplay()
+      bar:addAnimation(ca.BasicAnimation { keyPath = "level", toValue = 1, duration = 1 }, "grow")
+      local function ink(t) local n = 0 local i = ca.render(bar, { time = t }) for x = 0, 9 do n = n + select(4, i:pixel(x, 5)) end return n end
+      print(ink(0.5), ink(0), ink(0.5), bar.level)
+      bar:removeAllAnimations()
+      print(ink(0.5))
+      """)
+    #expect(lines == ["5\t0\t5\t0", "0"])
+  }
+
+  @Test func `contents fade from image to image, transitions from picture to picture`() throws {
+    let lines = try printed(
+      """
+      local function image(r, g, b) return ca.Image { width = 1, height = 1, pixels = string.char(r, g, b, 255) } end
+      local l = ca.Layer { bounds = {0, 0, 4, 4}, contents = image(255, 0, 0) }
+      l:addAnimation(ca.BasicAnimation { keyPath = "contents", toValue = image(0, 0, 255), duration = 1 }, "c")
+      print(ca.render(l, { time = 0.5 }):pixel(2, 2))
+      print(l:presentation(0.4).contents == l.contents, l:presentation(0.6).contents == l.contents)
+      local m = ca.Layer { bounds = {0, 0, 8, 4}, backgroundColor = "red" }
+      m:addAnimation(ca.Transition { type = "push", duration = 1 })
+      m.backgroundColor = "lime"
+      local i = ca.render(m, { time = 0.5 })
+      print(i:pixel(1, 1)) print(i:pixel(6, 1))
+      print(m:animationKeys()[1], ca.render(m, { time = 2 }):pixel(6, 1))
+      """)
+    #expect(lines[0].hasPrefix("0.50") || lines[0].hasPrefix("0.49"))
+    #expect(lines[1] == "true\tfalse")
+    #expect(lines[2] == "0\t1\t0\t1")
+    #expect(lines[3] == "1\t0\t0\t1")
+    #expect(lines[4] == "transition\t0\t1\t0\t1")
+  }
+
+  @Test func `what onFrame changes is for that picture alone`() throws {
+    let lines = try printed(
+      """
+      local root = ca.Layer { bounds = {0, 0, 4, 4}, backgroundColor = "red" }
+      local child = ca.Layer { name = "child", bounds = {0, 0, 4, 4}, position = {2, 2}, backgroundColor = "lime", actions = { opacity = false },
+        delegate = { layoutSublayersOfLayer = function() end } }
+      root:addSublayer(child)
+      ca.onFrame(function(t, index)
+        root.backgroundColor = "blue"
+        root:sublayer("child"):removeFromSuperlayer()
+        root.transform = ca.Transform.rotation(t)
+        root.mark = t
+        collectgarbage()
+      end)
+      child = nil
+      print(ca.render(root, { time = 3 }):pixel(2, 2))
+      print(root.backgroundColor, #root.sublayers, root.transform.isIdentity, root.mark)
+      print(root:sublayer("child").superlayer == root, type(root:sublayer("child").delegate))
+      print(select(2, pcall(ca.onFrame, 3)))
+      """)
+    #expect(lines[0] == "0\t0\t1\t1")
+    #expect(lines[1].contains("1\ttrue\tnil"))
+    #expect(lines[2] == "true\ttable")
+    #expect(lines[3].contains("expected a function"))
+  }
+}
