@@ -168,6 +168,7 @@ extension Layer {
   /// Makes a change of the tree and runs the actions of its events: `onOrderOut` before a layer leaves its superlayer, `onOrderIn` after it
   /// has come into one, `sublayers` of both superlayers.
   package final func moving(_ change: () throws -> Void) throws {
+    if isFrozen { throw frozenError }
     guard scene.actionsAreEnabled else { return try change() }
     let before = parent
     let place = before?.children.firstIndex { $0 === self }

@@ -196,6 +196,7 @@ extension Layer {
 
   /// Whether `l` may come below this layer.
   private func check(_ l: Layer, _ call: String) throws(LayerError) {
+    if isFrozen || l.isFrozen { throw isFrozen ? frozenError : l.frozenError }
     if l.scene !== scene { throw LayerError("\(className).\(call): layer \(l.label) belongs to another scene") }
     if l === self { throw LayerError("\(className).\(call): layer \(label) cannot be put into itself") }
     if l.children.isEmpty, l.extraBox?.value.mask == nil {

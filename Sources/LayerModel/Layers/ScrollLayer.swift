@@ -24,7 +24,7 @@ extension ScrollLayer {
   /// Makes a point of the own coordinates the bounds' origin, in the directions of `scrollMode`. Content has no end: nothing is clamped.
   ///
   /// - Throws: `LayerError` for a point that is not finite.
-  public func scrollToPoint(_ p: Point) throws(LayerError) {
+  public func scrollToPoint(_ p: Point) throws {
     guard p.isFinite else {
       throw LayerError("\(className).scrollToPoint: expected a finite point, got \(PropertyValue.point(p).described)")
     }
@@ -37,7 +37,7 @@ extension ScrollLayer {
   /// Scrolls as little as is needed to show a rectangle of the own coordinates; of one longer than the bounds, its beginning.
   ///
   /// - Throws: `LayerError` for a rectangle that is not finite.
-  public func scrollToRect(_ rect: Rect) throws(LayerError) {
+  public func scrollToRect(_ rect: Rect) throws {
     let r = rect.standardized
     guard rect.isFinite, r.maxX.isFinite, r.maxY.isFinite else {
       throw LayerError("\(className).scrollToRect: expected a finite rect, got \(PropertyValue.rect(rect).described)")
@@ -95,7 +95,7 @@ extension Layer {
   /// Scrolls the nearest scroll layer so that a point of the own coordinates becomes its origin; without one a warning is all.
   ///
   /// - Throws: `LayerError` for a point that is not finite, or a layer that is edge-on.
-  public final func scrollPoint(_ p: Point) throws(LayerError) {
+  public final func scrollPoint(_ p: Point) throws {
     guard let scroll = nearestScrollLayer else { return warnAboutScrolling("scrollPoint") }
     try scroll.scrollToPoint(try convertPoint(p, to: scroll))
   }
@@ -103,7 +103,7 @@ extension Layer {
   /// Scrolls the nearest scroll layer as little as is needed to show a rectangle of the own coordinates; without one a warning is all.
   ///
   /// - Throws: `LayerError` for a rectangle that is not finite, or a layer that is edge-on.
-  public final func scrollRectToVisible(_ r: Rect) throws(LayerError) {
+  public final func scrollRectToVisible(_ r: Rect) throws {
     guard let scroll = nearestScrollLayer else { return warnAboutScrolling("scrollRectToVisible") }
     try scroll.scrollToRect(try convertRect(r, to: scroll))
   }

@@ -35,7 +35,7 @@ extension TiledLayer {
   /// The size of a tile in pixels of its level. Default 256×256.
   public var tileSize: Size {
     get { storedTileSize }
-    set { attempt { () throws(LayerError) in try Property.tileSize.setSize(self, newValue) } }
+    set { attempt { () throws in try Property.tileSize.setSize(self, newValue) } }
   }
 }
 

@@ -136,6 +136,7 @@ extension Property {
     switch value {
     case .number(let v): if !v.isFinite { throw LayerError("\(place): expected a finite number, got \(value.described)") }
     case .array(let a): for element in a { try checkFinite(element, place) }
+    case .object: throw LayerError("\(place): expected a value that the key can have, got \(value.described)")
     default:
       if let c = value.components, !c.allSatisfy(\.isFinite) {
         throw LayerError("\(place): expected finite numbers, got \(value.described)")

@@ -244,6 +244,7 @@ struct Resolver {
     var before = Resolver(options: options)
     let old = try before.resolve(snapshot, isMirrored: isMirrored)
     if let problem = before.problem { note(problem.message) }
+    tiledNodes += before.tiledNodes
     let new = try node(
       for: layer, label, .identity, isMirrored: isMirrored, isMask: isMask, children: children, mask: mask, time: ownTime,
       replication: replication)
@@ -321,7 +322,8 @@ struct Resolver {
         if isEmpty, shape != nil { hintAtTurning(layer, label) }
       }
     case .tiled:
-      guard !isEmpty, let layer = layer as? TiledLayer else { break }
+      // The model keeps the tiles, and its hooks draw them.
+      guard !isEmpty, let layer = layer.model as? TiledLayer else { break }
       if layer.painter == nil {
         if layer.storedContents == nil, layer.delegate?.hooks.contains(.display) != true { layer.warnWithoutDrawing(layer.delegate) }
       } else {
