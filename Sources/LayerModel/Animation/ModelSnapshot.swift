@@ -42,6 +42,7 @@ final class ModelSnapshot {
   func restore() -> [Layer] {
     var moved: [Layer] = []
     let now = entries.map { ($0.layer.parent, $0.layer.children, $0.layer.mask) }
+    for entry in entries { entry.layer.children = [] }
     for (_, children, mask) in now {
       for child in children { child.parent = nil }
       mask?.parent = nil

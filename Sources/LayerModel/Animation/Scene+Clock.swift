@@ -125,6 +125,14 @@ extension Scene {
     return try body()
   }
 
+  /// Runs a body in which changes run actions as the transaction says: what follows from a change animates as the change itself does.
+  final func withActionsAsSet<R>(_ body: () throws -> R) rethrows -> R {
+    let before = actionsAreEnabled
+    actionsAreEnabled = !transactions.disableActions
+    defer { actionsAreEnabled = before }
+    return try body()
+  }
+
   /// How many transactions are open.
   public var transactionDepth: Int { transactions.open.count }
 

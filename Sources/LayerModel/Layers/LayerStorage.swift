@@ -143,11 +143,11 @@ struct LayerState: OptionSet {
   /// Being made or copied: nothing is flagged.
   static let silent = LayerState(rawValue: 1 << 22)
   /// A script's constructor is at work on it: its values are not changes that animate.
-  static let underConstruction = LayerState(rawValue: 1 << 25)
+  static let underConstruction = LayerState(rawValue: 1 << 29)
 
   // Of layout.
   /// A layer below is flagged for layout, or was.
-  static let layoutBelow = LayerState(rawValue: 1 << 24)
+  static let layoutBelow = LayerState(rawValue: 1 << 30)
   /// A sublayer has an autoresizing mask, or had one.
   static let sublayersResize = LayerState(rawValue: 1 << 25)
   /// Its layout manager may derive the layer's preferred size from the sublayers'.

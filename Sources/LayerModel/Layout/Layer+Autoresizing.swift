@@ -38,8 +38,8 @@ extension Layer {
     let before = frame
     let after = AutoresizingMask(rawValue: storage.autoresizingMask).resized(before, from: old, to: newSize)
     if after != before {
-      do { try setFrame(after) } catch {
-        scene.warn("autoresize-refused", "\(className).autoresizingMask: \(label) does not follow its superlayer: \(error.message)")
+      do { try scene.withActionsAsSet { try setFrame(after) } } catch {
+        scene.warn("autoresize-refused", "\(className).autoresizingMask: \(label) does not follow its superlayer: \(error)")
         return
       }
     }

@@ -243,7 +243,7 @@ extension Layer {
   }
 
   /// Sets bounds' size and position.
-  public final func setUntransformedFrame(_ r: Rect) throws(LayerError) {
+  public final func setUntransformedFrame(_ r: Rect) throws {
     if r.size != storedBounds.size { try Property.bounds.setRect(self, Rect(origin: storedBounds.origin, size: r.size)) }
     let p = Point(r.x + storedAnchorPoint.x * r.width, r.y + storedAnchorPoint.y * r.height)
     if p != storedPosition { try Property.position.setPoint(self, p) }
