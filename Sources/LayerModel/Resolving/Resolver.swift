@@ -92,7 +92,7 @@ struct Resolver {
         continue
       }
       if try frames[top].beginNextInstance() {
-        if presenter != nil {
+        if self.presenter != nil {
           frames[top].sublayers = try shown(frames[top].models, at: frames[top].instanceTime)
           if frames[top].order != nil { frames[top].order = paintOrder(of: frames[top].sublayers, in: frames[top].layer) }
         }

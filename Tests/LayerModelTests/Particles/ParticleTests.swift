@@ -368,7 +368,7 @@ import Testing
     parent.speed = 2
     let layer = emitter { layer, _ in layer.beginTime = 1 }
     try parent.addSublayer(layer)
-    scene.currentTime = 1
+    try scene.advance(to: 1)
     // (1 · 2 − 1) = 1 second: ten births.
     #expect(try layer.particles().count == 10)
   }
