@@ -151,7 +151,7 @@ extension Layer {
   }
 
   /// Nothing is to be laid out or displayed.
-  func clearFlags() {
+  package func clearFlags() {
     clearNeedsDisplay()
     clearNeedsLayout()
   }

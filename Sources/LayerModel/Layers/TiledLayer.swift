@@ -11,6 +11,10 @@ public final class TiledLayer: Layer {
   @exclusivity(unchecked) var storedTileSize = Size(256, 256)
   /// What was drawn, until it is asked for anew.
   @exclusivity(unchecked) var cache = TileCache()
+  /// How many recorded tiles are kept.
+  package var keptTileCount: Int { cache.entries.count }
+  /// How many may stay though they were not seen of late.
+  package static var keptTileLimit: Int { TileCache.comfortable }
 
   /// The most tiles of one layer in one picture.
   public static let tileLimit = 65_536

@@ -10,28 +10,34 @@ import Geometry
 
 /// How a tiled layer is cut up: into tiles of a number of pixels at each of several levels. The grid starts at (0, 0) of the layer's own
 /// coordinates, so that a tile stays the same while the bounds' origin moves.
-struct TileGrid: Equatable {
+package struct TileGrid: Equatable {
   /// Of a tile, in pixels.
   var tileSize: Size
   /// Pixels per point of level 0, the finest; each further level has half.
   var finest: Double
   /// How many levels there are, at least one.
-  var levels: Int
+  package var levels: Int
   /// The part of the layer's own coordinates that is drawn.
   var bounds: Rect
 
   /// One tile's place: which column and row of which level.
-  struct Key: Hashable {
+  package struct Key: Hashable {
     var level: Int
     var column: Int
     var row: Int
+
+    package init(level: Int, column: Int, row: Int) {
+      self.level = level
+      self.column = column
+      self.row = row
+    }
   }
 
   /// - Parameters:
   ///   - levelsOfDetail: how many levels are asked for; those without a whole pixel are left out.
   ///   - bias: how many of them are finer than `scale`.
   ///   - scale: the layer's contentsScale.
-  init(tileSize: Size, levelsOfDetail: Double, bias: Double, scale: Double, bounds: Rect) {
+  package init(tileSize: Size, levelsOfDetail: Double, bias: Double, scale: Double, bounds: Rect) {
     self.tileSize = tileSize
     self.bounds = bounds
     finest = min(scale * exp2(min(max(bias, 0), 64)), 1e15)
@@ -41,10 +47,10 @@ struct TileGrid: Equatable {
   }
 
   /// Pixels per point of a level.
-  func resolution(_ level: Int) -> Double { finest * exp2(-Double(level)) }
+  package func resolution(_ level: Int) -> Double { finest * exp2(-Double(level)) }
 
   /// The level for a picture of so many pixels per point: the coarsest that has as many, else the finest.
-  func level(for scale: Double) -> Int {
+  package func level(for scale: Double) -> Int {
     var level = levels - 1
     // A hair less, so that a product like 0.1 × 10 is 1.
     while level > 0, resolution(level) < scale * (1 - 1e-9) { level -= 1 }
@@ -57,7 +63,7 @@ struct TileGrid: Equatable {
   }
 
   /// A tile's rectangle in the layer's coordinates, within the bounds.
-  func area(_ key: Key) -> Rect {
+  package func area(_ key: Key) -> Rect {
     let side = side(key.level)
     // From the indices, so that neighbours share an edge to the bit.
     return Rect(

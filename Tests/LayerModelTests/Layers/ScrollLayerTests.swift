@@ -1,7 +1,7 @@
 import Geometry
 import Testing
 
-@testable import LayerModel
+import LayerModel
 
 @Suite struct ScrollLayerTests {
   let world = WarnedScene()

@@ -3,7 +3,7 @@ import Pixels
 import RenderTree
 import Testing
 
-@testable import LayerModel
+import LayerModel
 
 @Suite struct TransformLayerTests {
   let world = WarnedScene()

@@ -4,7 +4,7 @@ import Pixels
 import RenderTree
 import Testing
 
-@testable import LayerModel
+import LayerModel
 
 @Suite struct DumpTests {
   let world = WarnedScene()

@@ -3,7 +3,7 @@ import Pixels
 import RenderTree
 import Testing
 
-@testable import LayerModel
+import LayerModel
 
 /// A delegate that notes what it is asked to draw.
 final class TileNotes: LayerDelegate {
@@ -273,7 +273,7 @@ final class TileNotes: LayerDelegate {
       l.bounds = Rect(0, Double(i) * 50, 1, 100_000)
       _ = try l.renderTree(RenderOptions(size: Size(1, 50)))
     }
-    #expect(l.cache.entries.count <= TileCache.comfortable)
+    #expect(l.keptTileCount <= TiledLayer.keptTileLimit)
     let drawn = notes.areas.count
     _ = try l.renderTree(RenderOptions(size: Size(1, 50)))
     #expect(notes.areas.count == drawn)
