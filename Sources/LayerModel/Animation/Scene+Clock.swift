@@ -196,7 +196,7 @@ extension Scene {
       throw LayerError("commit: the transaction of animate() ends with its function; commit only what was begun inside")
     }
     guard let ended = transactions.end() else {
-      throw LayerError("commit: no transaction was begun; each commit ends one begin")
+      throw LayerError("no transaction was begun; each commit ends one begin")
     }
     actionsAreEnabled = !transactions.disableActions
     for layer in ended.layers { layer.stampAnimations() }
