@@ -1,5 +1,6 @@
 -- Keys beyond those of Core Animation: any layer takes keys of its own (`userInfo`, `layer.note = …`), and a class declares keys with
--- defaults; those in redrawKeys draw the layer anew when they change. A name makes a layer reachable in a key path.
+-- defaults; those in redrawKeys draw the layer anew when they change. A name makes a layer reachable in a key path. An action makes a
+-- key of one's own move: the picture shows the last gauge on its way.
 local ca = require "layerlua"
 
 local Gauge = ca.Layer:subclass("GaugeLayer", {
@@ -39,9 +40,9 @@ local function caption(text, y)
   }
 end
 
-local panel = ca.Layer { name = "panel", bounds = { 0, 0, 540, 170 }, backgroundColor = "white" }
+local panel = ca.Layer { name = "panel", bounds = { 0, 0, 715, 170 }, backgroundColor = "white" }
 
-for i, name in ipairs { "oil", "water", "air" } do
+for i, name in ipairs { "oil", "water", "air", "fuel" } do
   local gauge = Gauge { name = name, frame = { 0, 20, 160, 90 } }
   gauge:setNeedsDisplay()
   panel:addSublayer(ca.Layer { name = name .. "-box", frame = { 15 + (i - 1) * 175, 10, 160, 150 }, gauge })
@@ -60,9 +61,16 @@ panel:find("oil").note = "as it was made"
 panel:find("water").note = "set by key path"
 air.note = "four ticks"
 
+-- An action for the key: from 0.1 to 0.9 in one second, drawn anew at each instant. The model has its new value at once.
+local fuel = panel:find "fuel"
+fuel.level = 0.1
+fuel.actions = { level = ca.BasicAnimation { duration = 1, timingFunction = "easeInEaseOut" } }
+ca.animate(1, function() fuel.level = 0.9 end)
+fuel.note = "on its way to 90 %"
+
 for i, box in ipairs(panel.sublayers) do
   local gauge = box.sublayers[1]
-  box:addSublayer(caption(("%s  %d %%"):format(gauge.name, math.floor(gauge.level * 100 + 0.5)), 108))
+  box:addSublayer(caption(("%s  %d %%"):format(gauge.name, math.floor(gauge:presentation(0.4).level * 100 + 0.5)), 108))
   box:addSublayer(caption(gauge.note, 126))
   assert(table.concat(gauge:customKeys(), " ") == "note")
 end
