@@ -37,13 +37,31 @@ package enum Workers {
     func work(as worker: Int) { while let job = take() { body(job, worker) } }
   }
 
-  private final class Start {
-    let queue: Queue
-    let worker: Int
-    init(queue: Queue, worker: Int) {
-      self.queue = queue
-      self.worker = worker
+  private final class Errand {
+    let body: () -> Void
+    init(_ body: @escaping () -> Void) { self.body = body }
+  }
+
+  /// Starts a thread that runs the errand; nil when none can be started.
+  private static func thread(for errand: Errand) -> pthread_t? {
+    let context = Unmanaged.passRetained(errand)
+    #if canImport(Darwin)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    let status = pthread_create(
+      &thread, nil,
+      { context in
+        guard let context else { return nil }
+        Unmanaged<Errand>.fromOpaque(context).takeRetainedValue().body()
+        return nil
+      }, context.toOpaque())
+    guard status == 0 else {
+      context.release()
+      return nil
     }
+    return thread
   }
 
   /// Calls `body` for every job; jobs of one worker run one after the other. Returns when all are done. A thread that cannot be started
@@ -53,66 +71,18 @@ package enum Workers {
       let queue = Queue(jobs: jobs, body: body)
       var threads: [pthread_t] = []
       for worker in 1..<max(1, min(workers, jobs)) {
-        let start = Unmanaged.passRetained(Start(queue: queue, worker: worker))
-        #if canImport(Darwin)
-          var thread: pthread_t?
-        #else
-          var thread = pthread_t()
-        #endif
-        let status = pthread_create(
-          &thread, nil,
-          { context in
-            guard let context else { return nil }
-            let start = Unmanaged<Start>.fromOpaque(context).takeRetainedValue()
-            start.queue.work(as: start.worker)
-            return nil
-          }, start.toOpaque())
-        if status != 0 {
-          start.release()
-          break
-        }
-        #if canImport(Darwin)
-          if let thread { threads.append(thread) }
-        #else
-          threads.append(thread)
-        #endif
+        guard let thread = thread(for: Errand { queue.work(as: worker) }) else { break }
+        threads.append(thread)
       }
       queue.work(as: 0)
       for thread in threads { pthread_join(thread, nil) }
     }
   }
 
-  private final class Errand {
-    let body: () -> Void
-    init(_ body: @escaping () -> Void) { self.body = body }
-  }
-
   /// Calls the body on a thread of its own and waits for it; on the caller's when none can be started.
   package static func elsewhere(_ body: () -> Void) {
     withoutActuallyEscaping(body) { body in
-      let errand = Unmanaged.passRetained(Errand(body))
-      #if canImport(Darwin)
-        var thread: pthread_t?
-      #else
-        var thread = pthread_t()
-      #endif
-      let status = pthread_create(
-        &thread, nil,
-        { context in
-          guard let context else { return nil }
-          Unmanaged<Errand>.fromOpaque(context).takeUnretainedValue().body()
-          return nil
-        }, errand.toOpaque())
-      if status != 0 {
-        body()
-      } else {
-        #if canImport(Darwin)
-          if let thread { pthread_join(thread, nil) }
-        #else
-          pthread_join(thread, nil)
-        #endif
-      }
-      errand.release()
+      if let thread = thread(for: Errand(body)) { pthread_join(thread, nil) } else { body() }
     }
   }
 }
