@@ -101,7 +101,7 @@ static int call_body(lua_State *L) {
     b->held = keep;
     for (int i = 1; i <= results; i++) llua_wire_add(L, b, i, keep, false);
     b->held = 0;
-    llua_unguard(L, b);
+    llua_unguard(b);
     if (lua_istable(L, keep)) {
       lua_settop(L, keep);
       *call->kept = llua_new_reference(L);
@@ -109,7 +109,7 @@ static int call_body(lua_State *L) {
     return 0;
   }
   for (int i = 1; i <= results; i++) llua_wire_add(L, b, i, 0, !(call->results & LLUA_RESULTS_READ));
-  llua_unguard(L, b);
+  llua_unguard(b);
   return 0;
 }
 

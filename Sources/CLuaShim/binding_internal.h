@@ -78,7 +78,6 @@ struct llua_Binding {
   llua_State *state;
   llua_Host host;
   bool finalizers;    // scripts may have finalisers that run at any allocation
-  bool guarded;       // the collector is stopped until the buffers are done with
   bool answering;     // Swift reads or writes the buffers: only a finaliser can call now, and must not
   bool deliberate;    // the key being set stands in userInfo: it is one of the script's own
   int references;     // registry reference of the table of functions among the arguments of the call being answered
@@ -123,7 +122,7 @@ void llua_wire_reset_in(llua_Binding *b);
 void llua_wire_reset_out(llua_Binding *b);
 void llua_wire_free(llua_Binding *b);
 void llua_guard(lua_State *L, llua_Binding *b);
-void llua_unguard(lua_State *L, llua_Binding *b);
+void llua_unguard(llua_Binding *b);
 // `references`: 0 none allowed, or the absolute stack index of a slot that becomes a table of script values; `keep` makes a top-level
 // table, function or foreign userdata a script value by itself.
 void llua_wire_add(lua_State *L, llua_Binding *b, int index, int references, bool keep);

@@ -212,7 +212,7 @@ static void set_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int laye
   llua_wire_add(L, b, value, tree || (k && k->kind == LLUA_KEY_KEYED) ? 0 : references, keep);
   b->held = 0;
   if (tree) each_layer_in(L, b, layer, true);
-  llua_unguard(L, b);
+  llua_unguard(b);
   bool kept = b->in.count == 1 && b->in.nodes[0].type == LLUA_NODE_SCRIPT && b->in.nodes[0].pairs == 0;
   b->answering = true;
   b->deliberate = own;

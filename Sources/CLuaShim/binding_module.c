@@ -58,7 +58,7 @@ int llua_invoke_method(lua_State *L, const llua_Method *m) {
     if (m->flags & LLUA_EDGES && llua_bound_at(L, i) && llua_bound_at(L, i)->header.kind == LLUA_KIND_LAYER) llua_edge_before(L, 1, i);
     llua_wire_add(L, b, i, references, false);
   }
-  llua_unguard(L, b);
+  llua_unguard(b);
   if (references) {
     // Kept in the registry, since a callback runs in another frame, and below it this very function may be called again.
     lua_pushvalue(L, references);

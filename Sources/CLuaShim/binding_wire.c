@@ -101,9 +101,14 @@ void llua_wire_free(llua_Binding *b) {
   memset(&b->out, 0, sizeof b->out);
 }
 
+// Finalisers of scripts (outside the sandbox) run at any allocation; one that runs while the buffers are read or written must not use them.
+// Stopping the collector instead would begin a new cycle whenever it is let go on: each call would cost a part of all there is.
+void llua_guard(lua_State *L, llua_Binding *b) { b->state->guarded = b->finalizers ? L : NULL; }
+void llua_unguard(llua_Binding *b) { b->state->guarded = NULL; }
+
 void llua_wire_begin(lua_State *L, llua_Binding *b) {
-  if (b->answering) llua_refuse(L, "layers cannot be used in a finaliser");
-  llua_unguard(L, b);
+  if (b->answering || llua_is_guarded(L)) llua_refuse(L, "layers cannot be used in a finaliser");
+  llua_unguard(b);
   b->owner = NULL;
   llua_wire_reset_in(b);
   llua_wire_reset_out(b);
@@ -305,18 +310,6 @@ static void add_value(lua_State *L, llua_Binding *b, int index, int references, 
 
 void llua_wire_add(lua_State *L, llua_Binding *b, int index, int references, bool keep) { add_value(L, b, index, references, keep, 0); }
 
-// Finalisers of scripts (outside the sandbox) may call the binding; they must not run while the buffers are read or written.
-void llua_guard(lua_State *L, llua_Binding *b) {
-  if (!b->finalizers || !lua_gc(L, LUA_GCISRUNNING)) return;
-  lua_gc(L, LUA_GCSTOP);
-  b->guarded = true;
-}
-void llua_unguard(lua_State *L, llua_Binding *b) {
-  if (!b->guarded) return;
-  b->guarded = false;
-  lua_gc(L, LUA_GCRESTART);
-}
-
 // MARK: - What Swift reads and writes
 
 const llua_Node *llua_in_nodes(const llua_Binding *b) { return b->in.nodes; }
@@ -507,7 +500,7 @@ int llua_wire_push(lua_State *L, llua_Binding *b) {
   int count = 0;
   llua_guard(L, b);
   for (uint32_t at = 0; at < b->out.count; count++) at = push_node(L, b, at);
-  llua_unguard(L, b);
+  llua_unguard(b);
   llua_wire_reset_out(b);
   return count;
 }

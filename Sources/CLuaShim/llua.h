@@ -76,6 +76,7 @@ struct llua_State {
   llua_Options options;
   const char *stack_low;         // calls nested deeper than this address are refused
   int depth;                     // of calls from the host
+  lua_State *guarded;            // whose call reads or writes the binding's buffers, where finalisers may run
   lua_State *results_thread;     // whose stack holds the results of the last call, from results_base on
   int results_base;
   size_t results;
@@ -171,3 +172,6 @@ void llua_hook(lua_State *L, lua_Debug *ar);
 void llua_arm(llua_State *state, lua_State *L);
 // Compiles text after its byte-order mark and #! line; pushes the function or the message. Text only, unless trusted.
 int llua_load_text(lua_State *L, const char *text, size_t count, const char *name);
+
+// Whether the binding's buffers are in use below a finaliser that is running. A mark that an error left behind is none.
+bool llua_is_guarded(lua_State *L);

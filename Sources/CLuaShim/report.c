@@ -234,7 +234,20 @@ void llua_fail_again(llua_State *s, llua_Kind kind, uint64_t token, const char *
 
 void llua_fail(llua_State *s, llua_Kind kind, const char *message, size_t count) { llua_fail_again(s, kind, 0, message, count); }
 
+bool llua_is_guarded(lua_State *L) {
+  const lua_State *guarded = llua_of(L)->guarded;
+  if (!guarded) return false;
+  // A coroutine that the finaliser started shows no frame of it.
+  if (guarded != L) return true;
+  lua_Debug frame;
+  for (int level = 0; lua_getstack(L, level, &frame); level++)
+    if (lua_getinfo(L, "n", &frame) && frame.name && !strcmp(frame.name, "__gc") && !strcmp(frame.namewhat, "metamethod")) return true;
+  return false;
+}
+
 static int raise_kind(lua_State *L, llua_Kind kind) {
+  // The buffers that this call was reading are given up.
+  if (!llua_is_guarded(L)) llua_of(L)->guarded = NULL;
   llua_report_error(L, L, -1);
   if (!llua_of(L)->stop) llua_of(L)->report.kind = kind;
   return lua_error(L);

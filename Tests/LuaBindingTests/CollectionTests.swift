@@ -131,4 +131,35 @@ import Testing
       """, Configuration(isTrusted: true))
     #expect(lines == ["true\t0.5"])
   }
+
+  @Test func callsOutsideTheSandboxBeginNoCollections() throws {
+    let lines = try printed(
+      """
+      local keep = {}
+      for i = 1, 2000 do keep[i] = ca.Layer {} end
+      collectgarbage()
+      local cycles = 0
+      local function watch()
+        setmetatable({}, { __gc = function() cycles = cycles + 1; watch() end })
+      end
+      watch()
+      for i = 1, 2000 do keep[1]:contains { 1, 1 } end
+      print(cycles < 20)
+      """, Configuration(isTrusted: true))
+    #expect(lines == ["true"])
+  }
+
+  @Test func anErrorInACoroutineLeavesTheBindingUsable() throws {
+    let lines = try printed(
+      """
+      local l = ca.Layer {}
+      local c = coroutine.create(function() l:contains({ {} }, print) end)
+      print((coroutine.resume(c)))
+      print(l:contains { 1, 1 }, pcall(l.contains, l, "no"))
+      print(l:contains { 1, 1 })
+      """, Configuration(isTrusted: true))
+    #expect(lines[0] == "false")
+    #expect(lines[1].hasPrefix("false\tfalse\t"))
+    #expect(lines[2] == "false")
+  }
 }
