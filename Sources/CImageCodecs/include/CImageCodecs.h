@@ -76,6 +76,37 @@ int llua_jpeg_encode(
 int llua_webp_encode(
   const uint32_t *pixels, uint32_t width, uint32_t height, float quality, int lossless, uint8_t **out, size_t *size, char *message);
 
+// MARK: films
+
+typedef struct {
+  uint32_t x, y, width, height;
+} llua_rect;
+
+// The smallest rectangle outside of which pictures a and b are equal; 0 when they are equal everywhere. Within `cleared`, unless that is
+// NULL, a counts as clear.
+int llua_difference(
+  const uint32_t *a, const uint32_t *b, uint32_t width, uint32_t height, const llua_rect *cleared, llua_rect *difference);
+
+// What becomes of a frame's rectangle before the next frame: it stays, is cleared, or is what it was before the frame.
+enum { LLUA_DISPOSE_NONE = 0, LLUA_DISPOSE_CLEAR = 1, LLUA_DISPOSE_RESTORE = 2 };
+
+// An animated PNG, made piece by piece. Each function answers LLUA_OK or LLUA_MEMORY, and what is to be written in *bytes, until the next call.
+typedef struct llua_apng llua_apng;
+llua_apng *llua_apng_open(uint32_t width, uint32_t height, int opaque, int level);
+// The file's start.
+int llua_apng_start(
+  llua_apng *apng, uint32_t frames, uint32_t plays, uint32_t pixels_per_metre, const uint8_t **bytes, size_t *size);
+// The chunk that says how many frames there are: what stands at LLUA_APNG_CONTROL of a file.
+enum { LLUA_APNG_CONTROL = 33 };
+int llua_apng_control(llua_apng *apng, uint32_t frames, uint32_t plays, const uint8_t **bytes, size_t *size);
+// A frame that shows for numerator ÷ denominator seconds, drawn in a rectangle only; the first one's is the whole picture. `under` is the
+// picture that it is drawn on.
+int llua_apng_frame(
+  llua_apng *apng, const uint32_t *pixels, const uint32_t *under, llua_rect rect, uint16_t numerator, uint16_t denominator, int disposal,
+  const uint8_t **bytes, size_t *size);
+int llua_apng_end(llua_apng *apng, const uint8_t **bytes, size_t *size);
+void llua_apng_close(llua_apng *apng);
+
 // MARK: colour profiles
 
 // Little CMS, loaded when the first profile needs it. What the samples to convert are: straight RGBA bytes, 16-bit RGBA in this machine's

@@ -1,0 +1,63 @@
+#include "CImageCodecs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// What differs between two frames of a film.
+
+// The first column in [from, to) at which rows differ; `to` when none does.
+static size_t first(const uint32_t *a, const uint32_t *b, size_t from, size_t to) {
+  size_t x = from;
+  for (; x + 16 <= to && !memcmp(a + x, b + x, 64); x += 16) {}
+  while (x < to && a[x] == b[x]) x++;
+  return x;
+}
+
+// One past the last column in [from, to) at which rows differ; `from` when none does.
+static size_t last(const uint32_t *a, const uint32_t *b, size_t from, size_t to) {
+  size_t x = to;
+  for (; x >= from + 16 && !memcmp(a + x - 16, b + x - 16, 64); x -= 16) {}
+  while (x > from && a[x - 1] == b[x - 1]) x--;
+  return x;
+}
+
+int llua_difference(
+  const uint32_t *a, const uint32_t *b, uint32_t width, uint32_t height, const llua_rect *cleared, llua_rect *difference) {
+  static const uint32_t none[1024];
+  size_t left = width, right = 0, top = height, bottom = 0, w = width;
+  for (size_t y = 0; y < height; y++, a += w, b += w) {
+    size_t from = w, to = 0;
+    if (cleared && y >= cleared->y && y - cleared->y < cleared->height) {
+      size_t x0 = cleared->x, x1 = x0 + cleared->width, x;
+      // Before the cleared part, in it, and behind it.
+      if ((x = first(a, b, 0, x0)) < x0) {
+        from = x;
+        to = last(a, b, x, x0);
+      }
+      for (x = x0; x < x1; x += 1024) {
+        size_t n = x1 - x < 1024 ? x1 - x : 1024, f = first(none, b + x, 0, n);
+        if (f == n) continue;
+        if (from > x + f) from = x + f;
+        to = x + last(none, b + x, f, n);
+      }
+      if ((x = first(a, b, x1, w)) < w) {
+        if (from > x) from = x;
+        to = last(a, b, x, w);
+      }
+      if (to <= from) continue;
+    } else {
+      // The middle of what is known to differ need not be looked at.
+      from = first(a, b, 0, w);
+      if (from == w) continue;
+      to = last(a, b, right > from ? right : from, w);
+      if (to <= from) to = from + 1;
+    }
+    if (top == height) top = y;
+    bottom = y + 1;
+    if (from < left) left = from;
+    if (to > right) right = to;
+  }
+  if (top == height) return 0;
+  *difference = (llua_rect){(uint32_t)left, (uint32_t)top, (uint32_t)(right - left), (uint32_t)(bottom - top)};
+  return 1;
+}

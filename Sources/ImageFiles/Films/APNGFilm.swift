@@ -1,0 +1,117 @@
+import CImageCodecs
+import Pixels
+
+/// An animated PNG. A frame is written when the next one shows what should become of it.
+final class APNGFilm: FilmFile {
+  private struct Pending {
+    var frame: Bitmap
+    var rect: PixelRect
+    var delay: FrameDelay
+  }
+
+  private var parameters: FilmParameters
+  private let apng: OpaquePointer
+  private let sink: (UnsafeRawBufferPointer) throws -> Void
+  private let rewrite: ((Int, UnsafeRawBufferPointer) throws -> Void)?
+  /// What the pending frame is drawn on.
+  private let canvas: PixelPlane
+  private var pending: Pending?
+  private var written = 0
+
+  let notes: [String] = []
+
+  init(
+    _ parameters: FilmParameters, sink: @escaping (UnsafeRawBufferPointer) throws -> Void,
+    rewrite: ((Int, UnsafeRawBufferPointer) throws -> Void)?
+  ) throws {
+    canvas = try PixelPlane(width: parameters.width, height: parameters.height)
+    guard
+      let apng = llua_apng_open(
+        UInt32(parameters.width), UInt32(parameters.height), parameters.isOpaque ? 1 : 0, Int32(PNGEncoder.defaultLevel))
+    else { throw filmMemoryError(parameters.width, parameters.height) }
+    self.apng = apng
+    self.parameters = parameters
+    self.parameters.samples = []
+    self.sink = sink
+    self.rewrite = rewrite
+  }
+
+  deinit { llua_apng_close(apng) }
+
+  private var plays: UInt32 { UInt32(parameters.loopCount) }
+
+  func append(_ frame: Bitmap, duration: Double) throws {
+    guard let delay = FrameDelay(seconds: duration) else {
+      throw ImageFileError(.encoding, "a frame shows for \(duration) seconds: an APNG's frame shows for at most 65535")
+    }
+    guard let last = pending else {
+      let density = (parameters.scale * 72 / 0.0254).rounded()
+      try put { llua_apng_start(apng, UInt32(parameters.frameCount), plays, density >= 1 && density < 2e9 ? UInt32(density) : 0, $0, $1) }
+      pending = Pending(frame: frame, rect: PixelRect(x: 0, y: 0, width: frame.width, height: frame.height), delay: delay)
+      return
+    }
+    guard let difference = frame.difference(from: last.frame) else {
+      if rewrite != nil, let sum = last.delay.adding(delay) {
+        pending?.delay = sum
+      } else {
+        // One pixel, as it is.
+        try write(last, .none)
+        pending = Pending(frame: frame, rect: PixelRect(x: 0, y: 0, width: 1, height: 1), delay: delay)
+      }
+      return
+    }
+    let (disposal, rect) = self.disposal(of: last, before: frame, difference)
+    try write(last, disposal)
+    pending = Pending(frame: frame, rect: rect, delay: delay)
+  }
+
+  func finish() throws {
+    if let last = pending { try write(last, .none) }
+    pending = nil
+    try put { llua_apng_end(apng, $0, $1) }
+    guard written != parameters.frameCount, let rewrite else { return }
+    try put({ llua_apng_control(apng, UInt32(written), plays, $0, $1) }, with: { try rewrite(Int(LLUA_APNG_CONTROL), $0) })
+  }
+
+  /// What to do with a frame's rectangle so that the next one has the least to draw: what moves on a picture is taken away best.
+  private func disposal(of last: Pending, before next: Bitmap, _ difference: PixelRect) -> (Disposal, PixelRect) {
+    var best = (Disposal.none, difference)
+    guard difference.area > 64, let a = last.frame.pixels.baseAddress, let b = next.pixels.baseAddress else { return best }
+    withExtendedLifetime((last.frame, next)) {
+      // A frame without a difference still has a pixel.
+      let pixel = PixelRect(x: 0, y: 0, width: 1, height: 1)
+      if !next.isOpaque {
+        let rect = pixelDifference(a, b, width: next.width, height: next.height, cleared: last.rect) ?? pixel
+        if rect.area < best.1.area { best = (.clear, rect) }
+      }
+      // Of the first frame nothing is to be restored.
+      if written > 0 {
+        let rect = pixelDifference(canvas.pixels, b, width: next.width, height: next.height) ?? pixel
+        if rect.area < best.1.area { best = (.restore, rect) }
+      }
+    }
+    return best
+  }
+
+  private func write(_ last: Pending, _ disposal: Disposal) throws {
+    guard let pixels = last.frame.pixels.baseAddress else { return }
+    try withExtendedLifetime(last.frame) {
+      try put {
+        llua_apng_frame(
+          apng, pixels, canvas.pixels, last.rect.forC, UInt16(last.delay.numerator), UInt16(last.delay.denominator), disposal.forC, $0, $1)
+      }
+      canvas.dispose(disposal, last.rect, of: pixels)
+    }
+    written += 1
+  }
+
+  private func put(
+    _ make: (UnsafeMutablePointer<UnsafePointer<UInt8>?>, UnsafeMutablePointer<Int>) -> Int32,
+    with sink: ((UnsafeRawBufferPointer) throws -> Void)? = nil
+  ) throws {
+    var bytes: UnsafePointer<UInt8>?
+    var size = 0
+    guard make(&bytes, &size) == LLUA_OK else { throw filmMemoryError(parameters.width, parameters.height) }
+    try (sink ?? self.sink)(UnsafeRawBufferPointer(start: bytes, count: size))
+  }
+}

@@ -1,0 +1,183 @@
+import Pixels
+
+/// A kind of film file that is written here, without another program.
+package enum FilmFormat: String, CaseIterable, Sendable {
+  case apng, gif, webp
+
+  /// The format a file extension stands for, in any case.
+  package init?(fileExtension: String) { self.init(rawValue: fileExtension.lowercased()) }
+
+  /// As people write it.
+  package var name: String {
+    switch self {
+    case .apng: "APNG"
+    case .gif: "GIF"
+    case .webp: "WebP"
+    }
+  }
+
+  /// How many `samples` an encoder makes use of: frames spread over the film.
+  package var sampleCount: Int { self == .gif ? 8 : 0 }
+
+  /// The longest side of a film, in pixels.
+  package var maximumSide: Int {
+    switch self {
+    case .apng: Bitmap.maximumSide
+    case .gif: min(65535, Bitmap.maximumSide)
+    case .webp: 16383
+    }
+  }
+
+  /// How often the format can say that a film plays.
+  var maximumLoopCount: Int {
+    switch self {
+    case .apng: 0x7FFF_FFFF
+    case .gif: 65536
+    case .webp: 65535
+    }
+  }
+}
+
+/// What an encoder is told before the first frame.
+package struct FilmParameters: Sendable {
+  /// The size of every frame, in pixels.
+  package var width: Int
+  package var height: Int
+  /// How many frames there will be.
+  package var frameCount: Int
+  /// How often the film plays; 0 is for ever.
+  package var loopCount = 0
+  /// 0…1 for WebP, nil is 0.9; 1 is lossless unless `isLossless` is false. APNG is always lossless, GIF always as good as it can be.
+  package var quality: Double?
+  /// WebP keeps every pixel as it is.
+  package var isLossless: Bool?
+  /// Pixels per point.
+  package var scale = 1.0
+  /// Says that no frame will be translucent, which makes an APNG smaller: a translucent frame is then an error.
+  package var isOpaque = false
+  /// Some frames spread over the film, `FilmFormat.sampleCount` of them or fewer, for a GIF's palette.
+  package var samples: [Bitmap] = []
+
+  package init(width: Int, height: Int, frameCount: Int) {
+    self.width = width
+    self.height = height
+    self.frameCount = frameCount
+  }
+}
+
+/// Takes the frames of a film in order and gives the bytes of its file to a sink. Used on one thread at a time, any thread.
+///
+/// After an error, its own or the sink's, every call throws that error again: the film cannot be finished.
+package protocol FilmEncoder: AnyObject {
+  /// Adds a frame of the announced size that shows for `duration` seconds. A frame like the one before lets that one show longer.
+  func append(_ frame: Bitmap, duration: Double) throws
+  /// Writes what is left. All announced frames must have come.
+  func finish() throws
+  /// What the user should know of the finished film, as sentences in lower case; usually nothing.
+  var notes: [String] { get }
+}
+
+/// Makes an encoder.
+///
+/// Memory does not grow with the number of frames, save for WebP, whose library keeps the encoded bytes.
+///
+/// - Parameters:
+///   - sink: takes the file's bytes piece by piece; what it throws ends the film.
+///   - rewrite: writes over bytes that the sink was given, at an offset from the first one. Without it, as for a pipe, an APNG keeps frames
+///     that are equal as frames of one pixel, since the file says at its start how many there are.
+/// - Throws: `ImageFileError` for wrong parameters, and when a library is not installed.
+package func makeFilmEncoder(
+  _ format: FilmFormat, _ parameters: FilmParameters, sink: @escaping (UnsafeRawBufferPointer) throws -> Void,
+  rewrite: ((_ offset: Int, UnsafeRawBufferPointer) throws -> Void)? = nil
+) throws -> any FilmEncoder {
+  let p = parameters
+  let side = format.maximumSide
+  guard p.width > 0, p.height > 0, p.width <= side, p.height <= side, p.width * p.height <= Bitmap.maximumPixels else {
+    throw ImageFileError(
+      .encoding,
+      "a film of \(p.width)×\(p.height) pixels is not possible as \(format.name): each side must be 1 to \(side)"
+        + (max(p.width, p.height) <= side && min(p.width, p.height) > 0 ? ", \(Bitmap.maximumPixels) pixels in all" : ""))
+  }
+  guard p.frameCount > 0, p.frameCount <= 0x7FFF_FFFF else {
+    throw ImageFileError(.encoding, "a film must have 1 to \(0x7FFF_FFFF) frames, got \(p.frameCount)")
+  }
+  guard p.loopCount >= 0, p.loopCount <= format.maximumLoopCount else {
+    throw ImageFileError(
+      .encoding, "a film must play 1 to \(format.maximumLoopCount) times as \(format.name), or 0 for ever, got \(p.loopCount)")
+  }
+  if let quality = p.quality, !(quality >= 0 && quality <= 1) {
+    throw ImageFileError(.encoding, "a film's quality must be 0 to 1, got \(quality)")
+  }
+  switch format {
+  case .apng: return CheckedFilm(p, try APNGFilm(p, sink: sink, rewrite: rewrite))
+  case .gif, .webp: throw ImageFileError(.encoding, "films cannot be written as \(format.name) yet: write an APNG")
+  }
+}
+
+/// What an encoder of one format does; frames and calls have been checked.
+protocol FilmFile: AnyObject {
+  func append(_ frame: Bitmap, duration: Double) throws
+  func finish() throws
+  var notes: [String] { get }
+}
+
+/// The rules that all formats share.
+private final class CheckedFilm: FilmEncoder {
+  private var parameters: FilmParameters
+  private let file: any FilmFile
+  private var count = 0
+  private var failure: (any Error)?
+  private var isFinished = false
+
+  init(_ parameters: FilmParameters, _ file: any FilmFile) {
+    self.parameters = parameters
+    self.parameters.samples = []
+    self.file = file
+  }
+
+  var notes: [String] { file.notes }
+
+  func append(_ frame: Bitmap, duration: Double) throws {
+    try guarded {
+      let p = parameters
+      guard !isFinished, count < p.frameCount else {
+        throw ImageFileError(.encoding, "the film has all its \(p.frameCount) frames; another one came")
+      }
+      guard frame.width == p.width, frame.height == p.height else {
+        throw ImageFileError(
+          .encoding, "frame \(count) has \(frame.width)×\(frame.height) pixels, the film has \(p.width)×\(p.height)")
+      }
+      guard duration > 0, duration <= 1e6 else {
+        throw ImageFileError(.encoding, "frame \(count) must show for more than 0 and at most 1000000 seconds, got \(duration)")
+      }
+      guard !p.isOpaque || frame.isOpaque else {
+        throw ImageFileError(.encoding, "frame \(count) is translucent, though the film was said to be opaque")
+      }
+      try file.append(frame, duration: duration)
+      count += 1
+    }
+  }
+
+  func finish() throws {
+    try guarded {
+      guard !isFinished else { return }
+      guard count == parameters.frameCount else {
+        throw ImageFileError(.encoding, "the film was to have \(parameters.frameCount) frames, but only \(count) came")
+      }
+      try file.finish()
+      isFinished = true
+    }
+  }
+
+  private func guarded(_ body: () throws -> Void) throws {
+    if let failure { throw failure }
+    do { try body() } catch {
+      failure = error
+      throw error
+    }
+  }
+}
+
+func filmMemoryError(_ width: Int, _ height: Int) -> ImageFileError {
+  ImageFileError(.encoding, "there is not enough memory to write a film of \(width)×\(height) pixels: make it smaller")
+}
