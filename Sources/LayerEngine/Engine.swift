@@ -88,6 +88,7 @@ public final class Engine {
       try binding.setArguments(named: arguments.named, positional: arguments.positional)
       results = try state.run(script, name: name)
     } catch { throw explained(error) }
+    scene.warnAboutOpenTransactions()
     if let old = lastResult { binding.unpin(old) }
     lastResult = nil
     guard let first = results.first else { return nil }

@@ -71,6 +71,30 @@ import Testing
     #expect(warnings.first?.contains("backgroundColor") == true)
   }
 
+  @Test func aTransactionLeftOpenIsWarnedAbout() throws {
+    let engine = try Engine()
+    var warnings: [String] = []
+    engine.onWarning = { warnings.append($0) }
+    try engine.run(
+      script: """
+        local l = ca.Layer {}
+        ca.Transaction.begin() ca.Transaction.commit()
+        ca.animate(1, function() l.opacity = 0.5 end)
+        """, name: "closed.lua")
+    #expect(warnings.isEmpty)
+    try engine.run(
+      script: """
+        local l = ca.Layer {}
+        ca.Transaction.begin()
+        l:addAnimation(ca.BasicAnimation { keyPath = "opacity", toValue = 0 })
+        """, name: "open.lua")
+    #expect(
+      warnings == [
+        "a transaction was begun but not committed, and an animation added in it did not begin; "
+          + "call ca.Transaction.commit() for each ca.Transaction.begin()"
+      ])
+  }
+
   @Test func argumentsAreTheScripts() throws {
     let engine = try Engine()
     var printed = ""
