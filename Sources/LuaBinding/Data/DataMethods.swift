@@ -12,7 +12,7 @@ extension Method {
     Method("ca", "decodeJSON") { call in
       let argument = call.next()
       guard let bytes = argument?.bytes else { throw call.mismatch("a string of JSON", argument) }
-      var reader = JSONReader(bytes)
+      var reader = JSONReader(bytes, caller: "ca.decodeJSON")
       call.binding.push(try reader.read())
     },
     Method("ca", "encodeJSON") { call in

@@ -1,15 +1,17 @@
-import CLuaShim
-import LayerModel
-
 /// Reads JSON text (RFC 8259). `null` in an object leaves the key out, in a list it leaves a hole.
-struct JSONReader {
+package struct JSONReader {
   private let bytes: [UInt8]
+  private let caller: String
   private var at = 0
   private static let depthLimit = 100
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  /// - Parameter caller: what errors start with, such as `ca.decodeJSON`.
+  package init(_ bytes: [UInt8], caller: String) {
+    self.bytes = bytes
+    self.caller = caller
+  }
 
-  mutating func read() throws(LayerError) -> PropertyValue {
+  package mutating func read() throws(LayerError) -> PropertyValue {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
     let value = try value(depth: 0)
     skipSpace()
@@ -19,7 +21,7 @@ struct JSONReader {
 
   private func wrong(_ what: String) -> LayerError {
     let line = bytes[..<min(at, bytes.count)].reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
-    return LayerError("ca.decodeJSON: \(what) at line \(line), byte \(at + 1)")
+    return LayerError("\(caller): \(what) at line \(line), byte \(at + 1)")
   }
 
   private var peek: UInt8? { at < bytes.count ? bytes[at] : nil }
@@ -158,87 +160,5 @@ struct JSONReader {
     }
     guard let scalar = Unicode.Scalar(code) else { throw wrong("half of a surrogate pair") }
     return Character(scalar)
-  }
-}
-
-/// Writes values as JSON: tables with names as objects with sorted keys, other tables as lists.
-struct JSONText {
-  private(set) var text = ""
-
-  mutating func write(_ argument: Argument) throws {
-    switch argument.type {
-    case LLUA_NODE_NIL: text += "null"
-    case LLUA_NODE_BOOLEAN: text += argument.number != 0 ? "true" : "false"
-    case LLUA_NODE_NUMBER: try write(argument.number)
-    case LLUA_NODE_STRING:
-      guard let string = argument.string else { throw LayerError("ca.encodeJSON: a string is not UTF-8") }
-      write(string)
-    case LLUA_NODE_NUMBERS, LLUA_NODE_POINT, LLUA_NODE_SIZE, LLUA_NODE_RECT, LLUA_NODE_COLOR, LLUA_NODE_TRANSFORM:
-      text += "["
-      for (i, v) in argument.components.enumerated() {
-        if i > 0 { text += "," }
-        try write(v)
-      }
-      text += "]"
-    case LLUA_NODE_TABLE where argument.node.pairs == 0:
-      text += "["
-      for (i, item) in (argument.items ?? []).enumerated() {
-        if i > 0 { text += "," }
-        try write(item)
-      }
-      text += "]"
-    case LLUA_NODE_TABLE:
-      guard argument.node.count == 0 else { throw LayerError("ca.encodeJSON: a table has both items and names; JSON has lists or objects") }
-      if let key = argument.unnamedKey {
-        throw LayerError("ca.encodeJSON: a table has the key \(key); JSON has lists without gaps, or names: use tostring(key)")
-      }
-      text += "{"
-      for (i, (key, value)) in (argument.entries ?? []).enumerated() {
-        if i > 0 { text += "," }
-        write(key)
-        text += ":"
-        try write(value)
-      }
-      text += "}"
-    default: throw LayerError("ca.encodeJSON: expected numbers, strings, booleans and tables of them, got \(argument.described)")
-    }
-  }
-
-  private mutating func write(_ v: Double) throws {
-    guard v.isFinite else { throw LayerError("ca.encodeJSON: \(v) is no JSON number") }
-    text += short(v)
-  }
-
-  private mutating func write(_ string: String) {
-    text += "\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case _ where scalar.value < 0x20:
-        let hex = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    text += "\""
-  }
-}
-
-extension Argument {
-  /// The numbers of a point, size, rect, colour, transform or list.
-  var components: [Double] {
-    let count =
-      switch type {
-      case LLUA_NODE_POINT, LLUA_NODE_SIZE: 2
-      case LLUA_NODE_RECT, LLUA_NODE_COLOR: 4
-      case LLUA_NODE_TRANSFORM: 16
-      default: Int(node.count)
-      }
-    guard let doubles else { return [] }
-    return Array(UnsafeBufferPointer(start: doubles + node.offset, count: count))
   }
 }

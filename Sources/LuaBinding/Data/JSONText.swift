@@ -1,0 +1,84 @@
+import CLuaShim
+import LayerModel
+
+/// Writes values as JSON: tables with names as objects with sorted keys, other tables as lists.
+struct JSONText {
+  private(set) var text = ""
+
+  mutating func write(_ argument: Argument) throws {
+    switch argument.type {
+    case LLUA_NODE_NIL: text += "null"
+    case LLUA_NODE_BOOLEAN: text += argument.number != 0 ? "true" : "false"
+    case LLUA_NODE_NUMBER: try write(argument.number)
+    case LLUA_NODE_STRING:
+      guard let string = argument.string else { throw LayerError("ca.encodeJSON: a string is not UTF-8") }
+      write(string)
+    case LLUA_NODE_NUMBERS, LLUA_NODE_POINT, LLUA_NODE_SIZE, LLUA_NODE_RECT, LLUA_NODE_COLOR, LLUA_NODE_TRANSFORM:
+      text += "["
+      for (i, v) in argument.components.enumerated() {
+        if i > 0 { text += "," }
+        try write(v)
+      }
+      text += "]"
+    case LLUA_NODE_TABLE where argument.node.pairs == 0:
+      text += "["
+      for (i, item) in (argument.items ?? []).enumerated() {
+        if i > 0 { text += "," }
+        try write(item)
+      }
+      text += "]"
+    case LLUA_NODE_TABLE:
+      guard argument.node.count == 0 else { throw LayerError("ca.encodeJSON: a table has both items and names; JSON has lists or objects") }
+      if let key = argument.unnamedKey {
+        throw LayerError("ca.encodeJSON: a table has the key \(key); JSON has lists without gaps, or names: use tostring(key)")
+      }
+      text += "{"
+      for (i, (key, value)) in (argument.entries ?? []).enumerated() {
+        if i > 0 { text += "," }
+        write(key)
+        text += ":"
+        try write(value)
+      }
+      text += "}"
+    default: throw LayerError("ca.encodeJSON: expected numbers, strings, booleans and tables of them, got \(argument.described)")
+    }
+  }
+
+  private mutating func write(_ v: Double) throws {
+    guard v.isFinite else { throw LayerError("ca.encodeJSON: \(v) is no JSON number") }
+    text += short(v)
+  }
+
+  private mutating func write(_ string: String) {
+    text += "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      case _ where scalar.value < 0x20:
+        let hex = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    text += "\""
+  }
+}
+
+extension Argument {
+  /// The numbers of a point, size, rect, colour, transform or list.
+  var components: [Double] {
+    let count =
+      switch type {
+      case LLUA_NODE_POINT, LLUA_NODE_SIZE: 2
+      case LLUA_NODE_RECT, LLUA_NODE_COLOR: 4
+      case LLUA_NODE_TRANSFORM: 16
+      default: Int(node.count)
+      }
+    guard let doubles else { return [] }
+    return Array(UnsafeBufferPointer(start: doubles + node.offset, count: count))
+  }
+}
