@@ -21,7 +21,9 @@ let rooms: [Room] = [
   // Loads Little CMS and expat when the first profile or sheet needs them.
   .swift("ImageFiles", ["Geometry", "Pixels", "CImageCodecs"]),
   .swift("LayerModel", ["Geometry", "Pixels", "RenderTree"]),
-  .swift("LayerRendering", ["LayerModel", "Compositor", "TextLayout", "ImageFiles", "RenderTree", "Geometry", "Pixels"]),
+  // Loads libmd when the first digest is made.
+  .c("CDigest"),
+  .swift("LayerRendering", ["LayerModel", "Compositor", "TextLayout", "ImageFiles", "CDigest", "RenderTree", "Geometry", "Pixels"]),
   .c("CLuaShim"),
   // Carries the link to the system's Lua, apart from the shim: a Lua module takes these symbols from its host interpreter.
   .c("LuaLibrary", link: "lua5.4"),
