@@ -82,7 +82,7 @@ public final class Engine {
     -> Layer?
   {
     startTimeLimit(name)
-    host.remember(script, name: name)
+    host.rememberScript(script, name: name)
     let results: [LuaValue]
     do {
       try binding.setArguments(named: arguments.named, positional: arguments.positional)
@@ -220,6 +220,7 @@ public final class Engine {
 
   private func renderOptions(_ settings: RenderSettings, _ layer: Layer) throws(EngineError) -> RenderOptions {
     var options = RenderOptions(scale: settings.scale, time: settings.time)
+    options.frame = settings.frame
     guard settings.scale > 0, settings.scale.isFinite else { throw EngineError(.usage, "the scale must be a number above 0") }
     if let width = settings.width, let height = settings.height {
       guard width > 0, height > 0, width.isFinite, height.isFinite else { throw EngineError(.usage, "the size must be above 0") }

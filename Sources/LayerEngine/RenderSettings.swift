@@ -4,6 +4,8 @@ public struct RenderSettings: Sendable {
   public var scale: Double
   /// The time the picture shows, in seconds; nil is the script's current time.
   public var time: Double?
+  /// The picture's number in a film, which `ca.onFrame` is told. Default 0.
+  public var frame = 0
   /// The picture's size in points from the bounds' origin; nil is the bounds' own.
   public var width: Double?
   public var height: Double?

@@ -11,6 +11,8 @@ final class ScriptHost: LuaHost {
   private let directory: String
   /// The texts that ran, by name, so that an error can show its line.
   private var sources: [String: [UInt8]] = [:]
+  /// The name of the script that ran last.
+  private var scriptName = ""
 
   init(renderer: LayerRenderer, scene: Scene, directory: String) {
     self.renderer = renderer
@@ -42,6 +44,19 @@ final class ScriptHost: LuaHost {
   var scriptTime: Double { scene.currentTime }
 
   func remember(_ source: [UInt8], name: String) { sources[name] = source }
+
+  func rememberScript(_ source: [UInt8], name: String) {
+    remember(source, name: name)
+    scriptName = name
+  }
+
+  /// The script that ran last, without a name, and the modules with their paths from the script's folder, in order.
+  func code() -> [(name: String, source: [UInt8])] {
+    let folder = directory.hasSuffix("/") ? directory : directory + "/"
+    return sources.map { name, source in
+      (name == scriptName ? "" : name.hasPrefix(folder) ? String(name.dropFirst(folder.count)) : name, source)
+    }.sorted { $0.name < $1.name }
+  }
 
   /// A line of a text that ran, without its line break, cut when it is very long; nil when there is no such line.
   func line(_ number: Int, ofScript name: String) -> String? {

@@ -13,6 +13,7 @@ extension LayerRenderer {
     if let identity = FileIdentity(path: real), !hasRoom(Int(clamping: identity.size).multipliedReportingOverflow(by: 8).partialValue) {
       throw RenderingError(.limit, "sheet \"\(path)\" is too large for the memory that is left: \(identity.size) bytes")
     }
+    inputs?.note(real)
     let bytes = try readWholeFile(real, name: path, purpose: "sheet", limit: min(Self.sheetSizeLimit, configuration.fileSizeLimit))
     let sheet: SpriteSheet
     do { sheet = try bytes.withUnsafeBytes { try SpriteSheet(PropertyList(xml: $0)) } } catch {

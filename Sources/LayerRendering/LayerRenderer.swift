@@ -53,9 +53,13 @@ public final class LayerRenderer: LayerServices {
   public weak var memoryBudget: (any MemoryBudget)?
   private weak var scene: Scene?
   let compositorOptions: CompositorOptions
+  /// Told of every file that a picture depends on, when there is one: images, sheets, data, modules. Fonts are by `noteFonts`.
+  package var inputs: InputLog?
   private var images: ImageStore
   private var registered: [String: Image] = [:]
+  private var hasTypesetter = false
   private lazy var typesetter: Typesetter = {
+    hasTypesetter = true
     let files = configuration.files
     return Typesetter(
       fontDirectories: configuration.fontDirectories ?? Typesetter.defaultFontDirectories,
@@ -144,6 +148,12 @@ public final class LayerRenderer: LayerServices {
   /// Where fonts are sought when the configuration names no folder.
   public static var installedFontDirectories: [String] { Typesetter.defaultFontDirectories }
 
+  /// Notes the font files that text was laid out with so far.
+  package func noteFonts() {
+    guard hasTypesetter, let inputs else { return }
+    for path in typesetter.openedFiles { inputs.note(path) }
+  }
+
   public func fontStandIns() -> [(name: String, used: String)] { typesetter.standIns() }
 
   public func fonts() -> [FontDescription] {
@@ -177,7 +187,8 @@ public final class LayerRenderer: LayerServices {
     }
     let note = { (text: String) -> Void in self.scene?.warn("image-file", "image \"\(name)\": \(text)") }
     func read() throws -> Image {
-      try images.image(
+      inputs?.note(path)
+      return try images.image(
         at: path, name: name, scale: scale(ofImageNamed: name), isPremultiplied: isPremultiplied,
         fileLimit: configuration.fileSizeLimit, allowed: room, note: note)
     }
@@ -290,6 +301,7 @@ public final class LayerRenderer: LayerServices {
     if let identity = FileIdentity(path: real), !hasRoom(Int(clamping: identity.size)) {
       throw RenderingError(.limit, "file \"\(path)\" is too large for the memory that is left: \(identity.size) bytes")
     }
+    inputs?.note(real)
     return try readWholeFile(real, name: path, purpose: "file", limit: configuration.fileSizeLimit)
   }
 

@@ -36,6 +36,7 @@ final class FontLibrary {
   }
 
   var directories: [String] { catalog.directories }
+  var openedFiles: [String] { Set(opened.keys.map(\.path)).sorted() }
 
   /// Every face that a name finds: of two with one full name the first.
   func faces() -> [FontFace] {

@@ -44,6 +44,9 @@ package final class Typesetter {
 
   deinit { llua_shaper_close(shaper) }
 
+  /// The files of the fonts that were opened so far, in order.
+  package var openedFiles: [String] { library.openedFiles }
+
   /// Every face of the font directories, by family, then from the plain face on.
   package func fonts() -> [FontFace] { library.faces() }
 

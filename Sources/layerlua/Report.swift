@@ -44,30 +44,6 @@ struct Report {
 
 }
 
-/// A JSON object of values that are JSON, on a line of its own.
-func jsonObject(_ fields: [(String, String)]) -> String {
-  "{" + fields.map { quoted($0.0) + ": " + $0.1 }.joined(separator: ", ") + "}\n"
-}
-
-/// A JSON string.
-func quoted(_ text: String) -> String {
-  var result = "\""
-  for scalar in text.unicodeScalars {
-    switch scalar {
-    case "\"": result += "\\\""
-    case "\\": result += "\\\\"
-    case "\n": result += "\\n"
-    case "\t": result += "\\t"
-    case "\r": result += "\\r"
-    case "\0"..<" ", "\u{7F}":
-      let digits = String(scalar.value, radix: 16)
-      result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-    default: result.unicodeScalars.append(scalar)
-    }
-  }
-  return result + "\""
-}
-
 /// Writes bytes to a descriptor; false when it takes no more.
 @discardableResult func writeAll(_ file: Int32, _ bytes: [UInt8]) -> Bool {
   bytes.withUnsafeBytes { buffer in

@@ -1,0 +1,129 @@
+import LayerRendering
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The folder that a film's frames go to, and the names of what is beside them: a manifest for each share, such as
+/// `frame.manifest-2-of-16.jsonl`, and while a frame is written its temporary file.
+package struct FrameFolder: Sendable {
+  package let path: String
+  /// What the frames' names start with, without what divides it from the number: `frame` for `frame-0001.png`.
+  package let stem: String
+
+  package init(path: String, stem: String) {
+    self.path = path.isEmpty ? "." : path
+    var stem = Substring(stem)
+    while let last = stem.last, "-_. ".contains(last) { stem.removeLast() }
+    self.stem = stem.isEmpty ? "frames" : String(stem)
+  }
+
+  package func path(_ name: String) -> String { path.hasSuffix("/") ? path + name : path + "/" + name }
+
+  func manifest(for shard: Shard) -> String { path("\(stem)\(Self.mark)\(shard.index)-of-\(shard.count)\(Self.tail)") }
+
+  func temporary(for shard: Shard) -> String { path(".\(stem).\(shard.index)-of-\(shard.count).tmp") }
+
+  private static let mark = ".manifest-", tail = ".jsonl"
+
+  /// Makes the folder and those above it, where they are missing. Several workers may do so at once.
+  func make() throws(EngineError) {
+    var at = path.startIndex
+    while at < path.endIndex {
+      at = path[path.index(after: at)...].firstIndex(of: "/") ?? path.endIndex
+      let part = String(path[..<at])
+      if mkdir(part, 0o777) == 0 || errno == EEXIST || errno == EISDIR { continue }
+      let number = errno
+      // A folder that may be passed through but not changed is no hindrance.
+      if access(part, F_OK) == 0 { continue }
+      throw EngineError(
+        number == ENOSPC || number == EDQUOT ? .passing : .file,
+        "cannot make the folder \(part) for the frames: \(String(cString: strerror(number)).lowercased())")
+    }
+    var info = stat()
+    guard stat(path, &info) == 0, info.st_mode & S_IFMT == S_IFDIR else {
+      throw EngineError(.file, "the frames cannot go to \(path): it is not a folder")
+    }
+  }
+
+  /// The manifests of frames with this stem, in the order of their shares.
+  func manifests() -> [(path: String, shard: Shard)] {
+    Self.manifests(in: path).filter { $0.stem == stem }.map { ($0.path, $0.shard) }
+  }
+
+  /// Every manifest in a folder, in the order of stems and shares.
+  static func manifests(in folder: String) -> [(path: String, stem: String, shard: Shard)] {
+    let base = FrameFolder(path: folder, stem: "")
+    return names(in: base.path).compactMap { name in
+      guard let (stem, shard) = parts(ofManifest: name) else { return nil }
+      return (base.path(name), stem, shard)
+    }.sorted { ($0.stem, $0.shard.count, $0.shard.index) < ($1.stem, $1.shard.count, $1.shard.index) }
+  }
+
+  /// The share that a manifest's name tells; nil when it has another name.
+  static func shard(ofManifest path: String) -> Shard? {
+    parts(ofManifest: path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path)?.shard
+  }
+
+  private static func parts(ofManifest name: String) -> (stem: String, shard: Shard)? {
+    guard name.hasSuffix(tail), !name.hasPrefix("."), let at = name.range(ofLast: mark) else { return nil }
+    guard let shard = shard(name[at.upperBound...].dropLast(tail.count)) else { return nil }
+    return (String(name[..<at.lowerBound]), shard)
+  }
+
+  /// `2-of-16`
+  private static func shard(_ text: Substring) -> Shard? {
+    let words = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard words.count == 3, words[1] == "of" else { return nil }
+    return try? Shard("\(words[0])/\(words[2])", environment: { _ in nil })
+  }
+
+  /// Removes what workers that were stopped have left behind, unless another draws their share now.
+  ///
+  /// - Parameter shard: of the caller, who holds its lock.
+  func removeTemporaries(except shard: Shard) {
+    unlink(temporary(for: shard))
+    for name in Self.names(in: path) where name.hasPrefix(".\(stem).") && name.hasSuffix(".tmp") {
+      guard let other = Self.shard(name.dropFirst(stem.count + 2).dropLast(4)), other != shard else { continue }
+      let file = open(manifest(for: other), O_RDWR | O_CLOEXEC)
+      guard file >= 0 else { continue }
+      if flock(file, LOCK_EX | LOCK_NB) == 0 { unlink(path(name)) }
+      close(file)
+    }
+  }
+
+  private static func names(in folder: String) -> [String] {
+    guard let handle = opendir(folder) else { return [] }
+    defer { closedir(handle) }
+    var names: [String] = []
+    while let entry = readdir(handle) {
+      names.append(
+        withUnsafePointer(to: &entry.pointee.d_name) {
+          $0.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: entry.pointee.d_name)) { String(cString: $0) }
+        })
+    }
+    return names.sorted()
+  }
+}
+
+/// The folder in a path; `.` without one.
+func folderName(of path: String) -> String {
+  guard let slash = path.lastIndex(of: "/") else { return "." }
+  return slash == path.startIndex ? "/" : String(path[..<slash])
+}
+
+extension String {
+  /// Where the text stands last.
+  fileprivate func range(ofLast text: String) -> Range<String.Index>? {
+    var at = endIndex
+    while at > startIndex {
+      at = index(before: at)
+      if self[at...].hasPrefix(text) { return at..<index(at, offsetBy: text.count) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,162 @@
+import LayerModel
+
+/// What a manifest says of one frame: a line of JSON.
+package struct FrameRecord: Equatable, Sendable {
+  package var frame: Int
+  /// The time the frame shows, in seconds.
+  package var time: Double
+  /// The name in the manifest's folder.
+  package var file: String
+  /// Of the file, in bytes.
+  package var size: Int
+  /// Of the file, as hexadecimal digits.
+  package var sha256: String
+  /// In pixels.
+  package var width: Int
+  package var height: Int
+  package var milliseconds: Double
+  package var origin: FrameOrigin
+  /// The digests of the files that were read besides the code, by path: relative to the script's folder when it is below.
+  /// nil: a line before could not be read, so it is not known.
+  package var inputs: [String: String]?
+}
+
+/// What all frames of a film have in common: those of another origin do not belong to it.
+package struct FrameOrigin: Equatable, Hashable, Sendable {
+  /// As the script was named on the command line.
+  package var script = ""
+  /// The digest of the script and its modules.
+  package var scriptHash = ""
+  package var seed: UInt64 = 0
+  package var version = ""
+  /// The options and arguments that shape the pictures, as they are given on a command line.
+  package var arguments: [String] = []
+  /// Those that a worker also needs but that shape nothing: what may be read.
+  package var access: [String] = []
+  /// The time of frame 0, in seconds.
+  package var from = 0.0
+  /// Frames a second.
+  package var fps = 0.0
+  /// The frames of the whole film, as a list such as 0-119.
+  package var frames = ""
+  /// The pattern of the files' names, such as frame-{0000}.png.
+  package var pattern = ""
+
+  /// The options that say when frames are, for running a share again.
+  var timing: [String] { ["--fps", jsonNumber(fps)] + (from == 0 ? [] : ["--from", jsonNumber(from)]) + ["--frames", frames] }
+
+  package init() {}
+
+  /// What must be the same in all frames of a film, with what it is called.
+  var essentials: [(name: String, value: String)] {
+    [
+      ("version", version), ("script", scriptHash), ("seed", "\(seed)"), ("arguments", commandLine(arguments)), ("fps", "\(fps)"),
+    ]
+  }
+
+  /// Whether frames of the two make one film.
+  package func agrees(with other: FrameOrigin) -> Bool { essentials.elementsEqual(other.essentials, by: ==) }
+}
+
+extension FrameRecord {
+  /// The line, with its line break. `inputs` are left out when the line before says the same.
+  package func line(inputsAsBefore: Bool) -> String {
+    var fields: [(String, String)] = [
+      ("frame", "\(frame)"), ("time", jsonNumber(time)), ("file", quoted(file)), ("size", "\(size)"), ("sha256", quoted(sha256)),
+      ("seed", "\(origin.seed)"), ("scriptHash", quoted(origin.scriptHash)), ("version", quoted(origin.version)),
+      ("milliseconds", jsonNumber((milliseconds * 10).rounded() / 10)), ("width", "\(width)"), ("height", "\(height)"),
+      ("fps", jsonNumber(origin.fps)), ("from", jsonNumber(origin.from)), ("frames", quoted(origin.frames)),
+      ("pattern", quoted(origin.pattern)),
+      ("script", quoted(origin.script)), ("arguments", jsonList(origin.arguments)), ("access", jsonList(origin.access)),
+    ]
+    if !inputsAsBefore, let inputs {
+      let entries = inputs.sorted { $0.key < $1.key }.map { quoted($0.key) + ": " + quoted($0.value) }
+      fields.append(("inputs", "{" + entries.joined(separator: ", ") + "}"))
+    }
+    return jsonObject(fields)
+  }
+
+  /// Reads a line.
+  ///
+  /// - Parameter previous: the inputs of the line before; nil when they are not known.
+  /// - Throws: `LayerError` that says what is wrong with it.
+  package init(line: [UInt8], previous: [String: String]?) throws(LayerError) {
+    var reader = JSONReader(line, caller: "not a line of a manifest")
+    guard case .dictionary(let pairs) = try reader.read() else { throw LayerError("not a line of a manifest: expected an object") }
+    let fields = Dictionary(pairs.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+    func missing(_ name: String, _ expected: String) -> LayerError {
+      LayerError("not a line of a manifest: \"\(name)\" must be \(expected)")
+    }
+    func number(_ name: String) throws(LayerError) -> Double {
+      guard case .number(let value)? = fields[name] else { throw missing(name, "a number") }
+      return value
+    }
+    func whole(_ name: String) throws(LayerError) -> Int {
+      guard let value = Int(exactly: try number(name)), value >= 0 else { throw missing(name, "a whole number from 0") }
+      return value
+    }
+    func string(_ name: String) throws(LayerError) -> String {
+      guard case .string(let value)? = fields[name] else { throw missing(name, "a string") }
+      return value
+    }
+    func strings(_ name: String) throws(LayerError) -> [String] {
+      guard case .array(let values)? = fields[name] else { throw missing(name, "a list of strings") }
+      var result: [String] = []
+      for value in values {
+        guard case .string(let text) = value else { throw missing(name, "a list of strings") }
+        result.append(text)
+      }
+      return result
+    }
+    frame = try whole("frame")
+    time = try number("time")
+    file = try string("file")
+    // The name goes to the file system; what leads out of the folder was not written by this program.
+    guard !file.isEmpty, !file.contains("/"), !file.utf8.contains(0), file != ".", file != ".." else {
+      throw missing("file", "the name of a file in the manifest's folder")
+    }
+    size = try whole("size")
+    sha256 = try string("sha256")
+    width = try whole("width")
+    height = try whole("height")
+    milliseconds = try number("milliseconds")
+    origin = FrameOrigin()
+    origin.script = try string("script")
+    origin.scriptHash = try string("scriptHash")
+    origin.arguments = try strings("arguments")
+    origin.access = try strings("access")
+    origin.version = try string("version")
+    origin.fps = try number("fps")
+    origin.from = try number("from")
+    origin.frames = try string("frames")
+    origin.pattern = try string("pattern")
+    // Beyond 2⁵³ a JSON number is not exact; the arguments say it too.
+    origin.seed = UInt64(exactly: try number("seed")) ?? UInt64.max
+    if let at = origin.arguments.firstIndex(of: "--seed"), at + 1 < origin.arguments.count {
+      origin.seed = UInt64(origin.arguments[at + 1]) ?? origin.seed
+    }
+    if case .dictionary(let pairs)? = fields["inputs"] {
+      var digests: [String: String] = [:]
+      for (path, value) in pairs {
+        guard case .string(let digest) = value else { throw missing("inputs", "digests by path") }
+        digests[path] = digest
+      }
+      inputs = digests
+    } else if fields["inputs"] == nil {
+      inputs = previous
+    } else {
+      throw missing("inputs", "digests by path")
+    }
+  }
+}
+
+/// Words of a command line, quoted for a shell where they must be.
+package func commandLine(_ words: [String]) -> String {
+  words.map { word in
+    let isPlain = word.utf8.allSatisfy { c in
+      (c >= 0x30 && c <= 0x39) || (c | 0x20 >= 0x61 && c | 0x20 <= 0x7A) || "-_=+.,/:@%{}".utf8.contains(c)
+    }
+    if isPlain, !word.isEmpty { return word }
+    return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+  }.joined(separator: " ")
+}

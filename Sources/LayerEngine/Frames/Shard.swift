@@ -1,0 +1,152 @@
+/// One machine's share of a film's frames.
+///
+/// Frames are dealt out like cards: of n shares the first takes the 1st frame, the n+1st, the 2n+1st… Frames that follow each other cost about the
+/// same, so every share gets as much of a film's dear parts as of its cheap ones.
+package struct Shard: Equatable, Sendable {
+  /// 1…count.
+  package let index: Int
+  package let count: Int
+  /// More are a mistake.
+  package static let maximumCount = 1_000_000
+
+  package static let whole = Shard(position: 1, of: 1)
+
+  /// - Parameter position: 1…count, or counted from 0: 0 and count are the same share, so that either way every share comes once.
+  private init(position: Int, of count: Int) {
+    index = position == 0 ? count : position
+    self.count = count
+  }
+
+  /// Whether the frame at a place in the film's list, counted from 0, is of this share.
+  package func takes(_ place: Int) -> Bool { place % count == index - 1 }
+
+  /// `2/16`.
+  package var text: String { "\(index)/\(count)" }
+
+  /// Reads what `--shard` was given: `i/n`, `auto`, or `auto/n` where the scheduler does not say how many there are.
+  ///
+  /// - Parameter environment: a variable's value; nil when it is not set.
+  /// - Throws: `EngineError` of kind `usage`.
+  package init(_ text: String, environment: (String) -> String?) throws(EngineError) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    if parts.first == "auto", parts.count <= 2 {
+      var count: Int?
+      if parts.count == 2 {
+        guard let n = Self.count(parts[1]) else { throw Self.wrong(text) }
+        count = n
+      }
+      self = try Self.found(count, environment)
+      return
+    }
+    guard parts.count == 2, let count = Self.count(parts[1]), let position = Int(parts[0]) else { throw Self.wrong(text) }
+    guard (0...count).contains(position) else {
+      throw EngineError(.usage, "--shard \(text): of \(count) shards there are 1/\(count) to \(count)/\(count), or from 0 on as many")
+    }
+    self.init(position: position, of: count)
+  }
+
+  private static func count(_ text: Substring) -> Int? {
+    guard let n = Int(text), (1...maximumCount).contains(n) else { return nil }
+    return n
+  }
+
+  private static func wrong(_ text: String) -> EngineError {
+    EngineError(
+      .usage,
+      "--shard expects i/n, such as 3/16 for the third of 16 shards (at most \(maximumCount)), auto, or auto/16, got \"\(text)\"")
+  }
+}
+
+extension Shard {
+  /// The number of shards for schedulers that do not tell it, when it is not with `auto`.
+  package static let countVariable = "LAYERLUA_SHARD_COUNT"
+
+  /// The share that the scheduler's variables say. Several schedulers inside each other must say the same.
+  private static func found(_ given: Int?, _ environment: (String) -> String?) throws(EngineError) -> Shard {
+    var count = given
+    if count == nil, let text = environment(countVariable), !text.isEmpty {
+      guard let n = Self.count(text[...]) else {
+        throw EngineError(.usage, "\(countVariable) must be the number of shards, from 1 to \(maximumCount), but is \"\(text)\"")
+      }
+      count = n
+    }
+    var all: [(variable: String, shard: Shard)] = []
+    if let shard = try slurm(count, environment) { all.append(("SLURM_ARRAY_TASK_ID", shard)) }
+    if let shard = try batch(count, environment) { all.append(("AWS_BATCH_JOB_ARRAY_INDEX", shard)) }
+    if let shard = try kubernetes(count, environment) { all.append(("JOB_COMPLETION_INDEX", shard)) }
+    guard let first = all.first else {
+      throw EngineError(
+        .usage,
+        "--shard auto: none of SLURM_ARRAY_TASK_ID (a Slurm array), JOB_COMPLETION_INDEX (a Kubernetes job with completionMode: Indexed) and "
+          + "AWS_BATCH_JOB_ARRAY_INDEX (an AWS Batch array job) is set; start it as such a job, or say which share it is by --shard i/n")
+    }
+    if let other = all.first(where: { $0.shard != first.shard }) {
+      throw EngineError(
+        .usage,
+        "--shard auto: \(first.variable) says \(first.shard.text), \(other.variable) says \(other.shard.text); "
+          + "say which is meant by --shard i/n")
+    }
+    return first.shard
+  }
+
+  private static func number(_ name: String, _ environment: (String) -> String?) throws(EngineError) -> Int? {
+    guard let text = environment(name), !text.isEmpty else { return nil }
+    guard let n = Int(text), n >= 0, n <= 1 << 40 else {
+      throw EngineError(.usage, "--shard auto: \(name) must be a whole number from 0, but is \"\(text)\"")
+    }
+    return n
+  }
+
+  private static func slurm(_ given: Int?, _ environment: (String) -> String?) throws(EngineError) -> Shard? {
+    guard let id = try number("SLURM_ARRAY_TASK_ID", environment) else { return nil }
+    // With a count by hand the task's number is enough, so that `sbatch --array=7` does one share again.
+    if let given {
+      guard id <= given else {
+        throw EngineError(
+          .usage, "--shard auto: SLURM_ARRAY_TASK_ID is \(id), but there are \(given) shards; use --array=1-\(given) or 0-\(given - 1)")
+      }
+      return Shard(position: id, of: given)
+    }
+    let step = max(try number("SLURM_ARRAY_TASK_STEP", environment) ?? 1, 1)
+    guard let count = try number("SLURM_ARRAY_TASK_COUNT", environment), let first = try number("SLURM_ARRAY_TASK_MIN", environment),
+      let last = try number("SLURM_ARRAY_TASK_MAX", environment), (1...maximumCount).contains(count)
+    else {
+      throw EngineError(
+        .usage,
+        "--shard auto: SLURM_ARRAY_TASK_ID is set, but not SLURM_ARRAY_TASK_COUNT, _MIN and _MAX; say how many shards there are: auto/16")
+    }
+    guard last - first == (count - 1) * step, id >= first, id <= last, (id - first) % step == 0 else {
+      throw EngineError(
+        .usage,
+        "--shard auto: the array has gaps (\(count) tasks from \(first) to \(last)), so it cannot be told which share task \(id) is; "
+          + "say how many shards there are: auto/16")
+    }
+    return Shard(position: (id - first) / step + 1, of: count)
+  }
+
+  private static func batch(_ given: Int?, _ environment: (String) -> String?) throws(EngineError) -> Shard? {
+    guard let index = try number("AWS_BATCH_JOB_ARRAY_INDEX", environment) else { return nil }
+    return try counted("AWS_BATCH_JOB_ARRAY_INDEX", index, given, environment)
+  }
+
+  private static func kubernetes(_ given: Int?, _ environment: (String) -> String?) throws(EngineError) -> Shard? {
+    guard let index = try number("JOB_COMPLETION_INDEX", environment) else { return nil }
+    return try counted("JOB_COMPLETION_INDEX", index, given, environment)
+  }
+
+  /// A share by an index from 0. AWS Batch tells how many there are, also on Kubernetes.
+  private static func counted(
+    _ name: String, _ index: Int, _ given: Int?, _ environment: (String) -> String?
+  ) throws(EngineError) -> Shard {
+    guard let count = given == nil ? try number("AWS_BATCH_JOB_ARRAY_SIZE", environment) : given else {
+      throw EngineError(
+        .usage,
+        "--shard auto: \(name) is \(index), but nothing says how many shards there are; give the job's completions: --shard auto/16, "
+          + "or \(countVariable)=16 in the environment")
+    }
+    guard (1...maximumCount).contains(count), index < count else {
+      throw EngineError(.usage, "--shard auto: \(name) is \(index), but there are \(count) shards, 0 to \(count - 1)")
+    }
+    return Shard(position: index + 1, of: count)
+  }
+}

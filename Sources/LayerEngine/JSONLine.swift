@@ -1,0 +1,32 @@
+/// A JSON object of values that are JSON, on a line of its own.
+package func jsonObject(_ fields: [(String, String)]) -> String {
+  "{" + fields.map { quoted($0.0) + ": " + $0.1 }.joined(separator: ", ") + "}\n"
+}
+
+/// A list of JSON strings.
+func jsonList(_ texts: [String]) -> String { "[" + texts.map(quoted).joined(separator: ", ") + "]" }
+
+/// A finite number as JSON, without `.0` at its end; reading it gives the same number.
+func jsonNumber(_ v: Double) -> String {
+  let text = "\(v)"
+  return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+}
+
+/// A JSON string.
+package func quoted(_ text: String) -> String {
+  var result = "\""
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "\"": result += "\\\""
+    case "\\": result += "\\\\"
+    case "\n": result += "\\n"
+    case "\t": result += "\\t"
+    case "\r": result += "\\r"
+    case "\0"..<" ", "\u{7F}":
+      let digits = String(scalar.value, radix: 16)
+      result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    default: result.unicodeScalars.append(scalar)
+    }
+  }
+  return result + "\""
+}
