@@ -29,8 +29,10 @@ let rooms: [Room] = [
   .c("LuaLibrary", link: "lua5.4"),
   .swift("LuaRuntime", ["CLuaShim"]),
   .swift("LuaBinding", ["LuaRuntime", "CLuaShim", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
-  .swift("LayerEngine", ["LuaBinding", "LuaRuntime", "LayerRendering", "LayerModel", "RenderTree", "Geometry", "Pixels"], links: true),
+  .swift("LayerEngine", ["LuaBinding", "LuaRuntime", "LayerRendering", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
   .program("layerlua", ["LayerEngine"]),
+  // layerlua.so, which `require` loads.
+  .c("LuaModule", ["CLuaShim", "LayerEngine"]),
 ]
 
 // The tests of each room; `links` ones use Lua.
@@ -95,6 +97,8 @@ let package = Package(
   products: [
     .executable(name: "layerlua", targets: ["layerlua"]),
     .library(name: "LayerEngine", targets: ["LayerEngine", "LayerRendering", "LuaLibrary"]),
+    // scripts/build makes layerlua.so of this; a product cannot be named as another is.
+    .library(name: "layerlua-module", type: .dynamic, targets: ["LuaModule"]),
   ],
   targets: rooms.map(\.target) + tests.map(\.target),
   cLanguageStandard: .c11

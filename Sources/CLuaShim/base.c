@@ -59,7 +59,7 @@ static int print(lua_State *L) {
   }
   luaL_addchar(&buffer, '\n');
   luaL_pushresult(&buffer);
-  llua_check_stack(L);
+  llua_check_stack(s, L);
   size_t length;
   const char *text = lua_tolstring(L, -1, &length);
   if (s->options.callbacks.write(s->options.callbacks.owner, s, text, length) < 0) return llua_raise(L);

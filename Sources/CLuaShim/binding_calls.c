@@ -79,7 +79,7 @@ static int call_body(lua_State *L) {
   Call *call = lua_touserdata(L, 1);
   llua_Binding *b = call->b;
   lua_settop(L, 0);
-  llua_check_stack(L);
+  llua_check_stack(b->state, L);
   luaL_checkstack(L, 20, NULL);
   int arguments = push_function(L, call);
   if (arguments < 0) {

@@ -201,8 +201,9 @@ static int construct(lua_State *L) {
   llua_Class *c = CLASS_UPVALUE(L);
   if (!c) return llua_refuse(L, "this class is not usable");
   llua_Binding *b = c->b;
-  llua_check(L);
-  llua_check_stack(L);
+  llua_enter(b, L);
+  llua_check_time(b->state, L);
+  llua_check_stack(b->state, L);
   luaL_checkstack(L, 20, NULL);
   lua_settop(L, 2);
   if (lua_isnil(L, 2)) {

@@ -97,7 +97,7 @@ static bool push_known(lua_State *L, llua_Binding *b, void *layer) {
 static void push_new(lua_State *L, llua_Binding *b, void *layer, bool consumed) {
   int32_t index = b->host.layer_class(b->host.context, layer);
   llua_Class *cls = b->classes[index >= 0 && (size_t)index < b->class_count ? index : 0];
-  llua_Bound *o = llua_new_userdata(L, sizeof(llua_Bound), 2, cls->kind);
+  llua_Bound *o = llua_new_userdata(b->state, L, sizeof(llua_Bound), 2, cls->kind);
   o->b = b;
   o->cls = cls;
   o->serial = b->host.layer_serial(layer);

@@ -181,4 +181,7 @@ int llua_invoke_method(lua_State *L, const llua_Method *m);
 // The interned string as a key, kept for the life of the state.
 llua_Key llua_anchor(lua_State *L, llua_Binding *b, const char *name);
 
+// Notes the thread that calls, on which calls back go. To be called before Swift is: a guest's coroutines are not seen otherwise.
+static inline void llua_enter(llua_Binding *b, lua_State *L) { b->state->running = L; }
+
 #define LLUA_BINDING(L) ((llua_Binding *)lua_touserdata(L, lua_upvalueindex(1)))

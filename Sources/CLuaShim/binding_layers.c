@@ -26,7 +26,7 @@ llua_Bound *llua_keyed_at(lua_State *L, int index) {
 }
 
 llua_Bound *llua_push_bound(lua_State *L, llua_Binding *b, uint32_t kind, void *object) {
-  llua_Bound *o = llua_new_userdata(L, sizeof(llua_Bound), 0, kind);
+  llua_Bound *o = llua_new_userdata(b->state, L, sizeof(llua_Bound), 0, kind);
   o->b = b;
   lua_rawgeti(L, LUA_REGISTRYINDEX, b->metatables[kind]);
   lua_setmetatable(L, -2);
@@ -39,6 +39,7 @@ int llua_bound_gc(lua_State *L) {
   if (o && o->object) {
     void *object = o->object;
     o->object = NULL;
+    llua_enter(o->b, L);
     o->b->host.release(object);
   }
   return 0;
@@ -79,6 +80,7 @@ static int get_declared(lua_State *L, llua_Bound *o, const llua_Key *k, int at, 
   if (k->kind == LLUA_KEY_GENERIC || k->kind >= LLUA_KEY_SCRIPT) return get_generic(L, o, k, at, key);
   llua_Binding *b = o->b;
   double v[16];
+  llua_enter(b, L);
   int32_t type = b->host.get_quantity(b->host.context, o->object, k->property, k->kind, v);
   switch (type) {
   case LLUA_NODE_NIL: lua_pushnil(L); return 1;
@@ -148,6 +150,7 @@ static const uint32_t value_type_of_kind[] = {[LLUA_KEY_POINT] = LLUA_NODE_POINT
 static inline bool set_directly(lua_State *L, llua_Bound *o, const llua_Key *k, int value) {
   const llua_Host *host = &o->b->host;
   int32_t status;
+  llua_enter(o->b, L);
   switch (k->kind) {
   case LLUA_KEY_NUMBER:
     if (lua_type(L, value) != LUA_TNUMBER) return false;
@@ -280,6 +283,7 @@ int llua_layer_newindex(lua_State *L) {
   const llua_Key *k = llua_class_find(o->cls, lua_topointer(L, 2));
   if (k) {
     if (k->kind == LLUA_KEY_NUMBER && lua_type(L, 3) == LUA_TNUMBER) {
+      llua_enter(o->b, L);
       if (o->b->host.set_number(o->b->host.context, o->object, k->property, lua_tonumber(L, 3)) < 0) return llua_raise(L);
       return 0;
     }

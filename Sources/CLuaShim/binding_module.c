@@ -37,8 +37,9 @@ static void *receiver(lua_State *L, const llua_Method *m, uint32_t kind) {
 
 int llua_invoke_method(lua_State *L, const llua_Method *m) {
   llua_Binding *b = m->b;
-  llua_check(L);
-  llua_check_stack(L);
+  llua_enter(b, L);
+  llua_check_time(b->state, L);
+  llua_check_stack(b->state, L);
   if (m->flags & LLUA_STATIC && lua_gettop(L) > 0) lua_remove(L, 1);
   uint32_t kind = m->flags & LLUA_RECEIVER_MASK;
   void *object = kind ? receiver(L, m, kind) : NULL;
@@ -176,6 +177,7 @@ llua_Binding *llua_binding_create(llua_State *state, const llua_Host *host) {
 
 void llua_binding_destroy(llua_Binding *b) {
   if (!b) return;
+  if (b->state->binding == b) b->state->binding = NULL;
   llua_wire_free(b);
   for (size_t i = 0; i < b->class_count; i++) {
     free(b->classes[i]->keys);
@@ -261,7 +263,8 @@ static int free_binding(lua_State *L) {
   if (!box) return 0;
   llua_Binding *b = *box;
   *box = NULL;
-  llua_binding_destroy(b);
+  // Of a guest, scripts' finalisers may still come; it goes with the last block (guest.c).
+  if (!b->state->is_guest) llua_binding_destroy(b);
   return 0;
 }
 
@@ -276,6 +279,7 @@ static int install_body(lua_State *L) {
   lua_setmetatable(L, -2);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &llua_class_mark);
   *box = b;
+  b->state->binding = b;
   new_registry_table(L, &b->names, NULL);
   new_registry_table(L, &b->identity, "v");
   new_registry_table(L, &b->pins, NULL);
@@ -330,7 +334,7 @@ static int install_body(lua_State *L) {
     lua_pushvalue(L, module);
     lua_setglobal(L, "ca");
   }
-  if (luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE)) {
+  if (!b->state->is_guest && luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE)) {
     lua_pushvalue(L, module);
     lua_setfield(L, -2, "layerlua");
   }
@@ -340,7 +344,10 @@ static int install_body(lua_State *L) {
 
 llua_Kind llua_binding_install(llua_Binding *b, const char *version, bool global) {
   Install install = {b, version, global};
-  return llua_protect(b->state, install_body, &install);
+  llua_State *s = b->state;
+  llua_Kind kind = llua_protect(s, install_body, &install);
+  if (s->binding != b) llua_binding_destroy(b);
+  return kind;
 }
 
 typedef struct Arguments {

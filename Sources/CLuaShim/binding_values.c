@@ -29,7 +29,7 @@ void llua_push_number(lua_State *L, double v) {
 
 llua_Quantity *llua_push_quantity(lua_State *L, llua_Binding *b, uint32_t type, const double *v) {
   int n = llua_quantity_lengths[type];
-  llua_Quantity *value = llua_new_userdata(L, sizeof(llua_Quantity) + sizeof(double) * (size_t)n, 0, LLUA_KIND_QUANTITY + type);
+  llua_Quantity *value = llua_new_userdata(b->state, L, sizeof(llua_Quantity) + sizeof(double) * (size_t)n, 0, LLUA_KIND_QUANTITY + type);
   value->b = b;
   memcpy(value->v, v, sizeof(double) * (size_t)n);
   lua_rawgeti(L, LUA_REGISTRYINDEX, b->quantity_metatables[type]);

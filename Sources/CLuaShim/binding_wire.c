@@ -107,7 +107,9 @@ void llua_guard(lua_State *L, llua_Binding *b) { b->state->guarded = b->finalize
 void llua_unguard(llua_Binding *b) { b->state->guarded = NULL; }
 
 void llua_wire_begin(lua_State *L, llua_Binding *b) {
+  llua_enter(b, L);
   if (b->answering || llua_is_guarded(L)) llua_refuse(L, "layers cannot be used in a finaliser");
+  if (b->state->is_closed) llua_refuse(L, "layers cannot be used any more: the Lua state is being closed");
   llua_unguard(b);
   b->owner = NULL;
   llua_wire_reset_in(b);
@@ -528,18 +530,9 @@ static int frozen_length(lua_State *L) {
   lua_pushinteger(L, n);
   return 1;
 }
-static int frozen_next(lua_State *L) {
-  luaL_checktype(L, 1, LUA_TTABLE);
-  lua_settop(L, 2);
-  if (lua_next(L, 1)) return 2;
-  lua_pushnil(L);
-  return 1;
-}
 static int frozen_pairs(lua_State *L) {
-  lua_pushcfunction(L, frozen_next);
   if (lua_type(L, 1) != LUA_TTABLE || lua_rawgetp(L, 1, &llua_frozen_mark) != LUA_TTABLE) lua_newtable(L);
-  lua_pushnil(L);
-  return 3;
+  return llua_push_pairs(L);
 }
 static int frozen_newindex(lua_State *L) {
   return llua_refuse(

@@ -21,16 +21,14 @@ static const char *lowest_address(void) {
     if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
       void *low;
       size_t size;
-      if (pthread_attr_getstack(&attributes, &low, &size) == 0 && here > (char *)low) left = (size_t)(here - (char *)low);
+      // A host may run us on a stack of its own making.
+      if (pthread_attr_getstack(&attributes, &low, &size) == 0 && here > (char *)low && here < (char *)low + size)
+        left = (size_t)(here - (char *)low);
       pthread_attr_destroy(&attributes);
     }
   }
 #endif
   return here - left / 2;
-}
-
-void llua_check_stack(lua_State *L) {
-  if ((const char *)__builtin_frame_address(0) < llua_of(L)->stack_low) luaL_error(L, "stack overflow (calls between script and engine are nested too deeply)");
 }
 
 static int describe(lua_State *L) {
@@ -106,6 +104,7 @@ llua_Kind llua_protected_call(llua_State *s, lua_State *L, int arguments, int re
   const char *low = s->stack_low;
   if (s->depth++ == 0) s->stack_low = lowest_address();
   int status = lua_pcall(L, arguments, results, function);
+  s->running = L;  // a guest's coroutines come and go unseen
   s->depth -= 1;
   s->stack_low = low;
   lua_remove(L, function);

@@ -24,7 +24,7 @@ static int resume(lua_State *L, lua_State *thread, int arguments, bool *ran) {
   llua_State *s = llua_of(L);
   *ran = false;
   llua_check(L);
-  llua_check_stack(L);
+  llua_check_stack(s, L);
   if (!lua_checkstack(thread, arguments)) {
     lua_pushliteral(L, "too many arguments to resume");
     return -1;
@@ -101,7 +101,7 @@ static int close_function(lua_State *L) {
   if (thread == L || (lua_status(thread) == LUA_OK && lua_getstack(thread, 0, &ar))) {
     return luaL_error(L, "cannot close a %s coroutine", thread == L ? "running" : "normal");
   }
-  llua_check_stack(L);
+  llua_check_stack(llua_of(L), L);
   int status = reset(L, thread);
   llua_check(L);
   lua_pushboolean(L, status == LUA_OK);

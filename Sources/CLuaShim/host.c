@@ -11,7 +11,7 @@ static int call_host(lua_State *L) {
   int count = lua_gettop(L);
   if (count > MOST) return luaL_error(L, "too many arguments (%d, at most %d)", count, MOST);
   llua_check(L);
-  llua_check_stack(L);
+  llua_check_stack(s, L);
   luaL_checkstack(L, LUA_MINSTACK, NULL);
   void **box = lua_newuserdatauv(L, sizeof *box, 0);
   *box = NULL;

@@ -25,10 +25,14 @@
 
 #include <signal.h>
 
+#include "weak.h"
+
 #include "CLuaShim.h"
 
 // Every full userdata that scripts see starts with this, so that a value's kind and place in any order are known without a metatable.
-#define LLUA_MAGIC 0x6c6c7561u
+// Two copies of the library in one process do not take each other's for their own.
+#define LLUA_MAGIC (0x6c6c7561u ^ (uint32_t)((uintptr_t)&llua_errors_key >> 4))
+extern const char llua_errors_key;
 typedef struct llua_Object {
   uint32_t magic;
   uint32_t kind;    // the binding's own
@@ -58,6 +62,13 @@ typedef struct llua_Report {
 
 struct llua_State {
   lua_State *L;                  // main thread
+  bool is_guest;                 // the Lua state is another program's (guest.c): its allocator, hooks, panic and extra space are not ours
+  bool is_closed;                // of a guest: its Lua state is ending
+  void *engine;                  // of a guest, with what ends it, and what the end waits for
+  void (*close_engine)(void *engine);
+  lua_Alloc host_allocate;
+  void *host_context;
+  const void *last_block;
   lua_State *volatile running;   // the thread that runs now; a signal handler aims at it
   volatile sig_atomic_t stop;    // the deadline has passed
   volatile sig_atomic_t polling; // a clock is looked at instead of a signal being awaited
@@ -92,6 +103,7 @@ struct llua_State {
   char place_script[256];        // where memory ran out
   int32_t place_line;
 
+  llua_Binding *binding;         // once installed
   char *supplied;                // source of a module, from llua_supply
   size_t supplied_count;
   char supplied_name[512];
@@ -110,8 +122,16 @@ struct llua_State {
 
 // The state's registry: one table each, by these addresses.
 extern const char llua_errors_key, llua_loaded_key, llua_box_key;
+void llua_push_error_tables(lua_State *L);
 
-static inline llua_State *llua_of(lua_State *L) { return *(llua_State **)lua_getextraspace(L); }
+void *llua_allocate(void *context, void *block, size_t old_size, size_t new_size);
+llua_State *llua_guest_of(lua_State *L);
+static inline llua_State *llua_of(lua_State *L) {
+  void *context;
+  return lua_getallocf(L, &context) == llua_allocate ? context : llua_guest_of(L);
+}
+// The same for what is only ever opened in states of our own.
+static inline llua_State *llua_own(lua_State *L) { return *(llua_State **)lua_getextraspace(L); }
 
 // ---- for C functions that scripts call; these may raise ---------------------------------------------------------------
 // Raises what llua_fail said, with the line of the nearest Lua function. The only way a Swift error becomes a Lua error.
@@ -123,14 +143,18 @@ int llua_refuse(lua_State *L, const char *format, ...);
 // Raises when the deadline has passed. Cheap enough for inner loops.
 void llua_raise_stop(lua_State *L);
 bool llua_poll(llua_State *state);
-static inline void llua_check(lua_State *L) {
-  llua_State *s = llua_of(L);
+static inline void llua_check_time(llua_State *s, lua_State *L) {
   if (__builtin_expect(s->stop | s->polling, 0) && (s->stop || llua_poll(s))) llua_raise_stop(L);
 }
+// In functions of the library.
+static inline void llua_check(lua_State *L) { llua_check_time(llua_own(L), L); }
 // Raises when the native stack is nearly used up; to be called before Swift, or Lua again, is called.
-void llua_check_stack(lua_State *L);
+static inline void llua_check_stack(llua_State *s, lua_State *L) {
+  if (__builtin_expect((const char *)__builtin_frame_address(0) < s->stack_low, 0))
+    luaL_error(L, "stack overflow (calls between script and engine are nested too deeply)");
+}
 // A userdata that starts with an llua_Object, filled in; size counts it.
-void *llua_new_userdata(lua_State *L, size_t size, int user_values, uint32_t kind);
+void *llua_new_userdata(llua_State *state, lua_State *L, size_t size, int user_values, uint32_t kind);
 // NULL when the value is not a userdata made by llua_new_userdata.
 llua_Object *llua_object_at(lua_State *L, int index);
 void llua_push(lua_State *L, const llua_Value *values, size_t count);  // one value; count bounds what belongs to it
@@ -163,6 +187,8 @@ void llua_open_os(lua_State *L);
 void llua_open_math(lua_State *L);
 void llua_open_package(lua_State *L);
 int llua_pairs(lua_State *L);
+// The ordered iterator over the raw table on top, which it replaces; the three values that `for` wants.
+int llua_push_pairs(lua_State *L);
 int llua_sort(lua_State *L);
 int llua_tostring(lua_State *L);
 void llua_set_functions(lua_State *L, const luaL_Reg *functions);  // into the table on top

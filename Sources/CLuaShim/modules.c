@@ -7,7 +7,7 @@
 // The host's source for a module, as a function and its name on the stack; or one string that says where it was sought.
 static int load_module(lua_State *L, const char *name, size_t count) {
   llua_State *s = llua_of(L);
-  llua_check_stack(L);
+  llua_check_stack(s, L);
   s->fail_kind = LLUA_NONE;
   s->fail_count = 0;
   int found = s->options.callbacks.module(s->options.callbacks.owner, s, name, count);

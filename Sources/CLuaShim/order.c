@@ -47,11 +47,16 @@ static uint64_t object_serial(lua_State *L, int index, bool *native) {
 
 uint64_t llua_serial(lua_State *L, int index) {
   bool native;
+  if (llua_of(L)->is_guest) {
+    const llua_Object *object = llua_object_at(L, index);
+    return object != NULL ? object->serial : 0;
+  }
   uint64_t serial = object_serial(L, index, &native);
   return native ? serial + llua_of(L)->builtin : serial;
 }
 
 const char *llua_tolstring(lua_State *L, int index, size_t *count) {
+  if (llua_of(L)->is_guest) return luaL_tolstring(L, index, count);
   index = lua_absindex(L, index);
   int type = lua_type(L, index);
   if (type != LUA_TSTRING && type != LUA_TNUMBER && luaL_callmeta(L, index, "__tostring")) {
@@ -172,7 +177,7 @@ void llua_sort_entries(lua_State *L, llua_Entry *a, llua_Entry *spare, size_t co
   llua_sort_entries(L, a, spare, half);
   llua_sort_entries(L, a + half, spare, count - half);
   if (!llua_entry_less(&a[half], &a[half - 1])) return;
-  llua_check(L);
+  llua_check_time(llua_of(L), L);
   memcpy(spare, a, half * sizeof *a);
   size_t left = 0, right = half, to = 0;
   while (left < half && right < count) a[to++] = llua_entry_less(&a[right], &spare[left]) ? a[right++] : spare[left++];
@@ -239,7 +244,7 @@ static void sort_keys(lua_State *L, Walk *walk) {
   walk->position = 0;
   for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
     if (!in_sequence(L, -2, last)) room += 1;
-    if ((room & 0xffff) == 0xffff) llua_check(L);
+    if ((room & 0xffff) == 0xffff) llua_check_time(llua_of(L), L);
   }
   if (room == 0) return;
   if (room > UINT32_MAX / 2) luaL_error(L, "table too large for pairs");
@@ -292,13 +297,19 @@ int llua_pairs(lua_State *L) {
     return 3;
   }
   luaL_checktype(L, 1, LUA_TTABLE);
+  lua_settop(L, 1);
+  return llua_push_pairs(L);
+}
+
+int llua_push_pairs(lua_State *L) {
+  int table = lua_gettop(L);
   Walk *walk = lua_newuserdatauv(L, sizeof *walk, 0);
   *walk = (Walk){0};
-  lua_pushvalue(L, 1);
+  lua_pushvalue(L, table);
   lua_pushnil(L);
   lua_pushnil(L);
   lua_pushcclosure(L, next_pair, 4);
-  lua_pushvalue(L, 1);
+  lua_insert(L, table);
   lua_pushnil(L);
   return 3;
 }

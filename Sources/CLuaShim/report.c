@@ -237,6 +237,9 @@ void llua_fail(llua_State *s, llua_Kind kind, const char *message, size_t count)
 bool llua_is_guarded(lua_State *L) {
   const lua_State *guarded = llua_of(L)->guarded;
   if (!guarded) return false;
+  // Lua's collector is off in a finaliser; from 5.4.4 it says that this is why. A call that ran out of memory may have left the mark behind.
+  int running = lua_gc(L, LUA_GCISRUNNING);
+  if (running != 0) return running < 0;
   // A coroutine that the finaliser started shows no frame of it.
   if (guarded != L) return true;
   lua_Debug frame;
@@ -258,7 +261,7 @@ int llua_raise(lua_State *L) {
   llua_Kind kind = s->fail_kind == LLUA_NONE ? LLUA_RUNTIME : s->fail_kind;
   s->fail_kind = LLUA_NONE;
   luaL_checkstack(L, LUA_MINSTACK, NULL);
-  llua_check(L);
+  llua_check_time(s, L);
   if (kind == LLUA_MEMORY) {
     llua_note_place(s);
     lua_pushliteral(L, "not enough memory");  // Lua knows this very text as its own error of memory

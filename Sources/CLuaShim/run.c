@@ -76,7 +76,7 @@ llua_Kind llua_load(llua_State *s, const char *source, size_t count, const char 
 static int call_body(lua_State *L) {
   const llua_Calling *calling = lua_touserdata(L, 1);
   lua_settop(L, 0);
-  llua_check_stack(L);
+  llua_check_stack(llua_of(L), L);
   llua_push_reference(L, calling->reference);
   int arguments = llua_push_all(L, calling->values, calling->count);
   lua_call(L, arguments, LUA_MULTRET);

@@ -15,7 +15,8 @@ static int free_box(lua_State *L) {
   return 0;
 }
 
-static int open_state(lua_State *L) {
+// Into the registry: the errors kept, and what frees the results of host functions.
+void llua_push_error_tables(lua_State *L) {
   lua_createtable(L, LLUA_ERRORS + 1, 0);
   for (int i = 1; i <= LLUA_ERRORS; i += 1) {
     lua_pushboolean(L, 0);
@@ -28,6 +29,10 @@ static int open_state(lua_State *L) {
   lua_pushcfunction(L, free_box);
   lua_setfield(L, -2, "__gc");
   lua_rawsetp(L, LUA_REGISTRYINDEX, &llua_box_key);
+}
+
+static int open_state(lua_State *L) {
+  llua_push_error_tables(L);
   return llua_open_library(L);
 }
 
@@ -89,12 +94,12 @@ lua_State *llua_main(llua_State *s) { return s->L; }
 
 int llua_depth(const llua_State *s) { return s->depth; }
 
-void *llua_new_userdata(lua_State *L, size_t size, int user_values, uint32_t kind) {
+void *llua_new_userdata(llua_State *s, lua_State *L, size_t size, int user_values, uint32_t kind) {
   llua_Object *object = lua_newuserdatauv(L, size, user_values);
   memset(object, 0, size);
   object->magic = LLUA_MAGIC;
   object->kind = kind;
-  object->serial = llua_of(L)->last_userdata;
+  object->serial = s->is_guest ? ++s->serial : s->last_userdata;
   return object;
 }
 

@@ -51,8 +51,21 @@ package final class LuaState {
     callbacks.state = self
   }
 
+  /// A state of another program's Lua, which it ends by itself.
+  ///
+  /// - Parameter pointer: what the shim made of it.
+  package init(guest pointer: OpaquePointer, host: any LuaHost) {
+    callbacks = Callbacks(host: host)
+    self.pointer = pointer
+    box.pointer = pointer
+    callbacks.state = self
+    var table = callbacks.table()
+    llua_set_callbacks(pointer, &table)
+  }
+
   deinit {
     box.pointer = nil
+    if llua_is_guest(pointer) { return }
     llua_close(pointer)
     // the host's callbacks serve the finalisers until here
     withExtendedLifetime(callbacks) {}

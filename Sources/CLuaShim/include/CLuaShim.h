@@ -70,6 +70,19 @@ lua_State *llua_main(llua_State *state);
 // What exists now is the host's: the serials that scripts see of their own objects count from here.
 void llua_mark_builtin(llua_State *state);
 
+// ---- as a guest ------------------------------------------------------------------------------------------------------
+typedef struct llua_GuestEngine {
+  // Makes what the module works on, or says why not by llua_fail and answers NULL. The host's callbacks are given by llua_set_callbacks.
+  void *(*open)(llua_State *state);
+  // Once the Lua state's last block is about to be freed: calls nothing of Lua's.
+  void (*close)(void *engine);
+} llua_GuestEngine;
+// For luaopen_layerlua: leaves the module on the stack, and raises as any function of Lua's does. Called again in the same Lua state it
+// gives the same module.
+int llua_open_guest(lua_State *L, const llua_GuestEngine *engine);
+bool llua_is_guest(const llua_State *state);
+void llua_set_callbacks(llua_State *state, const llua_Callbacks *callbacks);
+
 // ---- running ---------------------------------------------------------------------------------------------------------
 // Each returns LLUA_NONE, or the kind of the error that llua_report_… describes.
 

@@ -137,7 +137,7 @@ bool llua_define_key(llua_Binding *b, int32_t layer_class, const char *name, con
 bool llua_define_method(llua_Binding *b, const char *owner, const char *name, int32_t method, uint32_t flags);
 // A name that cannot be assigned on an instance: a hook.
 bool llua_define_hook(llua_Binding *b, const char *name);
-// Makes the module, `package.loaded.layerlua`, and the global `ca` when asked.
+// Makes the module, `package.loaded.layerlua`, and the global `ca` when asked. What fails early destroys the binding.
 llua_Kind llua_binding_install(llua_Binding *b, const char *version, bool global);
 
 // ---- what Swift reads and writes --------------------------------------------------------------------------------------

@@ -1,0 +1,57 @@
+import LayerModel
+import LayerRendering
+import LuaBinding
+import LuaRuntime
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What `require "layerlua"` works on in another program's Lua state: a scene, its renderer and the module. The state's libraries, memory
+/// and time are the host's, and so are its files: names are relative to the working directory, and nothing is forbidden.
+final class GuestEngine {
+  private let renderer: LayerRenderer
+  private let scene: Scene
+  private let state: LuaState
+  private let binding: LuaBinding
+
+  init(_ pointer: OpaquePointer) throws {
+    let files = FileAccess(isUnrestricted: true)
+    renderer = LayerRenderer(configuration: LayerRenderer.Configuration(files: files))
+    scene = renderer.makeScene()
+    state = LuaState(guest: pointer, host: GuestHost(scene))
+    binding = try LuaBinding(state, scene: scene, setsGlobal: false)
+    renderer.memoryBudget = scene.memoryBudget
+    scene.onWarning = { warning in
+      let text = warning.place.map { "\($0): \(warning.message)" } ?? warning.message
+      var line = "layerlua: warning: \(text)\n"
+      line.withUTF8 { _ = write(2, $0.baseAddress, $0.count) }
+    }
+    scene.place = { [weak binding] in (binding?.caller).map { "\($0.script):\($0.line)" } }
+  }
+}
+
+/// The host program prints, loads modules and tells the time by itself.
+private final class GuestHost: LuaHost {
+  private let scene: Scene
+  init(_ scene: Scene) { self.scene = scene }
+  func write(_ bytes: UnsafeRawBufferPointer) throws {}
+  var scriptTime: Double { scene.currentTime }
+}
+
+/// For LuaModule: makes the engine of a guest, or tells the shim why not.
+@_cdecl("llua_open_guest_engine") func openGuestEngine(_ state: OpaquePointer?) -> UnsafeMutableRawPointer? {
+  guard let state else { return nil }
+  do { return Unmanaged.passRetained(try GuestEngine(state)).toOpaque() } catch {
+    fail(state, with: error)
+    return nil
+  }
+}
+
+@_cdecl("llua_close_guest_engine") func closeGuestEngine(_ engine: UnsafeMutableRawPointer?) {
+  if let engine { Unmanaged<GuestEngine>.fromOpaque(engine).release() }
+}

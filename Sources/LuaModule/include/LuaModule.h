@@ -1,0 +1,6 @@
+// What `require "layerlua"` calls.
+#pragma once
+
+typedef struct lua_State lua_State;
+
+int luaopen_layerlua(lua_State *L);
