@@ -53,7 +53,12 @@ let tests: [Room] = [
   .test("LuaBindingTests", ["LayerEngine", "LuaBinding", "LuaRuntime", "LayerModel", "Geometry", "Pixels"], links: true),
   .test("LayerEngineTests", ["LayerEngine", "LayerModel", "Pixels"], links: true),
   .test("ProgramTests", ["ImageFiles", "Pixels"]),
+  .support("FuzzTargets", ["LayerEngine", "LayerRendering", "LayerModel", "ImageFiles", "Geometry", "Pixels"], in: "Tests/Fuzz"),
+  .test("FuzzTests", ["FuzzTargets"], in: "Tests/Fuzz", links: true),
 ]
+
+// libFuzzer brings the main program, so this one links only where scripts/fuzz asks for it.
+let fuzzers: [Room] = Context.environment["LAYERLUA_FUZZ"] == nil ? [] : [.fuzzer("FuzzProgram", ["FuzzTargets"])]
 
 struct Room {
   var target: Target
@@ -77,12 +82,19 @@ struct Room {
     Room(target: .executableTarget(name: name, dependencies: named(imports, true), swiftSettings: swiftSettings))
   }
 
-  static func support(_ name: String, _ imports: [String]) -> Room {
-    Room(target: .target(name: name, dependencies: named(imports, false), path: "Tests/\(name)", swiftSettings: swiftSettings))
+  static func support(_ name: String, _ imports: [String], in folder: String = "Tests") -> Room {
+    Room(target: .target(name: name, dependencies: named(imports, false), path: "\(folder)/\(name)", swiftSettings: swiftSettings))
   }
 
-  static func test(_ name: String, _ imports: [String], links: Bool = false) -> Room {
-    Room(target: .testTarget(name: name, dependencies: named(imports + ["TestSupport"], links), swiftSettings: swiftSettings))
+  static func fuzzer(_ name: String, _ imports: [String]) -> Room {
+    Room(
+      target: .executableTarget(name: name, dependencies: named(imports, true), path: "Tests/Fuzz/\(name)", swiftSettings: swiftSettings))
+  }
+
+  static func test(_ name: String, _ imports: [String], in folder: String = "Tests", links: Bool = false) -> Room {
+    Room(
+      target: .testTarget(
+        name: name, dependencies: named(imports + ["TestSupport"], links), path: "\(folder)/\(name)", swiftSettings: swiftSettings))
   }
 
   static func named(_ imports: [String], _ links: Bool) -> [Target.Dependency] {
@@ -100,6 +112,6 @@ let package = Package(
     // scripts/build makes layerlua.so of this; a product cannot be named as another is.
     .library(name: "layerlua-module", type: .dynamic, targets: ["LuaModule"]),
   ],
-  targets: rooms.map(\.target) + tests.map(\.target),
+  targets: (rooms + tests + fuzzers).map(\.target),
   cLanguageStandard: .c11
 )

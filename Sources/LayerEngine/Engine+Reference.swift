@@ -1,8 +1,12 @@
 import Geometry
 import LayerModel
+import LuaBinding
 import Pixels
 
 extension Engine {
+  /// Every function and method that scripts can call, with who has it: "ca", "ca.Image", or a class of objects.
+  package static var functions: [(owner: String, name: String)] { LuaBinding.functions }
+
   /// The manual's page of all classes and properties, in Markdown, made from the property registry.
   package static var propertyReference: String {
     var text = """

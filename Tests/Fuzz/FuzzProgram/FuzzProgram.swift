@@ -1,0 +1,18 @@
+import FuzzTargets
+import Glibc
+
+// libFuzzer brings the main program and calls these. The target is named by FUZZ_TARGET, so that one program serves for all.
+private let target: FuzzTarget = {
+  let name = getenv("FUZZ_TARGET").map { String(cString: $0) } ?? ""
+  guard let target = FuzzTarget(rawValue: name) else {
+    let known = FuzzTarget.allCases.map(\.rawValue).joined(separator: " ")
+    fputs("FUZZ_TARGET names what to try: \(known)\n", stderr)
+    exit(2)
+  }
+  return target
+}()
+
+@_cdecl("LLVMFuzzerTestOneInput") public func testOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
+  target.run(UnsafeRawBufferPointer(start: data, count: size))
+  return 0
+}

@@ -1,0 +1,106 @@
+import Geometry
+import Glibc
+import ImageFiles
+import LayerEngine
+import LayerModel
+import LayerRendering
+import Pixels
+
+/// What is fed bytes of any kind: each must answer or throw, never crash, hang, or take more memory than it was given.
+package enum FuzzTarget: String, CaseIterable, Sendable {
+  /// Calls of the whole Lua API, chosen by the bytes.
+  case script
+  /// Lua text as it is.
+  case source
+  case keyPath = "key-path"
+  case constraint
+  case svg
+  case color
+  case png
+  case jpeg
+  case webp
+  case sheet
+  case json
+
+  package func run(_ bytes: UnsafeRawBufferPointer) {
+    switch self {
+    case .script: runScript(ScriptGrammar.script(for: bytes))
+    case .source: runScript(Array(bytes))
+    case .keyPath: readAndSetKeyPath(bytes)
+    case .constraint: _ = try? Constraint(text(bytes))
+    case .svg: buildPath(bytes)
+    case .color: _ = Color(css: text(bytes))
+    case .png, .jpeg, .webp: _ = try? ImageDecoder.decode(bytes, allowed: { $0 <= 64 << 20 })
+    case .sheet: _ = (try? PropertyList(xml: bytes)).flatMap { try? SpriteSheet($0) }
+    case .json:
+      var script = Array("local ok, value = pcall(ca.decodeJSON, \"".utf8)
+      for byte in bytes { script += Array("\\x\(hex(byte))".utf8) }
+      runScript(script + Array("\") if ok then ca.decodeJSON(ca.encodeJSON(value)) end".utf8))
+    }
+  }
+
+  private func text(_ bytes: UnsafeRawBufferPointer) -> String { String(decoding: bytes, as: UTF8.self) }
+}
+
+private func hex(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }
+
+/// Runs a script with little memory and time, and draws the layer it returns.
+private func runScript(_ source: [UInt8]) {
+  let configuration = Configuration(
+    memoryLimit: 48 << 20, timeLimit: 1, threads: 1, scriptDirectory: emptyFolder, workingDirectory: emptyFolder)
+  guard let engine = try? Engine(configuration) else { return }
+  engine.onPrint = { _ in }
+  engine.onWarning = { _ in }
+  if let layer = try? engine.run(script: source, name: "fuzz.lua") {
+    _ = try? engine.render(layer, RenderSettings(width: 32, height: 32))
+  }
+}
+
+/// Where scripts may read and write.
+private let emptyFolder: String = {
+  var template = Array("/tmp/layerlua-fuzz-XXXXXX".utf8CString)
+  return mkdtemp(&template).map { String(cString: $0) } ?? "/nonexistent"
+}()
+
+/// The first line is a key path, the rest says what is set there; first a tree for the path to lead through.
+private func readAndSetKeyPath(_ bytes: UnsafeRawBufferPointer) {
+  let renderer = LayerRenderer()
+  let scene = renderer.makeScene()
+  let layers = KeyedClass.all.compactMap { try? $0.make(in: scene) }
+  let split = bytes.firstIndex(of: 10) ?? bytes.count
+  let path = String(decoding: bytes[..<split], as: UTF8.self)
+  let rest = Array(bytes[min(split + 1, bytes.count)...])
+  for (i, layer) in layers.enumerated() {
+    if i > 0 { try? layer.addSublayer(layers[i - 1]) }
+    try? layer.setValue(.string("a"), forKey: "name")
+    _ = try? layer.value(forKeyPath: path)
+    for value in values(rest) {
+      guard (try? layer.setValue(value, forKeyPath: path)) != nil else { continue }
+      _ = try? layer.value(forKeyPath: path)
+    }
+  }
+}
+
+private func values(_ bytes: [UInt8]) -> [PropertyValue] {
+  var numbers: [Double] = []
+  for start in stride(from: 0, to: min(bytes.count, 128) - 7, by: 8) {
+    var bits: UInt64 = 0
+    for byte in bytes[start..<start + 8] { bits = bits << 8 | UInt64(byte) }
+    numbers.append(Double(bitPattern: bits))
+  }
+  func number(_ i: Int) -> Double { i < numbers.count ? numbers[i] : Double(i) }
+  return [
+    .null, .bool(bytes.first == 1), .number(number(0)), .string(String(decoding: bytes, as: UTF8.self)),
+    .point(Point(number(0), number(1))), .rect(Rect(number(0), number(1), number(2), number(3))),
+    .array(numbers.map { .number($0) }),
+    .dictionary([("a", .number(number(0))), ("b", .array([.number(number(1))]))]),
+  ]
+}
+
+private func buildPath(_ bytes: UnsafeRawBufferPointer) {
+  guard let path = try? Path(svg: String(decoding: bytes, as: UTF8.self)) else { return }
+  _ = path.boundingBox
+  _ = path.contains(Point(1, 1))
+  _ = path.length
+  if let again = try? Path(svg: path.svg) { precondition(again.verbs == path.verbs, "a path is not what it writes") }
+}

@@ -1,0 +1,20 @@
+import Foundation
+import FuzzTargets
+import TestSupport
+import Testing
+
+/// What fuzzing starts from and what it found, each tried once: scripts/fuzz looks for more.
+@Suite struct FuzzTests {
+  @Test(arguments: FuzzTarget.allCases) func seedsAndFindsDoNoHarm(_ target: FuzzTarget) throws {
+    var count = 0
+    for folder in ["Seeds", "Finds"] {
+      let path = "\(Checkout.root)/Tests/Fuzz/\(folder)/\(target.rawValue)"
+      for name in ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() {
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(path)/\(name)"))
+        bytes.withUnsafeBytes { target.run($0) }
+        count += 1
+      }
+    }
+    #expect(count > 0, "\(target.rawValue) has no seed")
+  }
+}
