@@ -1,4 +1,5 @@
 #pragma once
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -6,6 +7,7 @@
 // With LLUA_REAL_HEADERS every line is checked against the libraries' own headers; scripts/check does.
 #ifdef LLUA_REAL_HEADERS
 #include <expat.h>
+#include <gif_lib.h>
 #include <lcms2.h>
 #else
 typedef uint32_t cmsUInt32Number;
@@ -27,6 +29,15 @@ typedef void (*XML_EndElementHandler)(void *, const XML_Char *);
 typedef void (*XML_CharacterDataHandler)(void *, const XML_Char *, int);
 typedef void (*XML_EntityDeclHandler)(
   void *, const XML_Char *, int, const XML_Char *, int, const XML_Char *, const XML_Char *, const XML_Char *, const XML_Char *);
+
+typedef unsigned char GifByteType;
+typedef unsigned char GifPixelType;
+typedef struct {
+  GifByteType Red, Green, Blue;
+} GifColorType;
+typedef struct ColorMapObject ColorMapObject;
+typedef struct GifFileType GifFileType;
+typedef int (*OutputFunc)(GifFileType *, const GifByteType *, int);
 #endif
 
 #define LLUA_COLOR_FUNCTIONS(F) \
@@ -58,10 +69,25 @@ typedef void (*XML_EntityDeclHandler)(
   F(const char *, XML_ErrorString, (enum XML_Error)) \
   F(unsigned long, XML_GetCurrentLineNumber, (XML_Parser))
 
+#define LLUA_GIF_FUNCTIONS(F) \
+  F(GifFileType *, EGifOpen, (void *, OutputFunc, int *)) \
+  F(void, EGifSetGifVersion, (GifFileType *, const bool)) \
+  F(int, EGifPutScreenDesc, (GifFileType *, const int, const int, const int, const int, const ColorMapObject *)) \
+  F(int, EGifPutExtensionLeader, (GifFileType *, const int)) \
+  F(int, EGifPutExtensionBlock, (GifFileType *, const int, const void *)) \
+  F(int, EGifPutExtensionTrailer, (GifFileType *)) \
+  F(int, EGifPutExtension, (GifFileType *, const int, const int, const void *)) \
+  F(int, EGifPutImageDesc, (GifFileType *, const int, const int, const int, const int, const bool, const ColorMapObject *)) \
+  F(int, EGifPutLine, (GifFileType *, GifPixelType *, int)) \
+  F(int, EGifCloseFile, (GifFileType *, int *)) \
+  F(ColorMapObject *, GifMakeMapObject, (int, const GifColorType *)) \
+  F(void, GifFreeMapObject, (ColorMapObject *))
+
 #ifdef LLUA_REAL_HEADERS
 #define LLUA_REDECLARE(result, name, arguments) result name arguments;
 LLUA_COLOR_FUNCTIONS(LLUA_REDECLARE)
 LLUA_XML_FUNCTIONS(LLUA_REDECLARE)
+LLUA_GIF_FUNCTIONS(LLUA_REDECLARE)
 #endif
 
 typedef struct {
@@ -72,6 +98,10 @@ typedef struct {
 typedef struct {
   LLUA_XML_FUNCTIONS(LLUA_POINTER)
 } llua_xml_library;
+
+typedef struct {
+  LLUA_GIF_FUNCTIONS(LLUA_POINTER)
+} llua_gif_library;
 #undef LLUA_POINTER
 #define LLUA_NAME(result, name, arguments) #name,
 

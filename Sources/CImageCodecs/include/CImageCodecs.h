@@ -107,6 +107,54 @@ int llua_apng_frame(
 int llua_apng_end(llua_apng *apng, const uint8_t **bytes, size_t *size);
 void llua_apng_close(llua_apng *apng);
 
+// Colours and how often they come. Pixels of GIFs are opaque or 0.
+typedef struct llua_histogram llua_histogram;
+llua_histogram *llua_histogram_open(void);
+void llua_histogram_clear(llua_histogram *histogram);
+// Adds the pixels of a rectangle that differ from those of `under`, or all when that is NULL; clear ones do not count. 0 when memory is short.
+int llua_histogram_add(llua_histogram *histogram, const uint32_t *pixels, const uint32_t *under, uint32_t width, llua_rect rect);
+// How many colours there are; -1 when they are more than are told apart.
+int llua_histogram_colors(const llua_histogram *histogram);
+void llua_histogram_close(llua_histogram *histogram);
+
+// Up to 256 colours, dark to bright.
+typedef struct llua_palette llua_palette;
+llua_palette *llua_palette_open(void);
+// Takes the colours that show a histogram's best; they are exactly its colours when these are no more than `most`. 0 when memory is short.
+int llua_palette_make(llua_palette *palette, const llua_histogram *histogram, int most);
+int llua_palette_count(const llua_palette *palette);
+const uint32_t *llua_palette_colors(const llua_palette *palette);
+// The mean of a histogram's squared distances to the nearest colours, a step of green being 1.
+double llua_palette_error(const llua_palette *palette, const llua_histogram *histogram);
+// Whether every colour is there exactly.
+int llua_palette_holds(const llua_palette *palette, const llua_histogram *histogram);
+// Draws a rectangle with the palette's colours into `indices`, a byte a pixel: `transparent` where pixels are those of `under`, are clear, or
+// show already. With `keep`, `shown` takes what is drawn.
+void llua_palette_draw(
+  llua_palette *palette, const uint32_t *pixels, const uint32_t *under, uint32_t *shown, int keep, uint32_t width, llua_rect rect,
+  uint8_t transparent, uint8_t *indices);
+void llua_palette_close(llua_palette *palette);
+
+// Straight opaque pixels, 0 where they are less than half opaque.
+void llua_threshold(const uint32_t *pixels, uint32_t *out, size_t count);
+// The smallest rectangle around pixels of a that are 0 in b; 0 when there are none.
+int llua_vanishing(const uint32_t *a, const uint32_t *b, uint32_t width, uint32_t height, llua_rect *rect);
+
+// A GIF, written by giflib, which is loaded at the first need. Functions answer a status, and what is to be written until the next call.
+typedef struct llua_gif llua_gif;
+int llua_gif_is_there(void);
+// Starts a file with a palette for all frames, one colour more than its `count`; it plays `plays` times, 0 for ever.
+// NULL when memory is short.
+llua_gif *llua_gif_open(
+  uint32_t width, uint32_t height, const uint32_t *colors, int count, int plays, const uint8_t **bytes, size_t *size);
+// A frame of a rectangle that shows for `delay` hundredths of a second, with a palette of its own unless `colors` is NULL; -1 is no
+// transparent index.
+int llua_gif_frame(
+  llua_gif *gif, llua_rect rect, uint8_t *indices, const uint32_t *colors, int count, int transparent, int delay, int disposal,
+  const uint8_t **bytes, size_t *size);
+int llua_gif_end(llua_gif *gif, const uint8_t **bytes, size_t *size);
+void llua_gif_close(llua_gif *gif);
+
 // MARK: colour profiles
 
 // Little CMS, loaded when the first profile needs it. What the samples to convert are: straight RGBA bytes, 16-bit RGBA in this machine's

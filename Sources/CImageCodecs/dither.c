@@ -1,0 +1,190 @@
+#include "palette.h"
+
+#include <pthread.h>
+#include <string.h>
+
+// Draws pixels with the colours of a palette. Each colour is mixed of several, and which of them a pixel gets depends on its place alone,
+// so that nothing crawls when a film plays: the places are spread as blue noise, which the eye sees least.
+
+#pragma STDC FP_CONTRACT OFF
+
+enum { SIDE = 64, COUNT = SIDE * SIDE, REACH = 7 };
+
+// Which colour of a mix to take, 0 to 15.
+static uint8_t noise[COUNT];
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+typedef struct {
+  float energy[COUNT], weight[2 * REACH * REACH + 1];
+  uint8_t on[COUNT];
+} field;
+
+static void toggle(field *f, int at) {
+  float sign = f->on[at] ? -1 : 1;
+  f->on[at] ^= 1;
+  int x0 = at % SIDE, y0 = at / SIDE;
+  for (int dy = -REACH; dy <= REACH; dy++)
+    for (int dx = -REACH; dx <= REACH; dx++)
+      f->energy[((y0 + dy) & (SIDE - 1)) * SIDE + ((x0 + dx) & (SIDE - 1))] += sign * f->weight[dx * dx + dy * dy];
+}
+
+// The place that is most crowded among those that are on, or emptiest among those that are off.
+static int extreme(const field *f, int on) {
+  int best = -1;
+  for (int i = 0; i < COUNT; i++) {
+    if (f->on[i] != on) continue;
+    if (best < 0 || (on ? f->energy[i] > f->energy[best] : f->energy[i] < f->energy[best])) best = i;
+  }
+  return best;
+}
+
+// Void and cluster, after Ulichney.
+static void make_noise(void) {
+  static field start, f;
+  static uint16_t rank[COUNT];
+  // exp(-d² / 2σ²) with σ = 1.5, by multiplication, which is the same everywhere.
+  float w = 1;
+  for (int i = 0; i <= 2 * REACH * REACH; i++, w *= 0.8007374f) start.weight[i] = w;
+  uint32_t state = 12345;
+  int ones = 0;
+  while (ones < COUNT / 10) {
+    state = state * 1664525 + 1013904223;
+    int at = (int)(state >> 20);
+    if (start.on[at]) continue;
+    toggle(&start, at);
+    ones++;
+  }
+  for (int i = 0; i < COUNT; i++) {
+    int from = extreme(&start, 1);
+    toggle(&start, from);
+    int to = extreme(&start, 0);
+    toggle(&start, to);
+    if (to == from) break;
+  }
+  f = start;
+  for (int k = ones; k-- > 0;) {
+    int at = extreme(&f, 1);
+    toggle(&f, at);
+    rank[at] = (uint16_t)k;
+  }
+  f = start;
+  for (int k = ones; k < COUNT; k++) {
+    int at = extreme(&f, 0);
+    toggle(&f, at);
+    rank[at] = (uint16_t)k;
+  }
+  for (int i = 0; i < COUNT; i++) noise[i] = (uint8_t)(rank[i] * LLUA_MIX / COUNT);
+}
+
+// The palette's colours nearest to the middle of a cell, nearest first.
+static const uint8_t *neighbours(llua_palette *self, uint32_t color, int *count) {
+  uint32_t cell = (color >> 3 & 31) | (color >> 11 & 31) << 5 | (color >> 19 & 31) << 10;
+  *count = self->count < LLUA_NEIGHBOURS ? self->count : LLUA_NEIGHBOURS;
+  uint8_t *near = self->near[cell];
+  if (self->known[cell]) return near;
+  self->known[cell] = 1;
+  float middle[3], distance[LLUA_NEIGHBOURS];
+  for (int c = 0; c < 3; c++) middle[c] = (float)((cell >> (5 * c) & 31) * 8 + 4) * llua_axes[c];
+  int n = 0;
+  for (int i = 0; i < self->count; i++) {
+    float x = self->at[0][i] - middle[0], y = self->at[1][i] - middle[1], z = self->at[2][i] - middle[2];
+    float d = x * x + y * y + z * z;
+    if (n == *count && d >= distance[n - 1]) continue;
+    int k = n < *count ? n++ : n - 1;
+    for (; k > 0 && distance[k - 1] > d; k--) {
+      distance[k] = distance[k - 1];
+      near[k] = near[k - 1];
+    }
+    distance[k] = d;
+    near[k] = (uint8_t)i;
+  }
+  return near;
+}
+
+// Which colours make up a colour: each is the one nearest to what the ones before it have left over, after Knoll.
+static const uint8_t *mix(llua_palette *self, uint32_t color) {
+  // A level more or less is not seen through the dithering.
+  uint32_t key = (color & 0xFEFEFE) | 1, slot = key * 0x9E3779B1u >> 17;
+  uint8_t *result = self->mixes[slot];
+  if (self->keys[slot] == key) return result;
+  self->keys[slot] = key;
+  int count;
+  const uint8_t *near = neighbours(self, color, &count);
+  float x[LLUA_NEIGHBOURS], y[LLUA_NEIGHBOURS], z[LLUA_NEIGHBOURS], target[3], want[3];
+  for (int i = 0; i < count; i++) {
+    x[i] = self->at[0][near[i]];
+    y[i] = self->at[1][near[i]];
+    z[i] = self->at[2][near[i]];
+  }
+  for (int c = 0; c < 3; c++) want[c] = target[c] = ((float)(key >> (8 * c) & 0xFE) + 0.5f) * llua_axes[c];
+  for (int k = 0; k < LLUA_MIX; k++) {
+    int best = 0;
+    float least = 1e30f;
+    for (int i = 0; i < count; i++) {
+      float a = x[i] - want[0], b = y[i] - want[1], c = z[i] - want[2], d = a * a + b * b + c * c;
+      if (d < least) {
+        least = d;
+        best = i;
+      }
+    }
+    // Dark ones first, as the palette has them.
+    int to = k;
+    for (; to > 0 && result[to - 1] > near[best]; to--) result[to] = result[to - 1];
+    result[to] = near[best];
+    want[0] += target[0] - x[best];
+    want[1] += target[1] - y[best];
+    want[2] += target[2] - z[best];
+  }
+  return result;
+}
+
+void llua_palette_draw(
+  llua_palette *self, const uint32_t *pixels, const uint32_t *under, uint32_t *shown, int keep, uint32_t width, llua_rect r,
+  uint8_t transparent, uint8_t *indices) {
+  pthread_once(&once, make_noise);
+  for (size_t y = r.y; y < (size_t)r.y + r.height; y++) {
+    const uint32_t *p = pixels + y * width + r.x, *u = under + y * width + r.x;
+    uint32_t *s = shown + y * width + r.x, color = 0;
+    const uint8_t *row = noise + (y & (SIDE - 1)) * SIDE, *mixed = NULL;
+    int index = -1, last = -1;
+    for (size_t x = 0; x < r.width; x++, last = *indices++) {
+      if (p[x] == u[x] || !p[x] || !self->count) {
+        *indices = transparent;
+        continue;
+      }
+      if (p[x] != color) {
+        color = p[x];
+        index = llua_palette_find(self, color);
+        mixed = index < 0 ? mix(self, color) : NULL;
+      }
+      int i = mixed ? mixed[row[(x + r.x) & (SIDE - 1)]] : index;
+      // What shows already need not be drawn, unless that goes on with a run.
+      *indices = s[x] == self->colors[i] && last != i ? transparent : (uint8_t)i;
+      if (keep) s[x] = self->colors[i];
+    }
+  }
+}
+
+void llua_threshold(const uint32_t *pixels, uint32_t *out, size_t count) {
+  llua_unpremultiply(pixels, (uint8_t *)out, count);
+  for (size_t i = 0; i < count; i++) out[i] = out[i] & 0x80000000 ? out[i] | 0xFF000000 : 0;
+}
+
+int llua_vanishing(const uint32_t *a, const uint32_t *b, uint32_t width, uint32_t height, llua_rect *rect) {
+  uint32_t left = width, right = 0, top = height, bottom = 0;
+  for (uint32_t y = 0; y < height; y++, a += width, b += width) {
+    uint32_t any = 0;
+    for (uint32_t x = 0; x < width; x++) any |= (a[x] != 0) & (b[x] == 0);
+    if (!any) continue;
+    if (top == height) top = y;
+    bottom = y + 1;
+    for (uint32_t x = 0; x < width; x++) {
+      if (!a[x] || b[x]) continue;
+      if (x < left) left = x;
+      if (x + 1 > right) right = x + 1;
+    }
+  }
+  if (top == height) return 0;
+  *rect = (llua_rect){left, top, right - left, bottom - top};
+  return 1;
+}

@@ -1,0 +1,43 @@
+#pragma once
+#include "CImageCodecs.h"
+
+// Red, green and blue as coordinates in which distances look about alike.
+static const float llua_axes[3] = {0.7071f, 1.0f, 0.6708f};
+
+enum { LLUA_POINTS = 16384, LLUA_SLOTS = 2 * LLUA_POINTS };
+
+// A colour, or several near each other that are counted together.
+typedef struct {
+  uint32_t key;  // 0 is free
+  uint32_t count;
+  uint64_t sum[3];
+  // The colour most of them are, and by how many it leads, after Boyer and Moore.
+  uint32_t most, lead;
+} llua_bin;
+
+struct llua_histogram {
+  llua_bin *bins;
+  int points;
+  int shift;  // how many of the lower bits of each channel are not told apart
+  uint64_t total;
+};
+
+enum { LLUA_NEIGHBOURS = 24, LLUA_CELLS = 32 * 32 * 32, LLUA_MIXES = 32768, LLUA_MIX = 16 };
+
+struct llua_palette {
+  int count;
+  uint32_t colors[256];
+  // Coordinates, those past `count` far away.
+  float at[3][256];
+  // Exact colours: index + 1 by hash.
+  uint16_t exact[1024];
+  // The colours near each of 32×32×32 cells, found when they are needed, nearest first.
+  uint8_t known[LLUA_CELLS];
+  uint8_t near[LLUA_CELLS][LLUA_NEIGHBOURS];
+  // The mixes that colours have last been drawn with, dark to bright.
+  uint32_t keys[LLUA_MIXES];
+  uint8_t mixes[LLUA_MIXES][LLUA_MIX];
+};
+
+// The index of exactly this colour; -1 when it is not there.
+int llua_palette_find(const llua_palette *palette, uint32_t color);

@@ -1,0 +1,184 @@
+import CImageCodecs
+import Pixels
+
+/// An animated GIF. A frame is written when the next one shows what should become of it.
+final class GIFFilm: FilmFile {
+  private struct Pending {
+    var pixels: PixelPlane
+    var rect: PixelRect
+  }
+
+  private var parameters: FilmParameters
+  private let sink: (UnsafeRawBufferPointer) throws -> Void
+  private let palettes: GIFPalettes
+  private var gif: OpaquePointer?
+  /// What the pending frame is drawn on: the pixels as they should be, and the colours that they have.
+  private let canvas: PixelPlane
+  private let shown: PixelPlane
+  private var spare: PixelPlane
+  private var pending: Pending?
+  private var clock: FrameClock
+  private let indices: PixelIndices
+  private let hasPalette: Bool
+  private var isStarted = false
+
+  /// - Throws: `ImageFileError` when giflib is not installed or memory is short.
+  init(_ parameters: FilmParameters, sink: @escaping (UnsafeRawBufferPointer) throws -> Void) throws {
+    let (width, height) = (parameters.width, parameters.height)
+    guard llua_gif_is_there() != 0 else {
+      throw ImageFileError(
+        .missing, "writing a GIF needs the library libgif.so.7, which is not installed: install libgif7, or write an APNG")
+    }
+    self.parameters = parameters
+    self.parameters.samples = []
+    self.sink = sink
+    canvas = try PixelPlane(width: width, height: height)
+    shown = try PixelPlane(width: width, height: height)
+    spare = try PixelPlane(width: width, height: height)
+    palettes = try GIFPalettes(width: width, height: height)
+    indices = try PixelIndices(width: width, height: height)
+    // A GIF counts hundredths of a second, and players show a frame of a single one ten times as long.
+    clock = FrameClock(rate: 100, least: 2, frameCount: parameters.frameCount)
+    var samples: [PixelPlane] = []
+    for sample in parameters.samples.prefix(FilmFormat.gif.sampleCount) where sample.width == width && sample.height == height {
+      samples.append(try PixelPlane(opaque: sample))
+    }
+    if !samples.isEmpty { try palettes.choose(from: samples) }
+    hasPalette = !samples.isEmpty
+  }
+
+  deinit { llua_gif_close(gif) }
+
+  var notes: [String] {
+    guard clock.dropped > 0 else { return [] }
+    return [
+      "a GIF shows at most 50 frames a second: \(clock.dropped) of \(parameters.frameCount) frames were left out; lower the rate, or write another format"
+    ]
+  }
+
+  func append(_ frame: Bitmap, duration: Double) throws {
+    spare.takeOpaque(frame)
+    guard let last = pending else {
+      _ = clock.next(duration, isNew: true)
+      if !hasPalette { try palettes.choose(from: [spare]) }
+      try start()
+      pending = Pending(pixels: spare, rect: spare.whole)
+      spare = try PixelPlane(width: frame.width, height: frame.height)
+      return
+    }
+    let difference = pixelDifference(last.pixels.pixels, spare.pixels, width: frame.width, height: frame.height)
+    guard let units = clock.next(duration, isNew: difference != nil), let difference else { return }
+    let (disposal, drawn, rect) = disposal(of: last, before: spare, difference)
+    try write(last, drawn, disposal, units)
+    pending = Pending(pixels: spare, rect: rect)
+    spare = last.pixels
+  }
+
+  func finish() throws {
+    if let last = pending { try write(last, last.rect, .none, clock.last) }
+    pending = nil
+    try put { llua_gif_end(gif, $0, $1) }
+  }
+
+  /// What to do with a frame's rectangle so that the next one has the least to draw, and so that what the next one has no more is gone:
+  /// a GIF cannot draw nothing.
+  ///
+  /// - Returns: also the rectangle to draw the frame in, larger when more must be cleared, and that of the next one.
+  private func disposal(of last: Pending, before next: PixelPlane, _ difference: PixelRect) -> (Disposal, PixelRect, PixelRect) {
+    let pixel = PixelRect(x: 0, y: 0, width: 1, height: 1)
+    let vanishing = pixelsVanishing(last.pixels, next)
+    var best: (Disposal, PixelRect, PixelRect)?
+    var least = Int.max
+    func weigh(_ disposal: Disposal, _ drawn: PixelRect, _ rect: PixelRect?) {
+      let rect = rect ?? pixel
+      let area = rect.area + drawn.area - last.rect.area
+      guard area < least else { return }
+      least = area
+      best = (disposal, drawn, rect)
+    }
+    if vanishing == nil { weigh(.none, last.rect, difference) }
+    if isStarted, vanishing != nil || difference.area > 64, pixelsVanishing(canvas, next) == nil {
+      weigh(.restore, last.rect, pixelDifference(canvas.pixels, next.pixels, width: next.width, height: next.height))
+    }
+    if vanishing != nil {
+      let drawn = vanishing.map { last.rect.union($0) } ?? last.rect
+      let rect = pixelDifference(last.pixels.pixels, next.pixels, width: next.width, height: next.height, cleared: drawn)
+      weigh(.clear, drawn, rect)
+    }
+    return best ?? (.clear, last.rect.union(difference), next.whole)
+  }
+
+  private func start() throws {
+    var bytes: UnsafePointer<UInt8>?
+    var size = 0
+    gif = llua_gif_open(
+      UInt32(parameters.width), UInt32(parameters.height), llua_palette_colors(palettes.film), llua_palette_count(palettes.film),
+      Int32(parameters.loopCount), &bytes, &size)
+    guard gif != nil else { throw filmMemoryError(parameters.width, parameters.height) }
+    try sink(UnsafeRawBufferPointer(start: bytes, count: size))
+  }
+
+  private func write(_ last: Pending, _ rect: PixelRect, _ disposal: Disposal, _ units: Int) throws {
+    let pixels = last.pixels.pixels
+    let own = try palettes.palette(pixels, over: canvas.pixels, rect, width: parameters.width)
+    let palette = own ?? palettes.film
+    let count = llua_palette_count(palette)
+    llua_palette_draw(
+      palette, pixels, canvas.pixels, shown.pixels, disposal == .none ? 1 : 0, UInt32(parameters.width), rect.forC, UInt8(count),
+      indices.bytes)
+    // A time too long for one frame is that of several, each of which is taken away again before the last.
+    var rest = units
+    while rest > 0 {
+      let piece = min(rest, 65535)
+      rest -= piece
+      let after = rest == 0 ? disposal : isStarted ? .restore : .clear
+      try put {
+        llua_gif_frame(
+          gif, rect.forC, indices.bytes, own == nil ? nil : llua_palette_colors(palette), count, count, Int32(piece), after.forC, $0, $1)
+      }
+    }
+    canvas.dispose(disposal, rect, of: pixels)
+    if disposal == .clear { shown.dispose(.clear, rect, of: pixels) }
+    isStarted = true
+  }
+
+  private func put(_ make: (UnsafeMutablePointer<UnsafePointer<UInt8>?>, UnsafeMutablePointer<Int>) -> Int32) throws {
+    var bytes: UnsafePointer<UInt8>?
+    var size = 0
+    guard make(&bytes, &size) == LLUA_OK else { throw filmMemoryError(parameters.width, parameters.height) }
+    try sink(UnsafeRawBufferPointer(start: bytes, count: size))
+  }
+}
+
+/// A byte for each pixel: which of a palette's colours it has.
+private final class PixelIndices {
+  let bytes: UnsafeMutablePointer<UInt8>
+
+  init(width: Int, height: Int) throws {
+    guard let memory = llua_pixels_allocate(width * height) else { throw filmMemoryError(width, height) }
+    bytes = memory.bindMemory(to: UInt8.self, capacity: width * height)
+  }
+
+  deinit { llua_free(bytes) }
+}
+
+/// The smallest rectangle around what one plane shows and the next one does not; nil when there is nothing.
+private func pixelsVanishing(_ a: PixelPlane, _ b: PixelPlane) -> PixelRect? {
+  var r = llua_rect()
+  guard llua_vanishing(a.pixels, b.pixels, UInt32(a.width), UInt32(a.height), &r) != 0 else { return nil }
+  return PixelRect(x: Int(r.x), y: Int(r.y), width: Int(r.width), height: Int(r.height))
+}
+
+extension PixelPlane {
+  var whole: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
+
+  /// Opaque colours, and nothing where a bitmap is less than half opaque.
+  fileprivate convenience init(opaque bitmap: Bitmap) throws {
+    try self.init(width: bitmap.width, height: bitmap.height)
+    takeOpaque(bitmap)
+  }
+
+  fileprivate func takeOpaque(_ bitmap: Bitmap) {
+    withExtendedLifetime(bitmap) { llua_threshold(bitmap.pixels.baseAddress, pixels, width * height) }
+  }
+}

@@ -1,0 +1,83 @@
+import CImageCodecs
+import Pixels
+
+/// Which colours the frames of a GIF are drawn with.
+///
+/// A palette for the whole film comes from its samples. A frame that is much better off gets one of its own: when its colours are few enough
+/// to be exact, or when the film's palette is further off than it is in the samples.
+final class GIFPalettes {
+  let film: OpaquePointer
+  private let own: OpaquePointer
+  private let histogram: OpaquePointer
+  private let memoryError: ImageFileError
+  /// The error with the film's palette that is good enough, as a mean squared distance.
+  private var tolerance = invisible
+
+  // Two steps of green or three of red, dithered: nobody sees that.
+  private static let invisible = 4.0
+  // One index is for what is transparent.
+  private static let most: Int32 = 255
+
+  /// - Throws: `ImageFileError` when memory is short.
+  init(width: Int, height: Int) throws {
+    memoryError = filmMemoryError(width, height)
+    let parts = (llua_palette_open(), llua_palette_open(), llua_histogram_open())
+    guard let film = parts.0, let own = parts.1, let histogram = parts.2 else {
+      llua_palette_close(parts.0)
+      llua_palette_close(parts.1)
+      llua_histogram_close(parts.2)
+      throw memoryError
+    }
+    self.film = film
+    self.own = own
+    self.histogram = histogram
+  }
+
+  deinit {
+    llua_palette_close(film)
+    llua_palette_close(own)
+    llua_histogram_close(histogram)
+  }
+
+  /// Makes the film's palette of frames, and sees how much better palettes of their own would be.
+  func choose(from samples: [PixelPlane]) throws {
+    for sample in samples { try add(sample.pixels, nil, sample.whole, sample.width) }
+    try make(film)
+    guard llua_palette_holds(film, histogram) == 0, samples.count > 1 else { return }
+    var together = 0.0, alone = 0.0
+    for sample in samples {
+      llua_histogram_clear(histogram)
+      try add(sample.pixels, nil, sample.whole, sample.width)
+      together += llua_palette_error(film, histogram)
+      try make(own)
+      alone += llua_palette_error(own, histogram)
+    }
+    together /= Double(samples.count)
+    alone /= Double(samples.count)
+    // Palettes that come and go cost bytes, and a change of grain where colours move: they must be worth it.
+    tolerance = max(GIFPalettes.invisible, together <= 1.6 * alone ? 2 * together : 1.2 * alone)
+  }
+
+  /// The palette to draw what is new in a rectangle of a frame with; nil is the film's.
+  func palette(
+    _ frame: UnsafePointer<UInt32>, over canvas: UnsafePointer<UInt32>, _ rect: PixelRect, width: Int
+  ) throws -> OpaquePointer? {
+    llua_histogram_clear(histogram)
+    try add(frame, canvas, rect, width)
+    if llua_palette_holds(film, histogram) != 0 { return nil }
+    let colors = llua_histogram_colors(histogram)
+    let isExact = colors >= 0 && colors <= GIFPalettes.most
+    let error = isExact ? 0 : llua_palette_error(film, histogram)
+    if !isExact, error <= tolerance { return nil }
+    try make(own)
+    return isExact || llua_palette_error(own, histogram) * 1.2 < error ? own : nil
+  }
+
+  private func add(_ pixels: UnsafePointer<UInt32>, _ under: UnsafePointer<UInt32>?, _ rect: PixelRect, _ width: Int) throws {
+    guard llua_histogram_add(histogram, pixels, under, UInt32(width), rect.forC) != 0 else { throw memoryError }
+  }
+
+  private func make(_ palette: OpaquePointer) throws {
+    guard llua_palette_make(palette, histogram, GIFPalettes.most) != 0 else { throw memoryError }
+  }
+}
