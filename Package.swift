@@ -51,7 +51,7 @@ let tests: [Room] = [
   .test("CairoTests", ["SystemCairo", "LayerRendering", "LayerModel", "Compositor", "RenderTree", "Geometry", "Pixels"]),
   .test("LuaRuntimeTests", ["LuaRuntime", "CLuaShim"], links: true),
   .test("LuaBindingTests", ["LayerEngine", "LuaBinding", "LuaRuntime", "LayerModel", "Geometry", "Pixels"], links: true),
-  .test("LayerEngineTests", ["LayerEngine", "LayerModel", "Pixels"], links: true),
+  .test("LayerEngineTests", ["LayerEngine", "LayerModel", "Geometry", "Pixels"], links: true),
   .test("ProgramTests", ["ImageFiles", "Pixels"]),
   .support("FuzzTargets", ["LayerEngine", "LayerRendering", "LayerModel", "ImageFiles", "Geometry", "Pixels"], in: "Tests/Fuzz"),
   .test("FuzzTests", ["FuzzTargets"], in: "Tests/Fuzz", links: true),

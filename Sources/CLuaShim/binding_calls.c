@@ -89,9 +89,16 @@ static int call_body(lua_State *L) {
   if (lua_type(L, 1) != LUA_TFUNCTION && luaL_getmetafield(L, 1, "__call") == LUA_TNIL) refuse_hook(L, call);
   lua_settop(L, arguments + 1);
   arguments += llua_wire_push(L, b);
-  int results = call->results & ~LLUA_RESULTS_READ;
-  lua_call(L, arguments, results);
+  bool all = call->results & LLUA_RESULTS_ALL;
+  int results = call->results & ~(LLUA_RESULTS_READ | LLUA_RESULTS_ALL);
+  lua_call(L, arguments, all ? LUA_MULTRET : results);
+  if (all) {
+    results = lua_gettop(L);
+    if (results > LLUA_RESULTS_MOST) llua_refuse(L, "too many results (%d, at most %d)", results, (int)LLUA_RESULTS_MOST);
+    luaL_checkstack(L, LUA_MINSTACK, NULL);
+  }
   llua_wire_reset_in(b);
+  b->objects = all;
   llua_guard(L, b);
   if (call->kept) {
     int keep = results + 1;
@@ -101,6 +108,7 @@ static int call_body(lua_State *L) {
     b->held = keep;
     for (int i = 1; i <= results; i++) llua_wire_add(L, b, i, keep, false);
     b->held = 0;
+    b->objects = false;
     llua_unguard(b);
     if (lua_istable(L, keep)) {
       lua_settop(L, keep);
@@ -159,6 +167,62 @@ llua_Kind llua_keep_argument(llua_Binding *b, int references, uint32_t index, in
   llua_Kind kind = llua_protect(b->state, keep_body, &keep);
   *reference = keep.reference;
   return kind;
+}
+
+static int keep_references_body(lua_State *L) {
+  Keep *keep = lua_touserdata(L, 1);
+  lua_settop(L, 0);
+  if (lua_rawgeti(L, LUA_REGISTRYINDEX, keep->references) == LUA_TTABLE) keep->reference = llua_new_reference(L);
+  lua_settop(L, 0);
+  return 0;
+}
+
+llua_Kind llua_keep_references(llua_Binding *b, int references, int *reference) {
+  Keep keep = {b, references, 0, 0};
+  llua_Kind kind = llua_protect(b->state, keep_references_body, &keep);
+  *reference = keep.reference;
+  return kind;
+}
+
+typedef struct KeepGlobal {
+  const char *name;
+  int reference;
+} KeepGlobal;
+
+static int keep_global_body(lua_State *L) {
+  KeepGlobal *keep = lua_touserdata(L, 1);
+  lua_settop(L, 0);
+  lua_pushglobaltable(L);
+  lua_pushstring(L, keep->name);
+  bool callable = lua_rawget(L, 1) == LUA_TFUNCTION || luaL_getmetafield(L, 2, "__call") != LUA_TNIL;
+  if (callable) {
+    lua_settop(L, 2);
+    lua_createtable(L, 1, 0);
+    lua_insert(L, 2);
+    lua_rawseti(L, 2, 1);
+    keep->reference = llua_new_reference(L);
+  }
+  lua_settop(L, 0);
+  return 0;
+}
+
+llua_Kind llua_keep_global(llua_Binding *b, const char *name, int *reference) {
+  KeepGlobal keep = {name, 0};
+  llua_Kind kind = llua_protect(b->state, keep_global_body, &keep);
+  *reference = keep.reference;
+  return kind;
+}
+
+bool llua_suspend_answer(llua_Binding *b) {
+  bool answering = b->answering;
+  b->answering = false;
+  return answering;
+}
+
+void llua_resume_answer(llua_Binding *b, bool answering) {
+  b->answering = answering;
+  llua_wire_reset_in(b);
+  llua_wire_reset_out(b);
 }
 
 static int has_body(lua_State *L) {

@@ -84,6 +84,7 @@ struct llua_Binding {
   int32_t add_sublayer;
   int held;           // the absolute stack index of a slot that becomes a table of the objects with keys among the values; 0 for none
   bool pushed_keyed;  // such an object was pushed
+  bool objects;       // layers among the values are objects though functions are kept
   const char *owner, *separator, *member;  // whose argument or key is being read, for messages; good from llua_wire_begin to the call
   llua_Wire in, out;
   llua_Class **classes;
@@ -101,6 +102,7 @@ struct llua_Binding {
   int color_count;
   int reserved;       // names no instance may assign → true
   int module;
+  int host_functions; // ca.host
   int metatables[LLUA_KINDS];  // 0: frozen tables
   int quantity_metatables[LLUA_NODE_TRANSFORM + 1];
 };

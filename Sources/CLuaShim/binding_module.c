@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "binding_internal.h"
+#include "call.h"
 
 llua_Key llua_anchor(lua_State *L, llua_Binding *b, const char *name) {
   llua_Key key = {0};
@@ -46,11 +47,12 @@ int llua_invoke_method(lua_State *L, const llua_Method *m) {
   int first = kind ? 2 : 1, last = lua_gettop(L);
   luaL_checkstack(L, LUA_MINSTACK, NULL);
   int references = 0, kept = b->references;
-  if (m->flags & LLUA_REFERENCES) {
+  if (m->flags & (LLUA_REFERENCES | LLUA_OBJECTS)) {
     lua_pushnil(L);
     references = last + 1;
   }
   llua_wire_begin(L, b);
+  b->objects = m->flags & LLUA_OBJECTS;
   bool called = !strcmp(m->name, "()");
   llua_wire_name(b, m->owner, called ? "" : kind ? ":" : ".", called ? "" : m->name);
   llua_guard(L, b);
@@ -328,6 +330,10 @@ static int install_body(lua_State *L) {
   }
   lua_newtable(L);
   lua_setfield(L, module, "args");
+  lua_newtable(L);
+  lua_pushvalue(L, -1);
+  b->host_functions = luaL_ref(L, LUA_REGISTRYINDEX);
+  lua_setfield(L, module, "host");
   lua_pushstring(L, install->version);
   lua_setfield(L, module, "version");
   if (install->global) {
@@ -377,4 +383,58 @@ llua_Kind llua_set_arguments(
     llua_Binding *b, const char *const *names, const char *const *values, int32_t named, const char *const *positional, int32_t count) {
   Arguments a = {b, names, values, positional, named, count};
   return llua_protect(b->state, arguments_body, &a);
+}
+
+// MARK: - What the host offers
+
+typedef struct Offer {
+  llua_Binding *b;
+  const char *name;
+  const llua_Method *method;
+} Offer;
+
+static int function_body(lua_State *L) {
+  const Offer *offer = lua_touserdata(L, 1);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, offer->b->host_functions);
+  lua_pushstring(L, offer->name);
+  if (offer->method) {
+    lua_pushlightuserdata(L, (void *)offer->method);
+    lua_pushcclosure(L, llua_invoke, 1);
+  } else {
+    lua_pushnil(L);
+  }
+  lua_rawset(L, -3);
+  lua_settop(L, 0);
+  return 0;
+}
+
+llua_Kind llua_define_host_function(llua_Binding *b, const char *name, int32_t index) {
+  Offer offer = {b, name, NULL};
+  for (size_t i = 0; index >= 0 && i < b->method_count; i++)
+    if (b->methods[i]->index == index) offer.method = b->methods[i];
+  if (index >= 0 && !offer.method) {
+    // The same one for a name, as long as the state lives: a script may keep the function.
+    if (!llua_define_method(b, "ca.host", name, index, LLUA_OBJECTS)) return llua_out_of_memory(b->state);
+    offer.method = b->methods[b->method_count - 1];
+  }
+  return llua_protect(b->state, function_body, &offer);
+}
+
+static int value_body(lua_State *L) {
+  const Offer *offer = lua_touserdata(L, 1);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, offer->b->host_functions);
+  lua_pushstring(L, offer->name);
+  int top = lua_gettop(L);
+  llua_wire_push(L, offer->b);
+  lua_settop(L, top + 1);
+  lua_rawset(L, -3);
+  lua_settop(L, 0);
+  return 0;
+}
+
+llua_Kind llua_set_host_value(llua_Binding *b, const char *name) {
+  Offer offer = {b, name, NULL};
+  llua_Kind kind = llua_protect(b->state, value_body, &offer);
+  llua_wire_reset_out(b);
+  return kind;
 }

@@ -112,6 +112,7 @@ void llua_wire_begin(lua_State *L, llua_Binding *b) {
   if (b->state->is_closed) llua_refuse(L, "layers cannot be used any more: the Lua state is being closed");
   llua_unguard(b);
   b->owner = NULL;
+  b->objects = false;
   llua_wire_reset_in(b);
   llua_wire_reset_out(b);
 }
@@ -295,7 +296,7 @@ static void add_value(lua_State *L, llua_Binding *b, int index, int references, 
     llua_Bound *o = llua_bound_at(L, index);
     // Where references are kept, a layer is one of them: the collector sees the edge.
     bool holds = o && o->header.kind == LLUA_KIND_KEYED && b->held;
-    if (o && o->object && (holds || !(llua_is_keyed(o) && (keep || references)))) {
+    if (o && o->object && (holds || b->objects || !(llua_is_keyed(o) && (keep || references)))) {
       if (holds) hold(L, b->held, index);
       n = add_node(&b->in, LLUA_NODE_OBJECT);
       if (!n) return too_large(L, b);

@@ -4,6 +4,8 @@ public struct Configuration: Sendable {
   public var memoryLimit: Int? = 2 << 30
   /// Seconds of wall time for script and renders together, from the first run; nil is unlimited. Default nil.
   public var timeLimit: Double?
+  /// What else a script may take at most.
+  public var limits = Limits()
   /// Folders that scripts may read besides their own.
   public var readableDirectories: [String] = []
   /// Folders that scripts may write besides `workingDirectory`.
@@ -29,7 +31,7 @@ public struct Configuration: Sendable {
   public init(
     memoryLimit: Int? = 2 << 30, timeLimit: Double? = nil, readableDirectories: [String] = [], writableDirectories: [String] = [],
     writableFiles: [String] = [], fontDirectories: [String] = [], seed: UInt64 = 0, threads: Int = 0, scriptDirectory: String = ".",
-    workingDirectory: String = ".", isTrusted: Bool = false, endsProcessAtTimeLimit: Bool = false
+    workingDirectory: String = ".", isTrusted: Bool = false, endsProcessAtTimeLimit: Bool = false, limits: Limits = Limits()
   ) {
     self.memoryLimit = memoryLimit
     self.timeLimit = timeLimit
@@ -43,7 +45,33 @@ public struct Configuration: Sendable {
     self.workingDirectory = workingDirectory
     self.isTrusted = isTrusted
     self.endsProcessAtTimeLimit = endsProcessAtTimeLimit
+    self.limits = limits
   }
+}
+
+/// What a script may take at most, besides memory and time. Past one of these is an error of kind `limit` that names it and its value, before
+/// any memory is taken.
+public struct Limits: Sendable, Equatable {
+  /// Pixels of one picture. Default 268,435,456, which is also the most there can be.
+  public var pixels = 268_435_456
+  /// Pixels of all off-screen surfaces of one picture: shadows, rasterised layers. Default 134,217,728.
+  public var surfacePixels = 134_217_728
+  /// Layers that live at once. Default 2,000,000.
+  public var layers = 2_000_000
+  /// Copies that the replicator layers of one picture make together. Default 1,000,000.
+  public var replicatedLayers = 1_000_000
+  /// Segments of one path. Default 10,000,000.
+  public var pathSegments = 10_000_000
+  /// Pixels of one image that is read or made. Default 268,435,456, which is also the most there can be.
+  public var imagePixels = 268_435_456
+  /// Bytes in UTF-8 of one text that is laid out. Default 4,194,304, which is also the most there can be.
+  public var textLength = 4_194_304
+  /// Frames of one film. Default 1,000,000.
+  public var frames = 1_000_000
+  /// Bytes of one file that is read. Default 268,435,456.
+  public var fileSize = 268_435_456
+
+  public init() {}
 }
 
 /// What a script finds in `ca.args`.

@@ -31,7 +31,7 @@ public final class Engine {
 
   let host: ScriptHost
   private let state: LuaState
-  private let binding: LuaBinding
+  let binding: LuaBinding
   private var watchdog: Watchdog?
   private var lastResult: Layer?
 
@@ -46,14 +46,16 @@ public final class Engine {
       writableFiles: configuration.writableFiles, isUnrestricted: configuration.isTrusted)
     let fonts = configuration.fontDirectories.isEmpty ? nil : configuration.fontDirectories + LayerRenderer.installedFontDirectories
     renderer = LayerRenderer(
-      configuration: LayerRenderer.Configuration(fontDirectories: fonts, threads: configuration.threads, files: files))
+      configuration: LayerRenderer.Configuration(
+        fontDirectories: fonts, threads: configuration.threads, files: files, fileSizeLimit: max(configuration.limits.fileSize, 0)))
     scene = renderer.makeScene()
+    scene.layerLimit = max(configuration.limits.layers, 0)
     host = ScriptHost(renderer: renderer, scene: scene, directory: configuration.scriptDirectory)
     do {
       state = try LuaState(
         LuaState.Configuration(
           memoryLimit: configuration.memoryLimit ?? 0, seed: configuration.seed, isTrusted: configuration.isTrusted), host: host)
-      binding = try LuaBinding(state, scene: scene)
+      binding = try LuaBinding(state, scene: scene, makeFunction: { ScriptFunction($0) })
     } catch { throw EngineError(error) }
     renderer.memoryBudget = scene.memoryBudget
     scene.onWarning = { [host] warning in
@@ -86,7 +88,8 @@ public final class Engine {
     let results: [LuaValue]
     do {
       try binding.setArguments(named: arguments.named, positional: arguments.positional)
-      results = try state.run(script, name: name)
+      binding.hasRun = true
+      results = try binding.suspended { try state.run(script, name: name) }
     } catch { throw explained(error) }
     scene.warnAboutOpenTransactions()
     if let old = lastResult { binding.unpin(old) }
@@ -236,7 +239,7 @@ public final class Engine {
   }
 
   /// The error with the text of its line.
-  private func explained(_ error: any Error) -> EngineError {
+  func explained(_ error: any Error) -> EngineError {
     var result = EngineError(error)
     if let script = result.script, let line = result.line, result.sourceLine == nil {
       result.sourceLine = host.line(line, ofScript: script)

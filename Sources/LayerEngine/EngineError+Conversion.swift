@@ -36,6 +36,24 @@ extension EngineError {
     }
     self.init(
       kind, error.message, script: error.script, line: error.line, traceback: lines.isEmpty ? nil : lines.joined(separator: "\n"))
+    token = error.token
+  }
+}
+
+/// On its way through a script, as what a host function throws.
+extension EngineError: ScriptErrorConvertible {
+  package var scriptError: ScriptError {
+    let kind: ScriptError.Kind =
+      switch self.kind {
+      case .script, .usage: .runtime
+      case .limit: .limit
+      case .file: .file
+      case .missing: .missing
+      case .passing: .passing
+      }
+    var error = ScriptError(kind, message)
+    error.token = token
+    return error
   }
 }
 

@@ -26,6 +26,8 @@ public struct EngineError: Error, Sendable, CustomStringConvertible {
   public var sourceLine: String?
   /// The calls that led there, the innermost first, one a line.
   public var traceback: String?
+  /// Names the value that a script raised, so that it is raised again as it was.
+  var token: UInt64 = 0
 
   public init(
     _ kind: Kind, _ message: String, script: String? = nil, line: Int? = nil, sourceLine: String? = nil, traceback: String? = nil

@@ -100,8 +100,9 @@ extension LuaBinding {
       return status < 0 ? status : index
     }
     host.call = { context, method, receiver, count in
-      guard let binding = LuaBinding.of(context), binding.methods.indices.contains(Int(method)) else { return -1 }
+      guard let binding = LuaBinding.of(context), method >= 0 else { return -1 }
       return binding.status {
+        guard Int(method) < binding.methods.count else { return try binding.callHost(Int(method) - binding.methods.count) }
         var call = Call(binding, binding.methods[Int(method)], receiver: receiver)
         try binding.methods[Int(method)].body(&call)
       }

@@ -32,6 +32,11 @@ public final class LuaBinding {
   var answered: AnyObject?
   /// How often each object is pinned, by serial number; looked up only.
   private var pins: [Int: Int] = [:]
+  var hostFunctions = HostFunctions()
+  /// Whether a script has run.
+  package var hasRun = false
+  /// Makes what the host knows a script's function as.
+  let makeFunction: (LuaFunction) -> any HeldFunction
   /// What `ca.onFrame` was given, in order.
   var frameFunctions: [LuaReference] = []
 
@@ -40,9 +45,13 @@ public final class LuaBinding {
   /// - Parameters:
   ///   - scene: where scripts' layers live.
   ///   - setsGlobal: presets the global `ca` too.
-  package init(_ state: LuaState, scene: Scene, setsGlobal: Bool = true) throws {
+  ///   - makeFunction: makes what the host knows a script's function as.
+  package init(
+    _ state: LuaState, scene: Scene, setsGlobal: Bool = true, makeFunction: @escaping (LuaFunction) -> any HeldFunction = PlainFunction.init
+  ) throws {
     self.state = state
     self.scene = scene
+    self.makeFunction = makeFunction
     memory = ScriptMemory(state)
     methods = Method.all
     var table = LuaBinding.hostTable()

@@ -242,6 +242,7 @@ import Testing
     case .constraint(let c): return c.description
     case .array(let a): return "{\(a.map(describe).joined(separator: ", "))}"
     case .dictionary(let d): return "{\(d.map { "\($0.key) = \(describe($0.value))" }.joined(separator: ", "))}"
+    case .bytes(let bytes): return "\(bytes)"
     case .object: return "object"
     }
   }

@@ -85,6 +85,7 @@ enum {
   LLUA_EDGES = 0x200,         // moves layers about: strong edges are kept in step
   LLUA_STATIC = 0x400,        // `ca.Image(…)`: the first argument is the table called and is left out
   LLUA_REFERENCES = 0x800,    // takes functions
+  LLUA_OBJECTS = 0x1000,      // takes functions, and layers beside them
 };
 
 // Swift's side. A status is 0, or below 0 when the error was given to llua_fail. `context` is the pointer given here; a property is one of
@@ -137,6 +138,10 @@ bool llua_define_key(llua_Binding *b, int32_t layer_class, const char *name, con
 bool llua_define_method(llua_Binding *b, const char *owner, const char *name, int32_t method, uint32_t flags);
 // A name that cannot be assigned on an instance: a hook.
 bool llua_define_hook(llua_Binding *b, const char *name);
+// Offers `ca.host.NAME` as a function that `call` answers for the index, or takes it away when the index is below 0. After the installation.
+llua_Kind llua_define_host_function(llua_Binding *b, const char *name, int32_t index);
+// Sets `ca.host.NAME` to the out node.
+llua_Kind llua_set_host_value(llua_Binding *b, const char *name);
 // Makes the module, `package.loaded.layerlua`, and the global `ca` when asked. What fails early destroys the binding.
 llua_Kind llua_binding_install(llua_Binding *b, const char *version, bool global);
 
@@ -186,6 +191,8 @@ bool llua_class_has_function(llua_Binding *b, int32_t layer_class, const char *n
 int llua_references(const llua_Binding *b);
 // Added to a number of results: tables among them are read, not kept as values of the script.
 enum { LLUA_RESULTS_READ = 0x100 };
+// In place of a number of results: all there are, at most this many, layers among them as objects.
+enum { LLUA_RESULTS_ALL = 0x200, LLUA_RESULTS_MOST = 250 };
 // Calls with the out nodes as further arguments and puts `results` results into the in nodes. `references` is for LLUA_TARGET_ARGUMENT.
 llua_Kind llua_call_function(
     llua_Binding *b, uint32_t target, int references, uint32_t index, void *layer, const char *key, const char *name, int32_t results);
@@ -196,6 +203,13 @@ llua_Kind llua_call_keeping(
     int *kept);
 // A reference of the state to a function among the arguments of the call being answered, to be kept beyond it.
 llua_Kind llua_keep_argument(llua_Binding *b, int references, uint32_t index, int *reference);
+// A reference of its own to the table of functions among the arguments of the call being answered.
+llua_Kind llua_keep_references(llua_Binding *b, int references, int *reference);
+// A reference to a table that holds the global function of that name as its first item; 0 when there is no such function.
+llua_Kind llua_keep_global(llua_Binding *b, const char *name, int *reference);
+// What a host's function does to the state itself (running a script, say) stands between these two.
+bool llua_suspend_answer(llua_Binding *b);
+void llua_resume_answer(llua_Binding *b, bool answering);
 // Calls a function among the arguments as f(x, y) for each pixel, rows from the top, and stores its r, g, b, a (0…1) as straight bytes.
 // `what` is what messages start with.
 llua_Kind llua_fill_pixels(

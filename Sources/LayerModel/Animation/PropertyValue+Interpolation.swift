@@ -43,7 +43,7 @@ extension PropertyValue {
   private var hasBetween: Bool {
     switch self {
     case .number, .point, .size, .rect, .color, .transform, .path, .array: true
-    case .null, .bool, .string, .image, .layer, .keyed, .attributedString, .constraint, .dictionary, .object: false
+    case .null, .bool, .string, .bytes, .image, .layer, .keyed, .attributedString, .constraint, .dictionary, .object: false
     }
   }
 

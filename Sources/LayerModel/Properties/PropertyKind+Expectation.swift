@@ -54,6 +54,7 @@ extension PropertyValue {
     case .bool(let b): "boolean \(b)"
     case .number(let v): "number \(text(v))"
     case .string(let s): "string \"\(s.count > 60 ? String(s.prefix(57)) + "…" : s)\""
+    case .bytes(let bytes): "a string of \(bytes.count) bytes that are not UTF-8"
     case .point(let p): "point {\(text(p.x)), \(text(p.y))}"
     case .size(let s): "size {\(text(s.width)), \(text(s.height))}"
     case .rect(let r): "rect {\(text(r.x)), \(text(r.y)), \(text(r.width)), \(text(r.height))}"

@@ -7,6 +7,8 @@ public enum PropertyValue {
   case bool(Bool)
   case number(Double)
   case string(String)
+  /// A script's string that is not text in UTF-8.
+  case bytes([UInt8])
   case point(Point)
   case size(Size)
   case rect(Rect)
@@ -22,7 +24,7 @@ public enum PropertyValue {
   case array([PropertyValue])
   /// Keys in the order they were given.
   case dictionary([(key: String, value: PropertyValue)])
-  /// A value of the host that layers only keep: a delegate, a script's table or function.
+  /// A value that layers only keep: a delegate, a function of a script, a drawable.
   case object(AnyObject)
 
   /// A dictionary, or null for none.
@@ -42,6 +44,7 @@ extension PropertyValue: Equatable {
     case (.bool(let x), .bool(let y)): x == y
     case (.number(let x), .number(let y)): x == y
     case (.string(let x), .string(let y)): x == y
+    case (.bytes(let x), .bytes(let y)): x == y
     case (.point(let x), .point(let y)): x == y
     case (.size(let x), .size(let y)): x == y
     case (.rect(let x), .rect(let y)): x == y

@@ -219,7 +219,7 @@ struct JSONWriter {
     case .keyed(let object): string(object.label)
     case .attributedString(let s): string(s.string)
     case .constraint(let c): string(c.description)
-    case .object: text += "null"
+    case .object, .bytes: text += "null"
     case .array(let a):
       guard !a.isEmpty else { return text += "[]" }
       text += "["

@@ -81,6 +81,9 @@ struct Argument {
 
   var constraint: Constraint? { (object(LLUA_KIND_CONSTRAINT) as ScriptConstraint?)?.constraint }
 
+  /// What a host's function is handed and layers cannot keep.
+  var hostObject: AnyObject? { (object(LLUA_KIND_DRAWABLE) as Drawable?) ?? (object(LLUA_KIND_CONTEXT) as GraphicsContext?) }
+
   private func object<T: AnyObject>(_ kind: Int) -> T? {
     guard type == LLUA_NODE_OBJECT, Int(node.kind) == kind, let pointer = node.object else { return nil }
     return Unmanaged<T>.fromOpaque(pointer).takeUnretainedValue()

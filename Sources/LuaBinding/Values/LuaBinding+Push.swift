@@ -1,6 +1,7 @@
 import CLuaShim
 import Geometry
 import LayerModel
+import LuaRuntime
 import Pixels
 
 // Answers to Lua, written in order into the shim's buffer.
@@ -77,6 +78,7 @@ extension LuaBinding {
       case .bool(let v): push(v)
       case .number(let v): push(v)
       case .string(let s): push(s)
+      case .bytes(let bytes): push(bytes: bytes)
       case .point(let p): push(p)
       case .size(let s): push(s)
       case .rect(let r): push(r)
@@ -109,6 +111,9 @@ extension LuaBinding {
     if let sprite = object as? Sprite {
       return llua_out_object(pointer, UInt32(LLUA_KIND_SPRITE), Unmanaged.passRetained(sprite).toOpaque())
     }
+    if let held = (object as? any HeldFunction)?.function { return llua_out_kept(pointer, held.table.index, held.ordinal) }
+    if let drawable = object as? Drawable { return push(drawable) }
+    if let context = object as? GraphicsContext { return push(context) }
     if let value = object as? ScriptValue {
       serial = value.serial
       key = value.key

@@ -1,0 +1,40 @@
+// `["title": "Hello", "size": 12, "bold": true]` is a value.
+
+extension PropertyValue: ExpressibleByBooleanLiteral, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+  public init(floatLiteral value: Double) { self = .number(value) }
+  public init(integerLiteral value: Int) { self = .number(Double(value)) }
+}
+
+extension PropertyValue: ExpressibleByStringInterpolation {
+  public init(stringLiteral value: String) { self = .string(value) }
+}
+
+extension PropertyValue: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
+  public init(arrayLiteral elements: PropertyValue...) { self = .array(elements) }
+  public init(dictionaryLiteral elements: (String, PropertyValue)...) { self = .dictionary(elements.map { (key: $0.0, value: $0.1) }) }
+}
+
+extension PropertyValue {
+  /// The value of a name in a dictionary; nil when there is none, or this is no dictionary.
+  public subscript(key: String) -> PropertyValue? {
+    guard case .dictionary(let pairs) = self else { return nil }
+    return pairs.last { $0.key == key }?.value
+  }
+
+  /// The item of an array, from 0; nil when there is none, or this is no array.
+  public subscript(index: Int) -> PropertyValue? {
+    guard case .array(let items) = self, items.indices.contains(index) else { return nil }
+    return items[index]
+  }
+
+  /// The value as a Swift type.
+  ///
+  /// - Throws: `LayerError` saying what was expected and what came.
+  public func converted<Value: PropertyValueConvertible>(to type: Value.Type) throws(LayerError) -> Value {
+    guard let value = Value.converted(from: self) else {
+      throw LayerError("expected \(Value.valueExpectation), got \(described)")
+    }
+    return value
+  }
+}

@@ -1,0 +1,220 @@
+import CLuaShim
+import LayerModel
+import LuaRuntime
+
+/// A function that the host offers as `ca.host.NAME`.
+package typealias HostFunction = ([PropertyValue]) throws -> [PropertyValue]
+
+/// What the host offers under `ca.host`, by name. A name keeps its number, since a script may keep the function.
+struct HostFunctions {
+  private var numbers: [String: Int] = [:]
+  private(set) var entries: [(name: String, body: HostFunction?)] = []
+
+  mutating func set(_ name: String, _ body: HostFunction?) -> Int? {
+    if let number = numbers[name] {
+      entries[number].body = body
+      return number
+    }
+    guard let body else { return nil }
+    numbers[name] = entries.count
+    entries.append((name, body))
+    return entries.count - 1
+  }
+}
+
+extension LuaBinding {
+  /// Offers a function as `ca.host.NAME`, or takes it away.
+  package func setHostFunction(_ name: String, _ body: HostFunction?) throws {
+    let number = hostFunctions.set(name, body)
+    let index = body == nil ? -1 : number.map { Int32(clamping: $0 + methods.count) } ?? -1
+    try state.check(llua_define_host_function(pointer, name, index))
+    settle()
+  }
+
+  /// Sets `ca.host.NAME` to a value.
+  package func setHostValue(_ name: String, _ value: PropertyValue) throws {
+    _ = hostFunctions.set(name, nil)
+    let answering = llua_suspend_answer(pointer)
+    defer { llua_resume_answer(pointer, answering) }
+    try pushFromHost(value)
+    try withExtendedLifetime(value) { try state.check(llua_set_host_value(pointer, name)) }
+    settle()
+  }
+
+  /// What the host offers before the first script uses no serial numbers of the script's up.
+  private func settle() {
+    if !hasRun { state.markBuiltins() }
+  }
+
+  /// Answers the call of a host's function.
+  func callHost(_ number: Int) throws {
+    guard hostFunctions.entries.indices.contains(number) else { return }
+    let (name, body) = hostFunctions.entries[number]
+    do {
+      guard let body else { throw LayerError("the host offers it no longer") }
+      for result in try body(try hostArguments(Int(llua_in_count(pointer)), references: llua_references(pointer))) {
+        try pushFromHost(result)
+      }
+    } catch { throw hostError(error, name) }
+  }
+
+  /// The error of a host's function under its name. What came out of a script goes on as it was.
+  private func hostError(_ error: any Error, _ name: String) -> any Error {
+    var report: ScriptError =
+      switch error {
+      case let error as ScriptError: error
+      case let error as any ScriptErrorConvertible: error.scriptError
+      default: ScriptError(.runtime, String(describing: error))
+      }
+    if report.token == 0 { report.message = "ca.host.\(name): \(report.message)" }
+    return report
+  }
+
+  // MARK: - Functions of scripts
+
+  /// The global function of a name; nil when there is none.
+  package func function(named name: String) throws -> LuaFunction? {
+    var reference: Int32 = 0
+    try state.check(llua_keep_global(pointer, name, &reference))
+    return reference == 0 ? nil : LuaFunction(LuaReference(adopting: reference, state: state), 1, self)
+  }
+
+  /// Calls a function of a script and answers what it returned.
+  func call(_ function: LuaFunction, _ arguments: [PropertyValue]) throws -> [PropertyValue] {
+    let answering = llua_suspend_answer(pointer)
+    defer { llua_resume_answer(pointer, answering) }
+    for argument in arguments { try pushFromHost(argument) }
+    var kept: Int32 = 0
+    try withExtendedLifetime((function, arguments)) {
+      try state.check(
+        llua_call_keeping(
+          pointer, UInt32(LLUA_TARGET_ARGUMENT), function.table.index, function.ordinal, nil, nil, nil, Int32(LLUA_RESULTS_ALL), &kept))
+    }
+    var functions = kept == 0 ? nil : LuaReference(adopting: kept, state: state)
+    return try hostValues(Int(llua_in_count(pointer)), &functions, references: 0)
+  }
+
+  /// Runs a body that uses the state as if nothing were being answered.
+  package func suspended<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let answering = llua_suspend_answer(pointer)
+    defer { llua_resume_answer(pointer, answering) }
+    return try body()
+  }
+
+  // MARK: - Values to and from the host
+
+  private func hostArguments(_ end: Int, references: Int32) throws -> [PropertyValue] {
+    var functions: LuaReference?
+    return try hostValues(end, &functions, references: references)
+  }
+
+  private func hostValues(_ end: Int, _ functions: inout LuaReference?, references: Int32) throws -> [PropertyValue] {
+    guard end > 0, let nodes = llua_in_nodes(pointer) else { return [] }
+    let doubles = llua_in_doubles(pointer)
+    var values: [PropertyValue] = []
+    var at = 0
+    while at < end {
+      let argument = Argument(nodes: nodes, doubles: doubles, index: at)
+      do { values.append(try hostValue(argument, &functions, references)) } catch let error as LayerError {
+        throw LayerError("argument \(values.count + 1): \(error.message)", kind: error.kind)
+      }
+      at = Int(nodes[at].next)
+    }
+    return values
+  }
+
+  private func hostValue(_ argument: Argument, _ functions: inout LuaReference?, _ references: Int32) throws -> PropertyValue {
+    switch argument.type {
+    case LLUA_NODE_STRING:
+      return argument.string.map { .string($0) } ?? .bytes(argument.bytes ?? [])
+    case LLUA_NODE_SCRIPT:
+      guard let ordinal = argument.function else {
+        throw LayerError("\(argument.described) cannot be handed to the host; expected data, a function, or an object of ca")
+      }
+      if functions == nil {
+        var reference: Int32 = 0
+        try state.check(llua_keep_references(pointer, references, &reference))
+        functions = LuaReference(adopting: reference, state: state)
+      }
+      guard let functions else { return .null }
+      return .object(makeFunction(LuaFunction(functions, ordinal, self)))
+    case LLUA_NODE_TABLE:
+      if argument.node.pairs == 0 {
+        return .array(try (argument.items ?? []).map { try hostValue($0, &functions, references) })
+      }
+      var pairs: [(key: String, value: PropertyValue)] = []
+      // An array part beside names is there under its numbers.
+      var at = argument.index + 1
+      for number in 0..<Int(argument.node.count) {
+        let item = Argument(nodes: argument.nodes, doubles: argument.doubles, index: at)
+        pairs.append((String(number + 1), try hostValue(item, &functions, references)))
+        at = Int(argument.nodes[at].next)
+      }
+      for (key, value) in argument.entries ?? [] { pairs.append((key, try hostValue(value, &functions, references))) }
+      return .dictionary(pairs)
+    default:
+      if let object = argument.hostObject { return .object(object) }
+      return try argument.propertyValue(in: nil, for: nil, key: "")
+    }
+  }
+
+  /// Writes a value of the host's for Lua, after looking at what is in it.
+  private func pushFromHost(_ value: PropertyValue) throws {
+    try check(value, depth: 0)
+    push(value)
+  }
+
+  private func check(_ value: PropertyValue, depth: Int) throws {
+    switch value {
+    case .array(let items):
+      guard depth < LuaBinding.depthLimit else { throw tooDeep }
+      for item in items { try check(item, depth: depth + 1) }
+    case .dictionary(let pairs):
+      guard depth < LuaBinding.depthLimit else { throw tooDeep }
+      for pair in pairs { try check(pair.value, depth: depth + 1) }
+    case .layer(let layer):
+      if layer.scene !== scene { throw LayerError("the layer \(layer.label) belongs to another engine; make it in this one's scene") }
+    case .keyed(let object):
+      if object.scene !== scene { throw LayerError("the \(object.className) belongs to another engine; make it in this one's scene") }
+    case .object(let object):
+      if let function = (object as? any HeldFunction)?.function, function.binding !== self {
+        throw LayerError("the function belongs to another engine's script")
+      }
+    default: break
+    }
+  }
+
+  private static var depthLimit: Int { 100 }
+  private var tooDeep: LayerError { LayerError("the value is nested too deeply: at most \(LuaBinding.depthLimit) levels") }
+}
+
+/// A function of a script, held by the host. It and all it uses stay until this goes.
+package final class LuaFunction {
+  /// The table it is in, and where.
+  let table: LuaReference
+  let ordinal: UInt32
+  private(set) weak var binding: LuaBinding?
+
+  init(_ table: LuaReference, _ ordinal: UInt32, _ binding: LuaBinding) {
+    self.table = table
+    self.ordinal = ordinal
+    self.binding = binding
+  }
+
+  /// - Throws: the function's error; an error when the engine is gone.
+  package func call(_ arguments: [PropertyValue]) throws -> [PropertyValue] {
+    guard let binding else { throw LayerError("the function's engine is gone") }
+    return try binding.call(self, arguments)
+  }
+}
+
+/// A held function without more.
+package final class PlainFunction: HeldFunction {
+  package let function: LuaFunction
+  package init(_ function: LuaFunction) { self.function = function }
+}
+
+/// What the host knows a script's function as.
+package protocol HeldFunction: AnyObject {
+  var function: LuaFunction { get }
+}
