@@ -155,6 +155,17 @@ int llua_gif_frame(
 int llua_gif_end(llua_gif *gif, const uint8_t **bytes, size_t *size);
 void llua_gif_close(llua_gif *gif);
 
+// An animated WebP by libwebpmux, which is loaded at the first need. What is encoded stays in memory until the end.
+typedef struct llua_webp_film llua_webp_film;
+int llua_webp_film_is_there(void);
+// Starts a film that plays `plays` times, 0 for ever; quality is 0 to 100. NULL when memory is short.
+llua_webp_film *llua_webp_film_open(uint32_t width, uint32_t height, float quality, int lossless, int plays);
+// A frame of premultiplied pixels that shows from a time on, 2^24 milliseconds at most.
+int llua_webp_film_frame(llua_webp_film *film, const uint32_t *pixels, int milliseconds, char *message);
+// The whole file, for a film that ends at a time; the bytes are the film's.
+int llua_webp_film_end(llua_webp_film *film, int milliseconds, const uint8_t **bytes, size_t *size, char *message);
+void llua_webp_film_close(llua_webp_film *film);
+
 // MARK: colour profiles
 
 // Little CMS, loaded when the first profile needs it. What the samples to convert are: straight RGBA bytes, 16-bit RGBA in this machine's

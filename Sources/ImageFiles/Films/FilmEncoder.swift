@@ -111,7 +111,7 @@ package func makeFilmEncoder(
   switch format {
   case .apng: return CheckedFilm(p, try APNGFilm(p, sink: sink, rewrite: rewrite))
   case .gif: return CheckedFilm(p, try GIFFilm(p, sink: sink))
-  case .webp: throw ImageFileError(.encoding, "films cannot be written as \(format.name) yet: write an APNG")
+  case .webp: return CheckedFilm(p, try WebPFilm(p, sink: sink))
   }
 }
 

@@ -22,7 +22,7 @@ import Testing
     #expect(FilmFormat(fileExtension: "webp") == .webp && FilmFormat(fileExtension: "mp4") == nil)
   }
 
-  @Test(arguments: [FilmFormat.apng, .gif]) func `parameters that make no film are explained`(format: FilmFormat) throws {
+  @Test(arguments: FilmFormat.allCases) func `parameters that make no film are explained`(format: FilmFormat) throws {
     #expect(message { _ = try make(format) { $0.width = 0 } }?.contains("each side must be 1 to") == true)
     #expect(message { _ = try make(format) { $0.height = -3 } }?.contains("each side must be 1 to") == true)
     #expect(message { _ = try make(format) { $0.width = .max } }?.contains("each side must be 1 to \(format.maximumSide)") == true)
@@ -35,7 +35,7 @@ import Testing
     #expect(message { _ = try make(format) { $0.scale = .nan } } == nil)
   }
 
-  @Test(arguments: [FilmFormat.apng, .gif]) func `frames that do not belong to the film are explained`(format: FilmFormat) throws {
+  @Test(arguments: FilmFormat.allCases) func `frames that do not belong to the film are explained`(format: FilmFormat) throws {
     let frame = try bitmap(4, 3) { x, y in opaque(x, y, 0) }
     let encoder = try make(format)
     try encoder.append(frame, duration: 0.1)
@@ -55,7 +55,7 @@ import Testing
     try done.finish()
   }
 
-  @Test(arguments: [FilmFormat.apng, .gif]) func `what the sink throws ends the film, at any piece`(format: FilmFormat) throws {
+  @Test(arguments: FilmFormat.allCases) func `what the sink throws ends the film, at any piece`(format: FilmFormat) throws {
     let frames = try Sample.squareOnGrid.frames(5)
     let whole = FilmBytes()
     var failures = 0
