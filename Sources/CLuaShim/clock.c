@@ -1,6 +1,7 @@
 // os and math.random without the world: the script's own clock, in UTC, and a seed that the host gives.
 #include <limits.h>
 #include <math.h>
+#include <string.h>
 #include <time.h>
 
 #include "llua.h"
@@ -98,7 +99,29 @@ void llua_open_math(lua_State *L) {
   lua_call(L, 2, 0);
   lua_pushcclosure(L, random_seed, 1);
   lua_setfield(L, -2, "randomseed");
-  lua_pop(L, 1);
+  lua_getfield(L, -1, "random");
+  if (lua_getupvalue(L, -1, 1)) {
+    if (lua_rawlen(L, -1) == sizeof(llua_Random)) llua_of(L)->random_words = lua_touserdata(L, -1);
+    luaL_ref(L, LUA_REGISTRYINDEX);  // it must outlive a script that sets math.random to nil
+  }
+  lua_pop(L, 2);
+}
+
+static uint64_t mixed(uint64_t z) {
+  z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
+  z = (z ^ z >> 27) * 0x94D049BB133111EBu;
+  return z ^ z >> 31;
+}
+
+void llua_begin_random(llua_State *s, llua_Random *before, uint64_t a, uint64_t b) {
+  if (!s->random_words) return;
+  memcpy(before, s->random_words, sizeof *before);
+  uint64_t z = mixed(mixed(mixed(s->options.seed + 0x9E3779B97F4A7C15u) ^ a) + b);
+  for (int i = 0; i < 4; i++) s->random_words[i] = mixed(z += 0x9E3779B97F4A7C15u);
+}
+
+void llua_end_random(llua_State *s, const llua_Random *before) {
+  if (s->random_words) memcpy(s->random_words, before, sizeof *before);
 }
 
 void llua_open_os(lua_State *L) {

@@ -116,6 +116,7 @@ struct llua_State {
   char warning[1024];
   size_t warning_count;
   lua_CFunction stock_format, stock_load, stock_date;
+  uint64_t *random_words;        // where math.random keeps its state; NULL when it is not the stock one
   const void *natives[256];      // functions without a block of their own, in the order they were first printed
   size_t native_count;
 };

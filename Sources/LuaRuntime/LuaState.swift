@@ -231,3 +231,18 @@ package final class Watchdog {
     if let watchdog { llua_watchdog_stop(watchdog) } else { state.setPolledDeadline(after: nil) }
   }
 }
+
+extension LuaState {
+  /// Runs a body in which `math.random` has a stream that follows from the seed and two numbers alone; then it goes on as before.
+  package func withRandomNumbers(of a: UInt64, _ b: UInt64, _ body: () throws -> Void) rethrows {
+    var before = llua_Random()
+    llua_begin_random(pointer, &before, a, b)
+    defer { llua_end_random(pointer, &before) }
+    try body()
+  }
+}
+
+extension Double {
+  /// Bits that are the same for equal numbers.
+  package var salt: UInt64 { self == 0 ? 0 : bitPattern }
+}

@@ -107,6 +107,14 @@ void llua_release_reference(llua_State *state, int reference);
 // The calls from Swift into Lua that are on the stack now.
 int llua_depth(const llua_State *state);
 
+// ---- math.random -----------------------------------------------------------------------------------------------------
+typedef struct {
+  uint64_t words[4];
+} llua_Random;
+// Gives math.random a stream that follows from the seed, a and b alone. What it was before goes to *before.
+void llua_begin_random(llua_State *state, llua_Random *before, uint64_t a, uint64_t b);
+void llua_end_random(llua_State *state, const llua_Random *before);
+
 // ---- what a callback hands over --------------------------------------------------------------------------------------
 void llua_fail(llua_State *state, llua_Kind kind, const char *message, size_t count);
 // Fails with an error that came out of Lua before: the same error object, line and traceback are raised again where still known.

@@ -28,7 +28,7 @@ public final class Scene {
   /// How many layers are drawn for every picture.
   var asynchronousLayers = 0
   /// The time of the picture that is being made, in seconds; nil between pictures.
-  var frameTime: Double?
+  package var frameTime: Double?
   /// What a layout manager threw when nobody could take it; the next layout throws it.
   var layoutFailure: (any Error)?
   /// How many layout managers are asking sublayers for their sizes at the moment.
@@ -55,6 +55,8 @@ public final class Scene {
   /// For the host: layers that hang elsewhere once the model is as before.
   public var onRestore: (([Layer]) -> Void)?
   private(set) var isInFrame = false
+  /// The time of what is drawn now for one picture only; nil while what is drawn is kept for the next.
+  package var passingTime: Double? { isInFrame || !drawnPresentations.isEmpty ? frameTime ?? currentTime : nil }
 
   /// Runs the host's function for a frame, then a body, and takes back what the function changed.
   func frame(of root: Layer, _ options: RenderOptions, _ body: () throws -> RenderTree) throws -> RenderTree {

@@ -202,10 +202,11 @@ extension LuaBinding {
         if let mask = layer.mask { pending.append(mask) }
         pending.append(contentsOf: layer.sublayers)
       }
-      for function in frameFunctions {
+      for (i, function) in frameFunctions.enumerated() {
         push(time)
         push(Double(index))
-        try call(function)
+        // Layers' serial numbers end long before.
+        try state.withRandomNumbers(of: UInt64.max - UInt64(i), time.salt) { try call(function) }
       }
     }
     scene.onRestore = { [weak self] moved in

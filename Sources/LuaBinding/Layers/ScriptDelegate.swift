@@ -1,4 +1,5 @@
 import CLuaShim
+import Geometry
 import LayerModel
 import LuaRuntime
 
@@ -143,11 +144,21 @@ extension LuaBinding {
   ) throws {
     if let context { push(context) }
     let kind = target == .delegate ? LLUA_TARGET_DELEGATE : LLUA_TARGET_CLASS
-    try withExtendedLifetime(layer) {
-      try state.check(
-        llua_call_function(
-          pointer, UInt32(kind), 0, 0, Unmanaged.passUnretained(layer).toOpaque(), key, name, results))
+    // What a layer draws must not depend on what was drawn before it: frames are drawn in any order, on any machine.
+    try state.withRandomNumbers(of: UInt64(truncatingIfNeeded: layer.serial), salt(of: layer, context)) {
+      try withExtendedLifetime(layer) {
+        try state.check(
+          llua_call_function(
+            pointer, UInt32(kind), 0, 0, Unmanaged.passUnretained(layer).toOpaque(), key, name, results))
+      }
     }
+  }
+
+  /// What tells one drawing of a layer from another: the time of one that is for a single picture, the place of a tile.
+  private func salt(of layer: Layer, _ context: GraphicsContext?) -> UInt64 {
+    if let time = scene.passingTime ?? (layer as? DrawableLayer).map({ _ in scene.frameTime ?? scene.currentTime }) { return time.salt }
+    guard layer is TiledLayer, let tile = context?.clipBounds else { return 0 }
+    return tile.x.salt &* 3 &+ tile.y.salt
   }
 
   /// Calls a function among the arguments of the call being answered.
