@@ -82,9 +82,7 @@ func readWholeFile(_ path: String, name: String, purpose: String, limit: Int) th
 
 /// Puts bytes in a file's place as a whole: they go to a temporary file in the same folder, which then takes the name. When it
 /// fails, the temporary file is gone and an old file is as it was. Pipes and devices are written to directly.
-///
-/// - Parameter given: the temporary file, the caller's own; nil takes a name that is free.
-func replaceFile(_ path: String, with bytes: [UInt8], name: String, through given: String? = nil) throws {
+func replaceFile(_ path: String, with bytes: [UInt8], name: String) throws {
   var old = stat()
   let exists = stat(path, &old) == 0
   if exists, old.st_mode & S_IFMT != S_IFREG {
@@ -97,10 +95,9 @@ func replaceFile(_ path: String, with bytes: [UInt8], name: String, through give
     return
   }
   let folder = parent(of: path)
-  var temporary = given ?? ""
+  var temporary = ""
   var file: Int32 = -1
-  if given != nil { file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o666) }
-  for attempt in 0..<(given == nil ? 100 : 0) {
+  for attempt in 0..<100 {
     temporary = joined(folder, ".layerlua-\(getpid())-\(attempt).tmp")
     file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     if file >= 0 || errno != EEXIST { break }
