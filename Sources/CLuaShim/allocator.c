@@ -93,6 +93,15 @@ bool llua_charge(llua_State *s, size_t bytes) {
   return true;
 }
 
+bool llua_charge_quietly(llua_State *s, size_t bytes) {
+  if (bytes > room(s)) {
+    llua_note_place(s);
+    return false;
+  }
+  s->outside += bytes;
+  return true;
+}
+
 void llua_release(llua_State *s, size_t bytes) { s->outside -= bytes < s->outside ? bytes : s->outside; }
 
 size_t llua_memory_used(const llua_State *s) { return s->used + s->outside; }

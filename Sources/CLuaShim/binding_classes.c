@@ -112,6 +112,7 @@ typedef struct Entry {
   int32_t rank;
   int32_t is_path;
   const char *key;
+  int index;  // in the table that keeps the strings
 } Entry;
 
 static int compare_entries(const void *x, const void *y) {
@@ -121,7 +122,8 @@ static int compare_entries(const void *x, const void *y) {
   return strcmp(a->key, b->key);
 }
 
-// The string keys of the table at `table` as sorted entries in a userdata that is pushed. With a class they are checked and ranked.
+// The string keys of the table at `table` as sorted entries in a userdata that is pushed. With a class they are checked and ranked. A table
+// that the userdata has as its user value keeps the strings: what runs while the keys are set may take them out of the script's.
 static Entry *sorted_keys(lua_State *L, llua_Class *c, int table, int *count) {
   int n = 0;
   lua_Unsigned length = lua_rawlen(L, table);
@@ -137,16 +139,22 @@ static Entry *sorted_keys(lua_State *L, llua_Class *c, int table, int *count) {
         llua_refuse(L, "%s: expected keys and, in the array part, sublayers; got the key %s", c ? c->name : "userInfo", llua_describe(L, -1));
     }
   }
-  Entry *entries = lua_newuserdatauv(L, sizeof(Entry) * (size_t)(n + 1), 0);
+  Entry *entries = lua_newuserdatauv(L, sizeof(Entry) * (size_t)(n + 1), 1);
   int box = lua_gettop(L);
+  lua_createtable(L, n, 0);
+  int names = lua_gettop(L);
+  lua_pushvalue(L, names);
+  lua_setiuservalue(L, box, 1);
   *count = 0;
   lua_pushnil(L);
   while (lua_next(L, table)) {
     lua_pop(L, 1);
     if (lua_type(L, -1) != LUA_TSTRING || *count == n) continue;
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, names, *count + 1);
     size_t size;
     const char *key = lua_tolstring(L, -1, &size);
-    Entry e = {0, memchr(key, '.', size) != NULL, key};
+    Entry e = {0, memchr(key, '.', size) != NULL, key, *count + 1};
     if (c) {
       const llua_Key *k = llua_class_find(c, lua_topointer(L, -1));
       e.rank = k ? k->rank : !strcmp(key, "userInfo") ? INT32_MAX : c->b->host.check_key(c->b->host.context, c->index, key, size);
@@ -159,15 +167,23 @@ static Entry *sorted_keys(lua_State *L, llua_Class *c, int table, int *count) {
   return entries;
 }
 
+static void push_key(lua_State *L, int box, const Entry *entry) {
+  lua_getiuservalue(L, box, 1);
+  lua_rawgeti(L, -1, entry->index);
+  lua_remove(L, -2);
+}
+
 static void set_user_info(lua_State *L, llua_Class *c, int layer, int value) {
   if (lua_type(L, value) != LUA_TTABLE)
     llua_refuse(L, "%s.userInfo: expected a table of properties of your own, got %s", c->name, llua_describe(L, value));
   int count;
   Entry *entries = sorted_keys(L, NULL, value, &count);
+  int box = lua_gettop(L);
   for (int i = 0; i < count; i++) {
-    lua_pushstring(L, entries[i].key);
+    push_key(L, box, &entries[i]);
     lua_pushvalue(L, -1);
     lua_rawget(L, value);
+    llua_check(L);
     llua_set_own_key(L, layer, lua_gettop(L) - 1, lua_gettop(L));
     lua_pop(L, 2);
   }
@@ -218,6 +234,7 @@ static int construct(lua_State *L) {
   }
   int count;
   Entry *entries = sorted_keys(L, c, 2, &count);
+  int box = lua_gettop(L);
   llua_wire_begin(L, b);
   b->answering = true;
   void *object = b->host.make_layer(b->host.context, c->index);
@@ -227,7 +244,7 @@ static int construct(lua_State *L) {
   llua_wire_push(L, b);
   int layer = lua_gettop(L);
   for (int i = 0; i < count; i++) {
-    lua_pushstring(L, entries[i].key);
+    push_key(L, box, &entries[i]);
     lua_pushvalue(L, -1);
     lua_rawget(L, 2);
     if (entries[i].rank == INT32_MAX)
@@ -314,10 +331,15 @@ static int subclass(lua_State *L) {
     lua_rawget(L, 3);
     lua_replace(L, 4);
     if (lua_istable(L, 4)) {
+      uint32_t count = c->key_count;
       lua_rawgeti(L, LUA_REGISTRYINDEX, b->reserved);
       lua_pushnil(L);
       while (lua_next(L, 4)) {
         lua_pop(L, 1);
+        if (++count > LLUA_MAX_CLASS_KEYS)
+          return llua_error(
+              L, LLUA_LIMIT, "%s.defaults: a class has at most %d keys, those it inherits included; keep the others in a table", name,
+              LLUA_MAX_CLASS_KEYS);
         lua_pushvalue(L, -1);
         if (lua_type(L, -1) == LUA_TSTRING && lua_rawget(L, 5) != LUA_TNIL)
           return llua_refuse(L, "%s.defaults: %s is a method of layers and cannot be a key", name, lua_tostring(L, -2));

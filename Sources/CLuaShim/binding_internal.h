@@ -6,7 +6,8 @@
 
 #include "llua.h"
 
-enum { LLUA_MAX_DEPTH = 100, LLUA_MAX_NODES = 1 << 22, LLUA_MAX_DOUBLES = 1 << 24, LLUA_MAX_CLASSES = 4096 };
+enum { LLUA_MAX_DEPTH = 100, LLUA_MAX_NODES = 1 << 22, LLUA_MAX_DOUBLES = 1 << 24, LLUA_MAX_CLASSES = 4096,
+       LLUA_MAX_CLASS_KEYS = 1000 };
 
 typedef struct llua_Key {
   const void *address;  // of Lua's interned string, as lua_topointer answers it: equal strings have equal addresses
@@ -57,6 +58,8 @@ typedef struct llua_Method {
 } llua_Method;
 
 typedef struct llua_Wire {
+  llua_State *state;
+  size_t charged;     // bytes of the buffers that count against the memory limit
   llua_Node *nodes;
   uint32_t count, capacity;
   double *doubles;
@@ -64,6 +67,7 @@ typedef struct llua_Wire {
   char *bytes;
   size_t byte_count, byte_capacity;
   bool failed;
+  bool too_large;     // by count; otherwise memory is short
 } llua_Wire;
 
 typedef struct llua_PendingKey {

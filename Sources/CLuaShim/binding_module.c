@@ -169,7 +169,7 @@ static void install_object(lua_State *L, llua_Binding *b, uint32_t kind, const c
 llua_Binding *llua_binding_create(llua_State *state, const llua_Host *host) {
   llua_Binding *b = calloc(1, sizeof *b);
   if (!b) return NULL;
-  b->state = state;
+  b->state = b->in.state = b->out.state = state;
   b->host = *host;
   b->add_sublayer = -1;
   b->references = LUA_NOREF;

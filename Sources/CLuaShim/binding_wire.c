@@ -16,9 +16,26 @@ bool llua_grow(void *memory, size_t item, size_t needed, size_t *capacity) {
   return true;
 }
 
+// What of a buffer counts against the memory limit: small ones are the binding's own.
+static size_t counted(size_t bytes) { return bytes > 1 << 16 ? bytes : 0; }
+
+// The same for a wire's buffer, whose memory is asked for before it is taken.
+static bool grow(llua_Wire *w, void *memory, size_t item, size_t needed, size_t *capacity) {
+  if (needed <= *capacity) return true;
+  size_t size = *capacity ? *capacity * 2 : 64;
+  while (size < needed) size *= 2;
+  size_t more = counted(size * item) - counted(*capacity * item);
+  // Finalisers of scripts must not run here; only outside the sandbox are there any.
+  bool has_room = more == 0 || (w->state->options.trusted ? llua_charge_quietly(w->state, more) : llua_charge(w->state, more));
+  if (!has_room) return false;
+  w->charged += more;
+  return llua_grow(memory, item, needed, capacity);
+}
+
 static llua_Node *add_node(llua_Wire *w, uint32_t type) {
   size_t capacity = w->capacity;
-  if (w->count >= LLUA_MAX_NODES * 4u || !llua_grow(&w->nodes, sizeof(llua_Node), (size_t)w->count + 1, &capacity)) {
+  w->too_large = w->count >= LLUA_MAX_NODES * 4u;
+  if (w->too_large || !grow(w, &w->nodes, sizeof(llua_Node), (size_t)w->count + 1, &capacity)) {
     w->failed = true;
     return NULL;
   }
@@ -31,8 +48,8 @@ static llua_Node *add_node(llua_Wire *w, uint32_t type) {
 }
 
 static double *add_doubles(llua_Wire *w, size_t count) {
-  if (w->double_count + count > LLUA_MAX_DOUBLES ||
-      !llua_grow(&w->doubles, sizeof(double), w->double_count + count, &w->double_capacity)) {
+  w->too_large = w->double_count + count > LLUA_MAX_DOUBLES;
+  if (w->too_large || !grow(w, &w->doubles, sizeof(double), w->double_count + count, &w->double_capacity)) {
     w->failed = true;
     return NULL;
   }
@@ -42,7 +59,8 @@ static double *add_doubles(llua_Wire *w, size_t count) {
 }
 
 static char *add_bytes(llua_Wire *w, const char *bytes, size_t length) {
-  if (!llua_grow(&w->bytes, 1, w->byte_count + length + 1, &w->byte_capacity)) {
+  w->too_large = false;
+  if (!grow(w, &w->bytes, 1, w->byte_count + length + 1, &w->byte_capacity)) {
     w->failed = true;
     return NULL;
   }
@@ -68,6 +86,10 @@ static void shrink(llua_Wire *w) {
     w->bytes = NULL;
     w->byte_capacity = 0;
   }
+  size_t still = counted(w->capacity * sizeof *w->nodes) + counted(w->double_capacity * sizeof *w->doubles) + counted(w->byte_capacity);
+  if (w->charged <= still) return;
+  llua_release(w->state, w->charged - still);
+  w->charged = still;
 }
 
 void llua_wire_reset_in(llua_Binding *b) {
@@ -142,7 +164,16 @@ static void refuse_value(lua_State *L, const llua_Binding *b, const char *messag
   llua_refuse(L, "%s", message);
 }
 
-static void too_large(lua_State *L, const llua_Binding *b) { refuse_value(L, b, "the table is too large"); }
+static void too_large(lua_State *L, const llua_Binding *b) {
+  if (!b->in.too_large) {
+    llua_note_place(b->state);
+    lua_pushliteral(L, "not enough memory");  // Lua knows this very text as its own error of memory
+    lua_error(L);
+  }
+  llua_error(
+      L, LLUA_LIMIT, "%s%s%s%sa table may hold at most %d values, and %d numbers; give it in parts", b->owner ? b->owner : "",
+      b->owner ? b->separator : "", b->owner ? b->member : "", b->owner ? ": " : "", LLUA_MAX_NODES, LLUA_MAX_DOUBLES);
+}
 
 static void add_script(lua_State *L, llua_Binding *b, int index, int references, bool keep) {
   int type = lua_type(L, index);
@@ -180,13 +211,16 @@ static void hold(lua_State *L, int held, int index) {
 // Only raw access: a table's metamethods have no say.
 static void add_table(lua_State *L, llua_Binding *b, int index, int references, int depth) {
   if (depth > LLUA_MAX_DEPTH)
-    refuse_value(L, b, lua_pushfstring(L, "the table is nested too deeply (or holds itself): at most %d levels", LLUA_MAX_DEPTH));
+    llua_error(
+        L, LLUA_LIMIT, "%s%s%s%sthe table is nested too deeply (or holds itself): at most %d levels", b->owner ? b->owner : "",
+        b->owner ? b->separator : "", b->owner ? b->member : "", b->owner ? ": " : "", LLUA_MAX_DEPTH);
   luaL_checkstack(L, 8, "too many nested tables");
   index = lua_absindex(L, index);
   if (lua_rawgetp(L, index, &llua_frozen_mark) == LUA_TTABLE)
     index = lua_gettop(L);
   size_t length = lua_rawlen(L, index);
-  if (length > LLUA_MAX_NODES) too_large(L, b);
+  b->in.too_large = length > LLUA_MAX_NODES;
+  if (b->in.too_large) too_large(L, b);
   uint32_t pairs = 0;
   lua_pushnil(L);
   while (lua_next(L, index)) {
@@ -499,7 +533,12 @@ static uint32_t push_node(lua_State *L, llua_Binding *b, uint32_t at) {
 }
 
 int llua_wire_push(lua_State *L, llua_Binding *b) {
-  if (b->out.failed) return llua_refuse(L, "not enough memory for the result");
+  if (b->out.failed) {
+    if (b->out.too_large) return llua_error(L, LLUA_LIMIT, "a result may hold at most %d values; read it in parts", LLUA_MAX_NODES * 4);
+    llua_note_place(b->state);
+    lua_pushliteral(L, "not enough memory");
+    return lua_error(L);
+  }
   int count = 0;
   llua_guard(L, b);
   for (uint32_t at = 0; at < b->out.count; count++) at = push_node(L, b, at);
@@ -531,9 +570,13 @@ static int frozen_length(lua_State *L) {
   lua_pushinteger(L, n);
   return 1;
 }
+// In the order of pairs, without handing out the table behind it.
 static int frozen_pairs(lua_State *L) {
   if (lua_type(L, 1) != LUA_TTABLE || lua_rawgetp(L, 1, &llua_frozen_mark) != LUA_TTABLE) lua_newtable(L);
-  return llua_push_pairs(L);
+  llua_push_pairs(L);
+  lua_pushnil(L);
+  lua_replace(L, -3);
+  return 3;
 }
 static int frozen_newindex(lua_State *L) {
   return llua_refuse(

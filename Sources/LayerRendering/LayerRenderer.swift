@@ -133,7 +133,7 @@ public final class LayerRenderer: LayerServices {
           + "pixels, \(Bitmap.maximumPixels) in all; make the size or the scale smaller")
     }
     if !hasRoom(Int(w * h) * 4) {
-      throw RenderingError(.limit, "not enough memory for a picture of \(pixelText(w))×\(pixelText(h)) pixels")
+      throw RenderingError(.limit, LayerError.noMemory("a picture of \(pixelText(w))×\(pixelText(h)) pixels", memoryBudget).message)
     }
   }
 

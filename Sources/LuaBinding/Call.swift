@@ -72,7 +72,19 @@ struct Call {
     return "\(method.owner)\(own.hasPrefix(".") ? "" : ":")\(own)"
   }
 
-  func error(_ message: String) -> LayerError { LayerError("\(name): \(message)") }
+  static let transactionLimit = 1000
+  static let frameFunctionLimit = 1000
+
+  func error(_ message: String, kind: LayerError.Kind = .invalid) -> LayerError { LayerError("\(name): \(message)", kind: kind) }
+
+  /// Counts what the call makes on its way; give it to whatever grows.
+  var passingMemory: MemoryCharge { MemoryCharge(binding.memory) }
+
+  /// Counts more of it.
+  /// - Throws: `LayerError` of kind `limit`.
+  func take(_ bytes: Int, _ memory: MemoryCharge, for what: String) throws(LayerError) {
+    if !memory.grow(by: bytes) { throw .noMemory(what, binding.memory, at: name) }
+  }
 
   func mismatch(_ expected: String, _ argument: Argument?) -> LayerError {
     error("expected \(expected), got \(argument?.described ?? "nothing")")
@@ -101,7 +113,7 @@ struct Call {
 
   mutating func next() -> Argument? {
     guard let nodes, position < end else { return nil }
-    let argument = Argument(nodes: nodes, doubles: doubles, index: position)
+    let argument = Argument(nodes: nodes, doubles: doubles, memory: binding.memory, index: position)
     position = Int(nodes[position].next)
     return argument
   }
@@ -109,7 +121,7 @@ struct Call {
   /// The next argument without taking it.
   var peek: Argument? {
     guard let nodes, position < end else { return nil }
-    return Argument(nodes: nodes, doubles: doubles, index: position)
+    return Argument(nodes: nodes, doubles: doubles, memory: binding.memory, index: position)
   }
 
   var hasMore: Bool { position < end }
@@ -215,6 +227,10 @@ struct Call {
     let argument = next()
     if let path = argument?.path { return path.path }
     guard let text = argument?.string else { throw mismatch("a path or SVG path data", argument) }
+    // Path data takes up to ten times its text.
+    if text.utf8.count > 1 << 16, !binding.memory.hasRoom(for: text.utf8.count * 10) {
+      throw LayerError.noMemory("a path of \(text.utf8.count) bytes of SVG path data", binding.memory, at: name)
+    }
     do { return try Path(svg: text) } catch { throw self.error(error.description) }
   }
 

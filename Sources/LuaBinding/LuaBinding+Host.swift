@@ -228,7 +228,7 @@ extension LuaBinding {
   private func setValue(_ layer: KeyedObject, _ row: UnsafeRawPointer?, _ key: UnsafePointer<CChar>?, _ length: Int) throws {
     let name = try text(key, length)
     guard let nodes = llua_in_nodes(pointer) else { return }
-    let argument = Argument(nodes: nodes, doubles: llua_in_doubles(pointer), index: 0)
+    let argument = Argument(nodes: nodes, doubles: llua_in_doubles(pointer), memory: memory, index: 0)
     if let row {
       let property = Unmanaged<Property>.fromOpaque(row).takeUnretainedValue()
       if property.isReadOnly { return try property.setValue(layer, .null) }

@@ -200,6 +200,13 @@ final class ScriptMemory: MemoryBudget {
     return bytes <= state.memoryLimit - state.memoryUsed
   }
 
+  var limit: Int? { (state?.memoryLimit).flatMap { $0 > 0 ? $0 : nil } }
+
+  var room: Int? {
+    guard let state, state.memoryLimit > 0 else { return nil }
+    return max(state.memoryLimit - state.memoryUsed, 0)
+  }
+
   // What was there before anyone could refuse it, beyond the limit.
   private var excess = 0
 

@@ -83,3 +83,68 @@ import Testing
     #expect(lines[5] == "2")
   }
 }
+
+@Suite struct TablesOfScriptsTests {
+  @Test func `a frozen table is walked in the order of its keys, and cannot be reached through its walk`() throws {
+    let lines = try printed(
+      """
+      local keys = {}
+      local style = {}
+      for i = 1, 40 do style["key" .. (i * 7 % 40)] = i end
+      local l = ca.Layer { style = style }
+      for k in pairs(l.style) do keys[#keys + 1] = k end
+      local sorted = { table.unpack(keys) }
+      table.sort(sorted)
+      for i = 1, 40 do assert(keys[i] == sorted[i]) end
+      local next, state = pairs(l.style)
+      print(#keys, state == nil, pcall(function() state.key1 = 5 end))
+      """)
+    #expect(lines.count == 1)
+    #expect(lines.first?.hasPrefix("40\ttrue\tfalse") == true)
+  }
+
+  @Test func `what runs while a constructor sets keys may take them out of its table`() throws {
+    let lines = try printed(
+      """
+      local n = 0
+      local C = ca.Layer:subclass("C")
+      for round = 1, 200 do
+        local t, own = {}, {}
+        for i = 1, 20 do own["own key number " .. i .. " of round " .. round] = i end
+        t.userInfo = own
+        t["bounds" .. ".size"] = {4, 4}
+        t.backgroundColor = "red"
+        function C:init() end
+        local trap = setmetatable({}, { __index = function() end })
+        local l = C(t)
+        l.actions = setmetatable({}, nil)
+        ca.Transaction.begin()
+        ca.Transaction.setDisableActions(false)
+        local D = ca.Layer:subclass("D" .. round % 3)
+        function D:actionForKey(key)
+          for k in pairs(own) do own[k] = nil end
+          for k in pairs(t) do t[k] = nil end
+          collectgarbage()
+          n = n + 1
+          return false
+        end
+        local made = D(t)
+        for k, v in pairs { opacity = 0.5, name = "x" } do made[k] = v end
+        ca.Transaction.commit()
+      end
+      print(n > 0)
+      """)
+    #expect(lines == ["true"])
+  }
+
+  @Test func `a key may hold any bytes`() throws {
+    let lines = try printed(
+      """
+      local l = ca.Layer { userInfo = { ["a\\0b"] = 1, ["a"] = 2 } }
+      print(l["a\\0b"], l.a)
+      print(pcall(ca.Layer, { ["opacity\\0x"] = 0.5 }))
+      """)
+    #expect(lines.first == "1\t2")
+    #expect(lines.last?.hasPrefix("false") == true)
+  }
+}

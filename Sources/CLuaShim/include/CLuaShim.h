@@ -135,6 +135,8 @@ const char *llua_report_frame(const llua_State *state, size_t index, int32_t *li
 // Counts memory that a script owns outside Lua. False when the limit would be passed even after a full collection (which runs
 // finalisers, and so release callbacks, before this returns); then nothing is counted.
 bool llua_charge(llua_State *state, size_t bytes);
+// The same without a collection.
+bool llua_charge_quietly(llua_State *state, size_t bytes);
 void llua_release(llua_State *state, size_t bytes);
 size_t llua_memory_used(const llua_State *state);
 size_t llua_memory_limit(const llua_State *state);

@@ -232,7 +232,12 @@ extension Scene {
 
   /// Runs a block when every animation that is added to the open transaction after it has ended, by the clock; another one does not
   /// take its place.
-  public func addCompletion(_ block: @escaping () throws -> Void) { transactions.addCompletion(block) }
+  public func addCompletion(_ block: @escaping () throws -> Void) {
+    transactions.addCompletion(block, memoryBudget.map { ValueCharge($0, bytes: 256) })
+  }
+
+  /// How many transactions are open.
+  package var openTransactions: Int { transactions.open.count }
 
   /// A value of one's own, seen by this transaction and those in it.
   ///
@@ -262,7 +267,11 @@ extension Scene {
       let function = try Property.timingFunction(value, "animationTimingFunction")
       setAnimationTimingFunction(function)
     case "completionBlock": throw LayerError("completionBlock: call setCompletionBlock(function)")
-    default: transactions.setValue(value, key)
+    default:
+      guard let budget = memoryBudget else { return transactions.setValue(value, key, nil) }
+      let bytes = value.memory + key.utf8.count + 128
+      guard budget.hasRoom(for: bytes) else { throw LayerError.noMemory("the value of \(key.prefix(40))", budget) }
+      transactions.setValue(value, key, ValueCharge(budget, bytes: bytes))
     }
   }
 

@@ -8,11 +8,17 @@ struct Transactions {
     var disableActions: Bool?
     /// How long animations without a time to begin wait.
     var animationDelay: Double?
-    var others: [(key: String, value: PropertyValue)] = []
+    var others: [(key: String, value: PropertyValue, charge: ValueCharge?)] = []
     /// Blocks with what they still wait for.
     var completions: [Completion] = []
     /// Layers with animations that were added in it.
     var layers: [Layer] = []
+  }
+
+  /// The blocks that wait for one animation.
+  struct Awaited {
+    var completions: [Completion]
+    var charge: ValueCharge?
   }
 
   /// A block that runs once everything that was added after it was set has ended.
@@ -20,13 +26,17 @@ struct Transactions {
     let block: () throws -> Void
     /// Animations that have not ended, and transactions that are open.
     var waiting = 1
-    init(_ block: @escaping () throws -> Void) { self.block = block }
+    private let charge: ValueCharge?
+    init(_ block: @escaping () throws -> Void, _ charge: ValueCharge?) {
+      self.block = block
+      self.charge = charge
+    }
   }
 
   private(set) var base = Settings()
   private(set) var open: [Settings] = []
   /// By the order number of an animation: what waits for its end.
-  private(set) var awaited: [Int: [Completion]] = [:]
+  private(set) var awaited: [Int: Awaited] = [:]
   /// Blocks whose turn has come; they run when the clock next moves, or a transaction is flushed.
   var due: [Completion] = []
   /// The number of transactions of which the innermost ends by itself, with the function that animates.
@@ -53,12 +63,13 @@ struct Transactions {
     if open.isEmpty { body(&base) } else { body(&open[open.count - 1]) }
   }
 
-  mutating func setValue(_ value: PropertyValue, _ key: String) {
+  mutating func setValue(_ value: PropertyValue, _ key: String, _ charge: ValueCharge?) {
     change { settings in
       if let i = settings.others.firstIndex(where: { $0.key == key }) {
         settings.others[i].value = value
+        settings.others[i].charge = charge
       } else {
-        settings.others.append((key, value))
+        settings.others.append((key, value, charge))
       }
     }
   }
@@ -83,8 +94,8 @@ struct Transactions {
     let dropped = open[open.count - 1].completions
     open[open.count - 1].completions = []
     for (order, waiting) in awaited {
-      let left = waiting.filter { completion in !dropped.contains { $0 === completion } }
-      awaited[order] = left.isEmpty ? nil : left
+      let left = waiting.completions.filter { completion in !dropped.contains { $0 === completion } }
+      awaited[order] = left.isEmpty ? nil : Awaited(completions: left, charge: waiting.charge)
     }
   }
 
@@ -93,8 +104,8 @@ struct Transactions {
     if completion.waiting == 0 { due.append(completion) }
   }
 
-  mutating func addCompletion(_ block: @escaping () throws -> Void) {
-    let completion = Completion(block)
+  mutating func addCompletion(_ block: @escaping () throws -> Void, _ charge: ValueCharge?) {
+    let completion = Completion(block, charge)
     if open.isEmpty {
       // The implicit transaction ends with the statement: only what is running is not waited for.
       release(completion)
@@ -109,10 +120,13 @@ struct Transactions {
     open[open.count - 1].layers.append(layer)
     let waiting = open.flatMap(\.completions)
     for completion in waiting { completion.waiting += 1 }
-    if !waiting.isEmpty { awaited[attached.order] = waiting }
+    if !waiting.isEmpty {
+      let charge = layer.scene.memoryBudget.map { ValueCharge($0, bytes: 96 + waiting.count * 8) }
+      awaited[attached.order] = Awaited(completions: waiting, charge: charge)
+    }
   }
 
   mutating func noteEnd(of attached: AttachedAnimation) {
-    for completion in awaited.removeValue(forKey: attached.order) ?? [] { release(completion) }
+    for completion in awaited.removeValue(forKey: attached.order)?.completions ?? [] { release(completion) }
   }
 }

@@ -216,6 +216,7 @@ extension GraphicsContext {
   ) throws {
     guard !colors.isEmpty else { throw failure(call, "at least one colour is needed") }
     for color in colors { _ = try finite(color, call) }
+    try grow(by: colors.count * (MemoryLayout<Color>.stride + MemoryLayout<Double>.stride), call)
     let stops: GradientStops
     switch gradientStops(colors: colors, locations: locations) {
     case .success(let s): stops = s

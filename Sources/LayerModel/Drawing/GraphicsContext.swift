@@ -171,7 +171,7 @@ public final class GraphicsContext {
 
   func record(_ kind: DrawingOperation.Kind, transform: AffineTransform, _ call: String) throws {
     guard operations.count < budget.operations else {
-      throw limit(call, "a drawing may have at most \(budget.operations) operations")
+      throw limit(call, "a drawing may have at most \(budget.operations) operations; draw what repeats once, into an image")
     }
     try grow(by: MemoryLayout<DrawingOperation>.stride, call)
     operations.append(
@@ -182,12 +182,12 @@ public final class GraphicsContext {
   func count(segments: Int, _ call: String) throws {
     segmentCount += segments
     guard segmentCount <= budget.segments else {
-      throw limit(call, "a drawing may have at most \(budget.segments) path segments")
+      throw limit(call, "a drawing may have at most \(budget.segments) path segments; draw what repeats once, into an image")
     }
     try grow(by: segments * 32, call)
   }
 
   func grow(by bytes: Int, _ call: String) throws {
-    if !charge.grow(by: bytes) { throw limit(call, "not enough memory for more of this drawing") }
+    if !charge.grow(by: bytes) { throw LayerError.noMemory("more of this drawing", charge.budget, at: "GraphicsContext.\(call)") }
   }
 }

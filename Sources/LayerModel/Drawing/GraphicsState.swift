@@ -178,6 +178,7 @@ extension GraphicsContext {
     if !lengths.isEmpty, lengths.allSatisfy({ $0 == 0 }) {
       throw failure("setLineDash", "lengths must not all be 0; pass an empty list for a solid line")
     }
+    try grow(by: lengths.count * MemoryLayout<Double>.stride, "setLineDash")
     state.strokeStyle.dashPhase = phase
     state.strokeStyle.dashPattern = lengths
   }

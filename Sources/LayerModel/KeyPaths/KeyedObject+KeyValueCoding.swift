@@ -39,9 +39,12 @@ extension KeyedObject {
     if value.isNull {
       if old == nil { return }
       ownValues[key] = nil
+      keep(nil, key: key)
     } else {
       if old == value { return }
+      let charge = try charge(for: value, key: key, isDeclared: false)
       ownValues[key] = value
+      keep(charge, key: key)
     }
     scene.changeCount &+= 1
   }

@@ -109,8 +109,7 @@ extension DrawableLayer {
     }
     // Its own pixels, and those of the image it becomes.
     if let budget = scene.memoryBudget, !budget.hasRoom(for: Int(width * height) * 8) {
-      throw LayerError(
-        "\(className).nextDrawable: not enough memory for a drawable of \(trimmed(width))×\(trimmed(height)) pixels", kind: .limit)
+      throw LayerError.noMemory("a drawable of \(trimmed(width))×\(trimmed(height)) pixels", budget, at: "\(className).nextDrawable")
     }
     do { return try Drawable(self, width: Int(width), height: Int(height)) } catch {
       throw LayerError("\(className).nextDrawable: \(error.message)", kind: .limit)

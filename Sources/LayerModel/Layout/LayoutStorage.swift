@@ -88,7 +88,7 @@ extension Layer {
     if bytes > storage.charged {
       if let budget = scene.memoryBudget {
         guard budget.hasRoom(for: bytes - storage.charged) else {
-          throw LayerError("\(className).constraints: not enough memory", kind: .limit)
+          throw LayerError.noMemory("more constraints", budget, at: "\(className).constraints")
         }
         budget.charge(bytes - storage.charged)
         storage.budget = budget

@@ -38,6 +38,10 @@ struct ParticleSystem {
   private var nodes: [Node] = []
   private var tops: [Int] = []
   private var examined = 0
+  /// Up to how many of them memory was asked for.
+  private var granted = 4096
+  /// Roughly what one takes until it is painted, in bytes.
+  private static let memoryPerParticle = 256
   private let isFlat: Bool
 
   /// The cells that particles' `cell` counts.
@@ -159,6 +163,12 @@ struct ParticleSystem {
     guard last >= first else { return }
     guard last < 0x1p52, last - first < Double(ParticleSystem.limit - examined) else { throw tooMany(node) }
     examined += Int(last - first) + 1
+    if examined > granted {
+      granted = examined + 4096
+      if let budget = layer.scene.memoryBudget, !budget.hasRoom(for: granted * ParticleSystem.memoryPerParticle) {
+        throw .noMemory("\(examined) particles, as birthRate and lifetime make them", budget, at: "\(label): cell \(node.cell.label)")
+      }
+    }
     var n = UInt64(first)
     let end = UInt64(last)
     while n <= end {

@@ -4,11 +4,23 @@ package struct JSONReader {
   private let caller: String
   private var at = 0
   private static let depthLimit = 100
+  /// Counts what the values come to.
+  private let taken: MemoryCharge
 
-  /// - Parameter caller: what errors start with, such as `ca.decodeJSON`.
-  package init(_ bytes: [UInt8], caller: String) {
+  /// - Parameters:
+  ///   - caller: what errors start with, such as `ca.decodeJSON`.
+  ///   - taken: counts what the values come to.
+  package init(_ bytes: [UInt8], caller: String, _ taken: MemoryCharge = MemoryCharge(nil)) {
     self.bytes = bytes
     self.caller = caller
+    self.taken = taken
+  }
+
+  /// Asks for the memory of one more value, its text and its place in a list or an object.
+  private func take(_ text: Int = 0) throws(LayerError) {
+    guard taken.grow(by: text + 2 * MemoryLayout<(key: String, value: PropertyValue)>.stride) else {
+      throw .noMemory("the values of the text", taken.budget, at: caller)
+    }
   }
 
   package mutating func read() throws(LayerError) -> PropertyValue {
@@ -37,7 +49,10 @@ package struct JSONReader {
   }
 
   private mutating func value(depth: Int) throws(LayerError) -> PropertyValue {
-    if depth > JSONReader.depthLimit { throw wrong("lists and objects nested more than \(JSONReader.depthLimit) deep") }
+    if depth > JSONReader.depthLimit {
+      throw LayerError(wrong("lists and objects nested more than \(JSONReader.depthLimit) deep").message, kind: .limit)
+    }
+    try take()
     skipSpace()
     switch peek {
     case UInt8(ascii: "{"): return try object(depth: depth)
@@ -120,6 +135,7 @@ package struct JSONReader {
       switch c {
       case UInt8(ascii: "\""):
         guard let string = String(validating: text, as: UTF8.self) else { throw wrong("text that is not UTF-8") }
+        try take(2 * text.count)
         return string
       case UInt8(ascii: "\\"):
         guard let escape = peek else { break }

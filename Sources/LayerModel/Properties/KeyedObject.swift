@@ -17,6 +17,8 @@ public class KeyedObject {
   @exclusivity(unchecked) final var state: LayerState = .initial
   /// Declared keys of subclasses and undeclared keys that were set.
   @exclusivity(unchecked) final var ownValues: [String: PropertyValue] = [:]
+  /// What the larger values take of the memory budget, by key.
+  @exclusivity(unchecked) final var charges: [String: ValueCharge] = [:]
 
   init(in scene: Scene, of keyedClass: KeyedClass) {
     self.scene = scene
@@ -116,5 +118,6 @@ public class KeyedObject {
     }
     copy.state.remove(.silent)
     copy.ownValues = ownValues
+    copy.charges = charges
   }
 }

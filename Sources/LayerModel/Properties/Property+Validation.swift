@@ -191,7 +191,7 @@ func nearest(_ word: String, among candidates: [String]) -> String? {
   if let best { return best.word }
   // A different case, or a British spelling of a whole key, is a near miss too.
   let folded = word.lowercased()
-  return candidates.first { $0 != word && $0.lowercased() == folded }
+  return candidates.first { $0.utf8.count == w.count && $0 != word && $0.lowercased() == folded }
 }
 
 private func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {

@@ -48,6 +48,18 @@ extension Property {
     guard isDeclared ? object.keyedClass.has(self) && !object.isFrozen : object.writableBits & ownerBit != 0, !isReadOnly else {
       throw misfit(object, value)
     }
+    switch value {
+    case .string, .path, .array, .dictionary, .attributedString:
+      let charge = try object.charge(for: value, key: name, isDeclared: true)
+      try store(value, in: object)
+      object.keep(charge, key: name)
+    default:
+      try store(value, in: object)
+      object.keep(nil, key: name)
+    }
+  }
+
+  private func store(_ value: PropertyValue, in object: KeyedObject) throws {
     switch access {
     case .number:
       guard case .number(let v) = value else { throw mismatch(object, value) }
@@ -108,6 +120,10 @@ extension Property {
       case .null, .bool(false): new = nil
       case .path(let p): new = p
       case .string(let s):
+        // Path data takes up to ten times its text.
+        if s.utf8.count > 1 << 16, let budget = object.scene.memoryBudget, !budget.hasRoom(for: s.utf8.count * 10) {
+          throw LayerError.noMemory("a path of \(s.utf8.count) bytes of SVG path data", budget, at: path(object))
+        }
         do { new = try Path(svg: s) } catch { throw LayerError("\(path(object)): \(error.description)") }
       default: throw mismatch(object, value)
       }

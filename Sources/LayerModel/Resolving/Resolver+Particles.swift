@@ -44,6 +44,10 @@ extension Resolver {
   /// - Parameter after: what follows a sublayer's own matrix.
   func planes(of layer: EmitterLayer, _ side: Side, _ label: String, at time: Double, after: Transform3D?) throws -> [RenderNode] {
     guard let (living, cells) = try living(layer, label, at: time) else { return [] }
+    // Each becomes a layer of its own.
+    if let budget = layer.scene.memoryBudget, !budget.hasRoom(for: living.count * MemoryLayout<RenderNode>.stride * 2) {
+      throw LayerError.noMemory("\(living.count) particles in three dimensions", budget, at: label)
+    }
     var kinds = Kinds(cells, side)
     let particles = living.map { p in
       Particles.Sprite(kind: kinds.index(of: p.cell), center: Point(p.x, p.y), scale: p.scale, angle: p.angle)

@@ -26,6 +26,12 @@ public struct LayerError: Error, Equatable, Sendable, CustomStringConvertible {
       "\(what) is not yet supported\(remedy.isEmpty ? "" : " (\(remedy))"), see docs/unsupported.md", kind: .unsupported)
   }
 
+  /// The memory limit leaves no room for something. What it is follows "not enough memory for".
+  package static func noMemory(_ what: String, _ budget: (any MemoryBudget)?, at place: String = "") -> LayerError {
+    let limit = budget?.limit.map { ": the memory limit is \($0) bytes (--memory-limit); raise it or use less" } ?? ""
+    return LayerError("\(place.isEmpty ? "" : place + ": ")not enough memory for \(what)\(limit)", kind: .limit)
+  }
+
   /// Several problems of a layout, a line each.
   static func unsolved(_ problems: [String]) -> LayerError {
     let more = problems.count > 10 ? "\n  … and \(problems.count - 10) more" : ""

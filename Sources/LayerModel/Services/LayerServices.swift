@@ -48,6 +48,15 @@ public protocol MemoryBudget: AnyObject {
   func hasRoom(for bytes: Int) -> Bool
   func charge(_ bytes: Int)
   func release(_ bytes: Int)
+  /// How many bytes there are in all, for messages; nil when nobody says.
+  var limit: Int? { get }
+  /// How many of them are left; nil when nobody says.
+  var room: Int? { get }
+}
+
+extension MemoryBudget {
+  public var limit: Int? { nil }
+  public var room: Int? { nil }
 }
 
 /// How a layer is rendered.

@@ -128,17 +128,17 @@ public final class Scene {
   /// Checks that `count` more layers fit into the limit and the memory budget.
   public func checkRoom(forLayers count: Int = 1) throws(LayerError) {
     if layerCount + count > layerLimit {
-      throw LayerError("too many layers: a scene holds at most \(layerLimit)", kind: .limit)
+      throw LayerError("too many layers: a scene holds at most \(layerLimit); remove some, or raise the limit (layerLimit)", kind: .limit)
     }
     if hasMemoryBudget, let memoryBudget, !memoryBudget.hasRoom(for: count * Layer.memoryPerLayer) {
-      throw LayerError("not enough memory for another layer", kind: .limit)
+      throw .noMemory("another layer", memoryBudget)
     }
   }
 
   /// Checks that another object that is no layer fits into the memory budget.
   func checkRoomForObject(of keyedClass: KeyedClass) throws(LayerError) {
     if hasMemoryBudget, let memoryBudget, !memoryBudget.hasRoom(for: KeyedObject.memoryPerObject) {
-      throw LayerError("not enough memory for another \(keyedClass.name)", kind: .limit)
+      throw .noMemory("another \(keyedClass.name)", memoryBudget)
     }
   }
 

@@ -182,7 +182,7 @@ extension TiledLayer {
       if let error = result.error { throw error }
       for problem in result.problems { scene.warn(aboutTextOf: label, problem) }
       guard context.charge.settle() else {
-        throw LayerError("\(label): not enough memory for the drawing of its tiles", kind: .limit)
+        throw LayerError.noMemory("the drawing of its tiles", scene.memoryBudget, at: label)
       }
       keep(context, as: keys[i])
     }

@@ -56,13 +56,18 @@ extension Method {
   {
     Method("ca.Transaction", name, flags: flags) { call in
       do { try body(&call, call.binding.scene) } catch let error as LayerError where !error.message.hasPrefix(call.name) {
-        throw call.error(error.message)
+        throw call.error(error.message, kind: error.kind)
       }
     }
   }
 
   private static let transactionMethods: [Method] = [
-    transaction("begin") { _, scene in scene.beginTransaction() },
+    transaction("begin") { call, scene in
+      guard scene.openTransactions < Call.transactionLimit else {
+        throw call.error("at most \(Call.transactionLimit) transactions can be open; commit each that was begun", kind: .limit)
+      }
+      scene.beginTransaction()
+    },
     transaction("commit") { _, scene in try scene.commitTransaction() },
     // What is implicit takes effect at once, and a scene has one thread.
     transaction("flush") { _, _ in },
@@ -88,6 +93,7 @@ extension Method {
       // Of blocks set before, nil takes none away.
       guard let argument, !argument.isNil else { return }
       guard let ordinal = argument.function else { throw call.mismatch("a function", argument) }
+      guard call.binding.memory.hasRoom(for: 1024) else { throw LayerError.noMemory("another block", call.binding.memory) }
       scene.addCompletion(try call.binding.block(ordinal, of: call.references))
     },
     transaction("value") { call, scene in
@@ -150,12 +156,15 @@ extension Method {
     Method("ca", "onFrame", flags: LLUA_REFERENCES) { call in
       let argument = call.next()
       guard let ordinal = argument?.function else { throw call.mismatch("a function of the time and the frame's number", argument) }
+      guard call.binding.frameFunctions.count < Call.frameFunctionLimit else {
+        throw call.error("at most \(Call.frameFunctionLimit) functions can be called for each frame; do all of it in one", kind: .limit)
+      }
       call.binding.addFrameFunction(try call.binding.kept(ordinal, of: call.references))
     },
     Method("ca", "currentTime") { call in call.binding.push(call.binding.scene.currentTime) },
     Method("ca", "setCurrentTime") { call in
       let time = try call.number("the time in seconds")
-      do { try call.binding.scene.advance(to: time) } catch let error as LayerError { throw call.error(error.message) }
+      do { try call.binding.scene.advance(to: time) } catch let error as LayerError { throw call.error(error.message, kind: error.kind) }
     },
   ]
 }

@@ -61,7 +61,7 @@ extension LuaBinding {
     }
     let owner = kept > 0 ? LuaReference(adopting: kept, state: state) : nil
     guard let nodes = llua_in_nodes(pointer), llua_in_count(pointer) > 0 else { return nil }
-    let answer = Argument(nodes: nodes, doubles: llua_in_doubles(pointer), index: 0)
+    let answer = Argument(nodes: nodes, doubles: llua_in_doubles(pointer), memory: memory, index: 0)
     if answer.isNil { return nil }
     if answer.type == LLUA_NODE_BOOLEAN, answer.number == 0 { return LayerAction.none }
     if let animation = answer.keyed as? Animation { return .animation(animation, owner: owner) }

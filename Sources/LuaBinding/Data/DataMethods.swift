@@ -11,13 +11,15 @@ extension Method {
     },
     Method("ca", "decodeJSON") { call in
       let argument = call.next()
-      guard let bytes = argument?.bytes else { throw call.mismatch("a string of JSON", argument) }
-      var reader = JSONReader(bytes, caller: "ca.decodeJSON")
+      guard let argument, argument.type == LLUA_NODE_STRING else { throw call.mismatch("a string of JSON", argument) }
+      let taken = call.passingMemory
+      try call.take(argument.node.length, taken, for: "the text")
+      var reader = JSONReader(argument.bytes ?? [], caller: "ca.decodeJSON", taken)
       call.binding.push(try reader.read())
     },
     Method("ca", "encodeJSON") { call in
       guard let argument = call.next() else { throw call.mismatch("a value", nil) }
-      var writer = JSONText()
+      var writer = JSONText(call.passingMemory)
       try writer.write(argument)
       call.binding.push(writer.text)
     },
@@ -34,7 +36,12 @@ extension Method {
         separator = byte
       }
       let bytes = try call.binding.scene.services.readFile(name)
-      call.binding.push(try csvTable(bytes, name: name, separator: separator, hasHeader: hasHeader))
+      let taken = call.passingMemory
+      try call.take(bytes.count, taken, for: "the text")
+      call.binding.push(
+        try csvTable(bytes, name: name, separator: separator, hasHeader: hasHeader) {
+          try call.take($0, taken, for: "the fields of \(name)")
+        })
     },
     Method("ca", "parameter") { call in
       let name = try call.string("the parameter's name")
@@ -94,7 +101,11 @@ extension Call {
 }
 
 /// Rows of fields: unquoted numbers as numbers, everything else as text; with a header, rows by its names.
-private func csvTable(_ bytes: [UInt8], name: String, separator: UInt8, hasHeader: Bool) throws -> PropertyValue {
+///
+/// - Parameter take: asks for the memory of what was read.
+private func csvTable(
+  _ bytes: [UInt8], name: String, separator: UInt8, hasHeader: Bool, take: (Int) throws -> Void
+) throws -> PropertyValue {
   let quote = UInt8(ascii: "\"")
   let lf = UInt8(ascii: "\n")
   let cr = UInt8(ascii: "\r")
@@ -110,6 +121,7 @@ private func csvTable(_ bytes: [UInt8], name: String, separator: UInt8, hasHeade
     return .string(text)
   }
   func endField() throws {
+    try take(2 * MemoryLayout<(key: String, value: PropertyValue)>.stride + (field.count > 15 ? field.count + 32 : 0))
     row.append(try value())
     field = []
     wasQuoted = false

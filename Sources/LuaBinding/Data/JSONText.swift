@@ -4,8 +4,20 @@ import LayerModel
 /// Writes values as JSON: tables with names as objects with sorted keys, other tables as lists.
 struct JSONText {
   private(set) var text = ""
+  /// Counts what the text comes to.
+  private let taken: MemoryCharge
+  private var counted = 0
+
+  init(_ taken: MemoryCharge) { self.taken = taken }
 
   mutating func write(_ argument: Argument) throws {
+    // A text grows by doubling, and is copied once more.
+    let coming = argument.type == LLUA_NODE_STRING ? argument.node.length : 16
+    guard taken.grow(by: 3 * (text.utf8.count - counted + coming)) else {
+      throw LayerError.noMemory("the text", taken.budget, at: "ca.encodeJSON")
+    }
+    counted = text.utf8.count
+    defer { counted = text.utf8.count }
     switch argument.type {
     case LLUA_NODE_NIL: text += "null"
     case LLUA_NODE_BOOLEAN: text += argument.number != 0 ? "true" : "false"

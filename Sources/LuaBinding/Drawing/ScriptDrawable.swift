@@ -118,7 +118,7 @@ extension LuaBinding {
         llua_call_function(pointer, UInt32(kind), 0, 0, Unmanaged.passUnretained(layer).toOpaque(), "delegate", name, 1))
     }
     guard llua_in_count(pointer) > 0, let nodes = llua_in_nodes(pointer) else { return false }
-    let answer = Argument(nodes: nodes, doubles: llua_in_doubles(pointer), index: 0)
+    let answer = Argument(nodes: nodes, doubles: llua_in_doubles(pointer), memory: memory, index: 0)
     return !(answer.isNil || (answer.type == LLUA_NODE_BOOLEAN && answer.number == 0))
   }
 }

@@ -7,7 +7,17 @@ import RenderTree
 /// An attributed string as scripts hold it.
 final class ScriptText {
   let text: AttributedString
-  init(_ text: AttributedString) { self.text = text }
+  private let memory: ScriptMemory
+  private let charged: Int
+
+  init(_ text: AttributedString, _ memory: ScriptMemory) {
+    self.text = text
+    self.memory = memory
+    charged = text.memory
+    memory.charge(charged)
+  }
+
+  deinit { memory.release(charged) }
 }
 
 extension Method {
@@ -19,7 +29,12 @@ extension Method {
       case .string(let s): call.binding.push(AttributedString(s, attributes: try call.attributes()))
       case .attributedString(let text): call.binding.push(text)
       case .array(let values):
-        do throws(LayerError) { call.binding.push(try AttributedString(values: values)) } catch { throw call.error(error.message) }
+        let text: AttributedString
+        do throws(LayerError) { text = try AttributedString(values: values) } catch { throw call.error(error.message, kind: error.kind) }
+        guard call.binding.memory.hasRoom(for: text.memory) else {
+          throw LayerError.noMemory("its text", call.binding.memory, at: call.name)
+        }
+        call.binding.push(text)
       default: throw call.mismatch("runs such as { {\"plain \"}, {\"red\", foregroundColor = \"red\"} }", argument)
       }
     },
@@ -59,7 +74,7 @@ extension Call {
   fileprivate func textValue(_ argument: Argument?, _ expectation: String) throws -> PropertyValue {
     guard let argument, argument.type != LLUA_NODE_SCRIPT else { throw mismatch(expectation, argument) }
     do throws(LayerError) { return try argument.propertyValue(in: nil, for: nil, key: "the text") } catch {
-      throw self.error(error.message)
+      throw self.error(error.message, kind: error.kind)
     }
   }
 
@@ -135,6 +150,6 @@ extension Argument {
   /// The first item of a table, also of one with other keys.
   var first: Argument? {
     guard type == LLUA_NODE_TABLE, node.count > 0 else { return nil }
-    return Argument(nodes: nodes, doubles: doubles, index: index + 1)
+    return Argument(nodes: nodes, doubles: doubles, memory: memory, index: index + 1)
   }
 }

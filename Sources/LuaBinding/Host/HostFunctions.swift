@@ -113,8 +113,14 @@ extension LuaBinding {
     let doubles = llua_in_doubles(pointer)
     var values: [PropertyValue] = []
     var at = 0
+    // A table may hold the same long string any number of times.
+    let taken = MemoryCharge(memory)
+    for i in 0..<Int(llua_in_count(pointer)) {
+      let bytes = Int(nodes[i].type) == LLUA_NODE_STRING ? nodes[i].length : 0
+      guard taken.grow(by: bytes + MemoryLayout<PropertyValue>.stride) else { throw LayerError.noMemory("the arguments", memory) }
+    }
     while at < end {
-      let argument = Argument(nodes: nodes, doubles: doubles, index: at)
+      let argument = Argument(nodes: nodes, doubles: doubles, memory: memory, index: at)
       do { values.append(try hostValue(argument, &functions, references)) } catch let error as LayerError {
         throw LayerError("argument \(values.count + 1): \(error.message)", kind: error.kind)
       }
@@ -146,7 +152,7 @@ extension LuaBinding {
       // An array part beside names is there under its numbers.
       var at = argument.index + 1
       for number in 0..<Int(argument.node.count) {
-        let item = Argument(nodes: argument.nodes, doubles: argument.doubles, index: at)
+        let item = Argument(nodes: argument.nodes, doubles: argument.doubles, memory: argument.memory, index: at)
         pairs.append((String(number + 1), try hostValue(item, &functions, references)))
         at = Int(argument.nodes[at].next)
       }

@@ -110,7 +110,7 @@ extension Method {
 
 extension LuaBinding {
   func checkRoom(_ bytes: Int, _ call: Call) throws {
-    if !memory.hasRoom(for: bytes) { throw ScriptError(.memoryLimit, "\(call.name): not enough memory for \(bytes) bytes") }
+    if !memory.hasRoom(for: bytes) { throw LayerError.noMemory("\(bytes) bytes", memory, at: call.name) }
   }
 }
 
@@ -122,7 +122,7 @@ extension Call {
     guard w >= 1, h >= 1, w <= Double(Bitmap.maximumSide), h <= Double(Bitmap.maximumSide), w * h <= Double(Bitmap.maximumPixels) else {
       throw error(
         "an image of \(short(w))×\(short(h)) pixels is not possible: each side must be 1 to \(Bitmap.maximumSide), "
-          + "\(Bitmap.maximumPixels) pixels in all")
+          + "\(Bitmap.maximumPixels) pixels in all", kind: w >= 1 && h >= 1 ? .limit : .invalid)
     }
     try binding.checkRoom(Int(w) * Int(h) * 4, self)
   }

@@ -61,7 +61,7 @@ final class ScriptDelegate: LayerDelegate {
           "layerShouldInheritContentsScale", 1))
     }
     guard let nodes = llua_in_nodes(binding.pointer), llua_in_count(binding.pointer) > 0 else { return false }
-    let answer = Argument(nodes: nodes, doubles: llua_in_doubles(binding.pointer), index: 0)
+    let answer = Argument(nodes: nodes, doubles: llua_in_doubles(binding.pointer), memory: binding.memory, index: 0)
     if answer.isNil { return false }
     guard answer.type == LLUA_NODE_BOOLEAN else {
       throw LayerError("\(layer.label): layerShouldInheritContentsScale must return true or false, got \(answer.described)")
@@ -172,7 +172,7 @@ extension LuaBinding {
     var defaults: [(key: String, value: PropertyValue)] = []
     var redrawKeys: [String] = []
     if let nodes = llua_in_nodes(pointer) {
-      let table = Argument(nodes: nodes, doubles: llua_in_doubles(pointer), index: 0)
+      let table = Argument(nodes: nodes, doubles: llua_in_doubles(pointer), memory: memory, index: 0)
       for (key, value) in table.entries ?? [] {
         switch key {
         case "defaults":

@@ -141,7 +141,7 @@ extension Argument {
     var result: [Argument] = []
     var at = index + 1
     for _ in 0..<Int(node.count) {
-      result.append(Argument(nodes: nodes, doubles: doubles, index: at))
+      result.append(Argument(nodes: nodes, doubles: doubles, memory: memory, index: at))
       at = Int(nodes[at].next)
     }
     return result

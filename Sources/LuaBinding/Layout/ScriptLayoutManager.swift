@@ -43,7 +43,7 @@ final class ScriptLayoutManager: LayoutManager {
     guard let binding, has("preferredSizeOfLayer", layer) else { return nil }
     try binding.call(.delegate, "preferredSizeOfLayer", layer, key: "layoutManager", results: Int32(1 | LLUA_RESULTS_READ))
     guard let nodes = llua_in_nodes(binding.pointer), llua_in_count(binding.pointer) > 0 else { return nil }
-    let result = Argument(nodes: nodes, doubles: llua_in_doubles(binding.pointer), index: 0)
+    let result = Argument(nodes: nodes, doubles: llua_in_doubles(binding.pointer), memory: binding.memory, index: 0)
     if result.isNil { return nil }
     guard let size = result.size, size.isFinite else {
       throw LayerError(

@@ -8,6 +8,8 @@ import Pixels
 struct Argument {
   let nodes: UnsafePointer<llua_Node>
   let doubles: UnsafePointer<Double>?
+  /// The binding's, which outlives the call.
+  unowned(unsafe) let memory: ScriptMemory
   let index: Int
 
   var node: llua_Node { nodes[index] }
@@ -99,7 +101,7 @@ struct Argument {
     result.reserveCapacity(Int(node.count))
     var at = index + 1
     for _ in 0..<Int(node.count) {
-      result.append(Argument(nodes: nodes, doubles: doubles, index: at))
+      result.append(Argument(nodes: nodes, doubles: doubles, memory: memory, index: at))
       at = Int(nodes[at].next)
     }
     return result
@@ -112,9 +114,9 @@ struct Argument {
     for _ in 0..<Int(node.count) { at = Int(nodes[at].next) }
     var result: [(key: String, value: Argument)] = []
     for _ in 0..<Int(node.pairs) {
-      let key = Argument(nodes: nodes, doubles: doubles, index: at)
+      let key = Argument(nodes: nodes, doubles: doubles, memory: memory, index: at)
       let value = Int(nodes[at].next)
-      result.append((key.string ?? key.described, Argument(nodes: nodes, doubles: doubles, index: value)))
+      result.append((key.string ?? key.described, Argument(nodes: nodes, doubles: doubles, memory: memory, index: value)))
       at = Int(nodes[value].next)
     }
     result.sort { $0.key < $1.key }
@@ -127,7 +129,7 @@ struct Argument {
     var at = index + 1
     for _ in 0..<Int(node.count) { at = Int(nodes[at].next) }
     for _ in 0..<Int(node.pairs) {
-      let key = Argument(nodes: nodes, doubles: doubles, index: at)
+      let key = Argument(nodes: nodes, doubles: doubles, memory: memory, index: at)
       if key.string == nil { return key.described }
       at = Int(nodes[Int(nodes[at].next)].next)
     }
@@ -141,6 +143,20 @@ struct Argument {
 
   /// The value as a layer's key takes it; values of scripts become tokens of the layer and the key.
   func propertyValue(in binding: LuaBinding?, for layer: KeyedObject?, key: String) throws(LayerError) -> PropertyValue {
+    try propertyValue(in: binding, for: layer, key: key, type == LLUA_NODE_TABLE || type == LLUA_NODE_NUMBERS ? MemoryCharge(memory) : nil)
+  }
+
+  /// - Parameter taken: counts what the parts of a table come to; a table may hold the same long string any number of times.
+  private func propertyValue(
+    in binding: LuaBinding?, for layer: KeyedObject?, key: String, _ taken: MemoryCharge?
+  ) throws(LayerError) -> PropertyValue {
+    if let taken {
+      let bytes =
+        type == LLUA_NODE_STRING ? node.length : type == LLUA_NODE_NUMBERS ? Int(node.count) * MemoryLayout<PropertyValue>.stride : 0
+      guard taken.grow(by: bytes + MemoryLayout<PropertyValue>.stride) else {
+        throw .noMemory("the values of the table", memory, at: layer.map { "\($0.className).\(key)" } ?? key)
+      }
+    }
     switch type {
     case LLUA_NODE_BOOLEAN: return .bool(node.number != 0)
     case LLUA_NODE_NUMBER: return .number(node.number)
@@ -167,7 +183,7 @@ struct Argument {
       case LLUA_KIND_DRAWABLE: throw LayerError("\(key): a drawable cannot stand here; present it, or keep it in a variable")
       default: throw LayerError("\(key): a graphics context cannot be kept")
       }
-    case LLUA_NODE_TABLE: return try table(in: binding, for: layer, key: key)
+    case LLUA_NODE_TABLE: return try table(in: binding, for: layer, key: key, taken)
     case LLUA_NODE_SCRIPT:
       guard let layer else { throw LayerError("\(described) cannot stand here") }
       return .object(ScriptValue(serial: layer.serial, key: key, ordinal: node.pairs, type: scriptType, binding))
@@ -175,21 +191,23 @@ struct Argument {
     }
   }
 
-  private func table(in binding: LuaBinding?, for layer: KeyedObject?, key: String) throws(LayerError) -> PropertyValue {
+  private func table(in binding: LuaBinding?, for layer: KeyedObject?, key: String, _ taken: MemoryCharge?) throws(LayerError)
+    -> PropertyValue
+  {
     if node.pairs == 0 {
       var values: [PropertyValue] = []
-      for item in items ?? [] { values.append(try item.propertyValue(in: binding, for: layer, key: key)) }
+      for item in items ?? [] { values.append(try item.propertyValue(in: binding, for: layer, key: key, taken)) }
       return .array(values)
     }
     var pairs: [(key: String, value: PropertyValue)] = []
     // An array part beside names is kept under its numbers.
     var at = index + 1
     for i in 0..<Int(node.count) {
-      let item = Argument(nodes: nodes, doubles: doubles, index: at)
-      pairs.append((String(i + 1), try item.propertyValue(in: binding, for: layer, key: key)))
+      let item = Argument(nodes: nodes, doubles: doubles, memory: memory, index: at)
+      pairs.append((String(i + 1), try item.propertyValue(in: binding, for: layer, key: key, taken)))
       at = Int(nodes[at].next)
     }
-    for (name, value) in entries ?? [] { pairs.append((name, try value.propertyValue(in: binding, for: layer, key: key))) }
+    for (name, value) in entries ?? [] { pairs.append((name, try value.propertyValue(in: binding, for: layer, key: key, taken))) }
     return .dictionary(pairs)
   }
 
@@ -207,6 +225,7 @@ struct Argument {
     case LLUA_NODE_OBJECT where Int(node.kind) == LLUA_KIND_DRAWABLE: "a drawable"
     case LLUA_NODE_OBJECT where isSprite: "a Sprite"
     case LLUA_NODE_STRING where string == nil: "a string that is not UTF-8 (\(firstOddByte))"
+    case LLUA_NODE_TABLE where Int(node.next) - index > 100: "a table of \(max(node.count, node.pairs)) values"
     default: plain?.described ?? "a table"
     }
   }

@@ -58,7 +58,7 @@ extension LuaBinding {
   }
 
   func push(_ text: AttributedString) {
-    llua_out_object(pointer, UInt32(LLUA_KIND_TEXT), Unmanaged.passRetained(ScriptText(text)).toOpaque())
+    llua_out_object(pointer, UInt32(LLUA_KIND_TEXT), Unmanaged.passRetained(ScriptText(text, memory)).toOpaque())
   }
 
   func push(_ constraint: Constraint) {

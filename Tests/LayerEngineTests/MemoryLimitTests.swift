@@ -1,0 +1,122 @@
+import LayerEngine
+import Testing
+
+/// Whatever a script can make large counts against the memory limit before it is taken: each of these would take several hundred
+/// megabytes, and ends at 20. Most name one long string or table again and again, which costs Lua nothing.
+@Suite struct EngineMemoryLimitTests {
+  private static let hoards: [(what: String, script: String)] = [
+    ("names", "local s = ('x'):rep(1000000) for i = 1, 400 do local l = ca.Layer(); l.name = s; T[i] = l end"),
+    ("keys of one's own", "local l, s = ca.Layer(), ('x'):rep(1000000) for i = 1, 400 do l['k' .. i] = s end"),
+    (
+      "many small keys of one's own",
+      "local t = {} for i = 1, 5000 do t['k' .. i] = i end for i = 1, 400 do T[i] = ca.Layer { userInfo = t } end"
+    ),
+    ("a style", "local t, s = {}, ('x'):rep(1000000) for i = 1, 400 do t[i] = s end ca.Layer().style = { a = t }"),
+    ("styles", "local t = {} for i = 1, 2000 do t['k' .. i] = i end for i = 1, 1000 do T[i] = ca.Layer { style = t } end"),
+    ("colours", "local t = {} for i = 1, 10000 do t[i] = 'red' end for i = 1, 1000 do T[i] = ca.GradientLayer { colors = t } end"),
+    ("path data", "local s = 'M0 0' .. (' L1 1'):rep(50000) for i = 1, 400 do T[i] = ca.ShapeLayer { path = s } end"),
+    ("long path data", "ca.Path('M0 0' .. ('h1'):rep(5000000))"),
+    (
+      "keyframes",
+      "local t = {} for i = 1, 10000 do t[i] = i end for i = 1, 1000 do T[i] = ca.KeyframeAnimation { keyPath = 'opacity', values = t } end"
+    ),
+    ("texts", "local s = ('x'):rep(1000000) for i = 1, 400 do T[i] = ca.TextLayer { string = s } end"),
+    ("an attributed string", "local s, t = ('x'):rep(1000000), {} for i = 1, 400 do t[i] = { s } end ca.AttributedString(t)"),
+    ("attributed strings", "local s = ('x'):rep(1000000) for i = 1, 400 do T[i] = ca.AttributedString { { s } } end"),
+    (
+      "values of a transaction",
+      "ca.Transaction.begin() local s = ('x'):rep(1000000) for i = 1, 400 do ca.Transaction.setValue(s, 'k' .. i) end"
+    ),
+    ("completion blocks", "ca.Transaction.begin() for i = 1, 1000000 do ca.Transaction.setCompletionBlock(print) end"),
+    ("decoded JSON", "ca.decodeJSON('[' .. ('0,'):rep(1000000) .. '0]')"),
+    ("decoded strings", "ca.decodeJSON('[' .. ('\"\",'):rep(1000000) .. '0]')"),
+    ("encoded JSON", "local s, t = ('x'):rep(1000000), {} for i = 1, 400 do t[i] = s end ca.encodeJSON(t)"),
+    ("tables in tables", "local a, b = {}, {} for i = 1, 1000 do a[i] = 'q' end for i = 1, 1000 do b[i] = a end ca.encodeJSON(b)"),
+    (
+      "colours of a gradient",
+      "local t = {} for i = 1, 10000 do t[i] = 'red' end\nca.Image.draw(9, 9, function(c) for i = 1, 400 do c:drawLinearGradient(t, nil, {0, 0}, {1, 1}) end end)"
+    ),
+    (
+      "dashes",
+      "local t = {} for i = 1, 100000 do t[i] = 1 end\nca.Image.draw(9, 9, function(c) for i = 1, 400 do c:setLineDash(0, t); c:stroke {0, 0, 5, 5} end end)"
+    ),
+    (
+      "particles",
+      "local i = ca.Image { width = 1, height = 1, pixels = 'abcd' }\nlocal e = ca.EmitterLayer { bounds = {0, 0, 9, 9}, emitterCells = { ca.EmitterCell { birthRate = 900000, lifetime = 1, contents = i } } }\nca.setCurrentTime(2) ca.render(e)"
+    ),
+    ("an image", "ca.Image { width = 4000, height = 4000, pixels = function() return 0, 0, 0 end }"),
+    ("a picture", "ca.render(ca.Layer { bounds = {0, 0, 4000, 4000} })"),
+    ("layers", "for i = 1, 1000000 do T[i] = ca.Layer() end"),
+    ("cells", "for i = 1, 1000000 do T[i] = ca.EmitterCell() end"),
+    ("copies", "local l = ca.Layer() for i = 1, 100 do l:addSublayer(ca.Layer()) end for i = 1, 10000 do T[i] = l:copy() end"),
+  ]
+
+  @Test(arguments: hoards.map(\.what)) func `a script that hoards ends at the memory limit`(what: String) throws {
+    let hoard = try #require(Self.hoards.first { $0.what == what })
+    let error = try #require(try failure("local T = {} " + hoard.script, Configuration(memoryLimit: 20_000_000)), "\(what): the script ran")
+    #expect(error.exitCode == 3, "\(what): \(error)")
+    #expect(error.message.contains("memory"), "\(what): \(error)")
+    #expect(error.message.contains("20000000"), "\(what): \(error)")
+    #expect(error.line != nil)
+  }
+
+  @Test func `what replaces a value takes its place in the memory limit`() throws {
+    let error = try failure(
+      """
+      local l, s = ca.Layer(), ("x"):rep(1000000)
+      for i = 1, 400 do
+        l.name = s .. i
+        l.own = s .. i
+        l.style = { a = { s .. i } }
+        local copy = l:copy()
+        copy.name = nil
+      end
+      for i = 1, 400 do local l = ca.Layer { name = s } end
+      for i = 1, 400 do ca.Transaction.setValue(s .. i, "k") end
+      for i = 1, 400 do ca.encodeJSON { s } end
+      for i = 1, 20 do ca.decodeJSON("[" .. ("0,"):rep(20000) .. "0]") end
+      """, Configuration(memoryLimit: 20_000_000))
+    #expect(error == nil, "\(String(describing: error))")
+  }
+
+  @Test func `a script may catch the end of memory and go on`() throws {
+    let engine = try Engine(Configuration(memoryLimit: 20_000_000))
+    var printed: [UInt8] = []
+    engine.onPrint = { printed += $0 }
+    // Blocks of completion stay until the clock moves.
+    for hoard in Self.hoards where hoard.what != "completion blocks" {
+      try engine.run(
+        script: "print((pcall(function() local T = {} \(hoard.script) end)))\nwhile pcall(ca.Transaction.commit) do end", name: "test.lua")
+    }
+    #expect(String(decoding: printed, as: UTF8.self).split(separator: "\n").allSatisfy { $0 == "false" })
+    #expect(try engine.run(script: "return ca.Layer { bounds = {0, 0, 9, 9} }", name: "after.lua") != nil)
+  }
+
+  @Test(arguments: [
+    ("for i = 1, 2000 do ca.Transaction.begin() end", "at most 1000 transactions can be open"),
+    ("for i = 1, 2000 do ca.onFrame(print) end", "at most 1000 functions can be called for each frame"),
+    ("local d = {} for i = 1, 2000 do d['k' .. i] = i end ca.Layer:subclass('C', { defaults = d })", "at most 1000 keys"),
+    ("local C = ca.Layer for i = 1, 1000 do C = C:subclass('C', { defaults = { ['k' .. i] = 1 } }) end", "at most 1000 keys"),
+    ("for i = 1, 4100 do ca.Layer:subclass('C') end", "at most 4096"),
+    ("ca.Image { width = 40000, height = 1, pixels = '' }", "each side must be 1 to 32768"),
+    ("ca.Image.draw(1e9, 1e9, print)", "each side must be 1 to 32768"),
+    ("ca.decodeJSON(('['):rep(200))", "nested more than 100 deep"),
+    ("local t = {} for i = 1, 200 do t = { t } end ca.encodeJSON(t)", "at most 100 levels"),
+    ("ca.render(ca.Layer { bounds = {0, 0, 9, 9} }, { scale = 1e6 })", "each side must be 1 to 32768"),
+  ])
+  func `a limit by number says which`(script: String, message: String) throws {
+    let error = try #require(try failure(script))
+    #expect(error.message.contains(message), "\(error)")
+    #expect(error.exitCode == 3, "\(error)")
+    #expect(error.line == 1)
+  }
+}
+
+/// The error of a script that fails; nil when it does not.
+private func failure(_ script: String, _ configuration: Configuration = Configuration()) throws -> EngineError? {
+  let engine = try Engine(configuration)
+  do {
+    try engine.run(script: script, name: "test.lua")
+    return nil
+  } catch { return error }
+}
