@@ -15,9 +15,7 @@ let rooms: [Room] = [
   .swift("TextLayout", ["RenderTree", "Geometry", "CTextLibraries"]),
   .system("SystemPNG", pkgConfig: "libpng", package: "libpng-dev"),
   .system("SystemDeflate", pkgConfig: "libdeflate", package: "libdeflate-dev"),
-  .system("SystemJPEG", pkgConfig: "libjpeg", package: "libjpeg62-turbo-dev"),
-  .system("SystemWebP", pkgConfig: "libwebp", package: "libwebp-dev"),
-  .c("CImageCodecs", ["SystemPNG", "SystemDeflate", "SystemJPEG", "SystemWebP"]),
+  .c("CImageCodecs", ["SystemPNG", "SystemDeflate"]),
   // Loads Little CMS and expat when the first profile or sheet needs them.
   .swift("ImageFiles", ["Geometry", "Pixels", "CImageCodecs"]),
   .swift("LayerModel", ["Geometry", "Pixels", "RenderTree"]),

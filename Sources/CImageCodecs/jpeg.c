@@ -1,6 +1,8 @@
 #include "CImageCodecs.h"
 #include "internal.h"
+#include "libraries.h"
 
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +10,30 @@
 
 #include <jpeglib.h>
 #include <jerror.h>
+
+// JPEG by libjpeg-turbo, loaded at the first need.
+
+#define FUNCTIONS(F) \
+  F(jpeg_std_error) F(jpeg_CreateDecompress) F(jpeg_resync_to_restart) F(jpeg_read_header) F(jpeg_has_multiple_scans) \
+  F(jpeg_start_decompress) F(jpeg_read_scanlines) F(jpeg_finish_decompress) F(jpeg_destroy_decompress) F(jpeg_CreateCompress) \
+  F(jpeg_mem_dest) F(jpeg_set_defaults) F(jpeg_set_quality) F(jpeg_start_compress) F(jpeg_write_scanlines) F(jpeg_finish_compress) \
+  F(jpeg_destroy_compress)
+
+static struct {
+  FUNCTIONS(LLUA_TYPED_POINTER)
+} turbo;
+static int loaded;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void load(void) {
+  static const char *const names[] = {FUNCTIONS(LLUA_QUOTED) NULL};
+  loaded = llua_codec_library("libjpeg.so.62", names, (void **)&turbo);
+}
+
+static int is_there(void) {
+  pthread_once(&once, load);
+  return loaded;
+}
 
 typedef struct {
   struct jpeg_error_mgr base;
@@ -41,7 +67,7 @@ static void judge(j_common_ptr info, int level) {
 static void silent(j_common_ptr info) { (void)info; }
 
 static void prepare(errors *e, char *message) {
-  jpeg_std_error(&e->base);
+  turbo.jpeg_std_error(&e->base);
   e->base.error_exit = fail;
   e->base.emit_message = judge;
   e->base.output_message = silent;
@@ -84,6 +110,8 @@ static void limit_scans(j_common_ptr info) {
 llua_jpeg *llua_jpeg_open(const uint8_t *bytes, size_t size, llua_jpeg_header *header, int *status, char *message) {
   memset(header, 0, sizeof *header);
   message[0] = 0;
+  *status = LLUA_NO_LIBRARY;
+  if (!is_there()) return NULL;
   *status = LLUA_MEMORY;
   llua_jpeg *self = calloc(1, sizeof *self);
   if (!self) return NULL;
@@ -94,18 +122,18 @@ llua_jpeg *llua_jpeg_open(const uint8_t *bytes, size_t size, llua_jpeg_header *h
     llua_jpeg_close(self);
     return NULL;
   }
-  jpeg_create_decompress(&self->info);
+  turbo.jpeg_CreateDecompress(&self->info, JPEG_LIB_VERSION, sizeof self->info);
   self->source = (struct jpeg_source_mgr){
     .next_input_byte = bytes, .bytes_in_buffer = size, .init_source = start, .fill_input_buffer = refill,
-    .skip_input_data = skip, .resync_to_restart = jpeg_resync_to_restart, .term_source = start};
+    .skip_input_data = skip, .resync_to_restart = turbo.jpeg_resync_to_restart, .term_source = start};
   self->info.src = &self->source;
   self->progress.progress_monitor = limit_scans;
   self->info.progress = &self->progress;
-  jpeg_read_header(&self->info, TRUE);
+  turbo.jpeg_read_header(&self->info, TRUE);
   header->width = self->info.image_width;
   header->height = self->info.image_height;
   header->components = self->info.num_components;
-  header->is_progressive = jpeg_has_multiple_scans(&self->info);
+  header->is_progressive = turbo.jpeg_has_multiple_scans(&self->info);
   header->is_inks = self->info.jpeg_color_space == JCS_CMYK || self->info.jpeg_color_space == JCS_YCCK;
   header->is_inverted = self->info.saw_Adobe_marker;
   *status = LLUA_OK;
@@ -120,14 +148,14 @@ int llua_jpeg_read(llua_jpeg *self, uint8_t *rgba, size_t stride, int inks, char
   int four = info->jpeg_color_space == JCS_CMYK || info->jpeg_color_space == JCS_YCCK;
   info->out_color_space = four ? JCS_CMYK : JCS_EXT_RGBA;
   info->dct_method = JDCT_ISLOW;
-  jpeg_start_decompress(info);
+  turbo.jpeg_start_decompress(info);
   if (info->output_components != 4) {
     llua_say(message, "colours of an unknown kind");
     return LLUA_UNSUPPORTED;
   }
   while (info->output_scanline < info->output_height) {
     uint8_t *row = rgba + (size_t)info->output_scanline * stride;
-    jpeg_read_scanlines(info, &row, 1);
+    turbo.jpeg_read_scanlines(info, &row, 1);
     if (!four || inks) continue;
     // Adobe writes ink upside down: 255 is no ink.
     uint8_t flip = info->saw_Adobe_marker ? 0 : 255;
@@ -137,13 +165,13 @@ int llua_jpeg_read(llua_jpeg *self, uint8_t *rgba, size_t stride, int inks, char
       row[3] = 255;
     }
   }
-  jpeg_finish_decompress(info);
+  turbo.jpeg_finish_decompress(info);
   return LLUA_OK;
 }
 
 void llua_jpeg_close(llua_jpeg *self) {
   if (!self) return;
-  jpeg_destroy_decompress(&self->info);
+  turbo.jpeg_destroy_decompress(&self->info);
   free(self);
 }
 
@@ -164,6 +192,7 @@ int llua_jpeg_encode(
     llua_say(message, "a side is longer than 65500 pixels");
     return LLUA_LIMIT;
   }
+  if (!is_there()) return LLUA_NO_LIBRARY;
   writer *self = calloc(1, sizeof *self);
   if (!self) return LLUA_MEMORY;
   prepare(&self->errors, message);
@@ -174,14 +203,14 @@ int llua_jpeg_encode(
     free(self->out);
   } else {
     struct jpeg_compress_struct *info = &self->info;
-    jpeg_create_compress(info);
-    jpeg_mem_dest(info, &self->out, &self->size);
+    turbo.jpeg_CreateCompress(info, JPEG_LIB_VERSION, sizeof *info);
+    turbo.jpeg_mem_dest(info, &self->out, &self->size);
     info->image_width = width;
     info->image_height = height;
     info->input_components = 3;
     info->in_color_space = JCS_RGB;
-    jpeg_set_defaults(info);
-    jpeg_set_quality(info, quality, TRUE);
+    turbo.jpeg_set_defaults(info);
+    turbo.jpeg_set_quality(info, quality, TRUE);
     // From 90 on no colour is halved: the coarser chroma would be the largest error left.
     if (quality >= 90)
       for (int c = 0; c < info->num_components; c++) info->comp_info[c].h_samp_factor = info->comp_info[c].v_samp_factor = 1;
@@ -190,7 +219,7 @@ int llua_jpeg_encode(
       info->X_density = info->Y_density = (UINT16)density;
     }
     info->dct_method = JDCT_ISLOW;
-    jpeg_start_compress(info, TRUE);
+    turbo.jpeg_start_compress(info, TRUE);
     self->row = malloc((size_t)width * 3);
     if (!self->row) {
       self->errors.status = LLUA_MEMORY;
@@ -202,13 +231,13 @@ int llua_jpeg_encode(
         uint32_t p = in[x];
         for (int c = 0; c < 3; c++) self->row[3 * x + c] = (uint8_t)(p >> 8 * c);
       }
-      jpeg_write_scanlines(info, &self->row, 1);
+      turbo.jpeg_write_scanlines(info, &self->row, 1);
     }
-    jpeg_finish_compress(info);
+    turbo.jpeg_finish_compress(info);
     *out = self->out;
     *size = self->size;
   }
-  jpeg_destroy_compress(&self->info);
+  turbo.jpeg_destroy_compress(&self->info);
   free(self->row);
   free(self);
   return status;

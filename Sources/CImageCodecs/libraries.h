@@ -107,3 +107,7 @@ typedef struct {
 
 // Loads a library and fills a table of its functions in the order of their names. 1 when all are there; never unloaded.
 int llua_codec_library(const char *file, const char *const *names, void **table);
+
+// Pointers to functions whose header is included as it is, and their names.
+#define LLUA_TYPED_POINTER(name) __typeof__(name) *name;
+#define LLUA_QUOTED(name) #name,

@@ -1,10 +1,34 @@
 #include "CImageCodecs.h"
 #include "internal.h"
+#include "libraries.h"
+#include "webp.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <webp/decode.h>
-#include <webp/encode.h>
+
+// WebP by libwebp, loaded at the first need.
+
+#define DECODING(F) F(WebPGetFeaturesInternal) F(WebPInitDecoderConfigInternal) F(WebPDecode) F(WebPFreeDecBuffer)
+
+static struct {
+  DECODING(LLUA_TYPED_POINTER)
+} decoding;
+llua_webp_library llua_webp;
+static int loaded;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void load(void) {
+  static const char *const in[] = {DECODING(LLUA_QUOTED) NULL}, *const out[] = {LLUA_WEBP_ENCODING(LLUA_QUOTED) NULL};
+  loaded =
+    llua_codec_library("libwebp.so.7", in, (void **)&decoding) && llua_codec_library("libwebp.so.7", out, (void **)&llua_webp);
+}
+
+int llua_webp_is_there(void) {
+  pthread_once(&once, load);
+  return loaded;
+}
 
 static int judged(VP8StatusCode code, char *message) {
   switch (code) {
@@ -20,8 +44,9 @@ static int judged(VP8StatusCode code, char *message) {
 int llua_webp_info(const uint8_t *bytes, size_t size, llua_webp_header *header, char *message) {
   message[0] = 0;
   memset(header, 0, sizeof *header);
+  if (!llua_webp_is_there()) return LLUA_NO_LIBRARY;
   WebPBitstreamFeatures f;
-  int status = judged(WebPGetFeatures(bytes, size, &f), message);
+  int status = judged(decoding.WebPGetFeaturesInternal(bytes, size, &f, WEBP_DECODER_ABI_VERSION), message);
   if (status != LLUA_OK) return status;
   header->width = (uint32_t)f.width;
   header->height = (uint32_t)f.height;
@@ -32,15 +57,16 @@ int llua_webp_info(const uint8_t *bytes, size_t size, llua_webp_header *header, 
 
 int llua_webp_read(const uint8_t *bytes, size_t size, uint8_t *rgba, size_t stride, size_t rgba_size, char *message) {
   message[0] = 0;
+  if (!llua_webp_is_there()) return LLUA_NO_LIBRARY;
   WebPDecoderConfig config;
-  if (!WebPInitDecoderConfig(&config)) return LLUA_UNSUPPORTED;
+  if (!decoding.WebPInitDecoderConfigInternal(&config, WEBP_DECODER_ABI_VERSION)) return LLUA_UNSUPPORTED;
   config.output.colorspace = MODE_RGBA;
   config.output.is_external_memory = 1;
   config.output.u.RGBA.rgba = rgba;
   config.output.u.RGBA.stride = (int)stride;
   config.output.u.RGBA.size = rgba_size;
-  int status = judged(WebPDecode(bytes, size, &config), message);
-  WebPFreeDecBuffer(&config.output);
+  int status = judged(decoding.WebPDecode(bytes, size, &config), message);
+  decoding.WebPFreeDecBuffer(&config.output);
   return status;
 }
 
@@ -51,13 +77,14 @@ int llua_webp_encode(
   *size = 0;
   WebPConfig config;
   WebPPicture picture;
-  if (!WebPConfigInit(&config) || !WebPPictureInit(&picture)) return LLUA_UNSUPPORTED;
+  if (!llua_webp_is_there()) return LLUA_NO_LIBRARY;
+  if (!llua_webp_init_config(&config) || !llua_webp_init_picture(&picture)) return LLUA_UNSUPPORTED;
   if (width > WEBP_MAX_DIMENSION || height > WEBP_MAX_DIMENSION) {
     llua_say(message, "a side is longer than 16383 pixels");
     return LLUA_LIMIT;
   }
   if (lossless) {
-    WebPConfigLosslessPreset(&config, 4);
+    llua_webp.WebPConfigLosslessPreset(&config, 4);
   } else {
     config.quality = quality;
   }
@@ -66,19 +93,19 @@ int llua_webp_encode(
   if (!rgba) return LLUA_MEMORY;
   llua_unpremultiply(pixels, rgba, count);
   WebPMemoryWriter writer;
-  WebPMemoryWriterInit(&writer);
+  llua_webp.WebPMemoryWriterInit(&writer);
   picture.use_argb = lossless;
   picture.width = (int)width;
   picture.height = (int)height;
-  picture.writer = WebPMemoryWrite;
+  picture.writer = llua_webp.WebPMemoryWrite;
   picture.custom_ptr = &writer;
-  int done = WebPPictureImportRGBA(&picture, rgba, (int)width * 4);
+  int done = llua_webp.WebPPictureImportRGBA(&picture, rgba, (int)width * 4);
   free(rgba);
-  done = done && WebPEncode(&config, &picture);
+  done = done && llua_webp.WebPEncode(&config, &picture);
   WebPEncodingError code = picture.error_code;
-  WebPPictureFree(&picture);
+  llua_webp.WebPPictureFree(&picture);
   if (!done) {
-    WebPMemoryWriterClear(&writer);
+    llua_webp.WebPMemoryWriterClear(&writer);
     if (code == VP8_ENC_ERROR_OUT_OF_MEMORY || code == VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY) return LLUA_MEMORY;
     llua_say(message, code == VP8_ENC_ERROR_PARTITION0_OVERFLOW || code == VP8_ENC_ERROR_PARTITION_OVERFLOW
       ? "it does not fit the format at this quality" : "it cannot be encoded");

@@ -1,11 +1,11 @@
 #include "CImageCodecs.h"
 #include "internal.h"
 #include "libraries.h"
+#include "webp.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <webp/encode.h>
 #include <webp/mux.h>
 
 // Animated WebP by libwebp's own encoder of films, whose library is loaded at the first need.
@@ -13,18 +13,16 @@
 #define FUNCTIONS(F) \
   F(WebPAnimEncoderOptionsInitInternal) F(WebPAnimEncoderNewInternal) F(WebPAnimEncoderAdd) F(WebPAnimEncoderAssemble) \
   F(WebPAnimEncoderGetError) F(WebPAnimEncoderDelete)
-#define POINTER(name) __typeof__(name) *name;
-#define QUOTED(name) #name,
 
 static struct {
-  FUNCTIONS(POINTER)
+  FUNCTIONS(LLUA_TYPED_POINTER)
 } mux;
 static int loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
-  static const char *const names[] = {FUNCTIONS(QUOTED) NULL};
-  loaded = llua_codec_library("libwebpmux.so.3", names, (void **)&mux);
+  static const char *const names[] = {FUNCTIONS(LLUA_QUOTED) NULL};
+  loaded = llua_webp_is_there() && llua_codec_library("libwebpmux.so.3", names, (void **)&mux);
 }
 
 int llua_webp_film_is_there(void) {
@@ -47,11 +45,10 @@ llua_webp_film *llua_webp_film_open(uint32_t width, uint32_t height, float quali
   if (!self) return NULL;
   self->width = width;
   self->height = height;
-  WebPDataInit(&self->file);
-  int done = mux.WebPAnimEncoderOptionsInitInternal(&options, WEBP_MUX_ABI_VERSION) && WebPConfigInit(&self->config);
+  int done = mux.WebPAnimEncoderOptionsInitInternal(&options, WEBP_MUX_ABI_VERSION) && llua_webp_init_config(&self->config);
   if (done) {
     if (lossless) {
-      WebPConfigLosslessPreset(&self->config, 2);
+      llua_webp.WebPConfigLosslessPreset(&self->config, 2);
     } else {
       self->config.quality = quality;
       self->config.method = 2;
@@ -70,7 +67,7 @@ llua_webp_film *llua_webp_film_open(uint32_t width, uint32_t height, float quali
 void llua_webp_film_close(llua_webp_film *self) {
   if (!self) return;
   if (self->encoder) mux.WebPAnimEncoderDelete(self->encoder);
-  WebPDataClear(&self->file);
+  if (self->file.bytes) llua_webp.WebPFree((void *)self->file.bytes);
   free(self->rgba);
   free(self);
 }
@@ -85,16 +82,16 @@ static int failed(llua_webp_film *self, WebPEncodingError code, char *message) {
 int llua_webp_film_frame(llua_webp_film *self, const uint32_t *pixels, int milliseconds, char *message) {
   message[0] = 0;
   WebPPicture picture;
-  if (!WebPPictureInit(&picture)) return LLUA_UNSUPPORTED;
+  if (!llua_webp_init_picture(&picture)) return LLUA_UNSUPPORTED;
   picture.use_argb = 1;
   picture.width = (int)self->width;
   picture.height = (int)self->height;
   llua_unpremultiply(pixels, self->rgba, (size_t)self->width * self->height);
-  int done = WebPPictureImportRGBA(&picture, self->rgba, (int)self->width * 4);
+  int done = llua_webp.WebPPictureImportRGBA(&picture, self->rgba, (int)self->width * 4);
   int status = !done ? LLUA_MEMORY : LLUA_OK;
   if (done && !mux.WebPAnimEncoderAdd(self->encoder, &picture, milliseconds, &self->config))
     status = failed(self, picture.error_code, message);
-  WebPPictureFree(&picture);
+  llua_webp.WebPPictureFree(&picture);
   return status;
 }
 

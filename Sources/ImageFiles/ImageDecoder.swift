@@ -84,11 +84,19 @@ struct CodecMessage: ~Copyable {
   func error(_ status: Int32, _ format: String) -> ImageFileError {
     let detail = text[0] == 0 ? "" : " (\(String(cString: text)))"
     switch Int(status) {
+    case Int(LLUA_NO_LIBRARY): return CodecMessage.missingLibrary(format)
     case Int(LLUA_TRUNCATED): return ImageFileError(.damaged, "the \(format) file ends too early: it is cut off, fetch or export it again")
     case Int(LLUA_MEMORY): return ImageFileError(.limit, "there is not enough memory for the \(format) picture: make it smaller")
     case Int(LLUA_LIMIT): return ImageFileError(.limit, "the \(format) picture is beyond a limit\(detail)")
     case Int(LLUA_UNSUPPORTED): return ImageFileError(.format, "the \(format) file cannot be read\(detail): export it again as a plain PNG")
     default: return ImageFileError(.damaged, "the \(format) file is damaged\(detail): fetch or export it again")
     }
+  }
+
+  /// JPEG and WebP are read and written by libraries that are loaded when the first is.
+  static func missingLibrary(_ format: String) -> ImageFileError {
+    let (library, package) = format == "JPEG" ? ("libjpeg.so.62", "libjpeg62-turbo") : ("libwebp.so.7", "libwebp7")
+    return ImageFileError(
+      .missing, "\(format) needs the library \(library), which is not installed: install \(package), or use a PNG")
   }
 }

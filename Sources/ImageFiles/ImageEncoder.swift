@@ -52,6 +52,7 @@ package enum ImageEncoder {
   private static func take(
     _ status: Int32, _ out: UnsafeMutablePointer<UInt8>?, _ size: Int, _ format: String, _ message: borrowing CodecMessage
   ) throws -> [UInt8] {
+    if status == LLUA_NO_LIBRARY { throw CodecMessage.missingLibrary(format) }
     guard status == LLUA_OK, let out else {
       let detail = message.text[0] == 0 ? "there is not enough memory" : String(cString: message.text)
       throw ImageFileError(.encoding, "the picture cannot be written as \(format): \(detail); write a PNG or a smaller picture")

@@ -9,7 +9,7 @@ package struct ImageFileError: Error, Hashable, Sendable {
     case limit
     /// The picture cannot be written in this format.
     case encoding
-    /// A library that reading it needs is not installed.
+    /// A library that reading or writing it needs is not installed.
     case missing
   }
 

@@ -6,7 +6,7 @@ private let target: FuzzTarget = {
   let name = getenv("FUZZ_TARGET").map { String(cString: $0) } ?? ""
   guard let target = FuzzTarget(rawValue: name) else {
     let known = FuzzTarget.allCases.map(\.rawValue).joined(separator: " ")
-    fputs("FUZZ_TARGET names what to try: \(known)\n", stderr)
+    print("FUZZ_TARGET names what to try: \(known)")
     exit(2)
   }
   return target

@@ -1,3 +1,0 @@
-#pragma once
-#include <webp/decode.h>
-#include <webp/encode.h>
