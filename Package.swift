@@ -29,6 +29,9 @@ let rooms: [Room] = [
   .swift("LuaBinding", ["LuaRuntime", "CLuaShim", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
   .swift("LayerEngine", ["LuaBinding", "LuaRuntime", "LayerRendering", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
   .program("layerlua", ["LayerEngine"]),
+  // layerlua.h, and what implements it in liblayerlua.so.
+  .c("CLayerLua"),
+  .swift("CInterface", ["CLayerLua", "LayerEngine", "LayerModel", "LayerRendering", "Geometry", "Pixels"]),
   // layerlua.so, which `require` loads.
   .c("LuaModule", ["CLuaShim", "LayerEngine"]),
 ]
@@ -50,6 +53,7 @@ let tests: [Room] = [
   .test("LuaRuntimeTests", ["LuaRuntime", "CLuaShim"], links: true),
   .test("LuaBindingTests", ["LayerEngine", "LuaBinding", "LuaRuntime", "LayerModel", "Geometry", "Pixels"], links: true),
   .test("LayerEngineTests", ["LayerEngine", "LayerModel", "Geometry", "Pixels"], links: true),
+  .test("CInterfaceTests", ["CInterface", "CLayerLua"], links: true),
   .test("ProgramTests", ["ImageFiles", "Pixels"]),
   .support("FuzzTargets", ["LayerEngine", "LayerRendering", "LayerModel", "ImageFiles", "Geometry", "Pixels"], in: "Tests/Fuzz"),
   .test("FuzzTests", ["FuzzTargets"], in: "Tests/Fuzz", links: true),
@@ -107,7 +111,8 @@ let package = Package(
   products: [
     .executable(name: "layerlua", targets: ["layerlua"]),
     .library(name: "LayerEngine", targets: ["LayerEngine", "LayerRendering", "LuaLibrary"]),
-    // scripts/build makes layerlua.so of this; a product cannot be named as another is.
+    // scripts/build makes liblayerlua.so and layerlua.so of these; a product cannot be named as another is.
+    .library(name: "layerlua-c", type: .dynamic, targets: ["CInterface", "CLayerLua", "LuaLibrary"]),
     .library(name: "layerlua-module", type: .dynamic, targets: ["LuaModule"]),
   ],
   targets: (rooms + tests + fuzzers).map(\.target),

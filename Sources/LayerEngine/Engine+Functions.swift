@@ -106,7 +106,7 @@ extension Engine {
     guard let function = try function(named: name) else {
       throw EngineError(.usage, "there is no global function \(name) to call; a script defines it as function \(name)() … end")
     }
-    return try call(function, arguments)
+    return try call(function, arguments: arguments)
   }
 
   /// Calls a function that a script handed over.
@@ -115,10 +115,13 @@ extension Engine {
   @discardableResult public func call(
     _ function: ScriptFunction, _ arguments: any PropertyValueConvertible...
   ) throws(EngineError) -> [PropertyValue] {
-    try call(function, arguments)
+    try call(function, arguments: arguments)
   }
 
-  private func call(_ function: ScriptFunction, _ arguments: [any PropertyValueConvertible]) throws(EngineError) -> [PropertyValue] {
+  /// The same with as many arguments as a list has.
+  @discardableResult public func call(
+    _ function: ScriptFunction, arguments: [any PropertyValueConvertible]
+  ) throws(EngineError) -> [PropertyValue] {
     do { return try function.function.call(try arguments.map { try $0.propertyValue }) } catch { throw explained(error) }
   }
 

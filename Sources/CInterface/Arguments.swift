@@ -1,0 +1,50 @@
+import CLayerLua
+import LayerEngine
+
+/// Text that a caller gave.
+///
+/// - Throws: an error of usage that names it, for NULL and for bytes that are not UTF-8.
+func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(EngineError) -> String {
+  guard let pointer else { throw misuse("\(name) is NULL") }
+  guard let text = String(validatingCString: pointer) else { throw misuse("\(name) is not UTF-8") }
+  return text
+}
+
+/// The same where NULL stands for nothing.
+func optionalText(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(EngineError) -> String? {
+  pointer == nil ? nil : try text(pointer, name)
+}
+
+func texts(_ pointer: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int, _ name: String) throws(EngineError) -> [String] {
+  guard count > 0 else {
+    if count < 0 { throw misuse("the number of \(name) is out of range") }
+    return []
+  }
+  guard let pointer else { throw misuse("\(name) is NULL, but there are to be \(count)") }
+  var list: [String] = []
+  for i in 0..<count { list.append(try text(pointer[i], "\(name)[\(i)]")) }
+  return list
+}
+
+/// A structure that begins with its size, as far as the caller has it; zero beyond.
+///
+/// - Parameters:
+///   - zero: one with nothing but zeros.
+///   - first: the size in the first version of the header.
+func sized<Value>(_ pointer: UnsafePointer<Value>?, _ zero: Value, first: Int, _ name: String) throws(EngineError) -> Value {
+  guard let pointer else { return zero }
+  let raw = UnsafeRawPointer(pointer)
+  let size = raw.loadUnaligned(as: Int.self)
+  let known = MemoryLayout<Value>.size
+  guard size >= first, size <= 1 << 16 else {
+    throw misuse("\(name).size is \(size): set it to sizeof(\(name)), which is \(known)")
+  }
+  if size > known, (known..<size).contains(where: { raw.load(fromByteOffset: $0, as: UInt8.self) != 0 }) {
+    throw misuse("\(name) has fields that this library does not know; it is older than the header the program was built with")
+  }
+  var value = zero
+  withUnsafeMutableBytes(of: &value) { $0.copyMemory(from: UnsafeRawBufferPointer(start: raw, count: min(size, known))) }
+  return value
+}
+
+func isTime(_ seconds: Double) -> Bool { seconds.isFinite && abs(seconds) <= 1e9 }

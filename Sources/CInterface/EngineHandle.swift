@@ -1,0 +1,125 @@
+import CLayerLua
+import LayerEngine
+import LayerModel
+
+/// What a `layerlua_engine` points at.
+final class EngineHandle {
+  let engine: Engine
+  var arguments = ScriptArguments()
+  let lastError = ErrorRecord()
+  /// What the last run that did not fail returned.
+  var root: Layer?
+  /// What the last call that answered values handed out.
+  var results = ValueStore()
+  /// Handles that the caller keeps, with how often; looked up only.
+  private var keptLayers: [ObjectIdentifier: (layer: Layer, count: Int)] = [:]
+  private var keptFunctions: [ObjectIdentifier: (function: ScriptFunction, count: Int)] = [:]
+  private let listener: Listener
+  /// Calls of this engine that have not returned.
+  private var depth = 0
+  private var isToBeFreed = false
+
+  init(_ configuration: Configuration, _ listener: Listener) throws {
+    self.listener = listener
+    engine = try Engine(configuration)
+    engine.onPrint = { listener.print($0) }
+    engine.onWarning = { listener.warn($0) }
+  }
+
+  static func of(_ pointer: OpaquePointer?) -> EngineHandle? {
+    pointer.map { Unmanaged<EngineHandle>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
+  }
+
+  var pointer: OpaquePointer { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
+
+  /// Ends the handle: at once, or when the calls that are under way have returned.
+  func free() {
+    if depth > 0 { isToBeFreed = true } else { Unmanaged.passUnretained(self).release() }
+  }
+
+  /// Runs a call's body; what it throws becomes the last error.
+  func perform(_ body: () throws -> Void) -> layerlua_status {
+    depth += 1
+    defer {
+      depth -= 1
+      if depth == 0, isToBeFreed { Unmanaged.passUnretained(self).release() }
+    }
+    do {
+      try body()
+      return LAYERLUA_OK
+    } catch { return lastError.set(error) }
+  }
+
+  // MARK: - Layers and functions
+
+  func layer(_ pointer: OpaquePointer?) throws -> Layer {
+    guard let pointer else {
+      throw misuse("the layer is NULL; layerlua_root and layerlua_layer_named answer NULL when there is no such layer")
+    }
+    let layer = Unmanaged<Layer>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
+    guard layer.scene === engine.scene else { throw misuse("the layer belongs to another engine") }
+    return layer
+  }
+
+  func keep(_ layer: Layer) throws {
+    let id = ObjectIdentifier(layer)
+    if keptLayers[id] == nil { try engine.keep(layer) }
+    keptLayers[id] = (layer, (keptLayers[id]?.count ?? 0) + 1)
+  }
+
+  func letGo(_ layer: Layer) throws {
+    let id = ObjectIdentifier(layer)
+    guard let count = keptLayers[id]?.count else { throw misuse("the layer is not kept: layerlua_keep_layer was not called for it") }
+    keptLayers[id] = count > 1 ? (layer, count - 1) : nil
+    if count == 1 { engine.letGo(layer) }
+  }
+
+  func function(_ pointer: OpaquePointer?) throws -> ScriptFunction {
+    guard let pointer else { throw misuse("the function is NULL") }
+    return Unmanaged<ScriptFunction>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
+  }
+
+  func keep(_ function: ScriptFunction) {
+    keptFunctions[ObjectIdentifier(function), default: (function, 0)].count += 1
+  }
+
+  func letGo(_ function: ScriptFunction) throws {
+    let id = ObjectIdentifier(function)
+    guard let count = keptFunctions[id]?.count else {
+      throw misuse("the function is not kept: layerlua_keep_function was not called for it")
+    }
+    keptFunctions[id] = count > 1 ? (function, count - 1) : nil
+  }
+}
+
+/// An error of the caller's.
+func misuse(_ message: String) -> EngineError { EngineError(.usage, message) }
+
+/// Runs the body of an exported function on the engine behind a pointer.
+func perform(_ pointer: OpaquePointer?, _ body: (EngineHandle) throws -> Void) -> layerlua_status {
+  guard let handle = EngineHandle.of(pointer) else { return LAYERLUA_USAGE }
+  return handle.perform { try body(handle) }
+}
+
+/// The caller's functions for what scripts print and warn.
+final class Listener {
+  private let onPrint: (@convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, Int) -> Void)?
+  private let onWarning: (@convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?) -> Void)?
+  private let userData: UnsafeMutableRawPointer?
+
+  init(_ config: layerlua_config) {
+    onPrint = config.on_print
+    onWarning = config.on_warning
+    userData = config.user_data
+  }
+
+  func print(_ bytes: [UInt8]) {
+    guard let onPrint else { return }
+    (bytes + [0]).withUnsafeBytes { onPrint(userData, $0.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count) }
+  }
+
+  func warn(_ message: String) {
+    guard let onWarning else { return }
+    message.withCString { onWarning(userData, $0) }
+  }
+}

@@ -1,0 +1,68 @@
+import CLayerLua
+import LayerEngine
+import LayerModel
+
+/// An engine's last error, as C reads it.
+final class ErrorRecord {
+  let pointer = UnsafeMutablePointer<layerlua_error>.allocate(capacity: 1)
+  private var texts: [UnsafeMutablePointer<CChar>] = []
+
+  init() {
+    pointer.initialize(to: layerlua_error())
+    pointer.pointee.message = copy("")
+    pointer.pointee.description = UnsafePointer(pointer.pointee.message)
+  }
+
+  deinit {
+    for text in texts { text.deallocate() }
+    pointer.deallocate()
+  }
+
+  func set(_ error: any Error) -> layerlua_status {
+    let error = engineError(error)
+    for text in texts { text.deallocate() }
+    texts = []
+    pointer.pointee.status = status(error.kind)
+    pointer.pointee.line = Int32(clamping: error.line ?? 0)
+    pointer.pointee.message = copy(error.message)
+    pointer.pointee.script = error.script.flatMap(copy)
+    pointer.pointee.source_line = error.sourceLine.flatMap(copy)
+    pointer.pointee.traceback = error.traceback.flatMap(copy)
+    pointer.pointee.description = copy(error.description)
+    return pointer.pointee.status
+  }
+
+  private func copy(_ text: String) -> UnsafePointer<CChar>? {
+    let copy = duplicate(text)
+    texts.append(copy)
+    return UnsafePointer(copy)
+  }
+}
+
+/// A layer's own errors are the caller's here, where no script is running.
+func engineError(_ error: any Error) -> EngineError {
+  switch error {
+  case let error as EngineError: error
+  case let error as LayerError: EngineError(error.kind == .limit ? .limit : .usage, error.message)
+  default: EngineError(.usage, "\(error)")
+  }
+}
+
+private func status(_ kind: EngineError.Kind) -> layerlua_status {
+  switch kind {
+  case .script: LAYERLUA_SCRIPT
+  case .usage: LAYERLUA_USAGE
+  case .limit: LAYERLUA_LIMIT
+  case .file: LAYERLUA_FILE
+  case .missing: LAYERLUA_MISSING
+  case .passing: LAYERLUA_PASSING
+  }
+}
+
+/// A copy that ends with a zero byte; a zero byte within ends the text earlier for C.
+func duplicate(_ text: String) -> UnsafeMutablePointer<CChar> {
+  let bytes = text.utf8CString
+  let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)
+  bytes.withUnsafeBufferPointer { if let base = $0.baseAddress { copy.update(from: base, count: bytes.count) } }
+  return copy
+}

@@ -1,0 +1,199 @@
+import CLayerLua
+import LayerEngine
+import LayerModel
+import LayerRendering
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+// Engines, scripts and time. What each function promises stands in layerlua.h.
+
+/// The sizes of structures in the header's first version.
+private let configSize = (MemoryLayout<layerlua_config>.offset(of: \.user_data) ?? 0) + MemoryLayout<UnsafeRawPointer>.size
+
+@_cdecl("layerlua_create") func create(
+  _ config: UnsafePointer<layerlua_config>?, _ engine: UnsafeMutablePointer<OpaquePointer?>?, _ message: UnsafeMutablePointer<CChar>?,
+  _ capacity: Int
+) -> layerlua_status {
+  engine?.pointee = nil
+  do {
+    guard let engine else { throw misuse("the place for the engine is NULL") }
+    let config = try sized(config, layerlua_config(), first: configSize, "layerlua_config")
+    let handle = try EngineHandle(try configuration(config), Listener(config))
+    engine.pointee = OpaquePointer(Unmanaged.passRetained(handle).toOpaque())
+    return LAYERLUA_OK
+  } catch {
+    let record = ErrorRecord()
+    let status = record.set(error)
+    if let message, capacity > 0, let text = record.pointer.pointee.description {
+      // Cut between characters.
+      var count = min(strlen(text), capacity - 1)
+      if text[count] != 0 { while count > 0, UInt8(bitPattern: text[count]) & 0xC0 == 0x80 { count -= 1 } }
+      message.update(from: text, count: count)
+      message[count] = 0
+    }
+    return status
+  }
+}
+
+private func configuration(_ config: layerlua_config) throws -> Configuration {
+  var result = Configuration()
+  if config.memory_limit > 0 { result.memoryLimit = Int(exactly: config.memory_limit) }
+  guard config.time_limit >= 0, isTime(config.time_limit) else {
+    throw misuse("layerlua_config.time_limit must be seconds, 0 for none, got \(config.time_limit)")
+  }
+  if config.time_limit > 0 { result.timeLimit = config.time_limit }
+  result.seed = config.seed
+  result.threads = Int(min(config.threads, 1024))
+  result.isTrusted = withUnsafeBytes(of: config.trusted) { $0[0] != 0 }
+  if let folder = try optionalText(config.script_directory, "layerlua_config.script_directory") { result.scriptDirectory = folder }
+  if let folder = try optionalText(config.working_directory, "layerlua_config.working_directory") { result.workingDirectory = folder }
+  result.readableDirectories = try texts(
+    config.readable_directories, config.readable_directory_count, "layerlua_config.readable_directories")
+  result.writableDirectories = try texts(
+    config.writable_directories, config.writable_directory_count, "layerlua_config.writable_directories")
+  result.fontDirectories = try texts(config.font_directories, config.font_directory_count, "layerlua_config.font_directories")
+  return result
+}
+
+@_cdecl("layerlua_free") func free(_ engine: OpaquePointer?) { EngineHandle.of(engine)?.free() }
+
+@_cdecl("layerlua_last_error") func lastError(_ engine: OpaquePointer?) -> UnsafePointer<layerlua_error>? {
+  EngineHandle.of(engine).map { UnsafePointer($0.lastError.pointer) } ?? llua_no_engine_error()
+}
+
+// MARK: - Scripts
+
+@_cdecl("layerlua_set_argument") func setArgument(
+  _ engine: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?
+) -> layerlua_status {
+  perform(engine) { handle in
+    let name = try text(name, "the argument's name")
+    let value = try optionalText(value, "the argument \(name)")
+    handle.arguments.named.removeAll { $0.name == name }
+    if let value { handle.arguments.named.append((name, value)) }
+  }
+}
+
+@_cdecl("layerlua_set_positional_arguments") func setPositionalArguments(
+  _ engine: OpaquePointer?, _ values: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int
+) -> layerlua_status {
+  perform(engine) { handle in handle.arguments.positional = try texts(values, count, "arguments") }
+}
+
+@_cdecl("layerlua_run") func run(
+  _ engine: OpaquePointer?, _ source: UnsafePointer<CChar>?, _ count: Int, _ name: UnsafePointer<CChar>?,
+  _ layer: UnsafeMutablePointer<OpaquePointer?>?
+) -> layerlua_status {
+  layer?.pointee = nil
+  return perform(engine) { handle in
+    guard count >= 0 else { throw misuse("the number of bytes is out of range") }
+    guard let source else { throw misuse("the script is NULL") }
+    let bytes = [UInt8](UnsafeRawBufferPointer(start: source, count: count))
+    try handle.run(bytes, try text(name, "the script's name"), layer)
+  }
+}
+
+@_cdecl("layerlua_run_file") func runFile(
+  _ engine: OpaquePointer?, _ path: UnsafePointer<CChar>?, _ layer: UnsafeMutablePointer<OpaquePointer?>?
+) -> layerlua_status {
+  layer?.pointee = nil
+  return perform(engine) { handle in
+    let path = try text(path, "the script's path")
+    try handle.run(try fileContents(path), path, layer)
+  }
+}
+
+extension EngineHandle {
+  fileprivate func run(_ script: [UInt8], _ name: String, _ layer: UnsafeMutablePointer<OpaquePointer?>?) throws {
+    let result = try engine.run(script: script, name: name, arguments: arguments)
+    root = result
+    layer?.pointee = result.map { OpaquePointer(Unmanaged.passUnretained($0).toOpaque()) }
+  }
+}
+
+/// The caller names this file, so no sandbox has a say.
+private func fileContents(_ path: String) throws(EngineError) -> [UInt8] {
+  func failed(_ number: Int32) -> EngineError {
+    EngineError(.file, "the script \(path) cannot be read: \(String(cString: strerror(number)))")
+  }
+  let file = open(path, O_RDONLY | O_CLOEXEC)
+  guard file >= 0 else { throw failed(errno) }
+  defer { close(file) }
+  var bytes: [UInt8] = []
+  let limit = 256 << 20
+  while true {
+    let room = 1 << 16
+    let used = bytes.count
+    bytes.append(contentsOf: repeatElement(0, count: room))
+    let count = bytes.withUnsafeMutableBytes { read(file, $0.baseAddress.map { $0 + used }, room) }
+    if count < 0, errno == EINTR {
+      bytes.removeLast(room)
+      continue
+    }
+    guard count >= 0 else { throw failed(errno) }
+    bytes.removeLast(room - count)
+    if count == 0 { return bytes }
+    guard bytes.count <= limit else { throw EngineError(.limit, "the script \(path) is longer than \(limit) bytes") }
+  }
+}
+
+@_cdecl("layerlua_call") func call(
+  _ engine: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ arguments: UnsafePointer<layerlua_value>?, _ count: Int,
+  _ results: UnsafeMutablePointer<UnsafePointer<layerlua_value>?>?, _ resultCount: UnsafeMutablePointer<Int>?
+) -> layerlua_status {
+  results?.pointee = nil
+  resultCount?.pointee = 0
+  return perform(engine) { handle in
+    let name = try text(name, "the function's name")
+    guard let function = try handle.engine.function(named: name) else {
+      throw misuse("there is no global function \(name) to call; a script defines it as function \(name)() … end")
+    }
+    try handle.call(function, try handle.values(arguments, count, "argument"), results, resultCount)
+  }
+}
+
+@_cdecl("layerlua_call_function") func callFunction(
+  _ engine: OpaquePointer?, _ function: OpaquePointer?, _ arguments: UnsafePointer<layerlua_value>?, _ count: Int,
+  _ results: UnsafeMutablePointer<UnsafePointer<layerlua_value>?>?, _ resultCount: UnsafeMutablePointer<Int>?
+) -> layerlua_status {
+  results?.pointee = nil
+  resultCount?.pointee = 0
+  return perform(engine) { handle in
+    try handle.call(try handle.function(function), try handle.values(arguments, count, "argument"), results, resultCount)
+  }
+}
+
+extension EngineHandle {
+  fileprivate func call(
+    _ function: ScriptFunction, _ arguments: [PropertyValue], _ results: UnsafeMutablePointer<UnsafePointer<layerlua_value>?>?,
+    _ resultCount: UnsafeMutablePointer<Int>?
+  ) throws {
+    let values = try engine.call(function, arguments: arguments)
+    self.results = ValueStore()
+    results?.pointee = self.results.store(values)
+    resultCount?.pointee = values.count
+  }
+}
+
+@_cdecl("layerlua_report_repeated_warnings") func reportRepeatedWarnings(_ engine: OpaquePointer?) -> layerlua_status {
+  perform(engine) { $0.engine.reportRepeatedWarnings() }
+}
+
+// MARK: - Time
+
+@_cdecl("layerlua_current_time") func currentTime(_ engine: OpaquePointer?, _ time: UnsafeMutablePointer<Double>?) -> layerlua_status {
+  perform(engine) { handle in
+    guard let time else { throw misuse("the place for the time is NULL") }
+    time.pointee = handle.engine.scene.currentTime
+  }
+}
+
+@_cdecl("layerlua_set_current_time") func setCurrentTime(_ engine: OpaquePointer?, _ time: Double) -> layerlua_status {
+  perform(engine) { try $0.engine.scene.advance(to: time) }
+}

@@ -1,0 +1,191 @@
+import CLayerLua
+import LayerEngine
+import LayerModel
+
+// Layers, and what a host offers scripts.
+
+@_cdecl("layerlua_version") func version() -> UnsafePointer<CChar>? { versionText }
+// One for the process, never written again.
+nonisolated(unsafe) private let versionText = UnsafePointer(duplicate(Engine.version))
+
+@_cdecl("layerlua_root") func root(_ engine: OpaquePointer?) -> OpaquePointer? {
+  EngineHandle.of(engine)?.root.map { OpaquePointer(Unmanaged.passUnretained($0).toOpaque()) }
+}
+
+@_cdecl("layerlua_layer_named") func layerNamed(_ engine: OpaquePointer?, _ name: UnsafePointer<CChar>?) -> OpaquePointer? {
+  var found: OpaquePointer?
+  _ = perform(engine) { handle in
+    let name = try text(name, "the layer's name")
+    found = handle.engine.layer(named: name).map { OpaquePointer(Unmanaged.passUnretained($0).toOpaque()) }
+    if found == nil { throw misuse("no layer is named \(name) in the tree that the last script returned") }
+  }
+  return found
+}
+
+@_cdecl("layerlua_keep_layer") func keepLayer(_ engine: OpaquePointer?, _ layer: OpaquePointer?) -> layerlua_status {
+  perform(engine) { try $0.keep(try $0.layer(layer)) }
+}
+
+@_cdecl("layerlua_let_layer_go") func letLayerGo(_ engine: OpaquePointer?, _ layer: OpaquePointer?) -> layerlua_status {
+  perform(engine) { try $0.letGo(try $0.layer(layer)) }
+}
+
+@_cdecl("layerlua_get") func get(
+  _ engine: OpaquePointer?, _ layer: OpaquePointer?, _ key: UnsafePointer<CChar>?, _ value: UnsafeMutablePointer<layerlua_value>?
+) -> layerlua_status {
+  perform(engine) { handle in
+    guard let value else { throw misuse("the place for the value is NULL") }
+    let result = try handle.layer(layer).value(forKeyPath: try text(key, "the key path"))
+    // What needs no memory leaves the last results alone.
+    switch result {
+    case .null, .bool, .number, .point, .size, .rect, .color: value.pointee = handle.results.store(result)
+    default:
+      handle.results = ValueStore()
+      value.pointee = handle.results.store(result)
+    }
+  }
+}
+
+@_cdecl("layerlua_set") func set(
+  _ engine: OpaquePointer?, _ layer: OpaquePointer?, _ key: UnsafePointer<CChar>?, _ value: UnsafePointer<layerlua_value>?
+) -> layerlua_status {
+  perform(engine) { handle in
+    try handle.layer(layer).setValue(try handle.value(value, "the value"), forKeyPath: try text(key, "the key path"))
+  }
+}
+
+@_cdecl("layerlua_get_number") func getNumber(
+  _ engine: OpaquePointer?, _ layer: OpaquePointer?, _ key: UnsafePointer<CChar>?, _ number: UnsafeMutablePointer<Double>?
+) -> layerlua_status {
+  perform(engine) { handle in
+    guard let number else { throw misuse("the place for the number is NULL") }
+    let layer = try handle.layer(layer)
+    let key = try text(key, "the key path")
+    let value = try layer.value(forKeyPath: key)
+    guard case .number(let result) = value else {
+      throw misuse("\(layer.className).\(key): it is no number, but \(value.described); use layerlua_get")
+    }
+    number.pointee = result
+  }
+}
+
+@_cdecl("layerlua_set_number") func setNumber(
+  _ engine: OpaquePointer?, _ layer: OpaquePointer?, _ key: UnsafePointer<CChar>?, _ number: Double
+) -> layerlua_status {
+  perform(engine) { try $0.layer(layer).setValue(.number(number), forKeyPath: try text(key, "the key path")) }
+}
+
+@_cdecl("layerlua_set_string") func setString(
+  _ engine: OpaquePointer?, _ layer: OpaquePointer?, _ key: UnsafePointer<CChar>?, _ string: UnsafePointer<CChar>?
+) -> layerlua_status {
+  perform(engine) { try $0.layer(layer).setValue(.string(try text(string, "the string")), forKeyPath: try text(key, "the key path")) }
+}
+
+@_cdecl("layerlua_dump") func dump(
+  _ engine: OpaquePointer?, _ layer: OpaquePointer?, _ json: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+) -> layerlua_status {
+  json?.pointee = nil
+  return perform(engine) { handle in
+    guard let json else { throw misuse("the place for the text is NULL") }
+    let text = handle.engine.dump(try handle.layer(layer))
+    handle.results = ValueStore()
+    json.pointee = handle.results.store(text)
+  }
+}
+
+// MARK: - Functions and values of the host
+
+/// A call of a host's function.
+private final class CallContext {
+  let handle: EngineHandle
+  let store = ValueStore()
+  let arguments: UnsafePointer<layerlua_value>?
+  let count: Int
+  var results: [PropertyValue] = []
+  var failure: String?
+
+  init(_ handle: EngineHandle, _ values: [PropertyValue]) {
+    self.handle = handle
+    arguments = store.store(values)
+    count = values.count
+  }
+
+  static func of(_ pointer: OpaquePointer?) -> CallContext? {
+    pointer.map { Unmanaged<CallContext>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
+  }
+}
+
+/// A host's function with what it is given; released with the last closure that holds it.
+private final class HostFunction {
+  private let body: @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Void
+  private let userData: UnsafeMutableRawPointer?
+  private let release: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
+
+  init(
+    _ body: @escaping @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Void, _ userData: UnsafeMutableRawPointer?,
+    _ release: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
+  ) {
+    self.body = body
+    self.userData = userData
+    self.release = release
+  }
+
+  deinit { release?(userData) }
+
+  func call(_ context: CallContext) {
+    withExtendedLifetime(context) { body(OpaquePointer(Unmanaged.passUnretained(context).toOpaque()), userData) }
+  }
+}
+
+@_cdecl("layerlua_register") func register(
+  _ engine: OpaquePointer?, _ name: UnsafePointer<CChar>?,
+  _ function: (@convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Void)?, _ userData: UnsafeMutableRawPointer?,
+  _ release: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
+) -> layerlua_status {
+  perform(engine) { handle in
+    let name = try text(name, "the function's name")
+    guard let function else { return try handle.engine.define(name, as: PropertyValue.null) }
+    let host = HostFunction(function, userData, release)
+    try handle.engine.registerVariadic(name) { [unowned handle] values in
+      let context = CallContext(handle, values)
+      host.call(context)
+      if let failure = context.failure { throw EngineError(.script, failure) }
+      return context.results
+    }
+  }
+}
+
+@_cdecl("layerlua_define") func define(
+  _ engine: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ value: UnsafePointer<layerlua_value>?
+) -> layerlua_status {
+  perform(engine) { handle in
+    let name = try text(name, "the value's name")
+    try handle.engine.define(name, as: value == nil ? .null : try handle.value(value, "the value"))
+  }
+}
+
+@_cdecl("layerlua_call_engine") func callEngine(_ call: OpaquePointer?) -> OpaquePointer? { CallContext.of(call)?.handle.pointer }
+
+@_cdecl("layerlua_call_argument_count") func callArgumentCount(_ call: OpaquePointer?) -> Int { CallContext.of(call)?.count ?? 0 }
+
+@_cdecl("layerlua_call_argument") func callArgument(_ call: OpaquePointer?, _ index: Int) -> UnsafePointer<layerlua_value>? {
+  guard let context = CallContext.of(call), index >= 0, index < context.count else { return llua_nil_value() }
+  return context.arguments.map { $0 + index }
+}
+
+@_cdecl("layerlua_call_return") func callReturn(_ call: OpaquePointer?, _ value: UnsafePointer<layerlua_value>?) -> layerlua_status {
+  guard let context = CallContext.of(call) else { return LAYERLUA_USAGE }
+  return context.handle.perform { context.results.append(try context.handle.value(value, "the result")) }
+}
+
+@_cdecl("layerlua_call_fail") func callFail(_ call: OpaquePointer?, _ message: UnsafePointer<CChar>?) {
+  CallContext.of(call)?.failure = message.map { String(cString: $0) } ?? "the host's function failed"
+}
+
+@_cdecl("layerlua_keep_function") func keepFunction(_ engine: OpaquePointer?, _ function: OpaquePointer?) -> layerlua_status {
+  perform(engine) { $0.keep(try $0.function(function)) }
+}
+
+@_cdecl("layerlua_let_function_go") func letFunctionGo(_ engine: OpaquePointer?, _ function: OpaquePointer?) -> layerlua_status {
+  perform(engine) { try $0.letGo(try $0.function(function)) }
+}

@@ -1,0 +1,7 @@
+// What the library hands out that never changes; not part of the interface.
+#pragma once
+#include "layerlua.h"
+
+// What layerlua_last_error answers without an engine.
+const layerlua_error *llua_no_engine_error(void);
+const layerlua_value *llua_nil_value(void);

@@ -1,0 +1,281 @@
+/* layerlua: Core Animation's layers, scripted in Lua, rendered without a screen.
+ *
+ * An engine runs scripts and draws the layers they make. There is no global state: engines share nothing, and each belongs to one thread at a
+ * time.
+ *
+ * Every function that can fail answers a layerlua_status; layerlua_last_error tells the rest. A NULL engine, a missing pointer, a wrong size, text
+ * that is not UTF-8 or a buffer that is too small is LAYERLUA_USAGE, never a crash. Using a handle after it was freed is undefined.
+ *
+ * Strings are UTF-8 and end with a zero byte unless a count is given. What a function hands out as `const` belongs to the engine, and is good until
+ * the next call of a function with the same engine (within a callback: until it returns), unless its description says otherwise.
+ *
+ * Structures begin with their size, set by the caller to sizeof: so that a program built with an older header runs with a newer library.
+ * Zero in any other field means its default.
+ */
+#ifndef LAYERLUA_H
+#define LAYERLUA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Raised when a program must be built anew; also the number in the library's file name. */
+#define LAYERLUA_ABI_VERSION 1
+
+/* LAYERLUA_ABI_VERSION of the library that is loaded. */
+uint32_t layerlua_abi_version(void);
+/* "MAJOR.MINOR.PATCH", as ca.version has it. Never freed. */
+const char *layerlua_version(void);
+
+/* ---- errors ------------------------------------------------------------------------------------------------------------------------- */
+
+/* What a call came to: the exit codes of the layerlua program. */
+typedef enum layerlua_status {
+  LAYERLUA_OK = 0,
+  LAYERLUA_SCRIPT = 1,      /* the script is wrong, or raised an error */
+  LAYERLUA_USAGE = 2,       /* the call was wrong: an argument that cannot be, an unknown format */
+  LAYERLUA_LIMIT = 3,       /* a limit of memory, time or size was hit */
+  LAYERLUA_FILE = 4,        /* a file could not be read or written */
+  LAYERLUA_MISSING = 5,     /* something that must be installed is not, such as ffmpeg */
+  LAYERLUA_PASSING = 75,    /* a passing fault, such as a full disk: trying again may help */
+} layerlua_status;
+
+typedef struct layerlua_error {
+  layerlua_status status;
+  int32_t line;             /* in the script, from 1; 0 when there is none */
+  const char *message;      /* what happened, without the place; never NULL */
+  const char *script;       /* the script's name as it was given; NULL when the error has no place in one */
+  const char *source_line;  /* the text of that line; NULL when it is not known */
+  const char *traceback;    /* the calls that led there, innermost first, one a line; NULL when they tell nothing more */
+  const char *description;  /* "script:line: message", as the program prints it; never NULL */
+} layerlua_error;
+
+typedef struct layerlua_engine layerlua_engine;
+
+/* The error of the engine's last call that failed; of status LAYERLUA_OK when none has. Never NULL. Good until the next call that fails. */
+const layerlua_error *layerlua_last_error(const layerlua_engine *engine);
+
+/* ---- engines ------------------------------------------------------------------------------------------------------------------------ */
+
+#define LAYERLUA_UNLIMITED UINT64_MAX
+
+typedef struct layerlua_config {
+  size_t size;                             /* sizeof(layerlua_config) */
+  uint64_t memory_limit;                   /* bytes of Lua's heap and of the script's pixels, layers and paths. Default 2 GiB; LAYERLUA_UNLIMITED: none */
+  double time_limit;                       /* seconds of wall time of script and renders together, from a run on. Default none */
+  uint64_t seed;                           /* where math.random starts */
+  uint32_t threads;                        /* that draw, the caller's included. Default one per processor. Changes no byte of a picture */
+  bool trusted;                            /* no sandbox: for scripts as trustworthy as the program itself */
+  const char *script_directory;            /* where file names that a script reads start. Default the working directory */
+  const char *working_directory;           /* where file names that a script writes start. Default the process's */
+  const char *const *readable_directories; /* that scripts may read besides script_directory */
+  size_t readable_directory_count;
+  const char *const *writable_directories; /* that scripts may write besides working_directory */
+  size_t writable_directory_count;
+  const char *const *font_directories;     /* searched before the installed fonts */
+  size_t font_directory_count;
+  /* What scripts print, as it comes, with line breaks. Default: nowhere. `text` ends with a zero byte besides. */
+  void (*on_print)(void *user_data, const char *text, size_t count);
+  /* Each warning once, such as a font that is missing. Default: nowhere. */
+  void (*on_warning)(void *user_data, const char *message);
+  void *user_data;                         /* for both */
+} layerlua_config;
+
+/* Makes an engine. `config` may be NULL. On failure *engine is NULL, and the reason is written to `message` (which may be NULL), cut to fit
+ * `capacity` bytes. */
+layerlua_status layerlua_create(const layerlua_config *config, layerlua_engine **engine, char *message, size_t capacity);
+/* Frees an engine with its layers and scripts. NULL is allowed. Not within one of its callbacks. */
+void layerlua_free(layerlua_engine *engine);
+
+/* ---- values ------------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct layerlua_layer layerlua_layer;        /* a layer; belongs to its engine */
+typedef struct layerlua_function layerlua_function;  /* a function of a script; belongs to its engine */
+typedef struct layerlua_image layerlua_image;        /* a picture in memory; belongs to whoever has it */
+
+typedef enum layerlua_type {
+  LAYERLUA_NIL = 0,
+  LAYERLUA_BOOLEAN,     /* as.boolean */
+  LAYERLUA_NUMBER,      /* as.number */
+  LAYERLUA_STRING,      /* as.string, `count` bytes of UTF-8; bytes that are not come out of scripts as LAYERLUA_BYTES */
+  LAYERLUA_BYTES,       /* as.bytes, `count` of them */
+  LAYERLUA_POINT,       /* as.numbers: x, y in points */
+  LAYERLUA_SIZE,        /* as.numbers: width, height in points */
+  LAYERLUA_RECT,        /* as.numbers: x, y, width, height in points */
+  LAYERLUA_COLOR,       /* as.numbers: red, green, blue, alpha from 0 to 1, sRGB, not premultiplied */
+  LAYERLUA_TRANSFORM,   /* as.matrix: 16 numbers, m11, m12 … m44 */
+  LAYERLUA_PATH,        /* as.string: SVG path data of `count` bytes */
+  LAYERLUA_LAYER,       /* as.layer */
+  LAYERLUA_IMAGE,       /* as.image; one handed out is borrowed, and kept by layerlua_image_retain */
+  LAYERLUA_FUNCTION,    /* as.function */
+  LAYERLUA_ARRAY,       /* as.items: `count` values */
+  LAYERLUA_DICTIONARY,  /* as.items: `count` pairs, each a LAYERLUA_STRING and its value */
+  LAYERLUA_OTHER,       /* out of the engine only: something that C has no form for; as.string says what, in `count` bytes */
+} layerlua_type;
+
+/* A value of a layer's key or of a script. Given to the engine it is copied; nothing in it need outlive the call. Where a key takes several forms, so
+ * does C: "red" for a colour, an array of two numbers for a point. */
+typedef struct layerlua_value {
+  int32_t type;             /* a layerlua_type */
+  int32_t reserved;         /* 0 */
+  size_t count;             /* of what as points to */
+  union {
+    bool boolean;
+    double number;
+    double numbers[4];
+    const double *matrix;
+    const char *string;
+    const uint8_t *bytes;
+    layerlua_layer *layer;
+    layerlua_image *image;
+    layerlua_function *function;
+    const struct layerlua_value *items;
+  } as;
+} layerlua_value;
+
+/* ---- scripts ------------------------------------------------------------------------------------------------------------------------ */
+
+/* Sets what the next runs find in ca.args: `value` under `name`, or the positional arguments ca.args[1], ca.args[2]… A NULL value takes the name away. */
+layerlua_status layerlua_set_argument(layerlua_engine *engine, const char *name, const char *value);
+layerlua_status layerlua_set_positional_arguments(layerlua_engine *engine, const char *const *values, size_t count);
+
+/* Runs Lua text. `name` is what errors call it, as a rule its path. *layer becomes the layer that it returned, NULL for none; `layer` itself may be NULL.
+ * What the script made lives until the next run, or as long as scripts hold it. */
+layerlua_status layerlua_run(layerlua_engine *engine, const char *source, size_t count, const char *name, layerlua_layer **layer);
+/* Runs a file. Names in it are relative to the configuration's script_directory, as in layerlua_run. */
+layerlua_status layerlua_run_file(layerlua_engine *engine, const char *path, layerlua_layer **layer);
+
+/* Calls a global function that a script defined. *results becomes its results, *result_count their number; both may be NULL. */
+layerlua_status layerlua_call(
+    layerlua_engine *engine, const char *name, const layerlua_value *arguments, size_t count, const layerlua_value **results, size_t *result_count);
+/* Calls a function that a script handed over. */
+layerlua_status layerlua_call_function(
+    layerlua_engine *engine, layerlua_function *function, const layerlua_value *arguments, size_t count, const layerlua_value **results,
+    size_t *result_count);
+
+/* Gives the warnings that came again since they were given once more, with how often they did. */
+layerlua_status layerlua_report_repeated_warnings(layerlua_engine *engine);
+
+/* ---- layers ------------------------------------------------------------------------------------------------------------------------- */
+/* A layer that the engine hands out is good as long as it is in the tree of the layer that the last run returned, or until the next call if it is in
+ * none; layerlua_keep_layer makes it, and what scripts attached to it, good until it is let go. */
+
+/* The layer that the last run returned; NULL when there is none. */
+layerlua_layer *layerlua_root(layerlua_engine *engine);
+/* The layer of that name in the root's tree, depth first; NULL when there is none. */
+layerlua_layer *layerlua_layer_named(layerlua_engine *engine, const char *name);
+layerlua_status layerlua_keep_layer(layerlua_engine *engine, layerlua_layer *layer);
+/* Ends one layerlua_keep_layer. */
+layerlua_status layerlua_let_layer_go(layerlua_engine *engine, layerlua_layer *layer);
+
+/* Reads a key or key path, such as "opacity" or "transform.rotation.z". */
+layerlua_status layerlua_get(layerlua_engine *engine, layerlua_layer *layer, const char *key_path, layerlua_value *value);
+/* Sets a key or key path; fires no implicit animation unless a script asked for them. */
+layerlua_status layerlua_set(layerlua_engine *engine, layerlua_layer *layer, const char *key_path, const layerlua_value *value);
+/* The same for the most frequent kinds. layerlua_get_number is LAYERLUA_USAGE when the value is no number. */
+layerlua_status layerlua_get_number(layerlua_engine *engine, layerlua_layer *layer, const char *key_path, double *number);
+layerlua_status layerlua_set_number(layerlua_engine *engine, layerlua_layer *layer, const char *key_path, double number);
+layerlua_status layerlua_set_string(layerlua_engine *engine, layerlua_layer *layer, const char *key_path, const char *string);
+
+/* The tree as JSON: of every layer its class, its label and what differs from the defaults. */
+layerlua_status layerlua_dump(layerlua_engine *engine, layerlua_layer *layer, const char **json);
+
+/* ---- time --------------------------------------------------------------------------------------------------------------------------- */
+
+/* The scripts' clock, in seconds; it starts at 0 and only moves when it is told to. */
+layerlua_status layerlua_current_time(layerlua_engine *engine, double *time);
+/* Moves it forward: animations that are over end, and delegates are told. Backward is LAYERLUA_USAGE. */
+layerlua_status layerlua_set_current_time(layerlua_engine *engine, double time);
+
+/* ---- pictures ----------------------------------------------------------------------------------------------------------------------- */
+
+typedef struct layerlua_settings {
+  size_t size;              /* sizeof(layerlua_settings) */
+  double scale;             /* pixels per point. Default 1 */
+  bool has_time;            /* whether `time` counts; without it the picture shows the current time */
+  double time;              /* seconds */
+  double width, height;     /* of the picture in points, from the bounds' origin. Default the bounds' own */
+  const char *background;   /* a CSS colour under the layer. Default none */
+  double quality;           /* of .jpg and .webp, 0…1. Default the format's own */
+  int32_t lossless;         /* of .webp: 1 without loss, -1 with */
+  int32_t compression;      /* of .png: 1 the fastest, 12 the smallest. Default the format's own */
+  double dpi;               /* noted in .png and .jpg. Default none */
+} layerlua_settings;
+
+/* How the pixels of one kind stand in memory, rows from the top, four bytes each. */
+typedef enum layerlua_pixels {
+  LAYERLUA_RGBA = 0,            /* straight alpha: what PNG and most programs have */
+  LAYERLUA_RGBA_PREMULTIPLIED,  /* what compositors and graphics cards like */
+  LAYERLUA_BGRA_PREMULTIPLIED,  /* Cairo's ARGB32 on little-endian machines */
+} layerlua_pixels;
+
+/* The pixels that a picture has: what layerlua_render needs room for. `settings` may be NULL here and below. */
+layerlua_status layerlua_picture_size(
+    layerlua_engine *engine, layerlua_layer *layer, const layerlua_settings *settings, uint32_t *width, uint32_t *height);
+/* Draws a layer in its own bounds space into the caller's memory. Rows are `bytes_per_row` apart, 0 for without gaps. LAYERLUA_USAGE, with nothing
+ * written, when `capacity` bytes do not hold it. */
+layerlua_status layerlua_render(
+    layerlua_engine *engine, layerlua_layer *layer, const layerlua_settings *settings, int32_t pixels, void *memory, size_t capacity,
+    size_t bytes_per_row);
+/* Draws a layer into an image, to be released by the caller. */
+layerlua_status layerlua_render_image(
+    layerlua_engine *engine, layerlua_layer *layer, const layerlua_settings *settings, layerlua_image **image);
+/* Draws a layer and answers the bytes of a picture file: png, jpg or webp. To be freed by layerlua_free_bytes. */
+layerlua_status layerlua_encode(
+    layerlua_engine *engine, layerlua_layer *layer, const layerlua_settings *settings, const char *format, uint8_t **bytes, size_t *count);
+void layerlua_free_bytes(uint8_t *bytes);
+/* Draws a layer into a file, whose extension names the format. A failure leaves an old file as it was. */
+layerlua_status layerlua_render_file(
+    layerlua_engine *engine, layerlua_layer *layer, const layerlua_settings *settings, const char *path);
+
+/* An image, independent of any engine, may be used from any thread. */
+uint32_t layerlua_image_width(const layerlua_image *image);
+uint32_t layerlua_image_height(const layerlua_image *image);
+/* Pixels per point. */
+double layerlua_image_scale(const layerlua_image *image);
+layerlua_status layerlua_image_read(const layerlua_image *image, int32_t pixels, void *memory, size_t capacity, size_t bytes_per_row);
+/* Makes an image of a copy of pixels; NULL when the sizes are not right or memory is short. `scale` 0 is 1. */
+layerlua_image *layerlua_image_create(
+    int32_t pixels, const void *memory, size_t bytes_per_row, uint32_t width, uint32_t height, double scale);
+void layerlua_image_retain(layerlua_image *image);
+/* NULL is allowed. */
+void layerlua_image_release(layerlua_image *image);
+
+/* ---- what a host offers scripts ------------------------------------------------------------------------------------------------------ */
+
+/* Offers an image under a name, which ca.Image.named(name) and layer.contents = name find before any file. NULL takes it away. */
+layerlua_status layerlua_set_image(layerlua_engine *engine, const char *name, layerlua_image *image);
+
+/* A call of a host's function; good until the function returns. */
+typedef struct layerlua_call_context layerlua_call_context;
+typedef void (*layerlua_callback)(layerlua_call_context *call, void *user_data);
+
+/* Offers scripts a function as ca.host.NAME. It runs on the thread that runs the script and may use the engine (but not free it). `release`, which may
+ * be NULL, is called with `user_data` when the function is replaced or the engine freed. A NULL function takes the name away. */
+layerlua_status layerlua_register(
+    layerlua_engine *engine, const char *name, layerlua_callback function, void *user_data, void (*release)(void *user_data));
+/* Offers scripts a value as ca.host.NAME; NULL or LAYERLUA_NIL takes it away. */
+layerlua_status layerlua_define(layerlua_engine *engine, const char *name, const layerlua_value *value);
+
+layerlua_engine *layerlua_call_engine(const layerlua_call_context *call);
+size_t layerlua_call_argument_count(const layerlua_call_context *call);
+/* The argument at `index`, from 0; a nil for one that was not given. Good until the function returns, whatever is called meanwhile. */
+const layerlua_value *layerlua_call_argument(const layerlua_call_context *call, size_t index);
+/* Adds a result; it is copied. */
+layerlua_status layerlua_call_return(layerlua_call_context *call, const layerlua_value *value);
+/* Makes the call an error of the script at its line, once the function returns. */
+void layerlua_call_fail(layerlua_call_context *call, const char *message);
+
+/* Keeps a script's function, which otherwise is good as long as the value it came in, until it is let go or the engine is freed. */
+layerlua_status layerlua_keep_function(layerlua_engine *engine, layerlua_function *function);
+layerlua_status layerlua_let_function_go(layerlua_engine *engine, layerlua_function *function);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

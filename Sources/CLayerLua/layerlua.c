@@ -1,0 +1,19 @@
+#include "layerlua.h"
+
+#include "constants.h"
+
+uint32_t layerlua_abi_version(void) { return LAYERLUA_ABI_VERSION; }
+
+// A value's layout is part of the promise.
+_Static_assert(sizeof(layerlua_status) == 4 && sizeof(layerlua_value) == 16 + 32, "the layout of values has changed: raise LAYERLUA_ABI_VERSION");
+
+const layerlua_error *llua_no_engine_error(void) {
+  static const char message[] = "the engine is NULL; layerlua_create writes why there is none to its message";
+  static const layerlua_error error = {.status = LAYERLUA_USAGE, .message = message, .description = message};
+  return &error;
+}
+
+const layerlua_value *llua_nil_value(void) {
+  static const layerlua_value nil;
+  return &nil;
+}

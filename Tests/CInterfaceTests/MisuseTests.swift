@@ -1,0 +1,237 @@
+import CLayerLua
+import TestSupport
+import Testing
+
+@Suite struct MisuseTests {
+  @Test func everyFunctionTakesAMissingEngine() {
+    var layer: OpaquePointer?
+    var results: UnsafePointer<layerlua_value>?
+    var count = 0
+    var value = layerlua_value()
+    var number = 0.0
+    var text: UnsafePointer<CChar>?
+    var width: UInt32 = 0
+    var height: UInt32 = 0
+    var bytes: UnsafeMutablePointer<UInt8>?
+    let statuses = [
+      layerlua_set_argument(nil, "a", "b"), layerlua_set_positional_arguments(nil, nil, 0), layerlua_run(nil, "", 0, "a", &layer),
+      layerlua_run_file(nil, "a", &layer), layerlua_call(nil, "f", nil, 0, &results, &count),
+      layerlua_call_function(nil, nil, nil, 0, &results, &count), layerlua_report_repeated_warnings(nil), layerlua_keep_layer(nil, nil),
+      layerlua_let_layer_go(nil, nil), layerlua_get(nil, nil, "a", &value), layerlua_set(nil, nil, "a", &value),
+      layerlua_get_number(nil, nil, "a", &number), layerlua_set_number(nil, nil, "a", 1), layerlua_set_string(nil, nil, "a", "b"),
+      layerlua_dump(nil, nil, &text), layerlua_current_time(nil, &number), layerlua_set_current_time(nil, 1),
+      layerlua_picture_size(nil, nil, nil, &width, &height), layerlua_render(nil, nil, nil, 0, nil, 0, 0),
+      layerlua_render_image(nil, nil, nil, &layer), layerlua_encode(nil, nil, nil, "png", &bytes, &count),
+      layerlua_render_file(nil, nil, nil, "a.png"), layerlua_set_image(nil, "a", nil), layerlua_register(nil, "a", nil, nil, nil),
+      layerlua_define(nil, "a", nil), layerlua_keep_function(nil, nil), layerlua_let_function_go(nil, nil),
+      layerlua_call_return(nil, &value), layerlua_image_read(nil, 0, nil, 0, 0),
+    ]
+    for (i, status) in statuses.enumerated() { #expect(status == LAYERLUA_USAGE, "the call \(i)") }
+    #expect(layerlua_root(nil) == nil && layerlua_layer_named(nil, "a") == nil && layerlua_call_engine(nil) == nil)
+    #expect(layerlua_call_argument_count(nil) == 0 && layerlua_call_argument(nil, 0).pointee.type == 0)
+    #expect(layerlua_image_width(nil) == 0 && layerlua_image_height(nil) == 0 && layerlua_image_scale(nil) == 0)
+    layerlua_call_fail(nil, "x")
+    layerlua_free(nil)
+    layerlua_free_bytes(nil)
+    layerlua_image_retain(nil)
+    layerlua_image_release(nil)
+    #expect(layerlua_last_error(nil).pointee.status == LAYERLUA_USAGE)
+    #expect(CInterfaceTests.text(layerlua_last_error(nil).pointee.message)?.contains("the engine is NULL") == true)
+  }
+
+  @Test func everyMissingPointerIsAnErrorOfUsage() throws {
+    let client = try Client()
+    let engine = client.engine
+    let layer = try client.run("return ca.Layer { bounds = {0, 0, 2, 2} }")
+    let statuses = [
+      layerlua_set_argument(engine, nil, "b"), layerlua_set_positional_arguments(engine, nil, 2), layerlua_run(engine, nil, 0, "a", nil),
+      layerlua_run(engine, "", 0, nil, nil), layerlua_run_file(engine, nil, nil), layerlua_call(engine, nil, nil, 0, nil, nil),
+      layerlua_call(engine, "print", nil, 1, nil, nil), layerlua_call_function(engine, nil, nil, 0, nil, nil),
+      layerlua_keep_layer(engine, nil), layerlua_let_layer_go(engine, nil), layerlua_get(engine, layer, "opacity", nil),
+      layerlua_get(engine, layer, nil, nil), layerlua_set(engine, layer, "opacity", nil), layerlua_set_number(engine, layer, nil, 1),
+      layerlua_set_string(engine, layer, "name", nil), layerlua_get_number(engine, layer, "opacity", nil),
+      layerlua_dump(engine, layer, nil), layerlua_current_time(engine, nil), layerlua_picture_size(engine, layer, nil, nil, nil),
+      layerlua_render(engine, layer, nil, 0, nil, 1000, 0), layerlua_render_image(engine, layer, nil, nil),
+      layerlua_encode(engine, layer, nil, "png", nil, nil), layerlua_render_file(engine, layer, nil, nil),
+      layerlua_set_image(engine, nil, nil), layerlua_register(engine, nil, nil, nil, nil), layerlua_define(engine, nil, nil),
+      layerlua_keep_function(engine, nil), layerlua_let_function_go(engine, nil), layerlua_set_number(engine, nil, "opacity", 1),
+    ]
+    for (i, status) in statuses.enumerated() { #expect(status == LAYERLUA_USAGE, "the call \(i)") }
+    #expect(client.message.hasPrefix("the layer is NULL"))
+  }
+
+  @Test func aStructureWithAWrongSizeIsRefused() throws {
+    var engine: OpaquePointer?
+    var message = [CChar](repeating: 1, count: 200)
+    for size in [0, 8, MemoryLayout<layerlua_config>.size - 8, 1 << 20, -1] {
+      var config = layerlua_config()
+      config.size = size
+      #expect(layerlua_create(&config, &engine, &message, message.count) == LAYERLUA_USAGE)
+      #expect(engine == nil)
+      #expect(text(message).contains("set it to sizeof(layerlua_config)"))
+    }
+    let client = try Client()
+    let layer = try client.run("return ca.Layer { bounds = {0, 0, 2, 2} }")
+    var settings = layerlua_settings()
+    var image: OpaquePointer?
+    #expect(layerlua_render_image(client.engine, layer, &settings, &image) == LAYERLUA_USAGE)
+    #expect(client.message.contains("layerlua_settings.size is 0"))
+  }
+
+  @Test func aNewerStructureIsTakenWhenItSaysNothingNew() throws {
+    struct Newer {
+      var config = layerlua_config()
+      var addition = 0
+    }
+    var newer = Newer()
+    newer.config.size = MemoryLayout<Newer>.size
+    var engine: OpaquePointer?
+    var message = [CChar](repeating: 0, count: 200)
+    func create() -> layerlua_status {
+      withUnsafePointer(to: &newer) { pointer in
+        pointer.withMemoryRebound(to: layerlua_config.self, capacity: 1) { layerlua_create($0, &engine, &message, message.count) }
+      }
+    }
+    #expect(create() == LAYERLUA_OK)
+    layerlua_free(engine)
+    newer.addition = 1
+    #expect(create() == LAYERLUA_USAGE)
+    #expect(text(message).contains("older than the header"))
+  }
+
+  @Test func textThatIsNotUTF8IsRefused() throws {
+    let client = try Client()
+    let layer = try client.run("return ca.Layer { bounds = {0, 0, 2, 2} }")
+    let bad: [CChar] = [104, -1, 0]
+    #expect(layerlua_set_argument(client.engine, bad, "x") == LAYERLUA_USAGE)
+    #expect(client.message == "the argument's name is not UTF-8")
+    #expect(layerlua_run(client.engine, "", 0, bad, nil) == LAYERLUA_USAGE)
+    #expect(layerlua_set_string(client.engine, layer, "name", bad) == LAYERLUA_USAGE)
+    #expect(layerlua_set_number(client.engine, layer, bad, 1) == LAYERLUA_USAGE)
+    #expect(layerlua_render_file(client.engine, layer, nil, bad) == LAYERLUA_USAGE)
+    var value = layerlua_value.of(LAYERLUA_STRING)
+    bad.withUnsafeBufferPointer { bytes in
+      value.as.string = bytes.baseAddress
+      value.count = 2
+      #expect(layerlua_set(client.engine, layer, "name", &value) == LAYERLUA_USAGE)
+    }
+    #expect(client.message == "the value is not UTF-8")
+    let script: [CChar] = [45, 45, -1]
+    #expect(layerlua_run(client.engine, script, 3, "a.lua", nil) == LAYERLUA_OK, "Lua's own strings are bytes")
+  }
+
+  @Test func aBufferThatIsTooSmallIsLeftAlone() throws {
+    let client = try Client()
+    let layer = try client.run("return ca.Layer { bounds = {0, 0, 3, 2}, backgroundColor = 'red' }")
+    var pixels = [UInt8](repeating: 7, count: 24)
+    #expect(layerlua_render(client.engine, layer, nil, 0, &pixels, 23, 0) == LAYERLUA_USAGE)
+    #expect(client.message == "the memory is too small: 3×2 pixels need 24 bytes, there are 23")
+    #expect(layerlua_render(client.engine, layer, nil, 0, &pixels, 24, 11) == LAYERLUA_USAGE)
+    #expect(layerlua_render(client.engine, layer, nil, 0, &pixels, 24, -12) == LAYERLUA_USAGE)
+    #expect(layerlua_render(client.engine, layer, nil, 9, &pixels, 24, 0) == LAYERLUA_USAGE)
+    #expect(pixels == [UInt8](repeating: 7, count: 24))
+    #expect(layerlua_render(client.engine, layer, nil, 0, &pixels, 24, 0) == LAYERLUA_OK)
+    #expect(pixels.prefix(4) == [255, 0, 0, 255])
+  }
+
+  @Test(arguments: [
+    (layerlua_value.of(layerlua_type(99)), "the value: 99 is no layerlua_type"),
+    (.of(LAYERLUA_OTHER), "the value: a value of type LAYERLUA_OTHER cannot be given back"),
+    (.of(LAYERLUA_TRANSFORM), "the value: the matrix is NULL"),
+    (.of(LAYERLUA_IMAGE), "the value: the image is NULL"),
+    (.of(LAYERLUA_STRING) { $0.count = 3 }, "the value: the bytes are NULL, but there are to be 3"),
+    (.of(LAYERLUA_STRING) { $0.count = -3 }, "the value: the count is out of range"),
+    (.of(LAYERLUA_ARRAY) { $0.count = 3 }, "the value: items is NULL, but there are to be 3"),
+  ])
+  func aValueThatCannotBeIsRefused(value: layerlua_value, message: String) throws {
+    let client = try Client()
+    let layer = try client.run("return ca.Layer()")
+    var value = value
+    #expect(layerlua_set(client.engine, layer, "contents", &value) == LAYERLUA_USAGE)
+    #expect(client.message == message)
+  }
+
+  @Test func aValueThatHoldsItselfIsRefused() throws {
+    let client = try Client()
+    let item = UnsafeMutablePointer<layerlua_value>.allocate(capacity: 1)
+    defer { item.deallocate() }
+    item.initialize(
+      to: .of(LAYERLUA_ARRAY) {
+        $0.count = 1
+        $0.as.items = UnsafePointer(item)
+      })
+    #expect(layerlua_define(client.engine, "x", item) == LAYERLUA_USAGE)
+    #expect(client.message.hasSuffix("nested too deeply (or holding itself): at most 100 levels"))
+  }
+
+  @Test func aLayerOfAnotherEngineIsRefused() throws {
+    let one = try Client()
+    let other = try Client()
+    let layer = try other.run("return ca.Layer()")
+    #expect(layerlua_set_number(one.engine, layer, "opacity", 0.5) == LAYERLUA_USAGE)
+    #expect(one.message == "the layer belongs to another engine")
+  }
+
+  @Test func settingsThatCannotBeAreRefused() throws {
+    let client = try Client()
+    let layer = try client.run("return ca.Layer { bounds = {0, 0, 2, 2} }")
+    func status(_ change: (inout layerlua_settings) -> Void) -> layerlua_status {
+      var settings = layerlua_settings(scale: 1)
+      change(&settings)
+      var image: OpaquePointer?
+      let status = layerlua_render_image(client.engine, layer, &settings, &image)
+      layerlua_image_release(image)
+      return status
+    }
+    #expect(status { _ in } == LAYERLUA_OK)
+    for scale in [-1, Double.nan, .infinity, 1e300] { #expect(status { $0.scale = scale } != LAYERLUA_OK) }
+    #expect(status { $0.width = 5 } == LAYERLUA_USAGE)
+    #expect(
+      status {
+        $0.width = .nan; $0.height = 1
+      } == LAYERLUA_USAGE)
+    #expect(
+      status {
+        $0.has_time = true; $0.time = .nan
+      } == LAYERLUA_USAGE)
+    "nocolour".withCString { name in #expect(status { $0.background = name } == LAYERLUA_USAGE) }
+    var bytes: UnsafeMutablePointer<UInt8>?
+    var count = 0
+    #expect(layerlua_encode(client.engine, layer, nil, "bmp", &bytes, &count) == LAYERLUA_USAGE)
+    #expect(bytes == nil && count == 0)
+    #expect(client.message.contains("bmp"))
+  }
+
+  @Test func aConfigurationThatCannotBeIsExplained() {
+    func message(_ change: (inout layerlua_config) -> Void) -> String {
+      var config = layerlua_config()
+      config.size = MemoryLayout<layerlua_config>.size
+      change(&config)
+      var engine: OpaquePointer?
+      var message = [CChar](repeating: 0, count: 200)
+      let status = layerlua_create(&config, &engine, &message, message.count)
+      layerlua_free(engine)
+      return status == LAYERLUA_OK ? "" : text(message)
+    }
+    #expect(message { $0.time_limit = -1 }.contains("time_limit must be seconds"))
+    #expect(message { $0.time_limit = .nan }.contains("time_limit must be seconds"))
+    #expect(message { $0.memory_limit = 1000 }.contains("memory limit"))
+    #expect(message { $0.memory_limit = .max } == "")
+    #expect(message { $0.readable_directory_count = 1 }.contains("readable_directories is NULL"))
+    #expect(message { $0.threads = .max } == "")
+    #expect(layerlua_create(nil, nil, nil, 0) == LAYERLUA_USAGE)
+  }
+
+  @Test func aMessageIsCutBetweenCharacters() {
+    var config = layerlua_config()
+    var engine: OpaquePointer?
+    var message = [CChar](repeating: 9, count: 12)
+    #expect(layerlua_create(&config, &engine, &message, 8) == LAYERLUA_USAGE)
+    #expect(text(message) == "layerlu")
+    #expect(message[8] == 9)
+  }
+
+  private func text(_ characters: [CChar]) -> String {
+    characters.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+  }
+}

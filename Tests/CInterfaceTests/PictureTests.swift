@@ -1,0 +1,120 @@
+import CLayerLua
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct PictureTests {
+  private static let scene =
+    "return ca.Layer { bounds = {0, 0, 2, 1}, ca.Layer { frame = {0, 0, 1, 1}, backgroundColor = {1, 0.5, 0, 0.5} } }"
+
+  private func pixels(_ order: layerlua_pixels) throws -> [UInt8] {
+    let client = try Client()
+    defer { withExtendedLifetime(client) {} }
+    let layer = try client.run(Self.scene)
+    var pixels = [UInt8](repeating: 9, count: 8)
+    try client.check(layerlua_render(client.engine, layer, nil, Int32(bitPattern: order.rawValue), &pixels, 8, 0))
+    return pixels
+  }
+
+  @Test func pixelsStandAsAsked() throws {
+    #expect(try pixels(LAYERLUA_RGBA) == [255, 128, 0, 128, 0, 0, 0, 0])
+    #expect(try pixels(LAYERLUA_RGBA_PREMULTIPLIED) == [128, 64, 0, 128, 0, 0, 0, 0])
+    #expect(try pixels(LAYERLUA_BGRA_PREMULTIPLIED) == [0, 64, 128, 128, 0, 0, 0, 0])
+  }
+
+  @Test func rowsMayLieApart() throws {
+    let client = try Client()
+    defer { withExtendedLifetime(client) {} }
+    let layer = try client.run("return ca.Layer { bounds = {0, 0, 1, 2}, backgroundColor = 'white' }")
+    var pixels = [UInt8](repeating: 7, count: 12)
+    try client.check(layerlua_render(client.engine, layer, nil, 0, &pixels, 12, 8))
+    #expect(pixels == [255, 255, 255, 255, 7, 7, 7, 7, 255, 255, 255, 255])
+  }
+
+  @Test func theSizeIsThatOfThePicture() throws {
+    let client = try Client()
+    defer { withExtendedLifetime(client) {} }
+    let layer = try client.run("return ca.Layer { bounds = {0, 0, 10.2, 7} }")
+    for (scale, width, height) in [(1.0, 0.0, 0.0), (2.5, 0, 0), (2, 3, 4), (0.1, 0, 0)] {
+      var settings = layerlua_settings(scale: scale)
+      settings.width = width
+      settings.height = height
+      var w: UInt32 = 0
+      var h: UInt32 = 0
+      try client.check(layerlua_picture_size(client.engine, layer, &settings, &w, &h))
+      var image: OpaquePointer?
+      try client.check(layerlua_render_image(client.engine, layer, &settings, &image))
+      #expect(layerlua_image_width(image) == w && layerlua_image_height(image) == h)
+      #expect(layerlua_image_scale(image) == scale)
+      layerlua_image_release(image)
+    }
+  }
+
+  @Test func settingsReachThePicture() throws {
+    let client = try Client()
+    defer { withExtendedLifetime(client) {} }
+    let layer = try client.run(
+      "local l = ca.Layer { bounds = {0, 0, 1, 1} } local s = ca.Layer { bounds = {0, 0, 4, 4}, backgroundColor = 'black' } l:addSublayer(s) "
+        + "s:addAnimation(ca.BasicAnimation { keyPath = 'opacity', fromValue = 0, toValue = 1, duration = 1 }) return l")
+    var settings = layerlua_settings(scale: 1)
+    settings.has_time = true
+    settings.time = 0.5
+    var pixels = [UInt8](repeating: 0, count: 4)
+    try "white".withCString { white in
+      settings.background = white
+      try client.check(layerlua_render(client.engine, layer, &settings, 0, &pixels, 4, 0))
+    }
+    #expect(abs(Int(pixels[0]) - 127) <= 1 && pixels[3] == 255)
+  }
+
+  @Test func theSameBytesComeByEveryWay() throws {
+    let folder = try TemporaryFolder()
+    let client = try Client { $0.trusted = true }
+    let layer = try client.run("return ca.Layer { bounds = {0, 0, 20, 10}, backgroundColor = 'tomato', cornerRadius = 4 }")
+    var settings = layerlua_settings(scale: 2)
+    for format in ["png", "jpg", "webp"] {
+      var bytes: UnsafeMutablePointer<UInt8>?
+      var count = 0
+      try client.check(layerlua_encode(client.engine, layer, &settings, format, &bytes, &count))
+      try client.check(layerlua_render_file(client.engine, layer, &settings, "\(folder.path)/a.\(format)"))
+      #expect(try folder.read("a.\(format)") == Array(UnsafeBufferPointer(start: bytes, count: count)))
+      layerlua_free_bytes(bytes)
+    }
+    settings.quality = 0.1
+    var bytes: UnsafeMutablePointer<UInt8>?
+    var count = 0
+    #expect(layerlua_encode(client.engine, layer, &settings, "png", &bytes, &count) == LAYERLUA_USAGE)
+    #expect(client.message.contains("quality is for"))
+    #expect(layerlua_render_file(client.engine, layer, nil, folder.path + "/none/a.png") == LAYERLUA_FILE)
+    #expect(layerlua_render_file(client.engine, layer, nil, folder.path + "/picture") == LAYERLUA_USAGE)
+  }
+
+  @Test func aHostsImageIsFoundByName() throws {
+    let client = try Client()
+    defer { withExtendedLifetime(client) {} }
+    let bgra: [UInt8] = [0, 64, 128, 128]
+    let image = layerlua_image_create(Int32(bitPattern: LAYERLUA_BGRA_PREMULTIPLIED.rawValue), bgra, 0, 1, 1, 0)
+    var back = [UInt8](repeating: 0, count: 4)
+    #expect(layerlua_image_read(image, Int32(bitPattern: LAYERLUA_BGRA_PREMULTIPLIED.rawValue), &back, 4, 0) == LAYERLUA_OK)
+    #expect(back == bgra)
+    #expect(layerlua_image_read(image, 0, &back, 3, 0) == LAYERLUA_USAGE)
+    try client.check(layerlua_set_image(client.engine, "badge", image))
+    layerlua_image_release(image)
+    try client.run("print(ca.Image.named('badge'):pixel(0, 0))")
+    #expect(client.log.printed.hasPrefix("1\t0.5\t0\t0.50"))
+    try client.check(layerlua_set_image(client.engine, "badge", nil))
+    #expect(layerlua_run(client.engine, "ca.Image.named('badge')", 23, "a.lua", nil) == LAYERLUA_SCRIPT)
+    #expect(layerlua_set_image(client.engine, "", nil) == LAYERLUA_USAGE)
+  }
+
+  @Test func anImageThatCannotBeIsNull() {
+    let pixel: [UInt8] = [1, 2, 3, 4]
+    #expect(layerlua_image_create(0, nil, 0, 1, 1, 1) == nil)
+    #expect(layerlua_image_create(0, pixel, 0, 0, 1, 1) == nil)
+    #expect(layerlua_image_create(0, pixel, 3, 1, 1, 1) == nil)
+    #expect(layerlua_image_create(9, pixel, 0, 1, 1, 1) == nil)
+    #expect(layerlua_image_create(0, pixel, 0, 100_000, 1, 1) == nil)
+    #expect(layerlua_image_create(0, pixel, 0, 1, 1, -1) == nil)
+    #expect(layerlua_image_create(0, pixel, 0, 1, 1, .nan) == nil)
+  }
+}

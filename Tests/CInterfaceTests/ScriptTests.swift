@@ -1,0 +1,137 @@
+import CLayerLua
+import TestSupport
+import Testing
+
+@Suite struct ScriptTests {
+  @Test func theVersionsAreThere() {
+    #expect(layerlua_abi_version() == UInt32(LAYERLUA_ABI_VERSION))
+    #expect(text(layerlua_version())?.wholeMatch(of: /\d+\.\d+\.\d+/) != nil)
+  }
+
+  @Test func aScriptsErrorHasItsPlaceAndItsWay() throws {
+    let client = try Client()
+    defer { withExtendedLifetime(client) {} }
+    #expect(client.error.status == LAYERLUA_OK)
+    let script = "local function f()\n  error('no tea')\nend\nf()\n"
+    #expect(layerlua_run(client.engine, script, script.utf8.count, "shop.lua", nil) == LAYERLUA_SCRIPT)
+    let error = client.error
+    #expect(error.status == LAYERLUA_SCRIPT && error.line == 2)
+    #expect(text(error.message) == "no tea")
+    #expect(text(error.script) == "shop.lua")
+    #expect(text(error.source_line) == "  error('no tea')")
+    #expect(text(error.traceback)?.contains("shop.lua:4") == true)
+    #expect(text(error.description) == "shop.lua:2: no tea")
+    #expect(layerlua_layer_named(client.engine, "x") == nil)
+    #expect(client.error.line == 0 && text(client.error.script) == nil && text(client.error.traceback) == nil)
+  }
+
+  @Test func limitsAreStatusesOfTheirOwn() throws {
+    let client = try Client {
+      $0.memory_limit = 4 << 20
+      $0.time_limit = 0.2
+    }
+    let greedy = "local t = {} for i = 1, 1e8 do t[i] = {i} end"
+    #expect(layerlua_run(client.engine, greedy, greedy.utf8.count, "a.lua", nil) == LAYERLUA_LIMIT)
+    #expect(client.message.contains("4194304"))
+    let endless = "while true do end"
+    #expect(layerlua_run(client.engine, endless, endless.utf8.count, "a.lua", nil) == LAYERLUA_LIMIT)
+    #expect(client.message.contains("time limit"))
+  }
+
+  @Test func argumentsReachTheScript() throws {
+    let client = try Client()
+    defer { withExtendedLifetime(client) {} }
+    let positional: [UnsafePointer<CChar>?] = [UnsafePointer(duplicate("one")), UnsafePointer(duplicate("zwei"))]
+    defer { for text in positional { text?.deallocate() } }
+    try client.check(layerlua_set_argument(client.engine, "title", "Tea"))
+    try client.check(layerlua_set_argument(client.engine, "gone", "x"))
+    try client.check(layerlua_set_argument(client.engine, "gone", nil))
+    try client.check(layerlua_set_positional_arguments(client.engine, positional, 2))
+    try client.run("print(ca.args.title, ca.args.gone, ca.args[1], ca.args[2], #ca.args)")
+    #expect(client.log.printed == "Tea\tnil\tone\tzwei\t2\n")
+  }
+
+  @Test func aFileRuns() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("#!/usr/bin/env layerlua\nreturn ca.Layer { name = 'from file' }", to: "card.lua")
+    let client = try Client()
+    defer { withExtendedLifetime(client) {} }
+    var layer: OpaquePointer?
+    try client.check(layerlua_run_file(client.engine, path, &layer))
+    #expect(text(try client.get(layer, "name").as.string) == "from file")
+    #expect(layer != nil && layerlua_root(client.engine) == layer)
+    #expect(layerlua_run_file(client.engine, folder.path + "/none.lua", &layer) == LAYERLUA_FILE)
+    #expect(layer == nil)
+    #expect(client.message.contains("none.lua cannot be read"))
+    #expect(layerlua_run_file(client.engine, folder.path, &layer) == LAYERLUA_FILE)
+  }
+
+  @Test func warningsAreGivenOnce() throws {
+    let client = try Client()
+    defer { withExtendedLifetime(client) {} }
+    try client.run("for i = 1, 3 do local l = ca.Layer() l.opacty = 1 end")
+    #expect(client.log.warnings.count == 1 && client.log.warnings.first?.contains("opacty") == true)
+    try client.check(layerlua_report_repeated_warnings(client.engine))
+    #expect(client.log.warnings.last?.contains("2 times more") == true)
+  }
+
+  @Test func theHostCallsAScriptsFunction() throws {
+    let client = try Client()
+    defer { withExtendedLifetime(client) {} }
+    try client.run("function area(w, h) return w * h, 'ok', nil end function bad() error('x') end")
+    var results: UnsafePointer<layerlua_value>?
+    var count = 0
+    try client.check(layerlua_call(client.engine, "area", [.number(3), .number(4)], 2, &results, &count))
+    try #require(count == 3)
+    let values = try #require(results)
+    #expect(values[0].as.number == 12 && text(values[1].as.string) == "ok" && values[2].kind == LAYERLUA_NIL)
+    #expect(layerlua_call(client.engine, "bad", nil, 0, &results, &count) == LAYERLUA_SCRIPT)
+    #expect(results == nil && count == 0 && client.error.line == 1)
+    #expect(layerlua_call(client.engine, "none", nil, 0, nil, nil) == LAYERLUA_USAGE)
+  }
+
+  @Test func theClockIsTheHosts() throws {
+    let client = try Client()
+    defer { withExtendedLifetime(client) {} }
+    try client.run(
+      "local a = ca.BasicAnimation { keyPath = 'opacity', toValue = 0, duration = 2, delegate = { animationDidStop = function() print 'over' end } } local l = ca.Layer() l:addAnimation(a) return l"
+    )
+    var time = -1.0
+    try client.check(layerlua_current_time(client.engine, &time))
+    #expect(time == 0)
+    try client.check(layerlua_set_current_time(client.engine, 3))
+    #expect(client.log.printed == "over\n")
+    #expect(layerlua_set_current_time(client.engine, 1) == LAYERLUA_USAGE)
+    #expect(client.message == "time only goes forward: it is 3, got 1")
+    #expect(layerlua_set_current_time(client.engine, .nan) == LAYERLUA_USAGE)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func enginesOnSeveralThreadsDoNotMeet() async throws {
+    let sums = try await withThrowingTaskGroup(of: [UInt8].self) { group in
+      for index in 0..<4 {
+        group.addTask {
+          let client = try Client { $0.threads = 2 }
+          var pixels = [UInt8](repeating: 0, count: 40 * 40 * 4)
+          for round in 0..<10 {
+            let layer = try client.run(
+              "local l = ca.Layer { bounds = {0, 0, 40, 40}, backgroundColor = {\(index) / 4, 0, 0} } "
+                + "for i = 1, 20 do l:addSublayer(ca.TextLayer { frame = {0, i, 40, 20}, string = tostring(i), fontSize = 9 }) end return l"
+            )
+            try client.check(layerlua_set_number(client.engine, layer, "cornerRadius", Double(round)))
+            try client.check(layerlua_render(client.engine, layer, nil, 0, &pixels, pixels.count, 0))
+          }
+          return Array(pixels[(20 * 40 * 4)..<(20 * 40 * 4 + 4)] + [UInt8(index)])
+        }
+      }
+      return try await group.reduce(into: [[UInt8]]()) { $0.append($1) }
+    }
+    #expect(Set(sums).count == 4)
+  }
+}
+
+private func duplicate(_ text: String) -> UnsafeMutablePointer<CChar> {
+  let bytes = text.utf8CString
+  let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)
+  for (i, byte) in bytes.enumerated() { copy[i] = byte }
+  return copy
+}
