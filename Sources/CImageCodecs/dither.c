@@ -8,6 +8,9 @@
 
 #pragma STDC FP_CONTRACT OFF
 
+// How much a colour counts that is far from the one to be mixed: single dots of it would be seen.
+#define AVERSION 2.0f
+
 enum { SIDE = 64, COUNT = SIDE * SIDE, REACH = 7 };
 
 // Which colour of a mix to take, 0 to 15.
@@ -110,30 +113,42 @@ static const uint8_t *mix(llua_palette *self, uint32_t color) {
   self->keys[slot] = key;
   int count;
   const uint8_t *near = neighbours(self, color, &count);
-  float x[LLUA_NEIGHBOURS], y[LLUA_NEIGHBOURS], z[LLUA_NEIGHBOURS], target[3], want[3];
-  for (int i = 0; i < count; i++) {
-    x[i] = self->at[0][near[i]];
-    y[i] = self->at[1][near[i]];
-    z[i] = self->at[2][near[i]];
-  }
+  enum { GROUPS = LLUA_NEIGHBOURS / 4 };
+  llua_f4 x[GROUPS], y[GROUPS], z[GROUPS], far[GROUPS];
+  float target[3], want[3];
   for (int c = 0; c < 3; c++) want[c] = target[c] = ((float)(key >> (8 * c) & 0xFE) + 0.5f) * llua_axes[c];
+  for (int i = 0; i < LLUA_NEIGHBOURS; i++) {
+    int there = i < count;
+    float at[3];
+    for (int c = 0; c < 3; c++) at[c] = there ? self->at[c][near[i]] : 1e6f;
+    x[i / 4][i % 4] = at[0];
+    y[i / 4][i % 4] = at[1];
+    z[i / 4][i % 4] = at[2];
+    float a = at[0] - want[0], b = at[1] - want[1], c = at[2] - want[2];
+    far[i / 4][i % 4] = AVERSION * (a * a + b * b + c * c);
+  }
   for (int k = 0; k < LLUA_MIX; k++) {
-    int best = 0;
-    float least = 1e30f;
-    for (int i = 0; i < count; i++) {
-      float a = x[i] - want[0], b = y[i] - want[1], c = z[i] - want[2], d = a * a + b * b + c * c;
-      if (d < least) {
-        least = d;
-        best = i;
-      }
+    llua_f4 lowest = {1e30f, 1e30f, 1e30f, 1e30f};
+    llua_i4 where = {0, 0, 0, 0}, index = {0, 1, 2, 3};
+    for (int i = 0; i < GROUPS; i++, index += 4) {
+      llua_f4 a = x[i] - want[0], b = y[i] - want[1], c = z[i] - want[2], d = a * a + b * b + c * c + far[i];
+      llua_i4 lower = d < lowest;
+      lowest = (llua_f4)(((llua_i4)d & lower) | ((llua_i4)lowest & ~lower));
+      where = (index & lower) | (where & ~lower);
+    }
+    float least;
+    int best = llua_first_least(lowest, where, &least);
+    if (k == 0 && far[best / 4][best % 4] <= AVERSION) {
+      memset(result, near[best], LLUA_MIX);
+      break;
     }
     // Dark ones first, as the palette has them.
     int to = k;
     for (; to > 0 && result[to - 1] > near[best]; to--) result[to] = result[to - 1];
     result[to] = near[best];
-    want[0] += target[0] - x[best];
-    want[1] += target[1] - y[best];
-    want[2] += target[2] - z[best];
+    want[0] += target[0] - x[best / 4][best % 4];
+    want[1] += target[1] - y[best / 4][best % 4];
+    want[2] += target[2] - z[best / 4][best % 4];
   }
   return result;
 }

@@ -1,6 +1,5 @@
 #include "palette.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,8 +8,8 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-typedef float f4 __attribute__((vector_size(16)));
-typedef int32_t i4 __attribute__((vector_size(16)));
+typedef llua_f4 f4;
+typedef llua_i4 i4;
 
 typedef struct {
   uint8_t byte[3];
@@ -86,16 +85,7 @@ static int nearest(const float at[3][256], int count, const float p[3], float *d
     where = (index & closer) | (where & ~closer);
     index += 4;
   }
-  int result = where[0];
-  float least = best[0];
-  for (int k = 1; k < 4; k++) {
-    if (best[k] < least || (best[k] == least && where[k] < result)) {
-      least = best[k];
-      result = where[k];
-    }
-  }
-  *distance = least;
-  return result;
+  return llua_first_least(best, where, distance);
 }
 
 // Finds a box' best cut.
@@ -171,9 +161,7 @@ static int gather(const llua_histogram *h, point *points) {
       p->at[c] = v * llua_axes[c];
     }
     p->count = b->count;
-    // What is small shall count for more than its size.
-    double root = sqrt((double)b->count);
-    p->weight = root * sqrt(root);
+    p->weight = b->count;
   }
   return n;
 }

@@ -39,5 +39,21 @@ struct llua_palette {
   uint8_t mixes[LLUA_MIXES][LLUA_MIX];
 };
 
+typedef float llua_f4 __attribute__((vector_size(16)));
+typedef int32_t llua_i4 __attribute__((vector_size(16)));
+
+// The least of numbers that were compared four at a time, the first of equals: the least so far of each column, and where they are.
+static inline int llua_first_least(llua_f4 best, llua_i4 where, float *least) {
+  int result = where[0];
+  *least = best[0];
+  for (int k = 1; k < 4; k++) {
+    if (best[k] < *least || (best[k] == *least && where[k] < result)) {
+      *least = best[k];
+      result = where[k];
+    }
+  }
+  return result;
+}
+
 // The index of exactly this colour; -1 when it is not there.
 int llua_palette_find(const llua_palette *palette, uint32_t color);
