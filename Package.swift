@@ -54,6 +54,7 @@ let tests: [Room] = [
   .test("LuaBindingTests", ["LayerEngine", "LuaBinding", "LuaRuntime", "LayerModel", "Geometry", "Pixels"], links: true),
   .test("LayerEngineTests", ["LayerEngine", "LayerModel", "Geometry", "Pixels"], links: true),
   .test("CInterfaceTests", ["CInterface", "CLayerLua"], links: true),
+  .test("EmbeddingTests", []),
   .test("ProgramTests", ["ImageFiles", "Pixels"]),
   .support("FuzzTargets", ["LayerEngine", "LayerRendering", "LayerModel", "ImageFiles", "Geometry", "Pixels"], in: "Tests/Fuzz"),
   .test("FuzzTests", ["FuzzTargets"], in: "Tests/Fuzz", links: true),

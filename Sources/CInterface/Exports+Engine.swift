@@ -16,7 +16,7 @@ import LayerRendering
 /// The sizes of structures in the header's first version.
 private let configSize = (MemoryLayout<layerlua_config>.offset(of: \.user_data) ?? 0) + MemoryLayout<UnsafeRawPointer>.size
 
-@_cdecl("layerlua_create") func create(
+@_cdecl("layerlua_create") public func create(
   _ config: UnsafePointer<layerlua_config>?, _ engine: UnsafeMutablePointer<OpaquePointer?>?, _ message: UnsafeMutablePointer<CChar>?,
   _ capacity: Int
 ) -> layerlua_status {
@@ -61,15 +61,15 @@ private func configuration(_ config: layerlua_config) throws -> Configuration {
   return result
 }
 
-@_cdecl("layerlua_free") func free(_ engine: OpaquePointer?) { EngineHandle.of(engine)?.free() }
+@_cdecl("layerlua_free") public func free(_ engine: OpaquePointer?) { EngineHandle.of(engine)?.free() }
 
-@_cdecl("layerlua_last_error") func lastError(_ engine: OpaquePointer?) -> UnsafePointer<layerlua_error>? {
+@_cdecl("layerlua_last_error") public func lastError(_ engine: OpaquePointer?) -> UnsafePointer<layerlua_error>? {
   EngineHandle.of(engine).map { UnsafePointer($0.lastError.pointer) } ?? llua_no_engine_error()
 }
 
 // MARK: - Scripts
 
-@_cdecl("layerlua_set_argument") func setArgument(
+@_cdecl("layerlua_set_argument") public func setArgument(
   _ engine: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?
 ) -> layerlua_status {
   perform(engine) { handle in
@@ -80,13 +80,13 @@ private func configuration(_ config: layerlua_config) throws -> Configuration {
   }
 }
 
-@_cdecl("layerlua_set_positional_arguments") func setPositionalArguments(
+@_cdecl("layerlua_set_positional_arguments") public func setPositionalArguments(
   _ engine: OpaquePointer?, _ values: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int
 ) -> layerlua_status {
   perform(engine) { handle in handle.arguments.positional = try texts(values, count, "arguments") }
 }
 
-@_cdecl("layerlua_run") func run(
+@_cdecl("layerlua_run") public func run(
   _ engine: OpaquePointer?, _ source: UnsafePointer<CChar>?, _ count: Int, _ name: UnsafePointer<CChar>?,
   _ layer: UnsafeMutablePointer<OpaquePointer?>?
 ) -> layerlua_status {
@@ -99,7 +99,7 @@ private func configuration(_ config: layerlua_config) throws -> Configuration {
   }
 }
 
-@_cdecl("layerlua_run_file") func runFile(
+@_cdecl("layerlua_run_file") public func runFile(
   _ engine: OpaquePointer?, _ path: UnsafePointer<CChar>?, _ layer: UnsafeMutablePointer<OpaquePointer?>?
 ) -> layerlua_status {
   layer?.pointee = nil
@@ -143,7 +143,7 @@ private func fileContents(_ path: String) throws(EngineError) -> [UInt8] {
   }
 }
 
-@_cdecl("layerlua_call") func call(
+@_cdecl("layerlua_call") public func call(
   _ engine: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ arguments: UnsafePointer<layerlua_value>?, _ count: Int,
   _ results: UnsafeMutablePointer<UnsafePointer<layerlua_value>?>?, _ resultCount: UnsafeMutablePointer<Int>?
 ) -> layerlua_status {
@@ -158,7 +158,7 @@ private func fileContents(_ path: String) throws(EngineError) -> [UInt8] {
   }
 }
 
-@_cdecl("layerlua_call_function") func callFunction(
+@_cdecl("layerlua_call_function") public func callFunction(
   _ engine: OpaquePointer?, _ function: OpaquePointer?, _ arguments: UnsafePointer<layerlua_value>?, _ count: Int,
   _ results: UnsafeMutablePointer<UnsafePointer<layerlua_value>?>?, _ resultCount: UnsafeMutablePointer<Int>?
 ) -> layerlua_status {
@@ -181,19 +181,20 @@ extension EngineHandle {
   }
 }
 
-@_cdecl("layerlua_report_repeated_warnings") func reportRepeatedWarnings(_ engine: OpaquePointer?) -> layerlua_status {
+@_cdecl("layerlua_report_repeated_warnings") public func reportRepeatedWarnings(_ engine: OpaquePointer?) -> layerlua_status {
   perform(engine) { $0.engine.reportRepeatedWarnings() }
 }
 
 // MARK: - Time
 
-@_cdecl("layerlua_current_time") func currentTime(_ engine: OpaquePointer?, _ time: UnsafeMutablePointer<Double>?) -> layerlua_status {
+@_cdecl("layerlua_current_time") public func currentTime(_ engine: OpaquePointer?, _ time: UnsafeMutablePointer<Double>?) -> layerlua_status
+{
   perform(engine) { handle in
     guard let time else { throw misuse("the place for the time is NULL") }
     time.pointee = handle.engine.scene.currentTime
   }
 }
 
-@_cdecl("layerlua_set_current_time") func setCurrentTime(_ engine: OpaquePointer?, _ time: Double) -> layerlua_status {
+@_cdecl("layerlua_set_current_time") public func setCurrentTime(_ engine: OpaquePointer?, _ time: Double) -> layerlua_status {
   perform(engine) { try $0.engine.scene.advance(to: time) }
 }

@@ -4,15 +4,15 @@ import LayerModel
 
 // Layers, and what a host offers scripts.
 
-@_cdecl("layerlua_version") func version() -> UnsafePointer<CChar>? { versionText }
+@_cdecl("layerlua_version") public func version() -> UnsafePointer<CChar>? { versionText }
 // One for the process, never written again.
 nonisolated(unsafe) private let versionText = UnsafePointer(duplicate(Engine.version))
 
-@_cdecl("layerlua_root") func root(_ engine: OpaquePointer?) -> OpaquePointer? {
+@_cdecl("layerlua_root") public func root(_ engine: OpaquePointer?) -> OpaquePointer? {
   EngineHandle.of(engine)?.root.map { OpaquePointer(Unmanaged.passUnretained($0).toOpaque()) }
 }
 
-@_cdecl("layerlua_layer_named") func layerNamed(_ engine: OpaquePointer?, _ name: UnsafePointer<CChar>?) -> OpaquePointer? {
+@_cdecl("layerlua_layer_named") public func layerNamed(_ engine: OpaquePointer?, _ name: UnsafePointer<CChar>?) -> OpaquePointer? {
   var found: OpaquePointer?
   _ = perform(engine) { handle in
     let name = try text(name, "the layer's name")
@@ -22,15 +22,15 @@ nonisolated(unsafe) private let versionText = UnsafePointer(duplicate(Engine.ver
   return found
 }
 
-@_cdecl("layerlua_keep_layer") func keepLayer(_ engine: OpaquePointer?, _ layer: OpaquePointer?) -> layerlua_status {
+@_cdecl("layerlua_keep_layer") public func keepLayer(_ engine: OpaquePointer?, _ layer: OpaquePointer?) -> layerlua_status {
   perform(engine) { try $0.keep(try $0.layer(layer)) }
 }
 
-@_cdecl("layerlua_let_layer_go") func letLayerGo(_ engine: OpaquePointer?, _ layer: OpaquePointer?) -> layerlua_status {
+@_cdecl("layerlua_let_layer_go") public func letLayerGo(_ engine: OpaquePointer?, _ layer: OpaquePointer?) -> layerlua_status {
   perform(engine) { try $0.letGo(try $0.layer(layer)) }
 }
 
-@_cdecl("layerlua_get") func get(
+@_cdecl("layerlua_get") public func get(
   _ engine: OpaquePointer?, _ layer: OpaquePointer?, _ key: UnsafePointer<CChar>?, _ value: UnsafeMutablePointer<layerlua_value>?
 ) -> layerlua_status {
   perform(engine) { handle in
@@ -46,7 +46,7 @@ nonisolated(unsafe) private let versionText = UnsafePointer(duplicate(Engine.ver
   }
 }
 
-@_cdecl("layerlua_set") func set(
+@_cdecl("layerlua_set") public func set(
   _ engine: OpaquePointer?, _ layer: OpaquePointer?, _ key: UnsafePointer<CChar>?, _ value: UnsafePointer<layerlua_value>?
 ) -> layerlua_status {
   perform(engine) { handle in
@@ -54,7 +54,7 @@ nonisolated(unsafe) private let versionText = UnsafePointer(duplicate(Engine.ver
   }
 }
 
-@_cdecl("layerlua_get_number") func getNumber(
+@_cdecl("layerlua_get_number") public func getNumber(
   _ engine: OpaquePointer?, _ layer: OpaquePointer?, _ key: UnsafePointer<CChar>?, _ number: UnsafeMutablePointer<Double>?
 ) -> layerlua_status {
   perform(engine) { handle in
@@ -69,19 +69,19 @@ nonisolated(unsafe) private let versionText = UnsafePointer(duplicate(Engine.ver
   }
 }
 
-@_cdecl("layerlua_set_number") func setNumber(
+@_cdecl("layerlua_set_number") public func setNumber(
   _ engine: OpaquePointer?, _ layer: OpaquePointer?, _ key: UnsafePointer<CChar>?, _ number: Double
 ) -> layerlua_status {
   perform(engine) { try $0.layer(layer).setValue(.number(number), forKeyPath: try text(key, "the key path")) }
 }
 
-@_cdecl("layerlua_set_string") func setString(
+@_cdecl("layerlua_set_string") public func setString(
   _ engine: OpaquePointer?, _ layer: OpaquePointer?, _ key: UnsafePointer<CChar>?, _ string: UnsafePointer<CChar>?
 ) -> layerlua_status {
   perform(engine) { try $0.layer(layer).setValue(.string(try text(string, "the string")), forKeyPath: try text(key, "the key path")) }
 }
 
-@_cdecl("layerlua_dump") func dump(
+@_cdecl("layerlua_dump") public func dump(
   _ engine: OpaquePointer?, _ layer: OpaquePointer?, _ json: UnsafeMutablePointer<UnsafePointer<CChar>?>?
 ) -> layerlua_status {
   json?.pointee = nil
@@ -137,7 +137,7 @@ private final class HostFunction {
   }
 }
 
-@_cdecl("layerlua_register") func register(
+@_cdecl("layerlua_register") public func register(
   _ engine: OpaquePointer?, _ name: UnsafePointer<CChar>?,
   _ function: (@convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Void)?, _ userData: UnsafeMutableRawPointer?,
   _ release: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
@@ -155,7 +155,7 @@ private final class HostFunction {
   }
 }
 
-@_cdecl("layerlua_define") func define(
+@_cdecl("layerlua_define") public func define(
   _ engine: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ value: UnsafePointer<layerlua_value>?
 ) -> layerlua_status {
   perform(engine) { handle in
@@ -164,28 +164,28 @@ private final class HostFunction {
   }
 }
 
-@_cdecl("layerlua_call_engine") func callEngine(_ call: OpaquePointer?) -> OpaquePointer? { CallContext.of(call)?.handle.pointer }
+@_cdecl("layerlua_call_engine") public func callEngine(_ call: OpaquePointer?) -> OpaquePointer? { CallContext.of(call)?.handle.pointer }
 
-@_cdecl("layerlua_call_argument_count") func callArgumentCount(_ call: OpaquePointer?) -> Int { CallContext.of(call)?.count ?? 0 }
+@_cdecl("layerlua_call_argument_count") public func callArgumentCount(_ call: OpaquePointer?) -> Int { CallContext.of(call)?.count ?? 0 }
 
-@_cdecl("layerlua_call_argument") func callArgument(_ call: OpaquePointer?, _ index: Int) -> UnsafePointer<layerlua_value>? {
+@_cdecl("layerlua_call_argument") public func callArgument(_ call: OpaquePointer?, _ index: Int) -> UnsafePointer<layerlua_value>? {
   guard let context = CallContext.of(call), index >= 0, index < context.count else { return llua_nil_value() }
   return context.arguments.map { $0 + index }
 }
 
-@_cdecl("layerlua_call_return") func callReturn(_ call: OpaquePointer?, _ value: UnsafePointer<layerlua_value>?) -> layerlua_status {
+@_cdecl("layerlua_call_return") public func callReturn(_ call: OpaquePointer?, _ value: UnsafePointer<layerlua_value>?) -> layerlua_status {
   guard let context = CallContext.of(call) else { return LAYERLUA_USAGE }
   return context.handle.perform { context.results.append(try context.handle.value(value, "the result")) }
 }
 
-@_cdecl("layerlua_call_fail") func callFail(_ call: OpaquePointer?, _ message: UnsafePointer<CChar>?) {
+@_cdecl("layerlua_call_fail") public func callFail(_ call: OpaquePointer?, _ message: UnsafePointer<CChar>?) {
   CallContext.of(call)?.failure = message.map { String(cString: $0) } ?? "the host's function failed"
 }
 
-@_cdecl("layerlua_keep_function") func keepFunction(_ engine: OpaquePointer?, _ function: OpaquePointer?) -> layerlua_status {
+@_cdecl("layerlua_keep_function") public func keepFunction(_ engine: OpaquePointer?, _ function: OpaquePointer?) -> layerlua_status {
   perform(engine) { $0.keep(try $0.function(function)) }
 }
 
-@_cdecl("layerlua_let_function_go") func letFunctionGo(_ engine: OpaquePointer?, _ function: OpaquePointer?) -> layerlua_status {
+@_cdecl("layerlua_let_function_go") public func letFunctionGo(_ engine: OpaquePointer?, _ function: OpaquePointer?) -> layerlua_status {
   perform(engine) { try $0.letGo(try $0.function(function)) }
 }

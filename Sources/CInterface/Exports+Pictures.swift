@@ -136,7 +136,7 @@ private func pictureSize(_ layer: Layer, _ settings: RenderSettings) throws -> (
   return (try side(settings.width ?? layer.bounds.width), try side(settings.height ?? layer.bounds.height))
 }
 
-@_cdecl("layerlua_picture_size") func pictureSize(
+@_cdecl("layerlua_picture_size") public func pictureSize(
   _ engine: OpaquePointer?, _ layer: OpaquePointer?, _ settings: UnsafePointer<layerlua_settings>?, _ width: UnsafeMutablePointer<UInt32>?,
   _ height: UnsafeMutablePointer<UInt32>?
 ) -> layerlua_status {
@@ -152,7 +152,7 @@ private func pictureSize(_ layer: Layer, _ settings: RenderSettings) throws -> (
 
 // MARK: - Rendering
 
-@_cdecl("layerlua_render") func render(
+@_cdecl("layerlua_render") public func render(
   _ engine: OpaquePointer?, _ layer: OpaquePointer?, _ settings: UnsafePointer<layerlua_settings>?, _ pixels: Int32,
   _ memory: UnsafeMutableRawPointer?, _ capacity: Int, _ bytesPerRow: Int
 ) -> layerlua_status {
@@ -167,7 +167,7 @@ private func pictureSize(_ layer: Layer, _ settings: RenderSettings) throws -> (
   }
 }
 
-@_cdecl("layerlua_render_image") func renderImage(
+@_cdecl("layerlua_render_image") public func renderImage(
   _ engine: OpaquePointer?, _ layer: OpaquePointer?, _ settings: UnsafePointer<layerlua_settings>?,
   _ image: UnsafeMutablePointer<OpaquePointer?>?
 ) -> layerlua_status {
@@ -188,7 +188,7 @@ private func encoded(_ handle: EngineHandle, _ image: Image, _ format: String, _
   }
 }
 
-@_cdecl("layerlua_encode") func encode(
+@_cdecl("layerlua_encode") public func encode(
   _ engine: OpaquePointer?, _ layer: OpaquePointer?, _ settings: UnsafePointer<layerlua_settings>?, _ format: UnsafePointer<CChar>?,
   _ bytes: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?, _ count: UnsafeMutablePointer<Int>?
 ) -> layerlua_status {
@@ -206,9 +206,9 @@ private func encoded(_ handle: EngineHandle, _ image: Image, _ format: String, _
   }
 }
 
-@_cdecl("layerlua_free_bytes") func freeBytes(_ bytes: UnsafeMutablePointer<UInt8>?) { cFree(bytes) }
+@_cdecl("layerlua_free_bytes") public func freeBytes(_ bytes: UnsafeMutablePointer<UInt8>?) { cFree(bytes) }
 
-@_cdecl("layerlua_render_file") func renderFile(
+@_cdecl("layerlua_render_file") public func renderFile(
   _ engine: OpaquePointer?, _ layer: OpaquePointer?, _ settings: UnsafePointer<layerlua_settings>?, _ path: UnsafePointer<CChar>?
 ) -> layerlua_status {
   perform(engine) { handle in
@@ -224,11 +224,11 @@ private func encoded(_ handle: EngineHandle, _ image: Image, _ format: String, _
 
 // MARK: - Images
 
-@_cdecl("layerlua_image_width") func imageWidth(_ pointer: OpaquePointer?) -> UInt32 { UInt32(image(pointer)?.width ?? 0) }
-@_cdecl("layerlua_image_height") func imageHeight(_ pointer: OpaquePointer?) -> UInt32 { UInt32(image(pointer)?.height ?? 0) }
-@_cdecl("layerlua_image_scale") func imageScale(_ pointer: OpaquePointer?) -> Double { image(pointer)?.scale ?? 0 }
+@_cdecl("layerlua_image_width") public func imageWidth(_ pointer: OpaquePointer?) -> UInt32 { UInt32(image(pointer)?.width ?? 0) }
+@_cdecl("layerlua_image_height") public func imageHeight(_ pointer: OpaquePointer?) -> UInt32 { UInt32(image(pointer)?.height ?? 0) }
+@_cdecl("layerlua_image_scale") public func imageScale(_ pointer: OpaquePointer?) -> Double { image(pointer)?.scale ?? 0 }
 
-@_cdecl("layerlua_image_read") func imageRead(
+@_cdecl("layerlua_image_read") public func imageRead(
   _ pointer: OpaquePointer?, _ pixels: Int32, _ memory: UnsafeMutableRawPointer?, _ capacity: Int, _ bytesPerRow: Int
 ) -> layerlua_status {
   guard let bitmap = image(pointer)?.bitmap,
@@ -238,7 +238,7 @@ private func encoded(_ handle: EngineHandle, _ image: Image, _ format: String, _
   return LAYERLUA_OK
 }
 
-@_cdecl("layerlua_image_create") func imageCreate(
+@_cdecl("layerlua_image_create") public func imageCreate(
   _ pixels: Int32, _ memory: UnsafeRawPointer?, _ bytesPerRow: Int, _ width: UInt32, _ height: UInt32, _ scale: Double
 ) -> OpaquePointer? {
   let row = Int(width) * 4
@@ -261,15 +261,15 @@ private func encoded(_ handle: EngineHandle, _ image: Image, _ format: String, _
   return OpaquePointer(Unmanaged.passRetained(Image(bitmap)).toOpaque())
 }
 
-@_cdecl("layerlua_image_retain") func imageRetain(_ pointer: OpaquePointer?) {
+@_cdecl("layerlua_image_retain") public func imageRetain(_ pointer: OpaquePointer?) {
   if let pointer { _ = Unmanaged<Image>.fromOpaque(UnsafeRawPointer(pointer)).retain() }
 }
 
-@_cdecl("layerlua_image_release") func imageRelease(_ pointer: OpaquePointer?) {
+@_cdecl("layerlua_image_release") public func imageRelease(_ pointer: OpaquePointer?) {
   if let pointer { Unmanaged<Image>.fromOpaque(UnsafeRawPointer(pointer)).release() }
 }
 
-@_cdecl("layerlua_set_image") func setImage(
+@_cdecl("layerlua_set_image") public func setImage(
   _ engine: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ picture: OpaquePointer?
 ) -> layerlua_status {
   perform(engine) { handle in

@@ -11,7 +11,7 @@ local card = ca.Layer {
 }
 card:find("stripe").opacity = 0.75
 
-ca.render(card, arg[1] or "card.png", { scale = 2 })
+ca.render(card, arg and arg[1] or "card.png", { scale = 2 })
 
 -- Without a file name the picture is an image: its pixels are straight RGBA, rows from the top.
 local image = ca.render(card, { scale = 2 })

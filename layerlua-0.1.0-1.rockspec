@@ -1,0 +1,17 @@
+rockspec_format = "3.0"
+package = "layerlua"
+version = "0.1.0-1"
+-- `luarocks make` builds what is checked out; a release gets the address of its archive.
+source = { url = "git+file://." }
+description = {
+  summary = "Core Animation's layers, scripted in Lua, rendered without a screen",
+  detailed = "Layers, animations, layout, text, particles and drawing, rendered to pictures and films by a fast, deterministic, headless engine in Swift.",
+  license = "MIT",
+}
+supported_platforms = { "linux" }
+dependencies = { "lua >= 5.4, < 5.5" }
+build = {
+  type = "command",
+  build_command = "scripts/build lua",
+  install = { lib = { layerlua = ".build/layerlua.so" } },
+}
