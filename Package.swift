@@ -112,6 +112,7 @@ let package = Package(
   products: [
     .executable(name: "layerlua", targets: ["layerlua"]),
     .library(name: "LayerEngine", targets: ["LayerEngine", "LayerRendering", "LuaLibrary"]),
+    .library(name: "LayerRendering", targets: ["LayerRendering"]),
     // scripts/build makes liblayerlua.so and layerlua.so of these; a product cannot be named as another is.
     .library(name: "layerlua-c", type: .dynamic, targets: ["CInterface", "CLayerLua", "LuaLibrary"]),
     .library(name: "layerlua-module", type: .dynamic, targets: ["LuaModule"]),

@@ -196,5 +196,5 @@ extension EngineHandle {
 }
 
 @_cdecl("layerlua_set_current_time") public func setCurrentTime(_ engine: OpaquePointer?, _ time: Double) -> layerlua_status {
-  perform(engine) { try $0.engine.scene.advance(to: time) }
+  perform(engine) { try $0.engine.advance(to: time) }
 }

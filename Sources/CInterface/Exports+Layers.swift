@@ -16,7 +16,7 @@ nonisolated(unsafe) private let versionText = UnsafePointer(duplicate(Engine.ver
   var found: OpaquePointer?
   _ = perform(engine) { handle in
     let name = try text(name, "the layer's name")
-    found = handle.engine.layer(named: name).map { OpaquePointer(Unmanaged.passUnretained($0).toOpaque()) }
+    found = handle.engine.find(name).map { OpaquePointer(Unmanaged.passUnretained($0).toOpaque()) }
     if found == nil { throw misuse("no layer is named \(name) in the tree that the last script returned") }
   }
   return found

@@ -13,6 +13,7 @@ import Raster
 final class BandPainter {
   private let list: DisplayList
   private let scratch: BandScratch
+  private let isStopped: (@Sendable () -> Bool)?
   /// Bump-allocated, as groups end in the opposite order of their beginning.
   private let arena: UnsafeMutableRawPointer?
   private let arenaSize: Int
@@ -31,9 +32,13 @@ final class BandPainter {
   }
 
   /// Nil when there is no memory.
-  init?(list: DisplayList, bandHeight: Int, width: Int, groupBytesPerRow: Int, depth: Int, scratch: BandScratch) {
+  init?(
+    list: DisplayList, bandHeight: Int, width: Int, groupBytesPerRow: Int, depth: Int, scratch: BandScratch,
+    isStopped: (@Sendable () -> Bool)? = nil
+  ) {
     self.list = list
     self.scratch = scratch
+    self.isStopped = isStopped
     arenaSize = groupBytesPerRow == 0 ? 0 : groupBytesPerRow * bandHeight + depth * 128 + 64
     arena = arenaSize == 0 ? nil : malloc(arenaSize)
     let area = width * bandHeight + 64
@@ -67,7 +72,8 @@ final class BandPainter {
     targets.removeAll(keepingCapacity: true)
     var target = band
     list.ops.withUnsafeBufferPointer { ops in
-      for index in indices {
+      for (step, index) in indices.enumerated() {
+        if let isStopped, step & 63 == 0, isStopped() { return }
         let op = ops[Int(index)]
         switch op.kind {
         case .beginGroup, .beginMask:
@@ -201,7 +207,7 @@ extension DisplayList {
       guard
         let painter = BandPainter(
           list: self, bandHeight: bandHeight, width: rect.width, groupBytesPerRow: need.bytes, depth: need.depth,
-          scratch: scratches[worker])
+          scratch: scratches[worker], isStopped: options.isStopped)
       else {
         if painters.isEmpty { throw .memory(label: need.label, bytes: need.bytes * bandHeight) }
         break
@@ -216,5 +222,6 @@ extension DisplayList {
         painters[worker].paint(UnsafeBufferPointer(rebasing: indices[bins.starts[job]..<bins.starts[job + 1]]), onto: band)
       }
     }
+    if options.isStopped?() == true { throw .stopped }
   }
 }

@@ -12,6 +12,8 @@ package enum CompositorError: Error, Equatable, Sendable {
   case pieces(label: String, limit: Int)
   /// The system has no memory left for what the node needs.
   case memory(label: String, bytes: Int)
+  /// Somebody ended it.
+  case stopped
 
   package var message: String {
     switch self {
@@ -27,6 +29,7 @@ package enum CompositorError: Error, Equatable, Sendable {
       "layer \(label): the picture has more than \(limit) pieces to paint; use fewer layers"
     case .memory(let label, let bytes):
       "layer \(label): there is not enough memory for \(bytes) bytes of off-screen pixels; make the layer or the scale smaller"
+    case .stopped: "the picture was given up"
     }
   }
 }

@@ -13,6 +13,9 @@ package struct CompositorOptions: Sendable {
   /// The most pieces (fills, images, groups) a picture may have.
   package var pieceBudget: Int
 
+  /// Asked now and then, on every worker: true ends the picture. Nil lets it be done.
+  package var isStopped: (@Sendable () -> Bool)?
+
   /// The pixel kernels' instruction set; all give the same bytes.
   package var instructions: InstructionSet
 

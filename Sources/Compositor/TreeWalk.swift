@@ -30,6 +30,7 @@ final class TreeWalk {
   private var surfacePixels = 0
   private var piecesInFinishedLists = 0
   private var visitedNodes = 0
+  private var steps = 0
 
   enum Work {
     /// A flattening node; the map is from its plane to the device.
@@ -111,6 +112,8 @@ final class TreeWalk {
       case .endRaster(let pending): try endRaster(pending)
       }
       try checkPieces()
+      steps &+= 1
+      if steps & 255 == 0, options.isStopped?() == true { throw CompositorError.stopped }
     }
   }
 

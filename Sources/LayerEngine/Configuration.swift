@@ -2,7 +2,8 @@
 public struct Configuration: Sendable {
   /// Bytes of Lua's heap and of the pixels, layers and paths a script owns; nil is unlimited. Default 2 GiB.
   public var memoryLimit: Int? = 2 << 30
-  /// Seconds of wall time for script and renders together, from the first run; nil is unlimited. Default nil.
+  /// Seconds of wall time that a `run` or `call` and the renders after it may take together; what the host does in between does not count. With
+  /// `endsProcessAtTimeLimit` it is one time for all, from the first run. Nil is unlimited. Default nil.
   public var timeLimit: Double?
   /// What else a script may take at most.
   public var limits = Limits()

@@ -92,7 +92,7 @@ extension Engine {
 
   /// A global function that a script defined; nil when there is none. Worth keeping where it is called often.
   public func function(named name: String) throws(EngineError) -> ScriptFunction? {
-    do { return try binding.function(named: name).map { ScriptFunction($0) } } catch { throw explained(error) }
+    do { return try binding.function(named: name).map { ScriptFunction($0, functions) } } catch { throw explained(error) }
   }
 
   /// Calls a global function of a script and answers what it returned.
@@ -122,7 +122,7 @@ extension Engine {
   @discardableResult public func call(
     _ function: ScriptFunction, arguments: [any PropertyValueConvertible]
   ) throws(EngineError) -> [PropertyValue] {
-    do { return try function.function.call(try arguments.map { try $0.propertyValue }) } catch { throw explained(error) }
+    try working(anew: true) { try function.function.call(try arguments.map { try $0.propertyValue }) }
   }
 
   /// Keeps what scripts attached to a layer's tree (delegates, values) until as many `letGo`, though no variable of a script holds it: for
@@ -139,8 +139,12 @@ extension Engine {
 /// stay until this is released. Belongs to its engine's thread; once the engine is gone, calling it is an error.
 public final class ScriptFunction: HeldFunction, PropertyValueConvertible {
   package let function: LuaFunction
+  private let owner: ScriptFunctions
 
-  init(_ function: LuaFunction) { self.function = function }
+  init(_ function: LuaFunction, _ owner: ScriptFunctions) {
+    self.function = function
+    self.owner = owner
+  }
 
   public static var valueExpectation: String { "a function" }
   public static func converted(from value: PropertyValue) -> ScriptFunction? {
@@ -153,8 +157,14 @@ public final class ScriptFunction: HeldFunction, PropertyValueConvertible {
   ///
   /// - Throws: `EngineError`.
   @discardableResult public func callAsFunction(_ arguments: any PropertyValueConvertible...) throws(EngineError) -> [PropertyValue] {
-    do { return try function.call(try arguments.map { try $0.propertyValue }) } catch { throw EngineError(error) }
+    guard let engine = owner.engine else { throw EngineError(.usage, "the function's engine is gone") }
+    return try engine.call(self, arguments: arguments)
   }
+}
+
+/// Whose the functions of scripts are.
+final class ScriptFunctions {
+  weak var engine: Engine?
 }
 
 /// Reads the arguments of a host function in order.

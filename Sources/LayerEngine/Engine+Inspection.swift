@@ -4,15 +4,15 @@ import LayerRendering
 import LuaBinding
 
 /// A picture that a script would make: what `inspect` tells of it.
-public struct InspectedPicture: Sendable {
+package struct InspectedPicture: Sendable {
   /// The file it would go to; nil for a layer that the script returned, and for an image it kept.
-  public var file: String?
+  package var file: String?
   /// Where in the script it is rendered, such as `scene.lua:12`; nil for a layer that the script returned.
-  public var place: String?
+  package var place: String?
   /// The tree as lines of text.
-  public var text: String
+  package var text: String
   /// The tree as JSON: the dump, with `canvasFrame` and `draws` for each layer.
-  public var json: String
+  package var json: String
 }
 
 extension Engine {
@@ -20,7 +20,7 @@ extension Engine {
   /// Layout and display hooks run as for a picture. No file is written; an image that the script renders for itself is made.
   ///
   /// - Throws: `EngineError`; also for a script that neither returns nor renders a layer.
-  public func inspect(
+  package func inspect(
     script: [UInt8], name: String, arguments: ScriptArguments = ScriptArguments(), _ settings: RenderSettings = RenderSettings()
   ) throws(EngineError) -> [InspectedPicture] {
     var pictures: [InspectedPicture] = []

@@ -1,6 +1,6 @@
 import Geometry
 import LayerModel
-import LayerRendering
+@_exported import LayerRendering
 import LuaBinding
 import LuaRuntime
 import Pixels
@@ -29,17 +29,32 @@ public final class Engine {
   /// What the layers of this engine share.
   public let scene: Scene
 
+  /// Ends the engine's work from another thread. Default nil.
+  public var cancellation: CancellationToken?
+  /// The layer that the last script returned, if any.
+  public private(set) var rootLayer: Layer?
+
   let host: ScriptHost
-  private let state: LuaState
+  let state: LuaState
   let binding: LuaBinding
   private var watchdog: Watchdog?
-  private var lastResult: Layer?
+  let functions = ScriptFunctions()
+  private var innerResults: [Layer] = []
+  /// How many of the engine's calls are under way: below a host function or hook more than one.
+  var depth = 0
+  /// Whether a cancellation ended the work under way.
+  var wasCancelled = false
+  /// Whether the time is limited; what is left of it, in seconds; and until when the work under way may go on.
+  var hasTimeLimit: Bool
+  var timeLeft = 0.0
+  var deadline: Double?
 
   /// Makes an engine; nothing is read before it is needed.
   ///
   /// - Throws: `EngineError`, when the memory limit is too small for an empty script.
   public init(_ configuration: Configuration = Configuration()) throws(EngineError) {
     self.configuration = configuration
+    hasTimeLimit = configuration.timeLimit != nil
     let files = FileAccess(
       scriptDirectory: configuration.scriptDirectory, workingDirectory: configuration.workingDirectory,
       readableDirectories: configuration.readableDirectories, writableDirectories: configuration.writableDirectories,
@@ -55,8 +70,10 @@ public final class Engine {
       state = try LuaState(
         LuaState.Configuration(
           memoryLimit: configuration.memoryLimit ?? 0, seed: configuration.seed, isTrusted: configuration.isTrusted), host: host)
-      binding = try LuaBinding(state, scene: scene, makeFunction: { ScriptFunction($0) })
+      let functions = functions
+      binding = try LuaBinding(state, scene: scene, makeFunction: { ScriptFunction($0, functions) })
     } catch { throw EngineError(error) }
+    functions.engine = self
     renderer.memoryBudget = scene.memoryBudget
     scene.onWarning = { [host] warning in
       let text = warning.place.map { "\($0): \(warning.message)" } ?? warning.message
@@ -72,39 +89,67 @@ public final class Engine {
 
   // MARK: - Scripts
 
-  /// Runs a script.
+  /// Runs a script. What earlier ones made global is still there.
   ///
   /// - Parameters:
   ///   - script: Lua text. A byte-order mark and a leading `#!` line are skipped.
   ///   - name: what errors call it, as a rule its path.
   ///   - arguments: what it finds in `ca.args`.
-  /// - Returns: the layer it returned, if any. What the script attached to its tree lives until the next run.
-  /// - Throws: `EngineError`.
+  /// - Returns: the layer it returned, if any. What scripts attached to its tree (delegates, functions) lives until the next run; see `keep`.
+  /// - Throws: `EngineError`: of kind `script` for what is wrong in the script, with script, line and traceback; `limit`, `cancelled`.
   @discardableResult public func run(script: [UInt8], name: String, arguments: ScriptArguments = ScriptArguments()) throws(EngineError)
     -> Layer?
   {
-    startTimeLimit(name)
+    startWatchdog(name)
     host.rememberScript(script, name: name)
-    let results: [LuaValue]
-    do {
+    return try working(anew: true) {
       try binding.setArguments(named: arguments.named, positional: arguments.positional)
       binding.hasRun = true
-      results = try binding.suspended { try state.run(script, name: name) }
-    } catch { throw explained(error) }
-    scene.warnAboutOpenTransactions()
-    if let old = lastResult { binding.unpin(old) }
-    lastResult = nil
+      let results = try binding.suspended { try state.run(script, name: name) }
+      scene.warnAboutOpenTransactions()
+      let layer = try layer(of: results, name)
+      if let layer { try binding.pin(layer) }
+      if depth > 1 {
+        // A script that a host function runs leaves the tree of the one around it alone.
+        if let layer { innerResults.append(layer) }
+        return layer
+      }
+      for old in innerResults { binding.unpin(old) }
+      innerResults = []
+      if let old = rootLayer { binding.unpin(old) }
+      rootLayer = layer
+      return layer
+    }
+  }
+
+  /// Runs a script of text in Swift.
+  @discardableResult public func run(script: String, name: String, arguments: ScriptArguments = ScriptArguments()) throws(EngineError)
+    -> Layer?
+  {
+    try run(script: Array(script.utf8), name: name, arguments: arguments)
+  }
+
+  /// Runs a script file.
+  ///
+  /// - Parameter path: relative to the configuration's `scriptDirectory`, and below what scripts may read.
+  /// - Throws: as `run(script:name:arguments:)`, and of kind `file` when it cannot be read.
+  @discardableResult public func run(file path: String, arguments: ScriptArguments = ScriptArguments()) throws(EngineError) -> Layer? {
+    let script: [UInt8]
+    do { script = try renderer.readFile(path) } catch {
+      var error = EngineError(error)
+      if error.kind == .script { error.kind = .file }
+      throw error
+    }
+    return try run(script: script, name: path, arguments: arguments)
+  }
+
+  /// The layer among what a script returned.
+  private func layer(of results: [LuaValue], _ name: String) throws -> Layer? {
     guard let first = results.first else { return nil }
     if case .null = first { return nil }
     warnAboutFurtherResults(results, name)
-    do {
-      guard let layer = try binding.layer(first) else {
-        throw EngineError(.script, "a script returns a layer or nothing; this one returned \(describe(first))", script: name)
-      }
-      try binding.pin(layer)
-      lastResult = layer
-      return layer
-    } catch { throw explained(error) }
+    if let layer = try binding.layer(first) { return layer }
+    throw EngineError(.script, "a script returns a layer or nothing; this one returned \(describe(first))", script: name)
   }
 
   /// `return require "other"` has a second value, the name of the file; anything else was meant to be something.
@@ -119,46 +164,7 @@ public final class Engine {
     host.onWarning?("\(name): the script returned \(count) values and only the first is used; put layers that belong together into one")
   }
 
-  @discardableResult public func run(script: String, name: String, arguments: ScriptArguments = ScriptArguments()) throws(EngineError)
-    -> Layer?
-  {
-    try run(script: Array(script.utf8), name: name, arguments: arguments)
-  }
-
-  /// The layer of that name in the tree of the layer that the last script returned, depth first; nil when there is none.
-  public func layer(named name: String) -> Layer? {
-    guard let root = lastResult else { return nil }
-    var pending = [root]
-    while let layer = pending.popLast() {
-      if layer.name == name { return layer }
-      pending.append(contentsOf: layer.sublayers.reversed())
-    }
-    return nil
-  }
-
-  // MARK: - Pictures
-
-  /// Draws a layer in its own bounds space.
-  public func render(_ layer: Layer, _ settings: RenderSettings = RenderSettings()) throws(EngineError) -> Image {
-    let options = try renderOptions(settings, layer)
-    do {
-      let bitmap = try renderer.render(layer, options)
-      if state.isInterrupted { throw timeError() }
-      return Image(bitmap)
-    } catch { throw explained(error) }
-  }
-
-  /// The bytes of a picture file; `format` is png, jpg, jpeg or webp.
-  public func encode(_ image: Image, format: String, _ options: PictureOptions = PictureOptions()) throws(EngineError) -> [UInt8] {
-    do { return try renderer.encode(image.bitmap, format: format, options) } catch { throw explained(error) }
-  }
-
-  /// Draws a layer and answers the bytes of a picture file.
-  public func picture(
-    of layer: Layer, _ settings: RenderSettings = RenderSettings(), format: String, _ options: PictureOptions = PictureOptions()
-  ) throws(EngineError) -> [UInt8] {
-    try encode(render(layer, settings), format: format, options)
-  }
+  // MARK: - Files and fonts
 
   /// Puts bytes in a file's place as a whole: a failure leaves an old file as it was.
   ///
@@ -202,45 +208,38 @@ public final class Engine {
   // MARK: - Time
 
   /// Ends the time limit: what follows may take as long as it likes.
-  public func endTimeLimit() { watchdog = nil }
+  public func endTimeLimit() {
+    watchdog = nil
+    hasTimeLimit = false
+    deadline = nil
+    state.setPolledDeadline(after: nil)
+  }
 
-  private func startTimeLimit(_ name: String) {
-    guard let seconds = configuration.timeLimit else { return }
-    if configuration.endsProcessAtTimeLimit {
-      if watchdog == nil {
-        watchdog = Watchdog(state, seconds: seconds, grace: 1, message: "\(name): \(timeMessage(seconds))\n", status: 3)
-      }
-    } else {
-      state.setPolledDeadline(after: seconds)
-    }
+  /// Starts the watchdog of programs that end with their time, once.
+  private func startWatchdog(_ name: String) {
+    guard let seconds = configuration.timeLimit, configuration.endsProcessAtTimeLimit, hasTimeLimit, watchdog == nil else { return }
+    watchdog = Watchdog(state, seconds: seconds, grace: 1, message: "\(name): \(timeMessage(seconds))\n", status: 3)
+    deadline = secondsNow() + seconds
   }
 
   private func timeMessage(_ seconds: Double) -> String { "the time limit of \(seconds) s is reached" }
 
-  private func timeError() -> EngineError { EngineError(.limit, timeMessage(configuration.timeLimit ?? 0)) }
+  func timeError() -> EngineError { EngineError(.limit, timeMessage(configuration.timeLimit ?? 0)) }
 
   // MARK: - Errors
 
-  private func renderOptions(_ settings: RenderSettings, _ layer: Layer) throws(EngineError) -> RenderOptions {
-    var options = RenderOptions(scale: settings.scale, time: settings.time)
-    options.frame = settings.frame
-    guard settings.scale > 0, settings.scale.isFinite else { throw EngineError(.usage, "the scale must be a number above 0") }
-    if let width = settings.width, let height = settings.height {
-      guard width > 0, height > 0, width.isFinite, height.isFinite else { throw EngineError(.usage, "the size must be above 0") }
-      options.size = Size(width, height)
-    }
-    if let text = settings.background {
-      guard let color = Color(css: text) else {
-        throw EngineError(.usage, "expected a CSS colour for the background, such as white or #ff8800, got \"\(text)\"")
-      }
-      options.background = color
-    }
-    return options
-  }
-
-  /// The error with the text of its line.
+  /// The error with the text of its line, or what ended the work from outside.
   func explained(_ error: any Error) -> EngineError {
     var result = EngineError(error)
+    let isStopped = (error as? RenderingError)?.kind == .stopped || (error as? LayerError)?.kind == .stopped
+    if cancellation?.isCancelled == true, isStopped || state.isInterrupted {
+      result.kind = .cancelled
+      result.message = cancelled().message
+    } else if isStopped {
+      result = timeError()
+    } else if (error as? ScriptError)?.kind == .timeLimit, let limit = configuration.timeLimit {
+      result.message = timeMessage(limit)
+    }
     if let script = result.script, let line = result.line, result.sourceLine == nil {
       result.sourceLine = host.line(line, ofScript: script)
     }

@@ -9,7 +9,6 @@ extension EngineError {
     case let error as EngineError: self = error
     case let error as ScriptError: self.init(error)
     case let error as any ScriptErrorConvertible: self.init(error.scriptError)
-    case let error as LayerError: self.init(error.kind == .limit ? .limit : .script, error.message)
     default: self.init(.script, "\(error)")
     }
   }
@@ -50,6 +49,7 @@ extension EngineError: ScriptErrorConvertible {
       case .file: .file
       case .missing: .missing
       case .passing: .passing
+      case .cancelled: .timeLimit
       }
     var error = ScriptError(kind, message)
     error.token = token
@@ -66,6 +66,7 @@ extension RenderingError: ScriptErrorConvertible {
       case .file: .file
       case .diskFull: .passing
       case .missing: .missing
+      case .stopped: .timeLimit
       }
     return ScriptError(kind, message)
   }

@@ -13,6 +13,8 @@ public struct EngineError: Error, Sendable, CustomStringConvertible {
     case missing
     /// A passing fault, such as a full disk: trying again may help.
     case passing
+    /// The engine's `CancellationToken` was cancelled.
+    case cancelled
   }
 
   public var kind: Kind
@@ -49,6 +51,7 @@ public struct EngineError: Error, Sendable, CustomStringConvertible {
     case .file: 4
     case .missing: 5
     case .passing: 75
+    case .cancelled: 130
     }
   }
 

@@ -1,18 +1,18 @@
-/// How a layer is drawn.
-public struct RenderSettings: Sendable {
+/// How a layer is drawn, as the program's options say it; an embedder's are `RenderOptions`.
+package struct RenderSettings: Sendable {
   /// Pixels per point. Default 1.
-  public var scale: Double
+  package var scale: Double
   /// The time the picture shows, in seconds; nil is the script's current time.
-  public var time: Double?
+  package var time: Double?
   /// The picture's number in a film, which `ca.onFrame` is told. Default 0.
-  public var frame = 0
+  package var frame = 0
   /// The picture's size in points from the bounds' origin; nil is the bounds' own.
-  public var width: Double?
-  public var height: Double?
+  package var width: Double?
+  package var height: Double?
   /// A CSS colour that lies under the layer; nil is transparent.
-  public var background: String?
+  package var background: String?
 
-  public init(scale: Double = 1, time: Double? = nil, width: Double? = nil, height: Double? = nil, background: String? = nil) {
+  package init(scale: Double = 1, time: Double? = nil, width: Double? = nil, height: Double? = nil, background: String? = nil) {
     self.scale = scale
     self.time = time
     self.width = width

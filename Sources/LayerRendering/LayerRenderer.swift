@@ -1,8 +1,8 @@
 import Compositor
-import Geometry
+@_exported import Geometry
 import ImageFiles
-import LayerModel
-import Pixels
+@_exported import LayerModel
+@_exported import Pixels
 import RenderTree
 import TextLayout
 
@@ -52,11 +52,19 @@ public final class LayerRenderer: LayerServices {
   /// Asked before pixels are allocated, when there is one.
   public weak var memoryBudget: (any MemoryBudget)?
   private weak var scene: Scene?
-  let compositorOptions: CompositorOptions
+  private let baseOptions: CompositorOptions
+  var compositorOptions: CompositorOptions {
+    var options = baseOptions
+    options.isStopped = isStopped
+    return options
+  }
+  /// Asked now and then on every thread that draws: true ends the picture with an error of kind `stopped`. Nil lets it be done.
+  public var isStopped: (@Sendable () -> Bool)? { didSet { scene?.isStopped = isStopped } }
   /// Told of every file that a picture depends on, when there is one: images, sheets, data, modules. Fonts are by `noteFonts`.
   package var inputs: InputLog?
   private var images: ImageStore
   private var registered: [String: Image] = [:]
+  private var drawables: [String: any DrawableSource] = [:]
   private var hasTypesetter = false
   private lazy var typesetter: Typesetter = {
     hasTypesetter = true
@@ -69,7 +77,7 @@ public final class LayerRenderer: LayerServices {
   public init(configuration: Configuration = Configuration()) {
     self.configuration = configuration
     let threads = configuration.threads > 0 ? configuration.threads : Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-    compositorOptions = CompositorOptions(threads: min(max(threads, 1), 64))
+    baseOptions = CompositorOptions(threads: min(max(threads, 1), 64))
     images = ImageStore(byteLimit: configuration.imageCacheLimit)
   }
 
@@ -97,6 +105,16 @@ public final class LayerRenderer: LayerServices {
     return try compositing { try result?.get() ?? Compositor.render(tree, options: compositorOptions) }
   }
 
+  /// The size of a layer's picture in pixels, as `render` makes it; nil for what cannot be rendered.
+  public func pixelSize(of layer: Layer, _ options: RenderOptions = RenderOptions()) -> (width: Int, height: Int)? {
+    let size = options.size ?? layer.bounds.size
+    // A hair less, as in drawing.
+    let width = (size.width * options.scale - 1e-6).rounded(.up)
+    let height = (size.height * options.scale - 1e-6).rounded(.up)
+    guard width >= 1, height >= 1, width <= Double(Bitmap.maximumSide), height <= Double(Bitmap.maximumSide) else { return nil }
+    return (Int(width), Int(height))
+  }
+
   /// Renders a layer into a file; its extension decides the format: .png, .jpg, .webp.
   public func write(
     _ layer: Layer, to path: String, _ options: RenderOptions = RenderOptions(), _ file: PictureOptions = PictureOptions()
@@ -117,7 +135,7 @@ public final class LayerRenderer: LayerServices {
 
   private func compositing(_ body: () throws -> Bitmap) throws -> Bitmap {
     do { return try body() } catch let error as CompositorError {
-      throw RenderingError(.limit, error.message)
+      throw RenderingError(error == .stopped ? .stopped : .limit, error.message)
     } catch let error as BitmapError { throw RenderingError(.limit, error.message) }
   }
 
@@ -167,6 +185,16 @@ public final class LayerRenderer: LayerServices {
 
   /// Makes an image available to `image(named:)`, before any file; nil takes it away.
   public func register(_ image: Image?, named name: String) { registered[name] = image }
+
+  /// Makes a source of pixels available to drawable layers under a name, as `draw = "camera"`; nil takes it away. Layers that have it keep it.
+  public func register(_ source: (any DrawableSource)?, drawableNamed name: String) { drawables[name] = source }
+
+  public func drawableSource(named name: String) throws -> any DrawableSource {
+    if let source = drawables[name] { return source }
+    let names = drawables.keys.sorted().map { "\"\($0)\"" }
+    throw LayerError(
+      "there is no drawable named \"\(name)\"; the host registered \(names.isEmpty ? "none" : names.joined(separator: ", "))")
+  }
 
   public func image(atPath path: String) throws -> Image {
     if splitExtension(path).fileExtension.isEmpty, let image = registered[path] { return image }

@@ -13,6 +13,8 @@ public struct RenderingError: Error, Equatable, Sendable, CustomStringConvertibl
     case unsupported
     /// A library that has to be installed is not.
     case missing
+    /// Somebody ended what was going on.
+    case stopped
   }
 
   public let kind: Kind

@@ -5,17 +5,17 @@ import LuaRuntime
 /// The `ca` module of one Lua state: the registry's classes, the values, paths, images and drawing, offered to scripts.
 ///
 /// Belongs to the state's thread. Scripts must not run once it is gone.
-public final class LuaBinding {
+package final class LuaBinding {
   /// The module's version, `ca.version`.
   /// Every function and method that scripts can call, with who has it: "ca", "ca.Image", or a class of objects.
   package static var functions: [(owner: String, name: String)] {
     Method.all.flatMap { method in method.names.map { (method.owner, $0) } }
   }
 
-  public static let version = "0.1.0"
+  package static let version = "0.1.0"
 
   package let state: LuaState
-  public let scene: Scene
+  package let scene: Scene
   let memory: ScriptMemory
   /// The shim's half. It lives as long as the state.
   let pointer: OpaquePointer
@@ -226,5 +226,5 @@ final class ScriptMemory: MemoryBudget {
 }
 
 extension LayerError: ScriptErrorConvertible {
-  package var scriptError: ScriptError { ScriptError(kind == .limit ? .limit : .runtime, message) }
+  package var scriptError: ScriptError { ScriptError(kind == .limit ? .limit : kind == .stopped ? .timeLimit : .runtime, message) }
 }

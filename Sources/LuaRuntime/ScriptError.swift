@@ -1,9 +1,9 @@
 import CLuaShim
 
 /// An error of a script, as data: what went wrong, where, and by which way the script came there.
-public struct ScriptError: Error, Sendable, Equatable {
+package struct ScriptError: Error, Sendable, Equatable {
   /// What kind of failure it is; the program's exit codes follow from it.
-  public enum Kind: Int32, Sendable {
+  package enum Kind: Int32, Sendable {
     /// The script, or a value it gave, is wrong.
     case runtime = 1
     /// The text is not Lua.
@@ -23,15 +23,15 @@ public struct ScriptError: Error, Sendable, Equatable {
   }
 
   /// A call that had not returned when the error happened.
-  public struct Frame: Sendable, Equatable {
+  package struct Frame: Sendable, Equatable {
     /// The script's name; empty for a native function.
-    public var script: String
+    package var script: String
     /// From 1; 0 or less where there is none.
-    public var line: Int
+    package var line: Int
     /// What was called, such as `local 'draw'`, `main chunk`.
-    public var function: String
+    package var function: String
 
-    public init(script: String, line: Int, function: String) {
+    package init(script: String, line: Int, function: String) {
       self.script = script
       self.line = line
       self.function = function
@@ -39,21 +39,21 @@ public struct ScriptError: Error, Sendable, Equatable {
   }
 
   /// The message without its `script:line:`.
-  public var message: String
+  package var message: String
   /// The script's name, where one is to blame.
-  public var script: String?
+  package var script: String?
   /// From 1.
-  public var line: Int?
+  package var line: Int?
   /// Innermost call first.
-  public var traceback: [Frame]
+  package var traceback: [Frame]
   /// Calls left out of a long traceback, and before which index they belong.
-  public var omittedFrames: Int
-  public var omittedFramesIndex: Int
-  public var kind: Kind
+  package var omittedFrames: Int
+  package var omittedFramesIndex: Int
+  package var kind: Kind
   /// Names the Lua value that was raised, while the state still keeps it; 0 when there is none.
   package var token: UInt64
 
-  public init(
+  package init(
     _ kind: Kind = .runtime, _ message: String, script: String? = nil, line: Int? = nil, traceback: [Frame] = []
   ) {
     self.kind = kind
@@ -92,7 +92,7 @@ public struct ScriptError: Error, Sendable, Equatable {
 
 extension ScriptError: CustomStringConvertible {
   /// `script:line: message`, as on standard error.
-  public var description: String {
+  package var description: String {
     switch (script, line) {
     case (let script?, let line?): "\(script):\(line): \(message)"
     case (let script?, nil): "\(script): \(message)"

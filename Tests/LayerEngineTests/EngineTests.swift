@@ -141,9 +141,8 @@ import Testing
     try engine.run(
       script: "return ca.Layer { bounds = {0, 0, 4, 4}, ca.Layer { name = 'a', ca.Layer { name = 'b' } }, ca.Layer { name = 'b' } }",
       name: "a.lua")
-    let b = try #require(engine.layer(named: "b"))
-    #expect(b.superlayer === engine.layer(named: "a"))
-    #expect(engine.layer(named: "c") == nil)
+    let b = try engine.layer(named: "a/b")
+    #expect(try b.superlayer === engine.layer(named: "a"))
   }
 
   @Test func enginesShareNothing() throws {

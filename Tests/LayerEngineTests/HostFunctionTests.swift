@@ -57,7 +57,7 @@ private enum Cup: String, CaseIterable, PropertyValueConvertible { case small, l
     try engine.register("price") { (name: String, count: Int) in 1.0 }
     let error = try #require(throws: EngineError.self) { try engine.run(script: "\n\n\(call)", name: "shop.lua") }
     #expect(error.message == message)
-    #expect(error.line == 3 && error.script == "shop.lua" && error.kind == .script)
+    #expect(error.line == 3 && error.script == "shop.lua")
   }
 
   @Test func optionalsListsDictionariesAndEnumerationsAreTyped() throws {

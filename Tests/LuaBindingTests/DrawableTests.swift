@@ -93,7 +93,11 @@ import Testing
       ),
       ("local d = ca.DrawableLayer { drawableSize = {1, 1} }:nextDrawable() d:present() d:present()", "the drawable was presented"),
       (
-        "ca.DrawableLayer { draw = 'plasma' }", "DrawableLayer.draw: expected a function(layer, drawable, layerTime), got string \"plasma\""
+        "ca.DrawableLayer { draw = 'plasma' }", "DrawableLayer.draw: there is no drawable named \"plasma\"; the host registered none"
+      ),
+      (
+        "ca.DrawableLayer { draw = 7 }",
+        "DrawableLayer.draw: expected a function(layer, drawable, layerTime) or the name of a drawable that the host registered, got number 7"
       ),
       ("ca.DrawableLayer { drawableSize = {0.5, 1} }", "expected whole numbers of pixels"),
       ("ca.DrawableLayer { pixelFormat = 'rgba16Float' }", "rgba8Unorm, bgra8Unorm"),

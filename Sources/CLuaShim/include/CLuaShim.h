@@ -160,4 +160,16 @@ llua_Watchdog *llua_watchdog_start(llua_State *state, double seconds, double gra
 bool llua_watchdog_expired(const llua_Watchdog *watchdog);
 void llua_watchdog_stop(llua_Watchdog *watchdog);
 
+// ---- ending from another thread ---------------------------------------------------------------------------------------
+typedef struct llua_Canceller llua_Canceller;
+typedef struct llua_Cancelling llua_Cancelling;
+llua_Canceller *llua_canceller_create(void);
+void llua_canceller_free(llua_Canceller *canceller);
+// From any thread, not from a signal handler: interrupts every state that runs under it now, and from then on.
+void llua_canceller_cancel(llua_Canceller *canceller);
+bool llua_canceller_is_cancelled(const llua_Canceller *canceller);
+// Around what the state does on this thread. NULL when memory is short.
+llua_Cancelling *llua_cancelling_begin(llua_Canceller *canceller, llua_State *state);
+void llua_cancelling_end(llua_Canceller *canceller, llua_Cancelling *cancelling);
+
 #include "binding.h"

@@ -149,10 +149,28 @@ extension DrawableLayer {
   }
 }
 
-private final class DrawableClosure: DrawableSource {
-  let body: (Drawable, Double) throws -> Void
-  init(_ body: @escaping (Drawable, Double) throws -> Void) { self.body = body }
-  func draw(_ layer: DrawableLayer, in drawable: Drawable, layerTime: Double) throws { try body(drawable, layerTime) }
+/// What the host registered under a name, as the layers that use it hold it.
+final class NamedDrawableSource: DrawableSource {
+  let name: String
+  private let source: any DrawableSource
+
+  init(_ name: String, _ source: any DrawableSource) {
+    self.name = name
+    self.source = source
+  }
+
+  func draw(_ layer: DrawableLayer, in drawable: Drawable, layerTime: Double) throws {
+    try source.draw(layer, in: drawable, layerTime: layerTime)
+  }
+  func canDraw(_ layer: DrawableLayer, layerTime: Double) throws -> Bool { try source.canDraw(layer, layerTime: layerTime) }
+}
+
+/// A drawable's source that is a closure.
+public final class DrawableClosure: DrawableSource {
+  private let body: (_ drawable: Drawable, _ layerTime: Double) throws -> Void
+  /// - Parameter body: fills a drawable; the time is the picture's in the layer's own time, in seconds.
+  public init(_ body: @escaping (_ drawable: Drawable, _ layerTime: Double) throws -> Void) { self.body = body }
+  public func draw(_ layer: DrawableLayer, in drawable: Drawable, layerTime: Double) throws { try body(drawable, layerTime) }
 }
 
 extension Layer {

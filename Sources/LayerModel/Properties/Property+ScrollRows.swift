@@ -65,18 +65,28 @@ extension Property {
   static let draw = Property(
     of: DrawableLayer.self, "draw", .function,
     .value(
-      get: { $0.storedSource.map { .object($0) } ?? .null },
+      get: { layer in
+        guard let source = layer.storedSource else { return .null }
+        return (source as? NamedDrawableSource).map { .string($0.name) } ?? .object(source)
+      },
       set: { layer, value, row in
         switch value {
         case .null, .bool(false): layer.storedSource = nil
         case .object(let object):
           guard let source = object as? any DrawableSource else { throw row.mismatch(layer, value) }
           layer.storedSource = source
+        case .string(let name):
+          do { layer.storedSource = NamedDrawableSource(name, try layer.scene.services.drawableSource(named: name)) } catch let e
+            as LayerError
+          {
+            throw LayerError("\(row.path(layer)): \(e.message)", kind: e.kind)
+          }
         default: throw row.mismatch(layer, value)
         }
         row.didChange(layer)
       }, copy: { $1.storedSource = $0.storedSource }), invalidates: [.compositing, .display],
-    "Draws a frame: function(layer, drawable, layerTime); after setNeedsDisplay, or for every picture when asynchronous.")
+    "Draws a frame: function(layer, drawable, layerTime), or the name of a drawable that the host registered; after setNeedsDisplay, or for every "
+      + "picture when asynchronous.")
   static let drawableProperties = Property(
     of: DrawableLayer.self, "drawableProperties", .dictionary,
     .value(

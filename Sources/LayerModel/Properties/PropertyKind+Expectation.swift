@@ -28,7 +28,7 @@ extension PropertyKind {
     case .objects: "a list of objects"
     case .dictionary: "a table of names and values"
     case .delegate: "a delegate"
-    case .function: "a function"
+    case .function: "a function, or the name of a drawable that the host registered"
     case .layoutManager: "a layout manager such as ca.ConstraintLayoutManager(), or a table with layoutSublayersOfLayer"
     case .constraints: "a list of constraints such as {\"midX = superlayer.midX\"}"
     case .any: "a value"

@@ -66,7 +66,12 @@ struct Resolver {
     guard root.isVisible else { return RenderNode(bounds: root.storedBounds, label: model.label) }
     try push(root, model, time, label: model.label, placement: .identity, isMirrored: isMirrored, isMask: false)
     var result: RenderNode?
+    var steps = 0
     while let top = frames.indices.last {
+      steps &+= 1
+      if steps & 1023 == 0, let isStopped = model.scene.isStopped, isStopped() {
+        throw LayerError("the picture was given up", kind: .stopped)
+      }
       if frames[top].next < frames[top].sublayers.count {
         let index = frames[top].order?[frames[top].next] ?? frames[top].next
         frames[top].next += 1

@@ -10,6 +10,8 @@ public struct LayerError: Error, Equatable, Sendable, CustomStringConvertible {
     case unsupported
     /// Layout: everything else is laid out.
     case unsolved
+    /// Somebody ended what was going on.
+    case stopped
   }
 
   public let kind: Kind

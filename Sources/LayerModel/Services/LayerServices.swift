@@ -13,6 +13,8 @@ public protocol LayerServices: TextServices {
   func image(atPath path: String) throws -> Image
   /// The image `name.png` with its `@2x` and `@3x` variants, or one that the host registered under this name.
   func image(named name: String) throws -> Image
+  /// What the host registered to draw drawable layers under a name.
+  func drawableSource(named name: String) throws -> any DrawableSource
   /// The sprites of a Cocos2D sheet, in the order of their names; the path is as a script writes it.
   func sprites(atPath path: String) throws -> [Sprite]
   /// An image from the bytes of a file; the format is found by content.
@@ -34,6 +36,9 @@ public protocol LayerServices: TextServices {
 }
 
 extension LayerServices {
+  public func drawableSource(named name: String) throws -> any DrawableSource {
+    throw LayerError("there is no drawable named \"\(name)\": the host registered none")
+  }
   public func sprites(atPath path: String) throws -> [Sprite] { throw LayerError.unsupported("a sheet of sprites") }
   public func encode(_ bitmap: Bitmap, format: String) throws -> [UInt8] { try encode(bitmap, format: format, PictureOptions()) }
   public func write(_ bitmap: Bitmap, toPath path: String) throws { try write(bitmap, toPath: path, PictureOptions()) }

@@ -100,9 +100,13 @@ extension LuaBinding {
     case LLUA_NODE_BOOLEAN where argument.number == 0: try property.setValue(layer, .null)
     case LLUA_NODE_SCRIPT where argument.scriptType == LLUA_SCRIPT_FUNCTION:
       try property.setValue(layer, .object(ScriptSource(self, layer)))
+    case LLUA_NODE_STRING:
+      guard let name = argument.string else { fallthrough }
+      try property.setValue(layer, .string(name))
     default:
       throw LayerError(
-        "\(layer.className).\(property.name): expected a function(layer, drawable, layerTime), got \(argument.described)")
+        "\(layer.className).\(property.name): expected a function(layer, drawable, layerTime) or the name of a drawable that the host "
+          + "registered, got \(argument.described)")
     }
   }
 

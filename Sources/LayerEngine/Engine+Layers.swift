@@ -1,0 +1,102 @@
+import LayerModel
+
+// Layers and their values by name.
+extension Engine {
+  /// The layers of the tree that the last script returned: its root, then what is below, depth first in sublayer order. Masks are not among
+  /// them.
+  public var layers: [Layer] {
+    var result: [Layer] = []
+    rootLayer?.walk { layer, _ in
+      result.append(layer)
+      return true
+    }
+    return result
+  }
+
+  /// A layer of the tree that the last script returned.
+  ///
+  /// - Parameter path: a name, sought depth first (the root's own counts), or a path of names from the root's sublayers such as `dial/needle`.
+  /// - Throws: `EngineError` of kind `usage` when there is none.
+  public func layer(named path: String) throws(EngineError) -> Layer {
+    guard let root = rootLayer else { throw EngineError(.usage, "there is no layer \"\(path)\": no script has returned a layer") }
+    if let layer = find(path) { return layer }
+    var names: [String] = []
+    for name in layers.compactMap(\.name) where !names.contains(name) {
+      names.append(name)
+      if names.count > 12 { break }
+    }
+    let known =
+      names.isEmpty
+      ? "none of its layers has a name" : "there are \(names.prefix(12).joined(separator: ", "))\(names.count > 12 ? ", …" : "")"
+    throw EngineError(.usage, "there is no layer \"\(path)\" in the tree that the script returned; \(known)")
+  }
+
+  /// The same, or nil when there is none.
+  public func find(_ path: String) -> Layer? {
+    guard let root = rootLayer else { return nil }
+    return root.name == path ? root : root.find(path)
+  }
+
+  /// The value of a key path, such as `position.x` or `sublayers.title.fontSize`, of a layer found as by `layer(named:)`: the layer's own, without
+  /// animations.
+  ///
+  /// - Throws: `EngineError` of kind `usage` for a layer or path that is not there.
+  public func value(forKeyPath keyPath: String, ofLayerNamed name: String) throws(EngineError) -> PropertyValue {
+    let layer = try layer(named: name)
+    do { return try layer.value(forKeyPath: keyPath) } catch { throw wrongUse(error) }
+  }
+
+  /// The same as a Swift type.
+  ///
+  /// ```swift
+  /// let size: Double = try engine.value(forKeyPath: "fontSize", ofLayerNamed: "title")
+  /// ```
+  /// - Throws: `EngineError` of kind `usage`, also for a value of another type.
+  public func value<Value: PropertyValueConvertible>(
+    forKeyPath keyPath: String, ofLayerNamed name: String, as type: Value.Type = Value.self
+  ) throws(EngineError) -> Value {
+    try converted(try value(forKeyPath: keyPath, ofLayerNamed: name), name, keyPath)
+  }
+
+  /// Sets a key path of a layer found as by `layer(named:)`.
+  ///
+  /// - Throws: `EngineError` of kind `usage` for a layer or path that is not there, or a value that it does not take.
+  public func setValue(
+    _ value: some PropertyValueConvertible, forKeyPath keyPath: String, ofLayerNamed name: String
+  ) throws(EngineError) {
+    let layer = try layer(named: name)
+    do { try layer.setValue(try value.propertyValue, forKeyPath: keyPath) } catch { throw wrongUse(error) }
+  }
+
+  /// The value that a key path shows at a time, with the animations on it.
+  ///
+  /// - Parameter time: in seconds; nil is the engine's time. The clock stays where it is.
+  /// - Throws: `EngineError` of kind `usage`. It costs a copy of the tree below the layer: to read many values of one moment, take the layer's
+  ///   `presentation(at:)`.
+  public func presentationValue(
+    forKeyPath keyPath: String, ofLayerNamed name: String, at time: Double? = nil
+  ) throws(EngineError) -> PropertyValue {
+    let layer = try layer(named: name)
+    do { return try layer.presentation(at: time).value(forKeyPath: keyPath) } catch { throw wrongUse(error) }
+  }
+
+  /// The same as a Swift type.
+  public func presentationValue<Value: PropertyValueConvertible>(
+    forKeyPath keyPath: String, ofLayerNamed name: String, at time: Double? = nil, as type: Value.Type = Value.self
+  ) throws(EngineError) -> Value {
+    try converted(try presentationValue(forKeyPath: keyPath, ofLayerNamed: name, at: time), name, keyPath)
+  }
+
+  private func converted<Value: PropertyValueConvertible>(
+    _ value: PropertyValue, _ name: String, _ keyPath: String
+  ) throws(EngineError) -> Value {
+    do { return try value.converted(to: Value.self) } catch { throw EngineError(.usage, "\(name), \(keyPath): \(error.message)") }
+  }
+
+  /// The error of a call that is not a script's.
+  func wrongUse(_ error: any Error) -> EngineError {
+    var result = explained(error)
+    if result.kind == .script, result.script == nil { result.kind = .usage }
+    return result
+  }
+}

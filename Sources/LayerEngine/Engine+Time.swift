@@ -1,0 +1,86 @@
+import LayerModel
+import LuaRuntime
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+// The engine's clock, and what ends its work.
+extension Engine {
+  /// The scripts' time in seconds, from 0; it only moves by `advance(to:)`.
+  public var time: Double { scene.currentTime }
+
+  /// Moves the clock forward: delegates are told of animations that start and end on the way, in order, those that are over are taken away, and
+  /// completion blocks run. Pictures of any time can be had without it.
+  ///
+  /// - Throws: `EngineError`: of kind `usage` for a time before the clock's, and what scripts raise, with the clock at their time.
+  public func advance(to time: Double) throws(EngineError) {
+    do { try working { try scene.advance(to: time) } } catch { throw wrongUse(error) }
+  }
+
+  // MARK: - Work that can be ended
+
+  /// Runs what scripts or pictures are worked on in, under the cancellation and the time limit, and explains its errors.
+  ///
+  /// - Parameter anew: the time limit starts anew.
+  func working<Result>(anew: Bool = false, _ body: () throws -> Result) throws(EngineError) -> Result {
+    depth += 1
+    defer {
+      depth -= 1
+      // The end of one piece of work is not that of the next, save where the process is about to end.
+      if depth == 0, wasCancelled || !configuration.endsProcessAtTimeLimit, state.isInterrupted { state.clearInterrupt() }
+    }
+    do {
+      // Below a host function or hook all is set up.
+      guard depth == 1 else { return try body() }
+      wasCancelled = false
+      if cancellation?.isCancelled == true { throw cancelled() }
+      guard hasTimeLimit, let limit = configuration.timeLimit, !configuration.endsProcessAtTimeLimit else { return try stoppably(body) }
+      if anew { timeLeft = limit }
+      guard timeLeft > 0 else { throw timeError() }
+      let start = secondsNow()
+      deadline = start + timeLeft
+      state.setPolledDeadline(after: timeLeft)
+      defer {
+        timeLeft -= secondsNow() - start
+        deadline = nil
+        if hasTimeLimit { state.setPolledDeadline(after: nil) }
+      }
+      return try stoppably(body)
+    } catch { throw explained(error) }
+  }
+
+  /// Lets the body's pictures end with the deadline, and all of it with the cancellation.
+  private func stoppably<Result>(_ body: () throws -> Result) throws -> Result {
+    let token = cancellation
+    let end = deadline
+    if token != nil || end != nil {
+      renderer.isStopped = { token?.isCancelled == true || end.map { secondsNow() >= $0 } == true }
+    }
+    defer { if token != nil || end != nil { renderer.isStopped = nil } }
+    guard let token else { return try body() }
+    return try token.canceller.during(state, body)
+  }
+
+  /// What ended the work from outside, if anything did.
+  func checkInterruption() throws(EngineError) {
+    if cancellation?.isCancelled == true { throw cancelled() }
+    if state.isInterrupted { throw timeError() }
+  }
+
+  func cancelled() -> EngineError {
+    wasCancelled = true
+    return EngineError(.cancelled, "cancelled")
+  }
+}
+
+/// A clock that only goes forward.
+func secondsNow() -> Double {
+  var now = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &now)
+  return Double(now.tv_sec) + Double(now.tv_nsec) * 1e-9
+}

@@ -1,0 +1,23 @@
+import CLuaShim
+
+/// Ends what states do from any thread.
+package final class Canceller: @unchecked Sendable {
+  // Unchecked: what it points to is guarded by a mutex, its flag is atomic.
+  private let pointer: OpaquePointer?
+
+  package init() { pointer = llua_canceller_create() }
+
+  deinit { llua_canceller_free(pointer) }
+
+  package var isCancelled: Bool { pointer.map { llua_canceller_is_cancelled($0) } ?? false }
+
+  package func cancel() { if let pointer { llua_canceller_cancel(pointer) } }
+
+  /// Runs a body that the state works in on this thread; once cancelled, the state's script ends.
+  package func during<Result>(_ state: LuaState, _ body: () throws -> Result) rethrows -> Result {
+    guard let pointer else { return try body() }
+    let cancelling = llua_cancelling_begin(pointer, state.pointer)
+    defer { llua_cancelling_end(pointer, cancelling) }
+    return try body()
+  }
+}

@@ -1,0 +1,57 @@
+/// How the bytes of a pixel stand in memory: four of 8 bits, in this order, and whether alpha is multiplied into the colours.
+public enum PixelLayout: Sendable, CaseIterable {
+  /// As bitmaps have it.
+  case rgbaPremultiplied
+  /// As most window systems take it (Cairo's and Wayland's ARGB32 on little-endian machines).
+  case bgraPremultiplied
+  /// As picture files have it.
+  case rgbaStraight
+  case bgraStraight
+
+  var isBlueFirst: Bool { self == .bgraPremultiplied || self == .bgraStraight }
+  var isStraight: Bool { self == .rgbaStraight || self == .bgraStraight }
+}
+
+extension Bitmap {
+  /// The bytes that a buffer needs for `height` rows of `width` pixels, the rows `bytesPerRow` apart; nil for a stride that is too small.
+  public static func byteCount(width: Int, height: Int, bytesPerRow: Int) -> Int? {
+    guard width > 0, height > 0, width <= maximumSide, height <= maximumSide, bytesPerRow >= width * 4, bytesPerRow <= 1 << 40 else {
+      return nil
+    }
+    return (height - 1) * bytesPerRow + width * 4
+  }
+
+  /// Copies the pixels into a buffer, the top row first. What lies between the rows is left as it is.
+  ///
+  /// - Returns: false, with nothing written, when the buffer or the stride is too small.
+  public func copy(to buffer: UnsafeMutableRawBufferPointer, bytesPerRow: Int, as layout: PixelLayout = .rgbaPremultiplied) -> Bool {
+    guard let needed = Bitmap.byteCount(width: width, height: height, bytesPerRow: bytesPerRow), buffer.count >= needed,
+      let base = buffer.baseAddress, let from = pixels.baseAddress
+    else { return false }
+    for y in 0..<height {
+      let row = base + y * bytesPerRow
+      let source = from + y * width
+      if layout == .rgbaPremultiplied {
+        row.copyMemory(from: source, byteCount: width * 4)
+        continue
+      }
+      // The caller's rows need not be aligned.
+      for x in 0..<width {
+        var p = source[x]
+        if layout.isStraight { p = straightened(p) }
+        if layout.isBlueFirst { p = p & 0xFF00_FF00 | p << 16 & 0x00FF_0000 | p >> 16 & 0xFF }
+        row.storeBytes(of: p.littleEndian, toByteOffset: x * 4, as: UInt32.self)
+      }
+    }
+    return true
+  }
+}
+
+/// A premultiplied pixel with the alpha divided out.
+@inline(__always) private func straightened(_ p: UInt32) -> UInt32 {
+  let a = p >> 24
+  if a == 255 { return p }
+  if a == 0 { return 0 }
+  func channel(_ shift: UInt32) -> UInt32 { (Swift.min((p >> shift & 255) &* 255 &+ a / 2, a &* 255) / a) << shift }
+  return channel(0) | channel(8) | channel(16) | a << 24
+}

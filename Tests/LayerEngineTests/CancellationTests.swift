@@ -1,0 +1,164 @@
+import Foundation
+import LayerEngine
+import Testing
+
+/// Cancels from a thread of its own after some seconds.
+private func cancel(_ token: CancellationToken, after seconds: Double) {
+  Thread {
+    Thread.sleep(forTimeInterval: seconds); token.cancel()
+  }.start()
+}
+
+@Suite struct CancellationTests {
+  @Test(arguments: [
+    "while true do end", "while true do pcall(function() while true do end end) end",
+    "local c = coroutine.wrap(function() while true do end end) c()", "while true do local l = ca.Layer { bounds = {0, 0, 1, 1} } end",
+    "local t = {} for i = 1, 1e6 do t[i] = i end while true do table.sort(t, function(a, b) return a > b end) end",
+  ])
+  func aScriptThatDoesNotEndIsCancelled(script: String) throws {
+    let engine = try Engine()
+    let token = CancellationToken()
+    engine.cancellation = token
+    cancel(token, after: 0.05)
+    let start = Date()
+    let error = try #require(throws: EngineError.self) { try engine.run(script: script, name: "a.lua") }
+    #expect(error.kind == .cancelled && error.message == "cancelled" && error.script == "a.lua")
+    #expect(Date().timeIntervalSince(start) < 5)
+  }
+
+  @Test func aLongRenderIsCancelled() throws {
+    // Half a minute of blending on a fast machine.
+    let script = """
+      local root = ca.Layer { bounds = {0, 0, 8000, 8000} }
+      for i = 1, 3000 do root:addSublayer(ca.Layer { frame = {i / 7, 0, 8000, 8000}, backgroundColor = {1, 0, 0, 0.01}, cornerRadius = 400 }) end
+      return root
+      """
+    for threads in [1, 3] {
+      let engine = try Engine(Configuration(threads: threads))
+      let token = CancellationToken()
+      engine.cancellation = token
+      let root = try #require(try engine.run(script: script, name: "a.lua"))
+      cancel(token, after: 0.1)
+      let start = Date()
+      let error = try #require(throws: EngineError.self) { try engine.render(root) }
+      #expect(error.kind == .cancelled)
+      #expect(Date().timeIntervalSince(start) < 5)
+    }
+  }
+
+  @Test func aRenderThatAScriptStartsIsCancelledAndCannotBeCaught() throws {
+    let engine = try Engine()
+    let token = CancellationToken()
+    engine.cancellation = token
+    cancel(token, after: 0.1)
+    let error = try #require(throws: EngineError.self) {
+      try engine.run(
+        script: """
+          local root = ca.Layer { bounds = {0, 0, 8000, 8000} }
+          for i = 1, 3000 do root:addSublayer(ca.Layer { frame = {i / 7, 0, 8000, 8000}, backgroundColor = {1, 0, 0, 0.01}, cornerRadius = 400 }) end
+          while true do pcall(ca.render, root) end
+          """, name: "a.lua")
+    }
+    #expect(error.kind == .cancelled)
+  }
+
+  @Test func anEngineWorksAgainWithAnotherToken() throws {
+    let engine = try Engine()
+    let token = CancellationToken()
+    token.cancel()
+    engine.cancellation = token
+    #expect(try #require(throws: EngineError.self) { try engine.run(script: "x = 1", name: "a.lua") }.kind == .cancelled)
+    engine.cancellation = CancellationToken()
+    try engine.run(script: "assert(x == nil) function f() return 7 end", name: "a.lua")
+    let stuck = CancellationToken()
+    engine.cancellation = stuck
+    cancel(stuck, after: 0.02)
+    #expect(throws: EngineError.self) { try engine.run(script: "while true do end", name: "a.lua") }
+    engine.cancellation = nil
+    #expect(try engine.call("f") == [7])
+  }
+
+  @Test func oneTokenEndsTheWorkOfSeveralEngines() throws {
+    let token = CancellationToken()
+    let kinds = Collected<EngineError.Kind>()
+    let threads = (0..<3).map { _ in
+      runThread {
+        guard let engine = try? Engine() else { return }
+        engine.cancellation = token
+        do { try engine.run(script: "while true do end", name: "a.lua") } catch {
+          if let error = error as? EngineError { kinds.append(error.kind) }
+        }
+      }
+    }
+    cancel(token, after: 0.1)
+    for thread in threads { thread.wait() }
+    #expect(kinds.values == [.cancelled, .cancelled, .cancelled])
+  }
+
+  @Test func aHostFunctionThatSwallowsTheEndDoesNotStopIt() throws {
+    let engine = try Engine()
+    let token = CancellationToken()
+    engine.cancellation = token
+    try engine.register("swallow") { (function: ScriptFunction) in _ = try? function() }
+    try engine.register("cancel") { () in token.cancel() }
+    let error = try #require(throws: EngineError.self) {
+      try engine.run(script: "ca.host.swallow(function() ca.host.cancel() while true do end end) while true do end", name: "a.lua")
+    }
+    #expect(error.kind == .cancelled)
+  }
+
+  @Test func aTimeLimitCountsWorkAndStartsAnewWithEachRun() throws {
+    let engine = try Engine(Configuration(timeLimit: 0.3))
+    try engine.run(script: "function spin(s) local t = os.clock while true do end end function f() return 1 end", name: "a.lua")
+    let error = try #require(throws: EngineError.self) { try engine.call("spin") }
+    #expect(error.kind == .limit && error.message == "the time limit of 0.3 s is reached")
+    Thread.sleep(forTimeInterval: 0.4)
+    #expect(try engine.call("f") == [1])
+    try engine.run(script: "return ca.Layer { bounds = {0, 0, 1, 1} }", name: "a.lua")
+    Thread.sleep(forTimeInterval: 0.4)
+    #expect(try engine.render(#require(engine.rootLayer)).width == 1)
+  }
+
+  @Test func aLongRenderEndsWithTheTimeLimit() throws {
+    let engine = try Engine(Configuration(timeLimit: 1))
+    let root = Layer(in: engine.scene)
+    root.bounds = Rect(0, 0, 8000, 8000)
+    for i in 0..<3000 {
+      let layer = Layer(in: engine.scene)
+      layer.frame = Rect(Double(i) / 7, 0, 8000, 8000)
+      layer.backgroundColor = .color(Color(red: 1, green: 0, blue: 0, alpha: 0.01))
+      try root.addSublayer(layer)
+    }
+    try engine.run(script: "", name: "a.lua")
+    let start = Date()
+    let error = try #require(throws: EngineError.self) { try engine.render(root) }
+    #expect(error.kind == .limit && error.message == "the time limit of 1.0 s is reached")
+    #expect(Date().timeIntervalSince(start) < 6)
+  }
+}
+
+/// Values that threads add.
+final class Collected<Value: Sendable>: @unchecked Sendable {
+  // Unchecked: only touched under the lock.
+  private let lock = NSLock()
+  private var list: [Value] = []
+  func append(_ value: Value) { lock.withLock { list.append(value) } }
+  var values: [Value] { lock.withLock { list } }
+}
+
+/// A thread that can be waited for.
+final class Running: Sendable {
+  fileprivate let done = DispatchSemaphore(value: 0)
+  func wait() { done.wait() }
+}
+
+func runThread(_ body: @escaping @Sendable () -> Void) -> Running {
+  let running = Running()
+  let thread = Thread {
+    body()
+    running.done.signal()
+  }
+  thread.stackSize = 8 << 20
+  thread.start()
+  return running
+}

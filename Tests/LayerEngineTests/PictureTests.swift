@@ -1,0 +1,130 @@
+import LayerEngine
+import TestSupport
+import Testing
+
+private func makeEngine(_ configuration: Configuration = Configuration()) throws -> (Engine, Layer) {
+  let engine = try Engine(configuration)
+  let layer = try engine.run(
+    script: "return ca.Layer { bounds = {0, 0, 2, 2}, ca.Layer { frame = {0, 0, 1, 1}, backgroundColor = {1, 0.5, 0, 0.5} } }",
+    name: "a.lua")
+  return (engine, try #require(layer))
+}
+
+@Suite struct PictureTests {
+  @Test(
+    arguments: [
+      (PixelLayout.rgbaPremultiplied, [128, 64, 0, 128]), (.bgraPremultiplied, [0, 64, 128, 128]), (.rgbaStraight, [255, 128, 0, 128]),
+      (.bgraStraight, [0, 128, 255, 128]),
+    ] as [(PixelLayout, [UInt8])])
+  func aPictureGoesIntoABufferOfTheCallers(layout: PixelLayout, pixel: [UInt8]) throws {
+    let (engine, layer) = try makeEngine()
+    #expect(try engine.pixelSize(of: layer) == (2, 2))
+    // A stride with four bytes to spare, which stay; the last row needs none.
+    var bytes = [UInt8](repeating: 9, count: 20)
+    try bytes.withUnsafeMutableBytes { try engine.render(layer, into: $0, bytesPerRow: 12, as: layout) }
+    #expect(bytes == pixel + [0, 0, 0, 0] + [9, 9, 9, 9] + [0, 0, 0, 0, 0, 0, 0, 0])
+    // Rows that are not aligned.
+    var odd = [UInt8](repeating: 9, count: 18)
+    try odd.withUnsafeMutableBytes {
+      try engine.render(layer, into: UnsafeMutableRawBufferPointer(rebasing: $0[1...]), bytesPerRow: 9, as: layout)
+    }
+    #expect(odd == [9] + pixel + [0, 0, 0, 0] + [9] + [0, 0, 0, 0, 0, 0, 0, 0])
+  }
+
+  @Test func aBufferThatIsTooSmallIsRefusedAndLeftAsItWas() throws {
+    let (engine, layer) = try makeEngine()
+    var bytes = [UInt8](repeating: 9, count: 15)
+    let small = try #require(throws: EngineError.self) {
+      try bytes.withUnsafeMutableBytes { try engine.render(layer, into: $0, bytesPerRow: 8) }
+    }
+    #expect(small.kind == .usage && small.message == "a picture of 2×2 pixels needs a buffer of 16 bytes at 8 bytes a row, got 15")
+    let narrow = try #require(throws: EngineError.self) {
+      try bytes.withUnsafeMutableBytes { try engine.render(layer, into: $0, bytesPerRow: 7) }
+    }
+    #expect(narrow.message == "rows of 2 pixels need at least 8 bytes each, got 7 bytesPerRow")
+    #expect(bytes == [UInt8](repeating: 9, count: 15))
+  }
+
+  @Test func aPictureIsWrittenToAFile() throws {
+    let folder = try TemporaryFolder()
+    let (engine, layer) = try makeEngine(Configuration(workingDirectory: folder.path))
+    try engine.write(layer, to: "a.png", RenderOptions(scale: 3))
+    #expect(try folder.read("a.png") == engine.picture(of: layer, RenderOptions(scale: 3), format: "png"))
+    let image = try engine.decodeImage(try folder.read("a.png"))
+    #expect(image.width == 6 && image.height == 6)
+    for (path, kind) in [("a.tiff", EngineError.Kind.usage), ("nowhere/a.png", .file), ("/a.png", .usage)] {
+      let error = try #require(throws: EngineError.self) { try engine.write(layer, to: path) }
+      #expect(error.kind == kind)
+    }
+    #expect(folder.contents == ["a.png"])
+  }
+
+  @Test func optionsThatAreOutOfRangeAreWrongUse() throws {
+    let (engine, layer) = try makeEngine()
+    for options in [RenderOptions(scale: 0), RenderOptions(scale: .nan), RenderOptions(time: .infinity), RenderOptions(size: Size(-1, 1))] {
+      #expect(try #require(throws: EngineError.self) { try engine.render(layer, options) }.kind == .usage)
+    }
+    #expect(try #require(throws: EngineError.self) { try engine.picture(of: layer, format: "tiff") }.kind == .usage)
+    #expect(try #require(throws: EngineError.self) { try engine.decodeImage([1, 2, 3]) }.kind == .usage)
+    #expect(throws: EngineError.self) { try engine.pixelSize(of: Layer(in: engine.scene)) }
+  }
+
+  @Test func imagesOfTheHostAreThereByName() throws {
+    let engine = try Engine()
+    engine.register(Image(try Bitmap(width: 1, height: 1, scale: 1, straightBytes: [1, 2, 3, 255])), named: "logo")
+    let layer = try engine.run(
+      script: "assert(ca.Image.named('logo').width == 1) return ca.Layer { bounds = {0, 0, 1, 1}, contents = 'logo' }", name: "a.lua")
+    #expect(try engine.render(#require(layer)).bitmap[0, 0] == 0xFF03_0201)
+    engine.register(nil as Image?, named: "logo")
+    #expect(throws: EngineError.self) { try engine.run(script: "ca.Image.named('logo')", name: "a.lua") }
+  }
+
+  @Test func drawablesOfTheHostAreThereByName() throws {
+    let engine = try Engine()
+    var times: [Double] = []
+    engine.registerDrawable("camera") { drawable, time in
+      times.append(time)
+      try drawable.clear(Color(red: 0, green: 0, blue: min(time, 1), alpha: 1))
+    }
+    let layer = try #require(
+      try engine.run(
+        script: """
+          local l = ca.DrawableLayer { bounds = {0, 0, 2, 2}, draw = 'camera', asynchronous = true }
+          assert(l.draw == 'camera')
+          return l
+          """, name: "a.lua"))
+    #expect(try engine.render(layer, RenderOptions(time: 1)).bitmap[0, 0] == 0xFFFF_0000)
+    #expect(try engine.render(layer, RenderOptions(time: 0)).bitmap[0, 0] == 0xFF00_0000)
+    #expect(times == [1, 0])
+    let error = try #require(throws: EngineError.self) { try engine.run(script: "ca.DrawableLayer { draw = 'camra' }", name: "a.lua") }
+    #expect(error.message == "DrawableLayer.draw: there is no drawable named \"camra\"; the host registered \"camera\"")
+    let wrong = try #require(throws: EngineError.self) { try engine.run(script: "ca.DrawableLayer().draw = 3", name: "a.lua") }
+    #expect(wrong.message.contains("or the name of a drawable that the host registered, got number 3"))
+  }
+
+  @Test func aDrawablesErrorComesOutOfTheRender() throws {
+    struct NoSignal: Error, CustomStringConvertible { var description: String { "no signal" } }
+    let engine = try Engine()
+    engine.registerDrawable("camera") { _, _ in throw NoSignal() }
+    let layer = try engine.run(
+      script: "return ca.DrawableLayer { bounds = {0, 0, 2, 2}, draw = 'camera', asynchronous = true }", name: "a.lua")
+    #expect(try #require(throws: EngineError.self) { try engine.render(#require(layer)) }.message == "no signal")
+  }
+
+  @Test func aScriptsFunctionReplacesANamedDrawableAndBack() throws {
+    let engine = try Engine()
+    engine.registerDrawable("blue") { drawable, _ in try drawable.clear(Color(red: 0, green: 0, blue: 1, alpha: 1)) }
+    let layer = try #require(
+      try engine.run(
+        script: """
+          l = ca.DrawableLayer { bounds = {0, 0, 1, 1}, asynchronous = true }
+          l.draw = function(_, d) d:clear('red') end
+          l.draw = 'blue'
+          collectgarbage()
+          return l
+          """, name: "a.lua"))
+    #expect(try engine.render(layer).bitmap[0, 0] == 0xFFFF_0000)
+    try engine.run(script: "l.draw = function(_, d) d:clear('red') end assert(type(l.draw) == 'function')", name: "a.lua")
+    #expect(try engine.render(layer).bitmap[0, 0] == 0xFF00_00FF)
+  }
+}
