@@ -56,6 +56,7 @@ private func status(_ kind: EngineError.Kind) -> layerlua_status {
   case .file: LAYERLUA_FILE
   case .missing: LAYERLUA_MISSING
   case .passing: LAYERLUA_PASSING
+  case .cancelled: LAYERLUA_CANCELLED
   }
 }
 

@@ -42,6 +42,7 @@ typedef enum layerlua_status {
   LAYERLUA_FILE = 4,        /* a file could not be read or written */
   LAYERLUA_MISSING = 5,     /* something that must be installed is not, such as ffmpeg */
   LAYERLUA_PASSING = 75,    /* a passing fault, such as a full disk: trying again may help */
+  LAYERLUA_CANCELLED = 130, /* the work was ended from outside */
 } layerlua_status;
 
 typedef struct layerlua_error {
