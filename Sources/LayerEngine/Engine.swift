@@ -75,10 +75,11 @@ public final class Engine {
     } catch { throw EngineError(error) }
     functions.engine = self
     renderer.memoryBudget = scene.memoryBudget
-    scene.onWarning = { [host] warning in
+    // The host holds the scene.
+    scene.onWarning = { [weak host] warning in
       let text = warning.place.map { "\($0): \(warning.message)" } ?? warning.message
       let times = warning.repeats
-      host.onWarning?(times == 0 ? text : "\(text) (warned about once, it came \(times == 1 ? "once more" : "\(times) times more"))")
+      host?.onWarning?(times == 0 ? text : "\(text) (warned about once, it came \(times == 1 ? "once more" : "\(times) times more"))")
     }
     scene.place = { [weak binding] in (binding?.caller).map { "\($0.script):\($0.line)" } }
   }

@@ -13,6 +13,22 @@ import Testing
     #expect(image.bitmap[1, 1] == 0xFF00_FF00)
   }
 
+  @Test func anEngineTakesEverythingWithIt() throws {
+    weak var scene: Scene?
+    weak var renderer: AnyObject?
+    weak var layer: Layer?
+    do {
+      let engine = try Engine()
+      engine.onWarning = { _ in }
+      layer = try engine.run(script: "local l = ca.TextLayer { string = 'x', frame = {0, 0, 9, 9} } l.opacty = 1 return l", name: "a.lua")
+      scene = engine.scene
+      renderer = engine.renderer
+      if let layer { _ = try engine.render(layer) }
+      #expect(scene != nil && renderer != nil && layer != nil)
+    }
+    #expect(scene == nil && renderer == nil && layer == nil)
+  }
+
   @Test func runReturnsNilForAScriptThatReturnsNothing() throws {
     let engine = try Engine()
     #expect(try engine.run(script: "local x = 1", name: "a.lua") == nil)
