@@ -53,7 +53,7 @@ package struct FilmParameters: Sendable {
   package var isLossless: Bool?
   /// Pixels per point.
   package var scale = 1.0
-  /// Says that no frame will be translucent, which makes an APNG smaller: a translucent frame is then an error.
+  /// Says that no frame will be translucent, which makes an APNG smaller: a translucent frame is then an error. The others need not know.
   package var isOpaque = false
   /// Some frames spread over the film, `FilmFormat.sampleCount` of them or fewer, for a GIF's palette.
   package var samples: [Bitmap] = []
@@ -109,7 +109,7 @@ package func makeFilmEncoder(
     throw ImageFileError(.encoding, "a film's quality must be 0 to 1, got \(quality)")
   }
   switch format {
-  case .apng: return CheckedFilm(p, try APNGFilm(p, sink: sink, rewrite: rewrite))
+  case .apng: return CheckedFilm(p, try APNGFilm(p, sink: sink, rewrite: rewrite), mustBeOpaque: p.isOpaque)
   case .gif: return CheckedFilm(p, try GIFFilm(p, sink: sink))
   case .webp: return CheckedFilm(p, try WebPFilm(p, sink: sink))
   }
@@ -126,11 +126,13 @@ protocol FilmFile: AnyObject {
 private final class CheckedFilm: FilmEncoder {
   private var parameters: FilmParameters
   private let file: any FilmFile
+  private let mustBeOpaque: Bool
   private var count = 0
   private var failure: (any Error)?
   private var isFinished = false
 
-  init(_ parameters: FilmParameters, _ file: any FilmFile) {
+  init(_ parameters: FilmParameters, _ file: any FilmFile, mustBeOpaque: Bool = false) {
+    self.mustBeOpaque = mustBeOpaque
     self.parameters = parameters
     self.parameters.samples = []
     self.file = file
@@ -151,7 +153,7 @@ private final class CheckedFilm: FilmEncoder {
       guard duration > 0, duration <= 1e6 else {
         throw ImageFileError(.encoding, "frame \(count) must show for more than 0 and at most 1000000 seconds, got \(duration)")
       }
-      guard !p.isOpaque || frame.isOpaque else {
+      guard !mustBeOpaque || frame.isOpaque else {
         throw ImageFileError(.encoding, "frame \(count) is translucent, though the film was said to be opaque")
       }
       try file.append(frame, duration: duration)

@@ -82,6 +82,16 @@ import Testing
     #expect(failures > 0 && !whole.bytes.isEmpty)
   }
 
+  @Test(arguments: [FilmFormat.gif, .webp]) func `only an APNG minds a frame that is translucent after all`(format: FilmFormat) throws {
+    let frames = try Sample.squareOnGrid.frames(2) + Sample.squareOnNothing.frames(2)
+    let file = try encode(format, frames, samples: []) {
+      $0.isOpaque = true
+      $0.isLossless = true
+    }
+    let film = try format == .gif ? readGIF(file).film : readWebP(file)
+    #expect(film.frames.count == 4 && film.frames[3].pixels.contains(0))
+  }
+
   @Test func `two bitmaps differ in a rectangle`() throws {
     let a = try bitmap(70, 50) { x, y in opaque(x, y, 1) }
     #expect(try a.difference(from: bitmap(70, 50) { x, y in opaque(x, y, 1) }) == nil)
