@@ -94,14 +94,13 @@ llua_gif *llua_gif_open(
 }
 
 int llua_gif_frame(
-  llua_gif *self, llua_rect r, uint8_t *indices, const uint32_t *colors, int count, int transparent, int delay, int disposal,
-  const uint8_t **bytes, size_t *size) {
+  llua_gif *self, llua_rect r, uint8_t *indices, const uint32_t *colors, int count, int delay, int disposal, const uint8_t **bytes,
+  size_t *size) {
   self->size = 0;
-  uint8_t control[4] = {
-    (uint8_t)((disposal + 1) << 2 | (transparent >= 0)), (uint8_t)delay, (uint8_t)(delay >> 8), (uint8_t)(transparent >= 0 ? transparent : 0)};
+  uint8_t control[4] = {(uint8_t)((disposal + 1) << 2 | 1), (uint8_t)delay, (uint8_t)(delay >> 8), (uint8_t)count};
   if (library.EGifPutExtension(self->file, CONTROL, sizeof control, control) != OKAY) return LLUA_MEMORY;
   ColorMapObject *table = NULL, *old;
-  if (colors && !(table = map(colors, count + (transparent >= 0)))) return LLUA_MEMORY;
+  if (colors && !(table = map(colors, count + 1))) return LLUA_MEMORY;
   // The library forgets the table of the frame before without freeing it when this one has none.
   memcpy(&old, (char *)self->file + IMAGE_MAP, sizeof old);
   if (!table && old) {

@@ -90,7 +90,8 @@ int llua_difference(
 // What becomes of a frame's rectangle before the next frame: it stays, is cleared, or is what it was before the frame.
 enum { LLUA_DISPOSE_NONE = 0, LLUA_DISPOSE_CLEAR = 1, LLUA_DISPOSE_RESTORE = 2 };
 
-// An animated PNG, made piece by piece. Each function answers LLUA_OK or LLUA_MEMORY, and what is to be written in *bytes, until the next call.
+// An animated PNG, made piece by piece. Functions answer LLUA_OK, LLUA_MEMORY or LLUA_LIMIT, and in *bytes what is to be written, until the
+// next call.
 typedef struct llua_apng llua_apng;
 llua_apng *llua_apng_open(uint32_t width, uint32_t height, int opaque, int level);
 // The file's start.
@@ -111,7 +112,8 @@ void llua_apng_close(llua_apng *apng);
 typedef struct llua_histogram llua_histogram;
 llua_histogram *llua_histogram_open(void);
 void llua_histogram_clear(llua_histogram *histogram);
-// Adds the pixels of a rectangle that differ from those of `under`, or all when that is NULL; clear ones do not count. 0 when memory is short.
+// Adds the pixels of a rectangle that differ from those of `under`, or all when that is NULL; clear ones do not count. 0 when memory is
+// short.
 int llua_histogram_add(llua_histogram *histogram, const uint32_t *pixels, const uint32_t *under, uint32_t width, llua_rect rect);
 // How many colours there are; -1 when they are more than are told apart.
 int llua_histogram_colors(const llua_histogram *histogram);
@@ -128,8 +130,8 @@ const uint32_t *llua_palette_colors(const llua_palette *palette);
 double llua_palette_error(const llua_palette *palette, const llua_histogram *histogram);
 // Whether every colour is there exactly.
 int llua_palette_holds(const llua_palette *palette, const llua_histogram *histogram);
-// Draws a rectangle with the palette's colours into `indices`, a byte a pixel: `transparent` where pixels are those of `under`, are clear, or
-// show already. With `keep`, `shown` takes what is drawn.
+// Draws a rectangle with the palette's colours into `indices`, a byte a pixel: `transparent` where pixels are those of `under`, are clear,
+// or show already. With `keep`, `shown` takes what is drawn.
 void llua_palette_draw(
   llua_palette *palette, const uint32_t *pixels, const uint32_t *under, uint32_t *shown, int keep, uint32_t width, llua_rect rect,
   uint8_t transparent, uint8_t *indices);
@@ -147,11 +149,11 @@ int llua_gif_is_there(void);
 // NULL when memory is short.
 llua_gif *llua_gif_open(
   uint32_t width, uint32_t height, const uint32_t *colors, int count, int plays, const uint8_t **bytes, size_t *size);
-// A frame of a rectangle that shows for `delay` hundredths of a second, with a palette of its own unless `colors` is NULL; -1 is no
-// transparent index.
+// A frame of a rectangle that shows for `delay` hundredths of a second, with a palette of its own unless `colors` is NULL. The index
+// `count`, past the palette's colours, is transparent.
 int llua_gif_frame(
-  llua_gif *gif, llua_rect rect, uint8_t *indices, const uint32_t *colors, int count, int transparent, int delay, int disposal,
-  const uint8_t **bytes, size_t *size);
+  llua_gif *gif, llua_rect rect, uint8_t *indices, const uint32_t *colors, int count, int delay, int disposal, const uint8_t **bytes,
+  size_t *size);
 int llua_gif_end(llua_gif *gif, const uint8_t **bytes, size_t *size);
 void llua_gif_close(llua_gif *gif);
 

@@ -52,7 +52,8 @@ final class GIFFilm: FilmFile {
   var notes: [String] {
     guard clock.dropped > 0 else { return [] }
     return [
-      "a GIF shows at most 50 frames a second: \(clock.dropped) of \(parameters.frameCount) frames were left out; lower the rate, or write another format"
+      "a GIF shows at most 50 frames a second: \(clock.dropped) of \(parameters.frameCount) frames were left out; lower the rate, or write "
+        + "another format"
     ]
   }
 
@@ -134,7 +135,7 @@ final class GIFFilm: FilmFile {
       let after = rest == 0 ? disposal : isStarted ? .restore : .clear
       try put {
         llua_gif_frame(
-          gif, rect.forC, indices.bytes, own == nil ? nil : llua_palette_colors(palette), count, count, Int32(piece), after.forC, $0, $1)
+          gif, rect.forC, indices.bytes, own == nil ? nil : llua_palette_colors(palette), count, Int32(piece), after.forC, $0, $1)
       }
     }
     canvas.dispose(disposal, rect, of: pixels)

@@ -3,8 +3,8 @@ import Pixels
 
 /// Which colours the frames of a GIF are drawn with.
 ///
-/// A palette for the whole film comes from its samples. A frame that is much better off gets one of its own: when its colours are few enough
-/// to be exact, or when the film's palette is further off than it is in the samples.
+/// A palette for the whole film comes from its samples. A frame that is much better off gets one of its own: when its colours are few
+/// enough to be exact, or when the film's palette is further off than it is in the samples.
 final class GIFPalettes {
   let film: OpaquePointer
   private let own: OpaquePointer
