@@ -256,6 +256,24 @@ private enum Cup: String, CaseIterable, PropertyValueConvertible { case small, l
     #expect(image.bitmap[1, 0] == 0xFFFF_0000)
   }
 
+  @Test func aLayerThatTheHostMovesKeepsItsDelegate() throws {
+    let engine = try Engine()
+    try engine.register("attach") { (parent: Layer, child: Layer) throws in try parent.addSublayer(child) }
+    let root = try #require(
+      try engine.run(
+        script: """
+          local root = ca.Layer { bounds = {0, 0, 2, 2} }
+          local child = ca.Layer { frame = {0, 0, 2, 2} }
+          child.delegate = { drawLayerInContext = function(_, _, ctx) ctx:setFillColor('red') ctx:fill({0, 0, 2, 2}) end }
+          child:setNeedsDisplay()
+          ca.host.attach(root, child)
+          child = nil
+          collectgarbage() collectgarbage()
+          return root
+          """, name: "a.lua"))
+    #expect(try engine.render(root).bitmap[1, 1] == 0xFF00_00FF)
+  }
+
   @Test func closuresAreReleasedWithTheEngine() throws {
     final class Owned {}
     weak var owned: Owned?

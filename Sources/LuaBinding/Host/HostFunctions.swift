@@ -52,10 +52,29 @@ extension LuaBinding {
     let (name, body) = hostFunctions.entries[number]
     do {
       guard let body else { throw LayerError("the host offers it no longer") }
-      for result in try body(try hostArguments(Int(llua_in_count(pointer)), references: llua_references(pointer))) {
-        try pushFromHost(result)
+      let arguments = try hostArguments(Int(llua_in_count(pointer)), references: llua_references(pointer))
+      let places = layers(in: arguments).map { (layer: $0, superlayer: $0.superlayer) }
+      let results = Result { try body(arguments) }
+      // What the body moved is held where it hangs now, so that its delegates stay.
+      for place in places where place.layer.superlayer !== place.superlayer {
+        try state.check(llua_sync_layer(pointer, Unmanaged.passUnretained(place.layer).toOpaque()))
       }
+      for result in try results.get() { try pushFromHost(result) }
     } catch { throw hostError(error, name) }
+  }
+
+  /// The layers among values, and in lists among them.
+  private func layers(in values: [PropertyValue]) -> [Layer] {
+    var result: [Layer] = []
+    for value in values {
+      switch value {
+      case .layer(let layer): result.append(layer)
+      case .array(let items):
+        for case .layer(let layer) in items { result.append(layer) }
+      default: break
+      }
+    }
+    return result
   }
 
   /// The error of a host's function under its name. What came out of a script goes on as it was.
