@@ -15,7 +15,7 @@ import Testing
     let swift = ProcessInfo.processInfo.environment["SWIFT"] ?? "/usr/bin/env"
     let result = try runCommand(swift, swift == "/usr/bin/env" ? ["swift"] + arguments : arguments, in: package, limit: 1200)
     try #require(result.status == 0, "\(result.text)\n\(result.errors)")
-    #expect(!result.text.contains("warning:") && !result.errors.contains("warning: var"), "\(result.text)")
+    #expect(!result.text.contains("warning:") && !result.errors.contains("warning:"), "\(result.text)\n\(result.errors)")
     return Checkout.root + "/.build/samples/debug"
   }
 

@@ -11,7 +11,7 @@ let script = """
       string = ("%d × %s  %.2f"):format(item.count, item.name, ca.host.price(item.name, item.count)),
     })
   end
-  card:addSublayer(ca.DrawableLayer { frame = {128, 148, 176, 8}, draw = "meter" })
+  card:addSublayer(ca.DrawableLayer { frame = {128, 148, 176, 8}, draw = "meter", opaque = false })
   function rename(text) card:find("title").string = text end
   return card
   """
