@@ -17,11 +17,17 @@ extension Path {
   public mutating func addArc(center c: Point, radius: Double, startAngle: Double, endAngle: Double, clockwise: Bool) {
     let turn = 2 * Double.pi
     let difference = endAngle - startAngle
-    var sweep = difference
+    // Against the direction: what is left of the difference after whole turns. Turns beyond counting are taken from each angle by itself.
+    func rest(_ rule: FloatingPointRoundingRule) -> Double {
+      guard abs(difference) > 1e6 else { return difference - (difference / turn).rounded(rule) * turn }
+      let near = endAngle.truncatingRemainder(dividingBy: turn) - startAngle.truncatingRemainder(dividingBy: turn)
+      return near - (near / turn).rounded(rule) * turn
+    }
+    var sweep: Double
     if clockwise {
-      sweep = difference <= -turn ? -turn : difference - (difference / turn).rounded(.up) * turn
+      sweep = difference <= -turn ? -turn : rest(.up)
     } else {
-      sweep = difference >= turn ? turn : difference - (difference / turn).rounded(.down) * turn
+      sweep = difference >= turn ? turn : rest(.down)
     }
     // A whole number of turns the other way is a full circle too, not nothing.
     if sweep == 0, difference != 0 { sweep = clockwise ? -turn : turn }
@@ -51,6 +57,8 @@ extension Path {
       move(to: start)
     }
     guard sweep != 0, rx != 0 || ry != 0 else { return }
+    // Beyond the range of numbers, which whoever checks the path finds.
+    guard abs(sweep) <= 8 * Double.pi else { return addLine(to: Point(.nan, .nan)) }
     let pieces = max(1, Int((abs(sweep) / (Double.pi / 2) - 1e-9).rounded(.up)))
     let k = 4.0 / 3.0 * tan(sweep / Double(pieces) / 4)
     let whole = abs(sweep) == 2 * Double.pi ? start : nil

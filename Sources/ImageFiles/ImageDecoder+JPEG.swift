@@ -12,7 +12,7 @@ extension ImageDecoder {
     defer { llua_jpeg_close(jpeg) }
     // A progressive file keeps every coefficient, 16 bits each, until its last scan.
     let extra = header.is_progressive != 0 ? 2 * max(Int(header.components), 1) : 0
-    let (width, height) = try check(width: header.width, height: header.height, extraBytesPerPixel: extra, allowed: reading.allowed)
+    let (width, height) = try check(width: header.width, height: header.height, extraBytesPerPixel: extra, reading)
     let metadata = JPEGMetadata(bytes)
     let isInks = header.is_inks != 0
     let samples = !isInks ? FileColors.Samples.rgba : header.is_inverted != 0 ? .invertedInks : .inks

@@ -16,7 +16,7 @@ extension ImageDecoder {
     let colors = colors(of: header, metadata, reading)
     let sixteen = header.depth == 16 && !colors.isStandard
     let (width, height) = try check(
-      width: header.width, height: header.height, extraBytesPerPixel: sixteen ? 8 : 0, allowed: reading.allowed)
+      width: header.width, height: header.height, extraBytesPerPixel: sixteen ? 8 : 0, reading)
     let bitmap = try Bitmap(width: width, height: height, scale: reading.scale) { pixels in
       let rgba = UnsafeMutableRawBufferPointer(pixels)
       if sixteen {

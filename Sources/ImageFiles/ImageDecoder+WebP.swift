@@ -25,7 +25,7 @@ extension ImageDecoder {
   ) throws -> Bitmap {
     let message = CodecMessage()
     // The decoder's own planes: about as much as the pixels again.
-    let (width, height) = try check(width: header.width, height: header.height, extraBytesPerPixel: 4, allowed: reading.allowed)
+    let (width, height) = try check(width: header.width, height: header.height, extraBytesPerPixel: 4, reading)
     return try Bitmap(width: width, height: height, scale: reading.scale) { pixels in
       let rgba = UnsafeMutableRawBufferPointer(pixels)
       let first = rgba.bindMemory(to: UInt8.self).baseAddress
@@ -61,7 +61,7 @@ extension ImageDecoder {
       let status = llua_webp_info(still.bindMemory(to: UInt8.self).baseAddress, still.count, &header, message.text)
       guard status == LLUA_OK else { throw message.error(status, "WebP") }
       guard left + Int(header.width) <= Int(canvas.width), top + Int(header.height) <= Int(canvas.height) else { throw damaged }
-      let (width, height) = try check(width: canvas.width, height: canvas.height, allowed: reading.allowed)
+      let (width, height) = try check(width: canvas.width, height: canvas.height, reading)
       let picture = try stillWebP(still, header, colors, reading)
       if left == 0, top == 0, picture.width == width, picture.height == height { return picture }
       return try Bitmap(width: width, height: height, scale: reading.scale) { out in

@@ -10,16 +10,18 @@ package enum ImageDecoder {
   /// - Parameters:
   ///   - scale: pixels per point of the bitmap.
   ///   - isPremultiplied: the file's colours are already multiplied with their alpha, as some packers of sprites write them.
+  ///   - pixelLimit: the most pixels a picture may have.
   ///   - allowed: asked before the memory for the pixels is taken, whether that many bytes may be.
   ///   - note: told what of the file is not shown, in a sentence without the file's name.
   /// - Throws: `ImageFileError`; its message does not name the file.
   package static func decode(
-    _ bytes: UnsafeRawBufferPointer, scale: Double = 1, isPremultiplied: Bool = false, allowed: (_ bytes: Int) -> Bool = { _ in true },
-    note: (String) -> Void = { _ in }
+    _ bytes: UnsafeRawBufferPointer, scale: Double = 1, isPremultiplied: Bool = false, pixelLimit: Int = Bitmap.maximumPixels,
+    allowed: (_ bytes: Int) -> Bool = { _ in true }, note: (String) -> Void = { _ in }
   ) throws -> Bitmap {
     try withoutActuallyEscaping(allowed) { allowed in
       try withoutActuallyEscaping(note) { note in
-        let reading = ImageReading(scale: scale, isPremultiplied: isPremultiplied, allowed: allowed, note: note)
+        let reading = ImageReading(
+          scale: scale, isPremultiplied: isPremultiplied, pixelLimit: pixelLimit, allowed: allowed, note: note)
         let decoded: DecodedImage
         switch try FileSignature.format(of: bytes) {
         case .png: decoded = try decodePNG(bytes, reading)
@@ -41,7 +43,7 @@ package enum ImageDecoder {
   /// Checks a size against the limits of bitmaps and the host's before any memory is taken.
   ///
   /// - Parameter extraBytesPerPixel: what the decoder needs beside the bitmap.
-  static func check(width: UInt32, height: UInt32, extraBytesPerPixel: Int = 0, allowed: (Int) -> Bool) throws -> (Int, Int) {
+  static func check(width: UInt32, height: UInt32, extraBytesPerPixel: Int = 0, _ reading: ImageReading) throws -> (Int, Int) {
     guard width > 0, height > 0 else { throw ImageFileError(.damaged, "the picture is \(width)×\(height) pixels large, which is nothing") }
     let w = Int(width), h = Int(height)
     guard w <= Bitmap.maximumSide, h <= Bitmap.maximumSide, w * h <= Bitmap.maximumPixels else {
@@ -50,7 +52,11 @@ package enum ImageDecoder {
         "the picture is \(w)×\(h) pixels large; a side may be \(Bitmap.maximumSide) and all pixels \(Bitmap.maximumPixels): make it smaller"
       )
     }
-    guard allowed(w * h * (4 + extraBytesPerPixel)) else {
+    guard w * h <= reading.pixelLimit else {
+      throw ImageFileError(
+        .limit, "the picture is \(w)×\(h) pixels large; at most \(reading.pixelLimit) pixels are allowed: make it smaller")
+    }
+    guard reading.allowed(w * h * (4 + extraBytesPerPixel)) else {
       throw ImageFileError(.limit, "the picture of \(w)×\(h) pixels takes more memory than is allowed: make it smaller or raise the limit")
     }
     return (w, h)
@@ -61,6 +67,7 @@ package enum ImageDecoder {
 struct ImageReading {
   var scale: Double
   var isPremultiplied: Bool
+  var pixelLimit: Int
   var allowed: (Int) -> Bool
   var note: (String) -> Void
 }

@@ -1,3 +1,5 @@
+import LayerModel
+
 /// How an engine is set up. Every engine has its own; nothing is shared between engines.
 public struct Configuration: Sendable {
   /// Bytes of Lua's heap and of the pixels, layers and paths a script owns; nil is unlimited. Default 2 GiB.
@@ -59,10 +61,14 @@ public struct Limits: Sendable, Equatable {
   public var surfacePixels = 134_217_728
   /// Layers that live at once. Default 2,000,000.
   public var layers = 2_000_000
-  /// Copies that the replicator layers of one picture make together. Default 1,000,000.
+  /// Layers that one picture shows, each instance of a replicator counted. Default 1,000,000.
   public var replicatedLayers = 1_000_000
+  /// Particles of one emitter layer at one time. Default 1,000,000.
+  public var particles = 1_000_000
   /// Segments of one path. Default 10,000,000.
   public var pathSegments = 10_000_000
+  /// Operations that one drawing records. Default 1,000,000.
+  public var drawingOperations = 1_000_000
   /// Pixels of one image that is read or made. Default 268,435,456, which is also the most there can be.
   public var imagePixels = 268_435_456
   /// Bytes in UTF-8 of one text that is laid out. Default 4,194,304, which is also the most there can be.
@@ -73,6 +79,19 @@ public struct Limits: Sendable, Equatable {
   public var fileSize = 268_435_456
 
   public init() {}
+
+  var ofScene: SceneLimits {
+    var limits = SceneLimits()
+    limits.pixels = pixels
+    limits.surfacePixels = surfacePixels
+    limits.replicatedLayers = replicatedLayers
+    limits.particles = particles
+    limits.pathSegments = pathSegments
+    limits.drawingOperations = drawingOperations
+    limits.imagePixels = imagePixels
+    limits.textLength = textLength
+    return limits
+  }
 }
 
 /// What a script finds in `ca.args`.

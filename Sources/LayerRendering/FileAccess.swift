@@ -91,9 +91,18 @@ public struct FileAccess: Sendable {
     return target
   }
 
-  func isReadable(_ path: String) -> Bool { isUnrestricted || readable.contains { contains($0, path) } }
-  func isWritable(_ path: String) -> Bool {
-    isUnrestricted || writableFiles.contains(path) || writable.contains { contains($0, path) }
+  func isReadable(_ path: String) -> Bool { isUnrestricted || readable.contains { allows($0, path) } }
+  func isWritable(_ path: String) -> Bool { isNamed(path) || writable.contains { allows($0, path) } }
+  /// Whether the host named this very file for writing.
+  func isNamed(_ path: String) -> Bool { isUnrestricted || writableFiles.contains(path) }
+
+  /// What the system keeps under these names is no file: the process's environment and memory, devices. A script in `/` does not get at
+  /// them; only who names a folder among them means them.
+  private static let systemFolders = ["/proc", "/sys", "/dev"]
+
+  private func allows(_ directory: String, _ path: String) -> Bool {
+    contains(directory, path)
+      && !FileAccess.systemFolders.contains { contains($0, path) && !contains($0, directory) }
   }
 
   private func checkName(_ name: String, _ purpose: String) throws {

@@ -40,11 +40,11 @@ struct FileIdentity: Equatable {
 /// - Parameters:
 ///   - path: resolved: a link put in its place since is refused.
 ///   - name: as the script wrote it, for messages.
-func readWholeFile(_ path: String, name: String, purpose: String, limit: Int) throws -> [UInt8] {
+package func readWholeFile(_ path: String, name: String, purpose: String, limit: Int) throws -> [UInt8] {
   // Not blocking, so that a pipe under the name does not hang the script.
-  let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+  let file = openResolved(path, O_RDONLY | O_NONBLOCK)
   guard file >= 0 else {
-    throw RenderingError(.invalid, "\(purpose) \"\(name)\" cannot be read: \(systemMessage(errno)) (\(path))")
+    throw RenderingError(.invalid, "\(purpose) \"\(name)\" cannot be read: \(openProblem(errno)) (\(path))")
   }
   defer { close(file) }
   var info = stat()
@@ -81,34 +81,43 @@ func readWholeFile(_ path: String, name: String, purpose: String, limit: Int) th
 }
 
 /// Puts bytes in a file's place as a whole: they go to a temporary file in the same folder, which then takes the name. When it
-/// fails, the temporary file is gone and an old file is as it was. Pipes and devices are written to directly.
-func replaceFile(_ path: String, with bytes: [UInt8], name: String) throws {
+/// fails, the temporary file is gone and an old file is as it was.
+///
+/// - Parameters:
+///   - path: resolved: a link put in its way since is refused.
+///   - name: as it was written, for messages.
+///   - isNamed: whether the host named this very file. Only then is it written when it is a pipe or a device, which has no place to take.
+package func replaceFile(_ path: String, with bytes: [UInt8], name: String, isNamed: Bool) throws {
+  guard let folder = OpenFolder(parent(of: path)) else { throw writeError(errno, name) }
+  let last = lastName(of: path)
   var old = stat()
-  let exists = stat(path, &old) == 0
+  let exists = fstatat(folder.descriptor, last, &old, AT_SYMLINK_NOFOLLOW) == 0
   if exists, old.st_mode & S_IFMT != S_IFREG {
     if old.st_mode & S_IFMT == S_IFDIR { throw RenderingError(.file, "cannot write \"\(name)\": it is a folder") }
-    let file = open(path, O_WRONLY | O_CLOEXEC)
+    guard isNamed else {
+      throw RenderingError(.file, "cannot write \"\(name)\": it is a pipe or a device, which only the file of -o may be; name another file")
+    }
+    let file = folder.file(last, O_WRONLY)
     guard file >= 0 else { throw writeError(errno, name) }
     let failure = writeAll(file, bytes)
     close(file)
     if let failure { throw writeError(failure, name) }
     return
   }
-  let folder = parent(of: path)
   var temporary = ""
   var file: Int32 = -1
   for attempt in 0..<100 {
-    temporary = joined(folder, ".layerlua-\(getpid())-\(attempt).tmp")
-    file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    temporary = ".layerlua-\(getpid())-\(attempt).tmp"
+    file = folder.file(temporary, O_WRONLY | O_CREAT | O_EXCL)
     if file >= 0 || errno != EEXIST { break }
   }
   guard file >= 0 else { throw writeError(errno, name) }
   if exists { _ = fchmod(file, old.st_mode & 0o7777) }
   var failure = writeAll(file, bytes)
   if close(file) != 0, failure == nil { failure = errno }
-  if failure == nil, rename(temporary, path) != 0 { failure = errno }
+  if failure == nil, renameat(folder.descriptor, temporary, folder.descriptor, last) != 0 { failure = errno }
   if let failure {
-    unlink(temporary)
+    unlinkat(folder.descriptor, temporary, 0)
     throw writeError(failure, name)
   }
 }
@@ -130,5 +139,5 @@ private func writeAll(_ file: Int32, _ bytes: [UInt8]) -> Int32? {
 
 private func writeError(_ code: Int32, _ name: String) -> RenderingError {
   RenderingError(
-    code == ENOSPC || code == EDQUOT ? .diskFull : .file, "cannot write \"\(name)\": \(systemMessage(code))")
+    code == ENOSPC || code == EDQUOT ? .diskFull : .file, "cannot write \"\(name)\": \(openProblem(code))")
 }

@@ -18,7 +18,8 @@ struct ImageStore {
   ///
   /// - Parameter note: told what of the file is not shown, when it is decoded.
   mutating func image(
-    at path: String, name: String, scale: Double, isPremultiplied: Bool = false, fileLimit: Int, allowed: (Int) -> Bool,
+    at path: String, name: String, scale: Double, isPremultiplied: Bool = false, fileLimit: Int, pixelLimit: Int,
+    allowed: (Int) -> Bool,
     note: (String) -> Void = { _ in }
   ) throws -> Image {
     let key = isPremultiplied ? path + "\u{0}premultiplied" : path
@@ -28,7 +29,7 @@ struct ImageStore {
     let bitmap: Bitmap
     do {
       bitmap = try bytes.withUnsafeBytes {
-        try ImageDecoder.decode($0, scale: scale, isPremultiplied: isPremultiplied, allowed: allowed, note: note)
+        try ImageDecoder.decode($0, scale: scale, isPremultiplied: isPremultiplied, pixelLimit: pixelLimit, allowed: allowed, note: note)
       }
     } catch {
       throw imageError(error, "image \"\(name)\"")

@@ -60,6 +60,7 @@ public final class LayerRenderer: LayerServices {
   }
   /// Asked now and then on every thread that draws: true ends the picture with an error of kind `stopped`. Nil lets it be done.
   public var isStopped: (@Sendable () -> Bool)? { didSet { scene?.isStopped = isStopped } }
+  private var limits: SceneLimits { scene?.limits ?? SceneLimits() }
   /// Told of every file that a picture depends on, when there is one: images, sheets, data, modules. Fonts are by `noteFonts`.
   package var inputs: InputLog?
   private var images: ImageStore
@@ -96,13 +97,14 @@ public final class LayerRenderer: LayerServices {
   public func render(_ layer: Layer, _ options: RenderOptions = RenderOptions()) throws -> Bitmap {
     let tree = try layer.renderTree(options)
     try checkMemory(width: tree.canvas.width * tree.scale, height: tree.canvas.height * tree.scale)
-    guard tree.drawsAsynchronously, compositorOptions.threads > 1 else {
-      return try compositing { try Compositor.render(tree, options: compositorOptions) }
+    let options = budgeted
+    guard tree.drawsAsynchronously, options.threads > 1 else {
+      return try compositing { try Compositor.render(tree, options: options) }
     }
     // The script's thread only waits.
     var result: Result<Bitmap, any Error>?
-    Workers.elsewhere { result = Result { try Compositor.render(tree, options: compositorOptions) } }
-    return try compositing { try result?.get() ?? Compositor.render(tree, options: compositorOptions) }
+    Workers.elsewhere { result = Result { try Compositor.render(tree, options: options) } }
+    return try compositing { try result?.get() ?? Compositor.render(tree, options: options) }
   }
 
   /// The size of a layer's picture in pixels, as `render` makes it; nil for what cannot be rendered.
@@ -126,11 +128,22 @@ public final class LayerRenderer: LayerServices {
 
   public func rasterize(_ drawing: RecordedDrawing, size: Size, scale: Double) throws -> Bitmap {
     try checkMemory(width: size.width * scale, height: size.height * scale)
-    return try compositing { try Compositor.rasterize(drawing, size: size, scale: scale, options: compositorOptions) }
+    return try compositing { try Compositor.rasterize(drawing, size: size, scale: scale, options: budgeted) }
   }
 
   public func concurrently(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     Workers.run(jobs: count, workers: compositorOptions.threads) { job, _ in body(job) }
+  }
+
+  /// With what the limits and the memory that is left allow for a picture on its way. It decides what is refused, not how anything looks.
+  private var budgeted: CompositorOptions {
+    var options = compositorOptions
+    options.surfacePixelBudget = min(options.surfacePixelBudget, limits.surfacePixels)
+    guard let room = memoryBudget?.room else { return options }
+    options.surfacePixelBudget = min(options.surfacePixelBudget, max(room / 4, 1 << 16))
+    options.groupMemoryBudget = min(options.groupMemoryBudget, max(room, 1 << 20))
+    options.pieceBudget = min(options.pieceBudget, max(room / 256, 1 << 12))
+    return options
   }
 
   private func compositing(_ body: () throws -> Bitmap) throws -> Bitmap {
@@ -150,6 +163,12 @@ public final class LayerRenderer: LayerServices {
         "a picture of \(pixelText(w))×\(pixelText(h)) pixels cannot be rendered: each side must be 1 to \(Bitmap.maximumSide) "
           + "pixels, \(Bitmap.maximumPixels) in all; make the size or the scale smaller")
     }
+    guard Int(w * h) <= limits.pixels else {
+      throw RenderingError(
+        .limit,
+        "a picture of \(pixelText(w))×\(pixelText(h)) pixels is too large: at most \(limits.pixels) pixels; make the size or the scale smaller"
+      )
+    }
     if !hasRoom(Int(w * h) * 4) {
       throw RenderingError(.limit, LayerError.noMemory("a picture of \(pixelText(w))×\(pixelText(h)) pixels", memoryBudget).message)
     }
@@ -158,6 +177,15 @@ public final class LayerRenderer: LayerServices {
   // MARK: Text
 
   public func layoutText(_ request: TextRequest) throws -> TextFrame {
+    let length = request.runs.reduce(0) { $0 + $1.string.utf8.count }
+    guard length <= limits.textLength else {
+      throw RenderingError(
+        .limit, "the text is \(length) bytes long: at most \(limits.textLength) can be laid out at once; draw it in parts")
+    }
+    // Glyphs with their places take many times their text.
+    if length > 1 << 16, !hasRoom(length * 128) {
+      throw RenderingError(.limit, LayerError.noMemory("the layout of a text of \(length) bytes", memoryBudget).message)
+    }
     do { return try typesetter.layout(request) } catch let error as TextError {
       throw RenderingError(error.kind == .limit ? .limit : error.kind == .library ? .missing : .invalid, error.message)
     }
@@ -218,7 +246,7 @@ public final class LayerRenderer: LayerServices {
       inputs?.note(path)
       return try images.image(
         at: path, name: name, scale: scale(ofImageNamed: name), isPremultiplied: isPremultiplied,
-        fileLimit: configuration.fileSizeLimit, allowed: room, note: note)
+        fileLimit: configuration.fileSizeLimit, pixelLimit: limits.imagePixels, allowed: room, note: note)
     }
     do { return try read() } catch let error as RenderingError {
       // What is only kept in case it is asked for again gives way to what is needed.
@@ -284,7 +312,7 @@ public final class LayerRenderer: LayerServices {
   public func decodeImage(_ bytes: [UInt8]) throws -> Image {
     do {
       let note = { (text: String) -> Void in self.scene?.warn("image-file", "image: \(text)") }
-      return Image(try bytes.withUnsafeBytes { try ImageDecoder.decode($0, allowed: hasRoom, note: note) })
+      return Image(try bytes.withUnsafeBytes { try ImageDecoder.decode($0, pixelLimit: limits.imagePixels, allowed: hasRoom, note: note) })
     } catch { throw imageError(error, "image") }
   }
 
@@ -307,7 +335,7 @@ public final class LayerRenderer: LayerServices {
     try check(options, for: format, "cannot write \"\(path)\"")
     let target = try configuration.files.pathForWriting(path)
     let bytes = try encode(bitmap, format: format.rawValue, options)
-    if writesFiles { try replaceFile(target, with: bytes, name: path) }
+    if writesFiles { try replaceFile(target, with: bytes, name: path, isNamed: configuration.files.isNamed(target)) }
   }
 
   private func check(_ options: PictureOptions, for format: ImageFormat, _ what: String) throws {
@@ -318,7 +346,8 @@ public final class LayerRenderer: LayerServices {
 
   /// Writes bytes to a file in one piece, where the configuration allows it.
   public func write(_ bytes: [UInt8], toPath path: String) throws {
-    try replaceFile(try configuration.files.pathForWriting(path), with: bytes, name: path)
+    let target = try configuration.files.pathForWriting(path)
+    try replaceFile(target, with: bytes, name: path, isNamed: configuration.files.isNamed(target))
   }
 
   /// Whether a file of this name, relative to the script's folder, is there and may be read.

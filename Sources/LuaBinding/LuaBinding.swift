@@ -52,7 +52,7 @@ package final class LuaBinding {
     self.state = state
     self.scene = scene
     self.makeFunction = makeFunction
-    memory = ScriptMemory(state)
+    memory = ScriptMemory(state, scene.live)
     methods = Method.all
     var table = LuaBinding.hostTable()
     guard let pointer = llua_binding_create(state.pointer, &table) else { throw ScriptError(.memoryLimit, "out of memory") }
@@ -75,6 +75,8 @@ package final class LuaBinding {
     if scene.memoryBudget == nil { scene.memoryBudget = memory }
     scene.onAnimationsChange = { [weak self] layer, added in try self?.holdAnimations(of: layer, added) }
   }
+
+  deinit { scene.dropTransactions() }
 
   /// Sets `ca.args`: `-D name=value` pairs and positional arguments.
   package func setArguments(named: [(name: String, value: String)], positional: [String]) throws {
@@ -190,8 +192,15 @@ private func duplicate(_ string: String) -> UnsafeMutablePointer<CChar> {
 final class ScriptMemory: MemoryBudget {
   // Weak, since layers outlive the state by a little when it ends.
   private weak var state: LuaState?
+  let live: LiveObjects
 
-  init(_ state: LuaState) { self.state = state }
+  init(_ state: LuaState, _ live: LiveObjects) {
+    self.state = state
+    self.live = live
+  }
+
+  // Nobody is left to be told of what is released from here on.
+  deinit { live.remove(.charged, live[.charged]) }
 
   func hasRoom(for bytes: Int) -> Bool {
     guard let state, state.memoryLimit > 0 else { return true }
@@ -212,13 +221,18 @@ final class ScriptMemory: MemoryBudget {
 
   /// Never refuses; whoever can refuse asks `hasRoom` first.
   func charge(_ bytes: Int) {
+    live.add(.charged, bytes)
     guard let state else { return }
     if (try? state.charge(bytes)) == nil { excess += bytes }
   }
 
-  func take(_ bytes: Int) throws { try state?.charge(bytes) }
+  func take(_ bytes: Int) throws {
+    try state?.charge(bytes)
+    live.add(.charged, bytes)
+  }
 
   func release(_ bytes: Int) {
+    live.remove(.charged, bytes)
     let beyond = min(excess, bytes)
     excess -= beyond
     state?.release(bytes - beyond)

@@ -26,7 +26,7 @@ package final class LuaState {
 
   /// The shim's state, for C functions of the binding. Valid while this object lives.
   package let pointer: OpaquePointer
-  let box = LuaStateBox()
+  package let box = LuaStateBox()
   private let callbacks: Callbacks
 
   /// Throws only when there is no memory for an empty state.
@@ -183,6 +183,9 @@ package final class LuaState {
   }
 
   package func collectGarbage() { llua_collect(pointer) }
+
+  /// For tests: of Lua's allocations from now on, all after the given number fail; nil: none.
+  package func failAllocations(after count: Int?) { llua_fail_after(pointer, Int64(count ?? -1)) }
 
   private var memoryMessage: String { "out of memory: the memory limit of \(memoryLimit) bytes is reached" }
 

@@ -39,16 +39,20 @@ package final class LuaReference {
   package init(adopting index: Int32, state: LuaState) {
     box = state.box
     self.index = index
+    box.references += 1
   }
 
   deinit {
+    box.references -= 1
     if let state = box.pointer { llua_release_reference(state, index) }
   }
 }
 
 /// The pointer to a state, nil once it has ended.
-final class LuaStateBox {
+package final class LuaStateBox {
   var pointer: OpaquePointer?
+  /// How many values of the state the host holds.
+  package fileprivate(set) var references = 0
 }
 
 /// Lays values out as the shim reads them: preorder, strings in one block.

@@ -11,6 +11,8 @@ struct Program {
   func run() -> Int32 {
     // A reader that goes away is an error of writing, not the end.
     signal(SIGPIPE, SIG_IGN)
+    // So is a file that grows past what the shell allows.
+    signal(SIGXFSZ, SIG_IGN)
     let options: CommandLineOptions
     do {
       options = try CommandLineOptions(parsing: arguments)

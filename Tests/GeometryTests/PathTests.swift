@@ -237,4 +237,22 @@ import Testing
     let full = Path.roundedRect(rect, minXMinY: 100, maxXMinY: 100, maxXMaxY: 100, minXMaxY: 100, isContinuous: true)
     #expect(near(full.length, 200 * .pi, 0.1))
   }
+
+  @Test func arcsOfAnyNumbersEnd() {
+    let wild: [Double] = [0, 1, -1, 1e6, 1e16, -1e16, 1e100, -1e300, 1.7e308, -1.7e308, .leastNonzeroMagnitude, 1e-300, 32768]
+    for start in wild {
+      for end in wild {
+        for radius in [0, 1, 1e300, .leastNonzeroMagnitude] {
+          for clockwise in [true, false] {
+            var p = Path()
+            p.addArc(center: Point(start, end), radius: radius, startAngle: start, endAngle: end, clockwise: clockwise)
+            var q = Path()
+            q.move(to: Point(start, 1))
+            q.addArc(tangent1: Point(end, start), tangent2: Point(radius, end), radius: radius)
+            #expect(p.verbs.count < 10 && q.verbs.count < 10)
+          }
+        }
+      }
+    }
+  }
 }

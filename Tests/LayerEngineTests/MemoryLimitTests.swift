@@ -112,6 +112,79 @@ import Testing
   }
 }
 
+/// The limits that an embedder sets: each names itself and its value, and is met by what is just within it.
+@Suite struct ConfiguredLimitTests {
+  private func check(_ name: WritableKeyPath<Limits, Int>, _ value: Int, within: String, beyond: String, says: String) throws {
+    var limits = Limits()
+    limits[keyPath: name] = value
+    let configuration = Configuration(limits: limits)
+    let refused = try failure(within, configuration)
+    #expect(refused == nil, "\(String(describing: refused))")
+    let error = try #require(try failure(beyond, configuration))
+    #expect(error.exitCode == 3)
+    #expect(error.message.contains(says) && error.message.contains("\(value)"), "\(error)")
+    #expect(error.line == 1)
+  }
+
+  @Test func pixels() throws {
+    func script(_ size: Int) -> String { "ca.render(ca.Layer { bounds = {0, 0, \(size), 10} })" }
+    try check(\.pixels, 100, within: script(10), beyond: script(11), says: "a picture of 11×10 pixels is too large")
+  }
+
+  @Test func surfacePixels() throws {
+    func script(_ size: Int) -> String {
+      "ca.render(ca.Layer { bounds = {0, 0, 400, 400}, ca.Layer { frame = {50, 50, \(size), \(size)}, shadowOpacity = 1, shadowRadius = 5, ca.ShapeLayer { path = 'M 0 0 L \(size) \(size / 2) L 0 \(size) Z' } } })"
+    }
+    try check(\.surfacePixels, 20_000, within: script(20), beyond: script(300), says: "off-screen surfaces")
+  }
+
+  @Test func layers() throws {
+    try check(
+      \.layers, 50, within: "for i = 1, 50 do _G[i] = ca.Layer() end", beyond: "for i = 1, 51 do _G[i] = ca.Layer() end",
+      says: "too many layers")
+  }
+
+  @Test func replicatedLayers() throws {
+    func script(_ count: Int) -> String {
+      "ca.render(ca.ReplicatorLayer { bounds = {0, 0, 9, 9}, instanceCount = \(count), ca.Layer { bounds = {0, 0, 2, 2}, backgroundColor = 'red' } })"
+    }
+    try check(\.replicatedLayers, 100, within: script(90), beyond: script(101), says: "after replication")
+  }
+
+  @Test func particles() throws {
+    func script(_ rate: Int) -> String {
+      "local e = ca.EmitterLayer { bounds = {0, 0, 9, 9}, emitterCells = { ca.EmitterCell { birthRate = \(rate), lifetime = 1, contents = ca.Image { width = 1, height = 1, pixels = 'abcd' } } } } ca.setCurrentTime(2) ca.render(e)"
+    }
+    try check(\.particles, 100, within: script(90), beyond: script(200), says: "particles at once")
+  }
+
+  @Test func pathSegments() throws {
+    func script(_ count: Int) -> String { "local p = ca.Path():move(0, 0) for i = 1, \(count) do p:addLine(i, i) end" }
+    try check(\.pathSegments, 1000, within: script(990), beyond: script(1200), says: "a path may have at most")
+    try check(
+      \.pathSegments, 1000, within: "ca.ShapeLayer { path = 'M0 0' .. ('h1'):rep(900) }",
+      beyond: "ca.ShapeLayer { path = 'M0 0' .. ('h1'):rep(1100) }", says: "a path may have at most")
+  }
+
+  @Test func drawingOperations() throws {
+    func script(_ count: Int) -> String { "ca.Image.draw(9, 9, function(c) for i = 1, \(count) do c:fill {0, 0, 1, 1} end end)" }
+    try check(\.drawingOperations, 100, within: script(100), beyond: script(101), says: "a drawing may have at most")
+  }
+
+  @Test func imagePixels() throws {
+    func script(_ size: Int) -> String { "ca.Image { width = \(size), height = 10, pixels = function() return 0, 0, 0 end }" }
+    try check(\.imagePixels, 100, within: script(10), beyond: script(11), says: "an image of 11×10 pixels is too large")
+    try check(
+      \.imagePixels, 100, within: script(10), beyond: "ca.Image.draw(11, 10, function() end)", says: "an image of 11×10 pixels is too large"
+    )
+  }
+
+  @Test func textLength() throws {
+    func script(_ count: Int) -> String { "ca.measureText(('x'):rep(\(count)))" }
+    try check(\.textLength, 100, within: script(100), beyond: script(101), says: "the text is 101 bytes long")
+  }
+}
+
 /// The error of a script that fails; nil when it does not.
 private func failure(_ script: String, _ configuration: Configuration = Configuration()) throws -> EngineError? {
   let engine = try Engine(configuration)

@@ -159,3 +159,57 @@ struct FileReplacementTests {
     #expect(throws: RenderingError.self) { try renderer.readFile("c") }
   }
 }
+
+extension FileAccessTests {
+  // MARK: Between the comparison and the opening
+
+  private func renderer(_ files: FileAccess) -> LayerRenderer {
+    LayerRenderer(configuration: LayerRenderer.Configuration(threads: 1, files: files))
+  }
+
+  @Test("a folder that becomes a link after its path was compared leads nowhere")
+  func exchangedFolder() throws {
+    _ = try folder.make("in/sub")
+    _ = try folder.make("out")
+    try folder.write("in/sub/a.txt", "inside")
+    try folder.write("out/a.txt", "outside")
+    let real = try files.pathForReading("sub/a.txt")
+    let target = try files.pathForWriting("sub/b.txt")
+    try FileManager.default.removeItem(atPath: inside + "/sub")
+    try folder.link("in/sub", to: "../out")
+    #expect(message { try readWholeFile(real, name: "sub/a.txt", purpose: "file", limit: 100) }.contains("was exchanged"))
+    #expect(message { try replaceFile(target, with: [1], name: "sub/b.txt", isNamed: false) }.contains("was exchanged"))
+    #expect(folder.read("out/b.txt") == nil)
+  }
+
+  @Test("a file that becomes a link is not read, and replaced when it is written")
+  func exchangedFile() throws {
+    let real = try files.pathForReading("a.txt")
+    let target = try files.pathForWriting("a.txt")
+    try FileManager.default.removeItem(atPath: inside + "/a.txt")
+    try folder.link("in/a.txt", to: "../secret.txt")
+    #expect(message { try readWholeFile(real, name: "a.txt", purpose: "file", limit: 100) }.contains("was exchanged"))
+    _ = message { try replaceFile(target, with: [0x61], name: "a.txt", isNamed: false) }
+    #expect(folder.read("secret.txt") == "secret")
+  }
+
+  @Test("the system's own folders are closed to a script whose folder is the root")
+  func systemFolders() throws {
+    let root = FileAccess(scriptDirectory: "/", workingDirectory: "/")
+    for name in ["/proc/self/environ", "proc/self/environ", "/proc/version", "/dev/zero", "/sys/kernel"] {
+      #expect(message { try root.pathForReading(name) }.contains("may not be read"), "\(name)")
+    }
+    #expect(message { try root.pathForWriting("/dev/null") }.contains("may not be written"))
+    let named = FileAccess(scriptDirectory: inside, workingDirectory: inside, readableDirectories: ["/proc"])
+    #expect(try named.pathForReading("/proc/version") == "/proc/version")
+  }
+
+  @Test("a pipe or a device is written only when the host named it")
+  func pipes() throws {
+    #expect(mkfifo(inside + "/pipe.png", 0o600) == 0)
+    #expect(message { try renderer(files).write([1], toPath: "pipe.png") }.contains("it is a pipe or a device"))
+    #expect(message { try renderer(files).readFile("pipe.png") }.contains("is not a file"))
+    let named = FileAccess(scriptDirectory: inside, workingDirectory: inside, writableFiles: ["/dev/null"])
+    try renderer(named).write([1], toPath: "/dev/null")
+  }
+}

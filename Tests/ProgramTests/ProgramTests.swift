@@ -128,6 +128,48 @@ import Testing
     #expect(result.status == 75, "\(result.errors)")
   }
 
+  @Test func aFileBeyondWhatTheShellAllowsIsAnErrorAndLeavesNothing() throws {
+    try folder.write(
+      "return ca.Layer { bounds = {0, 0, 600, 600}, backgroundColor = ca.Image { width = 300, height = 300, "
+        + "pixels = function(x, y) return math.random(), math.random(), math.random() end } }", to: "a.lua")
+    try folder.write("old", to: "a.png")
+    let result = try runCommand("/bin/sh", ["-c", "ulimit -f 8; '\(Checkout.program)' a.lua -o a.png"], in: folder.path, input: nil)
+    #expect(result.status == 4, "\(result)")
+    #expect(result.errors.contains("a.png"))
+    #expect(folder.contents == ["a.lua", "a.png"])
+    #expect(String(decoding: try folder.read("a.png"), as: UTF8.self) == "old")
+  }
+
+  @Test func aReaderThatGoesAwayIsAnError() throws {
+    try folder.write(Self.square, to: "a.lua")
+    let result = try runCommand(
+      "/bin/bash", ["-c", "set -o pipefail; '\(Checkout.program)' a.lua -o - | true; exit ${PIPESTATUS[0]}"], in: folder.path, input: nil)
+    #expect([0, 4].contains(result.status), "\(result)")
+    let closed = try runCommand("/bin/sh", ["-c", "'\(Checkout.program)' a.lua -o - >&-"], in: folder.path, input: nil)
+    #expect(closed.status == 4, "\(closed)")
+    let silent = try runCommand("/bin/sh", ["-c", "'\(Checkout.program)' -e 'error(1)' 2>&-"], in: folder.path, input: nil)
+    #expect(silent.status == 1, "\(silent)")
+  }
+
+  @Test func aFolderThatCannotBeWrittenIsExitCode4() throws {
+    try folder.write(Self.square, to: "a.lua")
+    for place in ["/proc/a.png", "/sys/a.png", "a.lua/a.png"] {
+      let result = try layerlua("a.lua", "-o", place)
+      #expect(result.status == 4, "\(place): \(result)")
+      #expect(result.errors.contains(place), "\(place): \(result)")
+    }
+  }
+
+  @Test func aPipeInTheFolderNeitherHangsNorIsWritten() throws {
+    #expect(mkfifo(folder.path + "/pipe.png", 0o600) == 0)
+    for code in [
+      "ca.Image('pipe.png')", "ca.readFile('pipe.png')", "ca.render(ca.Layer { bounds = {0, 0, 4, 4} }, 'pipe.png')", "require 'pipe'",
+    ] {
+      let result = try runCommand(Checkout.program, ["-e", code], in: folder.path, input: nil, limit: 10)
+      #expect(result.status == 1, "\(code): \(result)")
+    }
+  }
+
   // MARK: How it fails
 
   @Test func anErrorNamesScriptLineAndSourceLineAndTheWayThere() throws {

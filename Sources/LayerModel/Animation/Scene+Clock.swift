@@ -133,6 +133,12 @@ extension Scene {
     return try body()
   }
 
+  /// Forgets what is open and what waits: blocks of a script that is gone. What they hold may hold the scene.
+  package func dropTransactions() {
+    transactions = Transactions()
+    actionsAreEnabled = false
+  }
+
   /// How many transactions are open.
   public var transactionDepth: Int { transactions.open.count }
 

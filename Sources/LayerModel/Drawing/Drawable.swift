@@ -9,6 +9,7 @@ public final class Drawable {
   private let buffer: PixelBuffer
   private let isOpaque: Bool
   private weak var budget: (any MemoryBudget)?
+  private let live: LiveObjects
 
   /// Of the drawable, in pixels.
   public var width: Int { buffer.width }
@@ -17,6 +18,8 @@ public final class Drawable {
   init(_ layer: DrawableLayer, width: Int, height: Int) throws(BitmapError) {
     buffer = try PixelBuffer(width: width, height: height, order: layer.storedPixelFormat.isBlueFirst ? .blueFirst : .redFirst)
     self.layer = layer
+    live = layer.scene.live
+    live.add(.drawables)
     isOpaque = layer.flag(.opaque)
     budget = layer.scene.memoryBudget
     budget?.charge(width * height * 4)
@@ -24,7 +27,10 @@ public final class Drawable {
     if isOpaque { buffer.fill(0xFF00_0000) }
   }
 
-  deinit { budget?.release(buffer.width * buffer.height * 4) }
+  deinit {
+    live.remove(.drawables)
+    budget?.release(buffer.width * buffer.height * 4)
+  }
 
   private func check(_ call: String) throws(LayerError) {
     if isPresented { throw LayerError("Drawable.\(call): the drawable was presented; take the layer's nextDrawable()") }
@@ -70,7 +76,8 @@ public final class Drawable {
     try check("draw")
     let scene = layer.scene
     let area = Rect(0, 0, Double(width), Double(height))
-    let context = GraphicsContext(bounds: area, services: scene.services, memoryBudget: scene.memoryBudget)
+    let context = GraphicsContext(
+      bounds: area, services: scene.services, memoryBudget: scene.memoryBudget, budget: GraphicsContext.budget(of: scene))
     context.onTextProblem = { [layer] in scene.warn(aboutTextOf: layer.label, $0) }
     defer { context.close() }
     try context.draw(Image(try buffer.bitmap()), in: area)

@@ -10,7 +10,7 @@ import RenderTree
 /// Base coordinates are those of `bounds`. The recording has its origin at the visual top left corner of `bounds` and y down, as
 /// the bitmap would that it stands for.
 public final class GraphicsContext {
-  /// What one context may record before it raises a limit error.
+  /// What one context may record before it raises a limit error; `operations` as the scene's limits say.
   public struct Budget: Sendable {
     public var operations: Int
     public var segments: Int
@@ -18,6 +18,8 @@ public final class GraphicsContext {
     /// Links in a chain of clips; clips to upright rectangles are merged and do not count.
     public var clips: Int
     public var transparencyLayers: Int
+    /// Who counts the contexts.
+    var live: LiveObjects?
 
     public init(
       operations: Int = 1_000_000, segments: Int = 8_000_000, savedStates: Int = 65_536, clips: Int = 1024,
@@ -29,6 +31,13 @@ public final class GraphicsContext {
       self.clips = clips
       self.transparencyLayers = transparencyLayers
     }
+  }
+
+  /// The budget of a scene's contexts.
+  package static func budget(of scene: Scene) -> Budget {
+    var budget = Budget(operations: scene.limits.drawingOperations)
+    budget.live = scene.live
+    return budget
   }
 
   /// The area drawn into, in the context's base coordinates.
@@ -77,6 +86,7 @@ public final class GraphicsContext {
     self.services = services
     self.budget = budget
     charge = MemoryCharge(memoryBudget)
+    budget.live?.add(.contexts)
     base =
       isFlipped
       ? AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: -bounds.minX, ty: bounds.maxY) : .translation(-bounds.minX, -bounds.minY)
@@ -166,6 +176,8 @@ public final class GraphicsContext {
     guard v >= -1e-6, v <= 1 + 1e-6 else { throw failure(call, "\(name) must be between 0 and 1, got \(text(v))") }
     return min(max(v, 0), 1)
   }
+
+  deinit { budget.live?.remove(.contexts) }
 
   // MARK: Recording
 

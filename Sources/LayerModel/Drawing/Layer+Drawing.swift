@@ -105,7 +105,7 @@ extension Layer {
 
     let context = GraphicsContext(
       bounds: bounds, scale: scale, isFlipped: flipped, imageScale: resolution, clip: dirty, services: scene.services,
-      memoryBudget: scene.memoryBudget)
+      memoryBudget: scene.memoryBudget, budget: GraphicsContext.budget(of: scene))
     context.onTextProblem = { [self] in scene.warn(aboutTextOf: label, $0) }
     defer { context.close() }
     if dirty != nil { try context.clear(bounds) }

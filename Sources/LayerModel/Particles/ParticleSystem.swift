@@ -16,7 +16,7 @@ import Pixels
 /// green, blue, alpha. At age τ, 0 ≤ τ < lifetime, it is at p + v·τ + ½·a·τ².
 struct ParticleSystem {
   /// No more particles than this are looked at for one instant.
-  static let limit = 1_000_000
+  private var limit: Int { layer.scene.limits.particles }
   /// How many cells may emit one out of the other.
   static let depthLimit = 16
 
@@ -161,7 +161,7 @@ struct ParticleSystem {
     let first = max((now - node.reach) * node.rate, 0).rounded(.down) + 1
     let last = (until * node.rate).rounded(.down)
     guard last >= first else { return }
-    guard last < 0x1p52, last - first < Double(ParticleSystem.limit - examined) else { throw tooMany(node) }
+    guard last < 0x1p52, last - first < Double(limit - examined) else { throw tooMany(node) }
     examined += Int(last - first) + 1
     if examined > granted {
       granted = examined + 4096
@@ -191,7 +191,7 @@ struct ParticleSystem {
 
   private func tooMany(_ node: Node) -> LayerError {
     LayerError(
-      "\(label): cell \(node.cell.label) has more than \(ParticleSystem.limit) particles at once (birthRate \(text(node.rate)) a second "
+      "\(label): cell \(node.cell.label) has more than \(limit) particles at once (birthRate \(text(node.rate)) a second "
         + "for \(text(node.longest)) seconds); lower its birthRate or its lifetime", kind: .limit)
   }
 

@@ -127,6 +127,12 @@ extension Property {
         do { new = try Path(svg: s) } catch { throw LayerError("\(path(object)): \(error.description)") }
       default: throw mismatch(object, value)
       }
+      let limit = object.scene.limits.pathSegments
+      if let new, new.verbs.count > limit {
+        throw LayerError(
+          "\(path(object)): a path may have at most \(limit) segments, got \(new.verbs.count); divide it among several layers", kind: .limit
+        )
+      }
       if let new, let bad = new.points.first(where: { !$0.isFinite }) { throw notFinite(object, [("x", bad.x), ("y", bad.y)]) }
       if get(object) != new {
         set(object, new)

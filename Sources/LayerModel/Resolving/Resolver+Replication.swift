@@ -4,9 +4,6 @@ import RenderTree
 
 // Replicator layers: their sublayers are resolved once and placed for each instance, unless the instances' times differ.
 extension Resolver {
-  /// The most layers a picture may show when every instance counts.
-  static let replicationLimit = 1_000_000
-
   /// Sets up the frame of a replicator that has sublayers.
   func replicate(_ layer: ReplicatorLayer, _ frame: inout Frame) {
     let bounds = layer.storedBounds
@@ -17,7 +14,7 @@ extension Resolver {
       count: layer.instanceCount, step: about, after: afterPlacement(in: layer, isMask: false) ?? .identity,
       color: layer.storedInstanceColor ?? .white, redOffset: layer.storedInstanceRedOffset, greenOffset: layer.storedInstanceGreenOffset,
       blueOffset: layer.storedInstanceBlueOffset, alphaOffset: layer.storedInstanceAlphaOffset)
-    if layer.storedInstanceDelay != 0, layer.instanceCount > 1, layer.instanceCount <= Resolver.replicationLimit,
+    if layer.storedInstanceDelay != 0, layer.instanceCount > 1, layer.instanceCount <= layer.scene.limits.replicatedLayers,
       dependsOnTime(frame.model)
     {
       frame.delay = layer.storedInstanceDelay
@@ -46,7 +43,7 @@ extension Resolver {
   func weight(of frame: Frame) throws(LayerError) -> Int {
     guard let replication = frame.replication, replication.starts == nil else { return frame.weight + 1 }
     let (product, overflows) = frame.weight.multipliedReportingOverflow(by: replication.count)
-    guard !overflows, product < Resolver.replicationLimit else { throw frame.tooManyInstances(of: frame.weight) }
+    guard !overflows, product < frame.model.scene.limits.replicatedLayers else { throw frame.tooManyInstances(of: frame.weight) }
     return product + 1
   }
 }
@@ -60,7 +57,7 @@ extension Resolver.Frame {
   /// Starts on the sublayers again when every instance shows them at a time of its own; false when all are done.
   mutating func beginNextInstance() throws(LayerError) -> Bool {
     guard let count = replication?.count, replication?.starts != nil, instance + 1 < count else { return false }
-    if weight >= Resolver.replicationLimit { throw tooManyInstances(of: weight / (instance + 1)) }
+    if weight >= model.scene.limits.replicatedLayers { throw tooManyInstances(of: weight / (instance + 1)) }
     instance += 1
     next = 0
     let start = nodes.count
@@ -71,7 +68,7 @@ extension Resolver.Frame {
   func tooManyInstances(of layers: Int) -> LayerError {
     LayerError(
       "\(label): \(replication?.count ?? 1) instances of \(layers) layer\(layers == 1 ? "" : "s") are too many: "
-        + "a picture shows at most \(Resolver.replicationLimit) layers after replication; lower instanceCount", kind: .limit)
+        + "a picture shows at most \(model.scene.limits.replicatedLayers) layers after replication; lower instanceCount", kind: .limit)
   }
 
   /// The replication with what became known on the way; nil when it changes nothing.

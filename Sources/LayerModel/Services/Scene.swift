@@ -16,6 +16,10 @@ public final class Scene {
   public var layerLimit = 2_000_000
   /// For the host: asked now and then while a picture is resolved; true ends it.
   package var isStopped: (@Sendable () -> Bool)?
+  /// Counts what is alive.
+  package let live = LiveObjects()
+  /// What pictures may take at most.
+  public var limits = SceneLimits()
   /// How many layers live now.
   @exclusivity(unchecked) public internal(set) var layerCount = 0
 
@@ -145,20 +149,24 @@ public final class Scene {
   }
 
   func objectAppeared() {
+    live.add(.objects)
     if hasMemoryBudget { memoryBudget?.charge(KeyedObject.memoryPerObject) }
   }
 
   func objectVanished() {
+    live.remove(.objects)
     if hasMemoryBudget { memoryBudget?.release(KeyedObject.memoryPerObject) }
   }
 
   func layerAppeared() {
     layerCount += 1
+    live.add(.layers)
     if hasMemoryBudget { memoryBudget?.charge(Layer.memoryPerLayer) }
   }
 
   func layerVanished() {
     layerCount -= 1
+    live.remove(.layers)
     if hasMemoryBudget { memoryBudget?.release(Layer.memoryPerLayer) }
   }
 }

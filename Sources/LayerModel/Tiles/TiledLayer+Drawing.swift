@@ -150,7 +150,8 @@ extension TiledLayer {
     let area = grid.area(key)
     let scale = grid.resolution(key.level)
     let context = GraphicsContext(
-      bounds: area, scale: scale, isFlipped: isFlipped, imageScale: resolution, memoryBudget: scene.memoryBudget)
+      bounds: area, scale: scale, isFlipped: isFlipped, imageScale: resolution, memoryBudget: scene.memoryBudget,
+      budget: GraphicsContext.budget(of: scene))
     // As in Core Animation a tile's context has its level's scale in its matrix: ctm.a tells the level.
     context.device = AffineTransform(a: scale, b: 0, c: 0, d: scale, tx: -area.minX * scale, ty: -area.minY * scale)
     return context

@@ -8,7 +8,10 @@ final class KeptResult: LayerActionObject {
   let reference: LuaReference
   let ordinal: UInt32
 
+  private let mark: LiveMark
+
   init(_ binding: LuaBinding, _ reference: LuaReference, ordinal: UInt32) {
+    mark = LiveMark(binding.memory.live, .callbacks)
     self.binding = binding
     self.reference = reference
     self.ordinal = ordinal

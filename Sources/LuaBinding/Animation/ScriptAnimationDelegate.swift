@@ -9,7 +9,10 @@ final class ScriptAnimationDelegate: AnimationDelegate {
   private weak var animation: Animation?
   let serial: Int
 
+  private let mark: LiveMark
+
   init(_ binding: LuaBinding, _ animation: Animation) {
+    mark = LiveMark(binding.memory.live, .callbacks)
     self.binding = binding
     self.animation = animation
     serial = animation.serial

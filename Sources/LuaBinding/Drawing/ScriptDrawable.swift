@@ -75,7 +75,10 @@ final class ScriptSource: DrawableSource {
   /// The layer whose Lua object keeps the function.
   let serial: Int
 
+  private let mark: LiveMark
+
   init(_ binding: LuaBinding, _ layer: Layer) {
+    mark = LiveMark(binding.memory.live, .callbacks)
     self.binding = binding
     serial = layer.serial
   }

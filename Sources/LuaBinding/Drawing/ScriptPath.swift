@@ -13,10 +13,14 @@ final class ScriptPath {
   init(_ path: Path, _ memory: ScriptMemory, isFrozen: Bool = false) {
     self.path = path
     self.memory = memory
+    memory.live.add(.paths)
     self.isFrozen = isFrozen
   }
 
-  deinit { if charged > 0 { memory.release(charged) } }
+  deinit {
+    memory.live.remove(.paths)
+    if charged > 0 { memory.release(charged) }
+  }
 
   /// Bytes for the elements, as the memory limit counts them.
   private var bytes: Int { path.verbs.count + path.points.count * 16 }
@@ -24,6 +28,10 @@ final class ScriptPath {
   /// Changes the path, and counts its memory in steps.
   func change(_ call: Call, adding elements: Int = 4, _ body: (inout Path) -> Void) throws {
     if isFrozen { throw call.error("a path read from a layer is frozen; change a copy of it (path:copy()) and assign that") }
+    let limit = call.binding.scene.limits.pathSegments
+    guard path.verbs.count + elements <= limit + 64 else {
+      throw call.error("a path may have at most \(limit) segments; use several paths", kind: .limit)
+    }
     let expected = bytes + elements * 49
     if expected > charged, expected > 1024 {
       let step = max(expected * 2, 4096) - charged

@@ -15,9 +15,13 @@ final class ScriptText {
     self.memory = memory
     charged = text.memory
     memory.charge(charged)
+    memory.live.add(.texts)
   }
 
-  deinit { memory.release(charged) }
+  deinit {
+    memory.live.remove(.texts)
+    memory.release(charged)
+  }
 }
 
 extension Method {

@@ -220,7 +220,10 @@ package final class LuaFunction {
   let ordinal: UInt32
   private(set) weak var binding: LuaBinding?
 
+  private let mark: LiveMark
+
   init(_ table: LuaReference, _ ordinal: UInt32, _ binding: LuaBinding) {
+    mark = LiveMark(binding.memory.live, .callbacks)
     self.table = table
     self.ordinal = ordinal
     self.binding = binding

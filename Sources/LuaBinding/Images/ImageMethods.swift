@@ -39,7 +39,8 @@ extension Method {
       try call.checkRoom(width: width * scale, height: height * scale)
       let services = call.binding.scene.services
       let context = GraphicsContext(
-        bounds: Rect(0, 0, width, height), scale: scale, services: services, memoryBudget: call.binding.scene.memoryBudget)
+        bounds: Rect(0, 0, width, height), scale: scale, services: services, memoryBudget: call.binding.scene.memoryBudget,
+        budget: GraphicsContext.budget(of: call.binding.scene))
       let scene = call.binding.scene
       context.onTextProblem = { scene.warn(aboutTextOf: "ca.Image.draw", $0) }
       defer { context.close() }
@@ -123,6 +124,10 @@ extension Call {
       throw error(
         "an image of \(short(w))×\(short(h)) pixels is not possible: each side must be 1 to \(Bitmap.maximumSide), "
           + "\(Bitmap.maximumPixels) pixels in all", kind: w >= 1 && h >= 1 ? .limit : .invalid)
+    }
+    let limit = binding.scene.limits.imagePixels
+    guard Int(w) * Int(h) <= limit else {
+      throw error("an image of \(short(w))×\(short(h)) pixels is too large: at most \(limit) pixels in all; make it smaller", kind: .limit)
     }
     try binding.checkRoom(Int(w) * Int(h) * 4, self)
   }

@@ -3,9 +3,11 @@ import LayerModel
 /// An image as scripts hold it; its pixels count against the memory limit as long as anything holds it.
 final class ScriptImage {
   let image: Image
+  private let mark: LiveMark
 
   init(_ image: Image, _ memory: ScriptMemory) {
     self.image = image
+    mark = LiveMark(memory.live, .images)
     image.count(against: memory)
   }
 }

@@ -18,7 +18,10 @@ final class ScriptDelegate: LayerDelegate {
     (.drawable, "drawLayerInDrawable"), (.canDraw, "canDrawLayer"),
   ]
 
+  private let mark: LiveMark
+
   init(_ binding: LuaBinding, _ layer: Layer) {
+    mark = LiveMark(binding.memory.live, .callbacks)
     self.binding = binding
     self.layer = layer
     serial = layer.serial

@@ -4,7 +4,12 @@ import LayerModel
 /// A constraint as scripts hold it.
 final class ScriptConstraint {
   let constraint: Constraint
-  init(_ constraint: Constraint) { self.constraint = constraint }
+  private let mark: LiveMark
+
+  init(_ constraint: Constraint, _ live: LiveObjects) {
+    self.constraint = constraint
+    mark = LiveMark(live, .constraints)
+  }
 }
 
 extension Method {

@@ -11,7 +11,10 @@ final class ScriptLayoutManager: LayoutManager {
   /// The layer whose Lua object keeps the table.
   let serial: Int
 
+  private let mark: LiveMark
+
   init(_ binding: LuaBinding, _ layer: Layer) {
+    mark = LiveMark(binding.memory.live, .callbacks)
     self.binding = binding
     owner = layer
     serial = layer.serial

@@ -258,8 +258,10 @@ final class ScriptValue {
   let ordinal: UInt32
   let type: Int
   private(set) weak var binding: LuaBinding?
+  private let mark: LiveMark?
 
   init(serial: Int, key: String, ordinal: UInt32, type: Int, _ binding: LuaBinding?) {
+    mark = binding.map { LiveMark($0.memory.live, .callbacks) }
     self.binding = binding
     self.serial = serial
     self.key = key

@@ -62,7 +62,7 @@ extension LuaBinding {
   }
 
   func push(_ constraint: Constraint) {
-    llua_out_object(pointer, UInt32(LLUA_KIND_CONSTRAINT), Unmanaged.passRetained(ScriptConstraint(constraint)).toOpaque())
+    llua_out_object(pointer, UInt32(LLUA_KIND_CONSTRAINT), Unmanaged.passRetained(ScriptConstraint(constraint, memory.live)).toOpaque())
   }
 
   func push(_ context: GraphicsContext) {

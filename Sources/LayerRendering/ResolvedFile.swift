@@ -1,0 +1,56 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+// Files by their real paths. A path is compared with the folders a script may use, and opened later: whoever can change folders meanwhile
+// could put a link into its way. So each folder on the way is opened by itself, and no link is followed.
+
+/// A folder that is open for looking things up in it.
+struct OpenFolder: ~Copyable {
+  let descriptor: Int32
+
+  /// The folder of a real path; nil with `errno` set when there is none, or a link is in its way.
+  init?(_ path: String) {
+    #if os(Linux)
+      // O_PATH, which the system's headers keep from Swift: a folder need not be readable to be gone through.
+      let flags = 0o1000_0000 | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+    #else
+      let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+    #endif
+    var at = open("/", flags)
+    guard at >= 0 else { return nil }
+    for part in path.split(separator: "/") {
+      let next = openat(at, String(part), flags)
+      let problem = errno
+      close(at)
+      guard next >= 0 else {
+        errno = problem
+        return nil
+      }
+      at = next
+    }
+    descriptor = at
+  }
+
+  deinit { close(descriptor) }
+
+  /// Opens a file of the folder; −1 with `errno` set when it cannot be, or is a link.
+  func file(_ name: String, _ flags: Int32, mode: mode_t = 0o666) -> Int32 {
+    openat(descriptor, name, flags | O_NOFOLLOW | O_CLOEXEC, mode)
+  }
+}
+
+/// Opens a file by its real path; −1 with `errno` set when it cannot be, or a link is in its way.
+func openResolved(_ path: String, _ flags: Int32) -> Int32 {
+  guard let folder = OpenFolder(parent(of: path)) else { return -1 }
+  return folder.file(lastName(of: path), flags)
+}
+
+/// What a failure to open means. A link where there was none a moment ago is somebody's doing.
+func openProblem(_ number: Int32) -> String {
+  number == ELOOP || number == ENOTDIR ? "a folder or link on its way was exchanged while it was opened" : systemMessage(number)
+}

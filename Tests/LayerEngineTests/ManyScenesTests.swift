@@ -1,0 +1,106 @@
+import Foundation
+import LayerEngine
+import Testing
+
+/// Memory of a process that makes and drops scenes. Each runs in a process of its own, as the other tests' memory would show.
+@Suite struct ManyScenesTests {
+  /// Kilobytes of memory that the process has.
+  private static var residentKilobytes: Int {
+    let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+    let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    return pages * Int(sysconf(Int32(_SC_PAGESIZE))) / 1024
+  }
+
+  /// How many scenes, after a warm-up of a tenth; LAYERLUA_SCENES in the environment makes it more.
+  private static var count: Int { ProcessInfo.processInfo.environment["LAYERLUA_SCENES"].flatMap { Int($0) } ?? 300 }
+
+  private static let scene = """
+    -- A class lives as long as its engine.
+    C = C or ca.Layer:subclass("C", { defaults = { heading = 0 } })
+    function C:drawInContext(ctx) ctx:fill {0, 0, 4, 4}; self.seen = { self } end
+    local root = C { bounds = {0, 0, 40, 40}, backgroundColor = "white" }
+    for i = 1, 20 do
+      local l = ca.Layer { frame = {i, i, 9, 9}, backgroundColor = "red", cornerRadius = 2, userInfo = { data = { ("x"):rep(200) } } }
+      l.delegate = { layoutSublayersOfLayer = function() return root, l end }
+      l.style = { up = function() return root end }
+      root:addSublayer(l)
+    end
+    root.contents = ca.Image { width = 20, height = 20, pixels = ("abcd"):rep(400) }
+    local a = ca.BasicAnimation { keyPath = "opacity", fromValue = 0, toValue = 1, duration = 1 }
+    a.delegate = { animationDidStop = function() return a, root end }
+    root:addAnimation(a, "fade")
+    ca.animate({ duration = 1, completion = function() return root end }, function() root.sublayers[1].position = {5, 5} end)
+    root:setNeedsDisplay()
+    """
+
+  /// Does it a tenth as often, then as often as asked, and tells by how many kilobytes memory grew meanwhile.
+  private static func growth(_ body: () throws -> Void, collect: () throws -> Void = {}) throws -> Int {
+    // What garbage there is when it is collected varies; the same for both.
+    for _ in 0..<max(count / 3, 50) { try body() }
+    try collect()
+    let before = residentKilobytes
+    for _ in 0..<count { try body() }
+    try collect()
+    let grown = residentKilobytes - before
+    if let path = ProcessInfo.processInfo.environment["LAYERLUA_MEMORY_LOG"], let log = fopen(path, "a") {
+      fputs("\(count) scenes: \(before) KB, \(grown) KB more\n", log)
+      fclose(log)
+    }
+    return grown
+  }
+
+  @Test func `engines that are made and dropped keep memory flat`() async {
+    await #expect(processExitsWith: .success) {
+      let grown = try ManyScenesTests.growth {
+        let engine = try Engine(Configuration(threads: 1))
+        let layer = try engine.run(script: ManyScenesTests.scene + "return root", name: "test.lua")
+        _ = try engine.render(try #require(layer))
+      }
+      exit(grown < 2048 ? EXIT_SUCCESS : EXIT_FAILURE)
+    }
+  }
+
+  @Test func `scenes of one engine that follow each other keep memory flat`() async {
+    await #expect(processExitsWith: .success) {
+      let engine = try Engine(Configuration(threads: 1))
+      let grown = try ManyScenesTests.growth {
+        let layer = try engine.run(script: ManyScenesTests.scene + "ca.setCurrentTime(ca.currentTime() + 2) return root", name: "test.lua")
+        _ = try engine.render(try #require(layer))
+      } collect: {
+        try engine.run(script: "collectgarbage() collectgarbage()", name: "collect.lua")
+      }
+      exit(grown < 2048 ? EXIT_SUCCESS : EXIT_FAILURE)
+    }
+  }
+
+  @Test func `scenes that fail keep memory flat`() async {
+    await #expect(processExitsWith: .success) {
+      let engine = try Engine(Configuration(memoryLimit: 64 << 20, threads: 1))
+      let grown = try ManyScenesTests.growth {
+        _ = try? engine.run(
+          script: ManyScenesTests.scene + "ca.setCurrentTime(ca.currentTime() + 2) ca.render(root) error { root }", name: "test.lua")
+        _ = try? engine.run(
+          script: ManyScenesTests.scene + "ca.setCurrentTime(ca.currentTime() + 2) ca.Image.draw(9, 9, function(ctx) ctx:fill(root) end)",
+          name: "test.lua")
+      } collect: {
+        try engine.run(script: "collectgarbage() collectgarbage()", name: "collect.lua")
+      }
+      exit(grown < 2048 ? EXIT_SUCCESS : EXIT_FAILURE)
+    }
+  }
+
+  @Test func `several engines do not know of each other`() throws {
+    let engines = try (1...4).map { _ in try Engine(Configuration(threads: 1)) }
+    var layers: [AnyObject] = []
+    for (i, engine) in engines.enumerated() {
+      let layer = try #require(
+        try engine.run(script: "shared = \(i) return ca.Layer { name = 'l', bounds = {0, 0, 2, 2} }", name: "test.lua"))
+      layers.append(layer)
+    }
+    for (i, engine) in engines.enumerated() {
+      try engine.run(script: "assert(shared == \(i))", name: "test.lua")
+      #expect(engine.liveObjects.alive["layers"] == 1)
+    }
+    layers = []
+  }
+}
