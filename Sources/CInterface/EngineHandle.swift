@@ -1,20 +1,23 @@
 import CLayerLua
 import LayerEngine
 import LayerModel
+import Synchronization
 
 /// What a `layerlua_engine` points at.
 final class EngineHandle {
   let engine: Engine
   var arguments = ScriptArguments()
   let lastError = ErrorRecord()
-  /// What the last run that did not fail returned.
-  var root: Layer?
   /// What the last call that answered values handed out.
   var results = ValueStore()
   /// Handles that the caller keeps, with how often; looked up only.
   private var keptLayers: [ObjectIdentifier: (layer: Layer, count: Int)] = [:]
   private var keptFunctions: [ObjectIdentifier: (function: ScriptFunction, count: Int)] = [:]
   private let listener: Listener
+  /// What `layerlua_cancel` cancels, from any thread; a new one for the call after that.
+  private let cancellation = Mutex(CancellationToken())
+  /// Whether it has been cancelled, without waiting for the lock.
+  private let isCancelled = Atomic(false)
   /// Calls of this engine that have not returned.
   private var depth = 0
   private var isToBeFreed = false
@@ -24,6 +27,7 @@ final class EngineHandle {
     engine = try Engine(configuration)
     engine.onPrint = { listener.print($0) }
     engine.onWarning = { listener.warn($0) }
+    engine.cancellation = cancellation.withLock { $0 }
   }
 
   static func of(_ pointer: OpaquePointer?) -> EngineHandle? {
@@ -39,6 +43,7 @@ final class EngineHandle {
 
   /// Runs a call's body; what it throws becomes the last error.
   func perform(_ body: () throws -> Void) -> layerlua_status {
+    if depth == 0, isCancelled.load(ordering: .acquiring) { renewCancellation() }
     depth += 1
     defer {
       depth -= 1
@@ -48,6 +53,22 @@ final class EngineHandle {
       try body()
       return LAYERLUA_OK
     } catch { return lastError.set(error) }
+  }
+
+  /// Ends what the engine is doing. The only thing here that any thread may do.
+  func cancel() {
+    cancellation.withLock { token in
+      token.cancel()
+      isCancelled.store(true, ordering: .releasing)
+    }
+  }
+
+  private func renewCancellation() {
+    engine.cancellation = cancellation.withLock { token in
+      token = CancellationToken()
+      isCancelled.store(false, ordering: .releasing)
+      return token
+    }
   }
 
   // MARK: - Layers and functions

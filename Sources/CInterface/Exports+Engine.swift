@@ -112,7 +112,6 @@ private func configuration(_ config: layerlua_config) throws -> Configuration {
 extension EngineHandle {
   fileprivate func run(_ script: [UInt8], _ name: String, _ layer: UnsafeMutablePointer<OpaquePointer?>?) throws {
     let result = try engine.run(script: script, name: name, arguments: arguments)
-    root = result
     layer?.pointee = result.map { OpaquePointer(Unmanaged.passUnretained($0).toOpaque()) }
   }
 }
@@ -181,6 +180,8 @@ extension EngineHandle {
   }
 }
 
+@_cdecl("layerlua_cancel") public func cancel(_ engine: OpaquePointer?) { EngineHandle.of(engine)?.cancel() }
+
 @_cdecl("layerlua_report_repeated_warnings") public func reportRepeatedWarnings(_ engine: OpaquePointer?) -> layerlua_status {
   perform(engine) { $0.engine.reportRepeatedWarnings() }
 }
@@ -191,7 +192,7 @@ extension EngineHandle {
 {
   perform(engine) { handle in
     guard let time else { throw misuse("the place for the time is NULL") }
-    time.pointee = handle.engine.scene.currentTime
+    time.pointee = handle.engine.time
   }
 }
 

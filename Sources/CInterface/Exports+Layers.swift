@@ -9,15 +9,14 @@ import LayerModel
 nonisolated(unsafe) private let versionText = UnsafePointer(duplicate(Engine.version))
 
 @_cdecl("layerlua_root") public func root(_ engine: OpaquePointer?) -> OpaquePointer? {
-  EngineHandle.of(engine)?.root.map { OpaquePointer(Unmanaged.passUnretained($0).toOpaque()) }
+  EngineHandle.of(engine)?.engine.rootLayer.map { OpaquePointer(Unmanaged.passUnretained($0).toOpaque()) }
 }
 
 @_cdecl("layerlua_layer_named") public func layerNamed(_ engine: OpaquePointer?, _ name: UnsafePointer<CChar>?) -> OpaquePointer? {
   var found: OpaquePointer?
   _ = perform(engine) { handle in
     let name = try text(name, "the layer's name")
-    found = handle.engine.find(name).map { OpaquePointer(Unmanaged.passUnretained($0).toOpaque()) }
-    if found == nil { throw misuse("no layer is named \(name) in the tree that the last script returned") }
+    found = OpaquePointer(Unmanaged.passUnretained(try handle.engine.layer(named: name)).toOpaque())
   }
   return found
 }
@@ -35,14 +34,30 @@ nonisolated(unsafe) private let versionText = UnsafePointer(duplicate(Engine.ver
 ) -> layerlua_status {
   perform(engine) { handle in
     guard let value else { throw misuse("the place for the value is NULL") }
-    let result = try handle.layer(layer).value(forKeyPath: try text(key, "the key path"))
-    // What needs no memory leaves the last results alone.
-    switch result {
-    case .null, .bool, .number, .point, .size, .rect, .color: value.pointee = handle.results.store(result)
-    default:
-      handle.results = ValueStore()
-      value.pointee = handle.results.store(result)
+    value.pointee = handle.hand(out: try handle.layer(layer).value(forKeyPath: try text(key, "the key path")))
+  }
+}
+
+extension EngineHandle {
+  /// What needs no memory leaves the last results alone.
+  fileprivate func hand(out value: PropertyValue) -> layerlua_value {
+    switch value {
+    case .null, .bool, .number, .point, .size, .rect, .color: break
+    default: results = ValueStore()
     }
+    return results.store(value)
+  }
+}
+
+@_cdecl("layerlua_get_at") public func getAt(
+  _ engine: OpaquePointer?, _ layer: OpaquePointer?, _ key: UnsafePointer<CChar>?, _ time: Double,
+  _ value: UnsafeMutablePointer<layerlua_value>?
+) -> layerlua_status {
+  perform(engine) { handle in
+    guard let value else { throw misuse("the place for the value is NULL") }
+    guard isTime(time) else { throw misuse("the time must be seconds, got \(time)") }
+    let layer = try handle.layer(layer)
+    value.pointee = handle.hand(out: try layer.presentation(at: time).value(forKeyPath: try text(key, "the key path")))
   }
 }
 
@@ -144,7 +159,10 @@ private final class HostFunction {
 ) -> layerlua_status {
   perform(engine) { handle in
     let name = try text(name, "the function's name")
-    guard let function else { return try handle.engine.define(name, as: PropertyValue.null) }
+    guard let function else {
+      release?(userData)
+      return try handle.engine.define(name, as: PropertyValue.null)
+    }
     let host = HostFunction(function, userData, release)
     try handle.engine.registerVariadic(name) { [unowned handle] values in
       let context = CallContext(handle, values)

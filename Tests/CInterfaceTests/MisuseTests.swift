@@ -24,6 +24,7 @@ import Testing
       layerlua_render_image(nil, nil, nil, &layer), layerlua_encode(nil, nil, nil, "png", &bytes, &count),
       layerlua_render_file(nil, nil, nil, "a.png"), layerlua_set_image(nil, "a", nil), layerlua_register(nil, "a", nil, nil, nil),
       layerlua_define(nil, "a", nil), layerlua_keep_function(nil, nil), layerlua_let_function_go(nil, nil),
+      layerlua_get_at(nil, nil, "a", 0, &value), layerlua_set_drawable(nil, "a", nil, nil, nil), layerlua_image_decode(nil, nil, 0, &layer),
       layerlua_call_return(nil, &value), layerlua_image_read(nil, 0, nil, 0, 0),
     ]
     for (i, status) in statuses.enumerated() { #expect(status == LAYERLUA_USAGE, "the call \(i)") }
@@ -31,6 +32,7 @@ import Testing
     #expect(layerlua_call_argument_count(nil) == 0 && layerlua_call_argument(nil, 0).pointee.type == 0)
     #expect(layerlua_image_width(nil) == 0 && layerlua_image_height(nil) == 0 && layerlua_image_scale(nil) == 0)
     layerlua_call_fail(nil, "x")
+    layerlua_cancel(nil)
     layerlua_free(nil)
     layerlua_free_bytes(nil)
     layerlua_image_retain(nil)
@@ -54,6 +56,9 @@ import Testing
       layerlua_render(engine, layer, nil, 0, nil, 1000, 0), layerlua_render_image(engine, layer, nil, nil),
       layerlua_encode(engine, layer, nil, "png", nil, nil), layerlua_render_file(engine, layer, nil, nil),
       layerlua_set_image(engine, nil, nil), layerlua_register(engine, nil, nil, nil, nil), layerlua_define(engine, nil, nil),
+      layerlua_get_at(engine, layer, "opacity", 0, nil), layerlua_get_at(engine, layer, "opacity", .nan, nil),
+      layerlua_set_drawable(engine, nil, nil, nil, nil), layerlua_set_drawable(engine, "", nil, nil, nil),
+      layerlua_image_decode(engine, nil, 0, nil), layerlua_image_decode(engine, [1, 2, 3], 3, nil),
       layerlua_keep_function(engine, nil), layerlua_let_function_go(engine, nil), layerlua_set_number(engine, nil, "opacity", 1),
     ]
     for (i, status) in statuses.enumerated() { #expect(status == LAYERLUA_USAGE, "the call \(i)") }
@@ -125,7 +130,7 @@ import Testing
     let layer = try client.run("return ca.Layer { bounds = {0, 0, 3, 2}, backgroundColor = 'red' }")
     var pixels = [UInt8](repeating: 7, count: 24)
     #expect(layerlua_render(client.engine, layer, nil, 0, &pixels, 23, 0) == LAYERLUA_USAGE)
-    #expect(client.message == "the memory is too small: 3×2 pixels need 24 bytes, there are 23")
+    #expect(client.message == "a picture of 3×2 pixels needs a buffer of 24 bytes at 12 bytes a row, got 23")
     #expect(layerlua_render(client.engine, layer, nil, 0, &pixels, 24, 11) == LAYERLUA_USAGE)
     #expect(layerlua_render(client.engine, layer, nil, 0, &pixels, 24, -12) == LAYERLUA_USAGE)
     #expect(layerlua_render(client.engine, layer, nil, 9, &pixels, 24, 0) == LAYERLUA_USAGE)

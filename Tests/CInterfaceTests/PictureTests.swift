@@ -20,6 +20,7 @@ import Testing
     #expect(try pixels(LAYERLUA_RGBA) == [255, 128, 0, 128, 0, 0, 0, 0])
     #expect(try pixels(LAYERLUA_RGBA_PREMULTIPLIED) == [128, 64, 0, 128, 0, 0, 0, 0])
     #expect(try pixels(LAYERLUA_BGRA_PREMULTIPLIED) == [0, 64, 128, 128, 0, 0, 0, 0])
+    #expect(try pixels(LAYERLUA_BGRA) == [0, 128, 255, 128, 0, 0, 0, 0])
   }
 
   @Test func rowsMayLieApart() throws {
@@ -105,6 +106,53 @@ import Testing
     try client.check(layerlua_set_image(client.engine, "badge", nil))
     #expect(layerlua_run(client.engine, "ca.Image.named('badge')", 23, "a.lua", nil) == LAYERLUA_SCRIPT)
     #expect(layerlua_set_image(client.engine, "", nil) == LAYERLUA_USAGE)
+  }
+
+  @Test func aHostDrawsIntoADrawableLayer() throws {
+    final class Count { var released = 0 }
+    let count = Count()
+    do {
+      let client = try Client()
+      defer { withExtendedLifetime(client) {} }
+      try client.check(
+        layerlua_set_drawable(
+          client.engine, "camera",
+          { drawable, _ in
+            guard let d = drawable?.pointee, d.width == 2, d.height == 1, d.bytes_per_row >= 8, d.time < 5 else { return false }
+            for (i, byte) in [255, 0, 0, 255, 0, 0, UInt8(d.time * 100), 255].enumerated() { d.bytes[i] = byte }
+            return true
+          }, Unmanaged.passUnretained(count).toOpaque(),
+          { if let count = $0 { Unmanaged<Count>.fromOpaque(count).takeUnretainedValue().released += 1 } }))
+      let layer = try client.run("return ca.DrawableLayer { bounds = {0, 0, 2, 1}, draw = 'camera', asynchronous = true }")
+      var settings = layerlua_settings(scale: 1)
+      settings.has_time = true
+      settings.time = 1.5
+      var pixels = [UInt8](repeating: 9, count: 8)
+      try client.check(layerlua_render(client.engine, layer, &settings, 0, &pixels, 8, 0))
+      #expect(pixels == [255, 0, 0, 255, 0, 0, 150, 255])
+      settings.time = 7
+      #expect(layerlua_render(client.engine, layer, &settings, 0, &pixels, 8, 0) != LAYERLUA_OK)
+      #expect(client.message.contains("the host could not draw \"camera\""))
+      try client.check(layerlua_set_drawable(client.engine, "camera", nil, nil, nil))
+      #expect(layerlua_run(client.engine, "ca.DrawableLayer { draw = 'camera' }", 36, "a.lua", nil) == LAYERLUA_SCRIPT)
+    }
+    #expect(count.released == 1)
+  }
+
+  @Test func aPictureFileBecomesAnImage() throws {
+    let client = try Client()
+    defer { withExtendedLifetime(client) {} }
+    let layer = try client.run(Self.scene)
+    var bytes: UnsafeMutablePointer<UInt8>?
+    var count = 0
+    try client.check(layerlua_encode(client.engine, layer, nil, "png", &bytes, &count))
+    var image: OpaquePointer?
+    try client.check(layerlua_image_decode(client.engine, bytes, count, &image))
+    #expect(layerlua_image_width(image) == 2 && layerlua_image_height(image) == 1)
+    layerlua_image_release(image)
+    #expect(layerlua_image_decode(client.engine, bytes, count / 2, &image) == LAYERLUA_USAGE)
+    #expect(image == nil)
+    layerlua_free_bytes(bytes)
   }
 
   @Test func anImageThatCannotBeIsNull() {

@@ -106,6 +106,25 @@ import Testing
     #expect(layerlua_set_current_time(client.engine, .nan) == LAYERLUA_USAGE)
   }
 
+  @Test(.timeLimit(.minutes(1))) func anotherThreadEndsAScript() async throws {
+    let client = try Client()
+    defer { withExtendedLifetime(client) {} }
+    layerlua_cancel(client.engine)
+    try client.run("running = true")
+    struct Pointer: @unchecked Sendable { let engine: OpaquePointer }
+    let pointer = Pointer(engine: client.engine)
+    let canceller = Task.detached {
+      try await Task.sleep(nanoseconds: 50_000_000)
+      layerlua_cancel(pointer.engine)
+    }
+    let endless = "while true do pcall(function() while true do end end) end"
+    #expect(layerlua_run(client.engine, endless, endless.utf8.count, "a.lua", nil) == LAYERLUA_CANCELLED)
+    #expect(client.error.status == LAYERLUA_CANCELLED && !client.message.isEmpty)
+    try await canceller.value
+    try client.run("print(running)")
+    #expect(client.log.printed == "true\n")
+  }
+
   @Test(.timeLimit(.minutes(1))) func enginesOnSeveralThreadsDoNotMeet() async throws {
     let sums = try await withThrowingTaskGroup(of: [UInt8].self) { group in
       for index in 0..<4 {

@@ -155,6 +155,19 @@ import Testing
     #expect(try client.get(title, "heading").as.number == 7)
   }
 
+  @Test func aKeyIsReadAtAnyTime() throws {
+    let client = try Client()
+    defer { withExtendedLifetime(client) {} }
+    let layer = try client.run(
+      "local l = ca.Layer() l:addAnimation(ca.BasicAnimation { keyPath = 'opacity', fromValue = 0, toValue = 1, duration = 2 }) return l")
+    var value = layerlua_value()
+    for (time, opacity) in [(0.5, 0.25), (1.5, 0.75), (0, 0), (9, 1)] {
+      try client.check(layerlua_get_at(client.engine, layer, "opacity", time, &value))
+      #expect(abs(value.as.number - opacity) < 1e-9)
+    }
+    #expect(layerlua_get_at(client.engine, layer, "opacity.x", 0, &value) == LAYERLUA_USAGE)
+  }
+
   @Test func whatCHasNoFormForIsDescribed() throws {
     let client = try Client()
     defer { withExtendedLifetime(client) {} }

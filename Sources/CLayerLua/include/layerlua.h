@@ -1,7 +1,7 @@
 /* layerlua: Core Animation's layers, scripted in Lua, rendered without a screen.
  *
  * An engine runs scripts and draws the layers they make. There is no global state: engines share nothing, and each belongs to one thread at a
- * time.
+ * time. Only layerlua_cancel may be called from another one.
  *
  * Every function that can fail answers a layerlua_status; layerlua_last_error tells the rest. A NULL engine, a missing pointer, a wrong size, text
  * that is not UTF-8 or a buffer that is too small is LAYERLUA_USAGE, never a crash. Using a handle after it was freed is undefined.
@@ -42,7 +42,7 @@ typedef enum layerlua_status {
   LAYERLUA_FILE = 4,        /* a file could not be read or written */
   LAYERLUA_MISSING = 5,     /* something that must be installed is not, such as ffmpeg */
   LAYERLUA_PASSING = 75,    /* a passing fault, such as a full disk: trying again may help */
-  LAYERLUA_CANCELLED = 130, /* the work was ended from outside */
+  LAYERLUA_CANCELLED = 130, /* layerlua_cancel ended it */
 } layerlua_status;
 
 typedef struct layerlua_error {
@@ -147,7 +147,7 @@ layerlua_status layerlua_set_positional_arguments(layerlua_engine *engine, const
 /* Runs Lua text. `name` is what errors call it, as a rule its path. *layer becomes the layer that it returned, NULL for none; `layer` itself may be NULL.
  * What the script made lives until the next run, or as long as scripts hold it. */
 layerlua_status layerlua_run(layerlua_engine *engine, const char *source, size_t count, const char *name, layerlua_layer **layer);
-/* Runs a file. Names in it are relative to the configuration's script_directory, as in layerlua_run. */
+/* Runs a file, wherever it is. Names in it are relative to the configuration's script_directory, as in layerlua_run. */
 layerlua_status layerlua_run_file(layerlua_engine *engine, const char *path, layerlua_layer **layer);
 
 /* Calls a global function that a script defined. *results becomes its results, *result_count their number; both may be NULL. */
@@ -158,6 +158,11 @@ layerlua_status layerlua_call_function(
     layerlua_engine *engine, layerlua_function *function, const layerlua_value *arguments, size_t count, const layerlua_value **results,
     size_t *result_count);
 
+/* Ends what the engine is doing: a script at its next instruction, even in an endless loop, and a picture within a few milliseconds. The call answers
+ * LAYERLUA_CANCELLED, nothing is half-written, and the next call works again. Does nothing when the engine does not work. The only function that may be
+ * called from any thread while the engine works; not from a signal handler. It sends SIGRTMIN + 6 to the thread that works. */
+void layerlua_cancel(layerlua_engine *engine);
+
 /* Gives the warnings that came again since they were given once more, with how often they did. */
 layerlua_status layerlua_report_repeated_warnings(layerlua_engine *engine);
 
@@ -167,7 +172,8 @@ layerlua_status layerlua_report_repeated_warnings(layerlua_engine *engine);
 
 /* The layer that the last run returned; NULL when there is none. */
 layerlua_layer *layerlua_root(layerlua_engine *engine);
-/* The layer of that name in the root's tree, depth first; NULL when there is none. */
+/* The layer of that name in the root's tree, depth first, or of a path of names from the root's sublayers, such as "dial/needle"; NULL when there is none:
+ * then the last error says so. */
 layerlua_layer *layerlua_layer_named(layerlua_engine *engine, const char *name);
 layerlua_status layerlua_keep_layer(layerlua_engine *engine, layerlua_layer *layer);
 /* Ends one layerlua_keep_layer. */
@@ -177,6 +183,9 @@ layerlua_status layerlua_let_layer_go(layerlua_engine *engine, layerlua_layer *l
 layerlua_status layerlua_get(layerlua_engine *engine, layerlua_layer *layer, const char *key_path, layerlua_value *value);
 /* Sets a key or key path; fires no implicit animation unless a script asked for them. */
 layerlua_status layerlua_set(layerlua_engine *engine, layerlua_layer *layer, const char *key_path, const layerlua_value *value);
+/* What a key or key path shows at a time, in seconds, with the animations on it. */
+layerlua_status layerlua_get_at(
+    layerlua_engine *engine, layerlua_layer *layer, const char *key_path, double time, layerlua_value *value);
 /* The same for the most frequent kinds. layerlua_get_number is LAYERLUA_USAGE when the value is no number. */
 layerlua_status layerlua_get_number(layerlua_engine *engine, layerlua_layer *layer, const char *key_path, double *number);
 layerlua_status layerlua_set_number(layerlua_engine *engine, layerlua_layer *layer, const char *key_path, double number);
@@ -211,7 +220,8 @@ typedef struct layerlua_settings {
 typedef enum layerlua_pixels {
   LAYERLUA_RGBA = 0,            /* straight alpha: what PNG and most programs have */
   LAYERLUA_RGBA_PREMULTIPLIED,  /* what compositors and graphics cards like */
-  LAYERLUA_BGRA_PREMULTIPLIED,  /* Cairo's ARGB32 on little-endian machines */
+  LAYERLUA_BGRA_PREMULTIPLIED,  /* Cairo's and Wayland's ARGB32 on little-endian machines */
+  LAYERLUA_BGRA,
 } layerlua_pixels;
 
 /* The pixels that a picture has: what layerlua_render needs room for. `settings` may be NULL here and below. */
@@ -229,7 +239,8 @@ layerlua_status layerlua_render_image(
 layerlua_status layerlua_encode(
     layerlua_engine *engine, layerlua_layer *layer, const layerlua_settings *settings, const char *format, uint8_t **bytes, size_t *count);
 void layerlua_free_bytes(uint8_t *bytes);
-/* Draws a layer into a file, whose extension names the format. A failure leaves an old file as it was. */
+/* Draws a layer into a file, whose extension names the format: .png, .jpg or .webp. The path is relative to the configuration's working_directory, and below it
+ * or a folder of writable_directories unless the engine is trusted. A failure leaves an old file as it was. */
 layerlua_status layerlua_render_file(
     layerlua_engine *engine, layerlua_layer *layer, const layerlua_settings *settings, const char *path);
 
@@ -242,6 +253,8 @@ layerlua_status layerlua_image_read(const layerlua_image *image, int32_t pixels,
 /* Makes an image of a copy of pixels; NULL when the sizes are not right or memory is short. `scale` 0 is 1. */
 layerlua_image *layerlua_image_create(
     int32_t pixels, const void *memory, size_t bytes_per_row, uint32_t width, uint32_t height, double scale);
+/* Makes an image of the bytes of a PNG, JPEG, WebP or GIF file, to be released by the caller. */
+layerlua_status layerlua_image_decode(layerlua_engine *engine, const uint8_t *bytes, size_t count, layerlua_image **image);
 void layerlua_image_retain(layerlua_image *image);
 /* NULL is allowed. */
 void layerlua_image_release(layerlua_image *image);
@@ -250,6 +263,21 @@ void layerlua_image_release(layerlua_image *image);
 
 /* Offers an image under a name, which ca.Image.named(name) and layer.contents = name find before any file. NULL takes it away. */
 layerlua_status layerlua_set_image(layerlua_engine *engine, const char *name, layerlua_image *image);
+
+/* Memory that a host draws into: rows from the top, premultiplied, red first unless the layer's pixelFormat says otherwise. */
+typedef struct layerlua_drawable {
+  uint32_t width, height;   /* in pixels */
+  size_t bytes_per_row;
+  uint8_t *bytes;
+  double time;              /* of the picture, in the layer's own time, in seconds */
+} layerlua_drawable;
+/* Draws; false makes the picture fail. */
+typedef bool (*layerlua_draw)(const layerlua_drawable *drawable, void *user_data);
+
+/* Offers a source of pixels under a name: ca.DrawableLayer { draw = "camera", asynchronous = true } asks it for each picture. It runs on the engine's thread.
+ * `release` is as in layerlua_register. A NULL function takes the name away; layers that have it keep it. */
+layerlua_status layerlua_set_drawable(
+    layerlua_engine *engine, const char *name, layerlua_draw function, void *user_data, void (*release)(void *user_data));
 
 /* A call of a host's function; good until the function returns. */
 typedef struct layerlua_call_context layerlua_call_context;
