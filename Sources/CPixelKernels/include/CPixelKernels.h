@@ -195,6 +195,14 @@ typedef struct {
   // Up to LLUA_STRIP / 4 rows of pixels:
   void (*blur_rows_32)(const llua_blur_axis *, const uint32_t *source, ptrdiff_t source_stride, int32_t source_length, int32_t offset,
                        uint32_t *target, ptrdiff_t target_stride, int32_t target_length, int32_t rows, uint16_t *work);
+  // Two rows of pixels to video: BT.709 in limited range, two rows of luma and one of (width + 1) / 2 samples of each chroma, in line with
+  // every second column. With `lays` not 0 translucent pixels lie on the opaque pixel `under`, otherwise all are opaque. `work` holds
+  // 4 * width + 16 words.
+  void (*video_rows)(const uint32_t *top, const uint32_t *bottom, int32_t width, int32_t lays, uint32_t under, uint8_t *y0, uint8_t *y1,
+                     uint8_t *u, uint8_t *v, uint32_t *work);
+  // The same with rows of alpha; colours are straight.
+  void (*video_rows_alpha)(const uint32_t *top, const uint32_t *bottom, int32_t width, uint8_t *y0, uint8_t *y1, uint8_t *u, uint8_t *v,
+                           uint8_t *a0, uint8_t *a1);
 } llua_kernels;
 
 enum { LLUA_SCALAR, LLUA_BASELINE, LLUA_AVX2 };

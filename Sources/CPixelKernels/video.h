@@ -1,0 +1,115 @@
+// Pixels to the planes of video: BT.709, limited range, chroma at half the resolution, its samples in line with every second column.
+#pragma once
+#include "vector.h"
+
+// 16 bits of fraction: 219/255 and 224/255 of the matrix of BT.709. Grey has no chroma: the chroma rows add up to 0.
+enum {
+  Y_R = 11966, Y_G = 40254, Y_B = 4064,
+  U_R = -6596, U_G = -22189, U_B = 28785,
+  V_R = 28784, V_G = -26145, V_B = -2639,
+};
+
+INLINE uint32_t over_byte(uint32_t c, uint32_t under, uint32_t rest) {
+  uint32_t t = under * rest + 128;
+  return c + ((t + (t >> 8)) >> 8);
+}
+
+// The pixels of a row on a background; 0 alpha in it means none.
+INLINE void flatten_row(uint32_t *restrict to, const uint32_t *restrict from, int32_t width, uint32_t background) {
+  const uint32_t r = background & 255, g = background >> 8 & 255, b = background >> 16 & 255;
+  for (int32_t i = 0; i < width; i++) {
+    uint32_t p = from[i], rest = 255 - (p >> 24);
+    to[i] = over_byte(p & 255, r, rest) | over_byte(p >> 8 & 255, g, rest) << 8 | over_byte(p >> 16 & 255, b, rest) << 16 | 0xFF000000u;
+  }
+}
+
+INLINE void luma_row(uint8_t *restrict y, const uint32_t *restrict from, int32_t width) {
+  for (int32_t i = 0; i < width; i++) {
+    uint32_t p = from[i];
+    uint32_t v = (p & 255) * Y_R + (p >> 8 & 255) * Y_G + (p >> 16 & 255) * Y_B + (16 << 16) + (1 << 15);
+    y[i] = (uint8_t)(v >> 16);
+  }
+}
+
+// Sums of two rows: red and blue in one word each half, green in another.
+INLINE void add_rows(uint32_t *restrict rb, uint32_t *restrict g, const uint32_t *restrict a, const uint32_t *restrict b, int32_t width) {
+  for (int32_t i = 0; i < width; i++) {
+    rb[i] = (a[i] & LOW_BYTES) + (b[i] & LOW_BYTES);
+    g[i] = (a[i] >> 8 & 255) + (b[i] >> 8 & 255);
+  }
+}
+
+// Two rows of an opaque picture. `work` holds four rows of width + 2.
+static void video_rows(const uint32_t *top, const uint32_t *bottom, int32_t width, int32_t background, uint32_t under, uint8_t *y0, uint8_t *y1,
+                       uint8_t *u, uint8_t *v, uint32_t *work) {
+  size_t row = (size_t)width + 2;
+  uint32_t *a = work, *b = a + row, *rb = b + row + 1, *g = rb + row;
+  if (background) {
+    flatten_row(a, top, width, under);
+    flatten_row(b, bottom, width, under);
+    top = a, bottom = b;
+  }
+  luma_row(y0, top, width);
+  luma_row(y1, bottom, width);
+  add_rows(rb, g, top, bottom, width);
+  // The columns beside the picture are those at its sides.
+  rb[-1] = rb[0], g[-1] = g[0];
+  rb[width] = rb[width - 1], g[width] = g[width - 1];
+  for (int32_t i = 0; i < (width + 1) / 2; i++) {
+    uint32_t mixed = rb[2 * i - 1] + 2 * rb[2 * i] + rb[2 * i + 1];
+    int32_t r = (int32_t)(mixed & 0xFFFF), blue = (int32_t)(mixed >> 16);
+    int32_t green = (int32_t)(g[2 * i - 1] + 2 * g[2 * i] + g[2 * i + 1]);
+    // Eight pixels' worth: 3 bits more of fraction.
+    u[i] = (uint8_t)((r * U_R + green * U_G + blue * U_B + (128 << 19) + (1 << 18)) >> 19);
+    v[i] = (uint8_t)((r * V_R + green * V_G + blue * V_B + (128 << 19) + (1 << 18)) >> 19);
+  }
+}
+
+INLINE uint32_t straight_byte(uint32_t c, uint32_t alpha) {
+  uint32_t v = (c * 255 + alpha / 2) / alpha;
+  return v > 255 ? 255 : v;
+}
+
+// Two rows of a translucent picture, with its alpha. Colours are not premultiplied; chroma counts pixels by their alpha, so that what does
+// not show tints nothing.
+static void video_rows_alpha(const uint32_t *top, const uint32_t *bottom, int32_t width, uint8_t *y0, uint8_t *y1, uint8_t *u, uint8_t *v,
+                             uint8_t *a0, uint8_t *a1) {
+  for (int k = 0; k < 2; k++) {
+    const uint32_t *from = k ? bottom : top;
+    uint8_t *y = k ? y1 : y0, *a = k ? a1 : a0;
+    for (int32_t i = 0; i < width; i++) {
+      uint32_t p = from[i], alpha = p >> 24;
+      a[i] = (uint8_t)alpha;
+      if (alpha == 0) {
+        y[i] = 16;
+        continue;
+      }
+      uint32_t r = straight_byte(p & 255, alpha), g = straight_byte(p >> 8 & 255, alpha), b = straight_byte(p >> 16 & 255, alpha);
+      y[i] = (uint8_t)((r * Y_R + g * Y_G + b * Y_B + (16 << 16) + (1 << 15)) >> 16);
+    }
+  }
+  for (int32_t i = 0; i < (width + 1) / 2; i++) {
+    int32_t r = 0, g = 0, b = 0, alpha = 0;
+    for (int32_t x = 2 * i - 1; x <= 2 * i + 1; x++) {
+      int32_t at = x < 0 ? 0 : x >= width ? width - 1 : x, weight = x == 2 * i ? 2 : 1;
+      for (int k = 0; k < 2; k++) {
+        uint32_t p = (k ? bottom : top)[at];
+        r += weight * (int32_t)(p & 255);
+        g += weight * (int32_t)(p >> 8 & 255);
+        b += weight * (int32_t)(p >> 16 & 255);
+        alpha += weight * (int32_t)(p >> 24);
+      }
+    }
+    if (alpha == 0) {
+      u[i] = v[i] = 128;
+      continue;
+    }
+    int64_t round = (int64_t)alpha << 15, middle = (int64_t)alpha << 23;
+    int64_t cu = ((int64_t)r * U_R + (int64_t)g * U_G + (int64_t)b * U_B) * 255 + middle + round;
+    int64_t cv = ((int64_t)r * V_R + (int64_t)g * V_G + (int64_t)b * V_B) * 255 + middle + round;
+    cu = cu < 0 ? 0 : cu / ((int64_t)alpha << 16);
+    cv = cv < 0 ? 0 : cv / ((int64_t)alpha << 16);
+    u[i] = (uint8_t)(cu > 255 ? 255 : cu);
+    v[i] = (uint8_t)(cv > 255 ? 255 : cv);
+  }
+}
