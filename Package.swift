@@ -21,13 +21,16 @@ let rooms: [Room] = [
   .swift("LayerModel", ["Geometry", "Pixels", "RenderTree"]),
   // Loads libmd when the first digest is made.
   .c("CDigest"),
-  .swift("LayerRendering", ["LayerModel", "Compositor", "TextLayout", "ImageFiles", "CDigest", "RenderTree", "Geometry", "Pixels"]),
+  .c("CProcesses"),
+  .swift(
+    "LayerRendering",
+    ["LayerModel", "Compositor", "TextLayout", "ImageFiles", "CDigest", "RenderTree", "Raster", "Geometry", "Pixels", "CProcesses"]),
   .c("CLuaShim"),
   // Carries the link to the system's Lua, apart from the shim: a Lua module takes these symbols from its host interpreter.
   .c("LuaLibrary", link: "lua5.4"),
   .swift("LuaRuntime", ["CLuaShim"]),
   .swift("LuaBinding", ["LuaRuntime", "CLuaShim", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
-  .swift("LayerEngine", ["LuaBinding", "LuaRuntime", "LayerRendering", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
+  .swift("LayerEngine", ["CProcesses", "LuaBinding", "LuaRuntime", "LayerRendering", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
   .program("layerlua", ["LayerEngine"]),
   // layerlua.h, and what implements it in liblayerlua.so.
   .c("CLayerLua"),

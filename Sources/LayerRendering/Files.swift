@@ -88,56 +88,32 @@ package func readWholeFile(_ path: String, name: String, purpose: String, limit:
 ///   - name: as it was written, for messages.
 ///   - isNamed: whether the host named this very file. Only then is it written when it is a pipe or a device, which has no place to take.
 package func replaceFile(_ path: String, with bytes: [UInt8], name: String, isNamed: Bool) throws {
-  guard let folder = OpenFolder(parent(of: path)) else { throw writeError(errno, name) }
-  let last = lastName(of: path)
-  var old = stat()
-  let exists = fstatat(folder.descriptor, last, &old, AT_SYMLINK_NOFOLLOW) == 0
-  if exists, old.st_mode & S_IFMT != S_IFREG {
-    if old.st_mode & S_IFMT == S_IFDIR { throw RenderingError(.file, "cannot write \"\(name)\": it is a folder") }
-    guard isNamed else {
-      throw RenderingError(.file, "cannot write \"\(name)\": it is a pipe or a device, which only the file of -o may be; name another file")
-    }
-    let file = folder.file(last, O_WRONLY)
-    guard file >= 0 else { throw writeError(errno, name) }
-    let failure = writeAll(file, bytes)
+  if let file = try openSpecialFile(path, name: name, isNamed: isNamed) {
+    let failure = bytes.withUnsafeBytes { writeAll(file, $0) }
     close(file)
     if let failure { throw writeError(failure, name) }
     return
   }
-  var temporary = ""
-  var file: Int32 = -1
-  for attempt in 0..<100 {
-    temporary = ".layerlua-\(getpid())-\(attempt).tmp"
-    file = folder.file(temporary, O_WRONLY | O_CREAT | O_EXCL)
-    if file >= 0 || errno != EEXIST { break }
+  let file = try TemporaryFile(for: path, name: name)
+  try bytes.withUnsafeBytes { try file.write($0) }
+  try file.commit()
+}
+
+/// A pipe or a device, open for writing; nil when the path is a regular file's, or nobody's.
+///
+/// - Parameters:
+///   - path: resolved: a link put in its way since is refused.
+///   - isNamed: whether the host named this very file; else pipes and devices are refused.
+func openSpecialFile(_ path: String, name: String, isNamed: Bool) throws -> Int32? {
+  guard let folder = OpenFolder(parent(of: path)) else { throw writeError(errno, name) }
+  let last = lastName(of: path)
+  var info = stat()
+  guard fstatat(folder.descriptor, last, &info, AT_SYMLINK_NOFOLLOW) == 0, info.st_mode & S_IFMT != S_IFREG else { return nil }
+  if info.st_mode & S_IFMT == S_IFDIR { throw RenderingError(.file, "cannot write \"\(name)\": it is a folder") }
+  guard isNamed else {
+    throw RenderingError(.file, "cannot write \"\(name)\": it is a pipe or a device, which only the file of -o may be; name another file")
   }
+  let file = folder.file(last, O_WRONLY)
   guard file >= 0 else { throw writeError(errno, name) }
-  if exists { _ = fchmod(file, old.st_mode & 0o7777) }
-  var failure = writeAll(file, bytes)
-  if close(file) != 0, failure == nil { failure = errno }
-  if failure == nil, renameat(folder.descriptor, temporary, folder.descriptor, last) != 0 { failure = errno }
-  if let failure {
-    unlinkat(folder.descriptor, temporary, 0)
-    throw writeError(failure, name)
-  }
-}
-
-private func writeAll(_ file: Int32, _ bytes: [UInt8]) -> Int32? {
-  bytes.withUnsafeBytes { buffer in
-    var done = 0
-    while done < buffer.count {
-      let count = write(file, buffer.baseAddress.map { $0 + done }, min(buffer.count - done, 1 << 30))
-      if count < 0 {
-        if errno == EINTR { continue }
-        return errno
-      }
-      done += count
-    }
-    return nil
-  }
-}
-
-private func writeError(_ code: Int32, _ name: String) -> RenderingError {
-  RenderingError(
-    code == ENOSPC || code == EDQUOT ? .diskFull : .file, "cannot write \"\(name)\": \(openProblem(code))")
+  return file
 }

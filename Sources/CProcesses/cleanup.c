@@ -1,0 +1,89 @@
+// A list of files and processes that a signal handler can go through: entries are taken and given back by atomic exchange, so that no
+// lock is ever held.
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "CProcesses.h"
+
+enum { CAPACITY = 512 };
+
+// A path, or a process number with its lowest bit set; paths are at even addresses. NULL is a free place.
+static _Atomic(uintptr_t) entries[CAPACITY];
+static _Atomic(const char *) farewell;
+
+static int add(uintptr_t value) {
+  for (int i = 0; i < CAPACITY; i++) {
+    uintptr_t none = 0;
+    if (atomic_compare_exchange_strong(&entries[i], &none, value)) return i;
+  }
+  return -1;
+}
+
+int llua_cleanup_add_file(const char *path) {
+  char *copy = strdup(path);
+  if (copy == NULL) return -1;
+  int place = add((uintptr_t)copy);
+  if (place < 0) free(copy);
+  return place;
+}
+
+int llua_cleanup_add_process(int pid) { return add((uintptr_t)(unsigned)pid << 1 | 1); }
+
+void llua_cleanup_remove(int place) {
+  if (place < 0 || place >= CAPACITY) return;
+  uintptr_t value = atomic_exchange(&entries[place], 0);
+  if (value != 0 && (value & 1) == 0) free((void *)value);
+}
+
+void llua_cleanup_run(void) {
+  int saved = errno;
+  // Processes first, so that none makes its file anew. What is taken here is not freed: its owner may be about to.
+  for (int i = 0; i < CAPACITY; i++) {
+    if ((atomic_load(&entries[i]) & 1) == 0) continue;
+    uintptr_t value = atomic_exchange(&entries[i], 0);
+    if ((value & 1) == 0) continue;
+    pid_t pid = (pid_t)(value >> 1);
+    kill(pid, SIGKILL);
+    while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {}
+  }
+  for (int i = 0; i < CAPACITY; i++) {
+    uintptr_t value = atomic_exchange(&entries[i], 0);
+    if (value != 0 && (value & 1) == 0) unlink((const char *)value);
+  }
+  errno = saved;
+}
+
+void llua_cleanup_set_farewell(const char *text) { atomic_store(&farewell, text); }
+
+static void on_signal(int number) {
+  const char *text = atomic_load(&farewell);
+  if (text != NULL) {
+    ssize_t written = write(STDERR_FILENO, text, strlen(text));
+    (void)written;
+  }
+  llua_cleanup_run();
+  // Ended by the signal itself, so that whoever started us sees which.
+  signal(number, SIG_DFL);
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, number);
+  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+  raise(number);
+}
+
+void llua_cleanup_on_signals(void) {
+  static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+  struct sigaction action = {.sa_handler = on_signal};
+  sigfillset(&action.sa_mask);
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    struct sigaction before;
+    if (sigaction(numbers[i], NULL, &before) == 0 && before.sa_handler == SIG_DFL) sigaction(numbers[i], &action, NULL);
+  }
+}
