@@ -79,6 +79,19 @@ package enum Workers {
     }
   }
 
+  /// A thread that was started, to be waited for.
+  package struct Thread {
+    fileprivate let thread: pthread_t
+
+    /// Returns when the thread has ended; to be called once.
+    package func join() { pthread_join(thread, nil) }
+  }
+
+  /// Calls the body on a thread of its own, which somebody joins; nil when none can be started.
+  package static func start(_ body: @escaping @Sendable () -> Void) -> Thread? {
+    thread(for: Errand(body)).map { Thread(thread: $0) }
+  }
+
   /// Calls the body on a thread of its own and waits for it; on the caller's when none can be started.
   package static func elsewhere(_ body: () -> Void) {
     withoutActuallyEscaping(body) { body in

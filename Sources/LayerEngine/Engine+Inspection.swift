@@ -7,6 +7,8 @@ import LuaBinding
 package struct InspectedPicture: Sendable {
   /// The file it would go to; nil for a layer that the script returned, and for an image it kept.
   package var file: String?
+  /// For a film, of which this is the first frame: how many it has, and how many of them a second.
+  package var film: (frames: Int, framesPerSecond: Double)?
   /// Where in the script it is rendered, such as `scene.lua:12`; nil for a layer that the script returned.
   package var place: String?
   /// The tree as lines of text.
@@ -25,9 +27,11 @@ extension Engine {
   ) throws(EngineError) -> [InspectedPicture] {
     var pictures: [InspectedPicture] = []
     renderer.writesFiles = false
-    interceptRenders { layer, options, file, place in
+    interceptRenders { layer, options, file, film, place in
       let inspection = try layer.inspect(options)
-      pictures.append(InspectedPicture(file: file, place: place, text: inspection.text, json: inspection.json))
+      var picture = InspectedPicture(file: file, place: place, text: inspection.text, json: inspection.json)
+      picture.film = film.map { ($0.frames.count, $0.timing.framesPerSecond) }
+      pictures.append(picture)
     }
     defer {
       renderer.writesFiles = true

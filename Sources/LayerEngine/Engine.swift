@@ -76,6 +76,7 @@ public final class Engine {
     } catch { throw EngineError(error) }
     functions.engine = self
     renderer.memoryBudget = scene.memoryBudget
+    renderer.mayStartFFmpeg = configuration.isTrusted
     // The host holds the scene.
     scene.onWarning = { [weak host] warning in
       let text = warning.place.map { "\($0): \(warning.message)" } ?? warning.message
@@ -192,10 +193,10 @@ public final class Engine {
   package func fontStandIns() -> [(name: String, used: String)] { renderer.fontStandIns() }
 
   /// Has a closure told of each `ca.render` with the layer, the options, the file and the place in the script; nil ends it.
-  func interceptRenders(_ body: ((Layer, RenderOptions, String?, String?) throws -> Void)?) {
+  func interceptRenders(_ body: ((Layer, RenderOptions, String?, FilmPlan?, String?) throws -> Void)?) {
     guard let body else { return binding.onRender = nil }
-    binding.onRender = { [weak binding] layer, options, file in
-      try body(layer, options, file, binding?.caller.map { "\($0.script):\($0.line)" })
+    binding.onRender = { [weak binding] layer, options, file, film in
+      try body(layer, options, file, film, binding?.caller.map { "\($0.script):\($0.line)" })
     }
   }
 

@@ -64,7 +64,7 @@ extension RenderingError: ScriptErrorConvertible {
       case .invalid, .unsupported: .runtime
       case .limit: .limit
       case .file: .file
-      case .diskFull: .passing
+      case .diskFull, .passing: .passing
       case .missing: .missing
       case .stopped: .timeLimit
       }

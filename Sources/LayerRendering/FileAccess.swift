@@ -20,11 +20,13 @@ public struct FileAccess: Sendable {
   let readable: [String]
   let writable: [String]
   let writableFiles: [String]
+  /// Numbered files.
+  let writableNames: [FrameFileName]
 
   /// - Parameters:
   ///   - readableDirectories: may be read besides `scriptDirectory`.
   ///   - writableDirectories: may be written besides `workingDirectory`.
-  ///   - writableFiles: single files that may be written wherever they are.
+  ///   - writableFiles: single files that may be written wherever they are, and numbered ones such as `frame-{0000}.png`.
   public init(
     scriptDirectory: String = ".", workingDirectory: String = ".", readableDirectories: [String] = [],
     writableDirectories: [String] = [], writableFiles: [String] = [], isUnrestricted: Bool = false
@@ -35,7 +37,14 @@ public struct FileAccess: Sendable {
     readable = [self.scriptDirectory] + readableDirectories.map(resolvedDirectory)
     writable = [self.workingDirectory] + writableDirectories.map(resolvedDirectory)
     let base = self.workingDirectory
-    self.writableFiles = writableFiles.map { name in
+    let numbered = writableFiles.map { try? FrameFileName($0) }
+    writableNames = numbered.compactMap { name in
+      name.map { name in
+        let folder = normalized(absolute(name.folder, in: base))
+        return name.inFolder(realPath(folder) ?? folder)
+      }
+    }
+    self.writableFiles = zip(writableFiles, numbered).filter { $0.1 == nil }.map { name, _ in
       let full = normalized(absolute(name, in: base))
       return realPath(full) ?? joined(realPath(parent(of: full)) ?? parent(of: full), lastName(of: full))
     }
@@ -94,7 +103,9 @@ public struct FileAccess: Sendable {
   func isReadable(_ path: String) -> Bool { isUnrestricted || readable.contains { allows($0, path) } }
   func isWritable(_ path: String) -> Bool { isNamed(path) || writable.contains { allows($0, path) } }
   /// Whether the host named this very file for writing.
-  func isNamed(_ path: String) -> Bool { isUnrestricted || writableFiles.contains(path) }
+  func isNamed(_ path: String) -> Bool {
+    isUnrestricted || writableFiles.contains(path) || writableNames.contains { $0.frame(ofPath: path) != nil }
+  }
 
   /// What the system keeps under these names is no file: the process's environment and memory, devices. A script in `/` does not get at
   /// them; only who names a folder among them means them.

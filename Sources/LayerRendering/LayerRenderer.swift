@@ -49,6 +49,10 @@ public final class LayerRenderer: LayerServices {
   public let configuration: Configuration
   /// False: what would be written to files is checked and encoded, but not written.
   public var writesFiles = true
+  /// Whether films may be made by starting ffmpeg. Default true.
+  public var mayStartFFmpeg = true
+  /// Asked between the frames of a film: the error that ends it, if it is to end.
+  package var interruption: (() -> (any Error)?)?
   /// Asked before pixels are allocated, when there is one.
   public weak var memoryBudget: (any MemoryBudget)?
   private weak var scene: Scene?
@@ -99,12 +103,12 @@ public final class LayerRenderer: LayerServices {
     try checkMemory(width: tree.canvas.width * tree.scale, height: tree.canvas.height * tree.scale)
     let options = budgeted
     guard tree.drawsAsynchronously, options.threads > 1 else {
-      return try compositing { try Compositor.render(tree, options: options) }
+      return try LayerRenderer.compositing { try Compositor.render(tree, options: options) }
     }
     // The script's thread only waits.
     var result: Result<Bitmap, any Error>?
     Workers.elsewhere { result = Result { try Compositor.render(tree, options: options) } }
-    return try compositing { try result?.get() ?? Compositor.render(tree, options: options) }
+    return try LayerRenderer.compositing { try result?.get() ?? Compositor.render(tree, options: options) }
   }
 
   /// The size of a layer's picture in pixels, as `render` makes it; nil for what cannot be rendered.
@@ -128,7 +132,7 @@ public final class LayerRenderer: LayerServices {
 
   public func rasterize(_ drawing: RecordedDrawing, size: Size, scale: Double) throws -> Bitmap {
     try checkMemory(width: size.width * scale, height: size.height * scale)
-    return try compositing { try Compositor.rasterize(drawing, size: size, scale: scale, options: budgeted) }
+    return try LayerRenderer.compositing { try Compositor.rasterize(drawing, size: size, scale: scale, options: budgeted) }
   }
 
   public func concurrently(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
@@ -136,7 +140,7 @@ public final class LayerRenderer: LayerServices {
   }
 
   /// With what the limits and the memory that is left allow for a picture on its way. It decides what is refused, not how anything looks.
-  private var budgeted: CompositorOptions {
+  var budgeted: CompositorOptions {
     var options = compositorOptions
     options.surfacePixelBudget = min(options.surfacePixelBudget, limits.surfacePixels)
     guard let room = memoryBudget?.room else { return options }
@@ -146,13 +150,13 @@ public final class LayerRenderer: LayerServices {
     return options
   }
 
-  private func compositing(_ body: () throws -> Bitmap) throws -> Bitmap {
+  static func compositing(_ body: () throws -> Bitmap) throws -> Bitmap {
     do { return try body() } catch let error as CompositorError {
       throw RenderingError(error == .stopped ? .stopped : .limit, error.message)
     } catch let error as BitmapError { throw RenderingError(.limit, error.message) }
   }
 
-  private func checkMemory(width: Double, height: Double) throws {
+  func checkMemory(width: Double, height: Double) throws {
     let w = width.rounded(.up)
     let h = height.rounded(.up)
     guard w >= 1, h >= 1, w <= Double(Bitmap.maximumSide), h <= Double(Bitmap.maximumSide),
@@ -323,12 +327,19 @@ public final class LayerRenderer: LayerServices {
       throw RenderingError(.invalid, "unknown picture format \"\(format)\"; expected png, jpg or webp")
     }
     try check(options, for: known, "a .\(format) picture")
+    return try LayerRenderer.encoded(bitmap, known, options)
+  }
+
+  /// The bytes of a picture file, by options that have been checked.
+  static func encoded(_ bitmap: Bitmap, _ format: ImageFormat, _ options: PictureOptions) throws -> [UInt8] {
     do {
       return try ImageEncoder.encode(
-        bitmap, as: known, quality: options.isLossless == true ? 1 : options.quality ?? 0.9,
+        bitmap, as: format, quality: options.isLossless == true ? 1 : options.quality ?? 0.9,
         level: options.compression ?? PNGEncoder.defaultLevel, dpi: options.dpi, background: options.background)
-    } catch { throw imageError(error, "a \(format) picture") }
+    } catch { throw imageError(error, "a \(format.rawValue) picture") }
   }
+
+  func warn(_ rule: String, _ message: String) { scene?.warn(rule, message) }
 
   public func write(_ bitmap: Bitmap, toPath path: String, _ options: PictureOptions) throws {
     let format = try format(ofPath: path)
@@ -338,7 +349,7 @@ public final class LayerRenderer: LayerServices {
     if writesFiles { try replaceFile(target, with: bytes, name: path, isNamed: configuration.files.isNamed(target)) }
   }
 
-  private func check(_ options: PictureOptions, for format: ImageFormat, _ what: String) throws {
+  func check(_ options: PictureOptions, for format: ImageFormat, _ what: String) throws {
     if let problem = options.problem(for: format == .jpeg ? "jpg" : format.rawValue) {
       throw RenderingError(.invalid, "\(what): \(problem)")
     }

@@ -9,6 +9,8 @@ public struct RenderingError: Error, Equatable, Sendable, CustomStringConvertibl
     case file
     /// The disk or the user's share of it is full: trying again later may help.
     case diskFull
+    /// Another passing fault, such as too many processes: trying again later may help.
+    case passing
     /// Something that is not supported.
     case unsupported
     /// A library that has to be installed is not.

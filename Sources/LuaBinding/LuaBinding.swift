@@ -24,7 +24,7 @@ package final class LuaBinding {
   private var classIndices: [ObjectIdentifier: Int32] = [:]
   let methods: [Method]
   /// Told of each `ca.render` before it: the layer, the options, the file if there is one. Then nothing is rendered into files.
-  package var onRender: ((Layer, RenderOptions, String?) throws -> Void)?
+  package var onRender: ((Layer, RenderOptions, String?, FilmPlan?) throws -> Void)?
   /// What `ca.args` and `ca.parameter` read.
   var arguments: [String: String] = [:]
   /// Serial numbers of layers whose Lua objects hold animations; looked up only.

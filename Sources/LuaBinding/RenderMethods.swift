@@ -5,7 +5,7 @@ import LuaRuntime
 import Pixels
 
 private let fileOptions = PictureOptions.names.filter { $0 != "background" }
-private let filmOptions = ["fps", "from", "duration", "frames"]
+private let filmNames = ["fps", "from", "duration", "frames"]
 
 extension Method {
   static let renderMethods: [Method] = [
@@ -17,14 +17,26 @@ extension Method {
       } else if call.peek?.isNil == true {
         _ = call.next()
       }
-      let (options, given) = try call.renderOptions()
+      let (options, film, given) = try call.renderOptions()
+      let services = call.binding.scene.services
+      if let path, try services.isFilm(path, film) {
+        if given["time"] != nil { throw call.error("time is for single pictures; a film starts at from") }
+        let file = try call.filmFileOptions(given)
+        if let onRender = call.binding.onRender {
+          let plan = try services.filmPlan(of: layer, to: path, film)
+          return try onRender(layer, plan.options(options, frame: plan.frames.frame(at: 0) ?? 0), path, plan)
+        }
+        return try services.writeFilm(of: layer, to: path, options, film, file)
+      }
       if let onRender = call.binding.onRender {
         if let path { _ = try call.checkFormat(of: path) }
-        try onRender(layer, options, path)
+        try onRender(layer, options, path, nil)
         if path != nil { return }
       }
-      let services = call.binding.scene.services
       guard let path else {
+        if let name = filmNames.first(where: { given[$0] != nil }) {
+          throw call.error("\(name) is for films; name a file: ca.render(layer, \"film.mp4\", …), or render single pictures with time")
+        }
         if let name = fileOptions.first(where: { given[$0] != nil }) {
           throw call.error("\(name) is for files; name one: ca.render(layer, \"picture.png\", …)")
         }
@@ -54,11 +66,8 @@ extension Method {
 
 extension Call {
   /// The options, and as they were given those of a file.
-  fileprivate mutating func renderOptions() throws -> (RenderOptions, [String: Argument]) {
-    let given = try options(["scale", "time", "size", "background"] + fileOptions + filmOptions)
-    if let film = filmOptions.first(where: { given[$0] != nil }) {
-      throw LayerError.unsupported("ca.render's option \(film)", remedy: "render single pictures with time")
-    }
+  fileprivate mutating func renderOptions() throws -> (RenderOptions, FilmOptions, [String: Argument]) {
+    let given = try options(["scale", "time", "size", "background"] + fileOptions + filmNames)
     var options = RenderOptions()
     if let scale = given["scale"] {
       guard scale.type == LLUA_NODE_NUMBER, scale.number.isFinite, scale.number > 0 else {
@@ -74,6 +83,20 @@ extension Call {
       options.size = value
     }
     options.background = try color(given, "background")
-    return (options, given)
+    return (options, try filmOptions(given), given)
+  }
+
+  private func filmOptions(_ given: [String: Argument]) throws -> FilmOptions {
+    var film = FilmOptions()
+    film.framesPerSecond = try number(given, "fps")
+    film.start = try number(given, "from")
+    film.duration = try number(given, "duration")
+    if let frames = given["frames"] {
+      guard frames.type == LLUA_NODE_NUMBER || frames.string != nil else {
+        throw error("frames must be a string such as \"0-119\" or \"0-9,20,200-\", got \(frames.described)")
+      }
+      do { film.frames = try FrameList(frames.string ?? short(frames.number)) } catch { throw self.error("frames: \(error)") }
+    }
+    return film
   }
 }

@@ -1,3 +1,5 @@
+import LayerEngine
+
 /// What the command line asks for.
 struct CommandLineOptions {
   /// What there is to do; nil is to draw.
@@ -19,6 +21,7 @@ struct CommandLineOptions {
   var scales: [Double] = [1]
   var background: String?
   var time: Double?
+  var film = FilmSettings()
   var seed: UInt64 = 0
   var threads: Int?
   var memoryLimit: Int?
@@ -41,8 +44,18 @@ struct UsageError: Error {
 
 /// One option of the command line: its names, its value's placeholder (nil: none), and what it does.
 private struct OptionRule: Sendable {
+  enum Group: String, CaseIterable {
+    case picture = "The picture"
+    case film = "Films"
+    case script = "The script"
+    case limits = "Limits and files"
+    case reports = "What is said"
+  }
+
   var names: [String]
   var value: String?
+  /// Under which heading the help lists it.
+  var group: Group
   var help: String
   var apply: @Sendable (inout CommandLineOptions, String) throws(UsageError) -> Void
 }
@@ -92,13 +105,16 @@ extension CommandLineOptions {
   }
 
   private static let rules: [OptionRule] = [
-    OptionRule(names: ["-o", "--output"], value: "FILE", help: "where the picture goes (.png .jpg .webp); - is standard output") {
+    OptionRule(
+      names: ["-o", "--output"], value: "FILE", group: .picture,
+      help: "where it goes: .png .jpg .webp; a film: .mp4 .webm .webp .apng .gif, frame-{0000}.png; - is standard output"
+    ) {
       (o, v) throws(UsageError) in
       guard !v.isEmpty else { throw UsageError("-o needs a file name, or - for standard output") }
       o.output = v
     },
-    OptionRule(names: ["-e"], value: "CODE", help: "runs this instead of a script's file") { o, v in o.code.append(v) },
-    OptionRule(names: ["--size"], value: "WxH", help: "the picture's size in points, from the bounds' origin") {
+    OptionRule(names: ["-e"], value: "CODE", group: .script, help: "runs this instead of a script's file") { o, v in o.code.append(v) },
+    OptionRule(names: ["--size"], value: "WxH", group: .picture, help: "the picture's size in points, from the bounds' origin") {
       (o, v) throws(UsageError) in
       let sides = v.split(separator: "x", omittingEmptySubsequences: false)
       guard sides.count == 2, let w = number(sides[0]), let h = number(sides[1]), w > 0, h > 0 else {
@@ -106,7 +122,7 @@ extension CommandLineOptions {
       }
       o.size = (w, h)
     },
-    OptionRule(names: ["--scale"], value: "N[,N…]", help: "pixels per point; several write name.png, name@2x.png…") {
+    OptionRule(names: ["--scale"], value: "N[,N…]", group: .picture, help: "pixels per point; several write name.png, name@2x.png…") {
       (o, v) throws(UsageError) in
       var scales: [Double] = []
       for part in v.split(separator: ",", omittingEmptySubsequences: false) {
@@ -118,53 +134,94 @@ extension CommandLineOptions {
       }
       o.scales = scales
     },
-    OptionRule(names: ["--background"], value: "COLOR", help: "what lies under the layer: a CSS colour") { o, v in o.background = v },
-    OptionRule(names: ["--time"], value: "T", help: "the time the picture shows, in seconds") { (o, v) throws(UsageError) in
+    OptionRule(names: ["--background"], value: "COLOR", group: .picture, help: "what lies under the layer: a CSS colour") { o, v in
+      o.background = v
+    },
+    OptionRule(names: ["--time"], value: "T", group: .picture, help: "the time the picture shows, in seconds") {
+      (o, v) throws(UsageError) in
       guard let time = number(v[...]) else { throw UsageError("--time expects a number of seconds, got \"\(v)\"") }
       o.time = time
     },
-    OptionRule(names: ["-D"], value: "NAME=VALUE", help: "sets ca.args.NAME for the script; repeatable") { (o, v) throws(UsageError) in
+    OptionRule(names: ["--fps"], value: "N", group: .film, help: "frames per second; default 60, in a .gif 50; 30000/1001 is a number too")
+    {
+      (o, v) throws(UsageError) in
+      guard let rate = quotient(v), rate > 0 else {
+        throw UsageError("--fps expects frames per second above 0, such as 30 or 30000/1001, got \"\(v)\"")
+      }
+      o.film.fps = rate
+    },
+    OptionRule(
+      names: ["--from"], value: "T", group: .film, help: "the time of the first frame, in seconds; default the script's current time"
+    ) {
+      (o, v) throws(UsageError) in
+      guard let time = number(v[...]) else { throw UsageError("--from expects a number of seconds, got \"\(v)\"") }
+      o.film.from = time
+    },
+    OptionRule(
+      names: ["--duration"], value: "S", group: .film,
+      help: "the film's length in seconds; default until the last animation that ends is over"
+    ) {
+      (o, v) throws(UsageError) in
+      guard let seconds = number(v[...]), seconds > 0 else { throw UsageError("--duration expects seconds above 0, got \"\(v)\"") }
+      o.film.duration = seconds
+    },
+    OptionRule(names: ["--frames"], value: "LIST", group: .film, help: "only these frames, counted from 0, such as 0-119,200-") {
+      (o, v) throws(UsageError) in
+      do throws(EngineError) { try FilmSettings(frames: v).check() } catch { throw UsageError("--\(error.message)") }
+      o.film.frames = v
+    },
+    OptionRule(names: ["-D"], value: "NAME=VALUE", group: .script, help: "sets ca.args.NAME for the script; repeatable") {
+      (o, v) throws(UsageError) in
       guard let equals = v.firstIndex(of: "="), equals != v.startIndex else {
         throw UsageError("-D expects NAME=VALUE, such as -D heading=90, got \"\(v)\"")
       }
       o.definitions.append((String(v[..<equals]), String(v[v.index(after: equals)...])))
     },
-    OptionRule(names: ["--seed"], value: "N", help: "where math.random starts; default 0") { (o, v) throws(UsageError) in
+    OptionRule(names: ["--seed"], value: "N", group: .script, help: "where math.random starts; default 0") { (o, v) throws(UsageError) in
       guard let seed = UInt64(v) else { throw UsageError("--seed expects a whole number from 0, got \"\(v)\"") }
       o.seed = seed
     },
-    OptionRule(names: ["--threads"], value: "N", help: "threads that draw; default one per processor; the picture is the same") {
+    OptionRule(
+      names: ["--threads"], value: "N", group: .picture, help: "threads that draw; default one per processor; the picture is the same"
+    ) {
       (o, v) throws(UsageError) in
       guard let threads = Int(v), (1...256).contains(threads) else { throw UsageError("--threads expects 1 to 256, got \"\(v)\"") }
       o.threads = threads
     },
-    OptionRule(names: ["--memory-limit"], value: "BYTES", help: "memory for the script and its layers; default 2147483648") {
+    OptionRule(names: ["--memory-limit"], value: "BYTES", group: .limits, help: "memory for the script and its layers; default 2147483648")
+    {
       (o, v) throws(UsageError) in
       guard let bytes = Int(v), bytes > 0 else { throw UsageError("--memory-limit expects a number of bytes above 0, got \"\(v)\"") }
       o.memoryLimit = bytes
     },
-    OptionRule(names: ["--time-limit"], value: "SECONDS", help: "wall time of script and render together; default none") {
+    OptionRule(names: ["--time-limit"], value: "SECONDS", group: .limits, help: "wall time of script and render together; default none") {
       (o, v) throws(UsageError) in
       guard let seconds = number(v[...]), seconds > 0 else { throw UsageError("--time-limit expects seconds above 0, got \"\(v)\"") }
       o.timeLimit = seconds
     },
-    OptionRule(names: ["--allow-read"], value: "DIR", help: "a folder the script may read besides its own; repeatable") { o, v in
+    OptionRule(names: ["--allow-read"], value: "DIR", group: .limits, help: "a folder the script may read besides its own; repeatable") {
+      o, v in
       o.readable.append(v)
     },
-    OptionRule(names: ["--allow-write"], value: "DIR", help: "a folder the script may write besides the working directory; repeatable") {
+    OptionRule(
+      names: ["--allow-write"], value: "DIR", group: .limits,
+      help: "a folder the script may write besides the working directory; repeatable"
+    ) {
       o, v in o.writable.append(v)
     },
-    OptionRule(names: ["--font-dir"], value: "DIR", help: "a folder of fonts, searched before the installed ones; repeatable") { o, v in
+    OptionRule(
+      names: ["--font-dir"], value: "DIR", group: .picture, help: "a folder of fonts, searched before the installed ones; repeatable"
+    ) { o, v in
       o.fontDirectories.append(v)
     },
-    OptionRule(names: ["--fps", "--from", "--duration", "--frames"], value: "…", help: "") { (_, _) throws(UsageError) in
-      throw UsageError("--fps, --from, --duration and --frames are of films, which are not supported yet; see docs/unsupported.md")
+    OptionRule(names: ["--trusted"], value: nil, group: .limits, help: "runs the script without the sandbox") { o, _ in o.isTrusted = true
     },
-    OptionRule(names: ["--trusted"], value: nil, help: "runs the script without the sandbox") { o, _ in o.isTrusted = true },
-    OptionRule(names: ["--quiet"], value: nil, help: "says nothing but errors") { o, _ in o.isQuiet = true },
-    OptionRule(names: ["--json"], value: nil, help: "errors and warnings as one JSON object a line") { o, _ in o.isJSON = true },
-    OptionRule(names: ["--version"], value: nil, help: "prints the version") { o, _ in o.wantsVersion = true },
-    OptionRule(names: ["-h", "--help"], value: nil, help: "prints this") { o, _ in o.wantsHelp = true },
+    OptionRule(names: ["--quiet"], value: nil, group: .reports, help: "says nothing but errors") { o, _ in o.isQuiet = true },
+    OptionRule(names: ["--json"], value: nil, group: .reports, help: "errors, warnings and progress as one JSON object a line") { o, _ in
+      o.isJSON = true
+    },
+    OptionRule(names: ["--version"], value: nil, group: .reports, help: "prints the version") { o, _ in o.wantsVersion = true },
+    OptionRule(names: ["-h", "--help"], value: nil, group: .reports, help: "prints this") { o, _ in o.wantsHelp = true },
   ]
 
   static var help: String {
@@ -177,14 +234,18 @@ extension CommandLineOptions {
 
 
       """
-    for rule in rules where !rule.help.isEmpty {
-      let names = rule.names.joined(separator: ", ") + (rule.value.map { " " + $0 } ?? "")
-      text += "  " + names + String(repeating: " ", count: max(26 - names.count, 2)) + rule.help + "\n"
+    for group in OptionRule.Group.allCases {
+      text += "\(group.rawValue)\n"
+      for rule in rules where rule.group == group {
+        let names = rule.names.joined(separator: ", ") + (rule.value.map { " " + $0 } ?? "")
+        text += "  " + names + String(repeating: " ", count: max(26 - names.count, 2)) + rule.help + "\n"
+      }
+      text += "\n"
     }
     text += """
-
+      Other commands
         layerlua inspect SCRIPT   prints the tree of what the script draws: class, name, frame, and what each layer shows;
-                              with --json as JSON. Takes the options above, save -o
+                                  with --json as JSON. Takes the options above, save -o
         layerlua fonts            lists the fonts that scripts can name
 
       Exit codes: 0 done; 1 the script failed; 2 wrong usage; 3 a limit was hit; 4 a file could not be read or written;
@@ -197,6 +258,15 @@ extension CommandLineOptions {
   private static func number(_ text: Substring) -> Double? {
     guard let value = Double(text), value.isFinite else { return nil }
     return value
+  }
+
+  /// A number, or one divided by another.
+  private static func quotient(_ text: String) -> Double? {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count <= 2, let first = number(parts[0]) else { return nil }
+    guard parts.count == 2 else { return first }
+    guard let second = number(parts[1]), second > 0 else { return nil }
+    return first / second
   }
 
   /// The nearest option's name, when one is near.

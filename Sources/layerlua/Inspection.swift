@@ -10,6 +10,9 @@ struct Inspection {
 
   func run() throws(EngineError) {
     if options.output != nil { throw EngineError(.usage, "layerlua inspect prints to standard output, it takes no -o") }
+    if !options.film.isEmpty {
+      throw EngineError(.usage, "layerlua inspect looks at one time: use --time instead of --fps, --from, --duration and --frames")
+    }
     guard options.scales.count == 1 else { throw EngineError(.usage, "layerlua inspect looks at one picture, so --scale takes one number") }
     let source = try options.readSource()
     // What the script prints must not get into the tree.
@@ -36,7 +39,8 @@ struct Inspection {
     for picture in pictures {
       if !text.isEmpty { text += "\n" }
       if let place = picture.place {
-        text += picture.file.map { "\($0), rendered at \(place)\n" } ?? "an image, rendered at \(place)\n"
+        let film = picture.film.map { ", the first of \($0.frames) frames" } ?? ""
+        text += picture.file.map { "\($0)\(film), rendered at \(place)\n" } ?? "an image, rendered at \(place)\n"
       } else if pictures.count > 1 {
         text += "returned\n"
       }
@@ -51,6 +55,7 @@ struct Inspection {
     let items = pictures.map { picture in
       var fields: [String] = []
       if let file = picture.file { fields.append("\"file\": \(quoted(file))") }
+      if let film = picture.film { fields += ["\"frames\": \(film.frames)", "\"fps\": \(film.framesPerSecond)"] }
       if let place = picture.place { fields.append("\"renderedAt\": \(quoted(place))") }
       fields.append("\"layer\": \(picture.json)")
       return "{" + fields.joined(separator: ",\n") + "}"

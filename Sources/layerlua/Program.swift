@@ -13,6 +13,7 @@ struct Program {
     signal(SIGPIPE, SIG_IGN)
     // So is a file that grows past what the shell allows.
     signal(SIGXFSZ, SIG_IGN)
+    Engine.cleanUpOnSignals()
     let options: CommandLineOptions
     do {
       options = try CommandLineOptions(parsing: arguments)

@@ -27,6 +27,25 @@ struct Rendering {
     if let problem = printer.problem { throw problem }
   }
 
+  /// - Parameter draw: draws the film, telling how far it is.
+  private func makeFilm(
+    _ script: String, _ draw: (_ progress: (FilmProgress) -> Bool) throws(EngineError) -> Void
+  ) throws(EngineError) {
+    var progress = Progress(report)
+    defer { progress.end() }
+    do throws(EngineError) {
+      try draw {
+        progress.show($0.finished, of: $0.total)
+        return true
+      }
+    } catch {
+      // The layer is the script's, though none of its lines is running.
+      var error = error
+      if error.script == nil, error.kind == .script || error.kind == .limit { error.script = script }
+      throw error
+    }
+  }
+
   private func run(
     _ engine: Engine, _ source: (bytes: [UInt8], name: String, directory: String), _ output: Output, _ printer: Printer
   ) throws(EngineError) {
@@ -38,6 +57,14 @@ struct Rendering {
     }
     guard !output.files.isEmpty else {
       throw EngineError(.usage, "a script from standard input or -e needs -o FILE for the layer it returns")
+    }
+    if output.isFilm {
+      printer.flush()
+      let settings = RenderSettings(
+        scale: output.files[0].scale, width: options.size?.width, height: options.size?.height, background: options.background)
+      return try makeFilm(source.name) { (progress) throws(EngineError) in
+        try engine.film(of: layer, to: output.files[0].path, options.film, settings, progress: progress)
+      }
     }
     // All pictures before the first file: a failure leaves no part of the set behind.
     var encoded: [[UInt8]] = []
@@ -69,6 +96,8 @@ struct Output {
   /// One for each scale; none when a script without a name has no -o.
   var files: [(path: String, scale: Double)] = []
   var isStandardOutput = false
+  /// Whether it is a film's.
+  var isFilm = false
   /// The extension that names the format: png, jpg, jpeg or webp.
   var format = "png"
 
@@ -76,6 +105,9 @@ struct Output {
 
   init(_ options: CommandLineOptions, scriptName: String) throws(EngineError) {
     if options.output == "-" {
+      guard options.film.isEmpty else {
+        throw EngineError(.usage, "-o - takes one picture; a film needs a file whose name says what it is, such as -o film.mp4")
+      }
       guard options.scales.count == 1 else { throw EngineError(.usage, "-o - takes one picture, so --scale takes one number there") }
       isStandardOutput = true
       files = [("-", options.scales[0])]
@@ -87,13 +119,27 @@ struct Output {
       let name = scriptName.split(separator: "/").last.map(String.init) ?? scriptName
       path = (name.hasSuffix(".lua") ? String(name.dropLast(4)) : name) + ".png"
     }
+    if options.output == nil, !options.film.isEmpty {
+      throw EngineError(
+        .usage,
+        "--fps, --from, --duration and --frames are a film's: name its file, such as -o \(path.dropLast(4)).mp4 or -o frame-{0000}.png")
+    }
+    if try Engine.isFilm(path, options.film) {
+      guard options.scales.count == 1 else {
+        throw EngineError(.usage, "a film has one scale, so --scale takes one number there; run again for another")
+      }
+      guard options.time == nil else { throw EngineError(.usage, "--time is the time of a single picture; a film starts at --from") }
+      isFilm = true
+      files = [(path, options.scales[0])]
+      return
+    }
     guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else {
       throw EngineError(.usage, "\(path) has no extension; use .png, .jpg or .webp")
     }
     format = path[path.index(after: dot)...].lowercased()
     switch format {
     case "png", "jpg", "jpeg", "webp": break
-    case "pdf", "svg", "gif", "apng", "mp4", "webm":
+    case "pdf", "svg":
       throw EngineError(.usage, ".\(format) files are not supported yet; use .png, .jpg or .webp (docs/unsupported.md)")
     default: throw EngineError(.usage, "unknown picture format .\(format); use .png, .jpg or .webp")
     }

@@ -51,4 +51,26 @@ public struct PictureOptions: Equatable, Sendable {
     if isJPEG, let background, background.alpha < 1 { return "background must be opaque for a .jpg, which has no alpha" }
     return nil
   }
+
+  /// The same for a film (mp4, webm, apng, gif or webp).
+  public func problem(forFilm format: String) -> String? {
+    if let quality {
+      guard quality >= 0, quality <= 1 else { return "quality must be from 0 to 1, got \(trimmed(quality))" }
+      if format == "apng" { return "quality is for .mp4, .webm and .webp films; an .apng is lossless" }
+      if format == "gif" { return "quality is for .mp4, .webm and .webp films; a .gif is as good as its 256 colours allow" }
+    }
+    if let isLossless {
+      guard format == "webp" else {
+        return format == "apng"
+          ? "lossless is for .webp films; an .apng is always lossless" : "lossless is for .webp films; a .\(format) never is"
+      }
+      if isLossless, let quality, quality < 1 {
+        return "lossless and quality \(trimmed(quality)) contradict each other; leave one of them out"
+      }
+    }
+    if compression != nil { return "compression is for .png files; a .\(format) has its own" }
+    if dpi != nil { return "dpi is for .png and .jpg files; a .\(format) cannot say it" }
+    if format == "mp4", let background, background.alpha < 1 { return "background must be opaque for an .mp4, which has no alpha" }
+    return nil
+  }
 }

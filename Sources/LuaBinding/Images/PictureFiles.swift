@@ -3,7 +3,8 @@ import LayerModel
 import Pixels
 
 private let imageExtensions = ["png", "jpg", "jpeg", "webp"]
-private let laterExtensions = ["apng", "gif", "mp4", "webm", "pdf", "svg"]
+private let filmExtensions = ["apng", "gif", "mp4", "webm"]
+private let laterExtensions = ["pdf", "svg"]
 
 extension PictureOptions {
   /// What scripts call them.
@@ -13,6 +14,17 @@ extension PictureOptions {
 extension Call {
   /// The options of a file among those of a call.
   func pictureOptions(_ given: [String: Argument], for format: String) throws -> PictureOptions {
+    let options = try fileOptions(given)
+    if let problem = options.problem(for: format) { throw error(problem) }
+    return options
+  }
+
+  /// The options of a film's file; what fits its format is found where it is written. The background already lies under the layer.
+  func filmFileOptions(_ given: [String: Argument]) throws -> PictureOptions {
+    try fileOptions(given.filter { $0.key != "background" })
+  }
+
+  private func fileOptions(_ given: [String: Argument]) throws -> PictureOptions {
     var options = PictureOptions()
     options.quality = try number(given, "quality")
     if let flag = given["lossless"] {
@@ -27,7 +39,6 @@ extension Call {
     }
     options.dpi = try number(given, "dpi")
     options.background = try color(given, "background")
-    if let problem = options.problem(for: format) { throw error(problem) }
     return options
   }
 
@@ -39,6 +50,11 @@ extension Call {
       throw error("\"\(path)\" has no extension to tell the format by; use .png, .jpg or .webp")
     }
     let fileExtension = name[name.index(after: dot)...].lowercased()
+    if filmExtensions.contains(fileExtension) {
+      throw error(
+        "a .\(fileExtension) is a film: write it with ca.render(layer, \"\(name)\", { duration = 2 }); use .png, .jpg or .webp for a picture"
+      )
+    }
     if laterExtensions.contains(fileExtension) {
       throw LayerError.unsupported("the format .\(fileExtension)", remedy: "use .png, .jpg or .webp")
     }

@@ -1,0 +1,69 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A value that threads take in turn, and may wait for to change.
+package final class Monitor<Value>: @unchecked Sendable {
+  // Unchecked: `value` is only touched under the mutex.
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private var value: Value
+
+  package init(_ value: Value) {
+    self.value = value
+    pthread_mutex_init(mutex, nil)
+    pthread_cond_init(condition, nil)
+  }
+
+  deinit {
+    pthread_cond_destroy(condition)
+    pthread_mutex_destroy(mutex)
+    condition.deallocate()
+    mutex.deallocate()
+  }
+
+  /// Reads or changes the value; who waits looks at it again.
+  package func update<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    pthread_mutex_lock(mutex)
+    defer {
+      pthread_cond_broadcast(condition)
+      pthread_mutex_unlock(mutex)
+    }
+    return try body(&value)
+  }
+
+  /// Calls the body now and after each change until it answers something.
+  package func wait<Result>(_ body: (inout Value) throws -> Result?) rethrows -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while true {
+      if let result = try body(&value) {
+        pthread_cond_broadcast(condition)
+        return result
+      }
+      pthread_cond_wait(condition, mutex)
+    }
+  }
+
+  /// As `wait`, but gives up after some milliseconds with nil.
+  package func wait<Result>(milliseconds: Int, _ body: (inout Value) throws -> Result?) rethrows -> Result? {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    var until = timespec()
+    clock_gettime(CLOCK_REALTIME, &until)
+    let nanoseconds = Int(until.tv_nsec) + milliseconds * 1_000_000
+    until.tv_sec += nanoseconds / 1_000_000_000
+    until.tv_nsec = nanoseconds % 1_000_000_000
+    while true {
+      if let result = try body(&value) {
+        pthread_cond_broadcast(condition)
+        return result
+      }
+      if pthread_cond_timedwait(condition, mutex, &until) != 0 { return try body(&value) }
+    }
+  }
+}

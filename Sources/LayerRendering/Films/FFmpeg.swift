@@ -1,0 +1,163 @@
+import CProcesses
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A running `ffmpeg` that takes raw frames from a pipe and writes a film.
+///
+/// One thread at a time writes and finishes; any may end it.
+final class FFmpeg: Sendable {
+  private let child: llua_Child
+  private let place: Int32
+  private let name: String
+  /// Its exit status once it has been waited for, after which its number may be another process's.
+  private let status = Mutex<Int32?>(nil)
+  private let isOpen = Mutex(true)
+
+  /// - Parameters:
+  ///   - arguments: without the program's name.
+  ///   - name: the film's, for messages.
+  /// - Throws: `RenderingError`: `.missing` when ffmpeg is not installed, `.diskFull` when the system has no process or pipe left.
+  init(_ arguments: [String], name: String) throws {
+    self.name = name
+    let words = ["ffmpeg"] + arguments
+    var pointers: [UnsafePointer<CChar>?] = words.map { strdup($0).map { UnsafePointer($0) } } + [nil]
+    defer { for p in pointers { free(UnsafeMutablePointer(mutating: p)) } }
+    var child = llua_Child()
+    let status = llua_child_start(&pointers, &child)
+    guard status == 0 else {
+      if status == ENOENT || status == EACCES {
+        throw RenderingError(
+          .missing,
+          "cannot write \"\(name)\": ffmpeg was not found in PATH; install it (Debian: apt-get install ffmpeg), or write .webp, .gif, .apng or "
+            + "numbered pictures, which need no other program")
+      }
+      let passes = status == EAGAIN || status == ENOMEM || status == EMFILE || status == ENFILE
+      throw RenderingError(
+        passes ? .passing : .file, "cannot write \"\(name)\": ffmpeg cannot be started: \(systemMessage(status))")
+    }
+    self.child = child
+    place = llua_cleanup_add_process(child.pid)
+  }
+
+  deinit {
+    stop()
+    _ = waited(seconds: 60)
+    closeInput()
+    close(child.errors)
+  }
+
+  /// - Throws: what ffmpeg says when it has gone.
+  func write(_ bytes: UnsafeRawBufferPointer) throws {
+    let status = llua_child_write(child.input, bytes.baseAddress, bytes.count)
+    if status == 0 { return }
+    guard status == EPIPE else {
+      throw RenderingError(.file, "cannot write \"\(name)\": frames cannot be given to ffmpeg: \(systemMessage(status))")
+    }
+    // It has closed the pipe, so it is about to end.
+    if let status = waited(seconds: 5) { throw failure(status) }
+    stop()
+    throw failure(waited(seconds: 60) ?? -1)
+  }
+
+  /// Waits until the film is written.
+  ///
+  /// - Parameter check: called from time to time; what it throws ends ffmpeg.
+  func finish(check: () throws -> Void) throws {
+    closeInput()
+    var nap: UInt32 = 500
+    while true {
+      if let status = ended() {
+        guard status == 0 || status == -1 else { throw failure(status) }
+        return
+      }
+      do { try check() } catch {
+        stop()
+        _ = waited(seconds: 60)
+        throw error
+      }
+      usleep(nap)
+      nap = min(nap * 2, 20_000)
+    }
+  }
+
+  /// Ends ffmpeg at once. Who is writing to it then fails.
+  func stop() {
+    status.withLock { status in
+      if status == nil { kill(pid_t(child.pid), SIGKILL) }
+    }
+  }
+
+  /// The exit status once it has ended.
+  private func ended() -> Int32? {
+    status.withLock { status in
+      if let status { return status }
+      var value: Int32 = 0
+      guard llua_child_ended(child.pid, &value) else { return nil }
+      status = value
+      llua_cleanup_remove(place)
+      return value
+    }
+  }
+
+  private func waited(seconds: Int) -> Int32? {
+    for _ in 0..<seconds * 500 {
+      if let status = ended() { return status }
+      usleep(2000)
+    }
+    return nil
+  }
+
+  private func closeInput() {
+    isOpen.withLock { isOpen in
+      if isOpen { close(child.input) }
+      isOpen = false
+    }
+  }
+
+  /// What its last words mean.
+  private func failure(_ status: Int32) -> RenderingError {
+    var buffer = [CChar](repeating: 0, count: 16384)
+    let count = llua_child_errors(child.errors, &buffer, buffer.count)
+    let text = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    // Library addresses in brackets say nothing.
+    var lines: [String] = []
+    for line in text.split(separator: "\n") {
+      var line = line
+      if line.first == "[", let rest = line.after("] ") { line = rest }
+      if !line.isEmpty, lines.last != String(line) { lines.append(String(line)) }
+    }
+    let words = lines.isEmpty ? "" : ": " + lines.suffix(4).joined(separator: "; ")
+    if text.contains("No space left on device") || text.contains("Disk quota exceeded") {
+      return RenderingError(.diskFull, "cannot write \"\(name)\": no space left on device")
+    }
+    if text.contains("Unknown encoder") || text.contains("Encoder not found") || text.contains("Unrecognized option") {
+      return RenderingError(
+        .missing,
+        "cannot write \"\(name)\": this ffmpeg was built without what is needed\(words); install a complete one (Debian: apt-get install ffmpeg)"
+      )
+    }
+    let end = status > 128 ? "was ended by signal \(status - 128)" : "failed with exit code \(status)"
+    // Killed from outside, as when memory is short.
+    let passes = status == 128 + SIGKILL || status == 128 + SIGTERM
+    return RenderingError(passes ? .passing : .file, "cannot write \"\(name)\": ffmpeg \(end)\(words)")
+  }
+}
+
+extension Substring {
+  /// What stands after the first occurrence of a text.
+  fileprivate func after(_ text: String) -> Substring? {
+    var at = startIndex
+    while at < endIndex {
+      if self[at...].hasPrefix(text) { return dropFirst(distance(from: startIndex, to: at) + text.count) }
+      at = index(after: at)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,150 @@
+import Compositor
+
+/// A picture still to be drawn, on any thread. What it is drawn from is let go by the thread that made it.
+package final class FrameWork: @unchecked Sendable {
+  // Unchecked: `body` is called by the one worker that took the frame, and cleared by the maker once that has given it back.
+  private var body: (() throws -> PreparedFrame?)?
+
+  init(_ body: @escaping () throws -> PreparedFrame?) { self.body = body }
+
+  @inline(never) fileprivate func run() throws -> PreparedFrame? { try body?() }
+  @inline(never) fileprivate func release() { body = nil }
+}
+
+/// Draws and encodes frames on several threads, and hands them on in their order, while their maker is at the next ones.
+///
+/// No more than a few frames are under way at once, so memory does not grow with their number. The first error stops everything.
+final class FilmPipeline: Sendable {
+  private struct State {
+    /// Frames that nobody has taken yet.
+    var waiting: [(place: Int, work: FrameWork)] = []
+    /// Frames that are done, for their maker.
+    var done: [FrameWork] = []
+    var submitted = 0
+    var finished = 0
+    /// Whose turn it is to be handed on.
+    var turn = 0
+    var isClosed = false
+    /// Of the earliest frame that failed.
+    var failure: (place: Int, error: any Error)?
+  }
+
+  private let state = Monitor(State())
+  private let capacity: Int
+  private let inOrder: Bool
+  private let consume: @Sendable (Int, PreparedFrame) throws -> Void
+  private let threads: Monitor<[Workers.Thread]> = Monitor([])
+  private let hasThreads: Bool
+
+  /// - Parameters:
+  ///   - workers: threads.
+  ///   - inOrder: false lets frames be handed on as they are done, several at once.
+  ///   - consume: takes what was made of the frame at a place, on a worker's thread.
+  init(workers: Int, inOrder: Bool, consume: @escaping @Sendable (_ place: Int, PreparedFrame) throws -> Void) {
+    capacity = workers + 1
+    self.inOrder = inOrder
+    self.consume = consume
+    var started: [Workers.Thread] = []
+    let state = state
+    for _ in 0..<workers {
+      guard let thread = Workers.start({ FilmPipeline.work(state, inOrder: inOrder, consume) }) else { break }
+      started.append(thread)
+    }
+    hasThreads = !started.isEmpty
+    threads.update { $0 = started }
+  }
+
+  deinit { stop() }
+
+  /// How many frames are done.
+  var finishedCount: Int { state.update { $0.finished } }
+
+  /// Takes the next frame; waits while there are too many.
+  ///
+  /// - Parameter check: called from time to time while it waits; what it throws ends the wait.
+  /// - Throws: what a frame before it threw.
+  func submit(_ work: FrameWork, check: () throws -> Void) throws {
+    try wait(check) { $0.submitted - $0.finished < capacity }
+    state.update {
+      $0.waiting.append(($0.submitted, work))
+      $0.submitted += 1
+    }
+    // Without threads everything is done here.
+    if !hasThreads {
+      state.update { $0.isClosed = true }
+      FilmPipeline.work(state, inOrder: inOrder, consume)
+      state.update { $0.isClosed = false }
+      try wait(check) { _ in true }
+    }
+  }
+
+  /// Waits until all frames are done.
+  func finish(check: () throws -> Void) throws {
+    try wait(check) { $0.finished == $0.submitted }
+    stop()
+  }
+
+  /// Ends the threads after the frames they are at.
+  func stop() {
+    state.update {
+      $0.isClosed = true; $0.waiting = []
+    }
+    let ended = threads.update { threads in
+      defer { threads = [] }
+      return threads
+    }
+    for thread in ended { thread.join() }
+    collect()
+  }
+
+  private func wait(_ check: () throws -> Void, until isReady: (State) -> Bool) throws {
+    while true {
+      let ready = try state.wait(milliseconds: 50) { state -> Bool? in
+        if let failure = state.failure { throw failure.error }
+        return isReady(state) ? true : nil
+      }
+      collect()
+      try check()
+      if ready == true { return }
+    }
+  }
+
+  /// Frees what frames were drawn from: on its maker's thread, whose budget counts it.
+  private func collect() {
+    let done = state.update { state in
+      defer { state.done = [] }
+      return state.done
+    }
+    for work in done { work.release() }
+  }
+
+  private static func work(_ state: Monitor<State>, inOrder: Bool, _ consume: (Int, PreparedFrame) throws -> Void) {
+    while true {
+      let next = state.wait { state -> (place: Int, work: FrameWork)?? in
+        if state.failure != nil { return .some(nil) }
+        if !state.waiting.isEmpty { return .some(state.waiting.removeFirst()) }
+        return state.isClosed ? .some(nil) : nil
+      }
+      guard let (place, work) = next else { return }
+      do {
+        let frame = try work.run()
+        if inOrder {
+          let isOn = state.wait { state -> Bool? in state.failure != nil ? false : state.turn == place ? true : nil }
+          guard isOn else { return state.update { $0.done.append(work) } }
+        }
+        if let frame { try consume(place, frame) }
+        state.update {
+          $0.turn = place + 1
+          $0.finished += 1
+          $0.done.append(work)
+        }
+      } catch {
+        state.update {
+          if place < $0.failure?.place ?? .max { $0.failure = (place, error) }
+          $0.done.append(work)
+        }
+        return
+      }
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import ImageFiles
+import Pixels
+import Raster
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A frame on its way into a file.
+package enum PreparedFrame: Sendable {
+  case bitmap(Bitmap)
+  case video(VideoFrame)
+  /// A picture file's bytes.
+  case file([UInt8])
+}
+
+/// A frame is translucent in a film that was said to have no such frame: it has to be written anew.
+struct TranslucentFrame: Error {}
+
+/// Writes a film file, frame by frame in order, under a temporary name that becomes the film's in the end.
+///
+/// `prepare` may be called on any thread; everything else on one thread at a time, save `cancel`.
+package final class FilmWriter: @unchecked Sendable {
+  // Unchecked: as the sentence above says.
+  package struct Parameters: Sendable {
+    /// The size of every frame, in pixels.
+    package var width: Int
+    package var height: Int
+    package var frameCount: Int
+    package var framesPerSecond: Double
+    /// How often it plays, where the format can say it; 0 is for ever.
+    package var loopCount = 0
+    /// 0…1; nil is 0.9.
+    package var quality: Double?
+    /// For WebP: every pixel as it is.
+    package var isLossless: Bool?
+    /// Pixels per point.
+    package var scale = 1.0
+    /// Says that no frame is translucent.
+    package var isOpaque = false
+    /// Frames spread over the film, for a palette.
+    package var samples: [Bitmap] = []
+    /// What lies under the frames where the format has no alpha; nil is white.
+    package var background: Color?
+
+    package init(width: Int, height: Int, frameCount: Int, framesPerSecond: Double) {
+      self.width = width
+      self.height = height
+      self.frameCount = frameCount
+      self.framesPerSecond = framesPerSecond
+    }
+  }
+
+  private let format: FilmFileFormat
+  private let parameters: Parameters
+  private let file: TemporaryFile?
+  private let special: Int32?
+  private let encoder: (any FilmEncoder)?
+  private let ffmpeg: FFmpeg?
+  private var frameCount = 0
+
+  /// - Parameters:
+  ///   - target: the resolved path, which may be written.
+  ///   - name: as it was given, for messages.
+  ///   - isNamed: whether the host named this very file, which may then be a pipe or a device.
+  /// - Throws: `RenderingError`.
+  package init(target: String, name: String, isNamed: Bool = true, format: FilmFileFormat, _ parameters: Parameters) throws {
+    self.format = format
+    self.parameters = parameters
+    let special = try openSpecialFile(target, name: name, isNamed: isNamed)
+    self.special = special
+    guard case .encoded(let encoded) = format else {
+      if let special {
+        close(special)
+        throw RenderingError(.invalid, "cannot write \"\(name)\": ffmpeg writes to files only, and this is a pipe or a device")
+      }
+      let file = try TemporaryFile(for: target, name: name)
+      ffmpeg = try FFmpeg(FilmWriter.arguments(format, parameters, path: file.path), name: name)
+      encoder = nil
+      self.file = file
+      return
+    }
+    ffmpeg = nil
+    let file = special == nil ? try TemporaryFile(for: target, name: name) : nil
+    self.file = file
+    var film = FilmParameters(width: parameters.width, height: parameters.height, frameCount: parameters.frameCount)
+    film.loopCount = parameters.loopCount
+    film.quality = parameters.quality
+    film.isLossless = parameters.isLossless
+    film.scale = parameters.scale
+    film.isOpaque = parameters.isOpaque
+    film.samples = parameters.samples
+    do {
+      if let file {
+        encoder = try makeFilmEncoder(
+          encoded, film, sink: { try file.write($0) }, rewrite: { try file.write($1, at: $0) })
+      } else {
+        encoder = try makeFilmEncoder(
+          encoded, film,
+          sink: { bytes in
+            if let special, let failure = writeAll(special, bytes) { throw writeError(failure, name) }
+          })
+      }
+    } catch { throw imageError(error, "cannot write \"\(name)\"") }
+  }
+
+  deinit { if let special { close(special) } }
+
+  /// A film in the folders that may be written.
+  package convenience init(path: String, format: FilmFileFormat, _ parameters: Parameters, files: FileAccess) throws {
+    try self.init(target: try files.pathForWriting(path), name: path, format: format, parameters)
+  }
+
+  /// The part of the work that needs no order.
+  ///
+  /// - Throws: `BitmapError` when memory is short.
+  package static func prepare(_ bitmap: Bitmap, _ format: FilmFileFormat, _ parameters: Parameters) throws -> PreparedFrame {
+    guard bitmap.width == parameters.width, bitmap.height == parameters.height else {
+      throw RenderingError(
+        .invalid,
+        "the frames of a film have one size: the first has \(parameters.width)×\(parameters.height) pixels, this one \(bitmap.width)×\(bitmap.height); "
+          + "give a size (--size, or size = {…} in ca.render)")
+    }
+    if parameters.isOpaque, format.caresForAlpha, !bitmap.isOpaque { throw TranslucentFrame() }
+    switch format {
+    case .encoded: return .bitmap(bitmap)
+    case .mp4:
+      return .video(
+        try VideoFrame(
+          bitmap, width: even(parameters.width), height: even(parameters.height), hasAlpha: false,
+          background: parameters.background ?? Color(white: 1, alpha: 1)))
+    case .webm:
+      return .video(
+        try VideoFrame(
+          bitmap, width: parameters.width, height: parameters.height, hasAlpha: !parameters.isOpaque,
+          background: parameters.background ?? Color(white: 1, alpha: 1)))
+    }
+  }
+
+  /// Adds a frame that `prepare` made with the same format and parameters.
+  package func append(_ frame: PreparedFrame) throws {
+    switch frame {
+    case .bitmap(let bitmap):
+      do { try encoder?.append(bitmap, duration: 1 / parameters.framesPerSecond) } catch {
+        throw imageError(error, "frame \(frameCount) of the film")
+      }
+    case .video(let video): try ffmpeg?.write(video.bytes)
+    case .file: break
+    }
+    frameCount += 1
+  }
+
+  package func append(_ bitmap: Bitmap) throws { try append(try FilmWriter.prepare(bitmap, format, parameters)) }
+
+  /// Writes what is left and gives the film its name.
+  ///
+  /// - Parameter check: called from time to time while it takes; what it throws ends it.
+  /// - Returns: what the user should know of the film, usually nothing.
+  @discardableResult package func finish(check: () throws -> Void = {}) throws -> [String] {
+    do { try encoder?.finish() } catch { throw imageError(error, "the film") }
+    try ffmpeg?.finish(check: check)
+    try file?.commit()
+    return encoder?.notes ?? []
+  }
+
+  /// Stops a write that is under way, as far as it waits for another program. The file vanishes with the writer.
+  package func cancel() { ffmpeg?.stop() }
+
+  /// H.264's chroma needs even sizes.
+  static func even(_ side: Int) -> Int { side + side % 2 }
+
+  /// What ffmpeg is told. The number of threads is fixed, since what H.264 makes of a film depends on it.
+  private static func arguments(_ format: FilmFileFormat, _ p: Parameters, path: String) -> [String] {
+    let isH264 = format == .mp4
+    let width = isH264 ? even(p.width) : p.width
+    let height = isH264 ? even(p.height) : p.height
+    let alpha = !isH264 && !p.isOpaque
+    let quality = min(max(p.quality ?? 0.9, 0), 1)
+    var list = [
+      "-hide_banner", "-nostdin", "-loglevel", "error", "-y", "-f", "rawvideo", "-pixel_format", alpha ? "yuva420p" : "yuv420p",
+      "-video_size",
+      "\(width)x\(height)", "-framerate", "\(p.framesPerSecond)", "-i", "pipe:0", "-map_metadata", "-1", "-fflags", "+bitexact", "-flags:v",
+      "+bitexact",
+    ]
+    if isH264 {
+      // 23, x264's own, at 0.7.
+      let rate = ((40 - quality * 17 / 0.7) * 10).rounded() / 10
+      list += ["-c:v", "libx264", "-preset", "veryfast", "-crf", "\(max(rate, 1))", "-pix_fmt", "yuv420p", "-threads", "6"]
+      list += ["-movflags", "+faststart"]
+    } else {
+      // 31, which the codec's guide takes for 1080p, at 0.7.
+      let rate = Int((59 - quality * 40).rounded())
+      list += [
+        "-c:v", "libvpx-vp9", "-crf", "\(rate)", "-b:v", "0", "-deadline", "good", "-cpu-used", "4", "-row-mt", "1", "-threads", "6",
+      ]
+      list += ["-pix_fmt", alpha ? "yuva420p" : "yuv420p"]
+      if alpha { list += ["-auto-alt-ref", "0"] }
+    }
+    list += ["-color_range", "tv", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"]
+    return list + ["-f", isH264 ? "mp4" : "webm", path]
+  }
+}

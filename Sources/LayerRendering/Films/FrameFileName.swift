@@ -1,0 +1,64 @@
+/// The name of numbered files: `frame-{0000}.png` is `frame-0000.png`, `frame-0001.png`… The zeros give the least number of digits.
+package struct FrameFileName: Sendable, Equatable {
+  /// Up to the number, folder included.
+  let head: String
+  let digits: Int
+  /// From the number on, extension included.
+  let tail: String
+
+  /// nil for a name without braces: a single file's.
+  ///
+  /// - Throws: `RenderingError` when there are braces in the last part of the path and they do not hold zeros.
+  package init?(_ path: String) throws(RenderingError) {
+    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+    let name = path.dropFirst(folder.count)
+    guard let open = name.firstIndex(of: "{"), let close = name[open...].firstIndex(of: "}") else { return nil }
+    let inside = name[name.index(after: open)..<close]
+    let rest = name[name.index(after: close)...]
+    let example = "write zeros, one for each digit, such as frame-{0000}.png"
+    guard !inside.isEmpty else {
+      throw RenderingError(.invalid, "\"\(path)\": the braces stand for the frame's number, but these are empty; \(example)")
+    }
+    guard inside.utf8.allSatisfy({ $0 == UInt8(ascii: "0") }) else {
+      throw RenderingError(.invalid, "\"\(path)\": the braces stand for the frame's number, but these hold \"\(inside)\"; \(example)")
+    }
+    guard inside.utf8.count <= 12 else {
+      throw RenderingError(.invalid, "\"\(path)\": \(inside.utf8.count) digits are more than any frame's number has; \(example)")
+    }
+    if let second = rest.firstIndex(of: "{"), rest[second...].contains("}") {
+      throw RenderingError(.invalid, "\"\(path)\": a frame has one number, but there are several braces; \(example)")
+    }
+    head = String(folder + name[..<open])
+    digits = inside.utf8.count
+    tail = String(rest)
+  }
+
+  /// The file of a frame.
+  package func path(ofFrame index: Int) -> String {
+    let number = "\(index)"
+    return head + String(repeating: "0", count: max(digits - number.utf8.count, 0)) + number + tail
+  }
+
+  /// The frame whose file has this path; nil for other files.
+  package func frame(ofPath path: String) -> Int? {
+    guard path.hasPrefix(head), path.hasSuffix(tail), path.utf8.count >= head.utf8.count + digits + tail.utf8.count else { return nil }
+    let number = path.utf8.dropFirst(head.utf8.count).dropLast(tail.utf8.count)
+    guard number.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+      let index = Int(String(decoding: number, as: UTF8.self)),
+      self.path(ofFrame: index) == path
+    else { return nil }
+    return index
+  }
+
+  /// The same names in a resolved folder.
+  func inFolder(_ folder: String) -> FrameFileName { FrameFileName(head: joined(folder, lastName(of: head)), digits: digits, tail: tail) }
+
+  /// The folder the files are in.
+  var folder: String { head.contains("/") ? parent(of: head) : "." }
+
+  private init(head: String, digits: Int, tail: String) {
+    self.head = head
+    self.digits = digits
+    self.tail = tail
+  }
+}

@@ -1,0 +1,202 @@
+import Compositor
+import ImageFiles
+import LayerModel
+import Geometry
+import Pixels
+import RenderTree
+
+/// Told how far a film is: how many frames are done, and of how many.
+package typealias FilmObserver = (_ finished: Int, _ total: Int) throws -> Void
+
+extension LayerRenderer {
+  /// Whether a path is a film's, or numbered pictures' of one. A .webp is when a film was asked for.
+  ///
+  /// - Throws: `RenderingError` when a film was asked for and the path is that of a single picture.
+  package static func isFilm(_ path: String, isAskedFor: Bool) throws(RenderingError) -> Bool {
+    if isAskedFor {
+      _ = try FilmTarget(path)
+      return true
+    }
+    let tail = splitExtension(path).fileExtension
+    if try FrameFileName(path) != nil {
+      _ = try FilmTarget(path)
+      return true
+    }
+    return FilmFileFormat(fileExtension: tail) != nil && ImageFormat(fileExtension: tail) == nil
+  }
+
+  public func isFilm(_ path: String, _ film: FilmOptions) throws -> Bool { try LayerRenderer.isFilm(path, isAskedFor: !film.isEmpty) }
+
+  public func filmPlan(of layer: Layer, to path: String, _ film: FilmOptions) throws -> FilmPlan {
+    try plan(film, of: layer, for: try FilmTarget(path))
+  }
+
+  public func writeFilm(of layer: Layer, to path: String, _ options: RenderOptions, _ film: FilmOptions, _ file: PictureOptions) throws {
+    try writeFilm(of: layer, to: path, options, film, file) { _, _ in }
+  }
+
+  /// Draws a film of a layer into a file, or its frames into numbered pictures.
+  ///
+  /// Frames are drawn and encoded on several threads while the next ones are made ready. A film takes its name when it is complete; of
+  /// numbered pictures those that were done stay.
+  ///
+  /// - Parameters:
+  ///   - path: its extension says what it is; `frame-{0000}.png` are numbered pictures.
+  ///   - progress: called on the caller's thread now and then; what it throws ends the film.
+  /// - Throws: `LayerError`, `RenderingError`, what hooks throw, and what `progress` throws.
+  package func writeFilm(
+    of layer: Layer, to path: String, _ options: RenderOptions, _ film: FilmOptions, _ file: PictureOptions, progress: FilmObserver
+  ) throws {
+    let target = try FilmTarget(path)
+    try check(file, for: target, "cannot write \"\(path)\"")
+    let plan = try plan(film, of: layer, for: target)
+    let threads = compositorOptions.threads
+    try makeFilm(
+      frames: plan.frames, framesPerSecond: plan.timing.framesPerSecond, to: path, target, scale: options.scale, file, progress: progress
+    ) { frame, sharers in
+      let tree = try layer.renderTree(plan.options(options, frame: frame))
+      try self.checkMemory(width: tree.canvas.width * tree.scale, height: tree.canvas.height * tree.scale)
+      var compositing = self.budgeted
+      compositing.threads = max(1, threads / sharers)
+      return { [compositing] in try LayerRenderer.compositing { try Compositor.render(tree, options: compositing) } }
+    }
+  }
+
+  /// The frames a film would have.
+  package func plan(_ film: FilmOptions, of layer: Layer, for target: FilmTarget) throws -> FilmPlan {
+    guard case .film(let format) = target else { return try layer.filmPlan(film) }
+    return try layer.filmPlan(film, rate: format.usualRate, highestRate: format.highestRate)
+  }
+
+  /// Makes a film of frames that come from anywhere.
+  ///
+  /// - Parameters:
+  ///   - source: makes a frame ready, on the caller's thread and in any order, and answers what draws it, on any thread. It is told how many
+  ///     frames are drawn at once.
+  package func makeFilm(
+    frames: FrameList, framesPerSecond: Double, to path: String, _ target: FilmTarget, scale: Double, _ file: PictureOptions,
+    progress: FilmObserver, source: (_ frame: Int, _ sharers: Int) throws -> () throws -> Bitmap
+  ) throws {
+    let total = frames.count
+    guard total > 0 else { throw RenderingError(.invalid, "cannot write \"\(path)\": the film has no frames") }
+    func check(_ finished: Int) throws {
+      if let interruption = interruption?() { throw interruption }
+      try progress(finished, total)
+    }
+    switch target {
+    case .frames(let name, let format):
+      try run(frames, inOrder: false, check: check) { frame, sharers in
+        // Refused before it is drawn.
+        let path = name.path(ofFrame: frame)
+        let target = try self.configuration.files.pathForWriting(path)
+        let draw = try source(frame, sharers)
+        let isNamed = self.configuration.files.isNamed(target)
+        let writes = self.writesFiles
+        return {
+          let bytes = try LayerRenderer.encoded(try draw(), format, file)
+          if writes { try replaceFile(target, with: bytes, name: path, isNamed: isNamed) }
+          return nil
+        }
+      } consume: { _, _ in
+      }
+    case .film(let format):
+      if format.needsFFmpeg, !mayStartFFmpeg {
+        throw RenderingError(
+          .invalid,
+          "cannot write \"\(path)\": a .\(format.fileExtension) is made by the program ffmpeg, which a script in the sandbox may not start; return the "
+            + "layer and use -o \(path), run with --trusted, or write .webp, .gif, .apng or numbered pictures")
+      }
+      let resolved = try configuration.files.pathForWriting(path)
+      var known: [Int: Bitmap] = [:]
+      for place in samplePlaces(count: format.sampleCount, of: total) {
+        guard let frame = frames.frame(at: place) else { continue }
+        try check(0)
+        known[frame] = try source(frame, 1)()
+      }
+      let first = frames.frame(at: 0) ?? 0
+      let picture = try known[first] ?? source(first, 1)()
+      if format.sampleCount == 0 { known[first] = picture }
+      var parameters = FilmWriter.Parameters(
+        width: picture.width, height: picture.height, frameCount: total, framesPerSecond: framesPerSecond)
+      parameters.quality = file.quality
+      parameters.isLossless = file.isLossless
+      parameters.scale = scale
+      parameters.background = file.background
+      parameters.isOpaque = known.values.allSatisfy(\.isOpaque)
+      if format == .mp4, picture.width % 2 + picture.height % 2 > 0 {
+        warn(
+          "film-size",
+          "film \"\(path)\": \(picture.width)×\(picture.height) pixels become \(FilmWriter.even(picture.width))×\(FilmWriter.even(picture.height)), "
+            + "since H.264 needs even sizes; the last row or column is repeated")
+      }
+      do {
+        try write(parameters, format, resolved, path, frames, known, check, source)
+      } catch is TranslucentFrame {
+        parameters.isOpaque = false
+        try write(parameters, format, resolved, path, frames, known, check, source)
+      }
+    }
+  }
+
+  private func write(
+    _ parameters: FilmWriter.Parameters, _ format: FilmFileFormat, _ resolved: String, _ path: String, _ frames: FrameList,
+    _ known: [Int: Bitmap], _ check: (_ finished: Int) throws -> Void,
+    _ source: (_ frame: Int, _ sharers: Int) throws -> () throws -> Bitmap
+  ) throws {
+    var opening = parameters
+    if case .encoded(let encoded) = format, encoded.sampleCount > 0 {
+      opening.samples = known.sorted { $0.key < $1.key }.map(\.value)
+    }
+    let writer = try writesFiles ? FilmWriter(target: resolved, name: path, isNamed: configuration.files.isNamed(resolved), format: format, opening) : nil
+    var known = known
+    do {
+      try run(frames, inOrder: true, stop: { writer?.cancel() }, check: check) { frame, sharers in
+        if let picture = known.removeValue(forKey: frame) { return { try FilmWriter.prepare(picture, format, parameters) } }
+        let draw = try source(frame, sharers)
+        return { try FilmWriter.prepare(try draw(), format, parameters) }
+      } consume: { _, frame in
+        try writer?.append(frame)
+      }
+      let notes = try writer?.finish { try check(frames.count) } ?? []
+      for note in notes { warn("film", "film \"\(path)\": \(note)") }
+    } catch {
+      writer?.cancel()
+      throw error
+    }
+  }
+
+  /// Sends all frames through a pipeline.
+  private func run(
+    _ frames: FrameList, inOrder: Bool, stop: @escaping () -> Void = {}, check: (_ finished: Int) throws -> Void,
+    make: (_ frame: Int, _ sharers: Int) throws -> () throws -> PreparedFrame?,
+    consume: @escaping @Sendable (Int, PreparedFrame) throws -> Void
+  ) throws {
+    let sharers = max(1, min(compositorOptions.threads, frames.count))
+    let pipeline = FilmPipeline(workers: sharers, inOrder: inOrder, consume: consume)
+    do {
+      for frame in frames {
+        try pipeline.submit(FrameWork(try make(frame, sharers))) { try check(pipeline.finishedCount) }
+      }
+      try pipeline.finish { try check(pipeline.finishedCount) }
+    } catch {
+      stop()
+      pipeline.stop()
+      throw error
+    }
+  }
+
+  /// Places spread over a film, its first and last frame among them.
+  private func samplePlaces(count: Int, of total: Int) -> [Int] {
+    let count = min(count, total)
+    if count <= 1 { return count == 1 ? [0] : [] }
+    return (0..<count).map { $0 * (total - 1) / (count - 1) }
+  }
+
+  private func check(_ options: PictureOptions, for target: FilmTarget, _ what: String) throws {
+    switch target {
+    case .frames(_, let format): try check(options, for: format, what)
+    case .film(let format):
+      if let problem = options.problem(forFilm: format.fileExtension) { throw RenderingError(.invalid, "\(what): \(problem)") }
+    }
+  }
+}

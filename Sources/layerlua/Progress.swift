@@ -1,0 +1,88 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+import LayerEngine
+
+/// How far something is that takes a while: a bar on a terminal, lines with `--json`, nothing on a pipe.
+struct Progress {
+  private enum Form { case none, bar, lines }
+
+  private let form: Form
+  private let start: Double
+  private var lastShown = -1.0
+  private var lastFinished = -1
+  private var hasBar = false
+  /// Seconds between two looks.
+  private let pause: Double
+
+  init(_ report: Report) {
+    start = Progress.now()
+    form = report.isQuiet ? .none : report.isJSON ? .lines : isatty(2) != 0 ? .bar : .none
+    pause = form == .lines ? 0.5 : 0.1
+  }
+
+  /// Says that some of the frames are done. What is said too often is left out, but never the last.
+  mutating func show(_ finished: Int, of total: Int) {
+    guard form != .none, finished != lastFinished else { return }
+    let seconds = Progress.now() - start
+    guard finished == total || seconds - lastShown >= pause else { return }
+    lastShown = seconds
+    lastFinished = finished
+    let rate = seconds > 0 ? Double(finished) / seconds : 0
+    if form == .lines {
+      let fields = [
+        ("level", quoted("progress")), ("frame", "\(finished)"), ("frames", "\(total)"), ("seconds", decimal(seconds, 3)),
+        ("fps", decimal(rate, 1)),
+      ]
+      writeAll(2, Array(jsonObject(fields).utf8))
+      return
+    }
+    if !hasBar {
+      hasBar = true
+      Engine.setFarewell("\n")
+    }
+    writeAll(2, Array(("\r" + Progress.bar(finished, total, rate) + "\u{1B}[K").utf8))
+  }
+
+  /// Takes the bar away.
+  mutating func end() {
+    guard hasBar else { return }
+    hasBar = false
+    Engine.setFarewell("")
+    writeAll(2, Array("\r\u{1B}[K".utf8))
+  }
+
+  static func bar(_ finished: Int, _ total: Int, _ rate: Double) -> String {
+    let width = 30
+    let filled = total > 0 ? finished * width / total : 0
+    var text = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled) + " \(finished)/\(total)"
+    guard finished > 0, rate > 0 else { return text }
+    text += "  \(decimal(rate, rate < 10 ? 1 : 0)) frames/s"
+    if finished < total { text += "  \(length(Double(total - finished) / rate)) left" }
+    return text
+  }
+
+  /// `42 s`, `3 min 20 s`, `1 h 5 min`.
+  static func length(_ seconds: Double) -> String {
+    let s = Int(min(max(seconds, 0), 1e9).rounded(.up))
+    if s < 60 { return "\(s) s" }
+    if s < 3600 { return s % 60 == 0 ? "\(s / 60) min" : "\(s / 60) min \(s % 60) s" }
+    return "\(s / 3600) h \(s % 3600 / 60) min"
+  }
+
+  private static func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+  }
+}
+
+/// A number with a fixed number of decimals.
+func decimal(_ value: Double, _ digits: Int) -> String {
+  var scale = 1.0
+  for _ in 0..<digits { scale *= 10 }
+  let whole = Int((min(max(value, 0), 1e12) * scale).rounded())
+  guard digits > 0 else { return "\(whole)" }
+  let tail = "\(whole % Int(scale))"
+  return "\(whole / Int(scale))." + String(repeating: "0", count: digits - tail.count) + tail
+}
