@@ -236,7 +236,7 @@ import Testing
     (["a.lua", "-o", "a.bmp"], ".bmp"), (["a.lua", "-o", "a"], "no extension"), (["a.lua", "-o", "a.pdf"], "not supported yet"),
     (["a.lua", "--seed", "-1"], "--seed"), (["a.lua", "--threads", "0"], "--threads"), (["a.lua", "--background", "nocolour"], "nocolour"),
     (["a.lua", "--quiet=yes"], "takes no value"), (["watch", "a.lua"], "not supported yet"), ([], "which script"),
-    (["a.lua", "--fps", "60"], "not supported yet"),
+    (["a.lua", "--fps", "60"], "name its file, such as -o a.mp4"),
   ]) func wrongUsageIsExitCode2(arguments: [String], fragment: String) throws {
     try folder.write(Self.square, to: "a.lua")
     let result = try runCommand(Checkout.program, arguments, in: folder.path)
