@@ -2,6 +2,7 @@
 // and the wrapped pcall, xpcall and coroutine functions raise again, so that no script can catch it. What no hook can end, the watchdog ends.
 #include <errno.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -81,6 +82,8 @@ void llua_hook(lua_State *L, lua_Debug *ar) {
 
 #ifdef __linux__
 
+static _Atomic(void (*)(void)) cleanup;
+
 struct llua_Watchdog {
   timer_t timer;
   llua_State *state;
@@ -109,6 +112,8 @@ static void on_timer(int number, siginfo_t *info, void *context) {
   } else {
     ssize_t written = write(STDERR_FILENO, watchdog->message, watchdog->count);
     (void)written;
+    void (*clean)(void) = atomic_load(&cleanup);
+    if (clean != NULL) clean();
     _exit(watchdog->status);
   }
   errno = saved;
@@ -127,6 +132,8 @@ static void install_handler(void) {
   sigemptyset(&action.sa_mask);
   sigaction(watchdog_signal(), &action, NULL);
 }
+
+void llua_watchdog_set_cleanup(void (*function)(void)) { atomic_store(&cleanup, function); }
 
 llua_Watchdog *llua_watchdog_start(llua_State *s, double seconds, double grace, const char *message, size_t count, int status) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -181,6 +188,8 @@ void llua_watchdog_stop(llua_Watchdog *watchdog) {
 }
 
 #else
+
+void llua_watchdog_set_cleanup(void (*function)(void)) { (void)function; }
 
 llua_Watchdog *llua_watchdog_start(llua_State *s, double seconds, double grace, const char *message, size_t count, int status) {
   (void)grace, (void)message, (void)count, (void)status;

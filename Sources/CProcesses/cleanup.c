@@ -80,6 +80,11 @@ static void on_signal(int number) {
 
 void llua_cleanup_on_signals(void) {
   static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+  // A host may have started us on a thread that has them blocked.
+  sigset_t set;
+  sigemptyset(&set);
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) sigaddset(&set, numbers[i]);
+  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
   struct sigaction action = {.sa_handler = on_signal};
   sigfillset(&action.sa_mask);
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {

@@ -3,18 +3,15 @@ import Geometry
 import LayerModel
 import LayerRendering
 
-/// A film's frames. What is nil follows from the layer and the file.
-public struct FilmSettings: Sendable, Equatable {
-  /// Frames per second. Default 60, in a GIF 50 (which is its most).
-  public var fps: Double?
-  /// The time of the first frame, in seconds. Default the script's current time.
-  public var from: Double?
-  /// Seconds. Default: until the last animation that has an end is over.
-  public var duration: Double?
-  /// Which frames are drawn, such as `0-119,200-`; the first is 0. Default all.
-  public var frames: String?
+/// A film's frames, as the program's options say them; an embedder's are `FilmOptions`.
+package struct FilmSettings: Sendable, Equatable {
+  package var fps: Double?
+  package var from: Double?
+  package var duration: Double?
+  /// Such as `0-119,200-`.
+  package var frames: String?
 
-  public init(fps: Double? = nil, from: Double? = nil, duration: Double? = nil, frames: String? = nil) {
+  package init(fps: Double? = nil, from: Double? = nil, duration: Double? = nil, frames: String? = nil) {
     self.fps = fps
     self.from = from
     self.duration = duration
@@ -22,10 +19,10 @@ public struct FilmSettings: Sendable, Equatable {
   }
 
   /// Whether nothing is asked for.
-  public var isEmpty: Bool { self == FilmSettings() }
+  package var isEmpty: Bool { self == FilmSettings() }
 
   /// - Throws: `EngineError` of kind `usage` for frames that are none.
-  public func check() throws(EngineError) { _ = try options() }
+  package func check() throws(EngineError) { _ = try options() }
 
   func options() throws(EngineError) -> FilmOptions {
     var options = FilmOptions(framesPerSecond: fps, start: from, duration: duration)
@@ -44,17 +41,6 @@ public struct FilmProgress: Sendable {
 }
 
 extension Engine {
-  /// Whether a path is that of a film, or of a film's frames as numbered pictures, such as `frame-{0000}.png`. A `.webp` is when film settings are
-  /// given.
-  ///
-  /// - Throws: `EngineError` of kind `usage` when film settings are given and the path is that of a single picture.
-  public static func isFilm(_ path: String, _ film: FilmSettings = FilmSettings()) throws(EngineError) -> Bool {
-    try film.check()
-    do throws(RenderingError) { return try LayerRenderer.isFilm(path, isAskedFor: !film.isEmpty) } catch {
-      throw EngineError(.usage, error.message)
-    }
-  }
-
   /// Draws a film of a layer into a file, or its frames into numbered pictures.
   ///
   /// The extension says what it is: `.mp4` and `.webm` (by the program ffmpeg, which has to be installed), `.webp`, `.gif`, `.apng`; or pictures such as
@@ -62,25 +48,56 @@ extension Engine {
   /// takes its name when it is complete: a failure leaves an old file as it was.
   ///
   /// - Parameters:
-  ///   - settings: of the pictures; `time` does not count.
+  ///   - path: relative to the configuration's `workingDirectory`, and where scripts may write.
+  ///   - options: of the pictures; `time` does not count.
   ///   - progress: called on this thread now and then; false ends the film, which then vanishes.
   /// - Returns: false when `progress` ended it.
-  /// - Throws: `EngineError`.
+  /// - Throws: as `render`; of kind `file` or `passing` when it cannot be written, `missing` without ffmpeg.
   @discardableResult public func film(
-    of layer: Layer, to path: String, _ film: FilmSettings = FilmSettings(), _ settings: RenderSettings = RenderSettings(),
+    of layer: Layer, to path: String, _ film: FilmOptions = FilmOptions(), _ options: RenderOptions = RenderOptions(),
     _ file: PictureOptions = PictureOptions(), progress: (FilmProgress) -> Bool = { _ in true }
   ) throws(EngineError) -> Bool {
-    guard try Engine.isFilm(path, film) else {
-      throw EngineError(.usage, "\"\(path)\" is a single picture: give film settings, or write it with picture(of:) and write(_:to:)")
+    try working {
+      do {
+        try renderer.writeFilm(of: layer, to: path, options, film, file) { finished, total in
+          try checkInterruption()
+          guard progress(FilmProgress(finished: finished, total: total)) else { throw CancelledFilm() }
+        }
+        return true
+      } catch is CancelledFilm {
+        return false
+      } catch let error as RenderingError where error.kind == .file {
+        // The file is the host's: what a script does in a hook comes with its place.
+        throw EngineError(.file, error.message)
+      }
     }
+  }
+
+  /// Whether a path is that of a film, or of a film's frames as numbered pictures, such as `frame-{0000}.png`. A `.webp` is when film settings are
+  /// given.
+  ///
+  /// - Throws: `EngineError` of kind `usage` when film settings are given and the path is that of a single picture.
+  package static func isFilm(_ path: String, _ film: FilmSettings = FilmSettings()) throws(EngineError) -> Bool {
+    try film.check()
+    do throws(RenderingError) { return try LayerRenderer.isFilm(path, isAskedFor: !film.isEmpty) } catch {
+      throw EngineError(.usage, error.message)
+    }
+  }
+
+  /// For the program, whose options are text.
+  @discardableResult package func film(
+    of layer: Layer, to path: String, _ film: FilmSettings, _ settings: RenderSettings, quality: Double? = nil,
+    progress: (FilmProgress) -> Bool = { _ in true }
+  ) throws(EngineError) -> Bool {
+    let options = try renderOptions(settings, layer)
+    return try self.film(of: layer, to: path, try film.options(), options, PictureOptions(quality: quality), progress: progress)
+  }
+
+  /// Draws every frame of a film and throws it away: what drawing alone costs.
+  package func drawFilm(of layer: Layer, _ film: FilmSettings, _ settings: RenderSettings) throws(EngineError) {
     let film = try film.options()
     let options = try renderOptions(settings, layer)
-    do {
-      try renderer.writeFilm(of: layer, to: path, options, film, file) { finished, total in
-        guard progress(FilmProgress(finished: finished, total: total)) else { throw CancelledFilm() }
-      }
-      return true
-    } catch is CancelledFilm { return false } catch { throw explained(error) }
+    try working { try renderer.drawFilm(of: layer, options, film) }
   }
 
   /// For programs: from now on SIGINT, SIGTERM, SIGHUP and SIGQUIT remove half-written files and end ffmpeg before they end the process. Signals that are

@@ -1,3 +1,4 @@
+import CProcesses
 import Geometry
 import LayerModel
 @_exported import LayerRendering
@@ -221,6 +222,7 @@ public final class Engine {
   /// Starts the watchdog of programs that end with their time, once.
   private func startWatchdog(_ name: String) {
     guard let seconds = configuration.timeLimit, configuration.endsProcessAtTimeLimit, hasTimeLimit, watchdog == nil else { return }
+    Watchdog.setCleanup { llua_cleanup_run() }
     watchdog = Watchdog(state, seconds: seconds, grace: 1, message: "\(name): \(timeMessage(seconds))\n", status: 3)
     deadline = secondsNow() + seconds
   }

@@ -49,10 +49,8 @@ public final class LayerRenderer: LayerServices {
   public let configuration: Configuration
   /// False: what would be written to files is checked and encoded, but not written.
   public var writesFiles = true
-  /// Whether films may be made by starting ffmpeg. Default true.
+  /// Whether `writeFilm` may start ffmpeg. Default true.
   public var mayStartFFmpeg = true
-  /// Asked between the frames of a film: the error that ends it, if it is to end.
-  package var interruption: (() -> (any Error)?)?
   /// Asked before pixels are allocated, when there is one.
   public weak var memoryBudget: (any MemoryBudget)?
   private weak var scene: Scene?

@@ -230,6 +230,9 @@ package final class Watchdog {
     if watchdog == nil { state.setPolledDeadline(after: seconds) }
   }
 
+  /// What is called before a watchdog ends the process, in a signal handler: for what must not be left behind.
+  package static func setCleanup(_ function: @escaping @convention(c) () -> Void) { llua_watchdog_set_cleanup(function) }
+
   deinit {
     if let watchdog { llua_watchdog_stop(watchdog) } else { state.setPolledDeadline(after: nil) }
   }

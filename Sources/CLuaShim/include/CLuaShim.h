@@ -156,6 +156,8 @@ void llua_poll_deadline(llua_State *state, double seconds);
 typedef struct llua_Watchdog llua_Watchdog;
 // Interrupts the script of this thread after `seconds`, and after `grace` more writes `message` to standard error and ends the program
 // with `status`. NULL when no timer is to be had.
+/// What a watchdog calls before it ends the process, in a signal handler; NULL is nothing. For the whole process.
+void llua_watchdog_set_cleanup(void (*cleanup)(void));
 llua_Watchdog *llua_watchdog_start(llua_State *state, double seconds, double grace, const char *message, size_t count, int status);
 bool llua_watchdog_expired(const llua_Watchdog *watchdog);
 void llua_watchdog_stop(llua_Watchdog *watchdog);

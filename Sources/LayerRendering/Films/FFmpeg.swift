@@ -74,7 +74,10 @@ final class FFmpeg: Sendable {
     var nap: UInt32 = 500
     while true {
       if let status = ended() {
-        guard status == 0 || status == -1 else { throw failure(status) }
+        // It ends well even when the end of the film could not be written, and only says so.
+        let words = errors
+        let isWell = (status == 0 || status == -1) && !["rror", "ailed", "No space", "too large"].contains { words.contains($0) }
+        guard isWell else { throw failure(status) }
         return
       }
       do { try check() } catch {
@@ -121,11 +124,16 @@ final class FFmpeg: Sendable {
     }
   }
 
-  /// What its last words mean.
-  private func failure(_ status: Int32) -> RenderingError {
+  /// What it said, at most a few pages.
+  private var errors: String {
     var buffer = [CChar](repeating: 0, count: 16384)
     let count = llua_child_errors(child.errors, &buffer, buffer.count)
-    let text = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// What its last words mean.
+  private func failure(_ status: Int32) -> RenderingError {
+    let text = errors
     // Library addresses in brackets say nothing.
     var lines: [String] = []
     for line in text.split(separator: "\n") {
@@ -143,7 +151,7 @@ final class FFmpeg: Sendable {
         "cannot write \"\(name)\": this ffmpeg was built without what is needed\(words); install a complete one (Debian: apt-get install ffmpeg)"
       )
     }
-    let end = status > 128 ? "was ended by signal \(status - 128)" : "failed with exit code \(status)"
+    let end = status > 128 ? "was ended by signal \(status - 128)" : status > 0 ? "failed with exit code \(status)" : "failed"
     // Killed from outside, as when memory is short.
     let passes = status == 128 + SIGKILL || status == 128 + SIGTERM
     return RenderingError(passes ? .passing : .file, "cannot write \"\(name)\": ffmpeg \(end)\(words)")

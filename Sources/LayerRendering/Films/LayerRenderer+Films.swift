@@ -32,7 +32,7 @@ extension LayerRenderer {
   }
 
   public func writeFilm(of layer: Layer, to path: String, _ options: RenderOptions, _ film: FilmOptions, _ file: PictureOptions) throws {
-    try writeFilm(of: layer, to: path, options, film, file) { _, _ in }
+    try writeFilm(of: layer, to: path, options, film, file, mayStartFFmpeg: mayStartFFmpeg) { _, _ in }
   }
 
   /// Draws a film of a layer into a file, or its frames into numbered pictures.
@@ -45,21 +45,45 @@ extension LayerRenderer {
   ///   - progress: called on the caller's thread now and then; what it throws ends the film.
   /// - Throws: `LayerError`, `RenderingError`, what hooks throw, and what `progress` throws.
   package func writeFilm(
-    of layer: Layer, to path: String, _ options: RenderOptions, _ film: FilmOptions, _ file: PictureOptions, progress: FilmObserver
+    of layer: Layer, to path: String, _ options: RenderOptions, _ film: FilmOptions, _ file: PictureOptions, mayStartFFmpeg: Bool = true,
+    progress: FilmObserver
   ) throws {
     let target = try FilmTarget(path)
     try check(file, for: target, "cannot write \"\(path)\"")
     let plan = try plan(film, of: layer, for: target)
-    let threads = compositorOptions.threads
     try makeFilm(
-      frames: plan.frames, framesPerSecond: plan.timing.framesPerSecond, to: path, target, scale: options.scale, file, progress: progress
-    ) { frame, sharers in
-      let tree = try layer.renderTree(plan.options(options, frame: frame))
-      try self.checkMemory(width: tree.canvas.width * tree.scale, height: tree.canvas.height * tree.scale)
-      var compositing = self.budgeted
-      compositing.threads = max(1, threads / sharers)
-      return { [compositing] in try LayerRenderer.compositing { try Compositor.render(tree, options: compositing) } }
+      frames: plan.frames, framesPerSecond: plan.timing.framesPerSecond, to: path, target, scale: options.scale, file,
+      mayStartFFmpeg: mayStartFFmpeg,
+      progress: progress
+    ) { frame, sharers in try self.frame(frame, of: layer, plan, options, sharers) }
+  }
+
+  /// Draws the frames of a film and throws them away.
+  package func drawFilm(of layer: Layer, _ options: RenderOptions, _ film: FilmOptions) throws {
+    let plan = try layer.filmPlan(film)
+    try run(plan.frames, inOrder: false, check: { _ in try checkStop() }) { frame, sharers in
+      let draw = try self.frame(frame, of: layer, plan, options, sharers)
+      return {
+        _ = try draw()
+        return nil
+      }
+    } consume: { _, _ in
     }
+  }
+
+  private func checkStop() throws {
+    if isStopped?() == true { throw RenderingError(.stopped, "the film was given up") }
+  }
+
+  /// Resolves a frame; what is answered draws it.
+  private func frame(
+    _ frame: Int, of layer: Layer, _ plan: FilmPlan, _ options: RenderOptions, _ sharers: Int
+  ) throws -> () throws -> Bitmap {
+    let tree = try layer.renderTree(plan.options(options, frame: frame))
+    try checkMemory(width: tree.canvas.width * tree.scale, height: tree.canvas.height * tree.scale)
+    var compositing = budgeted
+    compositing.threads = max(1, compositing.threads / sharers)
+    return { [compositing] in try LayerRenderer.compositing { try Compositor.render(tree, options: compositing) } }
   }
 
   /// The frames a film would have.
@@ -75,12 +99,12 @@ extension LayerRenderer {
   ///     frames are drawn at once.
   package func makeFilm(
     frames: FrameList, framesPerSecond: Double, to path: String, _ target: FilmTarget, scale: Double, _ file: PictureOptions,
-    progress: FilmObserver, source: (_ frame: Int, _ sharers: Int) throws -> () throws -> Bitmap
+    mayStartFFmpeg: Bool = true, progress: FilmObserver, source: (_ frame: Int, _ sharers: Int) throws -> () throws -> Bitmap
   ) throws {
     let total = frames.count
     guard total > 0 else { throw RenderingError(.invalid, "cannot write \"\(path)\": the film has no frames") }
     func check(_ finished: Int) throws {
-      if let interruption = interruption?() { throw interruption }
+      try checkStop()
       try progress(finished, total)
     }
     switch target {

@@ -1,0 +1,306 @@
+import Foundation
+import ImageFiles
+import Pixels
+import TestSupport
+import Testing
+
+/// Films from the outside: the files, what is said meanwhile, and what is left when something goes wrong.
+@Suite(.serialized) struct FilmProgramTests {
+  let folder: TemporaryFolder
+  static let moving = """
+    local ca = require "layerlua"
+    local root = ca.Layer { bounds = {0, 0, 64, 36}, backgroundColor = "white" }
+    local dot = ca.Layer { bounds = {0, 0, 20, 20}, backgroundColor = "red", position = {0, 18} }
+    root:addSublayer(dot)
+    dot:addAnimation(ca.BasicAnimation { keyPath = "position.x", fromValue = 0, toValue = 64, duration = 0.5 }, "move")
+    return root
+    """
+  /// Every picture of it differs and takes a while.
+  static let endless = """
+    local ca = require "layerlua"
+    local root = ca.Layer { bounds = {0, 0, 320, 180}, backgroundColor = "white" }
+    for i = 1, 30 do root:addSublayer(ca.Layer { bounds = {0, 0, 60, 60}, backgroundColor = {i / 30, 0.5, 0}, shadowOpacity = 1, shadowRadius = 5 }) end
+    ca.onFrame(function(t) for i, l in ipairs(root.sublayers) do l.position = { 160 + 150 * math.sin(t * i), 90 + 80 * math.cos(t * 3 + i) } end end)
+    return root
+    """
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func layerlua(_ arguments: String...) throws -> CommandResult { try runCommand(Checkout.program, arguments, in: folder.path) }
+  private func bitmap(_ name: String) throws -> Bitmap { try readBitmap("\(folder.path)/\(name)") }
+  private func shell(_ command: String) throws -> CommandResult {
+    try runCommand("/bin/sh", ["-c", command], in: folder.path, input: nil)
+  }
+  /// What stands there besides the scripts, temporary files included.
+  private var made: [String] { folder.contents.filter { !$0.hasSuffix(".lua") } }
+  private func probe(_ file: String, _ entries: String) throws -> String {
+    let result = try shell("ffprobe -v error -count_frames -select_streams v -show_entries stream=\(entries) -of csv=p=0 \(file)")
+    return result.text.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  // MARK: Files
+
+  @Test func numberedFramesAreThePicturesOfTheirTimes() throws {
+    try folder.write(Self.moving, to: "a.lua")
+    let result = try layerlua("a.lua", "-o", "out-{000}.png", "--fps", "20")
+    #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+    #expect(made == (0..<10).map { "out-00\($0).png" })
+    for (frame, time) in [(0, "0"), (7, "0.35")] {
+      #expect(try layerlua("a.lua", "--time", time, "-o", "still.png").status == 0)
+      #expect(try folder.read("still.png") == folder.read("out-00\(frame).png"))
+    }
+  }
+
+  @Test func framesPicksSomeAndTheyKeepTheirNumbers() throws {
+    try folder.write(Self.moving, to: "a.lua")
+    #expect(try layerlua("a.lua", "-o", "f{0}.jpg", "--fps", "20", "--frames", "0,3-4,8-").status == 0)
+    #expect(made == ["f0.jpg", "f3.jpg", "f4.jpg", "f8.jpg", "f9.jpg"])
+    let beyond = try layerlua("a.lua", "-o", "g{0}.png", "--frames", "0-90", "--duration", "1")
+    #expect(
+      beyond.status == 1 && beyond.errors.contains("there is no frame 90; 1 s at 60 frames per second are frames 0 to 59"),
+      "\(beyond.errors)")
+  }
+
+  @Test func mp4IsH264InBT709WithEvenSizesAndTheIndexFirst() throws {
+    try folder.write(Self.moving, to: "a.lua")
+    let result = try layerlua("a.lua", "-o", "a.mp4", "--size", "63x35")
+    #expect(result.status == 0 && result.errors.contains("63×35 pixels become 64×36, since H.264 needs even sizes"), "\(result.errors)")
+    let facts = try probe(
+      "a.mp4", "codec_name,width,height,pix_fmt,color_range,color_space,color_transfer,color_primaries,avg_frame_rate,nb_read_frames")
+    #expect(facts == "h264,64,36,yuv420p,tv,bt709,bt709,bt709,60/1,30")
+    let bytes = String(decoding: try folder.read("a.mp4"), as: UTF8.self)
+    let index = try #require(bytes.range(of: "moov")), frames = try #require(bytes.range(of: "mdat"))
+    #expect(index.lowerBound < frames.lowerBound)
+    // What comes out is what went in.
+    #expect(try shell("ffmpeg -v error -i a.mp4 -vf select='eq(n\\,15)' -frames:v 1 f.png").status == 0)
+    let picture = try bitmap("f.png")
+    for (x, y, expected) in [(32, 18, 0xFF00_00FF), (5, 5, 0xFFFF_FFFF)] as [(Int, Int, UInt32)] {
+      let p = picture[x, y]
+      for shift in [0, 8, 16] as [UInt32] {
+        #expect(abs(Int(p >> shift & 255) - Int(expected >> shift & 255)) <= 6, "\(x) \(y): \(String(p, radix: 16))")
+      }
+    }
+  }
+
+  @Test func webmKeepsAlphaWhereThereIsAny() throws {
+    try folder.write(Self.moving, to: "a.lua")
+    #expect(try layerlua("a.lua", "-o", "a.webm", "--fps", "20").status == 0)
+    #expect(try probe("a.webm", "codec_name,width,height,pix_fmt,color_space,nb_read_frames") == "vp9,64,36,yuv420p,bt709,10")
+    try folder.write(Self.moving.replacingOccurrences(of: ", backgroundColor = \"white\"", with: ""), to: "b.lua")
+    #expect(try layerlua("b.lua", "-o", "b.webm", "--fps", "20").status == 0)
+    #expect(try shell("ffmpeg -v error -c:v libvpx-vp9 -i b.webm -vf select='eq(n\\,5)' -frames:v 1 -pix_fmt rgba f.png").status == 0)
+    let picture = try bitmap("f.png")
+    #expect(picture[32, 18] >> 24 > 245 && picture[32, 18] & 255 > 240 && picture[5, 5] >> 24 < 10)
+  }
+
+  @Test func filmsWithoutFFmpegNeedNone() throws {
+    try folder.write(Self.moving, to: "a.lua")
+    for (name, head) in [("a.gif", "GIF89a"), ("a.apng", "\u{89}PNG"), ("a.webp", "RIFF")] {
+      let arguments = name == "a.webp" ? "--fps 60" : ""
+      let result = try shell("PATH=/nowhere '\(Checkout.program)' a.lua -o \(name) \(arguments)")
+      #expect(result.status == 0, "\(result.errors)")
+      let bytes = try folder.read(name)
+      #expect(bytes.starts(with: head.unicodeScalars.map { UInt8($0.value) }) && bytes.count > 300)
+    }
+    #expect(try probe("a.gif", "nb_read_frames,avg_frame_rate") == "50/1,25")
+    // Without film options a .webp is a picture.
+    #expect(try layerlua("a.lua", "-o", "still.webp").status == 0)
+    #expect(try folder.read("still.webp").count < 300)
+  }
+
+  @Test func aFilmIsTheSameForAnyNumberOfThreads() throws {
+    try folder.write(Self.endless, to: "a.lua")
+    for threads in ["1", "4"] {
+      for name in ["mp4", "webp", "apng"] {
+        #expect(try layerlua("a.lua", "-o", "\(threads).\(name)", "--duration", "0.2", "--threads", threads, "--scale", "0.5").status == 0)
+      }
+    }
+    for name in ["mp4", "webp", "apng"] { #expect(try folder.read("1.\(name)") == folder.read("4.\(name)"), "\(name)") }
+  }
+
+  // MARK: Mistakes
+
+  @Test(
+    arguments: [
+      (
+        ["-o", "a.png", "--fps", "30"], 2,
+        "a .png is a single picture, but fps, from, duration and frames are a film's; number the pictures"
+      ),
+      (["--duration", "2"], 2, "name its file, such as -o a.mp4 or -o frame-{0000}.png"),
+      (["-o", "-", "--duration", "2"], 2, "-o - takes one picture; a film needs a file"),
+      (["-o", "f{}.png"], 2, "these are empty; write zeros, one for each digit"),
+      (["-o", "a.mp4", "--scale", "1,2"], 2, "a film has one scale"), (["-o", "a.mp4", "--time", "1"], 2, "a film starts at --from"),
+      (["-o", "a.mp4", "--frames", "5-1"], 2, "--frames: 5-1 runs backward"), (["-o", "a.mp4", "--fps", "0"], 2, "--fps expects"),
+      (["-o", "a.gif", "--fps", "60"], 1, "at most 50 frames per second, got 60: a GIF's clock counts hundredths"),
+      (["-o", "a.mp4", "--duration", "1e6"], 3, "a film of 60000000 frames is too long: at most 1000000"),
+      (["-o", "a.avi", "--fps", "30"], 2, "unknown film format .avi"), (["-o", "nosuch/a.mp4"], 1, "there is no folder"),
+    ] as [([String], Int32, String)]) func whatIsWrongWithAFilmIsExplained(arguments: [String], status: Int32, fragment: String) throws
+  {
+    try folder.write(Self.moving, to: "a.lua")
+    let result = try runCommand(Checkout.program, ["a.lua"] + arguments, in: folder.path)
+    #expect(result.errors.contains(fragment), "\(result.errors)")
+    #expect(result.status == status || (status == 1 && result.status == 4), "\(result.status ?? -1)")
+    #expect(made.isEmpty)
+  }
+
+  @Test func aFilmWithoutAnEndAsksForItsLength() throws {
+    try folder.write(Self.endless, to: "a.lua")
+    let result = try layerlua("a.lua", "-o", "a.mp4")
+    #expect(
+      result.status == 1 && result.errors.contains("no animation in it has an end") && result.errors.contains("--duration 2"),
+      "\(result.errors)")
+  }
+
+  @Test func withoutFFmpegTheExitCodeIs5AndAHintSaysWhatToDo() throws {
+    try folder.write(Self.moving, to: "a.lua")
+    for name in ["a.mp4", "a.webm"] {
+      let result = try shell("PATH=/nowhere '\(Checkout.program)' a.lua -o \(name)")
+      #expect(result.status == 5)
+      #expect(
+        result.errors.contains("ffmpeg was not found in PATH; install it (Debian: apt-get install ffmpeg), or write .webp"),
+        "\(result.errors)")
+    }
+    #expect(made.isEmpty)
+  }
+
+  @Test func aScriptInTheSandboxMayNotStartFFmpeg() throws {
+    let script =
+      "local ca = require 'layerlua' local l = ca.Layer { bounds = {0, 0, 8, 8}, backgroundColor = 'red' }\nca.render(l, 'x.NAME', { duration = 0.1 })"
+    for name in ["mp4", "webm", "gif"] { try folder.write(script.replacingOccurrences(of: "NAME", with: name), to: "\(name).lua") }
+    let result = try layerlua("mp4.lua")
+    #expect(result.status == 1 && result.errors.hasPrefix("mp4.lua:2: "), "\(result.errors)")
+    #expect(
+      result.errors.contains("made by the program ffmpeg, which a script in the sandbox may not start; return the layer and use -o x.mp4"))
+    #expect(made.isEmpty)
+    #expect(try layerlua("mp4.lua", "--trusted").status == 0 && layerlua("gif.lua").status == 0)
+    #expect(made == ["x.gif", "x.mp4"])
+  }
+
+  // MARK: Progress
+
+  @Test func progressIsLinesWithJsonAndNothingOnAPipe() throws {
+    try folder.write(Self.moving, to: "a.lua")
+    #expect(try layerlua("a.lua", "-o", "a.apng").errors.isEmpty)
+    #expect(try layerlua("a.lua", "-o", "a.apng", "--json", "--quiet").errors.isEmpty)
+    let lines = try layerlua("a.lua", "-o", "a.mp4", "--json").errors.split(separator: "\n")
+    let objects = try lines.map { try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]) }
+    #expect(objects.allSatisfy { $0["level"] as? String == "progress" && $0["frames"] as? Int == 30 && $0["fps"] is Double })
+    #expect(objects.last?["frame"] as? Int == 30 && (objects.last?["seconds"] as? Double ?? 0) > 0)
+  }
+
+  @Test func onATerminalABarIsShownAndTakenAway() throws {
+    try folder.write(Self.moving, to: "a.lua")
+    // `script` gives the program a terminal.
+    let result = try shell("script -qec \"'\(Checkout.program)' a.lua -o a.apng\" /dev/null")
+    #expect(result.text.contains("30/30  ") && result.text.contains("frames/s") && result.text.hasSuffix("\r\u{1B}[K"), "\(result.text)")
+  }
+
+  // MARK: When something goes wrong
+
+  /// Runs the program on an endless scene until it is writing, and then does something about it.
+  private func interrupted(
+    _ arguments: [String], _ body: (_ process: Int32) throws -> Void
+  ) throws -> (status: Int32?, signal: Int32?, errors: String) {
+    try folder.write(Self.endless, to: "a.lua")
+    let scratch = try TemporaryFolder()
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: Checkout.program)
+    process.arguments = ["a.lua", "--duration", "10000"] + arguments
+    process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    try scratch.write("", to: "errors")
+    process.standardError = FileHandle(forWritingAtPath: scratch.path + "/errors")
+    try process.run()
+    let end = Date().addingTimeInterval(20)
+    while Date() < end, process.isRunning, !folder.contents.contains(where: { $0.hasPrefix(".layerlua-") }) { usleep(2000) }
+    // Into the middle of it.
+    usleep(100_000)
+    try body(process.processIdentifier)
+    while Date() < end, process.isRunning { usleep(2000) }
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    process.waitUntilExit()
+    let exited = process.terminationReason == .exit
+    let errors = String(decoding: try scratch.read("errors"), as: UTF8.self)
+    return (exited ? process.terminationStatus : nil, exited ? nil : process.terminationStatus, errors)
+  }
+
+  /// The processes named ffmpeg that write into this folder.
+  private var ffmpegs: [Int32] {
+    let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return all.compactMap { Int32($0) }.filter { pid in
+      let words = FileManager.default.contents(atPath: "/proc/\(pid)/cmdline").map { String(decoding: $0, as: UTF8.self) } ?? ""
+      return words.hasPrefix("ffmpeg\0") && words.contains(folder.path)
+    }
+  }
+
+  @Test(arguments: [("a.mp4", SIGTERM), ("a.webm", SIGHUP), ("a.apng", SIGHUP), ("a.webp", SIGTERM)])
+  func aSignalLeavesTheOldFileAndNothingElse(name: String, number: Int32) throws {
+    try folder.write("old", to: name)
+    let result = try interrupted(["-o", name]) { pid in
+      if name == "a.mp4" { #expect(ffmpegs.count == 1) }
+      kill(pid, number)
+    }
+    #expect(result.signal == number && result.errors.isEmpty, "\(result)")
+    #expect(made == [name])
+    #expect(try folder.read(name) == Array("old".utf8))
+    #expect(ffmpegs.isEmpty)
+  }
+
+  @Test func aKilledFFmpegIsAPassingFault() throws {
+    let result = try interrupted(["-o", "a.mp4"]) { _ in for pid in ffmpegs { kill(pid, SIGKILL) } }
+    #expect(result.status == 75 && result.errors.contains("cannot write \"a.mp4\": ffmpeg was ended by signal 9"), "\(result)")
+    #expect(made.isEmpty)
+  }
+
+  @Test(arguments: ["a.mp4", "a.apng"]) func theTimeLimitHolds(name: String) throws {
+    try folder.write(Self.endless, to: "a.lua")
+    let result = try layerlua("a.lua", "--duration", "10000", "-o", name, "--time-limit", "0.7")
+    #expect(result.status == 3 && result.errors.contains("the time limit of 0.7 s is reached"), "\(result.errors)")
+    #expect(made.isEmpty && ffmpegs.isEmpty)
+    try folder.write(
+      Self.endless.replacingOccurrences(of: "return root", with: "pcall(ca.render, root, '\(name)', { duration = 10000 })"), to: "a.lua")
+    let inner = try layerlua("a.lua", "--time-limit", "0.7", "--trusted")
+    #expect(inner.status == 3 && inner.errors.contains("the time limit"), "\(inner.errors)")
+    #expect(made.isEmpty && ffmpegs.isEmpty)
+  }
+
+  @Test func anErrorOfTheScriptAtAFrameIsTheScripts() throws {
+    try folder.write(
+      Self.endless.replacingOccurrences(of: "function(t)", with: "function(t, index)\nif index == 57 then error 'no' end\n"), to: "a.lua")
+    for name in ["a.mp4", "a.gif", "f-{000}.png"] {
+      let result = try layerlua("a.lua", "--duration", "2", "-o", name, "--scale", "0.2")
+      #expect(result.status == 1 && result.errors.contains("a.lua:5: no"), "\(result.errors)")
+    }
+    #expect(made.allSatisfy { $0.hasPrefix("f-0") && $0 < "f-057.png" } && made.count >= 50, "\(made)")
+  }
+
+  @Test func aFullDiskIsAPassingFaultAndAFileThatMayNotGrowAnError() throws {
+    try folder.write(Self.endless, to: "a.lua")
+    try FileManager.default.createSymbolicLink(atPath: folder.path + "/full.gif", withDestinationPath: "/dev/full")
+    let full = try layerlua("a.lua", "--duration", "0.2", "-o", "full.gif", "--allow-write", "/dev")
+    #expect(full.status == 75 && full.errors.contains("no space left on device"), "\(full.errors)")
+    for name in ["a.mp4", "a.apng", "a.webp", "f-{000}.png"] {
+      try folder.write("old", to: name)
+      let result = try shell("ulimit -f 8; '\(Checkout.program)' a.lua --duration 1 -o '\(name)'")
+      #expect(result.status == 4 && result.errors.contains("cannot write \""), "\(name): \(result.errors)")
+      #expect(try folder.read(name) == Array("old".utf8))
+    }
+    #expect(made.filter { $0.hasPrefix(".") }.isEmpty && ffmpegs.isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      ("exit 3", 4, "ffmpeg failed with exit code 3: boom"),
+      ("echo 'av_interleaved_write_frame(): No space left on device' >&2; exit 1", 75, "no space left"),
+      ("echo \"Unknown encoder 'libx264'\" >&2; exit 1", 5, "built without what is needed"),
+      ("cat > /dev/null; exit 1", 4, "exit code 1: boom"),
+    ] as [(String, Int32, String)]) func whatFFmpegSaysIsToldOn(script: String, status: Int32, fragment: String) throws
+  {
+    try folder.write(Self.moving, to: "a.lua")
+    try folder.write("#!/bin/sh\necho boom >&2\n\(script)\n", to: "bin/ffmpeg")
+    let result = try shell("chmod +x bin/ffmpeg; PATH=\"$PWD/bin:$PATH\" '\(Checkout.program)' a.lua -o a.mp4")
+    #expect(result.status == status && result.errors.contains(fragment), "\(result.errors)")
+    #expect(made == ["bin"])
+  }
+}
