@@ -18,7 +18,8 @@ struct Benchmark {
     let name = options.definitions.last { $0.name == "case" }?.value ?? script
     let engine = try Engine(
       Configuration(
-        writableFiles: output.map { [$0] } ?? [], threads: options.threads ?? 0, scriptDirectory: folder(of: path)))
+        writableDirectories: [getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"], writableFiles: output.map { [$0] } ?? [],
+        threads: options.threads ?? 0, scriptDirectory: folder(of: path)))
     let source = try read(path)
     let arguments = ScriptArguments(named: [("case", name)] + options.definitions)
     if name.hasPrefix("w10") { return try timeScript(name, source, path) }
@@ -32,6 +33,26 @@ struct Benchmark {
       return
     }
     let settings = RenderSettings(scale: options.scales[0])
+    if name.hasPrefix("w11") {
+      // 120 frames are one figure: thrown away, into PNG files, or into a film with the settings that the other programs give ffmpeg.
+      let film = FilmSettings(fps: 60, from: 0, duration: 2)
+      let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+      let base = "\(folder)/layerlua-bench-\(getpid())"
+      for _ in 0..<3 {
+        let start = now()
+        let cpu = now(CLOCK_PROCESS_CPUTIME_ID)
+        switch name {
+        case "w11_png": try engine.film(of: layer, to: base + "-{000}.png", film, settings)
+        case "w11_mp4": try engine.film(of: layer, to: base + ".mp4", film, settings, quality: 0.7)
+        default: try engine.drawFilm(of: layer, film, settings)
+        }
+        print(name, [(now() - start) * 1e3], cpu: (now(CLOCK_PROCESS_CPUTIME_ID) - cpu) * 1e3)
+      }
+      for frame in 0..<120 { unlink(base + "-" + String(repeating: "0", count: 3 - "\(frame)".count) + "\(frame).png") }
+      unlink(base + ".mp4")
+      if let output { try engine.write(engine.picture(of: layer, RenderSettings(time: 0.5), format: "png"), to: output) }
+      return
+    }
     try time(name) { () throws(EngineError) in _ = try engine.render(layer, settings) }
     let image = try engine.render(layer, settings)
     if name.hasPrefix("w2") || name.hasPrefix("w9") {
