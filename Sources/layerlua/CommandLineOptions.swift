@@ -4,7 +4,7 @@ import LayerEngine
 struct CommandLineOptions {
   /// What there is to do; nil is to draw.
   enum Command: String {
-    case render, watch, frames, serve, diagnose, inspect, fonts
+    case render, watch, frames, join, serve, diagnose, inspect, fonts
     // Of developers; not in the help.
     case bench, reference
   }
@@ -22,6 +22,8 @@ struct CommandLineOptions {
   var background: String?
   var time: Double?
   var film = FilmSettings()
+  /// As it was given; what it means depends on the environment.
+  var shard: String?
   var seed: UInt64 = 0
   var threads: Int?
   var memoryLimit: Int?
@@ -170,6 +172,12 @@ extension CommandLineOptions {
       do throws(EngineError) { try FilmSettings(frames: v).check() } catch { throw UsageError("--\(error.message)") }
       o.film.frames = v
     },
+    OptionRule(
+      names: ["--shard"], value: "I/N", group: .film,
+      help: "with frames: the share of one of N machines; auto asks Slurm, Kubernetes, AWS Batch"
+    ) { o, v in
+      o.shard = v
+    },
     OptionRule(names: ["-D"], value: "NAME=VALUE", group: .script, help: "sets ca.args.NAME for the script; repeatable") {
       (o, v) throws(UsageError) in
       guard let equals = v.firstIndex(of: "="), equals != v.startIndex else {
@@ -246,6 +254,9 @@ extension CommandLineOptions {
       Other commands
         layerlua inspect SCRIPT   prints the tree of what the script draws: class, name, frame, and what each layer shows;
                                   with --json as JSON. Takes the options above, save -o
+        layerlua frames SCRIPT    draws a film as numbered pictures, by default NAME/frame-{0000}.png, with a manifest; run again,
+                                  what is finished is left out
+        layerlua join FOLDER      checks such pictures, and with -o makes a film of them
         layerlua fonts            lists the fonts that scripts can name
 
       Exit codes: 0 done; 1 the script failed; 2 wrong usage; 3 a limit was hit; 4 a file could not be read or written;

@@ -34,13 +34,18 @@ struct Program {
   private func run(_ options: CommandLineOptions, _ report: Report) throws(EngineError) {
     if options.wantsHelp { return try print(CommandLineOptions.help) }
     if options.wantsVersion { return try print("layerlua \(Engine.version)\n") }
+    if options.shard != nil, options.command != .frames {
+      throw EngineError(.usage, "--shard is of layerlua frames, which draws a share of a film's frames")
+    }
     switch options.command {
     case .inspect: try Inspection(options: options, report: report).run()
     case .render: try Rendering(options: options, report: report).run()
     case .fonts: try print(fontList(options))
     case .reference: try print(Engine.propertyReference)
     case .bench: try Benchmark(options: options).run()
-    case .watch, .frames, .serve, .diagnose:
+    case .frames: try FramesCommand(options: options, report: report).run()
+    case .join: try JoinCommand(options: options, report: report).run()
+    case .watch, .serve, .diagnose:
       throw EngineError(.usage, "layerlua \(options.command.rawValue) is not supported yet; see docs/unsupported.md")
     }
   }

@@ -36,6 +36,21 @@ struct Report {
     write(isJSON ? jsonObject([("level", quoted("warning")), ("message", quoted(message))]) : "warning: \(message)\n")
   }
 
+  /// Something that hinders, of several.
+  func problem(kind: String, _ message: String, frames: [Int]) {
+    let list = "[" + frames.map { "\($0)" }.joined(separator: ", ") + "]"
+    write(
+      isJSON
+        ? jsonObject([("level", quoted("error")), ("kind", quoted(kind)), ("message", quoted(message)), ("frames", list)])
+        : "layerlua: \(message)\n")
+  }
+
+  /// What was done, in the end.
+  func summary(_ message: String, _ fields: [(String, String)]) {
+    guard !isQuiet else { return }
+    write(isJSON ? jsonObject([("level", quoted("summary"))] + fields) : message + "\n")
+  }
+
   func note(_ message: String) {
     if !isQuiet && !isJSON { write(message + "\n") }
   }

@@ -21,7 +21,7 @@ import Testing
     _ shard: String = "1/1", script: String = scene, named: [(name: String, value: String)] = [], fps: Double = 10, seed: UInt64 = 0,
     frames: Range<Int> = 0..<12, scale: Double = 1, onProgress: (FrameProgress) throws -> Void = { _ in }
   ) throws -> FrameProgress {
-    let engine = try Engine(Configuration(seed: seed, scriptDirectory: folder.path))
+    let engine = try Engine(Configuration(seed: seed, threads: 1, scriptDirectory: folder.path))
     engine.recordInputs()
     let layer = try #require(
       try engine.run(script: script, name: "\(folder.path)/scene.lua", arguments: ScriptArguments(named: named)))
@@ -29,13 +29,10 @@ import Testing
     origin.script = "scene.lua"
     origin.seed = seed
     origin.arguments = named.flatMap { ["-D", "\($0.name)=\($0.value)"] } + (scale == 1 ? [] : ["--scale", "\(scale)"])
-    origin.fps = fps
-    origin.frames = "0-\(frames.upperBound - 1)"
-    origin.pattern = "frame-{0000}.png"
     let job = FrameJob(
-      origin: origin, shard: try Shard(shard, environment: { _ in nil }), frames: frames.map { ($0, Double($0) / fps) },
-      folder: FrameFolder(path: folder.path + "/out", stem: "frame-"), settings: RenderSettings(scale: scale), format: "png",
-      name: Self.name)
+      origin: origin, shard: try Shard(shard, environment: { _ in nil }),
+      film: FilmSettings(fps: fps, frames: "\(frames.lowerBound)-\(frames.upperBound - 1)"), settings: RenderSettings(scale: scale),
+      output: folder.path + "/out/frame-{0000}.png")
     var failure: (any Error)?
     let progress = try engine.drawFrames(of: layer, job) { now in
       do { try onProgress(now) } catch { failure = error }
@@ -209,16 +206,16 @@ import Testing
   @Test func whatAStoppedWorkerLeftBehindIsRemovedUnlessItWorksAgain() throws {
     try draw("1/3")
     try draw("2/3")
-    for name in [".frame.1-of-3.tmp", ".frame.3-of-3.tmp", ".other.1-of-3.tmp"] { try folder.write("half", to: "out/\(name)") }
+    for name in [".frame.1-of-3.0.tmp", ".frame.3-of-3.8.tmp", ".other.1-of-3.0.tmp"] { try folder.write("half", to: "out/\(name)") }
     try draw("2/3") { progress in
       guard progress.drawn + progress.skipped == 0 else { return }
       // While share 2 is drawn, its own file must stay.
-      try folder.write("half", to: "out/.frame.2-of-3.tmp")
+      try folder.write("half", to: "out/.frame.2-of-3.900.tmp")
       try draw("3/3")
-      #expect(folder.exists("out/.frame.2-of-3.tmp"))
+      #expect(folder.exists("out/.frame.2-of-3.900.tmp"))
     }
-    #expect(!folder.exists("out/.frame.1-of-3.tmp") && !folder.exists("out/.frame.3-of-3.tmp"))
-    #expect(folder.exists("out/.other.1-of-3.tmp"))
+    #expect(!folder.exists("out/.frame.1-of-3.0.tmp") && !folder.exists("out/.frame.3-of-3.8.tmp"))
+    #expect(folder.exists("out/.other.1-of-3.0.tmp"))
   }
 
   // MARK: Joining
@@ -296,7 +293,7 @@ import Testing
     try Data(text).write(to: URL(fileURLWithPath: folder.path + "/out/frame.manifest-2-of-2.jsonl"))
     let set = try check()
     #expect(set.problems.isEmpty)
-    #expect(set.notes == ["frames 0-11 drawn twice, with equal pictures"])
+    #expect(set.notes == ["frames 0-11 were drawn twice, with equal pictures"])
     #expect(set.records.count == 12)
   }
 

@@ -1,40 +1,31 @@
 import LayerModel
 import LayerRendering
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A share of a film to draw as files of single frames, with a manifest beside them.
 package struct FrameJob {
-  /// What the frames have in common; the script's hash is filled in.
+  /// The script's name, seed and arguments; the rest is filled in.
   package var origin: FrameOrigin
   package var shard = Shard.whole
-  /// Every frame of the film, with its time in seconds.
-  package var frames: [(frame: Int, time: Double)]
-  /// Where files and manifest go.
-  package var folder: FrameFolder
+  package var film = FilmSettings()
   package var settings = RenderSettings()
-  /// An extension: png, jpg, jpeg or webp.
-  package var format = "png"
-  /// The file's name for a frame's number.
-  package var name: (Int) -> String
+  /// The names of the files, such as `frames/frame-{0000}.png`. The folder is made when it is missing.
+  package var output: String
 
-  package init(
-    origin: FrameOrigin, shard: Shard, frames: [(frame: Int, time: Double)], folder: FrameFolder, settings: RenderSettings, format: String,
-    name: @escaping (Int) -> String
-  ) {
+  package init(origin: FrameOrigin, shard: Shard = .whole, film: FilmSettings, settings: RenderSettings = RenderSettings(), output: String)
+  {
     self.origin = origin
     self.shard = shard
-    self.frames = frames
-    self.folder = folder
+    self.film = film
     self.settings = settings
-    self.format = format
-    self.name = name
+    self.output = output
+  }
+
+  /// The folder of the files, and what their names start with and end with.
+  var place: (folder: FrameFolder, pattern: String, fileExtension: String) {
+    let pattern = output.lastIndex(of: "/").map { String(output[output.index(after: $0)...]) } ?? output
+    let stem = pattern.firstIndex(of: "{").map { String(pattern[..<$0]) } ?? pattern
+    let fileExtension = pattern.lastIndex(of: ".").map { String(pattern[pattern.index(after: $0)...]) } ?? ""
+    return (FrameFolder(path: folderName(of: output), stem: stem), pattern, fileExtension)
   }
 }
 
@@ -64,53 +55,81 @@ extension Engine {
   @discardableResult package func drawFrames(
     of layer: Layer, _ job: FrameJob, onProgress: (FrameProgress) -> Void = { _ in }
   ) throws(EngineError) -> FrameProgress {
+    let name: FrameFileName
+    do {
+      guard let given = try FrameFileName(job.output) else {
+        throw EngineError(.usage, "\"\(job.output)\" is the name of one file; number the frames, such as frames/frame-{0000}.png")
+      }
+      _ = try FilmTarget(job.output)
+      name = given
+    } catch let error as EngineError { throw error } catch { throw EngineError(.usage, EngineError(error).message) }
+    let options = try renderOptions(job.settings, layer)
+    let film = try job.film.options()
+    let plan: FilmPlan
+    do { plan = try layer.filmPlan(film) } catch { throw explained(error) }
+    let (folder, pattern, fileExtension) = job.place
+
     let inputs = renderer.inputs ?? InputLog()
     renderer.inputs = inputs
     var origin = job.origin
     origin.version = Engine.version
     origin.scriptHash = try scriptHash()
-    try job.folder.make()
-    let writer = try ManifestWriter(path: job.folder.manifest(for: job.shard))
+    origin.fps = plan.timing.framesPerSecond
+    origin.from = plan.timing.start
+    origin.frames = plan.frames.description
+    origin.pattern = pattern
+    try folder.make()
+    let writer = try ManifestWriter(path: folder.manifest(for: job.shard))
     if let problem = writer.lockProblem { onWarning?(problem) }
-    job.folder.removeTemporaries(except: job.shard)
+    folder.removeTemporaries(except: job.shard)
+    var finished = try finishedFrames(folder, writer.manifest, job.shard)
 
-    var finished = FinishedFrames(job.folder, scriptDirectory: renderer.configuration.files.scriptDirectory)
-    finished.add(writer.manifest)
-    // Shares of other sizes may have drawn frames of this one.
-    for manifest in job.folder.manifests() where manifest.path != writer.manifest.path && manifest.shard.count != job.shard.count {
+    let share = plan.frames.enumerated().filter { job.shard.takes($0.offset) }.map(\.element)
+    var rest = share[...]
+    var progress = FrameProgress(total: share.count)
+    onProgress(progress)
+    do {
+      try renderer.writeFrames(of: layer, plan, options, as: fileExtension) {
+        while let frame = rest.popFirst() {
+          let path = name.path(ofFrame: frame)
+          let file = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+          guard try finished.contains(frame, plan.timing.time(ofFrame: frame), file, origin) else {
+            return FrameFileRequest(frame: frame, path: path, temporary: folder.temporary(for: job.shard, frame: frame))
+          }
+          progress.skipped += 1
+          onProgress(progress)
+        }
+        return nil
+      } ready: { request in
+        renderer.noteFonts()
+        let read = inputDigests(try inputs.files())
+        let time = plan.timing.time(ofFrame: request.frame)
+        return { [origin] written in
+          let file = request.path.lastIndex(of: "/").map { String(request.path[request.path.index(after: $0)...]) } ?? request.path
+          try writer.append(
+            FrameRecord(
+              frame: request.frame, time: time, file: file, size: written.size, sha256: written.digest.description, width: written.width,
+              height: written.height, milliseconds: written.milliseconds, origin: origin, inputs: read))
+        }
+      } progress: { written in
+        guard written > progress.drawn else { return }
+        progress.drawn = written
+        onProgress(progress)
+      }
+    } catch let error as FrameFileError { throw own(error.error) } catch { throw explained(error) }
+    return progress
+  }
+
+  /// What the manifests in a folder tell of finished frames that may be of a share.
+  private func finishedFrames(_ folder: FrameFolder, _ own: FrameManifest, _ shard: Shard) throws(EngineError) -> FinishedFrames {
+    var finished = FinishedFrames(folder, scriptDirectory: renderer.configuration.files.scriptDirectory)
+    finished.add(own)
+    // Of as many shares the others draw other frames, but of another number of shares each may have drawn some of this one.
+    for manifest in folder.manifests() where manifest.path != own.path && manifest.shard.count != shard.count {
       finished.add(try FrameManifest(reading: manifest.path))
     }
     for (path, line, message) in finished.damages { onWarning?("\(path), line \(line): \(message); its frame is drawn again") }
-
-    let share = job.frames.enumerated().filter { job.shard.takes($0.offset) }.map(\.element)
-    var progress = FrameProgress(total: share.count)
-    onProgress(progress)
-    for (frame, time) in share {
-      let name = job.name(frame)
-      if try explaining({ try finished.contains(frame, time, name, origin) }) {
-        progress.skipped += 1
-        onProgress(progress)
-        continue
-      }
-      let start = milliseconds()
-      var settings = job.settings
-      settings.time = time
-      settings.frame = frame
-      let image = try render(layer, settings)
-      let written = try explaining {
-        try FrameFile.write(
-          image.bitmap, format: job.format, to: job.folder.path(name), through: job.folder.temporary(for: job.shard))
-      }
-      renderer.noteFonts()
-      let files = try explaining { try inputs.files() }
-      try writer.append(
-        FrameRecord(
-          frame: frame, time: time, file: name, size: written.size, sha256: written.digest.description, width: image.width,
-          height: image.height, milliseconds: milliseconds() - start, origin: origin, inputs: inputDigests(files)))
-      progress.drawn += 1
-      onProgress(progress)
-    }
-    return progress
+    return finished
   }
 
   /// Starts to note the files that a script reads: to be called before it runs.
@@ -133,16 +152,12 @@ extension Engine {
 
   /// Runs what belongs to the program itself: what it cannot read or write is no fault of the script.
   private func explaining<T>(_ body: () throws -> T) throws(EngineError) -> T {
-    do { return try body() } catch {
-      var error = EngineError(error)
-      if error.kind == .script { error.kind = .file }
-      throw error
-    }
+    do { return try body() } catch { throw own(error) }
   }
 
-  private func milliseconds() -> Double {
-    var now = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &now)
-    return Double(now.tv_sec) * 1e3 + Double(now.tv_nsec) / 1e6
+  private func own(_ error: any Error) -> EngineError {
+    var error = EngineError(error)
+    if error.kind == .script { error.kind = .file }
+    return error
   }
 }

@@ -26,7 +26,8 @@ package struct FrameFolder: Sendable {
 
   func manifest(for shard: Shard) -> String { path("\(stem)\(Self.mark)\(shard.index)-of-\(shard.count)\(Self.tail)") }
 
-  func temporary(for shard: Shard) -> String { path(".\(stem).\(shard.index)-of-\(shard.count).tmp") }
+  /// The file that a frame is written to first.
+  func temporary(for shard: Shard, frame: Int) -> String { path(".\(stem).\(shard.index)-of-\(shard.count).\(frame).tmp") }
 
   private static let mark = ".manifest-", tail = ".jsonl"
 
@@ -53,6 +54,36 @@ package struct FrameFolder: Sendable {
   /// The manifests of frames with this stem, in the order of their shares.
   func manifests() -> [(path: String, shard: Shard)] {
     Self.manifests(in: path).filter { $0.stem == stem }.map { ($0.path, $0.shard) }
+  }
+
+  /// The manifests in folders, or given themselves.
+  ///
+  /// - Throws: `EngineError` for a folder without any, and for one with the manifests of several films.
+  static func manifests(at places: [String]) throws(EngineError) -> [String] {
+    var paths: [String] = []
+    for place in places {
+      var info = stat()
+      guard stat(place, &info) == 0 else {
+        throw EngineError(.file, "cannot read \(place): \(String(cString: strerror(errno)).lowercased())")
+      }
+      guard info.st_mode & S_IFMT == S_IFDIR else {
+        paths.append(place)
+        continue
+      }
+      let found = manifests(in: place)
+      guard !found.isEmpty else {
+        throw EngineError(.file, "there is no manifest in \(place): name the folder that layerlua frames wrote to, or its *\(tail) files")
+      }
+      let stems = Set(found.map(\.stem)).sorted()
+      guard stems.count == 1 else {
+        throw EngineError(
+          .usage,
+          "\(place) has the frames of several films (\(stems.joined(separator: ", "))): name the manifests of one, such as "
+            + FrameFolder(path: place, stem: "").path(stems[0] + mark + "*" + tail))
+      }
+      paths += found.map(\.path)
+    }
+    return paths
   }
 
   /// Every manifest in a folder, in the order of stems and shares.
@@ -86,9 +117,13 @@ package struct FrameFolder: Sendable {
   ///
   /// - Parameter shard: of the caller, who holds its lock.
   func removeTemporaries(except shard: Shard) {
-    unlink(temporary(for: shard))
     for name in Self.names(in: path) where name.hasPrefix(".\(stem).") && name.hasSuffix(".tmp") {
-      guard let other = Self.shard(name.dropFirst(stem.count + 2).dropLast(4)), other != shard else { continue }
+      let words = name.dropFirst(stem.count + 2).dropLast(4).split(separator: ".", omittingEmptySubsequences: false)
+      guard words.count == 2, Int(words[1]) != nil, let other = Self.shard(words[0]) else { continue }
+      if other == shard {
+        unlink(path(name))
+        continue
+      }
       let file = open(manifest(for: other), O_RDWR | O_CLOEXEC)
       guard file >= 0 else { continue }
       if flock(file, LOCK_EX | LOCK_NB) == 0 { unlink(path(name)) }

@@ -88,7 +88,8 @@ package struct FrameManifest: Sendable {
 
 /// Appends to a manifest. While it lives, no other process can write to the same one, also on another machine, as far as the file system
 /// has locks.
-final class ManifestWriter {
+final class ManifestWriter: @unchecked Sendable {
+  // Unchecked: lines are appended one at a time, by whichever thread.
   /// What was there before.
   let manifest: FrameManifest
   /// Why the file could not be locked; nil when it is.
@@ -103,6 +104,12 @@ final class ManifestWriter {
     let file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o666)
     guard file >= 0 else { throw FrameManifest.error("write", path, errno) }
     do throws(EngineError) {
+      // Who only looks whether the share is drawn, to clean up after it, holds the lock for a moment.
+      var attempts = 10
+      while flock(file, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR, attempts > 0 {
+        attempts -= 1
+        usleep(50_000)
+      }
       if flock(file, LOCK_EX | LOCK_NB) != 0 {
         if errno == EWOULDBLOCK {
           throw EngineError(

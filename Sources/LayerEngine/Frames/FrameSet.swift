@@ -1,3 +1,4 @@
+import LayerModel
 import LayerRendering
 
 /// The frames that a film is to be joined from, as manifests tell of them, with all that speaks against it.
@@ -91,7 +92,7 @@ package struct FrameSet {
     findOtherSizes()
     findOtherInputs()
     problems += findings.map { finding in
-      let words = FrameNumbers(finding.frames).words
+      let words = frameWords(finding.frames)
       return Problem(
         kind: finding.kind, frames: finding.frames, message: "\(words) \(finding.frames.count == 1 ? finding.singular : finding.plural)")
     }
@@ -126,14 +127,14 @@ package struct FrameSet {
     }
     var numbers = Set(candidates.keys)
     for list in lists.sorted() {
-      guard let frames = FrameNumbers(list) else {
+      guard let frames = try? FrameList(list), !frames.isOpen, frames.count <= FilmPlan.frameLimit else {
         throw EngineError(.file, "a manifest says that the film has the frames \"\(list)\", which is no list such as 0-119,200-239")
       }
-      numbers.formUnion(frames.numbers)
+      numbers.formUnion(frames)
     }
     whole = numbers.sorted()
     expected = wanted ?? whole
-    origin.frames = FrameNumbers(whole).text
+    origin.frames = FrameList(numbers: whole).description
     let missing = expected.filter { candidates[$0] == nil }
     guard !missing.isEmpty else { return }
     let outside = missing.filter { !numbers.contains($0) }
@@ -173,7 +174,7 @@ package struct FrameSet {
       }
     }
     if !gone.isEmpty { report(.file, gone, "have no file any more", "has no file any more") }
-    if !twice.isEmpty { notes.append("\(FrameNumbers(twice).words) drawn twice, with equal pictures") }
+    if !twice.isEmpty { notes.append("\(frameWords(twice)) \(twice.count == 1 ? "was" : "were") drawn twice, with equal pictures") }
   }
 
   private enum FileState: Equatable {
@@ -261,4 +262,9 @@ package struct FrameSet {
     var singular: String
     var plural: String
   }
+}
+
+/// `frame 7`, or `frames 3,7-9`.
+private func frameWords(_ numbers: [Int]) -> String {
+  (numbers.count == 1 ? "frame " : "frames ") + FrameList(numbers: numbers).description
 }

@@ -15,6 +15,18 @@ public struct FrameList: Sendable, Equatable {
     ranges = count > 0 ? [0...Swift.min(count - 1, FrameList.highestFrame)] : []
   }
 
+  /// The frames of some numbers from 0 to `highestFrame`, in any order.
+  package init(numbers: some Sequence<Int>) {
+    ranges = []
+    for number in Set(numbers).sorted() {
+      if let last = ranges.last, last.upperBound + 1 == number {
+        ranges[ranges.count - 1] = last.lowerBound...number
+      } else {
+        ranges.append(number...number)
+      }
+    }
+  }
+
   /// Reads single numbers, ranges such as `10-19` and, at the end, an open one such as `200-`, divided by commas.
   public init(_ text: String) throws(FrameListError) {
     ranges = []

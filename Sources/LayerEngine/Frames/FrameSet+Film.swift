@@ -1,0 +1,67 @@
+import LayerModel
+import LayerRendering
+
+extension FrameSet {
+  /// Reads the manifests in folders, or manifests by themselves, and looks at all the files that they name.
+  ///
+  /// - Parameters:
+  ///   - places: folders and manifests.
+  ///   - frames: which the film is to have, such as `0-119`; nil is all.
+  /// - Throws: `EngineError`.
+  package init(at places: [String], frames: String? = nil, threads: Int = 0) throws(EngineError) {
+    var wanted: [Int]?
+    if let frames {
+      guard let list = try FilmSettings(frames: frames).options().frames, !list.isOpen else {
+        throw EngineError(.usage, "frames: a part of drawn frames has an end, such as 0-119, got \"\(frames)\"")
+      }
+      guard list.count <= FilmPlan.frameLimit else { throw EngineError(.limit, "a film has at most \(FilmPlan.frameLimit) frames") }
+      wanted = Array(list)
+    }
+    let renderer = LayerRenderer(configuration: LayerRenderer.Configuration(threads: threads))
+    try self.init(manifests: try FrameFolder.manifests(at: places), frames: wanted) { renderer.concurrently($0, $1) }
+  }
+
+  /// Says why a path cannot be that of a film.
+  package static func checkFilm(_ path: String) throws(EngineError) {
+    do { _ = try FilmTarget(path) } catch { throw EngineError(.usage, error.message) }
+  }
+
+  /// What the film is: `0-119, 1280×720 pixels, 60 frames/s`.
+  package var summary: String {
+    let size = records.first.map { ", \($0.width)×\($0.height) pixels" } ?? ""
+    return
+      "\(FrameList(numbers: expected))\(size), \(jsonNumber(origin.fps)) frames/s, \(manifestCount == 1 ? "1 manifest" : "\(manifestCount) manifests")"
+  }
+
+  /// Makes a film of the frames, which have to be without problems.
+  ///
+  /// - Parameters:
+  ///   - fps: frames per second; nil is what they were drawn for.
+  ///   - path: its extension says what film it is, as for `Engine.film`.
+  ///   - onProgress: called on this thread now and then.
+  /// - Throws: `EngineError`.
+  package func join(
+    to path: String, fps: Double? = nil, threads: Int = 0, onWarning: @escaping (String) -> Void = { _ in },
+    onProgress: (FilmProgress) -> Void = { _ in }
+  ) throws(EngineError) {
+    let files = FileAccess(writableFiles: [path])
+    let renderer = LayerRenderer(configuration: LayerRenderer.Configuration(threads: threads, files: files))
+    let scene = renderer.makeScene()
+    scene.onWarning = { onWarning($0.message) }
+    let byFrame = Dictionary(records.map { ($0.frame, (self.path(of: $0), $0.sha256)) }, uniquingKeysWith: { $1 })
+    do {
+      try renderer.makeFilm(
+        frames: FrameList(numbers: expected), framesPerSecond: fps ?? origin.fps, to: path, FilmTarget(path), scale: 1, PictureOptions(),
+        progress: { onProgress(FilmProgress(finished: $0, total: $1)) },
+        source: { frame, _ in
+          guard let (file, digest) = byFrame[frame] else { throw RenderingError(.file, "frame \(frame) is missing") }
+          return { try FrameFile.read(file, sha256: digest) }
+        })
+    } catch {
+      var error = EngineError(error)
+      // There is no script whose fault it could be.
+      if error.kind == .script { error.kind = .file }
+      throw error
+    }
+  }
+}

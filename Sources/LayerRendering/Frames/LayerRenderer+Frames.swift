@@ -1,0 +1,107 @@
+import Compositor
+import Geometry
+import ImageFiles
+import LayerModel
+import Pixels
+import RenderTree
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A frame's file that is to be written.
+package struct FrameFileRequest {
+  package var frame: Int
+  package var path: String
+  /// The caller's own, in the same folder.
+  package var temporary: String
+
+  package init(frame: Int, path: String, temporary: String) {
+    self.frame = frame
+    self.path = path
+    self.temporary = temporary
+  }
+}
+
+/// A frame's file that was written.
+package struct WrittenFrame: Sendable {
+  /// In pixels.
+  package var width: Int
+  package var height: Int
+  /// In bytes.
+  package var size: Int
+  package var digest: Digest
+  /// What it took, without waiting for others.
+  package var milliseconds: Double
+}
+
+/// Why a frame's file could not be written: a matter of the program, not of the script.
+package struct FrameFileError: Error {
+  package var error: any Error
+}
+
+extension LayerRenderer {
+  /// Draws frames of a layer and writes each to a file. Some are drawn and encoded on other threads while the next is made ready.
+  ///
+  /// - Parameters:
+  ///   - fileExtension: of the format: png, jpg, jpeg or webp.
+  ///   - next: the next file to write, asked on the caller's thread; nil ends it.
+  ///   - ready: called on the caller's thread when a frame was made ready to be drawn; answers what is called, on some thread but one at a
+  ///     time, when its file is in its place.
+  ///   - progress: called on the caller's thread now and then with how many files were written.
+  /// - Throws: `FrameFileError` for a file; `LayerError`, `RenderingError`, and what hooks and the closures throw.
+  package func writeFrames(
+    of layer: Layer, _ plan: FilmPlan, _ options: RenderOptions, as fileExtension: String, next: () throws -> FrameFileRequest?,
+    ready: (FrameFileRequest) throws -> @Sendable (WrittenFrame) throws -> Void, progress: (_ written: Int) throws -> Void
+  ) throws {
+    guard let format = ImageFormat(fileExtension: fileExtension) else {
+      throw RenderingError(.invalid, "a film's frames are pictures: expected png, jpg or webp, got \"\(fileExtension)\"")
+    }
+    let sharers = max(1, min(compositorOptions.threads, plan.frames.count))
+    let pipeline = FilmPipeline(workers: sharers, inOrder: false) { _, _ in }
+    var compositing = compositorOptions
+    compositing.threads = max(1, compositing.threads / sharers)
+    let turn = Monitor(())
+    func check() throws {
+      if let interruption = interruption?() { throw interruption }
+      try progress(pipeline.finishedCount)
+    }
+    do {
+      while let request = try next() {
+        let start = milliseconds()
+        let tree = try layer.renderTree(plan.options(options, frame: request.frame))
+        try checkMemory(width: tree.canvas.width * tree.scale, height: tree.canvas.height * tree.scale)
+        let written = try ready(request)
+        let preparation = milliseconds() - start
+        let work = FrameWork { [compositing] in
+          let start = milliseconds()
+          let bitmap = try LayerRenderer.compositing { try Compositor.render(tree, options: compositing) }
+          do {
+            let file = try FrameFile.write(bitmap, as: format, to: request.path, through: request.temporary)
+            let frame = WrittenFrame(
+              width: bitmap.width, height: bitmap.height, size: file.size, digest: file.digest,
+              milliseconds: preparation + milliseconds() - start)
+            try turn.update { _ in try written(frame) }
+          } catch { throw FrameFileError(error: error) }
+          return nil
+        }
+        try pipeline.submit(work) { try check() }
+      }
+      try pipeline.finish { try check() }
+      try check()
+    } catch {
+      pipeline.stop()
+      throw error
+    }
+  }
+}
+
+private func milliseconds() -> Double {
+  var now = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &now)
+  return Double(now.tv_sec) * 1e3 + Double(now.tv_nsec) / 1e6
+}

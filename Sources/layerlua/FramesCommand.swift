@@ -1,0 +1,124 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+import LayerEngine
+
+/// `layerlua frames`: draws a film as files of single frames, or a share of it, with a manifest beside them.
+struct FramesCommand {
+  let options: CommandLineOptions
+  let report: Report
+
+  func run() throws(EngineError) {
+    try check()
+    var shard = Shard.whole
+    if let text = options.shard { shard = try Shard(text, environment: { getenv($0).map { String(cString: $0) } }) }
+    let source = try options.readSource()
+    var origin = FrameOrigin()
+    origin.script = source.name
+    origin.seed = options.seed
+    origin.arguments = options.shapingArguments
+    origin.access = options.accessArguments
+    let job = FrameJob(
+      origin: origin, shard: shard, film: options.film,
+      settings: RenderSettings(
+        scale: options.scales[0], width: options.size?.width, height: options.size?.height, background: options.background),
+      output: try output(source.name))
+    let printer = Printer(file: 1)
+    let engine = try Engine(options.configuration(scriptDirectory: source.directory, writableFiles: []))
+    // The process ends with the run: freeing layers and scripts piece by piece would only take time.
+    _ = Unmanaged.passRetained(engine)
+    engine.onWarning = { report.warning($0) }
+    engine.onPrint = { printer.print($0) }
+    defer {
+      printer.flush()
+      engine.reportRepeatedWarnings()
+    }
+    engine.recordInputs()
+    guard let layer = try engine.run(script: source.bytes, name: source.name, arguments: options.arguments) else {
+      throw EngineError(
+        .script, "layerlua frames draws the layer that a script returns, and this one returned nothing; end it with `return layer`",
+        script: source.name)
+    }
+    try tell(job, source.name) { progress throws(EngineError) in try engine.drawFrames(of: layer, job, onProgress: progress) }
+    engine.endTimeLimit()
+    printer.flush()
+    if let problem = printer.problem { throw problem }
+  }
+
+  /// Shows how far the drawing is, and says what was done.
+  private func tell(
+    _ job: FrameJob, _ script: String, _ draw: ((FrameProgress) -> Void) throws(EngineError) -> FrameProgress
+  ) throws(EngineError) {
+    var progress = Progress(report)
+    defer { progress.end() }
+    do throws(EngineError) {
+      let done = try draw { progress.show($0.drawn + $0.skipped, of: $0.total) }
+      progress.end()
+      report.summary(
+        "\(done.drawn == 1 ? "1 frame" : "\(done.drawn) frames") drawn\(done.skipped == 0 ? "" : ", \(done.skipped) were finished"): \(job.output)",
+        [("drawn", "\(done.drawn)"), ("finished", "\(done.skipped)"), ("output", quoted(job.output)), ("shard", quoted(job.shard.text))])
+    } catch {
+      var error = error
+      if error.script == nil, error.kind == .script || error.kind == .limit { error.script = script }
+      throw error
+    }
+  }
+
+  private func check() throws(EngineError) {
+    guard options.scales.count == 1 else {
+      throw EngineError(.usage, "layerlua frames draws each frame once, so --scale takes one number; run it again with another folder")
+    }
+    guard options.time == nil else { throw EngineError(.usage, "--time is the time of a single picture; frames start at --from") }
+    guard options.output != "-" else {
+      throw EngineError(.usage, "layerlua frames writes many files: name them by -o, such as -o frames/frame-{0000}.png")
+    }
+  }
+
+  /// The names of the files: -o as it stands, in a folder that it names, or in one with the script's name.
+  private func output(_ scriptName: String) throws(EngineError) -> String {
+    let usual = "frame-{0000}.png"
+    guard let output = options.output else {
+      guard options.code.isEmpty, options.script != "-" else {
+        throw EngineError(.usage, "a script from standard input or -e needs -o for its frames, such as -o frames/\(usual)")
+      }
+      let name = scriptName.split(separator: "/").last.map(String.init) ?? scriptName
+      // Without an extension the folder would have the script's own name.
+      return (name.hasSuffix(".lua") ? String(name.dropLast(4)) : name + "-frames") + "/" + usual
+    }
+    let name = output.lastIndex(of: "/").map { output[output.index(after: $0)...] } ?? output[...]
+    if name.isEmpty || isFolder(output) { return (output.hasSuffix("/") ? output : output + "/") + usual }
+    if name.contains("{") { return output }
+    guard name.contains(".") else { return output + "/" + usual }
+    throw EngineError(
+      .usage,
+      "-o \(output) is the name of one file, and layerlua frames writes many: use a folder, or a name with zeros for the number, such as "
+        + "frames/\(usual); a film in one file is made by layerlua \(scriptName) -o film.mp4, or of frames by layerlua join")
+  }
+
+  private func isFolder(_ path: String) -> Bool {
+    var info = stat()
+    return stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFDIR
+  }
+}
+
+extension CommandLineOptions {
+  /// The options and arguments that shape a picture, as they are given on a command line, in an order of their own.
+  var shapingArguments: [String] {
+    var words: [String] = []
+    if let size { words += ["--size", "\(plain(size.width))x\(plain(size.height))"] }
+    if scales != [1] { words += ["--scale", scales.map(plain).joined(separator: ",")] }
+    if let background { words += ["--background", background] }
+    if seed != 0 { words += ["--seed", "\(seed)"] }
+    // Of equal names the last counts; the order of others does not.
+    let names = Dictionary(definitions.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+    for (name, value) in names.sorted(by: { $0.key < $1.key }) { words += ["-D", "\(name)=\(value)"] }
+    return scriptArguments.isEmpty ? words : words + ["--"] + scriptArguments
+  }
+
+  /// What a script may read and which fonts it finds: needed to run it, but no part of the picture, whose files are known themselves.
+  var accessArguments: [String] {
+    (isTrusted ? ["--trusted"] : []) + readable.flatMap { ["--allow-read", $0] } + fontDirectories.flatMap { ["--font-dir", $0] }
+  }
+
+  private func plain(_ v: Double) -> String { v == v.rounded() && abs(v) < 1e15 ? "\(Int(v))" : "\(v)" }
+}

@@ -1,0 +1,59 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+import LayerEngine
+
+/// `layerlua join`: checks the frames that `layerlua frames` drew, and makes a film of them.
+struct JoinCommand {
+  let options: CommandLineOptions
+  let report: Report
+
+  func run() throws(EngineError) {
+    try check()
+    let places = (options.script.map { [$0] } ?? []) + options.scriptArguments
+    guard !places.isEmpty else {
+      throw EngineError(.usage, "join which frames? usage: layerlua join FOLDER -o film.mp4, or layerlua join FOLDER to check them")
+    }
+    if let output = options.output { try FrameSet.checkFilm(output) }
+    let set = try FrameSet(
+      at: places, frames: options.film.frames, threads: options.threads ?? 0)
+    for note in set.notes { report.warning(note) }
+    guard set.problems.isEmpty else { throw failure(set, places) }
+    guard let output = options.output else {
+      let text = "\(set.expected.count) frames (\(set.summary)): complete\n"
+      let fields = [("level", quoted("summary")), ("frames", "\(set.expected.count)"), ("complete", "true")]
+      guard writeAll(1, Array((options.isJSON ? jsonObject(fields) : text).utf8)) || errno == EPIPE else {
+        throw standardOutputError(errno)
+      }
+      return
+    }
+    var progress = Progress(report)
+    defer { progress.end() }
+    try set.join(to: output, fps: options.film.fps, threads: options.threads ?? 0, onWarning: { report.warning($0) }) {
+      progress.show($0.finished, of: $0.total)
+    }
+  }
+
+  private func failure(_ set: FrameSet, _ places: [String]) -> EngineError {
+    for problem in set.problems { report.problem(kind: problem.kind.rawValue, problem.message, frames: problem.frames) }
+    let count = set.problems.count
+    var message = "\(places.joined(separator: " ")): the film cannot be joined: \(count == 1 ? "1 problem" : "\(count) problems")"
+    let remedies = set.remedies
+    if !remedies.isEmpty { message += "; run again:\n  " + remedies.joined(separator: "\n  ") }
+    return EngineError(.file, message)
+  }
+
+  private func check() throws(EngineError) {
+    let film = options.film
+    guard film.from == nil, film.duration == nil else {
+      throw EngineError(
+        .usage, "layerlua join takes the frames as they were drawn: of --from, --duration and --frames only --frames, for a part")
+    }
+    guard options.output != "-" else { throw EngineError(.usage, "layerlua join writes a film: name it by -o, such as -o film.mp4") }
+    guard options.time == nil, options.size == nil, options.scales == [1], options.background == nil, options.code.isEmpty,
+      options.definitions.isEmpty
+    else {
+      throw EngineError(.usage, "layerlua join draws nothing: --time, --size, --scale, --background, -e and -D are of layerlua frames")
+    }
+  }
+}
