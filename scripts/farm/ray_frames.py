@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+"""Draws the frames of a film on a Ray cluster, one share a task, and checks or joins them.
+
+    ray_frames.py scene.lua -o frames/frame-{0000}.png --shares 64 --film film.mp4 -- --fps 60 --duration 10
+
+What stands after -- goes to layerlua frames. The folder must be seen by all machines under the same name. A share whose process is
+killed, or that ends with 75 (a passing fault), starts again, on any machine, and goes on where it was; every other fault ends the run
+with layerlua's own exit code.
+"""
+
+import argparse
+import os
+import random
+import subprocess
+import sys
+import time
+
+import ray
+
+PASSING_FAULT = 75
+
+
+class Again(Exception):
+    """A share that is to start again."""
+
+
+def draw(command, folder, share, shares):
+    """Draws one share; answers the exit code, the machine and what was said. Runs on the machine that Ray chooses."""
+    process = subprocess.run(
+        [*command, "--shard", f"{share}/{shares}"], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+    )
+    status = process.returncode
+    if status == PASSING_FAULT or status < 0:
+        # Not at once: a full disk needs time, and a process whose Ray worker was killed goes on drawing and holds its share's lock.
+        time.sleep(random.uniform(1, 3))
+        raise Again(f"share {share}/{shares} ended with {status} on {os.uname().nodename}: {process.stdout.strip()}")
+    return share, status, os.uname().nodename, process.stdout.strip()
+
+
+def parse(words):
+    options, rest = (words[: words.index("--")], words[words.index("--") + 1 :]) if "--" in words else (words, [])
+    parser = argparse.ArgumentParser(description="Draws the frames of a film on a Ray cluster.")
+    parser.add_argument("script", help="the Lua script, under a name that all machines know")
+    parser.add_argument("-o", "--output", required=True, help="where the frames go, such as frames/frame-{0000}.png")
+    parser.add_argument("--shares", type=int, help="how many; by default four for each processor of the cluster")
+    parser.add_argument("--cpus", type=int, default=1, help="processors for one share (default 1)")
+    parser.add_argument("--restarts", type=int, default=5, help="how often one share may start again (default 5)")
+    parser.add_argument("--film", help="joins the frames into this file; without it they are only checked")
+    parser.add_argument("--address", help="of the cluster; by default the one this runs in, else one on this machine")
+    parser.add_argument("--layerlua", default=os.environ.get("LAYERLUA", "layerlua"), help="the program (default layerlua)")
+    return parser.parse_args(options), rest
+
+
+def main():
+    options, rest = parse(sys.argv[1:])
+    ray.init(address=options.address, log_to_driver=False)
+    # Several shares for each processor: machines are not equally fast, and a share that starts again holds up less.
+    shares = options.shares or max(1, int(ray.cluster_resources().get("CPU", 1)) * 4 // options.cpus)
+    command = [options.layerlua, "frames", options.script, "-o", options.output, "--threads", str(options.cpus), *rest]
+    task = ray.remote(draw).options(num_cpus=options.cpus, max_retries=options.restarts, retry_exceptions=[Again])
+    start = time.monotonic()
+    pending = [task.remote(command, os.getcwd(), share, shares) for share in range(1, shares + 1)]
+    done = 0
+    while pending:
+        (ready,), pending = ray.wait(pending, num_returns=1)
+        try:
+            share, status, machine, said = ray.get(ready)
+        except (Again, ray.exceptions.RayError) as fault:
+            print(f"a share does not start again: {fault}", file=sys.stderr)
+            return PASSING_FAULT
+        if status != 0:
+            # The others would fail alike: a script's error is one on every machine.
+            for other in pending:
+                ray.cancel(other, force=True)
+            print(f"share {share}/{shares} on {machine} ended with {status}:\n{said}", file=sys.stderr)
+            return status
+        done += 1
+        print(f"{done} of {shares} shares, {time.monotonic() - start:.1f} s: share {share} on {machine}", file=sys.stderr)
+    join = [options.layerlua, "join", os.path.dirname(options.output) or "."]
+    return subprocess.run(join + (["-o", options.film] if options.film else []), check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())
