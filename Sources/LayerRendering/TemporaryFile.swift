@@ -22,16 +22,19 @@ final class TemporaryFile {
   private let place: Int32
   private var isDone = false
 
-  /// - Parameter target: resolved: a link put in its way since is refused.
-  init(for target: String, name: String) throws {
+  /// - Parameters:
+  ///   - target: resolved: a link put in its way since is refused.
+  ///   - given: the temporary name in the same folder, the caller's own; nil takes one that is free.
+  init(for target: String, name: String, at given: String? = nil) throws {
     guard let folder = OpenFolder(parent(of: target)) else { throw writeError(errno, name) }
     let last = lastName(of: target)
     var old = stat()
     let exists = fstatat(folder.descriptor, last, &old, AT_SYMLINK_NOFOLLOW) == 0
     if exists, old.st_mode & S_IFMT == S_IFDIR { throw RenderingError(.file, "cannot write \"\(name)\": it is a folder") }
-    var own = ""
+    var own = given.map { lastName(of: $0) } ?? ""
     var file: Int32 = -1
-    for attempt in 0..<1000 {
+    if given != nil { file = folder.file(own, O_RDWR | O_CREAT | O_TRUNC) }
+    for attempt in 0..<(given == nil ? 1000 : 0) {
       own = ".layerlua-\(getpid())-\(attempt).tmp"
       file = folder.file(own, O_RDWR | O_CREAT | O_EXCL)
       if file >= 0 || errno != EEXIST { break }

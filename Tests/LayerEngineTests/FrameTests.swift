@@ -194,7 +194,7 @@ import Testing
   @Test func aShareIsDrawnByOneProcessAtATime() throws {
     var refused: EngineError?
     try draw("2/3") { progress in
-      guard progress.drawn == 1 else { return }
+      guard progress == FrameProgress(total: 4) else { return }
       do { try draw("2/3") } catch let error as EngineError { refused = error }
       // Another share is free.
       try draw("1/3")
@@ -319,6 +319,27 @@ import Testing
     #expect(try check(frames: [0, 4, 8]).problems.isEmpty)
     #expect(try check(frames: [0, 1]).problems.map(\.message) == ["frame 1 is missing"])
     #expect(try check(frames: [0, 12]).problems.map(\.message) == ["frame 12 is not of this film, which has 0-11"])
+  }
+
+  @Test func damagedManifestsAreReadWithoutHarm() throws {
+    try draw(frames: 0..<3)
+    let whole = try folder.read("out/frame.manifest-1-of-1.jsonl")
+    var random = SeededRandom(7)
+    for _ in 0..<200 {
+      var bytes = whole
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        let at = Int.random(in: 0..<bytes.count, using: &random)
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: bytes[at] = UInt8.random(in: 0...255, using: &random)
+        case 1: bytes.removeSubrange(at..<min(at + 40, bytes.count))
+        case 2: bytes.insert(contentsOf: Array("9999999999999999999e300".utf8), at: at)
+        default: bytes.insert(contentsOf: bytes[at..<min(at + 60, bytes.count)], at: at)
+        }
+      }
+      try change("frame.manifest-1-of-1.jsonl") { $0 = bytes }
+      // What is left of it may make a film or not; an error is one of a file or a limit.
+      do { _ = try check().remedies } catch let error as EngineError { #expect(error.kind == .file || error.kind == .limit, "\(error)") }
+    }
   }
 
   @Test func aFileNameThatLeadsOutOfTheFolderIsRefused() throws {

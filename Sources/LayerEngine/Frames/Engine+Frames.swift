@@ -88,35 +88,38 @@ extension Engine {
     var rest = share[...]
     var progress = FrameProgress(total: share.count)
     onProgress(progress)
-    do {
-      try renderer.writeFrames(of: layer, plan, options, as: fileExtension) {
-        while let frame = rest.popFirst() {
-          let path = name.path(ofFrame: frame)
-          let file = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
-          guard try finished.contains(frame, plan.timing.time(ofFrame: frame), file, origin) else {
-            return FrameFileRequest(frame: frame, path: path, temporary: folder.temporary(for: job.shard, frame: frame))
+    try working {
+      do {
+        try renderer.writeFrames(of: layer, plan, options, as: fileExtension) {
+          while let frame = rest.popFirst() {
+            let path = name.path(ofFrame: frame)
+            let file = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+            guard try finished.contains(frame, plan.timing.time(ofFrame: frame), file, origin) else {
+              return FrameFileRequest(frame: frame, path: path, temporary: folder.temporary(for: job.shard, frame: frame))
+            }
+            progress.skipped += 1
+            onProgress(progress)
           }
-          progress.skipped += 1
+          return nil
+        } ready: { request in
+          renderer.noteFonts()
+          let read = inputDigests(try inputs.files())
+          let time = plan.timing.time(ofFrame: request.frame)
+          return { [origin] written in
+            let file = request.path.lastIndex(of: "/").map { String(request.path[request.path.index(after: $0)...]) } ?? request.path
+            try writer.append(
+              FrameRecord(
+                frame: request.frame, time: time, file: file, size: written.size, sha256: written.digest.description, width: written.width,
+                height: written.height, milliseconds: written.milliseconds, origin: origin, inputs: read))
+          }
+        } progress: { written in
+          try checkInterruption()
+          guard written > progress.drawn else { return }
+          progress.drawn = written
           onProgress(progress)
         }
-        return nil
-      } ready: { request in
-        renderer.noteFonts()
-        let read = inputDigests(try inputs.files())
-        let time = plan.timing.time(ofFrame: request.frame)
-        return { [origin] written in
-          let file = request.path.lastIndex(of: "/").map { String(request.path[request.path.index(after: $0)...]) } ?? request.path
-          try writer.append(
-            FrameRecord(
-              frame: request.frame, time: time, file: file, size: written.size, sha256: written.digest.description, width: written.width,
-              height: written.height, milliseconds: written.milliseconds, origin: origin, inputs: read))
-        }
-      } progress: { written in
-        guard written > progress.drawn else { return }
-        progress.drawn = written
-        onProgress(progress)
-      }
-    } catch let error as FrameFileError { throw own(error.error) } catch { throw explained(error) }
+      } catch let error as FrameFileError { throw own(error.error) }
+    }
     return progress
   }
 

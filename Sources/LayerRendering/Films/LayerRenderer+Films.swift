@@ -71,12 +71,12 @@ extension LayerRenderer {
     }
   }
 
-  private func checkStop() throws {
+  func checkStop() throws {
     if isStopped?() == true { throw RenderingError(.stopped, "the film was given up") }
   }
 
   /// Resolves a frame; what is answered draws it.
-  private func frame(
+  func frame(
     _ frame: Int, of layer: Layer, _ plan: FilmPlan, _ options: RenderOptions, _ sharers: Int
   ) throws -> () throws -> Bitmap {
     let tree = try layer.renderTree(plan.options(options, frame: frame))

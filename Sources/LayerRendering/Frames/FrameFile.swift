@@ -16,7 +16,9 @@ package enum FrameFile {
   ) {
     let bytes = try LayerRenderer.encoded(bitmap, format, PictureOptions())
     let digest = try Digest(of: bytes)
-    try replaceFile(path, with: bytes, name: path, through: temporary)
+    let file = try TemporaryFile(for: path, name: path, at: temporary)
+    try bytes.withUnsafeBytes { try file.write($0) }
+    try file.commit()
     return (bytes.count, digest)
   }
 

@@ -1,9 +1,7 @@
 import Compositor
-import Geometry
 import ImageFiles
 import LayerModel
 import Pixels
-import RenderTree
 
 #if canImport(Glibc)
   import Glibc
@@ -63,23 +61,20 @@ extension LayerRenderer {
     }
     let sharers = max(1, min(compositorOptions.threads, plan.frames.count))
     let pipeline = FilmPipeline(workers: sharers, inOrder: false) { _, _ in }
-    var compositing = compositorOptions
-    compositing.threads = max(1, compositing.threads / sharers)
     let turn = Monitor(())
     func check() throws {
-      if let interruption = interruption?() { throw interruption }
+      try checkStop()
       try progress(pipeline.finishedCount)
     }
     do {
       while let request = try next() {
         let start = milliseconds()
-        let tree = try layer.renderTree(plan.options(options, frame: request.frame))
-        try checkMemory(width: tree.canvas.width * tree.scale, height: tree.canvas.height * tree.scale)
+        let draw = try frame(request.frame, of: layer, plan, options, sharers)
         let written = try ready(request)
         let preparation = milliseconds() - start
-        let work = FrameWork { [compositing] in
+        let work = FrameWork {
           let start = milliseconds()
-          let bitmap = try LayerRenderer.compositing { try Compositor.render(tree, options: compositing) }
+          let bitmap = try draw()
           do {
             let file = try FrameFile.write(bitmap, as: format, to: request.path, through: request.temporary)
             let frame = WrittenFrame(
