@@ -102,9 +102,11 @@ public class Layer: KeyedObject {
 
   // MARK: Rare storage
 
+  // Read by `get`: of a `_read` that yields in two places, Swift 6.3 copies a part after the coroutine has freed it.
+
   final var contentsStorage: ContentsStorage {
-    _read {
-      if let box = contentsBox { yield box.value } else { yield ContentsStorage.defaults }
+    get {
+      if let box = contentsBox { box.value } else { ContentsStorage.defaults }
     }
     _modify {
       let box = contentsBox ?? Box(ContentsStorage.defaults)
@@ -114,8 +116,8 @@ public class Layer: KeyedObject {
   }
 
   final var decoration: DecorationStorage {
-    _read {
-      if let box = decorationBox { yield box.value } else { yield DecorationStorage.defaults }
+    get {
+      if let box = decorationBox { box.value } else { DecorationStorage.defaults }
     }
     _modify {
       let box = decorationBox ?? Box(DecorationStorage.defaults)
@@ -125,8 +127,8 @@ public class Layer: KeyedObject {
   }
 
   final var timing: TimeMap {
-    _read {
-      if let box = timingBox { yield box.value } else { yield TimeMap.layerDefaults }
+    get {
+      if let box = timingBox { box.value } else { TimeMap.layerDefaults }
     }
     _modify {
       let box = timingBox ?? Box(TimeMap.layerDefaults)
