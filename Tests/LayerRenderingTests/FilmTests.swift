@@ -39,9 +39,18 @@ struct FilmTests {
       init(_ live: @escaping @Sendable (Int) -> Void) { self.live = live; live(1) }
       deinit { live(-1) }
     }
-    let count: @Sendable (Int) -> Void = { step in live.withLock { $0.now += step; $0.most = max($0.most, $0.now) } }
+    let count: @Sendable (Int) -> Void = { step in
+      live.withLock {
+        $0.now += step; $0.most = max($0.most, $0.now)
+      }
+    }
     var last = 0
-    try film(200, to: path, progress: { done, total in #expect(total == 200); last = done }) { frame, _ in
+    try film(
+      200, to: path,
+      progress: { done, total in
+        #expect(total == 200); last = done
+      }
+    ) { frame, _ in
       let token = Token(count)
       return { try withExtendedLifetime(token) { try Bitmap(width: 16, height: 16) { $0.update(repeating: 0xFF00_0000 | UInt32(frame)) } } }
     }
@@ -67,7 +76,8 @@ struct FilmTests {
       } catch { #expect(error as? Failure == Failure(frame: 57)) }
       #expect(made.withLock { $0 } < 80)
       let left = try files()
-      #expect(path.contains("{") ? left.allSatisfy { $0.hasPrefix("f-") && $0.hasSuffix(".png") } && left.count <= 57 : left.isEmpty, "\(left)")
+      #expect(
+        path.contains("{") ? left.allSatisfy { $0.hasPrefix("f-") && $0.hasSuffix(".png") } && left.count <= 57 : left.isEmpty, "\(left)")
     }
   }
 
@@ -92,7 +102,9 @@ struct FilmTests {
   @Test func `a film whose samples are opaque keeps what is translucent between them`() throws {
     let clear = 7
     for path in ["f.apng", "f.webm"] {
-      try film(40, to: path) { frame, _ in { try Bitmap(width: 8, height: 8) { $0.update(repeating: frame == clear ? 0x4000_0000 : 0xFF00_00FF) } } }
+      try film(40, to: path) { frame, _ in
+        { try Bitmap(width: 8, height: 8) { $0.update(repeating: frame == clear ? 0x4000_0000 : 0xFF00_00FF) } }
+      }
     }
     let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: folder.path + "/f.apng")))
     #expect(bytes[25] == 6, "its colour type has alpha")
@@ -105,7 +117,10 @@ struct FilmTests {
     let name = try #require(try FrameFileName("a/frame-{0000}.png"))
     #expect(name.path(ofFrame: 7) == "a/frame-0007.png" && name.path(ofFrame: 123_456) == "a/frame-123456.png")
     #expect(name.frame(ofPath: "a/frame-0007.png") == 7 && name.frame(ofPath: "a/frame-123456.png") == 123_456)
-    #expect(["a/frame-007.png", "a/frame-00007.png", "frame-0007.png", "a/frame-+007.png", "a/frame-.png"].allSatisfy { name.frame(ofPath: $0) == nil })
+    #expect(
+      ["a/frame-007.png", "a/frame-00007.png", "frame-0007.png", "a/frame-+007.png", "a/frame-.png"].allSatisfy {
+        name.frame(ofPath: $0) == nil
+      })
     #expect(try FrameFileName("a.png") == nil && FrameFileName("a{0}b/c.png") == nil && FrameFileName("a}{.png") == nil)
     func problem(_ path: String) -> String? { do { _ = try FrameFileName(path); return nil } catch { return error.message } }
     let remedy = "; write zeros, one for each digit, such as frame-{0000}.png"
@@ -131,6 +146,8 @@ struct FilmTests {
     let other = try Folder()
     let files = FileAccess(workingDirectory: folder.path, writableFiles: ["\(other.path)/f-{00}.png"])
     #expect(try files.pathForWriting("\(other.path)/f-07.png").hasSuffix("/f-07.png"))
-    for name in ["f-7.png", "g-07.png", "f-07.jpg"] { #expect(throws: RenderingError.self) { try files.pathForWriting("\(other.path)/\(name)") } }
+    for name in ["f-7.png", "g-07.png", "f-07.jpg"] {
+      #expect(throws: RenderingError.self) { try files.pathForWriting("\(other.path)/\(name)") }
+    }
   }
 }

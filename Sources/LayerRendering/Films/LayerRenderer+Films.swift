@@ -171,7 +171,9 @@ extension LayerRenderer {
     if case .encoded(let encoded) = format, encoded.sampleCount > 0 {
       opening.samples = known.sorted { $0.key < $1.key }.map(\.value)
     }
-    let writer = try writesFiles ? FilmWriter(target: resolved, name: path, isNamed: configuration.files.isNamed(resolved), format: format, opening) : nil
+    let writer =
+      try writesFiles
+      ? FilmWriter(target: resolved, name: path, isNamed: configuration.files.isNamed(resolved), format: format, opening) : nil
     var known = known
     do {
       try run(frames, inOrder: true, stop: { writer?.cancel() }, check: check) { frame, sharers in
