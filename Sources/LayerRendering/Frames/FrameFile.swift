@@ -16,7 +16,8 @@ package enum FrameFile {
   ) {
     let bytes = try LayerRenderer.encoded(bitmap, format, PictureOptions())
     let digest = try Digest(of: bytes)
-    let file = try TemporaryFile(for: path, name: path, at: temporary)
+    let folder = parent(of: path)
+    let file = try TemporaryFile(for: joined(realPath(folder) ?? folder, lastName(of: path)), name: path, at: temporary)
     try bytes.withUnsafeBytes { try file.write($0) }
     try file.commit()
     return (bytes.count, digest)
@@ -27,7 +28,8 @@ package enum FrameFile {
   /// - Throws: `RenderingError` of kind `file` when the file is not what its digest says any more.
   package static func read(_ path: String, sha256: String) throws -> Bitmap {
     let bytes: [UInt8]
-    do { bytes = try readWholeFile(path, name: path, purpose: "frame", limit: 1 << 30) } catch let error as RenderingError {
+    do { bytes = try readWholeFile(realPath(path) ?? path, name: path, purpose: "frame", limit: 1 << 30) } catch let error as RenderingError
+    {
       throw RenderingError(.file, error.message)
     }
     guard try Digest(of: bytes).description == sha256 else {
