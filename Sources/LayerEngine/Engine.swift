@@ -66,6 +66,7 @@ public final class Engine {
         fontDirectories: fonts, threads: configuration.threads, files: files, fileSizeLimit: max(configuration.limits.fileSize, 0)))
     scene = renderer.makeScene()
     scene.layerLimit = max(configuration.limits.layers, 0)
+    scene.frameLimit = max(configuration.limits.frames, 0)
     scene.limits = configuration.limits.ofScene
     host = ScriptHost(renderer: renderer, scene: scene, directory: configuration.scriptDirectory)
     do {

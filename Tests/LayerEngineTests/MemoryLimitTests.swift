@@ -1,4 +1,5 @@
 import LayerEngine
+import TestSupport
 import Testing
 
 /// Whatever a script can make large counts against the memory limit before it is taken: each of these would take several hundred
@@ -164,6 +165,19 @@ import Testing
     try check(
       \.pathSegments, 1000, within: "ca.ShapeLayer { path = 'M0 0' .. ('h1'):rep(900) }",
       beyond: "ca.ShapeLayer { path = 'M0 0' .. ('h1'):rep(1100) }", says: "a path may have at most")
+  }
+
+  @Test func frames() throws {
+    func script(_ count: Int) -> String {
+      "ca.render(ca.Layer { bounds = {0, 0, 2, 2} }, 'frame-limit.apng', { fps = 10, duration = \(count) / 10 })"
+    }
+    var limits = Limits()
+    limits.frames = 5
+    let folder = try TemporaryFolder()
+    let configuration = Configuration(workingDirectory: folder.path, limits: limits)
+    #expect(try failure(script(5), configuration) == nil && folder.exists("frame-limit.apng"))
+    let beyond = try #require(try failure(script(6), configuration))
+    #expect(beyond.exitCode == 3 && beyond.message.contains("a film of 6 frames is too long: at most 5"), "\(beyond)")
   }
 
   @Test func drawingOperations() throws {

@@ -1,4 +1,5 @@
 -- A fountain at two and a half seconds: drops that fall back, each leaving a trail of mist, and sparks that burst over it.
+-- film: --from 1 --duration 4 --fps 30
 -- A picture at a time needs no frames before it: what an emitter shows is a function of its seed and the time alone.
 local ca = require "layerlua"
 

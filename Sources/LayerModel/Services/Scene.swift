@@ -14,6 +14,8 @@ public final class Scene {
   private var hasMemoryBudget = false
   /// No more layers than this may live at once in the scene. Default 2,000,000.
   public var layerLimit = 2_000_000
+  /// No film has more frames than this. Default 1,000,000.
+  public var frameLimit = FilmPlan.frameLimit
   /// For the host: asked now and then while a picture is resolved; true ends it.
   package var isStopped: (@Sendable () -> Bool)?
   /// Counts what is alive.

@@ -50,7 +50,7 @@ public struct FilmPlan: Sendable, Equatable {
   /// Closed, and not empty.
   public var frames: FrameList
 
-  /// No film has more frames.
+  /// No film has more frames, unless the scene says so.
   public static let frameLimit = 1_000_000
   /// Frames per second.
   public static let highestRate = 1000.0
@@ -103,9 +103,9 @@ extension Layer {
       )
     }
     frames = frames.closed(at: count ?? 0)
-    guard frames.count <= FilmPlan.frameLimit else {
+    guard frames.count <= scene.frameLimit else {
       throw LayerError(
-        "a film of \(frames.count) frames is too long: at most \(FilmPlan.frameLimit) can be drawn in one run; give fewer frames per second, "
+        "a film of \(frames.count) frames is too long: at most \(scene.frameLimit) can be drawn in one run; give fewer frames per second, "
           + "a shorter duration, or some of the frames",
         kind: .limit)
     }
