@@ -10,7 +10,9 @@ struct VideoFrameTests {
     }
   }
 
-  private func frame(_ bitmap: Bitmap, width: Int? = nil, height: Int? = nil, alpha: Bool = false, _ set: InstructionSet = .best) throws -> [UInt8] {
+  private func frame(
+    _ bitmap: Bitmap, width: Int? = nil, height: Int? = nil, alpha: Bool = false, _ set: InstructionSet = .best
+  ) throws -> [UInt8] {
     let frame = try VideoFrame(
       bitmap, width: width ?? bitmap.width, height: height ?? bitmap.height, hasAlpha: alpha, background: Color(white: 1, alpha: 1),
       instructions: set)
@@ -28,7 +30,10 @@ struct VideoFrameTests {
   }
 
   @Test func `a colour is BT.709's in limited range`() throws {
-    for (r, g, b) in [(0, 0, 0), (255, 255, 255), (255, 0, 0), (0, 255, 0), (0, 0, 255), (128, 128, 128), (12, 200, 77)] as [(UInt32, UInt32, UInt32)] {
+    let colors: [(UInt32, UInt32, UInt32)] = [
+      (0, 0, 0), (255, 255, 255), (255, 0, 0), (0, 255, 0), (0, 0, 255), (128, 128, 128), (12, 200, 77),
+    ]
+    for (r, g, b) in colors {
       let bytes = try frame(try bitmap(4, 2) { _, _ in r | g << 8 | b << 16 | 0xFF00_0000 })
       let (y, u, v) = exact(Double(r), Double(g), Double(b))
       #expect(bytes.count == 12)
