@@ -106,7 +106,7 @@ import Testing
     #expect(layerlua_set_current_time(client.engine, .nan) == LAYERLUA_USAGE)
   }
 
-  @Test(.timeLimit(.minutes(1))) func anotherThreadEndsAScript() async throws {
+  @Test(.timeLimit(.minutes(10))) func anotherThreadEndsAScript() async throws {
     let client = try Client()
     defer { withExtendedLifetime(client) {} }
     layerlua_cancel(client.engine)
@@ -125,7 +125,7 @@ import Testing
     #expect(client.log.printed == "true\n")
   }
 
-  @Test(.timeLimit(.minutes(1))) func enginesOnSeveralThreadsDoNotMeet() async throws {
+  @Test(.timeLimit(.minutes(10))) func enginesOnSeveralThreadsDoNotMeet() async throws {
     let sums = try await withThrowingTaskGroup(of: [UInt8].self) { group in
       for index in 0..<4 {
         group.addTask {
