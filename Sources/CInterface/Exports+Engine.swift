@@ -13,7 +13,7 @@ import LayerRendering
 
 // Engines, scripts and time. What each function promises stands in layerlua.h.
 
-/// The sizes of structures in the header's first version.
+/// The size of the structure in the header's first version.
 private let configSize = (MemoryLayout<layerlua_config>.offset(of: \.user_data) ?? 0) + MemoryLayout<UnsafeRawPointer>.size
 
 @_cdecl("layerlua_create") public func create(
@@ -48,6 +48,7 @@ private func configuration(_ config: layerlua_config) throws -> Configuration {
     throw misuse("layerlua_config.time_limit must be seconds, 0 for none, got \(config.time_limit)")
   }
   if config.time_limit > 0 { result.timeLimit = config.time_limit }
+  result.limits = limits(config)
   result.seed = config.seed
   result.threads = Int(min(config.threads, 1024))
   result.isTrusted = withUnsafeBytes(of: config.trusted) { $0[0] != 0 }
@@ -59,6 +60,26 @@ private func configuration(_ config: layerlua_config) throws -> Configuration {
     config.writable_directories, config.writable_directory_count, "layerlua_config.writable_directories")
   result.fontDirectories = try texts(config.font_directories, config.font_directory_count, "layerlua_config.font_directories")
   return result
+}
+
+/// A limit that is 0 stays the default.
+private func limits(_ config: layerlua_config) -> Limits {
+  var limits = Limits()
+  func set(_ limit: WritableKeyPath<Limits, Int>, _ value: UInt64) {
+    if value > 0 { limits[keyPath: limit] = Int(clamping: value) }
+  }
+  set(\.pixels, config.pixel_limit)
+  set(\.surfacePixels, config.surface_pixel_limit)
+  set(\.layers, config.layer_limit)
+  set(\.replicatedLayers, config.replicated_layer_limit)
+  set(\.particles, config.particle_limit)
+  set(\.pathSegments, config.path_segment_limit)
+  set(\.drawingOperations, config.drawing_operation_limit)
+  set(\.imagePixels, config.image_pixel_limit)
+  set(\.textLength, config.text_length_limit)
+  set(\.frames, config.frame_limit)
+  set(\.fileSize, config.file_size_limit)
+  return limits
 }
 
 @_cdecl("layerlua_free") public func free(_ engine: OpaquePointer?) { EngineHandle.of(engine)?.free() }

@@ -13,7 +13,7 @@ import Pixels
   import Darwin
 #endif
 
-// Pictures and images.
+// Pictures, films and images.
 
 private let cFree: @convention(c) (UnsafeMutableRawPointer?) -> Void = free
 
@@ -39,40 +39,6 @@ private func pixel(_ bytes: UInt32, _ layout: PixelLayout) -> UInt32 {
   return channel(b & 0xFF) | channel(b >> 8 & 0xFF) << 8 | channel(b >> 16 & 0xFF) << 16 | a << 24
 }
 
-// MARK: - Settings
-
-private let settingsSize = (MemoryLayout<layerlua_settings>.offset(of: \.dpi) ?? 0) + MemoryLayout<Double>.size
-
-/// The caller's settings in two parts: how a layer is drawn, and how a file is written.
-private func settings(_ pointer: UnsafePointer<layerlua_settings>?) throws -> (RenderOptions, PictureOptions) {
-  let given = try sized(pointer, layerlua_settings(), first: settingsSize, "layerlua_settings")
-  var render = RenderOptions()
-  if given.scale != 0 { render.scale = given.scale }
-  if withUnsafeBytes(of: given.has_time, { $0[0] != 0 }) {
-    guard isTime(given.time) else { throw misuse("layerlua_settings.time must be seconds, got \(given.time)") }
-    render.time = given.time
-  }
-  if given.width != 0 || given.height != 0 {
-    guard given.width > 0, given.height > 0, given.width.isFinite, given.height.isFinite else {
-      throw misuse(
-        "layerlua_settings.width and .height must both be above 0, or both 0 for the bounds' own; got \(given.width), \(given.height)")
-    }
-    render.size = Size(given.width, given.height)
-  }
-  if let name = try optionalText(given.background, "layerlua_settings.background") {
-    guard let color = Color(css: name) else {
-      throw misuse("layerlua_settings.background: expected a CSS colour such as white or #ff8800, got \"\(name)\"")
-    }
-    render.background = color
-  }
-  var file = PictureOptions()
-  if given.quality != 0 { file.quality = given.quality }
-  if given.lossless != 0 { file.isLossless = given.lossless > 0 }
-  if given.compression != 0 { file.compression = Int(given.compression) }
-  if given.dpi != 0 { file.dpi = given.dpi }
-  return (render, file)
-}
-
 @_cdecl("layerlua_picture_size") public func pictureSize(
   _ engine: OpaquePointer?, _ layer: OpaquePointer?, _ settings: UnsafePointer<layerlua_settings>?, _ width: UnsafeMutablePointer<UInt32>?,
   _ height: UnsafeMutablePointer<UInt32>?
@@ -81,7 +47,7 @@ private func settings(_ pointer: UnsafePointer<layerlua_settings>?) throws -> (R
   height?.pointee = 0
   return perform(engine) { handle in
     guard let width, let height else { throw misuse("a place for the size is NULL") }
-    let size = try handle.engine.pixelSize(of: try handle.layer(layer), try CInterface.settings(settings).0)
+    let size = try handle.engine.pixelSize(of: try handle.layer(layer), try DrawingSettings(settings).render)
     width.pointee = UInt32(size.width)
     height.pointee = UInt32(size.height)
   }
@@ -95,7 +61,7 @@ private func settings(_ pointer: UnsafePointer<layerlua_settings>?) throws -> (R
 ) -> layerlua_status {
   perform(engine) { handle in
     let layer = try handle.layer(layer)
-    let options = try CInterface.settings(settings).0
+    let options = try DrawingSettings(settings).picture().render
     let layout = try layout(pixels)
     guard let memory else { throw misuse("the memory is NULL") }
     let stride = bytesPerRow == 0 ? try handle.engine.pixelSize(of: layer, options).width * 4 : bytesPerRow
@@ -111,7 +77,7 @@ private func settings(_ pointer: UnsafePointer<layerlua_settings>?) throws -> (R
   image?.pointee = nil
   return perform(engine) { handle in
     guard let image else { throw misuse("the place for the image is NULL") }
-    let picture = try handle.engine.render(try handle.layer(layer), try CInterface.settings(settings).0)
+    let picture = try handle.engine.render(try handle.layer(layer), try DrawingSettings(settings).picture().render)
     image.pointee = OpaquePointer(Unmanaged.passRetained(picture).toOpaque())
   }
 }
@@ -125,8 +91,8 @@ private func settings(_ pointer: UnsafePointer<layerlua_settings>?) throws -> (R
   return perform(engine) { handle in
     guard let bytes, let count else { throw misuse("the place for the bytes or their number is NULL") }
     let format = try text(format, "the format")
-    let (settings, options) = try CInterface.settings(settings)
-    let data = try handle.engine.picture(of: try handle.layer(layer), settings, format: format, options)
+    let settings = try DrawingSettings(settings).picture()
+    let data = try handle.engine.picture(of: try handle.layer(layer), settings.render, format: format, settings.file)
     guard let memory = malloc(max(data.count, 1)) else { throw EngineError(.limit, "out of memory: \(data.count) bytes of a picture") }
     data.withUnsafeBytes { if let base = $0.baseAddress { memory.copyMemory(from: base, byteCount: data.count) } }
     bytes.pointee = memory.assumingMemoryBound(to: UInt8.self)
@@ -141,8 +107,15 @@ private func settings(_ pointer: UnsafePointer<layerlua_settings>?) throws -> (R
 ) -> layerlua_status {
   perform(engine) { handle in
     let path = try text(path, "the path")
-    let (settings, options) = try CInterface.settings(settings)
-    try handle.engine.write(try handle.layer(layer), to: path, settings, options)
+    let settings = try DrawingSettings(settings)
+    let layer = try handle.layer(layer)
+    guard try Engine.isFilm(path, settings.film) else {
+      return try handle.engine.write(layer, to: path, settings.render, settings.file)
+    }
+    try settings.checkFilm()
+    let isWhole = try handle.engine.film(
+      of: layer, to: path, try settings.film.options(), settings.render, settings.file, progress: settings.progress)
+    guard isWhole else { throw EngineError(.cancelled, "cannot write \"\(path)\": on_progress ended the film") }
   }
 }
 

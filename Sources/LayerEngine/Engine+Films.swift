@@ -24,7 +24,7 @@ package struct FilmSettings: Sendable, Equatable {
   /// - Throws: `EngineError` of kind `usage` for frames that are none.
   package func check() throws(EngineError) { _ = try options() }
 
-  func options() throws(EngineError) -> FilmOptions {
+  package func options() throws(EngineError) -> FilmOptions {
     var options = FilmOptions(framesPerSecond: fps, start: from, duration: duration)
     if let frames {
       do { options.frames = try FrameList(frames) } catch { throw EngineError(.usage, "frames: \(error)") }
@@ -50,12 +50,24 @@ extension Engine {
   /// - Parameters:
   ///   - path: relative to the configuration's `workingDirectory`, and where scripts may write.
   ///   - options: of the pictures; `time` does not count.
-  ///   - progress: called on this thread now and then; false ends the film, which then vanishes.
+  ///   - progress: called on this thread now and then, and at last when all frames are done; false ends the film, which then vanishes.
   /// - Returns: false when `progress` ended it.
-  /// - Throws: as `render`; of kind `file` or `passing` when it cannot be written, `missing` without ffmpeg.
+  /// - Throws: as `render`; of kind `usage` for options that are out of range, a film without an end, and a name that may not be written; `file` or
+  ///   `passing` when it cannot be, `missing` without ffmpeg.
   @discardableResult public func film(
     of layer: Layer, to path: String, _ film: FilmOptions = FilmOptions(), _ options: RenderOptions = RenderOptions(),
     _ file: PictureOptions = PictureOptions(), progress: (FilmProgress) -> Bool = { _ in true }
+  ) throws(EngineError) -> Bool {
+    try check(options)
+    _ = try pixelSize(of: layer, options)
+    do { _ = try renderer.filmPlan(of: layer, to: path, film) } catch { throw wrongUse(error) }
+    return try makeFilm(of: layer, to: path, film, options, file, wrong: .usage, progress: progress)
+  }
+
+  /// - Parameter wrong: what a name that may not be written and the like is.
+  private func makeFilm(
+    of layer: Layer, to path: String, _ film: FilmOptions, _ options: RenderOptions, _ file: PictureOptions, wrong: EngineError.Kind,
+    progress: (FilmProgress) -> Bool
   ) throws(EngineError) -> Bool {
     try working {
       do {
@@ -66,9 +78,9 @@ extension Engine {
         return true
       } catch is CancelledFilm {
         return false
-      } catch let error as RenderingError where error.kind == .file {
+      } catch let error as RenderingError where error.kind == .file || error.kind == .invalid || error.kind == .unsupported {
         // The file is the host's: what a script does in a hook comes with its place.
-        throw EngineError(.file, error.message)
+        throw EngineError(error.kind == .file ? .file : wrong, error.message)
       }
     }
   }
@@ -90,7 +102,8 @@ extension Engine {
     progress: (FilmProgress) -> Bool = { _ in true }
   ) throws(EngineError) -> Bool {
     let options = try renderOptions(settings, layer)
-    return try self.film(of: layer, to: path, try film.options(), options, PictureOptions(quality: quality), progress: progress)
+    return try makeFilm(
+      of: layer, to: path, try film.options(), options, PictureOptions(quality: quality), wrong: .script, progress: progress)
   }
 
   /// Draws every frame of a film and throws it away: what drawing alone costs.

@@ -24,7 +24,7 @@ extension Engine {
     }
   }
 
-  private func check(_ options: RenderOptions) throws(EngineError) {
+  func check(_ options: RenderOptions) throws(EngineError) {
     guard options.scale > 0, options.scale.isFinite else {
       throw EngineError(.usage, "the scale must be a number above 0, got \(options.scale)")
     }

@@ -68,7 +68,8 @@ import Testing
   @Test func aStructureWithAWrongSizeIsRefused() throws {
     var engine: OpaquePointer?
     var message = [CChar](repeating: 1, count: 200)
-    for size in [0, 8, MemoryLayout<layerlua_config>.size - 8, 1 << 20, -1] {
+    let first = (MemoryLayout<layerlua_config>.offset(of: \.user_data) ?? 0) + MemoryLayout<UnsafeRawPointer>.size
+    for size in [0, 8, first - 8, 1 << 20, -1] {
       var config = layerlua_config()
       config.size = size
       #expect(layerlua_create(&config, &engine, &message, message.count) == LAYERLUA_USAGE)

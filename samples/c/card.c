@@ -1,7 +1,7 @@
 /* Draws a card by liblayerlua: a script makes the layers, the program gives it a function and a picture, changes a layer, and gets the result as a
  * file and as pixels.
  *
- *     cc card.c $(pkg-config --cflags --libs layerlua) -o card && ./card card.png
+ *     cc card.c $(pkg-config --cflags --libs layerlua) -o card && ./card card.png [card.gif]
  */
 #include <layerlua.h>
 #include <stdio.h>
@@ -17,6 +17,10 @@ static const char script[] =
     "  ca.Layer { name = 'badge', frame = {192, 72, 32, 32}, contents = ca.Image.named('badge') },\n"
     "}\n"
     "card:find('price').string = ca.host.price(ca.args.title, 2)\n"
+    "function grow()\n"
+    "  local width = ca.BasicAnimation { keyPath = 'bounds.size.width', fromValue = 0, duration = 1 }\n"
+    "  card:find('stripe'):addAnimation(width)\n"
+    "end\n"
     "return card\n";
 
 /* Every call of the library is checked by this. */
@@ -42,6 +46,13 @@ static void price(layerlua_call_context *call, void *user_data) {
   int length = snprintf(text, sizeof text, "%g x %s: %.2f", count->as.number, name->as.string, count->as.number * *each);
   layerlua_value result = {.type = LAYERLUA_STRING, .count = (size_t)length, .as.string = text};
   layerlua_call_return(call, &result);
+}
+
+/* False would end the film. */
+static bool show(void *user_data, size_t finished, size_t total) {
+  (void)user_data;
+  fprintf(stderr, "\r%zu of %zu frames%s", finished, total, finished == total ? "\n" : "");
+  return true;
 }
 
 static void warn(void *user_data, const char *message) {
@@ -96,6 +107,13 @@ int main(int argc, char **argv) {
   check(engine, layerlua_render(engine, card, &settings, LAYERLUA_RGBA, pixels, capacity, 0));
   const uint8_t *middle = pixels + ((size_t)height / 2 * width + width / 2) * 4;
   printf("%u x %u pixels, the middle one %d %d %d %d\n", width, height, middle[0], middle[1], middle[2], middle[3]);
+
+  /* A film, where one is asked for: the stripe grows for a second. */
+  if (argc > 2) {
+    check(engine, layerlua_call(engine, "grow", NULL, 0, NULL, NULL));
+    layerlua_settings film = {.size = sizeof film, .fps = 25, .on_progress = show};
+    check(engine, layerlua_render_file(engine, card, &film, argv[2]));
+  }
 
   free(pixels);
   layerlua_free(engine);

@@ -1,7 +1,7 @@
 """Draws a card by liblayerlua, with nothing but Python's own ctypes: a script makes the layers, Python gives it a function and a value, changes a
 layer, and gets the picture as a file and as pixels.
 
-    python3 card.py card.png
+    python3 card.py card.png [card.gif]
 """
 
 import ctypes
@@ -53,6 +53,13 @@ class Settings(ctypes.Structure):
         ("lossless", ctypes.c_int32),
         ("compression", ctypes.c_int32),
         ("dpi", ctypes.c_double),
+        ("fps", ctypes.c_double),
+        ("has_from", ctypes.c_bool),
+        ("from", ctypes.c_double),
+        ("duration", ctypes.c_double),
+        ("frames", ctypes.c_char_p),
+        ("on_progress", ctypes.c_void_p),
+        ("user_data", ctypes.c_void_p),
     ]
 
     def __init__(self, **fields):
@@ -163,6 +170,8 @@ def main():
         card = engine.run(SCRIPT, "card.lua")
         engine.set_number("stripe", "opacity", 0.75)
         settings = Settings(scale=2)
+        if len(sys.argv) > 2:  # a film, such as card.gif
+            engine.render_file(card, sys.argv[2], Settings(scale=2, fps=25, duration=1))
         engine.render_file(card, sys.argv[1] if len(sys.argv) > 1 else "card.png", settings)
         width, height, pixels = engine.pixels(card, settings)
         middle = (height // 2 * width + width // 2) * 4

@@ -84,6 +84,19 @@ typedef struct layerlua_config {
   /* Each warning once, such as a font that is missing. Default: nowhere. */
   void (*on_warning)(void *user_data, const char *message);
   void *user_data;                         /* for both */
+  /* What a script may take at most besides memory and time. Past one of these is LAYERLUA_LIMIT with an error that names it and its value, before any
+   * memory is taken. LAYERLUA_UNLIMITED is the most there can be. */
+  uint64_t pixel_limit;                    /* pixels of one picture. Default 268,435,456, which is also the most there can be */
+  uint64_t surface_pixel_limit;            /* of all off-screen surfaces of one picture. Default 134,217,728, also the most */
+  uint64_t layer_limit;                    /* layers that live at once. Default 2,000,000 */
+  uint64_t replicated_layer_limit;         /* layers that one picture shows, each instance of a replicator counted. Default 1,000,000 */
+  uint64_t particle_limit;                 /* of one emitter layer at one time. Default 1,000,000 */
+  uint64_t path_segment_limit;             /* of one path. Default 10,000,000 */
+  uint64_t drawing_operation_limit;        /* that one drawing records. Default 1,000,000 */
+  uint64_t image_pixel_limit;              /* of one image that is read or made. Default 268,435,456, also the most */
+  uint64_t text_length_limit;              /* bytes in UTF-8 of one text that is laid out. Default 4,194,304, also the most */
+  uint64_t frame_limit;                    /* frames of one film. Default 1,000,000 */
+  uint64_t file_size_limit;                /* bytes of one file that is read. Default 268,435,456 */
 } layerlua_config;
 
 /* Makes an engine. `config` may be NULL. On failure *engine is NULL, and the reason is written to `message` (which may be NULL), cut to fit
@@ -214,6 +227,16 @@ typedef struct layerlua_settings {
   int32_t lossless;         /* of .webp: 1 without loss, -1 with */
   int32_t compression;      /* of .png: 1 the fastest, 12 the smallest. Default the format's own */
   double dpi;               /* noted in .png and .jpg. Default none */
+  /* Of films, which layerlua_render_file makes; `time` is a single picture's. */
+  double fps;               /* frames per second. Default 60, of .gif 50 */
+  bool has_from;            /* whether `from` counts; without it a film starts at the current time */
+  double from;              /* the time of frame 0, in seconds */
+  double duration;          /* seconds. Default until the last animation that has an end is over */
+  const char *frames;       /* those that are drawn, such as "0-119,200-". Default all */
+  /* Told now and then, on the engine's thread, how many of a film's frames are done; at last that all are. False ends the film: it vanishes, and the
+   * call answers LAYERLUA_CANCELLED. May use the engine. */
+  bool (*on_progress)(void *user_data, size_t finished, size_t total);
+  void *user_data;          /* for on_progress */
 } layerlua_settings;
 
 /* How the pixels of one kind stand in memory, rows from the top, four bytes each. */
@@ -240,7 +263,11 @@ layerlua_status layerlua_encode(
     layerlua_engine *engine, layerlua_layer *layer, const layerlua_settings *settings, const char *format, uint8_t **bytes, size_t *count);
 void layerlua_free_bytes(uint8_t *bytes);
 /* Draws a layer into a file, whose extension names the format: .png, .jpg or .webp. The path is relative to the configuration's working_directory, and below it
- * or a folder of writable_directories unless the engine is trusted. A failure leaves an old file as it was. */
+ * or a folder of writable_directories unless the engine is trusted. A failure leaves an old file as it was.
+ *
+ * Films are .mp4 and .webm (made by the program ffmpeg, which the call starts; LAYERLUA_MISSING without it), .gif, .apng, .webp when fps, has_from, duration or
+ * frames are set, or a picture for each frame, such as "frame-{0000}.png", where the zeros stand for the frame's number. A script of an engine that is not trusted
+ * may itself make films, but not start ffmpeg. */
 layerlua_status layerlua_render_file(
     layerlua_engine *engine, layerlua_layer *layer, const layerlua_settings *settings, const char *path);
 

@@ -1,0 +1,65 @@
+import CLayerLua
+import Geometry
+import LayerEngine
+import LayerModel
+import Pixels
+
+/// The caller's settings in parts: how a layer is drawn, how a file is written, and the frames of a film.
+struct DrawingSettings {
+  /// The structure's size in the header's first version.
+  private static let firstSize = (MemoryLayout<layerlua_settings>.offset(of: \.dpi) ?? 0) + MemoryLayout<Double>.size
+
+  private(set) var render = RenderOptions()
+  private(set) var file = PictureOptions()
+  private(set) var film = FilmSettings()
+  private let onProgress: (@convention(c) (UnsafeMutableRawPointer?, Int, Int) -> Bool)?
+  private let userData: UnsafeMutableRawPointer?
+
+  init(_ pointer: UnsafePointer<layerlua_settings>?) throws(EngineError) {
+    let given = try sized(pointer, layerlua_settings(), first: Self.firstSize, "layerlua_settings")
+    if given.scale != 0 { render.scale = given.scale }
+    if withUnsafeBytes(of: given.has_time, { $0[0] != 0 }) {
+      guard isTime(given.time) else { throw misuse("layerlua_settings.time must be seconds, got \(given.time)") }
+      render.time = given.time
+    }
+    if given.width != 0 || given.height != 0 {
+      guard given.width > 0, given.height > 0, given.width.isFinite, given.height.isFinite else {
+        throw misuse(
+          "layerlua_settings.width and .height must both be above 0, or both 0 for the bounds' own; got \(given.width), \(given.height)")
+      }
+      render.size = Size(given.width, given.height)
+    }
+    if let name = try optionalText(given.background, "layerlua_settings.background") {
+      guard let color = Color(css: name) else {
+        throw misuse("layerlua_settings.background: expected a CSS colour such as white or #ff8800, got \"\(name)\"")
+      }
+      render.background = color
+    }
+    if given.quality != 0 { file.quality = given.quality }
+    if given.lossless != 0 { file.isLossless = given.lossless > 0 }
+    if given.compression != 0 { file.compression = Int(given.compression) }
+    if given.dpi != 0 { file.dpi = given.dpi }
+    if given.fps != 0 { film.fps = given.fps }
+    if withUnsafeBytes(of: given.has_from, { $0[0] != 0 }) { film.from = given.from }
+    if given.duration != 0 { film.duration = given.duration }
+    film.frames = try optionalText(given.frames, "layerlua_settings.frames")
+    onProgress = given.on_progress
+    userData = given.user_data
+  }
+
+  /// The settings, where they are a single picture's.
+  func picture() throws(EngineError) -> DrawingSettings {
+    guard film.isEmpty else {
+      throw misuse("layerlua_settings: fps, from, duration and frames are a film's, which layerlua_render_file makes")
+    }
+    return self
+  }
+
+  func checkFilm() throws(EngineError) {
+    if render.time != nil { throw misuse("layerlua_settings.time is a single picture's; a film starts at `from`") }
+  }
+
+  func progress(_ progress: FilmProgress) -> Bool {
+    onProgress?(userData, progress.finished, progress.total) ?? true
+  }
+}

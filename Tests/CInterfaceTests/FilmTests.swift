@@ -1,0 +1,203 @@
+import CLayerLua
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct FilmTests {
+  private let folder: TemporaryFolder
+  private let client: Client
+  private let layer: OpaquePointer
+
+  init() throws {
+    let folder = try TemporaryFolder()
+    self.folder = folder
+    client = try folder.path.withCString { path in
+      try Client {
+        $0.working_directory = path; $0.frame_limit = 50
+      }
+    }
+    layer = try #require(
+      try client.run(
+        """
+        local dot = ca.Layer { bounds = {0, 0, 16, 8}, backgroundColor = 'white', ca.Layer { name = 'dot', frame = {0, 0, 4, 4}, backgroundColor = 'red' } }
+        dot:find('dot'):addAnimation(ca.BasicAnimation { keyPath = 'position.x', fromValue = 2, toValue = 14, duration = 0.5 })
+        return dot
+        """))
+  }
+
+  private func render(_ path: String, _ change: (inout layerlua_settings) -> Void = { _ in }) -> layerlua_status {
+    var settings = layerlua_settings(scale: 1)
+    change(&settings)
+    return layerlua_render_file(client.engine, layer, &settings, path)
+  }
+
+  private var files: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted() }
+
+  /// What `on_progress` is told.
+  private final class Told {
+    var list: [(finished: Int, total: Int)] = []
+    var answers = true
+    var body: (() -> Void)?
+  }
+
+  private func tell(_ told: Told, _ settings: inout layerlua_settings) {
+    settings.user_data = Unmanaged.passUnretained(told).toOpaque()
+    settings.on_progress = { told, finished, total in
+      guard let told else { return false }
+      let target = Unmanaged<Told>.fromOpaque(told).takeUnretainedValue()
+      target.list.append((finished, total))
+      target.body?()
+      return target.answers
+    }
+  }
+
+  @Test(arguments: [("a.apng", "\u{89}PNG"), ("a.gif", "GIF89a"), ("a.webp", "RIFF"), ("a.mp4", ""), ("a.webm", "\u{1A}")])
+  func aFilmIsWhatItsNameSays(name: String, start: String) throws {
+    let told = Told()
+    let status = render(name) {
+      $0.fps = 20
+      tell(told, &$0)
+    }
+    try client.check(status)
+    let bytes = try folder.read(name)
+    #expect(bytes.count > 100 && bytes.starts(with: start.unicodeScalars.map { UInt8($0.value) }))
+    #expect(told.list.last?.finished == 10 && told.list.allSatisfy { $0.total == 10 })
+    #expect(told.list.map(\.finished) == told.list.map(\.finished).sorted())
+  }
+
+  @Test func framesAreThePicturesOfTheirTimes() throws {
+    let status = "0,3-4,8-".withCString { frames in
+      render("f-{00}.png") {
+        $0.fps = 10
+        $0.has_from = true
+        $0.from = 0.1
+        $0.duration = 1
+        $0.frames = frames
+      }
+    }
+    try client.check(status)
+    #expect(files == ["f-00.png", "f-03.png", "f-04.png", "f-08.png", "f-09.png"])
+    try client.check(
+      render("still.png") {
+        $0.has_time = true
+        $0.time = 0.4
+      })
+    #expect(try folder.read("f-03.png") == folder.read("still.png"))
+    #expect(try folder.read("f-00.png") != folder.read("still.png"))
+  }
+
+  @Test func aProgramOfTheFirstHeaderIsServed() throws {
+    var settings = layerlua_settings(scale: 1)
+    settings.size = (MemoryLayout<layerlua_settings>.offset(of: \.dpi) ?? 0) + 8
+    // What lies behind such a program's structure is not its own.
+    settings.fps = .nan
+    settings.duration = -1
+    settings.on_progress = { _, _, _ in false }
+    try client.check(layerlua_render_file(client.engine, layer, &settings, "a.png"))
+    try client.check(layerlua_render_file(client.engine, layer, &settings, "a.apng"))
+    #expect(files == ["a.apng", "a.png"])
+    var config = layerlua_config()
+    config.size = (MemoryLayout<layerlua_config>.offset(of: \.user_data) ?? 0) + 8
+    config.layer_limit = 1
+    var engine: OpaquePointer?
+    #expect(layerlua_create(&config, &engine, nil, 0) == LAYERLUA_OK)
+    #expect(layerlua_run(engine, "a, b = ca.Layer(), ca.Layer()", 29, "a.lua", nil) == LAYERLUA_OK)
+    layerlua_free(engine)
+  }
+
+  @Test(arguments: ["a.gif", "a.mp4"]) func progressEndsAFilmAndNothingIsLeft(name: String) throws {
+    try folder.write("old", to: name)
+    let told = Told()
+    told.answers = false
+    let status = render(name) { tell(told, &$0) }
+    #expect(status == LAYERLUA_CANCELLED)
+    #expect(client.message == "cannot write \"\(name)\": on_progress ended the film")
+    #expect(told.list.count == 1)
+    #expect(files == [name])
+    #expect(try folder.read(name) == Array("old".utf8))
+    try client.check(render("b.gif"))
+  }
+
+  @Test func cancellingEndsAFilm() throws {
+    let told = Told()
+    let engine = client.engine
+    told.body = { layerlua_cancel(engine) }
+    let status = render("a.apng") {
+      $0.duration = 0.8
+      tell(told, &$0)
+    }
+    #expect(status == LAYERLUA_CANCELLED && client.message == "cancelled")
+    #expect(files.isEmpty)
+    try client.check(render("a.apng"))
+  }
+
+  @Test func progressMayUseTheEngine() throws {
+    let told = Told()
+    let (engine, layer) = (client.engine, layer)
+    var statuses: Set<UInt32> = []
+    told.body = {
+      var image: OpaquePointer?
+      var value = 0.0
+      statuses.insert(layerlua_render_image(engine, layer, nil, &image).rawValue)
+      layerlua_image_release(image)
+      statuses.insert(layerlua_get_number(engine, layer, "opacity", &value).rawValue)
+      statuses.insert(layerlua_run(engine, "x = 1", 5, "b.lua", nil).rawValue)
+    }
+    try client.check(
+      render("a.apng") {
+        $0.fps = 20
+        tell(told, &$0)
+      })
+    #expect(statuses == [0] && files == ["a.apng"])
+  }
+
+  @Test func whatCannotBeIsExplained() throws {
+    func message(_ status: layerlua_status, _ expected: layerlua_status = LAYERLUA_USAGE) -> String {
+      #expect(status == expected, "\(client.message)")
+      return client.message
+    }
+    #expect(message(render("a.png") { $0.fps = 20 }).contains("a .png is a single picture"))
+    #expect(message(render("a.gif") { $0.fps = 60 }).contains("at most 50"))
+    #expect(message(render("a.gif") { $0.fps = .nan }).hasPrefix("fps: expected frames per second"))
+    #expect(message(render("a.gif") { $0.duration = -1 }).hasPrefix("duration: expected seconds above 0"))
+    #expect(
+      message(
+        render("a.gif") {
+          $0.has_from = true; $0.from = .infinity
+        }
+      ).hasPrefix("from: expected a time"))
+    #expect(message(render("a.gif") { $0.has_time = true }).contains("a film starts at `from`"))
+    #expect(message(render("a.gif") { $0.quality = 0.5 }).contains("quality is for"))
+    #expect(message(render("a.gif") { $0.scale = -1 }).contains("the scale"))
+    #expect(message("5-1".withCString { f in render("a.gif") { $0.frames = f } }).hasPrefix("frames: "))
+    #expect(
+      message(
+        "99".withCString { f in
+          render("a.gif") {
+            $0.frames = f; $0.duration = 1
+          }
+        }
+      ).contains("there is no frame 99"))
+    #expect(message([-1, 0].withUnsafeBufferPointer { f in render("a.gif") { $0.frames = f.baseAddress } }).contains("not UTF-8"))
+    #expect(message(render("/nowhere/a.gif")).contains("may not be written"))
+    #expect(message(render("none/a.gif"), LAYERLUA_FILE).contains("there is no folder"))
+    #expect(message(render("a.gif") { $0.duration = 2 }, LAYERLUA_LIMIT).contains("a film of 100 frames is too long: at most 50"))
+    var bytes: UnsafeMutablePointer<UInt8>?
+    var count = 0
+    var settings = layerlua_settings(scale: 1)
+    settings.fps = 10
+    #expect(layerlua_encode(client.engine, layer, &settings, "png", &bytes, &count) == LAYERLUA_USAGE)
+    #expect(client.message.contains("are a film's"))
+    var still: OpaquePointer?
+    try client.check(layerlua_run(client.engine, "return ca.Layer { bounds = {0, 0, 2, 2} }", 41, "b.lua", &still))
+    #expect(layerlua_render_file(client.engine, still, nil, "a.apng") == LAYERLUA_USAGE)
+    #expect(client.message.contains("no animation in it has an end"))
+    #expect(files.isEmpty)
+  }
+
+  @Test func aScriptInTheSandboxStillStartsNoFFmpeg() throws {
+    let script = "ca.render(ca.Layer { bounds = {0, 0, 2, 2} }, 'a.mp4', { duration = 0.1 })"
+    #expect(layerlua_run(client.engine, script, script.utf8.count, "b.lua", nil) == LAYERLUA_SCRIPT)
+    #expect(client.message.contains("a script in the sandbox may not start"))
+  }
+}
