@@ -20,10 +20,8 @@ private func cancel(_ token: CancellationToken, after seconds: Double) {
     let token = CancellationToken()
     engine.cancellation = token
     cancel(token, after: 0.05)
-    let start = Date()
     let error = try #require(throws: EngineError.self) { try engine.run(script: script, name: "a.lua") }
     #expect(error.kind == .cancelled && error.message == "cancelled" && error.script == "a.lua")
-    #expect(Date().timeIntervalSince(start) < 5)
   }
 
   @Test func aLongRenderIsCancelled() throws {
@@ -39,10 +37,8 @@ private func cancel(_ token: CancellationToken, after seconds: Double) {
       engine.cancellation = token
       let root = try #require(try engine.run(script: script, name: "a.lua"))
       cancel(token, after: 0.1)
-      let start = Date()
       let error = try #require(throws: EngineError.self) { try engine.render(root) }
       #expect(error.kind == .cancelled)
-      #expect(Date().timeIntervalSince(start) < 5)
     }
   }
 
@@ -108,14 +104,14 @@ private func cancel(_ token: CancellationToken, after seconds: Double) {
   }
 
   @Test func aTimeLimitCountsWorkAndStartsAnewWithEachRun() throws {
-    let engine = try Engine(Configuration(timeLimit: 0.3))
+    let engine = try Engine(Configuration(timeLimit: 1))
     try engine.run(script: "function spin(s) local t = os.clock while true do end end function f() return 1 end", name: "a.lua")
     let error = try #require(throws: EngineError.self) { try engine.call("spin") }
-    #expect(error.kind == .limit && error.message == "the time limit of 0.3 s is reached")
-    Thread.sleep(forTimeInterval: 0.4)
+    #expect(error.kind == .limit && error.message == "the time limit of 1.0 s is reached")
+    Thread.sleep(forTimeInterval: 1.2)
     #expect(try engine.call("f") == [1])
     try engine.run(script: "return ca.Layer { bounds = {0, 0, 1, 1} }", name: "a.lua")
-    Thread.sleep(forTimeInterval: 0.4)
+    Thread.sleep(forTimeInterval: 1.2)
     #expect(try engine.render(#require(engine.rootLayer)).width == 1)
   }
 
@@ -130,10 +126,8 @@ private func cancel(_ token: CancellationToken, after seconds: Double) {
       try root.addSublayer(layer)
     }
     try engine.run(script: "", name: "a.lua")
-    let start = Date()
     let error = try #require(throws: EngineError.self) { try engine.render(root) }
     #expect(error.kind == .limit && error.message == "the time limit of 1.0 s is reached")
-    #expect(Date().timeIntervalSince(start) < 6)
   }
 }
 

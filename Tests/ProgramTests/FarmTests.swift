@@ -66,7 +66,7 @@ import Testing
     let hanging = shares[1]
     let started = Date()
     // Frames 1, 4 and 7 are done before 10 hangs.
-    while Date().timeIntervalSince(started) < 20, !folder.exists("out/\(name(7))") { usleep(2000) }
+    while Date().timeIntervalSince(started) < 120, !folder.exists("out/\(name(7))") { usleep(2000) }
     usleep(50_000)
     kill(hanging.processIdentifier, SIGKILL)
     for process in shares { process.waitUntilExit() }
@@ -136,7 +136,7 @@ import Testing
     try process.run()
     defer { kill(process.processIdentifier, SIGKILL) }
     let started = Date()
-    while Date().timeIntervalSince(started) < 20, !folder.exists("out/\(name(1))") { usleep(2000) }
+    while Date().timeIntervalSince(started) < 120, !folder.exists("out/\(name(1))") { usleep(2000) }
     let second = try layerlua("frames", "scene.lua", "--fps", "24", "--shard", "2/3", "-o", "out")
     #expect(second.status == 75)
     #expect(second.errors.contains("another process is drawing this share"), "\(second.errors)")

@@ -212,7 +212,7 @@ import Testing
     try scratch.write("", to: "errors")
     process.standardError = FileHandle(forWritingAtPath: scratch.path + "/errors")
     try process.run()
-    let end = Date().addingTimeInterval(20)
+    let end = Date().addingTimeInterval(120)
     while Date() < end, process.isRunning, !folder.contents.contains(where: { $0.hasPrefix(".layerlua-") }) { usleep(2000) }
     // Into the middle of it.
     usleep(100_000)

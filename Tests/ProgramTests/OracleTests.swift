@@ -74,7 +74,7 @@ enum Oracle {
 
   /// Why a run is wrong whatever it was to do.
   static func death(_ result: CommandResult) -> String? {
-    if result.hadToBeStopped { return "no end within 20 s" }
+    if result.hadToBeStopped { return "no end within two minutes" }
     if let signal = result.signal { return "crashed: signal \(signal)" }
     return nil
   }
@@ -88,7 +88,7 @@ enum Oracle {
     var arguments = ["\(name).lua", "-o", output.path + "/out.png"]
     if scale != 1 { arguments += ["--scale", String(format: "%g", scale)] }
     arguments += entry.args ?? []
-    let result = try runCommand(Checkout.program, arguments, in: "\(folder)/pictures", limit: 20)
+    let result = try runCommand(Checkout.program, arguments, in: "\(folder)/pictures")
     if let death = death(result) { return death }
     guard result.status == 0 else { return "exit \(result.status ?? -1): \(firstLine(result.errors))" }
     guard output.exists("out.png") else { return "no picture was written" }
@@ -130,7 +130,7 @@ enum Oracle {
   static func numbers(_ name: String) throws -> String? {
     let work = try TemporaryFolder()
     try FileManager.default.copyItem(atPath: "\(folder)/numeric/\(name).lua", toPath: "\(work.path)/\(name).lua")
-    let result = try runCommand(Checkout.program, ["\(name).lua"], in: work.path, limit: 20)
+    let result = try runCommand(Checkout.program, ["\(name).lua"], in: work.path)
     if let death = death(result) { return death }
     guard result.status == 0 else {
       return "exit \(result.status ?? -1): \(result.text.split(separator: "\n").last ?? "") \(result.errors.prefix(800))"
@@ -146,7 +146,7 @@ enum Oracle {
     try FileManager.default.copyItem(atPath: "\(folder)/hostile/\(name).lua", toPath: "\(cwd)/\(name).lua")
     try FileManager.default.copyItem(atPath: "\(folder)/hostile/files", toPath: cwd + "/files")
     let rules = try HostileRules(name)
-    let result = try runCommand(Checkout.program, ["\(name).lua", "-o", "out.png"] + rules.arguments, in: cwd, limit: 20)
+    let result = try runCommand(Checkout.program, ["\(name).lua", "-o", "out.png"] + rules.arguments, in: cwd)
     if let death = death(result) { return death }
     let status = result.status ?? -1
     guard rules.expected.contains(status) else {

@@ -165,7 +165,7 @@ import Testing
     for code in [
       "ca.Image('pipe.png')", "ca.readFile('pipe.png')", "ca.render(ca.Layer { bounds = {0, 0, 4, 4} }, 'pipe.png')", "require 'pipe'",
     ] {
-      let result = try runCommand(Checkout.program, ["-e", code], in: folder.path, input: nil, limit: 10)
+      let result = try runCommand(Checkout.program, ["-e", code], in: folder.path)
       #expect(result.status == 1, "\(code): \(result)")
     }
   }

@@ -15,7 +15,7 @@ package struct CommandResult: Sendable {
 
 /// Runs a program to its end, or stops it after `limit` seconds.
 package func runCommand(
-  _ executable: String, _ arguments: [String], in folder: String, input: [UInt8]? = nil, limit: Double = 30
+  _ executable: String, _ arguments: [String], in folder: String, input: [UInt8]? = nil, limit: Double = 120
 ) throws -> CommandResult {
   let process = Process()
   process.executableURL = URL(fileURLWithPath: executable)
