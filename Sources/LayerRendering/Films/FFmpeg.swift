@@ -76,7 +76,7 @@ final class FFmpeg: Sendable {
       if let status = ended() {
         // It ends well even when the end of the film could not be written, and only says so.
         let words = errors
-        let isWell = (status == 0 || status == -1) && !["rror", "ailed", "No space", "too large"].contains { words.contains($0) }
+        let isWell = (status == 0 || status == -1) && !["rror", "ailed", "No space", "too large"].contains { words.says($0) }
         guard isWell else { throw failure(status) }
         return
       }
@@ -142,10 +142,10 @@ final class FFmpeg: Sendable {
       if !line.isEmpty, lines.last != String(line) { lines.append(String(line)) }
     }
     let words = lines.isEmpty ? "" : ": " + lines.suffix(4).joined(separator: "; ")
-    if text.contains("No space left on device") || text.contains("Disk quota exceeded") {
+    if text.says("No space left on device") || text.says("Disk quota exceeded") {
       return RenderingError(.diskFull, "cannot write \"\(name)\": no space left on device")
     }
-    if text.contains("Unknown encoder") || text.contains("Encoder not found") || text.contains("Unrecognized option") {
+    if text.says("Unknown encoder") || text.says("Encoder not found") || text.says("Unrecognized option") {
       return RenderingError(
         .missing,
         "cannot write \"\(name)\": this ffmpeg was built without what is needed\(words); install a complete one (Debian: apt-get install ffmpeg)"
@@ -156,6 +156,11 @@ final class FFmpeg: Sendable {
     let passes = status == 128 + SIGKILL || status == 128 + SIGTERM
     return RenderingError(passes ? .passing : .file, "cannot write \"\(name)\": ffmpeg \(end)\(words)")
   }
+}
+
+extension String {
+  /// Whether a phrase is part of it. The standard library's own `contains` brings a megabyte of regular expressions into every program.
+  fileprivate func says(_ phrase: String) -> Bool { self[...].after(phrase) != nil }
 }
 
 extension Substring {
