@@ -11,8 +11,6 @@ typedef struct {
 } llua_webp_library;
 
 extern llua_webp_library llua_webp;
-// Loads it; 0 when it is not installed.
-int llua_webp_is_there(void);
 
 static inline int llua_webp_init_config(WebPConfig *config) {
   return llua_webp.WebPConfigInitInternal(config, WEBP_PRESET_DEFAULT, 75, WEBP_ENCODER_ABI_VERSION);

@@ -3,104 +3,173 @@
 #include "libraries.h"
 #include "webp.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <webp/mux.h>
 
-// Animated WebP by libwebp's own encoder of films, whose library is loaded at the first need.
+// Frames of animated WebP: what changes of a picture, as a still picture of its own, whose chunks go into the film's file.
 
-#define FUNCTIONS(F) \
-  F(WebPAnimEncoderOptionsInitInternal) F(WebPAnimEncoderNewInternal) F(WebPAnimEncoderAdd) F(WebPAnimEncoderAssemble) \
-  F(WebPAnimEncoderGetError) F(WebPAnimEncoderDelete)
-
-static struct {
-  FUNCTIONS(LLUA_TYPED_POINTER)
-} mux;
-static int loaded;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-static void load(void) {
-  static const char *const names[] = {FUNCTIONS(LLUA_QUOTED) NULL};
-  loaded = llua_webp_is_there() && llua_codec_library("libwebpmux.so.3", names, (void **)&mux);
-}
-
-int llua_webp_film_is_there(void) {
-  pthread_once(&once, load);
-  return loaded;
-}
+// What a lossy frame keeps of the picture before is whole blocks of so many pixels: its colours are stored for squares of two, and a clear
+// block is stored as nothing but its mean.
+enum { BLOCK = 8 };
 
 struct llua_webp_film {
-  WebPAnimEncoder *encoder;
   WebPConfig config;
   uint32_t width, height;
-  uint8_t *rgba;
-  WebPData file;
+  int tolerance;
+  // The pixels that are encoded, premultiplied and then straight.
+  uint32_t *pixels;
+  WebPMemoryWriter file;
 };
 
-llua_webp_film *llua_webp_film_open(uint32_t width, uint32_t height, float quality, int lossless, int plays) {
-  if (!llua_webp_film_is_there()) return NULL;
-  WebPAnimEncoderOptions options;
+llua_webp_film *llua_webp_film_open(uint32_t width, uint32_t height, float quality, int lossless, int tolerance) {
+  if (!llua_webp_is_there()) return NULL;
   llua_webp_film *self = calloc(1, sizeof *self);
   if (!self) return NULL;
   self->width = width;
   self->height = height;
-  int done = mux.WebPAnimEncoderOptionsInitInternal(&options, WEBP_MUX_ABI_VERSION) && llua_webp_init_config(&self->config);
-  if (done) {
-    // Half to two thirds of the time of the usual levels, 4, for files that are mostly a tenth larger or less.
-    if (lossless) {
-      llua_webp.WebPConfigLosslessPreset(&self->config, 2);
-    } else {
-      self->config.quality = quality;
-      self->config.method = 2;
-    }
-    options.anim_params.loop_count = plays;
-    self->encoder = mux.WebPAnimEncoderNewInternal((int)width, (int)height, &options, WEBP_MUX_ABI_VERSION);
-    self->rgba = malloc((size_t)width * height * 4);
-  }
-  if (!self->encoder || !self->rgba) {
+  self->tolerance = lossless ? 0 : tolerance;
+  self->pixels = malloc((size_t)width * height * 4);
+  if (!self->pixels || !llua_webp_init_config(&self->config)) {
     llua_webp_film_close(self);
     return NULL;
+  }
+  llua_webp.WebPMemoryWriterInit(&self->file);
+  // Half to two thirds of the time of the usual levels, 4, for files that are mostly a tenth larger or less.
+  if (lossless) {
+    llua_webp.WebPConfigLosslessPreset(&self->config, 2);
+  } else {
+    self->config.quality = quality;
+    self->config.method = 2;
   }
   return self;
 }
 
 void llua_webp_film_close(llua_webp_film *self) {
   if (!self) return;
-  if (self->encoder) mux.WebPAnimEncoderDelete(self->encoder);
-  if (self->file.bytes) llua_webp.WebPFree((void *)self->file.bytes);
-  free(self->rgba);
+  if (self->file.mem) llua_webp.WebPMemoryWriterClear(&self->file);
+  free(self->pixels);
   free(self);
 }
 
-static int failed(llua_webp_film *self, WebPEncodingError code, char *message) {
-  if (code == VP8_ENC_ERROR_OUT_OF_MEMORY || code == VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY) return LLUA_MEMORY;
-  const char *said = mux.WebPAnimEncoderGetError(self->encoder);
-  llua_say(message, said && *said ? said : "it cannot be encoded");
-  return LLUA_UNSUPPORTED;
+static inline int is_opaque(uint32_t pixel) { return pixel >= 0xFF000000; }
+
+// Puts together what is encoded where only changed pixels are drawn; answers 0 when a changed one is translucent, so that it cannot be
+// drawn over what is there, or when all are changed.
+static int keep_pixels(const uint32_t *pixels, const uint32_t *shown, size_t stride, llua_rect r, uint32_t *out) {
+  size_t kept = 0;
+  for (uint32_t y = 0; y < r.height; y++, pixels += stride, shown += stride, out += r.width) {
+    for (uint32_t x = 0; x < r.width; x++) {
+      int same = pixels[x] == shown[x];
+      if (!same && !is_opaque(pixels[x])) return 0;
+      kept += (size_t)same;
+      out[x] = same ? 0 : pixels[x];
+    }
+  }
+  return kept > 0;
 }
 
-int llua_webp_film_frame(llua_webp_film *self, const uint32_t *pixels, int milliseconds, char *message) {
+static uint32_t mean(const uint32_t *pixels, size_t stride, uint32_t width, uint32_t height) {
+  uint32_t sum[3] = {0}, count = width * height;
+  for (uint32_t y = 0; y < height; y++)
+    for (uint32_t x = 0; x < width; x++)
+      for (int k = 0; k < 3; k++) sum[k] += pixels[y * stride + x] >> (8 * k) & 255;
+  uint32_t result = 0;
+  for (int k = 0; k < 3; k++) result |= (sum[k] + count / 2) / count << (8 * k);
+  return result;
+}
+
+// The same by blocks, which are kept as wholes when they are like what is there. `out` is straight: kept blocks have a colour.
+static int keep_blocks(
+  const uint32_t *pixels, const uint32_t *shown, size_t stride, llua_rect r, int tolerance, uint32_t *out) {
+  size_t kept = 0;
+  for (uint32_t y = 0; y < r.height; y += BLOCK) {
+    uint32_t h = r.height - y < BLOCK ? r.height - y : BLOCK;
+    for (uint32_t x = 0; x < r.width; x += BLOCK) {
+      uint32_t w = r.width - x < BLOCK ? r.width - x : BLOCK;
+      const uint32_t *p = pixels + y * stride + x, *s = shown + y * stride + x;
+      uint32_t *to = out + (size_t)y * r.width + x;
+      int same = 1, opaque = 1;
+      for (uint32_t j = 0; j < h; j++) {
+        same = same && !llua_pixels_differ(p + j * stride, s + j * stride, w, tolerance);
+        for (uint32_t i = 0; i < w; i++) opaque &= is_opaque(p[j * stride + i]);
+      }
+      if (!same && !opaque) return 0;
+      kept += (size_t)same;
+      uint32_t color = same ? mean(p, stride, w, h) : 0;
+      for (uint32_t j = 0; j < h; j++)
+        for (uint32_t i = 0; i < w; i++) to[j * r.width + i] = same ? color : p[j * stride + i];
+    }
+  }
+  return kept > 0;
+}
+
+// What the picture shows once the frame is drawn: where blocks were kept, what was there.
+static void show(llua_webp_film *self, const uint32_t *pixels, uint32_t *shown, llua_rect r, int blends) {
+  size_t stride = self->width;
+  for (uint32_t y = 0; y < r.height; y++) {
+    if (!blends || !self->tolerance) {
+      memmove(shown + y * stride, pixels + y * stride, (size_t)r.width * 4);
+      continue;
+    }
+    const uint32_t *drawn = self->pixels + (size_t)y * r.width;
+    for (uint32_t x = 0; x < r.width; x++)
+      if (is_opaque(drawn[x])) shown[y * stride + x] = pixels[y * stride + x];
+  }
+}
+
+// A chunk's whole length, its header and padding with it; 0 for one that does not fit.
+static size_t chunk_length(const uint8_t *p, size_t rest) {
+  if (rest < 8) return 0;
+  size_t size = p[4] | (size_t)p[5] << 8 | (size_t)p[6] << 16 | (size_t)p[7] << 24;
+  size_t length = 8 + size + (size & 1);
+  return length <= rest ? length : 0;
+}
+
+int llua_webp_film_frame(
+  llua_webp_film *self, const uint32_t *pixels, uint32_t *shown, llua_rect rect, int blends, int *blended, const uint8_t **bytes,
+  size_t *size, char *message) {
   message[0] = 0;
+  size_t stride = self->width, at = rect.y * stride + rect.x;
+  pixels += at;
+  shown += at;
+  uint8_t *rgba = (uint8_t *)self->pixels;
+  int lossless = self->config.lossless;
+  blends = blends
+    && (lossless ? keep_pixels(pixels, shown, stride, rect, self->pixels)
+                   : keep_blocks(pixels, shown, stride, rect, self->tolerance, self->pixels));
+  if (!blends)
+    for (uint32_t y = 0; y < rect.height; y++)
+      llua_unpremultiply(pixels + y * stride, rgba + 4 * (size_t)y * rect.width, rect.width);
+  show(self, pixels, shown, rect, blends);
+  *blended = blends;
+  // The colours of kept blocks are ours.
+  self->config.exact = blends && !lossless;
+
   WebPPicture picture;
   if (!llua_webp_init_picture(&picture)) return LLUA_UNSUPPORTED;
-  picture.use_argb = 1;
-  picture.width = (int)self->width;
-  picture.height = (int)self->height;
-  llua_unpremultiply(pixels, self->rgba, (size_t)self->width * self->height);
-  int done = llua_webp.WebPPictureImportRGBA(&picture, self->rgba, (int)self->width * 4);
-  int status = !done ? LLUA_MEMORY : LLUA_OK;
-  if (done && !mux.WebPAnimEncoderAdd(self->encoder, &picture, milliseconds, &self->config))
-    status = failed(self, picture.error_code, message);
+  picture.use_argb = lossless;
+  picture.width = (int)rect.width;
+  picture.height = (int)rect.height;
+  picture.writer = llua_webp.WebPMemoryWrite;
+  picture.custom_ptr = &self->file;
+  llua_webp.WebPMemoryWriterClear(&self->file);
+  int done = llua_webp.WebPPictureImportRGBA(&picture, rgba, (int)rect.width * 4) && llua_webp.WebPEncode(&self->config, &picture);
+  WebPEncodingError code = picture.error_code;
   llua_webp.WebPPictureFree(&picture);
-  return status;
-}
-
-int llua_webp_film_end(llua_webp_film *self, int milliseconds, const uint8_t **bytes, size_t *size, char *message) {
-  message[0] = 0;
-  if (!mux.WebPAnimEncoderAdd(self->encoder, NULL, milliseconds, NULL) || !mux.WebPAnimEncoderAssemble(self->encoder, &self->file))
-    return failed(self, VP8_ENC_OK, message);
-  *bytes = self->file.bytes;
-  *size = self->file.size;
+  if (!done) {
+    if (code == VP8_ENC_ERROR_OUT_OF_MEMORY || code == VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY) return LLUA_MEMORY;
+    llua_say(message, code == VP8_ENC_ERROR_PARTITION0_OVERFLOW || code == VP8_ENC_ERROR_PARTITION_OVERFLOW
+      ? "a frame does not fit the format at this quality" : "a frame cannot be encoded");
+    return LLUA_UNSUPPORTED;
+  }
+  // Behind the file's header, and that of an extended file, stand the picture's own chunks.
+  const uint8_t *p = self->file.mem + 12;
+  size_t rest = self->file.size - 12, length;
+  if (rest >= 8 && !memcmp(p, "VP8X", 4) && (length = chunk_length(p, rest))) {
+    p += length;
+    rest -= length;
+  }
+  *bytes = p;
+  *size = rest;
   return LLUA_OK;
 }

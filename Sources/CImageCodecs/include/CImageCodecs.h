@@ -87,6 +87,13 @@ typedef struct {
 int llua_difference(
   const uint32_t *a, const uint32_t *b, uint32_t width, uint32_t height, const llua_rect *cleared, llua_rect *difference);
 
+// Whether any of `count` pixels differ by more than `tolerance` in a colour, or at all in alpha.
+int llua_pixels_differ(const uint32_t *a, const uint32_t *b, size_t count, int tolerance);
+// The same as llua_difference for pixels that differ so.
+int llua_difference_beyond(
+  const uint32_t *a, const uint32_t *b, uint32_t width, uint32_t height, const llua_rect *cleared, int tolerance,
+  llua_rect *difference);
+
 // What becomes of a frame's rectangle before the next frame: it stays, is cleared, or is what it was before the frame.
 enum { LLUA_DISPOSE_NONE = 0, LLUA_DISPOSE_CLEAR = 1, LLUA_DISPOSE_RESTORE = 2 };
 
@@ -157,15 +164,18 @@ int llua_gif_frame(
 int llua_gif_end(llua_gif *gif, const uint8_t **bytes, size_t *size);
 void llua_gif_close(llua_gif *gif);
 
-// An animated WebP by libwebpmux, which is loaded at the first need. What is encoded stays in memory until the end.
+// Frames of an animated WebP, by libwebp, which is loaded at the first need.
+int llua_webp_is_there(void);
 typedef struct llua_webp_film llua_webp_film;
-int llua_webp_film_is_there(void);
-// Starts a film that plays `plays` times, 0 for ever; quality is 0 to 100. NULL when memory is short.
-llua_webp_film *llua_webp_film_open(uint32_t width, uint32_t height, float quality, int lossless, int plays);
-// A frame of premultiplied pixels that shows from a time on, 2^24 milliseconds at most.
-int llua_webp_film_frame(llua_webp_film *film, const uint32_t *pixels, int milliseconds, char *message);
-// The whole file, for a film that ends at a time; the bytes are the film's.
-int llua_webp_film_end(llua_webp_film *film, int milliseconds, const uint8_t **bytes, size_t *size, char *message);
+// Quality is 0 to 100; of a lossy film pixels count as equal whose colours differ by no more than `tolerance`. NULL when memory is short, or
+// libwebp is not there.
+llua_webp_film *llua_webp_film_open(uint32_t width, uint32_t height, float quality, int lossless, int tolerance);
+// Encodes a rectangle of a frame of premultiplied pixels; answers in *bytes the chunks of its picture, until the next call. `shown` is what
+// a player shows before the frame, and afterwards with it. With `blends` equal pixels are left clear if that can be; *blended says whether
+// the frame is then to be drawn over what is there.
+int llua_webp_film_frame(
+  llua_webp_film *film, const uint32_t *pixels, uint32_t *shown, llua_rect rect, int blends, int *blended, const uint8_t **bytes,
+  size_t *size, char *message);
 void llua_webp_film_close(llua_webp_film *film);
 
 // MARK: colour profiles

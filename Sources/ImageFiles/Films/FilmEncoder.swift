@@ -79,12 +79,13 @@ package protocol FilmEncoder: AnyObject {
 
 /// Makes an encoder.
 ///
-/// Memory does not grow with the number of frames, save for WebP, whose library keeps the encoded bytes.
+/// Memory does not grow with the number of frames, save for a WebP without `rewrite`, whose encoded bytes are kept.
 ///
 /// - Parameters:
 ///   - sink: takes the file's bytes piece by piece; what it throws ends the film.
 ///   - rewrite: writes over bytes that the sink was given, at an offset from the first one. Without it, as for a pipe, an APNG keeps frames
-///     that are equal as frames of one pixel, since the file says at its start how many there are.
+///     that are equal as frames of one pixel, since the file says at its start how many there are, and a WebP is given in one piece at
+///     the end, since it says how long it is.
 /// - Throws: `ImageFileError` for wrong parameters, and when a library is not installed.
 package func makeFilmEncoder(
   _ format: FilmFormat, _ parameters: FilmParameters, sink: @escaping (UnsafeRawBufferPointer) throws -> Void,
@@ -111,7 +112,7 @@ package func makeFilmEncoder(
   switch format {
   case .apng: return CheckedFilm(p, try APNGFilm(p, sink: sink, rewrite: rewrite), mustBeOpaque: p.isOpaque)
   case .gif: return CheckedFilm(p, try GIFFilm(p, sink: sink))
-  case .webp: return CheckedFilm(p, try WebPFilm(p, sink: sink))
+  case .webp: return CheckedFilm(p, try WebPFilm(p, sink: sink, rewrite: rewrite))
   }
 }
 

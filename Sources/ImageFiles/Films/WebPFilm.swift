@@ -1,35 +1,57 @@
 import CImageCodecs
 import Pixels
 
-/// An animated WebP, whose library finds what changes by itself and keeps what is encoded until the end.
+/// An animated WebP. A frame is encoded when it comes, and written when the next one shows for how long it stands and what should become
+/// of it; so no more than one is kept.
 final class WebPFilm: FilmFile {
+  /// The chunks of a frame's picture.
+  private struct Pending {
+    var bytes: [UInt8]
+    var rect: PixelRect
+    /// Whether it is drawn over what was there.
+    var blends: Bool
+  }
+
   private let parameters: FilmParameters
   private let film: OpaquePointer
+  private let isLossless: Bool
+  private let tolerance: Int
   private let sink: (UnsafeRawBufferPointer) throws -> Void
+  private let rewrite: ((Int, UnsafeRawBufferPointer) throws -> Void)?
+  /// What a player shows: the frame that is pending, drawn. Of a lossy film it is what the frame was when it was encoded.
+  private let shown: PixelPlane
+  private var pending: Pending?
   private var clock: FrameClock
-  private var last: Bitmap?
-  /// When the last frame was given to the library, in milliseconds.
-  private var time = 0
+  /// How long the file is.
+  private var length = 0
+  /// The file, when its size cannot be written in the end.
+  private var kept: [UInt8] = []
 
-  // The library takes no frames that are further apart than 2^24 ms.
-  private static let longest = 16_000_000
+  // A frame's time has 24 bits.
+  private static let longest = 0xFF_FFFF
 
-  /// - Throws: `ImageFileError` when libwebpmux is not installed or memory is short.
-  init(_ parameters: FilmParameters, sink: @escaping (UnsafeRawBufferPointer) throws -> Void) throws {
-    guard llua_webp_film_is_there() != 0 else {
+  /// - Throws: `ImageFileError` when libwebp is not installed or memory is short.
+  init(
+    _ parameters: FilmParameters, sink: @escaping (UnsafeRawBufferPointer) throws -> Void,
+    rewrite: ((Int, UnsafeRawBufferPointer) throws -> Void)?
+  ) throws {
+    guard llua_webp_is_there() != 0 else {
       throw ImageFileError(
-        .missing,
-        "writing an animated WebP needs the library libwebpmux.so.3, which is not installed: install libwebpmux3, or write an APNG")
+        .missing, "writing an animated WebP needs the library libwebp.so.7, which is not installed: install libwebp7, or write an APNG")
     }
     let quality = parameters.quality ?? 0.9
-    let isLossless = parameters.isLossless ?? (quality >= 1)
+    isLossless = parameters.isLossless ?? (quality >= 1)
+    // Less than what the codec itself changes at the quality.
+    tolerance = isLossless ? 0 : Int(((1 - quality) * 20).rounded())
+    shown = try PixelPlane(width: parameters.width, height: parameters.height)
     guard
       let film = llua_webp_film_open(
-        UInt32(parameters.width), UInt32(parameters.height), Float(quality * 100), isLossless ? 1 : 0, Int32(parameters.loopCount))
+        UInt32(parameters.width), UInt32(parameters.height), Float(quality * 100), isLossless ? 1 : 0, Int32(tolerance))
     else { throw filmMemoryError(parameters.width, parameters.height) }
     self.film = film
     self.parameters = parameters
     self.sink = sink
+    self.rewrite = rewrite
     clock = FrameClock(rate: 1000, least: 1, frameCount: parameters.frameCount)
   }
 
@@ -41,49 +63,130 @@ final class WebPFilm: FilmFile {
   }
 
   func append(_ frame: Bitmap, duration: Double) throws {
-    guard let before = last else {
+    guard pending != nil else {
       _ = clock.next(duration, isNew: true)
-      return try add(frame)
+      try start()
+      return try withExtendedLifetime(frame) { try encode(frame.pixels, shown.whole, over: false) }
     }
-    guard let units = clock.next(duration, isNew: frame.difference(from: before) != nil) else { return }
-    try wait(units)
-    try add(frame)
+    try withExtendedLifetime(frame) {
+      let difference = difference(to: frame.pixels)
+      guard let units = clock.next(duration, isNew: difference != nil), let difference, let last = pending else { return }
+      var rect = difference
+      // What vanishes is cleared in one go when little is left to draw then.
+      var clears = false
+      if !frame.isOpaque, difference.area > 64 {
+        let rest = self.difference(to: frame.pixels, cleared: last.rect) ?? PixelRect(x: 0, y: 0, width: 1, height: 1)
+        if rest.area < difference.area { (rect, clears) = (rest, true) }
+      }
+      try write(for: units, clears: clears)
+      try encode(frame.pixels, rect, over: true)
+    }
   }
 
   func finish() throws {
-    try wait(clock.last)
+    try write(for: clock.last, clears: false)
+    pending = nil
+    guard length - 8 <= UInt32.max - 1 else {
+      throw ImageFileError(.encoding, "the film has more than 4 GiB, which a WebP cannot have: make it shorter or smaller")
+    }
+    var size = UInt32(length - 8).littleEndian
+    try withUnsafeBytes(of: &size) { size in
+      if let rewrite { return try rewrite(4, size) }
+      kept.replaceSubrange(4..<8, with: size)
+    }
+    if rewrite == nil { try kept.withUnsafeBytes(sink) }
+  }
+
+  // MARK: Pictures
+
+  private func difference(to pixels: UnsafeBufferPointer<UInt32>, cleared: PixelRect? = nil) -> PixelRect? {
+    guard let pixels = pixels.baseAddress else { return nil }
+    var r = llua_rect()
+    let (width, height, tolerance) = (UInt32(shown.width), UInt32(shown.height), Int32(tolerance))
+    let differs: Bool
+    if let cleared {
+      var c = cleared.forC
+      differs = llua_difference_beyond(shown.pixels, pixels, width, height, &c, tolerance, &r) != 0
+    } else {
+      differs = llua_difference_beyond(shown.pixels, pixels, width, height, nil, tolerance, &r) != 0
+    }
+    return differs ? PixelRect(x: Int(r.x), y: Int(r.y), width: Int(r.width), height: Int(r.height)) : nil
+  }
+
+  /// - Parameter over: whether what is like the picture before may be left out.
+  private func encode(_ pixels: UnsafeBufferPointer<UInt32>, _ rect: PixelRect, over: Bool) throws {
+    // Frames stand at even places.
+    let x = rect.x & ~1, y = rect.y & ~1
+    let rect = PixelRect(x: x, y: y, width: rect.x + rect.width - x, height: rect.y + rect.height - y)
+    var blends: Int32 = 0
     var bytes: UnsafePointer<UInt8>?
     var size = 0
     let message = CodecMessage()
-    try check(llua_webp_film_end(film, Int32(time), &bytes, &size, message.text), message)
-    try sink(UnsafeRawBufferPointer(start: bytes, count: size))
-  }
-
-  private func add(_ frame: Bitmap) throws {
-    let message = CodecMessage()
-    try withExtendedLifetime(frame) {
-      try check(llua_webp_film_frame(film, frame.pixels.baseAddress, Int32(time), message.text), message)
-    }
-    last = frame
-  }
-
-  /// Lets the last frame show on; now and then it is given again.
-  private func wait(_ milliseconds: Int) throws {
-    var rest = milliseconds
-    while rest > 0 {
-      let piece = min(rest, WebPFilm.longest)
-      rest -= piece
-      guard time <= Int(Int32.max) - piece else {
-        throw ImageFileError(.encoding, "an animated WebP is at most 24 days long: write a shorter film, or an APNG")
-      }
-      time += piece
-      if rest > 0, let last { try add(last) }
-    }
-  }
-
-  private func check(_ status: Int32, _ message: borrowing CodecMessage) throws {
-    guard status != LLUA_OK else { return }
+    let status = llua_webp_film_frame(
+      film, pixels.baseAddress, shown.pixels, rect.forC, over ? 1 : 0, &blends, &bytes, &size, message.text)
     guard status != LLUA_MEMORY else { throw filmMemoryError(parameters.width, parameters.height) }
-    throw ImageFileError(.encoding, "the film cannot be written as WebP: \(String(cString: message.text)); write an APNG")
+    guard status == LLUA_OK else {
+      throw ImageFileError(.encoding, "the film cannot be written as WebP: \(String(cString: message.text)); write an APNG")
+    }
+    pending = Pending(bytes: Array(UnsafeBufferPointer(start: bytes, count: size)), rect: rect, blends: blends != 0)
+  }
+
+  // MARK: File
+
+  private func start() throws {
+    var header: [UInt8] = []
+    header.append("RIFF", littleEndian: 0, 4)
+    header += "WEBPVP8X".utf8
+    // It is animated, and may have alpha.
+    header.append("", littleEndian: 10, 4)
+    header.append("", littleEndian: 0x12, 4)
+    header.append("", littleEndian: parameters.width - 1, 3)
+    header.append("", littleEndian: parameters.height - 1, 3)
+    header.append("ANIM", littleEndian: 6, 4)
+    header.append("", littleEndian: 0, 4)
+    header.append("", littleEndian: parameters.loopCount, 2)
+    try put(header)
+  }
+
+  /// Writes the pending frame.
+  private func write(for milliseconds: Int, clears: Bool) throws {
+    var rest = milliseconds
+    // A time too long for one frame is that of several, which change nothing.
+    while rest > WebPFilm.longest {
+      try writePending(for: WebPFilm.longest, clears: false)
+      rest -= WebPFilm.longest
+      let whole = pending?.rect
+      try encode(UnsafeBufferPointer(start: shown.pixels, count: shown.width * shown.height), whole ?? shown.whole, over: true)
+    }
+    try writePending(for: rest, clears: clears)
+    guard clears, let rect = pending?.rect else { return }
+    shown.dispose(.clear, rect, of: shown.pixels)
+  }
+
+  private func writePending(for milliseconds: Int, clears: Bool) throws {
+    guard let frame = pending else { return }
+    var header: [UInt8] = []
+    header.append("ANMF", littleEndian: 16 + frame.bytes.count, 4)
+    header.append("", littleEndian: frame.rect.x / 2, 3)
+    header.append("", littleEndian: frame.rect.y / 2, 3)
+    header.append("", littleEndian: frame.rect.width - 1, 3)
+    header.append("", littleEndian: frame.rect.height - 1, 3)
+    header.append("", littleEndian: milliseconds, 3)
+    header.append((frame.blends ? 0 : 2) | (clears ? 1 : 0))
+    try put(header)
+    try put(frame.bytes)
+  }
+
+  private func put(_ bytes: [UInt8]) throws {
+    length += bytes.count
+    if rewrite == nil { kept += bytes } else { try bytes.withUnsafeBytes(sink) }
+  }
+}
+
+extension [UInt8] {
+  /// Adds a name and a number of some bytes.
+  fileprivate mutating func append(_ name: String, littleEndian value: Int, _ count: Int) {
+    self += name.utf8
+    for i in 0..<count { append(UInt8(truncatingIfNeeded: value >> (8 * i))) }
   }
 }
