@@ -1,3 +1,5 @@
+import LayerModel
+
 /// A JSON object of values that are JSON, on a line of its own.
 package func jsonObject(_ fields: [(String, String)]) -> String {
   "{" + fields.map { quoted($0.0) + ": " + $0.1 }.joined(separator: ", ") + "}\n"
@@ -14,19 +16,7 @@ func jsonNumber(_ v: Double) -> String {
 
 /// A JSON string.
 package func quoted(_ text: String) -> String {
-  var result = "\""
-  for scalar in text.unicodeScalars {
-    switch scalar {
-    case "\"": result += "\\\""
-    case "\\": result += "\\\\"
-    case "\n": result += "\\n"
-    case "\t": result += "\\t"
-    case "\r": result += "\\r"
-    case "\0"..<" ", "\u{7F}":
-      let digits = String(scalar.value, radix: 16)
-      result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-    default: result.unicodeScalars.append(scalar)
-    }
-  }
-  return result + "\""
+  var result = ""
+  result.appendJSON(text)
+  return result
 }

@@ -24,7 +24,7 @@ struct JSONText {
     case LLUA_NODE_NUMBER: try write(argument.number)
     case LLUA_NODE_STRING:
       guard let string = argument.string else { throw LayerError("ca.encodeJSON: a string is not UTF-8") }
-      write(string)
+      text.appendJSON(string)
     case LLUA_NODE_NUMBERS, LLUA_NODE_POINT, LLUA_NODE_SIZE, LLUA_NODE_RECT, LLUA_NODE_COLOR, LLUA_NODE_TRANSFORM:
       text += "["
       for (i, v) in argument.components.enumerated() {
@@ -47,7 +47,7 @@ struct JSONText {
       text += "{"
       for (i, (key, value)) in (argument.entries ?? []).enumerated() {
         if i > 0 { text += "," }
-        write(key)
+        text.appendJSON(key)
         text += ":"
         try write(value)
       }
@@ -59,24 +59,6 @@ struct JSONText {
   private mutating func write(_ v: Double) throws {
     guard v.isFinite else { throw LayerError("ca.encodeJSON: \(v) is no JSON number") }
     text += short(v)
-  }
-
-  private mutating func write(_ string: String) {
-    text += "\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case _ where scalar.value < 0x20:
-        let hex = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    text += "\""
   }
 }
 
