@@ -182,6 +182,7 @@ extension LuaBinding {
   }
 
   private static func read(_ property: Property, of layer: KeyedObject, kind: Int, into v: UnsafeMutablePointer<Double>) -> Int32 {
+    let layer = layer.asDrawn(property)
     switch kind {
     case LLUA_KEY_NUMBER:
       guard let number = property.number(layer) else { return Int32(LLUA_NODE_OBJECT) }
@@ -273,7 +274,10 @@ extension LuaBinding {
 
   private func getValue(_ layer: KeyedObject, _ row: UnsafeRawPointer?, _ key: UnsafePointer<CChar>?, _ length: Int) throws {
     let name = try text(key, length)
-    if let row { return push(Unmanaged<Property>.fromOpaque(row).takeUnretainedValue().read(layer), isFrozen: true) }
+    if let row {
+      let property = Unmanaged<Property>.fromOpaque(row).takeUnretainedValue()
+      return push(property.read(layer.asDrawn(property)), isFrozen: true)
+    }
     switch name {
     case "className": push(.string(layer.className))
     case LuaBinding.animationsKey where layer is Layer: push(.array((layer as? Layer)?.animations.map { .keyed($0) } ?? []), isFrozen: true)

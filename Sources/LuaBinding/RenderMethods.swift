@@ -46,8 +46,16 @@ extension Method {
       let file = try call.pictureOptions(given.filter { $0.key != "background" }, for: try call.checkFormat(of: path))
       try services.write(try services.render(layer, options), toPath: path, file)
     },
-    Method("ca", "dump") { call in call.binding.push(try call.layer("a layer").dump()) },
-    Method("ca", "dumpJSON") { call in call.binding.push(try call.layer("a layer").dumpJSON()) },
+    Method("ca", "dump") { call in
+      let layer = try call.layer("a layer")
+      let given = try call.options(["time"])
+      call.binding.push(try call.number(given, "time").map { try layer.dump(at: $0) } ?? layer.dump())
+    },
+    Method("ca", "dumpJSON") { call in
+      let layer = try call.layer("a layer")
+      let given = try call.options(["time"])
+      call.binding.push(try call.number(given, "time").map { try layer.dumpJSON(at: $0) } ?? layer.dumpJSON())
+    },
     Method("ca", "compare") { call in
       let a = try call.anyImage()
       let b = try call.anyImage()

@@ -283,4 +283,27 @@ import Testing
     #expect(lines[2] == "true\ttable")
     #expect(lines[3].contains("expected a function"))
   }
+
+  @Test func `a dump at a time has the values of that time, one without the model's`() throws {
+    let lines = try printed(
+      """
+      local root = ca.Layer { name = "root", bounds = {0, 0, 4, 4}, ca.Layer { name = "child", opacity = 1 } }
+      root.sublayers[1]:addAnimation(ca.BasicAnimation { keyPath = "opacity", fromValue = 0, toValue = 1, duration = 2 })
+      print(ca.dump(root, { time = 0.5 }).sublayers[1].opacity, ca.dump(root).sublayers[1].opacity)
+      print(ca.dumpJSON(root, { time = 1 }):match('"opacity": ([%d.]+)'), ca.dumpJSON(root):match("opacity"))
+      print(ca.dump(root:presentation(0.5)).sublayers[1].opacity, ca.dump(root, {}).sublayers[1].label)
+      ca.setCurrentTime(1)
+      print(ca.dump(root, { time = 0.5 }).sublayers[1].opacity)
+      print(pcall(ca.dump, root, { tme = 1 }))
+      print(pcall(ca.dump, root, { time = "x" }))
+      print(pcall(ca.dump, root, 3))
+      """)
+    #expect(
+      lines == [
+        "0.25\tnil", "0.5\tnil", "0.25\troot/child", "0.25",
+        "false\ttest.lua:8: ca.dump: unknown option tme; did you mean time?",
+        "false\ttest.lua:9: ca.dump: time must be a number, got string \"x\"",
+        "false\ttest.lua:10: ca.dump: expected a table of options, got number 3",
+      ])
+  }
 }

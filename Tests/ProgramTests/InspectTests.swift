@@ -71,6 +71,23 @@ import Testing
     #expect(text == "Layer  (0 0 10 10)  drawing of 2 operations\n└ Layer late  (1 1 2 2)\n")
   }
 
+  @Test func aTimeShowsTheValuesOfThatTime() throws {
+    try folder.write(
+      """
+      local l = ca.Layer { name = "root", bounds = {0, 0, 100, 10}, ca.Layer { name = "ball", frame = {0, 0, 10, 10} } }
+      l.sublayers[1]:addAnimation(ca.BasicAnimation { keyPath = "position.x", byValue = 40, duration = 2 })
+      l:addAnimation(ca.BasicAnimation { keyPath = "bounds.size.width", toValue = 20, duration = 2 })
+      return l
+      """, to: "a.lua")
+    #expect(try inspect("a.lua").text == "Layer root  (0 0 100 10)\n└ Layer ball  (0 0 10 10)\n")
+    #expect(try inspect("a.lua", "--time", "1").text == "Layer root  (0 0 60 10)\n└ Layer ball  (20 0 10 10)\n")
+    let tree = try #require(
+      try JSONSerialization.jsonObject(with: Data(try inspect("a.lua", "--json", "--time", "1.5").output)) as? [String: Any])
+    let ball = try #require((tree["sublayers"] as? [[String: Any]])?.first)
+    #expect((ball["canvasFrame"] as? [String: Double])?["x"] == 30)
+    #expect(ball["label"] as? String == "root/ball")
+  }
+
   @Test func whatAScriptRendersItselfIsShownInsteadOfWritten() throws {
     try folder.write(
       """

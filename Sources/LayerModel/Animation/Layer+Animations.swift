@@ -136,9 +136,16 @@ extension Layer {
     return animations.first { $0.animation is Transition }?.animation as? Transition
   }
 
+  /// A copy that keeps what the layer looks like now, drawn and laid out.
   private func snapshotForTransition() throws -> Layer {
-    let snapshot = try scene.withoutActions { try copy(withAnimations: false) }
-    return snapshot
+    try scene.withoutActions {
+      if !flag(.displaying) { try settle(resolution: storedContentsScale) }
+      return try copy(withAnimations: false) { original, copy in
+        // Tiles are drawn when it is known which are seen: by the original's hooks, which read the copy's values.
+        copy.extra.value.presented = original
+        (copy as? TiledLayer)?.drawsOwnTiles = true
+      }
+    }
   }
 
   /// What stays only while the animation does.

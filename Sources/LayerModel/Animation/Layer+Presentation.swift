@@ -122,12 +122,10 @@ struct Presenter {
     return !foreign.isEmpty && foreign[ObjectIdentifier(layer)] != nil
   }
 
-  /// The layer itself, or a copy without sublayers and mask that shows its animations. Only for looking at: it shares its original's
-  /// serial number.
+  /// A copy without sublayers and mask that shows the layer's animations. Only for looking at: it shares its original's serial number.
   ///
   /// - Parameter time: the layer's local time; nil where it has none.
   func shown(_ layer: Layer, at time: Double?, ownerTime: (Layer) -> Double?) throws -> Layer {
-    guard isAnimated(layer) else { return layer }
     layer.scene.borrowedSerial = layer.serial
     defer { layer.scene.borrowedSerial = nil }
     let shown = try copy(of: layer, at: time, ownerTime: ownerTime)

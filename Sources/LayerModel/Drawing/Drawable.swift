@@ -4,7 +4,9 @@ import RenderTree
 
 /// A buffer of pixels for a drawable layer: `CAMetalDrawable`. It is filled, and presented once.
 public final class Drawable {
-  public let layer: DrawableLayer
+  /// The layer that asked for it: a presentation while one is drawn.
+  private let presenting: DrawableLayer
+  public var layer: DrawableLayer { presenting.model as? DrawableLayer ?? presenting }
   public private(set) var isPresented = false
   private let buffer: PixelBuffer
   private let isOpaque: Bool
@@ -17,7 +19,7 @@ public final class Drawable {
 
   init(_ layer: DrawableLayer, width: Int, height: Int) throws(BitmapError) {
     buffer = try PixelBuffer(width: width, height: height, order: layer.storedPixelFormat.isBlueFirst ? .blueFirst : .redFirst)
-    self.layer = layer
+    presenting = layer
     live = layer.scene.live
     live.add(.drawables)
     isOpaque = layer.flag(.opaque)
@@ -92,10 +94,10 @@ public final class Drawable {
   /// - Throws: when it was presented before.
   public func present() throws {
     try check("present")
-    let image = Image(try buffer.bitmap(scale: layer.storedContentsScale, isOpaque: isOpaque))
+    let image = Image(try buffer.bitmap(scale: presenting.storedContentsScale, isOpaque: isOpaque))
     isPresented = true
-    image.count(against: layer.scene.memoryBudget)
-    layer.storeContents(image)
-    Property.contents.didChange(layer)
+    image.count(against: presenting.scene.memoryBudget)
+    presenting.storeContents(image)
+    Property.contents.didChange(presenting)
   }
 }

@@ -149,24 +149,43 @@ extension Layer {
     extra.value.backing = model.backing
   }
 
-  /// Draws a presentation when animations change what its model has drawn: a redraw key, or a size that is drawn anew.
-  final func redraw(instead model: Layer, resolution: Double) throws {
-    guard model.hasDrawingHook else { return }
-    let isResized = storedBounds.size != model.storedBounds.size
-    let isRedrawn =
-      isResized && (model.flag(.needsDisplayOnBoundsChange) || model.redrawPolicy == .duringResize)
-      || layerClass.properties.contains { row in
-        (row.invalidates.contains(.display) || layerClass.redrawKeys.contains(row.name)) && !row.isDerived
-          && row.value(self) != row.value(model)
-      }
-    guard isRedrawn, model.redrawPolicy != .never else { return }
+  /// Draws a presentation when animations change what its model has drawn: a redraw key, or a size that is drawn anew. A drawable layer that
+  /// is drawn for every picture is, too; a tiled layer draws what is seen of it, later.
+  ///
+  /// - Parameter time: the layer's local time in this picture; nil where it has none.
+  final func redraw(instead model: Layer, at time: Double?, resolution: Double) throws {
+    guard model.hasDrawingHook || model.isDrawnPerPicture else { return }
+    guard model.isDrawnPerPicture || model.redrawPolicy != .never && showsOtherThanDrawn(by: model) else { return }
+    if let tiled = self as? TiledLayer, tiled.painter != nil { return tiled.drawsOwnTiles = true }
     let count = scene.changeCount
-    scene.drawnPresentations.append(self)
-    defer {
-      scene.drawnPresentations.removeLast()
-      scene.changeCount = count
+    try whileDrawn {
+      defer { scene.changeCount = count }
+      if let layer = self as? DrawableLayer {
+        layer.presentedLocalTime = time
+        // A drawable's size and pixels are the presentation's, and stay with the model until the next picture.
+        defer { if model.isDrawnPerPicture, let model = model as? DrawableLayer { model.storedContents = layer.storedContents } }
+        return try display(resolution: max(resolution, storedContentsScale))
+      }
+      try display(resolution: max(resolution, storedContentsScale))
     }
-    try display(resolution: max(resolution, storedContentsScale))
+  }
+
+  /// Runs a body in which whoever reads the keys of this presentation's model gets the presentation's values.
+  final func whileDrawn<R>(_ body: () throws -> R) rethrows -> R {
+    scene.drawnPresentations.append(self)
+    defer { scene.drawnPresentations.removeLast() }
+    return try body()
+  }
+
+  /// Whether a presentation differs from its model in what the drawing depends on.
+  private func showsOtherThanDrawn(by model: Layer) -> Bool {
+    if storedBounds.size != model.storedBounds.size, model.flag(.needsDisplayOnBoundsChange) || model.redrawPolicy == .duringResize {
+      return true
+    }
+    return layerClass.properties.contains { row in
+      (row.invalidates.contains(.display) || layerClass.redrawKeys.contains(row.name)) && !row.isDerived
+        && row.value(self) != row.value(model)
+    }
   }
 
   /// The last writer wins: what was drawn, or nothing, takes the place of an assigned image.

@@ -114,8 +114,9 @@ extension KeyedObject {
   }
 
   private func part(_ row: Property, _ sub: SubKey, _ path: String) throws(LayerError) -> PropertyValue {
-    if sub.isComponent { return sub.part(of: try components(row)) }
-    let v = row.value(self)
+    let object = asDrawn(row)
+    if sub.isComponent { return sub.part(of: try object.components(row)) }
+    let v = row.value(object)
     if v.isNull { return .null }
     guard let part = sub.part(of: v) else { throw LayerError("\(className).\(path): \(row.name) is \(v.described), it has no such part") }
     return part

@@ -2,8 +2,8 @@
 extension KeyedObject {
   /// The value of a key: of a declared property, else what was set, else what `style` says, else null. Never fails.
   public final func value(forKey key: String) -> PropertyValue {
-    if let row = keyedClass.property(key) { return row.read(self) }
-    if let row = keyedClass.property(alias: key) { return row.value(self) }
+    if let row = keyedClass.property(key) { return row.read(asDrawn(row)) }
+    if let row = keyedClass.property(alias: key) { return row.value(asDrawn(row)) }
     if let v = ownValues[key] { return v }
     return styleValue(key) ?? .null
   }
@@ -49,6 +49,17 @@ extension KeyedObject {
     scene.changeCount &+= 1
   }
 
+  /// Whose value of a declared key is read: while a presentation of this layer is drawn, the presentation's; its own otherwise, as is what
+  /// leads to other layers.
+  package final func asDrawn(_ row: Property) -> KeyedObject { scene.drawnPresentations.isEmpty ? self : drawnPresentation(row) }
+
+  @inline(never) private func drawnPresentation(_ row: Property) -> KeyedObject {
+    switch row.kind {
+    case .layer, .layers, .delegate: self
+    default: scene.drawnPresentations.last { $0.presentedLayer === self } ?? self
+    }
+  }
+
   /// The keys that the class declares, in documentation order.
   public final func keys() -> [String] {
     var seen: Set<String> = []
@@ -68,9 +79,6 @@ extension KeyedObject {
   // MARK: Declared keys of subclasses
 
   func declaredValue(_ row: Property) -> PropertyValue {
-    if !scene.drawnPresentations.isEmpty, let shown = scene.drawnPresentations.last(where: { $0.presentedLayer === self }) {
-      return shown.declaredValue(row)
-    }
     return ownValues[row.name] ?? styleValue(row.name) ?? row.defaultValue
   }
 

@@ -14,6 +14,8 @@ public final class DrawableLayer: Layer {
   @exclusivity(unchecked) var storedMaximumDrawableCount = 3.0
   @exclusivity(unchecked) var storedFlags: DrawableFlags = .initial
   @exclusivity(unchecked) var storedSource: (any DrawableSource)?
+  /// Of a presentation that is drawn: its local time.
+  @exclusivity(unchecked) var presentedLocalTime: Double?
 
   public convenience init(in scene: Scene) { self.init(in: scene, class: .drawable) }
 
@@ -120,14 +122,16 @@ extension DrawableLayer {
   func displayFrame(skipping skipped: LayerHooks = []) throws -> Bool {
     let overrides = (subclassHooks?.hooks ?? []).subtracting(skipped)
     let hooks = extraBox?.value.delegate?.hooks ?? []
-    let time = localTime(atSceneTime: scene.frameTime ?? scene.currentTime)
+    // Hooks know the model, whatever picture of it they draw.
+    guard let layer = model as? DrawableLayer else { return false }
+    let time = presentedLocalTime ?? localTime(atSceneTime: scene.frameTime ?? scene.currentTime)
     let can: Bool =
       if let subclass = subclassHooks, overrides.contains(.canDraw) {
-        try subclass.canDraw(self, layerTime: time)
+        try subclass.canDraw(layer, layerTime: time)
       } else if let source = storedSource {
-        try source.canDraw(self, layerTime: time)
+        try source.canDraw(layer, layerTime: time)
       } else if let delegate, hooks.contains(.canDraw) {
-        try delegate.canDraw(self, layerTime: time)
+        try delegate.canDraw(layer, layerTime: time)
       } else { true }
     func frame(_ body: (Drawable) throws -> Void) throws {
       // A layer without size has nothing to show yet, which is no error of whoever draws it.
@@ -137,11 +141,11 @@ extension DrawableLayer {
       if !drawable.isPresented { try drawable.present() }
     }
     if let subclass = subclassHooks, overrides.contains(.drawable) {
-      try frame { try subclass.draw(self, in: $0, layerTime: time) }
+      try frame { try subclass.draw(layer, in: $0, layerTime: time) }
     } else if let source = storedSource {
-      try frame { try source.draw(self, in: $0, layerTime: time) }
+      try frame { try source.draw(layer, in: $0, layerTime: time) }
     } else if let delegate, hooks.contains(.drawable) {
-      try frame { try delegate.draw(self, in: $0, layerTime: time) }
+      try frame { try delegate.draw(layer, in: $0, layerTime: time) }
     } else {
       return false
     }
@@ -174,12 +178,15 @@ public final class DrawableClosure: DrawableSource {
 }
 
 extension Layer {
-  /// Asks for display of the layers below that are drawn for every picture.
+  /// Asks for display of the layers below that are drawn for every picture. Animated ones are drawn when it is known what they show.
   final func flagAsynchronousLayers() {
     guard scene.asynchronousLayers > 0 else { return }
+    let presenter = Presenter(scene)
     var pending = [self]
     while let layer = pending.popLast() {
-      if layer.layerClass.base == .drawable, let layer = layer as? DrawableLayer, layer.isAsynchronous { layer.setNeedsDisplay() }
+      if layer.isDrawnPerPicture {
+        if presenter.isAnimated(layer) { layer.clearNeedsDisplay() } else { layer.setNeedsDisplay() }
+      }
       if let mask = layer.extraBox?.value.mask { pending.append(mask) }
       pending.append(contentsOf: layer.children)
     }

@@ -71,9 +71,16 @@ extension Layer {
 
   /// Whether the class or the delegate has any hook that draws.
   package final var hasDrawingHook: Bool {
-    if let hooks = layerClass.hooks?.hooks, !hooks.isDisjoint(with: [.display, .draw]) { return true }
-    if let hooks = extraBox?.value.delegate?.hooks, !hooks.isDisjoint(with: [.display, .draw]) { return true }
-    return false
+    let drawing: LayerHooks = layerClass.base == .drawable ? [.display, .draw, .drawable] : [.display, .draw]
+    if let hooks = layerClass.hooks?.hooks, !hooks.isDisjoint(with: drawing) { return true }
+    if let hooks = extraBox?.value.delegate?.hooks, !hooks.isDisjoint(with: drawing) { return true }
+    return (self as? DrawableLayer)?.storedSource != nil
+  }
+
+  /// Whether every picture draws the layer anew.
+  package final var isDrawnPerPicture: Bool {
+    guard layerClass.base == .drawable, let layer = self as? DrawableLayer else { return false }
+    return layer.isAsynchronous && layer.hasDrawingHook
   }
 
   /// What a change of a property asks for beyond compositing it anew.

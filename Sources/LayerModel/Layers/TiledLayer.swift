@@ -11,6 +11,8 @@ public final class TiledLayer: Layer {
   @exclusivity(unchecked) var storedTileSize = Size(256, 256)
   /// What was drawn, until it is asked for anew.
   @exclusivity(unchecked) var cache = TileCache()
+  /// Of a presentation: its tiles look other than its model's, which keeps those of all others.
+  @exclusivity(unchecked) var drawsOwnTiles = false
   /// How many recorded tiles are kept.
   package var keptTileCount: Int { cache.entries.count }
   /// How many may stay though they were not seen of late.

@@ -7,17 +7,31 @@ extension Layer {
   public final func dump() -> PropertyValue {
     var problems: [PropertyValue] = []
     do { try layoutIfNeeded() } catch { problems.append(.string("\(error)")) }
+    return dumped(problems)
+  }
+
+  /// The tree as it is shown at a time of the scene, with the values of its animations.
+  ///
+  /// - Throws: `LayerError` as `presentation(at:)` does.
+  public final func dump(at time: Double) throws -> PropertyValue {
+    var problems: [PropertyValue] = []
+    do { try layoutIfNeeded() } catch { problems.append(.string("\(error)")) }
+    return try presentation(at: time).dumped(problems)
+  }
+
+  private func dumped(_ problems: [PropertyValue]) -> PropertyValue {
     var entries = dumpTree()
     if !problems.isEmpty { entries.append(("problems", .array(problems))) }
     return .dictionary(entries)
   }
 
   /// The dump as JSON text: points as `{"x": …}`, colours as CSS hex, paths as SVG path data, images by name and size.
-  public final func dumpJSON() -> String {
-    var writer = JSONWriter()
-    writer.write(dump())
-    return writer.text
-  }
+  public final func dumpJSON() -> String { PropertyValue.json(dump()) }
+
+  /// The dump at a time of the scene as JSON text.
+  ///
+  /// - Throws: `LayerError` as `presentation(at:)` does.
+  public final func dumpJSON(at time: Double) throws -> String { PropertyValue.json(try dump(at: time)) }
 
   private typealias Entry = (key: String, value: PropertyValue)
 
@@ -129,6 +143,12 @@ extension Layer {
 }
 
 extension PropertyValue {
+  static func json(_ value: PropertyValue) -> String {
+    var writer = JSONWriter()
+    writer.write(value)
+    return writer.text
+  }
+
   /// The value as a dump shows it: objects such as emitter cells by their keys, 0 for −0.
   var dumped: PropertyValue {
     var objects = 0
@@ -265,26 +285,7 @@ struct JSONWriter {
     if v.isFinite { text += v == 0 ? "0" : trimmed(v) } else { string("\(v)") }
   }
 
-  private mutating func string(_ s: String) {
-    text += "\""
-    for scalar in s.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      default:
-        if scalar.value < 0x20 {
-          let digits = String(scalar.value, radix: 16)
-          text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        } else {
-          text.unicodeScalars.append(scalar)
-        }
-      }
-    }
-    text += "\""
-  }
+  private mutating func string(_ s: String) { text.appendJSON(s) }
 }
 
 extension Color {

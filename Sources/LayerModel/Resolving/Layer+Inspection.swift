@@ -11,22 +11,25 @@ public struct LayerInspection {
 }
 
 extension Layer {
-  /// Brings layout and display up to date as a picture would, and describes the tree. Nothing is rasterised.
+  /// Brings layout and display up to date as a picture would, and describes the tree with the values of the picture's time. Nothing is
+  /// rasterised.
   ///
   /// What cannot be solved stands among the problems instead of being thrown; what hooks throw is thrown.
   public final func inspect(_ options: RenderOptions = RenderOptions()) throws -> LayerInspection {
     var problems: [String] = []
-    let size = options.size ?? storedBounds.size
+    var size = options.size ?? storedBounds.size
     do {
       // All that a picture does before its pixels; without a size there is none.
       if size.isEmpty { try settle(resolution: options.scale) } else { _ = try renderTree(options) }
     } catch let error as LayerError { problems.append(error.message) }
-    let canvas = Rect(origin: storedBounds.origin, size: size)
-    let frames = canvasFrames()
+    let shown = try presentation(at: options.time)
+    if options.size == nil { size = shown.storedBounds.size }
+    let canvas = Rect(origin: shown.storedBounds.origin, size: size)
+    let frames = shown.canvasFrames()
     var text = ""
-    for line in treeLines(canvas: canvas, frames) { text += line + "\n" }
+    for line in shown.treeLines(canvas: canvas, frames) { text += line + "\n" }
     for problem in problems { text += "problem: \(problem)\n" }
-    var entries = dumpTree { layer in
+    var entries = shown.dumpTree { layer in
       [
         ("canvasFrame", frames[ObjectIdentifier(layer)].map { PropertyValue.rect($0).dumped } ?? .null),
         ("draws", .array(layer.inspectedWords.map { .string($0) })),
@@ -174,7 +177,7 @@ extension Layer {
       return ["scrolled to (\(Layer.short(layer.storedBounds.x)) \(Layer.short(layer.storedBounds.y)))"]
     case let layer as TiledLayer:
       guard layer.painter != nil else { return layer.storedContents == nil ? ["nobody draws its tiles"] : [] }
-      let count = layer.cache.entries.count
+      let count = (layer.model as? TiledLayer ?? layer).cache.entries.count
       return ["\(count) tile\(count == 1 ? "" : "s") of \(Layer.short(layer.tileSize.width))×\(Layer.short(layer.tileSize.height)) pixels"]
     case let layer as DrawableLayer:
       return layer.storedContents == nil ? ["nothing presented"] : []

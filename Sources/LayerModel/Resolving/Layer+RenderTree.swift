@@ -67,7 +67,7 @@ extension Layer {
     for node in nodes {
       // One that is nowhere seen keeps what it has.
       guard let seen = finds[ObjectIdentifier(node.tiles)] else { continue }
-      try node.layer.fill(node, with: seen, resolution: tree.scale)
+      try (node.layer.model as? TiledLayer)?.fill(node, with: seen, resolution: tree.scale)
     }
   }
 

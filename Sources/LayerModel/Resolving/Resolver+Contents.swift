@@ -23,7 +23,7 @@ extension Resolver {
   /// in points, the scale of the one that is drawn.
   private func pixelsPerPoint(of bitmap: Bitmap, _ image: Image, _ layer: Layer) -> Double {
     if image.variants.count > 1 { return Double(bitmap.width) / image.size.width }
-    return !inheritingLayers.isEmpty && inheritingLayers[ObjectIdentifier(layer)] != nil ? options.scale : layer.storedContentsScale
+    return !inheritingLayers.isEmpty && inheritingLayers[ObjectIdentifier(layer.model)] != nil ? options.scale : layer.storedContentsScale
   }
 
   private mutating func contents(_ bitmap: Bitmap, _ mapping: ContentsMapping, _ layer: Layer, _ label: String) -> Contents? {

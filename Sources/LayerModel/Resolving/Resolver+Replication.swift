@@ -32,8 +32,9 @@ extension Resolver {
   private func dependsOnTime(_ model: Layer) -> Bool {
     var found = false
     model.walk { layer, depth in
-      if layer.layerClass.base == .emitter || depth > 0 && (presenter?.isAnimated(layer) ?? false) { found = true }
-      if let mask = layer.mask, presenter?.isAnimated(mask) ?? false { found = true }
+      if layer.layerClass.base == .emitter || layer.isDrawnPerPicture { found = true }
+      if depth > 0, presenter?.isAnimated(layer) ?? false { found = true }
+      if let mask = layer.mask, mask.isDrawnPerPicture || presenter?.isAnimated(mask) ?? false { found = true }
       return !found
     }
     return found

@@ -16,6 +16,8 @@ struct Resolver {
   private var frames: [Frame] = []
   /// Makes what animated layers look like; nil while no layer of the scene has an animation.
   private(set) var presenter: Presenter?
+  /// The layer whose picture is a part of a transition: the transition blends it, as a whole.
+  private var changingRoot: Layer?
   /// The local times of layers that are being resolved, for animations that change layers below theirs.
   private var ownTimes: [ObjectIdentifier: Double] = [:]
 
@@ -45,6 +47,8 @@ struct Resolver {
     /// Which instance of the sublayers is being resolved, of those that differ by more than place and colour, and their delay.
     var instance = 0
     var delay = 0.0
+    /// Whether it lies in an instance that shows another time than the first one.
+    var isDelayed = false
     /// Nodes below when every instance counts, and whether something below blends with what lies behind it.
     var weight = 0
     var blends = false
@@ -57,13 +61,17 @@ struct Resolver {
     var instanceTime: Double? { time.map { $0 - delay * Double(instance) } }
   }
 
-  mutating func resolve(_ root: Layer, isMirrored: Bool = false) throws -> RenderNode {
+  mutating func resolve(_ root: Layer) throws -> RenderNode {
     let presenter = Presenter(root.scene)
-    if presenter.isNeeded { self.presenter = presenter }
-    let time = root.effectiveTime(atSceneTime: options.time ?? root.scene.currentTime)
+    if presenter.isNeeded || root.scene.asynchronousLayers > 0 { self.presenter = presenter }
+    return try resolve(root, at: root.effectiveTime(atSceneTime: options.time ?? root.scene.currentTime), isMirrored: false)
+  }
+
+  /// - Parameter time: the layer's local time.
+  private mutating func resolve(_ root: Layer, at time: Double?, isMirrored: Bool) throws -> RenderNode {
     let model = root
     let root = try shown(root, at: time)
-    guard root.isVisible else { return RenderNode(bounds: root.storedBounds, label: model.label) }
+    guard root.isVisible || isChanging(model, at: time) else { return RenderNode(bounds: root.storedBounds, label: model.label) }
     try push(root, model, time, label: model.label, placement: .identity, isMirrored: isMirrored, isMask: false)
     var result: RenderNode?
     var steps = 0
@@ -77,7 +85,9 @@ struct Resolver {
         frames[top].next += 1
         let child = frames[top].sublayers[index]
         let model = frames[top].models[index]
-        guard child.isVisible else { continue }
+        guard child.isVisible || presenter != nil && isChanging(model, at: localTime(of: model, in: frames[top].instanceTime)) else {
+          continue
+        }
         let label = labelPath(under: frames[top].label, name: child.storedName, index: index)
         var placement = child.planeMatrix
         if let after = frames[top].after { placement = placement.concat(after) }
@@ -87,7 +97,7 @@ struct Resolver {
         }
         let isMirrored = frames[top].isMirrored != frames[top].layer.flag(.geometryFlipped)
         let time = localTime(of: model, in: frames[top].instanceTime)
-        if model.children.isEmpty, model.extraBox?.value.mask == nil {
+        if model.children.isEmpty && model.extraBox?.value.mask == nil || !child.isVisible {
           frames[top].nodes.append(
             try changing(child, model, time, label, placement, isMirrored: isMirrored, isMask: false, children: [], mask: nil))
           frames[top].add(weight: 1 + (frames[top].nodes.last?.particles?.sprites.count ?? 0), blends: child.blends)
@@ -110,7 +120,7 @@ struct Resolver {
         let time = localTime(of: maskModel, in: frames[top].time)
         let mask = try shown(maskModel, at: time)
         // A mask that shows nothing leaves nothing of its host.
-        guard mask.isVisible else {
+        guard mask.isVisible || isChanging(maskModel, at: time) else {
           frames[top].mask = RenderNode(bounds: mask.storedBounds)
           continue
         }
@@ -148,6 +158,7 @@ struct Resolver {
       order: isTransformLayer || layer.sublayerDepth == .intersect ? nil : paintOrder(of: sublayers, in: layer),
       after: replicator == nil ? afterPlacement(in: layer, isMask: false) : nil,
       maskIsPending: !isTransformLayer && model.extraBox?.value.mask != nil)
+    frame.isDelayed = isDelayed
     frame.nodes.reserveCapacity(sublayers.count)
     if let replicator, !models.isEmpty { replicate(replicator, &frame) }
     frames.append(frame)
@@ -157,7 +168,7 @@ struct Resolver {
 
   /// Layers as they are shown at a time of their superlayer.
   private func shown(_ models: [Layer], at time: Double?) throws -> [Layer] {
-    guard let presenter, models.contains(where: { presenter.isAnimated($0) }) else { return models }
+    guard presenter != nil, models.contains(where: isShownOtherwise) else { return models }
     return try models.map { try shown($0, at: localTime(of: $0, in: time)) }
   }
 
@@ -166,15 +177,24 @@ struct Resolver {
     return model.localTime(atSuperlayerTime: time)
   }
 
+  /// Whether a layer's values at the time are not its own, or its pixels those of a delayed instance.
+  private func isShownOtherwise(_ model: Layer) -> Bool {
+    guard let presenter else { return false }
+    return presenter.isAnimated(model) || isDelayed && model.isDrawnPerPicture
+  }
+
+  /// Whether an instance of a replicator is being resolved that shows another time than the first one.
+  private var isDelayed: Bool { frames.last.map { $0.isDelayed || $0.instance > 0 } ?? false }
+
   /// The layer itself, or a copy with its animations' values, drawn anew when they change what it draws.
   private func shown(_ model: Layer, at time: Double?) throws -> Layer {
-    guard let presenter, presenter.isAnimated(model) else { return model }
+    guard isShownOtherwise(model), let presenter else { return model }
     let fallback = options.time ?? model.scene.currentTime
     return try model.scene.withoutActions {
       let shown = try presenter.shown(model, at: time) { owner in
         owner === model ? time : ownTimes[ObjectIdentifier(owner)] ?? owner.effectiveTime(atSceneTime: fallback)
       }
-      if shown !== model { try shown.redraw(instead: model, resolution: options.scale) }
+      if shown !== model { try shown.redraw(instead: model, at: time, resolution: options.scale) }
       return shown
     }
   }
@@ -234,7 +254,7 @@ struct Resolver {
   ) throws -> RenderNode {
     // Before it takes effect nothing has been emitted.
     let ownTime = time ?? -1
-    guard presenter != nil, let time, let transition = model.transition, let part = transition.progress(at: time),
+    guard isChanging(model, at: time), let time, let transition = model.transition, let part = transition.progress(at: time),
       let snapshot = transition.snapshot
     else {
       return try node(
@@ -247,23 +267,43 @@ struct Resolver {
       .translation(offset.x, layer.flag(.geometryFlipped) ? -offset.y : offset.y, 0)
     }
     var before = Resolver(options: options)
-    let old = try before.resolve(snapshot, isMirrored: isMirrored)
+    before.inheritingLayers = inheritingLayers
+    before.changingRoot = snapshot
+    let old = try before.resolve(snapshot, at: time, isMirrored: isMirrored)
     if let problem = before.problem { note(problem.message) }
     tiledNodes += before.tiledNodes
-    let new = try node(
-      for: layer, label, .identity, isMirrored: isMirrored, isMask: isMask, children: children, mask: mask, time: ownTime,
-      replication: replication)
-    let oldNode = RenderNode(bounds: bounds, placement: moved(way.oldOffset), children: [old], opacity: way.oldOpacity, label: label)
+    if before.drawsAsynchronously { drawsAsynchronously = true }
+    changingRoot = layer
+    defer { changingRoot = nil }
+    let new =
+      try layer.isVisible
+      ? node(
+        for: layer, label, .identity, isMirrored: isMirrored, isMask: isMask, children: children, mask: mask, time: ownTime,
+        replication: replication) : RenderNode(bounds: bounds, label: label)
+    // Of a transform layer what is in it stays where it is in depth.
+    let isFlat = !layer.flag(.isTransformLayer)
+    let oldNode = RenderNode(
+      bounds: bounds, placement: moved(way.oldOffset), isFlattening: isFlat, children: [old], opacity: way.oldOpacity,
+      isGroupOpacity: isFlat, label: label)
     let newNode = RenderNode(
-      bounds: bounds, placement: moved(way.newOffset), children: [new], opacity: way.newOpacity,
+      bounds: bounds, placement: moved(way.newOffset), isFlattening: isFlat, children: [new], opacity: way.newOpacity,
+      isGroupOpacity: isFlat,
       // A sum of what is left of the one and what there is of the other.
-      blendMode: transition.storedType == .fade ? .plusLighter : .normal, label: label)
+      blendMode: isFlat && transition.storedType == .fade ? .plusLighter : .normal, label: label)
     let pictures = (way.newIsOnTop ? [oldNode, newNode] : [newNode, oldNode]).filter { $0.opacity > 0 }
     return RenderNode(
       bounds: bounds, placement: placement, isDoubleSided: layer.flag(.doubleSided),
       isPlacementFlipped: layer.parent?.flag(.geometryFlipped) ?? false,
-      corners: Side(layer: layer, isMirrored: isMirrored, resolution: 1).corners,
-      children: pictures, masksToBounds: layer.flag(.masksToBounds), label: label)
+      isFlattening: isFlat, corners: isFlat ? Side(layer: layer, isMirrored: isMirrored, resolution: 1).corners : nil,
+      children: pictures, masksToBounds: isFlat && layer.flag(.masksToBounds), isGroupOpacity: isFlat,
+      // Both pictures together are combined with what lies behind.
+      blendMode: isMask || !isFlat ? .normal : layer.decorationBox?.value.blendMode ?? .normal, label: label)
+  }
+
+  /// Whether a transition of the layer is under way, which may show it though it is hidden, or was.
+  private func isChanging(_ model: Layer, at time: Double?) -> Bool {
+    guard presenter != nil, let time, let transition = model.transition else { return false }
+    return transition.snapshot != nil && transition.progress(at: time) != nil
   }
 
   /// Two images of which each shows its part.
@@ -282,7 +322,7 @@ struct Resolver {
     mask: RenderNode?, time: Double, replication: Replication? = nil
   ) throws -> RenderNode {
     let opacity = min(max(layer.storedOpacity, 0), 1)
-    let isFlipped = layer.parent?.flag(.geometryFlipped) ?? false
+    let isFlipped = layer !== changingRoot && layer.parent?.flag(.geometryFlipped) ?? false
     if layer.flag(.isTransformLayer) {
       var children = children
       if let layer = layer as? EmitterLayer {
@@ -327,10 +367,9 @@ struct Resolver {
         if isEmpty, shape != nil { hintAtTurning(layer, label) }
       }
     case .tiled:
-      // The model keeps the tiles, and its hooks draw them.
-      guard !isEmpty, let layer = layer.model as? TiledLayer else { break }
-      if layer.painter == nil {
-        if layer.storedContents == nil, layer.delegate?.hooks.contains(.display) != true { layer.warnWithoutDrawing(layer.delegate) }
+      guard !isEmpty, let layer = layer as? TiledLayer, let model = layer.model as? TiledLayer else { break }
+      if model.painter == nil {
+        if model.storedContents == nil, model.delegate?.hooks.contains(.display) != true { model.warnWithoutDrawing(model.delegate) }
       } else {
         let set = TileSet()
         tiledNodes.append(TiledNode(layer: layer, tiles: set, label: label, isMirrored: isMirrored))
@@ -360,7 +399,7 @@ struct Resolver {
       children: children,
       border: isEmpty ? nil : side.border(color: decoration.borderColor), shadow: side.shadow(decoration),
       masksToBounds: layer.flag(.masksToBounds), mask: mask, opacity: opacity,
-      isGroupOpacity: layer.flag(.allowsGroupOpacity), blendMode: isMask ? .normal : decoration.blendMode,
+      isGroupOpacity: layer.flag(.allowsGroupOpacity), blendMode: isMask || layer === changingRoot ? .normal : decoration.blendMode,
       antialiasedEdges: side.antialiasedEdges, rasterizationScale: rasterizationScale, replication: replication, particles: particles,
       label: label)
   }

@@ -3,6 +3,7 @@ import RenderTree
 
 /// A tiled layer in a tree that is being made, and where its node keeps what it shows.
 struct TiledNode {
+  /// As it is shown: the model or a presentation.
   let layer: TiledLayer
   let tiles: TileSet
   let label: String
@@ -50,18 +51,23 @@ extension TiledLayer {
 
   /// Draws the tiles that are seen and missing, and gives the node what it shows.
   ///
+  /// The model keeps the tiles, also for its presentations, as far as they look the same.
   /// - Throws: what the drawing hooks throw; a limit error for more tiles than `tileLimit`.
   func fill(_ node: TiledNode, with finds: [TileSearch.Find], resolution: Double) throws {
-    guard let painter else { return }
-    let grid = grid
-    let isFlipped = flag(.geometryFlipped) != node.isMirrored
+    let shown = node.layer
+    guard self === shown || !shown.drawsOwnTiles else {
+      return try shown.whileDrawn { try shown.fill(node, with: finds, resolution: resolution) }
+    }
+    guard let painter = (model as? TiledLayer)?.painter else { return }
+    let grid = shown.grid
+    let isFlipped = shown.flag(.geometryFlipped) != node.isMirrored
     let setting = TileCache.Setting(tileSize: grid.tileSize, finest: grid.finest, isFlipped: isFlipped)
     if cache.setting != setting { cache = TileCache(setting: setting, clock: cache.clock) }
     cache.clock += 1
     defer { cache.trim() }
 
     // From the layer's own coordinates to its plane, and back.
-    let flip = flag(.geometryFlipped) ? self.flip : .identity
+    let flip = shown.flag(.geometryFlipped) ? shown.flip : .identity
     var views: [(map: Homography, keys: [TileGrid.Key])] = []
     var missing: [TileGrid.Key] = []
     var asked: Set<TileGrid.Key> = []
@@ -69,7 +75,7 @@ extension TiledLayer {
       let keys: [TileGrid.Key]
       do {
         keys = try grid.tiles(
-          seenIn: find.seen.map { flip.apply($0) }, through: Homography(flip).concat(find.map), isFlipped: flag(.geometryFlipped),
+          seenIn: find.seen.map { flip.apply($0) }, through: Homography(flip).concat(find.map), isFlipped: shown.flag(.geometryFlipped),
           limit: TiledLayer.tileLimit)
       } catch { throw tooMany(error, grid, node.label) }
       for key in keys where asked.insert(key).inserted {
@@ -126,12 +132,14 @@ extension TiledLayer {
   private func draw(
     _ keys: [TileGrid.Key], of grid: TileGrid, isFlipped: Bool, resolution: Double, by painter: Painter, label: String
   ) throws {
-    if flag(.displaying) {
+    // Hooks know the model, whatever picture of it they draw.
+    let model = model
+    if model.flag(.displaying) {
       throw LayerError("\(label): its tiles are needed while it draws one; do not render it from its own drawing hook")
     }
-    setFlag(.displaying, true)
-    defer { setFlag(.displaying, false) }
-    if let delegate, delegate.hooks.contains(.layerWillDraw) { try delegate.layerWillDraw(self) }
+    model.setFlag(.displaying, true)
+    defer { model.setFlag(.displaying, false) }
+    if let delegate, delegate.hooks.contains(.layerWillDraw) { try delegate.layerWillDraw(model) }
     if painter.isConcurrent, keys.count > 1 {
       return try drawConcurrently(keys, of: grid, isFlipped: isFlipped, resolution: resolution, by: painter)
     }
@@ -141,7 +149,7 @@ extension TiledLayer {
       context.onTextProblem = { [self] in scene.warn(aboutTextOf: label, $0) }
       defer { context.close() }
       if flag(.opaque) { try context.fill(context.bounds) }
-      try painter.draw(self, in: context)
+      try painter.draw(model, in: context)
       keep(context, as: key)
     }
   }
@@ -176,7 +184,7 @@ extension TiledLayer {
         let context = context(for: key, of: grid, isFlipped: isFlipped, resolution: resolution)
         context.services = text
         return context
-      }, layer: self, painter: painter, isOpaque: flag(.opaque))
+      }, layer: model, painter: painter, isOpaque: flag(.opaque))
     defer { for context in jobs.contexts { context.close() } }
     scene.services.concurrently(keys.count) { jobs.run($0) }
     for (i, (context, result)) in zip(jobs.contexts, jobs.results).enumerated() {
@@ -194,12 +202,12 @@ extension TiledLayer {
 /// so.
 private final class TileJobs: @unchecked Sendable {
   let contexts: [GraphicsContext]
-  private let layer: TiledLayer
+  private let layer: Layer
   private let painter: TiledLayer.Painter
   private let isOpaque: Bool
   let results: UnsafeMutableBufferPointer<(error: (any Error)?, problems: [TextFrame])>
 
-  init(contexts: [GraphicsContext], layer: TiledLayer, painter: TiledLayer.Painter, isOpaque: Bool) {
+  init(contexts: [GraphicsContext], layer: Layer, painter: TiledLayer.Painter, isOpaque: Bool) {
     self.contexts = contexts
     self.layer = layer
     self.painter = painter

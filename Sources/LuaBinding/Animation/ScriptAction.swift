@@ -36,11 +36,7 @@ extension ScriptValue: LayerActionObject {
     guard let binding else { return }
     // The layer is pushed by the call.
     binding.pushAction(nil, key, old, new)
-    try withExtendedLifetime(layer) {
-      try binding.state.check(
-        llua_call_function(
-          binding.pointer, UInt32(LLUA_TARGET_VALUE), 0, ordinal, Unmanaged.passUnretained(layer).toOpaque(), self.key, nil, 0))
-    }
+    try binding.call(LLUA_TARGET_VALUE, of: layer, self.key, ordinal: ordinal)
   }
 }
 

@@ -49,11 +49,7 @@ final class ScriptAnimationDelegate: AnimationDelegate {
   private func call(_ name: String, _ animation: Animation, _ finished: Bool? = nil) throws {
     guard let binding else { return }
     if let finished { binding.push(finished) }
-    try withExtendedLifetime(animation) {
-      try binding.state.check(
-        llua_call_function(
-          binding.pointer, UInt32(LLUA_TARGET_DELEGATE), 0, 0, Unmanaged.passUnretained(animation).toOpaque(), "delegate", name, 0))
-    }
+    try binding.call(LLUA_TARGET_DELEGATE, of: animation, "delegate", name)
   }
 }
 

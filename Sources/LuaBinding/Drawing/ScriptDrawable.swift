@@ -87,11 +87,7 @@ final class ScriptSource: DrawableSource {
     guard let binding else { return }
     binding.push(drawable)
     binding.push(layerTime)
-    try withExtendedLifetime(layer) {
-      try binding.state.check(
-        llua_call_function(
-          binding.pointer, UInt32(LLUA_TARGET_VALUE), 0, 0, Unmanaged.passUnretained(layer).toOpaque(), "draw", nil, 0))
-    }
+    try binding.draw(layer) { try binding.call(LLUA_TARGET_VALUE, of: layer, "draw") }
   }
 }
 
@@ -120,10 +116,7 @@ extension LuaBinding {
   /// Calls a hook of a drawable layer with what was pushed; answers whether it returned something that counts as true.
   func ask(_ target: Target, _ name: String, _ layer: Layer) throws -> Bool {
     let kind = target == .delegate ? LLUA_TARGET_DELEGATE : LLUA_TARGET_CLASS
-    try withExtendedLifetime(layer) {
-      try state.check(
-        llua_call_function(pointer, UInt32(kind), 0, 0, Unmanaged.passUnretained(layer).toOpaque(), "delegate", name, 1))
-    }
+    try draw(layer) { try call(kind, of: layer, "delegate", name, results: 1) }
     guard llua_in_count(pointer) > 0, let nodes = llua_in_nodes(pointer) else { return false }
     let answer = Argument(nodes: nodes, doubles: llua_in_doubles(pointer), memory: memory, index: 0)
     return !(answer.isNil || (answer.type == LLUA_NODE_BOOLEAN && answer.number == 0))

@@ -57,12 +57,7 @@ final class ScriptDelegate: LayerDelegate {
   func shouldInheritContentsScale(_ layer: Layer, _ scale: Double) throws -> Bool {
     guard let binding else { return false }
     binding.push(scale)
-    try withExtendedLifetime(layer) {
-      try binding.state.check(
-        llua_call_function(
-          binding.pointer, UInt32(LLUA_TARGET_DELEGATE), 0, 0, Unmanaged.passUnretained(layer).toOpaque(), "delegate",
-          "layerShouldInheritContentsScale", 1))
-    }
+    try binding.call(LLUA_TARGET_DELEGATE, of: layer, "delegate", "layerShouldInheritContentsScale", results: 1)
     guard let nodes = llua_in_nodes(binding.pointer), llua_in_count(binding.pointer) > 0 else { return false }
     let answer = Argument(nodes: nodes, doubles: llua_in_doubles(binding.pointer), memory: binding.memory, index: 0)
     if answer.isNil { return false }
@@ -147,21 +142,30 @@ extension LuaBinding {
   ) throws {
     if let context { push(context) }
     let kind = target == .delegate ? LLUA_TARGET_DELEGATE : LLUA_TARGET_CLASS
-    // What a layer draws must not depend on what was drawn before it: frames are drawn in any order, on any machine.
-    try state.withRandomNumbers(of: UInt64(truncatingIfNeeded: layer.serial), salt(of: layer, context)) {
-      try withExtendedLifetime(layer) {
-        try state.check(
-          llua_call_function(
-            pointer, UInt32(kind), 0, 0, Unmanaged.passUnretained(layer).toOpaque(), key, name, results))
-      }
+    try draw(layer, context) { try call(kind, of: layer, key, name, results: results) }
+  }
+
+  /// Runs a hook that may draw. What a layer draws must not depend on what was drawn before it: frames are drawn in any order, on any
+  /// machine.
+  func draw(_ layer: Layer, _ context: GraphicsContext? = nil, _ body: () throws -> Void) throws {
+    try state.withRandomNumbers(of: UInt64(truncatingIfNeeded: layer.serial), salt(of: layer, context), body)
+  }
+
+  /// Calls a function of an object with what was pushed: one that it has under a key, or `name` of what is under the key.
+  func call(
+    _ target: Int, of object: KeyedObject, _ key: String, _ name: String? = nil, ordinal: UInt32 = 0, results: Int32 = 0
+  ) throws {
+    try withExtendedLifetime(object) {
+      try state.check(
+        llua_call_function(pointer, UInt32(target), 0, ordinal, Unmanaged.passUnretained(object).toOpaque(), key, name, results))
     }
   }
 
   /// What tells one drawing of a layer from another: the time of one that is for a single picture, the place of a tile.
   private func salt(of layer: Layer, _ context: GraphicsContext?) -> UInt64 {
-    if let time = scene.passingTime ?? (layer as? DrawableLayer).map({ _ in scene.frameTime ?? scene.currentTime }) { return time.salt }
-    guard layer is TiledLayer, let tile = context?.clipBounds else { return 0 }
-    return tile.x.salt &* 3 &+ tile.y.salt
+    let time = scene.passingTime ?? (layer as? DrawableLayer).map { _ in scene.frameTime ?? scene.currentTime }
+    guard layer is TiledLayer, let tile = context?.clipBounds else { return time?.salt ?? 0 }
+    return tile.x.salt &* 3 &+ tile.y.salt &+ (time?.salt ?? 0) &* 5
   }
 
   /// Calls a function among the arguments of the call being answered.
