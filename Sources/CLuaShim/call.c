@@ -7,27 +7,40 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-// Half of the stack that is left when the host first calls; the other half is for what a single call does below that.
-static const char *lowest_address(void) {
-  const char *here = __builtin_frame_address(0);
-  size_t left = 256 << 10;
+// What is known of a thread's stack: asking for it takes system calls.
+typedef struct Stack {
+  const char *low;  // NULL of the main thread's, which grows
+  size_t size;
+} Stack;
+
+static Stack find_stack(void) {
+  Stack stack = {NULL, 256 << 10};
 #ifdef __linux__
   if (getpid() == gettid()) {
     struct rlimit limit;
-    left = 8 << 20;
-    if (getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur < left) left = limit.rlim_cur;
-  } else {
-    pthread_attr_t attributes;
-    if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
-      void *low;
-      size_t size;
-      // A host may run us on a stack of its own making.
-      if (pthread_attr_getstack(&attributes, &low, &size) == 0 && here > (char *)low && here < (char *)low + size)
-        left = (size_t)(here - (char *)low);
-      pthread_attr_destroy(&attributes);
-    }
+    stack.size = 8 << 20;
+    if (getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur < stack.size) stack.size = limit.rlim_cur;
+    return stack;
+  }
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+    void *low;
+    size_t size;
+    if (pthread_attr_getstack(&attributes, &low, &size) == 0) stack = (Stack){low, size};
+    pthread_attr_destroy(&attributes);
   }
 #endif
+  return stack;
+}
+
+// Half of the stack that is left when the host first calls; the other half is for what a single call does below that.
+static const char *lowest_address(void) {
+  static _Thread_local Stack stack;
+  const char *here = __builtin_frame_address(0);
+  if (stack.size == 0) stack = find_stack();
+  size_t left = stack.size;
+  // A host may run us on a stack of its own making.
+  if (stack.low != NULL) left = here > stack.low && here < stack.low + stack.size ? (size_t)(here - stack.low) : 256 << 10;
   return here - left / 2;
 }
 

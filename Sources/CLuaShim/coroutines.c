@@ -7,9 +7,15 @@ static lua_State *check_thread(lua_State *L) {
   return thread;
 }
 
+// From now on signals aim at the thread; what came before is made up for.
+static void enter(llua_State *s, lua_State *thread) {
+  s->running = thread;
+  if (s->stop | s->polling) llua_arm(s, thread);
+}
+
 static int reset(lua_State *L, lua_State *thread) {
   llua_State *s = llua_of(L);
-  s->running = thread;
+  enter(s, thread);
 #if LUA_VERSION_RELEASE_NUM >= 50406
   int status = lua_closethread(thread, L);
 #else
@@ -30,9 +36,8 @@ static int resume(lua_State *L, lua_State *thread, int arguments, bool *ran) {
     return -1;
   }
   lua_xmove(L, thread, arguments);
-  if (s->polling) llua_arm(s, thread);
   int results = 0;
-  s->running = thread;
+  enter(s, thread);
   int status = lua_resume(thread, L, arguments, &results);
   s->running = L;
   if (s->stop) {

@@ -1,5 +1,8 @@
 // The end of a script's time. A signal handler sets a flag and a hook on the thread that runs; the hook raises at the next instruction,
 // and the wrapped pcall, xpcall and coroutine functions raise again, so that no script can catch it. What no hook can end, the watchdog ends.
+//
+// A deadline's timer costs a few system calls, and a hook that stands makes a script about half as fast. So a hook looks at the clock for the
+// first few thousand instructions, which is all that most calls of a host's have; then it starts the timer, and goes.
 #include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -11,7 +14,7 @@
 #include <sys/syscall.h>
 #endif
 
-#include "llua.h"
+#include "interruption.h"
 
 enum { POLL_COUNT = 4096, STOP_MASK = LUA_MASKCALL | LUA_MASKCOUNT };
 
@@ -39,14 +42,87 @@ static double seconds_now(void) {
   return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-void llua_poll_deadline(llua_State *s, double seconds) {
-  s->polling = seconds > 0;
+#ifdef __linux__
+
+struct llua_Timer {
+  llua_Interruption interruption;
+  timer_t timer;
+  pid_t thread;
+};
+
+static pid_t this_thread(void) { return (pid_t)syscall(SYS_gettid); }
+
+static struct sigevent signal_here(int number, void *value) {
+  struct sigevent event = {0};
+  event.sigev_notify = SIGEV_THREAD_ID;
+  event.sigev_signo = number;
+  event.sigev_value.sival_ptr = value;
+#ifdef sigev_notify_thread_id
+  event.sigev_notify_thread_id = this_thread();
+#else
+  event._sigev_un._tid = this_thread();
+#endif
+  return event;
+}
+
+static struct timespec timespec_of(double seconds) {
+  if (!(seconds > 1e-6)) seconds = 1e-6;
+  if (seconds > 1e9) seconds = 1e9;
+  struct timespec t = {.tv_sec = (time_t)seconds};
+  t.tv_nsec = (long)((seconds - (double)t.tv_sec) * 1e9);
+  return t;
+}
+
+// Without a timer the clock is looked at as before.
+static void start_timer(llua_State *s) {
+  llua_Timer *timer = calloc(1, sizeof *timer);
+  if (timer == NULL) return;
+  timer->thread = this_thread();
+  llua_interruption_begin(&timer->interruption, s);
+  struct sigevent event = signal_here(llua_interruption_signal(), timer);
+  struct itimerspec end = {.it_value = timespec_of(s->deadline - seconds_now())};
+  bool made = timer_create(CLOCK_MONOTONIC, &event, &timer->timer) == 0;
+  if (made && timer_settime(timer->timer, 0, &end, NULL) == 0) {
+    s->timer = timer;
+    s->polling = 0;
+    return;
+  }
+  if (made) timer_delete(timer->timer);
+  llua_interruption_end(&timer->interruption);
+  free(timer);
+}
+
+static void end_timer(llua_State *s) {
+  llua_Timer *timer = s->timer;
+  if (timer == NULL) return;
+  s->timer = NULL;
+  timer_delete(timer->timer);
+  if (timer->thread == this_thread()) {
+    llua_interruption_end(&timer->interruption);
+    free(timer);
+  } else {
+    timer->interruption.state = NULL;  // a signal may be on its way to a thread that only that one can ask
+  }
+}
+
+#else
+
+static void start_timer(llua_State *s) { (void)s; }
+static void end_timer(llua_State *s) { (void)s; }
+
+#endif
+
+void llua_limit_time(llua_State *s, double seconds) {
+  if (s->is_guest) return;
+  end_timer(s);
+  s->limited = seconds > 0;
+  s->polling = s->limited;
   s->deadline = seconds_now() + seconds;
   llua_arm(s, s->running);
 }
 
 bool llua_poll(llua_State *s) {
-  if (!s->stop && s->polling && seconds_now() >= s->deadline) llua_interrupt(s);
+  if (!s->stop && s->limited && seconds_now() >= s->deadline) llua_interrupt(s);
   return s->stop != 0;
 }
 
@@ -63,7 +139,7 @@ void llua_raise_stop(lua_State *L) {
 
 void llua_hook(lua_State *L, lua_Debug *ar) {
   llua_State *s = llua_of(L);
-  if (s->polling) llua_poll(s);
+  if (s->polling && !llua_poll(s)) start_timer(s);
   if (s->stop) {
     if (ar->event == LUA_HOOKCALL || ar->event == LUA_HOOKTAILCALL) {  // the handler that reports this very error must run
       lua_getinfo(L, "f", ar);
@@ -119,14 +195,6 @@ static void on_timer(int number, siginfo_t *info, void *context) {
   errno = saved;
 }
 
-static struct timespec timespec_of(double seconds) {
-  if (!(seconds > 1e-6)) seconds = 1e-6;
-  if (seconds > 1e9) seconds = 1e9;
-  struct timespec t = {.tv_sec = (time_t)seconds};
-  t.tv_nsec = (long)((seconds - (double)t.tv_sec) * 1e9);
-  return t;
-}
-
 static void install_handler(void) {
   struct sigaction action = {.sa_sigaction = on_timer, .sa_flags = SA_SIGINFO | SA_RESTART};
   sigemptyset(&action.sa_mask);
@@ -145,15 +213,7 @@ llua_Watchdog *llua_watchdog_start(llua_State *s, double seconds, double grace, 
   watchdog->count = count < sizeof watchdog->message ? count : sizeof watchdog->message;
   memcpy(watchdog->message, message, watchdog->count);
   pthread_once(&once, install_handler);
-  struct sigevent event = {0};
-  event.sigev_notify = SIGEV_THREAD_ID;
-  event.sigev_signo = watchdog_signal();
-  event.sigev_value.sival_ptr = watchdog;
-#ifdef sigev_notify_thread_id
-  event.sigev_notify_thread_id = (int)syscall(SYS_gettid);
-#else
-  event._sigev_un._tid = (int)syscall(SYS_gettid);
-#endif
+  struct sigevent event = signal_here(watchdog_signal(), watchdog);
   if (timer_create(CLOCK_MONOTONIC, &event, &watchdog->timer) != 0) {
     free(watchdog);
     return NULL;
@@ -182,7 +242,10 @@ void llua_watchdog_stop(llua_Watchdog *watchdog) {
   pthread_sigmask(SIG_BLOCK, &signals, &before);
   timer_delete(watchdog->timer);
   struct timespec now = {0};  // a signal that is already on its way points at what is freed below
-  while (sigtimedwait(&signals, NULL, &now) >= 0) {}
+  siginfo_t info;
+  while (sigtimedwait(&signals, &info, &now) >= 0) {
+    if (info.si_value.sival_ptr != watchdog) on_timer(watchdog_signal(), &info, NULL);
+  }
   if (!watchdog->was_blocked) pthread_sigmask(SIG_SETMASK, &before, NULL);
   free(watchdog);
 }
@@ -193,7 +256,7 @@ void llua_watchdog_set_cleanup(void (*function)(void)) { (void)function; }
 
 llua_Watchdog *llua_watchdog_start(llua_State *s, double seconds, double grace, const char *message, size_t count, int status) {
   (void)grace, (void)message, (void)count, (void)status;
-  llua_poll_deadline(s, seconds);
+  llua_limit_time(s, seconds);
   return NULL;
 }
 

@@ -60,6 +60,8 @@ typedef struct llua_Report {
   llua_Frame frame[LLUA_FRAMES];
 } llua_Report;
 
+typedef struct llua_Timer llua_Timer;
+
 struct llua_State {
   lua_State *L;                  // main thread
   bool is_guest;                 // the Lua state is another program's (guest.c): its allocator, hooks, panic and extra space are not ours
@@ -71,8 +73,10 @@ struct llua_State {
   const void *last_block;
   lua_State *volatile running;   // the thread that runs now; a signal handler aims at it
   volatile sig_atomic_t stop;    // the deadline has passed
-  volatile sig_atomic_t polling; // a clock is looked at instead of a signal being awaited
+  volatile sig_atomic_t polling; // the clock is looked at, since no timer is running
+  bool limited;                  // there is a deadline
   double deadline;
+  llua_Timer *timer;
 
   // allocator.c
   size_t used, outside, limit;   // bytes: Lua's, charged, both together at most (SIZE_MAX: none)

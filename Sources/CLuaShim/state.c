@@ -78,7 +78,8 @@ void llua_close(llua_State *s) {
   s->trip = SIZE_MAX;
   s->limit = SIZE_MAX;  // ending takes no more memory than it gives back, and must not be refused any
   s->fail_after = -1;
-  s->stop = s->polling = 0;
+  llua_limit_time(s, 0);
+  s->stop = 0;
   s->running = s->L;
   lua_sethook(s->L, NULL, 0, 0);
   lua_close(s->L);

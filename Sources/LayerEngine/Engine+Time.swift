@@ -44,11 +44,11 @@ extension Engine {
       guard timeLeft > 0 else { throw timeError() }
       let start = secondsNow()
       deadline = start + timeLeft
-      state.setPolledDeadline(after: timeLeft)
+      state.setDeadline(after: timeLeft)
       defer {
         timeLeft -= secondsNow() - start
         deadline = nil
-        if hasTimeLimit { state.setPolledDeadline(after: nil) }
+        if hasTimeLimit { state.setDeadline(after: nil) }
       }
       return try stoppably(body)
     } catch { throw explained(error) }

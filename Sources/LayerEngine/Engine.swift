@@ -217,7 +217,7 @@ public final class Engine {
     watchdog = nil
     hasTimeLimit = false
     deadline = nil
-    state.setPolledDeadline(after: nil)
+    state.setDeadline(after: nil)
   }
 
   /// Starts the watchdog of programs that end with their time, once.

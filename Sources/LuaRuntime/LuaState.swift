@@ -200,10 +200,10 @@ package final class LuaState {
   /// Lets the state run again after its time was over.
   package func clearInterrupt() { llua_clear_interrupt(pointer) }
 
-  /// For hosts that cannot use signals: from now on the clock is looked at every few thousand instructions, which makes a script about half
-  /// as fast. Nil: no longer.
-  package func setPolledDeadline(after seconds: Double?) {
-    llua_poll_deadline(pointer, seconds ?? 0)
+  /// From now on the script has so many seconds; nil ends the limit, on the thread that set it. What runs for less than a few thousand
+  /// instructions looks at the clock; a script that goes on is ended by a timer's signal, and is as fast as without a limit.
+  package func setDeadline(after seconds: Double?) {
+    llua_limit_time(pointer, seconds ?? 0)
   }
 }
 
@@ -227,14 +227,14 @@ package final class Watchdog {
         state.pointer, seconds, grace, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, status)
     }
     // without timers the clock is looked at instead
-    if watchdog == nil { state.setPolledDeadline(after: seconds) }
+    if watchdog == nil { state.setDeadline(after: seconds) }
   }
 
   /// What is called before a watchdog ends the process, in a signal handler: for what must not be left behind.
   package static func setCleanup(_ function: @escaping @convention(c) () -> Void) { llua_watchdog_set_cleanup(function) }
 
   deinit {
-    if let watchdog { llua_watchdog_stop(watchdog) } else { state.setPolledDeadline(after: nil) }
+    if let watchdog { llua_watchdog_stop(watchdog) } else { state.setDeadline(after: nil) }
   }
 }
 

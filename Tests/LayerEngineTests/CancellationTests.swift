@@ -115,6 +115,77 @@ private func cancel(_ token: CancellationToken, after seconds: Double) {
     #expect(try engine.render(#require(engine.rootLayer)).width == 1)
   }
 
+  @Test func timeLimitsOfEnginesOnSeveralThreadsAreTheirOwn() throws {
+    let messages = Collected<String>()
+    let threads = (0..<8).map { place in
+      runThread {
+        // Of every other thread the signals are blocked, as in pools of workers.
+        if place % 2 == 0 {
+          var all = sigset_t()
+          sigfillset(&all)
+          pthread_sigmask(SIG_SETMASK, &all, nil)
+        }
+        func isBlocked() -> Bool {
+          var now = sigset_t()
+          pthread_sigmask(SIG_SETMASK, nil, &now)
+          return sigismember(&now, __libc_current_sigrtmin() + 6) == 1
+        }
+        let wasBlocked = isBlocked()
+        guard let engine = try? Engine(Configuration(timeLimit: place < 4 ? 0.05 + Double(place) / 100 : 60)) else { return }
+        engine.cancellation = CancellationToken()
+        do {
+          for _ in 0..<3 {
+            let script =
+              place < 4
+              ? "while true do pcall(function() local c = coroutine.wrap(function() while true do end end) c() end) end"
+              : "local n = 0 for i = 1, 3000000 do n = n + i end assert(n == 4500001500000)"
+            do { try engine.run(script: script, name: "a.lua") } catch {
+              messages.append("\(place) \((error as? EngineError)?.message ?? "?")")
+            }
+          }
+          if isBlocked() != wasBlocked { messages.append("\(place) has another mask than before") }
+        }
+      }
+    }
+    for thread in threads { thread.wait() }
+    let expected = (0..<4).flatMap { place in
+      Array(repeating: "\(place) the time limit of \(0.05 + Double(place) / 100) s is reached", count: 3)
+    }
+    #expect(messages.values.sorted() == expected.sorted())
+  }
+
+  @Test func anEngineWithinAnotherEndsByItsOwnLimit() throws {
+    let outer = try Engine(Configuration(timeLimit: 30))
+    let inner = try Engine(Configuration(timeLimit: 0.05))
+    try outer.register("inner") { (script: String) -> String in
+      do { try inner.run(script: script, name: "inner.lua") } catch { return "\(error)" }
+      return "done"
+    }
+    try outer.run(
+      script: """
+        for i = 1, 20000 do end
+        said = ca.host.inner("for i = 1, 20000 do end while true do end")
+        again = ca.host.inner("x = 1")
+        for i = 1, 20000 do end
+        function f() return said, again end
+        """, name: "outer.lua")
+    #expect(try outer.call("f") == ["inner.lua:1: the time limit of 0.05 s is reached", "done"])
+  }
+
+  @Test func shortCallsUnderATimeLimitAreCheapAndLongOnesEnd() throws {
+    let engine = try Engine(Configuration(timeLimit: 0.2))
+    try engine.run(script: "n = 0 function short() n = n + 1 end function long() while true do end end", name: "a.lua")
+    // More calls than fit into one limit: each has its own.
+    let start = Date()
+    var calls = 0
+    while Date().timeIntervalSince(start) < 0.5 {
+      try engine.call("short")
+      calls += 1
+    }
+    #expect(calls > 1000)
+    #expect(try #require(throws: EngineError.self) { try engine.call("long") }.kind == .limit)
+  }
+
   @Test func aLongRenderEndsWithTheTimeLimit() throws {
     let engine = try Engine(Configuration(timeLimit: 1))
     let root = Layer(in: engine.scene)

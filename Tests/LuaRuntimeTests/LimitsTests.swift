@@ -1,3 +1,4 @@
+import Foundation
 import LuaRuntime
 import Testing
 
@@ -79,9 +80,9 @@ import Testing
   ]
 
   @Test(arguments: endless)
-  func itEndsEveryLoopWhenTheClockIsPolled(script: String) throws {
+  func itEndsEveryLoopByADeadline(script: String) throws {
     let state = try makeState()
-    state.setPolledDeadline(after: 0.02)
+    state.setDeadline(after: 0.02)
     let error = #expect(throws: ScriptError.self) { try state.run(script, name: "test.lua") }
     #expect(error?.kind == .timeLimit)
   }
@@ -95,16 +96,93 @@ import Testing
     withExtendedLifetime(watchdog) {}
   }
 
+  @Test func withoutTimersTheClockIsPolled() async {
+    await #expect(processExitsWith: .success) {
+      var none = rlimit()
+      try #require(setrlimit(__rlimit_resource_t(__RLIMIT_SIGPENDING.rawValue), &none) == 0)
+      for script in TimeLimitTests.endless.prefix(12) {
+        let state = try makeState()
+        state.setDeadline(after: 0.02)
+        let error = #expect(throws: ScriptError.self) { try state.run(script, name: "test.lua") }
+        #expect(error?.kind == .timeLimit)
+      }
+    }
+  }
+
+  /// Whether the next instruction of the state meets a hook, as a trusted script sees it.
+  private func hook(_ state: LuaState) throws -> String? {
+    try state.run("return debug.gethook() and 'hook' or 'none'", name: "test.lua").first?.text
+  }
+
+  @Test func aScriptThatGoesOnMeetsNoHook() throws {
+    let state = try makeState(isTrusted: true)
+    state.setDeadline(after: 60)
+    #expect(try hook(state) == "hook")
+    _ = try state.run("for i = 1, 10000 do end", name: "test.lua")
+    #expect(try hook(state) == "none")
+    // Of coroutines that were made before, too.
+    _ = try state.run("c = coroutine.wrap(function() while true do coroutine.yield(debug.gethook()) end end) c()", name: "test.lua")
+    state.setDeadline(after: nil)
+    state.setDeadline(after: 60)
+    _ = try state.run("for i = 1, 10000 do c() end", name: "test.lua")
+    #expect(try state.run("return c()", name: "test.lua").first?.text == nil)
+    state.setDeadline(after: nil)
+    #expect(try hook(state) == "none")
+  }
+
+  @Test func coroutinesOfEarlierRunsEndToo() throws {
+    for script in [
+      "c()", "coroutine.close(k)", "coroutine.wrap(function() c() end)()", "pcall(c) while true do end",
+    ] {
+      let state = try makeState()
+      _ = try state.run(
+        """
+        c = coroutine.wrap(function() coroutine.yield() while true do end end) c()
+        k = coroutine.create(function() local x <close> = setmetatable({}, { __close = function() while true do end end }) coroutine.yield() end)
+        coroutine.resume(k)
+        """, name: "test.lua")
+      state.setDeadline(after: 0.02)
+      let error = #expect(throws: ScriptError.self) { try state.run(script, name: "test.lua") }
+      #expect(error?.kind == .timeLimit)
+      state.setDeadline(after: nil)
+    }
+  }
+
+  @Test func aStateThatGoesWithItsDeadlineTakesTheTimerWithIt() async throws {
+    for _ in 0..<200 {
+      let state = try makeState()
+      state.setDeadline(after: 0.0005)
+      _ = try? state.run("for i = 1, 5000 do end", name: "test.lua")
+    }
+    // One that another thread lets go.
+    let holder = Holder(try makeState())
+    holder.state?.setDeadline(after: 0.01)
+    _ = try holder.state?.run("for i = 1, 10000 do end", name: "test.lua")
+    await withCheckedContinuation { continuation in
+      Thread {
+        holder.state = nil
+        continuation.resume()
+      }.start()
+    }
+    usleep(20_000)
+  }
+
+  private final class Holder: @unchecked Sendable {
+    // Unchecked: one thread after the other.
+    var state: LuaState?
+    init(_ state: LuaState) { self.state = state }
+  }
+
   @Test func itNamesTheLine() throws {
     let state = try makeState()
-    state.setPolledDeadline(after: 0.02)
+    state.setDeadline(after: 0.02)
     let error = #expect(throws: ScriptError.self) { try state.run("local x\n\nwhile true do end", name: "test.lua") }
     #expect(error?.description == "test.lua:3: the time limit is reached")
   }
 
-  @Test func aPolledDeadlinePassesOutsideLuaToo() throws {
+  @Test func aDeadlinePassesOutsideLuaToo() throws {
     let state = try makeState()
-    state.setPolledDeadline(after: 1e-6)
+    state.setDeadline(after: 1e-6)
     let start = ContinuousClock.now
     while start.duration(to: .now) < .milliseconds(1) {}
     #expect(state.isInterrupted)

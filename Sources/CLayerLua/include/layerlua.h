@@ -67,7 +67,7 @@ const layerlua_error *layerlua_last_error(const layerlua_engine *engine);
 typedef struct layerlua_config {
   size_t size;                             /* sizeof(layerlua_config) */
   uint64_t memory_limit;                   /* bytes of Lua's heap and of the script's pixels, layers and paths. Default 2 GiB; LAYERLUA_UNLIMITED: none */
-  double time_limit;                       /* seconds of wall time of script and renders together, from a run on. Default none */
+  double time_limit;                       /* seconds of wall time of script and renders together, from a run on. Default none. Ends a script by SIGRTMIN + 6 */
   uint64_t seed;                           /* where math.random starts */
   uint32_t threads;                        /* that draw, the caller's included. Default one per processor. Changes no byte of a picture */
   bool trusted;                            /* no sandbox: for scripts as trustworthy as the program itself */

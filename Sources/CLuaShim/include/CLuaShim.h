@@ -147,11 +147,12 @@ void llua_fail_after(llua_State *state, int64_t allocations);
 // ---- time ------------------------------------------------------------------------------------------------------------
 // Ends the script at its next instruction. Async-signal-safe, but only on the thread that runs the script.
 void llua_interrupt(llua_State *state);
-// In the polling mode below it looks at the clock.
+// Looks at the clock, where there is a deadline.
 bool llua_interrupted(llua_State *state);
 void llua_clear_interrupt(llua_State *state);
-// For hosts that cannot use signals: the script looks at the clock every few thousand instructions (about half as fast). 0: off.
-void llua_poll_deadline(llua_State *state, double seconds);
+// From now on the script has so many seconds; 0: no limit any more. To be ended on the thread that began it: a script that runs on is ended by a
+// timer's signal to its thread. Does nothing in another program's state.
+void llua_limit_time(llua_State *state, double seconds);
 
 typedef struct llua_Watchdog llua_Watchdog;
 // Interrupts the script of this thread after `seconds`, and after `grace` more writes `message` to standard error and ends the program
