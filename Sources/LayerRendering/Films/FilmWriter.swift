@@ -56,7 +56,7 @@ package final class FilmWriter: @unchecked Sendable {
   }
 
   private let format: FilmFileFormat
-  private let parameters: Parameters
+  private var parameters: Parameters
   private let file: TemporaryFile?
   private let special: Int32?
   private let encoder: (any FilmEncoder)?
@@ -71,6 +71,8 @@ package final class FilmWriter: @unchecked Sendable {
   package init(target: String, name: String, isNamed: Bool = true, format: FilmFileFormat, _ parameters: Parameters) throws {
     self.format = format
     self.parameters = parameters
+    // Only the encoder looks at them, now.
+    self.parameters.samples = []
     let special = try openSpecialFile(target, name: name, isNamed: isNamed)
     self.special = special
     guard case .encoded(let encoded) = format else {

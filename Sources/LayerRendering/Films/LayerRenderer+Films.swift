@@ -131,22 +131,22 @@ extension LayerRenderer {
             + "layer and use -o \(path), run with --trusted, or write .webp, .gif, .apng or numbered pictures")
       }
       let resolved = try configuration.files.pathForWriting(path)
-      var known: [Int: Bitmap] = [:]
+      let known = KnownFrames()
       for place in samplePlaces(count: format.sampleCount, of: total) {
         guard let frame = frames.frame(at: place) else { continue }
         try check(0)
-        known[frame] = try source(frame, 1)()
+        known.frames[frame] = try source(frame, 1)()
       }
       let first = frames.frame(at: 0) ?? 0
-      let picture = try known[first] ?? source(first, 1)()
-      if format.sampleCount == 0 { known[first] = picture }
+      let picture = try known.frames[first] ?? source(first, 1)()
+      known.frames[first] = picture
       var parameters = FilmWriter.Parameters(
         width: picture.width, height: picture.height, frameCount: total, framesPerSecond: framesPerSecond)
       parameters.quality = file.quality
       parameters.isLossless = file.isLossless
       parameters.scale = scale
       parameters.background = file.background
-      parameters.isOpaque = known.values.allSatisfy(\.isOpaque)
+      parameters.isOpaque = known.frames.values.allSatisfy(\.isOpaque)
       if format == .mp4, picture.width % 2 + picture.height % 2 > 0 {
         warn(
           "film-size",
@@ -164,20 +164,20 @@ extension LayerRenderer {
 
   private func write(
     _ parameters: FilmWriter.Parameters, _ format: FilmFileFormat, _ resolved: String, _ path: String, _ frames: FrameList,
-    _ known: [Int: Bitmap], _ check: (_ finished: Int) throws -> Void,
+    _ known: KnownFrames, _ check: (_ finished: Int) throws -> Void,
     _ source: (_ frame: Int, _ sharers: Int) throws -> () throws -> Bitmap
   ) throws {
-    var opening = parameters
-    if case .encoded(let encoded) = format, encoded.sampleCount > 0 {
-      opening.samples = known.sorted { $0.key < $1.key }.map(\.value)
+    func open() throws -> FilmWriter {
+      var opening = parameters
+      if case .encoded(let encoded) = format, encoded.sampleCount > 0 {
+        opening.samples = known.frames.sorted { $0.key < $1.key }.map(\.value)
+      }
+      return try FilmWriter(target: resolved, name: path, isNamed: configuration.files.isNamed(resolved), format: format, opening)
     }
-    let writer =
-      try writesFiles
-      ? FilmWriter(target: resolved, name: path, isNamed: configuration.files.isNamed(resolved), format: format, opening) : nil
-    var known = known
+    let writer = try writesFiles ? open() : nil
     do {
       try run(frames, inOrder: true, stop: { writer?.cancel() }, check: check) { frame, sharers in
-        if let picture = known.removeValue(forKey: frame) { return { try FilmWriter.prepare(picture, format, parameters) } }
+        if let picture = known.frames.removeValue(forKey: frame) { return { try FilmWriter.prepare(picture, format, parameters) } }
         let draw = try source(frame, sharers)
         return { try FilmWriter.prepare(try draw(), format, parameters) }
       } consume: { _, frame in
@@ -189,6 +189,11 @@ extension LayerRenderer {
       writer?.cancel()
       throw error
     }
+  }
+
+  /// Frames that were drawn before the film begins, each until it is written.
+  private final class KnownFrames {
+    var frames: [Int: Bitmap] = [:]
   }
 
   /// Sends all frames through a pipeline.
