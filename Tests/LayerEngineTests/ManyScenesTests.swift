@@ -18,7 +18,10 @@ import Testing
     try #require(status == 0)
     // The lines after those of each arena are the sums.
     let sums = String(cString: try #require(text)).components(separatedBy: "</heap>").last ?? ""
-    func bytes(_ element: Regex<(Substring, Substring)>) throws -> Int { try #require(Int(try #require(sums.firstMatch(of: element)).1)) }
+    func bytes(_ element: Regex<(Substring, Substring)>) throws -> Int {
+      let found = try #require(sums.firstMatch(of: element))
+      return try #require(Int(found.1))
+    }
     let free = try bytes(/<total type="fast".* size="(\d+)"/) + bytes(/<total type="rest".* size="(\d+)"/)
     return try (bytes(/<system type="current" size="(\d+)"/) + bytes(/<total type="mmap".* size="(\d+)"/) - free) / 1024
   }
