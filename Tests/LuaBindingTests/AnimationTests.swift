@@ -177,7 +177,7 @@ import Testing
   @Test func `mistakes are explained when an animation is added`() throws {
     let lines = try printed(
       """
-      local l = ca.Layer {}
+      local l = ca.Layer { ca.Layer { name = "child" } }
       local function try(a) print((select(2, pcall(l.addAnimation, l, a)))) end
       try(ca.BasicAnimation { toValue = 1 })
       try(ca.BasicAnimation { keyPath = "opactiy", toValue = 1 })
@@ -189,11 +189,38 @@ import Testing
       print((select(2, pcall(ca.BasicAnimation, { timingFunction = "easeSideways" }))))
       print((select(2, pcall(ca.SpringAnimation, { mass = 0 }))))
       print((select(2, pcall(ca.Animation, {}))))
+      local function basic(t) t.duration = 1 try(ca.BasicAnimation(t)) end
+      basic { keyPath = "opacity", toValue = "red" }
+      basic { keyPath = "position", toValue = 5 }
+      basic { keyPath = "backgroundColor", fromValue = "bleu" }
+      basic { keyPath = "opacity", byValue = {1, 2} }
+      basic { keyPath = "hidden", toValue = "no" }
+      basic { keyPath = "transform", toValue = "a", valueFunction = "rotateZ" }
+      basic { keyPath = "contents", toValue = "missing.png" }
+      basic { keyPath = "sublayers.child.position.x", toValue = "left" }
+      try(ca.KeyframeAnimation { keyPath = "opacity", values = {0, "half", 1}, calculationMode = "discrete" })
+      local s, g = ca.ShapeLayer { path = "M 0 0 L 1 1" }, ca.GradientLayer { colors = {"red", "blue"} }
+      print((select(2, pcall(s.addAnimation, s, ca.BasicAnimation { keyPath = "path", fromValue = "M 0 0 L 1 1", toValue = "M 0 0 L 1 1 L 2 2" }))))
+      print((select(2, pcall(g.addAnimation, g, ca.BasicAnimation { keyPath = "colors", fromValue = {"red"}, toValue = {"red", "blue"} }))))
+      -- Nothing of it is refused that can run.
+      l:addAnimation(ca.BasicAnimation { keyPath = "contentsGravity", toValue = "center" })
+      l:addAnimation(ca.BasicAnimation { keyPath = "hidden", fromValue = 0, toValue = 1 })
+      l:addAnimation(ca.BasicAnimation { keyPath = "opacity", toValue = 7 })
+      l:addAnimation(ca.BasicAnimation { keyPath = "backgroundColor", toValue = {1, 0, 0} })
+      l:addAnimation(ca.BasicAnimation { keyPath = "transform.scale", byValue = 2 })
+      l:addAnimation(ca.BasicAnimation { keyPath = "position", fromValue = {1, 2}, byValue = ca.Point(3, 4) })
+      s:addAnimation(ca.BasicAnimation { keyPath = "path", toValue = "M 0 0 L 1 1 L 2 2" })
+      print(l:presentation(0.1).position, #l:animationKeys())
       """)
     let expected = [
       "keyPath", "did you mean opacity", "no endpoints", "at most two", "no sublayer of this name", "expected an animation",
       "did you mean keyPath",
       "expected one of linear", "mass", "abstract",
+      "BasicAnimation.toValue: Layer.opacity: expected a number, got string \"red\"", "toValue: Layer.position: expected a point",
+      "fromValue: Layer.backgroundColor: expected a colour", "cannot add", "toValue: Layer.hidden: expected",
+      "toValue: valueFunction rotateZ takes",
+      "\"missing.png\" was not found", "toValue: Layer.position.x: expected a number", "values: Layer.opacity: expected a number",
+      "paths of 2 and 3 elements", "between 1 and 2 values", "Point(",
     ]
     for (line, text) in zip(lines, expected) { #expect(line.contains(text), "\(line)") }
     #expect(lines.count == expected.count)

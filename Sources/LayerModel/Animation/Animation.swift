@@ -148,6 +148,37 @@ public class PropertyAnimation: Animation {
   }
 }
 
+extension PropertyAnimation {
+  /// Checks that the key path takes a value of this animation, on a copy of the layer it leads to.
+  ///
+  /// - Parameters:
+  ///   - name: the key that holds the value.
+  ///   - shape: the key path's at the layer.
+  /// - Throws: `LayerError` that names the key; what services throw when the value names a file.
+  final func check(_ value: PropertyValue, of name: String, on layer: Layer, like shape: AnimatedShape) throws {
+    guard !value.isNull, let path = storedKeyPath else { return }
+    do {
+      if let function = storedValueFunction {
+        _ = try function.transform(of: value)
+        return
+      }
+      let formed = shape.formed(value)
+      if shape.surelyTakes(formed) { return }
+      let (target, rest) = Animation.isForeign(path) ? try layer.layerPlace(ofKeyPath: path) : (layer, path)
+      let count = scene.changeCount
+      let serial = scene.borrowedSerial
+      scene.borrowedSerial = target.serial
+      defer { (scene.borrowedSerial, scene.changeCount) = (serial, count) }
+      let copy = try target.copyAlone()
+      copy.state.insert(.silent)
+      copy.clearFlags()
+      try scene.withoutActions { try copy.show(formed, forKeyPath: rest) }
+    } catch let error as LayerError {
+      throw LayerError("\(className).\(name): \(error.message)", kind: error.kind)
+    }
+  }
+}
+
 /// What values of a key path look like, so that {1, 2} can stand for a point and "red" for a colour.
 struct AnimatedShape {
   private let row: Property?
@@ -182,6 +213,17 @@ struct AnimatedShape {
     case .transform: return value.asTransform.map { .transform($0) } ?? value
     case .color: return value.isNone ? .null : value.asColor.map { .color($0) } ?? value
     default: return value
+    }
+  }
+
+  /// Whether a formed value is of the very kind that the key has; others may be fine too.
+  func surelyTakes(_ value: PropertyValue) -> Bool {
+    switch (row?.kind, value) {
+    case (.number, .number), (.point, .point), (.size, .size), (.rect, .rect), (.transform, .transform), (.color, .color),
+      (.colorOrPattern, .color), (.bool, .bool), (.path, .path):
+      true
+    case (nil, .number): if case .number = base { true } else { false }
+    default: false
     }
   }
 

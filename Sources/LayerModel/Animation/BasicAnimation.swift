@@ -32,11 +32,15 @@ public class BasicAnimation: PropertyAnimation {
   /// The part of the way at an instant.
   func part(at instant: TimeMap.Instant) -> Double { paced(instant.progress) }
 
+  /// The part at which a cycle that runs forward ends.
+  var lastPart: Double { 1 }
+
   override func value(at instant: TimeMap.Instant, over base: PropertyValue, like shape: AnimatedShape) throws -> PropertyValue? {
     let (from, to) = try endpoints(over: base, like: shape)
     let value = try from.interpolated(to: to, at: part(at: instant))
     guard isStoredCumulative, instant.cycle > 0 else { return value }
-    return try (timing.autoreverses ? from : to).repeated(instant.cycle).adding(value)
+    let last = try timing.autoreverses ? from : lastPart == 1 ? to : from.interpolated(to: to, at: lastPart)
+    return try last.repeated(instant.cycle).adding(value)
   }
 
   override func blend(
@@ -51,7 +55,19 @@ public class BasicAnimation: PropertyAnimation {
     let given = [storedFromValue, storedToValue, storedByValue].count { !$0.isNull }
     if given == 0 { return LayerError("\(className): has no endpoints; set fromValue, toValue or byValue") }
     if given == 3 { return LayerError("\(className): fromValue, toValue and byValue are all set; set at most two of them") }
-    return nil
+    // What cannot be shown is found now, not in the middle of a film.
+    do {
+      let base = try layer.shownValue(forKeyPath: storedKeyPath ?? "")
+      let shape = AnimatedShape(layer, storedKeyPath ?? "", base)
+      try check(storedFromValue, of: "fromValue", on: layer, like: shape)
+      try check(storedToValue, of: "toValue", on: layer, like: shape)
+      if storedValueFunction != nil { try check(storedByValue, of: "byValue", on: layer, like: shape) }
+      // One end alone meets what the layer has then, which is not known yet.
+      guard given == 2 || !storedByValue.isNull && !base.isNull else { return nil }
+      let (from, to) = try endpoints(over: base, like: shape)
+      _ = try from.interpolated(to: to, at: 0.5)
+      return nil
+    } catch let error as LayerError { return error } catch { return LayerError("\(className): \(error)") }
   }
 }
 
@@ -77,4 +93,7 @@ public final class SpringAnimation: BasicAnimation {
   public var settlingDuration: Double { spring?.settlingDuration ?? 0 }
 
   override func part(at instant: TimeMap.Instant) -> Double { spring?.position(at: instant.basicTime) ?? 1 }
+
+  /// Where the duration cuts it off.
+  override var lastPart: Double { spring?.position(at: timing.duration) ?? 1 }
 }

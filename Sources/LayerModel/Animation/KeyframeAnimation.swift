@@ -95,6 +95,7 @@ public final class KeyframeAnimation: PropertyAnimation {
       } else {
         let frames = try madeKeyframes(like: AnimatedShape(layer, path, base))
         remark = frames.remark
+        for value in frames.values { try check(value, of: "values", on: layer, like: AnimatedShape(layer, path, base)) }
         // Neighbours with nothing between them are found now, not in the middle of a film.
         if storedCalculationMode != .discrete {
           for (a, b) in zip(frames.values, frames.values.dropFirst()) { _ = try a.interpolated(to: b, at: 0.5) }

@@ -64,4 +64,26 @@ import Testing
     #expect(one.frames.count == 1 && one.frames[0].pixels == [opaque(4, 5, 6)])
     #expect(try readWebP(encode(.webp, Sample.allNew.frames(2)) { $0.loopCount = 3 }).plays == 3)
   }
+
+  @Test func `frames are written as they come, or in one piece where nothing can be written anew`() throws {
+    let frames = try Sample.edits.frames(12)
+    var file: [UInt8] = [], counts: [Int] = []
+    let film = try makeFilmEncoder(
+      .webp, FilmParameters(width: 40, height: 30, frameCount: 12), sink: { file += $0 },
+      rewrite: { at, bytes in file.replaceSubrange(at..<at + bytes.count, with: bytes) })
+    for frame in frames {
+      try film.append(frame, duration: 0.1)
+      counts.append(file.count)
+    }
+    // All but the frame that still shows is there.
+    #expect(zip(counts, counts.dropFirst()).filter { $0 < $1 }.count >= 8)
+    try film.finish()
+    var pieces: [[UInt8]] = []
+    let pipe = try makeFilmEncoder(.webp, FilmParameters(width: 40, height: 30, frameCount: 12), sink: { pieces.append(Array($0)) })
+    for frame in frames { try pipe.append(frame, duration: 0.1) }
+    #expect(pieces.isEmpty)
+    try pipe.finish()
+    #expect((pieces == [file]) as Bool)
+    _ = try readWebP(file)
+  }
 }

@@ -68,6 +68,20 @@ import Testing
     #expect(try layer.presentation(at: time).position.x == expected)
   }
 
+  @Test func `cycles of a spring go on from where the duration cut it off`() throws {
+    let layer = Layer(in: scene)
+    let animation = SpringAnimation(in: scene)
+    for (key, value) in [
+      ("keyPath", .string("position.x")), ("fromValue", .number(0)), ("toValue", .number(10)), ("duration", .number(0.2)),
+      ("cumulative", .bool(true)), ("repeatCount", .number(3)),
+    ] as [(String, PropertyValue)] { try animation.setValue(value, forKey: key) }
+    try layer.addAnimation(animation)
+    // The spring is at 0.34030 after 0.1 s and at 0.84943 after 0.2 s.
+    #expect(abs(try layer.presentation(at: 0.3).position.x - (8.4943 + 3.4030)) < 1e-4)
+    #expect(abs(try layer.presentation(at: 0.5).position.x - (2 * 8.4943 + 3.4030)) < 1e-4)
+    #expect(abs(try layer.presentation(at: 0.2).position.x - 8.4943) < 1e-4)
+  }
+
   @Test func `rotations by key path turn as often as they say`() throws {
     let layer = Layer(in: scene)
     try layer.addAnimation(try basic("transform.rotation.z", from: .number(0), to: .number(4 * .pi)), forKey: "turn")
