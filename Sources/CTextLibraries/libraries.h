@@ -23,6 +23,7 @@ typedef uint32_t hb_codepoint_t;
 typedef int32_t hb_position_t;
 typedef int hb_bool_t;
 typedef void (*hb_destroy_func_t)(void *);
+typedef enum { HB_MEMORY_MODE_READONLY = 1 } hb_memory_mode_t;
 typedef struct {
   uint32_t tag, value;
   unsigned start, end;
@@ -135,6 +136,7 @@ typedef struct {
 
 #define LLUA_SHAPING_FUNCTIONS(F) \
   F(hb_blob_t *, hb_blob_create_from_file, (const char *)) \
+  F(hb_blob_t *, hb_blob_create, (const char *, unsigned, hb_memory_mode_t, void *, hb_destroy_func_t)) \
   F(void, hb_blob_destroy, (hb_blob_t *)) \
   F(hb_face_t *, hb_face_create, (hb_blob_t *, unsigned)) \
   F(void, hb_face_destroy, (hb_face_t *)) \

@@ -1,9 +1,14 @@
 #include "CTextLibraries.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "libraries.h"
 
@@ -118,9 +123,7 @@ int llua_shaping_load(char *message) {
 
 // MARK: faces
 
-llua_face *llua_face_open(const char *path, unsigned index) {
-  if (loaded) return NULL;
-  hb_blob_t *blob = hb.hb_blob_create_from_file(path);
+static llua_face *make_face(hb_blob_t *blob, unsigned index) {
   hb_face_t *face = hb.hb_face_create(blob, index & 0xFFFF);
   hb.hb_blob_destroy(blob);
   unsigned units = hb.hb_face_get_upem(face);
@@ -137,6 +140,39 @@ llua_face *llua_face_open(const char *path, unsigned index) {
   if (self->instance) hb.hb_font_set_var_named_instance(self->font, self->instance - 1);
   hb.hb_font_make_immutable(self->font);
   return self;
+}
+
+llua_face *llua_face_open(const char *path, unsigned index) {
+  return loaded ? NULL : make_face(hb.hb_blob_create_from_file(path), index);
+}
+
+llua_face *llua_face_make(const void *bytes, size_t size, unsigned index) {
+  if (loaded || size > UINT32_MAX) return NULL;
+  return make_face(hb.hb_blob_create(bytes, (unsigned)size, HB_MEMORY_MODE_READONLY, NULL, NULL), index);
+}
+
+int llua_memory_file(const void *bytes, size_t size) {
+#ifdef __linux__
+  int file = memfd_create("font", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (file < 0) return -1;
+  size_t done = 0;
+  while (done < size) {
+    ssize_t count = write(file, (const char *)bytes + done, size - done);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) break;
+    done += (size_t)count;
+  }
+  char name[32];
+  snprintf(name, sizeof name, "/proc/self/fd/%d", file);
+  if (done == size && fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE) == 0 && access(name, R_OK) == 0) return file;
+  int problem = done < size ? ENOMEM : errno;
+  close(file);
+  errno = problem;
+#else
+  (void)bytes, (void)size;
+  errno = ENOSYS;
+#endif
+  return -1;
 }
 
 void llua_face_close(llua_face *self) {

@@ -71,10 +71,9 @@ public final class LayerRenderer: LayerServices {
   private var hasTypesetter = false
   private lazy var typesetter: Typesetter = {
     hasTypesetter = true
-    let files = configuration.files
     return Typesetter(
       fontDirectories: configuration.fontDirectories ?? Typesetter.defaultFontDirectories,
-      cacheDirectory: configuration.fontCacheDirectory, fontFile: { try files.pathForReading($0, purpose: "font") })
+      cacheDirectory: configuration.fontCacheDirectory, fontFile: { [unowned self] in try self.fontData($0) })
   }()
 
   public init(configuration: Configuration = Configuration()) {
@@ -191,6 +190,20 @@ public final class LayerRenderer: LayerServices {
     do { return try typesetter.layout(request) } catch let error as TextError {
       throw RenderingError(error.kind == .limit ? .limit : error.kind == .library ? .missing : .invalid, error.message)
     }
+  }
+
+  /// A font file that a script named.
+  private func fontData(_ name: String) throws -> FontData {
+    let path = try configuration.files.pathForReading(name, purpose: "font")
+    if let identity = FileIdentity(path: path), !hasRoom(Int(clamping: identity.size)) {
+      throw RenderingError(.limit, LayerError.noMemory("the font \"\(name)\" of \(identity.size) bytes", memoryBudget).message)
+    }
+    let bytes = try readWholeFile(path, name: name, purpose: "font", limit: configuration.fileSizeLimit)
+    let charge = MemoryCharge(memoryBudget)
+    guard charge.grow(by: bytes.count) else {
+      throw RenderingError(.limit, LayerError.noMemory("the font \"\(name)\" of \(bytes.count) bytes", memoryBudget).message)
+    }
+    return FontData(bytes, path: path, charge: charge)
   }
 
   /// Where fonts are sought when the configuration names no folder.

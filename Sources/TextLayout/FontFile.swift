@@ -9,20 +9,23 @@
 /// Reads the names and the style out of TrueType and OpenType files (and collections), touching a few kilobytes of each.
 struct FontFile {
   /// The faces in a file, each followed by the named instances of a variable one; empty when it is no font with outlines.
-  static func faces(path: String) -> [FontFace] {
-    reading(path) { reader in
-      guard let head = reader.bytes(at: 0, count: 12) else { return [] }
-      guard head[0..<4].elementsEqual("ttcf".utf8) else { return reader.faces(at: 0, path: path, index: 0) }
-      let count = min(head.u32(8), 64)
-      guard count > 0, let offsets = reader.bytes(at: 12, count: 4 * count) else { return [] }
-      return (0..<count).flatMap { reader.faces(at: offsets.u32(4 * $0), path: path, index: $0) }
-    } ?? []
+  static func faces(path: String) -> [FontFace] { reading(path) { $0.faces(path: path) } ?? [] }
+
+  /// The same of one that was read.
+  static func faces(_ data: FontData) -> [FontFace] { FontFile(source: .memory(data.bytes)).faces(path: data.path) }
+
+  private func faces(path: String) -> [FontFace] {
+    guard let head = bytes(at: 0, count: 12) else { return [] }
+    guard head[0..<4].elementsEqual("ttcf".utf8) else { return faces(at: 0, path: path, index: 0) }
+    let count = min(head.u32(8), 64)
+    guard count > 0, let offsets = bytes(at: 12, count: 4 * count) else { return [] }
+    return (0..<count).flatMap { faces(at: offsets.u32(4 * $0), path: path, index: $0) }
   }
 
   /// Why a file without faces has none, as the end of a sentence.
-  static func problem(path: String) -> String {
-    let signature = reading(path) { $0.bytes(at: 0, count: 4) } ?? nil
-    if let signature, signature.elementsEqual("wOFF".utf8) || signature.elementsEqual("wOF2".utf8) {
+  static func problem(_ data: FontData) -> String {
+    let signature = data.bytes.prefix(4)
+    if signature.elementsEqual("wOFF".utf8) || signature.elementsEqual("wOF2".utf8) {
       return "is a WOFF font of the web, which is not read; convert it to .ttf or .otf"
     }
     return "is not a TrueType or OpenType font with outlines; name a family, a full name or a font file"
@@ -34,15 +37,25 @@ struct FontFile {
     defer { close(file) }
     var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    return body(FontFile(file: file))
+    return body(FontFile(source: .file(file)))
   }
 
-  private var file: Int32
+  private enum Source {
+    case file(Int32)
+    case memory(UnsafeRawBufferPointer)
+  }
+
+  private var source: Source
 
   private func bytes(at offset: Int, count: Int) -> [UInt8]? {
     guard offset >= 0, count > 0, count <= 1 << 18 else { return nil }
-    var result = [UInt8](repeating: 0, count: count)
-    return pread(file, &result, count, off_t(offset)) == count ? result : nil
+    switch source {
+    case .file(let file):
+      var result = [UInt8](repeating: 0, count: count)
+      return pread(file, &result, count, off_t(offset)) == count ? result : nil
+    case .memory(let memory):
+      return offset <= memory.count - count ? [UInt8](memory[offset..<offset + count]) : nil
+    }
   }
 
   private func faces(at offset: Int, path: String, index: Int) -> [FontFace] {

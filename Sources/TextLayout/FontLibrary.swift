@@ -1,10 +1,18 @@
 import CTextLibraries
 import RenderTree
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Opens the fonts that scripts name, and says what stands in for one that is not there.
 final class FontLibrary {
   private var catalog: FontCatalog
-  private let fontFile: (String) throws -> String
+  private let fontFile: (String) throws -> FontData
   private var resolved: [Name: Resolved] = [:]
   private var opened: [FileKey: TypeFace] = [:]
   private var sized: [SizeKey: SizedFont] = [:]
@@ -13,6 +21,10 @@ final class FontLibrary {
     var typeFace: TypeFace
     var substitution: TextFrame.Substitution?
   }
+
+  /// The paths by which Pango knows files that scripts named, by these, for C; freed with this object.
+  private var pangoPaths: [String: UnsafeMutablePointer<CChar>] = [:]
+  private var memoryFiles = 0
 
   private struct Name: Hashable {
     var name: String
@@ -30,13 +42,15 @@ final class FontLibrary {
     var size: Double
   }
 
-  init(directories: [String], fontFile: @escaping (String) throws -> String) {
+  init(directories: [String], fontFile: @escaping (String) throws -> FontData) {
     catalog = FontCatalog(directories: directories)
     self.fontFile = fontFile
   }
 
+  deinit { for path in pangoPaths.values { free(path) } }
+
   var directories: [String] { catalog.directories }
-  var openedFiles: [String] { Set(opened.keys.map(\.path)).sorted() }
+  var openedFiles: [String] { Set(opened.values.map(\.face.path)).sorted() }
 
   /// Every face that a name finds: of two with one full name the first.
   func faces() -> [FontFace] {
@@ -80,11 +94,13 @@ final class FontLibrary {
       return abs(off) + (off == 0 ? 0 : side) + (other.isItalic == wantedItalic ? 0 : 1000) + abs(other.width - face.width) * 2000
     }
     var best = face
-    let siblings = catalog.faces().contains { $0.path == face.path } ? catalog.faces() : FontFile.faces(path: face.path) + catalog.faces()
+    let own = plain.typeFace.data.map { FontFile.faces($0) } ?? []
+    let siblings = own + catalog.faces()
     for other in siblings where other.family == face.family && distance(other) < distance(best) { best = other }
     let isNear = abs(best.weight - wantedWeight) <= 200 && best.isItalic == wantedItalic
     var result = plain
-    if best != face, let typeFace = open(best) { result.typeFace = typeFace }
+    let isOwn = best.path == face.path
+    if best != face, let typeFace = open(best, isOwn ? plain.typeFace.data : nil) { result.typeFace = typeFace }
     if !isNear, result.substitution == nil {
       let style = (weight.map { " of weight \($0)" } ?? "") + (isItalic.map { $0 ? " italic" : " upright" } ?? "")
       result.substitution = .init(asked: name + style, used: result.typeFace.face.fullName)
@@ -96,9 +112,9 @@ final class FontLibrary {
 
   private func find(_ name: String) throws -> Resolved {
     if name.contains("/") || FontCatalog.isFontFile(name) || name.hasSuffix(".woff") || name.hasSuffix(".woff2") {
-      let path = try fontFile(name)
-      guard let face = FontFile.faces(path: path).first, let typeFace = open(face) else {
-        throw TextError(.font, "font \"\(name)\" \(FontFile.problem(path: path))")
+      let data = try fontFile(name)
+      guard let face = FontFile.faces(data).first, let typeFace = open(face, data) else {
+        throw TextError(.font, "font \"\(name)\" \(FontFile.problem(data))")
       }
       return Resolved(typeFace: typeFace)
     }
@@ -131,12 +147,31 @@ final class FontLibrary {
     return nil
   }
 
-  func open(_ face: FontFace) -> TypeFace? {
+  func open(_ face: FontFace, _ data: FontData? = nil) -> TypeFace? {
     let key = FileKey(path: face.path, index: face.index)
     if let known = opened[key] { return known }
-    guard let typeFace = TypeFace(face) else { return nil }
+    guard let typeFace = TypeFace(face, data) else { return nil }
     opened[key] = typeFace
     return typeFace
+  }
+
+  /// The path by which Pango finds a face's file, good as long as this object.
+  func pangoPath(of typeFace: TypeFace) throws(TextError) -> UnsafePointer<CChar> {
+    var path = typeFace.face.path
+    if let data = typeFace.data {
+      let isNew = pangoPaths[path] == nil
+      if isNew, memoryFiles >= FontData.maximumFiles {
+        throw TextError(
+          .limit, "of font files that a script names, at most \(FontData.maximumFiles) can be used for text that is not plain Latin")
+      }
+      path = try data.fileName()
+      if isNew { memoryFiles += 1 }
+      opened[FileKey(path: path, index: typeFace.face.index)] = typeFace
+    }
+    if let known = pangoPaths[typeFace.face.path] { return UnsafePointer(known) }
+    guard let copy = strdup(path) else { throw TextError(.limit, "there is not enough memory for a font") }
+    pangoPaths[typeFace.face.path] = copy
+    return UnsafePointer(copy)
   }
 
   /// The face Pango chose, by its file.

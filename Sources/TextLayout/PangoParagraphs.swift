@@ -55,15 +55,16 @@ final class PangoParagraphs {
     }
     let width = frame.width.map { Int32(clamping: max($0, 0)) } ?? -1
     let indent = width < 0 ? 0 : Int32(clamping: min(max(frame.indent, -Int(width)), Int(width)))
+    let paths = try spans.map { try library.pangoPath(of: $0.font.typeFace) }
     var result = LaidParagraph()
     var failed = true
     text.bytes.withUnsafeBytes { bytes in
       let start = bytes.baseAddress?.advanced(by: range.lowerBound).assumingMemoryBound(to: CChar.self)
       var parts: [llua_text_span] = []
-      for span in spans {
+      for (path, span) in zip(paths, spans) {
         parts.append(
           llua_text_span(
-            path: UnsafePointer(span.font.typeFace.cPath), index: Int32(clamping: span.font.typeFace.face.index), size: span.font.size,
+            path: path, index: Int32(clamping: span.font.typeFace.face.index), size: span.font.size,
             start: UInt32(span.bytes.lowerBound - range.lowerBound), length: UInt32(span.bytes.count),
             spacing: Int32(clamping: span.kern ?? 0), features: span.features))
       }

@@ -9,23 +9,21 @@ final class TypeFace: @unchecked Sendable {
   let face: FontFace
   let handle: OpaquePointer
   let unitsPerEm: Double
-  /// The path for C, alive as long as the face.
-  let cPath: UnsafeMutablePointer<CChar>
+  /// Of a file that a script named.
+  let data: FontData?
 
-  init?(_ face: FontFace) {
-    guard let handle = llua_face_open(face.path, UInt32(clamping: face.index)) else { return nil }
+  /// - Parameter data: nil opens the face's path.
+  init?(_ face: FontFace, _ data: FontData? = nil) {
+    let index = UInt32(clamping: face.index)
+    let opened = data.map { llua_face_make($0.bytes.baseAddress, $0.bytes.count, index) } ?? llua_face_open(face.path, index)
+    guard let handle = opened else { return nil }
     self.face = face
+    self.data = data
     self.handle = handle
     unitsPerEm = Double(llua_face_units(handle))
-    let bytes = face.path.utf8CString
-    cPath = .allocate(capacity: bytes.count)
-    for (i, byte) in bytes.enumerated() { (cPath + i).initialize(to: byte) }
   }
 
-  deinit {
-    llua_face_close(handle)
-    cPath.deallocate()
-  }
+  deinit { llua_face_close(handle) }
 
   /// The outline with points scaled by `size` ÷ em, y down.
   func outline(of glyph: UInt32, size: Double) -> Path {

@@ -33,10 +33,10 @@ package final class Typesetter {
   /// - Parameters:
   ///   - fontDirectories: searched in this order, with their subdirectories; the first face of a name wins.
   ///   - cacheDirectory: where lists of fonts are kept from run to run for text that is not plain Latin; nil writes nothing.
-  ///   - fontFile: turns the path a script gave as a `font` into the path of a file that may be read, or throws what the script is told.
+  ///   - fontFile: reads the file whose path a script gave as a `font`, or throws what the script is told.
   package init(
     fontDirectories: [String] = Typesetter.defaultFontDirectories, cacheDirectory: String? = nil,
-    fontFile: @escaping (String) throws -> String = { throw TextError(.font, "font \"\($0)\": font files cannot be read here") }
+    fontFile: @escaping (String) throws -> FontData = { throw TextError(.font, "font \"\($0)\": font files cannot be read here") }
   ) {
     library = FontLibrary(directories: fontDirectories, fontFile: fontFile)
     self.cacheDirectory = cacheDirectory

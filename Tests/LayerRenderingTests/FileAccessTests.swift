@@ -1,5 +1,7 @@
 import Foundation
+import LayerModel
 import LayerRendering
+import RenderTree
 import Testing
 
 /// A folder of its own for one test, removed afterwards.
@@ -191,6 +193,54 @@ extension FileAccessTests {
     #expect(message { try readWholeFile(real, name: "a.txt", purpose: "file", limit: 100) }.contains("was exchanged"))
     _ = message { try replaceFile(target, with: [0x61], name: "a.txt", isNamed: false) }
     #expect(folder.read("secret.txt") == "secret")
+  }
+
+  @Test("what a font's file held when it was checked is what is drawn, whatever takes its place")
+  func exchangedFont() throws {
+    let fonts = "/usr/share/fonts/truetype/dejavu/"
+    try FileManager.default.copyItem(atPath: fonts + "DejaVuSans-Bold.ttf", toPath: inside + "/my.ttf")
+    let renderer = renderer(files)
+    func faces(_ text: String) throws -> [String] {
+      let frame = try renderer.layoutText(TextRequest(runs: [TextRun(string: text, font: "my.ttf", fontSize: 20)]))
+      return Set(frame.pieces.map { "\($0.run.font.faceName) \($0.run.glyphs.contains(0))" }).sorted()
+    }
+    #expect(try faces("plain") == ["DejaVu Sans Bold false"])
+    // Pango opens fonts by their paths, when the first text needs it.
+    try FileManager.default.removeItem(atPath: inside + "/my.ttf")
+    try FileManager.default.copyItem(atPath: fonts + "DejaVuSerif.ttf", toPath: folder.path + "/other.ttf")
+    try folder.link("in/my.ttf", to: "../other.ttf")
+    #expect(try faces("\u{5E9}\u{5DC}\u{5D5}\u{5DD} again") == ["DejaVu Sans Bold false"])
+    // Another renderer is told of the link.
+    #expect(
+      message { try self.renderer(files).layoutText(TextRequest(runs: [TextRun(string: "x", font: "my.ttf", fontSize: 20)])) }.contains(
+        "may not be read"))
+  }
+
+  @Test("a font's file is held to the limits of files and memory, and must be one")
+  func fontLimits() throws {
+    try FileManager.default.copyItem(atPath: "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", toPath: inside + "/my.ttf")
+    _ = try folder.make("in/folder.ttf")
+    func problem(_ font: String, fileSizeLimit: Int = 1 << 28, room: Int = .max) -> String {
+      let renderer = LayerRenderer(configuration: .init(threads: 1, files: files, fileSizeLimit: fileSizeLimit))
+      let budget = Budget(room)
+      renderer.memoryBudget = budget
+      return withExtendedLifetime(budget) {
+        message { try renderer.layoutText(TextRequest(runs: [TextRun(string: "x", font: font, fontSize: 20)])) }
+      }
+    }
+    #expect(problem("my.ttf") == "")
+    #expect(problem("my.ttf", fileSizeLimit: 1000).contains("font \"my.ttf\" is too large"))
+    #expect(problem("my.ttf", room: 1000).contains("not enough memory for the font"))
+    #expect(problem("folder.ttf").contains("is not a file"))
+    #expect(problem("a.txt/x").contains("font \"a.txt/x\""))
+  }
+
+  private final class Budget: MemoryBudget {
+    private var left: Int
+    init(_ left: Int) { self.left = left }
+    func hasRoom(for bytes: Int) -> Bool { bytes <= left }
+    func charge(_ bytes: Int) { left -= bytes }
+    func release(_ bytes: Int) { left += bytes }
   }
 
   @Test("the system's own folders are closed to a script whose folder is the root")

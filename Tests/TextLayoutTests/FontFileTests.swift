@@ -21,7 +21,9 @@ import TextLayout
   private func source(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: Self.fonts + name)) }
 
   private func typesetter(withFolder: Bool = false) -> Typesetter {
-    Typesetter(fontDirectories: (withFolder ? [folder.path] : []) + Typesetter.defaultFontDirectories, fontFile: { $0 })
+    Typesetter(
+      fontDirectories: (withFolder ? [folder.path] : []) + Typesetter.defaultFontDirectories,
+      fontFile: { FontData(try readBytes($0), path: $0) })
   }
 
   private func lay(_ typesetter: Typesetter, _ font: String, _ text: String = "Hello", weight: Int? = nil, italic: Bool? = nil) throws
@@ -167,3 +169,5 @@ private struct SystemLikeRandom: RandomNumberGenerator {
     return state ^ (state >> 29)
   }
 }
+
+func readBytes(_ path: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))) }

@@ -188,7 +188,7 @@ import TextLayout
   @Test func `a font file is read only by the host's leave`() throws {
     let path = "/usr/share/fonts/truetype/dejavu/DejaVuSerif.ttf"
     #expect(throws: TextError.self) { try Typesetter().layout(request("x", font: path)) }
-    let typesetter = Typesetter(fontFile: { $0 == "my.ttf" ? path : $0 })
+    let typesetter = Typesetter(fontFile: { FontData(try readBytes($0 == "my.ttf" ? path : $0), path: $0) })
     #expect(try typesetter.layout(request("x", font: "my.ttf")).pieces[0].run.font.faceName == "DejaVu Serif")
     #expect { try typesetter.layout(request("x", font: "/etc/passwd")) } throws: { "\($0)".contains("not a TrueType") }
   }

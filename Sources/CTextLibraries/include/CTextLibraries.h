@@ -25,7 +25,12 @@ typedef struct llua_shaper llua_shaper;
 // NULL when the file is no usable font. The file is mapped, not read. The upper 16 bits of `index` are the place of a variable font's named
 // instance, from 1; 0 is the font as it is.
 llua_face *llua_face_open(const char *path, unsigned index);
+// The same of a font's bytes, which must outlive the face.
+llua_face *llua_face_make(const void *bytes, size_t size, unsigned index);
 void llua_face_close(llua_face *face);
+// A file without a name that holds the bytes and cannot be changed, for Pango, which takes nothing but paths: /proc/self/fd and its number.
+// -1 with errno set when there can be none.
+int llua_memory_file(const void *bytes, size_t size);
 uint32_t llua_face_units(const llua_face *face);
 
 typedef struct {

@@ -26,10 +26,12 @@ package struct Digest: Hashable, Sendable, CustomStringConvertible {
 
   /// The digest of a regular file and its size in bytes; nil when there is none, or it cannot be read.
   ///
+  /// - Parameter isResolved: the path is a real one: a link put in its way since is not followed.
   /// - Throws: `RenderingError` of kind `missing` when libmd is not installed.
-  package static func ofFile(_ path: String) throws -> (digest: Digest, size: Int)? {
+  package static func ofFile(_ path: String, isResolved: Bool = false) throws -> (digest: Digest, size: Int)? {
     // Not blocking, so that a pipe under the name is no trap.
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let flags = O_RDONLY | O_NONBLOCK
+    let file = isResolved ? openResolved(path, flags) : open(path, flags | O_CLOEXEC)
     guard file >= 0 else { return nil }
     defer { close(file) }
     var info = stat()

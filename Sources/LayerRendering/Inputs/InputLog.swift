@@ -16,7 +16,7 @@ package final class InputLog {
     for (path, identity) in known.sorted(by: { $0.key < $1.key }) {
       if let old = digests[path], old.identity == identity {
         result.append((path, old.digest))
-      } else if let new = try Digest.ofFile(path)?.digest {
+      } else if let new = try Digest.ofFile(path, isResolved: true)?.digest {
         digests[path] = (identity, new)
         result.append((path, new))
       }

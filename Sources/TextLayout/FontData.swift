@@ -1,0 +1,51 @@
+import CTextLibraries
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A font file that a script named, as it was read once: whatever its path leads to later, this is what is drawn.
+package final class FontData: @unchecked Sendable {
+  // Unchecked: the bytes never change, and the file for Pango is made on the typesetter's thread.
+
+  /// Where it was read, for messages and for who lists what was used.
+  package let path: String
+  let bytes: UnsafeRawBufferPointer
+  /// What counts the bytes for as long as they are held.
+  private let charge: AnyObject?
+  private var file: Int32 = -1
+
+  /// How many such files a typesetter holds open for Pango.
+  static let maximumFiles = 64
+
+  /// - Parameter charge: held as long as the bytes are.
+  package init(_ bytes: [UInt8], path: String, charge: AnyObject? = nil) {
+    self.path = path
+    self.charge = charge
+    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: max(bytes.count, 1), alignment: 16)
+    memory.copyBytes(from: bytes)
+    self.bytes = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(memory)[..<bytes.count])
+  }
+
+  deinit {
+    if file >= 0 { close(file) }
+    bytes.deallocate()
+  }
+
+  /// The path of a file that holds just these bytes, as long as this lives.
+  func fileName() throws(TextError) -> String {
+    if file < 0 { file = llua_memory_file(bytes.baseAddress, bytes.count) }
+    guard file >= 0 else {
+      let reason = String(cString: strerror(errno)).lowercased()
+      throw TextError(
+        errno == EMFILE || errno == ENFILE || errno == ENOMEM ? .limit : .library,
+        "the font file \(path) cannot be given to Pango, which text that is not plain Latin needs: \(reason); "
+          + "put it into a folder of fonts (--font-dir), or see to it that /proc is there")
+    }
+    return "/proc/self/fd/\(file)"
+  }
+}
