@@ -81,6 +81,22 @@ static int push_module(lua_State *L, llua_State *s) {
   return 1;
 }
 
+// `ca.args`: the words that the stock interpreter has in its global `arg`. Raises without memory.
+static void set_arguments(lua_State *L, llua_State *s) {
+  lua_rawgeti(L, LUA_REGISTRYINDEX, s->binding->module);
+  lua_newtable(L);
+  lua_pushglobaltable(L);
+  lua_pushliteral(L, "arg");
+  lua_rawget(L, -2);
+  if (lua_type(L, -1) == LUA_TTABLE) {
+    for (lua_Integer i = 1; lua_rawgeti(L, -1, i) == LUA_TSTRING; i += 1) lua_rawseti(L, -4, i);
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 2);
+  lua_setfield(L, -2, "args");
+  lua_pop(L, 1);
+}
+
 int llua_open_guest(lua_State *L, const llua_GuestEngine *engine) {
   check_version(L);
   luaL_checkstack(L, LUA_MINSTACK, NULL);
@@ -111,7 +127,10 @@ int llua_open_guest(lua_State *L, const llua_GuestEngine *engine) {
   lua_pushlightuserdata(L, s);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &guest_key);
   s->engine = engine->open(s);
-  if (s->engine != NULL) return push_module(L, s);
+  if (s->engine != NULL) {
+    set_arguments(L, s);
+    return push_module(L, s);
+  }
   // The next `require` tries again; this attempt goes with the state.
   lua_pushnil(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &guest_key);

@@ -241,11 +241,27 @@ import Testing
     #expect(result.status == 0 && result.text == "well\n", "\(result.status ?? -1) \(result.signal ?? 0) \(result.errors) \(result.text)")
   }
 
-  @Test(.enabled(if: Libraries.has("lua5.1"), "no lua5.1 here")) func anotherLuaIsToldWhatIsNeeded() throws {
-    let result = try Libraries.shell(#"LUA_CPATH="$0/?.so" lua5.1 -e 'require "layerlua"'"#, [Libraries.folder], in: "/")
-    #expect(result.status == 1)
+  @Test func theInterpretersArgumentsAreTheScripts() throws {
+    let result = try run("local ca = require 'layerlua' print(#ca.args, ca.args[1], ca.args[2], ca.args[0], ca.args ~= arg)", ["a b", "c"])
+    #expect(result.text == "2\ta b\tc\tnil\ttrue\n", "\(result.errors)")
+    // A host need not have any, nor mean the same by the name.
+    for setting in [
+      "arg = nil", "arg = 7", "arg = { {} }", "arg = setmetatable({}, { __index = error })", "setmetatable(_G, { __index = error })",
+    ] {
+      let result = try run("\(setting) local ca = require 'layerlua' print(#ca.args)", ["x"])
+      #expect(result.text == (setting.hasPrefix("setmeta") ? "1\n" : "0\n"), "\(setting): \(result.errors)")
+    }
+  }
+
+  private static let otherLuas = ["lua5.1", "lua5.2", "lua5.3", "luajit"].filter { Libraries.has($0) }
+
+  @Test(.enabled(if: !otherLuas.isEmpty, "no other Lua here"), arguments: otherLuas) func anotherLuaIsToldWhatIsNeeded(lua: String) throws {
+    let result = try Libraries.runLua(["-e", "require 'layerlua'"], in: "/", lua: lua)
+    #expect(result.status == 1 && result.signal == nil)
     #expect(
       result.errors.contains("layerlua.so is built for Lua 5.4; run the script with lua5.4, not an older Lua or LuaJIT"), "\(result.errors)"
     )
+    let caught = try Libraries.runLua(["-e", "print(pcall(require, 'layerlua')) print(pcall(require, 'layerlua'))"], in: "/", lua: lua)
+    #expect(caught.status == 0 && caught.text.split(separator: "\n").allSatisfy { $0.hasPrefix("false") }, "\(caught.errors)")
   }
 }
