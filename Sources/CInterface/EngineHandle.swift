@@ -8,8 +8,10 @@ final class EngineHandle {
   let engine: Engine
   var arguments = ScriptArguments()
   let lastError = ErrorRecord()
+  /// The layers and functions that C knows.
+  let handles = Handles()
   /// What the last call that answered values handed out.
-  var results = ValueStore()
+  lazy var results = ValueStore(handles)
   /// Handles that the caller keeps, with how often; looked up only.
   private var keptLayers: [ObjectIdentifier: (layer: Layer, count: Int)] = [:]
   private var keptFunctions: [ObjectIdentifier: (function: ScriptFunction, count: Int)] = [:]
@@ -21,6 +23,8 @@ final class EngineHandle {
   /// Calls of this engine that have not returned.
   private var depth = 0
   private var isToBeFreed = false
+  /// Whether it is being freed, when the host's functions to release what it gave may still call.
+  private var isEnding = false
 
   init(_ configuration: Configuration, _ listener: Listener) throws {
     self.listener = listener
@@ -31,14 +35,18 @@ final class EngineHandle {
   }
 
   static func of(_ pointer: OpaquePointer?) -> EngineHandle? {
-    pointer.map { Unmanaged<EngineHandle>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
+    guard let pointer else { return nil }
+    let handle = Unmanaged<EngineHandle>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
+    return handle.isEnding ? nil : handle
   }
 
   var pointer: OpaquePointer { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
 
   /// Ends the handle: at once, or when the calls that are under way have returned.
   func free() {
-    if depth > 0 { isToBeFreed = true } else { Unmanaged.passUnretained(self).release() }
+    guard depth == 0 else { return isToBeFreed = true }
+    isEnding = true
+    Unmanaged.passUnretained(self).release()
   }
 
   /// Runs a call's body; what it throws becomes the last error.
@@ -47,7 +55,7 @@ final class EngineHandle {
     depth += 1
     defer {
       depth -= 1
-      if depth == 0, isToBeFreed { Unmanaged.passUnretained(self).release() }
+      if depth == 0, isToBeFreed { free() }
     }
     do {
       try body()
@@ -77,9 +85,7 @@ final class EngineHandle {
     guard let pointer else {
       throw misuse("the layer is NULL; layerlua_root and layerlua_layer_named answer NULL when there is no such layer")
     }
-    let layer = Unmanaged<Layer>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
-    guard layer.scene === engine.scene else { throw misuse("the layer belongs to another engine") }
-    return layer
+    return try handles.layer(pointer)
   }
 
   func keep(_ layer: Layer) throws {
@@ -97,7 +103,7 @@ final class EngineHandle {
 
   func function(_ pointer: OpaquePointer?) throws -> ScriptFunction {
     guard let pointer else { throw misuse("the function is NULL") }
-    return Unmanaged<ScriptFunction>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
+    return try handles.function(pointer)
   }
 
   func keep(_ function: ScriptFunction) {

@@ -133,7 +133,7 @@ private func limits(_ config: layerlua_config) -> Limits {
 extension EngineHandle {
   fileprivate func run(_ script: [UInt8], _ name: String, _ layer: UnsafeMutablePointer<OpaquePointer?>?) throws {
     let result = try engine.run(script: script, name: name, arguments: arguments)
-    layer?.pointee = result.map { OpaquePointer(Unmanaged.passUnretained($0).toOpaque()) }
+    layer?.pointee = result.map { handles.pointer(to: $0) }
   }
 }
 
@@ -195,7 +195,7 @@ extension EngineHandle {
     _ resultCount: UnsafeMutablePointer<Int>?
   ) throws {
     let values = try engine.call(function, arguments: arguments)
-    self.results = ValueStore()
+    self.results = ValueStore(handles)
     results?.pointee = self.results.store(values)
     resultCount?.pointee = values.count
   }

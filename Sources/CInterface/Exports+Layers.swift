@@ -9,14 +9,14 @@ import LayerModel
 nonisolated(unsafe) private let versionText = UnsafePointer(duplicate(Engine.version))
 
 @_cdecl("layerlua_root") public func root(_ engine: OpaquePointer?) -> OpaquePointer? {
-  EngineHandle.of(engine)?.engine.rootLayer.map { OpaquePointer(Unmanaged.passUnretained($0).toOpaque()) }
+  EngineHandle.of(engine).flatMap { handle in handle.engine.rootLayer.map { handle.handles.pointer(to: $0) } }
 }
 
 @_cdecl("layerlua_layer_named") public func layerNamed(_ engine: OpaquePointer?, _ name: UnsafePointer<CChar>?) -> OpaquePointer? {
   var found: OpaquePointer?
   _ = perform(engine) { handle in
     let name = try text(name, "the layer's name")
-    found = OpaquePointer(Unmanaged.passUnretained(try handle.engine.layer(named: name)).toOpaque())
+    found = handle.handles.pointer(to: try handle.engine.layer(named: name))
   }
   return found
 }
@@ -43,7 +43,7 @@ extension EngineHandle {
   fileprivate func hand(out value: PropertyValue) -> layerlua_value {
     switch value {
     case .null, .bool, .number, .point, .size, .rect, .color: break
-    default: results = ValueStore()
+    default: results = ValueStore(handles)
     }
     return results.store(value)
   }
@@ -103,7 +103,7 @@ extension EngineHandle {
   return perform(engine) { handle in
     guard let json else { throw misuse("the place for the text is NULL") }
     let text = handle.engine.dump(try handle.layer(layer))
-    handle.results = ValueStore()
+    handle.results = ValueStore(handle.handles)
     json.pointee = handle.results.store(text)
   }
 }
@@ -113,7 +113,7 @@ extension EngineHandle {
 /// A call of a host's function.
 private final class CallContext {
   let handle: EngineHandle
-  let store = ValueStore()
+  private let store: ValueStore
   let arguments: UnsafePointer<layerlua_value>?
   let count: Int
   var results: [PropertyValue] = []
@@ -121,6 +121,7 @@ private final class CallContext {
 
   init(_ handle: EngineHandle, _ values: [PropertyValue]) {
     self.handle = handle
+    store = ValueStore(handle.handles)
     arguments = store.store(values)
     count = values.count
   }
@@ -157,13 +158,12 @@ private final class HostFunction {
   _ function: (@convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Void)?, _ userData: UnsafeMutableRawPointer?,
   _ release: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
 ) -> layerlua_status {
-  perform(engine) { handle in
+  // Whatever comes of it, `release` is called once.
+  let host = function.map { HostFunction($0, userData, release) }
+  if host == nil { release?(userData) }
+  return perform(engine) { handle in
     let name = try text(name, "the function's name")
-    guard let function else {
-      release?(userData)
-      return try handle.engine.define(name, as: PropertyValue.null)
-    }
-    let host = HostFunction(function, userData, release)
+    guard let host else { return try handle.engine.define(name, as: PropertyValue.null) }
     try handle.engine.registerVariadic(name) { [unowned handle] values in
       let context = CallContext(handle, values)
       host.call(context)

@@ -8,6 +8,9 @@ import Pixels
 final class ValueStore {
   private var blocks: [UnsafeMutableRawPointer] = []
   private var objects: [AnyObject] = []
+  private let handles: Handles
+
+  init(_ handles: Handles) { self.handles = handles }
 
   deinit { for block in blocks { block.deallocate() } }
 
@@ -47,7 +50,8 @@ final class ValueStore {
     case .path(let path): setText(&out, LAYERLUA_PATH, path.svg)
     case .layer(let layer):
       out.type = Int32(LAYERLUA_LAYER.rawValue)
-      out.as.layer = OpaquePointer(hold(layer))
+      _ = hold(layer)
+      out.as.layer = handles.pointer(to: layer)
     case .image(let image):
       out.type = Int32(LAYERLUA_IMAGE.rawValue)
       out.as.image = OpaquePointer(hold(image))
@@ -61,7 +65,8 @@ final class ValueStore {
       out.as.items = store(pairs.flatMap { [.string($0.key), $0.value] })
     case .object(let object as ScriptFunction):
       out.type = Int32(LAYERLUA_FUNCTION.rawValue)
-      out.as.function = OpaquePointer(hold(object))
+      _ = hold(object)
+      out.as.function = handles.pointer(to: object)
     case .keyed, .attributedString, .constraint, .object: setText(&out, LAYERLUA_OTHER, value.described)
     }
     return out

@@ -175,7 +175,105 @@ import Testing
     let other = try Client()
     let layer = try other.run("return ca.Layer()")
     #expect(layerlua_set_number(one.engine, layer, "opacity", 0.5) == LAYERLUA_USAGE)
-    #expect(one.message == "the layer belongs to another engine")
+    #expect(one.message.hasPrefix("the layer is none of this engine's"))
+  }
+
+  @Test func whatIsGoneIsRefused() throws {
+    let client = try Client()
+    let engine = client.engine
+    let first = try client.run("return ca.Layer { name = 'first', bounds = {0, 0, 2, 2} }")
+    let kept = try client.run("return ca.Layer { name = 'kept', bounds = {0, 0, 2, 2} }")
+    let collect = "collectgarbage()"
+    try client.check(layerlua_keep_layer(engine, kept))
+    try client.run(collect)
+    #expect(layerlua_set_number(engine, first, "opacity", 0.5) == LAYERLUA_USAGE)
+    #expect(client.message.contains("the layer is gone"))
+    #expect(layerlua_keep_layer(engine, first) == LAYERLUA_USAGE && layerlua_render_file(engine, first, nil, "a.png") == LAYERLUA_USAGE)
+    try client.run("function f() return function() return 7 end end function g() end return ca.Layer()")
+    try client.check(layerlua_set_number(engine, kept, "opacity", 0.5))
+    try client.check(layerlua_let_layer_go(engine, kept))
+    try client.run(collect)
+    #expect(layerlua_set_number(engine, kept, "opacity", 0.5) == LAYERLUA_USAGE)
+
+    var results: UnsafePointer<layerlua_value>?
+    var count = 0
+    try client.check(layerlua_call(engine, "f", nil, 0, &results, &count))
+    let function = results?.pointee.as.function
+    try client.check(layerlua_call_function(engine, function, nil, 0, &results, &count))
+    #expect(results?.pointee.as.number == 7)
+    #expect(layerlua_call_function(engine, function, nil, 0, &results, &count) == LAYERLUA_USAGE)
+    #expect(client.message.contains("the function is gone"))
+    let nothing = OpaquePointer(bitPattern: 0x1000)
+    #expect(
+      layerlua_set_number(engine, nothing, "opacity", 1) == LAYERLUA_USAGE && layerlua_keep_function(engine, nothing) == LAYERLUA_USAGE)
+
+    // Many come and go.
+    try client.register("note") { call in _ = layerlua_call_argument(call, 0) }
+    try client.run("for i = 1, 20000 do ca.host.note(ca.Layer()) end root = ca.Layer { bounds = {0, 0, 1, 1} } return root")
+    try client.check(layerlua_set_number(engine, layerlua_root(engine), "opacity", 0.5))
+  }
+
+  @Test func everyReleaseIsCalledOnce() throws {
+    final class Count { var value = 0 }
+    let count = Count()
+    let data = Unmanaged.passUnretained(count).toOpaque()
+    let release: @convention(c) (UnsafeMutableRawPointer?) -> Void = { data in
+      if let data { Unmanaged<Count>.fromOpaque(data).takeUnretainedValue().value += 1 }
+    }
+    let body: layerlua_callback = { _, _ in }
+    let draw: layerlua_draw = { _, _ in true }
+    do {
+      let client = try Client()
+      let engine = client.engine
+      // Refused, or taken away: at once.
+      #expect(layerlua_register(nil, "f", body, data, release) == LAYERLUA_USAGE && count.value == 1)
+      #expect(layerlua_register(engine, nil, body, data, release) == LAYERLUA_USAGE && count.value == 2)
+      #expect(layerlua_register(engine, "no name", body, data, release) == LAYERLUA_USAGE && count.value == 3, "\(count.value)")
+      #expect(layerlua_set_drawable(engine, "", draw, data, release) == LAYERLUA_USAGE && count.value == 4)
+      #expect(layerlua_register(engine, "f", nil, data, release) == LAYERLUA_OK && count.value == 5)
+      // Replaced.
+      try client.check(layerlua_register(engine, "f", body, data, release))
+      #expect(count.value == 5)
+      try client.check(layerlua_register(engine, "f", body, data, release))
+      try client.run("collectgarbage()")
+      #expect(count.value == 6)
+      try client.check(layerlua_set_drawable(engine, "d", draw, data, release))
+    }
+    #expect(count.value == 8)
+  }
+
+  @Test func anEngineThatIsFreedByItsOwnFunctionGoesAfterwards() throws {
+    final class Seen {
+      var engine: OpaquePointer?
+      var events: [String] = []
+    }
+    let seen = Seen()
+    let data = Unmanaged.passUnretained(seen).toOpaque()
+    var engine: OpaquePointer?
+    #expect(layerlua_create(nil, &engine, nil, 0) == LAYERLUA_OK)
+    seen.engine = engine
+    let status = layerlua_register(
+      engine, "f",
+      { call, data in
+        guard let data else { return }
+        let seen = Unmanaged<Seen>.fromOpaque(data).takeUnretainedValue()
+        layerlua_free(seen.engine)
+        var value = layerlua_value.number(5)
+        seen.events.append("\(layerlua_call_return(call, &value).rawValue)")
+      }, data,
+      { data in
+        guard let data else { return }
+        let seen = Unmanaged<Seen>.fromOpaque(data).takeUnretainedValue()
+        // The engine is no more.
+        seen.events.append("released \(layerlua_run(seen.engine, "", 0, "a", nil).rawValue) \(layerlua_root(seen.engine) == nil)")
+        layerlua_cancel(seen.engine)
+        layerlua_free(seen.engine)
+        seen.events.append("\(layerlua_last_error(seen.engine).pointee.status.rawValue)")
+      })
+    #expect(status == LAYERLUA_OK)
+    let script = "assert(ca.host.f() == 5)"
+    #expect(layerlua_run(engine, script, script.utf8.count, "a.lua", nil) == LAYERLUA_OK)
+    #expect(seen.events == ["0", "released 2 true", "2"])
   }
 
   @Test func settingsThatCannotBeAreRefused() throws {

@@ -4,7 +4,8 @@
  * time. Only layerlua_cancel may be called from another one.
  *
  * Every function that can fail answers a layerlua_status; layerlua_last_error tells the rest. A NULL engine, a missing pointer, a wrong size, text
- * that is not UTF-8 or a buffer that is too small is LAYERLUA_USAGE, never a crash. Using a handle after it was freed is undefined.
+ * that is not UTF-8 or a buffer that is too small is LAYERLUA_USAGE, never a crash. So is a layer or function that is gone, or another engine's. Using an engine
+ * or image after it was freed, or a call after its function returned, is undefined.
  *
  * Strings are UTF-8 and end with a zero byte unless a count is given. What a function hands out as `const` belongs to the engine, and is good until
  * the next call of a function with the same engine (within a callback: until it returns), unless its description says otherwise.
@@ -102,7 +103,7 @@ typedef struct layerlua_config {
 /* Makes an engine. `config` may be NULL. On failure *engine is NULL, and the reason is written to `message` (which may be NULL), cut to fit
  * `capacity` bytes. */
 layerlua_status layerlua_create(const layerlua_config *config, layerlua_engine **engine, char *message, size_t capacity);
-/* Frees an engine with its layers and scripts. NULL is allowed. Not within one of its callbacks. */
+/* Frees an engine with its layers and scripts. NULL is allowed. Within one of its callbacks it is freed once the outermost call has returned. */
 void layerlua_free(layerlua_engine *engine);
 
 /* ---- values ------------------------------------------------------------------------------------------------------------------------- */
@@ -310,8 +311,9 @@ layerlua_status layerlua_set_drawable(
 typedef struct layerlua_call_context layerlua_call_context;
 typedef void (*layerlua_callback)(layerlua_call_context *call, void *user_data);
 
-/* Offers scripts a function as ca.host.NAME. It runs on the thread that runs the script and may use the engine (but not free it). `release`, which may
- * be NULL, is called with `user_data` when the function is replaced or the engine freed. A NULL function takes the name away. */
+/* Offers scripts a function as ca.host.NAME. It runs on the thread that runs the script and may use the engine. `release`, which may be NULL, is called once with
+ * `user_data`: when the function is replaced or the engine freed, at once when this call fails or there is no function; it may not use an engine that is being
+ * freed. A NULL function takes the name away. */
 layerlua_status layerlua_register(
     layerlua_engine *engine, const char *name, layerlua_callback function, void *user_data, void (*release)(void *user_data));
 /* Offers scripts a value as ca.host.NAME; NULL or LAYERLUA_NIL takes it away. */

@@ -1,0 +1,53 @@
+import LayerEngine
+import LayerModel
+
+/// The layers and functions that C has pointers to, without holding them: so that a pointer to one that is gone, or that never was one, is an error.
+final class Handles {
+  private struct Known<Object: AnyObject> {
+    weak var object: Object?
+  }
+
+  private var layers: [UnsafeRawPointer: Known<Layer>] = [:]
+  private var functions: [UnsafeRawPointer: Known<ScriptFunction>] = [:]
+  /// How many there may be before those that are gone are forgotten.
+  private var layerRoom = 256
+  private var functionRoom = 256
+
+  func pointer(to layer: Layer) -> OpaquePointer { Self.pointer(to: layer, &layers, &layerRoom) }
+
+  func pointer(to function: ScriptFunction) -> OpaquePointer { Self.pointer(to: function, &functions, &functionRoom) }
+
+  private static func pointer<Object: AnyObject>(
+    to object: Object, _ known: inout [UnsafeRawPointer: Known<Object>], _ room: inout Int
+  ) -> OpaquePointer {
+    let pointer = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
+    if known[pointer]?.object == nil {
+      if known.count >= room {
+        known = known.filter { $0.value.object != nil }
+        room = max(256, known.count * 2)
+      }
+      known[pointer] = Known(object: object)
+    }
+    return OpaquePointer(pointer)
+  }
+
+  func layer(_ pointer: OpaquePointer) throws(EngineError) -> Layer {
+    guard let known = layers[UnsafeRawPointer(pointer)] else {
+      throw misuse("the layer is none of this engine's: it belongs to another engine, or is no layer that was handed out")
+    }
+    guard let layer = known.object else {
+      throw misuse("the layer is gone: another script was run, or nothing held it any more; layerlua_keep_layer keeps one")
+    }
+    return layer
+  }
+
+  func function(_ pointer: OpaquePointer) throws(EngineError) -> ScriptFunction {
+    guard let known = functions[UnsafeRawPointer(pointer)] else {
+      throw misuse("the function is none of this engine's: it belongs to another engine, or is no function that was handed out")
+    }
+    guard let function = known.object else {
+      throw misuse("the function is gone with the value it came in; layerlua_keep_function keeps one")
+    }
+    return function
+  }
+}
