@@ -333,4 +333,22 @@ import Testing
         "false\ttest.lua:10: ca.dump: expected a table of options, got number 3",
       ])
   }
+
+  @Test func `an animation that a frame adds to a layer is gone with the frame, and others are told of once`() throws {
+    let lines = try printed(
+      """
+      local root, starts = ca.Layer { bounds = {0, 0, 4, 4} }, 0
+      local fade = ca.BasicAnimation { keyPath = "opacity", toValue = 0, duration = 1, delegate = { animationDidStart = function() starts = starts + 1 end } }
+      ca.onFrame(function() root:addAnimation(fade, "frame") end)
+      ca.render(root)
+      ca.render(root)
+      print(#root:animationKeys())
+      root:addAnimation(fade, "own")
+      ca.render(root)
+      print(table.concat(root:animationKeys(), " "))
+      ca.setCurrentTime(0.5)
+      print(starts)
+      """)
+    #expect(lines == ["0", "own", "1"])
+  }
 }

@@ -109,38 +109,3 @@ public final class KeyframeAnimation: PropertyAnimation {
     } catch let error as LayerError { return error } catch { return LayerError("\(className): \(error)") }
   }
 }
-
-/// Animations that run together in the group's time, cut off at its duration: `CAAnimationGroup`.
-public final class AnimationGroup: Animation {
-  @exclusivity(unchecked) var storedAnimations: [Animation]?
-
-  public convenience init(in scene: Scene) { self.init(in: scene, class: .animationGroup) }
-
-  override func apply(at time: Double, to find: (String) throws -> (Layer, String)?) throws {
-    let instant = timing.instant(at: time)
-    guard instant.isEffective else { return }
-    let duration = timing.duration
-    let inner = storedTimingFunction == nil || !duration.isFinite ? instant.basicTime : paced(instant.progress) * duration
-    for animation in storedAnimations ?? [] { try animation.apply(at: inner, to: find) }
-  }
-
-  public override func copied(onCopy: (KeyedObject, KeyedObject) throws -> Void = { _, _ in }) throws -> KeyedObject {
-    let copy = try super.copied(onCopy: onCopy)
-    // Groups in groups are few: they hold no cycle, and their depth is limited when they are assigned.
-    (copy as? AnimationGroup)?.storedAnimations = try storedAnimations?.compactMap { try $0.copied(onCopy: onCopy) as? Animation }
-    return copy
-  }
-
-  override func freeze() {
-    super.freeze()
-    for animation in storedAnimations ?? [] { animation.freeze() }
-  }
-
-  override func problem(for layer: Layer) -> LayerError? {
-    if let problem = super.problem(for: layer) { return problem }
-    for animation in storedAnimations ?? [] {
-      if let problem = animation.problem(for: layer) { return problem }
-    }
-    return nil
-  }
-}

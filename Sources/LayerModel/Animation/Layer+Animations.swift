@@ -20,13 +20,23 @@ struct AttachedAnimation {
 }
 
 extension Layer {
-  final var attachedAnimations: [AttachedAnimation] {
-    get { extraBox?.value.animations ?? [] }
-    set {
-      if newValue.isEmpty, extraBox?.value.animations.isEmpty ?? true { return }
-      extra.value.animations = newValue
-      scene.changeCount &+= 1
+  final var attachedAnimations: [AttachedAnimation] { extraBox?.value.animations ?? [] }
+
+  /// Changes the animations where they are: a layer may have thousands, which a copy of the list for each change would make slow.
+  final func changeAnimations<R>(_ body: (inout [AttachedAnimation]) throws -> R) rethrows -> R {
+    scene.changeCount &+= 1
+    return try body(&extra.value.animations)
+  }
+
+  /// They stand in the order of their numbers.
+  final func attachedAnimation(ofOrder order: Int) -> (index: Int, animation: AttachedAnimation)? {
+    let animations = attachedAnimations
+    var (low, high) = (0, animations.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if animations[middle].order < order { low = middle + 1 } else { high = middle }
     }
+    return low < animations.count && animations[low].order == order ? (low, animations[low]) : nil
   }
 
   /// Adds a copy of an animation; one that is already under the key ends. Animations act in the order in which they were added.
@@ -44,7 +54,10 @@ extension Layer {
   final func addAnimation(_ animation: Animation, forKey key: String?, madeFrom original: Animation) throws {
     if isFrozen { throw frozenError }
     guard animation.scene === scene else { throw LayerError("\(label).addAnimation: the animation belongs to another scene") }
-    if let problem = animation.problem(for: self) { throw LayerError("\(label).addAnimation: \(problem.message)") }
+    // A group may have grown since it was put into another.
+    if let problem = (animation as? AnimationGroup)?.excess() ?? animation.problem(for: self) {
+      throw LayerError("\(label).addAnimation: \(problem.message)", kind: problem.kind)
+    }
     guard let copy = try animation.copied() as? Animation else { return }
     let key = copy is Transition ? "transition" : key
     if copy.timing.duration <= 0 { copy.timing.duration = scene.transactions.animationDuration }
@@ -65,20 +78,25 @@ extension Layer {
           copy.timing.fillMode == .removed ? .backwards : copy.timing.fillMode == .forwards ? .both : copy.timing.fillMode
       }
     }
-    attachedAnimations.append(attached)
+    changeAnimations { $0.append(attached) }
     scene.addAnimated(self)
     try scene.onAnimationsChange?(self, (original, copy))
     copy.freeze()
     scene.transactions.noteAnimation(attached, on: self)
-    if scene.transactions.isImplicit { stampAnimations() }
+    if scene.transactions.isImplicit { stampAnimations(from: animationCount - 1) }
   }
 
-  /// Gives animations that wait for it the time at which they begin.
-  final func stampAnimations() {
+  private var animationCount: Int { extraBox?.value.animations.count ?? 0 }
+
+  /// Gives animations that wait for it the time at which they begin; those before `first` do not wait.
+  final func stampAnimations(from first: Int = 0) {
+    guard animationCount > 0 else { return }
     let now = localTime(atSceneTime: scene.currentTime)
-    for i in attachedAnimations.indices where attachedAnimations[i].awaitsCommit {
-      attachedAnimations[i].animation.timing.beginTime = now + attachedAnimations[i].delay
-      attachedAnimations[i].awaitsCommit = false
+    changeAnimations { animations in
+      for i in max(first, 0)..<animations.count where animations[i].awaitsCommit {
+        animations[i].animation.timing.beginTime = now + animations[i].delay
+        animations[i].awaitsCommit = false
+      }
     }
   }
 
@@ -92,7 +110,7 @@ extension Layer {
   public final func removeAnimation(forKey key: String) throws {
     if isFrozen { throw frozenError }
     guard let i = attachedAnimations.firstIndex(where: { $0.key == key }) else { return }
-    let removed = attachedAnimations.remove(at: i)
+    let removed = changeAnimations { $0.remove(at: i) }
     try scene.animationEnded(removed, on: self, finished: false)
     try scene.onAnimationsChange?(self, nil)
   }
@@ -102,7 +120,7 @@ extension Layer {
     if isFrozen { throw frozenError }
     let removed = attachedAnimations
     if removed.isEmpty { return }
-    attachedAnimations = []
+    changeAnimations { $0 = [] }
     for attached in removed { try scene.animationEnded(attached, on: self, finished: false) }
     try scene.onAnimationsChange?(self, nil)
   }
@@ -124,7 +142,7 @@ extension Layer {
       var new = AttachedAnimation(key: attached.key, animation: animation, order: scene.animationCount, foreignPaths: attached.foreignPaths)
       (new.hasStarted, new.hasEnded, new.awaitsCommit, new.delay) =
         (attached.hasStarted, attached.hasEnded, attached.awaitsCommit, attached.delay)
-      copy.attachedAnimations.append(new)
+      copy.changeAnimations { $0.append(new) }
       if new.awaitsCommit { scene.transactions.noteAnimation(new, on: copy) }
     }
     scene.addAnimated(copy)

@@ -64,11 +64,13 @@ final class ModelSnapshot {
       }
       scene.layersNeedingLayout += (entry.state.contains(.needsLayout) ? 1 : 0) - (layer.state.contains(.needsLayout) ? 1 : 0)
       scene.layersNeedingDisplay += (entry.state.contains(.needsDisplay) ? 1 : 0) - (layer.state.contains(.needsDisplay) ? 1 : 0)
-      layer.state = entry.state
+      // The scene knows it by now, if it was not known before.
+      layer.state = entry.state.union(layer.state.intersection(.isKnownAnimated))
       layer.heightBound = entry.height
       layer.children = entry.children
       // A layer that came in for the picture has no superlayer any more.
-      for child in children where !entry.children.contains(where: { $0 === child }) { moved.append(child) }
+      let kept = Set(entry.children.map(ObjectIdentifier.init))
+      for child in children where !kept.contains(ObjectIdentifier(child)) { moved.append(child) }
       if let mask, mask !== entry.extra?.mask { moved.append(mask) }
       if parent == nil { moved.append(layer) }
     }

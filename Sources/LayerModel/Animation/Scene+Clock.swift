@@ -67,19 +67,16 @@ extension Scene {
 
   private func fire(_ event: Event) throws {
     let layer = event.layer
-    guard let i = layer.attachedAnimations.firstIndex(where: { $0.order == event.order }) else { return }
-    let attached = layer.attachedAnimations[i]
+    guard let (i, attached) = layer.attachedAnimation(ofOrder: event.order) else { return }
     if event.isStart {
       guard !attached.hasStarted else { return }
-      layer.attachedAnimations[i].hasStarted = true
+      layer.changeAnimations { $0[i].hasStarted = true }
       try tellStart(attached)
       return
     }
     guard !attached.hasEnded else { return }
-    if attached.animation.isStoredRemovedOnCompletion {
-      layer.attachedAnimations.remove(at: i)
-    } else {
-      layer.attachedAnimations[i].hasEnded = true
+    layer.changeAnimations { animations in
+      if attached.animation.isStoredRemovedOnCompletion { animations.remove(at: i) } else { animations[i].hasEnded = true }
     }
     if !attached.hasStarted { try tellStart(attached) }
     try animationEnded(attached, on: layer, finished: true)
@@ -112,7 +109,13 @@ extension Scene {
 
   /// Remembers a layer that has animations.
   func addAnimated(_ layer: Layer) {
-    if !animated.contains(where: { $0.layer === layer }) { animated.append(AnimatedLayer(layer: layer)) }
+    guard layer.state.insert(.isKnownAnimated).inserted else { return }
+    // Layers that are gone are forgotten each time the list has doubled, which costs nothing on the whole.
+    if animated.count >= animatedLimit {
+      animated.removeAll { $0.layer == nil }
+      animatedLimit = max(animated.count * 2, 64)
+    }
+    animated.append(AnimatedLayer(layer: layer))
   }
 
   // MARK: Transactions

@@ -157,5 +157,8 @@ struct LayerState: OptionSet {
   /// Inside its manager's `invalidateLayout`.
   static let invalidatingLayout = LayerState(rawValue: 1 << 28)
 
+  /// The scene has it among the layers that have, or had, animations.
+  static let isKnownAnimated = LayerState(rawValue: 1 << 31)
+
   static let initial: LayerState = [.doubleSided, .allowsGroupOpacity, .allowsEdgeAntialiasing]
 }

@@ -279,7 +279,7 @@ extension Property {
           object.storedAnimations = nil
         } else {
           guard case .array(let list) = value else { throw row.mismatch(object, value) }
-          object.storedAnimations = try list.enumerated().map { i, element in
+          let members = try list.enumerated().map { i, element -> Animation in
             guard case .keyed(let member) = element, let animation = member as? Animation else {
               throw LayerError("\(row.path(object)): value \(i + 1): expected an animation, got \(element.described)")
             }
@@ -289,6 +289,8 @@ extension Property {
             }
             return animation
           }
+          if let excess = object.excess(members) { throw excess }
+          object.storedAnimations = members
         }
         row.didChange(object)
       }, copy: { $1.storedAnimations = $0.storedAnimations }), invalidates: [],
@@ -318,17 +320,5 @@ extension SpringAnimation {
     storedDamping = spring.damping
     storesOverdamping = true
     timing.duration = spring.settlingDuration
-  }
-}
-
-extension AnimationGroup {
-  /// Whether an animation is in the group, at any depth.
-  func contains(_ animation: Animation) -> Bool {
-    var pending = storedAnimations ?? []
-    while let next = pending.popLast() {
-      if next === animation { return true }
-      if let group = next as? AnimationGroup { pending += group.storedAnimations ?? [] }
-    }
-    return false
   }
 }

@@ -57,6 +57,8 @@ public final class Scene {
   var animationCount = 0
   /// Layers that have animations, or had them not long ago, in order.
   var animated: [AnimatedLayer] = []
+  /// How long that may become before layers that are gone are looked for.
+  var animatedLimit = 64
   var isAdvancing = false
   /// For the host: called before each picture with its time and its number in a film, on a model that is as before afterwards.
   public var onFrame: ((_ root: Layer, _ time: Double, _ index: Int) throws -> Void)?

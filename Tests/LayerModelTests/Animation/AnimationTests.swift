@@ -275,4 +275,90 @@ import Testing
     try scene.advance(to: 5)
     #expect(ran == [2])
   }
+
+  // MARK: Many, and deep
+
+  private func group(of animations: [Animation]) throws -> AnimationGroup {
+    let group = AnimationGroup(in: scene)
+    try group.setValue(.number(1), forKey: "duration")
+    try group.setValue(.array(animations.map { .keyed($0) }), forKey: "animations")
+    return group
+  }
+
+  /// Each put into the one before, so that no assignment sees how long the chain has become.
+  @Test func `a chain of groups of any length is copied, refused and freed`() throws {
+    let live = scene
+    do {
+      let first = try group(of: [])
+      var last = first
+      for _ in 0..<100_000 {
+        let next = AnimationGroup(in: live)
+        try last.setValue(.array([.keyed(next)]), forKey: "animations")
+        last = next
+      }
+      let copy = try #require(try first.copied() as? AnimationGroup)
+      for chain in [first, copy] {
+        let error = #expect(throws: LayerError.self) { try Layer(in: scene).addAnimation(chain) }
+        #expect(error?.kind == .limit)
+        #expect(error?.message.contains("groups are at most 100 deep in each other") == true, "\(String(describing: error))")
+      }
+    }
+    #expect(try group(of: [try basic("opacity", to: .number(0))]).endTime == 1)
+  }
+
+  @Test func `groups that use each other again and again are refused, not counted out`() throws {
+    var inner: Animation = try basic("opacity", to: .number(0))
+    var error: LayerError?
+    for _ in 0..<60 {
+      do { inner = try group(of: [inner, inner]) } catch let thrown as LayerError {
+        error = thrown
+        break
+      }
+    }
+    #expect(error?.kind == .limit)
+    #expect(error?.message.contains("more than 100000 animations") == true, "\(String(describing: error))")
+    let chain = try (0..<99).reduce(try basic("opacity", to: .number(0)) as Animation) { inner, _ in try group(of: [inner]) }
+    try Layer(in: scene).addAnimation(chain)
+  }
+
+  @Test func `what is in a group twice is so in its copy`() throws {
+    let fade = try basic("opacity", to: .number(0))
+    let copy = try #require(try group(of: [fade, try group(of: [fade]), fade]).copied() as? AnimationGroup)
+    guard case .array(let members) = copy.value(forKey: "animations"), case .keyed(let first) = members[0],
+      case .keyed(let middle) = members[1], case .keyed(let last) = members[2],
+      case .array(let inner) = middle.value(forKey: "animations"), case .keyed(let deep) = inner[0]
+    else {
+      Issue.record("the copy has other members")
+      return
+    }
+    #expect(first === last)
+    #expect(first === deep)
+    #expect(first !== fade)
+  }
+
+  /// Each takes as long as the first did.
+  @Test(.timeLimit(.minutes(1))) func `thousands of animations are added, told of and removed in time`() throws {
+    final class Counter: AnimationDelegate {
+      var starts = 0, stops = 0
+      var hooks: AnimationHooks { [.didStart, .didStop] }
+      func animationDidStart(_ animation: Animation) throws { starts += 1 }
+      func animationDidStop(_ animation: Animation, finished: Bool) throws { stops += finished ? 1 : 0 }
+    }
+    let counter = Counter()
+    let fade = try basic("opacity", to: .number(0))
+    fade.delegate = counter
+    let one = Layer(in: scene)
+    var others: [Layer] = []
+    for i in 0..<10_000 {
+      if i < 3000 { try one.addAnimation(fade) }
+      let layer = Layer(in: scene)
+      try layer.addAnimation(fade)
+      try Layer(in: scene).addAnimation(fade)
+      others.append(layer)
+    }
+    try scene.advance(to: 2)
+    #expect(counter.starts == 13_000)
+    #expect(counter.stops == 13_000)
+    #expect(others.allSatisfy { $0.animations.isEmpty })
+  }
 }

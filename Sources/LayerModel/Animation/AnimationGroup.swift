@@ -1,0 +1,119 @@
+/// Animations that run together in the group's time, cut off at its duration: `CAAnimationGroup`.
+public final class AnimationGroup: Animation {
+  @exclusivity(unchecked) var storedAnimations: [Animation]?
+
+  /// How many groups may be in each other, and how many animations in them, counted as often as they are used.
+  static let depthLimit = 100
+  static let countLimit = 100_000
+
+  public convenience init(in scene: Scene) { self.init(in: scene, class: .animationGroup) }
+
+  deinit {
+    // Without recursion, which would overflow the stack on a long chain.
+    var doomed = storedAnimations ?? []
+    storedAnimations = nil
+    while var animation = doomed.popLast() {
+      guard isKnownUniquelyReferenced(&animation), let group = animation as? AnimationGroup else { continue }
+      doomed.append(contentsOf: group.storedAnimations ?? [])
+      group.storedAnimations = nil
+    }
+  }
+
+  override func apply(at time: Double, to find: (String) throws -> (Layer, String)?) throws {
+    let instant = timing.instant(at: time)
+    guard instant.isEffective else { return }
+    let duration = timing.duration
+    let inner = storedTimingFunction == nil || !duration.isFinite ? instant.basicTime : paced(instant.progress) * duration
+    for animation in storedAnimations ?? [] { try animation.apply(at: inner, to: find) }
+  }
+
+  /// An animation that is there twice is so in the copy.
+  public override func copied(onCopy: (KeyedObject, KeyedObject) throws -> Void = { _, _ in }) throws -> KeyedObject {
+    // Looked up only; its order is not defined.
+    var known: [ObjectIdentifier: Animation] = [:]
+    var pending: [(AnimationGroup, AnimationGroup)] = []
+    func copyOf(_ animation: Animation) throws -> Animation {
+      if let copy = known[ObjectIdentifier(animation)] { return copy }
+      guard let copy = try animation.keyedClass.makeObject(in: scene) as? Animation else { return animation }
+      animation.copyValues(to: copy)
+      known[ObjectIdentifier(animation)] = copy
+      try onCopy(animation, copy)
+      if let group = animation as? AnimationGroup, let copy = copy as? AnimationGroup { pending.append((group, copy)) }
+      return copy
+    }
+    let result = try copyOf(self)
+    while let (group, copy) = pending.popLast() { copy.storedAnimations = try group.storedAnimations?.map(copyOf) }
+    return result
+  }
+
+  override func freeze() {
+    guard !isFrozen else { return }
+    super.freeze()
+    for animation in storedAnimations ?? [] { animation.freeze() }
+  }
+
+  override func problem(for layer: Layer) -> LayerError? {
+    if let problem = super.problem(for: layer) { return problem }
+    for animation in storedAnimations ?? [] {
+      if let problem = animation.problem(for: layer) { return problem }
+    }
+    return nil
+  }
+
+  /// Whether an animation is in the group, at any depth.
+  func contains(_ animation: Animation) -> Bool {
+    var seen: Set<ObjectIdentifier> = []
+    var pending = storedAnimations ?? []
+    while let next = pending.popLast() {
+      if next === animation { return true }
+      if let group = next as? AnimationGroup, seen.insert(ObjectIdentifier(group)).inserted { pending += group.storedAnimations ?? [] }
+    }
+    return false
+  }
+
+  /// Why what is in it is too deep or too much to run; nil when it is not. What is there many times is looked at once.
+  ///
+  /// - Parameter members: what is asked about in place of its own.
+  func excess(_ members: [Animation]? = nil) -> LayerError? {
+    struct Size {
+      var depth: Int
+      var count: Int
+    }
+    var sizes: [ObjectIdentifier: Size] = [:]
+    func size(of animation: Animation) -> Size? {
+      animation is AnimationGroup ? sizes[ObjectIdentifier(animation)] : Size(depth: 0, count: 1)
+    }
+    let all = members ?? storedAnimations ?? []
+    var stack: [(group: AnimationGroup, members: [Animation], next: Int, size: Size)] = [(self, all, 0, Size(depth: 1, count: 1))]
+    while var top = stack.popLast() {
+      if stack.count >= AnimationGroup.depthLimit { return tooDeep }
+      guard top.next < top.members.count else {
+        sizes[ObjectIdentifier(top.group)] = top.size
+        continue
+      }
+      let member = top.members[top.next]
+      guard let size = size(of: member) else {
+        stack.append(top)
+        if let group = member as? AnimationGroup { stack.append((group, group.storedAnimations ?? [], 0, Size(depth: 1, count: 1))) }
+        continue
+      }
+      top.next += 1
+      top.size.depth = max(top.size.depth, size.depth + 1)
+      top.size.count += size.count
+      if top.size.depth > AnimationGroup.depthLimit { return tooDeep }
+      if top.size.count > AnimationGroup.countLimit {
+        return LayerError(
+          "\(className).animations: there are more than \(AnimationGroup.countLimit) animations in the group and the groups in it, counted "
+            + "each time they are used; use fewer", kind: .limit)
+      }
+      stack.append(top)
+    }
+    return nil
+  }
+
+  private var tooDeep: LayerError {
+    LayerError(
+      "\(className).animations: groups are at most \(AnimationGroup.depthLimit) deep in each other; put the animations into one",
+      kind: .limit)
+  }
+}
