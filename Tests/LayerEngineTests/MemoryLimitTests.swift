@@ -47,6 +47,10 @@ import Testing
     ),
     ("an image", "ca.Image { width = 4000, height = 4000, pixels = function() return 0, 0, 0 end }"),
     ("a picture", "ca.render(ca.Layer { bounds = {0, 0, 4000, 4000} })"),
+    (
+      "laid-out text",
+      "local r, s = ca.Layer { bounds = {0, 0, 9, 9} }, ('word '):rep(3000)\nfor i = 1, 100 do r:addSublayer(ca.TextLayer { frame = {0, 0, 1, 9}, wrapped = true, string = s }) end ca.render(r)"
+    ),
     ("layers", "for i = 1, 1000000 do T[i] = ca.Layer() end"),
     ("cells", "for i = 1, 1000000 do T[i] = ca.EmitterCell() end"),
     ("copies", "local l = ca.Layer() for i = 1, 100 do l:addSublayer(ca.Layer()) end for i = 1, 10000 do T[i] = l:copy() end"),

@@ -65,7 +65,10 @@ extension GraphicsContext {
       switch step {
       case .paint(let kind, let own):
         switch kind {
-        case .glyphs(let run, _): try count(segments: run.glyphs.count, "drawText")
+        case .glyphs(let run, _):
+          try count(segments: run.glyphs.count, "drawText")
+          // The run's arrays.
+          try grow(by: 128, "drawText")
         case .stroke(let path, _, _): try count(segments: path.verbs.count, "drawText")
         default: break
         }

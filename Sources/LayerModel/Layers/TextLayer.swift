@@ -12,7 +12,7 @@ public final class TextLayer: Layer {
   @exclusivity(unchecked) var storedVerticalAlignment = TextVerticalAlignment.top
 
   /// The last layout, so that a text that does not change is laid out once.
-  var lastLayout: (request: TextRequest, frame: TextFrame)?
+  var lastLayout: (request: TextRequest, frame: TextFrame, charge: ValueCharge?)?
 
   public convenience init(in scene: Scene) { self.init(in: scene, class: .text) }
 }

@@ -74,6 +74,21 @@ extension AttributedString {
   package var memory: Int { runs.reduce(32) { $0 + MemoryLayout<Run>.stride + $1.string.utf8.count } }
 }
 
+extension TextFrame {
+  /// Roughly what laid-out text takes with the operations that draw it, in bytes.
+  var memory: Int {
+    // A piece holds two arrays and a string of its own.
+    let piece = MemoryLayout<Piece>.stride + MemoryLayout<DrawingOperation>.stride + 2 * 32
+    let glyph = MemoryLayout<UInt32>.stride + MemoryLayout<Point>.stride
+    var bytes =
+      lines.count * MemoryLayout<Line>.stride + marks.count * (MemoryLayout<Mark>.stride + MemoryLayout<DrawingOperation>.stride + 256)
+    for run in pieces.lazy.map(\.run) {
+      bytes += piece + run.glyphs.count * glyph + (run.text.utf8.count > 15 ? run.text.utf8.count + 32 : 0)
+    }
+    return bytes
+  }
+}
+
 extension KeyedObject {
   /// Asks for the memory of a value before it is stored under a key; what it answers goes to `keep`. nil counts nothing: there is no
   /// budget, or the value is small and the key one of few.

@@ -29,10 +29,15 @@ extension TextFrame {
     guard foreground.contains(where: { $0.shadow != nil }) else { return steps + foreground.map { .paint($0.kind, nil) } }
 
     // In the order in which each shadow comes first.
-    var shadows: [TextShadow?] = []
-    for part in foreground where !shadows.contains(part.shadow) { shadows.append(part.shadow) }
-    for shadow in shadows {
-      let parts = foreground.filter { $0.shadow == shadow }
+    var places: [TextShadow?: Int] = [:]
+    var groups: [(shadow: TextShadow?, parts: [(kind: DrawingOperation.Kind, shadow: TextShadow?)])] = []
+    for part in foreground {
+      let place = places[part.shadow] ?? groups.count
+      places[part.shadow] = place
+      if place == groups.count { groups.append((part.shadow, [])) }
+      groups[place].parts.append(part)
+    }
+    for (shadow, parts) in groups {
       guard let shadow, parts.count > 1 else {
         steps += parts.map { .paint($0.kind, $0.shadow) }
         continue

@@ -35,11 +35,21 @@ extension TextLayer {
   /// The text laid out, kept until something about it changes.
   func laidOutText(_ request: TextRequest, _ label: @autoclosure () -> String) throws -> TextFrame {
     if let known = lastLayout, known.request == request { return known.frame }
+    lastLayout = nil
     let frame = try scene.services.layoutText(request)
+    let charge = try chargeForLayout(frame, label())
     if !frame.substitutions.isEmpty || !frame.missing.isEmpty { scene.warn(aboutTextOf: label(), frame) }
     if case .attributed(let text)? = storedText { warnAboutOwnFont(text, label()) }
-    lastLayout = (request, frame)
+    lastLayout = (request, frame, charge)
     return frame
+  }
+
+  /// Counts what is kept: of narrow lines that is many times the text.
+  private func chargeForLayout(_ frame: TextFrame, _ label: @autoclosure () -> String) throws -> ValueCharge? {
+    let bytes = frame.memory
+    guard bytes > 4096, let budget = scene.memoryBudget else { return nil }
+    guard budget.hasRoom(for: bytes) else { throw LayerError.noMemory("the layout of its text", budget, at: label()) }
+    return ValueCharge(budget, bytes: bytes)
   }
 
   /// Attributed strings do not take what the layer says; who sets both probably thinks they do.
