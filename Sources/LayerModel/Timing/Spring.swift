@@ -57,11 +57,15 @@ public struct Spring: Hashable, Sendable {
   }
 
   /// ω = √(k/m), in radians a second.
-  var frequency: Double { (stiffness / mass).squareRoot() }
+  var frequency: Double {
+    let quotient = stiffness / mass
+    return quotient.isNormal ? quotient.squareRoot() : stiffness.squareRoot() / mass.squareRoot()
+  }
 
   /// ζ = c / (2√(km)), at most 1 unless overdamping is allowed.
   var dampingRatio: Double {
-    let ratio = damping / (2 * (stiffness * mass).squareRoot())
+    let product = stiffness * mass
+    let ratio = damping / (2 * (product.isNormal ? product.squareRoot() : stiffness.squareRoot() * mass.squareRoot()))
     return allowsOverdamping ? ratio : min(ratio, 1)
   }
 
@@ -76,6 +80,12 @@ public struct Spring: Hashable, Sendable {
   /// Where it is, 0 at the start and 1 at rest, `time` seconds after it was let go.
   public func position(at time: Double) -> Double {
     guard time > 0 else { return 0 }
+    let position = exactPosition(at: time)
+    // Where the numbers of a spring beyond all reason end, it is taken to rest.
+    return position.isFinite ? position : 1
+  }
+
+  private func exactPosition(at time: Double) -> Double {
     let w = frequency
     let ratio = dampingRatio
     let v = initialVelocity
@@ -97,6 +107,11 @@ public struct Spring: Hashable, Sendable {
   ///
   /// Fitted to what Core Animation answers, within 0.02 s.
   public var settlingDuration: Double {
+    let duration = fittedSettlingDuration
+    return duration.isNaN ? .infinity : duration
+  }
+
+  private var fittedSettlingDuration: Double {
     let w = frequency
     let ratio = dampingRatio
     guard ratio > 0 else { return .infinity }

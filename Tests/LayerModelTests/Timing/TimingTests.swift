@@ -182,6 +182,20 @@ private func map(_ change: (inout TimeMap) -> Void) -> TimeMap {
 }
 
 @Suite struct SpringTests {
+  @Test(arguments: [1e-300, 5e-324, 1, 1e300, 1.7e308], [1e-300, 5e-324, 1, 1e300, 1.7e308])
+  func `no spring says what is no number`(mass: Double, stiffness: Double) throws {
+    for damping in [0, 5e-324, 1, 1e300, 1.7e308] {
+      for velocity in [0, -1.7e308, 1e300] {
+        for allowsOverdamping in [false, true] {
+          let spring = try Spring(
+            mass: mass, stiffness: stiffness, damping: damping, initialVelocity: velocity, allowsOverdamping: allowsOverdamping)
+          #expect(!spring.settlingDuration.isNaN, "\(spring)")
+          for time in [0, 1e-300, 1, 1e300] { #expect(spring.position(at: time).isFinite, "\(spring) at \(time)") }
+        }
+      }
+    }
+  }
+
   @Test func `the default spring passes through its table`() throws {
     let spring = try Spring()
     for (time, x) in [(0.1, 0.34030), (0.2, 0.84943), (0.3, 1.12435), (0.4, 1.15312), (0.6, 1.00229), (1.0, 1.00217)] {
