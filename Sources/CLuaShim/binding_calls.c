@@ -433,6 +433,25 @@ llua_Kind llua_layer_of(llua_Binding *b, int reference, void **layer) {
   return kind;
 }
 
+typedef struct Described {
+  int reference;
+  char *text;
+  size_t size;
+} Described;
+
+static int describe_body(lua_State *L) {
+  Described *d = lua_touserdata(L, 1);
+  llua_push_reference(L, d->reference);
+  snprintf(d->text, d->size, "%s", llua_describe(L, -1));
+  lua_settop(L, 0);
+  return 0;
+}
+
+llua_Kind llua_describe_reference(llua_Binding *b, int reference, char *text, size_t size) {
+  Described d = {reference, text, size};
+  return llua_protect(b->state, describe_body, &d);
+}
+
 bool llua_caller(llua_Binding *b, char *script, size_t size, int32_t *line) {
   lua_Debug ar;
   lua_State *L = b->state->running;

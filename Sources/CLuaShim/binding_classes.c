@@ -38,6 +38,8 @@ static bool inherit_keys(llua_Class *c) {
 
 // MARK: - Members
 
+static llua_Class *class_at(lua_State *L, int index);
+
 bool llua_push_class_member(lua_State *L, const llua_Class *c, int key, bool scripted_only) {
   key = lua_absindex(L, key);
   for (; c && (c->scripted || !scripted_only); c = c->super) {
@@ -50,6 +52,11 @@ bool llua_push_class_member(lua_State *L, const llua_Class *c, int key, bool scr
     if (!c->scripted) return false;
   }
   return false;
+}
+
+const char *llua_class_name_at(lua_State *L, int index) {
+  llua_Class *c = class_at(L, index);
+  return c ? c->name : NULL;
 }
 
 static llua_Class *class_at(lua_State *L, int index) {
@@ -136,7 +143,10 @@ static Entry *sorted_keys(lua_State *L, llua_Class *c, int table, int *count) {
       int exact = 0;
       lua_Integer i = lua_tointegerx(L, -1, &exact);
       if (!lua_isinteger(L, -1) || i < 1 || (lua_Unsigned)i > length || !c)
-        llua_refuse(L, "%s: expected keys and, in the array part, sublayers; got the key %s", c ? c->name : "userInfo", llua_describe(L, -1));
+        llua_refuse(
+            L, c ? "%s: expected keys and, in the array part, sublayers; got the key %s"
+                 : "%s: expected names of properties of your own as keys, such as userInfo = { label = \"x\" }; got the key %s",
+            c ? c->name : "userInfo", llua_describe(L, -1));
     }
   }
   Entry *entries = lua_newuserdatauv(L, sizeof(Entry) * (size_t)(n + 1), 1);

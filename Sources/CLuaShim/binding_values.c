@@ -79,6 +79,8 @@ const char *llua_describe(lua_State *L, int index) {
   }
   case LUA_TTABLE: {
     index = lua_absindex(L, index);
+    const char *class_name = llua_class_name_at(L, index);
+    if (class_name) return lua_pushfstring(L, "the class %s (call it to make an object)", class_name);
     size_t n = lua_rawlen(L, index);
     if (n > 0) return lua_pushfstring(L, "a table of %d value%s", (int)n, n == 1 ? "" : "s");
     lua_pushnil(L);

@@ -258,6 +258,7 @@ static void add_table(lua_State *L, llua_Binding *b, int index, int references, 
   if (!n) too_large(L, b);
   n->count = (uint32_t)length;
   n->pairs = pairs;
+  n->kind = llua_class_name_at(L, index) != NULL;
   for (size_t i = 1; i <= length; i++) {
     lua_rawgeti(L, index, (lua_Integer)i);
     add_value(L, b, -1, references, false, depth + 1);

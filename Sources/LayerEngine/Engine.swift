@@ -259,15 +259,8 @@ public final class Engine {
     case .integer(let number): "the number \(number)"
     case .number(let number): "the number \(number)"
     case .string: "a string"
-    case .reference: "a \(typeName(value))"
+    case .reference(let reference): binding.describe(reference) ?? "a value of another kind"
     case .table: "a table"
     }
-  }
-
-  private func typeName(_ value: LuaValue) -> String {
-    guard case .reference(let type)? = try? state.global("type"), let name = (try? state.call(type, [value]))?.first?.text else {
-      return "value of another kind"
-    }
-    return name
   }
 }

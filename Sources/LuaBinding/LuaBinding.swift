@@ -98,6 +98,13 @@ package final class LuaBinding {
     return found.map { Unmanaged<Layer>.fromOpaque($0).takeUnretainedValue() }
   }
 
+  /// What a value of the state is, for messages: "an Image", "the class Layer".
+  package func describe(_ reference: LuaReference) -> String? {
+    var buffer = [CChar](repeating: 0, count: 256)
+    guard (try? state.check(llua_describe_reference(pointer, reference.index, &buffer, buffer.count))) != nil else { return nil }
+    return buffer.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } }
+  }
+
   /// Keeps what scripts attached to the layer's tree (delegates, values) until `unpin`, though no script variable holds it.
   package func pin(_ layer: KeyedObject) throws {
     try state.check(llua_pin_layer(pointer, Unmanaged.passUnretained(layer).toOpaque()))

@@ -28,6 +28,14 @@ import Testing
     ("l:insertSublayer(ca.Layer {}, 1e300)", "Layer:insertSublayer: the index must be a whole number from 1 to 1, got 1e+300"),
     ("ca.Layer('name')", "Layer: expected a table of properties and sublayers, got string \"name\""),
     ("ca.Layer { backgroundColour = 'red' }", "Layer has no property backgroundColour; did you mean backgroundColor?"),
+    (
+      "ca.Layer { userInfo = { 1, 2 } }",
+      "userInfo: expected names of properties of your own as keys, such as userInfo = { label = \"x\" }; got the key number 1"
+    ),
+    ("ca.Layer { ca.ShapeLayer }", "Layer: expected layers in the array part, got the class ShapeLayer (call it to make an object) at [1]"),
+    (
+      "ca.Layer():addSublayer(ca.Layer)", "Layer:addSublayer: expected a layer, got a class (call it to make an object, as in ca.Layer {…})"
+    ),
     ("ca.Layer { 'x' }", "Layer: expected layers in the array part, got string \"x\" at [1]"),
     ("local t = {}; t[1] = t; ca.Layer(t)", "Layer: expected layers in the array part, got a table of 1 value at [1]"),
     ("local t = {}; t.a = t; l.style = t", "Layer.style: the table is nested too deeply (or holds itself): at most 100 levels"),

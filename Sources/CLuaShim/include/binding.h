@@ -226,6 +226,8 @@ llua_Kind llua_copy_edges(llua_Binding *b, void *from, void *to);
 llua_Kind llua_hold_objects(llua_Binding *b, void *layer, const char *key);
 // The layer that a reference of the state is, not retained; null when it is something else.
 llua_Kind llua_layer_of(llua_Binding *b, int reference, void **layer);
+// What a kept value is, for messages.
+llua_Kind llua_describe_reference(llua_Binding *b, int reference, char *text, size_t size);
 // `ca.args`: names with their values, then the positional ones.
 llua_Kind llua_set_arguments(
     llua_Binding *b, const char *const *names, const char *const *values, int32_t named, const char *const *positional, int32_t count);

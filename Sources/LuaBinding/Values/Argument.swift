@@ -225,6 +225,7 @@ struct Argument {
     case LLUA_NODE_OBJECT where Int(node.kind) == LLUA_KIND_DRAWABLE: "a drawable"
     case LLUA_NODE_OBJECT where isSprite: "a Sprite"
     case LLUA_NODE_STRING where string == nil: "a string that is not UTF-8 (\(firstOddByte))"
+    case LLUA_NODE_TABLE where node.kind != 0: "a class (call it to make an object, as in ca.Layer {…})"
     case LLUA_NODE_TABLE where Int(node.next) - index > 100: "a table of \(max(node.count, node.pairs)) values"
     default: plain?.described ?? "a table"
     }
