@@ -21,8 +21,10 @@ package struct FilmSettings: Sendable, Equatable {
   /// Whether nothing is asked for.
   package var isEmpty: Bool { self == FilmSettings() }
 
-  /// - Throws: `EngineError` of kind `usage` for frames that are none.
-  package func check() throws(EngineError) { _ = try options() }
+  /// - Throws: `EngineError` of kind `usage` for what no film can have.
+  package func check() throws(EngineError) {
+    if let problem = try options().problem { throw EngineError(.usage, problem.message) }
+  }
 
   package func options() throws(EngineError) -> FilmOptions {
     var options = FilmOptions(framesPerSecond: fps, start: from, duration: duration)

@@ -150,6 +150,7 @@ extension CommandLineOptions {
       guard let rate = quotient(v), rate > 0 else {
         throw UsageError("--fps expects frames per second above 0, such as 30 or 30000/1001, got \"\(v)\"")
       }
+      try check(FilmSettings(fps: rate))
       o.film.fps = rate
     },
     OptionRule(
@@ -157,6 +158,7 @@ extension CommandLineOptions {
     ) {
       (o, v) throws(UsageError) in
       guard let time = number(v[...]) else { throw UsageError("--from expects a number of seconds, got \"\(v)\"") }
+      try check(FilmSettings(from: time))
       o.film.from = time
     },
     OptionRule(
@@ -165,11 +167,12 @@ extension CommandLineOptions {
     ) {
       (o, v) throws(UsageError) in
       guard let seconds = number(v[...]), seconds > 0 else { throw UsageError("--duration expects seconds above 0, got \"\(v)\"") }
+      try check(FilmSettings(duration: seconds))
       o.film.duration = seconds
     },
     OptionRule(names: ["--frames"], value: "LIST", group: .film, help: "only these frames, counted from 0, such as 0-119,200-") {
       (o, v) throws(UsageError) in
-      do throws(EngineError) { try FilmSettings(frames: v).check() } catch { throw UsageError("--\(error.message)") }
+      try check(FilmSettings(frames: v))
       o.film.frames = v
     },
     OptionRule(
@@ -264,6 +267,11 @@ extension CommandLineOptions {
 
       """
     return text
+  }
+
+  /// What no film can have is a wrong command line, before any script runs.
+  private static func check(_ settings: FilmSettings) throws(UsageError) {
+    do throws(EngineError) { try settings.check() } catch { throw UsageError("--\(error.message)") }
   }
 
   private static func number(_ text: Substring) -> Double? {

@@ -37,6 +37,13 @@ struct Program {
     if options.shard != nil, options.command != .frames {
       throw EngineError(.usage, "--shard is of layerlua frames, which draws a share of a film's frames")
     }
+    // Other fonts in place of those that were named would make other pictures.
+    for folder in options.fontDirectories {
+      guard let opened = opendir(folder) else {
+        throw EngineError(.file, "--font-dir: cannot read \(folder): \(String(cString: strerror(errno)).lowercased())")
+      }
+      closedir(opened)
+    }
     switch options.command {
     case .inspect: try Inspection(options: options, report: report).run()
     case .render: try Rendering(options: options, report: report).run()

@@ -42,6 +42,38 @@ import Testing
     }
   }
 
+  @Test func `what no film can have is wrong usage, before the script runs`() throws {
+    try folder.write("print('ran')", to: "a.lua")
+    for (option, expected) in [
+      (["--fps", "1e9"], "--fps: expected frames per second above 0 and up to 1000, got 1000000000"),
+      (["--duration", "1e300"], "--duration: expected seconds above 0 and up to 1000000000, got 1e+300"),
+      (["--from", "-1e10"], "--from: expected seconds up to 1000000000, got -10000000000"),
+      (["--frames", "3-1"], "--frames: 3-1 runs backward"),
+    ] {
+      let result = try runCommand(Checkout.program, ["a.lua", "-o", "a.gif"] + option, in: folder.path, input: nil)
+      #expect(result.status == 2)
+      #expect(result.errors.contains(expected), "\(result.errors)")
+      #expect(result.text.isEmpty)
+    }
+  }
+
+  @Test func `a folder of fonts that is not there is an error`() throws {
+    try folder.write(Self.square, to: "a.lua")
+    for command in [["a.lua"], ["fonts"], ["inspect", "a.lua"]] {
+      let result = try runCommand(Checkout.program, command + ["--font-dir", "nowhere"], in: folder.path, input: nil)
+      #expect(result.status == 4)
+      #expect(result.errors == "layerlua: --font-dir: cannot read nowhere: no such file or directory\n")
+    }
+    #expect(!folder.exists("a.png"))
+  }
+
+  @Test func `a file below a file is told of as one that has no folder`() throws {
+    try folder.write(Self.square, to: "a.lua")
+    let result = try layerlua("a.lua", "-o", "\(folder.path)/a.lua/b.png")
+    #expect(result.status == 4)
+    #expect(result.errors.contains("what should be a folder on its way is none"), "\(result.errors)")
+  }
+
   @Test func fontsAreListedByFamilyOrAsObjects() throws {
     let list = try layerlua("fonts")
     #expect(list.status == 0 && list.text.contains("\nDejaVu Sans\n  DejaVu Sans  "), "\(list.text)")

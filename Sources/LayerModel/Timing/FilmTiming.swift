@@ -42,6 +42,23 @@ public struct FilmOptions: Sendable, Equatable {
 
   /// Whether nothing is asked for.
   public var isEmpty: Bool { self == FilmOptions() }
+
+  /// Seconds that a film is long at most, and that its beginning is away from 0.
+  static let longestTime = 1e9
+
+  /// Which of them is out of its range, whatever the layer; nil when none is.
+  package var problem: LayerError? {
+    if let fps = framesPerSecond, !(fps > 0 && fps <= FilmPlan.highestRate) {
+      return LayerError("fps: expected frames per second above 0 and up to \(trimmed(FilmPlan.highestRate)), got \(trimmed(fps))")
+    }
+    if let start, !(abs(start) <= FilmOptions.longestTime) {
+      return LayerError("from: expected seconds up to \(trimmed(FilmOptions.longestTime)), got \(trimmed(start))")
+    }
+    if let duration, !(duration > 0 && duration <= FilmOptions.longestTime) {
+      return LayerError("duration: expected seconds above 0 and up to \(trimmed(FilmOptions.longestTime)), got \(trimmed(duration))")
+    }
+    return nil
+  }
 }
 
 /// The frames of a film, and their times.
@@ -80,18 +97,16 @@ extension Layer {
     _ options: FilmOptions, rate: Double = 60, highestRate: (rate: Double, reason: String)? = nil
   ) throws(LayerError) -> FilmPlan {
     let fps = options.framesPerSecond ?? rate
-    guard fps > 0, fps <= FilmPlan.highestRate else {
-      throw LayerError("fps: expected frames per second above 0 and up to \(trimmed(FilmPlan.highestRate)), got \(trimmed(fps))")
-    }
+    if let problem = options.problem { throw problem }
     if let (most, reason) = highestRate, fps > most {
       throw LayerError("fps: at most \(trimmed(most)) frames per second, got \(trimmed(fps)): \(reason)")
     }
     let start = options.start ?? scene.currentTime
-    guard start.isFinite, abs(start) <= 1e9 else { throw LayerError("from: expected a time in seconds, got \(trimmed(start))") }
+    // The clock may be further than a film may start.
+    if let problem = FilmOptions(start: start).problem { throw problem }
     let timing = FilmTiming(framesPerSecond: fps, start: start)
     var count: Int?
     if let duration = options.duration {
-      guard duration > 0, duration <= 1e9 else { throw LayerError("duration: expected seconds above 0, got \(trimmed(duration))") }
       count = timing.frameCount(duration: duration)
     } else if options.frames?.isOpen ?? true {
       count = timing.frameCount(duration: try filmDuration(from: start))

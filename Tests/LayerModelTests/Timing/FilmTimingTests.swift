@@ -123,8 +123,8 @@ struct FilmTimingTests {
     func problem(_ options: FilmOptions) -> String? { message { _ = try root.filmPlan(options) } }
     #expect(problem(FilmOptions(framesPerSecond: 0)) == "fps: expected frames per second above 0 and up to 1000, got 0")
     #expect(problem(FilmOptions(framesPerSecond: .nan))?.hasPrefix("fps: ") == true)
-    #expect(problem(FilmOptions(duration: -1)) == "duration: expected seconds above 0, got -1")
-    #expect(problem(FilmOptions(start: .infinity, duration: 1)) == "from: expected a time in seconds, got inf")
+    #expect(problem(FilmOptions(duration: -1)) == "duration: expected seconds above 0 and up to 1000000000, got -1")
+    #expect(problem(FilmOptions(start: .infinity, duration: 1)) == "from: expected seconds up to 1000000000, got inf")
     #expect(
       problem(FilmOptions(duration: 1, frames: try FrameList("0-59,70")))
         == "frames: there is no frame 70; 1 s at 60 frames per second are frames 0 to 59")
