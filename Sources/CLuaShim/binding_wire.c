@@ -276,6 +276,12 @@ static void add_table(lua_State *L, llua_Binding *b, int index, int references, 
       }
       if (lua_type(L, -2) != LUA_TSTRING && lua_type(L, -2) != LUA_TNUMBER)
         refuse_value(L, b, lua_pushfstring(L, "expected strings as the table's keys, got %s", llua_describe(L, -2)));
+      int type = lua_type(L, -1);
+      if (!references && lua_type(L, -2) == LUA_TSTRING && (type == LUA_TFUNCTION || type == LUA_TTHREAD))
+        refuse_value(
+            L, b,
+            lua_pushfstring(
+                L, "%s: a %s cannot be used here; expected data", lua_tostring(L, -2), type == LUA_TTHREAD ? "coroutine" : "function"));
       add_value(L, b, -2, 0, false, depth + 1);
       add_value(L, b, -1, references, false, depth + 1);
       lua_pop(L, 1);

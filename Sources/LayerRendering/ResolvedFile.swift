@@ -52,5 +52,9 @@ func openResolved(_ path: String, _ flags: Int32) -> Int32 {
 
 /// What a failure to open means. A link where there was none a moment ago is somebody's doing.
 func openProblem(_ number: Int32) -> String {
-  number == ELOOP || number == ENOTDIR ? "a folder or link on its way was exchanged while it was opened" : systemMessage(number)
+  switch number {
+  case ELOOP: "a link came into its way while it was opened"
+  case ENOTDIR: "what should be a folder on its way is none, or was exchanged for a link while it was opened"
+  default: systemMessage(number)
+  }
 }

@@ -6,12 +6,12 @@ import LuaRuntime
 ///
 /// Belongs to the state's thread. Scripts must not run once it is gone.
 package final class LuaBinding {
-  /// The module's version, `ca.version`.
   /// Every function and method that scripts can call, with who has it: "ca", "ca.Image", or a class of objects.
   package static var functions: [(owner: String, name: String)] {
     Method.all.flatMap { method in method.names.map { (method.owner, $0) } }
   }
 
+  /// The module's version, `ca.version`.
   package static let version = "0.1.0"
 
   package let state: LuaState

@@ -36,6 +36,11 @@ import Testing
     (
       "ca.Layer():addSublayer(ca.Layer)", "Layer:addSublayer: expected a layer, got a class (call it to make an object, as in ca.Layer {…})"
     ),
+    ("ca.render(l, { scale = print })", "ca.render: scale: a function cannot be used here; expected data"),
+    (
+      "ca.SpringAnimation { perceptualDuration = 1e308 }",
+      "SpringAnimation.perceptualDuration: expected seconds that some stiffness makes, got number 1e+308"
+    ),
     ("ca.Layer { 'x' }", "Layer: expected layers in the array part, got string \"x\" at [1]"),
     ("local t = {}; t[1] = t; ca.Layer(t)", "Layer: expected layers in the array part, got a table of 1 value at [1]"),
     ("local t = {}; t.a = t; l.style = t", "Layer.style: the table is nested too deeply (or holds itself): at most 100 levels"),

@@ -51,6 +51,11 @@ public struct Spring: Hashable, Sendable {
       throw LayerError("SpringAnimation.bounce: must be greater than -1 and at most 1, got \(PropertyValue.number(bounce).described)")
     }
     let frequency = 2 * Double.pi / perceptualDuration
+    guard (frequency * frequency).isNormal else {
+      throw LayerError(
+        "SpringAnimation.perceptualDuration: expected seconds that some stiffness makes, got "
+          + PropertyValue.number(perceptualDuration).described)
+    }
     let ratio = bounce >= 0 ? 1 - bounce : 1 / (1 + bounce)
     try self.init(
       stiffness: frequency * frequency, damping: 2 * ratio * frequency, initialVelocity: initialVelocity, allowsOverdamping: true)

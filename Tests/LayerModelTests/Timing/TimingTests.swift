@@ -182,9 +182,9 @@ private func map(_ change: (inout TimeMap) -> Void) -> TimeMap {
 }
 
 @Suite struct SpringTests {
-  @Test(arguments: [1e-300, 5e-324, 1, 1e300, 1.7e308], [1e-300, 5e-324, 1, 1e300, 1.7e308])
+  @Test(arguments: [1e-300, .leastNonzeroMagnitude, 1, 1e300, 1.7e308], [1e-300, .leastNonzeroMagnitude, 1, 1e300, 1.7e308])
   func `no spring says what is no number`(mass: Double, stiffness: Double) throws {
-    for damping in [0, 5e-324, 1, 1e300, 1.7e308] {
+    for damping in [0, .leastNonzeroMagnitude, 1, 1e300, 1.7e308] {
       for velocity in [0, -1.7e308, 1e300] {
         for allowsOverdamping in [false, true] {
           let spring = try Spring(
