@@ -69,7 +69,9 @@ void llua_cancelling_end(llua_Canceller *c, llua_Cancelling *entry) {
     *at = entry->next;
     break;
   }
+  // Signals are sent under the mutex.
+  bool cancelled = atomic_load_explicit(&c->cancelled, memory_order_relaxed);
   pthread_mutex_unlock(&c->mutex);
-  llua_interruption_end(&entry->interruption);
+  llua_interruption_end(&entry->interruption, cancelled);
   free(entry);
 }

@@ -88,7 +88,7 @@ static void start_timer(llua_State *s) {
     return;
   }
   if (made) timer_delete(timer->timer);
-  llua_interruption_end(&timer->interruption);
+  llua_interruption_end(&timer->interruption, true);
   free(timer);
 }
 
@@ -98,7 +98,7 @@ static void end_timer(llua_State *s) {
   s->timer = NULL;
   timer_delete(timer->timer);
   if (timer->thread == this_thread()) {
-    llua_interruption_end(&timer->interruption);
+    llua_interruption_end(&timer->interruption, true);
     free(timer);
   } else {
     timer->interruption.state = NULL;  // a signal may be on its way to a thread that only that one can ask

@@ -44,9 +44,13 @@ void llua_interruption_begin(llua_Interruption *interruption, llua_State *state)
   interruption->was_blocked = sigismember(&before, llua_interruption_signal()) == 1;
 }
 
-void llua_interruption_end(llua_Interruption *interruption) {
-  // A signal that is already on its way points at what is about to be freed; those of runs around this one are answered here.
+void llua_interruption_end(llua_Interruption *interruption, bool may_be_sent) {
   sigset_t set = signals(), before;
+  if (!may_be_sent) {
+    if (interruption->was_blocked) pthread_sigmask(SIG_BLOCK, &set, NULL);
+    return;
+  }
+  // A signal that is already on its way points at what is about to be freed; those of runs around this one are answered here.
   pthread_sigmask(SIG_BLOCK, &set, &before);
   struct timespec now = {0};
   siginfo_t info;
@@ -58,6 +62,6 @@ void llua_interruption_end(llua_Interruption *interruption) {
 
 int llua_interruption_signal(void) { return 0; }
 void llua_interruption_begin(llua_Interruption *interruption, llua_State *state) { interruption->state = state; }
-void llua_interruption_end(llua_Interruption *interruption) { (void)interruption; }
+void llua_interruption_end(llua_Interruption *interruption, bool may_be_sent) { (void)interruption, (void)may_be_sent; }
 
 #endif

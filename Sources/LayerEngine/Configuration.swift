@@ -28,7 +28,7 @@ public struct Configuration: Sendable {
   /// True: no sandbox. Only for scripts that are as trustworthy as the program itself.
   public var isTrusted = false
   /// True: a script or render that does not come back within a second after its time is over ends the process with exit code 3. For
-  /// programs that run one script; others look at the clock while the script runs. Default false.
+  /// programs that run one script. False only tells what runs to end, by a signal to its thread. Default false.
   public var endsProcessAtTimeLimit = false
 
   public init(
