@@ -3,17 +3,29 @@ import LayerModel
 
 /// The layers and functions that C has pointers to, without holding them: so that a pointer to one that is gone, or that never was one, is an error.
 final class Handles {
-  private struct Known<Object: AnyObject> {
-    weak var object: Object?
+  private final class Known<Object: AnyObject> {
+    private(set) weak var object: Object?
+    let pointer: UnsafeRawPointer
+
+    init(_ object: Object, _ pointer: UnsafeRawPointer) {
+      self.object = object
+      self.pointer = pointer
+    }
   }
 
   private var layers: [UnsafeRawPointer: Known<Layer>] = [:]
   private var functions: [UnsafeRawPointer: Known<ScriptFunction>] = [:]
+  /// The one that was asked for last, as programs set many keys of one layer.
+  private var lastLayer: Known<Layer>?
   /// How many there may be before those that are gone are forgotten.
   private var layerRoom = 256
   private var functionRoom = 256
 
-  func pointer(to layer: Layer) -> OpaquePointer { Self.pointer(to: layer, &layers, &layerRoom) }
+  func pointer(to layer: Layer) -> OpaquePointer {
+    // Another layer may be where one was that is gone.
+    lastLayer = nil
+    return Self.pointer(to: layer, &layers, &layerRoom)
+  }
 
   func pointer(to function: ScriptFunction) -> OpaquePointer { Self.pointer(to: function, &functions, &functionRoom) }
 
@@ -26,18 +38,21 @@ final class Handles {
         known = known.filter { $0.value.object != nil }
         room = max(256, known.count * 2)
       }
-      known[pointer] = Known(object: object)
+      known[pointer] = Known(object, pointer)
     }
     return OpaquePointer(pointer)
   }
 
   func layer(_ pointer: OpaquePointer) throws(EngineError) -> Layer {
-    guard let known = layers[UnsafeRawPointer(pointer)] else {
+    let pointer = UnsafeRawPointer(pointer)
+    if let lastLayer, lastLayer.pointer == pointer, let layer = lastLayer.object { return layer }
+    guard let known = layers[pointer] else {
       throw misuse("the layer is none of this engine's: it belongs to another engine, or is no layer that was handed out")
     }
     guard let layer = known.object else {
       throw misuse("the layer is gone: another script was run, or nothing held it any more; layerlua_keep_layer keeps one")
     }
+    lastLayer = known
     return layer
   }
 
