@@ -334,7 +334,8 @@ static int subclass(lua_State *L) {
   llua_thaw(L, 3);
   size_t length;
   const char *name = lua_tolstring(L, 2, &length);
-  if (length == 0 || length > 100 || strlen(name) != length) return llua_refuse(L, "%s:subclass: expected a name of 1 to 100 bytes", c->name);
+  if (length == 0 || length > 100 || strlen(name) != length)
+    return llua_refuse(L, "%s:subclass: expected a name of 1 to 100 bytes, none of them 0, got one of %d bytes", c->name, (int)length);
   lua_pushnil(L);
   if (lua_istable(L, 3)) {
     lua_pushliteral(L, "defaults");

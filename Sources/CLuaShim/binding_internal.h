@@ -121,6 +121,8 @@ bool llua_decode(lua_State *L, llua_Binding *b, int index, uint32_t type, double
 llua_Quantity *llua_quantity_at(lua_State *L, int index);
 void llua_install_values(lua_State *L, llua_Binding *b, int module);
 const char *llua_describe(lua_State *L, int index);
+// "a" or "an", for a name of this module's.
+const char *llua_article(const char *name);
 // The name of the class that is at the index; NULL for anything else.
 const char *llua_class_name_at(lua_State *L, int index);
 

@@ -109,8 +109,9 @@ static int object_index(lua_State *L) {
     lua_settop(L, 1);
     return llua_invoke_method(L, m);
   }
+  const char *name = kind_names[o->header.kind < LLUA_KINDS ? o->header.kind : 0];
   return llua_refuse(
-      L, "a %s has no field or method %s", kind_names[o->header.kind < LLUA_KINDS ? o->header.kind : 0],
+      L, "%s %s has no field or method %s", llua_article(name), name,
       lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : llua_describe(L, 2));
 }
 
@@ -118,7 +119,7 @@ static int object_newindex(lua_State *L) {
   llua_Bound *o = llua_bound_at(L, 1);
   const char *name = o && o->header.kind < LLUA_KINDS ? kind_names[o->header.kind] : "object";
   return llua_refuse(
-      L, "the fields of a %s cannot be written (%s); call its methods", name,
+      L, "the fields of %s %s cannot be written (%s); call its methods", llua_article(name), name,
       lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : llua_describe(L, 2));
 }
 

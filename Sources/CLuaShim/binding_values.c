@@ -51,6 +51,8 @@ static const char *const kind_names[LLUA_KINDS] = {
     [LLUA_KIND_DRAWABLE] = "Drawable"};
 
 // Pushes what a value is, for "… got X".
+const char *llua_article(const char *name) { return name && strchr("AEIOaeio", name[0]) && name[0] ? "an" : "a"; }
+
 const char *llua_describe(lua_State *L, int index) {
   switch (lua_type(L, index)) {
   case LUA_TNONE:
@@ -94,8 +96,9 @@ const char *llua_describe(lua_State *L, int index) {
     llua_Quantity *v = llua_quantity_at(L, index);
     if (v) return lua_pushfstring(L, "a %s", type_names[v->header.kind - LLUA_KIND_QUANTITY]);
     llua_Bound *o = llua_bound_at(L, index);
-    if (o && llua_is_keyed(o) && o->cls) return lua_pushfstring(L, "%s %s", strchr("AEIO", o->cls->name[0]) ? "an" : "a", o->cls->name);
-    if (o && o->header.kind < LLUA_KINDS && kind_names[o->header.kind]) return lua_pushfstring(L, "a %s", kind_names[o->header.kind]);
+    if (o && llua_is_keyed(o) && o->cls) return lua_pushfstring(L, "%s %s", llua_article(o->cls->name), o->cls->name);
+    const char *name = o && o->header.kind < LLUA_KINDS ? kind_names[o->header.kind] : NULL;
+    if (name) return lua_pushfstring(L, "%s %s", llua_article(name), name);
     return lua_pushliteral(L, "a userdata");
   }
   }

@@ -41,6 +41,8 @@ import Testing
       "ca.SpringAnimation { perceptualDuration = 1e308 }",
       "SpringAnimation.perceptualDuration: expected seconds that some stiffness makes, got number 1e+308"
     ),
+    ("ca.Layer:subclass('a\\0b')", "Layer:subclass: expected a name of 1 to 100 bytes, none of them 0, got one of 3 bytes"),
+    ("ca.Image { width = 1, height = 1, pixels = 'abcd' }.x = 1", "the fields of an Image cannot be written (x); call its methods"),
     ("ca.Layer { 'x' }", "Layer: expected layers in the array part, got string \"x\" at [1]"),
     ("local t = {}; t[1] = t; ca.Layer(t)", "Layer: expected layers in the array part, got a table of 1 value at [1]"),
     ("local t = {}; t.a = t; l.style = t", "Layer.style: the table is nested too deeply (or holds itself): at most 100 levels"),
