@@ -6,9 +6,10 @@ import LuaRuntime
 ///
 /// Belongs to the state's thread. Scripts must not run once it is gone.
 package final class LuaBinding {
-  /// Every function and method that scripts can call, with who has it: "ca", "ca.Image", or a class of objects.
-  package static var functions: [(owner: String, name: String)] {
-    Method.all.flatMap { method in method.names.map { (method.owner, $0) } }
+  /// Every function and method that scripts can call, with who has it: "ca", "ca.Image", or a class of objects. A name with a dot is read, "()"
+  /// is a call of the owner; an alias does what the name before it does.
+  package static var functions: [(owner: String, name: String, isAlias: Bool)] {
+    Method.all.flatMap { method in method.names.enumerated().map { (method.owner, $1, $0 > 0) } }
   }
 
   /// The module's version, `ca.version`.

@@ -1,0 +1,282 @@
+import Foundation
+import LayerEngine
+import TestSupport
+
+/// Scripts that use every binding, each small enough to be run thousands of times. Contexts in them are named `c`, paths `p`, images `i`,
+/// drawables `d`, sprites `s`, constraints `k` and attributed strings `t`, so that a test finds what is called on each.
+struct BindingScript {
+  let name: String
+  let text: String
+
+  init(_ name: String, _ text: String) {
+    self.name = name
+    self.text = text
+  }
+
+  /// With what it may call: `try` is a `pcall` that passes errors of memory on.
+  var source: String {
+    "local function try(f, ...) local ok, e = pcall(f, ...) if not ok and tostring(e):find(\"memory\", 1, true) then error(e, 0) end return ok, e end "
+      + text
+  }
+
+  /// With files to read, and a folder to write to.
+  static let configuration: Configuration = {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("layerlua-faults-" + UUID().uuidString).path
+    try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    return Configuration(threads: 1, scriptDirectory: Checkout.root + "/scripts/scenes", workingDirectory: folder)
+  }()
+
+  static let all: [BindingScript] = [
+    BindingScript(
+      "layers",
+      """
+      local C = ca.Layer:subclass("C", { defaults = { heading = 1, other = { 1, 2 } }, redrawKeys = { "heading" } })
+      function C:init() self.made = true end
+      function C:layoutSublayers() C.super.layoutSublayers(self) end
+      function C:drawInContext(ctx) ctx:setFillColor("red"); ctx:fill {0, 0, 5, 5} end
+      function C:actionForKey(key) return false end
+      local root = C { name = "root", bounds = {0, 0, 20, 20}, heading = 2, userInfo = { data = { 1, "x", { y = 2 } } },
+        ca.Layer { name = "a", frame = {1, 1, 5, 5}, backgroundColor = "#f80", ["transform.rotation.z"] = 0.5 },
+        ca.GradientLayer { bounds = {0, 0, 4, 4}, colors = { "red", {0, 1, 0}, ca.Color(0, 0, 1) }, locations = { 0, 0.5, 1 } },
+        ca.ShapeLayer { path = "M 0 0 L 5 5 Z", fillColor = "green", lineDashPattern = { 1, 2 } },
+        ca.TransformLayer { bounds = {0, 0, 4, 4} },
+      }
+      root.delegate = { layerWillDraw = function() end, actionForLayerForKey = function() return false end }
+      root.mask = ca.Layer { bounds = {0, 0, 20, 20}, backgroundColor = "black", delegate = { displayLayer = function() end } }
+      local kid = root:find("a")
+      kid.style = { opacity = 0.5, f = function() end }
+      kid.actions = { opacity = ca.BasicAnimation {}, position = function() end, bounds = false }
+      root:insertSublayer(ca.Layer { name = "b" }, 1); root:insertSublayerAbove(ca.Layer(), kid)
+      root:replaceSublayer(kid, ca.ScrollLayer { bounds = {0, 0, 9, 9} })
+      root:addSublayer(kid)
+      for l, depth in root:walk() do local _ = tostring(l) .. depth .. l.className end
+      for k, v in pairs(kid.style) do local _ = k end
+      local copy = root:copy()
+      local _ = root:hitTest {1, 1}, kid:convertPointToLayer({1, 1}, root), kid:convertRectFromLayer({0, 0, 1, 1}, root), root:layerAt {2, 2}
+      kid:setValueForKeyPath(0.5, "transform.scale.x"); _ = kid:valueForKeyPath("transform.scale.x"), kid["position.x"], kid:keys(), root:customKeys()
+      root.heading = 3; root:setNeedsDisplay(); root:layoutIfNeeded(); root:displayIfNeeded()
+      _ = root.contents, ca.dump(root), ca.dumpJSON(root), root.frame, root.bounds:union {1, 1, 3, 3}, ca.Point(1, 2) + {1, 1}
+      pcall(function() root.opacity = "x" end); pcall(function() root.frame.x = 1 end); pcall(ca.Layer, { opaciti = 1 })
+      return root
+      """),
+    BindingScript(
+      "layout",
+      """
+      local root = ca.Layer { bounds = {0, 0, 50, 50}, layoutManager = ca.ConstraintLayoutManager() }
+      for i = 1, 3 do
+        root:addSublayer(ca.Layer { name = "l" .. i, bounds = {0, 0, 5, 5}, autoresizingMask = { "widthSizable" } })
+        root.sublayers[i]:addConstraint(ca.Constraint("midX = superlayer.midX + " .. i))
+        root.sublayers[i]:constrain { i == 1 and "minY = superlayer.minY" or ("minY = l" .. (i - 1) .. ".maxY") }
+      end
+      root:layoutIfNeeded(); local _ = ca.explainLayout(root), root.sublayers[1].constraints
+      local own = ca.Layer { bounds = {0, 0, 5, 5}, ca.Layer(), layoutManager = { layoutSublayersOfLayer = function(self, l) l.sublayers[1].position = {1, 1} end } }
+      own:setNeedsLayout(); own:layoutIfNeeded(); own:preferredFrameSize()
+      local stack = ca.Layer { bounds = {0, 0, 30, 30}, layoutManager = ca.StackLayoutManager { spacing = 2 }, ca.Layer { bounds = {0, 0, 4, 4} }, ca.Layer { bounds = {0, 0, 4, 4} } }
+      stack:layoutIfNeeded(); root.bounds = {0, 0, 60, 60}; root:layoutIfNeeded()
+      local bad = ca.Layer { bounds = {0, 0, 5, 5}, ca.Layer { name = "x" } }
+      bad.sublayers[1]:addConstraint(ca.Constraint("midX = nobody.midX")); pcall(bad.layoutIfNeeded, bad)
+      return root
+      """),
+    BindingScript(
+      "drawing",
+      """
+      local p = ca.Path():move(0, 0):addLine(5, 5):addCurve(1, 1, 2, 2, 3, 3):addArc(5, 5, 2, 0, 3, false):closeSubpath()
+      p:addLines { {0, 0}, {1, 1}, {2, 0} }:addPath(ca.Path "M 1 1 L 2 2", ca.Transform.translation(1, 1))
+      local _ = p:boundingBox(), p:svg(), p:copy() == p, p:length(), p:trimmed(0, 0.5), p:contains {1, 1}
+      local i = ca.Image { width = 4, height = 4, pixels = function(x, y) return x / 4, y / 4, 0 end }
+      local j = ca.Image.draw(9, 9, function(c)
+        c:saveGState(); c:setFillColor("red"); c:addPath(p); c:fillPath(); c:setLineDash(0, {1, 2}); c:stroke {1, 1, 3, 3}
+        c:clipTo {0, 0, 8, 8}; c:draw(i, {0, 0, 4, 4}); c:setShadow({1, 1}, 2, "black"); c:beginTransparencyLayer(); c:fill {0, 0, 2, 2}
+        c:endTransparencyLayer(); c:drawLinearGradient({ "red", "blue" }, { 0, 1 }, {0, 0}, {5, 5}); c:setFillPattern(i); c:fill {0, 0, 9, 9}
+        c:clipToMask({0, 0, 9, 9}, i); c:restoreGState(); _ = c.ctm, c.clipBounds
+      end)
+      _ = i:crop {0, 0, 2, 2}, i:pixels(), i:pixel(1, 1), #i:encode("png"), ca.compare(i, i).share, tostring(i)
+      _ = ca.decodeJSON(ca.encodeJSON { a = { 1, 2, "x" }, b = true }), ca.decodeJSON("[1, {\\"a\\": \\"b\\"}]"), ca.parameter("x", { default = 1 })
+      local root = ca.Layer { bounds = {0, 0, 9, 9}, contents = i, backgroundColor = j,
+        delegate = { drawLayerInContext = function(self, l, c) c:fill {0, 0, 3, 3} end } }
+      root:setNeedsDisplay()
+      local tiled = ca.TiledLayer { bounds = {0, 0, 9, 9}, tileSize = {4, 4}, delegate = { drawLayerInContext = function(self, l, c) c:fill {0, 0, 9, 9} end } }
+      root:addSublayer(tiled)
+      local drawable = ca.DrawableLayer { bounds = {0, 0, 4, 4}, drawableSize = {4, 4}, draw = function(l, d) end }
+      root:addSublayer(drawable)
+      _ = ca.render(root, { scale = 1 })
+      pcall(ca.Image.draw, 4, 4, function(c) error("no") end); pcall(ca.decodeJSON, "{"); pcall(ca.Path, "M x")
+      return root
+      """),
+    BindingScript(
+      "time",
+      """
+      local root = ca.Layer { bounds = {0, 0, 9, 9}, ca.Layer { name = "a", bounds = {0, 0, 4, 4}, backgroundColor = "red" } }
+      local a = root.sublayers[1]
+      local b = ca.BasicAnimation { keyPath = "opacity", fromValue = 0, toValue = 1, duration = 1,
+        delegate = { animationDidStart = function() end, animationDidStop = function() end } }
+      a:addAnimation(b, "x")
+      a:addAnimation(ca.KeyframeAnimation { keyPath = "position", values = { {0, 0}, {5, 5} }, keyTimes = { 0, 1 }, duration = 1 })
+      a:addAnimation(ca.AnimationGroup { animations = { ca.SpringAnimation { keyPath = "bounds.size.width", toValue = 4 } }, duration = 1 }); a:addAnimation(ca.Transition {})
+      ca.animate({ duration = 1, completion = function() a.name = "done" end }, function() a.opacity = 0.5; a.backgroundColor = "blue" end)
+      ca.Transaction.begin(); ca.Transaction.setDisableActions(false); ca.Transaction.setValue({ 1, 2 }, "k"); ca.Transaction.setCompletionBlock(function() end)
+      a.cornerRadius = 2; local _ = ca.Transaction.value("k"); ca.Transaction.commit()
+      _ = a:presentation(0.5).opacity, a:animationKeys(), a:animation("x"), a:presentation():model()
+      ca.onFrame(function(t, i) a.position = {t, i} end)
+      _ = ca.render(root, { time = 0.5 })
+      ca.setCurrentTime(0.6); ca.setCurrentTime(3); a:removeAllAnimations()
+      local r = ca.ReplicatorLayer { bounds = {0, 0, 9, 9}, instanceCount = 3, instanceDelay = 0.1, ca.Layer { bounds = {0, 0, 2, 2}, backgroundColor = "red" } }
+      local e = ca.EmitterLayer { bounds = {0, 0, 9, 9}, emitterCells = { ca.EmitterCell { name = "c", birthRate = 9, lifetime = 1,
+        contents = ca.Image { width = 1, height = 1, pixels = "abcd" }, emitterCells = { ca.EmitterCell { birthRate = 1, lifetime = 1 } } } } }
+      e["emitterCells.c.velocity"] = 5; root:addSublayer(r); root:addSublayer(e); _ = e:copy(), ca.render(root)
+      pcall(ca.animate, 1, function() error("x") end); pcall(ca.setCurrentTime, 0)
+      local co = coroutine.wrap(function() a.opacity = 1; coroutine.yield(); ca.render(root) end); co(); co()
+      return root
+      """),
+    BindingScript(
+      "text",
+      """
+      local t = ca.TextLayer { bounds = {0, 0, 40, 20}, string = "Hello", fontSize = 9, foregroundColor = "black" }
+      t.string = ca.AttributedString { {"plain "}, {"red", foregroundColor = "red"} }
+      local _ = ca.measureText("x", { fontSize = 9 }).width, t:preferredFrameSize(), t.string.runs, tostring(t.string)
+      ca.Image.draw(9, 9, function(c) c:drawText("x", {1, 5}, { fontSize = 6 }) end)
+      _ = ca.render(t), ca.fonts()
+      return t
+      """),
+    BindingScript(
+      "geometry",
+      """
+      local root = ca.Layer { name = "root", bounds = {0, 0, 20, 20}, ca.Layer { name = "a", frame = {1, 1, 9, 9}, ca.Layer { name = "b", bounds = {0, 0, 3, 3} } } }
+      local a, b = root:sublayer("a"), root:find("a/b")
+      local _ = a:convertPointFromLayer({1, 2}, b), a:convertPointToLayer({1, 2}, root), a:convertRectFromLayer({0, 0, 1, 1}, b), a:convertRectToLayer({0, 0, 1, 1}, b)
+      _ = a:convertTimeFromLayer(1, b), a:convertTimeToLayer(1, root), a:contains {1, 1}, root:hitTest {1, 1}, root:layerAt {1, 1}, a:isDescendantOf(root)
+      _ = a:contentsAreFlipped(), a.visibleRect, a.affineTransform, a:defaultValueForKey("opacity"), a:actionForKey("opacity"), a:preferredFrameSize()
+      a:setAnchorPointKeepingFrame {0, 0}; a:resizeSublayersWithOldSize {1, 1}; a:setNeedsDisplay {0, 0, 1, 1}; _ = a:needsDisplay(); a:display(); a:displayIfNeeded()
+      a:setNeedsLayout(); _ = a:needsLayout(); a:layoutSublayers(); a:layoutIfNeeded()
+      local scroll = ca.ScrollLayer { bounds = {0, 0, 5, 5}, ca.Layer { name = "far", frame = {20, 20, 5, 5} } }
+      root:addSublayer(scroll); scroll:scrollToPoint {1, 1}; scroll:scrollToRect {0, 0, 1, 1}; scroll.sublayers[1]:scrollPoint {1, 1}; scroll.sublayers[1]:scrollRectToVisible {0, 0, 1, 1}
+      root:insertSublayerBelow(ca.Layer(), a); b:removeFromSuperlayer(); root:insertSublayer(b, 1); root:insertSublayerAbove(ca.Layer(), b); root:replaceSublayer(b, ca.Layer())
+      _ = root:copy(), root:keys(), root:customKeys(), ca.TiledLayer.fadeDuration()
+      local point, size, rect, color, m = ca.Point(1, 2), ca.Size(3, 4), ca.Rect(0, 0, 5, 5), ca.Color("red"), ca.Transform.rotation(1)
+      _ = point + size.width * point / 2 - -point, rect:insetBy(1, 1), rect:offsetBy(1, 1), rect:union {1, 1, 9, 9}, rect:intersection {1, 1, 9, 9}, rect:contains {1, 1}, color:withAlpha(0.5)
+      _ = m:translated(1, 2, 3):scaled(2, 2, 2):rotated(1):concat(m * m):inverted():apply {1, 1}, ca.Transform.perspective(100), ca.Transform.affine(1, 0, 0, 1, 2, 3), ca.Transform.scale(2, 2, 2)
+      _ = tostring(point) .. tostring(size) .. tostring(rect) .. tostring(color) .. tostring(m), point:unpack(), rect.center, rect.origin, rect == ca.Rect(0, 0, 5, 5)
+      for l in root:walk() do _ = l.superlayer end
+      -- What a delegate has, and a layer only by name.
+      for _, hook in ipairs { "displayLayer", "drawLayerInContext", "layerWillDraw", "layoutSublayersOfLayer" } do try(function() a[hook](a) end) end
+      return root
+      """),
+    BindingScript(
+      "context",
+      """
+      local image = ca.Image { width = 2, height = 2, pixels = ("wxyz"):rep(4) }
+      local picture = ca.Image.draw(16, 16, function(c)
+        local _ = c.width, c.height, c.scale
+        c:saveGState(); c:translateBy(1, 1); c:scaleBy(2, 2); c:rotate(0.5); c:concatenate(ca.Transform.affine(1, 0, 0, 1, 1, 1)); c:setAlpha(0.5); c:setBlendMode("multiply")
+        c:setStrokeColor("blue"); c:setRGBFillColor(1, 0, 0, 1); c:setRGBStrokeColor(1, 0, 0, 1); c:setGrayFillColor(0.5, 1); c:setGrayStrokeColor(0.5, 1); c:setFillColor("red")
+        c:setLineWidth(2); c:setLineCap("round"); c:setLineJoin("bevel"); c:setMiterLimit(4); c:setLineDash(0, {1, 2}); c:setInterpolationQuality("high"); c:setShadow({1, 1}, 2, "black")
+        c:beginPath(); c:move(0, 0); c:addLine(5, 5); c:addQuadCurve(1, 2, 3, 4); c:addCurve(1, 2, 3, 4, 5, 6); c:addArc(5, 5, 2, 0, 3, false); c:addArcTangent(1, 2, 3, 4, 1)
+        c:addRect {0, 0, 3, 3}; c:addRoundedRect({0, 0, 5, 5}, 1, 1); c:addEllipse {0, 0, 4, 4}; c:addLines { {0, 0}, {1, 1} }; c:addPath(ca.Path "M 0 0 L 4 4"); c:closePath()
+        _ = c:copyPath(), c:isPathEmpty(), c:pathBoundingBox(), c:pathCurrentPoint(), c:pathContainsPoint {1, 1}
+        c:strokePath(); c:addRect {0, 0, 3, 3}; c:fillPath(); c:addRect {0, 0, 3, 3}; c:eoFillPath(); c:addRect {0, 0, 3, 3}; c:drawPath("fillStroke")
+        c:addRect {0, 0, 9, 9}; c:clip(); c:addRect {0, 0, 9, 9}; c:eoClip(); c:clipTo {0, 0, 8, 8}; c:clipToMask({0, 0, 9, 9}, image)
+        c:fill {0, 0, 1, 1}; c:stroke {0, 0, 3, 3}; c:strokeLineSegments { {0, 0}, {1, 1} }; c:fillEllipse {0, 0, 3, 3}; c:strokeEllipse {0, 0, 3, 3}; c:clear {0, 0, 1, 1}
+        c:setFillPattern(image); c:setStrokePattern(image); c:stroke {0, 0, 3, 3}; c:beginTransparencyLayer(); c:draw(image, {0, 0, 4, 4}); c:drawImage({0, 0, 4, 4}, image); c:endTransparencyLayer()
+        c:drawLinearGradient({ "red", "blue" }, { 0, 1 }, {0, 0}, {5, 5}); c:drawRadialGradient({ "red", "blue" }, { 0, 1 }, {0, 0}, 0, {5, 5}, 5); c:drawConicGradient({ "red", "blue" }, { 0, 1 }, {5, 5}, 0)
+        c:drawText("a", {1, 9}); c:restoreGState()
+      end)
+      local p = ca.Path():move(0, 0):addLine(1, 2):addQuadCurve(1, 2, 3, 4):addCurve(1, 2, 3, 4, 5, 6):addArc(5, 5, 2, 0, 3, false):addArcTangent(1, 2, 3, 4, 1):addRect {0, 0, 3, 3}
+      p:addRoundedRect({0, 0, 5, 5}, 1, 1):addEllipse {0, 0, 4, 4}:addLines { {0, 0}, {1, 1} }:addPath(ca.Path "M 0 0 L 4 4"):closeSubpath()
+      local _ = p:boundingBox(), p:boundingBoxOfPath(), p:isEmpty(), p:contains {1, 1}, p:length(), p:currentPoint(), p:transformed(ca.Transform.scale(2, 2, 1)), p:trimmed(0, 0.5), p:svg(), p:copy(), tostring(p)
+      return ca.Layer { bounds = {0, 0, 16, 16}, contents = picture }
+      """),
+    BindingScript(
+      "pictures",
+      """
+      local i = ca.Image { width = 4, height = 2, scale = 2, pixels = ("wxyz"):rep(8) }
+      i:write("picture.png")
+      local _ = i.name, i.width, i.height, i.scale, i.size, i:pixel(0, 0), i:crop {0, 0, 1, 1}, i:pixels(), #i:encode("png"), i == i, tostring(i), ca.compare(i, i).mean
+      _ = ca.Image("sprites/quarters@2x.png").width, ca.Image.named("sprites/quarters").height
+      for name, s in pairs(ca.Image.sprites("sprites/packed.plist")) do
+        _ = s.name, s.image, s.contentsRect, s.rotated, s.trimmed, s.size, s.offset, s.frame, s.sourceSize, s.upright, tostring(s)
+      end
+      _ = #ca.readFile("sprites/packed.plist"), ca.readCSV("one-curve.lua")[1], ca.currentTime()
+      local layer = ca.DrawableLayer { bounds = {0, 0, 4, 4}, drawableSize = {4, 4}, draw = function(l, d) d:clear("red") end }
+      local d = layer:nextDrawable()
+      d:setPixels(("abcd"):rep(16)); d:clear("blue"); d:draw(function(c) c:fill {0, 0, 1, 1} end); _ = d.width, d.height, d.layer, d.isPresented, tostring(d); d:present()
+      local t = ca.AttributedString { {"a", font = "DejaVu Sans"}, {"b", fontSize = 20} }
+      _ = t.string, t.runs, tostring(t), ca.fonts { details = true }
+      local k = ca.Constraint("minX", "superlayer", "maxX", 2, 3)
+      _ = k.attribute, k.sourceName, k.sourceAttribute, k.scale, k.offset, tostring(k), ca.explainLayout(layer)
+      local a = ca.Layer { name = "a", constraints = { k } }
+      a:addConstraint("minY = superlayer.minY"); a:constrain { "width = superlayer.width" }; a:removeConstraint(k); a:removeAllConstraints()
+      for _, f in ipairs { "Filter", "filterNames", "filterInfo", "diagnose" } do try(ca[f], layer) end
+      for _, f in ipairs { "EAGLLayer", "MetalLayer", "OpenGLLayer", "QCCompositionLayer" } do try(ca[f], {}) end
+      return layer
+      """),
+    BindingScript(
+      "transactions",
+      """
+      local T = ca.Transaction
+      T.begin(); T.setAnimationDuration(1); T.setAnimationTimingFunction("easeIn"); T.setDisableActions(false); T.setCompletionBlock(function() end); T.setValue({ 1 }, "own"); T.lock(); T.unlock()
+      local _ = T.animationDuration(), T.animationTimingFunction(), T.disableActions(), T.value("own")
+      local l = ca.Layer { bounds = {0, 0, 5, 5}, ca.Layer { name = "kid" } }
+      l.opacity = 0.5; l.bounds = {0, 0, 6, 6}; l.backgroundColor = "red"; l:addSublayer(ca.Layer()); T.flush(); T.commit()
+      _ = l:animation("opacity").delegate, l:animationKeys(); l:removeAnimation("opacity")
+      l:addAnimation(ca.BasicAnimation { keyPath = "sublayers.kid.opacity", toValue = 0, delegate = { animationDidStop = function() l.name = "over" end } }, "kid")
+      _ = l:presentation(0.1):model(), l:defaultActionForKey("opacity"), ca.dump(l, { time = 0.1 })
+      ca.setCurrentTime(2); l:removeAllAnimations()
+      return l
+      """),
+    BindingScript(
+      "keys",
+      """
+      for name, class in pairs(ca) do
+        if getmetatable(class) == "layer class" then
+          local made, object = try(class, {})
+          if made then
+            for _, key in ipairs(object:keys()) do
+              local value = object[key]
+              try(function() object[key] = value end)
+            end
+            local _ = object:defaultValueForKey(object:keys()[1] or "name"), object:customKeys()
+            try(object.copy, object)
+          end
+        end
+      end
+      return ca.Layer { bounds = {0, 0, 1, 1} }
+      """),
+  ]
+
+  /// Whether a script calls a function or reads a field of an owner, by its text.
+  static func uses(_ owner: String, _ name: String) -> Bool {
+    let letters = [
+      "GraphicsContext": "c", "Path": "p", "Image": "i", "Drawable": "d", "Sprite": "s", "Constraint": "k", "AttributedString": "t",
+    ]
+    let receiver = letters[owner]
+    let words: [String] =
+      if name == ".tostring" {
+        ["tostring(\(receiver ?? "l"))"]
+      } else if name.hasPrefix(".") {
+        [(receiver ?? "") + name]
+      } else if name == "()" {
+        [owner + " {", owner + "("]
+      } else if owner == "ca" || owner.hasPrefix("ca.") {
+        [owner + "." + name, owner.replacing("ca.Transaction", with: "T") + "." + name, "\"" + name + "\""]
+      } else if receiver == "p" {
+        // Building goes on at the end of a call.
+        [":" + name]
+      } else if let receiver {
+        [receiver + ":" + name]
+      } else {
+        [":" + name, "\"" + name + "\""]
+      }
+    return all.contains { script in words.contains { script.text.holds(word: $0) } }
+  }
+}
+
+extension String {
+  /// Whether it holds a text that no letter follows.
+  fileprivate func holds(word: String) -> Bool {
+    ranges(of: word).contains { range in
+      guard range.upperBound < endIndex else { return true }
+      let next = self[range.upperBound]
+      return !(next.isLetter || next.isNumber)
+    }
+  }
+}
