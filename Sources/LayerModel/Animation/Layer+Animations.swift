@@ -79,6 +79,7 @@ extension Layer {
       }
     }
     changeAnimations { $0.append(attached) }
+    if !attached.foreignPaths.isEmpty { scene.animatesOtherLayers = true }
     scene.addAnimated(self)
     try scene.onAnimationsChange?(self, (original, copy))
     copy.freeze()

@@ -100,6 +100,10 @@ struct Presenter {
   let isNeeded: Bool
 
   init(_ scene: Scene) {
+    guard scene.animatesOtherLayers else {
+      isNeeded = scene.animated.contains { $0.layer?.extraBox?.value.animations.isEmpty == false }
+      return
+    }
     var isNeeded = false
     for entry in scene.animated {
       guard let layer = entry.layer else { continue }

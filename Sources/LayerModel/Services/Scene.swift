@@ -59,6 +59,8 @@ public final class Scene {
   var animated: [AnimatedLayer] = []
   /// How long that may become before layers that are gone are looked for.
   var animatedLimit = 64
+  /// Whether any animation ever had a key path that leads from its layer to another one.
+  var animatesOtherLayers = false
   var isAdvancing = false
   /// For the host: called before each picture with its time and its number in a film, on a model that is as before afterwards.
   public var onFrame: ((_ root: Layer, _ time: Double, _ index: Int) throws -> Void)?
