@@ -93,7 +93,7 @@ import Testing
     ("ca.encodeJSON(print)", "ca.encodeJSON: a function cannot be used here; expected data"),
     ("ca.Layer {}:addSublayer(print)", "Layer:addSublayer: a function cannot be used here; expected data"),
     ("ca.Layer {}.sublayers = { coroutine.create(print) }", "Layer.sublayers: a coroutine cannot be used here; expected data"),
-    ("ca.Layer:subclass('A', { defaults = { f = print } })", "Layer:subclass: a function cannot be used here; expected data"),
+    ("ca.Layer:subclass('A', { defaults = { f = print } })", "Layer:subclass: f: a function cannot be used here; expected data"),
     ("ca.parameter('n', { default = 1, min = 5, max = 2 })", "ca.parameter: min 5 is greater than max 2"),
   ]) func `messages name the method, or the class and key`(_ statement: String, _ message: String) throws {
     let error = try failure("\n\(statement)")
