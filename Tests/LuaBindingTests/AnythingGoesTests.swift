@@ -42,12 +42,14 @@ import Testing
     #expect(left == [:])
   }
 
-  /// As long as LAYERLUA_WILD_SECONDS says, each seed after the other; what ends the process is the last that was printed.
+  /// As long as LAYERLUA_WILD_SECONDS says, each seed after the other, from LAYERLUA_WILD_SEED on; what ends the process is the last that was
+  /// printed.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["LAYERLUA_WILD_SECONDS"] != nil))
   func `any calls for as long as asked work or raise`() throws {
     let seconds = ProcessInfo.processInfo.environment["LAYERLUA_WILD_SECONDS"].flatMap { Double($0) } ?? 0
     let end = Date().addingTimeInterval(seconds)
-    var seed = UInt64(Date().timeIntervalSince1970)
+    let first = ProcessInfo.processInfo.environment["LAYERLUA_WILD_SEED"].flatMap { UInt64($0) }
+    var seed = first ?? UInt64(Date().timeIntervalSince1970)
     while Date() < end {
       print("wild calls, seed \(seed)")
       let (missed, left) = try run(seed, count: 4000)

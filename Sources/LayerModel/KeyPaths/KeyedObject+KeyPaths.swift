@@ -18,9 +18,19 @@ extension KeyedObject {
     guard path.utf8.contains(UInt8(ascii: ".")) else { return try setValue(value, forKey: path) }
     try resolve(path) { layer, key, rest in
       guard let key else { throw LayerError("\(className): key path \"\(path)\" ends at \(layer.article); name a key of it") }
+      if value.holdsObjects { try layer.checkTakesObjects(key, path: "\(className).\(path)") }
       if rest.isEmpty { return try layer.setValue(value, forKey: key) }
       try layer.setPart(key, rest, value)
     }
+  }
+
+  /// What a script keeps under a key of its own is held by its collector, on behalf of the object it was set on. At the end of a path stands another
+  /// object, or a dictionary, which would hold a layer by itself: forever, if that led back to it.
+  private func checkTakesObjects(_ key: String, path: String) throws(LayerError) {
+    if let row = keyedClass.property(key), !row.isDeclared, !row.isDictionary { return }
+    throw LayerError(
+      "\(path): a layer or another object cannot be stored by a key path; set the key on the object itself, as in "
+        + "layer:sublayer(\"name\").key = other, or a dictionary as a whole")
   }
 
   /// Follows `sublayers.NAME`, `mask` and their like to the object, the key and the parts that the path is about; the key is nil where

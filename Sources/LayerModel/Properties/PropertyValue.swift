@@ -34,6 +34,16 @@ public enum PropertyValue {
     if case .null = self { return true }
     return false
   }
+
+  /// Whether it is, or has in it, a layer or another object with keys.
+  var holdsObjects: Bool {
+    switch self {
+    case .layer, .keyed: true
+    case .array(let values): values.contains(where: \.holdsObjects)
+    case .dictionary(let entries): entries.contains { $0.value.holdsObjects }
+    default: false
+    }
+  }
 }
 
 extension PropertyValue: Equatable {
