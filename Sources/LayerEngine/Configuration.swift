@@ -56,23 +56,23 @@ public struct Configuration: Sendable {
 /// any memory is taken.
 public struct Limits: Sendable, Equatable {
   /// Pixels of one picture. Default 268,435,456, which is also the most there can be.
-  public var pixels = 268_435_456
+  public var pixels = SceneLimits().pixels
   /// Pixels of all off-screen surfaces of one picture: shadows, rasterised layers. Default 134,217,728.
-  public var surfacePixels = 134_217_728
+  public var surfacePixels = SceneLimits().surfacePixels
   /// Layers that live at once. Default 2,000,000.
   public var layers = 2_000_000
   /// Layers that one picture shows, each instance of a replicator counted. Default 1,000,000.
-  public var replicatedLayers = 1_000_000
+  public var replicatedLayers = SceneLimits().replicatedLayers
   /// Particles of one emitter layer at one time. Default 1,000,000.
-  public var particles = 1_000_000
+  public var particles = SceneLimits().particles
   /// Segments of one path. Default 10,000,000.
-  public var pathSegments = 10_000_000
+  public var pathSegments = SceneLimits().pathSegments
   /// Operations that one drawing records. Default 1,000,000.
-  public var drawingOperations = 1_000_000
+  public var drawingOperations = SceneLimits().drawingOperations
   /// Pixels of one image that is read or made. Default 268,435,456, which is also the most there can be.
-  public var imagePixels = 268_435_456
+  public var imagePixels = SceneLimits().imagePixels
   /// Bytes in UTF-8 of one text that is laid out. Default 4,194,304, which is also the most there can be.
-  public var textLength = 4_194_304
+  public var textLength = SceneLimits().textLength
   /// Frames of one film. Default 1,000,000.
   public var frames = 1_000_000
   /// Bytes of one file that is read. Default 268,435,456.
