@@ -132,11 +132,13 @@ func perform(_ pointer: OpaquePointer?, _ body: (EngineHandle) throws -> Void) -
 final class Listener {
   private let onPrint: (@convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, Int) -> Void)?
   private let onWarning: (@convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?) -> Void)?
+  private let onWarningDetails: (@convention(c) (UnsafeMutableRawPointer?, UnsafePointer<layerlua_warning>?) -> Void)?
   private let userData: UnsafeMutableRawPointer?
 
   init(_ config: layerlua_config) {
     onPrint = config.on_print
     onWarning = config.on_warning
+    onWarningDetails = config.on_warning_details
     userData = config.user_data
   }
 
@@ -145,8 +147,22 @@ final class Listener {
     (bytes + [0]).withUnsafeBytes { onPrint(userData, $0.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count) }
   }
 
-  func warn(_ message: String) {
-    guard let onWarning else { return }
-    message.withCString { onWarning(userData, $0) }
+  func warn(_ warning: LayerWarning) {
+    guard let onWarningDetails else {
+      guard let onWarning else { return }
+      return warning.description.withCString { onWarning(userData, $0) }
+    }
+    let texts = [warning.rule.rawValue, warning.message, warning.description, warning.place?.script ?? ""].map(duplicate)
+    defer { for text in texts { text.deallocate() } }
+    var c = layerlua_warning()
+    c.rule = UnsafePointer(texts[0])
+    c.message = UnsafePointer(texts[1])
+    c.description = UnsafePointer(texts[2])
+    if let place = warning.place {
+      c.script = UnsafePointer(texts[3])
+      c.line = Int32(clamping: place.line)
+    }
+    c.repeats = UInt32(clamping: warning.repeats)
+    onWarningDetails(userData, &c)
   }
 }

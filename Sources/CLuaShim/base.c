@@ -66,7 +66,9 @@ static int print(lua_State *L) {
   return 0;
 }
 
-static void warn(llua_State *s, const char *text, size_t count) { s->options.callbacks.warn(s->options.callbacks.owner, s, text, count); }
+static void warn(llua_State *s, bool finalizer, const char *text, size_t count) {
+  s->options.callbacks.warn(s->options.callbacks.owner, s, finalizer, text, count);
+}
 
 static void on_warning(void *context, const char *text, int continued) {
   llua_State *s = context;
@@ -82,7 +84,7 @@ static void on_warning(void *context, const char *text, int continued) {
   if (continued) return;
   count = s->warning_count;
   s->warning_count = 0;
-  if (s->warn_on) warn(s, s->warning, count);
+  if (s->warn_on) warn(s, false, s->warning, count);
 }
 
 // ---- metatables --------------------------------------------------------------------------------------------------------
@@ -104,7 +106,7 @@ static int set_metatable(lua_State *L) {
       if (!s->warned_gc) {
         static const char text[] = "a script's __gc is not called; release what you hold by __close or by a function of your own";
         s->warned_gc = true;
-        warn(s, text, sizeof text - 1);
+        warn(s, true, text, sizeof text - 1);
       }
     }
     lua_settop(L, 2);

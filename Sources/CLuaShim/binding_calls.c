@@ -454,13 +454,37 @@ llua_Kind llua_describe_reference(llua_Binding *b, int reference, char *text, si
 
 bool llua_caller(llua_Binding *b, char *script, size_t size, int32_t *line) {
   lua_Debug ar;
-  lua_State *L = b->state->running;
-  for (int level = 0; lua_getstack(L, level, &ar); level++) {
-    lua_getinfo(L, "Sl", &ar);
-    if (ar.currentline <= 0) continue;
-    snprintf(script, size, "%s", ar.short_src);
-    *line = ar.currentline;
-    return true;
+  const char *name = llua_running_script(b->state, &ar);
+  if (!name) return false;
+  snprintf(script, size, "%s", name);
+  *line = ar.currentline;
+  return true;
+}
+
+// A mark is a script's number from 1 above a line, so that layers remember where they were made in four bytes. What does not fit has none.
+enum { LLUA_MARK_SCRIPTS = 255, LLUA_MARK_LINES = (1 << 24) - 1, LLUA_MARK_NAME = 4096 };
+
+uint32_t llua_mark_caller(llua_Binding *b) {
+  lua_Debug ar;
+  const char *name = llua_running_script(b->state, &ar);
+  if (!name || ar.currentline > LLUA_MARK_LINES || strlen(name) > LLUA_MARK_NAME) return 0;
+  uint32_t script = b->marked_last;
+  // As a rule it is the script that made the last one.
+  if (script == 0 || strcmp(b->marked[script - 1], name) != 0) {
+    for (script = 1; script <= b->marked_count && strcmp(b->marked[script - 1], name) != 0; script++) {}
+    if (script > b->marked_count) {
+      if (script > LLUA_MARK_SCRIPTS || !llua_grow(&b->marked, sizeof(char *), script, &b->marked_capacity)) return 0;
+      if (!(b->marked[script - 1] = strdup(name))) return 0;
+      b->marked_count = script;
+    }
+    b->marked_last = script;
   }
-  return false;
+  return script << 24 | (uint32_t)ar.currentline;
+}
+
+const char *llua_marked_script(const llua_Binding *b, uint32_t mark, int32_t *line) {
+  uint32_t script = mark >> 24;
+  if (script == 0 || script > b->marked_count) return NULL;
+  *line = (int32_t)(mark & LLUA_MARK_LINES);
+  return b->marked[script - 1];
 }

@@ -99,6 +99,9 @@ struct llua_Binding {
   size_t pending_count, pending_capacity;
   char **hooks;
   size_t hook_count, hook_capacity;
+  char **marked;      // names of scripts whose lines made objects
+  size_t marked_count, marked_capacity;
+  uint32_t marked_last;
   int names;          // registry references: strings whose addresses are kept
   int identity;       // serial → layer userdata, weak
   int pins;

@@ -17,16 +17,21 @@ static const char *source_name(const lua_Debug *ar) {
   return ar->source[0] == '@' || ar->source[0] == '=' ? ar->source + 1 : ar->short_src;
 }
 
+const char *llua_running_script(const llua_State *s, lua_Debug *ar) {
+  for (int level = 0; lua_getstack(s->running, level, ar); level += 1) {
+    lua_getinfo(s->running, "Sl", ar);
+    if (ar->currentline > 0) return source_name(ar);
+  }
+  return NULL;
+}
+
 void llua_note_place(llua_State *s) {
   lua_Debug ar;
   if (!s->ready) return;
-  for (int level = 0; lua_getstack(s->running, level, &ar); level += 1) {
-    lua_getinfo(s->running, "Sl", &ar);
-    if (ar.currentline <= 0) continue;
-    copy_text(s->place_script, sizeof s->place_script, source_name(&ar));
-    s->place_line = ar.currentline;
-    return;
-  }
+  const char *script = llua_running_script(s, &ar);
+  if (!script) return;
+  copy_text(s->place_script, sizeof s->place_script, script);
+  s->place_line = ar.currentline;
 }
 
 void llua_where(lua_State *L) {

@@ -17,6 +17,8 @@ public struct Configuration: Sendable {
   public var writableFiles: [String] = []
   /// Where fonts are sought before the installed ones.
   public var fontDirectories: [String] = []
+  /// Rules whose warnings are not given. Default none.
+  public var allowedWarnings: Set<LayerWarning.Rule> = []
   /// Where `math.random` starts. Default 0.
   public var seed: UInt64 = 0
   /// Threads that draw, the caller's included; 0 is one per processor. The picture is the same for every number.
@@ -34,8 +36,10 @@ public struct Configuration: Sendable {
   public init(
     memoryLimit: Int? = 2 << 30, timeLimit: Double? = nil, readableDirectories: [String] = [], writableDirectories: [String] = [],
     writableFiles: [String] = [], fontDirectories: [String] = [], seed: UInt64 = 0, threads: Int = 0, scriptDirectory: String = ".",
-    workingDirectory: String = ".", isTrusted: Bool = false, endsProcessAtTimeLimit: Bool = false, limits: Limits = Limits()
+    workingDirectory: String = ".", isTrusted: Bool = false, endsProcessAtTimeLimit: Bool = false, limits: Limits = Limits(),
+    allowedWarnings: Set<LayerWarning.Rule> = []
   ) {
+    self.allowedWarnings = allowedWarnings
     self.memoryLimit = memoryLimit
     self.timeLimit = timeLimit
     self.readableDirectories = readableDirectories

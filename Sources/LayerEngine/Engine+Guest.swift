@@ -27,11 +27,9 @@ final class GuestEngine {
     binding = try LuaBinding(state, scene: scene, setsGlobal: false)
     renderer.memoryBudget = scene.memoryBudget
     scene.onWarning = { warning in
-      let text = warning.place.map { "\($0): \(warning.message)" } ?? warning.message
-      var line = "layerlua: warning: \(text)\n"
+      var line = "layerlua: warning: \(warning) [\(warning.rule.rawValue)]\n"
       line.withUTF8 { _ = write(2, $0.baseAddress, $0.count) }
     }
-    scene.place = { [weak binding] in (binding?.caller).map { "\($0.script):\($0.line)" } }
   }
 }
 
@@ -40,6 +38,9 @@ private final class GuestHost: LuaHost {
   private let scene: Scene
   init(_ scene: Scene) { self.scene = scene }
   func write(_ bytes: UnsafeRawBufferPointer) throws {}
+  func warn(_ message: String, _ cause: LuaWarningCause) {
+    scene.warnAgain(cause == .finalizer ? .scriptFinalizer : .scriptWarning, message)
+  }
   var scriptTime: Double { scene.currentTime }
 }
 

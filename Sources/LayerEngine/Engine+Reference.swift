@@ -39,6 +39,24 @@ extension Engine {
     return String(text.dropLast())
   }
 
+  /// The manual's page of the rules of warnings.
+  package static var warningReference: String {
+    var text = """
+      <!-- Made from the list of rules by scripts/regenerate; do not edit. -->
+      # Warnings
+
+      What is allowed but seldom meant is a warning: the script goes on. It names the script's line, what is meant by it, and its rule at the end. `--allow RULE` silences the
+      warnings of a rule, in a script `ca.allow("RULE")` from there on, in Swift `Configuration.allowedWarnings`, in C `layerlua_config.allowed_warnings`. Names of rules
+      stay the same from version to version.
+
+      | Rule | Warns of |
+      |---|---|
+
+      """
+    for rule in LayerWarning.Rule.allCases { text += "| `\(rule.rawValue)` | \(cell(rule.summary)) |\n" }
+    return text
+  }
+
   private static func takes(_ property: Property) -> String {
     let names = property.allowedNames
     if case .unsupported = property.kind { return "not supported yet" }

@@ -15,9 +15,9 @@ public final class Engine {
 
   public let configuration: Configuration
   /// Receives each warning once, such as a font that is missing. Default: none.
-  public var onWarning: ((String) -> Void)? {
-    get { host.onWarning }
-    set { host.onWarning = newValue }
+  public var onWarning: ((LayerWarning) -> Void)? {
+    get { scene.onWarning }
+    set { scene.onWarning = newValue }
   }
   /// Receives what scripts print, with its line breaks. Default: none.
   public var onPrint: (([UInt8]) -> Void)? {
@@ -79,13 +79,7 @@ public final class Engine {
     functions.engine = self
     renderer.memoryBudget = scene.memoryBudget
     renderer.mayStartFFmpeg = configuration.isTrusted
-    // The host holds the scene.
-    scene.onWarning = { [weak host] warning in
-      let text = warning.place.map { "\($0): \(warning.message)" } ?? warning.message
-      let times = warning.repeats
-      host?.onWarning?(times == 0 ? text : "\(text) (warned about once, it came \(times == 1 ? "once more" : "\(times) times more"))")
-    }
-    scene.place = { [weak binding] in (binding?.caller).map { "\($0.script):\($0.line)" } }
+    scene.allowedWarnings = configuration.allowedWarnings
   }
 
   /// Warns once more of each warning that came again since it was given, with how often: a warning is given once for each rule and key, not
@@ -107,6 +101,8 @@ public final class Engine {
   {
     startWatchdog(name)
     host.rememberScript(script, name: name)
+    // What a script allowed, it allowed for itself.
+    if depth == 0 { scene.allowedWarnings = configuration.allowedWarnings }
     return try working(anew: true) {
       try binding.setArguments(named: arguments.named, positional: arguments.positional)
       binding.hasRun = true
@@ -166,7 +162,8 @@ public final class Engine {
     }
     guard !others.isEmpty else { return }
     let count = results.count
-    host.onWarning?("\(name): the script returned \(count) values and only the first is used; put layers that belong together into one")
+    scene.warnAgain(
+      .extraResults, "\(name): the script returned \(count) values and only the first is used; put layers that belong together into one")
   }
 
   // MARK: - Files and fonts

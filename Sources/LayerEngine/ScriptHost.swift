@@ -2,9 +2,8 @@ import LayerModel
 import LayerRendering
 import LuaRuntime
 
-/// What the Lua state asks of the engine: where output and warnings go, what modules are, what time it is.
+/// What the Lua state asks of the engine: where output goes, what warnings are, what modules are, what time it is.
 final class ScriptHost: LuaHost {
-  var onWarning: ((String) -> Void)?
   var onPrint: (([UInt8]) -> Void)?
   private let renderer: LayerRenderer
   private let scene: Scene
@@ -22,7 +21,9 @@ final class ScriptHost: LuaHost {
 
   func write(_ bytes: UnsafeRawBufferPointer) throws { onPrint?([UInt8](bytes)) }
 
-  func warn(_ message: String) { onWarning?(message) }
+  func warn(_ message: String, _ cause: LuaWarningCause) {
+    scene.warnAgain(cause == .finalizer ? .scriptFinalizer : .scriptWarning, message)
+  }
 
   /// `require "a.b"` is `a/b.lua`, or `a/b/init.lua`, below the script's folder.
   func module(named name: String) throws -> LuaModule {

@@ -256,7 +256,7 @@ public final class LayerRenderer: LayerServices {
       needed = bytes
       return self.memoryBudget?.hasRoom(for: bytes) ?? true
     }
-    let note = { (text: String) -> Void in self.scene?.warn("image-file", "image \"\(name)\": \(text)") }
+    let note = { (text: String) -> Void in self.scene?.warn(.imageFile, "image \"\(name)\": \(text)") }
     func read() throws -> Image {
       inputs?.note(path)
       return try images.image(
@@ -308,7 +308,7 @@ public final class LayerRenderer: LayerServices {
       abs($0.pointWidth - first.pointWidth) > 1 || abs($0.pointHeight - first.pointHeight) > 1
     }) {
       scene?.warn(
-        "image-variants",
+        .imageVariants,
         "image named \"\(name)\": at \(pixelText(first.scale))x it is \(pixelText(first.pointWidth))×\(pixelText(first.pointHeight)) "
           + "points large, at \(pixelText(other.scale))x \(pixelText(other.pointWidth))×\(pixelText(other.pointHeight)); "
           + "its files should differ in resolution only")
@@ -326,7 +326,7 @@ public final class LayerRenderer: LayerServices {
 
   public func decodeImage(_ bytes: [UInt8]) throws -> Image {
     do {
-      let note = { (text: String) -> Void in self.scene?.warn("image-file", "image: \(text)") }
+      let note = { (text: String) -> Void in self.scene?.warn(.imageFile, "image: \(text)") }
       return Image(try bytes.withUnsafeBytes { try ImageDecoder.decode($0, pixelLimit: limits.imagePixels, allowed: hasRoom, note: note) })
     } catch { throw imageError(error, "image") }
   }
@@ -350,7 +350,7 @@ public final class LayerRenderer: LayerServices {
     } catch { throw imageError(error, "a \(format.rawValue) picture") }
   }
 
-  func warn(_ rule: String, _ message: String) { scene?.warn(rule, message) }
+  func warn(_ rule: LayerWarning.Rule, _ message: String) { scene?.warn(rule, message) }
 
   public func write(_ bitmap: Bitmap, toPath path: String, _ options: PictureOptions) throws {
     let format = try format(ofPath: path)

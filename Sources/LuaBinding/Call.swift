@@ -39,7 +39,8 @@ final class Method: Sendable {
 
   static let all: [Method] =
     layerMethods + keyedObjectMethods + pathMethods + imageMethods + spriteMethods + contextMethods + textMethods + drawableMethods
-    + hostDrawnClasses + dataMethods + layoutMethods + renderMethods + animationMethods + laterMethods
+    + hostDrawnClasses + dataMethods + layoutMethods + renderMethods + animationMethods + warningMethods
+    + laterMethods
 }
 
 /// A call that is being answered: its arguments in order, and its answer.

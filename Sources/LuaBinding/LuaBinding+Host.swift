@@ -86,6 +86,7 @@ extension LuaBinding {
       _ = binding.status {
         let object = try binding.classes[Int(index)].makeObject(in: binding.scene)
         object.isUnderConstruction = true
+        object.madeAt = llua_mark_caller(binding.pointer)
         made = Unmanaged.passRetained(object).toOpaque()
       }
       return made

@@ -75,6 +75,13 @@ package final class LuaBinding {
     state.markBuiltins()
     if scene.memoryBudget == nil { scene.memoryBudget = memory }
     scene.onAnimationsChange = { [weak self] layer, added in try self?.holdAnimations(of: layer, added) }
+    scene.runningPlace = { [weak self] in self?.caller }
+    scene.runningMark = { [weak self] in self.map { llua_mark_caller($0.pointer) } ?? 0 }
+    scene.placeOfMark = { [weak self] mark in
+      var line: Int32 = 0
+      guard let self, let script = llua_marked_script(pointer, mark, &line) else { return nil }
+      return ScriptPlace(script: String(cString: script), line: Int(line))
+    }
   }
 
   deinit { scene.dropTransactions() }
@@ -121,11 +128,11 @@ package final class LuaBinding {
   }
 
   /// The script and line that is running, such as `compass.lua:12`; for warnings.
-  package var caller: (script: String, line: Int)? {
+  package var caller: ScriptPlace? {
     var line: Int32 = 0
-    var buffer = [CChar](repeating: 0, count: 256)
+    var buffer = [CChar](repeating: 0, count: 4097)
     guard llua_caller(pointer, &buffer, buffer.count, &line) else { return nil }
-    return (buffer.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }, Int(line))
+    return ScriptPlace(script: buffer.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }, line: Int(line))
   }
 
   // MARK: - Classes

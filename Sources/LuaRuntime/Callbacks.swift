@@ -17,8 +17,9 @@ final class Callbacks {
       guard let callbacks = Callbacks.of(owner) else { return 0 }
       return status(state) { try callbacks.host.write(UnsafeRawBufferPointer(start: bytes, count: count)) }
     }
-    table.warn = { owner, state, bytes, count in
-      Callbacks.of(owner)?.host.warn(String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self))
+    table.warn = { owner, state, isFinalizer, bytes, count in
+      let text = String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
+      Callbacks.of(owner)?.host.warn(text, isFinalizer ? .finalizer : .script)
     }
     table.time = { owner, state in Callbacks.of(owner)?.host.scriptTime ?? 0 }
     table.module = { owner, state, bytes, count in

@@ -2,12 +2,20 @@
 package protocol LuaHost: AnyObject {
   /// What `print` says, with its line break.
   func write(_ bytes: UnsafeRawBufferPointer) throws
-  /// A warning of Lua's (`warn`, a finaliser's error, a dropped `__gc`), without a line break.
-  func warn(_ message: String)
+  /// A warning of Lua's, without a line break.
+  func warn(_ message: String, _ cause: LuaWarningCause)
   /// The source of `require "name"`. The host decides which files may be read.
   func module(named name: String) throws -> LuaModule
   /// The script's clock in seconds, for `os.time`, `os.clock` and `os.date`.
   var scriptTime: Double { get }
+}
+
+/// Where a warning of Lua's comes from.
+package enum LuaWarningCause {
+  /// A script called `warn`.
+  case script
+  /// A script's `__gc` was dropped.
+  case finalizer
 }
 
 /// What looking for a module gave.
@@ -19,7 +27,7 @@ package enum LuaModule {
 }
 
 extension LuaHost {
-  package func warn(_ message: String) {}
+  package func warn(_ message: String, _ cause: LuaWarningCause) {}
   package func module(named name: String) throws -> LuaModule { .missing(searched: "") }
   package var scriptTime: Double { 0 }
 }

@@ -9,7 +9,8 @@ extension CommandLineOptions {
     Configuration(
       memoryLimit: memoryLimit ?? 2 << 30, timeLimit: timeLimit, readableDirectories: readable, writableDirectories: writable,
       writableFiles: writableFiles, fontDirectories: fontDirectories, seed: seed, threads: threads ?? 0,
-      scriptDirectory: scriptDirectory, isTrusted: isTrusted, endsProcessAtTimeLimit: true)
+      scriptDirectory: scriptDirectory, isTrusted: isTrusted, endsProcessAtTimeLimit: true,
+      allowedWarnings: allowedWarnings)
   }
 
   var arguments: ScriptArguments { ScriptArguments(positional: scriptArguments, named: definitions) }

@@ -32,6 +32,7 @@ struct CommandLineOptions {
   var writable: [String] = []
   var fontDirectories: [String] = []
   var isTrusted = false
+  var allowedWarnings: Set<LayerWarning.Rule> = []
   var isQuiet = false
   var isJSON = false
   var wantsHelp = false
@@ -228,6 +229,12 @@ extension CommandLineOptions {
     OptionRule(names: ["--trusted"], value: nil, group: .limits, help: "runs the script without the sandbox") { o, _ in o.isTrusted = true
     },
     OptionRule(names: ["--quiet"], value: nil, group: .reports, help: "says nothing but errors") { o, _ in o.isQuiet = true },
+    OptionRule(names: ["--allow"], value: "RULE", group: .reports, help: "no warnings of this rule, whose name they end with; repeatable") {
+      (o, v) throws(UsageError) in
+      do throws(LayerError) { o.allowedWarnings.insert(try LayerWarning.Rule(named: v)) } catch {
+        throw UsageError("--allow: \(error.message)")
+      }
+    },
     OptionRule(names: ["--json"], value: nil, group: .reports, help: "errors, warnings and progress as one JSON object a line") { o, _ in
       o.isJSON = true
     },

@@ -17,7 +17,7 @@ struct JoinCommand {
     if let output = options.output { try FrameSet.checkFilm(output) }
     let set = try FrameSet(
       at: places, frames: options.film.frames, threads: options.threads ?? 0)
-    for note in set.notes { report.warning(note) }
+    for note in set.notes where !options.allowedWarnings.contains(note.rule) { report.warning(note) }
     guard set.problems.isEmpty else { throw failure(set, places) }
     guard let output = options.output else {
       let text = "\(set.expected.count) frames (\(set.summary)): complete\n"
@@ -29,7 +29,7 @@ struct JoinCommand {
     }
     var progress = Progress(report)
     defer { progress.end() }
-    try set.join(to: output, fps: options.film.fps, threads: options.threads ?? 0, onWarning: { report.warning($0) }) {
+    try set.join(to: output, fps: options.film.fps, threads: options.threads ?? 0, allowing: options.allowedWarnings, onWarning: { report.warning($0) }) {
       progress.show($0.finished, of: $0.total)
     }
   }

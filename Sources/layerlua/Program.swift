@@ -48,7 +48,8 @@ struct Program {
     case .inspect: try Inspection(options: options, report: report).run()
     case .render: try Rendering(options: options, report: report).run()
     case .fonts: try print(fontList(options))
-    case .reference: try print(Engine.propertyReference)
+    case .reference:
+      try print(options.scriptArguments == ["warnings"] ? Engine.warningReference : Engine.propertyReference)
     case .bench: try Benchmark(options: options).run()
     case .frames: try FramesCommand(options: options, report: report).run()
     case .join: try JoinCommand(options: options, report: report).run()

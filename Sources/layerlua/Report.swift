@@ -31,9 +31,15 @@ struct Report {
     write(text)
   }
 
-  func warning(_ message: String) {
+  /// As compilers have it, with the name that silences it.
+  func warning(_ warning: LayerWarning) {
     guard !isQuiet else { return }
-    write(isJSON ? jsonObject([("level", quoted("warning")), ("message", quoted(message))]) : "warning: \(message)\n")
+    let rule = warning.rule.rawValue
+    guard isJSON else { return write("\(warning.place?.description ?? "layerlua"): warning: \(warning.text) [\(rule)]\n") }
+    var fields: [(String, String)] = [("level", quoted("warning")), ("rule", quoted(rule)), ("message", quoted(warning.message))]
+    if let place = warning.place { fields += [("script", quoted(place.script)), ("line", "\(place.line)")] }
+    if warning.repeats > 0 { fields.append(("repeats", "\(warning.repeats)")) }
+    write(jsonObject(fields))
   }
 
   /// Something that hinders, of several.

@@ -75,6 +75,52 @@ import Testing
     #expect(client.log.warnings.last?.contains("2 times more") == true)
   }
 
+  @Test func `warnings come in their parts where they are asked for, and rules are allowed`() throws {
+    var found: [(rule: String?, message: String?, script: String?, line: Int32, repeats: UInt32, description: String?)] = []
+    try withUnsafeMutablePointer(to: &found) { found in
+      let client = try Client {
+        $0.user_data = UnsafeMutableRawPointer(found)
+        $0.on_warning = { _, _ in Issue.record("called in place of on_warning_details") }
+        $0.on_warning_details = { list, warning in
+          guard let w = warning?.pointee, let list else { return }
+          list.assumingMemoryBound(
+            to: [(rule: String?, message: String?, script: String?, line: Int32, repeats: UInt32, description: String?)].self
+          ).pointee.append((text(w.rule), text(w.message), text(w.script), w.line, w.repeats, text(w.description)))
+        }
+      }
+      defer { withExtendedLifetime(client) {} }
+      try client.run("local l = ca.Layer()\nl.opacty = 1\nca.Layer().opacty = 1\nl.zPosition = 1e9", name: "a.lua")
+      try client.check(layerlua_report_repeated_warnings(client.engine))
+    }
+    #expect(found.map(\.rule) == ["near-miss-key", "z-extreme", "near-miss-key"])
+    #expect(found.map(\.line) == [2, 4, 2] && found.map(\.repeats) == [0, 0, 1])
+    #expect(found.allSatisfy { $0.script == "a.lua" && $0.description?.hasPrefix("a.lua:\($0.line): \($0.message ?? "")") == true })
+    try "near-miss-key".withCString { rule in
+      try withUnsafePointer(to: Optional(rule)) { rules in
+        let client = try Client {
+          $0.allowed_warnings = UnsafePointer(rules)
+          $0.allowed_warning_count = 1
+        }
+        defer { withExtendedLifetime(client) {} }
+        try client.run("local l = ca.Layer() l.opacty = 1 l.zPosition = 1e9")
+        #expect(client.log.warnings.count == 1 && client.log.warnings.first?.contains("zPosition") == true)
+      }
+    }
+    var config = layerlua_config()
+    config.size = MemoryLayout<layerlua_config>.size
+    var engine: OpaquePointer?
+    var message = [CChar](repeating: 0, count: 200)
+    "opacty".withCString { rule in
+      withUnsafePointer(to: Optional(rule)) {
+        config.allowed_warnings = UnsafePointer($0)
+        config.allowed_warning_count = 1
+        #expect(layerlua_create(&config, &engine, &message, message.count) == LAYERLUA_USAGE)
+      }
+    }
+    let said = message.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+    #expect(said.hasPrefix("layerlua_config.allowed_warnings: there is no rule of warnings \"opacty\""), "\(said)")
+  }
+
   @Test func theHostCallsAScriptsFunction() throws {
     let client = try Client()
     defer { withExtendedLifetime(client) {} }

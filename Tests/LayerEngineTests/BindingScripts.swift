@@ -117,7 +117,7 @@ struct BindingScript {
       ca.Transaction.begin(); ca.Transaction.setDisableActions(false); ca.Transaction.setValue({ 1, 2 }, "k"); ca.Transaction.setCompletionBlock(function() end)
       a.cornerRadius = 2; local _ = ca.Transaction.value("k"); ca.Transaction.commit()
       _ = a:presentation(0.5).opacity, a:animationKeys(), a:animation("x"), a:presentation():model()
-      ca.onFrame(function(t, i) a.position = {t, i} end)
+      ca.onFrame(function(t, i) a.position = {t, i} end); ca.allow("near-miss-key", "missing-font")
       _ = ca.render(root, { time = 0.5 })
       ca.setCurrentTime(0.6); ca.setCurrentTime(3); a:removeAllAnimations()
       local r = ca.ReplicatorLayer { bounds = {0, 0, 9, 9}, instanceCount = 3, instanceDelay = 0.1, ca.Layer { bounds = {0, 0, 2, 2}, backgroundColor = "red" } }

@@ -80,7 +80,7 @@ import Testing
     var printed: [UInt8] = []
     var warnings: [String] = []
     engine.onPrint = { printed += $0 }
-    engine.onWarning = { warnings.append($0) }
+    engine.onWarning = { warnings.append($0.description) }
     try engine.run(script: "print('a', 1) local l = ca.Layer() l.backgroudColor = 'red'", name: "a.lua")
     #expect(String(decoding: printed, as: UTF8.self) == "a\t1\n")
     #expect(warnings.count == 1)
@@ -90,7 +90,7 @@ import Testing
   @Test func aTransactionLeftOpenIsWarnedAbout() throws {
     let engine = try Engine()
     var warnings: [String] = []
-    engine.onWarning = { warnings.append($0) }
+    engine.onWarning = { warnings.append($0.description) }
     try engine.run(
       script: """
         local l = ca.Layer {}
@@ -106,7 +106,7 @@ import Testing
         """, name: "open.lua")
     #expect(
       warnings == [
-        "a transaction was begun but not committed, and an animation added in it did not begin; "
+        "open.lua:2: a transaction was begun but not committed, and an animation added in it did not begin; "
           + "call ca.Transaction.commit() for each ca.Transaction.begin()"
       ])
   }

@@ -26,7 +26,7 @@ final class QuietServices: LayerServices {
 final class WarnedScene {
   let scene = Scene(services: QuietServices())
   var warnings: [LayerWarning] = []
-  var rules: [String] { warnings.map(\.rule) }
+  var rules: [String] { warnings.map(\.rule.rawValue) }
   init() { scene.onWarning = { [unowned self] in warnings.append($0) } }
 }
 

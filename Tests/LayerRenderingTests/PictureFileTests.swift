@@ -20,7 +20,7 @@ struct PictureFileTests {
     renderer = LayerRenderer(
       configuration: .init(threads: 1, files: FileAccess(scriptDirectory: folder.path, workingDirectory: folder.path)))
     scene = renderer.makeScene()
-    scene.onWarning = { [log] in log.lines.append("\($0.rule): \($0.message)") }
+    scene.onWarning = { [log] in log.lines.append("\($0.rule.rawValue): \($0.message)") }
   }
 
   private func write(_ name: String, _ width: Int, _ height: Int, _ color: UInt32 = 0xFF00_00FF) throws {

@@ -219,7 +219,7 @@ import Testing
     replicator.instanceCount = 3
     try replicator.addSublayer(box(Rect(0, 0, 5, 5)))
     var warnings: [String] = []
-    scene.onWarning = { warnings.append($0.rule) }
+    scene.onWarning = { warnings.append($0.rule.rawValue) }
     replicator.instanceTransform = .translation(10, 0)
     _ = try picture()
     #expect(warnings.isEmpty)

@@ -112,7 +112,7 @@ import Testing
   @Test func whatIsLeftOpenIsWarnedAbout() throws {
     let engine = try Engine(Configuration())
     var warnings: [String] = []
-    engine.onWarning = { warnings.append($0) }
+    engine.onWarning = { warnings.append($0.description) }
     try engine.run(
       script: """
         ca.Image.draw(9, 9, function(ctx) ctx:saveGState() ctx:saveGState() ctx:fill {0, 0, 1, 1} end)

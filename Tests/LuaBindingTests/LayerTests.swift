@@ -91,7 +91,7 @@ import Testing
   @Test func userInfoIsDeliberate() throws {
     let engine = try Engine()
     var warnings: [String] = []
-    engine.onWarning = { warnings.append($0) }
+    engine.onWarning = { warnings.append($0.description) }
     try engine.run(
       script: "local l = ca.Layer { userInfo = { opacitty = 1, f = print } }; l.opacitty = 2; assert(l.f == print)", name: "test.lua")
     #expect(warnings.isEmpty)

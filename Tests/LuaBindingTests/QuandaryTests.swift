@@ -8,7 +8,7 @@ import Testing
   func warnings(_ script: String) throws -> [String] {
     let engine = try Engine()
     var result: [String] = []
-    engine.onWarning = { result.append($0) }
+    engine.onWarning = { result.append($0.description) }
     try engine.run(script: script, name: "test.lua")
     return result
   }
@@ -163,7 +163,7 @@ import Testing
   @Test func `a warning comes once for each rule and key, and is counted`() throws {
     let engine = try Engine()
     var found: [String] = []
-    engine.onWarning = { found.append($0) }
+    engine.onWarning = { found.append($0.description) }
     try engine.run(script: "for i = 1, 30 do ca.Layer { opaque = true, cornerRadius = 3 } end", name: "test.lua")
     engine.reportRepeatedWarnings()
     #expect(found.count == 2)

@@ -112,7 +112,7 @@ struct TextTests {
   @Test func `what is missing is told of once, and says what is used`() throws {
     let engine = try Engine(Configuration())
     var warnings: [String] = []
-    engine.onWarning = { warnings.append($0) }
+    engine.onWarning = { warnings.append($0.description) }
     try engine.run(
       script: """
         for i = 1, 3 do

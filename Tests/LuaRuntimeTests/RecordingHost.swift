@@ -9,7 +9,7 @@ final class RecordingHost: LuaHost {
 
   func write(_ bytes: UnsafeRawBufferPointer) { written += String(decoding: bytes, as: UTF8.self) }
 
-  func warn(_ message: String) { warnings.append(message) }
+  func warn(_ message: String, _ cause: LuaWarningCause) { warnings.append(message) }
 
   func module(named name: String) -> LuaModule {
     modules[name].map { .source(Array($0.utf8), name: name + ".lua") } ?? .missing(searched: "no file '\(name).lua'")

@@ -365,4 +365,49 @@ import Testing
     let stored = try String(contentsOfFile: Checkout.root + "/docs/reference/properties.md", encoding: .utf8)
     #expect(try layerlua("reference").text == stored, "run scripts/regenerate")
   }
+
+  @Test func `the reference of warnings is current`() throws {
+    let stored = try String(contentsOfFile: Checkout.root + "/docs/reference/warnings.md", encoding: .utf8)
+    #expect(try layerlua("reference", "warnings").text == stored, "run scripts/regenerate")
+  }
+
+  @Test func `warnings carry the script's line and their rule, also as JSON, and are silenced by it`() throws {
+    try folder.write(
+      """
+      local l = ca.Layer { bounds = {0, 0, 9, 9} }
+      l.opacty = 1
+      ca.Layer {}.opacty = 2
+      l.sublayers = { ca.GradientLayer { bounds = {0, 0, 9, 9}, colors = { "red" } } }
+      warn("done")
+      return l
+      """, to: "scenes/a.lua")
+    let text = try layerlua("scenes/a.lua", "-o", "a.png")
+    #expect(text.status == 0)
+    let near = "Layer.opacty is no property and is stored as a key of your own; did you mean opacity?"
+    let one = "Layer/#1: a gradient needs two colors, with one it draws nothing; use backgroundColor"
+    #expect(
+      text.errors == """
+        scenes/a.lua:2: warning: \(near) [near-miss-key]
+        scenes/a.lua:5: warning: done [script-warning]
+        scenes/a.lua:4: warning: \(one) [gradient-one-color]
+        scenes/a.lua:2: warning: \(near) (warned about once, it came once more) [near-miss-key]
+
+        """)
+    let json = try layerlua("scenes/a.lua", "-o", "a.png", "--json").errors.split(separator: "\n")
+    #expect(
+      json == [
+        "{\"level\": \"warning\", \"rule\": \"near-miss-key\", \"message\": \"\(near)\", \"script\": \"scenes/a.lua\", \"line\": 2}",
+        "{\"level\": \"warning\", \"rule\": \"script-warning\", \"message\": \"done\", \"script\": \"scenes/a.lua\", \"line\": 5}",
+        "{\"level\": \"warning\", \"rule\": \"gradient-one-color\", \"message\": \"\(one)\", \"script\": \"scenes/a.lua\", \"line\": 4}",
+        "{\"level\": \"warning\", \"rule\": \"near-miss-key\", \"message\": \"\(near)\", \"script\": \"scenes/a.lua\", \"line\": 2, \"repeats\": 1}",
+      ])
+    let allowed = ["--allow", "near-miss-key", "--allow=script-warning"]
+    for command in [["-o", "a.png"], ["inspect"], ["frames", "--duration", "0.1"]] {
+      let result = try runCommand(Checkout.program, command + ["scenes/a.lua"] + allowed, in: folder.path, input: nil)
+      #expect(result.status == 0 && result.errors.contains("[gradient-one-color]"), "\(result.errors)")
+      #expect(!result.errors.contains("near-miss-key") && !result.errors.contains("script-warning"), "\(result.errors)")
+    }
+    let unknown = try layerlua("scenes/a.lua", "--allow", "opacty")
+    #expect(unknown.status == 2 && unknown.errors.hasPrefix("layerlua: --allow: there is no rule of warnings \"opacty\"; the rules are near-miss-key, "))
+  }
 }

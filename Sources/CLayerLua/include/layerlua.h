@@ -56,6 +56,16 @@ typedef struct layerlua_error {
   const char *description;  /* "script:line: message", as the program prints it; never NULL */
 } layerlua_error;
 
+/* Something that is allowed but probably not meant. */
+typedef struct layerlua_warning {
+  const char *rule;         /* its name, such as "missing-font", which stays the same from version to version; never NULL */
+  const char *message;      /* what happened, without the place; never NULL */
+  const char *script;       /* whose line ran, or made the layer that it is about; NULL when there is none */
+  int32_t line;             /* in the script, from 1; 0 when there is none */
+  uint32_t repeats;         /* 0 when it is given for the first time, else how often it came again: see layerlua_report_repeated_warnings */
+  const char *description;  /* "script:line: message"; never NULL */
+} layerlua_warning;
+
 typedef struct layerlua_engine layerlua_engine;
 
 /* The error of the engine's last call that failed; of status LAYERLUA_OK when none has. Never NULL. Good until the next call that fails. */
@@ -82,9 +92,9 @@ typedef struct layerlua_config {
   size_t font_directory_count;
   /* What scripts print, as it comes, with line breaks. Default: nowhere. `text` ends with a zero byte besides. */
   void (*on_print)(void *user_data, const char *text, size_t count);
-  /* Each warning once, such as a font that is missing. Default: nowhere. */
+  /* Each warning once, such as a font that is missing: its description. Default: nowhere. */
   void (*on_warning)(void *user_data, const char *message);
-  void *user_data;                         /* for both */
+  void *user_data;                         /* for all of them */
   /* What a script may take at most besides memory and time. Past one of these is LAYERLUA_LIMIT with an error that names it and its value, before any
    * memory is taken. LAYERLUA_UNLIMITED is the most there can be. */
   uint64_t pixel_limit;                    /* pixels of one picture. Default 268,435,456, which is also the most there can be */
@@ -98,6 +108,10 @@ typedef struct layerlua_config {
   uint64_t text_length_limit;              /* bytes in UTF-8 of one text that is laid out. Default 4,194,304, also the most */
   uint64_t frame_limit;                    /* frames of one film. Default 1,000,000 */
   uint64_t file_size_limit;                /* bytes of one file that is read. Default 268,435,456 */
+  /* Each warning in its parts, in place of on_warning; good until the function returns. Default: on_warning is called. */
+  void (*on_warning_details)(void *user_data, const layerlua_warning *warning);
+  const char *const *allowed_warnings;     /* rules whose warnings are not given; docs/reference/warnings.md lists them. An unknown one is LAYERLUA_USAGE */
+  size_t allowed_warning_count;
 } layerlua_config;
 
 /* Makes an engine. `config` may be NULL. On failure *engine is NULL, and the reason is written to `message` (which may be NULL), cut to fit

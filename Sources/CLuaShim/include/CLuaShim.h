@@ -46,7 +46,8 @@ typedef struct llua_Value {
 typedef struct llua_Callbacks {
   void *owner;
   int (*write)(void *owner, llua_State *state, const char *bytes, size_t count);
-  void (*warn)(void *owner, llua_State *state, const char *bytes, size_t count);
+  // `finalizer`: not what a script said, but that its __gc is dropped.
+  void (*warn)(void *owner, llua_State *state, bool finalizer, const char *bytes, size_t count);
   // 1: the source was handed over by llua_supply; 0: no such module, and llua_fail may have said where it was sought.
   int (*module)(void *owner, llua_State *state, const char *name, size_t count);
   double (*time)(void *owner, llua_State *state);  // the script's clock in seconds

@@ -172,6 +172,9 @@ bool llua_is_deliberate(const llua_Binding *b);
 void llua_out_readable(llua_Binding *b, uint32_t count);
 // The script and line of the nearest Lua function, for warnings.
 bool llua_caller(llua_Binding *b, char *script, size_t size, int32_t *line);
+// The same as a number, and back; 0 is none.
+uint32_t llua_mark_caller(llua_Binding *b);
+const char *llua_marked_script(const llua_Binding *b, uint32_t mark, int32_t *line);
 
 // ---- calls into scripts -----------------------------------------------------------------------------------------------
 

@@ -80,7 +80,7 @@ extension Engine {
     origin.pattern = pattern
     try folder.make()
     let writer = try ManifestWriter(path: folder.manifest(for: job.shard))
-    if let problem = writer.lockProblem { onWarning?(problem) }
+    if let problem = writer.lockProblem { scene.warnAgain(.framesUnlocked, problem) }
     folder.removeTemporaries(except: job.shard)
     var finished = try finishedFrames(folder, writer.manifest, job.shard)
 
@@ -131,7 +131,9 @@ extension Engine {
     for manifest in folder.manifests() where manifest.path != own.path && manifest.shard.count != shard.count {
       finished.add(try FrameManifest(reading: manifest.path))
     }
-    for (path, line, message) in finished.damages { onWarning?("\(path), line \(line): \(message); its frame is drawn again") }
+    for (path, line, message) in finished.damages {
+      scene.warnAgain(.framesDamaged, "\(path), line \(line): \(message); its frame is drawn again")
+    }
     return finished
   }
 

@@ -41,13 +41,15 @@ extension FrameSet {
   ///   - onProgress: called on this thread now and then.
   /// - Throws: `EngineError`.
   package func join(
-    to path: String, fps: Double? = nil, threads: Int = 0, onWarning: @escaping (String) -> Void = { _ in },
+    to path: String, fps: Double? = nil, threads: Int = 0, allowing rules: Set<LayerWarning.Rule> = [],
+    onWarning: @escaping (LayerWarning) -> Void = { _ in },
     onProgress: (FilmProgress) -> Void = { _ in }
   ) throws(EngineError) {
     let files = FileAccess(writableFiles: [path])
     let renderer = LayerRenderer(configuration: LayerRenderer.Configuration(threads: threads, files: files))
     let scene = renderer.makeScene()
-    scene.onWarning = { onWarning($0.message) }
+    scene.onWarning = onWarning
+    scene.allowedWarnings = rules
     let byFrame = Dictionary(records.map { ($0.frame, (self.path(of: $0), $0.sha256)) }, uniquingKeysWith: { $1 })
     do {
       try renderer.makeFilm(

@@ -30,7 +30,7 @@ package struct FrameSet {
   package private(set) var records: [FrameRecord] = []
   package private(set) var problems: [Problem] = []
   /// What is odd, but no hindrance.
-  package private(set) var notes: [String] = []
+  package private(set) var notes: [LayerWarning] = []
   /// What most frames have in common.
   package private(set) var origin = FrameOrigin()
   /// The numbers of all frames that the film should have, in order.
@@ -174,7 +174,10 @@ package struct FrameSet {
       }
     }
     if !gone.isEmpty { report(.file, gone, "have no file any more", "has no file any more") }
-    if !twice.isEmpty { notes.append("\(frameWords(twice)) \(twice.count == 1 ? "was" : "were") drawn twice, with equal pictures") }
+    if !twice.isEmpty {
+      let text = "\(frameWords(twice)) \(twice.count == 1 ? "was" : "were") drawn twice, with equal pictures"
+      notes.append(LayerWarning(rule: .framesTwice, message: text))
+    }
   }
 
   private enum FileState: Equatable {

@@ -69,7 +69,7 @@ public class Animation: KeyedObject {
   func problem(for layer: Layer) -> LayerError? {
     if timing.repeatCount > 0, timing.repeatDuration > 0 {
       scene.warn(
-        "repeat-twice", "\(className): both repeatCount and repeatDuration are set; repeatDuration is used", onceFor: "\(serial)")
+        .repeatTwice, "\(className): both repeatCount and repeatDuration are set; repeatDuration is used", onceFor: "\(serial)")
     }
     return nil
   }

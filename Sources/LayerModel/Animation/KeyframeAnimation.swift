@@ -101,10 +101,10 @@ public final class KeyframeAnimation: PropertyAnimation {
           for (a, b) in zip(frames.values, frames.values.dropFirst()) { _ = try a.interpolated(to: b, at: 0.5) }
         }
         if storedRotationMode != nil {
-          scene.warn("rotation-mode", "\(className).rotationMode has an effect only along a path", onceFor: "\(serial)")
+          scene.warn(.rotationMode, "\(className).rotationMode has an effect only along a path", onceFor: "\(serial)")
         }
       }
-      if let remark { scene.warn("keyframes", "\(className) of \(path): \(remark)", onceFor: "\(serial)") }
+      if let remark { scene.warn(.keyframes, "\(className) of \(path): \(remark)", onceFor: "\(serial)") }
       return nil
     } catch let error as LayerError { return error } catch { return LayerError("\(className): \(error)") }
   }

@@ -172,7 +172,7 @@ extension Layer {
     guard animation.isStoredRemovedOnCompletion, animation.timing.activeDuration.isFinite else { return }
     if animation.timing.fillMode == .forwards || animation.timing.fillMode == .both {
       scene.warn(
-        "fill-needs-keep",
+        .fillNeedsKeep,
         "\(label).addAnimation: fillMode \"\(animation.timing.fillMode.optionName.raw)\" shows nothing after the end, since the animation is then "
           + "removed; set removedOnCompletion to false, or better the layer's own value to the last one",
         onceFor: className)
@@ -187,7 +187,7 @@ extension Layer {
     let a = basic.storedFromValue.asTransform ?? (path == "transform" ? transformMatrix : sublayerTransform)
     if zip(a.elements, b.elements).allSatisfy({ abs($0 - $1) < 1e-9 }) {
       scene.warn(
-        "full-turn",
+        .fullTurn,
         "\(label).addAnimation: both ends of \(path) are the same matrix, so nothing moves; animate transform.rotation.z "
           + "for whole turns",
         onceFor: "\(animation.serial)")

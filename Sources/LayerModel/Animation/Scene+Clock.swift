@@ -195,20 +195,20 @@ extension Scene {
     }
   }
 
-  public func beginTransaction() { transactions.begin() }
+  public func beginTransaction() { transactions.begin(at: runningMark?() ?? 0) }
 
   /// Warns of transactions that were begun and not committed, as at the end of a script: animations added in them never begin.
   public func warnAboutOpenTransactions() {
     let open = transactions.open.count
-    guard open > 0 else { return }
+    guard let last = transactions.open.last else { return }
     let waiting = transactions.open.reduce(0) { $0 + $1.layers.count }
     let effect =
       waiting == 0
       ? "" : ", and \(waiting == 1 ? "an animation" : "\(waiting) animations") added in \(open == 1 ? "it" : "them") did not begin"
-    warn(
-      "open-transaction",
+    warnAgain(
+      .openTransaction,
       "\(open == 1 ? "a transaction was" : "\(open) transactions were") begun but not committed\(effect); "
-        + "call ca.Transaction.commit() for each ca.Transaction.begin()")
+        + "call ca.Transaction.commit() for each ca.Transaction.begin()", at: placeOfMark?(last.begunAt))
   }
 
   /// Ends the innermost transaction; with the outermost, the animations that were added begin.

@@ -3,6 +3,8 @@
 /// A value that a transaction does not set is that of the one around it. Outside of all of them there is the implicit one.
 struct Transactions {
   struct Settings {
+    /// Where a script began it.
+    var begunAt: UInt32 = 0
     var animationDuration: Double?
     var animationTimingFunction: TimingFunction??
     var disableActions: Bool?
@@ -74,7 +76,7 @@ struct Transactions {
     }
   }
 
-  mutating func begin() { open.append(Settings()) }
+  mutating func begin(at mark: UInt32) { open.append(Settings(begunAt: mark)) }
 
   /// Ends the innermost; the layers whose animations begin now, when it was the outermost.
   mutating func end() -> Settings? {

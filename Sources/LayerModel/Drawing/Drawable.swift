@@ -80,12 +80,12 @@ public final class Drawable {
     let area = Rect(0, 0, Double(width), Double(height))
     let context = GraphicsContext(
       bounds: area, services: scene.services, memoryBudget: scene.memoryBudget, budget: GraphicsContext.budget(of: scene))
-    context.onTextProblem = { [layer] in scene.warn(aboutTextOf: layer.label, $0) }
+    context.onTextProblem = { [layer] in scene.warn(aboutTextOf: layer.label, $0, about: layer) }
     defer { context.close() }
     try context.draw(Image(try buffer.bitmap()), in: area)
     try body(context)
     try check("draw")
-    if let imbalance = context.imbalance { scene.warn("unbalanced-state", "\(layer.label): \(imbalance)", onceFor: "\(layer.serial)") }
+    if let imbalance = context.imbalance { scene.warn(.unbalancedState, "\(layer.label): \(imbalance)", onceFor: "\(layer.serial)", about: layer) }
     _ = buffer.copy(try scene.services.rasterize(context.finish(), size: area.size, scale: 1))
   }
 

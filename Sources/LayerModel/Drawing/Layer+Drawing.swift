@@ -106,7 +106,7 @@ extension Layer {
     let context = GraphicsContext(
       bounds: bounds, scale: scale, isFlipped: flipped, imageScale: resolution, clip: dirty, services: scene.services,
       memoryBudget: scene.memoryBudget, budget: GraphicsContext.budget(of: scene))
-    context.onTextProblem = { [self] in scene.warn(aboutTextOf: label, $0) }
+    context.onTextProblem = { [self] in scene.warn(aboutTextOf: label, $0, about: self) }
     defer { context.close() }
     if dirty != nil { try context.clear(bounds) }
     if flag(.opaque) { try context.fill(bounds) }
@@ -116,7 +116,7 @@ extension Layer {
     } else {
       try defaultDraw(in: context)
     }
-    if let imbalance = context.imbalance { scene.warn("unbalanced-state", "\(mention): \(imbalance)", onceFor: className) }
+    if let imbalance = context.imbalance { scene.warn(.unbalancedState, "\(mention): \(imbalance)", onceFor: className, about: self) }
     let drawn = context.finish()
     var backing = LayerBacking(drawing: drawn, bounds: bounds, contentsScale: scale, isOpaque: flag(.opaque), isFlipped: flipped)
     backing.charges = [context.charge]
@@ -193,13 +193,13 @@ extension Layer {
     if storedContents != nil {
       let place = extraBox?.value.contentsPlace.map { " at \($0)" } ?? ""
       scene.warn(
-        "contents-vs-drawing",
+        .contentsVsDrawing,
         drawn == nil
           ? "\(mention): display found nothing to draw and took away the image assigned to contents\(place); "
             + "do not call setNeedsDisplay() on a layer that shows an image"
           : "\(mention): display replaced the image assigned to contents\(place); "
             + "a layer shows its image or its drawing, the last that was set: draw the image with ctx:draw, or in a sublayer",
-        onceFor: className)
+        onceFor: className, about: self)
       storedContents = nil
       scene.changeCount &+= 1
     }
@@ -211,10 +211,10 @@ extension Layer {
     guard let delegate, layerClass.base == .layer || layerClass.base == .tiled else { return }
     let near = delegate.drawingNearMisses
     scene.warn(
-      "no-draw-hook",
+      .noDrawHook,
       "\(mention): the delegate has neither displayLayer nor drawLayerInContext, so the layer draws nothing"
         + (near.isEmpty ? "" : "; it has \(near.joined(separator: ", "))"),
-      onceFor: near.joined(separator: " "))
+      onceFor: near.joined(separator: " "), about: self)
   }
 
   /// The display hooks of the class and of the delegate as one set.
@@ -241,10 +241,10 @@ extension Layer {
       return listed(known.filter { hooks.contains($0.0) }.map(\.1))
     }
     scene.warn(
-      "four-hooks",
+      .fourHooks,
       "\(mention): of its display hooks \(names(ran.intersection(all))) ran, \(names(dead)) did not: the first of display, displayLayer, "
         + "drawInContext and drawLayerInContext replaces the others; keep one of them",
-      onceFor: "\(className) \(dead.rawValue)")
+      onceFor: "\(className) \(dead.rawValue)", about: self)
   }
 
   /// A picture of what was drawn, of ceil(bounds × contentsScale) pixels, kept until it is drawn anew; nil without.
@@ -258,7 +258,7 @@ extension Layer {
       extra.value.backing?.picture = picture
       return picture
     } catch {
-      scene.warn("contents-unreadable", "\(mention).contents: what was drawn cannot be turned into an image: \(error)")
+      scene.warn(.contentsUnreadable, "\(mention).contents: what was drawn cannot be turned into an image: \(error)")
       return nil
     }
   }

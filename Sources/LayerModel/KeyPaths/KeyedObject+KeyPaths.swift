@@ -96,7 +96,7 @@ extension KeyedObject {
     guard let first = index(from: 0) else { return nil }
     if let second = index(from: first + 1) {
       scene.warn(
-        "duplicate-name",
+        .duplicateName,
         "\(mention): its \(what) #\(first + 1) and #\(second + 1) are both named \(name), and the first is taken; give them different names",
         onceFor: "\(serial) \(name)")
     }

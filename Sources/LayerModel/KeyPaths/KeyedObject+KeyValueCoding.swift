@@ -29,7 +29,7 @@ extension KeyedObject {
       let near = nearest(key, among: keyedClass.properties.map(\.name))
     {
       scene.warn(
-        "near-miss-key", "\(className).\(key) is no property and is stored as a key of your own; did you mean \(near)?", onceFor: key)
+        .nearMissKey, "\(className).\(key) is no property and is stored as a key of your own; did you mean \(near)?", onceFor: key)
     }
     if isFrozen { throw frozenError }
     if scene.actionsAreEnabled, let layer = self as? Layer {

@@ -26,7 +26,7 @@ extension Layer {
 
   private func warnAboutNever(_ call: String) {
     scene.warn(
-      "redraw-never",
+      .redrawNever,
       "\(mention): \(call) has no effect while redrawPolicy is \"never\", which leaves what is drawn alone; call display() to draw now, "
         + "or set \"onSetNeedsDisplay\"", onceFor: className)
   }
@@ -96,7 +96,7 @@ extension Layer {
     guard flag(.watchesKeys) else { return }
     if flag(.isTransformLayer), row.traits.contains(.ignoredByTransformLayer) {
       scene.warn(
-        "transform-layer-ignores", "\(mention): draws nothing of its own and ignores \(row.name); set it on a sublayer",
+        .transformLayerIgnores, "\(mention): draws nothing of its own and ignores \(row.name); set it on a sublayer",
         onceFor: row.name)
     }
     if layerClass.redrawKeys.contains(row.name) { flagDisplay() }
@@ -109,7 +109,7 @@ extension Layer {
       if flag(.opaque), storedCornerRadius > 0 { warnAboutOpaqueCorners() }
       if let backing = extraBox?.value.backing, backing.isOpaque != flag(.opaque), state.isDisjoint(with: [.needsDisplay, .displaying]) {
         scene.warn(
-          "opaque-late",
+          .opaqueLate,
           "\(mention): opaque acts on the next display and the layer is already drawn; call setNeedsDisplay() to draw it again",
           onceFor: className)
       }
@@ -132,7 +132,7 @@ extension Layer {
   func warnAboutHiddenText() {
     guard storedContents != nil, !flag(.silent), let text = (self as? TextLayer)?.string, !text.isEmpty else { return }
     scene.warn(
-      "contents-vs-text", "\(mention): its contents hide its string; set contents to nil, or show the text in a layer of its own",
+      .contentsVsText, "\(mention): its contents hide its string; set contents to nil, or show the text in a layer of its own",
       onceFor: className)
   }
 
@@ -140,9 +140,9 @@ extension Layer {
   func warnAboutFreedDelegate() {
     guard flag(.hasDelegate), extraBox?.value.delegate == nil else { return }
     scene.warn(
-      "dangling-delegate",
+      .danglingDelegate,
       "\(mention): its delegate was freed, since a layer holds its delegate weakly; keep a reference to it, or assign it to keptDelegate too",
-      onceFor: className)
+      onceFor: className, about: self)
   }
 
   /// Warnings about names that are allowed but seldom meant.
@@ -150,7 +150,7 @@ extension Layer {
     guard row === Property.contentsGravity, name == "top" || name == "bottom" else { return }
     if contentsAreFlipped() { return }
     scene.warn(
-      "gravity-top-bottom",
+      .gravityTopBottom,
       name == "top"
         ? "\(className).contentsGravity: \"top\" means max y, the lower edge on screen; write \"maxY\" to say so"
         : "\(className).contentsGravity: \"bottom\" means min y, the upper edge on screen; write \"minY\" to say so",

@@ -151,7 +151,7 @@ extension Layer {
       return Rect(around: m.homography.applyClipped(b.corners))
     }
     set {
-      do { try setFrame(newValue) } catch { scene.warn("refused-value", "\(error)") }
+      do { try setFrame(newValue) } catch { scene.warn(.refusedValue, "\(error)") }
     }
   }
 
@@ -179,7 +179,7 @@ extension Layer {
         let inverse = AffineTransform(a: t.m11, b: t.m12, c: t.m21, d: t.m22, tx: 0, ty: 0).inverted ?? .identity
         size = inverse.boundingBox(of: Rect(origin: .zero, size: f.size)).size
         scene.warn(
-          "frame-derived",
+          .frameDerived,
           "\(mention): frame is the box around the layer; set under rotation or skew it does not read back as it was set: set bounds and position",
           onceFor: className)
       }

@@ -287,7 +287,7 @@ extension Layer {
     storedZPosition = z
     if abs(z) > 1e6 {
       scene.warn(
-        "z-extreme", "\(mention).zPosition is \(text(z)): depths beyond a million lose their order; small steps such as 1, 2, 3 do",
+        .zExtreme, "\(mention).zPosition is \(text(z)): depths beyond a million lose their order; small steps such as 1, 2, 3 do",
         onceFor: className)
     }
   }
@@ -299,7 +299,7 @@ extension Layer {
 
   func warnAboutOpaqueCorners() {
     scene.warn(
-      "opaque-corner",
+      .opaqueCorner,
       "\(mention): opaque must not be combined with cornerRadius: what is drawn would have black corners; set opaque to false",
       onceFor: className)
   }
@@ -324,14 +324,14 @@ extension Layer {
       extraBox.value.backing = nil
       if image != nil, image !== backing.picture, state.isDisjoint(with: [.displaying, .silent]) {
         scene.warn(
-          "contents-vs-drawing",
+          .contentsVsDrawing,
           "\(mention): the image assigned to contents replaces what the layer had drawn; a layer shows one of them, the last that was set",
           onceFor: className)
       }
     }
     // Where the image came from is only of interest where drawing may replace it.
     if image != nil, !flag(.displaying), hasDrawingHook {
-      extraBox.value.contentsPlace = scene.place?()
+      extraBox.value.contentsPlace = scene.runningPlace?()
     } else if extraBox.value.contentsPlace != nil {
       extraBox.value.contentsPlace = nil
     }

@@ -107,7 +107,7 @@ extension Layer {
   public final var mask: Layer? {
     get { extraBox?.value.mask }
     set {
-      do { try setMask(newValue) } catch { scene.warn("refused-value", error.message) }
+      do { try setMask(newValue) } catch { scene.warn(.refusedValue, error.message) }
     }
   }
 
@@ -119,7 +119,7 @@ extension Layer {
       try check(l, "mask")
       if let owner = l.parent {
         scene.warn(
-          "mask-shared",
+          .maskShared,
           l.flag(.isMask)
             ? "\(mention).mask: \(l.label) was the mask of \(owner.label), which has none now; a layer is one mask: give each its own, or a copy()"
             : "\(mention).mask: \(l.label) was a sublayer of \(owner.label) and is none now; a mask is no sublayer: use a copy() to show it too",
@@ -264,7 +264,7 @@ extension Layer {
     if flag(.isMask) {
       if !asMask {
         scene.warn(
-          "mask-shared",
+          .maskShared,
           "\(mention) was the mask of \(p.label), which has none now that it is a sublayer of \(new.label); use a copy() to show a mask too",
           onceFor: className)
       }

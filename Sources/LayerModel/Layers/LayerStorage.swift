@@ -60,7 +60,7 @@ struct ExtraStorage {
   /// The part that needs display; nil is everything.
   var invalidRect: Rect?
   /// Script and line that assigned the contents, for a warning when drawing replaces them.
-  var contentsPlace: String?
+  var contentsPlace: ScriptPlace?
   /// Layout manager, constraints, autoresizing mask and what layout remembers.
   var layout: LayoutStorage?
   /// In the order in which they were added.

@@ -110,6 +110,6 @@ extension Layer {
 
   private func warnAboutScrolling(_ call: String) {
     scene.warn(
-      "no-scroll-layer", "\(className).\(call): \(label) is in no scroll layer, nothing scrolls; put it into a ScrollLayer")
+      .noScrollLayer, "\(className).\(call): \(label) is in no scroll layer, nothing scrolls; put it into a ScrollLayer")
   }
 }

@@ -23,7 +23,8 @@ public final class ConstraintLayoutManager: BuiltInLayoutManager {
       system = ConstraintSystem(children.map { ConstraintItem(name: $0.storedName, constraints: $0.layout?.constraints ?? []) })
       storage.system = system
       for warning in system.problems where warning.isWarning {
-        scene.warn(warning.rule.rawValue, "\(children[warning.item].label): \(warning)")
+        let child = children[warning.item]
+        scene.warn(warning.rule == .lengthAlone ? .constraintSizeOnly : .duplicateName, "\(child.label): \(warning)", about: child)
       }
     }
     var failures: [ConstraintProblem] = []

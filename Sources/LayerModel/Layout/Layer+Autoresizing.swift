@@ -39,7 +39,7 @@ extension Layer {
     let after = AutoresizingMask(rawValue: storage.autoresizingMask).resized(before, from: old, to: newSize)
     if after != before {
       do { try scene.withActionsAsSet { try setFrame(after) } } catch {
-        scene.warn("autoresize-refused", "\(className).autoresizingMask: \(label) does not follow its superlayer: \(error)")
+        scene.warn(.autoresizeRefused, "\(className).autoresizingMask: \(label) does not follow its superlayer: \(error)", about: self)
         return
       }
     }

@@ -71,9 +71,9 @@ struct ParticleSystem {
     guard longest > 0 else {
       if layer.storedLifetime > 0 {
         layer.scene.warn(
-          "no-particles",
+          .noParticles,
           "\(label): cell \(cell.label) has a birthRate but no lifetime, its particles are never seen; set its lifetime in seconds",
-          onceFor: "\(cell.serial)")
+          onceFor: "\(cell.serial)", about: cell)
       }
       return nil
     }

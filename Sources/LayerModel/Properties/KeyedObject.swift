@@ -15,6 +15,8 @@ public class KeyedObject {
   /// The same, or none when the object is frozen: what setters look at.
   @exclusivity(unchecked) final private(set) var writableBits: UInt32
   @exclusivity(unchecked) final var state: LayerState = .initial
+  /// For the host: which line of a script made it; 0 when none did. Copies have their original's until they get one of their own.
+  @exclusivity(unchecked) package final var madeAt: UInt32 = 0
   /// Declared keys of subclasses and undeclared keys that were set.
   @exclusivity(unchecked) final var ownValues: [String: PropertyValue] = [:]
   /// What the larger values take of the memory budget, by key.
@@ -89,10 +91,10 @@ public class KeyedObject {
   final func assign(_ row: Property, _ value: Double) { attempt { try row.setNumber(self, value) } }
   final func assign(_ row: Property, _ value: Bool) { attempt { try row.setBool(self, value) } }
   final func assign(_ row: Property, _ value: PropertyValue) {
-    do { try row.setValue(self, value) } catch { scene.warn("refused-value", "\(error)") }
+    do { try row.setValue(self, value) } catch { scene.warn(.refusedValue, "\(error)") }
   }
   final func attempt(_ body: () throws -> Void) {
-    do { try body() } catch { scene.warn("refused-value", "\(error)") }
+    do { try body() } catch { scene.warn(.refusedValue, "\(error)") }
   }
 
   // MARK: Copying
@@ -117,6 +119,7 @@ public class KeyedObject {
       }
     }
     copy.state.remove(.silent)
+    copy.madeAt = madeAt
     copy.ownValues = ownValues
     copy.charges = charges
   }

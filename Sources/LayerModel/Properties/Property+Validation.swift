@@ -164,7 +164,7 @@ extension Property {
   func warnAboutDepth(_ object: KeyedObject, _ t: Transform3D) {
     if let parts = TransformComponents(t), parts.q2 <= 0 { return }
     object.scene.warn(
-      "m34-sign",
+      .m34Sign,
       "\(object.mention): m34 of \(name) is \(text(t.m34)), usually it is negative: depth is reversed; write -1 / distance, "
         + "or ca.Transform.perspective(distance)", onceFor: path(object))
   }

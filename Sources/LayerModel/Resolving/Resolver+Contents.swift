@@ -97,8 +97,8 @@ extension Resolver {
     guard let colors = layer.storedColors, !colors.isEmpty else { return nil }
     if colors.count == 1 {
       layer.scene.warn(
-        "gradient-one-color", "\(label): a gradient needs two colors, with one it draws nothing; use backgroundColor",
-        onceFor: "\(layer.serial)")
+        .gradientOneColor, "\(label): a gradient needs two colors, with one it draws nothing; use backgroundColor",
+        onceFor: "\(layer.serial)", about: layer)
       return nil
     }
     var stops: GradientStops

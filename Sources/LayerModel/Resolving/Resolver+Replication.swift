@@ -22,9 +22,9 @@ extension Resolver {
     }
     if layer.instanceCount > 1, bounds.width == 0 || bounds.height == 0, step.m11 != 1 || step.m12 != 0 || step.m21 != 0 || step.m22 != 1 {
       layer.scene.warn(
-        "replicator-zero-size",
+        .replicatorZeroSize,
         "\(frame.label): instanceTransform acts about the centre of the bounds, which are empty: the instances turn about their origin; "
-          + "give the replicator bounds", onceFor: "\(layer.serial)")
+          + "give the replicator bounds", onceFor: "\(layer.serial)", about: layer)
     }
   }
 

@@ -240,9 +240,9 @@ struct Resolver {
     guard let m = layer.transformStorage?.matrix else { return }
     if m.m12 == 0, m.m21 == 0, m.m13 == 0, m.m23 == 0, m.m31 == 0, m.m32 == 0 { return }
     layer.scene.warn(
-      "shape-without-bounds",
+      .shapeWithoutBounds,
       "\(label): a shape layer without bounds turns about its own origin, not about the path's middle; give it bounds around the path",
-      onceFor: "\(layer.serial)")
+      onceFor: "\(layer.serial)", about: layer)
   }
 
   // MARK: One node
@@ -389,9 +389,9 @@ struct Resolver {
     }
     if isMask, decoration.blendMode != .normal {
       layer.scene.warn(
-        "mask-compositing",
+        .maskCompositing,
         "\(label): a mask's compositingFilter is ignored, only its alpha counts; set the compositingFilter of the layer it masks",
-        onceFor: layer.className)
+        onceFor: layer.className, about: layer)
     }
     return RenderNode(
       bounds: bounds, placement: placement, isDoubleSided: layer.flag(.doubleSided), isPlacementFlipped: isFlipped,

@@ -42,19 +42,3 @@ public struct LayerError: Error, Equatable, Sendable, CustomStringConvertible {
 
   public var description: String { message }
 }
-
-/// Something that is allowed but probably not meant.
-public struct LayerWarning: Equatable, Sendable {
-  /// The rule's name, such as `near-miss-key`.
-  public let rule: String
-  public let message: String
-  /// The script and line that ran when it came first, such as `compass.lua:12`, if any.
-  public internal(set) var place: String?
-  /// How often it came again since it was reported; 0 when it is reported for the first time.
-  public internal(set) var repeats = 0
-
-  public init(rule: String, message: String) {
-    self.rule = rule
-    self.message = message
-  }
-}

@@ -90,8 +90,14 @@ public final class Scene {
   /// Key paths that name a part of a property, taken apart; the row says for which classes.
   var keyPaths: [String: (row: Property, part: SubKey)] = [:]
 
-  /// The script and line that is running, such as `compass.lua:12`; for warnings.
-  public var place: (() -> String?)?
+  /// For the host: the script's line that is running; for warnings.
+  package var runningPlace: (() -> ScriptPlace?)?
+  /// For the host: the same as a mark that objects keep as their `madeAt`; 0 when none is running.
+  package var runningMark: (() -> UInt32)?
+  /// For the host: the line behind an object's `madeAt`.
+  package var placeOfMark: ((UInt32) -> ScriptPlace?)?
+  /// Rules whose warnings are not reported.
+  public var allowedWarnings: Set<LayerWarning.Rule> = []
   /// Which display hooks there are, and which ran, in the display under way.
   var hooksSeen: LayerHooks = []
   var hooksRun: LayerHooks = []
@@ -113,26 +119,39 @@ public final class Scene {
   }
 
   /// Reports a warning once for each `key` under the rule, or for each message when there is none; further ones are counted.
-  public func warn(_ rule: String, _ message: @autoclosure () -> String, onceFor key: String? = nil) {
+  ///
+  /// - Parameter object: what it is about. Of what shows only in a picture, the line that made it says more than the one that asked for the
+  ///   picture, if any did.
+  public func warn(_ rule: LayerWarning.Rule, _ message: @autoclosure () -> String, onceFor key: String? = nil, about object: KeyedObject? = nil) {
+    if allowedWarnings.contains(rule) { return }
     let text = key == nil ? message() : nil
-    let identity = rule + "\u{0}" + (key ?? text ?? "")
+    let identity = rule.rawValue + "\u{0}" + (key ?? text ?? "")
     if let known = warned[identity] {
       warnings[known].repeats += 1
       return
     }
     // A script can make any number of different messages; what is remembered of them is bounded.
     guard warnings.count < 10_000 else { return }
-    var warning = LayerWarning(rule: rule, message: text ?? message())
-    warning.place = place?()
+    let made = { object.flatMap { self.place(of: $0) } }
+    let place = layersBeingResolved.isEmpty ? runningPlace?() ?? made() : made() ?? runningPlace?()
     warned[identity] = warnings.count
-    warnings.append(warning)
-    onWarning?(warning)
+    warnings.append(LayerWarning(rule: rule, message: text ?? message(), place: place))
+    onWarning?(warnings[warnings.count - 1])
   }
+
+  /// Reports a warning whether or not it came before.
+  package func warnAgain(_ rule: LayerWarning.Rule, _ message: String, at place: ScriptPlace? = nil) {
+    if allowedWarnings.contains(rule) { return }
+    onWarning?(LayerWarning(rule: rule, message: message, place: place ?? runningPlace?()))
+  }
+
+  /// The script's line that made an object, if one did.
+  package func place(of object: KeyedObject) -> ScriptPlace? { object.madeAt == 0 ? nil : placeOfMark?(object.madeAt) }
 
   /// Reports each warning that came more than once again, with how often it did, and forgets the counts.
   public func reportRepeatedWarnings() {
     for i in warnings.indices where warnings[i].repeats > 0 {
-      onWarning?(warnings[i])
+      if !allowedWarnings.contains(warnings[i].rule) { onWarning?(warnings[i]) }
       warnings[i].repeats = 0
     }
   }

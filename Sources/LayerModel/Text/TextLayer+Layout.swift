@@ -38,7 +38,7 @@ extension TextLayer {
     lastLayout = nil
     let frame = try scene.services.layoutText(request)
     let charge = try chargeForLayout(frame, label())
-    if !frame.substitutions.isEmpty || !frame.missing.isEmpty { scene.warn(aboutTextOf: label(), frame) }
+    if !frame.substitutions.isEmpty || !frame.missing.isEmpty { scene.warn(aboutTextOf: label(), frame, about: self) }
     if case .attributed(let text)? = storedText { warnAboutOwnFont(text, label()) }
     lastLayout = (request, frame, charge)
     return frame
@@ -57,9 +57,9 @@ extension TextLayer {
     func warn(_ key: String, _ isOpen: (TextAttributes) -> Bool) {
       guard text.runs.contains(where: { isOpen($0.attributes) }) else { return }
       scene.warn(
-        "attributed-text",
+        .attributedText,
         "\(label): \(key) is of plain strings only; runs of an attributed string without \(key) are Helvetica, 12 points, black: "
-          + "set it in the runs", onceFor: key)
+          + "set it in the runs", onceFor: key, about: self)
     }
     if font != "Helvetica" { warn("font") { $0.font == nil } }
     if storedFontSize != 36 { warn("fontSize") { $0.fontSize == nil } }
@@ -69,19 +69,19 @@ extension TextLayer {
 
 extension Scene {
   /// Reports each font that is missing, once, and the characters that no font has.
-  package func warn(aboutTextOf label: @autoclosure () -> String, _ frame: TextFrame) {
+  package func warn(aboutTextOf label: @autoclosure () -> String, _ frame: TextFrame, about object: KeyedObject? = nil) {
     for missing in frame.substitutions {
       warn(
-        "missing-font", "\(label()): font \"\(missing.asked)\" is not installed; \"\(missing.used)\" is used instead",
-        onceFor: missing.asked)
+        .missingFont, "\(label()): font \"\(missing.asked)\" is not installed; \"\(missing.used)\" is used instead",
+        onceFor: missing.asked, about: object)
     }
     guard let first = frame.missing.first else { return }
     let characters = frame.missing.map { "\u{201C}\($0.character)\u{201D} (U+\(hexadecimal($0.character)))" }
     warn(
-      "missing-glyphs",
+      .missingGlyphs,
       "\(label()): neither \(first.font) nor any other font has \(listed(characters)), so boxes are drawn; "
         + "name a folder with fonts that have them by --font-dir",
-      onceFor: frame.missing.map { "\($0.character.value)" }.joined(separator: " "))
+      onceFor: frame.missing.map { "\($0.character.value)" }.joined(separator: " "), about: object)
   }
 }
 

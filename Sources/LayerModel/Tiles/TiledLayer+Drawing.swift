@@ -146,7 +146,7 @@ extension TiledLayer {
     for key in keys {
       let context = context(for: key, of: grid, isFlipped: isFlipped, resolution: resolution)
       context.services = scene.services
-      context.onTextProblem = { [self] in scene.warn(aboutTextOf: label, $0) }
+      context.onTextProblem = { [self] in scene.warn(aboutTextOf: label, $0, about: self) }
       defer { context.close() }
       if flag(.opaque) { try context.fill(context.bounds) }
       try painter.draw(model, in: context)
@@ -166,7 +166,7 @@ extension TiledLayer {
   }
 
   private func keep(_ context: GraphicsContext, as key: TileGrid.Key) {
-    if let imbalance = context.imbalance { scene.warn("unbalanced-state", "\(label): \(imbalance)", onceFor: "\(serial)") }
+    if let imbalance = context.imbalance { scene.warn(.unbalancedState, "\(label): \(imbalance)", onceFor: "\(serial)", about: self) }
     var backing = LayerBacking(
       drawing: context.finish(), bounds: context.bounds, contentsScale: context.scale, isOpaque: flag(.opaque), isFlipped: context.isFlipped
     )
@@ -189,7 +189,7 @@ extension TiledLayer {
     scene.services.concurrently(keys.count) { jobs.run($0) }
     for (i, (context, result)) in zip(jobs.contexts, jobs.results).enumerated() {
       if let error = result.error { throw error }
-      for problem in result.problems { scene.warn(aboutTextOf: label, problem) }
+      for problem in result.problems { scene.warn(aboutTextOf: label, problem, about: self) }
       guard context.charge.settle() else {
         throw LayerError.noMemory("the drawing of its tiles", scene.memoryBudget, at: label)
       }

@@ -149,7 +149,7 @@ extension LayerRenderer {
       parameters.isOpaque = known.frames.values.allSatisfy(\.isOpaque)
       if format == .mp4, picture.width % 2 + picture.height % 2 > 0 {
         warn(
-          "film-size",
+          .filmSize,
           "film \"\(path)\": \(picture.width)×\(picture.height) pixels become \(FilmWriter.even(picture.width))×\(FilmWriter.even(picture.height)), "
             + "since H.264 needs even sizes; the last row or column is repeated")
       }
@@ -184,7 +184,7 @@ extension LayerRenderer {
         try writer?.append(frame)
       }
       let notes = try writer?.finish { try check(frames.count) } ?? []
-      for note in notes { warn("film", "film \"\(path)\": \(note)") }
+      for note in notes { warn(.film, "film \"\(path)\": \(note)") }
     } catch {
       writer?.cancel()
       throw error

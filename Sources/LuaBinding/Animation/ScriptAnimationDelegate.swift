@@ -80,7 +80,7 @@ extension LuaBinding {
       let near = delegate.nearMisses
       if !near.isEmpty {
         scene.warn(
-          "animation-delegate",
+          .animationDelegate,
           "\(layer.label): the animation's delegate has neither animationDidStart nor animationDidStop, so it is never called; it has "
             + near.joined(separator: ", "), onceFor: near.joined(separator: " "))
       }

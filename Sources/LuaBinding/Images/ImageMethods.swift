@@ -45,7 +45,7 @@ extension Method {
       context.onTextProblem = { scene.warn(aboutTextOf: "ca.Image.draw", $0) }
       defer { context.close() }
       try call.binding.call(function: function, of: call.references, context)
-      if let imbalance = context.imbalance { scene.warn("unbalanced-state", "ca.Image.draw: \(imbalance)") }
+      if let imbalance = context.imbalance { scene.warn(.unbalancedState, "ca.Image.draw: \(imbalance)") }
       call.binding.push(Image(try services.rasterize(context.finish(), size: Size(width, height), scale: scale)))
     },
     Method("Image", ".width") { call in call.binding.push(Double(try call.image.width)) },

@@ -34,9 +34,9 @@ final class ScriptLayoutManager: LayoutManager {
       let names = ["layoutSublayers", "layoutSubLayersOfLayer", "layoutsublayersoflayer", "layout", "layoutLayer"]
       let near = names.first { has($0, layer) }.map { ", only \($0)" } ?? ""
       binding.scene.warn(
-        "no-layout-function",
+        .noLayoutFunction,
         "\(layer.className).layoutManager of \(layer.label) has no function layoutSublayersOfLayer(self, layer)\(near): it lays nothing out"
-          + "; a built-in manager is made by a call, ca.ConstraintLayoutManager()", onceFor: "\(layer.serial)")
+          + "; a built-in manager is made by a call, ca.ConstraintLayoutManager()", onceFor: "\(layer.serial)", about: layer)
       return
     }
     try binding.call(.delegate, "layoutSublayersOfLayer", layer, key: "layoutManager")

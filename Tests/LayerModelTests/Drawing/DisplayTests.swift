@@ -267,7 +267,7 @@ struct DisplayTests {
   @Test("a delegate that draws nothing is warned about with the near misses it has")
   func warning() throws {
     var warnings: [String] = []
-    scene.onWarning = { warnings.append($0.rule + ": " + $0.message) }
+    scene.onWarning = { warnings.append($0.rule.rawValue + ": " + $0.message) }
     let delegate = ClosureDelegate()
     delegate.drawingNearMisses = ["drawInContext"]
     layer.name = "dial"

@@ -14,7 +14,7 @@ import Testing
 
   final class Warned {
     var warnings: [LayerWarning] = []
-    var rules: [String] { warnings.map(\.rule) }
+    var rules: [String] { warnings.map(\.rule.rawValue) }
   }
 
   init() throws {
@@ -238,7 +238,7 @@ import Testing
   // MARK: Warnings
 
   @Test func `display warns when it replaces an image, and names the line that assigned it`() throws {
-    scene.place = { "test.lua:3" }
+    scene.runningPlace = { ScriptPlace(script: "test.lua", line: 3) }
     layer.contents = try image()
     try layer.display()
     #expect(warned.rules == ["contents-vs-drawing"])

@@ -40,13 +40,13 @@ import LayerModel
     let t = TransformLayer(in: world.scene)
     for row in t.layerClass.properties where !row.isReadOnly {
       guard let value = other(row), (try? t.setValue(value, forKey: row.name)) != nil else { continue }
-      let said = world.warnings.filter { $0.rule == "transform-layer-ignores" }.map(\.message)
+      let said = world.warnings.filter { $0.rule == .transformLayerIgnores }.map(\.message)
       if Self.ignored.contains(row.name) {
         #expect(said.count == 1 && said[0].hasSuffix(" ignores \(row.name); set it on a sublayer"), "\(row.name): \(said)")
         if !row.defaultValue.isNull {
           try t.setValue(row.defaultValue, forKey: row.name)
           try t.setValue(value, forKey: row.name)
-          #expect(world.warnings.count { $0.rule == "transform-layer-ignores" } == 1, "\(row.name)")
+          #expect(world.warnings.count { $0.rule == .transformLayerIgnores } == 1, "\(row.name)")
         }
       } else {
         #expect(said.isEmpty, "\(row.name)")

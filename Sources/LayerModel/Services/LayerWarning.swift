@@ -1,0 +1,171 @@
+/// Something that is allowed but probably not meant.
+public struct LayerWarning: Equatable, Sendable, CustomStringConvertible {
+  /// What it is about.
+  public let rule: Rule
+  public let message: String
+  /// Where in the script: the line that ran, or of what shows only in a picture the line that made the layer; nil when there is none.
+  public internal(set) var place: ScriptPlace?
+  /// How often it came again since it was reported; 0 when it is reported for the first time.
+  public internal(set) var repeats = 0
+
+  public init(rule: Rule, message: String, place: ScriptPlace? = nil) {
+    self.rule = rule
+    self.message = message
+    self.place = place
+  }
+
+  /// The message, with how often it came when that is what is reported.
+  public var text: String {
+    repeats == 0 ? message : "\(message) (warned about once, it came \(repeats == 1 ? "once more" : "\(repeats) times more"))"
+  }
+
+  /// The text after its place, such as `compass.lua:12: …`.
+  public var description: String { place.map { "\($0): \(text)" } ?? text }
+}
+
+/// A line of a script.
+public struct ScriptPlace: Equatable, Sendable, CustomStringConvertible {
+  /// The script's name, as a rule its path.
+  public var script: String
+  /// From 1.
+  public var line: Int
+
+  public init(script: String, line: Int) {
+    self.script = script
+    self.line = line
+  }
+
+  /// As errors begin: `compass.lua:12`.
+  public var description: String { "\(script):\(line)" }
+}
+
+extension LayerWarning {
+  /// What warnings are about. The names are stable: they are what `--allow` and `ca.allow` take, and the manual's list is made from these.
+  public enum Rule: String, CaseIterable, Sendable {
+    // Keys and values
+    case nearMissKey = "near-miss-key"
+    case refusedValue = "refused-value"
+    case duplicateName = "duplicate-name"
+    case frameDerived = "frame-derived"
+    case m34Sign = "m34-sign"
+    case zExtreme = "z-extreme"
+    case gravityTopBottom = "gravity-top-bottom"
+    case opaqueCorner = "opaque-corner"
+    case opaqueLate = "opaque-late"
+    case transformLayerIgnores = "transform-layer-ignores"
+    case maskShared = "mask-shared"
+    case maskCompositing = "mask-compositing"
+    case shapeWithoutBounds = "shape-without-bounds"
+    case gradientOneColor = "gradient-one-color"
+    case replicatorZeroSize = "replicator-zero-size"
+    case noParticles = "no-particles"
+    case noScrollLayer = "no-scroll-layer"
+
+    // Drawing and text
+    case contentsVsDrawing = "contents-vs-drawing"
+    case contentsVsText = "contents-vs-text"
+    case contentsUnreadable = "contents-unreadable"
+    case danglingDelegate = "dangling-delegate"
+    case noDrawHook = "no-draw-hook"
+    case fourHooks = "four-hooks"
+    case redrawNever = "redraw-never"
+    case unbalancedState = "unbalanced-state"
+    case missingFont = "missing-font"
+    case missingGlyphs = "missing-glyphs"
+    case attributedText = "attributed-text"
+
+    // Layout
+    case autoresizeRefused = "autoresize-refused"
+    case constraintSizeOnly = "constraint-size-only"
+    case noLayoutFunction = "no-layout-function"
+
+    // Animation
+    case animationDelegate = "animation-delegate"
+    case fillNeedsKeep = "fill-needs-keep"
+    case fullTurn = "full-turn"
+    case keyframes
+    case openTransaction = "open-transaction"
+    case repeatTwice = "repeat-twice"
+    case rotationMode = "rotation-mode"
+
+    // Files
+    case film
+    case filmSize = "film-size"
+    case framesUnlocked = "frames-unlocked"
+    case framesDamaged = "frames-damaged"
+    case framesTwice = "frames-twice"
+    case imageFile = "image-file"
+    case imageVariants = "image-variants"
+
+    // Scripts
+    case extraResults = "extra-results"
+    case scriptFinalizer = "script-finalizer"
+    case scriptWarning = "script-warning"
+
+    /// What it warns of, in a sentence for the manual.
+    public var summary: String {
+      switch self {
+      case .nearMissKey: "A key that is no property but close to one is stored as a key of one's own."
+      case .refusedValue: "From Swift: a property was assigned a value that it does not take, and keeps the one it had."
+      case .duplicateName: "A name that something is looked up by is that of several; the first is taken."
+      case .frameDerived: "`frame` was set under a rotation or a skew, and does not read back as it was set."
+      case .m34Sign: "`m34` is positive, which turns depth over."
+      case .zExtreme: "A `zPosition` beyond a million: such depths lose their order."
+      case .gravityTopBottom: "`contentsGravity` is \"top\" or \"bottom\", which in Core Animation mean the greatest and the least y."
+      case .opaqueCorner: "`opaque` together with `cornerRadius`: what is drawn gets black corners."
+      case .opaqueLate: "`opaque` was set on a layer that is already drawn; it acts when it is drawn again."
+      case .transformLayerIgnores: "A property that a transform layer ignores was set on one."
+      case .maskShared: "A layer that was the mask or a sublayer of one layer became the mask or a sublayer of another."
+      case .maskCompositing: "The `compositingFilter` of a mask is ignored."
+      case .shapeWithoutBounds: "A shape layer without bounds is turned or scaled: it turns about its origin, not about its path's middle."
+      case .gradientOneColor: "A gradient of one colour draws nothing."
+      case .replicatorZeroSize: "A replicator without bounds turns its instances about its origin."
+      case .noParticles: "An emitter cell has a `birthRate` and no `lifetime`: its particles are never seen."
+      case .noScrollLayer: "A layer that is in no scroll layer was told to scroll."
+      case .contentsVsDrawing: "An image under `contents` took the place of what was drawn, or the other way round."
+      case .contentsVsText: "The `contents` of a text layer hide its string."
+      case .contentsUnreadable: "`contents` was read, and what was drawn cannot be turned into an image."
+      case .danglingDelegate: "A layer's delegate was freed: nothing else held it."
+      case .noDrawHook: "A delegate has no function that draws, and the layer was to be drawn."
+      case .fourHooks: "Several functions that draw a layer are there; only the first in order ran."
+      case .redrawNever: "`setNeedsDisplay` was called while `redrawPolicy` is \"never\"."
+      case .unbalancedState: "A drawing left `saveGState` or a transparency layer open."
+      case .missingFont: "A font is not installed, and another is used."
+      case .missingGlyphs: "No font has some of a text's characters, and boxes are drawn."
+      case .attributedText: "A text layer's `font`, `fontSize` or `foregroundColor` was set, and its text is attributed, which they do not act on."
+      case .autoresizeRefused: "A layer cannot follow its superlayer's size by `autoresizingMask`."
+      case .constraintSizeOnly: "A constraint of a width or a height alone has no effect."
+      case .noLayoutFunction: "A layout manager has no function that lays out."
+      case .animationDelegate: "An animation's delegate has neither of the functions that are called, but one with a name like it."
+      case .fillNeedsKeep: "`fillMode` shows nothing after the end of an animation that is then removed."
+      case .fullTurn: "Both ends of an animation of `transform` are the same matrix, as of a whole turn, so nothing moves."
+      case .keyframes: "Something given to a keyframe animation is not used."
+      case .openTransaction: "A transaction was begun and not committed."
+      case .repeatTwice: "Both `repeatCount` and `repeatDuration` are set; the latter is used."
+      case .rotationMode: "`rotationMode` has an effect only along a path."
+      case .film: "What a film's format could not keep."
+      case .filmSize: "A film's size is odd, and its format needs an even one."
+      case .framesUnlocked: "The folder of frames cannot be locked against a second program that draws the same ones."
+      case .framesDamaged: "A line of a manifest of frames cannot be read; its frame is drawn again."
+      case .framesTwice: "Frames to be joined were drawn twice, with equal pictures."
+      case .imageFile: "An image file is damaged or unusual, and was read as far as it goes."
+      case .imageVariants: "The resolutions of one image differ in more than resolution."
+      case .extraResults: "The script returned more than one value; the first is drawn."
+      case .scriptFinalizer: "A script gave a metatable a `__gc`, which is not called."
+      case .scriptWarning: "What a script said by Lua's `warn`."
+      }
+    }
+
+    /// The rule of that name.
+    ///
+    /// - Throws: `LayerError` that lists the rules.
+    public init(named name: String) throws(LayerError) {
+      guard let rule = Rule(rawValue: name) else {
+        let names = Rule.allCases.map(\.rawValue)
+        let near = nearest(name, among: names).map { "did you mean \"\($0)\"? The rules are " } ?? "the rules are "
+        throw LayerError("there is no rule of warnings \"\(name)\"; \(near)\(names.joined(separator: ", "))")
+      }
+      self = rule
+    }
+  }
+}

@@ -1,0 +1,14 @@
+import LayerModel
+
+extension Method {
+  static let warningMethods: [Method] = [
+    Method("ca", "allow") { call in
+      var rules: [LayerWarning.Rule] = []
+      repeat {
+        let name = try call.string("the name of a warning's rule")
+        do throws(LayerError) { rules.append(try LayerWarning.Rule(named: name)) } catch { throw call.error(error.message) }
+      } while call.hasMore
+      call.binding.scene.allowedWarnings.formUnion(rules)
+    }
+  ]
+}
