@@ -293,7 +293,8 @@ import Testing
     try Data(text).write(to: URL(fileURLWithPath: folder.path + "/out/frame.manifest-2-of-2.jsonl"))
     let set = try check()
     #expect(set.problems.isEmpty)
-    #expect(set.notes == ["frames 0-11 were drawn twice, with equal pictures"])
+    #expect(set.notes.map(\.message) == ["frames 0-11 were drawn twice, with equal pictures"])
+    #expect(set.notes.map(\.rule) == [.framesTwice])
     #expect(set.records.count == 12)
   }
 
