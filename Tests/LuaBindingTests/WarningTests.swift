@@ -35,9 +35,8 @@ import Testing
       return ca.Layer { bounds = {0, 0, 9, 9}, r }
       """,
     .noParticles: """
-      local cell = ca.EmitterCell { birthRate = 9, contents = ca.Image { width = 1, height = 1, pixels = "abcd" } }
-      local e = ca.EmitterLayer { bounds = {0, 0, 9, 9}, emitterCells = { --<
-        cell } }
+      local cell = ca.EmitterCell { birthRate = 9, contents = ca.Image { width = 1, height = 1, pixels = "abcd" } } --<
+      local e = ca.EmitterLayer { bounds = {0, 0, 9, 9}, emitterCells = { cell } }
       return ca.Layer { bounds = {0, 0, 9, 9}, e }
       """,
     .noScrollLayer: "local l = ca.Layer {}\nl:scrollPoint {1, 1} --<",
@@ -71,9 +70,9 @@ import Testing
       return ca.Layer { bounds = {0, 0, 9, 9}, t }
       """,
     .autoresizeRefused: """
-      local kid = ca.Layer { bounds = {0, 0, 4, 4}, autoresizingMask = { "widthSizable" }, ["transform.scale.x"] = 0 } --<
+      local kid = ca.Layer { bounds = {0, 0, 4, 4}, autoresizingMask = { "widthSizable" }, ["transform.scale.x"] = 0 }
       local l = ca.Layer { bounds = {0, 0, 9, 9}, kid }
-      l.bounds = {0, 0, 20, 9}
+      l.bounds = {0, 0, 20, 9} --<
       return l
       """,
     .constraintSizeOnly: """
@@ -170,8 +169,8 @@ import Testing
     let message = error?.message ?? ""
     #expect(message.hasPrefix("ca.allow: there is no rule of warnings \"near-mis-key\"; did you mean \"near-miss-key\"? The rules are "))
     for rule in LayerWarning.Rule.allCases { #expect(message.contains(rule.rawValue)) }
-    #expect(try failure("ca.allow()")?.message == "ca.allow: expected the name of a warning's rule, got nothing")
-    #expect(try failure("ca.allow('missing-font', 3)")?.message == "ca.allow: expected the name of a warning's rule, got number 3")
+    #expect(try failure("ca.allow()")?.message == "ca.allow: expected a string for the name of a warning's rule, got nothing")
+    #expect(try failure("ca.allow('missing-font', 3)")?.message == "ca.allow: expected a string for the name of a warning's rule, got number 3")
   }
 
   @Test func `a layer's line is that of the module that made it, a copy's is the original's, and presentations and animations have theirs`() throws {
