@@ -14,6 +14,12 @@ import RenderTree
 // The pieces of one node: what lies under its children now, children and border by way of the stack.
 extension TreeWalk {
   func paintPieces(_ node: RenderNode, _ map: Homography, _ ink: Ink) throws {
+    var ink = ink
+    if ink.isolatesPieces {
+      ink.isolatesPieces = false
+      list.beginGroup(label: node.label)
+      work.append(.endGroup)
+    }
     list.tint = ink.tint
     // A group that is clipped to the outline is cut along its edges already.
     let bounded =

@@ -69,6 +69,8 @@ final class TreeWalk {
     /// The group around is clipped to the node's own outline: pieces inside that outline are painted without its edges, so that those
     /// count once.
     var coversGroup = false
+    /// The node's pieces are a group of their own, since children of it blend and must not see the shadow that is already there.
+    var isolatesPieces = false
 
     var opacity: UInt8 { byte(alpha) }
     /// What the node's children inherit.
@@ -204,9 +206,12 @@ final class TreeWalk {
     var ink = Ink(tint: tone.tint)
     var groupAlpha = maskAlpha
     let rasterScale = rasterizationScale(of: node, map)
+    let casts = (node.shadow.map { unit($0.color.alpha) } ?? 0) > 0
+    ink.isolatesPieces = node.hasBlendingChildren && casts && rasterScale == nil
     if node.isGroupOpacity || node.rasterizationScale != nil { groupAlpha *= own } else { ink.alpha = own }
     var isGroup =
-      maskTree != nil || !clips.isEmpty || blend != .normal || byte(groupAlpha) < 255 || (node.hasBlendingChildren && rasterScale == nil)
+      maskTree != nil || !clips.isEmpty || blend != .normal || byte(groupAlpha) < 255
+      || (node.hasBlendingChildren && !casts && rasterScale == nil)
     list.scissor = clipBounds
     if isGroup, maskTree == nil, blend.isBlend, rasterScale != nil || (pieces == 1 && node.children.isEmpty && node.shadow == nil) {
       // A group of one piece is that piece.
@@ -225,7 +230,7 @@ final class TreeWalk {
     ink.coversGroup = isClippedByOutline && (isGroup || rasterScale != nil)
     if let rasterScale {
       try rasterize(node, map, scale: rasterScale, ink)
-    } else if let shadow = node.shadow, unit(shadow.color.alpha) * ink.alpha > 0 {
+    } else if let shadow = node.shadow, casts, ink.alpha > 0 {
       try paint(shadow, of: node, map, ink)
     } else {
       try paintPieces(node, map, ink)

@@ -32,6 +32,20 @@ import Testing
     #expect(picture.alpha(105, 65) == 0)
   }
 
+  @Test(arguments: [BlendMode.multiply, .saturation, .difference, .plusLighter], [0.0, 3])
+  func childrenBlendWithTheLayerAndNotWithItsShadow(_ blend: BlendMode, sigma: Double) throws {
+    // The shadow lies beneath the finished layer, so inside of it the picture is that of the layer without a shadow, over the shadow.
+    func layer(_ shadow: Shadow?) -> RenderNode {
+      let child = box(Rect(10, 10, 40, 30), Color(red: 0.9, green: 0.5, blue: 0.2, alpha: 1), blendMode: blend)
+      return group([box(Rect(30, 30, 60, 50), nil, children: [box(Rect(0, 0, 30, 50), red), child], shadow: shadow)])
+    }
+    let plain = try render(layer(nil), width: 120, height: 120)
+    for (path, name) in [(nil, "of what it draws"), (Path(rect: Rect(0, 0, 60, 50)), "of a path")] {
+      let shaded = try render(layer(Shadow(color: .black, offset: .zero, sigma: sigma, path: path)), width: 120, height: 120)
+      for x in [35, 50, 65, 75] { #expect(shaded.channels(x, 55) == plain.channels(x, 55), "\(blend) at \(x), a shadow \(name)") }
+    }
+  }
+
   @Test func nothingDrawnCastsNothing() throws {
     let shadow = Shadow(color: .black, offset: Size(3, 3), sigma: 2)
     #expect(try render(group([box(Rect(5, 5, 20, 20), nil, shadow: shadow)]), width: 40, height: 40).paintedPixels == 0)
