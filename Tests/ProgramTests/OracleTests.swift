@@ -19,7 +19,10 @@ import Testing
   }
 
   @Test("every expected failure is a case, listed once, with a reason") func expectedFailures() {
-    let all = Set(Oracle.cases(in: "pictures") + Oracle.cases(in: "numeric") + Oracle.cases(in: "hostile"))
+    let all = Set(
+      ["pictures", "numeric", "hostile"].flatMap { Oracle.cases(in: $0) }
+        + (Oracle.pairs + Oracle.cases(in: "reftests/numeric")).map { "reftests/" + $0 }
+        + Oracle.appleTopics.map { "apple/" + $0 } + Oracle.cases(in: "random/finds").map { "random/" + $0 })
     var seen: Set<String> = []
     for (name, reason) in Oracle.expectedFailures {
       #expect(all.contains(name), "\(name) is no case")

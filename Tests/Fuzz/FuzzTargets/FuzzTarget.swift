@@ -10,6 +10,8 @@ import Pixels
 package enum FuzzTarget: String, CaseIterable, Sendable {
   /// Calls of the whole Lua API, chosen by the bytes.
   case script
+  /// Layer trees whose values are numbers of every size, drawn and asked.
+  case tree
   /// Lua text as it is.
   case source
   case keyPath = "key-path"
@@ -25,6 +27,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   package func run(_ bytes: UnsafeRawBufferPointer) {
     switch self {
     case .script: runScript(ScriptGrammar.script(for: bytes))
+    case .tree: runScript(TreeGrammar.script(for: bytes))
     case .source: runScript(Array(bytes))
     case .keyPath: readAndSetKeyPath(bytes)
     case .constraint: _ = try? Constraint(text(bytes))
