@@ -191,6 +191,7 @@ INLINE int32_t rows_at_once(const llua_scratch *s, size_t stride, size_t mark_st
   return a > 64 ? 64 : (int32_t)a;
 }
 
+// A rule of 256 and more is a third one: non-zero, and then so many 256ths as steep about a half.
 INLINE int32_t coverage_1(int32_t sum, int32_t rule) {
   if (rule == LLUA_EVENODD) {
     sum &= 2 * FULL - 1;
@@ -198,6 +199,7 @@ INLINE int32_t coverage_1(int32_t sum, int32_t rule) {
   } else {
     if (sum < 0) sum = -(sum > -FULL ? sum : -FULL);
     if (sum > FULL) sum = FULL;
+    if (rule >= 256) sum = min_i(max_i((((sum - FULL / 2) * rule) >> 8) + FULL / 2, 0), FULL);
   }
   return (sum * 255 + FULL / 2) >> FULL_SHIFT;
 }
@@ -209,6 +211,7 @@ INLINE VU coverage_of(VI sum, int32_t rule) {
   } else {
     VU size = (VU)maxi(sum, -sum);
     sum = (VI)pick(size < FULL, size, splat(FULL));
+    if (rule >= 256) sum = mini(maxi((((sum - FULL / 2) * rule) >> 8) + FULL / 2, splati(0)), splati(FULL));
   }
   return (VU)((sum * 255 + FULL / 2) >> FULL_SHIFT);
 }
@@ -294,6 +297,8 @@ static void sweep_solid(
     int32_t *cells, uint8_t *marks, int32_t words, uint32_t *row, int32_t width, uint32_t color, int32_t rule) {
   if (rule == LLUA_EVENODD) {
     sweep_solid_rule(cells, marks, words, row, width, color, LLUA_EVENODD);
+  } else if (rule >= 256) {
+    sweep_solid_rule(cells, marks, words, row, width, color, rule);
   } else {
     sweep_solid_rule(cells, marks, words, row, width, color, LLUA_NONZERO);
   }
@@ -356,6 +361,7 @@ INLINE int32_t sweep_spans_rule(
 
 static int32_t sweep_spans(
     int32_t *cells, uint8_t *marks, int32_t words, int32_t left, int32_t width, uint8_t *row, llua_span *spans, int32_t rule) {
+  if (rule >= 256) return sweep_spans_rule(cells, marks, words, left, width, row, spans, rule);
   return rule == LLUA_EVENODD ? sweep_spans_rule(cells, marks, words, left, width, row, spans, LLUA_EVENODD)
                               : sweep_spans_rule(cells, marks, words, left, width, row, spans, LLUA_NONZERO);
 }

@@ -174,6 +174,7 @@ static void fill_outline(
   if (p.is_normal && (p.opacity == 0 || (p.is_solid && p.color == 0))) return;
   int by_row = p.is_normal && is_row_constant(p.source);
   int32_t width = x1 - x0;
+  if (o->steepness != 0) rule = o->steepness;
   if (o->is_rect) {
     for (int32_t y = y0; y < y1; y++) {
       int32_t count = rect_spans(&o->rect, y, x0, x1, s->spans);

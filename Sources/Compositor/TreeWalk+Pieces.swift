@@ -35,7 +35,10 @@ extension TreeWalk {
     if let background = node.background { paintBackground(background, node, map, bounded) }
     if let gradient = node.gradient { paintGradient(gradient, node, map, bounded) }
     if let contents = node.contents { paintContents(contents, node, map, ink) }
-    if let drawing = node.drawing { try paint(drawing, node.antialiasedEdges, map, ink) }
+    if var drawing = node.drawing {
+      drawing.clip = drawing.clip.map { rect($0, endingUnderBorderOf: node, map, ink) }
+      try paint(drawing, node.antialiasedEdges, map, ink)
+    }
     if let tiles = node.tiles { try paint(tiles, of: node, map, ink) }
     if let shape = node.shape { paintShape(shape, map, ink) }
   }
@@ -67,14 +70,22 @@ extension TreeWalk {
     case outline(Outline)
   }
 
-  private func area(of node: RenderNode, _ map: Homography, _ ink: Ink) -> Area {
+  /// - Returns: nil where an opaque border covers all of them.
+  private func area(of node: RenderNode, _ map: Homography, _ ink: Ink) -> Area? {
     if ink.coversGroup { return .rect(list.scissor) }
+    if let covered = coveredEdge(of: node, map, ink) {
+      if covered.isHidden { return nil }
+      if covered.corners == nil, let whole = wholePixels(covered.rect, map) { return .rect(whole) }
+      outlines.add(covered.rect, corners: covered.corners, through: map, to: &list.builder)
+      return .outline(list.builder.finish(steepness: covered.steepness))
+    }
     if node.corners?.isRounded != true, let whole = wholePixels(edges(of: node, map), map) { return .rect(whole) }
     return .outline(boundsOutline(node, map))
   }
 
-  private func fill(_ area: Area, _ ink: Ink, source: @autoclosure () -> SpanSource?) {
+  private func fill(_ area: Area?, _ ink: Ink, source: @autoclosure () -> SpanSource?) {
     switch area {
+    case nil: break
     case .rect(let rect): list.fill(rect, source: source(), opacity: ink.opacity, blend: ink.blend, clip: ink.clip)
     case .outline(let outline): list.fill(outline, source: source(), opacity: ink.opacity, blend: ink.blend, clip: ink.clip)
     }
@@ -86,6 +97,7 @@ extension TreeWalk {
       let pixel = color.premultiplied(opacity: ink.alpha)
       if pixel == 0, ink.blend == .normal { return }
       switch area(of: node, map, ink) {
+      case nil: break
       case .rect(let rect): list.fill(rect, pixel: pixel, blend: ink.blend, clip: ink.clip)
       case .outline(let outline): list.fill(outline, pixel: pixel, blend: ink.blend, clip: ink.clip)
       }
@@ -123,7 +135,7 @@ extension TreeWalk {
     guard !pieces.isEmpty else { return }
     let pyramid = pyramid(contents.image)
     let edges = node.antialiasedEdges
-    func paint(_ piece: Contents.Piece, _ edges: Edges, _ ink: Ink) {
+    func paint(_ piece: Contents.Piece, _ edges: Edges, _ ink: Ink, in seen: Rect? = nil) {
       let s = piece.source
       let d = piece.destination
       guard s.width != 0, s.height != 0 else { return }
@@ -135,22 +147,26 @@ extension TreeWalk {
           pyramid, through: Homography(toPlane).concat(map), magnification: ImageFilter(contents.magnification),
           minification: ImageFilter(contents.minification), bias: contents.minificationBias)
       }
-      fillImage(d, edges, map, ink, source: source())
+      fillImage(seen ?? d, edges, map, ink, source: source())
     }
-    if pieces.count == 1 || (ink.blend == .normal && pieces.allSatisfy { wholePixels($0.destination, map) != nil }) {
-      for piece in pieces { paint(piece, pieces.count == 1 ? edges : .all, ink) }
+    if pieces.count == 1 {
+      return paint(pieces[0], edges, ink, in: rect(pieces[0].destination, endingUnderBorderOf: node, map, ink))
+    }
+    if ink.blend == .normal, pieces.allSatisfy({ wholePixels($0.destination, map) != nil }) {
+      for piece in pieces { paint(piece, .all, ink) }
       return
     }
     // Where pieces meet within a pixel the backdrop would shine through both. So each reaches a little under those right of it and below,
     // which replace it by their coverage, and the outermost edges are those of a clip.
     let all = pieces.dropFirst().reduce(pieces[0].destination) { $0.union($1.destination) }
+    let seen = rect(all, endingUnderBorderOf: node, map, ink)
     let saved = list.scissor
     var clips = list.parts(ofClip: ink.clip)
-    if let whole = wholePixels(snapped(all, edges, map), map) {
+    if let whole = wholePixels(snapped(seen, edges, map), map) {
       list.scissor = saved.intersection(whole)
     } else {
-      clips += staircases(all, edges, map)
-      addOutline(all, corners: nil, edges, map)
+      clips += staircases(seen, edges, map)
+      addOutline(seen, corners: nil, edges, map)
       let outline = list.builder.finish()
       list.scissor = saved.intersection(outline.bounds)
       clips.append(.outline(list.add(outline: outline), .nonZero))

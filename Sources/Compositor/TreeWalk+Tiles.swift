@@ -31,7 +31,9 @@ extension TreeWalk {
       let stretch = AffineTransform(a: kx, b: 0, c: 0, d: ky, tx: target.minX - box.minX * kx, ty: target.minY - box.minY * ky)
       let place = box == target ? map : map.concat(stretch)
       try paint(
-        PlacedDrawing(drawing: tile.drawing, transform: tile.transform, clip: tile.area), edges(of: tile, in: node), Homography(place), ink)
+        PlacedDrawing(
+          drawing: tile.drawing, transform: tile.transform, clip: rect(tile.area, endingUnderBorderOf: node, Homography(map), ink)),
+        edges(of: tile, in: node), Homography(place), ink)
     }
   }
 
@@ -53,7 +55,7 @@ extension TreeWalk {
   /// Turned or in perspective, tiles are drawn upright first and then placed as images. Each reaches a little under those right of it and
   /// below, which replace it by their coverage; the outer edges are those of the layer.
   private func paintTurned(_ tiles: [TileSet.Tile], of node: RenderNode, _ map: Homography, _ ink: Ink) throws {
-    outlines.add(edges(of: node, map), through: map, to: &list.builder)
+    outlines.add(rect(edges(of: node, map), endingUnderBorderOf: node, map, ink), through: map, to: &list.builder)
     let outline = list.builder.finish()
     let saved = list.scissor
     list.scissor = saved.intersection(outline.bounds)

@@ -122,6 +122,9 @@ final class OutlineStorage {
 
   deinit { memory?.deallocate() }
 
+  /// Before anything is drawn with it.
+  func steepen(_ steepness: Int32) { outline.steepness = steepness }
+
   @inline(__always) private static func bins(of e: llua_edge, top: Int32, shift: Int32, count: Int) -> (Int, Int) {
     let y0 = Swift.min(e.y0, e.y1) >> 8
     let y1 = (Swift.max(e.y0, e.y1) - 1) >> 8

@@ -19,6 +19,9 @@ typedef struct {
   // With `is_rect` there are no edges: the area is this rectangle in 24.8.
   int32_t is_rect;
   llua_edge rect;
+  // When filled by the non-zero rule: how many times as fast as it is coverage goes from none to all about a half, in 1/256 (above 256);
+  // 0 leaves it. Not of rectangles.
+  int32_t steepness;
   int32_t bin_count, bin_shift, bin_top;
   const uint32_t *bin_start, *carry_start, *carry;
 } llua_outline;

@@ -1,0 +1,128 @@
+import Compositor
+import Geometry
+import Pixels
+import RenderTree
+import TestSupport
+import Testing
+
+/// What lies under a border ends under it.
+struct BorderTests {
+  private static let widths = [1.5, 2, 3, 6]
+
+  private struct Case {
+    var frame: Rect
+    var transform: Transform3D
+    var radius: Double
+    var width: Double
+    var kind: Int
+
+    static func random(_ random: inout SeededRandom) -> Case {
+      func number(_ low: Double, _ high: Double) -> Double { .random(in: low...high, using: &random) }
+      let frame = Rect(number(9, 12), number(9, 12), number(12, 26), number(12, 26))
+      let turn = Transform3D.rotation(number(-3, 3))
+      let transforms: [Transform3D] = [
+        .identity, .identity, .rotation(.pi / 2), turn, turn, turn.concat(.scale(1.2, 0.7)), .scale(-1.1, 0.9),
+        Transform3D.rotation(number(-0.9, 0.9), x: number(-1, 1), y: 1, z: number(-0.5, 0.5)).concat(.perspective(150)),
+      ]
+      let radius = Bool.random(using: &random) ? number(0, min(frame.width, frame.height) / 2) : 0
+      // Contents and drawings are not rounded.
+      return Case(
+        frame: frame, transform: transforms[.random(in: 0..<8, using: &random)], radius: radius,
+        width: BorderTests.widths.randomElement(using: &random) ?? 1,
+        kind: .random(in: 0..<(radius > 0 ? 2 : 4), using: &random))
+    }
+
+    func node(_ background: Color, _ border: Color, masksToBounds: Bool = false) throws -> RenderNode {
+      let bounds = Rect(0, 0, frame.width, frame.height)
+      let image = try bitmap(1, 1) { _, _ in background.premultiplied(opacity: 1) }
+      return RenderNode(
+        bounds: bounds, placement: place(frame, transform), corners: radius > 0 ? Corners(radius: radius) : nil,
+        background: kind == 0 ? .color(background) : nil,
+        gradient: kind == 1
+          ? Gradient(
+            kind: .axial, stops: GradientStops(colors: [background, background], locations: [0, 1]), start: .zero, end: Point(0, 1)) : nil,
+        contents: kind == 2 || masksToBounds
+          ? Contents(image: image, pieces: [.init(source: Rect(0, 0, 1, 1), destination: bounds)], magnification: .nearest) : nil,
+        drawing: kind == 3
+          ? PlacedDrawing(drawing: RecordedDrawing(operations: [fillOperation(Rect(-1, -1, 99, 99), background)]), clip: bounds) : nil,
+        border: Border(width: width, paint: .color(border)), masksToBounds: masksToBounds)
+    }
+
+    /// How much of a pixel lies inside the border's outer edge, and how much inside the inner one, by samples.
+    func areas(_ x: Int, _ y: Int, _ back: Homography) -> (outer: Double, inner: Double) {
+      func contains(_ p: Point, inset d: Double) -> Bool {
+        let (w, h, r) = (frame.width - 2 * d, frame.height - 2 * d, max(radius - d, 0))
+        let (px, py) = (abs(p.x - frame.width / 2), abs(p.y - frame.height / 2))
+        guard w > 0, h > 0, px < w / 2, py < h / 2 else { return false }
+        let (cx, cy) = (px - (w / 2 - r), py - (h / 2 - r))
+        return cx <= 0 || cy <= 0 || cx * cx + cy * cy <= r * r
+      }
+      var count = (outer: 0, inner: 0)
+      for sample in 0..<64 {
+        let at = Point(Double(x) + (Double(sample) + 0.5) / 64, Double(y) + (Double(sample * 27 % 64) + 0.5) / 64)
+        guard let p = back.apply(at) else { continue }
+        if contains(p, inset: 0) { count.outer += 1 }
+        if contains(p, inset: width) { count.inner += 1 }
+      }
+      return (Double(count.outer) / 64, Double(count.inner) / 64)
+    }
+  }
+
+  @Test(arguments: 0..<48) func `nothing of the background shows around an opaque border`(seed: Int) throws {
+    var random = SeededRandom(UInt64(seed) &+ 77)
+    let c = Case.random(&random)
+    let backdrop = Color.black
+    for border in [Color.black, red] {
+      let picture = try render(group([c.node(.white, border)]), width: 48, height: 48, background: backdrop)
+      let back = try #require(place(c.frame, c.transform).homography.inverted)
+      for y in 0..<48 {
+        for x in 0..<48 {
+          let (outer, inner) = c.areas(x, y, back)
+          let wanted = border == red ? [outer, inner, inner] : [inner, inner, inner]
+          for (channel, value) in wanted.enumerated() {
+            let off = Double(picture.channels(x, y)[channel]) / 255 - value
+            // Samples and the steep edge; a ring would be .25.
+            #expect(abs(off) < 0.085, "(\(x), \(y)) \(c)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `a border of whole pixels and one that fills the bounds leave nothing of the background outside`() throws {
+    for (width, corners) in [(3.0, Corners(radius: 12)), (1, Corners(radius: 12, isContinuous: true)), (40, Corners(radius: 12))] {
+      let node = RenderNode(
+        bounds: Rect(0, 0, 80, 60), corners: corners, background: .color(.white), border: Border(width: width, paint: .color(.black)))
+      let picture = try render(node, width: 80, height: 60, background: .black)
+      for i in 0..<30 { #expect(picture.channels(i, 0)[0] <= 4 && picture.channels(0, i)[0] <= 4) }
+      // Along the arc: what lies between the edges shows nothing.
+      for y in 0..<12 {
+        for x in 0..<12
+        where max(0, 12.5 - Double(x)) * max(0, 12.5 - Double(x)) + max(0, 12.5 - Double(y)) * max(0, 12.5 - Double(y)) > 169 {
+          #expect(picture.channels(x, y)[0] <= 3, "\(x) \(y) \(width)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: 0..<24) func `a layer that clips shows nothing of its contents around its border`(seed: Int) throws {
+    var random = SeededRandom(UInt64(seed) &+ 7700)
+    let c = Case.random(&random)
+    let picture = try render(group([c.node(.white, .black, masksToBounds: true)]), width: 48, height: 48, background: .black)
+    let back = try #require(place(c.frame, c.transform).homography.inverted)
+    for y in 0..<48 {
+      for x in 0..<48 { #expect(Double(picture.channels(x, y)[0]) / 255 - c.areas(x, y, back).inner < 0.085, "(\(x), \(y)) \(c)") }
+    }
+  }
+
+  @Test func `a translucent border and one that is faded alone show the background beneath`() throws {
+    func picture(_ border: Color, _ opacity: Double) throws -> [Int] {
+      let node = RenderNode(
+        bounds: Rect(0, 0, 20, 20), background: .color(.white), border: Border(width: 4, paint: .color(border)), opacity: opacity,
+        isGroupOpacity: false)
+      return try render(group([node]), width: 20, height: 20, background: .black).channels(0, 10)
+    }
+    #expect(abs(try picture(Color(white: 0, alpha: 0.5), 1)[0] - 128) <= 1)
+    #expect(abs(try picture(.black, 0.5)[0] - 64) <= 1)
+  }
+}
