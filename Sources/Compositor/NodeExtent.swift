@@ -92,7 +92,7 @@ enum NodeExtent {
     var rects: [Rect] = []
     if node.background != nil || node.gradient != nil || node.border != nil || node.tiles != nil { rects.append(node.bounds) }
     if let contents = node.contents { rects += contents.pieces.map(\.destination) }
-    if let drawing = node.drawing { rects.append(drawing.clip ?? extent(of: drawing)) }
+    if let drawing = node.drawing, let rect = rect(of: drawing) { rects.append(rect) }
     if let shape = node.shape, var r = isTight ? shape.path.boundingBoxOfPath : box(shape.path) {
       if shape.stroke != nil {
         let style = shape.strokeStyle
@@ -115,8 +115,22 @@ enum NodeExtent {
     return rects.dropFirst().reduce(first) { $0.union($1) }
   }
 
-  private static func extent(of drawing: PlacedDrawing) -> Rect {
+  /// What a drawing covers at most; nil for nothing.
+  static func rect(of drawing: PlacedDrawing) -> Rect? {
+    guard let clip = drawing.clip else { return extent(of: drawing) }
+    let cut = drawing.clippedEdges
+    if cut.isSuperset(of: .all) { return clip }
+    guard var r = extent(of: drawing) else { return nil }
+    r = Rect(
+      minX: cut.contains(.left) ? max(r.minX, clip.minX) : r.minX, minY: cut.contains(.bottom) ? max(r.minY, clip.minY) : r.minY,
+      maxX: cut.contains(.right) ? min(r.maxX, clip.maxX) : r.maxX, maxY: cut.contains(.top) ? min(r.maxY, clip.maxY) : r.maxY)
+    return r.width > 0 && r.height > 0 ? r : nil
+  }
+
+  private static func extent(of drawing: PlacedDrawing) -> Rect? {
     var points: [Point] = []
+    // Looked up only.
+    var glyphs: [Glyph: Rect?] = [:]
     for op in drawing.drawing.operations {
       func add(_ r: Rect, reach: Double = 0) {
         let grown = Rect(r.minX - reach, r.minY - reach, r.width + 2 * reach, r.height + 2 * reach)
@@ -134,12 +148,27 @@ enum NodeExtent {
       case .stroke(let path, let style, _):
         if !path.points.isEmpty { add(Rect(around: path.points), reach: style.width / 2 * max(style.miterLimit, 1.5)) }
       case .image(_, let r, _), .clear(let r): add(r)
-      case .glyphs(let run, _): if !run.positions.isEmpty { add(Rect(around: run.positions), reach: run.fontSize * 2) }
+      case .glyphs(let run, _):
+        var ink: Rect?
+        for (glyph, origin) in zip(run.glyphs, run.positions) {
+          let key = Glyph(font: ObjectIdentifier(run.font), index: glyph)
+          let known = glyphs[key]
+          let box = known ?? Self.box(run.font.outline(of: glyph))
+          if known == nil { glyphs[key] = .some(box) }
+          guard let box = box?.offsetBy(dx: origin.x, dy: origin.y) else { continue }
+          ink = ink.map { $0.union(box) } ?? box
+        }
+        if let ink { add(ink) }
       case .gradient: if case .path(let path, _) = op.clip?.area { points += path.points }
       case .beginLayer, .endLayer: break
       }
     }
-    return drawing.transform.boundingBox(of: Rect(around: points))
+    return points.isEmpty ? nil : drawing.transform.boundingBox(of: Rect(around: points))
+  }
+
+  private struct Glyph: Hashable {
+    var font: ObjectIdentifier
+    var index: UInt32
   }
 
   private static func mapped(_ r: Rect, _ map: Homography) -> Rect? {

@@ -31,7 +31,8 @@ extension TreeWalk {
     var drawing = Drawing(
       map: Homography(placed.transform).concat(map), base: ListClip(bounds: list.scissor, index: ink.clip), ink: ink)
     guard drawing.map.isFinite, drawing.map.determinant != 0 else { return }
-    if let clip = placed.clip {
+    let clip = clipRect(of: placed, map)
+    if let clip {
       drawing.base = self.clip(clip, edges, map, under: drawing.base)
       guard !drawing.base.bounds.isEmpty else { return }
     }
@@ -44,7 +45,7 @@ extension TreeWalk {
       defer { list.tint = ink.tint }
       drawing.ink = Ink()
       drawing.base = ListClip(bounds: list.scissor, index: -1)
-      if let clip = placed.clip { drawing.base = self.clip(clip, edges, map, under: drawing.base) }
+      if let clip { drawing.base = self.clip(clip, edges, map, under: drawing.base) }
       try paint(ops[...], &drawing)
       list.scissor = saved
       list.endGroup()
@@ -223,6 +224,24 @@ extension TreeWalk {
   }
 
   // MARK: Clips
+
+  /// What a drawing is clipped to, with the sides that do not cut moved far away, upright by whole pixels; nil for nothing.
+  private func clipRect(of placed: PlacedDrawing, _ map: Homography) -> Rect? {
+    guard let clip = placed.clip, !placed.clippedEdges.isEmpty else { return nil }
+    let open = Edges.all.subtracting(placed.clippedEdges)
+    if open.isEmpty { return clip }
+    var far: Rect
+    let seen = list.region.outset(dx: 64, dy: 64).rect
+    if let shape = PlaneShape(map), let back = shape.affine.inverted {
+      far = back.boundingBox(of: seen).union(clip)
+    } else {
+      far = clip.insetBy(dx: -4 * clip.width - 4096, dy: -4 * clip.height - 4096)
+    }
+    if !far.isFinite { far = clip }
+    return Rect(
+      minX: open.contains(.left) ? far.minX : clip.minX, minY: open.contains(.bottom) ? far.minY : clip.minY,
+      maxX: open.contains(.right) ? far.maxX : clip.maxX, maxY: open.contains(.top) ? far.maxY : clip.maxY)
+  }
 
   /// A rectangle of the plane as a clip.
   private func clip(_ rect: Rect, _ edges: Edges, _ map: Homography, under outer: ListClip) -> ListClip {

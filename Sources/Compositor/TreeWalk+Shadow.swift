@@ -145,7 +145,8 @@ extension TreeWalk {
     let inner = b.insetBy(dx: corner, dy: corner)
     func fits(_ r: Rect) -> Bool { r.minX >= inner.minX && r.minY >= inner.minY && r.maxX <= inner.maxX && r.maxY <= inner.maxY }
     if let contents = node.contents, !contents.pieces.allSatisfy({ fits($0.destination) }) { return false }
-    guard node.drawing == nil || node.drawing?.clip.map(fits) == true, node.shape == nil else { return false }
+    if let drawing = node.drawing, let rect = NodeExtent.rect(of: drawing), !fits(rect) { return false }
+    guard node.shape == nil else { return false }
     if node.children.count > 32 || node.replication != nil || node.particles != nil { return false }
     for child in node.children {
       let host = RenderNode(bounds: .zero, children: [child])

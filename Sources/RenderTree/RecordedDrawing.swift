@@ -14,10 +14,15 @@ public struct PlacedDrawing: Sendable {
   public var transform: AffineTransform
   /// What the drawing is clipped to, in the plane; nil for none.
   public var clip: Rect?
-  public init(drawing: RecordedDrawing, transform: AffineTransform = .identity, clip: Rect? = nil) {
+  /// The sides of `clip` that cut; beyond the others the drawing goes on.
+  public var clippedEdges: Edges
+  public init(
+    drawing: RecordedDrawing, transform: AffineTransform = .identity, clip: Rect? = nil, clippedEdges: Edges = .all
+  ) {
     self.drawing = drawing
     self.transform = transform
     self.clip = clip
+    self.clippedEdges = clippedEdges
   }
 }
 

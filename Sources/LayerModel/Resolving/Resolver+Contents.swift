@@ -87,7 +87,13 @@ extension Resolver {
       side.isMirrored
       ? AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: bounds.minX, ty: bounds.maxY)
       : AffineTransform.translation(bounds.minX, bounds.minY)
-    return PlacedDrawing(drawing: RecordedDrawing(operations: operations), transform: placement, clip: bounds)
+    let cut = frame.sides(leaving: bounds.size, from: top, reachesBaseline: layer.storedVerticalAlignment == .baseline)
+    // In the plane min y is the frame's top unless the plane is mirrored.
+    var edges = cut.intersection([.left, .right])
+    if cut.contains(.bottom) { edges.insert(side.isMirrored ? .top : .bottom) }
+    if cut.contains(.top) { edges.insert(side.isMirrored ? .bottom : .top) }
+    return PlacedDrawing(
+      drawing: RecordedDrawing(operations: operations), transform: placement, clip: edges.isEmpty ? nil : bounds, clippedEdges: edges)
   }
 
   // MARK: Gradients

@@ -49,6 +49,24 @@ extension TextFrame {
     return steps
   }
 
+  /// The sides of a box (`bottom` is that of min y) beyond which lines reach, by their heights and advance widths: there the text does not
+  /// fit and is cut. What glyphs have beyond their lines, as slanted ones do, counts as little as shadows.
+  ///
+  /// - Parameter top: where the text begins, from the box's.
+  /// - Parameter reachesBaseline: the last baseline is where the text is to end.
+  func sides(leaving box: Size, from top: Double, reachesBaseline: Bool) -> Edges {
+    // Text is laid out in 1/1024 point.
+    let hair = 1.0 / 128
+    var sides: Edges = []
+    for line in lines {
+      if line.left < -hair { sides.insert(.left) }
+      if line.left + line.width > box.width + hair { sides.insert(.right) }
+      if top + line.baseline - line.ascent < -hair { sides.insert(.bottom) }
+      if top + line.baseline + (reachesBaseline ? 0 : line.descent) > box.height + hair { sides.insert(.top) }
+    }
+    return sides
+  }
+
   /// The operations that draw the text with its origin moved.
   func operations(_ transform: AffineTransform) -> [DrawingOperation] {
     steps.map { step in
