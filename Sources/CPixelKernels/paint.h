@@ -307,17 +307,22 @@ INLINE void combine_span(uint8_t *to, const uint8_t *coverage, int32_t constant,
     } else if (constant != 255) {
       scale_bytes(to, to, (uint32_t)constant, (size_t)n);
     }
-  } else {
+  } else if (combine == LLUA_COVER_UNION) {
     for (int32_t i = 0; i < n; i++) {
       uint32_t k = coverage ? coverage[i] : (uint32_t)constant;
       to[i] = (uint8_t)(to[i] + div255_1((255u - to[i]) * k));
+    }
+  } else {
+    for (int32_t i = 0; i < n; i++) {
+      uint32_t k = coverage ? coverage[i] : (uint32_t)constant, rest = 255 - k;
+      to[i] = to[i] <= k ? 0 : (uint8_t)(((to[i] - k) * 255 + rest / 2) / rest);
     }
   }
 }
 
 static void cover_outline(const llua_outline *o, int32_t rule, const llua_alpha *to, int32_t combine, llua_scratch *s) {
   int32_t x0 = max_i(o->x0, to->x0), y0 = max_i(o->y0, to->y0), x1 = min_i(o->x1, to->x1), y1 = min_i(o->y1, to->y1);
-  int clears = combine != LLUA_COVER_UNION;
+  int clears = combine == LLUA_COVER_SET || combine == LLUA_COVER_MULTIPLY;
   size_t whole = (size_t)(to->x1 - to->x0);
   if (x0 >= x1 || y0 >= y1) {
     if (clears)

@@ -154,6 +154,8 @@ final class BandPainter {
     switch part {
     case .outline(let index, let rule):
       Raster.coverage(list.outlines[Int(index)], rule: rule, into: coverage, combining: .multiply, scratch: scratch)
+    case .beneath(let index, let rule):
+      Raster.coverage(list.outlines[Int(index)], rule: rule, into: coverage, combining: .beneath, scratch: scratch)
     case .mask(let index, let source):
       guard let maskMemory, !coverage.rect.isEmpty else { return }
       let pixels = PixelBand(base: maskMemory, stride: coverage.rect.width, rect: coverage.rect)

@@ -63,6 +63,8 @@ struct AreaClip {
     case outline(Int32, FillRule)
     /// The alpha of a span source inside an outline.
     case mask(Int32, source: Int32)
+    /// What the parts before leave lies under an opaque outline and shares edges with it.
+    case beneath(Int32, FillRule)
   }
   var bounds: DeviceRect
   /// Where the coverage is known to be all.

@@ -39,8 +39,14 @@ extension TreeWalk {
     let sigmas = shape.map { (x: $0.axisScales.x * shadow.sigma, y: $0.axisScales.y * shadow.sigma) }
     let isDeviceBlur =
       shape.map { ($0.isSimilar || $0.isUpright) } == true && max(sigmas?.x ?? 0, sigmas?.y ?? 0) <= TreeWalk.widestDeviceSigma
+    let silhouette = silhouette(of: node, shadow, isWhole: ink.opacity == 255)
+    if shadow.sigma * PlaneScale.largest(of: map, over: node.bounds) < TreeWalk.leastSigma,
+      paintSharp(silhouette, shadow, of: node, map, pixel, ink)
+    {
+      return try paintPieces(node, map, ink)
+    }
 
-    switch silhouette(of: node, shadow) {
+    switch silhouette {
     case .hidden: return try paintPieces(node, map, ink)
     case .roundedRect(let rect, let corners, let isOpaque):
       var pixel = pixel
@@ -100,10 +106,9 @@ extension TreeWalk {
       }
       try paintPieces(node, map, ink)
     case .tree:
-      var ink = ink
       if pixel >> 24 == 0 { return try paintPieces(node, map, ink) }
-      ink.coversGroup = false
-      if let shape, let sigmas, isDeviceBlur, ink.alpha >= 1 {
+      // One that is clipped to its own outline is painted without its edges, and so apart from its silhouette.
+      if let shape, let sigmas, isDeviceBlur, ink.alpha >= 1, !ink.coversGroup {
         // The node is painted once, onto a surface that is both its silhouette and its picture.
         let d = shape.vector(shadow.offset)
         let seen = list.scissor
@@ -120,7 +125,8 @@ extension TreeWalk {
 
   // MARK: What casts
 
-  private func silhouette(of node: RenderNode, _ shadow: Shadow) -> Silhouette {
+  private func silhouette(of node: RenderNode, _ shadow: Shadow, isWhole: Bool) -> Silhouette {
+    if node.masksToBounds, isWhole, isFilled(node) { return .hidden }
     if let path = shadow.path {
       return .outline({ builder, _, map in builder.add(path, through: map) }, extent: Rect(around: path.points))
     }
@@ -129,13 +135,14 @@ extension TreeWalk {
     let isPlain = node.drawing == nil && node.shape == nil && node.contents == nil && node.particles == nil && node.children.isEmpty
     guard isPlain || isOpaque else { return .tree }
     if !isOpaque, node.border != nil { return .tree }
-    if node.masksToBounds, isOpaque, node.border.map({ isOpaqueColor($0.paint) }) ?? true { return .hidden }
     if !isPlain, !fitsOutline(node) { return .tree }
     return .roundedRect(node.bounds, node.corners, isOpaque: isOpaque)
   }
 
-  private func isOpaqueColor(_ paint: Paint) -> Bool {
-    if case .color(let color) = paint { color.alpha >= 1 } else { false }
+  /// Whether something opaque fills the node's bounds.
+  private func isFilled(_ node: RenderNode) -> Bool {
+    if let background = node.background, isOpaque(background) { return true }
+    return node.gradient?.stops.colors.allSatisfy { $0.alpha >= 1 } == true
   }
 
   /// True when all the node paints surely lies inside its rounded bounds, so that an opaque background is the silhouette.
@@ -197,6 +204,60 @@ extension TreeWalk {
     } else if let surface = try blurred(outline, sigma: sigmas, within: list.scissor) {
       list.mask(surface, dx: 0, dy: 0, pixel: pixel, clip: ink.clip)
     }
+  }
+
+  // MARK: Without a blur
+
+  /// Paints a shadow that is an outline, moved, and not blurred, whatever the map; false when the silhouette is none.
+  private func paintSharp(
+    _ silhouette: Silhouette, _ shadow: Shadow, of node: RenderNode, _ map: Homography, _ pixel: UInt32, _ ink: Ink
+  ) -> Bool {
+    let moved = Homography(AffineTransform.translation(shadow.offset.width, shadow.offset.height)).concat(map)
+    var pixel = pixel
+    var rule = FillRule.nonZero
+    // What will be painted over the shadow and is opaque.
+    var cover: (outline: Outline, rule: FillRule)?
+    func coverBounds() {
+      guard ink.opacity == 255, !ink.coversGroup, isFilled(node), tiltedHardEdges(node.antialiasedEdges, map).isEmpty else { return }
+      // No rim can be along whole pixels.
+      if node.corners?.isRounded != true, wholePixels(edges(of: node, map), map) != nil { return }
+      cover = (boundsOutline(node, map), .nonZero)
+    }
+    switch silhouette {
+    case .hidden: return false
+    case .roundedRect(let rect, let corners, let isOpaque):
+      if !isOpaque, case .color(let color)? = node.background { pixel = shadow.color.premultiplied(opacity: ink.alpha * unit(color.alpha)) }
+      coverBounds()
+      outlines.add(rect, corners: corners, through: moved, to: &list.builder)
+    case .outline(let add, _):
+      coverBounds()
+      add(&list.builder, &outlines, moved)
+    case .tree:
+      guard let shape = node.shape, case .color(let color)? = shape.fill, color.alpha >= 1, shape.stroke == nil, ink.opacity == 255,
+        !ink.coversGroup, node.background == nil, node.gradient == nil, node.contents == nil, node.drawing == nil, node.tiles == nil,
+        node.border == nil, node.particles == nil, node.children.isEmpty
+      else { return false }
+      rule = shape.fillRule
+      list.builder.add(shape.path, through: map)
+      cover = (list.builder.finish(), rule)
+      list.builder.add(shape.path, through: moved)
+    }
+    let outline = list.builder.finish()
+    guard pixel >> 24 != 0, !outline.isEmpty else { return true }
+    guard let cover, !cover.outline.bounds.intersection(outline.bounds).isEmpty else {
+      list.fill(outline, rule: rule, pixel: pixel, clip: ink.clip)
+      return true
+    }
+    // Where their edges lie in the same pixels each would leave a part of those, and a rim of the shadow would show around the node: so of the
+    // shadow is painted what its outline leaves beside the node's.
+    let before = ink.clip >= 0 ? list.clips[Int(ink.clip)] : nil
+    let clip = list.add(
+      clip: AreaClip(
+        bounds: before.map { $0.bounds.intersection(outline.bounds) } ?? outline.bounds, inner: .empty,
+        parts: [.outline(list.add(outline: outline), rule), .beneath(list.add(outline: cover.outline), cover.rule)] + (before?.parts ?? []))
+    )
+    list.fill(outline.bounds, pixel: pixel, clip: clip)
+    return true
   }
 
   /// Paints a shadow along the device's axes from a small one whose middle is stretched; false when the rectangle is too small for it.

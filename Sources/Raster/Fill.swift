@@ -10,6 +10,8 @@ package enum CoverageCombination: Sendable {
   case multiply
   /// 1 − (1 − a)(1 − b).
   case union
+  /// (a − b) / (1 − b), or 0: what is still to be painted of `a` under an opaque area that shares its edges, so that nothing of it shows along those.
+  case beneath
 }
 
 extension PixelBand {
@@ -95,7 +97,7 @@ package func coverage(
 ) {
   guard !band.rect.isEmpty else { return }
   guard let storage = outline.storage else {
-    if combining != .union { clear(band) }
+    if combining == .set || combining == .multiply { clear(band) }
     return
   }
   scratch.prepare(width: band.rect.width)
@@ -104,6 +106,7 @@ package func coverage(
     case .set: LLUA_COVER_SET
     case .multiply: LLUA_COVER_MULTIPLY
     case .union: LLUA_COVER_UNION
+    case .beneath: LLUA_COVER_BENEATH
     }
   withExtendedLifetime(storage) {
     var o = storage.outline

@@ -149,7 +149,8 @@ static inline size_t llua_cell_stride(int32_t width) { return ((((size_t)width +
 // Bytes, a multiple of 8.
 static inline size_t llua_mark_stride(int32_t width) { return ((((size_t)width + 1) >> 2) + 8) & ~(size_t)7; }
 
-enum { LLUA_COVER_SET, LLUA_COVER_MULTIPLY, LLUA_COVER_UNION };
+// Beneath: what of a coverage is seen beside the outline's, (a - b) / (1 - b), where both share edges; 0 where the latter is more.
+enum { LLUA_COVER_SET, LLUA_COVER_MULTIPLY, LLUA_COVER_UNION, LLUA_COVER_BENEATH };
 
 // A mask that is stretched: the first and last columns and rows keep their size, the one between is repeated.
 typedef struct {
