@@ -232,6 +232,9 @@ extension TreeWalk {
     case .outline(let add, _):
       coverBounds()
       add(&list.builder, &outlines, moved)
+    case .tree where ink.opacity == 255 && !ink.coversGroup && isFilled(node) && fitsOutline(node):
+      coverBounds()
+      outlines.add(node.bounds, corners: node.corners, through: moved, to: &list.builder)
     case .tree:
       guard let shape = node.shape, case .color(let color)? = shape.fill, color.alpha >= 1, shape.stroke == nil, ink.opacity == 255,
         !ink.coversGroup, node.background == nil, node.gradient == nil, node.contents == nil, node.drawing == nil, node.tiles == nil,

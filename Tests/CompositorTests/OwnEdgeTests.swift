@@ -30,9 +30,12 @@ struct OwnEdgeTests {
     let shadow = Shadow(
       color: blue, offset: offset, sigma: 0, path: seed % 5 == 0 ? outline : nil)
     let isShape = seed % 7 == 0
+    let isGradient = seed % 7 == 1
     let node = RenderNode(
       bounds: bounds, placement: place(frame, transform), corners: radius > 0 && !isShape ? Corners(radius: radius) : nil,
-      background: isShape ? nil : .color(red),
+      background: isShape || isGradient ? nil : .color(red),
+      gradient: isGradient
+        ? Gradient(kind: .axial, stops: GradientStops(colors: [red, red], locations: [0, 1]), start: .zero, end: Point(0, 1)) : nil,
       shape: isShape ? Shape(path: outline, fill: .color(red)) : nil,
       shadow: isShape ? Shadow(color: blue, offset: offset, sigma: 0) : shadow)
     let picture = try render(group([node]), width: 48, height: 48, background: .black)
