@@ -12,6 +12,9 @@ typedef struct {
   int is_solid, is_normal, is_opaque;
   uint32_t opacity;
   blend_function blend;
+  // With `is_row` the colours of a row repeat: one period of them, twice, opacity and tint in it.
+  int is_row;
+  uint32_t row[2 * DITHER];
 } painter;
 
 static painter painter_for(const llua_paint *p) {
@@ -23,6 +26,7 @@ static painter painter_for(const llua_paint *p) {
   r.multiplier = scale_1(p->tint | 0xFF000000u, r.opacity);
   r.color = r.is_solid ? multiply_1(p->source->color, r.multiplier) : 0;
   r.is_opaque = p->source->is_opaque && r.opacity == 255;
+  r.is_row = 0;
   r.blend = blend_functions[p->blend >= 0 && p->blend < BLEND_COUNT ? p->blend : 0];
   return r;
 }
@@ -33,6 +37,10 @@ enum { CHUNK = 512 };
 static const uint32_t *fetch(const painter *p, int32_t x, int32_t y, int32_t n, uint32_t *buffer) {
   const llua_source *s = p->source;
   const uint32_t *direct = NULL;
+  if (p->is_row) {
+    repeat_row(p->row, x, n, buffer);
+    return buffer;
+  }
   switch (s->kind) {
   case LLUA_SOLID:
     for (int32_t i = 0; i < n; i += LANES) store(buffer + i, splat(p->color));
@@ -72,6 +80,16 @@ static void paint_spans(
     return;
   }
   uint32_t buffer[CHUNK + 8] __attribute__((aligned(32)));
+  if (p->is_row && p->is_normal && p->is_opaque && count == 1 && spans->coverage == 255) {
+    // Whole rows of a vertical gradient go straight to where they belong.
+    int32_t n = spans->count & ~(LANES - 1), rest = spans->count - n;
+    repeat_row(p->row, spans->x, n, pixels + spans->x);
+    if (rest > 0) {
+      repeat_row(p->row, spans->x + n, rest, buffer);
+      __builtin_memcpy(pixels + spans->x + n, buffer, (size_t)rest * 4);
+    }
+    return;
+  }
   for (int32_t first = 0; first < count;) {
     // Spans that touch are fetched together.
     int32_t last = first, x = spans[first].x, end = x + spans[first].count;
@@ -156,13 +174,23 @@ static int32_t clip_spans(const llua_span *in, int32_t count, llua_span *out, ui
   return kept;
 }
 
-// A vertical linear gradient has one colour per row.
+// A vertical linear gradient has one colour per row, up to the pattern it is dithered by.
 INLINE int is_row_constant(const llua_source *s) { return s->kind == LLUA_LINEAR && s->is_affine && s->m[0] == 0; }
 
-INLINE uint32_t row_color(const painter *p, int32_t x, int32_t y) {
-  uint32_t one[LANES];
-  fetch_gradient(p->source, x, y, 1, one);
-  return multiply_1(one[0], p->multiplier);
+// A painter for one row of such a gradient: of a single colour where that is a whole level in all channels.
+static painter painter_of_row(const painter *p, int32_t y) {
+  painter q = *p;
+  fetch_gradient_row(p->source, y, q.row);
+  VU same = splat(0), first = splat(q.row[0]);
+  for (int32_t i = 0; i < 2 * DITHER; i += LANES) {
+    VU c = load(q.row + i);
+    same |= c ^ first;
+    if (p->multiplier != ~0u) store(q.row + i, multiply_pixels(c, splat(p->multiplier)));
+  }
+  q.is_row = any(same);
+  q.is_solid = !q.is_row;
+  q.color = q.row[0];
+  return q;
 }
 
 static void fill_outline(
@@ -183,8 +211,11 @@ static void fill_outline(
         count = clip_spans(spans, count, s->clipped, s->row - x0, clip->base + (y - clip->y0) * clip->stride - clip->x0);
         spans = s->clipped;
       }
-      painter q = p;
-      if (by_row) q.is_solid = 1, q.color = row_color(&p, x0, y);
+      if (!by_row) {
+        paint_spans(&p, y, spans, count, to->base + (y - to->y0) * to->stride - to->x0, s->row - x0);
+        continue;
+      }
+      const painter q = painter_of_row(&p, y);
       paint_spans(&q, y, spans, count, to->base + (y - to->y0) * to->stride - to->x0, s->row - x0);
     }
     return;
@@ -200,8 +231,11 @@ static void fill_outline(
       int32_t *cells = s->cells + (size_t)(y - top) * stride;
       uint8_t *marks = s->marks + (size_t)(y - top) * mark_stride;
       uint32_t *row = to->base + (y - to->y0) * to->stride + (x0 - to->x0);
-      if (clip == NULL && p.is_normal && (p.is_solid || by_row)) {
-        sweep_solid(cells, marks, (int32_t)(mark_stride / 8), row, width, by_row ? row_color(&p, x0, y) : p.color, rule);
+      painter of_row;
+      const painter *q = &p;
+      if (by_row) of_row = painter_of_row(&p, y), q = &of_row;
+      if (clip == NULL && q->is_normal && q->is_solid) {
+        sweep_solid(cells, marks, (int32_t)(mark_stride / 8), row, width, q->color, rule);
         continue;
       }
       int32_t count = sweep_spans(cells, marks, (int32_t)(mark_stride / 8), x0, width, s->row, s->spans, rule);
@@ -210,9 +244,7 @@ static void fill_outline(
         count = clip_spans(spans, count, s->clipped, s->row - x0, clip->base + (y - clip->y0) * clip->stride - clip->x0);
         spans = s->clipped;
       }
-      painter q = p;
-      if (by_row) q.is_solid = 1, q.color = row_color(&p, x0, y);
-      paint_spans(&q, y, spans, count, row - x0, s->row - x0);
+      paint_spans(q, y, spans, count, row - x0, s->row - x0);
     }
     top = bottom;
   }
@@ -230,8 +262,9 @@ static void fill_rect(
   int by_row = p.is_normal && is_row_constant(p.source);
   for (int32_t y = y0; y < y1; y++) {
     uint32_t *row = to->base + (y - to->y0) * to->stride - to->x0;
-    painter q = p;
-    if (by_row) q.is_solid = 1, q.color = row_color(&p, x0, y);
+    painter of_row;
+    const painter *q = &p;
+    if (by_row) of_row = painter_of_row(&p, y), q = &of_row;
     // The mask, then the clip, cut the whole row.
     llua_span *spans = s->spans;
     int32_t count = 1;
@@ -246,7 +279,7 @@ static void fill_rect(
       count = clip_spans(spans, count, other, coverage, clip->base + (y - clip->y0) * clip->stride - clip->x0);
       spans = other;
     }
-    paint_spans(&q, y, spans, count, row, coverage);
+    paint_spans(q, y, spans, count, row, coverage);
   }
 }
 

@@ -31,7 +31,19 @@ INLINE VI floor_lanes(VF v) {
   return i + (VI)(__builtin_convertvector(i, VF) > v);
 }
 
-INLINE VU gradient_colors(const llua_gradient *g, VF t) {
+// What is added to a gradient's colours, in 1/256 of a level, before they are cut to bytes: an ordered pattern of the device pixel (Bayer's
+// matrix), the same for all channels, so that none becomes more than alpha. Whole levels stay as they are. In both halves of a word, and every
+// row twice, so that it can be read from any column.
+#define DITHER_4(a, b, c, d) (4 * a + 2) * 0x10001, (4 * b + 2) * 0x10001, (4 * c + 2) * 0x10001, (4 * d + 2) * 0x10001
+#define DITHER_ROW(a, b, c, d, e, f, g, h) {DITHER_4(a, b, c, d), DITHER_4(e, f, g, h), DITHER_4(a, b, c, d), DITHER_4(e, f, g, h)}
+enum { DITHER = 8 };
+static const uint32_t dither_rows[DITHER][2 * DITHER] = {
+    DITHER_ROW(0, 32, 8, 40, 2, 34, 10, 42),   DITHER_ROW(48, 16, 56, 24, 50, 18, 58, 26), DITHER_ROW(12, 44, 4, 36, 14, 46, 6, 38),
+    DITHER_ROW(60, 28, 52, 20, 62, 30, 54, 22), DITHER_ROW(3, 35, 11, 43, 1, 33, 9, 41),    DITHER_ROW(51, 19, 59, 27, 49, 17, 57, 25),
+    DITHER_ROW(15, 47, 7, 39, 13, 45, 5, 37),   DITHER_ROW(63, 31, 55, 23, 61, 29, 53, 21),
+};
+
+INLINE VU gradient_colors(const llua_gradient *g, VF t, VU dither) {
   VF scale = splatf(g->scale[0]), offset = splatf(g->offset[0]), low = splatf(g->low[0]), high = splatf(g->high[0]);
   for (int32_t k = 0; k < g->edge_count; k++) {
     VI beyond = t >= splatf(g->edge[k]);
@@ -42,12 +54,13 @@ INLINE VU gradient_colors(const llua_gradient *g, VF t) {
   }
   VI index = __builtin_convertvector(at_most(at_least(t * scale + offset, low), high), VI);
 #if LANES == 8
-  return (VU)_mm256_i32gather_epi32((const int *)g->table, (__m256i)index, 4);
+  VU even = (VU)_mm256_i32gather_epi32((const int *)g->even, (__m256i)index, 4);
+  VU odd = (VU)_mm256_i32gather_epi32((const int *)g->odd, (__m256i)index, 4);
 #else
-  VU c;
-  for (int i = 0; i < LANES; i++) c[i] = g->table[index[i]];
-  return c;
+  VU even, odd;
+  for (int i = 0; i < LANES; i++) even[i] = g->even[index[i]], odd[i] = g->odd[index[i]];
 #endif
+  return (((even + dither) >> 8) & LOW_BYTES) | ((odd + dither) & ~LOW_BYTES);
 }
 
 // atan2(v, u) in turns, 0 … 1.
@@ -119,6 +132,7 @@ INLINE void fetch_gradient_kind(const llua_source *s, int32_t x, int32_t y, int3
     int32_t block = x & ~(BLOCK - 1), m = block + BLOCK - x;
     if (m > n) m = n;
     block_map b = block_at(s, block, y);
+    const uint32_t *dither = dither_rows[y & (DITHER - 1)];
     for (int32_t i = 0; i < m; i += LANES) {
       VF f = lane_offsets(x - block + i);
       VF u = b.u + f * b.du, v = b.v + f * b.dv, t;
@@ -134,7 +148,7 @@ INLINE void fetch_gradient_kind(const llua_source *s, int32_t x, int32_t y, int3
       case LLUA_CONIC: t = angle_turns(u, v); break;
       default: t = two_circle_t(s, u, v, &valid); break;
       }
-      VU c = gradient_colors(&s->gradient, t);
+      VU c = gradient_colors(&s->gradient, t, load(dither + ((x + i) & (DITHER - 1))));
       if (kind == LLUA_LINEAR) {
         if (!s->extend_start) valid &= t >= 0.0f;
         if (!s->extend_end) valid &= t <= 1.0f;
@@ -150,15 +164,25 @@ INLINE void fetch_gradient_kind(const llua_source *s, int32_t x, int32_t y, int3
   }
 }
 
+// A linear gradient whose colours do not change along a row, but for the pattern: one period of it, twice. `s` must be such a one.
+static void fetch_gradient_row(const llua_source *s, int32_t y, uint32_t out[2 * DITHER]) {
+  fetch_gradient_kind(s, 0, y, DITHER, out, LLUA_LINEAR, 1);
+  __builtin_memcpy(out + DITHER, out, DITHER * 4);
+}
+
+// Repeats it from column x on. Writes up to LANES - 1 pixels more than asked for.
+INLINE void repeat_row(const uint32_t row[2 * DITHER], int32_t x, int32_t n, uint32_t *out) {
+  for (int32_t i = 0; i < n; i += LANES) store(out + i, load(row + ((x + i) & (DITHER - 1))));
+}
+
 // Writes up to LANES - 1 pixels more than asked for.
 static void fetch_gradient(const llua_source *s, int32_t x, int32_t y, int32_t n, uint32_t *out) {
   switch (s->kind * 2 + (s->is_affine != 0)) {
   case LLUA_LINEAR * 2 + 1:
     if (s->m[0] == 0) {
-      uint32_t one[LANES];
-      fetch_gradient_kind(s, x, y, 1, one, LLUA_LINEAR, 1);
-      VU c = splat(one[0]);
-      for (int32_t i = 0; i < n; i += LANES) store(out + i, c);
+      uint32_t row[2 * DITHER];
+      fetch_gradient_row(s, y, row);
+      repeat_row(row, x, n, out);
       return;
     }
     fetch_gradient_kind(s, x, y, n, out, LLUA_LINEAR, 1);

@@ -1,13 +1,13 @@
 import CPixelKernels
 import Pixels
 
-/// The colours of a gradient as a table of premultiplied pixels; made once per set of stops.
+/// The colours of a gradient as tables of premultiplied colours, finer than pixels so that they can be dithered; made once per set of stops.
 package final class GradientTable: @unchecked Sendable {
   // Unchecked: the memory is written only before `init` returns.
   let gradient: llua_gradient
   /// True when no colour is translucent.
   package let isOpaque: Bool
-  private let table: UnsafeMutablePointer<UInt32>
+  private let tables: UnsafeMutablePointer<UInt32>
   private let numbers: UnsafeMutablePointer<Float>
 
   /// - Parameters:
@@ -15,6 +15,8 @@ package final class GradientTable: @unchecked Sendable {
   ///     go on.
   ///   - locations: 0…1, non-decreasing, as many as colours. Equal neighbours make a hard edge.
   package init(colors: [Color], locations: [Double]) {
+    // Premultiplied, in whole levels of a pixel: so a gradient begins and ends with the very colours it is given, and stays flat between two that
+    // are the same.
     struct Stop {
       var r: Double
       var g: Double
@@ -24,17 +26,18 @@ package final class GradientTable: @unchecked Sendable {
 
       init(_ c: Color, _ at: Double) {
         func unit(_ v: Double) -> Double { v == v ? min(max(v, 0), 1) : 0 }
-        a = unit(c.alpha)
-        r = unit(c.red) * a
-        g = unit(c.green) * a
-        b = unit(c.blue) * a
+        func level(_ v: Double) -> Double { (v * 255 + 0.5).rounded(.down) }
+        let alpha = unit(c.alpha)
+        a = level(alpha)
+        r = level(unit(c.red) * alpha)
+        g = level(unit(c.green) * alpha)
+        b = level(unit(c.blue) * alpha)
         self.at = at
       }
 
-      var pixel: UInt32 {
-        func byte(_ v: Double) -> UInt32 { UInt32(v * 255 + 0.5) }
-        return byte(r) | byte(g) << 8 | byte(b) << 16 | byte(a) << 24
-      }
+      private func pair(_ low: Double, _ high: Double) -> UInt32 { UInt32(low * 256 + 0.5) | UInt32(high * 256 + 0.5) << 16 }
+      var even: UInt32 { pair(r, b) }
+      var odd: UInt32 { pair(g, a) }
 
       func mixed(_ o: Stop, _ k: Double) -> Stop {
         var s = self
@@ -54,7 +57,7 @@ package final class GradientTable: @unchecked Sendable {
       stops.append(Stop(c, last))
     }
     if stops.isEmpty { stops = [Stop(.clear, 0)] }
-    isOpaque = stops.allSatisfy { $0.a >= 1 }
+    isOpaque = stops.allSatisfy { $0.a == 255 }
     // Pieces between hard edges.
     var pieces: [[Stop]] = [[stops[0]]]
     for (i, s) in stops.enumerated().dropFirst() {
@@ -69,7 +72,7 @@ package final class GradientTable: @unchecked Sendable {
         pieces[pieces.count - 1].append(s)
       }
     }
-    var pixels: [UInt32] = []
+    var entries: [Stop] = []
     var edge: [Float] = []
     var scale: [Float] = []
     var offset: [Float] = []
@@ -80,9 +83,9 @@ package final class GradientTable: @unchecked Sendable {
       let first = piece[0]
       let end = piece[piece.count - 1]
       if k > 0 { edge.append(Float(first.at)) }
-      let base = pixels.count
+      let base = entries.count
       let range = end.at - first.at
-      pixels.append(first.pixel)
+      entries.append(first)
       low.append(Float(base))
       guard piece.count > 1, range > 0 else {
         scale.append(0)
@@ -92,23 +95,24 @@ package final class GradientTable: @unchecked Sendable {
       }
       // Entries at most a quarter of a level apart, as far as there is room.
       var density = 0.0
-      for (a, b) in zip(piece, piece.dropFirst()) { density = max(density, a.distance(b) * 255 * 4 / (b.at - a.at)) }
+      for (a, b) in zip(piece, piece.dropFirst()) { density = max(density, a.distance(b) * 4 / (b.at - a.at)) }
       let wanted = density * range
       let n = Int(min(max(wanted == wanted ? wanted : 0, 256), Double(min(room, 8192))).rounded(.up))
       var i = 0
       for e in 0..<n {
         let t = first.at + (Double(e) + 0.5) / Double(n) * range
         while i < piece.count - 2, piece[i + 1].at <= t { i += 1 }
-        pixels.append(piece[i].mixed(piece[i + 1], (t - piece[i].at) / (piece[i + 1].at - piece[i].at)).pixel)
+        entries.append(piece[i].mixed(piece[i + 1], (t - piece[i].at) / (piece[i + 1].at - piece[i].at)))
       }
-      pixels.append(end.pixel)
+      entries.append(end)
       let s = Double(n) / range
       scale.append(Float(s))
       offset.append(Float(Double(base + 1) - first.at * s))
-      high.append(Float(pixels.count - 1))
+      high.append(Float(entries.count - 1))
     }
-    table = UnsafeMutablePointer<UInt32>.allocate(capacity: pixels.count)
-    table.initialize(from: pixels, count: pixels.count)
+    tables = UnsafeMutablePointer<UInt32>.allocate(capacity: 2 * entries.count)
+    tables.initialize(from: entries.map(\.even), count: entries.count)
+    (tables + entries.count).initialize(from: entries.map(\.odd), count: entries.count)
     let all = [edge + [0], scale, offset, low, high]
     numbers = UnsafeMutablePointer<Float>.allocate(capacity: all.reduce(0) { $0 + $1.count })
     var starts: [UnsafePointer<Float>] = []
@@ -119,11 +123,12 @@ package final class GradientTable: @unchecked Sendable {
       at += list.count
     }
     gradient = llua_gradient(
-      table: table, edge: starts[0], scale: starts[1], offset: starts[2], low: starts[3], high: starts[4], edge_count: Int32(edge.count))
+      even: tables, odd: tables + entries.count, edge: starts[0], scale: starts[1], offset: starts[2], low: starts[3], high: starts[4],
+      edge_count: Int32(edge.count))
   }
 
   deinit {
-    table.deallocate()
+    tables.deallocate()
     numbers.deallocate()
   }
 }

@@ -30,7 +30,8 @@ struct PaintTests {
       try canvas.rotate(0.1)
       try canvas.linear(stops, Point(20.3, 15), Point(70, 64.5), extends: extends)
     }
-    #expect(c.mean < 0.5 && c.bad < 0.02, "\(c)")
+    // Dithered, a colour is a quarter of a level away in the mean.
+    #expect(c.mean < 0.75 && c.bad < 0.02, "\(c)")
   }
 
   @Test(
@@ -43,7 +44,7 @@ struct PaintTests {
     let c = try compared(fine: 1) { canvas in
       try canvas.radial(stops, circles.0, circles.1, circles.2, circles.3, extends: extends)
     }
-    #expect(c.mean < 1 && c.bad < 0.03, "\(c)")
+    #expect(c.mean < 1.25 && c.bad < 0.03, "\(c)")
   }
 
   @Test func conicGradientsFollowTheAngle() throws {

@@ -27,7 +27,7 @@ struct SourceTests {
     return try draw(in: c) { band, scratch in fill(c, source: source, into: band, scratch: scratch) }
   }
 
-  /// The largest distance from the formula for t.
+  /// The largest distance from the formula for t: dithered, a colour is the level below or above; stops are whole levels.
   func worst(_ pixels: [UInt32], _ c: DeviceRect, _ t: (Double, Double) -> Double?) -> Double {
     var worst = 0.0
     for y in 0..<c.height {
@@ -43,19 +43,19 @@ struct SourceTests {
     let c = canvas(200, 60)
     let pixels = try fillWhole(.linear(table, from: Point(20, 10), to: Point(150, 45), through: .identity), c)
     let d = Point(130, 35)
-    #expect(worst(pixels, c) { x, y in ((x - 20) * d.x + (y - 10) * d.y) / d.dot(d) } <= 1)
+    #expect(worst(pixels, c) { x, y in ((x - 20) * d.x + (y - 10) * d.y) / d.dot(d) } <= 1.4)
   }
 
   @Test func aVerticalGradientFollowsItsFormula() throws {
     let c = canvas(33, 90)
     let pixels = try fillWhole(.linear(table, from: Point(0, 10), to: Point(0, 70), through: .identity), c)
-    #expect(worst(pixels, c) { _, y in (y - 10) / 60 } <= 1)
+    #expect(worst(pixels, c) { _, y in (y - 10) / 60 } <= 1.4)
   }
 
   @Test func aRadialLayerGradientIsAnEllipse() throws {
     let c = canvas(160, 120)
     let pixels = try fillWhole(.ellipse(table, center: Point(80, 60), radii: Size(70, 40), through: .identity), c)
-    #expect(worst(pixels, c) { x, y in (((x - 80) / 70) * ((x - 80) / 70) + ((y - 60) / 40) * ((y - 60) / 40)).squareRoot() } <= 1)
+    #expect(worst(pixels, c) { x, y in (((x - 80) / 70) * ((x - 80) / 70) + ((y - 60) / 40) * ((y - 60) / 40)).squareRoot() } <= 1.4)
   }
 
   @Test func aConicGradientTurnsFromXTowardY() throws {
@@ -65,7 +65,7 @@ struct SourceTests {
       let t = (atan2(y - 50, x - 50) - 0.7) / (2 * .pi)
       return t - t.rounded(.down)
     }
-    #expect(off <= 1)
+    #expect(off <= 1.4)
   }
 
   @Test func gradientsAreSeenThroughPerspective() throws {
@@ -77,13 +77,13 @@ struct SourceTests {
       worst(linear, c) { x, y in
         guard let p = back.apply(Point(x, y)) else { return nil }
         return (p.x * 100 + p.y * 30) / 10900
-      } <= 1)
+      } <= 1.4)
     let ellipse = try fillWhole(.ellipse(table, center: Point(50, 40), radii: Size(60, 30), through: map), c)
     #expect(
       worst(ellipse, c) { x, y in
         guard let p = back.apply(Point(x, y)) else { return nil }
         return hypot((p.x - 50) / 60, (p.y - 40) / 30)
-      } <= 1)
+      } <= 1.4)
   }
 
   @Test func withoutExtensionNothingIsPaintedBeyondTheEnds() throws {
@@ -125,7 +125,7 @@ struct SourceTests {
       for y in 0..<100 {
         for x in 0..<140 {
           let e = t(Double(x) + 0.5, Double(y) + 0.5).map(expected) ?? [0, 0, 0, 0]
-          if zip(channels(pixels[y * 140 + x]), e).contains(where: { abs($0 - $1) > 1.01 }) { off += 1 }
+          if zip(channels(pixels[y * 140 + x]), e).contains(where: { abs($0 - $1) > 1.4 }) { off += 1 }
         }
       }
       #expect(off <= 2)

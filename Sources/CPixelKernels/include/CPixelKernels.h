@@ -54,10 +54,10 @@ enum {
 
 enum { LLUA_CLAMP, LLUA_REPEAT, LLUA_TRANSPARENT };
 
-// A gradient's colours: pieces between hard edges, each a stretch of the table. Piece k holds for edge[k - 1] <= t < edge[k] and takes
-// entry clamp(t * scale[k] + offset[k], low[k], high[k]).
+// A gradient's colours: pieces between hard edges, each a stretch of the tables. Piece k holds for edge[k - 1] <= t < edge[k] and takes
+// entry clamp(t * scale[k] + offset[k], low[k], high[k]): red and blue in the halves of `even`, green and alpha in those of `odd`, 8.8 fixed point.
 typedef struct {
-  const uint32_t *table;
+  const uint32_t *even, *odd;
   const float *edge, *scale, *offset, *low, *high;
   int32_t edge_count;
 } llua_gradient;
