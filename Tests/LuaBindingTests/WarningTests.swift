@@ -70,10 +70,11 @@ import Testing
       return ca.Layer { bounds = {0, 0, 9, 9}, t }
       """,
     .autoresizeRefused: """
-      local kid = ca.Layer { bounds = {0, 0, 4, 4}, autoresizingMask = { "widthSizable" }, ["transform.scale.x"] = 0 }
+      local kid = ca.Layer { bounds = {0, 0, 4, 4}, autoresizingMask = { "widthSizable" } }
       local l = ca.Layer { bounds = {0, 0, 9, 9}, kid }
-      l.bounds = {0, 0, 20, 9} --<
-      return l
+      kid.bounds = {0, 0, 1.7e308, 4}
+      l.bounds = {0, 0, 1.7e308, 9} --<
+      l.bounds = {0, 0, 9, 9}
       """,
     .constraintSizeOnly: """
       local kid = ca.Layer { bounds = {0, 0, 4, 4} } --<

@@ -27,7 +27,11 @@ extension Layer {
     scene.resizes.removeAll(keepingCapacity: next < 1024)
   }
 
-  /// Follows a change of the superlayer's size by the autoresizing mask.
+  /// Follows a change of the superlayer's size by the autoresizing mask: Core Animation's `resizeWithOldSuperlayerSize`. Without a superlayer
+  /// it does nothing.
+  ///
+  /// What is resized is the box of bounds and position, as if there were no transform: a turned layer keeps its shape, and its anchor point
+  /// goes where that box takes it. Of a layer that stands straight that is its frame.
   public final func resize(oldSuperlayerSize old: Size) {
     guard let p = parent else { return }
     resize(oldSuperlayerSize: old, newSize: p.storedBounds.size)
@@ -35,10 +39,10 @@ extension Layer {
 
   private func resize(oldSuperlayerSize old: Size, newSize: Size) {
     guard let storage = layout, storage.autoresizingMask != 0, old != newSize else { return }
-    let before = frame
+    let before = untransformedFrame
     let after = AutoresizingMask(rawValue: storage.autoresizingMask).resized(before, from: old, to: newSize)
     if after != before {
-      do { try scene.withActionsAsSet { try setFrame(after) } } catch {
+      do { try scene.withActionsAsSet { try setUntransformedFrame(after) } } catch {
         scene.warn(.autoresizeRefused, "\(className).autoresizingMask: \(label) does not follow its superlayer: \(error)", about: self)
         return
       }

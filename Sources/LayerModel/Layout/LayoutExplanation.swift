@@ -76,7 +76,7 @@ extension Layer {
     }
     if let storage = layout, let resize = storage.resize {
       let left = [resize.frame.x, resize.frame.y, resize.frame.width, resize.frame.height]
-      let f = frame
+      let f = untransformedFrame
       if [f.x, f.y, f.width, f.height][index] == left[index], storage.autoresizingMask >> (axis == .x ? 0 : 3) & 7 != 0 {
         let set = NameSet.autoresizing.names(of: storage.autoresizingMask & (axis == .x ? 7 : 56)).joined(separator: ", ")
         return (

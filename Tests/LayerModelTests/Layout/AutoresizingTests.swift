@@ -1,5 +1,6 @@
 import Geometry
 import LayerModel
+import TestSupport
 import Testing
 
 /// The fixed-share table of the reference's layout page.
@@ -97,12 +98,67 @@ import Testing
     #expect(c.frame == Rect(10, 20, 60, 40))
   }
 
-  @Test func `a layer whose transform is singular is left alone with a warning`() throws {
+  @Test func `a flattened layer follows too, and a box without an end is refused with a warning`() throws {
     let (p, c) = try pair(2)
     c.transform = .scale(0, 1)
     p.bounds.size.width = 200
-    #expect(c.bounds.width == 50)
+    #expect(c.bounds.width == 150)
+    #expect(warned.rules == [])
+    c.bounds.size.width = 1.7e308
+    p.bounds.size.width = 1.7e308
     #expect(warned.rules == ["autoresize-refused"])
+  }
+
+  @Test func `the hands of a clock turn and stay hands, and nothing is said of frames`() throws {
+    let clock = Layer(in: scene)
+    clock.bounds = Rect(0, 0, 100, 100)
+    let hand = Layer(in: scene)
+    hand.bounds = Rect(0, 0, 4, 40)
+    hand.anchorPoint = Point(0.5, 1)
+    hand.position = Point(50, 50)
+    hand.transform = .rotation(2)
+    hand.autoresizingMask = [.minXMargin, .maxXMargin, .minYMargin, .maxYMargin]
+    try clock.addSublayer(hand)
+    clock.bounds = Rect(0, 0, 300, 200)
+    #expect(hand.bounds == Rect(0, 0, 4, 40) && hand.position == Point(150, 100) && hand.transform == .rotation(2))
+    #expect(warned.rules == [])
+  }
+
+  /// One axis of the table, as a program would be written from it.
+  private func rule(_ bits: UInt32, _ delta: Double, _ x: Double, _ w: Double) -> (Double, Double) {
+    let (low, length): (Double, Double) =
+      [(0, 0), (delta, 0), (0, delta), (2 * delta / 3, delta / 3), (0, 0), (delta / 2, 0), (0, delta / 3), (delta / 3, delta / 3)][Int(bits)]
+    let (a, b) = (x + low, x + low + w + length)
+    return ((min(a, b) + 1e-7).rounded(.down), (max(a, b) - 1e-7).rounded(.up))
+  }
+
+  @Test func `random boxes with random masks and transforms follow the table by bounds and position alone`() throws {
+    var random = SeededRandom(11)
+    func r(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
+    func whole(_ range: ClosedRange<Double>) -> Double { Bool.random(using: &random) ? r(range).rounded() : r(range) }
+    for _ in 0..<2000 {
+      let (p, c) = (Layer(in: scene), Layer(in: scene))
+      p.bounds = Rect(r(-9...9), r(-9...9), whole(0...300), whole(0...300))
+      c.bounds = Rect(r(-50...50), r(-50...50), whole(0...200), whole(0...200))
+      c.anchorPoint = Point(Double(Int.random(in: -1...4, using: &random)) / 2, r(-1...2))
+      c.position = Point(whole(-200...200), whole(-200...200))
+      let turn = Transform3D.rotation(r(-7...7), x: r(-1...1), y: r(-1...1), z: r(-1...1)).concat(.scale(r(-3...3), r(-3...3), 1))
+      c.transform = [.identity, .rotation(r(-7...7)), .scale(r(-3...3), 0), .perspective(r(100...900)).concat(turn), turn][
+        Int.random(in: 0...4, using: &random)]
+      let transform = c.transform
+      let mask = UInt32.random(in: 0...63, using: &random)
+      c.autoresizingMask = AutoresizingMask(rawValue: mask)
+      try p.addSublayer(c)
+      let (before, old) = (c.untransformedFrame, p.bounds.size)
+      p.bounds = Rect(0, 0, whole(0...600), whole(0...600))
+      let after = c.untransformedFrame
+      let (x0, x1): (Double, Double) = rule(mask & 7, p.bounds.width - old.width, before.x, before.width)
+      let (y0, y1): (Double, Double) = rule(mask >> 3, p.bounds.height - old.height, before.y, before.height)
+      let expected = mask == 0 || old == p.bounds.size ? before : Rect(x: x0, y: y0, width: x1 - x0, height: y1 - y0)
+      #expect(near(after, expected, 1e-6), "mask \(mask), \(before) in \(old) to \(p.bounds.size)")
+      #expect(c.transform == transform)
+    }
+    #expect(warned.rules == [])
   }
 
   private final class Panel: LayerSubclass {
