@@ -14,7 +14,7 @@ extension LuaBinding {
         Unmanaged<KeyedObject>.fromOpaque(layer)._withUnsafeGuaranteedRef { layer in
           do {
             try property.setNumber(layer, value)
-            return 0
+            return layer.scene.hookFailure == nil ? 0 : LuaBinding.fail(context, layer.scene)
           } catch { return LuaBinding.refuse(context, error) }
         }
       }
@@ -25,7 +25,7 @@ extension LuaBinding {
         Unmanaged<KeyedObject>.fromOpaque(layer)._withUnsafeGuaranteedRef { layer in
           do {
             try property.setBool(layer, value)
-            return 0
+            return layer.scene.hookFailure == nil ? 0 : LuaBinding.fail(context, layer.scene)
           } catch { return LuaBinding.refuse(context, error) }
         }
       }
@@ -42,7 +42,7 @@ extension LuaBinding {
             case LLUA_NODE_COLOR: try property.setColor(layer, Color(red: v[0], green: v[1], blue: v[2], alpha: v[3]))
             default: try property.setTransform(layer, transform(v))
             }
-            return 0
+            return layer.scene.hookFailure == nil ? 0 : LuaBinding.fail(context, layer.scene)
           } catch { return LuaBinding.refuse(context, error) }
         }
       }
@@ -210,6 +210,7 @@ extension LuaBinding {
       v[2] = r.width
       v[3] = r.height
       return Int32(LLUA_NODE_RECT)
+      try scene.throwHookFailure()
     default:
       switch property.value(layer) {
       case .null: return Int32(LLUA_NODE_NIL)
@@ -217,6 +218,15 @@ extension LuaBinding {
         v[0] = c.red
         v[1] = c.green
         v[2] = c.blue
+  /// What a hook threw that a change led to is the change's.
+  @inline(never)
+  private static func fail(_ context: UnsafeMutableRawPointer?, _ scene: Scene) -> Int32 {
+    do {
+      try scene.throwHookFailure()
+      return 0
+    } catch { return refuse(context, error) }
+  }
+
         v[3] = c.alpha
         return Int32(LLUA_NODE_COLOR)
       case .transform(let t):

@@ -10,6 +10,8 @@ extension Layer {
   /// - Throws: `LayerError` for a cycle, another scene's layer, or a tree that would be too deep.
   public final func addSublayer(_ l: Layer) throws(LayerError) {
     try check(l, "addSublayer")
+    scene.beginTreeEdit()
+    defer { scene.endTreeEdit() }
     l.detach(for: self)
     attach(l, at: children.count)
   }
@@ -22,6 +24,8 @@ extension Layer {
       // Scripts count from 1.
       throw LayerError("\(className).insertSublayer: index \(index &+ 1) is out of range, expected 1 to \(count + 1)")
     }
+    scene.beginTreeEdit()
+    defer { scene.endTreeEdit() }
     l.detach(for: self)
     attach(l, at: index)
   }
@@ -39,6 +43,8 @@ extension Layer {
     if l === sibling { throw LayerError("\(className).\(call): layer \(l.label) cannot be placed beside itself") }
     try check(l, call)
     let before = l.parent === self && !l.flag(.isMask) ? index(of: l).map { $0 < place ? 1 : 0 } ?? 0 : 0
+    scene.beginTreeEdit()
+    defer { scene.endTreeEdit() }
     l.detach(for: self)
     attach(l, at: place - before + offset)
   }
@@ -50,6 +56,8 @@ extension Layer {
     if new === old { return }
     try check(new, "replaceSublayer")
     let before = new.parent === self && !new.flag(.isMask) ? index(of: new).map { $0 < place ? 1 : 0 } ?? 0 : 0
+    scene.beginTreeEdit()
+    defer { scene.endTreeEdit() }
     new.detach(for: self)
     let at = place - before
     let gone = children[at]
@@ -88,6 +96,8 @@ extension Layer {
       try check(l, "sublayers")
     }
     if list.isEmpty, children.isEmpty { return }
+    scene.beginTreeEdit()
+    defer { scene.endTreeEdit() }
     for l in children { l.parent = nil }
     let old = children
     children = []
@@ -115,6 +125,8 @@ extension Layer {
   public final func setMask(_ l: Layer?) throws(LayerError) {
     let old = extraBox?.value.mask
     if old === l { return }
+    scene.beginTreeEdit()
+    defer { scene.endTreeEdit() }
     if let l {
       try check(l, "mask")
       if let owner = l.parent {

@@ -4,22 +4,13 @@ import Geometry
 extension Layer {
   public final var needsLayout: Bool { flag(.needsLayout) }
 
-  /// Asks for layout of the sublayers, and tells the layout manager so. What the manager throws the next layout throws.
+  /// Asks for layout of the sublayers. What a layout manager that is told so throws the next layout throws.
   public final func setNeedsLayout() {
-    do { try requestLayout() } catch { scene.layoutFailure = scene.layoutFailure ?? error }
-  }
-
-  /// The same, and throws what the layout manager throws.
-  package final func requestLayout() throws {
     if !flag(.needsLayout) {
       markForLayout()
       scene.changeCount &+= 1
     }
     contentsChangedSize()
-    guard let manager = layout?.manager, !flag(.invalidatingLayout) else { return }
-    state.insert(.invalidatingLayout)
-    defer { state.remove(.invalidatingLayout) }
-    try manager.invalidateLayout(of: self)
   }
 
   /// An implied request: ignored while the layer is at its own layout.
@@ -28,7 +19,21 @@ extension Layer {
     if flag(.sizedByContents) { contentsChangedSize() }
   }
 
+  /// The layout was valid and is not any more, for whatever reason: the layer is flagged and its manager told, once until the next layout.
   private func markForLayout() {
+    flagForLayout()
+    guard layout?.manager != nil, !flag(.invalidatingLayout) else { return }
+    if scene.treeEdits > 0 { scene.invalidatedLayers.append(self) } else { tellManager() }
+  }
+
+  fileprivate func tellManager() {
+    guard let manager = layout?.manager, !flag(.invalidatingLayout) else { return }
+    state.insert(.invalidatingLayout)
+    defer { state.remove(.invalidatingLayout) }
+    do { try manager.invalidateLayout(of: self) } catch { scene.hookFailure = scene.hookFailure ?? error }
+  }
+
+  private func flagForLayout() {
     state.insert(.needsLayout)
     scene.layersNeedingLayout += 1
     markSuperlayers()
@@ -92,13 +97,10 @@ extension Layer {
   /// The same; answers what is wrong with constraints instead of throwing it. The layers concerned stay flagged, so that it is said
   /// again until it is right.
   final func layoutProblems() throws -> [String] {
-    if let failure = scene.layoutFailure {
-      scene.layoutFailure = nil
-      throw failure
-    }
+    try scene.throwHookFailure()
     if state.isDisjoint(with: [.needsLayout, .layoutBelow]) { return [] }
     var unsolved: [(layer: Layer, problems: String)] = []
-    defer { for entry in unsolved where !entry.layer.flag(.needsLayout) { entry.layer.markForLayout() } }
+    defer { for entry in unsolved where !entry.layer.flag(.needsLayout) { entry.layer.flagForLayout() } }
     for _ in 0..<10 {
       try layoutRound(&unsolved)
       if state.isDisjoint(with: [.needsLayout, .layoutBelow]) || !isStillFlagged { return unsolved.map(\.problems) }
@@ -247,5 +249,26 @@ extension Layer {
     if r.size != storedBounds.size { try Property.bounds.setRect(self, Rect(origin: storedBounds.origin, size: r.size)) }
     let p = Point(r.x + storedAnchorPoint.x * r.width, r.y + storedAnchorPoint.y * r.height)
     if p != storedPosition { try Property.position.setPoint(self, p) }
+  }
+}
+
+extension Scene {
+  /// What a hook threw where nobody could take it is thrown now.
+  package func throwHookFailure() throws {
+    guard let failure = hookFailure else { return }
+    hookFailure = nil
+    throw failure
+  }
+
+  /// Layout managers are told nothing until the tree is whole again: they may change it themselves.
+  func beginTreeEdit() { treeEdits += 1 }
+
+  func endTreeEdit() {
+    treeEdits -= 1
+    while treeEdits == 0, !invalidatedLayers.isEmpty {
+      let layers = invalidatedLayers
+      invalidatedLayers = []
+      for layer in layers { layer.tellManager() }
+    }
   }
 }

@@ -6,7 +6,8 @@ public protocol LayoutManager: AnyObject {
   func layoutSublayers(of layer: Layer) throws
   /// The size that the layer would like to have, in points of its own coordinates; nil leaves it to the layer.
   func preferredSize(of layer: Layer) throws -> Size?
-  /// What is remembered about the layer is out of date: `setNeedsLayout()` was called.
+  /// What is remembered about the layer is out of date: its layout was valid and is not any more, for whatever reason (a change of its bounds
+  /// or its sublayers, `setNeedsLayout()`). Not called again until it was laid out. What it throws the next layout throws.
   func invalidateLayout(of layer: Layer) throws
   /// Whether `preferredSize` depends on the sublayers, so that the superlayer's layout follows theirs.
   var preferredSizeFollowsContents: Bool { get }

@@ -54,7 +54,11 @@ extension Layer {
       storage.preferredSizes = []
       setFlag(.sizedByContents, newValue != nil && !(newValue is ConstraintLayoutManager))
       (newValue as? BuiltInLayoutManager)?.enter(self)
+      // The new one remembers nothing of the layer that could be out of date.
+      let isTelling = flag(.invalidatingLayout)
+      state.insert(.invalidatingLayout)
       Property.layoutManager.didChange(self)
+      if !isTelling { state.remove(.invalidatingLayout) }
     }
   }
 

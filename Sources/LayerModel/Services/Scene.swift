@@ -37,8 +37,11 @@ public final class Scene {
   var asynchronousLayers = 0
   /// The time of the picture that is being made, in seconds; nil between pictures.
   package var frameTime: Double?
-  /// What a layout manager threw when nobody could take it; the next layout throws it.
-  var layoutFailure: (any Error)?
+  /// What a hook threw where nobody could take it; the call of the script that led to it throws it, or else the next layout.
+  package internal(set) var hookFailure: (any Error)?
+  /// How many changes of the tree are under way, and the layers whose managers are told after them.
+  @exclusivity(unchecked) var treeEdits = 0
+  @exclusivity(unchecked) var invalidatedLayers: [Layer] = []
   /// How many layout managers are asking sublayers for their sizes at the moment.
   var preferredSizeDepth = 0
   /// Layers whose size changed, with the size before, until their sublayers have followed.

@@ -147,7 +147,7 @@ extension Method {
       let layer = try call.layer
       if layer.subclassHooks?.hooks.contains(.display) == true { try layer.defaultDisplay() } else { try layer.display() }
     },
-    Method("Layer", "setNeedsLayout") { call in try call.layer.requestLayout() },
+    Method("Layer", "setNeedsLayout") { call in try call.layer.setNeedsLayout() },
     Method("Layer", "needsLayout") { call in call.binding.push(try call.layer.needsLayout) },
     Method("Layer", "layoutIfNeeded") { call in try call.layer.layoutIfNeeded() },
     // Reached when no class of the layer overrides it, or by way of `super`.

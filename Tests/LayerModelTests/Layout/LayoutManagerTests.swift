@@ -1,5 +1,6 @@
 import Geometry
 import LayerModel
+import TestSupport
 import Testing
 
 @Suite struct LayoutManagerTests {
@@ -64,7 +65,7 @@ import Testing
     #expect(try flags { l.name = "other" } == "")
   }
 
-  @Test func `a manager lays out, and is told of setNeedsLayout`() throws {
+  @Test func `a manager lays out, and is told once when a valid layout becomes invalid`() throws {
     let m = Manager()
     let p = try layer("p")
     p.layoutManager = m
@@ -74,9 +75,81 @@ import Testing
     p.setNeedsLayout()
     p.setNeedsLayout()
     try p.layoutIfNeeded()
-    #expect(m.calls == ["layout p", "invalidate p", "invalidate p", "layout p"])
+    #expect(m.calls == ["layout p", "invalidate p", "layout p"])
     try p.layoutSublayers()
-    #expect(m.calls.count == 5)
+    #expect(m.calls.count == 4)
+  }
+
+  @Test func `whatever makes a layout invalid tells the manager, once until the next layout, at any order of changes`() throws {
+    var random = SeededRandom(3)
+    var layers: [Layer] = []
+    var told: [String: Int] = [:]
+    final class Counter: LayoutManager {
+      let note: (Layer) -> Void
+      init(_ note: @escaping (Layer) -> Void) { self.note = note }
+      func invalidateLayout(of layer: Layer) throws { note(layer) }
+    }
+    let manager = Counter { l in
+      #expect(l.needsLayout)
+      told[l.name ?? "", default: 0] += 1
+    }
+    for i in 0..<12 {
+      let l = try layer("\(i)", in: i % 3 == 0 ? layers.last : nil)
+      l.layoutManager = manager
+      layers.append(l)
+    }
+    for _ in 0..<4000 {
+      let (l, other) = (layers[Int.random(in: 0..<12, using: &random)], layers[Int.random(in: 0..<12, using: &random)])
+      told = [:]
+      let before = layers.map(\.needsLayout)
+      let what = Int.random(in: 0..<12, using: &random)
+      switch what {
+      case 0: l.bounds.size.width += 1
+      case 1: l.position.x += 1
+      case 2: l.transform = .rotation(Double.random(in: 0...1, using: &random))
+      case 3: l.setNeedsLayout()
+      case 4: try? l.addSublayer(other)
+      case 5: try? l.insertSublayer(other, at: 0)
+      case 6: l.removeFromSuperlayer()
+      case 7: try? l.setSublayers([other])
+      case 8: try? l.setMask(other)
+      case 9: l.constraints = [try Constraint("width = \(Int.random(in: 1...9, using: &random))")]
+      case 10: if let first = l.sublayers.first { try? l.replaceSublayer(first, with: other) }
+      default: try layers[Int.random(in: 0..<12, using: &random)].layoutIfNeeded()
+      }
+      for (i, l) in layers.enumerated() where what != 11 {
+        #expect((told[l.name ?? ""] ?? 0) == (l.needsLayout && !before[i] ? 1 : 0), "change \(what)")
+      }
+      if what == 11 { #expect(told.isEmpty) }
+    }
+  }
+
+  @Test func `a manager that is told may change the tree, the layer and itself`() throws {
+    let m = Manager()
+    final class Wild: LayoutManager {
+      var body: (Layer) throws -> Void = { _ in }
+      func invalidateLayout(of layer: Layer) throws { try body(layer) }
+    }
+    let wild = Wild()
+    let (p, q, l) = (try layer("p"), try layer("q"), try layer("l"))
+    for parent in [p, q] {
+      for i in 0..<3 { _ = try layer("\(i)", in: parent) }
+      parent.layoutManager = wild
+      try parent.layoutIfNeeded()
+    }
+    wild.body = {
+      for child in $0.sublayers { child.removeFromSuperlayer() }
+      l.removeFromSuperlayer()
+      $0.layoutManager = m
+      try $0.layoutIfNeeded()
+      $0.setNeedsLayout()
+    }
+    try q.addSublayer(l)
+    #expect(l.superlayer == nil && q.sublayers.isEmpty)
+    try p.layoutIfNeeded()
+    let child = p.sublayers[1]
+    try p.replaceSublayer(child, with: l)
+    #expect(p.sublayers.isEmpty && p.layoutManager === m)
   }
 
   @Test func `laying out directly does not clear the flag`() throws {
@@ -96,7 +169,7 @@ import Testing
     d.hooks = []
     p.bounds.size.width += 1
     try p.layoutIfNeeded()
-    #expect(m.calls == ["layout p"])
+    #expect(m.calls == ["invalidate p", "layout p"])
   }
 
   @Test func `a manager that throws when it is told reaches the next layout`() throws {
@@ -106,6 +179,7 @@ import Testing
     let p = try layer("p")
     let m = Thrower()
     p.layoutManager = m
+    try p.layoutIfNeeded()
     p.setNeedsLayout()
     #expect(throws: LayerError("no plan")) { try p.layoutIfNeeded() }
     try p.layoutIfNeeded()
