@@ -26,6 +26,14 @@ static int push_function(lua_State *L, const Call *call) {
     return 0;
   case LLUA_TARGET_KEPT: llua_push_reference(L, call->references); return 0;
   case LLUA_TARGET_CLASS: {
+    if (!call->layer) {
+      const llua_Class *c = call->index < b->class_count ? b->classes[call->index] : NULL;
+      lua_pushstring(L, call->name);
+      if (!c || !llua_push_class_member(L, c, -1, true)) return -1;
+      lua_replace(L, -2);
+      lua_rawgeti(L, LUA_REGISTRYINDEX, c->object);
+      return 1;
+    }
     llua_push_layer(L, b, call->layer, false);
     llua_Bound *o = llua_layer_at(L, -1);
     lua_pushstring(L, call->name);
@@ -67,7 +75,8 @@ static int push_function(lua_State *L, const Call *call) {
 
 static void refuse_hook(lua_State *L, const Call *call) {
   llua_Bound *layer = llua_bound_at(L, call->target == LLUA_TARGET_CLASS ? 2 : 3);
-  const char *owner = layer && layer->cls ? layer->cls->name : "Layer";
+  const char *owner = layer && layer->cls ? layer->cls->name
+                      : call->target == LLUA_TARGET_CLASS && !call->layer ? call->b->classes[call->index]->name : "Layer";
   const char *what = llua_describe(L, 1);
   if (call->target == LLUA_TARGET_CLASS)
     llua_refuse(L, "%s.%s is a hook: expected a function (function %s:%s(…) … end), got %s", owner, call->name, owner, call->name, what);
@@ -123,6 +132,8 @@ static int call_body(lua_State *L) {
 
 int llua_references(const llua_Binding *b) { return b->references; }
 bool llua_is_deliberate(const llua_Binding *b) { return b->deliberate; }
+int32_t llua_called_class(const llua_Binding *b) { return b->called_class; }
+uint64_t llua_class_version(const llua_Binding *b) { return b->class_version; }
 
 llua_Kind llua_call_function(
     llua_Binding *b, uint32_t target, int references, uint32_t index, void *layer, const char *key, const char *name, int32_t results) {

@@ -38,8 +38,6 @@ static bool inherit_keys(llua_Class *c) {
 
 // MARK: - Members
 
-static llua_Class *class_at(lua_State *L, int index);
-
 bool llua_push_class_member(lua_State *L, const llua_Class *c, int key, bool scripted_only) {
   key = lua_absindex(L, key);
   for (; c && (c->scripted || !scripted_only); c = c->super) {
@@ -55,11 +53,11 @@ bool llua_push_class_member(lua_State *L, const llua_Class *c, int key, bool scr
 }
 
 const char *llua_class_name_at(lua_State *L, int index) {
-  llua_Class *c = class_at(L, index);
+  llua_Class *c = llua_class_at(L, index);
   return c ? c->name : NULL;
 }
 
-static llua_Class *class_at(lua_State *L, int index) {
+llua_Class *llua_class_at(lua_State *L, int index) {
   llua_Class *c = NULL;
   if (lua_type(L, index) == LUA_TTABLE && lua_getmetatable(L, index)) {
     lua_rawgetp(L, -1, &llua_class_mark);
@@ -104,6 +102,7 @@ static int class_newindex(lua_State *L) {
   lua_pushvalue(L, 2);
   lua_pushvalue(L, 3);
   lua_rawset(L, -3);
+  c->b->class_version++;
   return 0;
 }
 
@@ -323,7 +322,7 @@ static void make_tables(lua_State *L, llua_Class *c) {
 
 // Class:subclass(name[, { defaults =, redrawKeys = }])
 static int subclass(lua_State *L) {
-  llua_Class *c = class_at(L, 1);
+  llua_Class *c = llua_class_at(L, 1);
   if (!c) return llua_refuse(L, "subclass: call it with a colon on a class: ca.Layer:subclass(\"Name\"), got %s", llua_describe(L, 1));
   llua_Binding *b = c->b;
   lua_settop(L, 3);

@@ -83,6 +83,8 @@ struct llua_Binding {
   llua_Host host;
   bool finalizers;    // scripts may have finalisers that run at any allocation
   bool answering;     // Swift reads or writes the buffers: only a finaliser can call now, and must not
+  int32_t called_class;     // on which a class method was called; -1 for none
+  uint64_t class_version;   // grows with every method that a script defines
   bool deliberate;    // the key being set stands in userInfo: it is one of the script's own
   int references;     // registry reference of the table of functions among the arguments of the call being answered
   int32_t add_sublayer;
@@ -128,6 +130,8 @@ const char *llua_describe(lua_State *L, int index);
 const char *llua_article(const char *name);
 // The name of the class that is at the index; NULL for anything else.
 const char *llua_class_name_at(lua_State *L, int index);
+// The class that is at the index; NULL for anything else.
+llua_Class *llua_class_at(lua_State *L, int index);
 
 // binding_wire.c
 bool llua_grow(void *memory, size_t item, size_t needed, size_t *capacity);

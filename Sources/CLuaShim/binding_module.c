@@ -43,6 +43,16 @@ int llua_invoke_method(lua_State *L, const llua_Method *m) {
   llua_check_stack(b->state, L);
   if (m->flags & LLUA_STATIC && lua_gettop(L) > 0) lua_remove(L, 1);
   uint32_t kind = m->flags & LLUA_RECEIVER_MASK;
+  b->called_class = -1;
+  if (m->flags & LLUA_CLASS_METHOD) {
+    kind = 0;
+    const llua_Bound *o = llua_bound_at(L, 1);
+    const llua_Class *c = o && llua_is_keyed(o) ? o->cls : llua_class_at(L, 1);
+    if (c) {
+      b->called_class = c->index;
+      lua_remove(L, 1);
+    }
+  }
   void *object = kind ? receiver(L, m, kind) : NULL;
   int first = kind ? 2 : 1, last = lua_gettop(L);
   luaL_checkstack(L, LUA_MINSTACK, NULL);

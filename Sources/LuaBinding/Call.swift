@@ -52,6 +52,7 @@ struct Call {
   private let doubles: UnsafePointer<Double>?
   private let end: Int
   private var position = 0
+  private let classIndex: Int
   /// Where the functions among the arguments are kept.
   let references: Int32
 
@@ -64,6 +65,7 @@ struct Call {
     end = Int(llua_in_count(binding.pointer))
     references = llua_references(binding.pointer)
   }
+    classIndex = Int(llua_called_class(binding.pointer))
 
   /// What messages start with, such as `Path:addLine`.
   var name: String {
@@ -99,6 +101,14 @@ struct Call {
   }
 
   var object: KeyedObject { get throws { try receiver(as: KeyedObject.self) } }
+  /// The class on which, or on an object of which, a class method was called.
+  var calledClass: KeyedClass {
+    get throws {
+      if binding.classes.indices.contains(classIndex) { return binding.classes[classIndex] }
+      guard let own = KeyedClass.named(method.owner) else { throw error("call it with a colon on a class or an object of it") }
+      return own
+    }
+  }
   var layer: Layer { get throws { try receiver(as: Layer.self) } }
   /// The receiver of a method that only one class of layers has.
   func layer<T: Layer>(as type: T.Type) throws -> T {

@@ -86,6 +86,7 @@ enum {
   LLUA_STATIC = 0x400,        // `ca.Image(…)`: the first argument is the table called and is left out
   LLUA_REFERENCES = 0x800,    // takes functions
   LLUA_OBJECTS = 0x1000,      // takes functions, and layers beside them
+  LLUA_CLASS_METHOD = 0x2000, // called on a class or an object of it, which is left out of the arguments, or with a dot
 };
 
 // Swift's side. A status is 0, or below 0 when the error was given to llua_fail. `context` is the pointer given here; a property is one of
@@ -176,11 +177,17 @@ bool llua_caller(llua_Binding *b, char *script, size_t size, int32_t *line);
 uint32_t llua_mark_caller(llua_Binding *b);
 const char *llua_marked_script(const llua_Binding *b, uint32_t mark, int32_t *line);
 
+// The class, by Swift's index, on which a class method was called; -1 for none.
+int32_t llua_called_class(const llua_Binding *b);
+// Reads a key path from the Lua object of a serial number on, into the in nodes, and sets one to the out node.
+llua_Kind llua_read_path(llua_Binding *b, uint64_t serial, const char *path, size_t length);
+llua_Kind llua_write_path(llua_Binding *b, uint64_t serial, const char *path, size_t length);
 // ---- calls into scripts -----------------------------------------------------------------------------------------------
 
 enum {
   LLUA_TARGET_ARGUMENT,  // the function with the ordinal `index` among the arguments of the call being answered
-  LLUA_TARGET_CLASS,     // a method that the layer's own Lua class defines; the layer is the first argument
+  LLUA_TARGET_CLASS,     // a method that the layer's own Lua class defines; the layer is the first argument. Without a layer, one of the class
+                         // `index`, which is the first argument
   LLUA_TARGET_DELEGATE,  // a method of the table assigned to `key`; the table is the first argument, the layer the second
   LLUA_TARGET_VALUE,     // the function assigned to `key`, or the one with the ordinal `index` in it; the layer is the first argument
   LLUA_TARGET_KEPT,      // the function that the reference `references` of the state is
@@ -200,6 +207,8 @@ enum { LLUA_RESULTS_ALL = 0x200, LLUA_RESULTS_MOST = 250 };
 llua_Kind llua_call_function(
     llua_Binding *b, uint32_t target, int references, uint32_t index, void *layer, const char *key, const char *name, int32_t results);
 // The same, and keeps functions and objects with keys among the results: their ordinals count in a table whose reference is put into *kept
+// Grows whenever a script defines or replaces a method of any class.
+uint64_t llua_class_version(const llua_Binding *b);
 // (for llua_release_reference; 0 when there is nothing to keep), for LLUA_TARGET_ARGUMENT and llua_out_kept.
 llua_Kind llua_call_keeping(
     llua_Binding *b, uint32_t target, int references, uint32_t index, void *layer, const char *key, const char *name, int32_t results,

@@ -1,11 +1,17 @@
 // Values by key. A key that the class declares is checked by its row; any other is stored on the object as it is.
 extension KeyedObject {
-  /// The value of a key: of a declared property, else what was set, else what `style` says, else null. Never fails.
+  /// The value of a key: of a declared property, else what was set, else what `style` says, else the class's default, else null. Never fails:
+  /// what the class's hook throws the next layout throws.
   public final func value(forKey key: String) -> PropertyValue {
     if let row = keyedClass.property(key) { return row.read(asDrawn(row)) }
     if let row = keyedClass.property(alias: key) { return row.value(asDrawn(row)) }
     if let v = ownValues[key] { return v }
-    return styleValue(key) ?? .null
+    if let v = styleValue(key) { return v }
+    guard let hooks = keyedClass.hooks, hooks.overridesDefaultValues else { return .null }
+    do { return try hooks.defaultValue(forKey: key) } catch {
+      scene.hookFailure = scene.hookFailure ?? error
+      return .null
+    }
   }
 
   /// Sets a declared property or a key of one's own; null removes the latter.
@@ -71,10 +77,9 @@ extension KeyedObject {
     ownValues.keys.filter { keyedClass.property($0) == nil }.sorted()
   }
 
-  /// What a key of the class starts with; null where there is no stored default, as for `bounds`.
-  public final func defaultValue(forKey key: String) -> PropertyValue {
-    keyedClass.property(key).map { keyedClass.defaultValue(of: $0) } ?? .null
-  }
+  /// What `defaultValueForKey` answers: what a key of the class starts with, or null where its class stores no default, as for `bounds`. The
+  /// class's hook is not asked.
+  public final func defaultValue(forKey key: String) -> PropertyValue { keyedClass.storedDefaultValue(forKey: key) }
 
   // MARK: Declared keys of subclasses
 

@@ -80,9 +80,31 @@ public protocol LayerSubclass: AnyObject {
   /// What a change of a key does; nil goes on with the search. `defaultAction` is asked after the delegate, `actions` and `style`.
   func action(for layer: Layer, forKey key: String) throws -> LayerAction?
   func defaultAction(for layer: Layer, forKey key: String) throws -> LayerAction?
+  /// Whether the class has defaults of its own besides those it was made with: Core Animation's `defaultValueForKey:`, overridden.
+  var overridesDefaultValues: Bool { get }
+  /// What instances have under a key that nobody set; null leaves it to the superclass.
+  func defaultValue(forKey key: String) throws -> PropertyValue
+  /// The same of all keys that instances declare, as they are given to new ones.
+  func defaultValues(of layerClass: KeyedClass) throws -> [(Property, PropertyValue)]
 }
 
 extension LayerSubclass {
+  public var overridesDefaultValues: Bool { false }
+  public func defaultValue(forKey key: String) throws -> PropertyValue { .null }
+  public func defaultValues(of layerClass: KeyedClass) throws -> [(Property, PropertyValue)] { try askedDefaultValues(of: layerClass) }
+
+  /// Asks for each declared key; what differs from what instances start with anyway, in the order in which a constructor sets keys.
+  package func askedDefaultValues(of layerClass: KeyedClass) throws -> [(Property, PropertyValue)] {
+    var found: [(Property, PropertyValue)] = []
+    for row in layerClass.properties where !row.isReadOnly && layerClass.property(row.name) === row {
+      if case .unsupported = row.access { continue }
+      let value = try defaultValue(forKey: row.name)
+      if value.isNull || value == layerClass.defaultValue(of: row) { continue }
+      if value.holdsObjects { throw LayerError("\(layerClass.name).defaultValueForKey: \(row.name) would be one object for all layers of the class") }
+      found.append((row, value))
+    }
+    return found.sorted { ($0.0.constructorRank, $0.0.index) < ($1.0.constructorRank, $1.0.index) }
+  }
   public var drawsTilesConcurrently: Bool { false }
   public func draw(_ layer: DrawableLayer, in drawable: Drawable, layerTime: Double) throws {}
   public func canDraw(_ layer: DrawableLayer, layerTime: Double) throws -> Bool { true }

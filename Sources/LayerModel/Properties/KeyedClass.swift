@@ -148,6 +148,14 @@ public final class KeyedClass: @unchecked Sendable {
   }
 
   /// Whether instances have this very property.
+  /// What Core Animation's `defaultValueForKey` answers for the class: what instances start with, or null where its classes store no default
+  /// and none was declared, as for `bounds`.
+  public func storedDefaultValue(forKey key: String) -> PropertyValue {
+    guard let p = property(key) else { return .null }
+    if p.traits.contains(.unstored), !overriddenDefaults.contains(where: { $0.0 === p }) { return .null }
+    return defaultValue(of: p)
+  }
+
   public func has(_ p: Property) -> Bool { p.index >= 0 && p.index < properties.count && properties[p.index] === p }
 
   public func isSubclass(of other: KeyedClass) -> Bool {
@@ -193,8 +201,9 @@ public final class KeyedClass: @unchecked Sendable {
       case .animationGroup: AnimationGroup(in: scene, class: self)
       case .transition: Transition(in: scene, class: self)
       }
-    if !overriddenDefaults.isEmpty {
-      for (p, value) in overriddenDefaults { try p.setValue(object, value) }
+    let asked = hooks?.overridesDefaultValues ?? false ? try hooks?.defaultValues(of: self) ?? [] : []
+    if !overriddenDefaults.isEmpty || !asked.isEmpty {
+      for (p, value) in overriddenDefaults + asked { try p.setValue(object, value) }
       (object as? Layer)?.clearFlags()
     }
     return object

@@ -57,12 +57,12 @@ public enum ContentsGravity: UInt8, NamedOption {
 }
 
 public enum ContentsFormat: UInt8, NamedOption {
-  case rgba8, rgba16Float, gray8
+  case rgba8, rgba16Float, gray8, automatic
 
   package static let names = [
     OptionName("RGBA8", "kCAContentsFormatRGBA8Uint", short: "RGBA8Uint"),
     OptionName("RGBAh", "kCAContentsFormatRGBA16Float", short: "RGBA16Float"),
-    OptionName("Gray8", "kCAContentsFormatGray8Uint", short: "Gray8Uint"),
+    OptionName("Gray8", "kCAContentsFormatGray8Uint", short: "Gray8Uint"), OptionName("Automatic", "kCAContentsFormatAutomatic"),
   ]
 }
 
@@ -77,6 +77,9 @@ public enum CornerCurve: UInt8, NamedOption {
   case circular, continuous
 
   package static let names = [OptionName("circular", "kCACornerCurveCircular"), OptionName("continuous", "kCACornerCurveContinuous")]
+
+  /// How far along an edge the curve reaches, in corner radii: Core Animation's `cornerCurveExpansionFactor`.
+  public var expansionFactor: Double { self == .continuous ? 1.528665 : 1 }
 }
 
 /// How sublayers at different depths cover each other: ours, Core Animation cuts or not as its renderer likes.

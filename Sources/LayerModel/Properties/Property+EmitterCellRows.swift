@@ -12,11 +12,11 @@ extension Property {
     aliases: ["isEnabled"], "Whether the cell emits at all.")
   static let cellBirthRate = Property(
     of: EmitterCell.self, "birthRate", .number, .number(get: { $0.storedBirthRate }, set: { $0.storedBirthRate = $1 }), default: .number(0),
-    range: 0...Double.greatestFiniteMagnitude, animation: .basic,
+    range: 0...Double.greatestFiniteMagnitude, animation: .basic, traits: .unstored,
     "How many particles are born a second; of a cell in a cell, by each particle.")
   static let cellLifetime = Property(
     of: EmitterCell.self, "lifetime", .number, .number(get: { $0.storedLifetime }, set: { $0.storedLifetime = $1 }), default: .number(0),
-    range: 0...Double.greatestFiniteMagnitude, animation: .basic, "How long a particle lives, in seconds.")
+    range: 0...Double.greatestFiniteMagnitude, animation: .basic, traits: .unstored, "How long a particle lives, in seconds.")
   static let cellLifetimeRange = Property(
     of: EmitterCell.self, "lifetimeRange", .number, .number(get: { $0.storedLifetimeRange }, set: { $0.storedLifetimeRange = $1 }),
     default: .number(0),

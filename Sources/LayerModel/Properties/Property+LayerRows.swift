@@ -168,7 +168,7 @@ extension Property {
     "contentsFormat", .enumeration(ContentsFormat.names),
     .option(
       get: { $0.contentsStorage.format.rawValue }, set: { $0.contentsStorage.format = ContentsFormat(rawValue: $1) ?? .rgba8 }),
-    default: .string("RGBA8"), "A hint for the format of what is drawn; without effect here.")
+    default: .string("RGBA8"), "A hint for the format of what is drawn, without effect here; `Automatic` leaves it to whoever draws.")
   static let minificationFilter = Property(
     "minificationFilter", .enumeration(SamplingFilter.names),
     .option(
@@ -184,7 +184,7 @@ extension Property {
   static let minificationFilterBias = Property(
     "minificationFilterBias", .number,
     .number(get: { $0.contentsStorage.minificationFilterBias }, set: { $0.contentsStorage.minificationFilterBias = $1 }),
-    default: .number(0), animation: .explicit, traits: .ignoredByTransformLayer, "What the trilinear filter adds to the mip level.")
+    default: .number(0), animation: .explicit, traits: [.ignoredByTransformLayer, .unstored], "What the trilinear filter adds to the mip level.")
   static let opaque = flag(
     "opaque", .opaque, false, animation: .none, traits: [.noted, .ignoredByTransformLayer], aliases: ["isOpaque"],
     "Whether what is drawn starts from opaque black; acts at the next display.")
@@ -238,7 +238,8 @@ extension Property {
     default: .color(.black), animation: .basic, traits: .ignoredByTransformLayer, "The colour of the shadow.")
   static let shadowOpacity = Property(
     "shadowOpacity", .number, .number(get: { $0.decoration.shadowOpacity }, set: { $0.decoration.shadowOpacity = $1 }),
-    default: .number(0), range: 0...1, animation: .basic, traits: .ignoredByTransformLayer, "How opaque the shadow is, from 0 (none) to 1.")
+    default: .number(0), range: 0...1, animation: .basic, traits: [.ignoredByTransformLayer, .unstored],
+    "How opaque the shadow is, from 0 (none) to 1.")
   static let shadowOffset = Property(
     "shadowOffset", .size, .size(get: { $0.decoration.shadowOffset }, set: { $0.decoration.shadowOffset = $1 }),
     default: .size(Size(0, -3)), animation: .basic, traits: .ignoredByTransformLayer,
@@ -297,7 +298,7 @@ extension Property {
     "When the layer's time starts, in seconds of the superlayer's time.")
   static let timeOffset = Property(
     "timeOffset", .number, .number(get: { $0.timing.timeOffset }, set: { $0.timing.timeOffset = $1 }), default: .number(0),
-    "What is added to the layer's time, in seconds.")
+    traits: .unstored, "What is added to the layer's time, in seconds.")
   static let speed = Property(
     "speed", .number, .number(get: { $0.timing.speed }, set: { $0.timing.speed = $1 }), default: .number(1),
     "How fast the layer's time runs against the superlayer's; 0 stands still.")

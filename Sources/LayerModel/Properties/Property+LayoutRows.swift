@@ -51,7 +51,7 @@ extension Property {
   static let autoresizingMask = Property(
     "autoresizingMask", .nameSet(.autoresizing),
     .bits(get: { $0.layout?.autoresizingMask ?? 0 }, set: { $0.storeAutoresizingMask($1) }), default: .array([]), invalidates: [],
-    "Which margins and lengths follow the superlayer's size.")
+    traits: .unstored, "Which margins and lengths follow the superlayer's size.")
   static let layoutOptions = Property(
     "layoutOptions", .dictionary,
     .value(

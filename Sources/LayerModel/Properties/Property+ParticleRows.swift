@@ -16,7 +16,7 @@ extension Property {
     "How often the sublayers are shown, the original included; 0 shows none.")
   static let instanceDelay = Property(
     "instanceDelay", .number, .number(get: { replicator($0).storedInstanceDelay }, set: { replicator($0).storedInstanceDelay = $1 }),
-    default: .number(0), animation: .basic, "How much later than the one before each instance's time runs, in seconds.")
+    default: .number(0), animation: .basic, traits: .unstored, "How much later than the one before each instance's time runs, in seconds.")
   static let instanceTransform = Property(
     "instanceTransform", .transform,
     .transform(get: { replicator($0).instanceTransform }, set: { replicator($0).storeInstanceTransform($1) }),

@@ -99,7 +99,8 @@ extension Property {
     default: .number(0), animation: .basic, "How far into the pattern each subpath starts, in points.")
   static let strokeStart = Property(
     "strokeStart", .number, .number(get: { shape($0).storedStrokeStart }, set: { shape($0).storedStrokeStart = $1 }),
-    default: .number(0), animation: .basic, "Where the line starts, as a fraction of the path's whole length; clamped to 0…1 when drawn.")
+    default: .number(0), animation: .basic, traits: .unstored,
+    "Where the line starts, as a fraction of the path's whole length; clamped to 0…1 when drawn.")
   static let strokeEnd = Property(
     "strokeEnd", .number, .number(get: { shape($0).storedStrokeEnd }, set: { shape($0).storedStrokeEnd = $1 }), default: .number(1),
     animation: .basic, "Where the line ends, as a fraction of the path's whole length; clamped to 0…1 when drawn.")

@@ -98,6 +98,8 @@ public final class Property: @unchecked Sendable {
     static let noted = Traits(rawValue: 1024)
     /// A whole number.
     static let whole = Traits(rawValue: 2048)
+    /// Core Animation's classes store no default: `defaultValueForKey` answers nil.
+    static let unstored = Traits(rawValue: 4096)
   }
 
   /// How the value of an object of a class is read and written. Unchecked for the empty value of an unsupported key, which is a plain one.
@@ -130,7 +132,7 @@ public final class Property: @unchecked Sendable {
   /// The key, such as `cornerRadius`.
   public let name: String
   public let kind: PropertyKind
-  /// What `defaultValueForKey` answers: nil (null) also where reading gives zero, as for `bounds`.
+  /// What objects start with; null also where reading gives zero, as for `bounds`.
   public let defaultValue: PropertyValue
   /// What numbers are allowed; everything finite when nil.
   public let range: ClosedRange<Double>?

@@ -127,6 +127,7 @@ extension Method {
     Method("Layer", "setAnchorPointKeepingFrame") { call in try call.layer.setAnchorPointKeepingFrame(try call.point()) },
     Method("Layer", "preferredFrameSize") { call in call.binding.push(try call.layer.preferredFrameSize()) },
     Method("Layer", "resizeSublayersWithOldSize") { call in try call.layer.resizeSublayers(oldSize: try call.size()) },
+    Method("Layer", "resizeWithOldSuperlayerSize") { call in try call.layer.resize(oldSuperlayerSize: try call.size()) },
     Method("Layer", "contentsAreFlipped") { call in call.binding.push(try call.layer.contentsAreFlipped()) },
   ]
 
@@ -177,8 +178,8 @@ extension Method {
   static let keyedObjectMethods: [Method] = [
     Method("KeyedObject", "keys") { call in call.binding.push(.array(try call.object.keys().map { .string($0) })) },
     Method("KeyedObject", "customKeys") { call in call.binding.push(.array(try call.object.customKeys().map { .string($0) })) },
-    Method("KeyedObject", "defaultValueForKey") { call in
-      call.binding.push(try call.object.defaultValue(forKey: try call.string("the key")), isFrozen: true)
+    Method("KeyedObject", "defaultValueForKey", flags: LLUA_CLASS_METHOD) { call in
+      call.binding.push(try call.calledClass.storedDefaultValue(forKey: try call.string("the key")), isFrozen: true)
     },
     Method("KeyedObject", "copy") { call in
       let binding = call.binding
@@ -197,8 +198,12 @@ extension Method {
   private static let keyMethods: [Method] = [
     Method("Layer", "keys") { call in call.binding.push(.array(try call.layer.keys().map { .string($0) })) },
     Method("Layer", "customKeys") { call in call.binding.push(.array(try call.layer.customKeys().map { .string($0) })) },
-    Method("Layer", "defaultValueForKey") { call in
-      call.binding.push(try call.layer.defaultValue(forKey: try call.string("the key")), isFrozen: true)
+    Method("Layer", "defaultValueForKey", flags: LLUA_CLASS_METHOD) { call in
+      call.binding.push(try call.calledClass.storedDefaultValue(forKey: try call.string("the key")), isFrozen: true)
+    },
+    Method("Layer", "cornerCurveExpansionFactor", flags: LLUA_CLASS_METHOD) { call in
+      let curve: CornerCurve = try call.option("corner curve")
+      call.binding.push(curve.expansionFactor)
     },
     Method("Layer", "isDescendantOf") { call in
       let other = try call.layer()

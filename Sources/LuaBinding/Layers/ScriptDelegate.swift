@@ -84,6 +84,7 @@ final class ScriptClass: LayerSubclass {
   private weak var binding: LuaBinding?
   /// The shim's number of the class; set once it has one.
   var index: Int32 = -1
+  private var knownDefaults: (version: UInt64, values: [(Property, PropertyValue)])?
 
   /// Names that are functions of a class or a delegate, never of one layer.
   static let hookNames = [
@@ -128,6 +129,30 @@ final class ScriptClass: LayerSubclass {
   }
   func defaultAction(for layer: Layer, forKey key: String) throws -> LayerAction? {
     try binding?.action(.layerClass, "defaultActionForKey", layer, key)
+  }
+
+  var overridesDefaultValues: Bool { binding.map { llua_class_has_function($0.pointer, index, "defaultValueForKey") } ?? false }
+
+  func defaultValue(forKey key: String) throws -> PropertyValue {
+    guard let binding else { return .null }
+    binding.push(key)
+    try binding.state.check(
+      llua_call_function(
+        binding.pointer, UInt32(LLUA_TARGET_CLASS), 0, UInt32(clamping: index), nil, nil, "defaultValueForKey", Int32(1 | LLUA_RESULTS_READ)))
+    guard let nodes = llua_in_nodes(binding.pointer), llua_in_count(binding.pointer) > 0 else { return .null }
+    let result = Argument(nodes: nodes, doubles: llua_in_doubles(binding.pointer), memory: binding.memory, index: 0)
+    do { return try result.propertyValue(in: binding, for: nil, key: key) } catch {
+      throw LayerError("\(binding.classes[Int(index)].name).defaultValueForKey of \(key): \(error.message)", kind: error.kind)
+    }
+  }
+
+  /// Asked once, and again when a class has other methods: making a layer is not to cost a call of the script for each of its keys.
+  func defaultValues(of layerClass: KeyedClass) throws -> [(Property, PropertyValue)] {
+    let version = binding.map { llua_class_version($0.pointer) } ?? 0
+    if let known = knownDefaults, known.version == version { return known.values }
+    let values = try askedDefaultValues(of: layerClass)
+    knownDefaults = (version, values)
+    return values
   }
 }
 
