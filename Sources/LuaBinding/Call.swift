@@ -24,6 +24,7 @@ final class Method: Sendable {
       switch owner {
       case _ where LayerClass.named(owner)?.isLayerClass == true: LLUA_KIND_LAYER
       case "KeyedObject": LLUA_KIND_KEYED
+      case _ where LayerClass.named(owner) != nil: LLUA_KIND_KEYED
       case "Path": LLUA_KIND_PATH
       case "Image": LLUA_KIND_IMAGE
       case "GraphicsContext": LLUA_KIND_CONTEXT

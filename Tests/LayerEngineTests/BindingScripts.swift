@@ -73,6 +73,17 @@ struct BindingScript {
       own:setNeedsLayout(); own:layoutIfNeeded(); own:preferredFrameSize()
       local stack = ca.Layer { bounds = {0, 0, 30, 30}, layoutManager = ca.StackLayoutManager { spacing = 2 }, ca.Layer { bounds = {0, 0, 4, 4} }, ca.Layer { bounds = {0, 0, 4, 4} } }
       stack:layoutIfNeeded(); root.bounds = {0, 0, 60, 60}; root:layoutIfNeeded()
+      for _, manager in ipairs { ca.ConstraintLayoutManager(), ca.StackLayoutManager(), ca.GridLayoutManager() } do
+        manager:layoutSublayersOfLayer(own); manager:preferredSizeOfLayer(own); manager:invalidateLayoutOfLayer(own)
+      end
+      own.sublayers[1]:resizeWithOldSuperlayerSize {9, 9}; ca.Layer:cornerCurveExpansionFactor("continuous")
+      _ = ca.Constraint.constraintWithAttributeRelativeToAttribute("minX", "superlayer", "minX")
+      _ = ca.Constraint.constraintWithAttributeRelativeToAttributeOffset("minX", "superlayer", "minX", 5)
+      _ = ca.Constraint.constraintWithAttributeRelativeToAttributeScaleOffset("minX", "superlayer", "minX", 2, 5)
+      own.info = { list = { 1, { at = ca.Point(1, 2) } }, friend = root }
+      own["info.list.2.at.x"] = own["info.list.1"]; own["info.friend.name"] = own["info.list.2.at.y"] .. ""
+      local Mine = ca.Layer:subclass("Mine"); function Mine:defaultValueForKey(key) return Mine.super.defaultValueForKey(self, key) end
+      _ = Mine().anything
       local bad = ca.Layer { bounds = {0, 0, 5, 5}, ca.Layer { name = "x" } }
       bad.sublayers[1]:addConstraint(ca.Constraint("midX = nobody.midX")); pcall(bad.layoutIfNeeded, bad)
       return root

@@ -21,6 +21,124 @@ import Testing
     #expect(lines[4].hasPrefix("false\t"))
   }
 
+  @Test func `constraints are written with the labels of the book, and mean what they mean there`() throws {
+    let lines = try printed(
+      """
+      local meant = ca.Constraint "maxY = layerA.minY * 2 - 10"
+      for _, c in ipairs {
+        ca.Constraint { "maxY", relativeTo = "layerA", attribute = "minY", scale = 2, offset = -10 },
+        ca.Constraint { "kCAConstraintMaxY", relativeTo = "layerA", attribute = "kCAConstraintMinY", scale = 2, offset = -10 },
+        ca.Constraint { attribute = "maxY", relativeTo = "layerA", sourceAttribute = "minY", scale = 2, offset = -10 },
+        ca.Constraint { attribute = "maxY", sourceName = "layerA", sourceAttribute = "minY", scale = 2, offset = -10 },
+        ca.Constraint { "maxY", to = "layerA", "minY", scale = 2, offset = -10 },
+        ca.Constraint { "maxY", to = "layerA", "minY", 2, -10 },
+        ca.Constraint { "maxY", "layerA", "minY", 2, -10 },
+        ca.Constraint { "maxY", "layerA", "minY", scale = 2, offset = -10 },
+        ca.Constraint { "maxY", "layerA", attribute = "minY", scale = 2, offset = -10 },
+        ca.Constraint("maxY", "layerA", "minY", 2, -10),
+        ca.Constraint.constraintWithAttributeRelativeToAttributeScaleOffset("maxY", "layerA", "minY", 2, -10),
+      } do assert(c == meant, tostring(c)) end
+      print(ca.Constraint { "maxY", relativeTo = "layerA", attribute = "minY" }, ca.Constraint { "maxY", "layerA", "minY" })
+      print(ca.Constraint.constraintWithAttributeRelativeToAttributeOffset("maxY", "layerA", "minY", -10),
+        ca.Constraint.constraintWithAttributeRelativeToAttribute("maxY", "layerA", "minY"), ca.Constraint { "maxY", relativeTo = "layerA" })
+      """)
+    #expect(lines[0] == "maxY = layerA.minY\tmaxY = layerA.minY")
+    #expect(lines[1] == "maxY = layerA.minY - 10\tmaxY = layerA.minY\tmaxY = layerA.maxY")
+  }
+
+  @Test func `an offset in the place of the scale is warned of, and named when it fails`() throws {
+    let engine = try Engine()
+    var warnings: [String] = []
+    engine.onWarning = { warnings.append($0.description) }
+    let error = try #require(throws: EngineError.self) {
+      try engine.run(
+        script: """
+          local p = ca.Layer { bounds = {0, 0, 100, 100}, layoutManager = ca.ConstraintLayoutManager(), ca.Layer { name = "a", frame = {0, 30, 9, 9} },
+            ca.Layer { name = "b", constraints = { ca.Constraint("minY", "a", "maxY", 10), "maxY = superlayer.maxY" } } }
+          p:layoutIfNeeded()
+          """, name: "test.lua")
+    }
+    #expect(warnings.count == 1)
+    #expect(
+      warnings.first?.contains("ca.Constraint: the fourth argument is the scale, here 10, and the offset is 0; an offset comes fifth: ") == true)
+    #expect(
+      error.message.contains(
+        "height would be -290: minY is 390 and maxY is 100; the scale of minY is 10 and its offset 0: an offset comes after the scale"),
+      "\(error.message)")
+  }
+
+  @Test func `managers that are built in lay out by hand, and for a manager of a script's`() throws {
+    let lines = try printed(
+      """
+      local m = ca.ConstraintLayoutManager()
+      local p = ca.Layer { bounds = {0, 0, 200, 100}, ca.Layer { frame = {3, 5, 40, 20}, constraints = { "midX = superlayer.midX" } } }
+      m:layoutSublayersOfLayer(p)
+      print(p.sublayers[1].frame, m:preferredSizeOfLayer(p), m:invalidateLayoutOfLayer(p))
+      local stack = ca.StackLayoutManager { spacing = 10 }
+      local q = ca.Layer { bounds = {0, 0, 200, 100}, ca.Layer { bounds = {0, 0, 10, 10} }, ca.Layer { bounds = {0, 0, 10, 10} } }
+      q.layoutManager = { layoutSublayersOfLayer = function(self, layer) stack:layoutSublayersOfLayer(layer) layer.sublayers[1].opacity = 0.5 end,
+        preferredSizeOfLayer = function(self, layer) return stack:preferredSizeOfLayer(layer) end }
+      q:layoutIfNeeded()
+      print(q.sublayers[2].position.x, q.sublayers[1].opacity, q:preferredFrameSize(), q:needsLayout())
+      print(pcall(stack.layoutSublayersOfLayer, stack))
+      """)
+    #expect(lines[0] == "Rect(80, 5, 40, 20)\tSize(200, 100)")
+    #expect(lines[1] == "25\t0.5\tSize(30, 10)\tfalse")
+    #expect(lines[2] == "false\ttest.lua:11: StackLayoutManager:layoutSublayersOfLayer: expected a layer, got nothing")
+  }
+
+  @Test func `text without a width or height takes what it prefers, at the width it has`() throws {
+    let lines = try printed(
+      """
+      local p = ca.Layer { bounds = {0, 0, 200, 100}, layoutManager = ca.ConstraintLayoutManager() }
+      local function text(t) t.fontSize, t.font, t.string = 12, "DejaVu Sans", t.string or "Some words of text" return ca.TextLayer(t) end
+      local a = text { name = "a", constraints = { "maxX = superlayer.maxX", "midY = superlayer.midY" } }
+      local b = text { name = "b", wrapped = true, constraints = { "minX = superlayer.minX", "width = superlayer.width * 0.3", "minY = superlayer.minY" } }
+      local c = text { bounds = {0, 0, 33, 7}, constraints = { "minX = superlayer.minX + 5" } }
+      local d = ca.Layer { bounds = {0, 0, 4, 4}, constraints = { "minY = b.maxY", "maxX = a.minX" } }
+      p.sublayers = { a, b, c, d }
+      p:layoutIfNeeded()
+      local one, ink = a.bounds.size, text { string = "Some words of text" }:preferredFrameSize()
+      print(one.width == math.ceil(ink.width), one.height == math.ceil(ink.height), a.frame.maxX, a.frame.midY)
+      print(b.bounds.width, b.bounds.height > 1.9 * one.height, b.frame.minX, b.frame.minY, c.bounds, d.frame.minY == b.frame.maxY, d.frame.maxX == a.frame.minX)
+      a.string = "Some"
+      p:layoutIfNeeded()
+      print(a.bounds.width < one.width, a.frame.maxX, a:needsLayout())
+      p.bounds = {0, 0, 1000, 100}
+      p:layoutIfNeeded()
+      print(b.bounds.width, b.bounds.height == one.height, ca.explainLayout(a).width.detail)
+      a.string = ""
+      p:layoutIfNeeded()
+      print(a.bounds.size)
+      a.bounds = {0, 0, 50, 0}
+      a.string = "Some words of text"
+      p:layoutIfNeeded()
+      print(a.bounds.width, a.bounds.height == one.height)
+      """)
+    #expect(
+      lines == [
+        "true\ttrue\t200\t50", "60\ttrue\t0\t0\tRect(0, 0, 33, 7)\ttrue\ttrue", "true\t200\tfalse",
+        "300\ttrue\twhat its text prefers, since it has no width of its own", "Size(0, 0)", "50\ttrue",
+      ])
+  }
+
+  @Test(arguments: [
+    ("frame = {10, 10, 20, 20}, position = {5, 5}", "frame beside position in one constructor: the frame counts, so that the position is {20, 20} and not {5, 5}"),
+    ("frame = {10, 10, 20, 20}, ['position.x'] = 5", "the position is {20, 20} and not {5, 0}"),
+    ("bounds = {0, 0, 9, 20}, frame = {10, 10, 20, 20}", "frame beside bounds in one constructor: the frame counts, so that the bounds' size is {20, 20} and not {9, 20}"),
+    ("bounds = {0, 0, 9, 9}, position = {1, 1}, frame = {0, 0, 4, 4}", "the bounds' size is {4, 4} and not {9, 9}, the position is {2, 2} and not {1, 1}"),
+    ("frame = {10, 10, 20, 20}, position = {20, 20}", ""), ("frame = {10, 10, 20, 20}, bounds = {5, 5, 20, 20}", ""),
+    ("frame = {10, 10, 20, 20}, transform = ca.Transform.rotation(1)", ""), ("bounds = {0, 0, 3, 3}, position = {1, 1}", ""),
+  ])
+  func `a frame that contradicts what stands beside it in a constructor is warned of`(keys: String, message: String) throws {
+    let engine = try Engine()
+    var warnings: [String] = []
+    engine.onWarning = { warnings.append($0.description) }
+    try engine.run(script: "local l = ca.Layer { name = 'a', \(keys) }", name: "test.lua")
+    #expect(warnings.count == (message.isEmpty ? 0 : 1))
+    if !message.isEmpty { #expect(warnings.first?.contains(message) == true, "\(warnings)") }
+  }
+
   @Test func `constraints are read, assigned, added, removed`() throws {
     let lines = try printed(
       """
@@ -61,7 +179,21 @@ import Testing
     ("ca.Constraint('minx', 'superlayer', 'minX')", "ca.Constraint: expected the attribute, got \"minx\"; did you mean \"minX\"?"),
     ("ca.Constraint('minX', 5, 'minX')", "expected \"superlayer\" or the name of a sibling as the second argument, got number 5"),
     ("ca.Constraint { 'minX', too = 'a', 'maxX' }", "ca.Constraint: unknown key too; did you mean to?"),
-    ("ca.Constraint { 'minX', 'maxX' }", "ca.Constraint: to is missing"), ("ca.Constraint(7)", "ca.Constraint: expected its text such as"),
+    ("ca.Constraint { 'minX', 'maxX' }", "ca.Constraint: to is missing"),
+    (
+      "ca.Constraint { attribute = 'maxY', relativeTo = 'layerA', attribute = 'minY' }",
+      "ca.Constraint: attribute is \"minY\" and the source's attribute is missing (of two keys of one name a table keeps the last)"
+    ),
+    ("ca.Constraint { 'maxY', 'minY', to = 'layerA', attribute = 'midY' }", "is the source's attribute, which is given as \"minY\" too"),
+    ("ca.Constraint { 'maxY', 'minY', to = 'layerA', sourceAttribute = 'midY' }", "sourceAttribute is \"midY\", and the second attribute \"minY\""),
+    ("ca.Constraint { 'maxY', to = 'a', relativeTo = 'b', 'minY' }", "names the source, "),
+    ("ca.Constraint { 'maxY', to = 'a', 'minY', 10 }", "value 3: name the number: scale = 10, or offset = 10"),
+    ("ca.Constraint { 'maxY', to = 'a', 'minY', 1, 10, offset = 3 }", "value 4: the offset is given twice"),
+    ("ca.Constraint { 'maxY', to = 'a', 'minY', 1, 10, 5 }", "value 5: expected the attribute"),
+    ("ca.Constraint { 'maxY', to = 'a', 'minX' }", "maxY lies on the y axis, minX on the x axis"),
+    ("ca.Constraint { relativeTo = 'a', sourceAttribute = 'minX' }", "the attribute is missing"),
+    ("ca.Constraint.constraintWithAttributeRelativeToAttributeOffset('minX', 'a', 'maxX')", "expected a number for the offset, got nothing"),
+    ("ca.Constraint(7)", "ca.Constraint: expected its text such as"),
     ("ca.Layer { constraints = { 'minX = ' } }", "Layer.constraints: value 1: Constraint: expected a source"),
     ("ca.Layer { constraints = { 7 } }", "Layer.constraints: value 1: expected a constraint or its text, got number 7"),
     ("ca.Layer { constraints = 'minX = a.minX' }", "Layer.constraints: expected a list of constraints"),

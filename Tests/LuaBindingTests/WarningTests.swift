@@ -85,6 +85,7 @@ import Testing
     .animationDelegate: """
       local l = ca.Layer {}
       l:addAnimation(ca.BasicAnimation { keyPath = "opacity", toValue = 0, delegate = { animationDidFinish = function() end } }) --<
+    .constraintScale: "local k = ca.Constraint('minX', 'superlayer', 'minX', 10) --<",
       """,
     .fillNeedsKeep: "local l = ca.Layer {}\nl:addAnimation(ca.BasicAnimation { keyPath = 'opacity', toValue = 0, fillMode = 'forwards' }) --<",
     .fullTurn: """

@@ -72,6 +72,9 @@ public struct Constraint: Hashable, Sendable {
     self.offset = offset
   }
 
+  /// Whether a scale looks like an offset that came too early.
+  package static func isUnusual(scale: Double, offset: Double) -> Bool { offset == 0 && (scale > 4 || scale < -1) }
+
   public var isRelativeToSuperlayer: Bool { sourceName == Constraint.superlayerName }
 }
 

@@ -27,18 +27,104 @@ public final class ConstraintLayoutManager: BuiltInLayoutManager {
         scene.warn(warning.rule == .lengthAlone ? .constraintSizeOnly : .duplicateName, "\(child.label): \(warning)", about: child)
       }
     }
-    var failures: [ConstraintProblem] = []
-    if !system.isEmpty {
-      var frames = children.map(\.untransformedFrame)
-      failures = system.solve(in: layer.storedBounds, frames: &frames)
-      for (i, child) in children.enumerated() where child.layout.map({ !$0.constraints.isEmpty }) ?? false {
-        let old = child.untransformedFrame
-        if old != frames[i] { try child.setUntransformedFrame(frames[i]) }
+    var frames = children.map(\.untransformedFrame)
+    var sized = try PreferredLengths.all(in: layer, &frames)
+    let given = sized.isEmpty ? [] : frames
+    var failures = system.isEmpty ? [] : system.solve(in: layer.storedBounds, frames: &frames)
+    // Text that breaks its lines is as high as its width makes it, which is known only now.
+    if !sized.isEmpty {
+      var again = given
+      if try PreferredLengths.setHeights(&sized, children, frames, &again) {
+        frames = again
+        failures = system.isEmpty ? [] : system.solve(in: layer.storedBounds, frames: &frames)
       }
     }
+    func place(_ child: Layer, _ frame: Rect) throws {
+      if child.untransformedFrame != frame { try child.setUntransformedFrame(frame) }
+    }
+    for (i, child) in children.enumerated() where child.layout.map({ !$0.constraints.isEmpty }) ?? false { try place(child, frames[i]) }
+    for entry in sized { try place(entry.layer, frames[entry.index]) }
+    PreferredLengths.remember(sized, in: layer)
     let problems = system.problems.filter { !$0.isWarning } + failures
     if problems.isEmpty { return }
     throw LayerError.unsolved(
       problems.map { problem in "\(problem.rule == .cycle ? layer.label : children[problem.item].label): \(problem)" })
+  }
+}
+
+/// A sublayer of a constraint layout that has no width or no height of its own, and prefers one, as a layer with text does.
+private struct PreferredLengths {
+  let index: Int
+  let layer: Layer
+  let takesWidth: Bool
+  let takesHeight: Bool
+  /// The width for which it was asked; 0 where text breaks no lines.
+  var width: Double
+  /// Without what it prefers: 0 where it takes that.
+  let ownSize: Size
+
+  /// The layers whose bounds have no length along an axis on which no constraint gives one either; their frames get what they prefer.
+  static func all(in superlayer: Layer, _ frames: inout [Rect]) throws -> [PreferredLengths] {
+    var result: [PreferredLengths] = []
+    let known = superlayer.layout?.naturalSizes ?? [:]
+    for (i, child) in superlayer.children.enumerated() where child.layerClass.base == .text {
+      var own = child.storedBounds.size
+      // What was made of it is not what it is by itself.
+      if let record = known[child.serial] {
+        if own.width == record.given.width { own.width = record.natural.width }
+        if own.height == record.given.height { own.height = record.natural.height }
+      }
+      let constraints = child.layout?.constraints ?? []
+      func isOpen(_ axis: LayoutAxis) -> Bool {
+        var count = 0
+        for c in constraints where c.attribute.axis == axis {
+          if c.attribute == axis.length { return false }
+          count += 1
+        }
+        return count < 2
+      }
+      let (takesWidth, takesHeight) = (own.width == 0 && isOpen(.x), own.height == 0 && isOpen(.y))
+      guard takesWidth || takesHeight else { continue }
+      let lengths = PreferredLengths(
+        index: i, layer: child, takesWidth: takesWidth, takesHeight: takesHeight, width: takesWidth ? 0 : frames[i].width, ownSize: own)
+      try lengths.apply(to: &frames[i])
+      result.append(lengths)
+    }
+    return result
+  }
+
+  /// Gives the frame what the layer prefers, about its anchor point.
+  private func apply(to frame: inout Rect) throws {
+    // Whole points keep what follows on the pixel grid.
+    let size = try layer.preferredSize(width: width) ?? .zero
+    let anchor = layer.storedAnchorPoint
+    if takesWidth {
+      frame.size.width = size.width.rounded(.up)
+      frame.origin.x = layer.storedPosition.x - anchor.x * frame.width
+    }
+    if takesHeight {
+      frame.size.height = size.height.rounded(.up)
+      frame.origin.y = layer.storedPosition.y - anchor.y * frame.height
+    }
+  }
+
+  /// The heights for the widths that were solved, into frames from before; whether any is another.
+  static func setHeights(_ all: inout [PreferredLengths], _ children: [Layer], _ solved: [Rect], _ frames: inout [Rect]) throws -> Bool {
+    var isChanged = false
+    for i in all.indices where all[i].takesHeight && !all[i].takesWidth && all[i].layer.flag(.wrapped) {
+      let at = all[i].index
+      if solved[at].width == all[i].width { continue }
+      all[i].width = solved[at].width
+      let before = frames[at].height
+      try all[i].apply(to: &frames[at])
+      isChanged = isChanged || frames[at].height != before
+    }
+    return isChanged
+  }
+
+  static func remember(_ all: [PreferredLengths], in superlayer: Layer) {
+    guard let storage = superlayer.layout, !all.isEmpty || !storage.naturalSizes.isEmpty else { return }
+    storage.naturalSizes = [:]
+    for entry in all { storage.naturalSizes[entry.layer.serial] = (entry.ownSize, entry.layer.storedBounds.size) }
   }
 }

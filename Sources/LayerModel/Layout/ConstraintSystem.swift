@@ -150,6 +150,10 @@ public struct ConstraintSystem: Sendable {
     let (first, second) = step.form.attributes(on: axis)
     var values = "\(first.name) is \(text(a))"
     if let second { values += " and \(second.name) is \(text(b))" }
+    // Who gives four values means the fourth as an offset more often than as a scale.
+    for (attribute, term) in [(first, step.first), (second ?? first, step.second)] where Constraint.isUnusual(scale: term.scale, offset: term.offset) {
+      values += "; the scale of \(attribute.name) is \(text(term.scale)) and its offset \(text(term.offset)): an offset comes after the scale"
+    }
     let isFinite = low.isFinite && length.isFinite && (low + length).isFinite
     let what =
       isFinite

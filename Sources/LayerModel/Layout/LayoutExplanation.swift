@@ -68,6 +68,10 @@ extension Layer {
     if hook == nil, let manager = p.layout?.manager as? BuiltInLayoutManager {
       if manager is ConstraintLayoutManager {
         if let found = constraintExplanation(axis, isLength) { return found }
+        if isLength, let record = p.layout?.naturalSizes[serial] {
+          let (natural, given) = axis == .x ? (record.natural.width, record.given.width) : (record.natural.height, record.given.height)
+          if natural == 0, given == value { return (.manager, "what its text prefers, since it has no \(axis.length.name) of its own") }
+        }
       } else {
         let rules = manager.rules(for: self, in: p)
         let all = [rules.x, rules.y, rules.width, rules.height]

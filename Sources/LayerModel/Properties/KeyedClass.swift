@@ -117,11 +117,12 @@ public final class KeyedClass: @unchecked Sendable {
   /// The built-in classes of layers, in documentation order.
   public static let all: [KeyedClass] = [layer, text, shape, gradient, replicator, emitter, scroll, tiled, transform, drawable]
 
+  package static let layoutManagers: [KeyedClass] = [constraintLayoutManager, stackLayoutManager, gridLayoutManager]
+
   /// The built-in classes of what layers hold.
   public static let others: [KeyedClass] = [
     emitterCell, animation, propertyAnimation, basicAnimation, keyframeAnimation, springAnimation, animationGroup, transition,
-    constraintLayoutManager, stackLayoutManager, gridLayoutManager,
-  ]
+  ] + layoutManagers
 
   /// All built-in classes.
   public static var builtIn: [KeyedClass] { all + others }

@@ -78,6 +78,7 @@ extension LayerWarning {
     case autoresizeRefused = "autoresize-refused"
     case constraintSizeOnly = "constraint-size-only"
     case noLayoutFunction = "no-layout-function"
+    case constraintScale = "constraint-scale"
 
     // Animation
     case animationDelegate = "animation-delegate"
@@ -137,6 +138,7 @@ extension LayerWarning {
       case .constraintSizeOnly: "A constraint of a width or a height alone has no effect."
       case .noLayoutFunction: "A layout manager has no function that lays out."
       case .animationDelegate: "An animation's delegate has neither of the functions that are called, but one with a name like it."
+      case .constraintScale: "A constraint of four values has a scale, the fourth, that looks like an offset."
       case .fillNeedsKeep: "`fillMode` shows nothing after the end of an animation that is then removed."
       case .fullTurn: "Both ends of an animation of `transform` are the same matrix, as of a whole turn, so nothing moves."
       case .keyframes: "Something given to a keyframe animation is not used."

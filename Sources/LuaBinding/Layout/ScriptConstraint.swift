@@ -13,8 +13,36 @@ final class ScriptConstraint {
 }
 
 extension Method {
-  static let layoutMethods: [Method] = [
-    Method("ca", "Constraint") { call in call.binding.push(try call.newConstraint()) },
+  /// What layers ask of their layout managers, asked by hand: by a manager of a script's, for one, that goes on where another ends.
+  private static let managerMethods: [Method] = KeyedClass.layoutManagers.map(\.name).flatMap { owner in
+    [
+      Method(owner, "layoutSublayersOfLayer") { call in
+        let manager = try call.layoutManager
+        try manager.layoutSublayers(of: try call.layer())
+      },
+      Method(owner, "preferredSizeOfLayer") { call in
+        let manager = try call.layoutManager
+        if let size = try manager.preferredSize(of: try call.layer()) { call.binding.push(size) } else { call.binding.pushNil() }
+      },
+      Method(owner, "invalidateLayoutOfLayer") { call in
+        let manager = try call.layoutManager
+        try manager.invalidateLayout(of: try call.layer())
+      },
+    ]
+  }
+
+  static let layoutMethods: [Method] = managerMethods + [
+    Method("ca.Constraint", "()") { call in call.binding.push(try call.newConstraint()) },
+    // Core Animation's constructors by their selectors, of which one takes an offset without a scale.
+    Method("ca.Constraint", "constraintWithAttributeRelativeToAttribute") { call in
+      call.binding.push(try call.constraint(takesScale: false, takesOffset: false))
+    },
+    Method("ca.Constraint", "constraintWithAttributeRelativeToAttributeOffset") { call in
+      call.binding.push(try call.constraint(takesScale: false, takesOffset: true))
+    },
+    Method("ca.Constraint", "constraintWithAttributeRelativeToAttributeScaleOffset") { call in
+      call.binding.push(try call.constraint(takesScale: true, takesOffset: true))
+    },
     Method("Constraint", ".attribute") { call in call.binding.push(try call.constraint.attribute.name) },
     Method("Constraint", ".sourceName") { call in call.binding.push(try call.constraint.sourceName) },
     Method("Constraint", ".sourceAttribute") { call in call.binding.push(try call.constraint.sourceAttribute.name) },
@@ -53,6 +81,13 @@ extension Method {
 }
 
 extension Call {
+  fileprivate var layoutManager: BuiltInLayoutManager {
+    get throws {
+      guard let manager = try object as? BuiltInLayoutManager else { throw error("call it on a layout manager, got a \(try object.className)") }
+      return manager
+    }
+  }
+
   var constraint: Constraint { get throws { try receiver(as: ScriptConstraint.self).constraint } }
 
   /// A constraint, or the text of one.
@@ -81,55 +116,125 @@ extension Call {
     if let argument = first, argument.type == LLUA_NODE_TABLE { return try constraint(from: argument) }
     guard let string = first?.string else { throw error("\(form); got \(first?.described ?? "nothing")") }
     if !hasMore { return try worded("") { () throws(LayerError) in try Constraint(string) } }
-    let target = try attribute(string, "the attribute")
-    let source = next()
-    guard let name = source?.string else { throw mismatch("\"superlayer\" or the name of a sibling as the second argument", source) }
-    let sourceAttribute = try attribute(try self.string("the source's attribute"), "the source's attribute")
+    return try constraint(from: string)
+  }
+
+  /// The attribute has been read; the source, its attribute, and a scale and an offset, which may be left out.
+  private mutating func constraint(from string: String) throws -> Constraint {
+    let (target, name, sourceAttribute) = try relation(string)
+    let hasScale = hasMore
     let scale = try number("the scale", default: 1)
+    let hasOffset = hasMore
     let offset = try number("the offset", default: 0)
+    if hasScale, !hasOffset, Constraint.isUnusual(scale: scale, offset: 0) {
+      binding.scene.warn(
+        .constraintScale,
+        "\(self.name): the fourth argument is the scale, here \(short(scale)), and the offset is 0; an offset comes fifth: "
+          + "\(self.name)(\"\(target.name)\", \"\(name)\", \"\(sourceAttribute.name)\", 1, \(short(scale)))", onceFor: "")
+    }
     return try worded("") { () throws(LayerError) in
       try Constraint(target, relativeTo: name, sourceAttribute, scale: scale, offset: offset)
     }
   }
 
-  /// `{ "maxY", to = "layerA", "minY", scale = 1, offset = -10 }`
+  /// One of Core Animation's constructors, all of whose arguments must be there.
+  mutating func constraint(takesScale: Bool, takesOffset: Bool) throws -> Constraint {
+    let (target, name, sourceAttribute) = try relation(try string("the attribute"))
+    let scale = takesScale ? try number("the scale") : 1
+    let offset = takesOffset ? try number("the offset") : 0
+    if hasMore { throw error("too many arguments") }
+    return try worded("") { () throws(LayerError) in
+      try Constraint(target, relativeTo: name, sourceAttribute, scale: scale, offset: offset)
+    }
+  }
+
+  private mutating func relation(_ string: String) throws -> (ConstraintAttribute, String, ConstraintAttribute) {
+    let target = try attribute(string, "the attribute")
+    let source = next()
+    guard let name = source?.string else { throw mismatch("\"superlayer\" or the name of a sibling as the second argument", source) }
+    return (target, name, try attribute(try self.string("the source's attribute"), "the source's attribute"))
+  }
+
+  /// By labels, ours or Core Animation's: `{ "maxY", to = "layerA", "minY", offset = -10 }`,
+  /// `{ "maxY", relativeTo = "layerA", attribute = "minY" }`, `{ attribute = "maxY", relativeTo = "layerA", sourceAttribute = "minY" }`; or all
+  /// values in order.
   private func constraint(from table: Argument) throws -> Constraint {
     let items = table.listed
-    var words: [String?] = [nil, nil]
-    for (i, item) in items.enumerated() {
-      guard i < 2, let word = item.string else {
-        throw error("value \(i + 1): expected the attribute and the source's attribute, got \(item.described)")
-      }
-      words[i] = word
-    }
-    if items.count == 1, table.node.pairs == 0, let text = words[0] {
+    if items.count == 1, table.node.pairs == 0, let text = items[0].string {
       return try worded("") { () throws(LayerError) in try Constraint(text) }
     }
-    var name: String?
-    var scale = 1.0
-    var offset = 0.0
+    var source: String?
+    var label: String?
+    var sourceLabel: String?
+    var scale: Double?
+    var offset: Double?
     let keys = ["to", "relativeTo", "attribute", "sourceName", "sourceAttribute", "scale", "offset"]
     for (key, value) in table.entries ?? [] {
       switch key {
       case "to", "relativeTo", "sourceName":
         guard let s = value.string else { throw error("\(key): expected \"superlayer\" or the name of a sibling, got \(value.described)") }
-        name = s
+        if let source { throw error("\(key) names the source, \"\(s)\", and so does another key, \"\(source)\"; give one of them") }
+        source = s
       case "attribute", "sourceAttribute":
         guard let s = value.string else { throw error("\(key): expected an attribute such as \"minX\", got \(value.described)") }
-        words[key == "attribute" ? 0 : 1] = s
-      case "scale": scale = try number([key: value], key) ?? 1
-      case "offset": offset = try number([key: value], key) ?? 0
+        if key == "attribute" { label = s } else { sourceLabel = s }
+      case "scale": scale = try number([key: value], key)
+      case "offset": offset = try number([key: value], key)
       default:
         throw error(
           "unknown key \(key)\(nearest(key, keys).map { "; did you mean \($0)?" } ?? "; there are \(keys.joined(separator: ", "))")")
       }
     }
-    guard let first = words[0] else { throw error("the attribute is missing: { \"maxY\", to = \"layerA\", \"minY\" }") }
-    guard let name else { throw error("to is missing: \"superlayer\" or the name of a sibling") }
+    // The values in order: without a label for the source it is the second of them, and numbers may follow.
+    var words: [String] = []
+    let isLabeled = source != nil
+    for (i, item) in items.enumerated() {
+      let place = isLabeled && i > 0 ? i + 1 : i
+      if let word = item.string, place < 3 {
+        if place == 1, items.count >= 3 || label != nil || sourceLabel != nil { source = word } else { words.append(word) }
+        continue
+      }
+      guard item.type == LLUA_NODE_NUMBER, place == 3 || place == 4, words.count == 2 || label != nil || sourceLabel != nil else {
+        throw error("value \(i + 1): expected the attribute, the source and the source's attribute, got \(item.described)")
+      }
+      // One number alone could be either.
+      guard place == 4 || items.count > i + 1 else {
+        throw error("value \(i + 1): name the number: scale = \(short(item.number)), or offset = \(short(item.number))")
+      }
+      if (place == 3 ? scale : offset) != nil { throw error("value \(i + 1): the \(place == 3 ? "scale" : "offset") is given twice") }
+      guard item.number.isFinite else { throw error("value \(i + 1): expected a finite number, got \(item.described)") }
+      if place == 3 { scale = item.number } else { offset = item.number }
+    }
+    guard let source else {
+      guard !words.isEmpty || label != nil || sourceLabel != nil else { throw error("the attribute is missing: { \"maxY\", to = \"layerA\", \"minY\" }") }
+      throw error("to is missing: \"superlayer\" or the name of a sibling")
+    }
+    // Core Animation has two labels `attribute`. Beside a first value it is the second of them; of two in one table Lua keeps only the last.
+    let first: String
+    var second = words.count > 1 ? words[1] : nil
+    if let word = words.first {
+      first = word
+      if let label, let twice = second ?? sourceLabel {
+        throw error("attribute = \"\(label)\" beside \"\(word)\" is the source's attribute, which is given as \"\(twice)\" too")
+      }
+      if let sourceLabel, let second { throw error("sourceAttribute is \"\(sourceLabel)\", and the second attribute \"\(second)\"; give one of them") }
+      second = second ?? label ?? sourceLabel
+    } else {
+      guard let label else { throw error("the attribute is missing: { \"maxY\", to = \"layerA\", \"minY\" }") }
+      guard sourceLabel != nil else {
+        throw error(
+          "attribute is \"\(label)\" and the source's attribute is missing (of two keys of one name a table keeps the last); write "
+            + "{ \"maxY\", relativeTo = \"\(source)\", attribute = \"\(label)\" } or sourceAttribute = …")
+      }
+      first = label
+      second = sourceLabel
+    }
     let target = try attribute(first, "the attribute")
     // The source's attribute is the same where it is left out.
-    let source = try words[1].map { try attribute($0, "the source's attribute") } ?? target
-    return try worded("") { () throws(LayerError) in try Constraint(target, relativeTo: name, source, scale: scale, offset: offset) }
+    let sourceAttribute = try second.map { try attribute($0, "the source's attribute") } ?? target
+    return try worded("") { () throws(LayerError) in
+      try Constraint(target, relativeTo: source, sourceAttribute, scale: scale ?? 1, offset: offset ?? 0)
+    }
   }
 
   private func attribute(_ name: String, _ what: String) throws -> ConstraintAttribute {
