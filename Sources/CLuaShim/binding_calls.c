@@ -428,6 +428,58 @@ llua_Kind llua_hold_objects(llua_Binding *b, void *layer, const char *key) {
   return kind;
 }
 
+typedef struct Keyed {
+  llua_Binding *b;
+  uint64_t serial;
+  const char *path;
+  size_t length;
+  bool write;
+} Keyed;
+
+static int path_body(lua_State *L) {
+  const Keyed *keyed = lua_touserdata(L, 1);
+  llua_Binding *b = keyed->b;
+  lua_settop(L, 0);
+  luaL_checkstack(L, 20, NULL);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, b->identity);
+  lua_rawgeti(L, 1, (lua_Integer)keyed->serial);
+  llua_Bound *o = llua_bound_at(L, 2);
+  if (!o || !o->object) {
+    llua_wire_reset_in(b);
+    return 0;
+  }
+  lua_pushlstring(L, keyed->path, keyed->length);
+  if (keyed->write) {
+    llua_wire_push(L, b);
+    lua_settop(L, 4);
+    llua_set_key(L, 2, 3, 4);
+    return 0;
+  }
+  llua_get_key(L, 2, 3);
+  llua_wire_reset_in(b);
+  b->objects = true;
+  llua_guard(L, b);
+  llua_wire_add(L, b, lua_gettop(L), 0, false);
+  llua_unguard(b);
+  b->objects = false;
+  lua_settop(L, 0);
+  return 0;
+}
+
+static llua_Kind at_path(llua_Binding *b, uint64_t serial, const char *path, size_t length, bool write) {
+  Keyed keyed = {b, serial, path, length, write};
+  bool answering = b->answering, deliberate = b->deliberate;
+  b->answering = b->deliberate = false;
+  llua_Kind kind = llua_protect(b->state, path_body, &keyed);
+  b->answering = answering;
+  b->deliberate = deliberate;
+  if (kind != LLUA_NONE) llua_wire_reset_in(b);
+  return kind;
+}
+
+llua_Kind llua_read_path(llua_Binding *b, uint64_t serial, const char *path, size_t length) { return at_path(b, serial, path, length, false); }
+llua_Kind llua_write_path(llua_Binding *b, uint64_t serial, const char *path, size_t length) { return at_path(b, serial, path, length, true); }
+
 static int layer_of_body(lua_State *L) {
   Pin *pin = lua_touserdata(L, 1);
   llua_push_reference(L, pin->reference);

@@ -221,6 +221,16 @@ static void add_sublayers(lua_State *L, llua_Class *c, int layer, int table) {
   }
 }
 
+// What a key of a constructor gives of a layer's place: 1 its bounds, 2 its position, 4 its frame; keys are applied in this order.
+static int placement(const char *key) {
+  static const char *const names[] = {"bounds", "position", "frame"};
+  for (int i = 0; i < 3; i++) {
+    size_t n = strlen(names[i]);
+    if (!strncmp(key, names[i], n) && (key[n] == 0 || key[n] == '.')) return 1 << i;
+  }
+  return 0;
+}
+
 // Class{…}; upvalue 1: the class.
 static int construct(lua_State *L) {
   llua_Class *c = CLASS_UPVALUE(L);
@@ -252,14 +262,21 @@ static int construct(lua_State *L) {
   llua_out_object(b, c->kind, object);
   llua_wire_push(L, b);
   int layer = lua_gettop(L);
+  int given = 0;
+  double before[6];
   for (int i = 0; i < count; i++) {
     push_key(L, box, &entries[i]);
     lua_pushvalue(L, -1);
     lua_rawget(L, 2);
+    int place = c->kind == LLUA_KIND_LAYER ? placement(entries[i].key) : 0;
+    bool beside = place == 4 && given;
+    if (beside) b->host.frame_beside(b->host.context, object, given, before, false);
     if (entries[i].rank == INT32_MAX)
       set_user_info(L, c, layer, lua_gettop(L));
     else
       llua_set_key(L, layer, lua_gettop(L) - 1, lua_gettop(L));
+    if (beside) b->host.frame_beside(b->host.context, object, given, before, true);
+    given |= place & 3;
     lua_settop(L, layer);
   }
   if (c->kind == LLUA_KIND_LAYER) add_sublayers(L, c, layer, 2);

@@ -96,10 +96,203 @@ static int get_declared(lua_State *L, llua_Bound *o, const llua_Key *k, int at, 
   }
 }
 
+// MARK: - Key paths
+//
+// A path leads from object to object (sublayers.NAME, mask, layers under own keys) and into what a script keeps under a key of its own, which only
+// Lua can hold: so it is followed here, and means what indexing by hand would. The end of it, a declared key with its parts, is Swift's.
+
+enum { LLUA_MAX_PATH = 65536 };
+
+typedef struct Path {
+  llua_Bound *object;  // whose keys are next
+  int at;              // its stack index, and that of the rest of the path after it; what was reached in a value of the script's comes next
+  int rest;
+  const char *text;    // of the rest
+  size_t length;
+  const char *next;    // in it, behind what was followed
+} Path;
+
+static const char *dot_in(const char *text, size_t length) { return length ? memchr(text, '.', length) : NULL; }
+
+// The rest of the path from `next` on.
+static size_t left(const Path *p) { return p->length - (size_t)(p->next - p->text); }
+
+static void take_rest(lua_State *L, Path *p) {
+  p->text = p->next = lua_tolstring(L, p->rest, &p->length);
+}
+
+// What messages call what was reached.
+static const char *place(lua_State *L, const Path *p) {
+  lua_pushlstring(L, p->text, (size_t)(p->next - p->text) - (p->next > p->text && p->next[-1] == '.'));
+  return lua_pushfstring(L, "%s.%s", p->object->cls->name, lua_tostring(L, -1));
+}
+
+// Pushes the next part of the path as the key it is in the value at `value`: a number where the value has no such name.
+static void push_part(lua_State *L, const Path *p, int value, size_t length) {
+  if (length == 0) llua_refuse(L, "%s: the key path has an empty part after it", place(L, p));
+  lua_pushlstring(L, p->next, length);
+  if (length > 15 || (p->next[0] == '0' && length > 1)) return;
+  lua_Integer number = 0;
+  for (size_t i = 0; i < length; i++) {
+    if (p->next[i] < '0' || p->next[i] > '9') return;
+    number = number * 10 + (p->next[i] - '0');
+  }
+  lua_pushvalue(L, -1);
+  bool named = lua_gettable(L, value) != LUA_TNIL;
+  lua_pop(L, 1);
+  if (named) return;
+  lua_pop(L, 1);
+  lua_pushinteger(L, number);
+}
+
+static bool is_index(lua_State *L, int index, bool writing) {
+  if (lua_type(L, index) != LUA_TTABLE) return false;
+  if (!writing) return true;
+  lua_pushvalue(L, index);
+  bool frozen = llua_thaw(L, -1);
+  lua_pop(L, 1);
+  return !frozen;
+}
+
+typedef enum { PATH_SWIFT, PATH_OBJECT, PATH_NIL, PATH_VALUE, PATH_PARTS, PATH_LAST } Reached;
+
+// Follows the path at `key` from the object at `at` as far as Lua has to do with it. Reading, it answers
+// PATH_SWIFT: Swift knows the rest, a key or a path, of the object;
+// PATH_OBJECT: the path ends at the object;
+// PATH_NIL: a part of it is nil;
+// PATH_VALUE: on top is the value at its end;
+// PATH_PARTS: on top is a quantity, whose parts the rest from `next` on names. Below it are what holds it and its key there.
+// Writing, PATH_LAST is in place of PATH_VALUE: on top is what holds the last part, which starts at `next`.
+static Reached follow(lua_State *L, Path *p, int at, int key, bool writing) {
+  luaL_checkstack(L, 24, NULL);
+  p->at = lua_gettop(L) + 1;
+  p->rest = p->at + 1;
+  lua_pushvalue(L, at);
+  lua_pushvalue(L, key);
+  llua_Bound *o = p->object = llua_keyed_at(L, p->at);
+  llua_Binding *b = o->b;
+  take_rest(L, p);
+  if (p->length > LLUA_MAX_PATH) llua_error(L, LLUA_LIMIT, "%s: a key path is at most %d bytes long", o->cls->name, LLUA_MAX_PATH);
+  for (unsigned steps = 0;; steps++) {
+    if ((steps & 255) == 255) llua_check_time(b->state, L);
+    lua_settop(L, p->rest);
+    const char *dot = dot_in(p->text, p->length);
+    if (!dot) return PATH_SWIFT;
+    lua_pushlstring(L, p->text, (size_t)(dot - p->text));
+    const llua_Key *k = llua_class_find(o->cls, lua_topointer(L, -1));
+    if (k && (k->kind == LLUA_KEY_TREE || k->kind == LLUA_KEY_KEYED)) {
+      size_t used = 0;
+      // What was attached to those objects lives on while their holder does.
+      if (k->kind == LLUA_KEY_KEYED) llua_get_key(L, p->at, p->rest + 1);
+      llua_enter(b, L);
+      void *next = b->host.follow_path(b->host.context, o->object, p->text, p->length, &used);
+      if (!next) llua_raise(L);
+      if (used == 0) return PATH_SWIFT;
+      llua_push_layer(L, b, next, false);
+      lua_replace(L, p->at);
+      o = p->object = llua_keyed_at(L, p->at);
+      p->next = p->text + used;
+      if (used >= p->length) return PATH_OBJECT;
+      lua_pushlstring(L, p->next, left(p));
+      lua_replace(L, p->rest);
+      take_rest(L, p);
+      continue;
+    }
+    if (k && k->property && k->kind != LLUA_KEY_SCRIPT) return PATH_SWIFT;
+    // A key of the script's own, as the script itself would read it.
+    llua_get_key(L, p->at, p->rest + 1);
+    lua_settop(L, p->rest + 2);
+    lua_remove(L, p->rest + 1);
+    int value = p->rest + 1;
+    llua_Bound *other = llua_bound_at(L, value);
+    bool keyed = other && llua_is_keyed(other);
+    if (!keyed && !is_index(L, value, writing) && !(lua_type(L, value) == LUA_TUSERDATA && !llua_quantity_at(L, value))) return PATH_SWIFT;
+    p->next = dot + 1;
+    while (!keyed) {
+      if ((++steps & 255) == 255) llua_check_time(b->state, L);
+      dot = dot_in(p->next, left(p));
+      size_t length = dot ? (size_t)(dot - p->next) : left(p);
+      if (writing && !dot) return PATH_LAST;
+      push_part(L, p, value, length);
+      lua_pushvalue(L, -1);
+      lua_gettable(L, value);
+      p->next += length + (dot != NULL);
+      if (!dot) return PATH_VALUE;
+      int found = lua_gettop(L);
+      if (lua_isnil(L, found)) return PATH_NIL;
+      if (llua_quantity_at(L, found)) return PATH_PARTS;
+      other = llua_bound_at(L, found);
+      keyed = other && llua_is_keyed(other);
+      int type = lua_type(L, found);
+      if (type != LUA_TTABLE && type != LUA_TUSERDATA) {
+        const char *what = llua_describe(L, found);
+        llua_refuse(L, "%s is %s, it has no parts", place(L, p), what);
+      }
+      lua_replace(L, value);
+      lua_settop(L, value);
+    }
+    // A layer or another object: on from there.
+    lua_replace(L, p->at);
+    o = p->object = llua_keyed_at(L, p->at);
+    b = o->b;
+    lua_pushlstring(L, p->next, left(p));
+    lua_replace(L, p->rest);
+    take_rest(L, p);
+  }
+}
+
+// The part of the quantity at `value` that the rest of the path names, or the whole with that part replaced by the value at `part`; pushed.
+static void push_parts(lua_State *L, const Path *p, int value, int part) {
+  llua_Binding *b = p->object->b;
+  const char *whole = place(L, p);
+  llua_wire_begin(L, b);
+  llua_guard(L, b);
+  llua_wire_add(L, b, value, 0, false);
+  if (part) llua_wire_add(L, b, part, 0, false);
+  llua_unguard(b);
+  b->answering = true;
+  int32_t status = b->host.part(b->host.context, p->object->object, whole, p->next, left(p), part != 0);
+  b->answering = false;
+  if (status < 0) llua_raise(L);
+  llua_wire_push(L, b);
+}
+
+static int get_path(lua_State *L, int at, int key) {
+  Path p;
+  switch (follow(L, &p, at, key, false)) {
+  case PATH_SWIFT: {
+    const llua_Key *k = llua_class_find(p.object->cls, lua_topointer(L, p.rest));
+    return k ? get_declared(L, p.object, k, p.at, p.rest) : get_generic(L, p.object, NULL, p.at, p.rest);
+  }
+  case PATH_OBJECT: lua_pushvalue(L, p.at); return 1;
+  case PATH_NIL: lua_pushnil(L); return 1;
+  case PATH_PARTS: push_parts(L, &p, lua_gettop(L), 0); return 1;
+  default: return 1;
+  }
+}
+
+static inline bool is_path(lua_State *L, int key) {
+  size_t length;
+  const char *text = lua_tolstring(L, key, &length);
+  return dot_in(text, length) != NULL;
+}
+
+// Whether the key is a path that may lead away from the object; the parts of a declared key do not.
+static bool leads_on(lua_State *L, const llua_Bound *o, int key) {
+  size_t length;
+  const char *text = lua_tolstring(L, key, &length), *dot = dot_in(text, length);
+  if (!dot) return false;
+  lua_pushlstring(L, text, (size_t)(dot - text));
+  const llua_Key *k = llua_class_find(o->cls, lua_topointer(L, -1));
+  lua_pop(L, 1);
+  return !k || !k->property || k->kind == LLUA_KEY_SCRIPT || k->kind == LLUA_KEY_TREE || k->kind == LLUA_KEY_KEYED;
+}
+
 int llua_get_key(lua_State *L, int at, int key) {
   llua_Bound *o = llua_keyed_at(L, at);
   const llua_Key *k = llua_class_find(o->cls, lua_topointer(L, key));
-  return k ? get_declared(L, o, k, at, key) : get_generic(L, o, NULL, at, key);
+  if (k) return get_declared(L, o, k, at, key);
+  return leads_on(L, o, key) ? get_path(L, lua_absindex(L, at), lua_absindex(L, key)) : get_generic(L, o, NULL, at, key);
 }
 
 static void check_key_type(lua_State *L, llua_Bound *o, int key) {
@@ -131,7 +324,8 @@ int llua_layer_index(lua_State *L) {
   lua_pushvalue(L, 2);
   if (lua_rawget(L, lua_upvalueindex(1)) == LUA_TNIL) {
     lua_pop(L, 1);
-    if (!o->cls->scripted || !llua_push_class_member(L, o->cls, 2, false)) return get_generic(L, o, NULL, 1, 2);
+    if (!o->cls->scripted || !llua_push_class_member(L, o->cls, 2, false))
+      return leads_on(L, o, 2) ? get_path(L, 1, 2) : get_generic(L, o, NULL, 1, 2);
   }
   if (o->cls->scripted && !strcmp(lua_tostring(L, 2), "drawInContext")) lua_pushcclosure(L, draw_by_hand, 1);
   return 1;
@@ -263,12 +457,59 @@ static void refuse_reserved(lua_State *L, llua_Bound *o, int key) {
       o->cls->name, name, o->cls->name, name);
 }
 
+static void note_part(lua_State *L, const Path *p) {
+  const char *dot = dot_in(p->text, p->length);
+  size_t length = dot ? (size_t)(dot - p->text) : p->length;
+  llua_enter(p->object->b, L);
+  if (p->object->b->host.note_part(p->object->b->host.context, p->object->object, p->text, length) < 0) llua_raise(L);
+}
+
+static void set_path(lua_State *L, int layer, int key, int value) {
+  Path p;
+  int top = lua_gettop(L);
+  switch (follow(L, &p, layer, key, true)) {
+  case PATH_SWIFT:
+    if (is_path(L, p.rest))
+      set_generic(L, p.object, NULL, p.at, p.rest, value, false);
+    else
+      llua_set_key(L, p.at, p.rest, value);
+    break;
+  case PATH_OBJECT:
+    llua_refuse(
+        L, "%s: key path \"%s\" ends at %s%s; name a key of it", llua_keyed_at(L, layer)->cls->name, lua_tostring(L, key),
+        p.object->cls->kind == LLUA_KIND_LAYER ? "a layer" : "an object of class ",
+        p.object->cls->kind == LLUA_KIND_LAYER ? "" : p.object->cls->name);
+    break;
+  case PATH_NIL: llua_refuse(L, "%s is nil, it has no parts; set it to a table first", place(L, &p)); break;
+  case PATH_PARTS: {
+    // On top are the quantity and, below it, its key in what holds it.
+    int quantity = lua_gettop(L);
+    note_part(L, &p);
+    push_parts(L, &p, quantity, value);
+    lua_pushvalue(L, quantity - 1);
+    lua_insert(L, -2);
+    lua_settable(L, quantity - 2);
+    break;
+  }
+  default: {
+    int holder = lua_gettop(L);
+    note_part(L, &p);
+    push_part(L, &p, holder, left(&p));
+    lua_pushvalue(L, value);
+    lua_settable(L, holder);
+    break;
+  }
+  }
+  lua_settop(L, top);
+}
+
 void llua_set_key(lua_State *L, int layer, int key, int value) {
   llua_Bound *o = llua_keyed_at(L, layer);
   if (lua_type(L, key) != LUA_TSTRING) check_key_type(L, o, key);
   const llua_Key *k = llua_class_find(o->cls, lua_topointer(L, key));
   if (k && set_directly(L, o, k, value)) return;
   if (!k) refuse_reserved(L, o, key);
+  if (!k && leads_on(L, o, key)) return set_path(L, layer, key, value);
   set_generic(L, o, k, layer, key, value, false);
 }
 

@@ -63,6 +63,47 @@ extension LuaBinding {
       guard let binding = LuaBinding.of(context), let layer else { return -1 }
       return binding.status { try binding.getValue(Unmanaged<KeyedObject>.fromOpaque(layer).takeUnretainedValue(), property, key, length) }
     }
+    host.follow_path = { context, layer, path, length, used in
+      guard let binding = LuaBinding.of(context), let layer, let used else { return nil }
+      var found: UnsafeMutableRawPointer?
+      _ = binding.status {
+        let (object, bytes) = try Unmanaged<KeyedObject>.fromOpaque(layer).takeUnretainedValue().follow(keyPath: try text(path, length))
+        used.pointee = bytes
+        // Held by the object that the path started from.
+        found = Unmanaged.passUnretained(object).toOpaque()
+      }
+      return found
+    }
+    host.note_part = { context, layer, key, length in
+      guard let binding = LuaBinding.of(context), let layer else { return -1 }
+      return binding.status { try Unmanaged<KeyedObject>.fromOpaque(layer).takeUnretainedValue().notePart(ofKey: try text(key, length)) }
+    }
+    host.part = { context, layer, whole, path, length, isSetting in
+      guard let binding = LuaBinding.of(context), let layer, let nodes = llua_in_nodes(binding.pointer) else { return -1 }
+      return binding.status {
+        let object = Unmanaged<KeyedObject>.fromOpaque(layer).takeUnretainedValue()
+        func value(_ index: Int) throws -> PropertyValue {
+          try Argument(nodes: nodes, doubles: llua_in_doubles(binding.pointer), memory: binding.memory, index: index)
+            .propertyValue(in: binding, for: nil, key: whole.map { String(cString: $0) } ?? "")
+        }
+        let (old, rest, name) = (try value(0), try text(path, length), whole.map { String(cString: $0) } ?? "")
+        binding.push(
+          isSetting
+            ? try object.replacingPart(of: old, path: rest, try value(Int(nodes[0].next)), whole: name)
+            : try object.part(of: old, path: rest, whole: name))
+      }
+    }
+    host.frame_beside = { _, layer, given, before, isAfter in
+      guard let before, let layer, let layer = Unmanaged<KeyedObject>.fromOpaque(layer).takeUnretainedValue() as? Layer else { return }
+      if isAfter {
+        layer.warnAboutFrame(
+          besideBounds: given & 1 != 0 ? Rect(before[0], before[1], before[2], before[3]) : nil,
+          position: given & 2 != 0 ? Point(before[4], before[5]) : nil)
+      } else {
+        let (b, p) = (layer.bounds, layer.position)
+        for (i, v) in [b.x, b.y, b.width, b.height, p.x, p.y].enumerated() { before[i] = v }
+      }
+    }
     host.check_key = { context, index, key, length in
       guard let binding = LuaBinding.of(context), binding.classes.indices.contains(Int(index)) else { return -1 }
       var rank: Int32 = -1

@@ -59,30 +59,43 @@ import Testing
     return live.alive
   }
 
-  /// What is at the end of a key path would hold the layer itself, out of the collector's sight.
-  @Test(arguments: [
-    "l['style.x'] = l", "l['style.x'] = { 1, { y = l } }", "l['sublayers.n.own'] = l", "l['mask.own'] = { l }",
-    "l['mask.style'] = { a = l }",
-    "n['superlayer.own'] = l", "l['emitterCells.c.own'] = l", "l['mask.style'] = { a = ca.BasicAnimation {} }",
-    "l['sublayers.mine.me'] = l",
-    "l:setValue(l, 'sublayers.n.own')",
-  ])
-  func `a key path keeps no layers`(statement: String) throws {
+  private static let keyed = """
+    local n = ca.Layer { name = 'n' }
+    local Mine = ca.Layer:subclass('Mine', { defaults = { me = 1 } })
+    local l = ca.EmitterLayer { n, Mine { name = 'mine' }, mask = ca.Layer(), emitterCells = { ca.EmitterCell { name = 'c' } } }
+    l.info = { list = {} }
+    l['sublayers.n.mask'] = ca.Layer()
+
+    """
+
+  /// In a declared dictionary a layer would hold the layer itself, out of the collector's sight.
+  @Test(arguments: ["l['style.x'] = l", "l['style.x'] = { 1, { y = l } }"])
+  func `a key path keeps no layers in a declared dictionary`(statement: String) throws {
     let live: Engine.LiveReport
     do {
       let engine = try Engine(BindingScript.configuration)
       live = engine.liveObjects
-      let error = try #require(throws: EngineError.self) {
-        try engine.run(
-          script: """
-            local n = ca.Layer { name = 'n' }
-            local Mine = ca.Layer:subclass('Mine', { defaults = { me = 1 } })
-            local l = ca.EmitterLayer { n, Mine { name = 'mine' }, mask = ca.Layer(), emitterCells = { ca.EmitterCell { name = 'c' } } }
-            l['sublayers.n.mask'] = ca.Layer()
-            \(statement)
-            """, name: "test.lua")
-      }
+      let error = try #require(throws: EngineError.self) { try engine.run(script: LiveObjectTests.keyed + statement, name: "test.lua") }
       #expect(error.message.contains("cannot be stored by a key path; set the key on the object itself"), "\(error.message)")
+    }
+    #expect(live.alive == [:])
+  }
+
+  @Test(arguments: [
+    ("l['sublayers.n.own'] = l", "l.sublayers[1].own == l"), ("l['mask.own'] = { l }", "l.mask.own[1] == l"),
+    ("n['superlayer.own'] = l", "l.own == l"), ("l['emitterCells.c.own'] = l", "l.emitterCells[1].own == l"),
+    ("l['sublayers.mine.me'] = l", "l.sublayers[2].me == l"), ("l:setValue(l, 'sublayers.n.own')", "n.own == l"),
+    ("l['info.me'] = l", "l.info.me == l"), ("l['info.list.1'] = { l }", "l['info.list.1.1.info.list'] == l.info.list"),
+    ("l.me = l; l['me.me.info.other'] = function() return l end", "l['info.other']() == l"),
+  ])
+  func `what a key path keeps stays, and goes with its layer though they hold each other`(statement: String, claim: String) throws {
+    let live: Engine.LiveReport
+    do {
+      let engine = try Engine(BindingScript.configuration)
+      live = engine.liveObjects
+      try engine.run(
+        script: LiveObjectTests.keyed + statement + "\ncollectgarbage() collectgarbage()\nassert(\(claim))\nn, Mine = nil\ncollectgarbage()\nassert(l)",
+        name: "test.lua")
     }
     #expect(live.alive == [:])
   }

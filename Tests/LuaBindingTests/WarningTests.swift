@@ -11,7 +11,11 @@ import Testing
     .frameDerived: "local l = ca.Layer { bounds = {0, 0, 9, 9}, ['transform.rotation.z'] = 1 }\nl.frame = {0, 0, 5, 5} --<",
     .m34Sign: "local t = ca.Transform.identity\nlocal l = ca.Layer {}\nl.sublayerTransform = {1,0,0,0, 0,1,0,0, 0,0,1,0.01, 0,0,0,1} --<",
     .zExtreme: "local l = ca.Layer {}\nl.zPosition = 1e7 --<",
-    .gravityTopBottom: "local l = ca.Layer {}\nl.contentsGravity = 'top' --<",
+    .frameBeside: "local l = ca.Layer { frame = {0, 0, 9, 9}, position = {1, 1} } --<",
+    .gravityTopBottom: """
+      local l = ca.Layer { bounds = {0, 0, 9, 9}, contentsGravity = "top", contents = ca.Image { width = 1, height = 1, pixels = "abcd" } } --<
+      return ca.Layer { bounds = {0, 0, 9, 9}, l }
+      """,
     .opaqueCorner: "local l = ca.Layer { opaque = true }\nl.cornerRadius = 4 --<",
     .opaqueLate: """
       local l = ca.Layer { bounds = {0, 0, 9, 9}, delegate = { drawLayerInContext = function() end } }

@@ -104,6 +104,16 @@ typedef struct llua_Host {
   int32_t (*set_value)(void *context, void *layer, const void *property, const char *key, size_t length);
   // Reads into the out nodes.
   int32_t (*get_value)(void *context, void *layer, const void *property, const char *key, size_t length);
+  // The object that a key path leads to first, not retained, and the bytes of the path up to its keys: 0 when the path is about the layer's own;
+  // null when it leads nowhere.
+  void *(*follow_path)(void *context, void *layer, const char *path, size_t length, size_t *used);
+  // A part of what the script keeps under a key is about to be set.
+  int32_t (*note_part)(void *context, void *layer, const char *key, size_t length);
+  // Reads a part of in node 0 (a point, a transform or their like) into the out nodes; `whole` is what messages call it. With `set` the whole
+  // with the part replaced by in node 1.
+  int32_t (*part)(void *context, void *layer, const char *whole, const char *path, size_t length, bool set);
+  // A frame is to be set, or was, in a constructor that gives bounds (1) or position (2) too: keeps, or compares, what they were.
+  void (*frame_beside)(void *context, void *layer, int32_t given, double *before, bool after);
   // Judges a key of a constructor that is not declared as such: answers the rank of its first word (≥ 0), or −1.
   int32_t (*check_key)(void *context, int32_t layer_class, const char *key, size_t length);
   // A new layer or other object with keys, retained, or null.

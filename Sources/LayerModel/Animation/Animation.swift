@@ -129,7 +129,11 @@ public class PropertyAnimation: Animation {
     if head == "frame" {
       return LayerError("\(className).keyPath: frame is derived and cannot be animated; animate bounds and position")
     }
-    do { _ = try layer.value(forKeyPath: path) } catch let error as LayerError {
+    do {
+      _ = try layer.value(forKeyPath: path)
+      let (target, rest) = Animation.isForeign(path) ? try layer.layerPlace(ofKeyPath: path) : (layer, path)
+      try target.checkIsAnimated(keyPath: rest)
+    } catch let error as LayerError {
       return LayerError("\(className).keyPath \"\(path)\": \(error.message)")
     } catch { return LayerError("\(className).keyPath \"\(path)\": \(error)") }
     // A key of one's own is any word, so a misspelt one is found by its likeness alone.

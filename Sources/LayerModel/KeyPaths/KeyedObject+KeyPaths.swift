@@ -1,7 +1,17 @@
 import Geometry
 
 // Values by key path: a key, then parts of its value, or a key of a sublayer or the mask.
+/// A value that a script keeps under a key: key paths go on inside it by way of the script.
+package protocol ScriptKept: AnyObject {
+  /// - Parameter path: from the value on.
+  func value(forKeyPath path: String) throws -> PropertyValue
+  func setValue(_ value: PropertyValue, forKeyPath path: String) throws
+}
+
 extension KeyedObject {
+  /// In bytes; a longer one is no key path but a mistake, whose parts would take any amount of memory.
+  package static var maximumKeyPathLength: Int { 65_536 }
+
   /// The value at the end of the path; of a path that ends at a name (`sublayers.dial`), the layer or object itself.
   public final func value(forKeyPath path: String) throws -> PropertyValue {
     if let known = scene.keyPaths[path], keyedClass.has(known.row) { return try part(known.row, known.part, path) }
@@ -16,7 +26,7 @@ extension KeyedObject {
   public final func setValue(_ value: PropertyValue, forKeyPath path: String) throws {
     if let known = scene.keyPaths[path], keyedClass.has(known.row) { return try setPart(known.row, known.part, path, value) }
     guard path.utf8.contains(UInt8(ascii: ".")) else { return try setValue(value, forKey: path) }
-    try resolve(path) { layer, key, rest in
+    try resolve(path, isWriting: true) { layer, key, rest in
       guard let key else { throw LayerError("\(className): key path \"\(path)\" ends at \(layer.article); name a key of it") }
       if value.holdsObjects { try layer.checkTakesObjects(key, path: "\(className).\(path)") }
       if rest.isEmpty { return try layer.setValue(value, forKey: key) }
@@ -35,7 +45,10 @@ extension KeyedObject {
 
   /// Follows `sublayers.NAME`, `mask` and their like to the object, the key and the parts that the path is about; the key is nil where
   /// the path ends at the object.
-  private func resolve<R>(_ path: String, _ body: (KeyedObject, String?, ArraySlice<Substring>) throws -> R) throws -> R {
+  private func resolve<R>(
+    _ path: String, isWriting: Bool = false, _ body: (KeyedObject, String?, ArraySlice<Substring>) throws -> R
+  ) throws -> R {
+    guard path.utf8.count <= KeyedObject.maximumKeyPathLength else { throw keyPathTooLong }
     let segments = path.split(separator: ".", omittingEmptySubsequences: false)
     if let empty = segments.firstIndex(where: { $0.isEmpty }) {
       throw LayerError("\(className): key path \"\(path)\" has an empty part at place \(empty + 1)")
@@ -55,9 +68,75 @@ extension KeyedObject {
         at += 1
         continue
       }
+      if at + 1 < segments.count, let next = object.ownObject(String(key)) {
+        if isWriting, state.contains(.silent) { throw object.notAnimated(String(key)) }
+        object = next
+        at += 1
+        continue
+      }
       return try body(object, String(key), segments[(at + 1)...])
     }
     return try body(object, nil, [])
+  }
+
+  /// The layer or other object with keys under a key that no class declares, or only a subclass.
+  private func ownObject(_ key: String) -> KeyedObject? {
+    if let row = keyedClass.property(key), !row.isDeclared { return nil }
+    switch ownValues[key] {
+    case .layer(let layer)?: return layer
+    case .keyed(let object)?: return object
+    default: return nil
+    }
+  }
+
+  /// - Throws: for a key path that leads through a value of one's own to what is not the layer's.
+  final func checkIsAnimated(keyPath path: String) throws(LayerError) {
+    guard let dot = path.utf8.firstIndex(of: UInt8(ascii: ".")) else { return }
+    let key = String(path[..<dot])
+    if let row = keyedClass.property(key), !row.isDeclared { return }
+    switch ownValues[key] {
+    case .layer?, .keyed?: throw notAnimated(key)
+    case .object(let object)? where object is any ScriptKept: throw notAnimated(key)
+    default: return
+    }
+  }
+
+  private func notAnimated(_ key: String) -> LayerError {
+    LayerError(
+      "\(className).\(key) is a value of your own, what is in it is not animated with the layer; animate a key of the layer, or add the animation to the "
+        + "layer that is there")
+  }
+
+  private var keyPathTooLong: LayerError {
+    LayerError("\(className): a key path is at most \(KeyedObject.maximumKeyPathLength) bytes long", kind: .limit)
+  }
+
+  /// The object that a key path leads to first, by `sublayers.NAME`, `mask` and their like.
+  ///
+  /// - Returns: the object, and the bytes of the path that led there with the dot after them; this one and 0 when the path is about its keys.
+  package final func follow(keyPath path: String) throws -> (object: KeyedObject, used: Int) {
+    guard path.utf8.count <= KeyedObject.maximumKeyPathLength else { throw keyPathTooLong }
+    let bytes = path.utf8
+    let period = UInt8(ascii: ".")
+    guard let dot = bytes.firstIndex(of: period), bytes.last != period else { return (self, 0) }
+    let key = path[..<dot]
+    let rest = bytes.index(after: dot)
+    if let objects = relatedObjects(key) {
+      let end = bytes[rest...].firstIndex(of: period) ?? bytes.endIndex
+      if end == rest { return (self, 0) }
+      let next = try member(named: path[rest..<end], of: key, objects)
+      return (next, bytes.distance(from: bytes.startIndex, to: end) + (end == bytes.endIndex ? 0 : 1))
+    }
+    guard let related = relatedObject(key) else { return (self, 0) }
+    guard let next = related else { throw LayerError("\(className).\(key) is nil, \"\(path)\" leads nowhere") }
+    return (next, bytes.distance(from: bytes.startIndex, to: rest))
+  }
+
+  /// A part of what a script keeps under a key is about to be set.
+  package final func notePart(ofKey key: String) throws {
+    if isFrozen { throw frozenError }
+    if state.contains(.silent) { throw notAnimated(key) }
+    if let row = keyedClass.property(key) { row.didChange(self) } else { scene.changeCount &+= 1 }
   }
 
   /// The layer that a key path leads to by `sublayers.NAME` and `mask`, and the path from there.
@@ -141,6 +220,9 @@ extension KeyedObject {
   /// A part of a value that is not a declared property's: struct parts, entries of dictionaries.
   private func part(of value: PropertyValue, _ rest: ArraySlice<Substring>, whole: String) throws -> PropertyValue {
     guard let first = rest.first else { return value }
+    if case .object(let object) = value, let kept = object as? any ScriptKept {
+      return try kept.value(forKeyPath: rest.joined(separator: "."))
+    }
     if case .dictionary(let d) = value {
       let v = d.first { $0.key == first }?.value ?? .null
       return try part(of: v, rest.dropFirst(), whole: "\(whole).\(first)")
@@ -155,6 +237,16 @@ extension KeyedObject {
     return sub.part(of: value) ?? .null
   }
 
+  /// A part of a point, a transform or their like that is in a value of the script's.
+  package final func part(of value: PropertyValue, path: String, whole: String) throws -> PropertyValue {
+    try part(of: value, path.split(separator: ".", omittingEmptySubsequences: false)[...], whole: whole)
+  }
+
+  /// The value with a part of it replaced.
+  package final func replacingPart(of value: PropertyValue, path: String, _ new: PropertyValue, whole: String) throws -> PropertyValue {
+    try replacingPart(of: value, path.split(separator: ".", omittingEmptySubsequences: false)[...], new, whole: whole)
+  }
+
   private func setPart(_ key: String, _ rest: ArraySlice<Substring>, _ new: PropertyValue) throws {
     let whole = "\(className).\(key)"
     if let row = keyedClass.property(alias: key) { throw LayerError("\(whole) can only be read; write \(row.name)") }
@@ -164,6 +256,10 @@ extension KeyedObject {
         throw noParts(row.value(self), rest.first ?? "", whole)
       }
       var old = value(forKey: key)
+      if case .object(let object) = old, let kept = object as? any ScriptKept {
+        try notePart(ofKey: key)
+        return try kept.setValue(new, forKeyPath: rest.joined(separator: "."))
+      }
       if old.isNull, keyedClass.property(key)?.isDictionary == true { old = .dictionary([]) }
       let changed = try replacingPart(of: old, rest, new, whole: whole)
       return try setValue(changed, forKey: key)

@@ -192,6 +192,24 @@ extension Layer {
     try Property.position.setPoint(self, position)
   }
 
+  /// A constructor gave a frame and, before it, bounds or a position: who contradicts it is told what counts.
+  package final func warnAboutFrame(besideBounds bounds: Rect?, position: Point?) {
+    func differ(_ a: Double, _ b: Double) -> Bool { abs(a - b) > 1e-6 * Swift.max(1, abs(a), abs(b)) }
+    var lost: [String] = []
+    if let b = bounds, differ(b.width, storedBounds.width) || differ(b.height, storedBounds.height) {
+      lost.append("the bounds' size is {\(text(storedBounds.width)), \(text(storedBounds.height))} and not {\(text(b.width)), \(text(b.height))}")
+    }
+    if let p = position, differ(p.x, storedPosition.x) || differ(p.y, storedPosition.y) {
+      lost.append("the position is {\(text(storedPosition.x)), \(text(storedPosition.y))} and not {\(text(p.x)), \(text(p.y))}")
+    }
+    if lost.isEmpty { return }
+    let what = bounds != nil && position != nil ? "bounds and position" : bounds != nil ? "bounds" : "position"
+    scene.warn(
+      .frameBeside,
+      "\(mention): frame beside \(what) in one constructor: the frame counts, so that \(listed(lost)); give the frame, or bounds and position",
+      onceFor: "\(serial)", about: self)
+  }
+
   /// Moves the anchor point while the layer stays where it is: position takes up the difference.
   public final func setAnchorPointKeepingFrame(_ p: Point) throws {
     guard p.isFinite else { throw Property.anchorPoint.notFinite(self, [("x", p.x), ("y", p.y)]) }

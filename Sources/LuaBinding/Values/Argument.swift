@@ -270,3 +270,32 @@ final class ScriptValue {
     self.type = type
   }
 }
+
+extension ScriptValue: ScriptKept {
+  func value(forKeyPath path: String) throws -> PropertyValue {
+    guard let binding else { return .null }
+    try follow(path, llua_read_path)
+    guard let nodes = llua_in_nodes(binding.pointer), llua_in_count(binding.pointer) > 0 else { return .null }
+    return try Argument(nodes: nodes, doubles: llua_in_doubles(binding.pointer), memory: binding.memory, index: 0)
+      .propertyValue(in: binding, for: nil, key: "\(key).\(path)")
+  }
+
+  func setValue(_ value: PropertyValue, forKeyPath path: String) throws {
+    guard let binding else { return }
+    binding.push(value)
+    try follow(path, llua_write_path)
+  }
+
+  private func follow(_ path: String, _ body: (OpaquePointer?, UInt64, UnsafePointer<CChar>?, Int) -> llua_Kind) throws {
+    guard let binding else { return }
+    // Only these are entered; of anything else the path would come back here.
+    guard ordinal == 0, type == LLUA_SCRIPT_TABLE || type == LLUA_SCRIPT_USERDATA else {
+      throw LayerError("\(key).\(path): \(key) is a value of the script that has no parts")
+    }
+    var whole = "\(key).\(path)"
+    try binding.state.check(
+      whole.withUTF8 { bytes in
+        bytes.withMemoryRebound(to: CChar.self) { body(binding.pointer, UInt64(serial), $0.baseAddress, $0.count) }
+      })
+  }
+}

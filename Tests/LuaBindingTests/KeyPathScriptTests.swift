@@ -1,0 +1,155 @@
+import LayerEngine
+import TestSupport
+import Testing
+
+/// Key paths into what a script keeps under keys of its own.
+@Suite struct KeyPathScriptTests {
+  @Test func `a path into a table or an object of one's own is what indexing is`() throws {
+    let lines = try printed(
+      """
+      local a = ca.Layer { name = "a" }
+      a.info = { x = 1, sub = { y = 2 }, list = { 10, { z = 3 } }, at = ca.Point(1, 2), turn = ca.Transform.rotation(0.5), f = print }
+      print(a["info.x"], a["info.sub.y"], rawequal(a["info.sub"], a.info.sub), a["info.list.1"], a["info.list.2.z"], a["info.at.x"])
+      print(a["info.turn.rotation.z"], a["info.none"], a["info.none.more"], a["nothing.more"], a:valueForKeyPath("info.f") == print)
+      a["info.x"] = 5
+      a["info.sub.new"] = { deep = true }
+      a["info.list.3"] = "third"
+      a["info.at.y"] = 9
+      a["info.turn.rotation.z"] = 2.25
+      a["info.turn.translation.x"] = 4
+      a["info.sub.y"] = nil
+      a:setValueForKeyPath("kept", "info.sub.new.word")
+      print(a.info.x, a.info.sub.new.deep, #a.info.list, a.info.at, a["info.turn.rotation.z"], a.info.turn.m41, a.info.sub.y, a.info.sub.new.word)
+      a.rotationLayer = ca.Layer { name = "r", ca.Layer { name = "leaf" } }
+      a:setValueForKeyPath(1, "rotationLayer.transform.rotation.y")
+      a["rotationLayer.sublayers.leaf.opacity"] = 0.25
+      a["rotationLayer.sublayers.leaf.mine"] = { a }
+      print(a.rotationLayer["transform.rotation.y"], a["rotationLayer.transform.rotation.y"], a.rotationLayer.sublayers[1].opacity,
+        a["rotationLayer.sublayers.leaf"] == a.rotationLayer.sublayers[1], a["rotationLayer.sublayers.leaf.mine.1.info.x"], a["rotationLayer.name"])
+      a.me = a
+      print(a["me.me.me.info.x"], a["me.info.sub.new.deep"])
+      a.mask = ca.Layer { name = "hole" }
+      a["mask.info"] = { n = 7 }
+      a["mask.info.n"] = 8
+      print(a["mask.info.n"], a["mask.superlayer.info.x"], a.mask.info.n)
+      a.layoutManager = ca.StackLayoutManager { spacing = 3 }
+      a["layoutManager.spacing"] = 4
+      a.delegate = { count = 0 }
+      a["delegate.count"] = 2
+      print(a["layoutManager.spacing"], a.delegate.count, a["delegate.count"])
+      local object = setmetatable({}, { __index = function(t, k) return k .. "!" end })
+      a.object = object
+      print(a["object.word"])
+      """)
+    #expect(
+      lines == [
+        "1\t2\ttrue\t10\t3\t1", "0.5\tnil\tnil\tnil\ttrue", "5\ttrue\t3\tPoint(1, 9)\t2.25\t4\tnil\tkept",
+        "1\t1\t0.25\ttrue\t5\tr", "5\ttrue", "8\t5\t8", "4\t2\t2", "word!",
+      ])
+  }
+
+  @Test(arguments: [
+    ("a['info.x.y'] = 1", "Layer.info.x is number 1, it has no parts"), ("_ = a['info.x.y']", "Layer.info.x is number 1, it has no parts"),
+    ("a['info.none.y'] = 1", "Layer.info.none is nil, it has no parts; set it to a table first"),
+    ("a['none.y'] = 1", "Layer.none is nil, it has no part y"), ("a['info.at.z'] = 1", "Layer.info.at.z: no such key, expected one of x, y"),
+    ("_ = a['info.at.z']", "Layer.info.at.z: no such key, expected one of x, y"), ("a['info.at.x'] = 'q'", "Layer.info.at.x: expected a number"),
+    ("a['info..x'] = 1", "Layer.info: the key path has an empty part after it"), ("_ = a['info.']", "empty part"), ("_ = a['.x']", "empty part"),
+    ("a['friend.opacity'] = 'x'", "Layer.opacity: expected a number"), ("a['friend.transform.rotation.w'] = 1", "Layer.transform.rotation.w"),
+    ("a['friend.sublayers.none.opacity'] = 1", "no sublayer of this name"), ("a['friend.addSublayer'] = 1", "is a method"),
+    ("a['friend.superlayer.name'] = 1", "superlayer is nil"), ("a['friend.sublayers.leaf'] = 1", "ends at a layer; name a key of it"),
+    ("a['f.x'] = 1", "has no parts"), ("_ = a['f.x']", "has no parts"),
+    ("a['info.frozen.1'] = 1", "a table read from a layer is a copy"), ("a:presentation()['info.x'] = 1", "is a copy"),
+    ("local _ = a[('x.'):rep(40000)]", "a key path is at most 65536 bytes long"), ("a[('info.'):rep(40000)] = 1", "a key path is at most 65536 bytes long"),
+    ("a:addAnimation(ca.BasicAnimation { keyPath = 'info.x', fromValue = 1, toValue = 2, duration = 1 })", "is not animated with the layer"),
+    ("a:addAnimation(ca.BasicAnimation { keyPath = 'friend.opacity', fromValue = 0, toValue = 1, duration = 1 })", "is not animated with the layer"),
+  ])
+  func `what such a path cannot mean is explained`(statement: String, message: String) throws {
+    let error = try failure(
+      "local a = ca.Layer() a.info = { x = 1, at = ca.Point(1, 2), frozen = ca.Layer { ca.Layer() }.sublayers } a.f = print "
+        + "a.friend = ca.Layer { ca.Layer { name = 'leaf' } }\n\(statement)")
+    #expect(error?.message.contains(message) == true, "\(error?.message ?? "no error")")
+    #expect(error?.line == 2)
+  }
+
+  @Test func `a part that is set draws anew where the class says so, and changes no presentation`() throws {
+    let lines = try printed(
+      """
+      local Dial = ca.Layer:subclass("Dial", { defaults = { info = false }, redrawKeys = { "info" } })
+      local d = Dial { bounds = {0, 0, 9, 9} }
+      d.info = { x = 1 }
+      d:displayIfNeeded()
+      print(d:needsDisplay())
+      d["info.x"] = 2
+      print(d:needsDisplay(), d:presentation()["info.x"], d:copy()["info.x"])
+      """)
+    #expect(lines == ["false", "true\t2\t2"])
+  }
+
+  @Test func `hosts read and set such paths too`() throws {
+    let engine = try Engine()
+    try engine.run(
+      script: """
+        root = ca.Layer { name = "root" }
+        root.info = { x = 1, sub = { y = "two" } }
+        root.friend = ca.Layer { name = "friend", opacity = 0.5 }
+        return root
+        """, name: "test.lua")
+    let x: Double = try engine.value(forKeyPath: "info.x", ofLayerNamed: "root")
+    let y: String = try engine.value(forKeyPath: "info.sub.y", ofLayerNamed: "root")
+    let opacity: Double = try engine.value(forKeyPath: "friend.opacity", ofLayerNamed: "root")
+    #expect(x == 1 && y == "two" && opacity == 0.5)
+    try engine.setValue(4, forKeyPath: "info.sub.z", ofLayerNamed: "root")
+    try engine.setValue(0.25, forKeyPath: "friend.opacity", ofLayerNamed: "root")
+    try engine.run(script: "assert(root.info.sub.z == 4 and root.friend.opacity == 0.25)", name: "more.lua")
+  }
+
+  @Test func `random paths read back what was written, as indexing by hand does`() throws {
+    var random = SeededRandom(6)
+    func pick<T>(_ list: [T]) -> T { list[Int.random(in: 0..<list.count, using: &random)] }
+    var script = "local a = ca.Layer { name = 'a' } local all = { a }\n"
+    script += "for i = 1, 5 do all[i + 1] = ca.Layer { name = 'l' .. i } all[i]:addSublayer(all[i + 1]) end a.mask = ca.Layer { name = 'mask' }\n"
+    var count = 0
+    for _ in 0..<400 {
+      // From the root by tree steps, then an own key, then tables, at the end a value.
+      var path: [String] = []
+      var hand = "a"
+      for level in 0..<Int.random(in: 0...5, using: &random) {
+        path += ["sublayers", "l\(level + 1)"]
+        hand += ".sublayers[1]"
+      }
+      if path.isEmpty, Bool.random(using: &random) {
+        path = ["mask"]
+        hand = "a.mask"
+      }
+      if !path.isEmpty, Bool.random(using: &random) {
+        path.append("superlayer")
+        hand += ".superlayer"
+      }
+      let own = pick(["info", "tag2", "Straße", "data_1"])
+      path.append(own)
+      hand += "['\(own)']"
+      var made = ""
+      for _ in 0..<Int.random(in: 0...6, using: &random) {
+        made += "if type(\(hand)) ~= 'table' then \(hand) = {} end\n"
+        let key = pick(["x", "1", "12", "a b", "self", "ö", "opacity", "sublayers"])
+        path.append(key)
+        hand += Int(key) == nil ? "['\(key)']" : "[\(key)]"
+      }
+      let (value, part): (String, String?) = pick([
+        ("\(Double.random(in: -9...9, using: &random))", nil), ("'text'", nil), ("true", nil), ("ca.Point(3, 4)", "x"), ("ca.Rect(1, 2, 3, 4)", "size.width"),
+        ("ca.Color(0.25, 0.5, 0.75, 1)", "green"), ("ca.Transform.identity", "rotation.z"), ("all[2]", nil), ("{ 1, 2 }", nil),
+      ])
+      // What a table or a layer was put at before may be gone on through: only the last writer counts.
+      script += """
+        do local path = "\(path.joined(separator: "."))" \(made)
+        local v = \(value) a[path] = v assert(a[path] == v and \(hand) == v, path) assert(a:valueForKeyPath(path) == v)
+
+        """
+      if let part { script += "a[path .. '.\(part)'] = 0.5 assert(math.abs(a[path .. '.\(part)'] - 0.5) < 1e-12 and a[path] == \(hand), path)\n" }
+      script += "\(hand) = nil end\n"
+      count += 1
+    }
+    script += "print('\(count)')"
+    #expect(try printed(script) == ["400"])
+  }
+}
