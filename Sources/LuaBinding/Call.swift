@@ -52,8 +52,8 @@ struct Call {
   private let nodes: UnsafePointer<llua_Node>?
   private let doubles: UnsafePointer<Double>?
   private let end: Int
-  private var position = 0
   private let classIndex: Int
+  private var position = 0
   /// Where the functions among the arguments are kept.
   let references: Int32
 
@@ -65,8 +65,8 @@ struct Call {
     doubles = llua_in_doubles(binding.pointer)
     end = Int(llua_in_count(binding.pointer))
     references = llua_references(binding.pointer)
-  }
     classIndex = Int(llua_called_class(binding.pointer))
+  }
 
   /// What messages start with, such as `Path:addLine`.
   var name: String {
@@ -101,7 +101,6 @@ struct Call {
     return Unmanaged<T>.fromOpaque(receiver).takeUnretainedValue()
   }
 
-  var object: KeyedObject { get throws { try receiver(as: KeyedObject.self) } }
   /// The class on which, or on an object of which, a class method was called.
   var calledClass: KeyedClass {
     get throws {
@@ -110,6 +109,7 @@ struct Call {
       return own
     }
   }
+  var object: KeyedObject { get throws { try receiver(as: KeyedObject.self) } }
   var layer: Layer { get throws { try receiver(as: Layer.self) } }
   /// The receiver of a method that only one class of layers has.
   func layer<T: Layer>(as type: T.Type) throws -> T {

@@ -210,11 +210,21 @@ extension LuaBinding {
   func status(_ body: () throws -> Void) -> Int32 {
     do {
       try body()
+      try scene.throwHookFailure()
       return 0
     } catch {
       state.fail(error)
       return -1
     }
+  }
+
+  /// What a hook threw that a change led to is the change's.
+  @inline(never)
+  private static func fail(_ context: UnsafeMutableRawPointer?, _ scene: Scene) -> Int32 {
+    do {
+      try scene.throwHookFailure()
+      return 0
+    } catch { return refuse(context, error) }
   }
 
   @inline(never)
@@ -251,7 +261,6 @@ extension LuaBinding {
       v[2] = r.width
       v[3] = r.height
       return Int32(LLUA_NODE_RECT)
-      try scene.throwHookFailure()
     default:
       switch property.value(layer) {
       case .null: return Int32(LLUA_NODE_NIL)
@@ -259,15 +268,6 @@ extension LuaBinding {
         v[0] = c.red
         v[1] = c.green
         v[2] = c.blue
-  /// What a hook threw that a change led to is the change's.
-  @inline(never)
-  private static func fail(_ context: UnsafeMutableRawPointer?, _ scene: Scene) -> Int32 {
-    do {
-      try scene.throwHookFailure()
-      return 0
-    } catch { return refuse(context, error) }
-  }
-
         v[3] = c.alpha
         return Int32(LLUA_NODE_COLOR)
       case .transform(let t):

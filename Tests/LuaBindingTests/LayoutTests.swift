@@ -256,6 +256,33 @@ import Testing
       ])
   }
 
+  @Test func `a manager is told once that a layout is out of date, for whatever reason, and its error is raised by the change`() throws {
+    let lines = try printed(
+      """
+      local told = 0
+      local m = { invalidateLayoutOfLayer = function(self, layer) assert(layer:needsLayout()) told = told + 1 end }
+      local p = ca.Layer { bounds = {0, 0, 9, 9}, layoutManager = m, ca.Layer { name = "a" } }
+      local function count(change)
+        p:layoutIfNeeded()
+        told = 0
+        change()
+        return told
+      end
+      print(count(function() p:setNeedsLayout() p:setNeedsLayout() end), count(function() p:addSublayer(ca.Layer()) end),
+        count(function() p.bounds = {0, 0, 8, 8} p["bounds.size.width"] = 20 end), count(function() p.sublayers[1].bounds = {0, 0, 4, 4} end),
+        count(function() p.sublayers = {} end), count(function() p.position = {3, 3} end), count(function() p:layoutSublayers() end))
+      m.invalidateLayoutOfLayer = function() error("no plan") end
+      for _, change in ipairs { function() p.bounds = {0, 0, 7, 7} end, function() p["bounds.size.width"] = 6 end,
+        function() p:addSublayer(ca.Layer()) end, function() p:setNeedsLayout() end } do
+        m.invalidateLayoutOfLayer, told = nil, m.invalidateLayoutOfLayer
+        p:layoutIfNeeded()
+        m.invalidateLayoutOfLayer = told
+        print(pcall(change))
+      end
+      """)
+    #expect(lines == ["1\t1\t1\t1\t1\t0\t0"] + [String](repeating: "false\ttest.lua:13: no plan", count: 4))
+  }
+
   @Test func `errors in a manager have their own line, and a wrong preferred size is explained`() throws {
     let error = try failure(
       """
@@ -342,30 +369,3 @@ import Testing
     #expect(lines == ["true\ttrue\ttrue", "true\ttrue", "true\tvertical"])
   }
 }
-  @Test func `a manager is told once that a layout is out of date, for whatever reason, and its error is raised by the change`() throws {
-    let lines = try printed(
-      """
-      local told = 0
-      local m = { invalidateLayoutOfLayer = function(self, layer) assert(layer:needsLayout()) told = told + 1 end }
-      local p = ca.Layer { bounds = {0, 0, 9, 9}, layoutManager = m, ca.Layer { name = "a" } }
-      local function count(change)
-        p:layoutIfNeeded()
-        told = 0
-        change()
-        return told
-      end
-      print(count(function() p:setNeedsLayout() p:setNeedsLayout() end), count(function() p:addSublayer(ca.Layer()) end),
-        count(function() p.bounds = {0, 0, 8, 8} p["bounds.size.width"] = 20 end), count(function() p.sublayers[1].bounds = {0, 0, 4, 4} end),
-        count(function() p.sublayers = {} end), count(function() p.position = {3, 3} end), count(function() p:layoutSublayers() end))
-      m.invalidateLayoutOfLayer = function() error("no plan") end
-      for _, change in ipairs { function() p.bounds = {0, 0, 7, 7} end, function() p["bounds.size.width"] = 6 end,
-        function() p:addSublayer(ca.Layer()) end, function() p:setNeedsLayout() end } do
-        m.invalidateLayoutOfLayer, told = nil, m.invalidateLayoutOfLayer
-        p:layoutIfNeeded()
-        m.invalidateLayoutOfLayer = told
-        print(pcall(change))
-      end
-      """)
-    #expect(lines == ["1\t1\t1\t1\t1\t0\t0"] + [String](repeating: "false\ttest.lua:13: no plan", count: 4))
-  }
-

@@ -85,11 +85,11 @@ import Testing
       kid:addConstraint(ca.Constraint("width = superlayer.width"))
       return ca.Layer { bounds = {0, 0, 9, 9}, layoutManager = ca.ConstraintLayoutManager(), kid }
       """,
+    .constraintScale: "local k = ca.Constraint('minX', 'superlayer', 'minX', 10) --<",
     .noLayoutFunction: "return ca.Layer { bounds = {0, 0, 9, 9}, layoutManager = {}, ca.Layer() } --<",
     .animationDelegate: """
       local l = ca.Layer {}
       l:addAnimation(ca.BasicAnimation { keyPath = "opacity", toValue = 0, delegate = { animationDidFinish = function() end } }) --<
-    .constraintScale: "local k = ca.Constraint('minX', 'superlayer', 'minX', 10) --<",
       """,
     .fillNeedsKeep: "local l = ca.Layer {}\nl:addAnimation(ca.BasicAnimation { keyPath = 'opacity', toValue = 0, fillMode = 'forwards' }) --<",
     .fullTurn: """

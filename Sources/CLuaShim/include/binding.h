@@ -177,6 +177,11 @@ void llua_out_script(llua_Binding *b, uint64_t serial, const char *key, size_t l
 // An array of `count` items, or as many pairs of key and value. A frozen one cannot be written to.
 void llua_out_array(llua_Binding *b, uint32_t count, bool frozen);
 void llua_out_dictionary(llua_Binding *b, uint32_t count, bool frozen);
+// The class, by Swift's index, on which a class method was called; -1 for none.
+int32_t llua_called_class(const llua_Binding *b);
+// Reads a key path from the Lua object of a serial number on, into the in nodes, and sets one to the out node.
+llua_Kind llua_read_path(llua_Binding *b, uint64_t serial, const char *path, size_t length);
+llua_Kind llua_write_path(llua_Binding *b, uint64_t serial, const char *path, size_t length);
 // Whether the key being set stands in a constructor's userInfo.
 bool llua_is_deliberate(const llua_Binding *b);
 // A dictionary that `tostring` shows as its `text`.
@@ -187,11 +192,6 @@ bool llua_caller(llua_Binding *b, char *script, size_t size, int32_t *line);
 uint32_t llua_mark_caller(llua_Binding *b);
 const char *llua_marked_script(const llua_Binding *b, uint32_t mark, int32_t *line);
 
-// The class, by Swift's index, on which a class method was called; -1 for none.
-int32_t llua_called_class(const llua_Binding *b);
-// Reads a key path from the Lua object of a serial number on, into the in nodes, and sets one to the out node.
-llua_Kind llua_read_path(llua_Binding *b, uint64_t serial, const char *path, size_t length);
-llua_Kind llua_write_path(llua_Binding *b, uint64_t serial, const char *path, size_t length);
 // ---- calls into scripts -----------------------------------------------------------------------------------------------
 
 enum {
@@ -207,6 +207,8 @@ enum {
 bool llua_has_function(llua_Binding *b, uint32_t target, void *layer, const char *key, const char *name);
 // The same for a class by Swift's index.
 bool llua_class_has_function(llua_Binding *b, int32_t layer_class, const char *name);
+// Grows whenever a script defines or replaces a method of any class.
+uint64_t llua_class_version(const llua_Binding *b);
 // Where the call being answered keeps the functions among its arguments; taken before anything else is called.
 int llua_references(const llua_Binding *b);
 // Added to a number of results: tables among them are read, not kept as values of the script.
@@ -217,8 +219,6 @@ enum { LLUA_RESULTS_ALL = 0x200, LLUA_RESULTS_MOST = 250 };
 llua_Kind llua_call_function(
     llua_Binding *b, uint32_t target, int references, uint32_t index, void *layer, const char *key, const char *name, int32_t results);
 // The same, and keeps functions and objects with keys among the results: their ordinals count in a table whose reference is put into *kept
-// Grows whenever a script defines or replaces a method of any class.
-uint64_t llua_class_version(const llua_Binding *b);
 // (for llua_release_reference; 0 when there is nothing to keep), for LLUA_TARGET_ARGUMENT and llua_out_kept.
 llua_Kind llua_call_keeping(
     llua_Binding *b, uint32_t target, int references, uint32_t index, void *layer, const char *key, const char *name, int32_t results,

@@ -145,16 +145,24 @@ extension Layer {
       onceFor: className, about: self)
   }
 
-  /// Warnings about names that are allowed but seldom meant.
-  func warn(aboutName name: String, of row: Property) {
-    guard row === Property.contentsGravity, name == "top" || name == "bottom" else { return }
-    if contentsAreFlipped() { return }
+  /// A name that is allowed but seldom meant. Whether it is meant shows when the contents are drawn, under a superlayer that may be flipped.
+  func note(name: String, of row: Property) {
+    guard row === Property.contentsGravity else { return }
+    let isByScreen = name.hasPrefix("top") || name.hasPrefix("bottom")
+    if contentsBox?.value.isGravityByScreen ?? false != isByScreen { contentsStorage.isGravityByScreen = isByScreen }
+  }
+
+  /// Contents are about to be drawn at the other end of the layer than their gravity seems to say.
+  func warnAboutGravity() {
+    guard contentsBox?.value.isGravityByScreen ?? false, !contentsAreFlipped() else { return }
+    let gravity = contentsStorage.gravity
+    let name = gravity.optionName
+    let meant = name.aliases.first ?? name.raw
     scene.warn(
       .gravityTopBottom,
-      name == "top"
-        ? "\(className).contentsGravity: \"top\" means max y, the lower edge on screen; write \"maxY\" to say so"
-        : "\(className).contentsGravity: \"bottom\" means min y, the upper edge on screen; write \"minY\" to say so",
-      onceFor: "")
+      "\(mention).contentsGravity: \"\(name.raw)\" means "
+        + (name.raw.hasPrefix("top") ? "max y, the lower edge on screen" : "min y, the upper edge on screen") + "; write \"\(meant)\" to say so",
+      onceFor: "", about: self)
   }
 
   /// Nothing is to be laid out or displayed.

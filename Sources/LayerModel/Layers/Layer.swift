@@ -163,7 +163,7 @@ public class Layer: KeyedObject {
   }
 
   final override func note(_ row: Property) { noteChange(row) }
-  final override func noteName(_ name: String, of row: Property) { warn(aboutName: name, of: row) }
+  final override func noteName(_ name: String, of row: Property) { note(name: name, of: row) }
   final override var keyPathName: String? { storedName }
   final override var styleEntries: [(key: String, value: PropertyValue)]? { extraBox?.value.style }
 

@@ -17,7 +17,11 @@ struct ContentsStorage: Sendable {
   var contentsScale = 1.0
   var minificationFilterBias = 0.0
   var rasterizationScale = 1.0
-  var gravity = ContentsGravity.resize
+  var gravity = ContentsGravity.resize {
+    didSet { isGravityByScreen = false }
+  }
+  /// Whether gravity was given as `top` or `bottom`, which mean max and min y.
+  var isGravityByScreen = false
   var format = ContentsFormat.rgba8
   var minificationFilter = SamplingFilter.linear
   var magnificationFilter = SamplingFilter.linear

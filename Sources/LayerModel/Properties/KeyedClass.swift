@@ -148,7 +148,6 @@ public final class KeyedClass: @unchecked Sendable {
     return builtInDefaults.first { $0.0 === p }?.1 ?? p.defaultValue
   }
 
-  /// Whether instances have this very property.
   /// What Core Animation's `defaultValueForKey` answers for the class: what instances start with, or null where its classes store no default
   /// and none was declared, as for `bounds`.
   public func storedDefaultValue(forKey key: String) -> PropertyValue {
@@ -157,6 +156,7 @@ public final class KeyedClass: @unchecked Sendable {
     return defaultValue(of: p)
   }
 
+  /// Whether instances have this very property.
   public func has(_ p: Property) -> Bool { p.index >= 0 && p.index < properties.count && properties[p.index] === p }
 
   public func isSubclass(of other: KeyedClass) -> Bool {

@@ -64,7 +64,7 @@ public class KeyedObject {
   /// Called after each change of a property that asks for more than compositing anew, and of any when the object watches its keys.
   func note(_ row: Property) {}
 
-  /// Called when a name that reads back as it was written was assigned: for warnings.
+  /// Called when a name was assigned, with the one that reads back, or "" where another that leaves no doubt was written: for warnings.
   func noteName(_ name: String, of row: Property) {}
 
   /// The name that key paths know it by.

@@ -170,7 +170,7 @@ extension Property {
         set(object, new)
         didChange(object)
       }
-      if !names[Int(new)].aliases.contains(s) { object.noteName(names[Int(new)].raw, of: self) }
+      object.noteName(names[Int(new)].aliases.contains(s) ? "" : names[Int(new)].raw, of: self)
     case .bits(let get, let set):
       guard case .nameSet(let names) = kind else { throw mismatch(object, value) }
       let new = try bits(value, names, object)

@@ -239,6 +239,12 @@ struct Resolver {
   private func hintAtTurning(_ layer: ShapeLayer, _ label: String) {
     guard let m = layer.transformStorage?.matrix else { return }
     if m.m12 == 0, m.m21 == 0, m.m13 == 0, m.m23 == 0, m.m31 == 0, m.m32 == 0 { return }
+    // A path that is drawn around the origin, or along an axis from it as a hand is, is meant to turn about it.
+    if let box = layer.path?.boundingBoxOfPath {
+      let d = layer.storedBounds.origin - box.center
+      let isCentered = (x: abs(d.x) <= 0.15 * box.width, y: abs(d.y) <= 0.15 * box.height)
+      if isCentered.x && abs(d.y) <= box.height / 2 || isCentered.y && abs(d.x) <= box.width / 2 { return }
+    }
     layer.scene.warn(
       .shapeWithoutBounds,
       "\(label): a shape layer without bounds turns about its own origin, not about the path's middle; give it bounds around the path",
@@ -351,6 +357,7 @@ struct Resolver {
     let corners = isEmpty ? nil : side.corners
     let fade = isEmpty ? nil : layer.extraBox?.value.fade
     let (contents, drawing) = isEmpty || fade != nil ? (nil, nil) : try content(of: layer, side, label)
+    if contents != nil || drawing != nil || fade != nil { layer.model.warnAboutGravity() }
     if let fade, let pictures = faded(fade, layer, side, label) { children.insert(pictures, at: 0) }
     var gradient: Gradient?
     var shape: Shape?

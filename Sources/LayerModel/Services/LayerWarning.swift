@@ -78,8 +78,8 @@ extension LayerWarning {
     // Layout
     case autoresizeRefused = "autoresize-refused"
     case constraintSizeOnly = "constraint-size-only"
-    case noLayoutFunction = "no-layout-function"
     case constraintScale = "constraint-scale"
+    case noLayoutFunction = "no-layout-function"
 
     // Animation
     case animationDelegate = "animation-delegate"
@@ -114,7 +114,7 @@ extension LayerWarning {
       case .frameBeside: "A constructor gives a `frame` and a `position` or `bounds` that contradict it; the frame counts."
       case .m34Sign: "`m34` is positive, which turns depth over."
       case .zExtreme: "A `zPosition` beyond a million: such depths lose their order."
-      case .gravityTopBottom: "`contentsGravity` is \"top\" or \"bottom\", which in Core Animation mean the greatest and the least y."
+      case .gravityTopBottom: "`contentsGravity` is \"top\" or \"bottom\", which in Core Animation mean the greatest and the least y, under no flipped superlayer."
       case .opaqueCorner: "`opaque` together with `cornerRadius`: what is drawn gets black corners."
       case .opaqueLate: "`opaque` was set on a layer that is already drawn; it acts when it is drawn again."
       case .transformLayerIgnores: "A property that a transform layer ignores was set on one."
@@ -138,9 +138,9 @@ extension LayerWarning {
       case .attributedText: "A text layer's `font`, `fontSize` or `foregroundColor` was set, and its text is attributed, which they do not act on."
       case .autoresizeRefused: "A layer cannot follow its superlayer's size by `autoresizingMask`."
       case .constraintSizeOnly: "A constraint of a width or a height alone has no effect."
+      case .constraintScale: "A constraint of four values has a scale, the fourth, that looks like an offset."
       case .noLayoutFunction: "A layout manager has no function that lays out."
       case .animationDelegate: "An animation's delegate has neither of the functions that are called, but one with a name like it."
-      case .constraintScale: "A constraint of four values has a scale, the fourth, that looks like an offset."
       case .fillNeedsKeep: "`fillMode` shows nothing after the end of an animation that is then removed."
       case .fullTurn: "Both ends of an animation of `transform` are the same matrix, as of a whole turn, so nothing moves."
       case .keyframes: "Something given to a keyframe animation is not used."

@@ -145,16 +145,51 @@ import Testing
     expectWarning("frame-derived", "Layer a: frame", "set bounds and position")
   }
 
-  @Test func `gravity-top-bottom: once for a scene, and not where y runs upward`() throws {
-    let l = try named("a")
-    l.isGeometryFlipped = true
-    try l.setValue(.string("bottom"), forKey: "contentsGravity")
-    try l.setValue(.string("maxY"), forKey: "contentsGravity")
-    #expect(warned.rules.isEmpty)
-    let m = try named("b")
-    try m.setValue(.string("kCAGravityTop"), forKey: "contentsGravity")
-    try named("c").setValue(.string("bottom"), forKey: "contentsGravity")
+  /// What drawing it says.
+  private func resolved(_ layer: Layer) throws -> [String] {
+    let before = warned.rules.count
+    _ = try layer.renderTree(RenderOptions())
+    return Array(warned.rules[before...])
+  }
+
+  @Test func `gravity-top-bottom: once for a scene, when contents are drawn, and not where y runs upward`() throws {
+    let image = try Image(Bitmap(width: 1, height: 1) { $0[0] = 0xFFFF_FFFF })
+    func layer(_ gravity: String, in superlayer: Layer? = nil) throws -> Layer {
+      let l = try named("l", superlayer)
+      l.frame = Rect(0, 0, 9, 9)
+      try l.setValue(.string(gravity), forKey: "contentsGravity")
+      l.contents = image
+      return l
+    }
+    let flipped = try layer("bottom")
+    flipped.isGeometryFlipped = true
+    let parent = try named("p")
+    parent.bounds = Rect(0, 0, 9, 9)
+    parent.isGeometryFlipped = true
+    _ = try layer("top", in: parent)
+    let said = try layer("top")
+    try said.setValue(.string("maxY"), forKey: "contentsGravity")
+    let empty = try layer("top")
+    empty.contents = nil
+    for l in [flipped, parent, said, empty, try layer("center")] { #expect(try resolved(l) == []) }
+    #expect(try resolved(layer("kCAGravityTop")) == ["gravity-top-bottom"])
+    #expect(try resolved(layer("bottom")) == [])
     expectWarning("gravity-top-bottom", "\"top\" means max y", "maxY")
+  }
+
+  @Test func `shape-without-bounds: not of a path around its origin, or along an axis from it`() throws {
+    func turned(_ path: String) throws -> [String] {
+      let l = ShapeLayer(in: scene)
+      l.path = try Path(svg: path)
+      l.transform = .rotation(0.4)
+      let root = try named("root")
+      root.bounds = Rect(0, 0, 50, 50)
+      try root.addSublayer(l)
+      return try resolved(root)
+    }
+    let star = "M0 -10 L2.4 -3.1 9.5 -3.1 3.8 1.2 5.9 8.1 0 3.8 -5.9 8.1 -3.8 1.2 -9.5 -3.1 -2.4 -3.1 Z"
+    for path in ["M-5 -5H5V5H-5Z", star, "M0 0V-40", "M-2 0H2V-40H-2Z", "M0 0H30"] { #expect(try turned(path) == [], "\(path)") }
+    for path in ["M0 0H50V50H0Z", "M20 20H30V30H20Z", "M-2 -60H2V-40H-2Z"] { #expect(try turned(path) == ["shape-without-bounds"], "\(path)") }
   }
 
   @Test func `mask-shared: a mask taken from another layer names its owner`() throws {

@@ -123,13 +123,11 @@ import Testing
     #expect(warned.rules == ["refused-value"])
   }
 
-  @Test func `opaque with rounded corners and gravity by top warn once`() throws {
+  @Test func `opaque with rounded corners warns once`() throws {
     let l = Layer(in: scene)
     l.isOpaque = true
     l.cornerRadius = 5
     l.cornerRadius = 6
-    try l.setValue(.string("top"), forKey: "contentsGravity")
-    try l.setValue(.string("bottom"), forKey: "contentsGravity")
-    #expect(warned.rules == ["opaque-corner", "gravity-top-bottom"])
+    #expect(warned.rules == ["opaque-corner"])
   }
 }
