@@ -1,187 +1,32 @@
-// From edges to coverage: signed areas in cells, then a running sum along each row.
-//
-// A cell adds to the sum of its row at its pixel and all that follow; FULL is one whole pixel once. A byte of marks per four cells says
-// which are not zero. All positions come from the edge's own line in device space, so that no band or rectangle changes a byte.
+// From edges to coverage: signed areas in cells, then a running sum along each row, in which crowded pixels are resolved.
 #pragma once
-#include "vector.h"
+#include "crowd.h"
 
-enum { FULL_SHIFT = 17, FULL = 1 << FULL_SHIFT };
-
-INLINE int32_t min_i(int32_t a, int32_t b) { return a < b ? a : b; }
-INLINE int32_t max_i(int32_t a, int32_t b) { return a > b ? a : b; }
-
-INLINE void mark(uint8_t *marks, int32_t c) { marks[c >> 2] = 1; }
-
-// The part of an edge in one row that spans several pixels or leaves the columns. xl <= xr are relative to the first column; `height` is
-// signed.
-static __attribute__((noinline)) void add_wide(
-    int32_t *restrict cells, uint8_t *restrict marks, int32_t width, int32_t xl, int32_t xr, int32_t height, int64_t inverse) {
-  int32_t sign = height < 0 ? -1 : 1, total = height * sign, done = 0;
-  int32_t p = xl >> 8, last = xr >> 8, f0 = xl & 255;
-  if (p >= width) return;
-  if (p < 0) {
-    if (last < 0) {
-      cells[0] += height * 512;
-      mark(marks, 0);
-      return;
-    }
-    int64_t y = (-(int64_t)xl * inverse + ((int64_t)1 << 31)) >> 32;
-    done = y > total ? total : (int32_t)y;
-    cells[0] += sign * done * 512;
-    mark(marks, 0);
-    p = 0;
-    f0 = 0;
-  }
-  int32_t carry = 0;
-  for (;;) {
-    int32_t at, f1;
-    if (p == last) {
-      at = total;
-      f1 = xr & 255;
-    } else {
-      int64_t y = (((int64_t)(p + 1) * 256 - xl) * inverse + ((int64_t)1 << 31)) >> 32;
-      at = y > total ? total : (int32_t)y;
-      f1 = 256;
-    }
-    int32_t h = sign * (at - done), area = h * (f0 + f1);
-    cells[p] += carry + h * 512 - area;
-    mark(marks, p);
-    carry = area;
-    done = at;
-    if (p == last || p + 1 >= width) {
-      cells[p + 1] += carry;
-      mark(marks, p + 1);
-      return;
-    }
-    f0 = 0;
-    p++;
+INLINE void add_edges(
+    const llua_outline *o, const uint32_t *index, size_t from, size_t count, int32_t top, int32_t bottom, int32_t left, int32_t width,
+    llua_scratch *s, size_t stride, size_t mark_stride, noter *n) {
+  if (n) {
+    noted_line lines = {s->cells, s->heads, s->marks, s->crowds};
+    note_edges(n, o, index, from, count, top, bottom, left, width, lines, stride, mark_stride);
+  } else {
+    accumulate(index ? o->edges : o->edges + from, index, count, top, bottom, left, width, s->cells, stride, s->marks, mark_stride);
   }
 }
 
-// The part of an edge in one row, from x to xn, `total` (1…256) high.
-INLINE void add_row(
-    int32_t *restrict cells, uint8_t *restrict marks, uint32_t width, int32_t x, int32_t xn, int32_t total, int32_t sign,
-    int64_t inverse) {
-  const int32_t xl = min_i(x, xn), xr = max_i(x, xn);
-  const int32_t p = xl >> 8, beyond = (xr >> 8) - p;
-  if (__builtin_expect((uint32_t)p >= width || beyond > 1, 0)) {
-    add_wide(cells, marks, (int32_t)width, xl, xr, total * sign, inverse);
-    return;
-  }
-  // One pixel or two, without a branch: which it is cannot be foreseen.
-  const int32_t two = -beyond, fl = xl & 255, fr = xr & 255;
-  int64_t at = ((int64_t)((uint64_t)(256 - fl) * (uint64_t)inverse) + ((int64_t)1 << 31)) >> 32;
-  at = at < total ? at : total;
-  const int32_t h0 = (total + (((int32_t)at - total) & two)) * sign, h1 = total * sign - h0;
-  const int32_t a0 = h0 * (fl + fr + ((256 - fr) & two)), a1 = h1 * fr;
-  int32_t *c = cells + p;
-  c[0] += h0 * 512 - a0;
-  c[1] += a0 + h1 * 512 - a1;
-  c[2] += a1;
-  mark(marks, p);
-  mark(marks, p + 2);
-}
-
-// A vertical edge at x, or one left of the columns (x < 0).
-static void add_vertical(
-    int32_t *restrict line, uint8_t *restrict marks, int32_t x, int32_t y, int32_t end, int32_t sign, size_t stride, size_t mark_stride) {
-  int32_t c = 0, f = 0;
-  if (x >= 0) c = x >> 8, f = (x & 255) * 2;
-  while (y < end) {
-    int32_t next = min_i((y | 255) + 1, end), h = (next - y) * sign, area = h * f;
-    line[c] += h * 512 - area;
-    line[c + 1] += area;
-    mark(marks, c);
-    mark(marks, c + 1);
-    line += stride;
-    marks += mark_stride;
-    y = next;
-  }
-}
-
-// A sloping edge from (x0, y0) down to (x1, y1), in rows from the one of `y` up to `end`.
-static void add_sloping(
-    int32_t *restrict line, uint8_t *restrict marks, int32_t x0, int32_t y0, int32_t x1, int32_t y1, int32_t y, int32_t end,
-    int32_t sign, uint32_t width, size_t stride, size_t mark_stride) {
-  const double dx = (double)(x1 - x0), dy = (double)(y1 - y0);
-  if (y1 <= (y0 | 255) + 1) {
-    // In one row, as most edges of text are; in one pixel nothing need be divided.
-    const int32_t p = x0 >> 8;
-    if (p == x1 >> 8 && (uint32_t)p < width) {
-      int32_t h = (y1 - y0) * sign, area = h * ((x0 & 255) + (x1 & 255));
-      line[p] += h * 512 - area;
-      line[p + 1] += area;
-      mark(marks, p);
-      mark(marks, p + 1);
-    } else {
-      add_row(line, marks, width, x0, x1, y1 - y0, sign, (int64_t)(dy * 4294967296.0 / __builtin_fabs(dx)));
-    }
-    return;
-  }
-  const int64_t slope = (int64_t)(dx * 4294967296.0 / dy);
-  const int64_t inverse = (int64_t)(dy * 4294967296.0 / __builtin_fabs(dx));
-  int64_t position = (int64_t)x0 * 4294967296 + ((int64_t)1 << 31) + slope * (y - y0);
-  int32_t x = (int32_t)(position >> 32);
-  // Rows in which the edge starts or ends within are apart from those it crosses, whichever rows are asked for.
-  if ((y & 255) != 0 || y1 - y < 256) {
-    int32_t next = min_i((y | 255) + 1, y1), total = next - y;
-    position += slope * total;
-    int32_t xn = next == y1 ? x1 : (int32_t)(position >> 32);
-    add_row(line, marks, width, x, xn, total, sign, inverse);
-    x = xn;
-    y = next;
-    line += stride;
-    marks += mark_stride;
-  }
-  const int64_t step = (int64_t)((uint64_t)slope << 8);
-  for (int32_t rows = (end >> 8) - (y >> 8); rows > 0; rows--) {
-    position += step;
-    int32_t xn = (int32_t)(position >> 32);
-    add_row(line, marks, width, x, xn, 256, sign, inverse);
-    x = xn;
-    line += stride;
-    marks += mark_stride;
-  }
-  // `end` is y1 or the bottom of a row.
-  if ((end & 255) != 0 && end > y) add_row(line, marks, width, x, x1, end & 255, sign, inverse);
-}
-
-// Adds edges (all, or the indexed ones) to the cells of rows top ..< bottom and columns left ..< left + width.
-static void accumulate(
-    const llua_edge *restrict edges, const uint32_t *index, size_t count, int32_t top, int32_t bottom, int32_t left, int32_t width,
-    int32_t *restrict cells, size_t stride, uint8_t *restrict all_marks, size_t mark_stride) {
-  const int32_t y_top = top * 256, y_bottom = bottom * 256, x_left = left * 256, x_right = width * 256;
-  for (size_t k = 0; k < count; k++) {
-    const llua_edge *e = edges + (index ? index[k] : k);
-    const int32_t down = e->y0 < e->y1, sign = down ? 1 : -1;
-    const int32_t y0 = down ? e->y0 : e->y1, y1 = down ? e->y1 : e->y0;
-    const int32_t x0 = (down ? e->x0 : e->x1) - x_left, x1 = (down ? e->x1 : e->x0) - x_left;
-    if (y0 == y1 || y1 <= y_top || y0 >= y_bottom) continue;
-    if (x0 >= x_right && x1 >= x_right) continue;
-    int32_t y = max_i(y0, y_top), end = min_i(y1, y_bottom);
-    size_t row = (size_t)((y >> 8) - top);
-    if (x0 == x1 || (x0 < 0 && x1 < 0)) {
-      add_vertical(cells + row * stride, all_marks + row * mark_stride, x0 < 0 ? -1 : x0, y, end, sign, stride, mark_stride);
-    } else {
-      add_sloping(
-          cells + row * stride, all_marks + row * mark_stride, x0, y0, x1, y1, y, end, sign, (uint32_t)width, stride, mark_stride);
-    }
-  }
-}
-
-// All edges that may touch the rows.
+// All edges that may touch the rows; with `n` their parts are noted.
 static void accumulate_outline(
-    const llua_outline *o, int32_t top, int32_t bottom, int32_t left, int32_t width, llua_scratch *s, size_t stride, size_t mark_stride) {
+    const llua_outline *o, int32_t top, int32_t bottom, int32_t left, int32_t width, llua_scratch *s, size_t stride, size_t mark_stride,
+    noter *n) {
   if (o->bin_count == 0) {
-    accumulate(o->edges, NULL, o->count, top, bottom, left, width, s->cells, stride, s->marks, mark_stride);
+    add_edges(o, NULL, 0, o->count, top, bottom, left, width, s, stride, mark_stride, n);
     return;
   }
   int32_t first = max_i((top - o->bin_top) >> o->bin_shift, 0), last = min_i((bottom - 1 - o->bin_top) >> o->bin_shift, o->bin_count - 1);
   if (last < 0 || first >= o->bin_count) return;
   uint32_t c0 = o->carry_start[first], c1 = o->carry_start[first + 1];
-  accumulate(o->edges, o->carry + c0, c1 - c0, top, bottom, left, width, s->cells, stride, s->marks, mark_stride);
+  add_edges(o, o->carry + c0, 0, c1 - c0, top, bottom, left, width, s, stride, mark_stride, n);
   uint32_t e0 = o->bin_start[first], e1 = o->bin_start[last + 1];
-  accumulate(o->edges + e0, NULL, e1 - e0, top, bottom, left, width, s->cells, stride, s->marks, mark_stride);
+  add_edges(o, NULL, e0, e1 - e0, top, bottom, left, width, s, stride, mark_stride, n);
 }
 
 // How many rows the scratch memory holds at this width.
@@ -189,6 +34,46 @@ INLINE int32_t rows_at_once(const llua_scratch *s, size_t stride, size_t mark_st
   size_t a = s->cell_capacity / stride, b = s->mark_capacity / mark_stride;
   if (b < a) a = b;
   return a > 64 ? 64 : (int32_t)a;
+}
+// Adds an outline's edges to the cells of rows top ..< bottom, or of fewer, when they have more parts than there is room for. Answers where it
+// ended: at `top`, with nothing added, when one row has too many, so that it must be drawn in narrower pieces. No number depends on that.
+static int32_t fill_cells(
+    const llua_outline *o, int32_t top, int32_t bottom, int32_t left, int32_t width, llua_scratch *s, size_t stride, size_t mark_stride,
+    noter *n, winding_grid *grid) {
+  if (o->chains == NULL) {
+    accumulate_outline(o, top, bottom, left, width, s, stride, mark_stride, NULL);
+    return bottom;
+  }
+  for (;;) {
+    if (s->epoch > UINT32_MAX - 2 - s->part_capacity) {
+      __builtin_memset(s->heads, 0, s->cell_capacity * sizeof *s->heads);
+      s->epoch = 0;
+    }
+    *n = (noter){.parts = s->parts, .capacity = s->part_capacity, .epoch = s->epoch};
+    accumulate_outline(o, top, bottom, left, width, s, stride, mark_stride, n);
+    if (n->count <= n->capacity) {
+      s->epoch += n->count;
+      return bottom;
+    }
+    s->epoch += n->capacity;
+    size_t rows = (size_t)(bottom - top);
+    __builtin_memset(s->cells, 0, rows * stride * sizeof *s->cells);
+    __builtin_memset(s->marks, 0, rows * mark_stride);
+    __builtin_memset(s->crowds, 0, rows * mark_stride);
+    if (rows == 1 && width > 1) return top;
+    if (rows == 1) break;
+    bottom = top + (bottom - top) / 2;
+  }
+  __builtin_memset(grid, 0, sizeof *grid);
+  *n = (noter){.parts = s->parts, .epoch = s->epoch, .grid = grid};
+  accumulate_outline(o, top, bottom, left, width, s, stride, mark_stride, n);
+  return bottom;
+}
+
+// The notes of one row of the band, or none.
+INLINE crowd_line crowds_of(const llua_outline *o, const llua_scratch *s, const noter *n, size_t row, size_t stride, size_t mark_stride) {
+  if (o->chains == NULL) return (crowd_line){0};
+  return (crowd_line){n, s->heads + row * stride, s->crowds + row * mark_stride, (int32_t)mark_stride};
 }
 
 // A rule of 256 and more is a third one: non-zero, and then so many 256ths as steep about a half.
@@ -247,9 +132,42 @@ INLINE VU solid_through(VH even, VH odd, VU coverage, VU d) {
   return join_bytes(e + div255(even_bytes(d) * inverse), o + div255(odd_bytes(d) * inverse));
 }
 
+// Cells are summed by groups, which begin at a mark.
+enum { GROUP = LANES > 4 ? LANES : 4 };
+
+// The marks of a word of 32 cells without those of cells before `position`, which were summed with the word before.
+INLINE uint64_t marks_from(uint64_t b, int32_t word, int32_t position) { return GROUP > 4 && position > word * 32 ? b & ~(uint64_t)255 : b; }
+
+// Where the next group starts; takes all its marks, so that no branch depends on whether it has one or two.
+INLINE int32_t take_group(uint64_t *b, int32_t word) {
+  int32_t bit = __builtin_ctzll(*b);
+  *b &= ~((GROUP > 4 ? (uint64_t)0x0101 : (uint64_t)1) << bit);
+  return (word * 8 + (bit >> 3)) * 4;
+}
+
+// The sums of LANES cells, which become zero, with those of crowded pixels resolved.
+INLINE VI take_cells(int32_t *cells, int32_t i, VI *sum, const crowd_line *crowd, int32_t has_crowds, int32_t rule) {
+  VI v;
+  __builtin_memcpy(&v, cells + i, sizeof v);
+  __builtin_memset(cells + i, 0, sizeof v);
+  v = prefix_sum(v) + *sum;
+  *sum = last_lane(v);
+  if (has_crowds) {
+    uint32_t lanes = crowded_lanes(crowd, i);
+    if (lanes != 0) {
+      int32_t sums[LANES];
+      __builtin_memcpy(sums, &v, sizeof v);
+      resolve_lanes(crowd, i, lanes, sums, rule);
+      __builtin_memcpy(&v, sums, sizeof v);
+    }
+  }
+  return v;
+}
+
 // Sums a row's cells and paints them at once; leaves cells and marks zero. `row` is the pixel of cell 0.
 INLINE void sweep_solid_rule(
-    int32_t *restrict cells, uint8_t *restrict marks, int32_t words, uint32_t *restrict row, int32_t width, uint32_t color, int32_t rule) {
+    int32_t *restrict cells, uint8_t *restrict marks, int32_t words, uint32_t *restrict row, int32_t width, uint32_t color,
+    const crowd_line *crowd, int32_t has_crowds, int32_t rule) {
   int32_t position = 0;
   VI sum = splati(0);
   const VU c = splat(color);
@@ -259,23 +177,16 @@ INLINE void sweep_solid_rule(
     __builtin_memcpy(&b, marks + w * 8, 8);
     if (b == 0) continue;
     __builtin_memset(marks + w * 8, 0, 8);
-    do {
-      int32_t start = (w * 8 + (__builtin_ctzll(b) >> 3)) * 4;
-      b &= b - 1;
-      if (start < position) continue;
+    b = marks_from(b, w, position);
+    while (b != 0) {
+      const int32_t start = take_group(&b, w);
       if (start > position) {
         int32_t k = coverage_1(sum[0], rule);
         if (k != 0 && position < width)
           solid_run(row + position, k == 255 ? color : scale_1(color, (uint32_t)k), min_i(start, width) - position);
       }
-      const int32_t group = LANES > 4 ? LANES : 4;
-      for (int32_t i = start; i < start + group; i += LANES) {
-        VI v;
-        __builtin_memcpy(&v, cells + i, sizeof v);
-        __builtin_memset(cells + i, 0, sizeof v);
-        v = prefix_sum(v) + sum;
-        sum = last_lane(v);
-        VU k = coverage_of(v, rule);
+      for (int32_t i = start; i < start + GROUP; i += LANES) {
+        VU k = coverage_of(take_cells(cells, i, &sum, crowd, has_crowds, rule), rule);
         int32_t n = width - i;
         if (!any(k) || n <= 0) continue;
         if (n >= LANES) {
@@ -284,8 +195,8 @@ INLINE void sweep_solid_rule(
           store_tail(row + i, solid_through(even, odd, k, load_tail(row + i, n)), n);
         }
       }
-      position = start + group;
-    } while (b != 0);
+      position = start + GROUP;
+    }
   }
   if (position < width) {
     int32_t k = coverage_1(sum[0], rule);
@@ -294,20 +205,22 @@ INLINE void sweep_solid_rule(
 }
 
 static void sweep_solid(
-    int32_t *cells, uint8_t *marks, int32_t words, uint32_t *row, int32_t width, uint32_t color, int32_t rule) {
-  if (rule == LLUA_EVENODD) {
-    sweep_solid_rule(cells, marks, words, row, width, color, LLUA_EVENODD);
+    int32_t *cells, uint8_t *marks, int32_t words, uint32_t *row, int32_t width, uint32_t color, crowd_line crowd, int32_t rule) {
+  if (crowd.n) {
+    sweep_solid_rule(cells, marks, words, row, width, color, &crowd, 1, rule);
+  } else if (rule == LLUA_EVENODD) {
+    sweep_solid_rule(cells, marks, words, row, width, color, NULL, 0, LLUA_EVENODD);
   } else if (rule >= 256) {
-    sweep_solid_rule(cells, marks, words, row, width, color, rule);
+    sweep_solid_rule(cells, marks, words, row, width, color, NULL, 0, rule);
   } else {
-    sweep_solid_rule(cells, marks, words, row, width, color, LLUA_NONZERO);
+    sweep_solid_rule(cells, marks, words, row, width, color, NULL, 0, LLUA_NONZERO);
   }
 }
 
 // Sums a row's cells into spans; varying coverage goes to `row` (relative to column 0 of the cells). Span positions are absolute.
 INLINE int32_t sweep_spans_rule(
     int32_t *restrict cells, uint8_t *restrict marks, int32_t words, int32_t left, int32_t width, uint8_t *restrict row,
-    llua_span *restrict spans, int32_t rule) {
+    llua_span *restrict spans, const crowd_line *crowd, int32_t has_crowds, int32_t rule) {
   int32_t position = 0, count = 0;
   VI sum = splati(0);
   for (int32_t w = 0; w < words; w++) {
@@ -315,10 +228,9 @@ INLINE int32_t sweep_spans_rule(
     __builtin_memcpy(&b, marks + w * 8, 8);
     if (b == 0) continue;
     __builtin_memset(marks + w * 8, 0, 8);
-    do {
-      int32_t start = (w * 8 + (__builtin_ctzll(b) >> 3)) * 4;
-      b &= b - 1;
-      if (start < position) continue;
+    b = marks_from(b, w, position);
+    while (b != 0) {
+      const int32_t start = take_group(&b, w);
       int joined = count > 0 && spans[count - 1].coverage < 0 && spans[count - 1].x + spans[count - 1].count == position + left;
       if (start > position && position < width) {
         int32_t k = coverage_1(sum[0], rule), n = min_i(start, width) - position;
@@ -330,27 +242,21 @@ INLINE int32_t sweep_spans_rule(
           if (k != 0) spans[count++] = (llua_span){left + position, n, k};
         }
       }
-      const int32_t group = LANES > 4 ? LANES : 4;
       VU seen = {0};
-      for (int32_t i = start; i < start + group; i += LANES) {
-        VI v;
-        __builtin_memcpy(&v, cells + i, sizeof v);
-        __builtin_memset(cells + i, 0, sizeof v);
-        v = prefix_sum(v) + sum;
-        sum = last_lane(v);
-        VU k = coverage_of(v, rule);
+      for (int32_t i = start; i < start + GROUP; i += LANES) {
+        VU k = coverage_of(take_cells(cells, i, &sum, crowd, has_crowds, rule), rule);
         seen |= k;
         store_bytes(row + i, k);
       }
-      int32_t n = min_i(width - start, group);
-      position = start + group;
+      int32_t n = min_i(width - start, GROUP);
+      position = start + GROUP;
       if (n <= 0) continue;
       if (joined) {
         spans[count - 1].count += n;
       } else if (any(seen)) {
         spans[count++] = (llua_span){left + start, n, -1};
       }
-    } while (b != 0);
+    }
   }
   if (position < width) {
     int32_t k = coverage_1(sum[0], rule);
@@ -360,10 +266,12 @@ INLINE int32_t sweep_spans_rule(
 }
 
 static int32_t sweep_spans(
-    int32_t *cells, uint8_t *marks, int32_t words, int32_t left, int32_t width, uint8_t *row, llua_span *spans, int32_t rule) {
-  if (rule >= 256) return sweep_spans_rule(cells, marks, words, left, width, row, spans, rule);
-  return rule == LLUA_EVENODD ? sweep_spans_rule(cells, marks, words, left, width, row, spans, LLUA_EVENODD)
-                              : sweep_spans_rule(cells, marks, words, left, width, row, spans, LLUA_NONZERO);
+    int32_t *cells, uint8_t *marks, int32_t words, int32_t left, int32_t width, uint8_t *row, llua_span *spans, crowd_line crowd,
+    int32_t rule) {
+  if (crowd.n) return sweep_spans_rule(cells, marks, words, left, width, row, spans, &crowd, 1, rule);
+  if (rule >= 256) return sweep_spans_rule(cells, marks, words, left, width, row, spans, NULL, 0, rule);
+  return rule == LLUA_EVENODD ? sweep_spans_rule(cells, marks, words, left, width, row, spans, NULL, 0, LLUA_EVENODD)
+                              : sweep_spans_rule(cells, marks, words, left, width, row, spans, NULL, 0, LLUA_NONZERO);
 }
 
 // The spans of one row of a rectangle in 24.8, between columns left ..< right.

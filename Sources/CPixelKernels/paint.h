@@ -223,10 +223,21 @@ static void fill_outline(
   size_t stride = llua_cell_stride(width), mark_stride = llua_mark_stride(width);
   int32_t rows = rows_at_once(s, stride, mark_stride);
   if (rows < 1) return;
+  noter notes;
+  winding_grid grid;
   for (int32_t top = y0; top < y1;) {
     // Whole groups of 64 rows, so that bins are looked through once.
     int32_t bottom = min_i(rows == 64 ? (top | 63) + 1 : top + rows, y1);
-    accumulate_outline(o, top, bottom, x0, width, s, stride, mark_stride);
+    bottom = fill_cells(o, top, bottom, x0, width, s, stride, mark_stride, &notes, &grid);
+    if (bottom == top) {
+      const int32_t middle = x0 + width / 2;
+      llua_pixels part = {to->base + (top - to->y0) * to->stride + (x0 - to->x0), to->stride, x0, top, middle, top + 1};
+      fill_outline(o, rule, paint, &part, clip, s);
+      part.base += middle - x0, part.x0 = middle, part.x1 = x1;
+      fill_outline(o, rule, paint, &part, clip, s);
+      top++;
+      continue;
+    }
     for (int32_t y = top; y < bottom; y++) {
       int32_t *cells = s->cells + (size_t)(y - top) * stride;
       uint8_t *marks = s->marks + (size_t)(y - top) * mark_stride;
@@ -234,11 +245,12 @@ static void fill_outline(
       painter of_row;
       const painter *q = &p;
       if (by_row) of_row = painter_of_row(&p, y), q = &of_row;
+      const crowd_line crowd = crowds_of(o, s, &notes, (size_t)(y - top), stride, mark_stride);
       if (clip == NULL && q->is_normal && q->is_solid) {
-        sweep_solid(cells, marks, (int32_t)(mark_stride / 8), row, width, q->color, rule);
+        sweep_solid(cells, marks, (int32_t)(mark_stride / 8), row, width, q->color, crowd, rule);
         continue;
       }
-      int32_t count = sweep_spans(cells, marks, (int32_t)(mark_stride / 8), x0, width, s->row, s->spans, rule);
+      int32_t count = sweep_spans(cells, marks, (int32_t)(mark_stride / 8), x0, width, s->row, s->spans, crowd, rule);
       const llua_span *spans = s->spans;
       if (clip) {
         count = clip_spans(spans, count, s->clipped, s->row - x0, clip->base + (y - clip->y0) * clip->stride - clip->x0);
@@ -370,14 +382,26 @@ static void cover_outline(const llua_outline *o, int32_t rule, const llua_alpha 
     for (int32_t y = to->y0; y < y0; y++) __builtin_memset(to->base + (y - to->y0) * to->stride, 0, whole);
     for (int32_t y = y1; y < to->y1; y++) __builtin_memset(to->base + (y - to->y0) * to->stride, 0, whole);
   }
+  noter notes;
+  winding_grid grid;
   for (int32_t top = y0; top < y1;) {
     int32_t bottom = min_i(rows == 64 ? (top | 63) + 1 : top + rows, y1);
-    if (!o->is_rect) accumulate_outline(o, top, bottom, x0, width, s, stride, mark_stride);
+    if (!o->is_rect) bottom = fill_cells(o, top, bottom, x0, width, s, stride, mark_stride, &notes, &grid);
+    if (bottom == top) {
+      const int32_t middle = x0 + width / 2;
+      llua_alpha part = {to->base + (top - to->y0) * to->stride, to->stride, to->x0, top, middle, top + 1};
+      cover_outline(o, rule, &part, combine, s);
+      part.base += middle - to->x0, part.x0 = middle, part.x1 = to->x1;
+      cover_outline(o, rule, &part, combine, s);
+      top++;
+      continue;
+    }
     for (int32_t y = top; y < bottom; y++) {
       int32_t count = o->is_rect ? rect_spans(&o->rect, y, x0, x1, s->spans)
                                  : sweep_spans(
                                        s->cells + (size_t)(y - top) * stride, s->marks + (size_t)(y - top) * mark_stride,
-                                       (int32_t)(mark_stride / 8), x0, width, s->row, s->spans, rule);
+                                       (int32_t)(mark_stride / 8), x0, width, s->row, s->spans,
+                                       crowds_of(o, s, &notes, (size_t)(y - top), stride, mark_stride), rule);
       uint8_t *line = to->base + (y - to->y0) * to->stride - to->x0;
       int32_t done = to->x0;
       for (int32_t k = 0; k < count; k++) {

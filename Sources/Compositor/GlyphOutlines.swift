@@ -17,8 +17,18 @@ final class GlyphOutlines {
 
   private let font: any GlyphSource
   private let map: AffineTransform
+  /// A glyph as polygons.
+  struct Shape {
+    var rings: [[Point]]
+    /// What all windings of it are besides 0: 1 or -1; 0 when they are not known to be one of these, since its contours may meet.
+    var winding: Int
+    /// How far it reaches along the baseline, from its origin.
+    var low: Double
+    var high: Double
+  }
+
   /// Looked up only.
-  private var rings: [UInt32: [[Point]]] = [:]
+  private var shapes: [UInt32: Shape] = [:]
   private var moved: [Point] = []
 
   init(font: any GlyphSource, map: AffineTransform) {
@@ -28,17 +38,50 @@ final class GlyphOutlines {
 
   /// Adds a glyph whose origin is at a device point.
   func add(_ glyph: UInt32, at origin: Point, to builder: inout OutlineBuilder) {
-    for ring in rings(of: glyph) {
+    for ring in shape(of: glyph).rings {
       moved.removeAll(keepingCapacity: true)
       for p in ring { moved.append(Point(p.x + origin.x, p.y + origin.y)) }
       builder.addPolygon(moved)
     }
   }
 
-  private func rings(of glyph: UInt32) -> [[Point]] {
-    if let known = rings[glyph] { return known }
-    let made = GlyphOutlines.flattened(font.outline(of: glyph), map)
-    rings[glyph] = made
+  /// Whether all windings of a run's glyphs together are known to be 0 and 1, or 0 and -1: none meets itself, and each ends before the next
+  /// begins.
+  func areApart(_ run: GlyphRun, count: Int) -> Bool {
+    let axis = Point(map.a, map.b)
+    let size = axis.length
+    guard size > 0 else { return false }
+    var winding = 0
+    var low = Double.infinity
+    var high = -Double.infinity
+    for i in 0..<count {
+      let shape = shape(of: run.glyphs[i])
+      if shape.rings.isEmpty { continue }
+      guard shape.winding != 0, winding == 0 || winding == shape.winding else { return false }
+      winding = shape.winding
+      let at = map.apply(run.positions[i]).dot(axis) / size
+      guard at + shape.low >= high || at + shape.high <= low else { return false }
+      low = min(low, at + shape.low)
+      high = max(high, at + shape.high)
+    }
+    return true
+  }
+
+  private func shape(of glyph: UInt32) -> Shape {
+    if let known = shapes[glyph] { return known }
+    let rings = GlyphOutlines.flattened(font.outline(of: glyph), map)
+    var made = Shape(rings: rings, winding: SimplePolygons.winding(of: rings), low: .infinity, high: -.infinity)
+    let axis = Point(map.a, map.b)
+    let size = axis.length
+    for ring in rings {
+      for p in ring {
+        let at = p.dot(axis) / size
+        // Device points are rounded to 1/256 of a pixel.
+        made.low = min(made.low, at - 1.0 / 128)
+        made.high = max(made.high, at + 1.0 / 128)
+      }
+    }
+    shapes[glyph] = made
     return made
   }
 
@@ -94,6 +137,7 @@ extension TreeWalk {
       return
     }
     let outlines = glyphOutlines(of: run.font, t)
+    if outlines.areApart(run, count: count) { list.builder.promiseSimple() }
     for i in 0..<count { outlines.add(run.glyphs[i], at: t.apply(run.positions[i]), to: &list.builder) }
   }
 

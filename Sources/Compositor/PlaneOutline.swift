@@ -11,6 +11,9 @@ import RenderTree
 #endif
 
 /// Adds rectangles and rounded rectangles of a plane to outlines, by the shortest way the plane's map allows.
+///
+/// All turn the same way in the device, also through maps that mirror. One alone is a simple outline, and so is one with another inside it
+/// that the builder reverses. Where several may overlap the first must be added with `overlaps`.
 struct PlaneOutline {
   /// Unit quarter circles by their number of segments: cosines and sines of 0 … π/2.
   private var arcs: [[Point]?] = Array(repeating: nil, count: PlaneOutline.maximumSegments + 1)
@@ -20,9 +23,10 @@ struct PlaneOutline {
   /// How far a polygon may lie inside its circle, in pixels.
   static let flatness = 0.08
 
-  mutating func add(_ rect: Rect, through map: Homography, to builder: inout OutlineBuilder) {
+  mutating func add(_ rect: Rect, through map: Homography, overlaps: Bool = false, to builder: inout OutlineBuilder) {
+    if !overlaps { builder.promiseSimple() }
     guard let t = map.affine, map.m33 > 0 else {
-      builder.add(Path(rect: rect), through: map)
+      turned(map, &builder) { $0.add(Path(rect: rect), through: map) }
       return
     }
     if t.b == 0 && t.c == 0 {
@@ -30,17 +34,20 @@ struct PlaneOutline {
       let q = t.apply(Point(rect.maxX, rect.maxY))
       builder.addRect(Rect(minX: min(p.x, q.x), minY: min(p.y, q.y), maxX: max(p.x, q.x), maxY: max(p.y, q.y)))
     } else {
-      builder.addPolygon(rect.corners.map { t.apply($0) })
+      turned(map, &builder) { $0.addPolygon(rect.corners.map { t.apply($0) }) }
     }
   }
 
-  mutating func add(_ rect: Rect, corners: Corners?, through map: Homography, to builder: inout OutlineBuilder) {
-    guard let corners, corners.isRounded else { return add(rect, through: map, to: &builder) }
+  mutating func add(
+    _ rect: Rect, corners: Corners?, through map: Homography, overlaps: Bool = false, to builder: inout OutlineBuilder
+  ) {
+    guard let corners, corners.isRounded else { return add(rect, through: map, overlaps: overlaps, to: &builder) }
+    if !overlaps { builder.promiseSimple() }
     guard !corners.isContinuous, let t = map.affine, map.m33 > 0 else {
-      builder.add(
-        .roundedRect(
-          rect, minXMinY: corners.minXMinY, maxXMinY: corners.maxXMinY, maxXMaxY: corners.maxXMaxY, minXMaxY: corners.minXMaxY,
-          isContinuous: corners.isContinuous), through: map)
+      let path = Path.roundedRect(
+        rect, minXMinY: corners.minXMinY, maxXMinY: corners.maxXMinY, maxXMaxY: corners.maxXMaxY, minXMaxY: corners.minXMaxY,
+        isContinuous: corners.isContinuous)
+      turned(map, &builder) { $0.add(path, through: map) }
       return
     }
     points.removeAll(keepingCapacity: true)
@@ -50,7 +57,15 @@ struct PlaneOutline {
     corner(rect.maxX - corners.maxXMinY, rect.minY + corners.maxXMinY, corners.maxXMinY, 0, -1, 1, 0, t, scale)
     corner(rect.maxX - corners.maxXMaxY, rect.maxY - corners.maxXMaxY, corners.maxXMaxY, 1, 0, 0, 1, t, scale)
     corner(rect.minX + corners.minXMaxY, rect.maxY - corners.minXMaxY, corners.minXMaxY, 0, 1, -1, 0, t, scale)
-    builder.addPolygon(points)
+    turned(map, &builder) { [points] in $0.addPolygon(points) }
+  }
+
+  /// Adds the other way round what the map mirrors.
+  private func turned(_ map: Homography, _ builder: inout OutlineBuilder, _ body: (inout OutlineBuilder) -> Void) {
+    let before = builder.isReversed
+    if map.determinant < 0 { builder.isReversed.toggle() }
+    body(&builder)
+    builder.isReversed = before
   }
 
   /// A quarter circle about (cx, cy) from direction (ux, uy) to (vx, vy).
@@ -90,11 +105,6 @@ struct PlaneOutline {
 extension Corners {
   var isRounded: Bool { minXMinY > 0 || maxXMinY > 0 || minXMaxY > 0 || maxXMaxY > 0 }
   var largest: Double { max(max(minXMinY, maxXMinY), max(minXMaxY, maxXMaxY)) }
-
-  /// Left and right exchanged.
-  var mirrored: Corners {
-    Corners(minXMinY: maxXMinY, maxXMinY: minXMinY, minXMaxY: maxXMaxY, maxXMaxY: minXMaxY, isContinuous: isContinuous)
-  }
 
   /// The corners of the outline moved inward by `d`.
   func inset(by d: Double) -> Corners {

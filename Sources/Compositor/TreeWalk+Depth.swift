@@ -101,6 +101,7 @@ extension TreeWalk {
   }
 
   func enterPiece(_ node: RenderNode, _ map: Homography, tone: Tone, area: [Point], _ ancestor: Homography) {
+    list.builder.promiseSimple()
     list.builder.addPolygon(ancestor.applyClipped(area))
     let outline = list.builder.finish()
     let saved = list.scissor

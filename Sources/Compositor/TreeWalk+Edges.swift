@@ -49,14 +49,14 @@ extension TreeWalk {
         maxX: rect.maxX + (hard.contains(.right) ? far.width : 0), maxY: rect.maxY + (hard.contains(.top) ? far.height : 0))
       return outlines.add(wide, through: map, to: &list.builder)
     }
-    outlines.add(rect, corners: corners, through: map, to: &list.builder)
+    outlines.add(rect, corners: corners, through: map, overlaps: true, to: &list.builder)
     // A strip along each straight part, which overlaps the rectangle by a hair so that no seam is left.
     let hair = Size(far.width / 128, far.height / 128)
     // A continuous corner leaves the edge at 1.528665 radii.
     let k = corners.isContinuous ? 1.528665 : 1
     func reach(_ radius: Double, _ side: Double) -> Double { min(radius * k, side / 2) }
     func add(_ minX: Double, _ minY: Double, _ maxX: Double, _ maxY: Double) {
-      outlines.add(Rect(minX: minX, minY: minY, maxX: maxX, maxY: maxY), through: map, to: &list.builder)
+      outlines.add(Rect(minX: minX, minY: minY, maxX: maxX, maxY: maxY), through: map, overlaps: true, to: &list.builder)
     }
     // Square corners between two such edges are filled by the horizontal one.
     func ends(_ first: Double, _ second: Double) -> (Double, Double) {
@@ -137,6 +137,7 @@ extension TreeWalk {
     points.append(Point(last, Double(r.y1)))
     points.append(Point(outer, Double(r.y1)))
     points.append(Point(outer, Double(r.y0)))
+    list.builder.promiseSimple()
     list.builder.addPolygon(points)
   }
 

@@ -224,25 +224,20 @@ extension TreeWalk {
     guard let border = node.border, border.width > 0 else { return }
     list.tint = ink.tint
     let outer = edges(of: node, map)
+    // What is inside is wound the other way, so that the rule leaves it out at every width, also where both edges fall into one pixel.
     if ink.coversGroup {
+      list.builder.promiseSimple()
       list.builder.addRect(list.scissor.rect)
     } else {
       addOutline(node.bounds, corners: node.corners, node.antialiasedEdges, map)
     }
-    var rule = FillRule.evenOdd
     let inner = outer.insetBy(dx: border.width, dy: border.width)
     if inner.width > 0, inner.height > 0 {
-      let corners = node.corners?.inset(by: border.width)
-      if tiltedHardEdges(node.antialiasedEdges, map).isEmpty {
-        outlines.add(inner, corners: corners, through: map, to: &list.builder)
-      } else {
-        // Mirrored about its middle it winds the other way: the outer outline may overlap itself.
-        let mirror = AffineTransform(a: -1, b: 0, c: 0, d: 1, tx: inner.minX + inner.maxX, ty: 0)
-        outlines.add(inner, corners: corners?.mirrored, through: Homography(mirror).concat(map), to: &list.builder)
-        rule = .nonZero
-      }
+      list.builder.isReversed = true
+      outlines.add(inner, corners: node.corners?.inset(by: border.width), through: map, to: &list.builder)
+      list.builder.isReversed = false
     }
-    fill(list.builder.finish(), rule: rule, border.paint, map, ink)
+    fill(list.builder.finish(), rule: .nonZero, border.paint, map, ink)
   }
 }
 

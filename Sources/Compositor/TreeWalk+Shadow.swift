@@ -427,12 +427,13 @@ extension TreeWalk {
     guard pixel >> 24 != 0, let back = toSurface.inverted else { return }
     let toDevice = Homography(back.concat(.translation(shadow.offset.width, shadow.offset.height))).concat(map)
     // Half a pixel more on each side: sampling fades out beyond the last pixel's centre.
-    outlines.add(surface.rect.rect.insetBy(dx: -0.5, dy: -0.5), through: toDevice, to: &list.builder)
-    if let opaque, map.isAffine {
+    let hasHole = opaque != nil && map.isAffine
+    outlines.add(surface.rect.rect.insetBy(dx: -0.5, dy: -0.5), through: toDevice, overlaps: hasHole, to: &list.builder)
+    if let opaque, hasHole {
       let round = TreeWalk.inset(ofInside: opaque.corners)
       let pixel = PlaneScale.points(forPixels: 1.5, of: map, at: opaque.rect.center)
       let hole = opaque.rect.insetBy(dx: round + pixel.width, dy: round + pixel.height)
-      if hole.width > 0, hole.height > 0 { outlines.add(hole, through: map, to: &list.builder) }
+      if hole.width > 0, hole.height > 0 { outlines.add(hole, through: map, overlaps: true, to: &list.builder) }
     }
     list.fill(list.builder.finish(), rule: .evenOdd, source: .mask(surface, color: pixel, through: toDevice), clip: ink.clip)
   }

@@ -32,6 +32,26 @@ package final class BandScratch {
     memory.row?.deallocate()
     memory.spans?.deallocate()
     memory.clipped?.deallocate()
+    memory.parts?.deallocate()
+    memory.heads?.deallocate()
+    memory.crowds?.deallocate()
+    memory.parts = nil
+    memory.heads = nil
+    memory.crowds = nil
+  }
+
+  /// Parts of pixels that are noted at once; where an outline has more, fewer rows or columns are drawn at a time. At least 17.
+  package var partCapacity = 1 << 16
+
+  /// Makes room for rows of this many pixels, and for notes of what happens in them when an outline may meet itself (1.6 MB).
+  func prepare(width: Int, for outline: llua_outline) {
+    prepare(width: width)
+    guard outline.chains != nil, memory.parts == nil else { return }
+    memory.part_capacity = UInt32(Swift.min(Swift.max(partCapacity, 17), 1 << 24))
+    memory.epoch = 0
+    memory.parts = zeroed(Int(memory.part_capacity))
+    memory.heads = zeroed(memory.cell_capacity)
+    memory.crowds = zeroed(memory.mark_capacity)
   }
 
   /// Makes room for rows of this many pixels.

@@ -43,8 +43,8 @@ extension CoverageBand {
 
 /// Paints the inside of an outline: result = lerp(dst, blend(source × opacity, dst), coverage × clip).
 ///
-/// Coverage is the signed area of all edges in a pixel, summed, then cut by the rule. That is exact for one contour and for contours that
-/// do not overlap; where areas overlap inside one pixel they add up (at most to a whole pixel).
+/// Coverage is the signed area of all edges in a pixel, summed, then cut by the rule. That is exact where windings are neighbours; pixels in
+/// which an outline meets itself are resolved by winding, exactly for up to 8 parts of edges and by levels or samples for more.
 ///
 /// - Parameters:
 ///   - opacity: 255 is all; multiplies the source.
@@ -55,7 +55,7 @@ package func fill(
   into band: PixelBand, clip: CoverageBand? = nil, scratch: BandScratch
 ) {
   guard let storage = outline.storage, !band.rect.isEmpty else { return }
-  scratch.prepare(width: band.rect.width)
+  scratch.prepare(width: band.rect.width, for: storage.outline)
   withExtendedLifetime(storage) {
     withPaint(source, opacity: opacity, tint: tint, blend: blend) { paint in
       withClip(clip) { clip in
@@ -100,7 +100,7 @@ package func coverage(
     if combining == .set || combining == .multiply { clear(band) }
     return
   }
-  scratch.prepare(width: band.rect.width)
+  scratch.prepare(width: band.rect.width, for: storage.outline)
   let how =
     switch combining {
     case .set: LLUA_COVER_SET

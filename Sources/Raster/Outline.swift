@@ -23,6 +23,8 @@ package struct Outline: @unchecked Sendable {
   /// True when nothing would be painted.
   package var isEmpty: Bool { storage == nil }
   package var edgeCount: Int { storage?.outline.count ?? 0 }
+  /// True when the rule may be applied to mean windings: they are known to be 0 and 1, or 0 and -1.
+  package var isSimple: Bool { storage?.outline.chains == nil }
   /// True when it is one rectangle along the axes.
   package var isRectangle: Bool { storage?.outline.is_rect == 1 }
   /// True when it is one rectangle of whole pixels, so that it covers its bounds entirely.
@@ -40,7 +42,8 @@ final class OutlineStorage {
   /// More edges than this are sorted into bins of rows when the outline is higher than a band.
   private static let binThreshold = 400
 
-  init(edges: [llua_edge], bounds: DeviceRect, rect: llua_edge?) {
+  /// - Parameter chains: of every edge; empty when the outline is simple.
+  init(edges: [llua_edge], chains: [UInt32], bounds: DeviceRect, rect: llua_edge?) {
     outline = llua_outline()
     outline.x0 = bounds.x0
     outline.y0 = bounds.y0
@@ -55,9 +58,14 @@ final class OutlineStorage {
     outline.count = edges.count
     let edgeBytes = edges.count * MemoryLayout<llua_edge>.stride
     guard edges.count > OutlineStorage.binThreshold, bounds.height > 64 else {
-      let p = UnsafeMutableRawPointer.allocate(byteCount: Swift.max(edgeBytes, 16), alignment: 16)
+      let p = UnsafeMutableRawPointer.allocate(byteCount: Swift.max(edgeBytes + chains.count * 4, 16), alignment: 16)
       edges.withUnsafeBytes { p.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(p), byteCount: edgeBytes) }
       memory = p
+      if !chains.isEmpty {
+        let at = (p + edgeBytes).bindMemory(to: UInt32.self, capacity: chains.count)
+        for (i, chain) in chains.enumerated() { at[i] = chain }
+        outline.chains = UnsafePointer(at)
+      }
       outline.edges = UnsafePointer(p.bindMemory(to: llua_edge.self, capacity: edges.count))
       return
     }
@@ -89,21 +97,23 @@ final class OutlineStorage {
       carries[b + 1] += carries[b]
     }
     let carried = Int(carries[binCount])
-    let bytes = edgeBytes + (2 * (binCount + 1) + carried) * 4
+    let bytes = edgeBytes + (2 * (binCount + 1) + carried + chains.count) * 4
     let p = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 16)
     memory = p
     let sorted = p.bindMemory(to: llua_edge.self, capacity: edges.count)
-    let table = (p + edgeBytes).bindMemory(to: UInt32.self, capacity: 2 * (binCount + 1) + carried)
+    let table = (p + edgeBytes).bindMemory(to: UInt32.self, capacity: 2 * (binCount + 1) + carried + chains.count)
     let carryList = table + 2 * (binCount + 1)
+    let sortedChains = carryList + carried
     for b in 0...binCount {
       table[b] = starts[b]
       table[binCount + 1 + b] = carries[b]
     }
-    for e in edges {
+    for (i, e) in edges.enumerated() {
       let (first, last) = OutlineStorage.bins(of: e, top: top, shift: shift, count: binCount)
       let at = starts[first]
       starts[first] = at + 1
       sorted[Int(at)] = e
+      if !chains.isEmpty { sortedChains[Int(at)] = chains[i] }
       if last > first {
         for b in (first + 1)...last {
           carryList[Int(carries[b])] = at
@@ -118,6 +128,7 @@ final class OutlineStorage {
     outline.bin_start = UnsafePointer(table)
     outline.carry_start = UnsafePointer(table + binCount + 1)
     outline.carry = UnsafePointer(carryList)
+    if !chains.isEmpty { outline.chains = UnsafePointer(sortedChains) }
   }
 
   deinit { memory?.deallocate() }

@@ -173,7 +173,9 @@ protocol StrokePen {
   /// A point as edges take it.
   associatedtype Mark
   func mark(_ p: Point) -> Mark
-  mutating func edge(_ a: Mark, _ b: Mark)
+  mutating func edge(_ a: Mark, _ b: Mark, of side: OutlineBuilder.Side)
+  /// A line begins, or a cap.
+  mutating func begin(_ side: OutlineBuilder.Side)
   mutating func piece(_ polygon: [Point])
 }
 
@@ -183,7 +185,10 @@ struct AffinePen: StrokePen {
   let map: AffineTransform
 
   @inline(__always) func mark(_ p: Point) -> OutlineBuilder.Mark { OutlineBuilder.Mark(map.apply(p)) }
-  @inline(__always) mutating func edge(_ a: OutlineBuilder.Mark, _ b: OutlineBuilder.Mark) { builder.segment(a, b) }
+  @inline(__always) mutating func edge(_ a: OutlineBuilder.Mark, _ b: OutlineBuilder.Mark, of side: OutlineBuilder.Side) {
+    builder.segment(a, b, of: side)
+  }
+  @inline(__always) mutating func begin(_ side: OutlineBuilder.Side) { builder.begin(side) }
   mutating func piece(_ polygon: [Point]) {}
 }
 
@@ -194,6 +199,7 @@ struct ProjectivePen: StrokePen {
   let map: Homography
 
   func mark(_ p: Point) -> Point { p }
-  mutating func edge(_ a: Point, _ b: Point) {}
+  mutating func edge(_ a: Point, _ b: Point, of side: OutlineBuilder.Side) {}
+  mutating func begin(_ side: OutlineBuilder.Side) {}
   mutating func piece(_ polygon: [Point]) { builder.addRing(polygon.map { Homogeneous($0, map) }) }
 }

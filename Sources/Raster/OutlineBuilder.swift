@@ -21,6 +21,19 @@ package struct OutlineBuilder {
   private let right: Int32
   private let bottom: Int32
   private var edges: [llua_edge] = []
+  /// The chain of each edge, unless the outline is simple: see `llua_outline`.
+  private var chains: [UInt32] = []
+  /// Of the path that is added, and of a stroke's left side, right side and cap: whether it last went down (1), up (-1) or neither yet, and its
+  /// chain.
+  private var directions = SIMD4<Int32>.zero
+  private var numbers = SIMD4<UInt32>.zero
+  private var chainCount: UInt32 = 0
+  private var contourCount = 0
+  private var isCulled = false
+  private var levelCount = 0
+  private var isSimple = false
+  /// While true, contours are added the other way round: what is to be left out of a simple outline.
+  package var isReversed = false
   private var minX = Int32.max
   private var minY = Int32.max
   private var maxX = Int32.min
@@ -55,6 +68,12 @@ package struct OutlineBuilder {
   package mutating func finish(steepness: Double = 1) -> Outline {
     defer {
       edges.removeAll(keepingCapacity: edges.count < 65536)
+      chains.removeAll(keepingCapacity: chains.count < 65536)
+      chainCount = 0
+      contourCount = 0
+      isCulled = false
+      levelCount = 0
+      isSimple = false
       minX = .max
       minY = .max
       maxX = .min
@@ -65,16 +84,39 @@ package struct OutlineBuilder {
     let bounds = DeviceRect(x0: minX >> 8, y0: minY >> 8, x1: (maxX + 255) >> 8, y1: (maxY + 255) >> 8).intersection(canvas)
     guard !bounds.isEmpty else { return Outline(storage: nil, isTruncated: isTruncated) }
     var rect: llua_edge?
-    if edges.count == 2 {
-      let a = edges[0]
-      let b = edges[1]
+    if edges.count - levelCount == 2, let a = edges.first(where: { $0.y0 != $0.y1 }), let b = edges.last(where: { $0.y0 != $0.y1 }) {
       if a.x0 == a.x1, b.x0 == b.x1, a.y0 == b.y1, a.y1 == b.y0 {
         rect = llua_edge(x0: min(a.x0, b.x0), y0: min(a.y0, a.y1), x1: max(a.x0, b.x0), y1: max(a.y0, a.y1))
       }
     }
-    let storage = OutlineStorage(edges: edges, bounds: bounds, rect: rect)
+    let crowds = !isSimple && rect == nil && edges.count - levelCount > 1 && !isConvex
+    if !crowds, levelCount > 0 { edges.removeAll { $0.y0 == $0.y1 } }
+    let storage = OutlineStorage(edges: edges, chains: crowds ? chains : [], bounds: bounds, rect: rect)
     if steepness > 1.01 { storage.steepen(Int32(min(steepness, 8) * 256)) }
     return Outline(storage: storage, isTruncated: isTruncated)
+  }
+
+  /// Promises that all windings of the outline that begins will be 0 and 1, or 0 and -1: one convex contour, contours beside each other,
+  /// or a contour with another inside it that is reversed. Such outlines are filled in a shorter way. It is not taken once there are edges.
+  package mutating func promiseSimple() {
+    if edges.isEmpty { isSimple = true }
+  }
+
+  /// Whether it is one convex polygon: all turns to one side, and once around.
+  private var isConvex: Bool {
+    guard contourCount == 1, chainCount <= 3, !isCulled, var before = edges.last else { return false }
+    var turns: Int64 = 0
+    for e in edges {
+      guard before.x1 == e.x0, before.y1 == e.y0 else { return false }
+      let cross =
+        Int64(before.x1 - before.x0) * Int64(e.y1 - e.y0) - Int64(before.y1 - before.y0) * Int64(e.x1 - e.x0)
+      if cross != 0 {
+        guard (turns >= 0) == (cross > 0) || turns == 0 else { return false }
+        turns = cross
+      }
+      before = e
+    }
+    return true
   }
 
   // MARK: Lines in device space
@@ -88,6 +130,8 @@ package struct OutlineBuilder {
   @inline(__always) mutating func start(_ px: Double, _ py: Double) {
     x = px
     y = py
+    directions[0] = 0
+    contourCount &+= 1
     isFar = !(abs(px) < OutlineBuilder.limit && abs(py) < OutlineBuilder.limit)
     if !isFar {
       fx = OutlineBuilder.fixed(px)
@@ -103,7 +147,7 @@ package struct OutlineBuilder {
     }
     let nx = OutlineBuilder.fixed(px)
     let ny = OutlineBuilder.fixed(py)
-    edge(fx, fy, nx, ny)
+    edge(fx, fy, nx, ny, of: .path)
     x = px
     y = py
     fx = nx
@@ -127,24 +171,53 @@ package struct OutlineBuilder {
     }
   }
 
-  @inline(__always) mutating func segment(_ a: Mark, _ b: Mark) {
+  /// What chains are counted for apart from each other.
+  enum Side: Int {
+    case path, left, right, cap
+  }
+
+  /// A side that starts anew.
+  @inline(__always) mutating func begin(_ side: Side) {
+    directions[side.rawValue] = 0
+    contourCount &+= 1
+  }
+
+  @inline(__always) mutating func segment(_ a: Mark, _ b: Mark, of side: Side) {
     if a.isFar || b.isFar {
       start(a.x, a.y)
       farLine(b.x, b.y)
+      directions[side.rawValue] = 0
     } else {
-      edge(a.fx, a.fy, b.fx, b.fy)
+      edge(a.fx, a.fy, b.fx, b.fy, of: side)
     }
   }
 
-  @inline(__always) private mutating func edge(_ x0: Int32, _ y0: Int32, _ x1: Int32, _ y1: Int32) {
-    guard y0 != y1 else { return }
+  @inline(__always) private mutating func edge(_ x0: Int32, _ y0: Int32, _ x1: Int32, _ y1: Int32, of side: Side) {
+    if isReversed { add(x1, y1, x0, y0, side) } else { add(x0, y0, x1, y1, side) }
+  }
+
+  @inline(__always) private mutating func add(_ x0: Int32, _ y0: Int32, _ x1: Int32, _ y1: Int32, _ side: Side) {
+    if y0 == y1 {
+      if !isSimple, x0 != x1 { addLevel(x0, x1, y0, side) }
+      return
+    }
+    let direction: Int32 = y0 < y1 ? 1 : -1
+    let isNew = directions[side.rawValue] != direction
+    directions[side.rawValue] = direction
     let up = min(y0, y1)
     let down = max(y0, y1)
-    guard down > top, up < bottom else { return }
+    guard down > top, up < bottom else {
+      // What follows is another chain: who knows how often the contour turns out there.
+      directions[side.rawValue] = 0
+      isCulled = true
+      return
+    }
     let low = min(x0, x1)
     let high = max(x0, x1)
     if low >= right {
       maxX = max(maxX, right)
+      if isNew { directions[side.rawValue] = 0 }
+      isCulled = true
       return
     }
     minX = min(minX, low)
@@ -155,7 +228,36 @@ package struct OutlineBuilder {
       isTruncated = true
       return
     }
-    edges.append(high <= left ? llua_edge(x0: left, y0: y0, x1: left, y1: y1) : llua_edge(x0: x0, y0: y0, x1: x1, y1: y1))
+    if !isSimple {
+      if isNew {
+        chainCount &+= 1
+        numbers[side.rawValue] = chainCount << 1 | (direction < 0 ? 1 : 0)
+      }
+      chains.append(numbers[side.rawValue])
+    }
+    if high <= left {
+      // Left of all pixels, so that no pixel's part is seen in it.
+      let x = isSimple ? left : left &- 1
+      isCulled = true
+      edges.append(llua_edge(x0: x, y0: y0, x1: x, y1: y1))
+    } else {
+      edges.append(llua_edge(x0: x0, y0: y0, x1: x1, y1: y1))
+    }
+  }
+
+  /// A level edge adds no area, but the winding differs above and below it: who looks into a pixel must know.
+  @inline(never) private mutating func addLevel(_ x0: Int32, _ x1: Int32, _ y: Int32, _ side: Side) {
+    guard y > top, y < bottom, min(x0, x1) < right, max(x0, x1) > left, edges.count < OutlineBuilder.maximumEdges else {
+      isCulled = true
+      return
+    }
+    if directions[side.rawValue] == 0 {
+      chainCount &+= 1
+      numbers[side.rawValue] = chainCount << 1
+    }
+    levelCount &+= 1
+    edges.append(llua_edge(x0: x0, y0: y, x1: x1, y1: y))
+    chains.append(numbers[side.rawValue])
   }
 
   /// A line that leaves the range of 24.8: cut to the range in y, moved to its sides in x.
@@ -167,6 +269,8 @@ package struct OutlineBuilder {
     var bx = bounded(px)
     var by = bounded(py)
     start(px, py)
+    isCulled = true
+    defer { directions[0] = 0 }
     guard ax == ax, ay == ay, bx == bx, by == by, ay != by else { return }
     guard max(ay, by) > -l, min(ay, by) < l else { return }
     let slope = (bx - ax) / (by - ay)
@@ -197,9 +301,9 @@ package struct OutlineBuilder {
       let middle = (x0 + x1) / 2
       if middle < -l || middle > l {
         let s = OutlineBuilder.fixed(side(middle))
-        edge(s, OutlineBuilder.fixed(y0), s, OutlineBuilder.fixed(y1))
+        edge(s, OutlineBuilder.fixed(y0), s, OutlineBuilder.fixed(y1), of: .path)
       } else {
-        edge(f0, OutlineBuilder.fixed(y0), f1, OutlineBuilder.fixed(y1))
+        edge(f0, OutlineBuilder.fixed(y0), f1, OutlineBuilder.fixed(y1), of: .path)
       }
     }
   }

@@ -63,6 +63,8 @@ struct Stroker {
     _ points: UnsafeBufferPointer<Point>, _ flags: UnsafeBufferPointer<Bool>, isClosed: Bool, first: Point?, last: Point?,
     with pen: inout Pen
   ) {
+    pen.begin(.left)
+    pen.begin(.right)
     let start = points[0]
     let curves = FlattenedLine(points: points, isSmooth: flags, isClosed: isClosed)
     var segment = 0
@@ -168,7 +170,7 @@ struct Stroker {
   @inline(__always) private func moveLeft<Pen: StrokePen>(_ sides: inout Sides<Pen.Mark>, to p: Point, with pen: inout Pen) {
     if !Pen.takesPieces {
       let m = pen.mark(p)
-      pen.edge(sides.leftMark, m)
+      pen.edge(sides.leftMark, m, of: .left)
       sides.leftMark = m
     }
     sides.left = p
@@ -177,7 +179,7 @@ struct Stroker {
   @inline(__always) private func moveRight<Pen: StrokePen>(_ sides: inout Sides<Pen.Mark>, to p: Point, with pen: inout Pen) {
     if !Pen.takesPieces {
       let m = pen.mark(p)
-      pen.edge(m, sides.rightMark)
+      pen.edge(m, sides.rightMark, of: .right)
       sides.rightMark = m
     }
     sides.right = p
@@ -298,7 +300,8 @@ struct Stroker {
     if Pen.takesPieces {
       if contour.count > 2 { pen.piece(contour) }
     } else {
-      for i in 1..<contour.count { pen.edge(pen.mark(contour[i - 1]), pen.mark(contour[i])) }
+      pen.begin(.cap)
+      for i in 1..<contour.count { pen.edge(pen.mark(contour[i - 1]), pen.mark(contour[i]), of: .cap) }
     }
   }
 

@@ -140,12 +140,17 @@ struct CoverageTests {
     }
   }
 
-  @Test func areasThatOverlapInsideAPixelAddUp() throws {
-    // Known: the union of two equal halves is a half, their sum is a whole.
+  @Test func areasInsideAPixelAddUpOnlySideBySide() throws {
+    // The union of two equal halves is a half.
     let c = canvas(3, 3)
     var p = Path(rect: Rect(1, 1, 0.5, 1))
     p.addRect(Rect(1, 1, 0.5, 1))
-    #expect(try coverageBytes(outline(p, in: c), in: c)[4] == 255)
+    #expect(try coverageBytes(outline(p, in: c), in: c)[4] == 128)
+    // Also where the rest of both is cut off.
+    var wide = Path(rect: Rect(1.5, 1, 10, 1))
+    wide.addRect(Rect(1.5, 1, 10, 1))
+    #expect(try coverageBytes(outline(wide, in: c), in: c)[4] == 128)
+    #expect(try coverageBytes(outline(wide, in: c), rule: .evenOdd, in: c)[4] == 0)
     // Side by side they are right.
     var q = Path(rect: Rect(1, 1, 0.25, 1))
     q.addRect(Rect(1.25, 1, 0.25, 1))

@@ -24,7 +24,19 @@ typedef struct {
   int32_t steepness;
   int32_t bin_count, bin_shift, bin_top;
   const uint32_t *bin_start, *carry_start, *carry;
+  // Where contours may overlap, the chain each edge is of: chain << 1 | 1 when it goes up. A chain is a run of a contour's edges that all go
+  // down or all go up; level edges are of the chain before or after them, and must be there. NULL where all windings are known to be 0 and 1,
+  // or 0 and -1.
+  const uint32_t *chains;
 } llua_outline;
+
+enum { LLUA_MAX_CHAINS = 1 << 23 };
+
+// What one edge does in one pixel; see crowd.h.
+typedef struct {
+  uint64_t key;
+  uint32_t next, unused;
+} llua_part;
 
 // A rectangle of pixels or alpha; `base` is the one at (x0, y0).
 typedef struct {
@@ -132,13 +144,18 @@ typedef struct {
   int32_t coverage; // 1…255, or -1: the coverage row's
 } llua_span;
 
-// Working memory of one thread. `cells` and `marks` are all zero between calls. `cell_capacity` is at least a row of the widest band
-// (see llua_cell_stride); `row` holds `width_capacity` + 64 bytes, `spans` and `clipped` width_capacity + 8 each.
+// Working memory of one thread. `cells`, `marks` and `crowds` are all zero between calls. `cell_capacity` is at least a row of the widest band
+// (see llua_cell_stride); `row` holds `width_capacity` + 64 bytes, `spans` and `clipped` width_capacity + 8 each. `parts`, `heads`
+// (cell_capacity) and `crowds` (mark_capacity) are needed only for outlines with chains. A head above `epoch` is of this call.
 typedef struct {
   int32_t *cells;
   size_t cell_capacity;
   uint8_t *marks;
   size_t mark_capacity;
+  llua_part *parts;
+  uint32_t part_capacity, epoch;
+  uint32_t *heads;
+  uint8_t *crowds;
   uint8_t *row;
   llua_span *spans, *clipped;
   size_t width_capacity;

@@ -52,11 +52,10 @@ local arrowArtist = {}
 
 function arrowArtist:drawLayerInContext(layer, ctx)
   ctx:saveGState()
-  -- The tail's notch: all there is but a triangle, by the even-odd rule. The triangle runs the other way round than the
-  -- rectangle, so that the edge they share cancels without a trace.
-  ctx:move(30, 100)
+  -- The tail's notch: all there is but a triangle, by the even-odd rule.
+  ctx:move(10, 100)
   ctx:addLine(20, 90)
-  ctx:addLine(10, 100)
+  ctx:addLine(30, 100)
   ctx:closePath()
   ctx:addRect(ctx.clipBounds)
   ctx:clip("evenOdd")

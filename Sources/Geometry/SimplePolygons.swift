@@ -1,0 +1,83 @@
+/// Closed polygons that neither meet themselves nor each other.
+package enum SimplePolygons {
+  /// More points than this are not looked at, which would take too long.
+  private static let mostPoints = 600
+
+  /// The only winding that these polygons have besides 0: 1 or -1. 0 when there is another, or polygons meet, or there are too many points to say.
+  ///
+  /// - Complexity: the square of the number of points.
+  package static func winding(of rings: [[Point]]) -> Int {
+    let count = rings.reduce(0) { $0 + $1.count }
+    guard count > 2, count <= mostPoints else { return 0 }
+    var sides: [Side] = []
+    sides.reserveCapacity(count)
+    for (k, ring) in rings.enumerated() {
+      let first = sides.count
+      var from = ring[ring.count - 1]
+      // Points that repeat make no side.
+      for to in ring where to != from {
+        guard to.isFinite else { return 0 }
+        sides.append(Side(from: from, to: to, ring: k))
+        from = to
+      }
+      if sides.count == first { continue }
+      guard sides.count - first > 2 else { return 0 }
+      for i in first..<sides.count {
+        sides[i].previous = i == first ? sides.count - 1 : i - 1
+      }
+    }
+    for i in sides.indices {
+      for k in 0..<i where sides[i].meets(sides[k], areNeighbours: sides[i].previous == k || sides[k].previous == i) { return 0 }
+    }
+    // Since nothing meets, each ring parts two windings all along: that of the others around it, and that with its own turn.
+    var found = 0
+    for (k, ring) in rings.enumerated() {
+      guard let side = sides.first(where: { $0.ring == k }) else { continue }
+      var around = 0
+      for other in sides where other.ring != k { around += other.crossing(rightOf: side.from) }
+      var area = 0.0
+      var last = ring[ring.count - 1]
+      for p in ring {
+        area += last.cross(p)
+        last = p
+      }
+      for w in [around, around + (area > 0 ? 1 : -1)] where w != 0 {
+        guard abs(w) == 1, found == 0 || found == w else { return 0 }
+        found = w
+      }
+    }
+    return found
+  }
+
+  private struct Side {
+    var from: Point
+    var to: Point
+    var ring: Int
+    var previous = -1
+
+    /// Whether two sides have a point in common; neighbours, besides the one they share.
+    func meets(_ o: Side, areNeighbours: Bool) -> Bool {
+      guard max(from.x, to.x) >= min(o.from.x, o.to.x), max(o.from.x, o.to.x) >= min(from.x, to.x),
+        max(from.y, to.y) >= min(o.from.y, o.to.y), max(o.from.y, o.to.y) >= min(from.y, to.y)
+      else { return false }
+      let d = to - from
+      let e = o.to - o.from
+      if areNeighbours {
+        // Only folding back onto each other would be more.
+        return d.cross(e) == 0 && d.dot(e) < 0
+      }
+      let a = d.cross(o.from - from)
+      let b = d.cross(o.to - from)
+      let c = e.cross(from - o.from)
+      let f = e.cross(to - o.from)
+      return !((a > 0 && b > 0) || (a < 0 && b < 0) || (c > 0 && f > 0) || (c < 0 && f < 0))
+    }
+
+    /// What it adds to the winding of a point left of it: as the sign of an area, clockwise with y down.
+    func crossing(rightOf p: Point) -> Int {
+      guard (from.y <= p.y) != (to.y <= p.y) else { return 0 }
+      let x = from.x + (p.y - from.y) * (to.x - from.x) / (to.y - from.y)
+      return x > p.x ? (to.y > from.y ? 1 : -1) : 0
+    }
+  }
+}
