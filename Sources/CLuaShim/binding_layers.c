@@ -171,6 +171,8 @@ static Reached follow(lua_State *L, Path *p, int at, int key, bool writing) {
   lua_pushvalue(L, key);
   llua_Bound *o = p->object = llua_keyed_at(L, p->at);
   llua_Binding *b = o->b;
+  // A finaliser that runs while Swift answers another call must not ask it.
+  llua_wire_begin(L, b);
   take_rest(L, p);
   if (p->length > LLUA_MAX_PATH) llua_error(L, LLUA_LIMIT, "%s: a key path is at most %d bytes long", o->cls->name, LLUA_MAX_PATH);
   for (unsigned steps = 0;; steps++) {

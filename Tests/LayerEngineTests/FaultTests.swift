@@ -94,7 +94,8 @@ import Testing
       let engine = try Engine(BindingScript.configuration)
       live = engine.liveObjects
       try engine.run(
-        script: LiveObjectTests.keyed + statement + "\ncollectgarbage() collectgarbage()\nassert(\(claim))\nn, Mine = nil\ncollectgarbage()\nassert(l)",
+        script: LiveObjectTests.keyed + statement
+          + "\ncollectgarbage() collectgarbage()\nassert(\(claim))\nn, Mine = nil\ncollectgarbage()\nassert(l)",
         name: "test.lua")
     }
     #expect(live.alive == [:])

@@ -60,7 +60,8 @@ import Testing
     }
     #expect(warnings.count == 1)
     #expect(
-      warnings.first?.contains("ca.Constraint: the fourth argument is the scale, here 10, and the offset is 0; an offset comes fifth: ") == true)
+      warnings.first?.contains("ca.Constraint: the fourth argument is the scale, here 10, and the offset is 0; an offset comes fifth: ")
+        == true)
     #expect(
       error.message.contains(
         "height would be -290: minY is 390 and maxY is 100; the scale of minY is 10 and its offset 0: an offset comes after the scale"),
@@ -123,10 +124,19 @@ import Testing
   }
 
   @Test(arguments: [
-    ("frame = {10, 10, 20, 20}, position = {5, 5}", "frame beside position in one constructor: the frame counts, so that the position is {20, 20} and not {5, 5}"),
+    (
+      "frame = {10, 10, 20, 20}, position = {5, 5}",
+      "frame beside position in one constructor: the frame counts, so that the position is {20, 20} and not {5, 5}"
+    ),
     ("frame = {10, 10, 20, 20}, ['position.x'] = 5", "the position is {20, 20} and not {5, 0}"),
-    ("bounds = {0, 0, 9, 20}, frame = {10, 10, 20, 20}", "frame beside bounds in one constructor: the frame counts, so that the bounds' size is {20, 20} and not {9, 20}"),
-    ("bounds = {0, 0, 9, 9}, position = {1, 1}, frame = {0, 0, 4, 4}", "the bounds' size is {4, 4} and not {9, 9}, the position is {2, 2} and not {1, 1}"),
+    (
+      "bounds = {0, 0, 9, 20}, frame = {10, 10, 20, 20}",
+      "frame beside bounds in one constructor: the frame counts, so that the bounds' size is {20, 20} and not {9, 20}"
+    ),
+    (
+      "bounds = {0, 0, 9, 9}, position = {1, 1}, frame = {0, 0, 4, 4}",
+      "the bounds' size is {4, 4} and not {9, 9}, the position is {2, 2} and not {1, 1}"
+    ),
     ("frame = {10, 10, 20, 20}, position = {20, 20}", ""), ("frame = {10, 10, 20, 20}, bounds = {5, 5, 20, 20}", ""),
     ("frame = {10, 10, 20, 20}, transform = ca.Transform.rotation(1)", ""), ("bounds = {0, 0, 3, 3}, position = {1, 1}", ""),
   ])
@@ -185,14 +195,19 @@ import Testing
       "ca.Constraint: attribute is \"minY\" and the source's attribute is missing (of two keys of one name a table keeps the last)"
     ),
     ("ca.Constraint { 'maxY', 'minY', to = 'layerA', attribute = 'midY' }", "is the source's attribute, which is given as \"minY\" too"),
-    ("ca.Constraint { 'maxY', 'minY', to = 'layerA', sourceAttribute = 'midY' }", "sourceAttribute is \"midY\", and the second attribute \"minY\""),
+    (
+      "ca.Constraint { 'maxY', 'minY', to = 'layerA', sourceAttribute = 'midY' }",
+      "sourceAttribute is \"midY\", and the second attribute \"minY\""
+    ),
     ("ca.Constraint { 'maxY', to = 'a', relativeTo = 'b', 'minY' }", "names the source, "),
     ("ca.Constraint { 'maxY', to = 'a', 'minY', 10 }", "value 3: name the number: scale = 10, or offset = 10"),
     ("ca.Constraint { 'maxY', to = 'a', 'minY', 1, 10, offset = 3 }", "value 4: the offset is given twice"),
     ("ca.Constraint { 'maxY', to = 'a', 'minY', 1, 10, 5 }", "value 5: expected the attribute"),
     ("ca.Constraint { 'maxY', to = 'a', 'minX' }", "maxY lies on the y axis, minX on the x axis"),
     ("ca.Constraint { relativeTo = 'a', sourceAttribute = 'minX' }", "the attribute is missing"),
-    ("ca.Constraint.constraintWithAttributeRelativeToAttributeOffset('minX', 'a', 'maxX')", "expected a number for the offset, got nothing"),
+    (
+      "ca.Constraint.constraintWithAttributeRelativeToAttributeOffset('minX', 'a', 'maxX')", "expected a number for the offset, got nothing"
+    ),
     ("ca.Constraint(7)", "ca.Constraint: expected its text such as"),
     ("ca.Layer { constraints = { 'minX = ' } }", "Layer.constraints: value 1: Constraint: expected a source"),
     ("ca.Layer { constraints = { 7 } }", "Layer.constraints: value 1: expected a constraint or its text, got number 7"),

@@ -161,7 +161,8 @@ extension Layer {
     scene.warn(
       .gravityTopBottom,
       "\(mention).contentsGravity: \"\(name.raw)\" means "
-        + (name.raw.hasPrefix("top") ? "max y, the lower edge on screen" : "min y, the upper edge on screen") + "; write \"\(meant)\" to say so",
+        + (name.raw.hasPrefix("top") ? "max y, the lower edge on screen" : "min y, the upper edge on screen")
+        + "; write \"\(meant)\" to say so",
       onceFor: "", about: self)
   }
 

@@ -197,7 +197,8 @@ extension Layer {
     func differ(_ a: Double, _ b: Double) -> Bool { abs(a - b) > 1e-6 * Swift.max(1, abs(a), abs(b)) }
     var lost: [String] = []
     if let b = bounds, differ(b.width, storedBounds.width) || differ(b.height, storedBounds.height) {
-      lost.append("the bounds' size is {\(text(storedBounds.width)), \(text(storedBounds.height))} and not {\(text(b.width)), \(text(b.height))}")
+      lost.append(
+        "the bounds' size is {\(text(storedBounds.width)), \(text(storedBounds.height))} and not {\(text(b.width)), \(text(b.height))}")
     }
     if let p = position, differ(p.x, storedPosition.x) || differ(p.y, storedPosition.y) {
       lost.append("the position is {\(text(storedPosition.x)), \(text(storedPosition.y))} and not {\(text(p.x)), \(text(p.y))}")

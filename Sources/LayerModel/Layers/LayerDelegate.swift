@@ -100,7 +100,9 @@ extension LayerSubclass {
       if case .unsupported = row.access { continue }
       let value = try defaultValue(forKey: row.name)
       if value.isNull || value == layerClass.defaultValue(of: row) { continue }
-      if value.holdsObjects { throw LayerError("\(layerClass.name).defaultValueForKey: \(row.name) would be one object for all layers of the class") }
+      if value.holdsObjects {
+        throw LayerError("\(layerClass.name).defaultValueForKey: \(row.name) would be one object for all layers of the class")
+      }
       found.append((row, value))
     }
     return found.sorted { ($0.0.constructorRank, $0.0.index) < ($1.0.constructorRank, $1.0.index) }

@@ -151,8 +151,10 @@ public struct ConstraintSystem: Sendable {
     var values = "\(first.name) is \(text(a))"
     if let second { values += " and \(second.name) is \(text(b))" }
     // Who gives four values means the fourth as an offset more often than as a scale.
-    for (attribute, term) in [(first, step.first), (second ?? first, step.second)] where Constraint.isUnusual(scale: term.scale, offset: term.offset) {
-      values += "; the scale of \(attribute.name) is \(text(term.scale)) and its offset \(text(term.offset)): an offset comes after the scale"
+    for (attribute, term) in [(first, step.first), (second ?? first, step.second)]
+    where Constraint.isUnusual(scale: term.scale, offset: term.offset) {
+      values +=
+        "; the scale of \(attribute.name) is \(text(term.scale)) and its offset \(text(term.offset)): an offset comes after the scale"
     }
     let isFinite = low.isFinite && length.isFinite && (low + length).isFinite
     let what =

@@ -120,9 +120,10 @@ public final class KeyedClass: @unchecked Sendable {
   package static let layoutManagers: [KeyedClass] = [constraintLayoutManager, stackLayoutManager, gridLayoutManager]
 
   /// The built-in classes of what layers hold.
-  public static let others: [KeyedClass] = [
-    emitterCell, animation, propertyAnimation, basicAnimation, keyframeAnimation, springAnimation, animationGroup, transition,
-  ] + layoutManagers
+  public static let others: [KeyedClass] =
+    [
+      emitterCell, animation, propertyAnimation, basicAnimation, keyframeAnimation, springAnimation, animationGroup, transition,
+    ] + layoutManagers
 
   /// All built-in classes.
   public static var builtIn: [KeyedClass] { all + others }

@@ -184,7 +184,8 @@ extension Property {
   static let minificationFilterBias = Property(
     "minificationFilterBias", .number,
     .number(get: { $0.contentsStorage.minificationFilterBias }, set: { $0.contentsStorage.minificationFilterBias = $1 }),
-    default: .number(0), animation: .explicit, traits: [.ignoredByTransformLayer, .unstored], "What the trilinear filter adds to the mip level.")
+    default: .number(0), animation: .explicit, traits: [.ignoredByTransformLayer, .unstored],
+    "What the trilinear filter adds to the mip level.")
   static let opaque = flag(
     "opaque", .opaque, false, animation: .none, traits: [.noted, .ignoredByTransformLayer], aliases: ["isOpaque"],
     "Whether what is drawn starts from opaque black; acts at the next display.")

@@ -114,7 +114,8 @@ extension LayerWarning {
       case .frameBeside: "A constructor gives a `frame` and a `position` or `bounds` that contradict it; the frame counts."
       case .m34Sign: "`m34` is positive, which turns depth over."
       case .zExtreme: "A `zPosition` beyond a million: such depths lose their order."
-      case .gravityTopBottom: "`contentsGravity` is \"top\" or \"bottom\", which in Core Animation mean the greatest and the least y, under no flipped superlayer."
+      case .gravityTopBottom:
+        "`contentsGravity` is \"top\" or \"bottom\", which in Core Animation mean the greatest and the least y, under no flipped superlayer."
       case .opaqueCorner: "`opaque` together with `cornerRadius`: what is drawn gets black corners."
       case .opaqueLate: "`opaque` was set on a layer that is already drawn; it acts when it is drawn again."
       case .transformLayerIgnores: "A property that a transform layer ignores was set on one."
@@ -135,7 +136,8 @@ extension LayerWarning {
       case .unbalancedState: "A drawing left `saveGState` or a transparency layer open."
       case .missingFont: "A font is not installed, and another is used."
       case .missingGlyphs: "No font has some of a text's characters, and boxes are drawn."
-      case .attributedText: "A text layer's `font`, `fontSize` or `foregroundColor` was set, and its text is attributed, which they do not act on."
+      case .attributedText:
+        "A text layer's `font`, `fontSize` or `foregroundColor` was set, and its text is attributed, which they do not act on."
       case .autoresizeRefused: "A layer cannot follow its superlayer's size by `autoresizingMask`."
       case .constraintSizeOnly: "A constraint of a width or a height alone has no effect."
       case .constraintScale: "A constraint of four values has a scale, the fourth, that looks like an offset."

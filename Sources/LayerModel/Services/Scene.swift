@@ -125,7 +125,9 @@ public final class Scene {
   ///
   /// - Parameter object: what it is about. Of what shows only in a picture, the line that made it says more than the one that asked for the
   ///   picture, if any did.
-  public func warn(_ rule: LayerWarning.Rule, _ message: @autoclosure () -> String, onceFor key: String? = nil, about object: KeyedObject? = nil) {
+  public func warn(
+    _ rule: LayerWarning.Rule, _ message: @autoclosure () -> String, onceFor key: String? = nil, about object: KeyedObject? = nil
+  ) {
     if allowedWarnings.contains(rule) { return }
     let text = key == nil ? message() : nil
     let identity = rule.rawValue + "\u{0}" + (key ?? text ?? "")

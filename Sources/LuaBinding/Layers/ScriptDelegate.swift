@@ -138,7 +138,8 @@ final class ScriptClass: LayerSubclass {
     binding.push(key)
     try binding.state.check(
       llua_call_function(
-        binding.pointer, UInt32(LLUA_TARGET_CLASS), 0, UInt32(clamping: index), nil, nil, "defaultValueForKey", Int32(1 | LLUA_RESULTS_READ)))
+        binding.pointer, UInt32(LLUA_TARGET_CLASS), 0, UInt32(clamping: index), nil, nil, "defaultValueForKey", Int32(1 | LLUA_RESULTS_READ)
+      ))
     guard let nodes = llua_in_nodes(binding.pointer), llua_in_count(binding.pointer) > 0 else { return .null }
     let result = Argument(nodes: nodes, doubles: llua_in_doubles(binding.pointer), memory: binding.memory, index: 0)
     do { return try result.propertyValue(in: binding, for: nil, key: key) } catch {

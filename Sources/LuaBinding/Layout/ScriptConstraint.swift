@@ -31,59 +31,62 @@ extension Method {
     ]
   }
 
-  static let layoutMethods: [Method] = managerMethods + [
-    Method("ca.Constraint", "()") { call in call.binding.push(try call.newConstraint()) },
-    // Core Animation's constructors by their selectors, of which one takes an offset without a scale.
-    Method("ca.Constraint", "constraintWithAttributeRelativeToAttribute") { call in
-      call.binding.push(try call.constraint(takesScale: false, takesOffset: false))
-    },
-    Method("ca.Constraint", "constraintWithAttributeRelativeToAttributeOffset") { call in
-      call.binding.push(try call.constraint(takesScale: false, takesOffset: true))
-    },
-    Method("ca.Constraint", "constraintWithAttributeRelativeToAttributeScaleOffset") { call in
-      call.binding.push(try call.constraint(takesScale: true, takesOffset: true))
-    },
-    Method("Constraint", ".attribute") { call in call.binding.push(try call.constraint.attribute.name) },
-    Method("Constraint", ".sourceName") { call in call.binding.push(try call.constraint.sourceName) },
-    Method("Constraint", ".sourceAttribute") { call in call.binding.push(try call.constraint.sourceAttribute.name) },
-    Method("Constraint", ".scale") { call in call.binding.push(try call.constraint.scale) },
-    Method("Constraint", ".offset") { call in call.binding.push(try call.constraint.offset) },
-    Method("Constraint", ".tostring") { call in call.binding.push(try call.constraint.description) },
-    Method("Layer", "addConstraint") { call in
-      let layer = try call.layer
-      try layer.addConstraint(try call.anyConstraint(call.next()))
-    },
-    Method("Layer", "constrain", flags: LLUA_SELF) { call in
-      let layer = try call.layer
-      let argument = call.next()
-      if argument?.string != nil || argument?.constraint != nil { return try layer.addConstraint(try call.anyConstraint(argument)) }
-      guard let items = argument?.items else {
-        throw call.mismatch("a list of constraints such as {\"midX = superlayer.midX\"}", argument)
-      }
-      let added: [PropertyValue] = try items.enumerated().map { .constraint(try call.anyConstraint($1, place: $0 + 1)) }
-      try layer.setValue(.array(layer.constraints.map { .constraint($0) } + added), forKey: "constraints")
-    },
-    Method("Layer", "removeConstraint") { call in
-      let layer = try call.layer
-      let constraint = try call.anyConstraint(call.next())
-      guard let i = layer.constraints.firstIndex(of: constraint) else {
-        let known = layer.constraints.map { "\"\($0)\"" }.joined(separator: ", ")
-        throw call.error("\(layer.label) has no constraint \"\(constraint)\"; it has \(known.isEmpty ? "none" : known)")
-      }
-      layer.constraints.remove(at: i)
-    },
-    Method("ca", "explainLayout") { call in
-      let layer = try call.layer()
-      call.binding.push(try layer.explainLayout(), of: layer)
-    },
-    Method("Layer", "removeAllConstraints") { call in try call.layer.constraints = [] },
-  ]
+  static let layoutMethods: [Method] =
+    managerMethods + [
+      Method("ca.Constraint", "()") { call in call.binding.push(try call.newConstraint()) },
+      // Core Animation's constructors by their selectors, of which one takes an offset without a scale.
+      Method("ca.Constraint", "constraintWithAttributeRelativeToAttribute") { call in
+        call.binding.push(try call.constraint(takesScale: false, takesOffset: false))
+      },
+      Method("ca.Constraint", "constraintWithAttributeRelativeToAttributeOffset") { call in
+        call.binding.push(try call.constraint(takesScale: false, takesOffset: true))
+      },
+      Method("ca.Constraint", "constraintWithAttributeRelativeToAttributeScaleOffset") { call in
+        call.binding.push(try call.constraint(takesScale: true, takesOffset: true))
+      },
+      Method("Constraint", ".attribute") { call in call.binding.push(try call.constraint.attribute.name) },
+      Method("Constraint", ".sourceName") { call in call.binding.push(try call.constraint.sourceName) },
+      Method("Constraint", ".sourceAttribute") { call in call.binding.push(try call.constraint.sourceAttribute.name) },
+      Method("Constraint", ".scale") { call in call.binding.push(try call.constraint.scale) },
+      Method("Constraint", ".offset") { call in call.binding.push(try call.constraint.offset) },
+      Method("Constraint", ".tostring") { call in call.binding.push(try call.constraint.description) },
+      Method("Layer", "addConstraint") { call in
+        let layer = try call.layer
+        try layer.addConstraint(try call.anyConstraint(call.next()))
+      },
+      Method("Layer", "constrain", flags: LLUA_SELF) { call in
+        let layer = try call.layer
+        let argument = call.next()
+        if argument?.string != nil || argument?.constraint != nil { return try layer.addConstraint(try call.anyConstraint(argument)) }
+        guard let items = argument?.items else {
+          throw call.mismatch("a list of constraints such as {\"midX = superlayer.midX\"}", argument)
+        }
+        let added: [PropertyValue] = try items.enumerated().map { .constraint(try call.anyConstraint($1, place: $0 + 1)) }
+        try layer.setValue(.array(layer.constraints.map { .constraint($0) } + added), forKey: "constraints")
+      },
+      Method("Layer", "removeConstraint") { call in
+        let layer = try call.layer
+        let constraint = try call.anyConstraint(call.next())
+        guard let i = layer.constraints.firstIndex(of: constraint) else {
+          let known = layer.constraints.map { "\"\($0)\"" }.joined(separator: ", ")
+          throw call.error("\(layer.label) has no constraint \"\(constraint)\"; it has \(known.isEmpty ? "none" : known)")
+        }
+        layer.constraints.remove(at: i)
+      },
+      Method("ca", "explainLayout") { call in
+        let layer = try call.layer()
+        call.binding.push(try layer.explainLayout(), of: layer)
+      },
+      Method("Layer", "removeAllConstraints") { call in try call.layer.constraints = [] },
+    ]
 }
 
 extension Call {
   fileprivate var layoutManager: BuiltInLayoutManager {
     get throws {
-      guard let manager = try object as? BuiltInLayoutManager else { throw error("call it on a layout manager, got a \(try object.className)") }
+      guard let manager = try object as? BuiltInLayoutManager else {
+        throw error("call it on a layout manager, got a \(try object.className)")
+      }
       return manager
     }
   }
@@ -206,7 +209,9 @@ extension Call {
       if place == 3 { scale = item.number } else { offset = item.number }
     }
     guard let source else {
-      guard !words.isEmpty || label != nil || sourceLabel != nil else { throw error("the attribute is missing: { \"maxY\", to = \"layerA\", \"minY\" }") }
+      guard !words.isEmpty || label != nil || sourceLabel != nil else {
+        throw error("the attribute is missing: { \"maxY\", to = \"layerA\", \"minY\" }")
+      }
       throw error("to is missing: \"superlayer\" or the name of a sibling")
     }
     // Core Animation has two labels `attribute`. Beside a first value it is the second of them; of two in one table Lua keeps only the last.
@@ -217,7 +222,9 @@ extension Call {
       if let label, let twice = second ?? sourceLabel {
         throw error("attribute = \"\(label)\" beside \"\(word)\" is the source's attribute, which is given as \"\(twice)\" too")
       }
-      if let sourceLabel, let second { throw error("sourceAttribute is \"\(sourceLabel)\", and the second attribute \"\(second)\"; give one of them") }
+      if let sourceLabel, let second {
+        throw error("sourceAttribute is \"\(sourceLabel)\", and the second attribute \"\(second)\"; give one of them")
+      }
       second = second ?? label ?? sourceLabel
     } else {
       guard let label else { throw error("the attribute is missing: { \"maxY\", to = \"layerA\", \"minY\" }") }

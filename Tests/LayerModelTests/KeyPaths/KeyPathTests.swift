@@ -153,10 +153,14 @@ import Testing
       (LayerClass.layer, ["minificationFilterBias", "shadowOpacity", "timeOffset", "autoresizingMask"]), (.shape, ["strokeStart"]),
       (.replicator, ["instanceDelay"]), (.emitterCell, ["birthRate", "lifetime"]),
     ] {
-      for key in keys { #expect(c.storedDefaultValue(forKey: key) == .null && c.property(key).map { !c.defaultValue(of: $0).isNull } == true) }
+      for key in keys {
+        #expect(c.storedDefaultValue(forKey: key) == .null && c.property(key).map { !c.defaultValue(of: $0).isNull } == true)
+      }
     }
     #expect(LayerClass.emitter.storedDefaultValue(forKey: "birthRate") == .number(1))
-    #expect(try LayerClass.layer.subclass(named: "Dim", defaults: [("shadowOpacity", .number(0.5))]).storedDefaultValue(forKey: "shadowOpacity") == .number(0.5))
+    #expect(
+      try LayerClass.layer.subclass(named: "Dim", defaults: [("shadowOpacity", .number(0.5))]).storedDefaultValue(forKey: "shadowOpacity")
+        == .number(0.5))
     #expect(l.defaultValue(forKey: "shadowOffset") == .size(Size(0, -3)))
   }
 

@@ -127,7 +127,8 @@ import Testing
   /// One axis of the table, as a program would be written from it.
   private func rule(_ bits: UInt32, _ delta: Double, _ x: Double, _ w: Double) -> (Double, Double) {
     let (low, length): (Double, Double) =
-      [(0, 0), (delta, 0), (0, delta), (2 * delta / 3, delta / 3), (0, 0), (delta / 2, 0), (0, delta / 3), (delta / 3, delta / 3)][Int(bits)]
+      [(0, 0), (delta, 0), (0, delta), (2 * delta / 3, delta / 3), (0, 0), (delta / 2, 0), (0, delta / 3), (delta / 3, delta / 3)][
+        Int(bits)]
     let (a, b) = (x + low, x + low + w + length)
     return ((min(a, b) + 1e-7).rounded(.down), (max(a, b) - 1e-7).rounded(.up))
   }
@@ -143,8 +144,9 @@ import Testing
       c.anchorPoint = Point(Double(Int.random(in: -1...4, using: &random)) / 2, r(-1...2))
       c.position = Point(whole(-200...200), whole(-200...200))
       let turn = Transform3D.rotation(r(-7...7), x: r(-1...1), y: r(-1...1), z: r(-1...1)).concat(.scale(r(-3...3), r(-3...3), 1))
-      c.transform = [.identity, .rotation(r(-7...7)), .scale(r(-3...3), 0), .perspective(r(100...900)).concat(turn), turn][
-        Int.random(in: 0...4, using: &random)]
+      c.transform =
+        [.identity, .rotation(r(-7...7)), .scale(r(-3...3), 0), .perspective(r(100...900)).concat(turn), turn][
+          Int.random(in: 0...4, using: &random)]
       let transform = c.transform
       let mask = UInt32.random(in: 0...63, using: &random)
       c.autoresizingMask = AutoresizingMask(rawValue: mask)

@@ -189,7 +189,9 @@ import Testing
     }
     let star = "M0 -10 L2.4 -3.1 9.5 -3.1 3.8 1.2 5.9 8.1 0 3.8 -5.9 8.1 -3.8 1.2 -9.5 -3.1 -2.4 -3.1 Z"
     for path in ["M-5 -5H5V5H-5Z", star, "M0 0V-40", "M-2 0H2V-40H-2Z", "M0 0H30"] { #expect(try turned(path) == [], "\(path)") }
-    for path in ["M0 0H50V50H0Z", "M20 20H30V30H20Z", "M-2 -60H2V-40H-2Z"] { #expect(try turned(path) == ["shape-without-bounds"], "\(path)") }
+    for path in ["M0 0H50V50H0Z", "M20 20H30V30H20Z", "M-2 -60H2V-40H-2Z"] {
+      #expect(try turned(path) == ["shape-without-bounds"], "\(path)")
+    }
   }
 
   @Test func `mask-shared: a mask taken from another layer names its owner`() throws {
