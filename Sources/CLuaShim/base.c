@@ -178,10 +178,11 @@ void llua_remove_fields(lua_State *L, const char *const *names) {
 
 void llua_open_base(lua_State *L) {
   static const luaL_Reg functions[] = {{"pcall", protected_call}, {"xpcall", protected_call_with_handler}, {"print", print},
-                                       {"pairs", llua_pairs}, {"tostring", llua_tostring}, {NULL, NULL}};
+                                       {"pairs", llua_pairs}, {"next", llua_next}, {"tostring", llua_tostring}, {NULL, NULL}};
   static const luaL_Reg sandboxed[] = {{"setmetatable", set_metatable}, {"collectgarbage", collect_garbage}, {"load", load_text}, {NULL, NULL}};
   static const char *const removed[] = {"dofile", "loadfile", NULL};
   lua_setwarnf(L, on_warning, llua_of(L));
+  llua_open_order(L);
   lua_pushglobaltable(L);
   lua_getfield(L, -1, "load");
   llua_of(L)->stock_load = lua_tocfunction(L, -1);

@@ -194,6 +194,9 @@ void llua_open_os(lua_State *L);
 void llua_open_math(lua_State *L);
 void llua_open_package(lua_State *L);
 int llua_pairs(lua_State *L);
+// In the order of pairs, whatever the key.
+int llua_next(lua_State *L);
+void llua_open_order(lua_State *L);
 // The ordered iterator over the raw table on top, which it replaces; the three values that `for` wants.
 int llua_push_pairs(lua_State *L);
 int llua_sort(lua_State *L);

@@ -7,6 +7,9 @@
 
 #include "allocator.h"
 
+// In binding_values.c: under it a table that was read from a layer holds what it shows.
+extern const char llua_frozen_mark;
+
 // ---- serials -----------------------------------------------------------------------------------------------------------
 
 static bool is_native(lua_State *L, int index) {
@@ -190,6 +193,7 @@ void llua_sort_entries(lua_State *L, llua_Entry *a, llua_Entry *spare, size_t co
 // it ends, the other keys of that moment are sorted. Keys removed meanwhile are passed over.
 typedef struct Walk {
   lua_Integer position;
+  lua_Integer sequence;  // how far that went
   size_t count;
   bool sorted;
   const llua_Entry *entries;
@@ -237,7 +241,7 @@ static bool sort_few_keys(lua_State *L, Walk *walk, lua_Integer last) {
 
 static void sort_keys(lua_State *L, Walk *walk) {
   int table = lua_upvalueindex(2);
-  lua_Integer last = walk->position;
+  lua_Integer last = walk->sequence = walk->position;
   if (sort_few_keys(L, walk, last)) return;
   size_t count = 0, room = 0;
   walk->sorted = true;
@@ -266,6 +270,18 @@ static void sort_keys(lua_State *L, Walk *walk) {
   lua_replace(L, lua_upvalueindex(3));
 }
 
+static int other_pair(lua_State *L, Walk *walk) {
+  while ((size_t)walk->position < walk->count) {
+    lua_Integer at = walk->position++;
+    lua_rawgeti(L, lua_upvalueindex(3), walk->entries == NULL ? at + 1 : walk->entries[at].index);
+    lua_pushvalue(L, -1);
+    if (!lua_isnil(L, -1) && lua_rawget(L, lua_upvalueindex(2)) != LUA_TNIL) return 2;
+    lua_settop(L, 0);
+  }
+  lua_pushnil(L);
+  return 1;
+}
+
 static int next_pair(lua_State *L) {
   Walk *walk = lua_touserdata(L, lua_upvalueindex(1));
   lua_settop(L, 0);
@@ -278,15 +294,7 @@ static int next_pair(lua_State *L) {
     lua_settop(L, 0);
     sort_keys(L, walk);
   }
-  while ((size_t)walk->position < walk->count) {
-    lua_Integer at = walk->position++;
-    lua_rawgeti(L, lua_upvalueindex(3), walk->entries == NULL ? at + 1 : walk->entries[at].index);
-    lua_pushvalue(L, -1);
-    if (lua_rawget(L, lua_upvalueindex(2)) != LUA_TNIL) return 2;
-    lua_settop(L, 0);
-  }
-  lua_pushnil(L);
-  return 1;
+  return other_pair(L, walk);
 }
 
 int llua_pairs(lua_State *L) {
@@ -312,4 +320,186 @@ int llua_push_pairs(lua_State *L) {
   lua_insert(L, table);
   lua_pushnil(L);
   return 3;
+}
+
+// ---- next --------------------------------------------------------------------------------------------------------------
+
+// A table's walks by next, which is given a table and a key and nothing more, are remembered by table as long as they last: as a number, how far
+// the sequence was walked; as a function, the walk through the other keys. Without them each step would look at all keys. Tables are held
+// weakly, and so are their keys: a loop may be left.
+static const char walks_mark, weak_mark;
+
+static int go_on(lua_State *L, Walk *walk) {
+  // The key may be gone from the table, and nothing else may hold it.
+  lua_pushnil(L);
+  lua_replace(L, lua_upvalueindex(5));
+  return other_pair(L, walk);
+}
+
+// Pushes the key after another among those that are no sequence. Upvalues: those of the iterator of pairs, and 5 the other key.
+static int pair_after(lua_State *L) {
+  Walk *walk = lua_touserdata(L, lua_upvalueindex(1));
+  lua_settop(L, 1);
+  lua_replace(L, lua_upvalueindex(5));
+  if (!walk->sorted) {
+    bool ends_sequence = walk->position > 0 && lua_isinteger(L, lua_upvalueindex(5)) && lua_tointeger(L, lua_upvalueindex(5)) == walk->position;
+    sort_keys(L, walk);
+    if (lua_istable(L, lua_upvalueindex(3))) {
+      lua_pushvalue(L, lua_upvalueindex(3));
+      lua_rawgetp(L, LUA_REGISTRYINDEX, &weak_mark);
+      lua_setmetatable(L, -2);
+      lua_settop(L, 0);
+    }
+    if (ends_sequence) return go_on(L, walk);
+  } else if (walk->position > 0) {
+    lua_Integer at = walk->position - 1;
+    lua_rawgeti(L, lua_upvalueindex(3), walk->entries == NULL ? at + 1 : walk->entries[at].index);
+    bool goes_on = lua_rawequal(L, -1, lua_upvalueindex(5));
+    lua_settop(L, 0);
+    if (goes_on) return go_on(L, walk);
+  }
+  llua_Entry key;
+  llua_fill_entry(L, lua_upvalueindex(5), &key);
+  size_t low = 0, high = walk->count;
+  if (walk->entries != NULL) {
+    while (low < high) {
+      size_t middle = low + (high - low) / 2;
+      if (llua_entry_less(&key, &walk->entries[middle])) high = middle;
+      else low = middle + 1;
+    }
+  } else {
+    for (; low < high; low += 1) {
+      llua_Entry other;
+      bool after = lua_rawgeti(L, lua_upvalueindex(3), (lua_Integer)low + 1) != LUA_TNIL;
+      if (after) {
+        llua_fill_entry(L, -1, &other);
+        after = llua_entry_less(&key, &other);
+      }
+      lua_settop(L, 0);
+      if (after) break;
+    }
+  }
+  walk->position = (lua_Integer)low;
+  return go_on(L, walk);
+}
+
+// Notes for the table at 1 what is on top, and takes that away.
+static void note_walk(lua_State *L) {
+  lua_pushvalue(L, 1);
+  lua_insert(L, -2);
+  lua_rawset(L, 3);
+}
+
+// The first of a table's keys in the order of pairs, when it has no sequence: a look at each, since only few want the second.
+static int first_other(lua_State *L) {
+  llua_Entry best, entry;
+  size_t looked = 0;
+  lua_settop(L, 1);
+  lua_pushnil(L);  // 2: the best so far
+  for (lua_pushnil(L); lua_next(L, 1);) {
+    lua_pop(L, 1);
+    llua_fill_entry(L, -1, &entry);
+    if (lua_isnil(L, 2) || llua_entry_less(&entry, &best)) {
+      best = entry;
+      lua_pushvalue(L, -1);
+      lua_replace(L, 2);
+    }
+    if ((++looked & 0xffff) == 0) llua_check_time(llua_of(L), L);
+  }
+  if (lua_isnil(L, 2)) return 1;
+  lua_pushvalue(L, 2);
+  lua_rawget(L, 1);
+  return 2;
+}
+
+int llua_next(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_settop(L, 2);
+  // Of a table that was read from a layer, what it shows.
+  if (lua_rawgetp(L, 1, &llua_frozen_mark) == LUA_TTABLE) lua_replace(L, 1);
+  lua_settop(L, 2);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &walks_mark);  // 3
+  lua_pushvalue(L, 1);
+  int known = lua_rawget(L, 3);  // 4
+  if (lua_isnil(L, 2)) {
+    if (lua_rawgeti(L, 1, 1) != LUA_TNIL) {
+      lua_pushinteger(L, 1);
+      note_walk(L);
+      lua_pushinteger(L, 1);
+      lua_insert(L, -2);
+      return 2;
+    }
+    if (known != LUA_TNIL) {
+      lua_pushnil(L);
+      note_walk(L);
+    }
+    return first_other(L);
+  }
+  lua_Integer last = 0, key = lua_isinteger(L, 2) ? lua_tointeger(L, 2) : 0;
+  bool walks_sequence = known == LUA_TNUMBER && key == lua_tointeger(L, 4);
+  if (known == LUA_TFUNCTION) {
+    lua_getupvalue(L, 4, 1);
+    const Walk *walk = lua_touserdata(L, -1);
+    walks_sequence = key >= 1 && key <= walk->sequence;
+    lua_pop(L, 1);
+  }
+  if (walks_sequence) last = key;
+  else if (known != LUA_TFUNCTION) {
+    while (lua_rawgeti(L, 1, last + 1) != LUA_TNIL) {
+      lua_pop(L, 1);
+      last += 1;
+      if ((last & 0xffff) == 0) llua_check_time(llua_of(L), L);
+    }
+    lua_pop(L, 1);
+    walks_sequence = key >= 1 && key <= last;
+    if (walks_sequence) last = key;
+  }
+  if (walks_sequence) {
+    if (lua_rawgeti(L, 1, last + 1) != LUA_TNIL) {
+      lua_pushinteger(L, last + 1);
+      note_walk(L);
+      lua_pushinteger(L, last + 1);
+      lua_insert(L, -2);
+      return 2;
+    }
+    known = LUA_TNIL;
+  }
+  lua_settop(L, 4);
+  if (known != LUA_TFUNCTION) {
+    Walk *walk = lua_newuserdatauv(L, sizeof *walk, 0);
+    *walk = (Walk){.position = last};
+    lua_pushvalue(L, 1);
+    lua_pushnil(L);
+    lua_pushnil(L);
+    lua_pushnil(L);
+    lua_pushcclosure(L, pair_after, 5);
+    lua_copy(L, -1, 4);
+    note_walk(L);
+  }
+  lua_settop(L, 4);
+  lua_pushvalue(L, 2);
+  lua_call(L, 1, LUA_MULTRET);
+  int count = lua_gettop(L) - 3;
+  if (count == 1) {
+    lua_pushnil(L);
+    note_walk(L);
+  }
+  return count;
+}
+
+void llua_open_order(lua_State *L) {
+  static const struct {
+    const char *mark, *mode;
+  } tables[] = {{&walks_mark, "k"}, {&weak_mark, "v"}};
+  for (int i = 0; i < 2; i += 1) {
+    lua_newtable(L);
+    lua_pushstring(L, tables[i].mode);
+    lua_setfield(L, -2, "__mode");
+    if (i == 0) {
+      lua_newtable(L);
+      lua_insert(L, -2);
+      lua_setmetatable(L, -2);
+    }
+    lua_rawsetp(L, LUA_REGISTRYINDEX, tables[i].mark);
+  }
 }

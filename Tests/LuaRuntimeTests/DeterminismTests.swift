@@ -35,6 +35,91 @@ import Testing
       try output(of: "local t = { 1, 2, 3, a = 4, b = 5 } for k in pairs(t) do t[k] = nil t.b = nil end print(next(t))") == "nil\n")
   }
 
+  @Test func `next follows the order of pairs, in tables of any kind and size`() throws {
+    let script = """
+      local objects = {}
+      for i = 1, 40 do objects[i] = i % 2 == 0 and {} or function() return i end end
+      local function key()
+        local r = math.random(7)
+        if r == 1 then return math.random(-3, 60) end
+        if r == 2 then return math.random(-8, 40) / 4 end
+        if r == 3 then return math.random(2) == 1 end
+        if r == 4 then return objects[math.random(#objects)] end
+        return ("k%d"):format(math.random(80))
+      end
+      for round = 1, 400 do
+        local t, list = {}, {}
+        for i = 1, math.random(0, 12) do t[i] = i end
+        for i = 1, round % 100 == 0 and 3000 or math.random(0, 60) do t[key()] = i end
+        for k, v in pairs(t) do list[#list + 1] = k; assert(t[k] == v) end
+        local n = 0
+        for k, v in next, t do
+          n = n + 1
+          assert(rawequal(k, list[n]) and v == t[k], n)
+        end
+        assert(n == #list)
+        -- Any place to go on from, while other walks are under way, and loops that are left.
+        for _ = 1, 5 do
+          local at = math.random(0, #list)
+          local k, v = next(t, list[at])
+          assert(rawequal(k, list[at + 1]) and (k == nil or v == t[k]), at)
+          for other in next, t do if math.random(3) == 1 then break end end
+        end
+        for i, outer in ipairs(#list < 30 and list or {}) do
+          for inner in next, t do assert(inner ~= nil) end
+        end
+        -- Removal on the way, of what was and of what comes.
+        local seen, gone = {}, {}
+        for k in next, t do
+          assert(not gone[k] and not seen[k])
+          seen[k] = true
+          t[k] = nil
+          local victim = list[math.random(#list)]
+          if not seen[victim] then t[victim], gone[victim] = nil, true end
+        end
+        for _, k in ipairs(list) do assert(seen[k] or gone[k]) end
+        assert(next(t) == nil)
+        -- Emptied from the front.
+        for _, k in ipairs(list) do t[k] = true end
+        for i = 1, #list do
+          local k = next(t)
+          t[k] = nil
+          assert(t[k] == nil)
+        end
+        assert(next(t) == nil)
+      end
+      print("done")
+      """
+    #expect(try output(of: script) == "done\n")
+    #expect(try output(of: "print(next({}), next({ 5 }), next({ 5 }, 1), pcall(next), pcall(next, 1))").hasPrefix("nil\t1\tnil\tfalse") == true)
+    let objects = "local t, names = {}, {} for i = 1, 9 do t[function() return i end] = i t[{}] = -i end for _, v in next, t do io = (io or '') .. v .. ' ' end print(io)"
+    let first = try output(of: objects)
+    for _ in 0..<3 { #expect(try output(of: objects) == first) }
+  }
+
+  @Test func `a walk by next keeps nothing alive`() throws {
+    let script = """
+      local weak = setmetatable({}, { __mode = "k" })
+      local t = {}
+      for i = 1, 50 do local object = {} weak[object] = true t[object] = i end
+      local k = next(t, (next(t)))
+      for other in next, t do t[other] = nil if math.random(20) == 1 then break end end
+      k = nil
+      for other in pairs(t) do t[other] = nil end
+      collectgarbage() collectgarbage()
+      print(next(weak))
+      weak[{}] = true
+      next(weak, (next(weak)))
+      collectgarbage() collectgarbage()
+      print(next(weak))
+      local held = setmetatable({}, { __mode = "v" })
+      do local table = { a = 1, b = 2 } held[1] = table next(table, "a") end
+      collectgarbage() collectgarbage()
+      print(held[1])
+      """
+    #expect(try output(of: script) == "nil\nnil\nnil\n")
+  }
+
   @Test func pairsFollowsItsMetamethod() throws {
     #expect(
       try output(of: "for k, v in pairs(setmetatable({}, { __pairs = function() return next, { 7 } end })) do print(k, v) end") == "1\t7\n")
