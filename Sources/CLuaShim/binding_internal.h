@@ -112,6 +112,7 @@ struct llua_Binding {
   int reserved;       // names no instance may assign → true
   int module;
   int host_functions; // ca.host
+  int null;           // ca.null
   int metatables[LLUA_KINDS];  // 0: frozen tables
   int quantity_metatables[LLUA_NODE_TRANSFORM + 1];
 };

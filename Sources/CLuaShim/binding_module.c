@@ -25,7 +25,8 @@ static const char *const kind_names[LLUA_KINDS] = {[LLUA_KIND_LAYER] = "layer",
                                                    [LLUA_KIND_TEXT] = "AttributedString",
                                                    [LLUA_KIND_SPRITE] = "Sprite",
                                                    [LLUA_KIND_DRAWABLE] = "Drawable",
-                                                   [LLUA_KIND_CONSTRAINT] = "Constraint"};
+                                                   [LLUA_KIND_CONSTRAINT] = "Constraint",
+                                                   [LLUA_KIND_NULL] = "null"};
 
 static void *receiver(lua_State *L, const llua_Method *m, uint32_t kind) {
   llua_Bound *o = llua_bound_at(L, 1);
@@ -137,6 +138,11 @@ static int object_equal(lua_State *L) {
   llua_Bound *a = llua_bound_at(L, 1), *c = llua_bound_at(L, 2);
   bool same = a && c && a->header.kind == c->header.kind && a->object && c->object && a->b->host.equal(a->header.kind, a->object, c->object);
   lua_pushboolean(L, same);
+  return 1;
+}
+
+static int null_tostring(lua_State *L) {
+  lua_pushliteral(L, "null");
   return 1;
 }
 
@@ -319,6 +325,15 @@ static int install_body(lua_State *L) {
   install_object(L, b, LLUA_KIND_SPRITE, "Sprite", "Sprite");
   install_object(L, b, LLUA_KIND_DRAWABLE, "Drawable", "Drawable");
   install_object(L, b, LLUA_KIND_CONSTRAINT, "Constraint", "Constraint");
+  install_object(L, b, LLUA_KIND_NULL, "null", "null");
+  lua_rawgeti(L, LUA_REGISTRYINDEX, b->metatables[LLUA_KIND_NULL]);
+  lua_pushcfunction(L, null_tostring);
+  lua_setfield(L, -2, "__tostring");
+  lua_pop(L, 1);
+  llua_push_bound(L, b, LLUA_KIND_NULL, NULL);
+  lua_pushvalue(L, -1);
+  lua_setfield(L, module, "null");
+  b->null = luaL_ref(L, LUA_REGISTRYINDEX);
   for (size_t i = 0; i < b->method_count; i++) {
     llua_Method *m = b->methods[i];
     if (strncmp(m->owner, "ca", 2) || (m->owner[2] != 0 && m->owner[2] != '.')) continue;

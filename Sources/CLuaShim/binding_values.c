@@ -97,6 +97,7 @@ const char *llua_describe(lua_State *L, int index) {
     if (v) return lua_pushfstring(L, "a %s", type_names[v->header.kind - LLUA_KIND_QUANTITY]);
     llua_Bound *o = llua_bound_at(L, index);
     if (o && llua_is_keyed(o) && o->cls) return lua_pushfstring(L, "%s %s", llua_article(o->cls->name), o->cls->name);
+    if (o && o->header.kind == LLUA_KIND_NULL) return lua_pushliteral(L, "ca.null");
     const char *name = o && o->header.kind < LLUA_KINDS ? kind_names[o->header.kind] : NULL;
     if (name) return lua_pushfstring(L, "%s %s", llua_article(name), name);
     return lua_pushliteral(L, "a userdata");

@@ -240,6 +240,8 @@ static void add_table(lua_State *L, llua_Binding *b, int index, int references, 
       lua_rawgeti(L, index, (lua_Integer)i + 1);
       bool number = lua_type(L, -1) == LUA_TNUMBER;
       if (number) d[i] = lua_tonumber(L, -1);
+      // A whole number that a double does not hold goes as a value of its own.
+      if (number && fabs(d[i]) >= 9007199254740992.0 && lua_isinteger(L, -1)) number = false;
       lua_pop(L, 1);
       if (!number) break;
     }
@@ -308,6 +310,7 @@ static void add_value(lua_State *L, llua_Binding *b, int index, int references, 
     if (!n) return too_large(L, b);
     n->kind = (uint32_t)lua_isinteger(L, index);
     n->number = lua_tonumber(L, index);
+    n->integer = lua_tointeger(L, index);
     return;
   case LUA_TSTRING:
     n = add_node(&b->in, LLUA_NODE_STRING);
@@ -335,6 +338,14 @@ static void add_value(lua_State *L, llua_Binding *b, int index, int references, 
       return;
     }
     llua_Bound *o = llua_bound_at(L, index);
+    if (o && o->header.kind == LLUA_KIND_NULL) {
+      n = add_node(&b->in, LLUA_NODE_OBJECT);
+      if (!n) return too_large(L, b);
+      n->kind = LLUA_KIND_NULL;
+      n->object = NULL;
+      n->serial = 0;
+      return;
+    }
     // Where references are kept, a layer is one of them: the collector sees the edge.
     bool holds = o && o->header.kind == LLUA_KIND_KEYED && b->held;
     if (o && o->object && (holds || b->objects || !(llua_is_keyed(o) && (keep || references)))) {
@@ -368,6 +379,18 @@ void llua_out_boolean(llua_Binding *b, bool value) {
 void llua_out_number(llua_Binding *b, double value) {
   llua_Node *n = add_node(&b->out, LLUA_NODE_NUMBER);
   if (n) n->number = value;
+}
+void llua_out_integer(llua_Binding *b, int64_t value) {
+  llua_Node *n = add_node(&b->out, LLUA_NODE_NUMBER);
+  if (!n) return;
+  n->kind = 1;
+  n->integer = value;
+}
+void llua_out_null(llua_Binding *b) {
+  llua_Node *n = add_node(&b->out, LLUA_NODE_OBJECT);
+  if (!n) return;
+  n->kind = LLUA_KIND_NULL;
+  n->object = NULL;
 }
 void llua_out_string(llua_Binding *b, const char *bytes, size_t length) {
   llua_Node *n = add_node(&b->out, LLUA_NODE_STRING);
@@ -485,7 +508,10 @@ static uint32_t push_node(lua_State *L, llua_Binding *b, uint32_t at) {
   llua_Node *n = &b->out.nodes[at];
   switch (n->type) {
   case LLUA_NODE_BOOLEAN: lua_pushboolean(L, n->number != 0); break;
-  case LLUA_NODE_NUMBER: llua_push_number(L, n->number); break;
+  case LLUA_NODE_NUMBER:
+    if (n->kind) lua_pushinteger(L, n->integer);
+    else llua_push_number(L, n->number);
+    break;
   case LLUA_NODE_STRING: lua_pushlstring(L, b->out.bytes + n->offset, n->length); break;
   case LLUA_NODE_POINT:
   case LLUA_NODE_SIZE:
@@ -493,7 +519,9 @@ static uint32_t push_node(lua_State *L, llua_Binding *b, uint32_t at) {
   case LLUA_NODE_COLOR:
   case LLUA_NODE_TRANSFORM: llua_push_quantity(L, b, n->type, b->out.doubles + n->offset); break;
   case LLUA_NODE_OBJECT: {
-    if (!n->object) {
+    if (n->kind == LLUA_KIND_NULL) {
+      lua_rawgeti(L, LUA_REGISTRYINDEX, b->null);
+    } else if (!n->object) {
       lua_pushnil(L);
     } else if (n->kind == LLUA_KIND_LAYER || n->kind == LLUA_KIND_KEYED) {
       if (n->kind == LLUA_KIND_KEYED) b->pushed_keyed = true;

@@ -277,7 +277,9 @@ struct Call {
   }
 
   /// The named entries of a table argument; empty when it is absent. Any name not among `names` is an error.
-  mutating func options(_ names: [String]) throws -> [String: Argument] {
+  ///
+  /// - Parameter keepsFalse: an entry that is false is there; otherwise it counts as none.
+  mutating func options(_ names: [String], keepsFalse: Bool = false) throws -> [String: Argument] {
     let argument = next()
     guard let argument, !argument.isNil else { return [:] }
     guard argument.type == LLUA_NODE_TABLE, argument.node.count == 0, let entries = argument.entries else {
@@ -290,7 +292,7 @@ struct Call {
           "unknown option \(key)\(nearest(key, names).map { "; did you mean \($0)?" } ?? "; there are \(names.joined(separator: ", "))")")
       }
       // false stands for nil where a table cannot hold it.
-      if value.type == LLUA_NODE_BOOLEAN, value.number == 0 { continue }
+      if !keepsFalse, value.type == LLUA_NODE_BOOLEAN, value.number == 0 { continue }
       result[key] = value
     }
     return result

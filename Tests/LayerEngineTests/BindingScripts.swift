@@ -206,7 +206,7 @@ struct BindingScript {
       for name, s in pairs(ca.Image.sprites("sprites/packed.plist")) do
         _ = s.name, s.image, s.contentsRect, s.rotated, s.trimmed, s.size, s.offset, s.frame, s.sourceSize, s.upright, tostring(s)
       end
-      _ = #ca.readFile("sprites/packed.plist"), ca.readCSV("one-curve.lua")[1], ca.currentTime()
+      _ = #ca.readFile("sprites/packed.plist"), ca.readCSV("one-curve.lua", { numbers = false, separator = "|" })[1], ca.currentTime(); ca.decodeCSV("a,b\\n1,", { header = true, empty = ca.null, types = { a = "number" } })
       local layer = ca.DrawableLayer { bounds = {0, 0, 4, 4}, drawableSize = {4, 4}, draw = function(l, d) d:clear("red") end }
       local d = layer:nextDrawable()
       d:setPixels(("abcd"):rep(16)); d:clear("blue"); d:draw(function(c) c:fill {0, 0, 1, 1} end); _ = d.width, d.height, d.layer, d.isPresented, tostring(d); d:present()

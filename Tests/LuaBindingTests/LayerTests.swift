@@ -4,7 +4,7 @@ import Testing
 @Suite struct LayerTests {
   @Test(arguments: [
     ("l.bounds = 'big'", "Layer.bounds: expected a rect such as {0, 0, 100, 50}, got string \"big\""),
-    ("l.bounds = {1, 2, 3}", "Layer.bounds: expected a rect such as {0, 0, 100, 50}, got a table of 3 values"),
+    ("l.bounds = {1, 2, 3}", "Layer.bounds: expected a rect such as {0, 0, 100, 50}, got a table of 3 values; a value that is nil leaves a table short"),
     ("l.bounds = {1, 2, 3, 'd'}", "Layer.bounds: expected a rect such as {0, 0, 100, 50}, got a table whose value 4 is string \"d\""),
     (
       "l.bounds = setmetatable({}, { __index = function() error('bad index') end })",

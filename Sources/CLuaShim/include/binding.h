@@ -10,7 +10,7 @@ typedef struct llua_Binding llua_Binding;
 enum {
   LLUA_NODE_NIL,
   LLUA_NODE_BOOLEAN,    // number: 0 or 1
-  LLUA_NODE_NUMBER,     // number
+  LLUA_NODE_NUMBER,     // number; a whole one of Lua's also as integer, kind 1
   LLUA_NODE_STRING,     // bytes, length
   LLUA_NODE_POINT,      // offset of 2 doubles: x, y
   LLUA_NODE_SIZE,       // 2: width, height
@@ -34,6 +34,7 @@ enum {
   LLUA_KIND_SPRITE,
   LLUA_KIND_DRAWABLE,
   LLUA_KIND_CONSTRAINT,
+  LLUA_KIND_NULL,  // ca.null, which has no object
   LLUA_KINDS,
   LLUA_KIND_QUANTITY = 0x100,
 };
@@ -49,7 +50,10 @@ typedef struct llua_Node {
   uint32_t next;  // the index of the node after this one and all it holds
   uint32_t reserved;
   union {
-    double number;
+    struct {
+      double number;
+      int64_t integer;
+    };
     struct {
       const char *bytes;
       size_t length;
@@ -167,6 +171,10 @@ const double *llua_in_doubles(const llua_Binding *b);
 void llua_out_nil(llua_Binding *b);
 void llua_out_boolean(llua_Binding *b, bool value);
 void llua_out_number(llua_Binding *b, double value);
+// One that a double may not hold.
+void llua_out_integer(llua_Binding *b, int64_t value);
+// ca.null.
+void llua_out_null(llua_Binding *b);
 void llua_out_string(llua_Binding *b, const char *bytes, size_t length);
 void llua_out_quantity(llua_Binding *b, uint32_t type, const double *values);
 void llua_out_object(llua_Binding *b, uint32_t kind, void *object);

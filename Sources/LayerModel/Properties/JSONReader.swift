@@ -1,5 +1,11 @@
-/// Reads JSON text (RFC 8259). `null` in an object leaves the key out, in a list it leaves a hole.
+/// Reads JSON text (RFC 8259). Of equal names in an object the last counts.
 package struct JSONReader {
+  /// What null is. An object leaves out keys of a value that is `.null`.
+  package var null = PropertyValue.null
+  /// What a number without decimals and exponent is.
+  package var wholeNumber: (Int64) -> PropertyValue = { .number(Double($0)) }
+  /// The first name that came twice in an object, and its line.
+  package private(set) var duplicate: (name: String, line: Int)?
   private let bytes: [UInt8]
   private let caller: String
   private var at = 0
@@ -31,9 +37,10 @@ package struct JSONReader {
     return value
   }
 
+  private func lineNumber(_ place: Int) -> Int { bytes[..<min(place, bytes.count)].reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 } }
+
   private func wrong(_ what: String) -> LayerError {
-    let line = bytes[..<min(at, bytes.count)].reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
-    return LayerError("\(caller): \(what) at line \(line), byte \(at + 1)")
+    LayerError("\(caller): \(what) at line \(lineNumber(at)), byte \(at + 1)")
   }
 
   private var peek: UInt8? { at < bytes.count ? bytes[at] : nil }
@@ -60,9 +67,9 @@ package struct JSONReader {
     case UInt8(ascii: "\""): return .string(try string())
     case UInt8(ascii: "t"): return try word("true", .bool(true))
     case UInt8(ascii: "f"): return try word("false", .bool(false))
-    case UInt8(ascii: "n"): return try word("null", .null)
+    case UInt8(ascii: "n"): return try word("null", null)
     case nil: throw wrong("the text ends too early")
-    default: return .number(try number())
+    default: return try number()
     }
   }
 
@@ -74,6 +81,8 @@ package struct JSONReader {
   private mutating func object(depth: Int) throws(LayerError) -> PropertyValue {
     at += 1
     var pairs: [(key: String, value: PropertyValue)] = []
+    // Of an object with few names it is quicker to look than to hash.
+    var names: Set<String> = []
     skipSpace()
     if take(UInt8(ascii: "}")) { return .dictionary([]) }
     while true {
@@ -82,7 +91,13 @@ package struct JSONReader {
       let key = try string()
       skipSpace()
       guard take(UInt8(ascii: ":")) else { throw wrong("expected a colon") }
+      let place = at
       let value = try value(depth: depth + 1)
+      if pairs.count == 16 { names = Set(pairs.map(\.key)) }
+      if pairs.count >= 16 ? !names.insert(key).inserted : pairs.contains(where: { $0.key == key }) {
+        if duplicate == nil { duplicate = (key, lineNumber(place)) }
+        pairs.removeAll { $0.key == key }
+      }
       if !value.isNull { pairs.append((key, value)) }
       skipSpace()
       if take(UInt8(ascii: ",")) { continue }
@@ -105,12 +120,13 @@ package struct JSONReader {
     }
   }
 
-  private mutating func number() throws(LayerError) -> Double {
+  private mutating func number() throws(LayerError) -> PropertyValue {
     let start = at
     func isDigit(_ c: UInt8?) -> Bool { c.map { $0 >= 48 && $0 <= 57 } ?? false }
     _ = take(UInt8(ascii: "-"))
     guard isDigit(peek) else { throw wrong("expected a value") }
     if !take(UInt8(ascii: "0")) { while isDigit(peek) { at += 1 } }
+    let whole = at
     if take(UInt8(ascii: ".")) {
       guard isDigit(peek) else { throw wrong("expected digits after the point") }
       while isDigit(peek) { at += 1 }
@@ -121,10 +137,10 @@ package struct JSONReader {
       guard isDigit(peek) else { throw wrong("expected an exponent") }
       while isDigit(peek) { at += 1 }
     }
-    guard let value = Double(String(decoding: bytes[start..<at], as: UTF8.self)), value.isFinite else {
-      throw wrong("the number is too large")
-    }
-    return value
+    let text = String(decoding: bytes[start..<at], as: UTF8.self)
+    if at == whole, let value = Int64(text) { return wholeNumber(value) }
+    guard let value = Double(text), value.isFinite else { throw wrong("the number is too large") }
+    return .number(value)
   }
 
   private mutating func string() throws(LayerError) -> String {

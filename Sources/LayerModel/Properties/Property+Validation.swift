@@ -15,7 +15,20 @@ extension Property {
       default: break
       }
     }
-    return LayerError("\(path(object)): expected \(kind.expectation), got \(what)")
+    return LayerError("\(path(object)): expected \(kind.expectation), got \(what)\(remedy(value))")
+  }
+
+  /// What data brings along: numbers for text, text for numbers, and fields that are not there.
+  private func remedy(_ value: PropertyValue) -> String {
+    switch (kind, value) {
+    case (.text, .number), (.string, .number): return "; write tostring(…), or (\"%.1f\"):format(…)"
+    case (.number, .string(let text)): return Double(text) == nil ? "" : "; write tonumber(…)"
+    case (.point, .array(let a)), (.size, .array(let a)):
+      return a.count == 1 && a[0].asNumber != nil ? "; a value that is nil leaves a table short" : ""
+    case (.rect, .array(let a)):
+      return (1...3).contains(a.count) && a.allSatisfy { $0.asNumber != nil } ? "; a value that is nil leaves a table short" : ""
+    default: return ""
+    }
   }
 
   /// A value of another kind, or an object whose class lacks the property.

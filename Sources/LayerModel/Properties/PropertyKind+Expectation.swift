@@ -68,7 +68,7 @@ extension PropertyValue {
     case .constraint(let c): "constraint \"\(c)\""
     case .array(let a): "a table of \(a.count) value\(a.count == 1 ? "" : "s")"
     case .dictionary(let d): "a table with keys \(listed(d.prefix(6).map(\.key)))\(d.count > 6 ? ", …" : "")"
-    case .object: "an object"
+    case .object(let object): (object as? any CustomStringConvertible)?.description ?? "an object"
     }
   }
 }

@@ -72,6 +72,7 @@ extension LayerWarning {
     case redrawNever = "redraw-never"
     case unbalancedState = "unbalanced-state"
     case missingFont = "missing-font"
+    case fontFolder = "font-folder"
     case missingGlyphs = "missing-glyphs"
     case attributedText = "attributed-text"
 
@@ -98,6 +99,11 @@ extension LayerWarning {
     case framesTwice = "frames-twice"
     case imageFile = "image-file"
     case imageVariants = "image-variants"
+
+    // Data
+    case csvRagged = "csv-ragged"
+    case csvSeparator = "csv-separator"
+    case jsonDuplicate = "json-duplicate"
 
     // Scripts
     case extraResults = "extra-results"
@@ -135,6 +141,7 @@ extension LayerWarning {
       case .redrawNever: "`setNeedsDisplay` was called while `redrawPolicy` is \"never\"."
       case .unbalancedState: "A drawing left `saveGState` or a transparency layer open."
       case .missingFont: "A font is not installed, and another is used."
+      case .fontFolder: "A folder of fonts that was named holds none that are read, such as WOFF fonts of the web alone."
       case .missingGlyphs: "No font has some of a text's characters, and boxes are drawn."
       case .attributedText:
         "A text layer's `font`, `fontSize` or `foregroundColor` was set, and its text is attributed, which they do not act on."
@@ -156,6 +163,9 @@ extension LayerWarning {
       case .framesTwice: "Frames to be joined were drawn twice, with equal pictures."
       case .imageFile: "An image file is damaged or unusual, and was read as far as it goes."
       case .imageVariants: "The resolutions of one image differ in more than resolution."
+      case .csvRagged: "Rows of a table have fewer cells than it has columns; the others count as empty."
+      case .csvSeparator: "Every row of a table is a single cell, and a sign that separates cells elsewhere is in them."
+      case .jsonDuplicate: "An object in JSON has a name twice; the last one counts."
       case .extraResults: "The script returned more than one value; the first is drawn."
       case .scriptFinalizer: "A script gave a metatable a `__gc`, which is not called."
       case .scriptWarning: "What a script said by Lua's `warn`."

@@ -12,10 +12,20 @@ extension Method {
     Method("ca", "decodeJSON") { call in
       let argument = call.next()
       guard let argument, argument.type == LLUA_NODE_STRING else { throw call.mismatch("a string of JSON", argument) }
+      if let name = call.fileName(in: argument.bytes ?? [], extensions: [".json"]) {
+        throw call.error("\"\(name)\" is a file's name, and text was expected: ca.decodeJSON(ca.readFile(\"\(name)\"))")
+      }
       let taken = call.passingMemory
       try call.take(argument.node.length, taken, for: "the text")
       var reader = JSONReader(argument.bytes ?? [], caller: "ca.decodeJSON", taken)
-      call.binding.push(try reader.read())
+      reader.wholeNumber = WholeNumber.value
+      if let null = try call.options(["null"])["null"] { reader.null = try call.cellValue(null, "null") }
+      let value = try reader.read()
+      if let (name, line) = reader.duplicate {
+        call.binding.scene.warn(
+          .jsonDuplicate, "ca.decodeJSON: an object has the name \"\(name)\" twice (line \(line) of the text); the last one counts")
+      }
+      call.binding.push(value)
     },
     Method("ca", "encodeJSON") { call in
       guard let argument = call.next() else { throw call.mismatch("a value", nil) }
@@ -26,22 +36,20 @@ extension Method {
     Method("ca", "readCSV") { call in
       let name = try call.string("the file name")
       guard !name.isEmpty else { throw call.error("expected a file name, got an empty string") }
-      let options = try call.options(["header", "separator"])
-      let hasHeader = options["header"].map { $0.number != 0 } ?? false
-      var separator = UInt8(ascii: ",")
-      if let given = try call.string(options, "separator") {
-        guard given.utf8.count == 1, let byte = given.utf8.first else {
-          throw call.error("separator must be one character, got \"\(given)\"")
-        }
-        separator = byte
+      let options = try call.csvOptions()
+      guard !name.utf8.contains(10) else {
+        throw call.error("expected a file name, got a text of several lines; ca.decodeCSV reads text")
       }
-      let bytes = try call.binding.scene.services.readFile(name)
-      let taken = call.passingMemory
-      try call.take(bytes.count, taken, for: "the text")
-      call.binding.push(
-        try csvTable(bytes, name: name, separator: separator, hasHeader: hasHeader) {
-          try call.take($0, taken, for: "the fields of \(name)")
-        })
+      try call.answerCSV(try call.binding.scene.services.readFile(name), name: name, options)
+    },
+    Method("ca", "decodeCSV") { call in
+      let argument = call.next()
+      guard let argument, argument.type == LLUA_NODE_STRING else { throw call.mismatch("a string of comma-separated values", argument) }
+      let bytes = argument.bytes ?? []
+      if let name = call.fileName(in: bytes, extensions: [".csv", ".tsv", ".txt"]) {
+        throw call.error("\"\(name)\" is a file's name, and text was expected; ca.readCSV reads files")
+      }
+      try call.answerCSV(bytes, name: "ca.decodeCSV", try call.csvOptions())
     },
     Method("ca", "parameter") { call in
       let name = try call.string("the parameter's name")
@@ -57,6 +65,96 @@ extension Method {
 }
 
 extension Call {
+  /// The name of a file where its text should be.
+  fileprivate func fileName(in bytes: [UInt8], extensions: [String]) -> String? {
+    guard bytes.count <= 256, !bytes.contains(where: { $0 < 32 || $0 == 34 || $0 == 44 || $0 == 59 }) else { return nil }
+    let text = String(decoding: bytes, as: UTF8.self)
+    return extensions.contains { text.lowercased().hasSuffix($0) } ? text : nil
+  }
+
+  /// What a script lets stand for null, or for an empty cell; false is nil.
+  fileprivate func cellValue(_ argument: Argument, _ name: String) throws -> PropertyValue {
+    switch argument.type {
+    case LLUA_NODE_BOOLEAN: return argument.number == 0 ? .null : .bool(true)
+    case LLUA_NODE_NUMBER, LLUA_NODE_STRING: if let value = argument.plain { return value }
+    case LLUA_NODE_OBJECT where argument.isNull: return ScriptNull.value
+    default: break
+    }
+    throw error("\(name) must be false (for nil), a string, a number, true or ca.null, got \(argument.described)")
+  }
+
+  fileprivate mutating func csvOptions() throws -> CSVOptions {
+    let given = try options(
+      ["separator", "decimal", "header", "skip", "numbers", "types", "trim", "empty"], keepsFalse: true)
+    var options = CSVOptions()
+    func flag(_ key: String) throws -> Bool? {
+      guard let argument = given[key] else { return nil }
+      guard argument.type == LLUA_NODE_BOOLEAN else { throw error("\(key) must be true or false, got \(argument.described)") }
+      return argument.number != 0
+    }
+    if let separator = try string(given, "separator") {
+      guard separator.utf8.count == 1, let byte = separator.utf8.first, byte >= 32 && byte < 127 || byte == 9, byte != 34 else {
+        throw error("separator must be one character such as \",\", \";\" or \"\\t\", got \"\(separator)\"")
+      }
+      options.separator = byte
+    }
+    if let decimal = try string(given, "decimal") {
+      guard decimal == "." || decimal == "," else { throw error("decimal must be \".\" or \",\", got \"\(decimal)\"") }
+      options.decimal = decimal == "," ? UInt8(ascii: ",") : UInt8(ascii: ".")
+    }
+    guard options.decimal != options.separator else {
+      throw error("separator and decimal are both \"\(options.decimal == 44 ? "," : ".")\"; name the separator too, such as separator = \";\"")
+    }
+    if let header = given["header"] {
+      if header.type == LLUA_NODE_BOOLEAN {
+        options.header = header.number != 0 ? .firstRow : .none
+      } else {
+        guard let items = header.items, !items.isEmpty, case let names = items.compactMap(\.string), names.count == items.count else {
+          throw error("header must be true when the first row has the names, or a list of names, got \(header.described)")
+        }
+        options.header = .names(names)
+      }
+    }
+    if let skip = try number(given, "skip") {
+      guard skip >= 0, skip <= 1e6, skip == skip.rounded() else { throw error("skip must be a number of lines from 0, got \(short(skip))") }
+      options.skip = Int(skip)
+    }
+    options.readsNumbers = try flag("numbers") ?? true
+    options.trims = try flag("trim") ?? false
+    if let empty = given["empty"] { options.empty = try cellValue(empty, "empty") }
+    if let types = given["types"] { options.types = try columnTypes(types) }
+    return options
+  }
+
+  private func columnTypes(_ types: Argument) throws -> [(column: CSVOptions.Column, isNumber: Bool)] {
+    func isNumber(_ type: Argument) throws -> Bool {
+      switch type.string {
+      case "number": return true
+      case "text": return false
+      default: throw error("types: a column is \"number\" or \"text\", got \(type.described)")
+      }
+    }
+    guard types.type == LLUA_NODE_TABLE else { throw error("types must be a table such as { zip = \"text\" }, got \(types.described)") }
+    return try types.fields.map { name, number, key, value in
+      if let name { return (.name(name), try isNumber(value)) }
+      guard let number, number >= 1, number <= 1e6, number == number.rounded() else {
+        throw error("types: expected names of columns, or their numbers from 1, got \(key)")
+      }
+      return (.number(Int(number)), try isNumber(value))
+    }
+  }
+
+  /// The rows, and after them the columns' names when there is a header.
+  fileprivate func answerCSV(_ bytes: [UInt8], name: String, _ options: CSVOptions) throws {
+    let taken = passingMemory
+    try take(bytes.count, taken, for: "the text")
+    var reader = CSVReader(bytes, name: name, options) { try take($0, taken, for: "the cells of \(name)") }
+    let (rows, names) = try reader.read()
+    for note in reader.notes { binding.scene.warn(note.rule, note.message) }
+    binding.push(.array(rows))
+    if let names { binding.push(.array(names.map { .string($0) })) }
+  }
+
   /// A `-D name=value` argument in the type of its default.
   fileprivate func answerParameter(_ name: String, _ options: [String: Argument]) throws {
     let text = binding.arguments[name]
@@ -98,74 +196,4 @@ extension Call {
     case (nil, nil): "a number"
     }
   }
-}
-
-/// Rows of fields: unquoted numbers as numbers, everything else as text; with a header, rows by its names.
-///
-/// - Parameter take: asks for the memory of what was read.
-private func csvTable(
-  _ bytes: [UInt8], name: String, separator: UInt8, hasHeader: Bool, take: (Int) throws -> Void
-) throws -> PropertyValue {
-  let quote = UInt8(ascii: "\"")
-  let lf = UInt8(ascii: "\n")
-  let cr = UInt8(ascii: "\r")
-  var rows: [[PropertyValue]] = []
-  var row: [PropertyValue] = []
-  var field: [UInt8] = []
-  var isQuoted = false
-  var wasQuoted = false
-  var line = 1
-  func value() throws -> PropertyValue {
-    guard let text = String(validating: field, as: UTF8.self) else { throw LayerError("\(name):\(line): the text is not UTF-8") }
-    if !wasQuoted, let first = text.utf8.first, first < 0x3A, let number = Double(text), number.isFinite { return .number(number) }
-    return .string(text)
-  }
-  func endField() throws {
-    try take(2 * MemoryLayout<(key: String, value: PropertyValue)>.stride + (field.count > 15 ? field.count + 32 : 0))
-    row.append(try value())
-    field = []
-    wasQuoted = false
-  }
-  func endRow() throws {
-    if row.isEmpty, field.isEmpty, !wasQuoted { return }
-    try endField()
-    rows.append(row)
-    row = []
-  }
-  var i = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-  while i < bytes.count {
-    let byte = bytes[i]
-    i += 1
-    if byte == lf { line += 1 }
-    if isQuoted {
-      if byte != quote {
-        field.append(byte)
-      } else if i < bytes.count, bytes[i] == quote {
-        field.append(quote)
-        i += 1
-      } else {
-        isQuoted = false
-      }
-    } else if byte == quote, field.isEmpty {
-      isQuoted = true
-      wasQuoted = true
-    } else if byte == separator {
-      try endField()
-    } else if byte == lf {
-      try endRow()
-    } else if byte != cr || (i < bytes.count && bytes[i] != lf) {
-      field.append(byte)
-    }
-  }
-  if isQuoted { throw LayerError("\(name): a quoted field is not closed") }
-  try endRow()
-  guard hasHeader, let header = rows.first else { return .array(rows.map { .array($0) }) }
-  let names = header.map { value -> String in
-    switch value {
-    case .string(let s): s
-    case .number(let v): short(v)
-    default: ""
-    }
-  }
-  return .array(rows.dropFirst().map { row in .dictionary(zip(names, row).map { (key: $0, value: $1) }) })
 }

@@ -20,7 +20,9 @@ struct JSONText {
     defer { counted = text.utf8.count }
     switch argument.type {
     case LLUA_NODE_NIL: text += "null"
+    case LLUA_NODE_OBJECT where argument.isNull: text += "null"
     case LLUA_NODE_BOOLEAN: text += argument.number != 0 ? "true" : "false"
+    case LLUA_NODE_NUMBER where argument.node.kind != 0: text += "\(argument.node.integer)"
     case LLUA_NODE_NUMBER: try write(argument.number)
     case LLUA_NODE_STRING:
       guard let string = argument.string else { throw LayerError("ca.encodeJSON: a string is not UTF-8") }

@@ -78,6 +78,8 @@ struct Argument {
   /// An object with keys that is no layer.
   var keyed: KeyedObject? { object(LLUA_KIND_KEYED) }
   var path: ScriptPath? { object(LLUA_KIND_PATH) }
+  /// Whether it is `ca.null`.
+  var isNull: Bool { type == LLUA_NODE_OBJECT && Int(node.kind) == LLUA_KIND_NULL }
   var isSprite: Bool { type == LLUA_NODE_OBJECT && Int(node.kind) == LLUA_KIND_SPRITE }
   var image: Image? { (object(LLUA_KIND_IMAGE) as ScriptImage?)?.image }
 
@@ -123,6 +125,24 @@ struct Argument {
     return result
   }
 
+  /// All that a table has: its items with their numbers, then the others, each by its name or its number, and what messages call the key.
+  var fields: [(name: String?, number: Double?, key: String, value: Argument)] {
+    guard type == LLUA_NODE_TABLE else { return [] }
+    var result: [(name: String?, number: Double?, key: String, value: Argument)] = []
+    var at = index + 1
+    for i in 0..<Int(node.count) {
+      result.append((nil, Double(i + 1), "\(i + 1)", Argument(nodes: nodes, doubles: doubles, memory: memory, index: at)))
+      at = Int(nodes[at].next)
+    }
+    for _ in 0..<Int(node.pairs) {
+      let key = Argument(nodes: nodes, doubles: doubles, memory: memory, index: at)
+      let value = Argument(nodes: nodes, doubles: doubles, memory: memory, index: Int(nodes[at].next))
+      result.append((key.string, key.type == LLUA_NODE_NUMBER ? key.number : nil, key.described, value))
+      at = Int(value.node.next)
+    }
+    return result
+  }
+
   /// A key of the table that is no string, in words; nil when there is none.
   var unnamedKey: String? {
     guard type == LLUA_NODE_TABLE else { return nil }
@@ -159,7 +179,11 @@ struct Argument {
     }
     switch type {
     case LLUA_NODE_BOOLEAN: return .bool(node.number != 0)
-    case LLUA_NODE_NUMBER: return .number(node.number)
+    case LLUA_NODE_NUMBER:
+      // Keys of one's own keep what a double may not hold.
+      guard node.kind != 0, node.integer.magnitude >= 1 << 53, let layer, layer.keyedClass.property(String(key.prefix { $0 != "." })) == nil
+      else { return .number(node.number) }
+      return WholeNumber.value(node.integer)
     case LLUA_NODE_STRING:
       guard let string else {
         throw LayerError("\(layer.map { "\($0.className)." } ?? "")\(key): expected text in UTF-8, got \(described)")
@@ -180,6 +204,7 @@ struct Argument {
       case LLUA_KIND_CONSTRAINT: return constraint.map { .constraint($0) } ?? .null
       case LLUA_KIND_TEXT: return (object(LLUA_KIND_TEXT) as ScriptText?).map { .attributedString($0.text) } ?? .null
       case LLUA_KIND_SPRITE: return (object(LLUA_KIND_SPRITE) as Sprite?).map { .object($0) } ?? .null
+      case LLUA_KIND_NULL: return layer == nil ? .null : ScriptNull.value
       case LLUA_KIND_DRAWABLE: throw LayerError("\(key): a drawable cannot stand here; present it, or keep it in a variable")
       default: throw LayerError("\(key): a graphics context cannot be kept")
       }
@@ -224,6 +249,7 @@ struct Argument {
     case LLUA_NODE_OBJECT where Int(node.kind) == LLUA_KIND_CONTEXT: "a graphics context"
     case LLUA_NODE_OBJECT where Int(node.kind) == LLUA_KIND_DRAWABLE: "a drawable"
     case LLUA_NODE_OBJECT where isSprite: "a Sprite"
+    case LLUA_NODE_OBJECT where isNull: "ca.null"
     case LLUA_NODE_STRING where string == nil: "a string that is not UTF-8 (\(firstOddByte))"
     case LLUA_NODE_TABLE where node.kind != 0: "a class (call it to make an object, as in ca.Layer {…})"
     case LLUA_NODE_TABLE where Int(node.next) - index > 100: "a table of \(max(node.count, node.pairs)) values"

@@ -92,7 +92,8 @@ extension LuaBinding {
       case .constraint(let c): push(c)
       case .array(let values):
         llua_out_array(pointer, UInt32(clamping: values.count), isFrozen)
-        pending.append(contentsOf: values.reversed())
+        // A nil would leave a hole, after which a list may or may not go on.
+        pending.append(contentsOf: values.reversed().lazy.map { $0.isNull ? ScriptNull.value : $0 })
       case .dictionary(let pairs):
         llua_out_dictionary(pointer, UInt32(clamping: pairs.count), isFrozen)
         for (key, value) in pairs.reversed() {
@@ -111,6 +112,8 @@ extension LuaBinding {
     if let sprite = object as? Sprite {
       return llua_out_object(pointer, UInt32(LLUA_KIND_SPRITE), Unmanaged.passRetained(sprite).toOpaque())
     }
+    if object is ScriptNull { return llua_out_null(pointer) }
+    if let whole = object as? WholeNumber { return llua_out_integer(pointer, whole.number) }
     if let held = (object as? any HeldFunction)?.function { return llua_out_kept(pointer, held.table.index, held.ordinal) }
     if let drawable = object as? Drawable { return push(drawable) }
     if let context = object as? GraphicsContext { return push(context) }

@@ -16,7 +16,7 @@ import Testing
     #expect(refusal(.string("big"), "bounds") == "Layer.bounds: expected a rect such as {0, 0, 100, 50}, got string \"big\"")
     #expect(
       refusal(.array([.number(1), .number(2), .number(3)]), "bounds")
-        == "Layer.bounds: expected a rect such as {0, 0, 100, 50}, got a table of 3 values")
+        == "Layer.bounds: expected a rect such as {0, 0, 100, 50}, got a table of 3 values; a value that is nil leaves a table short")
     #expect(
       refusal(.array([.string("a"), .string("b"), .string("c"), .string("d")]), "bounds")
         == "Layer.bounds: expected a rect such as {0, 0, 100, 50}, got a table whose value 1 is string \"a\"")
