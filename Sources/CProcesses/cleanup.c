@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/types.h>
@@ -12,9 +13,10 @@
 
 #include "CProcesses.h"
 
-enum { CAPACITY = 512 };
+enum { CAPACITY = 512, PROCESS = 1, FOLDER = 2 };
 
-// A path, or a process number with its lowest bit set; paths are at even addresses. NULL is a free place.
+// A path, with its second bit set that of a folder, or a process number with its lowest bit set; paths are at addresses that divide by 8. 0 is a
+// free place.
 static _Atomic(uintptr_t) entries[CAPACITY];
 static _Atomic(const char *) farewell;
 
@@ -34,28 +36,48 @@ int llua_cleanup_add_file(const char *path) {
   return place;
 }
 
-int llua_cleanup_add_process(int pid) { return add((uintptr_t)(unsigned)pid << 1 | 1); }
+int llua_cleanup_add_folder(const char *path) {
+  char *copy = strdup(path);
+  if (copy == NULL) return -1;
+  int place = add((uintptr_t)copy | FOLDER);
+  if (place < 0) free(copy);
+  return place;
+}
+
+int llua_cleanup_add_process(int pid) { return add((uintptr_t)(unsigned)pid << 2 | PROCESS); }
 
 void llua_cleanup_remove(int place) {
   if (place < 0 || place >= CAPACITY) return;
   uintptr_t value = atomic_exchange(&entries[place], 0);
-  if (value != 0 && (value & 1) == 0) free((void *)value);
+  if (value != 0 && (value & PROCESS) == 0) free((void *)(value & ~(uintptr_t)FOLDER));
 }
 
 void llua_cleanup_run(void) {
   int saved = errno;
   // Processes first, so that none makes its file anew. What is taken here is not freed: its owner may be about to.
   for (int i = 0; i < CAPACITY; i++) {
-    if ((atomic_load(&entries[i]) & 1) == 0) continue;
+    if ((atomic_load(&entries[i]) & PROCESS) == 0) continue;
     uintptr_t value = atomic_exchange(&entries[i], 0);
-    if ((value & 1) == 0) continue;
-    pid_t pid = (pid_t)(value >> 1);
+    if ((value & PROCESS) == 0) continue;
+    pid_t pid = (pid_t)(value >> 2);
     kill(pid, SIGKILL);
     while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {}
   }
   for (int i = 0; i < CAPACITY; i++) {
-    uintptr_t value = atomic_exchange(&entries[i], 0);
-    if (value != 0 && (value & 1) == 0) unlink((const char *)value);
+    uintptr_t value = atomic_load(&entries[i]);
+    if (value == 0 || (value & (PROCESS | FOLDER)) != 0) continue;
+    if (atomic_compare_exchange_strong(&entries[i], &value, 0)) unlink((const char *)value);
+  }
+  // Folders last, and again while one went: those within come first.
+  for (bool went = true; went;) {
+    went = false;
+    for (int i = 0; i < CAPACITY; i++) {
+      uintptr_t value = atomic_load(&entries[i]);
+      if ((value & FOLDER) == 0 || (value & PROCESS) != 0) continue;
+      if (rmdir((const char *)(value & ~(uintptr_t)FOLDER)) != 0) continue;
+      atomic_compare_exchange_strong(&entries[i], &value, 0);
+      went = true;
+    }
   }
   errno = saved;
 }

@@ -40,6 +40,7 @@ public final class Engine {
   let binding: LuaBinding
   private var watchdog: Watchdog?
   let functions = ScriptFunctions()
+  private var hasCheckedFonts = false
   private var innerResults: [Layer] = []
   /// How many of the engine's calls are under way: below a host function or hook more than one.
   var depth = 0
@@ -52,7 +53,8 @@ public final class Engine {
 
   /// Makes an engine; nothing is read before it is needed.
   ///
-  /// - Throws: `EngineError`, when the memory limit is too small for an empty script.
+  /// - Throws: `EngineError`, when the memory limit is too small for an empty script; of kind `file` when the process's working directory was
+  ///   deleted and a folder of the configuration depends on it.
   public init(_ configuration: Configuration = Configuration()) throws(EngineError) {
     self.configuration = configuration
     hasTimeLimit = configuration.timeLimit != nil
@@ -60,6 +62,8 @@ public final class Engine {
       scriptDirectory: configuration.scriptDirectory, workingDirectory: configuration.workingDirectory,
       readableDirectories: configuration.readableDirectories, writableDirectories: configuration.writableDirectories,
       writableFiles: configuration.writableFiles, isUnrestricted: configuration.isTrusted)
+    // Without the folder that names start from nothing would stand between a script and the whole machine.
+    if let problem = files.problem { throw EngineError(.file, problem) }
     let fonts = configuration.fontDirectories.isEmpty ? nil : configuration.fontDirectories + LayerRenderer.installedFontDirectories
     renderer = LayerRenderer(
       configuration: LayerRenderer.Configuration(
@@ -103,6 +107,7 @@ public final class Engine {
     host.rememberScript(script, name: name)
     // What a script allowed, it allowed for itself.
     if depth == 0 { scene.allowedWarnings = configuration.allowedWarnings }
+    checkFontDirectories()
     return try working(anew: true) {
       try binding.setArguments(named: arguments.named, positional: arguments.positional)
       binding.hasRun = true
@@ -142,6 +147,13 @@ public final class Engine {
       throw error
     }
     return try run(script: script, name: path, arguments: arguments)
+  }
+
+  /// Warns, once, of folders of fonts without a font.
+  package func checkFontDirectories() {
+    guard !hasCheckedFonts else { return }
+    hasCheckedFonts = true
+    renderer.warnAboutFontDirectories(configuration.fontDirectories)
   }
 
   /// The layer among what a script returned.
@@ -242,6 +254,9 @@ public final class Engine {
       result = timeError()
     } else if (error as? ScriptError)?.kind == .timeLimit, let limit = configuration.timeLimit {
       result.message = timeMessage(limit)
+    }
+    if !configuration.isTrusted, result.message.hasSuffix("nil value (global 'io')") {
+      result.message += "; scripts have no io: read by ca.readFile, ca.readCSV and ca.Image, write by ca.render and image:write"
     }
     if let script = result.script, let line = result.line, result.sourceLine == nil {
       result.sourceLine = host.line(line, ofScript: script)

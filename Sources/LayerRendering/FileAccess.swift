@@ -8,8 +8,8 @@
 
 /// Which files may be read and written, and where relative names lead.
 ///
-/// Links and `..` are resolved before a path is compared with the directories. Directories that are not absolute are taken from the
-/// process's working directory when the value is made.
+/// Links and `..` are resolved before a path is compared with the directories, without a look at what lies outside of them. Directories that
+/// are not absolute are taken from the process's working directory when the value is made.
 public struct FileAccess: Sendable {
   /// Where relative names are read: the script's own folder.
   public let scriptDirectory: String
@@ -17,11 +17,15 @@ public struct FileAccess: Sendable {
   public let workingDirectory: String
   /// True lets every file be read and written.
   public let isUnrestricted: Bool
+  /// Why nothing can be read or written: the process's working directory, which names depend on, was deleted. Nil as a rule.
+  public let problem: String?
   let readable: [String]
   let writable: [String]
   let writableFiles: [String]
   /// Numbered files.
   let writableNames: [FrameFileName]
+  /// The real paths of what the host named through links: scripts may name it as the host did.
+  private let aliases: [String: String]
 
   /// - Parameters:
   ///   - readableDirectories: may be read besides `scriptDirectory`.
@@ -31,23 +35,29 @@ public struct FileAccess: Sendable {
     scriptDirectory: String = ".", workingDirectory: String = ".", readableDirectories: [String] = [],
     writableDirectories: [String] = [], writableFiles: [String] = [], isUnrestricted: Bool = false
   ) {
-    self.scriptDirectory = resolvedDirectory(scriptDirectory)
-    self.workingDirectory = resolvedDirectory(workingDirectory)
+    var host = HostPaths()
+    let scripts = host.real(scriptDirectory), working = host.real(workingDirectory)
+    self.scriptDirectory = scripts ?? ""
+    self.workingDirectory = working ?? ""
     self.isUnrestricted = isUnrestricted
-    readable = [self.scriptDirectory] + readableDirectories.map(resolvedDirectory)
-    writable = [self.workingDirectory] + writableDirectories.map(resolvedDirectory)
+    let further = (readableDirectories + writableDirectories).allSatisfy { $0.hasPrefix("/") || host.start != nil }
+    problem =
+      scripts == nil || working == nil || !further
+      ? "the working directory was deleted, so names lead nowhere; start from a folder that is there" : nil
+    readable = ([scripts] + readableDirectories.map { host.real($0) }).compactMap { $0 }
+    writable = ([working] + writableDirectories.map { host.real($0) }).compactMap { $0 }
     let base = self.workingDirectory
-    let numbered = writableFiles.map { try? FrameFileName($0) }
-    writableNames = numbered.compactMap { name in
-      name.map { name in
-        let folder = normalized(absolute(name.folder, in: base))
-        return name.inFolder(realPath(folder) ?? folder)
+    var names: [FrameFileName] = [], files: [String] = []
+    for file in writableFiles where problem == nil {
+      if let name = try? FrameFileName(file) {
+        names.append(name.inFolder(host.real(name.folder, in: base) ?? ""))
+      } else if let real = host.real(file, in: base) {
+        files.append(real)
       }
     }
-    self.writableFiles = zip(writableFiles, numbered).filter { $0.1 == nil }.map { name, _ in
-      let full = normalized(absolute(name, in: base))
-      return realPath(full) ?? joined(realPath(parent(of: full)) ?? parent(of: full), lastName(of: full))
-    }
+    writableNames = names
+    self.writableFiles = files
+    aliases = host.aliases
   }
 
   /// The real path of an existing file that may be read.
@@ -55,49 +65,40 @@ public struct FileAccess: Sendable {
   /// - Parameter purpose: what wants it, for the message, such as `image`.
   public func pathForReading(_ name: String, purpose: String = "file") throws -> String {
     try checkName(name, purpose)
-    let full = absolute(name, in: scriptDirectory)
-    if let real = realPath(full) {
-      guard isReadable(real) else { throw notAllowed(name, purpose, real, "read", readable) }
-      return real
+    let way = way(to: absolute(name, in: scriptDirectory), in: readable)
+    switch way.end {
+    case .found: return way.path
+    case .outside: throw notAllowed(name, purpose, "read", readable)
+    case .missing, .lostLink:
+      throw RenderingError(.invalid, "\(purpose) \"\(name)\" was not found; searched in \(parent(of: way.path))")
+    case .problem(let reason):
+      throw RenderingError(.invalid, "\(purpose) \"\(name)\" cannot be read: \(systemMessage(reason)) (\(way.path))")
     }
-    let reason = errno
-    // A name that leads outside is refused the same way whether or not something is there.
-    let plain = normalized(full)
-    guard isReadable(plain) else { throw notAllowed(name, purpose, plain, "read", readable) }
-    if reason == ENOENT || reason == ENOTDIR {
-      throw RenderingError(.invalid, "\(purpose) \"\(name)\" was not found; searched in \(parent(of: plain))")
-    }
-    throw RenderingError(.invalid, "\(purpose) \"\(name)\" cannot be read: \(systemMessage(reason)) (\(plain))")
   }
 
-  /// The real path of a file that may be written, which need not exist; its folder must.
+  /// The real path of a file that may be written. It need not be there, nor its folder: folders that are missing are made when it is written.
   public func pathForWriting(_ name: String) throws -> String {
     try checkName(name, "file")
     let full = absolute(name, in: workingDirectory)
     let last = lastName(of: full)
-    guard !full.hasSuffix("/"), !last.isEmpty, last != ".", last != ".." else {
+    guard !last.isEmpty, last != ".", last != ".." else {
       throw RenderingError(.invalid, "cannot write \"\(name)\": it names a folder, not a file")
     }
-    guard let folder = realPath(parent(of: full)) else {
-      let reason = errno
-      let plain = normalized(full)
-      guard isWritable(plain) else { throw notAllowed(name, "file", plain, "written", writable) }
-      if reason == ENOENT {
-        throw RenderingError(.file, "cannot write \"\(name)\": there is no folder \(parent(of: plain)); make it first")
-      }
-      throw RenderingError(.file, "cannot write \"\(name)\": \(systemMessage(reason)) (\(parent(of: plain)))")
+    let way = way(to: full, in: writable)
+    switch way.end {
+    case .found, .missing: return way.path
+    case .outside:
+      guard isNamed(way.path) else { throw notAllowed(name, "file", "written", writable) }
+      return way.path
+    case .lostLink: throw RenderingError(.file, "cannot write \"\(name)\": it is a link that leads nowhere")
+    case .problem(let reason): throw RenderingError(.file, "cannot write \"\(name)\": \(openProblem(reason)) (\(parent(of: way.path)))")
     }
-    var target = joined(folder, last)
-    var info = stat()
-    if lstat(target, &info) == 0, info.st_mode & S_IFMT == S_IFLNK {
-      guard let real = realPath(target) else {
-        guard isWritable(target) else { throw notAllowed(name, "file", target, "written", writable) }
-        throw RenderingError(.file, "cannot write \"\(name)\": it is a link that leads nowhere")
-      }
-      target = real
-    }
-    guard isWritable(target) else { throw notAllowed(name, "file", target, "written", writable) }
-    return target
+  }
+
+  /// Where a name leads.
+  private func way(to full: String, in folders: [String]) -> FileWay {
+    if isUnrestricted { return FileWay(to: full, aliases: [:], mayLook: { _ in true }) }
+    return FileWay(to: full, aliases: aliases) { path in folders.contains { allows($0, path) } }
   }
 
   func isReadable(_ path: String) -> Bool { isUnrestricted || readable.contains { allows($0, path) } }
@@ -117,12 +118,13 @@ public struct FileAccess: Sendable {
   }
 
   private func checkName(_ name: String, _ purpose: String) throws {
+    if let problem, !(isUnrestricted && name.hasPrefix("/")) { throw RenderingError(.file, problem) }
     if name.isEmpty { throw RenderingError(.invalid, "the name of the \(purpose) is empty") }
     if name.utf8.contains(0) { throw RenderingError(.invalid, "the name of the \(purpose) contains a NUL character") }
     if name.utf8.count > 4096 { throw RenderingError(.invalid, "the name of the \(purpose) is longer than 4096 bytes") }
   }
 
-  private func notAllowed(_ name: String, _ purpose: String, _ path: String, _ verb: String, _ directories: [String]) -> RenderingError {
+  private func notAllowed(_ name: String, _ purpose: String, _ verb: String, _ directories: [String]) -> RenderingError {
     let option = verb == "read" ? "--allow-read" : "--allow-write"
     return RenderingError(
       .invalid,
@@ -160,8 +162,135 @@ func contains(_ directory: String, _ path: String) -> Bool {
   directory == "/" || path == directory || path.hasPrefix(directory + "/")
 }
 
-private func resolvedDirectory(_ path: String) -> String {
-  realPath(path.isEmpty ? "." : path) ?? normalized(absolute(path, in: realPath(".") ?? "/"))
+/// Paths that the host names, which are trusted: links are followed wherever they lead.
+private struct HostPaths {
+  /// The working directory of the process; nil when it was deleted.
+  let start = realPath(".")
+  /// The same as the shell knows it, which may have come there through links.
+  private let shown: String? = {
+    guard let text = getenv("PWD") else { return nil }
+    let path = String(cString: text)
+    return path.hasPrefix("/") && realPath(path) != nil && realPath(path) == realPath(".") ? path : nil
+  }()
+  private(set) var aliases: [String: String] = [:]
+
+  /// The real path of a folder or file, which need not be there; nil when it depends on a working directory that was deleted.
+  mutating func real(_ path: String, in folder: String? = nil) -> String? {
+    let path = path.isEmpty ? "." : path
+    guard path.hasPrefix("/") || folder ?? start != nil else { return nil }
+    let real = realPathOfMissing(absolute(path, in: folder ?? start ?? "/"))
+    // As text a `..` leads elsewhere than through a link before it.
+    let ways = path.split(separator: "/").drop { $0 == ".." || $0 == "." }
+    guard !ways.contains("..") else { return real }
+    let goesUp = path.split(separator: "/").contains("..")
+    for base in [folder ?? start, goesUp || folder != nil ? nil : shown] {
+      guard let base, !path.hasPrefix("/") || !goesUp else { continue }
+      let given = normalized(absolute(path, in: base))
+      if given != real { aliases[given] = real }
+    }
+    return real
+  }
+}
+
+/// The real path of what need not be there: that of its deepest folder that is, and the rest as it stands.
+func realPathOfMissing(_ path: String) -> String {
+  var head = path
+  var rest: [String] = []
+  while true {
+    if let real = realPath(head) { return rest.reversed().reduce(real, joined) }
+    let last = lastName(of: head)
+    guard head != "/", last != ".." else { return normalized(path) }
+    if !last.isEmpty, last != "." { rest.append(last) }
+    head = parent(of: head)
+  }
+}
+
+/// Where a name leads, found step by step: links are read and `..` is taken only where one may look. What lies outside is text, so that
+/// nobody learns by a name whether anything is there.
+struct FileWay {
+  enum End: Equatable {
+    case found
+    /// Nothing is there, and maybe no folder.
+    case missing
+    /// A link on the way leads to what is not there.
+    case lostLink
+    case outside
+    /// The system's error number.
+    case problem(Int32)
+  }
+
+  private(set) var path = "/"
+  private(set) var end = End.found
+
+  /// - Parameters:
+  ///   - full: an absolute path.
+  ///   - aliases: real paths by paths that lead to them through links.
+  ///   - mayLook: whether a path may be looked at.
+  init(to full: String, aliases: [String: String], mayLook: (String) -> Bool) {
+    var done: [Substring] = []
+    var rest: [Substring] = full.split(separator: "/").reversed()
+    var links = 0
+    // How many of the steps to come are of a link, and whether that which is missing is.
+    var stepsOfLinks = 0
+    var isDirectory = true
+    while let part = rest.popLast() {
+      let isOfLink = stepsOfLinks > 0
+      if isOfLink { stepsOfLinks -= 1 }
+      if part == "." { continue }
+      if end == .missing || end == .lostLink || !isDirectory {
+        if part == ".." || !isDirectory {
+          end = .problem(isDirectory ? ENOENT : ENOTDIR)
+          return
+        }
+      }
+      if part == ".." {
+        _ = done.popLast()
+        path = "/" + done.joined(separator: "/")
+        continue
+      }
+      done.append(part)
+      path = "/" + done.joined(separator: "/")
+      if let real = aliases[path] {
+        path = real
+        done = real.split(separator: "/")
+      }
+      guard mayLook(path), end == .found else { continue }
+      var info = stat()
+      if lstat(path, &info) != 0 {
+        guard errno == ENOENT else {
+          end = .problem(errno)
+          return
+        }
+        end = isOfLink ? .lostLink : .missing
+      } else if info.st_mode & S_IFMT == S_IFLNK {
+        links += 1
+        guard links <= 40, let target = linkTarget(path) else {
+          end = .problem(links <= 40 ? errno : ELOOP)
+          return
+        }
+        if target.hasPrefix("/") { done = [] } else { _ = done.popLast() }
+        let steps = target.split(separator: "/")
+        rest += steps.reversed()
+        stepsOfLinks += steps.count
+        path = "/" + done.joined(separator: "/")
+      } else {
+        isDirectory = info.st_mode & S_IFMT == S_IFDIR
+      }
+    }
+    if !mayLook(path) {
+      end = .outside
+    } else if end == .found, !isDirectory, full.hasSuffix("/") {
+      end = .problem(ENOTDIR)
+    }
+  }
+}
+
+private func linkTarget(_ path: String) -> String? {
+  var buffer = [UInt8](repeating: 0, count: 4097)
+  let count = buffer.withUnsafeMutableBytes { bytes in
+    bytes.baseAddress.map { readlink(path, $0.assumingMemoryBound(to: CChar.self), 4096) } ?? -1
+  }
+  return count > 0 ? String(decoding: buffer.prefix(count), as: UTF8.self) : nil
 }
 
 func realPath(_ path: String) -> String? {

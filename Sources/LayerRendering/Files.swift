@@ -105,7 +105,11 @@ package func replaceFile(_ path: String, with bytes: [UInt8], name: String, isNa
 ///   - path: resolved: a link put in its way since is refused.
 ///   - isNamed: whether the host named this very file; else pipes and devices are refused.
 func openSpecialFile(_ path: String, name: String, isNamed: Bool) throws -> Int32? {
-  guard let folder = OpenFolder(parent(of: path)) else { throw writeError(errno, name) }
+  guard let folder = OpenFolder(parent(of: path)) else {
+    // Nothing is in a folder that is yet to be made.
+    if errno == ENOENT { return nil }
+    throw writeError(errno, name)
+  }
   let last = lastName(of: path)
   var info = stat()
   guard fstatat(folder.descriptor, last, &info, AT_SYMLINK_NOFOLLOW) == 0, info.st_mode & S_IFMT != S_IFREG else { return nil }

@@ -215,6 +215,13 @@ public final class LayerRenderer: LayerServices {
     for path in typesetter.openedFiles { inputs.note(path) }
   }
 
+  /// Warns of folders in which no font can be found, such as one with fonts of the web only.
+  package func warnAboutFontDirectories(_ directories: [String]) {
+    for directory in directories {
+      if let problem = Typesetter.problem(ofFontDirectory: directory) { warn(.fontFolder, "the folder of fonts \(directory) \(problem)") }
+    }
+  }
+
   public func fontStandIns() -> [(name: String, used: String)] { typesetter.standIns() }
 
   public func fonts() -> [FontDescription] {

@@ -1,3 +1,5 @@
+import CProcesses
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -15,6 +17,14 @@ struct OpenFolder: ~Copyable {
 
   /// The folder of a real path; nil with `errno` set when there is none, or a link is in its way.
   init?(_ path: String) {
+    var made: [String] = []
+    self.init(path, makesMissing: false, made: &made)
+  }
+
+  /// The same; folders that are missing are made, and added to `made`, outermost first.
+  init?(_ path: String, made: inout [String]) { self.init(path, makesMissing: true, made: &made) }
+
+  private init?(_ path: String, makesMissing: Bool, made: inout [String]) {
     #if os(Linux)
       // O_PATH, which the system's headers keep from Swift: a folder need not be readable to be gone through.
       let flags = 0o1000_0000 | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
@@ -23,8 +33,18 @@ struct OpenFolder: ~Copyable {
     #endif
     var at = open("/", flags)
     guard at >= 0 else { return nil }
-    for part in path.split(separator: "/") {
-      let next = openat(at, String(part), flags)
+    let parts = path.split(separator: "/")
+    for (i, part) in parts.enumerated() {
+      var next = openat(at, String(part), flags)
+      if next < 0, errno == ENOENT, makesMissing {
+        // Somebody else may make it at the same moment.
+        if mkdirat(at, String(part), 0o777) == 0 {
+          made.append("/" + parts[...i].joined(separator: "/"))
+          next = openat(at, String(part), flags)
+        } else if errno == EEXIST {
+          next = openat(at, String(part), flags)
+        }
+      }
       let problem = errno
       close(at)
       guard next >= 0 else {
@@ -41,6 +61,39 @@ struct OpenFolder: ~Copyable {
   /// Opens a file of the folder; −1 with `errno` set when it cannot be, or is a link.
   func file(_ name: String, _ flags: Int32, mode: mode_t = 0o666) -> Int32 {
     openat(descriptor, name, flags | O_NOFOLLOW | O_CLOEXEC, mode)
+  }
+}
+
+/// Folders that were made for a file which is not finished: they are removed unless they are kept, or go with the process, when a signal
+/// ends that. One that something else is in by then stays.
+struct MadeFolders {
+  private var paths: [String] = []
+  private var places: [Int32] = []
+
+  /// Opens the folder of a real path, making what is missing.
+  mutating func open(_ path: String) -> OpenFolder? {
+    var made: [String] = []
+    let folder = OpenFolder(path, made: &made)
+    let problem = errno
+    paths += made
+    places += made.map { llua_cleanup_add_folder($0) }
+    errno = problem
+    return folder
+  }
+
+  mutating func keep() {
+    for place in places { llua_cleanup_remove(place) }
+    places = []
+    paths = []
+  }
+
+  /// Removes them, as far as nothing is in them.
+  mutating func remove() {
+    for path in paths.reversed() {
+      guard let above = OpenFolder(parent(of: path)) else { continue }
+      unlinkat(above.descriptor, lastName(of: path), AT_REMOVEDIR)
+    }
+    keep()
   }
 }
 

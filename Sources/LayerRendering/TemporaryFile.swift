@@ -8,12 +8,14 @@ import CProcesses
   import Darwin
 #endif
 
-/// A file under a temporary name in the folder of the one it is to become. Until it takes that name, an old file is as it was; when it never
-/// does, it vanishes: with this object, or with the process, when a signal ends that.
+/// A file under a temporary name in the folder of the one it is to become, which is made where it is missing. Until it takes that name, an old
+/// file is as it was; when it never does, it vanishes, and the folders that were made for it: with this object, or with the process, when a signal
+/// ends that.
 final class TemporaryFile {
   let path: String
   private(set) var descriptor: Int32
   private let folder: OpenFolder
+  private var madeFolders: MadeFolders
   /// The names in the folder: of this file, and the one it is to take.
   private let own: String
   private let last: String
@@ -26,7 +28,12 @@ final class TemporaryFile {
   ///   - target: resolved: a link put in its way since is refused.
   ///   - given: the temporary name in the same folder, the caller's own; nil takes one that is free.
   init(for target: String, name: String, at given: String? = nil) throws {
-    guard let folder = OpenFolder(parent(of: target)) else { throw writeError(errno, name) }
+    var madeFolders = MadeFolders()
+    guard let folder = madeFolders.open(parent(of: target)) else {
+      let problem = errno
+      madeFolders.remove()
+      throw writeError(problem, name)
+    }
     let last = lastName(of: target)
     var old = stat()
     let exists = fstatat(folder.descriptor, last, &old, AT_SYMLINK_NOFOLLOW) == 0
@@ -39,7 +46,11 @@ final class TemporaryFile {
       file = folder.file(own, O_RDWR | O_CREAT | O_EXCL)
       if file >= 0 || errno != EEXIST { break }
     }
-    guard file >= 0 else { throw writeError(errno, name) }
+    guard file >= 0 else {
+      let problem = errno
+      madeFolders.remove()
+      throw writeError(problem, name)
+    }
     if exists { _ = fchmod(file, old.st_mode & 0o7777) }
     path = joined(parent(of: target), own)
     descriptor = file
@@ -48,6 +59,7 @@ final class TemporaryFile {
     self.name = name
     place = llua_cleanup_add_file(path)
     self.folder = folder
+    self.madeFolders = madeFolders
   }
 
   deinit { discard() }
@@ -82,6 +94,7 @@ final class TemporaryFile {
     }
     isDone = true
     llua_cleanup_remove(place)
+    madeFolders.keep()
   }
 
   func discard() {
@@ -91,6 +104,7 @@ final class TemporaryFile {
     descriptor = -1
     unlinkat(folder.descriptor, own, 0)
     llua_cleanup_remove(place)
+    madeFolders.remove()
   }
 }
 

@@ -123,9 +123,12 @@ public struct TextFrame: Sendable {
   public struct Substitution: Hashable, Sendable {
     public var asked: String
     public var used: String
-    public init(asked: String, used: String) {
+    /// A font of the web by that name, which is not read, if there is one: its path.
+    public var webFont: String?
+    public init(asked: String, used: String, webFont: String? = nil) {
       self.asked = asked
       self.used = used
+      self.webFont = webFont
     }
   }
 

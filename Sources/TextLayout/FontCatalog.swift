@@ -10,6 +10,8 @@
 struct FontCatalog {
   let directories: [String]
   private var scanned: [FontFace]?
+  /// Files of the web's formats that were met, which are not read.
+  private var webFonts: [String] = []
   private var guesses: [String: FontFace?] = [:]
 
   init(directories: [String]) { self.directories = directories }
@@ -19,25 +21,71 @@ struct FontCatalog {
     if let scanned { return scanned }
     var all: [FontFace] = []
     var budget = 20_000
-    for directory in directories { Self.scan(directory, depth: 0, into: &all, budget: &budget) }
+    webFonts = []
+    for directory in directories { Self.scan(directory, depth: 0, into: &all, &webFonts, budget: &budget) }
     scanned = all
     return all
   }
 
-  private static func scan(_ directory: String, depth: Int, into faces: inout [FontFace], budget: inout Int) {
-    guard depth < 8, let handle = opendir(directory) else { return }
-    var files: [String] = [], folders: [String] = []
+  private static func scan(_ directory: String, depth: Int, into faces: inout [FontFace], _ webFonts: inout [String], budget: inout Int) {
+    guard depth < 8, let found = entries(of: directory, budget: &budget) else { return }
+    for name in found.files { faces += FontFile.faces(path: directory + "/" + name) }
+    webFonts += found.webFonts.map { directory + "/" + $0 }
+    for name in found.folders { scan(directory + "/" + name, depth: depth + 1, into: &faces, &webFonts, budget: &budget) }
+  }
+
+  /// What a folder holds, by kind, in order; nil when it cannot be read.
+  private static func entries(of directory: String, budget: inout Int) -> (files: [String], webFonts: [String], folders: [String])? {
+    guard let handle = opendir(directory) else { return nil }
+    defer { closedir(handle) }
+    var files: [String] = [], webFonts: [String] = [], folders: [String] = []
     while let entry = readdir(handle), budget > 0 {
       budget -= 1
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: entry.pointee.d_name)) { String(cString: $0) }
       }
       if name.hasPrefix(".") { continue }
-      if isFontFile(name) { files.append(name) } else if !name.contains(".") { folders.append(name) }
+      if isFontFile(name) {
+        files.append(name)
+      } else if isWebFont(name) {
+        webFonts.append(name)
+      } else if !name.contains(".") {
+        folders.append(name)
+      }
     }
-    closedir(handle)
-    for name in files.sorted() { faces += FontFile.faces(path: directory + "/" + name) }
-    for name in folders.sorted() { scan(directory + "/" + name, depth: depth + 1, into: &faces, budget: &budget) }
+    return (files.sorted(), webFonts.sorted(), folders.sorted())
+  }
+
+  /// What is wrong with a folder in which no font can be found, as the end of a sentence; nil when one can.
+  static func problem(ofDirectory directory: String) -> String? {
+    var budget = 20_000
+    var webFonts: [String] = []
+    var pending = [(directory, 0)]
+    while let (folder, depth) = pending.popLast() {
+      guard depth < 8, let found = entries(of: folder, budget: &budget) else { continue }
+      if !found.files.isEmpty { return nil }
+      webFonts += found.webFonts
+      pending += found.folders.map { (folder + "/" + $0, depth + 1) }
+    }
+    guard let first = webFonts.first else { return "holds no fonts: .ttf, .otf, .ttc and .otc files are read" }
+    let names = webFonts.count == 1 ? first : "\(first) and \(webFonts.count - 1) more"
+    return "holds only WOFF fonts of the web, which are not read (\(names)); convert them to .ttf or .otf"
+  }
+
+  /// A file of the web's formats that goes by a font's name, though it is not read.
+  mutating func webFont(named name: String) -> String? {
+    let wanted = FontName.normalized(name)
+    guard !wanted.isEmpty else { return nil }
+    _ = faces()
+    return webFonts.first { path in
+      let file = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
+      return FontName.normalized(String(file.prefix { $0 != "." })).hasPrefix(wanted)
+    }
+  }
+
+  static func isWebFont(_ name: String) -> Bool {
+    let lower = name.lowercased()
+    return lower.hasSuffix(".woff") || lower.hasSuffix(".woff2")
   }
 
   static func isFontFile(_ name: String) -> Bool {

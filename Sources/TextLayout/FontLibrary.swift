@@ -105,13 +105,13 @@ final class FontLibrary {
       let style = (weight.map { " of weight \($0)" } ?? "") + (isItalic.map { $0 ? " italic" : " upright" } ?? "")
       result.substitution = .init(asked: name + style, used: result.typeFace.face.fullName)
     } else if let missing = result.substitution {
-      result.substitution = .init(asked: missing.asked, used: result.typeFace.face.fullName)
+      result.substitution = .init(asked: missing.asked, used: result.typeFace.face.fullName, webFont: missing.webFont)
     }
     return result
   }
 
   private func find(_ name: String) throws -> Resolved {
-    if name.contains("/") || FontCatalog.isFontFile(name) || name.hasSuffix(".woff") || name.hasSuffix(".woff2") {
+    if name.contains("/") || FontCatalog.isFontFile(name) || FontCatalog.isWebFont(name) {
       let data = try fontFile(name)
       guard let face = FontFile.faces(data).first, let typeFace = open(face, data) else {
         throw TextError(.font, "font \"\(name)\" \(FontFile.problem(data))")
@@ -123,14 +123,15 @@ final class FontLibrary {
     if let (family, style) = FontName.standIn(forNormalized: plain), let typeFace = open(family, style) {
       return Resolved(typeFace: typeFace)
     }
+    let webFont = catalog.webFont(named: name)
     let style = FontName.Style.guess(plain)
     for family in ["Liberation Sans", "DejaVu Sans"] {
       if let typeFace = open(family, style) ?? open(family, FontName.Style()) {
-        return Resolved(typeFace: typeFace, substitution: .init(asked: name, used: typeFace.face.fullName))
+        return Resolved(typeFace: typeFace, substitution: .init(asked: name, used: typeFace.face.fullName, webFont: webFont))
       }
     }
     for face in catalog.faces() {
-      if let typeFace = open(face) { return Resolved(typeFace: typeFace, substitution: .init(asked: name, used: face.fullName)) }
+      if let typeFace = open(face) { return Resolved(typeFace: typeFace, substitution: .init(asked: name, used: face.fullName, webFont: webFont)) }
     }
     throw TextError(
       .font,

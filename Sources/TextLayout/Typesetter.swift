@@ -50,6 +50,9 @@ package final class Typesetter {
   /// Every face of the font directories, by family, then from the plain face on.
   package func fonts() -> [FontFace] { library.faces() }
 
+  /// What is wrong with a folder in which no font can be found, as the end of a sentence; nil when one can.
+  package static func problem(ofFontDirectory directory: String) -> String? { FontCatalog.problem(ofDirectory: directory) }
+
   /// The names of other systems' fonts that are taken in silence, each with the full name of what is used for it.
   package func standIns() -> [(name: String, used: String)] {
     (try? prepare()) == nil ? [] : library.standIns()

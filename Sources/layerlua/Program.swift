@@ -47,7 +47,7 @@ struct Program {
     switch options.command {
     case .inspect: try Inspection(options: options, report: report).run()
     case .render: try Rendering(options: options, report: report).run()
-    case .fonts: try print(fontList(options))
+    case .fonts: try print(fontList(options, report))
     case .reference:
       try print(options.scriptArguments == ["warnings"] ? Engine.warningReference : Engine.propertyReference)
     case .bench: try Benchmark(options: options).run()
@@ -62,8 +62,11 @@ struct Program {
     guard writeAll(1, Array(text.utf8)) else { throw standardOutputError(errno) }
   }
 
-  private func fontList(_ options: CommandLineOptions) throws(EngineError) -> String {
-    let list = FontList(engine: try Engine(Configuration(fontDirectories: options.fontDirectories)))
+  private func fontList(_ options: CommandLineOptions, _ report: Report) throws(EngineError) -> String {
+    let engine = try Engine(Configuration(fontDirectories: options.fontDirectories, allowedWarnings: options.allowedWarnings))
+    engine.onWarning = { report.warning($0) }
+    engine.checkFontDirectories()
+    let list = FontList(engine: engine)
     return options.isJSON ? list.json : list.text
   }
 }

@@ -180,7 +180,6 @@ import Testing
       ).contains("there is no frame 99"))
     #expect(message([-1, 0].withUnsafeBufferPointer { f in render("a.gif") { $0.frames = f.baseAddress } }).contains("not UTF-8"))
     #expect(message(render("/nowhere/a.gif")).contains("may not be written"))
-    #expect(message(render("none/a.gif"), LAYERLUA_FILE).contains("there is no folder"))
     #expect(message(render("a.gif") { $0.duration = 2 }, LAYERLUA_LIMIT).contains("a film of 100 frames is too long: at most 50"))
     var bytes: UnsafeMutablePointer<UInt8>?
     var count = 0

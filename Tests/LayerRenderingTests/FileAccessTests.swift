@@ -2,6 +2,7 @@ import Foundation
 import LayerModel
 import LayerRendering
 import RenderTree
+import TestSupport
 import Testing
 
 /// A folder of its own for one test, removed afterwards.
@@ -96,8 +97,114 @@ struct FileAccessTests {
     for name in ["../new.png", "away/new.png", "file", "/tmp/new.png"] {
       #expect(message { try files.pathForWriting(name) }.contains("may not be written"), "\(name)")
     }
-    #expect(message { try files.pathForWriting("no/new.png") }.contains("there is no folder"))
+    #expect(try files.pathForWriting("no/such/new.png").hasSuffix("/in/no/such/new.png"))
+    #expect(folder.names == ["in", "secret.txt"] && FileManager.default.fileExists(atPath: inside + "/no") == false)
     #expect(message { try files.pathForWriting("sub/") }.contains("names a folder"))
+  }
+
+  @Test("folders that are missing are made when a file is written, and nothing of them is left when that fails")
+  func missingFolders() throws {
+    let renderer = LayerRenderer(configuration: .init(files: files))
+    try renderer.write(Array("x".utf8), toPath: "new/sub/a.txt")
+    #expect(folder.read("in/new/sub/a.txt") == "x")
+    // A folder where the file should be; a name that is too long; a file where a folder should be.
+    _ = try folder.make("in/taken/b.txt")
+    for name in ["taken/b.txt", "more/and/more/\(String(repeating: "n", count: 300)).txt", "a.txt/c.txt", "link/d.txt", "lost/e.txt", "gone/../f.txt"] {
+      if name == "link/d.txt" { try folder.link("in/link", to: "../outside/new") }
+      if name == "lost/e.txt" { try folder.link("in/lost", to: "nowhere") }
+      #expect(!message { try renderer.write([1], toPath: name) }.isEmpty, "\(name)")
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: inside).sorted() == ["a.txt", "link", "lost", "new", "taken"])
+    #expect(folder.names == ["in", "secret.txt"])
+    // Of the host's own file the folders are made wherever they are, of no other.
+    let named = FileAccess(scriptDirectory: inside, workingDirectory: inside, writableFiles: ["../far/away/out.txt", "../many/f-{00}.txt"])
+    let other = LayerRenderer(configuration: .init(files: named))
+    for name in ["../far/away/other.txt", "../far/out.txt", "../many/f-1.txt", "../many/g-01.txt"] {
+      #expect(message { try other.write([1], toPath: name) }.contains("may not be written"), "\(name)")
+    }
+    #expect(folder.names == ["in", "secret.txt"])
+    try other.write([0x61], toPath: "../far/away/out.txt")
+    try other.write([0x62], toPath: "../many/f-01.txt")
+    #expect(folder.read("far/away/out.txt") == "a" && folder.read("many/f-01.txt") == "b")
+  }
+
+  @Test("what a name is taken for does not depend on what lies outside, and random names lead where the system takes them")
+  func randomNames() throws {
+    // Twice the same inside; outside of it one has a folder, a file and a link, the other has nothing.
+    let worlds = try ["full", "bare"].map { world in
+      for name in ["in/sub/deep", "in/other"] { _ = try folder.make("\(world)/\(name)") }
+      for name in ["in/a.txt", "in/sub/b.txt", "in/sub/deep/c.txt"] { try folder.write("\(world)/\(name)", "x") }
+      for (name, target) in [
+        ("in/sub/up", ".."), ("in/here", "sub"), ("in/twice", "here/deep"), ("in/away", "../out"), ("in/secret", "../out/s.txt"),
+        ("in/lost", "nothing"), ("in/round", "round"), ("in/through", "../out/../in/a.txt"), ("in/file", "sub/b.txt"),
+      ] { try folder.link("\(world)/\(name)", to: target) }
+      return folder.path + "/" + world
+    }
+    _ = try folder.make("full/out/in")
+    try folder.write("full/out/s.txt", "secret")
+    try folder.link("full/out/back", to: "../in")
+    let access = worlds.map { FileAccess(scriptDirectory: $0 + "/in", workingDirectory: $0 + "/in") }
+    var random = SeededRandom(12)
+    let parts = [
+      "a.txt", "sub", "deep", "b.txt", "c.txt", "..", "..", "..", ".", "up", "here", "twice", "away", "secret", "lost", "round", "through", "file", "in",
+      "in", "out", "s.txt", "back", "none", "other", "",
+    ]
+    var read = 0
+    for _ in 0..<20_000 {
+      var name = (0..<Int.random(in: 1...7, using: &random)).map { _ in parts.randomElement(using: &random) ?? "" }.joined(separator: "/")
+      if name.isEmpty || name.hasPrefix("/") { name = "a.txt" }
+      let isAbsolute = Int.random(in: 0..<4, using: &random) == 0
+      var outcomes: [String] = []
+      for (world, files) in zip(worlds, access) {
+        let full = isAbsolute ? "\(world)/\(name)" : name
+        func outcome(_ body: () throws -> String) -> String { (try? body()) ?? message(body) }
+        let reading = outcome { try files.pathForReading(full) }, writing = outcome { try files.pathForWriting(full) }
+        outcomes.append((reading + "\n" + writing).replacingOccurrences(of: world, with: "WORLD"))
+        // Where all of the way is inside, it is the system's.
+        if reading.hasPrefix("/") {
+          read += 1
+          #expect(reading.hasPrefix(world + "/in"))
+          if world == worlds[0] {
+            let real = realpath(isAbsolute ? full : "\(world)/in/\(full)", nil).map { pointer in
+              defer { free(pointer) }
+              return String(cString: pointer)
+            }
+            // A detour outside that the system does not find is taken as text.
+            if let real { #expect(real == reading, "\(full)") }
+          }
+        }
+        if writing.hasPrefix("/") { #expect(writing.hasPrefix(world + "/in/"), "\(full) \(writing)") }
+      }
+      #expect(outcomes[0] == outcomes[1], "\(name)")
+    }
+    #expect(read > 2000)
+  }
+
+  @Test("absolute names go through folders outside, and through those of processes, without a look at them")
+  func detours() throws {
+    for middle in ["/nothing/here", "/proc/self", "/proc/1", "/proc/999999999", "/root/secret", "/etc"] {
+      let steps = middle.split(separator: "/").map { _ in ".." }.joined(separator: "/")
+      #expect(try files.pathForReading("\(middle)/\(steps)\(inside)/a.txt") == files.pathForReading("a.txt"), "\(middle)")
+      #expect(try files.pathForWriting("\(middle)/\(steps)\(inside)/b.txt") == files.pathForWriting("b.txt"), "\(middle)")
+      #expect(message { try files.pathForReading("\(middle)/x") }.contains("may not be read"))
+    }
+  }
+
+  @Test("folders that the host names through links are known by both names")
+  func aliases() throws {
+    try folder.link("alias", to: "in")
+    try folder.link("out.txt", to: "in/real.txt")
+    let linked = FileAccess(
+      scriptDirectory: folder.path + "/alias", workingDirectory: folder.path + "/alias", writableFiles: [folder.path + "/out.txt"])
+    #expect(try linked.pathForReading(folder.path + "/alias/a.txt") == files.pathForReading("a.txt"))
+    #expect(try linked.pathForReading(folder.path + "/alias/../alias/a.txt") == files.pathForReading("a.txt"))
+    #expect(try linked.pathForWriting(folder.path + "/out.txt").hasSuffix("/in/real.txt"))
+    // As text `alias/..` is not what the link's folder is in.
+    _ = try folder.make("in/sub")
+    try folder.link("deep", to: "in/sub")
+    let above = FileAccess(scriptDirectory: folder.path + "/deep/..", workingDirectory: inside)
+    #expect(above.scriptDirectory.hasSuffix("/in"))
+    #expect(message { try above.pathForReading(folder.path + "/secret.txt") }.contains("may not be read"))
   }
 
   @Test("a single file may be allowed wherever it is, its neighbours not")

@@ -188,7 +188,6 @@ struct LayerRendererTests {
     #expect(message("a.xyz").contains("unknown extension .xyz; use .png, .jpg or .webp"))
     #expect(message("a").contains("the name has no extension"))
     #expect(message("a.mp4").contains("not yet supported"))
-    #expect(message("no/a.png").contains("there is no folder"))
     #expect(folder.names.isEmpty)
   }
 

@@ -109,6 +109,9 @@ import Testing
       local l = ca.Layer {}
       l:addAnimation(ca.KeyframeAnimation { keyPath = "position", values = { {0, 0}, {1, 1} }, rotationMode = "auto" }) --<
       """,
+    .csvRagged: "local x = 1\nca.decodeCSV('a,b\\n1', { header = true }) --<",
+    .csvSeparator: "local x = 1\nca.decodeCSV('a;b') --<",
+    .jsonDuplicate: "local x = 1\nca.decodeJSON('{\"a\": 1, \"a\": 2}') --<",
     .scriptFinalizer: "local t = {}\nsetmetatable(t, { __gc = print }) --<",
     .scriptWarning: "local x = 1\nwarn('hm') --<",
   ]
@@ -119,7 +122,7 @@ import Testing
     .danglingDelegate,  // LayerModelTests.QuandaryTests: scripts' delegates live as long as their layers
     .contentsUnreadable,  // by what fails while it is drawn
     .film, .filmSize, .framesUnlocked, .framesDamaged, .framesTwice,  // FilmTests, FrameTests
-    .imageFile, .imageVariants,  // by files
+    .imageFile, .imageVariants, .fontFolder,  // by files
     .extraResults,  // of a script as a whole
   ]
 

@@ -67,11 +67,80 @@ import Testing
     #expect(!folder.exists("a.png"))
   }
 
+  @Test func `a folder of fonts without any that are read is told of, and a web font that bears the name`() throws {
+    try folder.write("return ca.TextLayer { bounds = {0, 0, 50, 20}, string = 'a', font = 'Inter' }", to: "a.lua")
+    try folder.write("wOF2", to: "fonts/sub/Inter-Regular.woff2")
+    try folder.write("wOFF", to: "fonts/other.WOFF")
+    try FileManager.default.createDirectory(atPath: folder.path + "/empty", withIntermediateDirectories: true)
+    let result = try layerlua("a.lua", "--font-dir", "fonts", "--font-dir", "empty")
+    let only = "the folder of fonts fonts holds only WOFF fonts of the web, which are not read (other.WOFF and 1 more); convert them to .ttf or .otf [font-folder]"
+    let none = "the folder of fonts empty holds no fonts: .ttf, .otf, .ttc and .otc files are read [font-folder]"
+    #expect(result.status == 0)
+    #expect(result.errors.contains("layerlua: warning: \(only)\n") && result.errors.contains("layerlua: warning: \(none)\n"), "\(result.errors)")
+    #expect(
+      result.errors.contains(
+        "a.lua:1: warning: TextLayer: font \"Inter\" is not installed; \"Liberation Sans\" is used instead: fonts/sub/Inter-Regular.woff2 is a WOFF font of the "
+          + "web, which is not read; convert it to .ttf or .otf [missing-font]"), "\(result.errors)")
+    #expect(try layerlua("fonts", "--font-dir", "fonts").errors == "layerlua: warning: \(only)\n")
+    #expect(try layerlua("fonts", "--font-dir", "fonts", "--allow", "font-folder").errors.isEmpty)
+  }
+
   @Test func `a file below a file is told of as one that has no folder`() throws {
     try folder.write(Self.square, to: "a.lua")
     let result = try layerlua("a.lua", "-o", "\(folder.path)/a.lua/b.png")
     #expect(result.status == 4)
     #expect(result.errors.contains("what should be a folder on its way is none"), "\(result.errors)")
+  }
+
+  @Test func `folders that are missing are made, and a failed run leaves none`() throws {
+    try folder.write(Self.square, to: "a.lua")
+    #expect(try layerlua("a.lua", "-o", "new/one/a.png").status == 0)
+    #expect(try bitmap("new/one/a.png").width == 20)
+    #expect(try layerlua("a.lua", "-o", "set/a.png", "--scale", "1,2").status == 0)
+    #expect(folder.exists("set/a@2x.png"))
+    try folder.write(
+      "local l = ca.Layer { bounds = {0, 0, 4, 4} } ca.render(l, 'own/sub/b.png') l:addAnimation(ca.BasicAnimation { keyPath = 'opacity', toValue = 0, duration = 0.1 }) return l",
+      to: "film.lua")
+    for output in ["films/a.gif", "films/b.apng", "numbered/f-{00}.png"] {
+      #expect(try layerlua("film.lua", "-o", output, "--fps", "20").status == 0, "\(output)")
+    }
+    #expect(folder.exists("films/a.gif") && folder.exists("films/b.apng") && folder.exists("numbered/f-01.png") && folder.exists("own/sub/b.png"))
+    #expect(try layerlua("frames", "film.lua", "-o", "farm/deep/f-{00}.png", "--fps", "20").status == 0)
+    #expect(folder.exists("farm/deep/f-00.png"))
+    // What fails before its file is there.
+    try folder.write("error('no')", to: "wrong.lua")
+    try folder.write("return ca.Layer {}", to: "empty.lua")
+    try folder.write(
+      "local l = ca.Layer { bounds = {0, 0, 4, 4} } l:addAnimation(ca.BasicAnimation { keyPath = 'opacity', toValue = 0, duration = 1 }) "
+        + "ca.onFrame(function(t) if t > 0.5 then error('late') end end) return l", to: "late.lua")
+    for (script, output) in [
+      ("wrong.lua", "left/a.png"), ("empty.lua", "left/a.png"), ("wrong.lua", "left/a.gif"), ("late.lua", "left/over/a.gif"), ("late.lua", "left/over/a.apng"),
+      ("a.lua", "left/\(String(repeating: "n", count: 300)).png"),
+    ] {
+      let result = try layerlua(script, "-o", output)
+      #expect(result.status != 0 && !folder.exists("left"), "\(script) \(output) \(result.errors)")
+    }
+    // Outside of what the user named a script makes none.
+    try folder.write("ca.render(ca.Layer { bounds = {0, 0, 4, 4} }, '../elsewhere-\(ProcessInfo.processInfo.processIdentifier)/b.png')", to: "out.lua")
+    let outside = try layerlua("out.lua")
+    #expect(outside.status == 1 && outside.errors.contains("may not be written"), "\(outside.errors)")
+    #expect(try layerlua("inspect", "film.lua").status == 0)
+  }
+
+  @Test func `without a working directory nothing is read or written`() throws {
+    let gone = folder.path + "/gone"
+    try folder.write("print(ca.readFile('/etc/passwd'):sub(1, 4)) ca.render(ca.Layer { bounds = {0, 0, 4, 4} }, '\(folder.path)/x.png')", to: "a.lua")
+    for command in [
+      "-e 'print(ca.readFile(\"/etc/passwd\"))'", "-e 'print(ca.readFile(\"etc/passwd\"))'", "- < \(folder.path)/a.lua", "\(folder.path)/a.lua",
+      "\(folder.path)/a.lua -o \(folder.path)/y.png", "-e 'ca.render(ca.Layer { bounds = {0, 0, 4, 4} }, \"\(folder.path)/x.png\")'",
+      "frames \(folder.path)/a.lua -o \(folder.path)/frames/", "inspect \(folder.path)/a.lua", "\(folder.path)/a.lua --trusted",
+    ] {
+      let line = "mkdir -p '\(gone)' && cd '\(gone)' && rmdir '\(gone)' && exec '\(Checkout.program)' \(command)"
+      let result = try runCommand("/bin/sh", ["-c", line], in: folder.path, input: nil)
+      #expect(result.status == 4, "\(command): \(result.text) \(result.errors)")
+      #expect(result.errors.contains("the working directory was deleted"), "\(result.errors)")
+      #expect(result.text.isEmpty && folder.contents == ["a.lua"], "\(command) \(folder.contents)")
+    }
   }
 
   @Test func fontsAreListedByFamilyOrAsObjects() throws {

@@ -278,7 +278,7 @@ layerlua_status layerlua_encode(
     layerlua_engine *engine, layerlua_layer *layer, const layerlua_settings *settings, const char *format, uint8_t **bytes, size_t *count);
 void layerlua_free_bytes(uint8_t *bytes);
 /* Draws a layer into a file, whose extension names the format: .png, .jpg or .webp. The path is relative to the configuration's working_directory, and below it
- * or a folder of writable_directories unless the engine is trusted. A failure leaves an old file as it was.
+ * or a folder of writable_directories unless the engine is trusted. A failure leaves an old file as it was. Folders that are missing are made.
  *
  * Films are .mp4 and .webm (made by the program ffmpeg, which the call starts; LAYERLUA_MISSING without it), .gif, .apng, .webp when fps, has_from, duration or
  * frames are set, or a picture for each frame, such as "frame-{0000}.png", where the zeros stand for the frame's number. A script of an engine that is not trusted

@@ -32,6 +32,8 @@ size_t llua_child_errors(int descriptor, char *buffer, size_t capacity);
 
 /// Remembers a file to be removed; answers its place in the list, -1 when the list is full.
 int llua_cleanup_add_file(const char *path);
+/// Remembers a folder to be removed, if nothing is in it then.
+int llua_cleanup_add_folder(const char *path);
 /// Remembers a process to be ended.
 int llua_cleanup_add_process(int pid);
 /// Forgets it: it is gone, or there to stay.
