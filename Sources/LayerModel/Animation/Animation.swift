@@ -59,10 +59,10 @@ public class Animation: KeyedObject {
   /// Changes copies of objects at one instant to what the animation shows.
   ///
   /// - Parameters:
-  ///   - time: the time of what the animation is attached to: its layer's local time or its group's.
+  ///   - time: that of what the animation is attached to: its layer's local time or its group's.
   ///   - find: the copy that a key path is about, and the path from there; nil when it is not to be changed.
   /// - Throws: `LayerError` for endpoints that do not fit each other or the key.
-  func apply(at time: Double, to find: (String) throws -> (Layer, String)?) throws {}
+  func apply(at time: LocalTime, to find: (String) throws -> (Layer, String)?) throws {}
 
   /// The first rule between its values that it breaks: an animation that cannot run is refused when it is added. nil when it keeps
   /// them all.
@@ -93,7 +93,7 @@ public class PropertyAnimation: Animation {
     -> (from: PropertyValue, to: PropertyValue, part: Double)?
   { nil }
 
-  override func apply(at time: Double, to find: (String) throws -> (Layer, String)?) throws {
+  override func apply(at time: LocalTime, to find: (String) throws -> (Layer, String)?) throws {
     let instant = timing.instant(at: time)
     guard instant.isEffective, let whole = storedKeyPath, let (target, path) = try find(whole) else { return }
     do {

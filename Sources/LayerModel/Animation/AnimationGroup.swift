@@ -19,30 +19,49 @@ public final class AnimationGroup: Animation {
     }
   }
 
-  override func apply(at time: Double, to find: (String) throws -> (Layer, String)?) throws {
+  override func apply(at time: LocalTime, to find: (String) throws -> (Layer, String)?) throws {
     let instant = timing.instant(at: time)
     guard instant.isEffective else { return }
     let duration = timing.duration
-    let inner = storedTimingFunction == nil || !duration.isFinite ? instant.basicTime : paced(instant.progress) * duration
+    var inner = instant.inside
+    if storedTimingFunction != nil, duration.isFinite {
+      // A pace that overshoots stays where the group begins and ends: there is nothing in it before and after.
+      inner.seconds = min(max(paced(instant.progress) * duration, 0), duration)
+      inner.isEnd = inner.seconds == duration
+    }
     for animation in storedAnimations ?? [] { try animation.apply(at: inner, to: find) }
   }
 
   /// An animation that is there twice is so in the copy.
   public override func copied(onCopy: (KeyedObject, KeyedObject) throws -> Void = { _, _ in }) throws -> KeyedObject {
+    try copied(lasting: nil, onCopy: onCopy)
+  }
+
+  /// - Parameter length: the copy's duration when the group has none. Then animations in groups that have none take that of their group, as
+  ///   those of Core Animation's own examples do, each once for every length that its groups have. nil leaves durations as they are.
+  func copied(lasting length: Double?, onCopy: (KeyedObject, KeyedObject) throws -> Void = { _, _ in }) throws -> KeyedObject {
+    struct Use: Hashable {
+      let animation: ObjectIdentifier
+      let length: Double?
+    }
     // Looked up only; its order is not defined.
-    var known: [ObjectIdentifier: Animation] = [:]
+    var known: [Use: Animation] = [:]
     var pending: [(AnimationGroup, AnimationGroup)] = []
-    func copyOf(_ animation: Animation) throws -> Animation {
-      if let copy = known[ObjectIdentifier(animation)] { return copy }
+    func copyOf(_ animation: Animation, lasting length: Double?) throws -> Animation {
+      let use = Use(animation: ObjectIdentifier(animation), length: animation.timing.duration > 0 ? nil : length)
+      if let copy = known[use] { return copy }
       guard let copy = try animation.keyedClass.makeObject(in: scene) as? Animation else { return animation }
       animation.copyValues(to: copy)
-      known[ObjectIdentifier(animation)] = copy
+      if let length = use.length { copy.timing.duration = length }
+      known[use] = copy
       try onCopy(animation, copy)
       if let group = animation as? AnimationGroup, let copy = copy as? AnimationGroup { pending.append((group, copy)) }
       return copy
     }
-    let result = try copyOf(self)
-    while let (group, copy) = pending.popLast() { copy.storedAnimations = try group.storedAnimations?.map(copyOf) }
+    let result = try copyOf(self, lasting: length)
+    while let (group, copy) = pending.popLast() {
+      copy.storedAnimations = try group.storedAnimations?.map { try copyOf($0, lasting: length == nil ? nil : copy.timing.duration) }
+    }
     return result
   }
 

@@ -55,7 +55,7 @@ public final class KeyframeAnimation: PropertyAnimation {
     return try madeKeyframes(like: shape).neighbours(at: paced(instant.progress))
   }
 
-  override func apply(at time: Double, to find: (String) throws -> (Layer, String)?) throws {
+  override func apply(at time: LocalTime, to find: (String) throws -> (Layer, String)?) throws {
     try super.apply(at: time, to: find)
     let instant = timing.instant(at: time)
     guard let mode = storedRotationMode, instant.isEffective, let motion = try motionPath(), let whole = storedKeyPath,

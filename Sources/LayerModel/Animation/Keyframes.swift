@@ -117,19 +117,21 @@ public struct Keyframes {
     return nil
   }
 
-  /// The interval in which `u` lies, and how far into it, 0…1. Equal times are jumped over.
+  /// The interval in which `u` lies, and how far into it, 0…1. Equal times are jumped over. What rounding keeps from a time has reached it, so
+  /// that images that change with the frames of a film do.
   static func interval(at u: Double, in times: [Double]) -> (index: Int, part: Double) {
     let last = times.count - 2
     guard last >= 0, u > 0 else { return (0, 0) }
     guard u < 1 else { return (last, 1) }
     var low = 0
     var high = last
+    let reached = u + 1e-9
     while low < high {
       let mid = (low + high + 1) / 2
-      if times[mid] <= u { low = mid } else { high = mid - 1 }
+      if times[mid] <= reached { low = mid } else { high = mid - 1 }
     }
     let length = times[low + 1] - times[low]
-    return (low, length > 0 ? min((u - times[low]) / length, 1) : 0)
+    return (low, length > 0 ? min(max((u - times[low]) / length, 0), 1) : 0)
   }
 
   // MARK: Curves

@@ -41,8 +41,8 @@ extension Layer {
 
   /// Adds a copy of an animation; one that is already under the key ends. Animations act in the order in which they were added.
   ///
-  /// A duration that is not set is the transaction's, 0.25 s by default, and a `beginTime` of 0 becomes the layer's local time when
-  /// the outermost transaction is committed. A transition is always under the key `transition`.
+  /// A duration that is not set is the transaction's, 0.25 s by default, and of an animation in a group the group's. A `beginTime` of 0 becomes
+  /// the layer's local time when the outermost transaction is committed. A transition is always under the key `transition`.
   /// - Parameter key: any word; nil adds it beside whatever is there.
   /// - Throws: `LayerError` for an animation that could not run: no key path, one that leads nowhere, no endpoints, endpoints that
   ///   do not fit each other.
@@ -58,9 +58,11 @@ extension Layer {
     if let problem = (animation as? AnimationGroup)?.excess() ?? animation.problem(for: self) {
       throw LayerError("\(label).addAnimation: \(problem.message)", kind: problem.kind)
     }
-    guard let copy = try animation.copied() as? Animation else { return }
+    let length = scene.transactions.animationDuration
+    let made = try (animation as? AnimationGroup)?.copied(lasting: length) ?? animation.copied()
+    guard let copy = made as? Animation else { return }
     let key = copy is Transition ? "transition" : key
-    if copy.timing.duration <= 0 { copy.timing.duration = scene.transactions.animationDuration }
+    if copy.timing.duration <= 0 { copy.timing.duration = length }
     if copy.storedTimingFunction == nil, let pace = scene.transactions.animationTimingFunction { copy.storedTimingFunction = pace }
     if let transition = copy as? Transition { transition.snapshot = try snapshotForTransition() }
     warnAboutTurns(copy)

@@ -4,18 +4,18 @@ extension Layer {
   /// This layer's time, for what is in it, at a time of its superlayer; nil where its own timing leaves it without effect.
   ///
   /// A layer's time has no end unless it is given a `duration`; then it repeats, turns back and is filled as an animation's does.
-  final func localTime(atSuperlayerTime time: Double) -> Double? {
+  final func localTime(atSuperlayerTime time: LocalTime) -> LocalTime? {
     guard let timing = timingBox?.value else { return time }
     if timing.duration == .infinity { return timing.activeTime(at: time) }
     let instant = timing.instant(at: time)
-    return instant.isEffective ? instant.basicTime : nil
+    return instant.isEffective ? instant.inside : nil
   }
 
   /// The layer's time at a time of the scene, by way of all its superlayers; nil where one of them is without effect.
-  final func effectiveTime(atSceneTime time: Double) -> Double? {
+  final func effectiveTime(atSceneTime time: Double) -> LocalTime? {
     var chain: [Layer] = [self]
     while let parent = chain[chain.count - 1].parent { chain.append(parent) }
-    var local = time
+    var local = LocalTime(time)
     for layer in chain.reversed() {
       guard let next = layer.localTime(atSuperlayerTime: local) else { return nil }
       local = next
@@ -35,9 +35,9 @@ extension Layer {
     guard time.isFinite else { throw LayerError("\(label).presentation: expected a finite time, got \(trimmed(time))") }
     return try scene.withoutActions {
       let presenter = Presenter(scene)
-      func ownerTime(_ owner: Layer) -> Double? { owner.effectiveTime(atSceneTime: time) }
+      func ownerTime(_ owner: Layer) -> LocalTime? { owner.effectiveTime(atSceneTime: time) }
       let top = try presenter.copy(of: self, at: effectiveTime(atSceneTime: time), ownerTime: ownerTime)
-      var work: [(model: Layer, copy: Layer, time: Double?)] = [(self, top, effectiveTime(atSceneTime: time))]
+      var work: [(model: Layer, copy: Layer, time: LocalTime?)] = [(self, top, effectiveTime(atSceneTime: time))]
       while let (model, copy, local) = work.popLast() {
         copy.extra.value.presentedTime = time
         func attach(_ child: Layer) throws -> Layer {
@@ -129,7 +129,7 @@ struct Presenter {
   /// A copy without sublayers and mask that shows the layer's animations. Only for looking at: it shares its original's serial number.
   ///
   /// - Parameter time: the layer's local time; nil where it has none.
-  func shown(_ layer: Layer, at time: Double?, ownerTime: (Layer) -> Double?) throws -> Layer {
+  func shown(_ layer: Layer, at time: LocalTime?, ownerTime: (Layer) -> LocalTime?) throws -> Layer {
     layer.scene.borrowedSerial = layer.serial
     defer { layer.scene.borrowedSerial = nil }
     let shown = try copy(of: layer, at: time, ownerTime: ownerTime)
@@ -139,7 +139,7 @@ struct Presenter {
   }
 
   /// A copy without sublayers and mask that shows the layer's animations.
-  func copy(of layer: Layer, at time: Double?, ownerTime: (Layer) -> Double?) throws -> Layer {
+  func copy(of layer: Layer, at time: LocalTime?, ownerTime: (Layer) -> LocalTime?) throws -> Layer {
     let scene = layer.scene
     let count = scene.changeCount
     defer { scene.changeCount = count }

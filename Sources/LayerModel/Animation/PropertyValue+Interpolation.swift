@@ -150,7 +150,12 @@ extension PropertyValue {
   }
 }
 
-private func mix(_ a: Double, _ b: Double, _ u: Double) -> Double { a + (b - a) * u }
+private func mix(_ a: Double, _ b: Double, _ u: Double) -> Double {
+  // The end itself, to the last bit; and ends whose difference no number holds.
+  if u == 1 { return b }
+  let way = b - a
+  return way.isFinite ? a + way * u : a * (1 - u) + b * u
+}
 private func mix(_ a: Point, _ b: Point, _ u: Double) -> Point { Point(mix(a.x, b.x, u), mix(a.y, b.y, u)) }
 private func unit(_ v: Double) -> Double { min(max(v, 0), 1) }
 

@@ -25,7 +25,7 @@ extension Scene {
         if calls > Scene.eventLimit {
           throw LayerError("more than \(Scene.eventLimit) animations started or ended in one step of the clock", kind: .limit)
         }
-        currentTime = max(currentTime, event.time)
+        currentTime = max(currentTime, min(event.time, time))
         try fire(event)
         try runDueCompletions()
         // A callback that adds animations may have added some that start or end before the others.
@@ -44,8 +44,9 @@ extension Scene {
     let layer: Layer
   }
 
-  /// What happens up to a time and was not told yet, in order.
+  /// What happens up to a time and was not told yet, in order. What rounding takes past the time belongs to it, as in the picture.
   private func animationEvents(until time: Double) -> [Event] {
+    let time = time + LocalTime(time).slack
     var events: [Event] = []
     for entry in animated {
       guard let layer = entry.layer else { continue }

@@ -35,7 +35,7 @@ public final class Transition: Animation {
   public convenience init(in scene: Scene) { self.init(in: scene, class: .transition) }
 
   /// The part of the way, 0…1, at a layer's local time; nil while it has no effect.
-  func progress(at time: Double) -> Double? {
+  func progress(at time: LocalTime) -> Double? {
     let instant = timing.instant(at: time)
     guard instant.isEffective else { return nil }
     return storedStartProgress + (storedEndProgress - storedStartProgress) * paced(instant.progress)

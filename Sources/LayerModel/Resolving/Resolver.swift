@@ -19,7 +19,7 @@ struct Resolver {
   /// The layer whose picture is a part of a transition: the transition blends it, as a whole.
   private var changingRoot: Layer?
   /// The local times of layers that are being resolved, for animations that change layers below theirs.
-  private var ownTimes: [ObjectIdentifier: Double] = [:]
+  private var ownTimes: [ObjectIdentifier: LocalTime] = [:]
 
   init(options: RenderOptions) { self.options = options }
 
@@ -29,7 +29,7 @@ struct Resolver {
     let layer: Layer
     let model: Layer
     /// The layer's local time; nil where its own timing, or that of one above it, leaves it without effect.
-    let time: Double?
+    let time: LocalTime?
     let label: String
     let placement: Transform3D
     /// True when the plane is seen upside down.
@@ -58,7 +58,7 @@ struct Resolver {
     var maskIsPending: Bool
 
     /// The layer's local time as the instance at hand shows it.
-    var instanceTime: Double? { time.map { $0 - delay * Double(instance) } }
+    var instanceTime: LocalTime? { time.map { $0.earlier(by: delay * Double(instance)) } }
   }
 
   mutating func resolve(_ root: Layer) throws -> RenderNode {
@@ -68,7 +68,7 @@ struct Resolver {
   }
 
   /// - Parameter time: the layer's local time.
-  private mutating func resolve(_ root: Layer, at time: Double?, isMirrored: Bool) throws -> RenderNode {
+  private mutating func resolve(_ root: Layer, at time: LocalTime?, isMirrored: Bool) throws -> RenderNode {
     let model = root
     let root = try shown(root, at: time)
     guard root.isVisible || isChanging(model, at: time) else { return RenderNode(bounds: root.storedBounds, label: model.label) }
@@ -145,7 +145,7 @@ struct Resolver {
   }
 
   private mutating func push(
-    _ layer: Layer, _ model: Layer, _ time: Double?, label: String, placement: Transform3D, isMirrored: Bool, isMask: Bool
+    _ layer: Layer, _ model: Layer, _ time: LocalTime?, label: String, placement: Transform3D, isMirrored: Bool, isMask: Bool
   ) throws {
     let isTransformLayer = layer.flag(.isTransformLayer)
     let replicator = layer.layerClass.base == .replicator ? layer as? ReplicatorLayer : nil
@@ -167,12 +167,12 @@ struct Resolver {
   // MARK: Time
 
   /// Layers as they are shown at a time of their superlayer.
-  private func shown(_ models: [Layer], at time: Double?) throws -> [Layer] {
+  private func shown(_ models: [Layer], at time: LocalTime?) throws -> [Layer] {
     guard presenter != nil, models.contains(where: isShownOtherwise) else { return models }
     return try models.map { try shown($0, at: localTime(of: $0, in: time)) }
   }
 
-  private func localTime(of model: Layer, in time: Double?) -> Double? {
+  private func localTime(of model: Layer, in time: LocalTime?) -> LocalTime? {
     guard model.timingBox != nil, let time else { return time }
     return model.localTime(atSuperlayerTime: time)
   }
@@ -187,14 +187,14 @@ struct Resolver {
   private var isDelayed: Bool { frames.last.map { $0.isDelayed || $0.instance > 0 } ?? false }
 
   /// The layer itself, or a copy with its animations' values, drawn anew when they change what it draws.
-  private func shown(_ model: Layer, at time: Double?) throws -> Layer {
+  private func shown(_ model: Layer, at time: LocalTime?) throws -> Layer {
     guard isShownOtherwise(model), let presenter else { return model }
     let fallback = options.time ?? model.scene.currentTime
     return try model.scene.withoutActions {
       let shown = try presenter.shown(model, at: time) { owner in
         owner === model ? time : ownTimes[ObjectIdentifier(owner)] ?? owner.effectiveTime(atSceneTime: fallback)
       }
-      if shown !== model { try shown.redraw(instead: model, at: time, resolution: options.scale) }
+      if shown !== model { try shown.redraw(instead: model, at: time?.seconds, resolution: options.scale) }
       return shown
     }
   }
@@ -255,11 +255,11 @@ struct Resolver {
 
   /// A layer's node; while a transition is under way, what it makes of the layer's picture before and after.
   private mutating func changing(
-    _ layer: Layer, _ model: Layer, _ time: Double?, _ label: String, _ placement: Transform3D, isMirrored: Bool, isMask: Bool,
+    _ layer: Layer, _ model: Layer, _ time: LocalTime?, _ label: String, _ placement: Transform3D, isMirrored: Bool, isMask: Bool,
     children: [RenderNode], mask: RenderNode?, replication: Replication? = nil
   ) throws -> RenderNode {
     // Before it takes effect nothing has been emitted.
-    let ownTime = time ?? -1
+    let ownTime = time?.seconds ?? -1
     guard isChanging(model, at: time), let time, let transition = model.transition, let part = transition.progress(at: time),
       let snapshot = transition.snapshot
     else {
@@ -307,7 +307,7 @@ struct Resolver {
   }
 
   /// Whether a transition of the layer is under way, which may show it though it is hidden, or was.
-  private func isChanging(_ model: Layer, at time: Double?) -> Bool {
+  private func isChanging(_ model: Layer, at time: LocalTime?) -> Bool {
     guard presenter != nil, let time, let transition = model.transition else { return false }
     return transition.snapshot != nil && transition.progress(at: time) != nil
   }

@@ -41,6 +41,13 @@ public struct TimeMap: Hashable, Sendable {
     public var cycle: Double
     /// Whether it has an effect: in its active phase, or filled before or after it.
     public var isEffective: Bool
+    /// How far rounding may have moved `basicTime`, in seconds.
+    var slack = 0.0
+    /// Whether `basicTime` is the far end of the cycle: at a turn, and at an end that is filled.
+    var isEnd = false
+
+    /// The time of what is nested in here.
+    var inside: LocalTime { LocalTime(basicTime, slack: slack, isEnd: isEnd) }
   }
 
   /// The length of one cycle with its way back.
@@ -54,7 +61,14 @@ public struct TimeMap: Hashable, Sendable {
   }
 
   /// The active local time, before cycles are taken out of it: ta = (tp − beginTime) · speed + timeOffset.
-  public func activeTime(at time: Double) -> Double { (time - beginTime) * speed + timeOffset }
+  public func activeTime(at time: Double) -> Double { speed == 0 ? timeOffset : (time - beginTime) * speed + timeOffset }
+
+  /// The same with what rounding makes of it.
+  func activeTime(at time: LocalTime) -> LocalTime {
+    let seconds = activeTime(at: time.seconds)
+    let slack = (time.slack + LocalTime.rounding(of: beginTime)) * abs(speed) + LocalTime.rounding(of: timeOffset)
+    return LocalTime(seconds, slack: slack + LocalTime.rounding(of: seconds), isEnd: time.isEnd && speed > 0)
+  }
 
   /// The superior's time at which `activeTime` is `local`; nil while the speed is 0.
   public func superiorTime(ofActiveTime local: Double) -> Double? {
@@ -63,16 +77,28 @@ public struct TimeMap: Hashable, Sendable {
 
   /// Where the superior's `time` falls.
   ///
-  /// The end of a cycle belongs to the next one, save the very last, which ends at its far value. Times within a billionth of a
-  /// cycle of such an end count as on it, since sums of frame times seldom hit it.
-  public func instant(at time: Double) -> Instant {
+  /// The end of a cycle belongs to the next one, save the very last, which ends at its far value. A time within a billionth of a second of
+  /// a boundary, or as far from it as rounding takes so large a number, is on it, in every respect: no instant is over by its phase and in
+  /// the next cycle by its progress.
+  public func instant(at time: Double) -> Instant { instant(at: LocalTime(time)) }
+
+  func instant(at time: LocalTime) -> Instant {
     let cycle = cycleDuration
     let active = activeDuration
-    let ta = activeTime(at: time)
+    let local = activeTime(at: time)
+    // Boundaries that are closer to each other than times are exact stay apart.
+    let closest = min(cycle, active) / 8
+    let slack = local.slack < closest ? local.slack : closest < .infinity ? closest : 0
+    let early = beginTime - time.seconds
+    let isEarly = early > 0 && early > min(time.slack + LocalTime.rounding(of: beginTime), closest / abs(speed))
+    // Before it begins, what it will begin with.
+    var ta = isEarly ? timeOffset : local.seconds
+    if abs(ta - active) <= slack { ta = active } else if abs(ta) <= slack { ta = 0 }
+    let isOver = speed > 0 && ta >= active || speed < 0 && ta <= 0
     let phase: Phase
-    if time < beginTime || (speed > 0 && ta < 0) {
+    if isEarly || speed > 0 && ta < 0 {
       phase = .before
-    } else if (speed > 0 && ta >= active) || (speed < 0 && ta <= 0) {
+    } else if isOver, !(time.isEnd && active > 0 && ta == (speed > 0 ? active : 0)) {
       phase = .after
     } else {
       phase = .active
@@ -87,24 +113,30 @@ public struct TimeMap: Hashable, Sendable {
     guard cycle > 0, cycle.isFinite else {
       // One endless cycle, or one without length, of which only the end is left.
       let basic = cycle > 0 ? s : 0
-      return Instant(phase: phase, basicTime: basic, progress: cycle > 0 || phase == .before ? 0 : 1, cycle: 0, isEffective: isEffective)
+      return Instant(
+        phase: phase, basicTime: basic, progress: cycle > 0 || phase == .before ? 0 : 1, cycle: 0, isEffective: isEffective, slack: slack,
+        isEnd: cycle > 0 ? local.isEnd : true)
     }
-    let cycles = (s / cycle).onBoundary
-    var k = cycles.rounded(.down)
-    var r = cycles == k ? 0 : s - k * cycle
-    if s == active, r == 0, active > 0 {
-      r = cycle
-      k -= 1
+    // Legs are as long as the duration: a cycle that autoreverses has two.
+    let legs = s / duration
+    let leg = legs.rounded()
+    // What counts more cycles than there are numbers is at the start of one.
+    let isOnBoundary = !(legs < 0x1p53) || abs(s - leg * duration) <= slack
+    let legsOfCycle = autoreverses ? 2.0 : 1
+    var k = min(((isOnBoundary ? leg : legs) / legsOfCycle).rounded(.down), 0x1p53)
+    var r: Double
+    if isOnBoundary {
+      r = autoreverses && leg - 2 * k == 1 ? duration : 0
+      // The last cycle ends at its far value.
+      if r == 0, k > 0, s == active || local.isEnd {
+        k -= 1
+        r = autoreverses ? 0 : duration
+      }
+    } else {
+      r = min(max(s - k * cycle, 0), cycle)
+      if r > duration { r = cycle - r }
     }
-    if autoreverses, r > duration { r = 2 * duration - r }
-    return Instant(phase: phase, basicTime: r, progress: r / duration, cycle: k, isEffective: isEffective)
-  }
-}
-
-extension Double {
-  /// The nearest whole number when that is closer than a billionth.
-  fileprivate var onBoundary: Double {
-    let whole = rounded()
-    return abs(self - whole) <= 1e-9 * Swift.max(1, abs(whole)) ? whole : self
+    return Instant(
+      phase: phase, basicTime: r, progress: r / duration, cycle: k, isEffective: isEffective, slack: slack, isEnd: r == duration)
   }
 }
