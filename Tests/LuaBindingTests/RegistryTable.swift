@@ -271,7 +271,7 @@ let registryTable: [(className: String, lines: String)] = [
     damping | 10 | - | 5
     initialVelocity | 0 | - | -3
     allowsOverdamping | false | - | true
-    settlingDuration | nil>1.4810299411602603 | - | read-only
+    settlingDuration | nil>1.4727003346780927 | - | read-only
     perceptualDuration | nil>0.6283185307179586 | - | 1
     bounce | nil>0.5 | - | 0.25
     """

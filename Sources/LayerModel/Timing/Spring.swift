@@ -82,6 +82,9 @@ public struct Spring: Hashable, Sendable {
     return ratio <= 1 ? 1 - ratio : 1 / ratio - 1
   }
 
+  /// Close to critical the two exponentials cancel; the critical formula is then the exact one to all digits that matter.
+  private func isCritical(_ ratio: Double) -> Bool { abs(ratio - 1) < 1e-7 }
+
   /// Where it is, 0 at the start and 1 at rest, `time` seconds after it was let go.
   public func position(at time: Double) -> Double {
     guard time > 0 else { return 0 }
@@ -94,8 +97,7 @@ public struct Spring: Hashable, Sendable {
     let w = frequency
     let ratio = dampingRatio
     let v = initialVelocity
-    // Close to critical the two exponentials cancel; the critical formula is then the exact one to all digits that matter.
-    if abs(ratio - 1) < 1e-7 { return 1 - exp(-w * time) * (1 + (w - v) * time) }
+    if isCritical(ratio) { return 1 - exp(-w * time) * (1 + (w - v) * time) }
     if ratio < 1 {
       let wd = w * (1 - ratio * ratio).squareRoot()
       return 1 - exp(-ratio * w * time) * (cos(wd * time) + (ratio * w - v) / wd * sin(wd * time))
@@ -110,21 +112,21 @@ public struct Spring: Hashable, Sendable {
 
   /// About how long until it stays within a thousandth of its rest, in seconds; infinite without damping.
   ///
-  /// Fitted to what Core Animation answers, within 0.02 s.
+  /// What Core Animation answers: when it swings, the time after which the bound of its swing, 1 + |ζω − v| / ωd, has shrunk to a thousandth (to
+  /// 1e-12; how it counts v is inferred); when it does not, the first tenth of a second from which it stays within.
   public var settlingDuration: Double {
-    let duration = fittedSettlingDuration
+    let duration = computedSettlingDuration
     return duration.isNaN ? .infinity : duration
   }
 
-  private var fittedSettlingDuration: Double {
+  private var computedSettlingDuration: Double {
     let w = frequency
     let ratio = dampingRatio
     guard ratio > 0 else { return .infinity }
     let v = initialVelocity
-    if ratio < 1 {
+    if ratio < 1, !isCritical(ratio) {
       let wd = w * (1 - ratio * ratio).squareRoot()
-      let amplitude = (1 + ((ratio * w - v) / wd) * ((ratio * w - v) / wd)).squareRoot()
-      return max(log(amplitude / 0.001) / (ratio * w) + (1 - ratio).squareRoot() / w, 0)
+      return log((1 + abs(ratio * w - v) / wd) / 0.001) / (ratio * w)
     }
     // The slowest part decides: its last crossing of a thousandth lies below this bound, from which tenths are searched down.
     let slow = ratio > 1 ? w / (ratio + (ratio * ratio - 1).squareRoot()) : w

@@ -1,5 +1,6 @@
 import Geometry
 import LayerModel
+import TestSupport
 import Testing
 
 private func map(_ change: (inout TimeMap) -> Void) -> TimeMap {
@@ -205,12 +206,27 @@ private func map(_ change: (inout TimeMap) -> Void) -> TimeMap {
   }
 
   @Test func `settling takes as long as Core Animation says`() throws {
-    #expect(abs(try Spring().settlingDuration - 1.4727) < 0.02)
-    #expect(abs(try Spring(damping: 1).settlingDuration - 13.9132) < 0.02)
+    #expect(abs(try Spring().settlingDuration - 1.4727003346780927) < 1e-12)
+    #expect(abs(try Spring(damping: 1).settlingDuration - 13.91321015404625) < 1e-12)
     #expect(abs(try Spring(damping: 20).settlingDuration - 1) < 1e-9)
     #expect(abs(try Spring(damping: 100).settlingDuration - 1) < 1e-9)
-    #expect(abs(try Spring(perceptualDuration: 1, bounce: 0.5).settlingDuration - 2.3439) < 0.02)
+    #expect(abs(try Spring(perceptualDuration: 1, bounce: 0.5).settlingDuration - 2.3438753795710707) < 1e-12)
     #expect(try Spring(damping: 0).settlingDuration == .infinity)
+  }
+
+  /// The bound of the swing has shrunk to a thousandth then, whatever it starts with.
+  @Test func `a spring has settled when its settling duration is over`() throws {
+    var random = SeededRandom(1)
+    for _ in 0..<2000 {
+      let spring = try Spring(
+        mass: Double.random(in: 0.1...10, using: &random), stiffness: Double.random(in: 1...500, using: &random),
+        damping: Double.random(in: 0.5...100, using: &random), initialVelocity: Double.random(in: -20...20, using: &random),
+        allowsOverdamping: Bool.random(using: &random))
+      let end = spring.settlingDuration
+      for i in 0..<100 {
+        #expect(abs(spring.position(at: end * (1 + Double(i) / 50)) - 1) <= 0.001 + 1e-9, "\(spring)")
+      }
+    }
   }
 
   @Test func `a spring reads back as it looks`() throws {
