@@ -471,6 +471,8 @@ static void push_script(lua_State *L, llua_Binding *b, const llua_Node *n) {
       return;
     }
     llua_push_reference(L, kept);
+    // 0 is what is kept itself, else it is a table of what was answered.
+    if (ordinal == 0) return;
     lua_rawgeti(L, -1, ordinal);
     lua_remove(L, -2);
     return;

@@ -225,13 +225,14 @@ struct BindingScript {
       """
       local T = ca.Transaction
       T.begin(); T.setAnimationDuration(1); T.setAnimationTimingFunction("easeIn"); T.setDisableActions(false); T.setCompletionBlock(function() end); T.setValue({ 1 }, "own"); T.lock(); T.unlock()
-      local _ = T.animationDuration(), T.animationTimingFunction(), T.disableActions(), T.value("own")
+      local _ = T.animationDuration(), T.animationTimingFunction(), T.disableActions(), T.value("own"), T.completionBlock()
       local l = ca.Layer { bounds = {0, 0, 5, 5}, ca.Layer { name = "kid" } }
       l.opacity = 0.5; l.bounds = {0, 0, 6, 6}; l.backgroundColor = "red"; l:addSublayer(ca.Layer()); T.flush(); T.commit()
       _ = l:animation("opacity").delegate, l:animationKeys(); l:removeAnimation("opacity")
       l:addAnimation(ca.BasicAnimation { keyPath = "sublayers.kid.opacity", toValue = 0, delegate = { animationDidStop = function() l.name = "over" end } }, "kid")
-      _ = l:presentation(0.1):model(), l:defaultActionForKey("opacity"), ca.dump(l, { time = 0.1 })
+      _ = l:presentation(0.1):model(), l:defaultActionForKey("opacity"), l:needsDisplayForKey("opacity"), ca.dump(l, { time = 0.1 })
       ca.setCurrentTime(2); l:removeAllAnimations()
+      ca.BasicAnimation { duration = 1 }:runActionForKey("opacity", l)
       return l
       """),
     BindingScript(

@@ -1,3 +1,4 @@
+import Foundation
 import LayerEngine
 import Testing
 
@@ -350,5 +351,282 @@ import Testing
       print(starts)
       """)
     #expect(lines == ["0", "own", "1"])
+  }
+}
+
+/// What scripts are told of mistakes that only show in motion.
+@Suite struct AnimationWarningTests {
+  private func warnings(_ script: String) throws -> [String] {
+    let engine = try Engine(Configuration())
+    var warnings: [String] = []
+    engine.onWarning = { warnings.append("\($0)") }
+    engine.onPrint = { _ in }
+    try engine.run(script: script, name: "test.lua")
+    return warnings
+  }
+
+  @Test func `a spring without a duration says how long it swings`() throws {
+    func spring(_ values: String) -> String {
+      "ca.Layer { name = \"ball\" }:addAnimation(ca.SpringAnimation { keyPath = \"position.x\", toValue = 9, \(values) })"
+    }
+    let warning = try warnings(spring("stiffness = 100, damping = 10"))
+    #expect(
+      warning.count == 1
+        && warning[0].contains(
+          "ball.addAnimation: the SpringAnimation of position.x has no duration, so it is cut off after 0.25 s, while it swings for 1.473 s; "
+            + "set its duration, as a rule to its settlingDuration"),
+      "\(warning)")
+    #expect(try warnings(spring("damping = 0")).first?.contains("swings for ever") == true)
+    for fine in ["duration = 0.25", "perceptualDuration = 0.5, bounce = 0.3", "stiffness = 1e6, damping = 1e3"] {
+      #expect(try warnings(spring(fine)) == [], "\(fine)")
+    }
+    let inner = try warnings(
+      """
+      ca.Layer {}:addAnimation(ca.AnimationGroup { duration = 1, animations = { ca.SpringAnimation { keyPath = "opacity", toValue = 0 } } })
+      """)
+    #expect(inner.count == 1 && inner[0].contains("after its group's 1 s"), "\(inner)")
+  }
+
+  @Test func `a group without a duration says how long its content takes`() throws {
+    let script = """
+      ca.Layer {}:addAnimation(ca.AnimationGroup { animations = {
+        ca.BasicAnimation { keyPath = "opacity", toValue = 0, beginTime = 1, duration = 0.5 } } })
+      """
+    #expect(try warnings(script).first?.contains("cut off after 0.25 s, while what is in it takes 1.5 s") == true)
+    #expect(try warnings(script.replacingFirst("animations", "duration = 0.3, animations")) == [])
+  }
+
+  @Test func `two animations on one key that were to follow each other are told`() throws {
+    let twice = """
+      local l = ca.Layer { name = "box" }
+      ca.animate({ duration = 1 }, function() l.opacity = 0 end)
+      ca.animate({ duration = 1, delay = 1 }, function() l.opacity = 1 end)
+      """
+    let warning = try warnings(twice)
+    #expect(
+      warning.count == 1
+        && warning[0].contains(
+          "box: the animation under \"opacity\" that begins at 1 s replaces the one before it, which would have ended at 1 s"),
+      "\(warning)")
+    #expect(
+      try warnings(
+        """
+        local l = ca.Layer {}
+        l:addAnimation(ca.BasicAnimation { keyPath = "opacity", toValue = 0, duration = 1 }, "fade")
+        l:addAnimation(ca.BasicAnimation { keyPath = "opacity", toValue = 1, beginTime = 1, duration = 1 }, "fade")
+        """
+      ).count == 1)
+    // Retargeted at once, after its end, under keys of their own: as it is meant.
+    for fine in [
+      "ca.animate(1, function() l.opacity = 0 end) ca.animate(1, function() l.opacity = 0.5 end)",
+      "ca.animate(1, function() l.opacity = 0 end) ca.setCurrentTime(1) ca.animate({ duration = 1, delay = 1 }, function() l.opacity = 1 end)",
+      "ca.animate(1, function() l.opacity = 0 end) ca.animate({ duration = 1, delay = 1 }, function() l.zPosition = 1 end)",
+    ] { #expect(try warnings("local l = ca.Layer {} " + fine) == [], "\(fine)") }
+  }
+
+  @Test func `what only the clock calls is told of once when pictures are of later times`() throws {
+    let film = "ca.render(l, { time = 2 }) ca.render(l, { time = 3 })"
+    let block = """
+      local l = ca.Layer { name = "box", bounds = {0, 0, 4, 4} }
+      ca.animate({ duration = 1, completion = function() l.opacity = 1 end }, function() l.opacity = 0 end)
+      """
+    let warning = try warnings(block + "\n" + film)
+    #expect(
+      warning.count == 1 && warning[0].contains("a completion block is due at 1 s and is not called in a picture of 2 s"), "\(warning)")
+    let delegate = """
+      local l = ca.Layer { name = "box", bounds = {0, 0, 4, 4} }
+      l:addAnimation(ca.BasicAnimation { keyPath = "opacity", toValue = 0, duration = 1, delegate = { animationDidStop = function() end } })
+      """
+    #expect(
+      try warnings(delegate + "\n" + film).first?.contains("animationDidStop of the delegate of box's animation is due at 1 s") == true)
+    #expect(try warnings(block + "\nca.render(l, { time = 0.5 })") == [])
+    #expect(try warnings(block + "\nca.setCurrentTime(2) ca.render(l)\n" + film) == [])
+  }
+}
+
+@Suite struct TransactionTests {
+  @Test func `a flush ends the implicit transaction, after those that are open`() throws {
+    let lines = try printed(
+      """
+      local T = ca.Transaction
+      T.setAnimationDuration(5) T.setDisableActions(false) T.setValue(1, "own")
+      T.flush()
+      print(T.animationDuration(), T.disableActions(), T.value("own"))
+      T.setAnimationDuration(5)
+      T.begin() T.setAnimationDuration(7) T.flush()
+      print(T.animationDuration())
+      T.commit()
+      print(T.animationDuration())
+      T.flush() T.flush()
+      """)
+    #expect(lines == ["0.25\ttrue\tnil", "7", "0.25"])
+  }
+
+  @Test func `the completion block is read back, also from within`() throws {
+    let lines = try printed(
+      """
+      local T = ca.Transaction
+      local function done() print("done") end
+      print(T.completionBlock())
+      T.begin() T.setCompletionBlock(done)
+      collectgarbage()
+      T.begin()
+      print(T.completionBlock() == done)
+      T.setCompletionBlock(nil)
+      print(T.completionBlock())
+      T.commit()
+      print(T.completionBlock() == done)
+      T.setCompletionBlock(nil)
+      print(T.completionBlock())
+      T.commit()
+      print(T.completionBlock())
+      ca.animate({ duration = 1, completion = done }, function() print(T.completionBlock() == done) end)
+      T.setCompletionBlock(done)
+      print(T.completionBlock() == done)
+      ca.setCurrentTime(1)
+      print(T.completionBlock())
+      """)
+    #expect(lines == ["nil", "true", "nil", "true", "nil", "nil", "true", "true", "done", "done", "done", "nil"])
+  }
+
+  @Test func `an animation runs as an action`() throws {
+    let lines = try printed(
+      """
+      local l = ca.Layer { opacity = 0.5 }
+      local a = ca.BasicAnimation { duration = 2 }
+      a:runActionForKey("opacity", l)
+      print(l:animationKeys()[1], l:animation("opacity").keyPath, a.keyPath, l:presentation(1).opacity)
+      ca.BasicAnimation { keyPath = "zPosition", fromValue = 4, duration = 2 }:runAction("rise", l, { key = 1 })
+      print(l:animationKeys()[2], l:presentation(1).zPosition)
+      print(select(2, pcall(a.runActionForKey, a, "opacity", 3)))
+      print(select(2, pcall(ca.EmitterCell {}.runActionForKey, ca.EmitterCell {}, "opacity", l)))
+      """)
+    #expect(lines[0] == "opacity\topacity\tnil\t0.5")
+    #expect(lines[1] == "rise\t2")
+    #expect(lines[2].contains("the layer whose action it is"))
+    #expect(lines[3].contains("is no action"))
+  }
+
+  @Test func `a class says which keys are drawn anew`() throws {
+    let lines = try printed(
+      """
+      local Dial = ca.Layer:subclass("Dial", { defaults = { heading = 0, note = 0 } })
+      local asked = 0
+      function Dial:needsDisplayForKey(key)
+        asked = asked + 1
+        return key == "opacity" or key == "heading" or Dial.super.needsDisplayForKey(self, key)
+      end
+      local Fine = Dial:subclass("Fine")
+      for _, class in ipairs { Dial, Fine } do
+        local d = class {}
+        local all = {}
+        for _, key in ipairs { "bounds", "note", "opacity", "heading" } do
+          d:displayIfNeeded()
+          d[key] = key == "bounds" and {0, 0, 5, 5} or 0.5
+          all[#all + 1] = tostring(d:needsDisplay())
+        end
+        d:displayIfNeeded() d.opacity = 0.5
+        print(table.concat(all, " "), d:needsDisplay(), d:needsDisplayForKey("opacity"), d:needsDisplayForKey("bounds"))
+      end
+      local before = asked
+      Dial {} Fine {}
+      print(asked - before)
+      local t, l = ca.TextLayer {}, ca.Layer {}
+      print(l:needsDisplayForKey("contents"), l:needsDisplayForKey("bounds"), l:needsDisplayForKey("nothing"), ca.ShapeLayer {}:needsDisplayForKey("path"))
+      for _, key in ipairs { "string", "font", "fontSize", "foregroundColor", "wrapped", "truncationMode", "alignmentMode", "style", "contentsScale" } do
+        if not t:needsDisplayForKey(key) then print(key) end
+      end
+      for _, key in ipairs { "bounds", "position", "opacity", "backgroundColor", "contents", "contentsRect", "contentsGravity" } do
+        if t:needsDisplayForKey(key) then print(key) end
+      end
+      local Bad = ca.Layer:subclass("Bad")
+      function Bad:needsDisplayForKey(key) error("no " .. key, 0) end
+      print(select(2, pcall(Bad, {})))
+      """)
+    #expect(lines[0] == "false false true true\tfalse\ttrue\tfalse" && lines[1] == lines[0])
+    #expect(lines[2] == "0" && lines[3] == "false\tfalse\tfalse\tfalse")
+    #expect(lines.count == 5 && lines[4].contains("no "), "\(lines)")
+  }
+
+  @Test func `built-in classes offer no default action by hand, classes of scripts theirs`() throws {
+    let lines = try printed(
+      """
+      local C = ca.Layer:subclass("C")
+      function C:defaultActionForKey(key)
+        if key == "opacity" then return ca.BasicAnimation { duration = 3 } end
+        return C.super.defaultActionForKey(self, key)
+      end
+      for _, class in ipairs { "Layer", "TextLayer", "ShapeLayer" } do
+        local l = ca[class] {}
+        print(l:defaultActionForKey("opacity"), l:defaultActionForKey("onOrderIn"), l:actionForKey("opacity").className)
+      end
+      local c = C {}
+      print(c:defaultActionForKey("opacity").duration, c:defaultActionForKey("position"))
+      ca.animate(1, function() c.opacity = 0 c.position = {1, 1} end)
+      print(c:animation("opacity").duration, c:animation("position").duration)
+      """)
+    #expect(lines == ["nil\tnil\tBasicAnimation", "nil\tnil\tBasicAnimation", "nil\tnil\tBasicAnimation", "3\tnil", "3\t1"])
+  }
+
+  @Test func `a layer's time is 0 before it begins, as Core Animation counts it`() throws {
+    let lines = try printed(
+      """
+      local root, a, b = ca.Layer { beginTime = 1, speed = 2, timeOffset = 3 }, ca.Layer { beginTime = 6, speed = 4, timeOffset = 5 },
+        ca.Layer { beginTime = 8, speed = 0.5, timeOffset = 7 }
+      root:addSublayer(a) root:addSublayer(b)
+      print(a:convertTimeFromLayer(10, root), root:convertTimeFromLayer(10, a), b:convertTimeFromLayer(10, a), a:convertTimeFromLayer(10, b))
+      print(b:convertTimeFromLayer(7, root), b:convertTimeFromLayer(8, root), b:convertTimeFromLayer(10, root))
+      print(root:convertTimeFromLayer(10, nil), root:convertTimeToLayer(10, nil), a:convertTimeFromLayer(10, nil), a:convertTimeToLayer(10, nil))
+      -- What is added to a layer that has yet to begin begins with it.
+      local late = ca.Layer { beginTime = 5, opacity = 0.5 }
+      late:addAnimation(ca.BasicAnimation { keyPath = "opacity", fromValue = 0, toValue = 1, duration = 2 })
+      print(late:presentation(1).opacity, late:presentation(5).opacity, late:presentation(6).opacity, late:presentation(7).opacity)
+      """)
+    #expect(lines == ["21\t7.25\t0\t37", "0\t7\t8", "21\t4.5\t65\t3.125", "0.5\t0\t0.5\t0.5"])
+  }
+
+  @Test func `value functions start at what changes nothing`() throws {
+    let lines = try printed(
+      """
+      local function half(name, values, additive)
+        local l = ca.Layer { transform = ca.Transform.scale(7, 7, 7) }
+        values.keyPath, values.valueFunction, values.duration, values.additive = "transform", name, 2, additive
+        l:addAnimation(ca.BasicAnimation(values))
+        local t = l:presentation(1).transform
+        return t.m11, t.m22, t.m33, t.m41
+      end
+      print(half("scale", { toValue = {3, 4, 5} }))
+      print(half("scaleX", { toValue = 3 }))
+      print(half("scaleX", { fromValue = 3 }))
+      print(half("scaleY", { byValue = 1 }))
+      print(half("translateX", { toValue = 8 }))
+      print(half("translate", { byValue = {8, 0, 0} }))
+      print(half("scale", { toValue = {3, 3, 3} }, true))
+      """)
+    #expect(
+      lines == [
+        "2\t2.5\t3\t0", "2\t1\t1\t0", "2\t1\t1\t0", "1\t1.5\t1\t0", "1\t1\t1\t4", "1\t1\t1\t4", "14\t14\t14\t0",
+      ])
+  }
+
+  @Test func `a transition that begins later shows the layer as it was until then`() throws {
+    let lines = try printed(
+      """
+      local l = ca.Layer { bounds = {0, 0, 4, 4}, backgroundColor = "red" }
+      l:addAnimation(ca.Transition { type = "fade", beginTime = 2, duration = 1 })
+      l.backgroundColor = "lime"
+      for _, t in ipairs { 0, 1.9, 2, 2.9999999, 3, 4 } do
+        local r, g = ca.render(l, { time = t }):pixel(1, 1)
+        print(math.floor(r + 0.5), math.floor(g + 0.5))
+      end
+      """)
+    #expect(lines == ["1\t0", "1\t0", "1\t0", "0\t1", "0\t1", "0\t1"])
+  }
+}
+
+extension String {
+  fileprivate func replacingFirst(_ text: String, _ new: String) -> String {
+    guard let range = range(of: text) else { return self }
+    return replacingCharacters(in: range, with: new)
   }
 }

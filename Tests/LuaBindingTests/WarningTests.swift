@@ -91,6 +91,17 @@ import Testing
       local l = ca.Layer {}
       l:addAnimation(ca.BasicAnimation { keyPath = "opacity", toValue = 0, delegate = { animationDidFinish = function() end } }) --<
       """,
+    .animationReplaced: """
+      local l = ca.Layer {}
+      ca.animate(1, function() l.opacity = 0 end)
+      ca.animate({ duration = 1, delay = 1 }, function() l.opacity = 1 end) --<
+      """,
+    .callbacksInPictures: """
+      local l = ca.Layer { bounds = {0, 0, 9, 9} }
+      ca.animate({ duration = 1, completion = function() end }, function() l.opacity = 0 end)
+      ca.render(l, { time = 2 }) --<
+      """,
+    .cutOff: "local l = ca.Layer {}\nl:addAnimation(ca.SpringAnimation { keyPath = 'opacity', toValue = 0 }) --<",
     .fillNeedsKeep: "local l = ca.Layer {}\nl:addAnimation(ca.BasicAnimation { keyPath = 'opacity', toValue = 0, fillMode = 'forwards' }) --<",
     .fullTurn: """
       local l = ca.Layer {}

@@ -53,7 +53,8 @@ public class Animation: KeyedObject {
     guard timing.speed != 0 else { return .infinity }
     let active = timing.activeDuration
     let last = timing.speed > 0 ? active : 0
-    return timing.superiorTime(ofActiveTime: last) ?? .infinity
+    // What its offset takes past its end is over when it begins.
+    return max(timing.superiorTime(ofActiveTime: last) ?? .infinity, timing.beginTime)
   }
 
   /// Changes copies of objects at one instant to what the animation shows.
@@ -114,6 +115,8 @@ public class PropertyAnimation: Animation {
       } else if isStoredAdditive {
         new = try base.adding(new)
       }
+      // A sum or a swing that leaves the range of numbers stops at its end, as one that leaves the key's range does.
+      if !new.isFinite { new = new.finite(or: base) }
       try target.show(new, forKeyPath: path)
     } catch let error as LayerError {
       throw LayerError("\(target.model.label): \(className) of \(path): \(error.message)", kind: error.kind)
@@ -250,6 +253,16 @@ public enum ValueFunction: UInt8, NamedOption {
 
   /// How many numbers it takes.
   public var count: Int { self == .scale || self == .translate ? 3 : 1 }
+
+  /// The value that it makes no change of: 1 for scales, 0 for the others.
+  var identity: PropertyValue {
+    switch self {
+    case .scaleX, .scaleY, .scaleZ: .number(1)
+    case .scale: .array([.number(1), .number(1), .number(1)])
+    case .translate: .array([.number(0), .number(0), .number(0)])
+    case .rotateX, .rotateY, .rotateZ, .translateX, .translateY, .translateZ: .number(0)
+    }
+  }
 
   /// - Throws: `LayerError` when the value is not a number, or three for scale and translate.
   func transform(of value: PropertyValue) throws(LayerError) -> Transform3D {

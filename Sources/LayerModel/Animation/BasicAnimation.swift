@@ -14,10 +14,8 @@ public class BasicAnimation: PropertyAnimation {
     let from = shape.formed(storedFromValue)
     let to = shape.formed(storedToValue)
     let by = shape.formed(storedByValue)
-    // A value function takes numbers, whatever the key holds; an additive animation is counted from nothing.
-    let standing =
-      storedValueFunction != nil
-      ? (by.zero ?? to.zero ?? from.zero ?? .number(0)) : isStoredAdditive ? shape.zero(like: from.isNull ? to : from) : base
+    // A value function takes numbers, whatever the key holds: those that change nothing. An additive animation is counted from nothing.
+    let standing = storedValueFunction?.identity ?? (isStoredAdditive ? shape.zero(like: from.isNull ? to : from) : base)
     switch (from.isNull, to.isNull, by.isNull) {
     case (false, false, _): return (from, to)
     case (false, true, false): return (from, try from.adding(by))

@@ -75,8 +75,10 @@ public struct Keyframes {
     // Hermite's basis.
     let (t2, t3) = (t * t, t * t * t)
     let (h0, h1, h2, h3) = (2 * t3 - 3 * t2 + 1, t3 - 2 * t2 + t, 3 * t2 - 2 * t3, t3 - t2)
-    return values[i].replacing(
-      curveComponents: a.indices.map { h0 * a[$0] + h1 * leaving[i][$0] + h2 * b[$0] + h3 * arriving[i + 1][$0] })
+    let curve = a.indices.map { h0 * a[$0] + h1 * leaving[i][$0] + h2 * b[$0] + h3 * arriving[i + 1][$0] }
+    // A curve that leaves the range of numbers goes straight.
+    guard curve.allSatisfy(\.isFinite) else { return try values[i].interpolated(to: values[i + 1], at: t) }
+    return values[i].replacing(curveComponents: curve)
   }
 
   /// The values before and after a part of the time, and how far the way is from one to the other.
@@ -121,10 +123,11 @@ public struct Keyframes {
   /// that images that change with the frames of a film do.
   static func interval(at u: Double, in times: [Double]) -> (index: Int, part: Double) {
     let last = times.count - 2
-    guard last >= 0, u > 0 else { return (0, 0) }
+    guard last >= 0 else { return (0, 0) }
     guard u < 1 else { return (last, 1) }
     var low = 0
     var high = last
+    let u = max(u, 0)
     let reached = u + 1e-9
     while low < high {
       let mid = (low + high + 1) / 2

@@ -28,6 +28,12 @@ extension Layer {
     return try defaultAction(forKey: key)
   }
 
+  /// What the class offers for a key: nil for built-in classes, whose implicit animations the search finds apart from it.
+  public final func classAction(forKey key: String) throws -> LayerAction? {
+    guard let hooks = subclassHooks, hooks.hooks.contains(.defaultAction) else { return nil }
+    return try hooks.defaultAction(for: self, forKey: key)
+  }
+
   /// The search without the class' own `actionForKey`, which may call it as its `super`.
   public final func defaultAction(forKey key: String) throws -> LayerAction? {
     if let delegate, delegate.hooks.contains(.action), let found = try delegate.action(for: self, forKey: key) { return found }
@@ -43,9 +49,7 @@ extension Layer {
       if case .dictionary(let next)? = entries.first(where: { $0.key == "style" })?.value { style = next } else { style = nil }
       depth += 1
     }
-    if let hooks = subclassHooks, hooks.hooks.contains(.defaultAction), let found = try hooks.defaultAction(for: self, forKey: key) {
-      return found
-    }
+    if let found = try classAction(forKey: key) { return found }
     return try implicitAction(forKey: key)
   }
 
@@ -116,6 +120,21 @@ extension Layer {
       return
     }
     try run(action, event, old: .null, new: .null)
+  }
+
+  /// Runs an animation as the action of a key: a copy of it is added under the key, its key path and its values filled in where it has none.
+  /// Core Animation's `runActionForKey`.
+  ///
+  /// - Throws: as `addAnimation`.
+  public final func runAction(_ animation: Animation, forKey key: String) throws {
+    if isFrozen { throw frozenError }
+    guard animation.scene === scene else { throw LayerError("\(label).runActionForKey: the animation belongs to another scene") }
+    var values = (old: PropertyValue.null, new: PropertyValue.null)
+    if let basic = animation as? BasicAnimation, let new = try? shownValue(forKeyPath: basic.storedKeyPath ?? key) {
+      let shown = try scene.withoutActions { attachedAnimations.isEmpty ? self : try shownAlone() }
+      values = (try shown.shownValue(forKeyPath: basic.storedKeyPath ?? key), new)
+    }
+    try run(.animation(animation), key, old: values.old, new: values.new)
   }
 
   private func run(_ action: LayerAction?, _ path: String, old: PropertyValue, new: PropertyValue) throws {

@@ -67,7 +67,11 @@ extension Layer {
     if let transition = copy as? Transition { transition.snapshot = try snapshotForTransition() }
     warnAboutTurns(copy)
     warnAboutFilling(copy)
-    if let key { try removeAnimation(forKey: key) }
+    warnAboutCutting(animation, copy)
+    if let key {
+      warnAboutReplacing(key, copy)
+      try removeAnimation(forKey: key)
+    }
     scene.animationCount += 1
     var attached = AttachedAnimation(key: key, animation: copy, order: scene.animationCount, foreignPaths: copy.foreignPaths)
     if copy.timing.beginTime == 0 {
@@ -179,6 +183,57 @@ extension Layer {
           + "removed; set removedOnCompletion to false, or better the layer's own value to the last one",
         onceFor: className)
     }
+  }
+
+  /// A duration that nobody gave may end what has a length of its own.
+  private func warnAboutCutting(_ original: Animation, _ copy: Animation) {
+    var pending: [(original: Animation, copy: Animation, group: Animation?)] = [(original, copy, nil)]
+    var seen = 0
+    while let (original, copy, group) = pending.popLast(), seen < 1000 {
+      seen += 1
+      let group1 = original as? AnimationGroup
+      for (a, b) in zip(group1?.storedAnimations ?? [], (copy as? AnimationGroup)?.storedAnimations ?? []) { pending.append((a, b, copy)) }
+      guard original.timing.duration <= 0 else { continue }
+      let length = copy.timing.duration
+      if let spring = copy as? SpringAnimation, spring.settlingDuration > length {
+        let path = spring.storedKeyPath ?? ""
+        scene.warn(
+          .cutOff,
+          "\(label).addAnimation: the SpringAnimation of \(path) has no duration, so it is cut off after \(group == nil ? "" : "its group's ")"
+            + "\(short(length)) s, while it swings \(spring.settlingDuration.isFinite ? "for \(short(spring.settlingDuration)) s" : "for ever"); "
+            + (spring.settlingDuration.isFinite
+              ? "set its duration, as a rule to its settlingDuration\(group == nil ? "" : ", and that of the group")"
+              : "set its duration, or a damping above 0"),
+          onceFor: "\(className) \(path)")
+      } else if let ends = group1?.storedAnimations?.map(\.endTime).filter(\.isFinite).max(), ends > length + LocalTime(length).slack {
+        scene.warn(
+          .cutOff,
+          "\(label).addAnimation: the AnimationGroup has no duration, so it is cut off after \(short(length)) s, while what is in it takes "
+            + "\(short(ends)) s; set its duration", onceFor: className)
+      }
+    }
+  }
+
+  /// A key holds one animation: the second of two that were meant to follow each other ends the first.
+  private func warnAboutReplacing(_ key: String, _ new: Animation) {
+    guard let old = attachedAnimations.first(where: { $0.key == key }) else { return }
+    let now = localTime(atSceneTime: scene.currentTime)
+    let begin = new.timing.beginTime == 0 ? now + scene.transactions.animationDelay : new.startTime
+    let end = old.animation.endTime + (old.awaitsCommit ? now + old.delay : 0)
+    let slack = LocalTime(now).slack
+    guard begin > now + slack, end > now + slack else { return }
+    scene.warn(
+      .animationReplaced,
+      "\(label): the animation under \"\(key)\" that begins at \(short(begin)) s replaces the one before it"
+        + (end.isFinite ? ", which would have ended at \(short(end)) s" : "")
+        + ", at once: a key holds one animation. To run one after the other, "
+        + "add both under keys of their own (layer:addAnimation(animation, \"second\")), or make one KeyframeAnimation of them",
+      onceFor: "\(serial) \(key)")
+  }
+
+  /// To the millisecond, for messages.
+  private func short(_ seconds: Double) -> String {
+    trimmed(abs(seconds) < 1e9 ? (seconds * 1000).rounded() / 1000 : seconds)
   }
 
   /// A whole turn as a matrix is no turn at all.

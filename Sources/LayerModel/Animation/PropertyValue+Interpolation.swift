@@ -111,6 +111,41 @@ extension PropertyValue {
     return zip(a, b).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }.squareRoot()
   }
 
+  /// Whether every number in it is one.
+  var isFinite: Bool {
+    switch self {
+    case .number(let v): v.isFinite
+    case .point(let p): p.isFinite
+    case .size(let s): s.width.isFinite && s.height.isFinite
+    case .rect(let r): r.isFinite
+    case .color(let c): c.red.isFinite && c.green.isFinite && c.blue.isFinite && c.alpha.isFinite
+    case .transform(let t): t.isFinite
+    case .path(let p): p.points.allSatisfy(\.isFinite)
+    case .array(let a): a.allSatisfy(\.isFinite)
+    default: true
+    }
+  }
+
+  /// The value with infinities taken to the greatest number, and what is no number to that of `other`.
+  func finite(or other: PropertyValue) -> PropertyValue {
+    func finite(_ v: Double, _ other: Double) -> Double {
+      v.isNaN ? (other.isFinite ? other : 0) : min(max(v, -.greatestFiniteMagnitude), .greatestFiniteMagnitude)
+    }
+    switch self {
+    case .transform: return other.isFinite && other.asTransform != nil ? other : .transform(.identity)
+    case .path(let p):
+      return .path(p.replacing(points: p.points.map { Point(finite($0.x, 0), finite($0.y, 0)) }))
+    case .array(let a):
+      var others: [PropertyValue] = []
+      if case .array(let list) = other, list.count == a.count { others = list }
+      return .array(a.enumerated().map { i, element in element.finite(or: i < others.count ? others[i] : .null) })
+    default:
+      guard let c = components else { return self }
+      let o = other.components ?? []
+      return replacing(components: c.enumerated().map { i, v in finite(v, o.count == c.count ? o[i] : 0) })
+    }
+  }
+
   /// The numbers that a number, point, size, rect or colour is made of.
   var components: [Double]? {
     switch self {

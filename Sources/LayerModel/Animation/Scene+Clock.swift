@@ -15,6 +15,7 @@ extension Scene {
     guard !isAdvancing else { throw LayerError("the clock cannot be moved inside a callback that its movement called") }
     isAdvancing = true
     defer { isAdvancing = false }
+    transactions.forgetCompletion()
     try runDueCompletions()
     var calls = 0
     var events = animationEvents(until: time)
@@ -51,19 +52,45 @@ extension Scene {
     for entry in animated {
       guard let layer = entry.layer else { continue }
       for attached in layer.attachedAnimations where !attached.awaitsCommit {
-        let timing = attached.animation.timing
-        if !attached.hasStarted, let at = layer.sceneTime(ofLocalTime: attached.animation.startTime), at <= time {
-          events.append(Event(time: at, order: attached.order, isStart: true, layer: layer))
+        guard !attached.hasEnded, let span = layer.sceneSpan(of: attached.animation) else { continue }
+        if !attached.hasStarted, span.first <= time {
+          events.append(Event(time: span.first, order: attached.order, isStart: true, layer: layer))
         }
-        if !attached.hasEnded, timing.activeDuration.isFinite, let at = layer.sceneTime(ofLocalTime: attached.animation.endTime),
-          at <= time
-        {
-          events.append(Event(time: at, order: attached.order, isStart: false, layer: layer))
+        if !span.isHeld, span.last <= time {
+          events.append(Event(time: span.last, order: attached.order, isStart: false, layer: layer))
         }
       }
     }
     events.sort { ($0.time, $0.isStart ? 0 : 1, $0.order) < ($1.time, $1.isStart ? 0 : 1, $1.order) }
     return events
+  }
+
+  /// Warns, once, of what only the clock calls and what pictures of later times leave out: completion blocks, and delegates of animations that
+  /// start or end before them.
+  ///
+  /// - Parameter picture: "a film", or what else does not call them.
+  func warnAboutCallbacks(until time: Double, in picture: @autoclosure () -> String) {
+    guard time > currentTime + LocalTime(currentTime).slack, !animated.isEmpty || !transactions.due.isEmpty else { return }
+    var first: (what: String, time: Double)?
+    if !transactions.due.isEmpty { first = ("a completion block", currentTime) }
+    for event in first == nil ? animationEvents(until: time) : [] where event.time > currentTime || !event.isStart {
+      guard let (_, attached) = event.layer.attachedAnimation(ofOrder: event.order) else { continue }
+      if !event.isStart, transactions.awaited[event.order] != nil {
+        first = ("a completion block", event.time)
+      } else if let hooks = attached.animation.delegate?.hooks, hooks.contains(event.isStart ? .didStart : .didStop) {
+        first = (
+          "\(event.isStart ? "animationDidStart" : "animationDidStop") of the delegate of \(event.layer.label)'s animation", event.time
+        )
+      }
+      if first != nil { break }
+    }
+    guard let (what, due) = first else { return }
+    warn(
+      .callbacksInPictures,
+      "\(what) is due at \(trimmed((due * 1000).rounded() / 1000)) s and is not called in \(picture()): pictures show the layers as the script left "
+        + "them, in any order, and only ca.setCurrentTime(t) calls it. What is to follow an animation gets a beginTime of its own "
+        + "(addAnimation under another key) or is computed from the time in ca.onFrame(function(t) … end)",
+      onceFor: "")
   }
 
   private func fire(_ event: Event) throws {
@@ -77,7 +104,11 @@ extension Scene {
     }
     guard !attached.hasEnded else { return }
     layer.changeAnimations { animations in
-      if attached.animation.isStoredRemovedOnCompletion { animations.remove(at: i) } else { animations[i].hasEnded = true }
+      if attached.animation.isStoredRemovedOnCompletion {
+        animations.remove(at: i)
+      } else {
+        (animations[i].hasStarted, animations[i].hasEnded) = (true, true)
+      }
     }
     if !attached.hasStarted { try tellStart(attached) }
     try animationEnded(attached, on: layer, finished: true)
@@ -157,6 +188,14 @@ extension Scene {
     duration: Double?, delay: Double = 0, timingFunction: TimingFunction? = nil, completion: (() throws -> Void)? = nil,
     _ body: () throws -> Void
   ) throws {
+    try animate(duration: duration, delay: delay, timingFunction: timingFunction, completion: completion, host: nil, body)
+  }
+
+  /// - Parameter host: as of `addCompletion`.
+  package func animate(
+    duration: Double?, delay: Double, timingFunction: TimingFunction?, completion: (() throws -> Void)?, host: AnyObject?,
+    _ body: () throws -> Void
+  ) throws {
     beginTransaction()
     let depth = transactionDepth
     let floor = transactions.floor
@@ -171,7 +210,7 @@ extension Scene {
       settings.disableActions = false
       if let timingFunction { settings.animationTimingFunction = .some(timingFunction) }
     }
-    if let completion { addCompletion(completion) }
+    if let completion { addCompletion(completion, host: host) }
     do { try body() } catch {
       unwindTransactions(to: depth - 1)
       throw error
@@ -242,8 +281,24 @@ extension Scene {
 
   /// Runs a block when every animation that is added to the open transaction after it has ended, by the clock; another one does not
   /// take its place.
-  public func addCompletion(_ block: @escaping () throws -> Void) {
-    transactions.addCompletion(block, memoryBudget.map { ValueCharge($0, bytes: 256) })
+  public func addCompletion(_ block: @escaping () throws -> Void) { addCompletion(block, host: nil) }
+
+  /// - Parameter host: what `completionHost` answers while the block is the last one that was set.
+  package func addCompletion(_ block: @escaping () throws -> Void, host: AnyObject?) {
+    transactions.addCompletion(block, host: host, memoryBudget.map { ValueCharge($0, bytes: 256) })
+  }
+
+  /// The block that was set last, here or in a transaction around this one; nil when none was, or nil.
+  public var completionBlock: (() throws -> Void)? { transactions.completion?.block }
+  package var completionHost: AnyObject? { transactions.completion?.host }
+
+  /// Takes away what `completionBlock` answers. The block itself still runs.
+  public func forgetCompletionBlock() { changeTransaction { $0.completion = .some(nil) } }
+
+  /// Ends the implicit transaction: what was set outside of all transactions has its defaults again. Those that are open end first.
+  public func flushTransactions() {
+    transactions.flush()
+    actionsAreEnabled = !transactions.disableActions
   }
 
   /// How many transactions are open.
@@ -307,17 +362,18 @@ extension Animation {
 }
 
 extension Layer {
-  /// The scene's time at which the layer's local time is `local`; nil while a layer on the way up stands still.
-  func sceneTime(ofLocalTime local: Double) -> Double? {
-    var time = local
+  /// When, in the scene's time, an animation of the layer starts and ends for good; nil while a layer on the way up stands still, and for
+  /// what never starts.
+  func sceneSpan(of animation: Animation) -> TimeMap.Span? {
+    var span = TimeMap.Span(first: animation.startTime, last: animation.endTime)
     var layer: Layer? = self
     while let now = layer {
       if let timing = now.timingBox?.value {
-        guard let above = timing.superiorTime(ofActiveTime: time) else { return nil }
-        time = above
+        guard let above = timing.superiorSpan(of: span) else { return nil }
+        span = above
       }
       layer = now.parent
     }
-    return time
+    return span
   }
 }

@@ -13,6 +13,8 @@ struct Transactions {
     var others: [(key: String, value: PropertyValue, charge: ValueCharge?)] = []
     /// Blocks with what they still wait for.
     var completions: [Completion] = []
+    /// The one that was set last, which may be none.
+    var completion: Completion??
     /// Layers with animations that were added in it.
     var layers: [Layer] = []
   }
@@ -26,11 +28,14 @@ struct Transactions {
   /// A block that runs once everything that was added after it was set has ended.
   final class Completion {
     let block: () throws -> Void
+    /// What the host knows the block by.
+    let host: AnyObject?
     /// Animations that have not ended, and transactions that are open.
     var waiting = 1
     private let charge: ValueCharge?
-    init(_ block: @escaping () throws -> Void, _ charge: ValueCharge?) {
+    init(_ block: @escaping () throws -> Void, host: AnyObject?, _ charge: ValueCharge?) {
       self.block = block
+      self.host = host
       self.charge = charge
     }
   }
@@ -41,6 +46,8 @@ struct Transactions {
   private(set) var awaited: [Int: Awaited] = [:]
   /// Blocks whose turn has come; they run when the clock next moves, or a transaction is flushed.
   var due: [Completion] = []
+  /// Whether the implicit transaction ends with the outermost one that is open.
+  private var isFlushed = false
   /// The number of transactions of which the innermost ends by itself, with the function that animates.
   var floor = 0
 
@@ -51,6 +58,7 @@ struct Transactions {
   var animationTimingFunction: TimingFunction? { read { $0.animationTimingFunction } ?? nil }
   var animationDelay: Double { read { $0.animationDelay } ?? 0 }
   var disableActions: Bool { read { $0.disableActions } ?? true }
+  var completion: Completion? { read { $0.completion } ?? nil }
 
   private func read<T>(_ value: (Settings) -> T?) -> T? {
     for settings in open.reversed() {
@@ -86,8 +94,19 @@ struct Transactions {
     if !open.isEmpty {
       open[open.count - 1].layers += ended.layers
       ended.layers = []
+    } else if isFlushed {
+      flush()
     }
     return ended
+  }
+
+  /// What was set outside of all transactions belongs to the turn of the clock that is over.
+  mutating func forgetCompletion() { base.completion = nil }
+
+  /// Ends the implicit transaction with all its settings; once those that were begun inside of it are committed.
+  mutating func flush() {
+    isFlushed = !open.isEmpty
+    if open.isEmpty { base = Settings() }
   }
 
   /// The innermost transaction's blocks are not run.
@@ -106,8 +125,9 @@ struct Transactions {
     if completion.waiting == 0 { due.append(completion) }
   }
 
-  mutating func addCompletion(_ block: @escaping () throws -> Void, _ charge: ValueCharge?) {
-    let completion = Completion(block, charge)
+  mutating func addCompletion(_ block: @escaping () throws -> Void, host: AnyObject?, _ charge: ValueCharge?) {
+    let completion = Completion(block, host: host, charge)
+    change { $0.completion = .some(completion) }
     if open.isEmpty {
       // The implicit transaction ends with the statement: only what is running is not waited for.
       release(completion)

@@ -34,10 +34,11 @@ public final class Transition: Animation {
 
   public convenience init(in scene: Scene) { self.init(in: scene, class: .transition) }
 
-  /// The part of the way, 0…1, at a layer's local time; nil while it has no effect.
+  /// The part of the way, 0…1, at a layer's local time; nil when it is over. Until it begins it shows what it begins with, whatever its
+  /// `fillMode`: the layer as it was.
   func progress(at time: LocalTime) -> Double? {
     let instant = timing.instant(at: time)
-    guard instant.isEffective else { return nil }
+    guard instant.isEffective || instant.phase == .before else { return nil }
     return storedStartProgress + (storedEndProgress - storedStartProgress) * paced(instant.progress)
   }
 

@@ -124,7 +124,7 @@ extension DrawableLayer {
     let hooks = extraBox?.value.delegate?.hooks ?? []
     // Hooks know the model, whatever picture of it they draw.
     guard let layer = model as? DrawableLayer else { return false }
-    let time = presentedLocalTime ?? localTime(atSceneTime: scene.frameTime ?? scene.currentTime)
+    let time = presentedLocalTime ?? ownTime(at: scene.frameTime ?? scene.currentTime)
     let can: Bool =
       if let subclass = subclassHooks, overrides.contains(.canDraw) {
         try subclass.canDraw(layer, layerTime: time)

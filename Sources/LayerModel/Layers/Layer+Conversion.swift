@@ -29,7 +29,8 @@ extension Layer {
     return try mapped(r, by: map(to: other), "convertRectToLayer")
   }
 
-  /// A time of another layer in this layer's time; `nil` stands for the time outside of the root.
+  /// A time of another layer in this layer's time; `nil` stands for the time outside of the root. Before a layer's `beginTime` its time is 0, as
+  /// in Core Animation.
   ///
   /// - Throws: `LayerError` where a layer on the way stands still (speed 0), since its time has no inverse.
   public final func convertTime(_ t: Double, from other: Layer?) throws(LayerError) -> Double {
@@ -53,7 +54,7 @@ extension Layer {
     return other?.localTime(time, below: common) ?? time
   }
 
-  /// This layer's time when `t` is the time of its ancestor `top`, or outside of the root.
+  /// This layer's time when `t` is the time of its ancestor `top`, or outside of the root; 0 before a layer begins.
   private func localTime(_ t: Double, below top: Layer?) -> Double {
     var chain: [Layer] = []
     var l: Layer? = self
@@ -61,10 +62,13 @@ extension Layer {
       chain.append(now)
       l = now.parent
     }
-    return chain.reversed().reduce(t) { ($0 - $1.timing.beginTime) * $1.timing.speed + $1.timing.timeOffset }
+    return chain.reversed().reduce(t) { time, layer in
+      guard let timing = layer.timingBox?.value else { return time }
+      return timing.beginTime - time > LocalTime(time).slack ? 0 : timing.activeTime(at: time)
+    }
   }
 
-  /// The layer's local time when the root's superlayer shows `t`.
+  /// The layer's local time when the root's superlayer shows `t`; 0 before the layer, or one above it, begins.
   public final func localTime(atSceneTime t: Double) -> Double { localTime(t, below: nil) }
 
   // MARK: Plane maps

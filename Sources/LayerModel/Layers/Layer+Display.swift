@@ -24,6 +24,13 @@ extension Layer {
 
   private var isNeverRedrawn: Bool { contentsBox?.value.redrawPolicy == .never }
 
+  /// Whether a change of a key asks for redisplay: of what a text layer shows, and of the keys that the class names.
+  public final func needsDisplay(forKey key: String) -> Bool {
+    guard let row = keyedClass.property(key) else { return false }
+    if layerClass.base == .text, row === Property.contentsScale || row === Property.style { return true }
+    return row.invalidates.contains(.display) || layerClass.redrawKeys.contains(key)
+  }
+
   private func warnAboutNever(_ call: String) {
     scene.warn(
       .redrawNever,

@@ -14,6 +14,8 @@ public struct LayerHooks: OptionSet, Sendable {
   public static let canDraw = LayerHooks(rawValue: 256)
   /// A class' `defaultActionForKey`.
   public static let defaultAction = LayerHooks(rawValue: 512)
+  /// A class' `needsDisplayForKey`.
+  public static let needsDisplayForKey = LayerHooks(rawValue: 1 << 14)
 
   // Which of the display hooks ran, of whom.
   static let subclassDisplay = LayerHooks(rawValue: 1 << 10)
@@ -70,6 +72,8 @@ public protocol LayerSubclass: AnyObject {
   var hooks: LayerHooks { get }
   /// Runs after construction, when the constructor's properties are applied.
   func initialize(_ layer: Layer) throws
+  /// Whether a change of a key asks for redisplay; asked once for each key, of the class' first layer.
+  func needsDisplay(_ layer: Layer, forKey key: String) throws -> Bool
   func display(_ layer: Layer) throws
   func draw(_ layer: Layer, in context: GraphicsContext) throws
   func layoutSublayers(of layer: Layer) throws
@@ -113,6 +117,7 @@ extension LayerSubclass {
   public func defaultAction(for layer: Layer, forKey key: String) throws -> LayerAction? { nil }
   public func action(for layer: Layer, forKey key: String) throws -> LayerAction? { nil }
   public func initialize(_ layer: Layer) throws {}
+  public func needsDisplay(_ layer: Layer, forKey key: String) throws -> Bool { false }
   public func display(_ layer: Layer) throws {}
   public func draw(_ layer: Layer, in context: GraphicsContext) throws {}
   public func layoutSublayers(of layer: Layer) throws {}

@@ -1,7 +1,7 @@
 /// A class of layers, or of objects that layers hold: its name, its properties and what a subclass adds. Built-in classes come first,
 /// those a script declares derive from them.
 ///
-/// Unchecked: immutable once made; a script's class with its hooks stays on its scene's thread.
+/// Unchecked: immutable once made, built-in ones; a script's class with its hooks stays on its scene's thread.
 public final class KeyedClass: @unchecked Sendable {
   /// Such as `TextLayer`.
   public let name: String
@@ -16,8 +16,10 @@ public final class KeyedClass: @unchecked Sendable {
   let overriddenDefaults: [(Property, PropertyValue)]
   /// Where a built-in class starts inherited keys otherwise than its superclass does; its initialiser sees to it.
   private let builtInDefaults: [(Property, PropertyValue)]
-  /// Inherited keys whose change asks for redisplay.
-  let redrawKeys: Set<String>
+  /// Keys whose change asks for redisplay, besides those whose rows say so.
+  private(set) var redrawKeys: Set<String>
+  /// Whether the class' own `needsDisplayForKey` has answered, or there is none.
+  private var hasAskedForRedrawKeys = false
   private let byName: [String: Property]
   /// The bits of the class and its superclasses, which instances carry.
   let bits: UInt32
@@ -208,7 +210,18 @@ public final class KeyedClass: @unchecked Sendable {
       for (p, value) in overriddenDefaults + asked { try p.setValue(object, value) }
       (object as? Layer)?.clearFlags()
     }
+    if !hasAskedForRedrawKeys, let hooks, let layer = object as? Layer { try askForRedrawKeys(hooks, layer) }
     return object
+  }
+
+  /// Asks a class' own `needsDisplayForKey` for each of its keys, once: when the first of its layers is made.
+  private func askForRedrawKeys(_ hooks: any LayerSubclass, _ layer: Layer) throws {
+    hasAskedForRedrawKeys = true
+    guard hooks.hooks.contains(.needsDisplayForKey) else { return }
+    for row in properties where !redrawKeys.contains(row.name) {
+      if try hooks.needsDisplay(layer, forKey: row.name) { redrawKeys.insert(row.name) }
+    }
+    if !redrawKeys.isEmpty { layer.state.insert(.watchesKeys) }
   }
 
   /// A class that adds keys with defaults, redisplay on change, and hooks.

@@ -13,6 +13,8 @@ extension Layer {
     if let busy = scene.layersBeingResolved.first(where: { $0.isInTree(with: self) }) {
       throw LayerError("\(mention): cannot be rendered inside a callback of the rendering of \(busy.label); do it after that")
     }
+    // A film has said it for all its frames.
+    if options.frame == 0, let time = options.time { scene.warnAboutCallbacks(until: time, in: "a picture of \(trimmed(time)) s") }
     return try scene.frame(of: self, options) { try resolvedTree(options) }
   }
 

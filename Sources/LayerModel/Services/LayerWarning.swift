@@ -84,6 +84,9 @@ extension LayerWarning {
 
     // Animation
     case animationDelegate = "animation-delegate"
+    case animationReplaced = "animation-replaced"
+    case callbacksInPictures = "callbacks-in-pictures"
+    case cutOff = "cut-off"
     case fillNeedsKeep = "fill-needs-keep"
     case fullTurn = "full-turn"
     case keyframes
@@ -150,6 +153,9 @@ extension LayerWarning {
       case .constraintScale: "A constraint of four values has a scale, the fourth, that looks like an offset."
       case .noLayoutFunction: "A layout manager has no function that lays out."
       case .animationDelegate: "An animation's delegate has neither of the functions that are called, but one with a name like it."
+      case .animationReplaced: "An animation that begins later took the place of the one under its key, which it was meant to follow."
+      case .callbacksInPictures: "A completion block or a delegate is due before a film or a picture, which call none."
+      case .cutOff: "A spring or a group without a duration is cut off before it is over."
       case .fillNeedsKeep: "`fillMode` shows nothing after the end of an animation that is then removed."
       case .fullTurn: "Both ends of an animation of `transform` are the same matrix, as of a whole turn, so nothing moves."
       case .keyframes: "Something given to a keyframe animation is not used."

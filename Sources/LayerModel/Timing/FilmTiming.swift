@@ -124,6 +124,7 @@ extension Layer {
           + "a shorter duration, or some of the frames",
         kind: .limit)
     }
+    if let last = frames.last { scene.warnAboutCallbacks(until: timing.time(ofFrame: last), in: "a film") }
     return FilmPlan(timing: timing, frames: frames)
   }
 
@@ -174,24 +175,19 @@ extension Layer {
 
   /// The end of an interval of a sublayer's time in the time of this layer's superlayer; nil when it never comes.
   private func endTime(of sublayer: Layer, from first: Double, to last: Double) -> Double? {
-    var (first, last) = (first, last)
+    var span = TimeMap.Span(first: first, last: last)
     var layer: Layer? = sublayer
     while let now = layer {
       if let timing = now.timingBox?.value {
-        if timing.duration.isFinite {
-          // It shows its part again and again, until its own time is over.
-          guard timing.activeDuration.isFinite else { return nil }
-          (first, last) = (0, timing.activeDuration)
-        }
-        guard let a = timing.superiorTime(ofActiveTime: first), let b = timing.superiorTime(ofActiveTime: last) else { return nil }
-        (first, last) = (min(a, b), max(a, b))
+        guard let above = timing.superiorSpan(of: span) else { return nil }
+        span = above
       }
       if now === self { break }
       layer = now.parent
       if let replicator = layer as? ReplicatorLayer, now !== replicator.mask, replicator.instanceDelay > 0 {
-        last += replicator.instanceDelay * Double(max(replicator.instanceCount - 1, 0))
+        span.last += replicator.instanceDelay * Double(max(replicator.instanceCount - 1, 0))
       }
     }
-    return last.isFinite ? last : nil
+    return span.last.isFinite ? span.last : nil
   }
 }

@@ -113,7 +113,7 @@ public struct Spring: Hashable, Sendable {
   /// About how long until it stays within a thousandth of its rest, in seconds; infinite without damping.
   ///
   /// What Core Animation answers: when it swings, the time after which the bound of its swing, 1 + |ζω − v| / ωd, has shrunk to a thousandth (to
-  /// 1e-12; how it counts v is inferred); when it does not, the first tenth of a second from which it stays within.
+  /// the last bit; how it counts v is inferred); when it does not, the first tenth of a second from which it stays within.
   public var settlingDuration: Double {
     let duration = computedSettlingDuration
     return duration.isNaN ? .infinity : duration
@@ -126,7 +126,7 @@ public struct Spring: Hashable, Sendable {
     let v = initialVelocity
     if ratio < 1, !isCritical(ratio) {
       let wd = w * (1 - ratio * ratio).squareRoot()
-      return log((1 + abs(ratio * w - v) / wd) / 0.001) / (ratio * w)
+      return -log(0.001 / (1 + abs(ratio * w - v) / wd)) / (ratio * w)
     }
     // The slowest part decides: its last crossing of a thousandth lies below this bound, from which tenths are searched down.
     let slow = ratio > 1 ? w / (ratio + (ratio * ratio - 1).squareRoot()) : w

@@ -75,6 +75,33 @@ public struct TimeMap: Hashable, Sendable {
     speed == 0 ? nil : (local - timeOffset) / speed + beginTime
   }
 
+  /// When, in the superior's time, a span of the local time is first reached and last left.
+  struct Span {
+    var first: Double
+    var last: Double
+    /// Whether the local time stays inside of the span for ever: nothing leaves it.
+    var isHeld = false
+  }
+
+  /// nil while the speed is 0, for what is never reached, and where the last is never left since cycles have no end.
+  ///
+  /// What ends after a length of its own shows its local time again and again until it is over.
+  func superiorSpan(of span: Span) -> Span? {
+    guard speed != 0 else { return nil }
+    var (first, last, isHeld) = (span.first, span.last, span.isHeld)
+    if duration.isFinite {
+      let active = activeDuration
+      guard first <= duration, active.isFinite else { return nil }
+      if active > duration || speed < 0 { (first, last) = (speed < 0 ? 0 : max(first, 0), active) }
+      // Its own end is the span's, but for one that is filled inside of it.
+      let end = instant(at: LocalTime((speed > 0 ? (active - timeOffset) / speed : -timeOffset / speed) + beginTime))
+      if span.last > end.basicTime { isHeld = isHeld || fillMode == .forwards || fillMode == .both }
+      last = min(last, active)
+    }
+    guard let a = superiorTime(ofActiveTime: first), let b = superiorTime(ofActiveTime: last) else { return nil }
+    return Span(first: min(a, b), last: max(a, b), isHeld: isHeld)
+  }
+
   /// Where the superior's `time` falls.
   ///
   /// The end of a cycle belongs to the next one, save the very last, which ends at its far value. A time within a billionth of a second of

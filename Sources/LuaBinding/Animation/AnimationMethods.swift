@@ -33,20 +33,24 @@ extension Method {
     },
     Method("Layer", "model", "modelLayer") { call in call.binding.push(try call.layer.model) },
     // Reached when no class of the layer overrides it, or by way of `super`.
-    Method("Layer", "actionForKey", "defaultActionForKey") { call in
+    Method("Layer", "actionForKey") { call in
       let layer = try call.layer
-      let key = try call.string("the key")
-      switch try layer.defaultAction(forKey: key) {
-      case nil, .some(.none), .perform: call.binding.pushNil()
-      case .animation(let animation, let owner)?: withExtendedLifetime(owner) { call.binding.push(animation) }
-      case .object(let object)?:
-        if let kept = object as? KeptResult {
-          llua_out_kept(call.binding.pointer, kept.reference.index, kept.ordinal)
-          call.binding.keepUntilNextCall(kept)
-        } else {
-          call.binding.push(.object(object))
-        }
+      call.binding.push(try layer.defaultAction(forKey: try call.string("the key")))
+    },
+    // Built-in classes offer nothing; classes of scripts answer themselves.
+    Method("Layer", "defaultActionForKey") { call in
+      _ = try call.layer
+      _ = try call.string("the key")
+      call.binding.pushNil()
+    },
+    Method("KeyedObject", "runActionForKey", "runAction", "runActionForKeyObjectArguments") { call in
+      guard let animation = try call.object as? Animation else {
+        throw call.error("\(try call.object.className) is no action; an animation is, such as ca.BasicAnimation { duration = 1 }")
       }
+      let key = try call.string("the key")
+      let layer = try call.layer("the layer whose action it is")
+      _ = call.next()
+      try layer.runAction(animation, forKey: key)
     },
   ]
 
@@ -69,8 +73,8 @@ extension Method {
       scene.beginTransaction()
     },
     transaction("commit") { _, scene in try scene.commitTransaction() },
-    // What is implicit takes effect at once, and a scene has one thread.
-    transaction("flush") { _, _ in },
+    transaction("flush") { _, scene in scene.flushTransactions() },
+    // A scene has one thread.
     transaction("lock") { _, _ in },
     transaction("unlock") { _, _ in },
     transaction("animationDuration") { call, scene in call.binding.push(scene.animationDuration) },
@@ -91,10 +95,15 @@ extension Method {
     transaction("setCompletionBlock", flags: LLUA_REFERENCES) { call, scene in
       let argument = call.next()
       // Of blocks set before, nil takes none away.
-      guard let argument, !argument.isNil else { return }
+      guard let argument, !argument.isNil else { return scene.forgetCompletionBlock() }
       guard let ordinal = argument.function else { throw call.mismatch("a function", argument) }
       guard call.binding.memory.hasRoom(for: 1024) else { throw LayerError.noMemory("another block", call.binding.memory) }
-      scene.addCompletion(try call.binding.block(ordinal, of: call.references))
+      let function = try call.binding.kept(ordinal, of: call.references)
+      scene.addCompletion(call.binding.block(function), host: KeptResult(call.binding, function, ordinal: 0))
+    },
+    transaction("completionBlock") { call, scene in
+      guard let kept = scene.completionHost as? KeptResult else { return call.binding.pushNil() }
+      call.binding.push(kept)
     },
     transaction("value") { call, scene in
       call.binding.push(scene.transactionValue(forKey: try call.string("the key")), isFrozen: true)
@@ -109,7 +118,7 @@ extension Method {
       var duration: Double?
       var delay = 0.0
       var pace: TimingFunction?
-      var completion: (() throws -> Void)?
+      var completion: LuaReference?
       if let argument, argument.type == LLUA_NODE_NUMBER {
         duration = argument.number
       } else if let argument, let entries = argument.entries, argument.node.count == 0 {
@@ -123,7 +132,7 @@ extension Method {
             do { pace = try TimingFunction(value: value.plain ?? .null) } catch let error as LayerError { throw call.error(error.message) }
           case "completion":
             guard let ordinal = value.function else { throw call.error("completion must be a function, got \(value.described)") }
-            completion = try call.binding.block(ordinal, of: call.references)
+            completion = try call.binding.kept(ordinal, of: call.references)
           default:
             let names = ["duration", "delay", "timingFunction", "completion"]
             throw call.error(
@@ -142,7 +151,10 @@ extension Method {
       let binding = call.binding
       let references = call.references
       do {
-        try binding.scene.animate(duration: duration, delay: delay, timingFunction: pace, completion: completion) {
+        try binding.scene.animate(
+          duration: duration, delay: delay, timingFunction: pace, completion: completion.map { binding.block($0) },
+          host: completion.map { KeptResult(binding, $0, ordinal: 0) }
+        ) {
           try binding.state.check(
             llua_call_function(binding.pointer, UInt32(LLUA_TARGET_ARGUMENT), references, ordinal, nil, nil, nil, 0))
         }
@@ -171,9 +183,10 @@ extension Method {
 
 extension LuaBinding {
   /// A function among the arguments of the call being answered, to be called later, without arguments.
-  func block(_ ordinal: UInt32, of references: Int32) throws -> () throws -> Void {
-    let function = try kept(ordinal, of: references)
-    return { [weak self] in
+  func block(_ ordinal: UInt32, of references: Int32) throws -> () throws -> Void { block(try kept(ordinal, of: references)) }
+
+  func block(_ function: LuaReference) -> () throws -> Void {
+    { [weak self] in
       guard let self else { return }
       try self.call(function)
     }
@@ -190,6 +203,21 @@ extension LuaBinding {
   func call(_ function: LuaReference) throws {
     try withExtendedLifetime(function) {
       try state.check(llua_call_function(pointer, UInt32(LLUA_TARGET_KEPT), function.index, 0, nil, nil, nil, 0))
+    }
+  }
+
+  /// Answers with something of a script's that is kept.
+  func push(_ kept: KeptResult) {
+    llua_out_kept(pointer, kept.reference.index, kept.ordinal)
+    keepUntilNextCall(kept)
+  }
+
+  /// Answers with an action; nil for none.
+  func push(_ action: LayerAction?) {
+    switch action {
+    case nil, .some(.none), .perform: pushNil()
+    case .animation(let animation, let owner)?: withExtendedLifetime(owner) { push(animation) }
+    case .object(let object)?: if let kept = object as? KeptResult { push(kept) } else { push(.object(object)) }
     }
   }
 

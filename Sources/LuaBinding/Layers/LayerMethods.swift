@@ -205,6 +205,10 @@ extension Method {
       let curve: CornerCurve = try call.option("corner curve")
       call.binding.push(curve.expansionFactor)
     },
+    // Reached when no class of the layer overrides it, or by way of `super`.
+    Method("Layer", "needsDisplayForKey") { call in
+      call.binding.push(try call.layer.needsDisplay(forKey: try call.string("the key")))
+    },
     Method("Layer", "isDescendantOf") { call in
       let other = try call.layer()
       var layer: Layer? = try call.layer

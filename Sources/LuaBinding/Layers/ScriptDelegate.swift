@@ -107,9 +107,15 @@ final class ScriptClass: LayerSubclass {
     if llua_class_has_function(binding.pointer, index, "canDraw") { hooks.insert(.canDraw) }
     if llua_class_has_function(binding.pointer, index, "actionForKey") { hooks.insert(.action) }
     if llua_class_has_function(binding.pointer, index, "defaultActionForKey") { hooks.insert(.defaultAction) }
+    if llua_class_has_function(binding.pointer, index, "needsDisplayForKey") { hooks.insert(.needsDisplayForKey) }
     return hooks
   }
 
+  func needsDisplay(_ layer: Layer, forKey key: String) throws -> Bool {
+    guard let binding else { return false }
+    binding.push(key)
+    return try binding.ask(.layerClass, "needsDisplayForKey", layer)
+  }
   func display(_ layer: Layer) throws { try binding?.call(.layerClass, "display", layer) }
   func draw(_ layer: Layer, in context: GraphicsContext) throws { try binding?.call(.layerClass, "drawInContext", layer, context) }
   func layoutSublayers(of layer: Layer) throws { try binding?.call(.layerClass, "layoutSublayers", layer) }

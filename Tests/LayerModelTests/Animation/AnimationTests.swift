@@ -101,6 +101,16 @@ import Testing
     #expect(try layer.presentation(at: 0.4).opacity == 1)
   }
 
+  @Test func `a film says once that it calls no completion blocks`() throws {
+    let layer = makeLayer(scene, position: .zero)
+    try scene.animate(duration: 1, completion: {}) { layer.position.x = 9 }
+    _ = try layer.filmPlan(FilmOptions(duration: 0.9))
+    #expect(warned.rules == [])
+    for _ in 0..<2 { _ = try layer.filmPlan(FilmOptions(duration: 2)) }
+    #expect(warned.rules == ["callbacks-in-pictures"])
+    #expect(warned.warnings[0].message.contains("a completion block is due at 1 s and is not called in a film"))
+  }
+
   @Test func `a path turns its layer`() throws {
     let layer = Layer(in: scene)
     layer.transform = .scale(2, 3, 1)

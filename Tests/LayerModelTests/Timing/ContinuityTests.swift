@@ -1,3 +1,4 @@
+import Geometry
 import LayerModel
 import TestSupport
 import Testing
