@@ -61,9 +61,9 @@ static int push_function(lua_State *L, const Call *call) {
     lua_pushstring(L, call->key);
     lua_rawget(L, -2);
     if (lua_isnil(L, -1)) return -1;
-    // A delegate may be an object with a metatable of its own.
+    // A delegate may be an object with a metatable of its own, a layer, or a class. What layers have of their own is no function of a delegate.
     lua_getfield(L, -1, call->name);
-    if (lua_isnil(L, -1)) return -1;
+    if (lua_isnil(L, -1) || llua_is_own_method(L, -1)) return -1;
     lua_pushvalue(L, -2);
     lua_pushvalue(L, layer);
     lua_rotate(L, layer, 3);

@@ -231,6 +231,18 @@ static int placement(const char *key) {
   return 0;
 }
 
+// A constructor that was called with something else than a table.
+static int refuse_constructor(lua_State *L, const llua_Class *c) {
+  const char *what = c->kind == LLUA_KIND_LAYER ? "properties and sublayers" : "properties", *came = llua_describe(L, 2), *likely = "";
+  static const char *const usual[] = {"keyPath", "string"};
+  for (int i = 0; i < 2 && lua_type(L, 2) == LUA_TSTRING && !*likely; i++) {
+    lua_pushstring(L, usual[i]);
+    if (llua_class_find(c, lua_topointer(L, -1)))
+      likely = lua_pushfstring(L, "; write %s { %s = \"%s\" }", c->name, usual[i], lua_rawlen(L, 2) > 40 ? "…" : lua_tostring(L, 2));
+  }
+  return llua_refuse(L, "%s: expected a table of %s, got %s%s", c->name, what, came, likely);
+}
+
 // Class{…}; upvalue 1: the class.
 static int construct(lua_State *L) {
   llua_Class *c = CLASS_UPVALUE(L);
@@ -246,7 +258,7 @@ static int construct(lua_State *L) {
     lua_replace(L, 2);
   }
   llua_thaw(L, 2);
-  if (lua_type(L, 2) != LUA_TTABLE) return llua_refuse(L, "%s: expected a table of properties and sublayers, got %s", c->name, llua_describe(L, 2));
+  if (lua_type(L, 2) != LUA_TTABLE) return refuse_constructor(L, c);
   if (c->kind != LLUA_KIND_LAYER && lua_rawlen(L, 2) > 0) {
     lua_rawgeti(L, 2, 1);
     return llua_refuse(L, "%s: takes properties alone, such as name = …; got %s at [1]", c->name, llua_describe(L, -1));

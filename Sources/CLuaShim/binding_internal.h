@@ -129,7 +129,8 @@ void llua_install_values(lua_State *L, llua_Binding *b, int module);
 const char *llua_describe(lua_State *L, int index);
 // "a" or "an", for a name of this module's.
 const char *llua_article(const char *name);
-// The name of the class that is at the index; NULL for anything else.
+// The class that is at the index, and its name; NULL for anything else.
+llua_Class *llua_class_at(lua_State *L, int index);
 const char *llua_class_name_at(lua_State *L, int index);
 // The class that is at the index; NULL for anything else.
 llua_Class *llua_class_at(lua_State *L, int index);
@@ -173,6 +174,8 @@ int llua_layer_newindex(lua_State *L);
 int llua_set_value_method(lua_State *L);
 int llua_value_method(lua_State *L);
 int llua_walk(lua_State *L);
+// Whether the function is one that layers and other objects with keys are born with; a script's classes define theirs in Lua.
+bool llua_is_own_method(lua_State *L, int index);
 
 // binding_edges.c: what the collector must see
 void llua_push_layer(lua_State *L, llua_Binding *b, void *layer, bool consumed);

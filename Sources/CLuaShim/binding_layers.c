@@ -317,6 +317,16 @@ static int draw_by_hand(lua_State *L) {
   return lua_gettop(L);
 }
 
+bool llua_is_own_method(lua_State *L, int index) {
+  lua_CFunction f = lua_tocfunction(L, index);
+  if (f == draw_by_hand || f == llua_walk || f == llua_set_value_method || f == llua_value_method) return true;
+  if (f != llua_invoke || !lua_getupvalue(L, index, 1)) return false;
+  const llua_Method *m = lua_touserdata(L, -1);
+  lua_pop(L, 1);
+  uint32_t kind = m ? m->flags & LLUA_RECEIVER_MASK : 0;
+  return kind == LLUA_KIND_LAYER || kind == LLUA_KIND_KEYED;
+}
+
 // Upvalue 1: the methods of the class.
 int llua_layer_index(lua_State *L) {
   llua_Bound *o = receiver(L);
@@ -413,6 +423,8 @@ static void set_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int laye
   if (tree) each_layer_in(L, b, layer, true);
   llua_unguard(b);
   bool kept = b->in.count == 1 && b->in.nodes[0].type == LLUA_NODE_SCRIPT && b->in.nodes[0].pairs == 0;
+  // An object with keys that is a delegate or a layout manager is kept as it is.
+  if (k && k->kind == LLUA_KEY_SCRIPT && b->in.count == 1 && b->in.nodes[0].type == LLUA_NODE_OBJECT) kept = true;
   b->answering = true;
   b->deliberate = own;
   int32_t status = b->host.set_value(b->host.context, o->object, k ? k->property : NULL, name, length);

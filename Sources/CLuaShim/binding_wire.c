@@ -194,6 +194,13 @@ static void add_script(lua_State *L, llua_Binding *b, int index, int references,
   if (!n) return too_large(L, b);
   n->kind = (uint32_t)type;
   n->pairs = ordinal;
+  llua_Bound *o = llua_bound_at(L, index);
+  if (o && llua_is_keyed(o)) {
+    n->object = o->object;
+    n->serial = o->serial;
+  }
+  llua_Class *c = llua_class_at(L, index);
+  if (c) n->count = (uint32_t)c->index + 1;
 }
 
 static void add_value(lua_State *L, llua_Binding *b, int index, int references, bool keep, int depth);

@@ -317,6 +317,14 @@ const char *llua_report_script(const llua_State *s) { return s->report.script; }
 
 int32_t llua_report_line(const llua_State *s) { return s->report.line; }
 
+void llua_amend_report(llua_State *s, uint64_t token, const char *text, size_t count) {
+  llua_Report *r = &s->report;
+  if (token == 0 || r->token != token || !text || count >= sizeof r->message - r->count) return;
+  memcpy(r->message + r->count, text, count);
+  r->count += count;
+  r->message[r->count] = 0;
+}
+
 uint64_t llua_report_token(const llua_State *s) { return s->report.token; }
 
 size_t llua_report_frames(const llua_State *s) { return s->report.frames; }

@@ -289,7 +289,7 @@ struct Call {
     for (key, value) in entries {
       guard names.contains(key) else {
         throw error(
-          "unknown option \(key)\(nearest(key, names).map { "; did you mean \($0)?" } ?? "; there are \(names.joined(separator: ", "))")")
+          "unknown option \(key)\(nearest(key, among: names).map { "; did you mean \($0)?" } ?? "; there are \(names.joined(separator: ", "))")")
       }
       // false stands for nil where a table cannot hold it.
       if !keepsFalse, value.type == LLUA_NODE_BOOLEAN, value.number == 0 { continue }
@@ -317,26 +317,4 @@ struct Call {
     guard let color = argument.color else { throw error("\(key) must be a colour such as \"red\", got \(argument.described)") }
     return color
   }
-}
-
-/// The name of `names` that a misspelt one probably means.
-func nearest(_ name: String, _ names: [String]) -> String? {
-  let a = Array(name.lowercased().utf8.prefix(40))
-  var best: (distance: Int, name: String)?
-  for candidate in names {
-    let b = Array(candidate.lowercased().utf8)
-    var row = Array(0...b.count)
-    for (i, x) in a.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for (j, y) in b.enumerated() {
-        let next = min(row[j] + 1, row[j + 1] + 1, diagonal + (x == y ? 0 : 1))
-        diagonal = row[j + 1]
-        row[j + 1] = next
-      }
-    }
-    let distance = row[b.count]
-    if distance <= max(1, (b.count + 1) / 3), distance < best?.distance ?? .max { best = (distance, candidate) }
-  }
-  return best?.name
 }

@@ -339,17 +339,40 @@ extension LuaBinding {
   }
 
   private func setDelegate(_ layer: Layer, _ property: Property, _ argument: Argument) throws {
-    switch argument.type {
-    case LLUA_NODE_NIL: layer.delegate = nil
-    case LLUA_NODE_SCRIPT where argument.scriptType == LLUA_SCRIPT_TABLE || argument.scriptType == LLUA_SCRIPT_USERDATA:
-      let delegate = ScriptDelegate(self, layer)
-      layer.delegate = delegate
-      layer.keptDelegate = delegate
-    case LLUA_NODE_BOOLEAN where argument.number == 0: layer.delegate = nil
-    default:
-      throw LayerError(
-        "\(layer.className).delegate: expected a table with functions such as drawLayerInContext, got \(argument.described)")
+    guard try hasFunctions(argument, "\(layer.className).delegate", "functions such as drawLayerInContext") else {
+      return layer.delegate = nil
     }
+    let delegate = ScriptDelegate(self, layer, isLayer: argument.heldLayer != nil)
+    layer.delegate = delegate
+    layer.keptDelegate = delegate
+  }
+
+  /// Whether what was assigned as a delegate or a layout manager is one; false for nil.
+  ///
+  /// Its functions are looked up when they are needed: a table's, a class', or those that the class of a layer defines in Lua. Layers of the
+  /// built-in classes have none, and never will.
+  ///
+  /// - Parameters:
+  ///   - key: what it is assigned to, for messages: `Layer.delegate`.
+  ///   - functions: what it needs, in words.
+  func hasFunctions(_ argument: Argument, _ key: String, _ functions: String) throws(LayerError) -> Bool {
+    let expected = "\(key): expected a table, or a layer or class of your own, with \(functions)"
+    switch argument.type {
+    case LLUA_NODE_NIL: return false
+    case LLUA_NODE_BOOLEAN where argument.number == 0: return false
+    case LLUA_NODE_SCRIPT where argument.scriptType == LLUA_SCRIPT_TABLE || argument.scriptType == LLUA_SCRIPT_USERDATA: break
+    case LLUA_NODE_OBJECT where argument.keyed != nil: break
+    default: throw LayerError("\(expected), got \(argument.described)")
+    }
+    if let object = argument.heldLayer ?? argument.keyed, !(object.keyedClass.hooks is ScriptClass) {
+      throw LayerError(
+        "\(expected), got \(object.mention), whose class has none: define them in a subclass "
+          + "(local Sub = ca.\(object.className):subclass(\"Sub\")), or assign a table that has them")
+    }
+    if let index = argument.classIndex, classes.indices.contains(index), !(classes[index].hooks is ScriptClass) {
+      throw LayerError("\(expected), got the class \(classes[index].name), which is built in")
+    }
+    return true
   }
 }
 

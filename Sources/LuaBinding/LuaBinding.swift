@@ -74,6 +74,12 @@ package final class LuaBinding {
     try state.check(llua_binding_install(pointer, LuaBinding.version, setsGlobal))
     state.markBuiltins()
     if scene.memoryBudget == nil { scene.memoryBudget = memory }
+    scene.onFrameError = { [weak self] error, frame in
+      guard let self, var failed = error as? ScriptError, failed.kind == .runtime, !failed.message.isEmpty else { return error }
+      failed.message += " (\(frame))"
+      self.state.amend(failed.token, " (\(frame))")
+      return failed
+    }
     scene.onAnimationsChange = { [weak self] layer, added in try self?.holdAnimations(of: layer, added) }
     scene.runningPlace = { [weak self] in self?.caller }
     scene.runningMark = { [weak self] in self.map { llua_mark_caller($0.pointer) } ?? 0 }

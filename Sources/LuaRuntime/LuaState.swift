@@ -161,6 +161,12 @@ package final class LuaState {
     LuaRuntime.fail(pointer, with: error)
   }
 
+  /// Adds to the message of an error on its way: what is reported in the end says it too. The Lua value that was raised stays as it is.
+  package func amend(_ token: UInt64, _ text: String) {
+    var text = text
+    text.withUTF8 { llua_amend_report(pointer, token, UnsafeRawPointer($0.baseAddress)?.assumingMemoryBound(to: CChar.self), $0.count) }
+  }
+
   // MARK: - Memory
 
   /// Counts bytes that a script owns outside Lua (pixels, layers, paths) against the memory limit. A full collection is tried before it

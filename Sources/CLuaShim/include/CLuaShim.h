@@ -128,6 +128,8 @@ const char *llua_report_message(const llua_State *state, size_t *count);
 const char *llua_report_script(const llua_State *state);
 int32_t llua_report_line(const llua_State *state);
 uint64_t llua_report_token(const llua_State *state);
+// Adds to the message of the report, if it still is that of the error with the token.
+void llua_amend_report(llua_State *state, uint64_t token, const char *text, size_t count);
 size_t llua_report_frames(const llua_State *state);
 size_t llua_report_skipped(const llua_State *state, size_t *after);
 const char *llua_report_frame(const llua_State *state, size_t index, int32_t *line, const char **function);

@@ -20,7 +20,8 @@ enum {
   LLUA_NODE_OBJECT,     // object, kind, serial
   LLUA_NODE_NUMBERS,    // a table of numbers only: count doubles at offset
   LLUA_NODE_TABLE,      // count array items, then `pairs` keys each followed by its value
-  LLUA_NODE_SCRIPT,     // a value only Lua can hold: kind is its Lua type, pairs its ordinal (0: the value itself)
+  LLUA_NODE_SCRIPT,     // a value only Lua can hold: kind is its Lua type, pairs its ordinal (0: the value itself); for a layer its object
+                        // and serial, for a class 1 more than its index as count
 };
 
 // The kinds of objects behind a userdata; quantities have LLUA_KIND_QUANTITY + their node type.

@@ -22,7 +22,8 @@ extension Layer {
   /// The layout was valid and is not any more, for whatever reason: the layer is flagged and its manager told, once until the next layout.
   private func markForLayout() {
     flagForLayout()
-    guard layout?.manager != nil, !flag(.invalidatingLayout) else { return }
+    // A copy that lives for a picture alone has nobody to tell: its number is another layer's.
+    guard layout?.manager != nil, !flag(.invalidatingLayout), scene.borrowedSerial == nil else { return }
     if scene.treeEdits > 0 { scene.invalidatedLayers.append(self) } else { tellManager() }
   }
 

@@ -38,7 +38,7 @@ public class KeyedObject {
   public var label: String { className }
 
   /// Its class and label, as a sentence about it begins: `Layer root/dial`, or the class alone when it has neither name nor superlayer.
-  final var mention: String {
+  package final var mention: String {
     let label = label
     return label == className ? className : "\(className) \(label)"
   }

@@ -69,6 +69,8 @@ public final class Scene {
   public var onFrame: ((_ root: Layer, _ time: Double, _ index: Int) throws -> Void)?
   /// For the host: layers that hang elsewhere once the model is as before.
   public var onRestore: (([Layer]) -> Void)?
+  /// For the host: answers the error that ended a film's frame with the frame's name in it, such as `frame 12, at 0.4 s`.
+  public var onFrameError: ((any Error, _ frame: String) -> any Error)?
   private(set) var isInFrame = false
   /// The time of what is drawn now for one picture only; nil while what is drawn is kept for the next.
   package var passingTime: Double? { isInFrame || !drawnPresentations.isEmpty ? frameTime ?? currentTime : nil }
@@ -84,6 +86,14 @@ public final class Scene {
     defer { onRestore?(snapshot.restore()) }
     try onFrame(root, options.time ?? currentTime, options.frame)
     return try body()
+  }
+  /// Runs what makes a frame of a film: an error in it says which one.
+  package func film<T>(frame: Int, at time: Double, _ body: () throws -> T) throws -> T {
+    do { return try body() } catch {
+      let name = "frame \(frame), at \(trimmed((time * 1e6).rounded() / 1e6)) s"
+      guard let error = error as? LayerError else { throw onFrameError?(error, name) ?? error }
+      throw error.kind == .stopped ? error : LayerError("\(error.message) (\(name))", kind: error.kind)
+    }
   }
   /// Presentations that are being drawn, innermost last: what hooks read of their models' declared keys.
   @exclusivity(unchecked) var drawnPresentations: [Layer] = []

@@ -79,7 +79,8 @@ extension LayerRenderer {
   func frame(
     _ frame: Int, of layer: Layer, _ plan: FilmPlan, _ options: RenderOptions, _ sharers: Int
   ) throws -> () throws -> Bitmap {
-    let tree = try layer.renderTree(plan.options(options, frame: frame))
+    let options = plan.options(options, frame: frame)
+    let tree = try layer.scene.film(frame: frame, at: options.time ?? layer.scene.currentTime) { try layer.renderTree(options) }
     try checkMemory(width: tree.canvas.width * tree.scale, height: tree.canvas.height * tree.scale)
     var compositing = budgeted
     compositing.threads = max(1, compositing.threads / sharers)

@@ -136,7 +136,7 @@ extension Method {
           default:
             let names = ["duration", "delay", "timingFunction", "completion"]
             throw call.error(
-              "unknown option \(key)\(nearest(key, names).map { "; did you mean \($0)?" } ?? "; there are \(names.joined(separator: ", "))")"
+              "unknown option \(key)\(nearest(key, among: names).map { "; did you mean \($0)?" } ?? "; there are \(names.joined(separator: ", "))")"
             )
           }
         }
@@ -232,7 +232,9 @@ extension LuaBinding {
       // What a frame takes out of the tree comes back with all that the script attached to it.
       var pending = [top]
       while let layer = pending.popLast() {
-        if layer.keptDelegate is ScriptDelegate || layer.subclassHooks != nil || layer.actions != nil || !layer.customKeys().isEmpty {
+        if layer.keptDelegate is ScriptDelegate || layer.layoutManager is ScriptLayoutManager || layer.subclassHooks != nil || layer.actions != nil
+          || layersHoldingAnimations.contains(layer.serial) || !layer.customKeys().isEmpty
+        {
           try pin(layer)
           pinned.append(layer)
         }

@@ -56,15 +56,8 @@ final class ScriptAnimationDelegate: AnimationDelegate {
 extension LuaBinding {
   /// What an animation's `delegate` becomes.
   func setDelegate(_ animation: Animation, _ property: Property, _ argument: Argument) throws {
-    switch argument.type {
-    case LLUA_NODE_NIL: try property.setValue(animation, .null)
-    case LLUA_NODE_BOOLEAN where argument.number == 0: try property.setValue(animation, .null)
-    case LLUA_NODE_SCRIPT where argument.scriptType == LLUA_SCRIPT_TABLE || argument.scriptType == LLUA_SCRIPT_USERDATA:
-      try property.setValue(animation, .object(ScriptAnimationDelegate(self, animation)))
-    default:
-      throw LayerError(
-        "\(animation.className).delegate: expected a table with animationDidStart or animationDidStop, got \(argument.described)")
-    }
+    let isSet = try hasFunctions(argument, "\(animation.className).delegate", "animationDidStart or animationDidStop")
+    try property.setValue(animation, isSet ? .object(ScriptAnimationDelegate(self, animation)) : .null)
   }
 
   /// Gives a copied animation a delegate of its own, whose table the copy's Lua object keeps.

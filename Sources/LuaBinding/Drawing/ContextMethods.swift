@@ -238,7 +238,7 @@ extension Call {
     if let value = all.first(where: { short($0) == name || short($0).lowercased() == folded }) { return value }
     let names = all.map(short)
     throw error(
-      "unknown \(what) \"\(name)\"\(nearest(name, names).map { "; did you mean \"\($0)\"?" } ?? "; there are \(names.joined(separator: ", "))")"
+      "unknown \(what) \"\(name)\"\(nearest(name, among: names).map { "; did you mean \"\($0)\"?" } ?? "; there are \(names.joined(separator: ", "))")"
     )
   }
 

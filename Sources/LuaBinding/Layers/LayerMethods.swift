@@ -59,8 +59,8 @@ extension Method {
       var kept: [(KeyedObject, KeyedObject)] = []
       let copy = try call.layer.copy(
         onCopy: { original, copy in
-          if original.delegate is ScriptDelegate {
-            let delegate = ScriptDelegate(binding, copy)
+          if let kept = original.delegate as? ScriptDelegate {
+            let delegate = ScriptDelegate(binding, copy, isLayer: kept.isLayer)
             copy.delegate = delegate
             copy.keptDelegate = delegate
           }

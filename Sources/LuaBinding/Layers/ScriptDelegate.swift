@@ -3,13 +3,15 @@ import Geometry
 import LayerModel
 import LuaRuntime
 
-/// A delegate written in Lua: the functions of the table that was assigned to `layer.delegate`.
+/// A delegate written in Lua: the functions of the table, layer or class that was assigned to `layer.delegate`.
 final class ScriptDelegate: LayerDelegate {
   // Weak, since a host may keep layers longer than the scripts.
   private weak var binding: LuaBinding?
   private weak var layer: Layer?
   /// The layer whose Lua object keeps the table.
   let serial: Int
+  /// Whether it is a layer, whose class may have display hooks of its own.
+  let isLayer: Bool
 
   private static let functions: [(hook: LayerHooks, name: String)] = [
     (.display, "displayLayer"), (.draw, "drawLayerInContext"), (.layerWillDraw, "layerWillDraw"),
@@ -20,10 +22,11 @@ final class ScriptDelegate: LayerDelegate {
 
   private let mark: LiveMark
 
-  init(_ binding: LuaBinding, _ layer: Layer) {
+  init(_ binding: LuaBinding, _ layer: Layer, isLayer: Bool) {
     mark = LiveMark(binding.memory.live, .callbacks)
     self.binding = binding
     self.layer = layer
+    self.isLayer = isLayer
     serial = layer.serial
   }
 
@@ -39,7 +42,8 @@ final class ScriptDelegate: LayerDelegate {
 
   var drawingNearMisses: [String] {
     guard let layer, let binding else { return [] }
-    return ["drawLayer", "drawLayerInContent", "drawLayerInCtx", "drawInContext", "draw", "display", "drawlayerincontext", "displaylayer"]
+    let own = isLayer ? [] : ["drawInContext", "display"]
+    return (own + ["drawLayer", "drawLayerInContent", "drawLayerInCtx", "draw", "drawlayerincontext", "displaylayer"])
       .filter {
         llua_has_function(binding.pointer, UInt32(LLUA_TARGET_DELEGATE), Unmanaged.passUnretained(layer).toOpaque(), "delegate", $0)
       }

@@ -185,7 +185,7 @@ extension Call {
       case "offset": offset = try number([key: value], key)
       default:
         throw error(
-          "unknown key \(key)\(nearest(key, keys).map { "; did you mean \($0)?" } ?? "; there are \(keys.joined(separator: ", "))")")
+          "unknown key \(key)\(nearest(key, among: keys).map { "; did you mean \($0)?" } ?? "; there are \(keys.joined(separator: ", "))")")
       }
     }
     // The values in order: without a label for the source it is the second of them, and numbers may follow.
@@ -246,7 +246,7 @@ extension Call {
 
   private func attribute(_ name: String, _ what: String) throws -> ConstraintAttribute {
     if let found = ConstraintAttribute(named: name) { return found }
-    let near = nearest(name, ConstraintAttribute.names).map { "; did you mean \"\($0)\"?" }
+    let near = nearest(name, among: ConstraintAttribute.names).map { "; did you mean \"\($0)\"?" }
     throw error("expected \(what), got \"\(name)\"\(near ?? "; there are \(ConstraintAttribute.names.joined(separator: ", "))")")
   }
 }

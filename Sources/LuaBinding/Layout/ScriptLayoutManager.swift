@@ -64,14 +64,18 @@ final class ScriptLayoutManager: LayoutManager {
 
 extension LuaBinding {
   func setLayoutManager(_ layer: Layer, _ property: Property, _ argument: Argument) throws {
-    switch argument.type {
-    case LLUA_NODE_NIL: layer.layoutManager = nil
-    case LLUA_NODE_SCRIPT where argument.scriptType == LLUA_SCRIPT_TABLE || argument.scriptType == LLUA_SCRIPT_USERDATA:
-      layer.layoutManager = ScriptLayoutManager(self, layer)
-    case LLUA_NODE_OBJECT where argument.keyed is BuiltInLayoutManager: layer.layoutManager = argument.keyed as? BuiltInLayoutManager
-    case LLUA_NODE_BOOLEAN where argument.number == 0: layer.layoutManager = nil
-    default:
-      throw LayerError("\(layer.className).layoutManager: expected \(property.kind.expectation), got \(argument.described)")
+    if let manager = argument.keyed as? BuiltInLayoutManager {
+      let names = ["layoutSublayersOfLayer", "preferredSizeOfLayer", "invalidateLayoutOfLayer"]
+      let index = (manager.keyedClass.hooks as? ScriptClass)?.index ?? -1
+      if let name = names.first(where: { llua_class_has_function(pointer, index, $0) }) {
+        let base = KeyedClass.builtIn.last { manager.keyedClass.isSubclass(of: $0) }
+        throw LayerError(
+          "\(layer.className).layoutManager: \(manager.className) is a \(base?.name ?? manager.className), whose layout is built in, so its "
+            + "\(name) would never be called; write it in a table or in a class of layers, and assign that")
+      }
+      return layer.layoutManager = manager
     }
+    let isSet = try hasFunctions(argument, "\(layer.className).layoutManager", "layoutSublayersOfLayer")
+    layer.layoutManager = isSet ? ScriptLayoutManager(self, layer) : nil
   }
 }

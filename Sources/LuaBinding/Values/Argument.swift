@@ -18,6 +18,13 @@ struct Argument {
   var number: Double { node.number }
   /// What kind of Lua value only Lua can hold.
   var scriptType: Int { Int(node.kind) }
+  /// The layer, or other object with keys, that a value is which Lua holds.
+  var heldLayer: KeyedObject? {
+    guard type == LLUA_NODE_SCRIPT, scriptType == LLUA_SCRIPT_USERDATA, let object = node.object else { return nil }
+    return Unmanaged<KeyedObject>.fromOpaque(object).takeUnretainedValue()
+  }
+  /// The shim's number of the class that a value is which Lua holds.
+  var classIndex: Int? { type == LLUA_NODE_SCRIPT && scriptType == LLUA_SCRIPT_TABLE && node.count > 0 ? Int(node.count) - 1 : nil }
 
   /// The doubles of a point, rect, list of numbers….
   private var values: UnsafePointer<Double>? { doubles.map { $0 + node.offset } }
@@ -244,7 +251,7 @@ struct Argument {
       case LLUA_SCRIPT_TABLE: "a table"
       case LLUA_SCRIPT_FUNCTION: "a function"
       case LLUA_SCRIPT_THREAD: "a coroutine"
-      default: "a userdata"
+      default: heldLayer.map { "\($0.mention)" } ?? "a userdata"
       }
     case LLUA_NODE_OBJECT where Int(node.kind) == LLUA_KIND_CONTEXT: "a graphics context"
     case LLUA_NODE_OBJECT where Int(node.kind) == LLUA_KIND_DRAWABLE: "a drawable"
