@@ -130,6 +130,7 @@ static int call_body(lua_State *L) {
   return 0;
 }
 
+void llua_note_unread(llua_Binding *b, int32_t taken) { b->taken = taken; }
 int llua_references(const llua_Binding *b) { return b->references; }
 bool llua_is_deliberate(const llua_Binding *b) { return b->deliberate; }
 int32_t llua_called_class(const llua_Binding *b) { return b->called_class; }

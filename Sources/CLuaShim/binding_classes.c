@@ -84,7 +84,7 @@ static int class_index(lua_State *L) {
     if (!strcmp(name, "subclass")) return lua_pushcfunction(L, subclass), 1;
   }
   lua_settop(L, 2);
-  return llua_push_class_member(L, c, 2, false);
+  return llua_push_class_member(L, c, 2, false) || llua_push_setter(L, c, 2);
 }
 
 static int class_newindex(lua_State *L) {
@@ -103,6 +103,10 @@ static int class_newindex(lua_State *L) {
   lua_pushvalue(L, 3);
   lua_rawset(L, -3);
   c->b->class_version++;
+  if (lua_type(L, 3) == LUA_TFUNCTION && !llua_is_own_method(L, 3)) {
+    llua_enter(c->b, L);
+    c->b->host.defined(c->b->host.context, c->index, name, lua_rawlen(L, 2));
+  }
   return 0;
 }
 
@@ -252,6 +256,8 @@ static int construct(lua_State *L) {
   llua_check_time(b->state, L);
   llua_check_stack(b->state, L);
   luaL_checkstack(L, 20, NULL);
+  for (int i = 3; i <= lua_gettop(L); i++)
+    if (!lua_isnil(L, i)) return llua_refuse(L, "%s: expected one table, got %s after it", c->name, llua_describe(L, i));
   lua_settop(L, 2);
   if (lua_isnil(L, 2)) {
     lua_newtable(L);

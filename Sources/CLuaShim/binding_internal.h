@@ -90,6 +90,7 @@ struct llua_Binding {
   int32_t add_sublayer;
   int held;           // the absolute stack index of a slot that becomes a table of the objects with keys among the values; 0 for none
   bool pushed_keyed;  // such an object was pushed
+  int32_t taken;      // how many arguments the call being answered has read, when not all; −1 otherwise
   bool objects;       // layers among the values are objects though functions are kept
   const char *owner, *separator, *member;  // whose argument or key is being read, for messages; good from llua_wire_begin to the call
   llua_Wire in, out;
@@ -174,6 +175,8 @@ int llua_layer_newindex(lua_State *L);
 int llua_set_value_method(lua_State *L);
 int llua_value_method(lua_State *L);
 int llua_walk(lua_State *L);
+// Pushes the function that a setter's selector is, such as setBounds for the key bounds; false when the class declares no such key.
+bool llua_push_setter(lua_State *L, const llua_Class *c, int name);
 // Whether the function is one that layers and other objects with keys are born with; a script's classes define theirs in Lua.
 bool llua_is_own_method(lua_State *L, int index);
 

@@ -65,6 +65,8 @@ static int get_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int at, i
   if (status < 0) return llua_raise(L);
   b->pushed_keyed = false;
   int count = llua_wire_push(L, b);
+  llua_Quantity *value = k && count == 1 ? llua_quantity_at(L, -1) : NULL;
+  if (value) value->key = k->name;
   if (b->pushed_keyed && count == 1 && !(k && k->kind == LLUA_KEY_ACTIONS)) {
     // What was attached to those objects lives on while their holder does.
     llua_push_edges(L, at, true);
@@ -317,9 +319,43 @@ static int draw_by_hand(lua_State *L) {
   return lua_gettop(L);
 }
 
+// layer:setBounds(rect), the selector of a key's setter. Upvalue 1: the key; upvalue 2: the selector.
+static int set_by_selector(lua_State *L) {
+  llua_Bound *o = llua_bound_at(L, 1);
+  const char *key = lua_tostring(L, lua_upvalueindex(1)), *name = lua_tostring(L, lua_upvalueindex(2));
+  if (!o || !llua_is_keyed(o)) return llua_refuse(L, "%s: call it with a colon on a layer, got %s", name, llua_describe(L, 1));
+  o = llua_keyed_at(L, 1);
+  int given = lua_gettop(L) - 1;
+  if (given != 1)
+    return llua_refuse(
+        L, "%s:%s: expected one value, got %d; what has several components is a table, as in layer.%s = {…}", o->cls->name, name, given, key);
+  lua_pushvalue(L, lua_upvalueindex(1));
+  llua_set_key(L, 1, 3, 2);
+  return 0;
+}
+
+bool llua_push_setter(lua_State *L, const llua_Class *c, int name) {
+  enum { LONGEST = 40 };  // longer strings are not found by their address
+  size_t length;
+  const char *text = lua_type(L, name) == LUA_TSTRING ? lua_tolstring(L, name, &length) : NULL;
+  if (!text || length < 4 || length > LONGEST || memcmp(text, "set", 3) || text[3] < 'A' || text[3] > 'Z') return false;
+  char key[LONGEST];
+  memcpy(key, text + 3, length - 3);
+  key[0] = (char)(key[0] | 0x20);
+  name = lua_absindex(L, name);
+  lua_pushlstring(L, key, length - 3);
+  if (!llua_class_find(c, lua_topointer(L, -1))) {
+    lua_pop(L, 1);
+    return false;
+  }
+  lua_pushvalue(L, name);
+  lua_pushcclosure(L, set_by_selector, 2);
+  return true;
+}
+
 bool llua_is_own_method(lua_State *L, int index) {
   lua_CFunction f = lua_tocfunction(L, index);
-  if (f == draw_by_hand || f == llua_walk || f == llua_set_value_method || f == llua_value_method) return true;
+  if (f == draw_by_hand || f == llua_walk || f == llua_set_value_method || f == llua_value_method || f == set_by_selector) return true;
   if (f != llua_invoke || !lua_getupvalue(L, index, 1)) return false;
   const llua_Method *m = lua_touserdata(L, -1);
   lua_pop(L, 1);
@@ -336,7 +372,7 @@ int llua_layer_index(lua_State *L) {
   lua_pushvalue(L, 2);
   if (lua_rawget(L, lua_upvalueindex(1)) == LUA_TNIL) {
     lua_pop(L, 1);
-    if (!o->cls->scripted || !llua_push_class_member(L, o->cls, 2, false))
+    if ((!o->cls->scripted || !llua_push_class_member(L, o->cls, 2, false)) && !llua_push_setter(L, o->cls, 2))
       return leads_on(L, o, 2) ? get_path(L, 1, 2) : get_generic(L, o, NULL, 1, 2);
   }
   if (o->cls->scripted && !strcmp(lua_tostring(L, 2), "drawInContext")) lua_pushcclosure(L, draw_by_hand, 1);
@@ -454,7 +490,7 @@ static void refuse_reserved(lua_State *L, llua_Bound *o, int key) {
   lua_pushvalue(L, key);
   bool reserved = lua_rawget(L, -2) != LUA_TNIL;
   lua_pop(L, 2);
-  if (!reserved && o->cls->scripted && llua_push_class_member(L, o->cls, key, true)) {
+  if (!reserved && ((o->cls->scripted && llua_push_class_member(L, o->cls, key, true)) || llua_push_setter(L, o->cls, key))) {
     reserved = true;
     lua_pop(L, 1);
   }

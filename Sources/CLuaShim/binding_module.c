@@ -37,6 +37,26 @@ static void *receiver(lua_State *L, const llua_Method *m, uint32_t kind) {
   return o ? o->object : NULL;
 }
 
+// Nils are as good as nothing.
+static void note_unread(lua_State *L, const llua_Method *m, int32_t taken, int from, int last) {
+  for (int i = from; i <= last; i++)
+    if (!lua_isnil(L, i)) return m->b->host.unread(m->b->host.context, m->index, taken);
+}
+
+// ca.Transaction:begin() hands over ca.Transaction.
+static void refuse_colon(lua_State *L, const llua_Method *m) {
+  lua_rawgeti(L, LUA_REGISTRYINDEX, m->b->module);
+  if (m->owner[2] == '.') {
+    lua_pushstring(L, m->owner + 3);
+    lua_rawget(L, -2);
+    lua_remove(L, -2);
+  }
+  bool same = lua_rawequal(L, 1, -1);
+  lua_pop(L, 1);
+  if (same && strcmp(m->name, "()"))
+    llua_refuse(L, "%s.%s: call it with a dot, %s.%s(…), not with a colon", m->owner, m->name, m->owner, m->name);
+}
+
 int llua_invoke_method(lua_State *L, const llua_Method *m) {
   llua_Binding *b = m->b;
   llua_enter(b, L);
@@ -54,6 +74,7 @@ int llua_invoke_method(lua_State *L, const llua_Method *m) {
       lua_remove(L, 1);
     }
   }
+  if (!kind && lua_type(L, 1) == LUA_TTABLE) refuse_colon(L, m);
   void *object = kind ? receiver(L, m, kind) : NULL;
   int first = kind ? 2 : 1, last = lua_gettop(L);
   luaL_checkstack(L, LUA_MINSTACK, NULL);
@@ -79,8 +100,11 @@ int llua_invoke_method(lua_State *L, const llua_Method *m) {
     b->references = luaL_ref(L, LUA_REGISTRYINDEX);
   }
   b->answering = true;
+  b->taken = -1;
   int32_t status = b->host.call(b->host.context, m->index, object, last - first + 1);
   b->answering = false;
+  int32_t taken = status < 0 ? -1 : b->taken;
+  b->taken = -1;
   if (references) {
     luaL_unref(L, LUA_REGISTRYINDEX, b->references);
     b->references = kept;
@@ -91,6 +115,7 @@ int llua_invoke_method(lua_State *L, const llua_Method *m) {
     llua_sync_child(L, b, 1);
   }
   if (status < 0) return llua_raise(L);
+  if (taken >= 0) note_unread(L, m, taken, first + taken, last);
   if (m->flags & LLUA_SELF) {
     lua_settop(L, 1);
     return 1;
@@ -121,9 +146,12 @@ static int object_index(lua_State *L) {
     return llua_invoke_method(L, m);
   }
   const char *name = kind_names[o->header.kind < LLUA_KINDS ? o->header.kind : 0];
-  return llua_refuse(
-      L, "%s %s has no field or method %s", llua_article(name), name,
-      lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : llua_describe(L, 2));
+  char remedy[512] = "";
+  size_t length;
+  const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tolstring(L, 2, &length) : NULL;
+  if (key)
+    o->b->host.remedy(o->b->host.context, LLUA_REMEDY_INDEX, LLUA_REMEDY_METHOD, true, key, length, remedy, sizeof remedy);
+  return llua_refuse(L, "%s %s has no field or method %s%s", llua_article(name), name, key ? key : llua_describe(L, 2), remedy);
 }
 
 static int object_newindex(lua_State *L) {

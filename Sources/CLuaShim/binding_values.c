@@ -183,6 +183,31 @@ static bool named_color(lua_State *L, llua_Binding *b, int index, double *out) {
   return good;
 }
 
+// {r =, g =, b =}, {red =, green =, blue =}, {white =} or {hue =, saturation =, brightness =}, with an alpha or without, all from 0 to 1.
+static bool color_by_names(lua_State *L, int index, double *out) {
+  enum { R_G_B = 0x7, A = 0x8, RED_GREEN_BLUE = 0x70, ALPHA = 0x80, WHITE = 0x100, HUE_SATURATION_BRIGHTNESS = 0xE00 };
+  static const char *const names[] = {"r", "g", "b", "a", "red", "green", "blue", "alpha", "white", "hue", "saturation", "brightness"};
+  double v[12];
+  uint32_t seen;
+  if (named_of(L, index, names, 12, v, &seen) < 1 || (seen & (A | ALPHA)) == (A | ALPHA)) return false;
+  out[3] = seen & A ? v[3] : seen & ALPHA ? v[7] : 1;
+  switch (seen & ~(uint32_t)(A | ALPHA)) {
+  case R_G_B: memcpy(out, v, 3 * sizeof(double)); break;
+  case RED_GREEN_BLUE: memcpy(out, v + 4, 3 * sizeof(double)); break;
+  case WHITE: out[0] = out[1] = out[2] = v[8]; break;
+  case HUE_SATURATION_BRIGHTNESS: {
+    if (!fractions(v + 9, 3)) return false;
+    double h = v[9] * 6, s = v[10], w = v[11], sector = floor(h), f = h - sector;
+    double low = w * (1 - s), down = w * (1 - s * f), up = w * (1 - s * (1 - f));
+    const double all[6][3] = {{w, up, low}, {down, w, low}, {low, w, up}, {low, down, w}, {up, low, w}, {w, low, down}};
+    memcpy(out, all[(int)sector % 6], 3 * sizeof(double));
+    break;
+  }
+  default: return false;
+  }
+  return fractions(out, 4);
+}
+
 bool llua_decode(lua_State *L, llua_Binding *b, int index, uint32_t type, double *out) {
   int lua_kind = lua_type(L, index);
   if (lua_kind == LUA_TUSERDATA) {
@@ -220,7 +245,6 @@ bool llua_decode(lua_State *L, llua_Binding *b, int index, uint32_t type, double
     return ok;
   }
   case LLUA_NODE_COLOR: {
-    static const char *const names[] = {"r", "g", "b", "a"};
     out[3] = 1;
     if (n == 3 || n == 4) return numbers_of(L, index, (int)n, out) && fractions(out, 4);
     if (n == 2) {
@@ -230,9 +254,7 @@ bool llua_decode(lua_State *L, llua_Binding *b, int index, uint32_t type, double
       out[3] = v[1];
       return fractions(out, 4);
     }
-    if (n != 0) return false;
-    int found = named_of(L, index, names, 4, out, &seen);
-    return found >= 3 && (seen & 7) == 7 && fractions(out, 4);
+    return n == 0 && color_by_names(L, index, out);
   }
   case LLUA_NODE_TRANSFORM: {
     if (n == 16) return numbers_of(L, index, 16, out);
@@ -251,7 +273,13 @@ bool llua_decode(lua_State *L, llua_Binding *b, int index, uint32_t type, double
 
 static void argument(lua_State *L, llua_Binding *b, int index, uint32_t type, double *out, const char *what) {
   if (llua_decode(L, b, index, type, out)) return;
-  llua_refuse(L, "%s: expected %s, got %s", what, expectations[type], llua_describe(L, index));
+  char remedy[160] = "";
+  if (type == LLUA_NODE_COLOR && lua_type(L, index) == LUA_TSTRING) {
+    size_t length;
+    const char *word = lua_tolstring(L, index, &length);
+    b->host.remedy(b->host.context, LLUA_REMEDY_OTHER, LLUA_REMEDY_COLOR, false, word, length, remedy, sizeof remedy);
+  }
+  llua_refuse(L, "%s: expected %s, got %s%s", what, expectations[type], llua_describe(L, index), remedy);
 }
 
 static double number_argument(lua_State *L, int index, const char *what, const char *name) {
@@ -504,12 +532,31 @@ static int rect_intersection(lua_State *L) {
   }
   return finite_result(L, self->b, LLUA_NODE_RECT, v, "Rect:intersection");
 }
+// A point, or a rect that lies within.
 static int rect_contains(lua_State *L) {
   llua_Quantity *self = receiver(L, LLUA_NODE_RECT, "contains");
-  double p[2], *s = self->v;
+  double p[2], r[4], *s = self->v;
+  if (llua_decode(L, self->b, 2, LLUA_NODE_RECT, r)) {
+    lua_pushboolean(L, r[0] >= s[0] && r[1] >= s[1] && r[0] + r[2] <= s[0] + s[2] && r[1] + r[3] <= s[1] + s[3]);
+    return 1;
+  }
   argument(L, self->b, 2, LLUA_NODE_POINT, p, "Rect:contains");
   lua_pushboolean(L, p[0] >= s[0] && p[1] >= s[1] && p[0] < s[0] + s[2] && p[1] < s[1] + s[3]);
   return 1;
+}
+// As Core Graphics has it: rects that only touch do not.
+static int rect_intersects(lua_State *L) {
+  llua_Quantity *self = receiver(L, LLUA_NODE_RECT, "intersects");
+  double r[4], *s = self->v;
+  argument(L, self->b, 2, LLUA_NODE_RECT, r, "Rect:intersects");
+  lua_pushboolean(L, fmin(s[0] + s[2], r[0] + r[2]) > fmax(s[0], r[0]) && fmin(s[1] + s[3], r[1] + r[3]) > fmax(s[1], r[1]));
+  return 1;
+}
+// The smallest rect of whole numbers around it.
+static int rect_integral(lua_State *L) {
+  llua_Quantity *self = receiver(L, LLUA_NODE_RECT, "integral");
+  double *s = self->v, x = floor(s[0]), y = floor(s[1]), v[4] = {x, y, ceil(s[0] + s[2]) - x, ceil(s[1] + s[3]) - y};
+  return finite_result(L, self->b, LLUA_NODE_RECT, v, "Rect:integral");
 }
 static int color_with_alpha(lua_State *L) {
   llua_Quantity *self = receiver(L, LLUA_NODE_COLOR, "withAlpha");
@@ -560,12 +607,88 @@ static int value_equal(lua_State *L) {
   return 1;
 }
 
+static const char *const letters[] = {
+    [LLUA_NODE_POINT] = "p", [LLUA_NODE_SIZE] = "s", [LLUA_NODE_RECT] = "r", [LLUA_NODE_COLOR] = "c", [LLUA_NODE_TRANSFORM] = "t"};
+static const char *const affine_names[] = {"a", "b", "c", "d", "tx", "ty"};
+static const int affine_places[] = {0, 1, 4, 5, 12, 13};
+
+// Where a component has its place; −1 for none of that name.
+static int component_place(uint32_t type, const char *name) {
+  static const char *const names[][8] = {[LLUA_NODE_POINT] = {"x", "y"},
+                                         [LLUA_NODE_SIZE] = {"width", "height"},
+                                         [LLUA_NODE_RECT] = {"x", "y", "width", "height"},
+                                         [LLUA_NODE_COLOR] = {"r", "g", "b", "a", "red", "green", "blue", "alpha"}};
+  if (type != LLUA_NODE_TRANSFORM) {
+    for (int i = 0; i < 8 && names[type][i]; i++)
+      if (!strcmp(name, names[type][i])) return i & 3;
+    return -1;
+  }
+  for (int i = 0; i < 16; i++)
+    if (!strcmp(name, matrix_names[i])) return i;
+  for (int i = 0; i < 6; i++)
+    if (!strcmp(name, affine_names[i])) return affine_places[i];
+  return -1;
+}
+
+// value:with { x = 5 }: a value that differs in the components that are named.
+static int value_with(lua_State *L) {
+  llua_Quantity *self = any_receiver(L);
+  uint32_t type = self->header.kind - LLUA_KIND_QUANTITY;
+  const char *what = lua_pushfstring(L, "%s:with", type_names[type]);
+  lua_insert(L, 2);
+  lua_settop(L, 3);
+  double v[16];
+  memcpy(v, self->v, sizeof(double) * (size_t)llua_quantity_lengths[type]);
+  if (lua_type(L, 3) != LUA_TTABLE) return llua_refuse(L, "%s: expected a table of components, got %s", what, llua_describe(L, 3));
+  llua_thaw(L, 3);
+  lua_pushnil(L);
+  while (lua_next(L, 3)) {
+    const char *name = lua_type(L, 4) == LUA_TSTRING ? lua_tostring(L, 4) : NULL;
+    int place = name ? component_place(type, name) : -1;
+    if (place >= 0) {
+      v[place] = number_argument(L, 5, what, name);
+    } else if (name && type == LLUA_NODE_RECT && !strcmp(name, "origin")) {
+      argument(L, self->b, 5, LLUA_NODE_POINT, v, what);
+    } else if (name && type == LLUA_NODE_RECT && !strcmp(name, "size")) {
+      argument(L, self->b, 5, LLUA_NODE_SIZE, v + 2, what);
+    } else {
+      return llua_refuse(L, "%s: a %s has no component %s", what, type_names[type], name ? name : llua_describe(L, 4));
+    }
+    lua_pop(L, 1);
+  }
+  if (type == LLUA_NODE_COLOR && !fractions(v, 4))
+    return llua_refuse(L, "%s: expected components from 0 to 1, got (%f, %f, %f, %f)", what, v[0], v[1], v[2], v[3]);
+  return finite_result(L, self->b, type, v, what);
+}
+
+// layer:affineTransform() is a method in Core Animation; other properties are not called.
+static int value_call(lua_State *L) {
+  llua_Quantity *v = any_receiver(L);
+  if (!v->key) return llua_refuse(L, "a %s is a value and cannot be called", type_names[v->header.kind - LLUA_KIND_QUANTITY]);
+  llua_Bound *o = llua_bound_at(L, 2);
+  if (!strcmp(v->key, "affineTransform") && o && llua_is_keyed(o) && lua_gettop(L) == 2) {
+    lua_settop(L, 1);
+    return 1;
+  }
+  return llua_refuse(L, "%s is a property: read it as layer.%s, without brackets%s%s%s", v->key, v->key,
+                     lua_gettop(L) > 2 ? ", and write layer." : "", lua_gettop(L) > 2 ? v->key : "", lua_gettop(L) > 2 ? " = …" : "");
+}
+
 static int value_newindex(lua_State *L) {
   llua_Quantity *v = any_receiver(L);
   uint32_t type = v->header.kind - LLUA_KIND_QUANTITY;
   const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : NULL;
-  if (!v->key || !name)
-    return llua_refuse(L, "a %s is a value and cannot be changed; make a new one with ca.%s(…)", type_names[type], type_names[type]);
+  const char *t = type_names[type];
+  bool whole = type == LLUA_NODE_RECT && name && (!strcmp(name, "origin") || !strcmp(name, "size"));
+  if (!name || (component_place(type, name) < 0 && !whole))
+    return llua_refuse(L, "a %s is a value and cannot be changed, and has no component %s", t, name ? name : llua_describe(L, 2));
+  bool free = !v->key;
+  if (free || (type == LLUA_NODE_TRANSFORM && component_place(type, name) >= 0 && name[0] != 'm' && strcmp(v->key, "affineTransform"))) {
+    // Of a part of a rect, the rect is what the script has.
+    const char *of = v->sub ? "r" : letters[type], *new = lua_type(L, 3) == LUA_TNUMBER ? luaL_tolstring(L, 3, NULL) : "…";
+    if (!free) return llua_refuse(L, "%s is a value; write layer.%s = layer.%s:with { %s = %s }", v->key, v->key, v->key, name, new);
+    return llua_refuse(L, "a %s is a value and cannot be changed; make another: %s = %s:with { %s = %s }", v->sub ? "Rect" : t, of, of, name, new);
+  }
   static const char *const colors[][2] = {{"r", "red"}, {"g", "green"}, {"b", "blue"}, {"a", "alpha"}};
   if (type == LLUA_NODE_COLOR)
     for (int i = 0; i < 4; i++)
@@ -607,6 +730,8 @@ static bool value_field(lua_State *L, llua_Quantity *v, const char *k) {
     } else if (!strcmp(k, "center")) {
       llua_push_quantity(L, v->b, LLUA_NODE_POINT, all + 8);
       return true;
+    } else if (!strcmp(k, "isEmpty")) {
+      return lua_pushboolean(L, d[2] == 0 || d[3] == 0), true;
     }
     if (part) part->key = v->key;
     return part != NULL;
@@ -614,11 +739,65 @@ static bool value_field(lua_State *L, llua_Quantity *v, const char *k) {
   case LLUA_NODE_TRANSFORM:
     if (k[0] == 'm' && k[1] >= '1' && k[1] <= '4' && k[2] >= '1' && k[2] <= '4' && k[3] == 0)
       return llua_push_number(L, d[(k[1] - '1') * 4 + (k[2] - '1')]), true;
+    for (int i = 0; i < 6; i++)
+      if (!strcmp(k, affine_names[i]) && is_affine(d)) return llua_push_number(L, d[affine_places[i]]), true;
     if (!strcmp(k, "isAffine")) return lua_pushboolean(L, is_affine(d)), true;
     if (!strcmp(k, "isIdentity")) return lua_pushboolean(L, !memcmp(d, identity, sizeof identity)), true;
     return false;
   }
   return false;
+}
+
+// What Core Graphics, UIKit and Swift call it, and what to write. ANY: of every type.
+enum { ANY = 0 };
+static const struct {
+  uint32_t type;
+  const char *name, *instead;
+} foreign[] = {
+    {LLUA_NODE_RECT, "insetInPlace", "r = r:insetBy(dx, dy)"},
+    {LLUA_NODE_RECT, "offsetInPlace", "r = r:offsetBy(dx, dy)"},
+    {LLUA_NODE_RECT, "unionInPlace", "r = r:union(other)"},
+    {LLUA_NODE_RECT, "formUnion", "r = r:union(other)"},
+    {LLUA_NODE_RECT, "intersectInPlace", "r = r:intersection(other)"},
+    {LLUA_NODE_RECT, "formIntersection", "r = r:intersection(other)"},
+    {LLUA_NODE_RECT, "makeIntegralInPlace", "r = r:integral()"},
+    {LLUA_NODE_RECT, "inset", "r:insetBy(dx, dy)"},
+    {LLUA_NODE_RECT, "offset", "r:offsetBy(dx, dy)"},
+    {LLUA_NODE_RECT, "intersect", "r:intersection(other)"},
+    {LLUA_NODE_RECT, "containsPoint", "r:contains(point)"},
+    {LLUA_NODE_RECT, "containsRect", "r:contains(other)"},
+    {LLUA_NODE_RECT, "intersectsRect", "r:intersects(other)"},
+    {LLUA_NODE_RECT, "isNull", "r == nil, as intersection answers where there is none"},
+    {LLUA_NODE_RECT, "mid", "r.center"},
+    {LLUA_NODE_TRANSFORM, "rotate", "t = t:rotated(angle, x, y, z)"},
+    {LLUA_NODE_TRANSFORM, "rotatedBy", "t:rotated(angle, x, y, z)"},
+    {LLUA_NODE_TRANSFORM, "rotateBy", "t = t:rotated(angle, x, y, z)"},
+    {LLUA_NODE_TRANSFORM, "translate", "t = t:translated(x, y, z)"},
+    {LLUA_NODE_TRANSFORM, "translatedBy", "t:translated(x, y, z)"},
+    {LLUA_NODE_TRANSFORM, "translateBy", "t = t:translated(x, y, z)"},
+    {LLUA_NODE_TRANSFORM, "scaledBy", "t:scaled(x, y, z)"},
+    {LLUA_NODE_TRANSFORM, "scaleBy", "t = t:scaled(x, y, z)"},
+    {LLUA_NODE_TRANSFORM, "concatenating", "t:concat(other)"},
+    {LLUA_NODE_TRANSFORM, "concatenate", "t = t:concat(other)"},
+    {LLUA_NODE_TRANSFORM, "concatInPlace", "t = t:concat(other)"},
+    {LLUA_NODE_TRANSFORM, "invert", "t = t:inverted()"},
+    {LLUA_NODE_TRANSFORM, "invertInPlace", "t = t:inverted()"},
+    {LLUA_NODE_POINT, "applying", "transform:apply(p)"},
+    {LLUA_NODE_COLOR, "CGColor", "the colour itself"},
+    {LLUA_NODE_COLOR, "cgColor", "the colour itself"},
+    {LLUA_NODE_COLOR, "withAlphaComponent", "c:withAlpha(alpha)"},
+    {LLUA_NODE_COLOR, "colorWithAlphaComponent", "c:withAlpha(alpha)"},
+    {LLUA_NODE_COLOR, "copyWithAlpha", "c:withAlpha(alpha)"},
+    {LLUA_NODE_COLOR, "white", "c.r, c.g and c.b"},
+    {ANY, "equalTo", "a == b"},
+    {ANY, "isEqual", "a == b"},
+    {ANY, "isEqualTo", "a == b"},
+};
+
+static const char *instead_of(uint32_t type, const char *name) {
+  for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
+    if ((foreign[i].type == ANY || foreign[i].type == type) && !strcmp(foreign[i].name, name)) return foreign[i].instead;
+  return NULL;
 }
 
 // Upvalue 1: the methods.
@@ -634,6 +813,10 @@ static int value_index(lua_State *L) {
     const char *key = v->key ? v->key : "transform";
     return llua_refuse(L, "%s is a value; write layer[\"%s.%s.x\"], .y or .z, and read it there too", key, key, name);
   }
+  const char *instead = instead_of(v->header.kind - LLUA_KIND_QUANTITY, name);
+  if (instead) return llua_refuse(L, "a %s is a value and has no %s; write %s", type, name, instead);
+  if (v->header.kind == LLUA_KIND_QUANTITY + LLUA_NODE_TRANSFORM && component_place(LLUA_NODE_TRANSFORM, name) >= 0)
+    return llua_refuse(L, "this Transform is not affine, so it has no %s; read m11 to m44", name);
   if (lua_type(L, 2) == LUA_TSTRING) return llua_refuse(L, "a %s has no field \"%s\"", type, lua_tostring(L, 2));
   return llua_refuse(L, "a %s has no field %s", type, llua_describe(L, 2));
 }
@@ -682,9 +865,10 @@ static int point_negate(lua_State *L) {
 
 // MARK: - Installing
 
-static const luaL_Reg common_methods[] = {{"unpack", value_unpack}, {NULL, NULL}};
+static const luaL_Reg common_methods[] = {{"unpack", value_unpack}, {"with", value_with}, {NULL, NULL}};
 static const luaL_Reg rect_methods[] = {{"insetBy", rect_inset},       {"offsetBy", rect_offset}, {"union", rect_union},
-                                        {"intersection", rect_intersection}, {"contains", rect_contains}, {NULL, NULL}};
+                                        {"intersection", rect_intersection}, {"contains", rect_contains},
+                                        {"intersects", rect_intersects}, {"integral", rect_integral}, {NULL, NULL}};
 static const luaL_Reg color_methods[] = {{"withAlpha", color_with_alpha}, {NULL, NULL}};
 static const luaL_Reg transform_methods[] = {{"translated", transform_translated}, {"scaled", transform_scaled},
                                              {"rotated", transform_rotated},       {"concat", transform_concat},
@@ -704,6 +888,8 @@ static void install_value(lua_State *L, llua_Binding *b, uint32_t type, const lu
   lua_setfield(L, -2, "__index");
   lua_pushcfunction(L, value_newindex);
   lua_setfield(L, -2, "__newindex");
+  lua_pushcfunction(L, value_call);
+  lua_setfield(L, -2, "__call");
   lua_pushcfunction(L, value_tostring);
   lua_setfield(L, -2, "__tostring");
   lua_pushcfunction(L, value_equal);

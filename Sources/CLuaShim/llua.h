@@ -174,6 +174,8 @@ void llua_where(lua_State *L);
 const char *llua_running_script(const llua_State *state, lua_Debug *ar);
 void llua_note_place(llua_State *state);
 int llua_message_handler(lua_State *L);
+// Adds to an error of Lua's own, such as a call of nil, what to write instead, if the binding knows; answers how many bytes. Never raises.
+size_t llua_add_remedy(llua_Binding *binding, char *message, size_t count, size_t room);
 // Puts an error object among those kept, and makes it the report's; does not allocate.
 void llua_keep_error(lua_State *L, int index);
 bool llua_is_reported(lua_State *L, int index);

@@ -205,6 +205,7 @@ void llua_report_error(lua_State *L, lua_State *from, int index) {
     r->count = count - prefix < sizeof r->message ? count - prefix : sizeof r->message - 1;
     memcpy(r->message, text + prefix, r->count);
     r->message[r->count] = 0;
+    if (llua_of(L)->binding) r->count += llua_add_remedy(llua_of(L)->binding, r->message, r->count, sizeof r->message);
   }
   place_at_frame(r);
   llua_keep_error(L, index);

@@ -156,6 +156,9 @@ public final class Engine {
     renderer.warnAboutFontDirectories(configuration.fontDirectories)
   }
 
+  /// Whether a script has rendered a layer, or written an image, by itself.
+  package var hasMadePictures: Bool { binding.hasMadePictures }
+
   /// The layer among what a script returned.
   private func layer(of results: [LuaValue], _ name: String) throws -> Layer? {
     guard let first = results.first else { return nil }

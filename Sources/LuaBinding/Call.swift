@@ -54,6 +54,8 @@ struct Call {
   private let end: Int
   private let classIndex: Int
   private var position = 0
+  /// How many arguments were read.
+  private(set) var taken = 0
   /// Where the functions among the arguments are kept.
   let references: Int32
 
@@ -127,6 +129,7 @@ struct Call {
     guard let nodes, position < end else { return nil }
     let argument = Argument(nodes: nodes, doubles: doubles, memory: binding.memory, index: position)
     position = Int(nodes[position].next)
+    taken += 1
     return argument
   }
 
@@ -195,7 +198,10 @@ struct Call {
 
   mutating func color(_ what: String = "a colour") throws -> Color {
     let argument = next()
-    guard let c = argument?.color else { throw mismatch("\(what) such as \"red\", \"#ff8800\" or {1, 0.5, 0}", argument) }
+    guard let c = argument?.color else {
+      let remedy = argument?.string.map { ColorWords.remedy(for: $0) } ?? ""
+      throw error("expected \(what) such as \"red\", \"#ff8800\" or {1, 0.5, 0}, got \(argument?.described ?? "nothing")\(remedy)")
+    }
     return c
   }
 
@@ -289,7 +295,8 @@ struct Call {
     for (key, value) in entries {
       guard names.contains(key) else {
         throw error(
-          "unknown option \(key)\(nearest(key, among: names).map { "; did you mean \($0)?" } ?? "; there are \(names.joined(separator: ", "))")")
+          "unknown option \(key)\(nearest(key, among: names).map { "; did you mean \($0)?" } ?? "; there are \(names.joined(separator: ", "))")"
+        )
       }
       // false stands for nil where a table cannot hold it.
       if !keepsFalse, value.type == LLUA_NODE_BOOLEAN, value.number == 0 { continue }
@@ -314,7 +321,10 @@ struct Call {
 
   func color(_ options: [String: Argument], _ key: String) throws -> Color? {
     guard let argument = options[key] else { return nil }
-    guard let color = argument.color else { throw error("\(key) must be a colour such as \"red\", got \(argument.described)") }
+    guard let color = argument.color else {
+      throw error(
+        "\(key) must be a colour such as \"red\", got \(argument.described)\(argument.string.map { ColorWords.remedy(for: $0) } ?? "")")
+    }
     return color
   }
 }

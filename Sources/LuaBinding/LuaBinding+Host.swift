@@ -147,7 +147,22 @@ extension LuaBinding {
         guard Int(method) < binding.methods.count else { return try binding.callHost(Int(method) - binding.methods.count) }
         var call = Call(binding, binding.methods[Int(method)], receiver: receiver)
         try binding.methods[Int(method)].body(&call)
+        if call.hasMore { llua_note_unread(binding.pointer, Int32(call.taken)) }
       }
+    }
+    host.unread = { context, method, taken in
+      guard let binding = LuaBinding.of(context), Int(method) < binding.methods.count else { return }
+      let method = binding.methods[Int(method)]
+      let own = method.names.first ?? ""
+      let name = own == "()" ? method.owner : method.owner.hasPrefix("ca") ? "\(method.owner).\(own)" : "\(method.owner):\(own)"
+      let takes = taken == 0 ? "it takes no arguments here" : taken == 1 ? "it takes one argument here" : "it takes \(taken) arguments here"
+      binding.scene.warn(.extraArgument, "\(name): \(takes), what follows is left out", onceFor: name)
+    }
+    host.defined = { context, index, name, length in
+      guard let binding = LuaBinding.of(context), binding.classes.indices.contains(Int(index)), let name = try? text(name, length) else {
+        return
+      }
+      binding.noteDefinition(of: name, in: binding.classes[Int(index)])
     }
     host.parse_color = { _, bytes, length, rgba in
       guard let rgba, let string = try? text(bytes, length), let c = Color(css: string) else { return false }
@@ -201,6 +216,16 @@ extension LuaBinding {
         return Unmanaged<ScriptText>.fromOpaque(a).takeUnretainedValue().text
           == Unmanaged<ScriptText>.fromOpaque(b).takeUnretainedValue().text
       default: return a == b
+      }
+    }
+    host.remedy = { context, operation, variable, isNil, name, length, to, room in
+      guard let binding = LuaBinding.of(context), let to, let name = try? text(name, length) else { return 0 }
+      var remedy = binding.remedy(Int(operation), Int(variable), isNil: isNil, name) ?? ""
+      return remedy.withUTF8 { bytes in
+        guard bytes.count < room else { return 0 }
+        for (i, byte) in bytes.enumerated() { to[i] = CChar(bitPattern: byte) }
+        to[bytes.count] = 0
+        return bytes.count
       }
     }
     return host

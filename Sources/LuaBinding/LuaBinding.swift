@@ -36,6 +36,8 @@ package final class LuaBinding {
   var hostFunctions = HostFunctions()
   /// Whether a script has run.
   package var hasRun = false
+  /// Whether a script has rendered a layer, or written an image, by itself.
+  package var hasMadePictures = false
   /// Makes what the host knows a script's function as.
   let makeFunction: (LuaFunction) -> any HeldFunction
   /// What `ca.onFrame` was given, in order.

@@ -11,6 +11,7 @@ extension Method {
   static let renderMethods: [Method] = [
     Method("ca", "render") { call in
       let layer = try call.layer("a layer to render")
+      call.binding.hasMadePictures = true
       var path: String?
       if let argument = call.peek, argument.type == LLUA_NODE_STRING || (!argument.isNil && argument.type != LLUA_NODE_TABLE) {
         path = try call.string("the file name")

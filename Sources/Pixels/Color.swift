@@ -14,6 +14,23 @@
 
   @inlinable public init(white: Double, alpha: Double = 1) { self.init(red: white, green: white, blue: white, alpha: alpha) }
 
+  /// Components from 0 to 1; the hue runs once round from red over yellow, green, cyan, blue and magenta, as in `UIColor` and `NSColor`.
+  public init(hue: Double, saturation: Double, brightness w: Double, alpha: Double = 1) {
+    let sector = (hue * 6).rounded(.down)
+    let f = hue * 6 - sector
+    let low = w * (1 - saturation)
+    let down = w * (1 - saturation * f)
+    let up = w * (1 - saturation * (1 - f))
+    switch sector {
+    case 1: self.init(red: down, green: w, blue: low, alpha: alpha)
+    case 2: self.init(red: low, green: w, blue: up, alpha: alpha)
+    case 3: self.init(red: low, green: down, blue: w, alpha: alpha)
+    case 4: self.init(red: up, green: low, blue: w, alpha: alpha)
+    case 5: self.init(red: w, green: low, blue: down, alpha: alpha)
+    default: self.init(red: w, green: up, blue: low, alpha: alpha)
+    }
+  }
+
   @inlinable public static var black: Color { Color(white: 0) }
   @inlinable public static var white: Color { Color(white: 1) }
   /// Transparent black.

@@ -46,6 +46,19 @@ struct Rendering {
     }
   }
 
+  /// A script that returned nothing and shows nothing was meant to do something. Hosts may run scripts for what they set up; a program's run
+  /// ends with it.
+  private func checkOutcome(_ engine: Engine, _ name: String, _ printer: Printer) throws(EngineError) {
+    if engine.hasMadePictures { return }
+    let what = "neither returned nor rendered a layer, so there is no picture"
+    let remedy = "end it with `return layer`, or call ca.render(layer, \"picture.png\")"
+    guard printer.hasPrinted else { throw EngineError(.script, "the script \(what); \(remedy)", script: name) }
+    // What it printed may be all that was wanted.
+    if engine.scene.layerCount > 0, options.code.isEmpty, options.script != "-" {
+      engine.scene.warn(.noPicture, "\(name): the script made layers, but \(what); \(remedy)")
+    }
+  }
+
   private func run(
     _ engine: Engine, _ source: (bytes: [UInt8], name: String, directory: String), _ output: Output, _ printer: Printer
   ) throws(EngineError) {
@@ -53,7 +66,7 @@ struct Rendering {
       if options.output != nil {
         throw EngineError(.script, "-o needs a layer, but the script returned nothing; end it with `return layer`", script: source.name)
       }
-      return
+      return try checkOutcome(engine, source.name, printer)
     }
     guard !output.files.isEmpty else {
       throw EngineError(.usage, "a script from standard input or -e needs -o FILE for the layer it returns")
@@ -155,6 +168,7 @@ final class Printer {
   let file: Int32
   /// Why something printed was lost; nil while nothing was. A reader that has gone wants no more, which is no error.
   private(set) var problem: EngineError?
+  private(set) var hasPrinted = false
   private var buffer: [UInt8] = []
   private let isTerminal: Bool
 
@@ -164,6 +178,7 @@ final class Printer {
   }
 
   func print(_ bytes: [UInt8]) {
+    hasPrinted = true
     buffer += bytes
     if isTerminal || buffer.count > 32768 { flush() }
   }

@@ -170,6 +170,12 @@ struct BindingScript {
       for l in root:walk() do _ = l.superlayer end
       -- What a delegate has, and a layer only by name.
       for _, hook in ipairs { "displayLayer", "drawLayerInContext", "layerWillDraw", "layoutSublayersOfLayer" } do try(function() a[hook](a) end) end
+      for _, way in ipairs { "convertPoint", "convertRect", "convertTime", "convert" } do try(function() a[way](a, {1, 2}, b) end) end
+      _ = rect:with { x = 5, size = {1, 2} }, point:with { y = 2 }, color:with { alpha = 0.5 }, rect:intersects {1, 1, 9, 9}, rect:integral(), rect.isEmpty
+      a:setBounds {0, 0, 5, 5}; a:setAffineTransform(ca.Transform.rotation(1)); _ = a:affineTransform(); try(function() a:setFrame(1, 2) end)
+      a.backgroundColor = { red = 1, green = 0, blue = 0, alpha = 1 }; a.backgroundColor = { hue = 0.5, saturation = 1, brightness = 1 }
+      local Own = ca.Layer:subclass("OwnDelegate"); function Own:displayLayer(l) end; local own = Own { bounds = {0, 0, 2, 2} }
+      own.delegate = own; own.layoutManager = own; own:display(); b.delegate = Own; b:display(); b.delegate = nil
       return root
       """),
     BindingScript(

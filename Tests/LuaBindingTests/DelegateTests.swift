@@ -65,13 +65,34 @@ import Testing
   }
 
   @Test(arguments: [
-    ("l.delegate = l", "Layer.delegate: expected a table, or a layer or class of your own, with functions such as drawLayerInContext, got Layer, whose class"),
-    ("l.delegate = ca.Layer", "Layer.delegate: expected a table, or a layer or class of your own, with functions such as drawLayerInContext, got the class Layer"),
-    ("l.layoutManager = ca.TextLayer()", "Layer.layoutManager: expected a table, or a layer or class of your own, with layoutSublayersOfLayer, got TextLayer"),
-    ("l.layoutManager = ca.ConstraintLayoutManager", "Layer.layoutManager: expected a table, or a layer or class of your own, with layoutSublayersOfLayer, got the class"),
-    ("ca.BasicAnimation { delegate = l }", "BasicAnimation.delegate: expected a table, or a layer or class of your own, with animationDidStart or animationDidStop, got Layer"),
-    ("l.delegate = 5", "Layer.delegate: expected a table, or a layer or class of your own, with functions such as drawLayerInContext, got number 5"),
-    ("l.delegate = ca.BasicAnimation()", "Layer.delegate: expected a table, or a layer or class of your own, with functions such as drawLayerInContext, got BasicAnimation"),
+    (
+      "l.delegate = l",
+      "Layer.delegate: expected a table, or a layer or class of your own, with functions such as drawLayerInContext, got Layer, whose class"
+    ),
+    (
+      "l.delegate = ca.Layer",
+      "Layer.delegate: expected a table, or a layer or class of your own, with functions such as drawLayerInContext, got the class Layer"
+    ),
+    (
+      "l.layoutManager = ca.TextLayer()",
+      "Layer.layoutManager: expected a table, or a layer or class of your own, with layoutSublayersOfLayer, got TextLayer"
+    ),
+    (
+      "l.layoutManager = ca.ConstraintLayoutManager",
+      "Layer.layoutManager: expected a table, or a layer or class of your own, with layoutSublayersOfLayer, got the class"
+    ),
+    (
+      "ca.BasicAnimation { delegate = l }",
+      "BasicAnimation.delegate: expected a table, or a layer or class of your own, with animationDidStart or animationDidStop, got Layer"
+    ),
+    (
+      "l.delegate = 5",
+      "Layer.delegate: expected a table, or a layer or class of your own, with functions such as drawLayerInContext, got number 5"
+    ),
+    (
+      "l.delegate = ca.BasicAnimation()",
+      "Layer.delegate: expected a table, or a layer or class of your own, with functions such as drawLayerInContext, got BasicAnimation"
+    ),
   ])
   func whatCanNeverHaveTheFunctionsIsRefused(_ code: String, _ message: String) throws {
     let error = try failure("local l = ca.Layer { bounds = {0, 0, 4, 4} }; " + code)
@@ -156,7 +177,8 @@ import Testing
 
   @Test func anIndexFunctionThatLiesOrFailsIsHeardOf() throws {
     let failing = try failure(
-      "local l = ca.Layer { bounds = {0, 0, 4, 4} }; l.delegate = setmetatable({}, { __index = function(t, k) error('no ' .. k) end }); l:display()")
+      "local l = ca.Layer { bounds = {0, 0, 4, 4} }; l.delegate = setmetatable({}, { __index = function(t, k) error('no ' .. k) end }); l:display()"
+    )
     #expect(failing?.message.hasPrefix("no ") == true)
     let lying = try failure(
       "local l = ca.Layer { bounds = {0, 0, 4, 4} }; l.delegate = setmetatable({}, { __index = function(t, k) return k end }); l:display()")
@@ -222,8 +244,14 @@ import Testing
 
 @Suite struct ConstructorTests {
   @Test(arguments: [
-    ("ca.BasicAnimation('opacity')", "BasicAnimation: expected a table of properties, got string \"opacity\"; write BasicAnimation { keyPath = \"opacity\" }"),
-    ("ca.TextLayer('hello')", "TextLayer: expected a table of properties and sublayers, got string \"hello\"; write TextLayer { string = \"hello\" }"),
+    (
+      "ca.BasicAnimation('opacity')",
+      "BasicAnimation: expected a table of properties, got string \"opacity\"; write BasicAnimation { keyPath = \"opacity\" }"
+    ),
+    (
+      "ca.TextLayer('hello')",
+      "TextLayer: expected a table of properties and sublayers, got string \"hello\"; write TextLayer { string = \"hello\" }"
+    ),
     ("ca.Layer(5)", "Layer: expected a table of properties and sublayers, got number 5"),
     ("ca.EmitterCell(true)", "EmitterCell: expected a table of properties, got true"),
     ("ca.Layer { zposition = 1 }", "Layer has no property zposition; did you mean zPosition?"),

@@ -13,7 +13,7 @@ import Testing
     ("l.position = function() end", "Layer.position: expected a point such as {10, 20}, got a function"),
     ("l.opacity = '0.5'", "Layer.opacity: expected a number, got string \"0.5\""),
     ("l.opacity = 0 / 0", "Layer.opacity is nan, expected a number from 0 to 1"),
-    ("l.hidden = 1", "Layer.hidden: expected a boolean, got number 1"),
+    ("l.hidden = 1", "Layer.hidden: expected a boolean, got number 1; write true or false"),
     ("l.delegate = 5", "Layer.delegate: expected a table, or a layer or class of your own, with functions such as drawLayerInContext, got number 5"),
     (
       "l.className = 'Other'", "Layer.className is read-only: a layer's class is fixed when it is made; make a new one of the other class"

@@ -46,7 +46,7 @@ import Testing
     ("l.bounds.size.width = 7", "bounds is a value; write layer[\"bounds.size.width\"] = 7"),
     ("l.backgroundColor.r = 1", "backgroundColor is a value; write layer[\"backgroundColor.red\"] = 1"),
     ("l.transform.m34 = -0.5", "transform is a value; write layer[\"transform.m34\"] = -0.5"),
-    ("ca.Point(1, 2).x = 5", "a Point is a value and cannot be changed; make a new one with ca.Point(…)"),
+    ("ca.Point(1, 2).x = 5", "a Point is a value and cannot be changed; make another: p = p:with { x = 5 }"),
   ])
   func refuseToBeChangedAndNameTheKeyPath(_ statement: String, _ message: String) throws {
     let error = try failure("local l = ca.Layer { backgroundColor = 'red' }\n\(statement)")

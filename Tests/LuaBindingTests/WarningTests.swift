@@ -123,6 +123,8 @@ import Testing
     .csvRagged: "local x = 1\nca.decodeCSV('a,b\\n1', { header = true }) --<",
     .csvSeparator: "local x = 1\nca.decodeCSV('a;b') --<",
     .jsonDuplicate: "local x = 1\nca.decodeJSON('{\"a\": 1, \"a\": 2}') --<",
+    .extraArgument: "local l = ca.Layer {}\nl:addSublayer(ca.Layer {}, ca.Layer {}) --<",
+    .nearMissHook: "local C = ca.Layer:subclass('C')\nfunction C:drawRect(ctx) end --<",
     .scriptFinalizer: "local t = {}\nsetmetatable(t, { __gc = print }) --<",
     .scriptWarning: "local x = 1\nwarn('hm') --<",
   ]
@@ -134,6 +136,7 @@ import Testing
     .contentsUnreadable,  // by what fails while it is drawn
     .film, .filmSize, .framesUnlocked, .framesDamaged, .framesTwice,  // FilmTests, FrameTests
     .imageFile, .imageVariants, .fontFolder,  // by files
+    .noPicture,  // ProgramTests: of a script as a whole
     .extraResults,  // of a script as a whole
   ]
 

@@ -199,6 +199,32 @@ import Testing
     #expect(result.text == "2\n0.1.0\n")
   }
 
+  @Test func aScriptThatShowsNothingSaysSo() throws {
+    let expected = "the script neither returned nor rendered a layer, so there is no picture; end it with `return layer`"
+    for script in ["local l = ca.Layer { bounds = {0, 0, 4, 4} }", ""] {
+      try folder.write(script, to: "a.lua")
+      for result in [try layerlua("a.lua"), try layerlua("-e", script), try layerlua("-", input: script)] {
+        #expect(result.status == 1)
+        #expect(result.errors.contains(expected), "\(result.errors)")
+      }
+    }
+    // Whatever comes out is what was wanted.
+    for script in [
+      "print(1)", "ca.render(ca.Layer { bounds = {0, 0, 4, 4} })",
+      "ca.render(ca.Layer { bounds = {0, 0, 4, 4} }, 'b.gif', { duration = 0.1 })",
+      "ca.Image.draw(4, 4, function(ctx) end):write('c.png')",
+    ] {
+      try folder.write(script, to: "a.lua")
+      let result = try layerlua("a.lua")
+      #expect(result.status == 0 && result.errors.isEmpty, "\(script): \(result.errors)")
+    }
+    try folder.write("print(ca.Layer().opacity)", to: "a.lua")
+    let printing = try layerlua("a.lua")
+    #expect(printing.status == 0)
+    #expect(printing.errors.contains("the script made layers, but neither returned nor rendered a layer"), "\(printing.errors)")
+    #expect(try layerlua("-e", "print(ca.Layer().opacity)").errors.isEmpty)
+  }
+
   @Test func definitionsAndArgumentsReachTheScript() throws {
     try folder.write(
       "print(ca.args.title, ca.args[1], ca.args[2], ca.parameter('n', { default = 1 }) + 1)", to: "a.lua")

@@ -94,6 +94,10 @@ enum {
   LLUA_CLASS_METHOD = 0x2000, // called on a class or an object of it, which is left out of the arguments, or with a dot
 };
 
+// What an error of Lua's own was about; with LLUA_REMEDY_COLOR, text that is no colour.
+enum { LLUA_REMEDY_CALL, LLUA_REMEDY_INDEX, LLUA_REMEDY_OTHER };
+enum { LLUA_REMEDY_METHOD, LLUA_REMEDY_FIELD, LLUA_REMEDY_GLOBAL, LLUA_REMEDY_LOCAL, LLUA_REMEDY_COLOR };
+
 // Swift's side. A status is 0, or below 0 when the error was given to llua_fail. `context` is the pointer given here; a property is one of
 // those given to llua_define_key, or null for a key by name alone. What is called a layer may be another object with keys, save for
 // `superlayer`.
@@ -137,6 +141,13 @@ typedef struct llua_Host {
   int32_t (*layer_class)(void *context, void *layer);
   void *(*superlayer)(void *layer);  // not retained; null for none
   bool (*equal)(uint32_t kind, void *a, void *b);
+  // Arguments after the first `taken` were not read.
+  void (*unread)(void *context, int32_t method, int32_t taken);
+  // A function was put into a script's class.
+  void (*defined)(void *context, int32_t layer_class, const char *name, size_t length);
+  // Writes what to say after an error of Lua's own about the variable of that name, with a 0 at its end; answers how many bytes without it.
+  size_t (*remedy)(
+      void *context, uint32_t operation, uint32_t variable, bool is_nil, const char *name, size_t length, char *text, size_t room);
 } llua_Host;
 
 // ---- set-up. Nothing here touches Lua until llua_binding_install ------------------------------------------------------
@@ -191,6 +202,8 @@ int32_t llua_called_class(const llua_Binding *b);
 // Reads a key path from the Lua object of a serial number on, into the in nodes, and sets one to the out node.
 llua_Kind llua_read_path(llua_Binding *b, uint64_t serial, const char *path, size_t length);
 llua_Kind llua_write_path(llua_Binding *b, uint64_t serial, const char *path, size_t length);
+// The call being answered has read so many arguments, and not all.
+void llua_note_unread(llua_Binding *b, int32_t taken);
 // Whether the key being set stands in a constructor's userInfo.
 bool llua_is_deliberate(const llua_Binding *b);
 // A dictionary that `tostring` shows as its `text`.

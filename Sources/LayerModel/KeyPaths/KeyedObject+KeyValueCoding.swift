@@ -32,10 +32,10 @@ extension KeyedObject {
     if keyedClass.property(key) != nil { throw LayerError("\(className).\(key) is a declared property, not a key of one's own") }
     if key.isEmpty { throw LayerError("\(className): a key cannot be empty") }
     if !isDeliberate, ownValues[key] == nil, !value.isNull,
-      let near = nearest(key, among: keyedClass.properties.map(\.name))
+      let near = scene.likelyWord(for: key, of: keyedClass)
     {
       scene.warn(
-        .nearMissKey, "\(className).\(key) is no property and is stored as a key of your own; did you mean \(near)?", onceFor: key)
+        .nearMissKey, "\(className).\(key) is no property and is stored as a key of your own; \(near)", onceFor: key)
     }
     if isFrozen { throw frozenError }
     if scene.actionsAreEnabled, let layer = self as? Layer {

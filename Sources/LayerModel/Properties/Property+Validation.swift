@@ -21,6 +21,9 @@ extension Property {
   /// What data brings along: numbers for text, text for numbers, and fields that are not there.
   private func remedy(_ value: PropertyValue) -> String {
     switch (kind, value) {
+    case (.bool, .null): return "; write true or false (what is not defined, as YES and NO, is nil)"
+    case (.bool, _): return "; write true or false"
+    case (.color, .string(let word)), (.colorOrPattern, .string(let word)): return ColorWords.remedy(for: word)
     case (.text, .number), (.string, .number): return "; write tostring(…), or (\"%.1f\"):format(…)"
     case (.number, .string(let text)): return Double(text) == nil ? "" : "; write tonumber(…)"
     case (.point, .array(let a)), (.size, .array(let a)):

@@ -195,7 +195,10 @@ extension Property {
         var colors: [Color] = []
         for (i, element) in a.enumerated() {
           guard let c = element.asColor else {
-            throw LayerError("\(path(object)): value \(i + 1): expected \(PropertyKind.color.expectation), got \(element.described)")
+            var remedy = ""
+            if case .string(let word) = element { remedy = ColorWords.remedy(for: word) }
+            throw LayerError(
+              "\(path(object)): value \(i + 1): expected \(PropertyKind.color.expectation), got \(element.described)\(remedy)")
           }
           colors.append(try checked(c, object, at: ": value \(i + 1)"))
         }

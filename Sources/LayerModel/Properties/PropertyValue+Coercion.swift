@@ -89,10 +89,31 @@ extension PropertyValue {
       if a.count == 3, let n = numbers(3) { return Color(red: n[0], green: n[1], blue: n[2]) }
       if a.count == 4, let n = numbers(4) { return Color(red: n[0], green: n[1], blue: n[2], alpha: n[3]) }
       return nil
-    case .dictionary:
-      guard let n = numbers(keys: ["r", "g", "b", "a"], missing: 1) else { return nil }
-      return Color(red: n[0], green: n[1], blue: n[2], alpha: n[3])
+    case .dictionary(let d): return PropertyValue.color(named: d)
     default: return nil
     }
+  }
+
+  /// `{r, g, b}`, `{red, green, blue}`, `{white}` or `{hue, saturation, brightness}`, with `a` or `alpha` or without.
+  private static func color(named parts: [(key: String, value: PropertyValue)]) -> Color? {
+    var alpha: Double?
+    var numbers: [String: Double] = [:]
+    for (key, value) in parts {
+      guard case .number(let v) = value else { return nil }
+      if key == "a" || key == "alpha" {
+        if alpha != nil { return nil }
+        alpha = v
+      } else {
+        numbers[key] = v
+      }
+    }
+    func all(_ keys: String...) -> [Double]? {
+      let found = keys.compactMap { numbers[$0] }
+      return found.count == keys.count && numbers.count == keys.count ? found : nil
+    }
+    if let n = all("r", "g", "b") ?? all("red", "green", "blue") { return Color(red: n[0], green: n[1], blue: n[2], alpha: alpha ?? 1) }
+    if let n = all("white") { return Color(white: n[0], alpha: alpha ?? 1) }
+    guard let n = all("hue", "saturation", "brightness"), n.allSatisfy({ $0 >= -1e-6 && $0 <= 1 + 1e-6 }) else { return nil }
+    return Color(hue: min(max(n[0], 0), 1), saturation: min(max(n[1], 0), 1), brightness: min(max(n[2], 0), 1), alpha: alpha ?? 1)
   }
 }

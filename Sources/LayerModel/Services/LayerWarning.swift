@@ -109,6 +109,9 @@ extension LayerWarning {
     case jsonDuplicate = "json-duplicate"
 
     // Scripts
+    case extraArgument = "extra-argument"
+    case nearMissHook = "near-miss-hook"
+    case noPicture = "no-picture"
     case extraResults = "extra-results"
     case scriptFinalizer = "script-finalizer"
     case scriptWarning = "script-warning"
@@ -172,6 +175,9 @@ extension LayerWarning {
       case .csvRagged: "Rows of a table have fewer cells than it has columns; the others count as empty."
       case .csvSeparator: "Every row of a table is a single cell, and a sign that separates cells elsewhere is in them."
       case .jsonDuplicate: "An object in JSON has a name twice; the last one counts."
+      case .extraArgument: "A function was given more arguments than it reads."
+      case .nearMissHook: "A class has a function whose name is nearly a hook's, and which nothing calls."
+      case .noPicture: "A script made layers and printed, but neither returned nor rendered a layer."
       case .extraResults: "The script returned more than one value; the first is drawn."
       case .scriptFinalizer: "A script gave a metatable a `__gc`, which is not called."
       case .scriptWarning: "What a script said by Lua's `warn`."

@@ -115,6 +115,23 @@ public final class Scene {
   var hooksSeen: LayerHooks = []
   var hooksRun: LayerHooks = []
 
+  private struct ClassKey: Hashable {
+    let keyedClass: ObjectIdentifier
+    let key: String
+  }
+
+  /// What keys of scripts' own probably mean; each is looked for once.
+  private var likelyWords: [ClassKey: String?] = [:]
+
+  func likelyWord(for key: String, of keyedClass: KeyedClass) -> String? {
+    let identity = ClassKey(keyedClass: ObjectIdentifier(keyedClass), key: key)
+    if let known = likelyWords[identity] { return known }
+    let word = keyedClass.likelyWord(for: key)
+    // Keys may be numbered without end.
+    if likelyWords.count < 1000 { likelyWords[identity] = .some(word) }
+    return word
+  }
+
   private var lastSerial = 0
   /// What copies that only live for a picture are numbered, so that pictures use no numbers up.
   var borrowedSerial: Int?

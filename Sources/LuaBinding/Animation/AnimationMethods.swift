@@ -232,7 +232,8 @@ extension LuaBinding {
       // What a frame takes out of the tree comes back with all that the script attached to it.
       var pending = [top]
       while let layer = pending.popLast() {
-        if layer.keptDelegate is ScriptDelegate || layer.layoutManager is ScriptLayoutManager || layer.subclassHooks != nil || layer.actions != nil
+        if layer.keptDelegate is ScriptDelegate || layer.layoutManager is ScriptLayoutManager || layer.subclassHooks != nil
+          || layer.actions != nil
           || layersHoldingAnimations.contains(layer.serial) || !layer.customKeys().isEmpty
         {
           try pin(layer)

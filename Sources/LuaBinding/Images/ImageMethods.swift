@@ -104,6 +104,7 @@ extension Method {
       let path = try call.string("the file name")
       let format = try call.checkFormat(of: path)
       let options = try call.pictureOptions(try call.options(PictureOptions.names), for: format)
+      call.binding.hasMadePictures = true
       try call.binding.scene.services.write(image.bitmap, toPath: path, options)
     },
   ]

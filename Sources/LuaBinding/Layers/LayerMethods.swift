@@ -6,7 +6,7 @@ import LuaRuntime
 private let edges = LLUA_EDGES
 
 extension Method {
-  static let layerMethods: [Method] = treeMethods + geometryMethods + updateMethods + hookMethods + keyMethods
+  static let layerMethods: [Method] = treeMethods + geometryMethods + conversionMethods + updateMethods + hookMethods + keyMethods
 
   // MARK: Hierarchy
 
@@ -84,7 +84,7 @@ extension Method {
   // MARK: Geometry
 
   private static let geometryMethods: [Method] = [
-    Method("Layer", "convertPointFromLayer", "convertPoint") { call in
+    Method("Layer", "convertPointFromLayer") { call in
       let p = try call.point()
       call.binding.push(try call.layer.convertPoint(p, from: try call.optionalLayer()))
     },
@@ -130,6 +130,17 @@ extension Method {
     Method("Layer", "resizeWithOldSuperlayerSize") { call in try call.layer.resize(oldSuperlayerSize: try call.size()) },
     Method("Layer", "contentsAreFlipped") { call in call.binding.push(try call.layer.contentsAreFlipped()) },
   ]
+
+  /// Core Animation's first words of two selectors: which way it goes must be said.
+  private static let conversionMethods: [Method] = [("Point", "p"), ("Rect", "r"), ("Time", "t"), ("", "p")].map { what, value in
+    Method("Layer", "convert\(what)", flags: LLUA_OBJECTS) { call in
+      let name = "convert\(what.isEmpty ? "Point" : what)"
+      let from = what == "Time" ? "a time of other's" : "other's coordinates"
+      let to = what == "Time" ? "a time of this layer's" : "this layer's coordinates"
+      throw call.error(
+        "it does not say which way: write \(name)FromLayer(\(value), other) for \(from), or \(name)ToLayer(\(value), other) for \(to)")
+    }
+  }
 
   // MARK: Redraw and layout
 

@@ -22,7 +22,9 @@ import Testing
         == "Layer.bounds: expected a rect such as {0, 0, 100, 50}, got a table whose value 1 is string \"a\"")
     #expect(refusal(.string("half"), "opacity") == "Layer.opacity: expected a number, got string \"half\"")
     #expect(refusal(.number(5), "delegate")?.hasPrefix("Layer.delegate: expected a delegate") == true)
-    #expect(refusal(.null, "hidden") == "Layer.hidden: expected a boolean, got nil")
+    #expect(
+      refusal(.null, "hidden")
+        == "Layer.hidden: expected a boolean, got nil; write true or false (what is not defined, as YES and NO, is nil)")
     #expect(refusal(.string("chartreusish"), "backgroundColor")?.hasPrefix("Layer.backgroundColor: expected a colour such as") == true)
   }
 

@@ -1,0 +1,32 @@
+// What to write instead, for errors of Lua's own: a call or an index of nil under a name that Core Animation has.
+#include "binding_internal.h"
+
+// Takes `'NAME')` off the end of a message whose variable Lua knows: "attempt to call a nil value (method 'insertLayer')".
+static const char *last_word(const char *message, size_t count, size_t *length, size_t *kind) {
+  if (count < 6 || memcmp(message + count - 2, "')", 2)) return NULL;
+  size_t start = count - 2;
+  while (start > 0 && message[start - 1] != '\'') start--;
+  *length = count - 2 - start;
+  if (start < 3 || *length == 0 || *length > 64) return NULL;
+  size_t open = start - 2;
+  while (open > 0 && message[open] != '(') open--;
+  *kind = open + 1;
+  return open > 0 ? message + start : NULL;
+}
+
+static bool begins(const char *text, const char *with) { return !strncmp(text, with, strlen(with)); }
+
+size_t llua_add_remedy(llua_Binding *b, char *message, size_t count, size_t room) {
+  static const char start[] = "attempt to ";
+  enum { LONGEST = 512 };
+  if (count < sizeof start || memcmp(message, start, sizeof start - 1) || room - count < LONGEST) return 0;
+  size_t length, kind;
+  const char *name = last_word(message, count, &length, &kind);
+  if (!name) return 0;
+  const char *what = message + sizeof start - 1;
+  uint32_t operation = begins(what, "call ") ? LLUA_REMEDY_CALL : begins(what, "index ") ? LLUA_REMEDY_INDEX : LLUA_REMEDY_OTHER;
+  const char *nil = strstr(message, " a nil value");
+  uint32_t variable = begins(message + kind, "method") ? LLUA_REMEDY_METHOD : begins(message + kind, "field") ? LLUA_REMEDY_FIELD
+                      : begins(message + kind, "global") ? LLUA_REMEDY_GLOBAL : LLUA_REMEDY_LOCAL;
+  return b->host.remedy(b->host.context, operation, variable, nil && nil < message + kind, name, length, message + count, room - count);
+}
