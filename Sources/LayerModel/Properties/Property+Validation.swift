@@ -30,6 +30,9 @@ extension Property {
       return a.count == 1 && a[0].asNumber != nil ? "; a value that is nil leaves a table short" : ""
     case (.rect, .array(let a)):
       return (1...3).contains(a.count) && a.allSatisfy { $0.asNumber != nil } ? "; a value that is nil leaves a table short" : ""
+    case (.bool, .null): return "; write true or false (what is not defined, as YES and NO, is nil)"
+    case (.bool, _): return "; write true or false"
+    case (.color, .string(let word)), (.colorOrPattern, .string(let word)): return ColorWords.remedy(for: word)
     default: return ""
     }
   }
