@@ -380,8 +380,9 @@ extension LuaBinding {
   /// - Parameters:
   ///   - key: what it is assigned to, for messages: `Layer.delegate`.
   ///   - functions: what it needs, in words.
-  func hasFunctions(_ argument: Argument, _ key: String, _ functions: String) throws(LayerError) -> Bool {
-    let expected = "\(key): expected a table, or a layer or class of your own, with \(functions)"
+  ///   - besides: what else may be assigned, in words.
+  func hasFunctions(_ argument: Argument, _ key: String, _ functions: String, besides: String = "") throws(LayerError) -> Bool {
+    let expected = "\(key): expected \(besides)a table, or a layer or class of your own, with \(functions)"
     switch argument.type {
     case LLUA_NODE_NIL: return false
     case LLUA_NODE_BOOLEAN where argument.number == 0: return false
@@ -395,7 +396,7 @@ extension LuaBinding {
           + "(local Sub = ca.\(object.className):subclass(\"Sub\")), or assign a table that has them")
     }
     if let index = argument.classIndex, classes.indices.contains(index), !(classes[index].hooks is ScriptClass) {
-      throw LayerError("\(expected), got the class \(classes[index].name), which is built in")
+      throw LayerError("\(expected), got the class \(classes[index].name), which is built in (a call makes an object of it)")
     }
     return true
   }

@@ -87,7 +87,7 @@ package final class LuaBinding {
     scene.runningMark = { [weak self] in self.map { llua_mark_caller($0.pointer) } ?? 0 }
     scene.placeOfMark = { [weak self] mark in
       var line: Int32 = 0
-      guard let self, let script = llua_marked_script(pointer, mark, &line) else { return nil }
+      guard self != nil, let script = llua_marked_script(pointer, mark, &line) else { return nil }
       return ScriptPlace(script: String(cString: script), line: Int(line))
     }
   }

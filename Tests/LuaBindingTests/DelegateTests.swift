@@ -75,11 +75,11 @@ import Testing
     ),
     (
       "l.layoutManager = ca.TextLayer()",
-      "Layer.layoutManager: expected a table, or a layer or class of your own, with layoutSublayersOfLayer, got TextLayer"
+      "Layer.layoutManager: expected a layout manager such as ca.ConstraintLayoutManager(), or a table, or a layer or class of your own, with layoutSublayersOfLayer, got TextLayer"
     ),
     (
       "l.layoutManager = ca.ConstraintLayoutManager",
-      "Layer.layoutManager: expected a table, or a layer or class of your own, with layoutSublayersOfLayer, got the class"
+      "Layer.layoutManager: expected a layout manager such as ca.ConstraintLayoutManager(), or a table, or a layer or class of your own, with layoutSublayersOfLayer, got the class"
     ),
     (
       "ca.BasicAnimation { delegate = l }",

@@ -75,7 +75,9 @@ extension LuaBinding {
       }
       return layer.layoutManager = manager
     }
-    let isSet = try hasFunctions(argument, "\(layer.className).layoutManager", "layoutSublayersOfLayer")
+    let isSet = try hasFunctions(
+      argument, "\(layer.className).layoutManager", "layoutSublayersOfLayer",
+      besides: "a layout manager such as ca.ConstraintLayoutManager(), or ")
     layer.layoutManager = isSet ? ScriptLayoutManager(self, layer) : nil
   }
 }
