@@ -26,6 +26,35 @@ struct Cubic {
     return Point(a * p0.x + b * p1.x + c * p2.x + d * p3.x, a * p0.y + b * p1.y + c * p2.y + d * p3.y)
   }
 
+  /// The derivative by t.
+  @inline(__always) func velocity(_ t: Double) -> Point {
+    let u = 1 - t
+    let a = 3 * u * u
+    let b = 6 * u * t
+    let c = 3 * t * t
+    return Point(
+      a * (p1.x - p0.x) + b * (p2.x - p1.x) + c * (p3.x - p2.x), a * (p1.y - p0.y) + b * (p2.y - p1.y) + c * (p3.y - p2.y))
+  }
+
+  /// The unit vector along the curve; where it stands still, the one in which it goes on or came.
+  func direction(_ t: Double) -> Point {
+    var v = velocity(t)
+    if !(v.dot(v) > 1e-18) { v = t < 0.5 ? velocity(t + 1e-4) : velocity(t - 1e-4) }
+    let size = v.length
+    return size > 0 ? v / size : .zero
+  }
+
+  /// The length from one t to another, by Gauss and Legendre's five points: enough for a stretch that turns little.
+  func length(from a: Double, to b: Double) -> Double {
+    let middle = (a + b) / 2
+    let half = (b - a) / 2
+    var sum = 0.5688888888888889 * velocity(middle).length
+    for (x, w) in [(0.5384693101056831, 0.4786286704993665), (0.9061798459386640, 0.2369268850561891)] {
+      sum += w * (velocity(middle - half * x).length + velocity(middle + half * x).length)
+    }
+    return sum * half
+  }
+
   /// The squared length of the longer of the control polygon's second differences.
   @inline(__always) var bend: Double {
     let ax = p0.x - 2 * p1.x + p2.x
@@ -67,6 +96,8 @@ struct CubicLines: IteratorProtocol {
   private var share = 0.0
   private let greatestMove: Double
   private var sums = SIMD16<Double>.zero
+  /// Where on the curve the last end is.
+  private(set) var parameter = 0.0
 
   @inline(__always) init(_ curve: Cubic, tolerance: Double) {
     self.curve = curve
@@ -127,12 +158,16 @@ struct CubicLines: IteratorProtocol {
 
   @inline(__always) mutating func next() -> Point? {
     step &+= 1
-    if step >= count { return step == count ? curve.p3 : nil }
+    if step >= count {
+      parameter = 1
+      return step == count ? curve.p3 : nil
+    }
     let wanted = Double(step) * share
     while interval < intervals &- 1 && sums[interval &+ 1] < wanted { interval &+= 1 }
     let room = sums[interval &+ 1] - sums[interval]
     let h = 1 / Double(intervals)
     let t = (Double(interval) + (room > 0 ? (wanted - sums[interval]) / room : 0.5)) * h
+    parameter = t
     let p = curve.point(t)
     // A chord lies inside its arc by two thirds of the sagitta on average. Points moved outward by as much keep the area, so that a
     // circle is neither smaller than it should be nor its edge thinner.

@@ -24,7 +24,7 @@ extension OutlineBuilder {
     let halfWidth = style.width / 2
     guard let reach = StrokeReach(path, style: style, map: map) else { return }
     let tolerance = OutlineBuilder.tolerance / reach.scale
-    var maker = PolylineMaker(tolerance: tolerance)
+    var maker = PolylineMaker(tolerance: tolerance, reach: halfWidth, isMeasured: trim != nil || !style.dashPattern.isEmpty)
     if path.hasBoundedPoints { maker.add(path) } else { for part in path.finiteSubpaths { maker.add(part) } }
     var lines = maker.lines
     if let trim, trim.lowerBound > 0 || trim.upperBound < 1 { lines = trimmed(lines, to: trim) }

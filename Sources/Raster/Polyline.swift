@@ -11,6 +11,8 @@ struct Polyline {
   /// that of a piece without length.
   var startDirection: Point?
   var endDirection: Point?
+  /// The lengths of the curves that the segments stand for; none when they were not asked for.
+  var lengths: [Double] = []
 
   var segmentCount: Int { isClosed ? points.count : max(points.count - 1, 0) }
 
@@ -28,9 +30,13 @@ struct Polyline {
     }
   }
 
+  private func length(ofSegment i: Int) -> Double {
+    i < lengths.count ? lengths[i] : (points[i + 1 == points.count ? 0 : i + 1] - points[i]).length
+  }
+
   var length: Double {
     var sum = 0.0
-    for i in 0..<segmentCount { sum += (points[i + 1 == points.count ? 0 : i + 1] - points[i]).length }
+    for i in 0..<segmentCount { sum += length(ofSegment: i) }
     return sum
   }
 
@@ -43,12 +49,12 @@ struct Polyline {
     let n = segmentCount
     guard n > 0 else { return [] }
     func end(_ k: Int) -> Point { points[k + 1 == points.count ? 0 : k + 1] }
-    var size = (end(0) - points[0]).length
+    var size = length(ofSegment: 0)
     for (from, to) in ranges {
       while i < n - 1 && done + size <= from {
         done += size
         i += 1
-        size = (end(i) - points[i]).length
+        size = length(ofSegment: i)
       }
       func at(_ d: Double) -> Point {
         let k = size > 0 ? min(max((d - done) / size, 0), 1) : 0
@@ -56,15 +62,19 @@ struct Polyline {
       }
       var piece = Polyline()
       piece.append(at(from), smooth: false)
+      var reached = from
       if size > 0 { piece.startDirection = direction(onSegment: i, at: min(max((from - done) / size, 0), 1)) }
       while i < n - 1 && done + size < to {
         done += size
         i += 1
         piece.append(points[i], smooth: isSmooth[i])
-        size = (end(i) - points[i]).length
+        piece.lengths.append(done - reached)
+        reached = done
+        size = length(ofSegment: i)
       }
       if to > from {
         piece.append(at(to), smooth: false)
+        piece.lengths.append(to - reached)
         if size > 0 { piece.endDirection = direction(onSegment: i, at: min(max((to - done) / size, 0), 1)) }
       }
       result.append(piece)
@@ -127,11 +137,22 @@ struct FlattenedLine {
 /// Turns paths into polylines.
 struct PolylineMaker {
   let tolerance: Double
+  private let isMeasured: Bool
+  /// Below this cosine a step turns too much: the offset curve's line would be off by more than the tolerance.
+  private let leastCosine: Double
   private(set) var lines: [Polyline] = []
   private var line = Polyline()
   private var hasElements = false
 
-  init(tolerance: Double) { self.tolerance = tolerance }
+  /// - Parameters:
+  ///   - reach: how far from the line what is drawn along it goes. A tight curve that is stroked widely needs more steps than itself.
+  ///   - isMeasured: whether segments get the lengths of their curves, for dashes and trimming.
+  init(tolerance: Double, reach: Double = 0, isMeasured: Bool = false) {
+    self.tolerance = tolerance
+    self.isMeasured = isMeasured
+    // A step of angle a around an arc of this radius is off by a² · reach / 8; four ninths of that leave the stroker its plain joins.
+    leastCosine = reach > 0 ? min(max(1 - 2.25 * tolerance / reach, 0.5), 0.99995) : -1
+  }
 
   /// The subpaths flattened in the path's own space. Those of one point have one point; a mere move gives nothing.
   mutating func add(_ path: Path) {
@@ -167,6 +188,8 @@ struct PolylineMaker {
       if line.isClosed, line.points.count > 1, line.points.first == line.points.last {
         line.points.removeLast()
         line.isSmooth.removeLast()
+      } else if line.isClosed, isMeasured, line.points.count > 1 {
+        line.lengths.append((line.points[0] - line.points[line.points.count - 1]).length)
       }
       if line.points.count == 1 { line.isClosed = false }
       if !line.isClosed, line.points.count > 2 {
@@ -179,11 +202,15 @@ struct PolylineMaker {
     hasElements = false
   }
 
-  @inline(__always) private mutating func extend(to p: Point, smooth: Bool) {
-    if let last = line.points.last, last == p {
-      // What follows a repeated point is a corner unless both say otherwise.
-      if !smooth { line.isSmooth[line.isSmooth.count - 1] = false }
-      return
+  /// - Parameter length: of the curve from the last point; nil for a straight line's.
+  @inline(__always) private mutating func extend(to p: Point, smooth: Bool, length: Double? = nil) {
+    if let last = line.points.last {
+      if last == p {
+        // What follows a repeated point is a corner unless both say otherwise.
+        if !smooth { line.isSmooth[line.isSmooth.count - 1] = false }
+        return
+      }
+      if isMeasured { line.lengths.append(length ?? (p - last).length) }
     }
     line.append(p, smooth: smooth)
   }
@@ -191,7 +218,29 @@ struct PolylineMaker {
   private mutating func curve(_ c: Cubic) {
     hasElements = true
     var lines = c.lines(tolerance: tolerance)
-    while let p = lines.next() { extend(to: p, smooth: true) }
+    var last = 0.0
+    var direction = leastCosine > -1 ? c.direction(0) : .zero
+    while let p = lines.next() {
+      let end = lines.parameter
+      if leastCosine > -1 {
+        let next = c.direction(end)
+        split(c, &last, direction, end, next, depth: 0)
+        direction = next
+      }
+      extend(to: p, smooth: true, length: isMeasured ? c.length(from: last, to: end) : nil)
+      last = end
+    }
     if !line.isSmooth.isEmpty { line.isSmooth[line.isSmooth.count - 1] = false }
+  }
+
+  /// Adds the points within a step from `last`, and moves that on, until no step turns too much. At a cusp it gives up: that is a corner.
+  private mutating func split(_ c: Cubic, _ last: inout Double, _ a: Point, _ to: Double, _ b: Point, depth: Int) {
+    guard a.dot(b) < leastCosine, depth < 10 else { return }
+    let middle = (last + to) / 2
+    let m = c.direction(middle)
+    split(c, &last, a, middle, m, depth: depth + 1)
+    extend(to: c.point(middle), smooth: true, length: isMeasured ? c.length(from: last, to: middle) : nil)
+    last = middle
+    split(c, &last, m, to, b, depth: depth + 1)
   }
 }

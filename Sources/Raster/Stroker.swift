@@ -107,13 +107,19 @@ struct Stroker {
         if isClosed {
           closing = closingCorner(curves, along: along, size: size, segment: i &- 1)
           if let closing, !closing.isFlat { firstDirection = closing.after }
-        } else if let first, halfWidth * abs(first.cross(along)) < size * 0.5 {
+        } else if let first, halfWidth * abs(first.cross(along)) < size * 0.5 || first.dot(along) > 0.5 {
           firstDirection = first
         }
         firstLength = size
         let n = normal(firstDirection)
         sides = Sides(left: start + n, right: start - n, leftMark: pen.mark(start + n), rightMark: pen.mark(start - n))
-        if !isClosed { addCap(at: start, direction: -firstDirection, with: &pen) }
+        if !isClosed {
+          addCap(at: start, direction: -firstDirection, with: &pen)
+          if !(halfWidth * abs(firstDirection.cross(along)) < size * 0.5) {
+            // The pen is too wide for a segment that turns within it: it turns before.
+            addJoin(&sides, from: start, at: start, before: firstDirection, after: along, room: 0, isSmooth: true, with: &pen)
+          }
+        }
       }
       from = end
       end = p
@@ -137,7 +143,15 @@ struct Stroker {
       move(&sides, left: start + n, right: start - n, with: &pen)
     } else {
       var facing = before
-      if let last, halfWidth * abs(last.cross(before)) < length * 0.5 { facing = last }
+      if let last {
+        if halfWidth * abs(last.cross(before)) < length * 0.5 {
+          facing = last
+        } else if last.dot(before) > 0.5 {
+          addJoin(&sides, from: from, at: end, before: before, after: last, room: 0, isSmooth: true, with: &pen)
+          from = end
+          facing = last
+        }
+      }
       let n = normal(facing)
       advance(&sides, from: from, to: end, left: end + n, right: end - n, with: &pen)
       addCap(at: end, direction: facing, with: &pen)
@@ -226,6 +240,8 @@ struct Stroker {
     let miterSquare = 2 * k
     let isMiter = !isSmooth && join == .miter && k > 0 && miterSquare <= miterLimit * miterLimit
     let isRound = isSmooth || join == .round
+    // In a curve that turns more tightly than the pen is wide the pen also sweeps a fan on the inner side.
+    let isSweeping = isSmooth && !fits && cosine > 0.5
     // Outer side: the points between v ± n0 and v ± n1.
     let sign = isOuterLeft ? 1.0 : -1.0
     let outer0 = v + n0 * sign
@@ -241,6 +257,10 @@ struct Stroker {
       wedge.append(outer1)
       // Wound as the rectangles are: left side forward.
       pen.piece(isOuterLeft ? wedge : wedge.reversed())
+      if isSweeping {
+        let fan = [v, v - n0 * sign, v - n1 * sign]
+        pen.piece(isOuterLeft ? fan : fan.reversed())
+      }
       sides.left = v + n1
       sides.right = v - n1
       return
@@ -264,6 +284,14 @@ struct Stroker {
       inner(v - n0 * sign, &pen)
       inner(v, &pen)
       inner(v - n1 * sign, &pen)
+    }
+    if isSweeping {
+      // A triangle of its own, wound as all is: as a part of the side it would be taken from what lies under it.
+      let (tip, a, b) = (pen.mark(v), pen.mark(v - n0 * sign), pen.mark(v - n1 * sign))
+      pen.begin(.cap)
+      pen.edge(tip, isOuterLeft ? a : b, of: .cap)
+      pen.edge(isOuterLeft ? a : b, isOuterLeft ? b : a, of: .cap)
+      pen.edge(isOuterLeft ? b : a, tip, of: .cap)
     }
   }
 

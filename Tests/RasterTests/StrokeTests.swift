@@ -221,4 +221,77 @@ struct StrokeTests {
     #expect(try strokeArea(box, StrokeStyle(width: -3)) == 0)
     #expect(try strokeArea(box, StrokeStyle(width: .nan)) == 0)
   }
+
+  /// The share of each pixel within a distance of a point, from 16 × 16 samples.
+  func disc(_ center: Point, _ radius: Double) -> [Double] {
+    var result: [Double] = []
+    for y in 0..<100 {
+      for x in 0..<120 {
+        var inside = 0
+        for k in 0..<256 {
+          let d = Point(Double(x) + (Double(k % 16) + 0.5) / 16, Double(y) + (Double(k / 16) + 0.5) / 16) - center
+          if d.dot(d) <= radius * radius { inside += 1 }
+        }
+        result.append(Double(inside) / 256)
+      }
+    }
+    return result
+  }
+
+  @Test(arguments: [(0.5, 80.0), (2, 60), (0.01, 70), (20, 30)]) func theWideStrokeOfASmallCircleIsADisc(_ radius: Double, _ width: Double)
+    throws
+  {
+    let center = Point(60, 50)
+    let bytes = try coverageBytes(strokeOutline(Path(circle: center, radius: radius), StrokeStyle(width: width), in: c), in: c)
+    let outer = disc(center, radius + width / 2)
+    let inner = width / 2 < radius ? disc(center, radius - width / 2) : outer.map { _ in 0 }
+    for i in bytes.indices {
+      let expected = outer[i] - inner[i]
+      #expect(abs(Double(bytes[i]) / 255 - expected) < 0.16, "at \(i % 120), \(i / 120)")
+    }
+  }
+
+  @Test func aWideStrokeOfATightCurveFollowsItsOffsetCurve() throws {
+    var curve = Path()
+    curve.move(to: Point(20, 90))
+    curve.addCurve(control1: Point(60, 0), control2: Point(60, 0), to: Point(100, 90))
+    // The same by many short lines, whose corners are round.
+    var lines = Path()
+    lines.move(to: Point(20, 90))
+    for i in 1...2000 {
+      let t = Double(i) / 2000
+      let u = 1 - t
+      lines.addLine(to: Point(20 * u * u * u + 180 * u * t + 100 * t * t * t, 90 * (u * u * u + t * t * t)))
+    }
+    let style = StrokeStyle(width: 40, join: .round)
+    let a = try coverageBytes(strokeOutline(curve, style, in: c), in: c)
+    let b = try coverageBytes(strokeOutline(lines, style, in: c), in: c)
+    #expect(zip(a, b).map { abs(Int($0) - Int($1)) }.max() ?? 0 < 45)
+  }
+
+  @Test func theFanOfACurveTighterThanThePenIsCoveredWholly() throws {
+    // Half a circle of radius 5 under a pen of 40: half a disc of 25 outside, half a disc of 15 beyond its centre.
+    var p = Path()
+    let k = 0.5522847498 * 5
+    p.move(to: Point(55, 50))
+    p.addCurve(control1: Point(55, 50 - k), control2: Point(60 - k, 45), to: Point(60, 45))
+    p.addCurve(control1: Point(60 + k, 45), control2: Point(65, 50 - k), to: Point(65, 50))
+    let a = try strokeArea(p, StrokeStyle(width: 40))
+    #expect(abs(a - .pi / 2 * (625 + 225)) < 8)
+  }
+
+  @Test func dashesAreMeasuredAlongTheCurve() throws {
+    // A quarter of a large circle painted, a quarter not: the dash ends where the circle crosses the axis.
+    let c = canvas(720, 720)
+    let quarter = Double.pi * 150
+    let circle = Path(circle: Point(360, 360), radius: 300)
+    let bytes = try coverageBytes(strokeOutline(circle, StrokeStyle(width: 4, dashPattern: [quarter, quarter]), in: c), in: c)
+    let row = 660
+    #expect(bytes[row * 720 + 361] > 250)
+    #expect(abs(Int(bytes[row * 720 + 360]) - 255) < 25)
+    #expect(Int(bytes[row * 720 + 359]) < 25)
+    // And a trimmed one.
+    let half = try coverageBytes(strokeOutline(circle, StrokeStyle(width: 4), trim: 0...0.25, in: c), in: c)
+    #expect(Int(half[row * 720 + 359]) < 25 && half[row * 720 + 360] > 230)
+  }
 }
