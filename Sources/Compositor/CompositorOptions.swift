@@ -16,6 +16,9 @@ package struct CompositorOptions: Sendable {
   /// Asked now and then, on every worker: true ends the picture. Nil lets it be done.
   package var isStopped: (@Sendable () -> Bool)?
 
+  /// Takes what is not drawn as it should be; nil lets it go.
+  package var warnings: CompositorWarnings?
+
   /// The pixel kernels' instruction set; all give the same bytes.
   package var instructions: InstructionSet
 

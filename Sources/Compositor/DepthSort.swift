@@ -1,261 +1,509 @@
 import Geometry
 
-/// A plane in three dimensions, seen along its z axis: where it appears, and its depth there, which is affine in x and y.
-struct DepthPlane {
-  /// Convex, clockwise with y down.
-  var polygon: [Point]
-  /// depth = a·x + b·y + c; larger is nearer to the viewer.
-  var a: Double
-  var b: Double
-  var c: Double
-
-  func depth(_ p: Point) -> Double { a * p.x + b * p.y + c }
+/// A part of a plane, to be painted after all pieces before it.
+package struct DepthPiece {
+  /// Index of the plane.
+  package var plane: Int
+  /// Where it appears; convex, clockwise with y down.
+  package var polygon: [Point]
+  /// The piece is what its plane shows on these sides of these lines. The pieces of a plane share it without overlap or gap.
+  package var cuts: [DepthCut] = []
 }
 
-/// A part of a plane, to be painted after all pieces before it.
-struct DepthPiece {
-  var plane: Int
-  var polygon: [Point]
-  /// The piece is the part of its plane on the positive side of all these lines.
-  var cuts: [DepthCut] = []
+/// A side of a line.
+package struct DepthCut {
+  /// Index of the line.
+  package var line: Int
+  /// True: where a·x + b·y + c ≥ 0; false: where it is less.
+  package var isPositive: Bool
 }
 
 /// The line a·x + b·y + c = 0, with (a, b) of length 1.
-struct DepthCut {
-  var a: Double
-  var b: Double
-  var c: Double
+package struct DepthLine: Hashable, Sendable {
+  package var a: Double
+  package var b: Double
+  package var c: Double
 }
 
-/// Puts planes into painter's order, cutting those that cross.
+/// Puts planes into painter's order, cutting those that cross or cover each other in a circle.
+///
+/// Everything is seen along the z axis, so of two pieces the one that lies wholly behind the other's plane never hides it. By that, and by
+/// whether they overlap, pairs of pieces say which of them comes first. Where those answers run in a circle, the pieces of the circle are cut
+/// by the plane of one of them into what lies behind it, what lies in it and what lies in front of it, which is an order by construction;
+/// within a part it begins again. Each step uses up a plane, so it ends.
 ///
 /// Planes that do not overlap, and coplanar ones, keep their order. The result is a function of the planes alone.
-struct DepthSort {
-  /// Depth differences up to this, in points, count as touching.
-  static let tolerance = 1e-4
-  /// Past this many comparisons planes are ordered by the depth of their centres instead.
-  static let comparisonBudget = 1_000_000
-  /// So are more planes than this.
-  static let planeLimit = 16384
+package struct DepthSort {
+  /// A plane and where it appears.
+  package struct Plane {
+    /// Convex, clockwise with y down.
+    package var polygon: [Point]
+    package var depth: DepthPlane
+
+    package init(polygon: [Point], depth: DepthPlane) {
+      self.polygon = polygon
+      self.depth = depth
+    }
+  }
+
+  package struct Result {
+    /// From back to front.
+    package var pieces: [DepthPiece] = []
+    package var lines: [DepthLine] = []
+    /// Where pieces of a plane meet: parts of lines.
+    package var segments: [(line: Int, from: Point, to: Point)] = []
+    /// False when there were too many pieces: then the rest is ordered by the depth of its centres.
+    package var isExact = true
+  }
+
+  /// Polygons that overlap by no more than this do not count as overlapping.
+  private static let leastOverlap = 1e-3
+  /// Pieces of less than half of this area are not cut off.
+  private static let leastDoubledArea = 1e-3
+
+  private let planes: [Plane]
+  private let pieceLimit: Int
+  private let isStopped: (() -> Bool)?
+  private var pieces: [Piece] = []
+  /// The corners of all pieces.
+  private var points: [Point] = []
+  private var cuts: [Cut] = []
+  private var lines: [DepthLine] = []
+  private var segments: [(line: Int, from: Point, to: Point)] = []
+  private var order: [Int32] = []
+  private var isExact = true
+  /// Pairs of pieces that may still be compared, and their boxes; then sets are cut without looking which of their pieces overlap.
+  private var pairsLeft = 2_000_000
+  private var boxesLeft = 64_000_000
+  /// Pieces that may still be compared with planes that are to cut them; then the order is by centres.
+  private var sidesLeft = 100_000_000
+
+  private struct Piece {
+    var plane: Int32
+    var start: Int32
+    var count: Int32
+    /// The last of its cuts, which leads to those before; −1 for none.
+    var cut: Int32
+    var minX: Double
+    var minY: Double
+    var maxX: Double
+    var maxY: Double
+  }
+
+  private struct Cut {
+    var before: Int32
+    var line: Int32
+    var isPositive: Bool
+  }
+
+  private enum Work {
+    /// In any order.
+    case set([Int32])
+    /// In an order that runs in a circle.
+    case circle([Int32])
+    case ordered([Int32])
+  }
 
   private enum Relation { case apart, behind, inFront, crossing }
+  private enum Side { case behind, within, inFront, both }
 
-  private var planes: [DepthPlane]
-  private var pieces: [DepthPiece] = []
-  /// The box of each piece's polygon.
-  private var boxes: [Rect] = []
-  private var comparisons = 0
-
-  static func order(_ planes: [DepthPlane]) -> [DepthPiece] {
+  /// - Parameters:
+  ///   - pieceLimit: the most pieces; never less than there are planes. By default so many that scenes reach it where hundreds of planes all run through
+  ///     one another.
+  ///   - isStopped: asked now and then; true ends the work, with any result.
+  package static func order(_ planes: [Plane], pieceLimit: Int? = nil, isStopped: (() -> Bool)? = nil) -> Result {
     if planes.count < 2 {
-      return planes.indices.map { DepthPiece(plane: $0, polygon: planes[$0].polygon) }
+      return Result(pieces: planes.indices.map { DepthPiece(plane: $0, polygon: planes[$0].polygon) })
     }
-    var sort = DepthSort(planes: planes)
+    var sort = DepthSort(planes: planes, pieceLimit: max(planes.count, pieceLimit ?? planes.count * 16 + 65_536), isStopped: isStopped)
     return sort.run()
   }
 
-  private init(planes: [DepthPlane]) { self.planes = planes }
-
-  private mutating func run() -> [DepthPiece] {
-    pieces = planes.indices.map { DepthPiece(plane: $0, polygon: planes[$0].polygon) }
-    boxes = pieces.map { Rect(around: $0.polygon) }
-    guard planes.count <= DepthSort.planeLimit, cutCrossings() else { return byCentre() }
-    for _ in 0..<16 {
-      guard let edges = relations() else { return byCentre() }
-      let (ordered, cycle) = topological(edges)
-      if let cycle, cutCycle(piece: cycle.piece, blocker: cycle.blocker) { continue }
-      return ordered.map { pieces[$0] }
-    }
-    guard let edges = relations() else { return byCentre() }
-    return topological(edges).ordered.map { pieces[$0] }
+  private init(planes: [Plane], pieceLimit: Int, isStopped: (() -> Bool)?) {
+    self.planes = planes
+    self.pieceLimit = pieceLimit
+    self.isStopped = isStopped
   }
 
-  /// Pairs (i, j), i < j, whose boxes overlap; nil when there are too many.
-  private mutating func overlappingPairs() -> [(Int, Int)]? {
-    let byLeft = boxes.indices.sorted { (boxes[$0].minX, $0) < (boxes[$1].minX, $1) }
-    var pairs: [(Int, Int)] = []
-    for (rank, i) in byLeft.enumerated() {
-      for j in byLeft[(rank + 1)...] {
-        if boxes[j].minX >= boxes[i].maxX { break }
-        guard boxes[i].minY < boxes[j].maxY, boxes[j].minY < boxes[i].maxY else { continue }
-        comparisons += 1
-        pairs.append((min(i, j), max(i, j)))
-      }
-      if comparisons > DepthSort.comparisonBudget { return nil }
-    }
-    return pairs.sorted { $0 < $1 }
-  }
-
-  /// How piece i lies to piece j where they overlap; both extreme depth differences (i minus j).
-  private func relation(_ i: Int, _ j: Int) -> Relation {
-    let shared = ConvexPolygon.intersection(pieces[i].polygon, pieces[j].polygon)
-    guard shared.count >= 3, ConvexPolygon.doubledArea(shared) > 1e-3 else { return .apart }
-    let p = planes[pieces[i].plane]
-    let q = planes[pieces[j].plane]
-    var low = Double.infinity
-    var high = -Double.infinity
-    for point in shared {
-      let difference = p.depth(point) - q.depth(point)
-      low = min(low, difference)
-      high = max(high, difference)
-    }
-    let tolerance = DepthSort.tolerance * (1 + max(abs(p.depth(shared[0])), abs(q.depth(shared[0]))) * 1e-3)
-    if low < -tolerance && high > tolerance { return .crossing }
-    if high > tolerance { return .inFront }
-    if low < -tolerance { return .behind }
-    return pieces[i].plane < pieces[j].plane || (pieces[i].plane == pieces[j].plane && i < j) ? .behind : .inFront
-  }
-
-  private mutating func cutCrossings() -> Bool {
-    let limit = planes.count * 16 + 64
-    var next = 0
-    // Each piece is compared with those before it; what is cut off goes to the end and has its turn later.
-    while next < pieces.count {
-      var i = 0
-      while i < next {
-        if boxesOverlap(i, next), pieces[i].plane != pieces[next].plane, pieces.count < limit {
-          comparisons += 1
-          if comparisons > DepthSort.comparisonBudget { return false }
-          if relation(i, next) == .crossing {
-            let p = planes[pieces[next].plane]
-            let q = planes[pieces[i].plane]
-            cut(next, a: p.a - q.a, b: p.b - q.b, c: p.c - q.c)
+  private mutating func run() -> Result {
+    pieces.reserveCapacity(planes.count)
+    for (i, plane) in planes.enumerated() { append(plane.polygon, plane: Int32(i), cut: -1) }
+    // Their order in the tree is that of their numbers, until pieces are cut off.
+    var work: [Work] = [.set(Array(0..<Int32(pieces.count)))]
+    while let next = work.popLast() {
+      if let isStopped, isStopped() { break }
+      switch next {
+      case .ordered(let list): order += list
+      case .set(let list):
+        if list.count < 2 {
+          order += list
+        } else if let parts = components(of: list) {
+          var singles: [Int32] = []
+          func flush() {
+            if !singles.isEmpty { work.append(.ordered(singles.reversed())) }
+            singles.removeAll(keepingCapacity: true)
           }
+          for part in parts.reversed() {
+            if part.count == 1 {
+              singles.append(part[0])
+            } else {
+              flush()
+              work.append(.circle(part))
+            }
+          }
+          flush()
+        } else {
+          work.append(.circle(list))
         }
-        i += 1
-      }
-      next += 1
-    }
-    return true
-  }
-
-  private func boxesOverlap(_ i: Int, _ j: Int) -> Bool {
-    let p = boxes[i]
-    let q = boxes[j]
-    return p.minX < q.maxX && q.minX < p.maxX && p.minY < q.maxY && q.minY < p.maxY
-  }
-
-  /// Keeps the part of the piece where a·x + b·y + c ≥ 0 in its place and appends the rest. False when the line misses the piece.
-  @discardableResult private mutating func cut(_ index: Int, a: Double, b: Double, c: Double) -> Bool {
-    let near = ConvexPolygon.clip(pieces[index].polygon, a: a, b: b, c: c)
-    let far = ConvexPolygon.clip(pieces[index].polygon, a: -a, b: -b, c: -c)
-    guard near.count >= 3, far.count >= 3, ConvexPolygon.doubledArea(near) > 1e-3, ConvexPolygon.doubledArea(far) > 1e-3 else {
-      return false
-    }
-    let k = 1 / (a * a + b * b).squareRoot()
-    guard k.isFinite else { return false }
-    let rest = pieces[index].cuts + [DepthCut(a: -a * k, b: -b * k, c: -c * k)]
-    pieces[index].polygon = near
-    boxes[index] = Rect(around: near)
-    boxes.append(Rect(around: far))
-    pieces[index].cuts.append(DepthCut(a: a * k, b: b * k, c: c * k))
-    pieces.append(DepthPiece(plane: pieces[index].plane, polygon: far, cuts: rest))
-    return true
-  }
-
-  /// For each piece those that must be painted before it.
-  private mutating func relations() -> [[Int]]? {
-    guard let pairs = overlappingPairs() else { return nil }
-    var behind = [[Int]](repeating: [], count: pieces.count)
-    for (i, j) in pairs {
-      switch relation(i, j) {
-      case .apart: break
-      case .behind: behind[j].append(i)
-      case .inFront: behind[i].append(j)
-      case .crossing:
-        // The cutting budget is spent: the centres decide.
-        if centreDepth(i) <= centreDepth(j) { behind[j].append(i) } else { behind[i].append(j) }
+      case .circle(let list):
+        guard pieces.count < pieceLimit, sidesLeft > 0 else {
+          isExact = false
+          order += byCentre(list)
+          continue
+        }
+        let (behind, within, inFront) = divide(list)
+        if !inFront.isEmpty { work.append(.set(inFront)) }
+        work.append(.ordered(within))
+        if !behind.isEmpty { work.append(.set(behind)) }
       }
     }
-    return behind
+    return Result(
+      pieces: order.map { index in
+        let piece = pieces[Int(index)]
+        var own: [DepthCut] = []
+        var cut = piece.cut
+        while cut >= 0 {
+          let node = cuts[Int(cut)]
+          own.append(DepthCut(line: Int(node.line), isPositive: node.isPositive))
+          cut = node.before
+        }
+        return DepthPiece(plane: Int(piece.plane), polygon: Array(points[Int(piece.start)..<Int(piece.start + piece.count)]), cuts: own)
+      },
+      lines: lines, segments: segments, isExact: isExact)
   }
 
-  /// A stable topological order; when there is a cycle, also the first piece stuck in it and one that blocks it.
-  private func topological(_ behind: [[Int]]) -> (ordered: [Int], cycle: (piece: Int, blocker: Int)?) {
-    var waiting = behind.map(\.count)
-    var inFrontOf = [[Int]](repeating: [], count: pieces.count)
-    for (piece, others) in behind.enumerated() { for other in others { inFrontOf[other].append(piece) } }
-    func precedes(_ i: Int, _ j: Int) -> Bool { (pieces[i].plane, i) < (pieces[j].plane, j) }
-    var isDone = [Bool](repeating: false, count: pieces.count)
-    let tree = pieces.indices.sorted(by: precedes)
-    var ready = MinimumHeap(ranks: ranks(of: tree))
-    for i in pieces.indices where waiting[i] == 0 { ready.insert(i) }
-    var ordered: [Int] = []
-    var cycle: (Int, Int)?
-    var firstLeft = 0
-    while ordered.count < pieces.count {
-      let next: Int
-      if let i = ready.removeFirst() {
-        next = i
-      } else {
-        while isDone[tree[firstLeft]] { firstLeft += 1 }
-        next = tree[firstLeft]
-        if cycle == nil, let blocker = behind[next].first(where: { !isDone[$0] }) { cycle = (next, blocker) }
+  private mutating func append(_ polygon: [Point], plane: Int32, cut: Int32) {
+    let box = Rect(around: polygon)
+    pieces.append(
+      Piece(
+        plane: plane, start: Int32(points.count), count: Int32(polygon.count), cut: cut, minX: box.minX, minY: box.minY, maxX: box.maxX,
+        maxY: box.maxY))
+    points += polygon
+  }
+
+  /// The order of the tree.
+  private func precedes(_ i: Int32, _ j: Int32) -> Bool { (pieces[Int(i)].plane, i) < (pieces[Int(j)].plane, j) }
+
+  // MARK: Circles
+
+  /// The pieces in painter's order, those together whose order runs in a circle; nil when there are too many pairs to compare.
+  private mutating func components(of list: [Int32]) -> [[Int32]]? {
+    let list = list.sorted(by: precedes)
+    guard let arcs = arcs(of: list) else { return nil }
+    if arcs.isEmpty { return list.map { [$0] } }
+    // Arcs by where they start.
+    var starts = [Int32](repeating: 0, count: list.count + 1)
+    for arc in arcs { starts[Int(arc.from) + 1] += 1 }
+    for i in list.indices { starts[i + 1] += starts[i] }
+    var targets = [Int32](repeating: 0, count: arcs.count)
+    var next = starts
+    for arc in arcs {
+      targets[Int(next[Int(arc.from)])] = arc.to
+      next[Int(arc.from)] += 1
+    }
+    let (component, count) = DepthSort.components(starts: starts, targets: targets)
+    // Numbered by their first member in the tree.
+    var numbers = [Int32](repeating: -1, count: count)
+    var members: [[Int32]] = []
+    for (i, piece) in list.enumerated() {
+      let c = Int(component[i])
+      if numbers[c] < 0 {
+        numbers[c] = Int32(members.count)
+        members.append([])
       }
-      if isDone[next] { continue }
-      isDone[next] = true
-      ordered.append(next)
-      for other in inFrontOf[next] {
+      members[Int(numbers[c])].append(piece)
+    }
+    var waiting = [Int32](repeating: 0, count: count)
+    var isBetween = [Bool](repeating: false, count: arcs.count)
+    for (i, arc) in arcs.enumerated() where component[Int(arc.from)] != component[Int(arc.to)] {
+      isBetween[i] = true
+      waiting[Int(numbers[Int(component[Int(arc.to)])])] += 1
+    }
+    var outStarts = [Int32](repeating: 0, count: count + 1)
+    for (i, arc) in arcs.enumerated() where isBetween[i] { outStarts[Int(numbers[Int(component[Int(arc.from)])]) + 1] += 1 }
+    for i in 0..<count { outStarts[i + 1] += outStarts[i] }
+    var out = [Int32](repeating: 0, count: Int(outStarts[count]))
+    next = outStarts
+    for (i, arc) in arcs.enumerated() where isBetween[i] {
+      let from = Int(numbers[Int(component[Int(arc.from)])])
+      out[Int(next[from])] = numbers[Int(component[Int(arc.to)])]
+      next[from] += 1
+    }
+    var ready = MinimumHeap()
+    for c in 0..<count where waiting[c] == 0 { ready.insert(Int32(c)) }
+    var result: [[Int32]] = []
+    result.reserveCapacity(count)
+    while let c = ready.removeFirst() {
+      result.append(members[Int(c)])
+      for k in outStarts[Int(c)]..<outStarts[Int(c) + 1] {
+        let other = Int(out[Int(k)])
         waiting[other] -= 1
-        if waiting[other] == 0, !isDone[other] { ready.insert(other) }
+        if waiting[other] == 0 { ready.insert(Int32(other)) }
       }
     }
-    return (ordered, cycle)
-  }
-
-  private func ranks(of order: [Int]) -> [Int] {
-    var result = [Int](repeating: 0, count: order.count)
-    for (rank, i) in order.enumerated() { result[i] = rank }
     return result
   }
 
-  /// Breaks a cycle of overlaps by cutting a piece along its blocker's outline.
-  private mutating func cutCycle(piece: Int, blocker: Int) -> Bool {
-    guard pieces.count < planes.count * 16 + 64 else { return false }
-    let outline = pieces[blocker].polygon
-    guard var from = outline.last else { return false }
-    var wasCut = false
-    for to in outline {
-      let d = to - from
-      if cut(piece, a: -d.y, b: d.x, c: d.y * from.x - d.x * from.y) { wasCut = true }
-      from = to
+  /// Which strongly connected set each node is in (Tarjan's algorithm with a stack of its own), and how many there are.
+  private static func components(starts: [Int32], targets: [Int32]) -> (component: [Int32], count: Int) {
+    let count = starts.count - 1
+    var component = [Int32](repeating: -1, count: count)
+    var number = [Int32](repeating: -1, count: count)
+    var lowest = [Int32](repeating: 0, count: count)
+    var next = Array(starts.dropLast())
+    var open: [Int32] = []
+    var path: [Int32] = []
+    var numbers: Int32 = 0
+    var components: Int32 = 0
+    for root in 0..<count where number[root] < 0 {
+      path.append(Int32(root))
+      while let last = path.last {
+        let v = Int(last)
+        if number[v] < 0 {
+          number[v] = numbers
+          lowest[v] = numbers
+          numbers += 1
+          open.append(last)
+        }
+        if next[v] < starts[v + 1] {
+          let w = Int(targets[Int(next[v])])
+          next[v] += 1
+          if number[w] < 0 {
+            path.append(Int32(w))
+          } else if component[w] < 0 {
+            lowest[v] = min(lowest[v], number[w])
+          }
+          continue
+        }
+        path.removeLast()
+        if let parent = path.last { lowest[Int(parent)] = min(lowest[Int(parent)], lowest[v]) }
+        guard lowest[v] == number[v] else { continue }
+        while let w = open.popLast() {
+          component[Int(w)] = components
+          if w == last { break }
+        }
+        components += 1
+      }
     }
-    return wasCut
+    return (component, Int(components))
   }
 
-  private func centreDepth(_ i: Int) -> Double {
-    let polygon = pieces[i].polygon
-    var sum = Point.zero
-    for p in polygon { sum = sum + p }
-    return planes[pieces[i].plane].depth(sum / Double(max(polygon.count, 1)))
+  /// Which piece of the list comes before which other, by their places in it; pieces that cross each come before the other.
+  private mutating func arcs(of list: [Int32]) -> [(from: Int32, to: Int32)]? {
+    let boxes = list.map { pieces[Int($0)] }
+    let byLeft = boxes.indices.sorted { (boxes[$0].minX, $0) < (boxes[$1].minX, $1) }
+    var arcs: [(from: Int32, to: Int32)] = []
+    // Where many overlap, cutting is cheaper than comparing.
+    var pairs = min(pairsLeft, 32 * list.count)
+    defer { pairsLeft = max(0, pairsLeft - max(0, 32 * list.count - pairs)) }
+    var active: [Int] = []
+    for j in byLeft {
+      let q = boxes[j]
+      var kept = 0
+      boxesLeft -= active.count
+      if boxesLeft < 0 { return nil }
+      for i in active {
+        let p = boxes[i]
+        if p.maxX <= q.minX { continue }
+        active[kept] = i
+        kept += 1
+        guard p.minY < q.maxY, q.minY < p.maxY else { continue }
+        pairs -= 1
+        if pairs < 0 { return nil }
+        let (from, to) = i < j ? (i, j) : (j, i)
+        switch relation(list[from], list[to]) {
+        case .apart: break
+        case .behind: arcs.append((Int32(from), Int32(to)))
+        case .inFront: arcs.append((Int32(to), Int32(from)))
+        case .crossing:
+          arcs.append((Int32(from), Int32(to)))
+          arcs.append((Int32(to), Int32(from)))
+        }
+      }
+      active.removeSubrange(kept...)
+      active.append(j)
+    }
+    return arcs
   }
 
-  private mutating func byCentre() -> [DepthPiece] {
-    pieces = planes.indices.map { DepthPiece(plane: $0, polygon: planes[$0].polygon) }
-    let depths = pieces.indices.map { centreDepth($0) }
-    return pieces.indices.sorted { (depths[$0], $0) < (depths[$1], $1) }.map { pieces[$0] }
+  /// How piece i lies to piece j, which comes after it in the tree, where they overlap.
+  private func relation(_ i: Int32, _ j: Int32) -> Relation {
+    let p = pieces[Int(i)]
+    let q = pieces[Int(j)]
+    if p.plane == q.plane { return .apart }
+    guard overlap(p, q), overlap(q, p) else { return .apart }
+    let own = side(p, of: q.plane)
+    if own == .within { return .behind }
+    let other = side(q, of: p.plane)
+    if other == .within { return .behind }
+    if own == .behind || other == .inFront { return .behind }
+    if own == .inFront || other == .behind { return .inFront }
+    let shared = ConvexPolygon.intersection(corners(p), corners(q))
+    guard shared.count >= 3, ConvexPolygon.doubledArea(shared) > DepthSort.leastDoubledArea else { return .apart }
+    switch side(shared, planes[Int(p.plane)].depth, planes[Int(q.plane)].depth) {
+    case .behind, .within: return .behind
+    case .inFront: return .inFront
+    case .both: return .crossing
+    }
+  }
+
+  private func corners(_ p: Piece) -> [Point] { Array(points[Int(p.start)..<Int(p.start + p.count)]) }
+
+  /// False when an edge of p has all of q on its outside.
+  private func overlap(_ p: Piece, _ q: Piece) -> Bool {
+    points.withUnsafeBufferPointer { points in
+      var from = points[Int(p.start + p.count) - 1]
+      for k in p.start..<p.start + p.count {
+        let to = points[Int(k)]
+        let d = to - from
+        let least = DepthSort.leastOverlap * d.length
+        var isOutside = true
+        for l in q.start..<q.start + q.count where d.cross(points[Int(l)] - from) > least {
+          isOutside = false
+          break
+        }
+        // An edge of no length says nothing.
+        if isOutside, least > 0 { return false }
+        from = to
+      }
+      return true
+    }
+  }
+
+  // MARK: Sides
+
+  private func side(_ p: Piece, of plane: Int32) -> Side {
+    if p.plane == plane { return .within }
+    let own = planes[Int(p.plane)].depth
+    let other = planes[Int(plane)].depth
+    return points.withUnsafeBufferPointer { side($0[Int(p.start)..<Int(p.start + p.count)], own, other) }
+  }
+
+  private func side(_ polygon: some Sequence<Point>, _ own: DepthPlane, _ other: DepthPlane) -> Side {
+    var isInFront = false
+    var isBehind = false
+    for point in polygon {
+      let depth = own.depth(point)
+      let difference = depth - other.depth(point)
+      let tolerance = DepthPlane.tolerance(at: depth)
+      if difference > tolerance { isInFront = true } else if difference < -tolerance { isBehind = true }
+    }
+    return isInFront ? (isBehind ? .both : .inFront) : (isBehind ? .behind : .within)
+  }
+
+  /// Cuts pieces by the plane of one of them.
+  private mutating func divide(_ list: [Int32]) -> (behind: [Int32], within: [Int32], inFront: [Int32]) {
+    let plane = dividingPlane(of: list)
+    let other = planes[Int(plane)].depth
+    var behind: [Int32] = []
+    var within: [Int32] = []
+    var inFront: [Int32] = []
+    for index in list {
+      let piece = pieces[Int(index)]
+      switch side(piece, of: plane) {
+      case .behind: behind.append(index)
+      case .inFront: inFront.append(index)
+      case .within: within.append(index)
+      case .both:
+        let own = planes[Int(piece.plane)].depth
+        let (a, b, c) = (own.a - other.a, own.b - other.b, own.c - other.c)
+        let polygon = corners(piece)
+        let near = ConvexPolygon.clip(polygon, a: a, b: b, c: c)
+        let far = ConvexPolygon.clip(polygon, a: -a, b: -b, c: -c)
+        let nearArea = near.count < 3 ? 0 : ConvexPolygon.doubledArea(near)
+        let farArea = far.count < 3 ? 0 : ConvexPolygon.doubledArea(far)
+        let k = 1 / (a * a + b * b).squareRoot()
+        guard nearArea > DepthSort.leastDoubledArea, farArea > DepthSort.leastDoubledArea, k.isFinite else {
+          if nearArea > farArea { inFront.append(index) } else { behind.append(index) }
+          continue
+        }
+        let line = DepthLine(a: a * k, b: b * k, c: c * k)
+        note(line, through: near)
+        cuts.append(Cut(before: piece.cut, line: Int32(lines.count - 1), isPositive: false))
+        behind.append(Int32(pieces.count))
+        append(far, plane: piece.plane, cut: Int32(cuts.count - 1))
+        cuts.append(Cut(before: piece.cut, line: Int32(lines.count - 1), isPositive: true))
+        inFront.append(Int32(pieces.count))
+        append(near, plane: piece.plane, cut: Int32(cuts.count - 1))
+      }
+    }
+    return (behind, within.sorted(by: precedes), inFront)
+  }
+
+  /// Adds a line, and its part that is an edge of the polygon.
+  private mutating func note(_ line: DepthLine, through polygon: [Point]) {
+    lines.append(line)
+    var first: (place: Double, point: Point)?
+    var last: (place: Double, point: Point)?
+    for point in polygon where abs(line.a * point.x + line.b * point.y + line.c) < 1e-6 {
+      let place = line.a * point.y - line.b * point.x
+      if place < first?.place ?? .infinity { first = (place, point) }
+      if place > last?.place ?? -.infinity { last = (place, point) }
+    }
+    if let first, let last { segments.append((lines.count - 1, first.point, last.point)) }
+  }
+
+  /// Of up to eight planes in the list the one that cuts few of the others and has as many of them behind it as in front.
+  private mutating func dividingPlane(of list: [Int32]) -> Int32 {
+    let candidates = min(8, list.count)
+    var best = (cost: Int.max, plane: pieces[Int(list[0])].plane)
+    for k in 0..<candidates {
+      let plane = pieces[Int(list[k * list.count / candidates])].plane
+      var cutOnes = 0
+      var balance = 0
+      for index in list {
+        switch side(pieces[Int(index)], of: plane) {
+        case .behind: balance -= 1
+        case .inFront: balance += 1
+        case .within: break
+        case .both: cutOnes += 1
+        }
+      }
+      sidesLeft -= list.count
+      let cost = 8 * cutOnes + abs(balance)
+      if cost < best.cost { best = (cost, plane) }
+    }
+    return best.plane
+  }
+
+  private func byCentre(_ list: [Int32]) -> [Int32] {
+    let depths = list.map { index in
+      let piece = pieces[Int(index)]
+      let sum = corners(piece).reduce(Point.zero) { $0 + $1 }
+      return planes[Int(piece.plane)].depth.depth(sum / Double(piece.count))
+    }
+    return list.indices.sorted { i, j in
+      depths[i] != depths[j] ? depths[i] < depths[j] : precedes(list[i], list[j])
+    }.map { list[$0] }
   }
 }
 
-/// A heap of indices that gives back the one of lowest rank first.
+/// Numbers, of which the least comes out first.
 private struct MinimumHeap {
-  private let ranks: [Int]
-  private var heap: [Int] = []
+  private var heap: [Int32] = []
 
-  init(ranks: [Int]) { self.ranks = ranks }
-
-  mutating func insert(_ index: Int) {
-    heap.append(index)
+  mutating func insert(_ number: Int32) {
+    heap.append(number)
     var child = heap.count - 1
     while child > 0 {
       let parent = (child - 1) / 2
-      if ranks[heap[parent]] <= ranks[heap[child]] { break }
+      if heap[parent] <= heap[child] { break }
       heap.swapAt(parent, child)
       child = parent
     }
   }
 
-  mutating func removeFirst() -> Int? {
+  mutating func removeFirst() -> Int32? {
     guard let first = heap.first else { return nil }
     let last = heap.removeLast()
     if heap.isEmpty { return first }
@@ -263,9 +511,7 @@ private struct MinimumHeap {
     var parent = 0
     while true {
       var smallest = parent
-      for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count && ranks[heap[child]] < ranks[heap[smallest]] {
-        smallest = child
-      }
+      for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count && heap[child] < heap[smallest] { smallest = child }
       if smallest == parent { return first }
       heap.swapAt(parent, smallest)
       parent = smallest

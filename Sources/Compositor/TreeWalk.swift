@@ -37,8 +37,8 @@ final class TreeWalk {
     case node(RenderNode, Homography, tone: Tone, isMask: Bool)
     /// A transform layer: its placement in the plane of the nearest flattening ancestor, whose map to the device follows.
     case depth(RenderNode, Transform3D, Homography, tone: Tone)
-    /// A part of a plane under a transform layer: the polygon is in the plane of the ancestor, whose map to the device follows.
-    case piece(RenderNode, Homography, tone: Tone, area: [Point], Homography)
+    /// A part of a plane under a transform layer, by a polygon in the device.
+    case piece(RenderNode, Homography, tone: Tone, area: [Point])
     /// The children from an index on.
     case children(RenderNode, Homography, tone: Tone, next: Int)
     /// The instances of a replicated node from an index on, whose steps so far follow.
@@ -90,8 +90,7 @@ final class TreeWalk {
       switch next {
       case .node(let node, let map, let tone, let isMask): try enter(node, map, tone: tone, isMask: isMask)
       case .depth(let node, let placement, let map, let tone): try enterDepth(node, placement, map, tone: tone)
-      case .piece(let node, let map, let tone, let area, let ancestor):
-        enterPiece(node, map, tone: tone, area: area, ancestor)
+      case .piece(let node, let map, let tone, let area): enterPiece(node, map, tone: tone, area: area)
       case .children(let node, let map, let tone, let index):
         if index + 1 < node.children.count { work.append(.children(node, map, tone: tone, next: index + 1)) }
         push(node.children[index], under: map, tone: tone)
@@ -140,15 +139,8 @@ final class TreeWalk {
       return
     }
     let own = after.map { node.placement.concat($0).homography } ?? node.placement.homography
-    if !node.isDoubleSided, TreeWalk.facesAway(own, node.bounds, isFlipped: node.isPlacementFlipped) { return }
+    if !node.isDoubleSided, own.facesAway(isFlipped: node.isPlacementFlipped) { return }
     work.append(.node(node, own.concat(map), tone: tone, isMask: isMask))
-  }
-
-  /// True when the projected bounds have reversed winding, not counting flips of the geometry.
-  static func facesAway(_ map: Homography, _ bounds: Rect, isFlipped: Bool) -> Bool {
-    let w = map.homogeneous(bounds.center).w
-    let determinant = isFlipped ? -map.determinant : map.determinant
-    return w > 0 ? determinant < 0 : determinant > 0
   }
 
   // MARK: Nodes
@@ -275,7 +267,7 @@ final class TreeWalk {
       tiltedHardEdges(mask.antialiasedEdges, mask.placement.homography.concat(host)).isEmpty
     else { return .tree }
     let own = mask.placement.homography
-    if !mask.isDoubleSided, TreeWalk.facesAway(own, mask.bounds, isFlipped: mask.isPlacementFlipped) { return .nothing }
+    if !mask.isDoubleSided, own.facesAway(isFlipped: mask.isPlacementFlipped) { return .nothing }
     let map = own.concat(host)
     guard map.isFinite, unit(mask.opacity) > 0 else { return .nothing }
     if let background = mask.background {

@@ -62,6 +62,12 @@
     return Point(h.x / h.w, h.y / h.w)
   }
 
+  /// Whether what is seen of the plane through this map is its back. Wherever something is seen, w is positive, and the sign of the determinant
+  /// says which way around.
+  ///
+  /// - Parameter isFlipped: true when the map holds an odd number of flips of the geometry, which turn nothing over.
+  package func facesAway(isFlipped: Bool) -> Bool { isFlipped ? determinant > 0 : determinant < 0 }
+
   @inlinable public var determinant: Double {
     m11 * (m22 * m33 - m23 * m32) - m12 * (m21 * m33 - m23 * m31) + m13 * (m21 * m32 - m22 * m31)
   }

@@ -79,7 +79,9 @@ public final class LayerRenderer: LayerServices {
   public init(configuration: Configuration = Configuration()) {
     self.configuration = configuration
     let threads = configuration.threads > 0 ? configuration.threads : Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-    baseOptions = CompositorOptions(threads: min(max(threads, 1), 64))
+    var options = CompositorOptions(threads: min(max(threads, 1), 64))
+    options.warnings = CompositorWarnings()
+    baseOptions = options
     images = ImageStore(byteLimit: configuration.imageCacheLimit)
   }
 
@@ -99,6 +101,7 @@ public final class LayerRenderer: LayerServices {
     let tree = try layer.renderTree(options)
     try checkMemory(width: tree.canvas.width * tree.scale, height: tree.canvas.height * tree.scale)
     let options = budgeted
+    defer { reportWarnings() }
     guard tree.drawsAsynchronously, options.threads > 1 else {
       return try LayerRenderer.compositing { try Compositor.render(tree, options: options) }
     }
@@ -358,6 +361,17 @@ public final class LayerRenderer: LayerServices {
   }
 
   func warn(_ rule: LayerWarning.Rule, _ message: String) { scene?.warn(rule, message) }
+
+  /// Hands on what drawing had to say, on the scene's thread.
+  func reportWarnings() {
+    for warning in baseOptions.warnings?.take() ?? [] {
+      let rule: LayerWarning.Rule =
+        switch warning.rule {
+        case .depthLimit: .depthLimit
+        }
+      scene?.warn(rule, warning.message, onceFor: warning.label)
+    }
+  }
 
   public func write(_ bitmap: Bitmap, toPath path: String, _ options: PictureOptions) throws {
     let format = try format(ofPath: path)

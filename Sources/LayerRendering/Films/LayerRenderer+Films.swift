@@ -205,6 +205,7 @@ extension LayerRenderer {
   ) throws {
     let sharers = max(1, min(compositorOptions.threads, frames.count))
     let pipeline = FilmPipeline(workers: sharers, inOrder: inOrder, consume: consume)
+    defer { reportWarnings() }
     do {
       for frame in frames {
         try pipeline.submit(FrameWork(try make(frame, sharers))) { try check(pipeline.finishedCount) }

@@ -61,6 +61,7 @@ extension LayerRenderer {
     }
     let sharers = max(1, min(compositorOptions.threads, plan.frames.count))
     let pipeline = FilmPipeline(workers: sharers, inOrder: false) { _, _ in }
+    defer { reportWarnings() }
     let turn = Monitor(())
     func check() throws {
       try checkStop()

@@ -1,0 +1,30 @@
+/// The depth of a flat thing in space, seen along the z axis: z = a·x + b·y + c where it is seen at (x, y), in points of the plane it is
+/// projected onto. Larger is nearer to the viewer.
+///
+/// That depth is affine also under perspective: a projective map takes planes to planes.
+package struct DepthPlane: Hashable, Sendable {
+  package var a: Double
+  package var b: Double
+  package var c: Double
+
+  package init(a: Double, b: Double, c: Double) {
+    self.a = a
+    self.b = b
+    self.c = c
+  }
+
+  /// The plane z = 0 of a space, placed by a matrix. Nil when it is seen edge-on, or leaves the range of numbers.
+  package init?(_ matrix: Transform3D) {
+    guard let inverse = matrix.homography.inverted else { return nil }
+    // z = (x, y, 1) · H⁻¹ · (m13, m23, m43), since w is 1 for a point already divided.
+    a = inverse.m11 * matrix.m13 + inverse.m12 * matrix.m23 + inverse.m13 * matrix.m43
+    b = inverse.m21 * matrix.m13 + inverse.m22 * matrix.m23 + inverse.m23 * matrix.m43
+    c = inverse.m31 * matrix.m13 + inverse.m32 * matrix.m23 + inverse.m33 * matrix.m43
+    guard a.isFinite, b.isFinite, c.isFinite else { return nil }
+  }
+
+  package func depth(_ p: Point) -> Double { a * p.x + b * p.y + c }
+
+  /// Depths that differ by no more than this are the same: then the order of the tree counts. It grows with the depth, whose rounding does.
+  package static func tolerance(at depth: Double) -> Double { 1e-4 * (1 + abs(depth) * 1e-3) }
+}
