@@ -78,7 +78,7 @@ struct TileSearch {
     let node = visit.node
     guard holders.contains(ObjectIdentifier(node)) else { return }
     let own = visit.matrix.homography
-    if !node.isDoubleSided, own.facesAway(node.bounds, isFlipped: visit.isFlipped) { return }
+    if !node.isDoubleSided, own.facesAway(isFlipped: visit.isFlipped) { return }
     guard node.isFlattening else {
       for (child, placement) in Self.placedChildren(of: node) {
         pending.append(
@@ -111,14 +111,5 @@ struct TileSearch {
     if let mask = node.mask {
       pending.append(Visit(node: mask, matrix: mask.placement, outer: map, clip: clip, isFlipped: mask.isPlacementFlipped))
     }
-  }
-}
-
-extension Homography {
-  /// Whether a rectangle's outline is reversed by the map, apart from flips of the geometry.
-  fileprivate func facesAway(_ bounds: Rect, isFlipped: Bool) -> Bool {
-    let w = homogeneous(bounds.center).w
-    let d = isFlipped ? -determinant : determinant
-    return w > 0 ? d < 0 : d > 0
   }
 }

@@ -108,3 +108,139 @@ import Testing
     #expect(l.anchorDepth == 14)
   }
 }
+
+/// What is hit where sublayers share their depth.
+@Suite struct DepthHitTestingTests {
+  let warned = WarnedScene()
+  var scene: Scene { warned.scene }
+
+  private func makeRoot() -> Layer { makeLayer(scene, bounds: Rect(0, 0, 200, 200), anchor: .zero) }
+  private func transformLayer(_ transform: Transform3D = .identity, at position: Point = Point(100, 100)) -> TransformLayer {
+    let l = TransformLayer(in: scene)
+    l.position = position
+    l.transform = transform
+    return l
+  }
+  private func plane(_ transform: Transform3D = .identity, z: Double = 0) -> Layer {
+    let l = makeLayer(scene, bounds: Rect(0, 0, 100, 100))
+    l.transform = transform
+    l.zPosition = z
+    return l
+  }
+
+  @Test func `of two planes that cross under perspective the nearer one at the point is hit`() throws {
+    let root = makeRoot()
+    root.sublayerTransform = .perspective(600)
+    root.anchorPoint = Point(0.5, 0.5)
+    root.position = Point(100, 100)
+    let t = transformLayer()
+    // Turning by +45° about y takes the right half away from the viewer.
+    let a = plane(.rotation(.pi / 4, x: 0, y: 1, z: 0))
+    let b = plane(.rotation(-.pi / 4, x: 0, y: 1, z: 0))
+    try root.addSublayer(t)
+    try t.addSublayer(a)
+    try t.addSublayer(b)
+    #expect(root.hitTest(Point(80, 100)) === a)
+    #expect(root.hitTest(Point(120, 100)) === b)
+    a.zPosition = 100
+    #expect(root.hitTest(Point(120, 100)) === a)
+  }
+
+  @Test func `a tilted plane is hit where it stands out of a level one`() throws {
+    let root = makeRoot()
+    let t = transformLayer()
+    let tilted = plane(.rotation(0.5, x: 1, y: 0, z: 0))
+    let level = plane()
+    try root.addSublayer(t)
+    try t.addSublayer(tilted)
+    try t.addSublayer(level)
+    #expect(root.hitTest(Point(100, 80)) === level)
+    #expect(root.hitTest(Point(100, 120)) === tilted)
+  }
+
+  @Test func `a transform layer that is turned over shows, and hits, what was behind`() throws {
+    let root = makeRoot()
+    let t = transformLayer(.rotation(.pi, x: 0, y: 1, z: 0))
+    let near = plane(z: 10)
+    let far = plane(z: -10)
+    try root.addSublayer(t)
+    try t.addSublayer(far)
+    try t.addSublayer(near)
+    #expect(root.hitTest(Point(100, 100)) === far)
+    t.transform = .identity
+    #expect(root.hitTest(Point(100, 100)) === near)
+    t.transform = .rotation(.pi, x: 0, y: 1, z: 0)
+    t.isDoubleSided = false
+    #expect(root.hitTest(Point(100, 100)) === root)
+  }
+
+  @Test func `nested transform layers share one space`() throws {
+    let root = makeRoot()
+    let outer = transformLayer()
+    let inner = transformLayer(at: .zero)
+    let high = plane(z: 20)
+    let middle = plane(z: 10)
+    try root.addSublayer(outer)
+    try outer.addSublayer(inner)
+    try outer.addSublayer(middle)
+    try inner.addSublayer(high)
+    #expect(root.hitTest(Point(100, 100)) === high)
+    inner.zPosition = -15
+    #expect(root.hitTest(Point(100, 100)) === middle)
+    // Asked of a layer within, the point is in the same plane.
+    #expect(inner.hitTest(Point(100, 100)) === high)
+  }
+
+  @Test func `planes that lie in one another are hit in the order of the tree`() throws {
+    let root = makeRoot()
+    let t = transformLayer(.rotation(0.7, x: 1, y: 0.3, z: 0.2))
+    let first = plane()
+    let second = plane()
+    try root.addSublayer(t)
+    try t.addSublayer(first)
+    try t.addSublayer(second)
+    #expect(root.hitTest(Point(100, 100)) === second)
+    #expect(root.hitTest(Point(110, 105)) === second)
+  }
+
+  @Test func `an ordinary layer whose sublayers intersect is searched by depth`() throws {
+    let root = makeRoot()
+    let a = plane(.rotation(.pi / 4, x: 0, y: 1, z: 0))
+    let b = plane(.rotation(-.pi / 4, x: 0, y: 1, z: 0))
+    a.position = Point(100, 100)
+    b.position = Point(100, 100)
+    try root.addSublayer(a)
+    try root.addSublayer(b)
+    #expect(root.hitTest(Point(80, 100)) === b)
+    root.sublayerDepth = .intersect
+    #expect(root.hitTest(Point(80, 100)) === a)
+    #expect(root.hitTest(Point(120, 100)) === b)
+  }
+
+  @Test func `flips of a transform layer turn nothing over`() throws {
+    let root = makeRoot()
+    let t = transformLayer()
+    t.bounds = Rect(0, 0, 100, 100)
+    t.isGeometryFlipped = true
+    let l = plane()
+    l.position = Point(50, 50)
+    l.isDoubleSided = false
+    try root.addSublayer(t)
+    try t.addSublayer(l)
+    #expect(root.hitTest(Point(100, 100)) === l)
+    #expect(l.hitTest(Point(100, 100)) === l)
+  }
+
+  @Test func `transform layers of the greatest depth are searched`() throws {
+    let root = makeRoot()
+    var l: Layer = root
+    for _ in 2..<Layer.maximumDepth {
+      let t = transformLayer(at: .zero)
+      try l.addSublayer(t)
+      l = t
+    }
+    let leaf = plane()
+    try l.addSublayer(leaf)
+    #expect(root.hitTest(Point(5, 5)) === leaf)
+  }
+}
