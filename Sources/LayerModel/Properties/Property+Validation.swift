@@ -18,12 +18,9 @@ extension Property {
     return LayerError("\(path(object)): expected \(kind.expectation), got \(what)\(remedy(value))")
   }
 
-  /// What data brings along: numbers for text, text for numbers, and fields that are not there.
+  /// What data brings along (numbers for text, text for numbers, fields that are not there), and words of other systems.
   private func remedy(_ value: PropertyValue) -> String {
     switch (kind, value) {
-    case (.bool, .null): return "; write true or false (what is not defined, as YES and NO, is nil)"
-    case (.bool, _): return "; write true or false"
-    case (.color, .string(let word)), (.colorOrPattern, .string(let word)): return ColorWords.remedy(for: word)
     case (.text, .number), (.string, .number): return "; write tostring(…), or (\"%.1f\"):format(…)"
     case (.number, .string(let text)): return Double(text) == nil ? "" : "; write tonumber(…)"
     case (.point, .array(let a)), (.size, .array(let a)):
