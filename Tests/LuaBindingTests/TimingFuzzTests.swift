@@ -73,7 +73,8 @@ import Testing
     local MODES = { "linear", "linear", "discrete", "paced", "cubic", "cubicPaced" }
     local function keyTimes(n)
       local t, at = { 0 }, 0
-      for i = 2, n - 1 do at = chance(4) and at or math.min(at + R(0, 20) / 40, 1) t[i] = at end
+      -- Two values at the very end: a turn shows the second one alone, as it was told.
+      for i = 2, n - 1 do at = chance(4) and at or math.min(at + R(0, 20) / 40, 0.99) t[i] = at end
       t[n] = 1
       if wild and chance(4) then t[R(n)] = pick { -1, 2, 0.5, 5e-324, 1 - 2 ^ -53 } end
       return t
