@@ -228,7 +228,10 @@ static void fill_outline(
   for (int32_t top = y0; top < y1;) {
     // Whole groups of 64 rows, so that bins are looked through once.
     int32_t bottom = min_i(rows == 64 ? (top | 63) + 1 : top + rows, y1);
+    const int32_t asked = bottom;
     bottom = fill_cells(o, top, bottom, x0, width, s, stride, mark_stride, &notes, &grid);
+    // What is crowded here is likely to be further on.
+    if (bottom < asked && bottom > top) rows = bottom - top;
     if (bottom == top) {
       const int32_t middle = x0 + width / 2;
       llua_pixels part = {to->base + (top - to->y0) * to->stride + (x0 - to->x0), to->stride, x0, top, middle, top + 1};
@@ -386,7 +389,9 @@ static void cover_outline(const llua_outline *o, int32_t rule, const llua_alpha 
   winding_grid grid;
   for (int32_t top = y0; top < y1;) {
     int32_t bottom = min_i(rows == 64 ? (top | 63) + 1 : top + rows, y1);
+    const int32_t asked = bottom;
     if (!o->is_rect) bottom = fill_cells(o, top, bottom, x0, width, s, stride, mark_stride, &notes, &grid);
+    if (bottom < asked && bottom > top) rows = bottom - top;
     if (bottom == top) {
       const int32_t middle = x0 + width / 2;
       llua_alpha part = {to->base + (top - to->y0) * to->stride, to->stride, to->x0, top, middle, top + 1};

@@ -1,6 +1,6 @@
 import CPixelKernels
 
-/// The working memory of one thread, about 1 MB. Bands of any size may be drawn with it, by one thread at a time.
+/// The working memory of one thread, about 1 MB, and 1.6 MB more once an outline may meet itself. Bands of any size may be drawn with it, by one thread at a time.
 package final class BandScratch {
   package let instructions: InstructionSet
   let kernels: UnsafePointer<llua_kernels>
