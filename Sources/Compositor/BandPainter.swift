@@ -24,6 +24,11 @@ final class BandPainter {
   private let maskMemory: UnsafeMutablePointer<UInt32>?
   private var clipIndex: Int32 = -1
   private var clipBand: CoverageBand?
+  /// The samples of the cut sets that are open, one after the other.
+  private let sampleMemory: UnsafeMutablePointer<UInt32>?
+  private let sampleRoom: Int
+  private var samplesUsed = 0
+  private var openCuts: [(set: Int32, samples: CutSamples?, mark: Int)] = []
 
   private struct Target {
     var band: PixelBand
@@ -33,7 +38,7 @@ final class BandPainter {
 
   /// Nil when there is no memory.
   init?(
-    list: DisplayList, bandHeight: Int, width: Int, groupBytesPerRow: Int, depth: Int, scratch: BandScratch,
+    list: DisplayList, bandHeight: Int, width: Int, groupBytesPerRow: Int, depth: Int, samples: Int, scratch: BandScratch,
     isStopped: (@Sendable () -> Bool)? = nil
   ) {
     self.list = list
@@ -41,13 +46,15 @@ final class BandPainter {
     self.isStopped = isStopped
     arenaSize = groupBytesPerRow == 0 ? 0 : groupBytesPerRow * bandHeight + depth * 128 + 64
     arena = arenaSize == 0 ? nil : malloc(arenaSize)
+    sampleRoom = samples
+    sampleMemory = samples == 0 ? nil : malloc(samples * 4 + 64)?.bindMemory(to: UInt32.self, capacity: samples + 16)
     let area = width * bandHeight + 64
     clipMemory = list.clips.isEmpty ? nil : malloc(area)?.bindMemory(to: UInt8.self, capacity: area)
     maskMemory = list.usesMaskClips ? malloc(area * 4)?.bindMemory(to: UInt32.self, capacity: area) : nil
-    if (arenaSize > 0 && arena == nil) || (!list.clips.isEmpty && clipMemory == nil) || (list.usesMaskClips && maskMemory == nil) {
-      free(arena)
-      free(clipMemory)
-      free(maskMemory)
+    if (samples > 0 && sampleMemory == nil) || (arenaSize > 0 && arena == nil) || (!list.clips.isEmpty && clipMemory == nil)
+      || (list.usesMaskClips && maskMemory == nil)
+    {
+      // What there is is freed by `deinit`, which also runs here.
       return nil
     }
   }
@@ -56,6 +63,7 @@ final class BandPainter {
     free(arena)
     free(clipMemory)
     free(maskMemory)
+    free(sampleMemory)
   }
 
   private func take(_ bytes: Int) -> UnsafeMutableRawPointer? {
@@ -70,6 +78,8 @@ final class BandPainter {
     arenaUsed = 0
     clipIndex = -1
     targets.removeAll(keepingCapacity: true)
+    openCuts.removeAll(keepingCapacity: true)
+    samplesUsed = 0
     var target = band
     list.ops.withUnsafeBufferPointer { ops in
       for (step, index) in indices.enumerated() {
@@ -100,10 +110,35 @@ final class BandPainter {
           guard let last = targets.popLast() else { continue }
           let group = list.groups[Int(op.shape)]
           if let coverage = last.coverage { for part in group.clips { multiply(part, into: coverage) } }
-          composite(
-            target, onto: last.band, opacity: group.opacity, tint: group.tint, clip: last.coverage, blend: group.blend, scratch: scratch)
+          if group.piece >= 0, let coverage = last.coverage {
+            let piece = list.planePieces[Int(group.piece)]
+            let open = openCuts.last
+            compositePiece(
+              target, piece.sides, samples: open?.set == piece.cuts ? open?.samples : nil, onto: last.band, opacity: group.opacity,
+              tint: group.tint, blend: group.blend, coverage: coverage, scratch: scratch)
+          } else {
+            composite(
+              target, onto: last.band, opacity: group.opacity, tint: group.tint, clip: last.coverage, blend: group.blend, scratch: scratch)
+          }
           arenaUsed = last.mark
           target = last.band
+        case .beginCuts:
+          let pixels = list.cutSets[Int(op.shape)].pixels
+          let part = target.cropped(to: op.bounds)
+          let count = pixels.count(inRowsOf: part.rect.intersection(pixels.rect)) * CutPixels.sampleCount
+          let start = (samplesUsed + 15) & ~15
+          let mark = samplesUsed
+          // There is room: it was counted for these same bands.
+          if let sampleMemory, start + count <= sampleRoom + 16, count > 0 {
+            samplesUsed = start + count
+            openCuts.append((op.shape, CutSamples(pixels, of: part, memory: sampleMemory + start), mark))
+          } else {
+            openCuts.append((op.shape, nil, mark))
+          }
+        case .endCuts:
+          guard let last = openCuts.popLast() else { continue }
+          last.samples?.resolve(into: target)
+          samplesUsed = last.mark
         case .endMask:
           guard let last = targets.popLast() else { continue }
           if let host = targets.last, let coverage = host.coverage { multiplyAlpha(of: target, into: coverage, scratch: scratch) }
@@ -200,6 +235,13 @@ extension DisplayList {
         bins = binned(bandHeight: bandHeight, rect: rect)
       }
     }
+    var cuts = cutSamples(bandHeight: bandHeight, rect: rect)
+    while cuts.samples * 4 + need.bytes * bandHeight > options.groupMemoryBudget {
+      guard bandHeight > 1 else { throw .groups(label: cuts.label, limit: options.groupMemoryBudget) }
+      bandHeight = (bandHeight + 1) / 2
+      cuts = cutSamples(bandHeight: bandHeight, rect: rect)
+      bins = binned(bandHeight: bandHeight, rect: rect)
+    }
     let bands = bins.starts.count - 1
     // Small surfaces are not worth a thread.
     let workers = rect.width * rect.height < 65536 && ops.count < 256 ? 1 : max(1, min(options.threads, bands))
@@ -209,9 +251,9 @@ extension DisplayList {
       guard
         let painter = BandPainter(
           list: self, bandHeight: bandHeight, width: rect.width, groupBytesPerRow: need.bytes, depth: need.depth,
-          scratch: scratches[worker], isStopped: options.isStopped)
+          samples: cuts.samples, scratch: scratches[worker], isStopped: options.isStopped)
       else {
-        if painters.isEmpty { throw .memory(label: need.label, bytes: need.bytes * bandHeight) }
+        if painters.isEmpty { throw .memory(label: need.label, bytes: need.bytes * bandHeight + cuts.samples * 4) }
         break
       }
       painters.append(painter)

@@ -27,6 +27,9 @@ struct DisplayOp {
     /// The alpha of what follows multiplies the coverage of the innermost group, `shape`.
     case beginMask
     case endMask
+    /// From here on the pixels of cut set `shape` are drawn as samples, until its end.
+    case beginCuts
+    case endCuts
   }
   var kind: Kind
   var rule: FillRule = .nonZero
@@ -51,9 +54,19 @@ struct DisplayGroup {
   var blend: BlendMode
   var tint: UInt32
   var hasMask = false
+  /// Index of the piece of a plane that the group is; −1 for all other groups.
+  var piece: Int32 = -1
   var label: String
 
-  var needsCoverage: Bool { hasMask || !clips.isEmpty }
+  var needsCoverage: Bool { hasMask || !clips.isEmpty || piece >= 0 }
+}
+
+/// What a piece of a plane shows of it.
+struct DisplayPiece {
+  /// Index of the cut set whose pixels are drawn as samples; −1 for none.
+  var cuts: Int32
+  /// The piece is on all of these; a plane that is not cut has none.
+  var sides: [CutSide]
 }
 
 /// Coverage that multiplies single pieces.
@@ -95,6 +108,8 @@ final class DisplayList {
   private(set) var coverageSurfaces: [(surface: CoverageSurface, dx: Int32, dy: Int32)] = []
   private(set) var pixelSurfaces: [PixelSurface] = []
   private(set) var spriteBatches: [SpriteBatch] = []
+  private(set) var cutSets: [(pixels: CutPixels, label: String)] = []
+  private(set) var planePieces: [DisplayPiece] = []
 
   /// The part of the region the next pieces may touch.
   var scissor: DeviceRect
@@ -232,6 +247,26 @@ final class DisplayList {
     append(DisplayOp(kind: .sprites, blend: blend, shape: Int32(spriteBatches.count - 1), clip: clip, bounds: bounds))
   }
 
+  /// Draws the pixels that cuts pass through as samples until `endCuts`: all that is painted onto them meanwhile must be pieces of planes.
+  func beginCuts(_ pixels: CutPixels, label: String) -> Int32 {
+    cutSets.append((pixels, label))
+    let index = Int32(cutSets.count - 1)
+    ops.append(DisplayOp(kind: .beginCuts, shape: index, bounds: pixels.rect.intersection(scissor)))
+    return index
+  }
+
+  func endCuts(_ index: Int32) {
+    // Its beginning and its end are in the same bands.
+    ops.append(DisplayOp(kind: .endCuts, shape: index, bounds: cutSets[Int(index)].pixels.rect.intersection(scissor)))
+  }
+
+  /// Starts the group of a plane of which one piece is shown.
+  func beginPiece(_ piece: DisplayPiece, clips: [AreaClip.Part], blend: BlendMode, label: String) {
+    planePieces.append(piece)
+    beginGroup(clips: clips, blend: blend, label: label)
+    groups[groups.count - 1].piece = Int32(planePieces.count - 1)
+  }
+
   /// Starts a group; `clips` and masks cut it when it ends.
   func beginGroup(clips: [AreaClip.Part] = [], opacity: UInt8 = 255, tint: UInt32 = .max, blend: BlendMode = .normal, label: String) {
     groups.append(DisplayGroup(bounds: scissor, clips: clips, opacity: opacity, blend: blend, tint: tint, label: label))
@@ -333,6 +368,39 @@ final class DisplayList {
         sum += bytes
         if sum > most.bytes { most = (sum, stack.count, group.label) }
       case .endGroup, .endMask: sum -= stack.popLast() ?? 0
+      default: break
+      }
+    }
+    return most
+  }
+
+  /// The most samples of cut pixels that are open at once in a band, in pixels, and the label of the set where that is.
+  ///
+  /// - Parameter rect: what the bands divide.
+  func cutSamples(bandHeight: Int, rect: DeviceRect) -> (samples: Int, label: String) {
+    if cutSets.isEmpty { return (0, "") }
+    var open: [Int] = []
+    var sum = 0
+    var most = (samples: 0, label: "")
+    let height = Int32(clamping: bandHeight)
+    for op in ops {
+      switch op.kind {
+      case .beginCuts:
+        let set = cutSets[Int(op.shape)]
+        var count = 0
+        if !op.bounds.isEmpty {
+          for band in (op.bounds.y0 - rect.y0) / height...(op.bounds.y1 - 1 - rect.y0) / height {
+            let y0 = rect.y0 + band * height
+            let rows = DeviceRect(x0: op.bounds.x0, y0: y0, x1: op.bounds.x1, y1: y0 + height)
+            count = max(count, set.pixels.count(inRowsOf: rows.intersection(op.bounds)))
+          }
+        }
+        // Room between the sets, so that each begins at a cache line.
+        let samples = count * CutPixels.sampleCount + 16
+        open.append(samples)
+        sum += samples
+        if sum > most.samples { most = (sum, set.label) }
+      case .endCuts: sum -= open.popLast() ?? 0
       default: break
       }
     }

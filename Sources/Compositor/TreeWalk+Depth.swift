@@ -1,4 +1,5 @@
 import Geometry
+import Pixels
 import Raster
 import RenderTree
 
@@ -66,47 +67,59 @@ extension TreeWalk {
         "layer \(node.label): the \(planes.count) layers that share its depth cross one another in too many places; those left over are ordered "
           + "by the depth of their centres: let fewer layers cross under one transform layer")
     }
-    var last = [Int](repeating: 0, count: planes.count)
-    for (i, piece) in sorted.pieces.enumerated() { last[piece.plane] = i }
-    for (i, piece) in sorted.pieces.enumerated().reversed() {
+    let cutSet = try beginCuts(sorted, label: node.label)
+    if let cutSet { work.append(.endCuts(cutSet)) }
+    for piece in sorted.pieces.reversed() {
       let (node, map3, tone) = nodes[piece.plane]
-      if piece.cuts.isEmpty {
+      let box = DeviceRect(around: Rect(around: piece.polygon)).outset(dx: 1, dy: 1)
+      // A plane that is whole, and has no cut pixel, is painted as any node.
+      if piece.cuts.isEmpty, cutSet.map({ !list.cutSets[Int($0)].pixels.touches(box) }) ?? true {
         work.append(.node(node, map3, tone: tone, isMask: false))
       } else {
-        // Pieces painted before another of their plane reach a little under it, so that no seam shines through.
-        work.append(
-          .piece(
-            node, map3, tone: tone, area: clipArea(piece, planes[piece.plane], sorted.lines, grownBy: i == last[piece.plane] ? 0 : 0.75)))
+        let sides = piece.cuts.map { cut in
+          let line = sorted.lines[cut.line]
+          return CutSide(a: line.a, b: line.b, c: line.c, isPositive: cut.isPositive)
+        }
+        work.append(.piece(node, map3, tone: tone, box: box, DisplayPiece(cuts: cutSet ?? -1, sides: sides)))
       }
     }
   }
 
-  /// The piece's side of its cuts, larger than the plane everywhere else: the plane's own edges must not count twice.
-  private func clipArea(_ piece: DepthPiece, _ plane: DepthSort.Plane, _ lines: [DepthLine], grownBy grow: Double) -> [Point] {
-    let box = Rect(around: plane.polygon).insetBy(dx: -4, dy: -4)
-    var area = box.corners
-    for cut in piece.cuts {
-      let line = lines[cut.line]
-      area =
-        cut.isPositive
-        ? ConvexPolygon.clip(area, a: line.a, b: line.b, c: line.c + grow)
-        : ConvexPolygon.clip(area, a: -line.a, b: -line.b, c: -line.c + grow)
+  /// From here on the pixels where pieces meet are drawn as samples; nil when none is seen.
+  private func beginCuts(_ sorted: DepthSort.Result, label: String) throws -> Int32? {
+    let segments = sorted.segments.map { segment in
+      let line = sorted.lines[segment.line]
+      return CutSegment(a: line.a, b: line.b, c: line.c, from: segment.from, to: segment.to)
     }
-    return area
+    if segments.isEmpty { return nil }
+    let bytes = CutPixels.bytes(for: list.scissor)
+    guard let pixels = CutPixels(segments, in: list.scissor) else { throw CompositorError.memory(label: label, bytes: bytes) }
+    try charge(pixels: CutPixels.bytes(for: pixels.rect) / 4 + pixels.count)
+    return pixels.count == 0 ? nil : list.beginCuts(pixels, label: label)
   }
 
-  func enterPiece(_ node: RenderNode, _ map: Homography, tone: Tone, area: [Point]) {
-    list.builder.promiseSimple()
-    list.builder.addPolygon(area)
-    let outline = list.builder.finish()
+  /// Paints the whole plane into a group, of which the piece is shown.
+  func enterPiece(_ node: RenderNode, _ map: Homography, tone: Tone, box: DeviceRect, _ piece: DisplayPiece) {
     let saved = list.scissor
-    let bounds = saved.intersection(outline.bounds)
-    guard !bounds.isEmpty else { return }
+    let bounds = saved.intersection(box)
+    guard !bounds.isEmpty, map.isFinite, map.determinant != 0 else { return }
     list.scissor = bounds
-    list.beginGroup(clips: [.outline(list.add(outline: outline), .nonZero)], label: node.label)
+    var clips: [AreaClip.Part] = []
+    if node.blendMode.changesBackdropOutsideSource {
+      // What would change everything is kept to what the node draws.
+      guard let extent = NodeExtent.of(node, isTight: true), extent.isFinite else {
+        list.scissor = saved
+        return
+      }
+      outlines.add(extent, through: map, to: &list.builder)
+      let outline = list.builder.finish()
+      clips.append(.outline(list.add(outline: outline), .nonZero))
+    }
+    list.beginPiece(piece, clips: clips, blend: node.blendMode, label: node.label)
     work.append(.restoreScissor(saved))
     work.append(.endGroup)
-    work.append(.node(node, map, tone: tone, isMask: false))
+    // The group is combined with what lies behind, not the node with the group.
+    work.append(.node(node, map, tone: tone, isMask: true))
   }
 }
 

@@ -33,12 +33,14 @@ final class TreeWalk {
   private var steps = 0
 
   enum Work {
-    /// A flattening node; the map is from its plane to the device.
+    /// A flattening node; the map is from its plane to the device. A mask, as a piece of a plane, is not combined with what lies behind it by its
+    /// own blend mode.
     case node(RenderNode, Homography, tone: Tone, isMask: Bool)
     /// A transform layer: its placement in the plane of the nearest flattening ancestor, whose map to the device follows.
     case depth(RenderNode, Transform3D, Homography, tone: Tone)
-    /// A part of a plane under a transform layer, by a polygon in the device.
-    case piece(RenderNode, Homography, tone: Tone, area: [Point])
+    /// A part of a plane under a transform layer, within a box.
+    case piece(RenderNode, Homography, tone: Tone, box: DeviceRect, DisplayPiece)
+    case endCuts(Int32)
     /// The children from an index on.
     case children(RenderNode, Homography, tone: Tone, next: Int)
     /// The instances of a replicated node from an index on, whose steps so far follow.
@@ -90,7 +92,8 @@ final class TreeWalk {
       switch next {
       case .node(let node, let map, let tone, let isMask): try enter(node, map, tone: tone, isMask: isMask)
       case .depth(let node, let placement, let map, let tone): try enterDepth(node, placement, map, tone: tone)
-      case .piece(let node, let map, let tone, let area): enterPiece(node, map, tone: tone, area: area)
+      case .piece(let node, let map, let tone, let box, let piece): enterPiece(node, map, tone: tone, box: box, piece)
+      case .endCuts(let set): list.endCuts(set)
       case .children(let node, let map, let tone, let index):
         if index + 1 < node.children.count { work.append(.children(node, map, tone: tone, next: index + 1)) }
         push(node.children[index], under: map, tone: tone)
@@ -328,8 +331,10 @@ final class TreeWalk {
     }
   }
 
-  func charge(_ rect: DeviceRect) throws(CompositorError) {
-    surfacePixels += rect.width * rect.height
+  func charge(_ rect: DeviceRect) throws(CompositorError) { try charge(pixels: rect.width * rect.height) }
+
+  func charge(pixels: Int) throws(CompositorError) {
+    surfacePixels += pixels
     if surfacePixels > options.surfacePixelBudget { throw .surfaces(label: label, limit: options.surfacePixelBudget) }
   }
 

@@ -1,0 +1,387 @@
+import Geometry
+import Pixels
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The side of the line a·x + b·y + c = 0 where that is at least 0, or where it is less; (a, b) of length 1.
+package struct CutSide: Sendable {
+  package var a: Double
+  package var b: Double
+  package var c: Double
+  package var isPositive: Bool
+
+  package init(a: Double, b: Double, c: Double, isPositive: Bool) {
+    self.a = a
+    self.b = b
+    self.c = c
+    self.isPositive = isPositive
+  }
+}
+
+/// A part of a line, in device space.
+package struct CutSegment: Sendable {
+  package var a: Double
+  package var b: Double
+  package var c: Double
+  package var from: Point
+  package var to: Point
+
+  package init(a: Double, b: Double, c: Double, from: Point, to: Point) {
+    self.a = a
+    self.b = b
+    self.c = c
+    self.from = from
+    self.to = to
+  }
+}
+
+/// The pixels that cuts pass through. In such a pixel planes do not cover each other as a whole: it is drawn as 64 samples, each with an order of
+/// its own, and becomes their mean in the end. Every plane has one coverage and one colour there, and its pieces share out the samples: they meet
+/// without overlap or gap.
+package final class CutPixels: @unchecked Sendable {
+  // Unchecked: the memory is written by `init` alone.
+  /// Around all of them.
+  package let rect: DeviceRect
+  /// How many there are.
+  package let count: Int
+  private let wordsPerRow: Int
+  /// A bit for each pixel of the rectangle, rows padded to whole words.
+  private let bits: UnsafeMutablePointer<UInt64>
+  /// How many pixels come before each word, and before the end.
+  private let ranks: UnsafeMutablePointer<Int32>
+  /// Of each pixel the one segment whose line passes through it; −1 where several lines do.
+  private let only: UnsafeMutablePointer<Int32>
+  private let segments: [CutSegment]
+
+  /// Samples of a pixel.
+  package static let sampleCount = 64
+  /// How near a segment must come to a pixel to count as passing through it.
+  private static let margin = 1.0 / 32
+
+  /// Bytes that are needed for cuts within a rectangle, besides 4 for each pixel they pass through.
+  package static func bytes(for rect: DeviceRect) -> Int { ((rect.width + 63) / 64 * rect.height + 1) * 12 }
+
+  /// Nil when there is no memory.
+  package init?(_ segments: [CutSegment], in area: DeviceRect) {
+    self.segments = segments
+    var box = DeviceRect.empty
+    for s in segments {
+      box = box.union(
+        DeviceRect(
+          around: Rect(
+            minX: min(s.from.x, s.to.x) - CutPixels.margin, minY: min(s.from.y, s.to.y) - CutPixels.margin,
+            maxX: max(s.from.x, s.to.x) + CutPixels.margin, maxY: max(s.from.y, s.to.y) + CutPixels.margin)))
+    }
+    rect = box.intersection(area)
+    wordsPerRow = (rect.width + 63) / 64
+    let words = wordsPerRow * rect.height
+    guard let bits = calloc(words + 1, 8), let ranks = calloc(words + 1, 4) else { return nil }
+    self.bits = bits.bindMemory(to: UInt64.self, capacity: words + 1)
+    self.ranks = ranks.bindMemory(to: Int32.self, capacity: words + 1)
+    for s in segments {
+      CutPixels.walk(s, rect) { [bits = self.bits, wordsPerRow] x0, x1, y in
+        for x in x0..<x1 { bits[y * wordsPerRow + x >> 6] |= 1 << UInt64(x & 63) }
+      }
+    }
+    var sum: Int32 = 0
+    for i in 0..<words {
+      self.ranks[i] = sum
+      sum += Int32(self.bits[i].nonzeroBitCount)
+    }
+    self.ranks[words] = sum
+    count = Int(sum)
+    guard let only = malloc(max(count, 1) * 4) else {
+      free(bits)
+      free(ranks)
+      return nil
+    }
+    self.only = only.bindMemory(to: Int32.self, capacity: max(count, 1))
+    self.only.update(repeating: -2, count: count)
+    for (i, s) in segments.enumerated() {
+      CutPixels.walk(s, rect) { [self] x0, x1, y in
+        for x in x0..<x1 {
+          let k = rank(x, y)
+          let other = Int(self.only[k])
+          if other == -2 {
+            self.only[k] = Int32(i)
+          } else if other >= 0 {
+            let t = segments[other]
+            let isSame = (s.a == t.a && s.b == t.b && s.c == t.c) || (s.a == -t.a && s.b == -t.b && s.c == -t.c)
+            if !isSame { self.only[k] = -1 }
+          }
+        }
+      }
+    }
+  }
+
+  deinit {
+    free(bits)
+    free(ranks)
+    free(only)
+  }
+
+  /// Calls the body for the columns of each row that a segment passes through, counted from the rectangle's corner.
+  private static func walk(_ s: CutSegment, _ rect: DeviceRect, _ body: (_ x0: Int, _ x1: Int, _ y: Int) -> Void) {
+    guard !rect.isEmpty else { return }
+    let (top, bottom) = s.from.y <= s.to.y ? (s.from, s.to) : (s.to, s.from)
+    let left = Double(rect.x0)
+    let y0 = Double(rect.y0)
+    func column(_ x: Double) -> Int { Int(min(max((x - left).rounded(.down), -1), Double(rect.width))) }
+    let first = Int(min(max((top.y - margin - y0).rounded(.down), 0), Double(rect.height)))
+    let last = Int(min(max((bottom.y + margin - y0).rounded(.down), -1), Double(rect.height - 1)))
+    guard first <= last else { return }
+    let slope = bottom.y > top.y ? (bottom.x - top.x) / (bottom.y - top.y) : 0
+    for y in first...last {
+      // The part of the segment within the row.
+      let from = max(top.y, y0 + Double(y) - margin)
+      let to = min(bottom.y, y0 + Double(y + 1) + margin)
+      var p = top.x + (from - top.y) * slope
+      var q = top.x + (to - top.y) * slope
+      if bottom.y - top.y < 2 * margin {
+        p = top.x
+        q = bottom.x
+      }
+      let x0 = max(column(min(p, q) - margin), 0)
+      let x1 = min(column(max(p, q) + margin) + 1, rect.width)
+      if x0 < x1 { body(x0, x1, y) }
+    }
+  }
+
+  @inline(__always) private func rank(_ x: Int, _ y: Int) -> Int {
+    let word = y * wordsPerRow + x >> 6
+    return Int(ranks[word]) + (bits[word] & (1 << UInt64(x & 63) - 1)).nonzeroBitCount
+  }
+
+  /// How many of the pixels are in rows before this one.
+  private func rank(ofRow y: Int32) -> Int { Int(ranks[Int(min(max(y, rect.y0), rect.y1) - rect.y0) * wordsPerRow]) }
+
+  /// How many of the pixels are in the rectangle's rows.
+  package func count(inRowsOf r: DeviceRect) -> Int { rect.isEmpty || r.isEmpty ? 0 : max(0, rank(ofRow: r.y1) - rank(ofRow: r.y0)) }
+
+  /// Whether one of the pixels is in the rectangle.
+  package func touches(_ r: DeviceRect) -> Bool {
+    var found = false
+    each(in: r) { _, _, _ in found = true }
+    return found
+  }
+
+  /// Calls the body for each of the pixels in a rectangle, with its number.
+  @inline(__always) private func each(in r: DeviceRect, _ body: (_ x: Int32, _ y: Int32, _ number: Int) -> Void) {
+    let part = rect.intersection(r)
+    if part.isEmpty { return }
+    let x0 = Int(part.x0 - rect.x0)
+    let x1 = Int(part.x1 - rect.x0)
+    for y in part.y0..<part.y1 {
+      let row = Int(y - rect.y0) * wordsPerRow
+      for word in (x0 >> 6)...((x1 - 1) >> 6) {
+        var left = bits[row + word]
+        if left == 0 { continue }
+        var number = Int(ranks[row + word])
+        while left != 0 {
+          let x = word << 6 + left.trailingZeroBitCount
+          left &= left - 1
+          if x >= x0, x < x1 { body(rect.x0 + Int32(x), y, number) }
+          number += 1
+        }
+      }
+    }
+  }
+
+  // MARK: Samples
+
+  /// Which samples of a pixel lie on the positive side of a line, and how much of the pixel does.
+  private static func positive(_ a: Double, _ b: Double, _ c: Double, _ x: Int32, _ y: Int32) -> UInt64 {
+    // At the pixel's top left corner; the samples are at odd multiples of 1/128.
+    let corner = a * Double(x) + b * Double(y) + c
+    let da = a / 128
+    let db = b / 128
+    var mask: UInt64 = 0
+    for i in 0..<64 {
+      // Each sample has a row and a column of its own: the column's bits in reverse are the row's.
+      let row = (i & 1) << 5 | (i & 2) << 3 | (i & 4) << 1 | (i & 8) >> 1 | (i & 16) >> 3 | (i & 32) >> 5
+      if corner + da * Double(2 * i + 1) + db * Double(2 * row + 1) >= 0 { mask |= 1 << UInt64(i) }
+    }
+    return mask
+  }
+
+  /// The samples of a pixel on all sides.
+  private static func mask(_ sides: [CutSide], _ x: Int32, _ y: Int32) -> UInt64 {
+    var mask = UInt64.max
+    for side in sides {
+      let middle = side.a * (Double(x) + 0.5) + side.b * (Double(y) + 0.5) + side.c
+      if abs(middle) > 0.75 {
+        // The line passes outside the pixel.
+        if (middle > 0) != side.isPositive { return 0 }
+      } else {
+        let positive = positive(side.a, side.b, side.c, x, y)
+        mask &= side.isPositive ? positive : ~positive
+        if mask == 0 { return 0 }
+      }
+    }
+    return mask
+  }
+
+  /// The part of a pixel on the positive side, of 256.
+  private static func area(_ a: Double, _ b: Double, _ c: Double, _ x: Int32, _ y: Int32) -> UInt32 {
+    let m = min(abs(a), abs(b))
+    let n = max(abs(a), abs(b))
+    let t = a * (Double(x) + 0.5) + b * (Double(y) + 0.5) + c + (m + n) / 2
+    let part: Double
+    if t <= 0 {
+      part = 0
+    } else if t >= m + n {
+      part = 1
+    } else if t < m {
+      part = t * t / (2 * m * n)
+    } else if t <= n {
+      part = (t - m / 2) / n
+    } else {
+      part = 1 - (m + n - t) * (m + n - t) / (2 * m * n)
+    }
+    return UInt32(min(max(part * 256 + 0.5, 0), 256))
+  }
+}
+
+/// The samples of a band's cut pixels.
+package struct CutSamples {
+  package let pixels: CutPixels
+  /// The part of the band they are of.
+  package let rect: DeviceRect
+  private let memory: UnsafeMutablePointer<UInt32>
+  private let first: Int
+
+  /// Fills the samples with what is in the band.
+  ///
+  /// - Parameter memory: room for `CutPixels.sampleCount` pixels for each of the band's cut pixels, by `count(inRowsOf:)`.
+  package init(_ pixels: CutPixels, of band: PixelBand, memory: UnsafeMutablePointer<UInt32>) {
+    self.pixels = pixels
+    self.memory = memory
+    rect = pixels.rect.intersection(band.rect)
+    first = pixels.firstNumber(inRowsOf: rect)
+    pixels.forEach(in: rect) { [first] x, y, number in
+      (memory + (number - first) * 64).update(repeating: band.at(Int(x), Int(y)).pointee, count: 64)
+    }
+  }
+
+  /// Makes the band's pixels the means of their samples.
+  package func resolve(into band: PixelBand) {
+    pixels.forEach(in: rect) { x, y, number in
+      band.at(Int(x), Int(y)).pointee = pixels.mean(memory + (number - first) * 64, number, x, y)
+    }
+  }
+
+  /// Paints a piece's pixels onto its samples, and takes their coverage away.
+  fileprivate func paint(
+    _ source: PixelBand, _ sides: [CutSide], opacity: UInt8, tint: UInt32, blend: BlendMode, coverage: CoverageBand, scratch: BandScratch
+  ) {
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { colors in
+      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { covers in
+        guard let colors = colors.baseAddress, let covers = covers.baseAddress else { return }
+        let row = DeviceRect(x0: 0, y0: 0, x1: 64, y1: 1)
+        pixels.forEach(in: rect.intersection(source.rect)) { x, y, number in
+          let cover = coverage.at(Int(x), Int(y))
+          defer { cover.pointee = 0 }
+          let color = source.at(Int(x), Int(y)).pointee
+          if cover.pointee == 0 || color == 0 && !blend.changesBackdropOutsideSource { return }
+          let mask = CutPixels.samples(sides, x, y)
+          if mask == 0 { return }
+          colors.update(repeating: color, count: 64)
+          for i in 0..<64 { covers[i] = mask >> UInt64(i) & 1 == 1 ? cover.pointee : 0 }
+          composite(
+            PixelBand(base: colors, stride: 64, rect: row),
+            onto: PixelBand(base: memory + (number - first) * 64, stride: 64, rect: row), opacity: opacity, tint: tint,
+            clip: CoverageBand(base: covers, stride: 64, rect: row), blend: blend, scratch: scratch)
+        }
+      }
+    }
+  }
+}
+
+extension CutPixels {
+  fileprivate func firstNumber(inRowsOf r: DeviceRect) -> Int { rect.isEmpty || r.isEmpty ? 0 : rank(ofRow: r.y0) }
+
+  @inline(__always) fileprivate func forEach(in r: DeviceRect, _ body: (_ x: Int32, _ y: Int32, _ number: Int) -> Void) {
+    each(in: r, body)
+  }
+
+  fileprivate static func samples(_ sides: [CutSide], _ x: Int32, _ y: Int32) -> UInt64 { mask(sides, x, y) }
+
+  /// Where one line alone passes through, its two sides count by their areas.
+  fileprivate func mean(_ samples: UnsafeMutablePointer<UInt32>, _ number: Int, _ x: Int32, _ y: Int32) -> UInt32 {
+    let index = Int(only[number])
+    if index >= 0 {
+      let s = segments[index]
+      let positive = CutPixels.positive(s.a, s.b, s.c, x, y)
+      if positive == 0 || positive == .max { return samples[0] }
+      let p = samples[positive.trailingZeroBitCount]
+      let q = samples[(~positive).trailingZeroBitCount]
+      if p == q { return p }
+      let k = CutPixels.area(s.a, s.b, s.c, x, y)
+      var result: UInt32 = 0
+      for shift in [UInt32(0), 8, 16, 24] { result |= (((p >> shift & 255) * k + (q >> shift & 255) * (256 - k) + 128) >> 8) << shift }
+      return result
+    }
+    // Two channels at a time.
+    var even: UInt32 = 0
+    var odd: UInt32 = 0
+    for i in 0..<64 {
+      even += samples[i] & 0x00FF_00FF
+      odd += samples[i] >> 8 & 0x00FF_00FF
+    }
+    even = (even + 0x0020_0020) >> 6 & 0x00FF_00FF
+    odd = (odd + 0x0020_0020) >> 6 & 0x00FF_00FF
+    return even | odd << 8
+  }
+}
+
+/// Paints the piece of a plane that is on all sides: `source` is the plane's own picture.
+///
+/// A pixel that no cut passes through belongs to one piece as a whole, by its middle; a cut one shares out its samples.
+///
+/// - Parameters:
+///   - coverage: of the source's rectangle; multiplies the plane. Its values are lost.
+///   - samples: of the cut pixels of the band.
+package func compositePiece(
+  _ source: PixelBand, _ sides: [CutSide], samples: CutSamples?, onto band: PixelBand, opacity: UInt8, tint: UInt32, blend: BlendMode,
+  coverage: CoverageBand, scratch: BandScratch
+) {
+  if let samples {
+    samples.paint(source, sides, opacity: opacity, tint: tint, blend: blend, coverage: coverage, scratch: scratch)
+  }
+  if !sides.isEmpty {
+    let r = coverage.rect
+    for y in r.y0..<max(r.y0, r.y1) {
+      var x0 = r.x0
+      var x1 = r.x1
+      for side in sides {
+        let rest = side.b * (Double(y) + 0.5) + side.c
+        // The first column past the line, the same for both of its sides.
+        var column = Int32.max
+        let isRight: Bool
+        if abs(side.a) < 1e-12 {
+          isRight = (rest >= 0) != side.isPositive
+        } else {
+          let at = -rest / side.a - 0.5
+          let first = side.a > 0 ? at.rounded(.up) : at.rounded(.down) + 1
+          column = Int32(min(max(first, Double(r.x0)), Double(r.x1)))
+          isRight = (side.a > 0) == side.isPositive
+        }
+        if isRight { x0 = max(x0, column) } else { x1 = min(x1, column) }
+      }
+      let row = coverage.at(Int(r.x0), Int(y))
+      if x0 >= x1 {
+        row.update(repeating: 0, count: r.width)
+      } else {
+        row.update(repeating: 0, count: Int(x0 - r.x0))
+        (row + Int(x1 - r.x0)).update(repeating: 0, count: Int(r.x1 - x1))
+      }
+    }
+  }
+  composite(source, onto: band, opacity: opacity, tint: tint, clip: coverage, blend: blend, scratch: scratch)
+}
