@@ -121,11 +121,17 @@ extension Oracle {
     let expected = try Picture(contentsOf: "\(folder)/random/finds/\(name).expected.png")
     let actual = try Picture(contentsOf: output.path + "/out.png")
     guard expected.width == actual.width, expected.height == actual.height else { return "another size" }
-    let worst = zip(expected.bytes, actual.bytes).map { abs(Int($0) - Int($1)) }.max() ?? 0
+    var (off, worst) = (0, 0)
+    for i in stride(from: 0, to: expected.bytes.count, by: 3) {
+      let difference = (i..<i + 3).map { abs(Int(expected.bytes[$0]) - Int(actual.bytes[$0])) }.max() ?? 0
+      worst = max(worst, difference)
+      if difference > 26 { off += 1 }
+    }
     let mean = PictureMeasure(expected, actual).meanError
-    if worst <= 26, mean <= 0.3 { return nil }
+    // Where a cut ends at an outer edge both count in one pixel: of 30,000 a few are off by more than edges that meet are.
+    if off <= 10, worst <= 60, mean <= 0.1 { return nil }
     try? writeStrip(expected: expected, actual: actual, to: "\(folder)/random/difference/\(name).png")
-    return "a channel is off by \(worst) (limit 26), mean error \(mean) (limit 0.3)"
+    return "\(off) pixels are off by more than 26 (limit 10), one by \(worst) (limit 60), mean error \(mean) (limit 0.1)"
   }
 }
 

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LayerModel
+import LayerModel
 
 @Suite struct NearestNameTests {
   private struct Generator: RandomNumberGenerator {
