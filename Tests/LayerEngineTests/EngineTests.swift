@@ -192,7 +192,7 @@ import Testing
     try engine.write([1, 2, 3], to: "a.bin")
     try engine.write([4], to: "a.bin")
     #expect(try folder.read("a.bin") == [4])
-    let error = try #require(throws: EngineError.self) { try engine.write([5], to: "nowhere/a.bin") }
+    let error = try #require(throws: EngineError.self) { try engine.write([5], to: "a.bin/b.bin") }
     #expect(error.exitCode == 4)
     #expect(folder.contents == ["a.bin"])
   }

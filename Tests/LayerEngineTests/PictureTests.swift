@@ -52,7 +52,7 @@ private func makeEngine(_ configuration: Configuration = Configuration()) throws
     #expect(try folder.read("a.png") == engine.picture(of: layer, RenderOptions(scale: 3), format: "png"))
     let image = try engine.decodeImage(try folder.read("a.png"))
     #expect(image.width == 6 && image.height == 6)
-    for (path, kind) in [("a.tiff", EngineError.Kind.usage), ("nowhere/a.png", .file), ("/a.png", .usage)] {
+    for (path, kind) in [("a.tiff", EngineError.Kind.usage), ("a.png/b.png", .file), ("/a.png", .usage)] {
       let error = try #require(throws: EngineError.self) { try engine.write(layer, to: path) }
       #expect(error.kind == kind)
     }

@@ -242,9 +242,9 @@ import Testing
 
   @Test func aPictureThatCannotBeWrittenIsExitCode4AndLeavesNothing() throws {
     try folder.write(Self.square, to: "a.lua")
-    let result = try layerlua("a.lua", "-o", "nowhere/a.png")
+    let result = try layerlua("a.lua", "-o", "a.lua/a.png")
     #expect(result.status == 4, "\(result.errors)")
-    #expect(result.errors.contains("nowhere"))
+    #expect(result.errors.contains("a.lua/a.png"))
     #expect(folder.contents == ["a.lua"])
   }
 

@@ -29,11 +29,17 @@ extension Method {
     context("rotate", "rotateCTM", "rotateBy") { call, c in try c.rotate(try call.number("the angle")) },
     context("concatenate", "concatCTM") { call, c in try c.concatenate(try call.affine()) },
     context("setFillColor", "setFillColorWithColor") { call, c in
-      if let image = call.peek?.image { return try c.setFillPattern(image) }
+      if let image = call.peek?.image {
+        _ = call.next()
+        return try c.setFillPattern(image)
+      }
       try c.setFillColor(try call.color())
     },
     context("setStrokeColor", "setStrokeColorWithColor") { call, c in
-      if let image = call.peek?.image { return try c.setStrokePattern(image) }
+      if let image = call.peek?.image {
+        _ = call.next()
+        return try c.setStrokePattern(image)
+      }
       try c.setStrokeColor(try call.color())
     },
     context("setRGBFillColor") { call, c in try c.setFillColor(try call.components(3)) },
@@ -62,8 +68,8 @@ extension Method {
     },
     context("setShadow", "setShadowWithColor") { call, c in
       // Nothing at all turns shadows off.
-      if call.peek.map(\.isNone) ?? true { return try c.setShadow(offset: Size(0, 0), blur: 0, color: nil) }
       let argument = call.next()
+      if argument?.isNone ?? true { return try c.setShadow(offset: Size(0, 0), blur: 0, color: nil) }
       let offset: Size
       if let s = argument?.size {
         offset = s
@@ -74,7 +80,10 @@ extension Method {
       }
       let blur = try call.number("the blur")
       guard let color = call.peek else { return try c.setShadow(offset: offset, blur: blur) }
-      if color.isNone { return try c.setShadow(offset: offset, blur: blur, color: nil) }
+      if color.isNone {
+        _ = call.next()
+        return try c.setShadow(offset: offset, blur: blur, color: nil)
+      }
       try c.setShadow(offset: offset, blur: blur, color: try call.color())
     },
     context("setInterpolationQuality") { call, c in

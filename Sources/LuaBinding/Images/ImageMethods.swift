@@ -9,10 +9,14 @@ extension Method {
   static let imageMethods: [Method] = [
     Method("ca.Image", "()", flags: LLUA_REFERENCES) { call in
       if let name = call.peek?.string {
+        _ = call.next()
         guard !name.isEmpty else { throw call.error("expected a file name, got an empty string") }
         return call.binding.push(try call.binding.scene.services.image(atPath: name))
       }
-      if let image = call.peek?.image { return call.binding.push(image) }
+      if let image = call.peek?.image {
+        _ = call.next()
+        return call.binding.push(image)
+      }
       try call.makeImage()
     },
     Method("ca.Image", "named") { call in
