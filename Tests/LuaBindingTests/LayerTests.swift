@@ -4,17 +4,23 @@ import Testing
 @Suite struct LayerTests {
   @Test(arguments: [
     ("l.bounds = 'big'", "Layer.bounds: expected a rect such as {0, 0, 100, 50}, got string \"big\""),
-    ("l.bounds = {1, 2, 3}", "Layer.bounds: expected a rect such as {0, 0, 100, 50}, got a table of 3 values; a value that is nil leaves a table short"),
+    (
+      "l.bounds = {1, 2, 3}",
+      "Layer.bounds: expected a rect such as {0, 0, 100, 50}, got a table of 3 values; a value that is nil leaves a table short"
+    ),
     ("l.bounds = {1, 2, 3, 'd'}", "Layer.bounds: expected a rect such as {0, 0, 100, 50}, got a table whose value 4 is string \"d\""),
     (
       "l.bounds = setmetatable({}, { __index = function() error('bad index') end })",
       "Layer.bounds: expected a rect such as {0, 0, 100, 50}, got a table of 0 values"
     ),
     ("l.position = function() end", "Layer.position: expected a point such as {10, 20}, got a function"),
-    ("l.opacity = '0.5'", "Layer.opacity: expected a number, got string \"0.5\""),
+    ("l.opacity = '0.5'", "Layer.opacity: expected a number, got string \"0.5\"; write tonumber(…)"),
     ("l.opacity = 0 / 0", "Layer.opacity is nan, expected a number from 0 to 1"),
     ("l.hidden = 1", "Layer.hidden: expected a boolean, got number 1; write true or false"),
-    ("l.delegate = 5", "Layer.delegate: expected a table, or a layer or class of your own, with functions such as drawLayerInContext, got number 5"),
+    (
+      "l.delegate = 5",
+      "Layer.delegate: expected a table, or a layer or class of your own, with functions such as drawLayerInContext, got number 5"
+    ),
     (
       "l.className = 'Other'", "Layer.className is read-only: a layer's class is fixed when it is made; make a new one of the other class"
     ),

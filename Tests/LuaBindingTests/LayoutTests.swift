@@ -188,7 +188,7 @@ import Testing
     ("ca.Constraint('minX', 'superlayer', 'height')", "ca.Constraint: minX lies on the x axis, height on the y axis"),
     ("ca.Constraint('minx', 'superlayer', 'minX')", "ca.Constraint: expected the attribute, got \"minx\"; did you mean \"minX\"?"),
     ("ca.Constraint('minX', 5, 'minX')", "expected \"superlayer\" or the name of a sibling as the second argument, got number 5"),
-    ("ca.Constraint { 'minX', too = 'a', 'maxX' }", "ca.Constraint: unknown key too; did you mean to?"),
+    ("ca.Constraint { 'minX', too = 'a', 'maxX' }", "ca.Constraint: unknown key too; there are to, relativeTo"),
     ("ca.Constraint { 'minX', 'maxX' }", "ca.Constraint: to is missing"),
     (
       "ca.Constraint { attribute = 'maxY', relativeTo = 'layerA', attribute = 'minY' }",

@@ -57,7 +57,10 @@ import Testing
     ("ca.Point(1, 'x')", "ca.Point: expected a number for y, got string \"x\""),
     ("ca.Point(0 / 0, 1)", "ca.Point: expected a number for x, got nan"),
     ("ca.Color(2, 0, 0)", "ca.Color: expected components from 0 to 1, got (2.0, 0.0, 0.0, 1.0)"),
-    ("ca.Color('rde')", "ca.Color: expected a colour such as \"red\", \"#ff8800\" or {1, 0.5, 0}, got string \"rde\""),
+    (
+      "ca.Color('rde')",
+      "ca.Color: expected a colour such as \"red\", \"#ff8800\" or {1, 0.5, 0}, got string \"rde\"; did you mean \"red\"?"
+    ),
     ("ca.Transform.scale(0):inverted()", "Transform:inverted: the transform is singular and has no inverse"),
     ("print(ca.Point(1, 2).z)", "a Point has no field \"z\""),
     ("print(ca.Point(1, 2) + 5)", "Point + Point: expected a point such as {10, 20}, got number 5"),

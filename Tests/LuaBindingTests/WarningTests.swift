@@ -13,113 +13,117 @@ import Testing
     .zExtreme: "local l = ca.Layer {}\nl.zPosition = 1e7 --<",
     .frameBeside: "local l = ca.Layer { frame = {0, 0, 9, 9}, position = {1, 1} } --<",
     .gravityTopBottom: """
-      local l = ca.Layer { bounds = {0, 0, 9, 9}, contentsGravity = "top", contents = ca.Image { width = 1, height = 1, pixels = "abcd" } } --<
-      return ca.Layer { bounds = {0, 0, 9, 9}, l }
-      """,
+    local l = ca.Layer { bounds = {0, 0, 9, 9}, contentsGravity = "top", contents = ca.Image { width = 1, height = 1, pixels = "abcd" } } --<
+    return ca.Layer { bounds = {0, 0, 9, 9}, l }
+    """,
     .opaqueCorner: "local l = ca.Layer { opaque = true }\nl.cornerRadius = 4 --<",
     .opaqueLate: """
-      local l = ca.Layer { bounds = {0, 0, 9, 9}, delegate = { drawLayerInContext = function() end } }
-      l:display()
-      l.opaque = true --<
-      """,
+    local l = ca.Layer { bounds = {0, 0, 9, 9}, delegate = { drawLayerInContext = function() end } }
+    l:display()
+    l.opaque = true --<
+    """,
     .transformLayerIgnores: "local l = ca.TransformLayer {}\nl.backgroundColor = 'red' --<",
     .maskShared: "local m = ca.Layer {}\nlocal a, b = ca.Layer { mask = m }, ca.Layer {}\nb.mask = m --<",
     .maskCompositing: """
-      local m = ca.Layer { bounds = {0, 0, 9, 9}, backgroundColor = "red", compositingFilter = "multiply" } --<
-      return ca.Layer { bounds = {0, 0, 9, 9}, backgroundColor = "red", mask = m }
-      """,
+    local m = ca.Layer { bounds = {0, 0, 9, 9}, backgroundColor = "red", compositingFilter = "multiply" } --<
+    return ca.Layer { bounds = {0, 0, 9, 9}, backgroundColor = "red", mask = m }
+    """,
     .shapeWithoutBounds: """
-      local s = ca.ShapeLayer { path = "M 0 0 L 9 0 L 9 9 Z", ["transform.rotation.z"] = 1 } --<
-      return ca.Layer { bounds = {0, 0, 9, 9}, s }
-      """,
-    .gradientOneColor: "local g = ca.GradientLayer { bounds = {0, 0, 9, 9}, colors = { 'red' } } --<\nreturn ca.Layer { bounds = {0, 0, 9, 9}, g }",
+    local s = ca.ShapeLayer { path = "M 0 0 L 9 0 L 9 9 Z", ["transform.rotation.z"] = 1 } --<
+    return ca.Layer { bounds = {0, 0, 9, 9}, s }
+    """,
+    .gradientOneColor:
+      "local g = ca.GradientLayer { bounds = {0, 0, 9, 9}, colors = { 'red' } } --<\nreturn ca.Layer { bounds = {0, 0, 9, 9}, g }",
     .replicatorZeroSize: """
-      local r = ca.ReplicatorLayer { instanceCount = 3, instanceTransform = ca.Transform.rotation(1), --<
-        ca.Layer { bounds = {0, 0, 2, 2}, backgroundColor = "red" } }
-      return ca.Layer { bounds = {0, 0, 9, 9}, r }
-      """,
+    local r = ca.ReplicatorLayer { instanceCount = 3, instanceTransform = ca.Transform.rotation(1), --<
+      ca.Layer { bounds = {0, 0, 2, 2}, backgroundColor = "red" } }
+    return ca.Layer { bounds = {0, 0, 9, 9}, r }
+    """,
     .noParticles: """
-      local cell = ca.EmitterCell { birthRate = 9, contents = ca.Image { width = 1, height = 1, pixels = "abcd" } } --<
-      local e = ca.EmitterLayer { bounds = {0, 0, 9, 9}, emitterCells = { cell } }
-      return ca.Layer { bounds = {0, 0, 9, 9}, e }
-      """,
+    local cell = ca.EmitterCell { birthRate = 9, contents = ca.Image { width = 1, height = 1, pixels = "abcd" } } --<
+    local e = ca.EmitterLayer { bounds = {0, 0, 9, 9}, emitterCells = { cell } }
+    return ca.Layer { bounds = {0, 0, 9, 9}, e }
+    """,
     .noScrollLayer: "local l = ca.Layer {}\nl:scrollPoint {1, 1} --<",
     .contentsVsDrawing: """
-      local l = ca.Layer { bounds = {0, 0, 9, 9}, delegate = { drawLayerInContext = function() end } }
-      l:display()
-      l.contents = ca.Image { width = 1, height = 1, pixels = "abcd" } --<
-      """,
+    local l = ca.Layer { bounds = {0, 0, 9, 9}, delegate = { drawLayerInContext = function() end } }
+    l:display()
+    l.contents = ca.Image { width = 1, height = 1, pixels = "abcd" } --<
+    """,
     .contentsVsText: "local l = ca.TextLayer { string = 'a' }\nl.contents = ca.Image { width = 1, height = 1, pixels = 'abcd' } --<",
     .noDrawHook: """
-      local l = ca.Layer { bounds = {0, 0, 9, 9}, delegate = { drawLayer = function() end } } --<
-      l:setNeedsDisplay()
-      return l
-      """,
+    local l = ca.Layer { bounds = {0, 0, 9, 9}, delegate = { drawLayer = function() end } } --<
+    l:setNeedsDisplay()
+    return l
+    """,
     .fourHooks: """
-      local l = ca.Layer { bounds = {0, 0, 9, 9}, --<
-        delegate = { drawLayerInContext = function() end, displayLayer = function() end } }
-      l:setNeedsDisplay()
-      return l
-      """,
+    local l = ca.Layer { bounds = {0, 0, 9, 9}, --<
+      delegate = { drawLayerInContext = function() end, displayLayer = function() end } }
+    l:setNeedsDisplay()
+    return l
+    """,
     .redrawNever: "local l = ca.Layer { redrawPolicy = 'never' }\nl:setNeedsDisplay() --<",
     .unbalancedState: """
-      local l = ca.Layer { bounds = {0, 0, 9, 9}, delegate = { drawLayerInContext = function(_, _, c) c:saveGState() end } } --<
-      l:setNeedsDisplay()
-      return l
-      """,
-    .missingFont: "local t = ca.TextLayer { bounds = {0, 0, 99, 20}, string = 'a', font = 'Papyrus' } --<\nreturn ca.Layer { bounds = {0, 0, 9, 9}, t }",
-    .missingGlyphs: "local t = ca.TextLayer { bounds = {0, 0, 99, 20}, string = '\u{10FF00}' } --<\nreturn ca.Layer { bounds = {0, 0, 9, 9}, t }",
+    local l = ca.Layer { bounds = {0, 0, 9, 9}, delegate = { drawLayerInContext = function(_, _, c) c:saveGState() end } } --<
+    l:setNeedsDisplay()
+    return l
+    """,
+    .missingFont:
+      "local t = ca.TextLayer { bounds = {0, 0, 99, 20}, string = 'a', font = 'Papyrus' } --<\nreturn ca.Layer { bounds = {0, 0, 9, 9}, t }",
+    .missingGlyphs:
+      "local t = ca.TextLayer { bounds = {0, 0, 99, 20}, string = '\u{10FF00}' } --<\nreturn ca.Layer { bounds = {0, 0, 9, 9}, t }",
     .attributedText: """
-      local t = ca.TextLayer { bounds = {0, 0, 99, 20}, fontSize = 12, string = ca.AttributedString("a") } --<
-      return ca.Layer { bounds = {0, 0, 9, 9}, t }
-      """,
+    local t = ca.TextLayer { bounds = {0, 0, 99, 20}, fontSize = 12, string = ca.AttributedString("a") } --<
+    return ca.Layer { bounds = {0, 0, 9, 9}, t }
+    """,
     .autoresizeRefused: """
-      local kid = ca.Layer { bounds = {0, 0, 4, 4}, autoresizingMask = { "widthSizable" } }
-      local l = ca.Layer { bounds = {0, 0, 9, 9}, kid }
-      kid.bounds = {0, 0, 1.7e308, 4}
-      l.bounds = {0, 0, 1.7e308, 9} --<
-      l.bounds = {0, 0, 9, 9}
-      """,
+    local kid = ca.Layer { bounds = {0, 0, 4, 4}, autoresizingMask = { "widthSizable" } }
+    local l = ca.Layer { bounds = {0, 0, 9, 9}, kid }
+    kid.bounds = {0, 0, 1.7e308, 4}
+    l.bounds = {0, 0, 1.7e308, 9} --<
+    l.bounds = {0, 0, 9, 9}
+    """,
     .constraintSizeOnly: """
-      local kid = ca.Layer { bounds = {0, 0, 4, 4} } --<
-      kid:addConstraint(ca.Constraint("width = superlayer.width"))
-      return ca.Layer { bounds = {0, 0, 9, 9}, layoutManager = ca.ConstraintLayoutManager(), kid }
-      """,
+    local kid = ca.Layer { bounds = {0, 0, 4, 4} } --<
+    kid:addConstraint(ca.Constraint("width = superlayer.width"))
+    return ca.Layer { bounds = {0, 0, 9, 9}, layoutManager = ca.ConstraintLayoutManager(), kid }
+    """,
     .constraintScale: "local k = ca.Constraint('minX', 'superlayer', 'minX', 10) --<",
     .noLayoutFunction: "return ca.Layer { bounds = {0, 0, 9, 9}, layoutManager = {}, ca.Layer() } --<",
     .animationDelegate: """
-      local l = ca.Layer {}
-      l:addAnimation(ca.BasicAnimation { keyPath = "opacity", toValue = 0, delegate = { animationDidFinish = function() end } }) --<
-      """,
+    local l = ca.Layer {}
+    l:addAnimation(ca.BasicAnimation { keyPath = "opacity", toValue = 0, delegate = { animationDidFinish = function() end } }) --<
+    """,
     .animationReplaced: """
-      local l = ca.Layer {}
-      ca.animate(1, function() l.opacity = 0 end)
-      ca.animate({ duration = 1, delay = 1 }, function() l.opacity = 1 end) --<
-      """,
+    local l = ca.Layer {}
+    ca.animate(1, function() l.opacity = 0 end)
+    ca.animate({ duration = 1, delay = 1 }, function() l.opacity = 1 end) --<
+    """,
     .callbacksInPictures: """
-      local l = ca.Layer { bounds = {0, 0, 9, 9} }
-      ca.animate({ duration = 1, completion = function() end }, function() l.opacity = 0 end)
-      ca.render(l, { time = 2 }) --<
-      """,
+    local l = ca.Layer { bounds = {0, 0, 9, 9} }
+    ca.animate({ duration = 1, completion = function() end }, function() l.opacity = 0 end)
+    ca.render(l, { time = 2 }) --<
+    """,
     .cutOff: "local l = ca.Layer {}\nl:addAnimation(ca.SpringAnimation { keyPath = 'opacity', toValue = 0 }) --<",
-    .fillNeedsKeep: "local l = ca.Layer {}\nl:addAnimation(ca.BasicAnimation { keyPath = 'opacity', toValue = 0, fillMode = 'forwards' }) --<",
+    .fillNeedsKeep:
+      "local l = ca.Layer {}\nl:addAnimation(ca.BasicAnimation { keyPath = 'opacity', toValue = 0, fillMode = 'forwards' }) --<",
     .fullTurn: """
-      local l = ca.Layer {}
-      l:addAnimation(ca.BasicAnimation { keyPath = "transform", toValue = ca.Transform.rotation(2 * math.pi) }) --<
-      """,
+    local l = ca.Layer {}
+    l:addAnimation(ca.BasicAnimation { keyPath = "transform", toValue = ca.Transform.rotation(2 * math.pi) }) --<
+    """,
     .keyframes: """
-      local l = ca.Layer {}
-      l:addAnimation(ca.KeyframeAnimation { keyPath = "opacity", values = {0, 1}, keyTimes = {0, 0.5, 1} }) --<
-      """,
+    local l = ca.Layer {}
+    l:addAnimation(ca.KeyframeAnimation { keyPath = "opacity", values = {0, 1}, keyTimes = {0, 0.5, 1} }) --<
+    """,
     .openTransaction: "ca.Transaction.begin() --<\nlocal l = ca.Layer {}",
     .repeatTwice: """
-      local l = ca.Layer {}
-      l:addAnimation(ca.BasicAnimation { keyPath = "opacity", toValue = 0, repeatCount = 2, repeatDuration = 3 }) --<
-      """,
+    local l = ca.Layer {}
+    l:addAnimation(ca.BasicAnimation { keyPath = "opacity", toValue = 0, repeatCount = 2, repeatDuration = 3 }) --<
+    """,
     .rotationMode: """
-      local l = ca.Layer {}
-      l:addAnimation(ca.KeyframeAnimation { keyPath = "position", values = { {0, 0}, {1, 1} }, rotationMode = "auto" }) --<
-      """,
+    local l = ca.Layer {}
+    l:addAnimation(ca.KeyframeAnimation { keyPath = "position", values = { {0, 0}, {1, 1} }, rotationMode = "auto" }) --<
+    """,
     .csvRagged: "local x = 1\nca.decodeCSV('a,b\\n1', { header = true }) --<",
     .csvSeparator: "local x = 1\nca.decodeCSV('a;b') --<",
     .jsonDuplicate: "local x = 1\nca.decodeJSON('{\"a\": 1, \"a\": 2}') --<",
@@ -134,6 +138,7 @@ import Testing
     .refusedValue,  // ValidationTests: by assignments in Swift
     .danglingDelegate,  // LayerModelTests.QuandaryTests: scripts' delegates live as long as their layers
     .contentsUnreadable,  // by what fails while it is drawn
+    .depthLimit,  // DepthSortTests
     .film, .filmSize, .framesUnlocked, .framesDamaged, .framesTwice,  // FilmTests, FrameTests
     .imageFile, .imageVariants, .fontFolder,  // by files
     .noPicture,  // ProgramTests: of a script as a whole
@@ -193,10 +198,13 @@ import Testing
     #expect(message.hasPrefix("ca.allow: there is no rule of warnings \"near-mis-key\"; did you mean \"near-miss-key\"? The rules are "))
     for rule in LayerWarning.Rule.allCases { #expect(message.contains(rule.rawValue)) }
     #expect(try failure("ca.allow()")?.message == "ca.allow: expected a string for the name of a warning's rule, got nothing")
-    #expect(try failure("ca.allow('missing-font', 3)")?.message == "ca.allow: expected a string for the name of a warning's rule, got number 3")
+    #expect(
+      try failure("ca.allow('missing-font', 3)")?.message == "ca.allow: expected a string for the name of a warning's rule, got number 3")
   }
 
-  @Test func `a layer's line is that of the module that made it, a copy's is the original's, and presentations and animations have theirs`() throws {
+  @Test func `a layer's line is that of the module that made it, a copy's is the original's, and presentations and animations have theirs`()
+    throws
+  {
     let found = try warnings(
       """
       local function make(name)
@@ -209,6 +217,8 @@ import Testing
       return ca.Layer { bounds = {0, 0, 9, 9}, l, l:copy(), other,
         ca.GradientLayer { name = "last", bounds = {0, 0, 9, 9}, colors = { "red" } } }
       """)
-    #expect(found.map { $0.place?.description ?? "" } == ["scenes/test.lua:2", "scenes/test.lua:2", "lib/other.lua:1", "scenes/test.lua:9"], "\(found)")
+    #expect(
+      found.map { $0.place?.description ?? "" } == ["scenes/test.lua:2", "scenes/test.lua:2", "lib/other.lua:1", "scenes/test.lua:9"],
+      "\(found)")
   }
 }

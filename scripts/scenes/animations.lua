@@ -1,6 +1,9 @@
 -- Animations as strips of frames: every row is one small scene at 0, 0.25, 0.5, 0.75, 1 and 1.25 seconds.
 local ca = require "layerlua"
 
+-- The last row shows what a film does not call: completion waits for the clock.
+ca.allow "callbacks-in-pictures"
+
 local TIMES = { 0, 0.25, 0.5, 0.75, 1, 1.25 }
 local WIDTH, HEIGHT, LABEL = 84, 46, 150
 local RED, BLUE, GOLD = "#d1495b", "#30638e", "#edae49"
