@@ -86,7 +86,7 @@ import Testing
     var count = 0
     #expect(layerlua_encode(client.engine, layer, &settings, "png", &bytes, &count) == LAYERLUA_USAGE)
     #expect(client.message.contains("quality is for"))
-    #expect(layerlua_render_file(client.engine, layer, nil, folder.path + "/picture.png/a.png") == LAYERLUA_FILE)
+    #expect(layerlua_render_file(client.engine, layer, nil, folder.path + "/a.png/a.png") == LAYERLUA_FILE)
     #expect(layerlua_render_file(client.engine, layer, nil, folder.path + "/picture") == LAYERLUA_USAGE)
   }
 
