@@ -131,7 +131,9 @@ final class FontLibrary {
       }
     }
     for face in catalog.faces() {
-      if let typeFace = open(face) { return Resolved(typeFace: typeFace, substitution: .init(asked: name, used: face.fullName, webFont: webFont)) }
+      if let typeFace = open(face) {
+        return Resolved(typeFace: typeFace, substitution: .init(asked: name, used: face.fullName, webFont: webFont))
+      }
     }
     throw TextError(
       .font,

@@ -29,7 +29,9 @@ struct JoinCommand {
     }
     var progress = Progress(report)
     defer { progress.end() }
-    try set.join(to: output, fps: options.film.fps, threads: options.threads ?? 0, allowing: options.allowedWarnings, onWarning: { report.warning($0) }) {
+    try set.join(
+      to: output, fps: options.film.fps, threads: options.threads ?? 0, allowing: options.allowedWarnings, onWarning: { report.warning($0) }
+    ) {
       progress.show($0.finished, of: $0.total)
     }
   }

@@ -34,7 +34,8 @@ import Testing
   }
 
   @Test func `columns are of the types that are asked for`() throws {
-    #expect(try cells("007,12,\"5\",+1,5.", "types = { 'number', 'text', [3] = 'number', [4] = 'number', [5] = 'number' }") == ["7 \"12\" 5 1 5"])
+    #expect(
+      try cells("007,12,\"5\",+1,5.", "types = { 'number', 'text', [3] = 'number', [4] = 'number', [5] = 'number' }") == ["7 \"12\" 5 1 5"])
     let lines = try printed(
       """
       local rows = ca.decodeCSV("zip,n\\n01067,08\\n", { header = true, types = { n = "number", zip = "text" } })
@@ -47,7 +48,9 @@ import Testing
     #expect(
       try failure("ca.decodeCSV('a,n\\n1,2', { header = true, types = { m = 'number' } })")?.message
         == "ca.decodeCSV: types names a column \"m\" that is not there; the columns are a, n")
-    #expect(try failure("ca.decodeCSV('a', { types = { 'date' } })")?.message == "ca.decodeCSV: types: a column is \"number\" or \"text\", got string \"date\"")
+    #expect(
+      try failure("ca.decodeCSV('a', { types = { 'date' } })")?.message
+        == "ca.decodeCSV: types: a column is \"number\" or \"text\", got string \"date\"")
   }
 
   @Test func `empty cells are what is asked for, and leave no hole in a list`() throws {
@@ -63,11 +66,13 @@ import Testing
       for k in pairs(rows[1]) do io = (io or "") .. k end print(io)
       """)
     #expect(lines == ["1\tnil\t3\t3\ta b c", "ac"])
-    #expect(try failure("ca.decodeCSV('', { empty = {} })")?.message.hasPrefix("ca.decodeCSV: empty must be false (for nil), a string") == true)
+    #expect(
+      try failure("ca.decodeCSV('', { empty = {} })")?.message.hasPrefix("ca.decodeCSV: empty must be false (for nil), a string") == true)
   }
 
   @Test func `lines end in any way, byte-order marks and empty lines are no cells`() throws {
-    #expect(try cells("\u{FEFF}a,b\r\nc,d\re,f\n\n\r\n\"\"\n \ng") == ["\"a\" \"b\"", "\"c\" \"d\"", "\"e\" \"f\"", "\"\"", "\" \"", "\"g\""])
+    #expect(
+      try cells("\u{FEFF}a,b\r\nc,d\re,f\n\n\r\n\"\"\n \ng") == ["\"a\" \"b\"", "\"c\" \"d\"", "\"e\" \"f\"", "\"\"", "\" \"", "\"g\""])
     #expect(try cells("\n\nx", "trim = true, skip = 0") == ["\"x\""])
     #expect(try cells("title, of it\na,b", "skip = 1") == ["\"a\" \"b\""])
     #expect(try printed("print(#ca.decodeCSV(''), #ca.decodeCSV('\\n'), #ca.decodeCSV('', { header = true }))") == ["0\t0\t0"])
@@ -79,7 +84,9 @@ import Testing
         == ["\"a,b\"", "\"c\\13\\", "d\"", "\"e\\\"f\\\"\"", "\"x\\\"y\"", "\"\""])
     #expect(try cells("\"a\" , b\t,c", "trim = true") == ["\"a\" \"b\" \"c\""])
     #expect(try cells(" a, \"b,c\" ", "trim = true") == ["\"a\" \"b,c\""])
-    #expect(try failure("ca.decodeCSV('a\\nb, \"c\"')")?.message == "ca.decodeCSV:2: a quote after a blank; give trim = true to leave out blanks around cells")
+    #expect(
+      try failure("ca.decodeCSV('a\\nb, \"c\"')")?.message
+        == "ca.decodeCSV:2: a quote after a blank; give trim = true to leave out blanks around cells")
     #expect(try failure("ca.decodeCSV('a\\n\"b\\n\\n')")?.message == "ca.decodeCSV:2: a quoted cell begins here and does not end")
     #expect(
       try failure("ca.decodeCSV('\"a\\n\"b')")?.message
@@ -94,7 +101,8 @@ import Testing
         == "ca.decodeCSV: columns 1 and 3 are both named \"a\"; give other names by header = {…}, with skip = 1 for the file's own")
     #expect(
       try failure("ca.decodeCSV('a,b\\n1,2\\n1,2,,3', { header = true })")?.message
-        == "ca.decodeCSV:3: 4 cells, but 2 columns: nothing says what cell 4 is; give all names by header = {…}, or read rows without a header")
+        == "ca.decodeCSV:3: 4 cells, but 2 columns: nothing says what cell 4 is; give all names by header = {…}, or read rows without a header"
+    )
     #expect(try printed("print(#ca.decodeCSV('a,b\\n1,2,,\\n', { header = true }))") == ["1"])
   }
 
@@ -124,7 +132,8 @@ import Testing
     ("decimal = ','", "separator and decimal are both \",\"; name the separator too, such as separator = \";\""),
     ("header = 1", "header must be true when the first row has the names, or a list of names, got number 1"),
     ("skip = -1", "skip must be a number of lines from 0, got -1"), ("numbers = 1", "numbers must be true or false, got number 1"),
-    ("sep = ';'", "unknown option sep"), ("types = { [0] = 'text' }", "types: expected names of columns, or their numbers from 1, got number 0"),
+    ("sep = ';'", "unknown option sep"),
+    ("types = { [0] = 'text' }", "types: expected names of columns, or their numbers from 1, got number 0"),
   ]) func `options that cannot be are refused`(_ options: String, _ message: String) throws {
     #expect(try failure("ca.decodeCSV('a', { \(options) })")?.message.hasPrefix("ca.decodeCSV: \(message)") == true)
   }

@@ -28,11 +28,13 @@ import Testing
       """#)
     #expect(
       lines == [
-        #"4\#ttrue\#t3\#tnull\#tnil\#t{"list":[1,null,3,null]}"#, #"{"list":[1,null,3,null],"none":null}\#tnull\#ttrue\#tuserdata"#, "0\t0\tnil\tx\tnil",
+        #"4\#ttrue\#t3\#tnull\#tnil\#t{"list":[1,null,3,null]}"#, #"{"list":[1,null,3,null],"none":null}\#tnull\#ttrue\#tuserdata"#,
+        "0\t0\tnil\tx\tnil",
         "null\tnull\t[1,null]\tfalse\ttest.lua:8: Layer.opacity: expected a number, got ca.null",
       ])
     #expect(try failure("ca.TextLayer { string = ca.null }")?.message.hasSuffix("got ca.null") == true)
-    #expect(try failure("ca.decodeJSON('1', { null = {} })")?.message.hasPrefix("ca.decodeJSON: null must be false (for nil), a string") == true)
+    #expect(
+      try failure("ca.decodeJSON('1', { null = {} })")?.message.hasPrefix("ca.decodeJSON: null must be false (for nil), a string") == true)
     #expect(try failure("ca.null.x = 1") != nil)
   }
 
@@ -83,7 +85,10 @@ import Testing
   @Test(arguments: [
     ("ca.readCSV('a,b\\n1,2')", "ca.readCSV: expected a file name, got a text of several lines; ca.decodeCSV reads text"),
     ("ca.decodeCSV('a/sales.csv')", "ca.decodeCSV: \"a/sales.csv\" is a file's name, and text was expected; ca.readCSV reads files"),
-    ("ca.decodeJSON('data.json')", "ca.decodeJSON: \"data.json\" is a file's name, and text was expected: ca.decodeJSON(ca.readFile(\"data.json\"))"),
+    (
+      "ca.decodeJSON('data.json')",
+      "ca.decodeJSON: \"data.json\" is a file's name, and text was expected: ca.decodeJSON(ca.readFile(\"data.json\"))"
+    ),
     (
       "io.open('a.csv')",
       "attempt to index a nil value (global 'io'); scripts have no io: read by ca.readFile, ca.readCSV and ca.Image, write by ca.render and image:write"

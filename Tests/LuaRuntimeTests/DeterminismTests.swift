@@ -91,8 +91,10 @@ import Testing
       print("done")
       """
     #expect(try output(of: script) == "done\n")
-    #expect(try output(of: "print(next({}), next({ 5 }), next({ 5 }, 1), pcall(next), pcall(next, 1))").hasPrefix("nil\t1\tnil\tfalse") == true)
-    let objects = "local t, names = {}, {} for i = 1, 9 do t[function() return i end] = i t[{}] = -i end for _, v in next, t do io = (io or '') .. v .. ' ' end print(io)"
+    #expect(
+      try output(of: "print(next({}), next({ 5 }), next({ 5 }, 1), pcall(next), pcall(next, 1))").hasPrefix("nil\t1\tnil\tfalse") == true)
+    let objects =
+      "local t, names = {}, {} for i = 1, 9 do t[function() return i end] = i t[{}] = -i end for _, v in next, t do io = (io or '') .. v .. ' ' end print(io)"
     let first = try output(of: objects)
     for _ in 0..<3 { #expect(try output(of: objects) == first) }
   }

@@ -73,10 +73,12 @@ import Testing
     try folder.write("wOFF", to: "fonts/other.WOFF")
     try FileManager.default.createDirectory(atPath: folder.path + "/empty", withIntermediateDirectories: true)
     let result = try layerlua("a.lua", "--font-dir", "fonts", "--font-dir", "empty")
-    let only = "the folder of fonts fonts holds only WOFF fonts of the web, which are not read (other.WOFF and 1 more); convert them to .ttf or .otf [font-folder]"
+    let only =
+      "the folder of fonts fonts holds only WOFF fonts of the web, which are not read (other.WOFF and 1 more); convert them to .ttf or .otf [font-folder]"
     let none = "the folder of fonts empty holds no fonts: .ttf, .otf, .ttc and .otc files are read [font-folder]"
     #expect(result.status == 0)
-    #expect(result.errors.contains("layerlua: warning: \(only)\n") && result.errors.contains("layerlua: warning: \(none)\n"), "\(result.errors)")
+    #expect(
+      result.errors.contains("layerlua: warning: \(only)\n") && result.errors.contains("layerlua: warning: \(none)\n"), "\(result.errors)")
     #expect(
       result.errors.contains(
         "a.lua:1: warning: TextLayer: font \"Inter\" is not installed; \"Liberation Sans\" is used instead: fonts/sub/Inter-Regular.woff2 is a WOFF font of the "
@@ -104,7 +106,8 @@ import Testing
     for output in ["films/a.gif", "films/b.apng", "numbered/f-{00}.png"] {
       #expect(try layerlua("film.lua", "-o", output, "--fps", "20").status == 0, "\(output)")
     }
-    #expect(folder.exists("films/a.gif") && folder.exists("films/b.apng") && folder.exists("numbered/f-01.png") && folder.exists("own/sub/b.png"))
+    #expect(
+      folder.exists("films/a.gif") && folder.exists("films/b.apng") && folder.exists("numbered/f-01.png") && folder.exists("own/sub/b.png"))
     #expect(try layerlua("frames", "film.lua", "-o", "farm/deep/f-{00}.png", "--fps", "20").status == 0)
     #expect(folder.exists("farm/deep/f-00.png"))
     // What fails before its file is there.
@@ -114,14 +117,16 @@ import Testing
       "local l = ca.Layer { bounds = {0, 0, 4, 4} } l:addAnimation(ca.BasicAnimation { keyPath = 'opacity', toValue = 0, duration = 1 }) "
         + "ca.onFrame(function(t) if t > 0.5 then error('late') end end) return l", to: "late.lua")
     for (script, output) in [
-      ("wrong.lua", "left/a.png"), ("empty.lua", "left/a.png"), ("wrong.lua", "left/a.gif"), ("late.lua", "left/over/a.gif"), ("late.lua", "left/over/a.apng"),
+      ("wrong.lua", "left/a.png"), ("empty.lua", "left/a.png"), ("wrong.lua", "left/a.gif"), ("late.lua", "left/over/a.gif"),
+      ("late.lua", "left/over/a.apng"),
       ("a.lua", "left/\(String(repeating: "n", count: 300)).png"),
     ] {
       let result = try layerlua(script, "-o", output)
       #expect(result.status != 0 && !folder.exists("left"), "\(script) \(output) \(result.errors)")
     }
     // Outside of what the user named a script makes none.
-    try folder.write("ca.render(ca.Layer { bounds = {0, 0, 4, 4} }, '../elsewhere-\(ProcessInfo.processInfo.processIdentifier)/b.png')", to: "out.lua")
+    try folder.write(
+      "ca.render(ca.Layer { bounds = {0, 0, 4, 4} }, '../elsewhere-\(ProcessInfo.processInfo.processIdentifier)/b.png')", to: "out.lua")
     let outside = try layerlua("out.lua")
     #expect(outside.status == 1 && outside.errors.contains("may not be written"), "\(outside.errors)")
     #expect(try layerlua("inspect", "film.lua").status == 0)
@@ -129,9 +134,11 @@ import Testing
 
   @Test func `without a working directory nothing is read or written`() throws {
     let gone = folder.path + "/gone"
-    try folder.write("print(ca.readFile('/etc/passwd'):sub(1, 4)) ca.render(ca.Layer { bounds = {0, 0, 4, 4} }, '\(folder.path)/x.png')", to: "a.lua")
+    try folder.write(
+      "print(ca.readFile('/etc/passwd'):sub(1, 4)) ca.render(ca.Layer { bounds = {0, 0, 4, 4} }, '\(folder.path)/x.png')", to: "a.lua")
     for command in [
-      "-e 'print(ca.readFile(\"/etc/passwd\"))'", "-e 'print(ca.readFile(\"etc/passwd\"))'", "- < \(folder.path)/a.lua", "\(folder.path)/a.lua",
+      "-e 'print(ca.readFile(\"/etc/passwd\"))'", "-e 'print(ca.readFile(\"etc/passwd\"))'", "- < \(folder.path)/a.lua",
+      "\(folder.path)/a.lua",
       "\(folder.path)/a.lua -o \(folder.path)/y.png", "-e 'ca.render(ca.Layer { bounds = {0, 0, 4, 4} }, \"\(folder.path)/x.png\")'",
       "frames \(folder.path)/a.lua -o \(folder.path)/frames/", "inspect \(folder.path)/a.lua", "\(folder.path)/a.lua --trusted",
     ] {
@@ -503,6 +510,8 @@ import Testing
       #expect(!result.errors.contains("near-miss-key") && !result.errors.contains("script-warning"), "\(result.errors)")
     }
     let unknown = try layerlua("scenes/a.lua", "--allow", "opacty")
-    #expect(unknown.status == 2 && unknown.errors.hasPrefix("layerlua: --allow: there is no rule of warnings \"opacty\"; the rules are near-miss-key, "))
+    #expect(
+      unknown.status == 2
+        && unknown.errors.hasPrefix("layerlua: --allow: there is no rule of warnings \"opacty\"; the rules are near-miss-key, "))
   }
 }

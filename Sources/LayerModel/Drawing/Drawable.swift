@@ -85,7 +85,9 @@ public final class Drawable {
     try context.draw(Image(try buffer.bitmap()), in: area)
     try body(context)
     try check("draw")
-    if let imbalance = context.imbalance { scene.warn(.unbalancedState, "\(layer.label): \(imbalance)", onceFor: "\(layer.serial)", about: layer) }
+    if let imbalance = context.imbalance {
+      scene.warn(.unbalancedState, "\(layer.label): \(imbalance)", onceFor: "\(layer.serial)", about: layer)
+    }
     _ = buffer.copy(try scene.services.rasterize(context.finish(), size: area.size, scale: 1))
   }
 

@@ -72,7 +72,8 @@ extension Scene {
   package func warn(aboutTextOf label: @autoclosure () -> String, _ frame: TextFrame, about object: KeyedObject? = nil) {
     for missing in frame.substitutions {
       warn(
-        .missingFont, "\(label()): font \"\(missing.asked)\" is not installed; \"\(missing.used)\" is used instead"
+        .missingFont,
+        "\(label()): font \"\(missing.asked)\" is not installed; \"\(missing.used)\" is used instead"
           + (missing.webFont.map { ": \($0) is a WOFF font of the web, which is not read; convert it to .ttf or .otf" } ?? ""),
         onceFor: missing.asked, about: object)
     }

@@ -81,7 +81,11 @@ struct CSVReader {
     let result = try rows(names, types)
     if isSingle, let otherSeparator, !result.isEmpty {
       let sign = otherSeparator == 9 ? "\\t" : String(UnicodeScalar(otherSeparator))
-      notes.append((.csvSeparator, "\(name): every row is a single cell, and there are \"\(sign)\" in them: if they divide cells, give separator = \"\(sign)\""))
+      notes.append(
+        (
+          .csvSeparator,
+          "\(name): every row is a single cell, and there are \"\(sign)\" in them: if they divide cells, give separator = \"\(sign)\""
+        ))
     }
     return (result, names)
   }
@@ -136,7 +140,8 @@ struct CSVReader {
       let key = text.isEmpty ? "\(column)" : text
       if let other = seen.updateValue(column, forKey: key) {
         throw LayerError(
-          "\(name): columns \(other) and \(column) are both named \"\(key)\"; give other names by header = {…}, with skip = 1 for the file's own")
+          "\(name): columns \(other) and \(column) are both named \"\(key)\"; give other names by header = {…}, with skip = 1 for the file's own"
+        )
       }
       return key
     }
@@ -168,7 +173,8 @@ struct CSVReader {
     if type ?? (options.readsNumbers && !cell.isQuoted) {
       if let number = number(trimmed(cell.text), isAsked: type == true) { return number }
       if type == true {
-        throw LayerError("\(name):\(line): column \(key.map { "\"\($0)\"" } ?? "\(index + 1)"): expected a number, got \"\(try text(cell, line))\"")
+        throw LayerError(
+          "\(name):\(line): column \(key.map { "\"\($0)\"" } ?? "\(index + 1)"): expected a number, got \"\(try text(cell, line))\"")
       }
     }
     return .string(try text(cell, line))

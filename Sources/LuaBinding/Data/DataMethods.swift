@@ -103,7 +103,8 @@ extension Call {
       options.decimal = decimal == "," ? UInt8(ascii: ",") : UInt8(ascii: ".")
     }
     guard options.decimal != options.separator else {
-      throw error("separator and decimal are both \"\(options.decimal == 44 ? "," : ".")\"; name the separator too, such as separator = \";\"")
+      throw error(
+        "separator and decimal are both \"\(options.decimal == 44 ? "," : ".")\"; name the separator too, such as separator = \";\"")
     }
     if let header = given["header"] {
       if header.type == LLUA_NODE_BOOLEAN {
