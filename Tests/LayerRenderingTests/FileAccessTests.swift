@@ -196,7 +196,7 @@ struct FileAccessTests {
   @Test("folders that the host names through links are known by both names")
   func aliases() throws {
     try folder.link("alias", to: "in")
-    try folder.write("real", to: "in/real.txt")
+    try folder.write("in/real.txt", "real")
     try folder.link("out.txt", to: "in/real.txt")
     let linked = FileAccess(
       scriptDirectory: folder.path + "/alias", workingDirectory: folder.path + "/alias", writableFiles: [folder.path + "/out.txt"])
