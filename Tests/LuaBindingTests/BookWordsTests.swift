@@ -156,6 +156,16 @@ import Testing
   }
 
   @Test(arguments: [
+    ("{white = 2}", "white (red, green and blue) is 2"), ("{2, 2, 2}", "white (red, green and blue) is 2"), ("{2, 0, 0}", "red is 2"),
+    ("{white = 0.5, alpha = -1}", "alpha is -1"),
+  ])
+  func componentsOutOfRangeAreNamed(_ table: String, _ what: String) throws {
+    #expect(
+      try failure("ca.Layer { backgroundColor = \(table) }")?.message.hasPrefix("Layer.backgroundColor: \(what), expected a number from 0 to 1")
+        == true)
+  }
+
+  @Test(arguments: [
     ("redColor", "; write \"red\""), ("UIColor.red.cgColor", "; write \"red\""), ("greenColor", "; write \"lime\" (CSS' green is darker)"),
     ("darkGrayColor", "; write {white = 1/3}"), ("clear", "; write \"transparent\""), ("systemBlue", "; write \"#007aff\""),
     ("ff8800", "; write \"#ff8800\""),

@@ -95,6 +95,8 @@ extension Property {
       }
       return Swift.min(Swift.max(v, 0), 1)
     }
+    // A grey was hardly given by its red.
+    if c.red == c.green, c.green == c.blue { _ = try unit(c.red, "white (red, green and blue)") }
     return Color(
       red: try unit(c.red, "red"), green: try unit(c.green, "green"), blue: try unit(c.blue, "blue"), alpha: try unit(c.alpha, "alpha"))
   }
