@@ -44,6 +44,9 @@ static int32_t fill_cells(
     accumulate_outline(o, top, bottom, left, width, s, stride, mark_stride, NULL);
     return bottom;
   }
+  // A guess at the parts of a row, with a quarter more than there are on average.
+  const uint64_t a_row = o->steps * 2 / (uint64_t)(o->y1 - o->y0) + 1, most = s->part_capacity / a_row;
+  if (most < 64) bottom = min_i(bottom, top + max_i((int32_t)most, 1));
   for (;;) {
     if (s->epoch > UINT32_MAX - 2 - s->part_capacity) {
       __builtin_memset(s->heads, 0, s->cell_capacity * sizeof *s->heads);
@@ -167,7 +170,8 @@ INLINE VI take_cells(int32_t *cells, int32_t i, VI *sum, const crowd_line *crowd
 // Sums a row's cells and paints them at once; leaves cells and marks zero. `row` is the pixel of cell 0.
 INLINE void sweep_solid_rule(
     int32_t *restrict cells, uint8_t *restrict marks, int32_t words, uint32_t *restrict row, int32_t width, uint32_t color,
-    const crowd_line *crowd, int32_t has_crowds, int32_t rule) {
+    const crowd_line *crowd, int32_t rule) {
+  const int32_t has_crowds = crowd != NULL;
   int32_t position = 0;
   VI sum = splati(0);
   const VU c = splat(color);
@@ -206,21 +210,30 @@ INLINE void sweep_solid_rule(
 
 static void sweep_solid(
     int32_t *cells, uint8_t *marks, int32_t words, uint32_t *row, int32_t width, uint32_t color, crowd_line crowd, int32_t rule) {
-  if (crowd.n) {
-    sweep_solid_rule(cells, marks, words, row, width, color, &crowd, 1, rule);
+  if (rule >= 256) {
+    if (crowd.n) {
+      sweep_solid_rule(cells, marks, words, row, width, color, &crowd, rule);
+    } else {
+      sweep_solid_rule(cells, marks, words, row, width, color, NULL, rule);
+    }
   } else if (rule == LLUA_EVENODD) {
-    sweep_solid_rule(cells, marks, words, row, width, color, NULL, 0, LLUA_EVENODD);
-  } else if (rule >= 256) {
-    sweep_solid_rule(cells, marks, words, row, width, color, NULL, 0, rule);
+    if (crowd.n) {
+      sweep_solid_rule(cells, marks, words, row, width, color, &crowd, LLUA_EVENODD);
+    } else {
+      sweep_solid_rule(cells, marks, words, row, width, color, NULL, LLUA_EVENODD);
+    }
+  } else if (crowd.n) {
+    sweep_solid_rule(cells, marks, words, row, width, color, &crowd, LLUA_NONZERO);
   } else {
-    sweep_solid_rule(cells, marks, words, row, width, color, NULL, 0, LLUA_NONZERO);
+    sweep_solid_rule(cells, marks, words, row, width, color, NULL, LLUA_NONZERO);
   }
 }
 
 // Sums a row's cells into spans; varying coverage goes to `row` (relative to column 0 of the cells). Span positions are absolute.
 INLINE int32_t sweep_spans_rule(
     int32_t *restrict cells, uint8_t *restrict marks, int32_t words, int32_t left, int32_t width, uint8_t *restrict row,
-    llua_span *restrict spans, const crowd_line *crowd, int32_t has_crowds, int32_t rule) {
+    llua_span *restrict spans, const crowd_line *crowd, int32_t rule) {
+  const int32_t has_crowds = crowd != NULL;
   int32_t position = 0, count = 0;
   VI sum = splati(0);
   for (int32_t w = 0; w < words; w++) {
@@ -268,10 +281,10 @@ INLINE int32_t sweep_spans_rule(
 static int32_t sweep_spans(
     int32_t *cells, uint8_t *marks, int32_t words, int32_t left, int32_t width, uint8_t *row, llua_span *spans, crowd_line crowd,
     int32_t rule) {
-  if (crowd.n) return sweep_spans_rule(cells, marks, words, left, width, row, spans, &crowd, 1, rule);
-  if (rule >= 256) return sweep_spans_rule(cells, marks, words, left, width, row, spans, NULL, 0, rule);
-  return rule == LLUA_EVENODD ? sweep_spans_rule(cells, marks, words, left, width, row, spans, NULL, 0, LLUA_EVENODD)
-                              : sweep_spans_rule(cells, marks, words, left, width, row, spans, NULL, 0, LLUA_NONZERO);
+  if (crowd.n) return sweep_spans_rule(cells, marks, words, left, width, row, spans, &crowd, rule);
+  if (rule >= 256) return sweep_spans_rule(cells, marks, words, left, width, row, spans, NULL, rule);
+  return rule == LLUA_EVENODD ? sweep_spans_rule(cells, marks, words, left, width, row, spans, NULL, LLUA_EVENODD)
+                              : sweep_spans_rule(cells, marks, words, left, width, row, spans, NULL, LLUA_NONZERO);
 }
 
 // The spans of one row of a rectangle in 24.8, between columns left ..< right.

@@ -431,6 +431,89 @@ static __attribute__((noinline)) int32_t resolve_slabs(const part *parts, int32_
   return resolve_many(parts, n, base, rule);
 }
 
+// Where the pixel's outline is, clockwise from its top left corner, 256 for each side.
+INLINE void point_at(int32_t at, float *x, float *y) {
+  const int32_t side = at >> 8, rest = at & 255;
+  *x = (float)(side == 0 ? rest : side == 1 ? 256 : side == 2 ? 256 - rest : 0);
+  *y = (float)(side == 0 ? 0 : side == 1 ? rest : side == 2 ? 256 : 256 - rest);
+}
+
+// Where the ends of a part lie on the pixel's outline, the first one first; false when one is inside of the pixel.
+INLINE int ends_of(uint64_t key, part p, int32_t *from, int32_t *to) {
+  int32_t upper, lower;
+  if (key >> KEY_TOP & 1) {
+    upper = 1024 - p.y0;
+  } else if (p.y0 == 0) {
+    upper = p.x0;
+  } else if (p.x0 == 256) {
+    upper = 256 + p.y0;
+  } else {
+    return 0;
+  }
+  if (key >> KEY_BOTTOM & 1) {
+    lower = 1024 - p.y1;
+  } else if (p.y1 == 256) {
+    lower = 768 - p.x1;
+  } else if (p.x1 == 256) {
+    lower = 256 + p.y1;
+  } else {
+    return 0;
+  }
+  *from = min_i(upper, lower);
+  *to = max_i(upper, lower);
+  return 1;
+}
+
+// What two parts that cross have in common: of what lies beyond each of them, seen from the top left corner. In FULLs.
+static int32_t shared_area(part p, part q, int32_t from, int32_t to) {
+  const float px = (float)(p.x1 - p.x0), py = (float)(p.y1 - p.y0), qx = (float)(q.x1 - q.x0), qy = (float)(q.y1 - q.y0);
+  const float d = px * qy - py * qx;
+  if (d == 0) return 0;
+  const float t = ((float)(q.x0 - p.x0) * qy - (float)(q.y0 - p.y0) * qx) / d;
+  const float kx = (float)p.x0 + px * t, ky = (float)p.y0 + py * t;
+  // A fan about the crossing.
+  float x, y, area = 0;
+  point_at(from, &x, &y);
+  for (int32_t at = from; at < to;) {
+    const int32_t next = min_i((at | 255) + 1, to);
+    float nx, ny;
+    point_at(next, &nx, &ny);
+    area += (x - kx) * (ny - ky) - (y - ky) * (nx - kx);
+    x = nx, y = ny, at = next;
+  }
+  const int32_t sum = (int32_t)(area + 0.5f);
+  return sum < 0 ? 0 : sum > FULL ? FULL : sum;
+}
+
+// Two parts of two chains that both pass through the pixel from side to side: the winding is that of the top left corner, and changes beyond
+// each of them. So what counts is how much lies beyond one, the other, and both. False when a part begins or ends inside.
+INLINE int resolve_two(uint64_t first, uint64_t second, int32_t *sum, int32_t rule) {
+  const part p = part_of(first), q = part_of(second);
+  int32_t p_from, p_to, q_from, q_to;
+  if (!ends_of(first, p, &p_from, &p_to) || !ends_of(second, q, &q_from, &q_to)) return 0;
+  const int32_t p_own = own_sum(p), q_own = own_sum(q), base = (*sum - p_own - q_own) >> FULL_SHIFT;
+  const int32_t p_area = p_own < 0 ? -p_own : p_own, q_area = q_own < 0 ? -q_own : q_own;
+  const int32_t p_winding = base + (p_own > 0) - (p_own < 0), q_winding = base + (q_own > 0) - (q_own < 0);
+  const int32_t none = inside_1(base, rule), in_p = inside_1(p_winding, rule), in_q = inside_1(q_winding, rule);
+  const int32_t in_both = inside_1(p_winding + q_winding - base, rule);
+  int32_t both = 0;
+  if (none - in_p - in_q + in_both != 0) {
+    const int32_t from = max_i(p_from, q_from), to = min_i(p_to, q_to);
+    if (from >= to) {
+      both = 0;
+    } else if (from == q_from && to == q_to) {
+      both = q_area;
+    } else if (from == p_from && to == p_to) {
+      both = p_area;
+    } else {
+      both = shared_area(p, q, from, to);
+      both = min_i(both, min_i(p_area, q_area));
+    }
+  }
+  *sum = none * (FULL - p_area - q_area + both) + in_p * (p_area - both) + in_q * (q_area - both) + in_both * both;
+  return 1;
+}
+
 INLINE int is_affine(int32_t low, int32_t high, int32_t rule) {
   if (high - low <= 1) return 1;
   return rule != LLUA_EVENODD && (low >= 1 || high <= -1);
@@ -439,16 +522,22 @@ INLINE int is_affine(int32_t low, int32_t high, int32_t rule) {
 // The sum a crowded pixel should have, from the sum it has.
 static int32_t resolve(const noter *n, uint32_t first, int32_t sum, int32_t rule) {
   if (n->grid) return grid_sum(n->grid, sum, rule);
+  const llua_part *all = n->parts;
+  const uint32_t second = all[first - 1].next;
+  if (second != 0 && all[second - 1].next == 0) {
+    const uint64_t a = all[first - 1].key, b = all[second - 1].key;
+    if (resolve_two(a < b ? a : b, a < b ? b : a, &sum, rule)) return sum;
+  }
   uint64_t keys[MOST_PARTS];
   int32_t count = 0;
-  for (uint32_t i = first; i != 0; i = n->parts[i - 1].next) {
+  for (uint32_t i = first; i != 0; i = all[i - 1].next) {
     if (count == MOST_PARTS) {
       winding_grid grid;
       __builtin_memset(&grid, 0, sizeof grid);
-      for (uint32_t k = first; k != 0; k = n->parts[k - 1].next) grid_add(&grid, n->parts[k - 1].key);
+      for (uint32_t k = first; k != 0; k = all[k - 1].next) grid_add(&grid, all[k - 1].key);
       return grid_sum(&grid, sum, rule);
     }
-    uint64_t key = n->parts[i - 1].key;
+    uint64_t key = all[i - 1].key;
     int32_t k = count++;
     for (; k > 0 && keys[k - 1] > key; k--) keys[k] = keys[k - 1];
     keys[k] = key;

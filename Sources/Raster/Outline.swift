@@ -57,6 +57,9 @@ final class OutlineStorage {
     }
     outline.count = edges.count
     let edgeBytes = edges.count * MemoryLayout<llua_edge>.stride
+    if !chains.isEmpty {
+      for e in edges { outline.steps &+= UInt64(abs(e.y1 - e.y0) >> 8 &+ 1) }
+    }
     guard edges.count > OutlineStorage.binThreshold, bounds.height > 64 else {
       let p = UnsafeMutableRawPointer.allocate(byteCount: Swift.max(edgeBytes + chains.count * 4, 16), alignment: 16)
       edges.withUnsafeBytes { p.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(p), byteCount: edgeBytes) }

@@ -28,6 +28,8 @@ typedef struct {
   // down or all go up; level edges are of the chain before or after them, and must be there. NULL where all windings are known to be 0 and 1,
   // or 0 and -1.
   const uint32_t *chains;
+  // In how many rows all of them are, each counted by itself.
+  uint64_t steps;
 } llua_outline;
 
 enum { LLUA_MAX_CHAINS = 1 << 23 };
