@@ -226,7 +226,7 @@ static void note_sloping(
     if (p == x1 >> 8 && (uint32_t)p < (uint32_t)width) {
       add_part(n, &l, p, id, sign, y0 & 255, (y0 & 255) + (y1 - y0), x0 & 255, x1 & 255);
     } else {
-      note_row(n, &l, width, x0, x1, y0 & 255, y1 - y0, sign, (int64_t)(dy * 4294967296.0 / __builtin_fabs(dx)), id);
+      note_step(n, &l, width, x0, x1, y0 & 255, y1 - y0, sign, (int64_t)(dy * 4294967296.0 / __builtin_fabs(dx)), id);
     }
     return;
   }
@@ -290,22 +290,13 @@ static void note_edges(
 
 // --- Resolving
 
-enum { MOST_PARTS = 16, MOST_CROSSED = 8, MOST_CUTS = 48 };
+enum { MOST_PARTS = 16, MOST_CROSSED = 8, MOST_CUTS = 50 };
 
 typedef float V8F __attribute__((vector_size(32)));
 typedef int32_t V8I __attribute__((vector_size(32)));
 
 // Macros, since without AVX vectors of this size are not passed in registers, which compilers warn of.
 #define INSIDE8(winding, rule) ((rule) == LLUA_EVENODD ? (winding) & 1 : ((winding) != 0) & 1)
-
-INLINE void add_cut(float *cuts, int32_t *count, float y) {
-  int32_t i = *count;
-  while (i > 0 && cuts[i - 1] > y) i--;
-  if (i > 0 && cuts[i - 1] == y) return;
-  for (int32_t k = *count; k > i; k--) cuts[k] = cuts[k - 1];
-  cuts[i] = y;
-  ++*count;
-}
 
 // The level in which two parts cross, or one at which both are there, or one of them begins.
 INLINE float crossing_of(const part *p, const part *q, float p_slope, float q_slope) {
@@ -399,20 +390,36 @@ INLINE int32_t resolve_few(const part *parts, int32_t n, int32_t base, int32_t r
 // As many parts as are kept. Up to 8 exactly; with more the levels are the ends and 15 between.
 static __attribute__((noinline)) int32_t resolve_many(const part *parts, int32_t n, int32_t base, int32_t rule) {
   float cuts[MOST_CUTS + 8], slope[MOST_PARTS];
-  int32_t count = 2;
-  cuts[0] = 0, cuts[1] = 256;
+  // Most parts go from the top to the bottom, and few pairs cross.
+  int32_t count = 1;
+  cuts[0] = 0;
   for (int32_t i = 0; i < n; i++) {
     const part *p = parts + i;
-    add_cut(cuts, &count, (float)p->y0);
-    add_cut(cuts, &count, (float)p->y1);
+    if (p->y0 > 0) cuts[count++] = (float)p->y0;
+    if (p->y1 < 256) cuts[count++] = (float)p->y1;
     slope[i] = p->y1 > p->y0 ? (float)(p->x1 - p->x0) / (float)(p->y1 - p->y0) : 0;
   }
   if (n <= MOST_CROSSED) {
-    for (int32_t i = 1; i < n; i++)
-      for (int32_t k = 0; k < i; k++) add_cut(cuts, &count, crossing_of(parts + i, parts + k, slope[i], slope[k]));
+    for (int32_t i = 1; i < n; i++) {
+      for (int32_t k = 0; k < i; k++) {
+        const float y = crossing_of(parts + i, parts + k, slope[i], slope[k]);
+        if (y != (float)parts[i].y0) cuts[count++] = y;
+      }
+    }
   } else {
-    for (int32_t y = 16; y < 256; y += 16) add_cut(cuts, &count, (float)y);
+    for (int32_t y = 16; y < 256; y += 16) cuts[count++] = (float)y;
   }
+  int32_t levels = 1;
+  for (int32_t i = 1; i < count; i++) {
+    const float y = cuts[i];
+    int32_t k = levels;
+    while (cuts[k - 1] > y) k--;
+    if (cuts[k - 1] == y) continue;
+    for (int32_t j = levels++; j > k; j--) cuts[j] = cuts[j - 1];
+    cuts[k] = y;
+  }
+  count = levels + 1;
+  cuts[levels] = 256;
   for (int32_t i = 0; i < 8; i++) cuts[count + i] = 256;
   V8F sum = {0};
   for (int32_t k = 0; k < count - 1; k += 8) {

@@ -160,9 +160,8 @@ import Testing
     ("{white = 0.5, alpha = -1}", "alpha is -1"),
   ])
   func componentsOutOfRangeAreNamed(_ table: String, _ what: String) throws {
-    #expect(
-      try failure("ca.Layer { backgroundColor = \(table) }")?.message.hasPrefix("Layer.backgroundColor: \(what), expected a number from 0 to 1")
-        == true)
+    let message = try failure("ca.Layer { backgroundColor = \(table) }")?.message
+    #expect(message?.hasPrefix("Layer.backgroundColor: \(what), expected a number from 0 to 1") == true)
   }
 
   @Test(arguments: [
