@@ -73,17 +73,21 @@ extension TreeWalk {
     return rect.isFinite && rect.width > 0 && rect.height > 0 ? rect : nil
   }
 
-  /// A rectangle without what lies under the border of a node with square corners, on those sides on which it does not reach beyond the border.
+  /// A rectangle without what lies under the border of a node with square corners, on those sides on which it reaches neither beyond the
+  /// border nor beyond its ends.
   func rect(_ r: Rect, endingUnderBorderOf node: RenderNode, _ map: Homography, _ ink: Ink) -> Rect {
     guard node.corners?.isRounded != true, let covered = coveredEdge(of: node, map, ink)?.rect else { return r }
     let outer = edges(of: node, map)
     // Sums of a layer's numbers are not exact.
     let near = max(outer.width, outer.height) * 1e-9
+    // What reaches beyond the border above or below is seen there, and no part of it may end at the border's left and right.
+    let fitsAcross = r.minX >= outer.minX - near && r.maxX <= outer.maxX + near
+    let fitsUpright = r.minY >= outer.minY - near && r.maxY <= outer.maxY + near
     let cut = Rect(
-      minX: r.minX >= outer.minX - near ? max(r.minX, covered.minX) : r.minX,
-      minY: r.minY >= outer.minY - near ? max(r.minY, covered.minY) : r.minY,
-      maxX: r.maxX <= outer.maxX + near ? min(r.maxX, covered.maxX) : r.maxX,
-      maxY: r.maxY <= outer.maxY + near ? min(r.maxY, covered.maxY) : r.maxY)
+      minX: fitsUpright && r.minX >= outer.minX - near ? max(r.minX, covered.minX) : r.minX,
+      minY: fitsAcross && r.minY >= outer.minY - near ? max(r.minY, covered.minY) : r.minY,
+      maxX: fitsUpright && r.maxX <= outer.maxX + near ? min(r.maxX, covered.maxX) : r.maxX,
+      maxY: fitsAcross && r.maxY <= outer.maxY + near ? min(r.maxY, covered.maxY) : r.maxY)
     return cut.width > 0 && cut.height > 0 ? cut : r
   }
 

@@ -115,6 +115,30 @@ struct BorderTests {
     }
   }
 
+  @Test(arguments: 0..<16) func `contents that reach beyond a border on some sides are whole there`(seed: Int) throws {
+    var random = SeededRandom(UInt64(seed) &+ 770_000)
+    let frame = Rect(12, 12, 24, 20)
+    func reach() -> Double { Double([0, 0, 6, -3].randomElement(using: &random) ?? 0) }
+    let (left, bottom, right, top) = (reach(), reach(), reach(), reach())
+    let shown = Rect(minX: -left, minY: -bottom, maxX: 24 + right, maxY: 20 + top)
+    let node = RenderNode(
+      bounds: Rect(0, 0, 24, 20), placement: place(frame, .identity),
+      contents: Contents(
+        image: try bitmap(1, 1) { _, _ in Color.white.premultiplied(opacity: 1) },
+        pieces: [.init(source: Rect(0, 0, 1, 1), destination: shown)], magnification: .nearest),
+      border: Border(width: 4, paint: .color(red)))
+    let picture = try render(group([node]), width: 48, height: 48, background: .black)
+    let onPicture = shown.offsetBy(dx: frame.minX, dy: frame.minY)
+    for y in 0..<48 {
+      for x in 0..<48 {
+        let p = Point(Double(x) + 0.5, Double(y) + 0.5)
+        let isBorder = frame.contains(p) && !frame.insetBy(dx: 4, dy: 4).contains(p)
+        let wanted = isBorder ? [255, 0, 0] : onPicture.contains(p) ? [255, 255, 255] : [0, 0, 0]
+        #expect(Array(picture.channels(x, y)[..<3]) == wanted, "(\(x), \(y)) \(shown)")
+      }
+    }
+  }
+
   @Test func `a translucent border and one that is faded alone show the background beneath`() throws {
     func picture(_ border: Color, _ opacity: Double) throws -> [Int] {
       let node = RenderNode(
