@@ -4,37 +4,43 @@ import PackageDescription
 // The rooms of the engine, bottom first: each with what it may import. This table is the architecture; docs/architecture.md says why.
 // scripts/check compares every `import` and `#include` below Sources with it.
 let rooms: [Room] = [
-  .swift("Geometry"),
-  .swift("Pixels"),
+  .swift("Numbers"),
+  .swift("Geometry", ["Numbers"]),
+  .swift("Pixels", ["Numbers"]),
   .c("CPixelKernels"),
-  .swift("Raster", ["Geometry", "Pixels", "CPixelKernels"]),
+  .swift("Raster", ["Numbers", "Geometry", "Pixels", "CPixelKernels"]),
   .swift("RenderTree", ["Geometry", "Pixels"]),
-  .swift("Compositor", ["RenderTree", "Raster", "Geometry", "Pixels"]),
+  .swift("Compositor", ["Numbers", "RenderTree", "Raster", "Geometry", "Pixels"]),
   // Loads HarfBuzz and Pango when the first text needs them, so that nothing is linked to them.
   .c("CTextLibraries"),
-  .swift("TextLayout", ["RenderTree", "Geometry", "CTextLibraries"]),
+  .swift("TextLayout", ["Numbers", "RenderTree", "Geometry", "CTextLibraries"]),
   .system("SystemPNG", pkgConfig: "libpng", package: "libpng-dev"),
   .system("SystemDeflate", pkgConfig: "libdeflate", package: "libdeflate-dev"),
   .c("CImageCodecs", ["SystemPNG", "SystemDeflate"]),
   // Loads Little CMS and expat when the first profile or sheet needs them.
-  .swift("ImageFiles", ["Geometry", "Pixels", "CImageCodecs"]),
-  .swift("LayerModel", ["Geometry", "Pixels", "RenderTree"]),
+  .swift("ImageFiles", ["Numbers", "Geometry", "Pixels", "CImageCodecs"]),
+  .swift("LayerModel", ["Numbers", "Geometry", "Pixels", "RenderTree"]),
   // Loads libmd when the first digest is made.
   .c("CDigest"),
   .c("CProcesses"),
   .swift(
     "LayerRendering",
-    ["LayerModel", "Compositor", "TextLayout", "ImageFiles", "CDigest", "RenderTree", "Raster", "Geometry", "Pixels", "CProcesses"]),
+    [
+      "Numbers", "LayerModel", "Compositor", "TextLayout", "ImageFiles", "CDigest", "RenderTree", "Raster", "Geometry", "Pixels",
+      "CProcesses",
+    ]),
   .c("CLuaShim"),
   // Carries the link to the system's Lua, apart from the shim: a Lua module takes these symbols from its host interpreter.
   .c("LuaLibrary", link: "lua5.4"),
-  .swift("LuaRuntime", ["CLuaShim"]),
-  .swift("LuaBinding", ["LuaRuntime", "CLuaShim", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
-  .swift("LayerEngine", ["CProcesses", "LuaBinding", "LuaRuntime", "LayerRendering", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
-  .program("layerlua", ["LayerEngine"]),
+  .swift("LuaRuntime", ["Numbers", "CLuaShim"]),
+  .swift("LuaBinding", ["Numbers", "LuaRuntime", "CLuaShim", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
+  .swift(
+    "LayerEngine",
+    ["Numbers", "CProcesses", "LuaBinding", "LuaRuntime", "LayerRendering", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
+  .program("layerlua", ["Numbers", "LayerEngine"]),
   // layerlua.h, and what implements it in liblayerlua.so.
   .c("CLayerLua"),
-  .swift("CInterface", ["CLayerLua", "LayerEngine", "LayerModel", "LayerRendering", "Geometry", "Pixels"]),
+  .swift("CInterface", ["Numbers", "CLayerLua", "LayerEngine", "LayerModel", "LayerRendering", "Geometry", "Pixels"]),
   // layerlua.so, which `require` loads.
   .c("LuaModule", ["CLuaShim", "LayerEngine"]),
 ]
@@ -44,7 +50,7 @@ let tests: [Room] = [
   .support("TestSupport", ["Pixels", "ImageFiles"]),
   // Other software to compare drawing with; nothing but tests needs it.
   .system("SystemCairo", pkgConfig: "cairo", package: "libcairo2-dev", in: "Tests"),
-  .test("GeometryTests", ["Geometry"]),
+  .test("GeometryTests", ["Numbers", "Geometry"]),
   .test("PixelsTests", ["Pixels"]),
   .test("RasterTests", ["Raster", "Geometry", "Pixels", "CPixelKernels"]),
   .test("CompositorTests", ["Compositor", "RenderTree", "Raster", "Geometry", "Pixels"]),

@@ -2,6 +2,7 @@ import CLayerLua
 import Geometry
 import LayerEngine
 import LayerModel
+import Numbers
 import Pixels
 
 /// The caller's settings in parts: how a layer is drawn, how a file is written, and the frames of a film.

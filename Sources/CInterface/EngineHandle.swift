@@ -1,6 +1,7 @@
 import CLayerLua
 import LayerEngine
 import LayerModel
+import Numbers
 import Synchronization
 
 /// What a `layerlua_engine` points at.

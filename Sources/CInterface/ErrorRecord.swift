@@ -1,6 +1,7 @@
 import CLayerLua
 import LayerEngine
 import LayerModel
+import Numbers
 
 /// An engine's last error, as C reads it.
 final class ErrorRecord {

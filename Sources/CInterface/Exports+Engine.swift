@@ -2,6 +2,7 @@ import CLayerLua
 import LayerEngine
 import LayerModel
 import LayerRendering
+import Numbers
 
 #if canImport(Glibc)
   import Glibc

@@ -3,6 +3,7 @@ import Geometry
 import LayerEngine
 import LayerModel
 import LayerRendering
+import Numbers
 import Pixels
 
 #if canImport(Glibc)

@@ -2,6 +2,7 @@ import CLayerLua
 import Geometry
 import LayerEngine
 import LayerModel
+import Numbers
 import Pixels
 
 /// Memory behind values that were handed out; what they point at lives as long as this.

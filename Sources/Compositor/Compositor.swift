@@ -1,4 +1,5 @@
 import Geometry
+import Numbers
 import Pixels
 import Raster
 import RenderTree
@@ -49,7 +50,7 @@ package enum Compositor {
     guard scale > 0, width >= 1, height >= 1, width <= most, height <= most, width * height <= Double(Bitmap.maximumPixels) else {
       throw .canvas(width: size.width, height: size.height, scale: scale)
     }
-    return DeviceRect(x0: 0, y0: 0, x1: Int32(width), y1: Int32(height))
+    return DeviceRect(x0: 0, y0: 0, x1: Int32(clamping: width), y1: Int32(clamping: height))
   }
 }
 

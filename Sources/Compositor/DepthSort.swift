@@ -1,4 +1,5 @@
 import Geometry
+import Numbers
 
 /// A part of a plane, to be painted after all pieces before it.
 package struct DepthPiece {

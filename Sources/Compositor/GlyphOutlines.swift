@@ -1,4 +1,5 @@
 import Geometry
+import Numbers
 import Raster
 import RenderTree
 
@@ -95,7 +96,7 @@ final class GlyphOutlines {
       // The second differences bound the distance from the chord: |d| / 8 · (1 / n)² · 6.
       let d = max((p0 - p1 * 2 + p2).length, (p1 - p2 * 2 + p3).length)
       let exact = (d * 0.75 / flatness).squareRoot()
-      let n = exact < 64 ? max(Int(exact) + 1, 1) : 64
+      let n = exact < 64 ? max(Int(clamping: exact) + 1, 1) : 64
       for i in 1..<n {
         let s = Double(i) / Double(n)
         let u = 1 - s

@@ -1,4 +1,5 @@
 import Geometry
+import Numbers
 import Raster
 import RenderTree
 
@@ -87,7 +88,8 @@ struct PlaneOutline {
   private mutating func arc(radius: Double) -> [Point] {
     // The sagitta of one of n segments is radius · π² / (32 n²).
     let exact = (radius * (Double.pi * Double.pi / 32 / PlaneOutline.flatness)).squareRoot()
-    let n = Int(min(max(exact.rounded(.up), 1), Double(PlaneOutline.maximumSegments)))
+    // A radius that is not a number gives no arc.
+    let n = min(max(Int(clamping: exact.rounded(.up)), 1), PlaneOutline.maximumSegments)
     if let known = arcs[n] { return known }
     // Inner points lie a little outside the circle, so that the polygon has its area.
     let step = Double.pi / 2 / Double(n)

@@ -1,3 +1,4 @@
+import Numbers
 import Pixels
 
 /// What multiplies all that a node and its children paint.

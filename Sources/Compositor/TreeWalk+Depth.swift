@@ -1,4 +1,5 @@
 import Geometry
+import Numbers
 import Pixels
 import Raster
 import RenderTree

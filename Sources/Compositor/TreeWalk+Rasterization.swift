@@ -1,4 +1,5 @@
 import Geometry
+import Numbers
 import Pixels
 import Raster
 import RenderTree
@@ -71,7 +72,7 @@ extension TreeWalk {
     guard first.isFinite, size.width <= most, size.height <= most, size.width * size.height <= Double(options.surfacePixelBudget) else {
       throw CompositorError.surfaces(label: label, limit: options.surfacePixelBudget)
     }
-    let region = DeviceRect(x0: 0, y0: 0, x1: Int32(size.width), y1: Int32(size.height))
+    let region = DeviceRect(x0: 0, y0: 0, x1: Int32(clamping: size.width), y1: Int32(clamping: size.height))
     let toGrid = grid.concat(.translation(-first.x, -first.y))
     let key = RasterKey(node: ObjectIdentifier(node), region: region, origin: first)
     if let known = rasters[key] { return paint(known, of: node, map, ink) }

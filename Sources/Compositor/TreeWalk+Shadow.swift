@@ -1,4 +1,5 @@
 import Geometry
+import Numbers
 import Pixels
 import Raster
 import RenderTree
@@ -288,10 +289,11 @@ extension TreeWalk {
     let y1 = quantized(device.maxY)
     let margin = GaussianBlur(sigmaX: sigma, sigmaY: sigma).marginX
     let key = ShadowCache.SliceKey(
-      radius: radius * shape.scale, isContinuous: isContinuous, sigma: sigma, left: Int32((x0 - x0.rounded(.down)) * steps),
-      top: Int32((y0 - y0.rounded(.down)) * steps), right: Int32((x1.rounded(.up) - x1) * steps),
-      bottom: Int32((y1.rounded(.up) - y1) * steps))
-    let corner = Int32((key.radius * (isContinuous ? 1.53 : 1)).rounded(.up)) + margin + 1
+      radius: radius * shape.scale, isContinuous: isContinuous, sigma: sigma, left: Int32(clamping: (x0 - x0.rounded(.down)) * steps),
+      top: Int32(clamping: (y0 - y0.rounded(.down)) * steps), right: Int32(clamping: (x1.rounded(.up) - x1) * steps),
+      bottom: Int32(clamping: (y1.rounded(.up) - y1) * steps))
+    guard key.radius < 1024 else { return false }
+    let corner = Int32(clamping: (key.radius * (isContinuous ? 1.53 : 1)).rounded(.up)) + margin + 1
     let side = margin + corner
     let core = DeviceRect(
       x0: pixels(x0.rounded(.down)), y0: pixels(y0.rounded(.down)), x1: pixels(x1.rounded(.up)), y1: pixels(y1.rounded(.up)))
@@ -453,4 +455,4 @@ extension PlaneShape {
 }
 
 /// A whole number of pixels from a number that may be anything.
-func pixels(_ v: Double) -> Int32 { v == v ? Int32(min(max(v, -1e6), 1e6)) : 0 }
+func pixels(_ v: Double) -> Int32 { v == v ? Int32(clamping: min(max(v, -1e6), 1e6)) : 0 }

@@ -1,4 +1,5 @@
 import Geometry
+import Numbers
 import Pixels
 import Raster
 import RenderTree
@@ -97,7 +98,7 @@ extension TreeWalk {
     guard width <= Double(Bitmap.maximumSide), height <= Double(Bitmap.maximumSide), width * height <= Double(Bitmap.maximumPixels) else {
       throw CompositorError.canvas(width: tile.area.width, height: tile.area.height, scale: scale)
     }
-    try charge(DeviceRect(x0: 0, y0: 0, x1: Int32(width), y1: Int32(height)))
+    try charge(DeviceRect(x0: 0, y0: 0, x1: Int32(clamping: width), y1: Int32(clamping: height)))
     // The last pixel of a cut tile is filled whole, so that it is not thinner than the others.
     let fit = AffineTransform(
       a: width / tile.area.width / scale, b: 0, c: 0, d: height / tile.area.height / scale, tx: 0, ty: 0)

@@ -1,4 +1,5 @@
 import Geometry
+import Numbers
 import Pixels
 import Raster
 import RenderTree
@@ -376,4 +377,4 @@ final class TreeWalk {
 func unit(_ v: Double) -> Double { v > 0 ? min(v, 1) : 0 }
 
 /// 0…1 as 0…255, rounded to nearest.
-func byte(_ v: Double) -> UInt8 { UInt8(unit(v) * 255 + 0.5) }
+func byte(_ v: Double) -> UInt8 { UInt8(clamping: unit(v) * 255 + 0.5) }

@@ -1,3 +1,5 @@
+import Numbers
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -59,7 +61,7 @@ extension Path {
     guard sweep != 0, rx != 0 || ry != 0 else { return }
     // Beyond the range of numbers, which whoever checks the path finds.
     guard abs(sweep) <= 8 * Double.pi else { return addLine(to: Point(.nan, .nan)) }
-    let pieces = max(1, Int((abs(sweep) / (Double.pi / 2) - 1e-9).rounded(.up)))
+    let pieces = max(1, Int(clamping: (abs(sweep) / (Double.pi / 2) - 1e-9).rounded(.up)))
     let k = 4.0 / 3.0 * tan(sweep / Double(pieces) / 4)
     let whole = abs(sweep) == 2 * Double.pi ? start : nil
     for piece in 1...pieces {

@@ -1,3 +1,5 @@
+import Numbers
+
 /// An ICC profile of three curves and a matrix, or of one grey curve: what cameras, screens and editors embed.
 ///
 /// Anything else, above all profiles with look-up tables, is left to the colour library: see `FileColors`.

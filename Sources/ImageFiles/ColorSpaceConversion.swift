@@ -1,4 +1,5 @@
 import CImageCodecs
+import Numbers
 
 #if canImport(Glibc)
   import Glibc
@@ -44,7 +45,7 @@ struct ColorSpaceConversion {
         tables.append((0..<count).map { Float(curve.linear(Double($0) / last)) })
       }
     }
-    let encode = (0..<65536).map { UInt8(min(max(ToneCurve.encodeSRGB(Double($0) / 65535) * 255 + 0.5, 0), 255)) }
+    let encode = (0..<65536).map { UInt8(clamping: min(max(ToneCurve.encodeSRGB(Double($0) / 65535) * 255 + 0.5, 0), 255)) }
     let m = matrix.rows.map(Float.init)
     tables[0].withUnsafeBufferPointer { r in
       tables[1].withUnsafeBufferPointer { g in
@@ -73,7 +74,7 @@ enum ToneCurve: Equatable {
     case .power(let g): v = pow(x, g)
     case .table(let values):
       let position = x * Double(values.count - 1)
-      let i = min(max(Int(position), 0), max(values.count - 2, 0))
+      let i = min(max(Int(clamping: position), 0), max(values.count - 2, 0))
       let next = values[min(i + 1, values.count - 1)]
       v = values[i] + (next - values[i]) * (position - Double(i))
     case .parametric(let g, let a, let b, let c, let d, let e, let f): v = x >= d ? pow(max(a * x + b, 0), g) + e : c * x + f

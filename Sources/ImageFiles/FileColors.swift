@@ -1,4 +1,5 @@
 import CImageCodecs
+import Numbers
 
 /// How the samples of a picture file become sRGB.
 enum FileColors {

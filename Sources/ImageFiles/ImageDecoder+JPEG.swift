@@ -1,4 +1,5 @@
 import CImageCodecs
+import Numbers
 import Pixels
 
 extension ImageDecoder {

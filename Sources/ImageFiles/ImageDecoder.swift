@@ -1,4 +1,5 @@
 import CImageCodecs
+import Numbers
 import Pixels
 
 /// Reads PNG, JPEG and WebP files from memory into premultiplied sRGB bitmaps.

@@ -1,4 +1,5 @@
 import CImageCodecs
+import Numbers
 import Pixels
 
 /// Writes bitmaps as PNG, JPEG or WebP files in memory.
@@ -33,8 +34,8 @@ package enum ImageEncoder {
     var size = 0
     let density = dpi.rounded()
     let status = llua_jpeg_encode(
-      bitmap.pixels.baseAddress, UInt32(bitmap.width), UInt32(bitmap.height), Int32(percent(quality).rounded()),
-      density >= 1 && density < 65536 ? Int32(density) : 0, &out, &size, message.text)
+      bitmap.pixels.baseAddress, UInt32(bitmap.width), UInt32(bitmap.height), Int32(clamping: percent(quality).rounded()),
+      density >= 1 && density < 65536 ? Int32(clamping: density) : 0, &out, &size, message.text)
     return try take(status, out, size, "JPEG", message)
   }
 

@@ -1,3 +1,4 @@
+import Numbers
 import Pixels
 
 /// How a stored picture is to be turned to be upright: EXIF's orientation, 1…8.

@@ -1,4 +1,5 @@
 import CImageCodecs
+import Numbers
 import Pixels
 
 /// Writes PNG files.
@@ -18,7 +19,7 @@ package enum PNGEncoder {
     let width = UInt32(bitmap.width), height = UInt32(bitmap.height)
     let capacity = llua_png_bound(width, height)
     let density = ((dpi ?? bitmap.scale * 72) / 0.0254).rounded()
-    let perMetre = density >= 1 && density < 2e9 ? UInt32(density) : 0
+    let perMetre = density >= 1 && density < 2e9 ? UInt32(clamping: density) : 0
     guard capacity > 0, let memory = llua_pixels_allocate(capacity) else {
       throw ImageFileError(.encoding, "there is not enough memory to write \(width)×\(height) pixels as PNG: make the picture smaller")
     }

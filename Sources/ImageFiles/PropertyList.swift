@@ -1,4 +1,5 @@
 import CImageCodecs
+import Numbers
 
 /// A property list as XML files hold it: Apple's plain values, arrays and dictionaries.
 package indirect enum PropertyList {

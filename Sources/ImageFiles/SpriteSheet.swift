@@ -1,4 +1,5 @@
 import Geometry
+import Numbers
 
 /// What a Cocos2D sheet (a `.plist` of format 0, 1, 2 or 3) says of the sprites in its texture. All numbers are pixels of the sheet.
 package struct SpriteSheet {
@@ -50,7 +51,7 @@ package struct SpriteSheet {
   private static func format(_ metadata: PropertyList?) throws(ImageFileError) -> Int? {
     switch metadata?["format"] {
     case nil: return nil
-    case .number(let v)? where v >= 0 && v <= 3 && v == v.rounded(): return Int(v)
+    case .number(let v)? where v >= 0 && v <= 3 && v == v.rounded(): return Int(clamping: v)
     case .number(let v)?: throw ImageFileError(.format, "metadata.format: there are formats 0 to 3, got \(v)")
     case let other?: throw ImageFileError(.damaged, "metadata.format: expected a number from 0 to 3, got \(other.kind)")
     }
@@ -216,6 +217,6 @@ private func numbers(_ text: String, _ count: Int) -> [Double]? {
 }
 
 private func short(_ size: Size) -> String {
-  func short(_ v: Double) -> String { v == v.rounded() ? "\(Int(max(min(v, 1e15), -1e15)))" : "\(v)" }
+  func short(_ v: Double) -> String { v == v.rounded() ? "\(Int(clamping: max(min(v, 1e15), -1e15)))" : "\(v)" }
   return "\(short(size.width))×\(short(size.height))"
 }

@@ -1,6 +1,7 @@
 import Geometry
 import LayerModel
 import LuaBinding
+import Numbers
 import Pixels
 
 extension Engine {
@@ -92,7 +93,7 @@ extension Engine {
 
   private static func numberText(_ v: Double) -> String {
     if v.isInfinite { return v < 0 ? "−∞" : "∞" }
-    return v == v.rounded() && abs(v) < 1e15 ? "\(Int(v))" : "\(v)"
+    return v == v.rounded() && abs(v) < 1e15 ? "\(Int(clamping: v))" : "\(v)"
   }
 
   private static func cell(_ text: String) -> String {

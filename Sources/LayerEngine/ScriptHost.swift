@@ -1,6 +1,7 @@
 import LayerModel
 import LayerRendering
 import LuaRuntime
+import Numbers
 
 /// What the Lua state asks of the engine: where output goes, what warnings are, what modules are, what time it is.
 final class ScriptHost: LuaHost {

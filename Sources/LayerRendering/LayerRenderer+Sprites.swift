@@ -1,6 +1,7 @@
 import Geometry
 import ImageFiles
 import LayerModel
+import Numbers
 import Pixels
 
 extension LayerRenderer {

@@ -3,6 +3,7 @@ import Compositor
 import ImageFiles
 @_exported import LayerModel
 @_exported import Pixels
+import Numbers
 import RenderTree
 import TextLayout
 
@@ -118,7 +119,7 @@ public final class LayerRenderer: LayerServices {
     let width = (size.width * options.scale - 1e-6).rounded(.up)
     let height = (size.height * options.scale - 1e-6).rounded(.up)
     guard width >= 1, height >= 1, width <= Double(Bitmap.maximumSide), height <= Double(Bitmap.maximumSide) else { return nil }
-    return (Int(width), Int(height))
+    return (Int(clamping: width), Int(clamping: height))
   }
 
   /// Renders a layer into a file; its extension decides the format: .png, .jpg, .webp.
@@ -167,13 +168,13 @@ public final class LayerRenderer: LayerServices {
         "a picture of \(pixelText(w))×\(pixelText(h)) pixels cannot be rendered: each side must be 1 to \(Bitmap.maximumSide) "
           + "pixels, \(Bitmap.maximumPixels) in all; make the size or the scale smaller")
     }
-    guard Int(w * h) <= limits.pixels else {
+    guard Int(clamping: w * h) <= limits.pixels else {
       throw RenderingError(
         .limit,
         "a picture of \(pixelText(w))×\(pixelText(h)) pixels is too large: at most \(limits.pixels) pixels; make the size or the scale smaller"
       )
     }
-    if !hasRoom(Int(w * h) * 4) {
+    if !hasRoom(Int(clamping: w * h) * 4) {
       throw RenderingError(.limit, LayerError.noMemory("a picture of \(pixelText(w))×\(pixelText(h)) pixels", memoryBudget).message)
     }
   }
@@ -419,4 +420,4 @@ public final class LayerRenderer: LayerServices {
 }
 
 /// A number of pixels as text, whole when it is, also when it is beyond every integer.
-func pixelText(_ v: Double) -> String { v == v.rounded() && abs(v) < 1e15 ? "\(Int(v))" : "\(v)" }
+func pixelText(_ v: Double) -> String { v == v.rounded() && abs(v) < 1e15 ? "\(Int(clamping: v))" : "\(v)" }

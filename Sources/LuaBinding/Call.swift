@@ -2,6 +2,7 @@ import CLuaShim
 import Geometry
 import LayerModel
 import LuaRuntime
+import Numbers
 import Pixels
 
 /// A function or method that scripts can call.

@@ -2,6 +2,7 @@ import CLuaShim
 import Geometry
 import LayerModel
 import LuaRuntime
+import Numbers
 import Pixels
 
 // What the shim calls. Each function answers a status and never lets Lua jump over it.

@@ -1,6 +1,7 @@
 import CLuaShim
 import LayerModel
 import LuaRuntime
+import Numbers
 
 /// The `ca` module of one Lua state: the registry's classes, the values, paths, images and drawing, offered to scripts.
 ///

@@ -1,5 +1,6 @@
 import CLuaShim
 import LayerModel
+import Numbers
 
 // What to write instead, for scripts that were typed as Objective-C or Swift has them.
 extension LuaBinding {

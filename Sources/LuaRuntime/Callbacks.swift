@@ -1,4 +1,5 @@
 import CLuaShim
+import Numbers
 
 /// What C calls. Kept apart from `LuaState`, so that it outlives the state's finalisers.
 final class Callbacks {

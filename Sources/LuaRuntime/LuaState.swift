@@ -1,4 +1,5 @@
 import CLuaShim
+import Numbers
 
 /// One Lua state made safe for Swift: limits, sandbox, deterministic order, errors as data. It knows no layers.
 ///

@@ -1,4 +1,5 @@
 import CLuaShim
+import Numbers
 
 /// A value that crosses between Lua and the host.
 package enum LuaValue {

@@ -1,4 +1,5 @@
 import CLuaShim
+import Numbers
 
 /// An error of a script, as data: what went wrong, where, and by which way the script came there.
 package struct ScriptError: Error, Sendable, Equatable {

@@ -1,3 +1,5 @@
+import Numbers
+
 /// How two bitmaps of the same size in pixels differ. Compared are premultiplied bytes, so that the colour of what is clear does not count.
 package struct BitmapComparison {
   /// The share of the pixels that differ in any channel, 0…1.

@@ -1,3 +1,5 @@
+import Numbers
+
 /// A colour in sRGB: non-premultiplied, gamma-encoded components, each 0…1 (`CGColor`).
 @frozen public struct Color: Hashable, Sendable {
   public var red: Double
@@ -41,7 +43,7 @@
   /// The premultiplied 8-bit pixel with its alpha multiplied by `opacity` (0…1), rounded to nearest: red in the lowest byte.
   @inlinable public func premultiplied(opacity: Double = 1) -> UInt32 {
     let a = Swift.min(Swift.max(alpha * opacity, 0), 1)
-    @inline(__always) func byte(_ v: Double) -> UInt32 { UInt32(Swift.min(Swift.max(v, 0), 1) * a * 255 + 0.5) }
-    return byte(red) | byte(green) << 8 | byte(blue) << 16 | UInt32(a * 255 + 0.5) << 24
+    @inline(__always) func byte(_ v: Double) -> UInt32 { UInt32(clamping: Swift.min(Swift.max(v, 0), 1) * a * 255 + 0.5) }
+    return byte(red) | byte(green) << 8 | byte(blue) << 16 | UInt32(clamping: a * 255 + 0.5) << 24
   }
 }

@@ -1,3 +1,5 @@
+import Numbers
+
 /// Pixels that are being filled: premultiplied, 8 bits a channel, the top row first.
 public final class PixelBuffer {
   /// In which order a pixel's bytes stand in memory.

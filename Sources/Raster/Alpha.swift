@@ -1,4 +1,5 @@
 import CPixelKernels
+import Numbers
 
 /// Calls `common` for each row's part inside `source`, and `outside` for the parts beside it.
 private func eachRow(

@@ -1,4 +1,5 @@
 import CPixelKernels
+import Numbers
 
 /// The working memory of one thread, about 1 MB, and 1.6 MB more once an outline may meet itself. Bands of any size may be drawn with it, by one thread at a time.
 package final class BandScratch {

@@ -1,4 +1,5 @@
 import Geometry
+import Numbers
 
 /// A cubic Bézier curve.
 struct Cubic {
@@ -79,7 +80,7 @@ struct Cubic {
       count = (0.75 * projected.bend.squareRoot() / OutlineBuilder.tolerance).squareRoot() * min(high / low, 8)
     }
     count = count == count ? min(max(count.rounded(.up), 1), Cubic.maximumSegments) : 1
-    let n = Int(count)
+    let n = Int(clamping: count)
     for i in 1...n { emit(Homogeneous(i == n ? p3 : point(Double(i) / count), map)) }
   }
 }
@@ -108,7 +109,7 @@ struct CubicLines: IteratorProtocol {
       measure(tolerance: tolerance, intervals: uniform <= 10 ? 2 : 8)
     } else if uniform > 1 {
       // Few steps are not worth measuring: equal ones of t.
-      count = Int(uniform) &+ 1
+      count = Int(clamping: uniform) &+ 1
       sums[1] = 1
       share = 1 / Double(count)
     }
@@ -152,7 +153,7 @@ struct CubicLines: IteratorProtocol {
     }
     let wanted = min(max((total * 1.02).rounded(.up), 1), Cubic.maximumSegments)
     guard wanted == wanted else { return }
-    count = Int(wanted)
+    count = Int(clamping: wanted)
     share = total / wanted
   }
 

@@ -1,4 +1,5 @@
 import Geometry
+import Numbers
 import Pixels
 
 #if canImport(Glibc)
@@ -132,9 +133,9 @@ package final class CutPixels: @unchecked Sendable {
     let (top, bottom) = s.from.y <= s.to.y ? (s.from, s.to) : (s.to, s.from)
     let left = Double(rect.x0)
     let y0 = Double(rect.y0)
-    func column(_ x: Double) -> Int { Int(min(max((x - left).rounded(.down), -1), Double(rect.width))) }
-    let first = Int(min(max((top.y - margin - y0).rounded(.down), 0), Double(rect.height)))
-    let last = Int(min(max((bottom.y + margin - y0).rounded(.down), -1), Double(rect.height - 1)))
+    func column(_ x: Double) -> Int { Int(clamping: min(max((x - left).rounded(.down), -1), Double(rect.width))) }
+    let first = Int(clamping: min(max((top.y - margin - y0).rounded(.down), 0), Double(rect.height)))
+    let last = Int(clamping: min(max((bottom.y + margin - y0).rounded(.down), -1), Double(rect.height - 1)))
     guard first <= last else { return }
     let slope = bottom.y > top.y ? (bottom.x - top.x) / (bottom.y - top.y) : 0
     for y in first...last {
@@ -244,7 +245,7 @@ package final class CutPixels: @unchecked Sendable {
     } else {
       part = 1 - (m + n - t) * (m + n - t) / (2 * m * n)
     }
-    return UInt32(min(max(part * 256 + 0.5, 0), 256))
+    return UInt32(clamping: min(max(part * 256 + 0.5, 0), 256))
   }
 }
 
@@ -369,7 +370,7 @@ package func compositePiece(
         } else {
           let at = -rest / side.a - 0.5
           let first = side.a > 0 ? at.rounded(.up) : at.rounded(.down) + 1
-          column = Int32(min(max(first, Double(r.x0)), Double(r.x1)))
+          column = Int32(clamping: min(max(first, Double(r.x0)), Double(r.x1)))
           isRight = (side.a > 0) == side.isPositive
         }
         if isRight { x0 = max(x0, column) } else { x1 = min(x1, column) }

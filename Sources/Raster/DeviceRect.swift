@@ -1,4 +1,5 @@
 import Geometry
+import Numbers
 
 /// A half-open rectangle of device pixels: columns x0 ..< x1, rows y0 ..< y1.
 package struct DeviceRect: Hashable, Sendable {
@@ -23,7 +24,7 @@ package struct DeviceRect: Hashable, Sendable {
       self = .empty
       return
     }
-    func clamped(_ v: Double) -> Int32 { Int32(Swift.min(Swift.max(v, -Double(DeviceRect.limit)), Double(DeviceRect.limit))) }
+    func clamped(_ v: Double) -> Int32 { Int32(clamping: Swift.min(Swift.max(v, -Double(DeviceRect.limit)), Double(DeviceRect.limit))) }
     self.init(
       x0: clamped(r.minX.rounded(.down)), y0: clamped(r.minY.rounded(.down)), x1: clamped(r.maxX.rounded(.up)),
       y1: clamped(r.maxY.rounded(.up)))

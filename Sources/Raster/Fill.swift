@@ -1,5 +1,6 @@
 import CPixelKernels
 import Geometry
+import Numbers
 import Pixels
 
 /// How coverage is combined with what is in the band.

@@ -1,4 +1,5 @@
 import CPixelKernels
+import Numbers
 
 #if canImport(Glibc)
   import Glibc
@@ -37,7 +38,7 @@ package struct GaussianBlur: Sendable {
   private static func axis(_ sigma: Double) -> llua_blur_axis {
     var a = llua_blur_axis()
     guard sigma >= 2 else {
-      let count = sigma < 0.05 ? 1 : Int((3 * sigma).rounded(.up)) + 1
+      let count = sigma < 0.05 ? 1 : Int(clamping: (3 * sigma).rounded(.up)) + 1
       var weights = [1.0]
       if count > 1 {
         weights = (0..<count).map { exp(-Double($0 * $0) / (2 * sigma * sigma)) }
@@ -59,7 +60,7 @@ package struct GaussianBlur: Sendable {
     let whole = n * (n * n - 1) / 12
     let outside = (radius + 1) * (radius + 1)
     let alpha = min(max((variance * n - whole) / (2 * (outside - variance)), 0), 1)
-    a.radius = Int32(radius)
+    a.radius = Int32(clamping: radius)
     a.inner = Float(1 / (n + 2 * alpha))
     a.outer = Float(alpha / (n + 2 * alpha))
     return a

@@ -1,4 +1,5 @@
 import CPixelKernels
+import Numbers
 import Pixels
 
 /// The colours of a gradient as tables of premultiplied colours, finer than pixels so that they can be dithered; made once per set of stops.
@@ -35,7 +36,9 @@ package final class GradientTable: @unchecked Sendable {
         self.at = at
       }
 
-      private func pair(_ low: Double, _ high: Double) -> UInt32 { UInt32(low * 256 + 0.5) | UInt32(high * 256 + 0.5) << 16 }
+      private func pair(_ low: Double, _ high: Double) -> UInt32 {
+        UInt32(clamping: low * 256 + 0.5) | UInt32(clamping: high * 256 + 0.5) << 16
+      }
       var even: UInt32 { pair(r, b) }
       var odd: UInt32 { pair(g, a) }
 
@@ -97,7 +100,7 @@ package final class GradientTable: @unchecked Sendable {
       var density = 0.0
       for (a, b) in zip(piece, piece.dropFirst()) { density = max(density, a.distance(b) * 4 / (b.at - a.at)) }
       let wanted = density * range
-      let n = Int(min(max(wanted == wanted ? wanted : 0, 256), Double(min(room, 8192))).rounded(.up))
+      let n = Int(clamping: min(max(wanted == wanted ? wanted : 0, 256), Double(min(room, 8192))).rounded(.up))
       var i = 0
       for e in 0..<n {
         let t = first.at + (Double(e) + 0.5) / Double(n) * range

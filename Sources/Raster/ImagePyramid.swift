@@ -1,4 +1,5 @@
 import CPixelKernels
+import Numbers
 import Pixels
 import Synchronization
 

@@ -1,5 +1,6 @@
 import CPixelKernels
 import Geometry
+import Numbers
 
 /// The edges of an area in device space, ready to be filled: 24.8 fixed point, culled to a canvas. Immutable.
 package struct Outline: @unchecked Sendable {

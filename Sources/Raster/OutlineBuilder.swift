@@ -1,5 +1,6 @@
 import CPixelKernels
 import Geometry
+import Numbers
 
 /// Collects paths as edges in device space: flattened in double precision, then converted to 24.8 fixed point, before any cut to bands.
 ///
@@ -92,7 +93,7 @@ package struct OutlineBuilder {
     let crowds = !isSimple && rect == nil && edges.count - levelCount > 1 && !isConvex
     if !crowds, levelCount > 0 { edges.removeAll { $0.y0 == $0.y1 } }
     let storage = OutlineStorage(edges: edges, chains: crowds ? chains : [], bounds: bounds, rect: rect)
-    if steepness > 1.01 { storage.steepen(Int32(min(steepness, 8) * 256)) }
+    if steepness > 1.01 { storage.steepen(Int32(clamping: min(steepness, 8) * 256)) }
     return Outline(storage: storage, isTruncated: isTruncated)
   }
 

@@ -1,5 +1,6 @@
 import CPixelKernels
 import Geometry
+import Numbers
 import Pixels
 
 #if canImport(Glibc)
@@ -201,13 +202,13 @@ package struct SpanSource: Sendable {
       let h = made?.height ?? bitmap.height
       let kx = Double(w) / Double(bitmap.width)
       let ky = Double(h) / Double(bitmap.height)
-      let x0 = min(Int32(Double(part.x0) * kx), Int32(w - 1))
-      let y0 = min(Int32(Double(part.y0) * ky), Int32(h - 1))
+      let x0 = min(Int32(clamping: Double(part.x0) * kx), Int32(w - 1))
+      let y0 = min(Int32(clamping: Double(part.y0) * ky), Int32(h - 1))
       levels.append(
         llua_level(
           pixels: made.map { UnsafePointer($0.pixels) } ?? pixels, width: Int32(w), height: Int32(h), x0: x0, y0: y0,
-          x1: max(x0 + 1, min(Int32((Double(part.x1) * kx).rounded(.up)), Int32(w))),
-          y1: max(y0 + 1, min(Int32((Double(part.y1) * ky).rounded(.up)), Int32(h))), scale_x: kx, scale_y: ky))
+          x1: max(x0 + 1, min(Int32(clamping: (Double(part.x1) * kx).rounded(.up)), Int32(w))),
+          y1: max(y0 + 1, min(Int32(clamping: (Double(part.y1) * ky).rounded(.up)), Int32(h))), scale_x: kx, scale_y: ky))
     }
 
     // Image pixels per device pixel along each image axis; under perspective the most at the image's corners.
@@ -230,14 +231,14 @@ package struct SpanSource: Sendable {
       }
       let x = level(scales.x, &s.nearest_x)
       let y = level(scales.y, &s.nearest_y)
-      let kx = Int(x)
-      let ky = Int(y)
+      let kx = Int(clamping: x)
+      let ky = Int(clamping: y)
       let fx = x - Double(kx)
       let fy = y - Double(ky)
       add(kx, ky)
       // Between four levels: the two nearest the diagonal that (fx, fy) is beside, and the corner beyond it.
-      let far = Int32(min(fx, fy) * 256)
-      let side = Int32(min(fx, fy) < 1 ? abs(fx - fy) / (1 - min(fx, fy)) * 256 : 0)
+      let far = Int32(clamping: min(fx, fy) * 256)
+      let side = Int32(clamping: min(fx, fy) < 1 ? abs(fx - fy) / (1 - min(fx, fy)) * 256 : 0)
       if side > 0 {
         add(fx > fy ? kx + 1 : kx, fx > fy ? ky : ky + 1)
         s.mix.0 = side
@@ -267,7 +268,7 @@ package struct SpanSource: Sendable {
   /// Whole halvings until fewer than two image pixels fall on a device pixel.
   private static func halvings(_ scale: Double) -> Int {
     guard scale >= 2 else { return 0 }
-    return Int(min(log2(min(scale, 1e6)) + 1e-9, 16))
+    return Int(clamping: min(log2(min(scale, 1e6)) + 1e-9, 16))
   }
 
   private static func imageScales(

@@ -1,5 +1,6 @@
 import CPixelKernels
 import Geometry
+import Numbers
 import Pixels
 
 #if canImport(Glibc)
@@ -77,7 +78,7 @@ package final class SpriteBatch: @unchecked Sendable {
   }
 
   /// Sizes in eighths of an octave; halvings fall between two of them.
-  private static func step(_ scale: Double) -> Int { Int((log2(scale) * 8 + 1e-9).rounded(.down)) }
+  private static func step(_ scale: Double) -> Int { Int(clamping: (log2(scale) * 8 + 1e-9).rounded(.down)) }
 
   private func image(
     _ key: Key, _ pyramid: ImagePyramid, _ part: Rect, _ magnification: ImageFilter, _ minification: ImageFilter, _ bias: Double

@@ -1,4 +1,5 @@
 import Geometry
+import Numbers
 
 #if canImport(Glibc)
   import Glibc
@@ -299,7 +300,7 @@ struct Stroker {
   private func arc(_ center: Point, _ radius: Point, cosine: Double, sine: Double, _ emit: (Point) -> Void) {
     let angle = atan2(sine, cosine)
     let steps = Swift.max((abs(angle) / arcStep).rounded(.up), 1)
-    let count = Int(Swift.min(steps, 1000))
+    let count = Int(clamping: Swift.min(steps, 1000))
     guard count > 1 else { return }
     for i in 1..<count {
       let a = angle * Double(i) / Double(count)

@@ -1,3 +1,4 @@
+import Numbers
 import Pixels
 
 #if canImport(Glibc)

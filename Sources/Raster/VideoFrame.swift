@@ -1,4 +1,5 @@
 import CPixelKernels
+import Numbers
 import Pixels
 
 #if canImport(Glibc)

@@ -1,3 +1,5 @@
+import Numbers
+
 /// The name a script gave a font, taken apart.
 struct FontName {
   /// Lower case without spaces, hyphens, dots and underscores: "Helvetica-Bold" and "helvetica bold" are one.

@@ -1,4 +1,5 @@
 import CTextLibraries
+import Numbers
 
 /// A paragraph broken into lines, before the lines are placed. Lengths are in 1/1024 point.
 struct LaidParagraph {

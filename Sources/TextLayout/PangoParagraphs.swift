@@ -1,4 +1,5 @@
 import CTextLibraries
+import Numbers
 
 /// Lays out paragraphs of any writing system with Pango: bidirectional text, fallback fonts, every rule of line breaking.
 final class PangoParagraphs {

@@ -1,5 +1,6 @@
 import CTextLibraries
 import Geometry
+import Numbers
 import RenderTree
 
 /// Puts the lines of paragraphs under each other and aligns them.
@@ -99,7 +100,7 @@ struct Placement {
     if result.ascent == .min { return (0, 0, 0) }
     if style.lineHeightMultiple > 0 {
       let natural = Double(result.ascent + result.descent + result.leading)
-      result.ascent += Int((natural * (min(style.lineHeightMultiple, 1000) - 1)).rounded())
+      result.ascent += Int(clamping: (natural * (min(style.lineHeightMultiple, 1000) - 1)).rounded())
     }
     return result
   }

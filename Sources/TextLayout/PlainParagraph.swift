@@ -1,4 +1,5 @@
 import CTextLibraries
+import Numbers
 
 /// Lays out paragraphs of plain Latin text with HarfBuzz alone: what most scripts draw, at a tenth of Pango's cost and with its positions.
 struct PlainParagraph {

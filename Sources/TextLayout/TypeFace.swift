@@ -1,5 +1,6 @@
 import CTextLibraries
 import Geometry
+import Numbers
 import RenderTree
 import Synchronization
 

@@ -1,5 +1,6 @@
 import CTextLibraries
 import Geometry
+import Numbers
 import RenderTree
 
 /// Lays out text with the fonts of a named set of directories: the same text everywhere, whatever the system's font settings.
@@ -150,7 +151,7 @@ package final class Typesetter {
     var count = 0
     for (i, run) in request.runs.enumerated() where !run.string.isEmpty && run.fontSize > 0 {
       guard run.fontSize <= Self.maximumFontSize else {
-        throw TextError(.limit, "fontSize \(run.fontSize) is too large: at most \(Int(Self.maximumFontSize)) points")
+        throw TextError(.limit, "fontSize \(run.fontSize) is too large: at most \(Int(clamping: Self.maximumFontSize)) points")
       }
       count += run.string.utf8.count
       guard count <= Self.maximumBytes else {
@@ -188,5 +189,5 @@ package struct TextMeasure: Hashable, Sendable {
 
 /// Points as 1/1024 point, whatever they are.
 func textUnits(_ points: Double) -> Int {
-  points.isNaN ? 0 : Int((min(max(points, -1e6), 1e6) * Double(LLUA_TEXT_UNITS)).rounded())
+  points.isNaN ? 0 : Int(clamping: (min(max(points, -1e6), 1e6) * Double(LLUA_TEXT_UNITS)).rounded())
 }

@@ -1,4 +1,5 @@
 import LayerEngine
+import Numbers
 
 /// What the command line asks for.
 struct CommandLineOptions {

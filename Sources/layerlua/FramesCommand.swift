@@ -1,3 +1,5 @@
+import Numbers
+
 #if canImport(Glibc)
   import Glibc
 #endif
@@ -120,5 +122,5 @@ extension CommandLineOptions {
     (isTrusted ? ["--trusted"] : []) + readable.flatMap { ["--allow-read", $0] } + fontDirectories.flatMap { ["--font-dir", $0] }
   }
 
-  private func plain(_ v: Double) -> String { v == v.rounded() && abs(v) < 1e15 ? "\(Int(v))" : "\(v)" }
+  private func plain(_ v: Double) -> String { v == v.rounded() && abs(v) < 1e15 ? "\(Int(clamping: v))" : "\(v)" }
 }

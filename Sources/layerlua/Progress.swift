@@ -1,3 +1,5 @@
+import Numbers
+
 #if canImport(Glibc)
   import Glibc
 #endif
@@ -64,7 +66,7 @@ struct Progress {
 
   /// `42 s`, `3 min 20 s`, `1 h 5 min`.
   static func length(_ seconds: Double) -> String {
-    let s = Int(min(max(seconds, 0), 1e9).rounded(.up))
+    let s = Int(clamping: min(max(seconds, 0), 1e9).rounded(.up))
     if s < 60 { return "\(s) s" }
     if s < 3600 { return s % 60 == 0 ? "\(s / 60) min" : "\(s / 60) min \(s % 60) s" }
     return "\(s / 3600) h \(s % 3600 / 60) min"
@@ -81,8 +83,8 @@ struct Progress {
 func decimal(_ value: Double, _ digits: Int) -> String {
   var scale = 1.0
   for _ in 0..<digits { scale *= 10 }
-  let whole = Int((min(max(value, 0), 1e12) * scale).rounded())
+  let whole = Int(clamping: (min(max(value, 0), 1e12) * scale).rounded())
   guard digits > 0 else { return "\(whole)" }
-  let tail = "\(whole % Int(scale))"
-  return "\(whole / Int(scale))." + String(repeating: "0", count: digits - tail.count) + tail
+  let tail = "\(whole % Int(clamping: scale))"
+  return "\(whole / Int(clamping: scale))." + String(repeating: "0", count: digits - tail.count) + tail
 }

@@ -1,3 +1,5 @@
+import Numbers
+
 #if canImport(Glibc)
   import Glibc
 #endif
@@ -157,7 +159,8 @@ struct Output {
     default: throw EngineError(.usage, "unknown picture format .\(format); use .png, .jpg or .webp")
     }
     for scale in options.scales {
-      let mark = options.scales.count == 1 || scale == 1 ? "" : "@\(scale == scale.rounded() ? "\(Int(min(scale, 1e9)))" : "\(scale)")x"
+      let factor = scale == scale.rounded() ? "\(Int(clamping: min(scale, 1e9)))" : "\(scale)"
+      let mark = options.scales.count == 1 || scale == 1 ? "" : "@\(factor)x"
       files.append((path[..<dot] + mark + path[dot...], scale))
     }
   }

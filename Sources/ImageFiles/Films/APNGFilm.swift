@@ -1,4 +1,5 @@
 import CImageCodecs
+import Numbers
 import Pixels
 
 /// An animated PNG. A frame is written when the next one shows what should become of it.
@@ -49,7 +50,8 @@ final class APNGFilm: FilmFile {
     }
     guard let last = pending else {
       let density = (parameters.scale * 72 / 0.0254).rounded()
-      try put { llua_apng_start(apng, UInt32(parameters.frameCount), plays, density >= 1 && density < 2e9 ? UInt32(density) : 0, $0, $1) }
+      let perMetre = density >= 1 && density < 2e9 ? UInt32(clamping: density) : 0
+      try put { llua_apng_start(apng, UInt32(parameters.frameCount), plays, perMetre, $0, $1) }
       pending = Pending(frame: frame, rect: PixelRect(x: 0, y: 0, width: frame.width, height: frame.height), delay: delay)
       return
     }

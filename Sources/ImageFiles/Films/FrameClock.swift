@@ -1,3 +1,5 @@
+import Numbers
+
 /// When the frames of a film show, in whole units of time: each begins at the unit nearest to its time, so that the units of a film sum up
 /// to its length whatever its rate is. A frame that would show for less than `least` units is left out, save the last.
 struct FrameClock {
@@ -16,7 +18,7 @@ struct FrameClock {
     self.frameCount = frameCount
   }
 
-  private func units(_ seconds: Double) -> Int { Int((seconds * rate).rounded()) }
+  private func units(_ seconds: Double) -> Int { Int(clamping: (seconds * rate).rounded()) }
 
   /// Takes the next frame's duration.
   ///

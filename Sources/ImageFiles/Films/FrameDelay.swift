@@ -1,3 +1,5 @@
+import Numbers
+
 /// How long a frame shows as a fraction of seconds, both numbers of 16 bits, as APNG has it.
 struct FrameDelay: Hashable {
   private(set) var numerator: Int
@@ -14,7 +16,7 @@ struct FrameDelay: Hashable {
     while true {
       let whole = rest.rounded(.down)
       guard whole <= Double(FrameDelay.largest) else { break }
-      let p = Int(whole) * p1 + p0, q = Int(whole) * q1 + q0
+      let p = Int(clamping: whole) * p1 + p0, q = Int(clamping: whole) * q1 + q0
       if p > FrameDelay.largest || q > FrameDelay.largest { break }
       (p0, q0, p1, q1) = (p1, q1, p, q)
       if abs(Double(p) / Double(q) - seconds) <= seconds * 1e-9 || rest == whole { break }

@@ -1,4 +1,5 @@
 import CImageCodecs
+import Numbers
 import Pixels
 
 /// An animated GIF. A frame is written when the next one shows what should become of it.

@@ -1,4 +1,5 @@
 import CImageCodecs
+import Numbers
 import Pixels
 
 /// Which colours the frames of a GIF are drawn with.

@@ -1,4 +1,5 @@
 import CImageCodecs
+import Numbers
 import Pixels
 
 /// An animated WebP. A frame is encoded when it comes, and written when the next one shows for how long it stands and what should become
@@ -42,7 +43,7 @@ final class WebPFilm: FilmFile {
     let quality = parameters.quality ?? 0.9
     isLossless = parameters.isLossless ?? (quality >= 1)
     // Less than what the codec itself changes at the quality.
-    tolerance = isLossless ? 0 : Int(((1 - quality) * 20).rounded())
+    tolerance = isLossless ? 0 : Int(clamping: ((1 - quality) * 20).rounded())
     shown = try PixelPlane(width: parameters.width, height: parameters.height)
     guard
       let film = llua_webp_film_open(

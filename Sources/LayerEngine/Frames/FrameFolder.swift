@@ -1,4 +1,5 @@
 import LayerRendering
+import Numbers
 
 #if canImport(Glibc)
   import Glibc

@@ -1,4 +1,5 @@
 import LayerModel
+import Numbers
 
 #if canImport(Glibc)
   import Glibc

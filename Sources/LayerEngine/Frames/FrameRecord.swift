@@ -1,4 +1,5 @@
 import LayerModel
+import Numbers
 
 /// What a manifest says of one frame: a line of JSON.
 package struct FrameRecord: Equatable, Sendable {

@@ -1,3 +1,5 @@
+import Numbers
+
 /// One machine's share of a film's frames.
 ///
 /// Frames are dealt out like cards: of n shares the first takes the 1st frame, the n+1st, the 2n+1st… Frames that follow each other cost about the

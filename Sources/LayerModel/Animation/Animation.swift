@@ -1,4 +1,5 @@
 import Geometry
+import Numbers
 
 /// Hears when an animation starts and ends: `CAAnimationDelegate`. Only what `hooks` names is called.
 public protocol AnimationDelegate: AnyObject {

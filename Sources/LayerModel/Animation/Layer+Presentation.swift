@@ -1,4 +1,5 @@
 import Geometry
+import Numbers
 
 extension Layer {
   /// This layer's time, for what is in it, at a time of its superlayer; nil where its own timing leaves it without effect.

@@ -1,4 +1,5 @@
 import Geometry
+import Numbers
 import Pixels
 
 // Values between values: what every animation computes with. Pure; knows no layers, keys or time.
@@ -76,7 +77,7 @@ extension PropertyValue {
   public func repeated(_ count: Double) throws(LayerError) -> PropertyValue {
     if case .transform(let t) = self {
       // Powers by squaring; a fraction of a cycle does not occur, and a count beyond 2^20 is past any use.
-      var n = Int(min(max(count, 0), 1_048_576))
+      var n = Int(clamping: min(max(count, 0), 1_048_576))
       var result = Transform3D.identity
       var power = t
       while n > 0 {

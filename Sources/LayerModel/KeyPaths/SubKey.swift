@@ -1,4 +1,5 @@
 import Geometry
+import Numbers
 import Pixels
 
 /// A part of a value that a key path names after the property, such as `size.width` or `rotation.z`.

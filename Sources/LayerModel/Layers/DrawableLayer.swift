@@ -1,4 +1,5 @@
 import Geometry
+import Numbers
 import Pixels
 
 /// A layer whose pixels come from the program that hosts it or from a script's function: it stands for `CAMetalLayer`, `CAOpenGLLayer`,
@@ -110,10 +111,10 @@ extension DrawableLayer {
         kind: .limit)
     }
     // Its own pixels, and those of the image it becomes.
-    if let budget = scene.memoryBudget, !budget.hasRoom(for: Int(width * height) * 8) {
+    if let budget = scene.memoryBudget, !budget.hasRoom(for: Int(clamping: width * height) * 8) {
       throw LayerError.noMemory("a drawable of \(trimmed(width))×\(trimmed(height)) pixels", budget, at: "\(className).nextDrawable")
     }
-    do { return try Drawable(self, width: Int(width), height: Int(height)) } catch {
+    do { return try Drawable(self, width: Int(clamping: width), height: Int(clamping: height)) } catch {
       throw LayerError("\(className).nextDrawable: \(error.message)", kind: .limit)
     }
   }

@@ -1,3 +1,5 @@
+import Numbers
+
 // The hierarchy. A superlayer holds its sublayers; moving a layer takes it from where it was, also from a mask slot.
 extension Layer {
   /// No tree may be deeper than this, root included.

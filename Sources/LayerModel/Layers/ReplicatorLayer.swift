@@ -1,4 +1,5 @@
 import Geometry
+import Numbers
 import Pixels
 
 /// A layer that shows its sublayers several times, each time moved and coloured a step further: `CAReplicatorLayer`.
@@ -82,9 +83,4 @@ extension Layer {
     setFlag(.isTransformLayer, on)
     setFlag(.watchesKeys, on || !layerClass.redrawKeys.isEmpty)
   }
-}
-
-extension Int {
-  /// The whole number below, limited to what an `Int` holds; 0 for none.
-  init(clamping v: Double) { self = v >= 9.2e18 ? .max : v <= -9.2e18 ? .min : v == v ? Int(v) : 0 }
 }

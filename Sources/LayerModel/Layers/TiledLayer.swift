@@ -1,4 +1,5 @@
 import Geometry
+import Numbers
 
 /// A layer that is drawn in tiles, at several levels of detail, and only where it is seen: `CATiledLayer`.
 ///
@@ -30,12 +31,12 @@ public final class TiledLayer: Layer {
 extension TiledLayer {
   /// How many levels there are, each with half the resolution of the one before. Default 1. Those without a whole pixel are left out.
   public var levelsOfDetail: Int {
-    get { Int(storedLevelsOfDetail) }
+    get { Int(clamping: storedLevelsOfDetail) }
     set { assign(.levelsOfDetail, Double(newValue)) }
   }
   /// How many of the levels are finer than the layer's own scale. Default 0.
   public var levelsOfDetailBias: Int {
-    get { Int(storedLevelsOfDetailBias) }
+    get { Int(clamping: storedLevelsOfDetailBias) }
     set { assign(.levelsOfDetailBias, Double(newValue)) }
   }
   /// The size of a tile in pixels of its level. Default 256×256.

@@ -1,3 +1,5 @@
+import Numbers
+
 // Constraints as text: `maxY = layerA.minY - 10`, `width = superlayer.width * 0.5 + 4`, `height = 30`.
 //
 //     constraint = attribute "=" ( [number "*" | "-"] source "." attribute { ("*" | "/") number } { ("+" | "-") number } | number )

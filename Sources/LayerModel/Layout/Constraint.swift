@@ -1,3 +1,5 @@
+import Numbers
+
 /// What a constraint binds or reads: an edge, a middle or a length, Core Animation's `CAConstraintAttribute` in its order.
 public enum ConstraintAttribute: UInt8, CaseIterable, Sendable {
   case minX, midX, maxX, width, minY, midY, maxY, height

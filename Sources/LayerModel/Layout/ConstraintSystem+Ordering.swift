@@ -1,3 +1,5 @@
+import Numbers
+
 extension ConstraintSystem {
   /// Looks names up, checks each node's constraints by the table of combinations, and orders the nodes.
   struct Builder {

@@ -1,4 +1,5 @@
 import Geometry
+import Numbers
 
 /// What layers under one superlayer are bound by: names and constraints, in the superlayer's order. Knows no layers.
 public struct ConstraintItem: Sendable {

@@ -1,3 +1,5 @@
+import Numbers
+
 /// The size of a grid's column or row.
 public enum GridTrack: Equatable, Sendable {
   /// In points.
@@ -16,7 +18,7 @@ public enum GridTrack: Equatable, Sendable {
         throw LayerError(
           "\(path): expected a number of equal ones from 1 to 1000, or a list such as {\"auto\", \"1fr\", 120}, got \(text(v))")
       }
-      return Array(repeating: .fraction(1), count: Int(v))
+      return Array(repeating: .fraction(1), count: Int(clamping: v))
     case .array(let a):
       guard a.count <= 1000 else { throw LayerError("\(path): at most 1000, got \(a.count)") }
       var tracks: [GridTrack] = []

@@ -1,4 +1,5 @@
 import Geometry
+import Numbers
 
 /// What decided one value of a layer's frame.
 public struct LayoutExplanation: Equatable, Sendable {

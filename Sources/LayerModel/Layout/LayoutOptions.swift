@@ -1,3 +1,5 @@
+import Numbers
+
 /// What the layout manager of a superlayer is told about one of its sublayers. Keys that no built-in manager knows are kept for others.
 struct LayoutOptions: Equatable {
   /// As given, in order.
@@ -47,7 +49,7 @@ struct LayoutOptions: Equatable {
         guard case .number(let v) = value, v >= 1, v <= 10_000, v == v.rounded() else {
           throw LayerError("\(path).\(key): expected a whole number from 1 to 10000, got \(value.described)")
         }
-        return Int(v)
+        return Int(clamping: v)
       }
       if value.isNone { continue }
       switch key {

@@ -1,4 +1,5 @@
 import Geometry
+import Numbers
 
 /// Who placed a layer, where it cannot be told from the properties.
 enum LayoutHook: UInt8 {

@@ -1,4 +1,5 @@
 import Geometry
+import Numbers
 
 /// A layer that shows particles: `CAEmitterLayer`. What they are and how they move is up to its cells.
 ///

@@ -1,3 +1,5 @@
+import Numbers
+
 /// The random numbers of one particle: PCG32 with a state and a stream of its own, so that any particle can be known without the others.
 struct ParticleRandom {
   private var state: UInt64

@@ -1,4 +1,5 @@
 import Geometry
+import Numbers
 import Pixels
 
 #if canImport(Glibc)
@@ -162,15 +163,15 @@ struct ParticleSystem {
     let last = (until * node.rate).rounded(.down)
     guard last >= first else { return }
     guard last < 0x1p52, last - first < Double(limit - examined) else { throw tooMany(node) }
-    examined += Int(last - first) + 1
+    examined += Int(clamping: last - first) + 1
     if examined > granted {
       granted = examined + 4096
       if let budget = layer.scene.memoryBudget, !budget.hasRoom(for: granted * ParticleSystem.memoryPerParticle) {
         throw .noMemory("\(examined) particles, as birthRate and lifetime make them", budget, at: "\(label): cell \(node.cell.label)")
       }
     }
-    var n = UInt64(first)
-    let end = UInt64(last)
+    var n = UInt64(clamping: first)
+    let end = UInt64(clamping: last)
     while n <= end {
       let birth = Double(n) / node.rate
       let age = now - birth

@@ -1,3 +1,4 @@
+import Numbers
 import Pixels
 
 /// What to write for a colour that is named in UIKit's or AppKit's way, or misspelt.

@@ -1,3 +1,5 @@
+import Numbers
+
 /// Reads JSON text (RFC 8259). Of equal names in an object the last counts.
 package struct JSONReader {
   /// What null is. An object leaves out keys of a value that is `.null`.

@@ -1,3 +1,5 @@
+import Numbers
+
 /// A class of layers, or of objects that layers hold: its name, its properties and what a subclass adds. Built-in classes come first,
 /// those a script declares derive from them.
 ///

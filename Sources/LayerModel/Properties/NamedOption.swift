@@ -1,4 +1,5 @@
 import Geometry
+import Numbers
 import RenderTree
 
 /// One of the values of a name-valued property.

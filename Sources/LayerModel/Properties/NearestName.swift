@@ -1,3 +1,5 @@
+import Numbers
+
 /// `; did you mean "…"?` when one of the candidates is near; else nothing.
 func suggestion(for word: String, among candidates: [String]) -> String {
   nearest(word, among: candidates).map { "; did you mean \"\($0)\"?" } ?? ""

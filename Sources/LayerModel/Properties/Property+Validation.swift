@@ -1,4 +1,5 @@
 import Geometry
+import Numbers
 import Pixels
 
 // The checks behind every assignment, and their messages.
@@ -144,7 +145,7 @@ extension Property {
       guard v >= 0, v <= Double(all), v == v.rounded() else {
         throw LayerError("\(path(object)): expected \(kind.expectation), or the sum of their bits from 0 to \(all), got \(value.described)")
       }
-      return UInt32(v)
+      return UInt32(clamping: v)
     case .string(let s):
       if set.emptyNames.contains(s) { return 0 }
       return try bit(s, set, object)

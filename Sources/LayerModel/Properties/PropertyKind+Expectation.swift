@@ -1,4 +1,5 @@
 import Geometry
+import Numbers
 import Pixels
 
 extension PropertyKind {
@@ -42,7 +43,7 @@ func listed(_ names: [String]) -> String { names.joined(separator: ", ") }
 
 /// A number as scripts print it: integral ones without a fraction.
 func text(_ v: Double) -> String {
-  if v == v.rounded(), abs(v) < 1e15 { return String(Int(v)) }
+  if v == v.rounded(), abs(v) < 1e15 { return String(Int(clamping: v)) }
   return v.isNaN ? "nan" : "\(v)"
 }
 

@@ -1,4 +1,5 @@
 import Geometry
+import Numbers
 import Pixels
 
 extension Layer {
@@ -292,7 +293,7 @@ extension Color {
   /// `#rrggbb`, with two digits of alpha more when it is not opaque.
   var hexadecimal: String {
     func digits(_ v: Double) -> String {
-      let byte = Int((min(max(v, 0), 1) * 255).rounded())
+      let byte = Int(clamping: (min(max(v, 0), 1) * 255).rounded())
       return (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }
     return "#" + digits(red) + digits(green) + digits(blue) + (alpha < 1 ? digits(alpha) : "")

@@ -1,4 +1,5 @@
 import Geometry
+import Numbers
 import Pixels
 
 /// A picture as `contents` and pattern colours take it: immutable, shared by reference, in one or more resolutions.
@@ -51,10 +52,11 @@ extension Image {
     let parts = try variants.map { variant in
       let kx = Double(variant.width) / Double(width)
       let ky = Double(variant.height) / Double(height)
-      let x = Int((rect.minX * kx).rounded())
-      let y = Int((rect.minY * ky).rounded())
-      return try variant.cropped(
-        x: x, y: y, width: max(Int((rect.maxX * kx).rounded()) - x, 1), height: max(Int((rect.maxY * ky).rounded()) - y, 1))
+      let x = Int(clamping: (rect.minX * kx).rounded())
+      let y = Int(clamping: (rect.minY * ky).rounded())
+      let right = Int(clamping: (rect.maxX * kx).rounded())
+      let top = Int(clamping: (rect.maxY * ky).rounded())
+      return try variant.cropped(x: x, y: y, width: max(right - x, 1), height: max(top - y, 1))
     }
     return Image(variants: parts) ?? self
   }

@@ -1,4 +1,5 @@
 import Geometry
+import Numbers
 import Pixels
 
 /// One drawing of a sheet of sprites: the sheet's image, and where in it the drawing is.
@@ -45,7 +46,7 @@ public final class Sprite {
   /// The pixels of `upright`.
   package var uprightPixels: (width: Int, height: Int) {
     let k = image.scale
-    func whole(_ v: Double) -> Int { Int(min(max((v * k).rounded(), 1), Double(Bitmap.maximumSide + 1))) }
+    func whole(_ v: Double) -> Int { Int(clamping: min(max((v * k).rounded(), 1), Double(Bitmap.maximumSide + 1))) }
     return (whole(sourceSize.width), whole(sourceSize.height))
   }
 
@@ -56,7 +57,7 @@ public final class Sprite {
     if let made { return made }
     let sheet = image.bitmap
     let k = sheet.scale
-    func whole(_ v: Double) -> Int { Int(min(max(v.rounded(), -1e6), 1e6)) }
+    func whole(_ v: Double) -> Int { Int(clamping: min(max(v.rounded(), -1e6), 1e6)) }
     var part = try sheet.cropped(
       x: whole(contentsRect.x * Double(sheet.width)), y: whole(contentsRect.y * Double(sheet.height)),
       width: max(whole(contentsRect.width * Double(sheet.width)), 1), height: max(whole(contentsRect.height * Double(sheet.height)), 1))

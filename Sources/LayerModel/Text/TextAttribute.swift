@@ -1,4 +1,5 @@
 import Geometry
+import Numbers
 import Pixels
 import RenderTree
 
@@ -14,7 +15,7 @@ struct TextAttribute: Sendable {
 
   static let all: [TextAttribute] = [
     string("font", \.font),
-    number("fontSize", \.fontSize, "a size in points greater than 0 and at most \(Int(TextLimits.fontSize))") {
+    number("fontSize", \.fontSize, "a size in points greater than 0 and at most \(Int(clamping: TextLimits.fontSize))") {
       $0 > 0 && $0 <= TextLimits.fontSize
     },
     TextAttribute(name: "weight", get: { $0.weight.map { .number(Double($0)) } ?? .null }) { a, v in
@@ -70,12 +71,12 @@ struct TextAttribute: Sendable {
   }
 
   private static func length(_ name: String, _ path: WritableKeyPath<TextAttributes, Double?> & Sendable) -> TextAttribute {
-    number(name, path, "points from \(-Int(longest)) to \(Int(longest))") { abs($0) <= longest }
+    number(name, path, "points from \(-Int(clamping: longest)) to \(Int(clamping: longest))") { abs($0) <= longest }
   }
 
   private static func positive(
     _ name: String, _ path: WritableKeyPath<TextAttributes, Double?> & Sendable, unit: String = "points"
-  ) -> TextAttribute { number(name, path, "\(unit) from 0 to \(Int(longest))") { $0 >= 0 && $0 <= longest } }
+  ) -> TextAttribute { number(name, path, "\(unit) from 0 to \(Int(clamping: longest))") { $0 >= 0 && $0 <= longest } }
 
   private static func color(_ name: String, _ path: WritableKeyPath<TextAttributes, Color?> & Sendable) -> TextAttribute {
     TextAttribute(name: name, get: { $0[keyPath: path].map { .color($0) } ?? .null }) { a, v in
@@ -113,7 +114,7 @@ struct TextAttribute: Sendable {
 
   private static func weight(_ value: PropertyValue) -> Int? {
     switch value {
-    case .number(let n) where n >= 1 && n <= 1000: Int(n.rounded())
+    case .number(let n) where n >= 1 && n <= 1000: Int(clamping: n.rounded())
     case .string(let s): weights.first { $0.name == s }?.weight
     default: nil
     }

@@ -1,4 +1,5 @@
 import Geometry
+import Numbers
 
 #if canImport(Glibc)
   import Glibc
@@ -147,7 +148,7 @@ package struct TileGrid: Equatable {
     let first = ((a + slack) / length).rounded(.down)
     let last = ((b - slack) / length).rounded(.up)
     guard first > -1e15, last < 1e15 else { return nil }
-    return Int(first)..<max(Int(last), Int(first))
+    return Int(clamping: first)..<max(Int(clamping: last), Int(clamping: first))
   }
 }
 

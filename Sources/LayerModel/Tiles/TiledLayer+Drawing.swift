@@ -1,4 +1,5 @@
 import Geometry
+import Numbers
 import RenderTree
 
 /// A tiled layer in a tree that is being made, and where its node keeps what it shows.
@@ -104,7 +105,7 @@ extension TiledLayer {
   }
 
   private func tooMany(_ problem: TileGrid.TooMany, _ grid: TileGrid, _ label: String) -> LayerError {
-    let count = problem.count < 1e15 ? "\(Int(problem.count))" : "countless"
+    let count = problem.count < 1e15 ? "\(Int(clamping: problem.count))" : "countless"
     return LayerError(
       "\(label): \(count) tiles of \(trimmed(grid.tileSize.width))×\(trimmed(grid.tileSize.height)) pixels would be seen at "
         + "\(trimmed(grid.resolution(problem.level))) pixels per point; at most \(TiledLayer.tileLimit) are drawn. "

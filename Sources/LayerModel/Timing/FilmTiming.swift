@@ -1,3 +1,5 @@
+import Numbers
+
 /// Which time a frame of a film shows: the one place where frames become times.
 public struct FilmTiming: Sendable, Equatable {
   public var framesPerSecond: Double
@@ -18,7 +20,7 @@ public struct FilmTiming: Sendable, Equatable {
   /// How many frames cover a duration: each starts before its end. A part of a frame within a millionth is rounding and adds none.
   public func frameCount(duration: Double) -> Int {
     let frames = (duration * framesPerSecond - 1e-6).rounded(.up)
-    return frames >= 1 ? Int(min(frames, Double(FrameList.highestFrame) + 1)) : 1
+    return frames >= 1 ? Int(clamping: min(frames, Double(FrameList.highestFrame) + 1)) : 1
   }
 }
 

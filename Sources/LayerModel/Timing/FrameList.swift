@@ -1,3 +1,5 @@
+import Numbers
+
 /// Which frames of a film are meant, in rising order: `0-119,200-` in text.
 ///
 /// Frames count from 0. The last part may be open: it then goes on to the film's end.

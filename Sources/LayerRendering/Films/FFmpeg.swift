@@ -1,4 +1,5 @@
 import CProcesses
+import Numbers
 import Synchronization
 
 #if canImport(Glibc)

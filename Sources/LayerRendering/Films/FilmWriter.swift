@@ -1,4 +1,5 @@
 import ImageFiles
+import Numbers
 import Pixels
 import Raster
 
@@ -195,7 +196,7 @@ package final class FilmWriter: @unchecked Sendable {
       list += ["-movflags", "+faststart"]
     } else {
       // 31, which the codec's guide takes for 1080p, at 0.7.
-      let rate = Int((59 - quality * 40).rounded())
+      let rate = Int(clamping: (59 - quality * 40).rounded())
       list += [
         "-c:v", "libvpx-vp9", "-crf", "\(rate)", "-b:v", "0", "-deadline", "good", "-cpu-used", "4", "-row-mt", "1", "-threads", "6",
       ]

@@ -1,3 +1,5 @@
+import Numbers
+
 /// The name of numbered files: `frame-{0000}.png` is `frame-0000.png`, `frame-0001.png`… The zeros give the least number of digits.
 package struct FrameFileName: Sendable, Equatable {
   /// Up to the number, folder included.

@@ -1,4 +1,5 @@
 import CDigest
+import Numbers
 
 #if canImport(Glibc)
   import Glibc

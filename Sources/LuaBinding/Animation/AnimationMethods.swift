@@ -1,6 +1,7 @@
 import CLuaShim
 import LayerModel
 import LuaRuntime
+import Numbers
 
 extension Method {
   static let animationMethods: [Method] = layerAnimationMethods + transactionMethods + timeMethods

@@ -1,6 +1,7 @@
 import CLuaShim
 import LayerModel
 import LuaRuntime
+import Numbers
 
 /// Functions and animations that a hook answered, kept while they may be needed.
 final class KeptResult: LayerActionObject {

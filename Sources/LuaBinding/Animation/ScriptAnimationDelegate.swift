@@ -1,6 +1,7 @@
 import CLuaShim
 import LayerModel
 import LuaRuntime
+import Numbers
 
 /// An animation's delegate written in Lua: the functions of the table that was assigned to `animation.delegate`. The Lua object of the
 /// animation keeps the table.

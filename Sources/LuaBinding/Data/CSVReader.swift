@@ -1,4 +1,5 @@
 import LayerModel
+import Numbers
 
 /// How a table in text is read.
 struct CSVOptions {

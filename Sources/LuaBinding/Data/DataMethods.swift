@@ -1,6 +1,7 @@
 import CLuaShim
 import LayerModel
 import LuaRuntime
+import Numbers
 
 extension Method {
   static let dataMethods: [Method] = [
@@ -118,7 +119,7 @@ extension Call {
     }
     if let skip = try number(given, "skip") {
       guard skip >= 0, skip <= 1e6, skip == skip.rounded() else { throw error("skip must be a number of lines from 0, got \(short(skip))") }
-      options.skip = Int(skip)
+      options.skip = Int(clamping: skip)
     }
     options.readsNumbers = try flag("numbers") ?? true
     options.trims = try flag("trim") ?? false
@@ -141,7 +142,7 @@ extension Call {
       guard let number, number >= 1, number <= 1e6, number == number.rounded() else {
         throw error("types: expected names of columns, or their numbers from 1, got \(key)")
       }
-      return (.number(Int(number)), try isNumber(value))
+      return (.number(Int(clamping: number)), try isNumber(value))
     }
   }
 

@@ -1,5 +1,6 @@
 import CLuaShim
 import LayerModel
+import Numbers
 
 /// Writes values as JSON: tables with names as objects with sorted keys, other tables as lists.
 struct JSONText {

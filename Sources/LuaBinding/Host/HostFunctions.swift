@@ -1,6 +1,7 @@
 import CLuaShim
 import LayerModel
 import LuaRuntime
+import Numbers
 
 /// A function that the host offers as `ca.host.NAME`.
 package typealias HostFunction = ([PropertyValue]) throws -> [PropertyValue]

@@ -2,6 +2,7 @@ import CLuaShim
 import Geometry
 import LayerModel
 import LuaRuntime
+import Numbers
 import Pixels
 import RenderTree
 
@@ -71,7 +72,7 @@ extension Method {
         throw call.error(
           "(\(short(x)), \(short(y))) is not a pixel of the image: x is 0 to \(image.width - 1), y is 0 to \(image.height - 1)")
       }
-      let c = image.bitmap.color(x: Int(x), y: Int(y))
+      let c = image.bitmap.color(x: Int(clamping: x), y: Int(clamping: y))
       for v in [c.red, c.green, c.blue, c.alpha] { call.binding.push(v) }
     },
     Method("Image", "crop") { call in
@@ -131,10 +132,10 @@ extension Call {
           + "\(Bitmap.maximumPixels) pixels in all", kind: w >= 1 && h >= 1 ? .limit : .invalid)
     }
     let limit = binding.scene.limits.imagePixels
-    guard Int(w) * Int(h) <= limit else {
+    guard Int(clamping: w) * Int(clamping: h) <= limit else {
       throw error("an image of \(short(w))×\(short(h)) pixels is too large: at most \(limit) pixels in all; make it smaller", kind: .limit)
     }
-    try binding.checkRoom(Int(w) * Int(h) * 4, self)
+    try binding.checkRoom(Int(clamping: w) * Int(clamping: h) * 4, self)
   }
 
   /// What a body makes of bitmaps, whose errors are the call's.
@@ -157,8 +158,8 @@ extension Call {
       throw error("width and height must be whole numbers of pixels, got \(short(width))×\(short(height))")
     }
     try checkRoom(width: width, height: height)
-    let w = Int(width)
-    let h = Int(height)
+    let w = Int(clamping: width)
+    let h = Int(clamping: height)
     let pixels: [UInt8]
     switch options["pixels"] {
     case .some(let argument) where argument.function != nil:

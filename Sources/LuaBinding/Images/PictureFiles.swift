@@ -1,5 +1,6 @@
 import CLuaShim
 import LayerModel
+import Numbers
 import Pixels
 
 private let imageExtensions = ["png", "jpg", "jpeg", "webp"]
@@ -35,7 +36,7 @@ extension Call {
       guard level == level.rounded(), level >= 1, level <= 12 else {
         throw error("compression must be a whole number from 1 (fastest) to 12 (smallest), got \(short(level))")
       }
-      options.compression = Int(level)
+      options.compression = Int(clamping: level)
     }
     options.dpi = try number(given, "dpi")
     options.background = try color(given, "background")

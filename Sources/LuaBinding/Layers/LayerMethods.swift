@@ -2,6 +2,7 @@ import CLuaShim
 import Geometry
 import LayerModel
 import LuaRuntime
+import Numbers
 
 private let edges = LLUA_EDGES
 
@@ -24,7 +25,7 @@ extension Method {
         throw call.error("the index must be a whole number from 1 to \(count + 1), got \(short(index))")
       }
       let layer = try call.layer
-      try child.moving { try layer.insertSublayer(child, at: Int(index) - 1) }
+      try child.moving { try layer.insertSublayer(child, at: Int(clamping: index) - 1) }
     },
     Method("Layer", "insertSublayerBelow", flags: edges) { call in
       let child = try call.layer()

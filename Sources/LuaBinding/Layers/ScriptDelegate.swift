@@ -2,6 +2,7 @@ import CLuaShim
 import Geometry
 import LayerModel
 import LuaRuntime
+import Numbers
 
 /// A delegate written in Lua: the functions of the table, layer or class that was assigned to `layer.delegate`.
 final class ScriptDelegate: LayerDelegate {

@@ -1,5 +1,6 @@
 import CLuaShim
 import LayerModel
+import Numbers
 
 /// A constraint as scripts hold it.
 final class ScriptConstraint {

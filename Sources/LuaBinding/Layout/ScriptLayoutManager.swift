@@ -2,6 +2,7 @@ import CLuaShim
 import Geometry
 import LayerModel
 import LuaRuntime
+import Numbers
 
 /// A layout manager written in Lua: the functions of the table that was assigned to `layer.layoutManager`.
 final class ScriptLayoutManager: LayoutManager {

@@ -2,6 +2,7 @@ import CLuaShim
 import Geometry
 import LayerModel
 import LuaRuntime
+import Numbers
 import Pixels
 
 /// One value that came from Lua, in the shim's buffer: to be read before anything else is called.
