@@ -61,8 +61,23 @@ struct Report {
     if !isQuiet && !isJSON { write(message + "\n") }
   }
 
-  private func write(_ text: String) { writeAll(2, Array(text.utf8)) }
+  private func write(_ text: String) { writeAll(2, Array((isJSON ? text : Report.visible(text)).utf8)) }
 
+  /// A message with what would command a terminal as Lua writes it in strings: what scripts say and name stands in messages, and a script that
+  /// nobody trusts must not move the cursor over what was said before.
+  static func visible(_ text: String) -> String {
+    func commands(_ c: Unicode.Scalar) -> Bool { (c.value < 32 && c != "\n" && c != "\t") || (c.value >= 127 && c.value < 160) }
+    guard text.unicodeScalars.contains(where: commands) else { return text }
+    var result = ""
+    for c in text.unicodeScalars {
+      if commands(c) {
+        result += c.value < 128 ? "\\\(c.value)" : "\\u{\(String(c.value, radix: 16))}"
+      } else {
+        result.unicodeScalars.append(c)
+      }
+    }
+    return result
+  }
 }
 
 /// Writes bytes to a descriptor; false when it takes no more.
