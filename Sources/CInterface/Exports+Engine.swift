@@ -51,7 +51,7 @@ private func configuration(_ config: layerlua_config) throws -> Configuration {
   if config.time_limit > 0 { result.timeLimit = config.time_limit }
   result.limits = limits(config)
   result.seed = config.seed
-  result.threads = Int(min(config.threads, 1024))
+  result.threads = Int(config.threads)
   result.isTrusted = withUnsafeBytes(of: config.trusted) { $0[0] != 0 }
   if let folder = try optionalText(config.script_directory, "layerlua_config.script_directory") { result.scriptDirectory = folder }
   if let folder = try optionalText(config.working_directory, "layerlua_config.working_directory") { result.workingDirectory = folder }

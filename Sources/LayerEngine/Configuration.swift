@@ -21,8 +21,9 @@ public struct Configuration: Sendable {
   public var allowedWarnings: Set<LayerWarning.Rule> = []
   /// Where `math.random` starts. Default 0.
   public var seed: UInt64 = 0
-  /// Threads that draw, the caller's included; 0 is one per processor. The picture is the same for every number.
+  /// Threads that draw, the caller's included, at most 1,024; 0 is one per processor. The picture is the same for every number.
   public var threads = 0
+  static let mostThreads = 1024
   /// Where file names that a script reads start: its own folder.
   public var scriptDirectory = "."
   /// Where file names that a script writes start.

@@ -80,7 +80,7 @@ typedef struct layerlua_config {
   uint64_t memory_limit;                   /* bytes of Lua's heap and of the script's pixels, layers and paths. Default 2 GiB; LAYERLUA_UNLIMITED: none */
   double time_limit;                       /* seconds of wall time of script and renders together, from a run on. Default none. Ends a script by SIGRTMIN + 6 */
   uint64_t seed;                           /* where math.random starts */
-  uint32_t threads;                        /* that draw, the caller's included. Default one per processor. Changes no byte of a picture */
+  uint32_t threads;                        /* that draw, the caller's included, at most 1024. Default one per processor. Changes no byte of a picture */
   bool trusted;                            /* no sandbox: for scripts as trustworthy as the program itself */
   const char *script_directory;            /* where file names that a script reads start. Default the working directory */
   const char *working_directory;           /* where file names that a script writes start. Default the process's */
