@@ -26,7 +26,7 @@ extension Engine {
 
   /// Runs what scripts or pictures are worked on in, under the cancellation and the time limit, and explains its errors.
   ///
-  /// - Parameter anew: the time limit starts anew.
+  /// - Parameter anew: the body runs a script or a function of one, and the time limit starts anew.
   func working<Result>(anew: Bool = false, _ body: () throws -> Result) throws(EngineError) -> Result {
     depth += 1
     defer {
@@ -39,7 +39,9 @@ extension Engine {
       guard depth == 1 else { return try body() }
       wasCancelled = false
       if cancellation?.isCancelled == true { throw cancelled() }
-      guard hasTimeLimit, let limit = configuration.timeLimit, !configuration.endsProcessAtTimeLimit else { return try stoppably(body) }
+      guard hasTimeLimit, let limit = configuration.timeLimit, !configuration.endsProcessAtTimeLimit else {
+        return try stoppably(isScript: anew, body)
+      }
       if anew { timeLeft = limit }
       guard timeLeft > 0 else { throw timeError() }
       let start = secondsNow()
@@ -50,12 +52,12 @@ extension Engine {
         deadline = nil
         if hasTimeLimit { state.setDeadline(after: nil) }
       }
-      return try stoppably(body)
+      return try stoppably(isScript: anew, body)
     } catch { throw explained(error) }
   }
 
   /// Lets the body's pictures end with the deadline, and all of it with the cancellation.
-  private func stoppably<Result>(_ body: () throws -> Result) throws -> Result {
+  private func stoppably<Result>(isScript: Bool, _ body: () throws -> Result) throws -> Result {
     let token = cancellation
     let end = deadline
     if token != nil || end != nil {
@@ -63,7 +65,10 @@ extension Engine {
     }
     defer { if token != nil || end != nil { renderer.isStopped = nil } }
     guard let token else { return try body() }
-    return try token.canceller.during(state, body)
+    let result = try token.canceller.during(state, body)
+    // A script may end before its next instruction looks.
+    if isScript, token.isCancelled { throw cancelled() }
+    return result
   }
 
   /// What ended the work from outside, if anything did.

@@ -53,9 +53,13 @@ public final class Engine {
 
   /// Makes an engine; nothing is read before it is needed.
   ///
-  /// - Throws: `EngineError`, when the memory limit is too small for an empty script; of kind `file` when the process's working directory was
-  ///   deleted and a folder of the configuration depends on it.
+  /// - Throws: `EngineError`, when the memory limit is too small for an empty script; of kind `usage` for a number of threads that cannot be; of
+  ///   kind `file` when the process's working directory was deleted and a folder of the configuration depends on it.
   public init(_ configuration: Configuration = Configuration()) throws(EngineError) {
+    guard (0...Configuration.mostThreads).contains(configuration.threads) else {
+      throw EngineError(
+        .usage, "threads: expected 1 to \(Configuration.mostThreads), or 0 for one per processor, got \(configuration.threads)")
+    }
     self.configuration = configuration
     hasTimeLimit = configuration.timeLimit != nil
     let files = FileAccess(
@@ -86,6 +90,9 @@ public final class Engine {
     scene.allowedWarnings = configuration.allowedWarnings
   }
 
+  /// Removes what runs left beside these files that were killed in the midst of writing them.
+  package static func removeAbandonedFiles(beside paths: [String]) { LayerRenderer.removeAbandonedFiles(beside: paths) }
+
   /// Warns once more of each warning that came again since it was given, with how often: a warning is given once for each rule and key, not
   /// for each layer.
   public func reportRepeatedWarnings() { scene.reportRepeatedWarnings() }
@@ -112,6 +119,8 @@ public final class Engine {
       try binding.setArguments(named: arguments.named, positional: arguments.positional)
       binding.hasRun = true
       let results = try binding.suspended { try state.run(script, name: name) }
+      // Before its layer takes the place of the one before.
+      if cancellation?.isCancelled == true { throw cancelled() }
       scene.warnAboutOpenTransactions()
       let layer = try layer(of: results, name)
       if let layer { try binding.pin(layer) }

@@ -24,6 +24,24 @@ private func cancel(_ token: CancellationToken, after seconds: Double) {
     #expect(error.kind == .cancelled && error.message == "cancelled" && error.script == "a.lua")
   }
 
+  @Test func aScriptThatEndsRightAfterItWasCancelledIsCancelled() throws {
+    let engine = try Engine()
+    let before = try engine.run(script: "return ca.Layer { name = 'before' }", name: "a.lua")
+    let token = CancellationToken()
+    engine.cancellation = token
+    try engine.register("stop") { () -> Double in
+      token.cancel()
+      return 1
+    }
+    for script in ["ca.host.stop()", "return ca.host.stop()", "local l = ca.Layer { name = tostring(ca.host.stop()) } return l"] {
+      let error = #expect(throws: EngineError.self) { try engine.run(script: script, name: "b.lua") }
+      #expect(error?.kind == .cancelled && error?.message == "cancelled", "\(script)")
+      #expect(engine.rootLayer === before)
+    }
+    engine.cancellation = nil
+    try engine.run(script: "assert(ca.host.stop() == 1)", name: "c.lua")
+  }
+
   @Test func aLongRenderIsCancelled() throws {
     // Half a minute of blending on a fast machine.
     let script = """
