@@ -46,6 +46,8 @@ final class TemporaryFile {
       file = folder.file(own, O_RDWR | O_CREAT | O_EXCL)
       if file >= 0 || errno != EEXIST { break }
     }
+    // Says to other processes that somebody writes it; see `removeAbandoned`.
+    if given == nil, file >= 0 { _ = flock(file, LOCK_EX | LOCK_NB) }
     guard file >= 0 else {
       let problem = errno
       madeFolders.remove()
@@ -105,6 +107,40 @@ final class TemporaryFile {
     unlinkat(folder.descriptor, own, 0)
     llua_cleanup_remove(place)
     madeFolders.remove()
+  }
+}
+
+extension LayerRenderer {
+  /// Removes what runs left beside these files that were killed in the midst of writing them.
+  package static func removeAbandonedFiles(beside paths: [String]) {
+    for folder in Set(paths.map(parent(of:))).sorted() { TemporaryFile.removeAbandoned(in: folder) }
+  }
+}
+
+extension TemporaryFile {
+  /// Removes the files under temporary names that processes left in a folder which were killed in the midst of writing. What is being written is
+  /// locked; what was just made may be about to be, and is empty.
+  static func removeAbandoned(in folder: String) {
+    guard let folder = opendir(folder) else { return }
+    defer { closedir(folder) }
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      guard isTemporary(name) else { continue }
+      let file = openat(dirfd(folder), name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+      guard file >= 0 else { continue }
+      var info = stat()
+      if fstat(file, &info) == 0, info.st_mode & S_IFMT == S_IFREG, info.st_size > 0, flock(file, LOCK_EX | LOCK_NB) == 0 {
+        unlinkat(dirfd(folder), name, 0)
+      }
+      close(file)
+    }
+  }
+
+  /// `.layerlua-PROCESS-NUMBER.tmp`
+  private static func isTemporary(_ name: String) -> Bool {
+    guard name.hasPrefix(".layerlua-"), name.hasSuffix(".tmp") else { return false }
+    let numbers = name.utf8.dropFirst(10).dropLast(4).split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    return numbers.count == 2 && numbers.allSatisfy { !$0.isEmpty && $0.allSatisfy { $0 >= 48 && $0 <= 57 } }
   }
 }
 

@@ -13,6 +13,7 @@ struct Rendering {
   func run() throws(EngineError) {
     let source = try options.readSource()
     let output = try Output(options, scriptName: source.name)
+    if !output.isStandardOutput { Engine.removeAbandonedFiles(beside: output.files.map(\.path)) }
     let printer = Printer(file: output.isStandardOutput ? 2 : 1)
     let engine = try Engine(options.configuration(scriptDirectory: source.directory, writableFiles: output.files.map(\.path)))
     // The process ends with the run: freeing layers and scripts piece by piece would only take time.

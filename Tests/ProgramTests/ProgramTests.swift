@@ -285,6 +285,38 @@ import Testing
     #expect(silent.status == 1, "\(silent)")
   }
 
+  @Test func whatAKilledRunLeftIsRemovedByTheNext() throws {
+    try folder.write(Self.square, to: "a.lua")
+    let locked = folder.path + "/.layerlua-1-0.tmp"
+    for name in [".layerlua-999999-0.tmp", ".layerlua-999999-12.tmp", ".layerlua-1-0.tmp", ".layerlua-x-0.tmp", ".layerlua-1.tmp", "b.tmp"]
+    {
+      try folder.write("half a picture", to: name)
+    }
+    try folder.write("", to: ".layerlua-7-0.tmp")
+    // Another process writes this one.
+    let file = open(locked, O_RDWR)
+    defer { close(file) }
+    #expect(flock(file, LOCK_EX) == 0)
+    #expect(try layerlua("a.lua", "-o", "a.png").status == 0)
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    #expect(left == [".layerlua-1-0.tmp", ".layerlua-1.tmp", ".layerlua-7-0.tmp", ".layerlua-x-0.tmp", "a.lua", "a.png", "b.tmp"])
+  }
+
+  @Test func messagesCommandNoTerminal() throws {
+    let said = #"\27[2J\rgone\u{9b}1A\8\127"#
+    for code in ["error(\"\(said)\")", "ca.Layer { name = \"\(said)\", opacity = 5 }", "ca.Image(\"\(said)\")"] {
+      for options in [[], ["--json"]] {
+        let result = try runCommand(Checkout.program, ["-e", code] + options, in: folder.path)
+        #expect(result.status != 0)
+        let bad = result.errors.unicodeScalars.filter {
+          ($0.value < 32 && $0 != "\n" && $0 != "\t") || (options.isEmpty && 127..<160 ~= $0.value)
+        }
+        #expect(bad.isEmpty, "\(code): \(result.errors)")
+      }
+      #expect(try runCommand(Checkout.program, ["-e", code], in: folder.path).errors.contains(#"\27[2J"#), "\(code)")
+    }
+  }
+
   @Test func aFolderThatCannotBeWrittenIsExitCode4() throws {
     try folder.write(Self.square, to: "a.lua")
     for place in ["/proc/a.png", "/sys/a.png", "a.lua/a.png"] {
