@@ -10,6 +10,9 @@
  * Strings are UTF-8 and end with a zero byte unless a count is given. What a function hands out as `const` belongs to the engine, and is good until
  * the next call of a function with the same engine (within a callback: until it returns), unless its description says otherwise.
  *
+ * Callbacks must return: an exception of C++ or a longjmp that leaves one passes frames that are not made for it, and is undefined. Catch it inside, and call
+ * layerlua_call_fail. After fork() the child may not use an engine of its parent, whose threads it does not have; it may make its own.
+ *
  * Structures begin with their size, set by the caller to sizeof: so that a program built with an older header runs with a newer library.
  * Zero in any other field means its default.
  */
@@ -90,7 +93,8 @@ typedef struct layerlua_config {
   size_t writable_directory_count;
   const char *const *font_directories;     /* searched before the installed fonts */
   size_t font_directory_count;
-  /* What scripts print, as it comes, with line breaks. Default: nowhere. `text` ends with a zero byte besides. */
+  /* What scripts print, as it comes, with line breaks: bytes, which need be neither UTF-8 nor free of zero bytes and control characters. Default: nowhere.
+   * `text` ends with a zero byte besides. */
   void (*on_print)(void *user_data, const char *text, size_t count);
   /* Each warning once, such as a font that is missing: its description. Default: nowhere. */
   void (*on_warning)(void *user_data, const char *message);
