@@ -1,4 +1,5 @@
 import CProcesses
+import Numbers
 
 #if canImport(Glibc)
   import Glibc
