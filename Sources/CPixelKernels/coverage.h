@@ -44,7 +44,7 @@ static int32_t fill_cells(
     accumulate_outline(o, top, bottom, left, width, s, stride, mark_stride, NULL);
     return bottom;
   }
-  // A guess at the parts of a row, with a quarter more than there are on average.
+  // A guess at the parts of a row: two for each edge in it on average, which is more than there are in most outlines.
   const uint64_t a_row = o->steps * 2 / (uint64_t)(o->y1 - o->y0) + 1, most = s->part_capacity / a_row;
   if (most < 64) bottom = min_i(bottom, top + max_i((int32_t)most, 1));
   for (;;) {

@@ -185,7 +185,7 @@ struct FileAccessTests {
 
   @Test("absolute names go through folders outside, and through those of processes, without a look at them")
   func detours() throws {
-    for middle in ["/nothing/here", "/proc/self", "/proc/1", "/proc/999999999", "/root/secret", "/etc"] {
+    for middle in ["/nothing/here", "/proc/self", "/proc/1", "/proc/999999999", "/var/secret", "/etc"] {
       let steps = middle.split(separator: "/").map { _ in ".." }.joined(separator: "/")
       #expect(try files.pathForReading("\(middle)/\(steps)\(inside)/a.txt") == files.pathForReading("a.txt"), "\(middle)")
       #expect(try files.pathForWriting("\(middle)/\(steps)\(inside)/b.txt") == files.pathForWriting("b.txt"), "\(middle)")
