@@ -32,8 +32,11 @@ extension TreeWalk {
     } else if !node.children.isEmpty {
       work.append(.children(node, map, tone: ink.tone, next: 0))
     }
-    if let background = node.background { paintBackground(background, node, map, bounded) }
-    if let gradient = node.gradient { paintGradient(gradient, node, map, bounded) }
+    let gradient = node.gradient.flatMap { source($0, over: node.bounds, map) }
+    // What is hidden would still be seen around what hides it: each leaves a part of the edge's pixels.
+    let isHidden = bounded.opacity == 255 && bounded.blend == .normal && (gradient?.isOpaque == true || contentsHideBounds(of: node))
+    if let background = node.background, !isHidden { paintBackground(background, node, map, bounded) }
+    if let gradient { fill(area(of: node, map, bounded), bounded, source: gradient) }
     if let contents = node.contents { paintContents(contents, node, map, ink) }
     if var drawing = node.drawing {
       drawing.clip = drawing.clip.map { rect($0, endingUnderBorderOf: node, map, ink) }
@@ -111,24 +114,35 @@ extension TreeWalk {
     return .image(pyramid(pattern.image), through: Homography(points.concat(pattern.transform)).concat(map), edges: .repeat)
   }
 
-  private func paintGradient(_ gradient: Gradient, _ node: RenderNode, _ map: Homography, _ ink: Ink) {
-    let b = node.bounds
-    guard b.width > 0, b.height > 0, let table = table(gradient.stops) else { return }
+  private func source(_ gradient: Gradient, over b: Rect, _ map: Homography) -> SpanSource? {
+    guard b.width > 0, b.height > 0, let table = table(gradient.stops) else { return nil }
     let unit = Homography(AffineTransform(a: b.width, b: 0, c: 0, d: b.height, tx: b.minX, ty: b.minY)).concat(map)
     let s = gradient.start
     let e = gradient.end
-    fill(
-      area(of: node, map, ink), ink,
-      source: {
-        switch gradient.kind {
-        case .axial: return .linear(table, from: s, to: e, through: unit)
-        case .radial: return .ellipse(table, center: s, radii: Size(abs(e.x - s.x), abs(e.y - s.y)), through: unit)
-        case .conic: return .conic(table, center: s, angle: atan2(e.y - s.y, e.x - s.x), through: unit)
-        }
-      }())
+    switch gradient.kind {
+    case .axial: return .linear(table, from: s, to: e, through: unit)
+    case .radial: return .ellipse(table, center: s, radii: Size(abs(e.x - s.x), abs(e.y - s.y)), through: unit)
+    case .conic: return .conic(table, center: s, angle: atan2(e.y - s.y, e.x - s.x), through: unit)
+    }
   }
 
   // MARK: Contents
+
+  /// Whether the contents are an opaque image from edge to edge, in one piece or nine.
+  private func contentsHideBounds(of node: RenderNode) -> Bool {
+    guard let contents = node.contents, contents.image.isOpaque, let first = contents.pieces.first?.destination else { return false }
+    var whole = first
+    var area = 0.0
+    for piece in contents.pieces {
+      let (s, d) = (piece.source, piece.destination)
+      guard d.width > 0, d.height > 0, s.isFinite, s.width != 0, s.height != 0 else { continue }
+      whole = whole.union(d)
+      area += d.width * d.height
+    }
+    let b = node.bounds
+    return whole.minX <= b.minX && whole.minY <= b.minY && whole.maxX >= b.maxX && whole.maxY >= b.maxY
+      && area >= whole.width * whole.height * (1 - 1e-9)
+  }
 
   private func paintContents(_ contents: Contents, _ node: RenderNode, _ map: Homography, _ ink: Ink) {
     let pieces = contents.pieces.filter { $0.destination.width > 0 && $0.destination.height > 0 && $0.source.isFinite }

@@ -119,6 +119,7 @@ extension OutlineBuilder {
         var tail = pieces.removeLast()
         tail.points.removeLast()
         tail.isSmooth.removeLast()
+        tail.addCurves(head.curves, from: 0, through: .max, movedBy: tail.points.count)
         tail.points += head.points
         tail.isSmooth += head.isSmooth
         tail.isSmooth[tail.isSmooth.count - head.isSmooth.count] = line.isSmooth[0]

@@ -6,6 +6,8 @@ struct Polyline {
   var points: [Point] = []
   /// Whether the line goes on smoothly at each point, inside one curve.
   var isSmooth: [Bool] = []
+  /// The curves among the segments, in order; none when they were not asked for.
+  var curves: [FlattenedCurve] = []
   var isClosed = false
   /// The directions in which an open line begins and ends where it is a curve's, whose lines say less: what caps stand on. The first is also
   /// that of a piece without length.
@@ -25,7 +27,9 @@ struct Polyline {
   func direction(onSegment i: Int, at fraction: Double) -> Point? {
     points.withUnsafeBufferPointer { points in
       isSmooth.withUnsafeBufferPointer { flags in
-        FlattenedLine(points: points, isSmooth: flags, isClosed: isClosed).direction(onSegment: i, at: fraction)
+        curves.withUnsafeBufferPointer { curves in
+          FlattenedLine(points: points, isSmooth: flags, curves: curves, isClosed: isClosed).direction(onSegment: i, at: fraction)
+        }
       }
     }
   }
@@ -62,6 +66,7 @@ struct Polyline {
       }
       var piece = Polyline()
       piece.append(at(from), smooth: false)
+      let first = i
       var reached = from
       if size > 0 { piece.startDirection = direction(onSegment: i, at: min(max((from - done) / size, 0), 1)) }
       while i < n - 1 && done + size < to {
@@ -77,9 +82,45 @@ struct Polyline {
         piece.lengths.append(to - reached)
         if size > 0 { piece.endDirection = direction(onSegment: i, at: min(max((to - done) / size, 0), 1)) }
       }
+      piece.addCurves(curves, from: first, through: i, movedBy: -first)
       result.append(piece)
     }
     return result
+  }
+}
+
+/// A curve whose lines are some of a polyline's segments: the lines alone do not say how it begins and ends.
+struct FlattenedCurve {
+  var firstSegment: Int
+  var lastSegment: Int
+  /// Unit vectors along the curve.
+  var startDirection: Point
+  var endDirection: Point
+}
+
+extension Polyline {
+  /// Takes over those of another line's curves that have segments in a range.
+  mutating func addCurves(_ others: [FlattenedCurve], from first: Int, through last: Int, movedBy offset: Int) {
+    var i = others.partition { $0.lastSegment >= first }
+    while i < others.count, others[i].firstSegment <= last {
+      var curve = others[i]
+      curve.firstSegment += offset
+      curve.lastSegment += offset
+      curves.append(curve)
+      i += 1
+    }
+  }
+}
+
+extension RandomAccessCollection where Index == Int {
+  /// The first index at which a condition holds that holds from there on; the end when it never does. Logarithmic, unlike `firstIndex`.
+  @inline(__always) fileprivate func partition(_ holds: (Element) -> Bool) -> Int {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }
 
@@ -87,6 +128,7 @@ struct Polyline {
 struct FlattenedLine {
   let points: UnsafeBufferPointer<Point>
   let isSmooth: UnsafeBufferPointer<Bool>
+  let curves: UnsafeBufferPointer<FlattenedCurve>
   let isClosed: Bool
 
   private func next(_ i: Int) -> Int { i &+ 1 == points.count ? 0 : i &+ 1 }
@@ -103,8 +145,11 @@ struct FlattenedLine {
     var after: Point
     /// How far a side is moved along its segment when it ends at the curve's direction instead.
     var slide = 0.0
-    /// True when the second goes on as the first ends, within the few degrees to which the directions are known.
+    /// True when the second goes on as the first ends, within the few degrees in which a join is not seen.
     var isFlat: Bool { before.dot(after) > 0.998 }
+    /// Whether the sides have no room to slide, so that the pen turns where the curves meet.
+    var turns = false
+    func isNear(_ first: Point, _ second: Point) -> Bool { before.dot(first) > 0.5 && after.dot(second) > 0.5 }
   }
 
   func corner(from first: Int, to second: Int) -> Corner? {
@@ -112,8 +157,8 @@ struct FlattenedLine {
     return Corner(before: before, after: after)
   }
 
-  /// Inside a curve the directions at a segment's ends halve the turns there; between them it is mixed, and at the curve's own end the turn
-  /// goes on as it does at the other end of the last line. Elsewhere it is the segment's own.
+  /// Inside a curve the directions at a segment's ends halve the turns there, and at its own ends they are its own; between them they are
+  /// mixed. Elsewhere it is the segment's.
   func direction(onSegment i: Int, at fraction: Double) -> Point? {
     guard let own = along(i) else { return nil }
     let end = next(i)
@@ -122,13 +167,14 @@ struct FlattenedLine {
       let sum = own + other
       return sum / sum.length
     }
-    let before = isSmooth[i] && (isClosed || i > 0) ? halved(along(i > 0 ? i - 1 : points.count - 1)) : nil
-    let after = isSmooth[end] && (isClosed || i + 2 < points.count) ? halved(along(end)) : nil
-    guard before != nil || after != nil else { return own }
-    func mirrored(_ p: Point) -> Point { own * (2 * own.dot(p)) - p }
-    let first = before ?? after.map(mirrored) ?? own
-    let last = after ?? before.map(mirrored) ?? own
-    let mixed = first + (last - first) * fraction
+    let found = curves.partition { $0.lastSegment >= i }
+    let curve = found < curves.count && curves[found].firstSegment <= i ? curves[found] : nil
+    var first = isSmooth[i] && (isClosed || i > 0) ? halved(along(i > 0 ? i - 1 : points.count - 1)) : nil
+    var last = isSmooth[end] && (isClosed || i + 2 < points.count) ? halved(along(end)) : nil
+    if let curve, curve.firstSegment == i { first = curve.startDirection }
+    if let curve, curve.lastSegment == i { last = curve.endDirection }
+    let from = first ?? own
+    let mixed = from + ((last ?? own) - from) * fraction
     let size = mixed.length
     return size > 0 ? mixed / size : own
   }
@@ -192,7 +238,7 @@ struct PolylineMaker {
         line.lengths.append((line.points[0] - line.points[line.points.count - 1]).length)
       }
       if line.points.count == 1 { line.isClosed = false }
-      if !line.isClosed, line.points.count > 2 {
+      if !line.isClosed, line.points.count > 1 {
         line.startDirection = line.direction(onSegment: 0, at: 0)
         line.endDirection = line.direction(onSegment: line.points.count - 2, at: 1)
       }
@@ -219,7 +265,9 @@ struct PolylineMaker {
     hasElements = true
     var lines = c.lines(tolerance: tolerance)
     var last = 0.0
-    var direction = leastCosine > -1 ? c.direction(0) : .zero
+    let start = leastCosine > -1 ? c.direction(0) : .zero
+    var direction = start
+    let firstSegment = line.points.count - 1
     while let p = lines.next() {
       let end = lines.parameter
       if leastCosine > -1 {
@@ -231,6 +279,11 @@ struct PolylineMaker {
       last = end
     }
     if !line.isSmooth.isEmpty { line.isSmooth[line.isSmooth.count - 1] = false }
+    let lastSegment = line.points.count - 2
+    if leastCosine > -1, firstSegment >= 0, lastSegment >= firstSegment, start != .zero, direction != .zero {
+      line.curves.append(
+        FlattenedCurve(firstSegment: firstSegment, lastSegment: lastSegment, startDirection: start, endDirection: direction))
+    }
   }
 
   /// Adds the points within a step from `last`, and moves that on, until no step turns too much. At a cusp it gives up: that is a corner.

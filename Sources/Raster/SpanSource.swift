@@ -73,6 +73,14 @@ package struct SpanSource: Sendable {
     return nil
   }
 
+  /// Whether every pixel is opaque.
+  package var isOpaque: Bool {
+    switch kind {
+    case .solid(let p): p >> 24 == 255
+    case .made(let made): made.source.is_opaque != 0
+    }
+  }
+
   /// Calls `body` with the source as the kernels take it.
   @inline(__always) func withSource(_ body: (UnsafePointer<llua_source>) -> Void) {
     switch kind {
@@ -80,7 +88,7 @@ package struct SpanSource: Sendable {
       var s = llua_source()
       s.kind = Int32(LLUA_SOLID)
       s.color = p
-      s.is_opaque = p >> 24 == 255 ? 1 : 0
+      s.is_opaque = isOpaque ? 1 : 0
       body(&s)
     case .made(let made):
       var s = made.source

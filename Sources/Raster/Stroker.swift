@@ -55,19 +55,24 @@ struct Stroker {
     line.points.withUnsafeBufferPointer { points in
       line.isSmooth.withUnsafeBufferPointer { flags in
         guard !points.isEmpty else { return }
-        stroke(points, flags, isClosed: line.isClosed, first: line.startDirection, last: line.endDirection, with: &pen)
+        line.curves.withUnsafeBufferPointer { curves in
+          let flattened = FlattenedLine(points: points, isSmooth: flags, curves: curves, isClosed: line.isClosed)
+          stroke(flattened, first: line.startDirection, last: line.endDirection, with: &pen)
+        }
       }
     }
   }
 
   private func stroke<Pen: StrokePen>(
-    _ points: UnsafeBufferPointer<Point>, _ flags: UnsafeBufferPointer<Bool>, isClosed: Bool, first: Point?, last: Point?,
-    with pen: inout Pen
+    _ line: FlattenedLine, first: Point?, last: Point?, with pen: inout Pen
   ) {
+    let points = line.points
+    let flags = line.isSmooth
+    let isClosed = line.isClosed
+    let hasCurves = !line.curves.isEmpty
     pen.begin(.left)
     pen.begin(.right)
     let start = points[0]
-    let curves = FlattenedLine(points: points, isSmooth: flags, isClosed: isClosed)
     var segment = 0
     var closing: FlattenedLine.Corner?
     // The segment before: where it begins and ends, its direction and length, and whether the line goes on smoothly at its end.
@@ -93,11 +98,16 @@ struct Stroker {
       let along = d / size
       if length > 0 {
         let room = Swift.min(length, size) * 0.5
-        var corner = !isSmooth && (flags[segment] || flags[k]) ? curves.corner(from: segment, to: i &- 1) : nil
+        var corner = hasCurves && !isSmooth ? line.corner(from: segment, to: i &- 1) : nil
         if let found = corner { corner?.slide = slide(found, before, along) }
         if let corner, !corner.isFlat, corner.slide < room {
           addJoin(
             &sides, from: from, at: end, before: corner.before, after: corner.after, room: room - corner.slide, isSmooth: false, with: &pen)
+        } else if let corner, !corner.isFlat, corner.isNear(before, along) {
+          // The pen is too wide for curves that turn so much: it turns at their ends.
+          addJoin(&sides, from: from, at: end, before: before, after: corner.before, room: 0, isSmooth: true, with: &pen)
+          addJoin(&sides, from: end, at: end, before: corner.before, after: corner.after, room: 0, isSmooth: false, with: &pen)
+          addJoin(&sides, from: end, at: end, before: corner.after, after: along, room: 0, isSmooth: true, with: &pen)
         } else {
           // Curves that go on in one direction are one.
           addJoin(
@@ -106,7 +116,7 @@ struct Stroker {
       } else {
         firstDirection = along
         if isClosed {
-          closing = closingCorner(curves, along: along, size: size, segment: i &- 1)
+          closing = closingCorner(line, along: along, size: size, segment: i &- 1)
           if let closing, !closing.isFlat { firstDirection = closing.after }
         } else if let first, halfWidth * abs(first.cross(along)) < size * 0.5 || first.dot(along) > 0.5 {
           firstDirection = first
@@ -114,12 +124,10 @@ struct Stroker {
         firstLength = size
         let n = normal(firstDirection)
         sides = Sides(left: start + n, right: start - n, leftMark: pen.mark(start + n), rightMark: pen.mark(start - n))
-        if !isClosed {
-          addCap(at: start, direction: -firstDirection, with: &pen)
-          if !(halfWidth * abs(firstDirection.cross(along)) < size * 0.5) {
-            // The pen is too wide for a segment that turns within it: it turns before.
-            addJoin(&sides, from: start, at: start, before: firstDirection, after: along, room: 0, isSmooth: true, with: &pen)
-          }
+        if !isClosed { addCap(at: start, direction: -firstDirection, with: &pen) }
+        if isClosed ? closing?.turns == true : !(halfWidth * abs(firstDirection.cross(along)) < size * 0.5) {
+          // The pen is too wide for a segment that turns within it: it turns before.
+          addJoin(&sides, from: start, at: start, before: firstDirection, after: along, room: 0, isSmooth: true, with: &pen)
         }
       }
       from = end
@@ -134,11 +142,16 @@ struct Stroker {
       return
     }
     if isClosed {
-      let isFlat = closing?.isFlat ?? false
-      let room = Swift.min(length, firstLength) * 0.5
-      addJoin(
-        &sides, from: from, at: start, before: isFlat ? before : closing?.before ?? before, after: firstDirection,
-        room: isFlat ? room : room - (closing?.slide ?? 0), isSmooth: isSmooth && flags[0] || isFlat, with: &pen)
+      if let closing, closing.turns {
+        addJoin(&sides, from: from, at: start, before: before, after: closing.before, room: 0, isSmooth: true, with: &pen)
+        addJoin(&sides, from: start, at: start, before: closing.before, after: firstDirection, room: 0, isSmooth: false, with: &pen)
+      } else {
+        let isFlat = closing?.isFlat ?? false
+        let room = Swift.min(length, firstLength) * 0.5
+        addJoin(
+          &sides, from: from, at: start, before: isFlat ? before : closing?.before ?? before, after: firstDirection,
+          room: isFlat ? room : room - (closing?.slide ?? 0), isSmooth: isSmooth && flags[0] || isFlat, with: &pen)
+      }
       // Back to where the sides began.
       let n = normal(firstDirection)
       move(&sides, left: start + n, right: start - n, with: &pen)
@@ -164,15 +177,17 @@ struct Stroker {
   }
 
   /// Where a closed line's curves meet at its start, when either is one.
-  private func closingCorner(_ curves: FlattenedLine, along: Point, size: Double, segment: Int) -> FlattenedLine.Corner? {
-    let final = curves.points.count &- 1
-    let chord = curves.points[0] - curves.points[final]
+  private func closingCorner(_ line: FlattenedLine, along: Point, size: Double, segment: Int) -> FlattenedLine.Corner? {
+    let final = line.points.count &- 1
+    let chord = line.points[0] - line.points[final]
     let length = chord.length
-    guard !curves.isSmooth[0], curves.isSmooth[final] || curves.isSmooth[1], length > 0,
-      var corner = curves.corner(from: final, to: segment)
+    guard !line.isSmooth[0], !line.curves.isEmpty, length > 0,
+      var corner = line.corner(from: final, to: segment)
     else { return nil }
     corner.slide = slide(corner, chord / length, along)
-    return corner.isFlat || corner.slide < Swift.min(length, size) * 0.5 ? corner : nil
+    if corner.isFlat || corner.slide < Swift.min(length, size) * 0.5 { return corner }
+    corner.turns = true
+    return corner.isNear(chord / length, along) ? corner : nil
   }
 
   @inline(__always) private func normal(_ d: Point) -> Point { Point(-d.y * halfWidth, d.x * halfWidth) }

@@ -149,4 +149,22 @@ struct BorderTests {
     #expect(abs(try picture(Color(white: 0, alpha: 0.5), 1)[0] - 128) <= 1)
     #expect(abs(try picture(.black, 0.5)[0] - 64) <= 1)
   }
+
+  @Test(arguments: 0..<32) func `a background that is hidden leaves no rim`(seed: Int) throws {
+    var random = SeededRandom(UInt64(seed) &+ 99)
+    var c = Case.random(&random)
+    if c.kind == 0 || c.kind == 3 { c.kind = c.radius > 0 ? 1 : 2 }
+    func picture(_ color: Color, background: Color?, opacity: Double) throws -> Bitmap {
+      let plain = try c.node(color, .black)
+      let node = RenderNode(
+        bounds: plain.bounds, placement: plain.placement, corners: plain.corners, background: background.map(Paint.color),
+        gradient: plain.gradient, contents: plain.contents, opacity: opacity)
+      return try render(group([node]), width: 48, height: 48, background: .white)
+    }
+    for opacity in [1, 0.5] {
+      #expect(try picture(.black, background: red, opacity: opacity).isEqual(to: picture(.black, background: nil, opacity: opacity)))
+      let glass = Color(red: 0, green: 0, blue: 0, alpha: 0.9)
+      #expect(try !picture(glass, background: red, opacity: opacity).isEqual(to: picture(glass, background: nil, opacity: opacity)))
+    }
+  }
 }

@@ -76,6 +76,65 @@ struct StrokeTests {
     #expect(abs(bevel - (800 - 12.5)) < 0.5)
   }
 
+  /// Where two curves meet, and in which directions.
+  private struct Meeting {
+    var path = Path()
+    let corner = Point(60, 60)
+    var before = Point.zero
+    var after = Point.zero
+
+    init(_ random: inout Numbers) {
+      func near(_ length: ClosedRange<Double>) -> Point {
+        let direction = Point(random.next(-1...1), random.next(-1...1))
+        return corner + direction * (random.next(length) / max(direction.length, 0.01))
+      }
+      let (c, d) = (near(2...12), near(2...12))
+      if random.next() < 0.4 {
+        // Closed: it ends and begins at the corner, and is smooth elsewhere.
+        let far = near(8...20)
+        path.move(to: corner)
+        path.addQuadCurve(control: d, to: far)
+        path.addCurve(control1: far + (far - d) * 0.7, control2: c, to: corner)
+        path.closeSubpath()
+      } else {
+        path.move(to: near(4...20))
+        if random.next() < 0.5 {
+          path.addQuadCurve(control: c, to: corner)
+        } else {
+          path.addCurve(control1: near(4...20), control2: c, to: corner)
+        }
+        path.addQuadCurve(control: d, to: near(4...20))
+      }
+      before = (corner - c) / (corner - c).length
+      after = (d - corner) / (d - corner).length
+    }
+  }
+
+  @Test func `a miter stands where the curves' own directions say so`() throws {
+    let all = canvas(120, 120)
+    var seen = 0
+    for seed in 0..<200 as Range<UInt64> {
+      var random = Numbers(seed)
+      let at = Meeting(&random)
+      // The sine of half the turn; the ratio of the miter's length to the width is 1 / sin(θ / 2). Needles and what is nearly straight say little.
+      let half = (at.before - at.after).length / 2
+      let ratio = 1 / (1 - half * half).squareRoot()
+      guard ratio > 1.3, ratio < 9 else { continue }
+      for dash in [[], [1000.0, 1]] {
+        func stroke(miterLimit: Double) throws -> [UInt8] {
+          let style = StrokeStyle(width: 6, join: .miter, miterLimit: miterLimit, dashPattern: dash)
+          return try coverageBytes(strokeOutline(at.path, style, in: all), in: all)
+        }
+        let (miter, bevel) = (try stroke(miterLimit: 1000), try stroke(miterLimit: 1))
+        #expect(try stroke(miterLimit: ratio * 1.001) == miter, "\(ratio) \(at)")
+        #expect(try stroke(miterLimit: ratio * 0.999) == bevel, "\(ratio) \(at)")
+        if miter != bevel { seen += 1 }
+      }
+    }
+    // In some the curves come back over it.
+    #expect(seen > 150)
+  }
+
   @Test func dashesHaveTheirLengths() throws {
     let l = line(Point(10, 20), Point(110, 20))
     #expect(try strokeArea(l, StrokeStyle(width: 2, dashPattern: [10, 5])) == 140)

@@ -154,13 +154,14 @@ struct ParticleSystem {
   ) throws(LayerError) {
     let node = nodes[index]
     let timing = node.cell.timing
-    let now = timing.activeTime(at: time)
+    let local = timing.activeTime(at: LocalTime(time))
+    let (now, slack) = (local.seconds, local.slack)
     guard now > 0 else { return }
     // Births go on while the cell is active and, of a particle's cell, while the particle lives.
     var until = min(now, node.activeDuration)
     if let parent, timing.speed > 0 { until = min(until, timing.activeTime(at: parent.seed.lifetime)) }
-    let first = max((now - node.reach) * node.rate, 0).rounded(.down) + 1
-    let last = (until * node.rate).rounded(.down)
+    let first = max((now - node.reach - slack) * node.rate, 0).rounded(.down) + 1
+    let last = ((until + slack) * node.rate).rounded(.down)
     guard last >= first else { return }
     guard last < 0x1p52, last - first < Double(limit - examined) else { throw tooMany(node) }
     examined += Int(clamping: last - first) + 1
@@ -174,10 +175,11 @@ struct ParticleSystem {
     let end = UInt64(clamping: last)
     while n <= end {
       let birth = Double(n) / node.rate
-      let age = now - birth
-      if age >= 0 {
+      // Who is born at a time is there at it, and who dies at it is not, however both were rounded.
+      if birth <= now + slack {
+        let age = max(now - birth, 0)
         let seed = born(n, of: node, path: path, at: birth, parent: parent)
-        if age < seed.lifetime { append(seed, index, age: age, birth: birth, parent: parent, to: &result) }
+        if age < seed.lifetime - slack { append(seed, index, age: age, birth: birth, parent: parent, to: &result) }
         if !node.children.isEmpty, age < node.reach {
           let own = Parent(system: index, seed: seed, birth: birth)
           for child in node.children {

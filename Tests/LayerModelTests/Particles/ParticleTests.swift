@@ -2,6 +2,7 @@ import Foundation
 import Geometry
 import LayerModel
 import Pixels
+import TestSupport
 import Testing
 
 // Rules and formulas of layer-classes.md 6.
@@ -32,6 +33,30 @@ import Testing
     let late = try layer.particles(at: 10.05)
     #expect(late.count == 30)
     #expect(isNear(late[0].birth, 7.1) && isNear(late[29].birth, 10))
+  }
+
+  /// Births, deaths and frames at decimal times, none of which a binary number holds exactly: who is born at a frame is in it, and who dies at
+  /// it is not.
+  @Test func `births and deaths at a frame's own time count by the decimal numbers`() throws {
+    var random = SeededRandom(10)
+    for _ in 0..<300 {
+      let perSecond = [10, 20, 50, 100].randomElement(using: &random) ?? 10
+      let life = Int.random(in: 1...40, using: &random)
+      let begin = Int.random(in: 0...30, using: &random)
+      let layer = emitter { _, cell in
+        cell.birthRate = Double(perSecond)
+        cell.lifetime = Double(life) / Double(perSecond)
+        cell.beginTime = Double(begin) / Double(perSecond)
+      }
+      let frame = begin + Int.random(in: 1...100, using: &random)
+      var summed = 0.0
+      for _ in 0..<frame { summed += 1 / Double(perSecond) }
+      for time in [Double(frame) / Double(perSecond), summed] {
+        let particles = try layer.particles(at: time)
+        #expect(particles.count == min(frame - begin, life), "\(perSecond) a second, \(life) long, from \(begin), at frame \(frame)")
+        #expect(particles.allSatisfy { $0.age >= 0 })
+      }
+    }
   }
 
   @Test func `any instant is a function of seed and time alone`() throws {
