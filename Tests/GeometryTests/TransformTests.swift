@@ -44,6 +44,27 @@ import Testing
     #expect(h.applyClipped([]).isEmpty)
   }
 
+  @Test func `a plane faces away where its picture is wound the other way`() {
+    var state: UInt64 = 7
+    func next(_ low: Double, _ high: Double) -> Double {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return low + (high - low) * Double(state >> 40) / 16_777_216
+    }
+    var seen = (front: 0, back: 0)
+    for _ in 0..<2000 {
+      let h = Transform3D.rotation(next(-4, 4), x: next(-1, 1), y: next(-1, 1), z: next(-1, 1))
+        .concat(.translation(next(-80, 80), next(-80, 80), next(-80, 80))).concat(.perspective(100)).homography
+      let p = Point(next(-60, 60), next(-60, 60))
+      guard let a = h.apply(p), let b = h.apply(p + Point(0.5, 0)), let c = h.apply(p + Point(0, 0.5)) else { continue }
+      let winding = (b - a).cross(c - a)
+      guard abs(winding) > 1e-9 else { continue }
+      #expect(h.facesAway(isFlipped: false) == (winding < 0))
+      #expect(h.facesAway(isFlipped: true) == (winding > 0))
+      if winding < 0 { seen.back += 1 } else { seen.front += 1 }
+    }
+    #expect(seen.front > 500 && seen.back > 500)
+  }
+
   @Test func onlyFlatMatricesAreAffine() {
     #expect(Transform3D.rotation(1).isAffine)
     #expect(!Transform3D.scale(1, 1, 2).isAffine)
