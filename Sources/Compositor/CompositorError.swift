@@ -21,8 +21,8 @@ package enum CompositorError: Error, Equatable, Sendable {
       "a canvas of \(width)×\(height) points at scale \(scale) cannot be drawn: each side must come to 1 to \(Bitmap.maximumSide) pixels, "
         + "\(Bitmap.maximumPixels) pixels in all; make the size or the scale smaller"
     case .surfaces(let label, let limit):
-      "layer \(label): the shadows, rasterised layers and crossing planes of the picture need more than \(limit) pixels of off-screen surfaces; "
-        + "use fewer or smaller shadows, give the layers a shadowPath, or make rasterizationScale smaller"
+      "layer \(label): the shadows, rasterised layers, crossing planes and gradients of the picture need more than \(limit) pixels of off-screen "
+        + "surfaces; use fewer or smaller shadows, give the layers a shadowPath, make rasterizationScale smaller, or use fewer different gradients"
     case .groups(let label, let limit):
       "layer \(label): the groups around it need more than \(limit) bytes; nest fewer layers with opacity, mask or masksToBounds"
     case .pieces(let label, let limit):

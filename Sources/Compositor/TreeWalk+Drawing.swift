@@ -86,10 +86,10 @@ extension TreeWalk {
           plain.shadow = nil
           plain.clip = nil
           plain.blendMode = .normal
-          paintOne(plain, &drawing)
+          try paintOne(plain, &drawing)
           try end((op, true, outer), &drawing)
         } else {
-          paintOne(op, &drawing)
+          try paintOne(op, &drawing)
         }
       }
     }
@@ -149,7 +149,7 @@ extension TreeWalk {
 
   // MARK: Operations
 
-  private func paintOne(_ op: DrawingOperation, _ drawing: inout Drawing) {
+  private func paintOne(_ op: DrawingOperation, _ drawing: inout Drawing) throws {
     let alpha = unit(op.alpha) * drawing.ink.alpha
     let blend = op.blendMode == .normal ? drawing.ink.blend : op.blendMode
     guard alpha > 0 || blend.changesBackdropOutsideSource else { return }
@@ -197,9 +197,8 @@ extension TreeWalk {
         list.fill(list.builder.finish(), source: source(), opacity: byte(alpha), blend: blend, clip: clip.index)
       }
     case .gradient(let gradient):
-      guard let table = table(gradient.stops) else { return }
-      list.fill(
-        clip.bounds, source: source(gradient, table, through: map), opacity: byte(alpha), blend: blend, clip: clip.index)
+      guard let table = try table(gradient.stops, opacity: byte(alpha)) else { return }
+      list.fill(clip.bounds, source: source(gradient, table, through: map), blend: blend, clip: clip.index)
     case .clear(let rect):
       if let whole = wholePixels(rect.standardized, map) {
         list.fill(whole, pixel: 0, blend: .clear, clip: clip.index)

@@ -32,11 +32,11 @@ extension TreeWalk {
     } else if !node.children.isEmpty {
       work.append(.children(node, map, tone: ink.tone, next: 0))
     }
-    let gradient = node.gradient.flatMap { source($0, over: node.bounds, map) }
+    let gradient = try node.gradient.flatMap { try source($0, over: node.bounds, opacity: ink.opacity, map) }
     // What is hidden would still be seen around what hides it: each leaves a part of the edge's pixels.
     let isHidden = bounded.opacity == 255 && bounded.blend == .normal && (gradient?.isOpaque == true || contentsHideBounds(of: node))
     if let background = node.background, !isHidden { paintBackground(background, node, map, bounded) }
-    if let gradient { fill(area(of: node, map, bounded), bounded, source: gradient) }
+    if let gradient { fill(area(of: node, map, bounded), bounded, opacity: 255, source: gradient) }
     if let contents = node.contents { paintContents(contents, node, map, ink) }
     if var drawing = node.drawing {
       drawing.clip = drawing.clip.map { rect($0, endingUnderBorderOf: node, map, ink) }
@@ -86,11 +86,11 @@ extension TreeWalk {
     return .outline(boundsOutline(node, map))
   }
 
-  private func fill(_ area: Area?, _ ink: Ink, source: @autoclosure () -> SpanSource?) {
+  private func fill(_ area: Area?, _ ink: Ink, opacity: UInt8, source: @autoclosure () -> SpanSource?) {
     switch area {
     case nil: break
-    case .rect(let rect): list.fill(rect, source: source(), opacity: ink.opacity, blend: ink.blend, clip: ink.clip)
-    case .outline(let outline): list.fill(outline, source: source(), opacity: ink.opacity, blend: ink.blend, clip: ink.clip)
+    case .rect(let rect): list.fill(rect, source: source(), opacity: opacity, blend: ink.blend, clip: ink.clip)
+    case .outline(let outline): list.fill(outline, source: source(), opacity: opacity, blend: ink.blend, clip: ink.clip)
     }
   }
 
@@ -104,7 +104,7 @@ extension TreeWalk {
       case .rect(let rect): list.fill(rect, pixel: pixel, blend: ink.blend, clip: ink.clip)
       case .outline(let outline): list.fill(outline, pixel: pixel, blend: ink.blend, clip: ink.clip)
       }
-    case .pattern(let pattern): fill(area(of: node, map, ink), ink, source: self.source(pattern, through: map))
+    case .pattern(let pattern): fill(area(of: node, map, ink), ink, opacity: ink.opacity, source: self.source(pattern, through: map))
     }
   }
 
@@ -114,8 +114,8 @@ extension TreeWalk {
     return .image(pyramid(pattern.image), through: Homography(points.concat(pattern.transform)).concat(map), edges: .repeat)
   }
 
-  private func source(_ gradient: Gradient, over b: Rect, _ map: Homography) -> SpanSource? {
-    guard b.width > 0, b.height > 0, let table = table(gradient.stops) else { return nil }
+  private func source(_ gradient: Gradient, over b: Rect, opacity: UInt8, _ map: Homography) throws -> SpanSource? {
+    guard b.width > 0, b.height > 0, let table = try table(gradient.stops, opacity: opacity) else { return nil }
     let unit = Homography(AffineTransform(a: b.width, b: 0, c: 0, d: b.height, tx: b.minX, ty: b.minY)).concat(map)
     let s = gradient.start
     let e = gradient.end

@@ -25,7 +25,7 @@ final class TreeWalk {
 
   // Looked up only, never walked: their order is not defined.
   private var pyramids: [ObjectIdentifier: ImagePyramid] = [:]
-  private var tables: [GradientStops: GradientTable] = [:]
+  private var tables: [FadedStops: GradientTable] = [:]
   var glyphs: [GlyphOutlines.Key: GlyphOutlines] = [:]
 
   private var surfacePixels = 0
@@ -363,13 +363,20 @@ final class TreeWalk {
     return made
   }
 
-  /// Nil when the stops are no gradient.
-  func table(_ stops: GradientStops) -> GradientTable? {
-    if let known = tables[stops] { return known }
+  /// The colours of a gradient that is painted with an opacity; nil when the stops are no gradient.
+  func table(_ stops: GradientStops, opacity: UInt8) throws(CompositorError) -> GradientTable? {
+    let key = FadedStops(stops: stops, opacity: opacity)
+    if let known = tables[key] { return known }
     guard !stops.colors.isEmpty, stops.colors.count == stops.locations.count else { return nil }
-    let made = GradientTable(colors: stops.colors, locations: stops.locations)
-    tables[stops] = made
+    let made = GradientTable(colors: stops.colors, locations: stops.locations, opacity: Double(opacity) / 255)
+    try charge(pixels: made.count * 2)
+    tables[key] = made
     return made
+  }
+
+  private struct FadedStops: Hashable {
+    var stops: GradientStops
+    var opacity: UInt8
   }
 }
 

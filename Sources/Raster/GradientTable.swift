@@ -8,6 +8,8 @@ package final class GradientTable: @unchecked Sendable {
   let gradient: llua_gradient
   /// True when no colour is translucent.
   package let isOpaque: Bool
+  /// How many colours there are, of eight bytes each.
+  package let count: Int
   private let tables: UnsafeMutablePointer<UInt32>
   private let numbers: UnsafeMutablePointer<Float>
 
@@ -15,7 +17,8 @@ package final class GradientTable: @unchecked Sendable {
   ///   - colors: interpolated premultiplied; none gives a transparent table. Before the first and after the last location their colours
   ///     go on.
   ///   - locations: 0…1, non-decreasing, as many as colours. Equal neighbours make a hard edge.
-  package init(colors: [Color], locations: [Double]) {
+  ///   - opacity: 0…1, multiplies every colour. Before they are dithered, so that what is faint has no more bands than what is not.
+  package init(colors: [Color], locations: [Double], opacity: Double = 1) {
     // Premultiplied, in whole levels of a pixel: so a gradient begins and ends with the very colours it is given, and stays flat between two that
     // are the same.
     struct Stop {
@@ -25,10 +28,10 @@ package final class GradientTable: @unchecked Sendable {
       var a: Double
       var at: Double
 
-      init(_ c: Color, _ at: Double) {
+      init(_ c: Color, _ at: Double, opacity: Double) {
         func unit(_ v: Double) -> Double { v == v ? min(max(v, 0), 1) : 0 }
         func level(_ v: Double) -> Double { (v * 255 + 0.5).rounded(.down) }
-        let alpha = unit(c.alpha)
+        let alpha = unit(c.alpha) * opacity
         a = level(alpha)
         r = level(unit(c.red) * alpha)
         g = level(unit(c.green) * alpha)
@@ -57,9 +60,9 @@ package final class GradientTable: @unchecked Sendable {
     var last = -1.0
     for (c, l) in zip(colors, locations) {
       last = max(last, l == l ? min(max(l, 0), 1) : 0)
-      stops.append(Stop(c, last))
+      stops.append(Stop(c, last, opacity: opacity))
     }
-    if stops.isEmpty { stops = [Stop(.clear, 0)] }
+    if stops.isEmpty { stops = [Stop(.clear, 0, opacity: 0)] }
     isOpaque = stops.allSatisfy { $0.a == 255 }
     // Pieces between hard edges.
     var pieces: [[Stop]] = [[stops[0]]]
@@ -75,47 +78,59 @@ package final class GradientTable: @unchecked Sendable {
         pieces[pieces.count - 1].append(s)
       }
     }
-    var entries: [Stop] = []
+    // How many entries lie between the first and the last of each piece.
+    let room = max(65536 / pieces.count, 64)
+    let steps = pieces.map { piece in
+      let range = piece[piece.count - 1].at - piece[0].at
+      guard piece.count > 1, range > 0 else { return 0 }
+      // At most a quarter of a level apart, as far as there is room.
+      var density = 0.0
+      for (a, b) in zip(piece, piece.dropFirst()) { density = max(density, a.distance(b) * 4 / (b.at - a.at)) }
+      let wanted = density * range
+      return Int(clamping: min(max(wanted == wanted ? wanted : 0, 256), Double(min(room, 8192))).rounded(.up))
+    }
+    count = steps.reduce(0) { $0 + ($1 > 0 ? $1 + 2 : 1) }
+    tables = UnsafeMutablePointer<UInt32>.allocate(capacity: 2 * count)
+    let (even, odd) = (tables, tables + count)
+    var next = 0
+    func append(_ entry: Stop) {
+      (even + next).initialize(to: entry.even)
+      (odd + next).initialize(to: entry.odd)
+      next += 1
+    }
     var edge: [Float] = []
     var scale: [Float] = []
     var offset: [Float] = []
     var low: [Float] = []
     var high: [Float] = []
-    let room = max(65536 / pieces.count, 64)
-    for (k, piece) in pieces.enumerated() {
+    for (k, (piece, n)) in zip(pieces, steps).enumerated() {
       let first = piece[0]
       let end = piece[piece.count - 1]
       if k > 0 { edge.append(Float(first.at)) }
-      let base = entries.count
-      let range = end.at - first.at
-      entries.append(first)
+      let base = next
+      append(first)
       low.append(Float(base))
-      guard piece.count > 1, range > 0 else {
+      guard n > 0 else {
         scale.append(0)
         offset.append(Float(base))
         high.append(Float(base))
         continue
       }
-      // Entries at most a quarter of a level apart, as far as there is room.
-      var density = 0.0
-      for (a, b) in zip(piece, piece.dropFirst()) { density = max(density, a.distance(b) * 4 / (b.at - a.at)) }
-      let wanted = density * range
-      let n = Int(clamping: min(max(wanted == wanted ? wanted : 0, 256), Double(min(room, 8192))).rounded(.up))
-      var i = 0
-      for e in 0..<n {
-        let t = first.at + (Double(e) + 0.5) / Double(n) * range
-        while i < piece.count - 2, piece[i + 1].at <= t { i += 1 }
-        entries.append(piece[i].mixed(piece[i + 1], (t - piece[i].at) / (piece[i + 1].at - piece[i].at)))
+      let range = end.at - first.at
+      piece.withUnsafeBufferPointer { piece in
+        var i = 0
+        for e in 0..<n {
+          let t = first.at + (Double(e) + 0.5) / Double(n) * range
+          while i < piece.count - 2, piece[i + 1].at <= t { i += 1 }
+          append(piece[i].mixed(piece[i + 1], (t - piece[i].at) / (piece[i + 1].at - piece[i].at)))
+        }
       }
-      entries.append(end)
+      append(end)
       let s = Double(n) / range
       scale.append(Float(s))
       offset.append(Float(Double(base + 1) - first.at * s))
-      high.append(Float(entries.count - 1))
+      high.append(Float(next - 1))
     }
-    tables = UnsafeMutablePointer<UInt32>.allocate(capacity: 2 * entries.count)
-    tables.initialize(from: entries.map(\.even), count: entries.count)
-    (tables + entries.count).initialize(from: entries.map(\.odd), count: entries.count)
     let all = [edge + [0], scale, offset, low, high]
     numbers = UnsafeMutablePointer<Float>.allocate(capacity: all.reduce(0) { $0 + $1.count })
     var starts: [UnsafePointer<Float>] = []
@@ -126,7 +141,8 @@ package final class GradientTable: @unchecked Sendable {
       at += list.count
     }
     gradient = llua_gradient(
-      even: tables, odd: tables + entries.count, edge: starts[0], scale: starts[1], offset: starts[2], low: starts[3], high: starts[4],
+      even: UnsafePointer(even), odd: UnsafePointer(odd), edge: starts[0], scale: starts[1], offset: starts[2], low: starts[3],
+      high: starts[4],
       edge_count: Int32(edge.count))
   }
 

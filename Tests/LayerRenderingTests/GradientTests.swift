@@ -79,6 +79,27 @@ struct GradientTests {
     try drawn { turns($0, Point(0.2, 0.7), Point(0.4, -0.3)) }
   }
 
+  /// Tiles of the dithering pattern have the mean that the gradient has there, also when it is faint.
+  @Test(arguments: [1, 0.5, 0.2]) func `a faded gradient has no bands`(opacity: Double) throws {
+    layer.bounds = Rect(0, 0, 1024, 8)
+    layer.colors = [Color(red: 0, green: 0, blue: 0), Color(red: 20 / 255, green: 20 / 255, blue: 20 / 255)]
+    layer.startPoint = .zero
+    layer.endPoint = Point(1, 0)
+    let root = Layer(in: layer.scene)
+    root.bounds = layer.bounds
+    root.backgroundColor = .color(.black)
+    layer.frame = layer.bounds
+    layer.opacity = opacity
+    try root.addSublayer(layer)
+    let picture = try renderer.render(root)
+    let last = (20 * opacity).rounded()
+    for tile in 0..<128 {
+      var sum = 0
+      for y in 0..<8 { for x in tile * 8..<tile * 8 + 8 { sum += Int(picture[x, y] & 255) } }
+      #expect(abs(Double(sum) / 64 - last * (Double(tile) + 0.5) / 128) < 0.06, "tile \(tile)")
+    }
+  }
+
   @Test func equalLocationsAreAHardEdge() throws {
     let red = Color(red: 1, green: 0, blue: 0)
     let blue = Color(red: 0, green: 0, blue: 1)
