@@ -3,19 +3,25 @@
 // they are compiled; `scripts/check` sees that every file that converts numbers imports this.
 extension FixedWidthInteger {
   /// The value rounded toward zero, and the nearest end of the range where it lies outside; 0 for what is not a number.
-  @inlinable package init(clamping value: Double) {
+  @inlinable @inline(__always) package init(clamping value: Double) {
     // 2 to the number of bits that hold the size: the first value above the range, and exact.
     let end = Double(sign: .plus, exponent: Self.isSigned ? Self.bitWidth - 1 : Self.bitWidth, significand: 1)
     if value >= end {
       self = .max
     } else if value > (Self.isSigned ? -end : 0) {
-      self.init(value)
+      // By way of what the processor converts: the library's generic conversion takes a number apart, at ten times the time.
+      let whole = value.rounded(.towardZero)
+      if Self.isSigned || Self.bitWidth < 64 {
+        self.init(truncatingIfNeeded: Int64(exactly: whole) ?? 0)
+      } else {
+        self.init(truncatingIfNeeded: UInt64(exactly: whole) ?? 0)
+      }
     } else {
       self = value.isNaN ? 0 : .min
     }
   }
 
-  @inlinable package init(clamping value: Float) { self.init(clamping: Double(value)) }
+  @inlinable @inline(__always) package init(clamping value: Float) { self.init(clamping: Double(value)) }
 }
 
 extension Int {
