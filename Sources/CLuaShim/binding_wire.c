@@ -511,9 +511,8 @@ static int readable_tostring(lua_State *L) {
   return 1;
 }
 
-// Pushes the value at `at`; answers the index after it.
-static uint32_t push_node(lua_State *L, llua_Binding *b, uint32_t at) {
-  luaL_checkstack(L, 8, "too many nested values");
+// Pushes a value that holds no others.
+static void push_leaf(lua_State *L, llua_Binding *b, uint32_t at) {
   llua_Node *n = &b->out.nodes[at];
   switch (n->type) {
   case LLUA_NODE_BOOLEAN: lua_pushboolean(L, n->number != 0); break;
@@ -547,33 +546,57 @@ static uint32_t push_node(lua_State *L, llua_Binding *b, uint32_t at) {
     break;
   }
   case LLUA_NODE_SCRIPT: push_script(L, b, n); break;
-  case LLUA_NODE_TABLE: {
-    uint32_t count = n->count, pairs = n->pairs, frozen = n->kind, next = at + 1;
-    lua_createtable(L, (int)count, (int)pairs);
-    for (uint32_t i = 1; i <= count; i++) {
-      next = push_node(L, b, next);
-      lua_rawseti(L, -2, i);
-    }
-    for (uint32_t i = 0; i < pairs; i++) {
-      next = push_node(L, b, next);
-      next = push_node(L, b, next);
-      lua_rawset(L, -3);
-    }
-    if (frozen == READABLE) {
-      lua_createtable(L, 0, 2);
-      lua_pushcfunction(L, readable_tostring);
-      lua_setfield(L, -2, "__tostring");
-      lua_pushliteral(L, "description");
-      lua_setfield(L, -2, "__metatable");
-      lua_setmetatable(L, -2);
-    } else if (frozen) {
-      llua_push_frozen(L, b);
-    }
-    return next;
-  }
   default: lua_pushnil(L); break;
   }
-  return at + 1;
+}
+
+// What a table on top becomes once it has all its parts.
+static void finish_table(lua_State *L, llua_Binding *b, uint32_t frozen) {
+  if (frozen == READABLE) {
+    lua_createtable(L, 0, 2);
+    lua_pushcfunction(L, readable_tostring);
+    lua_setfield(L, -2, "__tostring");
+    lua_pushliteral(L, "description");
+    lua_setfield(L, -2, "__metatable");
+    lua_setmetatable(L, -2);
+  } else if (frozen) {
+    llua_push_frozen(L, b);
+  }
+}
+
+// Pushes the value at `at`; answers the index after it. The tables that are open are linked through their nodes and not by recursion: a tree of
+// layers may be deeper than a small stack allows.
+static uint32_t push_node(lua_State *L, llua_Binding *b, uint32_t at) {
+  uint32_t table = UINT32_MAX;
+  for (;;) {
+    luaL_checkstack(L, 8, "too many nested values");
+    llua_Node *n = &b->out.nodes[at];
+    bool is_open = n->type == LLUA_NODE_TABLE;
+    if (is_open) {
+      lua_createtable(L, (int)n->count, (int)n->pairs);
+      n->parent = table;
+      n->filled = 0;
+      table = at;
+    } else {
+      push_leaf(L, b, at);
+    }
+    at++;
+    // What is complete goes into the table it lies in, which may complete that one.
+    for (;;) {
+      if (table == UINT32_MAX) return at;
+      llua_Node *t = &b->out.nodes[table];
+      if (!is_open) {
+        uint32_t i = t->filled++;
+        if (i < t->count) lua_rawseti(L, -2, (lua_Integer)i + 1);
+        else if ((i - t->count) % 2 == 1) lua_rawset(L, -3);
+      }
+      if (t->filled < t->count + 2 * t->pairs) break;
+      uint32_t frozen = t->kind, parent = t->parent;
+      finish_table(L, b, frozen);
+      table = parent;
+      is_open = false;
+    }
+  }
 }
 
 int llua_wire_push(lua_State *L, llua_Binding *b) {

@@ -50,7 +50,9 @@ extension Method {
     Method("ca", "dump") { call in
       let layer = try call.layer("a layer")
       let given = try call.options(["time"])
-      call.binding.push(try call.number(given, "time").map { try layer.dump(at: $0) } ?? layer.dump())
+      let tree = try call.number(given, "time").map { try layer.dump(at: $0) } ?? layer.dump()
+      call.binding.push(tree)
+      PropertyValue.dismantle(consume tree)
     },
     Method("ca", "dumpJSON") { call in
       let layer = try call.layer("a layer")

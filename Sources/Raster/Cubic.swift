@@ -45,6 +45,15 @@ struct Cubic {
     return size > 0 ? v / size : .zero
   }
 
+  /// The unit vectors in which the curve begins and ends. Handles shorter than `negligible` do not count: what bends within them is not seen.
+  func endDirections(negligible: Double) -> (start: Point, end: Point) {
+    func first(_ candidates: Point...) -> Point {
+      for v in candidates where v.length > negligible { return v / v.length }
+      return .zero
+    }
+    return (first(p1 - p0, p2 - p0, p3 - p0), first(p3 - p2, p3 - p1, p3 - p0))
+  }
+
   /// The length from one t to another, by Gauss and Legendre's five points: enough for a stretch that turns little.
   func length(from a: Double, to b: Double) -> Double {
     let middle = (a + b) / 2

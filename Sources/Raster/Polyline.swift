@@ -265,8 +265,7 @@ struct PolylineMaker {
     hasElements = true
     var lines = c.lines(tolerance: tolerance)
     var last = 0.0
-    let start = leastCosine > -1 ? c.direction(0) : .zero
-    var direction = start
+    var direction = leastCosine > -1 ? c.direction(0) : .zero
     let firstSegment = line.points.count - 1
     while let p = lines.next() {
       let end = lines.parameter
@@ -280,10 +279,10 @@ struct PolylineMaker {
     }
     if !line.isSmooth.isEmpty { line.isSmooth[line.isSmooth.count - 1] = false }
     let lastSegment = line.points.count - 2
-    if leastCosine > -1, firstSegment >= 0, lastSegment >= firstSegment, start != .zero, direction != .zero {
-      line.curves.append(
-        FlattenedCurve(firstSegment: firstSegment, lastSegment: lastSegment, startDirection: start, endDirection: direction))
-    }
+    guard leastCosine > -1, firstSegment >= 0, lastSegment >= firstSegment else { return }
+    let (start, end) = c.endDirections(negligible: tolerance / 64)
+    guard start != .zero, end != .zero else { return }
+    line.curves.append(FlattenedCurve(firstSegment: firstSegment, lastSegment: lastSegment, startDirection: start, endDirection: end))
   }
 
   /// Adds the points within a step from `last`, and moves that on, until no step turns too much. At a cusp it gives up: that is a corner.

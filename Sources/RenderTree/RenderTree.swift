@@ -31,7 +31,9 @@ public struct RenderTree: Sendable {
 /// One visible layer, painted in the order of its properties here (background first, border last, then the group's effects).
 ///
 /// Hidden layers and layers of opacity 0 do not appear at all. A class, so that parts of the tree can be shared and cached.
-public final class RenderNode: Sendable {
+public final class RenderNode: @unchecked Sendable {
+  // Unchecked: what varies does so while the last reference goes.
+
   /// The layer's rectangle in its own plane.
   public let bounds: Rect
   /// From this plane into the superlayer's plane: T(−anchor) · transform · T(position) · U(superlayer) · F(superlayer).
@@ -57,7 +59,7 @@ public final class RenderNode: Sendable {
   /// A tiled layer's parts, in the place of `drawing`.
   public var tiles: TileSet? { content?.tiles }
   /// Back to front. For a flattening node already in depth order; for a transform layer in tree order.
-  public let children: [RenderNode]
+  public private(set) var children: [RenderNode]
   public var border: Border? { effects?.border }
 
   public var shadow: Shadow? { effects?.shadow }
@@ -87,6 +89,7 @@ public final class RenderNode: Sendable {
 
   // What few nodes have is kept apart, so that a plain one stays small: a picture may have hundreds of thousands.
   private let content: Content?
+  /// This node's alone.
   private let effects: Effects?
 
   private final class Content: Sendable {
@@ -104,10 +107,10 @@ public final class RenderNode: Sendable {
     }
   }
 
-  private final class Effects: Sendable {
+  private final class Effects: @unchecked Sendable {
     let border: Border?
     let shadow: Shadow?
-    let mask: RenderNode?
+    var mask: RenderNode?
     let rasterizationScale: Double?
     let replication: Replication?
     let particles: Particles?
@@ -156,6 +159,26 @@ public final class RenderNode: Sendable {
         border: border, shadow: shadow, mask: mask, rasterizationScale: rasterizationScale, replication: replication,
         particles: particles)
     self.label = label
+  }
+
+  deinit { if !children.isEmpty || effects?.mask != nil { dismantle() } }
+
+  /// Frees what hangs below without recursion, which would overflow the stack on a deep tree.
+  private func dismantle() {
+    var doomed: [RenderNode] = []
+    takeApart(into: &doomed)
+    while var node = doomed.popLast() {
+      if isKnownUniquelyReferenced(&node) { node.takeApart(into: &doomed) }
+    }
+  }
+
+  private func takeApart(into doomed: inout [RenderNode]) {
+    doomed.append(contentsOf: children)
+    children = []
+    if let mask = effects?.mask {
+      doomed.append(mask)
+      effects?.mask = nil
+    }
   }
 }
 

@@ -230,13 +230,13 @@ final class Running: Sendable {
   func wait() { done.wait() }
 }
 
-func runThread(_ body: @escaping @Sendable () -> Void) -> Running {
+func runThread(stackSize: Int = 8 << 20, _ body: @escaping @Sendable () -> Void) -> Running {
   let running = Running()
   let thread = Thread {
     body()
     running.done.signal()
   }
-  thread.stackSize = 8 << 20
+  thread.stackSize = stackSize
   thread.start()
   return running
 }

@@ -64,6 +64,11 @@ typedef struct llua_Node {
       uint64_t serial;
     };
     size_t offset;
+    // Of a table while it is pushed: the table it lies in, and how many of its parts it has.
+    struct {
+      uint32_t parent;
+      uint32_t filled;
+    };
   };
 } llua_Node;
 

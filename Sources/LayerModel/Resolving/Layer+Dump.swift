@@ -5,6 +5,8 @@ import Pixels
 extension Layer {
   /// The layer tree as values: `class`, `label`, `frame`, every key that differs from its default, custom keys, `mask` and
   /// `sublayers`. Layout runs first; what it cannot solve stands under `problems` of the layer dumped.
+  ///
+  /// The value is as deep as the tree. Letting one of thousands of levels go takes a stack of megabytes, unless `PropertyValue.dismantle` does.
   public final func dump() -> PropertyValue {
     var problems: [PropertyValue] = []
     do { try layoutIfNeeded() } catch { problems.append(.string("\(error)")) }
@@ -144,10 +146,31 @@ extension Layer {
 }
 
 extension PropertyValue {
-  static func json(_ value: PropertyValue) -> String {
+  static func json(_ value: consuming PropertyValue) -> String {
     var writer = JSONWriter()
     writer.write(value)
+    dismantle(value)
     return writer.text
+  }
+
+  /// Lets a value go that may be nested deeply, without the recursion by which values go by themselves: small stacks have no room for that.
+  public static func dismantle(_ value: consuming PropertyValue) {
+    var pending = [value]
+    while let next = pending.popLast() {
+      switch next {
+      case .array(let values): for value in values where value.isNested { pending.append(value) }
+      case .dictionary(let entries): for entry in entries where entry.value.isNested { pending.append(entry.value) }
+      default: break
+      }
+    }
+  }
+
+  private var isNested: Bool {
+    switch self {
+    case .array(let values): !values.isEmpty
+    case .dictionary(let entries): !entries.isEmpty
+    default: false
+    }
   }
 
   /// The value as a dump shows it: objects such as emitter cells by their keys, 0 for −0.

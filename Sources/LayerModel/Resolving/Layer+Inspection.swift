@@ -36,9 +36,7 @@ extension Layer {
       ]
     }
     if !problems.isEmpty { entries.append(("problems", .array(problems.map { .string($0) }))) }
-    var writer = JSONWriter()
-    writer.write(.dictionary(entries))
-    return LayerInspection(text: text, json: writer.text)
+    return LayerInspection(text: text, json: PropertyValue.json(.dictionary(consume entries)))
   }
 
   /// The boxes around all layers of this tree in this layer's points; none for those that have none there.
