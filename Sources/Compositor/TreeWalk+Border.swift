@@ -73,9 +73,31 @@ extension TreeWalk {
     return rect.isFinite && rect.width > 0 && rect.height > 0 ? rect : nil
   }
 
+  /// The rectangle that is painted of a piece of a node, so that no edge counts twice.
+  func rect(_ r: Rect, paintedOf node: RenderNode, _ map: Homography, _ ink: Ink) -> Rect {
+    ink.isCutAtBounds ? rect(r, crossingBoundsOf: node, map) : rect(r, endingUnderBorderOf: node, map, ink)
+  }
+
+  /// A rectangle that goes on where it ends at the bounds, which are the edge of a clip: for each of the two would take its part of the pixels there.
+  private func rect(_ r: Rect, crossingBoundsOf node: RenderNode, _ map: Homography) -> Rect {
+    let b = node.bounds
+    let near = max(b.width, b.height) * 1e-9
+    var beyond = Size.zero
+    for p in b.corners where map.homogeneous(p).w > 0 {
+      let pixels = PlaneScale.points(forPixels: 2, of: map, at: p)
+      beyond = Size(max(beyond.width, pixels.width), max(beyond.height, pixels.height))
+    }
+    let crossing = Rect(
+      minX: abs(r.minX - b.minX) <= near ? r.minX - beyond.width : r.minX,
+      minY: abs(r.minY - b.minY) <= near ? r.minY - beyond.height : r.minY,
+      maxX: abs(r.maxX - b.maxX) <= near ? r.maxX + beyond.width : r.maxX,
+      maxY: abs(r.maxY - b.maxY) <= near ? r.maxY + beyond.height : r.maxY)
+    return crossing.isFinite ? crossing : r
+  }
+
   /// A rectangle without what lies under the border of a node with square corners, on those sides on which it reaches neither beyond the
   /// border nor beyond its ends.
-  func rect(_ r: Rect, endingUnderBorderOf node: RenderNode, _ map: Homography, _ ink: Ink) -> Rect {
+  private func rect(_ r: Rect, endingUnderBorderOf node: RenderNode, _ map: Homography, _ ink: Ink) -> Rect {
     guard node.corners?.isRounded != true, let covered = coveredEdge(of: node, map, ink)?.rect else { return r }
     let outer = edges(of: node, map)
     // Sums of a layer's numbers are not exact.

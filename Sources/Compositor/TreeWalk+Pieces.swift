@@ -39,7 +39,7 @@ extension TreeWalk {
     if let gradient { fill(area(of: node, map, bounded), bounded, opacity: 255, source: gradient) }
     if let contents = node.contents { paintContents(contents, node, map, ink) }
     if var drawing = node.drawing {
-      drawing.clip = drawing.clip.map { rect($0, endingUnderBorderOf: node, map, ink) }
+      drawing.clip = drawing.clip.map { rect($0, paintedOf: node, map, ink) }
       try paint(drawing, node.antialiasedEdges, map, ink)
     }
     if let tiles = node.tiles { try paint(tiles, of: node, map, ink) }
@@ -164,7 +164,7 @@ extension TreeWalk {
       fillImage(seen ?? d, edges, map, ink, source: source())
     }
     if pieces.count == 1 {
-      return paint(pieces[0], edges, ink, in: rect(pieces[0].destination, endingUnderBorderOf: node, map, ink))
+      return paint(pieces[0], edges, ink, in: rect(pieces[0].destination, paintedOf: node, map, ink))
     }
     if ink.blend == .normal, pieces.allSatisfy({ wholePixels($0.destination, map) != nil }) {
       for piece in pieces { paint(piece, .all, ink) }
@@ -173,7 +173,7 @@ extension TreeWalk {
     // Where pieces meet within a pixel the backdrop would shine through both. So each reaches a little under those right of it and below,
     // which replace it by their coverage, and the outermost edges are those of a clip.
     let all = pieces.dropFirst().reduce(pieces[0].destination) { $0.union($1.destination) }
-    let seen = rect(all, endingUnderBorderOf: node, map, ink)
+    let seen = rect(all, paintedOf: node, map, ink)
     let saved = list.scissor
     var clips = list.parts(ofClip: ink.clip)
     if let whole = wholePixels(snapped(seen, edges, map), map) {

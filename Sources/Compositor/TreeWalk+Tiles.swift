@@ -33,7 +33,7 @@ extension TreeWalk {
       let place = box == target ? map : map.concat(stretch)
       try paint(
         PlacedDrawing(
-          drawing: tile.drawing, transform: tile.transform, clip: rect(tile.area, endingUnderBorderOf: node, Homography(map), ink)),
+          drawing: tile.drawing, transform: tile.transform, clip: rect(tile.area, paintedOf: node, Homography(map), ink)),
         edges(of: tile, in: node), Homography(place), ink)
     }
   }
@@ -56,7 +56,7 @@ extension TreeWalk {
   /// Turned or in perspective, tiles are drawn upright first and then placed as images. Each reaches a little under those right of it and
   /// below, which replace it by their coverage; the outer edges are those of the layer.
   private func paintTurned(_ tiles: [TileSet.Tile], of node: RenderNode, _ map: Homography, _ ink: Ink) throws {
-    outlines.add(rect(edges(of: node, map), endingUnderBorderOf: node, map, ink), through: map, to: &list.builder)
+    outlines.add(rect(edges(of: node, map), paintedOf: node, map, ink), through: map, to: &list.builder)
     let outline = list.builder.finish()
     let saved = list.scissor
     list.scissor = saved.intersection(outline.bounds)

@@ -72,6 +72,8 @@ final class TreeWalk {
     /// The group around is clipped to the node's own outline: pieces inside that outline are painted without its edges, so that those
     /// count once.
     var coversGroup = false
+    /// What is painted is clipped to the node's own outline, in a group or by itself.
+    var isCutAtBounds = false
     /// The node's pieces are a group of their own, since children of it blend and must not see the shadow that is already there.
     var isolatesPieces = false
 
@@ -223,6 +225,7 @@ final class TreeWalk {
     }
     if let maskTree { work.append(.mask(maskTree, map)) }
     list.tint = ink.tint
+    ink.isCutAtBounds = isClippedByOutline
     ink.coversGroup = isClippedByOutline && (isGroup || rasterScale != nil)
     if let rasterScale {
       try rasterize(node, map, scale: rasterScale, ink)

@@ -167,4 +167,24 @@ struct BorderTests {
       #expect(try !picture(glass, background: red, opacity: opacity).isEqual(to: picture(glass, background: nil, opacity: opacity)))
     }
   }
+
+  @Test(arguments: 0..<48) func `what fills a layer that clips covers its edges once`(seed: Int) throws {
+    var random = SeededRandom(UInt64(seed) &+ 4711)
+    var c = Case.random(&random)
+    c.radius = 0
+    c.kind = .random(in: 1..<4, using: &random)
+    let plain = try c.node(.white, .black)
+    let inner = RenderNode(bounds: Rect(2, 2, 3, 3), background: .color(.white))
+    let node = RenderNode(
+      bounds: plain.bounds, placement: plain.placement, background: seed % 3 == 0 ? .color(.white) : nil, gradient: plain.gradient,
+      contents: plain.contents, drawing: plain.drawing, children: seed % 2 == 0 ? [inner] : [], masksToBounds: true)
+    let picture = try render(group([node]), width: 48, height: 48, background: .black)
+    let back = try #require(place(c.frame, c.transform).homography.inverted)
+    for y in 0..<48 {
+      for x in 0..<48 {
+        let off = Double(picture.channels(x, y)[0]) / 255 - c.areas(x, y, back).outer
+        #expect(abs(off) < 0.05, "(\(x), \(y)) \(off) \(c)")
+      }
+    }
+  }
 }
