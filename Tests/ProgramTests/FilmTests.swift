@@ -38,6 +38,36 @@ import Testing
     return result.text.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
+  // MARK: Memory
+
+  /// What a film takes is asked for before it is taken, and is what it takes: with less it is refused at once, with as much it is written.
+  @Test(arguments: [("film.gif", ""), ("film.apng", ""), ("film.webp", ""), ("film.webp", ", quality = 1")])
+  func `the memory limit holds for films`(name: String, options: String) throws {
+    try folder.write(
+      """
+      local ca = require "layerlua"
+      local l = ca.GradientLayer { bounds = {0, 0, 1200, 1200}, type = "conic", startPoint = {.5, .5}, endPoint = {1, .5},
+        colors = { "red", "#00ff00", "blue", "white", "black", "red" } }
+      l:addAnimation(ca.BasicAnimation { keyPath = "endPoint.y", fromValue = 0, toValue = 1, duration = 0.4 })
+      ca.render(l, "\(name)", { fps = 10, duration = 0.4\(options) })
+      """, to: "a.lua")
+    // The program itself takes some, and measuring is coarse.
+    let own = 24_000_000
+    func run(_ limit: Int) throws -> CommandResult {
+      try runCommand(
+        Checkout.program, ["a.lua", "--threads", "2", "--memory-limit", "\(limit)"], in: folder.path, watchesMemory: true)
+    }
+    let refused = try run(20_000_000)
+    #expect(refused.status == 3 && refused.peakMemory > 0 && refused.peakMemory < 20_000_000 + own, "\(refused)")
+    let said = try #require(refused.errors.firstMatch(of: /which takes ([0-9]+) bytes: the memory limit is 20000000/), "\(refused.errors)")
+    let needed = try #require(Int(said.1))
+    #expect(made.isEmpty)
+    let enough = needed + 4_000_000
+    let written = try run(enough)
+    #expect(written.status == 0 && written.peakMemory < enough + own, "\(written) at \(enough)")
+    #expect(try run(needed - 2_000_000).status == 3)
+  }
+
   // MARK: Files
 
   @Test func numberedFramesAreThePicturesOfTheirTimes() throws {

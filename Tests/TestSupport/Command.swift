@@ -9,13 +9,17 @@ package struct CommandResult: Sendable {
   package let output: [UInt8]
   package let errors: String
   package let hadToBeStopped: Bool
+  /// The most memory that it had at once, in bytes; 0 when nobody watched.
+  package let peakMemory: Int
 
   package var text: String { String(decoding: output, as: UTF8.self) }
 }
 
 /// Runs a program to its end, or stops it after `limit` seconds.
+///
+/// - Parameter watchesMemory: looks every millisecond how much memory it took.
 package func runCommand(
-  _ executable: String, _ arguments: [String], in folder: String, input: [UInt8]? = nil, limit: Double = 120
+  _ executable: String, _ arguments: [String], in folder: String, input: [UInt8]? = nil, limit: Double = 120, watchesMemory: Bool = false
 ) throws -> CommandResult {
   let process = Process()
   process.executableURL = URL(fileURLWithPath: executable)
@@ -33,7 +37,15 @@ package func runCommand(
   process.standardInput = input == nil ? FileHandle.nullDevice : FileHandle(forReadingAtPath: inputPath)
   try process.run()
   let end = Date().addingTimeInterval(limit)
-  while process.isRunning, Date() < end { usleep(1000) }
+  var peak = 0
+  while process.isRunning, Date() < end {
+    if watchesMemory, let status = try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8),
+      let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") })
+    {
+      peak = line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap { Int($0) }.map { $0 * 1024 } ?? peak
+    }
+    usleep(1000)
+  }
   let late = process.isRunning
   if late { kill(process.processIdentifier, SIGKILL) }
   process.waitUntilExit()
@@ -41,7 +53,7 @@ package func runCommand(
   return CommandResult(
     status: exited ? process.terminationStatus : nil, signal: exited ? nil : process.terminationStatus,
     output: [UInt8](try Data(contentsOf: URL(fileURLWithPath: outputPath))),
-    errors: String(decoding: try Data(contentsOf: URL(fileURLWithPath: errorPath)), as: UTF8.self), hadToBeStopped: late)
+    errors: String(decoding: try Data(contentsOf: URL(fileURLWithPath: errorPath)), as: UTF8.self), hadToBeStopped: late, peakMemory: peak)
 }
 
 /// A folder that is removed with its owner.

@@ -65,6 +65,22 @@ package struct FilmParameters: Sendable {
   }
 }
 
+extension FilmFormat {
+  /// What an encoder holds at most while it works, in bytes, the frames it was given not counted: planes of pixels that it compares and draws on,
+  /// and what codecs take, as measured with pictures of noise.
+  package func encoderMemory(width: Int, height: Int, isLossless: Bool) -> Int {
+    let perPixel =
+      switch self {
+      // Three planes, a frame that waits, indices, and the file's bytes.
+      case .gif: 20
+      // A plane, a frame that waits, rows as they are filtered, and what is compressed, twice.
+      case .apng: 24
+      case .webp: isLossless ? 48 : 24
+      }
+    return width * height * perPixel + (self == .gif ? 8 << 20 : 1 << 20)
+  }
+}
+
 /// Takes the frames of a film in order and gives the bytes of its file to a sink. Used on one thread at a time, any thread.
 ///
 /// After an error, its own or the sink's, every call throws that error again: the film cannot be finished.

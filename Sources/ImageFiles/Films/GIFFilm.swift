@@ -40,12 +40,15 @@ final class GIFFilm: FilmFile {
     indices = try PixelIndices(width: width, height: height)
     // A GIF counts hundredths of a second, and players show a frame of a single one ten times as long.
     clock = FrameClock(rate: 100, least: 2, frameCount: parameters.frameCount)
-    var samples: [PixelPlane] = []
-    for sample in parameters.samples.prefix(FilmFormat.gif.sampleCount) where sample.width == width && sample.height == height {
-      samples.append(try PixelPlane(opaque: sample))
-    }
-    if !samples.isEmpty { try palettes.choose(from: samples) }
+    let samples = parameters.samples.prefix(FilmFormat.gif.sampleCount).filter { $0.width == width && $0.height == height }
     hasPalette = !samples.isEmpty
+    if hasPalette {
+      // One after the other on one plane.
+      try palettes.choose(count: samples.count) { [spare] in
+        spare.takeOpaque(samples[$0])
+        return spare
+      }
+    }
   }
 
   deinit { llua_gif_close(gif) }
@@ -62,7 +65,7 @@ final class GIFFilm: FilmFile {
     spare.takeOpaque(frame)
     guard let last = pending else {
       _ = clock.next(duration, isNew: true)
-      if !hasPalette { try palettes.choose(from: [spare]) }
+      if !hasPalette { try palettes.choose(count: 1) { _ in spare } }
       try start()
       pending = Pending(pixels: spare, rect: spare.whole)
       spare = try PixelPlane(width: frame.width, height: frame.height)
@@ -174,12 +177,7 @@ private func pixelsVanishing(_ a: PixelPlane, _ b: PixelPlane) -> PixelRect? {
 extension PixelPlane {
   var whole: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
 
-  /// Opaque colours, and nothing where a bitmap is less than half opaque.
-  fileprivate convenience init(opaque bitmap: Bitmap) throws {
-    try self.init(width: bitmap.width, height: bitmap.height)
-    takeOpaque(bitmap)
-  }
-
+  /// Takes opaque colours, and nothing where a bitmap is less than half opaque.
   fileprivate func takeOpaque(_ bitmap: Bitmap) {
     withExtendedLifetime(bitmap) { llua_threshold(bitmap.pixels.baseAddress, pixels, width * height) }
   }

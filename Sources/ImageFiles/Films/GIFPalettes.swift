@@ -41,20 +41,26 @@ final class GIFPalettes {
   }
 
   /// Makes the film's palette of frames, and sees how much better palettes of their own would be.
-  func choose(from samples: [PixelPlane]) throws {
-    for sample in samples { try add(sample.pixels, nil, sample.whole, sample.width) }
+  ///
+  /// - Parameter sample: makes one of them ready, which is looked at until the next one is.
+  func choose(count: Int, sample: (Int) -> PixelPlane) throws {
+    func addSample(_ i: Int) throws {
+      let plane = sample(i)
+      try add(plane.pixels, nil, plane.whole, plane.width)
+    }
+    for i in 0..<count { try addSample(i) }
     try make(film)
-    guard llua_palette_holds(film, histogram) == 0, samples.count > 1 else { return }
+    guard llua_palette_holds(film, histogram) == 0, count > 1 else { return }
     var together = 0.0, alone = 0.0
-    for sample in samples {
+    for i in 0..<count {
       llua_histogram_clear(histogram)
-      try add(sample.pixels, nil, sample.whole, sample.width)
+      try addSample(i)
       together += llua_palette_error(film, histogram)
       try make(own)
       alone += llua_palette_error(own, histogram)
     }
-    together /= Double(samples.count)
-    alone /= Double(samples.count)
+    together /= Double(count)
+    alone /= Double(count)
     // Palettes that come and go cost bytes, and a change of grain where colours move: they must be worth it.
     tolerance = max(GIFPalettes.invisible, together <= 1.6 * alone ? 2 * together : 1.2 * alone)
   }

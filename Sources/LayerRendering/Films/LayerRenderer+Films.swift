@@ -53,15 +53,15 @@ extension LayerRenderer {
     let plan = try plan(film, of: layer, for: target)
     try makeFilm(
       frames: plan.frames, framesPerSecond: plan.timing.framesPerSecond, to: path, target, scale: options.scale, file,
-      mayStartFFmpeg: mayStartFFmpeg,
-      progress: progress
+      pixels: pixels(of: layer, plan, options), mayStartFFmpeg: mayStartFFmpeg, progress: progress
     ) { frame, sharers in try self.frame(frame, of: layer, plan, options, sharers) }
   }
 
   /// Draws the frames of a film and throws them away.
   package func drawFilm(of layer: Layer, _ options: RenderOptions, _ film: FilmOptions) throws {
     let plan = try layer.filmPlan(film)
-    try run(plan.frames, inOrder: false, check: { _ in try checkStop() }) { frame, sharers in
+    let sharers = sharers(of: plan.frames, pixels: pixels(of: layer, plan, options), bytesPerPixel: 4)
+    try run(plan.frames, sharers: sharers, inOrder: false, check: { _ in try checkStop() }) { frame in
       let draw = try self.frame(frame, of: layer, plan, options, sharers)
       return {
         _ = try draw()
@@ -96,11 +96,13 @@ extension LayerRenderer {
   /// Makes a film of frames that come from anywhere.
   ///
   /// - Parameters:
+  ///   - pixels: how many a frame has, as far as that is known.
   ///   - source: makes a frame ready, on the caller's thread and in any order, and answers what draws it, on any thread. It is told how many
   ///     frames are drawn at once.
   package func makeFilm(
     frames: FrameList, framesPerSecond: Double, to path: String, _ target: FilmTarget, scale: Double, _ file: PictureOptions,
-    mayStartFFmpeg: Bool = true, progress: FilmObserver, source: (_ frame: Int, _ sharers: Int) throws -> () throws -> Bitmap
+    pixels: Int = 0, mayStartFFmpeg: Bool = true, progress: FilmObserver,
+    source: (_ frame: Int, _ sharers: Int) throws -> () throws -> Bitmap
   ) throws {
     let total = frames.count
     guard total > 0 else { throw RenderingError(.invalid, "cannot write \"\(path)\": the film has no frames") }
@@ -110,7 +112,9 @@ extension LayerRenderer {
     }
     switch target {
     case .frames(let name, let format):
-      try run(frames, inOrder: false, check: check) { frame, sharers in
+      // A picture and twice of it while it is encoded.
+      let sharers = sharers(of: frames, pixels: pixels, bytesPerPixel: 12)
+      try run(frames, sharers: sharers, inOrder: false, check: check) { frame in
         // Refused before it is drawn.
         let path = name.path(ofFrame: frame)
         let target = try self.configuration.files.pathForWriting(path)
@@ -133,14 +137,19 @@ extension LayerRenderer {
       }
       let resolved = try configuration.files.pathForWriting(path)
       let known = KnownFrames()
+      var memory: (sharers: Int, charge: MemoryCharge)?
       for place in samplePlaces(count: format.sampleCount, of: total) {
         guard let frame = frames.frame(at: place) else { continue }
         try check(0)
-        known.frames[frame] = try source(frame, 1)()
+        let picture = try source(frame, 1)()
+        known.frames[frame] = picture
+        if memory == nil { memory = try takeMemory(for: frames, like: picture, format, file, path) }
       }
       let first = frames.frame(at: 0) ?? 0
       let picture = try known.frames[first] ?? source(first, 1)()
       known.frames[first] = picture
+      let (sharers, charge) = try memory ?? takeMemory(for: frames, like: picture, format, file, path)
+      defer { withExtendedLifetime(charge) {} }
       var parameters = FilmWriter.Parameters(
         width: picture.width, height: picture.height, frameCount: total, framesPerSecond: framesPerSecond)
       parameters.quality = file.quality
@@ -155,17 +164,17 @@ extension LayerRenderer {
             + "since H.264 needs even sizes; the last row or column is repeated")
       }
       do {
-        try write(parameters, format, resolved, path, frames, known, check, source)
+        try write(parameters, format, resolved, path, frames, sharers, known, check, source)
       } catch is TranslucentFrame {
         parameters.isOpaque = false
-        try write(parameters, format, resolved, path, frames, known, check, source)
+        try write(parameters, format, resolved, path, frames, sharers, known, check, source)
       }
     }
   }
 
   private func write(
     _ parameters: FilmWriter.Parameters, _ format: FilmFileFormat, _ resolved: String, _ path: String, _ frames: FrameList,
-    _ known: KnownFrames, _ check: (_ finished: Int) throws -> Void,
+    _ sharers: Int, _ known: KnownFrames, _ check: (_ finished: Int) throws -> Void,
     _ source: (_ frame: Int, _ sharers: Int) throws -> () throws -> Bitmap
   ) throws {
     func open() throws -> FilmWriter {
@@ -177,7 +186,7 @@ extension LayerRenderer {
     }
     let writer = try writesFiles ? open() : nil
     do {
-      try run(frames, inOrder: true, stop: { writer?.cancel() }, check: check) { frame, sharers in
+      try run(frames, sharers: sharers, inOrder: true, stop: { writer?.cancel() }, check: check) { frame in
         if let picture = known.frames.removeValue(forKey: frame) { return { try FilmWriter.prepare(picture, format, parameters) } }
         let draw = try source(frame, sharers)
         return { try FilmWriter.prepare(try draw(), format, parameters) }
@@ -199,16 +208,15 @@ extension LayerRenderer {
 
   /// Sends all frames through a pipeline.
   private func run(
-    _ frames: FrameList, inOrder: Bool, stop: @escaping () -> Void = {}, check: (_ finished: Int) throws -> Void,
-    make: (_ frame: Int, _ sharers: Int) throws -> () throws -> PreparedFrame?,
+    _ frames: FrameList, sharers: Int, inOrder: Bool, stop: @escaping () -> Void = {}, check: (_ finished: Int) throws -> Void,
+    make: (_ frame: Int) throws -> () throws -> PreparedFrame?,
     consume: @escaping @Sendable (Int, PreparedFrame) throws -> Void
   ) throws {
-    let sharers = max(1, min(compositorOptions.threads, frames.count))
     let pipeline = FilmPipeline(workers: sharers, inOrder: inOrder, consume: consume)
     defer { reportWarnings() }
     do {
       for frame in frames {
-        try pipeline.submit(FrameWork(try make(frame, sharers))) { try check(pipeline.finishedCount) }
+        try pipeline.submit(FrameWork(try make(frame))) { try check(pipeline.finishedCount) }
       }
       try pipeline.finish { try check(pipeline.finishedCount) }
     } catch {
@@ -216,6 +224,50 @@ extension LayerRenderer {
       pipeline.stop()
       throw error
     }
+  }
+
+  // MARK: Memory
+
+  /// The pixels of a film's first frame, as far as that is known before it is drawn.
+  private func pixels(of layer: Layer, _ plan: FilmPlan, _ options: RenderOptions) -> Int {
+    pixelSize(of: layer, plan.options(options, frame: plan.frames.frame(at: 0) ?? 0)).map { $0.width * $0.height } ?? 0
+  }
+
+  /// How many frames may be drawn at once: one per thread, or fewer where memory has no room for that. It changes no frame.
+  private func sharers(of frames: FrameList, pixels: Int, bytesPerPixel: Int) -> Int {
+    var sharers = max(1, min(compositorOptions.threads, frames.count))
+    while sharers > 1, !hasRoom(sharers * pixels * bytesPerPixel) { sharers -= 1 }
+    return sharers
+  }
+
+  /// Counts what a film holds while it is written: frames that are known or under way, and what its encoder takes.
+  ///
+  /// - Returns: how many frames are drawn at once, and what counts them until it goes.
+  /// - Throws: `RenderingError` of kind `limit`.
+  private func takeMemory(
+    for frames: FrameList, like picture: Bitmap, _ format: FilmFileFormat, _ file: PictureOptions, _ path: String
+  ) throws -> (sharers: Int, charge: MemoryCharge) {
+    let pixels = picture.width * picture.height
+    var fixed = max(1, min(format.sampleCount, frames.count)) * pixels * 4
+    // A frame under way, and what ffmpeg is given of it.
+    var bytesPerPixel = 4
+    switch format {
+    case .encoded(let encoded):
+      fixed += encoded.encoderMemory(
+        width: picture.width, height: picture.height, isLossless: file.isLossless ?? ((file.quality ?? 0.9) >= 1))
+    case .mp4, .webm: bytesPerPixel += 3
+    }
+    let charge = MemoryCharge(memoryBudget)
+    var sharers = max(1, min(compositorOptions.threads, frames.count))
+    while sharers > 1, !hasRoom(fixed + sharers * pixels * bytesPerPixel) { sharers -= 1 }
+    // Each frame asks for itself as well.
+    guard hasRoom(fixed + sharers * pixels * bytesPerPixel), charge.grow(by: fixed + (sharers * bytesPerPixel - 4) * pixels) else {
+      let error = LayerError.noMemory(
+        "the film \"\(path)\" of \(picture.width)×\(picture.height) pixels, which takes \(fixed + pixels * bytesPerPixel) bytes",
+        memoryBudget)
+      throw RenderingError(.limit, error.message)
+    }
+    return (sharers, charge)
   }
 
   /// Places spread over a film, its first and last frame among them.
