@@ -57,7 +57,7 @@ let tests: [Room] = [
   .test("TextLayoutTests", ["TextLayout", "RenderTree", "Geometry", "Pixels"]),
   .test("ImageFilesTests", ["ImageFiles", "Geometry", "Pixels"]),
   .test("LayerModelTests", ["LayerModel", "RenderTree", "Geometry", "Pixels"]),
-  .test("LayerRenderingTests", ["LayerRendering", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
+  .test("LayerRenderingTests", ["LayerRendering", "ImageFiles", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
   .test("CairoTests", ["SystemCairo", "LayerRendering", "LayerModel", "Compositor", "RenderTree", "Geometry", "Pixels"]),
   .test("LuaRuntimeTests", ["LuaRuntime", "CLuaShim"], links: true),
   .test("LuaBindingTests", ["LayerEngine", "LuaBinding", "LuaRuntime", "LayerModel", "Geometry", "Pixels"], links: true),

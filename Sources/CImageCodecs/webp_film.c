@@ -3,6 +3,8 @@
 #include "libraries.h"
 #include "webp.h"
 
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +21,16 @@ struct llua_webp_film {
   // The pixels that are encoded, premultiplied and then straight.
   uint32_t *pixels;
   WebPMemoryWriter file;
+  // Set by whoever gives the film up, on any thread.
+  atomic_bool stopped;
 };
+
+void llua_webp_film_stop(llua_webp_film *self) { atomic_store(&self->stopped, true); }
+
+static int goes_on(int percent, const WebPPicture *picture) {
+  (void)percent;
+  return !atomic_load((atomic_bool *)picture->user_data);
+}
 
 llua_webp_film *llua_webp_film_open(uint32_t width, uint32_t height, float quality, int lossless, int tolerance) {
   if (!llua_webp_is_there()) return NULL;
@@ -152,6 +163,8 @@ int llua_webp_film_frame(
   picture.height = (int)rect.height;
   picture.writer = llua_webp.WebPMemoryWrite;
   picture.custom_ptr = &self->file;
+  picture.progress_hook = goes_on;
+  picture.user_data = &self->stopped;
   llua_webp.WebPMemoryWriterClear(&self->file);
   int done = llua_webp.WebPPictureImportRGBA(&picture, rgba, (int)rect.width * 4) && llua_webp.WebPEncode(&self->config, &picture);
   WebPEncodingError code = picture.error_code;

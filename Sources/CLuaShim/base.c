@@ -149,6 +149,42 @@ static int collect_garbage(lua_State *L) {
 
 // ---- loading -----------------------------------------------------------------------------------------------------------
 
+// A source in pieces, so that the deadline is looked at while a long one is read.
+typedef struct {
+  const char *at;
+  size_t rest;
+} source_text;
+
+static const char *next_piece(lua_State *L, void *data, size_t *count) {
+  enum { PIECE = 1 << 16 };
+  source_text *source = data;
+  llua_check(L);
+  const char *piece = source->at;
+  *count = source->rest < PIECE ? source->rest : PIECE;
+  source->at += *count;
+  source->rest -= *count;
+  return piece;
+}
+
+static int load_string(lua_State *L) {
+  source_text source;
+  source.at = lua_tolstring(L, 1, &source.rest);
+  const char *name = luaL_optstring(L, 2, source.at);
+  bool has_environment = lua_gettop(L) >= 4;
+  if (lua_load(L, next_piece, &source, name, "t") != LUA_OK) {
+    // What ends the script is not the source's fault.
+    llua_check(L);
+    lua_pushnil(L);
+    lua_insert(L, -2);
+    return 2;
+  }
+  if (has_environment) {
+    lua_pushvalue(L, 4);
+    if (lua_setupvalue(L, -2, 1) == NULL) lua_pop(L, 1);
+  }
+  return 1;
+}
+
 static int load_text(lua_State *L) {
   const char *mode = luaL_optstring(L, 3, "bt");
   if (strchr(mode, 't') == NULL) {
@@ -156,6 +192,7 @@ static int load_text(lua_State *L) {
     lua_pushliteral(L, "precompiled chunks are not allowed here; load the source");
     return 2;
   }
+  if (lua_type(L, 1) == LUA_TSTRING) return load_string(L);
   if (lua_gettop(L) < 3) lua_settop(L, 3);
   lua_pushliteral(L, "t");
   lua_replace(L, 3);

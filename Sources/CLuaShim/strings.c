@@ -52,10 +52,39 @@ static void push_pointer(lua_State *L, int index) {
   lua_pushstring(L, text);
 }
 
+enum { LONG_TEXT = 1 << 16 };  // above it %q takes milliseconds
+
+// What %q shows of a string, with a look at the deadline now and then.
+static void push_quoted(lua_State *L, int index) {
+  size_t count;
+  const char *text = lua_tolstring(L, index, &count);
+  luaL_Buffer buffer;
+  luaL_buffinit(L, &buffer);
+  luaL_addchar(&buffer, '"');
+  for (size_t i = 0; i < count; i += 1) {
+    if (i % LONG_TEXT == LONG_TEXT - 1) llua_check(L);
+    unsigned char c = (unsigned char)text[i];
+    if (c == '"' || c == '\\' || c == '\n') {
+      luaL_addchar(&buffer, '\\');
+      luaL_addchar(&buffer, (char)c);
+    } else if (c < 32 || c == 127) {
+      bool followed = i + 1 < count && text[i + 1] >= '0' && text[i + 1] <= '9';
+      char escaped[8];
+      snprintf(escaped, sizeof escaped, followed ? "\\%03d" : "\\%d", c);
+      luaL_addstring(&buffer, escaped);
+    } else {
+      luaL_addchar(&buffer, (char)c);
+    }
+  }
+  luaL_addchar(&buffer, '"');
+  luaL_pushresult(&buffer);
+}
+
 static bool needs_help(lua_State *L, const char *format, size_t count, int top) {
   for (int i = 2; i <= top; i += 1) {
     int type = lua_type(L, i);
     if (type != LUA_TNUMBER && type != LUA_TSTRING && type != LUA_TBOOLEAN && type != LUA_TNIL) return true;
+    if (type == LUA_TSTRING && lua_rawlen(L, i) > LONG_TEXT) return true;
   }
   if (memchr(format, 'p', count) == NULL) return false;
   for (const char *at = format, *end = format + count; (at = memchr(at, '%', (size_t)(end - at))) != NULL;) {
@@ -90,6 +119,10 @@ static int format(lua_State *L) {
     int type = lua_type(L, argument);
     if (changed[i] == 'p') {
       push_pointer(L, argument);
+      lua_replace(L, argument);
+      changed[i] = 's';
+    } else if (changed[i] == 'q' && changed[i - 1] == '%' && type == LUA_TSTRING && lua_rawlen(L, argument) > LONG_TEXT) {
+      push_quoted(L, argument);
       lua_replace(L, argument);
       changed[i] = 's';
     } else if (changed[i] == 's' && type != LUA_TSTRING && type != LUA_TNUMBER) {

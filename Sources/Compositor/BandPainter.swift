@@ -83,9 +83,17 @@ final class BandPainter {
     samplesUsed = 0
     var target = band
     list.ops.withUnsafeBufferPointer { ops in
-      for (step, index) in indices.enumerated() {
-        if let isStopped, step & 63 == 0, isStopped() { return }
+      // Since somebody was asked whether to go on: pieces, and thousands of pixels of them.
+      var work = 64
+      for index in indices {
         let op = ops[Int(index)]
+        if let isStopped {
+          work += 1 + op.bounds.width * min(op.bounds.height, band.rect.height) >> 10
+          if work >= 64 {
+            if isStopped() { return }
+            work = 0
+          }
+        }
         switch op.kind {
         case .beginGroup, .beginMask:
           let rect = op.bounds.intersection(band.rect)
@@ -176,7 +184,7 @@ final class BandPainter {
         case .sprites:
           fill(
             list.spriteBatches[Int(op.shape)], blend: op.blend, into: target.cropped(to: op.bounds),
-            clip: coverage(of: op.clip, in: band.rect), scratch: scratch)
+            clip: coverage(of: op.clip, in: band.rect), scratch: scratch, isStopped: isStopped)
         case .surface:
           composite(
             list.pixelSurfaces[Int(op.shape)].band.cropped(to: op.bounds), onto: target, opacity: op.opacity, tint: op.tint,

@@ -58,8 +58,9 @@ extension TreeWalk {
   private func paint(_ ops: ArraySlice<DrawingOperation>, _ drawing: inout Drawing) throws {
     /// Layers that are open: the index of their first operation, and whether they have a list of their own.
     var open: [(op: DrawingOperation, isCast: Bool, outer: ListClip)] = []
-    for op in ops {
+    for (step, op) in ops.enumerated() {
       try checkPieces()
+      if step & 255 == 255 { try checkStop() }
       switch op.kind {
       case .beginLayer:
         let outer = drawing.base

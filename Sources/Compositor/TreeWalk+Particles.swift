@@ -16,7 +16,8 @@ extension TreeWalk {
     let points = particles.kinds.map { TreeWalk.points(of: $0) }
     let batch = SpriteBatch()
     batch.reserve(particles.sprites.count)
-    for sprite in particles.sprites {
+    for (step, sprite) in particles.sprites.enumerated() {
+      if step & 1023 == 1023 { try checkStop() }
       let kind = particles.kinds[sprite.kind]
       let tone = Tone(alpha: ink.alpha, tint: ink.tint).multiplied(by: sprite.color)
       batch.add(
@@ -30,7 +31,8 @@ extension TreeWalk {
 
   private func paintSingly(_ particles: Particles, _ map: Homography, _ ink: Ink, _ blend: BlendMode) throws {
     defer { list.tint = ink.tint }
-    for sprite in particles.sprites {
+    for (step, sprite) in particles.sprites.enumerated() {
+      if step & 1023 == 1023 { try checkStop() }
       let kind = particles.kinds[sprite.kind]
       let tone = Tone(alpha: ink.alpha, tint: ink.tint).multiplied(by: sprite.color)
       let place = Homography(particles.placement(of: sprite)).concat(map)

@@ -85,6 +85,7 @@ final class TreeWalk {
   init(options: CompositorOptions, region: DeviceRect) {
     self.options = options
     list = DisplayList(region: region)
+    list.builder.isStopped = options.isStopped
   }
 
   // MARK: The stack
@@ -120,9 +121,11 @@ final class TreeWalk {
       }
       try checkPieces()
       steps &+= 1
-      if steps & 255 == 0, options.isStopped?() == true { throw CompositorError.stopped }
+      if steps & 255 == 0 { try checkStop() }
     }
   }
+
+  func checkStop() throws(CompositorError) { if options.isStopped?() == true { throw .stopped } }
 
   /// Counts an instance, which may paint nothing and yet takes time.
   func visitInstance() throws(CompositorError) {
@@ -301,6 +304,7 @@ final class TreeWalk {
   func beginSurface(region: DeviceRect) {
     suspended.append(list)
     list = DisplayList(region: region)
+    list.builder.isStopped = options.isStopped
   }
 
   /// Paints the current list onto a surface of its own and goes back to the list before; nil when nothing was painted.

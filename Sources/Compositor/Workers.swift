@@ -83,8 +83,10 @@ package enum Workers {
   package struct Thread {
     fileprivate let thread: pthread_t
 
-    /// Returns when the thread has ended; to be called once.
+    /// Returns when the thread has ended; to be called once, or else `leave`.
     package func join() { pthread_join(thread, nil) }
+    /// Lets the thread end when it will.
+    package func leave() { pthread_detach(thread) }
   }
 
   /// Calls the body on a thread of its own, which somebody joins; nil when none can be started.

@@ -28,10 +28,14 @@ extension Path {
   }
 
   /// The path as absolute SVG path data with the shortest numbers that read back the same.
-  public var svg: String {
+  public var svg: String { svg { false } ?? "" }
+
+  /// The same, given up with nil when `isStopped`, which is asked now and then, answers true.
+  package func svg(isStopped: () -> Bool) -> String? {
     var result = ""
     var i = 0
-    for verb in verbs {
+    for (step, verb) in verbs.enumerated() {
+      if step & 4095 == 4095, isStopped() { return nil }
       if !result.isEmpty { result += " " }
       switch verb {
       case .move: result += "M"

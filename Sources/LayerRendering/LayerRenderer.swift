@@ -191,8 +191,10 @@ public final class LayerRenderer: LayerServices {
     if length > 1 << 16, !hasRoom(length * 128) {
       throw RenderingError(.limit, LayerError.noMemory("the layout of a text of \(length) bytes", memoryBudget).message)
     }
+    typesetter.isStopped = isStopped
     do { return try typesetter.layout(request) } catch let error as TextError {
-      throw RenderingError(error.kind == .limit ? .limit : error.kind == .library ? .missing : .invalid, error.message)
+      throw RenderingError(
+        error.kind == .stopped ? .stopped : error.kind == .limit ? .limit : error.kind == .library ? .missing : .invalid, error.message)
     }
   }
 
@@ -349,17 +351,40 @@ public final class LayerRenderer: LayerServices {
       throw RenderingError(.invalid, "unknown picture format \"\(format)\"; expected png, jpg or webp")
     }
     try check(options, for: known, "a .\(format) picture")
-    return try LayerRenderer.encoded(bitmap, known, options)
+    return try LayerRenderer.encoded(bitmap, known, options, isStopped: isStopped)
   }
 
   /// The bytes of a picture file, by options that have been checked.
-  static func encoded(_ bitmap: Bitmap, _ format: ImageFormat, _ options: PictureOptions) throws -> [UInt8] {
+  ///
+  /// - Parameter isStopped: asked now and then while a large picture is encoded. Encoders cannot be interrupted: true leaves one alone, on a
+  ///   thread of its own, which ends by itself.
+  package static func encoded(
+    _ bitmap: Bitmap, _ format: ImageFormat, _ options: PictureOptions, isStopped: (@Sendable () -> Bool)? = nil
+  ) throws -> [UInt8] {
+    let quality = options.isLossless == true ? 1 : options.quality ?? 0.9
+    let (level, dpi, background) = (options.compression ?? PNGEncoder.defaultLevel, options.dpi, options.background)
+    let encode = { @Sendable () throws -> [UInt8] in
+      try ImageEncoder.encode(bitmap, as: format, quality: quality, level: level, dpi: dpi, background: background)
+    }
     do {
-      return try ImageEncoder.encode(
-        bitmap, as: format, quality: options.isLossless == true ? 1 : options.quality ?? 0.9,
-        level: options.compression ?? PNGEncoder.defaultLevel, dpi: options.dpi, background: options.background)
+      guard let isStopped, bitmap.width * bitmap.height > LayerRenderer.quicklyEncodedPixels else { return try encode() }
+      let result = Monitor<Result<[UInt8], any Error>?>(nil)
+      guard
+        let thread = Workers.start({
+          let made = Result { try encode() }
+          result.update { $0 = made }
+        })
+      else { return try encode() }
+      thread.leave()
+      while true {
+        if isStopped() { throw RenderingError(.stopped, "the picture was given up") }
+        if let made = result.wait(milliseconds: 10, { $0 }) { return try made.get() }
+      }
     } catch { throw imageError(error, "a \(format.rawValue) picture") }
   }
+
+  /// What any encoder is done with before anybody could wish to stop it.
+  private static let quicklyEncodedPixels = 1 << 18
 
   func warn(_ rule: LayerWarning.Rule, _ message: String) { scene?.warn(rule, message) }
 

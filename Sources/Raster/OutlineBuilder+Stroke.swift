@@ -25,22 +25,29 @@ extension OutlineBuilder {
     guard let reach = StrokeReach(path, style: style, map: map) else { return }
     let tolerance = OutlineBuilder.tolerance / reach.scale
     var maker = PolylineMaker(tolerance: tolerance, reach: halfWidth, isMeasured: trim != nil || !style.dashPattern.isEmpty)
+    maker.isStopped = isStopped
     if path.hasBoundedPoints { maker.add(path) } else { for part in path.finiteSubpaths { maker.add(part) } }
     var lines = maker.lines
     if let trim, trim.lowerBound > 0 || trim.upperBound < 1 { lines = trimmed(lines, to: trim) }
     if !style.dashPattern.isEmpty { lines = dashed(lines, style: style) }
+    var stroker = Stroker(halfWidth: halfWidth, style: style, tolerance: tolerance)
+    stroker.isStopped = isStopped
+    func stroke<Pen: BuildingPen>(_ lines: [Polyline], with pen: inout Pen) {
+      for (i, line) in lines.enumerated() where !pen.builder.isFull {
+        if i & 255 == 255, stroker.isStopped?() == true { return }
+        stroker.stroke(line, with: &pen)
+      }
+    }
     if let t = map.affine {
       guard map.m33 > 0, t.isFinite else { return }
       var pen = AffinePen(builder: self, map: t)
       self = OutlineBuilder(canvas: .empty)
-      let stroker = Stroker(halfWidth: halfWidth, style: style, tolerance: tolerance)
-      for line in lines where !pen.builder.isFull { stroker.stroke(line, with: &pen) }
+      stroke(lines, with: &pen)
       self = pen.builder
     } else {
       var pen = ProjectivePen(builder: self, map: map)
       self = OutlineBuilder(canvas: .empty)
-      let stroker = Stroker(halfWidth: halfWidth, style: style, tolerance: tolerance)
-      for line in lines where !pen.builder.isFull { stroker.stroke(line, with: &pen) }
+      stroke(lines, with: &pen)
       self = pen.builder
     }
   }
@@ -180,7 +187,10 @@ protocol StrokePen {
   mutating func piece(_ polygon: [Point])
 }
 
-struct AffinePen: StrokePen {
+/// A pen that draws into an outline.
+protocol BuildingPen: StrokePen { var builder: OutlineBuilder { get } }
+
+struct AffinePen: BuildingPen {
   static var takesPieces: Bool { false }
   var builder: OutlineBuilder
   let map: AffineTransform
@@ -194,7 +204,7 @@ struct AffinePen: StrokePen {
 }
 
 /// Under perspective each piece is cut at the horizon on its own.
-struct ProjectivePen: StrokePen {
+struct ProjectivePen: BuildingPen {
   static var takesPieces: Bool { true }
   var builder: OutlineBuilder
   let map: Homography

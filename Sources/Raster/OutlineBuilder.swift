@@ -40,6 +40,8 @@ package struct OutlineBuilder {
   private var maxX = Int32.min
   private var maxY = Int32.min
   var isTruncated = false
+  /// Asked now and then while long paths are added: true leaves the rest of them out, since nobody will see the picture.
+  package var isStopped: (@Sendable () -> Bool)?
   /// True when no more edges are taken.
   var isFull: Bool { edges.count >= OutlineBuilder.maximumEdges }
   // The current point, exact and in 24.8 (the latter only valid when the former is within limits).

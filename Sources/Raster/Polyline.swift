@@ -186,6 +186,8 @@ struct PolylineMaker {
   private let isMeasured: Bool
   /// Below this cosine a step turns too much: the offset curve's line would be off by more than the tolerance.
   private let leastCosine: Double
+  /// Asked now and then: true leaves the rest of a path out.
+  var isStopped: (@Sendable () -> Bool)?
   private(set) var lines: [Polyline] = []
   private var line = Polyline()
   private var hasElements = false
@@ -204,7 +206,8 @@ struct PolylineMaker {
   mutating func add(_ path: Path) {
     let points = path.points
     var at = 0
-    for verb in path.verbs {
+    for (i, verb) in path.verbs.enumerated() {
+      if i & 1023 == 1023, isStopped?() == true { break }
       switch verb {
       case .move:
         finish()

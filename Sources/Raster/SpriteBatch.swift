@@ -108,17 +108,28 @@ package final class SpriteBatch: @unchecked Sendable {
 }
 
 /// Paints sprites in order; edges are antialiased.
-package func fill(_ batch: SpriteBatch, blend: BlendMode = .normal, into band: PixelBand, clip: CoverageBand? = nil, scratch: BandScratch) {
+///
+/// - Parameter isStopped: asked now and then; true leaves the rest out.
+package func fill(
+  _ batch: SpriteBatch, blend: BlendMode = .normal, into band: PixelBand, clip: CoverageBand? = nil, scratch: BandScratch,
+  isStopped: (() -> Bool)? = nil
+) {
   guard !band.rect.isEmpty else { return }
   scratch.prepare(width: band.rect.width)
   batch.withSprites { sprites in
     guard let base = sprites.baseAddress else { return }
     var to = band.native
-    if let clip {
-      var native = clip.native
-      scratch.kernels.pointee.fill_sprites(base, sprites.count, Int32(blend.rawValue), &to, &native, &scratch.memory)
-    } else {
-      scratch.kernels.pointee.fill_sprites(base, sprites.count, Int32(blend.rawValue), &to, nil, &scratch.memory)
+    // Each may be as large as the band.
+    let step = isStopped == nil ? sprites.count : 256
+    for start in stride(from: 0, to: sprites.count, by: max(step, 1)) {
+      if let isStopped, isStopped() { return }
+      let count = min(step, sprites.count - start)
+      if let clip {
+        var native = clip.native
+        scratch.kernels.pointee.fill_sprites(base + start, count, Int32(blend.rawValue), &to, &native, &scratch.memory)
+      } else {
+        scratch.kernels.pointee.fill_sprites(base + start, count, Int32(blend.rawValue), &to, nil, &scratch.memory)
+      }
     }
   }
 }

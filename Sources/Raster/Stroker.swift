@@ -22,6 +22,8 @@ struct Stroker {
   let smoothTangent: Double
   /// Below this squared length a segment has no direction.
   let negligible: Double
+  /// Asked now and then: true ends a line where it is.
+  var isStopped: (@Sendable () -> Bool)?
 
   init(halfWidth: Double, style: StrokeStyle, tolerance: Double) {
     self.halfWidth = halfWidth
@@ -86,6 +88,7 @@ struct Stroker {
     var sides = Sides(left: start, right: start, leftMark: pen.mark(start), rightMark: pen.mark(start))
     let count = isClosed && points.count > 1 ? points.count &+ 1 : points.count
     for i in 1..<Swift.max(count, 1) {
+      if i & 4095 == 0, isStopped?() == true { return }
       let k = i == points.count ? 0 : i
       let p = points[k]
       let d = p - end

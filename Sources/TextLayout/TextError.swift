@@ -7,6 +7,8 @@ package struct TextError: Error, Hashable, Sendable {
     case font
     /// A system library that text needs is missing.
     case library
+    /// Somebody ended it.
+    case stopped
   }
 
   package var kind: Kind

@@ -24,6 +24,8 @@ package final class Typesetter {
   private let cacheDirectory: String?
   private var shaper: OpaquePointer?
   private var paragraphs: PangoParagraphs?
+  /// Asked now and then while a text is laid out: true ends that with an error.
+  package var isStopped: (() -> Bool)?
   /// Uses Pango for every paragraph: what plain layout is compared with.
   package var isPlainLayoutAllowed = true
   /// Whether Pango had to be loaded.
@@ -96,7 +98,10 @@ package final class Typesetter {
 
     var rest = ParagraphRanges(text: text)
     var previous: (range: Range<Int>, mark: Placement.Mark, lines: Int)?
+    var count = 0
     while let range = rest.next() {
+      count += 1
+      if count & 255 == 0, isStopped?() == true { throw TextError(.stopped, "the text was given up") }
       let style = placement.style(of: range, in: text)
       let frame = ParagraphFrame(width: style.width, indent: style.firstIndent - style.indent, wraps: wraps, ellipsis: ends)
       let laid = try lay(text, range, frame)

@@ -255,4 +255,12 @@ import Testing
       }
     }
   }
+
+  @Test func `path data of a long path can be given up`() {
+    var path = Path()
+    path.move(to: .zero)
+    for i in 0..<10_000 { path.addLine(to: Point(Double(i), 1)) }
+    #expect(path.svg { false } == path.svg)
+    #expect(path.svg { true } == nil)
+  }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Geometry
+import ImageFiles
 import LayerModel
 import LayerRendering
 import Pixels
@@ -127,5 +128,24 @@ struct PictureFileTests {
       try renderer.write(try Bitmap(width: 1, height: 1) { _ in }, toPath: "a.\(format)", options)
     }
     #expect(folder.names.isEmpty)
+  }
+
+  /// Encoders cannot be interrupted: one is left alone.
+  @Test(arguments: [ImageFormat.png, .jpeg, .webp]) func `nobody waits for an encoder that is given up`(format: ImageFormat) throws {
+    let small = try Bitmap(width: 20, height: 20) { $0.update(repeating: 0xFF00_00FF) }
+    #expect(try !LayerRenderer.encoded(small, format, PictureOptions(), isStopped: { true }).isEmpty)
+    let large = try Bitmap(width: 2000, height: 1000) { pixels in
+      for i in pixels.indices { pixels[i] = UInt32(truncatingIfNeeded: i &* 2_654_435_761) | 0xFF00_0000 }
+    }
+    #expect(
+      try LayerRenderer.encoded(large, format, PictureOptions(), isStopped: { false })
+        == LayerRenderer.encoded(large, format, PictureOptions()))
+    var slow = PictureOptions()
+    if format == .png { slow.compression = 12 } else { slow.quality = 1 }
+    let error = try #require(throws: RenderingError.self) {
+      // As soon as it has begun.
+      try LayerRenderer.encoded(large, format, slow, isStopped: { true })
+    }
+    #expect(error.kind == .stopped)
   }
 }

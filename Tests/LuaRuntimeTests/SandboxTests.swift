@@ -24,6 +24,43 @@ import Testing
     #expect(try output(of: "print(load('return x', 'x', 't', { x = 8 })())") == "8\n")
   }
 
+  /// Long strings are quoted and loaded in pieces, so that a deadline is looked at: nothing else tells.
+  @Test func `what is long is quoted and loaded as what is short`() throws {
+    let printed = try output(
+      of: #"""
+        local parts, quoted = {}, {}
+        for i = 1, 300 do
+          local t = {}
+          for k = 1, 1000 do t[k] = string.char(math.random(4) == 1 and math.random(0, 57) or math.random(0, 255)) end
+          -- A byte that says nothing of its neighbours at either end.
+          parts[i] = "x" .. table.concat(t) .. "x"
+          quoted[i] = ("%q"):format(parts[i]):sub(2, -2)
+        end
+        local long = table.concat(parts)
+        local text = ("%q"):format(long)
+        print(text == '"' .. table.concat(quoted) .. '"', ("%d%%|%q|%s"):format(3, long, true) == '3%|' .. text .. '|true')
+        print(load("return " .. text)() == long)
+        local source = ("a = 1 "):rep(20000)
+        print(load(source .. "return x + a", "=name", "t", { x = 8 })())
+        print(select(2, load(source .. "\n\nreturn +", "=name")))
+        print(((select(2, load(source .. "\n\nreturn +"))):gsub('"a = 1 .*"', '"…"')))
+        print(pcall(load(source .. "\nerror('y')", "@file.lua")))
+        print(load(source .. "return 1", nil, "b"))
+        """#)
+    #expect(
+      printed
+        == """
+        true\ttrue
+        true
+        9
+        name:3: unexpected symbol near '+'
+        [string "…"]:3: unexpected symbol near '+'
+        false\tfile.lua:2: y
+        nil\tprecompiled chunks are not allowed here; load the source
+
+        """)
+  }
+
   @Test func aFinaliserIsDroppedWithOneWarning() throws {
     let host = RecordingHost()
     let state = try makeState(host: host)

@@ -354,4 +354,32 @@ struct StrokeTests {
     let half = try coverageBytes(strokeOutline(circle, StrokeStyle(width: 4), trim: 0...0.25, in: c), in: c)
     #expect(Int(half[row * 720 + 359]) < 25 && half[row * 720 + 360] > 230)
   }
+
+  @Test(arguments: [StrokeStyle(width: 2), StrokeStyle(width: 2, dashPattern: [1, 1])])
+  func `nobody waits for a long path that is given up`(style: StrokeStyle) throws {
+    var path = Path()
+    path.move(to: Point(0, 60))
+    for i in 0..<20_000 { path.addQuadCurve(control: Point(Double(i) / 180, 20), to: Point(Double(i) / 180, 100)) }
+    let asked = Counter()
+    var builder = OutlineBuilder(canvas: canvas(120, 120))
+    builder.isStopped = { asked.add() }
+    builder.addStroke(path, style: style, through: .identity)
+    let whole = builder.finish()
+    #expect(asked.count > 15)
+    asked.answer = true
+    builder.addStroke(path, style: style, through: .identity)
+    let given = builder.finish()
+    let counted = try (area(whole, in: canvas(120, 120)), area(given, in: canvas(120, 120)))
+    #expect(counted.1 < counted.0 * 0.2, "\(counted)")
+  }
+
+  private final class Counter: @unchecked Sendable {
+    // Unchecked: of one thread.
+    var count = 0
+    var answer = false
+    func add() -> Bool {
+      count += 1
+      return answer
+    }
+  }
 }

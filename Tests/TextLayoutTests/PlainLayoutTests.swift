@@ -57,4 +57,12 @@ private func request(
       }
     }
   }
+
+  @Test func `a long text can be given up`() throws {
+    let typesetter = Typesetter()
+    typesetter.isStopped = { true }
+    #expect(try typesetter.layout(request("a\nb")).lines.count == 2)
+    let error = try #require(throws: TextError.self) { try typesetter.layout(request(String(repeating: "a\n", count: 1000))) }
+    #expect(error.kind == .stopped)
+  }
 }

@@ -176,6 +176,8 @@ llua_webp_film *llua_webp_film_open(uint32_t width, uint32_t height, float quali
 int llua_webp_film_frame(
   llua_webp_film *film, const uint32_t *pixels, uint32_t *shown, llua_rect rect, int blends, int *blended, const uint8_t **bytes,
   size_t *size, char *message);
+// Makes the frame that is being encoded fail, and those after it. From any thread.
+void llua_webp_film_stop(llua_webp_film *film);
 void llua_webp_film_close(llua_webp_film *film);
 
 // MARK: colour profiles

@@ -89,6 +89,8 @@ package protocol FilmEncoder: AnyObject {
   func append(_ frame: Bitmap, duration: Double) throws
   /// Writes what is left. All announced frames must have come.
   func finish() throws
+  /// Gives the film up: what is under way ends soon with an error, where a codec can be interrupted. From any thread.
+  func cancel()
   /// What the user should know of the finished film, as sentences in lower case; usually nothing.
   var notes: [String] { get }
 }
@@ -136,7 +138,12 @@ package func makeFilmEncoder(
 protocol FilmFile: AnyObject {
   func append(_ frame: Bitmap, duration: Double) throws
   func finish() throws
+  func cancel()
   var notes: [String] { get }
+}
+
+extension FilmFile {
+  func cancel() {}
 }
 
 /// The rules that all formats share.
@@ -156,6 +163,7 @@ private final class CheckedFilm: FilmEncoder {
   }
 
   var notes: [String] { file.notes }
+  func cancel() { file.cancel() }
 
   func append(_ frame: Bitmap, duration: Double) throws {
     try guarded {

@@ -58,6 +58,8 @@ final class WebPFilm: FilmFile {
 
   deinit { llua_webp_film_close(film) }
 
+  func cancel() { llua_webp_film_stop(film) }
+
   var notes: [String] {
     guard clock.dropped > 0 else { return [] }
     return ["a WebP shows at most 1000 frames a second: \(clock.dropped) of \(parameters.frameCount) frames were left out"]

@@ -174,6 +174,7 @@ struct ParticleSystem {
     var n = UInt64(clamping: first)
     let end = UInt64(clamping: last)
     while n <= end {
+      if n & 4095 == 0, layer.scene.isStopped?() == true { throw LayerError("the picture was given up", kind: .stopped) }
       let birth = Double(n) / node.rate
       // Who is born at a time is there at it, and who dies at it is not, however both were rounded.
       if birth <= now + slack {

@@ -117,7 +117,10 @@ public struct TimeMap: Hashable, Sendable {
     let closest = min(cycle, active) / 8
     let slack = local.slack < closest ? local.slack : closest < .infinity ? closest : 0
     let early = beginTime - time.seconds
-    let isEarly = early > 0 && early > min(time.slack + LocalTime.rounding(of: beginTime), closest / abs(speed))
+    let atOnce = min(time.slack + LocalTime.rounding(of: beginTime), closest / abs(speed))
+    let isEarly = early > 0 && early > atOnce
+    // Running backward it enters the cycle below.
+    let entersFromAbove = speed < 0 && early >= -atOnce
     // Before it begins, what it will begin with.
     var ta = isEarly ? timeOffset : local.seconds
     if abs(ta - active) <= slack { ta = active } else if abs(ta) <= slack { ta = 0 }
@@ -154,8 +157,8 @@ public struct TimeMap: Hashable, Sendable {
     var r: Double
     if isOnBoundary {
       r = autoreverses && leg - 2 * k == 1 ? duration : 0
-      // The last cycle ends at its far value.
-      if r == 0, k > 0, s == active || local.isEnd {
+      // The last cycle ends at its far value, and what runs backward begins there.
+      if r == 0, k > 0, s == active || local.isEnd || entersFromAbove {
         k -= 1
         r = autoreverses ? 0 : duration
       }

@@ -170,8 +170,11 @@ package final class FilmWriter: @unchecked Sendable {
     return encoder?.notes ?? []
   }
 
-  /// Stops a write that is under way, as far as it waits for another program. The file vanishes with the writer.
-  package func cancel() { ffmpeg?.stop() }
+  /// Stops a write that is under way, as far as it waits for another program or for a codec. The file vanishes with the writer.
+  package func cancel() {
+    ffmpeg?.stop()
+    encoder?.cancel()
+  }
 
   /// H.264's chroma needs even sizes.
   static func even(_ side: Int) -> Int { side + side % 2 }

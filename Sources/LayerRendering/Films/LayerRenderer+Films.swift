@@ -121,8 +121,9 @@ extension LayerRenderer {
         let draw = try source(frame, sharers)
         let isNamed = self.configuration.files.isNamed(target)
         let writes = self.writesFiles
+        let isStopped = self.isStopped
         return {
-          let bytes = try LayerRenderer.encoded(try draw(), format, file)
+          let bytes = try LayerRenderer.encoded(try draw(), format, file, isStopped: isStopped)
           if writes { try replaceFile(target, with: bytes, name: path, isNamed: isNamed) }
           return nil
         }

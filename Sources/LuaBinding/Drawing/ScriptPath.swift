@@ -169,7 +169,13 @@ extension Method {
       let to = try call.number("to")
       try call.answer(try call.path.path.trimmed(from: min(max(from, 0), 1), to: min(max(to, 0), 1)))
     },
-    Method("Path", "svg") { call in call.binding.push(try call.path.path.svg) },
+    Method("Path", "svg") { call in
+      let scene = call.binding.scene
+      guard let text = try call.path.path.svg(isStopped: { scene.isStopped?() == true }) else {
+        throw LayerError("the text was given up", kind: .stopped)
+      }
+      call.binding.push(text)
+    },
     Method("Path", "copy", "mutableCopy") { call in try call.answer(try call.path.path) },
     Method("Path", ".tostring") { call in
       let path = try call.path.path

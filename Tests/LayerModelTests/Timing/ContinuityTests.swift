@@ -125,6 +125,27 @@ private struct DecimalAnimation: CustomStringConvertible {
     #expect(abs(try layer.presentation(at: 0.29).position.x - 86) < 1e-9)
   }
 
+  @Test func `what runs backward from where cycles meet begins at the far end`() throws {
+    var random = SeededRandom(7)
+    for _ in 0..<200 {
+      let scene = Scene(services: QuietServices())
+      let layer = makeLayer(scene, position: .init(-5, 0))
+      let animation = BasicAnimation(in: scene)
+      let duration = Int.random(in: 1...40, using: &random)
+      let cycles = Int.random(in: 1...9, using: &random)
+      let begin = Double(Int.random(in: 1...90, using: &random)) / 10
+      for (key, value) in [
+        ("keyPath", .string("position.x")), ("fromValue", .number(10)), ("toValue", .number(90)), ("beginTime", .number(begin)),
+        ("duration", .number(Double(duration) / 20)), ("speed", .number(-1)), ("timeOffset", .number(Double(duration * cycles) / 20)),
+        ("repeatCount", .number(20)), ("fillMode", .string("backwards")),
+      ] as [(String, PropertyValue)] { try animation.setValue(value, forKey: key) }
+      try layer.addAnimation(animation)
+      for time in [begin - 0.05, begin, begin + 1e-7] {
+        #expect(abs(try layer.presentation(at: time).position.x - 90) < 0.01, "\(begin) \(duration) \(cycles) at \(time)")
+      }
+    }
+  }
+
   /// At every begin, turn, cycle and end, given as the decimal it is, the value is that of the moment before or of the moment after.
   @Test(arguments: 0..<6) func `no boundary of a decimal timing shows a value of its own`(seed: UInt64) throws {
     var random = SeededRandom(seed)
