@@ -53,7 +53,13 @@ private func configuration(_ config: layerlua_config) throws -> Configuration {
   result.seed = config.seed
   result.threads = Int(config.threads)
   result.isTrusted = withUnsafeBytes(of: config.trusted) { $0[0] != 0 }
-  if let folder = try optionalText(config.script_directory, "layerlua_config.script_directory") { result.scriptDirectory = folder }
+  if let folder = try optionalText(config.script_directory, "layerlua_config.script_directory") {
+    var info = stat()
+    guard stat(folder, &info) == 0, info.st_mode & S_IFMT == S_IFDIR else {
+      throw misuse("layerlua_config.script_directory: there is no folder \"\(folder)\"")
+    }
+    result.scriptDirectory = folder
+  }
   if let folder = try optionalText(config.working_directory, "layerlua_config.working_directory") { result.workingDirectory = folder }
   result.readableDirectories = try texts(
     config.readable_directories, config.readable_directory_count, "layerlua_config.readable_directories")

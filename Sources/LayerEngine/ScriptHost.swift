@@ -40,7 +40,7 @@ final class ScriptHost: LuaHost {
       return .source(source, name: shown)
     }
     return .missing(
-      searched: "there is no \(base).lua in \(renderer.configuration.files.scriptDirectory)")
+      searched: "there is no \(base).lua in \(renderer.configuration.files.shown(renderer.configuration.files.scriptDirectory))")
   }
 
   var scriptTime: Double { scene.currentTime }

@@ -70,9 +70,8 @@ public struct FileAccess: Sendable {
     case .found: return way.path
     case .outside: throw notAllowed(name, purpose, "read", readable)
     case .missing, .lostLink:
-      throw RenderingError(.invalid, "\(purpose) \"\(name)\" was not found; searched in \(parent(of: way.path))")
-    case .problem(let reason):
-      throw RenderingError(.invalid, "\(purpose) \"\(name)\" cannot be read: \(systemMessage(reason)) (\(way.path))")
+      throw RenderingError(.invalid, "\(purpose) \"\(name)\" was not found in \(shown(parent(of: way.path)))")
+    case .problem(let reason): throw RenderingError(.invalid, "\(purpose) \"\(name)\" cannot be read: \(systemMessage(reason))")
     }
   }
 
@@ -91,8 +90,19 @@ public struct FileAccess: Sendable {
       guard isNamed(way.path) else { throw notAllowed(name, "file", "written", writable) }
       return way.path
     case .lostLink: throw RenderingError(.file, "cannot write \"\(name)\": it is a link that leads nowhere")
-    case .problem(let reason): throw RenderingError(.file, "cannot write \"\(name)\": \(openProblem(reason)) (\(parent(of: way.path)))")
+    case .problem(let reason): throw RenderingError(.file, "cannot write \"\(name)\": \(openProblem(reason))")
     }
+  }
+
+  /// A folder as scripts are told of it, and whoever runs them: where it lies in the machine is nothing to a stranger's script.
+  package func shown(_ folder: String) -> String {
+    if isUnrestricted { return folder }
+    for (home, words) in [(scriptDirectory, "the script's folder"), (workingDirectory, "the working directory")]
+    where contains(home, folder) {
+      let inner = folder.dropFirst(home.count).drop { $0 == "/" }
+      return inner.isEmpty ? words : "\(words), \"\(inner)\""
+    }
+    return "a folder that was allowed"
   }
 
   /// Where a name leads.
@@ -128,8 +138,8 @@ public struct FileAccess: Sendable {
     let option = verb == "read" ? "--allow-read" : "--allow-write"
     return RenderingError(
       .invalid,
-      "\(purpose) \"\(name)\" may not be \(verb): it is outside of \(directories.joined(separator: ", ")); "
-        + "allow its folder with \(option)")
+      "\(purpose) \"\(name)\" may not be \(verb): it is outside of \(verb == "read" ? "the script's folder" : "the working directory")"
+        + (directories.count > 1 ? " and of what else was allowed" : "") + "; allow its folder with \(option)")
   }
 }
 

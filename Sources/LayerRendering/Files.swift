@@ -46,12 +46,12 @@ package func readWholeFile(_ path: String, name: String, purpose: String, limit:
   // Not blocking, so that a pipe under the name does not hang the script.
   let file = openResolved(path, O_RDONLY | O_NONBLOCK)
   guard file >= 0 else {
-    throw RenderingError(.invalid, "\(purpose) \"\(name)\" cannot be read: \(openProblem(errno)) (\(path))")
+    throw RenderingError(.invalid, "\(purpose) \"\(name)\" cannot be read: \(openProblem(errno))")
   }
   defer { close(file) }
   var info = stat()
   guard fstat(file, &info) == 0, info.st_mode & S_IFMT == S_IFREG else {
-    throw RenderingError(.invalid, "\(purpose) \"\(name)\" is not a file (\(path))")
+    throw RenderingError(.invalid, "\(purpose) \"\(name)\" is not a file")
   }
   guard Int64(info.st_size) <= Int64(limit) else {
     throw RenderingError(
@@ -70,7 +70,7 @@ package func readWholeFile(_ path: String, name: String, purpose: String, limit:
     let count = bytes.withUnsafeMutableBytes { read(file, $0.baseAddress.map { $0 + filled }, $0.count - filled) }
     if count < 0 {
       if errno == EINTR { continue }
-      throw RenderingError(.file, "\(purpose) \"\(name)\" cannot be read: \(systemMessage(errno)) (\(path))")
+      throw RenderingError(.file, "\(purpose) \"\(name)\" cannot be read: \(systemMessage(errno))")
     }
     if count == 0 { break }
     filled += count

@@ -324,6 +324,9 @@ import Testing
     #expect(message { $0.readable_directory_count = 1 }.contains("readable_directories is NULL"))
     #expect(message { $0.threads = .max }.hasPrefix("threads: expected 1 to 1024, or 0 for one per processor, got 4294967295"))
     #expect(message { $0.threads = 1024 } == "")
+    "/nowhere/at/all".withCString { path in
+      #expect(message { $0.script_directory = path } == "layerlua_config.script_directory: there is no folder \"/nowhere/at/all\"")
+    }
     #expect(layerlua_create(nil, nil, nil, 0) == LAYERLUA_USAGE)
   }
 

@@ -54,8 +54,33 @@ struct FileAccessTests {
 
   @Test("a missing file's message says which folder was searched")
   func missing() {
-    #expect(message { try files.pathForReading("nope.png", purpose: "image") }.contains("image \"nope.png\" was not found; searched in /"))
-    #expect(message { try files.pathForReading("nope.png") }.contains("/in"))
+    #expect(
+      message { try files.pathForReading("nope.png", purpose: "image") }.contains("image \"nope.png\" was not found in the script's folder")
+    )
+    #expect(message { try files.pathForReading("b/nope.png") }.contains("in the script's folder, \"b\""))
+    let trusted = FileAccess(scriptDirectory: inside, workingDirectory: inside, isUnrestricted: true)
+    #expect(message { try trusted.pathForReading("nope.png") }.contains("was not found in \(inside)"))
+  }
+
+  /// Where a script's folders lie in the machine is nothing to it.
+  @Test func `no message names a folder of the host`() throws {
+    try folder.write("in/b.txt", "b")
+    try folder.link("in/lost", to: "nowhere")
+    try folder.link("in/round", to: "round")
+    let also = try folder.make("also")
+    let allowed = FileAccess(scriptDirectory: inside, workingDirectory: inside, readableDirectories: [also], writableDirectories: [also])
+    for files in [files, allowed] {
+      for name in [
+        "", "x", "b/x", "b.txt/x", "../x", "../also/x", "../../x", "/x", ".", "..", "b/", "lost", "lost/x", "round", "round/x", "a\0b",
+        String(repeating: "x", count: 5000), String(repeating: "x", count: 300), "../in/x",
+      ] {
+        for text in [message { try files.pathForReading(name) }, message { try files.pathForWriting(name) }] {
+          #expect(!text.contains(folder.path) && !text.contains(NSTemporaryDirectory()), "\(name): \(text)")
+        }
+        let read = message { try readWholeFile(try files.pathForReading(name), name: name, purpose: "file", limit: 1000) }
+        #expect(!read.contains(folder.path), "\(name): \(read)")
+      }
+    }
   }
 
   @Test("nothing outside is read, by dots, absolute names or links, whether or not it is there")

@@ -199,7 +199,7 @@ struct LayerRendererTests {
         return ""
       } catch { return "\(error)" }
     }
-    #expect(message { try renderer.image(atPath: "no.png") }.contains("image \"no.png\" was not found; searched in /"))
+    #expect(message { try renderer.image(atPath: "no.png") }.contains("image \"no.png\" was not found in the script's folder"))
     #expect(
       message { try renderer.image(named: "no") }.contains("there is none of no.png, no@2x.png, no@3x.png (or .jpg, .jpeg, .webp) in /"))
     #expect(message { try renderer.image(named: "../../etc/no") }.contains("may not be read"))

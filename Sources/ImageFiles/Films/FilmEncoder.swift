@@ -55,6 +55,8 @@ package struct FilmParameters: Sendable {
   package var scale = 1.0
   /// Says that no frame will be translucent, which makes an APNG smaller: a translucent frame is then an error. The others need not know.
   package var isOpaque = false
+  /// Asked now and then while an encoder is at what takes long: true ends the film with an error.
+  package var isStopped: (@Sendable () -> Bool)?
   /// Some frames spread over the film, `FilmFormat.sampleCount` of them or fewer, for a GIF's palette.
   package var samples: [Bitmap] = []
 

@@ -45,6 +45,7 @@ final class GIFFilm: FilmFile {
     if hasPalette {
       // One after the other on one plane.
       try palettes.choose(count: samples.count) { [spare] in
+        if parameters.isStopped?() == true { throw ImageFileError(.encoding, "the film was given up") }
         spare.takeOpaque(samples[$0])
         return spare
       }

@@ -43,9 +43,9 @@ final class GIFPalettes {
   /// Makes the film's palette of frames, and sees how much better palettes of their own would be.
   ///
   /// - Parameter sample: makes one of them ready, which is looked at until the next one is.
-  func choose(count: Int, sample: (Int) -> PixelPlane) throws {
+  func choose(count: Int, sample: (Int) throws -> PixelPlane) throws {
     func addSample(_ i: Int) throws {
-      let plane = sample(i)
+      let plane = try sample(i)
       try add(plane.pixels, nil, plane.whole, plane.width)
     }
     for i in 0..<count { try addSample(i) }

@@ -55,7 +55,11 @@ extension Layer {
       Frame(layer: layer, label: label, maskIsPending: layer.extraBox?.value.mask != nil, isMask: isMask)
     }
     var frames = [frame(self, label)]
+    var steps = 0
     while let top = frames.indices.last {
+      steps += 1
+      // Nobody will see it.
+      if steps & 255 == 0, scene.isStopped?() == true { return [] }
       let layer = frames[top].layer
       if frames[top].next < layer.children.count {
         let child = layer.children[frames[top].next]

@@ -43,6 +43,8 @@ package final class FilmWriter: @unchecked Sendable {
     package var scale = 1.0
     /// Says that no frame is translucent.
     package var isOpaque = false
+    /// Asked now and then by an encoder: true ends the film.
+    package var isStopped: (@Sendable () -> Bool)?
     /// Frames spread over the film, for a palette.
     package var samples: [Bitmap] = []
     /// What lies under the frames where the format has no alpha; nil is white.
@@ -97,6 +99,7 @@ package final class FilmWriter: @unchecked Sendable {
     film.scale = parameters.scale
     film.isOpaque = parameters.isOpaque
     film.samples = parameters.samples
+    film.isStopped = parameters.isStopped
     do {
       if let file {
         encoder = try makeFilmEncoder(

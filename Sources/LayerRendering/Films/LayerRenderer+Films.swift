@@ -158,6 +158,7 @@ extension LayerRenderer {
       parameters.scale = scale
       parameters.background = file.background
       parameters.isOpaque = known.frames.values.allSatisfy(\.isOpaque)
+      parameters.isStopped = isStopped
       if format == .mp4, picture.width % 2 + picture.height % 2 > 0 {
         warn(
           .filmSize,
