@@ -131,6 +131,10 @@ public struct FileAccess: Sendable {
     if let problem, !(isUnrestricted && name.hasPrefix("/")) { throw RenderingError(.file, problem) }
     if name.isEmpty { throw RenderingError(.invalid, "the name of the \(purpose) is empty") }
     if name.utf8.contains(0) { throw RenderingError(.invalid, "the name of the \(purpose) contains a NUL character") }
+    // Where bytes were no text, this character stands for them, and the name would be that of another file.
+    if name.unicodeScalars.contains("\u{FFFD}") {
+      throw RenderingError(.invalid, "the name of the \(purpose) \"\(name)\" is not UTF-8; rename it")
+    }
     if name.utf8.count > 4096 { throw RenderingError(.invalid, "the name of the \(purpose) is longer than 4096 bytes") }
   }
 

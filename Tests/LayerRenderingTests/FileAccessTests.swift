@@ -62,6 +62,12 @@ struct FileAccessTests {
     #expect(message { try trusted.pathForReading("nope.png") }.contains("was not found in \(inside)"))
   }
 
+  @Test func `a name that is not UTF-8 is refused, and is not that of another file`() {
+    let name = String(decoding: [0x61, 0xFF, 0x2E, 0x70, 0x6E, 0x67], as: UTF8.self)
+    #expect(message { try files.pathForReading(name) }.contains("is not UTF-8; rename it"))
+    #expect(message { try files.pathForWriting(name) }.contains("is not UTF-8; rename it"))
+  }
+
   /// Where a script's folders lie in the machine is nothing to it.
   @Test func `no message names a folder of the host`() throws {
     try folder.write("in/b.txt", "b")
