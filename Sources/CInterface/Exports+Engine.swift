@@ -55,7 +55,7 @@ private func configuration(_ config: layerlua_config) throws -> Configuration {
   result.isTrusted = withUnsafeBytes(of: config.trusted) { $0[0] != 0 }
   if let folder = try optionalText(config.script_directory, "layerlua_config.script_directory") {
     var info = stat()
-    guard stat(folder, &info) == 0, info.st_mode & S_IFMT == S_IFDIR else {
+    guard stat(folder.isEmpty ? "." : folder, &info) == 0, info.st_mode & S_IFMT == S_IFDIR else {
       throw misuse("layerlua_config.script_directory: there is no folder \"\(folder)\"")
     }
     result.scriptDirectory = folder

@@ -88,7 +88,7 @@ final class BandPainter {
       for index in indices {
         let op = ops[Int(index)]
         if let isStopped {
-          work += 1 + op.bounds.width * min(op.bounds.height, band.rect.height) >> 10
+          work += 1 + (op.bounds.width * min(op.bounds.height, band.rect.height)) >> 10
           if work >= 64 {
             if isStopped() { return }
             work = 0

@@ -63,6 +63,8 @@ extension TreeWalk {
   /// Walks what is on the stack and paints the list.
   fileprivate func bitmap(scale: Double) throws -> Bitmap {
     try run()
+    // What was left out may be all there was.
+    try checkStop()
     let rect = list.region
     do {
       return try Bitmap(width: rect.width, height: rect.height, scale: scale) { pixels in

@@ -78,21 +78,27 @@ extension TreeWalk {
     ink.isCutAtBounds ? rect(r, crossingBoundsOf: node, map) : rect(r, endingUnderBorderOf: node, map, ink)
   }
 
-  /// A rectangle that goes on where it ends at the bounds, which are the edge of a clip: for each of the two would take its part of the pixels there.
+  /// A rectangle that goes on where it reaches the bounds, which are the edge of a clip: for each of the two would take its part of the pixels there.
   private func rect(_ r: Rect, crossingBoundsOf node: RenderNode, _ map: Homography) -> Rect {
     let b = node.bounds
     let near = max(b.width, b.height) * 1e-9
-    var beyond = Size.zero
-    for p in b.corners where map.homogeneous(p).w > 0 {
-      let pixels = PlaneScale.points(forPixels: 2, of: map, at: p)
-      beyond = Size(max(beyond.width, pixels.width), max(beyond.height, pixels.height))
-    }
+    let beyond = reach(ofPixels: 2, at: b, map)
     let crossing = Rect(
-      minX: abs(r.minX - b.minX) <= near ? r.minX - beyond.width : r.minX,
-      minY: abs(r.minY - b.minY) <= near ? r.minY - beyond.height : r.minY,
-      maxX: abs(r.maxX - b.maxX) <= near ? r.maxX + beyond.width : r.maxX,
-      maxY: abs(r.maxY - b.maxY) <= near ? r.maxY + beyond.height : r.maxY)
+      minX: r.minX <= b.minX + near ? min(r.minX, b.minX - beyond.width) : r.minX,
+      minY: r.minY <= b.minY + near ? min(r.minY, b.minY - beyond.height) : r.minY,
+      maxX: r.maxX >= b.maxX - near ? max(r.maxX, b.maxX + beyond.width) : r.maxX,
+      maxY: r.maxY >= b.maxY - near ? max(r.maxY, b.maxY + beyond.height) : r.maxY)
     return crossing.isFinite ? crossing : r
+  }
+
+  /// So many device pixels in points, where the plane is smallest of the corners of a rectangle.
+  func reach(ofPixels count: Double, at r: Rect, _ map: Homography) -> Size {
+    var most = Size.zero
+    for p in r.corners where map.homogeneous(p).w > 0 {
+      let points = PlaneScale.points(forPixels: count, of: map, at: p)
+      if points.width.isFinite, points.height.isFinite { most = Size(max(most.width, points.width), max(most.height, points.height)) }
+    }
+    return most
   }
 
   /// A rectangle without what lies under the border of a node with square corners, on those sides on which it reaches neither beyond the

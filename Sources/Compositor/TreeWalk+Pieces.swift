@@ -135,7 +135,7 @@ extension TreeWalk {
     var area = 0.0
     for piece in contents.pieces {
       let (s, d) = (piece.source, piece.destination)
-      guard d.width > 0, d.height > 0, s.isFinite, s.width != 0, s.height != 0 else { continue }
+      guard d.width > 0, d.height > 0, s.isFinite, abs(s.width) > 1e-9, abs(s.height) > 1e-9 else { continue }
       whole = whole.union(d)
       area += d.width * d.height
     }
@@ -188,7 +188,7 @@ extension TreeWalk {
     defer { list.scissor = saved }
     guard !list.scissor.isEmpty else { return }
     list.beginGroup(clips: clips, opacity: ink.opacity, blend: ink.blend, label: label)
-    let grow = PlaneScale.points(forPixels: 2, of: map, at: all.center)
+    let grow = reach(ofPixels: 2, at: all, map)
     // Beyond an edge that is not antialiased the outermost pieces go on.
     let hard = Edges.all.subtracting(edges)
     for piece in pieces.sorted(by: { ($0.destination.minY, $0.destination.minX) < ($1.destination.minY, $1.destination.minX) }) {

@@ -77,7 +77,8 @@ extension TreeWalk {
     let key = RasterKey(node: ObjectIdentifier(node), region: region, origin: first)
     if let known = rasters[key] { return paint(known, of: node, map, ink) }
     var ink = ink
-    let inner = Ink(coversGroup: ink.coversGroup, isolatesPieces: node.hasBlendingChildren && node.shadow != nil)
+    let inner = Ink(
+      coversGroup: ink.coversGroup, isCutAtBounds: ink.coversGroup, isolatesPieces: node.hasBlendingChildren && node.shadow != nil)
     ink.coversGroup = false
     pendingRasters.append(PendingRaster(node: node, map: map, ink: ink, toGrid: toGrid, key: key))
     beginSurface(region: region)

@@ -314,7 +314,7 @@ public final class LayerRenderer: LayerServices {
       throw RenderingError(
         .invalid,
         "image named \"\(name)\" was not found: there is none of \(names.joined(separator: ", "))"
-          + "\(known ? "" : " (or .jpg, .jpeg, .webp)") in \(folder)")
+          + "\(known ? "" : " (or .jpg, .jpeg, .webp)") in \(configuration.files.shown(folder))")
     }
     let first = variants[0]
     if let other = variants.first(where: {

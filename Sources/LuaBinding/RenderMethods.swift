@@ -51,13 +51,19 @@ extension Method {
       let layer = try call.layer("a layer")
       let given = try call.options(["time"])
       let tree = try call.number(given, "time").map { try layer.dump(at: $0) } ?? layer.dump()
+      if call.binding.scene.isStopped?() == true {
+        PropertyValue.dismantle(consume tree)
+        throw LayerError("the dump was given up", kind: .stopped)
+      }
       call.binding.push(tree)
       PropertyValue.dismantle(consume tree)
     },
     Method("ca", "dumpJSON") { call in
       let layer = try call.layer("a layer")
       let given = try call.options(["time"])
-      call.binding.push(try call.number(given, "time").map { try layer.dumpJSON(at: $0) } ?? layer.dumpJSON())
+      let text = try call.number(given, "time").map { try layer.dumpJSON(at: $0) } ?? layer.dumpJSON()
+      if call.binding.scene.isStopped?() == true { throw LayerError("the dump was given up", kind: .stopped) }
+      call.binding.push(text)
     },
     Method("ca", "compare") { call in
       let a = try call.anyImage()

@@ -121,7 +121,7 @@ struct Stroker {
         if isClosed {
           closing = closingCorner(line, along: along, size: size, segment: i &- 1)
           if let closing, !closing.isFlat { firstDirection = closing.after }
-        } else if let first, halfWidth * abs(first.cross(along)) < size * 0.5 || first.dot(along) > 0.5 {
+        } else if let first, first.dot(along) > 0, halfWidth * abs(first.cross(along)) < size * 0.5 || first.dot(along) > 0.5 {
           firstDirection = first
         }
         firstLength = size
@@ -161,7 +161,7 @@ struct Stroker {
     } else {
       var facing = before
       if let last {
-        if halfWidth * abs(last.cross(before)) < length * 0.5 {
+        if last.dot(before) > 0, halfWidth * abs(last.cross(before)) < length * 0.5 {
           facing = last
         } else if last.dot(before) > 0.5 {
           addJoin(&sides, from: from, at: end, before: before, after: last, room: 0, isSmooth: true, with: &pen)

@@ -43,7 +43,7 @@ package final class FontData: @unchecked Sendable {
       let reason = String(cString: strerror(errno)).lowercased()
       throw TextError(
         errno == EMFILE || errno == ENFILE || errno == ENOMEM ? .limit : .library,
-        "the font file \(path) cannot be given to Pango, which text that is not plain Latin needs: \(reason); "
+        "the font file \(path.split(separator: "/").last ?? "") cannot be given to Pango, which text that is not plain Latin needs: \(reason); "
           + "put it into a folder of fonts (--font-dir), or see to it that /proc is there")
     }
     return "/proc/self/fd/\(file)"

@@ -175,15 +175,24 @@ struct BorderTests {
     c.kind = .random(in: 1..<4, using: &random)
     let plain = try c.node(.white, .black)
     let inner = RenderNode(bounds: Rect(2, 2, 3, 3), background: .color(.white))
+    // An aspect that is filled reaches a hair beyond.
+    let reach = ([0, 0.006, 0.4] as [Double]).randomElement(using: &random) ?? 0
+    let contents = plain.contents.map {
+      Contents(
+        image: $0.image, pieces: [.init(source: Rect(0, 0, 1, 1), destination: plain.bounds.insetBy(dx: -reach, dy: -reach))],
+        magnification: .nearest)
+    }
     let node = RenderNode(
       bounds: plain.bounds, placement: plain.placement, background: seed % 3 == 0 ? .color(.white) : nil, gradient: plain.gradient,
-      contents: plain.contents, drawing: plain.drawing, children: seed % 2 == 0 ? [inner] : [], masksToBounds: true)
+      contents: contents, drawing: plain.drawing, children: seed % 2 == 0 ? [inner] : [], masksToBounds: true,
+      rasterizationScale: seed % 5 == 4 ? 1 : nil)
     let picture = try render(group([node]), width: 48, height: 48, background: .black)
     let back = try #require(place(c.frame, c.transform).homography.inverted)
     for y in 0..<48 {
       for x in 0..<48 {
         let off = Double(picture.channels(x, y)[0]) / 255 - c.areas(x, y, back).outer
-        #expect(abs(off) < 0.05, "(\(x), \(y)) \(off) \(c)")
+        // A picture of it that is turned is sampled between its pixels. Coverage that counts twice is off by .25.
+        #expect(abs(off) < (seed % 5 == 4 ? 0.2 : 0.05), "(\(x), \(y)) \(off) \(c)")
       }
     }
   }

@@ -91,4 +91,17 @@ import Testing
       } catch { Issue.record("\(what): \(error)") }
     }.wait()
   }
+
+  /// A dump that is given up half way is as deep.
+  @Test func `what is given up half way needs no deep stack either`() throws {
+    let script = Self.chain + "local l = chain(plain) while true do ca.dump(l) ca.dumpJSON(l) end"
+    runThread(stackSize: 512 << 10) {
+      for limit in [0.2, 0.25, 0.3] {
+        do {
+          try Engine(Configuration(timeLimit: limit, threads: 1)).run(script: script, name: "deep.lua")
+          Issue.record("it ended")
+        } catch { if (error as? EngineError)?.kind != .limit { Issue.record("\(error)") } }
+      }
+    }.wait()
+  }
 }

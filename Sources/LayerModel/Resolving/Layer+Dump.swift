@@ -59,7 +59,15 @@ extension Layer {
     while let top = frames.indices.last {
       steps += 1
       // Nobody will see it.
-      if steps & 255 == 0, scene.isStopped?() == true { return [] }
+      if steps & 255 == 0, scene.isStopped?() == true {
+        for i in frames.indices {
+          var doomed: [PropertyValue] = []
+          swap(&doomed, &frames[i].sublayers)
+          if let mask = frames[i].mask.take() { doomed.append(mask) }
+          PropertyValue.dismantle(.array(consume doomed))
+        }
+        return []
+      }
       let layer = frames[top].layer
       if frames[top].next < layer.children.count {
         let child = layer.children[frames[top].next]

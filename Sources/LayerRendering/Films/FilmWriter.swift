@@ -111,7 +111,10 @@ package final class FilmWriter: @unchecked Sendable {
             if let special, let failure = writeAll(special, bytes) { throw writeError(failure, name) }
           })
       }
-    } catch { throw imageError(error, "cannot write \"\(name)\"") }
+    } catch {
+      if parameters.isStopped?() == true { throw RenderingError(.stopped, "the film was given up") }
+      throw imageError(error, "cannot write \"\(name)\"")
+    }
   }
 
   deinit { if let special { close(special) } }
