@@ -59,6 +59,9 @@ final class FilmPipeline: Sendable {
   /// How many frames are done.
   var finishedCount: Int { state.update { $0.finished } }
 
+  /// What the earliest frame threw that failed; to be asked when it has stopped.
+  var failure: (any Error)? { state.update { $0.failure?.error } }
+
   /// Takes the next frame; waits while there are too many.
   ///
   /// - Parameter check: called from time to time while it waits; what it throws ends the wait.

@@ -210,12 +210,19 @@ extension LayerRenderer {
 
   /// Sends all frames through a pipeline.
   private func run(
-    _ frames: FrameList, sharers: Int, inOrder: Bool, stop: @escaping () -> Void = {}, check: (_ finished: Int) throws -> Void,
+    _ frames: FrameList, sharers: Int, inOrder: Bool, stop: @escaping () -> Void = {}, check isWanted: (_ finished: Int) throws -> Void,
     make: (_ frame: Int) throws -> () throws -> PreparedFrame?,
     consume: @escaping @Sendable (Int, PreparedFrame) throws -> Void
   ) throws {
     let pipeline = FilmPipeline(workers: sharers, inOrder: inOrder, consume: consume)
     defer { reportWarnings() }
+    var isGivenUp = false
+    func check(_ finished: Int) throws {
+      do { try isWanted(finished) } catch {
+        isGivenUp = true
+        throw error
+      }
+    }
     do {
       for frame in frames {
         try pipeline.submit(FrameWork(try make(frame))) { try check(pipeline.finishedCount) }
@@ -224,7 +231,8 @@ extension LayerRenderer {
     } catch {
       stop()
       pipeline.stop()
-      throw error
+      // A frame that came later may have failed sooner.
+      throw isGivenUp ? error : pipeline.failure ?? error
     }
   }
 
