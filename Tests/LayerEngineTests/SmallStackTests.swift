@@ -1,4 +1,3 @@
-import Foundation
 import LayerEngine
 import TestSupport
 import Testing

@@ -191,9 +191,10 @@ layerlua_status layerlua_call_function(
     size_t *result_count);
 
 /* Ends what the engine is doing: a script at its next instruction, even in an endless loop, and pictures, films, texts and long strings within
- * milliseconds, a tenth of a second at worst as measured. The frame that a GIF or APNG is at is finished first, half a second for 9 million pixels. An
- * encoder of a picture file is left to end on a thread of its own, which keeps the picture until then. The call answers LAYERLUA_CANCELLED, nothing is half-written, and the next call works again. Does nothing when the engine does not work. The only function that may be
- * called from any thread while the engine works; not from a signal handler. It sends SIGRTMIN + 6 to the thread that works. */
+ * milliseconds, about a tenth of a second at worst as measured. The frame that a GIF or APNG is at is finished first, half a second for 9 million
+ * pixels. An encoder of a picture file is left to end on a thread of its own, which keeps the picture until then. The call answers
+ * LAYERLUA_CANCELLED, nothing is half-written, and the next call works again. Does nothing when the engine does not work. The only function that
+ * may be called from any thread while the engine works; not from a signal handler. It sends SIGRTMIN + 6 to the thread that works. */
 void layerlua_cancel(layerlua_engine *engine);
 
 /* Gives the warnings that came again since they were given once more, with how often they did. */
