@@ -98,6 +98,12 @@ extension Engine {
     }
   }
 
+  /// Whether a path is that of a film which the program ffmpeg makes.
+  package static func isMadeByFFmpeg(_ path: String) -> Bool {
+    if case .film(let format)? = try? FilmTarget(path) { return format.needsFFmpeg }
+    return false
+  }
+
   /// For the program, whose options are text.
   @discardableResult package func film(
     of layer: Layer, to path: String, _ film: FilmSettings, _ settings: RenderSettings, quality: Double? = nil,

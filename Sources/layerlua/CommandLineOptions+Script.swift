@@ -15,6 +15,21 @@ extension CommandLineOptions {
 
   var arguments: ScriptArguments { ScriptArguments(positional: scriptArguments, named: definitions) }
 
+  /// Locks the process in if that was asked for.
+  ///
+  /// - Parameter begin: does it, and answers what the system has no means for.
+  func isolate(_ report: Report, _ begin: () throws(EngineError) -> [String]) throws(EngineError) {
+    guard isolation != .none else { return }
+    let lacking: [String]
+    do throws(EngineError) { lacking = try begin() } catch { throw EngineError(error.kind, "--isolate: \(error.message)") }
+    guard !lacking.isEmpty else { return }
+    if isolation == .required {
+      throw EngineError(.missing, "--isolate=require: this system has \(lacking.joined(separator: "; and "))")
+    }
+    guard !allowedWarnings.contains(.isolation) else { return }
+    for lack in lacking { report.warning(LayerWarning(rule: .isolation, message: "--isolate: this system has \(lack)")) }
+  }
+
   /// The script with the name it has in messages and the folder its file names start from.
   func readSource() throws(EngineError) -> (bytes: [UInt8], name: String, directory: String) {
     if !code.isEmpty { return (Array(code.joined(separator: "\n").utf8), "(command-line)", ".") }

@@ -10,6 +10,15 @@ struct CommandLineOptions {
     case bench, reference
   }
 
+  /// Whether the process gives up what it does not need before the script runs.
+  enum Isolation {
+    case none
+    /// As far as the system has the means; what it lacks is said.
+    case possible
+    /// All of it, or nothing runs.
+    case required
+  }
+
   var command = Command.render
   /// The script's path, `-` for standard input; nil with `-e`.
   var script: String?
@@ -33,6 +42,7 @@ struct CommandLineOptions {
   var writable: [String] = []
   var fontDirectories: [String] = []
   var isTrusted = false
+  var isolation = Isolation.none
   var allowedWarnings: Set<LayerWarning.Rule> = []
   var isQuiet = false
   var isJSON = false
@@ -58,6 +68,8 @@ private struct OptionRule: Sendable {
 
   var names: [String]
   var value: String?
+  /// What may stand after `=`; the option may also stand alone.
+  var choice: String?
   /// Under which heading the help lists it.
   var group: Group
   var help: String
@@ -98,10 +110,10 @@ extension CommandLineOptions {
       if let placeholder = rule.value {
         guard let value = inlineValue ?? rest.popFirst() else { throw UsageError("\(name) needs a value: \(name) \(placeholder)") }
         try rule.apply(&self, value)
-      } else if let inlineValue {
+      } else if let inlineValue, rule.choice == nil {
         throw UsageError("\(name) takes no value, got \"\(inlineValue)\"")
       } else {
-        try rule.apply(&self, "")
+        try rule.apply(&self, inlineValue ?? "")
       }
     }
     if code.isEmpty, command != .fonts, command != .reference, !positional.isEmpty { script = positional.removeFirst() }
@@ -229,6 +241,17 @@ extension CommandLineOptions {
     },
     OptionRule(names: ["--trusted"], value: nil, group: .limits, help: "runs the script without the sandbox") { o, _ in o.isTrusted = true
     },
+    OptionRule(
+      names: ["--isolate"], value: nil, choice: "require", group: .limits,
+      help: "locks the process in before the script runs: its files, no network, no programs"
+    ) { (o, v) throws(UsageError) in
+      switch v {
+      case "": o.isolation = .possible
+      case "require": o.isolation = .required
+      default:
+        throw UsageError("--isolate stands alone, or as --isolate=require, which does not start where the system cannot do all of it")
+      }
+    },
     OptionRule(names: ["--quiet"], value: nil, group: .reports, help: "says nothing but errors") { o, _ in o.isQuiet = true },
     OptionRule(names: ["--allow"], value: "RULE", group: .reports, help: "no warnings of this rule, whose name they end with; repeatable") {
       (o, v) throws(UsageError) in
@@ -256,7 +279,7 @@ extension CommandLineOptions {
     for group in OptionRule.Group.allCases {
       text += "\(group.rawValue)\n"
       for rule in rules where rule.group == group {
-        let names = rule.names.joined(separator: ", ") + (rule.value.map { " " + $0 } ?? "")
+        let names = rule.names.joined(separator: ", ") + (rule.value.map { " " + $0 } ?? "") + (rule.choice.map { "[=\($0)]" } ?? "")
         text += "  " + names + String(repeating: " ", count: max(26 - names.count, 2)) + rule.help + "\n"
       }
       text += "\n"

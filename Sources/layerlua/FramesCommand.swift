@@ -35,6 +35,9 @@ struct FramesCommand {
       printer.flush()
       engine.reportRepeatedWarnings()
     }
+    try options.isolate(report) { () throws(EngineError) in
+      try engine.isolateProcess(writing: [job.output], startsFFmpeg: options.isTrusted)
+    }
     engine.recordInputs()
     guard let layer = try engine.run(script: source.bytes, name: source.name, arguments: options.arguments) else {
       throw EngineError(
@@ -119,7 +122,14 @@ extension CommandLineOptions {
 
   /// What a script may read and which fonts it finds: needed to run it, but no part of the picture, whose files are known themselves.
   var accessArguments: [String] {
-    (isTrusted ? ["--trusted"] : []) + readable.flatMap { ["--allow-read", $0] } + fontDirectories.flatMap { ["--font-dir", $0] }
+    let isolate: [String] =
+      switch isolation {
+      case .none: []
+      case .possible: ["--isolate"]
+      case .required: ["--isolate=require"]
+      }
+    return (isTrusted ? ["--trusted"] : []) + isolate + readable.flatMap { ["--allow-read", $0] }
+      + fontDirectories.flatMap { ["--font-dir", $0] }
   }
 
   private func plain(_ v: Double) -> String { v == v.rounded() && abs(v) < 1e15 ? "\(Int(clamping: v))" : "\(v)" }

@@ -23,6 +23,7 @@ struct Inspection {
     engine.onWarning = { report.warning($0) }
     engine.onPrint = { printer.print($0) }
     defer { printer.flush() }
+    try options.isolate(report) { () throws(EngineError) in try engine.isolateProcess() }
     let pictures = try engine.inspect(
       script: source.bytes, name: source.name, arguments: options.arguments,
       RenderSettings(

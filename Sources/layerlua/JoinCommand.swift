@@ -15,6 +15,11 @@ struct JoinCommand {
       throw EngineError(.usage, "join which frames? usage: layerlua join FOLDER -o film.mp4, or layerlua join FOLDER to check them")
     }
     if let output = options.output { try FrameSet.checkFilm(output) }
+    try options.isolate(report) { () throws(EngineError) in
+      try Engine.isolateProcess(
+        readingFrames: places, writing: options.output.map { [$0] } ?? [],
+        startsFFmpeg: options.output.map(Engine.isMadeByFFmpeg) ?? false)
+    }
     let set = try FrameSet(
       at: places, frames: options.film.frames, threads: options.threads ?? 0)
     for note in set.notes where !options.allowedWarnings.contains(note.rule) { report.warning(note) }

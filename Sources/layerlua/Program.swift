@@ -22,6 +22,8 @@ struct Program {
       return 2
     }
     let report = Report(isJSON: options.isJSON, isQuiet: options.isQuiet)
+    // Folders that were made before the process was locked in, and stayed empty.
+    defer { if options.isolation != .none { Engine.cleanUp() } }
     do {
       try run(options, report)
       return 0
@@ -36,6 +38,10 @@ struct Program {
     if options.wantsVersion { return try print("layerlua \(Engine.version)\n") }
     if options.shard != nil, options.command != .frames {
       throw EngineError(.usage, "--shard is of layerlua frames, which draws a share of a film's frames")
+    }
+    if options.isolation != .none, ![.render, .frames, .inspect, .join].contains(options.command) {
+      throw EngineError(
+        .usage, "--isolate is for what runs a stranger's script or reads a stranger's frames: render, frames, inspect, join")
     }
     // Other fonts in place of those that were named would make other pictures.
     for folder in options.fontDirectories {

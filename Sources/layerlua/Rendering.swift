@@ -25,6 +25,9 @@ struct Rendering {
       printer.flush()
       engine.reportRepeatedWarnings()
     }
+    try options.isolate(report) { () throws(EngineError) in
+      try engine.isolateProcess(startsFFmpeg: options.isTrusted || output.files.contains { Engine.isMadeByFFmpeg($0.path) })
+    }
     try run(engine, source, output, printer)
     printer.flush()
     if let problem = printer.problem { throw problem }

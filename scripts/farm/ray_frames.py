@@ -56,7 +56,7 @@ def main():
     ray.init(address=options.address, log_to_driver=False)
     # Several shares for each processor: machines are not equally fast, and a share that starts again holds up less.
     shares = options.shares or max(1, int(ray.cluster_resources().get("CPU", 1)) * 4 // options.cpus)
-    command = [options.layerlua, "frames", options.script, "-o", options.output, "--threads", str(options.cpus), *rest]
+    command = [options.layerlua, "frames", options.script, "-o", options.output, "--isolate", "--threads", str(options.cpus), *rest]
     task = ray.remote(draw).options(num_cpus=options.cpus, max_retries=options.restarts, retry_exceptions=[Again])
     start = time.monotonic()
     pending = [task.remote(command, os.getcwd(), share, shares) for share in range(1, shares + 1)]
@@ -76,7 +76,7 @@ def main():
             return status
         done += 1
         print(f"{done} of {shares} shares, {time.monotonic() - start:.1f} s: share {share} on {machine}", file=sys.stderr)
-    join = [options.layerlua, "join", os.path.dirname(options.output) or "."]
+    join = [options.layerlua, "join", "--isolate", os.path.dirname(options.output) or "."]
     return subprocess.run(join + (["-o", options.film] if options.film else []), check=False).returncode
 
 

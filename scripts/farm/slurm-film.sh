@@ -21,5 +21,5 @@ esac
 here=$(cd "$(dirname "$0")" && pwd)
 frames=$(sbatch --parsable --array="1-$shares" "$here/slurm-frames.sh" "$@")
 join=$(sbatch --parsable --job-name=join --dependency="afterok:$frames" --kill-on-invalid-dep=yes \
-  --wrap "$(printf '%q ' "${LAYERLUA:-layerlua}" join "$folder" -o "$film")")
+  --wrap "$(printf '%q ' "${LAYERLUA:-layerlua}" join "$folder" --isolate -o "$film")")
 echo "$frames $join"

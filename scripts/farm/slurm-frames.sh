@@ -17,7 +17,7 @@ layerlua=${LAYERLUA:-layerlua}
 restarts=${LAYERLUA_RESTARTS:-5}
 
 # srun, so that Slurm counts the memory and time of the step; the array's variables say which share it is.
-srun --ntasks=1 "$layerlua" frames "$@" --shard auto --threads "${SLURM_CPUS_PER_TASK:-1}"
+srun --ntasks=1 "$layerlua" frames "$@" --isolate --shard auto --threads "${SLURM_CPUS_PER_TASK:-1}"
 status=$?
 
 # 75 is a passing fault, such as a full disk; above 128 the process was killed, as by the kernel when memory is short.

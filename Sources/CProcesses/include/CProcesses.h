@@ -1,8 +1,12 @@
-// What needs C: a child process with a pipe, and what a process leaves clean when a signal ends it.
+// What needs C: a child process with a pipe, what a process leaves clean when a signal ends it, and how it locks itself in.
 #pragma once
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/// The thread that calls; never 0.
+static inline uintptr_t llua_this_thread(void) { return (uintptr_t)pthread_self(); }
 
 // ---- a child --------------------------------------------------------------------------------------------------------
 
@@ -44,3 +48,26 @@ void llua_cleanup_run(void);
 void llua_cleanup_set_farewell(const char *text);
 /// From now on SIGINT, SIGTERM, SIGHUP and SIGQUIT clean up before they end the process; those that are ignored stay so.
 void llua_cleanup_on_signals(void);
+
+// ---- a process that locks itself in ----------------------------------------------------------------------------------
+
+/// What a process keeps. Lists end with NULL and may be NULL; what is not there is passed over.
+typedef struct {
+  const char *const *readable;  // folders and files it reads
+  const char *const *writable;  // folders and files it reads and writes
+  const char *const *emptied;   // folders below which it removes folders that are empty
+  const char *program;          // the path of the one it starts; NULL for none
+  uint64_t memory;              // bytes of its own; 0 for any number
+  uint64_t processor_seconds;   // of all threads; 0 for any number
+} llua_Isolation;
+
+enum {
+  LLUA_LACKS_LANDLOCK = 1,    // files are not held
+  LLUA_LACKS_SCOPES = 2,      // signals reach the user's other processes
+  LLUA_LACKS_SECCOMP = 4,     // calls of the system are not held,
+  LLUA_LACKS_LIBSECCOMP = 8,  // for want of the library
+};
+
+/// Gives up all else, for good, as do the programs it starts: `lacking` says what the system has no means for. 0, or an errno: EBUSY when there are
+/// other threads, which would stay as they are.
+int llua_isolate(const llua_Isolation *isolation, unsigned *lacking);

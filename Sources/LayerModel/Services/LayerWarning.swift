@@ -113,6 +113,7 @@ extension LayerWarning {
     case extraArgument = "extra-argument"
     case nearMissHook = "near-miss-hook"
     case noPicture = "no-picture"
+    case isolation
     case extraResults = "extra-results"
     case scriptFinalizer = "script-finalizer"
     case scriptWarning = "script-warning"
@@ -180,6 +181,7 @@ extension LayerWarning {
       case .extraArgument: "A function was given more arguments than it reads."
       case .nearMissHook: "A class has a function whose name is nearly a hook's, and which nothing calls."
       case .noPicture: "A script made layers and printed, but neither returned nor rendered a layer."
+      case .isolation: "`--isolate`: this system has no means for a part of it; `--isolate=require` does not start then."
       case .extraResults: "The script returned more than one value; the first is drawn."
       case .scriptFinalizer: "A script gave a metatable a `__gc`, which is not called."
       case .scriptWarning: "What a script said by Lua's `warn`."

@@ -1,0 +1,156 @@
+import CProcesses
+import Numbers
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The process locked in: what a picture does not need is given up, for good, so that a fault of an interpreter or a decoder gives whoever finds it
+/// little more than the script had.
+///
+/// It lets go of all files but those of a `FileAccess`, fonts and the system's libraries; of sockets, other processes, new programs and new privileges; and
+/// of more memory, time and open files than the engine's limits leave room for. Programs that it starts are held as it is.
+package struct ProcessIsolation {
+  package var files: FileAccess
+  /// Fonts, besides the installed ones.
+  package var fontDirectories: [String] = []
+  /// Whether ffmpeg may be started, which makes films: the only program that may.
+  package var startsFFmpeg = false
+  /// Files that are written besides, as the program names them.
+  package var written: [String] = []
+  /// Of the engine, in bytes; nil is unlimited.
+  package var memoryLimit: Int?
+  /// Wall time, in seconds; nil is unlimited.
+  package var timeLimit: Double?
+  /// That draw; 0 is one per processor.
+  package var threads = 0
+
+  package init(files: FileAccess) { self.files = files }
+
+  /// Locks the process in. Folders that are to be written and not there yet are made, since none outside of those that are there can be made later; those that
+  /// stay empty are remembered for `llua_cleanup_run`.
+  ///
+  /// - Returns: what the system has no means for, each as the end of the sentence "this system has …"; empty when everything holds.
+  /// - Throws: `RenderingError`: `.invalid` for the root as a folder, which would leave nothing to lock away, and in a process with several threads; `.file`
+  ///   when a folder cannot be made, or the system refuses.
+  package func begin() throws -> [String] {
+    if let problem = files.problem { throw RenderingError(.file, problem) }
+    let written = try writtenPaths()
+    for (folder, what) in files.readable.map({ ($0, "read") }) + written.map({ ($0, "written") }) where folder == "/" {
+      throw RenderingError(
+        .invalid,
+        "the process cannot be locked in: / may be \(what), which is everything; start in a folder of its own, with the script in one")
+    }
+    let emptied = try makeMissing(written)
+    let read = files.readable + fontDirectories + LayerRenderer.installedFontDirectories + ["/var/cache/fontconfig"]
+    let program = startsFFmpeg ? pathOfProgram("ffmpeg") : nil
+    let lists = (
+      read: CStrings(read), written: CStrings(written), emptied: CStrings(emptied), program: CStrings(program.map { [$0] } ?? [])
+    )
+    var isolation = llua_Isolation()
+    isolation.readable = lists.read.pointer
+    isolation.writable = lists.written.pointer
+    isolation.emptied = lists.emptied.pointer
+    isolation.program = lists.program.pointer.pointee
+    isolation.memory = memory
+    isolation.processor_seconds = processorSeconds
+    var lacking: UInt32 = 0
+    let problem = withExtendedLifetime(lists) { llua_isolate(&isolation, &lacking) }
+    guard problem == 0 else {
+      throw problem == EBUSY
+        ? RenderingError(.invalid, "the process cannot be locked in: it has other threads, which would stay free; do it before they start")
+        : RenderingError(.file, "the process cannot be locked in: \(systemMessage(problem))")
+    }
+    return ProcessIsolation.words(for: lacking)
+  }
+
+  /// The engine's own limit holds first, with its error. While a picture is encoded there are two more copies of it, and ffmpeg is held to the same.
+  private var memory: UInt64 {
+    guard let memoryLimit else { return 0 }
+    let (bytes, overflows) = UInt64(clamping: memoryLimit).multipliedReportingOverflow(by: 3)
+    return overflows ? 0 : min(bytes, .max - (512 << 20)) + (512 << 20)
+  }
+
+  /// All processors for the whole time, and a moment for what ends the run.
+  private var processorSeconds: UInt64 {
+    guard let timeLimit else { return 0 }
+    let processors = threads > 0 ? threads : max(Int(clamping: sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1)
+    return UInt64(clamping: ((timeLimit + 3) * Double(processors)).rounded(.up))
+  }
+
+  /// Folders that are written, and files that are no files, such as pipes. A file is made beside the one whose name it takes, so its folder is what is
+  /// written.
+  private func writtenPaths() throws -> [String] {
+    var paths = files.writable + files.writableNames.map(\.folder)
+    for path in files.writableFiles + written.map({ realPathOfMissing(absolute($0, in: files.workingDirectory)) }) {
+      var info = stat()
+      let isSpecial = stat(path, &info) == 0 && info.st_mode & S_IFMT != S_IFREG && info.st_mode & S_IFMT != S_IFDIR
+      paths.append(isSpecial ? path : parent(of: path))
+    }
+    return paths
+  }
+
+  /// Makes the folders that are missing; answers those that were there and in which some were made.
+  private func makeMissing(_ folders: [String]) throws -> [String] {
+    var above: [String] = []
+    for folder in folders {
+      var info = stat()
+      if stat(folder, &info) == 0 { continue }
+      var made: [String] = []
+      let opened = OpenFolder(folder, made: &made) != nil
+      let problem = errno
+      for path in made { _ = llua_cleanup_add_folder(path) }
+      if let first = made.first { above.append(parent(of: first)) }
+      guard opened else { throw writeError(problem, folder) }
+    }
+    return above
+  }
+
+  /// Where a program is found in PATH.
+  private func pathOfProgram(_ name: String) -> String? {
+    let path = getenv("PATH").map { String(cString: $0) } ?? "/bin:/usr/bin"
+    for folder in path.split(separator: ":") {
+      let file = joined(String(folder), name)
+      if access(file, X_OK) == 0 { return realPath(file) }
+    }
+    return nil
+  }
+
+  private static func words(for lacking: UInt32) -> [String] {
+    var words: [String] = []
+    func add(_ bit: Int, _ text: String) { if lacking & UInt32(bit) != 0 { words.append(text) } }
+    add(
+      LLUA_LACKS_LANDLOCK,
+      "no Landlock (Linux 5.13 or later, and not taken out of its security modules), so files are held by the script's sandbox alone")
+    add(LLUA_LACKS_SCOPES, "a Landlock older than Linux 6.12's, so ffmpeg could end other processes of the same user")
+    add(LLUA_LACKS_SECCOMP, "no filters of system calls (seccomp), so sockets, programs and other processes are not locked away")
+    add(
+      LLUA_LACKS_LIBSECCOMP,
+      "no libseccomp (Debian: apt-get install libseccomp2), so sockets, programs and other processes are not locked away")
+    return words
+  }
+}
+
+/// A list of C strings that ends with NULL, for as long as it lives.
+private final class CStrings {
+  private let list: UnsafeMutablePointer<UnsafePointer<CChar>?>
+  private let count: Int
+  var pointer: UnsafePointer<UnsafePointer<CChar>?> { UnsafePointer(list) }
+
+  init(_ strings: [String]) {
+    count = strings.count
+    list = .allocate(capacity: count + 1)
+    // One that finds no memory ends the list: what is not named is locked away.
+    for (i, string) in strings.enumerated() { (list + i).initialize(to: strdup(string).map { UnsafePointer($0) }) }
+    (list + count).initialize(to: nil)
+  }
+
+  deinit {
+    for i in 0..<count { free(UnsafeMutablePointer(mutating: list[i])) }
+    list.deallocate()
+  }
+}
