@@ -21,9 +21,11 @@ final class EngineHandle {
   private let cancellation = Mutex(CancellationToken())
   /// Whether it has been cancelled, without waiting for the lock.
   private let isCancelled = Atomic(false)
-  /// Calls of this engine that have not returned.
+  /// The thread that is in a call of this engine; 0 when none is.
+  private let owner = Atomic<UInt>(0)
+  /// Calls of this engine that have not returned, all of that thread.
   private var depth = 0
-  private var isToBeFreed = false
+  private let isToBeFreed = Atomic(false)
   /// Whether it is being freed, when the host's functions to release what it gave may still call.
   private var isEnding = false
 
@@ -43,21 +45,52 @@ final class EngineHandle {
 
   var pointer: OpaquePointer { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
 
-  /// Ends the handle: at once, or when the calls that are under way have returned.
+  /// Ends the handle: at once, or when the calls that are under way have returned, whose thread it then is that frees it.
   func free() {
-    guard depth == 0 else { return isToBeFreed = true }
-    isEnding = true
-    Unmanaged.passUnretained(self).release()
+    // That thread may free it before this one has looked.
+    withExtendedLifetime(self) {
+      isToBeFreed.store(true, ordering: .sequentiallyConsistent)
+      if enter() { leave() }
+    }
   }
 
-  /// Runs a call's body; what it throws becomes the last error.
-  func perform(_ body: () throws -> Void) -> layerlua_status {
-    if depth == 0, isCancelled.load(ordering: .acquiring) { renewCancellation() }
-    depth += 1
-    defer {
-      depth -= 1
-      if depth == 0, isToBeFreed { free() }
+  /// Takes the engine for this thread, from its outermost call on; false when another one has it.
+  private func enter() -> Bool {
+    let me = Engine.thisThread
+    if !owner.compareExchange(expected: 0, desired: me, ordering: .sequentiallyConsistent).exchanged {
+      guard owner.load(ordering: .relaxed) == me else { return false }
     }
+    depth += 1
+    return true
+  }
+
+  private func leave() {
+    depth -= 1
+    guard depth == 0 else { return }
+    while true {
+      if isToBeFreed.load(ordering: .sequentiallyConsistent) {
+        isEnding = true
+        return Unmanaged.passUnretained(self).release()
+      }
+      owner.store(0, ordering: .sequentiallyConsistent)
+      // Another thread may have asked for the end between the two, and found the engine taken: then it is for us to see.
+      guard isToBeFreed.load(ordering: .sequentiallyConsistent),
+        owner.compareExchange(expected: 0, desired: Engine.thisThread, ordering: .sequentiallyConsistent).exchanged
+      else { return }
+    }
+  }
+
+  /// Whether another thread is in a call of this engine.
+  var isElsewhere: Bool {
+    let thread = owner.load(ordering: .relaxed)
+    return thread != 0 && thread != Engine.thisThread
+  }
+
+  /// Runs a call's body; what it throws becomes the last error. On another thread than that which is in a call nothing is touched.
+  func perform(_ body: () throws -> Void) -> layerlua_status {
+    guard enter() else { return LAYERLUA_USAGE }
+    defer { leave() }
+    if depth == 1, isCancelled.load(ordering: .acquiring) { renewCancellation() }
     do {
       try body()
       return LAYERLUA_OK

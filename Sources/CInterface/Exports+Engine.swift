@@ -96,7 +96,8 @@ private func limits(_ config: layerlua_config) -> Limits {
 @_cdecl("layerlua_free") public func free(_ engine: OpaquePointer?) { EngineHandle.of(engine)?.free() }
 
 @_cdecl("layerlua_last_error") public func lastError(_ engine: OpaquePointer?) -> UnsafePointer<layerlua_error>? {
-  EngineHandle.of(engine).map { UnsafePointer($0.lastError.pointer) } ?? llua_no_engine_error()
+  guard let handle = EngineHandle.of(engine) else { return llua_no_engine_error() }
+  return handle.isElsewhere ? llua_engine_in_use_error() : UnsafePointer(handle.lastError.pointer)
 }
 
 // MARK: - Scripts

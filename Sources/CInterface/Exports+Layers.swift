@@ -9,7 +9,9 @@ import LayerModel
 nonisolated(unsafe) private let versionText = UnsafePointer(duplicate(Engine.version))
 
 @_cdecl("layerlua_root") public func root(_ engine: OpaquePointer?) -> OpaquePointer? {
-  EngineHandle.of(engine).flatMap { handle in handle.engine.rootLayer.map { handle.handles.pointer(to: $0) } }
+  var root: OpaquePointer?
+  _ = perform(engine) { handle in root = handle.engine.rootLayer.map { handle.handles.pointer(to: $0) } }
+  return root
 }
 
 @_cdecl("layerlua_layer_named") public func layerNamed(_ engine: OpaquePointer?, _ name: UnsafePointer<CChar>?) -> OpaquePointer? {

@@ -76,6 +76,7 @@ extension Engine {
   }
 
   private func checkName(_ name: String) throws(EngineError) {
+    try checkThread()
     func isWord(_ c: UInt8) -> Bool { (c >= 65 && c <= 90) || (c >= 97 && c <= 122) || c == 95 }
     let isName = name.utf8.first.map(isWord) == true && name.utf8.allSatisfy { isWord($0) || ($0 >= 48 && $0 <= 57) }
     if !isName || Engine.reservedWords.contains(name) {
@@ -92,6 +93,7 @@ extension Engine {
 
   /// A global function that a script defined; nil when there is none. Worth keeping where it is called often.
   public func function(named name: String) throws(EngineError) -> ScriptFunction? {
+    try checkThread()
     do { return try binding.function(named: name).map { ScriptFunction($0, functions) } } catch { throw explained(error) }
   }
 
@@ -128,6 +130,7 @@ extension Engine {
   /// Keeps what scripts attached to a layer's tree (delegates, values) until as many `letGo`, though no variable of a script holds it: for
   /// layers that a host function was handed. The layer that `run` returns is kept until the next run by itself.
   public func keep(_ layer: Layer) throws(EngineError) {
+    try checkThread()
     do { try binding.pin(layer) } catch { throw EngineError(error) }
   }
 

@@ -18,6 +18,7 @@ extension Engine {
   /// - Parameter path: a name, sought depth first (the root's own counts), or a path of names from the root's sublayers such as `dial/needle`.
   /// - Throws: `EngineError` of kind `usage` when there is none.
   public func layer(named path: String) throws(EngineError) -> Layer {
+    try checkThread()
     if rootLayer == nil { throw EngineError(.usage, "there is no layer \"\(path)\": no script has returned a layer") }
     if let layer = find(path) { return layer }
     var names: [String] = []

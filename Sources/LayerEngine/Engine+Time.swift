@@ -28,11 +28,11 @@ extension Engine {
   ///
   /// - Parameter anew: the body runs a script or a function of one, and the time limit starts anew.
   func working<Result>(anew: Bool = false, _ body: () throws -> Result) throws(EngineError) -> Result {
-    depth += 1
+    guard enter() else { throw Engine.inUse }
     defer {
-      depth -= 1
       // The end of one piece of work is not that of the next, save where the process is about to end.
-      if depth == 0, wasCancelled || !configuration.endsProcessAtTimeLimit, state.isInterrupted { state.clearInterrupt() }
+      if depth == 1, wasCancelled || !configuration.endsProcessAtTimeLimit, state.isInterrupted { state.clearInterrupt() }
+      leave()
     }
     do {
       // Below a host function or hook all is set up.

@@ -5,6 +5,7 @@ import LayerModel
 import LuaBinding
 import LuaRuntime
 import Pixels
+import Synchronization
 
 /// Runs scripts and draws the layers they make.
 ///
@@ -43,7 +44,9 @@ public final class Engine {
   private var hasCheckedFonts = false
   private var innerResults: [Layer] = []
   /// How many of the engine's calls are under way: below a host function or hook more than one.
-  var depth = 0
+  private(set) var depth = 0
+  /// The thread whose calls they are; 0 when there are none.
+  private let owner = Atomic<UInt>(0)
   /// Whether a cancellation ended the work under way.
   var wasCancelled = false
   /// Whether the time is limited; what is left of it, in seconds; and until when the work under way may go on.
@@ -110,6 +113,7 @@ public final class Engine {
   @discardableResult public func run(script: [UInt8], name: String, arguments: ScriptArguments = ScriptArguments()) throws(EngineError)
     -> Layer?
   {
+    try checkThread()
     startWatchdog(name)
     host.rememberScript(script, name: name)
     // What a script allowed, it allowed for itself.
@@ -188,6 +192,40 @@ public final class Engine {
     let count = results.count
     scene.warnAgain(
       .extraResults, "\(name): the script returned \(count) values and only the first is used; put layers that belong together into one")
+  }
+
+  // MARK: - Threads
+
+  /// The thread that this runs on.
+  package static var thisThread: UInt { llua_this_thread() }
+
+  /// Begins a call of the engine; false, and nothing is begun, when another thread is in one.
+  func enter() -> Bool {
+    let me = Engine.thisThread
+    guard owner.compareExchange(expected: 0, desired: me, ordering: .acquiring).exchanged || owner.load(ordering: .relaxed) == me else {
+      return false
+    }
+    depth += 1
+    return true
+  }
+
+  /// Throws when another thread is in a call.
+  func checkThread() throws(EngineError) {
+    let thread = owner.load(ordering: .relaxed)
+    guard thread == 0 || thread == Engine.thisThread else { throw Engine.inUse }
+  }
+
+  static var inUse: EngineError {
+    EngineError(
+      .usage,
+      "the engine is in use on another thread: an engine belongs to one thread at a time; wait for its call to return, or make an engine for "
+        + "each thread")
+  }
+
+  /// Ends what `enter` began.
+  func leave() {
+    depth -= 1
+    if depth == 0 { owner.store(0, ordering: .releasing) }
   }
 
   // MARK: - Files and fonts

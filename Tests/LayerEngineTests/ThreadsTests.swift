@@ -47,4 +47,19 @@ private func draw(threads: Int, _ time: Double) throws -> [UInt8] {
     for _ in 0..<4 { runThread { sum += (try? engine.call("step").first?.asNumber) ?? -100 }.wait() }
     #expect(sum == 10)
   }
+
+  @Test func anEngineInUseOnAnotherThreadSaysSo() throws {
+    nonisolated(unsafe) let engine = try Engine()
+    let messages = Collected<String>()
+    try engine.register("meanwhile") {
+      runThread {
+        do throws(EngineError) { try engine.run(script: "return 1", name: "b.lua") } catch { messages.append("\(error.kind) \(error.message)") }
+        do throws(EngineError) { _ = try engine.call("f") } catch { messages.append("\(error.kind) \(error.message)") }
+      }.wait()
+    }
+    try engine.run(script: "ca.host.meanwhile()", name: "a.lua")
+    #expect(messages.values.count == 2)
+    #expect(messages.values.allSatisfy { $0.hasPrefix("usage the engine is in use on another thread") }, "\(messages.values)")
+    try engine.run(script: "x = 1", name: "a.lua")
+  }
 }

@@ -4,4 +4,5 @@
 
 // What layerlua_last_error answers without an engine.
 const layerlua_error *llua_no_engine_error(void);
+const layerlua_error *llua_engine_in_use_error(void);
 const layerlua_value *llua_nil_value(void);

@@ -1,7 +1,8 @@
 /* layerlua: Core Animation's layers, scripted in Lua, rendered without a screen.
  *
  * An engine runs scripts and draws the layers they make. There is no global state: engines share nothing, and each belongs to one thread at a
- * time. Only layerlua_cancel may be called from another one.
+ * time: a call while another thread is in one is LAYERLUA_USAGE and touches nothing, which layerlua_last_error then says to the thread that was too many.
+ * Only layerlua_cancel may be called from any.
  *
  * Every function that can fail answers a layerlua_status; layerlua_last_error tells the rest. A NULL engine, a missing pointer, a wrong size, text
  * that is not UTF-8 or a buffer that is too small is LAYERLUA_USAGE, never a crash. So is a layer or function that is gone, or another engine's. Using an engine
@@ -121,7 +122,8 @@ typedef struct layerlua_config {
 /* Makes an engine. `config` may be NULL. On failure *engine is NULL, and the reason is written to `message` (which may be NULL), cut to fit
  * `capacity` bytes. */
 layerlua_status layerlua_create(const layerlua_config *config, layerlua_engine **engine, char *message, size_t capacity);
-/* Frees an engine with its layers and scripts. NULL is allowed. Within one of its callbacks it is freed once the outermost call has returned. */
+/* Frees an engine with its layers and scripts. NULL is allowed. Within one of its callbacks, or while another thread is in a call, it is freed once the
+ * outermost call has returned. */
 void layerlua_free(layerlua_engine *engine);
 
 /* ---- values ------------------------------------------------------------------------------------------------------------------------- */
