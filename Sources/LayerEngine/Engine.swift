@@ -93,6 +93,8 @@ public final class Engine {
     scene.allowedWarnings = configuration.allowedWarnings
   }
 
+  deinit { scene.letGoOfHeldObjects() }
+
   /// Removes what runs left beside these files that were killed in the midst of writing them.
   package static func removeAbandonedFiles(beside paths: [String]) { LayerRenderer.removeAbandonedFiles(beside: paths) }
 

@@ -343,3 +343,44 @@ import Testing
     characters.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
   }
 }
+
+extension MisuseTests {
+  /// The host's keys hold what it gave them; a layer under a key of its own leads back to itself.
+  @Test func `layers that hold each other by keys of the host's go with their engine`() throws {
+    final class Released { var count = 0 }
+    for key in ["own", "style", "actions"] {
+      let released = Released()
+      do {
+        let client = try Client()
+        let status = layerlua_set_drawable(
+          client.engine, "pixels", { _, _ in true }, Unmanaged.passRetained(released).toOpaque(),
+          { if let box = $0 { Unmanaged<Released>.fromOpaque(box).takeRetainedValue().count += 1 } })
+        try client.check(status)
+        let root = try client.run("return ca.Layer { name = 'root', ca.Layer { name = 'inner' } }")
+        let inner = layerlua_layer_named(client.engine, "inner")
+        for (layer, held) in [(root, root), (inner, root), (root, inner)] {
+          var entries = [layerlua_value(), layerlua_value()]
+          entries[1].type = Int32(LAYERLUA_LAYER.rawValue)
+          entries[1].as.layer = held
+          try "x".withCString { name in
+            entries[0].type = Int32(LAYERLUA_STRING.rawValue)
+            entries[0].count = 1
+            entries[0].as.string = name
+            try entries.withUnsafeBufferPointer { items in
+              var value = entries[1]
+              if key != "own" {
+                value.type = Int32(LAYERLUA_DICTIONARY.rawValue)
+                value.count = 1
+                value.as.items = items.baseAddress
+              }
+              let status = layerlua_set(client.engine, layer, key, &value)
+              // Actions are no layers.
+              if key != "actions" { try client.check(status) }
+            }
+          }
+        }
+      }
+      #expect(released.count == 1, "\(key)")
+    }
+  }
+}

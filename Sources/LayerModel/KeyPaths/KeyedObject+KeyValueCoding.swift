@@ -18,7 +18,10 @@ extension KeyedObject {
   ///
   /// - Throws: `LayerError` when the value does not fit a declared property; what services throw when it names a file.
   public final func setValue(_ value: PropertyValue, forKey key: String) throws {
-    if let row = keyedClass.property(key) { return try row.setValue(self, value) }
+    if let row = keyedClass.property(key) {
+      if row.isDictionary, value.holdsObjects { scene.holders.add(self) }
+      return try row.setValue(self, value)
+    }
     if let row = keyedClass.property(alias: key) {
       throw LayerError("\(className).\(key) can only be read; write \(row.name)")
     }
@@ -50,6 +53,7 @@ extension KeyedObject {
       if old == value { return }
       let charge = try charge(for: value, key: key, isDeclared: false)
       ownValues[key] = value
+      if value.holdsObjects { scene.holders.add(self) }
       keep(charge, key: key)
     }
     scene.changeCount &+= 1
@@ -94,6 +98,7 @@ extension KeyedObject {
       ownValues[row.name] = nil
     } else {
       ownValues[row.name] = value
+      if value.holdsObjects { scene.holders.add(self) }
     }
     if declaredValue(row) != old { row.didChange(self) }
   }

@@ -121,6 +121,7 @@ public class KeyedObject {
     copy.state.remove(.silent)
     copy.madeAt = madeAt
     copy.ownValues = ownValues
+    if scene.holders.contains(self) { copy.scene.holders.add(copy) }
     copy.charges = charges
   }
 }

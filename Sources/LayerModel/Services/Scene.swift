@@ -31,6 +31,7 @@ public final class Scene {
   // How many layers are flagged, so that a pass over a settled tree can be left out.
   @exclusivity(unchecked) var layersNeedingLayout = 0
   @exclusivity(unchecked) var layersNeedingDisplay = 0
+  var holders = ObjectHolders()
   /// Whether any layer ever had a delegate.
   var hasDelegates = false
   /// How many layers are drawn for every picture.
