@@ -35,7 +35,7 @@ import Testing
 }
 
 @Suite(needsLibraries) struct SampleTests {
-  private static let answer = "480 x 240 pixels, the middle one 255 255 255 255\n"
+  static let answer = "480 x 240 pixels, the middle one 255 255 255 255\n"
 
   @Test func theSampleInCRunsUnderAddressSanitizer() throws {
     let folder = try TemporaryFolder()
@@ -77,7 +77,10 @@ import Testing
   @Test(.enabled(if: Libraries.has("python3"))) func theSampleInPythonRuns() throws {
     let folder = try TemporaryFolder()
     let result = try Libraries.shell(
-      #"LAYERLUA_LIBRARY="$1" exec python3 "$0/samples/python/card.py" card.png card.apng"#, [Checkout.root, Libraries.c], in: folder.path)
+      #"""
+      export LAYERLUA_LIBRARY="$1" PYTHONPATH="$0/Sources/PythonModule" PYTHONDONTWRITEBYTECODE=1
+      exec python3 "$0/samples/python/card.py" card.png card.apng
+      """#, [Checkout.root, Libraries.c], in: folder.path)
     #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
     #expect(result.text == Self.answer)
     #expect(try Picture(contentsOf: folder.path + "/card.png").width == 480)

@@ -1,0 +1,74 @@
+"""Core Animation's layers, scripted in Lua, rendered without a screen.
+
+::
+
+    import layerlua
+
+    with layerlua.Engine() as engine:
+        card = engine.run('''
+          return ca.Layer { bounds = {0, 0, 240, 120}, backgroundColor = "teal", cornerRadius = 12 }
+        ''')
+        card["opacity"] = 0.75
+        card.write("card.png", scale=2)
+
+The module drives the C library, liblayerlua.so, and needs nothing besides. Arrays are numpy's and pictures Pillow's
+where these are installed.
+"""
+
+from __future__ import annotations
+
+from ._drawable import Drawable
+from ._engine import UNLIMITED, Engine
+from ._errors import (
+    CancelledError,
+    Error,
+    FileError,
+    LayerWarning,
+    LimitError,
+    MissingError,
+    PassingError,
+    ScriptError,
+    Status,
+    UsageError,
+)
+from ._function import Function
+from ._images import Image
+from ._layer import Layer
+from ._library import c as _c
+from ._values import Color, Other, Path, Point, Rect, Size, Transform
+
+__all__ = [
+    "UNLIMITED",
+    "CancelledError",
+    "Color",
+    "Drawable",
+    "Engine",
+    "Error",
+    "FileError",
+    "Function",
+    "Image",
+    "Layer",
+    "LayerWarning",
+    "LimitError",
+    "MissingError",
+    "Other",
+    "PassingError",
+    "Path",
+    "Point",
+    "Rect",
+    "ScriptError",
+    "Size",
+    "Status",
+    "Transform",
+    "UsageError",
+]
+
+#: The library's version.
+__version__: str = _c.layerlua_version().decode()
+
+for _public in __all__:
+    _object = globals()[_public]
+    if isinstance(_object, type):
+        # Where users find it, and pickle and messages name it.
+        _object.__module__ = __name__
+del _public, _object

@@ -1,0 +1,181 @@
+"""What the library calls back.
+
+No exception leaves these functions: ctypes would print and drop it. What a host function raises becomes an error of the
+script, which may catch it; what ends programs (KeyboardInterrupt, SystemExit) and what listeners raise cancels the work
+and is raised again from the call of the engine.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import weakref
+from typing import TYPE_CHECKING, Any, Callable, List, Tuple
+
+from . import _tokens
+from ._conversion import Given, taken
+from ._declarations import CALLBACK, DRAW, ON_PRINT, ON_PROGRESS, ON_WARNING, RELEASE, CDrawable, CValue, CWarning
+from ._drawable import Drawable
+from ._errors import Error, LayerWarning
+from ._library import c
+
+if TYPE_CHECKING:
+    from ._handle import EngineHandle
+
+
+def _described(exception: BaseException) -> str:
+    """The text of a script's error."""
+    try:
+        text = str(exception)
+    except Exception:
+        text = "(it has no text)"
+    if isinstance(exception, Error) and text:
+        # It says by itself what and where it is.
+        return text
+    name = type(exception).__name__
+    return f"{name}: {text}" if text else name
+
+
+def _c_text(text: str) -> bytes:
+    return text.replace("\0", "\\0").encode("utf-8", "backslashreplace")
+
+
+class Host:
+    """A function or drawable of the host's, which its engine has as long as scripts may call it."""
+
+    __slots__ = ("_engine", "name", "function", "token", "__weakref__")
+
+    def __init__(self, handle: EngineHandle, name: str, function: Callable[..., Any]) -> None:
+        # Weak, so that an engine goes with its last user and not only when cycles are looked for.
+        self._engine = weakref.ref(handle)
+        self.name = name
+        self.function = function
+        self.token = _tokens.token(self)
+        handle.hosts[self.token] = self
+
+    @property
+    def handle(self) -> EngineHandle:
+        handle = self._engine()
+        assert handle is not None, "an engine calls what it has"
+        return handle
+
+
+class ProgressListener:
+    """Who is told of a film's frames."""
+
+    __slots__ = ("handle", "function", "token", "__weakref__")
+
+    def __init__(self, handle: EngineHandle, function: Callable[[int, int], Any]) -> None:
+        self.handle = handle
+        self.function = function
+        self.token = _tokens.token(self)
+
+
+def _call(context: int, number: int) -> None:
+    host = _tokens.find(number)
+    if host is None:
+        return
+    handle = host.handle
+    try:
+        try:
+            arguments = [
+                taken(handle, CValue.from_address(c.layerlua_call_argument(context, index)))
+                for index in range(c.layerlua_call_argument_count(context))
+            ]
+            result = handle.call_host(host.function, *arguments)
+            if result is not None:
+                results: Tuple[Any, ...] = result if type(result) is tuple else (result,)
+                given = Given(handle, results, "the result" if len(results) == 1 else "result ")
+                for index in range(given.count):
+                    handle.check(c.layerlua_call_return(context, ctypes.byref(given.items[index])))
+        except Exception as exception:
+            text = _described(exception)
+            handle.fail(text, exception)
+            c.layerlua_call_fail(context, _c_text(text))
+    except BaseException as exception:
+        handle.end(exception)
+        c.layerlua_call_fail(context, b"the host's function ended the script")
+
+
+def _draw(drawable: ctypes._Pointer[CDrawable], number: int) -> bool:
+    host = _tokens.find(number)
+    if host is None:
+        return False
+    handle = host.handle
+    try:
+        try:
+            pixels = Drawable(drawable.contents)
+            try:
+                handle.call_host(host.function, pixels)
+                pixels._finish()
+            finally:
+                pixels._close()
+            return True
+        except Exception as exception:
+            handle.fail(f'the host could not draw "{host.name}"', exception)
+    except BaseException as exception:
+        handle.end(exception)
+    return False
+
+
+def _release(number: int) -> None:
+    host = _tokens.find(number)
+    if host is not None:
+        handle = host._engine()
+        if handle is not None:
+            handle.hosts.pop(number, None)
+
+
+def _print(number: int, text: int, count: int) -> None:
+    handle = _tokens.find(number)
+    if handle is None:
+        return
+    try:
+        handle.call_host(handle.on_print, ctypes.string_at(text, count))
+    except BaseException as exception:
+        handle.end(exception)
+
+
+def _warn(number: int, pointer: ctypes._Pointer[CWarning]) -> None:
+    handle = _tokens.find(number)
+    if handle is None:
+        return
+    try:
+        warning = pointer.contents
+        handle.call_host(
+            handle.on_warning,
+            LayerWarning(
+                warning.message.decode("utf-8", "replace"),
+                rule=warning.rule.decode("utf-8", "replace"),
+                script=None if warning.script is None else warning.script.decode("utf-8", "replace"),
+                line=warning.line or None,
+                repeats=warning.repeats,
+                description=warning.description.decode("utf-8", "replace"),
+            ),
+        )
+    except BaseException as exception:
+        handle.end(exception)
+
+
+def _progress(number: int, finished: int, total: int) -> bool:
+    listener = _tokens.find(number)
+    if listener is None:
+        return True
+    try:
+        return listener.handle.call_host(listener.function, finished, total) is not False
+    except BaseException as exception:
+        listener.handle.end(exception)
+        return False
+
+
+# ctypes' own, which stay as long as the module, and their addresses.
+_functions: List[Any] = [
+    CALLBACK(_call),
+    DRAW(_draw),
+    RELEASE(_release),
+    ON_PRINT(_print),
+    ON_WARNING(_warn),
+    ON_PROGRESS(_progress),
+]
+CALL, DRAWING, RELEASING, PRINT, WARN, PROGRESS = [
+    ctypes.cast(function, ctypes.c_void_p).value or 0 for function in _functions
+]

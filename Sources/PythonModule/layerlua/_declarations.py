@@ -1,0 +1,227 @@
+"""What layerlua.h declares, as ctypes sees it: types in the header's order, then every function."""
+
+from __future__ import annotations
+
+import ctypes
+from ctypes import POINTER, c_bool, c_char_p, c_double, c_int32, c_size_t, c_uint32, c_uint64, c_void_p
+from typing import Any, Dict, NamedTuple, Sequence
+
+ABI_VERSION = 1
+
+# layerlua_type
+(
+    NIL,
+    BOOLEAN,
+    NUMBER,
+    STRING,
+    BYTES,
+    POINT,
+    SIZE,
+    RECT,
+    COLOR,
+    TRANSFORM,
+    PATH,
+    LAYER,
+    IMAGE,
+    FUNCTION,
+    ARRAY,
+    DICTIONARY,
+    OTHER,
+) = range(17)
+
+
+class CError(ctypes.Structure):
+    _fields_ = [
+        ("status", c_int32),
+        ("line", c_int32),
+        ("message", c_char_p),
+        ("script", c_char_p),
+        ("source_line", c_char_p),
+        ("traceback", c_char_p),
+        ("description", c_char_p),
+    ]
+
+
+class CWarning(ctypes.Structure):
+    _fields_ = [
+        ("rule", c_char_p),
+        ("message", c_char_p),
+        ("script", c_char_p),
+        ("line", c_int32),
+        ("repeats", c_uint32),
+        ("description", c_char_p),
+    ]
+
+
+class CConfig(ctypes.Structure):
+    _fields_ = [
+        ("size", c_size_t),
+        ("memory_limit", c_uint64),
+        ("time_limit", c_double),
+        ("seed", c_uint64),
+        ("threads", c_uint32),
+        ("trusted", c_bool),
+        ("script_directory", c_char_p),
+        ("working_directory", c_char_p),
+        ("readable_directories", POINTER(c_char_p)),
+        ("readable_directory_count", c_size_t),
+        ("writable_directories", POINTER(c_char_p)),
+        ("writable_directory_count", c_size_t),
+        ("font_directories", POINTER(c_char_p)),
+        ("font_directory_count", c_size_t),
+        ("on_print", c_void_p),
+        ("on_warning", c_void_p),
+        ("user_data", c_void_p),
+        ("pixel_limit", c_uint64),
+        ("surface_pixel_limit", c_uint64),
+        ("layer_limit", c_uint64),
+        ("replicated_layer_limit", c_uint64),
+        ("particle_limit", c_uint64),
+        ("path_segment_limit", c_uint64),
+        ("drawing_operation_limit", c_uint64),
+        ("image_pixel_limit", c_uint64),
+        ("text_length_limit", c_uint64),
+        ("frame_limit", c_uint64),
+        ("file_size_limit", c_uint64),
+        ("on_warning_details", c_void_p),
+        ("allowed_warnings", POINTER(c_char_p)),
+        ("allowed_warning_count", c_size_t),
+    ]
+
+    def __init__(self, **fields: Any) -> None:
+        super().__init__(size=ctypes.sizeof(CConfig), **fields)
+
+
+class _As(ctypes.Union):
+    _fields_ = [
+        ("boolean", c_bool),
+        ("number", c_double),
+        ("numbers", c_double * 4),
+        # Addresses, so that ctypes neither copies nor holds what is behind them.
+        ("matrix", c_void_p),
+        ("string", c_void_p),
+        ("bytes", c_void_p),
+        ("layer", c_void_p),
+        ("image", c_void_p),
+        ("function", c_void_p),
+        ("items", c_void_p),
+    ]
+
+
+class CValue(ctypes.Structure):
+    _anonymous_ = ["as_"]
+    _fields_ = [("type", c_int32), ("reserved", c_int32), ("count", c_size_t), ("as_", _As)]
+
+
+class CSettings(ctypes.Structure):
+    _fields_ = [
+        ("size", c_size_t),
+        ("scale", c_double),
+        ("has_time", c_bool),
+        ("time", c_double),
+        ("width", c_double),
+        ("height", c_double),
+        ("background", c_char_p),
+        ("quality", c_double),
+        ("lossless", c_int32),
+        ("compression", c_int32),
+        ("dpi", c_double),
+        ("fps", c_double),
+        ("has_from", c_bool),
+        ("from", c_double),
+        ("duration", c_double),
+        ("frames", c_char_p),
+        ("on_progress", c_void_p),
+        ("user_data", c_void_p),
+    ]
+
+    def __init__(self, **fields: Any) -> None:
+        super().__init__(size=ctypes.sizeof(CSettings), **fields)
+
+
+class CDrawable(ctypes.Structure):
+    _fields_ = [
+        ("width", c_uint32),
+        ("height", c_uint32),
+        ("bytes_per_row", c_size_t),
+        ("bytes", c_void_p),
+        ("time", c_double),
+    ]
+
+
+ON_PRINT = ctypes.CFUNCTYPE(None, c_void_p, c_void_p, c_size_t)
+ON_WARNING = ctypes.CFUNCTYPE(None, c_void_p, POINTER(CWarning))
+ON_PROGRESS = ctypes.CFUNCTYPE(c_bool, c_void_p, c_size_t, c_size_t)
+CALLBACK = ctypes.CFUNCTYPE(None, c_void_p, c_void_p)
+DRAW = ctypes.CFUNCTYPE(c_bool, POINTER(CDrawable), c_void_p)
+RELEASE = ctypes.CFUNCTYPE(None, c_void_p)
+
+
+class Function(NamedTuple):
+    result: Any
+    parameters: Sequence[Any]
+    # Whether it is over at once and runs nothing of a script's. Such a call keeps the interpreter's lock: giving it up
+    # and waiting for it costs more than the call, and up to milliseconds where other threads are busy.
+    is_brief: bool = False
+
+
+_engine = _layer = _image = _function = _call = c_void_p
+_status = c_int32
+_values = _value = POINTER(CValue)
+_settings = POINTER(CSettings)
+
+FUNCTIONS: Dict[str, Function] = {
+    "layerlua_abi_version": Function(c_uint32, [], True),
+    "layerlua_version": Function(c_char_p, [], True),
+    "layerlua_last_error": Function(POINTER(CError), [_engine], True),
+    "layerlua_create": Function(_status, [POINTER(CConfig), POINTER(_engine), c_char_p, c_size_t]),
+    "layerlua_free": Function(None, [_engine]),
+    "layerlua_set_argument": Function(_status, [_engine, c_char_p, c_char_p], True),
+    "layerlua_set_positional_arguments": Function(_status, [_engine, POINTER(c_char_p), c_size_t], True),
+    "layerlua_run": Function(_status, [_engine, c_char_p, c_size_t, c_char_p, POINTER(_layer)]),
+    "layerlua_run_file": Function(_status, [_engine, c_char_p, POINTER(_layer)]),
+    "layerlua_call": Function(_status, [_engine, c_char_p, _values, c_size_t, POINTER(c_void_p), POINTER(c_size_t)]),
+    "layerlua_call_function": Function(
+        _status, [_engine, _function, _values, c_size_t, POINTER(c_void_p), POINTER(c_size_t)]
+    ),
+    "layerlua_cancel": Function(None, [_engine], True),
+    "layerlua_report_repeated_warnings": Function(_status, [_engine]),
+    "layerlua_root": Function(_layer, [_engine], True),
+    "layerlua_layer_named": Function(_layer, [_engine, c_char_p]),
+    "layerlua_keep_layer": Function(_status, [_engine, _layer], True),
+    "layerlua_let_layer_go": Function(_status, [_engine, _layer], True),
+    "layerlua_get": Function(_status, [_engine, _layer, c_char_p, _value]),
+    "layerlua_set": Function(_status, [_engine, _layer, c_char_p, _value]),
+    "layerlua_get_at": Function(_status, [_engine, _layer, c_char_p, c_double, _value]),
+    "layerlua_get_number": Function(_status, [_engine, _layer, c_char_p, POINTER(c_double)]),
+    "layerlua_set_number": Function(_status, [_engine, _layer, c_char_p, c_double]),
+    "layerlua_set_string": Function(_status, [_engine, _layer, c_char_p, c_char_p]),
+    "layerlua_dump": Function(_status, [_engine, _layer, POINTER(c_char_p)]),
+    "layerlua_current_time": Function(_status, [_engine, POINTER(c_double)], True),
+    "layerlua_set_current_time": Function(_status, [_engine, c_double]),
+    "layerlua_picture_size": Function(_status, [_engine, _layer, _settings, POINTER(c_uint32), POINTER(c_uint32)]),
+    "layerlua_render": Function(_status, [_engine, _layer, _settings, c_int32, c_void_p, c_size_t, c_size_t]),
+    "layerlua_render_image": Function(_status, [_engine, _layer, _settings, POINTER(_image)]),
+    "layerlua_encode": Function(_status, [_engine, _layer, _settings, c_char_p, POINTER(c_void_p), POINTER(c_size_t)]),
+    "layerlua_free_bytes": Function(None, [c_void_p], True),
+    "layerlua_render_file": Function(_status, [_engine, _layer, _settings, c_char_p]),
+    "layerlua_image_width": Function(c_uint32, [_image], True),
+    "layerlua_image_height": Function(c_uint32, [_image], True),
+    "layerlua_image_scale": Function(c_double, [_image], True),
+    "layerlua_image_read": Function(_status, [_image, c_int32, c_void_p, c_size_t, c_size_t]),
+    "layerlua_image_create": Function(_image, [c_int32, c_void_p, c_size_t, c_uint32, c_uint32, c_double]),
+    "layerlua_image_decode": Function(_status, [_engine, c_void_p, c_size_t, POINTER(_image)]),
+    "layerlua_image_retain": Function(None, [_image], True),
+    "layerlua_image_release": Function(None, [_image], True),
+    "layerlua_set_image": Function(_status, [_engine, c_char_p, _image], True),
+    "layerlua_set_drawable": Function(_status, [_engine, c_char_p, c_void_p, c_void_p, c_void_p]),
+    "layerlua_register": Function(_status, [_engine, c_char_p, c_void_p, c_void_p, c_void_p]),
+    "layerlua_define": Function(_status, [_engine, c_char_p, _value]),
+    "layerlua_call_engine": Function(_engine, [_call], True),
+    "layerlua_call_argument_count": Function(c_size_t, [_call], True),
+    "layerlua_call_argument": Function(c_void_p, [_call, c_size_t], True),
+    "layerlua_call_return": Function(_status, [_call, _value], True),
+    "layerlua_call_fail": Function(None, [_call, c_char_p], True),
+    "layerlua_keep_function": Function(_status, [_engine, _function], True),
+    "layerlua_let_function_go": Function(_status, [_engine, _function], True),
+}

@@ -1,0 +1,477 @@
+"""Engines."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
+from typing import Any, Callable, Dict, List, Optional, Tuple, TypeVar, Union, overload
+
+from . import _callbacks
+from ._checks import function as checked_function
+from ._checks import number, positive, short, text, type_name, whole
+from ._checks import path as path_bytes
+from ._conversion import Given, call
+from ._declarations import CConfig
+from ._drawable import Drawable
+from ._errors import ERRORS, Error, LayerWarning, Status
+from ._function import Function
+from ._handle import EngineHandle
+from ._images import Image
+from ._layer import Layer
+from ._library import c
+from ._output import print_bytes, show_warning
+
+#: For a limit: none.
+UNLIMITED = (1 << 64) - 1
+
+AnyPath = Union[str, "os.PathLike[str]"]
+_HostFunction = TypeVar("_HostFunction", bound=Callable[..., Any])
+_Draw = TypeVar("_Draw", bound=Callable[[Drawable], Any])
+
+
+class Engine:
+    """Runs scripts, and draws the layers they make. Engines share nothing; each belongs to one thread at a time.
+
+    ::
+
+        with layerlua.Engine() as engine:
+            card = engine.run('return ca.Layer { bounds = {0, 0, 240, 120}, backgroundColor = "teal" }')
+            card.write("card.png", scale=2)
+
+    An engine that is not closed is freed when nobody has it or a layer or function of its any more.
+
+    Args:
+        memory_limit: bytes of Lua's heap and of the script's pixels, layers and paths; 2 GiB unless it is given.
+        time_limit: seconds that a script and the pictures after it may take together.
+        seed: where ``math.random`` starts.
+        threads: that draw, the caller's included; one for each processor unless it is given. They change no byte of a
+            picture.
+        trusted: no sandbox, for scripts as trustworthy as the program itself.
+        script_directory: where the names of files that scripts read start; the working directory unless it is given.
+        working_directory: where the names of files that are written start; the process's unless it is given.
+        readable_directories: that scripts may read besides `script_directory`.
+        writable_directories: that may be written besides `working_directory`.
+        font_directories: searched before the installed fonts.
+        on_print: gets what scripts print, with its line breaks; bytes that are not UTF-8 come as surrogates, as
+            ``errors="surrogateescape"`` has them. Without it, it goes to ``sys.stdout``.
+        on_print_bytes: the same as bytes, in place of `on_print`.
+        on_warning: gets each ``LayerWarning``. Without it they go to Python's ``warnings``, with the script's name and
+            line.
+        allowed_warnings: rules whose warnings are not given.
+        pixel_limit: pixels of one picture. This and the limits below have large defaults; ``UNLIMITED`` is the most
+            there can be.
+        surface_pixel_limit: of all off-screen surfaces of one picture.
+        layer_limit: layers that live at once.
+        replicated_layer_limit: layers that one picture shows, each instance of a replicator counted.
+        particle_limit: of one emitter layer at one time.
+        path_segment_limit: of one path.
+        drawing_operation_limit: that one drawing records.
+        image_pixel_limit: of one image that is read or made.
+        text_length_limit: bytes in UTF-8 of one text that is laid out.
+        frame_limit: frames of one film.
+        file_size_limit: bytes of one file that is read.
+
+    What `on_print` and `on_warning` raise ends the call that they belong to, and is raised from it.
+    """
+
+    def __init__(
+        self,
+        *,
+        memory_limit: Optional[int] = None,
+        time_limit: Optional[float] = None,
+        seed: int = 0,
+        threads: Optional[int] = None,
+        trusted: bool = False,
+        script_directory: Optional[AnyPath] = None,
+        working_directory: Optional[AnyPath] = None,
+        readable_directories: Iterable[AnyPath] = (),
+        writable_directories: Iterable[AnyPath] = (),
+        font_directories: Iterable[AnyPath] = (),
+        on_print: Optional[Callable[[str], object]] = None,
+        on_print_bytes: Optional[Callable[[bytes], object]] = None,
+        on_warning: Optional[Callable[[LayerWarning], object]] = None,
+        allowed_warnings: Iterable[str] = (),
+        pixel_limit: Optional[int] = None,
+        surface_pixel_limit: Optional[int] = None,
+        layer_limit: Optional[int] = None,
+        replicated_layer_limit: Optional[int] = None,
+        particle_limit: Optional[int] = None,
+        path_segment_limit: Optional[int] = None,
+        drawing_operation_limit: Optional[int] = None,
+        image_pixel_limit: Optional[int] = None,
+        text_length_limit: Optional[int] = None,
+        frame_limit: Optional[int] = None,
+        file_size_limit: Optional[int] = None,
+    ) -> None:
+        limits = {
+            "memory_limit": memory_limit,
+            "pixel_limit": pixel_limit,
+            "surface_pixel_limit": surface_pixel_limit,
+            "layer_limit": layer_limit,
+            "replicated_layer_limit": replicated_layer_limit,
+            "particle_limit": particle_limit,
+            "path_segment_limit": path_segment_limit,
+            "drawing_operation_limit": drawing_operation_limit,
+            "image_pixel_limit": image_pixel_limit,
+            "text_length_limit": text_length_limit,
+            "frame_limit": frame_limit,
+            "file_size_limit": file_size_limit,
+        }
+        config = CConfig(seed=whole(seed, "seed", 0, UNLIMITED), trusted=bool(trusted))
+        for name, limit in limits.items():
+            if limit is not None:
+                setattr(config, name, whole(limit, name, 1, UNLIMITED))
+        if time_limit is not None:
+            config.time_limit = positive(time_limit, "time_limit")
+        if threads is not None:
+            config.threads = whole(threads, "threads", 1, 1024)
+        if script_directory is not None:
+            config.script_directory = path_bytes(script_directory, "script_directory")
+        if working_directory is not None:
+            config.working_directory = path_bytes(working_directory, "working_directory")
+        for field, name, paths in (
+            ("readable_director", "readable_directories", readable_directories),
+            ("writable_director", "writable_directories", writable_directories),
+            ("font_director", "font_directories", font_directories),
+        ):
+            folders = [path_bytes(folder, f"{name}[{index}]") for index, folder in enumerate(_listed(paths, name))]
+            setattr(config, field + "ies", _array(folders))
+            setattr(config, field + "y_count", len(folders))
+        rules = [
+            text(rule, f"allowed_warnings[{index}]")
+            for index, rule in enumerate(_listed(allowed_warnings, "allowed_warnings"))
+        ]
+        config.allowed_warnings = _array(rules)
+        config.allowed_warning_count = len(rules)
+
+        handle = EngineHandle(Layer._of, Function._of)
+        if on_print is not None:
+            if on_print_bytes is not None:
+                raise ValueError("on_print and on_print_bytes are the same in two forms; give one of them")
+            listener = checked_function(on_print, "on_print")
+            handle.on_print = lambda data: listener(data.decode("utf-8", "surrogateescape"))
+        else:
+            handle.on_print = (
+                print_bytes if on_print_bytes is None else checked_function(on_print_bytes, "on_print_bytes")
+            )
+        handle.on_warning = show_warning if on_warning is None else checked_function(on_warning, "on_warning")
+        config.on_print = _callbacks.PRINT
+        config.on_warning_details = _callbacks.WARN
+        config.user_data = handle.token
+
+        engine = ctypes.c_void_p()
+        message = ctypes.create_string_buffer(4096)
+        status = c.layerlua_create(ctypes.byref(config), ctypes.byref(engine), message, len(message))
+        if engine.value is None:
+            raise ERRORS.get(status, Error)(message.value.decode("utf-8", "replace"))
+        handle.adopt(engine.value)
+        self._handle = handle
+        self._images = _Images(handle)
+
+    # ---- its life
+
+    def close(self) -> None:
+        """Frees the engine; its layers and functions cannot be used any more. Within a function that the engine calls,
+        it is freed once the call of the engine has returned. Does nothing the second time."""
+        self._handle.close()
+
+    @property
+    def closed(self) -> bool:
+        return self._handle.is_closed
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<layerlua.Engine at {id(self):#x}{', closed' if self.closed else ''}>"
+
+    def __reduce__(self) -> Any:
+        raise TypeError("an Engine cannot be copied or pickled; make another one")
+
+    # ---- scripts
+
+    def run(
+        self,
+        source: Union[str, bytes],
+        name: str = "script.lua",
+        *,
+        arguments: Union[Sequence[str], Mapping[Any, str], None] = None,
+    ) -> Optional[Layer]:
+        """Runs a script and returns the layer that it returned. What earlier scripts made global is still there.
+
+        Args:
+            source: Lua text.
+            name: what errors call it.
+            arguments: what it finds in ``ca.args``: a list of texts is ``ca.args[1]``, ``ca.args[2]`` …, a dict's are
+                ``ca.args.NAME``. Keys of a dict that are numbers from 1 stand for those of the list.
+        """
+        if isinstance(source, str):
+            try:
+                source = source.encode()
+            except UnicodeEncodeError:
+                raise ValueError("source has surrogates and is no text") from None
+        elif not isinstance(source, bytes):
+            raise TypeError(f"source must be str or bytes, got {type_name(source)} {short(source)}")
+        script = text(name, "name")
+        positional, named = _arguments(arguments)
+        handle = self._handle
+        with handle.working() as engine:
+            self._set_arguments(engine, positional, named)
+            layer = ctypes.c_void_p()
+            handle.check(c.layerlua_run(engine, source, len(source), script, ctypes.byref(layer)))
+            return self._layer(layer.value)
+
+    def run_file(
+        self, path: AnyPath, *, arguments: Union[Sequence[str], Mapping[Any, str], None] = None
+    ) -> Optional[Layer]:
+        """Runs a script file, wherever it is. Names of files in it start at the engine's `script_directory`, not at its
+        own folder."""
+        file = path_bytes(path, "path")
+        positional, named = _arguments(arguments)
+        handle = self._handle
+        with handle.working() as engine:
+            self._set_arguments(engine, positional, named)
+            layer = ctypes.c_void_p()
+            handle.check(c.layerlua_run_file(engine, file, ctypes.byref(layer)))
+            return self._layer(layer.value)
+
+    def _set_arguments(self, engine: int, positional: List[bytes], named: Dict[bytes, bytes]) -> None:
+        handle = self._handle
+        handle.check(c.layerlua_set_positional_arguments(engine, _array(positional), len(positional)))
+        for name in handle.argument_names - named.keys():
+            handle.check(c.layerlua_set_argument(engine, name, None))
+        handle.argument_names = set(named)
+        for name, value in named.items():
+            handle.check(c.layerlua_set_argument(engine, name, value))
+
+    def _layer(self, pointer: Optional[int]) -> Optional[Layer]:
+        return None if pointer is None else self._handle.layer(pointer)
+
+    def call(self, name: str, *values: Any) -> Any:
+        """Calls a global function that a script defined: None when it returns nothing, what it returns, or a tuple of
+        several results."""
+        callee = text(name, "the function's name")
+        handle = self._handle
+        with handle.working() as engine:
+            return call(handle, c.layerlua_call, engine, callee, values)
+
+    def cancel(self) -> None:
+        """Ends what the engine is doing, from any thread: a script in an endless loop, a picture, a film. The call
+        raises ``CancelledError``, and the engine can be used again. Does nothing when the engine does nothing."""
+        self._handle.cancel()
+
+    def report_repeated_warnings(self) -> None:
+        """Gives the warnings that came again since they were given once more, with how often they did."""
+        handle = self._handle
+        with handle as engine:
+            handle.check(c.layerlua_report_repeated_warnings(engine))
+
+    # ---- layers and time
+
+    @property
+    def root(self) -> Optional[Layer]:
+        """The layer that the last script returned."""
+        with self._handle as engine:
+            return self._layer(c.layerlua_root(engine))
+
+    def layer(self, name: str) -> Layer:
+        """The layer of a name in the root's tree, depth first, or of a path of names from the root's sublayers, such as
+        ``dial/needle``.
+
+        Raises:
+            UsageError: there is none.
+        """
+        key = text(name, "the layer's name")
+        handle = self._handle
+        with handle as engine:
+            pointer = c.layerlua_layer_named(engine, key)
+            if pointer is None:
+                raise handle.error(Status.USAGE)
+            layer: Layer = handle.layer(pointer)
+            return layer
+
+    @property
+    def current_time(self) -> float:
+        """The scripts' clock, in seconds from 0. It only moves, forward, when it is set: animations that are over end,
+        and delegates are told."""
+        handle = self._handle
+        with handle as engine:
+            time = ctypes.c_double()
+            handle.check(c.layerlua_current_time(engine, ctypes.byref(time)))
+            return time.value
+
+    @current_time.setter
+    def current_time(self, time: float) -> None:
+        seconds = number(time, "current_time")
+        handle = self._handle
+        with handle.working() as engine:
+            handle.check(c.layerlua_set_current_time(engine, seconds))
+
+    # ---- what scripts are offered
+
+    @property
+    def images(self) -> MutableMapping[str, Image]:
+        """Images by name, which ``ca.Image.named(name)`` and ``layer.contents = name`` find before any file."""
+        return self._images
+
+    def define(self, name: str, value: Any) -> None:
+        """Offers scripts a value as ``ca.host.NAME``; None takes away what the name was."""
+        key = text(name, "the value's name")
+        handle = self._handle
+        given = Given(handle, (value,), f"ca.host.{name}")
+        with handle as engine:
+            handle.check(c.layerlua_define(engine, key, given.items))
+
+    def register(self, name: str, function: Callable[..., Any]) -> None:
+        """Offers scripts a function as ``ca.host.NAME``. It gets the script's arguments, and returns None for no
+        result, a value, or a tuple of several results.
+
+        It runs on the engine's thread and may use the engine. What it raises is an error of the script at its line,
+        which the script may catch; where it does not, the call raises a ``ScriptError`` whose ``__cause__`` is the
+        exception. ``define(name, None)`` takes it away.
+        """
+        self._offer(
+            c.layerlua_register,
+            _callbacks.CALL,
+            text(name, "the function's name"),
+            name,
+            checked_function(function, "function"),
+        )
+
+    @overload
+    def function(self, function: _HostFunction) -> _HostFunction: ...
+
+    @overload
+    def function(self, function: Optional[str] = None) -> Callable[[_HostFunction], _HostFunction]: ...
+
+    def function(self, function: Any = None) -> Any:
+        """Registers the function below it, under its own name or the one that is given::
+
+            @engine.function
+            def price(name, count): ...
+
+        See ``register``.
+        """
+
+        def register(decorated: Any, name: Optional[str] = None) -> Any:
+            if name is None:
+                name = getattr(decorated, "__name__", None)
+            if name is None:
+                raise TypeError(f"{short(decorated)} has no name; engine.function(name) gives it one")
+            self.register(name, decorated)
+            return decorated
+
+        if callable(function):
+            return register(function)
+        if function is not None:
+            text(function, "the function's name")
+        return lambda decorated: register(decorated, function)
+
+    def set_drawable(self, name: str, function: Optional[Callable[[Drawable], Any]]) -> None:
+        """Offers a source of pixels, which draws a ``Drawable``. A layer asks for it by name, and for each picture when
+        it is asynchronous: ``ca.DrawableLayer { draw = "camera", asynchronous = true }``. None takes the name away;
+        layers that have it keep it. What it raises makes the picture fail, as the ``__cause__`` of the error.
+        """
+        key = text(name, "the drawable's name")
+        if function is None:
+            handle = self._handle
+            with handle as engine:
+                handle.check(c.layerlua_set_drawable(engine, key, None, None, None))
+        else:
+            self._offer(c.layerlua_set_drawable, _callbacks.DRAWING, key, name, checked_function(function, "function"))
+
+    def drawable(self, name: str) -> Callable[[_Draw], _Draw]:
+        """Offers the function below it as a source of pixels: see ``set_drawable``."""
+
+        def set_drawable(decorated: _Draw) -> _Draw:
+            self.set_drawable(name, decorated)
+            return decorated
+
+        return set_drawable
+
+    def _offer(self, offer: Any, caller: int, key: bytes, name: str, function: Callable[..., Any]) -> None:
+        handle = self._handle
+        with handle as engine:
+            host = _callbacks.Host(handle, name, function)
+            # Whatever comes of it, the library releases what it was given once.
+            handle.check(offer(engine, key, caller, host.token, _callbacks.RELEASING))
+
+
+class _Images(MutableMapping[str, Image]):
+    """The images that an engine offers its scripts."""
+
+    def __init__(self, handle: EngineHandle) -> None:
+        self._handle = handle
+        self._images: Dict[str, Image] = {}
+
+    def __getitem__(self, name: str) -> Image:
+        return self._images[name]
+
+    def __setitem__(self, name: str, image: Image) -> None:
+        if not isinstance(image, Image):
+            raise TypeError(
+                f"expected an Image, got {type_name(image)}; "
+                "Image.from_pillow, from_numpy, from_pixels and decode make one"
+            )
+        self._set(name, image._pointer)
+        self._images[name] = image
+
+    def __delitem__(self, name: str) -> None:
+        if name not in self._images:
+            raise KeyError(name)
+        self._set(name, None)
+        del self._images[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._images)
+
+    def __len__(self) -> int:
+        return len(self._images)
+
+    def _set(self, name: str, pointer: Optional[int]) -> None:
+        key = text(name, "the image's name")
+        handle = self._handle
+        with handle as engine:
+            handle.check(c.layerlua_set_image(engine, key, pointer))
+
+
+def _listed(values: Iterable[Any], name: str) -> List[Any]:
+    if isinstance(values, (str, bytes, os.PathLike)) or not isinstance(values, Iterable):
+        raise TypeError(f"{name} must be a list, got {type_name(values)} {short(values)}")
+    return list(values)
+
+
+def _array(texts: List[bytes]) -> Any:
+    return (ctypes.c_char_p * len(texts))(*texts) if texts else None
+
+
+def _arguments(arguments: Any) -> Tuple[List[bytes], Dict[bytes, bytes]]:
+    if arguments is None:
+        return [], {}
+    if isinstance(arguments, Mapping):
+        words = {key: value for key, value in arguments.items() if isinstance(key, int)}
+        if sorted(words) != list(range(1, len(words) + 1)):
+            raise ValueError(
+                f"arguments: the numbers among the keys must be 1, 2 … without a gap, got {short(sorted(words))}"
+            )
+        positional = [_argument(words[index], f"argument {index}") for index in sorted(words)]
+        named = {
+            text(key, "an argument's name"): _argument(value, f"argument {key}")
+            for key, value in arguments.items()
+            if not isinstance(key, int)
+        }
+        return positional, named
+    return [_argument(value, f"argument {index}") for index, value in enumerate(_listed(arguments, "arguments"), 1)], {}
+
+
+def _argument(value: Any, name: str) -> bytes:
+    if not isinstance(value, str):
+        raise TypeError(
+            f"{name} must be str, got {type_name(value)} {short(value)}; "
+            "str() makes one, and Engine.define gives scripts values of other types"
+        )
+    return text(value, name)

@@ -1,0 +1,271 @@
+"""An engine of the library with what keeps it from being used wrongly: by two threads, in a child process, after it was
+closed."""
+
+from __future__ import annotations
+
+import os
+import threading
+import weakref
+from collections import deque
+from typing import Any, Callable, Deque, Dict, Optional, Set, Tuple
+
+from . import _interrupts
+from ._declarations import CError
+from ._errors import ERRORS, Error, UsageError
+from ._library import c
+from ._tokens import token
+
+# How many exceptions of host functions are remembered until it is known which of them a script did not catch.
+_FAILURES = 16
+
+
+def _text(bytes_: Optional[bytes]) -> Optional[str]:
+    return None if bytes_ is None else bytes_.decode("utf-8", "replace")
+
+
+class EngineHandle:
+    """A ``layerlua_engine``. ``with handle as pointer:`` is a use of it, ``with handle.working() as pointer:`` one that
+    may take long."""
+
+    def __init__(
+        self, make_layer: Callable[[EngineHandle, int], Any], make_function: Callable[[EngineHandle, int], Any]
+    ) -> None:
+        self._make_layer = make_layer
+        self._make_function = make_function
+        #: 0 when there is none any more.
+        self.pointer = 0
+        #: Whoever uses the engine has it: one thread, any number of times, as host functions use it too.
+        self._owner = threading.RLock()
+        #: Guards the pointer against being freed while another thread cancels.
+        self._guard = threading.RLock()
+        self.depth = 0
+        #: Whether the engine is at work on, or Python reads, what its next use would take away: a finalizer or signal
+        #: handler that comes in between must not use it. Code of the host that the engine calls may.
+        self._is_reading = False
+        #: Whether the next use must look at what is the matter: one flag, as layers are set thousands of times.
+        self._needs_care = True
+        #: What ended the work under way from within a callback, to be raised from it.
+        self.ending: Optional[BaseException] = None
+        #: What host functions raised during the work under way, with its text.
+        self.failures: Deque[Tuple[str, BaseException]] = deque(maxlen=_FAILURES)
+        #: How many watched uses there are: see _interrupts.
+        self.watched = 0
+        self._is_closing = False
+        self._why_unusable = "the engine is closed"
+        #: What Python has let go of, with the function that does so for the engine. Finalizers run on any thread at any
+        #: time, so it waits here for the engine's next use.
+        self.released: Deque[Tuple[Callable[[Any, Any], int], int]] = deque()
+        #: The layers that Python knows, so that a layer is one object.
+        self.layers: Dict[int, weakref.ref[Any]] = {}
+        #: Functions and drawables that the engine may call; by their tokens.
+        self.hosts: Dict[int, Any] = {}
+        #: Names in ca.args, of the run before.
+        self.argument_names: Set[bytes] = set()
+        self.on_print: Callable[[bytes], object]
+        self.on_warning: Callable[[Any], object]
+        self.token = token(self)
+
+    def adopt(self, pointer: int) -> None:
+        """Takes a new engine, which is freed with this."""
+        self.pointer = pointer
+        self._needs_care = False
+        self._finalizer = weakref.finalize(self, _free, weakref.ref(self), pointer)
+        _handles.add(self)
+
+    # ---- uses
+
+    def __enter__(self) -> int:
+        if not self._owner.acquire(False):
+            raise UsageError(
+                "the engine is in use by another thread; an engine belongs to one thread at a time, "
+                "and only cancel() may be called from others"
+            )
+        if self._needs_care or self.released:
+            try:
+                self._prepare()
+            except BaseException:
+                self._owner.release()
+                raise
+        self.depth += 1
+        return self.pointer
+
+    def __exit__(self, *_: object) -> None:
+        self.depth -= 1
+        try:
+            if self.depth == 0 and (self.failures or self.ending is not None or self._is_closing):
+                self.ending = None
+                self.failures.clear()
+                if self._is_closing:
+                    self._finalizer()
+        finally:
+            self._owner.release()
+
+    def _prepare(self) -> None:
+        if self.is_closed:
+            raise UsageError(self._why_unusable)
+        if self._is_reading:
+            raise UsageError("the engine is handing out a value; a finalizer or signal handler cannot use it meanwhile")
+        while self.released:
+            function, released = self.released.popleft()
+            known = self.layers.get(released)
+            if known is not None and known() is None:
+                del self.layers[released]
+            function(self.pointer, released)
+
+    def begin_reading(self) -> bool:
+        """From here on nobody else uses the engine; to be told to ``end_reading``."""
+        was_reading = self._is_reading
+        self._is_reading = self._needs_care = True
+        return was_reading
+
+    def end_reading(self, was_reading: bool) -> None:
+        self._is_reading = was_reading
+        self._needs_care = was_reading or self.is_closed
+
+    def call_host(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Calls code of the host from within a use."""
+        was_reading = self._is_reading
+        if was_reading:
+            self.end_reading(False)
+        try:
+            if not self.watched:
+                return function(*arguments)
+            with _interrupts.HostCode():
+                return function(*arguments)
+        finally:
+            if was_reading:
+                self.begin_reading()
+
+    def working(self) -> Any:
+        """A use that may take long, which Ctrl-C ends where Python's own handler is there for it."""
+        return _interrupts.Watched(self) if _interrupts.may_watch() else self
+
+    # ---- what it hands out
+
+    def layer(self, pointer: int) -> Any:
+        """The one object that stands for a layer, which it keeps."""
+        known = self.layers.get(pointer)
+        layer: Any = None if known is None else known()
+        if layer is None:
+            self._check_kept(c.layerlua_keep_layer(self.pointer, pointer))
+            layer = self._make_layer(self, pointer)
+            self.layers[pointer] = weakref.ref(layer)
+        return layer
+
+    def function(self, pointer: int) -> Any:
+        self._check_kept(c.layerlua_keep_function(self.pointer, pointer))
+        return self._make_function(self, pointer)
+
+    def _check_kept(self, status: int) -> None:
+        if status != 0:
+            raise self.error(status)
+
+    # ---- errors
+
+    def check(self, status: int) -> None:
+        """Raises what a call came to."""
+        if self.ending is not None:
+            raise self.ending
+        if status != 0:
+            raise self.error(status)
+
+    def error(self, status: int) -> Error:
+        """The error of the last call that failed."""
+        error: CError = c.layerlua_last_error(self.pointer).contents
+        kind = ERRORS.get(status, Error)
+        result = kind(
+            _text(error.message) or "",
+            script=_text(error.script),
+            line=error.line or None,
+            source_line=_text(error.source_line),
+            traceback=_text(error.traceback),
+            description=_text(error.description),
+        )
+        if kind is Error:
+            result.status = status
+        # The script's error has the text of the exception that it came of, which the script may have caught as well.
+        for text, exception in reversed(self.failures):
+            if text in result.message:
+                result.__cause__ = exception
+                break
+        return result
+
+    def fail(self, text: str, exception: BaseException) -> None:
+        """Remembers what a host function raised."""
+        self.failures.append((text, exception))
+
+    def end(self, exception: BaseException) -> None:
+        """Ends the work under way with what a callback raised."""
+        if self.ending is None:
+            self.ending = exception
+        self.cancel()
+
+    # ---- ending
+
+    def cancel(self) -> None:
+        with self._guard:
+            if self.pointer:
+                c.layerlua_cancel(self.pointer)
+
+    @property
+    def is_closed(self) -> bool:
+        return not self.pointer or self._is_closing
+
+    def close(self) -> None:
+        if self.is_closed:
+            return
+        if not self._owner.acquire(False):
+            raise UsageError("the engine is in use by another thread and cannot be closed; cancel() ends what it does")
+        try:
+            if self._is_reading:
+                raise UsageError(
+                    "the engine is handing out a value; a finalizer or signal handler cannot close it meanwhile"
+                )
+            self._is_closing = self._needs_care = True
+            # Within a callback the outermost use does it: the callback's results and the error are still to be told.
+            if self.depth == 0:
+                self._finalizer()
+        finally:
+            self._owner.release()
+
+    def leave_to_the_parent(self) -> None:
+        """In a child process, which does not have the engine's threads."""
+        self.pointer = 0
+        self._needs_care = True
+        self._why_unusable = "the engine belongs to the parent process; after fork() make one of the child's own"
+        self._finalizer.detach()
+        # Another thread of the parent may have had them.
+        self._owner = threading.RLock()
+        self._guard = threading.RLock()
+        self.depth = 0
+
+    def _give_up(self) -> bool:
+        """Whether the engine may be freed: not at the interpreter's end while a thread that nobody waits for is at work
+        in it."""
+        if not self._owner.acquire(False):
+            return False
+        try:
+            with self._guard:
+                self.pointer = 0
+            self._needs_care = True
+        finally:
+            self._owner.release()
+        return True
+
+
+def _free(handle: weakref.ref[EngineHandle], pointer: int) -> None:
+    living = handle()
+    if living is None or living._give_up():
+        c.layerlua_free(pointer)
+
+
+_handles: weakref.WeakSet[EngineHandle] = weakref.WeakSet()
+
+
+def _after_fork_in_child() -> None:
+    for handle in list(_handles):
+        handle.leave_to_the_parent()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork_in_child)

@@ -1,0 +1,293 @@
+"""Pictures in memory."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import TYPE_CHECKING, Any, Tuple
+
+from ._checks import positive, type_name, whole
+from ._errors import UsageError
+from ._library import c
+
+if TYPE_CHECKING:
+    import numpy
+    import numpy.typing
+    import PIL.Image
+
+    from ._engine import Engine
+
+#: How the four bytes of a pixel stand in memory; straight alpha unless it says "premultiplied".
+FORMATS = {"rgba": 0, "rgba_premultiplied": 1, "bgra_premultiplied": 2, "bgra": 3}
+_MOST = 0x7FFF_FFFF
+_new_bytes = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_char_p, ctypes.c_ssize_t)(
+    ("PyBytes_FromStringAndSize", ctypes.pythonapi)
+)
+
+
+def pixel_format(name: Any) -> int:
+    number = FORMATS.get(name) if isinstance(name, str) else None
+    if number is None:
+        raise ValueError(f"format must be one of {', '.join(FORMATS)}, got {name!r}")
+    return number
+
+
+def numpy_module(user: str) -> Any:
+    try:
+        import numpy
+    except ImportError as error:
+        raise ImportError(
+            f"{user} needs numpy, which is not installed: pip install numpy, or python3-numpy of Debian", name="numpy"
+        ) from error
+    return numpy
+
+
+def pillow_module(user: str) -> Any:
+    try:
+        import PIL.Image
+    except ImportError as error:
+        raise ImportError(
+            f"{user} needs Pillow, which is not installed: pip install Pillow, or python3-pil of Debian", name="PIL"
+        ) from error
+    return PIL.Image
+
+
+def readable(buffer: Any, name: str) -> Tuple[int, int, Any]:
+    """The address and number of a buffer's bytes, and what must live while they are read."""
+    view = _view(buffer, name)
+    if not view.c_contiguous or view.readonly or view.nbytes == 0 or view.format != "B":
+        data = buffer if type(buffer) is bytes else view.tobytes()
+        return ctypes.cast(ctypes.c_char_p(data), ctypes.c_void_p).value or 0, len(data), data
+    memory = (ctypes.c_char * view.nbytes).from_buffer(view)
+    return ctypes.addressof(memory), view.nbytes, memory
+
+
+def writable(buffer: Any, name: str) -> Tuple[int, int, Any]:
+    view = _view(buffer, name)
+    if view.readonly:
+        raise TypeError(f"{name} cannot be written: expected memory such as a bytearray, got {type_name(buffer)}")
+    if not view.c_contiguous:
+        raise ValueError(f"{name} has gaps: expected memory in one piece; bytes_per_row says where rows begin")
+    if view.nbytes == 0:
+        return 0, 0, view
+    memory = (ctypes.c_char * view.nbytes).from_buffer(view)
+    return ctypes.addressof(memory), view.nbytes, memory
+
+
+def _view(buffer: Any, name: str) -> memoryview:
+    try:
+        return memoryview(buffer)
+    except TypeError:
+        raise TypeError(f"{name} must be bytes or memory such as a bytearray, got {type_name(buffer)}") from None
+
+
+def picture_memory(width: int, height: int) -> Any:
+    """Memory for straight pixels, which unlike a bytearray's is not written before they are."""
+    return (ctypes.c_char * (width * height * 4))()
+
+
+def picture_pillow(size: Tuple[int, int], memory: Any) -> PIL.Image.Image:
+    """A picture of Pillow's over the memory of straight RGBA, which it copies once it is changed."""
+    picture: PIL.Image.Image = pillow_module("pillow()").frombuffer("RGBA", size, memory, "raw", "RGBA", 0, 1)
+    return picture
+
+
+class Image:
+    """A picture in memory, independent of any engine; any thread may use it. It cannot be changed."""
+
+    __slots__ = ("_pointer", "_width", "_height", "_scale", "__weakref__")
+
+    _pointer: int
+    _width: int
+    _height: int
+    _scale: float
+
+    def __init__(self) -> None:
+        raise TypeError(
+            "an Image is made by Image.decode, from_pixels, from_numpy or from_pillow, or drawn by Layer.image"
+        )
+
+    @classmethod
+    def _of(cls, pointer: int) -> Image:
+        """An image that the caller has retained for it."""
+        self = object.__new__(cls)
+        self._pointer = pointer
+        self._width = c.layerlua_image_width(pointer)
+        self._height = c.layerlua_image_height(pointer)
+        self._scale = c.layerlua_image_scale(pointer)
+        return self
+
+    def __del__(self, _release: Any = c.layerlua_image_release) -> None:
+        # Images are let go from any thread.
+        pointer = getattr(self, "_pointer", None)
+        if pointer is not None:
+            _release(pointer)
+
+    # ---- making
+
+    @classmethod
+    def decode(cls, engine: Engine, data: Any) -> Image:
+        """The picture in the bytes of a PNG, JPEG, WebP or GIF file, within the limits of an engine."""
+        address, count, kept = readable(data, "data")
+        handle = engine._handle
+        with handle as pointer:
+            image = ctypes.c_void_p()
+            handle.check(c.layerlua_image_decode(pointer, address, count, ctypes.byref(image)))
+            del kept
+            return cls._of(image.value or 0)
+
+    @classmethod
+    def from_pixels(
+        cls, pixels: Any, width: int, height: int, *, format: str = "rgba", scale: float = 1, bytes_per_row: int = 0
+    ) -> Image:
+        """A picture of a copy of pixels: rows from the top, four bytes a pixel.
+
+        Args:
+            pixels: bytes, or any memory in one piece.
+            width: in pixels.
+            height: in pixels.
+            format: ``rgba``, ``bgra``, ``rgba_premultiplied`` or ``bgra_premultiplied``.
+            scale: pixels per point.
+            bytes_per_row: from a row to the next; 0 for rows without gaps.
+        """
+        width, height = whole(width, "width", 1, _MOST), whole(height, "height", 1, _MOST)
+        address, count, kept = readable(pixels, "pixels")
+        row = width * 4
+        stride = whole(bytes_per_row, "bytes_per_row", row, _MOST) if bytes_per_row else row
+        needed = (height - 1) * stride + row
+        if count < needed:
+            raise ValueError(f"{width} × {height} pixels need {needed} bytes, got {count}")
+        return cls._create(format, address, stride, width, height, scale, kept)
+
+    @classmethod
+    def from_numpy(cls, array: numpy.typing.NDArray[numpy.uint8], *, format: str = "rgba", scale: float = 1) -> Image:
+        """A picture of a copy of an array of numpy.uint8: height × width × 4, or × 3 for opaque colours, or height ×
+        width for grey.
+
+        Args:
+            format: as in ``from_pixels``; of three channels ``rgba`` is red first and ``bgra`` blue first, as OpenCV
+                has it.
+            scale: pixels per point.
+        """
+        np = numpy_module("Image.from_numpy")
+        if not isinstance(array, np.ndarray):
+            raise TypeError(f"expected an array of numpy, got {type_name(array)}")
+        if array.dtype != np.uint8:
+            raise TypeError(
+                f"expected an array of uint8, got {array.dtype}; "
+                "of numbers from 0 to 1 (array * 255).round().astype(numpy.uint8) makes one"
+            )
+        if not (array.ndim == 2 or array.ndim == 3 and array.shape[2] in (3, 4)):
+            raise ValueError(
+                "expected an array of height × width × 4, × 3, or height × width, got "
+                f"{' × '.join(map(str, array.shape))}"
+            )
+        height, width = array.shape[:2]
+        if not array.size:
+            raise ValueError(f"an image of {width} × {height} pixels cannot be")
+        if array.ndim == 2 or array.shape[2] == 3:
+            opaque = np.empty((height, width, 4), np.uint8)
+            opaque[:, :, :3] = array[:, :, None] if array.ndim == 2 else array
+            opaque[:, :, 3] = 255
+            array = opaque
+        # The rows may be anywhere, the pixels of a row not.
+        if array.strides[2] != 1 or array.strides[1] != 4 or array.strides[0] < width * 4:
+            array = np.ascontiguousarray(array)
+        stride = array.strides[0] if height > 1 else width * 4
+        return cls._create(format, array.__array_interface__["data"][0], stride, width, height, scale, array)
+
+    @classmethod
+    def from_pillow(cls, picture: PIL.Image.Image, *, scale: float = 1) -> Image:
+        """A picture of a copy of one of Pillow's."""
+        module = pillow_module("Image.from_pillow")
+        if not isinstance(picture, module.Image):
+            raise TypeError(f"expected a PIL.Image.Image, got {type_name(picture)}")
+        if picture.mode in ("I", "F") or picture.mode.startswith("I;"):
+            # Pillow would cut such values off at 255.
+            raise ValueError(
+                f"a picture of mode {picture.mode} has no colours from 0 to 255: "
+                'scale its values, and convert it to "L"'
+            )
+        straight = picture if picture.mode == "RGBA" else picture.convert("RGBA")
+        return cls.from_pixels(straight.tobytes(), *straight.size, scale=scale)
+
+    @classmethod
+    def _create(
+        cls, format: str, address: int, stride: int, width: int, height: int, scale: float, kept: object
+    ) -> Image:
+        pointer = c.layerlua_image_create(
+            pixel_format(format), address, stride, width, height, positive(scale, "scale")
+        )
+        del kept
+        if not pointer:
+            raise MemoryError(
+                f"there is no memory for an image of {width} × {height} pixels, or it is larger than an image can be"
+            )
+        return cls._of(pointer)
+
+    # ---- reading
+
+    @property
+    def width(self) -> int:
+        """In pixels."""
+        return self._width
+
+    @property
+    def height(self) -> int:
+        """In pixels."""
+        return self._height
+
+    @property
+    def scale(self) -> float:
+        """Pixels per point."""
+        return self._scale
+
+    def _read(self, format: str, address: int, count: int) -> None:
+        if c.layerlua_image_read(self._pointer, pixel_format(format), address, count, 0) != 0:
+            raise UsageError("the pixels could not be read")
+
+    def pixels(self, format: str = "rgba") -> bytes:
+        """The pixels: rows from the top without gaps, four bytes each."""
+        count = self.width * self.height * 4
+        # As the C interface of Python says: bytes without contents, filled before anybody has them.
+        data: bytes = _new_bytes(None, count)
+        self._read(format, ctypes.cast(ctypes.c_char_p(data), ctypes.c_void_p).value or 0, count)
+        return data
+
+    def numpy(self, format: str = "rgba") -> numpy.typing.NDArray[numpy.uint8]:
+        """The pixels as an array of its own: height × width × 4."""
+        array: numpy.typing.NDArray[numpy.uint8] = numpy_module("Image.numpy").empty(
+            (self.height, self.width, 4), "uint8"
+        )
+        self._read(format, array.__array_interface__["data"][0], array.nbytes)
+        return array
+
+    def pillow(self) -> PIL.Image.Image:
+        """A picture of Pillow's, of mode RGBA."""
+        pillow_module("Image.pillow")
+        memory = picture_memory(self.width, self.height)
+        self._read("rgba", ctypes.addressof(memory), len(memory))
+        return picture_pillow((self.width, self.height), memory)
+
+    # ---- what Python expects
+
+    def __repr__(self) -> str:
+        return f"<layerlua.Image of {self.width} × {self.height} pixels at scale {self.scale:g}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Image) and self._pointer == other._pointer
+
+    def __hash__(self) -> int:
+        return hash(self._pointer)
+
+    def __copy__(self) -> Image:
+        return self
+
+    def __deepcopy__(self, _: object) -> Image:
+        return self
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return _unpickled, (self.pixels("rgba_premultiplied"), self.width, self.height, self.scale)
+
+
+def _unpickled(pixels: bytes, width: int, height: int, scale: float) -> Image:
+    return Image.from_pixels(pixels, width, height, format="rgba_premultiplied", scale=scale)

@@ -1,0 +1,201 @@
+"""Ctrl-C while the main thread is in the library.
+
+Python runs its handler of SIGINT in the main thread between two of its own instructions, which a script in an endless
+loop never comes to. So while the main thread works in an engine, and only where SIGINT has Python's own handler and
+nobody uses ``signal.set_wakeup_fd``, the signal also writes to a pipe; a thread that reads it cancels the engine, and
+the call ends with KeyboardInterrupt. The handler of that time does not raise in the functions that the library calls
+back, whose exceptions ctypes would drop, but within the host's code that they run.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import sys
+import threading
+from types import FrameType
+from typing import TYPE_CHECKING, Any, List, Optional
+
+if TYPE_CHECKING:
+    from ._handle import EngineHandle
+
+# What the module signal is made of, without the enumerations that it turns answers into: these took longer than a call
+# of a script's function.
+_signal: Any = sys.modules.get("_signal", signal)
+
+# The engines that the main thread is in, the innermost last. Changed by the main thread alone.
+_stack: List[EngineHandle] = []
+# Whether the main thread runs the host's own code, called by the innermost engine, where an exception may be raised.
+_is_in_host = False
+# Whether there was a signal, and whether it is still to be raised.
+_was_signalled = False
+_was_interrupted = False
+_main = threading.main_thread().ident
+# Between the main thread and the watcher: so that an old signal does not end a new call, of which there is one to a
+# generation.
+_lock = threading.Lock()
+_generation = 0
+_reader = _writer = -1
+_SIGINT = int(signal.SIGINT)
+
+
+def may_watch() -> bool:
+    """Whether this is the main thread, and Ctrl-C Python's own."""
+    return threading.get_ident() == _main and (bool(_stack) or _signal.getsignal(_SIGINT) is signal.default_int_handler)
+
+
+class Watched:
+    """A use of an engine by the main thread that Ctrl-C ends."""
+
+    __slots__ = ("_handle", "_is_outermost", "_is_watched", "_was_in_host")
+
+    def __init__(self, handle: EngineHandle) -> None:
+        self._handle = handle
+
+    def __enter__(self) -> int:
+        global _is_in_host
+        pointer = self._handle.__enter__()
+        try:
+            self._is_outermost = not _stack
+            self._was_in_host = _is_in_host
+            self._is_watched = not self._is_outermost or _begin()
+            if self._is_watched:
+                _is_in_host = False
+                _stack.append(self._handle)
+                self._handle.watched += 1
+        except BaseException:
+            self._handle.__exit__()
+            raise
+        return pointer
+
+    def __exit__(self, *error: object) -> None:
+        global _is_in_host
+        if self._is_watched:
+            self._handle.watched -= 1
+            _stack.pop()
+            _is_in_host = self._was_in_host
+        try:
+            self._handle.__exit__(*error)
+        finally:
+            # Last, as from then on Python's own handler may raise anywhere.
+            if self._is_watched and self._is_outermost and _end():
+                raise KeyboardInterrupt from None
+
+
+class HostCode:
+    """Code of the host that a watched engine has called."""
+
+    __slots__ = ("_was_in_host",)
+
+    def __enter__(self) -> None:
+        global _is_in_host
+        self._was_in_host = _is_in_host
+        _is_in_host = True
+
+    def __exit__(self, *_: object) -> None:
+        global _is_in_host
+        _is_in_host = self._was_in_host
+
+
+def _begin() -> bool:
+    try:
+        if _writer < 0:
+            _start_watcher()
+        other = _signal.set_wakeup_fd(_writer, warn_on_full_buffer=False)
+        if other not in (-1, _writer):
+            _signal.set_wakeup_fd(other)
+            return False
+        _signal.signal(_SIGINT, _on_interrupt)
+    except (OSError, RuntimeError, ValueError):  # no files or threads left, or not the main interpreter
+        return False
+    return True
+
+
+def _end() -> bool:
+    """Whether there was a Ctrl-C that no code of the host has heard of."""
+    global _generation, _was_signalled, _was_interrupted
+    other = _signal.set_wakeup_fd(-1)
+    if other not in (-1, _writer):  # a function of the host set its own, and left it
+        _signal.set_wakeup_fd(other)
+    # Runs the handler first, if it is due.
+    if _signal.getsignal(_SIGINT) is _on_interrupt:
+        _signal.signal(_SIGINT, signal.default_int_handler)
+    if not _was_signalled:
+        return False
+    with _lock:
+        _generation += 1
+        _drain()
+    was_interrupted, _was_interrupted, _was_signalled = _was_interrupted, False, False
+    return was_interrupted
+
+
+def _on_interrupt(number: int, frame: Optional[FrameType]) -> None:
+    global _was_interrupted, _was_signalled
+    _was_signalled = True
+    if _is_in_host:
+        signal.default_int_handler(number, frame)
+    _was_interrupted = True
+    for handle in _stack:
+        handle.cancel()
+
+
+def _start_watcher() -> None:
+    global _reader, _writer
+    reader, writer = os.pipe()
+    try:
+        os.set_blocking(reader, False)
+        os.set_blocking(writer, False)
+        threading.Thread(target=_watch, args=(reader,), name="layerlua: Ctrl-C", daemon=True).start()
+    except BaseException:
+        os.close(reader)
+        os.close(writer)
+        raise
+    _reader, _writer = reader, writer
+
+
+def _drain() -> bool:
+    """Whether SIGINT was among what the pipe had."""
+    try:
+        return _SIGINT in os.read(_reader, 4096)
+    except BlockingIOError:
+        return False
+
+
+def _watch(reader: int) -> None:
+    poll = select.poll()
+    poll.register(reader, select.POLLIN)
+    interrupted = -1
+    while True:
+        # The signal may have come when the call had not quite begun, and the engine nothing to cancel: so again, until
+        # it is over.
+        poll.poll(50 if interrupted == _generation else None)
+        with _lock:
+            try:
+                if _drain():
+                    interrupted = _generation
+            except OSError:  # somebody has closed all files
+                return
+            # Code of the host is interrupted by the handler itself.
+            if interrupted == _generation and not _is_in_host:
+                for handle in list(_stack):
+                    handle.cancel()
+
+
+def _after_fork_in_child() -> None:
+    global _is_in_host, _was_signalled, _was_interrupted, _main, _lock, _reader, _writer
+    _main = threading.get_ident()
+    _lock = threading.Lock()
+    if _writer < 0:
+        return
+    if _stack:
+        _end()
+    for file in (_reader, _writer):
+        os.close(file)
+    _reader = _writer = -1
+    _is_in_host = _was_signalled = _was_interrupted = False
+    _stack.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork_in_child)

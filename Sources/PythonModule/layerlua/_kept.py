@@ -1,0 +1,44 @@
+"""What the library keeps for as long as Python has it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Type, TypeVar
+
+if TYPE_CHECKING:
+    from ._handle import EngineHandle
+
+_Own = TypeVar("_Own", bound="Kept")
+
+
+class Kept:
+    """Something of an engine's that Python holds, and with it the engine."""
+
+    __slots__ = ("_handle", "_pointer", "__weakref__")
+
+    #: Its layerlua_type.
+    _type: ClassVar[int]
+    #: The function that ends its being kept.
+    _let_go: ClassVar[Any]
+
+    _handle: EngineHandle
+    _pointer: int
+
+    def __init__(self) -> None:
+        raise TypeError(f"a {type(self).__name__} comes from an engine, and is not made")
+
+    @classmethod
+    def _of(cls: Type[_Own], handle: EngineHandle, pointer: int) -> _Own:
+        """One that the library keeps for it already."""
+        self = object.__new__(cls)
+        self._handle = handle
+        self._pointer = pointer
+        return self
+
+    def __del__(self) -> None:
+        # One that never was a whole object has no handle.
+        handle = getattr(self, "_handle", None)
+        if handle is not None:
+            handle.released.append((self._let_go, self._pointer))
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(f"a {type(self).__name__} cannot be copied or pickled: it belongs to its engine")

@@ -1,0 +1,76 @@
+"""Finds liblayerlua.so and gives its functions their types."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from types import SimpleNamespace
+from typing import Any, List, Optional, Tuple
+
+from ._declarations import ABI_VERSION, FUNCTIONS
+
+_NAME = f"liblayerlua.so.{ABI_VERSION}"
+
+
+def _beside_the_module() -> Optional[str]:
+    """The library that was installed with this module: PREFIX/lib/liblayerlua.so.1 for
+    PREFIX/lib/python3.11/site-packages/layerlua."""
+    folder = os.path.dirname(os.path.realpath(__file__))
+    while folder != os.path.dirname(folder):
+        # Not any folder further up, which may be anybody's.
+        if os.path.basename(folder) in ("lib", "lib64"):
+            return os.path.join(folder, _NAME)
+        folder = os.path.dirname(folder)
+    return None
+
+
+def _open() -> Tuple[str, ctypes.CDLL]:
+    named = os.environ.get("LAYERLUA_LIBRARY")
+    if named:
+        places = [named]
+    else:
+        beside = _beside_the_module()
+        places = [_NAME] if beside is None or not os.path.exists(beside) else [beside, _NAME]
+    failures: List[str] = []
+    for place in places:
+        try:
+            return place, ctypes.CDLL(place)
+        except OSError as error:
+            failures.append(str(error))
+    sought = "as LAYERLUA_LIBRARY says" if named else "beside this module, then by the system's loader"
+    raise ImportError(
+        f"layerlua needs the C library {_NAME}, sought {sought}: {'; '.join(failures)}. "
+        "scripts/install of the project's sources installs both; or let LAYERLUA_LIBRARY name the file",
+        name="layerlua",
+    )
+
+
+def _load() -> Any:
+    place, releasing = _open()
+    # The same library; its calls keep the interpreter's lock.
+    keeping = ctypes.PyDLL(place)
+    functions = SimpleNamespace()
+    try:
+        for name, (result, parameters, is_brief) in FUNCTIONS.items():
+            function = getattr(keeping if is_brief else releasing, name)
+            function.restype = result
+            function.argtypes = parameters
+            setattr(functions, name, function)
+            if name == "layerlua_abi_version" and function() != ABI_VERSION:
+                raise ImportError(
+                    f"{place} has version {function()} of the binary interface, "
+                    f"and this module of layerlua needs {ABI_VERSION}: "
+                    "install the module and the library of the same release",
+                    name="layerlua",
+                )
+    except AttributeError as error:
+        raise ImportError(
+            f"{place} is older than this module of layerlua, or another library: {error}. "
+            "Install the module and the library of the same release",
+            name="layerlua",
+        ) from None
+    return functions
+
+
+#: The functions of layerlua.h by name.
+c = _load()

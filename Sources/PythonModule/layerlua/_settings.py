@@ -1,0 +1,71 @@
+"""How pictures are drawn and files written."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any, Callable, Optional, Tuple, Union
+
+from ._checks import number, positive, text, whole
+from ._declarations import CSettings
+
+#: Width and height.
+Extent = Tuple[float, float]
+
+
+class Settings:
+    """The library's settings, in which zero stands for the default; so a zero that was given is said to be wrong
+    here."""
+
+    __slots__ = ("c",)
+
+    def __init__(self, scale: float, time: Optional[float], size: Optional[Extent], background: Optional[str]) -> None:
+        self.c = CSettings(scale=positive(scale, "scale"))
+        if time is not None:
+            self.c.has_time = True
+            self.c.time = number(time, "time")
+        if size is not None:
+            try:
+                width, height = size
+            except (TypeError, ValueError):
+                raise TypeError(f"size must be a width and a height, got {size!r}") from None
+            self.c.width, self.c.height = positive(width, "the size's width"), positive(height, "the size's height")
+        if background is not None:
+            self.c.background = text(background, "background")
+
+    def set_file(
+        self, quality: Optional[float], lossless: Optional[bool], compression: Optional[int], dpi: Optional[float]
+    ) -> None:
+        if quality is not None:
+            value = number(quality, "quality")
+            # The library reads 0 as the default, and this little as 0.
+            self.c.quality = value if value != 0 else 1e-9
+        if lossless is not None:
+            self.c.lossless = 1 if lossless else -1
+        if compression is not None:
+            self.c.compression = whole(compression, "compression", 1, 12)
+        if dpi is not None:
+            self.c.dpi = positive(dpi, "dpi")
+
+    def set_film(
+        self, fps: Optional[float], start: Optional[float], duration: Optional[float], frames: Optional[str]
+    ) -> None:
+        if fps is not None:
+            self.c.fps = positive(fps, "fps")
+        if start is not None:
+            self.c.has_from = True
+            setattr(self.c, "from", number(start, "start"))
+        if duration is not None:
+            self.c.duration = positive(duration, "duration")
+        if frames is not None:
+            self.c.frames = text(frames, "frames")
+
+    def set_progress(self, function: int, user_data: int) -> None:
+        self.c.on_progress = function
+        self.c.user_data = user_data
+
+    @property
+    def reference(self) -> Any:
+        return ctypes.byref(self.c)
+
+
+Progress = Callable[[int, int], Union[bool, None]]

@@ -1,0 +1,49 @@
+"""A program that type checkers understand: mypy reads it, nobody runs it."""
+
+from __future__ import annotations
+
+import pathlib
+from typing import Optional, Tuple
+
+import layerlua
+
+
+def progress(finished: int, total: int) -> bool:
+    return finished < total
+
+
+with layerlua.Engine(
+    memory_limit=layerlua.UNLIMITED, script_directory=pathlib.Path("."), on_warning=lambda warning: print(warning.rule)
+) as engine:
+
+    @engine.function
+    def price(name: str, count: float) -> str:
+        return name * int(count)
+
+    @engine.function("half")
+    def divide(number: float) -> float:
+        return number / 2
+
+    @engine.drawable("camera")
+    def draw(drawable: layerlua.Drawable) -> None:
+        drawable.buffer[: drawable.width] = bytes(drawable.width)
+
+    text: str = price("tea", 2)
+    root: Optional[layerlua.Layer] = engine.run("return ca.Layer()", arguments={"title": "Tea", 1: "word"})
+    layer: layerlua.Layer = engine.layer("title")
+    layer["position"] = layerlua.Point(1, 2)
+    x: float = layer["position"].x
+    size: Tuple[int, int] = layer.pixel_size(scale=2, size=(3, 4))
+    image: layerlua.Image = layer.image(time=1.5, background="white")
+    engine.images["picture"] = layerlua.Image.from_pixels(
+        image.pixels("bgra"), image.width, image.height, format="bgra"
+    )
+    layer.write(pathlib.Path("film.gif"), fps=10, duration=2, progress=progress)
+    turn = layerlua.Transform(m34=-0.002)
+    number: float = turn.m34
+    try:
+        engine.call("update", 1, [2, "three"], {"four": None})
+    except layerlua.ScriptError as error:
+        line: Optional[int] = error.line
+    except layerlua.Error as error:
+        status: int = error.status
