@@ -80,16 +80,22 @@ final class EngineHandle {
     }
   }
 
-  /// Whether another thread is in a call of this engine.
+  /// Whether this thread's last call was refused, or another thread is in one now.
   var isElsewhere: Bool {
+    if llua_refusing() == UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()) { return true }
     let thread = owner.load(ordering: .relaxed)
     return thread != 0 && thread != Engine.thisThread
   }
 
   /// Runs a call's body; what it throws becomes the last error. On another thread than that which is in a call nothing is touched.
   func perform(_ body: () throws -> Void) -> layerlua_status {
-    guard enter() else { return LAYERLUA_USAGE }
+    let identity = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+    guard enter() else {
+      llua_set_refusing(identity)
+      return LAYERLUA_USAGE
+    }
     defer { leave() }
+    if llua_refusing() == identity { llua_set_refusing(nil) }
     if depth == 1, isCancelled.load(ordering: .acquiring) { renewCancellation() }
     do {
       try body()

@@ -20,6 +20,12 @@ const layerlua_error *llua_engine_in_use_error(void) {
   return &error;
 }
 
+// The engine that this thread's last call was refused by.
+static _Thread_local const void *refusing;
+
+void llua_set_refusing(const void *engine) { refusing = engine; }
+const void *llua_refusing(void) { return refusing; }
+
 const layerlua_value *llua_nil_value(void) {
   static const layerlua_value nil;
   return &nil;

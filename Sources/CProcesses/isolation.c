@@ -13,11 +13,11 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/sysinfo.h>
 #include <unistd.h>
 
 // ---- amounts --------------------------------------------------------------------------------------------------------
@@ -34,14 +34,24 @@ static int limit(int resource, uint64_t amount) {
   return setrlimit((__rlimit_resource_t)resource, &then) == 0 ? 0 : errno;
 }
 
+// The fourth number of "0.1 0.2 0.3 2/345 678"; sysinfo has 16 bits for it.
+static long all_tasks(void) {
+  FILE *file = fopen("/proc/loadavg", "re");
+  long tasks = 0;
+  if (file == NULL) return 0;
+  if (fscanf(file, "%*s %*s %*s %*d/%ld", &tasks) != 1) tasks = 0;
+  fclose(file);
+  return tasks;
+}
+
 static int limit_amounts(const llua_Isolation *isolation) {
   int problem = limit(RLIMIT_CORE, 0);
   if (problem == 0) problem = limit(RLIMIT_NOFILE, OPEN_FILES);
   // Of what is written to, and of one process: the space that is only reserved, as for the stacks of threads, costs nothing.
   if (problem == 0 && isolation->memory != 0) problem = limit(RLIMIT_DATA, isolation->memory);
   if (problem == 0 && isolation->processor_seconds != 0) problem = limit(RLIMIT_CPU, isolation->processor_seconds);
-  struct sysinfo machine;
-  if (problem == 0 && sysinfo(&machine) == 0) problem = limit(RLIMIT_NPROC, (uint64_t)machine.procs + FURTHER_TASKS);
+  long tasks = all_tasks();
+  if (problem == 0 && tasks > 0) problem = limit(RLIMIT_NPROC, (uint64_t)tasks + FURTHER_TASKS);
   return problem;
 }
 
@@ -54,7 +64,7 @@ enum {
   MAKE_DIR = 1 << 7, MAKE_REG = 1 << 8, REFER = 1 << 13, TRUNCATE = 1 << 14, IOCTL_DEV = 1 << 15,
 };
 enum { OF_FILES = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL_DEV };
-enum { READ = READ_FILE | READ_DIR, WRITE = READ | WRITE_FILE | TRUNCATE | REMOVE_DIR | REMOVE_FILE | MAKE_DIR | MAKE_REG };
+enum { READ = READ_FILE | READ_DIR, WRITE = READ | WRITE_FILE | TRUNCATE | REMOVE_DIR | REMOVE_FILE | MAKE_DIR | MAKE_REG | REFER };
 enum { NET = 3, SCOPE = 3 };  // TCP's bind and connect; abstract sockets and signals
 
 typedef struct {
@@ -183,16 +193,16 @@ static const char *const allowed[] = {
   // files that are open, and pipes
   "read", "write", "readv", "writev", "pread64", "pwrite64", "preadv", "pwritev", "lseek", "_llseek", "close", "close_range", "dup", "dup2",
   "dup3", "pipe", "pipe2", "flock", "fsync", "fdatasync", "ftruncate", "ftruncate64", "fallocate", "fadvise64", "sendfile",
-  "copy_file_range", "poll", "ppoll", "select", "pselect6", "memfd_create", "fchmod",
+  "copy_file_range", "poll", "ppoll", "select", "pselect6", "memfd_create",
   // names of files, which Landlock judges
   "stat", "lstat", "fstat", "newfstatat", "statx", "statfs", "fstatfs", "access", "faccessat", "faccessat2", "readlink", "readlinkat",
-  "getdents", "getdents64", "getcwd", "mkdir", "mkdirat", "rmdir", "unlink", "unlinkat", "rename", "renameat", "renameat2", "umask",
+  "getdents", "getdents64", "getcwd", "rmdir", "unlink", "unlinkat", "rename", "renameat", "renameat2", "umask",
   // memory
-  "brk", "mmap", "mmap2", "munmap", "mremap", "mprotect", "madvise", "mincore", "msync", "membarrier",
+  "brk", "munmap", "mremap", "mprotect", "madvise", "mincore", "msync", "membarrier",
   // threads, and what a process knows of itself
   "futex", "futex_waitv", "set_robust_list", "get_robust_list", "rseq", "set_tid_address", "arch_prctl", "sched_yield", "sched_getaffinity",
-  "sched_setaffinity", "sched_getparam", "sched_getscheduler", "sched_get_priority_max", "sched_get_priority_min", "getpid", "getppid", "gettid",
-  "getpgrp", "getpgid", "setpgid", "getuid", "geteuid", "getgid", "getegid", "getrlimit", "ugetrlimit", "getrusage", "sysinfo", "uname", "times",
+  "sched_getparam", "sched_getscheduler", "sched_get_priority_max", "sched_get_priority_min", "getpid", "getppid", "gettid",
+  "getpgrp", "getpgid", "getuid", "geteuid", "getgid", "getegid", "getrlimit", "ugetrlimit", "getrusage", "sysinfo", "uname", "times",
   "getcpu", "getrandom", "exit", "exit_group", "wait4", "waitid", "restart_syscall",
   // time, and signals to oneself
   "clock_gettime", "clock_getres", "clock_nanosleep", "nanosleep", "gettimeofday", "time", "timer_create", "timer_settime", "timer_gettime",
@@ -209,7 +219,9 @@ static int rule(scmp_filter_ctx filter, uint32_t action, const char *name, unsig
 }
 
 // The flags of clone that make namespaces, and the one that makes a thread of this process.
-enum { NAMESPACES = 0x7e020080, THREAD = 0x00010000, VFORK = 0x00004000 };
+enum { NAMESPACES = 0x7e020080, THREAD = 0x00010000, SHARED_UNTIL_EXEC = 0x00004100 };
+// Set-user-ID, set-group-ID and sticky.
+enum { SPECIAL_MODES = 07000 };
 enum { SET_NAME = 15, GET_NAME = 16, SET_VMA = 0x53564d41 };
 
 static int add_rules(scmp_filter_ctx filter, const llua_Isolation *isolation) {
@@ -224,10 +236,14 @@ static int add_rules(scmp_filter_ctx filter, const llua_Isolation *isolation) {
   for (size_t i = 0; i < 2; i++) {
     const uint64_t ways[] = {O_RDONLY, O_WRONLY, O_RDWR, O_WRONLY | O_TRUNC, O_RDWR | O_TRUNC};
     for (size_t k = 0; problem == 0 && k < sizeof ways / sizeof *ways; k++) {
-      struct scmp_arg_cmp flags = {opening[i].flags, SCMP_CMP_MASKED_EQ, how, ways[k]};
-      problem = rule(filter, yes, opening[i].name, 1, &flags);
+      struct scmp_arg_cmp flags[] = {{opening[i].flags, SCMP_CMP_MASKED_EQ, how, ways[k]}, {opening[i].flags + 1, SCMP_CMP_MASKED_EQ, SPECIAL_MODES, 0}};
+      problem = rule(filter, yes, opening[i].name, 2, flags);
     }
   }
+  // Nothing is left that runs as somebody else.
+  struct scmp_arg_cmp plain[] = {{1, SCMP_CMP_MASKED_EQ, SPECIAL_MODES, 0}, {2, SCMP_CMP_MASKED_EQ, SPECIAL_MODES, 0}};
+  if (problem == 0) problem = rule(filter, yes, "mkdir", 1, &plain[0]);
+  if (problem == 0) problem = rule(filter, yes, "mkdirat", 1, &plain[1]);
   if (problem == 0) problem = rule(filter, SCMP_ACT_ERRNO(ENOSYS), "openat2", 0, NULL);
   if (problem == 0) problem = rule(filter, SCMP_ACT_ERRNO(ENOSYS), "clone3", 0, NULL);
 
@@ -235,10 +251,22 @@ static int add_rules(scmp_filter_ctx filter, const llua_Isolation *isolation) {
   struct scmp_arg_cmp thread = {0, SCMP_CMP_MASKED_EQ, NAMESPACES | THREAD, THREAD};
   if (problem == 0) problem = rule(filter, yes, "clone", 1, &thread);
   if (isolation->program != NULL) {
-    struct scmp_arg_cmp child = {0, SCMP_CMP_MASKED_EQ, NAMESPACES | THREAD | VFORK, VFORK};
+    struct scmp_arg_cmp child = {0, SCMP_CMP_MASKED_EQ, NAMESPACES | THREAD | SHARED_UNTIL_EXEC, SHARED_UNTIL_EXEC};
     if (problem == 0) problem = rule(filter, yes, "clone", 1, &child);
     if (problem == 0) problem = rule(filter, yes, "execve", 0, NULL);
     if (problem == 0) problem = rule(filter, yes, "kill", 0, NULL);
+    if (problem == 0) problem = rule(filter, yes, "setpgid", 0, NULL);
+  }
+  struct scmp_arg_cmp mine = {0, SCMP_CMP_EQ, 0, 0};
+  if (problem == 0) problem = rule(filter, yes, "sched_setaffinity", 1, &mine);
+
+  // Memory without a file is private, which is what the limit counts.
+  static const char *const mapping[] = {"mmap", "mmap2"};
+  for (size_t i = 0; i < 2; i++) {
+    struct scmp_arg_cmp of_file = {3, SCMP_CMP_MASKED_EQ, MAP_ANONYMOUS | MAP_GROWSDOWN, 0};
+    struct scmp_arg_cmp own = {3, SCMP_CMP_MASKED_EQ, MAP_ANONYMOUS | MAP_GROWSDOWN | MAP_SHARED, MAP_ANONYMOUS};
+    if (problem == 0) problem = rule(filter, yes, mapping[i], 1, &of_file);
+    if (problem == 0) problem = rule(filter, yes, mapping[i], 1, &own);
   }
 
   // Of an open file's settings those that have no other process sent a signal.

@@ -22,7 +22,7 @@ extension Engine {
   ///   - startsFFmpeg: whether ffmpeg may be started, for films that are made by it; it is locked in as well.
   /// - Returns: what this system has no means for, each as the end of the sentence "this system has …"; empty when everything holds.
   /// - Throws: `EngineError`: of kind `usage` when the root is among the folders, which would leave nothing to lock away, or when the process has several
-  ///   threads; `file` when a folder cannot be made or the system refuses.
+  ///   threads; `missing` when ffmpeg is a script that starts another program; `file` when a folder cannot be made or the system refuses.
   @discardableResult public func isolateProcess(writing files: [String] = [], startsFFmpeg: Bool = false) throws(EngineError) -> [String] {
     var isolation = ProcessIsolation(files: renderer.configuration.files)
     isolation.fontDirectories = configuration.fontDirectories
@@ -30,7 +30,6 @@ extension Engine {
     isolation.startsFFmpeg = startsFFmpeg
     isolation.memoryLimit = configuration.memoryLimit
     isolation.timeLimit = configuration.timeLimit
-    isolation.threads = configuration.threads
     return try Engine.begin(isolation)
   }
 
@@ -46,6 +45,7 @@ extension Engine {
       return isFolder ? place : place.lastIndex(of: "/").map { String(place[...$0]) } ?? "."
     }
     var isolation = ProcessIsolation(files: FileAccess(scriptDirectory: folders.first ?? ".", readableDirectories: folders))
+    isolation.linkedFolders = folders
     isolation.written = files
     isolation.startsFFmpeg = startsFFmpeg
     return try begin(isolation)
@@ -57,7 +57,7 @@ extension Engine {
   private static func begin(_ isolation: ProcessIsolation) throws(EngineError) -> [String] {
     do { return try isolation.begin() } catch {
       let error = error as? RenderingError ?? RenderingError(.file, "\(error)")
-      throw EngineError(error.kind == .invalid ? .usage : .file, error.message)
+      throw EngineError(error.kind == .invalid ? .usage : error.kind == .missing ? .missing : .file, error.message)
     }
   }
 }

@@ -20,14 +20,14 @@ package struct ProcessIsolation {
   package var fontDirectories: [String] = []
   /// Whether ffmpeg may be started, which makes films: the only program that may.
   package var startsFFmpeg = false
+  /// Folders in which links lead to files elsewhere that are read, as fonts are.
+  package var linkedFolders: [String] = []
   /// Files that are written besides, as the program names them.
   package var written: [String] = []
   /// Of the engine, in bytes; nil is unlimited.
   package var memoryLimit: Int?
   /// Wall time, in seconds; nil is unlimited.
   package var timeLimit: Double?
-  /// That draw; 0 is one per processor.
-  package var threads = 0
 
   package init(files: FileAccess) { self.files = files }
 
@@ -35,8 +35,8 @@ package struct ProcessIsolation {
   /// stay empty are remembered for `llua_cleanup_run`.
   ///
   /// - Returns: what the system has no means for, each as the end of the sentence "this system has …"; empty when everything holds.
-  /// - Throws: `RenderingError`: `.invalid` for the root as a folder, which would leave nothing to lock away, and in a process with several threads; `.file`
-  ///   when a folder cannot be made, or the system refuses.
+  /// - Throws: `RenderingError`: `.invalid` for the root as a folder, which would leave nothing to lock away, and in a process with several threads; `.missing` when
+  ///   ffmpeg is a script that starts another program; `.file` when a folder cannot be made, or the system refuses.
   package func begin() throws -> [String] {
     if let problem = files.problem { throw RenderingError(.file, problem) }
     let written = try writtenPaths()
@@ -46,8 +46,11 @@ package struct ProcessIsolation {
         "the process cannot be locked in: / may be \(what), which is everything; start in a folder of its own, with the script in one")
     }
     let emptied = try makeMissing(written)
-    let read = files.readable + fontDirectories + LayerRenderer.installedFontDirectories + ["/var/cache/fontconfig"]
-    let program = startsFFmpeg ? pathOfProgram("ffmpeg") : nil
+    var read = files.readable + fontDirectories + LayerRenderer.installedFontDirectories + ["/var/cache/fontconfig"]
+    for folder in fontDirectories + linkedFolders { addLinkedFiles(in: folder, to: &read) }
+    // Libraries that are loaded later are those that would be loaded without.
+    read += getenv("LD_LIBRARY_PATH").map { String(cString: $0).split(separator: ":").map(String.init).filter { $0.hasPrefix("/") } } ?? []
+    let program = startsFFmpeg ? try pathOfProgram("ffmpeg") : nil
     let lists = (
       read: CStrings(read), written: CStrings(written), emptied: CStrings(emptied), program: CStrings(program.map { [$0] } ?? [])
     )
@@ -78,7 +81,8 @@ package struct ProcessIsolation {
   /// All processors for the whole time, and a moment for what ends the run.
   private var processorSeconds: UInt64 {
     guard let timeLimit else { return 0 }
-    let processors = threads > 0 ? threads : max(Int(clamping: sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1)
+    // However many threads draw: ffmpeg has some of its own.
+    let processors = max(Int(clamping: sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1)
     return UInt64(clamping: ((timeLimit + 3) * Double(processors)).rounded(.up))
   }
 
@@ -111,13 +115,41 @@ package struct ProcessIsolation {
   }
 
   /// Where a program is found in PATH.
-  private func pathOfProgram(_ name: String) -> String? {
+  private func pathOfProgram(_ name: String) throws -> String? {
     let path = getenv("PATH").map { String(cString: $0) } ?? "/bin:/usr/bin"
     for folder in path.split(separator: ":") {
       let file = joined(String(folder), name)
-      if access(file, X_OK) == 0 { return realPath(file) }
+      guard access(file, X_OK) == 0, let real = realPath(file) else { continue }
+      let descriptor = open(real, O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { return real }
+      defer { close(descriptor) }
+      var start: (UInt8, UInt8) = (0, 0)
+      if withUnsafeMutableBytes(of: &start, { read(descriptor, $0.baseAddress, 2) }) == 2, start == (35, 33) {
+        throw RenderingError(
+          .missing,
+          "\(file) is a script, and other programs than \(name) itself are not started; put the folder of the program itself first in PATH")
+      }
+      return real
     }
     return nil
+  }
+
+  /// Adds what links in a folder and its folders lead to.
+  private func addLinkedFiles(in folder: String, to files: inout [String], depth: Int = 0) {
+    guard depth < 16, let opened = opendir(folder) else { return }
+    defer { closedir(opened) }
+    while let entry = readdir(opened), files.count < 10_000 {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      if name == "." || name == ".." { continue }
+      let path = joined(folder, name)
+      var info = stat()
+      guard lstat(path, &info) == 0 else { continue }
+      switch info.st_mode & S_IFMT {
+      case S_IFDIR: addLinkedFiles(in: path, to: &files, depth: depth + 1)
+      case S_IFLNK: if let real = realPath(path), real != "/" { files.append(real) }
+      default: break
+      }
+    }
   }
 
   private static func words(for lacking: UInt32) -> [String] {

@@ -44,7 +44,7 @@ final class TemporaryFile {
     if given != nil { file = folder.file(own, O_RDWR | O_CREAT | O_TRUNC) }
     for attempt in 0..<(given == nil ? 1000 : 0) {
       own = ".layerlua-\(getpid())-\(attempt).tmp"
-      file = folder.file(own, O_RDWR | O_CREAT | O_EXCL)
+      file = folder.file(own, O_RDWR | O_CREAT | O_EXCL, mode: exists ? old.st_mode & 0o777 | 0o600 : 0o666)
       if file >= 0 || errno != EEXIST { break }
     }
     // Says to other processes that somebody writes it; see `removeAbandoned`.
@@ -54,6 +54,7 @@ final class TemporaryFile {
       madeFolders.remove()
       throw writeError(problem, name)
     }
+    // What the mask took away; a process that is locked in may not.
     if exists { _ = fchmod(file, old.st_mode & 0o7777) }
     path = joined(parent(of: target), own)
     descriptor = file

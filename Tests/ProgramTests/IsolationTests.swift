@@ -73,7 +73,7 @@ private let canIsolate =
     // For a film ffmpeg starts, and is ended; nothing more is possible then.
     let film = try isolated("--trusted", "-e", script, "-o", "a.mp4")
     let further = film.text.split(separator: "\n").filter { $0.hasSuffix(" yes") }
-    #expect(further == ["kill yes", "execve yes", "thread yes", "open yes"], "\(film.text)")
+    #expect(further == ["kill yes", "execve yes", "group yes", "thread yes", "open yes"], "\(film.text)")
     #expect(try folder.read("cut") == Array("cut".utf8))
   }
 
@@ -102,6 +102,25 @@ private let canIsolate =
       #expect(locked.status == 0 && locked.errors == free.errors, "\(locked.errors)")
       #expect(try folder.read("locked.png") == folder.read("free.png"), "\(name)")
     }
+    // Fonts that are links to what lies elsewhere, and a file whose mode the new one takes.
+    try folder.write("", to: "elsewhere/x")
+    try folder.write("", to: "fonts/x")
+    let font = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
+    try FileManager.default.copyItem(atPath: font, toPath: folder.path + "/elsewhere/Mine.ttf")
+    try FileManager.default.createSymbolicLink(atPath: folder.path + "/fonts/Mine.ttf", withDestinationPath: "../elsewhere/Mine.ttf")
+    try folder.write(
+      "return ca.TextLayer { bounds = {0, 0, 90, 20}, font = 'DejaVu Sans', string = 'linked', foregroundColor = 'black' }",
+      to: "job/font.lua")
+    for (name, option) in [("locked.png", "--isolate=require"), ("free.png", "--quiet")] {
+      try folder.write("old", to: "job/" + name)
+      try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder.path + "/job/" + name)
+      let result = try runCommand(
+        Checkout.program, ["font.lua", "--font-dir", "../fonts", "-o", name, "--quiet", option], in: folder.path + "/job")
+      #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+      let mode = try FileManager.default.attributesOfItem(atPath: folder.path + "/job/" + name)[.posixPermissions] as? Int
+      #expect(mode == 0o640, "\(name)")
+    }
+    #expect(try folder.read("job/locked.png") == folder.read("job/free.png"))
     // Fallback fonts, which are found by fontconfig.
     let text = "return ca.TextLayer { bounds = {0, 0, 200, 40}, string = 'שלום ♞', foregroundColor = 'black' }"
     let locked = try isolated("-e", text, "-o", "-")
@@ -144,6 +163,19 @@ private let canIsolate =
   }
 
   // MARK: What cannot be locked in
+
+  @Test func `an ffmpeg that is a script is told of`() throws {
+    try folder.write(Self.moving, to: "moving.lua")
+    try folder.write("#!/bin/sh\nexec /usr/bin/ffmpeg \"$@\"\n", to: "bin/ffmpeg")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path + "/bin/ffmpeg")
+    let result = try runCommand(
+      "/usr/bin/env", ["PATH=\(folder.path)/bin:/usr/bin:/bin", Checkout.program, "moving.lua", "-o", "a.mp4", "--isolate"], in: folder.path
+    )
+    #expect(result.status == 5)
+    #expect(
+      result.errors.hasPrefix("layerlua: --isolate: \(folder.path)/bin/ffmpeg is a script, and other programs than ffmpeg itself"),
+      "\(result.errors)")
+  }
 
   @Test func `the root as a folder is refused, and commands that run nothing`() throws {
     try folder.write(Self.square, to: "square.lua")
@@ -202,9 +234,11 @@ private let canIsolate =
     #include <stdio.h>
     #include <string.h>
     #include <sys/ioctl.h>
+    #include <sys/mman.h>
     #include <sys/prctl.h>
     #include <sys/resource.h>
     #include <sys/socket.h>
+    #include <sys/stat.h>
     #include <sys/syscall.h>
     #include <sys/wait.h>
     #include <unistd.h>
@@ -251,6 +285,15 @@ private let canIsolate =
         say("prlimit", syscall(SYS_prlimit64, 0, RLIMIT_NOFILE, &higher, NULL));
         say("limits of others", syscall(SYS_prlimit64, getppid(), RLIMIT_NOFILE, NULL, &higher));
         say("cut", open("cut", O_RDONLY | O_TRUNC));
+        say("mode", fchmod(open("cut", O_RDONLY), 0777));
+        say("set-ID", open("made", O_RDWR | O_CREAT, 04755));
+        say("set-ID folder", mkdir("made", 02755));
+        say("affinity of others", syscall(SYS_sched_setaffinity, getppid(), sizeof(long), &(long){1}));
+        say("group", setpgid(0, 0));
+        say("shared memory", mmap(NULL, 4096, PROT_READ, MAP_SHARED | MAP_ANONYMOUS, -1, 0) == MAP_FAILED ? -1 : 0);
+        say("growing memory", mmap(NULL, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_GROWSDOWN, -1, 0) == MAP_FAILED ? -1 : 0);
+        // Without CLONE_VM it is a process of its own, that stays.
+        say("child that stays", child(syscall(SYS_clone, 0x4000 | 17, 0, 0, 0, 0)));
       }
       pthread_t thread;
       say("thread", pthread_create(&thread, NULL, nothing, NULL) == 0 ? pthread_join(thread, NULL) : -1);

@@ -18,10 +18,7 @@ extension KeyedObject {
   ///
   /// - Throws: `LayerError` when the value does not fit a declared property; what services throw when it names a file.
   public final func setValue(_ value: PropertyValue, forKey key: String) throws {
-    if let row = keyedClass.property(key) {
-      if row.isDictionary, value.holdsObjects { scene.holders.add(self) }
-      return try row.setValue(self, value)
-    }
+    if let row = keyedClass.property(key) { return try row.setValue(self, value) }
     if let row = keyedClass.property(alias: key) {
       throw LayerError("\(className).\(key) can only be read; write \(row.name)")
     }

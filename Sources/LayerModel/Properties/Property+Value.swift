@@ -53,6 +53,7 @@ extension Property {
     case .string, .path, .array, .dictionary, .attributedString:
       let charge = try object.charge(for: value, key: name, isDeclared: true)
       try store(value, in: object)
+      if isDictionary, value.holdsObjects { object.scene.holders.add(object) }
       object.keep(charge, key: name)
     default:
       try store(value, in: object)

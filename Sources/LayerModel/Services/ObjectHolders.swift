@@ -38,6 +38,9 @@ extension Scene {
 extension KeyedObject {
   func letGoOfHeldObjects() {
     ownValues = ownValues.filter { !$0.value.holdsObjects }
-    for row in keyedClass.properties where row.isDictionary && row.read(self).holdsObjects { try? row.setValue(self, .null) }
+    for row in keyedClass.properties where row.isDictionary {
+      guard case .dictionary(let entries) = row.read(self), entries.contains(where: { $0.value.holdsObjects }) else { continue }
+      try? row.setValue(self, .dictionary(entries.filter { !$0.value.holdsObjects }))
+    }
   }
 }
