@@ -142,6 +142,7 @@ import Testing
     .film, .filmSize, .framesUnlocked, .framesDamaged, .framesTwice,  // FilmTests, FrameTests
     .imageFile, .imageVariants, .fontFolder,  // by files
     .noPicture,  // ProgramTests: of a script as a whole
+    .isolation,  // IsolationTests: by what the system lacks
     .extraResults,  // of a script as a whole
   ]
 

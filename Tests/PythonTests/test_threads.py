@@ -108,7 +108,7 @@ class OwnershipTests(EngineTestCase):
         self.assertIsInstance(work.error, layerlua.CancelledError)
 
     def test_closing_and_cancelling_at_once_is_no_crash(self):
-        for index in range(100):
+        for index in range(40):
             engine = layerlua.Engine()
             over = threading.Event()
 
