@@ -53,7 +53,9 @@ private func draw(threads: Int, _ time: Double) throws -> [UInt8] {
     let messages = Collected<String>()
     try engine.register("meanwhile") {
       runThread {
-        do throws(EngineError) { try engine.run(script: "return 1", name: "b.lua") } catch { messages.append("\(error.kind) \(error.message)") }
+        do throws(EngineError) { try engine.run(script: "return 1", name: "b.lua") } catch {
+          messages.append("\(error.kind) \(error.message)")
+        }
         do throws(EngineError) { _ = try engine.call("f") } catch { messages.append("\(error.kind) \(error.message)") }
       }.wait()
     }
