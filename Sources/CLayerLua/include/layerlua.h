@@ -9,7 +9,8 @@
  * or image after it was freed, or a call after its function returned, is undefined.
  *
  * Strings are UTF-8 and end with a zero byte unless a count is given. What a function hands out as `const` belongs to the engine, and is good until
- * the next call of a function with the same engine (within a callback: until it returns), unless its description says otherwise.
+ * the next call of a function with the same engine (within a callback: until it returns), unless its description says otherwise. Calls that keep or retain
+ * something, or let it go, do not end it: so all layers and functions among some results can be kept.
  *
  * Callbacks must return: an exception of C++ or a longjmp that leaves one passes frames that are not made for it, and is undefined. Catch it inside, and call
  * layerlua_call_fail. After fork() the child may not use an engine of its parent, whose threads it does not have; it may make its own.
