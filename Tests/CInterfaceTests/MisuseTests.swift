@@ -347,7 +347,10 @@ import Testing
 extension MisuseTests {
   /// The host's keys hold what it gave them; a layer under a key of its own leads back to itself.
   @Test func `layers that hold each other by keys of the host's go with their engine`() throws {
-    final class Released { var count = 0 }
+    final class Released {
+      var count = 0
+      var actions = 0
+    }
     for key in ["own", "style", "actions"] {
       let released = Released()
       do {
@@ -356,7 +359,15 @@ extension MisuseTests {
           client.engine, "pixels", { _, _ in true }, Unmanaged.passRetained(released).toOpaque(),
           { if let box = $0 { Unmanaged<Released>.fromOpaque(box).takeRetainedValue().count += 1 } })
         try client.check(status)
-        let root = try client.run("return ca.Layer { name = 'root', ca.Layer { name = 'inner' } }")
+        try client.register("act") { _ in released.actions += 1 }
+        // At the engine's end no action runs.
+        let root = try client.run(
+          """
+          ca.Transaction.setDisableActions(false)
+          local root = ca.Layer { name = 'root', ca.Layer { name = 'inner' } }
+          root.delegate = { actionForLayerForKey = function() ca.host.act() end }
+          return root
+          """)
         let inner = layerlua_layer_named(client.engine, "inner")
         for (layer, held) in [(root, root), (inner, root), (root, inner)] {
           var entries = [layerlua_value(), layerlua_value()]
@@ -379,8 +390,10 @@ extension MisuseTests {
             }
           }
         }
+        #expect(released.actions > 0 || key == "actions")
+        withExtendedLifetime(client) { released.actions = 0 }
       }
-      #expect(released.count == 1, "\(key)")
+      #expect(released.count == 1 && released.actions == 0, "\(key)")
     }
   }
 }

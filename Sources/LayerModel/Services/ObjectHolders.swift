@@ -30,6 +30,8 @@ extension Scene {
   /// For the host, at its end: takes away the layers and other objects that keys of one's own and dictionaries hold, so that none lives on because
   /// it leads back to itself.
   package func letGoOfHeldObjects() {
+    // The change of a key runs no script's action any more.
+    actionsAreEnabled = false
     // Kept until all are taken away: objects end one after the other then.
     for object in holders.takeAll() { object.letGoOfHeldObjects() }
   }
