@@ -26,6 +26,8 @@ private let configSize = (MemoryLayout<layerlua_config>.offset(of: \.user_data) 
     guard let engine else { throw misuse("the place for the engine is NULL") }
     let config = try sized(config, layerlua_config(), first: configSize, "layerlua_config")
     let handle = try EngineHandle(try configuration(config), Listener(config))
+    // One that refused this thread may have lain in the same place.
+    llua_set_refusing(nil)
     engine.pointee = OpaquePointer(Unmanaged.passRetained(handle).toOpaque())
     return LAYERLUA_OK
   } catch {
