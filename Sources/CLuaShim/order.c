@@ -234,6 +234,7 @@ static bool sort_few_keys(lua_State *L, Walk *walk, lua_Integer last) {
     lua_rawseti(L, -2, i + 1);
   }
   walk->count = (size_t)count;
+  walk->entries = NULL;
   lua_replace(L, lua_upvalueindex(3));
   lua_settop(L, 0);
   return true;
@@ -255,14 +256,16 @@ static void sort_keys(lua_State *L, Walk *walk) {
   size_t spare = room > 8 ? room / 2 : 0;
   lua_createtable(L, (int)(room < INT32_MAX ? room : INT32_MAX), 0);
   llua_Entry *entries = lua_newuserdatauv(L, (room + spare) * sizeof *entries, 0);
-  for (lua_pushnil(L); lua_next(L, table) && count < room;) {
+  for (lua_pushnil(L); lua_next(L, table);) {
     lua_pop(L, 1);
     if (in_sequence(L, -1, last)) continue;
+    if (count == room) break;  // a finalizer that ran meanwhile added keys
     llua_fill_entry(L, -1, &entries[count]);
     entries[count].index = (uint32_t)(count + 1);
     lua_pushvalue(L, -1);
     lua_rawseti(L, -4, (lua_Integer)++count);
   }
+  lua_settop(L, 2);  // keys, entries
   llua_sort_entries(L, entries, entries + room, count);
   walk->entries = entries;
   walk->count = count;

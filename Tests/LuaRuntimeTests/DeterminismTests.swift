@@ -30,6 +30,43 @@ import Testing
     #expect(try failure(of: script) == nil)
   }
 
+  @Test func `pairs finds every key once where the sequence lies among the others`() throws {
+    let script = """
+      for round = 1, 500 do
+        local t, count, seen = {}, math.random(0, 60), 0
+        for i = 1, count do t["k" .. math.random(1000000)] = true end
+        for i = math.random(30), 1, -1 do t[i] = true end
+        for i = 1, 5 do t["k" .. math.random(1000000)] = true end
+        local function look(k, v)
+          assert(v == true)
+          t[k] = false
+          seen = seen + 1
+        end
+        if round % 2 == 0 then for k, v in pairs(t) do look(k, v) end
+        else for k, v in next, t do look(k, v) end end
+        for k, v in pairs(t) do assert(v == false) seen = seen - 1 end
+        assert(seen == 0)
+      end
+      """
+    #expect(try failure(of: script) == nil)
+  }
+
+  @Test func `keys that a finalizer adds while pairs sorts do no harm`() throws {
+    let script = """
+      collectgarbage("incremental", 100, 1000)
+      for round = 1, 60 do
+        local t, n = {}, 0
+        for i = 1, math.random(30, 80) do t[{}] = true end
+        for i = 20, 1, -1 do t[i] = true end
+        for i = 1, 40 do
+          setmetatable({}, { __gc = function() n = n + 1 t["late" .. n] = true t[21 + n] = true end })
+        end
+        for k, v in pairs(t) do assert(v == true) end
+      end
+      """
+    #expect(try failure(of: script) == nil)
+  }
+
   @Test func pairsBearsRemovalOnTheWay() throws {
     #expect(
       try output(of: "local t = { 1, 2, 3, a = 4, b = 5 } for k in pairs(t) do t[k] = nil t.b = nil end print(next(t))") == "nil\n")
