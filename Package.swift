@@ -1,8 +1,8 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// The rooms of the engine, bottom first: each with what it may import. This table is the architecture; docs/architecture.md says why.
-// scripts/check compares every `import` and `#include` below Sources with it.
+// The rooms of the engine, bottom first: each with what it may import. This table is the architecture;
+// docs/architecture.md says why. scripts/check compares every `import` and `#include` below Sources with it.
 let rooms: [Room] = [
   .swift("Numbers"),
   .swift("Geometry", ["Numbers"]),
@@ -26,17 +26,22 @@ let rooms: [Room] = [
   .swift(
     "LayerRendering",
     [
-      "Numbers", "LayerModel", "Compositor", "TextLayout", "ImageFiles", "CDigest", "RenderTree", "Raster", "Geometry", "Pixels",
+      "Numbers", "LayerModel", "Compositor", "TextLayout", "ImageFiles", "CDigest", "RenderTree", "Raster", "Geometry",
+      "Pixels",
       "CProcesses",
     ]),
   .c("CLuaShim"),
-  // Carries the link to the system's Lua, apart from the shim: a Lua module takes these symbols from its host interpreter.
+  // Carries the link to the system's Lua, apart from the shim: a Lua module takes these symbols from its host
+  // interpreter.
   .c("LuaLibrary", link: "lua5.4"),
   .swift("LuaRuntime", ["Numbers", "CLuaShim"]),
   .swift("LuaBinding", ["Numbers", "LuaRuntime", "CLuaShim", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
   .swift(
     "LayerEngine",
-    ["Numbers", "CProcesses", "LuaBinding", "LuaRuntime", "LayerRendering", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
+    [
+      "Numbers", "CProcesses", "LuaBinding", "LuaRuntime", "LayerRendering", "LayerModel", "RenderTree", "Geometry",
+      "Pixels",
+    ]),
   .program("layerlua", ["Numbers", "LayerEngine"]),
   // layerlua.h, and what implements it in liblayerlua.so.
   .c("CLayerLua"),
@@ -58,14 +63,18 @@ let tests: [Room] = [
   .test("ImageFilesTests", ["ImageFiles", "Geometry", "Pixels"]),
   .test("LayerModelTests", ["LayerModel", "RenderTree", "Geometry", "Pixels"]),
   .test("LayerRenderingTests", ["LayerRendering", "ImageFiles", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
-  .test("CairoTests", ["SystemCairo", "LayerRendering", "LayerModel", "Compositor", "RenderTree", "Geometry", "Pixels"]),
+  .test(
+    "CairoTests", ["SystemCairo", "LayerRendering", "LayerModel", "Compositor", "RenderTree", "Geometry", "Pixels"]),
   .test("LuaRuntimeTests", ["LuaRuntime", "CLuaShim"], links: true),
-  .test("LuaBindingTests", ["LayerEngine", "LuaBinding", "LuaRuntime", "LayerModel", "Geometry", "Pixels"], links: true),
+  .test(
+    "LuaBindingTests", ["LayerEngine", "LuaBinding", "LuaRuntime", "LayerModel", "Geometry", "Pixels"], links: true),
   .test("LayerEngineTests", ["LayerEngine", "LayerModel", "Geometry", "Pixels"], links: true),
   .test("CInterfaceTests", ["CInterface", "CLayerLua"], links: true),
   .test("EmbeddingTests", []),
   .test("ProgramTests", ["ImageFiles", "Pixels"]),
-  .support("FuzzTargets", ["LayerEngine", "LayerRendering", "LayerModel", "ImageFiles", "Geometry", "Pixels"], in: "Tests/Fuzz"),
+  .support(
+    "FuzzTargets", ["LayerEngine", "LayerRendering", "LayerModel", "ImageFiles", "Geometry", "Pixels"], in: "Tests/Fuzz"
+  ),
   .test("FuzzTests", ["FuzzTargets"], in: "Tests/Fuzz", links: true),
 ]
 
@@ -87,7 +96,8 @@ struct Room {
   }
 
   static func system(_ name: String, pkgConfig: String, package: String, in folder: String = "Sources/System") -> Room {
-    Room(target: .systemLibrary(name: name, path: "\(folder)/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])]))
+    Room(
+      target: .systemLibrary(name: name, path: "\(folder)/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])]))
   }
 
   static func program(_ name: String, _ imports: [String]) -> Room {
@@ -95,25 +105,31 @@ struct Room {
   }
 
   static func support(_ name: String, _ imports: [String], in folder: String = "Tests") -> Room {
-    Room(target: .target(name: name, dependencies: named(imports, false), path: "\(folder)/\(name)", swiftSettings: swiftSettings))
+    Room(
+      target: .target(
+        name: name, dependencies: named(imports, false), path: "\(folder)/\(name)", swiftSettings: swiftSettings))
   }
 
   static func fuzzer(_ name: String, _ imports: [String]) -> Room {
     Room(
-      target: .executableTarget(name: name, dependencies: named(imports, true), path: "Tests/Fuzz/\(name)", swiftSettings: swiftSettings))
+      target: .executableTarget(
+        name: name, dependencies: named(imports, true), path: "Tests/Fuzz/\(name)", swiftSettings: swiftSettings))
   }
 
   static func test(_ name: String, _ imports: [String], in folder: String = "Tests", links: Bool = false) -> Room {
     Room(
       target: .testTarget(
-        name: name, dependencies: named(imports + ["TestSupport"], links), path: "\(folder)/\(name)", swiftSettings: swiftSettings))
+        name: name, dependencies: named(imports + ["TestSupport"], links), path: "\(folder)/\(name)",
+        swiftSettings: swiftSettings))
   }
 
   static func named(_ imports: [String], _ links: Bool) -> [Target.Dependency] {
     (imports + (links ? ["LuaLibrary"] : [])).map { .target(name: $0) }
   }
 
-  static let swiftSettings: [SwiftSetting] = [.enableUpcomingFeature("MemberImportVisibility"), .swiftLanguageMode(.v6)]
+  static let swiftSettings: [SwiftSetting] = [
+    .enableUpcomingFeature("MemberImportVisibility"), .swiftLanguageMode(.v6),
+  ]
 }
 
 let package = Package(

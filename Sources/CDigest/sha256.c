@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "CDigest.h"
 
 #include <dlfcn.h>
@@ -6,7 +7,8 @@
 // With LLUA_REAL_HEADERS the declarations are checked against libmd's own; scripts/check does.
 #ifdef LLUA_REAL_HEADERS
 #include <sha2.h>
-_Static_assert(sizeof(SHA2_CTX) <= sizeof(llua_sha256) && _Alignof(SHA2_CTX) <= _Alignof(llua_sha256), "room for libmd's state");
+_Static_assert(
+    sizeof(SHA2_CTX) <= sizeof(llua_sha256) && _Alignof(SHA2_CTX) <= _Alignof(llua_sha256), "room for libmd's state");
 #else
 typedef struct _SHA2_CTX SHA2_CTX;
 #endif
@@ -43,6 +45,10 @@ int llua_sha256_begin(llua_sha256 *state) {
   return loaded;
 }
 
-void llua_sha256_add(llua_sha256 *state, const void *bytes, size_t size) { md.SHA256Update((SHA2_CTX *)state, bytes, size); }
+void llua_sha256_add(llua_sha256 *state, const void *bytes, size_t size) {
+  md.SHA256Update((SHA2_CTX *)state, bytes, size);
+}
 
-void llua_sha256_end(llua_sha256 *state, uint8_t digest[LLUA_SHA256_SIZE]) { md.SHA256Final(digest, (SHA2_CTX *)state); }
+void llua_sha256_end(llua_sha256 *state, uint8_t digest[LLUA_SHA256_SIZE]) {
+  md.SHA256Final(digest, (SHA2_CTX *)state);
+}

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "png_rows.h"
 
 #include <libdeflate.h>
@@ -100,7 +101,7 @@ static void control(llua_apng *self, uint32_t frames, uint32_t plays) {
 }
 
 int llua_apng_start(
-  llua_apng *self, uint32_t frames, uint32_t plays, uint32_t pixels_per_metre, const uint8_t **bytes, size_t *size) {
+    llua_apng *self, uint32_t frames, uint32_t plays, uint32_t pixels_per_metre, const uint8_t **bytes, size_t *size) {
   self->size = 0;
   if (setjmp(self->jump)) return LLUA_MEMORY;
   uint8_t header[13] = {0}, resolution[9] = {0}, perceptual = PNG_sRGB_INTENT_PERCEPTUAL;
@@ -128,8 +129,8 @@ int llua_apng_control(llua_apng *self, uint32_t frames, uint32_t plays, const ui
   return done(self, bytes, size);
 }
 
-// Whether the rectangle can be blended over what is there, leaving pixels that stay as they are clear: worth a try when many do, possible
-// when the others are opaque or come where nothing is. *over then holds what to blend.
+// Whether the rectangle can be blended over what is there, leaving pixels that stay as they are clear: worth a try when
+// many do, possible when the others are opaque or come where nothing is. *over then holds what to blend.
 static int blended(llua_apng *self, const uint32_t *pixels, const uint32_t *under, llua_rect r) {
   size_t same = 0, w = self->width, count = (size_t)r.width * r.height;
   for (size_t y = r.y; y < (size_t)r.y + r.height; y++) {
@@ -152,21 +153,23 @@ static int blended(llua_apng *self, const uint32_t *pixels, const uint32_t *unde
   return 1;
 }
 
-int llua_apng_frame(
-  llua_apng *self, const uint32_t *pixels, const uint32_t *under, llua_rect r, uint16_t numerator, uint16_t denominator, int disposal,
-  const uint8_t **bytes, size_t *size) {
+int llua_apng_frame(llua_apng *self, const uint32_t *pixels, const uint32_t *under, llua_rect r, uint16_t numerator,
+    uint16_t denominator, int disposal, const uint8_t **bytes, size_t *size) {
   size_t row = (size_t)llua_png_steps[0][self->content.opaque] * r.width + 1, count = row * r.height;
   size_t bound = libdeflate_zlib_compress_bound(self->deflate, count);
   if (count / row != r.height || bound >= 0x7FFFFFFF) return LLUA_LIMIT;
-  if (!grow((void **)&self->filtered[0], &self->filtered_room[0], count) || !grow((void **)&self->data, &self->data_room, bound))
+  if (!grow((void **)&self->filtered[0], &self->filtered_room[0], count) ||
+      !grow((void **)&self->data, &self->data_room, bound))
     return LLUA_MEMORY;
   uint64_t left = 0, left_over = 0;
   const uint32_t *start = pixels + (size_t)r.y * self->width + r.x;
-  if (!llua_png_filter_rows(start, self->width, r.width, r.height, self->content, self->filtered[0], &left)) return LLUA_MEMORY;
+  if (!llua_png_filter_rows(start, self->width, r.width, r.height, self->content, self->filtered[0], &left))
+    return LLUA_MEMORY;
   int over = 0;
   if (self->frames > 0 && !self->content.opaque && left > 0 && blended(self, pixels, under, r)) {
     if (!grow((void **)&self->filtered[1], &self->filtered_room[1], count)) return LLUA_MEMORY;
-    if (!llua_png_filter_rows(self->over, r.width, r.width, r.height, self->content, self->filtered[1], &left_over)) return LLUA_MEMORY;
+    if (!llua_png_filter_rows(self->over, r.width, r.width, r.height, self->content, self->filtered[1], &left_over))
+      return LLUA_MEMORY;
     over = left_over < left;
   }
   size_t length = libdeflate_zlib_compress(self->deflate, self->filtered[over], count, self->data, bound);

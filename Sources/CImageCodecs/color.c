@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "CImageCodecs.h"
 #include "internal.h"
 #include "libraries.h"
@@ -17,14 +18,19 @@ static void load(void) {
 }
 
 // Pixel formats of lcms2.h: colour space, flavour (1: 0 is the most), extra channels, channels, bytes of a sample.
-#define FORMAT(space, reversed, extra, channels, bytes) ((space) << 16 | (reversed) << 13 | (extra) << 7 | (channels) << 3 | (bytes))
+#define FORMAT(space, reversed, extra, channels, bytes) \
+  ((space) << 16 | (reversed) << 13 | (extra) << 7 | (channels) << 3 | (bytes))
 enum { GRAY = 3, RGB = 4, CMYK = 6 };
 enum { PERCEPTUAL = 0, ABSOLUTE = 3 };
 
 #ifdef LLUA_REAL_HEADERS
-_Static_assert(FORMAT(RGB, 0, 1, 3, 1) == TYPE_RGBA_8 && FORMAT(RGB, 0, 1, 3, 2) == TYPE_RGBA_16, "lcms2.h's formats of RGB");
-_Static_assert(FORMAT(CMYK, 0, 0, 4, 1) == TYPE_CMYK_8 && FORMAT(CMYK, 1, 0, 4, 1) == TYPE_CMYK_8_REV, "lcms2.h's formats of inks");
-_Static_assert(FORMAT(GRAY, 0, 1, 1, 1) == TYPE_GRAYA_8 && INTENT_PERCEPTUAL == PERCEPTUAL && INTENT_ABSOLUTE_COLORIMETRIC == ABSOLUTE, "");
+_Static_assert(
+    FORMAT(RGB, 0, 1, 3, 1) == TYPE_RGBA_8 && FORMAT(RGB, 0, 1, 3, 2) == TYPE_RGBA_16, "lcms2.h's formats of RGB");
+_Static_assert(FORMAT(CMYK, 0, 0, 4, 1) == TYPE_CMYK_8 && FORMAT(CMYK, 1, 0, 4, 1) == TYPE_CMYK_8_REV,
+    "lcms2.h's formats of inks");
+_Static_assert(FORMAT(GRAY, 0, 1, 1, 1) == TYPE_GRAYA_8 && INTENT_PERCEPTUAL == PERCEPTUAL &&
+        INTENT_ABSOLUTE_COLORIMETRIC == ABSOLUTE,
+    "");
 #endif
 
 struct llua_color {
@@ -43,13 +49,13 @@ static void silent(cmsContext context, cmsUInt32Number code, const char *text) {
 static cmsUInt32Number format(cmsColorSpaceSignature space, int samples) {
   cmsUInt32Number bytes = samples == LLUA_SAMPLES_RGBA16 ? 2 : 1;
   switch (samples) {
-  case LLUA_SAMPLES_INKS: return space == cmsSigCmykData ? FORMAT(CMYK, 0, 0, 4, 1) : 0;
-  case LLUA_SAMPLES_INKS_INVERTED: return space == cmsSigCmykData ? FORMAT(CMYK, 1, 0, 4, 1) : 0;
-  default:
-    if (space == cmsSigRgbData) return FORMAT(RGB, 0, 1, 3, bytes);
-    // Grey pictures come with their grey in all three.
-    if (space == cmsSigGrayData) return FORMAT(GRAY, 0, 3, 1, bytes);
-    return 0;
+    case LLUA_SAMPLES_INKS: return space == cmsSigCmykData ? FORMAT(CMYK, 0, 0, 4, 1) : 0;
+    case LLUA_SAMPLES_INKS_INVERTED: return space == cmsSigCmykData ? FORMAT(CMYK, 1, 0, 4, 1) : 0;
+    default:
+      if (space == cmsSigRgbData) return FORMAT(RGB, 0, 1, 3, bytes);
+      // Grey pictures come with their grey in all three.
+      if (space == cmsSigGrayData) return FORMAT(GRAY, 0, 3, 1, bytes);
+      return 0;
   }
 }
 
@@ -68,15 +74,20 @@ llua_color *llua_color_open(const uint8_t *profile, size_t size, int samples, in
   }
   lcms.cmsSetLogErrorHandlerTHR(self->context, silent);
   *status = LLUA_DAMAGED;
-  cmsHPROFILE in = size > 0 && size < 0x7FFFFFFF ? lcms.cmsOpenProfileFromMemTHR(self->context, profile, (cmsUInt32Number)size) : NULL;
+  cmsHPROFILE in = size > 0 && size < 0x7FFFFFFF
+      ? lcms.cmsOpenProfileFromMemTHR(self->context, profile, (cmsUInt32Number)size)
+      : NULL;
   cmsHPROFILE out = in ? lcms.cmsCreate_sRGBProfileTHR(self->context) : NULL;
   if (out) {
     cmsProfileClassSignature class = lcms.cmsGetDeviceClass(in);
-    cmsUInt32Number from = class == cmsSigLinkClass || class == cmsSigNamedColorClass ? 0 : format(lcms.cmsGetColorSpace(in), samples);
+    cmsUInt32Number from = class == cmsSigLinkClass || class == cmsSigNamedColorClass
+        ? 0
+        : format(lcms.cmsGetColorSpace(in), samples);
     cmsUInt32Number intent = lcms.cmsGetHeaderRenderingIntent(in);
     // The paper's own tint is not meant on a screen.
     if (intent >= ABSOLUTE) intent = PERCEPTUAL;
-    if (from) self->transform = lcms.cmsCreateTransformTHR(self->context, in, from, out, FORMAT(RGB, 0, 1, 3, 1), intent, 0);
+    if (from)
+      self->transform = lcms.cmsCreateTransformTHR(self->context, in, from, out, FORMAT(RGB, 0, 1, 3, 1), intent, 0);
     lcms.cmsCloseProfile(out);
   }
   if (in) lcms.cmsCloseProfile(in);

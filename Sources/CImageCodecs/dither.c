@@ -1,10 +1,12 @@
+// SPDX-License-Identifier: MIT
 #include "palette.h"
 
 #include <pthread.h>
 #include <string.h>
 
-// Draws pixels with the colours of a palette. Each colour is mixed of several, and which of them a pixel gets depends on its place alone,
-// so that nothing crawls when a film plays: the places are spread as blue noise, which the eye sees least.
+// Draws pixels with the colours of a palette. Each colour is mixed of several, and which of them a pixel gets depends
+// on its place alone, so that nothing crawls when a film plays: the places are spread as blue noise, which the eye sees
+// least.
 
 #pragma STDC FP_CONTRACT OFF
 
@@ -153,9 +155,8 @@ static const uint8_t *mix(llua_palette *self, uint32_t color) {
   return result;
 }
 
-void llua_palette_draw(
-  llua_palette *self, const uint32_t *pixels, const uint32_t *under, uint32_t *shown, int keep, uint32_t width, llua_rect r,
-  uint8_t transparent, uint8_t *indices) {
+void llua_palette_draw(llua_palette *self, const uint32_t *pixels, const uint32_t *under, uint32_t *shown, int keep,
+    uint32_t width, llua_rect r, uint8_t transparent, uint8_t *indices) {
   pthread_once(&once, make_noise);
   for (size_t y = r.y; y < (size_t)r.y + r.height; y++) {
     const uint32_t *p = pixels + y * width + r.x, *u = under + y * width + r.x;

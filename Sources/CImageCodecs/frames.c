@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "CImageCodecs.h"
 
 #include <stdlib.h>
@@ -8,7 +9,8 @@
 // The first column in [from, to) at which rows differ; `to` when none does.
 static size_t first(const uint32_t *a, const uint32_t *b, size_t from, size_t to) {
   size_t x = from;
-  for (; x + 16 <= to && !memcmp(a + x, b + x, 64); x += 16) {}
+  for (; x + 16 <= to && !memcmp(a + x, b + x, 64); x += 16) {
+  }
   while (x < to && a[x] == b[x]) x++;
   return x;
 }
@@ -16,13 +18,14 @@ static size_t first(const uint32_t *a, const uint32_t *b, size_t from, size_t to
 // One past the last column in [from, to) at which rows differ; `from` when none does.
 static size_t last(const uint32_t *a, const uint32_t *b, size_t from, size_t to) {
   size_t x = to;
-  for (; x >= from + 16 && !memcmp(a + x - 16, b + x - 16, 64); x -= 16) {}
+  for (; x >= from + 16 && !memcmp(a + x - 16, b + x - 16, 64); x -= 16) {
+  }
   while (x > from && a[x - 1] == b[x - 1]) x--;
   return x;
 }
 
-int llua_difference(
-  const uint32_t *a, const uint32_t *b, uint32_t width, uint32_t height, const llua_rect *cleared, llua_rect *difference) {
+int llua_difference(const uint32_t *a, const uint32_t *b, uint32_t width, uint32_t height, const llua_rect *cleared,
+    llua_rect *difference) {
   static const uint32_t none[1024];
   size_t left = width, right = 0, top = height, bottom = 0, w = width;
   for (size_t y = 0; y < height; y++, a += w, b += w) {
@@ -88,9 +91,8 @@ static int differs_at(film_row a, const uint32_t *b, size_t x, int tolerance) {
   return llua_pixels_differ(x >= a.clear_from && x < a.clear_to ? &none : a.row + x, b + x, 1, tolerance);
 }
 
-int llua_difference_beyond(
-  const uint32_t *a, const uint32_t *b, uint32_t width, uint32_t height, const llua_rect *cleared, int tolerance,
-  llua_rect *difference) {
+int llua_difference_beyond(const uint32_t *a, const uint32_t *b, uint32_t width, uint32_t height,
+    const llua_rect *cleared, int tolerance, llua_rect *difference) {
   llua_rect all;
   if (!llua_difference(a, b, width, height, cleared, &all)) return 0;
   *difference = all;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "CImageCodecs.h"
 #include "internal.h"
 #include "libraries.h"
@@ -26,8 +27,10 @@ int llua_gif_is_there(void) {
 enum { IMAGE_MAP = 64, USER_DATA = 104, OKAY = 1, APPLICATION = 0xFF, CONTROL = 0xF9 };
 
 #ifdef LLUA_REAL_HEADERS
-_Static_assert(offsetof(GifFileType, Image.ColorMap) == IMAGE_MAP && offsetof(GifFileType, UserData) == USER_DATA, "GifFileType");
-_Static_assert(OKAY == GIF_OK && APPLICATION == APPLICATION_EXT_FUNC_CODE && CONTROL == GRAPHICS_EXT_FUNC_CODE, "gif_lib.h's numbers");
+_Static_assert(
+    offsetof(GifFileType, Image.ColorMap) == IMAGE_MAP && offsetof(GifFileType, UserData) == USER_DATA, "GifFileType");
+_Static_assert(OKAY == GIF_OK && APPLICATION == APPLICATION_EXT_FUNC_CODE && CONTROL == GRAPHICS_EXT_FUNC_CODE,
+    "gif_lib.h's numbers");
 _Static_assert(DISPOSE_DO_NOT == 1 && DISPOSE_BACKGROUND == 2 && DISPOSE_PREVIOUS == 3, "gif_lib.h's disposals");
 #endif
 
@@ -59,12 +62,13 @@ static ColorMapObject *map(const uint32_t *colors, int count) {
   GifColorType table[256] = {{0, 0, 0}};
   int size = 2;
   while (size < count) size *= 2;
-  for (int i = 0; i < count; i++) table[i] = (GifColorType){(uint8_t)colors[i], (uint8_t)(colors[i] >> 8), (uint8_t)(colors[i] >> 16)};
+  for (int i = 0; i < count; i++)
+    table[i] = (GifColorType){(uint8_t)colors[i], (uint8_t)(colors[i] >> 8), (uint8_t)(colors[i] >> 16)};
   return library.GifMakeMapObject(size, table);
 }
 
-llua_gif *llua_gif_open(
-  uint32_t width, uint32_t height, const uint32_t *colors, int count, int plays, const uint8_t **bytes, size_t *size) {
+llua_gif *llua_gif_open(uint32_t width, uint32_t height, const uint32_t *colors, int count, int plays,
+    const uint8_t **bytes, size_t *size) {
   if (!llua_gif_is_there()) return NULL;
   llua_gif *self = calloc(1, sizeof *self);
   if (!self) return NULL;
@@ -80,9 +84,10 @@ llua_gif *llua_gif_open(
   if (done && plays != 1) {
     int again = plays ? plays - 1 : 0;
     uint8_t loop[3] = {1, (uint8_t)again, (uint8_t)(again >> 8)};
-    done = library.EGifPutExtensionLeader(self->file, APPLICATION) == OKAY
-      && library.EGifPutExtensionBlock(self->file, 11, "NETSCAPE2.0") == OKAY
-      && library.EGifPutExtensionBlock(self->file, 3, loop) == OKAY && library.EGifPutExtensionTrailer(self->file) == OKAY;
+    done = library.EGifPutExtensionLeader(self->file, APPLICATION) == OKAY &&
+        library.EGifPutExtensionBlock(self->file, 11, "NETSCAPE2.0") == OKAY &&
+        library.EGifPutExtensionBlock(self->file, 3, loop) == OKAY &&
+        library.EGifPutExtensionTrailer(self->file) == OKAY;
   }
   if (!done) {
     llua_gif_close(self);
@@ -93,9 +98,8 @@ llua_gif *llua_gif_open(
   return self;
 }
 
-int llua_gif_frame(
-  llua_gif *self, llua_rect r, uint8_t *indices, const uint32_t *colors, int count, int delay, int disposal, const uint8_t **bytes,
-  size_t *size) {
+int llua_gif_frame(llua_gif *self, llua_rect r, uint8_t *indices, const uint32_t *colors, int count, int delay,
+    int disposal, const uint8_t **bytes, size_t *size) {
   self->size = 0;
   uint8_t control[4] = {(uint8_t)((disposal + 1) << 2 | 1), (uint8_t)delay, (uint8_t)(delay >> 8), (uint8_t)count};
   if (library.EGifPutExtension(self->file, CONTROL, sizeof control, control) != OKAY) return LLUA_MEMORY;

@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: MIT
 #include "palette.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// Which colours there are and how often. When there are many, those that differ in their lowest bits only are counted together.
+// Which colours there are and how often. When there are many, those that differ in their lowest bits only are counted
+// together.
 
 llua_histogram *llua_histogram_open(void) {
   llua_histogram *self = calloc(1, sizeof *self);
@@ -81,7 +83,7 @@ static int add(llua_histogram *self, uint32_t color, uint32_t count) {
 }
 
 int llua_histogram_add(
-  llua_histogram *self, const uint32_t *pixels, const uint32_t *under, uint32_t width, llua_rect r) {
+    llua_histogram *self, const uint32_t *pixels, const uint32_t *under, uint32_t width, llua_rect r) {
   uint32_t color = 0, count = 0;
   for (size_t y = r.y; y < (size_t)r.y + r.height; y++) {
     const uint32_t *p = pixels + y * width + r.x, *u = under ? under + y * width + r.x : NULL;

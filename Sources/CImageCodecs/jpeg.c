@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "CImageCodecs.h"
 #include "internal.h"
 #include "libraries.h"
@@ -14,14 +15,17 @@
 // JPEG by libjpeg-turbo, loaded at the first need.
 
 #define FUNCTIONS(F) \
-  F(jpeg_std_error) F(jpeg_CreateDecompress) F(jpeg_resync_to_restart) F(jpeg_read_header) F(jpeg_has_multiple_scans) \
-  F(jpeg_start_decompress) F(jpeg_read_scanlines) F(jpeg_finish_decompress) F(jpeg_destroy_decompress) F(jpeg_CreateCompress) \
-  F(jpeg_mem_dest) F(jpeg_set_defaults) F(jpeg_set_quality) F(jpeg_start_compress) F(jpeg_write_scanlines) F(jpeg_finish_compress) \
-  F(jpeg_destroy_compress)
+  F(jpeg_std_error) \
+  F(jpeg_CreateDecompress) \
+  F(jpeg_resync_to_restart) \
+  F(jpeg_read_header) \
+  F(jpeg_has_multiple_scans) \
+  F(jpeg_start_decompress) \
+  F(jpeg_read_scanlines) F(jpeg_finish_decompress) F(jpeg_destroy_decompress) F(jpeg_CreateCompress) F(jpeg_mem_dest) \
+      F(jpeg_set_defaults) F(jpeg_set_quality) F(jpeg_start_compress) F(jpeg_write_scanlines) F(jpeg_finish_compress) \
+          F(jpeg_destroy_compress)
 
-static struct {
-  FUNCTIONS(LLUA_TYPED_POINTER)
-} turbo;
+static struct { FUNCTIONS(LLUA_TYPED_POINTER) } turbo;
 static int loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -54,13 +58,12 @@ static void fail(j_common_ptr info) {
 static void judge(j_common_ptr info, int level) {
   if (level >= 0) return;
   switch (info->err->msg_code) {
-  // What decoders draw grey instead of: pixels that are not in the file.
-  case JWRN_HIT_MARKER:
-  case JWRN_HUFF_BAD_CODE:
-  case JWRN_ARITH_BAD_CODE:
-  case JWRN_JPEG_EOF:
-  case JWRN_MUST_RESYNC:
-    fail(info);
+    // What decoders draw grey instead of: pixels that are not in the file.
+    case JWRN_HIT_MARKER:
+    case JWRN_HUFF_BAD_CODE:
+    case JWRN_ARITH_BAD_CODE:
+    case JWRN_JPEG_EOF:
+    case JWRN_MUST_RESYNC: fail(info);
   }
 }
 
@@ -123,9 +126,13 @@ llua_jpeg *llua_jpeg_open(const uint8_t *bytes, size_t size, llua_jpeg_header *h
     return NULL;
   }
   turbo.jpeg_CreateDecompress(&self->info, JPEG_LIB_VERSION, sizeof self->info);
-  self->source = (struct jpeg_source_mgr){
-    .next_input_byte = bytes, .bytes_in_buffer = size, .init_source = start, .fill_input_buffer = refill,
-    .skip_input_data = skip, .resync_to_restart = turbo.jpeg_resync_to_restart, .term_source = start};
+  self->source = (struct jpeg_source_mgr){.next_input_byte = bytes,
+      .bytes_in_buffer = size,
+      .init_source = start,
+      .fill_input_buffer = refill,
+      .skip_input_data = skip,
+      .resync_to_restart = turbo.jpeg_resync_to_restart,
+      .term_source = start};
   self->info.src = &self->source;
   self->progress.progress_monitor = limit_scans;
   self->info.progress = &self->progress;
@@ -183,8 +190,8 @@ typedef struct {
   unsigned long size;
 } writer;
 
-int llua_jpeg_encode(
-  const uint32_t *pixels, uint32_t width, uint32_t height, int quality, int density, uint8_t **out, size_t *size, char *message) {
+int llua_jpeg_encode(const uint32_t *pixels, uint32_t width, uint32_t height, int quality, int density, uint8_t **out,
+    size_t *size, char *message) {
   message[0] = 0;
   *out = NULL;
   *size = 0;
@@ -213,7 +220,8 @@ int llua_jpeg_encode(
     turbo.jpeg_set_quality(info, quality, TRUE);
     // From 90 on no colour is halved: the coarser chroma would be the largest error left.
     if (quality >= 90)
-      for (int c = 0; c < info->num_components; c++) info->comp_info[c].h_samp_factor = info->comp_info[c].v_samp_factor = 1;
+      for (int c = 0; c < info->num_components; c++)
+        info->comp_info[c].h_samp_factor = info->comp_info[c].v_samp_factor = 1;
     if (density > 0 && density < 65536) {
       info->density_unit = 1;
       info->X_density = info->Y_density = (UINT16)density;

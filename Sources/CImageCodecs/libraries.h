@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,7 +17,11 @@ typedef struct _cmsContext_struct *cmsContext;
 typedef void *cmsHPROFILE;
 typedef void *cmsHTRANSFORM;
 typedef void (*cmsLogErrorHandlerFunction)(cmsContext, cmsUInt32Number, const char *);
-typedef enum { cmsSigRgbData = 0x52474220, cmsSigGrayData = 0x47524159, cmsSigCmykData = 0x434D594B } cmsColorSpaceSignature;
+typedef enum {
+  cmsSigRgbData = 0x52474220,
+  cmsSigGrayData = 0x47524159,
+  cmsSigCmykData = 0x434D594B
+} cmsColorSpaceSignature;
 typedef enum { cmsSigLinkClass = 0x6C696E6B, cmsSigNamedColorClass = 0x6E6D636C } cmsProfileClassSignature;
 
 typedef char XML_Char;
@@ -27,8 +32,8 @@ enum XML_Error { XML_ERROR_NONE, XML_ERROR_NO_MEMORY, XML_ERROR_NO_ELEMENTS = 3,
 typedef void (*XML_StartElementHandler)(void *, const XML_Char *, const XML_Char **);
 typedef void (*XML_EndElementHandler)(void *, const XML_Char *);
 typedef void (*XML_CharacterDataHandler)(void *, const XML_Char *, int);
-typedef void (*XML_EntityDeclHandler)(
-  void *, const XML_Char *, int, const XML_Char *, int, const XML_Char *, const XML_Char *, const XML_Char *, const XML_Char *);
+typedef void (*XML_EntityDeclHandler)(void *, const XML_Char *, int, const XML_Char *, int, const XML_Char *,
+    const XML_Char *, const XML_Char *, const XML_Char *);
 
 typedef unsigned char GifByteType;
 typedef unsigned char GifPixelType;
@@ -51,7 +56,7 @@ typedef int (*OutputFunc)(GifFileType *, const GifByteType *, int);
   F(cmsProfileClassSignature, cmsGetDeviceClass, (cmsHPROFILE)) \
   F(cmsUInt32Number, cmsGetHeaderRenderingIntent, (cmsHPROFILE)) \
   F(cmsHTRANSFORM, cmsCreateTransformTHR, \
-    (cmsContext, cmsHPROFILE, cmsUInt32Number, cmsHPROFILE, cmsUInt32Number, cmsUInt32Number, cmsUInt32Number)) \
+      (cmsContext, cmsHPROFILE, cmsUInt32Number, cmsHPROFILE, cmsUInt32Number, cmsUInt32Number, cmsUInt32Number)) \
   F(void, cmsDeleteTransform, (cmsHTRANSFORM)) \
   F(void, cmsDoTransform, (cmsHTRANSFORM, const void *, void *, cmsUInt32Number))
 
@@ -77,7 +82,8 @@ typedef int (*OutputFunc)(GifFileType *, const GifByteType *, int);
   F(int, EGifPutExtensionBlock, (GifFileType *, const int, const void *)) \
   F(int, EGifPutExtensionTrailer, (GifFileType *)) \
   F(int, EGifPutExtension, (GifFileType *, const int, const int, const void *)) \
-  F(int, EGifPutImageDesc, (GifFileType *, const int, const int, const int, const int, const bool, const ColorMapObject *)) \
+  F(int, EGifPutImageDesc, \
+      (GifFileType *, const int, const int, const int, const int, const bool, const ColorMapObject *)) \
   F(int, EGifPutLine, (GifFileType *, GifPixelType *, int)) \
   F(int, EGifCloseFile, (GifFileType *, int *)) \
   F(ColorMapObject *, GifMakeMapObject, (int, const GifColorType *)) \

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: MIT
 #include "palette.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// Palettes: boxes of colours are halved where that takes away most of the error, then the colours settle in the middle of those nearest
-// to them.
+// Palettes: boxes of colours are halved where that takes away most of the error, then the colours settle in the middle
+// of those nearest to them.
 
 #pragma STDC FP_CONTRACT OFF
 
@@ -39,7 +40,9 @@ int llua_palette_find(const llua_palette *self, uint32_t color) {
   return -1;
 }
 
-static int brightness(uint32_t c) { return (int)(c & 255) * 299 + (int)(c >> 8 & 255) * 587 + (int)(c >> 16 & 255) * 114; }
+static int brightness(uint32_t c) {
+  return (int)(c & 255) * 299 + (int)(c >> 8 & 255) * 587 + (int)(c >> 16 & 255) * 114;
+}
 
 static int darker(const void *a, const void *b) {
   uint32_t p = *(const uint32_t *)a, q = *(const uint32_t *)b;
@@ -58,7 +61,8 @@ static void settle(llua_palette *self) {
   memset(self->known, 0, sizeof self->known);
   memset(self->keys, 0, sizeof self->keys);
   for (int i = 0; i < 256; i++)
-    for (int c = 0; c < 3; c++) self->at[c][i] = i < count ? (float)(self->colors[i] >> (8 * c) & 255) * llua_axes[c] : 1e6f;
+    for (int c = 0; c < 3; c++)
+      self->at[c][i] = i < count ? (float)(self->colors[i] >> (8 * c) & 255) * llua_axes[c] : 1e6f;
   for (int i = 0; i < count; i++) {
     uint32_t at = hash(self->colors[i]);
     while (self->exact[at]) at = (at + 1) & 1023;
@@ -166,7 +170,9 @@ static int gather(const llua_histogram *h, point *points) {
   return n;
 }
 
-static uint32_t packed(const uint8_t byte[3]) { return byte[0] | (uint32_t)byte[1] << 8 | (uint32_t)byte[2] << 16 | 0xFF000000; }
+static uint32_t packed(const uint8_t byte[3]) {
+  return byte[0] | (uint32_t)byte[1] << 8 | (uint32_t)byte[2] << 16 | 0xFF000000;
+}
 
 int llua_palette_make(llua_palette *self, const llua_histogram *h, int most) {
   self->count = 0;

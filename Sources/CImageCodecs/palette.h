@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 #include "CImageCodecs.h"
 
@@ -42,7 +43,8 @@ struct llua_palette {
 typedef float llua_f4 __attribute__((vector_size(16)));
 typedef int32_t llua_i4 __attribute__((vector_size(16)));
 
-// The least of numbers that were compared four at a time, the first of equals: the least so far of each column, and where they are.
+// The least of numbers that were compared four at a time, the first of equals: the least so far of each column, and
+// where they are.
 static inline int llua_first_least(llua_f4 best, llua_i4 where, float *least) {
   int result = where[0];
   *least = best[0];

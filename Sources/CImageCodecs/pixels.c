@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "CImageCodecs.h"
 #include "internal.h"
 
@@ -72,8 +73,8 @@ static inline uint8_t encoded(float v, const uint8_t *encode) {
   return encode[(int)(v * 65535.0f + 0.5f)];
 }
 
-void llua_convert(
-  const void *in, int sixteen, uint8_t *rgba, size_t count, const float *const curves[3], const float m[9], const uint8_t *encode) {
+void llua_convert(const void *in, int sixteen, uint8_t *rgba, size_t count, const float *const curves[3],
+    const float m[9], const uint8_t *encode) {
   const uint8_t *b = in;
   const uint16_t *w = in;
   for (size_t i = 0; i < count; i++) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "CImageCodecs.h"
 #include "internal.h"
 
@@ -80,8 +81,8 @@ llua_png *llua_png_open(const uint8_t *bytes, size_t size, llua_png_header *head
   png_fixed_point gamma;
   if (png_get_gAMA_fixed(png, info, &gamma)) header->gamma = gamma;
   double *c = header->chromaticities;
-  header->has_chromaticities = png_get_valid(png, info, PNG_INFO_cHRM)
-    && png_get_cHRM(png, info, c, c + 1, c + 2, c + 3, c + 4, c + 5, c + 6, c + 7);
+  header->has_chromaticities = png_get_valid(png, info, PNG_INFO_cHRM) &&
+      png_get_cHRM(png, info, c, c + 1, c + 2, c + 3, c + 4, c + 5, c + 6, c + 7);
   png_charp name;
   png_bytep profile;
   png_uint_32 length;
@@ -113,7 +114,8 @@ int llua_png_read(llua_png *self, void *rgba, size_t stride, int sixteen, char *
   png_read_update_info(png, self->info);
   uint32_t height = png_get_image_height(png, self->info);
   size_t row = png_get_rowbytes(png, self->info);
-  if (row != (size_t)png_get_image_width(png, self->info) * (sixteen ? 8 : 4) || row > stride) png_error(png, "unexpected row size");
+  if (row != (size_t)png_get_image_width(png, self->info) * (sixteen ? 8 : 4) || row > stride)
+    png_error(png, "unexpected row size");
   for (int pass = 0; pass < passes; pass++)
     for (uint32_t y = 0; y < height; y++) png_read_row(png, (png_bytep)rgba + (size_t)y * stride, NULL);
   png_read_end(png, NULL);

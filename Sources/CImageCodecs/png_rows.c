@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "png_rows.h"
 
 #include <stdlib.h>
@@ -74,9 +75,10 @@ static uint32_t magnitudes(const uint8_t *row, const uint8_t *left, const uint8_
   return sum;
 }
 
-// Filters a row into `out`, the filter's number first: up, sub or, where both leave much, average, whichever leaves the least.
-// Answers how much it leaves.
-static uint32_t filter(const uint8_t *restrict row, const uint8_t *restrict above, size_t size, size_t step, uint8_t *restrict out) {
+// Filters a row into `out`, the filter's number first: up, sub or, where both leave much, average, whichever leaves the
+// least. Answers how much it leaves.
+static uint32_t filter(
+    const uint8_t *restrict row, const uint8_t *restrict above, size_t size, size_t step, uint8_t *restrict out) {
   uint32_t sub = 0, up = 0, average = UINT32_MAX;
   // Flat pictures repeat rows.
   if (!memcmp(row, above, size)) {
@@ -104,8 +106,8 @@ static uint32_t filter(const uint8_t *restrict row, const uint8_t *restrict abov
   return average < up && average < sub ? average : up <= sub ? up : sub;
 }
 
-int llua_png_filter_rows(
-  const uint32_t *pixels, size_t stride, uint32_t width, uint32_t height, llua_png_content c, uint8_t *out, uint64_t *left) {
+int llua_png_filter_rows(const uint32_t *pixels, size_t stride, uint32_t width, uint32_t height, llua_png_content c,
+    uint8_t *out, uint64_t *left) {
   // Two unfiltered rows with room for the packing's look ahead.
   size_t room = (size_t)width * 4, step = llua_png_steps[c.grey][c.opaque], size = step * width;
   uint8_t *rows = calloc(2, room);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "png_rows.h"
 
 #include <libdeflate.h>
@@ -6,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// libpng writes the container, libdeflate compresses the rows, which are filtered here: libpng's own zlib is two to four times slower.
+// libpng writes the container, libdeflate compresses the rows, which are filtered here: libpng's own zlib is two to
+// four times slower.
 
 typedef struct {
   uint8_t *bytes;
@@ -47,9 +49,8 @@ static void put32(uint8_t *at, uint32_t v) {
 }
 
 // The container around the compressed rows; 0 when memory or room is short.
-static size_t contain(
-  uint32_t width, uint32_t height, uint8_t type, uint32_t pixels_per_metre, const uint8_t *data, size_t length, uint8_t *bytes,
-  size_t capacity) {
+static size_t contain(uint32_t width, uint32_t height, uint8_t type, uint32_t pixels_per_metre, const uint8_t *data,
+    size_t length, uint8_t *bytes, size_t capacity) {
   sink out = {.bytes = bytes, .capacity = capacity};
   png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &out, fail, ignore);
   if (!png) return 0;
@@ -76,11 +77,12 @@ static size_t contain(
   return out.size;
 }
 
-size_t llua_png_encode(
-  const uint32_t *pixels, uint32_t width, uint32_t height, int level, uint32_t pixels_per_metre, uint8_t *bytes, size_t capacity) {
+size_t llua_png_encode(const uint32_t *pixels, uint32_t width, uint32_t height, int level, uint32_t pixels_per_metre,
+    uint8_t *bytes, size_t capacity) {
   if (!llua_png_bound(width, height)) return 0;
   llua_png_content c = llua_png_look(pixels, (size_t)width * height);
-  size_t step = llua_png_steps[c.grey][c.opaque], size = (step * width + 1) * height, bound = libdeflate_zlib_compress_bound(NULL, size);
+  size_t step = llua_png_steps[c.grey][c.opaque], size = (step * width + 1) * height,
+         bound = libdeflate_zlib_compress_bound(NULL, size);
   uint8_t *filtered = malloc(size), *data = malloc(bound);
   struct libdeflate_compressor *deflate = libdeflate_alloc_compressor(level);
   size_t length = 0;
@@ -88,7 +90,8 @@ size_t llua_png_encode(
     length = libdeflate_zlib_compress(deflate, filtered, size, data, bound);
   libdeflate_free_compressor(deflate);
   free(filtered);
-  if (length) length = contain(width, height, llua_png_types[c.grey][c.opaque], pixels_per_metre, data, length, bytes, capacity);
+  if (length)
+    length = contain(width, height, llua_png_types[c.grey][c.opaque], pixels_per_metre, data, length, bytes, capacity);
   free(data);
   return length;
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "CImageCodecs.h"
 #include "internal.h"
 #include "libraries.h"
@@ -12,17 +13,15 @@
 
 #define DECODING(F) F(WebPGetFeaturesInternal) F(WebPInitDecoderConfigInternal) F(WebPDecode) F(WebPFreeDecBuffer)
 
-static struct {
-  DECODING(LLUA_TYPED_POINTER)
-} decoding;
+static struct { DECODING(LLUA_TYPED_POINTER) } decoding;
 llua_webp_library llua_webp;
 static int loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
   static const char *const in[] = {DECODING(LLUA_QUOTED) NULL}, *const out[] = {LLUA_WEBP_ENCODING(LLUA_QUOTED) NULL};
-  loaded =
-    llua_codec_library("libwebp.so.7", in, (void **)&decoding) && llua_codec_library("libwebp.so.7", out, (void **)&llua_webp);
+  loaded = llua_codec_library("libwebp.so.7", in, (void **)&decoding) &&
+      llua_codec_library("libwebp.so.7", out, (void **)&llua_webp);
 }
 
 int llua_webp_is_there(void) {
@@ -32,12 +31,14 @@ int llua_webp_is_there(void) {
 
 static int judged(VP8StatusCode code, char *message) {
   switch (code) {
-  case VP8_STATUS_OK: return LLUA_OK;
-  case VP8_STATUS_OUT_OF_MEMORY: return LLUA_MEMORY;
-  case VP8_STATUS_SUSPENDED:
-  case VP8_STATUS_NOT_ENOUGH_DATA: return LLUA_TRUNCATED;
-  case VP8_STATUS_UNSUPPORTED_FEATURE: llua_say(message, "it uses a feature that is not supported"); return LLUA_UNSUPPORTED;
-  default: llua_say(message, "its stream of bits is wrong"); return LLUA_DAMAGED;
+    case VP8_STATUS_OK: return LLUA_OK;
+    case VP8_STATUS_OUT_OF_MEMORY: return LLUA_MEMORY;
+    case VP8_STATUS_SUSPENDED:
+    case VP8_STATUS_NOT_ENOUGH_DATA: return LLUA_TRUNCATED;
+    case VP8_STATUS_UNSUPPORTED_FEATURE:
+      llua_say(message, "it uses a feature that is not supported");
+      return LLUA_UNSUPPORTED;
+    default: llua_say(message, "its stream of bits is wrong"); return LLUA_DAMAGED;
   }
 }
 
@@ -70,8 +71,8 @@ int llua_webp_read(const uint8_t *bytes, size_t size, uint8_t *rgba, size_t stri
   return status;
 }
 
-int llua_webp_encode(
-  const uint32_t *pixels, uint32_t width, uint32_t height, float quality, int lossless, uint8_t **out, size_t *size, char *message) {
+int llua_webp_encode(const uint32_t *pixels, uint32_t width, uint32_t height, float quality, int lossless,
+    uint8_t **out, size_t *size, char *message) {
   message[0] = 0;
   *out = NULL;
   *size = 0;
@@ -107,8 +108,10 @@ int llua_webp_encode(
   if (!done) {
     llua_webp.WebPMemoryWriterClear(&writer);
     if (code == VP8_ENC_ERROR_OUT_OF_MEMORY || code == VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY) return LLUA_MEMORY;
-    llua_say(message, code == VP8_ENC_ERROR_PARTITION0_OVERFLOW || code == VP8_ENC_ERROR_PARTITION_OVERFLOW
-      ? "it does not fit the format at this quality" : "it cannot be encoded");
+    llua_say(message,
+        code == VP8_ENC_ERROR_PARTITION0_OVERFLOW || code == VP8_ENC_ERROR_PARTITION_OVERFLOW
+            ? "it does not fit the format at this quality"
+            : "it cannot be encoded");
     return LLUA_UNSUPPORTED;
   }
   *out = writer.mem;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "CImageCodecs.h"
 #include "internal.h"
 #include "libraries.h"
@@ -8,10 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Frames of animated WebP: what changes of a picture, as a still picture of its own, whose chunks go into the film's file.
+// Frames of animated WebP: what changes of a picture, as a still picture of its own, whose chunks go into the film's
+// file.
 
-// What a lossy frame keeps of the picture before is whole blocks of so many pixels: its colours are stored for squares of two, and a clear
-// block is stored as nothing but its mean.
+// What a lossy frame keeps of the picture before is whole blocks of so many pixels: its colours are stored for squares
+// of two, and a clear block is stored as nothing but its mean.
 enum { BLOCK = 8 };
 
 struct llua_webp_film {
@@ -64,8 +66,8 @@ void llua_webp_film_close(llua_webp_film *self) {
 
 static inline int is_opaque(uint32_t pixel) { return pixel >= 0xFF000000; }
 
-// Puts together what is encoded where only changed pixels are drawn; answers 0 when a changed one is translucent, so that it cannot be
-// drawn over what is there, or when all are changed.
+// Puts together what is encoded where only changed pixels are drawn; answers 0 when a changed one is translucent, so
+// that it cannot be drawn over what is there, or when all are changed.
 static int keep_pixels(const uint32_t *pixels, const uint32_t *shown, size_t stride, llua_rect r, uint32_t *out) {
   size_t kept = 0;
   for (uint32_t y = 0; y < r.height; y++, pixels += stride, shown += stride, out += r.width) {
@@ -89,9 +91,10 @@ static uint32_t mean(const uint32_t *pixels, size_t stride, uint32_t width, uint
   return result;
 }
 
-// The same by blocks, which are kept as wholes when they are like what is there. `out` is straight: kept blocks have a colour.
+// The same by blocks, which are kept as wholes when they are like what is there. `out` is straight: kept blocks have a
+// colour.
 static int keep_blocks(
-  const uint32_t *pixels, const uint32_t *shown, size_t stride, llua_rect r, int tolerance, uint32_t *out) {
+    const uint32_t *pixels, const uint32_t *shown, size_t stride, llua_rect r, int tolerance, uint32_t *out) {
   size_t kept = 0;
   for (uint32_t y = 0; y < r.height; y += BLOCK) {
     uint32_t h = r.height - y < BLOCK ? r.height - y : BLOCK;
@@ -136,18 +139,17 @@ static size_t chunk_length(const uint8_t *p, size_t rest) {
   return length <= rest ? length : 0;
 }
 
-int llua_webp_film_frame(
-  llua_webp_film *self, const uint32_t *pixels, uint32_t *shown, llua_rect rect, int blends, int *blended, const uint8_t **bytes,
-  size_t *size, char *message) {
+int llua_webp_film_frame(llua_webp_film *self, const uint32_t *pixels, uint32_t *shown, llua_rect rect, int blends,
+    int *blended, const uint8_t **bytes, size_t *size, char *message) {
   message[0] = 0;
   size_t stride = self->width, at = rect.y * stride + rect.x;
   pixels += at;
   shown += at;
   uint8_t *rgba = (uint8_t *)self->pixels;
   int lossless = self->config.lossless;
-  blends = blends
-    && (lossless ? keep_pixels(pixels, shown, stride, rect, self->pixels)
-                   : keep_blocks(pixels, shown, stride, rect, self->tolerance, self->pixels));
+  blends = blends &&
+      (lossless ? keep_pixels(pixels, shown, stride, rect, self->pixels)
+                : keep_blocks(pixels, shown, stride, rect, self->tolerance, self->pixels));
   if (!blends)
     for (uint32_t y = 0; y < rect.height; y++)
       llua_unpremultiply(pixels + y * stride, rgba + 4 * (size_t)y * rect.width, rect.width);
@@ -166,13 +168,16 @@ int llua_webp_film_frame(
   picture.progress_hook = goes_on;
   picture.user_data = &self->stopped;
   llua_webp.WebPMemoryWriterClear(&self->file);
-  int done = llua_webp.WebPPictureImportRGBA(&picture, rgba, (int)rect.width * 4) && llua_webp.WebPEncode(&self->config, &picture);
+  int done = llua_webp.WebPPictureImportRGBA(&picture, rgba, (int)rect.width * 4) &&
+      llua_webp.WebPEncode(&self->config, &picture);
   WebPEncodingError code = picture.error_code;
   llua_webp.WebPPictureFree(&picture);
   if (!done) {
     if (code == VP8_ENC_ERROR_OUT_OF_MEMORY || code == VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY) return LLUA_MEMORY;
-    llua_say(message, code == VP8_ENC_ERROR_PARTITION0_OVERFLOW || code == VP8_ENC_ERROR_PARTITION_OVERFLOW
-      ? "a frame does not fit the format at this quality" : "a frame cannot be encoded");
+    llua_say(message,
+        code == VP8_ENC_ERROR_PARTITION0_OVERFLOW || code == VP8_ENC_ERROR_PARTITION_OVERFLOW
+            ? "a frame does not fit the format at this quality"
+            : "a frame cannot be encoded");
     return LLUA_UNSUPPORTED;
   }
   // Behind the file's header, and that of an extended file, stand the picture's own chunks.

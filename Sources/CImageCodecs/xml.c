@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "CImageCodecs.h"
 #include "internal.h"
 #include "libraries.h"
@@ -30,7 +31,8 @@ static void stop(reader *self) {
 static void start(void *data, const XML_Char *name, const XML_Char **attributes) {
   (void)attributes;
   reader *self = data;
-  if (!self->stopped && !self->handler->start(self->handler->context, name, xml.XML_GetCurrentLineNumber(self->parser))) stop(self);
+  if (!self->stopped && !self->handler->start(self->handler->context, name, xml.XML_GetCurrentLineNumber(self->parser)))
+    stop(self);
 }
 
 static void end(void *data, const XML_Char *name) {
@@ -43,16 +45,16 @@ static void text(void *data, const XML_Char *bytes, int length) {
   if (!self->stopped && length > 0 && !self->handler->text(self->handler->context, bytes, (size_t)length)) stop(self);
 }
 
-static void entity(
-  void *data, const XML_Char *name, int is_parameter, const XML_Char *value, int length, const XML_Char *base, const XML_Char *system,
-  const XML_Char *public, const XML_Char *notation) {
+static void entity(void *data, const XML_Char *name, int is_parameter, const XML_Char *value, int length,
+    const XML_Char *base, const XML_Char *system, const XML_Char *public, const XML_Char *notation) {
   (void)name, (void)is_parameter, (void)value, (void)length, (void)base, (void)system, (void)public, (void)notation;
   reader *self = data;
   self->declares_entity = 1;
   stop(self);
 }
 
-int llua_xml_read(const uint8_t *bytes, size_t size, const llua_xml_handler *handler, unsigned long *line, char *message) {
+int llua_xml_read(
+    const uint8_t *bytes, size_t size, const llua_xml_handler *handler, unsigned long *line, char *message) {
   message[0] = 0;
   *line = 0;
   pthread_once(&once, load);
@@ -76,7 +78,10 @@ int llua_xml_read(const uint8_t *bytes, size_t size, const llua_xml_handler *han
   if (status != XML_STATUS_OK || self.stopped) {
     *line = xml.XML_GetCurrentLineNumber(self.parser);
     enum XML_Error code = xml.XML_GetErrorCode(self.parser);
-    result = self.declares_entity ? LLUA_LIMIT : self.stopped ? LLUA_STOPPED : code == XML_ERROR_NO_MEMORY ? LLUA_MEMORY : LLUA_DAMAGED;
+    result = self.declares_entity     ? LLUA_LIMIT
+        : self.stopped                ? LLUA_STOPPED
+        : code == XML_ERROR_NO_MEMORY ? LLUA_MEMORY
+                                      : LLUA_DAMAGED;
     const char *words = self.stopped ? NULL : xml.XML_ErrorString(code);
     if (words) llua_say(message, words);
   }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLayerLua
 import LayerEngine
 
@@ -15,7 +16,9 @@ func optionalText(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(Engin
   pointer == nil ? nil : try text(pointer, name)
 }
 
-func texts(_ pointer: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int, _ name: String) throws(EngineError) -> [String] {
+func texts(_ pointer: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int, _ name: String) throws(EngineError)
+  -> [String]
+{
   guard count > 0 else {
     if count < 0 { throw misuse("the number of \(name) is out of range") }
     return []
@@ -31,7 +34,9 @@ func texts(_ pointer: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int, _ nam
 /// - Parameters:
 ///   - zero: one with nothing but zeros.
 ///   - first: the size in the first version of the header.
-func sized<Value>(_ pointer: UnsafePointer<Value>?, _ zero: Value, first: Int, _ name: String) throws(EngineError) -> Value {
+func sized<Value>(_ pointer: UnsafePointer<Value>?, _ zero: Value, first: Int, _ name: String) throws(EngineError)
+  -> Value
+{
   guard let pointer else { return zero }
   let raw = UnsafeRawPointer(pointer)
   let size = raw.loadUnaligned(as: Int.self)
@@ -40,10 +45,13 @@ func sized<Value>(_ pointer: UnsafePointer<Value>?, _ zero: Value, first: Int, _
     throw misuse("\(name).size is \(size): set it to sizeof(\(name)), which is \(known)")
   }
   if size > known, (known..<size).contains(where: { raw.load(fromByteOffset: $0, as: UInt8.self) != 0 }) {
-    throw misuse("\(name) has fields that this library does not know; it is older than the header the program was built with")
+    throw misuse(
+      "\(name) has fields that this library does not know; it is older than the header the program was built with")
   }
   var value = zero
-  withUnsafeMutableBytes(of: &value) { $0.copyMemory(from: UnsafeRawBufferPointer(start: raw, count: min(size, known))) }
+  withUnsafeMutableBytes(of: &value) {
+    $0.copyMemory(from: UnsafeRawBufferPointer(start: raw, count: min(size, known)))
+  }
   return value
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLayerLua
 import Geometry
 import LayerEngine
@@ -26,7 +27,8 @@ struct DrawingSettings {
     if given.width != 0 || given.height != 0 {
       guard given.width > 0, given.height > 0, given.width.isFinite, given.height.isFinite else {
         throw misuse(
-          "layerlua_settings.width and .height must both be above 0, or both 0 for the bounds' own; got \(given.width), \(given.height)")
+          "layerlua_settings.width and .height must both be above 0, or both 0 for the bounds' own; got \(given.width), \(given.height)"
+        )
       }
       render.size = Size(given.width, given.height)
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLayerLua
 import LayerEngine
 import LayerModel
@@ -45,7 +46,8 @@ final class EngineHandle {
 
   var pointer: OpaquePointer { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
 
-  /// Ends the handle: at once, or when the calls that are under way have returned, whose thread it then is that frees it.
+  /// Ends the handle: at once, or when the calls that are under way have returned, whose thread it then is that frees
+  /// it.
   func free() {
     // That thread may free it before this one has looked.
     withExtendedLifetime(self) {
@@ -73,7 +75,8 @@ final class EngineHandle {
         return Unmanaged.passUnretained(self).release()
       }
       owner.store(0, ordering: .sequentiallyConsistent)
-      // Another thread may have asked for the end between the two, and found the engine taken: then it is for us to see.
+      // Another thread may have asked for the end between the two, and found the engine taken: then it is for us to
+      // see.
       guard isToBeFreed.load(ordering: .sequentiallyConsistent),
         owner.compareExchange(expected: 0, desired: Engine.thisThread, ordering: .sequentiallyConsistent).exchanged
       else { return }
@@ -87,7 +90,8 @@ final class EngineHandle {
     return thread != 0 && thread != Engine.thisThread
   }
 
-  /// Runs a call's body; what it throws becomes the last error. On another thread than that which is in a call nothing is touched.
+  /// Runs a call's body; what it throws becomes the last error. On another thread than that which is in a call nothing
+  /// is touched.
   func perform(_ body: () throws -> Void) -> layerlua_status {
     let identity = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
     guard enter() else {
@@ -136,7 +140,9 @@ final class EngineHandle {
 
   func letGo(_ layer: Layer) throws {
     let id = ObjectIdentifier(layer)
-    guard let count = keptLayers[id]?.count else { throw misuse("the layer is not kept: layerlua_keep_layer was not called for it") }
+    guard let count = keptLayers[id]?.count else {
+      throw misuse("the layer is not kept: layerlua_keep_layer was not called for it")
+    }
     keptLayers[id] = count > 1 ? (layer, count - 1) : nil
     if count == 1 { engine.letGo(layer) }
   }
@@ -184,7 +190,9 @@ final class Listener {
 
   func print(_ bytes: [UInt8]) {
     guard let onPrint else { return }
-    (bytes + [0]).withUnsafeBytes { onPrint(userData, $0.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count) }
+    (bytes + [0]).withUnsafeBytes {
+      onPrint(userData, $0.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count)
+    }
   }
 
   func warn(_ warning: LayerWarning) {
@@ -192,7 +200,8 @@ final class Listener {
       guard let onWarning else { return }
       return warning.description.withCString { onWarning(userData, $0) }
     }
-    let texts = [warning.rule.rawValue, warning.message, warning.description, warning.place?.script ?? ""].map(duplicate)
+    let texts = [warning.rule.rawValue, warning.message, warning.description, warning.place?.script ?? ""].map(
+      duplicate)
     defer { for text in texts { text.deallocate() } }
     var c = layerlua_warning()
     c.rule = UnsafePointer(texts[0])

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLayerLua
 import LayerEngine
 import LayerModel
@@ -15,10 +16,12 @@ import Numbers
 // Engines, scripts and time. What each function promises stands in layerlua.h.
 
 /// The size of the structure in the header's first version.
-private let configSize = (MemoryLayout<layerlua_config>.offset(of: \.user_data) ?? 0) + MemoryLayout<UnsafeRawPointer>.size
+private let configSize =
+  (MemoryLayout<layerlua_config>.offset(of: \.user_data) ?? 0) + MemoryLayout<UnsafeRawPointer>.size
 
 @_cdecl("layerlua_create") public func create(
-  _ config: UnsafePointer<layerlua_config>?, _ engine: UnsafeMutablePointer<OpaquePointer?>?, _ message: UnsafeMutablePointer<CChar>?,
+  _ config: UnsafePointer<layerlua_config>?, _ engine: UnsafeMutablePointer<OpaquePointer?>?,
+  _ message: UnsafeMutablePointer<CChar>?,
   _ capacity: Int
 ) -> layerlua_status {
   engine?.pointee = nil
@@ -62,14 +65,19 @@ private func configuration(_ config: layerlua_config) throws -> Configuration {
     }
     result.scriptDirectory = folder
   }
-  if let folder = try optionalText(config.working_directory, "layerlua_config.working_directory") { result.workingDirectory = folder }
+  if let folder = try optionalText(config.working_directory, "layerlua_config.working_directory") {
+    result.workingDirectory = folder
+  }
   result.readableDirectories = try texts(
     config.readable_directories, config.readable_directory_count, "layerlua_config.readable_directories")
   result.writableDirectories = try texts(
     config.writable_directories, config.writable_directory_count, "layerlua_config.writable_directories")
-  result.fontDirectories = try texts(config.font_directories, config.font_directory_count, "layerlua_config.font_directories")
+  result.fontDirectories = try texts(
+    config.font_directories, config.font_directory_count, "layerlua_config.font_directories")
   let allowed = try texts(config.allowed_warnings, config.allowed_warning_count, "layerlua_config.allowed_warnings")
-  do throws(LayerError) { for name in allowed { result.allowedWarnings.insert(try LayerWarning.Rule(named: name)) } } catch {
+  do throws(LayerError) {
+    for name in allowed { result.allowedWarnings.insert(try LayerWarning.Rule(named: name)) }
+  } catch {
     throw misuse("layerlua_config.allowed_warnings: \(error.message)")
   }
   return result
@@ -199,13 +207,15 @@ private func fileContents(_ path: String) throws(EngineError) -> [UInt8] {
   results?.pointee = nil
   resultCount?.pointee = 0
   return perform(engine) { handle in
-    try handle.call(try handle.function(function), try handle.values(arguments, count, "argument"), results, resultCount)
+    try handle.call(
+      try handle.function(function), try handle.values(arguments, count, "argument"), results, resultCount)
   }
 }
 
 extension EngineHandle {
   fileprivate func call(
-    _ function: ScriptFunction, _ arguments: [PropertyValue], _ results: UnsafeMutablePointer<UnsafePointer<layerlua_value>?>?,
+    _ function: ScriptFunction, _ arguments: [PropertyValue],
+    _ results: UnsafeMutablePointer<UnsafePointer<layerlua_value>?>?,
     _ resultCount: UnsafeMutablePointer<Int>?
   ) throws {
     let values = try engine.call(function, arguments: arguments)
@@ -217,20 +227,25 @@ extension EngineHandle {
 
 @_cdecl("layerlua_cancel") public func cancel(_ engine: OpaquePointer?) { EngineHandle.of(engine)?.cancel() }
 
-@_cdecl("layerlua_report_repeated_warnings") public func reportRepeatedWarnings(_ engine: OpaquePointer?) -> layerlua_status {
+@_cdecl("layerlua_report_repeated_warnings") public func reportRepeatedWarnings(_ engine: OpaquePointer?)
+  -> layerlua_status
+{
   perform(engine) { $0.engine.reportRepeatedWarnings() }
 }
 
 // MARK: - Time
 
-@_cdecl("layerlua_current_time") public func currentTime(_ engine: OpaquePointer?, _ time: UnsafeMutablePointer<Double>?) -> layerlua_status
-{
+@_cdecl("layerlua_current_time") public func currentTime(
+  _ engine: OpaquePointer?, _ time: UnsafeMutablePointer<Double>?
+) -> layerlua_status {
   perform(engine) { handle in
     guard let time else { throw misuse("the place for the time is NULL") }
     time.pointee = handle.engine.time
   }
 }
 
-@_cdecl("layerlua_set_current_time") public func setCurrentTime(_ engine: OpaquePointer?, _ time: Double) -> layerlua_status {
+@_cdecl("layerlua_set_current_time") public func setCurrentTime(_ engine: OpaquePointer?, _ time: Double)
+  -> layerlua_status
+{
   perform(engine) { try $0.engine.advance(to: time) }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLayerLua
 import LayerEngine
 import LayerModel
@@ -14,7 +15,9 @@ nonisolated(unsafe) private let versionText = UnsafePointer(duplicate(Engine.ver
   return root
 }
 
-@_cdecl("layerlua_layer_named") public func layerNamed(_ engine: OpaquePointer?, _ name: UnsafePointer<CChar>?) -> OpaquePointer? {
+@_cdecl("layerlua_layer_named") public func layerNamed(_ engine: OpaquePointer?, _ name: UnsafePointer<CChar>?)
+  -> OpaquePointer?
+{
   var found: OpaquePointer?
   _ = perform(engine) { handle in
     let name = try text(name, "the layer's name")
@@ -23,16 +26,21 @@ nonisolated(unsafe) private let versionText = UnsafePointer(duplicate(Engine.ver
   return found
 }
 
-@_cdecl("layerlua_keep_layer") public func keepLayer(_ engine: OpaquePointer?, _ layer: OpaquePointer?) -> layerlua_status {
+@_cdecl("layerlua_keep_layer") public func keepLayer(_ engine: OpaquePointer?, _ layer: OpaquePointer?)
+  -> layerlua_status
+{
   perform(engine) { try $0.keep(try $0.layer(layer)) }
 }
 
-@_cdecl("layerlua_let_layer_go") public func letLayerGo(_ engine: OpaquePointer?, _ layer: OpaquePointer?) -> layerlua_status {
+@_cdecl("layerlua_let_layer_go") public func letLayerGo(_ engine: OpaquePointer?, _ layer: OpaquePointer?)
+  -> layerlua_status
+{
   perform(engine) { try $0.letGo(try $0.layer(layer)) }
 }
 
 @_cdecl("layerlua_get") public func get(
-  _ engine: OpaquePointer?, _ layer: OpaquePointer?, _ key: UnsafePointer<CChar>?, _ value: UnsafeMutablePointer<layerlua_value>?
+  _ engine: OpaquePointer?, _ layer: OpaquePointer?, _ key: UnsafePointer<CChar>?,
+  _ value: UnsafeMutablePointer<layerlua_value>?
 ) -> layerlua_status {
   perform(engine) { handle in
     guard let value else { throw misuse("the place for the value is NULL") }
@@ -64,7 +72,8 @@ extension EngineHandle {
 }
 
 @_cdecl("layerlua_set") public func set(
-  _ engine: OpaquePointer?, _ layer: OpaquePointer?, _ key: UnsafePointer<CChar>?, _ value: UnsafePointer<layerlua_value>?
+  _ engine: OpaquePointer?, _ layer: OpaquePointer?, _ key: UnsafePointer<CChar>?,
+  _ value: UnsafePointer<layerlua_value>?
 ) -> layerlua_status {
   perform(engine) { handle in
     try handle.layer(layer).setValue(try handle.value(value, "the value"), forKeyPath: try text(key, "the key path"))
@@ -72,7 +81,8 @@ extension EngineHandle {
 }
 
 @_cdecl("layerlua_get_number") public func getNumber(
-  _ engine: OpaquePointer?, _ layer: OpaquePointer?, _ key: UnsafePointer<CChar>?, _ number: UnsafeMutablePointer<Double>?
+  _ engine: OpaquePointer?, _ layer: OpaquePointer?, _ key: UnsafePointer<CChar>?,
+  _ number: UnsafeMutablePointer<Double>?
 ) -> layerlua_status {
   perform(engine) { handle in
     guard let number else { throw misuse("the place for the number is NULL") }
@@ -95,7 +105,9 @@ extension EngineHandle {
 @_cdecl("layerlua_set_string") public func setString(
   _ engine: OpaquePointer?, _ layer: OpaquePointer?, _ key: UnsafePointer<CChar>?, _ string: UnsafePointer<CChar>?
 ) -> layerlua_status {
-  perform(engine) { try $0.layer(layer).setValue(.string(try text(string, "the string")), forKeyPath: try text(key, "the key path")) }
+  perform(engine) {
+    try $0.layer(layer).setValue(.string(try text(string, "the string")), forKeyPath: try text(key, "the key path"))
+  }
 }
 
 @_cdecl("layerlua_dump") public func dump(
@@ -140,7 +152,8 @@ private final class HostFunction {
   private let release: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
 
   init(
-    _ body: @escaping @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Void, _ userData: UnsafeMutableRawPointer?,
+    _ body: @escaping @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Void,
+    _ userData: UnsafeMutableRawPointer?,
     _ release: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
   ) {
     self.body = body
@@ -157,7 +170,8 @@ private final class HostFunction {
 
 @_cdecl("layerlua_register") public func register(
   _ engine: OpaquePointer?, _ name: UnsafePointer<CChar>?,
-  _ function: (@convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Void)?, _ userData: UnsafeMutableRawPointer?,
+  _ function: (@convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Void)?,
+  _ userData: UnsafeMutableRawPointer?,
   _ release: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
 ) -> layerlua_status {
   // Whatever comes of it, `release` is called once.
@@ -184,16 +198,24 @@ private final class HostFunction {
   }
 }
 
-@_cdecl("layerlua_call_engine") public func callEngine(_ call: OpaquePointer?) -> OpaquePointer? { CallContext.of(call)?.handle.pointer }
+@_cdecl("layerlua_call_engine") public func callEngine(_ call: OpaquePointer?) -> OpaquePointer? {
+  CallContext.of(call)?.handle.pointer
+}
 
-@_cdecl("layerlua_call_argument_count") public func callArgumentCount(_ call: OpaquePointer?) -> Int { CallContext.of(call)?.count ?? 0 }
+@_cdecl("layerlua_call_argument_count") public func callArgumentCount(_ call: OpaquePointer?) -> Int {
+  CallContext.of(call)?.count ?? 0
+}
 
-@_cdecl("layerlua_call_argument") public func callArgument(_ call: OpaquePointer?, _ index: Int) -> UnsafePointer<layerlua_value>? {
+@_cdecl("layerlua_call_argument") public func callArgument(_ call: OpaquePointer?, _ index: Int) -> UnsafePointer<
+  layerlua_value
+>? {
   guard let context = CallContext.of(call), index >= 0, index < context.count else { return llua_nil_value() }
   return context.arguments.map { $0 + index }
 }
 
-@_cdecl("layerlua_call_return") public func callReturn(_ call: OpaquePointer?, _ value: UnsafePointer<layerlua_value>?) -> layerlua_status {
+@_cdecl("layerlua_call_return") public func callReturn(_ call: OpaquePointer?, _ value: UnsafePointer<layerlua_value>?)
+  -> layerlua_status
+{
   guard let context = CallContext.of(call) else { return LAYERLUA_USAGE }
   return context.handle.perform { context.results.append(try context.handle.value(value, "the result")) }
 }
@@ -202,10 +224,14 @@ private final class HostFunction {
   CallContext.of(call)?.failure = message.map { String(cString: $0) } ?? "the host's function failed"
 }
 
-@_cdecl("layerlua_keep_function") public func keepFunction(_ engine: OpaquePointer?, _ function: OpaquePointer?) -> layerlua_status {
+@_cdecl("layerlua_keep_function") public func keepFunction(_ engine: OpaquePointer?, _ function: OpaquePointer?)
+  -> layerlua_status
+{
   perform(engine) { $0.keep(try $0.function(function)) }
 }
 
-@_cdecl("layerlua_let_function_go") public func letFunctionGo(_ engine: OpaquePointer?, _ function: OpaquePointer?) -> layerlua_status {
+@_cdecl("layerlua_let_function_go") public func letFunctionGo(_ engine: OpaquePointer?, _ function: OpaquePointer?)
+  -> layerlua_status
+{
   perform(engine) { try $0.letGo(try $0.function(function)) }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLayerLua
 import Geometry
 import LayerEngine
@@ -41,7 +42,8 @@ private func pixel(_ bytes: UInt32, _ layout: PixelLayout) -> UInt32 {
 }
 
 @_cdecl("layerlua_picture_size") public func pictureSize(
-  _ engine: OpaquePointer?, _ layer: OpaquePointer?, _ settings: UnsafePointer<layerlua_settings>?, _ width: UnsafeMutablePointer<UInt32>?,
+  _ engine: OpaquePointer?, _ layer: OpaquePointer?, _ settings: UnsafePointer<layerlua_settings>?,
+  _ width: UnsafeMutablePointer<UInt32>?,
   _ height: UnsafeMutablePointer<UInt32>?
 ) -> layerlua_status {
   width?.pointee = 0
@@ -84,7 +86,8 @@ private func pixel(_ bytes: UInt32, _ layout: PixelLayout) -> UInt32 {
 }
 
 @_cdecl("layerlua_encode") public func encode(
-  _ engine: OpaquePointer?, _ layer: OpaquePointer?, _ settings: UnsafePointer<layerlua_settings>?, _ format: UnsafePointer<CChar>?,
+  _ engine: OpaquePointer?, _ layer: OpaquePointer?, _ settings: UnsafePointer<layerlua_settings>?,
+  _ format: UnsafePointer<CChar>?,
   _ bytes: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?, _ count: UnsafeMutablePointer<Int>?
 ) -> layerlua_status {
   bytes?.pointee = nil
@@ -94,7 +97,9 @@ private func pixel(_ bytes: UInt32, _ layout: PixelLayout) -> UInt32 {
     let format = try text(format, "the format")
     let settings = try DrawingSettings(settings).picture()
     let data = try handle.engine.picture(of: try handle.layer(layer), settings.render, format: format, settings.file)
-    guard let memory = malloc(max(data.count, 1)) else { throw EngineError(.limit, "out of memory: \(data.count) bytes of a picture") }
+    guard let memory = malloc(max(data.count, 1)) else {
+      throw EngineError(.limit, "out of memory: \(data.count) bytes of a picture")
+    }
     data.withUnsafeBytes { if let base = $0.baseAddress { memory.copyMemory(from: base, byteCount: data.count) } }
     bytes.pointee = memory.assumingMemoryBound(to: UInt8.self)
     count.pointee = data.count
@@ -104,7 +109,8 @@ private func pixel(_ bytes: UInt32, _ layout: PixelLayout) -> UInt32 {
 @_cdecl("layerlua_free_bytes") public func freeBytes(_ bytes: UnsafeMutablePointer<UInt8>?) { cFree(bytes) }
 
 @_cdecl("layerlua_render_file") public func renderFile(
-  _ engine: OpaquePointer?, _ layer: OpaquePointer?, _ settings: UnsafePointer<layerlua_settings>?, _ path: UnsafePointer<CChar>?
+  _ engine: OpaquePointer?, _ layer: OpaquePointer?, _ settings: UnsafePointer<layerlua_settings>?,
+  _ path: UnsafePointer<CChar>?
 ) -> layerlua_status {
   perform(engine) { handle in
     let path = try text(path, "the path")
@@ -122,16 +128,25 @@ private func pixel(_ bytes: UInt32, _ layout: PixelLayout) -> UInt32 {
 
 // MARK: - Images
 
-@_cdecl("layerlua_image_width") public func imageWidth(_ pointer: OpaquePointer?) -> UInt32 { UInt32(image(pointer)?.width ?? 0) }
-@_cdecl("layerlua_image_height") public func imageHeight(_ pointer: OpaquePointer?) -> UInt32 { UInt32(image(pointer)?.height ?? 0) }
-@_cdecl("layerlua_image_scale") public func imageScale(_ pointer: OpaquePointer?) -> Double { image(pointer)?.scale ?? 0 }
+@_cdecl("layerlua_image_width") public func imageWidth(_ pointer: OpaquePointer?) -> UInt32 {
+  UInt32(image(pointer)?.width ?? 0)
+}
+@_cdecl("layerlua_image_height") public func imageHeight(_ pointer: OpaquePointer?) -> UInt32 {
+  UInt32(image(pointer)?.height ?? 0)
+}
+@_cdecl("layerlua_image_scale") public func imageScale(_ pointer: OpaquePointer?) -> Double {
+  image(pointer)?.scale ?? 0
+}
 
 @_cdecl("layerlua_image_read") public func imageRead(
   _ pointer: OpaquePointer?, _ pixels: Int32, _ memory: UnsafeMutableRawPointer?, _ capacity: Int, _ bytesPerRow: Int
 ) -> layerlua_status {
-  guard let bitmap = image(pointer)?.bitmap, let layout = try? layout(pixels), let memory, capacity > 0 else { return LAYERLUA_USAGE }
+  guard let bitmap = image(pointer)?.bitmap, let layout = try? layout(pixels), let memory, capacity > 0 else {
+    return LAYERLUA_USAGE
+  }
   let buffer = UnsafeMutableRawBufferPointer(start: memory, count: capacity)
-  return bitmap.copy(to: buffer, bytesPerRow: bytesPerRow == 0 ? bitmap.width * 4 : bytesPerRow, as: layout) ? LAYERLUA_OK : LAYERLUA_USAGE
+  return bitmap.copy(to: buffer, bytesPerRow: bytesPerRow == 0 ? bitmap.width * 4 : bytesPerRow, as: layout)
+    ? LAYERLUA_OK : LAYERLUA_USAGE
 }
 
 @_cdecl("layerlua_image_create") public func imageCreate(
@@ -194,7 +209,8 @@ private final class Source {
   private let release: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
 
   init(
-    _ body: @escaping layerlua_draw, _ userData: UnsafeMutableRawPointer?, _ release: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
+    _ body: @escaping layerlua_draw, _ userData: UnsafeMutableRawPointer?,
+    _ release: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
   ) {
     self.body = body
     self.userData = userData
@@ -217,7 +233,8 @@ private final class Source {
 }
 
 @_cdecl("layerlua_set_drawable") public func setDrawable(
-  _ engine: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ function: layerlua_draw?, _ userData: UnsafeMutableRawPointer?,
+  _ engine: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ function: layerlua_draw?,
+  _ userData: UnsafeMutableRawPointer?,
   _ release: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
 ) -> layerlua_status {
   let source = function.map { Source($0, userData, release) }

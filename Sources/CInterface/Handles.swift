@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: MIT
 import LayerEngine
 import LayerModel
 
-/// The layers and functions that C has pointers to, without holding them: so that a pointer to one that is gone, or that never was one, is an error.
+/// The layers and functions that C has pointers to, without holding them: so that a pointer to one that is gone, or
+/// that never was one, is an error.
 final class Handles {
   private final class Known<Object: AnyObject> {
     private(set) weak var object: Object?
@@ -47,10 +49,12 @@ final class Handles {
     let pointer = UnsafeRawPointer(pointer)
     if let lastLayer, lastLayer.pointer == pointer, let layer = lastLayer.object { return layer }
     guard let known = layers[pointer] else {
-      throw misuse("the layer is none of this engine's: it belongs to another engine, or is no layer that was handed out")
+      throw misuse(
+        "the layer is none of this engine's: it belongs to another engine, or is no layer that was handed out")
     }
     guard let layer = known.object else {
-      throw misuse("the layer is gone: another script was run, or nothing held it any more; layerlua_keep_layer keeps one")
+      throw misuse(
+        "the layer is gone: another script was run, or nothing held it any more; layerlua_keep_layer keeps one")
     }
     lastLayer = known
     return layer
@@ -58,7 +62,8 @@ final class Handles {
 
   func function(_ pointer: OpaquePointer) throws(EngineError) -> ScriptFunction {
     guard let known = functions[UnsafeRawPointer(pointer)] else {
-      throw misuse("the function is none of this engine's: it belongs to another engine, or is no function that was handed out")
+      throw misuse(
+        "the function is none of this engine's: it belongs to another engine, or is no function that was handed out")
     }
     guard let function = known.object else {
       throw misuse("the function is gone with the value it came in; layerlua_keep_function keeps one")

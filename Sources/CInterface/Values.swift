@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLayerLua
 import Geometry
 import LayerEngine
@@ -85,7 +86,9 @@ final class ValueStore {
     out.as.string = store(text)
   }
 
-  private func setNumbers(_ out: inout layerlua_value, _ type: layerlua_type, _ numbers: (Double, Double, Double, Double)) {
+  private func setNumbers(
+    _ out: inout layerlua_value, _ type: layerlua_type, _ numbers: (Double, Double, Double, Double)
+  ) {
     out.type = Int32(type.rawValue)
     out.as.numbers = numbers
   }
@@ -125,7 +128,8 @@ extension EngineHandle {
     case LAYERLUA_POINT.rawValue: return .point(Point(numbers.0, numbers.1))
     case LAYERLUA_SIZE.rawValue: return .size(Size(numbers.0, numbers.1))
     case LAYERLUA_RECT.rawValue: return .rect(Rect(numbers.0, numbers.1, numbers.2, numbers.3))
-    case LAYERLUA_COLOR.rawValue: return .color(Color(red: numbers.0, green: numbers.1, blue: numbers.2, alpha: numbers.3))
+    case LAYERLUA_COLOR.rawValue:
+      return .color(Color(red: numbers.0, green: numbers.1, blue: numbers.2, alpha: numbers.3))
     case LAYERLUA_TRANSFORM.rawValue:
       guard let matrix = v.as.matrix else { throw misuse("\(name): the matrix is NULL") }
       return .transform(transform(matrix))
@@ -145,7 +149,8 @@ extension EngineHandle {
       let items = try items(v, 2, name, depth)
       var pairs: [(key: String, value: PropertyValue)] = []
       for i in stride(from: 0, to: items.count, by: 2) {
-        guard case .string(let key) = try value(items.baseAddress.map { $0 + i }, "\(name): a key", depth: depth + 1) else {
+        guard case .string(let key) = try value(items.baseAddress.map { $0 + i }, "\(name): a key", depth: depth + 1)
+        else {
           throw misuse("\(name): expected a LAYERLUA_STRING as key \(i / 2)")
         }
         pairs.append((key, try value(items.baseAddress.map { $0 + i + 1 }, "\(name).\(key)", depth: depth + 1)))
@@ -163,16 +168,22 @@ extension EngineHandle {
     return try (0..<count).map { try value(pointer + $0, "\(name) \($0 + 1)") }
   }
 
-  private func items(_ v: layerlua_value, _ parts: Int, _ name: String, _ depth: Int) throws -> UnsafeBufferPointer<layerlua_value> {
+  private func items(_ v: layerlua_value, _ parts: Int, _ name: String, _ depth: Int) throws -> UnsafeBufferPointer<
+    layerlua_value
+  > {
     guard depth < 100 else { throw misuse("\(name): nested too deeply (or holding itself): at most 100 levels") }
     guard v.count >= 0, v.count <= 1 << 26 else { throw misuse("\(name): the count is out of range") }
-    guard v.count == 0 || v.as.items != nil else { throw misuse("\(name): items is NULL, but there are to be \(v.count)") }
+    guard v.count == 0 || v.as.items != nil else {
+      throw misuse("\(name): items is NULL, but there are to be \(v.count)")
+    }
     return UnsafeBufferPointer(start: v.as.items, count: v.count * parts)
   }
 
   private func bytes(_ v: layerlua_value, _ name: String) throws -> UnsafeBufferPointer<UInt8> {
     guard v.count >= 0, v.count <= 1 << 40 else { throw misuse("\(name): the count is out of range") }
-    guard v.count == 0 || v.as.bytes != nil else { throw misuse("\(name): the bytes are NULL, but there are to be \(v.count)") }
+    guard v.count == 0 || v.as.bytes != nil else {
+      throw misuse("\(name): the bytes are NULL, but there are to be \(v.count)")
+    }
     return UnsafeBufferPointer(start: v.as.bytes, count: v.count)
   }
 

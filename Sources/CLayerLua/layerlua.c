@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "layerlua.h"
 
 #include "constants.h"
@@ -5,7 +6,8 @@
 uint32_t layerlua_abi_version(void) { return LAYERLUA_ABI_VERSION; }
 
 // A value's layout is part of the promise.
-_Static_assert(sizeof(layerlua_status) == 4 && sizeof(layerlua_value) == 16 + 32, "the layout of values has changed: raise LAYERLUA_ABI_VERSION");
+_Static_assert(sizeof(layerlua_status) == 4 && sizeof(layerlua_value) == 16 + 32,
+    "the layout of values has changed: raise LAYERLUA_ABI_VERSION");
 
 const layerlua_error *llua_no_engine_error(void) {
   static const char message[] = "the engine is NULL; layerlua_create writes why there is none to its message";

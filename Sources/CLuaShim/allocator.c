@@ -1,5 +1,6 @@
-// The counting allocator. Every block is preceded by eight bytes: the serial of the object in it, which gives tables, functions and
-// threads an order that no address can give, because addresses differ from run to run.
+// SPDX-License-Identifier: MIT
+// The counting allocator. Every block is preceded by eight bytes: the serial of the object in it, which gives tables,
+// functions and threads an order that no address can give, because addresses differ from run to run.
 #include "allocator.h"
 
 #include <stdlib.h>
@@ -8,15 +9,17 @@
 enum { HEADER = 8, FIRST_OUTSIDE = 16 << 20 };
 static const size_t MOST = SIZE_MAX >> 16;  // of one block: what no machine has
 
-static bool is_object(size_t tag) { return tag == LUA_TTABLE || tag == LUA_TFUNCTION || tag == LUA_TUSERDATA || tag == LUA_TTHREAD; }
+static bool is_object(size_t tag) {
+  return tag == LUA_TTABLE || tag == LUA_TFUNCTION || tag == LUA_TUSERDATA || tag == LUA_TTHREAD;
+}
 
 static size_t room(const llua_State *s) {
   size_t total = s->used + s->outside;
   return total >= s->limit ? 0 : s->limit - total;
 }
 
-// Asks for a collection that runs finalisers, at the next instruction: the emergency collection inside a failing allocation runs none,
-// so memory outside Lua would never be given back by it.
+// Asks for a collection that runs finalisers, at the next instruction: the emergency collection inside a failing
+// allocation runs none, so memory outside Lua would never be given back by it.
 static void ask_collection(llua_State *s) {
   s->trip = SIZE_MAX;
   if (s->collecting || !s->ready || s->outside == 0) return;

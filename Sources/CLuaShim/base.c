@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The base library's functions that a sandbox, a deadline or determinism changes.
 #include <stdio.h>
 #include <string.h>
@@ -22,7 +23,8 @@ static int protected_call(lua_State *L) {
   return finish_protected(L, lua_pcallk(L, lua_gettop(L) - 2, LUA_MULTRET, 0, 0, finish_protected), 0);
 }
 
-// An error raised by the hook finds the hook switched off until it is caught: a script's handler would then run without any limit.
+// An error raised by the hook finds the hook switched off until it is caught: a script's handler would then run without
+// any limit.
 static int guarded_handler(lua_State *L) {
   if (llua_of(L)->stop) return 1;
   lua_pushvalue(L, lua_upvalueindex(1));
@@ -104,7 +106,8 @@ static int set_metatable(lua_State *L) {
       lua_rawset(L, 2);
       llua_State *s = llua_of(L);
       if (!s->warned_gc) {
-        static const char text[] = "a script's __gc is not called; release what you hold by __close or by a function of your own";
+        static const char text[] =
+            "a script's __gc is not called; release what you hold by __close or by a function of your own";
         s->warned_gc = true;
         warn(s, true, text, sizeof text - 1);
       }
@@ -118,8 +121,8 @@ static int set_metatable(lua_State *L) {
 // ---- collector ---------------------------------------------------------------------------------------------------------
 
 static int collect_garbage(lua_State *L) {
-  static const char *const names[] = {"collect", "stop", "restart", "count", "step", "isrunning", "generational", "incremental",
-                                      "setpause", "setstepmul", NULL};
+  static const char *const names[] = {"collect", "stop", "restart", "count", "step", "isrunning", "generational",
+      "incremental", "setpause", "setstepmul", NULL};
   llua_State *s = llua_of(L);
   switch (luaL_checkoption(L, 1, "collect", names)) {
     case 0:
@@ -138,7 +141,8 @@ static int collect_garbage(lua_State *L) {
     }
     case 5: lua_pushboolean(L, lua_gc(L, LUA_GCISRUNNING) > 0); return 1;
     // only the name changes: one collector is tested, and what a script sees of it is the same
-    case 6: case 7:
+    case 6:
+    case 7:
       lua_pushstring(L, s->generational ? "generational" : "incremental");
       s->generational = lua_tostring(L, 1)[0] == 'g';
       return 1;
@@ -214,9 +218,10 @@ void llua_remove_fields(lua_State *L, const char *const *names) {
 }
 
 void llua_open_base(lua_State *L) {
-  static const luaL_Reg functions[] = {{"pcall", protected_call}, {"xpcall", protected_call_with_handler}, {"print", print},
-                                       {"pairs", llua_pairs}, {"next", llua_next}, {"tostring", llua_tostring}, {NULL, NULL}};
-  static const luaL_Reg sandboxed[] = {{"setmetatable", set_metatable}, {"collectgarbage", collect_garbage}, {"load", load_text}, {NULL, NULL}};
+  static const luaL_Reg functions[] = {{"pcall", protected_call}, {"xpcall", protected_call_with_handler},
+      {"print", print}, {"pairs", llua_pairs}, {"next", llua_next}, {"tostring", llua_tostring}, {NULL, NULL}};
+  static const luaL_Reg sandboxed[] = {
+      {"setmetatable", set_metatable}, {"collectgarbage", collect_garbage}, {"load", load_text}, {NULL, NULL}};
   static const char *const removed[] = {"dofile", "loadfile", NULL};
   lua_setwarnf(L, on_warning, llua_of(L));
   llua_open_order(L);

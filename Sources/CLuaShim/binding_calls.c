@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Calls from Swift into a script's functions. Each runs inside a protected call whose body is here.
 #include <stdio.h>
 
@@ -19,69 +20,73 @@ typedef struct Call {
 static int push_function(lua_State *L, const Call *call) {
   llua_Binding *b = call->b;
   switch (call->target) {
-  case LLUA_TARGET_ARGUMENT:
-    if (lua_rawgeti(L, LUA_REGISTRYINDEX, call->references) != LUA_TTABLE) return -1;
-    lua_rawgeti(L, -1, call->index);
-    lua_remove(L, -2);
-    return 0;
-  case LLUA_TARGET_KEPT: llua_push_reference(L, call->references); return 0;
-  case LLUA_TARGET_CLASS: {
-    if (!call->layer) {
-      const llua_Class *c = call->index < b->class_count ? b->classes[call->index] : NULL;
+    case LLUA_TARGET_ARGUMENT:
+      if (lua_rawgeti(L, LUA_REGISTRYINDEX, call->references) != LUA_TTABLE) return -1;
+      lua_rawgeti(L, -1, call->index);
+      lua_remove(L, -2);
+      return 0;
+    case LLUA_TARGET_KEPT: llua_push_reference(L, call->references); return 0;
+    case LLUA_TARGET_CLASS: {
+      if (!call->layer) {
+        const llua_Class *c = call->index < b->class_count ? b->classes[call->index] : NULL;
+        lua_pushstring(L, call->name);
+        if (!c || !llua_push_class_member(L, c, -1, true)) return -1;
+        lua_replace(L, -2);
+        lua_rawgeti(L, LUA_REGISTRYINDEX, c->object);
+        return 1;
+      }
+      llua_push_layer(L, b, call->layer, false);
+      llua_Bound *o = llua_layer_at(L, -1);
       lua_pushstring(L, call->name);
-      if (!c || !llua_push_class_member(L, c, -1, true)) return -1;
+      if (!llua_push_class_member(L, o->cls, -1, true)) return -1;
       lua_replace(L, -2);
-      lua_rawgeti(L, LUA_REGISTRYINDEX, c->object);
+      lua_insert(L, -2);
       return 1;
     }
-    llua_push_layer(L, b, call->layer, false);
-    llua_Bound *o = llua_layer_at(L, -1);
-    lua_pushstring(L, call->name);
-    if (!llua_push_class_member(L, o->cls, -1, true)) return -1;
-    lua_replace(L, -2);
-    lua_insert(L, -2);
-    return 1;
-  }
-  case LLUA_TARGET_VALUE: {
-    llua_push_layer(L, b, call->layer, false);
-    int layer = lua_gettop(L);
-    if (!llua_push_edges(L, layer, false)) return -1;
-    lua_pushstring(L, call->key);
-    lua_rawget(L, -2);
-    if (call->index && lua_istable(L, -1)) lua_rawgeti(L, -1, call->index);
-    if (lua_isnil(L, -1)) return -1;
-    lua_insert(L, layer);
-    lua_settop(L, layer + 1);
-    return 1;
-  }
-  default: {
-    llua_push_layer(L, b, call->layer, false);
-    int layer = lua_gettop(L);
-    if (!llua_push_edges(L, layer, false)) return -1;
-    lua_pushstring(L, call->key);
-    lua_rawget(L, -2);
-    if (lua_isnil(L, -1)) return -1;
-    // A delegate may be an object with a metatable of its own, a layer, or a class. What layers have of their own is no function of a delegate.
-    lua_getfield(L, -1, call->name);
-    if (lua_isnil(L, -1) || llua_is_own_method(L, -1)) return -1;
-    lua_pushvalue(L, -2);
-    lua_pushvalue(L, layer);
-    lua_rotate(L, layer, 3);
-    lua_settop(L, layer + 2);
-    return 2;
-  }
+    case LLUA_TARGET_VALUE: {
+      llua_push_layer(L, b, call->layer, false);
+      int layer = lua_gettop(L);
+      if (!llua_push_edges(L, layer, false)) return -1;
+      lua_pushstring(L, call->key);
+      lua_rawget(L, -2);
+      if (call->index && lua_istable(L, -1)) lua_rawgeti(L, -1, call->index);
+      if (lua_isnil(L, -1)) return -1;
+      lua_insert(L, layer);
+      lua_settop(L, layer + 1);
+      return 1;
+    }
+    default: {
+      llua_push_layer(L, b, call->layer, false);
+      int layer = lua_gettop(L);
+      if (!llua_push_edges(L, layer, false)) return -1;
+      lua_pushstring(L, call->key);
+      lua_rawget(L, -2);
+      if (lua_isnil(L, -1)) return -1;
+      // A delegate may be an object with a metatable of its own, a layer, or a class. What layers have of their own is no
+      // function of a delegate.
+      lua_getfield(L, -1, call->name);
+      if (lua_isnil(L, -1) || llua_is_own_method(L, -1)) return -1;
+      lua_pushvalue(L, -2);
+      lua_pushvalue(L, layer);
+      lua_rotate(L, layer, 3);
+      lua_settop(L, layer + 2);
+      return 2;
+    }
   }
 }
 
 static void refuse_hook(lua_State *L, const Call *call) {
   llua_Bound *layer = llua_bound_at(L, call->target == LLUA_TARGET_CLASS ? 2 : 3);
-  const char *owner = layer && layer->cls ? layer->cls->name
-                      : call->target == LLUA_TARGET_CLASS && !call->layer ? call->b->classes[call->index]->name : "Layer";
+  const char *owner = layer && layer->cls                 ? layer->cls->name
+      : call->target == LLUA_TARGET_CLASS && !call->layer ? call->b->classes[call->index]->name
+                                                          : "Layer";
   const char *what = llua_describe(L, 1);
   if (call->target == LLUA_TARGET_CLASS)
-    llua_refuse(L, "%s.%s is a hook: expected a function (function %s:%s(…) … end), got %s", owner, call->name, owner, call->name, what);
+    llua_refuse(L, "%s.%s is a hook: expected a function (function %s:%s(…) … end), got %s", owner, call->name, owner,
+        call->name, what);
   else
-    llua_refuse(L, "%s.%s: expected %s to be a function, got %s", owner, call->key ? call->key : "delegate", call->name, what);
+    llua_refuse(
+        L, "%s.%s: expected %s to be a function, got %s", owner, call->key ? call->key : "delegate", call->name, what);
 }
 
 static int call_body(lua_State *L) {
@@ -103,7 +108,8 @@ static int call_body(lua_State *L) {
   lua_call(L, arguments, all ? LUA_MULTRET : results);
   if (all) {
     results = lua_gettop(L);
-    if (results > LLUA_RESULTS_MOST) llua_refuse(L, "too many results (%d, at most %d)", results, (int)LLUA_RESULTS_MOST);
+    if (results > LLUA_RESULTS_MOST)
+      llua_refuse(L, "too many results (%d, at most %d)", results, (int)LLUA_RESULTS_MOST);
     luaL_checkstack(L, LUA_MINSTACK, NULL);
   }
   llua_wire_reset_in(b);
@@ -136,14 +142,13 @@ bool llua_is_deliberate(const llua_Binding *b) { return b->deliberate; }
 int32_t llua_called_class(const llua_Binding *b) { return b->called_class; }
 uint64_t llua_class_version(const llua_Binding *b) { return b->class_version; }
 
-llua_Kind llua_call_function(
-    llua_Binding *b, uint32_t target, int references, uint32_t index, void *layer, const char *key, const char *name, int32_t results) {
+llua_Kind llua_call_function(llua_Binding *b, uint32_t target, int references, uint32_t index, void *layer,
+    const char *key, const char *name, int32_t results) {
   return llua_call_keeping(b, target, references, index, layer, key, name, results, NULL);
 }
 
-llua_Kind llua_call_keeping(
-    llua_Binding *b, uint32_t target, int references, uint32_t index, void *layer, const char *key, const char *name, int32_t results,
-    int *kept) {
+llua_Kind llua_call_keeping(llua_Binding *b, uint32_t target, int references, uint32_t index, void *layer,
+    const char *key, const char *name, int32_t results, int *kept) {
   Call call = {b, target, references, index, layer, key, name, results, false, kept};
   int before = b->references;
   bool answering = b->answering, deliberate = b->deliberate;
@@ -286,9 +291,8 @@ typedef struct Pixels {
 static void component(lua_State *L, const Pixels *p, int at, uint32_t x, uint32_t y, uint8_t *out) {
   double v = lua_type(L, at) == LUA_TNUMBER ? lua_tonumber(L, at) : NAN;
   if (!(v >= -1e-6 && v <= 1 + 1e-6))
-    llua_refuse(
-        L, "%s: the pixels function must return r, g, b and a from 0 to 1, got %s at (%d, %d)", p->what, llua_describe(L, at), (int)x,
-        (int)y);
+    llua_refuse(L, "%s: the pixels function must return r, g, b and a from 0 to 1, got %s at (%d, %d)", p->what,
+        llua_describe(L, at), (int)x, (int)y);
   v = v < 0 ? 0 : v > 1 ? 1 : v;
   *out = (uint8_t)(v * 255 + 0.5);
 }
@@ -297,7 +301,8 @@ static int pixels_body(lua_State *L) {
   const Pixels *p = lua_touserdata(L, 1);
   lua_settop(L, 0);
   luaL_checkstack(L, 12, NULL);
-  if (lua_rawgeti(L, LUA_REGISTRYINDEX, p->references) != LUA_TTABLE || lua_rawgeti(L, 1, p->index) != LUA_TFUNCTION) return 0;
+  if (lua_rawgeti(L, LUA_REGISTRYINDEX, p->references) != LUA_TTABLE || lua_rawgeti(L, 1, p->index) != LUA_TFUNCTION)
+    return 0;
   uint8_t *out = p->rgba;
   for (uint32_t y = 0; y < p->height; y++)
     for (uint32_t x = 0; x < p->width; x++, out += 4) {
@@ -306,10 +311,8 @@ static int pixels_body(lua_State *L) {
       lua_pushinteger(L, y);
       lua_call(L, 2, 4);
       for (int i = 0; i < 3; i++) component(L, p, 3 + i, x, y, out + i);
-      if (lua_isnil(L, 6))
-        out[3] = 255;
-      else
-        component(L, p, 6, x, y, out + 3);
+      if (lua_isnil(L, 6)) out[3] = 255;
+      else component(L, p, 6, x, y, out + 3);
       lua_settop(L, 2);
     }
   return 0;
@@ -478,8 +481,12 @@ static llua_Kind at_path(llua_Binding *b, uint64_t serial, const char *path, siz
   return kind;
 }
 
-llua_Kind llua_read_path(llua_Binding *b, uint64_t serial, const char *path, size_t length) { return at_path(b, serial, path, length, false); }
-llua_Kind llua_write_path(llua_Binding *b, uint64_t serial, const char *path, size_t length) { return at_path(b, serial, path, length, true); }
+llua_Kind llua_read_path(llua_Binding *b, uint64_t serial, const char *path, size_t length) {
+  return at_path(b, serial, path, length, false);
+}
+llua_Kind llua_write_path(llua_Binding *b, uint64_t serial, const char *path, size_t length) {
+  return at_path(b, serial, path, length, true);
+}
 
 static int layer_of_body(lua_State *L) {
   Pin *pin = lua_touserdata(L, 1);
@@ -525,7 +532,8 @@ bool llua_caller(llua_Binding *b, char *script, size_t size, int32_t *line) {
   return true;
 }
 
-// A mark is a script's number from 1 above a line, so that layers remember where they were made in four bytes. What does not fit has none.
+// A mark is a script's number from 1 above a line, so that layers remember where they were made in four bytes. What
+// does not fit has none.
 enum { LLUA_MARK_SCRIPTS = 255, LLUA_MARK_LINES = (1 << 24) - 1, LLUA_MARK_NAME = 4096 };
 
 uint32_t llua_mark_caller(llua_Binding *b) {
@@ -535,7 +543,8 @@ uint32_t llua_mark_caller(llua_Binding *b) {
   uint32_t script = b->marked_last;
   // As a rule it is the script that made the last one.
   if (script == 0 || strcmp(b->marked[script - 1], name) != 0) {
-    for (script = 1; script <= b->marked_count && strcmp(b->marked[script - 1], name) != 0; script++) {}
+    for (script = 1; script <= b->marked_count && strcmp(b->marked[script - 1], name) != 0; script++) {
+    }
     if (script > b->marked_count) {
       if (script > LLUA_MARK_SCRIPTS || !llua_grow(&b->marked, sizeof(char *), script, &b->marked_capacity)) return 0;
       if (!(b->marked[script - 1] = strdup(name))) return 0;

@@ -1,4 +1,6 @@
-// Classes of layers and of other objects with keys: their keys, their tables, constructors, and subclasses written in Lua.
+// SPDX-License-Identifier: MIT
+// Classes of layers and of other objects with keys: their keys, their tables, constructors, and subclasses written in
+// Lua.
 #include "binding_internal.h"
 
 const char llua_class_mark = 0;
@@ -92,12 +94,14 @@ static int class_newindex(lua_State *L) {
   if (!c) return 0;
   const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : NULL;
   if (!c->scripted)
-    return llua_refuse(
-        L, "%s is built in and cannot be changed; make a class of your own: local Sub = ca.%s:subclass(\"Sub\")", c->name, c->name);
+    return llua_refuse(L,
+        "%s is built in and cannot be changed; make a class of your own: local Sub = ca.%s:subclass(\"Sub\")", c->name,
+        c->name);
   if (!name) return llua_refuse(L, "%s: a method's name is a string, got %s", c->name, llua_describe(L, 2));
   if (!strcmp(name, "super") || !strcmp(name, "className") || !strcmp(name, "subclass"))
     return llua_refuse(L, "%s.%s cannot be changed", c->name, name);
-  if (llua_class_find(c, lua_topointer(L, 2))) return llua_refuse(L, "%s.%s is a key of its layers and cannot be a method too", c->name, name);
+  if (llua_class_find(c, lua_topointer(L, 2)))
+    return llua_refuse(L, "%s.%s is a key of its layers and cannot be a method too", c->name, name);
   lua_rawgeti(L, LUA_REGISTRYINDEX, c->table);
   lua_pushvalue(L, 2);
   lua_pushvalue(L, 3);
@@ -132,8 +136,9 @@ static int compare_entries(const void *x, const void *y) {
   return strcmp(a->key, b->key);
 }
 
-// The string keys of the table at `table` as sorted entries in a userdata that is pushed. With a class they are checked and ranked. A table
-// that the userdata has as its user value keeps the strings: what runs while the keys are set may take them out of the script's.
+// The string keys of the table at `table` as sorted entries in a userdata that is pushed. With a class they are checked
+// and ranked. A table that the userdata has as its user value keeps the strings: what runs while the keys are set may
+// take them out of the script's.
 static Entry *sorted_keys(lua_State *L, llua_Class *c, int table, int *count) {
   int n = 0;
   lua_Unsigned length = lua_rawlen(L, table);
@@ -146,9 +151,9 @@ static Entry *sorted_keys(lua_State *L, llua_Class *c, int table, int *count) {
       int exact = 0;
       lua_Integer i = lua_tointegerx(L, -1, &exact);
       if (!lua_isinteger(L, -1) || i < 1 || (lua_Unsigned)i > length || !c)
-        llua_refuse(
-            L, c ? "%s: expected keys and, in the array part, sublayers; got the key %s"
-                 : "%s: expected names of properties of your own as keys, such as userInfo = { label = \"x\" }; got the key %s",
+        llua_refuse(L,
+            c ? "%s: expected keys and, in the array part, sublayers; got the key %s"
+              : "%s: expected names of properties of your own as keys, such as userInfo = { label = \"x\" }; got the key %s",
             c ? c->name : "userInfo", llua_describe(L, -1));
     }
   }
@@ -170,7 +175,9 @@ static Entry *sorted_keys(lua_State *L, llua_Class *c, int table, int *count) {
     Entry e = {0, memchr(key, '.', size) != NULL, key, *count + 1};
     if (c) {
       const llua_Key *k = llua_class_find(c, lua_topointer(L, -1));
-      e.rank = k ? k->rank : !strcmp(key, "userInfo") ? INT32_MAX : c->b->host.check_key(c->b->host.context, c->index, key, size);
+      e.rank = k                     ? k->rank
+          : !strcmp(key, "userInfo") ? INT32_MAX
+                                     : c->b->host.check_key(c->b->host.context, c->index, key, size);
       if (e.rank < 0) llua_raise(L);
     }
     entries[(*count)++] = e;
@@ -225,7 +232,8 @@ static void add_sublayers(lua_State *L, llua_Class *c, int layer, int table) {
   }
 }
 
-// What a key of a constructor gives of a layer's place: 1 its bounds, 2 its position, 4 its frame; keys are applied in this order.
+// What a key of a constructor gives of a layer's place: 1 its bounds, 2 its position, 4 its frame; keys are applied in
+// this order.
 static int placement(const char *key) {
   static const char *const names[] = {"bounds", "position", "frame"};
   for (int i = 0; i < 3; i++) {
@@ -237,12 +245,14 @@ static int placement(const char *key) {
 
 // A constructor that was called with something else than a table.
 static int refuse_constructor(lua_State *L, const llua_Class *c) {
-  const char *what = c->kind == LLUA_KIND_LAYER ? "properties and sublayers" : "properties", *came = llua_describe(L, 2), *likely = "";
+  const char *what = c->kind == LLUA_KIND_LAYER ? "properties and sublayers" : "properties",
+             *came = llua_describe(L, 2), *likely = "";
   static const char *const usual[] = {"keyPath", "string"};
   for (int i = 0; i < 2 && lua_type(L, 2) == LUA_TSTRING && !*likely; i++) {
     lua_pushstring(L, usual[i]);
     if (llua_class_find(c, lua_topointer(L, -1)))
-      likely = lua_pushfstring(L, "; write %s { %s = \"%s\" }", c->name, usual[i], lua_rawlen(L, 2) > 40 ? "…" : lua_tostring(L, 2));
+      likely = lua_pushfstring(
+          L, "; write %s { %s = \"%s\" }", c->name, usual[i], lua_rawlen(L, 2) > 40 ? "…" : lua_tostring(L, 2));
   }
   return llua_refuse(L, "%s: expected a table of %s, got %s%s", c->name, what, came, likely);
 }
@@ -257,7 +267,8 @@ static int construct(lua_State *L) {
   llua_check_stack(b->state, L);
   luaL_checkstack(L, 20, NULL);
   for (int i = 3; i <= lua_gettop(L); i++)
-    if (!lua_isnil(L, i)) return llua_refuse(L, "%s: expected one table, got %s after it", c->name, llua_describe(L, i));
+    if (!lua_isnil(L, i))
+      return llua_refuse(L, "%s: expected one table, got %s after it", c->name, llua_describe(L, i));
   lua_settop(L, 2);
   if (lua_isnil(L, 2)) {
     lua_newtable(L);
@@ -289,10 +300,8 @@ static int construct(lua_State *L) {
     int place = c->kind == LLUA_KIND_LAYER ? placement(entries[i].key) : 0;
     bool beside = place == 4 && given;
     if (beside) b->host.frame_beside(b->host.context, object, given, before, false);
-    if (entries[i].rank == INT32_MAX)
-      set_user_info(L, c, layer, lua_gettop(L));
-    else
-      llua_set_key(L, layer, lua_gettop(L) - 1, lua_gettop(L));
+    if (entries[i].rank == INT32_MAX) set_user_info(L, c, layer, lua_gettop(L));
+    else llua_set_key(L, layer, lua_gettop(L) - 1, lua_gettop(L));
     if (beside) b->host.frame_beside(b->host.context, object, given, before, true);
     given |= place & 3;
     lua_settop(L, layer);
@@ -337,8 +346,8 @@ static void make_tables(lua_State *L, llua_Class *c) {
   lua_setfield(L, -2, "__metatable");
   c->metatable = luaL_ref(L, LUA_REGISTRYINDEX);
 
-  static const luaL_Reg meta[] = {
-      {"__index", class_index}, {"__newindex", class_newindex}, {"__call", construct}, {"__tostring", class_tostring}, {NULL, NULL}};
+  static const luaL_Reg meta[] = {{"__index", class_index}, {"__newindex", class_newindex}, {"__call", construct},
+      {"__tostring", class_tostring}, {NULL, NULL}};
   lua_newtable(L);
   lua_newtable(L);
   for (const luaL_Reg *m = meta; m->name; m++) {
@@ -358,18 +367,24 @@ static void make_tables(lua_State *L, llua_Class *c) {
 // Class:subclass(name[, { defaults =, redrawKeys = }])
 static int subclass(lua_State *L) {
   llua_Class *c = llua_class_at(L, 1);
-  if (!c) return llua_refuse(L, "subclass: call it with a colon on a class: ca.Layer:subclass(\"Name\"), got %s", llua_describe(L, 1));
+  if (!c)
+    return llua_refuse(
+        L, "subclass: call it with a colon on a class: ca.Layer:subclass(\"Name\"), got %s", llua_describe(L, 1));
   llua_Binding *b = c->b;
   lua_settop(L, 3);
-  if (lua_type(L, 2) != LUA_TSTRING) return llua_refuse(L, "%s:subclass: expected a name, got %s", c->name, llua_describe(L, 2));
+  if (lua_type(L, 2) != LUA_TSTRING)
+    return llua_refuse(L, "%s:subclass: expected a name, got %s", c->name, llua_describe(L, 2));
   if (!lua_isnil(L, 3) && !lua_istable(L, 3))
-    return llua_refuse(L, "%s:subclass: expected a table with defaults and redrawKeys, got %s", c->name, llua_describe(L, 3));
-  if (b->class_count >= LLUA_MAX_CLASSES) return llua_error(L, LLUA_LIMIT, "too many classes: at most %d", LLUA_MAX_CLASSES);
+    return llua_refuse(
+        L, "%s:subclass: expected a table with defaults and redrawKeys, got %s", c->name, llua_describe(L, 3));
+  if (b->class_count >= LLUA_MAX_CLASSES)
+    return llua_error(L, LLUA_LIMIT, "too many classes: at most %d", LLUA_MAX_CLASSES);
   llua_thaw(L, 3);
   size_t length;
   const char *name = lua_tolstring(L, 2, &length);
   if (length == 0 || length > 100 || strlen(name) != length)
-    return llua_refuse(L, "%s:subclass: expected a name of 1 to 100 bytes, none of them 0, got one of %d bytes", c->name, (int)length);
+    return llua_refuse(
+        L, "%s:subclass: expected a name of 1 to 100 bytes, none of them 0, got one of %d bytes", c->name, (int)length);
   lua_pushnil(L);
   if (lua_istable(L, 3)) {
     lua_pushliteral(L, "defaults");
@@ -382,8 +397,8 @@ static int subclass(lua_State *L) {
       while (lua_next(L, 4)) {
         lua_pop(L, 1);
         if (++count > LLUA_MAX_CLASS_KEYS)
-          return llua_error(
-              L, LLUA_LIMIT, "%s.defaults: a class has at most %d keys, those it inherits included; keep the others in a table", name,
+          return llua_error(L, LLUA_LIMIT,
+              "%s.defaults: a class has at most %d keys, those it inherits included; keep the others in a table", name,
               LLUA_MAX_CLASS_KEYS);
         lua_pushvalue(L, -1);
         if (lua_type(L, -1) == LUA_TSTRING && lua_rawget(L, 5) != LUA_TNIL)
@@ -452,14 +467,9 @@ static int push_nothing(lua_State *L) {
 }
 
 void llua_install_classes(lua_State *L, llua_Binding *b, int module) {
-  static const luaL_Reg common[] = {{"setValue", llua_set_value_method},
-                                    {"setValueForKey", llua_set_value_method},
-                                    {"setValueForKeyPath", llua_set_value_method},
-                                    {"value", llua_value_method},
-                                    {"valueForKey", llua_value_method},
-                                    {"valueForKeyPath", llua_value_method},
-                                    {"init", push_nothing},
-                                    {NULL, NULL}};
+  static const luaL_Reg common[] = {{"setValue", llua_set_value_method}, {"setValueForKey", llua_set_value_method},
+      {"setValueForKeyPath", llua_set_value_method}, {"value", llua_value_method}, {"valueForKey", llua_value_method},
+      {"valueForKeyPath", llua_value_method}, {"init", push_nothing}, {NULL, NULL}};
   for (size_t i = 0; i < b->class_count; i++) {
     llua_Class *c = b->classes[i];
     if (!inherit_keys(c)) llua_refuse(L, "not enough memory");

@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: MIT
 // Strong edges between layers, and from layers to a script's values, as Lua's collector sees them.
 //
-// A layer's userdata has two user values: its superlayer's userdata, and a table that holds its sublayers' and its mask's userdata as
-// keys and, under their property's key, the values only Lua can hold. An edge too many costs memory until it is cleared; one too few
-// would lose a callback. So edges are added before Swift changes the tree, and surplus ones taken away after.
+// A layer's userdata has two user values: its superlayer's userdata, and a table that holds its sublayers' and its
+// mask's userdata as keys and, under their property's key, the values only Lua can hold. An edge too many costs memory
+// until it is cleared; one too few would lose a callback. So edges are added before Swift changes the tree, and surplus
+// ones taken away after.
 #include "binding_internal.h"
 
 enum { SUPERLAYER = 1, EDGES = 2 };
@@ -111,7 +113,8 @@ static void push_new(lua_State *L, llua_Binding *b, void *layer, bool consumed) 
   lua_pop(L, 1);
 }
 
-// Pushes a layer's (or other keyed object's) one userdata. A new one is tied to its superlayers', which are made as needed.
+// Pushes a layer's (or other keyed object's) one userdata. A new one is tied to its superlayers', which are made as
+// needed.
 void llua_push_layer(lua_State *L, llua_Binding *b, void *layer, bool consumed) {
   luaL_checkstack(L, 10, NULL);
   if (push_known(L, b, layer)) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Shared by the binding's C files.
 #pragma once
 #include <math.h>
@@ -6,8 +7,13 @@
 
 #include "llua.h"
 
-enum { LLUA_MAX_DEPTH = 100, LLUA_MAX_NODES = 1 << 22, LLUA_MAX_DOUBLES = 1 << 24, LLUA_MAX_CLASSES = 4096,
-       LLUA_MAX_CLASS_KEYS = 1000 };
+enum {
+  LLUA_MAX_DEPTH = 100,
+  LLUA_MAX_NODES = 1 << 22,
+  LLUA_MAX_DOUBLES = 1 << 24,
+  LLUA_MAX_CLASSES = 4096,
+  LLUA_MAX_CLASS_KEYS = 1000
+};
 
 typedef struct llua_Key {
   const void *address;  // of Lua's interned string, as lua_topointer answers it: equal strings have equal addresses
@@ -22,30 +28,30 @@ typedef struct llua_Class {
   struct llua_Class *super;
   char *name;
   int32_t index;
-  uint32_t kind;   // LLUA_KIND_LAYER or LLUA_KIND_KEYED
+  uint32_t kind;  // LLUA_KIND_LAYER or LLUA_KIND_KEYED
   bool scripted;
   llua_Key *keys;  // open addressing by address, which is null where free; always there
   uint32_t mask;   // slots − 1
   uint32_t key_count;
-  int table;       // registry references: its methods (a built-in class's with all inherited ones),
-  int object;      // the table scripts see, which shows them,
-  int metatable;   // and its instances' metatable
+  int table;      // registry references: its methods (a built-in class's with all inherited ones),
+  int object;     // the table scripts see, which shows them,
+  int metatable;  // and its instances' metatable
 } llua_Class;
 
 typedef struct llua_Bound {
   llua_Object header;
   llua_Binding *b;
-  void *object;       // null once released
-  llua_Class *cls;    // of layers and other objects with keys,
-  uint64_t serial;    // as is their serial
+  void *object;     // null once released
+  llua_Class *cls;  // of layers and other objects with keys,
+  uint64_t serial;  // as is their serial
 } llua_Bound;
 
 // A Point, Size, Rect, Color or Transform.
 typedef struct llua_Quantity {
   llua_Object header;
   llua_Binding *b;
-  const char *key;    // the layer's key it was read from, or null
-  const char *sub;    // and the part of it ("origin", "size"), or null
+  const char *key;  // the layer's key it was read from, or null
+  const char *sub;  // and the part of it ("origin", "size"), or null
   double v[];
 } llua_Quantity;
 
@@ -59,7 +65,7 @@ typedef struct llua_Method {
 
 typedef struct llua_Wire {
   llua_State *state;
-  size_t charged;     // bytes of the buffers that count against the memory limit
+  size_t charged;  // bytes of the buffers that count against the memory limit
   llua_Node *nodes;
   uint32_t count, capacity;
   double *doubles;
@@ -67,7 +73,7 @@ typedef struct llua_Wire {
   char *bytes;
   size_t byte_count, byte_capacity;
   bool failed;
-  bool too_large;     // by count; otherwise memory is short
+  bool too_large;  // by count; otherwise memory is short
 } llua_Wire;
 
 typedef struct llua_PendingKey {
@@ -81,18 +87,20 @@ typedef struct llua_PendingKey {
 struct llua_Binding {
   llua_State *state;
   llua_Host host;
-  bool finalizers;    // scripts may have finalisers that run at any allocation
-  bool answering;     // Swift reads or writes the buffers: only a finaliser can call now, and must not
-  int32_t called_class;     // on which a class method was called; -1 for none
-  uint64_t class_version;   // grows with every method that a script defines
-  bool deliberate;    // the key being set stands in userInfo: it is one of the script's own
-  int references;     // registry reference of the table of functions among the arguments of the call being answered
+  bool finalizers;         // scripts may have finalisers that run at any allocation
+  bool answering;          // Swift reads or writes the buffers: only a finaliser can call now, and must not
+  int32_t called_class;    // on which a class method was called; -1 for none
+  uint64_t class_version;  // grows with every method that a script defines
+  bool deliberate;         // the key being set stands in userInfo: it is one of the script's own
+  int references;  // registry reference of the table of functions among the arguments of the call being answered
   int32_t add_sublayer;
-  int held;           // the absolute stack index of a slot that becomes a table of the objects with keys among the values; 0 for none
+  // the absolute stack index of a slot that becomes a table of the objects with keys among the values; 0 for none
+  int held;
   bool pushed_keyed;  // such an object was pushed
   int32_t taken;      // how many arguments the call being answered has read, when not all; −1 otherwise
   bool objects;       // layers among the values are objects though functions are kept
-  const char *owner, *separator, *member;  // whose argument or key is being read, for messages; good from llua_wire_begin to the call
+  // whose argument or key is being read, for messages; good from llua_wire_begin to the call
+  const char *owner, *separator, *member;
   llua_Wire in, out;
   llua_Class **classes;
   size_t class_count, class_capacity;
@@ -102,18 +110,18 @@ struct llua_Binding {
   size_t pending_count, pending_capacity;
   char **hooks;
   size_t hook_count, hook_capacity;
-  char **marked;      // names of scripts whose lines made objects
+  char **marked;  // names of scripts whose lines made objects
   size_t marked_count, marked_capacity;
   uint32_t marked_last;
-  int names;          // registry references: strings whose addresses are kept
-  int identity;       // serial → layer userdata, weak
+  int names;     // registry references: strings whose addresses are kept
+  int identity;  // serial → layer userdata, weak
   int pins;
-  int colors;         // colour text → Color
+  int colors;  // colour text → Color
   int color_count;
-  int reserved;       // names no instance may assign → true
+  int reserved;  // names no instance may assign → true
   int module;
-  int host_functions; // ca.host
-  int null;           // ca.null
+  int host_functions;          // ca.host
+  int null;                    // ca.null
   int metatables[LLUA_KINDS];  // 0: frozen tables
   int quantity_metatables[LLUA_NODE_TRANSFORM + 1];
 };
@@ -143,8 +151,8 @@ void llua_wire_reset_out(llua_Binding *b);
 void llua_wire_free(llua_Binding *b);
 void llua_guard(lua_State *L, llua_Binding *b);
 void llua_unguard(llua_Binding *b);
-// `references`: 0 none allowed, or the absolute stack index of a slot that becomes a table of script values; `keep` makes a top-level
-// table, function or foreign userdata a script value by itself.
+// `references`: 0 none allowed, or the absolute stack index of a slot that becomes a table of script values; `keep`
+// makes a top-level table, function or foreign userdata a script value by itself.
 void llua_wire_add(lua_State *L, llua_Binding *b, int index, int references, bool keep);
 // Makes the buffers ready for a call; raises in a finaliser that runs while they are in use.
 void llua_wire_begin(lua_State *L, llua_Binding *b);
@@ -161,7 +169,9 @@ bool llua_thaw(lua_State *L, int index);
 llua_Bound *llua_bound_at(lua_State *L, int index);
 llua_Bound *llua_layer_at(lua_State *L, int index);
 // Whether it is a layer or another object with keys.
-static inline bool llua_is_keyed(const llua_Bound *o) { return o->header.kind == LLUA_KIND_LAYER || o->header.kind == LLUA_KIND_KEYED; }
+static inline bool llua_is_keyed(const llua_Bound *o) {
+  return o->header.kind == LLUA_KIND_LAYER || o->header.kind == LLUA_KIND_KEYED;
+}
 llua_Bound *llua_keyed_at(lua_State *L, int index);
 llua_Bound *llua_push_bound(lua_State *L, llua_Binding *b, uint32_t kind, void *object);
 int llua_bound_gc(lua_State *L);
@@ -175,9 +185,11 @@ int llua_layer_newindex(lua_State *L);
 int llua_set_value_method(lua_State *L);
 int llua_value_method(lua_State *L);
 int llua_walk(lua_State *L);
-// Pushes the function that a setter's selector is, such as setBounds for the key bounds; false when the class declares no such key.
+// Pushes the function that a setter's selector is, such as setBounds for the key bounds; false when the class declares
+// no such key.
 bool llua_push_setter(lua_State *L, const llua_Class *c, int name);
-// Whether the function is one that layers and other objects with keys are born with; a script's classes define theirs in Lua.
+// Whether the function is one that layers and other objects with keys are born with; a script's classes define theirs
+// in Lua.
 bool llua_is_own_method(lua_State *L, int index);
 
 // binding_edges.c: what the collector must see
@@ -190,13 +202,16 @@ void llua_sync_children(lua_State *L, llua_Binding *b, int layer);
 
 // binding_classes.c
 void llua_install_classes(lua_State *L, llua_Binding *b, int module);
-static inline uint32_t llua_hash(const void *address) { return (uint32_t)((uintptr_t)address >> 4 ^ (uintptr_t)address >> 11); }
+static inline uint32_t llua_hash(const void *address) {
+  return (uint32_t)((uintptr_t)address >> 4 ^ (uintptr_t)address >> 11);
+}
 static inline const llua_Key *llua_class_find(const llua_Class *c, const void *address) {
   for (uint32_t i = llua_hash(address) & c->mask; c->keys[i].address; i = (i + 1) & c->mask)
     if (c->keys[i].address == address) return &c->keys[i];
   return NULL;
 }
-// Pushes the value that a class written in Lua (or, unless scripted_only, the built-in one below it) has under the key; false: nothing.
+// Pushes the value that a class written in Lua (or, unless scripted_only, the built-in one below it) has under the key;
+// false: nothing.
 bool llua_push_class_member(lua_State *L, const llua_Class *c, int key, bool scripted_only);
 
 // binding_module.c
@@ -205,7 +220,8 @@ int llua_invoke_method(lua_State *L, const llua_Method *m);
 // The interned string as a key, kept for the life of the state.
 llua_Key llua_anchor(lua_State *L, llua_Binding *b, const char *name);
 
-// Notes the thread that calls, on which calls back go. To be called before Swift is: a guest's coroutines are not seen otherwise.
+// Notes the thread that calls, on which calls back go. To be called before Swift is: a guest's coroutines are not seen
+// otherwise.
 static inline void llua_enter(llua_Binding *b, lua_State *L) { b->state->running = L; }
 
 #define LLUA_BINDING(L) ((llua_Binding *)lua_touserdata(L, lua_upvalueindex(1)))

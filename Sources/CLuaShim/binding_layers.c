@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Layers as userdata: reading and writing their keys.
 #include "binding_internal.h"
 
@@ -47,8 +48,8 @@ int llua_bound_gc(lua_State *L) {
 
 // MARK: - Reading
 
-// The layer that a metamethod was called for. Scripts cannot get at the metamethods, so that only Lua calls them, with a layer; its mark is
-// checked all the same.
+// The layer that a metamethod was called for. Scripts cannot get at the metamethods, so that only Lua calls them, with
+// a layer; its mark is checked all the same.
 static inline llua_Bound *receiver(lua_State *L) {
   llua_Bound *o = lua_touserdata(L, 1);
   return o && o->header.magic == LLUA_MAGIC && llua_is_keyed(o) && o->object ? o : llua_keyed_at(L, 1);
@@ -85,33 +86,35 @@ static int get_declared(lua_State *L, llua_Bound *o, const llua_Key *k, int at, 
   llua_enter(b, L);
   int32_t type = b->host.get_quantity(b->host.context, o->object, k->property, k->kind, v);
   switch (type) {
-  case LLUA_NODE_NIL: lua_pushnil(L); return 1;
-  case LLUA_NODE_BOOLEAN: lua_pushboolean(L, v[0] != 0); return 1;
-  case LLUA_NODE_NUMBER: llua_push_number(L, v[0]); return 1;
-  case LLUA_NODE_OBJECT: return get_generic(L, o, k, at, key);
-  case LLUA_NODE_POINT:
-  case LLUA_NODE_SIZE:
-  case LLUA_NODE_RECT:
-  case LLUA_NODE_COLOR:
-  case LLUA_NODE_TRANSFORM: llua_push_quantity(L, b, (uint32_t)type, v)->key = k->name; return 1;
-  default: return llua_raise(L);
+    case LLUA_NODE_NIL: lua_pushnil(L); return 1;
+    case LLUA_NODE_BOOLEAN: lua_pushboolean(L, v[0] != 0); return 1;
+    case LLUA_NODE_NUMBER: llua_push_number(L, v[0]); return 1;
+    case LLUA_NODE_OBJECT: return get_generic(L, o, k, at, key);
+    case LLUA_NODE_POINT:
+    case LLUA_NODE_SIZE:
+    case LLUA_NODE_RECT:
+    case LLUA_NODE_COLOR:
+    case LLUA_NODE_TRANSFORM: llua_push_quantity(L, b, (uint32_t)type, v)->key = k->name; return 1;
+    default: return llua_raise(L);
   }
 }
 
 // MARK: - Key paths
 //
-// A path leads from object to object (sublayers.NAME, mask, layers under own keys) and into what a script keeps under a key of its own, which only
-// Lua can hold: so it is followed here, and means what indexing by hand would. The end of it, a declared key with its parts, is Swift's.
+// A path leads from object to object (sublayers.NAME, mask, layers under own keys) and into what a script keeps under a
+// key of its own, which only Lua can hold: so it is followed here, and means what indexing by hand would. The end of
+// it, a declared key with its parts, is Swift's.
 
 enum { LLUA_MAX_PATH = 65536 };
 
 typedef struct Path {
   llua_Bound *object;  // whose keys are next
-  int at;              // its stack index, and that of the rest of the path after it; what was reached in a value of the script's comes next
+  // its stack index, and that of the rest of the path after it; what was reached in a value of the script's comes next
+  int at;
   int rest;
-  const char *text;    // of the rest
+  const char *text;  // of the rest
   size_t length;
-  const char *next;    // in it, behind what was followed
+  const char *next;  // in it, behind what was followed
 } Path;
 
 static const char *dot_in(const char *text, size_t length) { return length ? memchr(text, '.', length) : NULL; }
@@ -119,9 +122,7 @@ static const char *dot_in(const char *text, size_t length) { return length ? mem
 // The rest of the path from `next` on.
 static size_t left(const Path *p) { return p->length - (size_t)(p->next - p->text); }
 
-static void take_rest(lua_State *L, Path *p) {
-  p->text = p->next = lua_tolstring(L, p->rest, &p->length);
-}
+static void take_rest(lua_State *L, Path *p) { p->text = p->next = lua_tolstring(L, p->rest, &p->length); }
 
 // What messages call what was reached.
 static const char *place(lua_State *L, const Path *p) {
@@ -158,13 +159,11 @@ static bool is_index(lua_State *L, int index, bool writing) {
 
 typedef enum { PATH_SWIFT, PATH_OBJECT, PATH_NIL, PATH_VALUE, PATH_PARTS, PATH_LAST } Reached;
 
-// Follows the path at `key` from the object at `at` as far as Lua has to do with it. Reading, it answers
-// PATH_SWIFT: Swift knows the rest, a key or a path, of the object;
-// PATH_OBJECT: the path ends at the object;
-// PATH_NIL: a part of it is nil;
-// PATH_VALUE: on top is the value at its end;
-// PATH_PARTS: on top is a quantity, whose parts the rest from `next` on names. Below it are what holds it and its key there.
-// Writing, PATH_LAST is in place of PATH_VALUE: on top is what holds the last part, which starts at `next`.
+// Follows the path at `key` from the object at `at` as far as Lua has to do with it. Reading, it answers PATH_SWIFT:
+// Swift knows the rest, a key or a path, of the object; PATH_OBJECT: the path ends at the object; PATH_NIL: a part of
+// it is nil; PATH_VALUE: on top is the value at its end; PATH_PARTS: on top is a quantity, whose parts the rest from
+// `next` on names. Below it are what holds it and its key there. Writing, PATH_LAST is in place of PATH_VALUE: on top
+// is what holds the last part, which starts at `next`.
 static Reached follow(lua_State *L, Path *p, int at, int key, bool writing) {
   luaL_checkstack(L, 24, NULL);
   p->at = lua_gettop(L) + 1;
@@ -176,7 +175,8 @@ static Reached follow(lua_State *L, Path *p, int at, int key, bool writing) {
   // A finaliser that runs while Swift answers another call must not ask it.
   llua_wire_begin(L, b);
   take_rest(L, p);
-  if (p->length > LLUA_MAX_PATH) llua_error(L, LLUA_LIMIT, "%s: a key path is at most %d bytes long", o->cls->name, LLUA_MAX_PATH);
+  if (p->length > LLUA_MAX_PATH)
+    llua_error(L, LLUA_LIMIT, "%s: a key path is at most %d bytes long", o->cls->name, LLUA_MAX_PATH);
   for (unsigned steps = 0;; steps++) {
     if ((steps & 255) == 255) llua_check_time(b->state, L);
     lua_settop(L, p->rest);
@@ -210,7 +210,8 @@ static Reached follow(lua_State *L, Path *p, int at, int key, bool writing) {
     int value = p->rest + 1;
     llua_Bound *other = llua_bound_at(L, value);
     bool keyed = other && llua_is_keyed(other);
-    if (!keyed && !is_index(L, value, writing) && !(lua_type(L, value) == LUA_TUSERDATA && !llua_quantity_at(L, value))) return PATH_SWIFT;
+    if (!keyed && !is_index(L, value, writing) && !(lua_type(L, value) == LUA_TUSERDATA && !llua_quantity_at(L, value)))
+      return PATH_SWIFT;
     p->next = dot + 1;
     while (!keyed) {
       if ((++steps & 255) == 255) llua_check_time(b->state, L);
@@ -245,7 +246,8 @@ static Reached follow(lua_State *L, Path *p, int at, int key, bool writing) {
   }
 }
 
-// The part of the quantity at `value` that the rest of the path names, or the whole with that part replaced by the value at `part`; pushed.
+// The part of the quantity at `value` that the rest of the path names, or the whole with that part replaced by the
+// value at `part`; pushed.
 static void push_parts(lua_State *L, const Path *p, int value, int part) {
   llua_Binding *b = p->object->b;
   const char *whole = place(L, p);
@@ -264,14 +266,14 @@ static void push_parts(lua_State *L, const Path *p, int value, int part) {
 static int get_path(lua_State *L, int at, int key) {
   Path p;
   switch (follow(L, &p, at, key, false)) {
-  case PATH_SWIFT: {
-    const llua_Key *k = llua_class_find(p.object->cls, lua_topointer(L, p.rest));
-    return k ? get_declared(L, p.object, k, p.at, p.rest) : get_generic(L, p.object, NULL, p.at, p.rest);
-  }
-  case PATH_OBJECT: lua_pushvalue(L, p.at); return 1;
-  case PATH_NIL: lua_pushnil(L); return 1;
-  case PATH_PARTS: push_parts(L, &p, lua_gettop(L), 0); return 1;
-  default: return 1;
+    case PATH_SWIFT: {
+      const llua_Key *k = llua_class_find(p.object->cls, lua_topointer(L, p.rest));
+      return k ? get_declared(L, p.object, k, p.at, p.rest) : get_generic(L, p.object, NULL, p.at, p.rest);
+    }
+    case PATH_OBJECT: lua_pushvalue(L, p.at); return 1;
+    case PATH_NIL: lua_pushnil(L); return 1;
+    case PATH_PARTS: push_parts(L, &p, lua_gettop(L), 0); return 1;
+    default: return 1;
   }
 }
 
@@ -296,20 +298,23 @@ int llua_get_key(lua_State *L, int at, int key) {
   llua_Bound *o = llua_keyed_at(L, at);
   const llua_Key *k = llua_class_find(o->cls, lua_topointer(L, key));
   if (k) return get_declared(L, o, k, at, key);
-  return leads_on(L, o, key) ? get_path(L, lua_absindex(L, at), lua_absindex(L, key)) : get_generic(L, o, NULL, at, key);
+  return leads_on(L, o, key) ? get_path(L, lua_absindex(L, at), lua_absindex(L, key))
+                             : get_generic(L, o, NULL, at, key);
 }
 
 static void check_key_type(lua_State *L, llua_Bound *o, int key) {
   if (lua_type(L, key) != LUA_TSTRING)
-    llua_refuse(L, "%s: a key is a string, got %s (sublayers are in layer.sublayers)", o->cls->name, llua_describe(L, key));
+    llua_refuse(
+        L, "%s: a key is a string, got %s (sublayers are in layer.sublayers)", o->cls->name, llua_describe(L, key));
 }
 
-// A class' drawInContext fetched from a layer; upvalue 1: the function. It may draw into a context that is at hand, and never without one.
+// A class' drawInContext fetched from a layer; upvalue 1: the function. It may draw into a context that is at hand, and
+// never without one.
 static int draw_by_hand(lua_State *L) {
   llua_Bound *o = llua_bound_at(L, 1), *context = llua_bound_at(L, 2);
   if (!context || context->header.kind != LLUA_KIND_CONTEXT)
-    return llua_refuse(
-        L, "%s:drawInContext is called when the layer is displayed, with a context to draw in; call setNeedsDisplay() or display()",
+    return llua_refuse(L,
+        "%s:drawInContext is called when the layer is displayed, with a context to draw in; call setNeedsDisplay() or display()",
         o && o->cls ? o->cls->name : "Layer");
   int count = lua_gettop(L);
   luaL_checkstack(L, 2, NULL);
@@ -323,12 +328,14 @@ static int draw_by_hand(lua_State *L) {
 static int set_by_selector(lua_State *L) {
   llua_Bound *o = llua_bound_at(L, 1);
   const char *key = lua_tostring(L, lua_upvalueindex(1)), *name = lua_tostring(L, lua_upvalueindex(2));
-  if (!o || !llua_is_keyed(o)) return llua_refuse(L, "%s: call it with a colon on a layer, got %s", name, llua_describe(L, 1));
+  if (!o || !llua_is_keyed(o))
+    return llua_refuse(L, "%s: call it with a colon on a layer, got %s", name, llua_describe(L, 1));
   o = llua_keyed_at(L, 1);
   int given = lua_gettop(L) - 1;
   if (given != 1)
-    return llua_refuse(
-        L, "%s:%s: expected one value, got %d; what has several components is a table, as in layer.%s = {…}", o->cls->name, name, given, key);
+    return llua_refuse(L,
+        "%s:%s: expected one value, got %d; what has several components is a table, as in layer.%s = {…}", o->cls->name,
+        name, given, key);
   lua_pushvalue(L, lua_upvalueindex(1));
   llua_set_key(L, 1, 3, 2);
   return 0;
@@ -355,7 +362,9 @@ bool llua_push_setter(lua_State *L, const llua_Class *c, int name) {
 
 bool llua_is_own_method(lua_State *L, int index) {
   lua_CFunction f = lua_tocfunction(L, index);
-  if (f == draw_by_hand || f == llua_walk || f == llua_set_value_method || f == llua_value_method || f == set_by_selector) return true;
+  if (f == draw_by_hand || f == llua_walk || f == llua_set_value_method || f == llua_value_method ||
+      f == set_by_selector)
+    return true;
   if (f != llua_invoke || !lua_getupvalue(L, index, 1)) return false;
   const llua_Method *m = lua_touserdata(L, -1);
   lua_pop(L, 1);
@@ -382,38 +391,39 @@ int llua_layer_index(lua_State *L) {
 // MARK: - Writing
 
 static const uint32_t value_type_of_kind[] = {[LLUA_KEY_POINT] = LLUA_NODE_POINT,
-                                              [LLUA_KEY_SIZE] = LLUA_NODE_SIZE,
-                                              [LLUA_KEY_RECT] = LLUA_NODE_RECT,
-                                              [LLUA_KEY_COLOR] = LLUA_NODE_COLOR,
-                                              [LLUA_KEY_TRANSFORM] = LLUA_NODE_TRANSFORM,
-                                              [LLUA_KEY_TREE] = LLUA_NODE_NIL};
+    [LLUA_KEY_SIZE] = LLUA_NODE_SIZE,
+    [LLUA_KEY_RECT] = LLUA_NODE_RECT,
+    [LLUA_KEY_COLOR] = LLUA_NODE_COLOR,
+    [LLUA_KEY_TRANSFORM] = LLUA_NODE_TRANSFORM,
+    [LLUA_KEY_TREE] = LLUA_NODE_NIL};
 
-// Answers whether a value of the frequent form was set; a refusal is raised. Anything else goes the long way, which also words the errors.
+// Answers whether a value of the frequent form was set; a refusal is raised. Anything else goes the long way, which
+// also words the errors.
 static inline bool set_directly(lua_State *L, llua_Bound *o, const llua_Key *k, int value) {
   const llua_Host *host = &o->b->host;
   int32_t status;
   llua_enter(o->b, L);
   switch (k->kind) {
-  case LLUA_KEY_NUMBER:
-    if (lua_type(L, value) != LUA_TNUMBER) return false;
-    status = host->set_number(host->context, o->object, k->property, lua_tonumber(L, value));
-    break;
-  case LLUA_KEY_BOOLEAN:
-    if (lua_type(L, value) != LUA_TBOOLEAN) return false;
-    status = host->set_boolean(host->context, o->object, k->property, lua_toboolean(L, value));
-    break;
-  case LLUA_KEY_POINT:
-  case LLUA_KEY_SIZE:
-  case LLUA_KEY_RECT:
-  case LLUA_KEY_COLOR:
-  case LLUA_KEY_TRANSFORM: {
-    double v[16];
-    uint32_t type = value_type_of_kind[k->kind];
-    if (!llua_decode(L, o->b, value, type, v)) return false;
-    status = host->set_quantity(host->context, o->object, k->property, type, v);
-    break;
-  }
-  default: return false;
+    case LLUA_KEY_NUMBER:
+      if (lua_type(L, value) != LUA_TNUMBER) return false;
+      status = host->set_number(host->context, o->object, k->property, lua_tonumber(L, value));
+      break;
+    case LLUA_KEY_BOOLEAN:
+      if (lua_type(L, value) != LUA_TBOOLEAN) return false;
+      status = host->set_boolean(host->context, o->object, k->property, lua_toboolean(L, value));
+      break;
+    case LLUA_KEY_POINT:
+    case LLUA_KEY_SIZE:
+    case LLUA_KEY_RECT:
+    case LLUA_KEY_COLOR:
+    case LLUA_KEY_TRANSFORM: {
+      double v[16];
+      uint32_t type = value_type_of_kind[k->kind];
+      if (!llua_decode(L, o->b, value, type, v)) return false;
+      status = host->set_quantity(host->context, o->object, k->property, type, v);
+      break;
+    }
+    default: return false;
   }
   if (status < 0) llua_raise(L);
   return true;
@@ -427,10 +437,8 @@ static void each_layer_in(lua_State *L, llua_Binding *b, int layer, bool before)
     lua_rawgeti(L, LUA_REGISTRYINDEX, b->identity);
     lua_rawgeti(L, -1, (lua_Integer)n->serial);
     if (llua_bound_at(L, -1)) {
-      if (before)
-        llua_edge_before(L, layer, lua_gettop(L));
-      else
-        llua_edge_after(L, b, layer, lua_gettop(L));
+      if (before) llua_edge_before(L, layer, lua_gettop(L));
+      else llua_edge_after(L, b, layer, lua_gettop(L));
     }
     lua_pop(L, 2);
   }
@@ -452,8 +460,9 @@ static void set_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int laye
   llua_wire_begin(L, b);
   llua_wire_name(b, o->cls->name, ".", name);
   llua_guard(L, b);
-  b->held = k && k->kind == LLUA_KEY_ACTIONS ? references
-            : path || (k && (k->kind == LLUA_KEY_KEYED || k->kind == LLUA_KEY_SCRIPT)) ? held : 0;
+  b->held = k && k->kind == LLUA_KEY_ACTIONS                                     ? references
+      : path || (k && (k->kind == LLUA_KEY_KEYED || k->kind == LLUA_KEY_SCRIPT)) ? held
+                                                                                 : 0;
   llua_wire_add(L, b, value, tree || (k && k->kind == LLUA_KEY_KEYED) ? 0 : references, keep);
   b->held = 0;
   if (tree) each_layer_in(L, b, layer, true);
@@ -475,10 +484,8 @@ static void set_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int laye
   int keeps = kept ? value : lua_istable(L, references) ? references : lua_istable(L, held) ? held : 0;
   if (llua_push_edges(L, layer, keeps != 0)) {
     lua_pushvalue(L, key);
-    if (keeps != 0)
-      lua_pushvalue(L, keeps);
-    else
-      lua_pushnil(L);
+    if (keeps != 0) lua_pushvalue(L, keeps);
+    else lua_pushnil(L);
     lua_rawset(L, -3);
   }
   lua_settop(L, references - 1);
@@ -490,18 +497,18 @@ static void refuse_reserved(lua_State *L, llua_Bound *o, int key) {
   lua_pushvalue(L, key);
   bool reserved = lua_rawget(L, -2) != LUA_TNIL;
   lua_pop(L, 2);
-  if (!reserved && ((o->cls->scripted && llua_push_class_member(L, o->cls, key, true)) || llua_push_setter(L, o->cls, key))) {
+  if (!reserved &&
+      ((o->cls->scripted && llua_push_class_member(L, o->cls, key, true)) || llua_push_setter(L, o->cls, key))) {
     reserved = true;
     lua_pop(L, 1);
   }
   if (!reserved) return;
   const char *name = lua_tostring(L, key);
   if (o->cls->scripted)
-    llua_refuse(
-        L, "%s.%s is a method and cannot be assigned on a layer; define it in the class (function %s:%s(…) … end) or give the layer a delegate",
+    llua_refuse(L,
+        "%s.%s is a method and cannot be assigned on a layer; define it in the class (function %s:%s(…) … end) or give the layer a delegate",
         o->cls->name, name, o->cls->name, name);
-  llua_refuse(
-      L,
+  llua_refuse(L,
       "%s.%s is a method and cannot be assigned on a layer; define it in a subclass (local Sub = ca.%s:subclass(\"Sub\"); function Sub:%s(…) "
       "… end) or give the layer a delegate",
       o->cls->name, name, o->cls->name, name);
@@ -518,37 +525,34 @@ static void set_path(lua_State *L, int layer, int key, int value) {
   Path p;
   int top = lua_gettop(L);
   switch (follow(L, &p, layer, key, true)) {
-  case PATH_SWIFT:
-    if (is_path(L, p.rest))
-      set_generic(L, p.object, NULL, p.at, p.rest, value, false);
-    else
-      llua_set_key(L, p.at, p.rest, value);
-    break;
-  case PATH_OBJECT:
-    llua_refuse(
-        L, "%s: key path \"%s\" ends at %s%s; name a key of it", llua_keyed_at(L, layer)->cls->name, lua_tostring(L, key),
-        p.object->cls->kind == LLUA_KIND_LAYER ? "a layer" : "an object of class ",
-        p.object->cls->kind == LLUA_KIND_LAYER ? "" : p.object->cls->name);
-    break;
-  case PATH_NIL: llua_refuse(L, "%s is nil, it has no parts; set it to a table first", place(L, &p)); break;
-  case PATH_PARTS: {
-    // On top are the quantity and, below it, its key in what holds it.
-    int quantity = lua_gettop(L);
-    note_part(L, &p);
-    push_parts(L, &p, quantity, value);
-    lua_pushvalue(L, quantity - 1);
-    lua_insert(L, -2);
-    lua_settable(L, quantity - 2);
-    break;
-  }
-  default: {
-    int holder = lua_gettop(L);
-    note_part(L, &p);
-    push_part(L, &p, holder, left(&p));
-    lua_pushvalue(L, value);
-    lua_settable(L, holder);
-    break;
-  }
+    case PATH_SWIFT:
+      if (is_path(L, p.rest)) set_generic(L, p.object, NULL, p.at, p.rest, value, false);
+      else llua_set_key(L, p.at, p.rest, value);
+      break;
+    case PATH_OBJECT:
+      llua_refuse(L, "%s: key path \"%s\" ends at %s%s; name a key of it", llua_keyed_at(L, layer)->cls->name,
+          lua_tostring(L, key), p.object->cls->kind == LLUA_KIND_LAYER ? "a layer" : "an object of class ",
+          p.object->cls->kind == LLUA_KIND_LAYER ? "" : p.object->cls->name);
+      break;
+    case PATH_NIL: llua_refuse(L, "%s is nil, it has no parts; set it to a table first", place(L, &p)); break;
+    case PATH_PARTS: {
+      // On top are the quantity and, below it, its key in what holds it.
+      int quantity = lua_gettop(L);
+      note_part(L, &p);
+      push_parts(L, &p, quantity, value);
+      lua_pushvalue(L, quantity - 1);
+      lua_insert(L, -2);
+      lua_settable(L, quantity - 2);
+      break;
+    }
+    default: {
+      int holder = lua_gettop(L);
+      note_part(L, &p);
+      push_part(L, &p, holder, left(&p));
+      lua_pushvalue(L, value);
+      lua_settable(L, holder);
+      break;
+    }
   }
   lua_settop(L, top);
 }
@@ -575,7 +579,8 @@ int llua_layer_newindex(lua_State *L) {
   if (k) {
     if (k->kind == LLUA_KEY_NUMBER && lua_type(L, 3) == LUA_TNUMBER) {
       llua_enter(o->b, L);
-      if (o->b->host.set_number(o->b->host.context, o->object, k->property, lua_tonumber(L, 3)) < 0) return llua_raise(L);
+      if (o->b->host.set_number(o->b->host.context, o->object, k->property, lua_tonumber(L, 3)) < 0)
+        return llua_raise(L);
       return 0;
     }
     if (set_directly(L, o, k, 3)) return 0;
@@ -589,21 +594,23 @@ int llua_layer_newindex(lua_State *L) {
 int llua_set_value_method(lua_State *L) {
   lua_settop(L, 3);
   llua_Bound *o = llua_keyed_at(L, 1);
-  if (lua_type(L, 3) != LUA_TSTRING) return llua_refuse(L, "%s:setValue: expected a key after the value, got %s", o->cls->name, llua_describe(L, 3));
+  if (lua_type(L, 3) != LUA_TSTRING)
+    return llua_refuse(L, "%s:setValue: expected a key after the value, got %s", o->cls->name, llua_describe(L, 3));
   llua_set_key(L, 1, 3, 2);
   return 0;
 }
 
 int llua_value_method(lua_State *L) {
   llua_Bound *o = llua_keyed_at(L, 1);
-  if (lua_type(L, 2) != LUA_TSTRING) return llua_refuse(L, "%s:value: expected a key, got %s", o->cls->name, llua_describe(L, 2));
+  if (lua_type(L, 2) != LUA_TSTRING)
+    return llua_refuse(L, "%s:value: expected a key, got %s", o->cls->name, llua_describe(L, 2));
   return llua_get_key(L, 1, 2);
 }
 
 // MARK: - walk()
 
-// Upvalues: the layers still to come with their depths, and how many entries that is. A layer's sublayers are read when it is visited,
-// so changing the tree on the way is safe.
+// Upvalues: the layers still to come with their depths, and how many entries that is. A layer's sublayers are read when
+// it is visited, so changing the tree on the way is safe.
 static int walk_next(lua_State *L) {
   if (!lua_istable(L, lua_upvalueindex(1))) return 0;
   lua_settop(L, 0);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The module: its functions, its objects other than layers, and how a method calls Swift.
 #include <stdio.h>
 
@@ -18,22 +19,21 @@ llua_Key llua_anchor(lua_State *L, llua_Binding *b, const char *name) {
 // MARK: - Calling Swift
 
 static const char *const kind_names[LLUA_KINDS] = {[LLUA_KIND_LAYER] = "layer",
-                                                   [LLUA_KIND_KEYED] = "object with keys",
-                                                   [LLUA_KIND_PATH] = "Path",
-                                                   [LLUA_KIND_IMAGE] = "Image",
-                                                   [LLUA_KIND_CONTEXT] = "graphics context",
-                                                   [LLUA_KIND_TEXT] = "AttributedString",
-                                                   [LLUA_KIND_SPRITE] = "Sprite",
-                                                   [LLUA_KIND_DRAWABLE] = "Drawable",
-                                                   [LLUA_KIND_CONSTRAINT] = "Constraint",
-                                                   [LLUA_KIND_NULL] = "null"};
+    [LLUA_KIND_KEYED] = "object with keys",
+    [LLUA_KIND_PATH] = "Path",
+    [LLUA_KIND_IMAGE] = "Image",
+    [LLUA_KIND_CONTEXT] = "graphics context",
+    [LLUA_KIND_TEXT] = "AttributedString",
+    [LLUA_KIND_SPRITE] = "Sprite",
+    [LLUA_KIND_DRAWABLE] = "Drawable",
+    [LLUA_KIND_CONSTRAINT] = "Constraint",
+    [LLUA_KIND_NULL] = "null"};
 
 static void *receiver(lua_State *L, const llua_Method *m, uint32_t kind) {
   llua_Bound *o = llua_bound_at(L, 1);
   if (!o || o->header.kind != kind || o->b != m->b)
     llua_refuse(L, "%s: call it with a colon on a %s, got %s", m->name, kind_names[kind], llua_describe(L, 1));
-  else if (!o->object)
-    llua_refuse(L, "%s: this %s was released", m->name, kind_names[kind]);
+  else if (!o->object) llua_refuse(L, "%s: this %s was released", m->name, kind_names[kind]);
   return o ? o->object : NULL;
 }
 
@@ -90,12 +90,14 @@ int llua_invoke_method(lua_State *L, const llua_Method *m) {
   llua_guard(L, b);
   for (int i = first; i <= last; i++) {
     // An edge before Swift may need it; the surplus ones go afterwards.
-    if (m->flags & LLUA_EDGES && llua_bound_at(L, i) && llua_bound_at(L, i)->header.kind == LLUA_KIND_LAYER) llua_edge_before(L, 1, i);
+    if (m->flags & LLUA_EDGES && llua_bound_at(L, i) && llua_bound_at(L, i)->header.kind == LLUA_KIND_LAYER)
+      llua_edge_before(L, 1, i);
     llua_wire_add(L, b, i, references, false);
   }
   llua_unguard(b);
   if (references) {
-    // Kept in the registry, since a callback runs in another frame, and below it this very function may be called again.
+    // Kept in the registry, since a callback runs in another frame, and below it this very function may be called
+    // again.
     lua_pushvalue(L, references);
     b->references = luaL_ref(L, LUA_REGISTRYINDEX);
   }
@@ -150,21 +152,23 @@ static int object_index(lua_State *L) {
   size_t length;
   const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tolstring(L, 2, &length) : NULL;
   if (key)
-    o->b->host.remedy(o->b->host.context, LLUA_REMEDY_INDEX, LLUA_REMEDY_METHOD, true, key, length, remedy, sizeof remedy);
-  return llua_refuse(L, "%s %s has no field or method %s%s", llua_article(name), name, key ? key : llua_describe(L, 2), remedy);
+    o->b->host.remedy(
+        o->b->host.context, LLUA_REMEDY_INDEX, LLUA_REMEDY_METHOD, true, key, length, remedy, sizeof remedy);
+  return llua_refuse(
+      L, "%s %s has no field or method %s%s", llua_article(name), name, key ? key : llua_describe(L, 2), remedy);
 }
 
 static int object_newindex(lua_State *L) {
   llua_Bound *o = llua_bound_at(L, 1);
   const char *name = o && o->header.kind < LLUA_KINDS ? kind_names[o->header.kind] : "object";
-  return llua_refuse(
-      L, "the fields of %s %s cannot be written (%s); call its methods", llua_article(name), name,
+  return llua_refuse(L, "the fields of %s %s cannot be written (%s); call its methods", llua_article(name), name,
       lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : llua_describe(L, 2));
 }
 
 static int object_equal(lua_State *L) {
   llua_Bound *a = llua_bound_at(L, 1), *c = llua_bound_at(L, 2);
-  bool same = a && c && a->header.kind == c->header.kind && a->object && c->object && a->b->host.equal(a->header.kind, a->object, c->object);
+  bool same = a && c && a->header.kind == c->header.kind && a->object && c->object &&
+      a->b->host.equal(a->header.kind, a->object, c->object);
   lua_pushboolean(L, same);
   return 1;
 }
@@ -245,7 +249,8 @@ void llua_binding_destroy(llua_Binding *b) {
 
 void llua_binding_set_context(llua_Binding *b, void *context) { b->host.context = context; }
 
-bool llua_define_key(llua_Binding *b, int32_t layer_class, const char *name, const void *property, uint32_t kind, int32_t rank) {
+bool llua_define_key(
+    llua_Binding *b, int32_t layer_class, const char *name, const void *property, uint32_t kind, int32_t rank) {
   if (!llua_grow(&b->pending, sizeof(llua_PendingKey), b->pending_count + 1, &b->pending_capacity)) return false;
   char *copy = strdup(name);
   if (!copy) return false;
@@ -434,8 +439,8 @@ static int arguments_body(lua_State *L) {
   return 0;
 }
 
-llua_Kind llua_set_arguments(
-    llua_Binding *b, const char *const *names, const char *const *values, int32_t named, const char *const *positional, int32_t count) {
+llua_Kind llua_set_arguments(llua_Binding *b, const char *const *names, const char *const *values, int32_t named,
+    const char *const *positional, int32_t count) {
   Arguments a = {b, names, values, positional, named, count};
   return llua_protect(b->state, arguments_body, &a);
 }

@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: MIT
 // What to write instead, for errors of Lua's own: a call or an index of nil under a name that Core Animation has.
 #include "binding_internal.h"
 
-// Takes `'NAME')` off the end of a message whose variable Lua knows: "attempt to call a nil value (method 'insertLayer')".
+// Takes `'NAME')` off the end of a message whose variable Lua knows: "attempt to call a nil value (method
+// 'insertLayer')".
 static const char *last_word(const char *message, size_t count, size_t *length, size_t *kind) {
   if (count < 6 || memcmp(message + count - 2, "')", 2)) return NULL;
   size_t start = count - 2;
@@ -24,9 +26,14 @@ size_t llua_add_remedy(llua_Binding *b, char *message, size_t count, size_t room
   const char *name = last_word(message, count, &length, &kind);
   if (!name) return 0;
   const char *what = message + sizeof start - 1;
-  uint32_t operation = begins(what, "call ") ? LLUA_REMEDY_CALL : begins(what, "index ") ? LLUA_REMEDY_INDEX : LLUA_REMEDY_OTHER;
+  uint32_t operation = begins(what, "call ") ? LLUA_REMEDY_CALL
+      : begins(what, "index ")               ? LLUA_REMEDY_INDEX
+                                             : LLUA_REMEDY_OTHER;
   const char *nil = strstr(message, " a nil value");
-  uint32_t variable = begins(message + kind, "method") ? LLUA_REMEDY_METHOD : begins(message + kind, "field") ? LLUA_REMEDY_FIELD
-                      : begins(message + kind, "global") ? LLUA_REMEDY_GLOBAL : LLUA_REMEDY_LOCAL;
-  return b->host.remedy(b->host.context, operation, variable, nil && nil < message + kind, name, length, message + count, room - count);
+  uint32_t variable = begins(message + kind, "method") ? LLUA_REMEDY_METHOD
+      : begins(message + kind, "field")                ? LLUA_REMEDY_FIELD
+      : begins(message + kind, "global")               ? LLUA_REMEDY_GLOBAL
+                                                       : LLUA_REMEDY_LOCAL;
+  return b->host.remedy(
+      b->host.context, operation, variable, nil && nil < message + kind, name, length, message + count, room - count);
 }

@@ -1,35 +1,40 @@
+// SPDX-License-Identifier: MIT
 // The immutable value types: Point, Size, Rect, Color, Transform.
 #include "binding_internal.h"
 #include <stdio.h>
 
 #pragma STDC FP_CONTRACT OFF
 
-static const char *const type_names[] = {
-    [LLUA_NODE_POINT] = "Point", [LLUA_NODE_SIZE] = "Size", [LLUA_NODE_RECT] = "Rect", [LLUA_NODE_COLOR] = "Color", [LLUA_NODE_TRANSFORM] = "Transform"};
-static const char *const expectations[] = {
-    [LLUA_NODE_POINT] = "a point such as {10, 20}",
+static const char *const type_names[] = {[LLUA_NODE_POINT] = "Point",
+    [LLUA_NODE_SIZE] = "Size",
+    [LLUA_NODE_RECT] = "Rect",
+    [LLUA_NODE_COLOR] = "Color",
+    [LLUA_NODE_TRANSFORM] = "Transform"};
+static const char *const expectations[] = {[LLUA_NODE_POINT] = "a point such as {10, 20}",
     [LLUA_NODE_SIZE] = "a size such as {100, 50}",
     [LLUA_NODE_RECT] = "a rect such as {0, 0, 100, 50}",
     [LLUA_NODE_COLOR] = "a colour such as \"red\", \"#ff8800\" or {1, 0.5, 0}",
     [LLUA_NODE_TRANSFORM] = "a transform such as ca.Transform.rotation(0.5)"};
-const int llua_quantity_lengths[LLUA_NODE_TRANSFORM + 1] = {
-    [LLUA_NODE_POINT] = 2, [LLUA_NODE_SIZE] = 2, [LLUA_NODE_RECT] = 4, [LLUA_NODE_COLOR] = 4, [LLUA_NODE_TRANSFORM] = 16};
-static const char *const matrix_names[16] = {"m11", "m12", "m13", "m14", "m21", "m22", "m23", "m24",
-                                             "m31", "m32", "m33", "m34", "m41", "m42", "m43", "m44"};
+const int llua_quantity_lengths[LLUA_NODE_TRANSFORM + 1] = {[LLUA_NODE_POINT] = 2,
+    [LLUA_NODE_SIZE] = 2,
+    [LLUA_NODE_RECT] = 4,
+    [LLUA_NODE_COLOR] = 4,
+    [LLUA_NODE_TRANSFORM] = 16};
+static const char *const matrix_names[16] = {
+    "m11", "m12", "m13", "m14", "m21", "m22", "m23", "m24", "m31", "m32", "m33", "m34", "m41", "m42", "m43", "m44"};
 static const double identity[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
 
 // MARK: - Making and reading
 
 void llua_push_number(lua_State *L, double v) {
-  if (v == floor(v) && fabs(v) < 9007199254740992.0)
-    lua_pushinteger(L, (lua_Integer)v);
-  else
-    lua_pushnumber(L, v);
+  if (v == floor(v) && fabs(v) < 9007199254740992.0) lua_pushinteger(L, (lua_Integer)v);
+  else lua_pushnumber(L, v);
 }
 
 llua_Quantity *llua_push_quantity(lua_State *L, llua_Binding *b, uint32_t type, const double *v) {
   int n = llua_quantity_lengths[type];
-  llua_Quantity *value = llua_new_userdata(b->state, L, sizeof(llua_Quantity) + sizeof(double) * (size_t)n, 0, LLUA_KIND_QUANTITY + type);
+  llua_Quantity *value = llua_new_userdata(
+      b->state, L, sizeof(llua_Quantity) + sizeof(double) * (size_t)n, 0, LLUA_KIND_QUANTITY + type);
   value->b = b;
   memcpy(value->v, v, sizeof(double) * (size_t)n);
   lua_rawgeti(L, LUA_REGISTRYINDEX, b->quantity_metatables[type]);
@@ -45,9 +50,13 @@ llua_Quantity *llua_quantity_at(lua_State *L, int index) {
 
 // MARK: - Descriptions for messages
 
-static const char *const kind_names[LLUA_KINDS] = {
-    [LLUA_KIND_LAYER] = "layer", [LLUA_KIND_KEYED] = "object", [LLUA_KIND_PATH] = "Path", [LLUA_KIND_IMAGE] = "Image",
-    [LLUA_KIND_CONTEXT] = "graphics context", [LLUA_KIND_TEXT] = "AttributedString", [LLUA_KIND_SPRITE] = "Sprite",
+static const char *const kind_names[LLUA_KINDS] = {[LLUA_KIND_LAYER] = "layer",
+    [LLUA_KIND_KEYED] = "object",
+    [LLUA_KIND_PATH] = "Path",
+    [LLUA_KIND_IMAGE] = "Image",
+    [LLUA_KIND_CONTEXT] = "graphics context",
+    [LLUA_KIND_TEXT] = "AttributedString",
+    [LLUA_KIND_SPRITE] = "Sprite",
     [LLUA_KIND_DRAWABLE] = "Drawable"};
 
 // Pushes what a value is, for "… got X".
@@ -55,53 +64,51 @@ const char *llua_article(const char *name) { return name && strchr("AEIOaeio", n
 
 const char *llua_describe(lua_State *L, int index) {
   switch (lua_type(L, index)) {
-  case LUA_TNONE:
-  case LUA_TNIL: return lua_pushliteral(L, "nil");
-  case LUA_TBOOLEAN: return lua_pushstring(L, lua_toboolean(L, index) ? "true" : "false");
-  case LUA_TNUMBER: {
-    char text[64];
-    double v = lua_tonumber(L, index);
-    if (isnan(v)) return lua_pushliteral(L, "nan");
-    if (v == floor(v) && fabs(v) < 1e15)
-      snprintf(text, sizeof text, "number %.0f", v);
-    else
-      snprintf(text, sizeof text, "number %.14g", v);
-    return lua_pushstring(L, text);
-  }
-  case LUA_TSTRING: {
-    size_t n;
-    const char *s = lua_tolstring(L, index, &n);
-    if (n <= 40) return lua_pushfstring(L, "string \"%s\"", s);
-    size_t cut = 40;
-    while (cut > 0 && ((unsigned char)s[cut] & 0xC0) == 0x80) cut--;
-    lua_pushlstring(L, s, cut);
-    const char *text = lua_pushfstring(L, "string \"%s…\"", lua_tostring(L, -1));
-    lua_remove(L, -2);
-    return text;
-  }
-  case LUA_TTABLE: {
-    index = lua_absindex(L, index);
-    const char *class_name = llua_class_name_at(L, index);
-    if (class_name) return lua_pushfstring(L, "the class %s (call it to make an object)", class_name);
-    size_t n = lua_rawlen(L, index);
-    if (n > 0) return lua_pushfstring(L, "a table of %d value%s", (int)n, n == 1 ? "" : "s");
-    lua_pushnil(L);
-    if (!lua_next(L, index)) return lua_pushliteral(L, "an empty table");
-    lua_pop(L, 2);
-    return lua_pushliteral(L, "a table");
-  }
-  case LUA_TFUNCTION: return lua_pushliteral(L, "a function");
-  case LUA_TTHREAD: return lua_pushliteral(L, "a coroutine");
-  default: {
-    llua_Quantity *v = llua_quantity_at(L, index);
-    if (v) return lua_pushfstring(L, "a %s", type_names[v->header.kind - LLUA_KIND_QUANTITY]);
-    llua_Bound *o = llua_bound_at(L, index);
-    if (o && llua_is_keyed(o) && o->cls) return lua_pushfstring(L, "%s %s", llua_article(o->cls->name), o->cls->name);
-    if (o && o->header.kind == LLUA_KIND_NULL) return lua_pushliteral(L, "ca.null");
-    const char *name = o && o->header.kind < LLUA_KINDS ? kind_names[o->header.kind] : NULL;
-    if (name) return lua_pushfstring(L, "%s %s", llua_article(name), name);
-    return lua_pushliteral(L, "a userdata");
-  }
+    case LUA_TNONE:
+    case LUA_TNIL: return lua_pushliteral(L, "nil");
+    case LUA_TBOOLEAN: return lua_pushstring(L, lua_toboolean(L, index) ? "true" : "false");
+    case LUA_TNUMBER: {
+      char text[64];
+      double v = lua_tonumber(L, index);
+      if (isnan(v)) return lua_pushliteral(L, "nan");
+      if (v == floor(v) && fabs(v) < 1e15) snprintf(text, sizeof text, "number %.0f", v);
+      else snprintf(text, sizeof text, "number %.14g", v);
+      return lua_pushstring(L, text);
+    }
+    case LUA_TSTRING: {
+      size_t n;
+      const char *s = lua_tolstring(L, index, &n);
+      if (n <= 40) return lua_pushfstring(L, "string \"%s\"", s);
+      size_t cut = 40;
+      while (cut > 0 && ((unsigned char)s[cut] & 0xC0) == 0x80) cut--;
+      lua_pushlstring(L, s, cut);
+      const char *text = lua_pushfstring(L, "string \"%s…\"", lua_tostring(L, -1));
+      lua_remove(L, -2);
+      return text;
+    }
+    case LUA_TTABLE: {
+      index = lua_absindex(L, index);
+      const char *class_name = llua_class_name_at(L, index);
+      if (class_name) return lua_pushfstring(L, "the class %s (call it to make an object)", class_name);
+      size_t n = lua_rawlen(L, index);
+      if (n > 0) return lua_pushfstring(L, "a table of %d value%s", (int)n, n == 1 ? "" : "s");
+      lua_pushnil(L);
+      if (!lua_next(L, index)) return lua_pushliteral(L, "an empty table");
+      lua_pop(L, 2);
+      return lua_pushliteral(L, "a table");
+    }
+    case LUA_TFUNCTION: return lua_pushliteral(L, "a function");
+    case LUA_TTHREAD: return lua_pushliteral(L, "a coroutine");
+    default: {
+      llua_Quantity *v = llua_quantity_at(L, index);
+      if (v) return lua_pushfstring(L, "a %s", type_names[v->header.kind - LLUA_KIND_QUANTITY]);
+      llua_Bound *o = llua_bound_at(L, index);
+      if (o && llua_is_keyed(o) && o->cls) return lua_pushfstring(L, "%s %s", llua_article(o->cls->name), o->cls->name);
+      if (o && o->header.kind == LLUA_KIND_NULL) return lua_pushliteral(L, "ca.null");
+      const char *name = o && o->header.kind < LLUA_KINDS ? kind_names[o->header.kind] : NULL;
+      if (name) return lua_pushfstring(L, "%s %s", llua_article(name), name);
+      return lua_pushliteral(L, "a userdata");
+    }
   }
 }
 
@@ -123,7 +130,8 @@ static bool numbers_of(lua_State *L, int index, int count, double *out) {
   return true;
 }
 
-// Every entry of the table must be a number under one of the names; answers how many there were, or −1. `seen` gets a bit for each.
+// Every entry of the table must be a number under one of the names; answers how many there were, or −1. `seen` gets a
+// bit for each.
 static int named_of(lua_State *L, int index, const char *const *names, int count, double *out, uint32_t *seen) {
   int found = 0;
   *seen = 0;
@@ -183,27 +191,30 @@ static bool named_color(lua_State *L, llua_Binding *b, int index, double *out) {
   return good;
 }
 
-// {r =, g =, b =}, {red =, green =, blue =}, {white =} or {hue =, saturation =, brightness =}, with an alpha or without, all from 0 to 1.
+// {r =, g =, b =}, {red =, green =, blue =}, {white =} or {hue =, saturation =, brightness =}, with an alpha or
+// without, all from 0 to 1.
 static bool color_by_names(lua_State *L, int index, double *out) {
   enum { R_G_B = 0x7, A = 0x8, RED_GREEN_BLUE = 0x70, ALPHA = 0x80, WHITE = 0x100, HUE_SATURATION_BRIGHTNESS = 0xE00 };
-  static const char *const names[] = {"r", "g", "b", "a", "red", "green", "blue", "alpha", "white", "hue", "saturation", "brightness"};
+  static const char *const names[] = {
+      "r", "g", "b", "a", "red", "green", "blue", "alpha", "white", "hue", "saturation", "brightness"};
   double v[12];
   uint32_t seen;
   if (named_of(L, index, names, 12, v, &seen) < 1 || (seen & (A | ALPHA)) == (A | ALPHA)) return false;
   out[3] = seen & A ? v[3] : seen & ALPHA ? v[7] : 1;
   switch (seen & ~(uint32_t)(A | ALPHA)) {
-  case R_G_B: memcpy(out, v, 3 * sizeof(double)); break;
-  case RED_GREEN_BLUE: memcpy(out, v + 4, 3 * sizeof(double)); break;
-  case WHITE: out[0] = out[1] = out[2] = v[8]; break;
-  case HUE_SATURATION_BRIGHTNESS: {
-    if (!fractions(v + 9, 3)) return false;
-    double h = v[9] * 6, s = v[10], w = v[11], sector = floor(h), f = h - sector;
-    double low = w * (1 - s), down = w * (1 - s * f), up = w * (1 - s * (1 - f));
-    const double all[6][3] = {{w, up, low}, {down, w, low}, {low, w, up}, {low, down, w}, {up, low, w}, {w, low, down}};
-    memcpy(out, all[(int)sector % 6], 3 * sizeof(double));
-    break;
-  }
-  default: return false;
+    case R_G_B: memcpy(out, v, 3 * sizeof(double)); break;
+    case RED_GREEN_BLUE: memcpy(out, v + 4, 3 * sizeof(double)); break;
+    case WHITE: out[0] = out[1] = out[2] = v[8]; break;
+    case HUE_SATURATION_BRIGHTNESS: {
+      if (!fractions(v + 9, 3)) return false;
+      double h = v[9] * 6, s = v[10], w = v[11], sector = floor(h), f = h - sector;
+      double low = w * (1 - s), down = w * (1 - s * f), up = w * (1 - s * (1 - f));
+      const double all[6][3] = {
+          {w, up, low}, {down, w, low}, {low, w, up}, {low, down, w}, {up, low, w}, {w, low, down}};
+      memcpy(out, all[(int)sector % 6], 3 * sizeof(double));
+      break;
+    }
+    default: return false;
   }
   return fractions(out, 4);
 }
@@ -223,50 +234,50 @@ bool llua_decode(lua_State *L, llua_Binding *b, int index, uint32_t type, double
   size_t n = lua_rawlen(L, index);
   uint32_t seen;
   switch (type) {
-  case LLUA_NODE_POINT: {
-    static const char *const names[] = {"x", "y"};
-    return n == 2 ? numbers_of(L, index, 2, out) : n == 0 && named_of(L, index, names, 2, out, &seen) == 2;
-  }
-  case LLUA_NODE_SIZE: {
-    static const char *const names[] = {"width", "height"};
-    return n == 2 ? numbers_of(L, index, 2, out) : n == 0 && named_of(L, index, names, 2, out, &seen) == 2;
-  }
-  case LLUA_NODE_RECT: {
-    static const char *const names[] = {"x", "y", "width", "height"};
-    if (n == 4) return numbers_of(L, index, 4, out);
-    if (n != 0) return false;
-    if (named_of(L, index, names, 4, out, &seen) == 4) return true;
-    lua_pushliteral(L, "origin");
-    lua_rawget(L, index);
-    lua_pushliteral(L, "size");
-    lua_rawget(L, index);
-    bool ok = llua_decode(L, b, -2, LLUA_NODE_POINT, out) && llua_decode(L, b, -1, LLUA_NODE_SIZE, out + 2);
-    lua_pop(L, 2);
-    return ok;
-  }
-  case LLUA_NODE_COLOR: {
-    out[3] = 1;
-    if (n == 3 || n == 4) return numbers_of(L, index, (int)n, out) && fractions(out, 4);
-    if (n == 2) {
-      double v[2];
-      if (!numbers_of(L, index, 2, v)) return false;
-      out[0] = out[1] = out[2] = v[0];
-      out[3] = v[1];
-      return fractions(out, 4);
+    case LLUA_NODE_POINT: {
+      static const char *const names[] = {"x", "y"};
+      return n == 2 ? numbers_of(L, index, 2, out) : n == 0 && named_of(L, index, names, 2, out, &seen) == 2;
     }
-    return n == 0 && color_by_names(L, index, out);
-  }
-  case LLUA_NODE_TRANSFORM: {
-    if (n == 16) return numbers_of(L, index, 16, out);
-    memcpy(out, identity, sizeof identity);
-    if (n == 6) {
-      double v[6];
-      if (!numbers_of(L, index, 6, v)) return false;
-      out[0] = v[0], out[1] = v[1], out[4] = v[2], out[5] = v[3], out[12] = v[4], out[13] = v[5];
-      return true;
+    case LLUA_NODE_SIZE: {
+      static const char *const names[] = {"width", "height"};
+      return n == 2 ? numbers_of(L, index, 2, out) : n == 0 && named_of(L, index, names, 2, out, &seen) == 2;
     }
-    return n == 0 && named_of(L, index, matrix_names, 16, out, &seen) > 0;
-  }
+    case LLUA_NODE_RECT: {
+      static const char *const names[] = {"x", "y", "width", "height"};
+      if (n == 4) return numbers_of(L, index, 4, out);
+      if (n != 0) return false;
+      if (named_of(L, index, names, 4, out, &seen) == 4) return true;
+      lua_pushliteral(L, "origin");
+      lua_rawget(L, index);
+      lua_pushliteral(L, "size");
+      lua_rawget(L, index);
+      bool ok = llua_decode(L, b, -2, LLUA_NODE_POINT, out) && llua_decode(L, b, -1, LLUA_NODE_SIZE, out + 2);
+      lua_pop(L, 2);
+      return ok;
+    }
+    case LLUA_NODE_COLOR: {
+      out[3] = 1;
+      if (n == 3 || n == 4) return numbers_of(L, index, (int)n, out) && fractions(out, 4);
+      if (n == 2) {
+        double v[2];
+        if (!numbers_of(L, index, 2, v)) return false;
+        out[0] = out[1] = out[2] = v[0];
+        out[3] = v[1];
+        return fractions(out, 4);
+      }
+      return n == 0 && color_by_names(L, index, out);
+    }
+    case LLUA_NODE_TRANSFORM: {
+      if (n == 16) return numbers_of(L, index, 16, out);
+      memcpy(out, identity, sizeof identity);
+      if (n == 6) {
+        double v[6];
+        if (!numbers_of(L, index, 6, v)) return false;
+        out[0] = v[0], out[1] = v[1], out[4] = v[2], out[5] = v[3], out[12] = v[4], out[13] = v[5];
+        return true;
+      }
+      return n == 0 && named_of(L, index, matrix_names, 16, out, &seen) > 0;
+    }
   }
   return false;
 }
@@ -284,7 +295,8 @@ static void argument(lua_State *L, llua_Binding *b, int index, uint32_t type, do
 
 static double number_argument(lua_State *L, int index, const char *what, const char *name) {
   double v;
-  if (!finite_number(L, index, &v)) llua_refuse(L, "%s: expected a number for %s, got %s", what, name, llua_describe(L, index));
+  if (!finite_number(L, index, &v))
+    llua_refuse(L, "%s: expected a number for %s, got %s", what, name, llua_describe(L, index));
   return v;
 }
 
@@ -313,8 +325,7 @@ static int new_value(lua_State *L, uint32_t type, int count, const char *what, c
   llua_Binding *b = LLUA_BINDING(L);
   if (!b) return llua_refuse(L, "%s is not usable", what);
   double v[16];
-  if (lua_gettop(L) == 1 && lua_type(L, 1) != LUA_TNUMBER)
-    argument(L, b, 1, type, v, what);
+  if (lua_gettop(L) == 1 && lua_type(L, 1) != LUA_TNUMBER) argument(L, b, 1, type, v, what);
   else
     for (int i = 0; i < count; i++) v[i] = number_argument(L, i + 1, what, names[i]);
   llua_push_quantity(L, b, type, v);
@@ -349,7 +360,8 @@ static int new_color(lua_State *L) {
     for (int i = 0; i < 3; i++) v[i] = number_argument(L, i + 1, "ca.Color", names[i]);
     v[3] = number_or(L, 4, 1, "ca.Color", "alpha");
   }
-  if (!fractions(v, 4)) return llua_refuse(L, "ca.Color: expected components from 0 to 1, got (%f, %f, %f, %f)", v[0], v[1], v[2], v[3]);
+  if (!fractions(v, 4))
+    return llua_refuse(L, "ca.Color: expected components from 0 to 1, got (%f, %f, %f, %f)", v[0], v[1], v[2], v[3]);
   llua_push_quantity(L, b, LLUA_NODE_COLOR, v);
   return 1;
 }
@@ -479,7 +491,8 @@ static int transform_concat(lua_State *L) {
 static int transform_inverted(lua_State *L) {
   llua_Quantity *self = receiver(L, LLUA_NODE_TRANSFORM, "inverted");
   double out[16];
-  if (!self->b->host.invert(self->v, out)) return llua_refuse(L, "Transform:inverted: the transform is singular and has no inverse");
+  if (!self->b->host.invert(self->v, out))
+    return llua_refuse(L, "Transform:inverted: the transform is singular and has no inverse");
   return finite_result(L, self->b, LLUA_NODE_TRANSFORM, out, "Transform:inverted");
 }
 static int transform_apply(lua_State *L) {
@@ -488,12 +501,14 @@ static int transform_apply(lua_State *L) {
   argument(L, self->b, 2, LLUA_NODE_POINT, p, "Transform:apply");
   z = number_or(L, 3, 0, "Transform:apply", "z");
   double w = p[0] * m[3] + p[1] * m[7] + z * m[11] + m[15];
-  double out[2] = {(p[0] * m[0] + p[1] * m[4] + z * m[8] + m[12]) / w, (p[0] * m[1] + p[1] * m[5] + z * m[9] + m[13]) / w};
+  double out[2] = {
+      (p[0] * m[0] + p[1] * m[4] + z * m[8] + m[12]) / w, (p[0] * m[1] + p[1] * m[5] + z * m[9] + m[13]) / w};
   if (w == 0) return llua_refuse(L, "Transform:apply: the point lies on the horizon (w is 0)");
   return finite_result(L, self->b, LLUA_NODE_POINT, out, "Transform:apply");
 }
 static bool is_affine(const double *m) {
-  return m[2] == 0 && m[3] == 0 && m[6] == 0 && m[7] == 0 && m[8] == 0 && m[9] == 0 && m[10] == 1 && m[11] == 0 && m[14] == 0 && m[15] == 1;
+  return m[2] == 0 && m[3] == 0 && m[6] == 0 && m[7] == 0 && m[8] == 0 && m[9] == 0 && m[10] == 1 && m[11] == 0 &&
+      m[14] == 0 && m[15] == 1;
 }
 
 // MARK: - Rect and Color methods
@@ -549,7 +564,8 @@ static int rect_intersects(lua_State *L) {
   llua_Quantity *self = receiver(L, LLUA_NODE_RECT, "intersects");
   double r[4], *s = self->v;
   argument(L, self->b, 2, LLUA_NODE_RECT, r, "Rect:intersects");
-  lua_pushboolean(L, fmin(s[0] + s[2], r[0] + r[2]) > fmax(s[0], r[0]) && fmin(s[1] + s[3], r[1] + r[3]) > fmax(s[1], r[1]));
+  lua_pushboolean(
+      L, fmin(s[0] + s[2], r[0] + r[2]) > fmax(s[0], r[0]) && fmin(s[1] + s[3], r[1] + r[3]) > fmax(s[1], r[1]));
   return 1;
 }
 // The smallest rect of whole numbers around it.
@@ -602,22 +618,26 @@ static int value_tostring(lua_State *L) {
 static int value_equal(lua_State *L) {
   llua_Quantity *a = llua_quantity_at(L, 1), *c = llua_quantity_at(L, 2);
   bool same = a && c && a->header.kind == c->header.kind;
-  for (int i = 0; same && i < llua_quantity_lengths[a->header.kind - LLUA_KIND_QUANTITY]; i++) same = a->v[i] == c->v[i];
+  for (int i = 0; same && i < llua_quantity_lengths[a->header.kind - LLUA_KIND_QUANTITY]; i++)
+    same = a->v[i] == c->v[i];
   lua_pushboolean(L, same);
   return 1;
 }
 
-static const char *const letters[] = {
-    [LLUA_NODE_POINT] = "p", [LLUA_NODE_SIZE] = "s", [LLUA_NODE_RECT] = "r", [LLUA_NODE_COLOR] = "c", [LLUA_NODE_TRANSFORM] = "t"};
+static const char *const letters[] = {[LLUA_NODE_POINT] = "p",
+    [LLUA_NODE_SIZE] = "s",
+    [LLUA_NODE_RECT] = "r",
+    [LLUA_NODE_COLOR] = "c",
+    [LLUA_NODE_TRANSFORM] = "t"};
 static const char *const affine_names[] = {"a", "b", "c", "d", "tx", "ty"};
 static const int affine_places[] = {0, 1, 4, 5, 12, 13};
 
 // Where a component has its place; −1 for none of that name.
 static int component_place(uint32_t type, const char *name) {
   static const char *const names[][8] = {[LLUA_NODE_POINT] = {"x", "y"},
-                                         [LLUA_NODE_SIZE] = {"width", "height"},
-                                         [LLUA_NODE_RECT] = {"x", "y", "width", "height"},
-                                         [LLUA_NODE_COLOR] = {"r", "g", "b", "a", "red", "green", "blue", "alpha"}};
+      [LLUA_NODE_SIZE] = {"width", "height"},
+      [LLUA_NODE_RECT] = {"x", "y", "width", "height"},
+      [LLUA_NODE_COLOR] = {"r", "g", "b", "a", "red", "green", "blue", "alpha"}};
   if (type != LLUA_NODE_TRANSFORM) {
     for (int i = 0; i < 8 && names[type][i]; i++)
       if (!strcmp(name, names[type][i])) return i & 3;
@@ -639,7 +659,8 @@ static int value_with(lua_State *L) {
   lua_settop(L, 3);
   double v[16];
   memcpy(v, self->v, sizeof(double) * (size_t)llua_quantity_lengths[type]);
-  if (lua_type(L, 3) != LUA_TTABLE) return llua_refuse(L, "%s: expected a table of components, got %s", what, llua_describe(L, 3));
+  if (lua_type(L, 3) != LUA_TTABLE)
+    return llua_refuse(L, "%s: expected a table of components, got %s", what, llua_describe(L, 3));
   llua_thaw(L, 3);
   lua_pushnil(L);
   while (lua_next(L, 3)) {
@@ -664,14 +685,15 @@ static int value_with(lua_State *L) {
 // layer:affineTransform() is a method in Core Animation; other properties are not called.
 static int value_call(lua_State *L) {
   llua_Quantity *v = any_receiver(L);
-  if (!v->key) return llua_refuse(L, "a %s is a value and cannot be called", type_names[v->header.kind - LLUA_KIND_QUANTITY]);
+  if (!v->key)
+    return llua_refuse(L, "a %s is a value and cannot be called", type_names[v->header.kind - LLUA_KIND_QUANTITY]);
   llua_Bound *o = llua_bound_at(L, 2);
   if (!strcmp(v->key, "affineTransform") && o && llua_is_keyed(o) && lua_gettop(L) == 2) {
     lua_settop(L, 1);
     return 1;
   }
   return llua_refuse(L, "%s is a property: read it as layer.%s, without brackets%s%s%s", v->key, v->key,
-                     lua_gettop(L) > 2 ? ", and write layer." : "", lua_gettop(L) > 2 ? v->key : "", lua_gettop(L) > 2 ? " = …" : "");
+      lua_gettop(L) > 2 ? ", and write layer." : "", lua_gettop(L) > 2 ? v->key : "", lua_gettop(L) > 2 ? " = …" : "");
 }
 
 static int value_newindex(lua_State *L) {
@@ -681,13 +703,20 @@ static int value_newindex(lua_State *L) {
   const char *t = type_names[type];
   bool whole = type == LLUA_NODE_RECT && name && (!strcmp(name, "origin") || !strcmp(name, "size"));
   if (!name || (component_place(type, name) < 0 && !whole))
-    return llua_refuse(L, "a %s is a value and cannot be changed, and has no component %s", t, name ? name : llua_describe(L, 2));
+    return llua_refuse(
+        L, "a %s is a value and cannot be changed, and has no component %s", t, name ? name : llua_describe(L, 2));
   bool free = !v->key;
-  if (free || (type == LLUA_NODE_TRANSFORM && component_place(type, name) >= 0 && name[0] != 'm' && strcmp(v->key, "affineTransform"))) {
+  if (free ||
+      (type == LLUA_NODE_TRANSFORM && component_place(type, name) >= 0 && name[0] != 'm' &&
+          strcmp(v->key, "affineTransform"))) {
     // Of a part of a rect, the rect is what the script has.
-    const char *of = v->sub ? "r" : letters[type], *new = lua_type(L, 3) == LUA_TNUMBER ? luaL_tolstring(L, 3, NULL) : "…";
-    if (!free) return llua_refuse(L, "%s is a value; write layer.%s = layer.%s:with { %s = %s }", v->key, v->key, v->key, name, new);
-    return llua_refuse(L, "a %s is a value and cannot be changed; make another: %s = %s:with { %s = %s }", v->sub ? "Rect" : t, of, of, name, new);
+    const char *of = v->sub ? "r" : letters[type],
+               *new = lua_type(L, 3) == LUA_TNUMBER ? luaL_tolstring(L, 3, NULL) : "…";
+    if (!free)
+      return llua_refuse(
+          L, "%s is a value; write layer.%s = layer.%s:with { %s = %s }", v->key, v->key, v->key, name, new);
+    return llua_refuse(L, "a %s is a value and cannot be changed; make another: %s = %s:with { %s = %s }",
+        v->sub ? "Rect" : t, of, of, name, new);
   }
   static const char *const colors[][2] = {{"r", "red"}, {"g", "green"}, {"b", "blue"}, {"a", "alpha"}};
   if (type == LLUA_NODE_COLOR)
@@ -701,49 +730,49 @@ static int value_newindex(lua_State *L) {
 static bool value_field(lua_State *L, llua_Quantity *v, const char *k) {
   double *d = v->v;
   switch (v->header.kind - LLUA_KIND_QUANTITY) {
-  case LLUA_NODE_POINT:
-    if (!strcmp(k, "x")) return llua_push_number(L, d[0]), true;
-    if (!strcmp(k, "y")) return llua_push_number(L, d[1]), true;
-    return false;
-  case LLUA_NODE_SIZE:
-    if (!strcmp(k, "width")) return llua_push_number(L, d[0]), true;
-    if (!strcmp(k, "height")) return llua_push_number(L, d[1]), true;
-    return false;
-  case LLUA_NODE_COLOR: {
-    static const char *const names[] = {"r", "g", "b", "a", "red", "green", "blue", "alpha"};
-    for (int i = 0; i < 8; i++)
-      if (!strcmp(k, names[i])) return llua_push_number(L, d[i & 3]), true;
-    return false;
-  }
-  case LLUA_NODE_RECT: {
-    static const char *const names[] = {"x", "y", "width", "height", "minX", "minY", "maxX", "maxY", "midX", "midY"};
-    double all[] = {d[0], d[1], d[2], d[3], d[0], d[1], d[0] + d[2], d[1] + d[3], d[0] + d[2] / 2, d[1] + d[3] / 2};
-    for (int i = 0; i < 10; i++)
-      if (!strcmp(k, names[i])) return llua_push_number(L, all[i]), true;
-    llua_Quantity *part = NULL;
-    if (!strcmp(k, "origin")) {
-      part = llua_push_quantity(L, v->b, LLUA_NODE_POINT, d);
-      part->sub = "origin";
-    } else if (!strcmp(k, "size")) {
-      part = llua_push_quantity(L, v->b, LLUA_NODE_SIZE, d + 2);
-      part->sub = "size";
-    } else if (!strcmp(k, "center")) {
-      llua_push_quantity(L, v->b, LLUA_NODE_POINT, all + 8);
-      return true;
-    } else if (!strcmp(k, "isEmpty")) {
-      return lua_pushboolean(L, d[2] == 0 || d[3] == 0), true;
+    case LLUA_NODE_POINT:
+      if (!strcmp(k, "x")) return llua_push_number(L, d[0]), true;
+      if (!strcmp(k, "y")) return llua_push_number(L, d[1]), true;
+      return false;
+    case LLUA_NODE_SIZE:
+      if (!strcmp(k, "width")) return llua_push_number(L, d[0]), true;
+      if (!strcmp(k, "height")) return llua_push_number(L, d[1]), true;
+      return false;
+    case LLUA_NODE_COLOR: {
+      static const char *const names[] = {"r", "g", "b", "a", "red", "green", "blue", "alpha"};
+      for (int i = 0; i < 8; i++)
+        if (!strcmp(k, names[i])) return llua_push_number(L, d[i & 3]), true;
+      return false;
     }
-    if (part) part->key = v->key;
-    return part != NULL;
-  }
-  case LLUA_NODE_TRANSFORM:
-    if (k[0] == 'm' && k[1] >= '1' && k[1] <= '4' && k[2] >= '1' && k[2] <= '4' && k[3] == 0)
-      return llua_push_number(L, d[(k[1] - '1') * 4 + (k[2] - '1')]), true;
-    for (int i = 0; i < 6; i++)
-      if (!strcmp(k, affine_names[i]) && is_affine(d)) return llua_push_number(L, d[affine_places[i]]), true;
-    if (!strcmp(k, "isAffine")) return lua_pushboolean(L, is_affine(d)), true;
-    if (!strcmp(k, "isIdentity")) return lua_pushboolean(L, !memcmp(d, identity, sizeof identity)), true;
-    return false;
+    case LLUA_NODE_RECT: {
+      static const char *const names[] = {"x", "y", "width", "height", "minX", "minY", "maxX", "maxY", "midX", "midY"};
+      double all[] = {d[0], d[1], d[2], d[3], d[0], d[1], d[0] + d[2], d[1] + d[3], d[0] + d[2] / 2, d[1] + d[3] / 2};
+      for (int i = 0; i < 10; i++)
+        if (!strcmp(k, names[i])) return llua_push_number(L, all[i]), true;
+      llua_Quantity *part = NULL;
+      if (!strcmp(k, "origin")) {
+        part = llua_push_quantity(L, v->b, LLUA_NODE_POINT, d);
+        part->sub = "origin";
+      } else if (!strcmp(k, "size")) {
+        part = llua_push_quantity(L, v->b, LLUA_NODE_SIZE, d + 2);
+        part->sub = "size";
+      } else if (!strcmp(k, "center")) {
+        llua_push_quantity(L, v->b, LLUA_NODE_POINT, all + 8);
+        return true;
+      } else if (!strcmp(k, "isEmpty")) {
+        return lua_pushboolean(L, d[2] == 0 || d[3] == 0), true;
+      }
+      if (part) part->key = v->key;
+      return part != NULL;
+    }
+    case LLUA_NODE_TRANSFORM:
+      if (k[0] == 'm' && k[1] >= '1' && k[1] <= '4' && k[2] >= '1' && k[2] <= '4' && k[3] == 0)
+        return llua_push_number(L, d[(k[1] - '1') * 4 + (k[2] - '1')]), true;
+      for (int i = 0; i < 6; i++)
+        if (!strcmp(k, affine_names[i]) && is_affine(d)) return llua_push_number(L, d[affine_places[i]]), true;
+      if (!strcmp(k, "isAffine")) return lua_pushboolean(L, is_affine(d)), true;
+      if (!strcmp(k, "isIdentity")) return lua_pushboolean(L, !memcmp(d, identity, sizeof identity)), true;
+      return false;
   }
   return false;
 }
@@ -796,7 +825,8 @@ static const struct {
 
 static const char *instead_of(uint32_t type, const char *name) {
   for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
-    if ((foreign[i].type == ANY || foreign[i].type == type) && !strcmp(foreign[i].name, name)) return foreign[i].instead;
+    if ((foreign[i].type == ANY || foreign[i].type == type) && !strcmp(foreign[i].name, name))
+      return foreign[i].instead;
   return NULL;
 }
 
@@ -866,20 +896,20 @@ static int point_negate(lua_State *L) {
 // MARK: - Installing
 
 static const luaL_Reg common_methods[] = {{"unpack", value_unpack}, {"with", value_with}, {NULL, NULL}};
-static const luaL_Reg rect_methods[] = {{"insetBy", rect_inset},       {"offsetBy", rect_offset}, {"union", rect_union},
-                                        {"intersection", rect_intersection}, {"contains", rect_contains},
-                                        {"intersects", rect_intersects}, {"integral", rect_integral}, {NULL, NULL}};
+static const luaL_Reg rect_methods[] = {{"insetBy", rect_inset}, {"offsetBy", rect_offset}, {"union", rect_union},
+    {"intersection", rect_intersection}, {"contains", rect_contains}, {"intersects", rect_intersects},
+    {"integral", rect_integral}, {NULL, NULL}};
 static const luaL_Reg color_methods[] = {{"withAlpha", color_with_alpha}, {NULL, NULL}};
 static const luaL_Reg transform_methods[] = {{"translated", transform_translated}, {"scaled", transform_scaled},
-                                             {"rotated", transform_rotated},       {"concat", transform_concat},
-                                             {"inverted", transform_inverted},     {"apply", transform_apply},
-                                             {NULL, NULL}};
+    {"rotated", transform_rotated}, {"concat", transform_concat}, {"inverted", transform_inverted},
+    {"apply", transform_apply}, {NULL, NULL}};
 static const luaL_Reg point_arithmetic[] = {{"__add", point_add}, {"__sub", point_subtract}, {"__mul", point_multiply},
-                                            {"__div", point_divide}, {"__unm", point_negate}, {NULL, NULL}};
+    {"__div", point_divide}, {"__unm", point_negate}, {NULL, NULL}};
 static const luaL_Reg transform_arithmetic[] = {{"__mul", transform_concat}, {NULL, NULL}};
 static const luaL_Reg nothing[] = {{NULL, NULL}};
 
-static void install_value(lua_State *L, llua_Binding *b, uint32_t type, const luaL_Reg *methods, const luaL_Reg *arithmetic) {
+static void install_value(
+    lua_State *L, llua_Binding *b, uint32_t type, const luaL_Reg *methods, const luaL_Reg *arithmetic) {
   lua_newtable(L);
   lua_newtable(L);
   luaL_setfuncs(L, common_methods, 0);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Lua values as nodes, both ways.
 #include "binding_internal.h"
 
@@ -26,7 +27,8 @@ static bool grow(llua_Wire *w, void *memory, size_t item, size_t needed, size_t 
   while (size < needed) size *= 2;
   size_t more = counted(size * item) - counted(*capacity * item);
   // Finalisers of scripts must not run here; only outside the sandbox are there any.
-  bool has_room = more == 0 || (w->state->options.trusted ? llua_charge_quietly(w->state, more) : llua_charge(w->state, more));
+  bool has_room = more == 0 ||
+      (w->state->options.trusted ? llua_charge_quietly(w->state, more) : llua_charge(w->state, more));
   if (!has_room) return false;
   w->charged += more;
   return llua_grow(memory, item, needed, capacity);
@@ -86,7 +88,8 @@ static void shrink(llua_Wire *w) {
     w->bytes = NULL;
     w->byte_capacity = 0;
   }
-  size_t still = counted(w->capacity * sizeof *w->nodes) + counted(w->double_capacity * sizeof *w->doubles) + counted(w->byte_capacity);
+  size_t still = counted(w->capacity * sizeof *w->nodes) + counted(w->double_capacity * sizeof *w->doubles) +
+      counted(w->byte_capacity);
   if (w->charged <= still) return;
   llua_release(w->state, w->charged - still);
   w->charged = still;
@@ -123,8 +126,9 @@ void llua_wire_free(llua_Binding *b) {
   memset(&b->out, 0, sizeof b->out);
 }
 
-// Finalisers of scripts (outside the sandbox) run at any allocation; one that runs while the buffers are read or written must not use them.
-// Stopping the collector instead would begin a new cycle whenever it is let go on: each call would cost a part of all there is.
+// Finalisers of scripts (outside the sandbox) run at any allocation; one that runs while the buffers are read or
+// written must not use them. Stopping the collector instead would begin a new cycle whenever it is let go on: each call
+// would cost a part of all there is.
 void llua_guard(lua_State *L, llua_Binding *b) { b->state->guarded = b->finalizers ? L : NULL; }
 void llua_unguard(llua_Binding *b) { b->state->guarded = NULL; }
 
@@ -170,9 +174,9 @@ static void too_large(lua_State *L, const llua_Binding *b) {
     lua_pushliteral(L, "not enough memory");  // Lua knows this very text as its own error of memory
     lua_error(L);
   }
-  llua_error(
-      L, LLUA_LIMIT, "%s%s%s%sa table may hold at most %d values, and %d numbers; give it in parts", b->owner ? b->owner : "",
-      b->owner ? b->separator : "", b->owner ? b->member : "", b->owner ? ": " : "", LLUA_MAX_NODES, LLUA_MAX_DOUBLES);
+  llua_error(L, LLUA_LIMIT, "%s%s%s%sa table may hold at most %d values, and %d numbers; give it in parts",
+      b->owner ? b->owner : "", b->owner ? b->separator : "", b->owner ? b->member : "", b->owner ? ": " : "",
+      LLUA_MAX_NODES, LLUA_MAX_DOUBLES);
 }
 
 static void add_script(lua_State *L, llua_Binding *b, int index, int references, bool keep) {
@@ -180,7 +184,9 @@ static void add_script(lua_State *L, llua_Binding *b, int index, int references,
   uint32_t ordinal = 0;
   if (!keep) {
     if (!references)
-      refuse_value(L, b, lua_pushfstring(L, "a %s cannot be used here; expected data", type == LUA_TTHREAD ? "coroutine" : lua_typename(L, type)));
+      refuse_value(L, b,
+          lua_pushfstring(
+              L, "a %s cannot be used here; expected data", type == LUA_TTHREAD ? "coroutine" : lua_typename(L, type)));
     index = lua_absindex(L, index);
     if (!lua_istable(L, references)) {
       lua_newtable(L);
@@ -218,13 +224,12 @@ static void hold(lua_State *L, int held, int index) {
 // Only raw access: a table's metamethods have no say.
 static void add_table(lua_State *L, llua_Binding *b, int index, int references, int depth) {
   if (depth > LLUA_MAX_DEPTH)
-    llua_error(
-        L, LLUA_LIMIT, "%s%s%s%sthe table is nested too deeply (or holds itself): at most %d levels", b->owner ? b->owner : "",
-        b->owner ? b->separator : "", b->owner ? b->member : "", b->owner ? ": " : "", LLUA_MAX_DEPTH);
+    llua_error(L, LLUA_LIMIT, "%s%s%s%sthe table is nested too deeply (or holds itself): at most %d levels",
+        b->owner ? b->owner : "", b->owner ? b->separator : "", b->owner ? b->member : "", b->owner ? ": " : "",
+        LLUA_MAX_DEPTH);
   luaL_checkstack(L, 8, "too many nested tables");
   index = lua_absindex(L, index);
-  if (lua_rawgetp(L, index, &llua_frozen_mark) == LUA_TTABLE)
-    index = lua_gettop(L);
+  if (lua_rawgetp(L, index, &llua_frozen_mark) == LUA_TTABLE) index = lua_gettop(L);
   size_t length = lua_rawlen(L, index);
   b->in.too_large = length > LLUA_MAX_NODES;
   if (b->in.too_large) too_large(L, b);
@@ -287,10 +292,9 @@ static void add_table(lua_State *L, llua_Binding *b, int index, int references, 
         refuse_value(L, b, lua_pushfstring(L, "expected strings as the table's keys, got %s", llua_describe(L, -2)));
       int type = lua_type(L, -1);
       if (!references && lua_type(L, -2) == LUA_TSTRING && (type == LUA_TFUNCTION || type == LUA_TTHREAD))
-        refuse_value(
-            L, b,
-            lua_pushfstring(
-                L, "%s: a %s cannot be used here; expected data", lua_tostring(L, -2), type == LUA_TTHREAD ? "coroutine" : "function"));
+        refuse_value(L, b,
+            lua_pushfstring(L, "%s: a %s cannot be used here; expected data", lua_tostring(L, -2),
+                type == LUA_TTHREAD ? "coroutine" : "function"));
       add_value(L, b, -2, 0, false, depth + 1);
       add_value(L, b, -1, references, false, depth + 1);
       lua_pop(L, 1);
@@ -303,74 +307,76 @@ static void add_table(lua_State *L, llua_Binding *b, int index, int references, 
 static void add_value(lua_State *L, llua_Binding *b, int index, int references, bool keep, int depth) {
   llua_Node *n;
   switch (lua_type(L, index)) {
-  case LUA_TNONE:
-  case LUA_TNIL:
-    if (!add_node(&b->in, LLUA_NODE_NIL)) too_large(L, b);
-    return;
-  case LUA_TBOOLEAN:
-    n = add_node(&b->in, LLUA_NODE_BOOLEAN);
-    if (!n) return too_large(L, b);
-    n->number = lua_toboolean(L, index);
-    return;
-  case LUA_TNUMBER:
-    n = add_node(&b->in, LLUA_NODE_NUMBER);
-    if (!n) return too_large(L, b);
-    n->kind = (uint32_t)lua_isinteger(L, index);
-    n->number = lua_tonumber(L, index);
-    n->integer = lua_tointeger(L, index);
-    return;
-  case LUA_TSTRING:
-    n = add_node(&b->in, LLUA_NODE_STRING);
-    if (!n) return too_large(L, b);
-    n->bytes = lua_tolstring(L, index, &n->length);
-    return;
-  case LUA_TTABLE:
-    if (keep) {
-      lua_pushvalue(L, index);
-      bool frozen = llua_thaw(L, -1);
-      lua_pop(L, 1);
-      if (!frozen) return add_script(L, b, index, references, true);
-    }
-    return add_table(L, b, index, references, depth);
-  case LUA_TUSERDATA: {
-    llua_Quantity *v = llua_quantity_at(L, index);
-    if (v) {
-      uint32_t type = v->header.kind - LLUA_KIND_QUANTITY;
-      size_t offset = b->in.double_count;
-      double *d = add_doubles(&b->in, (size_t)llua_quantity_lengths[type]);
-      n = add_node(&b->in, type);
-      if (!d || !n) return too_large(L, b);
-      memcpy(d, v->v, sizeof(double) * (size_t)llua_quantity_lengths[type]);
-      n->offset = offset;
+    case LUA_TNONE:
+    case LUA_TNIL:
+      if (!add_node(&b->in, LLUA_NODE_NIL)) too_large(L, b);
       return;
-    }
-    llua_Bound *o = llua_bound_at(L, index);
-    if (o && o->header.kind == LLUA_KIND_NULL) {
-      n = add_node(&b->in, LLUA_NODE_OBJECT);
+    case LUA_TBOOLEAN:
+      n = add_node(&b->in, LLUA_NODE_BOOLEAN);
       if (!n) return too_large(L, b);
-      n->kind = LLUA_KIND_NULL;
-      n->object = NULL;
-      n->serial = 0;
+      n->number = lua_toboolean(L, index);
       return;
-    }
-    // Where references are kept, a layer is one of them: the collector sees the edge.
-    bool holds = o && o->header.kind == LLUA_KIND_KEYED && b->held;
-    if (o && o->object && (holds || b->objects || !(llua_is_keyed(o) && (keep || references)))) {
-      if (holds) hold(L, b->held, index);
-      n = add_node(&b->in, LLUA_NODE_OBJECT);
+    case LUA_TNUMBER:
+      n = add_node(&b->in, LLUA_NODE_NUMBER);
       if (!n) return too_large(L, b);
-      n->kind = o->header.kind;
-      n->object = o->object;
-      n->serial = o->serial;
+      n->kind = (uint32_t)lua_isinteger(L, index);
+      n->number = lua_tonumber(L, index);
+      n->integer = lua_tointeger(L, index);
       return;
+    case LUA_TSTRING:
+      n = add_node(&b->in, LLUA_NODE_STRING);
+      if (!n) return too_large(L, b);
+      n->bytes = lua_tolstring(L, index, &n->length);
+      return;
+    case LUA_TTABLE:
+      if (keep) {
+        lua_pushvalue(L, index);
+        bool frozen = llua_thaw(L, -1);
+        lua_pop(L, 1);
+        if (!frozen) return add_script(L, b, index, references, true);
+      }
+      return add_table(L, b, index, references, depth);
+    case LUA_TUSERDATA: {
+      llua_Quantity *v = llua_quantity_at(L, index);
+      if (v) {
+        uint32_t type = v->header.kind - LLUA_KIND_QUANTITY;
+        size_t offset = b->in.double_count;
+        double *d = add_doubles(&b->in, (size_t)llua_quantity_lengths[type]);
+        n = add_node(&b->in, type);
+        if (!d || !n) return too_large(L, b);
+        memcpy(d, v->v, sizeof(double) * (size_t)llua_quantity_lengths[type]);
+        n->offset = offset;
+        return;
+      }
+      llua_Bound *o = llua_bound_at(L, index);
+      if (o && o->header.kind == LLUA_KIND_NULL) {
+        n = add_node(&b->in, LLUA_NODE_OBJECT);
+        if (!n) return too_large(L, b);
+        n->kind = LLUA_KIND_NULL;
+        n->object = NULL;
+        n->serial = 0;
+        return;
+      }
+      // Where references are kept, a layer is one of them: the collector sees the edge.
+      bool holds = o && o->header.kind == LLUA_KIND_KEYED && b->held;
+      if (o && o->object && (holds || b->objects || !(llua_is_keyed(o) && (keep || references)))) {
+        if (holds) hold(L, b->held, index);
+        n = add_node(&b->in, LLUA_NODE_OBJECT);
+        if (!n) return too_large(L, b);
+        n->kind = o->header.kind;
+        n->object = o->object;
+        n->serial = o->serial;
+        return;
+      }
+      return add_script(L, b, index, references, keep);
     }
-    return add_script(L, b, index, references, keep);
-  }
-  default: return add_script(L, b, index, references, keep);
+    default: return add_script(L, b, index, references, keep);
   }
 }
 
-void llua_wire_add(lua_State *L, llua_Binding *b, int index, int references, bool keep) { add_value(L, b, index, references, keep, 0); }
+void llua_wire_add(lua_State *L, llua_Binding *b, int index, int references, bool keep) {
+  add_value(L, b, index, references, keep, 0);
+}
 
 // MARK: - What Swift reads and writes
 
@@ -494,10 +500,8 @@ static void push_script(lua_State *L, llua_Binding *b, const llua_Node *n) {
   lua_pushvalue(L, -4);
   lua_rawget(L, -2);
   if (ordinal) {
-    if (lua_istable(L, -1))
-      lua_rawgeti(L, -1, ordinal);
-    else
-      lua_pushnil(L);
+    if (lua_istable(L, -1)) lua_rawgeti(L, -1, ordinal);
+    else lua_pushnil(L);
     lua_remove(L, -2);
   }
   lua_replace(L, -5);
@@ -515,38 +519,38 @@ static int readable_tostring(lua_State *L) {
 static void push_leaf(lua_State *L, llua_Binding *b, uint32_t at) {
   llua_Node *n = &b->out.nodes[at];
   switch (n->type) {
-  case LLUA_NODE_BOOLEAN: lua_pushboolean(L, n->number != 0); break;
-  case LLUA_NODE_NUMBER:
-    if (n->kind) lua_pushinteger(L, n->integer);
-    else llua_push_number(L, n->number);
-    break;
-  case LLUA_NODE_STRING: lua_pushlstring(L, b->out.bytes + n->offset, n->length); break;
-  case LLUA_NODE_POINT:
-  case LLUA_NODE_SIZE:
-  case LLUA_NODE_RECT:
-  case LLUA_NODE_COLOR:
-  case LLUA_NODE_TRANSFORM: llua_push_quantity(L, b, n->type, b->out.doubles + n->offset); break;
-  case LLUA_NODE_OBJECT: {
-    if (n->kind == LLUA_KIND_NULL) {
-      lua_rawgeti(L, LUA_REGISTRYINDEX, b->null);
-    } else if (!n->object) {
-      lua_pushnil(L);
-    } else if (n->kind == LLUA_KIND_LAYER || n->kind == LLUA_KIND_KEYED) {
-      if (n->kind == LLUA_KIND_KEYED) b->pushed_keyed = true;
-      // Kept in the node until a userdata holds it, so that an error here loses nothing.
-      llua_push_layer(L, b, n->object, false);
-      void *object = b->out.nodes[at].object;
-      b->out.nodes[at].object = NULL;
-      b->host.release(object);
-    } else {
-      llua_Bound *o = llua_push_bound(L, b, n->kind, NULL);
-      o->object = b->out.nodes[at].object;
-      b->out.nodes[at].object = NULL;
+    case LLUA_NODE_BOOLEAN: lua_pushboolean(L, n->number != 0); break;
+    case LLUA_NODE_NUMBER:
+      if (n->kind) lua_pushinteger(L, n->integer);
+      else llua_push_number(L, n->number);
+      break;
+    case LLUA_NODE_STRING: lua_pushlstring(L, b->out.bytes + n->offset, n->length); break;
+    case LLUA_NODE_POINT:
+    case LLUA_NODE_SIZE:
+    case LLUA_NODE_RECT:
+    case LLUA_NODE_COLOR:
+    case LLUA_NODE_TRANSFORM: llua_push_quantity(L, b, n->type, b->out.doubles + n->offset); break;
+    case LLUA_NODE_OBJECT: {
+      if (n->kind == LLUA_KIND_NULL) {
+        lua_rawgeti(L, LUA_REGISTRYINDEX, b->null);
+      } else if (!n->object) {
+        lua_pushnil(L);
+      } else if (n->kind == LLUA_KIND_LAYER || n->kind == LLUA_KIND_KEYED) {
+        if (n->kind == LLUA_KIND_KEYED) b->pushed_keyed = true;
+        // Kept in the node until a userdata holds it, so that an error here loses nothing.
+        llua_push_layer(L, b, n->object, false);
+        void *object = b->out.nodes[at].object;
+        b->out.nodes[at].object = NULL;
+        b->host.release(object);
+      } else {
+        llua_Bound *o = llua_push_bound(L, b, n->kind, NULL);
+        o->object = b->out.nodes[at].object;
+        b->out.nodes[at].object = NULL;
+      }
+      break;
     }
-    break;
-  }
-  case LLUA_NODE_SCRIPT: push_script(L, b, n); break;
-  default: lua_pushnil(L); break;
+    case LLUA_NODE_SCRIPT: push_script(L, b, n); break;
+    default: lua_pushnil(L); break;
   }
 }
 
@@ -564,8 +568,8 @@ static void finish_table(lua_State *L, llua_Binding *b, uint32_t frozen) {
   }
 }
 
-// Pushes the value at `at`; answers the index after it. The tables that are open are linked through their nodes and not by recursion: a tree of
-// layers may be deeper than a small stack allows.
+// Pushes the value at `at`; answers the index after it. The tables that are open are linked through their nodes and not
+// by recursion: a tree of layers may be deeper than a small stack allows.
 static uint32_t push_node(lua_State *L, llua_Binding *b, uint32_t at) {
   uint32_t table = UINT32_MAX;
   for (;;) {
@@ -601,7 +605,8 @@ static uint32_t push_node(lua_State *L, llua_Binding *b, uint32_t at) {
 
 int llua_wire_push(lua_State *L, llua_Binding *b) {
   if (b->out.failed) {
-    if (b->out.too_large) return llua_error(L, LLUA_LIMIT, "a result may hold at most %d values; read it in parts", LLUA_MAX_NODES * 4);
+    if (b->out.too_large)
+      return llua_error(L, LLUA_LIMIT, "a result may hold at most %d values; read it in parts", LLUA_MAX_NODES * 4);
     llua_note_place(b->state);
     lua_pushliteral(L, "not enough memory");
     return lua_error(L);
@@ -633,7 +638,8 @@ static int frozen_index(lua_State *L) {
 }
 static int frozen_length(lua_State *L) {
   lua_Integer n = 0;
-  if (lua_type(L, 1) == LUA_TTABLE && lua_rawgetp(L, 1, &llua_frozen_mark) == LUA_TTABLE) n = (lua_Integer)lua_rawlen(L, -1);
+  if (lua_type(L, 1) == LUA_TTABLE && lua_rawgetp(L, 1, &llua_frozen_mark) == LUA_TTABLE)
+    n = (lua_Integer)lua_rawlen(L, -1);
   lua_pushinteger(L, n);
   return 1;
 }
@@ -646,14 +652,14 @@ static int frozen_pairs(lua_State *L) {
   return 3;
 }
 static int frozen_newindex(lua_State *L) {
-  return llua_refuse(
-      L, "a table read from a layer is a copy that cannot be changed; assign a new one to the layer's key "
-         "(or, for sublayers, call addSublayer, insertSublayer or removeFromSuperlayer)");
+  return llua_refuse(L,
+      "a table read from a layer is a copy that cannot be changed; assign a new one to the layer's key "
+      "(or, for sublayers, call addSublayer, insertSublayer or removeFromSuperlayer)");
 }
 
 void llua_install_wire(lua_State *L, llua_Binding *b) {
-  static const luaL_Reg meta[] = {{"__index", frozen_index},       {"__len", frozen_length}, {"__pairs", frozen_pairs},
-                                  {"__newindex", frozen_newindex}, {NULL, NULL}};
+  static const luaL_Reg meta[] = {{"__index", frozen_index}, {"__len", frozen_length}, {"__pairs", frozen_pairs},
+      {"__newindex", frozen_newindex}, {NULL, NULL}};
   lua_newtable(L);
   luaL_setfuncs(L, meta, 0);
   lua_pushliteral(L, "frozen table");

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The protected call that every way from the host into Lua takes, and what it makes of a failure.
 #include "call.h"
 
@@ -19,7 +20,8 @@ static Stack find_stack(void) {
   if (getpid() == gettid()) {
     struct rlimit limit;
     stack.size = 8 << 20;
-    if (getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur < stack.size) stack.size = limit.rlim_cur;
+    if (getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur < stack.size)
+      stack.size = limit.rlim_cur;
     return stack;
   }
   pthread_attr_t attributes;
@@ -40,7 +42,8 @@ static const char *lowest_address(void) {
   if (stack.size == 0) stack = find_stack();
   size_t left = stack.size;
   // A host may run us on a stack of its own making.
-  if (stack.low != NULL) left = here > stack.low && here < stack.low + stack.size ? (size_t)(here - stack.low) : 256 << 10;
+  if (stack.low != NULL)
+    left = here > stack.low && here < stack.low + stack.size ? (size_t)(here - stack.low) : 256 << 10;
   return here - left / 2;
 }
 

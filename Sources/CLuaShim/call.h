@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the files about calls from the host share.
 #pragma once
 #include "llua.h"

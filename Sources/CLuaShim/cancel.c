@@ -1,5 +1,7 @@
-// Ending a script from another thread: a flag that anyone may look at, and a signal to the thread that runs, whose handler interrupts the
-// state as the end of its time does. Nothing stands in the way of a script that is not cancelled.
+// SPDX-License-Identifier: MIT
+// Ending a script from another thread: a flag that anyone may look at, and a signal to the thread that runs, whose
+// handler interrupts the state as the end of its time does. Nothing stands in the way of a script that is not
+// cancelled.
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -32,7 +34,9 @@ void llua_canceller_free(llua_Canceller *c) {
   free(c);
 }
 
-bool llua_canceller_is_cancelled(const llua_Canceller *c) { return atomic_load_explicit(&c->cancelled, memory_order_acquire); }
+bool llua_canceller_is_cancelled(const llua_Canceller *c) {
+  return atomic_load_explicit(&c->cancelled, memory_order_acquire);
+}
 
 void llua_canceller_cancel(llua_Canceller *c) {
   pthread_mutex_lock(&c->mutex);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // os and math.random without the world: the script's own clock, in UTC, and a seed that the host gives.
 #include <limits.h>
 #include <math.h>
@@ -48,10 +49,15 @@ static int time_function(lua_State *L) {
   }
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
-  struct tm t = {.tm_year = field(L, "year", -1, 1900), .tm_mon = field(L, "month", -1, 1), .tm_mday = field(L, "day", -1, 0),
-                 .tm_hour = field(L, "hour", 12, 0), .tm_min = field(L, "min", 0, 0), .tm_sec = field(L, "sec", 0, 0)};
+  struct tm t = {.tm_year = field(L, "year", -1, 1900),
+      .tm_mon = field(L, "month", -1, 1),
+      .tm_mday = field(L, "day", -1, 0),
+      .tm_hour = field(L, "hour", 12, 0),
+      .tm_min = field(L, "min", 0, 0),
+      .tm_sec = field(L, "sec", 0, 0)};
   time_t seconds = timegm(&t);
-  if (seconds == (time_t)-1 && t.tm_year != 69) return luaL_error(L, "time result cannot be represented in this installation");
+  if (seconds == (time_t)-1 && t.tm_year != 69)
+    return luaL_error(L, "time result cannot be represented in this installation");
   set_field(L, "year", t.tm_year, 1900);
   set_field(L, "month", t.tm_mon, 1);
   set_field(L, "day", t.tm_mday, 0);
@@ -125,7 +131,8 @@ void llua_end_random(llua_State *s, const llua_Random *before) {
 }
 
 void llua_open_os(lua_State *L) {
-  static const luaL_Reg functions[] = {{"clock", clock_function}, {"time", time_function}, {"date", date}, {NULL, NULL}};
+  static const luaL_Reg functions[] = {
+      {"clock", clock_function}, {"time", time_function}, {"date", date}, {NULL, NULL}};
   static const char *const removed[] = {"execute", "remove", "rename", "exit", "getenv", "tmpname", "setlocale", NULL};
   lua_getglobal(L, LUA_OSLIBNAME);
   lua_getfield(L, -1, "date");

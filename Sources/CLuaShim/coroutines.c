@@ -1,4 +1,6 @@
-// Coroutines that keep track of which thread runs, so that the deadline's signal finds it, and that let no coroutine swallow the deadline.
+// SPDX-License-Identifier: MIT
+// Coroutines that keep track of which thread runs, so that the deadline's signal finds it, and that let no coroutine
+// swallow the deadline.
 #include "llua.h"
 
 static lua_State *check_thread(lua_State *L) {
@@ -25,7 +27,8 @@ static int reset(lua_State *L, lua_State *thread) {
   return status;
 }
 
-// The count of results moved to L; or -1, with the error object on top of the thread where its body ran (*ran), else of L.
+// The count of results moved to L; or -1, with the error object on top of the thread where its body ran (*ran), else of
+// L.
 static int resume(lua_State *L, lua_State *thread, int arguments, bool *ran) {
   llua_State *s = llua_of(L);
   *ran = false;
@@ -117,7 +120,7 @@ static int close_function(lua_State *L) {
 
 void llua_open_coroutine(lua_State *L) {
   static const luaL_Reg functions[] = {
-    {"create", create}, {"resume", resume_function}, {"wrap", wrap}, {"close", close_function}, {NULL, NULL}};
+      {"create", create}, {"resume", resume_function}, {"wrap", wrap}, {"close", close_function}, {NULL, NULL}};
   lua_getglobal(L, LUA_COLIBNAME);
   llua_set_functions(L, functions);
   lua_pop(L, 1);

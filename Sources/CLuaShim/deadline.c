@@ -1,8 +1,11 @@
-// The end of a script's time. A signal handler sets a flag and a hook on the thread that runs; the hook raises at the next instruction,
-// and the wrapped pcall, xpcall and coroutine functions raise again, so that no script can catch it. What no hook can end, the watchdog ends.
+// SPDX-License-Identifier: MIT
+// The end of a script's time. A signal handler sets a flag and a hook on the thread that runs; the hook raises at the
+// next instruction, and the wrapped pcall, xpcall and coroutine functions raise again, so that no script can catch it.
+// What no hook can end, the watchdog ends.
 //
-// A deadline's timer costs a few system calls, and a hook that stands makes a script about half as fast. So a hook looks at the clock for the
-// first few thousand instructions, which is all that most calls of a host's have; then it starts the timer, and goes.
+// A deadline's timer costs a few system calls, and a hook that stands makes a script about half as fast. So a hook
+// looks at the clock for the first few thousand instructions, which is all that most calls of a host's have; then it
+// starts the timer, and goes.
 #include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -141,7 +144,8 @@ void llua_hook(lua_State *L, lua_Debug *ar) {
   llua_State *s = llua_of(L);
   if (s->polling && !llua_poll(s)) start_timer(s);
   if (s->stop) {
-    if (ar->event == LUA_HOOKCALL || ar->event == LUA_HOOKTAILCALL) {  // the handler that reports this very error must run
+    // the handler that reports this very error must run
+    if (ar->event == LUA_HOOKCALL || ar->event == LUA_HOOKTAILCALL) {
       lua_getinfo(L, "f", ar);
       bool handler = lua_tocfunction(L, -1) == llua_message_handler;
       lua_pop(L, 1);
@@ -203,7 +207,8 @@ static void install_handler(void) {
 
 void llua_watchdog_set_cleanup(void (*function)(void)) { atomic_store(&cleanup, function); }
 
-llua_Watchdog *llua_watchdog_start(llua_State *s, double seconds, double grace, const char *message, size_t count, int status) {
+llua_Watchdog *llua_watchdog_start(
+    llua_State *s, double seconds, double grace, const char *message, size_t count, int status) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   llua_Watchdog *watchdog = calloc(1, sizeof *watchdog);
   if (watchdog == NULL) return NULL;
@@ -254,7 +259,8 @@ void llua_watchdog_stop(llua_Watchdog *watchdog) {
 
 void llua_watchdog_set_cleanup(void (*function)(void)) { (void)function; }
 
-llua_Watchdog *llua_watchdog_start(llua_State *s, double seconds, double grace, const char *message, size_t count, int status) {
+llua_Watchdog *llua_watchdog_start(
+    llua_State *s, double seconds, double grace, const char *message, size_t count, int status) {
   (void)grace, (void)message, (void)count, (void)status;
   llua_limit_time(s, seconds);
   return NULL;

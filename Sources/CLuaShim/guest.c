@@ -1,8 +1,11 @@
-// A Lua state of another program's, as a guest: `require "layerlua"` in a stock interpreter. Its allocator, hooks, panic function, extra
-// space, libraries and limits stay its own; a table of its registry and the module are all that is added.
+// SPDX-License-Identifier: MIT
+// A Lua state of another program's, as a guest: `require "layerlua"` in a stock interpreter. Its allocator, hooks,
+// panic function, extra space, libraries and limits stay its own; a table of its registry and the module are all that
+// is added.
 //
-// The state's finalisers come in no order that we choose: one of the host's may call the module after ours has run. So nothing is
-// freed before the state's last block is: when the state is closed, its allocator is wrapped, and the engine goes just before that block.
+// The state's finalisers come in no order that we choose: one of the host's may call the module after ours has run. So
+// nothing is freed before the state's last block is: when the state is closed, its allocator is wrapped, and the engine
+// goes just before that block.
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,7 +63,8 @@ static int close_guest(lua_State *L) {
 static void check_version(lua_State *L) {
   static const char remedy[] = "layerlua.so is built for Lua 5.4; run the script with lua5.4";
   // Of these, 5.3 and before lack the first; 5.5 has all.
-  if (lua_newuserdatauv == NULL || lua_version == NULL || luaL_checkversion_ == NULL) luaL_error(L, "%s, not an older Lua or LuaJIT", remedy);
+  if (lua_newuserdatauv == NULL || lua_version == NULL || luaL_checkversion_ == NULL)
+    luaL_error(L, "%s, not an older Lua or LuaJIT", remedy);
   int version = (int)lua_version(L);
   if (version != LUA_VERSION_NUM) luaL_error(L, "%s, not Lua %d.%d", remedy, version / 100, version % 100);
   luaL_checkversion_(L, LUA_VERSION_NUM, LUAL_NUMSIZES);
@@ -73,7 +77,8 @@ void llua_set_callbacks(llua_State *s, const llua_Callbacks *callbacks) { s->opt
 // Lua unloads its modules before it frees its last block, and Swift's runtime cannot be unloaded at all.
 static void stay_loaded(void) {
   Dl_info image;
-  if (dladdr(&guest_key, &image) != 0 && image.dli_fname != NULL) dlopen(image.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
+  if (dladdr(&guest_key, &image) != 0 && image.dli_fname != NULL)
+    dlopen(image.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
 }
 
 static int push_module(lua_State *L, llua_State *s) {
@@ -135,5 +140,6 @@ int llua_open_guest(lua_State *L, const llua_GuestEngine *engine) {
   lua_pushnil(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &guest_key);
   lua_pushlstring(L, s->fail_message, s->fail_count);
-  return s->fail_kind == LLUA_MEMORY ? luaL_error(L, "not enough memory") : luaL_error(L, "layerlua: %s", lua_tostring(L, -1));
+  return s->fail_kind == LLUA_MEMORY ? luaL_error(L, "not enough memory")
+                                     : luaL_error(L, "layerlua: %s", lua_tostring(L, -1));
 }

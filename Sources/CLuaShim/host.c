@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Functions of the host that scripts call, and what its callbacks hand over.
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +29,7 @@ static int call_host(lua_State *L) {
     return lua_error(L);
   }
   int status = s->options.callbacks.function(
-    s->options.callbacks.owner, s, (int32_t)lua_tointeger(L, lua_upvalueindex(1)), values, (size_t)count);
+      s->options.callbacks.owner, s, (int32_t)lua_tointeger(L, lua_upvalueindex(1)), values, (size_t)count);
   if (status < 0) return llua_raise(L);
   llua_Value *given = s->given;
   size_t given_count = s->given_count;

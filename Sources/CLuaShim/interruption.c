@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "interruption.h"
 
 #include <errno.h>
@@ -10,7 +11,8 @@ int llua_interruption_signal(void) { return SIGRTMIN + 6; }
 static void interrupt(const siginfo_t *info, const llua_Interruption *except) {
   if (info->si_code != SI_QUEUE && info->si_code != SI_TIMER) return;
   const llua_Interruption *interruption = info->si_value.sival_ptr;
-  if (interruption != NULL && interruption != except && interruption->state != NULL) llua_interrupt(interruption->state);
+  if (interruption != NULL && interruption != except && interruption->state != NULL)
+    llua_interrupt(interruption->state);
 }
 
 static void on_signal(int number, siginfo_t *info, void *context) {
@@ -50,7 +52,8 @@ void llua_interruption_end(llua_Interruption *interruption, bool may_be_sent) {
     if (interruption->was_blocked) pthread_sigmask(SIG_BLOCK, &set, NULL);
     return;
   }
-  // A signal that is already on its way points at what is about to be freed; those of runs around this one are answered here.
+  // A signal that is already on its way points at what is about to be freed; those of runs around this one are answered
+  // here.
   pthread_sigmask(SIG_BLOCK, &set, &before);
   struct timespec now = {0};
   siginfo_t info;

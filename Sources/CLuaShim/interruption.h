@@ -1,4 +1,6 @@
-// The signal that ends a script on the thread that runs it: sent by a canceller on another thread, or by the timer of a deadline.
+// SPDX-License-Identifier: MIT
+// The signal that ends a script on the thread that runs it: sent by a canceller on another thread, or by the timer of a
+// deadline.
 #pragma once
 #include "llua.h"
 
@@ -12,6 +14,6 @@ typedef struct llua_Interruption {
 int llua_interruption_signal(void);
 // To be called on the thread that is to be interrupted, before anything sends the signal.
 void llua_interruption_begin(llua_Interruption *interruption, llua_State *state);
-// To be called on that thread once nothing sends the signal any more; after it, the interruption may be freed. `may_be_sent` false spares the
-// system calls that look for a signal on its way.
+// To be called on that thread once nothing sends the signal any more; after it, the interruption may be freed.
+// `may_be_sent` false spares the system calls that look for a signal on its way.
 void llua_interruption_end(llua_Interruption *interruption, bool may_be_sent);

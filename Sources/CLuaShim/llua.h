@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the files of the shim share. Each .c file holds one concern; only these call lua_*.
 #pragma once
 
@@ -29,8 +30,8 @@
 
 #include "CLuaShim.h"
 
-// Every full userdata that scripts see starts with this, so that a value's kind and place in any order are known without a metatable.
-// Two copies of the library in one process do not take each other's for their own.
+// Every full userdata that scripts see starts with this, so that a value's kind and place in any order are known
+// without a metatable. Two copies of the library in one process do not take each other's for their own.
 #define LLUA_MAGIC (0x6c6c7561u ^ (uint32_t)((uintptr_t)&llua_errors_key >> 4))
 extern const char llua_errors_key;
 typedef struct llua_Object {
@@ -50,7 +51,7 @@ typedef struct llua_Frame {
 typedef struct llua_Report {
   llua_Kind kind;
   int32_t line;
-  size_t count;       // of message
+  size_t count;  // of message
   size_t frames;
   size_t skipped;     // frames left out after the first LLUA_FRAMES - LLUA_TAIL_FRAMES
   uint64_t token;     // of the error object in the table of errors; 0: none
@@ -63,56 +64,57 @@ typedef struct llua_Report {
 typedef struct llua_Timer llua_Timer;
 
 struct llua_State {
-  lua_State *L;                  // main thread
-  bool is_guest;                 // the Lua state is another program's (guest.c): its allocator, hooks, panic and extra space are not ours
-  bool is_closed;                // of a guest: its Lua state is ending
-  void *engine;                  // of a guest, with what ends it, and what the end waits for
+  lua_State *L;  // main thread
+  // the Lua state is another program's (guest.c): its allocator, hooks, panic and extra space are not ours
+  bool is_guest;
+  bool is_closed;  // of a guest: its Lua state is ending
+  void *engine;    // of a guest, with what ends it, and what the end waits for
   void (*close_engine)(void *engine);
   lua_Alloc host_allocate;
   void *host_context;
   const void *last_block;
-  lua_State *volatile running;   // the thread that runs now; a signal handler aims at it
-  volatile sig_atomic_t stop;    // the deadline has passed
-  volatile sig_atomic_t polling; // the clock is looked at, since no timer is running
-  bool limited;                  // there is a deadline
+  lua_State *volatile running;    // the thread that runs now; a signal handler aims at it
+  volatile sig_atomic_t stop;     // the deadline has passed
+  volatile sig_atomic_t polling;  // the clock is looked at, since no timer is running
+  bool limited;                   // there is a deadline
   double deadline;
   llua_Timer *timer;
 
   // allocator.c
-  size_t used, outside, limit;   // bytes: Lua's, charged, both together at most (SIZE_MAX: none)
-  size_t trip;                   // at this sum a collection with finalisers is asked for
+  size_t used, outside, limit;  // bytes: Lua's, charged, both together at most (SIZE_MAX: none)
+  size_t trip;                  // at this sum a collection with finalisers is asked for
   size_t outside_trip;
   int64_t fail_after;
-  uint64_t serial;               // objects created
-  uint64_t builtin;              // serials up to this were there before the script
-  uint64_t last_userdata;        // serial of the last full userdata made
+  uint64_t serial;         // objects created
+  uint64_t builtin;        // serials up to this were there before the script
+  uint64_t last_userdata;  // serial of the last full userdata made
   bool collect_asked, collecting, ready;
 
   llua_Options options;
-  const char *stack_low;         // calls nested deeper than this address are refused
-  int depth;                     // of calls from the host
-  lua_State *guarded;            // whose call reads or writes the binding's buffers, where finalisers may run
-  lua_State *results_thread;     // whose stack holds the results of the last call, from results_base on
+  const char *stack_low;      // calls nested deeper than this address are refused
+  int depth;                  // of calls from the host
+  lua_State *guarded;         // whose call reads or writes the binding's buffers, where finalisers may run
+  lua_State *results_thread;  // whose stack holds the results of the last call, from results_base on
   int results_base;
   size_t results;
-  llua_Value *given;             // results of a host's function, from llua_give; one block with their bytes
+  llua_Value *given;  // results of a host's function, from llua_give; one block with their bytes
   size_t given_count;
 
   llua_Report report;
-  uint64_t errors;               // error objects kept so far
-  llua_Kind fail_kind;           // set by llua_fail until it is raised
+  uint64_t errors;      // error objects kept so far
+  llua_Kind fail_kind;  // set by llua_fail until it is raised
   uint64_t fail_token;
   size_t fail_count;
   char fail_message[4096];
-  char place_script[256];        // where memory ran out
+  char place_script[256];  // where memory ran out
   int32_t place_line;
 
-  llua_Binding *binding;         // once installed
-  char *supplied;                // source of a module, from llua_supply
+  llua_Binding *binding;  // once installed
+  char *supplied;         // source of a module, from llua_supply
   size_t supplied_count;
   char supplied_name[512];
 
-  int *dead;                     // references to release
+  int *dead;  // references to release
   size_t dead_count, dead_room;
 
   bool warned_gc, warn_on;
@@ -120,8 +122,8 @@ struct llua_State {
   char warning[1024];
   size_t warning_count;
   lua_CFunction stock_format, stock_load, stock_date;
-  uint64_t *random_words;        // where math.random keeps its state; NULL when it is not the stock one
-  const void *natives[256];      // functions without a block of their own, in the order they were first printed
+  uint64_t *random_words;    // where math.random keeps its state; NULL when it is not the stock one
+  const void *natives[256];  // functions without a block of their own, in the order they were first printed
   size_t native_count;
 };
 
@@ -139,11 +141,13 @@ static inline llua_State *llua_of(lua_State *L) {
 static inline llua_State *llua_own(lua_State *L) { return *(llua_State **)lua_getextraspace(L); }
 
 // ---- for C functions that scripts call; these may raise ---------------------------------------------------------------
-// Raises what llua_fail said, with the line of the nearest Lua function. The only way a Swift error becomes a Lua error.
+// Raises what llua_fail said, with the line of the nearest Lua function. The only way a Swift error becomes a Lua
+// error.
 int llua_raise(lua_State *L);
 // Raises with a kind and a formatted text (luaL_error's formats).
 int llua_error(lua_State *L, llua_Kind kind, const char *format, ...);
-// The same for a script's mistake. Unlike luaL_error it finds the script's line through C functions too, as in pcall(ca.Layer, {…}).
+// The same for a script's mistake. Unlike luaL_error it finds the script's line through C functions too, as in
+// pcall(ca.Layer, {…}).
 int llua_refuse(lua_State *L, const char *format, ...);
 // Raises when the deadline has passed. Cheap enough for inner loops.
 void llua_raise_stop(lua_State *L);
@@ -164,17 +168,18 @@ void *llua_new_userdata(llua_State *state, lua_State *L, size_t size, int user_v
 llua_Object *llua_object_at(lua_State *L, int index);
 void llua_push(lua_State *L, const llua_Value *values, size_t count);  // one value; count bounds what belongs to it
 void llua_push_reference(lua_State *L, int reference);
-int llua_new_reference(lua_State *L);                                   // of the value on top, which it pops
+int llua_new_reference(lua_State *L);  // of the value on top, which it pops
 // tostring(value) with serials in place of addresses; pushes it.
 const char *llua_tolstring(lua_State *L, int index, size_t *count);
-uint64_t llua_serial(lua_State *L, int index);                          // 0: no object
+uint64_t llua_serial(lua_State *L, int index);  // 0: no object
 // Where the nearest Lua function stands, as "name:line: ", or "".
 void llua_where(lua_State *L);
 // The script of the nearest Lua function that runs, with the rest in `ar`; NULL when none does.
 const char *llua_running_script(const llua_State *state, lua_Debug *ar);
 void llua_note_place(llua_State *state);
 int llua_message_handler(lua_State *L);
-// Adds to an error of Lua's own, such as a call of nil, what to write instead, if the binding knows; answers how many bytes. Never raises.
+// Adds to an error of Lua's own, such as a call of nil, what to write instead, if the binding knows; answers how many
+// bytes. Never raises.
 size_t llua_add_remedy(llua_Binding *binding, char *message, size_t count, size_t room);
 // Puts an error object among those kept, and makes it the report's; does not allocate.
 void llua_keep_error(lua_State *L, int index);
@@ -182,12 +187,13 @@ bool llua_is_reported(lua_State *L, int index);
 void llua_report_error(lua_State *L, lua_State *from, int index);
 // Reports the error object on top with its thread's frames, or adds these to the report it has.
 void llua_note_error(lua_State *L);
-// The protected call under all others: calls the function below `arguments` values on top; LUA_OK or the kind, with nothing left of it.
+// The protected call under all others: calls the function below `arguments` values on top; LUA_OK or the kind, with
+// nothing left of it.
 llua_Kind llua_protected_call(llua_State *state, lua_State *L, int arguments, int results);
 
 // ---- parts of the library ---------------------------------------------------------------------------------------------
-int llua_open_library(lua_State *L);      // all of it, by options
-void llua_open_base(lua_State *L);        // each expects the globals
+int llua_open_library(lua_State *L);  // all of it, by options
+void llua_open_base(lua_State *L);    // each expects the globals
 void llua_open_coroutine(lua_State *L);
 void llua_open_table(lua_State *L);
 void llua_open_string(lua_State *L);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // require: modules come from the host, as text.
 #include <stdlib.h>
 #include <string.h>
@@ -57,7 +58,8 @@ static int require(lua_State *L) {
     lua_pop(L, 1);
     lua_pushvalue(L, 1);
     lua_rawget(L, lua_upvalueindex(3));
-    if (lua_toboolean(L, -1)) return luaL_error(L, "module '%s' requires itself, by way of the modules it requires", name);
+    if (lua_toboolean(L, -1))
+      return luaL_error(L, "module '%s' requires itself, by way of the modules it requires", name);
     lua_pop(L, 1);
     if (load_module(L, name, count) == 1) {
       size_t said;

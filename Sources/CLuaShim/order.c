@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Serials, tostring and pairs: nothing a script can see depends on addresses or on the seed of string hashes.
 #include "order.h"
 
@@ -17,7 +18,8 @@ static bool is_native(lua_State *L, int index) {
   return function != NULL && lua_topointer(L, index) == (const void *)(uintptr_t)function;
 }
 
-// Values without a block of ours (native functions, light userdata, userdata of foreign modules): numbered when first asked for.
+// Values without a block of ours (native functions, light userdata, userdata of foreign modules): numbered when first
+// asked for.
 static uint64_t native_serial(llua_State *s, const void *pointer) {
   enum { MOST = sizeof s->natives / sizeof s->natives[0] };
   for (size_t i = 0; i < s->native_count; i += 1) {
@@ -67,7 +69,8 @@ const char *llua_tolstring(lua_State *L, int index, size_t *count) {
     return lua_tolstring(L, -1, count);
   }
   switch (type) {
-    case LUA_TSTRING: case LUA_TNUMBER: lua_pushvalue(L, index); break;
+    case LUA_TSTRING:
+    case LUA_TNUMBER: lua_pushvalue(L, index); break;
     case LUA_TBOOLEAN: lua_pushstring(L, lua_toboolean(L, index) ? "true" : "false"); break;
     case LUA_TNIL: lua_pushliteral(L, "nil"); break;
     default: {
@@ -189,8 +192,8 @@ void llua_sort_entries(lua_State *L, llua_Entry *a, llua_Entry *spare, size_t co
 
 // ---- pairs -------------------------------------------------------------------------------------------------------------
 
-// Upvalues of the iterator: 1 this, 2 the table, 3 its keys in any order, 4 the sorted entries. First the sequence from 1 is walked; when
-// it ends, the other keys of that moment are sorted. Keys removed meanwhile are passed over.
+// Upvalues of the iterator: 1 this, 2 the table, 3 its keys in any order, 4 the sorted entries. First the sequence from
+// 1 is walked; when it ends, the other keys of that moment are sorted. Keys removed meanwhile are passed over.
 typedef struct Walk {
   lua_Integer position;
   lua_Integer sequence;  // how far that went
@@ -211,7 +214,7 @@ static bool sort_few_keys(lua_State *L, Walk *walk, lua_Integer last) {
   llua_Entry entries[SMALL + SMALL / 2];
   int count = 0;
   if (!lua_checkstack(L, SMALL + 8)) return false;
-  for (lua_pushnil(L); lua_next(L, lua_upvalueindex(2)); ) {
+  for (lua_pushnil(L); lua_next(L, lua_upvalueindex(2));) {
     lua_pop(L, 1);
     if (in_sequence(L, -1, last)) continue;
     if (count == SMALL) {
@@ -327,9 +330,9 @@ int llua_push_pairs(lua_State *L) {
 
 // ---- next --------------------------------------------------------------------------------------------------------------
 
-// A table's walks by next, which is given a table and a key and nothing more, are remembered by table as long as they last: as a number, how far
-// the sequence was walked; as a function, the walk through the other keys. Without them each step would look at all keys. Tables are held
-// weakly, and so are their keys: a loop may be left.
+// A table's walks by next, which is given a table and a key and nothing more, are remembered by table as long as they
+// last: as a number, how far the sequence was walked; as a function, the walk through the other keys. Without them each
+// step would look at all keys. Tables are held weakly, and so are their keys: a loop may be left.
 static const char walks_mark, weak_mark;
 
 static int go_on(lua_State *L, Walk *walk) {
@@ -339,13 +342,15 @@ static int go_on(lua_State *L, Walk *walk) {
   return other_pair(L, walk);
 }
 
-// Pushes the key after another among those that are no sequence. Upvalues: those of the iterator of pairs, and 5 the other key.
+// Pushes the key after another among those that are no sequence. Upvalues: those of the iterator of pairs, and 5 the
+// other key.
 static int pair_after(lua_State *L) {
   Walk *walk = lua_touserdata(L, lua_upvalueindex(1));
   lua_settop(L, 1);
   lua_replace(L, lua_upvalueindex(5));
   if (!walk->sorted) {
-    bool ends_sequence = walk->position > 0 && lua_isinteger(L, lua_upvalueindex(5)) && lua_tointeger(L, lua_upvalueindex(5)) == walk->position;
+    bool ends_sequence = walk->position > 0 && lua_isinteger(L, lua_upvalueindex(5)) &&
+        lua_tointeger(L, lua_upvalueindex(5)) == walk->position;
     sort_keys(L, walk);
     if (lua_istable(L, lua_upvalueindex(3))) {
       lua_pushvalue(L, lua_upvalueindex(3));
@@ -393,7 +398,8 @@ static void note_walk(lua_State *L) {
   lua_rawset(L, 3);
 }
 
-// The first of a table's keys in the order of pairs, when it has no sequence: a look at each, since only few want the second.
+// The first of a table's keys in the order of pairs, when it has no sequence: a look at each, since only few want the
+// second.
 static int first_other(lua_State *L) {
   llua_Entry best, entry;
   size_t looked = 0;
@@ -491,9 +497,7 @@ int llua_next(lua_State *L) {
 }
 
 void llua_open_order(lua_State *L) {
-  static const struct {
-    const char *mark, *mode;
-  } tables[] = {{&walks_mark, "k"}, {&weak_mark, "v"}};
+  static const struct { const char *mark, *mode; } tables[] = {{&walks_mark, "k"}, {&weak_mark, "v"}};
   for (int i = 0; i < 2; i += 1) {
     lua_newtable(L);
     lua_pushstring(L, tables[i].mode);

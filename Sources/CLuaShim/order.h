@@ -1,11 +1,13 @@
-// A total order of Lua values that is the same in every run: numbers, strings by their bytes, booleans, objects by creation.
+// SPDX-License-Identifier: MIT
+// A total order of Lua values that is the same in every run: numbers, strings by their bytes, booleans, objects by
+// creation.
 #pragma once
 #include "llua.h"
 
 typedef struct llua_Entry {
   uint8_t rank;
-  bool real;        // a number that is a float
-  uint32_t index;   // where it stood
+  bool real;       // a number that is a float
+  uint32_t index;  // where it stood
   union {
     int64_t integer;
     double number;
@@ -13,7 +15,7 @@ typedef struct llua_Entry {
     uintptr_t offset;  // of a native function within its image
     size_t count;      // of a string
   };
-  const char *text;    // of a string, or the image's name
+  const char *text;  // of a string, or the image's name
 } llua_Entry;
 
 enum { LLUA_RANK_NUMBER, LLUA_RANK_STRING, LLUA_RANK_BOOLEAN, LLUA_RANK_OBJECT, LLUA_RANK_NATIVE };

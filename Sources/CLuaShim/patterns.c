@@ -1,5 +1,6 @@
-// Lua's patterns (reference manual, 6.4.1), with a look at the deadline as matching goes on: a pattern can make matching take a time that
-// grows as any power of the text's length, inside one call that no hook sees.
+// SPDX-License-Identifier: MIT
+// Lua's patterns (reference manual, 6.4.1), with a look at the deadline as matching goes on: a pattern can make
+// matching take a time that grows as any power of the text's length, inside one call that no hook sees.
 #include <ctype.h>
 #include <string.h>
 
@@ -293,7 +294,16 @@ static size_t start_of(lua_Integer init, size_t count) {
 static bool is_plain(const char *pattern, size_t count) {
   for (size_t i = 0; i < count; i += 1) {
     switch (pattern[i]) {
-      case '^': case '$': case '*': case '+': case '?': case '.': case '(': case '[': case '%': case '-': return false;
+      case '^':
+      case '$':
+      case '*':
+      case '+':
+      case '?':
+      case '.':
+      case '(':
+      case '[':
+      case '%':
+      case '-': return false;
       default: break;
     }
   }
@@ -348,7 +358,8 @@ typedef struct Walk {
 
 static int next_match(lua_State *L) {
   size_t count, pattern_count;
-  const char *text = lua_tolstring(L, lua_upvalueindex(1), &count), *p = lua_tolstring(L, lua_upvalueindex(2), &pattern_count);
+  const char *text = lua_tolstring(L, lua_upvalueindex(1), &count),
+             *p = lua_tolstring(L, lua_upvalueindex(2), &pattern_count);
   Walk *walk = lua_touserdata(L, lua_upvalueindex(3));
   Match m;
   prepare(&m, L, text, count, p + pattern_count);
@@ -428,8 +439,8 @@ static int gsub(lua_State *L) {
   size_t count, pattern_count;
   const char *text = luaL_checklstring(L, 1, &count), *p = luaL_checklstring(L, 2, &pattern_count), *last = NULL;
   int type = lua_type(L, 3);
-  luaL_argexpected(
-    L, type == LUA_TNUMBER || type == LUA_TSTRING || type == LUA_TFUNCTION || type == LUA_TTABLE, 3, "string/function/table");
+  luaL_argexpected(L, type == LUA_TNUMBER || type == LUA_TSTRING || type == LUA_TFUNCTION || type == LUA_TTABLE, 3,
+      "string/function/table");
   lua_Integer most = luaL_optinteger(L, 4, (lua_Integer)count + 1), replaced = 0;
   lua_settop(L, 4);
   bool anchored = pattern_count > 0 && *p == '^';
@@ -459,6 +470,7 @@ static int gsub(lua_State *L) {
 }
 
 void llua_open_pattern(lua_State *L) {
-  static const luaL_Reg functions[] = {{"find", find}, {"match", match_function}, {"gmatch", gmatch}, {"gsub", gsub}, {NULL, NULL}};
+  static const luaL_Reg functions[] = {
+      {"find", find}, {"match", match_function}, {"gmatch", gmatch}, {"gsub", gsub}, {NULL, NULL}};
   llua_set_functions(L, functions);
 }

@@ -1,4 +1,6 @@
-// Errors as data: message, script, line and traceback, in memory reserved beforehand, so that running out of memory can be reported too.
+// SPDX-License-Identifier: MIT
+// Errors as data: message, script, line and traceback, in memory reserved beforehand, so that running out of memory can
+// be reported too.
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -138,7 +140,8 @@ static bool is_source(const llua_Report *r, const char *text, size_t count) {
     const char *source = r->frame[i].source;
     size_t length = strlen(source);
     if (length == count && !memcmp(source, text, count)) return true;
-    if (count > 3 && !memcmp(text, "...", 3) && length >= count - 3 && !memcmp(source + length - (count - 3), text + 3, count - 3))
+    if (count > 3 && !memcmp(text, "...", 3) && length >= count - 3 &&
+        !memcmp(source + length - (count - 3), text + 3, count - 3))
       return true;
   }
   return false;
@@ -151,7 +154,8 @@ static size_t prefix_of(const llua_Report *r, const char *text, size_t count, si
     if (text[i] != ':' || text[i + 1] < '0' || text[i + 1] > '9') continue;
     size_t end = i + 1;
     long value = 0;
-    while (end < count && text[end] >= '0' && text[end] <= '9' && end < i + 10) value = value * 10 + (text[end++] - '0');
+    while (end < count && text[end] >= '0' && text[end] <= '9' && end < i + 10)
+      value = value * 10 + (text[end++] - '0');
     if (end >= count || text[end] != ':') continue;
     // "a ratio of 3:4: no" is no place
     bool doubtful = text[0] != '[' && memchr(text, ' ', i) != NULL && (i < 4 || memcmp(text + i - 4, ".lua", 4) != 0);
@@ -238,19 +242,24 @@ void llua_fail_again(llua_State *s, llua_Kind kind, uint64_t token, const char *
   s->fail_message[count] = 0;
 }
 
-void llua_fail(llua_State *s, llua_Kind kind, const char *message, size_t count) { llua_fail_again(s, kind, 0, message, count); }
+void llua_fail(llua_State *s, llua_Kind kind, const char *message, size_t count) {
+  llua_fail_again(s, kind, 0, message, count);
+}
 
 bool llua_is_guarded(lua_State *L) {
   const lua_State *guarded = llua_of(L)->guarded;
   if (!guarded) return false;
-  // Lua's collector is off in a finaliser; from 5.4.4 it says that this is why. A call that ran out of memory may have left the mark behind.
+  // Lua's collector is off in a finaliser; from 5.4.4 it says that this is why. A call that ran out of memory may have
+  // left the mark behind.
   int running = lua_gc(L, LUA_GCISRUNNING);
   if (running != 0) return running < 0;
   // A coroutine that the finaliser started shows no frame of it.
   if (guarded != L) return true;
   lua_Debug frame;
   for (int level = 0; lua_getstack(L, level, &frame); level++)
-    if (lua_getinfo(L, "n", &frame) && frame.name && !strcmp(frame.name, "__gc") && !strcmp(frame.namewhat, "metamethod")) return true;
+    if (lua_getinfo(L, "n", &frame) && frame.name && !strcmp(frame.name, "__gc") &&
+        !strcmp(frame.namewhat, "metamethod"))
+      return true;
   return false;
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Compiling, calling, and reading and writing fields.
 #include <string.h>
 
@@ -11,7 +12,8 @@ typedef struct Loading {
   bool syntax;
 } Loading;
 
-// Hands the text over line by line, so that an error without a place (too deep a nesting) can be given that of the line being read.
+// Hands the text over line by line, so that an error without a place (too deep a nesting) can be given that of the line
+// being read.
 typedef struct Lines {
   const char *next, *end;
   int32_t count;

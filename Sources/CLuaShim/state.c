@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Making and ending a state.
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,6 @@
-// string.rep and string.format: repetition within the memory limit and the deadline, and no addresses in what is formatted.
+// SPDX-License-Identifier: MIT
+// string.rep and string.format: repetition within the memory limit and the deadline, and no addresses in what is
+// formatted.
 #include <stdio.h>
 #include <string.h>
 
@@ -113,7 +115,9 @@ static int format(lua_State *L) {
     if (changed[i] != '%') continue;
     i += 1;
     if (i < count && changed[i] == '%') continue;
-    while (i < count && changed[i] != 0 && (strchr("-+ #0.", changed[i]) != NULL || (changed[i] >= '0' && changed[i] <= '9'))) i += 1;
+    while (i < count && changed[i] != 0 &&
+        (strchr("-+ #0.", changed[i]) != NULL || (changed[i] >= '0' && changed[i] <= '9')))
+      i += 1;
     argument += 1;
     if (i >= count || argument > top) break;
     int type = lua_type(L, argument);
@@ -121,7 +125,8 @@ static int format(lua_State *L) {
       push_pointer(L, argument);
       lua_replace(L, argument);
       changed[i] = 's';
-    } else if (changed[i] == 'q' && changed[i - 1] == '%' && type == LUA_TSTRING && lua_rawlen(L, argument) > LONG_TEXT) {
+    } else if (changed[i] == 'q' && changed[i - 1] == '%' && type == LUA_TSTRING &&
+        lua_rawlen(L, argument) > LONG_TEXT) {
       push_quoted(L, argument);
       lua_replace(L, argument);
       changed[i] = 's';

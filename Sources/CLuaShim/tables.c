@@ -1,4 +1,6 @@
-// The table functions whose work a script sets without giving anything for it, with a look at the deadline; and a stable sort.
+// SPDX-License-Identifier: MIT
+// The table functions whose work a script sets without giving anything for it, with a look at the deadline; and a
+// stable sort.
 #include <string.h>
 
 #include "order.h"
@@ -51,7 +53,8 @@ static int take(lua_State *L) {
   check_table(L, 1);
   bool plain = is_plain(L, 1);
   lua_Integer size = luaL_len(L, 1), position = luaL_optinteger(L, 2, size);
-  if (position != size) luaL_argcheck(L, (lua_Unsigned)position - 1u <= (lua_Unsigned)size, 2, "position out of bounds");
+  if (position != size)
+    luaL_argcheck(L, (lua_Unsigned)position - 1u <= (lua_Unsigned)size, 2, "position out of bounds");
   get(L, 1, position, plain);
   for (; position < size; position += 1) {
     if (position % CHECKED == 0) llua_check(L);
@@ -87,7 +90,8 @@ static int move(lua_State *L) {
 
 // ---- sort --------------------------------------------------------------------------------------------------------------
 
-// Sorts indices into the copied elements at stack index `elements`, with a comparison of the script's at index 2 or the operator <.
+// Sorts indices into the copied elements at stack index `elements`, with a comparison of the script's at index 2 or the
+// operator <.
 typedef struct Sort {
   lua_State *L;
   int elements;
@@ -183,7 +187,8 @@ int llua_sort(lua_State *L) {
 }
 
 void llua_open_table(lua_State *L) {
-  static const luaL_Reg functions[] = {{"insert", insert}, {"remove", take}, {"move", move}, {"sort", llua_sort}, {NULL, NULL}};
+  static const luaL_Reg functions[] = {
+      {"insert", insert}, {"remove", take}, {"move", move}, {"sort", llua_sort}, {NULL, NULL}};
   lua_getglobal(L, LUA_TABLIBNAME);
   llua_set_functions(L, functions);
   lua_pop(L, 1);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Values between Lua and the host, and references to those that stay in Lua.
 #include <stdlib.h>
 
@@ -69,7 +70,8 @@ static int make_reference(lua_State *L) {
 llua_Kind llua_read_value(llua_State *s, lua_State *L, int index, llua_Value *value) {
   *value = (llua_Value){.type = LLUA_NIL};
   switch (lua_type(L, index)) {
-    case LUA_TNIL: case LUA_TNONE: return LLUA_NONE;
+    case LUA_TNIL:
+    case LUA_TNONE: return LLUA_NONE;
     case LUA_TBOOLEAN:
       value->type = LLUA_BOOLEAN;
       value->integer = lua_toboolean(L, index);

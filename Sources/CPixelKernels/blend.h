@@ -1,13 +1,48 @@
+// SPDX-License-Identifier: MIT
 // Blend modes in the order of Pixels.BlendMode: Core Graphics' and Core Image's formulas on premultiplied channels.
 #pragma once
 #include "vector.h"
 
 enum {
-  BLEND_NORMAL, BLEND_MULTIPLY, BLEND_SCREEN, BLEND_OVERLAY, BLEND_DARKEN, BLEND_LIGHTEN, BLEND_COLOR_DODGE, BLEND_COLOR_BURN,
-  BLEND_SOFT_LIGHT, BLEND_HARD_LIGHT, BLEND_DIFFERENCE, BLEND_EXCLUSION, BLEND_HUE, BLEND_SATURATION, BLEND_COLOR, BLEND_LUMINOSITY,
-  BLEND_CLEAR, BLEND_COPY, BLEND_SOURCE_IN, BLEND_SOURCE_OUT, BLEND_SOURCE_ATOP, BLEND_DESTINATION_OVER, BLEND_DESTINATION_IN,
-  BLEND_DESTINATION_OUT, BLEND_DESTINATION_ATOP, BLEND_XOR, BLEND_PLUS_DARKER, BLEND_PLUS_LIGHTER, BLEND_SUBTRACT, BLEND_DIVIDE, BLEND_LINEAR_BURN,
-  BLEND_LINEAR_DODGE, BLEND_PIN_LIGHT, BLEND_LINEAR_LIGHT, BLEND_VIVID_LIGHT, BLEND_MAXIMUM, BLEND_MINIMUM, BLEND_PRODUCT, BLEND_COUNT
+  BLEND_NORMAL,
+  BLEND_MULTIPLY,
+  BLEND_SCREEN,
+  BLEND_OVERLAY,
+  BLEND_DARKEN,
+  BLEND_LIGHTEN,
+  BLEND_COLOR_DODGE,
+  BLEND_COLOR_BURN,
+  BLEND_SOFT_LIGHT,
+  BLEND_HARD_LIGHT,
+  BLEND_DIFFERENCE,
+  BLEND_EXCLUSION,
+  BLEND_HUE,
+  BLEND_SATURATION,
+  BLEND_COLOR,
+  BLEND_LUMINOSITY,
+  BLEND_CLEAR,
+  BLEND_COPY,
+  BLEND_SOURCE_IN,
+  BLEND_SOURCE_OUT,
+  BLEND_SOURCE_ATOP,
+  BLEND_DESTINATION_OVER,
+  BLEND_DESTINATION_IN,
+  BLEND_DESTINATION_OUT,
+  BLEND_DESTINATION_ATOP,
+  BLEND_XOR,
+  BLEND_PLUS_DARKER,
+  BLEND_PLUS_LIGHTER,
+  BLEND_SUBTRACT,
+  BLEND_DIVIDE,
+  BLEND_LINEAR_BURN,
+  BLEND_LINEAR_DODGE,
+  BLEND_PIN_LIGHT,
+  BLEND_LINEAR_LIGHT,
+  BLEND_VIVID_LIGHT,
+  BLEND_MAXIMUM,
+  BLEND_MINIMUM,
+  BLEND_PRODUCT,
+  BLEND_COUNT
 };
 
 // Source over with one coverage (1…255) for all.
@@ -37,7 +72,8 @@ INLINE void over_mask(uint32_t *restrict d, const uint32_t *restrict s, const ui
     if (any(k)) store(d + i, over(scale_pixels(load(s + i), k), load(d + i)));
   }
   if (i < n)
-    store_tail(d + i, over(scale_pixels(load_tail(s + i, n - i), load_bytes_tail(mask + i, n - i)), load_tail(d + i, n - i)), n - i);
+    store_tail(d + i,
+        over(scale_pixels(load_tail(s + i, n - i), load_bytes_tail(mask + i, n - i)), load_tail(d + i, n - i)), n - i);
 }
 
 // One colour, source over, through a mask.
@@ -66,12 +102,12 @@ typedef struct {
 
 INLINE channels split_channels(VU p) {
   const float k = 1.0f / 255.0f;
-  return (channels){
-      __builtin_convertvector((VI)(p & 255u), VF) * k, __builtin_convertvector((VI)(p >> 8 & 255u), VF) * k,
-      __builtin_convertvector((VI)(p >> 16 & 255u), VF) * k, __builtin_convertvector((VI)(p >> 24), VF) * k};
+  return (channels){__builtin_convertvector((VI)(p & 255u), VF) * k,
+      __builtin_convertvector((VI)(p >> 8 & 255u), VF) * k, __builtin_convertvector((VI)(p >> 16 & 255u), VF) * k,
+      __builtin_convertvector((VI)(p >> 24), VF) * k};
 }
 
-INLINE VU byte_of(VF v) { return (VU)__builtin_convertvector(clampf(v, 0, 1) * 255.0f + 0.5f, VI); }
+INLINE VU byte_of(VF v) { return (VU) __builtin_convertvector(clampf(v, 0, 1) * 255.0f + 0.5f, VI); }
 
 INLINE VU join_channels(channels c) {
   VU a = byte_of(c.a), r = byte_of(c.r), g = byte_of(c.g), b = byte_of(c.b);
@@ -96,49 +132,49 @@ INLINE VF burnt(VF b, VF s, VF unit) {
 INLINE VF separable(int mode, VF s, VF d, VF sa, VF da) {
   const VF zero = splatf(0), one = splatf(1);
   switch (mode) {
-  case BLEND_MULTIPLY: return s * d;
-  case BLEND_SCREEN: return s * da + d * sa - s * d;
-  case BLEND_OVERLAY: return pickf(d * 2.0f <= da, 2.0f * s * d, sa * da - 2.0f * (da - d) * (sa - s));
-  case BLEND_HARD_LIGHT: return pickf(s * 2.0f <= sa, 2.0f * s * d, sa * da - 2.0f * (da - d) * (sa - s));
-  case BLEND_DARKEN: return minf(s * da, d * sa);
-  case BLEND_LIGHTEN: return maxf(s * da, d * sa);
-  case BLEND_COLOR_DODGE: {
-    VF room = sa - s;
-    VF v = minf(sa * da, d * sa * sa / pickf(room > 0.0f, room, one));
-    return pickf(d <= 0.0f, zero, pickf(room <= 0.0f, sa * da, v));
-  }
-  case BLEND_COLOR_BURN: {
-    VF v = sa * da - minf(sa * da, (da - d) * sa * sa / pickf(s > 0.0f, s, one));
-    return pickf(d >= da, sa * da, pickf(s <= 0.0f, zero, v));
-  }
-  case BLEND_SOFT_LIGHT: {
-    VF b = d / pickf(da > 0.0f, da, one), c = 2.0f * s - sa;
-    VF root = __builtin_elementwise_sqrt(maxf(b, zero));
-    VF g = pickf(b <= 0.25f, ((16.0f * b - 12.0f) * b + 4.0f) * b, root);
-    return da * pickf(c <= 0.0f, sa * b + c * b * (1.0f - b), sa * b + c * (g - b));
-  }
-  case BLEND_DIFFERENCE: {
-    VF v = s * da - d * sa;
-    return maxf(v, -v);
-  }
-  // With both colours multiplied by both alphas, of which `unit` is then 1.
-  case BLEND_SUBTRACT: return maxf(zero, d * sa - s * da);
-  case BLEND_DIVIDE: {
-    VF unit = sa * da, t = s * da;
-    return pickf(t > 0.0f, minf(unit, d * sa * unit / pickf(t > 0.0f, t, one)), unit);
-  }
-  case BLEND_LINEAR_BURN: return maxf(zero, d * sa + s * da - sa * da);
-  case BLEND_LINEAR_DODGE: return minf(sa * da, d * sa + s * da);
-  case BLEND_PIN_LIGHT: {
-    VF b = d * sa, t = 2.0f * (s * da);
-    return pickf(s * 2.0f <= sa, minf(b, t), maxf(b, t - sa * da));
-  }
-  case BLEND_LINEAR_LIGHT: return minf(maxf(d * sa + 2.0f * (s * da) - sa * da, zero), sa * da);
-  case BLEND_VIVID_LIGHT: {
-    VF unit = sa * da, t = 2.0f * (s * da);
-    return pickf(s * 2.0f <= sa, burnt(d * sa, t, unit), dodged(d * sa, t - unit, unit));
-  }
-  default: return s * da + d * sa - 2.0f * s * d; // exclusion
+    case BLEND_MULTIPLY: return s * d;
+    case BLEND_SCREEN: return s * da + d * sa - s * d;
+    case BLEND_OVERLAY: return pickf(d * 2.0f <= da, 2.0f * s * d, sa * da - 2.0f * (da - d) * (sa - s));
+    case BLEND_HARD_LIGHT: return pickf(s * 2.0f <= sa, 2.0f * s * d, sa * da - 2.0f * (da - d) * (sa - s));
+    case BLEND_DARKEN: return minf(s * da, d * sa);
+    case BLEND_LIGHTEN: return maxf(s * da, d * sa);
+    case BLEND_COLOR_DODGE: {
+      VF room = sa - s;
+      VF v = minf(sa * da, d * sa * sa / pickf(room > 0.0f, room, one));
+      return pickf(d <= 0.0f, zero, pickf(room <= 0.0f, sa * da, v));
+    }
+    case BLEND_COLOR_BURN: {
+      VF v = sa * da - minf(sa * da, (da - d) * sa * sa / pickf(s > 0.0f, s, one));
+      return pickf(d >= da, sa * da, pickf(s <= 0.0f, zero, v));
+    }
+    case BLEND_SOFT_LIGHT: {
+      VF b = d / pickf(da > 0.0f, da, one), c = 2.0f * s - sa;
+      VF root = __builtin_elementwise_sqrt(maxf(b, zero));
+      VF g = pickf(b <= 0.25f, ((16.0f * b - 12.0f) * b + 4.0f) * b, root);
+      return da * pickf(c <= 0.0f, sa * b + c * b * (1.0f - b), sa * b + c * (g - b));
+    }
+    case BLEND_DIFFERENCE: {
+      VF v = s * da - d * sa;
+      return maxf(v, -v);
+    }
+    // With both colours multiplied by both alphas, of which `unit` is then 1.
+    case BLEND_SUBTRACT: return maxf(zero, d * sa - s * da);
+    case BLEND_DIVIDE: {
+      VF unit = sa * da, t = s * da;
+      return pickf(t > 0.0f, minf(unit, d * sa * unit / pickf(t > 0.0f, t, one)), unit);
+    }
+    case BLEND_LINEAR_BURN: return maxf(zero, d * sa + s * da - sa * da);
+    case BLEND_LINEAR_DODGE: return minf(sa * da, d * sa + s * da);
+    case BLEND_PIN_LIGHT: {
+      VF b = d * sa, t = 2.0f * (s * da);
+      return pickf(s * 2.0f <= sa, minf(b, t), maxf(b, t - sa * da));
+    }
+    case BLEND_LINEAR_LIGHT: return minf(maxf(d * sa + 2.0f * (s * da) - sa * da, zero), sa * da);
+    case BLEND_VIVID_LIGHT: {
+      VF unit = sa * da, t = 2.0f * (s * da);
+      return pickf(s * 2.0f <= sa, burnt(d * sa, t, unit), dodged(d * sa, t - unit, unit));
+    }
+    default: return s * da + d * sa - 2.0f * s * d;  // exclusion
   }
 }
 
@@ -185,53 +221,52 @@ INLINE channels blended(int mode, channels s, channels d) {
   const VF zero = splatf(0), one = splatf(1);
   VF us = 1.0f - s.a, ud = 1.0f - d.a;
   switch (mode) {
-  case BLEND_NORMAL: return porter_duff(s, d, one, us);
-  case BLEND_CLEAR: return (channels){zero, zero, zero, zero};
-  case BLEND_COPY: return s;
-  case BLEND_SOURCE_IN: return porter_duff(s, d, d.a, zero);
-  case BLEND_SOURCE_OUT: return porter_duff(s, d, ud, zero);
-  case BLEND_SOURCE_ATOP: return porter_duff(s, d, d.a, us);
-  case BLEND_DESTINATION_OVER: return porter_duff(s, d, ud, one);
-  case BLEND_DESTINATION_IN: return porter_duff(s, d, zero, s.a);
-  case BLEND_DESTINATION_OUT: return porter_duff(s, d, zero, us);
-  case BLEND_DESTINATION_ATOP: return porter_duff(s, d, ud, s.a);
-  case BLEND_XOR: return porter_duff(s, d, ud, us);
-  case BLEND_PLUS_LIGHTER: {
-    channels r = porter_duff(s, d, one, one);
-    return (channels){minf(r.r, one), minf(r.g, one), minf(r.b, one), minf(r.a, one)};
-  }
-  case BLEND_PLUS_DARKER: {
-    // 1 − ((1 − d) + (1 − s)) with each 1 as far as there is alpha.
-    VF a = minf(s.a + d.a, one), k = a - s.a - d.a;
-    return (channels){maxf(s.r + d.r + k, zero), maxf(s.g + d.g + k, zero), maxf(s.b + d.b + k, zero), a};
-  }
-  case BLEND_MAXIMUM: return (channels){maxf(s.r, d.r), maxf(s.g, d.g), maxf(s.b, d.b), maxf(s.a, d.a)};
-  case BLEND_MINIMUM: return (channels){minf(s.r, d.r), minf(s.g, d.g), minf(s.b, d.b), minf(s.a, d.a)};
-  case BLEND_PRODUCT: return (channels){s.r * d.r, s.g * d.g, s.b * d.b, s.a * d.a};
-  case BLEND_HUE:
-  case BLEND_SATURATION:
-  case BLEND_COLOR:
-  case BLEND_LUMINOSITY: {
-    channels cs = scaled(s, d.a), cd = scaled(d, s.a), m;
-    VF unit = s.a * d.a;
-    if (mode == BLEND_HUE) {
-      m = with_luminosity(with_saturation(cs, saturation(cd)), luminosity(cd), unit);
-    } else if (mode == BLEND_SATURATION) {
-      m = with_luminosity(with_saturation(cd, saturation(cs)), luminosity(cd), unit);
-    } else if (mode == BLEND_COLOR) {
-      m = with_luminosity(cs, luminosity(cd), unit);
-    } else {
-      m = with_luminosity(cd, luminosity(cs), unit);
+    case BLEND_NORMAL: return porter_duff(s, d, one, us);
+    case BLEND_CLEAR: return (channels){zero, zero, zero, zero};
+    case BLEND_COPY: return s;
+    case BLEND_SOURCE_IN: return porter_duff(s, d, d.a, zero);
+    case BLEND_SOURCE_OUT: return porter_duff(s, d, ud, zero);
+    case BLEND_SOURCE_ATOP: return porter_duff(s, d, d.a, us);
+    case BLEND_DESTINATION_OVER: return porter_duff(s, d, ud, one);
+    case BLEND_DESTINATION_IN: return porter_duff(s, d, zero, s.a);
+    case BLEND_DESTINATION_OUT: return porter_duff(s, d, zero, us);
+    case BLEND_DESTINATION_ATOP: return porter_duff(s, d, ud, s.a);
+    case BLEND_XOR: return porter_duff(s, d, ud, us);
+    case BLEND_PLUS_LIGHTER: {
+      channels r = porter_duff(s, d, one, one);
+      return (channels){minf(r.r, one), minf(r.g, one), minf(r.b, one), minf(r.a, one)};
     }
-    channels r = porter_duff(s, d, ud, us);
-    return (channels){r.r + m.r, r.g + m.g, r.b + m.b, s.a + d.a - s.a * d.a};
-  }
-  default: {
-    channels r = porter_duff(s, d, ud, us);
-    return (channels){
-        r.r + separable(mode, s.r, d.r, s.a, d.a), r.g + separable(mode, s.g, d.g, s.a, d.a), r.b + separable(mode, s.b, d.b, s.a, d.a),
-        s.a + d.a - s.a * d.a};
-  }
+    case BLEND_PLUS_DARKER: {
+      // 1 − ((1 − d) + (1 − s)) with each 1 as far as there is alpha.
+      VF a = minf(s.a + d.a, one), k = a - s.a - d.a;
+      return (channels){maxf(s.r + d.r + k, zero), maxf(s.g + d.g + k, zero), maxf(s.b + d.b + k, zero), a};
+    }
+    case BLEND_MAXIMUM: return (channels){maxf(s.r, d.r), maxf(s.g, d.g), maxf(s.b, d.b), maxf(s.a, d.a)};
+    case BLEND_MINIMUM: return (channels){minf(s.r, d.r), minf(s.g, d.g), minf(s.b, d.b), minf(s.a, d.a)};
+    case BLEND_PRODUCT: return (channels){s.r * d.r, s.g * d.g, s.b * d.b, s.a * d.a};
+    case BLEND_HUE:
+    case BLEND_SATURATION:
+    case BLEND_COLOR:
+    case BLEND_LUMINOSITY: {
+      channels cs = scaled(s, d.a), cd = scaled(d, s.a), m;
+      VF unit = s.a * d.a;
+      if (mode == BLEND_HUE) {
+        m = with_luminosity(with_saturation(cs, saturation(cd)), luminosity(cd), unit);
+      } else if (mode == BLEND_SATURATION) {
+        m = with_luminosity(with_saturation(cd, saturation(cs)), luminosity(cd), unit);
+      } else if (mode == BLEND_COLOR) {
+        m = with_luminosity(cs, luminosity(cd), unit);
+      } else {
+        m = with_luminosity(cd, luminosity(cs), unit);
+      }
+      channels r = porter_duff(s, d, ud, us);
+      return (channels){r.r + m.r, r.g + m.g, r.b + m.b, s.a + d.a - s.a * d.a};
+    }
+    default: {
+      channels r = porter_duff(s, d, ud, us);
+      return (channels){r.r + separable(mode, s.r, d.r, s.a, d.a), r.g + separable(mode, s.g, d.g, s.a, d.a),
+          r.b + separable(mode, s.b, d.b, s.a, d.a), s.a + d.a - s.a * d.a};
+    }
   }
 }
 
@@ -248,15 +283,16 @@ INLINE VU blend_pixels(int mode, VU s, VU d, VF coverage, int whole) {
   return join_channels(r);
 }
 
-INLINE void blend_loop(
-    int mode, uint32_t *restrict d, const uint32_t *restrict s, const uint8_t *restrict mask, uint32_t coverage, int32_t n) {
+INLINE void blend_loop(int mode, uint32_t *restrict d, const uint32_t *restrict s, const uint8_t *restrict mask,
+    uint32_t coverage, int32_t n) {
   const float k = 1.0f / 255.0f;
   VF constant = splatf((float)coverage * k);
   int32_t i = 0;
   for (; i + LANES <= n; i += LANES) {
     if (mask == NULL) {
-      store(d + i, coverage == 255 ? blend_pixels(mode, load(s + i), load(d + i), constant, 1)
-                                   : blend_pixels(mode, load(s + i), load(d + i), constant, 0));
+      store(d + i,
+          coverage == 255 ? blend_pixels(mode, load(s + i), load(d + i), constant, 1)
+                          : blend_pixels(mode, load(s + i), load(d + i), constant, 0));
     } else {
       VU m = load_bytes(mask + i);
       if (any(m)) store(d + i, blend_pixels(mode, load(s + i), load(d + i), __builtin_convertvector((VI)m, VF) * k, 0));
@@ -267,8 +303,9 @@ INLINE void blend_loop(
     if (mask != NULL) {
       constant = __builtin_convertvector((VI)load_bytes_tail(mask + i, rest), VF) * k;
     }
-    VU r = mask == NULL && coverage == 255 ? blend_pixels(mode, load_tail(s + i, rest), load_tail(d + i, rest), constant, 1)
-                                           : blend_pixels(mode, load_tail(s + i, rest), load_tail(d + i, rest), constant, 0);
+    VU r = mask == NULL && coverage == 255
+        ? blend_pixels(mode, load_tail(s + i, rest), load_tail(d + i, rest), constant, 1)
+        : blend_pixels(mode, load_tail(s + i, rest), load_tail(d + i, rest), constant, 0);
     store_tail(d + i, r, rest);
   }
 }
@@ -277,19 +314,27 @@ INLINE void blend_loop(
   static void blend_##M(uint32_t *d, const uint32_t *s, const uint8_t *mask, uint32_t coverage, int32_t n) { \
     blend_loop(BLEND_##M, d, s, mask, coverage, n); \
   }
-MODE(NORMAL) MODE(MULTIPLY) MODE(SCREEN) MODE(OVERLAY) MODE(DARKEN) MODE(LIGHTEN) MODE(COLOR_DODGE) MODE(COLOR_BURN)
-MODE(SOFT_LIGHT) MODE(HARD_LIGHT) MODE(DIFFERENCE) MODE(EXCLUSION) MODE(HUE) MODE(SATURATION) MODE(COLOR) MODE(LUMINOSITY)
-MODE(CLEAR) MODE(COPY) MODE(SOURCE_IN) MODE(SOURCE_OUT) MODE(SOURCE_ATOP) MODE(DESTINATION_OVER) MODE(DESTINATION_IN)
-MODE(DESTINATION_OUT) MODE(DESTINATION_ATOP) MODE(XOR) MODE(PLUS_DARKER) MODE(PLUS_LIGHTER) MODE(SUBTRACT) MODE(DIVIDE) MODE(LINEAR_BURN)
-MODE(LINEAR_DODGE) MODE(PIN_LIGHT) MODE(LINEAR_LIGHT) MODE(VIVID_LIGHT) MODE(MAXIMUM) MODE(MINIMUM) MODE(PRODUCT)
+MODE(NORMAL)
+MODE(MULTIPLY)
+MODE(SCREEN)
+MODE(OVERLAY)
+MODE(DARKEN)
+MODE(LIGHTEN)
+MODE(COLOR_DODGE) MODE(COLOR_BURN) MODE(SOFT_LIGHT) MODE(HARD_LIGHT) MODE(DIFFERENCE) MODE(EXCLUSION) MODE(HUE)
+    MODE(SATURATION) MODE(COLOR) MODE(LUMINOSITY) MODE(CLEAR) MODE(COPY) MODE(SOURCE_IN) MODE(SOURCE_OUT)
+        MODE(SOURCE_ATOP) MODE(DESTINATION_OVER) MODE(DESTINATION_IN) MODE(DESTINATION_OUT) MODE(DESTINATION_ATOP)
+            MODE(XOR) MODE(PLUS_DARKER) MODE(PLUS_LIGHTER) MODE(SUBTRACT) MODE(DIVIDE) MODE(LINEAR_BURN)
+                MODE(LINEAR_DODGE) MODE(PIN_LIGHT) MODE(LINEAR_LIGHT) MODE(VIVID_LIGHT) MODE(MAXIMUM) MODE(MINIMUM)
+                    MODE(PRODUCT)
 #undef MODE
 
-typedef void (*blend_function)(uint32_t *d, const uint32_t *s, const uint8_t *mask, uint32_t coverage, int32_t n);
+                        typedef void (*blend_function)(
+                            uint32_t *d, const uint32_t *s, const uint8_t *mask, uint32_t coverage, int32_t n);
 
-static const blend_function blend_functions[BLEND_COUNT] = {
-    blend_NORMAL, blend_MULTIPLY, blend_SCREEN, blend_OVERLAY, blend_DARKEN, blend_LIGHTEN, blend_COLOR_DODGE, blend_COLOR_BURN,
-    blend_SOFT_LIGHT, blend_HARD_LIGHT, blend_DIFFERENCE, blend_EXCLUSION, blend_HUE, blend_SATURATION, blend_COLOR, blend_LUMINOSITY,
-    blend_CLEAR, blend_COPY, blend_SOURCE_IN, blend_SOURCE_OUT, blend_SOURCE_ATOP, blend_DESTINATION_OVER, blend_DESTINATION_IN,
-    blend_DESTINATION_OUT, blend_DESTINATION_ATOP, blend_XOR, blend_PLUS_DARKER, blend_PLUS_LIGHTER,
-    blend_SUBTRACT, blend_DIVIDE, blend_LINEAR_BURN, blend_LINEAR_DODGE, blend_PIN_LIGHT, blend_LINEAR_LIGHT, blend_VIVID_LIGHT,
+static const blend_function blend_functions[BLEND_COUNT] = {blend_NORMAL, blend_MULTIPLY, blend_SCREEN, blend_OVERLAY,
+    blend_DARKEN, blend_LIGHTEN, blend_COLOR_DODGE, blend_COLOR_BURN, blend_SOFT_LIGHT, blend_HARD_LIGHT,
+    blend_DIFFERENCE, blend_EXCLUSION, blend_HUE, blend_SATURATION, blend_COLOR, blend_LUMINOSITY, blend_CLEAR,
+    blend_COPY, blend_SOURCE_IN, blend_SOURCE_OUT, blend_SOURCE_ATOP, blend_DESTINATION_OVER, blend_DESTINATION_IN,
+    blend_DESTINATION_OUT, blend_DESTINATION_ATOP, blend_XOR, blend_PLUS_DARKER, blend_PLUS_LIGHTER, blend_SUBTRACT,
+    blend_DIVIDE, blend_LINEAR_BURN, blend_LINEAR_DODGE, blend_PIN_LIGHT, blend_LINEAR_LIGHT, blend_VIVID_LIGHT,
     blend_MAXIMUM, blend_MINIMUM, blend_PRODUCT};

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One axis of a Gaussian blur on strips of 32 lanes of 8.8 fixed point.
 #pragma once
 #include "vector.h"
@@ -18,7 +19,8 @@ INLINE void store_16(uint16_t *p, VI v) {
 INLINE VF float_of(VU v) { return __builtin_convertvector((VI)v, VF); }
 
 // One box pass: rows from ..< to of `out`.
-static void box_pass(const llua_blur_axis *axis, const uint16_t *restrict in, uint16_t *restrict out, int32_t from, int32_t to) {
+static void box_pass(
+    const llua_blur_axis *axis, const uint16_t *restrict in, uint16_t *restrict out, int32_t from, int32_t to) {
   const int32_t r = axis->radius;
   const VF inner = splatf(axis->inner), outer = splatf(axis->outer);
   // A few groups at a time, so that their sums stay in registers.
@@ -45,7 +47,8 @@ static void box_pass(const llua_blur_axis *axis, const uint16_t *restrict in, ui
   }
 }
 
-static void fir_pass(const llua_blur_axis *axis, const uint16_t *restrict in, uint16_t *restrict out, int32_t from, int32_t to) {
+static void fir_pass(
+    const llua_blur_axis *axis, const uint16_t *restrict in, uint16_t *restrict out, int32_t from, int32_t to) {
   for (int32_t i = from; i < to; i++) {
     for (int g = 0; g < GROUPS; g++) {
       const uint16_t *p = in + (ptrdiff_t)i * STRIP + g * LANES;
@@ -57,7 +60,8 @@ static void fir_pass(const llua_blur_axis *axis, const uint16_t *restrict in, ui
   }
 }
 
-// Blurs the strip in `a` (length rows) with the help of `b`; answers where the result is, valid pad rows from either end.
+// Blurs the strip in `a` (length rows) with the help of `b`; answers where the result is, valid pad rows from either
+// end.
 static const uint16_t *blur_strip(const llua_blur_axis *axis, uint16_t *a, uint16_t *b, int32_t length) {
   if (axis->tap_count > 0) {
     fir_pass(axis, a, b, axis->tap_count - 1, length - (axis->tap_count - 1));
@@ -70,12 +74,14 @@ static const uint16_t *blur_strip(const llua_blur_axis *axis, uint16_t *a, uint1
   return b;
 }
 
-// The part of the source that reaches the strip, and clears the rest: rows first ..< last of the strip come from source row first - at.
+// The part of the source that reaches the strip, and clears the rest: rows first ..< last of the strip come from source
+// row first - at.
 typedef struct {
   int32_t at, first, last, length;
 } strip_range;
 
-static strip_range strip_for(const llua_blur_axis *axis, int32_t source_length, int32_t offset, int32_t target_length, uint16_t *work) {
+static strip_range strip_for(
+    const llua_blur_axis *axis, int32_t source_length, int32_t offset, int32_t target_length, uint16_t *work) {
   int32_t pad = llua_blur_pad(axis);
   strip_range r;
   r.length = target_length + 2 * pad;
@@ -105,9 +111,9 @@ INLINE void narrow_32(uint8_t *to, const uint16_t *from) {
   __builtin_memcpy(to, &v, sizeof v);
 }
 
-static void blur_columns(
-    const llua_blur_axis *axis, const uint8_t *source, ptrdiff_t source_stride, int32_t source_length, int32_t offset, uint8_t *target,
-    ptrdiff_t target_stride, int32_t target_length, int32_t lanes, uint16_t *work) {
+static void blur_columns(const llua_blur_axis *axis, const uint8_t *source, ptrdiff_t source_stride,
+    int32_t source_length, int32_t offset, uint8_t *target, ptrdiff_t target_stride, int32_t target_length,
+    int32_t lanes, uint16_t *work) {
   strip_range s = strip_for(axis, source_length, offset, target_length, work);
   for (int32_t i = s.first; i < s.last; i++) {
     const uint8_t *p = source + (ptrdiff_t)(i - s.at) * source_stride;
@@ -120,7 +126,8 @@ static void blur_columns(
       widen_32(to, part);
     }
   }
-  const uint16_t *r = blur_strip(axis, work, work + (size_t)s.length * STRIP, s.length) + (size_t)llua_blur_pad(axis) * STRIP;
+  const uint16_t *r = blur_strip(axis, work, work + (size_t)s.length * STRIP, s.length) +
+      (size_t)llua_blur_pad(axis) * STRIP;
   for (int32_t i = 0; i < target_length; i++) {
     uint8_t *p = target + (ptrdiff_t)i * target_stride;
     if (lanes == STRIP) {
@@ -146,9 +153,9 @@ INLINE void transpose_8x8(uint64_t v[8]) {
   }
 }
 
-static void blur_rows_8(
-    const llua_blur_axis *axis, const uint8_t *source, ptrdiff_t source_stride, int32_t source_length, int32_t offset, uint8_t *target,
-    ptrdiff_t target_stride, int32_t target_length, int32_t rows, uint16_t *work) {
+static void blur_rows_8(const llua_blur_axis *axis, const uint8_t *source, ptrdiff_t source_stride,
+    int32_t source_length, int32_t offset, uint8_t *target, ptrdiff_t target_stride, int32_t target_length,
+    int32_t rows, uint16_t *work) {
   strip_range s = strip_for(axis, source_length, offset, target_length, work);
   uint8_t square[8][STRIP];
   int32_t i = s.first;
@@ -163,7 +170,8 @@ static void blur_rows_8(
     }
     for (int32_t k = 0; k < n; k++) widen_32(work + (size_t)(i + k) * STRIP, square[k]);
   }
-  const uint16_t *b = blur_strip(axis, work, work + (size_t)s.length * STRIP, s.length) + (size_t)llua_blur_pad(axis) * STRIP;
+  const uint16_t *b = blur_strip(axis, work, work + (size_t)s.length * STRIP, s.length) +
+      (size_t)llua_blur_pad(axis) * STRIP;
   for (i = 0; i < target_length; i += 8) {
     int32_t n = target_length - i < 8 ? target_length - i : 8;
     for (int32_t k = 0; k < n; k++) narrow_32(square[k], b + (size_t)(i + k) * STRIP);
@@ -171,7 +179,8 @@ static void blur_rows_8(
       uint64_t v[8];
       for (int k = 0; k < 8; k++) __builtin_memcpy(&v[k], &square[k][r], 8);
       transpose_8x8(v);
-      for (int k = 0; k < 8 && r + k < rows; k++) __builtin_memcpy(target + (ptrdiff_t)(r + k) * target_stride + i, &v[k], (size_t)n);
+      for (int k = 0; k < 8 && r + k < rows; k++)
+        __builtin_memcpy(target + (ptrdiff_t)(r + k) * target_stride + i, &v[k], (size_t)n);
     }
   }
 }
@@ -201,9 +210,9 @@ INLINE void transpose_pixels(const uint32_t *const *rows, int32_t n, uint32_t *o
 #endif
 }
 
-static void blur_rows_32(
-    const llua_blur_axis *axis, const uint32_t *source, ptrdiff_t source_stride, int32_t source_length, int32_t offset, uint32_t *target,
-    ptrdiff_t target_stride, int32_t target_length, int32_t rows, uint16_t *work) {
+static void blur_rows_32(const llua_blur_axis *axis, const uint32_t *source, ptrdiff_t source_stride,
+    int32_t source_length, int32_t offset, uint32_t *target, ptrdiff_t target_stride, int32_t target_length,
+    int32_t rows, uint16_t *work) {
   strip_range s = strip_for(axis, source_length, offset, target_length, work);
   uint32_t square[64] __attribute__((aligned(32)));
   for (int32_t i = s.first; i < s.last; i += 8) {
@@ -214,7 +223,8 @@ static void blur_rows_32(
     transpose_pixels(p, n, square);
     for (int32_t k = 0; k < n; k++) widen_32(work + (size_t)(i + k) * STRIP, (const uint8_t *)(square + k * 8));
   }
-  const uint16_t *b = blur_strip(axis, work, work + (size_t)s.length * STRIP, s.length) + (size_t)llua_blur_pad(axis) * STRIP;
+  const uint16_t *b = blur_strip(axis, work, work + (size_t)s.length * STRIP, s.length) +
+      (size_t)llua_blur_pad(axis) * STRIP;
   uint32_t turned[64] __attribute__((aligned(32)));
   for (int32_t i = 0; i < target_length; i += 8) {
     int32_t n = target_length - i < 8 ? target_length - i : 8;
@@ -222,6 +232,7 @@ static void blur_rows_32(
     const uint32_t *p[8];
     for (int k = 0; k < 8; k++) p[k] = square + k * 8;
     transpose_pixels(p, 8, turned);
-    for (int32_t k = 0; k < rows; k++) __builtin_memcpy(target + (ptrdiff_t)k * target_stride + i, turned + k * 8, (size_t)n * 4);
+    for (int32_t k = 0; k < rows; k++)
+      __builtin_memcpy(target + (ptrdiff_t)k * target_stride + i, turned + k * 8, (size_t)n * 4);
   }
 }

@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: MIT
 // From edges to signed areas in cells.
 //
-// A cell adds to the sum of its row at its pixel and all that follow; FULL is one whole pixel once. A byte of marks per four cells says
-// which are not zero. All positions come from the edge's own line in device space, so that no band or rectangle changes a byte.
+// A cell adds to the sum of its row at its pixel and all that follow; FULL is one whole pixel once. A byte of marks per
+// four cells says which are not zero. All positions come from the edge's own line in device space, so that no band or
+// rectangle changes a byte.
 #pragma once
 #include "vector.h"
 
@@ -12,10 +14,10 @@ INLINE int32_t max_i(int32_t a, int32_t b) { return a > b ? a : b; }
 
 INLINE void mark(uint8_t *marks, int32_t c) { marks[c >> 2] = 1; }
 
-// The part of an edge in one row that spans several pixels or leaves the columns. xl <= xr are relative to the first column; `height` is
-// signed.
-static __attribute__((noinline)) void add_wide(
-    int32_t *restrict cells, uint8_t *restrict marks, int32_t width, int32_t xl, int32_t xr, int32_t height, int64_t inverse) {
+// The part of an edge in one row that spans several pixels or leaves the columns. xl <= xr are relative to the first
+// column; `height` is signed.
+static __attribute__((noinline)) void add_wide(int32_t *restrict cells, uint8_t *restrict marks, int32_t width,
+    int32_t xl, int32_t xr, int32_t height, int64_t inverse) {
   int32_t sign = height < 0 ? -1 : 1, total = height * sign, done = 0;
   int32_t p = xl >> 8, last = xr >> 8, f0 = xl & 255;
   if (p >= width) return;
@@ -59,9 +61,8 @@ static __attribute__((noinline)) void add_wide(
 }
 
 // The part of an edge in one row, from x to xn, `total` (1…256) high.
-INLINE void add_row(
-    int32_t *restrict cells, uint8_t *restrict marks, uint32_t width, int32_t x, int32_t xn, int32_t total, int32_t sign,
-    int64_t inverse) {
+INLINE void add_row(int32_t *restrict cells, uint8_t *restrict marks, uint32_t width, int32_t x, int32_t xn,
+    int32_t total, int32_t sign, int64_t inverse) {
   const int32_t xl = min_i(x, xn), xr = max_i(x, xn);
   const int32_t p = xl >> 8, beyond = (xr >> 8) - p;
   if (__builtin_expect((uint32_t)p >= width || beyond > 1, 0)) {
@@ -83,8 +84,8 @@ INLINE void add_row(
 }
 
 // A vertical edge at x, or one left of the columns (x < 0).
-static void add_vertical(
-    int32_t *restrict line, uint8_t *restrict marks, int32_t x, int32_t y, int32_t end, int32_t sign, size_t stride, size_t mark_stride) {
+static void add_vertical(int32_t *restrict line, uint8_t *restrict marks, int32_t x, int32_t y, int32_t end,
+    int32_t sign, size_t stride, size_t mark_stride) {
   int32_t c = 0, f = 0;
   if (x >= 0) c = x >> 8, f = (x & 255) * 2;
   while (y < end) {
@@ -100,9 +101,8 @@ static void add_vertical(
 }
 
 // A sloping edge from (x0, y0) down to (x1, y1), in rows from the one of `y` up to `end`.
-static void add_sloping(
-    int32_t *restrict line, uint8_t *restrict marks, int32_t x0, int32_t y0, int32_t x1, int32_t y1, int32_t y, int32_t end,
-    int32_t sign, uint32_t width, size_t stride, size_t mark_stride) {
+static void add_sloping(int32_t *restrict line, uint8_t *restrict marks, int32_t x0, int32_t y0, int32_t x1, int32_t y1,
+    int32_t y, int32_t end, int32_t sign, uint32_t width, size_t stride, size_t mark_stride) {
   const double dx = (double)(x1 - x0), dy = (double)(y1 - y0);
   if (y1 <= (y0 | 255) + 1) {
     // In one row, as most edges of text are; in one pixel nothing need be divided.
@@ -147,9 +147,9 @@ static void add_sloping(
 }
 
 // Adds edges (all, or the indexed ones) to the cells of rows top ..< bottom and columns left ..< left + width.
-static void accumulate(
-    const llua_edge *restrict edges, const uint32_t *index, size_t count, int32_t top, int32_t bottom, int32_t left, int32_t width,
-    int32_t *restrict cells, size_t stride, uint8_t *restrict all_marks, size_t mark_stride) {
+static void accumulate(const llua_edge *restrict edges, const uint32_t *index, size_t count, int32_t top,
+    int32_t bottom, int32_t left, int32_t width, int32_t *restrict cells, size_t stride, uint8_t *restrict all_marks,
+    size_t mark_stride) {
   const int32_t y_top = top * 256, y_bottom = bottom * 256, x_left = left * 256, x_right = width * 256;
   for (size_t k = 0; k < count; k++) {
     const llua_edge *e = edges + (index ? index[k] : k);
@@ -161,10 +161,11 @@ static void accumulate(
     int32_t y = max_i(y0, y_top), end = min_i(y1, y_bottom);
     size_t row = (size_t)((y >> 8) - top);
     if (x0 == x1 || (x0 < 0 && x1 < 0)) {
-      add_vertical(cells + row * stride, all_marks + row * mark_stride, x0 < 0 ? -1 : x0, y, end, sign, stride, mark_stride);
+      add_vertical(
+          cells + row * stride, all_marks + row * mark_stride, x0 < 0 ? -1 : x0, y, end, sign, stride, mark_stride);
     } else {
-      add_sloping(
-          cells + row * stride, all_marks + row * mark_stride, x0, y0, x1, y1, y, end, sign, (uint32_t)width, stride, mark_stride);
+      add_sloping(cells + row * stride, all_marks + row * mark_stride, x0, y0, x1, y1, y, end, sign, (uint32_t)width,
+          stride, mark_stride);
     }
   }
 }

@@ -1,27 +1,29 @@
-// From edges to coverage: signed areas in cells, then a running sum along each row, in which crowded pixels are resolved.
+// SPDX-License-Identifier: MIT
+// From edges to coverage: signed areas in cells, then a running sum along each row, in which crowded pixels are
+// resolved.
 #pragma once
 #include "crowd.h"
 
-INLINE void add_edges(
-    const llua_outline *o, const uint32_t *index, size_t from, size_t count, int32_t top, int32_t bottom, int32_t left, int32_t width,
-    llua_scratch *s, size_t stride, size_t mark_stride, noter *n) {
+INLINE void add_edges(const llua_outline *o, const uint32_t *index, size_t from, size_t count, int32_t top,
+    int32_t bottom, int32_t left, int32_t width, llua_scratch *s, size_t stride, size_t mark_stride, noter *n) {
   if (n) {
     noted_line lines = {s->cells, s->heads, s->marks, s->crowds};
     note_edges(n, o, index, from, count, top, bottom, left, width, lines, stride, mark_stride);
   } else {
-    accumulate(index ? o->edges : o->edges + from, index, count, top, bottom, left, width, s->cells, stride, s->marks, mark_stride);
+    accumulate(index ? o->edges : o->edges + from, index, count, top, bottom, left, width, s->cells, stride, s->marks,
+        mark_stride);
   }
 }
 
 // All edges that may touch the rows; with `n` their parts are noted.
-static void accumulate_outline(
-    const llua_outline *o, int32_t top, int32_t bottom, int32_t left, int32_t width, llua_scratch *s, size_t stride, size_t mark_stride,
-    noter *n) {
+static void accumulate_outline(const llua_outline *o, int32_t top, int32_t bottom, int32_t left, int32_t width,
+    llua_scratch *s, size_t stride, size_t mark_stride, noter *n) {
   if (o->bin_count == 0) {
     add_edges(o, NULL, 0, o->count, top, bottom, left, width, s, stride, mark_stride, n);
     return;
   }
-  int32_t first = max_i((top - o->bin_top) >> o->bin_shift, 0), last = min_i((bottom - 1 - o->bin_top) >> o->bin_shift, o->bin_count - 1);
+  int32_t first = max_i((top - o->bin_top) >> o->bin_shift, 0),
+          last = min_i((bottom - 1 - o->bin_top) >> o->bin_shift, o->bin_count - 1);
   if (last < 0 || first >= o->bin_count) return;
   uint32_t c0 = o->carry_start[first], c1 = o->carry_start[first + 1];
   add_edges(o, o->carry + c0, 0, c1 - c0, top, bottom, left, width, s, stride, mark_stride, n);
@@ -35,11 +37,11 @@ INLINE int32_t rows_at_once(const llua_scratch *s, size_t stride, size_t mark_st
   if (b < a) a = b;
   return a > 64 ? 64 : (int32_t)a;
 }
-// Adds an outline's edges to the cells of rows top ..< bottom, or of fewer, when they have more parts than there is room for. Answers where it
-// ended: at `top`, with nothing added, when one row has too many, so that it must be drawn in narrower pieces. No number depends on that.
-static int32_t fill_cells(
-    const llua_outline *o, int32_t top, int32_t bottom, int32_t left, int32_t width, llua_scratch *s, size_t stride, size_t mark_stride,
-    noter *n, winding_grid *grid) {
+// Adds an outline's edges to the cells of rows top ..< bottom, or of fewer, when they have more parts than there is
+// room for. Answers where it ended: at `top`, with nothing added, when one row has too many, so that it must be drawn
+// in narrower pieces. No number depends on that.
+static int32_t fill_cells(const llua_outline *o, int32_t top, int32_t bottom, int32_t left, int32_t width,
+    llua_scratch *s, size_t stride, size_t mark_stride, noter *n, winding_grid *grid) {
   if (o->chains == NULL) {
     accumulate_outline(o, top, bottom, left, width, s, stride, mark_stride, NULL);
     return bottom;
@@ -74,7 +76,8 @@ static int32_t fill_cells(
 }
 
 // The notes of one row of the band, or none.
-INLINE crowd_line crowds_of(const llua_outline *o, const llua_scratch *s, const noter *n, size_t row, size_t stride, size_t mark_stride) {
+INLINE crowd_line crowds_of(
+    const llua_outline *o, const llua_scratch *s, const noter *n, size_t row, size_t stride, size_t mark_stride) {
   if (o->chains == NULL) return (crowd_line){0};
   return (crowd_line){n, s->heads + row * stride, s->crowds + row * mark_stride, (int32_t)mark_stride};
 }
@@ -139,7 +142,9 @@ INLINE VU solid_through(VH even, VH odd, VU coverage, VU d) {
 enum { GROUP = LANES > 4 ? LANES : 4 };
 
 // The marks of a word of 32 cells without those of cells before `position`, which were summed with the word before.
-INLINE uint64_t marks_from(uint64_t b, int32_t word, int32_t position) { return GROUP > 4 && position > word * 32 ? b & ~(uint64_t)255 : b; }
+INLINE uint64_t marks_from(uint64_t b, int32_t word, int32_t position) {
+  return GROUP > 4 && position > word * 32 ? b & ~(uint64_t)255 : b;
+}
 
 // Where the next group starts; takes all its marks, so that no branch depends on whether it has one or two.
 INLINE int32_t take_group(uint64_t *b, int32_t word) {
@@ -168,9 +173,8 @@ INLINE VI take_cells(int32_t *cells, int32_t i, VI *sum, const crowd_line *crowd
 }
 
 // Sums a row's cells and paints them at once; leaves cells and marks zero. `row` is the pixel of cell 0.
-INLINE void sweep_solid_rule(
-    int32_t *restrict cells, uint8_t *restrict marks, int32_t words, uint32_t *restrict row, int32_t width, uint32_t color,
-    const crowd_line *crowd, int32_t rule) {
+INLINE void sweep_solid_rule(int32_t *restrict cells, uint8_t *restrict marks, int32_t words, uint32_t *restrict row,
+    int32_t width, uint32_t color, const crowd_line *crowd, int32_t rule) {
   const int32_t has_crowds = crowd != NULL;
   int32_t position = 0;
   VI sum = splati(0);
@@ -208,8 +212,8 @@ INLINE void sweep_solid_rule(
   }
 }
 
-static void sweep_solid(
-    int32_t *cells, uint8_t *marks, int32_t words, uint32_t *row, int32_t width, uint32_t color, crowd_line crowd, int32_t rule) {
+static void sweep_solid(int32_t *cells, uint8_t *marks, int32_t words, uint32_t *row, int32_t width, uint32_t color,
+    crowd_line crowd, int32_t rule) {
   if (rule >= 256) {
     if (crowd.n) {
       sweep_solid_rule(cells, marks, words, row, width, color, &crowd, rule);
@@ -229,10 +233,10 @@ static void sweep_solid(
   }
 }
 
-// Sums a row's cells into spans; varying coverage goes to `row` (relative to column 0 of the cells). Span positions are absolute.
-INLINE int32_t sweep_spans_rule(
-    int32_t *restrict cells, uint8_t *restrict marks, int32_t words, int32_t left, int32_t width, uint8_t *restrict row,
-    llua_span *restrict spans, const crowd_line *crowd, int32_t rule) {
+// Sums a row's cells into spans; varying coverage goes to `row` (relative to column 0 of the cells). Span positions are
+// absolute.
+INLINE int32_t sweep_spans_rule(int32_t *restrict cells, uint8_t *restrict marks, int32_t words, int32_t left,
+    int32_t width, uint8_t *restrict row, llua_span *restrict spans, const crowd_line *crowd, int32_t rule) {
   const int32_t has_crowds = crowd != NULL;
   int32_t position = 0, count = 0;
   VI sum = splati(0);
@@ -244,7 +248,8 @@ INLINE int32_t sweep_spans_rule(
     b = marks_from(b, w, position);
     while (b != 0) {
       const int32_t start = take_group(&b, w);
-      int joined = count > 0 && spans[count - 1].coverage < 0 && spans[count - 1].x + spans[count - 1].count == position + left;
+      int joined = count > 0 && spans[count - 1].coverage < 0 &&
+          spans[count - 1].x + spans[count - 1].count == position + left;
       if (start > position && position < width) {
         int32_t k = coverage_1(sum[0], rule), n = min_i(start, width) - position;
         if (joined && n < 16) {
@@ -278,9 +283,8 @@ INLINE int32_t sweep_spans_rule(
   return count;
 }
 
-static int32_t sweep_spans(
-    int32_t *cells, uint8_t *marks, int32_t words, int32_t left, int32_t width, uint8_t *row, llua_span *spans, crowd_line crowd,
-    int32_t rule) {
+static int32_t sweep_spans(int32_t *cells, uint8_t *marks, int32_t words, int32_t left, int32_t width, uint8_t *row,
+    llua_span *spans, crowd_line crowd, int32_t rule) {
   if (crowd.n) return sweep_spans_rule(cells, marks, words, left, width, row, spans, &crowd, rule);
   if (rule >= 256) return sweep_spans_rule(cells, marks, words, left, width, row, spans, NULL, rule);
   return rule == LLUA_EVENODD ? sweep_spans_rule(cells, marks, words, left, width, row, spans, NULL, LLUA_EVENODD)

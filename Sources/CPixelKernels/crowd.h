@@ -1,19 +1,21 @@
+// SPDX-License-Identifier: MIT
 // Pixels in which an outline meets itself: the fill rule holds at every point of a pixel, not for its mean.
 //
-// The sum of signed areas is the mean winding of a pixel, and the rule may be applied to the mean only where it is affine over all windings
-// there: two neighbouring ones, or all at least 1, or all at most -1 (non-zero). One chain alone (see llua_outline) parts two neighbouring
-// windings. So while edges are added, what they do in each pixel is noted; a pixel that a second chain touches is crowded, and is resolved
-// from its parts when its row is swept. What is decided for a pixel depends on its parts alone, never on the band.
+// The sum of signed areas is the mean winding of a pixel, and the rule may be applied to the mean only where it is
+// affine over all windings there: two neighbouring ones, or all at least 1, or all at most -1 (non-zero). One chain
+// alone (see llua_outline) parts two neighbouring windings. So while edges are added, what they do in each pixel is
+// noted; a pixel that a second chain touches is crowded, and is resolved from its parts when its row is swept. What is
+// decided for a pixel depends on its parts alone, never on the band.
 #pragma once
 #include "cells.h"
 
-// A part as a number: chain (with its direction) 24 bits, flags 4, y0, y1, x0, x1 9 bits each: where it begins and ends in the pixel, 0...256
-// from its top left, y0 <= y1. So parts in order are in order of their chains.
+// A part as a number: chain (with its direction) 24 bits, flags 4, y0, y1, x0, x1 9 bits each: where it begins and ends
+// in the pixel, 0...256 from its top left, y0 <= y1. So parts in order are in order of their chains.
 enum {
   KEY_CHAIN = 40,
-  KEY_RIGHT = 36, // the contour goes right here
-  KEY_TOP = 37,   // the upper end passes the pixel's left side
-  KEY_BOTTOM = 38 // the lower end does
+  KEY_RIGHT = 36,  // the contour goes right here
+  KEY_TOP = 37,    // the upper end passes the pixel's left side
+  KEY_BOTTOM = 38  // the lower end does
 };
 
 typedef struct {
@@ -37,12 +39,13 @@ INLINE part part_of(uint64_t key) {
   return p;
 }
 
-// Windings of a pixel with more parts than are resolved exactly: samples in the middle of its 32 x 32 fields, as changes from left to right.
+// Windings of a pixel with more parts than are resolved exactly: samples in the middle of its 32 x 32 fields, as
+// changes from left to right.
 enum { GRID = 32, GRID_STEP = 256 / GRID };
 
 typedef struct {
   int32_t change[GRID][GRID + 1];
-  int64_t own; // see base_winding
+  int64_t own;  // see base_winding
 } winding_grid;
 
 typedef struct {
@@ -54,7 +57,9 @@ typedef struct {
 
 // What parts add to the sum of their pixel, and crossings of its left side to the winding there, so that
 // sum - own = FULL * (the winding left of the pixel at its top).
-INLINE int32_t own_sum(part p) { return p.sign * (p.y1 - p.y0) * (512 - p.x0 - p.x1) + p.change * (256 - p.crossing) * 512; }
+INLINE int32_t own_sum(part p) {
+  return p.sign * (p.y1 - p.y0) * (512 - p.x0 - p.x1) + p.change * (256 - p.crossing) * 512;
+}
 
 static __attribute__((noinline)) void grid_add(winding_grid *g, uint64_t key) {
   part p = part_of(key);
@@ -63,7 +68,8 @@ static __attribute__((noinline)) void grid_add(winding_grid *g, uint64_t key) {
     for (int32_t r = (p.crossing + GRID_STEP / 2 - 1) / GRID_STEP; r < GRID; r++) g->change[r][0] += p.change;
   if (p.y1 == p.y0) return;
   float slope = (float)(p.x1 - p.x0) / (float)(p.y1 - p.y0);
-  for (int32_t r = (p.y0 + GRID_STEP / 2 - 1) / GRID_STEP, y = r * GRID_STEP + GRID_STEP / 2; y < p.y1; r++, y += GRID_STEP) {
+  for (int32_t r = (p.y0 + GRID_STEP / 2 - 1) / GRID_STEP, y = r * GRID_STEP + GRID_STEP / 2; y < p.y1;
+       r++, y += GRID_STEP) {
     float x = (float)p.x0 + (float)(y - p.y0) * slope;
     int32_t c = ((int32_t)x + GRID_STEP / 2) / GRID_STEP;
     g->change[r][c > GRID ? GRID : c] += p.sign;
@@ -121,7 +127,8 @@ INLINE uint64_t place_key(int32_t y0, int32_t y1, int32_t x0, int32_t x1) {
   return (uint64_t)((uint32_t)y0 << 9 | (uint32_t)y1) << 18 | (uint32_t)x0 << 9 | (uint32_t)x1;
 }
 
-INLINE void add_part(noter *n, const noted_line *l, int32_t p, uint64_t id, int32_t sign, int32_t y0, int32_t y1, int32_t x0, int32_t x1) {
+INLINE void add_part(noter *n, const noted_line *l, int32_t p, uint64_t id, int32_t sign, int32_t y0, int32_t y1,
+    int32_t x0, int32_t x1) {
   int32_t h = (y1 - y0) * sign, area = h * (x0 + x1);
   l->cells[p] += h * 512 - area;
   l->cells[p + 1] += area;
@@ -130,10 +137,10 @@ INLINE void add_part(noter *n, const noted_line *l, int32_t p, uint64_t id, int3
   note(n, l, p, id | place_key(y0, y1, x0, x1));
 }
 
-// The part of an edge in one row, from x to xn, `total` (0...256) high, from y of the row. Divides it as add_row and add_wide do.
-static __attribute__((noinline)) void note_row(
-    noter *n, const noted_line *l, int32_t width, int32_t x, int32_t xn, int32_t y, int32_t total, int32_t sign, int64_t inverse,
-    uint64_t id) {
+// The part of an edge in one row, from x to xn, `total` (0...256) high, from y of the row. Divides it as add_row and
+// add_wide do.
+static __attribute__((noinline)) void note_row(noter *n, const noted_line *l, int32_t width, int32_t x, int32_t xn,
+    int32_t y, int32_t total, int32_t sign, int64_t inverse, uint64_t id) {
   const int32_t xl = min_i(x, xn), xr = max_i(x, xn), last = xr >> 8;
   // Whether it goes right on its way down.
   const int32_t right = xn > x;
@@ -170,12 +177,12 @@ static __attribute__((noinline)) void note_row(
 }
 
 // The same for most: one pixel or two, without a branch, as in add_row.
-INLINE void note_step(
-    noter *n, const noted_line *l, int32_t width, int32_t x, int32_t xn, int32_t y, int32_t total, int32_t sign, int64_t inverse,
-    uint64_t id) {
+INLINE void note_step(noter *n, const noted_line *l, int32_t width, int32_t x, int32_t xn, int32_t y, int32_t total,
+    int32_t sign, int64_t inverse, uint64_t id) {
   const int32_t xl = min_i(x, xn), xr = max_i(x, xn);
   const int32_t p = xl >> 8, beyond = (xr >> 8) - p;
-  if (__builtin_expect((uint32_t)p >= (uint32_t)width || beyond > 1 || p + beyond >= width || n->count + 2 > n->capacity, 0)) {
+  if (__builtin_expect(
+          (uint32_t)p >= (uint32_t)width || beyond > 1 || p + beyond >= width || n->count + 2 > n->capacity, 0)) {
     note_row(n, l, width, x, xn, y, total, sign, inverse, id);
     return;
   }
@@ -192,10 +199,11 @@ INLINE void note_step(
   mark(l->marks, p + 2);
   // Going left it passes the right pixel first.
   const int32_t left = -(xn < x);
-  const uint64_t first = id | place_key(y + ((total - t0) & left), y + t0 + ((total - t0) & left), (fl & ~left) | (f1 & left),
-                                        (f1 & ~left) | (fl & left));
+  const uint64_t first = id |
+      place_key(y + ((total - t0) & left), y + t0 + ((total - t0) & left), (fl & ~left) | (f1 & left),
+          (f1 & ~left) | (fl & left));
   const uint64_t second = id | (uint64_t)1 << (left ? KEY_BOTTOM : KEY_TOP) |
-                          place_key(y + (t0 & ~left), y + total - (t0 & left), fr & left, fr & ~left);
+      place_key(y + (t0 & ~left), y + total - (t0 & left), fr & left, fr & ~left);
   const uint32_t k = n->count, epoch = n->epoch;
   llua_part *parts = n->parts;
   const uint32_t b0 = l->heads[p], i0 = b0 > epoch ? b0 - epoch : 0;
@@ -217,9 +225,8 @@ INLINE void note_step(
 }
 
 // The steps of `add_sloping`, with the same numbers.
-static void note_sloping(
-    noter *n, noted_line l, int32_t x0, int32_t y0, int32_t x1, int32_t y1, int32_t y, int32_t end, int32_t sign, int32_t width,
-    size_t stride, size_t mark_stride, uint64_t id) {
+static void note_sloping(noter *n, noted_line l, int32_t x0, int32_t y0, int32_t x1, int32_t y1, int32_t y, int32_t end,
+    int32_t sign, int32_t width, size_t stride, size_t mark_stride, uint64_t id) {
   const double dx = (double)(x1 - x0), dy = (double)(y1 - y0);
   if (y1 <= (y0 | 255) + 1) {
     const int32_t p = x0 >> 8;
@@ -246,9 +253,8 @@ static void note_sloping(
 }
 
 // As `accumulate`, and notes parts. Level edges add nothing but are noted.
-static void note_edges(
-    noter *n, const llua_outline *o, const uint32_t *index, size_t from, size_t count, int32_t top, int32_t bottom, int32_t left,
-    int32_t width, noted_line lines, size_t stride, size_t mark_stride) {
+static void note_edges(noter *n, const llua_outline *o, const uint32_t *index, size_t from, size_t count, int32_t top,
+    int32_t bottom, int32_t left, int32_t width, noted_line lines, size_t stride, size_t mark_stride) {
   const int32_t y_top = top * 256, y_bottom = bottom * 256, x_left = left * 256, x_right = width * 256;
   for (size_t k = 0; k < count; k++) {
     const size_t i = index ? index[k] : from + k;
@@ -261,7 +267,7 @@ static void note_edges(
     const int32_t y = max_i(y0, y_top), end = min_i(y1, y_bottom);
     const size_t row = (size_t)((y >> 8) - top);
     noted_line l = {lines.cells + row * stride, lines.heads + row * stride, lines.marks + row * mark_stride,
-                    lines.crowds + row * mark_stride};
+        lines.crowds + row * mark_stride};
     const uint64_t id = (uint64_t)o->chains[i] << KEY_CHAIN | (uint64_t)(e->x1 > e->x0) << KEY_RIGHT;
     if (x0 < 0 && x1 < 0) {
       add_vertical(l.cells, l.marks, -1, y, end, sign, stride, mark_stride);
@@ -296,7 +302,7 @@ typedef float V8F __attribute__((vector_size(32)));
 typedef int32_t V8I __attribute__((vector_size(32)));
 
 // Macros, since without AVX vectors of this size are not passed in registers, which compilers warn of.
-#define INSIDE8(winding, rule) ((rule) == LLUA_EVENODD ? (winding) & 1 : ((winding) != 0) & 1)
+#define INSIDE8(winding, rule) ((rule) == LLUA_EVENODD ? (winding)&1 : ((winding) != 0) & 1)
 
 // The level in which two parts cross, or one at which both are there, or one of them begins.
 INLINE float crossing_of(const part *p, const part *q, float p_slope, float q_slope) {
@@ -308,9 +314,11 @@ INLINE float crossing_of(const part *p, const part *q, float p_slope, float q_sl
   return is_inside ? y : (float)p->y0;
 }
 
-// Adds what the rule leaves of the windings in up to 8 slabs, in 1/65536 of a pixel. Nothing begins, ends or crosses within a slab: in its middle
-// the windings from left to right are known and the sides are straight, so that areas are exact.
-INLINE void add_slabs(V8F *sum, const part *parts, const float *slope, int32_t n, int32_t base, const float *cuts, int32_t rule) {
+// Adds what the rule leaves of the windings in up to 8 slabs, in 1/65536 of a pixel. Nothing begins, ends or crosses
+// within a slab: in its middle the windings from left to right are known and the sides are straight, so that areas are
+// exact.
+INLINE void add_slabs(
+    V8F *sum, const part *parts, const float *slope, int32_t n, int32_t base, const float *cuts, int32_t rule) {
   V8F upper, lower;
   __builtin_memcpy(&upper, cuts, sizeof upper);
   __builtin_memcpy(&lower, cuts + 1, sizeof lower);
@@ -355,7 +363,8 @@ INLINE void order(float *v, int32_t i, int32_t k) {
   v[k] = a < b ? b : a;
 }
 
-// Two or three parts, as almost all crowded pixels have: their ends and crossings are at most 9 levels. Above and below them nothing changes.
+// Two or three parts, as almost all crowded pixels have: their ends and crossings are at most 9 levels. Above and below
+// them nothing changes.
 INLINE int32_t resolve_few(const part *parts, int32_t n, int32_t base, int32_t rule) {
   float v[12], slope[3];
   int32_t last = base;
@@ -384,7 +393,8 @@ INLINE int32_t resolve_few(const part *parts, int32_t n, int32_t base, int32_t r
   V8F areas = {0};
   add_slabs(&areas, parts, slope, n, base, v, rule);
   // `all` of the windings left of a pixel, where no part is.
-  return sum_of_areas(&areas, 256.0f * ((float)inside_1(base, rule) * v[0] + (float)inside_1(last, rule) * (256.0f - v[8])));
+  return sum_of_areas(
+      &areas, 256.0f * ((float)inside_1(base, rule) * v[0] + (float)inside_1(last, rule) * (256.0f - v[8])));
 }
 
 // As many parts as are kept. Up to 8 exactly; with more the levels are the ends and 15 between.
@@ -433,8 +443,10 @@ static __attribute__((noinline)) int32_t resolve_many(const part *parts, int32_t
 }
 
 static __attribute__((noinline)) int32_t resolve_slabs(const part *parts, int32_t n, int32_t base, int32_t rule) {
-  if (n == 2) return rule == LLUA_EVENODD ? resolve_few(parts, 2, base, LLUA_EVENODD) : resolve_few(parts, 2, base, LLUA_NONZERO);
-  if (n == 3) return rule == LLUA_EVENODD ? resolve_few(parts, 3, base, LLUA_EVENODD) : resolve_few(parts, 3, base, LLUA_NONZERO);
+  if (n == 2)
+    return rule == LLUA_EVENODD ? resolve_few(parts, 2, base, LLUA_EVENODD) : resolve_few(parts, 2, base, LLUA_NONZERO);
+  if (n == 3)
+    return rule == LLUA_EVENODD ? resolve_few(parts, 3, base, LLUA_EVENODD) : resolve_few(parts, 3, base, LLUA_NONZERO);
   return resolve_many(parts, n, base, rule);
 }
 
@@ -473,7 +485,8 @@ INLINE int ends_of(uint64_t key, part p, int32_t *from, int32_t *to) {
 
 // What two parts that cross have in common: of what lies beyond each of them, seen from the top left corner. In FULLs.
 static int32_t shared_area(part p, part q, int32_t from, int32_t to) {
-  const float px = (float)(p.x1 - p.x0), py = (float)(p.y1 - p.y0), qx = (float)(q.x1 - q.x0), qy = (float)(q.y1 - q.y0);
+  const float px = (float)(p.x1 - p.x0), py = (float)(p.y1 - p.y0), qx = (float)(q.x1 - q.x0),
+              qy = (float)(q.y1 - q.y0);
   const float d = px * qy - py * qx;
   if (d == 0) return 0;
   const float t = ((float)(q.x0 - p.x0) * qy - (float)(q.y0 - p.y0) * qx) / d;
@@ -492,8 +505,9 @@ static int32_t shared_area(part p, part q, int32_t from, int32_t to) {
   return sum < 0 ? 0 : sum > FULL ? FULL : sum;
 }
 
-// Two parts of two chains that both pass through the pixel from side to side: the winding is that of the top left corner, and changes beyond
-// each of them. So what counts is how much lies beyond one, the other, and both. False when a part begins or ends inside.
+// Two parts of two chains that both pass through the pixel from side to side: the winding is that of the top left
+// corner, and changes beyond each of them. So what counts is how much lies beyond one, the other, and both. False when
+// a part begins or ends inside.
 INLINE int resolve_two(uint64_t first, uint64_t second, int32_t *sum, int32_t rule) {
   const part p = part_of(first), q = part_of(second);
   int32_t p_from, p_to, q_from, q_to;
@@ -556,8 +570,8 @@ static int32_t resolve(const noter *n, uint32_t first, int32_t sum, int32_t rule
     own += own_sum(parts[i]);
   }
   const int32_t base = (sum - own) >> FULL_SHIFT;
-  // What windings there may be: each chain has one on its left and another on its right. Whether its right is what `base` counts
-  // tells the way in which it passes the left side first.
+  // What windings there may be: each chain has one on its left and another on its right. Whether its right is what
+  // `base` counts tells the way in which it passes the left side first.
   int32_t low = base, high = base;
   for (int32_t i = 0; i < count;) {
     uint64_t chain = keys[i] >> KEY_CHAIN;
@@ -572,7 +586,8 @@ static int32_t resolve(const noter *n, uint32_t first, int32_t sum, int32_t rule
   if (is_affine(low, high, rule)) return sum;
   // Two that meet in a vertex, one going down and one going up, part two neighbouring windings.
   if (count == 2 && parts[0].sign != parts[1].sign && parts[0].y0 < parts[0].y1 && parts[1].y0 < parts[1].y1 &&
-      ((parts[0].y0 == parts[1].y0 && parts[0].x0 == parts[1].x0) || (parts[0].y1 == parts[1].y1 && parts[0].x1 == parts[1].x1)))
+      ((parts[0].y0 == parts[1].y0 && parts[0].x0 == parts[1].x0) ||
+          (parts[0].y1 == parts[1].y1 && parts[0].x1 == parts[1].x1)))
     return sum;
   return resolve_slabs(parts, count, base, rule);
 }
@@ -598,10 +613,11 @@ INLINE uint32_t crowded_lanes(const crowd_line *c, int32_t i) {
 }
 
 // Replaces the sums of those.
-static __attribute__((noinline)) void resolve_lanes(const crowd_line *c, int32_t i, uint32_t lanes, int32_t *sums, int32_t rule) {
+static __attribute__((noinline)) void resolve_lanes(
+    const crowd_line *c, int32_t i, uint32_t lanes, int32_t *sums, int32_t rule) {
   for (; lanes != 0; lanes &= lanes - 1) {
     int32_t k = __builtin_ctz(lanes), p = i + k;
-    c->crowds[p >> 2] &= (uint8_t)~(1 << (p & 3));
+    c->crowds[p >> 2] &= (uint8_t) ~(1 << (p & 3));
     sums[k] = resolve(c->n, c->heads[p] - c->n->epoch, sums[k], rule);
   }
 }

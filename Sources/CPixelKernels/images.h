@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Images: nearest and bilinear samples of levels through affine and projective maps.
 #pragma once
 #include "sources.h"
@@ -112,9 +113,11 @@ INLINE VU sample_linear(const llua_level l, int32_t mode, VI u, VI v) {
   }
   VI i0 = bring_inside(i, l.x0, l.x1, mode), i1 = bring_inside(i + 1, l.x0, l.x1, mode);
   VI j0 = bring_inside(j, l.y0, l.y1, mode) * l.width, j1 = bring_inside(j + 1, l.y0, l.y1, mode) * l.width;
-  VU tl = gather(l.pixels, j0 + i0), tr = gather(l.pixels, j0 + i1), bl = gather(l.pixels, j1 + i0), br = gather(l.pixels, j1 + i1);
+  VU tl = gather(l.pixels, j0 + i0), tr = gather(l.pixels, j0 + i1), bl = gather(l.pixels, j1 + i0),
+     br = gather(l.pixels, j1 + i1);
   if (mode == LLUA_TRANSPARENT) {
-    VI x0 = between(i, l.x0, l.x1), x1 = between(i + 1, l.x0, l.x1), y0 = between(j, l.y0, l.y1), y1 = between(j + 1, l.y0, l.y1);
+    VI x0 = between(i, l.x0, l.x1), x1 = between(i + 1, l.x0, l.x1), y0 = between(j, l.y0, l.y1),
+       y1 = between(j + 1, l.y0, l.y1);
     tl &= (VU)(x0 & y0);
     tr &= (VU)(x1 & y0);
     bl &= (VU)(x0 & y1);
@@ -137,7 +140,8 @@ INLINE VU mix_pixels(VU a, VU b, int32_t k) {
   return join_bytes(even, odd);
 }
 
-// A coordinate in 32.32 at pixel 0 of the row, and its step along it; exact sums, so that no run's start changes a pixel.
+// A coordinate in 32.32 at pixel 0 of the row, and its step along it; exact sums, so that no run's start changes a
+// pixel.
 INLINE int64_t fixed_32(double v) {
   if (!(v > -1073741824.0)) v = -1073741824.0;
   if (v > 1073741824.0) v = 1073741824.0;
@@ -149,10 +153,10 @@ INLINE int64_t fixed_sum(int64_t base, int64_t step, int32_t x) {
 // Bits `shift` … `shift` + 31; a logical shift, since AVX2 has no arithmetic one of 64 bits.
 #define NARROW(v, shift) __builtin_convertvector((v) >> (shift), VI)
 
-// Affine. Writes up to LANES - 1 pixels more than asked for. `mode`, `nx` and `ny` (nearest along an axis) are constants where it is
-// inlined, save for two different filters.
-INLINE void fetch_affine_level(
-    const llua_source *s, const llua_level *level, int32_t x, int32_t y, int32_t n, uint32_t *restrict out, int32_t mode, int nx, int ny) {
+// Affine. Writes up to LANES - 1 pixels more than asked for. `mode`, `nx` and `ny` (nearest along an axis) are
+// constants where it is inlined, save for two different filters.
+INLINE void fetch_affine_level(const llua_source *s, const llua_level *level, int32_t x, int32_t y, int32_t n,
+    uint32_t *restrict out, int32_t mode, int nx, int ny) {
   const llua_level l = *level;
   const double *m = s->m;
   double half_x = nx ? 0.0 : 0.5, half_y = ny ? 0.0 : 0.5, py = (double)y + 0.5;
@@ -184,17 +188,17 @@ static void fetch_affine(const llua_source *s, const llua_level *l, int32_t x, i
     return;
   }
   switch (s->edge_mode * 2 + (s->nearest_x != 0)) {
-  case LLUA_CLAMP * 2: fetch_affine_level(s, l, x, y, n, out, LLUA_CLAMP, 0, 0); return;
-  case LLUA_CLAMP * 2 + 1: fetch_affine_level(s, l, x, y, n, out, LLUA_CLAMP, 1, 1); return;
-  case LLUA_REPEAT * 2: fetch_affine_level(s, l, x, y, n, out, LLUA_REPEAT, 0, 0); return;
-  case LLUA_REPEAT * 2 + 1: fetch_affine_level(s, l, x, y, n, out, LLUA_REPEAT, 1, 1); return;
-  case LLUA_TRANSPARENT * 2: fetch_affine_level(s, l, x, y, n, out, LLUA_TRANSPARENT, 0, 0); return;
-  default: fetch_affine_level(s, l, x, y, n, out, LLUA_TRANSPARENT, 1, 1); return;
+    case LLUA_CLAMP * 2: fetch_affine_level(s, l, x, y, n, out, LLUA_CLAMP, 0, 0); return;
+    case LLUA_CLAMP * 2 + 1: fetch_affine_level(s, l, x, y, n, out, LLUA_CLAMP, 1, 1); return;
+    case LLUA_REPEAT * 2: fetch_affine_level(s, l, x, y, n, out, LLUA_REPEAT, 0, 0); return;
+    case LLUA_REPEAT * 2 + 1: fetch_affine_level(s, l, x, y, n, out, LLUA_REPEAT, 1, 1); return;
+    case LLUA_TRANSPARENT * 2: fetch_affine_level(s, l, x, y, n, out, LLUA_TRANSPARENT, 0, 0); return;
+    default: fetch_affine_level(s, l, x, y, n, out, LLUA_TRANSPARENT, 1, 1); return;
   }
 }
 
-INLINE void fetch_projective_level(
-    const llua_source *s, const llua_level *level, int32_t x, int32_t y, int32_t n, uint32_t *restrict out, int32_t mode, int nx, int ny) {
+INLINE void fetch_projective_level(const llua_source *s, const llua_level *level, int32_t x, int32_t y, int32_t n,
+    uint32_t *restrict out, int32_t mode, int nx, int ny) {
   const llua_level l = *level;
   int32_t block = x & ~(BLOCK - 1);
   block_map b = block_at(s, block, y);
@@ -208,8 +212,10 @@ INLINE void fetch_projective_level(
       store(out + i, sample_nearest(l, mode, iu, iv));
     } else {
       // Moved by half a pixel, then rounded to 1/256.
-      VI iu = nx ? floor_lanes(clampf(u, -limit, limit)) << 8 : floor_lanes(clampf((u - 0.5f) * 256.0f + 0.5f, -limit * 64, limit * 64));
-      VI iv = ny ? floor_lanes(clampf(v, -limit, limit)) << 8 : floor_lanes(clampf((v - 0.5f) * 256.0f + 0.5f, -limit * 64, limit * 64));
+      VI iu = nx ? floor_lanes(clampf(u, -limit, limit)) << 8
+                 : floor_lanes(clampf((u - 0.5f) * 256.0f + 0.5f, -limit * 64, limit * 64));
+      VI iv = ny ? floor_lanes(clampf(v, -limit, limit)) << 8
+                 : floor_lanes(clampf((v - 0.5f) * 256.0f + 0.5f, -limit * 64, limit * 64));
       store(out + i, sample_linear(l, mode, iu, iv));
     }
   }
@@ -222,12 +228,12 @@ static void fetch_projective(
     return;
   }
   switch (s->edge_mode * 2 + (nx != 0)) {
-  case LLUA_CLAMP * 2: fetch_projective_level(s, l, x, y, n, out, LLUA_CLAMP, 0, 0); return;
-  case LLUA_CLAMP * 2 + 1: fetch_projective_level(s, l, x, y, n, out, LLUA_CLAMP, 1, 1); return;
-  case LLUA_REPEAT * 2: fetch_projective_level(s, l, x, y, n, out, LLUA_REPEAT, 0, 0); return;
-  case LLUA_REPEAT * 2 + 1: fetch_projective_level(s, l, x, y, n, out, LLUA_REPEAT, 1, 1); return;
-  case LLUA_TRANSPARENT * 2: fetch_projective_level(s, l, x, y, n, out, LLUA_TRANSPARENT, 0, 0); return;
-  default: fetch_projective_level(s, l, x, y, n, out, LLUA_TRANSPARENT, 1, 1); return;
+    case LLUA_CLAMP * 2: fetch_projective_level(s, l, x, y, n, out, LLUA_CLAMP, 0, 0); return;
+    case LLUA_CLAMP * 2 + 1: fetch_projective_level(s, l, x, y, n, out, LLUA_CLAMP, 1, 1); return;
+    case LLUA_REPEAT * 2: fetch_projective_level(s, l, x, y, n, out, LLUA_REPEAT, 0, 0); return;
+    case LLUA_REPEAT * 2 + 1: fetch_projective_level(s, l, x, y, n, out, LLUA_REPEAT, 1, 1); return;
+    case LLUA_TRANSPARENT * 2: fetch_projective_level(s, l, x, y, n, out, LLUA_TRANSPARENT, 0, 0); return;
+    default: fetch_projective_level(s, l, x, y, n, out, LLUA_TRANSPARENT, 1, 1); return;
   }
 }
 
@@ -323,7 +329,8 @@ static void fetch_image(const llua_source *s, int32_t x, int32_t y, int32_t n, u
       int32_t count = n < BLOCK ? n : BLOCK;
       for (int32_t level = 1; level < s->level_count; level++) {
         fetch_affine(s, &s->levels[level], x, y, count, other);
-        for (int32_t i = 0; i < count; i += LANES) store(out + i, mix_pixels(load(out + i), load(other + i), s->mix[level - 1]));
+        for (int32_t i = 0; i < count; i += LANES)
+          store(out + i, mix_pixels(load(out + i), load(other + i), s->mix[level - 1]));
       }
       x += count;
       out += count;
@@ -332,7 +339,8 @@ static void fetch_image(const llua_source *s, int32_t x, int32_t y, int32_t n, u
     return;
   }
   while (n > 0) {
-    int32_t size = s->level_count > 1 || s->chooses_filter ? LEVEL_STRETCH : BLOCK, start = x & ~(size - 1), count = start + size - x;
+    int32_t size = s->level_count > 1 || s->chooses_filter ? LEVEL_STRETCH : BLOCK, start = x & ~(size - 1),
+            count = start + size - x;
     if (count > n) count = n;
     int nx = s->nearest_x, ny = s->nearest_y;
     if (s->chooses_filter) choose_filters(s, start, y, &nx, &ny);
@@ -357,7 +365,8 @@ static void fetch_image(const llua_source *s, int32_t x, int32_t y, int32_t n, u
   }
 }
 
-// One row of an image drawn pixel for pixel: its pixels themselves, or NULL when it is not so or the run leaves the image.
+// One row of an image drawn pixel for pixel: its pixels themselves, or NULL when it is not so or the run leaves the
+// image.
 INLINE const uint32_t *image_row(const llua_source *s, int32_t x, int32_t y, int32_t n) {
   int64_t i, j;
   if (!pixel_for_pixel(s, y, &i, &j)) return NULL;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #if defined(__x86_64__)
 #pragma STDC FP_CONTRACT OFF
 #define LANES 8

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma STDC FP_CONTRACT OFF
 #define LANES 1
 #include "table.h"

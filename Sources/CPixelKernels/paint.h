@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Spans of coverage painted with a source: fetch, then blend.
 #pragma once
 #include "blend.h"
@@ -7,8 +8,8 @@
 // How a paint is put on pixels, worked out once per call.
 typedef struct {
   const llua_source *source;
-  uint32_t color; // of a solid, opacity and tint in it
-  uint32_t multiplier; // opacity and tint, for each channel
+  uint32_t color;       // of a solid, opacity and tint in it
+  uint32_t multiplier;  // opacity and tint, for each channel
   int is_solid, is_normal, is_opaque;
   uint32_t opacity;
   blend_function blend;
@@ -42,16 +43,16 @@ static const uint32_t *fetch(const painter *p, int32_t x, int32_t y, int32_t n, 
     return buffer;
   }
   switch (s->kind) {
-  case LLUA_SOLID:
-    for (int32_t i = 0; i < n; i += LANES) store(buffer + i, splat(p->color));
-    return buffer;
-  case LLUA_PIXELS: direct = s->pixels.base + (y - s->pixels.y0) * s->pixels.stride + (x - s->pixels.x0); break;
-  case LLUA_IMAGE:
-    direct = image_row(s, x, y, n);
-    if (direct == NULL) fetch_image(s, x, y, n, buffer);
-    break;
-  case LLUA_ALPHA_IMAGE: fetch_alpha_image(s, x, y, n, buffer); break;
-  default: fetch_gradient(s, x, y, n, buffer); break;
+    case LLUA_SOLID:
+      for (int32_t i = 0; i < n; i += LANES) store(buffer + i, splat(p->color));
+      return buffer;
+    case LLUA_PIXELS: direct = s->pixels.base + (y - s->pixels.y0) * s->pixels.stride + (x - s->pixels.x0); break;
+    case LLUA_IMAGE:
+      direct = image_row(s, x, y, n);
+      if (direct == NULL) fetch_image(s, x, y, n, buffer);
+      break;
+    case LLUA_ALPHA_IMAGE: fetch_alpha_image(s, x, y, n, buffer); break;
+    default: fetch_gradient(s, x, y, n, buffer); break;
   }
   if (p->multiplier == ~0u) return direct ? direct : buffer;
   VU k = splat(p->multiplier);
@@ -141,8 +142,8 @@ INLINE int32_t clip_kind(const uint8_t *c, int32_t n) {
   return some == 0 ? 0 : every == 255 ? 255 : 1;
 }
 
-// Multiplies spans by a clip's row (`clip` is where x is 0 would be) into `out`. Where the clip is 0 for long there are no spans, where it
-// is 255 they stay as they are; the rest varies, in `coverage`.
+// Multiplies spans by a clip's row (`clip` is where x is 0 would be) into `out`. Where the clip is 0 for long there are
+// no spans, where it is 255 they stay as they are; the rest varies, in `coverage`.
 static int32_t clip_spans(const llua_span *in, int32_t count, llua_span *out, uint8_t *coverage, const uint8_t *clip) {
   int32_t kept = 0;
   for (int32_t k = 0; k < count; k++) {
@@ -193,8 +194,8 @@ static painter painter_of_row(const painter *p, int32_t y) {
   return q;
 }
 
-static void fill_outline(
-    const llua_outline *o, int32_t rule, const llua_paint *paint, const llua_pixels *to, const llua_alpha *clip, llua_scratch *s) {
+static void fill_outline(const llua_outline *o, int32_t rule, const llua_paint *paint, const llua_pixels *to,
+    const llua_alpha *clip, llua_scratch *s) {
   int32_t x0 = max_i(o->x0, to->x0), y0 = max_i(o->y0, to->y0), x1 = min_i(o->x1, to->x1), y1 = min_i(o->y1, to->y1);
   if (clip) x0 = max_i(x0, clip->x0), y0 = max_i(y0, clip->y0), x1 = min_i(x1, clip->x1), y1 = min_i(y1, clip->y1);
   if (x0 >= x1 || y0 >= y1) return;
@@ -208,7 +209,8 @@ static void fill_outline(
       int32_t count = rect_spans(&o->rect, y, x0, x1, s->spans);
       const llua_span *spans = s->spans;
       if (clip) {
-        count = clip_spans(spans, count, s->clipped, s->row - x0, clip->base + (y - clip->y0) * clip->stride - clip->x0);
+        count = clip_spans(
+            spans, count, s->clipped, s->row - x0, clip->base + (y - clip->y0) * clip->stride - clip->x0);
         spans = s->clipped;
       }
       if (!by_row) {
@@ -256,7 +258,8 @@ static void fill_outline(
       int32_t count = sweep_spans(cells, marks, (int32_t)(mark_stride / 8), x0, width, s->row, s->spans, crowd, rule);
       const llua_span *spans = s->spans;
       if (clip) {
-        count = clip_spans(spans, count, s->clipped, s->row - x0, clip->base + (y - clip->y0) * clip->stride - clip->x0);
+        count = clip_spans(
+            spans, count, s->clipped, s->row - x0, clip->base + (y - clip->y0) * clip->stride - clip->x0);
         spans = s->clipped;
       }
       paint_spans(q, y, spans, count, row - x0, s->row - x0);
@@ -265,9 +268,8 @@ static void fill_outline(
   }
 }
 
-static void fill_rect(
-    int32_t x0, int32_t y0, int32_t x1, int32_t y1, const llua_paint *paint, const llua_pixels *to, const llua_alpha *mask,
-    const llua_alpha *clip, llua_scratch *s) {
+static void fill_rect(int32_t x0, int32_t y0, int32_t x1, int32_t y1, const llua_paint *paint, const llua_pixels *to,
+    const llua_alpha *mask, const llua_alpha *clip, llua_scratch *s) {
   x0 = max_i(x0, to->x0), y0 = max_i(y0, to->y0), x1 = min_i(x1, to->x1), y1 = min_i(y1, to->y1);
   if (mask) x0 = max_i(x0, mask->x0), y0 = max_i(y0, mask->y0), x1 = min_i(x1, mask->x1), y1 = min_i(y1, mask->y1);
   if (clip) x0 = max_i(x0, clip->x0), y0 = max_i(y0, clip->y0), x1 = min_i(x1, clip->x1), y1 = min_i(y1, clip->y1);
@@ -402,11 +404,11 @@ static void cover_outline(const llua_outline *o, int32_t rule, const llua_alpha 
       continue;
     }
     for (int32_t y = top; y < bottom; y++) {
-      int32_t count = o->is_rect ? rect_spans(&o->rect, y, x0, x1, s->spans)
-                                 : sweep_spans(
-                                       s->cells + (size_t)(y - top) * stride, s->marks + (size_t)(y - top) * mark_stride,
-                                       (int32_t)(mark_stride / 8), x0, width, s->row, s->spans,
-                                       crowds_of(o, s, &notes, (size_t)(y - top), stride, mark_stride), rule);
+      int32_t count = o->is_rect
+          ? rect_spans(&o->rect, y, x0, x1, s->spans)
+          : sweep_spans(s->cells + (size_t)(y - top) * stride, s->marks + (size_t)(y - top) * mark_stride,
+                (int32_t)(mark_stride / 8), x0, width, s->row, s->spans,
+                crowds_of(o, s, &notes, (size_t)(y - top), stride, mark_stride), rule);
       uint8_t *line = to->base + (y - to->y0) * to->stride - to->x0;
       int32_t done = to->x0;
       for (int32_t k = 0; k < count; k++) {

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: MIT
 // What is painted: colours of a run of pixels of one row, from absolute device coordinates.
 #pragma once
 #include "vector.h"
 
-// Coordinates are linear in x within blocks of BLOCK pixels that start at multiples of it: the block's start is computed in double
-// precision, so that wherever a run begins a pixel gets the same bits.
+// Coordinates are linear in x within blocks of BLOCK pixels that start at multiples of it: the block's start is
+// computed in double precision, so that wherever a run begins a pixel gets the same bits.
 enum { BLOCK = 256 };
 
 typedef struct {
@@ -31,16 +32,22 @@ INLINE VI floor_lanes(VF v) {
   return i + (VI)(__builtin_convertvector(i, VF) > v);
 }
 
-// What is added to a gradient's colours, in 1/256 of a level, before they are cut to bytes: an ordered pattern of the device pixel (Bayer's
-// matrix), the same for all channels, so that none becomes more than alpha. Whole levels stay as they are. In both halves of a word, and every
-// row twice, so that it can be read from any column.
+// What is added to a gradient's colours, in 1/256 of a level, before they are cut to bytes: an ordered pattern of the
+// device pixel (Bayer's matrix), the same for all channels, so that none becomes more than alpha. Whole levels stay as
+// they are. In both halves of a word, and every row twice, so that it can be read from any column.
 #define DITHER_4(a, b, c, d) (4 * a + 2) * 0x10001, (4 * b + 2) * 0x10001, (4 * c + 2) * 0x10001, (4 * d + 2) * 0x10001
-#define DITHER_ROW(a, b, c, d, e, f, g, h) {DITHER_4(a, b, c, d), DITHER_4(e, f, g, h), DITHER_4(a, b, c, d), DITHER_4(e, f, g, h)}
+#define DITHER_ROW(a, b, c, d, e, f, g, h) \
+  { DITHER_4(a, b, c, d), DITHER_4(e, f, g, h), DITHER_4(a, b, c, d), DITHER_4(e, f, g, h) }
 enum { DITHER = 8 };
 static const uint32_t dither_rows[DITHER][2 * DITHER] = {
-    DITHER_ROW(0, 32, 8, 40, 2, 34, 10, 42),   DITHER_ROW(48, 16, 56, 24, 50, 18, 58, 26), DITHER_ROW(12, 44, 4, 36, 14, 46, 6, 38),
-    DITHER_ROW(60, 28, 52, 20, 62, 30, 54, 22), DITHER_ROW(3, 35, 11, 43, 1, 33, 9, 41),    DITHER_ROW(51, 19, 59, 27, 49, 17, 57, 25),
-    DITHER_ROW(15, 47, 7, 39, 13, 45, 5, 37),   DITHER_ROW(63, 31, 55, 23, 61, 29, 53, 21),
+    DITHER_ROW(0, 32, 8, 40, 2, 34, 10, 42),
+    DITHER_ROW(48, 16, 56, 24, 50, 18, 58, 26),
+    DITHER_ROW(12, 44, 4, 36, 14, 46, 6, 38),
+    DITHER_ROW(60, 28, 52, 20, 62, 30, 54, 22),
+    DITHER_ROW(3, 35, 11, 43, 1, 33, 9, 41),
+    DITHER_ROW(51, 19, 59, 27, 49, 17, 57, 25),
+    DITHER_ROW(15, 47, 7, 39, 13, 45, 5, 37),
+    DITHER_ROW(63, 31, 55, 23, 61, 29, 53, 21),
 };
 
 INLINE VU gradient_colors(const llua_gradient *g, VF t, VU dither) {
@@ -127,7 +134,8 @@ INLINE VF two_circle_t(const llua_source *s, VF uf, VF vf, VI *valid) {
   return __builtin_convertvector(t, VF);
 }
 
-INLINE void fetch_gradient_kind(const llua_source *s, int32_t x, int32_t y, int32_t n, uint32_t *out, int kind, int affine) {
+INLINE void fetch_gradient_kind(
+    const llua_source *s, int32_t x, int32_t y, int32_t n, uint32_t *out, int kind, int affine) {
   while (n > 0) {
     int32_t block = x & ~(BLOCK - 1), m = block + BLOCK - x;
     if (m > n) m = n;
@@ -143,10 +151,10 @@ INLINE void fetch_gradient_kind(const llua_source *s, int32_t x, int32_t y, int3
       }
       VI valid = splati(-1);
       switch (kind) {
-      case LLUA_LINEAR: t = u; break;
-      case LLUA_ELLIPSE: t = __builtin_elementwise_sqrt(u * u + v * v); break;
-      case LLUA_CONIC: t = angle_turns(u, v); break;
-      default: t = two_circle_t(s, u, v, &valid); break;
+        case LLUA_LINEAR: t = u; break;
+        case LLUA_ELLIPSE: t = __builtin_elementwise_sqrt(u * u + v * v); break;
+        case LLUA_CONIC: t = angle_turns(u, v); break;
+        default: t = two_circle_t(s, u, v, &valid); break;
       }
       VU c = gradient_colors(&s->gradient, t, load(dither + ((x + i) & (DITHER - 1))));
       if (kind == LLUA_LINEAR) {
@@ -164,7 +172,8 @@ INLINE void fetch_gradient_kind(const llua_source *s, int32_t x, int32_t y, int3
   }
 }
 
-// A linear gradient whose colours do not change along a row, but for the pattern: one period of it, twice. `s` must be such a one.
+// A linear gradient whose colours do not change along a row, but for the pattern: one period of it, twice. `s` must be
+// such a one.
 static void fetch_gradient_row(const llua_source *s, int32_t y, uint32_t out[2 * DITHER]) {
   fetch_gradient_kind(s, 0, y, DITHER, out, LLUA_LINEAR, 1);
   __builtin_memcpy(out + DITHER, out, DITHER * 4);
@@ -178,20 +187,20 @@ INLINE void repeat_row(const uint32_t row[2 * DITHER], int32_t x, int32_t n, uin
 // Writes up to LANES - 1 pixels more than asked for.
 static void fetch_gradient(const llua_source *s, int32_t x, int32_t y, int32_t n, uint32_t *out) {
   switch (s->kind * 2 + (s->is_affine != 0)) {
-  case LLUA_LINEAR * 2 + 1:
-    if (s->m[0] == 0) {
-      uint32_t row[2 * DITHER];
-      fetch_gradient_row(s, y, row);
-      repeat_row(row, x, n, out);
+    case LLUA_LINEAR * 2 + 1:
+      if (s->m[0] == 0) {
+        uint32_t row[2 * DITHER];
+        fetch_gradient_row(s, y, row);
+        repeat_row(row, x, n, out);
+        return;
+      }
+      fetch_gradient_kind(s, x, y, n, out, LLUA_LINEAR, 1);
       return;
-    }
-    fetch_gradient_kind(s, x, y, n, out, LLUA_LINEAR, 1);
-    return;
-  case LLUA_LINEAR * 2: fetch_gradient_kind(s, x, y, n, out, LLUA_LINEAR, 0); return;
-  case LLUA_ELLIPSE * 2 + 1: fetch_gradient_kind(s, x, y, n, out, LLUA_ELLIPSE, 1); return;
-  case LLUA_ELLIPSE * 2: fetch_gradient_kind(s, x, y, n, out, LLUA_ELLIPSE, 0); return;
-  case LLUA_CONIC * 2 + 1: fetch_gradient_kind(s, x, y, n, out, LLUA_CONIC, 1); return;
-  case LLUA_CONIC * 2: fetch_gradient_kind(s, x, y, n, out, LLUA_CONIC, 0); return;
-  default: fetch_gradient_kind(s, x, y, n, out, LLUA_TWO_CIRCLE, s->is_affine != 0); return;
+    case LLUA_LINEAR * 2: fetch_gradient_kind(s, x, y, n, out, LLUA_LINEAR, 0); return;
+    case LLUA_ELLIPSE * 2 + 1: fetch_gradient_kind(s, x, y, n, out, LLUA_ELLIPSE, 1); return;
+    case LLUA_ELLIPSE * 2: fetch_gradient_kind(s, x, y, n, out, LLUA_ELLIPSE, 0); return;
+    case LLUA_CONIC * 2 + 1: fetch_gradient_kind(s, x, y, n, out, LLUA_CONIC, 1); return;
+    case LLUA_CONIC * 2: fetch_gradient_kind(s, x, y, n, out, LLUA_CONIC, 0); return;
+    default: fetch_gradient_kind(s, x, y, n, out, LLUA_TWO_CIRCLE, s->is_affine != 0); return;
   }
 }

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: MIT
 // Many small images, each with its own place and colour.
 #pragma once
 #include "paint.h"
 
-// The pixels of a row, counted from `at`, whose u (from `start`, a step of `step` each) is less than half a device pixel outside of 0…width
-// (in device pixels), as a range that may be a little too large.
+// The pixels of a row, counted from `at`, whose u (from `start`, a step of `step` each) is less than half a device
+// pixel outside of 0…width (in device pixels), as a range that may be a little too large.
 INLINE void row_range(double start, double step, double width, double *from, double *to) {
   double low = -0.5 - start, high = width + 0.5 - start;
   if (step > -1e-12 && step < 1e-12) {
@@ -19,10 +20,12 @@ INLINE void row_range(double start, double step, double width, double *from, dou
   if (b < *to) *to = b;
 }
 
-static void fill_sprites(
-    const llua_sprite *sprites, size_t count, int32_t blend, const llua_pixels *to, const llua_alpha *clip, llua_scratch *s) {
+static void fill_sprites(const llua_sprite *sprites, size_t count, int32_t blend, const llua_pixels *to,
+    const llua_alpha *clip, llua_scratch *s) {
   int32_t left = to->x0, top = to->y0, right = to->x1, bottom = to->y1;
-  if (clip) left = max_i(left, clip->x0), top = max_i(top, clip->y0), right = min_i(right, clip->x1), bottom = min_i(bottom, clip->y1);
+  if (clip)
+    left = max_i(left, clip->x0), top = max_i(top, clip->y0), right = min_i(right, clip->x1),
+    bottom = min_i(bottom, clip->y1);
   uint8_t *coverage = s->row - to->x0;
   for (size_t k = 0; k < count; k++) {
     const llua_sprite *p = sprites + k;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Vectors of LANES pixels. Included once per instruction set.
 #pragma once
 #include "CPixelKernels.h"

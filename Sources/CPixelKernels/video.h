@@ -1,12 +1,20 @@
-// Pixels to the planes of video: BT.709, limited range, chroma at half the resolution, its samples in line with every second column.
+// SPDX-License-Identifier: MIT
+// Pixels to the planes of video: BT.709, limited range, chroma at half the resolution, its samples in line with every
+// second column.
 #pragma once
 #include "vector.h"
 
 // 16 bits of fraction: 219/255 and 224/255 of the matrix of BT.709. Grey has no chroma: the chroma rows add up to 0.
 enum {
-  Y_R = 11966, Y_G = 40254, Y_B = 4064,
-  U_R = -6596, U_G = -22189, U_B = 28785,
-  V_R = 28784, V_G = -26145, V_B = -2639,
+  Y_R = 11966,
+  Y_G = 40254,
+  Y_B = 4064,
+  U_R = -6596,
+  U_G = -22189,
+  U_B = 28785,
+  V_R = 28784,
+  V_G = -26145,
+  V_B = -2639,
 };
 
 INLINE uint32_t over_byte(uint32_t c, uint32_t under, uint32_t rest) {
@@ -19,7 +27,8 @@ INLINE void flatten_row(uint32_t *restrict to, const uint32_t *restrict from, in
   const uint32_t r = background & 255, g = background >> 8 & 255, b = background >> 16 & 255;
   for (int32_t i = 0; i < width; i++) {
     uint32_t p = from[i], rest = 255 - (p >> 24);
-    to[i] = over_byte(p & 255, r, rest) | over_byte(p >> 8 & 255, g, rest) << 8 | over_byte(p >> 16 & 255, b, rest) << 16 | 0xFF000000u;
+    to[i] = over_byte(p & 255, r, rest) | over_byte(p >> 8 & 255, g, rest) << 8 |
+        over_byte(p >> 16 & 255, b, rest) << 16 | 0xFF000000u;
   }
 }
 
@@ -32,7 +41,8 @@ INLINE void luma_row(uint8_t *restrict y, const uint32_t *restrict from, int32_t
 }
 
 // Sums of two rows: red and blue in one word each half, green in another.
-INLINE void add_rows(uint32_t *restrict rb, uint32_t *restrict g, const uint32_t *restrict a, const uint32_t *restrict b, int32_t width) {
+INLINE void add_rows(uint32_t *restrict rb, uint32_t *restrict g, const uint32_t *restrict a,
+    const uint32_t *restrict b, int32_t width) {
   for (int32_t i = 0; i < width; i++) {
     rb[i] = (a[i] & LOW_BYTES) + (b[i] & LOW_BYTES);
     g[i] = (a[i] >> 8 & 255) + (b[i] >> 8 & 255);
@@ -40,8 +50,8 @@ INLINE void add_rows(uint32_t *restrict rb, uint32_t *restrict g, const uint32_t
 }
 
 // Two rows of an opaque picture. `work` holds four rows of width + 2.
-static void video_rows(const uint32_t *top, const uint32_t *bottom, int32_t width, int32_t background, uint32_t under, uint8_t *y0, uint8_t *y1,
-                       uint8_t *u, uint8_t *v, uint32_t *work) {
+static void video_rows(const uint32_t *top, const uint32_t *bottom, int32_t width, int32_t background, uint32_t under,
+    uint8_t *y0, uint8_t *y1, uint8_t *u, uint8_t *v, uint32_t *work) {
   size_t row = (size_t)width + 2;
   uint32_t *a = work, *b = a + row, *rb = b + row + 1, *g = rb + row;
   if (background) {
@@ -70,10 +80,10 @@ INLINE uint32_t straight_byte(uint32_t c, uint32_t alpha) {
   return v > 255 ? 255 : v;
 }
 
-// Two rows of a translucent picture, with its alpha. Colours are not premultiplied; chroma counts pixels by their alpha, so that what does
-// not show tints nothing.
-static void video_rows_alpha(const uint32_t *top, const uint32_t *bottom, int32_t width, uint8_t *y0, uint8_t *y1, uint8_t *u, uint8_t *v,
-                             uint8_t *a0, uint8_t *a1) {
+// Two rows of a translucent picture, with its alpha. Colours are not premultiplied; chroma counts pixels by their
+// alpha, so that what does not show tints nothing.
+static void video_rows_alpha(const uint32_t *top, const uint32_t *bottom, int32_t width, uint8_t *y0, uint8_t *y1,
+    uint8_t *u, uint8_t *v, uint8_t *a0, uint8_t *a1) {
   for (int k = 0; k < 2; k++) {
     const uint32_t *from = k ? bottom : top;
     uint8_t *y = k ? y1 : y0, *a = k ? a1 : a0;
@@ -84,7 +94,8 @@ static void video_rows_alpha(const uint32_t *top, const uint32_t *bottom, int32_
         y[i] = 16;
         continue;
       }
-      uint32_t r = straight_byte(p & 255, alpha), g = straight_byte(p >> 8 & 255, alpha), b = straight_byte(p >> 16 & 255, alpha);
+      uint32_t r = straight_byte(p & 255, alpha), g = straight_byte(p >> 8 & 255, alpha),
+               b = straight_byte(p >> 16 & 255, alpha);
       y[i] = (uint8_t)((r * Y_R + g * Y_G + b * Y_B + (16 << 16) + (1 << 15)) >> 16);
     }
   }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -102,7 +103,8 @@ int llua_child_write(int descriptor, const void *bytes, size_t count) {
 #ifdef __linux__
   if (reason == EPIPE && !was_pending) {
     struct timespec now = {0};
-    while (sigtimedwait(&pipe, NULL, &now) < 0 && errno == EINTR) {}
+    while (sigtimedwait(&pipe, NULL, &now) < 0 && errno == EINTR) {
+    }
   }
 #else
   (void)was_pending;
@@ -130,7 +132,8 @@ bool llua_child_ended(int pid, int *status) {
 void llua_child_kill(int pid) {
   kill(pid, SIGKILL);
   int status;
-  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
+  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
 }
 
 size_t llua_child_errors(int descriptor, char *buffer, size_t capacity) {

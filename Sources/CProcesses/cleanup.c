@@ -1,5 +1,6 @@
-// A list of files and processes that a signal handler can go through: entries are taken and given back by atomic exchange, so that no
-// lock is ever held.
+// SPDX-License-Identifier: MIT
+// A list of files and processes that a signal handler can go through: entries are taken and given back by atomic
+// exchange, so that no lock is ever held.
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -15,8 +16,8 @@
 
 enum { CAPACITY = 512, PROCESS = 1, FOLDER = 2 };
 
-// A path, with its second bit set that of a folder, or a process number with its lowest bit set; paths are at addresses that divide by 8. 0 is a
-// free place.
+// A path, with its second bit set that of a folder, or a process number with its lowest bit set; paths are at addresses
+// that divide by 8. 0 is a free place.
 static _Atomic(uintptr_t) entries[CAPACITY];
 static _Atomic(const char *) farewell;
 
@@ -61,7 +62,8 @@ void llua_cleanup_run(void) {
     if ((value & PROCESS) == 0) continue;
     pid_t pid = (pid_t)(value >> 2);
     kill(pid, SIGKILL);
-    while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {}
+    while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {
+    }
   }
   for (int i = 0; i < CAPACITY; i++) {
     uintptr_t value = atomic_load(&entries[i]);

@@ -1,8 +1,10 @@
-// A process that gives up, for good, what it does not need: files by Landlock, calls of the system by seccomp, and amounts by limits. What
-// the programs it starts may do is the same, or less.
+// SPDX-License-Identifier: MIT
+// A process that gives up, for good, what it does not need: files by Landlock, calls of the system by seccomp, and
+// amounts by limits. What the programs it starts may do is the same, or less.
 //
-// Landlock has no library: its three calls are made here. A filter for seccomp is libseccomp's work, which knows the calls' numbers on every
-// processor and the ways around a filter; it is loaded, so that nobody pays for it who does not lock himself in.
+// Landlock has no library: its three calls are made here. A filter for seccomp is libseccomp's work, which knows the
+// calls' numbers on every processor and the ways around a filter; it is loaded, so that nobody pays for it who does not
+// lock himself in.
 #include "CProcesses.h"
 
 #ifdef __linux__
@@ -21,7 +23,8 @@
 
 // ---- amounts --------------------------------------------------------------------------------------------------------
 
-// Tasks that may come up in the whole machine from now on. The system counts those of a user, of whom there may be more processes.
+// Tasks that may come up in the whole machine from now on. The system counts those of a user, of whom there may be more
+// processes.
 enum { FURTHER_TASKS = 4096, OPEN_FILES = 256 };
 
 // Never raises what is lower already.
@@ -46,7 +49,8 @@ static long all_tasks(void) {
 static int limit_amounts(const llua_Isolation *isolation) {
   int problem = limit(RLIMIT_CORE, 0);
   if (problem == 0) problem = limit(RLIMIT_NOFILE, OPEN_FILES);
-  // Of what is written to, and of one process: the space that is only reserved, as for the stacks of threads, costs nothing.
+  // Of what is written to, and of one process: the space that is only reserved, as for the stacks of threads, costs
+  // nothing.
   if (problem == 0 && isolation->memory != 0) problem = limit(RLIMIT_DATA, isolation->memory);
   if (problem == 0 && isolation->processor_seconds != 0) problem = limit(RLIMIT_CPU, isolation->processor_seconds);
   long tasks = all_tasks();
@@ -59,11 +63,23 @@ static int limit_amounts(const llua_Isolation *isolation) {
 // The kernel's own numbers, as its headers may be older than the kernel that runs.
 enum { CREATE_RULESET = 444, ADD_RULE = 445, RESTRICT_SELF = 446, ASK_VERSION = 1, RULE_PATH_BENEATH = 1 };
 enum {
-  EXECUTE = 1 << 0, WRITE_FILE = 1 << 1, READ_FILE = 1 << 2, READ_DIR = 1 << 3, REMOVE_DIR = 1 << 4, REMOVE_FILE = 1 << 5,
-  MAKE_DIR = 1 << 7, MAKE_REG = 1 << 8, REFER = 1 << 13, TRUNCATE = 1 << 14, IOCTL_DEV = 1 << 15,
+  EXECUTE = 1 << 0,
+  WRITE_FILE = 1 << 1,
+  READ_FILE = 1 << 2,
+  READ_DIR = 1 << 3,
+  REMOVE_DIR = 1 << 4,
+  REMOVE_FILE = 1 << 5,
+  MAKE_DIR = 1 << 7,
+  MAKE_REG = 1 << 8,
+  REFER = 1 << 13,
+  TRUNCATE = 1 << 14,
+  IOCTL_DEV = 1 << 15,
 };
 enum { OF_FILES = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL_DEV };
-enum { READ = READ_FILE | READ_DIR, WRITE = READ | WRITE_FILE | TRUNCATE | REMOVE_DIR | REMOVE_FILE | MAKE_DIR | MAKE_REG | REFER };
+enum {
+  READ = READ_FILE | READ_DIR,
+  WRITE = READ | WRITE_FILE | TRUNCATE | REMOVE_DIR | REMOVE_FILE | MAKE_DIR | MAKE_REG | REFER
+};
 enum { NET = 3, SCOPE = 3 };  // TCP's bind and connect; abstract sockets and signals
 
 typedef struct {
@@ -98,7 +114,8 @@ static int allow(int ruleset, uint64_t handled, const char *path, uint64_t acces
 
 static int allow_all(int ruleset, uint64_t handled, const char *const *paths, uint64_t access) {
   int problem = 0;
-  for (size_t i = 0; problem == 0 && paths != NULL && paths[i] != NULL; i++) problem = allow(ruleset, handled, paths[i], access);
+  for (size_t i = 0; problem == 0 && paths != NULL && paths[i] != NULL; i++)
+    problem = allow(ruleset, handled, paths[i], access);
   return problem;
 }
 
@@ -113,15 +130,29 @@ static int lock_files(const llua_Isolation *isolation, unsigned *lacking) {
   size_t size = version >= 6 ? sizeof wanted : version >= 4 ? 16 : 8;
   int ruleset = (int)syscall(CREATE_RULESET, &wanted, size, 0);
   if (ruleset < 0) return errno;
-  // The libraries that are loaded when they are first needed and how fontconfig is set up, what glibc asks about processors, and what stands in for
-  // no file.
+  // The libraries that are loaded when they are first needed and how fontconfig is set up, what glibc asks about
+  // processors, and what stands in for no file.
   static const char *const system[] = {
-    "/usr", "/lib", "/lib64", "/lib32", "/etc/ld.so.cache", "/etc/alternatives", "/etc/fonts", "/sys/devices/system/cpu", "/dev/null", "/dev/zero",
-    "/dev/urandom", NULL,
+      "/usr",
+      "/lib",
+      "/lib64",
+      "/lib32",
+      "/etc/ld.so.cache",
+      "/etc/alternatives",
+      "/etc/fonts",
+      "/sys/devices/system/cpu",
+      "/dev/null",
+      "/dev/zero",
+      "/dev/urandom",
+      NULL,
   };
   static const char *const nothing[] = {"/dev/null", NULL};
   static const char *const loaders[] = {
-    "/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1", "/lib/ld-musl-x86_64.so.1", "/lib/ld-musl-aarch64.so.1", NULL,
+      "/lib64/ld-linux-x86-64.so.2",
+      "/lib/ld-linux-aarch64.so.1",
+      "/lib/ld-musl-x86_64.so.1",
+      "/lib/ld-musl-aarch64.so.1",
+      NULL,
   };
   uint64_t handled = wanted.files;
   int problem = allow_all(ruleset, handled, system, READ);
@@ -154,7 +185,7 @@ struct scmp_arg_cmp {
   uint64_t datum_a, datum_b;
 };
 #define SCMP_ACT_ALLOW 0x7fff0000U
-#define SCMP_ACT_ERRNO(number) (0x00050000U | ((number) & 0x0000ffffU))
+#define SCMP_ACT_ERRNO(number) (0x00050000U | ((number)&0x0000ffffU))
 #define __NR_SCMP_ERROR -1
 #endif
 
@@ -186,31 +217,135 @@ static bool load_library(void) {
   return complete;
 }
 
-// All that drawing takes, and an encoder of films. What is missing is refused as not permitted (sockets, new namespaces, the memory of other
-// processes, keys, modules, clocks, mounts, …), so that a library which tries it goes on without.
+// All that drawing takes, and an encoder of films. What is missing is refused as not permitted (sockets, new
+// namespaces, the memory of other processes, keys, modules, clocks, mounts, …), so that a library which tries it goes
+// on without.
 static const char *const allowed[] = {
-  // files that are open, and pipes
-  "read", "write", "readv", "writev", "pread64", "pwrite64", "preadv", "pwritev", "lseek", "_llseek", "close", "close_range", "dup", "dup2",
-  "dup3", "pipe", "pipe2", "flock", "fsync", "fdatasync", "ftruncate", "ftruncate64", "fallocate", "fadvise64", "sendfile",
-  "copy_file_range", "poll", "ppoll", "select", "pselect6", "memfd_create",
-  // names of files, which Landlock judges
-  "stat", "lstat", "fstat", "newfstatat", "statx", "statfs", "fstatfs", "access", "faccessat", "faccessat2", "readlink", "readlinkat",
-  "getdents", "getdents64", "getcwd", "rmdir", "unlink", "unlinkat", "rename", "renameat", "renameat2", "umask",
-  // memory
-  "brk", "munmap", "mremap", "mprotect", "madvise", "mincore", "msync", "membarrier",
-  // threads, and what a process knows of itself
-  "futex", "futex_waitv", "set_robust_list", "get_robust_list", "rseq", "set_tid_address", "arch_prctl", "sched_yield", "sched_getaffinity",
-  "sched_getparam", "sched_getscheduler", "sched_get_priority_max", "sched_get_priority_min", "getpid", "getppid", "gettid",
-  "getpgrp", "getpgid", "getuid", "geteuid", "getgid", "getegid", "getrlimit", "ugetrlimit", "getrusage", "sysinfo", "uname", "times",
-  "getcpu", "getrandom", "exit", "exit_group", "wait4", "waitid", "restart_syscall",
-  // time, and signals to oneself
-  "clock_gettime", "clock_getres", "clock_nanosleep", "nanosleep", "gettimeofday", "time", "timer_create", "timer_settime", "timer_gettime",
-  "timer_getoverrun", "timer_delete", "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "rt_sigpending", "rt_sigsuspend", "rt_sigtimedwait",
-  "sigaltstack", "pause",
-  NULL,
+    // files that are open, and pipes
+    "read",
+    "write",
+    "readv",
+    "writev",
+    "pread64",
+    "pwrite64",
+    "preadv",
+    "pwritev",
+    "lseek",
+    "_llseek",
+    "close",
+    "close_range",
+    "dup",
+    "dup2",
+    "dup3",
+    "pipe",
+    "pipe2",
+    "flock",
+    "fsync",
+    "fdatasync",
+    "ftruncate",
+    "ftruncate64",
+    "fallocate",
+    "fadvise64",
+    "sendfile",
+    "copy_file_range",
+    "poll",
+    "ppoll",
+    "select",
+    "pselect6",
+    "memfd_create",
+    // names of files, which Landlock judges
+    "stat",
+    "lstat",
+    "fstat",
+    "newfstatat",
+    "statx",
+    "statfs",
+    "fstatfs",
+    "access",
+    "faccessat",
+    "faccessat2",
+    "readlink",
+    "readlinkat",
+    "getdents",
+    "getdents64",
+    "getcwd",
+    "rmdir",
+    "unlink",
+    "unlinkat",
+    "rename",
+    "renameat",
+    "renameat2",
+    "umask",
+    // memory
+    "brk",
+    "munmap",
+    "mremap",
+    "mprotect",
+    "madvise",
+    "mincore",
+    "msync",
+    "membarrier",
+    // threads, and what a process knows of itself
+    "futex",
+    "futex_waitv",
+    "set_robust_list",
+    "get_robust_list",
+    "rseq",
+    "set_tid_address",
+    "arch_prctl",
+    "sched_yield",
+    "sched_getaffinity",
+    "sched_getparam",
+    "sched_getscheduler",
+    "sched_get_priority_max",
+    "sched_get_priority_min",
+    "getpid",
+    "getppid",
+    "gettid",
+    "getpgrp",
+    "getpgid",
+    "getuid",
+    "geteuid",
+    "getgid",
+    "getegid",
+    "getrlimit",
+    "ugetrlimit",
+    "getrusage",
+    "sysinfo",
+    "uname",
+    "times",
+    "getcpu",
+    "getrandom",
+    "exit",
+    "exit_group",
+    "wait4",
+    "waitid",
+    "restart_syscall",
+    // time, and signals to oneself
+    "clock_gettime",
+    "clock_getres",
+    "clock_nanosleep",
+    "nanosleep",
+    "gettimeofday",
+    "time",
+    "timer_create",
+    "timer_settime",
+    "timer_gettime",
+    "timer_getoverrun",
+    "timer_delete",
+    "rt_sigaction",
+    "rt_sigprocmask",
+    "rt_sigreturn",
+    "rt_sigpending",
+    "rt_sigsuspend",
+    "rt_sigtimedwait",
+    "sigaltstack",
+    "pause",
+    NULL,
 };
 
-static int rule(scmp_filter_ctx filter, uint32_t action, const char *name, unsigned count, const struct scmp_arg_cmp *conditions) {
+static int rule(
+    scmp_filter_ctx filter, uint32_t action, const char *name, unsigned count, const struct scmp_arg_cmp *conditions) {
   int number = lib.seccomp_syscall_resolve_name(name);
   // An older library does not know the youngest calls, nor this processor all.
   if (number == __NR_SCMP_ERROR) return 0;
@@ -228,14 +363,19 @@ static int add_rules(scmp_filter_ctx filter, const llua_Isolation *isolation) {
   int problem = 0;
   for (size_t i = 0; problem == 0 && allowed[i] != NULL; i++) problem = rule(filter, yes, allowed[i], 0, NULL);
 
-  // A file that is opened for reading is not cut, which Landlock does not see before its third version. What lies in memory a filter cannot
-  // read: the calls that have their arguments there are said not to exist, and the C library takes the older ones.
+  // A file that is opened for reading is not cut, which Landlock does not see before its third version. What lies in
+  // memory a filter cannot read: the calls that have their arguments there are said not to exist, and the C library
+  // takes the older ones.
   const uint64_t how = O_ACCMODE | O_TRUNC;
-  static const struct { const char *name; unsigned flags; } opening[] = {{"open", 1}, {"openat", 2}};
+  static const struct {
+    const char *name;
+    unsigned flags;
+  } opening[] = {{"open", 1}, {"openat", 2}};
   for (size_t i = 0; i < 2; i++) {
     const uint64_t ways[] = {O_RDONLY, O_WRONLY, O_RDWR, O_WRONLY | O_TRUNC, O_RDWR | O_TRUNC};
     for (size_t k = 0; problem == 0 && k < sizeof ways / sizeof *ways; k++) {
-      struct scmp_arg_cmp flags[] = {{opening[i].flags, SCMP_CMP_MASKED_EQ, how, ways[k]}, {opening[i].flags + 1, SCMP_CMP_MASKED_EQ, SPECIAL_MODES, 0}};
+      struct scmp_arg_cmp flags[] = {{opening[i].flags, SCMP_CMP_MASKED_EQ, how, ways[k]},
+          {opening[i].flags + 1, SCMP_CMP_MASKED_EQ, SPECIAL_MODES, 0}};
       problem = rule(filter, yes, opening[i].name, 2, flags);
     }
   }
@@ -270,8 +410,22 @@ static int add_rules(scmp_filter_ctx filter, const llua_Isolation *isolation) {
 
   // Of an open file's settings those that have no other process sent a signal.
   static const int settings[] = {
-    F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GETLK, F_SETLK, F_SETLKW, F_OFD_GETLK, F_OFD_SETLK, F_OFD_SETLKW, F_SETPIPE_SZ,
-    F_GETPIPE_SZ, F_ADD_SEALS, F_GET_SEALS,
+      F_DUPFD,
+      F_DUPFD_CLOEXEC,
+      F_GETFD,
+      F_SETFD,
+      F_GETFL,
+      F_SETFL,
+      F_GETLK,
+      F_SETLK,
+      F_SETLKW,
+      F_OFD_GETLK,
+      F_OFD_SETLK,
+      F_OFD_SETLKW,
+      F_SETPIPE_SZ,
+      F_GETPIPE_SZ,
+      F_ADD_SEALS,
+      F_GET_SEALS,
   };
   for (size_t i = 0; problem == 0 && i < sizeof settings / sizeof *settings; i++) {
     struct scmp_arg_cmp command = {1, SCMP_CMP_MASKED_EQ, 0xffffffffu, (uint64_t)settings[i]};

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 #include <stdint.h>
 
-// What is called in the text libraries, declared here since their headers come with link flags that would load them at start.
-// With LLUA_REAL_HEADERS every line is checked against the libraries' own headers:
+// What is called in the text libraries, declared here since their headers come with link flags that would load them at
+// start. With LLUA_REAL_HEADERS every line is checked against the libraries' own headers:
 //   cc -fsyntax-only -DLLUA_REAL_HEADERS $(pkg-config --cflags pangoft2) -Iinclude shaping.c paragraphs.c
 #ifdef LLUA_REAL_HEADERS
 #include <hb.h>
@@ -55,9 +56,10 @@ typedef enum { HB_SCRIPT_LATIN = 0x4C61746E, HB_SCRIPT_COMMON = 0x5A797979 } hb_
 typedef enum { HB_BUFFER_FLAG_BOT = 1, HB_BUFFER_FLAG_EOT = 2 } hb_buffer_flags_t;
 typedef void (*hb_draw_move_to_func_t)(hb_draw_funcs_t *, void *, hb_draw_state_t *, float, float, void *);
 typedef hb_draw_move_to_func_t hb_draw_line_to_func_t;
-typedef void (*hb_draw_quadratic_to_func_t)(hb_draw_funcs_t *, void *, hb_draw_state_t *, float, float, float, float, void *);
+typedef void (*hb_draw_quadratic_to_func_t)(
+    hb_draw_funcs_t *, void *, hb_draw_state_t *, float, float, float, float, void *);
 typedef void (*hb_draw_cubic_to_func_t)(
-  hb_draw_funcs_t *, void *, hb_draw_state_t *, float, float, float, float, float, float, void *);
+    hb_draw_funcs_t *, void *, hb_draw_state_t *, float, float, float, float, float, float, void *);
 typedef void (*hb_draw_close_path_func_t)(hb_draw_funcs_t *, void *, hb_draw_state_t *, void *);
 
 typedef int gboolean;
@@ -92,7 +94,12 @@ typedef struct {
 } PangoAttribute;
 typedef enum { PANGO_DIRECTION_LTR, PANGO_DIRECTION_RTL } PangoDirection;
 typedef enum { PANGO_WRAP_WORD, PANGO_WRAP_CHAR, PANGO_WRAP_WORD_CHAR } PangoWrapMode;
-typedef enum { PANGO_ELLIPSIZE_NONE, PANGO_ELLIPSIZE_START, PANGO_ELLIPSIZE_MIDDLE, PANGO_ELLIPSIZE_END } PangoEllipsizeMode;
+typedef enum {
+  PANGO_ELLIPSIZE_NONE,
+  PANGO_ELLIPSIZE_START,
+  PANGO_ELLIPSIZE_MIDDLE,
+  PANGO_ELLIPSIZE_END
+} PangoEllipsizeMode;
 typedef int32_t PangoGlyphUnit;
 typedef struct {
   PangoGlyphUnit width, x_offset, y_offset;
@@ -167,9 +174,11 @@ typedef struct {
   F(hb_draw_funcs_t *, hb_draw_funcs_create, (void)) \
   F(void, hb_draw_funcs_set_move_to_func, (hb_draw_funcs_t *, hb_draw_move_to_func_t, void *, hb_destroy_func_t)) \
   F(void, hb_draw_funcs_set_line_to_func, (hb_draw_funcs_t *, hb_draw_line_to_func_t, void *, hb_destroy_func_t)) \
-  F(void, hb_draw_funcs_set_quadratic_to_func, (hb_draw_funcs_t *, hb_draw_quadratic_to_func_t, void *, hb_destroy_func_t)) \
+  F(void, hb_draw_funcs_set_quadratic_to_func, \
+      (hb_draw_funcs_t *, hb_draw_quadratic_to_func_t, void *, hb_destroy_func_t)) \
   F(void, hb_draw_funcs_set_cubic_to_func, (hb_draw_funcs_t *, hb_draw_cubic_to_func_t, void *, hb_destroy_func_t)) \
-  F(void, hb_draw_funcs_set_close_path_func, (hb_draw_funcs_t *, hb_draw_close_path_func_t, void *, hb_destroy_func_t)) \
+  F(void, hb_draw_funcs_set_close_path_func, \
+      (hb_draw_funcs_t *, hb_draw_close_path_func_t, void *, hb_destroy_func_t)) \
   F(void, hb_draw_funcs_make_immutable, (hb_draw_funcs_t *))
 
 #define LLUA_PARAGRAPH_FUNCTIONS(F) \
@@ -223,10 +232,14 @@ LLUA_SHAPING_FUNCTIONS(LLUA_REDECLARE)
 LLUA_PARAGRAPH_FUNCTIONS(LLUA_REDECLARE)
 #endif
 
-_Static_assert(sizeof(hb_glyph_info_t) == 20 && sizeof(hb_glyph_position_t) == 20 && sizeof(hb_font_extents_t) == 48, "HarfBuzz's values");
-_Static_assert(sizeof(PangoGlyphInfo) == 20 && sizeof(PangoGlyphString) == 32 && sizeof(PangoItem) == 64, "Pango's values");
-_Static_assert(__builtin_offsetof(PangoItem, analysis) == 16 && __builtin_offsetof(PangoAnalysis, level) == 24, "Pango's items");
-_Static_assert(__builtin_offsetof(PangoAnalysis, flags) == 26 && __builtin_offsetof(PangoLayoutLine, runs) == 16, "Pango's lines");
+_Static_assert(sizeof(hb_glyph_info_t) == 20 && sizeof(hb_glyph_position_t) == 20 && sizeof(hb_font_extents_t) == 48,
+    "HarfBuzz's values");
+_Static_assert(
+    sizeof(PangoGlyphInfo) == 20 && sizeof(PangoGlyphString) == 32 && sizeof(PangoItem) == 64, "Pango's values");
+_Static_assert(
+    __builtin_offsetof(PangoItem, analysis) == 16 && __builtin_offsetof(PangoAnalysis, level) == 24, "Pango's items");
+_Static_assert(
+    __builtin_offsetof(PangoAnalysis, flags) == 26 && __builtin_offsetof(PangoLayoutLine, runs) == 16, "Pango's lines");
 _Static_assert(__builtin_offsetof(PangoAttribute, start_index) == 8, "Pango's attributes");
 
 typedef struct {
@@ -239,5 +252,6 @@ typedef struct {
 } llua_paragraph_library;
 #undef LLUA_POINTER
 
-// Loads a library and fills a table of its functions in the order of their names; 0, or a message when it is missing or too old.
+// Loads a library and fills a table of its functions in the order of their names; 0, or a message when it is missing or
+// too old.
 int llua_library_load(const char *file, const char *package, const char *const *names, void **table, char *message);

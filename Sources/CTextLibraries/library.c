@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "CTextLibraries.h"
 
 #include <dlfcn.h>
@@ -9,7 +10,8 @@
 int llua_library_load(const char *file, const char *package, const char *const *names, void **table, char *message) {
   void *library = dlopen(file, RTLD_LAZY | RTLD_LOCAL);
   if (!library) {
-    snprintf(message, LLUA_TEXT_MESSAGE, "text needs the library %s, which is not installed: install %s", file, package);
+    snprintf(
+        message, LLUA_TEXT_MESSAGE, "text needs the library %s, which is not installed: install %s", file, package);
     return -1;
   }
   for (int i = 0; names[i]; i++) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "CTextLibraries.h"
 
 #include <pthread.h>
@@ -41,8 +42,8 @@ llua_paragraphs *llua_paragraphs_make(const char *configuration, char *message) 
   llua_paragraphs *self = calloc(1, sizeof *self);
   if (!self) return NULL;
   self->config = pango.FcConfigCreate();
-  if (!self->config || !pango.FcConfigParseAndLoadFromMemory(self->config, (const FcChar8 *)configuration, 1)
-      || !pango.FcConfigBuildFonts(self->config)) {
+  if (!self->config || !pango.FcConfigParseAndLoadFromMemory(self->config, (const FcChar8 *)configuration, 1) ||
+      !pango.FcConfigBuildFonts(self->config)) {
     strcpy(message, "the font directories cannot be used: check what --font-dir names");
     llua_paragraphs_close(self);
     return NULL;
@@ -135,17 +136,21 @@ static void collect(llua_paragraph *r, const PangoGlyphItem *item, const llua_te
   if (!run) return;
   size_t span = 0;
   while (span + 1 < span_count && spans[span + 1].start <= (uint32_t)in->offset) span++;
-  *run = (llua_run){
-    .font = font, .span = (int)span, .start = (uint32_t)in->offset, .length = (uint32_t)in->length, .first_glyph = r->glyph_count,
-    .is_right_to_left = in->analysis.level & 1, .is_ellipsis = (in->analysis.flags & PANGO_ANALYSIS_FLAG_IS_ELLIPSIS) != 0};
+  *run = (llua_run){.font = font,
+      .span = (int)span,
+      .start = (uint32_t)in->offset,
+      .length = (uint32_t)in->length,
+      .first_glyph = r->glyph_count,
+      .is_right_to_left = in->analysis.level & 1,
+      .is_ellipsis = (in->analysis.flags & PANGO_ANALYSIS_FLAG_IS_ELLIPSIS) != 0};
   for (int i = 0; i < item->glyphs->num_glyphs; i++) {
     const PangoGlyphInfo *g = &item->glyphs->glyphs[i];
     llua_glyph *glyph = PUSH(r, glyph);
     if (!glyph) return;
     // UINT32_MAX is nothing to draw; what no font has is the font's own empty box, glyph 0.
     uint32_t id = g->glyph == PANGO_GLYPH_EMPTY ? UINT32_MAX : g->glyph & PANGO_GLYPH_UNKNOWN_FLAG ? 0 : g->glyph;
-    *glyph = (llua_glyph){
-      id, (uint32_t)(in->offset + item->glyphs->log_clusters[i]), g->geometry.width, g->geometry.x_offset, -g->geometry.y_offset};
+    *glyph = (llua_glyph){id, (uint32_t)(in->offset + item->glyphs->log_clusters[i]), g->geometry.width,
+        g->geometry.x_offset, -g->geometry.y_offset};
     r->runs[r->run_count - 1].glyph_count++;
   }
 }
@@ -156,9 +161,9 @@ static void add(PangoAttrList *list, PangoAttribute *attribute, const llua_text_
   pango.pango_attr_list_insert(list, attribute);
 }
 
-const llua_paragraph *llua_paragraphs_layout(
-  llua_paragraphs *self, const char *text, size_t size, const llua_text_span *spans, size_t span_count, int32_t width,
-  int32_t indent, int wraps, int ellipsize, int lines) {
+const llua_paragraph *llua_paragraphs_layout(llua_paragraphs *self, const char *text, size_t size,
+    const llua_text_span *spans, size_t span_count, int32_t width, int32_t indent, int wraps, int ellipsize,
+    int lines) {
   llua_paragraph *r = &self->result;
   r->line_count = r->run_count = r->glyph_count = r->font_count = 0;
   r->failed = r->is_ellipsized = 0;
@@ -178,10 +183,12 @@ const llua_paragraph *llua_paragraphs_layout(
     if (spans[i].features & LLUA_NO_KERNING) add(attributes, pango.pango_attr_font_features_new("kern=0"), &spans[i]);
   }
   // Hyphens are for soft hyphens only, not for words that had to be cut.
-  if (!memmem(text, size, "\xC2\xAD", 2)) pango.pango_attr_list_insert(attributes, pango.pango_attr_insert_hyphens_new(0));
+  if (!memmem(text, size, "\xC2\xAD", 2))
+    pango.pango_attr_list_insert(attributes, pango.pango_attr_insert_hyphens_new(0));
   pango.pango_layout_set_attributes(layout, attributes);
   pango.pango_attr_list_unref(attributes);
-  static const PangoEllipsizeMode modes[] = {PANGO_ELLIPSIZE_NONE, PANGO_ELLIPSIZE_START, PANGO_ELLIPSIZE_MIDDLE, PANGO_ELLIPSIZE_END};
+  static const PangoEllipsizeMode modes[] = {
+      PANGO_ELLIPSIZE_NONE, PANGO_ELLIPSIZE_START, PANGO_ELLIPSIZE_MIDDLE, PANGO_ELLIPSIZE_END};
   pango.pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR);
   pango.pango_layout_set_ellipsize(layout, modes[ellipsize]);
   pango.pango_layout_set_width(layout, wraps || ellipsize != LLUA_ELLIPSIZE_NONE ? width : -1);
@@ -195,9 +202,11 @@ const llua_paragraph *llua_paragraphs_layout(
     if (!line) break;
     uint32_t first = r->run_count;
     for (GSList *run = in->runs; run; run = run->next) collect(r, run->data, spans, span_count);
-    r->lines[r->line_count - 1] = (llua_line){
-      .start = (uint32_t)in->start_index, .length = (uint32_t)in->length, .first_run = first, .run_count = r->run_count - first,
-      .is_wrapped = l->next != NULL};
+    r->lines[r->line_count - 1] = (llua_line){.start = (uint32_t)in->start_index,
+        .length = (uint32_t)in->length,
+        .first_run = first,
+        .run_count = r->run_count - first,
+        .is_wrapped = l->next != NULL};
   }
   r->is_ellipsized = pango.pango_layout_is_ellipsized(layout);
   return r;

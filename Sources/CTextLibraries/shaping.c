@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "CTextLibraries.h"
 
 #include <errno.h>
@@ -20,7 +21,7 @@ static int loaded = -1;
 
 struct llua_face {
   hb_face_t *face;
-  hb_font_t *font;  // at one unit a font unit, for outlines
+  hb_font_t *font;    // at one unit a font unit, for outlines
   unsigned instance;  // the place of a variable font's named instance, from 1; 0 for the font as it is
 };
 
@@ -68,14 +69,15 @@ static void line_to(hb_draw_funcs_t *f, void *data, hb_draw_state_t *s, float x,
   if (p) p[0] = x, p[1] = y;
 }
 
-static void quadratic_to(hb_draw_funcs_t *f, void *data, hb_draw_state_t *s, float cx, float cy, float x, float y, void *user) {
+static void quadratic_to(
+    hb_draw_funcs_t *f, void *data, hb_draw_state_t *s, float cx, float cy, float x, float y, void *user) {
   (void)f, (void)s, (void)user;
   float *p = grow(data, 2, 2);
   if (p) p[0] = cx, p[1] = cy, p[2] = x, p[3] = y;
 }
 
-static void cubic_to(
-  hb_draw_funcs_t *f, void *data, hb_draw_state_t *s, float ax, float ay, float bx, float by, float x, float y, void *user) {
+static void cubic_to(hb_draw_funcs_t *f, void *data, hb_draw_state_t *s, float ax, float ay, float bx, float by,
+    float x, float y, void *user) {
   (void)f, (void)s, (void)user;
   float *p = grow(data, 3, 3);
   if (p) p[0] = ax, p[1] = ay, p[2] = bx, p[3] = by, p[4] = x, p[5] = y;
@@ -164,7 +166,9 @@ int llua_memory_file(const void *bytes, size_t size) {
   }
   char name[32];
   snprintf(name, sizeof name, "/proc/self/fd/%d", file);
-  if (done == size && fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE) == 0 && access(name, R_OK) == 0) return file;
+  if (done == size && fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE) == 0 &&
+      access(name, R_OK) == 0)
+    return file;
   int problem = done < size ? ENOMEM : errno;
   close(file);
   errno = problem;
@@ -216,7 +220,9 @@ void llua_font_close(llua_font *self) {
   free(self);
 }
 
-int32_t llua_font_advance(const llua_font *self, uint32_t glyph) { return hb.hb_font_get_glyph_h_advance(self->font, glyph); }
+int32_t llua_font_advance(const llua_font *self, uint32_t glyph) {
+  return hb.hb_font_get_glyph_h_advance(self->font, glyph);
+}
 
 // MARK: shaping
 
@@ -233,9 +239,8 @@ void llua_shaper_close(llua_shaper *self) {
   free(self);
 }
 
-size_t llua_shape(
-  llua_shaper *self, const llua_font *font, const char *paragraph, size_t size, size_t start, size_t length, int is_latin,
-  int features, const llua_glyph **glyphs) {
+size_t llua_shape(llua_shaper *self, const llua_font *font, const char *paragraph, size_t size, size_t start,
+    size_t length, int is_latin, int features, const llua_glyph **glyphs) {
   hb_buffer_t *b = self->buffer;
   hb.hb_buffer_clear_contents(b);
   hb.hb_buffer_set_flags(b, HB_BUFFER_FLAG_BOT | HB_BUFFER_FLAG_EOT);
@@ -244,7 +249,8 @@ size_t llua_shape(
   hb.hb_buffer_set_language(b, language);
   hb.hb_buffer_add_utf8(b, paragraph, (int)size, (unsigned)start, (int)length);
   // The tags of "liga", "clig" and "kern".
-  static const hb_feature_t off[] = {{0x6C696761, 0, 0, UINT32_MAX}, {0x636C6967, 0, 0, UINT32_MAX}, {0x6B65726E, 0, 0, UINT32_MAX}};
+  static const hb_feature_t off[] = {
+      {0x6C696761, 0, 0, UINT32_MAX}, {0x636C6967, 0, 0, UINT32_MAX}, {0x6B65726E, 0, 0, UINT32_MAX}};
   int first = features & LLUA_NO_LIGATURES ? 0 : 2, last = features & LLUA_NO_KERNING ? 3 : 2;
   hb.hb_shape(font->font, b, off + first, (unsigned)(last - first));
   unsigned count = 0;
@@ -259,7 +265,7 @@ size_t llua_shape(
   }
   for (unsigned i = 0; i < count; i++)
     self->glyphs[i] = (llua_glyph){
-      infos[i].codepoint, infos[i].cluster, positions[i].x_advance, positions[i].x_offset, positions[i].y_offset};
+        infos[i].codepoint, infos[i].cluster, positions[i].x_advance, positions[i].x_offset, positions[i].y_offset};
   *glyphs = self->glyphs;
   return count;
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Numbers
 import Pixels
 import Raster
@@ -39,7 +40,8 @@ final class BandPainter {
 
   /// Nil when there is no memory.
   init?(
-    list: DisplayList, bandHeight: Int, width: Int, groupBytesPerRow: Int, depth: Int, samples: Int, scratch: BandScratch,
+    list: DisplayList, bandHeight: Int, width: Int, groupBytesPerRow: Int, depth: Int, samples: Int,
+    scratch: BandScratch,
     isStopped: (@Sendable () -> Bool)? = nil
   ) {
     self.list = list
@@ -52,7 +54,8 @@ final class BandPainter {
     let area = width * bandHeight + 64
     clipMemory = list.clips.isEmpty ? nil : malloc(area)?.bindMemory(to: UInt8.self, capacity: area)
     maskMemory = list.usesMaskClips ? malloc(area * 4)?.bindMemory(to: UInt32.self, capacity: area) : nil
-    if (samples > 0 && sampleMemory == nil) || (arenaSize > 0 && arena == nil) || (!list.clips.isEmpty && clipMemory == nil)
+    if (samples > 0 && sampleMemory == nil) || (arenaSize > 0 && arena == nil)
+      || (!list.clips.isEmpty && clipMemory == nil)
       || (list.usesMaskClips && maskMemory == nil)
     {
       // What there is is freed by `deinit`, which also runs here.
@@ -100,9 +103,12 @@ final class BandPainter {
           let mark = arenaUsed
           var coverage: CoverageBand?
           let pixels = take(rect.width * rect.height * 4)
-          if op.kind == .beginGroup, list.groups[Int(op.shape)].needsCoverage, let memory = take(rect.width * rect.height) {
+          if op.kind == .beginGroup, list.groups[Int(op.shape)].needsCoverage,
+            let memory = take(rect.width * rect.height)
+          {
             let c = CoverageBand(
-              base: memory.bindMemory(to: UInt8.self, capacity: rect.width * rect.height), stride: rect.width, rect: rect)
+              base: memory.bindMemory(to: UInt8.self, capacity: rect.width * rect.height), stride: rect.width,
+              rect: rect)
             clear(c, to: 255)
             coverage = c
           }
@@ -113,7 +119,8 @@ final class BandPainter {
             continue
           }
           target = PixelBand(
-            base: pixels.bindMemory(to: UInt32.self, capacity: rect.width * rect.height), stride: rect.width, rect: rect)
+            base: pixels.bindMemory(to: UInt32.self, capacity: rect.width * rect.height), stride: rect.width, rect: rect
+          )
           clear(target)
         case .endGroup:
           guard let last = targets.popLast() else { continue }
@@ -123,11 +130,13 @@ final class BandPainter {
             let piece = list.planePieces[Int(group.piece)]
             let open = openCuts.last
             compositePiece(
-              target, piece.sides, samples: open?.set == piece.cuts ? open?.samples : nil, onto: last.band, opacity: group.opacity,
+              target, piece.sides, samples: open?.set == piece.cuts ? open?.samples : nil, onto: last.band,
+              opacity: group.opacity,
               tint: group.tint, blend: group.blend, coverage: coverage, scratch: scratch)
           } else {
             composite(
-              target, onto: last.band, opacity: group.opacity, tint: group.tint, clip: last.coverage, blend: group.blend, scratch: scratch)
+              target, onto: last.band, opacity: group.opacity, tint: group.tint, clip: last.coverage,
+              blend: group.blend, scratch: scratch)
           }
           arenaUsed = last.mark
           target = last.band
@@ -150,7 +159,9 @@ final class BandPainter {
           samplesUsed = last.mark
         case .endMask:
           guard let last = targets.popLast() else { continue }
-          if let host = targets.last, let coverage = host.coverage { multiplyAlpha(of: target, into: coverage, scratch: scratch) }
+          if let host = targets.last, let coverage = host.coverage {
+            multiplyAlpha(of: target, into: coverage, scratch: scratch)
+          }
           arenaUsed = last.mark
           target = last.band
         case .solid:
@@ -163,23 +174,28 @@ final class BandPainter {
             into: target.cropped(to: op.bounds), clip: coverage(of: op.clip, in: band.rect), scratch: scratch)
         case .fill:
           fill(
-            list.outlines[Int(op.shape)], rule: op.rule, source: list.sources[Int(op.source)], opacity: op.opacity, tint: op.tint,
+            list.outlines[Int(op.shape)], rule: op.rule, source: list.sources[Int(op.source)], opacity: op.opacity,
+            tint: op.tint,
             blend: op.blend,
             into: target.cropped(to: op.bounds), clip: coverage(of: op.clip, in: band.rect), scratch: scratch)
         case .rect:
           fill(
-            op.bounds.intersection(target.rect), source: list.sources[Int(op.source)], opacity: op.opacity, tint: op.tint, blend: op.blend,
+            op.bounds.intersection(target.rect), source: list.sources[Int(op.source)], opacity: op.opacity,
+            tint: op.tint, blend: op.blend,
             into: target.cropped(to: op.bounds), clip: coverage(of: op.clip, in: band.rect), scratch: scratch)
         case .mask:
           let mask = list.coverageSurfaces[Int(op.shape)]
           fillMask(
-            mask.surface.band, dx: mask.dx, dy: mask.dy, color: UInt32(bitPattern: op.source), into: target.cropped(to: op.bounds),
+            mask.surface.band, dx: mask.dx, dy: mask.dy, color: UInt32(bitPattern: op.source),
+            into: target.cropped(to: op.bounds),
             clip: coverage(of: op.clip, in: band.rect), blend: op.blend, scratch: scratch)
         case .nineSlice:
           let slice = list.nineSlices[Int(op.shape)]
           fillNineSlice(
-            slice.surface.band, left: slice.left, right: slice.right, top: slice.top, bottom: slice.bottom, over: slice.destination,
-            color: UInt32(bitPattern: op.source), into: target.cropped(to: op.bounds), clip: coverage(of: op.clip, in: band.rect),
+            slice.surface.band, left: slice.left, right: slice.right, top: slice.top, bottom: slice.bottom,
+            over: slice.destination,
+            color: UInt32(bitPattern: op.source), into: target.cropped(to: op.bounds),
+            clip: coverage(of: op.clip, in: band.rect),
             blend: op.blend, scratch: scratch)
         case .sprites:
           fill(
@@ -187,7 +203,8 @@ final class BandPainter {
             clip: coverage(of: op.clip, in: band.rect), scratch: scratch, isStopped: isStopped)
         case .surface:
           composite(
-            list.pixelSurfaces[Int(op.shape)].band.cropped(to: op.bounds), onto: target, opacity: op.opacity, tint: op.tint,
+            list.pixelSurfaces[Int(op.shape)].band.cropped(to: op.bounds), onto: target, opacity: op.opacity,
+            tint: op.tint,
             clip: coverage(of: op.clip, in: band.rect), blend: op.blend, scratch: scratch)
         }
       }
@@ -229,7 +246,8 @@ extension DisplayList {
   ///
   /// - Parameter pixels: covers `rect`, which the ops are cut to.
   /// - Parameter scratches: the workers' memory, made as needed and kept for the next list.
-  func paint(onto pixels: PixelBand, options: CompositorOptions, scratches: inout [BandScratch]) throws(CompositorError) {
+  func paint(onto pixels: PixelBand, options: CompositorOptions, scratches: inout [BandScratch]) throws(CompositorError)
+  {
     let rect = pixels.rect
     guard !rect.isEmpty, !ops.isEmpty else { return }
     var bandHeight = min(max(options.bandHeight, 1), rect.height)
@@ -237,7 +255,9 @@ extension DisplayList {
     var bins = binned(bandHeight: bandHeight, rect: rect)
     let need = groupBytesPerRow
     if need.bytes > 0 {
-      guard need.bytes <= options.groupMemoryBudget else { throw .groups(label: need.label, limit: options.groupMemoryBudget) }
+      guard need.bytes <= options.groupMemoryBudget else {
+        throw .groups(label: need.label, limit: options.groupMemoryBudget)
+      }
       let fitting = max(1, options.groupMemoryBudget / need.bytes)
       if fitting < bandHeight {
         bandHeight = fitting
@@ -272,7 +292,8 @@ extension DisplayList {
         let y0 = rect.y0 + Int32(job * bandHeight)
         let band = pixels.cropped(
           to: DeviceRect(x0: rect.x0, y0: y0, x1: rect.x1, y1: min(rect.y1, y0 + Int32(bandHeight))))
-        painters[worker].paint(UnsafeBufferPointer(rebasing: indices[bins.starts[job]..<bins.starts[job + 1]]), onto: band)
+        painters[worker].paint(
+          UnsafeBufferPointer(rebasing: indices[bins.starts[job]..<bins.starts[job + 1]]), onto: band)
       }
     }
     if options.isStopped?() == true { throw .stopped }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
 import Pixels
@@ -35,7 +36,9 @@ package enum Compositor {
     try rasterize(PlacedDrawing(drawing: drawing), size: size, scale: scale, options: options)
   }
 
-  static func rasterize(_ drawing: PlacedDrawing, size: Size, scale: Double, options: CompositorOptions) throws -> Bitmap {
+  static func rasterize(_ drawing: PlacedDrawing, size: Size, scale: Double, options: CompositorOptions) throws
+    -> Bitmap
+  {
     let walk = TreeWalk(options: options, region: try pixels(size, scale: scale))
     walk.label = "drawing"
     try walk.paint(drawing, .all, Homography(.scale(scale, scale)), TreeWalk.Ink())
@@ -47,7 +50,9 @@ package enum Compositor {
     let width = (size.width * scale - 1e-6).rounded(.up)
     let height = (size.height * scale - 1e-6).rounded(.up)
     let most = Double(Bitmap.maximumSide)
-    guard scale > 0, width >= 1, height >= 1, width <= most, height <= most, width * height <= Double(Bitmap.maximumPixels) else {
+    guard scale > 0, width >= 1, height >= 1, width <= most, height <= most,
+      width * height <= Double(Bitmap.maximumPixels)
+    else {
       throw .canvas(width: size.width, height: size.height, scale: scale)
     }
     return DeviceRect(x0: 0, y0: 0, x1: Int32(clamping: width), y1: Int32(clamping: height))
@@ -57,7 +62,8 @@ package enum Compositor {
 extension TreeWalk {
   /// Puts the root on the stack; its placement is ignored.
   fileprivate func start(_ root: RenderNode, _ map: Homography) {
-    work.append(root.isFlattening ? .node(root, map, tone: Tone(), isMask: false) : .depth(root, .identity, map, tone: Tone()))
+    work.append(
+      root.isFlattening ? .node(root, map, tone: Tone(), isMask: false) : .depth(root, .identity, map, tone: Tone()))
   }
 
   /// Walks what is on the stack and paints the list.
@@ -69,7 +75,8 @@ extension TreeWalk {
     do {
       return try Bitmap(width: rect.width, height: rect.height, scale: scale) { pixels in
         guard let base = pixels.baseAddress else { return }
-        try list.paint(onto: PixelBand(base: base, stride: rect.width, rect: rect), options: options, scratches: &scratches)
+        try list.paint(
+          onto: PixelBand(base: base, stride: rect.width, rect: rect), options: options, scratches: &scratches)
       }
     } catch is BitmapError {
       throw CompositorError.memory(label: label, bytes: rect.width * rect.height * 4)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Pixels
 
 /// Why a render tree cannot be drawn. Labels are those of the node at fault.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Raster
 
 /// How a render tree is turned into pixels. None of it changes a byte of the picture, except what is refused.
@@ -6,7 +7,8 @@ package struct CompositorOptions: Sendable {
   package var threads: Int
   /// Rows of the full-width bands the workers take in turn.
   package var bandHeight: Int
-  /// The most pixels all off-screen surfaces of one picture (shadows and what casts them, rasterised layers) may have together.
+  /// The most pixels all off-screen surfaces of one picture (shadows and what casts them, rasterised layers) may have
+  /// together.
   package var surfacePixelBudget: Int
   /// The most bytes one worker may take for the groups that are open at once.
   package var groupMemoryBudget: Int

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What of pictures could not be drawn as it should be, from any thread, until somebody takes it.
 package final class CompositorWarnings: Sendable {
   package enum Rule: String, Sendable {

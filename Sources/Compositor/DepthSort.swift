@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
 
@@ -7,7 +8,8 @@ package struct DepthPiece {
   package var plane: Int
   /// Where it appears; convex, clockwise with y down.
   package var polygon: [Point]
-  /// The piece is what its plane shows on these sides of these lines. The pieces of a plane share it without overlap or gap.
+  /// The piece is what its plane shows on these sides of these lines. The pieces of a plane share it without overlap or
+  /// gap.
   package var cuts: [DepthCut] = []
 }
 
@@ -28,10 +30,11 @@ package struct DepthLine: Hashable, Sendable {
 
 /// Puts planes into painter's order, cutting those that cross or cover each other in a circle.
 ///
-/// Everything is seen along the z axis, so of two pieces the one that lies wholly behind the other's plane never hides it. By that, and by
-/// whether they overlap, pairs of pieces say which of them comes first. Where those answers run in a circle, the pieces of the circle are cut
-/// by the plane of one of them into what lies behind it, what lies in it and what lies in front of it, which is an order by construction;
-/// within a part it begins again. Each step uses up a plane, so it ends.
+/// Everything is seen along the z axis, so of two pieces the one that lies wholly behind the other's plane never hides
+/// it. By that, and by whether they overlap, pairs of pieces say which of them comes first. Where those answers run in
+/// a circle, the pieces of the circle are cut by the plane of one of them into what lies behind it, what lies in it and
+/// what lies in front of it, which is an order by construction; within a part it begins again. Each step uses up a
+/// plane, so it ends.
 ///
 /// Planes that do not overlap, and coplanar ones, keep their order. The result is a function of the planes alone.
 package struct DepthSort {
@@ -73,7 +76,8 @@ package struct DepthSort {
   private var segments: [(line: Int, from: Point, to: Point)] = []
   private var order: [Int32] = []
   private var isExact = true
-  /// Pairs of pieces that may still be compared, and their boxes; then sets are cut without looking which of their pieces overlap.
+  /// Pairs of pieces that may still be compared, and their boxes; then sets are cut without looking which of their
+  /// pieces overlap.
   private var pairsLeft = 2_000_000
   private var boxesLeft = 64_000_000
   /// Pieces that may still be compared with planes that are to cut them; then the order is by centres.
@@ -109,14 +113,15 @@ package struct DepthSort {
   private enum Side { case behind, within, inFront, both }
 
   /// - Parameters:
-  ///   - pieceLimit: the most pieces; never less than there are planes. By default so many that scenes reach it where hundreds of planes all run through
-  ///     one another.
+  ///   - pieceLimit: the most pieces; never less than there are planes. By default so many that scenes reach it where
+  ///     hundreds of planes all run through one another.
   ///   - isStopped: asked now and then; true ends the work, with any result.
   package static func order(_ planes: [Plane], pieceLimit: Int? = nil, isStopped: (() -> Bool)? = nil) -> Result {
     if planes.count < 2 {
       return Result(pieces: planes.indices.map { DepthPiece(plane: $0, polygon: planes[$0].polygon) })
     }
-    var sort = DepthSort(planes: planes, pieceLimit: max(planes.count, pieceLimit ?? planes.count * 16 + 65_536), isStopped: isStopped)
+    var sort = DepthSort(
+      planes: planes, pieceLimit: max(planes.count, pieceLimit ?? planes.count * 16 + 65_536), isStopped: isStopped)
     return sort.run()
   }
 
@@ -178,7 +183,8 @@ package struct DepthSort {
           own.append(DepthCut(line: Int(node.line), isPositive: node.isPositive))
           cut = node.before
         }
-        return DepthPiece(plane: Int(piece.plane), polygon: Array(points[Int(piece.start)..<Int(piece.start + piece.count)]), cuts: own)
+        return DepthPiece(
+          plane: Int(piece.plane), polygon: Array(points[Int(piece.start)..<Int(piece.start + piece.count)]), cuts: own)
       },
       lines: lines, segments: segments, isExact: isExact)
   }
@@ -187,7 +193,8 @@ package struct DepthSort {
     let box = Rect(around: polygon)
     pieces.append(
       Piece(
-        plane: plane, start: Int32(points.count), count: Int32(polygon.count), cut: cut, minX: box.minX, minY: box.minY, maxX: box.maxX,
+        plane: plane, start: Int32(points.count), count: Int32(polygon.count), cut: cut, minX: box.minX, minY: box.minY,
+        maxX: box.maxX,
         maxY: box.maxY))
     points += polygon
   }
@@ -197,7 +204,8 @@ package struct DepthSort {
 
   // MARK: Circles
 
-  /// The pieces in painter's order, those together whose order runs in a circle; nil when there are too many pairs to compare.
+  /// The pieces in painter's order, those together whose order runs in a circle; nil when there are too many pairs to
+  /// compare.
   private mutating func components(of list: [Int32]) -> [[Int32]]? {
     let list = list.sorted(by: precedes)
     guard let arcs = arcs(of: list) else { return nil }
@@ -231,7 +239,9 @@ package struct DepthSort {
       waiting[Int(numbers[Int(component[Int(arc.to)])])] += 1
     }
     var outStarts = [Int32](repeating: 0, count: count + 1)
-    for (i, arc) in arcs.enumerated() where isBetween[i] { outStarts[Int(numbers[Int(component[Int(arc.from)])]) + 1] += 1 }
+    for (i, arc) in arcs.enumerated() where isBetween[i] {
+      outStarts[Int(numbers[Int(component[Int(arc.from)])]) + 1] += 1
+    }
     for i in 0..<count { outStarts[i + 1] += outStarts[i] }
     var out = [Int32](repeating: 0, count: Int(outStarts[count]))
     next = outStarts
@@ -299,7 +309,8 @@ package struct DepthSort {
     return (component, Int(components))
   }
 
-  /// Which piece of the list comes before which other, by their places in it; pieces that cross each come before the other.
+  /// Which piece of the list comes before which other, by their places in it; pieces that cross each come before the
+  /// other.
   private mutating func arcs(of list: [Int32]) -> [(from: Int32, to: Int32)]? {
     let boxes = list.map { pieces[Int($0)] }
     let byLeft = boxes.indices.sorted { (boxes[$0].minX, $0) < (boxes[$1].minX, $1) }
@@ -454,7 +465,8 @@ package struct DepthSort {
     if let first, let last { segments.append((lines.count - 1, first.point, last.point)) }
   }
 
-  /// Of up to eight planes in the list the one that cuts few of the others and has as many of them behind it as in front.
+  /// Of up to eight planes in the list the one that cuts few of the others and has as many of them behind it as in
+  /// front.
   private mutating func dividingPlane(of list: [Int32]) -> Int32 {
     let candidates = min(8, list.count)
     var best = (cost: Int.max, plane: pieces[Int(list[0])].plane)
@@ -512,7 +524,9 @@ private struct MinimumHeap {
     var parent = 0
     while true {
       var smallest = parent
-      for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count && heap[child] < heap[smallest] { smallest = child }
+      for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count && heap[child] < heap[smallest] {
+        smallest = child
+      }
       if smallest == parent { return first }
       heap.swapAt(parent, smallest)
       parent = smallest

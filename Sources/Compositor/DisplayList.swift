@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
 import Pixels
@@ -147,7 +148,9 @@ final class DisplayList {
   }
 
   /// A premultiplied pixel multiplied by the tint, as an op has it.
-  private func tinted(_ pixel: UInt32) -> Int32 { Int32(bitPattern: tint == .max ? pixel : Tone.product(pixel, tint | 0xFF00_0000)) }
+  private func tinted(_ pixel: UInt32) -> Int32 {
+    Int32(bitPattern: tint == .max ? pixel : Tone.product(pixel, tint | 0xFF00_0000))
+  }
 
   func add(source: SpanSource) -> Int32 {
     sources.append(source)
@@ -169,12 +172,14 @@ final class DisplayList {
     return clip < 0 ? b : b.intersection(clips[Int(clip)].bounds)
   }
 
-  func fill(_ outline: Outline, rule: FillRule = .nonZero, pixel: UInt32, blend: BlendMode = .normal, clip: Int32 = -1) {
+  func fill(_ outline: Outline, rule: FillRule = .nonZero, pixel: UInt32, blend: BlendMode = .normal, clip: Int32 = -1)
+  {
     let bounds = visible(outline.bounds, clip: clip)
     guard !bounds.isEmpty, pixel != 0 || blend != .normal else { return }
     append(
       DisplayOp(
-        kind: .solid, rule: rule, blend: blend, shape: add(outline: outline), source: tinted(pixel), clip: clip, bounds: bounds))
+        kind: .solid, rule: rule, blend: blend, shape: add(outline: outline), source: tinted(pixel), clip: clip,
+        bounds: bounds))
   }
 
   func fill(_ rect: DeviceRect, pixel: UInt32, blend: BlendMode = .normal, clip: Int32 = -1) {
@@ -184,23 +189,30 @@ final class DisplayList {
   }
 
   func fill(
-    _ outline: Outline, rule: FillRule = .nonZero, source: @autoclosure () -> SpanSource?, opacity: UInt8 = 255, blend: BlendMode = .normal,
+    _ outline: Outline, rule: FillRule = .nonZero, source: @autoclosure () -> SpanSource?, opacity: UInt8 = 255,
+    blend: BlendMode = .normal,
     clip: Int32 = -1
   ) {
     let bounds = visible(outline.bounds, clip: clip)
     guard !bounds.isEmpty, opacity > 0 || blend != .normal, let source = source() else { return }
     append(
       DisplayOp(
-        kind: .fill, rule: rule, blend: blend, opacity: opacity, shape: add(outline: outline), source: add(source: source), tint: tint,
+        kind: .fill, rule: rule, blend: blend, opacity: opacity, shape: add(outline: outline),
+        source: add(source: source), tint: tint,
         clip: clip,
         bounds: bounds))
   }
 
-  func fill(_ rect: DeviceRect, source: @autoclosure () -> SpanSource?, opacity: UInt8 = 255, blend: BlendMode = .normal, clip: Int32 = -1)
-  {
+  func fill(
+    _ rect: DeviceRect, source: @autoclosure () -> SpanSource?, opacity: UInt8 = 255, blend: BlendMode = .normal,
+    clip: Int32 = -1
+  ) {
     let bounds = visible(rect, clip: clip)
     guard !bounds.isEmpty, opacity > 0 || blend != .normal, let source = source() else { return }
-    append(DisplayOp(kind: .rect, blend: blend, opacity: opacity, source: add(source: source), tint: tint, clip: clip, bounds: bounds))
+    append(
+      DisplayOp(
+        kind: .rect, blend: blend, opacity: opacity, source: add(source: source), tint: tint, clip: clip, bounds: bounds
+      ))
   }
 
   func mask(_ surface: CoverageSurface, dx: Int32, dy: Int32, pixel: UInt32, clip: Int32 = -1) {
@@ -238,7 +250,8 @@ final class DisplayList {
     pixelSurfaces.append(surface)
     append(
       DisplayOp(
-        kind: .surface, blend: blend, opacity: opacity, shape: Int32(pixelSurfaces.count - 1), tint: tint, clip: clip, bounds: bounds))
+        kind: .surface, blend: blend, opacity: opacity, shape: Int32(pixelSurfaces.count - 1), tint: tint, clip: clip,
+        bounds: bounds))
   }
 
   func sprites(_ batch: SpriteBatch, blend: BlendMode, clip: Int32 = -1) {
@@ -248,7 +261,8 @@ final class DisplayList {
     append(DisplayOp(kind: .sprites, blend: blend, shape: Int32(spriteBatches.count - 1), clip: clip, bounds: bounds))
   }
 
-  /// Draws the pixels that cuts pass through as samples until `endCuts`: all that is painted onto them meanwhile must be pieces of planes.
+  /// Draws the pixels that cuts pass through as samples until `endCuts`: all that is painted onto them meanwhile must
+  /// be pieces of planes.
   func beginCuts(_ pixels: CutPixels, label: String) -> Int32 {
     cutSets.append((pixels, label))
     let index = Int32(cutSets.count - 1)
@@ -269,7 +283,9 @@ final class DisplayList {
   }
 
   /// Starts a group; `clips` and masks cut it when it ends.
-  func beginGroup(clips: [AreaClip.Part] = [], opacity: UInt8 = 255, tint: UInt32 = .max, blend: BlendMode = .normal, label: String) {
+  func beginGroup(
+    clips: [AreaClip.Part] = [], opacity: UInt8 = 255, tint: UInt32 = .max, blend: BlendMode = .normal, label: String
+  ) {
     groups.append(DisplayGroup(bounds: scissor, clips: clips, opacity: opacity, blend: blend, tint: tint, label: label))
     let group = Int32(groups.count - 1)
     open.append((ops.count, group, .empty))
@@ -306,20 +322,24 @@ final class DisplayList {
 
   func endMask() {
     guard let last = open.popLast() else { return }
-    // An op without bounds is skipped, but a mask that paints nothing still hides everything: it stays, and so does its group.
+    // An op without bounds is skipped, but a mask that paints nothing still hides everything: it stays, and so does its
+    // group.
     ops.append(DisplayOp(kind: .endMask, shape: last.group, bounds: last.painted))
     ops[last.op].bounds = last.painted
     if last.painted.isEmpty {
       groups[Int(last.group)].bounds = .empty
     } else {
       let g = Int(last.group)
-      if !groups[g].blend.changesBackdropOutsideSource { groups[g].bounds = groups[g].bounds.intersection(last.painted) }
+      if !groups[g].blend.changesBackdropOutsideSource {
+        groups[g].bounds = groups[g].bounds.intersection(last.painted)
+      }
     }
   }
 
   /// Cuts every op to the group it is in, and lists for every band the ops that touch it.
   ///
-  /// - Returns: the indices of all bands one after the other, and where each band starts (one more than there are bands).
+  /// - Returns: the indices of all bands one after the other, and where each band starts (one more than there are
+  ///   bands).
   func binned(bandHeight: Int, rect: DeviceRect) -> (indices: [Int32], starts: [Int]) {
     let count = max(1, (rect.height + bandHeight - 1) / bandHeight)
     let height = Int32(clamping: bandHeight)

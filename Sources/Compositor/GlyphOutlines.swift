@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
 import Raster
@@ -21,7 +22,8 @@ final class GlyphOutlines {
   /// A glyph as polygons.
   struct Shape {
     var rings: [[Point]]
-    /// What all windings of it are besides 0: 1 or -1; 0 when they are not known to be one of these, since its contours may meet.
+    /// What all windings of it are besides 0: 1 or -1; 0 when they are not known to be one of these, since its contours
+    /// may meet.
     var winding: Int
     /// How far it reaches along the baseline, from its origin.
     var low: Double
@@ -46,8 +48,8 @@ final class GlyphOutlines {
     }
   }
 
-  /// Whether all windings of a run's glyphs together are known to be 0 and 1, or 0 and -1: none meets itself, and each ends before the next
-  /// begins.
+  /// Whether all windings of a run's glyphs together are known to be 0 and 1, or 0 and -1: none meets itself, and each
+  /// ends before the next begins.
   func areApart(_ run: GlyphRun, count: Int) -> Bool {
     let axis = Point(map.a, map.b)
     let size = axis.length

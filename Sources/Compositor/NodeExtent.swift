@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 import RenderTree
@@ -19,7 +20,9 @@ enum NodeExtent {
         continue
       }
       guard node.isFlattening else {
-        if !node.children.isEmpty { stack.append(visit.children(map: visit.map, outer: visit.outer, clip: visit.clip, reach: visit.reach)) }
+        if !node.children.isEmpty {
+          stack.append(visit.children(map: visit.map, outer: visit.outer, clip: visit.clip, reach: visit.reach))
+        }
         continue
       }
       let plane = visit.map.homography.concat(visit.outer)
@@ -33,7 +36,9 @@ enum NodeExtent {
         guard let r = mapped(node.bounds, plane), let both = limited(grown(r, by: reach), to: clip) else { continue }
         clip = both
       }
-      if let own = ownRect(node, isTight: isTight), let r = mapped(own, plane).flatMap({ limited(grown($0, by: reach), to: clip) }) {
+      if let own = ownRect(node, isTight: isTight),
+        let r = mapped(own, plane).flatMap({ limited(grown($0, by: reach), to: clip) })
+      {
         result = result.map { $0.union(r) } ?? r
       }
       if !node.children.isEmpty { stack.append(visit.children(map: .identity, outer: plane, clip: clip, reach: reach)) }
@@ -49,7 +54,8 @@ enum NodeExtent {
     var clip: Rect?
     /// How far the shadows around the node carry it, in the first node's plane.
     var reach: Double
-    /// True: the node's children are meant, whose placements lead to where `map` starts; of a replicated node those of one instance.
+    /// True: the node's children are meant, whose placements lead to where `map` starts; of a replicated node those of
+    /// one instance.
     var isChildren = false
     var instance = 0
     var steps = Transform3D.identity
@@ -74,7 +80,8 @@ enum NodeExtent {
       guard unit(replication.color(of: visit.instance).alpha) > 0, map.isFinite else { return }
     }
     for child in visit.node.children[range] {
-      stack.append(Visit(node: child, map: child.placement.concat(map), outer: visit.outer, clip: visit.clip, reach: visit.reach))
+      stack.append(
+        Visit(node: child, map: child.placement.concat(map), outer: visit.outer, clip: visit.clip, reach: visit.reach))
     }
   }
 
@@ -90,7 +97,9 @@ enum NodeExtent {
   /// What the node's own pieces cover; nil for nothing.
   private static func ownRect(_ node: RenderNode, isTight: Bool) -> Rect? {
     var rects: [Rect] = []
-    if node.background != nil || node.gradient != nil || node.border != nil || node.tiles != nil { rects.append(node.bounds) }
+    if node.background != nil || node.gradient != nil || node.border != nil || node.tiles != nil {
+      rects.append(node.bounds)
+    }
     if let contents = node.contents { rects += contents.pieces.map(\.destination) }
     if let drawing = node.drawing, let rect = rect(of: drawing) { rects.append(rect) }
     if let shape = node.shape, var r = isTight ? shape.path.boundingBoxOfPath : box(shape.path) {
@@ -103,7 +112,9 @@ enum NodeExtent {
     }
     if let particles = node.particles {
       // However they are turned.
-      let reaches = particles.kinds.map { ($0.size.width * $0.size.width + $0.size.height * $0.size.height).squareRoot() / 2 }
+      let reaches = particles.kinds.map {
+        ($0.size.width * $0.size.width + $0.size.height * $0.size.height).squareRoot() / 2
+      }
       for sprite in particles.sprites {
         let reach = reaches[sprite.kind] * sprite.scale
         let r = Rect(sprite.center.x - reach, sprite.center.y - reach, 2 * reach, 2 * reach)
@@ -122,8 +133,10 @@ enum NodeExtent {
     if cut.isSuperset(of: .all) { return clip }
     guard var r = extent(of: drawing) else { return nil }
     r = Rect(
-      minX: cut.contains(.left) ? max(r.minX, clip.minX) : r.minX, minY: cut.contains(.bottom) ? max(r.minY, clip.minY) : r.minY,
-      maxX: cut.contains(.right) ? min(r.maxX, clip.maxX) : r.maxX, maxY: cut.contains(.top) ? min(r.maxY, clip.maxY) : r.maxY)
+      minX: cut.contains(.left) ? max(r.minX, clip.minX) : r.minX,
+      minY: cut.contains(.bottom) ? max(r.minY, clip.minY) : r.minY,
+      maxX: cut.contains(.right) ? min(r.maxX, clip.maxX) : r.maxX,
+      maxY: cut.contains(.top) ? min(r.maxY, clip.maxY) : r.maxY)
     return r.width > 0 && r.height > 0 ? r : nil
   }
 
@@ -138,7 +151,9 @@ enum NodeExtent {
         if let shadow = op.shadow {
           let blur = 3 * shadow.sigma + 1
           box = box.union(
-            Rect(box.minX + shadow.offset.width - blur, box.minY + shadow.offset.height - blur, box.width + 2 * blur, box.height + 2 * blur)
+            Rect(
+              box.minX + shadow.offset.width - blur, box.minY + shadow.offset.height - blur, box.width + 2 * blur,
+              box.height + 2 * blur)
           )
         }
         points += [Point(box.minX, box.minY), Point(box.maxX, box.maxY)]

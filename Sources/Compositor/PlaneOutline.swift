@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
 import Raster
@@ -13,8 +14,8 @@ import RenderTree
 
 /// Adds rectangles and rounded rectangles of a plane to outlines, by the shortest way the plane's map allows.
 ///
-/// All turn the same way in the device, also through maps that mirror. One alone is a simple outline, and so is one with another inside it
-/// that the builder reverses. Where several may overlap the first must be added with `overlaps`.
+/// All turn the same way in the device, also through maps that mirror. One alone is a simple outline, and so is one
+/// with another inside it that the builder reverses. Where several may overlap the first must be added with `overlaps`.
 struct PlaneOutline {
   /// Unit quarter circles by their number of segments: cosines and sines of 0 … π/2.
   private var arcs: [[Point]?] = Array(repeating: nil, count: PlaneOutline.maximumSegments + 1)
@@ -46,7 +47,8 @@ struct PlaneOutline {
     if !overlaps { builder.promiseSimple() }
     guard !corners.isContinuous, let t = map.affine, map.m33 > 0 else {
       let path = Path.roundedRect(
-        rect, minXMinY: corners.minXMinY, maxXMinY: corners.maxXMinY, maxXMaxY: corners.maxXMaxY, minXMaxY: corners.minXMaxY,
+        rect, minXMinY: corners.minXMinY, maxXMinY: corners.maxXMinY, maxXMaxY: corners.maxXMaxY,
+        minXMaxY: corners.minXMaxY,
         isContinuous: corners.isContinuous)
       turned(map, &builder) { $0.add(path, through: map) }
       return
@@ -71,7 +73,8 @@ struct PlaneOutline {
 
   /// A quarter circle about (cx, cy) from direction (ux, uy) to (vx, vy).
   private mutating func corner(
-    _ cx: Double, _ cy: Double, _ r: Double, _ ux: Double, _ uy: Double, _ vx: Double, _ vy: Double, _ t: AffineTransform,
+    _ cx: Double, _ cy: Double, _ r: Double, _ ux: Double, _ uy: Double, _ vx: Double, _ vy: Double,
+    _ t: AffineTransform,
     _ scale: Double
   ) {
     let c = t.apply(Point(cx, cy))
@@ -111,7 +114,8 @@ extension Corners {
   /// The corners of the outline moved inward by `d`.
   func inset(by d: Double) -> Corners {
     Corners(
-      minXMinY: max(0, minXMinY - d), maxXMinY: max(0, maxXMinY - d), minXMaxY: max(0, minXMaxY - d), maxXMaxY: max(0, maxXMaxY - d),
+      minXMinY: max(0, minXMinY - d), maxXMinY: max(0, maxXMinY - d), minXMaxY: max(0, minXMaxY - d),
+      maxXMaxY: max(0, maxXMaxY - d),
       isContinuous: isContinuous)
   }
 }

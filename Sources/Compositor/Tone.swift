@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Numbers
 import Pixels
 
@@ -17,7 +18,8 @@ struct Tone: Equatable {
 
   func multiplied(by color: Color) -> Tone {
     let pixel = Tone.pixel(color)
-    return Tone(alpha: alpha * unit(color.alpha), tint: pixel == .max ? tint : tint == .max ? pixel : Tone.product(tint, pixel))
+    return Tone(
+      alpha: alpha * unit(color.alpha), tint: pixel == .max ? tint : tint == .max ? pixel : Tone.product(tint, pixel))
   }
 
   /// A colour without its alpha as a tint.

@@ -1,15 +1,18 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 import RenderTree
 
-// What ends under an opaque border. The border's outer edge is that of the layer: were the background painted up to there too, each would leave
-// a part of the edge's pixels, and a ring of the background would show around the border. So all that fills the bounds ends where the border
-// surely covers: at a pixel's edge between both of the border's, or else, where it is turned or rounded, in its middle.
+// What ends under an opaque border. The border's outer edge is that of the layer: were the background painted up to
+// there too, each would leave a part of the edge's pixels, and a ring of the background would show around the border.
+// So all that fills the bounds ends where the border surely covers: at a pixel's edge between both of the border's, or
+// else, where it is turned or rounded, in its middle.
 //
-// With the border's outer and inner coverage o and i, what is to be seen of the background is i, and the border leaves 1 − o + i of it: so it
-// needs coverage i / (1 − o + i). For a border of a pixel and more that is a step, for one of w < 1 a ramp 1 / (1 − w) times as steep as the
-// coverage of an edge in the border's middle, which is what is painted. Against exact areas that is right along the device's axes, and within 4
-// of 100 on edges that are turned (half that from .9 pixels on, and nothing from 1.4 on).
+// With the border's outer and inner coverage o and i, what is to be seen of the background is i, and the border leaves
+// 1 − o + i of it: so it needs coverage i / (1 − o + i). For a border of a pixel and more that is a step, for one of w
+// < 1 a ramp 1 / (1 − w) times as steep as the coverage of an edge in the border's middle, which is what is painted.
+// Against exact areas that is right along the device's axes, and within 4 of 100 on edges that are turned (half that
+// from .9 pixels on, and nothing from 1.4 on).
 extension TreeWalk {
   /// Where pieces that fill a node's bounds may end.
   struct CoveredEdge {
@@ -22,7 +25,8 @@ extension TreeWalk {
 
   /// Nil without an opaque border, and where a group is cut along the bounds' outline already.
   func coveredEdge(of node: RenderNode, _ map: Homography, _ ink: Ink) -> CoveredEdge? {
-    guard let border = node.border, border.width > 0, !ink.coversGroup, ink.opacity == 255, ink.blend == .normal, isOpaque(border.paint)
+    guard let border = node.border, border.width > 0, !ink.coversGroup, ink.opacity == 255, ink.blend == .normal,
+      isOpaque(border.paint)
     else {
       return nil
     }
@@ -30,7 +34,8 @@ extension TreeWalk {
     guard outer.width > 0, outer.height > 0 else { return nil }
     let inner = outer.insetBy(dx: border.width, dy: border.width)
     if !(inner.width > 0 && inner.height > 0) {
-      let middle = outer.insetBy(dx: min(border.width, outer.width / 2) / 2, dy: min(border.width, outer.height / 2) / 2)
+      let middle = outer.insetBy(
+        dx: min(border.width, outer.width / 2) / 2, dy: min(border.width, outer.height / 2) / 2)
       return CoveredEdge(rect: middle, corners: nil, isHidden: true)
     }
     let isRounded = node.corners?.isRounded == true
@@ -46,7 +51,8 @@ extension TreeWalk {
     }
     // A turned edge runs through more pixels than one along the axes, and its coverage is less steep.
     let steepness = pixels >= 2 ? 1 : pixels < 1.05 ? 1 / (1 - pixels / 1.2) : 8
-    return CoveredEdge(rect: middle, corners: isRounded ? node.corners?.inset(by: border.width / 2) : nil, steepness: steepness)
+    return CoveredEdge(
+      rect: middle, corners: isRounded ? node.corners?.inset(by: border.width / 2) : nil, steepness: steepness)
   }
 
   /// A rectangle between two others of an upright plane, whose edges give exactly the coverage that is needed.
@@ -68,7 +74,8 @@ extension TreeWalk {
     let (kx, tx) = shape.swapsAxes ? (t.b, t.ty) : (t.a, t.tx)
     let (ky, ty) = shape.swapsAxes ? (t.c, t.tx) : (t.d, t.ty)
     let rect = Rect(
-      minX: edge(outer.minX, inner.minX, kx, tx), minY: edge(outer.minY, inner.minY, ky, ty), maxX: edge(outer.maxX, inner.maxX, kx, tx),
+      minX: edge(outer.minX, inner.minX, kx, tx), minY: edge(outer.minY, inner.minY, ky, ty),
+      maxX: edge(outer.maxX, inner.maxX, kx, tx),
       maxY: edge(outer.maxY, inner.maxY, ky, ty))
     return rect.isFinite && rect.width > 0 && rect.height > 0 ? rect : nil
   }
@@ -78,7 +85,8 @@ extension TreeWalk {
     ink.isCutAtBounds ? rect(r, crossingBoundsOf: node, map) : rect(r, endingUnderBorderOf: node, map, ink)
   }
 
-  /// A rectangle that goes on where it reaches the bounds, which are the edge of a clip: for each of the two would take its part of the pixels there.
+  /// A rectangle that goes on where it reaches the bounds, which are the edge of a clip: for each of the two would take
+  /// its part of the pixels there.
   private func rect(_ r: Rect, crossingBoundsOf node: RenderNode, _ map: Homography) -> Rect {
     let b = node.bounds
     let near = max(b.width, b.height) * 1e-9
@@ -96,19 +104,22 @@ extension TreeWalk {
     var most = Size.zero
     for p in r.corners where map.homogeneous(p).w > 0 {
       let points = PlaneScale.points(forPixels: count, of: map, at: p)
-      if points.width.isFinite, points.height.isFinite { most = Size(max(most.width, points.width), max(most.height, points.height)) }
+      if points.width.isFinite, points.height.isFinite {
+        most = Size(max(most.width, points.width), max(most.height, points.height))
+      }
     }
     return most
   }
 
-  /// A rectangle without what lies under the border of a node with square corners, on those sides on which it reaches neither beyond the
-  /// border nor beyond its ends.
+  /// A rectangle without what lies under the border of a node with square corners, on those sides on which it reaches
+  /// neither beyond the border nor beyond its ends.
   private func rect(_ r: Rect, endingUnderBorderOf node: RenderNode, _ map: Homography, _ ink: Ink) -> Rect {
     guard node.corners?.isRounded != true, let covered = coveredEdge(of: node, map, ink)?.rect else { return r }
     let outer = edges(of: node, map)
     // Sums of a layer's numbers are not exact.
     let near = max(outer.width, outer.height) * 1e-9
-    // What reaches beyond the border above or below is seen there, and no part of it may end at the border's left and right.
+    // What reaches beyond the border above or below is seen there, and no part of it may end at the border's left and
+    // right.
     let fitsAcross = r.minX >= outer.minX - near && r.maxX <= outer.maxX + near
     let fitsUpright = r.minY >= outer.minY - near && r.maxY <= outer.maxY + near
     let cut = Rect(

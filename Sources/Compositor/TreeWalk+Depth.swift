@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
 import Pixels
@@ -56,7 +57,8 @@ extension TreeWalk {
       for child in next.children[range].reversed() {
         stack.append(
           DepthVisit(
-            node: child, matrix: child.placement.concat(matrix), tone: tone, isFlipped: visit.isFlipped != child.isPlacementFlipped,
+            node: child, matrix: child.placement.concat(matrix), tone: tone,
+            isFlipped: visit.isFlipped != child.isPlacementFlipped,
             isRepeated: visit.isRepeated || next.replication != nil))
       }
     }
@@ -94,7 +96,9 @@ extension TreeWalk {
     }
     if segments.isEmpty { return nil }
     let bytes = CutPixels.bytes(for: list.scissor)
-    guard let pixels = CutPixels(segments, in: list.scissor) else { throw CompositorError.memory(label: label, bytes: bytes) }
+    guard let pixels = CutPixels(segments, in: list.scissor) else {
+      throw CompositorError.memory(label: label, bytes: bytes)
+    }
     try charge(pixels: CutPixels.bytes(for: pixels.rect) / 4 + pixels.count)
     return pixels.count == 0 ? nil : list.beginCuts(pixels, label: label)
   }
@@ -126,8 +130,9 @@ extension TreeWalk {
 
 /// Depth in device space.
 ///
-/// A depth z over the plane of the nearest flattening ancestor is affine there. In the device it is divided, as everything is, by the w of the
-/// way back, which is positive wherever something is seen and the same for all planes: so z · w is affine in the device and gives the same order.
+/// A depth z over the plane of the nearest flattening ancestor is affine there. In the device it is divided, as
+/// everything is, by the w of the way back, which is positive wherever something is seen and the same for all planes:
+/// so z · w is affine in the device and gives the same order.
 private struct DeviceDepth {
   private let map: Homography
   private let back: Homography
@@ -143,7 +148,8 @@ private struct DeviceDepth {
     let w = back.homogeneous(area.center).w
     let k = w > 0 ? 1 / w : 1
     self.back = Homography(
-      m11: back.m11 * k, m12: back.m12 * k, m13: back.m13 * k, m21: back.m21 * k, m22: back.m22 * k, m23: back.m23 * k, m31: back.m31 * k,
+      m11: back.m11 * k, m12: back.m12 * k, m13: back.m13 * k, m21: back.m21 * k, m22: back.m22 * k, m23: back.m23 * k,
+      m31: back.m31 * k,
       m32: back.m32 * k, m33: back.m33 * k)
     guard self.back.isFinite else { return nil }
   }
@@ -160,7 +166,8 @@ private struct DeviceDepth {
     polygon = ConvexPolygon.clockwise(polygon)
     guard polygon.count >= 3, ConvexPolygon.doubledArea(polygon) > 1e-9 else { return nil }
     let own = DepthPlane(
-      a: back.m11 * depth.a + back.m12 * depth.b + back.m13 * depth.c, b: back.m21 * depth.a + back.m22 * depth.b + back.m23 * depth.c,
+      a: back.m11 * depth.a + back.m12 * depth.b + back.m13 * depth.c,
+      b: back.m21 * depth.a + back.m22 * depth.b + back.m23 * depth.c,
       c: back.m31 * depth.a + back.m32 * depth.b + back.m33 * depth.c)
     guard own.a.isFinite, own.b.isFinite, own.c.isFinite else { return nil }
     return DepthSort.Plane(polygon: polygon, depth: own)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
 import Pixels
@@ -38,10 +39,12 @@ extension TreeWalk {
       guard !drawing.base.bounds.isEmpty else { return }
     }
     let isAlone = ops.count == 1 && ops[0].shadow == nil
-    let isIsolated = ops.contains { $0.blendMode != .normal } || ops.contains { if case .clear = $0.kind { true } else { false } }
+    let isIsolated =
+      ops.contains { $0.blendMode != .normal } || ops.contains { if case .clear = $0.kind { true } else { false } }
     if isIsolated || (!isAlone && (ink.opacity < 255 || ink.blend != .normal)) {
       list.scissor = drawing.base.bounds
-      list.beginGroup(clips: list.parts(ofClip: ink.clip), opacity: ink.opacity, tint: ink.tint, blend: ink.blend, label: label)
+      list.beginGroup(
+        clips: list.parts(ofClip: ink.clip), opacity: ink.opacity, tint: ink.tint, blend: ink.blend, label: label)
       list.tint = .max
       defer { list.tint = ink.tint }
       drawing.ink = Ink()
@@ -136,11 +139,13 @@ extension TreeWalk {
   }
 
   /// A shadow's sigmas and offset in pixels; its numbers are in the drawing's base coordinates.
-  private func geometry(of shadow: DrawingShadow, _ drawing: Drawing) -> (sigmas: (x: Double, y: Double), offset: Point) {
+  private func geometry(of shadow: DrawingShadow, _ drawing: Drawing) -> (sigmas: (x: Double, y: Double), offset: Point)
+  {
     let sigma = shadow.sigma.isFinite ? max(shadow.sigma, 0) : 0
     let offset = shadow.offset.isFinite ? shadow.offset : .zero
     if let shape = PlaneShape(drawing.map) {
-      let scales = shape.isSimilar || shape.isUpright ? shape.axisScales : (x: shape.affine.meanScale, y: shape.affine.meanScale)
+      let scales =
+        shape.isSimilar || shape.isUpright ? shape.axisScales : (x: shape.affine.meanScale, y: shape.affine.meanScale)
       return ((min(scales.x * sigma, 500), min(scales.y * sigma, 500)), shape.vector(offset))
     }
     // Under perspective the scale at the drawing's origin stands for all of it.
@@ -169,7 +174,8 @@ extension TreeWalk {
         list.fill(outline, rule: rule, pixel: color.premultiplied(opacity: alpha), blend: blend, clip: clip.index)
       case .pattern(let pattern):
         list.fill(
-          outline, rule: rule, source: source(pattern, through: drawing.map), opacity: byte(alpha), blend: blend, clip: clip.index)
+          outline, rule: rule, source: source(pattern, through: drawing.map), opacity: byte(alpha), blend: blend,
+          clip: clip.index)
       }
     }
 
@@ -186,10 +192,12 @@ extension TreeWalk {
     case .image(let bitmap, let rect, let filter):
       guard rect.width != 0, rect.height != 0, rect.isFinite else { return }
       let toUser = AffineTransform(
-        a: rect.width / Double(bitmap.width), b: 0, c: 0, d: rect.height / Double(bitmap.height), tx: rect.minX, ty: rect.minY)
+        a: rect.width / Double(bitmap.width), b: 0, c: 0, d: rect.height / Double(bitmap.height), tx: rect.minX,
+        ty: rect.minY)
       func source() -> SpanSource? {
         .image(
-          pyramid(bitmap), through: Homography(toUser).concat(map), magnification: ImageFilter(filter), minification: ImageFilter(filter))
+          pyramid(bitmap), through: Homography(toUser).concat(map), magnification: ImageFilter(filter),
+          minification: ImageFilter(filter))
       }
       if let whole = wholePixels(rect.standardized, map) {
         list.fill(whole, source: source(), opacity: byte(alpha), blend: blend, clip: clip.index)
@@ -218,7 +226,8 @@ extension TreeWalk {
         table, from: from, to: to, through: map, extendsStart: gradient.extendsStart, extendsEnd: gradient.extendsEnd)
     case .radial(let from, let startRadius, let to, let endRadius):
       .radial(
-        table, from: from, startRadius: startRadius, to: to, endRadius: endRadius, through: map, extendsStart: gradient.extendsStart,
+        table, from: from, startRadius: startRadius, to: to, endRadius: endRadius, through: map,
+        extendsStart: gradient.extendsStart,
         extendsEnd: gradient.extendsEnd)
     case .conic(let center, let angle): .conic(table, center: center, angle: angle, through: map)
     }
@@ -226,7 +235,8 @@ extension TreeWalk {
 
   // MARK: Clips
 
-  /// What a drawing is clipped to, with the sides that do not cut moved far away, upright by whole pixels; nil for nothing.
+  /// What a drawing is clipped to, with the sides that do not cut moved far away, upright by whole pixels; nil for
+  /// nothing.
   private func clipRect(of placed: PlacedDrawing, _ map: Homography) -> Rect? {
     guard let clip = placed.clip, !placed.clippedEdges.isEmpty else { return nil }
     let open = Edges.all.subtracting(placed.clippedEdges)
@@ -252,7 +262,8 @@ extension TreeWalk {
     addOutline(rect, corners: nil, edges, map)
     let outline = list.builder.finish()
     var result = added(
-      .outline(list.add(outline: outline), .nonZero), outline.bounds, inner: inner(snapped(rect, edges, map), map), under: outer)
+      .outline(list.add(outline: outline), .nonZero), outline.bounds, inner: inner(snapped(rect, edges, map), map),
+      under: outer)
     for part in staircases(rect, edges, map) where !result.bounds.isEmpty {
       result = added(part, result.bounds, inner: .empty, under: result)
     }
@@ -263,11 +274,13 @@ extension TreeWalk {
   private func inner(_ rect: Rect, _ map: Homography) -> DeviceRect {
     guard let shape = PlaneShape(map), shape.isUpright else { return .empty }
     let r = shape.affine.boundingBox(of: rect)
-    let whole = Rect(minX: r.minX.rounded(.up), minY: r.minY.rounded(.up), maxX: r.maxX.rounded(.down), maxY: r.maxY.rounded(.down))
+    let whole = Rect(
+      minX: r.minX.rounded(.up), minY: r.minY.rounded(.up), maxX: r.maxX.rounded(.down), maxY: r.maxY.rounded(.down))
     return whole.width > 0 && whole.height > 0 ? DeviceRect(around: whole) : .empty
   }
 
-  private func added(_ part: AreaClip.Part, _ bounds: DeviceRect, inner: DeviceRect, under outer: ListClip) -> ListClip {
+  private func added(_ part: AreaClip.Part, _ bounds: DeviceRect, inner: DeviceRect, under outer: ListClip) -> ListClip
+  {
     let both = outer.bounds.intersection(bounds)
     guard !both.isEmpty else { return ListClip(bounds: .empty, index: -1) }
     var clip = AreaClip(bounds: both, inner: inner, parts: [part])
@@ -317,7 +330,8 @@ extension TreeWalk {
         return ListClip(bounds: .empty, index: -1)
       }
       return added(
-        .mask(list.add(outline: outline), source: list.add(source: source)), outline.bounds, inner: .empty, under: outer)
+        .mask(list.add(outline: outline), source: list.add(source: source)), outline.bounds, inner: .empty, under: outer
+      )
     }
   }
 }

@@ -1,11 +1,13 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
 import Pixels
 import Raster
 import RenderTree
 
-// Edges that are not antialiased (`edgeAntialiasingMask`): a pixel is inside when its centre is. Along the device's axes such an edge is
-// moved to a whole pixel; a tilted one is left out of the outline's coverage and cuts it as a staircase of whole pixels.
+// Edges that are not antialiased (`edgeAntialiasingMask`): a pixel is inside when its centre is. Along the device's
+// axes such an edge is moved to a whole pixel; a tilted one is left out of the outline's coverage and cuts it as a
+// staircase of whole pixels.
 extension TreeWalk {
   /// A rectangle, with those edges moved to whole pixels that are not antialiased and lie along the device's axes.
   func snapped(_ r: Rect, _ edges: Edges, _ map: Homography) -> Rect {
@@ -17,8 +19,10 @@ extension TreeWalk {
     let ty = shape.swapsAxes ? t.tx : t.ty
     func moved(_ v: Double, _ k: Double, _ t: Double) -> Double { ((k * v + t).rounded() - t) / k }
     return Rect(
-      minX: edges.contains(.left) ? r.minX : moved(r.minX, kx, tx), minY: edges.contains(.bottom) ? r.minY : moved(r.minY, ky, ty),
-      maxX: edges.contains(.right) ? r.maxX : moved(r.maxX, kx, tx), maxY: edges.contains(.top) ? r.maxY : moved(r.maxY, ky, ty))
+      minX: edges.contains(.left) ? r.minX : moved(r.minX, kx, tx),
+      minY: edges.contains(.bottom) ? r.minY : moved(r.minY, ky, ty),
+      maxX: edges.contains(.right) ? r.maxX : moved(r.maxX, kx, tx),
+      maxY: edges.contains(.top) ? r.maxY : moved(r.maxY, ky, ty))
   }
 
   func edges(of node: RenderNode, _ map: Homography) -> Rect { snapped(node.bounds, node.antialiasedEdges, map) }
@@ -30,8 +34,8 @@ extension TreeWalk {
     return Edges.all.subtracting(edges)
   }
 
-  /// Adds a rounded rectangle of the plane, widened beyond those edges that are not antialiased so that no coverage is lost along them:
-  /// the parts of `staircases` cut it.
+  /// Adds a rounded rectangle of the plane, widened beyond those edges that are not antialiased so that no coverage is
+  /// lost along them: the parts of `staircases` cut it.
   func addOutline(_ rect: Rect, corners: Corners?, _ edges: Edges, _ map: Homography) {
     let rect = snapped(rect, edges, map)
     let hard = tiltedHardEdges(edges, map)
@@ -46,8 +50,10 @@ extension TreeWalk {
     far = Size(min(far.width, rect.width), min(far.height, rect.height))
     guard let corners, corners.isRounded else {
       let wide = Rect(
-        minX: rect.minX - (hard.contains(.left) ? far.width : 0), minY: rect.minY - (hard.contains(.bottom) ? far.height : 0),
-        maxX: rect.maxX + (hard.contains(.right) ? far.width : 0), maxY: rect.maxY + (hard.contains(.top) ? far.height : 0))
+        minX: rect.minX - (hard.contains(.left) ? far.width : 0),
+        minY: rect.minY - (hard.contains(.bottom) ? far.height : 0),
+        maxX: rect.maxX + (hard.contains(.right) ? far.width : 0),
+        maxY: rect.maxY + (hard.contains(.top) ? far.height : 0))
       return outlines.add(wide, through: map, to: &list.builder)
     }
     outlines.add(rect, corners: corners, through: map, overlaps: true, to: &list.builder)
@@ -57,7 +63,8 @@ extension TreeWalk {
     let k = corners.isContinuous ? 1.528665 : 1
     func reach(_ radius: Double, _ side: Double) -> Double { min(radius * k, side / 2) }
     func add(_ minX: Double, _ minY: Double, _ maxX: Double, _ maxY: Double) {
-      outlines.add(Rect(minX: minX, minY: minY, maxX: maxX, maxY: maxY), through: map, overlaps: true, to: &list.builder)
+      outlines.add(
+        Rect(minX: minX, minY: minY, maxX: maxX, maxY: maxY), through: map, overlaps: true, to: &list.builder)
     }
     // Square corners between two such edges are filled by the horizontal one.
     func ends(_ first: Double, _ second: Double) -> (Double, Double) {
@@ -91,7 +98,8 @@ extension TreeWalk {
     guard !hard.isEmpty else { return [] }
     let centre = map.homogeneous(rect.center)
     guard centre.w > 0 else { return [] }
-    let box = DeviceRect(around: Rect(around: map.applyClipped(rect.corners))).outset(dx: 4, dy: 4).intersection(list.region)
+    let box = DeviceRect(around: Rect(around: map.applyClipped(rect.corners))).outset(dx: 4, dy: 4).intersection(
+      list.region)
     guard !box.isEmpty else { return [] }
     let c = rect.corners
     var parts: [AreaClip.Part] = []
@@ -109,7 +117,8 @@ extension TreeWalk {
     return parts
   }
 
-  /// Adds the pixels of a rectangle whose centres lie on the positive side of a line; a centre on it belongs to one side.
+  /// Adds the pixels of a rectangle whose centres lie on the positive side of a line; a centre on it belongs to one
+  /// side.
   private func addStaircase(_ line: (a: Double, b: Double, c: Double), in r: DeviceRect) {
     let (x0, x1) = (Double(r.x0), Double(r.x1))
     /// Where the inside ends or begins in each row, as points downward.

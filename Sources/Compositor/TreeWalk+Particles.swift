@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 import Raster
@@ -22,8 +23,10 @@ extension TreeWalk {
       let tone = Tone(alpha: ink.alpha, tint: ink.tint).multiplied(by: sprite.color)
       batch.add(
         image: sprite.kind, pyramids[sprite.kind], part: kind.source,
-        through: points[sprite.kind].concat(particles.placement(of: sprite)).concat(affine), multiplier: tone.multiplier,
-        region: list.scissor, magnification: ImageFilter(kind.magnification), minification: ImageFilter(kind.minification),
+        through: points[sprite.kind].concat(particles.placement(of: sprite)).concat(affine),
+        multiplier: tone.multiplier,
+        region: list.scissor, magnification: ImageFilter(kind.magnification),
+        minification: ImageFilter(kind.minification),
         bias: kind.minificationBias)
     }
     list.sprites(batch, blend: blend, clip: ink.clip)
@@ -42,8 +45,10 @@ extension TreeWalk {
       list.fill(
         list.builder.finish(),
         source: .image(
-          pyramid(kind.image), through: Homography(TreeWalk.points(of: kind)).concat(place), magnification: ImageFilter(kind.magnification),
-          minification: ImageFilter(kind.minification), bounds: DeviceRect(around: kind.source), bias: kind.minificationBias),
+          pyramid(kind.image), through: Homography(TreeWalk.points(of: kind)).concat(place),
+          magnification: ImageFilter(kind.magnification),
+          minification: ImageFilter(kind.minification), bounds: DeviceRect(around: kind.source),
+          bias: kind.minificationBias),
         opacity: byte(tone.alpha), blend: blend, clip: ink.clip)
       try visitInstance()
     }

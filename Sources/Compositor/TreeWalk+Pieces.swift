@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 import Raster
@@ -34,7 +35,8 @@ extension TreeWalk {
     }
     let gradient = try node.gradient.flatMap { try source($0, over: node.bounds, opacity: ink.opacity, map) }
     // What is hidden would still be seen around what hides it: each leaves a part of the edge's pixels.
-    let isHidden = bounded.opacity == 255 && bounded.blend == .normal && (gradient?.isOpaque == true || contentsHideBounds(of: node))
+    let isHidden =
+      bounded.opacity == 255 && bounded.blend == .normal && (gradient?.isOpaque == true || contentsHideBounds(of: node))
     if let background = node.background, !isHidden { paintBackground(background, node, map, bounded) }
     if let gradient { fill(area(of: node, map, bounded), bounded, opacity: 255, source: gradient) }
     if let contents = node.contents { paintContents(contents, node, map, ink) }
@@ -64,7 +66,8 @@ extension TreeWalk {
     guard isWhole(p.x), isWhole(p.y), isWhole(q.x), isWhole(q.y) else { return nil }
     return DeviceRect(
       around: Rect(
-        minX: min(p.x, q.x).rounded(), minY: min(p.y, q.y).rounded(), maxX: max(p.x, q.x).rounded(), maxY: max(p.y, q.y).rounded()))
+        minX: min(p.x, q.x).rounded(), minY: min(p.y, q.y).rounded(), maxX: max(p.x, q.x).rounded(),
+        maxY: max(p.y, q.y).rounded()))
   }
 
   /// What a piece that fills the rounded bounds is: those, or all of the group that is clipped to them.
@@ -104,14 +107,16 @@ extension TreeWalk {
       case .rect(let rect): list.fill(rect, pixel: pixel, blend: ink.blend, clip: ink.clip)
       case .outline(let outline): list.fill(outline, pixel: pixel, blend: ink.blend, clip: ink.clip)
       }
-    case .pattern(let pattern): fill(area(of: node, map, ink), ink, opacity: ink.opacity, source: self.source(pattern, through: map))
+    case .pattern(let pattern):
+      fill(area(of: node, map, ink), ink, opacity: ink.opacity, source: self.source(pattern, through: map))
     }
   }
 
   /// - Parameter map: from the space the pattern's transform leads to.
   func source(_ pattern: Pattern, through map: Homography) -> SpanSource? {
     let points = AffineTransform.scale(1 / pattern.image.scale, 1 / pattern.image.scale)
-    return .image(pyramid(pattern.image), through: Homography(points.concat(pattern.transform)).concat(map), edges: .repeat)
+    return .image(
+      pyramid(pattern.image), through: Homography(points.concat(pattern.transform)).concat(map), edges: .repeat)
   }
 
   private func source(_ gradient: Gradient, over b: Rect, opacity: UInt8, _ map: Homography) throws -> SpanSource? {
@@ -130,7 +135,9 @@ extension TreeWalk {
 
   /// Whether the contents are an opaque image from edge to edge, in one piece or nine.
   private func contentsHideBounds(of node: RenderNode) -> Bool {
-    guard let contents = node.contents, contents.image.isOpaque, let first = contents.pieces.first?.destination else { return false }
+    guard let contents = node.contents, contents.image.isOpaque, let first = contents.pieces.first?.destination else {
+      return false
+    }
     var whole = first
     var area = 0.0
     for piece in contents.pieces {
@@ -170,8 +177,8 @@ extension TreeWalk {
       for piece in pieces { paint(piece, .all, ink) }
       return
     }
-    // Where pieces meet within a pixel the backdrop would shine through both. So each reaches a little under those right of it and below,
-    // which replace it by their coverage, and the outermost edges are those of a clip.
+    // Where pieces meet within a pixel the backdrop would shine through both. So each reaches a little under those
+    // right of it and below, which replace it by their coverage, and the outermost edges are those of a clip.
     let all = pieces.dropFirst().reduce(pieces[0].destination) { $0.union($1.destination) }
     let seen = rect(all, paintedOf: node, map, ink)
     let saved = list.scissor
@@ -191,13 +198,16 @@ extension TreeWalk {
     let grow = reach(ofPixels: 2, at: all, map)
     // Beyond an edge that is not antialiased the outermost pieces go on.
     let hard = Edges.all.subtracting(edges)
-    for piece in pieces.sorted(by: { ($0.destination.minY, $0.destination.minX) < ($1.destination.minY, $1.destination.minX) }) {
+    for piece in pieces.sorted(by: {
+      ($0.destination.minY, $0.destination.minX) < ($1.destination.minY, $1.destination.minX)
+    }) {
       let d = piece.destination
       let left = d.minX == all.minX ? grow.width * (hard.contains(.left) ? 2 : 1) : 0
       let top = d.minY == all.minY ? grow.height * (hard.contains(.bottom) ? 2 : 1) : 0
       let k = piece.source.width / d.width
       let l = piece.source.height / d.height
-      let destination = Rect(minX: d.minX - left, minY: d.minY - top, maxX: d.maxX + grow.width, maxY: d.maxY + grow.height)
+      let destination = Rect(
+        minX: d.minX - left, minY: d.minY - top, maxX: d.maxX + grow.width, maxY: d.maxY + grow.height)
       let source = Rect(
         piece.source.minX - left * k, piece.source.minY - top * l, destination.width * k, destination.height * l)
       paint(Contents.Piece(source: source, destination: destination), .all, Ink(blend: .copy))
@@ -215,7 +225,8 @@ extension TreeWalk {
     let start = unit(shape.strokeStart)
     let end = unit(shape.strokeEnd)
     if let stroke = shape.stroke, shape.strokeStyle.width > 0, start < end {
-      list.builder.addStroke(shape.path, style: shape.strokeStyle, trim: start == 0 && end == 1 ? nil : start...end, through: map)
+      list.builder.addStroke(
+        shape.path, style: shape.strokeStyle, trim: start == 0 && end == 1 ? nil : start...end, through: map)
       self.fill(list.builder.finish(), rule: .nonZero, stroke, map, ink)
     }
   }
@@ -228,7 +239,9 @@ extension TreeWalk {
       if pixel == 0, ink.blend == .normal { return }
       list.fill(outline, rule: rule, pixel: pixel, blend: ink.blend, clip: ink.clip)
     case .pattern(let pattern):
-      list.fill(outline, rule: rule, source: source(pattern, through: map), opacity: ink.opacity, blend: ink.blend, clip: ink.clip)
+      list.fill(
+        outline, rule: rule, source: source(pattern, through: map), opacity: ink.opacity, blend: ink.blend,
+        clip: ink.clip)
     }
   }
 
@@ -238,7 +251,8 @@ extension TreeWalk {
     guard let border = node.border, border.width > 0 else { return }
     list.tint = ink.tint
     let outer = edges(of: node, map)
-    // What is inside is wound the other way, so that the rule leaves it out at every width, also where both edges fall into one pixel.
+    // What is inside is wound the other way, so that the rule leaves it out at every width, also where both edges fall
+    // into one pixel.
     if ink.coversGroup {
       list.builder.promiseSimple()
       list.builder.addRect(list.scissor.rect)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
 import Pixels
@@ -33,8 +34,8 @@ extension TreeWalk {
   /// Up to this many pixels a bitmap is made whole, so that it does not depend on what is visible.
   private static let wholePixelCount = 4_194_304.0
 
-  /// The scale at which the node must become a bitmap; nil when drawing it straight to the device is the same: at the same scale, turned
-  /// by quarters or flipped at most, with its bounds' origin on a whole pixel.
+  /// The scale at which the node must become a bitmap; nil when drawing it straight to the device is the same: at the
+  /// same scale, turned by quarters or flipped at most, with its bounds' origin on a whole pixel.
   func rasterizationScale(of node: RenderNode, _ map: Homography) -> Double? {
     guard let scale = node.rasterizationScale, scale.isFinite, scale > 0 else { return nil }
     if let t = PlaneShape(map)?.affine {
@@ -44,7 +45,11 @@ extension TreeWalk {
       func isNothing(_ v: Double) -> Bool { abs(v) <= scale * 1e-12 }
       func isWhole(_ v: Double) -> Bool { abs(v - v.rounded()) < 1.0 / 512 }
       let origin = t.apply(node.bounds.origin)
-      if isScale(along.0), isScale(along.1), isNothing(across.0), isNothing(across.1), isWhole(origin.x), isWhole(origin.y) { return nil }
+      if isScale(along.0), isScale(along.1), isNothing(across.0), isNothing(across.1), isWhole(origin.x),
+        isWhole(origin.y)
+      {
+        return nil
+      }
     }
     return scale
   }
@@ -69,7 +74,9 @@ extension TreeWalk {
     let first = Point(wanted.minX.rounded(.down) - 2, wanted.minY.rounded(.down) - 2)
     let size = Size(wanted.maxX.rounded(.up) + 2 - first.x, wanted.maxY.rounded(.up) + 2 - first.y)
     let most = Double(Bitmap.maximumSide)
-    guard first.isFinite, size.width <= most, size.height <= most, size.width * size.height <= Double(options.surfacePixelBudget) else {
+    guard first.isFinite, size.width <= most, size.height <= most,
+      size.width * size.height <= Double(options.surfacePixelBudget)
+    else {
       throw CompositorError.surfaces(label: label, limit: options.surfacePixelBudget)
     }
     let region = DeviceRect(x0: 0, y0: 0, x1: Int32(clamping: size.width), y1: Int32(clamping: size.height))
@@ -78,7 +85,8 @@ extension TreeWalk {
     if let known = rasters[key] { return paint(known, of: node, map, ink) }
     var ink = ink
     let inner = Ink(
-      coversGroup: ink.coversGroup, isCutAtBounds: ink.coversGroup, isolatesPieces: node.hasBlendingChildren && node.shadow != nil)
+      coversGroup: ink.coversGroup, isCutAtBounds: ink.coversGroup,
+      isolatesPieces: node.hasBlendingChildren && node.shadow != nil)
     ink.coversGroup = false
     pendingRasters.append(PendingRaster(node: node, map: map, ink: ink, toGrid: toGrid, key: key))
     beginSurface(region: region)
@@ -104,7 +112,8 @@ extension TreeWalk {
   private func paint(_ raster: RasterizedNode, of node: RenderNode, _ map: Homography, _ ink: Ink) {
     guard let picture = raster.picture, let toPlane = raster.toGrid.inverted else { return }
     list.tint = ink.tint
-    let place = Homography(AffineTransform.translation(Double(raster.rect.x0), Double(raster.rect.y0)).concat(toPlane)).concat(map)
+    let place = Homography(AffineTransform.translation(Double(raster.rect.x0), Double(raster.rect.y0)).concat(toPlane))
+      .concat(map)
     fillImage(
       toPlane.boundingBox(of: raster.rect.rect), node.antialiasedEdges, map, ink,
       source: .image(picture, through: place))

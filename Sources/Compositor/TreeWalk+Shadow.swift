@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
 import Pixels
@@ -12,8 +13,8 @@ import RenderTree
   import Darwin
 #endif
 
-// Shadows. A silhouette is blurred either in device space, when the node's map keeps circles round (or stretches them along the
-// device's axes), or in the node's own plane, whose picture is then mapped to the device.
+// Shadows. A silhouette is blurred either in device space, when the node's map keeps circles round (or stretches them
+// along the device's axes), or in the node's own plane, whose picture is then mapped to the device.
 extension TreeWalk {
   /// Blurs wider than this, in pixels, are made in the plane at a lower resolution.
   private static let widestDeviceSigma = 128.0
@@ -39,7 +40,8 @@ extension TreeWalk {
     let shape = PlaneShape(map)
     let sigmas = shape.map { (x: $0.axisScales.x * shadow.sigma, y: $0.axisScales.y * shadow.sigma) }
     let isDeviceBlur =
-      shape.map { ($0.isSimilar || $0.isUpright) } == true && max(sigmas?.x ?? 0, sigmas?.y ?? 0) <= TreeWalk.widestDeviceSigma
+      shape.map { ($0.isSimilar || $0.isUpright) } == true
+      && max(sigmas?.x ?? 0, sigmas?.y ?? 0) <= TreeWalk.widestDeviceSigma
     let silhouette = silhouette(of: node, shadow, isWhole: ink.opacity == 255)
     if shadow.sigma * PlaneScale.largest(of: map, over: node.bounds) < TreeWalk.leastSigma,
       paintSharp(silhouette, shadow, of: node, map, pixel, ink)
@@ -58,7 +60,8 @@ extension TreeWalk {
       let moved = rect.offsetBy(dx: shadow.offset.width, dy: shadow.offset.height)
       if let shape, let sigmas, isDeviceBlur {
         if shape.isUpright, shape.isSimilar, sigmas.x >= 2,
-          try paintSlices(moved, corners, shape, sigma: sigmas.x, pixel, over: isOpaque && ink.alpha >= 1 ? rect : nil, ink)
+          try paintSlices(
+            moved, corners, shape, sigma: sigmas.x, pixel, over: isOpaque && ink.alpha >= 1 ? rect : nil, ink)
         {
           return try paintPieces(node, map, ink)
         }
@@ -80,13 +83,16 @@ extension TreeWalk {
         let region = DeviceRect(around: Rect(0, 0, rect.width * scale, rect.height * scale))
         var builder = OutlineBuilder(canvas: region)
         outlines.add(rect, corners: corners, through: Homography(toSurface), to: &builder)
-        guard let made = try blurred(builder.finish(), sigma: (shadow.sigma * scale, shadow.sigma * scale), within: nil) else {
+        guard let made = try blurred(builder.finish(), sigma: (shadow.sigma * scale, shadow.sigma * scale), within: nil)
+        else {
           return try paintPieces(node, map, ink)
         }
         shadows.planes[key] = made
         surface = made
       }
-      paint(surface, toSurface: toSurface, shadow, map, pixel, ink, over: isOpaque && ink.alpha >= 1 ? (rect, corners) : nil)
+      paint(
+        surface, toSurface: toSurface, shadow, map, pixel, ink, over: isOpaque && ink.alpha >= 1 ? (rect, corners) : nil
+      )
       try paintPieces(node, map, ink)
     case .outline(let add, let extent):
       guard pixel >> 24 != 0 else { return try paintPieces(node, map, ink) }
@@ -101,7 +107,8 @@ extension TreeWalk {
         var builder = OutlineBuilder(
           canvas: DeviceRect(around: Rect(0, 0, extent.width * scale, extent.height * scale)).outset(dx: 1, dy: 1))
         add(&builder, &outlines, Homography(toSurface))
-        if let surface = try blurred(builder.finish(), sigma: (shadow.sigma * scale, shadow.sigma * scale), within: nil) {
+        if let surface = try blurred(builder.finish(), sigma: (shadow.sigma * scale, shadow.sigma * scale), within: nil)
+        {
           paint(surface, toSurface: toSurface, shadow, map, pixel, ink)
         }
       }
@@ -113,7 +120,8 @@ extension TreeWalk {
         // The node is painted once, onto a surface that is both its silhouette and its picture.
         let d = shape.vector(shadow.offset)
         let seen = list.scissor
-        let around = reach(of: seen.offset(dx: pixels(-d.x.rounded()), dy: pixels(-d.y.rounded())).outset(dx: 1, dy: 1), sigmas)
+        let around = reach(
+          of: seen.offset(dx: pixels(-d.x.rounded()), dy: pixels(-d.y.rounded())).outset(dx: 1, dy: 1), sigmas)
         pendingShadows.append(PendingShadow(shadow: shadow, node: node, map: map, ink: ink))
         beginSurface(region: seen.union(around))
         work.append(.endCasting(pending: pendingShadows.count - 1))
@@ -131,9 +139,12 @@ extension TreeWalk {
     if let path = shadow.path {
       return .outline({ builder, _, map in builder.add(path, through: map) }, extent: Rect(around: path.points))
     }
-    guard node.gradient == nil, let background = node.background, case .color(let color) = background else { return .tree }
+    guard node.gradient == nil, let background = node.background, case .color(let color) = background else {
+      return .tree
+    }
     let isOpaque = color.alpha >= 1
-    let isPlain = node.drawing == nil && node.shape == nil && node.contents == nil && node.particles == nil && node.children.isEmpty
+    let isPlain =
+      node.drawing == nil && node.shape == nil && node.contents == nil && node.particles == nil && node.children.isEmpty
     guard isPlain || isOpaque else { return .tree }
     if !isOpaque, node.border != nil { return .tree }
     if !isPlain, !fitsOutline(node) { return .tree }
@@ -146,12 +157,15 @@ extension TreeWalk {
     return node.gradient?.stops.colors.allSatisfy { $0.alpha >= 1 } == true
   }
 
-  /// True when all the node paints surely lies inside its rounded bounds, so that an opaque background is the silhouette.
+  /// True when all the node paints surely lies inside its rounded bounds, so that an opaque background is the
+  /// silhouette.
   private func fitsOutline(_ node: RenderNode) -> Bool {
     let b = node.bounds
     let corner = TreeWalk.inset(ofInside: node.corners)
     let inner = b.insetBy(dx: corner, dy: corner)
-    func fits(_ r: Rect) -> Bool { r.minX >= inner.minX && r.minY >= inner.minY && r.maxX <= inner.maxX && r.maxY <= inner.maxY }
+    func fits(_ r: Rect) -> Bool {
+      r.minX >= inner.minX && r.minY >= inner.minY && r.maxX <= inner.maxX && r.maxY <= inner.maxY
+    }
     if let contents = node.contents, !contents.pieces.allSatisfy({ fits($0.destination) }) { return false }
     if let drawing = node.drawing, let rect = NodeExtent.rect(of: drawing), !fits(rect) { return false }
     guard node.shape == nil else { return false }
@@ -177,7 +191,9 @@ extension TreeWalk {
   }
 
   /// Blurs an outline's coverage; nil when there is none.
-  private func blurred(_ outline: Outline, sigma: (x: Double, y: Double), within: DeviceRect?) throws -> CoverageSurface? {
+  private func blurred(_ outline: Outline, sigma: (x: Double, y: Double), within: DeviceRect?) throws
+    -> CoverageSurface?
+  {
     guard !outline.isEmpty else { return nil }
     try charge(outline.bounds)
     let sharp = try surfaceMemory { try CoverageSurface(rect: outline.bounds) }
@@ -185,7 +201,9 @@ extension TreeWalk {
     return try blurred(sharp, sigma: sigma, within: within)
   }
 
-  private func blurred(_ sharp: CoverageSurface, sigma: (x: Double, y: Double), within: DeviceRect?) throws -> CoverageSurface? {
+  private func blurred(_ sharp: CoverageSurface, sigma: (x: Double, y: Double), within: DeviceRect?) throws
+    -> CoverageSurface?
+  {
     if max(sigma.x, sigma.y) < TreeWalk.leastSigma { return sharp }
     let blur = GaussianBlur(sigmaX: sigma.x, sigmaY: sigma.y)
     var rect = sharp.rect.outset(dx: blur.marginX, dy: blur.marginY)
@@ -219,7 +237,8 @@ extension TreeWalk {
     // What will be painted over the shadow and is opaque.
     var cover: (outline: Outline, rule: FillRule)?
     func coverBounds() {
-      guard ink.opacity == 255, !ink.coversGroup, isFilled(node), tiltedHardEdges(node.antialiasedEdges, map).isEmpty else { return }
+      guard ink.opacity == 255, !ink.coversGroup, isFilled(node), tiltedHardEdges(node.antialiasedEdges, map).isEmpty
+      else { return }
       // No rim can be along whole pixels.
       if node.corners?.isRounded != true, wholePixels(edges(of: node, map), map) != nil { return }
       cover = (boundsOutline(node, map), .nonZero)
@@ -227,7 +246,9 @@ extension TreeWalk {
     switch silhouette {
     case .hidden: return false
     case .roundedRect(let rect, let corners, let isOpaque):
-      if !isOpaque, case .color(let color)? = node.background { pixel = shadow.color.premultiplied(opacity: ink.alpha * unit(color.alpha)) }
+      if !isOpaque, case .color(let color)? = node.background {
+        pixel = shadow.color.premultiplied(opacity: ink.alpha * unit(color.alpha))
+      }
       coverBounds()
       outlines.add(rect, corners: corners, through: moved, to: &list.builder)
     case .outline(let add, _):
@@ -237,8 +258,10 @@ extension TreeWalk {
       coverBounds()
       outlines.add(node.bounds, corners: node.corners, through: moved, to: &list.builder)
     case .tree:
-      guard let shape = node.shape, case .color(let color)? = shape.fill, color.alpha >= 1, shape.stroke == nil, ink.opacity == 255,
-        !ink.coversGroup, node.background == nil, node.gradient == nil, node.contents == nil, node.drawing == nil, node.tiles == nil,
+      guard let shape = node.shape, case .color(let color)? = shape.fill, color.alpha >= 1, shape.stroke == nil,
+        ink.opacity == 255,
+        !ink.coversGroup, node.background == nil, node.gradient == nil, node.contents == nil, node.drawing == nil,
+        node.tiles == nil,
         node.border == nil, node.particles == nil, node.children.isEmpty
       else { return false }
       rule = shape.fillRule
@@ -252,23 +275,26 @@ extension TreeWalk {
       list.fill(outline, rule: rule, pixel: pixel, clip: ink.clip)
       return true
     }
-    // Where their edges lie in the same pixels each would leave a part of those, and a rim of the shadow would show around the node: so of the
-    // shadow is painted what its outline leaves beside the node's.
+    // Where their edges lie in the same pixels each would leave a part of those, and a rim of the shadow would show
+    // around the node: so of the shadow is painted what its outline leaves beside the node's.
     let before = ink.clip >= 0 ? list.clips[Int(ink.clip)] : nil
     let clip = list.add(
       clip: AreaClip(
         bounds: before.map { $0.bounds.intersection(outline.bounds) } ?? outline.bounds, inner: .empty,
-        parts: [.outline(list.add(outline: outline), rule), .beneath(list.add(outline: cover.outline), cover.rule)] + (before?.parts ?? []))
+        parts: [.outline(list.add(outline: outline), rule), .beneath(list.add(outline: cover.outline), cover.rule)]
+          + (before?.parts ?? []))
     )
     list.fill(outline.bounds, pixel: pixel, clip: clip)
     return true
   }
 
-  /// Paints a shadow along the device's axes from a small one whose middle is stretched; false when the rectangle is too small for it.
+  /// Paints a shadow along the device's axes from a small one whose middle is stretched; false when the rectangle is
+  /// too small for it.
   ///
   /// - Parameter opaque: what will be painted over the shadow, in the plane; its inside needs no shadow.
   private func paintSlices(
-    _ rect: Rect, _ corners: Corners?, _ shape: PlaneShape, sigma: Double, _ pixel: UInt32, over opaque: Rect?, _ ink: Ink
+    _ rect: Rect, _ corners: Corners?, _ shape: PlaneShape, sigma: Double, _ pixel: UInt32, over opaque: Rect?,
+    _ ink: Ink
   ) throws -> Bool {
     var radius = 0.0
     if let corners, corners.isRounded {
@@ -277,7 +303,8 @@ extension TreeWalk {
     }
     let isContinuous = corners?.isContinuous == true && radius > 0
     let device = shape.affine.boundingBox(of: rect)
-    guard device.isFinite, abs(device.minX) < 30000, abs(device.minY) < 30000, device.maxX < 30000, device.maxY < 30000 else {
+    guard device.isFinite, abs(device.minX) < 30000, abs(device.minY) < 30000, device.maxX < 30000, device.maxY < 30000
+    else {
       return false
     }
     // A quarter of a pixel is seen less the wider the blur.
@@ -289,14 +316,16 @@ extension TreeWalk {
     let y1 = quantized(device.maxY)
     let margin = GaussianBlur(sigmaX: sigma, sigmaY: sigma).marginX
     let key = ShadowCache.SliceKey(
-      radius: radius * shape.scale, isContinuous: isContinuous, sigma: sigma, left: Int32(clamping: (x0 - x0.rounded(.down)) * steps),
+      radius: radius * shape.scale, isContinuous: isContinuous, sigma: sigma,
+      left: Int32(clamping: (x0 - x0.rounded(.down)) * steps),
       top: Int32(clamping: (y0 - y0.rounded(.down)) * steps), right: Int32(clamping: (x1.rounded(.up) - x1) * steps),
       bottom: Int32(clamping: (y1.rounded(.up) - y1) * steps))
     guard key.radius < 1024 else { return false }
     let corner = Int32(clamping: (key.radius * (isContinuous ? 1.53 : 1)).rounded(.up)) + margin + 1
     let side = margin + corner
     let core = DeviceRect(
-      x0: pixels(x0.rounded(.down)), y0: pixels(y0.rounded(.down)), x1: pixels(x1.rounded(.up)), y1: pixels(y1.rounded(.up)))
+      x0: pixels(x0.rounded(.down)), y0: pixels(y0.rounded(.down)), x1: pixels(x1.rounded(.up)),
+      y1: pixels(y1.rounded(.up)))
     guard core.width > 2 * Int(corner), core.height > 2 * Int(corner), side < 1024 else { return false }
     let surface: CoverageSurface
     if let known = shadows.slices[key] {
@@ -323,12 +352,14 @@ extension TreeWalk {
       if inner.width > 2, inner.height > 2 {
         hole = DeviceRect(
           around: Rect(
-            minX: inner.minX.rounded(.up), minY: inner.minY.rounded(.up), maxX: inner.maxX.rounded(.down), maxY: inner.maxY.rounded(.down)))
+            minX: inner.minX.rounded(.up), minY: inner.minY.rounded(.up), maxX: inner.maxX.rounded(.down),
+            maxY: inner.maxY.rounded(.down)))
       }
     }
     list.nineSlice(
       NineSlice(
-        surface: surface, left: side, right: side, top: side, bottom: side, destination: core.outset(dx: margin, dy: margin)),
+        surface: surface, left: side, right: side, top: side, bottom: side,
+        destination: core.outset(dx: margin, dy: margin)),
       pixel: pixel, leavingOut: hole, clip: ink.clip)
     return true
   }
@@ -351,7 +382,8 @@ extension TreeWalk {
 
   /// Paints a surface's shadow in device space.
   func paintShadow(
-    of picture: PixelSurface, sigmas: (x: Double, y: Double), offset: Point, _ pixel: UInt32, clip: Int32, blend: BlendMode = .normal
+    of picture: PixelSurface, sigmas: (x: Double, y: Double), offset: Point, _ pixel: UInt32, clip: Int32,
+    blend: BlendMode = .normal
   ) throws {
     try charge(picture.rect)
     let sharp = try surfaceMemory { try CoverageSurface(rect: picture.rect) }
@@ -366,7 +398,8 @@ extension TreeWalk {
     } else {
       let map = Homography(AffineTransform.translation(offset.x, offset.y))
       list.fill(
-        surface.rect.offset(dx: dx, dy: dy).outset(dx: 2, dy: 2), source: .mask(surface, color: pixel, through: map), clip: clip)
+        surface.rect.offset(dx: dx, dy: dy).outset(dx: 2, dy: 2), source: .mask(surface, color: pixel, through: map),
+        clip: clip)
     }
   }
 
@@ -423,7 +456,8 @@ extension TreeWalk {
   ///
   /// - Parameter opaque: what will be painted over the shadow; its inside needs no shadow.
   private func paint(
-    _ surface: CoverageSurface, toSurface: AffineTransform, _ shadow: Shadow, _ map: Homography, _ pixel: UInt32, _ ink: Ink,
+    _ surface: CoverageSurface, toSurface: AffineTransform, _ shadow: Shadow, _ map: Homography, _ pixel: UInt32,
+    _ ink: Ink,
     over opaque: (rect: Rect, corners: Corners?)? = nil
   ) {
     guard pixel >> 24 != 0, let back = toSurface.inverted else { return }
@@ -437,7 +471,8 @@ extension TreeWalk {
       let hole = opaque.rect.insetBy(dx: round + pixel.width, dy: round + pixel.height)
       if hole.width > 0, hole.height > 0 { outlines.add(hole, through: map, overlaps: true, to: &list.builder) }
     }
-    list.fill(list.builder.finish(), rule: .evenOdd, source: .mask(surface, color: pixel, through: toDevice), clip: ink.clip)
+    list.fill(
+      list.builder.finish(), rule: .evenOdd, source: .mask(surface, color: pixel, through: toDevice), clip: ink.clip)
   }
 
   /// How far inside its sides a rounded rectangle surely covers a rectangle.

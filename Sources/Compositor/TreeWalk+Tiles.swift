@@ -1,10 +1,12 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
 import Pixels
 import Raster
 import RenderTree
 
-// The tiles of a tiled layer. Together they must look as one drawing: where two meet, neither the backdrop nor a seam may show.
+// The tiles of a tiled layer. Together they must look as one drawing: where two meet, neither the backdrop nor a seam
+// may show.
 extension TreeWalk {
   func paint(_ set: TileSet, of node: RenderNode, _ map: Homography, _ ink: Ink) throws {
     guard let view = set.view(for: map, over: node.bounds), !view.tiles.isEmpty else { return }
@@ -15,30 +17,36 @@ extension TreeWalk {
     }
   }
 
-  /// Along the device's axes, tiles are drawn like any drawing, each stretched by less than a pixel so that it ends where a pixel ends.
+  /// Along the device's axes, tiles are drawn like any drawing, each stretched by less than a pixel so that it ends
+  /// where a pixel ends.
   private func paintUpright(_ tiles: [TileSet.Tile], of node: RenderNode, _ map: AffineTransform, _ ink: Ink) throws {
     let whole = map.boundingBox(of: node.bounds)
     for tile in tiles {
       let box = map.boundingBox(of: tile.area)
       // The layer's own edges stay where they are.
       let target = Rect(
-        minX: box.minX <= whole.minX ? box.minX : snapped(box.minX), minY: box.minY <= whole.minY ? box.minY : snapped(box.minY),
-        maxX: box.maxX >= whole.maxX ? box.maxX : snapped(box.maxX), maxY: box.maxY >= whole.maxY ? box.maxY : snapped(box.maxY))
+        minX: box.minX <= whole.minX ? box.minX : snapped(box.minX),
+        minY: box.minY <= whole.minY ? box.minY : snapped(box.minY),
+        maxX: box.maxX >= whole.maxX ? box.maxX : snapped(box.maxX),
+        maxY: box.maxY >= whole.maxY ? box.maxY : snapped(box.maxY))
       guard target.width > 0, target.height > 0, box.width > 0, box.height > 0,
         !DeviceRect(around: target).intersection(list.scissor).isEmpty
       else { continue }
       let kx = target.width / box.width
       let ky = target.height / box.height
-      let stretch = AffineTransform(a: kx, b: 0, c: 0, d: ky, tx: target.minX - box.minX * kx, ty: target.minY - box.minY * ky)
+      let stretch = AffineTransform(
+        a: kx, b: 0, c: 0, d: ky, tx: target.minX - box.minX * kx, ty: target.minY - box.minY * ky)
       let place = box == target ? map : map.concat(stretch)
       try paint(
         PlacedDrawing(
-          drawing: tile.drawing, transform: tile.transform, clip: rect(tile.area, paintedOf: node, Homography(map), ink)),
+          drawing: tile.drawing, transform: tile.transform, clip: rect(tile.area, paintedOf: node, Homography(map), ink)
+        ),
         edges(of: tile, in: node), Homography(place), ink)
     }
   }
 
-  /// Which edges of a tile are antialiased: the layer's own as it says; those between tiles end on whole pixels either way.
+  /// Which edges of a tile are antialiased: the layer's own as it says; those between tiles end on whole pixels either
+  /// way.
   private func edges(of tile: TileSet.Tile, in node: RenderNode) -> Edges {
     var edges = Edges.all
     let (a, b) = (tile.area, node.bounds)
@@ -50,11 +58,12 @@ extension TreeWalk {
     return edges
   }
 
-  /// To the nearest whole number. Edges that two tiles share may differ in their last bits; a half goes the same way for both.
+  /// To the nearest whole number. Edges that two tiles share may differ in their last bits; a half goes the same way
+  /// for both.
   private func snapped(_ v: Double) -> Double { (v + 0.5 + 1e-6).rounded(.down) }
 
-  /// Turned or in perspective, tiles are drawn upright first and then placed as images. Each reaches a little under those right of it and
-  /// below, which replace it by their coverage; the outer edges are those of the layer.
+  /// Turned or in perspective, tiles are drawn upright first and then placed as images. Each reaches a little under
+  /// those right of it and below, which replace it by their coverage; the outer edges are those of the layer.
   private func paintTurned(_ tiles: [TileSet.Tile], of node: RenderNode, _ map: Homography, _ ink: Ink) throws {
     outlines.add(rect(edges(of: node, map), paintedOf: node, map, ink), through: map, to: &list.builder)
     let outline = list.builder.finish()
@@ -67,26 +76,33 @@ extension TreeWalk {
     list.beginGroup(clips: clips, opacity: ink.opacity, blend: ink.blend, label: label)
     for tile in tiles {
       let seen = map.applyClipped(tile.area.corners)
-      guard !seen.isEmpty, !DeviceRect(around: Rect(around: seen)).outset(dx: 3, dy: 3).intersection(list.scissor).isEmpty else {
+      guard !seen.isEmpty,
+        !DeviceRect(around: Rect(around: seen)).outset(dx: 3, dy: 3).intersection(list.scissor).isEmpty
+      else {
         continue
       }
       guard let bitmap = try picture(of: tile, map) else { continue }
       let area = tile.area
-      let grow = PlaneScale.points(forPixels: 2, of: map, at: map.apply(area.center) == nil ? node.bounds.center : area.center)
+      let grow = PlaneScale.points(
+        forPixels: 2, of: map, at: map.apply(area.center) == nil ? node.bounds.center : area.center)
       let left = area.minX <= node.bounds.minX ? grow.width : 0
       let top = area.minY <= node.bounds.minY ? grow.height : 0
       outlines.add(
-        Rect(minX: area.minX - left, minY: area.minY - top, maxX: area.maxX + grow.width, maxY: area.maxY + grow.height), through: map,
+        Rect(
+          minX: area.minX - left, minY: area.minY - top, maxX: area.maxX + grow.width, maxY: area.maxY + grow.height),
+        through: map,
         to: &list.builder)
       let toPlane = AffineTransform(
-        a: area.width / Double(bitmap.width), b: 0, c: 0, d: area.height / Double(bitmap.height), tx: area.minX, ty: area.minY)
+        a: area.width / Double(bitmap.width), b: 0, c: 0, d: area.height / Double(bitmap.height), tx: area.minX,
+        ty: area.minY)
       list.fill(
         list.builder.finish(), source: .image(pyramid(bitmap), through: Homography(toPlane).concat(map)), blend: .copy)
     }
     list.endGroup()
   }
 
-  /// A tile drawn upright in its plane, in its level's resolution or a multiple of it when the picture has more; nil for nothing.
+  /// A tile drawn upright in its plane, in its level's resolution or a multiple of it when the picture has more; nil
+  /// for nothing.
   private func picture(of tile: TileSet.Tile, _ map: Homography) throws -> Bitmap? {
     var scale = tile.resolution
     let needed = PlaneScale.largest(of: map, over: tile.area)
@@ -95,7 +111,9 @@ extension TreeWalk {
     let width = (tile.area.width * scale - 1e-6).rounded(.up)
     let height = (tile.area.height * scale - 1e-6).rounded(.up)
     guard width >= 1, height >= 1 else { return nil }
-    guard width <= Double(Bitmap.maximumSide), height <= Double(Bitmap.maximumSide), width * height <= Double(Bitmap.maximumPixels) else {
+    guard width <= Double(Bitmap.maximumSide), height <= Double(Bitmap.maximumSide),
+      width * height <= Double(Bitmap.maximumPixels)
+    else {
       throw CompositorError.canvas(width: tile.area.width, height: tile.area.height, scale: scale)
     }
     try charge(DeviceRect(x0: 0, y0: 0, x1: Int32(clamping: width), y1: Int32(clamping: height)))
@@ -105,6 +123,7 @@ extension TreeWalk {
     let origin = AffineTransform.translation(-tile.area.minX, -tile.area.minY)
     let placed = tile.transform.concat(origin).concat(fit)
     return try Compositor.rasterize(
-      PlacedDrawing(drawing: tile.drawing, transform: placed), size: Size(width / scale, height / scale), scale: scale, options: options)
+      PlacedDrawing(drawing: tile.drawing, transform: placed), size: Size(width / scale, height / scale), scale: scale,
+      options: options)
   }
 }

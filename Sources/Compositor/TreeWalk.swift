@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
 import Pixels
@@ -34,10 +35,11 @@ final class TreeWalk {
   private var steps = 0
 
   enum Work {
-    /// A flattening node; the map is from its plane to the device. A mask, as a piece of a plane, is not combined with what lies behind it by its
-    /// own blend mode.
+    /// A flattening node; the map is from its plane to the device. A mask, as a piece of a plane, is not combined with
+    /// what lies behind it by its own blend mode.
     case node(RenderNode, Homography, tone: Tone, isMask: Bool)
-    /// A transform layer: its placement in the plane of the nearest flattening ancestor, whose map to the device follows.
+    /// A transform layer: its placement in the plane of the nearest flattening ancestor, whose map to the device
+    /// follows.
     case depth(RenderNode, Transform3D, Homography, tone: Tone)
     /// A part of a plane under a transform layer, within a box.
     case piece(RenderNode, Homography, tone: Tone, box: DeviceRect, DisplayPiece)
@@ -69,12 +71,13 @@ final class TreeWalk {
     var tint = UInt32.max
     var blend = BlendMode.normal
     var clip: Int32 = -1
-    /// The group around is clipped to the node's own outline: pieces inside that outline are painted without its edges, so that those
-    /// count once.
+    /// The group around is clipped to the node's own outline: pieces inside that outline are painted without its edges,
+    /// so that those count once.
     var coversGroup = false
     /// What is painted is clipped to the node's own outline, in a group or by itself.
     var isCutAtBounds = false
-    /// The node's pieces are a group of their own, since children of it blend and must not see the shadow that is already there.
+    /// The node's pieces are a group of their own, since children of it blend and must not see the shadow that is
+    /// already there.
     var isolatesPieces = false
 
     var opacity: UInt8 { byte(alpha) }
@@ -101,7 +104,8 @@ final class TreeWalk {
       case .children(let node, let map, let tone, let index):
         if index + 1 < node.children.count { work.append(.children(node, map, tone: tone, next: index + 1)) }
         push(node.children[index], under: map, tone: tone)
-      case .instances(let node, let map, let tone, let index, let steps): try enterInstance(index, of: node, map, steps, tone: tone)
+      case .instances(let node, let map, let tone, let index, let steps):
+        try enterInstance(index, of: node, map, steps, tone: tone)
       case .instance(let node, let map, let tone, let range, let matrix):
         guard let first = range.first else { break }
         if range.count > 1 { work.append(.instance(node, map, tone: tone, first + 1..<range.upperBound, matrix)) }
@@ -214,7 +218,9 @@ final class TreeWalk {
       maskTree != nil || !clips.isEmpty || blend != .normal || byte(groupAlpha) < 255
       || (node.hasBlendingChildren && !casts && rasterScale == nil)
     list.scissor = clipBounds
-    if isGroup, maskTree == nil, blend.isBlend, rasterScale != nil || (pieces == 1 && node.children.isEmpty && node.shadow == nil) {
+    if isGroup, maskTree == nil, blend.isBlend,
+      rasterScale != nil || (pieces == 1 && node.children.isEmpty && node.shadow == nil)
+    {
       // A group of one piece is that piece.
       isGroup = false
       ink.alpha *= groupAlpha
@@ -271,7 +277,8 @@ final class TreeWalk {
 
   /// A mask that is one area of one colour is that area's coverage.
   private func simpleMask(_ mask: RenderNode, _ host: Homography) -> SimpleMask {
-    guard mask.isFlattening, mask.gradient == nil, mask.contents == nil, mask.drawing == nil, mask.tiles == nil, mask.children.isEmpty,
+    guard mask.isFlattening, mask.gradient == nil, mask.contents == nil, mask.drawing == nil, mask.tiles == nil,
+      mask.children.isEmpty,
       mask.border == nil, mask.particles == nil, mask.shadow == nil, mask.mask == nil, !mask.masksToBounds,
       mask.rasterizationScale == nil,
       tiltedHardEdges(mask.antialiasedEdges, mask.placement.homography.concat(host)).isEmpty
@@ -331,7 +338,8 @@ final class TreeWalk {
     do {
       let bitmap = try Bitmap(width: rect.width, height: rect.height) { pixels in
         guard let base = pixels.baseAddress else { return }
-        try inner.paint(onto: PixelBand(base: base, stride: rect.width, rect: rect), options: options, scratches: &scratches)
+        try inner.paint(
+          onto: PixelBand(base: base, stride: rect.width, rect: rect), options: options, scratches: &scratches)
       }
       return (pyramid(bitmap), rect)
     } catch is BitmapError {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -64,8 +65,8 @@ package enum Workers {
     return thread
   }
 
-  /// Calls `body` for every job; jobs of one worker run one after the other. Returns when all are done. A thread that cannot be started
-  /// leaves its share to the others.
+  /// Calls `body` for every job; jobs of one worker run one after the other. Returns when all are done. A thread that
+  /// cannot be started leaves its share to the others.
   package static func run(jobs: Int, workers: Int, body: (_ job: Int, _ worker: Int) -> Void) {
     withoutActuallyEscaping(body) { body in
       let queue = Queue(jobs: jobs, body: body)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A 2D affine map on row vectors: x' = a·x + c·y + tx, y' = b·x + d·y + ty (Core Graphics' order of the six numbers).
 @frozen public struct AffineTransform: Hashable, Sendable {
   public var a: Double
@@ -42,7 +43,8 @@
     guard det != 0, det.isFinite else { return nil }
     let k = 1 / det
     guard k.isFinite else { return nil }
-    return AffineTransform(a: d * k, b: -b * k, c: -c * k, d: a * k, tx: (c * ty - d * tx) * k, ty: (b * tx - a * ty) * k)
+    return AffineTransform(
+      a: d * k, b: -b * k, c: -c * k, d: a * k, tx: (c * ty - d * tx) * k, ty: (b * tx - a * ty) * k)
   }
 
   /// The box around the four transformed corners.
@@ -52,5 +54,7 @@
 
   /// The geometric mean scale, √|det|.
   @inlinable public var meanScale: Double { abs(determinant).squareRoot() }
-  @inlinable public var isFinite: Bool { a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite }
+  @inlinable public var isFinite: Bool {
+    a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite
+  }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Clipping convex polygons, as depth sorting, plane pieces and the search for what is seen need it.
 package enum ConvexPolygon {
   /// The part of a convex polygon where `a·x + b·y + c >= 0`.

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: MIT
 extension Homography {
-  /// How many times longer the map makes a short line at a point, in the direction in which that is most; infinite behind the eye.
+  /// How many times longer the map makes a short line at a point, in the direction in which that is most; infinite
+  /// behind the eye.
   package func largestScale(at p: Point) -> Double {
     let h = homogeneous(p)
     guard h.w > 0 else { return .infinity }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A projective map of a plane on row vectors: (x', y', w') = (x, y, 1)·M, then divide by w'.
 @frozen public struct Homography: Hashable, Sendable {
   public var m11: Double
@@ -62,8 +63,8 @@
     return Point(h.x / h.w, h.y / h.w)
   }
 
-  /// Whether what is seen of the plane through this map is its back. Wherever something is seen, w is positive, and the sign of the determinant
-  /// says which way around.
+  /// Whether what is seen of the plane through this map is its back. Wherever something is seen, w is positive, and the
+  /// sign of the determinant says which way around.
   ///
   /// - Parameter isFlipped: true when the map holds an odd number of flips of the geometry, which turn nothing over.
   package func facesAway(isFlipped: Bool) -> Bool { isFlipped ? determinant > 0 : determinant < 0 }
@@ -105,7 +106,8 @@
   }
 
   @inlinable public var isFinite: Bool {
-    m11.isFinite && m12.isFinite && m13.isFinite && m21.isFinite && m22.isFinite && m23.isFinite && m31.isFinite && m32.isFinite
+    m11.isFinite && m12.isFinite && m13.isFinite && m21.isFinite && m22.isFinite && m23.isFinite && m31.isFinite
+      && m32.isFinite
       && m33.isFinite
   }
 }

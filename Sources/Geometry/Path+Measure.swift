@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 extension Path {
   /// One drawn piece of a path, with absolute end points. A `close` is a line.
   package enum Segment: Sendable {
@@ -16,7 +17,8 @@ extension Path {
       switch self {
       case .line(let a, let b): return a + (b - a) * t
       case .quad(let a, let b, let c): return a * (s * s) + b * (2 * s * t) + c * (t * t)
-      case .cubic(let a, let b, let c, let d): return a * (s * s * s) + b * (3 * s * s * t) + c * (3 * s * t * t) + d * (t * t * t)
+      case .cubic(let a, let b, let c, let d):
+        return a * (s * s * s) + b * (3 * s * s * t) + c * (3 * s * t * t) + d * (t * t * t)
       }
     }
 
@@ -39,11 +41,13 @@ extension Path {
       switch self {
       case .line(let a, let b): return (b - a).length
       case .quad(let a, let b, let c): return ((b - a) * (2 * s) + (c - b) * (2 * t)).length
-      case .cubic(let a, let b, let c, let d): return ((b - a) * (3 * s * s) + (c - b) * (6 * s * t) + (d - c) * (3 * t * t)).length
+      case .cubic(let a, let b, let c, let d):
+        return ((b - a) * (3 * s * s) + (c - b) * (6 * s * t) + (d - c) * (3 * t * t)).length
       }
     }
 
-    /// The arc length between two parameters by Gauss–Legendre quadrature, halved until two halves agree with the whole.
+    /// The arc length between two parameters by Gauss–Legendre quadrature, halved until two halves agree with the
+    /// whole.
     package func length(from t0: Double = 0, to t1: Double = 1) -> Double {
       if case .line(let a, let b) = self { return (b - a).length * (t1 - t0) }
       var total = 0.0

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -9,8 +10,9 @@
 extension Path {
   /// A rectangle whose corners are rounded by radii of their own, in points, as a layer's outline is.
   ///
-  /// Radii are the caller's to limit to what fits. Circular corners are quarter circles. Continuous ones (`cornerCurve`) reach
-  /// 1.528665·r along both edges; where half a side is shorter they are blended toward circular ones, which they equal at reach = r.
+  /// Radii are the caller's to limit to what fits. Circular corners are quarter circles. Continuous ones
+  /// (`cornerCurve`) reach 1.528665·r along both edges; where half a side is shorter they are blended toward circular
+  /// ones, which they equal at reach = r.
   public static func roundedRect(
     _ r: Rect, minXMinY: Double, maxXMinY: Double, maxXMaxY: Double, minXMaxY: Double, isContinuous: Bool = false
   ) -> Path {
@@ -64,10 +66,13 @@ private func continuousBlend(radius: Double, room: Double) -> Double {
   return max(0, min(1, (reach - radius) / ((continuousReach - 1) * radius)))
 }
 
-/// The continuous corner of radius 1: distances from the vertex along the first and the second edge. Start, curve, line, curve, line, curve.
+/// The continuous corner of radius 1: distances from the vertex along the first and the second edge. Start, curve,
+/// line, curve, line, curve.
 private let continuousCorner: [Point] = [
-  Point(1.52866483, 0), Point(1.08849323, 0), Point(0.86840689, 0), Point(0.66993427, 0.06549600), Point(0.63149399, 0.07491100),
-  Point(0.37282392, 0.16905899), Point(0.16905899, 0.37282392), Point(0.07491100, 0.63149399), Point(0.06549600, 0.66993427),
+  Point(1.52866483, 0), Point(1.08849323, 0), Point(0.86840689, 0), Point(0.66993427, 0.06549600),
+  Point(0.63149399, 0.07491100),
+  Point(0.37282392, 0.16905899), Point(0.16905899, 0.37282392), Point(0.07491100, 0.63149399),
+  Point(0.06549600, 0.66993427),
   Point(0, 0.86840689), Point(0, 1.08849323), Point(0, 1.52866483),
 ]
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Numbers
 
 #if canImport(Glibc)
@@ -137,7 +138,8 @@ private struct PathTextReader {
       case UInt8(ascii: "z"):
         path.closeSubpath()
         current = start
-      default: throw error("unknown path command \"\(character(command))\"; the commands are M L H V C S Q T A Z", at: at - 1)
+      default:
+        throw error("unknown path command \"\(character(command))\"; the commands are M L H V C S Q T A Z", at: at - 1)
       }
       guard path.points[before...].allSatisfy(\.isFinite) else {
         throw error("the path leaves the range of numbers", at: position)
@@ -181,7 +183,8 @@ private struct PathTextReader {
     var sweep = b - a
     if isSweep, sweep < 0 { sweep += 2 * Double.pi }
     if !isSweep, sweep > 0 { sweep -= 2 * Double.pi }
-    path.addArc(center: center, radiusX: rx, radiusY: ry, rotation: phi, startAngle: a, sweep: sweep, from: current, to: end)
+    path.addArc(
+      center: center, radiusX: rx, radiusY: ry, rotation: phi, startAngle: a, sweep: sweep, from: current, to: end)
   }
 
   mutating func point(_ base: Point) throws(PathTextError) -> Point {
@@ -192,7 +195,9 @@ private struct PathTextReader {
 
   mutating func flag() throws(PathTextError) -> Bool {
     skipSeparator()
-    guard at < bytes.count, bytes[at] == 48 || bytes[at] == 49 else { throw error("expected an arc flag, 0 or 1, \(found)") }
+    guard at < bytes.count, bytes[at] == 48 || bytes[at] == 49 else {
+      throw error("expected an arc flag, 0 or 1, \(found)")
+    }
     at += 1
     return bytes[at - 1] == 49
   }
@@ -242,5 +247,7 @@ private struct PathTextReader {
 
   var found: String { at < bytes.count ? "got \"\(character(bytes[at]))\"" : "but the text ends" }
   func character(_ c: UInt8) -> String { c >= 32 && c < 127 ? String(UnicodeScalar(c)) : "byte \(c)" }
-  func error(_ message: String, at offset: Int? = nil) -> PathTextError { PathTextError(message: message, offset: offset ?? at) }
+  func error(_ message: String, at offset: Int? = nil) -> PathTextError {
+    PathTextError(message: message, offset: offset ?? at)
+  }
 }

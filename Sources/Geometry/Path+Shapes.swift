@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Numbers
 
 #if canImport(Glibc)
@@ -14,12 +15,13 @@ let quarterCircleControl = 0.5522847498307936
 extension Path {
   /// Adds an arc of a circle, after a straight line from the current point to its start.
   ///
-  /// Angles are in radians from +x toward +y. `clockwise` runs through shrinking angles, as in Core Graphics; a sweep of a full turn or
-  /// more is the whole circle. A zero radius adds the line alone.
+  /// Angles are in radians from +x toward +y. `clockwise` runs through shrinking angles, as in Core Graphics; a sweep
+  /// of a full turn or more is the whole circle. A zero radius adds the line alone.
   public mutating func addArc(center c: Point, radius: Double, startAngle: Double, endAngle: Double, clockwise: Bool) {
     let turn = 2 * Double.pi
     let difference = endAngle - startAngle
-    // Against the direction: what is left of the difference after whole turns. Turns beyond counting are taken from each angle by itself.
+    // Against the direction: what is left of the difference after whole turns. Turns beyond counting are taken from
+    // each angle by itself.
     func rest(_ rule: FloatingPointRoundingRule) -> Double {
       guard abs(difference) > 1e6 else { return difference - (difference / turn).rounded(rule) * turn }
       let near = endAngle.truncatingRemainder(dividingBy: turn) - startAngle.truncatingRemainder(dividingBy: turn)
@@ -36,13 +38,15 @@ extension Path {
     addArc(center: c, radiusX: radius, radiusY: radius, rotation: 0, startAngle: startAngle, sweep: sweep)
   }
 
-  /// Adds an elliptical arc of a signed sweep, after a line to its start. Pieces of at most a quarter turn; radial error below 2.8e-4·r.
+  /// Adds an elliptical arc of a signed sweep, after a line to its start. Pieces of at most a quarter turn; radial
+  /// error below 2.8e-4·r.
   ///
   /// - Parameters:
   ///   - first: where it is known to start, exactly.
   ///   - last: where it is known to end.
   mutating func addArc(
-    center c: Point, radiusX rx: Double, radiusY ry: Double, rotation: Double, startAngle: Double, sweep: Double, from first: Point? = nil,
+    center c: Point, radiusX rx: Double, radiusY ry: Double, rotation: Double, startAngle: Double, sweep: Double,
+    from first: Point? = nil,
     to last: Point? = nil
   ) {
     let turned = unitVector(rotation)
@@ -74,7 +78,8 @@ extension Path {
 
   /// Adds a line and an arc of the given radius that touches the lines current point–`p1` and `p1`–`p2`.
   ///
-  /// A line to `p1` when the three points are in line or the radius is 0. Without a current point the subpath starts at `p1`.
+  /// A line to `p1` when the three points are in line or the radius is 0. Without a current point the subpath starts at
+  /// `p1`.
   public mutating func addArc(tangent1 p1: Point, tangent2 p2: Point, radius: Double) {
     guard let p0 = currentPoint else { return move(to: p1) }
     let a = p0 - p1
@@ -95,7 +100,8 @@ extension Path {
     if sweep > Double.pi { sweep -= 2 * Double.pi }
     if sweep < -Double.pi { sweep += 2 * Double.pi }
     addArc(
-      center: center, radiusX: radius, radiusY: radius, rotation: 0, startAngle: startAngle, sweep: sweep, from: start, to: end)
+      center: center, radiusX: radius, radiusY: radius, rotation: 0, startAngle: startAngle, sweep: sweep, from: start,
+      to: end)
   }
 
   /// Adds the ellipse that fills a rectangle, from its right-most point through growing angles.
@@ -110,7 +116,8 @@ extension Path {
     closeSubpath()
   }
 
-  /// Adds a rectangle with elliptical corners; radii are limited to half the sides. Starts in the middle of the right side.
+  /// Adds a rectangle with elliptical corners; radii are limited to half the sides. Starts in the middle of the right
+  /// side.
   public mutating func addRoundedRect(_ r: Rect, rx: Double, ry: Double) {
     let rx = max(0, min(rx, r.width / 2))
     let ry = max(0, min(ry, r.height / 2))
@@ -119,16 +126,20 @@ extension Path {
     move(to: Point(r.maxX, r.midY))
     addLine(to: Point(r.maxX, r.maxY - ry))
     addCurve(
-      control1: Point(r.maxX, r.maxY - k * ry), control2: Point(r.maxX - k * rx, r.maxY), to: Point(r.maxX - rx, r.maxY))
+      control1: Point(r.maxX, r.maxY - k * ry), control2: Point(r.maxX - k * rx, r.maxY), to: Point(r.maxX - rx, r.maxY)
+    )
     addLine(to: Point(r.minX + rx, r.maxY))
     addCurve(
-      control1: Point(r.minX + k * rx, r.maxY), control2: Point(r.minX, r.maxY - k * ry), to: Point(r.minX, r.maxY - ry))
+      control1: Point(r.minX + k * rx, r.maxY), control2: Point(r.minX, r.maxY - k * ry), to: Point(r.minX, r.maxY - ry)
+    )
     addLine(to: Point(r.minX, r.minY + ry))
     addCurve(
-      control1: Point(r.minX, r.minY + k * ry), control2: Point(r.minX + k * rx, r.minY), to: Point(r.minX + rx, r.minY))
+      control1: Point(r.minX, r.minY + k * ry), control2: Point(r.minX + k * rx, r.minY), to: Point(r.minX + rx, r.minY)
+    )
     addLine(to: Point(r.maxX - rx, r.minY))
     addCurve(
-      control1: Point(r.maxX - k * rx, r.minY), control2: Point(r.maxX, r.minY + k * ry), to: Point(r.maxX, r.minY + ry))
+      control1: Point(r.maxX - k * rx, r.minY), control2: Point(r.maxX, r.minY + k * ry), to: Point(r.maxX, r.minY + ry)
+    )
     closeSubpath()
   }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A sequence of subpaths of lines, quadratic and cubic Bézier curves, in points: Core Graphics' `CGPath`.
 ///
 /// Copying is O(1) until one copy is changed.
@@ -135,7 +136,9 @@ public struct Path: Hashable, Sendable {
     var subpathStart: Point?
     var currentPoint: Point?
   }
-  public var mark: Mark { Mark(verbs: verbs.count, points: points.count, subpathStart: subpathStart, currentPoint: currentPoint) }
+  public var mark: Mark {
+    Mark(verbs: verbs.count, points: points.count, subpathStart: subpathStart, currentPoint: currentPoint)
+  }
 
   /// Whether no coordinate that was added since is infinite or no number.
   public func isFinite(since mark: Mark) -> Bool { points[min(mark.points, points.count)...].allSatisfy(\.isFinite) }
@@ -189,7 +192,8 @@ public struct StrokeStyle: Hashable, Sendable {
   public var dashPhase: Double
 
   public init(
-    width: Double = 1, cap: LineCap = .butt, join: LineJoin = .miter, miterLimit: Double = 10, dashPattern: [Double] = [],
+    width: Double = 1, cap: LineCap = .butt, join: LineJoin = .miter, miterLimit: Double = 10,
+    dashPattern: [Double] = [],
     dashPhase: Double = 0
   ) {
     self.width = width

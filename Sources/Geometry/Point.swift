@@ -1,4 +1,6 @@
-/// A location in a plane, in points (or in unit coordinates where a property says so). x grows to the right, y downward.
+// SPDX-License-Identifier: MIT
+/// A location in a plane, in points (or in unit coordinates where a property says so). x grows to the right, y
+/// downward.
 @frozen public struct Point: Hashable, Sendable {
   public var x: Double
   public var y: Double

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// An axis-aligned rectangle in points. y grows downward, so `minY` is the visual top.
 @frozen public struct Rect: Hashable, Sendable {
   public var origin: Point
@@ -72,12 +73,16 @@
   /// Half-open containment: the min edges are inside, the max edges outside.
   @inlinable public func contains(_ p: Point) -> Bool { p.x >= minX && p.x < maxX && p.y >= minY && p.y < maxY }
 
-  @inlinable public func insetBy(dx: Double, dy: Double) -> Rect { Rect(x + dx, y + dy, width - 2 * dx, height - 2 * dy) }
+  @inlinable public func insetBy(dx: Double, dy: Double) -> Rect {
+    Rect(x + dx, y + dy, width - 2 * dx, height - 2 * dy)
+  }
   @inlinable public func offsetBy(dx: Double, dy: Double) -> Rect { Rect(x + dx, y + dy, width, height) }
 
   /// The smallest rectangle that holds both, empty ones included.
   @inlinable public func union(_ r: Rect) -> Rect {
-    Rect(minX: Swift.min(minX, r.minX), minY: Swift.min(minY, r.minY), maxX: Swift.max(maxX, r.maxX), maxY: Swift.max(maxY, r.maxY))
+    Rect(
+      minX: Swift.min(minX, r.minX), minY: Swift.min(minY, r.minY), maxX: Swift.max(maxX, r.maxX),
+      maxY: Swift.max(maxY, r.maxY))
   }
 
   /// The common part; nil when the rectangles share no point, not even an edge.

@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: MIT
 /// Closed polygons that neither meet themselves nor each other.
 package enum SimplePolygons {
   /// More points than this are not looked at, which would take too long.
   private static let mostPoints = 600
 
-  /// The only winding that these polygons have besides 0: 1 or -1. 0 when there is another, or polygons meet, or there are too many points to say.
+  /// The only winding that these polygons have besides 0: 1 or -1. 0 when there is another, or polygons meet, or there
+  /// are too many points to say.
   ///
   /// - Complexity: the square of the number of points.
   package static func winding(of rings: [[Point]]) -> Int {
@@ -27,9 +29,12 @@ package enum SimplePolygons {
       }
     }
     for i in sides.indices {
-      for k in 0..<i where sides[i].meets(sides[k], areNeighbours: sides[i].previous == k || sides[k].previous == i) { return 0 }
+      for k in 0..<i where sides[i].meets(sides[k], areNeighbours: sides[i].previous == k || sides[k].previous == i) {
+        return 0
+      }
     }
-    // Since nothing meets, each ring parts two windings all along: that of the others around it, and that with its own turn.
+    // Since nothing meets, each ring parts two windings all along: that of the others around it, and that with its own
+    // turn.
     var found = 0
     for (k, ring) in rings.enumerated() {
       guard let side = sides.first(where: { $0.ring == k }) else { continue }

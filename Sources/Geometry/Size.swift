@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A width and a height in points. As an offset (`shadowOffset`) either may be negative.
 @frozen public struct Size: Hashable, Sendable {
   public var width: Double

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -113,21 +114,32 @@
   /// The product `self · other`: `self` is applied first.
   @inlinable public func concat(_ o: Transform3D) -> Transform3D {
     Transform3D(
-      m11: m11 * o.m11 + m12 * o.m21 + m13 * o.m31 + m14 * o.m41, m12: m11 * o.m12 + m12 * o.m22 + m13 * o.m32 + m14 * o.m42,
-      m13: m11 * o.m13 + m12 * o.m23 + m13 * o.m33 + m14 * o.m43, m14: m11 * o.m14 + m12 * o.m24 + m13 * o.m34 + m14 * o.m44,
-      m21: m21 * o.m11 + m22 * o.m21 + m23 * o.m31 + m24 * o.m41, m22: m21 * o.m12 + m22 * o.m22 + m23 * o.m32 + m24 * o.m42,
-      m23: m21 * o.m13 + m22 * o.m23 + m23 * o.m33 + m24 * o.m43, m24: m21 * o.m14 + m22 * o.m24 + m23 * o.m34 + m24 * o.m44,
-      m31: m31 * o.m11 + m32 * o.m21 + m33 * o.m31 + m34 * o.m41, m32: m31 * o.m12 + m32 * o.m22 + m33 * o.m32 + m34 * o.m42,
-      m33: m31 * o.m13 + m32 * o.m23 + m33 * o.m33 + m34 * o.m43, m34: m31 * o.m14 + m32 * o.m24 + m33 * o.m34 + m34 * o.m44,
-      m41: m41 * o.m11 + m42 * o.m21 + m43 * o.m31 + m44 * o.m41, m42: m41 * o.m12 + m42 * o.m22 + m43 * o.m32 + m44 * o.m42,
-      m43: m41 * o.m13 + m42 * o.m23 + m43 * o.m33 + m44 * o.m43, m44: m41 * o.m14 + m42 * o.m24 + m43 * o.m34 + m44 * o.m44)
+      m11: m11 * o.m11 + m12 * o.m21 + m13 * o.m31 + m14 * o.m41,
+      m12: m11 * o.m12 + m12 * o.m22 + m13 * o.m32 + m14 * o.m42,
+      m13: m11 * o.m13 + m12 * o.m23 + m13 * o.m33 + m14 * o.m43,
+      m14: m11 * o.m14 + m12 * o.m24 + m13 * o.m34 + m14 * o.m44,
+      m21: m21 * o.m11 + m22 * o.m21 + m23 * o.m31 + m24 * o.m41,
+      m22: m21 * o.m12 + m22 * o.m22 + m23 * o.m32 + m24 * o.m42,
+      m23: m21 * o.m13 + m22 * o.m23 + m23 * o.m33 + m24 * o.m43,
+      m24: m21 * o.m14 + m22 * o.m24 + m23 * o.m34 + m24 * o.m44,
+      m31: m31 * o.m11 + m32 * o.m21 + m33 * o.m31 + m34 * o.m41,
+      m32: m31 * o.m12 + m32 * o.m22 + m33 * o.m32 + m34 * o.m42,
+      m33: m31 * o.m13 + m32 * o.m23 + m33 * o.m33 + m34 * o.m43,
+      m34: m31 * o.m14 + m32 * o.m24 + m33 * o.m34 + m34 * o.m44,
+      m41: m41 * o.m11 + m42 * o.m21 + m43 * o.m31 + m44 * o.m41,
+      m42: m41 * o.m12 + m42 * o.m22 + m43 * o.m32 + m44 * o.m42,
+      m43: m41 * o.m13 + m42 * o.m23 + m43 * o.m33 + m44 * o.m43,
+      m44: m41 * o.m14 + m42 * o.m24 + m43 * o.m34 + m44 * o.m44)
   }
 
-  /// `translation · self`, `scale · self`, `rotation · self`: the new operation comes first, as in `CATransform3DTranslate`.
+  /// `translation · self`, `scale · self`, `rotation · self`: the new operation comes first, as in
+  /// `CATransform3DTranslate`.
   @inlinable public func translated(_ x: Double, _ y: Double, _ z: Double = 0) -> Transform3D {
     Transform3D.translation(x, y, z).concat(self)
   }
-  @inlinable public func scaled(_ x: Double, _ y: Double, _ z: Double = 1) -> Transform3D { Transform3D.scale(x, y, z).concat(self) }
+  @inlinable public func scaled(_ x: Double, _ y: Double, _ z: Double = 1) -> Transform3D {
+    Transform3D.scale(x, y, z).concat(self)
+  }
   public func rotated(_ angle: Double, x: Double = 0, y: Double = 0, z: Double = 1) -> Transform3D {
     Transform3D.rotation(angle, x: x, y: y, z: z).concat(self)
   }

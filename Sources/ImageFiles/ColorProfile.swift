@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Numbers
 
 /// An ICC profile of three curves and a matrix, or of one grey curve: what cameras, screens and editors embed.
@@ -14,7 +15,9 @@ struct ColorProfile {
     var tags: [String: Range<Int>] = [:]
     for i in 0..<count {
       let at = 132 + 12 * i
-      guard let name = reader.name(at), let offset = reader.u32(at + 4), let size = reader.u32(at + 8) else { return nil }
+      guard let name = reader.name(at), let offset = reader.u32(at + 4), let size = reader.u32(at + 8) else {
+        return nil
+      }
       guard offset <= bytes.count, size <= bytes.count - offset else { continue }
       tags[name] = offset..<offset + size
     }
@@ -24,7 +27,9 @@ struct ColorProfile {
       var matrix = [Double](repeating: 0, count: 9)
       curves = []
       for (column, channel) in ["r", "g", "b"].enumerated() {
-        guard let point = tags[channel + "XYZ"], let tone = tags[channel + "TRC"], let curve = reader.curve(tone) else { return nil }
+        guard let point = tags[channel + "XYZ"], let tone = tags[channel + "TRC"], let curve = reader.curve(tone) else {
+          return nil
+        }
         curves.append(curve)
         for row in 0..<3 {
           guard let v = reader.fixed(point.lowerBound + 8 + 4 * row), point.count >= 20 else { return nil }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CImageCodecs
 import Numbers
 
@@ -32,7 +33,8 @@ struct ColorSpaceConversion {
     self.init(curves: [curve, curve, curve], matrix: matrix)
   }
 
-  /// Converts straight samples to straight sRGB bytes; `input` may be the output's own memory when it has 8 bits a sample.
+  /// Converts straight samples to straight sRGB bytes; `input` may be the output's own memory when it has 8 bits a
+  /// sample.
   func convert(_ input: UnsafeRawPointer?, sixteen: Bool, to rgba: UnsafeMutableRawBufferPointer) {
     guard let input, let out = rgba.baseAddress else { return }
     let count = sixteen ? 65536 : 256
@@ -45,13 +47,16 @@ struct ColorSpaceConversion {
         tables.append((0..<count).map { Float(curve.linear(Double($0) / last)) })
       }
     }
-    let encode = (0..<65536).map { UInt8(clamping: min(max(ToneCurve.encodeSRGB(Double($0) / 65535) * 255 + 0.5, 0), 255)) }
+    let encode = (0..<65536).map {
+      UInt8(clamping: min(max(ToneCurve.encodeSRGB(Double($0) / 65535) * 255 + 0.5, 0), 255))
+    }
     let m = matrix.rows.map(Float.init)
     tables[0].withUnsafeBufferPointer { r in
       tables[1].withUnsafeBufferPointer { g in
         tables[2].withUnsafeBufferPointer { b in
           let pointers = [r.baseAddress, g.baseAddress, b.baseAddress]
-          llua_convert(input, sixteen ? 1 : 0, out.assumingMemoryBound(to: UInt8.self), rgba.count / 4, pointers, m, encode)
+          llua_convert(
+            input, sixteen ? 1 : 0, out.assumingMemoryBound(to: UInt8.self), rgba.count / 4, pointers, m, encode)
         }
       }
     }
@@ -77,7 +82,8 @@ enum ToneCurve: Equatable {
       let i = min(max(Int(clamping: position), 0), max(values.count - 2, 0))
       let next = values[min(i + 1, values.count - 1)]
       v = values[i] + (next - values[i]) * (position - Double(i))
-    case .parametric(let g, let a, let b, let c, let d, let e, let f): v = x >= d ? pow(max(a * x + b, 0), g) + e : c * x + f
+    case .parametric(let g, let a, let b, let c, let d, let e, let f):
+      v = x >= d ? pow(max(a * x + b, 0), g) + e : c * x + f
     }
     return v.isFinite ? min(max(v, 0), 1) : 0
   }
@@ -96,13 +102,16 @@ struct Matrix3: Equatable {
     Matrix3(
       rows: (0..<9).map { i in
         let row = i / 3 * 3, column = i % 3
-        return l.rows[row] * r.rows[column] + l.rows[row + 1] * r.rows[column + 3] + l.rows[row + 2] * r.rows[column + 6]
+        return l.rows[row] * r.rows[column] + l.rows[row + 1] * r.rows[column + 3] + l.rows[row + 2]
+          * r.rows[column + 6]
       })
   }
 
   static func * (l: Matrix3, v: (Double, Double, Double)) -> (Double, Double, Double) {
     let m = l.rows
-    return (m[0] * v.0 + m[1] * v.1 + m[2] * v.2, m[3] * v.0 + m[4] * v.1 + m[5] * v.2, m[6] * v.0 + m[7] * v.1 + m[8] * v.2)
+    return (
+      m[0] * v.0 + m[1] * v.1 + m[2] * v.2, m[3] * v.0 + m[4] * v.1 + m[5] * v.2, m[6] * v.0 + m[7] * v.1 + m[8] * v.2
+    )
   }
 
   var inverse: Matrix3? {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CImageCodecs
 import Numbers
 
@@ -13,8 +14,8 @@ enum FileColors {
     case rgba, rgba16, inks, invertedInks
   }
 
-  /// What an ICC profile says: by curves and a matrix where it has no more than these, which is what nearly all are, and exact in 16 bits;
-  /// else by the colour library.
+  /// What an ICC profile says: by curves and a matrix where it has no more than these, which is what nearly all are,
+  /// and exact in 16 bits; else by the colour library.
   ///
   /// - Returns: nil when it says nothing that can be used; `note` is told why.
   init?(profile: UnsafeRawBufferPointer, of samples: Samples, note: (String) -> Void) {
@@ -29,7 +30,9 @@ enum FileColors {
     }
     switch status {
     case Int32(LLUA_NO_LIBRARY):
-      note("its colour profile needs the library liblcms2.so.2, which is not installed (Debian: liblcms2-2); its colours may differ")
+      note(
+        "its colour profile needs the library liblcms2.so.2, which is not installed (Debian: liblcms2-2); its colours may differ"
+      )
     default: note("its colour profile is damaged or for another kind of picture and is left out")
     }
     return nil

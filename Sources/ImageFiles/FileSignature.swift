@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Tells picture files by their first bytes.
 enum FileSignature {
   /// The format, or an error that names what the bytes are instead.
@@ -13,15 +14,21 @@ enum FileSignature {
     if bytes.count < 8, starts(bytes, Array([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A].prefix(bytes.count))) {
       return "the PNG file ends too early"
     }
-    if bytes.count < 3, starts(bytes, Array([0xFF, 0xD8].prefix(bytes.count))) { return "the JPEG file ends too early" }
+    if bytes.count < 3, starts(bytes, Array([0xFF, 0xD8].prefix(bytes.count))) {
+      return "the JPEG file ends too early"
+    }
     if starts(bytes, "GIF8") { return "this is a GIF file, which is not read: convert it to PNG" }
     if starts(bytes, "BM") { return "this is a BMP file, which is not read: convert it to PNG" }
-    if starts(bytes, "II*\0") || starts(bytes, "MM\0*") { return "this is a TIFF file, which is not read: convert it to PNG" }
+    if starts(bytes, "II*\0") || starts(bytes, "MM\0*") {
+      return "this is a TIFF file, which is not read: convert it to PNG"
+    }
     if starts(bytes, "%PDF") { return "this is a PDF file, which is not read: convert it to PNG" }
     if starts(bytes, "8BPS") { return "this is a Photoshop file, which is not read: export it as PNG" }
     if starts(bytes, "ftyp", at: 4) {
       if starts(bytes, "avif", at: 8) { return "this is an AVIF file, which is not read: convert it to PNG" }
-      if starts(bytes, "hei", at: 8) || starts(bytes, "mif1", at: 8) { return "this is a HEIC file, which is not read: convert it to JPEG" }
+      if starts(bytes, "hei", at: 8) || starts(bytes, "mif1", at: 8) {
+        return "this is a HEIC file, which is not read: convert it to JPEG"
+      }
       return "this is a film or a picture of an unknown kind"
     }
     if starts(bytes, [0xFF, 0x0A]) || starts(bytes, "JXL ", at: 4) {
@@ -33,7 +40,9 @@ enum FileSignature {
       return "this is an SVG or XML file, which is not read as a picture: render it to PNG"
     }
     if starts(bytes, [0x8A, 0x4D, 0x4E, 0x47]) { return "this is an MNG file, which is not read: convert it to PNG" }
-    if bytes.prefix(512).allSatisfy({ ($0 >= 32 && $0 != 127) || $0 == 9 || $0 == 10 || $0 == 13 }) { return "this is text, not a picture" }
+    if bytes.prefix(512).allSatisfy({ ($0 >= 32 && $0 != 127) || $0 == 9 || $0 == 10 || $0 == 13 }) {
+      return "this is text, not a picture"
+    }
     return "this is not a picture of a known kind"
   }
 

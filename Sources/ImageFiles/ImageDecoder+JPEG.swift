@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CImageCodecs
 import Numbers
 import Pixels
@@ -7,7 +8,10 @@ extension ImageDecoder {
     let message = CodecMessage()
     var header = llua_jpeg_header()
     var status: Int32 = 0
-    guard let jpeg = llua_jpeg_open(bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, &header, &status, message.text) else {
+    guard
+      let jpeg = llua_jpeg_open(
+        bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, &header, &status, message.text)
+    else {
       throw message.error(status, "JPEG")
     }
     defer { llua_jpeg_close(jpeg) }
@@ -18,12 +22,14 @@ extension ImageDecoder {
     let isInks = header.is_inks != 0
     let samples = !isInks ? FileColors.Samples.rgba : header.is_inverted != 0 ? .invertedInks : .inks
     let colors =
-      metadata.profile.isEmpty ? nil : metadata.profile.withUnsafeBytes { FileColors(profile: $0, of: samples, note: reading.note) }
+      metadata.profile.isEmpty
+      ? nil : metadata.profile.withUnsafeBytes { FileColors(profile: $0, of: samples, note: reading.note) }
     // Inks without a profile become RGB by the plainest formula.
     let keepsInks = isInks && colors != nil
     let bitmap = try Bitmap(width: width, height: height, scale: reading.scale) { pixels in
       let rgba = UnsafeMutableRawBufferPointer(pixels)
-      let read = llua_jpeg_read(jpeg, rgba.bindMemory(to: UInt8.self).baseAddress, width * 4, keepsInks ? 1 : 0, message.text)
+      let read = llua_jpeg_read(
+        jpeg, rgba.bindMemory(to: UInt8.self).baseAddress, width * 4, keepsInks ? 1 : 0, message.text)
       guard read == LLUA_OK else { throw message.error(read, "JPEG") }
       colors?.convert(UnsafeRawPointer(pixels.baseAddress), to: rgba)
     }

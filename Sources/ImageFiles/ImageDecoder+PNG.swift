@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CImageCodecs
 import Numbers
 import Pixels
@@ -7,7 +8,9 @@ extension ImageDecoder {
     let message = CodecMessage()
     var header = llua_png_header()
     var status: Int32 = 0
-    guard let png = llua_png_open(bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, &header, &status, message.text) else {
+    guard
+      let png = llua_png_open(bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, &header, &status, message.text)
+    else {
       throw message.error(status, "PNG")
     }
     defer { llua_png_close(png) }
@@ -36,10 +39,13 @@ extension ImageDecoder {
   }
 
   /// What the file says of its colours, strongest first: profile, sRGB, primaries and gamma.
-  private static func colors(of header: llua_png_header, _ metadata: PNGMetadata, _ reading: ImageReading) -> FileColors {
+  private static func colors(of header: llua_png_header, _ metadata: PNGMetadata, _ reading: ImageReading) -> FileColors
+  {
     if let profile = header.profile {
       let bytes = UnsafeRawBufferPointer(start: profile, count: Int(header.profile_size))
-      if let colors = FileColors(profile: bytes, of: header.depth == 16 ? .rgba16 : .rgba, note: reading.note) { return colors }
+      if let colors = FileColors(profile: bytes, of: header.depth == 16 ? .rgba16 : .rgba, note: reading.note) {
+        return colors
+      }
     } else if metadata.hasProfile, header.is_srgb == 0 {
       reading.note("its colour profile is damaged or for another kind of picture and is left out")
     }

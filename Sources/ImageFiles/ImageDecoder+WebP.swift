@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CImageCodecs
 import Numbers
 import Pixels
@@ -40,7 +41,8 @@ extension ImageDecoder {
 
   /// An animation's first frame at its place on the canvas, which is clear.
   private static func firstFrame(
-    of bytes: UnsafeRawBufferPointer, _ canvas: llua_webp_header, _ metadata: WebPMetadata, _ colors: FileColors, _ reading: ImageReading
+    of bytes: UnsafeRawBufferPointer, _ canvas: llua_webp_header, _ metadata: WebPMetadata, _ colors: FileColors,
+    _ reading: ImageReading
   ) throws -> Bitmap {
     let damaged = ImageFileError(.damaged, "the WebP file is damaged (its first frame): fetch or export it again")
     guard let range = metadata.firstFrame, range.count > 16 else { throw damaged }
@@ -61,7 +63,9 @@ extension ImageDecoder {
       var header = llua_webp_header()
       let status = llua_webp_info(still.bindMemory(to: UInt8.self).baseAddress, still.count, &header, message.text)
       guard status == LLUA_OK else { throw message.error(status, "WebP") }
-      guard left + Int(header.width) <= Int(canvas.width), top + Int(header.height) <= Int(canvas.height) else { throw damaged }
+      guard left + Int(header.width) <= Int(canvas.width), top + Int(header.height) <= Int(canvas.height) else {
+        throw damaged
+      }
       let (width, height) = try check(width: canvas.width, height: canvas.height, reading)
       let picture = try stillWebP(still, header, colors, reading)
       if left == 0, top == 0, picture.width == width, picture.height == height { return picture }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CImageCodecs
 import Numbers
 import Pixels
@@ -6,17 +7,20 @@ import Pixels
 package enum ImageDecoder {
   /// Decodes a picture; its format is told by its first bytes.
   ///
-  /// Colours are brought to sRGB by the file's ICC profile, gamma or primaries, and the picture is turned as its EXIF orientation says.
+  /// Colours are brought to sRGB by the file's ICC profile, gamma or primaries, and the picture is turned as its EXIF
+  /// orientation says.
   ///
   /// - Parameters:
   ///   - scale: pixels per point of the bitmap.
-  ///   - isPremultiplied: the file's colours are already multiplied with their alpha, as some packers of sprites write them.
+  ///   - isPremultiplied: the file's colours are already multiplied with their alpha, as some packers of sprites write
+  ///     them.
   ///   - pixelLimit: the most pixels a picture may have.
   ///   - allowed: asked before the memory for the pixels is taken, whether that many bytes may be.
   ///   - note: told what of the file is not shown, in a sentence without the file's name.
   /// - Throws: `ImageFileError`; its message does not name the file.
   package static func decode(
-    _ bytes: UnsafeRawBufferPointer, scale: Double = 1, isPremultiplied: Bool = false, pixelLimit: Int = Bitmap.maximumPixels,
+    _ bytes: UnsafeRawBufferPointer, scale: Double = 1, isPremultiplied: Bool = false,
+    pixelLimit: Int = Bitmap.maximumPixels,
     allowed: (_ bytes: Int) -> Bool = { _ in true }, note: (String) -> Void = { _ in }
   ) throws -> Bitmap {
     try withoutActuallyEscaping(allowed) { allowed in
@@ -34,18 +38,27 @@ package enum ImageDecoder {
     }
   }
 
-  /// Multiplies straight colours with their alpha. Of colours that are said to be so already, what contradicts it is cut off.
+  /// Multiplies straight colours with their alpha. Of colours that are said to be so already, what contradicts it is
+  /// cut off.
   static func finish(_ rgba: UnsafeMutableRawBufferPointer, hasAlpha: Bool, _ reading: ImageReading) {
     guard hasAlpha else { return }
     let bytes = rgba.bindMemory(to: UInt8.self).baseAddress
-    if reading.isPremultiplied { llua_clamp_to_alpha(bytes, rgba.count / 4) } else { llua_premultiply(bytes, rgba.count / 4) }
+    if reading.isPremultiplied {
+      llua_clamp_to_alpha(bytes, rgba.count / 4)
+    } else {
+      llua_premultiply(bytes, rgba.count / 4)
+    }
   }
 
   /// Checks a size against the limits of bitmaps and the host's before any memory is taken.
   ///
   /// - Parameter extraBytesPerPixel: what the decoder needs beside the bitmap.
-  static func check(width: UInt32, height: UInt32, extraBytesPerPixel: Int = 0, _ reading: ImageReading) throws -> (Int, Int) {
-    guard width > 0, height > 0 else { throw ImageFileError(.damaged, "the picture is \(width)×\(height) pixels large, which is nothing") }
+  static func check(width: UInt32, height: UInt32, extraBytesPerPixel: Int = 0, _ reading: ImageReading) throws -> (
+    Int, Int
+  ) {
+    guard width > 0, height > 0 else {
+      throw ImageFileError(.damaged, "the picture is \(width)×\(height) pixels large, which is nothing")
+    }
     let w = Int(width), h = Int(height)
     guard w <= Bitmap.maximumSide, h <= Bitmap.maximumSide, w * h <= Bitmap.maximumPixels else {
       throw ImageFileError(
@@ -55,10 +68,12 @@ package enum ImageDecoder {
     }
     guard w * h <= reading.pixelLimit else {
       throw ImageFileError(
-        .limit, "the picture is \(w)×\(h) pixels large; at most \(reading.pixelLimit) pixels are allowed: make it smaller")
+        .limit,
+        "the picture is \(w)×\(h) pixels large; at most \(reading.pixelLimit) pixels are allowed: make it smaller")
     }
     guard reading.allowed(w * h * (4 + extraBytesPerPixel)) else {
-      throw ImageFileError(.limit, "the picture of \(w)×\(h) pixels takes more memory than is allowed: make it smaller or raise the limit")
+      throw ImageFileError(
+        .limit, "the picture of \(w)×\(h) pixels takes more memory than is allowed: make it smaller or raise the limit")
     }
     return (w, h)
   }
@@ -93,10 +108,13 @@ struct CodecMessage: ~Copyable {
     let detail = text[0] == 0 ? "" : " (\(String(cString: text)))"
     switch Int(status) {
     case Int(LLUA_NO_LIBRARY): return CodecMessage.missingLibrary(format)
-    case Int(LLUA_TRUNCATED): return ImageFileError(.damaged, "the \(format) file ends too early: it is cut off, fetch or export it again")
-    case Int(LLUA_MEMORY): return ImageFileError(.limit, "there is not enough memory for the \(format) picture: make it smaller")
+    case Int(LLUA_TRUNCATED):
+      return ImageFileError(.damaged, "the \(format) file ends too early: it is cut off, fetch or export it again")
+    case Int(LLUA_MEMORY):
+      return ImageFileError(.limit, "there is not enough memory for the \(format) picture: make it smaller")
     case Int(LLUA_LIMIT): return ImageFileError(.limit, "the \(format) picture is beyond a limit\(detail)")
-    case Int(LLUA_UNSUPPORTED): return ImageFileError(.format, "the \(format) file cannot be read\(detail): export it again as a plain PNG")
+    case Int(LLUA_UNSUPPORTED):
+      return ImageFileError(.format, "the \(format) file cannot be read\(detail): export it again as a plain PNG")
     default: return ImageFileError(.damaged, "the \(format) file is damaged\(detail): fetch or export it again")
     }
   }

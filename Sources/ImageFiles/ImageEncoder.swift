@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CImageCodecs
 import Numbers
 import Pixels
@@ -13,7 +14,8 @@ package enum ImageEncoder {
   ///   - background: lies under the picture; nil is nothing, for JPEG, which has no alpha, white.
   /// - Throws: `ImageFileError`, `BitmapError` when memory is short.
   package static func encode(
-    _ bitmap: Bitmap, as format: ImageFormat, quality: Double = 0.9, level: Int = PNGEncoder.defaultLevel, dpi: Double? = nil,
+    _ bitmap: Bitmap, as format: ImageFormat, quality: Double = 0.9, level: Int = PNGEncoder.defaultLevel,
+    dpi: Double? = nil,
     background: Color? = nil
   ) throws -> [UInt8] {
     let under = background ?? (format == .jpeg ? Color(white: 1, alpha: 1) : nil)
@@ -34,7 +36,8 @@ package enum ImageEncoder {
     var size = 0
     let density = dpi.rounded()
     let status = llua_jpeg_encode(
-      bitmap.pixels.baseAddress, UInt32(bitmap.width), UInt32(bitmap.height), Int32(clamping: percent(quality).rounded()),
+      bitmap.pixels.baseAddress, UInt32(bitmap.width), UInt32(bitmap.height),
+      Int32(clamping: percent(quality).rounded()),
       density >= 1 && density < 65536 ? Int32(clamping: density) : 0, &out, &size, message.text)
     return try take(status, out, size, "JPEG", message)
   }
@@ -45,18 +48,21 @@ package enum ImageEncoder {
     var size = 0
     let percent = percent(quality)
     let status = llua_webp_encode(
-      bitmap.pixels.baseAddress, UInt32(bitmap.width), UInt32(bitmap.height), Float(percent), percent >= 100 ? 1 : 0, &out, &size,
+      bitmap.pixels.baseAddress, UInt32(bitmap.width), UInt32(bitmap.height), Float(percent), percent >= 100 ? 1 : 0,
+      &out, &size,
       message.text)
     return try take(status, out, size, "WebP", message)
   }
 
   private static func take(
-    _ status: Int32, _ out: UnsafeMutablePointer<UInt8>?, _ size: Int, _ format: String, _ message: borrowing CodecMessage
+    _ status: Int32, _ out: UnsafeMutablePointer<UInt8>?, _ size: Int, _ format: String,
+    _ message: borrowing CodecMessage
   ) throws -> [UInt8] {
     if status == LLUA_NO_LIBRARY { throw CodecMessage.missingLibrary(format) }
     guard status == LLUA_OK, let out else {
       let detail = message.text[0] == 0 ? "there is not enough memory" : String(cString: message.text)
-      throw ImageFileError(.encoding, "the picture cannot be written as \(format): \(detail); write a PNG or a smaller picture")
+      throw ImageFileError(
+        .encoding, "the picture cannot be written as \(format): \(detail); write a PNG or a smaller picture")
     }
     defer { llua_free(out) }
     return Array(UnsafeBufferPointer(start: out, count: size))

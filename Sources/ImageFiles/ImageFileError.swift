@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Why a picture cannot be read or written.
 package struct ImageFileError: Error, Hashable, Sendable {
   package enum Kind: Hashable, Sendable {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A kind of picture file.
 package enum ImageFormat: String, CaseIterable, Sendable {
   case png, jpeg, webp

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Numbers
 import Pixels
 
@@ -11,7 +12,9 @@ struct ImageOrientation: Hashable {
   /// Reads the orientation of a TIFF block; upright when it holds none or is wrong.
   init(exif bytes: UnsafeRawBufferPointer) {
     self = .up
-    guard bytes.count >= 8, bytes[0] == bytes[1], bytes[0] == UInt8(ascii: "I") || bytes[0] == UInt8(ascii: "M") else { return }
+    guard bytes.count >= 8, bytes[0] == bytes[1], bytes[0] == UInt8(ascii: "I") || bytes[0] == UInt8(ascii: "M") else {
+      return
+    }
     let little = bytes[0] == UInt8(ascii: "I")
     func number(_ at: Int, _ count: Int) -> Int? {
       guard at >= 0, at <= bytes.count - count else { return nil }
@@ -34,7 +37,8 @@ struct ImageOrientation: Hashable {
     if value == 1 { return bitmap }
     let w = bitmap.width, h = bitmap.height
     guard allowed(w * h * 4) else {
-      throw ImageFileError(.limit, "turning the picture of \(w)×\(h) pixels upright takes more memory than is allowed: turn it beforehand")
+      throw ImageFileError(
+        .limit, "turning the picture of \(w)×\(h) pixels upright takes more memory than is allowed: turn it beforehand")
     }
     // Where the first pixel lands, and how far one step right and one step down in the stored picture go.
     let sideways = value >= 5

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CImageCodecs
 import Numbers
 
@@ -63,12 +64,15 @@ package indirect enum PropertyList {
     case Int(LLUA_OK):
       guard let root = builder.root else { throw ImageFileError(.damaged, "the property list holds no value") }
       self = root
-    case Int(LLUA_STOPPED): throw ImageFileError(.damaged, "line \(line): \(builder.problem ?? "it is no property list")")
+    case Int(LLUA_STOPPED):
+      throw ImageFileError(.damaged, "line \(line): \(builder.problem ?? "it is no property list")")
     case Int(LLUA_LIMIT):
-      throw ImageFileError(.limit, "line \(line): it declares an entity, which property lists have no need of; write its text instead")
+      throw ImageFileError(
+        .limit, "line \(line): it declares an entity, which property lists have no need of; write its text instead")
     case Int(LLUA_MEMORY): throw ImageFileError(.limit, "there is not enough memory to read it")
     case Int(LLUA_NO_LIBRARY):
-      throw ImageFileError(.missing, "reading it needs the library libexpat.so.1, which is not installed: install libexpat1")
+      throw ImageFileError(
+        .missing, "reading it needs the library libexpat.so.1, which is not installed: install libexpat1")
     default: throw ImageFileError(.damaged, "line \(line): it is no XML (\(detail))")
     }
   }
@@ -126,10 +130,13 @@ private final class Builder {
     }
     switch parent.element {
     case .plist:
-      guard root == nil, element != .key, element != .plist else { return fail("expected one value in <plist>, got <\(name)>") }
+      guard root == nil, element != .key, element != .plist else {
+        return fail("expected one value in <plist>, got <\(name)>")
+      }
     case .dict:
       if (element == .key) == (parent.key != nil) {
-        return fail(element == .key ? "the key \"\(parent.key ?? "")\" has no value" : "<\(name)> has no <key> before it")
+        return fail(
+          element == .key ? "the key \"\(parent.key ?? "")\" has no value" : "<\(name)> has no <key> before it")
       }
     case .array:
       guard element != .key else { return fail("a <key> cannot stand in an <array>") }
@@ -167,7 +174,9 @@ private final class Builder {
     case .array: value = .array(done.values)
     case .string: value = .string(text)
     case .integer, .real:
-      guard let number = Double(trimmedText(text)), number.isFinite else { return fail("\"\(text.prefix(40))\" is no number") }
+      guard let number = Double(trimmedText(text)), number.isFinite else {
+        return fail("\"\(text.prefix(40))\" is no number")
+      }
       value = .number(number)
     case .true: value = .bool(true)
     case .false: value = .bool(false)

@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
 
-/// What a Cocos2D sheet (a `.plist` of format 0, 1, 2 or 3) says of the sprites in its texture. All numbers are pixels of the sheet.
+/// What a Cocos2D sheet (a `.plist` of format 0, 1, 2 or 3) says of the sprites in its texture. All numbers are pixels
+/// of the sheet.
 package struct SpriteSheet {
   /// The texture's file name, relative to the sheet's folder; nil when the sheet names none.
   package var textureName: String?
@@ -14,17 +16,22 @@ package struct SpriteSheet {
 
   /// - Throws: `ImageFileError`, which names the sprite and the key but not the file.
   package init(_ list: PropertyList) throws(ImageFileError) {
-    guard case .dictionary = list else { throw ImageFileError(.damaged, "expected a dictionary with frames, got \(list.kind)") }
+    guard case .dictionary = list else {
+      throw ImageFileError(.damaged, "expected a dictionary with frames, got \(list.kind)")
+    }
     guard case .dictionary(let frames)? = list["frames"] else {
       throw ImageFileError(
-        .damaged, list["frames"].map { "frames: expected a dictionary, got \($0.kind)" } ?? "it has no frames; is it a Cocos2D sheet?")
+        .damaged,
+        list["frames"].map { "frames: expected a dictionary, got \($0.kind)" }
+          ?? "it has no frames; is it a Cocos2D sheet?")
     }
     let metadata = list["metadata"]
     let format = try Self.format(metadata)
     textureName = try Self.textureName(metadata)
     if case .string(let text)? = metadata?["size"], let numbers = numbers(text, 2), numbers[0] > 0, numbers[1] > 0 {
       size = Size(numbers[0], numbers[1])
-    } else if let texture = list["texture"], case .number(let w)? = texture["width"], case .number(let h)? = texture["height"], w > 0, h > 0
+    } else if let texture = list["texture"], case .number(let w)? = texture["width"],
+      case .number(let h)? = texture["height"], w > 0, h > 0
     {
       size = Size(w, h)
     }
@@ -34,7 +41,8 @@ package struct SpriteSheet {
       guard case .dictionary = entry else {
         throw ImageFileError(.damaged, "frame \"\(name.prefix(80))\": expected a dictionary, got \(entry.kind)")
       }
-      let frame = try SpriteFrame(name: name, Entry(name: name, values: entry), format: format ?? Self.format(of: entry))
+      let frame = try SpriteFrame(
+        name: name, Entry(name: name, values: entry), format: format ?? Self.format(of: entry))
       self.frames.append(frame)
       for alias in try Entry(name: name, values: entry).strings("aliases") { aliases.append((alias, frame)) }
     }
@@ -58,7 +66,9 @@ package struct SpriteSheet {
   }
 
   /// What a frame's own keys tell, in a sheet that does not say its format.
-  private static func format(of entry: PropertyList) -> Int { entry["textureRect"] != nil ? 3 : entry["frame"] != nil ? 2 : 0 }
+  private static func format(of entry: PropertyList) -> Int {
+    entry["textureRect"] != nil ? 3 : entry["frame"] != nil ? 2 : 0
+  }
 
   private static func textureName(_ metadata: PropertyList?) throws(ImageFileError) -> String? {
     for key in ["realTextureFileName", "textureFileName"] {
@@ -101,7 +111,8 @@ package struct SpriteFrame {
   /// Its place in the whole picture, from the top left.
   package var sourceRect: Rect {
     Rect(
-      (sourceSize.width - size.width) / 2 + offset.x, (sourceSize.height - size.height) / 2 + offset.y, size.width, size.height)
+      (sourceSize.width - size.width) / 2 + offset.x, (sourceSize.height - size.height) / 2 + offset.y, size.width,
+      size.height)
   }
 
   fileprivate init(name: String, _ entry: Entry, format: Int) throws(ImageFileError) {
@@ -139,10 +150,14 @@ package struct SpriteFrame {
     where abs(v) > 1_000_000 {
       throw entry.error("a number is beyond a million pixels")
     }
-    guard size.width > 0, size.height > 0 else { throw entry.error("its size must be greater than 0, got \(short(size))") }
+    guard size.width > 0, size.height > 0 else {
+      throw entry.error("its size must be greater than 0, got \(short(size))")
+    }
     guard origin.x >= 0, origin.y >= 0 else { throw entry.error("it starts outside of the texture") }
     let inside = sourceRect
-    guard inside.minX >= -1, inside.minY >= -1, inside.maxX <= sourceSize.width + 1, inside.maxY <= sourceSize.height + 1 else {
+    guard inside.minX >= -1, inside.minY >= -1, inside.maxX <= sourceSize.width + 1,
+      inside.maxY <= sourceSize.height + 1
+    else {
       throw entry.error("its offset puts it outside of the picture of \(short(sourceSize)) pixels that it was cut from")
     }
   }
@@ -153,7 +168,9 @@ private struct Entry {
   let name: String
   let values: PropertyList
 
-  func error(_ message: String) -> ImageFileError { ImageFileError(.damaged, "frame \"\(name.prefix(80))\": \(message)") }
+  func error(_ message: String) -> ImageFileError {
+    ImageFileError(.damaged, "frame \"\(name.prefix(80))\": \(message)")
+  }
 
   func number(_ key: String, or other: Double? = nil) throws(ImageFileError) -> Double {
     switch values[key] {
@@ -171,7 +188,9 @@ private struct Entry {
   func numbers(_ key: String, _ count: Int, _ expected: String) throws(ImageFileError) -> [Double]? {
     guard let value = values[key] else { return nil }
     guard case .string(let text) = value else { throw error("\(key): expected \(expected), got \(value.kind)") }
-    guard let result = ImageFiles.numbers(text, count) else { throw error("\(key): expected \(expected), got \"\(text.prefix(40))\"") }
+    guard let result = ImageFiles.numbers(text, count) else {
+      throw error("\(key): expected \(expected), got \"\(text.prefix(40))\"")
+    }
     return result
   }
 
@@ -194,7 +213,9 @@ private struct Entry {
     guard case .array(let items) = value else { throw error("\(key): expected an array of names, got \(value.kind)") }
     var result: [String] = []
     for item in items {
-      guard case .string(let text) = item else { throw error("\(key): expected an array of names, got \(item.kind) in it") }
+      guard case .string(let text) = item else {
+        throw error("\(key): expected an array of names, got \(item.kind) in it")
+      }
       result.append(text)
     }
     return result
@@ -204,7 +225,9 @@ private struct Entry {
 /// The numbers of text such as `{{1,2},{3,4}}`; nil unless there are that many.
 private func numbers(_ text: String, _ count: Int) -> [Double]? {
   let opening = text.utf8.count { $0 == UInt8(ascii: "{") }
-  guard opening == text.utf8.count(where: { $0 == UInt8(ascii: "}") }), opening == (count == 4 ? 3 : 1), text.utf8.count <= 400 else {
+  guard opening == text.utf8.count(where: { $0 == UInt8(ascii: "}") }), opening == (count == 4 ? 3 : 1),
+    text.utf8.count <= 400
+  else {
     return nil
   }
   var result: [Double] = []

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LuaRuntime
 
 /// Ends an engine's work from another thread.
@@ -8,9 +9,10 @@ import LuaRuntime
 /// // on another thread:
 /// token.cancel()
 /// ```
-/// A script that is running, even in an endless loop, ends at its next instruction, and a picture within a few milliseconds; `run`, `call`, `render` and
-/// `advance` then throw an `EngineError` of kind `cancelled`, which no script can catch. One token may serve any number of engines. It costs a
-/// script nothing while it is not cancelled. It stays cancelled: give the engine another token, or nil, to use it again.
+/// A script that is running, even in an endless loop, ends at its next instruction, and a picture within a few
+/// milliseconds; `run`, `call`, `render` and `advance` then throw an `EngineError` of kind `cancelled`, which no script
+/// can catch. One token may serve any number of engines. It costs a script nothing while it is not cancelled. It stays
+/// cancelled: give the engine another token, or nil, to use it again.
 ///
 /// On Linux a signal (`SIGRTMIN` + 6) is sent to the thread that runs a script.
 public final class CancellationToken: Sendable {

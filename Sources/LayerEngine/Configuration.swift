@@ -1,11 +1,13 @@
+// SPDX-License-Identifier: MIT
 import LayerModel
 
 /// How an engine is set up. Every engine has its own; nothing is shared between engines.
 public struct Configuration: Sendable {
   /// Bytes of Lua's heap and of the pixels, layers and paths a script owns; nil is unlimited. Default 2 GiB.
   public var memoryLimit: Int? = 2 << 30
-  /// Seconds of wall time that a `run` or `call` and the renders after it may take together; what the host does in between does not count. With
-  /// `endsProcessAtTimeLimit` it is one time for all, from the first run. Nil is unlimited. Default nil.
+  /// Seconds of wall time that a `run` or `call` and the renders after it may take together; what the host does in
+  /// between does not count. With `endsProcessAtTimeLimit` it is one time for all, from the first run. Nil is
+  /// unlimited. Default nil.
   public var timeLimit: Double?
   /// What else a script may take at most.
   public var limits = Limits()
@@ -21,7 +23,8 @@ public struct Configuration: Sendable {
   public var allowedWarnings: Set<LayerWarning.Rule> = []
   /// Where `math.random` starts. Default 0.
   public var seed: UInt64 = 0
-  /// Threads that draw, the caller's included, at most 1,024; 0 is one per processor. The picture is the same for every number.
+  /// Threads that draw, the caller's included, at most 1,024; 0 is one per processor. The picture is the same for every
+  /// number.
   public var threads = 0
   static let mostThreads = 1024
   /// Where file names that a script reads start: its own folder.
@@ -30,14 +33,18 @@ public struct Configuration: Sendable {
   public var workingDirectory = "."
   /// True: no sandbox. Only for scripts that are as trustworthy as the program itself.
   public var isTrusted = false
-  /// True: a script or render that does not come back within a second after its time is over ends the process with exit code 3. For
-  /// programs that run one script. False only tells what runs to end, by a signal to its thread. Default false.
+  /// True: a script or render that does not come back within a second after its time is over ends the process with exit
+  /// code 3. For programs that run one script. False only tells what runs to end, by a signal to its thread. Default
+  /// false.
   public var endsProcessAtTimeLimit = false
 
   public init(
-    memoryLimit: Int? = 2 << 30, timeLimit: Double? = nil, readableDirectories: [String] = [], writableDirectories: [String] = [],
-    writableFiles: [String] = [], fontDirectories: [String] = [], seed: UInt64 = 0, threads: Int = 0, scriptDirectory: String = ".",
-    workingDirectory: String = ".", isTrusted: Bool = false, endsProcessAtTimeLimit: Bool = false, limits: Limits = Limits(),
+    memoryLimit: Int? = 2 << 30, timeLimit: Double? = nil, readableDirectories: [String] = [],
+    writableDirectories: [String] = [],
+    writableFiles: [String] = [], fontDirectories: [String] = [], seed: UInt64 = 0, threads: Int = 0,
+    scriptDirectory: String = ".",
+    workingDirectory: String = ".", isTrusted: Bool = false, endsProcessAtTimeLimit: Bool = false,
+    limits: Limits = Limits(),
     allowedWarnings: Set<LayerWarning.Rule> = []
   ) {
     self.allowedWarnings = allowedWarnings
@@ -57,8 +64,8 @@ public struct Configuration: Sendable {
   }
 }
 
-/// What a script may take at most, besides memory and time. Past one of these is an error of kind `limit` that names it and its value, before
-/// any memory is taken.
+/// What a script may take at most, besides memory and time. Past one of these is an error of kind `limit` that names it
+/// and its value, before any memory is taken.
 public struct Limits: Sendable, Equatable {
   /// Pixels of one picture. Default 268,435,456, which is also the most there can be.
   public var pixels = SceneLimits().pixels

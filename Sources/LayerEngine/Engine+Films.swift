@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CProcesses
 import Geometry
 import LayerModel
@@ -45,17 +46,19 @@ public struct FilmProgress: Sendable {
 extension Engine {
   /// Draws a film of a layer into a file, or its frames into numbered pictures.
   ///
-  /// The extension says what it is: `.mp4` and `.webm` (by the program ffmpeg, which has to be installed), `.webp`, `.gif`, `.apng`; or pictures such as
-  /// `frame-{0000}.png`, where the zeros stand for the frame's number. The next frames are made ready while others are drawn and encoded. A film
-  /// takes its name when it is complete: a failure leaves an old file as it was.
+  /// The extension says what it is: `.mp4` and `.webm` (by the program ffmpeg, which has to be installed), `.webp`,
+  /// `.gif`, `.apng`; or pictures such as `frame-{0000}.png`, where the zeros stand for the frame's number. The next
+  /// frames are made ready while others are drawn and encoded. A film takes its name when it is complete: a failure
+  /// leaves an old file as it was.
   ///
   /// - Parameters:
   ///   - path: relative to the configuration's `workingDirectory`, and where scripts may write.
   ///   - options: of the pictures; `time` does not count.
-  ///   - progress: called on this thread now and then, and at last when all frames are done; false ends the film, which then vanishes.
+  ///   - progress: called on this thread now and then, and at last when all frames are done; false ends the film, which
+  ///     then vanishes.
   /// - Returns: false when `progress` ended it.
-  /// - Throws: as `render`; of kind `usage` for options that are out of range, a film without an end, and a name that may not be written; `file` or
-  ///   `passing` when it cannot be, `missing` without ffmpeg.
+  /// - Throws: as `render`; of kind `usage` for options that are out of range, a film without an end, and a name that
+  ///   may not be written; `file` or `passing` when it cannot be, `missing` without ffmpeg.
   @discardableResult public func film(
     of layer: Layer, to path: String, _ film: FilmOptions = FilmOptions(), _ options: RenderOptions = RenderOptions(),
     _ file: PictureOptions = PictureOptions(), progress: (FilmProgress) -> Bool = { _ in true }
@@ -68,7 +71,8 @@ extension Engine {
 
   /// - Parameter wrong: what a name that may not be written and the like is.
   private func makeFilm(
-    of layer: Layer, to path: String, _ film: FilmOptions, _ options: RenderOptions, _ file: PictureOptions, wrong: EngineError.Kind,
+    of layer: Layer, to path: String, _ film: FilmOptions, _ options: RenderOptions, _ file: PictureOptions,
+    wrong: EngineError.Kind,
     progress: (FilmProgress) -> Bool
   ) throws(EngineError) -> Bool {
     try working {
@@ -80,15 +84,17 @@ extension Engine {
         return true
       } catch is CancelledFilm {
         return false
-      } catch let error as RenderingError where error.kind == .file || error.kind == .invalid || error.kind == .unsupported {
+      } catch let error as RenderingError
+        where error.kind == .file || error.kind == .invalid || error.kind == .unsupported
+      {
         // The file is the host's: what a script does in a hook comes with its place.
         throw EngineError(error.kind == .file ? .file : wrong, error.message)
       }
     }
   }
 
-  /// Whether a path is that of a film, or of a film's frames as numbered pictures, such as `frame-{0000}.png`. A `.webp` is when film settings are
-  /// given.
+  /// Whether a path is that of a film, or of a film's frames as numbered pictures, such as `frame-{0000}.png`. A
+  /// `.webp` is when film settings are given.
   ///
   /// - Throws: `EngineError` of kind `usage` when film settings are given and the path is that of a single picture.
   package static func isFilm(_ path: String, _ film: FilmSettings = FilmSettings()) throws(EngineError) -> Bool {
@@ -111,7 +117,8 @@ extension Engine {
   ) throws(EngineError) -> Bool {
     let options = try renderOptions(settings, layer)
     return try makeFilm(
-      of: layer, to: path, try film.options(), options, PictureOptions(quality: quality), wrong: .script, progress: progress)
+      of: layer, to: path, try film.options(), options, PictureOptions(quality: quality), wrong: .script,
+      progress: progress)
   }
 
   /// Draws every frame of a film and throws it away: what drawing alone costs.
@@ -121,11 +128,12 @@ extension Engine {
     try working { try renderer.drawFilm(of: layer, options, film) }
   }
 
-  /// For programs: from now on SIGINT, SIGTERM, SIGHUP and SIGQUIT remove half-written files and end ffmpeg before they end the process. Signals that are
-  /// ignored or have a handler stay as they are.
+  /// For programs: from now on SIGINT, SIGTERM, SIGHUP and SIGQUIT remove half-written files and end ffmpeg before they
+  /// end the process. Signals that are ignored or have a handler stay as they are.
   public static func cleanUpOnSignals() { llua_cleanup_on_signals() }
 
-  /// What goes to standard error first when such a signal comes, such as the line break after a progress bar; kept for good.
+  /// What goes to standard error first when such a signal comes, such as the line break after a progress bar; kept for
+  /// good.
   package static func setFarewell(_ text: StaticString) {
     llua_cleanup_set_farewell(UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self))
   }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LayerModel
 import LuaBinding
 import LuaRuntime
@@ -11,14 +12,16 @@ extension Engine {
   /// ```swift
   /// try engine.register("price") { (name: String, count: Int) throws -> Double in try shop.price(of: name) * Double(count) }
   /// ```
-  /// A script's `ca.host.price("tea", 2)` then answers a number. Arguments are checked before the closure is called: a wrong one is an error
-  /// at the script's line, such as `ca.host.price: argument 2: expected a whole number, got string "two"`. Optional parameters may be left
-  /// out. What the closure throws becomes a Lua error with its description, which a script may catch with `pcall`.
+  /// A script's `ca.host.price("tea", 2)` then answers a number. Arguments are checked before the closure is called: a
+  /// wrong one is an error at the script's line, such as `ca.host.price: argument 2: expected a whole number, got
+  /// string "two"`. Optional parameters may be left out. What the closure throws becomes a Lua error with its
+  /// description, which a script may catch with `pcall`.
   ///
-  /// The closure runs on the thread that runs the script, within `run`, `call` or a render, and may use the engine. It is released with the
-  /// engine; one that uses the engine holds it weakly or unowned, since the engine holds the closure. A layer it is handed keeps what the
-  /// script attached to it (delegates, values) as long as the script holds it; to use it later, `keep` it. Registering a name again replaces
-  /// what it was. A call takes 0.2 to 1 µs, by its arguments.
+  /// The closure runs on the thread that runs the script, within `run`, `call` or a render, and may use the engine. It
+  /// is released with the engine; one that uses the engine holds it weakly or unowned, since the engine holds the
+  /// closure. A layer it is handed keeps what the script attached to it (delegates, values) as long as the script holds
+  /// it; to use it later, `keep` it. Registering a name again replaces what it was. A call takes 0.2 to 1 µs, by its
+  /// arguments.
   ///
   /// - Throws: `EngineError` of kind `usage` when the name is no identifier.
   public func register<each Parameter: PropertyValueConvertible, Result: PropertyValueConvertible>(
@@ -45,8 +48,8 @@ extension Engine {
     }
   }
 
-  /// Offers scripts a function of any number of arguments and results, as `ca.host.NAME`. Functions among the arguments are
-  /// `PropertyValue.object` with a `ScriptFunction`, strings that are not text `PropertyValue.bytes`.
+  /// Offers scripts a function of any number of arguments and results, as `ca.host.NAME`. Functions among the arguments
+  /// are `PropertyValue.object` with a `ScriptFunction`, strings that are not text `PropertyValue.bytes`.
   public func registerVariadic(
     _ name: String, _ body: @escaping (_ arguments: [PropertyValue]) throws -> [PropertyValue]
   ) throws(EngineError) {
@@ -54,12 +57,14 @@ extension Engine {
     do { try binding.setHostFunction(name, body) } catch { throw EngineError(error) }
   }
 
-  /// Offers scripts a value as `ca.host.NAME`: a copy, if it is a list or dictionary. Null takes away what the name was, a function too.
+  /// Offers scripts a value as `ca.host.NAME`: a copy, if it is a list or dictionary. Null takes away what the name
+  /// was, a function too.
   ///
   /// ```swift
   /// try engine.define("theme", as: ["accent": Color(css: "#ff8800")])
   /// ```
-  /// - Throws: `EngineError` of kind `usage` when the name is no identifier, or the value holds a layer of another engine.
+  /// - Throws: `EngineError` of kind `usage` when the name is no identifier, or the value holds a layer of another
+  ///   engine.
   public func define(_ name: String, as value: some PropertyValueConvertible) throws(EngineError) {
     try checkName(name)
     do {
@@ -80,12 +85,14 @@ extension Engine {
     func isWord(_ c: UInt8) -> Bool { (c >= 65 && c <= 90) || (c >= 97 && c <= 122) || c == 95 }
     let isName = name.utf8.first.map(isWord) == true && name.utf8.allSatisfy { isWord($0) || ($0 >= 48 && $0 <= 57) }
     if !isName || Engine.reservedWords.contains(name) {
-      throw EngineError(.usage, "\"\(name)\" cannot be a name under ca.host: expected letters, digits and _, and no word of Lua's own")
+      throw EngineError(
+        .usage, "\"\(name)\" cannot be a name under ca.host: expected letters, digits and _, and no word of Lua's own")
     }
   }
 
   private static let reservedWords: Set<String> = [
-    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in", "local", "nil", "not", "or", "repeat",
+    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in", "local", "nil",
+    "not", "or", "repeat",
     "return", "then", "true", "until", "while",
   ]
 
@@ -94,7 +101,9 @@ extension Engine {
   /// A global function that a script defined; nil when there is none. Worth keeping where it is called often.
   public func function(named name: String) throws(EngineError) -> ScriptFunction? {
     try checkThread()
-    do { return try binding.function(named: name).map { ScriptFunction($0, functions) } } catch { throw explained(error) }
+    do { return try binding.function(named: name).map { ScriptFunction($0, functions) } } catch {
+      throw explained(error)
+    }
   }
 
   /// Calls a global function of a script and answers what it returned.
@@ -104,9 +113,12 @@ extension Engine {
   /// let answer = try engine.call("measure", "title", 12).first
   /// ```
   /// - Throws: `EngineError`: of kind `usage` when there is no such function, and what the function raises.
-  @discardableResult public func call(_ name: String, _ arguments: any PropertyValueConvertible...) throws(EngineError) -> [PropertyValue] {
+  @discardableResult public func call(_ name: String, _ arguments: any PropertyValueConvertible...) throws(EngineError)
+    -> [PropertyValue]
+  {
     guard let function = try function(named: name) else {
-      throw EngineError(.usage, "there is no global function \(name) to call; a script defines it as function \(name)() … end")
+      throw EngineError(
+        .usage, "there is no global function \(name) to call; a script defines it as function \(name)() … end")
     }
     return try call(function, arguments: arguments)
   }
@@ -127,8 +139,9 @@ extension Engine {
     try working(anew: true) { try function.function.call(try arguments.map { try $0.propertyValue }) }
   }
 
-  /// Keeps what scripts attached to a layer's tree (delegates, values) until as many `letGo`, though no variable of a script holds it: for
-  /// layers that a host function was handed. The layer that `run` returns is kept until the next run by itself.
+  /// Keeps what scripts attached to a layer's tree (delegates, values) until as many `letGo`, though no variable of a
+  /// script holds it: for layers that a host function was handed. The layer that `run` returns is kept until the next
+  /// run by itself.
   public func keep(_ layer: Layer) throws(EngineError) {
     try checkThread()
     do { try binding.pin(layer) } catch { throw EngineError(error) }
@@ -138,8 +151,9 @@ extension Engine {
   public func letGo(_ layer: Layer) { binding.unpin(layer) }
 }
 
-/// A function of a script that a host holds: the global one of a name, or one that a script handed to a host function. It and what it uses
-/// stay until this is released. Belongs to its engine's thread; once the engine is gone, calling it is an error.
+/// A function of a script that a host holds: the global one of a name, or one that a script handed to a host function.
+/// It and what it uses stay until this is released. Belongs to its engine's thread; once the engine is gone, calling it
+/// is an error.
 public final class ScriptFunction: HeldFunction, PropertyValueConvertible {
   package let function: LuaFunction
   private let owner: ScriptFunctions
@@ -159,7 +173,9 @@ public final class ScriptFunction: HeldFunction, PropertyValueConvertible {
   /// Calls it and answers what it returned.
   ///
   /// - Throws: `EngineError`.
-  @discardableResult public func callAsFunction(_ arguments: any PropertyValueConvertible...) throws(EngineError) -> [PropertyValue] {
+  @discardableResult public func callAsFunction(_ arguments: any PropertyValueConvertible...) throws(EngineError)
+    -> [PropertyValue]
+  {
     guard let engine = owner.engine else { throw EngineError(.usage, "the function's engine is gone") }
     return try engine.call(self, arguments: arguments)
   }
@@ -182,12 +198,15 @@ private struct ArgumentReader {
     let value = isGiven ? values[position] : .null
     position += 1
     guard let result = Value.converted(from: value) else {
-      throw LayerError("argument \(position): expected \(Value.valueExpectation), got \(isGiven ? value.described : "nothing")")
+      throw LayerError(
+        "argument \(position): expected \(Value.valueExpectation), got \(isGiven ? value.described : "nothing")")
     }
     return result
   }
 
   func end() throws {
-    if values.count > position { throw LayerError("expected \(position) argument\(position == 1 ? "" : "s"), got \(values.count)") }
+    if values.count > position {
+      throw LayerError("expected \(position) argument\(position == 1 ? "" : "s"), got \(values.count)")
+    }
   }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LayerModel
 import LayerRendering
 import LuaBinding
@@ -11,8 +12,9 @@ import LuaRuntime
   import Darwin
 #endif
 
-/// What `require "layerlua"` works on in another program's Lua state: a scene, its renderer and the module. The state's libraries, memory
-/// and time are the host's, and so are its files: names are relative to the working directory, and nothing is forbidden.
+/// What `require "layerlua"` works on in another program's Lua state: a scene, its renderer and the module. The state's
+/// libraries, memory and time are the host's, and so are its files: names are relative to the working directory, and
+/// nothing is forbidden.
 final class GuestEngine {
   private let renderer: LayerRenderer
   private let scene: Scene

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
 import LayerRendering
@@ -18,12 +19,14 @@ package struct InspectedPicture: Sendable {
 }
 
 extension Engine {
-  /// Runs a script and describes what it draws instead of drawing it: the layer it returns, and that of each `ca.render` as it is then.
-  /// Layout and display hooks run as for a picture. No file is written; an image that the script renders for itself is made.
+  /// Runs a script and describes what it draws instead of drawing it: the layer it returns, and that of each
+  /// `ca.render` as it is then. Layout and display hooks run as for a picture. No file is written; an image that the
+  /// script renders for itself is made.
   ///
   /// - Throws: `EngineError`; also for a script that neither returns nor renders a layer.
   package func inspect(
-    script: [UInt8], name: String, arguments: ScriptArguments = ScriptArguments(), _ settings: RenderSettings = RenderSettings()
+    script: [UInt8], name: String, arguments: ScriptArguments = ScriptArguments(),
+    _ settings: RenderSettings = RenderSettings()
   ) throws(EngineError) -> [InspectedPicture] {
     var pictures: [InspectedPicture] = []
     renderer.writesFiles = false
@@ -42,7 +45,8 @@ extension Engine {
       pictures.append(InspectedPicture(text: inspection.text, json: inspection.json))
     }
     guard !pictures.isEmpty else {
-      throw EngineError(.script, "there is nothing to inspect: the script neither returns nor renders a layer", script: name)
+      throw EngineError(
+        .script, "there is nothing to inspect: the script neither returns nor renders a layer", script: name)
     }
     return pictures
   }

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: MIT
 import LayerModel
 
 // Layers and their values by name.
 extension Engine {
-  /// The layers of the tree that the last script returned: its root, then what is below, depth first in sublayer order. Masks are not among
-  /// them.
+  /// The layers of the tree that the last script returned: its root, then what is below, depth first in sublayer order.
+  /// Masks are not among them.
   public var layers: [Layer] {
     var result: [Layer] = []
     rootLayer?.walk { layer, _ in
@@ -15,7 +16,8 @@ extension Engine {
 
   /// A layer of the tree that the last script returned.
   ///
-  /// - Parameter path: a name, sought depth first (the root's own counts), or a path of names from the root's sublayers such as `dial/needle`.
+  /// - Parameter path: a name, sought depth first (the root's own counts), or a path of names from the root's sublayers
+  ///   such as `dial/needle`.
   /// - Throws: `EngineError` of kind `usage` when there is none.
   public func layer(named path: String) throws(EngineError) -> Layer {
     try checkThread()
@@ -28,7 +30,8 @@ extension Engine {
     }
     let known =
       names.isEmpty
-      ? "none of its layers has a name" : "there are \(names.prefix(12).joined(separator: ", "))\(names.count > 12 ? ", …" : "")"
+      ? "none of its layers has a name"
+      : "there are \(names.prefix(12).joined(separator: ", "))\(names.count > 12 ? ", …" : "")"
     throw EngineError(.usage, "there is no layer \"\(path)\" in the tree that the script returned; \(known)")
   }
 
@@ -38,8 +41,8 @@ extension Engine {
     return root.name == path ? root : root.find(path)
   }
 
-  /// The value of a key path, such as `position.x` or `sublayers.title.fontSize`, of a layer found as by `layer(named:)`: the layer's own, without
-  /// animations.
+  /// The value of a key path, such as `position.x` or `sublayers.title.fontSize`, of a layer found as by
+  /// `layer(named:)`: the layer's own, without animations.
   ///
   /// - Throws: `EngineError` of kind `usage` for a layer or path that is not there.
   public func value(forKeyPath keyPath: String, ofLayerNamed name: String) throws(EngineError) -> PropertyValue {
@@ -72,8 +75,8 @@ extension Engine {
   /// The value that a key path shows at a time, with the animations on it.
   ///
   /// - Parameter time: in seconds; nil is the engine's time. The clock stays where it is.
-  /// - Throws: `EngineError` of kind `usage`. It costs a copy of the tree below the layer: to read many values of one moment, take the layer's
-  ///   `presentation(at:)`.
+  /// - Throws: `EngineError` of kind `usage`. It costs a copy of the tree below the layer: to read many values of one
+  ///   moment, take the layer's `presentation(at:)`.
   public func presentationValue(
     forKeyPath keyPath: String, ofLayerNamed name: String, at time: Double? = nil
   ) throws(EngineError) -> PropertyValue {
@@ -91,7 +94,9 @@ extension Engine {
   private func converted<Value: PropertyValueConvertible>(
     _ value: PropertyValue, _ name: String, _ keyPath: String
   ) throws(EngineError) -> Value {
-    do { return try value.converted(to: Value.self) } catch { throw EngineError(.usage, "\(name), \(keyPath): \(error.message)") }
+    do { return try value.converted(to: Value.self) } catch {
+      throw EngineError(.usage, "\(name), \(keyPath): \(error.message)")
+    }
   }
 
   /// The error of a call that is not a script's.

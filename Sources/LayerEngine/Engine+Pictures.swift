@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
 import LayerRendering
@@ -5,11 +6,11 @@ import Pixels
 
 // Pictures as images, buffers, bytes and files.
 extension Engine {
-  /// Draws a layer in its own bounds space: its position, transform and superlayer are ignored, its opacity, mask and shadow apply. Layout and
-  /// display hooks run before it.
+  /// Draws a layer in its own bounds space: its position, transform and superlayer are ignored, its opacity, mask and
+  /// shadow apply. Layout and display hooks run before it.
   ///
-  /// - Throws: `EngineError`: of kind `usage` for options that are out of range or a layer without size, `script` for what a hook raises,
-  ///   `limit`, `cancelled`.
+  /// - Throws: `EngineError`: of kind `usage` for options that are out of range or a layer without size, `script` for
+  ///   what a hook raises, `limit`, `cancelled`.
   public func render(_ layer: Layer, _ options: RenderOptions = RenderOptions()) throws(EngineError) -> Image {
     try check(options)
     _ = try pixelSize(of: layer, options)
@@ -28,7 +29,9 @@ extension Engine {
     guard options.scale > 0, options.scale.isFinite else {
       throw EngineError(.usage, "the scale must be a number above 0, got \(options.scale)")
     }
-    if let time = options.time, !time.isFinite { throw EngineError(.usage, "the time must be a finite number, got \(time)") }
+    if let time = options.time, !time.isFinite {
+      throw EngineError(.usage, "the time must be a finite number, got \(time)")
+    }
     if let size = options.size, !(size.isFinite && size.width > 0 && size.height > 0) {
       throw EngineError(.usage, "the size must be above 0 in both directions, got \(size.width)×\(size.height)")
     }
@@ -41,9 +44,11 @@ extension Engine {
   /// - Parameters:
   ///   - buffer: at least (height − 1) · bytesPerRow + width · 4 bytes. What lies between the rows is left as it is.
   ///   - bytesPerRow: from the start of a row to that of the next; at least width · 4.
-  /// - Throws: as `render`; of kind `usage` when the buffer is too small, before anything is drawn. After an error the buffer is as it was.
+  /// - Throws: as `render`; of kind `usage` when the buffer is too small, before anything is drawn. After an error the
+  ///   buffer is as it was.
   public func render(
-    _ layer: Layer, _ options: RenderOptions = RenderOptions(), into buffer: UnsafeMutableRawBufferPointer, bytesPerRow: Int,
+    _ layer: Layer, _ options: RenderOptions = RenderOptions(), into buffer: UnsafeMutableRawBufferPointer,
+    bytesPerRow: Int,
     as layout: PixelLayout = .rgbaPremultiplied
   ) throws(EngineError) {
     try check(options)
@@ -57,18 +62,23 @@ extension Engine {
 
   private func checkRoom(_ width: Int, _ height: Int, _ count: Int, _ bytesPerRow: Int) throws(EngineError) {
     guard let needed = Bitmap.byteCount(width: width, height: height, bytesPerRow: bytesPerRow) else {
-      throw EngineError(.usage, "rows of \(width) pixels need at least \(width * 4) bytes each, got \(bytesPerRow) bytesPerRow")
+      throw EngineError(
+        .usage, "rows of \(width) pixels need at least \(width * 4) bytes each, got \(bytesPerRow) bytesPerRow")
     }
     if count < needed {
       throw EngineError(
-        .usage, "a picture of \(width)×\(height) pixels needs a buffer of \(needed) bytes at \(bytesPerRow) bytes a row, got \(count)")
+        .usage,
+        "a picture of \(width)×\(height) pixels needs a buffer of \(needed) bytes at \(bytesPerRow) bytes a row, got \(count)"
+      )
     }
   }
 
   /// The size of a layer's picture in pixels: its bounds' size, or the options', times the scale, rounded up.
   ///
   /// - Throws: `EngineError` of kind `usage` for a layer without size.
-  public func pixelSize(of layer: Layer, _ options: RenderOptions = RenderOptions()) throws(EngineError) -> (width: Int, height: Int) {
+  public func pixelSize(of layer: Layer, _ options: RenderOptions = RenderOptions()) throws(EngineError) -> (
+    width: Int, height: Int
+  ) {
     if let size = renderer.pixelSize(of: layer, options) { return size }
     let size = options.size ?? layer.bounds.size
     throw EngineError(
@@ -78,23 +88,28 @@ extension Engine {
   }
 
   /// The bytes of a picture file; `format` is png, jpg, jpeg or webp.
-  public func encode(_ image: Image, format: String, _ options: PictureOptions = PictureOptions()) throws(EngineError) -> [UInt8] {
+  public func encode(_ image: Image, format: String, _ options: PictureOptions = PictureOptions()) throws(EngineError)
+    -> [UInt8]
+  {
     do { return try renderer.encode(image.bitmap, format: format, options) } catch { throw wrongUse(error) }
   }
 
   /// Draws a layer and answers the bytes of a picture file.
   public func picture(
-    of layer: Layer, _ options: RenderOptions = RenderOptions(), format: String, _ file: PictureOptions = PictureOptions()
+    of layer: Layer, _ options: RenderOptions = RenderOptions(), format: String,
+    _ file: PictureOptions = PictureOptions()
   ) throws(EngineError) -> [UInt8] {
     try encode(try render(layer, options), format: format, file)
   }
 
-  /// Draws a layer into a picture file, whose extension says what it is: .png, .jpg or .webp. The file takes its name when it is complete.
+  /// Draws a layer into a picture file, whose extension says what it is: .png, .jpg or .webp. The file takes its name
+  /// when it is complete.
   ///
   /// - Parameter path: relative to the configuration's `workingDirectory`, and where scripts may write.
   /// - Throws: as `render`; of kind `file` or `passing` when it cannot be written.
   public func write(
-    _ layer: Layer, to path: String, _ options: RenderOptions = RenderOptions(), _ file: PictureOptions = PictureOptions()
+    _ layer: Layer, to path: String, _ options: RenderOptions = RenderOptions(),
+    _ file: PictureOptions = PictureOptions()
   ) throws(EngineError) {
     try check(options)
     _ = try pixelSize(of: layer, options)
@@ -126,9 +141,13 @@ extension Engine {
   func renderOptions(_ settings: RenderSettings, _ layer: Layer) throws(EngineError) -> RenderOptions {
     var options = RenderOptions(scale: settings.scale, time: settings.time)
     options.frame = settings.frame
-    guard settings.scale > 0, settings.scale.isFinite else { throw EngineError(.usage, "the scale must be a number above 0") }
+    guard settings.scale > 0, settings.scale.isFinite else {
+      throw EngineError(.usage, "the scale must be a number above 0")
+    }
     if let width = settings.width, let height = settings.height {
-      guard width > 0, height > 0, width.isFinite, height.isFinite else { throw EngineError(.usage, "the size must be above 0") }
+      guard width > 0, height > 0, width.isFinite, height.isFinite else {
+        throw EngineError(.usage, "the size must be above 0")
+      }
       options.size = Size(width, height)
     }
     if let text = settings.background {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
 import LuaBinding
@@ -21,7 +22,9 @@ extension Engine {
       """
     for layerClass in LayerClass.all {
       text += "## ca.\(layerClass.name)\n\n"
-      if let superclass = layerClass.superclass { text += "A subclass of `ca.\(superclass.name)`, with all its properties.\n\n" }
+      if let superclass = layerClass.superclass {
+        text += "A subclass of `ca.\(superclass.name)`, with all its properties.\n\n"
+      }
       let own = layerClass.properties.dropFirst(layerClass.superclass?.properties.count ?? 0)
       if own.isEmpty { continue }
       text += "| Property | Takes | Default | |\n|---|---|---|---|\n"
@@ -83,7 +86,9 @@ extension Engine {
   }
 
   private static func rangeText(_ range: ClosedRange<Double>) -> String {
-    switch (range.lowerBound.isFinite && range.lowerBound > -1e300, range.upperBound.isFinite && range.upperBound < 1e300) {
+    switch (
+      range.lowerBound.isFinite && range.lowerBound > -1e300, range.upperBound.isFinite && range.upperBound < 1e300
+    ) {
     case (true, true): "\(numberText(range.lowerBound)) to \(numberText(range.upperBound))."
     case (true, false): "At least \(numberText(range.lowerBound))."
     case (false, true): "At most \(numberText(range.upperBound))."

@@ -1,19 +1,24 @@
+// SPDX-License-Identifier: MIT
 import LayerModel
 import LayerRendering
 
 // Images and drawables that a host supplies by name.
 extension Engine {
-  /// Offers scripts an image under a name: `contents = "logo"`, `ca.Image.named("logo")`. It comes before any file; a name without extension
-  /// is best. Nil takes it away; layers that show it keep it.
+  /// Offers scripts an image under a name: `contents = "logo"`, `ca.Image.named("logo")`. It comes before any file; a
+  /// name without extension is best. Nil takes it away; layers that show it keep it.
   ///
-  /// An image of pixels in memory is `Image(try Bitmap(width:height:scale:straightBytes:))`, one of a file's bytes `decodeImage(_:)`.
+  /// An image of pixels in memory is `Image(try Bitmap(width:height:scale:straightBytes:))`, one of a file's bytes
+  /// `decodeImage(_:)`.
   public func register(_ image: Image?, named name: String) { renderer.register(image, named: name) }
 
-  /// Offers scripts a source of pixels for drawable layers under a name: `ca.DrawableLayer { draw = "camera", asynchronous = true }`. Nil
-  /// takes it away; layers that have it keep it.
+  /// Offers scripts a source of pixels for drawable layers under a name: `ca.DrawableLayer { draw = "camera",
+  /// asynchronous = true }`. Nil takes it away; layers that have it keep it.
   ///
-  /// It is asked on the engine's thread, for each picture when the layer is `asynchronous`, else after `setNeedsDisplay`.
-  public func register(_ source: (any DrawableSource)?, drawableNamed name: String) { renderer.register(source, drawableNamed: name) }
+  /// It is asked on the engine's thread, for each picture when the layer is `asynchronous`, else after
+  /// `setNeedsDisplay`.
+  public func register(_ source: (any DrawableSource)?, drawableNamed name: String) {
+    renderer.register(source, drawableNamed: name)
+  }
 
   /// The same by a closure.
   ///
@@ -23,7 +28,9 @@ extension Engine {
   /// }
   /// ```
   /// The bytes are premultiplied, in the order of the layer's `pixelFormat`; what the closure throws ends the picture.
-  public func registerDrawable(_ name: String, _ draw: @escaping (_ drawable: Drawable, _ layerTime: Double) throws -> Void) {
+  public func registerDrawable(
+    _ name: String, _ draw: @escaping (_ drawable: Drawable, _ layerTime: Double) throws -> Void
+  ) {
     renderer.register(DrawableClosure(draw), drawableNamed: name)
   }
 

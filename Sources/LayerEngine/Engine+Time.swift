@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LayerModel
 import LuaRuntime
 
@@ -14,24 +15,28 @@ extension Engine {
   /// The scripts' time in seconds, from 0; it only moves by `advance(to:)`.
   public var time: Double { scene.currentTime }
 
-  /// Moves the clock forward: delegates are told of animations that start and end on the way, in order, those that are over are taken away, and
-  /// completion blocks run. Pictures of any time can be had without it.
+  /// Moves the clock forward: delegates are told of animations that start and end on the way, in order, those that are
+  /// over are taken away, and completion blocks run. Pictures of any time can be had without it.
   ///
-  /// - Throws: `EngineError`: of kind `usage` for a time before the clock's, and what scripts raise, with the clock at their time.
+  /// - Throws: `EngineError`: of kind `usage` for a time before the clock's, and what scripts raise, with the clock at
+  ///   their time.
   public func advance(to time: Double) throws(EngineError) {
     do { try working { try scene.advance(to: time) } } catch { throw wrongUse(error) }
   }
 
   // MARK: - Work that can be ended
 
-  /// Runs what scripts or pictures are worked on in, under the cancellation and the time limit, and explains its errors.
+  /// Runs what scripts or pictures are worked on in, under the cancellation and the time limit, and explains its
+  /// errors.
   ///
   /// - Parameter anew: the body runs a script or a function of one, and the time limit starts anew.
   func working<Result>(anew: Bool = false, _ body: () throws -> Result) throws(EngineError) -> Result {
     guard enter() else { throw Engine.inUse }
     defer {
       // The end of one piece of work is not that of the next, save where the process is about to end.
-      if depth == 1, wasCancelled || !configuration.endsProcessAtTimeLimit, state.isInterrupted { state.clearInterrupt() }
+      if depth == 1, wasCancelled || !configuration.endsProcessAtTimeLimit, state.isInterrupted {
+        state.clearInterrupt()
+      }
       leave()
     }
     do {

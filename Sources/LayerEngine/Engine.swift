@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CProcesses
 import Geometry
 import LayerModel
@@ -56,12 +57,14 @@ public final class Engine {
 
   /// Makes an engine; nothing is read before it is needed.
   ///
-  /// - Throws: `EngineError`, when the memory limit is too small for an empty script; of kind `usage` for a number of threads that cannot be; of
-  ///   kind `file` when the process's working directory was deleted and a folder of the configuration depends on it.
+  /// - Throws: `EngineError`, when the memory limit is too small for an empty script; of kind `usage` for a number of
+  ///   threads that cannot be; of kind `file` when the process's working directory was deleted and a folder of the
+  ///   configuration depends on it.
   public init(_ configuration: Configuration = Configuration()) throws(EngineError) {
     guard (0...Configuration.mostThreads).contains(configuration.threads) else {
       throw EngineError(
-        .usage, "threads: expected 1 to \(Configuration.mostThreads), or 0 for one per processor, got \(configuration.threads)")
+        .usage,
+        "threads: expected 1 to \(Configuration.mostThreads), or 0 for one per processor, got \(configuration.threads)")
     }
     self.configuration = configuration
     hasTimeLimit = configuration.timeLimit != nil
@@ -71,10 +74,13 @@ public final class Engine {
       writableFiles: configuration.writableFiles, isUnrestricted: configuration.isTrusted)
     // Without the folder that names start from nothing would stand between a script and the whole machine.
     if let problem = files.problem { throw EngineError(.file, problem) }
-    let fonts = configuration.fontDirectories.isEmpty ? nil : configuration.fontDirectories + LayerRenderer.installedFontDirectories
+    let fonts =
+      configuration.fontDirectories.isEmpty
+      ? nil : configuration.fontDirectories + LayerRenderer.installedFontDirectories
     renderer = LayerRenderer(
       configuration: LayerRenderer.Configuration(
-        fontDirectories: fonts, threads: configuration.threads, files: files, fileSizeLimit: max(configuration.limits.fileSize, 0)))
+        fontDirectories: fonts, threads: configuration.threads, files: files,
+        fileSizeLimit: max(configuration.limits.fileSize, 0)))
     scene = renderer.makeScene()
     scene.layerLimit = max(configuration.limits.layers, 0)
     scene.frameLimit = max(configuration.limits.frames, 0)
@@ -83,7 +89,8 @@ public final class Engine {
     do {
       state = try LuaState(
         LuaState.Configuration(
-          memoryLimit: configuration.memoryLimit ?? 0, seed: configuration.seed, isTrusted: configuration.isTrusted), host: host)
+          memoryLimit: configuration.memoryLimit ?? 0, seed: configuration.seed, isTrusted: configuration.isTrusted),
+        host: host)
       let functions = functions
       binding = try LuaBinding(state, scene: scene, makeFunction: { ScriptFunction($0, functions) })
     } catch { throw EngineError(error) }
@@ -98,8 +105,8 @@ public final class Engine {
   /// Removes what runs left beside these files that were killed in the midst of writing them.
   package static func removeAbandonedFiles(beside paths: [String]) { LayerRenderer.removeAbandonedFiles(beside: paths) }
 
-  /// Warns once more of each warning that came again since it was given, with how often: a warning is given once for each rule and key, not
-  /// for each layer.
+  /// Warns once more of each warning that came again since it was given, with how often: a warning is given once for
+  /// each rule and key, not for each layer.
   public func reportRepeatedWarnings() { scene.reportRepeatedWarnings() }
 
   // MARK: - Scripts
@@ -110,9 +117,12 @@ public final class Engine {
   ///   - script: Lua text. A byte-order mark and a leading `#!` line are skipped.
   ///   - name: what errors call it, as a rule its path.
   ///   - arguments: what it finds in `ca.args`.
-  /// - Returns: the layer it returned, if any. What scripts attached to its tree (delegates, functions) lives until the next run; see `keep`.
-  /// - Throws: `EngineError`: of kind `script` for what is wrong in the script, with script, line and traceback; `limit`, `cancelled`.
-  @discardableResult public func run(script: [UInt8], name: String, arguments: ScriptArguments = ScriptArguments()) throws(EngineError)
+  /// - Returns: the layer it returned, if any. What scripts attached to its tree (delegates, functions) lives until the
+  ///   next run; see `keep`.
+  /// - Throws: `EngineError`: of kind `script` for what is wrong in the script, with script, line and traceback;
+  ///   `limit`, `cancelled`.
+  @discardableResult public func run(script: [UInt8], name: String, arguments: ScriptArguments = ScriptArguments())
+    throws(EngineError)
     -> Layer?
   {
     try checkThread()
@@ -144,7 +154,8 @@ public final class Engine {
   }
 
   /// Runs a script of text in Swift.
-  @discardableResult public func run(script: String, name: String, arguments: ScriptArguments = ScriptArguments()) throws(EngineError)
+  @discardableResult public func run(script: String, name: String, arguments: ScriptArguments = ScriptArguments())
+    throws(EngineError)
     -> Layer?
   {
     try run(script: Array(script.utf8), name: name, arguments: arguments)
@@ -154,7 +165,9 @@ public final class Engine {
   ///
   /// - Parameter path: relative to the configuration's `scriptDirectory`, and below what scripts may read.
   /// - Throws: as `run(script:name:arguments:)`, and of kind `file` when it cannot be read.
-  @discardableResult public func run(file path: String, arguments: ScriptArguments = ScriptArguments()) throws(EngineError) -> Layer? {
+  @discardableResult public func run(file path: String, arguments: ScriptArguments = ScriptArguments())
+    throws(EngineError) -> Layer?
+  {
     let script: [UInt8]
     do { script = try renderer.readFile(path) } catch {
       var error = EngineError(error)
@@ -180,7 +193,8 @@ public final class Engine {
     if case .null = first { return nil }
     warnAboutFurtherResults(results, name)
     if let layer = try binding.layer(first) { return layer }
-    throw EngineError(.script, "a script returns a layer or nothing; this one returned \(describe(first))", script: name)
+    throw EngineError(
+      .script, "a script returns a layer or nothing; this one returned \(describe(first))", script: name)
   }
 
   /// `return require "other"` has a second value, the name of the file; anything else was meant to be something.
@@ -193,7 +207,9 @@ public final class Engine {
     guard !others.isEmpty else { return }
     let count = results.count
     scene.warnAgain(
-      .extraResults, "\(name): the script returned \(count) values and only the first is used; put layers that belong together into one")
+      .extraResults,
+      "\(name): the script returned \(count) values and only the first is used; put layers that belong together into one"
+    )
   }
 
   // MARK: - Threads
@@ -204,7 +220,10 @@ public final class Engine {
   /// Begins a call of the engine; false, and nothing is begun, when another thread is in one.
   func enter() -> Bool {
     let me = Engine.thisThread
-    guard owner.compareExchange(expected: 0, desired: me, ordering: .acquiring).exchanged || owner.load(ordering: .relaxed) == me else {
+    guard
+      owner.compareExchange(expected: 0, desired: me, ordering: .acquiring).exchanged
+        || owner.load(ordering: .relaxed) == me
+    else {
       return false
     }
     depth += 1
@@ -250,12 +269,15 @@ public final class Engine {
   package typealias Font = (family: String, fullName: String, style: String, weight: Int, isItalic: Bool, file: String)
 
   /// Every font, by family, each family's plain face first.
-  package func fonts() -> [Font] { renderer.fonts().map { ($0.family, $0.fullName, $0.style, $0.weight, $0.isItalic, $0.file) } }
+  package func fonts() -> [Font] {
+    renderer.fonts().map { ($0.family, $0.fullName, $0.style, $0.weight, $0.isItalic, $0.file) }
+  }
 
   /// The names of other systems' fonts that are taken in silence, each with the full name of what is used for it.
   package func fontStandIns() -> [(name: String, used: String)] { renderer.fontStandIns() }
 
-  /// Has a closure told of each `ca.render` with the layer, the options, the file and the place in the script; nil ends it.
+  /// Has a closure told of each `ca.render` with the layer, the options, the file and the place in the script; nil ends
+  /// it.
   func interceptRenders(_ body: ((Layer, RenderOptions, String?, FilmPlan?, String?) throws -> Void)?) {
     guard let body else { return binding.onRender = nil }
     binding.onRender = { [weak binding] layer, options, file, film in
@@ -283,7 +305,8 @@ public final class Engine {
 
   /// Starts the watchdog of programs that end with their time, once.
   private func startWatchdog(_ name: String) {
-    guard let seconds = configuration.timeLimit, configuration.endsProcessAtTimeLimit, hasTimeLimit, watchdog == nil else { return }
+    guard let seconds = configuration.timeLimit, configuration.endsProcessAtTimeLimit, hasTimeLimit, watchdog == nil
+    else { return }
     Watchdog.setCleanup { llua_cleanup_run() }
     watchdog = Watchdog(state, seconds: seconds, grace: 1, message: "\(name): \(timeMessage(seconds))\n", status: 3)
     deadline = secondsNow() + seconds
@@ -308,7 +331,8 @@ public final class Engine {
       result.message = timeMessage(limit)
     }
     if !configuration.isTrusted, result.message.hasSuffix("nil value (global 'io')") {
-      result.message += "; scripts have no io: read by ca.readFile, ca.readCSV and ca.Image, write by ca.render and image:write"
+      result.message +=
+        "; scripts have no io: read by ca.readFile, ca.readCSV and ca.Image, write by ca.render and image:write"
     }
     if let script = result.script, let line = result.line, result.sourceLine == nil {
       result.sourceLine = host.line(line, ofScript: script)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LayerModel
 import LayerRendering
 import LuaRuntime
@@ -34,7 +35,8 @@ extension EngineError {
       lines.append("  in \(frame.function), \(place)")
     }
     self.init(
-      kind, error.message, script: error.script, line: error.line, traceback: lines.isEmpty ? nil : lines.joined(separator: "\n"))
+      kind, error.message, script: error.script, line: error.line,
+      traceback: lines.isEmpty ? nil : lines.joined(separator: "\n"))
     token = error.token
   }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Why a script or a render failed.
 public struct EngineError: Error, Sendable, CustomStringConvertible {
   public enum Kind: String, Sendable {
@@ -32,7 +33,8 @@ public struct EngineError: Error, Sendable, CustomStringConvertible {
   var token: UInt64 = 0
 
   public init(
-    _ kind: Kind, _ message: String, script: String? = nil, line: Int? = nil, sourceLine: String? = nil, traceback: String? = nil
+    _ kind: Kind, _ message: String, script: String? = nil, line: Int? = nil, sourceLine: String? = nil,
+    traceback: String? = nil
   ) {
     self.kind = kind
     self.message = message

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LayerModel
 
 /// A JSON object of values that are JSON, on a line of its own.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// How a layer is drawn, as the program's options say it; an embedder's are `RenderOptions`.
 package struct RenderSettings: Sendable {
   /// Pixels per point. Default 1.
@@ -12,7 +13,9 @@ package struct RenderSettings: Sendable {
   /// A CSS colour that lies under the layer; nil is transparent.
   package var background: String?
 
-  package init(scale: Double = 1, time: Double? = nil, width: Double? = nil, height: Double? = nil, background: String? = nil) {
+  package init(
+    scale: Double = 1, time: Double? = nil, width: Double? = nil, height: Double? = nil, background: String? = nil
+  ) {
     self.scale = scale
     self.time = time
     self.width = width

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LayerModel
 import LayerRendering
 import LuaRuntime
@@ -40,7 +41,9 @@ final class ScriptHost: LuaHost {
       return .source(source, name: shown)
     }
     return .missing(
-      searched: "there is no \(base).lua in \(renderer.configuration.files.shown(renderer.configuration.files.scriptDirectory))")
+      searched:
+        "there is no \(base).lua in \(renderer.configuration.files.shown(renderer.configuration.files.scriptDirectory))"
+    )
   }
 
   var scriptTime: Double { scene.currentTime }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -8,8 +9,8 @@
 
 /// Which files may be read and written, and where relative names lead.
 ///
-/// Links and `..` are resolved before a path is compared with the directories, without a look at what lies outside of them. Directories that
-/// are not absolute are taken from the process's working directory when the value is made.
+/// Links and `..` are resolved before a path is compared with the directories, without a look at what lies outside of
+/// them. Directories that are not absolute are taken from the process's working directory when the value is made.
 public struct FileAccess: Sendable {
   /// Where relative names are read: the script's own folder.
   public let scriptDirectory: String
@@ -17,7 +18,8 @@ public struct FileAccess: Sendable {
   public let workingDirectory: String
   /// True lets every file be read and written.
   public let isUnrestricted: Bool
-  /// Why nothing can be read or written: the process's working directory, which names depend on, was deleted. Nil as a rule.
+  /// Why nothing can be read or written: the process's working directory, which names depend on, was deleted. Nil as a
+  /// rule.
   public let problem: String?
   let readable: [String]
   let writable: [String]
@@ -30,7 +32,8 @@ public struct FileAccess: Sendable {
   /// - Parameters:
   ///   - readableDirectories: may be read besides `scriptDirectory`.
   ///   - writableDirectories: may be written besides `workingDirectory`.
-  ///   - writableFiles: single files that may be written wherever they are, and numbered ones such as `frame-{0000}.png`.
+  ///   - writableFiles: single files that may be written wherever they are, and numbered ones such as
+  ///     `frame-{0000}.png`.
   public init(
     scriptDirectory: String = ".", workingDirectory: String = ".", readableDirectories: [String] = [],
     writableDirectories: [String] = [], writableFiles: [String] = [], isUnrestricted: Bool = false
@@ -71,11 +74,13 @@ public struct FileAccess: Sendable {
     case .outside: throw notAllowed(name, purpose, "read", readable)
     case .missing, .lostLink:
       throw RenderingError(.invalid, "\(purpose) \"\(name)\" was not found in \(shown(parent(of: way.path)))")
-    case .problem(let reason): throw RenderingError(.invalid, "\(purpose) \"\(name)\" cannot be read: \(systemMessage(reason))")
+    case .problem(let reason):
+      throw RenderingError(.invalid, "\(purpose) \"\(name)\" cannot be read: \(systemMessage(reason))")
     }
   }
 
-  /// The real path of a file that may be written. It need not be there, nor its folder: folders that are missing are made when it is written.
+  /// The real path of a file that may be written. It need not be there, nor its folder: folders that are missing are
+  /// made when it is written.
   public func pathForWriting(_ name: String) throws -> String {
     try checkName(name, "file")
     let full = absolute(name, in: workingDirectory)
@@ -94,7 +99,8 @@ public struct FileAccess: Sendable {
     }
   }
 
-  /// A folder as scripts are told of it, and whoever runs them: where it lies in the machine is nothing to a stranger's script.
+  /// A folder as scripts are told of it, and whoever runs them: where it lies in the machine is nothing to a stranger's
+  /// script.
   package func shown(_ folder: String) -> String {
     if isUnrestricted { return folder }
     for (home, words) in [(scriptDirectory, "the script's folder"), (workingDirectory, "the working directory")]
@@ -118,8 +124,8 @@ public struct FileAccess: Sendable {
     isUnrestricted || writableFiles.contains(path) || writableNames.contains { $0.frame(ofPath: path) != nil }
   }
 
-  /// What the system keeps under these names is no file: the process's environment and memory, devices. A script in `/` does not get at
-  /// them; only who names a folder among them means them.
+  /// What the system keeps under these names is no file: the process's environment and memory, devices. A script in `/`
+  /// does not get at them; only who names a folder among them means them.
   private static let systemFolders = ["/proc", "/sys", "/dev"]
 
   private func allows(_ directory: String, _ path: String) -> Bool {
@@ -138,7 +144,8 @@ public struct FileAccess: Sendable {
     if name.utf8.count > 4096 { throw RenderingError(.invalid, "the name of the \(purpose) is longer than 4096 bytes") }
   }
 
-  private func notAllowed(_ name: String, _ purpose: String, _ verb: String, _ directories: [String]) -> RenderingError {
+  private func notAllowed(_ name: String, _ purpose: String, _ verb: String, _ directories: [String]) -> RenderingError
+  {
     let option = verb == "read" ? "--allow-read" : "--allow-write"
     return RenderingError(
       .invalid,
@@ -151,7 +158,9 @@ public struct FileAccess: Sendable {
 
 func absolute(_ name: String, in directory: String) -> String { name.hasPrefix("/") ? name : joined(directory, name) }
 
-func joined(_ directory: String, _ name: String) -> String { directory.hasSuffix("/") ? directory + name : directory + "/" + name }
+func joined(_ directory: String, _ name: String) -> String {
+  directory.hasSuffix("/") ? directory + name : directory + "/" + name
+}
 
 func parent(of path: String) -> String {
   guard let slash = path.lastIndex(of: "/") else { return "." }
@@ -188,7 +197,8 @@ private struct HostPaths {
   }()
   private(set) var aliases: [String: String] = [:]
 
-  /// The real path of a folder or file, which need not be there; nil when it depends on a working directory that was deleted.
+  /// The real path of a folder or file, which need not be there; nil when it depends on a working directory that was
+  /// deleted.
   mutating func real(_ path: String, in folder: String? = nil) -> String? {
     let path = path.isEmpty ? "." : path
     guard path.hasPrefix("/") || folder ?? start != nil else { return nil }
@@ -219,8 +229,8 @@ func realPathOfMissing(_ path: String) -> String {
   }
 }
 
-/// Where a name leads, found step by step: links are read and `..` is taken only where one may look. What lies outside is text, so that
-/// nobody learns by a name whether anything is there.
+/// Where a name leads, found step by step: links are read and `..` is taken only where one may look. What lies outside
+/// is text, so that nobody learns by a name whether anything is there.
 struct FileWay {
   enum End: Equatable {
     case found

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Numbers
 
 #if canImport(Glibc)
@@ -82,13 +83,14 @@ package func readWholeFile(_ path: String, name: String, purpose: String, limit:
   return bytes
 }
 
-/// Puts bytes in a file's place as a whole: they go to a temporary file in the same folder, which then takes the name. When it
-/// fails, the temporary file is gone and an old file is as it was.
+/// Puts bytes in a file's place as a whole: they go to a temporary file in the same folder, which then takes the name.
+/// When it fails, the temporary file is gone and an old file is as it was.
 ///
 /// - Parameters:
 ///   - path: resolved: a link put in its way since is refused.
 ///   - name: as it was written, for messages.
-///   - isNamed: whether the host named this very file. Only then is it written when it is a pipe or a device, which has no place to take.
+///   - isNamed: whether the host named this very file. Only then is it written when it is a pipe or a device, which has
+///     no place to take.
 package func replaceFile(_ path: String, with bytes: [UInt8], name: String, isNamed: Bool) throws {
   if let file = try openSpecialFile(path, name: name, isNamed: isNamed) {
     let failure = bytes.withUnsafeBytes { writeAll(file, $0) }
@@ -114,10 +116,13 @@ func openSpecialFile(_ path: String, name: String, isNamed: Bool) throws -> Int3
   }
   let last = lastName(of: path)
   var info = stat()
-  guard fstatat(folder.descriptor, last, &info, AT_SYMLINK_NOFOLLOW) == 0, info.st_mode & S_IFMT != S_IFREG else { return nil }
+  guard fstatat(folder.descriptor, last, &info, AT_SYMLINK_NOFOLLOW) == 0, info.st_mode & S_IFMT != S_IFREG else {
+    return nil
+  }
   if info.st_mode & S_IFMT == S_IFDIR { throw RenderingError(.file, "cannot write \"\(name)\": it is a folder") }
   guard isNamed else {
-    throw RenderingError(.file, "cannot write \"\(name)\": it is a pipe or a device, which only the file of -o may be; name another file")
+    throw RenderingError(
+      .file, "cannot write \"\(name)\": it is a pipe or a device, which only the file of -o may be; name another file")
   }
   let file = folder.file(last, O_WRONLY)
   guard file >= 0 else { throw writeError(errno, name) }

@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: MIT
 import ImageFiles
 import LayerModel
 import Pixels
 
-/// The decoded images of one renderer, by resolved path, so that a file named twice is decoded once. A file that changed is read again.
+/// The decoded images of one renderer, by resolved path, so that a file named twice is decoded once. A file that
+/// changed is read again.
 struct ImageStore {
   private var entries: [String: (identity: FileIdentity, image: Image)] = [:]
   /// The keys, oldest first.
@@ -29,7 +31,8 @@ struct ImageStore {
     let bitmap: Bitmap
     do {
       bitmap = try bytes.withUnsafeBytes {
-        try ImageDecoder.decode($0, scale: scale, isPremultiplied: isPremultiplied, pixelLimit: pixelLimit, allowed: allowed, note: note)
+        try ImageDecoder.decode(
+          $0, scale: scale, isPremultiplied: isPremultiplied, pixelLimit: pixelLimit, allowed: allowed, note: note)
       }
     } catch {
       throw imageError(error, "image \"\(name)\"")

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import ImageFiles
 import LayerModel
@@ -11,11 +12,14 @@ extension LayerRenderer {
   public func sprites(atPath path: String) throws -> [Sprite] {
     let real = try configuration.files.pathForReading(path, purpose: "sheet")
     // What it says takes several times the memory of its text.
-    if let identity = FileIdentity(path: real), !hasRoom(Int(clamping: identity.size).multipliedReportingOverflow(by: 8).partialValue) {
+    if let identity = FileIdentity(path: real),
+      !hasRoom(Int(clamping: identity.size).multipliedReportingOverflow(by: 8).partialValue)
+    {
       throw RenderingError(.limit, "sheet \"\(path)\" is too large for the memory that is left: \(identity.size) bytes")
     }
     inputs?.note(real)
-    let bytes = try readWholeFile(real, name: path, purpose: "sheet", limit: min(Self.sheetSizeLimit, configuration.fileSizeLimit))
+    let bytes = try readWholeFile(
+      real, name: path, purpose: "sheet", limit: min(Self.sheetSizeLimit, configuration.fileSizeLimit))
     let sheet: SpriteSheet
     do { sheet = try bytes.withUnsafeBytes { try SpriteSheet(PropertyList(xml: $0)) } } catch {
       throw imageError(error, "sheet \"\(path)\"")

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Compositor
 @_exported import Geometry
 import ImageFiles
@@ -17,8 +18,8 @@ import TextLayout
 
 /// The layer tree with pixels, text and files: what a scene's services are.
 ///
-/// One renderer serves one scene, on one thread at a time. Fonts are loaded with the first text. Everything a picture depends on is
-/// in the layers, the options and the files: the number of threads changes no byte.
+/// One renderer serves one scene, on one thread at a time. Fonts are loaded with the first text. Everything a picture
+/// depends on is in the layers, the options and the files: the number of threads changes no byte.
 public final class LayerRenderer: LayerServices {
   public struct Configuration: Sendable {
     /// Searched for fonts, in this order; nil is where the package's fonts are installed.
@@ -34,7 +35,8 @@ public final class LayerRenderer: LayerServices {
     public var imageCacheLimit = 64 << 20
 
     public init(
-      fontDirectories: [String]? = nil, fontCacheDirectory: String? = nil, threads: Int = 0, files: FileAccess = FileAccess(),
+      fontDirectories: [String]? = nil, fontCacheDirectory: String? = nil, threads: Int = 0,
+      files: FileAccess = FileAccess(),
       fileSizeLimit: Int = 256 << 20,
       imageCacheLimit: Int = 64 << 20
     ) {
@@ -61,10 +63,12 @@ public final class LayerRenderer: LayerServices {
     options.isStopped = isStopped
     return options
   }
-  /// Asked now and then on every thread that draws: true ends the picture with an error of kind `stopped`. Nil lets it be done.
+  /// Asked now and then on every thread that draws: true ends the picture with an error of kind `stopped`. Nil lets it
+  /// be done.
   public var isStopped: (@Sendable () -> Bool)? { didSet { scene?.isStopped = isStopped } }
   private var limits: SceneLimits { scene?.limits ?? SceneLimits() }
-  /// Told of every file that a picture depends on, when there is one: images, sheets, data, modules. Fonts are by `noteFonts`.
+  /// Told of every file that a picture depends on, when there is one: images, sheets, data, modules. Fonts are by
+  /// `noteFonts`.
   package var inputs: InputLog?
   private var images: ImageStore
   private var registered: [String: Image] = [:]
@@ -118,13 +122,16 @@ public final class LayerRenderer: LayerServices {
     // A hair less, as in drawing.
     let width = (size.width * options.scale - 1e-6).rounded(.up)
     let height = (size.height * options.scale - 1e-6).rounded(.up)
-    guard width >= 1, height >= 1, width <= Double(Bitmap.maximumSide), height <= Double(Bitmap.maximumSide) else { return nil }
+    guard width >= 1, height >= 1, width <= Double(Bitmap.maximumSide), height <= Double(Bitmap.maximumSide) else {
+      return nil
+    }
     return (Int(clamping: width), Int(clamping: height))
   }
 
   /// Renders a layer into a file; its extension decides the format: .png, .jpg, .webp.
   public func write(
-    _ layer: Layer, to path: String, _ options: RenderOptions = RenderOptions(), _ file: PictureOptions = PictureOptions()
+    _ layer: Layer, to path: String, _ options: RenderOptions = RenderOptions(),
+    _ file: PictureOptions = PictureOptions()
   ) throws {
     try check(file, for: try format(ofPath: path), "cannot write \"\(path)\"")
     _ = try configuration.files.pathForWriting(path)
@@ -133,14 +140,17 @@ public final class LayerRenderer: LayerServices {
 
   public func rasterize(_ drawing: RecordedDrawing, size: Size, scale: Double) throws -> Bitmap {
     try checkMemory(width: size.width * scale, height: size.height * scale)
-    return try LayerRenderer.compositing { try Compositor.rasterize(drawing, size: size, scale: scale, options: budgeted) }
+    return try LayerRenderer.compositing {
+      try Compositor.rasterize(drawing, size: size, scale: scale, options: budgeted)
+    }
   }
 
   public func concurrently(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     Workers.run(jobs: count, workers: compositorOptions.threads) { job, _ in body(job) }
   }
 
-  /// With what the limits and the memory that is left allow for a picture on its way. It decides what is refused, not how anything looks.
+  /// With what the limits and the memory that is left allow for a picture on its way. It decides what is refused, not
+  /// how anything looks.
   var budgeted: CompositorOptions {
     var options = compositorOptions
     options.surfacePixelBudget = min(options.surfacePixelBudget, limits.surfacePixels)
@@ -175,7 +185,8 @@ public final class LayerRenderer: LayerServices {
       )
     }
     if !hasRoom(Int(clamping: w * h) * 4) {
-      throw RenderingError(.limit, LayerError.noMemory("a picture of \(pixelText(w))×\(pixelText(h)) pixels", memoryBudget).message)
+      throw RenderingError(
+        .limit, LayerError.noMemory("a picture of \(pixelText(w))×\(pixelText(h)) pixels", memoryBudget).message)
     }
   }
 
@@ -185,7 +196,8 @@ public final class LayerRenderer: LayerServices {
     let length = request.runs.reduce(0) { $0 + $1.string.utf8.count }
     guard length <= limits.textLength else {
       throw RenderingError(
-        .limit, "the text is \(length) bytes long: at most \(limits.textLength) can be laid out at once; draw it in parts")
+        .limit,
+        "the text is \(length) bytes long: at most \(limits.textLength) can be laid out at once; draw it in parts")
     }
     // Glyphs with their places take many times their text.
     if length > 1 << 16, !hasRoom(length * 128) {
@@ -194,7 +206,8 @@ public final class LayerRenderer: LayerServices {
     typesetter.isStopped = isStopped
     do { return try typesetter.layout(request) } catch let error as TextError {
       throw RenderingError(
-        error.kind == .stopped ? .stopped : error.kind == .limit ? .limit : error.kind == .library ? .missing : .invalid, error.message)
+        error.kind == .stopped
+          ? .stopped : error.kind == .limit ? .limit : error.kind == .library ? .missing : .invalid, error.message)
     }
   }
 
@@ -202,12 +215,14 @@ public final class LayerRenderer: LayerServices {
   private func fontData(_ name: String) throws -> FontData {
     let path = try configuration.files.pathForReading(name, purpose: "font")
     if let identity = FileIdentity(path: path), !hasRoom(Int(clamping: identity.size)) {
-      throw RenderingError(.limit, LayerError.noMemory("the font \"\(name)\" of \(identity.size) bytes", memoryBudget).message)
+      throw RenderingError(
+        .limit, LayerError.noMemory("the font \"\(name)\" of \(identity.size) bytes", memoryBudget).message)
     }
     let bytes = try readWholeFile(path, name: name, purpose: "font", limit: configuration.fileSizeLimit)
     let charge = MemoryCharge(memoryBudget)
     guard charge.grow(by: bytes.count) else {
-      throw RenderingError(.limit, LayerError.noMemory("the font \"\(name)\" of \(bytes.count) bytes", memoryBudget).message)
+      throw RenderingError(
+        .limit, LayerError.noMemory("the font \"\(name)\" of \(bytes.count) bytes", memoryBudget).message)
     }
     return FontData(bytes, path: path, charge: charge)
   }
@@ -224,7 +239,9 @@ public final class LayerRenderer: LayerServices {
   /// Warns of folders in which no font can be found, such as one with fonts of the web only.
   package func warnAboutFontDirectories(_ directories: [String]) {
     for directory in directories {
-      if let problem = Typesetter.problem(ofFontDirectory: directory) { warn(.fontFolder, "the folder of fonts \(directory) \(problem)") }
+      if let problem = Typesetter.problem(ofFontDirectory: directory) {
+        warn(.fontFolder, "the folder of fonts \(directory) \(problem)")
+      }
     }
   }
 
@@ -233,7 +250,8 @@ public final class LayerRenderer: LayerServices {
   public func fonts() -> [FontDescription] {
     typesetter.fonts().map { face in
       FontDescription(
-        family: face.family, fullName: face.fullName, style: face.style, weight: face.weight, isItalic: face.isItalic, file: face.path)
+        family: face.family, fullName: face.fullName, style: face.style, weight: face.weight, isItalic: face.isItalic,
+        file: face.path)
     }
   }
 
@@ -242,14 +260,16 @@ public final class LayerRenderer: LayerServices {
   /// Makes an image available to `image(named:)`, before any file; nil takes it away.
   public func register(_ image: Image?, named name: String) { registered[name] = image }
 
-  /// Makes a source of pixels available to drawable layers under a name, as `draw = "camera"`; nil takes it away. Layers that have it keep it.
+  /// Makes a source of pixels available to drawable layers under a name, as `draw = "camera"`; nil takes it away.
+  /// Layers that have it keep it.
   public func register(_ source: (any DrawableSource)?, drawableNamed name: String) { drawables[name] = source }
 
   public func drawableSource(named name: String) throws -> any DrawableSource {
     if let source = drawables[name] { return source }
     let names = drawables.keys.sorted().map { "\"\($0)\"" }
     throw LayerError(
-      "there is no drawable named \"\(name)\"; the host registered \(names.isEmpty ? "none" : names.joined(separator: ", "))")
+      "there is no drawable named \"\(name)\"; the host registered \(names.isEmpty ? "none" : names.joined(separator: ", "))"
+    )
   }
 
   public func image(atPath path: String) throws -> Image {
@@ -258,7 +278,8 @@ public final class LayerRenderer: LayerServices {
   }
 
   func image(atPath path: String, isPremultiplied: Bool) throws -> Image {
-    let image = try load(path, at: try configuration.files.pathForReading(path, purpose: "image"), isPremultiplied: isPremultiplied)
+    let image = try load(
+      path, at: try configuration.files.pathForReading(path, purpose: "image"), isPremultiplied: isPremultiplied)
     image.count(against: memoryBudget)
     return image
   }
@@ -292,8 +313,8 @@ public final class LayerRenderer: LayerServices {
     return memoryBudget.hasRoom(for: bytes)
   }
 
-  /// The image of a registered name, or of the files `name.png`, `name@2x.png` and `name@3x.png`; `.jpg`, `.jpeg` and `.webp` do as well,
-  /// and each scale may have its own.
+  /// The image of a registered name, or of the files `name.png`, `name@2x.png` and `name@3x.png`; `.jpg`, `.jpeg` and
+  /// `.webp` do as well, and each scale may have its own.
   public func image(named name: String) throws -> Image {
     if let image = registered[name] { return image }
     let parts = splitExtension(name)
@@ -333,14 +354,19 @@ public final class LayerRenderer: LayerServices {
   /// The real path, nil when there is no such file; a path that may not be read is an error all the same.
   private func existingPath(_ name: String) throws -> String? {
     let full = absolute(name, in: configuration.files.scriptDirectory)
-    if !name.isEmpty, !name.utf8.contains(0), realPath(full) == nil, configuration.files.isReadable(normalized(full)) { return nil }
+    if !name.isEmpty, !name.utf8.contains(0), realPath(full) == nil, configuration.files.isReadable(normalized(full)) {
+      return nil
+    }
     return try configuration.files.pathForReading(name, purpose: "image")
   }
 
   public func decodeImage(_ bytes: [UInt8]) throws -> Image {
     do {
       let note = { (text: String) -> Void in self.scene?.warn(.imageFile, "image: \(text)") }
-      return Image(try bytes.withUnsafeBytes { try ImageDecoder.decode($0, pixelLimit: limits.imagePixels, allowed: hasRoom, note: note) })
+      return Image(
+        try bytes.withUnsafeBytes {
+          try ImageDecoder.decode($0, pixelLimit: limits.imagePixels, allowed: hasRoom, note: note)
+        })
     } catch { throw imageError(error, "image") }
   }
 
@@ -356,8 +382,8 @@ public final class LayerRenderer: LayerServices {
 
   /// The bytes of a picture file, by options that have been checked.
   ///
-  /// - Parameter isStopped: asked now and then while a large picture is encoded. Encoders cannot be interrupted: true leaves one alone, on a
-  ///   thread of its own, which ends by itself.
+  /// - Parameter isStopped: asked now and then while a large picture is encoded. Encoders cannot be interrupted: true
+  ///   leaves one alone, on a thread of its own, which ends by itself.
   package static func encoded(
     _ bitmap: Bitmap, _ format: ImageFormat, _ options: PictureOptions, isStopped: (@Sendable () -> Bool)? = nil
   ) throws -> [UInt8] {
@@ -367,7 +393,9 @@ public final class LayerRenderer: LayerServices {
       try ImageEncoder.encode(bitmap, as: format, quality: quality, level: level, dpi: dpi, background: background)
     }
     do {
-      guard let isStopped, bitmap.width * bitmap.height > LayerRenderer.quicklyEncodedPixels else { return try encode() }
+      guard let isStopped, bitmap.width * bitmap.height > LayerRenderer.quicklyEncodedPixels else {
+        return try encode()
+      }
       let result = Monitor<Result<[UInt8], any Error>?>(nil)
       guard
         let thread = Workers.start({
@@ -436,11 +464,13 @@ public final class LayerRenderer: LayerServices {
     if let format = ImageFormat(fileExtension: tail) { return format }
     let lower = tail.lowercased()
     if ["pdf", "svg", "gif", "apng", "mp4", "webm"].contains(lower) {
-      throw RenderingError(.unsupported, "cannot write \"\(path)\": .\(lower) is not yet supported; use .png, .jpg or .webp")
+      throw RenderingError(
+        .unsupported, "cannot write \"\(path)\": .\(lower) is not yet supported; use .png, .jpg or .webp")
     }
     throw RenderingError(
       .invalid,
-      "cannot write \"\(path)\": \(tail.isEmpty ? "the name has no extension" : "unknown extension .\(tail)"); use .png, .jpg or .webp")
+      "cannot write \"\(path)\": \(tail.isEmpty ? "the name has no extension" : "unknown extension .\(tail)"); use .png, .jpg or .webp"
+    )
   }
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CProcesses
 import Numbers
 
@@ -9,11 +10,12 @@ import Numbers
   import Darwin
 #endif
 
-/// The process locked in: what a picture does not need is given up, for good, so that a fault of an interpreter or a decoder gives whoever finds it
-/// little more than the script had.
+/// The process locked in: what a picture does not need is given up, for good, so that a fault of an interpreter or a
+/// decoder gives whoever finds it little more than the script had.
 ///
-/// It lets go of all files but those of a `FileAccess`, fonts and the system's libraries; of sockets, other processes, new programs and new privileges; and
-/// of more memory, time and open files than the engine's limits leave room for. Programs that it starts are held as it is.
+/// It lets go of all files but those of a `FileAccess`, fonts and the system's libraries; of sockets, other processes,
+/// new programs and new privileges; and of more memory, time and open files than the engine's limits leave room for.
+/// Programs that it starts are held as it is.
 package struct ProcessIsolation {
   package var files: FileAccess
   /// Fonts, besides the installed ones.
@@ -31,28 +33,35 @@ package struct ProcessIsolation {
 
   package init(files: FileAccess) { self.files = files }
 
-  /// Locks the process in. Folders that are to be written and not there yet are made, since none outside of those that are there can be made later; those that
-  /// stay empty are remembered for `llua_cleanup_run`.
+  /// Locks the process in. Folders that are to be written and not there yet are made, since none outside of those that
+  /// are there can be made later; those that stay empty are remembered for `llua_cleanup_run`.
   ///
-  /// - Returns: what the system has no means for, each as the end of the sentence "this system has …"; empty when everything holds.
-  /// - Throws: `RenderingError`: `.invalid` for the root as a folder, which would leave nothing to lock away, and in a process with several threads; `.missing` when
-  ///   ffmpeg is a script that starts another program; `.file` when a folder cannot be made, or the system refuses.
+  /// - Returns: what the system has no means for, each as the end of the sentence "this system has …"; empty when
+  ///   everything holds.
+  /// - Throws: `RenderingError`: `.invalid` for the root as a folder, which would leave nothing to lock away, and in a
+  ///   process with several threads; `.missing` when ffmpeg is a script that starts another program; `.file` when a
+  ///   folder cannot be made, or the system refuses.
   package func begin() throws -> [String] {
     if let problem = files.problem { throw RenderingError(.file, problem) }
     let written = try writtenPaths()
     for (folder, what) in files.readable.map({ ($0, "read") }) + written.map({ ($0, "written") }) where folder == "/" {
       throw RenderingError(
         .invalid,
-        "the process cannot be locked in: / may be \(what), which is everything; start in a folder of its own, with the script in one")
+        "the process cannot be locked in: / may be \(what), which is everything; start in a folder of its own, with the script in one"
+      )
     }
     let emptied = try makeMissing(written)
     var read = files.readable + fontDirectories + LayerRenderer.installedFontDirectories + ["/var/cache/fontconfig"]
     for folder in fontDirectories + linkedFolders { addLinkedFiles(in: folder, to: &read) }
     // Libraries that are loaded later are those that would be loaded without.
-    read += getenv("LD_LIBRARY_PATH").map { String(cString: $0).split(separator: ":").map(String.init).filter { $0.hasPrefix("/") } } ?? []
+    read +=
+      getenv("LD_LIBRARY_PATH").map {
+        String(cString: $0).split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
+      } ?? []
     let program = startsFFmpeg ? try pathOfProgram("ffmpeg") : nil
     let lists = (
-      read: CStrings(read), written: CStrings(written), emptied: CStrings(emptied), program: CStrings(program.map { [$0] } ?? [])
+      read: CStrings(read), written: CStrings(written), emptied: CStrings(emptied),
+      program: CStrings(program.map { [$0] } ?? [])
     )
     var isolation = llua_Isolation()
     isolation.readable = lists.read.pointer
@@ -65,13 +74,16 @@ package struct ProcessIsolation {
     let problem = withExtendedLifetime(lists) { llua_isolate(&isolation, &lacking) }
     guard problem == 0 else {
       throw problem == EBUSY
-        ? RenderingError(.invalid, "the process cannot be locked in: it has other threads, which would stay free; do it before they start")
+        ? RenderingError(
+          .invalid,
+          "the process cannot be locked in: it has other threads, which would stay free; do it before they start")
         : RenderingError(.file, "the process cannot be locked in: \(systemMessage(problem))")
     }
     return ProcessIsolation.words(for: lacking)
   }
 
-  /// The engine's own limit holds first, with its error. While a picture is encoded there are two more copies of it, and ffmpeg is held to the same.
+  /// The engine's own limit holds first, with its error. While a picture is encoded there are two more copies of it,
+  /// and ffmpeg is held to the same.
   private var memory: UInt64 {
     guard let memoryLimit else { return 0 }
     let (bytes, overflows) = UInt64(clamping: memoryLimit).multipliedReportingOverflow(by: 3)
@@ -86,8 +98,8 @@ package struct ProcessIsolation {
     return UInt64(clamping: ((timeLimit + 3) * Double(processors)).rounded(.up))
   }
 
-  /// Folders that are written, and files that are no files, such as pipes. A file is made beside the one whose name it takes, so its folder is what is
-  /// written.
+  /// Folders that are written, and files that are no files, such as pipes. A file is made beside the one whose name it
+  /// takes, so its folder is what is written.
   private func writtenPaths() throws -> [String] {
     var paths = files.writable + files.writableNames.map(\.folder)
     for path in files.writableFiles + written.map({ realPathOfMissing(absolute($0, in: files.workingDirectory)) }) {
@@ -127,7 +139,8 @@ package struct ProcessIsolation {
       if withUnsafeMutableBytes(of: &start, { read(descriptor, $0.baseAddress, 2) }) == 2, start == (35, 33) {
         throw RenderingError(
           .missing,
-          "\(file) is a script, and other programs than \(name) itself are not started; put the folder of the program itself first in PATH")
+          "\(file) is a script, and other programs than \(name) itself are not started; put the folder of the program itself first in PATH"
+        )
       }
       return real
     }
@@ -157,12 +170,16 @@ package struct ProcessIsolation {
     func add(_ bit: Int, _ text: String) { if lacking & UInt32(bit) != 0 { words.append(text) } }
     add(
       LLUA_LACKS_LANDLOCK,
-      "no Landlock (Linux 5.13 or later, and not taken out of its security modules), so files are held by the script's sandbox alone")
+      "no Landlock (Linux 5.13 or later, and not taken out of its security modules), so files are held by the script's sandbox alone"
+    )
     add(LLUA_LACKS_SCOPES, "a Landlock older than Linux 6.12's, so ffmpeg could end other processes of the same user")
-    add(LLUA_LACKS_SECCOMP, "no filters of system calls (seccomp), so sockets, programs and other processes are not locked away")
+    add(
+      LLUA_LACKS_SECCOMP,
+      "no filters of system calls (seccomp), so sockets, programs and other processes are not locked away")
     add(
       LLUA_LACKS_LIBSECCOMP,
-      "no libseccomp (Debian: apt-get install libseccomp2), so sockets, programs and other processes are not locked away")
+      "no libseccomp (Debian: apt-get install libseccomp2), so sockets, programs and other processes are not locked away"
+    )
     return words
   }
 }

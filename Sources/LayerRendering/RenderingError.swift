@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Why pixels, files or text could not be had. Messages are lower case and name the file, image or layer.
 public struct RenderingError: Error, Equatable, Sendable, CustomStringConvertible {
   public enum Kind: Sendable {

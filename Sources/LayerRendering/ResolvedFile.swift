@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CProcesses
 
 #if canImport(Glibc)
@@ -8,8 +9,9 @@ import CProcesses
   import Darwin
 #endif
 
-// Files by their real paths. A path is compared with the folders a script may use, and opened later: whoever can change folders meanwhile
-// could put a link into its way. So each folder on the way is opened by itself, and no link is followed.
+// Files by their real paths. A path is compared with the folders a script may use, and opened later: whoever can change
+// folders meanwhile could put a link into its way. So each folder on the way is opened by itself, and no link is
+// followed.
 
 /// A folder that is open for looking things up in it.
 struct OpenFolder: ~Copyable {
@@ -64,8 +66,8 @@ struct OpenFolder: ~Copyable {
   }
 }
 
-/// Folders that were made for a file which is not finished: they are removed unless they are kept, or go with the process, when a signal
-/// ends that. One that something else is in by then stays.
+/// Folders that were made for a file which is not finished: they are removed unless they are kept, or go with the
+/// process, when a signal ends that. One that something else is in by then stays.
 struct MadeFolders {
   private var paths: [String] = []
   private var places: [Int32] = []

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CProcesses
 import Numbers
 
@@ -9,9 +10,9 @@ import Numbers
   import Darwin
 #endif
 
-/// A file under a temporary name in the folder of the one it is to become, which is made where it is missing. Until it takes that name, an old
-/// file is as it was; when it never does, it vanishes, and the folders that were made for it: with this object, or with the process, when a signal
-/// ends that.
+/// A file under a temporary name in the folder of the one it is to become, which is made where it is missing. Until it
+/// takes that name, an old file is as it was; when it never does, it vanishes, and the folders that were made for it:
+/// with this object, or with the process, when a signal ends that.
 final class TemporaryFile {
   let path: String
   private(set) var descriptor: Int32
@@ -38,7 +39,9 @@ final class TemporaryFile {
     let last = lastName(of: target)
     var old = stat()
     let exists = fstatat(folder.descriptor, last, &old, AT_SYMLINK_NOFOLLOW) == 0
-    if exists, old.st_mode & S_IFMT == S_IFDIR { throw RenderingError(.file, "cannot write \"\(name)\": it is a folder") }
+    if exists, old.st_mode & S_IFMT == S_IFDIR {
+      throw RenderingError(.file, "cannot write \"\(name)\": it is a folder")
+    }
     var own = given.map { lastName(of: $0) } ?? ""
     var file: Int32 = -1
     if given != nil { file = folder.file(own, O_RDWR | O_CREAT | O_TRUNC) }
@@ -120,8 +123,8 @@ extension LayerRenderer {
 }
 
 extension TemporaryFile {
-  /// Removes the files under temporary names that processes left in a folder which were killed in the midst of writing. What is being written is
-  /// locked; what was just made may be about to be, and is empty.
+  /// Removes the files under temporary names that processes left in a folder which were killed in the midst of writing.
+  /// What is being written is locked; what was just made may be about to be, and is empty.
   static func removeAbandoned(in folder: String) {
     guard let folder = opendir(folder) else { return }
     defer { closedir(folder) }
@@ -131,7 +134,9 @@ extension TemporaryFile {
       let file = openat(dirfd(folder), name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
       guard file >= 0 else { continue }
       var info = stat()
-      if fstat(file, &info) == 0, info.st_mode & S_IFMT == S_IFREG, info.st_size > 0, flock(file, LOCK_EX | LOCK_NB) == 0 {
+      if fstat(file, &info) == 0, info.st_mode & S_IFMT == S_IFREG, info.st_size > 0,
+        flock(file, LOCK_EX | LOCK_NB) == 0
+      {
         unlinkat(dirfd(folder), name, 0)
       }
       close(file)
@@ -141,7 +146,8 @@ extension TemporaryFile {
   /// `.layerlua-PROCESS-NUMBER.tmp`
   private static func isTemporary(_ name: String) -> Bool {
     guard name.hasPrefix(".layerlua-"), name.hasSuffix(".tmp") else { return false }
-    let numbers = name.utf8.dropFirst(10).dropLast(4).split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    let numbers = name.utf8.dropFirst(10).dropLast(4).split(
+      separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     return numbers.count == 2 && numbers.allSatisfy { !$0.isEmpty && $0.allSatisfy { $0 >= 48 && $0 <= 57 } }
   }
 }

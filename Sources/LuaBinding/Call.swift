@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLuaShim
 import Geometry
 import LayerModel
@@ -14,7 +15,9 @@ final class Method: Sendable {
   let flags: UInt32
   let body: @Sendable (inout Call) throws -> Void
 
-  convenience init(_ owner: String, _ names: String..., flags: Int = 0, body: @escaping @Sendable (inout Call) throws -> Void) {
+  convenience init(
+    _ owner: String, _ names: String..., flags: Int = 0, body: @escaping @Sendable (inout Call) throws -> Void
+  ) {
     self.init(owner, names: names, flags: flags, body: body)
   }
 
@@ -40,7 +43,8 @@ final class Method: Sendable {
   }
 
   static let all: [Method] =
-    layerMethods + keyedObjectMethods + pathMethods + imageMethods + spriteMethods + contextMethods + textMethods + drawableMethods
+    layerMethods + keyedObjectMethods + pathMethods + imageMethods + spriteMethods + contextMethods + textMethods
+    + drawableMethods
     + hostDrawnClasses + dataMethods + layoutMethods + renderMethods + animationMethods + warningMethods
     + laterMethods
 }
@@ -82,7 +86,9 @@ struct Call {
   static let transactionLimit = 1000
   static let frameFunctionLimit = 1000
 
-  func error(_ message: String, kind: LayerError.Kind = .invalid) -> LayerError { LayerError("\(name): \(message)", kind: kind) }
+  func error(_ message: String, kind: LayerError.Kind = .invalid) -> LayerError {
+    LayerError("\(name): \(message)", kind: kind)
+  }
 
   /// Counts what the call makes on its way; give it to whatever grows.
   var passingMemory: MemoryCharge { MemoryCharge(binding.memory) }
@@ -108,7 +114,9 @@ struct Call {
   var calledClass: KeyedClass {
     get throws {
       if binding.classes.indices.contains(classIndex) { return binding.classes[classIndex] }
-      guard let own = KeyedClass.named(method.owner) else { throw error("call it with a colon on a class or an object of it") }
+      guard let own = KeyedClass.named(method.owner) else {
+        throw error("call it with a colon on a class or an object of it")
+      }
       return own
     }
   }
@@ -161,7 +169,9 @@ struct Call {
   mutating func bool(_ what: String, default other: Bool? = nil) throws -> Bool {
     let argument = next()
     if let other, argument?.isNil ?? true { return other }
-    guard let argument, argument.type == LLUA_NODE_BOOLEAN else { throw mismatch("true or false for \(what)", argument) }
+    guard let argument, argument.type == LLUA_NODE_BOOLEAN else {
+      throw mismatch("true or false for \(what)", argument)
+    }
     return argument.number != 0
   }
 
@@ -201,7 +211,9 @@ struct Call {
     let argument = next()
     guard let c = argument?.color else {
       let remedy = argument?.string.map { ColorWords.remedy(for: $0) } ?? ""
-      throw error("expected \(what) such as \"red\", \"#ff8800\" or {1, 0.5, 0}, got \(argument?.described ?? "nothing")\(remedy)")
+      throw error(
+        "expected \(what) such as \"red\", \"#ff8800\" or {1, 0.5, 0}, got \(argument?.described ?? "nothing")\(remedy)"
+      )
     }
     return c
   }
@@ -255,7 +267,9 @@ struct Call {
 
   mutating func fillRule() throws -> FillRule {
     guard let name = try optionalString("the fill rule") else { return .nonZero }
-    guard let rule = FillRule(named: name) else { throw error("unknown fill rule \"\(name)\"; expected winding or evenOdd") }
+    guard let rule = FillRule(named: name) else {
+      throw error("unknown fill rule \"\(name)\"; expected winding or evenOdd")
+    }
     return rule
   }
 
@@ -324,7 +338,8 @@ struct Call {
     guard let argument = options[key] else { return nil }
     guard let color = argument.color else {
       throw error(
-        "\(key) must be a colour such as \"red\", got \(argument.described)\(argument.string.map { ColorWords.remedy(for: $0) } ?? "")")
+        "\(key) must be a colour such as \"red\", got \(argument.described)\(argument.string.map { ColorWords.remedy(for: $0) } ?? "")"
+      )
     }
     return color
   }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLuaShim
 import Geometry
 import LayerModel
@@ -58,17 +59,22 @@ extension LuaBinding {
     }
     host.set_value = { context, layer, property, key, length in
       guard let binding = LuaBinding.of(context), let layer else { return -1 }
-      return binding.status { try binding.setValue(Unmanaged<KeyedObject>.fromOpaque(layer).takeUnretainedValue(), property, key, length) }
+      return binding.status {
+        try binding.setValue(Unmanaged<KeyedObject>.fromOpaque(layer).takeUnretainedValue(), property, key, length)
+      }
     }
     host.get_value = { context, layer, property, key, length in
       guard let binding = LuaBinding.of(context), let layer else { return -1 }
-      return binding.status { try binding.getValue(Unmanaged<KeyedObject>.fromOpaque(layer).takeUnretainedValue(), property, key, length) }
+      return binding.status {
+        try binding.getValue(Unmanaged<KeyedObject>.fromOpaque(layer).takeUnretainedValue(), property, key, length)
+      }
     }
     host.follow_path = { context, layer, path, length, used in
       guard let binding = LuaBinding.of(context), let layer, let used else { return nil }
       var found: UnsafeMutableRawPointer?
       _ = binding.status {
-        let (object, bytes) = try Unmanaged<KeyedObject>.fromOpaque(layer).takeUnretainedValue().follow(keyPath: try text(path, length))
+        let (object, bytes) = try Unmanaged<KeyedObject>.fromOpaque(layer).takeUnretainedValue().follow(
+          keyPath: try text(path, length))
         used.pointee = bytes
         // Held by the object that the path started from.
         found = Unmanaged.passUnretained(object).toOpaque()
@@ -77,10 +83,14 @@ extension LuaBinding {
     }
     host.note_part = { context, layer, key, length in
       guard let binding = LuaBinding.of(context), let layer else { return -1 }
-      return binding.status { try Unmanaged<KeyedObject>.fromOpaque(layer).takeUnretainedValue().notePart(ofKey: try text(key, length)) }
+      return binding.status {
+        try Unmanaged<KeyedObject>.fromOpaque(layer).takeUnretainedValue().notePart(ofKey: try text(key, length))
+      }
     }
     host.part = { context, layer, whole, path, length, isSetting in
-      guard let binding = LuaBinding.of(context), let layer, let nodes = llua_in_nodes(binding.pointer) else { return -1 }
+      guard let binding = LuaBinding.of(context), let layer, let nodes = llua_in_nodes(binding.pointer) else {
+        return -1
+      }
       return binding.status {
         let object = Unmanaged<KeyedObject>.fromOpaque(layer).takeUnretainedValue()
         func value(_ index: Int) throws -> PropertyValue {
@@ -95,7 +105,8 @@ extension LuaBinding {
       }
     }
     host.frame_beside = { _, layer, given, before, isAfter in
-      guard let before, let layer, let layer = Unmanaged<KeyedObject>.fromOpaque(layer).takeUnretainedValue() as? Layer else { return }
+      guard let before, let layer, let layer = Unmanaged<KeyedObject>.fromOpaque(layer).takeUnretainedValue() as? Layer
+      else { return }
       if isAfter {
         layer.warnAboutFrame(
           besideBounds: given & 1 != 0 ? Rect(before[0], before[1], before[2], before[3]) : nil,
@@ -114,7 +125,8 @@ extension LuaBinding {
         let head = String(name.prefix { $0 != "." })
         guard let property = layerClass.property(head) else {
           if ScriptClass.hookNames.contains(name) {
-            throw LayerError("\(layerClass.name).\(name): a hook is defined in a subclass or a delegate, not in the constructor")
+            throw LayerError(
+              "\(layerClass.name).\(name): a hook is defined in a subclass or a delegate, not in the constructor")
           }
           throw layerClass.unknownKey(head)
         }
@@ -134,18 +146,24 @@ extension LuaBinding {
       return made
     }
     host.finish_layer = { layer in
-      if let layer { Unmanaged<KeyedObject>.fromOpaque(layer)._withUnsafeGuaranteedRef { $0.isUnderConstruction = false } }
+      if let layer {
+        Unmanaged<KeyedObject>.fromOpaque(layer)._withUnsafeGuaranteedRef { $0.isUnderConstruction = false }
+      }
     }
     host.make_class = { context, parent, name, length in
       guard let binding = LuaBinding.of(context), binding.classes.indices.contains(Int(parent)) else { return -1 }
       var index: Int32 = -1
-      let status = binding.status { index = try binding.makeClass(under: binding.classes[Int(parent)], named: try text(name, length)) }
+      let status = binding.status {
+        index = try binding.makeClass(under: binding.classes[Int(parent)], named: try text(name, length))
+      }
       return status < 0 ? status : index
     }
     host.call = { context, method, receiver, count in
       guard let binding = LuaBinding.of(context), method >= 0 else { return -1 }
       return binding.status {
-        guard Int(method) < binding.methods.count else { return try binding.callHost(Int(method) - binding.methods.count) }
+        guard Int(method) < binding.methods.count else {
+          return try binding.callHost(Int(method) - binding.methods.count)
+        }
         var call = Call(binding, binding.methods[Int(method)], receiver: receiver)
         try binding.methods[Int(method)].body(&call)
         if call.hasMore { llua_note_unread(binding.pointer, Int32(call.taken)) }
@@ -155,12 +173,17 @@ extension LuaBinding {
       guard let binding = LuaBinding.of(context), Int(method) < binding.methods.count else { return }
       let method = binding.methods[Int(method)]
       let own = method.names.first ?? ""
-      let name = own == "()" ? method.owner : method.owner.hasPrefix("ca") ? "\(method.owner).\(own)" : "\(method.owner):\(own)"
-      let takes = taken == 0 ? "it takes no arguments here" : taken == 1 ? "it takes one argument here" : "it takes \(taken) arguments here"
+      let name =
+        own == "()" ? method.owner : method.owner.hasPrefix("ca") ? "\(method.owner).\(own)" : "\(method.owner):\(own)"
+      let takes =
+        taken == 0
+        ? "it takes no arguments here" : taken == 1 ? "it takes one argument here" : "it takes \(taken) arguments here"
       binding.scene.warn(.extraArgument, "\(name): \(takes), what follows is left out", onceFor: name)
     }
     host.defined = { context, index, name, length in
-      guard let binding = LuaBinding.of(context), binding.classes.indices.contains(Int(index)), let name = try? text(name, length) else {
+      guard let binding = LuaBinding.of(context), binding.classes.indices.contains(Int(index)),
+        let name = try? text(name, length)
+      else {
         return
       }
       binding.noteDefinition(of: name, in: binding.classes[Int(index)])
@@ -197,7 +220,9 @@ extension LuaBinding {
     }
     host.superlayer = { layer in
       guard let layer else { return nil }
-      return Unmanaged<Layer>.fromOpaque(layer)._withUnsafeGuaranteedRef { $0.superlayer.map { Unmanaged.passUnretained($0).toOpaque() } }
+      return Unmanaged<Layer>.fromOpaque(layer)._withUnsafeGuaranteedRef {
+        $0.superlayer.map { Unmanaged.passUnretained($0).toOpaque() }
+      }
     }
     host.equal = { kind, a, b in
       guard let a, let b else { return false }
@@ -209,7 +234,8 @@ extension LuaBinding {
         return Unmanaged<ScriptImage>.fromOpaque(a).takeUnretainedValue().image.isEqual(
           to: Unmanaged<ScriptImage>.fromOpaque(b).takeUnretainedValue().image)
       case LLUA_KIND_SPRITE:
-        return Unmanaged<Sprite>.fromOpaque(a).takeUnretainedValue().isEqual(to: Unmanaged<Sprite>.fromOpaque(b).takeUnretainedValue())
+        return Unmanaged<Sprite>.fromOpaque(a).takeUnretainedValue().isEqual(
+          to: Unmanaged<Sprite>.fromOpaque(b).takeUnretainedValue())
       case LLUA_KIND_CONSTRAINT:
         return Unmanaged<ScriptConstraint>.fromOpaque(a).takeUnretainedValue().constraint
           == Unmanaged<ScriptConstraint>.fromOpaque(b).takeUnretainedValue().constraint
@@ -259,7 +285,9 @@ extension LuaBinding {
     return -1
   }
 
-  private static func read(_ property: Property, of layer: KeyedObject, kind: Int, into v: UnsafeMutablePointer<Double>) -> Int32 {
+  private static func read(_ property: Property, of layer: KeyedObject, kind: Int, into v: UnsafeMutablePointer<Double>)
+    -> Int32
+  {
     let layer = layer.asDrawn(property)
     switch kind {
     case LLUA_KEY_NUMBER:
@@ -304,7 +332,9 @@ extension LuaBinding {
     }
   }
 
-  private func setValue(_ layer: KeyedObject, _ row: UnsafeRawPointer?, _ key: UnsafePointer<CChar>?, _ length: Int) throws {
+  private func setValue(_ layer: KeyedObject, _ row: UnsafeRawPointer?, _ key: UnsafePointer<CChar>?, _ length: Int)
+    throws
+  {
     let name = try text(key, length)
     guard let nodes = llua_in_nodes(pointer) else { return }
     let argument = Argument(nodes: nodes, doubles: llua_in_doubles(pointer), memory: memory, index: 0)
@@ -328,29 +358,35 @@ extension LuaBinding {
               + "contentsRect = sprite.contentsRect, or contents = sprite.upright")
         }
         if argument.type == LLUA_NODE_SCRIPT {
-          throw LayerError("\(layer.className).\(property.name): expected \(property.kind.expectation), got \(argument.described)")
+          throw LayerError(
+            "\(layer.className).\(property.name): expected \(property.kind.expectation), got \(argument.described)")
         }
       }
       return try property.setValue(layer, try argument.propertyValue(in: self, for: layer, key: name))
     }
     if llua_is_deliberate(pointer) {
       if layer.keyedClass.property(name) != nil {
-        throw LayerError("\(layer.className).userInfo: \(name) is a property of the class; write it outside of userInfo")
+        throw LayerError(
+          "\(layer.className).userInfo: \(name) is a property of the class; write it outside of userInfo")
       }
       if name.isEmpty || name.utf8.contains(UInt8(ascii: ".")) {
         throw LayerError("\(layer.className).userInfo: \"\(name)\" cannot be a key: a key is a word without dots")
       }
-      return try layer.setCustomValue(try argument.propertyValue(in: self, for: layer, key: name), forKey: name, isDeliberate: true)
+      return try layer.setCustomValue(
+        try argument.propertyValue(in: self, for: layer, key: name), forKey: name, isDeliberate: true)
     }
     if name == "className" {
       throw LayerError(
-        "\(layer.className).className is read-only: a layer's class is fixed when it is made; make a new one of the other class")
+        "\(layer.className).className is read-only: a layer's class is fixed when it is made; make a new one of the other class"
+      )
     }
     if name == "visibleRect", layer is Layer { throw LayerError("\(layer.className).visibleRect is read-only") }
     try layer.setValue(try argument.propertyValue(in: self, for: layer, key: name), forKeyPath: name)
   }
 
-  private func getValue(_ layer: KeyedObject, _ row: UnsafeRawPointer?, _ key: UnsafePointer<CChar>?, _ length: Int) throws {
+  private func getValue(_ layer: KeyedObject, _ row: UnsafeRawPointer?, _ key: UnsafePointer<CChar>?, _ length: Int)
+    throws
+  {
     let name = try text(key, length)
     if let row {
       let property = Unmanaged<Property>.fromOpaque(row).takeUnretainedValue()
@@ -358,7 +394,8 @@ extension LuaBinding {
     }
     switch name {
     case "className": push(.string(layer.className))
-    case LuaBinding.animationsKey where layer is Layer: push(.array((layer as? Layer)?.animations.map { .keyed($0) } ?? []), isFrozen: true)
+    case LuaBinding.animationsKey where layer is Layer:
+      push(.array((layer as? Layer)?.animations.map { .keyed($0) } ?? []), isFrozen: true)
     case "visibleRect" where layer is Layer: push(.rect((layer as? Layer)?.visibleRect ?? .zero))
     default: push(try layer.value(forKeyPath: name), isFrozen: true)
     }
@@ -375,19 +412,22 @@ extension LuaBinding {
 
   /// Whether what was assigned as a delegate or a layout manager is one; false for nil.
   ///
-  /// Its functions are looked up when they are needed: a table's, a class', or those that the class of a layer defines in Lua. Layers of the
-  /// built-in classes have none, and never will.
+  /// Its functions are looked up when they are needed: a table's, a class', or those that the class of a layer defines
+  /// in Lua. Layers of the built-in classes have none, and never will.
   ///
   /// - Parameters:
   ///   - key: what it is assigned to, for messages: `Layer.delegate`.
   ///   - functions: what it needs, in words.
   ///   - besides: what else may be assigned, in words.
-  func hasFunctions(_ argument: Argument, _ key: String, _ functions: String, besides: String = "") throws(LayerError) -> Bool {
+  func hasFunctions(_ argument: Argument, _ key: String, _ functions: String, besides: String = "") throws(LayerError)
+    -> Bool
+  {
     let expected = "\(key): expected \(besides)a table, or a layer or class of your own, with \(functions)"
     switch argument.type {
     case LLUA_NODE_NIL: return false
     case LLUA_NODE_BOOLEAN where argument.number == 0: return false
-    case LLUA_NODE_SCRIPT where argument.scriptType == LLUA_SCRIPT_TABLE || argument.scriptType == LLUA_SCRIPT_USERDATA: break
+    case LLUA_NODE_SCRIPT where argument.scriptType == LLUA_SCRIPT_TABLE || argument.scriptType == LLUA_SCRIPT_USERDATA:
+      break
     case LLUA_NODE_OBJECT where argument.keyed != nil: break
     default: throw LayerError("\(expected), got \(argument.described)")
     }
@@ -397,7 +437,8 @@ extension LuaBinding {
           + "(local Sub = ca.\(object.className):subclass(\"Sub\")), or assign a table that has them")
     }
     if let index = argument.classIndex, classes.indices.contains(index), !(classes[index].hooks is ScriptClass) {
-      throw LayerError("\(expected), got the class \(classes[index].name), which is built in (a call makes an object of it)")
+      throw LayerError(
+        "\(expected), got the class \(classes[index].name), which is built in (a call makes an object of it)")
     }
     return true
   }
@@ -407,7 +448,9 @@ extension LuaBinding {
 func text(_ bytes: UnsafePointer<CChar>?, _ length: Int) throws(LayerError) -> String {
   guard let bytes else { return "" }
   let buffer = UnsafeRawBufferPointer(start: bytes, count: length)
-  guard let string = String(validating: buffer, as: UTF8.self) else { throw LayerError("expected text in UTF-8, got bytes that are not") }
+  guard let string = String(validating: buffer, as: UTF8.self) else {
+    throw LayerError("expected text in UTF-8, got bytes that are not")
+  }
   return string
 }
 

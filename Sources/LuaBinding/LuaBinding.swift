@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLuaShim
 import LayerModel
 import LuaRuntime
@@ -7,8 +8,8 @@ import Numbers
 ///
 /// Belongs to the state's thread. Scripts must not run once it is gone.
 package final class LuaBinding {
-  /// Every function and method that scripts can call, with who has it: "ca", "ca.Image", or a class of objects. A name with a dot is read, "()"
-  /// is a call of the owner; an alias does what the name before it does.
+  /// Every function and method that scripts can call, with who has it: "ca", "ca.Image", or a class of objects. A name
+  /// with a dot is read, "()" is a call of the owner; an alias does what the name before it does.
   package static var functions: [(owner: String, name: String, isAlias: Bool)] {
     Method.all.flatMap { method in method.names.enumerated().map { (method.owner, $1, $0 > 0) } }
   }
@@ -25,7 +26,8 @@ package final class LuaBinding {
   var classes: [LayerClass] = []
   private var classIndices: [ObjectIdentifier: Int32] = [:]
   let methods: [Method]
-  /// Told of each `ca.render` before it: the layer, the options, the file if there is one. Then nothing is rendered into files.
+  /// Told of each `ca.render` before it: the layer, the options, the file if there is one. Then nothing is rendered
+  /// into files.
   package var onRender: ((Layer, RenderOptions, String?, FilmPlan?) throws -> Void)?
   /// What `ca.args` and `ca.parameter` read.
   var arguments: [String: String] = [:]
@@ -51,7 +53,8 @@ package final class LuaBinding {
   ///   - setsGlobal: presets the global `ca` too.
   ///   - makeFunction: makes what the host knows a script's function as.
   package init(
-    _ state: LuaState, scene: Scene, setsGlobal: Bool = true, makeFunction: @escaping (LuaFunction) -> any HeldFunction = PlainFunction.init
+    _ state: LuaState, scene: Scene, setsGlobal: Bool = true,
+    makeFunction: @escaping (LuaFunction) -> any HeldFunction = PlainFunction.init
   ) throws {
     self.state = state
     self.scene = scene
@@ -59,14 +62,17 @@ package final class LuaBinding {
     memory = ScriptMemory(state, scene.live)
     methods = Method.all
     var table = LuaBinding.hostTable()
-    guard let pointer = llua_binding_create(state.pointer, &table) else { throw ScriptError(.memoryLimit, "out of memory") }
+    guard let pointer = llua_binding_create(state.pointer, &table) else {
+      throw ScriptError(.memoryLimit, "out of memory")
+    }
     self.pointer = pointer
     llua_binding_set_context(pointer, Unmanaged.passUnretained(self).toOpaque())
     var isDefined = true
     for layerClass in KeyedClass.builtIn { isDefined = isDefined && define(layerClass) }
     for (index, method) in methods.enumerated() {
       for name in method.names {
-        isDefined = isDefined && llua_define_method(pointer, method.owner, name, Int32(truncatingIfNeeded: index), method.flags)
+        isDefined =
+          isDefined && llua_define_method(pointer, method.owner, name, Int32(truncatingIfNeeded: index), method.flags)
       }
     }
     for hook in ScriptClass.hookNames { isDefined = isDefined && llua_define_hook(pointer, hook) }
@@ -78,7 +84,9 @@ package final class LuaBinding {
     state.markBuiltins()
     if scene.memoryBudget == nil { scene.memoryBudget = memory }
     scene.onFrameError = { [weak self] error, frame in
-      guard let self, var failed = error as? ScriptError, failed.kind == .runtime, !failed.message.isEmpty else { return error }
+      guard let self, var failed = error as? ScriptError, failed.kind == .runtime, !failed.message.isEmpty else {
+        return error
+      }
       failed.message += " (\(frame))"
       self.state.amend(failed.token, " (\(frame))")
       return failed
@@ -104,7 +112,8 @@ package final class LuaBinding {
     let others = CStrings(positional)
     try state.check(
       llua_set_arguments(
-        pointer, names.pointers, values.pointers, Int32(clamping: named.count), others.pointers, Int32(clamping: positional.count)))
+        pointer, names.pointers, values.pointers, Int32(clamping: named.count), others.pointers,
+        Int32(clamping: positional.count)))
   }
 
   /// The layer that a value of the state is; nil for anything else. While the layer is used outside of Lua, `pin` it.
@@ -118,11 +127,14 @@ package final class LuaBinding {
   /// What a value of the state is, for messages: "an Image", "the class Layer".
   package func describe(_ reference: LuaReference) -> String? {
     var buffer = [CChar](repeating: 0, count: 256)
-    guard (try? state.check(llua_describe_reference(pointer, reference.index, &buffer, buffer.count))) != nil else { return nil }
+    guard (try? state.check(llua_describe_reference(pointer, reference.index, &buffer, buffer.count))) != nil else {
+      return nil
+    }
     return buffer.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } }
   }
 
-  /// Keeps what scripts attached to the layer's tree (delegates, values) until `unpin`, though no script variable holds it.
+  /// Keeps what scripts attached to the layer's tree (delegates, values) until `unpin`, though no script variable holds
+  /// it.
   package func pin(_ layer: KeyedObject) throws {
     try state.check(llua_pin_layer(pointer, Unmanaged.passUnretained(layer).toOpaque()))
     pins[layer.serial, default: 0] += 1
@@ -141,7 +153,8 @@ package final class LuaBinding {
     var line: Int32 = 0
     var buffer = [CChar](repeating: 0, count: 4097)
     guard llua_caller(pointer, &buffer, buffer.count, &line) else { return nil }
-    return ScriptPlace(script: buffer.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }, line: Int(line))
+    return ScriptPlace(
+      script: buffer.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }, line: Int(line))
   }
 
   // MARK: - Classes
@@ -158,7 +171,9 @@ package final class LuaBinding {
     for property in layerClass.properties.dropFirst(inherited) {
       let rank = Int32(property.constructorRank * 10_000 + property.index)
       let row = UnsafeRawPointer(Unmanaged.passUnretained(property).toOpaque())
-      guard llua_define_key(pointer, index, property.name, row, LuaBinding.keyKind(of: property), rank) else { return false }
+      guard llua_define_key(pointer, index, property.name, row, LuaBinding.keyKind(of: property), rank) else {
+        return false
+      }
     }
     return true
   }
@@ -264,5 +279,7 @@ final class ScriptMemory: MemoryBudget {
 }
 
 extension LayerError: ScriptErrorConvertible {
-  package var scriptError: ScriptError { ScriptError(kind == .limit ? .limit : kind == .stopped ? .timeLimit : .runtime, message) }
+  package var scriptError: ScriptError {
+    ScriptError(kind == .limit ? .limit : kind == .stopped ? .timeLimit : .runtime, message)
+  }
 }

@@ -1,10 +1,12 @@
+// SPDX-License-Identifier: MIT
 import CLuaShim
 import LayerModel
 import Numbers
 
 // What to write instead, for scripts that were typed as Objective-C or Swift has them.
 extension LuaBinding {
-  /// What follows an error of Lua's own, such as `attempt to call a nil value (method 'addSubLayer')`; nil where nothing is known.
+  /// What follows an error of Lua's own, such as `attempt to call a nil value (method 'addSubLayer')`; nil where
+  /// nothing is known.
   func remedy(_ operation: Int, _ variable: Int, isNil: Bool, _ name: String) -> String? {
     if variable == LLUA_REMEDY_COLOR { return ColorWords.remedy(for: name) }
     let isMethod = variable == LLUA_REMEDY_METHOD
@@ -19,7 +21,8 @@ extension LuaBinding {
     let own = methods.filter { $0.names.contains(name) }
     if isNil, isMethod, let other = own.first(where: { $0.flags & UInt32(LLUA_RECEIVER_MASK) != 0 }) {
       if own.contains(where: { $0.owner == "GraphicsContext" }), !own.contains(where: { $0.owner == "Layer" }) {
-        return "; \(name) is a drawing context's: a class' hook is function Class:drawInContext(ctx), with a colon, and a delegate's is "
+        return
+          "; \(name) is a drawing context's: a class' hook is function Class:drawInContext(ctx), with a colon, and a delegate's is "
           + "function(self, layer, ctx)"
       }
       return "; \(name) is \(other.owner == "Layer" ? "a layer's" : "of \(other.owner)")"
@@ -32,16 +35,24 @@ extension LuaBinding {
     }
     if let instead = AppleNames.instead(of: name) { return "; " + instead }
     guard isNil, variable != LLUA_REMEDY_LOCAL else { return nil }
-    if variable == LLUA_REMEDY_FIELD, valueMethods.contains(name) { return "; it is a value's method: write value:\(name)(…)" }
+    if variable == LLUA_REMEDY_FIELD, valueMethods.contains(name) {
+      return "; it is a value's method: write value:\(name)(…)"
+    }
     if isMethod {
       let names =
-        methods.filter { $0.flags & UInt32(LLUA_RECEIVER_MASK) != 0 }.flatMap(\.names).filter { !$0.hasPrefix(".") } + valueMethods
+        methods.filter { $0.flags & UInt32(LLUA_RECEIVER_MASK) != 0 }.flatMap(\.names).filter { !$0.hasPrefix(".") }
+        + valueMethods
       return nearest(name, among: names).map { "; did you mean \($0)?" }
     }
     guard let first = name.utf8.first, first >= UInt8(ascii: "A"), first <= UInt8(ascii: "Z") else { return nil }
-    let names = methods.compactMap { $0.owner == "ca" ? $0.names.first : $0.names.first == "()" ? String($0.owner.dropFirst(3)) : nil }
-    let near = nearest(name, among: names + classes.map(\.name) + ["Point", "Size", "Rect", "Color", "Transform", "Transaction"])
-    if variable == LLUA_REMEDY_GLOBAL, names.contains(name) || classes.contains(where: { $0.name == name }) { return "; it is ca.\(name)" }
+    let names = methods.compactMap {
+      $0.owner == "ca" ? $0.names.first : $0.names.first == "()" ? String($0.owner.dropFirst(3)) : nil
+    }
+    let near = nearest(
+      name, among: names + classes.map(\.name) + ["Point", "Size", "Rect", "Color", "Transform", "Transaction"])
+    if variable == LLUA_REMEDY_GLOBAL, names.contains(name) || classes.contains(where: { $0.name == name }) {
+      return "; it is ca.\(name)"
+    }
     return near.map { "; did you mean ca.\($0)?" }
   }
 
@@ -49,24 +60,29 @@ extension LuaBinding {
   func noteDefinition(of name: String, in layerClass: KeyedClass) {
     let hooks = ScriptClass.hookNames
     if hooks.contains(name)
-      || layerClass.superclass.map({ superclass in methods.contains { $0.owner == superclass.name && $0.names.contains(name) } }) == true
+      || layerClass.superclass.map({ superclass in
+        methods.contains { $0.owner == superclass.name && $0.names.contains(name) }
+      }) == true
     {
       return
     }
     let known = [
       "drawRect": "drawInContext(ctx)", "drawLayer": "drawLayerInContext(layer, ctx), a delegate's",
-      "layoutSubviews": "layoutSublayers()", "initWithLayer": "init()", "awakeFromNib": "init()", "actionFor": "actionForKey(key)",
+      "layoutSubviews": "layoutSublayers()", "initWithLayer": "init()", "awakeFromNib": "init()",
+      "actionFor": "actionForKey(key)",
     ]
     guard let instead = known[name] ?? nearest(name, among: hooks) else { return }
     scene.warn(
-      .nearMissHook, "\(layerClass.name).\(name) is no hook: only the script itself can call it; did you mean \(instead)?",
+      .nearMissHook,
+      "\(layerClass.name).\(name) is no hook: only the script itself can call it; did you mean \(instead)?",
       onceFor: "\(layerClass.name).\(name)")
   }
 
   /// Of points, rects, colours and transforms.
   private var valueMethods: [String] {
     [
-      "unpack", "with", "insetBy", "offsetBy", "union", "intersection", "contains", "intersects", "integral", "withAlpha", "translated",
+      "unpack", "with", "insetBy", "offsetBy", "union", "intersection", "contains", "intersects", "integral",
+      "withAlpha", "translated",
       "scaled",
       "rotated", "concat", "inverted", "apply", "walk", "setValue", "value", "setValueForKeyPath", "valueForKeyPath",
     ]
@@ -102,16 +118,19 @@ enum AppleNames {
   }
 
   private static let words: [String: String] = [
-    "CGPoint": "a point is {x, y} or ca.Point(x, y)", "CGPointMake": "a point is {x, y} or ca.Point(x, y)", "CGPointZero": "write {0, 0}",
+    "CGPoint": "a point is {x, y} or ca.Point(x, y)", "CGPointMake": "a point is {x, y} or ca.Point(x, y)",
+    "CGPointZero": "write {0, 0}",
     "NSPoint": "a point is {x, y} or ca.Point(x, y)", "NSMakePoint": "a point is {x, y} or ca.Point(x, y)",
-    "CGSize": "a size is {width, height} or ca.Size(width, height)", "CGSizeMake": "a size is {width, height} or ca.Size(width, height)",
+    "CGSize": "a size is {width, height} or ca.Size(width, height)",
+    "CGSizeMake": "a size is {width, height} or ca.Size(width, height)",
     "CGSizeZero": "write {0, 0}", "NSMakeSize": "a size is {width, height} or ca.Size(width, height)",
     "CGRect": "a rect is {x, y, width, height} or ca.Rect(x, y, width, height)",
     "CGRectMake": "a rect is {x, y, width, height} or ca.Rect(x, y, width, height)",
     "NSMakeRect": "a rect is {x, y, width, height} or ca.Rect(x, y, width, height)", "CGRectZero": "write {0, 0, 0, 0}",
     "CGRectNull": "there is no null rect: intersection answers nil", "CGRectInset": "write r:insetBy(dx, dy)",
     "CGRectOffset": "write r:offsetBy(dx, dy)",
-    "CGRectUnion": "write r:union(other)", "CGRectIntersection": "write r:intersection(other)", "CGRectIntegral": "write r:integral()",
+    "CGRectUnion": "write r:union(other)", "CGRectIntersection": "write r:intersection(other)",
+    "CGRectIntegral": "write r:integral()",
     "CGRectIntersectsRect": "write r:intersects(other)", "CGRectContainsPoint": "write r:contains(point)",
     "CGRectContainsRect": "write r:contains(other)",
     "CGRectIsEmpty": "write r.isEmpty", "CGRectEqualToRect": "write a == b", "CGPointEqualToPoint": "write a == b",
@@ -121,22 +140,28 @@ enum AppleNames {
     "CATransform3DIdentity": "write ca.Transform.identity",
     "CATransform3DMakeRotation": "write ca.Transform.rotation(angle, x, y, z)",
     "CATransform3DMakeScale": "write ca.Transform.scale(x, y, z)",
-    "CATransform3DMakeTranslation": "write ca.Transform.translation(x, y, z)", "CATransform3DRotate": "write t:rotated(angle, x, y, z)",
+    "CATransform3DMakeTranslation": "write ca.Transform.translation(x, y, z)",
+    "CATransform3DRotate": "write t:rotated(angle, x, y, z)",
     "CATransform3DScale": "write t:scaled(x, y, z)", "CATransform3DTranslate": "write t:translated(x, y, z)",
     "CATransform3DConcat": "write a:concat(b)",
     "CATransform3DInvert": "write t:inverted()", "CATransform3DIsIdentity": "write t.isIdentity",
     "CATransform3DIsAffine": "write t.isAffine",
-    "CATransform3DEqualToTransform": "write a == b", "CATransform3DMakeAffineTransform": "an affine transform is a Transform already",
+    "CATransform3DEqualToTransform": "write a == b",
+    "CATransform3DMakeAffineTransform": "an affine transform is a Transform already",
     "CATransform3DGetAffineTransform": "an affine transform is a Transform with isAffine",
     "CGAffineTransform":
       "write ca.Transform.rotation(angle), ca.Transform.scale(x, y), ca.Transform.translation(x, y) or ca.Transform.affine(a, b, c, d, tx, ty)",
-    "CGAffineTransformIdentity": "write ca.Transform.identity", "CGAffineTransformMake": "write ca.Transform.affine(a, b, c, d, tx, ty)",
-    "CGAffineTransformMakeRotation": "write ca.Transform.rotation(angle)", "CGAffineTransformMakeScale": "write ca.Transform.scale(x, y)",
-    "CGAffineTransformMakeTranslation": "write ca.Transform.translation(x, y)", "CGAffineTransformRotate": "write t:rotated(angle)",
+    "CGAffineTransformIdentity": "write ca.Transform.identity",
+    "CGAffineTransformMake": "write ca.Transform.affine(a, b, c, d, tx, ty)",
+    "CGAffineTransformMakeRotation": "write ca.Transform.rotation(angle)",
+    "CGAffineTransformMakeScale": "write ca.Transform.scale(x, y)",
+    "CGAffineTransformMakeTranslation": "write ca.Transform.translation(x, y)",
+    "CGAffineTransformRotate": "write t:rotated(angle)",
     "CGAffineTransformScale": "write t:scaled(x, y)", "CGAffineTransformTranslate": "write t:translated(x, y)",
     "CGAffineTransformConcat": "write a:concat(b)",
     "CGAffineTransformInvert": "write t:inverted()", "CGPointApplyAffineTransform": "write t:apply(point)",
-    "CACurrentMediaTime": "time is the script's: ca.currentTime()", "CFAbsoluteTimeGetCurrent": "time is the script's: ca.currentTime()",
+    "CACurrentMediaTime": "time is the script's: ca.currentTime()",
+    "CFAbsoluteTimeGetCurrent": "time is the script's: ca.currentTime()",
     "CATransaction": "here it is ca.Transaction, or ca.animate(duration, function() … end)",
     "CADisplayLink": "write ca.onFrame(function(t, index) … end)",
     "NSTimer": "there are no timers: ca.onFrame(function(t, index) … end) is called for each frame of a film",
@@ -156,31 +181,39 @@ enum AppleNames {
     "CGImage": "here it is ca.Image(\"file.png\")",
     "NSAttributedString": "here it is ca.AttributedString { {\"text\", foregroundColor = \"red\"} }",
     "NSMutableAttributedString": "here it is ca.AttributedString { {\"text\", foregroundColor = \"red\"} }",
-    "NSValue": "values are given as they are, such as {10, 20}", "NSNumber": "numbers are given as they are", "NSNull": "write false",
-    "NSArray": "lists are tables, such as {\"red\", \"blue\"}", "NSDictionary": "dictionaries are tables, such as { opacity = false }",
+    "NSValue": "values are given as they are, such as {10, 20}", "NSNumber": "numbers are given as they are",
+    "NSNull": "write false",
+    "NSArray": "lists are tables, such as {\"red\", \"blue\"}",
+    "NSDictionary": "dictionaries are tables, such as { opacity = false }",
     "UIScreen": "contentsScale follows the picture's scale by itself: leave it out",
     "NSScreen": "contentsScale follows the picture's scale by itself: leave it out",
     "UIView": "there are no views: make a ca.Layer", "NSView": "there are no views: make a ca.Layer",
-    "UIGraphicsGetCurrentContext": "the context is what drawInContext(ctx) and a delegate's drawLayerInContext(layer, ctx) are handed",
-    "NSGraphicsContext": "the context is what drawInContext(ctx) and a delegate's drawLayerInContext(layer, ctx) are handed",
+    "UIGraphicsGetCurrentContext":
+      "the context is what drawInContext(ctx) and a delegate's drawLayerInContext(layer, ctx) are handed",
+    "NSGraphicsContext":
+      "the context is what drawInContext(ctx) and a delegate's drawLayerInContext(layer, ctx) are handed",
     "UIGraphicsImageRenderer": "write ca.Image.draw(width, height, function(ctx) … end)",
     "makeRotation": "write ca.Transform.rotation(angle, x, y, z)", "makeScale": "write ca.Transform.scale(x, y, z)",
-    "makeTranslation": "write ca.Transform.translation(x, y, z)", "makeAffine": "write ca.Transform.affine(a, b, c, d, tx, ty)",
+    "makeTranslation": "write ca.Transform.translation(x, y, z)",
+    "makeAffine": "write ca.Transform.affine(a, b, c, d, tx, ty)",
     "makePerspective": "write ca.Transform.perspective(distance)",
     "translate": "write ca.Transform.translation(x, y, z), or t:translated(x, y, z)",
     "rotate": "write ca.Transform.rotation(angle, x, y, z), or t:rotated(angle, x, y, z)",
     "animationWithKeyPath": "objects are made by calling their class: ca.BasicAnimation { keyPath = \"opacity\" }",
     "constraintWithAttribute": "write ca.Constraint \"midX = superlayer.midX\"",
     "functionWithName": "a function is its name: timingFunction = \"easeIn\"",
-    "alloc": "objects are made by calling their class: ca.Layer { … }", "new": "objects are made by calling their class: ca.Layer { … }",
+    "alloc": "objects are made by calling their class: ca.Layer { … }",
+    "new": "objects are made by calling their class: ca.Layer { … }",
     "add": "write layer:addAnimation(animation, key)", "addSubview": "write layer:addSublayer(other)",
     "draw": "call setNeedsDisplay() to draw again",
-    "removeFromSuperview": "write layer:removeFromSuperlayer()", "removeFromParent": "write layer:removeFromSuperlayer()",
+    "removeFromSuperview": "write layer:removeFromSuperlayer()",
+    "removeFromParent": "write layer:removeFromSuperlayer()",
     "render": "write ca.render(layer, \"picture.png\"), or return the layer",
     "renderInContext": "write ctx:draw(ca.render(layer, { scale = 2 }), rect)",
     "beginAnimations": "write ca.animate(duration, function() … end)",
     "animateWithDuration": "write ca.animate(duration, function() … end)",
-    "boundingBoxOfClipPath": "write ctx.clipBounds", "addArcWithCenter": "write path:addArc(x, y, radius, startAngle, endAngle, clockwise)",
+    "boundingBoxOfClipPath": "write ctx.clipBounds",
+    "addArcWithCenter": "write path:addArc(x, y, radius, startAngle, endAngle, clockwise)",
     "moveTo": "write move(x, y)", "moveToPoint": "write move(x, y)", "addLineTo": "write addLine(x, y)",
     "addLineToPoint": "write addLine(x, y)", "lineTo": "write addLine(x, y)",
     "addEllipseIn": "write addEllipse(rect)", "addEllipseInRect": "write addEllipse(rect)",
@@ -189,6 +222,7 @@ enum AppleNames {
     "setStroke": "write ctx:setStrokeColor(color)",
     "fillRect": "write ctx:fill(rect)", "strokeRect": "write ctx:stroke(rect)", "clearRect": "write ctx:clear(rect)",
     "fillEllipseInRect": "write ctx:fillEllipse(rect)",
-    "drawAtPoint": "write ctx:drawText(string, point)", "drawInRect": "write ctx:draw(image, rect) or ctx:drawText(string, rect)",
+    "drawAtPoint": "write ctx:drawText(string, point)",
+    "drawInRect": "write ctx:draw(image, rect) or ctx:drawText(string, rect)",
   ]
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLuaShim
 import Geometry
 import LayerModel
@@ -13,7 +14,9 @@ extension Method {
       let layer = try call.layer("a layer to render")
       call.binding.hasMadePictures = true
       var path: String?
-      if let argument = call.peek, argument.type == LLUA_NODE_STRING || (!argument.isNil && argument.type != LLUA_NODE_TABLE) {
+      if let argument = call.peek,
+        argument.type == LLUA_NODE_STRING || (!argument.isNil && argument.type != LLUA_NODE_TABLE)
+      {
         path = try call.string("the file name")
       } else if call.peek?.isNil == true {
         _ = call.next()
@@ -36,7 +39,8 @@ extension Method {
       }
       guard let path else {
         if let name = filmNames.first(where: { given[$0] != nil }) {
-          throw call.error("\(name) is for films; name a file: ca.render(layer, \"film.mp4\", …), or render single pictures with time")
+          throw call.error(
+            "\(name) is for films; name a file: ca.render(layer, \"film.mp4\", …), or render single pictures with time")
         }
         if let name = fileOptions.first(where: { given[$0] != nil }) {
           throw call.error("\(name) is for files; name one: ca.render(layer, \"picture.png\", …)")
@@ -112,7 +116,9 @@ extension Call {
       guard frames.type == LLUA_NODE_NUMBER || frames.string != nil else {
         throw error("frames must be a string such as \"0-119\" or \"0-9,20,200-\", got \(frames.described)")
       }
-      do { film.frames = try FrameList(frames.string ?? short(frames.number)) } catch { throw self.error("frames: \(error)") }
+      do { film.frames = try FrameList(frames.string ?? short(frames.number)) } catch {
+        throw self.error("frames: \(error)")
+      }
     }
     return film
   }

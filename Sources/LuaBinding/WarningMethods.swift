@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LayerModel
 
 extension Method {
@@ -6,7 +7,9 @@ extension Method {
       var rules: [LayerWarning.Rule] = []
       repeat {
         let name = try call.string("the name of a warning's rule")
-        do throws(LayerError) { rules.append(try LayerWarning.Rule(named: name)) } catch { throw call.error(error.message) }
+        do throws(LayerError) { rules.append(try LayerWarning.Rule(named: name)) } catch {
+          throw call.error(error.message)
+        }
       } while call.hasMore
       call.binding.scene.allowedWarnings.formUnion(rules)
     }

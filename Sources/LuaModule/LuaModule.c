@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "LuaModule.h"
 
 #include "CLuaShim.h"

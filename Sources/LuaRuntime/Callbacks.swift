@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLuaShim
 import Numbers
 
@@ -30,7 +31,9 @@ final class Callbacks {
         let name = String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
         switch try callbacks.host.module(named: name) {
         case .source(let source, let name):
-          let supplied = source.withUnsafeBytes { llua_supply(state, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count, name) }
+          let supplied = source.withUnsafeBytes {
+            llua_supply(state, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count, name)
+          }
           if !supplied { throw ScriptError(.memoryLimit, "out of memory") }
           found = 1
         case .missing(let searched):

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What a state asks of the program around it. Called on the state's thread, while a script runs.
 package protocol LuaHost: AnyObject {
   /// What `print` says, with its line break.

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: MIT
 import CLuaShim
 import Numbers
 
 /// One Lua state made safe for Swift: limits, sandbox, deterministic order, errors as data. It knows no layers.
 ///
-/// Belongs to one thread at a time. No error of Lua ever jumps over a Swift function: C decodes what a script gives, calls Swift, and raises
-/// only after Swift has returned.
+/// Belongs to one thread at a time. No error of Lua ever jumps over a Swift function: C decodes what a script gives,
+/// calls Swift, and raises only after Swift has returned.
 package final class LuaState {
   package struct Configuration: Sendable {
     /// Bytes of Lua's heap together with what is charged to it (`charge`); 0: no limit.
@@ -21,8 +22,8 @@ package final class LuaState {
     }
   }
 
-  /// A function of the host, called with a script's arguments. What it throws becomes a Lua error at the line of the call; a `ScriptError`
-  /// that came out of Lua is raised again as it was.
+  /// A function of the host, called with a script's arguments. What it throws becomes a Lua error at the line of the
+  /// call; a `ScriptError` that came out of Lua is raised again as it was.
   package typealias Function = ([LuaValue]) throws -> [LuaValue]
 
   /// The shim's state, for C functions of the binding. Valid while this object lives.
@@ -119,8 +120,8 @@ package final class LuaState {
     return results
   }
 
-  /// To be called when all that a script finds is in place: the numbers that `tostring` shows of a script's own tables and functions count
-  /// from here, so that they do not change with what the host offers.
+  /// To be called when all that a script finds is in place: the numbers that `tostring` shows of a script's own tables
+  /// and functions count from here, so that they do not change with what the host offers.
   package func markBuiltins() { llua_mark_builtin(pointer) }
 
   // MARK: - Globals
@@ -147,7 +148,9 @@ package final class LuaState {
   }
 
   /// Makes a function of the host callable as a global, or as a field of a table.
-  package func register(_ name: String, in table: LuaReference? = nil, _ function: @escaping Function) throws(ScriptError) {
+  package func register(_ name: String, in table: LuaReference? = nil, _ function: @escaping Function)
+    throws(ScriptError)
+  {
     callbacks.functions.append(function)
     try check(llua_register(pointer, table?.index ?? 0, name, Int32(clamping: callbacks.functions.count - 1)))
   }
@@ -162,16 +165,20 @@ package final class LuaState {
     LuaRuntime.fail(pointer, with: error)
   }
 
-  /// Adds to the message of an error on its way: what is reported in the end says it too. The Lua value that was raised stays as it is.
+  /// Adds to the message of an error on its way: what is reported in the end says it too. The Lua value that was raised
+  /// stays as it is.
   package func amend(_ token: UInt64, _ text: String) {
     var text = text
-    text.withUTF8 { llua_amend_report(pointer, token, UnsafeRawPointer($0.baseAddress)?.assumingMemoryBound(to: CChar.self), $0.count) }
+    text.withUTF8 {
+      llua_amend_report(pointer, token, UnsafeRawPointer($0.baseAddress)?.assumingMemoryBound(to: CChar.self), $0.count)
+    }
   }
 
   // MARK: - Memory
 
-  /// Counts bytes that a script owns outside Lua (pixels, layers, paths) against the memory limit. A full collection is tried before it
-  /// fails, and now and then as what is charged grows: finalisers, and with them `release`, may run inside this call.
+  /// Counts bytes that a script owns outside Lua (pixels, layers, paths) against the memory limit. A full collection is
+  /// tried before it fails, and now and then as what is charged grows: finalisers, and with them `release`, may run
+  /// inside this call.
   package func charge(_ bytes: Int) throws(ScriptError) {
     if !llua_charge(pointer, max(0, bytes)) { throw ScriptError(.memoryLimit, memoryMessage) }
   }
@@ -207,8 +214,9 @@ package final class LuaState {
   /// Lets the state run again after its time was over.
   package func clearInterrupt() { llua_clear_interrupt(pointer) }
 
-  /// From now on the script has so many seconds; nil ends the limit, on the thread that set it. What runs for less than a few thousand
-  /// instructions looks at the clock; a script that goes on is ended by a timer's signal, and is as fast as without a limit.
+  /// From now on the script has so many seconds; nil ends the limit, on the thread that set it. What runs for less than
+  /// a few thousand instructions looks at the clock; a script that goes on is ended by a timer's signal, and is as fast
+  /// as without a limit.
   package func setDeadline(after seconds: Double?) {
     llua_limit_time(pointer, seconds ?? 0)
   }
@@ -238,7 +246,9 @@ package final class Watchdog {
   }
 
   /// What is called before a watchdog ends the process, in a signal handler: for what must not be left behind.
-  package static func setCleanup(_ function: @escaping @convention(c) () -> Void) { llua_watchdog_set_cleanup(function) }
+  package static func setCleanup(_ function: @escaping @convention(c) () -> Void) {
+    llua_watchdog_set_cleanup(function)
+  }
 
   deinit {
     if let watchdog { llua_watchdog_stop(watchdog) } else { state.setDeadline(after: nil) }
@@ -246,7 +256,8 @@ package final class Watchdog {
 }
 
 extension LuaState {
-  /// Runs a body in which `math.random` has a stream that follows from the seed and two numbers alone; then it goes on as before.
+  /// Runs a body in which `math.random` has a stream that follows from the seed and two numbers alone; then it goes on
+  /// as before.
   package func withRandomNumbers(of a: UInt64, _ b: UInt64, _ body: () throws -> Void) rethrows {
     var before = llua_Random()
     llua_begin_random(pointer, &before, a, b)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLuaShim
 import Numbers
 
@@ -31,7 +32,8 @@ package enum LuaValue {
   }
 }
 
-/// A value of a state, held until this goes. To be used and let go on the state's thread; does nothing once the state has ended.
+/// A value of a state, held until this goes. To be used and let go on the state's thread; does nothing once the state
+/// has ended.
 package final class LuaReference {
   let box: LuaStateBox
   package let index: Int32

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLuaShim
 import Numbers
 
@@ -86,7 +87,8 @@ package struct ScriptError: Error, Sendable, Equatable {
       var function: UnsafePointer<CChar>?
       let source = llua_report_frame(state, index, &line, &function)
       return Frame(
-        script: source.map { String(cString: $0) } ?? "", line: Int(line), function: function.map { String(cString: $0) } ?? "")
+        script: source.map { String(cString: $0) } ?? "", line: Int(line),
+        function: function.map { String(cString: $0) } ?? "")
     }
   }
 }

@@ -1,4 +1,6 @@
-/// How the bytes of a pixel stand in memory: four of 8 bits, in this order, and whether alpha is multiplied into the colours.
+// SPDX-License-Identifier: MIT
+/// How the bytes of a pixel stand in memory: four of 8 bits, in this order, and whether alpha is multiplied into the
+/// colours.
 public enum PixelLayout: Sendable, CaseIterable {
   /// As bitmaps have it.
   case rgbaPremultiplied
@@ -13,9 +15,12 @@ public enum PixelLayout: Sendable, CaseIterable {
 }
 
 extension Bitmap {
-  /// The bytes that a buffer needs for `height` rows of `width` pixels, the rows `bytesPerRow` apart; nil for a stride that is too small.
+  /// The bytes that a buffer needs for `height` rows of `width` pixels, the rows `bytesPerRow` apart; nil for a stride
+  /// that is too small.
   public static func byteCount(width: Int, height: Int, bytesPerRow: Int) -> Int? {
-    guard width > 0, height > 0, width <= maximumSide, height <= maximumSide, bytesPerRow >= width * 4, bytesPerRow <= 1 << 40 else {
+    guard width > 0, height > 0, width <= maximumSide, height <= maximumSide, bytesPerRow >= width * 4,
+      bytesPerRow <= 1 << 40
+    else {
       return nil
     }
     return (height - 1) * bytesPerRow + width * 4
@@ -24,7 +29,9 @@ extension Bitmap {
   /// Copies the pixels into a buffer, the top row first. What lies between the rows is left as it is.
   ///
   /// - Returns: false, with nothing written, when the buffer or the stride is too small.
-  public func copy(to buffer: UnsafeMutableRawBufferPointer, bytesPerRow: Int, as layout: PixelLayout = .rgbaPremultiplied) -> Bool {
+  public func copy(
+    to buffer: UnsafeMutableRawBufferPointer, bytesPerRow: Int, as layout: PixelLayout = .rgbaPremultiplied
+  ) -> Bool {
     guard let needed = Bitmap.byteCount(width: width, height: height, bytesPerRow: bytesPerRow), buffer.count >= needed,
       let base = buffer.baseAddress, let from = pixels.baseAddress
     else { return false }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Numbers
 
 // Bitmaps made of bitmaps, and of bytes. All keep the scale.
@@ -63,7 +64,9 @@ extension Bitmap {
   package func composited(over color: Color) throws -> Bitmap {
     if isOpaque { return self }
     let a = UInt32(clamping: (Swift.min(Swift.max(color.alpha, 0), 1) * 255).rounded())
-    func premultiplied(_ v: Double) -> UInt32 { UInt32(clamping: (Swift.min(Swift.max(v, 0), 1) * Double(a)).rounded()) }
+    func premultiplied(_ v: Double) -> UInt32 {
+      UInt32(clamping: (Swift.min(Swift.max(v, 0), 1) * Double(a)).rounded())
+    }
     let under = [premultiplied(color.red), premultiplied(color.green), premultiplied(color.blue), a]
     return try Bitmap(width: width, height: height, scale: scale) { out in
       for (i, p) in pixels.enumerated() {

@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: MIT
 /// An immutable picture of premultiplied sRGB RGBA pixels, 8 bits a channel, top row first.
 ///
-/// A pixel is four bytes R, G, B, A in memory: as a little-endian `UInt32`, red is the lowest byte. Rows are contiguous.
+/// A pixel is four bytes R, G, B, A in memory: as a little-endian `UInt32`, red is the lowest byte. Rows are
+/// contiguous.
 public final class Bitmap: @unchecked Sendable {
   // Unchecked: the pixels are written only before `init` returns.
   public let width: Int
@@ -22,9 +24,12 @@ public final class Bitmap: @unchecked Sendable {
   public init(
     width: Int, height: Int, scale: Double = 1, fill: (UnsafeMutableBufferPointer<UInt32>) throws -> Void
   ) throws {
-    guard width > 0, height > 0, width <= Bitmap.maximumSide, height <= Bitmap.maximumSide, width * height <= Bitmap.maximumPixels
+    guard width > 0, height > 0, width <= Bitmap.maximumSide, height <= Bitmap.maximumSide,
+      width * height <= Bitmap.maximumPixels
     else { throw BitmapError.size(width: width, height: height) }
-    guard let memory = bitmapAllocate(count: width * height) else { throw BitmapError.memory(width: width, height: height) }
+    guard let memory = bitmapAllocate(count: width * height) else {
+      throw BitmapError.memory(width: width, height: height)
+    }
     do { try fill(memory) } catch {
       bitmapFree(memory)
       throw error

@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: MIT
 import Numbers
 
-/// How two bitmaps of the same size in pixels differ. Compared are premultiplied bytes, so that the colour of what is clear does not count.
+/// How two bitmaps of the same size in pixels differ. Compared are premultiplied bytes, so that the colour of what is
+/// clear does not count.
 package struct BitmapComparison {
   /// The share of the pixels that differ in any channel, 0…1.
   package var share: Double

@@ -1,8 +1,12 @@
-/// How a source is combined with what lies under it: Core Graphics' `CGBlendMode`, in its order, then what Core Image has besides.
+// SPDX-License-Identifier: MIT
+/// How a source is combined with what lies under it: Core Graphics' `CGBlendMode`, in its order, then what Core Image
+/// has besides.
 public enum BlendMode: UInt8, CaseIterable, Sendable {
-  case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, softLight, hardLight, difference, exclusion
+  case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, softLight, hardLight, difference,
+    exclusion
   case hue, saturation, color, luminosity
-  case clear, copy, sourceIn, sourceOut, sourceAtop, destinationOver, destinationIn, destinationOut, destinationAtop, xor
+  case clear, copy, sourceIn, sourceOut, sourceAtop, destinationOver, destinationIn, destinationOut, destinationAtop,
+    xor
   case plusDarker, plusLighter
   // Blend modes of compositing filters.
   case subtract, divide, linearBurn, linearDodge, pinLight, linearLight, vividLight
@@ -19,10 +23,11 @@ public enum BlendMode: UInt8, CaseIterable, Sendable {
   /// Those a graphics context has.
   public static let graphicsModes = allCases.filter { $0.rawValue <= plusLighter.rawValue }
 
-  /// True for a blend mode proper: result = (1 − αd)·S + (1 − αs)·D + αs·αd·B(b, s), so that a fraction of the source goes a fraction of
-  /// the way and a transparent source changes nothing. False for compositing operators.
+  /// True for a blend mode proper: result = (1 − αd)·S + (1 − αs)·D + αs·αd·B(b, s), so that a fraction of the source
+  /// goes a fraction of the way and a transparent source changes nothing. False for compositing operators.
   public var isBlend: Bool {
-    rawValue <= BlendMode.luminosity.rawValue || (rawValue >= BlendMode.subtract.rawValue && rawValue <= BlendMode.vividLight.rawValue)
+    rawValue <= BlendMode.luminosity.rawValue
+      || (rawValue >= BlendMode.subtract.rawValue && rawValue <= BlendMode.vividLight.rawValue)
   }
 
   /// True when a transparent source changes what it is put on.

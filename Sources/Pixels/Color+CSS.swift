@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Numbers
 
 #if canImport(Glibc)
@@ -9,12 +10,12 @@ import Numbers
 #endif
 
 extension Color {
-  /// A colour from CSS Color 4 text, in any case: a name, `transparent`, `#rgb #rgba #rrggbb #rrggbbaa`, `rgb() rgba() hsl() hsla() hwb()` in
-  /// the legacy (commas) and the modern form (spaces, `/ alpha`, `none`, percentages, angle units), and `lab() lch() oklab() oklch() color()`
-  /// in the latter. nil when it is none of these.
+  /// A colour from CSS Color 4 text, in any case: a name, `transparent`, `#rgb #rgba #rrggbb #rrggbbaa`, `rgb() rgba()
+  /// hsl() hsla() hwb()` in the legacy (commas) and the modern form (spaces, `/ alpha`, `none`, percentages, angle
+  /// units), and `lab() lch() oklab() oklch() color()` in the latter. nil when it is none of these.
   ///
-  /// Components outside their range are clamped, as CSS does; rgb() numbers are rounded to 8 bits as browsers do. What lies outside sRGB is
-  /// clipped to it, component by component, as browsers paint it.
+  /// Components outside their range are clamped, as CSS does; rgb() numbers are rounded to 8 bits as browsers do. What
+  /// lies outside sRGB is clipped to it, component by component, as browsers paint it.
   public init?(css text: String) {
     var bytes = Array(text.utf8)
     guard bytes.count <= 128 else { return nil }
@@ -56,7 +57,9 @@ extension Color {
     case "rgb", "rgba":
       guard v.allSatisfy({ $0.unit == .number || $0.unit == .percent || $0.unit == .none }) else { return nil }
       // The legacy form does not mix numbers and percentages, and knows no `none`.
-      if arguments.isLegacy, Set(v.map { $0.unit == .percent }).count > 1 || v.contains(where: { $0.unit == .none }) { return nil }
+      if arguments.isLegacy, Set(v.map { $0.unit == .percent }).count > 1 || v.contains(where: { $0.unit == .none }) {
+        return nil
+      }
       let c = v.map { value -> Double in
         let full = value.unit == .percent ? value.number * 2.55 : value.number
         return Swift.min(Swift.max(full, 0), 255).rounded() / 255
@@ -66,7 +69,8 @@ extension Color {
       guard let hue = v[0].degrees, v[1].isShare, v[2].isShare else { return nil }
       if arguments.isLegacy, v[1].unit != .percent || v[2].unit != .percent { return nil }
       self.init(
-        hue: hue, saturation: Swift.min(Swift.max(v[1].number / 100, 0), 1), lightness: Swift.min(Swift.max(v[2].number / 100, 0), 1),
+        hue: hue, saturation: Swift.min(Swift.max(v[1].number / 100, 0), 1),
+        lightness: Swift.min(Swift.max(v[2].number / 100, 0), 1),
         alpha: alpha)
     case "hwb":
       guard !arguments.isLegacy, let hue = v[0].degrees, v[1].isShare, v[2].isShare else { return nil }
@@ -113,7 +117,8 @@ extension Color {
   }
 
   init(rgb8 v: UInt32, alpha: Double) {
-    self.init(red: Double(v >> 16 & 255) / 255, green: Double(v >> 8 & 255) / 255, blue: Double(v & 255) / 255, alpha: alpha)
+    self.init(
+      red: Double(v >> 16 & 255) / 255, green: Double(v >> 8 & 255) / 255, blue: Double(v & 255) / 255, alpha: alpha)
   }
 
   private init?(hex digits: ArraySlice<UInt8>) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -65,12 +66,14 @@ extension Color {
     case .displayP3: self.init(xyz: displayP3ToXYZ * linear(decodedSRGB), alpha: alpha)
     case .a98: self.init(xyz: a98ToXYZ * linear { pow($0, 563.0 / 256) }, alpha: alpha)
     case .prophoto:
-      self.init(xyz: whiteD50ToD65 * (prophotoToXYZ50 * linear { $0 <= 16.0 / 512 ? $0 / 16 : pow($0, 1.8) }), alpha: alpha)
+      self.init(
+        xyz: whiteD50ToD65 * (prophotoToXYZ50 * linear { $0 <= 16.0 / 512 ? $0 / 16 : pow($0, 1.8) }), alpha: alpha)
     case .rec2020:
       let offset = 1.09929682680944
       let knee = 0.018053968510807
       self.init(
-        xyz: rec2020ToXYZ * linear { $0 < knee * 4.5 ? $0 / 4.5 : pow(($0 + offset - 1) / offset, 1 / 0.45) }, alpha: alpha)
+        xyz: rec2020ToXYZ * linear { $0 < knee * 4.5 ? $0 / 4.5 : pow(($0 + offset - 1) / offset, 1 / 0.45) },
+        alpha: alpha)
     case .xyz, .xyzD65: self.init(xyz: c, alpha: alpha)
     case .xyzD50: self.init(xyz: whiteD50ToD65 * c, alpha: alpha)
     }
@@ -95,12 +98,14 @@ private func decodedSRGB(_ v: Double) -> Double { v <= 0.04045 ? v / 12.92 : pow
 private let whiteD50 = Vector(0.3457 / 0.3585, 1, (1 - 0.3457 - 0.3585) / 0.3585)
 
 private let xyzToSRGB = Matrix(
-  x: Vector(12831.0 / 3959, -329.0 / 214, -1974.0 / 3959), y: Vector(-851781.0 / 878810, 1_648_619.0 / 878810, 36519.0 / 878810),
+  x: Vector(12831.0 / 3959, -329.0 / 214, -1974.0 / 3959),
+  y: Vector(-851781.0 / 878810, 1_648_619.0 / 878810, 36519.0 / 878810),
   z: Vector(705.0 / 12673, -2585.0 / 12673, 705.0 / 667))
 
 private let displayP3ToXYZ = Matrix(
   x: Vector(608311.0 / 1_250_200, 189793.0 / 714400, 198249.0 / 1_000_160),
-  y: Vector(35783.0 / 156275, 247089.0 / 357200, 198249.0 / 2_500_400), z: Vector(0, 32229.0 / 714400, 5_220_557.0 / 5_000_800))
+  y: Vector(35783.0 / 156275, 247089.0 / 357200, 198249.0 / 2_500_400),
+  z: Vector(0, 32229.0 / 714400, 5_220_557.0 / 5_000_800))
 
 private let a98ToXYZ = Matrix(
   x: Vector(573536.0 / 994567, 263643.0 / 1_420_810, 187206.0 / 994567),

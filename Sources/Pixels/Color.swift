@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Numbers
 
 /// A colour in sRGB: non-premultiplied, gamma-encoded components, each 0…1 (`CGColor`).
@@ -14,9 +15,12 @@ import Numbers
     self.alpha = alpha
   }
 
-  @inlinable public init(white: Double, alpha: Double = 1) { self.init(red: white, green: white, blue: white, alpha: alpha) }
+  @inlinable public init(white: Double, alpha: Double = 1) {
+    self.init(red: white, green: white, blue: white, alpha: alpha)
+  }
 
-  /// Components from 0 to 1; the hue runs once round from red over yellow, green, cyan, blue and magenta, as in `UIColor` and `NSColor`.
+  /// Components from 0 to 1; the hue runs once round from red over yellow, green, cyan, blue and magenta, as in
+  /// `UIColor` and `NSColor`.
   public init(hue: Double, saturation: Double, brightness w: Double, alpha: Double = 1) {
     let sector = (hue * 6).rounded(.down)
     let f = hue * 6 - sector
@@ -40,10 +44,13 @@ import Numbers
 
   @inlinable public func withAlpha(_ a: Double) -> Color { Color(red: red, green: green, blue: blue, alpha: a) }
 
-  /// The premultiplied 8-bit pixel with its alpha multiplied by `opacity` (0…1), rounded to nearest: red in the lowest byte.
+  /// The premultiplied 8-bit pixel with its alpha multiplied by `opacity` (0…1), rounded to nearest: red in the lowest
+  /// byte.
   @inlinable public func premultiplied(opacity: Double = 1) -> UInt32 {
     let a = Swift.min(Swift.max(alpha * opacity, 0), 1)
-    @inline(__always) func byte(_ v: Double) -> UInt32 { UInt32(clamping: Swift.min(Swift.max(v, 0), 1) * a * 255 + 0.5) }
+    @inline(__always) func byte(_ v: Double) -> UInt32 {
+      UInt32(clamping: Swift.min(Swift.max(v, 0), 1) * a * 255 + 0.5)
+    }
     return byte(red) | byte(green) << 8 | byte(blue) << 16 | UInt32(clamping: a * 255 + 0.5) << 24
   }
 }

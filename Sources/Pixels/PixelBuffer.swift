@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Numbers
 
 /// Pixels that are being filled: premultiplied, 8 bits a channel, the top row first.
@@ -12,7 +13,8 @@ public final class PixelBuffer {
 
   /// - Throws: `BitmapError` when the size is not within a bitmap's limits or memory is short.
   public init(width: Int, height: Int, order: Order = .redFirst) throws(BitmapError) {
-    guard width > 0, height > 0, width <= Bitmap.maximumSide, height <= Bitmap.maximumSide, width * height <= Bitmap.maximumPixels
+    guard width > 0, height > 0, width <= Bitmap.maximumSide, height <= Bitmap.maximumSide,
+      width * height <= Bitmap.maximumPixels
     else { throw .size(width: width, height: height) }
     guard let memory = bitmapAllocate(count: width * height) else { throw .memory(width: width, height: height) }
     self.width = width
@@ -25,7 +27,9 @@ public final class PixelBuffer {
 
   public var bytesPerRow: Int { width * 4 }
 
-  public func withUnsafeMutableBytes<Result>(_ body: (UnsafeMutableRawBufferPointer) throws -> Result) rethrows -> Result {
+  public func withUnsafeMutableBytes<Result>(_ body: (UnsafeMutableRawBufferPointer) throws -> Result) rethrows
+    -> Result
+  {
     try body(UnsafeMutableRawBufferPointer(storage))
   }
 
@@ -72,5 +76,7 @@ public final class PixelBuffer {
     }
   }
 
-  @inline(__always) private func exchanged(_ p: UInt32) -> UInt32 { p & 0xFF00_FF00 | (p & 0xFF) << 16 | p >> 16 & 0xFF }
+  @inline(__always) private func exchanged(_ p: UInt32) -> UInt32 {
+    p & 0xFF00_FF00 | (p & 0xFF) << 16 | p >> 16 & 0xFF
+  }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CPixelKernels
 import Numbers
 
@@ -19,11 +20,15 @@ private func eachRow(
 }
 
 extension PixelBand {
-  @inline(__always) func at(_ x: Int, _ y: Int) -> UnsafeMutablePointer<UInt32> { base + (y - Int(rect.y0)) * stride + (x - Int(rect.x0)) }
+  @inline(__always) func at(_ x: Int, _ y: Int) -> UnsafeMutablePointer<UInt32> {
+    base + (y - Int(rect.y0)) * stride + (x - Int(rect.x0))
+  }
 }
 
 extension CoverageBand {
-  @inline(__always) func at(_ x: Int, _ y: Int) -> UnsafeMutablePointer<UInt8> { base + (y - Int(rect.y0)) * stride + (x - Int(rect.x0)) }
+  @inline(__always) func at(_ x: Int, _ y: Int) -> UnsafeMutablePointer<UInt8> {
+    base + (y - Int(rect.y0)) * stride + (x - Int(rect.x0))
+  }
 }
 
 /// Multiplies coverage by a surface's alpha; outside the surface it becomes 0.

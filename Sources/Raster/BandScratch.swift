@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: MIT
 import CPixelKernels
 import Numbers
 
-/// The working memory of one thread, about 1 MB, and 1.6 MB more once an outline may meet itself. Bands of any size may be drawn with it, by one thread at a time.
+/// The working memory of one thread, about 1 MB, and 1.6 MB more once an outline may meet itself. Bands of any size may
+/// be drawn with it, by one thread at a time.
 package final class BandScratch {
   package let instructions: InstructionSet
   let kernels: UnsafePointer<llua_kernels>
@@ -41,10 +43,12 @@ package final class BandScratch {
     memory.crowds = nil
   }
 
-  /// Parts of pixels that are noted at once; where an outline has more, fewer rows or columns are drawn at a time. At least 17.
+  /// Parts of pixels that are noted at once; where an outline has more, fewer rows or columns are drawn at a time. At
+  /// least 17.
   package var partCapacity = 1 << 16
 
-  /// Makes room for rows of this many pixels, and for notes of what happens in them when an outline may meet itself (1.6 MB).
+  /// Makes room for rows of this many pixels, and for notes of what happens in them when an outline may meet itself
+  /// (1.6 MB).
   func prepare(width: Int, for outline: llua_outline) {
     prepare(width: width)
     guard outline.chains != nil, memory.parts == nil else { return }
@@ -80,7 +84,8 @@ package final class BandScratch {
   func blurWork(count: Int) -> UnsafeMutablePointer<UInt16> {
     if let p = blurMemory, count <= blurCapacity { return p }
     blurMemory?.deallocate()
-    let p = UnsafeMutableRawPointer.allocate(byteCount: count * 2, alignment: 64).bindMemory(to: UInt16.self, capacity: count)
+    let p = UnsafeMutableRawPointer.allocate(byteCount: count * 2, alignment: 64).bindMemory(
+      to: UInt16.self, capacity: count)
     blurMemory = p
     blurCapacity = count
     return p

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
 
@@ -34,7 +35,8 @@ struct Cubic {
     let b = 6 * u * t
     let c = 3 * t * t
     return Point(
-      a * (p1.x - p0.x) + b * (p2.x - p1.x) + c * (p3.x - p2.x), a * (p1.y - p0.y) + b * (p2.y - p1.y) + c * (p3.y - p2.y))
+      a * (p1.x - p0.x) + b * (p2.x - p1.x) + c * (p3.x - p2.x),
+      a * (p1.y - p0.y) + b * (p2.y - p1.y) + c * (p3.y - p2.y))
   }
 
   /// The unit vector along the curve; where it stands still, the one in which it goes on or came.
@@ -45,7 +47,8 @@ struct Cubic {
     return size > 0 ? v / size : .zero
   }
 
-  /// The unit vectors in which the curve begins and ends. Handles shorter than `negligible` do not count: what bends within them is not seen.
+  /// The unit vectors in which the curve begins and ends. Handles shorter than `negligible` do not count: what bends
+  /// within them is not seen.
   func endDirections(negligible: Double) -> (start: Point, end: Point) {
     func first(_ candidates: Point...) -> Point {
       for v in candidates where v.length > negligible { return v / v.length }
@@ -96,7 +99,8 @@ struct Cubic {
 
 /// The ends of the lines that replace a curve.
 ///
-/// Steps have equal error: the density √(sideways acceleration) is summed over a few intervals of t and shared out evenly.
+/// Steps have equal error: the density √(sideways acceleration) is summed over a few intervals of t and shared out
+/// evenly.
 struct CubicLines: IteratorProtocol {
   private let curve: Cubic
   private var step = 0
@@ -140,8 +144,11 @@ struct CubicLines: IteratorProtocol {
       let t = Double(i) * h
       let u = 1 - t
       let v = Point(
-        3 * (u * u * first.x + 2 * u * t * second.x + t * t * third.x), 3 * (u * u * first.y + 2 * u * t * second.y + t * t * third.y))
-      let a = Point(6 * (u * (second.x - first.x) + t * (third.x - second.x)), 6 * (u * (second.y - first.y) + t * (third.y - second.y)))
+        3 * (u * u * first.x + 2 * u * t * second.x + t * t * third.x),
+        3 * (u * u * first.y + 2 * u * t * second.y + t * t * third.y))
+      let a = Point(
+        6 * (u * (second.x - first.x) + t * (third.x - second.x)),
+        6 * (u * (second.y - first.y) + t * (third.y - second.y)))
       let size = v.length
       let worst = a.length
       let sideways = size > 1e-9 * worst ? abs(v.cross(a)) / size : worst
@@ -179,8 +186,8 @@ struct CubicLines: IteratorProtocol {
     let t = (Double(interval) + (room > 0 ? (wanted - sums[interval]) / room : 0.5)) * h
     parameter = t
     let p = curve.point(t)
-    // A chord lies inside its arc by two thirds of the sagitta on average. Points moved outward by as much keep the area, so that a
-    // circle is neither smaller than it should be nor its edge thinner.
+    // A chord lies inside its arc by two thirds of the sagitta on average. Points moved outward by as much keep the
+    // area, so that a circle is neither smaller than it should be nor its edge thinner.
     let width = room > 0 ? share / room * h : 0
     let outward = min(width * width, h * h) / 2
     let u = 1 - t

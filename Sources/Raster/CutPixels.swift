@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
 import Pixels
@@ -42,9 +43,9 @@ package struct CutSegment: Sendable {
   }
 }
 
-/// The pixels that cuts pass through. In such a pixel planes do not cover each other as a whole: it is drawn as 64 samples, each with an order of
-/// its own, and becomes their mean in the end. Every plane has one coverage and one colour there, and its pieces share out the samples: they meet
-/// without overlap or gap.
+/// The pixels that cuts pass through. In such a pixel planes do not cover each other as a whole: it is drawn as 64
+/// samples, each with an order of its own, and becomes their mean in the end. Every plane has one coverage and one
+/// colour there, and its pieces share out the samples: they meet without overlap or gap.
 package final class CutPixels: @unchecked Sendable {
   // Unchecked: the memory is written by `init` alone.
   /// Around all of them.
@@ -163,7 +164,9 @@ package final class CutPixels: @unchecked Sendable {
   private func rank(ofRow y: Int32) -> Int { Int(ranks[Int(min(max(y, rect.y0), rect.y1) - rect.y0) * wordsPerRow]) }
 
   /// How many of the pixels are in the rectangle's rows.
-  package func count(inRowsOf r: DeviceRect) -> Int { rect.isEmpty || r.isEmpty ? 0 : max(0, rank(ofRow: r.y1) - rank(ofRow: r.y0)) }
+  package func count(inRowsOf r: DeviceRect) -> Int {
+    rect.isEmpty || r.isEmpty ? 0 : max(0, rank(ofRow: r.y1) - rank(ofRow: r.y0))
+  }
 
   /// Whether one of the pixels is in the rectangle.
   package func touches(_ r: DeviceRect) -> Bool {
@@ -259,7 +262,8 @@ package struct CutSamples {
 
   /// Fills the samples with what is in the band.
   ///
-  /// - Parameter memory: room for `CutPixels.sampleCount` pixels for each of the band's cut pixels, by `count(inRowsOf:)`.
+  /// - Parameter memory: room for `CutPixels.sampleCount` pixels for each of the band's cut pixels, by
+  ///   `count(inRowsOf:)`.
   package init(_ pixels: CutPixels, of band: PixelBand, memory: UnsafeMutablePointer<UInt32>) {
     self.pixels = pixels
     self.memory = memory
@@ -279,7 +283,8 @@ package struct CutSamples {
 
   /// Paints a piece's pixels onto its samples, and takes their coverage away.
   fileprivate func paint(
-    _ source: PixelBand, _ sides: [CutSide], opacity: UInt8, tint: UInt32, blend: BlendMode, coverage: CoverageBand, scratch: BandScratch
+    _ source: PixelBand, _ sides: [CutSide], opacity: UInt8, tint: UInt32, blend: BlendMode, coverage: CoverageBand,
+    scratch: BandScratch
   ) {
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { colors in
       withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { covers in
@@ -307,7 +312,8 @@ package struct CutSamples {
 extension CutPixels {
   fileprivate func firstNumber(inRowsOf r: DeviceRect) -> Int { rect.isEmpty || r.isEmpty ? 0 : rank(ofRow: r.y0) }
 
-  @inline(__always) fileprivate func forEach(in r: DeviceRect, _ body: (_ x: Int32, _ y: Int32, _ number: Int) -> Void) {
+  @inline(__always) fileprivate func forEach(in r: DeviceRect, _ body: (_ x: Int32, _ y: Int32, _ number: Int) -> Void)
+  {
     each(in: r, body)
   }
 
@@ -325,7 +331,9 @@ extension CutPixels {
       if p == q { return p }
       let k = CutPixels.area(s.a, s.b, s.c, x, y)
       var result: UInt32 = 0
-      for shift in [UInt32(0), 8, 16, 24] { result |= (((p >> shift & 255) * k + (q >> shift & 255) * (256 - k) + 128) >> 8) << shift }
+      for shift in [UInt32(0), 8, 16, 24] {
+        result |= (((p >> shift & 255) * k + (q >> shift & 255) * (256 - k) + 128) >> 8) << shift
+      }
       return result
     }
     // Two channels at a time.
@@ -349,7 +357,8 @@ extension CutPixels {
 ///   - coverage: of the source's rectangle; multiplies the plane. Its values are lost.
 ///   - samples: of the cut pixels of the band.
 package func compositePiece(
-  _ source: PixelBand, _ sides: [CutSide], samples: CutSamples?, onto band: PixelBand, opacity: UInt8, tint: UInt32, blend: BlendMode,
+  _ source: PixelBand, _ sides: [CutSide], samples: CutSamples?, onto band: PixelBand, opacity: UInt8, tint: UInt32,
+  blend: BlendMode,
   coverage: CoverageBand, scratch: BandScratch
 ) {
   if let samples {

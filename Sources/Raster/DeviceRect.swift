@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
 
@@ -20,11 +21,15 @@ package struct DeviceRect: Hashable, Sendable {
 
   /// The pixels a rectangle in device space touches, limited to ±`limit`; empty when a coordinate is not a number.
   package init(around r: Rect) {
-    guard r.origin.x == r.origin.x, r.origin.y == r.origin.y, r.size.width == r.size.width, r.size.height == r.size.height else {
+    guard r.origin.x == r.origin.x, r.origin.y == r.origin.y, r.size.width == r.size.width,
+      r.size.height == r.size.height
+    else {
       self = .empty
       return
     }
-    func clamped(_ v: Double) -> Int32 { Int32(clamping: Swift.min(Swift.max(v, -Double(DeviceRect.limit)), Double(DeviceRect.limit))) }
+    func clamped(_ v: Double) -> Int32 {
+      Int32(clamping: Swift.min(Swift.max(v, -Double(DeviceRect.limit)), Double(DeviceRect.limit)))
+    }
     self.init(
       x0: clamped(r.minX.rounded(.down)), y0: clamped(r.minY.rounded(.down)), x1: clamped(r.maxX.rounded(.up)),
       y1: clamped(r.maxY.rounded(.up)))
@@ -39,7 +44,8 @@ package struct DeviceRect: Hashable, Sendable {
 
   /// The common pixels; an empty rectangle when there are none.
   package func intersection(_ r: DeviceRect) -> DeviceRect {
-    let c = DeviceRect(x0: Swift.max(x0, r.x0), y0: Swift.max(y0, r.y0), x1: Swift.min(x1, r.x1), y1: Swift.min(y1, r.y1))
+    let c = DeviceRect(
+      x0: Swift.max(x0, r.x0), y0: Swift.max(y0, r.y0), x1: Swift.min(x1, r.x1), y1: Swift.min(y1, r.y1))
     return c.isEmpty ? .empty : c
   }
 
@@ -47,7 +53,8 @@ package struct DeviceRect: Hashable, Sendable {
   package func union(_ r: DeviceRect) -> DeviceRect {
     if isEmpty { return r }
     if r.isEmpty { return self }
-    return DeviceRect(x0: Swift.min(x0, r.x0), y0: Swift.min(y0, r.y0), x1: Swift.max(x1, r.x1), y1: Swift.max(y1, r.y1))
+    return DeviceRect(
+      x0: Swift.min(x0, r.x0), y0: Swift.min(y0, r.y0), x1: Swift.max(x1, r.x1), y1: Swift.max(y1, r.y1))
   }
 
   package func contains(_ r: DeviceRect) -> Bool { r.isEmpty || (r.x0 >= x0 && r.y0 >= y0 && r.x1 <= x1 && r.y1 <= y1) }
@@ -56,7 +63,8 @@ package struct DeviceRect: Hashable, Sendable {
   package func outset(dx: Int32, dy: Int32) -> DeviceRect {
     func c(_ v: Int64) -> Int32 { Int32(Swift.min(Swift.max(v, -Int64(DeviceRect.limit)), Int64(DeviceRect.limit))) }
     return DeviceRect(
-      x0: c(Int64(x0) - Int64(dx)), y0: c(Int64(y0) - Int64(dy)), x1: c(Int64(x1) + Int64(dx)), y1: c(Int64(y1) + Int64(dy)))
+      x0: c(Int64(x0) - Int64(dx)), y0: c(Int64(y0) - Int64(dy)), x1: c(Int64(x1) + Int64(dx)),
+      y1: c(Int64(y1) + Int64(dy)))
   }
 
   package func offset(dx: Int32, dy: Int32) -> DeviceRect {

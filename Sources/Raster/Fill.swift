@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CPixelKernels
 import Geometry
 import Numbers
@@ -11,12 +12,15 @@ package enum CoverageCombination: Sendable {
   case multiply
   /// 1 − (1 − a)(1 − b).
   case union
-  /// (a − b) / (1 − b), or 0: what is still to be painted of `a` under an opaque area that shares its edges, so that nothing of it shows along those.
+  /// (a − b) / (1 − b), or 0: what is still to be painted of `a` under an opaque area that shares its edges, so that
+  /// nothing of it shows along those.
   case beneath
 }
 
 extension PixelBand {
-  var native: llua_pixels { llua_pixels(base: base, stride: stride, x0: rect.x0, y0: rect.y0, x1: rect.x1, y1: rect.y1) }
+  var native: llua_pixels {
+    llua_pixels(base: base, stride: stride, x0: rect.x0, y0: rect.y0, x1: rect.x1, y1: rect.y1)
+  }
 }
 
 extension CoverageBand {
@@ -34,7 +38,8 @@ extension CoverageBand {
 }
 
 @inline(__always) private func withPaint(
-  _ source: SpanSource, opacity: UInt8, tint: UInt32 = .max, blend: BlendMode, _ body: (UnsafePointer<llua_paint>) -> Void
+  _ source: SpanSource, opacity: UInt8, tint: UInt32 = .max, blend: BlendMode,
+  _ body: (UnsafePointer<llua_paint>) -> Void
 ) {
   source.withSource { s in
     var paint = llua_paint(source: s, opacity: Int32(opacity), blend: Int32(blend.rawValue), tint: tint)
@@ -44,15 +49,17 @@ extension CoverageBand {
 
 /// Paints the inside of an outline: result = lerp(dst, blend(source × opacity, dst), coverage × clip).
 ///
-/// Coverage is the signed area of all edges in a pixel, summed, then cut by the rule. That is exact where windings are neighbours; pixels in
-/// which an outline meets itself are resolved by winding, exactly for up to 8 parts of edges and by levels or samples for more.
+/// Coverage is the signed area of all edges in a pixel, summed, then cut by the rule. That is exact where windings are
+/// neighbours; pixels in which an outline meets itself are resolved by winding, exactly for up to 8 parts of edges and
+/// by levels or samples for more.
 ///
 /// - Parameters:
 ///   - opacity: 255 is all; multiplies the source.
 ///   - tint: multiplies red, green and blue of the source, red in the lowest byte; the highest does not count.
 ///   - clip: multiplies the coverage; nothing is painted outside its rectangle.
 package func fill(
-  _ outline: Outline, rule: FillRule = .nonZero, source: SpanSource, opacity: UInt8 = 255, tint: UInt32 = .max, blend: BlendMode = .normal,
+  _ outline: Outline, rule: FillRule = .nonZero, source: SpanSource, opacity: UInt8 = 255, tint: UInt32 = .max,
+  blend: BlendMode = .normal,
   into band: PixelBand, clip: CoverageBand? = nil, scratch: BandScratch
 ) {
   guard let storage = outline.storage, !band.rect.isEmpty else { return }
@@ -70,14 +77,18 @@ package func fill(
 
 /// Paints a whole device rectangle, without edges; as `fill` of it.
 package func fill(
-  _ rect: DeviceRect, source: SpanSource, opacity: UInt8 = 255, tint: UInt32 = .max, blend: BlendMode = .normal, into band: PixelBand,
+  _ rect: DeviceRect, source: SpanSource, opacity: UInt8 = 255, tint: UInt32 = .max, blend: BlendMode = .normal,
+  into band: PixelBand,
   clip: CoverageBand? = nil, scratch: BandScratch
 ) {
-  fillRect(rect, source: source, opacity: opacity, tint: tint, blend: blend, mask: nil, into: band, clip: clip, scratch: scratch)
+  fillRect(
+    rect, source: source, opacity: opacity, tint: tint, blend: blend, mask: nil, into: band, clip: clip,
+    scratch: scratch)
 }
 
 private func fillRect(
-  _ rect: DeviceRect, source: SpanSource, opacity: UInt8, tint: UInt32 = .max, blend: BlendMode, mask: CoverageBand?, into band: PixelBand,
+  _ rect: DeviceRect, source: SpanSource, opacity: UInt8, tint: UInt32 = .max, blend: BlendMode, mask: CoverageBand?,
+  into band: PixelBand,
   clip: CoverageBand?, scratch: BandScratch
 ) {
   guard !rect.isEmpty, !band.rect.isEmpty else { return }
@@ -94,7 +105,8 @@ private func fillRect(
 
 /// Writes an outline's coverage.
 package func coverage(
-  _ outline: Outline, rule: FillRule = .nonZero, into band: CoverageBand, combining: CoverageCombination, scratch: BandScratch
+  _ outline: Outline, rule: FillRule = .nonZero, into band: CoverageBand, combining: CoverageCombination,
+  scratch: BandScratch
 ) {
   guard !band.rect.isEmpty else { return }
   guard let storage = outline.storage else {
@@ -139,20 +151,25 @@ package func composite(
 
 /// Paints a colour through an alpha surface moved by whole pixels.
 package func fillMask(
-  _ mask: CoverageBand, dx: Int32 = 0, dy: Int32 = 0, color premultiplied: UInt32, into band: PixelBand, clip: CoverageBand? = nil,
+  _ mask: CoverageBand, dx: Int32 = 0, dy: Int32 = 0, color premultiplied: UInt32, into band: PixelBand,
+  clip: CoverageBand? = nil,
   blend: BlendMode = .normal, scratch: BandScratch
 ) {
   var moved = mask
-  moved.rect = DeviceRect(x0: mask.rect.x0 &+ dx, y0: mask.rect.y0 &+ dy, x1: mask.rect.x1 &+ dx, y1: mask.rect.y1 &+ dy)
+  moved.rect = DeviceRect(
+    x0: mask.rect.x0 &+ dx, y0: mask.rect.y0 &+ dy, x1: mask.rect.x1 &+ dx, y1: mask.rect.y1 &+ dy)
   fillRect(
-    moved.rect, source: .solid(premultiplied), opacity: 255, blend: blend, mask: moved, into: band, clip: clip, scratch: scratch)
+    moved.rect, source: .solid(premultiplied), opacity: 255, blend: blend, mask: moved, into: band, clip: clip,
+    scratch: scratch)
 }
 
-/// Paints a colour through an alpha surface stretched over `destination`: its first `left` columns, last `right` columns, first `top`
-/// and last `bottom` rows keep their size; the column and row between are repeated. Nothing is painted unless the mask is at least
-/// left + right + 1 wide and top + bottom + 1 high, and `destination` at least left + right wide and top + bottom high.
+/// Paints a colour through an alpha surface stretched over `destination`: its first `left` columns, last `right`
+/// columns, first `top` and last `bottom` rows keep their size; the column and row between are repeated. Nothing is
+/// painted unless the mask is at least left + right + 1 wide and top + bottom + 1 high, and `destination` at least left
+/// + right wide and top + bottom high.
 package func fillNineSlice(
-  _ mask: CoverageBand, left: Int32, right: Int32, top: Int32, bottom: Int32, over destination: DeviceRect, color premultiplied: UInt32,
+  _ mask: CoverageBand, left: Int32, right: Int32, top: Int32, bottom: Int32, over destination: DeviceRect,
+  color premultiplied: UInt32,
   into band: PixelBand, clip: CoverageBand? = nil, blend: BlendMode = .normal, scratch: BandScratch
 ) {
   guard left >= 0, right >= 0, top >= 0, bottom >= 0, !destination.isEmpty, !band.rect.isEmpty,

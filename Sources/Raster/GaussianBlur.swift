@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CPixelKernels
 import Numbers
 
@@ -9,8 +10,8 @@ import Numbers
   import Darwin
 #endif
 
-/// A Gaussian blur of the given standard deviations in pixels: the true kernel below 2, three box passes of exact variance above.
-/// Deterministic; the support is at least 3 sigma.
+/// A Gaussian blur of the given standard deviations in pixels: the true kernel below 2, three box passes of exact
+/// variance above. Deterministic; the support is at least 3 sigma.
 package struct GaussianBlur: Sendable {
   package let sigmaX: Double
   package let sigmaY: Double
@@ -66,8 +67,8 @@ package struct GaussianBlur: Sendable {
     return a
   }
 
-  /// Blurs `source` into `target`; outside `source` it is transparent. The rectangles are in one device space; the target is usually the
-  /// source's grown by the margins, and may not share memory with it.
+  /// Blurs `source` into `target`; outside `source` it is transparent. The rectangles are in one device space; the
+  /// target is usually the source's grown by the margins, and may not share memory with it.
   package func apply(from source: CoverageBand, to target: CoverageBand, scratch: BandScratch) throws(SurfaceError) {
     let work = try BlurWork(self, from: source, to: target)
     for pass in work.passes { for i in 0..<pass.count { pass.run(i, scratch: scratch) } }
@@ -80,7 +81,8 @@ package struct GaussianBlur: Sendable {
 
 }
 
-/// A blur as lists of pieces that threads can share: all pieces of the first pass, and when they are done all of the second.
+/// A blur as lists of pieces that threads can share: all pieces of the first pass, and when they are done all of the
+/// second.
 package struct BlurWork: Sendable {
   package struct Pass: Sendable {
     package let count: Int
@@ -166,11 +168,14 @@ package struct BlurWork: Sendable {
       let offset = source.rect.x0 &- t.x0
       if bytes == 4 {
         scratch.kernels.pointee.blur_rows_32(
-          &axis, UnsafeRawPointer(from).assumingMemoryBound(to: UInt32.self), source.stride / 4, Int32(source.rect.width), offset,
-          UnsafeMutableRawPointer(to).assumingMemoryBound(to: UInt32.self), middle.stride / 4, Int32(t.width), Int32(count), work)
+          &axis, UnsafeRawPointer(from).assumingMemoryBound(to: UInt32.self), source.stride / 4,
+          Int32(source.rect.width), offset,
+          UnsafeMutableRawPointer(to).assumingMemoryBound(to: UInt32.self), middle.stride / 4, Int32(t.width),
+          Int32(count), work)
       } else {
         scratch.kernels.pointee.blur_rows_8(
-          &axis, from, source.stride, Int32(source.rect.width), offset, to, middle.stride, Int32(t.width), Int32(count), work)
+          &axis, from, source.stride, Int32(source.rect.width), offset, to, middle.stride, Int32(t.width), Int32(count),
+          work)
       }
     }
     let lanes = Int(LLUA_STRIP)
@@ -181,7 +186,8 @@ package struct BlurWork: Sendable {
       let count = min(lanes, width - first)
       let work = scratch.blurWork(count: 2 * lanes * (t.height + 2 * Int(llua_blur_pad(&axis))))
       scratch.kernels.pointee.blur_columns(
-        &axis, middle.base + first, middle.stride, Int32(rows.height), rows.y0 &- t.y0, target.base + first, target.stride,
+        &axis, middle.base + first, middle.stride, Int32(rows.height), rows.y0 &- t.y0, target.base + first,
+        target.stride,
         Int32(t.height), Int32(count), work)
     }
     passes = [sideways, downward]

@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: MIT
 import CPixelKernels
 import Numbers
 import Pixels
 
-/// The colours of a gradient as tables of premultiplied colours, finer than pixels so that they can be dithered; made once per set of stops.
+/// The colours of a gradient as tables of premultiplied colours, finer than pixels so that they can be dithered; made
+/// once per set of stops.
 package final class GradientTable: @unchecked Sendable {
   // Unchecked: the memory is written only before `init` returns.
   let gradient: llua_gradient
@@ -14,13 +16,14 @@ package final class GradientTable: @unchecked Sendable {
   private let numbers: UnsafeMutablePointer<Float>
 
   /// - Parameters:
-  ///   - colors: interpolated premultiplied; none gives a transparent table. Before the first and after the last location their colours
-  ///     go on.
+  ///   - colors: interpolated premultiplied; none gives a transparent table. Before the first and after the last
+  ///     location their colours go on.
   ///   - locations: 0…1, non-decreasing, as many as colours. Equal neighbours make a hard edge.
-  ///   - opacity: 0…1, multiplies every colour. Before they are dithered, so that what is faint has no more bands than what is not.
+  ///   - opacity: 0…1, multiplies every colour. Before they are dithered, so that what is faint has no more bands than
+  ///     what is not.
   package init(colors: [Color], locations: [Double], opacity: Double = 1) {
-    // Premultiplied, in whole levels of a pixel: so a gradient begins and ends with the very colours it is given, and stays flat between two that
-    // are the same.
+    // Premultiplied, in whole levels of a pixel: so a gradient begins and ends with the very colours it is given, and
+    // stays flat between two that are the same.
     struct Stop {
       var r: Double
       var g: Double
@@ -141,7 +144,8 @@ package final class GradientTable: @unchecked Sendable {
       at += list.count
     }
     gradient = llua_gradient(
-      even: UnsafePointer(even), odd: UnsafePointer(odd), edge: starts[0], scale: starts[1], offset: starts[2], low: starts[3],
+      even: UnsafePointer(even), odd: UnsafePointer(odd), edge: starts[0], scale: starts[1], offset: starts[2],
+      low: starts[3],
       high: starts[4],
       edge_count: Int32(edge.count))
   }

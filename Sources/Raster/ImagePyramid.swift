@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CPixelKernels
 import Numbers
 import Pixels
@@ -49,16 +50,19 @@ package final class ImagePyramid: Sendable {
       let both = min(x, y)
       var at = LevelKey(x: 0, y: 0)
       while at.x < x || at.y < y {
-        let next = LevelKey(x: at.x < both || x > y ? min(at.x + 1, x) : at.x, y: at.y < both || y > x ? min(at.y + 1, y) : at.y)
+        let next = LevelKey(
+          x: at.x < both || x > y ? min(at.x + 1, x) : at.x, y: at.y < both || y > x ? min(at.y + 1, y) : at.y)
         if let known = levels[next] {
           result = known
         } else {
           let made: Level
           if let result {
             made = ImagePyramid.halved(
-              UnsafePointer(result.pixels), width: result.width, height: result.height, x: next.x > at.x, y: next.y > at.y)
+              UnsafePointer(result.pixels), width: result.width, height: result.height, x: next.x > at.x,
+              y: next.y > at.y)
           } else if let p = bitmap.pixels.baseAddress {
-            made = ImagePyramid.halved(p, width: bitmap.width, height: bitmap.height, x: next.x > at.x, y: next.y > at.y)
+            made = ImagePyramid.halved(
+              p, width: bitmap.width, height: bitmap.height, x: next.x > at.x, y: next.y > at.y)
           } else {
             return nil
           }
@@ -117,7 +121,8 @@ package final class ImagePyramid: Sendable {
         }
         let half = area / 2
         level.pixels[j &* w &+ i] =
-          UInt32((r &+ half) / area) | UInt32((g &+ half) / area) << 8 | UInt32((b &+ half) / area) << 16 | UInt32((a &+ half) / area) << 24
+          UInt32((r &+ half) / area) | UInt32((g &+ half) / area) << 8 | UInt32((b &+ half) / area) << 16 | UInt32(
+            (a &+ half) / area) << 24
       }
     }
     return level

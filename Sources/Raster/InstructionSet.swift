@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CPixelKernels
 
 /// The kernels' instruction sets. All give the same bytes.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 
 extension OutlineBuilder {
@@ -17,7 +18,9 @@ extension OutlineBuilder {
         case .quad:
           let c = points[at]
           let p = points[at + 1]
-          Cubic(current, current + (c - current) * (2.0 / 3), p + (c - p) * (2.0 / 3), p).flatten(through: map) { ring.append($0) }
+          Cubic(current, current + (c - current) * (2.0 / 3), p + (c - p) * (2.0 / 3), p).flatten(through: map) {
+            ring.append($0)
+          }
           current = p
         case .cubic:
           Cubic(current, points[at], points[at + 1], points[at + 2]).flatten(through: map) { ring.append($0) }

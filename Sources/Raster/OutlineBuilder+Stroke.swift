@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 
 #if canImport(Glibc)
@@ -9,14 +10,15 @@ import Geometry
 #endif
 
 extension OutlineBuilder {
-  /// A path that would break into more dashes than this is stroked without them, and the outline says that it is truncated.
+  /// A path that would break into more dashes than this is stroked without them, and the outline says that it is
+  /// truncated.
   package static let maximumDashes = 200_000
 
-  /// Adds the area a pen covers: trimmed to fractions of the path's total length, then dashed, then offset, all in the path's own space.
-  /// Fill it with the non-zero rule.
+  /// Adds the area a pen covers: trimmed to fractions of the path's total length, then dashed, then offset, all in the
+  /// path's own space. Fill it with the non-zero rule.
   ///
-  /// A width that is not above 0 adds nothing. A subpath without length is a dot with round and square caps. The dash pattern starts
-  /// anew at each subpath; it is ignored when it has negative numbers or adds up to 0.
+  /// A width that is not above 0 adds nothing. A subpath without length is a dot with round and square caps. The dash
+  /// pattern starts anew at each subpath; it is ignored when it has negative numbers or adds up to 0.
   package mutating func addStroke(
     _ path: Path, style: StrokeStyle, trim: ClosedRange<Double>? = nil, through map: Homography
   ) {
@@ -24,7 +26,8 @@ extension OutlineBuilder {
     let halfWidth = style.width / 2
     guard let reach = StrokeReach(path, style: style, map: map) else { return }
     let tolerance = OutlineBuilder.tolerance / reach.scale
-    var maker = PolylineMaker(tolerance: tolerance, reach: halfWidth, isMeasured: trim != nil || !style.dashPattern.isEmpty)
+    var maker = PolylineMaker(
+      tolerance: tolerance, reach: halfWidth, isMeasured: trim != nil || !style.dashPattern.isEmpty)
     maker.isStopped = isStopped
     if path.hasBoundedPoints { maker.add(path) } else { for part in path.finiteSubpaths { maker.add(part) } }
     var lines = maker.lines
@@ -120,7 +123,9 @@ extension OutlineBuilder {
         continue
       }
       var pieces = line.pieces(ranges)
-      if line.isClosed, pieces.count > 1, firstRange.from <= 0, lastRange.to >= length, firstRange.to > 0, lastRange.from < length {
+      if line.isClosed, pieces.count > 1, firstRange.from <= 0, lastRange.to >= length, firstRange.to > 0,
+        lastRange.from < length
+      {
         // The dash over the closing point is one.
         let head = pieces.removeFirst()
         var tail = pieces.removeLast()
@@ -165,7 +170,8 @@ private struct StrokeReach {
         largest = max(
           largest,
           norm(
-            (map.m11 - x * map.m13) / h.w, (map.m12 - y * map.m13) / h.w, (map.m21 - x * map.m23) / h.w, (map.m22 - y * map.m23) / h.w))
+            (map.m11 - x * map.m13) / h.w, (map.m12 - y * map.m13) / h.w, (map.m21 - x * map.m23) / h.w,
+            (map.m22 - y * map.m23) / h.w))
       }
       largest = min(largest, 64)
     }
@@ -196,7 +202,8 @@ struct AffinePen: BuildingPen {
   let map: AffineTransform
 
   @inline(__always) func mark(_ p: Point) -> OutlineBuilder.Mark { OutlineBuilder.Mark(map.apply(p)) }
-  @inline(__always) mutating func edge(_ a: OutlineBuilder.Mark, _ b: OutlineBuilder.Mark, of side: OutlineBuilder.Side) {
+  @inline(__always) mutating func edge(_ a: OutlineBuilder.Mark, _ b: OutlineBuilder.Mark, of side: OutlineBuilder.Side)
+  {
     builder.segment(a, b, of: side)
   }
   @inline(__always) mutating func begin(_ side: OutlineBuilder.Side) { builder.begin(side) }

@@ -1,11 +1,13 @@
+// SPDX-License-Identifier: MIT
 import CPixelKernels
 import Geometry
 import Numbers
 
-/// Collects paths as edges in device space: flattened in double precision, then converted to 24.8 fixed point, before any cut to bands.
+/// Collects paths as edges in device space: flattened in double precision, then converted to 24.8 fixed point, before
+/// any cut to bands.
 ///
-/// Coordinates of any size are safe: what lies far outside is cut in double precision, and subpaths with coordinates that are not finite
-/// are left out.
+/// Coordinates of any size are safe: what lies far outside is cut in double precision, and subpaths with coordinates
+/// that are not finite are left out.
 package struct OutlineBuilder {
   /// More edges than this are left out.
   package static let maximumEdges = 4_000_000
@@ -24,8 +26,8 @@ package struct OutlineBuilder {
   private var edges: [llua_edge] = []
   /// The chain of each edge, unless the outline is simple: see `llua_outline`.
   private var chains: [UInt32] = []
-  /// Of the path that is added, and of a stroke's left side, right side and cap: whether it last went down (1), up (-1) or neither yet, and its
-  /// chain.
+  /// Of the path that is added, and of a stroke's left side, right side and cap: whether it last went down (1), up (-1)
+  /// or neither yet, and its chain.
   private var directions = SIMD4<Int32>.zero
   private var numbers = SIMD4<UInt32>.zero
   private var chainCount: UInt32 = 0
@@ -40,7 +42,8 @@ package struct OutlineBuilder {
   private var maxX = Int32.min
   private var maxY = Int32.min
   var isTruncated = false
-  /// Asked now and then while long paths are added: true leaves the rest of them out, since nobody will see the picture.
+  /// Asked now and then while long paths are added: true leaves the rest of them out, since nobody will see the
+  /// picture.
   package var isStopped: (@Sendable () -> Bool)?
   /// True when no more edges are taken.
   var isFull: Bool { edges.count >= OutlineBuilder.maximumEdges }
@@ -51,8 +54,8 @@ package struct OutlineBuilder {
   private var fy: Int32 = 0
   private var isFar = false
 
-  /// - Parameter canvas: the pixels that will be drawn. Edges above, below and right of it are dropped; those left of it are moved to
-  ///   its left side, so that winding is kept.
+  /// - Parameter canvas: the pixels that will be drawn. Edges above, below and right of it are dropped; those left of
+  ///   it are moved to its left side, so that winding is kept.
   package init(canvas: DeviceRect) {
     let l = DeviceRect.limit
     let c = canvas.intersection(DeviceRect(x0: -l, y0: -l, x1: l, y1: l))
@@ -66,8 +69,8 @@ package struct OutlineBuilder {
 
   /// The outline; the builder is empty afterwards and may be used again.
   ///
-  /// - Parameter steepness: 1…8. Above 1 coverage goes so many times as fast from none to all about a half, for an edge that ends under
-  ///   another piece; for outlines of one contour, and not for rectangles along the axes.
+  /// - Parameter steepness: 1…8. Above 1 coverage goes so many times as fast from none to all about a half, for an edge
+  ///   that ends under another piece; for outlines of one contour, and not for rectangles along the axes.
   package mutating func finish(steepness: Double = 1) -> Outline {
     defer {
       edges.removeAll(keepingCapacity: edges.count < 65536)
@@ -84,10 +87,13 @@ package struct OutlineBuilder {
       isTruncated = false
     }
     guard !edges.isEmpty else { return Outline(storage: nil, isTruncated: isTruncated) }
-    let bounds = DeviceRect(x0: minX >> 8, y0: minY >> 8, x1: (maxX + 255) >> 8, y1: (maxY + 255) >> 8).intersection(canvas)
+    let bounds = DeviceRect(x0: minX >> 8, y0: minY >> 8, x1: (maxX + 255) >> 8, y1: (maxY + 255) >> 8).intersection(
+      canvas)
     guard !bounds.isEmpty else { return Outline(storage: nil, isTruncated: isTruncated) }
     var rect: llua_edge?
-    if edges.count - levelCount == 2, let a = edges.first(where: { $0.y0 != $0.y1 }), let b = edges.last(where: { $0.y0 != $0.y1 }) {
+    if edges.count - levelCount == 2, let a = edges.first(where: { $0.y0 != $0.y1 }),
+      let b = edges.last(where: { $0.y0 != $0.y1 })
+    {
       if a.x0 == a.x1, b.x0 == b.x1, a.y0 == b.y1, a.y1 == b.y0 {
         rect = llua_edge(x0: min(a.x0, b.x0), y0: min(a.y0, a.y1), x1: max(a.x0, b.x0), y1: max(a.y0, a.y1))
       }
@@ -99,8 +105,9 @@ package struct OutlineBuilder {
     return Outline(storage: storage, isTruncated: isTruncated)
   }
 
-  /// Promises that all windings of the outline that begins will be 0 and 1, or 0 and -1: one convex contour, contours beside each other,
-  /// or a contour with another inside it that is reversed. Such outlines are filled in a shorter way. It is not taken once there are edges.
+  /// Promises that all windings of the outline that begins will be 0 and 1, or 0 and -1: one convex contour, contours
+  /// beside each other, or a contour with another inside it that is reversed. Such outlines are filled in a shorter
+  /// way. It is not taken once there are edges.
   package mutating func promiseSimple() {
     if edges.isEmpty { isSimple = true }
   }
@@ -394,7 +401,9 @@ package struct OutlineBuilder {
     let high = max(max(c.p0.y, c.p1.y), max(c.p2.y, c.p3.y))
     let leftmost = min(min(c.p0.x, c.p1.x), min(c.p2.x, c.p3.x))
     let rightmost = max(max(c.p0.x, c.p1.x), max(c.p2.x, c.p3.x))
-    if high <= Double(canvas.y0) || low >= Double(canvas.y1) || leftmost >= Double(canvas.x1) || rightmost <= Double(canvas.x0) {
+    if high <= Double(canvas.y0) || low >= Double(canvas.y1) || leftmost >= Double(canvas.x1)
+      || rightmost <= Double(canvas.x0)
+    {
       line(c.p3.x, c.p3.y)
       return
     }

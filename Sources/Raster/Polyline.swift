@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 
 /// A flattened subpath: what strokes are made of.
@@ -9,8 +10,8 @@ struct Polyline {
   /// The curves among the segments, in order; none when they were not asked for.
   var curves: [FlattenedCurve] = []
   var isClosed = false
-  /// The directions in which an open line begins and ends where it is a curve's, whose lines say less: what caps stand on. The first is also
-  /// that of a piece without length.
+  /// The directions in which an open line begins and ends where it is a curve's, whose lines say less: what caps stand
+  /// on. The first is also that of a piece without length.
   var startDirection: Point?
   var endDirection: Point?
   /// The lengths of the curves that the segments stand for; none when they were not asked for.
@@ -23,12 +24,14 @@ struct Polyline {
     isSmooth.append(smooth)
   }
 
-  /// The direction of the curve that a segment is a line of, at a fraction of the segment; nil for a segment without length.
+  /// The direction of the curve that a segment is a line of, at a fraction of the segment; nil for a segment without
+  /// length.
   func direction(onSegment i: Int, at fraction: Double) -> Point? {
     points.withUnsafeBufferPointer { points in
       isSmooth.withUnsafeBufferPointer { flags in
         curves.withUnsafeBufferPointer { curves in
-          FlattenedLine(points: points, isSmooth: flags, curves: curves, isClosed: isClosed).direction(onSegment: i, at: fraction)
+          FlattenedLine(points: points, isSmooth: flags, curves: curves, isClosed: isClosed).direction(
+            onSegment: i, at: fraction)
         }
       }
     }
@@ -44,7 +47,8 @@ struct Polyline {
     return sum
   }
 
-  /// The pieces of lengths from ..< to along the line, in order; a closed one whose last and first piece meet at its start joins them.
+  /// The pieces of lengths from ..< to along the line, in order; a closed one whose last and first piece meet at its
+  /// start joins them.
   func pieces(_ ranges: [(from: Double, to: Double)]) -> [Polyline] {
     var result: [Polyline] = []
     result.reserveCapacity(ranges.count)
@@ -113,7 +117,8 @@ extension Polyline {
 }
 
 extension RandomAccessCollection where Index == Int {
-  /// The first index at which a condition holds that holds from there on; the end when it never does. Logarithmic, unlike `firstIndex`.
+  /// The first index at which a condition holds that holds from there on; the end when it never does. Logarithmic,
+  /// unlike `firstIndex`.
   @inline(__always) fileprivate func partition(_ holds: (Element) -> Bool) -> Int {
     var (low, high) = (startIndex, endIndex)
     while low < high {
@@ -153,12 +158,14 @@ struct FlattenedLine {
   }
 
   func corner(from first: Int, to second: Int) -> Corner? {
-    guard let before = direction(onSegment: first, at: 1), let after = direction(onSegment: second, at: 0) else { return nil }
+    guard let before = direction(onSegment: first, at: 1), let after = direction(onSegment: second, at: 0) else {
+      return nil
+    }
     return Corner(before: before, after: after)
   }
 
-  /// Inside a curve the directions at a segment's ends halve the turns there, and at its own ends they are its own; between them they are
-  /// mixed. Elsewhere it is the segment's.
+  /// Inside a curve the directions at a segment's ends halve the turns there, and at its own ends they are its own;
+  /// between them they are mixed. Elsewhere it is the segment's.
   func direction(onSegment i: Int, at fraction: Double) -> Point? {
     guard let own = along(i) else { return nil }
     let end = next(i)
@@ -193,12 +200,14 @@ struct PolylineMaker {
   private var hasElements = false
 
   /// - Parameters:
-  ///   - reach: how far from the line what is drawn along it goes. A tight curve that is stroked widely needs more steps than itself.
+  ///   - reach: how far from the line what is drawn along it goes. A tight curve that is stroked widely needs more
+  ///     steps than itself.
   ///   - isMeasured: whether segments get the lengths of their curves, for dashes and trimming.
   init(tolerance: Double, reach: Double = 0, isMeasured: Bool = false) {
     self.tolerance = tolerance
     self.isMeasured = isMeasured
-    // A step of angle a around an arc of this radius is off by a² · reach / 8; four ninths of that leave the stroker its plain joins.
+    // A step of angle a around an arc of this radius is off by a² · reach / 8; four ninths of that leave the stroker
+    // its plain joins.
     leastCosine = reach > 0 ? min(max(1 - 2.25 * tolerance / reach, 0.5), 0.99995) : -1
   }
 
@@ -285,10 +294,12 @@ struct PolylineMaker {
     guard leastCosine > -1, firstSegment >= 0, lastSegment >= firstSegment else { return }
     let (start, end) = c.endDirections(negligible: tolerance / 64)
     guard start != .zero, end != .zero else { return }
-    line.curves.append(FlattenedCurve(firstSegment: firstSegment, lastSegment: lastSegment, startDirection: start, endDirection: end))
+    line.curves.append(
+      FlattenedCurve(firstSegment: firstSegment, lastSegment: lastSegment, startDirection: start, endDirection: end))
   }
 
-  /// Adds the points within a step from `last`, and moves that on, until no step turns too much. At a cusp it gives up: that is a corner.
+  /// Adds the points within a step from `last`, and moves that on, until no step turns too much. At a cusp it gives up:
+  /// that is a corner.
   private mutating func split(_ c: Cubic, _ last: inout Double, _ a: Point, _ to: Double, _ b: Point, depth: Int) {
     guard a.dot(b) < leastCosine, depth < 10 else { return }
     let middle = (last + to) / 2

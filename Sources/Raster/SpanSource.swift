@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CPixelKernels
 import Geometry
 import Numbers
@@ -29,8 +30,8 @@ package enum EdgeMode: UInt8, Sendable {
 
 /// What an area is painted with: a colour for every device pixel, from its absolute coordinates.
 ///
-/// `through` maps the space in which the source is given to device space. Factories answer nil when the source cannot be seen: a map
-/// that has no inverse, or a degenerate gradient.
+/// `through` maps the space in which the source is given to device space. Factories answer nil when the source cannot
+/// be seen: a map that has no inverse, or a degenerate gradient.
 package struct SpanSource: Sendable {
   enum Kind: Sendable {
     case solid(UInt32)
@@ -45,7 +46,9 @@ package struct SpanSource: Sendable {
     private let levelOwners: [ImagePyramid.Level]
     private let levels: UnsafeMutablePointer<llua_level>?
 
-    init(_ source: llua_source, owner: AnyObject, levels list: [llua_level] = [], levelOwners: [ImagePyramid.Level] = []) {
+    init(
+      _ source: llua_source, owner: AnyObject, levels list: [llua_level] = [], levelOwners: [ImagePyramid.Level] = []
+    ) {
       var source = source
       self.owner = owner
       self.levelOwners = levelOwners
@@ -100,7 +103,8 @@ package struct SpanSource: Sendable {
 
   /// t runs from 0 at `from` to 1 at `to`.
   package static func linear(
-    _ table: GradientTable, from: Point, to: Point, through map: Homography, extendsStart: Bool = true, extendsEnd: Bool = true
+    _ table: GradientTable, from: Point, to: Point, through map: Homography, extendsStart: Bool = true,
+    extendsEnd: Bool = true
   ) -> SpanSource? {
     let d = to - from
     let square = d.dot(d)
@@ -115,7 +119,9 @@ package struct SpanSource: Sendable {
   }
 
   /// t = hypot((x − cx) / rx, (y − cy) / ry): a radial layer gradient.
-  package static func ellipse(_ table: GradientTable, center: Point, radii: Size, through map: Homography) -> SpanSource? {
+  package static func ellipse(_ table: GradientTable, center: Point, radii: Size, through map: Homography)
+    -> SpanSource?
+  {
     guard radii.width != 0, radii.height != 0 else { return nil }
     let unit = AffineTransform(
       a: 1 / radii.width, b: 0, c: 0, d: 1 / radii.height, tx: -center.x / radii.width, ty: -center.y / radii.height)
@@ -145,16 +151,20 @@ package struct SpanSource: Sendable {
   }
 
   /// t = the angle about `center` from `angle` (radians), growing from +x toward +y, in turns.
-  package static func conic(_ table: GradientTable, center: Point, angle: Double, through map: Homography) -> SpanSource? {
+  package static func conic(_ table: GradientTable, center: Point, angle: Double, through map: Homography)
+    -> SpanSource?
+  {
     guard angle.isFinite else { return nil }
     let c = cos(angle)
     let s = sin(angle)
-    let turn = AffineTransform(a: c, b: -s, c: s, d: c, tx: -center.x * c - center.y * s, ty: center.x * s - center.y * c)
+    let turn = AffineTransform(
+      a: c, b: -s, c: s, d: c, tx: -center.x * c - center.y * s, ty: center.x * s - center.y * c)
     return gradient(table, LLUA_CONIC, through: map, then: Homography(turn)) { _ in }
   }
 
   private static func gradient(
-    _ table: GradientTable, _ kind: Int, through map: Homography, then project: Homography, _ change: (inout llua_source) -> Void
+    _ table: GradientTable, _ kind: Int, through map: Homography, then project: Homography,
+    _ change: (inout llua_source) -> Void
   ) -> SpanSource? {
     guard map.isFinite, let back = map.inverted else { return nil }
     var s = llua_source()
@@ -182,12 +192,13 @@ package struct SpanSource: Sendable {
 
   /// - Parameters:
   ///   - map: from image pixels (top-left origin, y down) to device space.
-  ///   - magnification: used along an image axis where a device pixel covers at most one image pixel, else `minification`. Under
-  ///     perspective that is asked anew every 16 pixels of a row.
+  ///   - magnification: used along an image axis where a device pixel covers at most one image pixel, else
+  ///     `minification`. Under perspective that is asked anew every 16 pixels of a row.
   ///   - bounds: in image pixels; what is beyond is treated by `edges`. nil: the whole image.
   ///   - bias: added to the mip level where `minification` is `trilinear`.
   package static func image(
-    _ pyramid: ImagePyramid, through map: Homography, magnification: ImageFilter = .linear, minification: ImageFilter = .linear,
+    _ pyramid: ImagePyramid, through map: Homography, magnification: ImageFilter = .linear,
+    minification: ImageFilter = .linear,
     edges: EdgeMode = .clamp, bounds: DeviceRect? = nil, bias: Double = 0
   ) -> SpanSource? {
     let bitmap = pyramid.bitmap
@@ -216,7 +227,8 @@ package struct SpanSource: Sendable {
         llua_level(
           pixels: made.map { UnsafePointer($0.pixels) } ?? pixels, width: Int32(w), height: Int32(h), x0: x0, y0: y0,
           x1: max(x0 + 1, min(Int32(clamping: (Double(part.x1) * kx).rounded(.up)), Int32(w))),
-          y1: max(y0 + 1, min(Int32(clamping: (Double(part.y1) * ky).rounded(.up)), Int32(h))), scale_x: kx, scale_y: ky))
+          y1: max(y0 + 1, min(Int32(clamping: (Double(part.y1) * ky).rounded(.up)), Int32(h))), scale_x: kx, scale_y: ky
+        ))
     }
 
     // Image pixels per device pixel along each image axis; under perspective the most at the image's corners.
@@ -308,7 +320,9 @@ package struct SpanSource: Sendable {
 
   /// A colour times the alpha of a surface, transparent outside; bilinear.
   /// - Parameter map: from the surface's device coordinates (its `rect`'s, not from 0) to device space.
-  package static func mask(_ surface: CoverageSurface, color premultiplied: UInt32, through map: Homography) -> SpanSource? {
+  package static func mask(_ surface: CoverageSurface, color premultiplied: UInt32, through map: Homography)
+    -> SpanSource?
+  {
     guard let memory = surface.storage, map.isFinite, let back = map.inverted else { return nil }
     let local = AffineTransform.translation(-Double(surface.rect.x0), -Double(surface.rect.y0))
     var s = llua_source()
@@ -316,7 +330,8 @@ package struct SpanSource: Sendable {
     s.kind = Int32(LLUA_ALPHA_IMAGE)
     s.color = premultiplied
     s.alpha_image = llua_alpha_image(
-      pixels: UnsafePointer(memory), stride: surface.rect.width, width: Int32(surface.rect.width), height: Int32(surface.rect.height))
+      pixels: UnsafePointer(memory), stride: surface.rect.width, width: Int32(surface.rect.width),
+      height: Int32(surface.rect.height))
     return SpanSource(kind: .made(Made(s, owner: surface)))
   }
 }

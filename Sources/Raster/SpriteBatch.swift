@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CPixelKernels
 import Geometry
 import Numbers
@@ -52,14 +53,16 @@ package final class SpriteBatch: @unchecked Sendable {
   ///   - multiplier: multiplies each channel of the premultiplied image, red in the lowest byte.
   ///   - region: what may be seen.
   package func add(
-    image: Int, _ pyramid: ImagePyramid, part: Rect, through map: AffineTransform, multiplier: UInt32, region: DeviceRect,
+    image: Int, _ pyramid: ImagePyramid, part: Rect, through map: AffineTransform, multiplier: UInt32,
+    region: DeviceRect,
     magnification: ImageFilter, minification: ImageFilter, bias: Double
   ) {
     let box = map.boundingBox(of: part).insetBy(dx: -0.5, dy: -0.5)
     guard multiplier != 0, box.isFinite, let back = map.inverted, part.width > 0, part.height > 0 else { return }
     let limit = 1e8
     guard box.minX < limit, box.maxX > -limit, box.minY < limit, box.maxY > -limit else { return }
-    let seen = Rect(minX: max(box.minX, -limit), minY: max(box.minY, -limit), maxX: min(box.maxX, limit), maxY: min(box.maxY, limit))
+    let seen = Rect(
+      minX: max(box.minX, -limit), minY: max(box.minY, -limit), maxX: min(box.maxX, limit), maxY: min(box.maxY, limit))
     let rect = DeviceRect(around: seen).intersection(region)
     guard !rect.isEmpty else { return }
     // Image pixels per device pixel.
@@ -68,12 +71,14 @@ package final class SpriteBatch: @unchecked Sendable {
     guard gu > 0, gv > 0, gu < 1e9, gv < 1e9, gu > 1e-9, gv > 1e-9 else { return }
     guard
       let shown = self.image(
-        Key(image: image, x: SpriteBatch.step(gu), y: SpriteBatch.step(gv)), pyramid, part, magnification, minification, bias)
+        Key(image: image, x: SpriteBatch.step(gu), y: SpriteBatch.step(gv)), pyramid, part, magnification, minification,
+        bias)
     else { return }
     bounds = sprites.isEmpty ? rect : bounds.union(rect)
     sprites.append(
       llua_sprite(
-        image: UnsafePointer(shown), m: (back.a, back.b, back.c, back.d, back.tx, back.ty), multiplier: multiplier, x0: rect.x0,
+        image: UnsafePointer(shown), m: (back.a, back.b, back.c, back.d, back.tx, back.ty), multiplier: multiplier,
+        x0: rect.x0,
         y0: rect.y0, x1: rect.x1, y1: rect.y1))
   }
 
@@ -81,7 +86,8 @@ package final class SpriteBatch: @unchecked Sendable {
   private static func step(_ scale: Double) -> Int { Int(clamping: (log2(scale) * 8 + 1e-9).rounded(.down)) }
 
   private func image(
-    _ key: Key, _ pyramid: ImagePyramid, _ part: Rect, _ magnification: ImageFilter, _ minification: ImageFilter, _ bias: Double
+    _ key: Key, _ pyramid: ImagePyramid, _ part: Rect, _ magnification: ImageFilter, _ minification: ImageFilter,
+    _ bias: Double
   ) -> UnsafeMutablePointer<llua_sprite_image>? {
     if key == lastKey { return lastImage }
     lastKey = key
@@ -90,7 +96,8 @@ package final class SpriteBatch: @unchecked Sendable {
     let map = AffineTransform.scale(exp2(-Double(key.x) / 8), exp2(-Double(key.y) / 8))
     guard
       let source = SpanSource.image(
-        pyramid, through: Homography(map), magnification: magnification, minification: minification, bounds: DeviceRect(around: part),
+        pyramid, through: Homography(map), magnification: magnification, minification: minification,
+        bounds: DeviceRect(around: part),
         bias: bias), case .made(let made) = source.kind
     else { return nil }
     owners.append(source)
@@ -104,14 +111,17 @@ package final class SpriteBatch: @unchecked Sendable {
     return shown
   }
 
-  fileprivate func withSprites(_ body: (UnsafeBufferPointer<llua_sprite>) -> Void) { sprites.withUnsafeBufferPointer(body) }
+  fileprivate func withSprites(_ body: (UnsafeBufferPointer<llua_sprite>) -> Void) {
+    sprites.withUnsafeBufferPointer(body)
+  }
 }
 
 /// Paints sprites in order; edges are antialiased.
 ///
 /// - Parameter isStopped: asked now and then; true leaves the rest out.
 package func fill(
-  _ batch: SpriteBatch, blend: BlendMode = .normal, into band: PixelBand, clip: CoverageBand? = nil, scratch: BandScratch,
+  _ batch: SpriteBatch, blend: BlendMode = .normal, into band: PixelBand, clip: CoverageBand? = nil,
+  scratch: BandScratch,
   isStopped: (() -> Bool)? = nil
 ) {
   guard !band.rect.isEmpty else { return }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
 
@@ -9,8 +10,8 @@ import Numbers
   import Darwin
 #endif
 
-/// Offsets polylines to both sides: the area is the union of a rectangle per segment, a wedge per corner and the caps, all wound the same
-/// way, so that a non-zero fill never has holes.
+/// Offsets polylines to both sides: the area is the union of a rectangle per segment, a wedge per corner and the caps,
+/// all wound the same way, so that a non-zero fill never has holes.
 struct Stroker {
   let halfWidth: Double
   private var cap: LineCap
@@ -77,7 +78,8 @@ struct Stroker {
     let start = points[0]
     var segment = 0
     var closing: FlattenedLine.Corner?
-    // The segment before: where it begins and ends, its direction and length, and whether the line goes on smoothly at its end.
+    // The segment before: where it begins and ends, its direction and length, and whether the line goes on smoothly at
+    // its end.
     var from = start
     var end = start
     var before = Point.zero
@@ -105,23 +107,30 @@ struct Stroker {
         if let found = corner { corner?.slide = slide(found, before, along) }
         if let corner, !corner.isFlat, corner.slide < room {
           addJoin(
-            &sides, from: from, at: end, before: corner.before, after: corner.after, room: room - corner.slide, isSmooth: false, with: &pen)
+            &sides, from: from, at: end, before: corner.before, after: corner.after, room: room - corner.slide,
+            isSmooth: false, with: &pen)
         } else if let corner, !corner.isFlat, corner.isNear(before, along) {
           // The pen is too wide for curves that turn so much: it turns at their ends.
-          addJoin(&sides, from: from, at: end, before: before, after: corner.before, room: 0, isSmooth: true, with: &pen)
-          addJoin(&sides, from: end, at: end, before: corner.before, after: corner.after, room: 0, isSmooth: false, with: &pen)
+          addJoin(
+            &sides, from: from, at: end, before: before, after: corner.before, room: 0, isSmooth: true, with: &pen)
+          addJoin(
+            &sides, from: end, at: end, before: corner.before, after: corner.after, room: 0, isSmooth: false, with: &pen
+          )
           addJoin(&sides, from: end, at: end, before: corner.after, after: along, room: 0, isSmooth: true, with: &pen)
         } else {
           // Curves that go on in one direction are one.
           addJoin(
-            &sides, from: from, at: end, before: before, after: along, room: room, isSmooth: isSmooth || corner?.isFlat == true, with: &pen)
+            &sides, from: from, at: end, before: before, after: along, room: room,
+            isSmooth: isSmooth || corner?.isFlat == true, with: &pen)
         }
       } else {
         firstDirection = along
         if isClosed {
           closing = closingCorner(line, along: along, size: size, segment: i &- 1)
           if let closing, !closing.isFlat { firstDirection = closing.after }
-        } else if let first, first.dot(along) > 0, halfWidth * abs(first.cross(along)) < size * 0.5 || first.dot(along) > 0.5 {
+        } else if let first, first.dot(along) > 0,
+          halfWidth * abs(first.cross(along)) < size * 0.5 || first.dot(along) > 0.5
+        {
           firstDirection = first
         }
         firstLength = size
@@ -130,7 +139,8 @@ struct Stroker {
         if !isClosed { addCap(at: start, direction: -firstDirection, with: &pen) }
         if isClosed ? closing?.turns == true : !(halfWidth * abs(firstDirection.cross(along)) < size * 0.5) {
           // The pen is too wide for a segment that turns within it: it turns before.
-          addJoin(&sides, from: start, at: start, before: firstDirection, after: along, room: 0, isSmooth: true, with: &pen)
+          addJoin(
+            &sides, from: start, at: start, before: firstDirection, after: along, room: 0, isSmooth: true, with: &pen)
         }
       }
       from = end
@@ -146,8 +156,11 @@ struct Stroker {
     }
     if isClosed {
       if let closing, closing.turns {
-        addJoin(&sides, from: from, at: start, before: before, after: closing.before, room: 0, isSmooth: true, with: &pen)
-        addJoin(&sides, from: start, at: start, before: closing.before, after: firstDirection, room: 0, isSmooth: false, with: &pen)
+        addJoin(
+          &sides, from: from, at: start, before: before, after: closing.before, room: 0, isSmooth: true, with: &pen)
+        addJoin(
+          &sides, from: start, at: start, before: closing.before, after: firstDirection, room: 0, isSmooth: false,
+          with: &pen)
       } else {
         let isFlat = closing?.isFlat ?? false
         let room = Swift.min(length, firstLength) * 0.5
@@ -195,12 +208,16 @@ struct Stroker {
 
   @inline(__always) private func normal(_ d: Point) -> Point { Point(-d.y * halfWidth, d.x * halfWidth) }
 
-  @inline(__always) private func move<Pen: StrokePen>(_ sides: inout Sides<Pen.Mark>, left: Point, right: Point, with pen: inout Pen) {
+  @inline(__always) private func move<Pen: StrokePen>(
+    _ sides: inout Sides<Pen.Mark>, left: Point, right: Point, with pen: inout Pen
+  ) {
     moveLeft(&sides, to: left, with: &pen)
     moveRight(&sides, to: right, with: &pen)
   }
 
-  @inline(__always) private func moveLeft<Pen: StrokePen>(_ sides: inout Sides<Pen.Mark>, to p: Point, with pen: inout Pen) {
+  @inline(__always) private func moveLeft<Pen: StrokePen>(
+    _ sides: inout Sides<Pen.Mark>, to p: Point, with pen: inout Pen
+  ) {
     if !Pen.takesPieces {
       let m = pen.mark(p)
       pen.edge(sides.leftMark, m, of: .left)
@@ -209,7 +226,9 @@ struct Stroker {
     sides.left = p
   }
 
-  @inline(__always) private func moveRight<Pen: StrokePen>(_ sides: inout Sides<Pen.Mark>, to p: Point, with pen: inout Pen) {
+  @inline(__always) private func moveRight<Pen: StrokePen>(
+    _ sides: inout Sides<Pen.Mark>, to p: Point, with pen: inout Pen
+  ) {
     if !Pen.takesPieces {
       let m = pen.mark(p)
       pen.edge(m, sides.rightMark, of: .right)
@@ -227,7 +246,8 @@ struct Stroker {
   }
 
   @inline(__always) private func addJoin<Pen: StrokePen>(
-    _ sides: inout Sides<Pen.Mark>, from: Point, at v: Point, before: Point, after: Point, room: Double, isSmooth: Bool, with pen: inout Pen
+    _ sides: inout Sides<Pen.Mark>, from: Point, at v: Point, before: Point, after: Point, room: Double, isSmooth: Bool,
+    with pen: inout Pen
   ) {
     let cosine = before.dot(after)
     let sine = before.cross(after)
@@ -248,7 +268,8 @@ struct Stroker {
   }
 
   private func addCorner<Pen: StrokePen>(
-    _ sides: inout Sides<Pen.Mark>, from: Point, at v: Point, n0: Point, n1: Point, cosine: Double, sine: Double, fits: Bool,
+    _ sides: inout Sides<Pen.Mark>, from: Point, at v: Point, n0: Point, n1: Point, cosine: Double, sine: Double,
+    fits: Bool,
     isSmooth: Bool,
     with pen: inout Pen
   ) {
@@ -272,7 +293,11 @@ struct Stroker {
         advance(&sides, from: from, to: v, left: v + n0, right: outer0, with: &pen)
       }
       var wedge = [v, outer0]
-      if isMiter { wedge.append(v + m * sign) } else if isRound { arc(v, n0 * sign, cosine: cosine, sine: sine) { wedge.append($0) } }
+      if isMiter {
+        wedge.append(v + m * sign)
+      } else if isRound {
+        arc(v, n0 * sign, cosine: cosine, sine: sine) { wedge.append($0) }
+      }
       wedge.append(outer1)
       // Wound as the rectangles are: left side forward.
       pen.piece(isOuterLeft ? wedge : wedge.reversed())

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Numbers
 import Pixels
 
@@ -26,7 +27,8 @@ package struct PixelBand: @unchecked Sendable {
   package func cropped(to r: DeviceRect) -> PixelBand {
     let c = rect.intersection(r)
     guard !c.isEmpty else { return PixelBand(base: base, stride: stride, rect: .empty) }
-    return PixelBand(base: base + (Int(c.y0) - Int(rect.y0)) * stride + (Int(c.x0) - Int(rect.x0)), stride: stride, rect: c)
+    return PixelBand(
+      base: base + (Int(c.y0) - Int(rect.y0)) * stride + (Int(c.x0) - Int(rect.x0)), stride: stride, rect: c)
   }
 }
 
@@ -47,7 +49,8 @@ package struct CoverageBand: @unchecked Sendable {
   package func cropped(to r: DeviceRect) -> CoverageBand {
     let c = rect.intersection(r)
     guard !c.isEmpty else { return CoverageBand(base: base, stride: stride, rect: .empty) }
-    return CoverageBand(base: base + (Int(c.y0) - Int(rect.y0)) * stride + (Int(c.x0) - Int(rect.x0)), stride: stride, rect: c)
+    return CoverageBand(
+      base: base + (Int(c.y0) - Int(rect.y0)) * stride + (Int(c.x0) - Int(rect.x0)), stride: stride, rect: c)
   }
 }
 
@@ -60,7 +63,8 @@ package enum SurfaceError: Error, Equatable, Sendable {
     switch self {
     case .size(let w, let h):
       "a surface of \(w)×\(h) pixels is not possible: it may hold at most \(Bitmap.maximumPixels) pixels; draw at a smaller size or scale"
-    case .memory(let w, let h): "there is not enough memory for a surface of \(w)×\(h) pixels; draw at a smaller size or scale"
+    case .memory(let w, let h):
+      "there is not enough memory for a surface of \(w)×\(h) pixels; draw at a smaller size or scale"
     }
   }
 }
@@ -81,7 +85,9 @@ package final class PixelSurface: @unchecked Sendable {
 
   /// All of it; an empty surface has an empty band.
   package var band: PixelBand {
-    PixelBand(base: storage ?? nowhere.assumingMemoryBound(to: UInt32.self), stride: rect.width, rect: storage == nil ? .empty : rect)
+    PixelBand(
+      base: storage ?? nowhere.assumingMemoryBound(to: UInt32.self), stride: rect.width,
+      rect: storage == nil ? .empty : rect)
   }
 }
 
@@ -101,7 +107,9 @@ package final class CoverageSurface: @unchecked Sendable {
 
   /// All of it; an empty surface has an empty band.
   package var band: CoverageBand {
-    CoverageBand(base: storage ?? nowhere.assumingMemoryBound(to: UInt8.self), stride: rect.width, rect: storage == nil ? .empty : rect)
+    CoverageBand(
+      base: storage ?? nowhere.assumingMemoryBound(to: UInt8.self), stride: rect.width,
+      rect: storage == nil ? .empty : rect)
   }
 }
 
@@ -111,6 +119,8 @@ nonisolated(unsafe) private let nowhere = UnsafeMutableRawPointer.allocate(byteC
 private func surfaceMemory(_ rect: DeviceRect, bytesPerPixel: Int) throws(SurfaceError) -> UnsafeMutableRawPointer? {
   guard !rect.isEmpty else { return nil }
   guard rect.width * rect.height <= Bitmap.maximumPixels else { throw .size(width: rect.width, height: rect.height) }
-  guard let p = calloc(rect.width * rect.height + 16, bytesPerPixel) else { throw .memory(width: rect.width, height: rect.height) }
+  guard let p = calloc(rect.width * rect.height + 16, bytesPerPixel) else {
+    throw .memory(width: rect.width, height: rect.height)
+  }
   return p
 }

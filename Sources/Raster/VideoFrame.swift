@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CPixelKernels
 import Numbers
 import Pixels
@@ -10,8 +11,8 @@ import Pixels
   import Darwin
 #endif
 
-/// A picture as planes of video, one after the other: luma, two of chroma at half the resolution, and alpha if it is to have any. BT.709 in
-/// limited range.
+/// A picture as planes of video, one after the other: luma, two of chroma at half the resolution, and alpha if it is to
+/// have any. BT.709 in limited range.
 package final class VideoFrame: @unchecked Sendable {
   // Unchecked: written only before `init` returns.
   package let bytes: UnsafeRawBufferPointer
@@ -38,7 +39,8 @@ package final class VideoFrame: @unchecked Sendable {
     let under = background.withAlpha(1).premultiplied()
     // The rows of a picture that is to be wider.
     let wide = width > bitmap.width ? width : 0
-    guard let base = bitmap.pixels.baseAddress, let kernels = llua_kernels_for(instructions.rawValue) ?? llua_kernels_for(0),
+    guard let base = bitmap.pixels.baseAddress,
+      let kernels = llua_kernels_for(instructions.rawValue) ?? llua_kernels_for(0),
       let work = malloc((width * 4 + 16 + wide * 2) * 4)
     else {
       free(memory)
@@ -70,7 +72,8 @@ package final class VideoFrame: @unchecked Sendable {
           top, bottom, Int32(width), y0, y1, u + pair * chromaWidth, v + pair * chromaWidth, a0, a1)
       } else {
         kernels.pointee.video_rows(
-          top, bottom, Int32(width), bitmap.isOpaque ? 0 : 1, under, y0, y1, u + pair * chromaWidth, v + pair * chromaWidth, words)
+          top, bottom, Int32(width), bitmap.isOpaque ? 0 : 1, under, y0, y1, u + pair * chromaWidth,
+          v + pair * chromaWidth, words)
       }
     }
     withExtendedLifetime(bitmap) {}

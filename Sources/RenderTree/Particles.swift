@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 
@@ -23,7 +24,8 @@ public struct Particles: Sendable {
     public var minificationBias: Double
 
     public init(
-      image: Bitmap, source: Rect, size: Size, magnification: SamplingFilter = .linear, minification: SamplingFilter = .linear,
+      image: Bitmap, source: Rect, size: Size, magnification: SamplingFilter = .linear,
+      minification: SamplingFilter = .linear,
       minificationBias: Double = 0
     ) {
       self.image = image

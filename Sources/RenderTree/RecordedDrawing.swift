@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 
@@ -37,7 +38,8 @@ public struct DrawingOperation: Sendable {
     case glyphs(GlyphRun, DrawingPaint)
     /// Makes an area transparent.
     case clear(Rect)
-    /// What follows, up to the matching `endLayer`, is composited as a whole with this operation's alpha, blend mode and shadow.
+    /// What follows, up to the matching `endLayer`, is composited as a whole with this operation's alpha, blend mode
+    /// and shadow.
     case beginLayer
     case endLayer
   }
@@ -89,7 +91,8 @@ public struct DrawingGradient: Sendable {
   }
 }
 
-/// A context's shadow. As in Core Graphics offset and blur are in the drawing's base coordinates, unaffected by the CTM; sigma = blur / 2.
+/// A context's shadow. As in Core Graphics offset and blur are in the drawing's base coordinates, unaffected by the
+/// CTM; sigma = blur / 2.
 public struct DrawingShadow: Sendable {
   public var offset: Size
   public var sigma: Double

@@ -1,11 +1,13 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 
-// The render tree is the resolved picture of a layer tree at one instant: an immutable value without keys, clocks or layer
-// objects, which every back end (pixels, PDF, SVG, a dump) starts from. Everything is in points of a node's own plane.
+// The render tree is the resolved picture of a layer tree at one instant: an immutable value without keys, clocks or
+// layer objects, which every back end (pixels, PDF, SVG, a dump) starts from. Everything is in points of a node's own
+// plane.
 //
-// Planes. A node's plane is its bounds rectangle, y down and never flipped: `geometryFlipped` is already folded into the
-// placements, paths and image orders by whoever resolved the tree.
+// Planes. A node's plane is its bounds rectangle, y down and never flipped: `geometryFlipped` is already folded into
+// the placements, paths and image orders by whoever resolved the tree.
 
 /// The root of a resolved picture.
 public struct RenderTree: Sendable {
@@ -28,9 +30,11 @@ public struct RenderTree: Sendable {
   }
 }
 
-/// One visible layer, painted in the order of its properties here (background first, border last, then the group's effects).
+/// One visible layer, painted in the order of its properties here (background first, border last, then the group's
+/// effects).
 ///
-/// Hidden layers and layers of opacity 0 do not appear at all. A class, so that parts of the tree can be shared and cached.
+/// Hidden layers and layers of opacity 0 do not appear at all. A class, so that parts of the tree can be shared and
+/// cached.
 public final class RenderNode: @unchecked Sendable {
   // Unchecked: what varies does so while the last reference goes.
 
@@ -42,9 +46,9 @@ public final class RenderNode: @unchecked Sendable {
   public let isDoubleSided: Bool
   /// True when the placement holds the superlayer's flip (`geometryFlipped`), by which a plane does not face away.
   public let isPlacementFlipped: Bool
-  /// True for ordinary layers, whose children are flattened into their plane. False for transform layers: they paint nothing of
-  /// their own, their children keep depth up to the nearest flattening ancestor, are depth-sorted with splitting, and the node's
-  /// opacity multiplies each of them.
+  /// True for ordinary layers, whose children are flattened into their plane. False for transform layers: they paint
+  /// nothing of their own, their children keep depth up to the nearest flattening ancestor, are depth-sorted with
+  /// splitting, and the node's opacity multiplies each of them.
   public let isFlattening: Bool
 
   /// Rounds background, gradient, border and, with `masksToBounds`, the clip.
@@ -72,13 +76,13 @@ public final class RenderNode: @unchecked Sendable {
   /// True: the node with its children is composited once, then faded. False: opacity multiplies every piece separately.
   public let isGroupOpacity: Bool
   public let blendMode: BlendMode
-  /// Whether a child is combined with what lies behind it by other than covering it: that is what its parent has painted, nothing further
-  /// back, so the parent is composited by itself.
+  /// Whether a child is combined with what lies behind it by other than covering it: that is what its parent has
+  /// painted, nothing further back, so the parent is composited by itself.
   public let hasBlendingChildren: Bool
   /// Which edges of the bounds and of the contents are antialiased.
   public let antialiasedEdges: Edges
-  /// Pixels per point of the plane at which the node with its children and shadow becomes a bitmap before it is faded, cut and placed;
-  /// nil draws it at the picture's scale. With it opacity always fades the whole.
+  /// Pixels per point of the plane at which the node with its children and shadow becomes a bitmap before it is faded,
+  /// cut and placed; nil draws it at the picture's scale. With it opacity always fades the whole.
   public var rasterizationScale: Double? { effects?.rasterizationScale }
   /// How the children are repeated; nil for once. Their placements lead to where the instances' matrices start.
   public var replication: Replication? { effects?.replication }
@@ -115,7 +119,8 @@ public final class RenderNode: @unchecked Sendable {
     let replication: Replication?
     let particles: Particles?
     init(
-      border: Border?, shadow: Shadow?, mask: RenderNode?, rasterizationScale: Double?, replication: Replication?, particles: Particles?
+      border: Border?, shadow: Shadow?, mask: RenderNode?, rasterizationScale: Double?, replication: Replication?,
+      particles: Particles?
     ) {
       self.border = border
       self.shadow = shadow
@@ -130,9 +135,11 @@ public final class RenderNode: @unchecked Sendable {
     bounds: Rect, placement: Transform3D = .identity, isDoubleSided: Bool = true, isPlacementFlipped: Bool = false,
     isFlattening: Bool = true,
     corners: Corners? = nil, background: Paint? = nil, gradient: Gradient? = nil, contents: Contents? = nil,
-    drawing: PlacedDrawing? = nil, shape: Shape? = nil, tiles: TileSet? = nil, children: [RenderNode] = [], border: Border? = nil,
+    drawing: PlacedDrawing? = nil, shape: Shape? = nil, tiles: TileSet? = nil, children: [RenderNode] = [],
+    border: Border? = nil,
     shadow: Shadow? = nil, masksToBounds: Bool = false, mask: RenderNode? = nil, opacity: Double = 1,
-    isGroupOpacity: Bool = true, blendMode: BlendMode = .normal, antialiasedEdges: Edges = .all, rasterizationScale: Double? = nil,
+    isGroupOpacity: Bool = true, blendMode: BlendMode = .normal, antialiasedEdges: Edges = .all,
+    rasterizationScale: Double? = nil,
     replication: Replication? = nil, particles: Particles? = nil, label: String = ""
   ) {
     self.bounds = bounds
@@ -153,7 +160,8 @@ public final class RenderNode: @unchecked Sendable {
       gradient == nil && contents == nil && drawing == nil && shape == nil && tiles == nil
       ? nil : Content(gradient: gradient, contents: contents, drawing: drawing, shape: shape, tiles: tiles)
     effects =
-      border == nil && shadow == nil && mask == nil && rasterizationScale == nil && replication == nil && particles == nil
+      border == nil && shadow == nil && mask == nil && rasterizationScale == nil && replication == nil
+        && particles == nil
       ? nil
       : Effects(
         border: border, shadow: shadow, mask: mask, rasterizationScale: rasterizationScale, replication: replication,
@@ -182,7 +190,8 @@ public final class RenderNode: @unchecked Sendable {
   }
 }
 
-/// Edges of a rectangle in its own plane: `bottom` is min y and `top` max y, as in Core Animation's `CAEdgeAntialiasingMask`.
+/// Edges of a rectangle in its own plane: `bottom` is min y and `top` max y, as in Core Animation's
+/// `CAEdgeAntialiasingMask`.
 public struct Edges: OptionSet, Hashable, Sendable {
   public let rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -243,7 +252,8 @@ public struct GradientStops: Hashable, Sendable {
   }
 }
 
-/// A gradient over a node's rounded bounds. Points are in unit coordinates of the plane's bounds; t is computed in unit space.
+/// A gradient over a node's rounded bounds. Points are in unit coordinates of the plane's bounds; t is computed in unit
+/// space.
 public struct Gradient: Sendable {
   public enum Kind: Sendable { case axial, radial, conic }
   public var kind: Kind
@@ -271,7 +281,8 @@ public struct Contents: Sendable {
   public struct Piece: Sendable {
     /// In image pixels; may leave the image, whose edge pixels are then extended.
     public var source: Rect
-    /// In the plane, in points. Swapped order of source rows (an upright image in a mirrored plane) is a `source` of negative height.
+    /// In the plane, in points. Swapped order of source rows (an upright image in a mirrored plane) is a `source` of
+    /// negative height.
     public var destination: Rect
     public init(source: Rect, destination: Rect) {
       self.source = source
@@ -306,7 +317,8 @@ public struct Shape: Sendable {
   public var strokeStart: Double
   public var strokeEnd: Double
   public init(
-    path: Path, fill: Paint?, fillRule: FillRule = .nonZero, stroke: Paint? = nil, strokeStyle: StrokeStyle = StrokeStyle(),
+    path: Path, fill: Paint?, fillRule: FillRule = .nonZero, stroke: Paint? = nil,
+    strokeStyle: StrokeStyle = StrokeStyle(),
     strokeStart: Double = 0, strokeEnd: Double = 1
   ) {
     self.path = path

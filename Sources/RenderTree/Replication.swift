@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 
@@ -16,14 +17,15 @@ public struct Replication: Sendable {
   public var greenOffset: Double
   public var blueOffset: Double
   public var alphaOffset: Double
-  /// True when something below is combined with what lies behind it by more than painting over: then an instance must be a picture before
-  /// it is multiplied.
+  /// True when something below is combined with what lies behind it by more than painting over: then an instance must
+  /// be a picture before it is multiplied.
   public var blends: Bool
   /// Where each instance's children start, when every instance has its own; nil when all show the same.
   public var starts: [Int]?
 
   public init(
-    count: Int, step: Transform3D, after: Transform3D = .identity, color: Color = .white, redOffset: Double = 0, greenOffset: Double = 0,
+    count: Int, step: Transform3D, after: Transform3D = .identity, color: Color = .white, redOffset: Double = 0,
+    greenOffset: Double = 0,
     blueOffset: Double = 0, alphaOffset: Double = 0, blends: Bool = false, starts: [Int]? = nil
   ) {
     self.count = count

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 
@@ -40,7 +41,8 @@ public struct TextRun: Hashable, Sendable {
   /// Everything else; its font, size and foreground colour are not looked at. nil is nothing, as most text is.
   public var attributes: TextAttributes?
   public init(
-    string: String, font: String = "Helvetica", fontSize: Double = 36, color: Color = .white, attributes: TextAttributes? = nil
+    string: String, font: String = "Helvetica", fontSize: Double = 36, color: Color = .white,
+    attributes: TextAttributes? = nil
   ) {
     self.string = string
     self.font = font
@@ -143,7 +145,8 @@ public struct TextFrame: Sendable {
   public var isTruncated: Bool
 
   public init(
-    pieces: [Piece], marks: [Mark] = [], lines: [Line], size: Size, substitutions: [Substitution] = [], missing: [Missing] = [],
+    pieces: [Piece], marks: [Mark] = [], lines: [Line], size: Size, substitutions: [Substitution] = [],
+    missing: [Missing] = [],
     isTruncated: Bool = false
   ) {
     self.pieces = pieces

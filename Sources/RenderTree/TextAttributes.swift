@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 
@@ -10,20 +11,23 @@ public struct TextAttributes: Hashable, Sendable {
   public var font: String?
   /// In points.
   public var fontSize: Double?
-  /// The face of the font's family that comes nearest to this weight: 100…900, 400 is regular and 700 bold. nil is the font's own.
+  /// The face of the font's family that comes nearest to this weight: 100…900, 400 is regular and 700 bold. nil is the
+  /// font's own.
   public var weight: Int?
   /// The face of the font's family that is, or is not, italic or oblique. nil is the font's own.
   public var isItalic: Bool?
   public var foregroundColor: Color?
   /// Fills the line's height behind the text. nil is none.
   public var backgroundColor: Color?
-  /// Points added after each character; ligatures are then left apart. 0 also switches the font's own kerning off, nil leaves it on.
+  /// Points added after each character; ligatures are then left apart. 0 also switches the font's own kerning off, nil
+  /// leaves it on.
   public var kern: Double?
   /// Points the text stands above the baseline. nil is 0.
   public var baselineOffset: Double?
   public var underlineStyle: LineStyle?
   public var strikethroughStyle: LineStyle?
-  /// The width of the outlines' stroke in percent of the font size: above 0 only the outline is drawn, below 0 the inside too.
+  /// The width of the outlines' stroke in percent of the font size: above 0 only the outline is drawn, below 0 the
+  /// inside too.
   public var strokeWidth: Double?
   /// nil is the foreground colour.
   public var strokeColor: Color?

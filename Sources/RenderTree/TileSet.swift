@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 
 /// What a tiled layer shows: recordings of the parts of its plane that are seen.

@@ -1,7 +1,9 @@
-/// The line breaking classes (Unicode Standard Annex 14) of the characters that plain Latin text is made of, and what they say of breaks
-/// between two of them. What they leave open is left to Pango.
+// SPDX-License-Identifier: MIT
+/// The line breaking classes (Unicode Standard Annex 14) of the characters that plain Latin text is made of, and what
+/// they say of breaks between two of them. What they leave open is left to Pango.
 enum BreakClass: UInt8 {
-  case space, letter, digit, quote, open, closeParenthesis, closeBrace, exclamation, infix, slash, hyphen, affix, ellipsis
+  case space, letter, digit, quote, open, closeParenthesis, closeBrace, exclamation, infix, slash, hyphen, affix,
+    ellipsis
   /// No-break space: glues both sides.
   case glue
   /// Plain to shape, but with rules of its own for breaks.
@@ -38,7 +40,8 @@ enum BreakClass: UInt8 {
     if left == .other || right == .other { return .unsure }
     if left == .glue || right == .glue { return .none }
     switch right {
-    case .quote, .closeParenthesis, .closeBrace, .exclamation, .infix, .slash, .ellipsis, .hyphen: return left == .hyphen ? .unsure : .none
+    case .quote, .closeParenthesis, .closeBrace, .exclamation, .infix, .slash, .ellipsis, .hyphen:
+      return left == .hyphen ? .unsure : .none
     default: break
     }
     switch (left, right) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -27,22 +28,30 @@ struct FontCatalog {
     return all
   }
 
-  private static func scan(_ directory: String, depth: Int, into faces: inout [FontFace], _ webFonts: inout [String], budget: inout Int) {
+  private static func scan(
+    _ directory: String, depth: Int, into faces: inout [FontFace], _ webFonts: inout [String], budget: inout Int
+  ) {
     guard depth < 8, let found = entries(of: directory, budget: &budget) else { return }
     for name in found.files { faces += FontFile.faces(path: directory + "/" + name) }
     webFonts += found.webFonts.map { directory + "/" + $0 }
-    for name in found.folders { scan(directory + "/" + name, depth: depth + 1, into: &faces, &webFonts, budget: &budget) }
+    for name in found.folders {
+      scan(directory + "/" + name, depth: depth + 1, into: &faces, &webFonts, budget: &budget)
+    }
   }
 
   /// What a folder holds, by kind, in order; nil when it cannot be read.
-  private static func entries(of directory: String, budget: inout Int) -> (files: [String], webFonts: [String], folders: [String])? {
+  private static func entries(of directory: String, budget: inout Int) -> (
+    files: [String], webFonts: [String], folders: [String]
+  )? {
     guard let handle = opendir(directory) else { return nil }
     defer { closedir(handle) }
     var files: [String] = [], webFonts: [String] = [], folders: [String] = []
     while let entry = readdir(handle), budget > 0 {
       budget -= 1
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: entry.pointee.d_name)) { String(cString: $0) }
+        $0.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: entry.pointee.d_name)) {
+          String(cString: $0)
+        }
       }
       if name.hasPrefix(".") { continue }
       if isFontFile(name) {
@@ -100,7 +109,9 @@ struct FontCatalog {
     if scanned == nil, let face = guess(name, wanted) { return face }
     let all = faces()
     if let family = Self.regular(of: all.filter { FontName.normalized($0.family) == wanted }) { return family }
-    if let face = all.first(where: { FontName.normalized($0.fullName) == wanted || FontName.normalized($0.postScriptName) == wanted }) {
+    if let face = all.first(where: {
+      FontName.normalized($0.fullName) == wanted || FontName.normalized($0.postScriptName) == wanted
+    }) {
       return face
     }
     return Self.regular(of: all.filter { FontName.normalized($0.legacyFamily) == wanted })

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A face found in a font file.
 package struct FontFace: Hashable, Sendable {
   /// The family, as "DejaVu Sans".

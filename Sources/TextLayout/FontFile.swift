@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Numbers
 
 #if canImport(Glibc)
@@ -8,9 +9,11 @@ import Numbers
   import Darwin
 #endif
 
-/// Reads the names and the style out of TrueType and OpenType files (and collections), touching a few kilobytes of each.
+/// Reads the names and the style out of TrueType and OpenType files (and collections), touching a few kilobytes of
+/// each.
 struct FontFile {
-  /// The faces in a file, each followed by the named instances of a variable one; empty when it is no font with outlines.
+  /// The faces in a file, each followed by the named instances of a variable one; empty when it is no font with
+  /// outlines.
   static func faces(path: String) -> [FontFace] { reading(path) { $0.faces(path: path) } ?? [] }
 
   /// The same of one that was read.
@@ -74,12 +77,15 @@ struct FontFile {
     // "glyf", "CFF " or "CFF2": without outlines nothing could be drawn.
     guard tables[0x676C_7966] != nil || tables[0x4346_4620] != nil || tables[0x4346_4632] != nil else { return [] }
     guard let names = tables[0x6E61_6D65], let table = bytes(at: names.offset, count: names.length) else { return [] }
-    let variations = tables[0x6676_6172].flatMap { bytes(at: $0.offset, count: $0.length) }.flatMap { FontVariations($0) }
+    let variations = tables[0x6676_6172].flatMap { bytes(at: $0.offset, count: $0.length) }.flatMap {
+      FontVariations($0)
+    }
     let found = Self.names(table, and: variations?.instances.map(\.name) ?? [])
     guard let family = found[16] ?? found[1] else { return [] }
     let style = found[17] ?? found[2] ?? "Regular"
     var face = FontFace(
-      family: family, fullName: found[4] ?? (style == "Regular" ? family : family + " " + style), style: style, weight: 400,
+      family: family, fullName: found[4] ?? (style == "Regular" ? family : family + " " + style), style: style,
+      weight: 400,
       isItalic: false, path: path, index: index)
     face.legacyFamily = found[1] ?? family
     face.postScriptName = found[6] ?? ""
@@ -107,7 +113,8 @@ struct FontFile {
     return all
   }
 
-  /// The English names by their number: 1 family, 2 style, 4 full name, 6 PostScript name, 16 and 17 typographic family and style, and others.
+  /// The English names by their number: 1 family, 2 style, 4 full name, 6 PostScript name, 16 and 17 typographic family
+  /// and style, and others.
   private static func names(_ table: [UInt8], and others: [Int]) -> [Int: String] {
     var result: [Int: String] = [:]
     var ranks: [Int: Int] = [:]
@@ -121,13 +128,16 @@ struct FontFile {
       let length = table.u16(at + 8), start = texts + table.u16(at + 10)
       guard wanted.contains(name), length > 0, length <= 1024, start + length <= table.count else { continue }
       // Windows English, Unicode, any Windows, then the old Macintosh in English.
-      let rank = platform == 3 && language == 0x409 ? 4 : platform == 0 ? 3 : platform == 3 ? 2 : platform == 1 && language == 0 ? 1 : 0
+      let rank =
+        platform == 3 && language == 0x409
+        ? 4 : platform == 0 ? 3 : platform == 3 ? 2 : platform == 1 && language == 0 ? 1 : 0
       guard rank > ranks[name] ?? 0 else { continue }
       let bytes = table[start..<start + length]
       let text =
         platform == 1
         ? String(decoding: bytes.map { $0 < 128 ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
-        : String(decoding: stride(from: start, to: start + length - 1, by: 2).map { UInt16(table.u16($0)) }, as: UTF16.self)
+        : String(
+          decoding: stride(from: start, to: start + length - 1, by: 2).map { UInt16(table.u16($0)) }, as: UTF16.self)
       guard !text.isEmpty else { continue }
       ranks[name] = rank
       result[name] = text

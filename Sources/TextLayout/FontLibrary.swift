@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CTextLibraries
 import RenderTree
 
@@ -65,13 +66,15 @@ final class FontLibrary {
   /// The names that families here stand in for, each with its plain face, in their own order.
   func standIns() -> [(name: String, used: String)] {
     FontName.standInNames.compactMap { name in
-      guard catalog.face(named: name) == nil, let found = try? resolve(name), found.substitution == nil else { return nil }
+      guard catalog.face(named: name) == nil, let found = try? resolve(name), found.substitution == nil else {
+        return nil
+      }
       return (name, found.typeFace.face.fullName)
     }
   }
 
-  /// The face for a family, a full name, a name with a stand-in, or a file's path; of its family the one that has the weight (100…900) and
-  /// the slant, where they are given.
+  /// The face for a family, a full name, a name with a stand-in, or a file's path; of its family the one that has the
+  /// weight (100…900) and the slant, where they are given.
   func resolve(_ name: String, weight: Int? = nil, isItalic: Bool? = nil) throws -> Resolved {
     let key = Name(name: name, weight: weight, isItalic: isItalic)
     if let known = resolved[key] { return known }
@@ -91,7 +94,8 @@ final class FontLibrary {
     func distance(_ other: FontFace) -> Int {
       let off = other.weight - wantedWeight
       let side = (off > 0) == (wantedWeight > 500) ? 0 : 50
-      return abs(off) + (off == 0 ? 0 : side) + (other.isItalic == wantedItalic ? 0 : 1000) + abs(other.width - face.width) * 2000
+      return abs(off) + (off == 0 ? 0 : side) + (other.isItalic == wantedItalic ? 0 : 1000) + abs(
+        other.width - face.width) * 2000
     }
     var best = face
     let own = plain.typeFace.data.map { FontFile.faces($0) } ?? []
@@ -127,7 +131,8 @@ final class FontLibrary {
     let style = FontName.Style.guess(plain)
     for family in ["Liberation Sans", "DejaVu Sans"] {
       if let typeFace = open(family, style) ?? open(family, FontName.Style()) {
-        return Resolved(typeFace: typeFace, substitution: .init(asked: name, used: typeFace.face.fullName, webFont: webFont))
+        return Resolved(
+          typeFace: typeFace, substitution: .init(asked: name, used: typeFace.face.fullName, webFont: webFont))
       }
     }
     for face in catalog.faces() {
@@ -143,7 +148,8 @@ final class FontLibrary {
   }
 
   private func open(_ family: String, _ style: FontName.Style) -> TypeFace? {
-    let names = style == FontName.Style() ? [family] : [family + " " + style.name, family + " " + style.name.replacingItalic]
+    let names =
+      style == FontName.Style() ? [family] : [family + " " + style.name, family + " " + style.name.replacingItalic]
     for name in names {
       if let face = catalog.face(named: name), let typeFace = open(face) { return typeFace }
     }
@@ -165,7 +171,9 @@ final class FontLibrary {
       let isNew = pangoPaths[path] == nil
       if isNew, memoryFiles >= FontData.maximumFiles {
         throw TextError(
-          .limit, "of font files that a script names, at most \(FontData.maximumFiles) can be used for text that is not plain Latin")
+          .limit,
+          "of font files that a script names, at most \(FontData.maximumFiles) can be used for text that is not plain Latin"
+        )
       }
       path = try data.fileName()
       if isNew { memoryFiles += 1 }
@@ -186,7 +194,9 @@ final class FontLibrary {
   func font(_ typeFace: TypeFace, size: Double) throws -> SizedFont {
     let key = SizeKey(face: ObjectIdentifier(typeFace), size: size)
     if let known = sized[key] { return known }
-    guard let font = SizedFont(typeFace, size: size) else { throw TextError(.limit, "there is not enough memory for a font") }
+    guard let font = SizedFont(typeFace, size: size) else {
+      throw TextError(.limit, "there is not enough memory for a font")
+    }
     // Animated sizes would otherwise be kept for ever; laid-out text keeps its own.
     if sized.count >= 256 { sized.removeAll() }
     sized[key] = font

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Numbers
 
 /// The name a script gave a font, taken apart.
@@ -17,21 +18,26 @@ struct FontName {
 
   /// The families that Liberation's are drawn to replace, widths and all, and the system's own, longest names first.
   private static let standIns: [(name: String, family: String)] = [
-    ("applesystemuifont", "Liberation Sans"), ("timesnewromanps", "Liberation Serif"), ("helveticaneue", "Liberation Sans"),
+    ("applesystemuifont", "Liberation Sans"), ("timesnewromanps", "Liberation Serif"),
+    ("helveticaneue", "Liberation Sans"),
     ("timesnewroman", "Liberation Serif"), ("applesystem", "Liberation Sans"), ("couriernewps", "Liberation Mono"),
     ("systemfont", "Liberation Sans"), ("lucidagrande", "Liberation Sans"), ("uimonospaced", "Liberation Mono"),
     ("sfprodisplay", "Liberation Sans"), ("sanfrancisco", "Liberation Sans"), ("couriernew", "Liberation Mono"),
     ("uisansserif", "Liberation Sans"), ("helvetica", "Liberation Sans"), ("sansserif", "Liberation Sans"),
-    ("sfprotext", "Liberation Sans"), ("sfuidisplay", "Liberation Sans"), ("sfuitext", "Liberation Sans"), ("sfui", "Liberation Sans"),
+    ("sfprotext", "Liberation Sans"), ("sfuidisplay", "Liberation Sans"), ("sfuitext", "Liberation Sans"),
+    ("sfui", "Liberation Sans"),
     ("monospace", "Liberation Mono"), ("systemui", "Liberation Sans"), ("sfnstext", "Liberation Sans"),
-    ("uiserif", "Liberation Serif"), ("courier", "Liberation Mono"), ("sfmono", "Liberation Mono"), ("sfns", "Liberation Sans"),
-    ("system", "Liberation Sans"), ("monaco", "Liberation Mono"), ("menlo", "Liberation Mono"), ("times", "Liberation Serif"),
+    ("uiserif", "Liberation Serif"), ("courier", "Liberation Mono"), ("sfmono", "Liberation Mono"),
+    ("sfns", "Liberation Sans"),
+    ("system", "Liberation Sans"), ("monaco", "Liberation Mono"), ("menlo", "Liberation Mono"),
+    ("times", "Liberation Serif"),
     ("sfpro", "Liberation Sans"), ("serif", "Liberation Serif"), ("arial", "Liberation Sans"),
   ]
 
   /// The best known of them as they are written.
   static let standInNames = [
-    "Helvetica", "Helvetica Neue", "Arial", "San Francisco", ".SFUI", ".AppleSystemUIFont", "System", "Lucida Grande", "sans-serif",
+    "Helvetica", "Helvetica Neue", "Arial", "San Francisco", ".SFUI", ".AppleSystemUIFont", "System", "Lucida Grande",
+    "sans-serif",
     "Times",
     "Times New Roman", "serif", "Courier", "Courier New", "Menlo", "Monaco", "SF Mono", "monospace",
   ]
@@ -53,8 +59,10 @@ struct FontName {
 
     private static let words: [(word: String, isBold: Bool, isItalic: Bool)] = [
       ("ultralight", false, false), ("extralight", false, false), ("semibold", true, false), ("demibold", true, false),
-      ("extrabold", true, false), ("regular", false, false), ("oblique", false, true), ("medium", false, false), ("italic", false, true),
-      ("roman", false, false), ("black", true, false), ("heavy", true, false), ("light", false, false), ("plain", false, false),
+      ("extrabold", true, false), ("regular", false, false), ("oblique", false, true), ("medium", false, false),
+      ("italic", false, true),
+      ("roman", false, false), ("black", true, false), ("heavy", true, false), ("light", false, false),
+      ("plain", false, false),
       ("bold", true, false), ("thin", false, false), ("mt", false, false), ("ps", false, false), ("ui", false, false),
     ]
 
@@ -73,7 +81,8 @@ struct FontName {
     /// The style words a name of an unknown family has in it.
     static func guess(_ name: String) -> Style {
       var style = Style()
-      for word in words where name.hasSuffix(word.word) || name.hasSuffix(word.word + "italic") || name.hasSuffix(word.word + "oblique") {
+      for word in words
+      where name.hasSuffix(word.word) || name.hasSuffix(word.word + "italic") || name.hasSuffix(word.word + "oblique") {
         style.isBold = style.isBold || word.isBold
         style.isItalic = style.isItalic || word.isItalic
       }

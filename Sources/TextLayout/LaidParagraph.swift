@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CTextLibraries
 import Numbers
 
@@ -82,12 +83,15 @@ extension FlatText {
       marked.spans.append(span)
     }
     marked.bytes += "…".utf8
-    if let last = marked.spans.indices.last { marked.spans[last].bytes = marked.spans[last].bytes.lowerBound..<marked.bytes.count }
+    if let last = marked.spans.indices.last {
+      marked.spans[last].bytes = marked.spans[last].bytes.lowerBound..<marked.bytes.count
+    }
     return (marked, 0..<marked.bytes.count)
   }
 }
 
-/// The paragraphs of a text in turn, without the newlines that end them: LF, CR, CR LF, and Unicode's line and paragraph separators.
+/// The paragraphs of a text in turn, without the newlines that end them: LF, CR, CR LF, and Unicode's line and
+/// paragraph separators.
 struct ParagraphRanges: IteratorProtocol {
   private let text: FlatText
   private var at = 0

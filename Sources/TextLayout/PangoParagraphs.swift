@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: MIT
 import CTextLibraries
 import Numbers
 
-/// Lays out paragraphs of any writing system with Pango: bidirectional text, fallback fonts, every rule of line breaking.
+/// Lays out paragraphs of any writing system with Pango: bidirectional text, fallback fonts, every rule of line
+/// breaking.
 final class PangoParagraphs {
   /// Pango takes time and memory for every character, and its lengths are 32 bits: beyond this a paragraph is refused.
   static let maximumBytes = 65_536
@@ -10,7 +12,8 @@ final class PangoParagraphs {
   private let library: FontLibrary
 
   init(library: FontLibrary, cacheDirectory: String?) throws(TextError) {
-    // Only these directories, no rule but the last resort. The first cache is the one the system keeps for its own font directories.
+    // Only these directories, no rule but the last resort. The first cache is the one the system keeps for its own font
+    // directories.
     var caches = ["/var/cache/fontconfig"]
     if let cacheDirectory { caches.insert(cacheDirectory, at: 0) }
     let configuration =
@@ -46,13 +49,17 @@ final class PangoParagraphs {
   func layout(_ text: FlatText, _ range: Range<Int>, _ frame: ParagraphFrame) throws -> LaidParagraph {
     guard range.count <= Self.maximumBytes else {
       throw TextError(
-        .limit, "a paragraph of \(range.count) bytes is too long for its writing system; break it with newlines below \(Self.maximumBytes)")
+        .limit,
+        "a paragraph of \(range.count) bytes is too long for its writing system; break it with newlines below \(Self.maximumBytes)"
+      )
     }
     let spans = text.spans(in: range)
     let widest = spans.reduce(0.0) { $0 + Double(max($1.bytes.count, 1)) * $1.font.size * 1.5 }
     guard widest * Double(LLUA_TEXT_UNITS) < Double(Int32.max) else {
       throw TextError(
-        .limit, "a paragraph of \(range.count) bytes is too long at its font size; break it with newlines or use a smaller size")
+        .limit,
+        "a paragraph of \(range.count) bytes is too long at its font size; break it with newlines or use a smaller size"
+      )
     }
     let width = frame.width.map { Int32(clamping: max($0, 0)) } ?? -1
     let indent = width < 0 ? 0 : Int32(clamping: min(max(frame.indent, -Int(width)), Int(width)))
@@ -83,14 +90,17 @@ final class PangoParagraphs {
       let fonts = UnsafeBufferPointer(start: laid.fonts, count: Int(laid.font_count)).map {
         library.open(path: String(cString: $0.path), index: Int($0.index))
       }
-      for i in 0..<Int(laid.line_count) { result.lines.append(self.line(laid, laid.lines[i], text, spans, range, fonts, &result.glyphs)) }
+      for i in 0..<Int(laid.line_count) {
+        result.lines.append(self.line(laid, laid.lines[i], text, spans, range, fonts, &result.glyphs))
+      }
     }
     if failed { throw TextError(.limit, "there is not enough memory for the text") }
     return result
   }
 
   private func line(
-    _ laid: llua_paragraph, _ line: llua_line, _ text: FlatText, _ spans: [FlatText.Span], _ range: Range<Int>, _ fonts: [TypeFace?],
+    _ laid: llua_paragraph, _ line: llua_line, _ text: FlatText, _ spans: [FlatText.Span], _ range: Range<Int>,
+    _ fonts: [TypeFace?],
     _ glyphs: inout [llua_glyph]
   ) -> LaidParagraph.Line {
     let isWrapped = line.is_wrapped != 0
@@ -109,10 +119,14 @@ final class PangoParagraphs {
       for g in part where glyphs[g].glyph == 0 { glyphs[g].advance = font.metrics.missing_advance }
       // Pango makes an ellipsis as wide as what is left of the line.
       if run.is_ellipsis != 0 {
-        for g in part where glyphs[g].glyph != .max { glyphs[g].advance = llua_font_advance(font.handle, glyphs[g].glyph) }
+        for g in part where glyphs[g].glyph != .max {
+          glyphs[g].advance = llua_font_advance(font.handle, glyphs[g].glyph)
+        }
       }
       if let kern = span.kern, kern != 0, run.is_ellipsis == 0, let first = part.first {
-        space(&glyphs, first, part.upperBound - 1, run, kern, isFirst: i == places.lowerBound, isLast: i == places.upperBound - 1)
+        space(
+          &glyphs, first, part.upperBound - 1, run, kern, isFirst: i == places.lowerBound,
+          isLast: i == places.upperBound - 1)
       }
       for g in part {
         if run.is_ellipsis == 0, Int(glyphs[g].cluster) >= inkEnd { glyphs[g].advance = 0 }
@@ -121,12 +135,14 @@ final class PangoParagraphs {
       let from = range.lowerBound + Int(run.start)
       runs.append(
         .init(
-          font: font, base: span.font, span: span.run, glyphs: part, text: from..<from + Int(run.length), isEllipsis: run.is_ellipsis != 0))
+          font: font, base: span.font, span: span.run, glyphs: part, text: from..<from + Int(run.length),
+          isEllipsis: run.is_ellipsis != 0))
     }
     return .init(runs: runs, width: width, isWrapped: isWrapped)
   }
 
-  /// Moves the space that Pango puts half before and half behind each character, and not at the line's edges, behind all of them.
+  /// Moves the space that Pango puts half before and half behind each character, and not at the line's edges, behind
+  /// all of them.
   private func space(
     _ glyphs: inout [llua_glyph], _ first: Int, _ last: Int, _ run: llua_run, _ kern: Int, isFirst: Bool, isLast: Bool
   ) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CTextLibraries
 import Geometry
 import Numbers
@@ -57,7 +58,9 @@ struct Placement {
   /// How many missing characters are told of.
   private static let missingLimit = 16
 
-  var mark: Mark { Mark(y: y, spacing: spacing, lines: frame.lines.count, pieces: frame.pieces.count, marks: frame.marks.count) }
+  var mark: Mark {
+    Mark(y: y, spacing: spacing, lines: frame.lines.count, pieces: frame.pieces.count, marks: frame.marks.count)
+  }
 
   mutating func reset(to mark: Mark) {
     y = mark.y
@@ -72,7 +75,9 @@ struct Placement {
 
   func style(of range: Range<Int>, in text: FlatText) -> Style {
     var style = Style(alignment: request.alignment, width: width)
-    guard hasAttributes, let span = text.spans(in: range).first, let a = request.runs[span.run].attributes else { return style }
+    guard hasAttributes, let span = text.spans(in: range).first, let a = request.runs[span.run].attributes else {
+      return style
+    }
     style.alignment = a.alignment ?? request.alignment
     style.lineSpacing = textUnits(max(a.lineSpacing ?? 0, 0))
     style.lineHeightMultiple = a.lineHeightMultiple ?? 0
@@ -161,7 +166,8 @@ struct Placement {
         }
         if glyphs.isEmpty { continue }
         let string = run.isEllipsis ? "…" : text.string(run.text)
-        let glyphRun = GlyphRun(font: run.font, fontSize: run.font.size, glyphs: glyphs, positions: positions, text: string)
+        let glyphRun = GlyphRun(
+          font: run.font, fontSize: run.font.size, glyphs: glyphs, positions: positions, text: string)
         frame.pieces.append(Self.piece(glyphRun, request.runs[run.span]))
       }
       frame.lines.append(
@@ -170,7 +176,8 @@ struct Placement {
           ascent: Double(m.ascent) * Self.unit, descent: Double(m.descent) * Self.unit))
       placed.append(
         PlacedLine(
-          pieces: firstPiece..<frame.pieces.count, marks: firstMark..<frame.marks.count, width: line.width + spread.extra, indent: indent,
+          pieces: firstPiece..<frame.pieces.count, marks: firstMark..<frame.marks.count,
+          width: line.width + spread.extra, indent: indent,
           tail: style.tail, alignment: style.alignment, isRightToLeft: paragraph.isRightToLeft))
       spacing = style.lineSpacing
       y += m.ascent + m.descent + m.leading + spacing
@@ -179,7 +186,9 @@ struct Placement {
 
   private static func piece(_ glyphs: GlyphRun, _ run: TextRun) -> TextFrame.Piece {
     guard let a = run.attributes else { return .init(run: glyphs, color: run.color) }
-    guard let percent = a.strokeWidth, percent != 0 else { return .init(run: glyphs, color: run.color, shadow: a.shadow) }
+    guard let percent = a.strokeWidth, percent != 0 else {
+      return .init(run: glyphs, color: run.color, shadow: a.shadow)
+    }
     let stroke = TextFrame.Stroke(width: abs(percent) / 100 * run.fontSize, color: a.strokeColor ?? run.color)
     return .init(run: glyphs, color: percent > 0 ? nil : run.color, stroke: stroke, shadow: a.shadow)
   }
@@ -197,11 +206,13 @@ struct Placement {
 
   /// What stands behind, under and on a stretch of a line. All in 1/1024 point, y down.
   private mutating func addMarks(
-    _ a: TextAttributes, of run: TextRun, _ font: SizedFont, from start: Int, to end: Int, baseline: Int, top: Int, bottom: Int
+    _ a: TextAttributes, of run: TextRun, _ font: SizedFont, from start: Int, to end: Int, baseline: Int, top: Int,
+    bottom: Int
   ) {
     guard end > start else { return }
     func rect(_ y: Int, _ height: Int) -> Rect {
-      Rect(Double(start) * Self.unit, Double(y) * Self.unit, Double(end - start) * Self.unit, Double(height) * Self.unit)
+      Rect(
+        Double(start) * Self.unit, Double(y) * Self.unit, Double(end - start) * Self.unit, Double(height) * Self.unit)
     }
     if let background = a.backgroundColor {
       add(.init(kind: .background, rect: rect(top, bottom - top), color: background))
@@ -214,7 +225,11 @@ struct Placement {
       switch style {
       case .none: break
       case .single: add(.init(kind: kind, rect: rect(y, size), color: run.color, shadow: a.shadow))
-      case .thick: add(.init(kind: kind, rect: rect(kind == .underline ? y : y - size / 2, 2 * size), color: run.color, shadow: a.shadow))
+      case .thick:
+        add(
+          .init(
+            kind: kind, rect: rect(kind == .underline ? y : y - size / 2, 2 * size), color: run.color, shadow: a.shadow)
+        )
       case .double:
         let first = kind == .underline ? y : y - size
         add(.init(kind: kind, rect: rect(first, size), color: run.color, shadow: a.shadow))
@@ -232,7 +247,8 @@ struct Placement {
       let last = frame.marks[i].rect
       var moved = frame.marks[i]
       moved.rect = mark.rect
-      guard moved == mark, last.y == mark.rect.y, last.height == mark.rect.height, abs(last.maxX - mark.rect.x) < 1e-6 else { continue }
+      guard moved == mark, last.y == mark.rect.y, last.height == mark.rect.height, abs(last.maxX - mark.rect.x) < 1e-6
+      else { continue }
       frame.marks[i].rect.size.width = mark.rect.maxX - last.x
       return
     }
@@ -248,7 +264,9 @@ struct Placement {
     guard style.alignment == .justified, line.isWrapped, let width = room, width > line.width else { return (0, 0) }
     var gaps = 0
     for run in line.runs where !run.isEllipsis {
-      for i in run.glyphs where text.isSpace(Int(paragraph.glyphs[i].cluster)) && paragraph.glyphs[i].advance != 0 { gaps += 1 }
+      for i in run.glyphs where text.isSpace(Int(paragraph.glyphs[i].cluster)) && paragraph.glyphs[i].advance != 0 {
+        gaps += 1
+      }
     }
     return gaps > 0 ? (width - line.width, gaps) : (0, 0)
   }

@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: MIT
 import CTextLibraries
 import Numbers
 
-/// Lays out paragraphs of plain Latin text with HarfBuzz alone: what most scripts draw, at a tenth of Pango's cost and with its positions.
+/// Lays out paragraphs of plain Latin text with HarfBuzz alone: what most scripts draw, at a tenth of Pango's cost and
+/// with its positions.
 struct PlainParagraph {
   private let text: FlatText
   private let range: Range<Int>
@@ -13,9 +15,12 @@ struct PlainParagraph {
     self.shaper = shaper
   }
 
-  /// Nil when the paragraph is not plain: another writing system, a character the font lacks, a line break that only the full rules decide.
+  /// Nil when the paragraph is not plain: another writing system, a character the font lacks, a line break that only
+  /// the full rules decide.
   func layout(_ frame: ParagraphFrame) throws -> LaidParagraph? {
-    guard frame.ellipsis == .none || frame.ellipsis == .end, let scan = scan(wantsBreaks: frame.wraps && frame.width != nil) else {
+    guard frame.ellipsis == .none || frame.ellipsis == .end,
+      let scan = scan(wantsBreaks: frame.wraps && frame.width != nil)
+    else {
       return nil
     }
     var result = LaidParagraph()
@@ -25,7 +30,8 @@ struct PlainParagraph {
       let first = result.glyphs.count
       guard let width = try shape(span, isLatin: scan.isLatin, into: &result.glyphs) else { return nil }
       total += width
-      runs.append(.init(font: span.font, base: span.font, span: span.run, glyphs: first..<result.glyphs.count, text: span.bytes))
+      runs.append(
+        .init(font: span.font, base: span.font, span: span.run, glyphs: first..<result.glyphs.count, text: span.bytes))
     }
     guard let width = frame.width(ofLine: 0), total > width, !runs.isEmpty else {
       result.lines = [.init(runs: runs, width: total, isWrapped: false)]
@@ -76,7 +82,8 @@ struct PlainParagraph {
           at += 2
           if kind == .letter || scalar == 0xAA || scalar == 0xBA { scan.isLatin = true }
         } else if byte < 0xF0, at + 2 < range.upperBound {
-          kind = BreakClass(UInt32(byte & 0x0F) << 12 | UInt32(bytes[at + 1] & 0x3F) << 6 | UInt32(bytes[at + 2] & 0x3F))
+          kind = BreakClass(
+            UInt32(byte & 0x0F) << 12 | UInt32(bytes[at + 1] & 0x3F) << 6 | UInt32(bytes[at + 2] & 0x3F))
           at += 3
         } else {
           return nil
@@ -113,10 +120,13 @@ struct PlainParagraph {
     var isComplete = true
     let offset = UInt32(range.lowerBound)
     text.bytes.withUnsafeBytes { bytes in
-      guard let start = bytes.baseAddress?.advanced(by: range.lowerBound).assumingMemoryBound(to: CChar.self) else { return }
+      guard let start = bytes.baseAddress?.advanced(by: range.lowerBound).assumingMemoryBound(to: CChar.self) else {
+        return
+      }
       var shaped: UnsafePointer<llua_glyph>?
       let count = llua_shape(
-        shaper, span.font.handle, start, range.count, span.bytes.lowerBound - range.lowerBound, span.bytes.count, isLatin ? 1 : 0,
+        shaper, span.font.handle, start, range.count, span.bytes.lowerBound - range.lowerBound, span.bytes.count,
+        isLatin ? 1 : 0,
         span.features, &shaped)
       guard let shaped, count > 0 else {
         isComplete = false
@@ -189,7 +199,8 @@ struct PlainParagraph {
 
   /// The runs of some glyphs; spaces at the end of a wrapped line are left out.
   private func line(
-    _ runs: [LaidParagraph.Run], _ firstRun: inout Int, _ glyphs: [llua_glyph], _ part: Range<Int>, _ width: Int, isWrapped: Bool
+    _ runs: [LaidParagraph.Run], _ firstRun: inout Int, _ glyphs: [llua_glyph], _ part: Range<Int>, _ width: Int,
+    isWrapped: Bool
   ) -> LaidParagraph.Line {
     while firstRun < runs.count - 1, runs[firstRun].glyphs.upperBound <= part.lowerBound { firstRun += 1 }
     var end = part.upperBound
@@ -209,8 +220,11 @@ struct PlainParagraph {
     return .init(runs: parts, width: width, isWrapped: isWrapped)
   }
 
-  /// Adds the last line: what fits of the glyphs from `start` on, and an ellipsis if that is not all. False when a font has none.
-  private func truncate(_ result: inout LaidParagraph, _ runs: [LaidParagraph.Run], from start: Int, _ width: Int) throws -> Bool {
+  /// Adds the last line: what fits of the glyphs from `start` on, and an ellipsis if that is not all. False when a font
+  /// has none.
+  private func truncate(_ result: inout LaidParagraph, _ runs: [LaidParagraph.Run], from start: Int, _ width: Int)
+    throws -> Bool
+  {
     let glyphs = result.glyphs
     var firstRun = 0
     let total = glyphs[start...].reduce(0) { $0 + Int($1.advance) }
@@ -239,7 +253,8 @@ struct PlainParagraph {
     last.runs.removeAll { $0.glyphs.isEmpty }
     last.runs.append(
       .init(
-        font: best.run.font, base: best.run.base, span: best.run.span, glyphs: first..<result.glyphs.count, text: cut..<cut,
+        font: best.run.font, base: best.run.base, span: best.run.span, glyphs: first..<result.glyphs.count,
+        text: cut..<cut,
         isEllipsis: true))
     result.lines.append(last)
     result.isTruncated = true

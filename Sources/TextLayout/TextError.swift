@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Why text cannot be laid out.
 package struct TextError: Error, Hashable, Sendable {
   package enum Kind: Hashable, Sendable {

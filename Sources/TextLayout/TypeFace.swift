@@ -1,10 +1,12 @@
+// SPDX-License-Identifier: MIT
 import CTextLibraries
 import Geometry
 import Numbers
 import RenderTree
 import Synchronization
 
-/// An open font file's face. Everything in it is read-only but for the outlines, which are kept once they were asked for.
+/// An open font file's face. Everything in it is read-only but for the outlines, which are kept once they were asked
+/// for.
 final class TypeFace: @unchecked Sendable {
   // Unchecked: HarfBuzz's faces and immutable fonts may be used from any thread.
   let face: FontFace
@@ -16,7 +18,8 @@ final class TypeFace: @unchecked Sendable {
   /// - Parameter data: nil opens the face's path.
   init?(_ face: FontFace, _ data: FontData? = nil) {
     let index = UInt32(clamping: face.index)
-    let opened = data.map { llua_face_make($0.bytes.baseAddress, $0.bytes.count, index) } ?? llua_face_open(face.path, index)
+    let opened =
+      data.map { llua_face_make($0.bytes.baseAddress, $0.bytes.count, index) } ?? llua_face_open(face.path, index)
     guard let handle = opened else { return nil }
     self.face = face
     self.data = data

@@ -1,12 +1,14 @@
+// SPDX-License-Identifier: MIT
 import CTextLibraries
 import Geometry
 import Numbers
 import RenderTree
 
-/// Lays out text with the fonts of a named set of directories: the same text everywhere, whatever the system's font settings.
+/// Lays out text with the fonts of a named set of directories: the same text everywhere, whatever the system's font
+/// settings.
 ///
-/// Nothing is loaded before the first text, and Pango only for text that is not plain Latin. Not for use from two threads at once; the
-/// frames it makes are.
+/// Nothing is loaded before the first text, and Pango only for text that is not plain Latin. Not for use from two
+/// threads at once; the frames it makes are.
 package final class Typesetter {
   /// Where the fonts this engine depends on are installed.
   package static let defaultFontDirectories = [
@@ -35,11 +37,14 @@ package final class Typesetter {
   ///
   /// - Parameters:
   ///   - fontDirectories: searched in this order, with their subdirectories; the first face of a name wins.
-  ///   - cacheDirectory: where lists of fonts are kept from run to run for text that is not plain Latin; nil writes nothing.
+  ///   - cacheDirectory: where lists of fonts are kept from run to run for text that is not plain Latin; nil writes
+  ///     nothing.
   ///   - fontFile: reads the file whose path a script gave as a `font`, or throws what the script is told.
   package init(
     fontDirectories: [String] = Typesetter.defaultFontDirectories, cacheDirectory: String? = nil,
-    fontFile: @escaping (String) throws -> FontData = { throw TextError(.font, "font \"\($0)\": font files cannot be read here") }
+    fontFile: @escaping (String) throws -> FontData = {
+      throw TextError(.font, "font \"\($0)\": font files cannot be read here")
+    }
   ) {
     library = FontLibrary(directories: fontDirectories, fontFile: fontFile)
     self.cacheDirectory = cacheDirectory
@@ -54,17 +59,21 @@ package final class Typesetter {
   package func fonts() -> [FontFace] { library.faces() }
 
   /// What is wrong with a folder in which no font can be found, as the end of a sentence; nil when one can.
-  package static func problem(ofFontDirectory directory: String) -> String? { FontCatalog.problem(ofDirectory: directory) }
+  package static func problem(ofFontDirectory directory: String) -> String? {
+    FontCatalog.problem(ofDirectory: directory)
+  }
 
   /// The names of other systems' fonts that are taken in silence, each with the full name of what is used for it.
   package func standIns() -> [(name: String, used: String)] {
     (try? prepare()) == nil ? [] : library.standIns()
   }
 
-  /// Lays out the request: lines from the top, first baseline at the tallest ascent, each next one ascent + descent + leading lower.
+  /// Lays out the request: lines from the top, first baseline at the tallest ascent, each next one ascent + descent +
+  /// leading lower.
   ///
-  /// A trailing newline adds no line. Characters that control (but tabs and newlines) are left out; one that no font has is drawn as the
-  /// font's empty box, and named in the frame's `missing`. A paragraph's style is its first run's. Nothing is rounded to pixels.
+  /// A trailing newline adds no line. Characters that control (but tabs and newlines) are left out; one that no font
+  /// has is drawn as the font's empty box, and named in the frame's `missing`. A paragraph's style is its first run's.
+  /// Nothing is rounded to pixels.
   ///
   /// - Throws: `TextError`, and what `fontFile` throws.
   package func layout(_ request: TextRequest) throws -> TextFrame {
@@ -80,7 +89,9 @@ package final class Typesetter {
     var pangoBytes = 0, pangoParagraphs = 0
 
     func lay(_ text: FlatText, _ range: Range<Int>, _ frame: ParagraphFrame) throws -> LaidParagraph {
-      if let shaper, isPlainLayoutAllowed, let plain = try PlainParagraph(text: text, range: range, shaper: shaper).layout(frame) {
+      if let shaper, isPlainLayoutAllowed,
+        let plain = try PlainParagraph(text: text, range: range, shaper: shaper).layout(frame)
+      {
         return plain
       }
       pangoBytes += range.count
@@ -103,7 +114,8 @@ package final class Typesetter {
       count += 1
       if count & 255 == 0, isStopped?() == true { throw TextError(.stopped, "the text was given up") }
       let style = placement.style(of: range, in: text)
-      let frame = ParagraphFrame(width: style.width, indent: style.firstIndent - style.indent, wraps: wraps, ellipsis: ends)
+      let frame = ParagraphFrame(
+        width: style.width, indent: style.firstIndent - style.indent, wraps: wraps, ellipsis: ends)
       let laid = try lay(text, range, frame)
       // The lines that fit, at least one in all; the last of them takes what is left of its paragraph.
       let fitting = bottom.map { placement.linesFitting(laid, text, range, bottom: $0) } ?? laid.lines.count
@@ -124,7 +136,8 @@ package final class Typesetter {
         let (marked, whole) = text.appendingEllipsis(to: previous.range)
         let style = placement.style(of: whole, in: marked)
         let frame = ParagraphFrame(
-          width: style.width, indent: style.firstIndent - style.indent, wraps: true, ellipsis: ellipsis, lines: previous.lines)
+          width: style.width, indent: style.firstIndent - style.indent, wraps: true, ellipsis: ellipsis,
+          lines: previous.lines)
         placement.add(try lay(marked, whole, frame), marked, whole)
       }
       break
@@ -136,7 +149,8 @@ package final class Typesetter {
   package func measure(_ request: TextRequest) throws -> TextMeasure {
     let frame = try layout(request)
     return TextMeasure(
-      width: frame.size.width, height: frame.size.height, ascent: frame.lines.first?.ascent ?? 0, descent: frame.lines.last?.descent ?? 0,
+      width: frame.size.width, height: frame.size.height, ascent: frame.lines.first?.ascent ?? 0,
+      descent: frame.lines.last?.descent ?? 0,
       lines: frame.lines.count, substitutions: frame.substitutions)
   }
 
@@ -144,7 +158,8 @@ package final class Typesetter {
     if shaper != nil { return }
     var message = [CChar](repeating: 0, count: Int(LLUA_TEXT_MESSAGE))
     guard llua_shaping_load(&message) == 0 else {
-      throw TextError(.library, String(decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
+      throw TextError(
+        .library, String(decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
     }
     guard let made = llua_shaper_make() else { throw TextError(.limit, "there is not enough memory for text") }
     shaper = made
@@ -156,7 +171,8 @@ package final class Typesetter {
     var count = 0
     for (i, run) in request.runs.enumerated() where !run.string.isEmpty && run.fontSize > 0 {
       guard run.fontSize <= Self.maximumFontSize else {
-        throw TextError(.limit, "fontSize \(run.fontSize) is too large: at most \(Int(clamping: Self.maximumFontSize)) points")
+        throw TextError(
+          .limit, "fontSize \(run.fontSize) is too large: at most \(Int(clamping: Self.maximumFontSize)) points")
       }
       count += run.string.utf8.count
       guard count <= Self.maximumBytes else {
@@ -164,7 +180,9 @@ package final class Typesetter {
       }
       let attributes = run.attributes
       let resolved = try library.resolve(run.font, weight: attributes?.weight, isItalic: attributes?.isItalic)
-      if let substitution = resolved.substitution, !substitutions.contains(substitution) { substitutions.append(substitution) }
+      if let substitution = resolved.substitution, !substitutions.contains(substitution) {
+        substitutions.append(substitution)
+      }
       let start = text.bytes.count
       text.bytes.reserveCapacity(count)
       for byte in run.string.utf8 where byte >= 0x20 && byte != 0x7F || byte == 0x0A || byte == 0x0D || byte == 0x09 {

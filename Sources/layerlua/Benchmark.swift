@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Numbers
 
 #if canImport(Glibc)
@@ -7,8 +8,8 @@ import LayerEngine
 
 /// `layerlua bench CASE [out.png]`: times a scene of Tests/Benchmarks and prints a line of JSON for each figure.
 ///
-/// One frame is not timed; then come frames until 0.75 s (1.5 s × BENCH_SCALE, by default 0.5) or 15 frames have passed, at
-/// least two. A frame is all of a scene in memory drawn anew, without a file.
+/// One frame is not timed; then come frames until 0.75 s (1.5 s × BENCH_SCALE, by default 0.5) or 15 frames have
+/// passed, at least two. A frame is all of a scene in memory drawn anew, without a file.
 struct Benchmark {
   let options: CommandLineOptions
 
@@ -20,7 +21,8 @@ struct Benchmark {
     let name = options.definitions.last { $0.name == "case" }?.value ?? script
     let engine = try Engine(
       Configuration(
-        writableDirectories: [getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"], writableFiles: output.map { [$0] } ?? [],
+        writableDirectories: [getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"],
+        writableFiles: output.map { [$0] } ?? [],
         threads: options.threads ?? 0, scriptDirectory: folder(of: path)))
     let source = try read(path)
     let arguments = ScriptArguments(named: [("case", name)] + options.definitions)
@@ -36,7 +38,8 @@ struct Benchmark {
     }
     let settings = RenderSettings(scale: options.scales[0])
     if name.hasPrefix("w11") {
-      // 120 frames are one figure: thrown away, into PNG files, or into a film with the settings that the other programs give ffmpeg.
+      // 120 frames are one figure: thrown away, into PNG files, or into a film with the settings that the other
+      // programs give ffmpeg.
       let film = FilmSettings(fps: 60, from: 0, duration: 2)
       let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
       let base = "\(folder)/layerlua-bench-\(getpid())"
@@ -52,7 +55,9 @@ struct Benchmark {
       }
       for frame in 0..<120 { unlink(base + "-" + String(repeating: "0", count: 3 - "\(frame)".count) + "\(frame).png") }
       unlink(base + ".mp4")
-      if let output { try engine.write(engine.picture(of: layer, RenderSettings(time: 0.5), format: "png"), to: output) }
+      if let output {
+        try engine.write(engine.picture(of: layer, RenderSettings(time: 0.5), format: "png"), to: output)
+      }
       return
     }
     try time(name) { () throws(EngineError) in _ = try engine.render(layer, settings) }
@@ -107,7 +112,8 @@ struct Benchmark {
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 
-  /// The case's scene: a file, or a name in the Tests/Benchmarks of the checkout the program was built in. `w2_1000` is `w2.lua`.
+  /// The case's scene: a file, or a name in the Tests/Benchmarks of the checkout the program was built in. `w2_1000` is
+  /// `w2.lua`.
   private func scenePath(_ name: String) throws(EngineError) -> String {
     if name.hasSuffix(".lua") { return name }
     let base = name.split(separator: "_").first.map(String.init) ?? name

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #if canImport(Glibc)
   import Glibc
 #endif
@@ -7,7 +8,8 @@ extension CommandLineOptions {
   /// The engine for one run of a script.
   func configuration(scriptDirectory: String, writableFiles: [String]) -> Configuration {
     Configuration(
-      memoryLimit: memoryLimit ?? 2 << 30, timeLimit: timeLimit, readableDirectories: readable, writableDirectories: writable,
+      memoryLimit: memoryLimit ?? 2 << 30, timeLimit: timeLimit, readableDirectories: readable,
+      writableDirectories: writable,
       writableFiles: writableFiles, fontDirectories: fontDirectories, seed: seed, threads: threads ?? 0,
       scriptDirectory: scriptDirectory, isTrusted: isTrusted, endsProcessAtTimeLimit: true,
       allowedWarnings: allowedWarnings)
@@ -21,13 +23,17 @@ extension CommandLineOptions {
   func isolate(_ report: Report, _ begin: () throws(EngineError) -> [String]) throws(EngineError) {
     guard isolation != .none else { return }
     let lacking: [String]
-    do throws(EngineError) { lacking = try begin() } catch { throw EngineError(error.kind, "--isolate: \(error.message)") }
+    do throws(EngineError) { lacking = try begin() } catch {
+      throw EngineError(error.kind, "--isolate: \(error.message)")
+    }
     guard !lacking.isEmpty else { return }
     if isolation == .required {
       throw EngineError(.missing, "--isolate=require: this system has \(lacking.joined(separator: "; and "))")
     }
     guard !allowedWarnings.contains(.isolation) else { return }
-    for lack in lacking { report.warning(LayerWarning(rule: .isolation, message: "--isolate: this system has \(lack)")) }
+    for lack in lacking {
+      report.warning(LayerWarning(rule: .isolation, message: "--isolate: this system has \(lack)"))
+    }
   }
 
   /// The script with the name it has in messages and the folder its file names start from.
@@ -38,7 +44,9 @@ extension CommandLineOptions {
     }
     if script == "-" { return (try readAll(0, name: "standard input"), "stdin", ".") }
     let file = open(script, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw EngineError(.file, "cannot read \(script): \(String(cString: strerror(errno)).lowercased())") }
+    guard file >= 0 else {
+      throw EngineError(.file, "cannot read \(script): \(String(cString: strerror(errno)).lowercased())")
+    }
     defer { close(file) }
     let slash = script.lastIndex(of: "/")
     let directory = slash.map { $0 == script.startIndex ? "/" : String(script[..<$0]) } ?? "."
@@ -58,7 +66,9 @@ extension CommandLineOptions {
       }
       if count == 0 { return bytes }
       bytes.append(contentsOf: chunk[..<count])
-      guard bytes.count <= limit else { throw EngineError(.limit, "\(name) is too large: a script has at most \(limit) bytes") }
+      guard bytes.count <= limit else {
+        throw EngineError(.limit, "\(name) is too large: a script has at most \(limit) bytes")
+      }
     }
   }
 }

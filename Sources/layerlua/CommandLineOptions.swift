@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LayerEngine
 import Numbers
 
@@ -77,7 +78,8 @@ private struct OptionRule: Sendable {
 }
 
 extension CommandLineOptions {
-  /// Reads the command line. Options may stand before and after the script; `--` ends them, so that what follows is the script's.
+  /// Reads the command line. Options may stand before and after the script; `--` ends them, so that what follows is the
+  /// script's.
   init(parsing arguments: [String]) throws(UsageError) {
     var rest = arguments[...]
     if let first = rest.first, let command = Command(rawValue: first) {
@@ -108,7 +110,9 @@ extension CommandLineOptions {
         throw UsageError("there is no option \(argument)\(Self.suggestion(for: name)); see layerlua --help")
       }
       if let placeholder = rule.value {
-        guard let value = inlineValue ?? rest.popFirst() else { throw UsageError("\(name) needs a value: \(name) \(placeholder)") }
+        guard let value = inlineValue ?? rest.popFirst() else {
+          throw UsageError("\(name) needs a value: \(name) \(placeholder)")
+        }
         try rule.apply(&self, value)
       } else if let inlineValue, rule.choice == nil {
         throw UsageError("\(name) takes no value, got \"\(inlineValue)\"")
@@ -123,14 +127,19 @@ extension CommandLineOptions {
   private static let rules: [OptionRule] = [
     OptionRule(
       names: ["-o", "--output"], value: "FILE", group: .picture,
-      help: "where it goes: .png .jpg .webp; a film: .mp4 .webm .webp .apng .gif, frame-{0000}.png; - is standard output"
+      help:
+        "where it goes: .png .jpg .webp; a film: .mp4 .webm .webp .apng .gif, frame-{0000}.png; - is standard output"
     ) {
       (o, v) throws(UsageError) in
       guard !v.isEmpty else { throw UsageError("-o needs a file name, or - for standard output") }
       o.output = v
     },
-    OptionRule(names: ["-e"], value: "CODE", group: .script, help: "runs this instead of a script's file") { o, v in o.code.append(v) },
-    OptionRule(names: ["--size"], value: "WxH", group: .picture, help: "the picture's size in points, from the bounds' origin") {
+    OptionRule(names: ["-e"], value: "CODE", group: .script, help: "runs this instead of a script's file") { o, v in
+      o.code.append(v)
+    },
+    OptionRule(
+      names: ["--size"], value: "WxH", group: .picture, help: "the picture's size in points, from the bounds' origin"
+    ) {
       (o, v) throws(UsageError) in
       let sides = v.split(separator: "x", omittingEmptySubsequences: false)
       guard sides.count == 2, let w = number(sides[0]), let h = number(sides[1]), w > 0, h > 0 else {
@@ -138,7 +147,10 @@ extension CommandLineOptions {
       }
       o.size = (w, h)
     },
-    OptionRule(names: ["--scale"], value: "N[,N…]", group: .picture, help: "pixels per point; several write name.png, name@2x.png…") {
+    OptionRule(
+      names: ["--scale"], value: "N[,N…]", group: .picture,
+      help: "pixels per point; several write name.png, name@2x.png…"
+    ) {
       (o, v) throws(UsageError) in
       var scales: [Double] = []
       for part in v.split(separator: ",", omittingEmptySubsequences: false) {
@@ -150,7 +162,9 @@ extension CommandLineOptions {
       }
       o.scales = scales
     },
-    OptionRule(names: ["--background"], value: "COLOR", group: .picture, help: "what lies under the layer: a CSS colour") { o, v in
+    OptionRule(
+      names: ["--background"], value: "COLOR", group: .picture, help: "what lies under the layer: a CSS colour"
+    ) { o, v in
       o.background = v
     },
     OptionRule(names: ["--time"], value: "T", group: .picture, help: "the time the picture shows, in seconds") {
@@ -158,8 +172,10 @@ extension CommandLineOptions {
       guard let time = number(v[...]) else { throw UsageError("--time expects a number of seconds, got \"\(v)\"") }
       o.time = time
     },
-    OptionRule(names: ["--fps"], value: "N", group: .film, help: "frames per second; default 60, in a .gif 50; 30000/1001 is a number too")
-    {
+    OptionRule(
+      names: ["--fps"], value: "N", group: .film,
+      help: "frames per second; default 60, in a .gif 50; 30000/1001 is a number too"
+    ) {
       (o, v) throws(UsageError) in
       guard let rate = quotient(v), rate > 0 else {
         throw UsageError("--fps expects frames per second above 0, such as 30 or 30000/1001, got \"\(v)\"")
@@ -168,7 +184,8 @@ extension CommandLineOptions {
       o.film.fps = rate
     },
     OptionRule(
-      names: ["--from"], value: "T", group: .film, help: "the time of the first frame, in seconds; default the script's current time"
+      names: ["--from"], value: "T", group: .film,
+      help: "the time of the first frame, in seconds; default the script's current time"
     ) {
       (o, v) throws(UsageError) in
       guard let time = number(v[...]) else { throw UsageError("--from expects a number of seconds, got \"\(v)\"") }
@@ -180,11 +197,15 @@ extension CommandLineOptions {
       help: "the film's length in seconds; default until the last animation that ends is over"
     ) {
       (o, v) throws(UsageError) in
-      guard let seconds = number(v[...]), seconds > 0 else { throw UsageError("--duration expects seconds above 0, got \"\(v)\"") }
+      guard let seconds = number(v[...]), seconds > 0 else {
+        throw UsageError("--duration expects seconds above 0, got \"\(v)\"")
+      }
       try check(FilmSettings(duration: seconds))
       o.film.duration = seconds
     },
-    OptionRule(names: ["--frames"], value: "LIST", group: .film, help: "only these frames, counted from 0, such as 0-119,200-") {
+    OptionRule(
+      names: ["--frames"], value: "LIST", group: .film, help: "only these frames, counted from 0, such as 0-119,200-"
+    ) {
       (o, v) throws(UsageError) in
       try check(FilmSettings(frames: v))
       o.film.frames = v
@@ -195,36 +216,53 @@ extension CommandLineOptions {
     ) { o, v in
       o.shard = v
     },
-    OptionRule(names: ["-D"], value: "NAME=VALUE", group: .script, help: "sets ca.args.NAME for the script; repeatable") {
+    OptionRule(names: ["-D"], value: "NAME=VALUE", group: .script, help: "sets ca.args.NAME for the script; repeatable")
+    {
       (o, v) throws(UsageError) in
       guard let equals = v.firstIndex(of: "="), equals != v.startIndex else {
         throw UsageError("-D expects NAME=VALUE, such as -D heading=90, got \"\(v)\"")
       }
       o.definitions.append((String(v[..<equals]), String(v[v.index(after: equals)...])))
     },
-    OptionRule(names: ["--seed"], value: "N", group: .script, help: "where math.random starts; default 0") { (o, v) throws(UsageError) in
+    OptionRule(names: ["--seed"], value: "N", group: .script, help: "where math.random starts; default 0") {
+      (o, v) throws(UsageError) in
       guard let seed = UInt64(v) else { throw UsageError("--seed expects a whole number from 0, got \"\(v)\"") }
       o.seed = seed
     },
     OptionRule(
-      names: ["--threads"], value: "N", group: .picture, help: "threads that draw; default one per processor; the picture is the same"
+      names: ["--threads"], value: "N", group: .picture,
+      help: "threads that draw; default one per processor; the picture is the same"
     ) {
       (o, v) throws(UsageError) in
-      guard let threads = Int(v), (1...256).contains(threads) else { throw UsageError("--threads expects 1 to 256, got \"\(v)\"") }
+      guard let threads = Int(v), (1...256).contains(threads) else {
+        throw UsageError("--threads expects 1 to 256, got \"\(v)\"")
+      }
       o.threads = threads
     },
-    OptionRule(names: ["--memory-limit"], value: "BYTES", group: .limits, help: "memory for the script and its layers; default 2147483648")
-    {
+    OptionRule(
+      names: ["--memory-limit"], value: "BYTES", group: .limits,
+      help: "memory for the script and its layers; default 2147483648"
+    ) {
       (o, v) throws(UsageError) in
-      guard let bytes = Int(v), bytes > 0 else { throw UsageError("--memory-limit expects a number of bytes above 0, got \"\(v)\"") }
+      guard let bytes = Int(v), bytes > 0 else {
+        throw UsageError("--memory-limit expects a number of bytes above 0, got \"\(v)\"")
+      }
       o.memoryLimit = bytes
     },
-    OptionRule(names: ["--time-limit"], value: "SECONDS", group: .limits, help: "wall time of script and render together; default none") {
+    OptionRule(
+      names: ["--time-limit"], value: "SECONDS", group: .limits,
+      help: "wall time of script and render together; default none"
+    ) {
       (o, v) throws(UsageError) in
-      guard let seconds = number(v[...]), seconds > 0 else { throw UsageError("--time-limit expects seconds above 0, got \"\(v)\"") }
+      guard let seconds = number(v[...]), seconds > 0 else {
+        throw UsageError("--time-limit expects seconds above 0, got \"\(v)\"")
+      }
       o.timeLimit = seconds
     },
-    OptionRule(names: ["--allow-read"], value: "DIR", group: .limits, help: "a folder the script may read besides its own; repeatable") {
+    OptionRule(
+      names: ["--allow-read"], value: "DIR", group: .limits,
+      help: "a folder the script may read besides its own; repeatable"
+    ) {
       o, v in
       o.readable.append(v)
     },
@@ -235,11 +273,13 @@ extension CommandLineOptions {
       o, v in o.writable.append(v)
     },
     OptionRule(
-      names: ["--font-dir"], value: "DIR", group: .picture, help: "a folder of fonts, searched before the installed ones; repeatable"
+      names: ["--font-dir"], value: "DIR", group: .picture,
+      help: "a folder of fonts, searched before the installed ones; repeatable"
     ) { o, v in
       o.fontDirectories.append(v)
     },
-    OptionRule(names: ["--trusted"], value: nil, group: .limits, help: "runs the script without the sandbox") { o, _ in o.isTrusted = true
+    OptionRule(names: ["--trusted"], value: nil, group: .limits, help: "runs the script without the sandbox") { o, _ in
+      o.isTrusted = true
     },
     OptionRule(
       names: ["--isolate"], value: nil, choice: "require", group: .limits,
@@ -249,21 +289,32 @@ extension CommandLineOptions {
       case "": o.isolation = .possible
       case "require": o.isolation = .required
       default:
-        throw UsageError("--isolate stands alone, or as --isolate=require, which does not start where the system cannot do all of it")
+        throw UsageError(
+          "--isolate stands alone, or as --isolate=require, which does not start where the system cannot do all of it")
       }
     },
-    OptionRule(names: ["--quiet"], value: nil, group: .reports, help: "says nothing but errors") { o, _ in o.isQuiet = true },
-    OptionRule(names: ["--allow"], value: "RULE", group: .reports, help: "no warnings of this rule, whose name they end with; repeatable") {
+    OptionRule(names: ["--quiet"], value: nil, group: .reports, help: "says nothing but errors") { o, _ in
+      o.isQuiet = true
+    },
+    OptionRule(
+      names: ["--allow"], value: "RULE", group: .reports,
+      help: "no warnings of this rule, whose name they end with; repeatable"
+    ) {
       (o, v) throws(UsageError) in
       do throws(LayerError) { o.allowedWarnings.insert(try LayerWarning.Rule(named: v)) } catch {
         throw UsageError("--allow: \(error.message)")
       }
     },
-    OptionRule(names: ["--json"], value: nil, group: .reports, help: "errors, warnings and progress as one JSON object a line") { o, _ in
+    OptionRule(
+      names: ["--json"], value: nil, group: .reports, help: "errors, warnings and progress as one JSON object a line"
+    ) { o, _ in
       o.isJSON = true
     },
-    OptionRule(names: ["--version"], value: nil, group: .reports, help: "prints the version") { o, _ in o.wantsVersion = true },
-    OptionRule(names: ["-h", "--help"], value: nil, group: .reports, help: "prints this") { o, _ in o.wantsHelp = true },
+    OptionRule(names: ["--version"], value: nil, group: .reports, help: "prints the version") { o, _ in
+      o.wantsVersion = true
+    },
+    OptionRule(names: ["-h", "--help"], value: nil, group: .reports, help: "prints this") { o, _ in o.wantsHelp = true
+    },
   ]
 
   static var help: String {
@@ -279,7 +330,9 @@ extension CommandLineOptions {
     for group in OptionRule.Group.allCases {
       text += "\(group.rawValue)\n"
       for rule in rules where rule.group == group {
-        let names = rule.names.joined(separator: ", ") + (rule.value.map { " " + $0 } ?? "") + (rule.choice.map { "[=\($0)]" } ?? "")
+        let names =
+          rule.names.joined(separator: ", ") + (rule.value.map { " " + $0 } ?? "")
+          + (rule.choice.map { "[=\($0)]" } ?? "")
         text += "  " + names + String(repeating: " ", count: max(26 - names.count, 2)) + rule.help + "\n"
       }
       text += "\n"

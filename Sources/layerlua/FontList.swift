@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LayerEngine
 
 /// What `layerlua fonts` prints.
@@ -31,13 +32,18 @@ struct FontList {
     var result = ""
     for font in engine.fonts() {
       result += jsonObject([
-        ("family", quoted(font.family)), ("fullName", quoted(font.fullName)), ("style", quoted(font.style)), ("weight", "\(font.weight)"),
+        ("family", quoted(font.family)), ("fullName", quoted(font.fullName)), ("style", quoted(font.style)),
+        ("weight", "\(font.weight)"),
         ("italic", "\(font.isItalic)"), ("file", quoted(font.file)),
       ])
     }
-    for other in engine.fontStandIns() { result += jsonObject([("name", quoted(other.name)), ("used", quoted(other.used))]) }
+    for other in engine.fontStandIns() {
+      result += jsonObject([("name", quoted(other.name)), ("used", quoted(other.used))])
+    }
     return result
   }
 
-  private func padded(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(width - text.count, 1)) }
+  private func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(width - text.count, 1))
+  }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Numbers
 
 #if canImport(Glibc)
@@ -23,7 +24,8 @@ struct FramesCommand {
     let job = FrameJob(
       origin: origin, shard: shard, film: options.film,
       settings: RenderSettings(
-        scale: options.scales[0], width: options.size?.width, height: options.size?.height, background: options.background),
+        scale: options.scales[0], width: options.size?.width, height: options.size?.height,
+        background: options.background),
       output: try output(source.name))
     let printer = Printer(file: 1)
     let engine = try Engine(options.configuration(scriptDirectory: source.directory, writableFiles: []))
@@ -41,10 +43,13 @@ struct FramesCommand {
     engine.recordInputs()
     guard let layer = try engine.run(script: source.bytes, name: source.name, arguments: options.arguments) else {
       throw EngineError(
-        .script, "layerlua frames draws the layer that a script returns, and this one returned nothing; end it with `return layer`",
+        .script,
+        "layerlua frames draws the layer that a script returns, and this one returned nothing; end it with `return layer`",
         script: source.name)
     }
-    try tell(job, source.name) { progress throws(EngineError) in try engine.drawFrames(of: layer, job, onProgress: progress) }
+    try tell(job, source.name) { progress throws(EngineError) in
+      try engine.drawFrames(of: layer, job, onProgress: progress)
+    }
     engine.endTimeLimit()
     printer.flush()
     if let problem = printer.problem { throw problem }
@@ -61,7 +66,10 @@ struct FramesCommand {
       progress.end()
       report.summary(
         "\(done.drawn == 1 ? "1 frame" : "\(done.drawn) frames") drawn\(done.skipped == 0 ? "" : ", \(done.skipped) were finished"): \(job.output)",
-        [("drawn", "\(done.drawn)"), ("finished", "\(done.skipped)"), ("output", quoted(job.output)), ("shard", quoted(job.shard.text))])
+        [
+          ("drawn", "\(done.drawn)"), ("finished", "\(done.skipped)"), ("output", quoted(job.output)),
+          ("shard", quoted(job.shard.text)),
+        ])
     } catch {
       var error = error
       if error.script == nil, error.kind == .script || error.kind == .limit { error.script = script }
@@ -71,11 +79,15 @@ struct FramesCommand {
 
   private func check() throws(EngineError) {
     guard options.scales.count == 1 else {
-      throw EngineError(.usage, "layerlua frames draws each frame once, so --scale takes one number; run it again with another folder")
+      throw EngineError(
+        .usage, "layerlua frames draws each frame once, so --scale takes one number; run it again with another folder")
     }
-    guard options.time == nil else { throw EngineError(.usage, "--time is the time of a single picture; frames start at --from") }
+    guard options.time == nil else {
+      throw EngineError(.usage, "--time is the time of a single picture; frames start at --from")
+    }
     guard options.output != "-" else {
-      throw EngineError(.usage, "layerlua frames writes many files: name them by -o, such as -o frames/frame-{0000}.png")
+      throw EngineError(
+        .usage, "layerlua frames writes many files: name them by -o, such as -o frames/frame-{0000}.png")
     }
   }
 
@@ -84,7 +96,8 @@ struct FramesCommand {
     let usual = "frame-{0000}.png"
     guard let output = options.output else {
       guard options.code.isEmpty, options.script != "-" else {
-        throw EngineError(.usage, "a script from standard input or -e needs -o for its frames, such as -o frames/\(usual)")
+        throw EngineError(
+          .usage, "a script from standard input or -e needs -o for its frames, such as -o frames/\(usual)")
       }
       let name = scriptName.split(separator: "/").last.map(String.init) ?? scriptName
       // Without an extension the folder would have the script's own name.
@@ -97,7 +110,8 @@ struct FramesCommand {
     throw EngineError(
       .usage,
       "-o \(output) is the name of one file, and layerlua frames writes many: use a folder, or a name with zeros for the number, such as "
-        + "frames/\(usual); a film in one file is made by layerlua \(scriptName) -o film.mp4, or of frames by layerlua join")
+        + "frames/\(usual); a film in one file is made by layerlua \(scriptName) -o film.mp4, or of frames by layerlua join"
+    )
   }
 
   private func isFolder(_ path: String) -> Bool {
@@ -120,7 +134,8 @@ extension CommandLineOptions {
     return scriptArguments.isEmpty ? words : words + ["--"] + scriptArguments
   }
 
-  /// What a script may read and which fonts it finds: needed to run it, but no part of the picture, whose files are known themselves.
+  /// What a script may read and which fonts it finds: needed to run it, but no part of the picture, whose files are
+  /// known themselves.
   var accessArguments: [String] {
     let isolate: [String] =
       switch isolation {

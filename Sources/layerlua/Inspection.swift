@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #if canImport(Glibc)
   import Glibc
 #endif
@@ -11,9 +12,12 @@ struct Inspection {
   func run() throws(EngineError) {
     if options.output != nil { throw EngineError(.usage, "layerlua inspect prints to standard output, it takes no -o") }
     if !options.film.isEmpty {
-      throw EngineError(.usage, "layerlua inspect looks at one time: use --time instead of --fps, --from, --duration and --frames")
+      throw EngineError(
+        .usage, "layerlua inspect looks at one time: use --time instead of --fps, --from, --duration and --frames")
     }
-    guard options.scales.count == 1 else { throw EngineError(.usage, "layerlua inspect looks at one picture, so --scale takes one number") }
+    guard options.scales.count == 1 else {
+      throw EngineError(.usage, "layerlua inspect looks at one picture, so --scale takes one number")
+    }
     let source = try options.readSource()
     // What the script prints must not get into the tree.
     let printer = Printer(file: 2)

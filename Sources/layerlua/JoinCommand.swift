@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #if canImport(Glibc)
   import Glibc
 #endif
@@ -12,7 +13,8 @@ struct JoinCommand {
     try check()
     let places = (options.script.map { [$0] } ?? []) + options.scriptArguments
     guard !places.isEmpty else {
-      throw EngineError(.usage, "join which frames? usage: layerlua join FOLDER -o film.mp4, or layerlua join FOLDER to check them")
+      throw EngineError(
+        .usage, "join which frames? usage: layerlua join FOLDER -o film.mp4, or layerlua join FOLDER to check them")
     }
     if let output = options.output { try FrameSet.checkFilm(output) }
     try options.isolate(report) { () throws(EngineError) in
@@ -35,7 +37,8 @@ struct JoinCommand {
     var progress = Progress(report)
     defer { progress.end() }
     try set.join(
-      to: output, fps: options.film.fps, threads: options.threads ?? 0, allowing: options.allowedWarnings, onWarning: { report.warning($0) }
+      to: output, fps: options.film.fps, threads: options.threads ?? 0, allowing: options.allowedWarnings,
+      onWarning: { report.warning($0) }
     ) {
       progress.show($0.finished, of: $0.total)
     }
@@ -44,7 +47,8 @@ struct JoinCommand {
   private func failure(_ set: FrameSet, _ places: [String]) -> EngineError {
     for problem in set.problems { report.problem(kind: problem.kind.rawValue, problem.message, frames: problem.frames) }
     let count = set.problems.count
-    var message = "\(places.joined(separator: " ")): the film cannot be joined: \(count == 1 ? "1 problem" : "\(count) problems")"
+    var message =
+      "\(places.joined(separator: " ")): the film cannot be joined: \(count == 1 ? "1 problem" : "\(count) problems")"
     let remedies = set.remedies
     if !remedies.isEmpty { message += "; run again:\n  " + remedies.joined(separator: "\n  ") }
     return EngineError(.file, message)
@@ -54,13 +58,19 @@ struct JoinCommand {
     let film = options.film
     guard film.from == nil, film.duration == nil else {
       throw EngineError(
-        .usage, "layerlua join takes the frames as they were drawn: of --from, --duration and --frames only --frames, for a part")
+        .usage,
+        "layerlua join takes the frames as they were drawn: of --from, --duration and --frames only --frames, for a part"
+      )
     }
-    guard options.output != "-" else { throw EngineError(.usage, "layerlua join writes a film: name it by -o, such as -o film.mp4") }
-    guard options.time == nil, options.size == nil, options.scales == [1], options.background == nil, options.code.isEmpty,
+    guard options.output != "-" else {
+      throw EngineError(.usage, "layerlua join writes a film: name it by -o, such as -o film.mp4")
+    }
+    guard options.time == nil, options.size == nil, options.scales == [1], options.background == nil,
+      options.code.isEmpty,
       options.definitions.isEmpty
     else {
-      throw EngineError(.usage, "layerlua join draws nothing: --time, --size, --scale, --background, -e and -D are of layerlua frames")
+      throw EngineError(
+        .usage, "layerlua join draws nothing: --time, --size, --scale, --background, -e and -D are of layerlua frames")
     }
   }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #if canImport(Glibc)
   import Glibc
 #endif
@@ -41,7 +42,8 @@ struct Program {
     }
     if options.isolation != .none, ![.render, .frames, .inspect, .join].contains(options.command) {
       throw EngineError(
-        .usage, "--isolate is for what runs a stranger's script or reads a stranger's frames: render, frames, inspect, join")
+        .usage,
+        "--isolate is for what runs a stranger's script or reads a stranger's frames: render, frames, inspect, join")
     }
     // Other fonts in place of those that were named would make other pictures.
     for folder in options.fontDirectories {
@@ -69,7 +71,8 @@ struct Program {
   }
 
   private func fontList(_ options: CommandLineOptions, _ report: Report) throws(EngineError) -> String {
-    let engine = try Engine(Configuration(fontDirectories: options.fontDirectories, allowedWarnings: options.allowedWarnings))
+    let engine = try Engine(
+      Configuration(fontDirectories: options.fontDirectories, allowedWarnings: options.allowedWarnings))
     engine.onWarning = { report.warning($0) }
     engine.checkFontDirectories()
     let list = FontList(engine: engine)

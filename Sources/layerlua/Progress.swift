@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Numbers
 
 #if canImport(Glibc)
@@ -33,7 +34,8 @@ struct Progress {
     let rate = seconds > 0 ? Double(finished) / seconds : 0
     if form == .lines {
       let fields = [
-        ("level", quoted("progress")), ("frame", "\(finished)"), ("frames", "\(total)"), ("seconds", decimal(seconds, 3)),
+        ("level", quoted("progress")), ("frame", "\(finished)"), ("frames", "\(total)"),
+        ("seconds", decimal(seconds, 3)),
         ("fps", decimal(rate, 1)),
       ]
       writeAll(2, Array(jsonObject(fields).utf8))
@@ -57,7 +59,8 @@ struct Progress {
   static func bar(_ finished: Int, _ total: Int, _ rate: Double) -> String {
     let width = 30
     let filled = total > 0 ? finished * width / total : 0
-    var text = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled) + " \(finished)/\(total)"
+    var text =
+      String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled) + " \(finished)/\(total)"
     guard finished > 0, rate > 0 else { return text }
     text += "  \(decimal(rate, rate < 10 ? 1 : 0)) frames/s"
     if finished < total { text += "  \(length(Double(total - finished) / rate)) left" }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Numbers
 
 #if canImport(Glibc)
@@ -15,7 +16,8 @@ struct Rendering {
     let output = try Output(options, scriptName: source.name)
     if !output.isStandardOutput { Engine.removeAbandonedFiles(beside: output.files.map(\.path)) }
     let printer = Printer(file: output.isStandardOutput ? 2 : 1)
-    let engine = try Engine(options.configuration(scriptDirectory: source.directory, writableFiles: output.files.map(\.path)))
+    let engine = try Engine(
+      options.configuration(scriptDirectory: source.directory, writableFiles: output.files.map(\.path)))
     // The process ends with the run: freeing layers and scripts piece by piece would only take time.
     _ = Unmanaged.passRetained(engine)
     engine.onWarning = { report.warning($0) }
@@ -26,7 +28,8 @@ struct Rendering {
       engine.reportRepeatedWarnings()
     }
     try options.isolate(report) { () throws(EngineError) in
-      try engine.isolateProcess(startsFFmpeg: options.isTrusted || output.files.contains { Engine.isMadeByFFmpeg($0.path) })
+      try engine.isolateProcess(
+        startsFFmpeg: options.isTrusted || output.files.contains { Engine.isMadeByFFmpeg($0.path) })
     }
     try run(engine, source, output, printer)
     printer.flush()
@@ -52,8 +55,8 @@ struct Rendering {
     }
   }
 
-  /// A script that returned nothing and shows nothing was meant to do something. Hosts may run scripts for what they set up; a program's run
-  /// ends with it.
+  /// A script that returned nothing and shows nothing was meant to do something. Hosts may run scripts for what they
+  /// set up; a program's run ends with it.
   private func checkOutcome(_ engine: Engine, _ name: String, _ printer: Printer) throws(EngineError) {
     if engine.hasMadePictures { return }
     let what = "neither returned nor rendered a layer, so there is no picture"
@@ -70,7 +73,8 @@ struct Rendering {
   ) throws(EngineError) {
     guard let layer = try engine.run(script: source.bytes, name: source.name, arguments: options.arguments) else {
       if options.output != nil {
-        throw EngineError(.script, "-o needs a layer, but the script returned nothing; end it with `return layer`", script: source.name)
+        throw EngineError(
+          .script, "-o needs a layer, but the script returned nothing; end it with `return layer`", script: source.name)
       }
       return try checkOutcome(engine, source.name, printer)
     }
@@ -80,7 +84,8 @@ struct Rendering {
     if output.isFilm {
       printer.flush()
       let settings = RenderSettings(
-        scale: output.files[0].scale, width: options.size?.width, height: options.size?.height, background: options.background)
+        scale: output.files[0].scale, width: options.size?.width, height: options.size?.height,
+        background: options.background)
       return try makeFilm(source.name) { (progress) throws(EngineError) in
         try engine.film(of: layer, to: output.files[0].path, options.film, settings, progress: progress)
       }
@@ -89,7 +94,8 @@ struct Rendering {
     var encoded: [[UInt8]] = []
     for file in output.files {
       let settings = RenderSettings(
-        scale: file.scale, time: options.time, width: options.size?.width, height: options.size?.height, background: options.background)
+        scale: file.scale, time: options.time, width: options.size?.width, height: options.size?.height,
+        background: options.background)
       do { encoded.append(try engine.picture(of: layer, settings, format: output.format)) } catch {
         // The layer is the script's, though none of its lines is running.
         var error = error
@@ -125,9 +131,12 @@ struct Output {
   init(_ options: CommandLineOptions, scriptName: String) throws(EngineError) {
     if options.output == "-" {
       guard options.film.isEmpty else {
-        throw EngineError(.usage, "-o - takes one picture; a film needs a file whose name says what it is, such as -o film.mp4")
+        throw EngineError(
+          .usage, "-o - takes one picture; a film needs a file whose name says what it is, such as -o film.mp4")
       }
-      guard options.scales.count == 1 else { throw EngineError(.usage, "-o - takes one picture, so --scale takes one number there") }
+      guard options.scales.count == 1 else {
+        throw EngineError(.usage, "-o - takes one picture, so --scale takes one number there")
+      }
       isStandardOutput = true
       files = [("-", options.scales[0])]
       return
@@ -141,13 +150,16 @@ struct Output {
     if options.output == nil, !options.film.isEmpty {
       throw EngineError(
         .usage,
-        "--fps, --from, --duration and --frames are a film's: name its file, such as -o \(path.dropLast(4)).mp4 or -o frame-{0000}.png")
+        "--fps, --from, --duration and --frames are a film's: name its file, such as -o \(path.dropLast(4)).mp4 or -o frame-{0000}.png"
+      )
     }
     if try Engine.isFilm(path, options.film) {
       guard options.scales.count == 1 else {
         throw EngineError(.usage, "a film has one scale, so --scale takes one number there; run again for another")
       }
-      guard options.time == nil else { throw EngineError(.usage, "--time is the time of a single picture; a film starts at --from") }
+      guard options.time == nil else {
+        throw EngineError(.usage, "--time is the time of a single picture; a film starts at --from")
+      }
       isFilm = true
       files = [(path, options.scales[0])]
       return

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #if canImport(Glibc)
   import Glibc
 #endif
@@ -35,8 +36,12 @@ struct Report {
   func warning(_ warning: LayerWarning) {
     guard !isQuiet else { return }
     let rule = warning.rule.rawValue
-    guard isJSON else { return write("\(warning.place?.description ?? "layerlua"): warning: \(warning.text) [\(rule)]\n") }
-    var fields: [(String, String)] = [("level", quoted("warning")), ("rule", quoted(rule)), ("message", quoted(warning.message))]
+    guard isJSON else {
+      return write("\(warning.place?.description ?? "layerlua"): warning: \(warning.text) [\(rule)]\n")
+    }
+    var fields: [(String, String)] = [
+      ("level", quoted("warning")), ("rule", quoted(rule)), ("message", quoted(warning.message)),
+    ]
     if let place = warning.place { fields += [("script", quoted(place.script)), ("line", "\(place.line)")] }
     if warning.repeats > 0 { fields.append(("repeats", "\(warning.repeats)")) }
     write(jsonObject(fields))
@@ -47,7 +52,9 @@ struct Report {
     let list = "[" + frames.map { "\($0)" }.joined(separator: ", ") + "]"
     write(
       isJSON
-        ? jsonObject([("level", quoted("error")), ("kind", quoted(kind)), ("message", quoted(message)), ("frames", list)])
+        ? jsonObject([
+          ("level", quoted("error")), ("kind", quoted(kind)), ("message", quoted(message)), ("frames", list),
+        ])
         : "layerlua: \(message)\n")
   }
 
@@ -63,10 +70,12 @@ struct Report {
 
   private func write(_ text: String) { writeAll(2, Array((isJSON ? text : Report.visible(text)).utf8)) }
 
-  /// A message with what would command a terminal as Lua writes it in strings: what scripts say and name stands in messages, and a script that
-  /// nobody trusts must not move the cursor over what was said before.
+  /// A message with what would command a terminal as Lua writes it in strings: what scripts say and name stands in
+  /// messages, and a script that nobody trusts must not move the cursor over what was said before.
   static func visible(_ text: String) -> String {
-    func commands(_ c: Unicode.Scalar) -> Bool { (c.value < 32 && c != "\n" && c != "\t") || (c.value >= 127 && c.value < 160) }
+    func commands(_ c: Unicode.Scalar) -> Bool {
+      (c.value < 32 && c != "\n" && c != "\t") || (c.value >= 127 && c.value < 160)
+    }
     guard text.unicodeScalars.contains(where: commands) else { return text }
     var result = ""
     for c in text.unicodeScalars {
@@ -99,5 +108,6 @@ struct Report {
 /// A full disk may have room later (exit 75); anything else may not.
 func standardOutputError(_ number: Int32) -> EngineError {
   EngineError(
-    number == ENOSPC || number == EDQUOT ? .passing : .file, "standard output cannot be written: \(String(cString: strerror(number)))")
+    number == ENOSPC || number == EDQUOT ? .passing : .file,
+    "standard output cannot be written: \(String(cString: strerror(number)))")
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLayerLua
 import Testing
 
@@ -7,7 +8,9 @@ import Testing
     defer { withExtendedLifetime(client) {} }
     try client.register("add") { call in
       var sum = 0.0
-      for index in 0..<layerlua_call_argument_count(call) { sum += layerlua_call_argument(call, index).pointee.as.number }
+      for index in 0..<layerlua_call_argument_count(call) {
+        sum += layerlua_call_argument(call, index).pointee.as.number
+      }
       var result = layerlua_value.number(sum)
       layerlua_call_return(call, &result)
       layerlua_call_return(call, &result)
@@ -39,7 +42,8 @@ import Testing
       #expect(layerlua_run(engine, "inner = true", 12, "inner.lua", nil) == LAYERLUA_OK)
       #expect(layerlua_set_number(engine, layer, "opacity", 7) == LAYERLUA_USAGE)
     }
-    try client.run("local l = ca.Layer { bounds = {0, 0, 1, 1}, backgroundColor = 'red' } ca.host.dim(l) print(l.opacity, inner)")
+    try client.run(
+      "local l = ca.Layer { bounds = {0, 0, 1, 1}, backgroundColor = 'red' } ca.host.dim(l) print(l.opacity, inner)")
     #expect(client.log.printed == "0.25\ttrue\n")
   }
 
@@ -54,7 +58,9 @@ import Testing
     try client.run("local n = 0 ca.host.onTick(function(dt) n = n + dt return n end) collectgarbage()")
     var results: UnsafePointer<layerlua_value>?
     var count = 0
-    for _ in 0..<3 { try client.check(layerlua_call_function(client.engine, kept, [.number(0.5)], 1, &results, &count)) }
+    for _ in 0..<3 {
+      try client.check(layerlua_call_function(client.engine, kept, [.number(0.5)], 1, &results, &count))
+    }
     #expect(try #require(results)[0].as.number == 1.5)
     try client.check(layerlua_let_function_go(client.engine, kept))
   }

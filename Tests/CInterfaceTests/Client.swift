@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLayerLua
 import Testing
 
@@ -27,7 +28,8 @@ final class Client {
     var engine: OpaquePointer?
     var message = [CChar](repeating: 0, count: 200)
     let status = layerlua_create(&config, &engine, &message, message.count)
-    try #require(status == LAYERLUA_OK, "\(message.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" })")
+    try #require(
+      status == LAYERLUA_OK, "\(message.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" })")
     self.engine = try #require(engine)
   }
 
@@ -85,7 +87,9 @@ extension layerlua_value {
 
   static func number(_ number: Double) -> layerlua_value { of(LAYERLUA_NUMBER) { $0.as.number = number } }
 
-  static func numbers(_ type: layerlua_type, _ a: Double, _ b: Double, _ c: Double = 0, _ d: Double = 0) -> layerlua_value {
+  static func numbers(_ type: layerlua_type, _ a: Double, _ b: Double, _ c: Double = 0, _ d: Double = 0)
+    -> layerlua_value
+  {
     of(type) { $0.as.numbers = (a, b, c, d) }
   }
 }

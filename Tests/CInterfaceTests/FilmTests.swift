@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLayerLua
 import Foundation
 import TestSupport
@@ -51,7 +52,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [("a.apng", "\u{89}PNG"), ("a.gif", "GIF89a"), ("a.webp", "RIFF"), ("a.mp4", ""), ("a.webm", "\u{1A}")])
+  @Test(arguments: [
+    ("a.apng", "\u{89}PNG"), ("a.gif", "GIF89a"), ("a.webp", "RIFF"), ("a.mp4", ""), ("a.webm", "\u{1A}"),
+  ])
   func aFilmIsWhatItsNameSays(name: String, start: String) throws {
     let told = Told()
     let status = render(name) {
@@ -178,9 +181,13 @@ import Testing
           }
         }
       ).contains("there is no frame 99"))
-    #expect(message([-1, 0].withUnsafeBufferPointer { f in render("a.gif") { $0.frames = f.baseAddress } }).contains("not UTF-8"))
+    #expect(
+      message([-1, 0].withUnsafeBufferPointer { f in render("a.gif") { $0.frames = f.baseAddress } }).contains(
+        "not UTF-8"))
     #expect(message(render("/nowhere/a.gif")).contains("may not be written"))
-    #expect(message(render("a.gif") { $0.duration = 2 }, LAYERLUA_LIMIT).contains("a film of 100 frames is too long: at most 50"))
+    #expect(
+      message(render("a.gif") { $0.duration = 2 }, LAYERLUA_LIMIT).contains(
+        "a film of 100 frames is too long: at most 50"))
     var bytes: UnsafeMutablePointer<UInt8>?
     var count = 0
     var settings = layerlua_settings(scale: 1)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLayerLua
 import TestSupport
 import Testing
@@ -11,8 +12,11 @@ import Testing
     let client = try Client { $0[keyPath: limit] = value }
     defer { withExtendedLifetime(client) {} }
     try client.run(within)
-    #expect(layerlua_run(client.engine, beyond, beyond.utf8.count, "a.lua", nil) == LAYERLUA_LIMIT, sourceLocation: location)
-    #expect(client.message.contains(says) && client.message.contains("\(value)"), "\(client.message)", sourceLocation: location)
+    #expect(
+      layerlua_run(client.engine, beyond, beyond.utf8.count, "a.lua", nil) == LAYERLUA_LIMIT, sourceLocation: location)
+    #expect(
+      client.message.contains(says) && client.message.contains("\(value)"), "\(client.message)",
+      sourceLocation: location)
     #expect(client.error.line == 1 && text(client.error.script) == "a.lua", sourceLocation: location)
     let free = try Client { $0[keyPath: limit] = .max }
     defer { withExtendedLifetime(free) {} }
@@ -21,7 +25,8 @@ import Testing
 
   @Test func pixels() throws {
     func script(_ width: Int) -> String { "ca.render(ca.Layer { bounds = {0, 0, \(width), 10} })" }
-    try check(\.pixel_limit, 100, within: script(10), beyond: script(11), says: "a picture of 11×10 pixels is too large")
+    try check(
+      \.pixel_limit, 100, within: script(10), beyond: script(11), says: "a picture of 11×10 pixels is too large")
   }
 
   @Test func surfacePixels() throws {
@@ -35,7 +40,9 @@ import Testing
   }
 
   @Test func layers() throws {
-    func script(_ count: Int) -> String { "local t = {} for i = 1, \(count) do t[i] = ca.Layer() end t = nil collectgarbage()" }
+    func script(_ count: Int) -> String {
+      "local t = {} for i = 1, \(count) do t[i] = ca.Layer() end t = nil collectgarbage()"
+    }
     try check(\.layer_limit, 50, within: script(50), beyond: script(51), says: "too many layers")
   }
 
@@ -60,13 +67,17 @@ import Testing
   }
 
   @Test func drawingOperations() throws {
-    func script(_ count: Int) -> String { "ca.Image.draw(9, 9, function(c) for i = 1, \(count) do c:fill {0, 0, 1, 1} end end)" }
-    try check(\.drawing_operation_limit, 100, within: script(100), beyond: script(101), says: "a drawing may have at most")
+    func script(_ count: Int) -> String {
+      "ca.Image.draw(9, 9, function(c) for i = 1, \(count) do c:fill {0, 0, 1, 1} end end)"
+    }
+    try check(
+      \.drawing_operation_limit, 100, within: script(100), beyond: script(101), says: "a drawing may have at most")
   }
 
   @Test func imagePixels() throws {
     func script(_ width: Int) -> String { "ca.Image.draw(\(width), 10, function() end)" }
-    try check(\.image_pixel_limit, 100, within: script(10), beyond: script(11), says: "an image of 11×10 pixels is too large")
+    try check(
+      \.image_pixel_limit, 100, within: script(10), beyond: script(11), says: "an image of 11×10 pixels is too large")
   }
 
   @Test func textLength() throws {
@@ -107,7 +118,9 @@ import Testing
       #expect(layerlua_run(client.engine, script, script.utf8.count, "a.lua", nil) == LAYERLUA_LIMIT)
       return client.message
     }
-    #expect(failure("local t = {} while true do t[#t + 1] = ('x'):rep(1000) .. #t end").contains("the memory limit of 4194304 bytes"))
+    #expect(
+      failure("local t = {} while true do t[#t + 1] = ('x'):rep(1000) .. #t end").contains(
+        "the memory limit of 4194304 bytes"))
     #expect(failure("while true do end") == "the time limit of 0.1 s is reached")
   }
 }

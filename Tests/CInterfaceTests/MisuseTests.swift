@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLayerLua
 import TestSupport
 import Testing
@@ -14,17 +15,22 @@ import Testing
     var height: UInt32 = 0
     var bytes: UnsafeMutablePointer<UInt8>?
     let statuses = [
-      layerlua_set_argument(nil, "a", "b"), layerlua_set_positional_arguments(nil, nil, 0), layerlua_run(nil, "", 0, "a", &layer),
+      layerlua_set_argument(nil, "a", "b"), layerlua_set_positional_arguments(nil, nil, 0),
+      layerlua_run(nil, "", 0, "a", &layer),
       layerlua_run_file(nil, "a", &layer), layerlua_call(nil, "f", nil, 0, &results, &count),
-      layerlua_call_function(nil, nil, nil, 0, &results, &count), layerlua_report_repeated_warnings(nil), layerlua_keep_layer(nil, nil),
+      layerlua_call_function(nil, nil, nil, 0, &results, &count), layerlua_report_repeated_warnings(nil),
+      layerlua_keep_layer(nil, nil),
       layerlua_let_layer_go(nil, nil), layerlua_get(nil, nil, "a", &value), layerlua_set(nil, nil, "a", &value),
-      layerlua_get_number(nil, nil, "a", &number), layerlua_set_number(nil, nil, "a", 1), layerlua_set_string(nil, nil, "a", "b"),
+      layerlua_get_number(nil, nil, "a", &number), layerlua_set_number(nil, nil, "a", 1),
+      layerlua_set_string(nil, nil, "a", "b"),
       layerlua_dump(nil, nil, &text), layerlua_current_time(nil, &number), layerlua_set_current_time(nil, 1),
       layerlua_picture_size(nil, nil, nil, &width, &height), layerlua_render(nil, nil, nil, 0, nil, 0, 0),
       layerlua_render_image(nil, nil, nil, &layer), layerlua_encode(nil, nil, nil, "png", &bytes, &count),
-      layerlua_render_file(nil, nil, nil, "a.png"), layerlua_set_image(nil, "a", nil), layerlua_register(nil, "a", nil, nil, nil),
+      layerlua_render_file(nil, nil, nil, "a.png"), layerlua_set_image(nil, "a", nil),
+      layerlua_register(nil, "a", nil, nil, nil),
       layerlua_define(nil, "a", nil), layerlua_keep_function(nil, nil), layerlua_let_function_go(nil, nil),
-      layerlua_get_at(nil, nil, "a", 0, &value), layerlua_set_drawable(nil, "a", nil, nil, nil), layerlua_image_decode(nil, nil, 0, &layer),
+      layerlua_get_at(nil, nil, "a", 0, &value), layerlua_set_drawable(nil, "a", nil, nil, nil),
+      layerlua_image_decode(nil, nil, 0, &layer),
       layerlua_call_return(nil, &value), layerlua_image_read(nil, 0, nil, 0, 0),
     ]
     for (i, status) in statuses.enumerated() { #expect(status == LAYERLUA_USAGE, "the call \(i)") }
@@ -46,20 +52,26 @@ import Testing
     let engine = client.engine
     let layer = try client.run("return ca.Layer { bounds = {0, 0, 2, 2} }")
     let statuses = [
-      layerlua_set_argument(engine, nil, "b"), layerlua_set_positional_arguments(engine, nil, 2), layerlua_run(engine, nil, 0, "a", nil),
-      layerlua_run(engine, "", 0, nil, nil), layerlua_run_file(engine, nil, nil), layerlua_call(engine, nil, nil, 0, nil, nil),
+      layerlua_set_argument(engine, nil, "b"), layerlua_set_positional_arguments(engine, nil, 2),
+      layerlua_run(engine, nil, 0, "a", nil),
+      layerlua_run(engine, "", 0, nil, nil), layerlua_run_file(engine, nil, nil),
+      layerlua_call(engine, nil, nil, 0, nil, nil),
       layerlua_call(engine, "print", nil, 1, nil, nil), layerlua_call_function(engine, nil, nil, 0, nil, nil),
       layerlua_keep_layer(engine, nil), layerlua_let_layer_go(engine, nil), layerlua_get(engine, layer, "opacity", nil),
-      layerlua_get(engine, layer, nil, nil), layerlua_set(engine, layer, "opacity", nil), layerlua_set_number(engine, layer, nil, 1),
+      layerlua_get(engine, layer, nil, nil), layerlua_set(engine, layer, "opacity", nil),
+      layerlua_set_number(engine, layer, nil, 1),
       layerlua_set_string(engine, layer, "name", nil), layerlua_get_number(engine, layer, "opacity", nil),
-      layerlua_dump(engine, layer, nil), layerlua_current_time(engine, nil), layerlua_picture_size(engine, layer, nil, nil, nil),
+      layerlua_dump(engine, layer, nil), layerlua_current_time(engine, nil),
+      layerlua_picture_size(engine, layer, nil, nil, nil),
       layerlua_render(engine, layer, nil, 0, nil, 1000, 0), layerlua_render_image(engine, layer, nil, nil),
       layerlua_encode(engine, layer, nil, "png", nil, nil), layerlua_render_file(engine, layer, nil, nil),
-      layerlua_set_image(engine, nil, nil), layerlua_register(engine, nil, nil, nil, nil), layerlua_define(engine, nil, nil),
+      layerlua_set_image(engine, nil, nil), layerlua_register(engine, nil, nil, nil, nil),
+      layerlua_define(engine, nil, nil),
       layerlua_get_at(engine, layer, "opacity", 0, nil), layerlua_get_at(engine, layer, "opacity", .nan, nil),
       layerlua_set_drawable(engine, nil, nil, nil, nil), layerlua_set_drawable(engine, "", nil, nil, nil),
       layerlua_image_decode(engine, nil, 0, nil), layerlua_image_decode(engine, [1, 2, 3], 3, nil),
-      layerlua_keep_function(engine, nil), layerlua_let_function_go(engine, nil), layerlua_set_number(engine, nil, "opacity", 1),
+      layerlua_keep_function(engine, nil), layerlua_let_function_go(engine, nil),
+      layerlua_set_number(engine, nil, "opacity", 1),
     ]
     for (i, status) in statuses.enumerated() { #expect(status == LAYERLUA_USAGE, "the call \(i)") }
     #expect(client.message.hasPrefix("the layer is NULL"))
@@ -95,7 +107,9 @@ import Testing
     var message = [CChar](repeating: 0, count: 200)
     func create() -> layerlua_status {
       withUnsafePointer(to: &newer) { pointer in
-        pointer.withMemoryRebound(to: layerlua_config.self, capacity: 1) { layerlua_create($0, &engine, &message, message.count) }
+        pointer.withMemoryRebound(to: layerlua_config.self, capacity: 1) {
+          layerlua_create($0, &engine, &message, message.count)
+        }
       }
     }
     #expect(create() == LAYERLUA_OK)
@@ -188,7 +202,9 @@ import Testing
     try client.run(collect)
     #expect(layerlua_set_number(engine, first, "opacity", 0.5) == LAYERLUA_USAGE)
     #expect(client.message.contains("the layer is gone"))
-    #expect(layerlua_keep_layer(engine, first) == LAYERLUA_USAGE && layerlua_render_file(engine, first, nil, "a.png") == LAYERLUA_USAGE)
+    #expect(
+      layerlua_keep_layer(engine, first) == LAYERLUA_USAGE
+        && layerlua_render_file(engine, first, nil, "a.png") == LAYERLUA_USAGE)
     try client.run("function f() return function() return 7 end end function g() end return ca.Layer()")
     try client.check(layerlua_set_number(engine, kept, "opacity", 0.5))
     try client.check(layerlua_let_layer_go(engine, kept))
@@ -205,11 +221,13 @@ import Testing
     #expect(client.message.contains("the function is gone"))
     let nothing = OpaquePointer(bitPattern: 0x1000)
     #expect(
-      layerlua_set_number(engine, nothing, "opacity", 1) == LAYERLUA_USAGE && layerlua_keep_function(engine, nothing) == LAYERLUA_USAGE)
+      layerlua_set_number(engine, nothing, "opacity", 1) == LAYERLUA_USAGE
+        && layerlua_keep_function(engine, nothing) == LAYERLUA_USAGE)
 
     // Many come and go.
     try client.register("note") { call in _ = layerlua_call_argument(call, 0) }
-    try client.run("for i = 1, 20000 do ca.host.note(ca.Layer()) end root = ca.Layer { bounds = {0, 0, 1, 1} } return root")
+    try client.run(
+      "for i = 1, 20000 do ca.host.note(ca.Layer()) end root = ca.Layer { bounds = {0, 0, 1, 1} } return root")
     try client.check(layerlua_set_number(engine, layerlua_root(engine), "opacity", 0.5))
   }
 
@@ -228,7 +246,9 @@ import Testing
       // Refused, or taken away: at once.
       #expect(layerlua_register(nil, "f", body, data, release) == LAYERLUA_USAGE && count.value == 1)
       #expect(layerlua_register(engine, nil, body, data, release) == LAYERLUA_USAGE && count.value == 2)
-      #expect(layerlua_register(engine, "no name", body, data, release) == LAYERLUA_USAGE && count.value == 3, "\(count.value)")
+      #expect(
+        layerlua_register(engine, "no name", body, data, release) == LAYERLUA_USAGE && count.value == 3,
+        "\(count.value)")
       #expect(layerlua_set_drawable(engine, "", draw, data, release) == LAYERLUA_USAGE && count.value == 4)
       #expect(layerlua_register(engine, "f", nil, data, release) == LAYERLUA_OK && count.value == 5)
       // Replaced.
@@ -265,7 +285,8 @@ import Testing
         guard let data else { return }
         let seen = Unmanaged<Seen>.fromOpaque(data).takeUnretainedValue()
         // The engine is no more.
-        seen.events.append("released \(layerlua_run(seen.engine, "", 0, "a", nil).rawValue) \(layerlua_root(seen.engine) == nil)")
+        seen.events.append(
+          "released \(layerlua_run(seen.engine, "", 0, "a", nil).rawValue) \(layerlua_root(seen.engine) == nil)")
         layerlua_cancel(seen.engine)
         layerlua_free(seen.engine)
         seen.events.append("\(layerlua_last_error(seen.engine).pointee.status.rawValue)")
@@ -322,10 +343,14 @@ import Testing
     #expect(message { $0.memory_limit = 1000 }.contains("memory limit"))
     #expect(message { $0.memory_limit = .max } == "")
     #expect(message { $0.readable_directory_count = 1 }.contains("readable_directories is NULL"))
-    #expect(message { $0.threads = .max }.hasPrefix("threads: expected 1 to 1024, or 0 for one per processor, got 4294967295"))
+    #expect(
+      message { $0.threads = .max }.hasPrefix("threads: expected 1 to 1024, or 0 for one per processor, got 4294967295")
+    )
     #expect(message { $0.threads = 1024 } == "")
     "/nowhere/at/all".withCString { path in
-      #expect(message { $0.script_directory = path } == "layerlua_config.script_directory: there is no folder \"/nowhere/at/all\"")
+      #expect(
+        message { $0.script_directory = path }
+          == "layerlua_config.script_directory: there is no folder \"/nowhere/at/all\"")
     }
     #expect(layerlua_create(nil, nil, nil, 0) == LAYERLUA_USAGE)
   }

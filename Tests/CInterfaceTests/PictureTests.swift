@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLayerLua
 import Foundation
 import TestSupport
@@ -56,7 +57,8 @@ import Testing
     defer { withExtendedLifetime(client) {} }
     let layer = try client.run(
       "local l = ca.Layer { bounds = {0, 0, 1, 1} } local s = ca.Layer { bounds = {0, 0, 4, 4}, backgroundColor = 'black' } l:addSublayer(s) "
-        + "s:addAnimation(ca.BasicAnimation { keyPath = 'opacity', fromValue = 0, toValue = 1, duration = 1 }) return l")
+        + "s:addAnimation(ca.BasicAnimation { keyPath = 'opacity', fromValue = 0, toValue = 1, duration = 1 }) return l"
+    )
     var settings = layerlua_settings(scale: 1)
     settings.has_time = true
     settings.time = 0.5
@@ -71,7 +73,8 @@ import Testing
   @Test func theSameBytesComeByEveryWay() throws {
     let folder = try TemporaryFolder()
     let client = try Client { $0.trusted = true }
-    let layer = try client.run("return ca.Layer { bounds = {0, 0, 20, 10}, backgroundColor = 'tomato', cornerRadius = 4 }")
+    let layer = try client.run(
+      "return ca.Layer { bounds = {0, 0, 20, 10}, backgroundColor = 'tomato', cornerRadius = 4 }")
     var settings = layerlua_settings(scale: 2)
     for format in ["png", "jpg", "webp"] {
       var bytes: UnsafeMutablePointer<UInt8>?
@@ -96,7 +99,8 @@ import Testing
     let bgra: [UInt8] = [0, 64, 128, 128]
     let image = layerlua_image_create(Int32(bitPattern: LAYERLUA_BGRA_PREMULTIPLIED.rawValue), bgra, 0, 1, 1, 0)
     var back = [UInt8](repeating: 0, count: 4)
-    #expect(layerlua_image_read(image, Int32(bitPattern: LAYERLUA_BGRA_PREMULTIPLIED.rawValue), &back, 4, 0) == LAYERLUA_OK)
+    #expect(
+      layerlua_image_read(image, Int32(bitPattern: LAYERLUA_BGRA_PREMULTIPLIED.rawValue), &back, 4, 0) == LAYERLUA_OK)
     #expect(back == bgra)
     #expect(layerlua_image_read(image, 0, &back, 3, 0) == LAYERLUA_USAGE)
     try client.check(layerlua_set_image(client.engine, "badge", image))
@@ -118,12 +122,15 @@ import Testing
         layerlua_set_drawable(
           client.engine, "camera",
           { drawable, _ in
-            guard let d = drawable?.pointee, d.width == 2, d.height == 1, d.bytes_per_row >= 8, d.time < 5 else { return false }
+            guard let d = drawable?.pointee, d.width == 2, d.height == 1, d.bytes_per_row >= 8, d.time < 5 else {
+              return false
+            }
             for (i, byte) in [255, 0, 0, 255, 0, 0, UInt8(d.time * 100), 255].enumerated() { d.bytes[i] = byte }
             return true
           }, Unmanaged.passUnretained(count).toOpaque(),
           { if let count = $0 { Unmanaged<Count>.fromOpaque(count).takeUnretainedValue().released += 1 } }))
-      let layer = try client.run("return ca.DrawableLayer { bounds = {0, 0, 2, 1}, draw = 'camera', asynchronous = true }")
+      let layer = try client.run(
+        "return ca.DrawableLayer { bounds = {0, 0, 2, 1}, draw = 'camera', asynchronous = true }")
       var settings = layerlua_settings(scale: 1)
       settings.has_time = true
       settings.time = 1.5

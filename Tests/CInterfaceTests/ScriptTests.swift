@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLayerLua
 import TestSupport
 import Testing
@@ -76,7 +77,8 @@ import Testing
   }
 
   @Test func `warnings come in their parts where they are asked for, and rules are allowed`() throws {
-    var found: [(rule: String?, message: String?, script: String?, line: Int32, repeats: UInt32, description: String?)] = []
+    var found:
+      [(rule: String?, message: String?, script: String?, line: Int32, repeats: UInt32, description: String?)] = []
     try withUnsafeMutablePointer(to: &found) { found in
       let client = try Client {
         $0.user_data = UnsafeMutableRawPointer(found)
@@ -84,7 +86,8 @@ import Testing
         $0.on_warning_details = { list, warning in
           guard let w = warning?.pointee, let list else { return }
           list.assumingMemoryBound(
-            to: [(rule: String?, message: String?, script: String?, line: Int32, repeats: UInt32, description: String?)].self
+            to: [(rule: String?, message: String?, script: String?, line: Int32, repeats: UInt32, description: String?)]
+              .self
           ).pointee.append((text(w.rule), text(w.message), text(w.script), w.line, w.repeats, text(w.description)))
         }
       }
@@ -94,7 +97,10 @@ import Testing
     }
     #expect(found.map(\.rule) == ["near-miss-key", "z-extreme", "near-miss-key"])
     #expect(found.map(\.line) == [2, 4, 2] && found.map(\.repeats) == [0, 0, 1])
-    #expect(found.allSatisfy { $0.script == "a.lua" && $0.description?.hasPrefix("a.lua:\($0.line): \($0.message ?? "")") == true })
+    #expect(
+      found.allSatisfy {
+        $0.script == "a.lua" && $0.description?.hasPrefix("a.lua:\($0.line): \($0.message ?? "")") == true
+      })
     try "near-miss-key".withCString { rule in
       try withUnsafePointer(to: Optional(rule)) { rules in
         let client = try Client {

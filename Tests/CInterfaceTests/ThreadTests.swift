@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLayerLua
 import Foundation
 import TestSupport
@@ -28,7 +29,8 @@ import Testing
         let error = layerlua_last_error(engine).pointee
         #expect(error.status == LAYERLUA_USAGE)
         #expect(
-          String(cString: error.message).hasPrefix("the engine is in use on another thread: an engine belongs to one thread at a time"))
+          String(cString: error.message).hasPrefix(
+            "the engine is in use on another thread: an engine belongs to one thread at a time"))
       }
       // On the engine's own thread all is as it was.
       #expect(layerlua_set_argument(engine, "mine", "yes") == LAYERLUA_OK)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLayerLua
 import Testing
 
@@ -40,7 +41,8 @@ import Testing
           $0.as.string = string; $0.count = 7
         })
       #expect(value.kind == LAYERLUA_STRING && value.count == 7)
-      #expect(UnsafeRawBufferPointer(start: value.as.string, count: 8).elementsEqual([103, 114, 0xC3, 0xBC, 110, 0, 33, 0]))
+      #expect(
+        UnsafeRawBufferPointer(start: value.as.string, count: 8).elementsEqual([103, 114, 0xC3, 0xBC, 110, 0, 33, 0]))
     }
     let bytes: [UInt8] = [255, 0, 1]
     try bytes.withUnsafeBufferPointer { buffer in
@@ -49,7 +51,9 @@ import Testing
         .of(LAYERLUA_BYTES) {
           $0.as.bytes = buffer.baseAddress; $0.count = 3
         })
-      #expect(value.kind == LAYERLUA_BYTES && UnsafeBufferPointer(start: value.as.bytes, count: value.count).elementsEqual(bytes))
+      #expect(
+        value.kind == LAYERLUA_BYTES
+          && UnsafeBufferPointer(start: value.as.bytes, count: value.count).elementsEqual(bytes))
     }
     try "M 0 0 L 10 5 Z".withCString { string in
       let value = try echo(
@@ -159,7 +163,8 @@ import Testing
     let client = try Client()
     defer { withExtendedLifetime(client) {} }
     let layer = try client.run(
-      "local l = ca.Layer() l:addAnimation(ca.BasicAnimation { keyPath = 'opacity', fromValue = 0, toValue = 1, duration = 2 }) return l")
+      "local l = ca.Layer() l:addAnimation(ca.BasicAnimation { keyPath = 'opacity', fromValue = 0, toValue = 1, duration = 2 }) return l"
+    )
     var value = layerlua_value()
     for (time, opacity) in [(0.5, 0.25), (1.5, 0.75), (0, 0), (9, 1)] {
       try client.check(layerlua_get_at(client.engine, layer, "opacity", time, &value))
@@ -171,7 +176,8 @@ import Testing
   @Test func whatCHasNoFormForIsDescribed() throws {
     let client = try Client()
     defer { withExtendedLifetime(client) {} }
-    let layer = try client.run("return ca.TextLayer { string = ca.AttributedString { {'bold', font = 'DejaVu Sans Bold'} } }")
+    let layer = try client.run(
+      "return ca.TextLayer { string = ca.AttributedString { {'bold', font = 'DejaVu Sans Bold'} } }")
     let value = try client.get(layer, "string")
     #expect(value.kind == LAYERLUA_OTHER && value.count > 0 && text(value.as.string)?.isEmpty == false)
   }

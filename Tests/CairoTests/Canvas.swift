@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
 import Pixels
@@ -109,11 +110,13 @@ final class ContextCanvas: Canvas {
     try context.fill(context.clipBounds.insetBy(dx: -2, dy: -2))
   }
   func linear(_ stops: [(Double, Color)], _ p0: Point, _ p1: Point, extends: Bool) throws {
-    try context.drawLinearGradient(stops.map(\.1), locations: stops.map(\.0), from: p0, to: p1, extends: (extends, extends))
+    try context.drawLinearGradient(
+      stops.map(\.1), locations: stops.map(\.0), from: p0, to: p1, extends: (extends, extends))
   }
   func radial(_ stops: [(Double, Color)], _ c0: Point, _ r0: Double, _ c1: Point, _ r1: Double, extends: Bool) throws {
     try context.drawRadialGradient(
-      stops.map(\.1), locations: stops.map(\.0), from: c0, startRadius: r0, to: c1, endRadius: r1, extends: (extends, extends))
+      stops.map(\.1), locations: stops.map(\.0), from: c0, startRadius: r0, to: c1, endRadius: r1,
+      extends: (extends, extends))
   }
   func image(_ image: Bitmap, _ rect: Rect, smooth: Bool) throws {
     try context.setInterpolationQuality(smooth ? .low : .none)
@@ -175,9 +178,12 @@ final class CairoCanvas: Canvas {
     set(color)
     cairo_set_line_width(cairo, style.width)
     cairo_set_line_cap(
-      cairo, style.cap == .butt ? CAIRO_LINE_CAP_BUTT : style.cap == .round ? CAIRO_LINE_CAP_ROUND : CAIRO_LINE_CAP_SQUARE)
+      cairo,
+      style.cap == .butt ? CAIRO_LINE_CAP_BUTT : style.cap == .round ? CAIRO_LINE_CAP_ROUND : CAIRO_LINE_CAP_SQUARE)
     cairo_set_line_join(
-      cairo, style.join == .miter ? CAIRO_LINE_JOIN_MITER : style.join == .round ? CAIRO_LINE_JOIN_ROUND : CAIRO_LINE_JOIN_BEVEL)
+      cairo,
+      style.join == .miter
+        ? CAIRO_LINE_JOIN_MITER : style.join == .round ? CAIRO_LINE_JOIN_ROUND : CAIRO_LINE_JOIN_BEVEL)
     cairo_set_miter_limit(cairo, style.miterLimit)
     cairo_set_dash(cairo, style.dashPattern, Int32(style.dashPattern.count), style.dashPhase)
     cairo_stroke(cairo)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Compositor
 import Foundation
 import Geometry
@@ -40,7 +41,8 @@ func drawnByCairo(width: Int, height: Int, fine: Int, _ scene: (any Canvas) thro
     let row = UnsafeMutableRawPointer(data + y * stride).assumingMemoryBound(to: UInt32.self)
     for x in 0..<(width * fine) {
       let p = row[x]
-      result[y / fine * width + x / fine] += SIMD4(Double(p >> 16 & 255), Double(p >> 8 & 255), Double(p & 255), Double(p >> 24))
+      result[y / fine * width + x / fine] += SIMD4(
+        Double(p >> 16 & 255), Double(p >> 8 & 255), Double(p & 255), Double(p >> 24))
     }
   }
   for i in result.indices { result[i] /= Double(fine * fine) }
@@ -94,7 +96,8 @@ extension Comparison: CustomStringConvertible {
   var description: String { "mean \(mean), most \(most) at \(worst), inside \(mostInside), bad \(bad)" }
 }
 
-/// Draws a scene both ways and measures. With `CAIRO_STRIPS` naming a folder, what differs at all is written there, to be looked at.
+/// Draws a scene both ways and measures. With `CAIRO_STRIPS` naming a folder, what differs at all is written there, to
+/// be looked at.
 func compared(
   width: Int = 96, height: Int = 96, fine: Int = 4, name: String = #function, _ scene: (any Canvas) throws -> Void
 ) throws -> Comparison {

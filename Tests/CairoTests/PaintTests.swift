@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Glibc
 import LayerModel
@@ -37,8 +38,10 @@ struct PaintTests {
   @Test(
     arguments: [true, false],
     [
-      (Point(48, 48), 0.0, Point(48, 48), 40.0), (Point(48, 48), 12, Point(48, 48), 40), (Point(40, 40), 5, Point(50, 52), 38),
-      (Point(30, 30), 20, Point(66, 60), 8), (Point(30, 40), 0, Point(70, 60), 15), (Point(20, 48), 15, Point(75, 48), 15),
+      (Point(48, 48), 0.0, Point(48, 48), 40.0), (Point(48, 48), 12, Point(48, 48), 40),
+      (Point(40, 40), 5, Point(50, 52), 38),
+      (Point(30, 30), 20, Point(66, 60), 8), (Point(30, 40), 0, Point(70, 60), 15),
+      (Point(20, 48), 15, Point(75, 48), 15),
     ] as [(Point, Double, Point, Double)])
   func radialGradientsAgree(extends: Bool, circles: (Point, Double, Point, Double)) throws {
     let c = try compared(fine: 1) { canvas in

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
 import Pixels
@@ -7,12 +8,14 @@ import Testing
 
 private let ink = Color(red: 0.1, green: 0.3, blue: 0.8)
 
-/// Coverage: shapes, fill rules, clips. Edges differ as both sample them: ours count area in 1/256, Cairo in 1/60 × 1/68 of a pixel here.
+/// Coverage: shapes, fill rules, clips. Edges differ as both sample them: ours count area in 1/256, Cairo in 1/60 ×
+/// 1/68 of a pixel here.
 struct PathTests {
   /// Sectors, so that no edge crosses another.
   @Test(
     arguments: [
-      (0.0, 1.0, false), (0, 1, true), (1, 0, false), (1, 0, true), (-0.5, 4, false), (2, -3, true), (5.5, -1.2, false), (7, 20, true),
+      (0.0, 1.0, false), (0, 1, true), (1, 0, false), (1, 0, true), (-0.5, 4, false), (2, -3, true), (5.5, -1.2, false),
+      (7, 20, true),
     ] as [(Double, Double, Bool)])
   func arcsRunTheSameWay(start: Double, end: Double, clockwise: Bool) throws {
     let c = try compared { canvas in

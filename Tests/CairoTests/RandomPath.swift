@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Glibc
 import TestSupport
@@ -9,7 +10,9 @@ func cosine(_ a: Double) -> Double { cos(a) }
 /// A path of a few lines and curves in and around the unit square.
 func randomPath(_ random: inout SeededRandom, curves: Bool = true) -> Path {
   var path = Path()
-  func point() -> Point { Point(Double.random(in: -0.1...1.1, using: &random), Double.random(in: -0.1...1.1, using: &random)) }
+  func point() -> Point {
+    Point(Double.random(in: -0.1...1.1, using: &random), Double.random(in: -0.1...1.1, using: &random))
+  }
   for _ in 0..<Int.random(in: 1...2, using: &random) {
     path.move(to: point())
     for _ in 0..<Int.random(in: 1...5, using: &random) {

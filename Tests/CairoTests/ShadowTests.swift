@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Compositor
 import Geometry
 import Glibc
@@ -35,7 +36,9 @@ struct ShadowTests {
       for a in 0..<side {
         for b in 0..<side {
           var total = 0.0
-          for k in -reach...reach where b + k >= 0 && b + k < side { total += kernel[k + reach] * v[a * other + (b + k) * step] }
+          for k in -reach...reach where b + k >= 0 && b + k < side {
+            total += kernel[k + reach] * v[a * other + (b + k) * step]
+          }
           out[a * other + b * step] = total
         }
       }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 import RenderTree
@@ -36,7 +37,8 @@ struct StrokeTests {
 
   @Test(
     arguments: [
-      ([12.0, 6.0], 0.0), ([12, 6], 7), ([12, 6], 15), ([12, 6], -4), ([9], 0), ([9], 9), ([7, 3, 1], 0), ([7, 3, 1], 12), ([0, 8], 0),
+      ([12.0, 6.0], 0.0), ([12, 6], 7), ([12, 6], 15), ([12, 6], -4), ([9], 0), ([9], 9), ([7, 3, 1], 0),
+      ([7, 3, 1], 12), ([0, 8], 0),
       ([0, 8], 3), ([5, 0], 2), ([40, 8, 2, 8], 21.5),
     ] as [([Double], Double)])
   func dashesBeginAndEndAlike(pattern: [Double], phase: Double) throws {
@@ -64,7 +66,8 @@ struct StrokeTests {
     #expect(c.most < 40 && c.mean < 0.15 && c.mostInside <= 1, "\(c)")
   }
 
-  /// Square dots Cairo leaves out, as PostScript does, since they have no direction; here they lie along the axes, as in SVG.
+  /// Square dots Cairo leaves out, as PostScript does, since they have no direction; here they lie along the axes, as
+  /// in SVG.
   @Test func pointsAreDotsWhereTheCapIsRound() throws {
     for cap in [LineCap.butt, .round] {
       let c = try compared { canvas in
@@ -125,7 +128,9 @@ struct StrokeTests {
         width: Double.random(in: 0.005...0.2, using: &random), cap: caps[Int.random(in: 0...2, using: &random)],
         join: joins[Int.random(in: 0...2, using: &random)], miterLimit: Double.random(in: 1...6, using: &random))
       if round % 2 == 1 {
-        style.dashPattern = (0..<Int.random(in: 1...4, using: &random)).map { _ in Double.random(in: 0.02...0.3, using: &random) }
+        style.dashPattern = (0..<Int.random(in: 1...4, using: &random)).map { _ in
+          Double.random(in: 0.02...0.3, using: &random)
+        }
         style.dashPhase = Double.random(in: -1...1, using: &random)
       }
       let c = try compared(width: 64, height: 64) { canvas in
@@ -133,7 +138,8 @@ struct StrokeTests {
         try canvas.add(path)
         try canvas.stroke(ink, style)
       }
-      // Dashes end where the curve's length says, Cairo's where its pieces' do: a last one may be there in one picture alone.
+      // Dashes end where the curve's length says, Cairo's where its pieces' do: a last one may be there in one picture
+      // alone.
       let isDashed = !style.dashPattern.isEmpty
       #expect(c.mean < 1.2 && c.bad < 0.03 && (isDashed || c.mostInside <= 64), "\(round): \(path.svg) \(style): \(c)")
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Compositor
 import Geometry
 import Pixels
@@ -40,11 +41,16 @@ struct BorderTests {
         background: kind == 0 ? .color(background) : nil,
         gradient: kind == 1
           ? Gradient(
-            kind: .axial, stops: GradientStops(colors: [background, background], locations: [0, 1]), start: .zero, end: Point(0, 1)) : nil,
+            kind: .axial, stops: GradientStops(colors: [background, background], locations: [0, 1]), start: .zero,
+            end: Point(0, 1)) : nil,
         contents: kind == 2 || masksToBounds
-          ? Contents(image: image, pieces: [.init(source: Rect(0, 0, 1, 1), destination: bounds)], magnification: .nearest) : nil,
+          ? Contents(
+            image: image, pieces: [.init(source: Rect(0, 0, 1, 1), destination: bounds)], magnification: .nearest)
+          : nil,
         drawing: kind == 3
-          ? PlacedDrawing(drawing: RecordedDrawing(operations: [fillOperation(Rect(-1, -1, 99, 99), background)]), clip: bounds) : nil,
+          ? PlacedDrawing(
+            drawing: RecordedDrawing(operations: [fillOperation(Rect(-1, -1, 99, 99), background)]), clip: bounds)
+          : nil,
         border: Border(width: width, paint: .color(border)), masksToBounds: masksToBounds)
     }
 
@@ -90,15 +96,20 @@ struct BorderTests {
   }
 
   @Test func `a border of whole pixels and one that fills the bounds leave nothing of the background outside`() throws {
-    for (width, corners) in [(3.0, Corners(radius: 12)), (1, Corners(radius: 12, isContinuous: true)), (40, Corners(radius: 12))] {
+    for (width, corners) in [
+      (3.0, Corners(radius: 12)), (1, Corners(radius: 12, isContinuous: true)), (40, Corners(radius: 12)),
+    ] {
       let node = RenderNode(
-        bounds: Rect(0, 0, 80, 60), corners: corners, background: .color(.white), border: Border(width: width, paint: .color(.black)))
+        bounds: Rect(0, 0, 80, 60), corners: corners, background: .color(.white),
+        border: Border(width: width, paint: .color(.black)))
       let picture = try render(node, width: 80, height: 60, background: .black)
       for i in 0..<30 { #expect(picture.channels(i, 0)[0] <= 4 && picture.channels(0, i)[0] <= 4) }
       // Along the arc: what lies between the edges shows nothing.
       for y in 0..<12 {
         for x in 0..<12
-        where max(0, 12.5 - Double(x)) * max(0, 12.5 - Double(x)) + max(0, 12.5 - Double(y)) * max(0, 12.5 - Double(y)) > 169 {
+        where max(0, 12.5 - Double(x)) * max(0, 12.5 - Double(x)) + max(0, 12.5 - Double(y)) * max(0, 12.5 - Double(y))
+          > 169
+        {
           #expect(picture.channels(x, y)[0] <= 3, "\(x) \(y) \(width)")
         }
       }
@@ -108,10 +119,13 @@ struct BorderTests {
   @Test(arguments: 0..<24) func `a layer that clips shows nothing of its contents around its border`(seed: Int) throws {
     var random = SeededRandom(UInt64(seed) &+ 7700)
     let c = Case.random(&random)
-    let picture = try render(group([c.node(.white, .black, masksToBounds: true)]), width: 48, height: 48, background: .black)
+    let picture = try render(
+      group([c.node(.white, .black, masksToBounds: true)]), width: 48, height: 48, background: .black)
     let back = try #require(place(c.frame, c.transform).homography.inverted)
     for y in 0..<48 {
-      for x in 0..<48 { #expect(Double(picture.channels(x, y)[0]) / 255 - c.areas(x, y, back).inner < 0.085, "(\(x), \(y)) \(c)") }
+      for x in 0..<48 {
+        #expect(Double(picture.channels(x, y)[0]) / 255 - c.areas(x, y, back).inner < 0.085, "(\(x), \(y)) \(c)")
+      }
     }
   }
 
@@ -142,7 +156,8 @@ struct BorderTests {
   @Test func `a translucent border and one that is faded alone show the background beneath`() throws {
     func picture(_ border: Color, _ opacity: Double) throws -> [Int] {
       let node = RenderNode(
-        bounds: Rect(0, 0, 20, 20), background: .color(.white), border: Border(width: 4, paint: .color(border)), opacity: opacity,
+        bounds: Rect(0, 0, 20, 20), background: .color(.white), border: Border(width: 4, paint: .color(border)),
+        opacity: opacity,
         isGroupOpacity: false)
       return try render(group([node]), width: 20, height: 20, background: .black).channels(0, 10)
     }
@@ -157,14 +172,19 @@ struct BorderTests {
     func picture(_ color: Color, background: Color?, opacity: Double) throws -> Bitmap {
       let plain = try c.node(color, .black)
       let node = RenderNode(
-        bounds: plain.bounds, placement: plain.placement, corners: plain.corners, background: background.map(Paint.color),
+        bounds: plain.bounds, placement: plain.placement, corners: plain.corners,
+        background: background.map(Paint.color),
         gradient: plain.gradient, contents: plain.contents, opacity: opacity)
       return try render(group([node]), width: 48, height: 48, background: .white)
     }
     for opacity in [1, 0.5] {
-      #expect(try picture(.black, background: red, opacity: opacity).isEqual(to: picture(.black, background: nil, opacity: opacity)))
+      #expect(
+        try picture(.black, background: red, opacity: opacity).isEqual(
+          to: picture(.black, background: nil, opacity: opacity)))
       let glass = Color(red: 0, green: 0, blue: 0, alpha: 0.9)
-      #expect(try !picture(glass, background: red, opacity: opacity).isEqual(to: picture(glass, background: nil, opacity: opacity)))
+      #expect(
+        try !picture(glass, background: red, opacity: opacity).isEqual(
+          to: picture(glass, background: nil, opacity: opacity)))
     }
   }
 
@@ -179,11 +199,13 @@ struct BorderTests {
     let reach = ([0, 0.006, 0.4] as [Double]).randomElement(using: &random) ?? 0
     let contents = plain.contents.map {
       Contents(
-        image: $0.image, pieces: [.init(source: Rect(0, 0, 1, 1), destination: plain.bounds.insetBy(dx: -reach, dy: -reach))],
+        image: $0.image,
+        pieces: [.init(source: Rect(0, 0, 1, 1), destination: plain.bounds.insetBy(dx: -reach, dy: -reach))],
         magnification: .nearest)
     }
     let node = RenderNode(
-      bounds: plain.bounds, placement: plain.placement, background: seed % 3 == 0 ? .color(.white) : nil, gradient: plain.gradient,
+      bounds: plain.bounds, placement: plain.placement, background: seed % 3 == 0 ? .color(.white) : nil,
+      gradient: plain.gradient,
       contents: contents, drawing: plain.drawing, children: seed % 2 == 0 ? [inner] : [], masksToBounds: true,
       rasterizationScale: seed % 5 == 4 ? 1 : nil)
     let picture = try render(group([node]), width: 48, height: 48, background: .black)

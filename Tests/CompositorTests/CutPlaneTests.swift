@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Compositor
 import Geometry
 import Pixels
@@ -31,7 +32,8 @@ import Testing
 
   private func root(_ planes: [Plane], opacity: Double = 1) -> RenderNode {
     RenderNode(
-      bounds: Rect(0, 0, 100, 100), children: [group(planes.map { $0.node }, isFlattening: false)], opacity: opacity, label: "root")
+      bounds: Rect(0, 0, 100, 100), children: [group(planes.map { $0.node }, isFlattening: false)], opacity: opacity,
+      label: "root")
   }
 
   private struct Seen {
@@ -90,7 +92,9 @@ import Testing
     var sum = 0.0
     var count = 0
     let all = planes.compactMap { plane -> Seen? in
-      guard let inverse = plane.placement.homography.inverted, let depth = DepthPlane(plane.placement) else { return nil }
+      guard let inverse = plane.placement.homography.inverted, let depth = DepthPlane(plane.placement) else {
+        return nil
+      }
       return Seen(inverse: inverse, depth: depth, color: plane.color, box: Rect(origin: .zero, size: plane.size))
     }
     for y in 0..<100 {
@@ -144,12 +148,14 @@ import Testing
     let color = Color(red: 0.1, green: 0.5, blue: 0.9)
     func node(_ angle: Double) -> RenderNode {
       RenderNode(
-        bounds: Rect(-45, -45, 90, 90), placement: Transform3D.rotation(angle, x: 0.3, y: 1, z: 0.2).concat(.translation(50, 50)),
+        bounds: Rect(-45, -45, 90, 90),
+        placement: Transform3D.rotation(angle, x: 0.3, y: 1, z: 0.2).concat(.translation(50, 50)),
         background: .color(color))
     }
     let picture = try render(
       RenderNode(
-        bounds: Rect(0, 0, 100, 100), children: [group([node(0.6), node(-0.5), node(0.1)], isFlattening: false)], opacity: 0.5),
+        bounds: Rect(0, 0, 100, 100), children: [group([node(0.6), node(-0.5), node(0.1)], isFlattening: false)],
+        opacity: 0.5),
       width: 100, height: 100, background: .white)
     let inside = picture.channels(50, 20)
     for y in 25..<75 { for x in 25..<75 { #expect(picture.channels(x, y) == inside, "\(x), \(y)") } }
@@ -161,21 +167,27 @@ import Testing
       let planes = makePlanes(6, alpha: 0.3...1, &random)
       // Planes in a plane, cut themselves, under a group and a clip.
       let inner = RenderNode(
-        bounds: Rect(0, 0, 100, 100), placement: Transform3D.rotation(0.4, x: 1, y: 0.3, z: 0), corners: Corners(radius: 20),
+        bounds: Rect(0, 0, 100, 100), placement: Transform3D.rotation(0.4, x: 1, y: 0.3, z: 0),
+        corners: Corners(radius: 20),
         children: [group(Array(planes[..<3].map { $0.node }), isFlattening: false)], masksToBounds: true, opacity: 0.8)
       let root = RenderNode(
         bounds: Rect(0, 0, 100, 100), background: .color(.white),
         children: [group([inner] + planes[3...].map { $0.node }, isFlattening: false)])
       let expected = try render(root, width: 100, height: 100, options: CompositorOptions(bandHeight: 64))
       for (threads, bandHeight) in [(1, 1), (1, 3), (3, 16), (2, 17), (1, 1000)] {
-        let picture = try render(root, width: 100, height: 100, options: CompositorOptions(threads: threads, bandHeight: bandHeight))
+        let picture = try render(
+          root, width: 100, height: 100, options: CompositorOptions(threads: threads, bandHeight: bandHeight))
         #expect(picture.isEqual(to: expected), "\(threads) threads, bands of \(bandHeight)")
       }
       for set in InstructionSet.allCases {
-        #expect(try render(root, width: 100, height: 100, options: CompositorOptions(instructions: set)).isEqual(to: expected), "\(set)")
+        #expect(
+          try render(root, width: 100, height: 100, options: CompositorOptions(instructions: set)).isEqual(
+            to: expected), "\(set)")
       }
       // With memory for few samples bands become lower.
-      #expect(try render(root, width: 100, height: 100, options: CompositorOptions(groupMemoryBudget: 60_000)).isEqual(to: expected))
+      #expect(
+        try render(root, width: 100, height: 100, options: CompositorOptions(groupMemoryBudget: 60_000)).isEqual(
+          to: expected))
       #expect(throws: CompositorError.self) {
         try render(root, width: 100, height: 100, options: CompositorOptions(groupMemoryBudget: 1000))
       }
@@ -185,12 +197,15 @@ import Testing
   @Test func aCutPlaneKeepsItsBlendMode() throws {
     func node(_ angle: Double, _ color: Color, _ mode: BlendMode) -> RenderNode {
       RenderNode(
-        bounds: Rect(-40, -40, 80, 80), placement: Transform3D.rotation(angle, x: 0, y: 1, z: 0).concat(.translation(50, 50)),
+        bounds: Rect(-40, -40, 80, 80),
+        placement: Transform3D.rotation(angle, x: 0, y: 1, z: 0).concat(.translation(50, 50)),
         background: .color(color), blendMode: mode)
     }
     let planes = [node(.pi / 4, red, .multiply), node(-.pi / 4, Color(red: 1, green: 1, blue: 0), .multiply)]
     let picture = try render(
-      RenderNode(bounds: Rect(0, 0, 100, 100), background: .color(.white), children: [group(planes, isFlattening: false)]), width: 100,
+      RenderNode(
+        bounds: Rect(0, 0, 100, 100), background: .color(.white), children: [group(planes, isFlattening: false)]),
+      width: 100,
       height: 100)
     #expect(picture.channels(40, 50) == [255, 0, 0, 255])
     #expect(picture.channels(60, 50) == [255, 0, 0, 255])

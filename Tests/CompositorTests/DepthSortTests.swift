@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Compositor
 import Geometry
 import Pixels
@@ -7,7 +8,8 @@ import Testing
 
 /// The order of planes in depth, beside the depth of each at points by formula.
 @Suite struct DepthSortTests {
-  /// Rectangles of random sizes, turned at random about random axes, and about a common middle when they are to run through one another.
+  /// Rectangles of random sizes, turned at random about random axes, and about a common middle when they are to run
+  /// through one another.
   private func crossing(_ count: Int, spread: Double, _ random: inout SeededRandom) -> [DepthSort.Plane] {
     (0..<count).compactMap { _ in
       func value(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
@@ -41,7 +43,9 @@ import Testing
   }
 
   /// Compares what is painted last at random points with what is nearest there, and answers at how many they differ.
-  private func wrongPoints(_ planes: [DepthSort.Plane], _ result: DepthSort.Result, points: Int, _ random: inout SeededRandom) -> Int {
+  private func wrongPoints(
+    _ planes: [DepthSort.Plane], _ result: DepthSort.Result, points: Int, _ random: inout SeededRandom
+  ) -> Int {
     var wrong = 0
     let box = planes.dropFirst().reduce(Rect(around: planes[0].polygon)) { $0.union(Rect(around: $1.polygon)) }
     for _ in 0..<points {
@@ -98,7 +102,9 @@ import Testing
   }
 
   @Test func whatDoesNotOverlapAndWhatLiesInOnePlaneKeepsTheOrderOfTheTree() {
-    func plane(_ rect: Rect, _ depth: DepthPlane) -> DepthSort.Plane { DepthSort.Plane(polygon: rect.corners, depth: depth) }
+    func plane(_ rect: Rect, _ depth: DepthPlane) -> DepthSort.Plane {
+      DepthSort.Plane(polygon: rect.corners, depth: depth)
+    }
     let apart = (0..<50).map { (i: Int) -> DepthSort.Plane in
       plane(Rect(Double(i * 37 % 50) * 10, 0, 10, 10), DepthPlane(a: 0, b: 0, c: Double(i * 13 % 7)))
     }
@@ -157,12 +163,16 @@ import Testing
     let nodes = (0..<40).map { (i: Int) -> RenderNode in
       let angle = Double(i) * 0.37
       return RenderNode(
-        bounds: Rect(-40, -40, 80, 80), placement: .rotation(1 + angle.truncatingRemainder(dividingBy: 0.4), x: angle, y: 1, z: 0.3),
+        bounds: Rect(-40, -40, 80, 80),
+        placement: .rotation(1 + angle.truncatingRemainder(dividingBy: 0.4), x: angle, y: 1, z: 0.3),
         background: .color(red))
     }
     let root = RenderNode(
       bounds: Rect(0, 0, 100, 100),
-      children: [RenderNode(bounds: .zero, placement: .translation(50, 50), isFlattening: false, children: nodes, label: "root/crowd")])
+      children: [
+        RenderNode(
+          bounds: .zero, placement: .translation(50, 50), isFlattening: false, children: nodes, label: "root/crowd")
+      ])
     let warnings = CompositorWarnings()
     var options = CompositorOptions(pieceBudget: 400)
     options.warnings = warnings
@@ -170,7 +180,8 @@ import Testing
     let taken = warnings.take()
     #expect(taken.map { $0.rule } == [.depthLimit])
     #expect(
-      taken.first?.message.hasPrefix("layer root/crowd: the 40 layers that share its depth cross one another in too many places") == true)
+      taken.first?.message.hasPrefix(
+        "layer root/crowd: the 40 layers that share its depth cross one another in too many places") == true)
     #expect(warnings.take().isEmpty)
   }
 
@@ -183,12 +194,15 @@ import Testing
         func value() -> Double { .random(in: -1...1, using: &random) }
         let corners = (0..<3).map { _ in Point(value() * size, value() * size) }
         let k = pow10(.random(in: -9...9, using: &random))
-        return DepthSort.Plane(polygon: ConvexPolygon.clockwise(corners), depth: DepthPlane(a: value() * k, b: value() * k, c: value() * k))
+        return DepthSort.Plane(
+          polygon: ConvexPolygon.clockwise(corners), depth: DepthPlane(a: value() * k, b: value() * k, c: value() * k))
       }
       let result = DepthSort.order(planes)
       #expect(Set(result.pieces.map(\.plane)) == Set(planes.indices))
     }
   }
 
-  private func pow10(_ exponent: Int) -> Double { (0..<abs(exponent)).reduce(1) { v, _ in exponent < 0 ? v / 10 : v * 10 } }
+  private func pow10(_ exponent: Int) -> Double {
+    (0..<abs(exponent)).reduce(1) { v, _ in exponent < 0 ? v / 10 : v * 10 }
+  }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Compositor
 import Geometry
 import Pixels
@@ -12,19 +13,26 @@ import Testing
 
   @Test func withoutDepthATransformLayerIsALayerWithoutGroup() throws {
     let children = [
-      box(Rect(5, 5, 30, 30), red, transform: .rotation(0.2)), box(Rect(20.5, 15, 30, 30), blue, corners: Corners(radius: 5)),
+      box(Rect(5, 5, 30, 30), red, transform: .rotation(0.2)),
+      box(Rect(20.5, 15, 30, 30), blue, corners: Corners(radius: 5)),
       box(Rect(10, 30, 30, 20), green.withAlpha(0.5)),
     ]
     let flat = try render(group([group(children)]), width: 60, height: 60)
     let deep = try render(group([group(children, isFlattening: false)]), width: 60, height: 60)
     #expect(flat.isEqual(to: deep))
     let faded = try render(
-      group([RenderNode(bounds: .zero, children: children, opacity: 0.5, isGroupOpacity: false)]), width: 60, height: 60)
-    #expect(try faded.distance(to: render(group([group(children, isFlattening: false, opacity: 0.5)]), width: 60, height: 60)) <= 1)
+      group([RenderNode(bounds: .zero, children: children, opacity: 0.5, isGroupOpacity: false)]), width: 60, height: 60
+    )
+    #expect(
+      try faded.distance(to: render(group([group(children, isFlattening: false, opacity: 0.5)]), width: 60, height: 60))
+        <= 1)
   }
 
   @Test func nearerPlanesCoverFartherOnes() throws {
-    let planes = [plane(red, .translation(40, 40, 10)), plane(blue, .translation(50, 50, -10)), plane(green, .translation(60, 60, 5))]
+    let planes = [
+      plane(red, .translation(40, 40, 10)), plane(blue, .translation(50, 50, -10)),
+      plane(green, .translation(60, 60, 5)),
+    ]
     let picture = try render(group([group(planes, isFlattening: false)]), width: 100, height: 100)
     #expect(picture.channels(50, 50) == [255, 0, 0, 255])
     #expect(picture.channels(75, 75) == [0, 255, 0, 255])
@@ -48,7 +56,8 @@ import Testing
   @Test func cutsOfAPlaneLeaveNoSeamBeyondWhatCutsIt() throws {
     let small = RenderNode(
       bounds: Rect(-10, -10, 20, 20), placement: .rotation(.pi / 2 - 0.2, x: 0, y: 1, z: 0.1), background: .color(blue))
-    let cross = group([plane(red, .rotation(0.3, x: 0, y: 0, z: 1)), small], isFlattening: false, placement: .translation(50, 50))
+    let cross = group(
+      [plane(red, .rotation(0.3, x: 0, y: 0, z: 1)), small], isFlattening: false, placement: .translation(50, 50))
     let picture = try render(group([cross]), width: 100, height: 100, background: .white)
     for y in 25..<38 { for x in 40..<60 { #expect(picture.channels(x, y)[1] <= 1, "\(x) \(y)") } }
   }
@@ -78,7 +87,8 @@ import Testing
         background: .color(color))
     }
     let bars = [bar(red, 0), bar(green, 2 * .pi / 3), bar(blue, 4 * .pi / 3)]
-    let picture = try render(group([group(bars, isFlattening: false, placement: .translation(60, 60))]), width: 120, height: 120)
+    let picture = try render(
+      group([group(bars, isFlattening: false, placement: .translation(60, 60))]), width: 120, height: 120)
     let areas = [0, 1, 2].map { c in picture.pixels.reduce(0.0) { $0 + Double($1 >> (8 * UInt32(c)) & 255) / 255 } }
     // They are one scene turned by thirds: each shows as much.
     #expect(areas.allSatisfy { $0 > 600 })

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Compositor
 import Geometry
 import Pixels
@@ -7,14 +8,16 @@ import Testing
 /// Recorded drawings.
 @Suite struct DrawingTests {
   private func picture(
-    _ operations: [DrawingOperation], background: Color? = nil, transform: AffineTransform = .identity, clip: Rect? = nil,
+    _ operations: [DrawingOperation], background: Color? = nil, transform: AffineTransform = .identity,
+    clip: Rect? = nil,
     opacity: Double = 1
   )
     throws -> Bitmap
   {
     let drawing = PlacedDrawing(drawing: RecordedDrawing(operations: operations), transform: transform, clip: clip)
     return try render(
-      RenderNode(bounds: Rect(0, 0, 40, 40), drawing: drawing, opacity: opacity), width: 40, height: 40, background: background)
+      RenderNode(bounds: Rect(0, 0, 40, 40), drawing: drawing, opacity: opacity), width: 40, height: 40,
+      background: background)
   }
 
   @Test func rasterizedDrawingStartsAtItsOrigin() throws {
@@ -32,7 +35,9 @@ import Testing
   }
 
   @Test func blendModesMixWithinTheDrawing() throws {
-    let operations = [fillOperation(Rect(0, 0, 20, 40), red), fillOperation(Rect(10, 0, 20, 40), green, blendMode: .multiply)]
+    let operations = [
+      fillOperation(Rect(0, 0, 20, 40), red), fillOperation(Rect(10, 0, 20, 40), green, blendMode: .multiply),
+    ]
     let picture = try picture(operations, background: Color(red: 0, green: 0, blue: 1))
     #expect(picture.channels(15, 5) == [0, 0, 0, 255])
     // Over nothing, multiply is the source alone; the blue below is not multiplied.
@@ -69,7 +74,8 @@ import Testing
 
   @Test func transparencyLayersFadeAsAWhole() throws {
     let operations = [
-      DrawingOperation(kind: .beginLayer, alpha: 0.5), fillOperation(Rect(0, 0, 20, 20), red), fillOperation(Rect(10, 10, 20, 20), blue),
+      DrawingOperation(kind: .beginLayer, alpha: 0.5), fillOperation(Rect(0, 0, 20, 20), red),
+      fillOperation(Rect(10, 10, 20, 20), blue),
       DrawingOperation(kind: .endLayer), fillOperation(Rect(35, 35, 5, 5), green),
     ]
     let picture = try picture(operations)
@@ -88,7 +94,8 @@ import Testing
     #expect(picture.channels(14, 10) == [255, 0, 0, 255])
     #expect(picture.channels(19, 10)[0] == 0 && picture.alpha(19, 10) > 230)
     let layer = [
-      DrawingOperation(kind: .beginLayer, shadow: shadow), fillOperation(Rect(5, 5, 10, 20), red), DrawingOperation(kind: .endLayer),
+      DrawingOperation(kind: .beginLayer, shadow: shadow), fillOperation(Rect(5, 5, 10, 20), red),
+      DrawingOperation(kind: .endLayer),
     ]
     #expect(try self.picture(layer).distance(to: picture) <= 1)
   }
@@ -102,7 +109,8 @@ import Testing
 
   @Test func glyphsAreFilledAtTheirPositions() throws {
     let run = GlyphRun(
-      font: SquareFont(), fontSize: 8, glyphs: [1, 0, 1], positions: [Point(5, 20), Point(12, 20), Point(20, 20)], text: "x x")
+      font: SquareFont(), fontSize: 8, glyphs: [1, 0, 1], positions: [Point(5, 20), Point(12, 20), Point(20, 20)],
+      text: "x x")
     let picture = try picture([DrawingOperation(kind: .glyphs(run, .color(red)))])
     #expect(picture.paintedPixels == 2 * 48)
     #expect(picture.alpha(5, 12) == 255 && picture.alpha(13, 15) == 0 && picture.alpha(25, 19) == 255)
@@ -112,14 +120,18 @@ import Testing
     let stops = GradientStops(colors: [.black, .white], locations: [0, 1])
     let clip = DrawingClip(area: .path(Path(rect: Rect(0, 10, 40, 10)), .nonZero), parent: nil)
     func op(_ kind: DrawingGradient.Kind, extends: Bool) -> DrawingOperation {
-      DrawingOperation(kind: .gradient(DrawingGradient(kind: kind, stops: stops, extendsStart: extends, extendsEnd: extends)), clip: clip)
+      DrawingOperation(
+        kind: .gradient(DrawingGradient(kind: kind, stops: stops, extendsStart: extends, extendsEnd: extends)),
+        clip: clip)
     }
     let linear = try picture([op(.linear(from: Point(10, 0), to: Point(30, 0)), extends: true)])
     #expect(linear.paintedPixels == 400 && linear.channels(5, 15)[0] == 0 && linear.channels(35, 15)[0] == 255)
     #expect(abs(linear.channels(20, 15)[0] - 130) <= 4)
     let ended = try picture([op(.linear(from: Point(10, 0), to: Point(30, 0)), extends: false)])
     #expect(ended.paintedPixels == 200)
-    let radial = try picture([op(.radial(from: Point(20, 15), startRadius: 0, to: Point(20, 15), endRadius: 10), extends: false)])
+    let radial = try picture([
+      op(.radial(from: Point(20, 15), startRadius: 0, to: Point(20, 15), endRadius: 10), extends: false)
+    ])
     #expect(radial.alpha(20, 15) == 255 && radial.alpha(35, 15) == 0)
   }
 
@@ -141,6 +153,8 @@ import Testing
   @Test func placementMapsTheDrawing() throws {
     let picture = try picture(
       [fillOperation(Rect(0, 0, 5, 5), red)], transform: AffineTransform(a: 2, b: 0, c: 0, d: -2, tx: 10, ty: 30))
-    #expect(picture.paintedPixels == 100 && picture.alpha(10, 20) == 255 && picture.alpha(19, 29) == 255 && picture.alpha(10, 30) == 0)
+    #expect(
+      picture.paintedPixels == 100 && picture.alpha(10, 20) == 255 && picture.alpha(19, 29) == 255
+        && picture.alpha(10, 30) == 0)
   }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Compositor
 import Geometry
 import Pixels
@@ -57,7 +58,9 @@ import Testing
       RenderNode(bounds: Rect(x, 0, 20, 40), background: .color(red.withAlpha(0.5)), antialiasedEdges: edges)
     }
     func whole(_ children: [RenderNode]) throws -> Bitmap {
-      try picture(RenderNode(bounds: Rect(0, 0, 40, 40), placement: place(Rect(20, 20, 40, 40), .rotation(0.35)), children: children))
+      try picture(
+        RenderNode(
+          bounds: Rect(0, 0, 40, 40), placement: place(Rect(20, 20, 40, 40), .rotation(0.35)), children: children))
     }
     let halves = try whole([half(0, [.left, .top, .bottom]), half(20, [.right, .top, .bottom])])
     for y in 32..<48 { for x in 32..<48 { #expect(halves.alpha(x, y) == 128) } }
@@ -78,12 +81,14 @@ import Testing
                 .init(source: Rect(0, 0, 1, 4), destination: Rect(0, 0, 10.3, 34)),
                 .init(source: Rect(1, 0, 3, 4), destination: Rect(10.3, 0, 29.7, 34)),
               ] : [.init(source: Rect(0, 0, 4, 4), destination: Rect(0, 0, 40, 34))]),
-        children: clips ? [box(Rect(-20, -20, 100, 100), red)] : [], border: border ? Border(width: 50, paint: .color(.black)) : nil,
+        children: clips ? [box(Rect(-20, -20, 100, 100), red)] : [],
+        border: border ? Border(width: 50, paint: .color(.black)) : nil,
         masksToBounds: clips, antialiasedEdges: edges)
     }
     let reference = try picture(box(frame, red, transform: .rotation(0.4), edges: []))
     for (name, hard) in [
-      ("contents", node([])), ("pieces", node([], pieces: true)), ("clip", node([], clips: true)), ("border", node([], border: true)),
+      ("contents", node([])), ("pieces", node([], pieces: true)), ("clip", node([], clips: true)),
+      ("border", node([], border: true)),
     ] {
       let p = try picture(hard)
       var off = 0
@@ -91,9 +96,11 @@ import Testing
       #expect(off == 0, "\(name)")
     }
     let drawing = PlacedDrawing(
-      drawing: RecordedDrawing(operations: [fillOperation(Rect(-5, -5, 60, 60), red)]), transform: .identity, clip: Rect(0, 0, 40, 34))
+      drawing: RecordedDrawing(operations: [fillOperation(Rect(-5, -5, 60, 60), red)]), transform: .identity,
+      clip: Rect(0, 0, 40, 34))
     let drawn = try picture(
-      RenderNode(bounds: Rect(0, 0, 40, 34), placement: place(frame, .rotation(0.4)), drawing: drawing, antialiasedEdges: []))
+      RenderNode(
+        bounds: Rect(0, 0, 40, 34), placement: place(frame, .rotation(0.4)), drawing: drawing, antialiasedEdges: []))
     #expect(drawn.isEqual(to: reference))
   }
 
@@ -125,7 +132,9 @@ import Testing
       })
     let one = try render(node, width: 120, height: 80)
     for height in [1, 5, 33] {
-      #expect(try render(node, width: 120, height: 80, options: CompositorOptions(threads: 2, bandHeight: height)).isEqual(to: one))
+      #expect(
+        try render(node, width: 120, height: 80, options: CompositorOptions(threads: 2, bandHeight: height)).isEqual(
+          to: one))
     }
   }
 }

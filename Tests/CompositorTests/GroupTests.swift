@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Compositor
 import Geometry
 import Pixels
@@ -28,7 +29,8 @@ import Testing
     let folded = box(frame, red, corners: Corners(radius: 6), opacity: 0.6, blendMode: mode, transform: .rotation(0.4))
     // An empty child makes it a group.
     let grouped = box(
-      frame, red, corners: Corners(radius: 6), children: [group([]), box(Rect(500, 500, 1, 1), red)], opacity: 0.6, blendMode: mode,
+      frame, red, corners: Corners(radius: 6), children: [group([]), box(Rect(500, 500, 1, 1), red)], opacity: 0.6,
+      blendMode: mode,
       transform: .rotation(0.4))
     let backdrop = Color(red: 0.2, green: 0.5, blue: 0.9)
     let p = try render(group([folded]), width: 40, height: 40, background: backdrop)
@@ -41,9 +43,11 @@ import Testing
     let frame = Rect(5 + fraction, 6 + fraction, 25, 20)
     let content = [box(Rect(-5, -5, 20, 40), red), box(Rect(10, 5, 30, 10), blue)]
     let clipped = RenderNode(
-      bounds: Rect(0, 0, 25, 20), placement: .translation(frame.minX, frame.minY), children: content, masksToBounds: true)
+      bounds: Rect(0, 0, 25, 20), placement: .translation(frame.minX, frame.minY), children: content,
+      masksToBounds: true)
     let masked = RenderNode(
-      bounds: Rect(0, 0, 25, 20), placement: .translation(frame.minX, frame.minY), children: content, mask: box(Rect(0, 0, 25, 20), .black))
+      bounds: Rect(0, 0, 25, 20), placement: .translation(frame.minX, frame.minY), children: content,
+      mask: box(Rect(0, 0, 25, 20), .black))
     // A mask of two layers is no simple area, and goes by way of a surface.
     let general = RenderNode(
       bounds: Rect(0, 0, 25, 20), placement: .translation(frame.minX, frame.minY), children: content,
@@ -56,7 +60,8 @@ import Testing
 
   @Test func clipAndMaskMultiply() throws {
     let node = RenderNode(
-      bounds: Rect(0, 0, 20, 20), placement: .translation(0.5, 0), children: [box(Rect(-10, -10, 40, 40), red)], masksToBounds: true,
+      bounds: Rect(0, 0, 20, 20), placement: .translation(0.5, 0), children: [box(Rect(-10, -10, 40, 40), red)],
+      masksToBounds: true,
       mask: box(Rect(0, 0, 20, 10.5), Color(white: 0, alpha: 0.5)))
     let picture = try render(group([node]), width: 30, height: 30)
     #expect(abs(picture.alpha(5, 5) - 128) <= 1)
@@ -67,7 +72,8 @@ import Testing
   }
 
   @Test func onlyTheMasksAlphaCounts() throws {
-    let stops = GradientStops(colors: [Color(red: 1, green: 1, blue: 1, alpha: 1), Color(white: 1, alpha: 0)], locations: [0, 1])
+    let stops = GradientStops(
+      colors: [Color(red: 1, green: 1, blue: 1, alpha: 1), Color(white: 1, alpha: 0)], locations: [0, 1])
     let mask = RenderNode(
       bounds: Rect(0, 0, 40, 40), gradient: Gradient(kind: .axial, stops: stops, start: Point(0, 0), end: Point(1, 0)))
     let picture = try render(box(Rect(0, 0, 40, 40), blue, mask: mask), width: 40, height: 40)
@@ -81,7 +87,8 @@ import Testing
     let elsewhere = RenderNode(bounds: .zero, children: [box(Rect(50, 50, 5, 5), red)])
     #expect(try render(box(Rect(0, 0, 9, 9), red, mask: elsewhere), width: 9, height: 9).paintedPixels == 0)
     let away = RenderNode(
-      bounds: Rect(0, 0, 9, 9), placement: place(Rect(0, 0, 9, 9), .rotation(.pi, x: 0, y: 1, z: 0)), isDoubleSided: false,
+      bounds: Rect(0, 0, 9, 9), placement: place(Rect(0, 0, 9, 9), .rotation(.pi, x: 0, y: 1, z: 0)),
+      isDoubleSided: false,
       background: .color(red))
     #expect(try render(box(Rect(0, 0, 9, 9), red, mask: away), width: 9, height: 9).paintedPixels == 0)
   }
@@ -98,7 +105,8 @@ import Testing
     // Whether children make a clip necessary must not show at the background's own edge.
     let plain = box(Rect(2.5, 2.5, 30, 30), red, corners: Corners(radius: 8))
     let clipping = box(
-      Rect(2.5, 2.5, 30, 30), red, corners: Corners(radius: 8), children: [box(Rect(10, 10, 5, 5), red)], masksToBounds: true)
+      Rect(2.5, 2.5, 30, 30), red, corners: Corners(radius: 8), children: [box(Rect(10, 10, 5, 5), red)],
+      masksToBounds: true)
     let p = try render(group([plain]), width: 40, height: 40)
     #expect(try p.distance(to: render(group([clipping]), width: 40, height: 40)) <= 1)
   }
@@ -116,7 +124,9 @@ import Testing
     #expect(try picture(nil).distance(to: picture(Corners(radius: 0.001))) <= 1)
   }
 
-  @Test(arguments: [BlendMode.copy, .clear, .sourceIn, .sourceOut, .destinationIn, .destinationAtop, .minimum, .product])
+  @Test(arguments: [
+    BlendMode.copy, .clear, .sourceIn, .sourceOut, .destinationIn, .destinationAtop, .minimum, .product,
+  ])
   func whatWouldEraseTheRestStaysInTheLayersExtent(_ mode: BlendMode) throws {
     let children = [box(Rect(0, 0, 20, 20), red), box(Rect(5, 5, 5, 5), blue.withAlpha(0.5), blendMode: mode)]
     let picture = try render(group(children), width: 20, height: 20)
@@ -131,7 +141,8 @@ import Testing
     if mode == .clear { #expect(picture.alpha(7, 7) == 0) }
     // A turned one leaves the corners of the box around it alone.
     let turned = [
-      box(Rect(0, 0, 40, 40), red), box(Rect(10, 10, 20, 20), blue.withAlpha(0.5), blendMode: mode, transform: .rotation(.pi / 4)),
+      box(Rect(0, 0, 40, 40), red),
+      box(Rect(10, 10, 20, 20), blue.withAlpha(0.5), blendMode: mode, transform: .rotation(.pi / 4)),
     ]
     let diamond = try render(group(turned), width: 40, height: 40)
     #expect(diamond.channels(8, 8) == [255, 0, 0, 255])
@@ -152,7 +163,8 @@ import Testing
         isFlattening
         ? box(Rect(0, 0, 10, 10), parent, children: [child], opacity: opacity)
         : RenderNode(
-          bounds: Rect(0, 0, 10, 10), background: parent.map { .color($0) }, children: [group([child], isFlattening: false)],
+          bounds: Rect(0, 0, 10, 10), background: parent.map { .color($0) },
+          children: [group([child], isFlattening: false)],
           opacity: opacity)
       return try render(group([box(Rect(0, 0, 10, 10), red), node]), width: 10, height: 10).channels(5, 5)
     }
@@ -166,7 +178,8 @@ import Testing
 
   @Test func multiplyOfNodesDarkens() throws {
     let node = group([
-      box(Rect(0, 0, 10, 10), Color(red: 1, green: 0.5, blue: 0)), box(Rect(0, 0, 10, 10), Color(white: 0.5), blendMode: .multiply),
+      box(Rect(0, 0, 10, 10), Color(red: 1, green: 0.5, blue: 0)),
+      box(Rect(0, 0, 10, 10), Color(white: 0.5), blendMode: .multiply),
     ])
     let c = try render(node, width: 10, height: 10).channels(5, 5)
     #expect(abs(c[0] - 128) <= 1 && abs(c[1] - 64) <= 1 && c[2] == 0 && c[3] == 255)

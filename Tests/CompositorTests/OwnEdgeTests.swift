@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Compositor
 import Geometry
 import Pixels
@@ -13,8 +14,10 @@ struct OwnEdgeTests {
 
   private static func transform(_ random: inout SeededRandom) -> Transform3D {
     let turn = Transform3D.rotation(number(-3, 3, &random))
-    let tilt = Transform3D.rotation(number(-0.9, 0.9, &random), x: number(-1, 1, &random), y: 1, z: 0.3).concat(.perspective(150))
-    return [.identity, .rotation(.pi / 2), turn, turn, turn.concat(.scale(1.2, 0.7)), tilt].randomElement(using: &random) ?? turn
+    let tilt = Transform3D.rotation(number(-0.9, 0.9, &random), x: number(-1, 1, &random), y: 1, z: 0.3).concat(
+      .perspective(150))
+    return [.identity, .rotation(.pi / 2), turn, turn, turn.concat(.scale(1.2, 0.7)), tilt].randomElement(
+      using: &random) ?? turn
   }
 
   @Test(arguments: 0..<36) func `a shadow without a blur leaves no rim around what casts it`(seed: Int) throws {
@@ -32,10 +35,13 @@ struct OwnEdgeTests {
     let isShape = seed % 7 == 0
     let isGradient = seed % 7 == 1
     let node = RenderNode(
-      bounds: bounds, placement: place(frame, transform), corners: radius > 0 && !isShape ? Corners(radius: radius) : nil,
+      bounds: bounds, placement: place(frame, transform),
+      corners: radius > 0 && !isShape ? Corners(radius: radius) : nil,
       background: isShape || isGradient ? nil : .color(red),
       gradient: isGradient
-        ? Gradient(kind: .axial, stops: GradientStops(colors: [red, red], locations: [0, 1]), start: .zero, end: Point(0, 1)) : nil,
+        ? Gradient(
+          kind: .axial, stops: GradientStops(colors: [red, red], locations: [0, 1]), start: .zero, end: Point(0, 1))
+        : nil,
       shape: isShape ? Shape(path: outline, fill: .color(red)) : nil,
       shadow: isShape ? Shadow(color: blue, offset: offset, sigma: 0) : shadow)
     let picture = try render(group([node]), width: 48, height: 48, background: .black)
@@ -74,14 +80,18 @@ struct OwnEdgeTests {
     let corners = seed % 2 == 0 ? Corners(radius: 5) : nil
     let gradient = Gradient(
       kind: .axial, stops: GradientStops(colors: [red, blue], locations: [0, 1]), start: .zero, end: Point(0, 1))
-    let (hasBackground, hasGradient, hasChild) = [(true, true, true), (false, true, false), (false, false, true), (false, true, true)][
+    let (hasBackground, hasGradient, hasChild) = [
+      (true, true, true), (false, true, false), (false, false, true), (false, true, true),
+    ][
       seed % 4]
     let hasBorder = seed % 3 == 0
     let shadow = Shadow(color: .black, offset: seed % 8 < 4 ? .zero : Size(4, 3), sigma: [0, 0, 3][seed % 3])
     let node = RenderNode(
-      bounds: bounds, placement: place(frame, transform), corners: corners, background: hasBackground ? .color(red) : nil,
+      bounds: bounds, placement: place(frame, transform), corners: corners,
+      background: hasBackground ? .color(red) : nil,
       gradient: hasGradient ? gradient : nil, children: hasChild ? [box(Rect(-9, -9, 60, 60), green)] : [],
-      border: hasBorder ? Border(width: 2.5, paint: .color(blue)) : nil, shadow: seed % 5 == 0 ? nil : shadow, masksToBounds: true)
+      border: hasBorder ? Border(width: 2.5, paint: .color(blue)) : nil, shadow: seed % 5 == 0 ? nil : shadow,
+      masksToBounds: true)
     let picture = try render(group([node]), width: 48, height: 48)
     let plain = try render(group([box(frame, red, corners: corners, transform: transform)]), width: 48, height: 48)
     for y in 0..<48 {

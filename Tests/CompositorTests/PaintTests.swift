@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Compositor
 import Geometry
 import Pixels
@@ -60,7 +61,10 @@ import Testing
 
   @Test func continuousCornersCutMoreThanCircularOnes() throws {
     func area(_ isContinuous: Bool) throws -> Double {
-      try render(box(Rect(0, 0, 100, 100), red, corners: Corners(radius: 20, isContinuous: isContinuous)), width: 100, height: 100).area
+      try render(
+        box(Rect(0, 0, 100, 100), red, corners: Corners(radius: 20, isContinuous: isContinuous)), width: 100,
+        height: 100
+      ).area
     }
     let circular = try area(false)
     let continuous = try area(true)
@@ -133,7 +137,8 @@ import Testing
       }
     }
     let node = RenderNode(
-      bounds: Rect(0, 0, 60, 60), placement: place(Rect(20, 20, 60, 60), .rotation(angle)), contents: Contents(image: image, pieces: pieces)
+      bounds: Rect(0, 0, 60, 60), placement: place(Rect(20, 20, 60, 60), .rotation(angle)),
+      contents: Contents(image: image, pieces: pieces)
     )
     let whole = RenderNode(
       bounds: Rect(0, 0, 60, 60), placement: place(Rect(20, 20, 60, 60), .rotation(angle)), background: .color(.white))
@@ -147,7 +152,8 @@ import Testing
     let picture = try render(group([box(Rect(2.3, 2.3, 10.4, 10.4), red, edges: [])]), width: 20, height: 20)
     #expect(picture.paintedPixels == Int(picture.area))
     #expect(picture.alpha(2, 5) == 255 && picture.alpha(12, 5) == 255 && picture.alpha(13, 5) == 0)
-    let left = try render(group([box(Rect(2.3, 2.3, 10.4, 10.4), red, edges: [.right, .top, .bottom])]), width: 20, height: 20)
+    let left = try render(
+      group([box(Rect(2.3, 2.3, 10.4, 10.4), red, edges: [.right, .top, .bottom])]), width: 20, height: 20)
     #expect(left.alpha(2, 5) == 255 && left.alpha(12, 5) > 100 && left.alpha(12, 5) < 255)
   }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Compositor
 import Geometry
 import Pixels
@@ -10,8 +11,10 @@ import Testing
   private func page(_ perspective: Transform3D) -> RenderNode {
     RenderNode(
       bounds: Rect(0, 0, 200, 200),
-      placement: Transform3D.translation(-200, -100).concat(.rotation(.pi / 4, x: 0, y: 1, z: 0)).concat(.translation(200, 100))
-        .concat(.translation(-100, -100)).concat(perspective).concat(.translation(100, 100)), background: .color(red))
+      placement: Transform3D.translation(-200, -100).concat(.rotation(.pi / 4, x: 0, y: 1, z: 0)).concat(
+        .translation(200, 100)
+      )
+      .concat(.translation(-100, -100)).concat(perspective).concat(.translation(100, 100)), background: .color(red))
   }
 
   @Test func orthographicPageEndsWhereTheReferenceSays() throws {
@@ -43,11 +46,13 @@ import Testing
 
   @Test func canvasOriginAndScaleMapTheRootsPlane() throws {
     let picture = try render(
-      RenderNode(bounds: Rect(10, 20, 4, 3), placement: .translation(500, 500), background: .color(red)), width: 6, height: 6, x: 9, y: 18,
+      RenderNode(bounds: Rect(10, 20, 4, 3), placement: .translation(500, 500), background: .color(red)), width: 6,
+      height: 6, x: 9, y: 18,
       scale: 2)
     #expect(picture.width == 12 && picture.height == 12)
     #expect(picture.paintedPixels == 8 * 6)
-    #expect(picture.alpha(2, 4) == 255 && picture.alpha(1, 4) == 0 && picture.alpha(9, 9) == 255 && picture.alpha(10, 9) == 0)
+    #expect(
+      picture.alpha(2, 4) == 255 && picture.alpha(1, 4) == 0 && picture.alpha(9, 9) == 255 && picture.alpha(10, 9) == 0)
   }
 
   @Test func backgroundLiesUnderTheRoot() throws {
@@ -59,7 +64,8 @@ import Testing
   @Test func singleSidedLayersFacingAwayAreNotDrawn() throws {
     func card(_ angle: Double, _ isDoubleSided: Bool) -> RenderNode {
       RenderNode(
-        bounds: Rect(0, 0, 20, 20), placement: place(Rect(0, 0, 20, 20), .rotation(angle, x: 0, y: 1, z: 0)), isDoubleSided: isDoubleSided,
+        bounds: Rect(0, 0, 20, 20), placement: place(Rect(0, 0, 20, 20), .rotation(angle, x: 0, y: 1, z: 0)),
+        isDoubleSided: isDoubleSided,
         background: .color(red), children: [box(Rect(0, 0, 30, 30), blue)])
     }
     #expect(try render(group([card(.pi, false)]), width: 40, height: 40).paintedPixels == 0)
@@ -68,16 +74,21 @@ import Testing
     // A flipped superlayer mirrors, but turns nothing away.
     func flippedCard(_ turn: Transform3D) -> RenderNode {
       RenderNode(
-        bounds: Rect(0, 0, 20, 20), placement: place(Rect(0, 0, 20, 20), turn).concat(Transform3D(m22: -1, m42: 40)), isDoubleSided: false,
+        bounds: Rect(0, 0, 20, 20), placement: place(Rect(0, 0, 20, 20), turn).concat(Transform3D(m22: -1, m42: 40)),
+        isDoubleSided: false,
         isPlacementFlipped: true, background: .color(red))
     }
     #expect(try render(group([flippedCard(.identity)]), width: 40, height: 40).paintedPixels == 400)
-    #expect(try render(group([flippedCard(.rotation(.pi, x: 0, y: 1, z: 0))]), width: 40, height: 40).paintedPixels == 0)
-    #expect(try render(group([group([flippedCard(.identity)], isFlattening: false)]), width: 40, height: 40).paintedPixels == 400)
+    #expect(
+      try render(group([flippedCard(.rotation(.pi, x: 0, y: 1, z: 0))]), width: 40, height: 40).paintedPixels == 0)
+    #expect(
+      try render(group([group([flippedCard(.identity)], isFlattening: false)]), width: 40, height: 40).paintedPixels
+        == 400)
     // The child of a flattened, mirrored parent is not itself turned away.
     let child = RenderNode(bounds: Rect(0, 0, 20, 20), isDoubleSided: false, background: .color(red))
     let flipped = RenderNode(
-      bounds: Rect(0, 0, 20, 20), placement: place(Rect(0, 0, 20, 20), .rotation(.pi, x: 0, y: 1, z: 0)), children: [child])
+      bounds: Rect(0, 0, 20, 20), placement: place(Rect(0, 0, 20, 20), .rotation(.pi, x: 0, y: 1, z: 0)),
+      children: [child])
     #expect(try render(group([flipped]), width: 20, height: 20).paintedPixels == 400)
   }
 
@@ -85,8 +96,9 @@ import Testing
     // A floor that runs from far away to behind the viewer.
     let floor = RenderNode(
       bounds: Rect(-1000, -1000, 2000, 2000),
-      placement: Transform3D.rotation(1.4, x: 1, y: 0, z: 0).concat(.translation(0, 40)).concat(.perspective(100)).concat(
-        .translation(50, 50)), background: .color(red))
+      placement: Transform3D.rotation(1.4, x: 1, y: 0, z: 0).concat(.translation(0, 40)).concat(.perspective(100))
+        .concat(
+          .translation(50, 50)), background: .color(red))
     let picture = try render(group([floor]), width: 100, height: 100)
     #expect(picture.alpha(50, 99) == 255)
     #expect(picture.alpha(50, 1) == 0)
@@ -106,8 +118,12 @@ import Testing
     #expect(picture.width == 3 && picture.height == 3)
   }
 
-  @Test(arguments: [(0.0, 10.0, 1.0), (10, .nan, 1), (10, 10, 0), (10, 10, -1), (1e9, 10, 1), (20000, 20000, 1), (10, 10, .infinity)])
+  @Test(arguments: [
+    (0.0, 10.0, 1.0), (10, .nan, 1), (10, 10, 0), (10, 10, -1), (1e9, 10, 1), (20000, 20000, 1), (10, 10, .infinity),
+  ])
   func canvasesWithoutPixelsOrWithTooManyAreRefused(_ width: Double, _ height: Double, _ scale: Double) {
-    #expect(throws: CompositorError.self) { try render(box(Rect(0, 0, 1, 1), red), width: width, height: height, scale: scale) }
+    #expect(throws: CompositorError.self) {
+      try render(box(Rect(0, 0, 1, 1), red), width: width, height: height, scale: scale)
+    }
   }
 }

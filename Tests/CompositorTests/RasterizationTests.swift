@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Compositor
 import Geometry
 import Pixels
@@ -14,9 +15,12 @@ import Testing
     RenderNode(
       bounds: Rect(0, 0, frame.width, frame.height), placement: place(frame, transform), corners: Corners(radius: 6),
       background: .color(red),
-      children: [box(Rect(30, 5, 20, 10), blue.withAlpha(0.5)), box(Rect(3.5, 12.25, 9, 9), green, transform: .rotation(0.3))],
+      children: [
+        box(Rect(30, 5, 20, 10), blue.withAlpha(0.5)), box(Rect(3.5, 12.25, 9, 9), green, transform: .rotation(0.3)),
+      ],
       border: Border(width: 2, paint: .color(.black)),
-      shadow: shadow ?? Shadow(color: .black, offset: Size(3, 4), sigma: 2), masksToBounds: masksToBounds, mask: mask, opacity: opacity,
+      shadow: shadow ?? Shadow(color: .black, offset: Size(3, 4), sigma: 2), masksToBounds: masksToBounds, mask: mask,
+      opacity: opacity,
       isGroupOpacity: isGroupOpacity, rasterizationScale: scale, label: "card")
   }
 
@@ -27,7 +31,8 @@ import Testing
   @Test(arguments: [1.0, 2, 3]) func atTheOutputsScaleNothingChanges(_ scale: Double) throws {
     let plain = try picture(card(nil), scale: scale)
     #expect(try picture(card(scale), scale: scale).isEqual(to: plain))
-    #expect(try picture(card(scale, opacity: 0.5), scale: scale).isEqual(to: picture(card(nil, opacity: 0.5), scale: scale)))
+    #expect(
+      try picture(card(scale, opacity: 0.5), scale: scale).isEqual(to: picture(card(nil, opacity: 0.5), scale: scale)))
   }
 
   @Test func flippedOrTurnedByQuartersNothingChangesEither() throws {
@@ -84,7 +89,9 @@ import Testing
     let faded = try picture(card(1, at: Rect(20.25, 15.25, 40, 30), opacity: 0.5))
     var worst = 0
     for y in 0..<70 {
-      for x in 0..<90 { for c in 0..<3 { worst = max(worst, abs(faded.channels(x, y)[c] - (whole.channels(x, y)[c] + 255) / 2)) } }
+      for x in 0..<90 {
+        for c in 0..<3 { worst = max(worst, abs(faded.channels(x, y)[c] - (whole.channels(x, y)[c] + 255) / 2)) }
+      }
     }
     #expect(worst <= 2)
     // As it was done before there was group opacity.
@@ -106,7 +113,8 @@ import Testing
     let gradient = RenderNode(
       bounds: Rect(0, 0, 40, 30),
       gradient: Gradient(
-        kind: .axial, stops: GradientStops(colors: [.black, .clear], locations: [0, 1]), start: Point(0, 0.5), end: Point(1, 0.5)),
+        kind: .axial, stops: GradientStops(colors: [.black, .clear], locations: [0, 1]), start: Point(0, 0.5),
+        end: Point(1, 0.5)),
       rasterizationScale: 1)
     let soft = try render(group([card(1, mask: gradient)]), width: 90, height: 70, scale: 2)
     #expect(soft.alpha(2 * 22, 60) > 220 && soft.alpha(2 * 58, 60) < 30)
@@ -119,7 +127,9 @@ import Testing
     let coarse = try picture(card(0.25, transform: turn), scale: 2)
     func mean(_ a: Bitmap, _ b: Bitmap) -> Double {
       var sum = 0
-      for y in 0..<a.height { for x in 0..<a.width { for c in 0..<3 { sum += abs(a.channels(x, y)[c] - b.channels(x, y)[c]) } } }
+      for y in 0..<a.height {
+        for x in 0..<a.width { for c in 0..<3 { sum += abs(a.channels(x, y)[c] - b.channels(x, y)[c]) } }
+      }
       return Double(sum) / Double(a.width * a.height * 3)
     }
     #expect(mean(fine, sharp) < 1)
@@ -140,14 +150,16 @@ import Testing
     let through = try picture(scene(1))
     var far = 0
     for y in 0..<70 {
-      for x in 0..<90 where (0..<3).contains(where: { abs(sharp.channels(x, y)[$0] - through.channels(x, y)[$0]) > 40 }) {
+      for x in 0..<90 where (0..<3).contains(where: { abs(sharp.channels(x, y)[$0] - through.channels(x, y)[$0]) > 40 })
+      {
         far += 1
       }
     }
     #expect(far < 60)
     // Two bitmaps of 64 by 64 pixels are enough for four pieces.
     let options = CompositorOptions(surfacePixelBudget: 2 * 64 * 64 + 1000)
-    #expect(try render(group([scene(1)]), width: 90, height: 70, background: .white, options: options).isEqual(to: through))
+    #expect(
+      try render(group([scene(1)]), width: 90, height: 70, background: .white, options: options).isEqual(to: through))
   }
 
   @Test func aHugeLayerCostsWhatIsSeenOrIsRefused() throws {
@@ -157,15 +169,20 @@ import Testing
     let p = try render(group([huge]), width: 40, height: 40, options: CompositorOptions(surfacePixelBudget: 200_000))
     #expect(p.channels(2, 2) == [255, 0, 0, 255] && p.channels(20, 20) == [0, 0, 255, 255])
     let fine = RenderNode(
-      bounds: Rect(0, 0, 100, 100), placement: .identity, background: .color(red), rasterizationScale: 1e5, label: "fine")
-    #expect(throws: CompositorError.surfaces(label: "fine", limit: 1 << 27)) { try render(group([fine]), width: 40, height: 40) }
+      bounds: Rect(0, 0, 100, 100), placement: .identity, background: .color(red), rasterizationScale: 1e5,
+      label: "fine")
+    #expect(throws: CompositorError.surfaces(label: "fine", limit: 1 << 27)) {
+      try render(group([fine]), width: 40, height: 40)
+    }
     let wide = RenderNode(
-      bounds: Rect(0, 0, 5000, 5000), placement: .scale(0.01, 0.01), background: .color(red), rasterizationScale: 1, label: "wide")
+      bounds: Rect(0, 0, 5000, 5000), placement: .scale(0.01, 0.01), background: .color(red), rasterizationScale: 1,
+      label: "wide")
     #expect(throws: CompositorError.surfaces(label: "wide", limit: 1_000_000)) {
       try render(group([wide]), width: 60, height: 60, options: CompositorOptions(surfacePixelBudget: 1_000_000))
     }
     for v in [Double.nan, .infinity, -1, 0, 1e300, 1e-300] {
-      let odd = RenderNode(bounds: Rect(0, 0, 10, 10), placement: .scale(2, 2), background: .color(red), rasterizationScale: v)
+      let odd = RenderNode(
+        bounds: Rect(0, 0, 10, 10), placement: .scale(2, 2), background: .color(red), rasterizationScale: v)
       do { _ = try render(group([odd]), width: 20, height: 20) } catch is CompositorError {}
     }
   }
@@ -175,7 +192,8 @@ import Testing
     let one = try render(node, width: 90, height: 70, scale: 2)
     for height in [1, 7, 64] {
       #expect(
-        try render(node, width: 90, height: 70, scale: 2, options: CompositorOptions(threads: 2, bandHeight: height)).isEqual(to: one))
+        try render(node, width: 90, height: 70, scale: 2, options: CompositorOptions(threads: 2, bandHeight: height))
+          .isEqual(to: one))
     }
   }
 
@@ -183,7 +201,8 @@ import Testing
     var node = box(Rect(0, 0, 30, 30), red)
     for i in 0..<200 {
       node = RenderNode(
-        bounds: Rect(0, 0, 40, 40), placement: .rotation(i % 2 == 0 ? 0.01 : -0.01), children: [node], rasterizationScale: 1.1,
+        bounds: Rect(0, 0, 40, 40), placement: .rotation(i % 2 == 0 ? 0.01 : -0.01), children: [node],
+        rasterizationScale: 1.1,
         label: "nested")
     }
     #expect(try render(group([node]), width: 60, height: 60).paintedPixels > 400)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Compositor
 import Geometry
 import Pixels
@@ -12,14 +13,17 @@ import Testing
     let reference = try render(root, width: 290, height: 220)
     #expect(reference.paintedPixels > 50000)
     for options in [
-      CompositorOptions(threads: 2), CompositorOptions(threads: 3, bandHeight: 16), CompositorOptions(threads: 2, bandHeight: 7),
+      CompositorOptions(threads: 2), CompositorOptions(threads: 3, bandHeight: 16),
+      CompositorOptions(threads: 2, bandHeight: 7),
       CompositorOptions(bandHeight: 1000), CompositorOptions(threads: 0, bandHeight: 0),
       CompositorOptions(threads: 2, groupMemoryBudget: 290 * 5 * 16),
     ] {
       #expect(try render(root, width: 290, height: 220, options: options).isEqual(to: reference), "\(options)")
     }
     for set in InstructionSet.allCases where set.isAvailable {
-      #expect(try render(root, width: 290, height: 220, options: CompositorOptions(instructions: set)).isEqual(to: reference), "\(set)")
+      #expect(
+        try render(root, width: 290, height: 220, options: CompositorOptions(instructions: set)).isEqual(to: reference),
+        "\(set)")
     }
   }
 
@@ -55,9 +59,12 @@ import Testing
 
   @Test func deepGroupsFitTheirBudgetOrAreRefusedByName() throws {
     var node = box(Rect(0, 0, 500, 300), red)
-    for _ in 0..<300 { node = RenderNode(bounds: .zero, children: [node, box(Rect(0, 0, 1, 1), blue)], opacity: 0.99, label: "nested") }
+    for _ in 0..<300 {
+      node = RenderNode(bounds: .zero, children: [node, box(Rect(0, 0, 1, 1), blue)], opacity: 0.99, label: "nested")
+    }
     let plain = try render(node, width: 500, height: 300)
-    let tight = try render(node, width: 500, height: 300, options: CompositorOptions(groupMemoryBudget: 500 * 4 * 300 * 2))
+    let tight = try render(
+      node, width: 500, height: 300, options: CompositorOptions(groupMemoryBudget: 500 * 4 * 300 * 2))
     #expect(tight.isEqual(to: plain))
     #expect(throws: CompositorError.groups(label: "nested", limit: 1000)) {
       try render(node, width: 500, height: 300, options: CompositorOptions(groupMemoryBudget: 1000))
@@ -81,7 +88,9 @@ import Testing
 
   @Test func tooManyPiecesAreRefused() throws {
     let node = group((0..<200).map { box(Rect(Double($0), 0, 5, 5), red) })
-    #expect(throws: CompositorError.self) { try render(node, width: 50, height: 50, options: CompositorOptions(pieceBudget: 100)) }
+    #expect(throws: CompositorError.self) {
+      try render(node, width: 50, height: 50, options: CompositorOptions(pieceBudget: 100))
+    }
   }
 
   static let wild: [Double] = [.nan, .infinity, -.infinity, 1e300, -1e300, 1e-300, 0, 1e9, -7]
@@ -94,12 +103,16 @@ import Testing
     path.addCurve(control1: Point(v, v), control2: Point(1, v), to: Point(5, 5))
     let style = StrokeStyle(width: v, miterLimit: v, dashPattern: [v, 2], dashPhase: v)
     let drawing = RecordedDrawing(operations: [
-      fillOperation(Rect(0, 0, v, 10), red, alpha: v, shadow: DrawingShadow(offset: Size(v, 1), sigma: v, color: .black)),
-      DrawingOperation(kind: .stroke(path, style, .color(red)), transform: AffineTransform(a: v, b: 0, c: 1, d: 1, tx: v, ty: 0)),
-      DrawingOperation(kind: .image(image, Rect(v, 0, v, 10), .linear)), DrawingOperation(kind: .clear(Rect(0, v, 10, 10))),
+      fillOperation(
+        Rect(0, 0, v, 10), red, alpha: v, shadow: DrawingShadow(offset: Size(v, 1), sigma: v, color: .black)),
+      DrawingOperation(
+        kind: .stroke(path, style, .color(red)), transform: AffineTransform(a: v, b: 0, c: 1, d: 1, tx: v, ty: 0)),
+      DrawingOperation(kind: .image(image, Rect(v, 0, v, 10), .linear)),
+      DrawingOperation(kind: .clear(Rect(0, v, 10, 10))),
       DrawingOperation(
         kind: .gradient(
-          DrawingGradient(kind: .radial(from: Point(v, 1), startRadius: v, to: Point(1, 1), endRadius: v), stops: stops)), blendMode: .copy,
+          DrawingGradient(kind: .radial(from: Point(v, 1), startRadius: v, to: Point(1, 1), endRadius: v), stops: stops)
+        ), blendMode: .copy,
         clip: DrawingClip(area: .path(path, .evenOdd), parent: nil)),
       DrawingOperation(
         kind: .glyphs(
@@ -108,12 +121,16 @@ import Testing
     ])
     func node(_ placement: Transform3D, bounds: Rect, shadow: Shadow?) -> RenderNode {
       RenderNode(
-        bounds: bounds, placement: placement, corners: Corners(radius: v), background: .color(Color(red: v, green: 0, blue: 0, alpha: v)),
+        bounds: bounds, placement: placement, corners: Corners(radius: v),
+        background: .color(Color(red: v, green: 0, blue: 0, alpha: v)),
         gradient: Gradient(kind: .conic, stops: stops, start: Point(v, 0), end: Point(0, v)),
-        contents: Contents(image: image, pieces: [.init(source: Rect(0, v, v, 2), destination: Rect(v, 0, 10, v))], minificationBias: v),
+        contents: Contents(
+          image: image, pieces: [.init(source: Rect(0, v, v, 2), destination: Rect(v, 0, 10, v))], minificationBias: v),
         drawing: PlacedDrawing(drawing: drawing, transform: .scale(v, 1), clip: Rect(0, 0, v, v)),
-        shape: Shape(path: path, fill: .color(red), stroke: .color(blue), strokeStyle: style, strokeStart: v, strokeEnd: v),
-        children: [box(Rect(0, 0, v, 5), red)], border: Border(width: v, paint: .color(.black)), shadow: shadow, masksToBounds: true,
+        shape: Shape(
+          path: path, fill: .color(red), stroke: .color(blue), strokeStyle: style, strokeStart: v, strokeEnd: v),
+        children: [box(Rect(0, 0, v, 5), red)], border: Border(width: v, paint: .color(.black)), shadow: shadow,
+        masksToBounds: true,
         mask: box(Rect(0, 0, 10, v), .black), opacity: v, label: "wild")
     }
     let shadow = Shadow(color: .black, offset: Size(v, v), sigma: v, path: path)
@@ -121,14 +138,18 @@ import Testing
     var trees = [
       node(.identity, bounds: Rect(0, 0, v, v), shadow: shadow),
       node(Transform3D(m11: v, m34: v), bounds: Rect(0, 0, 10, 10), shadow: plain),
-      box(Rect(5, 5, 20, 20), red, shadow: plain), box(Rect(v, 5, 20, 20), red, corners: Corners(radius: 5), shadow: plain),
+      box(Rect(5, 5, 20, 20), red, shadow: plain),
+      box(Rect(v, 5, 20, 20), red, corners: Corners(radius: 5), shadow: plain),
       box(Rect(5, 5, 20, 20), red, children: [box(Rect(30, 0, v, v), blue)], shadow: plain),
       RenderNode(bounds: Rect(0, 0, 10, 10), shadow: shadow),
     ]
     trees.append(
-      group([node(Transform3D(m24: v, m43: v), bounds: Rect(v, 0, 10, 10), shadow: nil), box(Rect(1, 1, 5, 5), red)], isFlattening: false))
+      group(
+        [node(Transform3D(m24: v, m43: v), bounds: Rect(v, 0, 10, 10), shadow: nil), box(Rect(1, 1, 5, 5), red)],
+        isFlattening: false))
     for root in trees {
-      do { _ = try render(group([root, box(Rect(0, 0, 1, 1), red)]), width: 40, height: 40) } catch is CompositorError {}
+      do { _ = try render(group([root, box(Rect(0, 0, 1, 1), red)]), width: 40, height: 40) } catch is CompositorError {
+      }
     }
   }
 }

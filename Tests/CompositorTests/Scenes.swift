@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Compositor
 import Geometry
 import Pixels
@@ -11,13 +12,15 @@ let green = Color(red: 0, green: 1, blue: 0)
 let blue = Color(red: 0, green: 0, blue: 1)
 
 func tree(
-  _ root: RenderNode, width: Double, height: Double, x: Double = 0, y: Double = 0, scale: Double = 1, background: Color? = nil
+  _ root: RenderNode, width: Double, height: Double, x: Double = 0, y: Double = 0, scale: Double = 1,
+  background: Color? = nil
 ) -> RenderTree {
   RenderTree(root: root, canvas: Rect(x, y, width, height), scale: scale, background: background)
 }
 
 func render(
-  _ root: RenderNode, width: Double, height: Double, x: Double = 0, y: Double = 0, scale: Double = 1, background: Color? = nil,
+  _ root: RenderNode, width: Double, height: Double, x: Double = 0, y: Double = 0, scale: Double = 1,
+  background: Color? = nil,
   options: CompositorOptions = CompositorOptions()
 ) throws -> Bitmap {
   try Compositor.render(
@@ -26,24 +29,30 @@ func render(
 
 /// A node of one colour at a frame.
 func box(
-  _ frame: Rect, _ color: Color?, corners: Corners? = nil, children: [RenderNode] = [], shadow: Shadow? = nil, masksToBounds: Bool = false,
+  _ frame: Rect, _ color: Color?, corners: Corners? = nil, children: [RenderNode] = [], shadow: Shadow? = nil,
+  masksToBounds: Bool = false,
   mask: RenderNode? = nil, opacity: Double = 1, isGroupOpacity: Bool = true, blendMode: BlendMode = .normal,
   transform: Transform3D = .identity, edges: Edges = .all
 ) -> RenderNode {
   RenderNode(
     bounds: Rect(0, 0, frame.width, frame.height), placement: place(frame, transform), corners: corners,
-    background: color.map { .color($0) }, children: children, shadow: shadow, masksToBounds: masksToBounds, mask: mask, opacity: opacity,
+    background: color.map { .color($0) }, children: children, shadow: shadow, masksToBounds: masksToBounds, mask: mask,
+    opacity: opacity,
     isGroupOpacity: isGroupOpacity, blendMode: blendMode, antialiasedEdges: edges, label: "box")
 }
 
 /// A placement that turns about the frame's centre.
 func place(_ frame: Rect, _ transform: Transform3D = .identity) -> Transform3D {
-  Transform3D.translation(-frame.width / 2, -frame.height / 2).concat(transform).concat(.translation(frame.midX, frame.midY))
+  Transform3D.translation(-frame.width / 2, -frame.height / 2).concat(transform).concat(
+    .translation(frame.midX, frame.midY))
 }
 
-func group(_ children: [RenderNode], isFlattening: Bool = true, placement: Transform3D = .identity, opacity: Double = 1) -> RenderNode {
+func group(_ children: [RenderNode], isFlattening: Bool = true, placement: Transform3D = .identity, opacity: Double = 1)
+  -> RenderNode
+{
   RenderNode(
-    bounds: .zero, placement: placement, isFlattening: isFlattening, children: children, opacity: opacity, label: "group")
+    bounds: .zero, placement: placement, isFlattening: isFlattening, children: children, opacity: opacity,
+    label: "group")
 }
 
 extension Bitmap {
@@ -73,12 +82,14 @@ func bitmap(_ width: Int, _ height: Int, scale: Double = 1, _ pixel: (Int, Int) 
 }
 
 func fillOperation(
-  _ rect: Rect, _ color: Color, blendMode: BlendMode = .normal, alpha: Double = 1, shadow: DrawingShadow? = nil, clip: DrawingClip? = nil
+  _ rect: Rect, _ color: Color, blendMode: BlendMode = .normal, alpha: Double = 1, shadow: DrawingShadow? = nil,
+  clip: DrawingClip? = nil
 )
   -> DrawingOperation
 {
   DrawingOperation(
-    kind: .fill(Path(rect: rect), .nonZero, .color(color)), alpha: alpha, blendMode: blendMode, shadow: shadow, clip: clip)
+    kind: .fill(Path(rect: rect), .nonZero, .color(color)), alpha: alpha, blendMode: blendMode, shadow: shadow,
+    clip: clip)
 }
 
 /// Squares for glyphs: glyph 0 is blank.
@@ -104,11 +115,13 @@ func everything() throws -> RenderNode {
     fillOperation(
       Rect(40, 30, 20, 20), green, shadow: DrawingShadow(offset: Size(3, 4), sigma: 2.5, color: .black)),
     DrawingOperation(
-      kind: .gradient(DrawingGradient(kind: .linear(from: Point(0, 0), to: Point(60, 50)), stops: stops)), alpha: 0.5, clip: clip),
+      kind: .gradient(DrawingGradient(kind: .linear(from: Point(0, 0), to: Point(60, 50)), stops: stops)), alpha: 0.5,
+      clip: clip),
     DrawingOperation(
       kind: .glyphs(
         GlyphRun(
-          font: SquareFont(), fontSize: 8, glyphs: [1, 0, 2], positions: [Point(4, 50), Point(12, 50), Point(20.5, 50)], text: "a b"),
+          font: SquareFont(), fontSize: 8, glyphs: [1, 0, 2],
+          positions: [Point(4, 50), Point(12, 50), Point(20.5, 50)], text: "a b"),
         .color(.black))),
   ])
   var children: [RenderNode] = []
@@ -116,13 +129,15 @@ func everything() throws -> RenderNode {
     let v = Double(i)
     children.append(
       box(
-        Rect(12.3 + 30 * v, 14.7 + 9 * v, 70, 50), red.withAlpha(0.6), corners: Corners(radius: 9, isContinuous: i % 2 == 0),
+        Rect(12.3 + 30 * v, 14.7 + 9 * v, 70, 50), red.withAlpha(0.6),
+        corners: Corners(radius: 9, isContinuous: i % 2 == 0),
         shadow: Shadow(color: .black, offset: Size(2, 5), sigma: 3 + v), opacity: 0.9, transform: .rotation(v * 0.3)))
   }
   children.append(
     RenderNode(
       bounds: Rect(0, 0, 90, 60),
-      placement: place(Rect(150.5, 90.25, 90, 60), Transform3D.rotation(0.7, x: 0, y: 1, z: 0).concat(.perspective(300))),
+      placement: place(
+        Rect(150.5, 90.25, 90, 60), Transform3D.rotation(0.7, x: 0, y: 1, z: 0).concat(.perspective(300))),
       corners: Corners(radius: 12), background: .color(green),
       contents: Contents(
         image: checks,
@@ -130,22 +145,26 @@ func everything() throws -> RenderNode {
           .init(source: Rect(0, 0, 4, 16), destination: Rect(0, 0, 10, 60)),
           .init(source: Rect(4, 0, 12, 16), destination: Rect(10, 0, 80, 60)),
         ]), children: [box(Rect(-10, 20, 40, 60), blue)],
-      border: Border(width: 4, paint: .color(.black)), shadow: Shadow(color: red, offset: Size(4, 4), sigma: 4), masksToBounds: true))
+      border: Border(width: 4, paint: .color(.black)), shadow: Shadow(color: red, offset: Size(4, 4), sigma: 4),
+      masksToBounds: true))
   children.append(
     RenderNode(
       bounds: Rect(0, 0, 100, 100), placement: .translation(60, 110),
       gradient: Gradient(kind: .conic, stops: stops, start: Point(0.5, 0.5), end: Point(1, 0.5)),
       shape: Shape(
-        path: star, fill: .color(blue.withAlpha(0.5)), stroke: .color(.black), strokeStyle: StrokeStyle(width: 3, dashPattern: [7, 3])),
+        path: star, fill: .color(blue.withAlpha(0.5)), stroke: .color(.black),
+        strokeStyle: StrokeStyle(width: 3, dashPattern: [7, 3])),
       shadow: Shadow(color: .black, offset: Size(6, 6), sigma: 5),
       mask: RenderNode(
         bounds: Rect(0, 0, 100, 100),
         gradient: Gradient(
-          kind: .radial, stops: GradientStops(colors: [.black, .clear], locations: [0, 1]), start: Point(0.5, 0.5), end: Point(1, 1))),
+          kind: .radial, stops: GradientStops(colors: [.black, .clear], locations: [0, 1]), start: Point(0.5, 0.5),
+          end: Point(1, 1))),
       opacity: 0.8, blendMode: .hardLight))
   children.append(
     RenderNode(
-      bounds: Rect(0, 0, 70, 60), placement: .translation(170.4, 20.6), drawing: PlacedDrawing(drawing: drawing, clip: Rect(0, 0, 68, 58)),
+      bounds: Rect(0, 0, 70, 60), placement: .translation(170.4, 20.6),
+      drawing: PlacedDrawing(drawing: drawing, clip: Rect(0, 0, 68, 58)),
       opacity: 0.75))
   let flat = Rect(-30, -30, 60, 60)
   children.append(
@@ -154,11 +173,14 @@ func everything() throws -> RenderNode {
         RenderNode(
           bounds: flat, placement: Transform3D.rotation(0.8, x: 0, y: 1, z: 0), background: .color(red),
           children: [box(Rect(-10, -10, 20, 20), .white)]),
-        RenderNode(bounds: flat, placement: Transform3D.rotation(-0.6, x: 0.3, y: 1, z: 0), background: .color(blue.withAlpha(0.7))),
+        RenderNode(
+          bounds: flat, placement: Transform3D.rotation(-0.6, x: 0.3, y: 1, z: 0),
+          background: .color(blue.withAlpha(0.7))),
       ], isFlattening: false, placement: Transform3D.perspective(200).concat(.translation(240, 160)), opacity: 0.9))
   return RenderNode(
     bounds: Rect(0, 0, 290, 220),
     gradient: Gradient(
-      kind: .axial, stops: GradientStops(colors: [.white, green], locations: [0, 1]), start: Point(0, 0), end: Point(1, 1)),
+      kind: .axial, stops: GradientStops(colors: [.white, green], locations: [0, 1]), start: Point(0, 0),
+      end: Point(1, 1)),
     children: children, label: "root")
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Compositor
 import Geometry
 import Pixels
@@ -7,7 +8,8 @@ import Testing
 /// `rendering.md` 7.
 @Suite struct ShadowTests {
   private func card(
-    _ shadow: Shadow, color: Color = red, corners: Corners? = nil, children: [RenderNode] = [], at frame: Rect = Rect(40, 40, 60, 50),
+    _ shadow: Shadow, color: Color = red, corners: Corners? = nil, children: [RenderNode] = [],
+    at frame: Rect = Rect(40, 40, 60, 50),
     transform: Transform3D = .identity
   )
     -> RenderNode
@@ -26,7 +28,8 @@ import Testing
 
   @Test func offsetTurnsWithTheLayer() throws {
     let picture = try render(
-      card(Shadow(color: .black, offset: Size(0, 20), sigma: 1), transform: .rotation(.pi / 2)), width: 160, height: 160)
+      card(Shadow(color: .black, offset: Size(0, 20), sigma: 1), transform: .rotation(.pi / 2)), width: 160, height: 160
+    )
     // Down in the layer is left on the screen.
     #expect(picture.alpha(35, 65) > 200)
     #expect(picture.alpha(105, 65) == 0)
@@ -34,22 +37,27 @@ import Testing
 
   @Test(arguments: [BlendMode.multiply, .saturation, .difference, .plusLighter], [0.0, 3])
   func childrenBlendWithTheLayerAndNotWithItsShadow(_ blend: BlendMode, sigma: Double) throws {
-    // The shadow lies beneath the finished layer, so inside of it the picture is that of the layer without a shadow, over the shadow.
+    // The shadow lies beneath the finished layer, so inside of it the picture is that of the layer without a shadow,
+    // over the shadow.
     func layer(_ shadow: Shadow?) -> RenderNode {
       let child = box(Rect(10, 10, 40, 30), Color(red: 0.9, green: 0.5, blue: 0.2, alpha: 1), blendMode: blend)
       return group([box(Rect(30, 30, 60, 50), nil, children: [box(Rect(0, 0, 30, 50), red), child], shadow: shadow)])
     }
     let plain = try render(layer(nil), width: 120, height: 120)
     for (path, name) in [(nil, "of what it draws"), (Path(rect: Rect(0, 0, 60, 50)), "of a path")] {
-      let shaded = try render(layer(Shadow(color: .black, offset: .zero, sigma: sigma, path: path)), width: 120, height: 120)
-      for x in [35, 50, 65, 75] { #expect(shaded.channels(x, 55) == plain.channels(x, 55), "\(blend) at \(x), a shadow \(name)") }
+      let shaded = try render(
+        layer(Shadow(color: .black, offset: .zero, sigma: sigma, path: path)), width: 120, height: 120)
+      for x in [35, 50, 65, 75] {
+        #expect(shaded.channels(x, 55) == plain.channels(x, 55), "\(blend) at \(x), a shadow \(name)")
+      }
     }
   }
 
   @Test func nothingDrawnCastsNothing() throws {
     let shadow = Shadow(color: .black, offset: Size(3, 3), sigma: 2)
     #expect(try render(group([box(Rect(5, 5, 20, 20), nil, shadow: shadow)]), width: 40, height: 40).paintedPixels == 0)
-    #expect(try render(group([box(Rect(5, 5, 20, 20), .clear, shadow: shadow)]), width: 40, height: 40).paintedPixels == 0)
+    #expect(
+      try render(group([box(Rect(5, 5, 20, 20), .clear, shadow: shadow)]), width: 40, height: 40).paintedPixels == 0)
     let path = Shadow(color: .black, offset: Size(3, 3), sigma: 2, path: Path(rect: Rect(0, 0, 20, 20)))
     #expect(try render(group([box(Rect(5, 5, 20, 20), nil, shadow: path)]), width: 40, height: 40).paintedPixels > 300)
   }
@@ -76,9 +84,13 @@ import Testing
     (Rect(40, 40, 120, 110), .identity, Corners(radius: 12)),
     (Rect(40.25, 40.75, 120, 110.5), .identity, Corners(radius: 12, isContinuous: true)),
     (Rect(40, 40, 120, 110), .identity, nil), (Rect(40, 40, 120, 110), .scale(-1, 1), Corners(radius: 12)),
-    (Rect(40, 40, 120, 110), .rotation(.pi / 2), Corners(radius: 20)), (Rect(40, 40, 120, 110), .rotation(0.5), Corners(radius: 12)),
-    (Rect(40, 40, 120, 110), .scale(1.2, 0.7), Corners(radius: 12)), (Rect(70, 70, 40, 30), .identity, Corners(radius: 8)),
-    (Rect(40, 40, 120, 110), Transform3D.rotation(0.5, x: 0, y: 1, z: 0).concat(.perspective(500)), Corners(radius: 12)),
+    (Rect(40, 40, 120, 110), .rotation(.pi / 2), Corners(radius: 20)),
+    (Rect(40, 40, 120, 110), .rotation(0.5), Corners(radius: 12)),
+    (Rect(40, 40, 120, 110), .scale(1.2, 0.7), Corners(radius: 12)),
+    (Rect(70, 70, 40, 30), .identity, Corners(radius: 8)),
+    (
+      Rect(40, 40, 120, 110), Transform3D.rotation(0.5, x: 0, y: 1, z: 0).concat(.perspective(500)), Corners(radius: 12)
+    ),
     (Rect(40, 40, 120, 110), Transform3D(m12: 0.3), Corners(radius: 12)),
   ]
 
@@ -88,15 +100,18 @@ import Testing
     var path = shadow
     let c = corners ?? Corners(radius: 0)
     path.path = .roundedRect(
-      Rect(0, 0, frame.width, frame.height), minXMinY: c.minXMinY, maxXMinY: c.maxXMinY, maxXMaxY: c.maxXMaxY, minXMaxY: c.minXMaxY,
+      Rect(0, 0, frame.width, frame.height), minXMinY: c.minXMinY, maxXMinY: c.maxXMinY, maxXMaxY: c.maxXMaxY,
+      minXMaxY: c.minXMaxY,
       isContinuous: c.isContinuous)
     // A half clear cover shows the shadow beneath too; a gradient makes the silhouette the general one.
     let stops = GradientStops(colors: [red, red], locations: [0, 1])
     let general = RenderNode(
       bounds: Rect(0, 0, frame.width, frame.height), placement: place(frame, transform), corners: corners,
       gradient: Gradient(kind: .axial, stops: stops, start: Point(0, 0), end: Point(0, 1)), shadow: shadow)
-    let quick = try render(card(shadow, corners: corners, at: frame, transform: transform), width: 200, height: 200, background: .white)
-    let byPath = try render(card(path, corners: corners, at: frame, transform: transform), width: 200, height: 200, background: .white)
+    let quick = try render(
+      card(shadow, corners: corners, at: frame, transform: transform), width: 200, height: 200, background: .white)
+    let byPath = try render(
+      card(path, corners: corners, at: frame, transform: transform), width: 200, height: 200, background: .white)
     let byTree = try render(group([general]), width: 200, height: 200, background: .white)
     #expect(quick.distance(to: byPath) <= 5)
     #expect(quick.distance(to: byTree) <= 5)
@@ -124,7 +139,8 @@ import Testing
     let shadow = Shadow(color: .black, offset: Size(0, 10), sigma: 2)
     func picture(_ isGroup: Bool) throws -> Bitmap {
       try render(
-        group([box(Rect(40, 40, 60, 50), red, shadow: shadow, opacity: 0.5, isGroupOpacity: isGroup)]), width: 160, height: 160)
+        group([box(Rect(40, 40, 60, 50), red, shadow: shadow, opacity: 0.5, isGroupOpacity: isGroup)]), width: 160,
+        height: 160)
     }
     let grouped = try picture(true)
     #expect(grouped.channels(70, 65) == [128, 0, 0, 128])
@@ -138,7 +154,8 @@ import Testing
     let child = box(Rect(10, 10, 10, 10), blue)
     for children in [[], [child]] {
       let node = RenderNode(
-        bounds: Rect(0, 0, 60, 40), placement: .translation(20, -50), background: .color(red.withAlpha(children.isEmpty ? 1 : 0.9)),
+        bounds: Rect(0, 0, 60, 40), placement: .translation(20, -50),
+        background: .color(red.withAlpha(children.isEmpty ? 1 : 0.9)),
         children: children,
         shadow: shadow)
       let picture = try render(group([node]), width: 100, height: 100)

@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestSupport
 import Testing
 
-/// The C program that calls every function of layerlua.h at random, with address sanitizer; scripts/fuzz runs it for longer, under valgrind.
+/// The C program that calls every function of layerlua.h at random, with address sanitizer; scripts/fuzz runs it for
+/// longer, under valgrind.
 @Suite(needsLibraries) struct CallsTests {
   @Test func `calls at random, with what is gone and what is no text, are answered and leave nothing`() throws {
     let folder = try TemporaryFolder()

@@ -1,10 +1,12 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestSupport
 import Testing
 
 /// layerlua.hpp, which is all of the binding for C++.
 @Suite(needsLibraries) struct CxxTests {
-  @Test(arguments: ["c++17", "c++20"]) func `owners free, errors are thrown and values convert`(standard: String) throws {
+  @Test(arguments: ["c++17", "c++20"]) func `owners free, errors are thrown and values convert`(standard: String) throws
+  {
     let folder = try TemporaryFolder()
     try folder.write(Self.program, to: "a.cpp")
     let result = try Libraries.shell(

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestSupport
 import Testing
@@ -7,7 +8,8 @@ enum Libraries {
   static let folder = ProcessInfo.processInfo.environment["LAYERLUA_LIBRARIES"] ?? Checkout.root + "/.build"
   static let c: String = {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return folder + "/" + (names.filter { $0.wholeMatch(of: /liblayerlua\.so\.\d+/) != nil }.sorted().last ?? "liblayerlua.so")
+    return folder + "/"
+      + (names.filter { $0.wholeMatch(of: /liblayerlua\.so\.\d+/) != nil }.sorted().last ?? "liblayerlua.so")
   }()
   static let module = folder + "/layerlua.so"
   static let areBuilt = [c, module].allSatisfy { FileManager.default.fileExists(atPath: $0) }
@@ -17,7 +19,9 @@ enum Libraries {
     try shell(#"LUA_CPATH="$0/?.so" exec "$@""#, [Self.folder, lua] + arguments, in: folder)
   }
 
-  static func shell(_ command: String, _ arguments: [String] = [], in folder: String, limit: Double = 60) throws -> CommandResult {
+  static func shell(_ command: String, _ arguments: [String] = [], in folder: String, limit: Double = 60) throws
+    -> CommandResult
+  {
     try runCommand("/bin/sh", ["-c", command] + arguments, in: folder, limit: limit)
   }
 
@@ -27,4 +31,5 @@ enum Libraries {
 }
 
 /// Skipped when a test run has not been preceded by scripts/build, as scripts/test does.
-let needsLibraries = ConditionTrait.enabled(if: Libraries.areBuilt, "scripts/build makes liblayerlua.so and layerlua.so")
+let needsLibraries = ConditionTrait.enabled(
+  if: Libraries.areBuilt, "scripts/build makes liblayerlua.so and layerlua.so")

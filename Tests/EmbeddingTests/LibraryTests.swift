@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestSupport
 import Testing
@@ -25,7 +26,9 @@ import Testing
     try #require(result.status == 0, "\(result.errors)")
     let needed = result.text.matches(of: /\(NEEDED\).*\[(.*)\]/).map { String($0.1) }
     #expect(!needed.isEmpty && !needed.contains { $0.contains("swift") || $0.contains("Foundation") }, "\(needed)")
-    #expect(needed.contains { $0.contains("liblua") } == (path == Libraries.c), "the module takes Lua from its host: \(needed)")
+    #expect(
+      needed.contains { $0.contains("liblua") } == (path == Libraries.c),
+      "the module takes Lua from its host: \(needed)")
     #expect(result.text.contains("Library soname: [\(URL(fileURLWithPath: path).lastPathComponent)]"))
     let folder = try TemporaryFolder()
     let stripped = try Libraries.shell(#"strip -o stripped "$0" && wc -c < stripped"#, [path], in: folder.path)
@@ -67,7 +70,8 @@ import Testing
   @Test func theHeaderIsCPlusPlusToo() throws {
     let folder = try TemporaryFolder()
     try folder.write(
-      "#include <layerlua.h>\nint main() { layerlua_value v{}; return v.type + (layerlua_last_error(nullptr) == nullptr); }", to: "a.cpp")
+      "#include <layerlua.h>\nint main() { layerlua_value v{}; return v.type + (layerlua_last_error(nullptr) == nullptr); }",
+      to: "a.cpp")
     let result = try Libraries.shell(
       #"clang++ -std=c++17 -Wall -Wextra -Wpedantic -Werror -I "$0/Sources/CLayerLua/include" a.cpp "$1" -Wl,-rpath,"$2" -o a && ./a"#,
       [Checkout.root, Libraries.c, Libraries.folder], in: folder.path)
@@ -119,6 +123,7 @@ import Testing
       """#, [Checkout.root, Libraries.folder], in: folder.path)
     #expect(result.status == 0, "\(result.errors)")
     let lines = result.text.split(separator: "\n")
-    #expect(lines.count >= 4 && lines.suffix(2).first == lines.last, "the library's version is pkg-config's: \(result.text)")
+    #expect(
+      lines.count >= 4 && lines.suffix(2).first == lines.last, "the library's version is pkg-config's: \(result.text)")
   }
 }

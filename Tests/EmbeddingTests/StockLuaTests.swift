@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestSupport
 import Testing
@@ -16,7 +17,8 @@ import Testing
     return result.text
   }
 
-  static let numeric = ((try? FileManager.default.contentsOfDirectory(atPath: Checkout.root + "/Tests/Oracle/numeric")) ?? [])
+  static let numeric =
+    ((try? FileManager.default.contentsOfDirectory(atPath: Checkout.root + "/Tests/Oracle/numeric")) ?? [])
     .filter { $0.hasSuffix(".lua") }.sorted()
 
   @Test func everyNumericCaseGivesTheSameNumbers() throws {
@@ -28,7 +30,9 @@ import Testing
     #expect(result.text.matches(of: /\d+ checks, 0 wrong/).count == Self.numeric.count)
   }
 
-  @Test(arguments: ["contents-aspect", "ctx-shadow", "gradient-default", "mix-scale2-detail", "text-wrapped", "3d-perspective-origin"])
+  @Test(arguments: [
+    "contents-aspect", "ctx-shadow", "gradient-default", "mix-scale2-detail", "text-wrapped", "3d-perspective-origin",
+  ])
   func aPictureIsTheSameByEveryWay(name: String) throws {
     let pictures = Checkout.root + "/Tests/Oracle/pictures"
     let script = name + ".lua"
@@ -49,7 +53,8 @@ import Testing
       open(sys.argv[3], "wb").write(ctypes.string_at(data, count.value))
       """, to: "render.py")
     let c = try Libraries.shell(
-      #"exec python3 "$0" "$@""#, [folder.path + "/render.py", Libraries.c, script, folder.path + "/c.png"], in: pictures)
+      #"exec python3 "$0" "$@""#, [folder.path + "/render.py", Libraries.c, script, folder.path + "/c.png"],
+      in: pictures)
     try #require(c.status == 0, "\(c.errors)")
     let expected = try folder.read("program.png")
     #expect(try folder.read("lua.png") == expected)
@@ -153,7 +158,8 @@ import Testing
   }
 
   @Test func requiringAgainGivesTheSameModule() throws {
-    #expect(try printed("package.loaded.layerlua = nil print(require 'layerlua' == ca, ca.Layer() ~= nil)") == "true\ttrue\n")
+    #expect(
+      try printed("package.loaded.layerlua = nil print(require 'layerlua' == ca, ca.Layer() ~= nil)") == "true\ttrue\n")
   }
 
   @Test func statesOpenAndCloseAsOftenAsOneLikes() throws {
@@ -238,15 +244,19 @@ import Testing
       in: folder.path)
     try #require(built.status == 0, "\(built.errors)")
     let result = try Libraries.shell(#"LUA_CPATH_5_4="$0/?.so" ./states"#, [Libraries.folder], in: folder.path)
-    #expect(result.status == 0 && result.text == "well\n", "\(result.status ?? -1) \(result.signal ?? 0) \(result.errors) \(result.text)")
+    #expect(
+      result.status == 0 && result.text == "well\n",
+      "\(result.status ?? -1) \(result.signal ?? 0) \(result.errors) \(result.text)")
   }
 
   @Test func theInterpretersArgumentsAreTheScripts() throws {
-    let result = try run("local ca = require 'layerlua' print(#ca.args, ca.args[1], ca.args[2], ca.args[0], ca.args ~= arg)", ["a b", "c"])
+    let result = try run(
+      "local ca = require 'layerlua' print(#ca.args, ca.args[1], ca.args[2], ca.args[0], ca.args ~= arg)", ["a b", "c"])
     #expect(result.text == "2\ta b\tc\tnil\ttrue\n", "\(result.errors)")
     // A host need not have any, nor mean the same by the name.
     for setting in [
-      "arg = nil", "arg = 7", "arg = { {} }", "arg = setmetatable({}, { __index = error })", "setmetatable(_G, { __index = error })",
+      "arg = nil", "arg = 7", "arg = { {} }", "arg = setmetatable({}, { __index = error })",
+      "setmetatable(_G, { __index = error })",
     ] {
       let result = try run("\(setting) local ca = require 'layerlua' print(#ca.args)", ["x"])
       #expect(result.text == (setting.hasPrefix("setmeta") ? "1\n" : "0\n"), "\(setting): \(result.errors)")
@@ -255,13 +265,18 @@ import Testing
 
   private static let otherLuas = ["lua5.1", "lua5.2", "lua5.3", "luajit"].filter { Libraries.has($0) }
 
-  @Test(.enabled(if: !otherLuas.isEmpty, "no other Lua here"), arguments: otherLuas) func anotherLuaIsToldWhatIsNeeded(lua: String) throws {
+  @Test(.enabled(if: !otherLuas.isEmpty, "no other Lua here"), arguments: otherLuas) func anotherLuaIsToldWhatIsNeeded(
+    lua: String
+  ) throws {
     let result = try Libraries.runLua(["-e", "require 'layerlua'"], in: "/", lua: lua)
     #expect(result.status == 1 && result.signal == nil)
     #expect(
-      result.errors.contains("layerlua.so is built for Lua 5.4; run the script with lua5.4, not an older Lua or LuaJIT"), "\(result.errors)"
+      result.errors.contains(
+        "layerlua.so is built for Lua 5.4; run the script with lua5.4, not an older Lua or LuaJIT"), "\(result.errors)"
     )
-    let caught = try Libraries.runLua(["-e", "print(pcall(require, 'layerlua')) print(pcall(require, 'layerlua'))"], in: "/", lua: lua)
-    #expect(caught.status == 0 && caught.text.split(separator: "\n").allSatisfy { $0.hasPrefix("false") }, "\(caught.errors)")
+    let caught = try Libraries.runLua(
+      ["-e", "print(pcall(require, 'layerlua')) print(pcall(require, 'layerlua'))"], in: "/", lua: lua)
+    #expect(
+      caught.status == 0 && caught.text.split(separator: "\n").allSatisfy { $0.hasPrefix("false") }, "\(caught.errors)")
   }
 }

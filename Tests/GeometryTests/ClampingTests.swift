@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Numbers
 import TestSupport
 import Testing
@@ -33,7 +34,9 @@ struct ClampingTests {
         checkAll(-value)
       }
     }
-    for value in [0, -0.0, 0.5, -0.5, 0.999, -0.999, .leastNonzeroMagnitude, .greatestFiniteMagnitude, .infinity, -.infinity, .nan] {
+    for value in [
+      0, -0.0, 0.5, -0.5, 0.999, -0.999, .leastNonzeroMagnitude, .greatestFiniteMagnitude, .infinity, -.infinity, .nan,
+    ] {
       checkAll(value)
     }
   }

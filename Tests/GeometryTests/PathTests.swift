@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Glibc
 import TestSupport
@@ -119,7 +120,8 @@ import Testing
   }
 
   @Test func svgArcsHaveNoLinesOfRounding() throws {
-    let p = try Path(svg: "M100 0 A100 100 0 0 1 0 100 A100 100 0 0 1 -100 0 A100 100 0 0 1 0 -100 A100 100 0 0 1 100 0 Z")
+    let p = try Path(
+      svg: "M100 0 A100 100 0 0 1 0 100 A100 100 0 0 1 -100 0 A100 100 0 0 1 0 -100 A100 100 0 0 1 100 0 Z")
     #expect(p.verbs == [.move, .cubic, .cubic, .cubic, .cubic, .close])
     #expect(p.svg.hasPrefix("M 100 0 C 100 55.2284"))
     #expect(p.currentPoint == Point(100, 0))
@@ -134,7 +136,8 @@ import Testing
     var p = Path()
     p.addArc(center: .zero, radius: 10, startAngle: 0, endAngle: 2 * .pi, clockwise: false)
     #expect(p.verbs == [.move, .cubic, .cubic, .cubic, .cubic])
-    #expect([0, 3, 6, 9, 12].map { p.points[$0] } == [Point(10, 0), Point(0, 10), Point(-10, 0), Point(0, -10), Point(10, 0)])
+    #expect(
+      [0, 3, 6, 9, 12].map { p.points[$0] } == [Point(10, 0), Point(0, 10), Point(-10, 0), Point(0, -10), Point(10, 0)])
     var tilted = Path()
     tilted.addArc(center: Point(3, 4), radius: 7, startAngle: 0.3, endAngle: 0.3 + 2 * .pi, clockwise: true)
     #expect(tilted.points.first == tilted.points.last)
@@ -142,7 +145,8 @@ import Testing
     var chain = Path()
     for i in 0..<12 {
       chain.addArc(
-        center: Point(50, 50), radius: 40, startAngle: Double(i) * .pi / 6, endAngle: Double(i + 1) * .pi / 6, clockwise: false)
+        center: Point(50, 50), radius: 40, startAngle: Double(i) * .pi / 6, endAngle: Double(i + 1) * .pi / 6,
+        clockwise: false)
     }
     #expect(chain.verbs == [.move] + [Path.Verb](repeating: .cubic, count: 12))
     var corner = Path()
@@ -154,7 +158,8 @@ import Testing
 
   @Test func tangentArcsDegradeToALineToTheFirstPoint() {
     for (p1, p2, radius) in [
-      (Point(10, 0), Point(20, 0), 5.0), (Point(10, 0), Point(0, 0), 5), (Point(0, 0), Point(5, 5), 5), (Point(9, 9), Point(9, 9), 5),
+      (Point(10, 0), Point(20, 0), 5.0), (Point(10, 0), Point(0, 0), 5), (Point(0, 0), Point(5, 5), 5),
+      (Point(9, 9), Point(9, 9), 5),
       (Point(10, 0), Point(10, 10), 0),
     ] {
       var p = Path()
@@ -180,9 +185,12 @@ import Testing
         case 3: p.addCurve(control1: point(), control2: point(), to: point())
         case 4:
           p.addArc(
-            center: point(), radius: abs(point().x), startAngle: point().x, endAngle: point().y, clockwise: Bool.random(using: &random))
+            center: point(), radius: abs(point().x), startAngle: point().x, endAngle: point().y,
+            clockwise: Bool.random(using: &random))
         case 5: p.addEllipse(in: Rect(point().x, point().y, abs(point().x), abs(point().y)))
-        case 6: p.addRoundedRect(Rect(point().x, point().y, abs(point().x), abs(point().y)), rx: abs(point().x), ry: abs(point().y))
+        case 6:
+          p.addRoundedRect(
+            Rect(point().x, point().y, abs(point().x), abs(point().y)), rx: abs(point().x), ry: abs(point().y))
         default: p.closeSubpath()
         }
       }
@@ -191,7 +199,8 @@ import Testing
   }
 
   @Test func svgTextIsReadAsTheSpecificationSays() throws {
-    // Implicit repeats, numbers that run into each other, flags without separators, exponents, a relative move after a close.
+    // Implicit repeats, numbers that run into each other, flags without separators, exponents, a relative move after a
+    // close.
     func read(_ text: String) throws -> String { try Path(svg: text).svg }
     #expect(try read("M1 2 3 4 5 6") == "M 1 2 L 3 4 L 5 6")
     #expect(try read("m1 2 3 4 5 6") == "M 1 2 L 4 6 L 9 12")
@@ -211,7 +220,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("M0 0 L5 x", 8), ("M0 0 A5 5 0 2 1 9 9", 12), ("M0 0 K", 5), ("M1e308 0 l1e308 0 1e308 0", 10), (" x", 1), ("M0 0 L 1 2,", 11),
+    ("M0 0 L5 x", 8), ("M0 0 A5 5 0 2 1 9 9", 12), ("M0 0 K", 5), ("M1e308 0 l1e308 0 1e308 0", 10), (" x", 1),
+    ("M0 0 L 1 2,", 11),
   ])
   func aMistakeInSVGTextIsFoundWhereItIs(text: String, offset: Int) {
     do {
@@ -221,7 +231,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "hello", "L 10 10", "M 10", "M 10 10 L 20", "M 0 0 X 5 5", "M 0 0 A 5 5 0 2 0 10 10", "M 0 0 L nan 3", "M 0 0,", "M0 0 L1e999 1",
+    "hello", "L 10 10", "M 10", "M 10 10 L 20", "M 0 0 X 5 5", "M 0 0 A 5 5 0 2 0 10 10", "M 0 0 L nan 3", "M 0 0,",
+    "M0 0 L1e999 1",
     "M0 0 Z 5 5",
   ])
   func aMistakeInSVGTextIsAnError(text: String) {
@@ -239,7 +250,9 @@ import Testing
   }
 
   @Test func arcsOfAnyNumbersEnd() {
-    let wild: [Double] = [0, 1, -1, 1e6, 1e16, -1e16, 1e100, -1e300, 1.7e308, -1.7e308, .leastNonzeroMagnitude, 1e-300, 32768]
+    let wild: [Double] = [
+      0, 1, -1, 1e6, 1e16, -1e16, 1e100, -1e300, 1.7e308, -1.7e308, .leastNonzeroMagnitude, 1e-300, 32768,
+    ]
     for start in wild {
       for end in wild {
         for radius in [0, 1, 1e300, .leastNonzeroMagnitude] {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Testing
 
@@ -25,8 +26,10 @@ import Testing
   }
 
   @Test func thePageTurnsAsMeasured() {
-    // A layer 200×200 anchored at (1, .5) at (200, 100), turned π/4 about y, in a parent 200×200 with m34 = −1/1000 about its centre.
-    let placed = Transform3D.translation(-200, -100).concat(.rotation(.pi / 4, x: 0, y: 1, z: 0)).concat(.translation(200, 100))
+    // A layer 200×200 anchored at (1, .5) at (200, 100), turned π/4 about y, in a parent 200×200 with m34 = −1/1000
+    // about its centre.
+    let placed = Transform3D.translation(-200, -100).concat(.rotation(.pi / 4, x: 0, y: 1, z: 0)).concat(
+      .translation(200, 100))
     let flat = placed.homography
     #expect(flat.apply(Point(0, 0)).map { abs($0.x - 58.579) < 1e-3 && abs($0.y) < 1e-9 } == true)
     let eye = Transform3D.translation(-100, -100).concat(.perspective(1000)).concat(.translation(100, 100))

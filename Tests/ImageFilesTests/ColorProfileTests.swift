@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import ImageFiles
 import Pixels
 import Testing
@@ -20,7 +21,8 @@ import Testing
   /// A JPEG file with a profile in its application segment.
   private func jpeg(_ file: [UInt8], profile: [UInt8]) -> [UInt8] {
     let body = Array("ICC_PROFILE\0".utf8) + [1, 1] + profile
-    return Array(file[..<2]) + [0xFF, 0xE2, UInt8((body.count + 2) >> 8), UInt8((body.count + 2) & 255)] + body + Array(file[2...])
+    return Array(file[..<2]) + [0xFF, 0xE2, UInt8((body.count + 2) >> 8), UInt8((body.count + 2) & 255)] + body
+      + Array(file[2...])
   }
 
   // Red, green and blue are taken round: a table that no matrix could stand for, since yellow is grey.
@@ -50,7 +52,8 @@ import Testing
   }
 
   @Test func `inks are shown as their profile says, stored either way`() throws {
-    // No cyan, full magenta and yellow, a fifth black: without a profile (204, 0, 0); this one says that cyan is red and all else blue.
+    // No cyan, full magenta and yellow, a fifth black: without a profile (204, 0, 0); this one says that cyan is red
+    // and all else blue.
     let profile = ICCBuilder.table("CMYK") { c in
       c == [0, 0, 0, 0] ? [100, 0, 0] : c[0] == 1 ? [54.29, 80.80, 69.89] : [29.57, 68.29, -112.03]
     }
@@ -84,7 +87,8 @@ import Testing
 }
 
 extension ICCBuilder {
-  /// A profile of one table with two points on each axis, in eight bits: what each corner of the device's colours (0 or 1 each) is in Lab.
+  /// A profile of one table with two points on each axis, in eight bits: what each corner of the device's colours (0 or
+  /// 1 each) is in Lab.
   static func table(_ space: String, _ lab: ([Double]) -> [Double]) -> [UInt8] {
     let inputs = space == "CMYK" ? 4 : 3
     func fixed(_ v: Double) -> [UInt8] { PNGBuilder.be32(Int(v * 65536)) }
@@ -107,7 +111,9 @@ extension ICCBuilder {
     return assembled(class: space == "CMYK" ? "prtr" : "mntr", space: space, connection: "Lab ", tags)
   }
 
-  static func assembled(class deviceClass: String, space: String, connection: String, _ tags: [(String, [UInt8])]) -> [UInt8] {
+  static func assembled(class deviceClass: String, space: String, connection: String, _ tags: [(String, [UInt8])])
+    -> [UInt8]
+  {
     func fixed(_ v: Double) -> [UInt8] { PNGBuilder.be32(Int(v * 65536)) }
     var directory = PNGBuilder.be32(tags.count), data: [UInt8] = []
     let start = 132 + 12 * tags.count

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Small files that no encoder here writes.
 enum Fixtures {
   /// 8×8, grey 100.

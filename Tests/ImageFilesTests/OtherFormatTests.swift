@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import ImageFiles
 import Pixels
 import Testing
@@ -9,7 +10,9 @@ import Testing
 
   /// Left half red, right half blue at half opacity.
   private func halves() throws -> Bitmap {
-    try Bitmap(width: 32, height: 16) { pixels in for i in pixels.indices { pixels[i] = i % 32 < 16 ? 0xFF00_00FF : 0x8080_0000 } }
+    try Bitmap(width: 32, height: 16) { pixels in
+      for i in pixels.indices { pixels[i] = i % 32 < 16 ? 0xFF00_00FF : 0x8080_0000 }
+    }
   }
 
   @Test func `a JPEG comes back nearly, on white where it was clear`() throws {
@@ -43,11 +46,15 @@ import Testing
 
   @Test func `each orientation turns its own way`() throws {
     // One corner is red: where it lands tells the eight apart, with the size.
-    let corners: [Int: (Int, Int)] = [1: (0, 0), 2: (1, 0), 3: (1, 1), 4: (0, 1), 5: (0, 0), 6: (1, 0), 7: (1, 1), 8: (0, 1)]
+    let corners: [Int: (Int, Int)] = [
+      1: (0, 0), 2: (1, 0), 3: (1, 1), 4: (0, 1), 5: (0, 0), 6: (1, 0), 7: (1, 1), 8: (0, 1),
+    ]
     for (value, corner) in corners {
       var file = Fixtures.turnedJPEG
       let tag = try #require(
-        (0..<file.count - 12).first { file[$0..<$0 + 2].elementsEqual([0x01, 0x12]) || file[$0..<$0 + 2].elementsEqual([0x12, 0x01]) })
+        (0..<file.count - 12).first {
+          file[$0..<$0 + 2].elementsEqual([0x01, 0x12]) || file[$0..<$0 + 2].elementsEqual([0x12, 0x01])
+        })
       let isLittle = file[tag] == 0x12
       file[tag + (isLittle ? 8 : 9)] = UInt8(value)
       let bitmap = try decode(file)
@@ -68,7 +75,9 @@ import Testing
 
   @Test func `wrong bytes never end the process`() throws {
     var noise = Noise(state: 99)
-    for source in [Fixtures.progressiveJPEG, Fixtures.cmykJPEG, try ImageEncoder.encode(halves(), as: .webp), Fixtures.turnedJPEG] {
+    for source in [
+      Fixtures.progressiveJPEG, Fixtures.cmykJPEG, try ImageEncoder.encode(halves(), as: .webp), Fixtures.turnedJPEG,
+    ] {
       for _ in 0..<400 {
         var file = source
         for _ in 0..<3 { file[Int(noise.next() << 8 | noise.next()) % file.count] = UInt8(noise.next()) }
@@ -78,7 +87,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("GIF89a", "GIF"), ("BM....", "BMP"), ("II*\0", "TIFF"), ("<svg xmlns=", "SVG"), ("%PDF-1.7", "PDF"), ("root:x:0:0", "text"),
+    ("GIF89a", "GIF"), ("BM....", "BMP"), ("II*\0", "TIFF"), ("<svg xmlns=", "SVG"), ("%PDF-1.7", "PDF"),
+    ("root:x:0:0", "text"),
     ("RIFF....WAVE", "RIFF"), ("\0\0\0\u{20}ftypavif", "AVIF"), ("", "empty"),
   ])
   func `what is no picture is named`(start: String, name: String) {
@@ -107,6 +117,7 @@ import Testing
   @Test func `the format is told by the bytes and by extensions`() throws {
     #expect(ImageFormat(fileExtension: "JPG") == .jpeg && ImageFormat(fileExtension: "jpeg") == .jpeg)
     #expect(
-      ImageFormat(fileExtension: "png") == .png && ImageFormat(fileExtension: "webp") == .webp && ImageFormat(fileExtension: "gif") == nil)
+      ImageFormat(fileExtension: "png") == .png && ImageFormat(fileExtension: "webp") == .webp
+        && ImageFormat(fileExtension: "gif") == nil)
   }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Writes PNG files of any kind, right or wrong, byte by byte.
 struct PNGBuilder {
   var width: Int
@@ -47,7 +48,9 @@ struct PNGBuilder {
   /// The unfiltered rows, each after its filter's number.
   var rows: [UInt8] {
     let passes =
-      isInterlaced ? [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)] : [(0, 0, 1, 1)]
+      isInterlaced
+      ? [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]
+      : [(0, 0, 1, 1)]
     var result: [UInt8] = []
     for (x0, y0, dx, dy) in passes where x0 < width && y0 < height {
       for y in stride(from: y0, to: height, by: dy) {
@@ -73,7 +76,8 @@ struct PNGBuilder {
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
   var file: [UInt8] {
-    Self.signature + Self.chunk("IHDR", header) + chunks.flatMap { Self.chunk($0.name, $0.data) } + Self.chunk("IDAT", Self.zlib(rows))
+    Self.signature + Self.chunk("IHDR", header) + chunks.flatMap { Self.chunk($0.name, $0.data) }
+      + Self.chunk("IDAT", Self.zlib(rows))
       + Self.chunk("IEND", [])
   }
 }

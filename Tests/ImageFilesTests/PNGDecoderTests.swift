@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import ImageFiles
 import Pixels
 import Testing
@@ -22,17 +23,21 @@ func message(_ file: [UInt8]) -> String? {
     var testDescription: String { "type \(colorType) depth \(depth)\(isInterlaced ? " interlaced" : "")" }
   }
 
-  static let kinds: [Kind] = [(0, [1, 2, 4, 8, 16]), (2, [8, 16]), (3, [1, 2, 4, 8]), (4, [8, 16]), (6, [8, 16])].flatMap { type, depths in
-    depths.flatMap { depth in [false, true].map { Kind(colorType: type, depth: depth, isInterlaced: $0) } }
-  }
+  static let kinds: [Kind] = [(0, [1, 2, 4, 8, 16]), (2, [8, 16]), (3, [1, 2, 4, 8]), (4, [8, 16]), (6, [8, 16])]
+    .flatMap { type, depths in
+      depths.flatMap { depth in [false, true].map { Kind(colorType: type, depth: depth, isInterlaced: $0) } }
+    }
 
   @Test(arguments: kinds)
   func `every kind of PNG shows its pixels`(kind: Kind) throws {
     let most = 1 << kind.depth
     let channels = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][kind.colorType] ?? 1
-    func samples(_ x: Int, _ y: Int) -> [Int] { (0..<channels).map { (x * 7 + y * 13 + $0 * 29) * (most > 256 ? 257 : 1) % most } }
+    func samples(_ x: Int, _ y: Int) -> [Int] {
+      (0..<channels).map { (x * 7 + y * 13 + $0 * 29) * (most > 256 ? 257 : 1) % most }
+    }
     var builder = PNGBuilder(
-      width: 11, height: 9, depth: kind.depth, colorType: kind.colorType, isInterlaced: kind.isInterlaced, samples: samples)
+      width: 11, height: 9, depth: kind.depth, colorType: kind.colorType, isInterlaced: kind.isInterlaced,
+      samples: samples)
     let palette = (0..<min(most, 256)).map {
       [UInt8(truncatingIfNeeded: $0 * 5), UInt8(truncatingIfNeeded: 255 - $0), UInt8(truncatingIfNeeded: $0 * 9)]
     }
@@ -71,7 +76,9 @@ func message(_ file: [UInt8]) -> String? {
   // MARK: colours
 
   private func grey(_ value: Int, depth: Int = 8, _ chunks: [(name: String, data: [UInt8])]) throws -> UInt32 {
-    try decode(PNGBuilder(width: 1, height: 1, depth: depth, colorType: 0, chunks: chunks, samples: { _, _ in [value] }).file)[0, 0] & 255
+    try decode(
+      PNGBuilder(width: 1, height: 1, depth: depth, colorType: 0, chunks: chunks, samples: { _, _ in [value] }).file)[
+        0, 0] & 255
   }
 
   @Test func `gamma is brought to sRGB's`() throws {
@@ -80,8 +87,10 @@ func message(_ file: [UInt8]) -> String? {
     #expect(try grey(64, [linear]) == 137)
     #expect(try grey(255, [linear]) == 255)
     #expect(try grey(0, [linear]) == 0)
-    #expect(try grey(0x0101, depth: 16, [linear]) == 13, "16 bits are converted before they are rounded: 255 × 12.92 × 1/255")
-    #expect(try grey(128, [("gAMA", PNGBuilder.be32(55556))]) == 146, "1.8, as old Macintoshes had it: encode(0.502 ^ 1.8)")
+    #expect(
+      try grey(0x0101, depth: 16, [linear]) == 13, "16 bits are converted before they are rounded: 255 × 12.92 × 1/255")
+    #expect(
+      try grey(128, [("gAMA", PNGBuilder.be32(55556))]) == 146, "1.8, as old Macintoshes had it: encode(0.502 ^ 1.8)")
     #expect(try grey(128, [("gAMA", PNGBuilder.be32(45455))]) == 128, "2.2 is taken for sRGB")
     #expect(try grey(128, [linear, ("sRGB", [0])]) == 128, "sRGB outdoes gamma")
   }
@@ -92,7 +101,8 @@ func message(_ file: [UInt8]) -> String? {
     func color(_ rgb: [Int]) throws -> UInt32 {
       try decode(
         PNGBuilder(
-          width: 1, height: 1, depth: 8, colorType: 2, chunks: [("gAMA", PNGBuilder.be32(45455)), ("cHRM", p3)], samples: { _, _ in rgb }
+          width: 1, height: 1, depth: 8, colorType: 2, chunks: [("gAMA", PNGBuilder.be32(45455)), ("cHRM", p3)],
+          samples: { _, _ in rgb }
         ).file)[0, 0]
     }
     #expect(try color([255, 0, 0]) == 0xFF00_00FF)
@@ -105,14 +115,18 @@ func message(_ file: [UInt8]) -> String? {
   @Test func `an ICC profile outdoes the other chunks`() throws {
     let profile = ICCBuilder.matrix(gamma: 1)
     let chunk = ("iCCP", Array("x".utf8) + [0, 0] + PNGBuilder.zlib(profile))
-    let file = PNGBuilder(width: 1, height: 1, depth: 8, colorType: 2, chunks: [chunk], samples: { _, _ in [128, 128, 128] }).file
+    let file = PNGBuilder(
+      width: 1, height: 1, depth: 8, colorType: 2, chunks: [chunk], samples: { _, _ in [128, 128, 128] }
+    ).file
     #expect(try decode(file)[0, 0] == 0xFFBC_BCBC)
   }
 
   @Test func `a PNG is turned by its eXIf chunk, wherever that stands`() throws {
     // Red, then blue; turned a quarter clockwise red is above.
-    let exif: [UInt8] = Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0]
-    var builder = PNGBuilder(width: 2, height: 1, depth: 8, colorType: 2, samples: { x, _ in x == 0 ? [255, 0, 0] : [0, 0, 255] })
+    let exif: [UInt8] =
+      Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0]
+    var builder = PNGBuilder(
+      width: 2, height: 1, depth: 8, colorType: 2, samples: { x, _ in x == 0 ? [255, 0, 0] : [0, 0, 255] })
     let plain = builder.file
     builder.chunks = [("eXIf", exif)]
     let late = Array(plain.dropLast(12)) + PNGBuilder.chunk("eXIf", exif) + Array(plain.suffix(12))
@@ -125,7 +139,8 @@ func message(_ file: [UInt8]) -> String? {
   @Test func `an animated PNG shows its first picture and says so`() throws {
     var notes: [String] = []
     let builder = PNGBuilder(
-      width: 1, height: 1, depth: 8, colorType: 0, chunks: [("acTL", PNGBuilder.be32(2) + PNGBuilder.be32(0))], samples: { _, _ in [9] })
+      width: 1, height: 1, depth: 8, colorType: 0, chunks: [("acTL", PNGBuilder.be32(2) + PNGBuilder.be32(0))],
+      samples: { _, _ in [9] })
     let bitmap = try builder.file.withUnsafeBytes { try ImageDecoder.decode($0, note: { notes.append($0) }) }
     #expect(bitmap[0, 0] == 0xFF09_0909 && notes == ["it is animated; its first picture is shown"])
   }
@@ -154,7 +169,8 @@ func message(_ file: [UInt8]) -> String? {
   }
 
   @Test func `any byte may be wrong`() {
-    let file = PNGBuilder(width: 5, height: 4, depth: 8, colorType: 6, samples: { x, y in [x * 9, y * 9, x * y, 200] }).file
+    let file = PNGBuilder(width: 5, height: 4, depth: 8, colorType: 6, samples: { x, y in [x * 9, y * 9, x * y, 200] })
+      .file
     for at in file.indices {
       for flip in [1, 0x80, 0xFF] as [UInt8] {
         var damaged = file
@@ -182,10 +198,13 @@ func message(_ file: [UInt8]) -> String? {
   }
 
   @Test func `sizes are judged before memory is taken`() {
-    for (width, height) in [(40000, 40000), (40000, 1), (32768, 32768), (Int(Int32.max), Int(Int32.max)), (65536, 65536)] {
+    for (width, height) in [
+      (40000, 40000), (40000, 1), (32768, 32768), (Int(Int32.max), Int(Int32.max)), (65536, 65536),
+    ] {
       let header = PNGBuilder(width: width, height: height, depth: 1, colorType: 0).header
       let file =
-        PNGBuilder.signature + PNGBuilder.chunk("IHDR", header) + PNGBuilder.chunk("IDAT", [0x78, 1, 1, 0, 0, 0xFF, 0xFF, 0, 0, 0, 1])
+        PNGBuilder.signature + PNGBuilder.chunk("IHDR", header)
+        + PNGBuilder.chunk("IDAT", [0x78, 1, 1, 0, 0, 0xFF, 0xFF, 0, 0, 0, 1])
       #expect(throws: ImageFileError.self) {
         try decode(
           file,
@@ -215,8 +234,10 @@ enum ICCBuilder {
     let curve = Array("curv".utf8) + [0, 0, 0, 0, 0, 0, 0, 1, UInt8(gamma), 0, 0, 0]
     let tags: [(String, [UInt8])] = [
       ("rXYZ", xyz([0.4360747, 0.2225045, 0.0139322])), ("gXYZ", xyz([0.3850649, 0.7168786, 0.0971045])),
-      ("bXYZ", xyz([0.1430804, 0.0606169, 0.7141733])), ("wtpt", xyz([0.9642, 1, 0.8249])), ("rTRC", curve), ("gTRC", curve),
-      ("bTRC", curve), ("cprt", Array("text\0\0\0\0free\0\0\0\0".utf8)), ("desc", Array("desc\0\0\0\0\0\0\0\u{1}\0\0\0\0".utf8)),
+      ("bXYZ", xyz([0.1430804, 0.0606169, 0.7141733])), ("wtpt", xyz([0.9642, 1, 0.8249])), ("rTRC", curve),
+      ("gTRC", curve),
+      ("bTRC", curve), ("cprt", Array("text\0\0\0\0free\0\0\0\0".utf8)),
+      ("desc", Array("desc\0\0\0\0\0\0\0\u{1}\0\0\0\0".utf8)),
     ]
     return assembled(class: "mntr", space: "RGB ", connection: "XYZ ", tags)
   }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import ImageFiles
 import Pixels
 import Testing
@@ -33,14 +34,18 @@ struct Noise {
   @Test func `every premultiplied pixel survives`() throws {
     // All 32,896 pairs of alpha and a value up to it.
     let bitmap = try Bitmap(width: 256, height: 256) { pixels in
-      for a in 0..<256 { for c in 0..<256 { pixels[a * 256 + c] = UInt32(a) << 24 | UInt32(min(c, a)) << 8 | UInt32(a / 2) } }
+      for a in 0..<256 {
+        for c in 0..<256 { pixels[a * 256 + c] = UInt32(a) << 24 | UInt32(min(c, a)) << 8 | UInt32(a / 2) }
+      }
     }
     #expect(pixels(of: try decode(PNGEncoder.encode(bitmap))) == pixels(of: bitmap))
   }
 
-  /// Pictures that try every way the compressor can go: flat, noise, runs, repeats near and far, and all sizes of the last block.
+  /// Pictures that try every way the compressor can go: flat, noise, runs, repeats near and far, and all sizes of the
+  /// last block.
   @Test(arguments: [
-    (1, 1), (1, 7), (2, 1), (3, 3), (256, 1), (1, 300), (32768, 1), (32768, 3), (1, 32768), (700, 500), (43691, 0), (513, 257),
+    (1, 1), (1, 7), (2, 1), (3, 3), (256, 1), (1, 300), (32768, 1), (32768, 3), (1, 32768), (700, 500), (43691, 0),
+    (513, 257),
   ])
   func `pictures of any content and size come back`(width: Int, height: Int) throws {
     guard height > 0 else {
@@ -88,7 +93,9 @@ struct Noise {
   }
 
   @Test func `the same picture is the same file`() throws {
-    let bitmap = try Bitmap(width: 100, height: 100) { for i in $0.indices { $0[i] = 0xFF00_0000 | UInt32(i * 31 & 0xFFFF) } }
+    let bitmap = try Bitmap(width: 100, height: 100) {
+      for i in $0.indices { $0[i] = 0xFF00_0000 | UInt32(i * 31 & 0xFFFF) }
+    }
     #expect(try PNGEncoder.encode(bitmap) == PNGEncoder.encode(bitmap))
   }
 }

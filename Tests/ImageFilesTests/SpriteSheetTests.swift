@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import ImageFiles
 import Testing
@@ -91,10 +92,19 @@ import Testing
   @Test(arguments: [
     ("<key>a</key><string>x</string>", "frame \"a\": expected a dictionary, got a string"),
     ("<key>a</key><dict/>", "frame \"a\": it has no x"),
-    ("<key>a</key><dict><key>frame</key><string>{{1,2},{3}}</string></dict>", "frame: expected a rect such as {{0,0},{10,20}}, got"),
-    ("<key>a</key><dict><key>frame</key><array/></dict>", "frame: expected a rect such as {{0,0},{10,20}}, got an array"),
+    (
+      "<key>a</key><dict><key>frame</key><string>{{1,2},{3}}</string></dict>",
+      "frame: expected a rect such as {{0,0},{10,20}}, got"
+    ),
+    (
+      "<key>a</key><dict><key>frame</key><array/></dict>",
+      "frame: expected a rect such as {{0,0},{10,20}}, got an array"
+    ),
     ("<key>a</key><dict><key>frame</key><string>{{1,2},{3,nan}}</string></dict>", "expected a rect"),
-    ("<key>a</key><dict><key>frame</key><string>{{0,0},{0,5}}</string></dict>", "its size must be greater than 0, got 0×5"),
+    (
+      "<key>a</key><dict><key>frame</key><string>{{0,0},{0,5}}</string></dict>",
+      "its size must be greater than 0, got 0×5"
+    ),
     ("<key>a</key><dict><key>frame</key><string>{{-1,0},{5,5}}</string></dict>", "it starts outside of the texture"),
     ("<key>a</key><dict><key>frame</key><string>{{0,0},{1e300,5}}</string></dict>", "beyond a million"),
     (
@@ -118,16 +128,23 @@ import Testing
   @Test(arguments: [
     ("<array/>", "expected a dictionary with frames, got an array"), ("<dict/>", "it has no frames"),
     ("<dict><key>frames</key><array/></dict>", "frames: expected a dictionary, got an array"),
-    ("<dict><key>frames</key><dict/><key>metadata</key><dict><key>format</key><integer>4</integer></dict></dict>", "formats 0 to 3"),
+    (
+      "<dict><key>frames</key><dict/><key>metadata</key><dict><key>format</key><integer>4</integer></dict></dict>",
+      "formats 0 to 3"
+    ),
     (
       "<dict><key>frames</key><dict/><key>metadata</key><dict><key>format</key><string>2</string></dict></dict>",
       "expected a number from 0 to 3, got a string"
     ),
-    ("<dict><key>a</key><key>b</key></dict>", "the key \"a\" has no value"), ("<dict><key>a</key></dict>", "the key \"a\" has no value"),
-    ("<dict><string>a</string></dict>", "<string> has no <key> before it"), ("<integer>1x</integer>", "\"1x\" is no number"),
+    ("<dict><key>a</key><key>b</key></dict>", "the key \"a\" has no value"),
+    ("<dict><key>a</key></dict>", "the key \"a\" has no value"),
+    ("<dict><string>a</string></dict>", "<string> has no <key> before it"),
+    ("<integer>1x</integer>", "\"1x\" is no number"),
     ("<real>nan</real>", "is no number"), ("<dict>text</dict>", "text cannot stand in <dict>"),
-    ("<string><true/></string>", "<true> cannot stand in <string>"), ("<array/><array/>", "expected one value in <plist>"),
-    ("<evil/>", "<evil> is no element of a property list"), ("<dict><key>a</key>", "it is no XML"), ("", "holds no value"),
+    ("<string><true/></string>", "<true> cannot stand in <string>"),
+    ("<array/><array/>", "expected one value in <plist>"),
+    ("<evil/>", "<evil> is no element of a property list"), ("<dict><key>a</key>", "it is no XML"),
+    ("", "holds no value"),
   ])
   func `a wrong list is explained with its line`(body: String, message: String) {
     let said = said { try SpriteSheet(list(Self.plist(body))) }

@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import LayerEngine
 import TestSupport
 
-/// Scripts that use every binding, each small enough to be run thousands of times. Contexts in them are named `c`, paths `p`, images `i`,
-/// drawables `d`, sprites `s`, constraints `k` and attributed strings `t`, so that a test finds what is called on each.
+/// Scripts that use every binding, each small enough to be run thousands of times. Contexts in them are named `c`,
+/// paths `p`, images `i`, drawables `d`, sprites `s`, constraints `k` and attributed strings `t`, so that a test finds
+/// what is called on each.
 struct BindingScript {
   let name: String
   let text: String
@@ -21,7 +23,8 @@ struct BindingScript {
 
   /// With files to read, and a folder to write to.
   static let configuration: Configuration = {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("layerlua-faults-" + UUID().uuidString).path
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("layerlua-faults-" + UUID().uuidString)
+      .path
     try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     return Configuration(threads: 1, scriptDirectory: Checkout.root + "/scripts/scenes", workingDirectory: folder)
   }()
@@ -264,7 +267,8 @@ struct BindingScript {
   /// Whether a script calls a function or reads a field of an owner, by its text.
   static func uses(_ owner: String, _ name: String) -> Bool {
     let letters = [
-      "GraphicsContext": "c", "Path": "p", "Image": "i", "Drawable": "d", "Sprite": "s", "Constraint": "k", "AttributedString": "t",
+      "GraphicsContext": "c", "Path": "p", "Image": "i", "Drawable": "d", "Sprite": "s", "Constraint": "k",
+      "AttributedString": "t",
     ]
     let receiver = letters[owner]
     let words: [String] =

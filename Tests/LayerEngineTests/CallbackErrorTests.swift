@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: MIT
 import LayerEngine
 import Testing
 
-/// An error in whatever a script hands over to be called reaches whoever caused the call, with the script's own line, and the engine goes on.
+/// An error in whatever a script hands over to be called reaches whoever caused the call, with the script's own line,
+/// and the engine goes on.
 @Suite struct CallbackErrorTests {
   /// `FAIL()` stands on line 2 of each.
   private static let callbacks: [(name: String, script: String)] = [
@@ -10,13 +12,19 @@ import Testing
       "local C = ca.Layer:subclass('C') function C:drawInContext(ctx)\nFAIL() end return C { bounds = {0, 0, 4, 4}, needsDisplayOnBoundsChange = true }"
     ),
     ("display", "local C = ca.Layer:subclass('C') function C:display()\nFAIL() end return C { bounds = {0, 0, 4, 4} }"),
-    ("layoutSublayers", "local C = ca.Layer:subclass('C') function C:layoutSublayers()\nFAIL() end return C { bounds = {0, 0, 4, 4} }"),
+    (
+      "layoutSublayers",
+      "local C = ca.Layer:subclass('C') function C:layoutSublayers()\nFAIL() end return C { bounds = {0, 0, 4, 4} }"
+    ),
     ("init", "local C = ca.Layer:subclass('C') function C:init()\nFAIL() end return C { bounds = {0, 0, 4, 4} }"),
     (
       "actionForKey",
       "local C = ca.Layer:subclass('C') function C:actionForKey(key)\nFAIL() end local l = C { bounds = {0, 0, 4, 4} } ca.animate(1, function() l.opacity = 0.5 end) return l"
     ),
-    ("displayLayer", "return ca.Layer { bounds = {0, 0, 4, 4}, delegate = { displayLayer = function(self, layer)\nFAIL() end } }"),
+    (
+      "displayLayer",
+      "return ca.Layer { bounds = {0, 0, 4, 4}, delegate = { displayLayer = function(self, layer)\nFAIL() end } }"
+    ),
     (
       "drawLayerInContext",
       "return ca.Layer { bounds = {0, 0, 4, 4}, delegate = { drawLayerInContext = function(self, layer, ctx)\nFAIL() end } }"
@@ -98,12 +106,15 @@ import Testing
   ]
 
   private static let failures = [
-    "error('boom')", "error({ message = 'boom' })", "error(setmetatable({}, { __tostring = function() return 'boom' end }))",
+    "error('boom')", "error({ message = 'boom' })",
+    "error(setmetatable({}, { __tostring = function() return 'boom' end }))",
     "local boom = nil; boom.x = 1", "coroutine.wrap(function() error('boom') end)()", "ca.Layer().opacity = 'boom'",
     "local l = ca.Layer { bounds = {0, 0, 2, 2}, delegate = { drawLayerInContext = function() error('boom') end } } l:setNeedsDisplay() ca.render(l)",
   ]
 
-  @Test(arguments: callbacks.map(\.name)) func `an error of a callback reaches the caller with its line`(name: String) throws {
+  @Test(arguments: callbacks.map(\.name)) func `an error of a callback reaches the caller with its line`(name: String)
+    throws
+  {
     let script = try #require(Self.callbacks.first { $0.name == name }).script
     for failure in Self.failures {
       for depth in [0, 50] {
@@ -136,7 +147,9 @@ import Testing
 
   @Test(arguments: callbacks.map(\.name)) func `a callback that cannot yield says so`(name: String) throws {
     let script = try #require(Self.callbacks.first { $0.name == name }).script
-    guard name != "a coroutine", name != "a coroutine in a hook", name != "layerShouldInheritContentsScale" else { return }
+    guard name != "a coroutine", name != "a coroutine in a hook", name != "layerShouldInheritContentsScale" else {
+      return
+    }
     let text = script.replacing("FAIL()", with: "coroutine.yield()")
     let engine = try Engine(Configuration(threads: 1))
     let whole =
@@ -154,8 +167,10 @@ import Testing
     "error(setmetatable({}, { __tostring = function() return 5 end }))",
     "error(setmetatable({}, { __tostring = function() return {} end }))",
     "error(setmetatable({}, { __tostring = function() coroutine.yield() end }))",
-    "error(setmetatable({}, { __name = 5 }))", "error(nil)", "error()", "error(print)", "error(coroutine.create(print))", "error(1e300)",
-    "error(('x'):rep(1000000))", "error('a\\0b')", "error('\\xff\\xfe')", "error(ca.Layer())", "error(ca)", "error(true)",
+    "error(setmetatable({}, { __name = 5 }))", "error(nil)", "error()", "error(print)",
+    "error(coroutine.create(print))", "error(1e300)",
+    "error(('x'):rep(1000000))", "error('a\\0b')", "error('\\xff\\xfe')", "error(ca.Layer())", "error(ca)",
+    "error(true)",
     "error(setmetatable({}, { __index = function() error('x') end, __len = function() error('y') end, __eq = error, __concat = error }))",
   ])
   func `any error object ends a script in order`(script: String) throws {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import LayerEngine
 import Testing
@@ -12,7 +13,8 @@ private func cancel(_ token: CancellationToken, after seconds: Double) {
 @Suite struct CancellationTests {
   @Test(arguments: [
     "while true do end", "while true do pcall(function() while true do end end) end",
-    "local c = coroutine.wrap(function() while true do end end) c()", "while true do local l = ca.Layer { bounds = {0, 0, 1, 1} } end",
+    "local c = coroutine.wrap(function() while true do end end) c()",
+    "while true do local l = ca.Layer { bounds = {0, 0, 1, 1} } end",
     "local t = {} for i = 1, 1e6 do t[i] = i end while true do table.sort(t, function(a, b) return a > b end) end",
   ])
   func aScriptThatDoesNotEndIsCancelled(script: String) throws {
@@ -33,7 +35,9 @@ private func cancel(_ token: CancellationToken, after seconds: Double) {
       token.cancel()
       return 1
     }
-    for script in ["ca.host.stop()", "return ca.host.stop()", "local l = ca.Layer { name = tostring(ca.host.stop()) } return l"] {
+    for script in [
+      "ca.host.stop()", "return ca.host.stop()", "local l = ca.Layer { name = tostring(ca.host.stop()) } return l",
+    ] {
       let error = #expect(throws: EngineError.self) { try engine.run(script: script, name: "b.lua") }
       #expect(error?.kind == .cancelled && error?.message == "cancelled", "\(script)")
       #expect(engine.rootLayer === before)
@@ -81,7 +85,8 @@ private func cancel(_ token: CancellationToken, after seconds: Double) {
     let token = CancellationToken()
     token.cancel()
     engine.cancellation = token
-    #expect(try #require(throws: EngineError.self) { try engine.run(script: "x = 1", name: "a.lua") }.kind == .cancelled)
+    #expect(
+      try #require(throws: EngineError.self) { try engine.run(script: "x = 1", name: "a.lua") }.kind == .cancelled)
     engine.cancellation = CancellationToken()
     try engine.run(script: "assert(x == nil) function f() return 7 end", name: "a.lua")
     let stuck = CancellationToken()
@@ -116,14 +121,16 @@ private func cancel(_ token: CancellationToken, after seconds: Double) {
     try engine.register("swallow") { (function: ScriptFunction) in _ = try? function() }
     try engine.register("cancel") { () in token.cancel() }
     let error = try #require(throws: EngineError.self) {
-      try engine.run(script: "ca.host.swallow(function() ca.host.cancel() while true do end end) while true do end", name: "a.lua")
+      try engine.run(
+        script: "ca.host.swallow(function() ca.host.cancel() while true do end end) while true do end", name: "a.lua")
     }
     #expect(error.kind == .cancelled)
   }
 
   @Test func aTimeLimitCountsWorkAndStartsAnewWithEachRun() throws {
     let engine = try Engine(Configuration(timeLimit: 1))
-    try engine.run(script: "function spin(s) local t = os.clock while true do end end function f() return 1 end", name: "a.lua")
+    try engine.run(
+      script: "function spin(s) local t = os.clock while true do end end function f() return 1 end", name: "a.lua")
     let error = try #require(throws: EngineError.self) { try engine.call("spin") }
     #expect(error.kind == .limit && error.message == "the time limit of 1.0 s is reached")
     Thread.sleep(forTimeInterval: 1.2)
@@ -149,7 +156,9 @@ private func cancel(_ token: CancellationToken, after seconds: Double) {
           return sigismember(&now, __libc_current_sigrtmin() + 6) == 1
         }
         let wasBlocked = isBlocked()
-        guard let engine = try? Engine(Configuration(timeLimit: place < 4 ? 0.05 + Double(place) / 100 : 60)) else { return }
+        guard let engine = try? Engine(Configuration(timeLimit: place < 4 ? 0.05 + Double(place) / 100 : 60)) else {
+          return
+        }
         engine.cancellation = CancellationToken()
         do {
           for _ in 0..<3 {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LayerEngine
 import LayerModel
 import Pixels
@@ -7,7 +8,8 @@ import Testing
 @Suite struct EngineTests {
   @Test func runReturnsTheScriptsLayer() throws {
     let engine = try Engine()
-    let layer = try engine.run(script: "return ca.Layer { bounds = {0, 0, 4, 2}, backgroundColor = 'lime' }", name: "a.lua")
+    let layer = try engine.run(
+      script: "return ca.Layer { bounds = {0, 0, 4, 2}, backgroundColor = 'lime' }", name: "a.lua")
     let image = try engine.render(try #require(layer), RenderSettings(scale: 2))
     #expect(image.width == 8 && image.height == 4)
     #expect(image.bitmap[1, 1] == 0xFF00_FF00)
@@ -20,7 +22,8 @@ import Testing
     do {
       let engine = try Engine()
       engine.onWarning = { _ in }
-      layer = try engine.run(script: "local l = ca.TextLayer { string = 'x', frame = {0, 0, 9, 9} } l.opacty = 1 return l", name: "a.lua")
+      layer = try engine.run(
+        script: "local l = ca.TextLayer { string = 'x', frame = {0, 0, 9, 9} } l.opacty = 1 return l", name: "a.lua")
       scene = engine.scene
       renderer = engine.renderer
       if let layer { _ = try engine.render(layer) }
@@ -116,7 +119,8 @@ import Testing
     var printed = ""
     engine.onPrint = { printed += String(decoding: $0, as: UTF8.self) }
     let arguments = ScriptArguments(positional: ["one", "two"], named: [("title", "x"), ("title", "Hello")])
-    try engine.run(script: "print(ca.args[1], ca.args[2], ca.args.title, ca.args.none)", name: "a.lua", arguments: arguments)
+    try engine.run(
+      script: "print(ca.args[1], ca.args[2], ca.args.title, ca.args.none)", name: "a.lua", arguments: arguments)
     #expect(printed == "one\ttwo\tHello\tnil\n")
   }
 
@@ -146,7 +150,8 @@ import Testing
     let engine = try Engine()
     let layer = try #require(try engine.run(script: "return ca.Layer { bounds = {0, 0, 4, 4} }", name: "a.lua"))
     for settings in [
-      RenderSettings(scale: 0), RenderSettings(scale: .nan), RenderSettings(width: -1, height: 1), RenderSettings(background: "nocolour"),
+      RenderSettings(scale: 0), RenderSettings(scale: .nan), RenderSettings(width: -1, height: 1),
+      RenderSettings(background: "nocolour"),
     ] {
       #expect(throws: EngineError.self) { try engine.render(layer, settings) }
     }
@@ -155,7 +160,8 @@ import Testing
   @Test func layersAreFoundByName() throws {
     let engine = try Engine()
     try engine.run(
-      script: "return ca.Layer { bounds = {0, 0, 4, 4}, ca.Layer { name = 'a', ca.Layer { name = 'b' } }, ca.Layer { name = 'b' } }",
+      script:
+        "return ca.Layer { bounds = {0, 0, 4, 4}, ca.Layer { name = 'a', ca.Layer { name = 'b' } }, ca.Layer { name = 'b' } }",
       name: "a.lua")
     let b = try engine.layer(named: "a/b")
     #expect(try b.superlayer === engine.layer(named: "a"))
@@ -179,7 +185,8 @@ import Testing
     let engine = try Engine(Configuration(scriptDirectory: folder.path + "/scenes"))
     var printed = ""
     engine.onPrint = { printed += String(decoding: $0, as: UTF8.self) }
-    try engine.run(script: "print(require('lib.m').n, require('p').n, require('lib.m') == require('lib.m'))", name: "a.lua")
+    try engine.run(
+      script: "print(require('lib.m').n, require('p').n, require('lib.m') == require('lib.m'))", name: "a.lua")
     #expect(printed == "7\t8\ttrue\n")
     for name in ["../outside", "..outside", "nosuch", "", "/etc/hosts"] {
       #expect(throws: EngineError.self) { try engine.run(script: "require('\(name)')", name: "a.lua") }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import LayerEngine
 import TestSupport
@@ -5,7 +6,9 @@ import Testing
 
 @Suite struct AllocationFailureTests {
   @Test func `the scripts use every function that there is, in one of its spellings`() {
-    let missed = Engine.functions.filter { !$0.isAlias && !BindingScript.uses($0.owner, $0.name) }.map { "\($0.owner) \($0.name)" }
+    let missed = Engine.functions.filter { !$0.isAlias && !BindingScript.uses($0.owner, $0.name) }.map {
+      "\($0.owner) \($0.name)"
+    }
     #expect(missed == [], "no script in BindingScripts.swift calls them")
   }
 
@@ -37,7 +40,9 @@ import Testing
     return finished
   }
 
-  @Test(arguments: BindingScript.all.map(\.name)) func `every failing allocation is an error, and nothing is left`(name: String) throws {
+  @Test(arguments: BindingScript.all.map(\.name)) func `every failing allocation is an error, and nothing is left`(
+    name: String
+  ) throws {
     let script = try #require(BindingScript.all.first { $0.name == name })
     var allocations = 0
     while try !survives(allocations, name, script.source), allocations <= 200_000 { allocations += 1 }
@@ -47,7 +52,8 @@ import Testing
 
 @Suite struct LiveObjectTests {
   /// What is left once an engine that ran a script, whatever became of it, is gone.
-  private func left(_ text: String, _ configuration: Configuration = BindingScript.configuration, draws: Bool = true) throws -> [String:
+  private func left(_ text: String, _ configuration: Configuration = BindingScript.configuration, draws: Bool = true)
+    throws -> [String:
     Int]
   {
     let live: Engine.LiveReport
@@ -75,8 +81,11 @@ import Testing
     do {
       let engine = try Engine(BindingScript.configuration)
       live = engine.liveObjects
-      let error = try #require(throws: EngineError.self) { try engine.run(script: LiveObjectTests.keyed + statement, name: "test.lua") }
-      #expect(error.message.contains("cannot be stored by a key path; set the key on the object itself"), "\(error.message)")
+      let error = try #require(throws: EngineError.self) {
+        try engine.run(script: LiveObjectTests.keyed + statement, name: "test.lua")
+      }
+      #expect(
+        error.message.contains("cannot be stored by a key path; set the key on the object itself"), "\(error.message)")
     }
     #expect(live.alive == [:])
   }
@@ -88,7 +97,9 @@ import Testing
     ("l['info.me'] = l", "l.info.me == l"), ("l['info.list.1'] = { l }", "l['info.list.1.1.info.list'] == l.info.list"),
     ("l.me = l; l['me.me.info.other'] = function() return l end", "l['info.other']() == l"),
   ])
-  func `what a key path keeps stays, and goes with its layer though they hold each other`(statement: String, claim: String) throws {
+  func `what a key path keeps stays, and goes with its layer though they hold each other`(
+    statement: String, claim: String
+  ) throws {
     let live: Engine.LiveReport
     do {
       let engine = try Engine(BindingScript.configuration)
@@ -132,7 +143,8 @@ import Testing
     do {
       let engine = try Engine()
       live = engine.liveObjects
-      layer = try engine.run(script: "local l = ca.Layer { ca.Layer { delegate = { f = print } } } return l", name: "test.lua")
+      layer = try engine.run(
+        script: "local l = ca.Layer { ca.Layer { delegate = { f = print } } } return l", name: "test.lua")
     }
     #expect(live.alive["layers"] == 2)
     withExtendedLifetime(layer) {}
@@ -145,7 +157,8 @@ import Testing
     return names.filter { $0.hasSuffix(".lua") }.sorted()
   }
 
-  @Test(arguments: ["pictures", "numeric", "hostile"]) func `nothing is left of an oracle's case`(suite: String) throws {
+  @Test(arguments: ["pictures", "numeric", "hostile"]) func `nothing is left of an oracle's case`(suite: String) throws
+  {
     let folder = Checkout.root + "/Tests/Oracle/" + suite
     let work = FileManager.default.temporaryDirectory.appendingPathComponent("layerlua-left-" + UUID().uuidString).path
     try FileManager.default.createDirectory(atPath: work, withIntermediateDirectories: true)
@@ -154,7 +167,9 @@ import Testing
       let text = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name)))
       let configuration = Configuration(
         memoryLimit: 200 << 20, timeLimit: 0.3, threads: 1, scriptDirectory: folder, workingDirectory: work)
-      #expect(try left(String(decoding: text, as: UTF8.self), configuration, draws: suite != "pictures") == [:], "\(suite)/\(name)")
+      #expect(
+        try left(String(decoding: text, as: UTF8.self), configuration, draws: suite != "pictures") == [:],
+        "\(suite)/\(name)")
     }
   }
 }

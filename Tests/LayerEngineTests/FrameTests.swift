@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import LayerEngine
 import LayerModel
@@ -18,7 +19,8 @@ import Testing
 
   /// Draws a share of twelve frames, and answers how far it came.
   @discardableResult private func draw(
-    _ shard: String = "1/1", script: String = scene, named: [(name: String, value: String)] = [], fps: Double = 10, seed: UInt64 = 0,
+    _ shard: String = "1/1", script: String = scene, named: [(name: String, value: String)] = [], fps: Double = 10,
+    seed: UInt64 = 0,
     frames: Range<Int> = 0..<12, scale: Double = 1, onProgress: (FrameProgress) throws -> Void = { _ in }
   ) throws -> FrameProgress {
     let engine = try Engine(Configuration(seed: seed, threads: 1, scriptDirectory: folder.path))
@@ -28,10 +30,12 @@ import Testing
     var origin = FrameOrigin()
     origin.script = "scene.lua"
     origin.seed = seed
-    origin.arguments = named.flatMap { ["-D", "\($0.name)=\($0.value)"] } + (scale == 1 ? [] : ["--scale", "\(scale)"])
+    origin.arguments =
+      named.flatMap { ["-D", "\($0.name)=\($0.value)"] } + (scale == 1 ? [] : ["--scale", "\(scale)"])
     let job = FrameJob(
       origin: origin, shard: try Shard(shard, environment: { _ in nil }),
-      film: FilmSettings(fps: fps, frames: "\(frames.lowerBound)-\(frames.upperBound - 1)"), settings: RenderSettings(scale: scale),
+      film: FilmSettings(fps: fps, frames: "\(frames.lowerBound)-\(frames.upperBound - 1)"),
+      settings: RenderSettings(scale: scale),
       output: folder.path + "/out/frame-{0000}.png")
     var failure: (any Error)?
     let progress = try engine.drawFrames(of: layer, job) { now in
@@ -45,7 +49,9 @@ import Testing
 
   private func check(_ names: String..., frames: [Int]? = nil) throws -> FrameSet {
     let paths = names.isEmpty ? manifests : names
-    return try FrameSet(manifests: paths.map { "\(folder.path)/out/\($0)" }, frames: frames) { count, body in (0..<count).forEach(body) }
+    return try FrameSet(manifests: paths.map { "\(folder.path)/out/\($0)" }, frames: frames) { count, body in
+      (0..<count).forEach(body)
+    }
   }
 
   private var out: [String] { folder.contentsOf("out") }
@@ -134,7 +140,9 @@ import Testing
     #expect(try draw(script: script).drawn == 12)
     #expect(try draw(script: script).drawn == 0)
     let inputs = try #require(try lines("frame.manifest-1-of-1.jsonl").first)
-    #expect(inputs.contains("\"alpha.txt\": \"6b86b273ff34fce19d6b804eff5a3f5747ada4eaa22f1d49c01e52ddb7875b4b\""), "\(inputs)")
+    #expect(
+      inputs.contains("\"alpha.txt\": \"6b86b273ff34fce19d6b804eff5a3f5747ada4eaa22f1d49c01e52ddb7875b4b\""),
+      "\(inputs)")
     try folder.write("0.5", to: "alpha.txt")
     #expect(try draw(script: script).drawn == 12)
     try folder.write("return 'blue'", to: "lib/color.lua")
@@ -174,7 +182,9 @@ import Testing
     #expect(try draw() == FrameProgress(drawn: 1, skipped: 11, total: 12))
     let lines = try lines("frame.manifest-1-of-1.jsonl")
     #expect(
-      lines.count == 12 && lines.dropLast() == String(decoding: whole, as: UTF8.self).split(separator: "\n").map(String.init).dropLast())
+      lines.count == 12
+        && lines.dropLast() == String(decoding: whole, as: UTF8.self).split(separator: "\n").map(String.init).dropLast()
+    )
     #expect(try check().problems.isEmpty)
   }
 
@@ -186,7 +196,8 @@ import Testing
     }
     let problems = try check().problems.map(\.message)
     #expect(problems.count == 2 && problems[1] == "frame 1 is missing", "\(problems)")
-    #expect(problems.first?.contains("frame.manifest-1-of-1.jsonl, line 2: not a line of a manifest") == true, "\(problems)")
+    #expect(
+      problems.first?.contains("frame.manifest-1-of-1.jsonl, line 2: not a line of a manifest") == true, "\(problems)")
     // The lines after it say "the files as before", which is not known any more.
     #expect(try draw().skipped == 1)
   }
@@ -206,7 +217,9 @@ import Testing
   @Test func whatAStoppedWorkerLeftBehindIsRemovedUnlessItWorksAgain() throws {
     try draw("1/3")
     try draw("2/3")
-    for name in [".frame.1-of-3.0.tmp", ".frame.3-of-3.8.tmp", ".other.1-of-3.0.tmp"] { try folder.write("half", to: "out/\(name)") }
+    for name in [".frame.1-of-3.0.tmp", ".frame.3-of-3.8.tmp", ".other.1-of-3.0.tmp"] {
+      try folder.write("half", to: "out/\(name)")
+    }
     try draw("2/3") { progress in
       guard progress.drawn + progress.skipped == 0 else { return }
       // While share 2 is drawn, its own file must stay.
@@ -251,12 +264,14 @@ import Testing
     var set = try check()
     #expect(set.problems.map(\.frames) == [[2, 5, 8, 11]])
     #expect(set.problems.first?.kind == .mixed)
-    #expect(set.problems.first?.message.hasPrefix("frames 2,5,8,11 were drawn from another script than the others") == true)
+    #expect(
+      set.problems.first?.message.hasPrefix("frames 2,5,8,11 were drawn from another script than the others") == true)
     #expect(set.remedies.first?.contains("--shard 3/3") == true)
     try draw("3/3", named: [("color", "blue")])
     set = try check()
     #expect(
-      set.problems.map(\.message) == ["frames 2,5,8,11 were drawn with -D color=blue, the others with none"], "\(set.problems)")
+      set.problems.map(\.message) == ["frames 2,5,8,11 were drawn with -D color=blue, the others with none"],
+      "\(set.problems)")
     try draw("3/3")
     #expect(try check().problems.isEmpty)
   }
@@ -270,7 +285,8 @@ import Testing
     try folder.write(edited.joined(separator: "\n"), to: "out/frame.manifest-2-of-2.jsonl")
     #expect(
       try check().problems.map(\.message) == [
-        "frame 1 was drawn by version 0.0.9, the others by \(Engine.version)", "frame 3 has 25×8 pixels, the others 24×8",
+        "frame 1 was drawn by version 0.0.9, the others by \(Engine.version)",
+        "frame 3 has 25×8 pixels, the others 24×8",
       ])
   }
 
@@ -307,9 +323,11 @@ import Testing
     var bytes = try folder.read("other/frame-0003.png")
     bytes[size - 1] ^= 1
     try Data(bytes).write(to: URL(fileURLWithPath: folder.path + "/other/frame-0003.png"))
-    let changed = try runCommand("/usr/bin/sha256sum", [folder.path + "/other/frame-0003.png"], in: folder.path).text.prefix(64)
+    let changed = try runCommand("/usr/bin/sha256sum", [folder.path + "/other/frame-0003.png"], in: folder.path).text
+      .prefix(64)
     let manifest = String(decoding: try folder.read("other/frame.manifest-1-of-1.jsonl"), as: UTF8.self)
-    try folder.write(manifest.replacingOccurrences(of: String(digest), with: String(changed)), to: "other/frame.manifest-1-of-1.jsonl")
+    try folder.write(
+      manifest.replacingOccurrences(of: String(digest), with: String(changed)), to: "other/frame.manifest-1-of-1.jsonl")
     let set = try check("frame.manifest-1-of-1.jsonl", "../other/frame.manifest-1-of-1.jsonl")
     #expect(set.problems.map(\.frames) == [[3]] && set.problems.first?.kind == .double)
     #expect(set.problems.first?.message.contains("comes twice with different pictures") == true)
@@ -339,15 +357,21 @@ import Testing
       }
       try change("frame.manifest-1-of-1.jsonl") { $0 = bytes }
       // What is left of it may make a film or not; an error is one of a file or a limit.
-      do { _ = try check().remedies } catch let error as EngineError { #expect(error.kind == .file || error.kind == .limit, "\(error)") }
+      do { _ = try check().remedies } catch let error as EngineError {
+        #expect(error.kind == .file || error.kind == .limit, "\(error)")
+      }
     }
   }
 
   @Test func aFileNameThatLeadsOutOfTheFolderIsRefused() throws {
     try draw()
     let text = String(decoding: try folder.read("out/frame.manifest-1-of-1.jsonl"), as: UTF8.self)
-    try folder.write(text.replacingOccurrences(of: "\"frame-0004.png\"", with: "\"../scene.lua\""), to: "out/frame.manifest-1-of-1.jsonl")
-    #expect(try check().problems.first?.message.contains("\"file\" must be the name of a file in the manifest's folder") == true)
+    try folder.write(
+      text.replacingOccurrences(of: "\"frame-0004.png\"", with: "\"../scene.lua\""),
+      to: "out/frame.manifest-1-of-1.jsonl")
+    #expect(
+      try check().problems.first?.message.contains("\"file\" must be the name of a file in the manifest's folder")
+        == true)
   }
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import LayerEngine
 import LayerModel
@@ -32,7 +33,9 @@ private enum Cup: String, CaseIterable, PropertyValueConvertible { case small, l
 @Suite struct HostFunctionTests {
   @Test func aScriptCallsATypedFunctionOfTheHost() throws {
     let host = try Printing()
-    try host.engine.register("price") { (name: String, count: Int) throws -> Double in Double(name.utf8.count * count) + 0.5 }
+    try host.engine.register("price") { (name: String, count: Int) throws -> Double in
+      Double(name.utf8.count * count) + 0.5
+    }
     #expect(try host.run("print(ca.host.price('tea', 2), math.type(ca.host.price('tea', 2)))") == "6.5\tfloat")
     #expect(try host.run("return nil, print(pcall(function() return ca.host.price('abc', 3) end))") == "true\t9.5")
   }
@@ -40,17 +43,26 @@ private enum Cup: String, CaseIterable, PropertyValueConvertible { case small, l
   @Test(arguments: [
     ("ca.host.price('tea', 'two')", "ca.host.price: argument 2: expected a whole number, got string \"two\""),
     ("ca.host.price('tea', 1.5)", "ca.host.price: argument 2: expected a whole number, got number 1.5"),
-    ("ca.host.price('tea', 2^60)", "ca.host.price: argument 2: expected a whole number, got number 1.152921504606847e+18"),
+    (
+      "ca.host.price('tea', 2^60)",
+      "ca.host.price: argument 2: expected a whole number, got number 1.152921504606847e+18"
+    ),
     ("ca.host.price('tea')", "ca.host.price: argument 2: expected a whole number, got nothing"),
     ("ca.host.price(nil, 1)", "ca.host.price: argument 1: expected a string, got nil"),
     ("ca.host.price('tea', 1, 2)", "ca.host.price: expected 2 arguments, got 3"),
-    ("ca.host.price('\\255', 1)", "ca.host.price: argument 1: expected a string, got a string of 1 bytes that are not UTF-8"),
+    (
+      "ca.host.price('\\255', 1)",
+      "ca.host.price: argument 1: expected a string, got a string of 1 bytes that are not UTF-8"
+    ),
     ("ca.host.price({}, 1)", "ca.host.price: argument 1: expected a string, got a table of 0 values"),
     (
       "ca.host.price(coroutine.create(print), 1)",
       "ca.host.price: argument 1: a coroutine cannot be handed to the host; expected data, a function, or an object of ca"
     ),
-    ("local t = {} t.t = t ca.host.price(t, 1)", "ca.host.price: the table is nested too deeply (or holds itself): at most 100 levels"),
+    (
+      "local t = {} t.t = t ca.host.price(t, 1)",
+      "ca.host.price: the table is nested too deeply (or holds itself): at most 100 levels"
+    ),
   ])
   func aWrongArgumentIsAnErrorAtTheScriptsLine(call: String, message: String) throws {
     let engine = try Engine()
@@ -63,10 +75,14 @@ private enum Cup: String, CaseIterable, PropertyValueConvertible { case small, l
   @Test func optionalsListsDictionariesAndEnumerationsAreTyped() throws {
     let host = try Printing()
     try host.engine.register("order") { (cup: Cup, sugar: Int?, extras: [String]) -> [String: PropertyValue] in
-      ["cup": .string(cup.rawValue), "sugar": .number(Double(sugar ?? 0)), "extras": .array(extras.map { .string($0) })]
+      [
+        "cup": .string(cup.rawValue), "sugar": .number(Double(sugar ?? 0)),
+        "extras": .array(extras.map { .string($0) }),
+      ]
     }
     #expect(
-      try host.run("local o = ca.host.order('small', nil, {'milk', 'ice'}) print(o.cup, o.sugar, #o.extras, o.extras[2])")
+      try host.run(
+        "local o = ca.host.order('small', nil, {'milk', 'ice'}) print(o.cup, o.sugar, #o.extras, o.extras[2])")
         == "small\t0\t2\tice")
     #expect(try host.run("print(#ca.host.order('small', 2, {}).extras)") == "0")
     let error = try #require(throws: EngineError.self) { try host.run("ca.host.order('vast', nil, {})") }
@@ -81,7 +97,9 @@ private enum Cup: String, CaseIterable, PropertyValueConvertible { case small, l
       Rect(-point.x, -point.y, size.width + rect.width, size.height + rect.height)
     }
     #expect(
-      try host.run("print(ca.host.mirror({1, 2}, ca.Size(3, 4), {x = 0, y = 0, width = 10, height = 20}) == ca.Rect(-1, -2, 13, 24))")
+      try host.run(
+        "print(ca.host.mirror({1, 2}, ca.Size(3, 4), {x = 0, y = 0, width = 10, height = 20}) == ca.Rect(-1, -2, 13, 24))"
+      )
         == "true")
     try host.engine.register("faded") { (color: Color) -> Color in
       var color = color
@@ -106,7 +124,9 @@ private enum Cup: String, CaseIterable, PropertyValueConvertible { case small, l
       seen.append(layer)
       return layer
     }
-    #expect(try host.run("local l = ca.Layer { name = 'x' } print(ca.host.show(l) == l, rawequal(ca.host.show(l), l))") == "true\ttrue")
+    #expect(
+      try host.run("local l = ca.Layer { name = 'x' } print(ca.host.show(l) == l, rawequal(ca.host.show(l), l))")
+        == "true\ttrue")
     #expect(seen.count == 2 && seen[0] === seen[1] && seen[0].name == "x")
     try host.engine.register("only") { (layer: TextLayer) in }
     let error = try #require(throws: EngineError.self) { try host.run("ca.host.only(ca.Layer { name = 'x' })") }
@@ -147,7 +167,9 @@ private enum Cup: String, CaseIterable, PropertyValueConvertible { case small, l
     try host.engine.define("theme", as: ["accent": Color(red: 1, green: 0, blue: 0, alpha: 1)])
     try host.engine.define("sizes", as: [1, 2, 3])
     try host.engine.define("config", as: ["title": "Tea", "deep": ["n": 1.5, "on": true]] as PropertyValue)
-    #expect(try host.run("print(ca.host.theme.accent == ca.Color('red'), #ca.host.sizes, ca.host.config.deep.n)") == "true\t3\t1.5")
+    #expect(
+      try host.run("print(ca.host.theme.accent == ca.Color('red'), #ca.host.sizes, ca.host.config.deep.n)")
+        == "true\t3\t1.5")
     try host.engine.define("sizes", as: PropertyValue.null)
     #expect(try host.run("print(ca.host.sizes)") == "nil")
   }
@@ -167,7 +189,8 @@ private enum Cup: String, CaseIterable, PropertyValueConvertible { case small, l
     try host.engine.register("answer") { () -> Int in 2 }
     #expect(try host.run("print(ca.host.answer(), kept())") == "2\t2")
     try host.engine.define("answer", as: PropertyValue.null)
-    #expect(try host.run("print(ca.host.answer, pcall(kept))").hasSuffix("ca.host.answer: the host offers it no longer"))
+    #expect(
+      try host.run("print(ca.host.answer, pcall(kept))").hasSuffix("ca.host.answer: the host offers it no longer"))
   }
 
   @Test func aFunctionOfAScriptIsCalledBack() throws {
@@ -190,7 +213,9 @@ private enum Cup: String, CaseIterable, PropertyValueConvertible { case small, l
   @Test func aFunctionGoesBackToTheScriptAsItself() throws {
     let host = try Printing()
     try host.engine.register("same") { (function: ScriptFunction) -> ScriptFunction in function }
-    #expect(try host.run("local f = function() end print(ca.host.same(f) == f, ca.host.same(print) == print)") == "true\ttrue")
+    #expect(
+      try host.run("local f = function() end print(ca.host.same(f) == f, ca.host.same(print) == print)") == "true\ttrue"
+    )
   }
 
   @Test func anErrorOfACalledBackFunctionGoesThroughTheHostAsItWas() throws {
@@ -203,7 +228,8 @@ private enum Cup: String, CaseIterable, PropertyValueConvertible { case small, l
     #expect(error.traceback?.contains("a.lua:4") == true)
     var printed = ""
     engine.onPrint = { printed += String(decoding: $0, as: UTF8.self) }
-    try engine.run(script: "local e = {} local ok, f = pcall(ca.host.each, function() error(e) end) print(f == e)", name: "a.lua")
+    try engine.run(
+      script: "local e = {} local ok, f = pcall(ca.host.each, function() error(e) end) print(f == e)", name: "a.lua")
     #expect(printed == "true\n")
   }
 
@@ -224,7 +250,9 @@ private enum Cup: String, CaseIterable, PropertyValueConvertible { case small, l
   @Test func aHostFunctionMayUseTheEngine() throws {
     let host = try Printing()
     let engine = host.engine
-    try engine.register("include") { [unowned engine] (code: String) throws in try engine.run(script: code, name: "included.lua") }
+    try engine.register("include") { [unowned engine] (code: String) throws in
+      try engine.run(script: code, name: "included.lua")
+    }
     try engine.register("measure") { [unowned engine] (layer: Layer) throws -> Int in try engine.render(layer).width }
     #expect(
       try host.run(
@@ -241,7 +269,9 @@ private enum Cup: String, CaseIterable, PropertyValueConvertible { case small, l
   @Test func aHostDrawsIntoAScriptsContextAndDrawable() throws {
     let engine = try Engine()
     try engine.register("dot") { (context: GraphicsContext) throws in try context.fill(Rect(0, 0, 1, 1)) }
-    try engine.register("paint") { (drawable: Drawable) throws in try drawable.clear(Color(red: 0, green: 0, blue: 1, alpha: 1)) }
+    try engine.register("paint") { (drawable: Drawable) throws in
+      try drawable.clear(Color(red: 0, green: 0, blue: 1, alpha: 1))
+    }
     let layer = try #require(
       try engine.run(
         script: """

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LayerEngine
 import TestSupport
 import Testing
@@ -18,7 +19,9 @@ private let card = """
     try engine.run(script: card, name: "card.lua")
     #expect(try engine.value(forKeyPath: "fontSize", ofLayerNamed: "dial/title") == 12.0)
     #expect(try engine.value(forKeyPath: "position.x", ofLayerNamed: "dial", as: Double.self) == 50)
-    #expect(try engine.value(forKeyPath: "backgroundColor", ofLayerNamed: "dial") == Color(red: 1, green: 0, blue: 0, alpha: 1))
+    #expect(
+      try engine.value(forKeyPath: "backgroundColor", ofLayerNamed: "dial")
+        == Color(red: 1, green: 0, blue: 0, alpha: 1))
     #expect(try engine.value(forKeyPath: "sublayers.dial.bounds", ofLayerNamed: "card") == Rect(0, 0, 10, 10))
     try engine.setValue(Point(1, 2), forKeyPath: "position", ofLayerNamed: "dial")
     try engine.setValue("Bye", forKeyPath: "string", ofLayerNamed: "dial/title")
@@ -46,12 +49,19 @@ private let card = """
     #expect(none.kind == .usage && none.message == "there is no layer \"dial\": no script has returned a layer")
     try engine.run(script: card, name: "card.lua")
     let missing = try #require(throws: EngineError.self) { try engine.layer(named: "dail") }
-    #expect(missing.message == "there is no layer \"dail\" in the tree that the script returned; there are card, dial, title")
-    let key = try #require(throws: EngineError.self) { try engine.value(forKeyPath: "position.z", ofLayerNamed: "dial") }
+    #expect(
+      missing.message == "there is no layer \"dail\" in the tree that the script returned; there are card, dial, title")
+    let key = try #require(throws: EngineError.self) {
+      try engine.value(forKeyPath: "position.z", ofLayerNamed: "dial")
+    }
     #expect(key.kind == .usage && key.message.contains("position"))
-    let value = try #require(throws: EngineError.self) { try engine.setValue("big", forKeyPath: "opacity", ofLayerNamed: "dial") }
+    let value = try #require(throws: EngineError.self) {
+      try engine.setValue("big", forKeyPath: "opacity", ofLayerNamed: "dial")
+    }
     #expect(value.kind == .usage && value.message.contains("expected a number, got string \"big\""))
-    let type = try #require(throws: EngineError.self) { try engine.value(forKeyPath: "opacity", ofLayerNamed: "dial", as: String.self) }
+    let type = try #require(throws: EngineError.self) {
+      try engine.value(forKeyPath: "opacity", ofLayerNamed: "dial", as: String.self)
+    }
     #expect(type.message == "dial, opacity: expected a string, got number 1")
   }
 

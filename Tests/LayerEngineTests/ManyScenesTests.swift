@@ -1,11 +1,13 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import LayerEngine
 import Testing
 
-/// Memory of a process that makes and drops scenes. Each runs in a process of its own, as the other tests' memory would show.
+/// Memory of a process that makes and drops scenes. Each runs in a process of its own, as the other tests' memory would
+/// show.
 @Suite struct ManyScenesTests {
-  /// Kilobytes that are allocated, by the allocator's own account. What the process has of the machine's memory varies with the time at
-  /// which its threads run, so that would need a slack in which a leak goes unseen.
+  /// Kilobytes that are allocated, by the allocator's own account. What the process has of the machine's memory varies
+  /// with the time at which its threads run, so that would need a slack in which a leak goes unseen.
   private static func allocatedKilobytes() throws -> Int {
     typealias Report = @convention(c) (Int32, UnsafeMutablePointer<FILE>) -> Int32
     let report = unsafeBitCast(try #require(dlsym(nil, "malloc_info")), to: Report.self)
@@ -48,8 +50,8 @@ import Testing
     root:setNeedsDisplay()
     """
 
-  /// Whether memory stays as it is while scenes come and go: in most of the rounds, as the process does other things too, which a leak does not
-  /// wait for.
+  /// Whether memory stays as it is while scenes come and go: in most of the rounds, as the process does other things
+  /// too, which a leak does not wait for.
   private static func staysFlat(_ body: () throws -> Void, collect: () throws -> Void = {}) throws -> Bool {
     var allocated: [Int] = []
     for _ in 0..<8 {
@@ -62,7 +64,8 @@ import Testing
       fputs("\(count) scenes a round: \(allocated) KB, \(growths)\n", log)
       fclose(log)
     }
-    // Tables take some thousand scenes to be as large as they get. What 21 layers leave behind in a round would be far more.
+    // Tables take some thousand scenes to be as large as they get. What 21 layers leave behind in a round would be far
+    // more.
     return growths.sorted()[growths.count / 2] < 120
   }
 
@@ -81,7 +84,8 @@ import Testing
     await #expect(processExitsWith: .success) {
       let engine = try Engine(Configuration(threads: 1))
       let isFlat = try ManyScenesTests.staysFlat {
-        let layer = try engine.run(script: ManyScenesTests.scene + "ca.setCurrentTime(ca.currentTime() + 2) return root", name: "test.lua")
+        let layer = try engine.run(
+          script: ManyScenesTests.scene + "ca.setCurrentTime(ca.currentTime() + 2) return root", name: "test.lua")
         _ = try engine.render(try #require(layer))
       } collect: {
         try engine.run(script: "collectgarbage() collectgarbage()", name: "collect.lua")
@@ -95,9 +99,11 @@ import Testing
       let engine = try Engine(Configuration(memoryLimit: 64 << 20, threads: 1))
       let isFlat = try ManyScenesTests.staysFlat {
         _ = try? engine.run(
-          script: ManyScenesTests.scene + "ca.setCurrentTime(ca.currentTime() + 2) ca.render(root) error { root }", name: "test.lua")
+          script: ManyScenesTests.scene + "ca.setCurrentTime(ca.currentTime() + 2) ca.render(root) error { root }",
+          name: "test.lua")
         _ = try? engine.run(
-          script: ManyScenesTests.scene + "ca.setCurrentTime(ca.currentTime() + 2) ca.Image.draw(9, 9, function(ctx) ctx:fill(root) end)",
+          script: ManyScenesTests.scene
+            + "ca.setCurrentTime(ca.currentTime() + 2) ca.Image.draw(9, 9, function(ctx) ctx:fill(root) end)",
           name: "test.lua")
       } collect: {
         try engine.run(script: "collectgarbage() collectgarbage()", name: "collect.lua")

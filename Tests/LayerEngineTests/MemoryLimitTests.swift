@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: MIT
 import LayerEngine
 import TestSupport
 import Testing
 
-/// Whatever a script can make large counts against the memory limit before it is taken: each of these would take several hundred
-/// megabytes, and ends at 20. Most name one long string or table again and again, which costs Lua nothing.
+/// Whatever a script can make large counts against the memory limit before it is taken: each of these would take
+/// several hundred megabytes, and ends at 20. Most name one long string or table again and again, which costs Lua
+/// nothing.
 @Suite struct EngineMemoryLimitTests {
   private static let hoards: [(what: String, script: String)] = [
     ("names", "local s = ('x'):rep(1000000) for i = 1, 400 do local l = ca.Layer(); l.name = s; T[i] = l end"),
@@ -13,8 +15,14 @@ import Testing
       "local t = {} for i = 1, 5000 do t['k' .. i] = i end for i = 1, 400 do T[i] = ca.Layer { userInfo = t } end"
     ),
     ("a style", "local t, s = {}, ('x'):rep(1000000) for i = 1, 400 do t[i] = s end ca.Layer().style = { a = t }"),
-    ("styles", "local t = {} for i = 1, 2000 do t['k' .. i] = i end for i = 1, 1000 do T[i] = ca.Layer { style = t } end"),
-    ("colours", "local t = {} for i = 1, 10000 do t[i] = 'red' end for i = 1, 1000 do T[i] = ca.GradientLayer { colors = t } end"),
+    (
+      "styles",
+      "local t = {} for i = 1, 2000 do t['k' .. i] = i end for i = 1, 1000 do T[i] = ca.Layer { style = t } end"
+    ),
+    (
+      "colours",
+      "local t = {} for i = 1, 10000 do t[i] = 'red' end for i = 1, 1000 do T[i] = ca.GradientLayer { colors = t } end"
+    ),
     ("path data", "local s = 'M0 0' .. (' L1 1'):rep(50000) for i = 1, 400 do T[i] = ca.ShapeLayer { path = s } end"),
     ("long path data", "ca.Path('M0 0' .. ('h1'):rep(5000000))"),
     (
@@ -22,7 +30,10 @@ import Testing
       "local t = {} for i = 1, 10000 do t[i] = i end for i = 1, 1000 do T[i] = ca.KeyframeAnimation { keyPath = 'opacity', values = t } end"
     ),
     ("texts", "local s = ('x'):rep(1000000) for i = 1, 400 do T[i] = ca.TextLayer { string = s } end"),
-    ("an attributed string", "local s, t = ('x'):rep(1000000), {} for i = 1, 400 do t[i] = { s } end ca.AttributedString(t)"),
+    (
+      "an attributed string",
+      "local s, t = ('x'):rep(1000000), {} for i = 1, 400 do t[i] = { s } end ca.AttributedString(t)"
+    ),
     ("attributed strings", "local s = ('x'):rep(1000000) for i = 1, 400 do T[i] = ca.AttributedString { { s } } end"),
     (
       "values of a transaction",
@@ -32,7 +43,10 @@ import Testing
     ("decoded JSON", "ca.decodeJSON('[' .. ('0,'):rep(1000000) .. '0]')"),
     ("decoded strings", "ca.decodeJSON('[' .. ('\"\",'):rep(1000000) .. '0]')"),
     ("encoded JSON", "local s, t = ('x'):rep(1000000), {} for i = 1, 400 do t[i] = s end ca.encodeJSON(t)"),
-    ("tables in tables", "local a, b = {}, {} for i = 1, 1000 do a[i] = 'q' end for i = 1, 1000 do b[i] = a end ca.encodeJSON(b)"),
+    (
+      "tables in tables",
+      "local a, b = {}, {} for i = 1, 1000 do a[i] = 'q' end for i = 1, 1000 do b[i] = a end ca.encodeJSON(b)"
+    ),
     (
       "colours of a gradient",
       "local t = {} for i = 1, 10000 do t[i] = 'red' end\nca.Image.draw(9, 9, function(c) for i = 1, 400 do c:drawLinearGradient(t, nil, {0, 0}, {1, 1}) end end)"
@@ -53,12 +67,16 @@ import Testing
     ),
     ("layers", "for i = 1, 1000000 do T[i] = ca.Layer() end"),
     ("cells", "for i = 1, 1000000 do T[i] = ca.EmitterCell() end"),
-    ("copies", "local l = ca.Layer() for i = 1, 100 do l:addSublayer(ca.Layer()) end for i = 1, 10000 do T[i] = l:copy() end"),
+    (
+      "copies",
+      "local l = ca.Layer() for i = 1, 100 do l:addSublayer(ca.Layer()) end for i = 1, 10000 do T[i] = l:copy() end"
+    ),
   ]
 
   @Test(arguments: hoards.map(\.what)) func `a script that hoards ends at the memory limit`(what: String) throws {
     let hoard = try #require(Self.hoards.first { $0.what == what })
-    let error = try #require(try failure("local T = {} " + hoard.script, Configuration(memoryLimit: 20_000_000)), "\(what): the script ran")
+    let error = try #require(
+      try failure("local T = {} " + hoard.script, Configuration(memoryLimit: 20_000_000)), "\(what): the script ran")
     #expect(error.exitCode == 3, "\(what): \(error)")
     #expect(error.message.contains("memory"), "\(what): \(error)")
     #expect(error.message.contains("20000000"), "\(what): \(error)")
@@ -91,7 +109,9 @@ import Testing
     // Blocks of completion stay until the clock moves.
     for hoard in Self.hoards where hoard.what != "completion blocks" {
       try engine.run(
-        script: "print((pcall(function() local T = {} \(hoard.script) end)))\nwhile pcall(ca.Transaction.commit) do end", name: "test.lua")
+        script:
+          "print((pcall(function() local T = {} \(hoard.script) end)))\nwhile pcall(ca.Transaction.commit) do end",
+        name: "test.lua")
     }
     #expect(String(decoding: printed, as: UTF8.self).split(separator: "\n").allSatisfy { $0 == "false" })
     #expect(try engine.run(script: "return ca.Layer { bounds = {0, 0, 9, 9} }", name: "after.lua") != nil)
@@ -100,8 +120,14 @@ import Testing
   @Test(arguments: [
     ("for i = 1, 2000 do ca.Transaction.begin() end", "at most 1000 transactions can be open"),
     ("for i = 1, 2000 do ca.onFrame(print) end", "at most 1000 functions can be called for each frame"),
-    ("local d = {} for i = 1, 2000 do d['k' .. i] = i end ca.Layer:subclass('C', { defaults = d })", "at most 1000 keys"),
-    ("local C = ca.Layer for i = 1, 1000 do C = C:subclass('C', { defaults = { ['k' .. i] = 1 } }) end", "at most 1000 keys"),
+    (
+      "local d = {} for i = 1, 2000 do d['k' .. i] = i end ca.Layer:subclass('C', { defaults = d })",
+      "at most 1000 keys"
+    ),
+    (
+      "local C = ca.Layer for i = 1, 1000 do C = C:subclass('C', { defaults = { ['k' .. i] = 1 } }) end",
+      "at most 1000 keys"
+    ),
     ("for i = 1, 4100 do ca.Layer:subclass('C') end", "at most 4096"),
     ("ca.Image { width = 40000, height = 1, pixels = '' }", "each side must be 1 to 32768"),
     ("ca.Image.draw(1e9, 1e9, print)", "each side must be 1 to 32768"),
@@ -119,7 +145,9 @@ import Testing
 
 /// The limits that an embedder sets: each names itself and its value, and is met by what is just within it.
 @Suite struct ConfiguredLimitTests {
-  private func check(_ name: WritableKeyPath<Limits, Int>, _ value: Int, within: String, beyond: String, says: String) throws {
+  private func check(_ name: WritableKeyPath<Limits, Int>, _ value: Int, within: String, beyond: String, says: String)
+    throws
+  {
     var limits = Limits()
     limits[keyPath: name] = value
     let configuration = Configuration(limits: limits)
@@ -145,7 +173,8 @@ import Testing
 
   @Test func layers() throws {
     try check(
-      \.layers, 50, within: "for i = 1, 50 do _G[i] = ca.Layer() end", beyond: "for i = 1, 51 do _G[i] = ca.Layer() end",
+      \.layers, 50, within: "for i = 1, 50 do _G[i] = ca.Layer() end",
+      beyond: "for i = 1, 51 do _G[i] = ca.Layer() end",
       says: "too many layers")
   }
 
@@ -185,15 +214,20 @@ import Testing
   }
 
   @Test func drawingOperations() throws {
-    func script(_ count: Int) -> String { "ca.Image.draw(9, 9, function(c) for i = 1, \(count) do c:fill {0, 0, 1, 1} end end)" }
+    func script(_ count: Int) -> String {
+      "ca.Image.draw(9, 9, function(c) for i = 1, \(count) do c:fill {0, 0, 1, 1} end end)"
+    }
     try check(\.drawingOperations, 100, within: script(100), beyond: script(101), says: "a drawing may have at most")
   }
 
   @Test func imagePixels() throws {
-    func script(_ size: Int) -> String { "ca.Image { width = \(size), height = 10, pixels = function() return 0, 0, 0 end }" }
+    func script(_ size: Int) -> String {
+      "ca.Image { width = \(size), height = 10, pixels = function() return 0, 0, 0 end }"
+    }
     try check(\.imagePixels, 100, within: script(10), beyond: script(11), says: "an image of 11×10 pixels is too large")
     try check(
-      \.imagePixels, 100, within: script(10), beyond: "ca.Image.draw(11, 10, function() end)", says: "an image of 11×10 pixels is too large"
+      \.imagePixels, 100, within: script(10), beyond: "ca.Image.draw(11, 10, function() end)",
+      says: "an image of 11×10 pixels is too large"
     )
   }
 

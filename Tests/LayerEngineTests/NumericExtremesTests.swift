@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LayerEngine
 import Testing
 
@@ -81,13 +82,15 @@ import Testing
       """
 
   @Test(arguments: [
-    "Layer", "TextLayer", "ShapeLayer", "GradientLayer", "TransformLayer", "ReplicatorLayer", "EmitterLayer", "ScrollLayer", "TiledLayer",
+    "Layer", "TextLayer", "ShapeLayer", "GradientLayer", "TransformLayer", "ReplicatorLayer", "EmitterLayer",
+    "ScrollLayer", "TiledLayer",
   ]) func `every number of a layer may be any number`(name: String) throws {
     var printed: [UInt8] = []
     let engine = try Engine(Configuration(memoryLimit: 128 << 20, timeLimit: 100, threads: 1))
     engine.onPrint = { printed += $0 }
     engine.onWarning = { _ in }
-    try engine.run(script: Self.script, name: "extremes.lua", arguments: ScriptArguments(named: [("class", name), ("seed", "7")]))
+    try engine.run(
+      script: Self.script, name: "extremes.lua", arguments: ScriptArguments(named: [("class", name), ("seed", "7")]))
     let counts = String(decoding: printed, as: UTF8.self).split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
     try #require(counts.count == 3, "\(String(decoding: printed, as: UTF8.self))")
     // Some thirty keys at least, most of whose numbers are drawn and some refused.
@@ -106,7 +109,9 @@ import Testing
           assert(ca.render(root).width == 16)
           """, name: "matrix.lua")
     }
-    for (size, scale) in [("{1e-12, 1e-12}", "1e-12"), ("{1e-12, 256}", "1e-12"), ("{256, 1e-12}", "1"), ("{5e-324, 5e-324}", "1e12")] {
+    for (size, scale) in [
+      ("{1e-12, 1e-12}", "1e-12"), ("{1e-12, 256}", "1e-12"), ("{256, 1e-12}", "1"), ("{5e-324, 5e-324}", "1e12"),
+    ] {
       try engine.run(
         script: """
           local layer = ca.TiledLayer { bounds = {0, 0, 16, 16}, tileSize = \(size), delegate = { drawLayerInContext = function(_, _, c) c:fill {0, 0, 9, 9} end } }

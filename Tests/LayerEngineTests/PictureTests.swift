@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LayerEngine
 import TestSupport
 import Testing
@@ -5,7 +6,8 @@ import Testing
 private func makeEngine(_ configuration: Configuration = Configuration()) throws -> (Engine, Layer) {
   let engine = try Engine(configuration)
   let layer = try engine.run(
-    script: "return ca.Layer { bounds = {0, 0, 2, 2}, ca.Layer { frame = {0, 0, 1, 1}, backgroundColor = {1, 0.5, 0, 0.5} } }",
+    script:
+      "return ca.Layer { bounds = {0, 0, 2, 2}, ca.Layer { frame = {0, 0, 1, 1}, backgroundColor = {1, 0.5, 0, 0.5} } }",
     name: "a.lua")
   return (engine, try #require(layer))
 }
@@ -13,7 +15,8 @@ private func makeEngine(_ configuration: Configuration = Configuration()) throws
 @Suite struct PictureTests {
   @Test(
     arguments: [
-      (PixelLayout.rgbaPremultiplied, [128, 64, 0, 128]), (.bgraPremultiplied, [0, 64, 128, 128]), (.rgbaStraight, [255, 128, 0, 128]),
+      (PixelLayout.rgbaPremultiplied, [128, 64, 0, 128]), (.bgraPremultiplied, [0, 64, 128, 128]),
+      (.rgbaStraight, [255, 128, 0, 128]),
       (.bgraStraight, [0, 128, 255, 128]),
     ] as [(PixelLayout, [UInt8])])
   func aPictureGoesIntoABufferOfTheCallers(layout: PixelLayout, pixel: [UInt8]) throws {
@@ -37,7 +40,9 @@ private func makeEngine(_ configuration: Configuration = Configuration()) throws
     let small = try #require(throws: EngineError.self) {
       try bytes.withUnsafeMutableBytes { try engine.render(layer, into: $0, bytesPerRow: 8) }
     }
-    #expect(small.kind == .usage && small.message == "a picture of 2×2 pixels needs a buffer of 16 bytes at 8 bytes a row, got 15")
+    #expect(
+      small.kind == .usage
+        && small.message == "a picture of 2×2 pixels needs a buffer of 16 bytes at 8 bytes a row, got 15")
     let narrow = try #require(throws: EngineError.self) {
       try bytes.withUnsafeMutableBytes { try engine.render(layer, into: $0, bytesPerRow: 7) }
     }
@@ -61,7 +66,10 @@ private func makeEngine(_ configuration: Configuration = Configuration()) throws
 
   @Test func optionsThatAreOutOfRangeAreWrongUse() throws {
     let (engine, layer) = try makeEngine()
-    for options in [RenderOptions(scale: 0), RenderOptions(scale: .nan), RenderOptions(time: .infinity), RenderOptions(size: Size(-1, 1))] {
+    for options in [
+      RenderOptions(scale: 0), RenderOptions(scale: .nan), RenderOptions(time: .infinity),
+      RenderOptions(size: Size(-1, 1)),
+    ] {
       #expect(try #require(throws: EngineError.self) { try engine.render(layer, options) }.kind == .usage)
     }
     #expect(try #require(throws: EngineError.self) { try engine.picture(of: layer, format: "tiff") }.kind == .usage)
@@ -73,7 +81,8 @@ private func makeEngine(_ configuration: Configuration = Configuration()) throws
     let engine = try Engine()
     engine.register(Image(try Bitmap(width: 1, height: 1, scale: 1, straightBytes: [1, 2, 3, 255])), named: "logo")
     let layer = try engine.run(
-      script: "assert(ca.Image.named('logo').width == 1) return ca.Layer { bounds = {0, 0, 1, 1}, contents = 'logo' }", name: "a.lua")
+      script: "assert(ca.Image.named('logo').width == 1) return ca.Layer { bounds = {0, 0, 1, 1}, contents = 'logo' }",
+      name: "a.lua")
     #expect(try engine.render(#require(layer)).bitmap[0, 0] == 0xFF03_0201)
     engine.register(nil as Image?, named: "logo")
     #expect(throws: EngineError.self) { try engine.run(script: "ca.Image.named('logo')", name: "a.lua") }
@@ -96,9 +105,13 @@ private func makeEngine(_ configuration: Configuration = Configuration()) throws
     #expect(try engine.render(layer, RenderOptions(time: 1)).bitmap[0, 0] == 0xFFFF_0000)
     #expect(try engine.render(layer, RenderOptions(time: 0)).bitmap[0, 0] == 0xFF00_0000)
     #expect(times == [1, 0])
-    let error = try #require(throws: EngineError.self) { try engine.run(script: "ca.DrawableLayer { draw = 'camra' }", name: "a.lua") }
+    let error = try #require(throws: EngineError.self) {
+      try engine.run(script: "ca.DrawableLayer { draw = 'camra' }", name: "a.lua")
+    }
     #expect(error.message == "DrawableLayer.draw: there is no drawable named \"camra\"; the host registered \"camera\"")
-    let wrong = try #require(throws: EngineError.self) { try engine.run(script: "ca.DrawableLayer().draw = 3", name: "a.lua") }
+    let wrong = try #require(throws: EngineError.self) {
+      try engine.run(script: "ca.DrawableLayer().draw = 3", name: "a.lua")
+    }
     #expect(wrong.message.contains("or the name of a drawable that the host registered, got number 3"))
   }
 
@@ -124,7 +137,8 @@ private func makeEngine(_ configuration: Configuration = Configuration()) throws
           return l
           """, name: "a.lua"))
     #expect(try engine.render(layer).bitmap[0, 0] == 0xFFFF_0000)
-    try engine.run(script: "l.draw = function(_, d) d:clear('red') end assert(type(l.draw) == 'function')", name: "a.lua")
+    try engine.run(
+      script: "l.draw = function(_, d) d:clear('red') end assert(type(l.draw) == 'function')", name: "a.lua")
     #expect(try engine.render(layer).bitmap[0, 0] == 0xFF00_00FF)
   }
 }

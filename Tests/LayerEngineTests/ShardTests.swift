@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LayerEngine
 import Testing
 
@@ -25,7 +26,9 @@ import Testing
     #expect((0..<12).filter(second.takes) == [1, 5, 9])
   }
 
-  @Test(arguments: ["", "3", "3/", "/3", "a/3", "1/0", "1/-1", "1/2/3", "auto/", "auto/x", "auto/0", "1/1000001", "automatic"])
+  @Test(arguments: [
+    "", "3", "3/", "/3", "a/3", "1/0", "1/-1", "1/2/3", "auto/", "auto/x", "auto/0", "1/1000001", "automatic",
+  ])
   func aShareThatIsNoneIsExplained(text: String) {
     #expect(problem(text).contains("--shard expects i/n, such as 3/16"), "\(problem(text))")
     #expect(problem(text).contains("got \"\(text)\""))
@@ -43,7 +46,8 @@ import Testing
     for step in [1, 5] {
       for i in 0..<4 {
         let variables = [
-          "SLURM_ARRAY_TASK_ID": "\(first + i * step)", "SLURM_ARRAY_TASK_COUNT": "4", "SLURM_ARRAY_TASK_MIN": "\(first)",
+          "SLURM_ARRAY_TASK_ID": "\(first + i * step)", "SLURM_ARRAY_TASK_COUNT": "4",
+          "SLURM_ARRAY_TASK_MIN": "\(first)",
           "SLURM_ARRAY_TASK_MAX": "\(first + 3 * step)", "SLURM_ARRAY_TASK_STEP": "\(step)",
         ]
         #expect(try shard("auto", variables) == shard("\(i + 1)/4"))
@@ -53,7 +57,8 @@ import Testing
 
   @Test func aSlurmArrayWithGapsNeedsTheCount() throws {
     let variables = [
-      "SLURM_ARRAY_TASK_ID": "7", "SLURM_ARRAY_TASK_COUNT": "3", "SLURM_ARRAY_TASK_MIN": "1", "SLURM_ARRAY_TASK_MAX": "7",
+      "SLURM_ARRAY_TASK_ID": "7", "SLURM_ARRAY_TASK_COUNT": "3", "SLURM_ARRAY_TASK_MIN": "1",
+      "SLURM_ARRAY_TASK_MAX": "7",
       "SLURM_ARRAY_TASK_STEP": "1",
     ]
     #expect(problem("auto", variables).contains("has gaps (3 tasks from 1 to 7)"))
@@ -91,11 +96,14 @@ import Testing
 
   @Test func schedulersThatDisagreeAreNamed() {
     let both = ["SLURM_ARRAY_TASK_ID": "2", "JOB_COMPLETION_INDEX": "3"]
-    #expect(problem("auto/8", both).contains("SLURM_ARRAY_TASK_ID says 2/8, JOB_COMPLETION_INDEX says 4/8"), "\(problem("auto/8", both))")
+    #expect(
+      problem("auto/8", both).contains("SLURM_ARRAY_TASK_ID says 2/8, JOB_COMPLETION_INDEX says 4/8"),
+      "\(problem("auto/8", both))")
   }
 
   @Test func aVariableThatIsNoNumberIsNamed() {
     #expect(
-      problem("auto/8", ["JOB_COMPLETION_INDEX": "first"]).contains("JOB_COMPLETION_INDEX must be a whole number from 0, but is \"first\""))
+      problem("auto/8", ["JOB_COMPLETION_INDEX": "first"]).contains(
+        "JOB_COMPLETION_INDEX must be a whole number from 0, but is \"first\""))
   }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LayerEngine
 import TestSupport
 import Testing
@@ -36,7 +37,10 @@ import Testing
 
   private static let uses: [(what: String, script: String)] = [
     ("render", "ca.render(chain(plain))"),
-    ("dump", "local t = ca.dump(chain(plain)) for i = 1, 4089 do t = t.sublayers[1] end assert(t.class == 'Layer' and not t.sublayers)"),
+    (
+      "dump",
+      "local t = ca.dump(chain(plain)) for i = 1, 4089 do t = t.sublayers[1] end assert(t.class == 'Layer' and not t.sublayers)"
+    ),
     ("dumpJSON", "assert(#ca.dumpJSON(chain(plain)) > 100000)"),
     ("hitTest", "local h = chain(plain):hitTest {10, 10} assert(h and not h.sublayers[1])"),
     ("presentation", "local h = chain(plain):presentation():hitTest {10, 10} assert(h and not h.sublayers[1])"),
@@ -47,7 +51,10 @@ import Testing
       "local l = ca.Layer(box) l:addSublayer(chain(with(ca.TransformLayer))) ca.render(l) ca.dump(l) l:hitTest {10, 10} l:presentation()"
     ),
     ("turned layers", "local l = chain(turned(ca.Layer)) ca.render(l) l:hitTest {10, 10}"),
-    ("turned transform layers", "local l = ca.Layer(box) l:addSublayer(chain(turned(ca.TransformLayer))) ca.render(l) l:hitTest {10, 10}"),
+    (
+      "turned transform layers",
+      "local l = ca.Layer(box) l:addSublayer(chain(turned(ca.TransformLayer))) ca.render(l) l:hitTest {10, 10}"
+    ),
     (
       "layout by masks",
       "local l = chain(with(ca.Layer, { autoresizingMask = {'widthSizable', 'heightSizable'} })) l.bounds = {0, 0, 40, 40} ca.render(l)"

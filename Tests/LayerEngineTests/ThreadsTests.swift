@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LayerEngine
 import Testing
 
@@ -61,7 +62,8 @@ private func draw(threads: Int, _ time: Double) throws -> [UInt8] {
     }
     try engine.run(script: "ca.host.meanwhile()", name: "a.lua")
     #expect(messages.values.count == 2)
-    #expect(messages.values.allSatisfy { $0.hasPrefix("usage the engine is in use on another thread") }, "\(messages.values)")
+    #expect(
+      messages.values.allSatisfy { $0.hasPrefix("usage the engine is in use on another thread") }, "\(messages.values)")
     try engine.run(script: "x = 1", name: "a.lua")
   }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
 import Pixels
@@ -37,7 +38,9 @@ func message(_ body: () throws -> Void) -> String? {
 }
 
 func near(_ a: Double, _ b: Double, _ tolerance: Double = 1e-9) -> Bool { abs(a - b) <= tolerance }
-func near(_ a: Point, _ b: Point, _ tolerance: Double = 1e-9) -> Bool { near(a.x, b.x, tolerance) && near(a.y, b.y, tolerance) }
+func near(_ a: Point, _ b: Point, _ tolerance: Double = 1e-9) -> Bool {
+  near(a.x, b.x, tolerance) && near(a.y, b.y, tolerance)
+}
 func near(_ a: Rect, _ b: Rect, _ tolerance: Double = 1e-9) -> Bool {
   near(a.origin, b.origin, tolerance) && near(a.width, b.width, tolerance) && near(a.height, b.height, tolerance)
 }
@@ -50,7 +53,8 @@ extension PropertyValue {
 }
 
 /// A layer of a size at a position.
-func makeLayer(_ scene: Scene, bounds: Rect = .zero, position: Point = .zero, anchor: Point = Point(0.5, 0.5)) -> Layer {
+func makeLayer(_ scene: Scene, bounds: Rect = .zero, position: Point = .zero, anchor: Point = Point(0.5, 0.5)) -> Layer
+{
   let l = Layer(in: scene)
   l.bounds = bounds
   l.position = position

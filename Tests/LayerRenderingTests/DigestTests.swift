@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LayerRendering
 import TestSupport
 import Testing
@@ -12,7 +13,9 @@ import Testing
       "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
     ),
   ])
-  func textHasItsPublishedDigest(text: String, digest: String) throws { #expect(try Digest(of: text).description == digest) }
+  func textHasItsPublishedDigest(text: String, digest: String) throws {
+    #expect(try Digest(of: text).description == digest)
+  }
 
   @Test func aFileHasTheDigestOfItsBytesHoweverLarge() throws {
     let folder = try TemporaryFolder()

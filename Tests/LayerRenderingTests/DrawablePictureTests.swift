@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
 import LayerRendering
@@ -22,7 +23,8 @@ import Testing
         #expect(stride == 16 && bytes.count == 32)
         for y in 0..<2 {
           for x in 0..<4 {
-            bytes.storeBytes(of: UInt32(0xFF00_0000) | UInt32(x) | UInt32(y) << 8, toByteOffset: y * stride + x * 4, as: UInt32.self)
+            bytes.storeBytes(
+              of: UInt32(0xFF00_0000) | UInt32(x) | UInt32(y) << 8, toByteOffset: y * stride + x * 4, as: UInt32.self)
           }
         }
       }
@@ -89,7 +91,8 @@ import Testing
     let none = #expect(throws: LayerError.self) { _ = try layer.nextDrawable() }
     #expect(
       none?.message
-        == "DrawableLayer.nextDrawable: the drawable would have no pixels, its size is 0×5; give DrawableLayer bounds or a drawableSize")
+        == "DrawableLayer.nextDrawable: the drawable would have no pixels, its size is 0×5; give DrawableLayer bounds or a drawableSize"
+    )
     layer.drawableSize = Size(1e6, 1e6)
     #expect(#expect(throws: LayerError.self) { _ = try layer.nextDrawable() }?.kind == .limit)
     let budget = SmallBudget()
@@ -104,7 +107,9 @@ import Testing
   }
 
   @Test func opaqueLayersLieOnBlackOthersKeepTheirAlpha() throws {
-    let half: [UInt8] = [UInt8](repeating: 0, count: 32).enumerated().map { $0.offset % 4 == 0 ? 255 : $0.offset % 4 == 3 ? 128 : 0 }
+    let half: [UInt8] = [UInt8](repeating: 0, count: 32).enumerated().map {
+      $0.offset % 4 == 0 ? 255 : $0.offset % 4 == 3 ? 128 : 0
+    }
     var drawable = try layer.nextDrawable()
     try drawable.setPixels(straight: half)
     try drawable.present()

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import LayerModel
 import LayerRendering
@@ -17,7 +18,9 @@ final class Folder {
     try FileManager.default.createDirectory(atPath: path + "/" + name, withIntermediateDirectories: true)
     return path + "/" + name
   }
-  func write(_ name: String, _ text: String) throws { try text.write(toFile: path + "/" + name, atomically: false, encoding: .utf8) }
+  func write(_ name: String, _ text: String) throws {
+    try text.write(toFile: path + "/" + name, atomically: false, encoding: .utf8)
+  }
   func read(_ name: String) -> String? { try? String(contentsOfFile: path + "/" + name, encoding: .utf8) }
   var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
   func link(_ name: String, to target: String) throws {
@@ -55,7 +58,8 @@ struct FileAccessTests {
   @Test("a missing file's message says which folder was searched")
   func missing() {
     #expect(
-      message { try files.pathForReading("nope.png", purpose: "image") }.contains("image \"nope.png\" was not found in the script's folder")
+      message { try files.pathForReading("nope.png", purpose: "image") }.contains(
+        "image \"nope.png\" was not found in the script's folder")
     )
     #expect(message { try files.pathForReading("b/nope.png") }.contains("in the script's folder, \"b\""))
     let trusted = FileAccess(scriptDirectory: inside, workingDirectory: inside, isUnrestricted: true)
@@ -74,16 +78,20 @@ struct FileAccessTests {
     try folder.link("in/lost", to: "nowhere")
     try folder.link("in/round", to: "round")
     let also = try folder.make("also")
-    let allowed = FileAccess(scriptDirectory: inside, workingDirectory: inside, readableDirectories: [also], writableDirectories: [also])
+    let allowed = FileAccess(
+      scriptDirectory: inside, workingDirectory: inside, readableDirectories: [also], writableDirectories: [also])
     for files in [files, allowed] {
       for name in [
-        "", "x", "b/x", "b.txt/x", "../x", "../also/x", "../../x", "/x", ".", "..", "b/", "lost", "lost/x", "round", "round/x", "a\0b",
+        "", "x", "b/x", "b.txt/x", "../x", "../also/x", "../../x", "/x", ".", "..", "b/", "lost", "lost/x", "round",
+        "round/x", "a\0b",
         String(repeating: "x", count: 5000), String(repeating: "x", count: 300), "../in/x",
       ] {
         for text in [message { try files.pathForReading(name) }, message { try files.pathForWriting(name) }] {
           #expect(!text.contains(folder.path) && !text.contains(NSTemporaryDirectory()), "\(name): \(text)")
         }
-        let read = message { try readWholeFile(try files.pathForReading(name), name: name, purpose: "file", limit: 1000) }
+        let read = message {
+          try readWholeFile(try files.pathForReading(name), name: name, purpose: "file", limit: 1000)
+        }
         #expect(!read.contains(folder.path), "\(name): \(read)")
       }
     }
@@ -141,16 +149,19 @@ struct FileAccessTests {
     // A folder where the file should be; a name that is too long; a file where a folder should be.
     _ = try folder.make("in/taken/b.txt")
     for name in [
-      "taken/b.txt", "more/and/more/\(String(repeating: "n", count: 300)).txt", "a.txt/c.txt", "link/d.txt", "lost/e.txt", "gone/../f.txt",
+      "taken/b.txt", "more/and/more/\(String(repeating: "n", count: 300)).txt", "a.txt/c.txt", "link/d.txt",
+      "lost/e.txt", "gone/../f.txt",
     ] {
       if name == "link/d.txt" { try folder.link("in/link", to: "../outside/new") }
       if name == "lost/e.txt" { try folder.link("in/lost", to: "nowhere") }
       #expect(!message { try renderer.write([1], toPath: name) }.isEmpty, "\(name)")
     }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: inside).sorted() == ["a.txt", "link", "lost", "new", "taken"])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: inside).sorted() == ["a.txt", "link", "lost", "new", "taken"])
     #expect(folder.names == ["in", "secret.txt"])
     // Of the host's own file the folders are made wherever they are, of no other.
-    let named = FileAccess(scriptDirectory: inside, workingDirectory: inside, writableFiles: ["../far/away/out.txt", "../many/f-{00}.txt"])
+    let named = FileAccess(
+      scriptDirectory: inside, workingDirectory: inside, writableFiles: ["../far/away/out.txt", "../many/f-{00}.txt"])
     let other = LayerRenderer(configuration: .init(files: named))
     for name in ["../far/away/other.txt", "../far/out.txt", "../many/f-1.txt", "../many/g-01.txt"] {
       #expect(message { try other.write([1], toPath: name) }.contains("may not be written"), "\(name)")
@@ -161,14 +172,16 @@ struct FileAccessTests {
     #expect(folder.read("far/away/out.txt") == "a" && folder.read("many/f-01.txt") == "b")
   }
 
-  @Test("what a name is taken for does not depend on what lies outside, and random names lead where the system takes them")
+  @Test(
+    "what a name is taken for does not depend on what lies outside, and random names lead where the system takes them")
   func randomNames() throws {
     // Twice the same inside; outside of it one has a folder, a file and a link, the other has nothing.
     let worlds = try ["full", "bare"].map { world in
       for name in ["in/sub/deep", "in/other"] { _ = try folder.make("\(world)/\(name)") }
       for name in ["in/a.txt", "in/sub/b.txt", "in/sub/deep/c.txt"] { try folder.write("\(world)/\(name)", "x") }
       for (name, target) in [
-        ("in/sub/up", ".."), ("in/here", "sub"), ("in/twice", "here/deep"), ("in/away", "../out"), ("in/secret", "../out/s.txt"),
+        ("in/sub/up", ".."), ("in/here", "sub"), ("in/twice", "here/deep"), ("in/away", "../out"),
+        ("in/secret", "../out/s.txt"),
         ("in/lost", "nothing"), ("in/round", "round"), ("in/through", "../out/../in/a.txt"), ("in/file", "sub/b.txt"),
       ] { try folder.link("\(world)/\(name)", to: target) }
       return folder.path + "/" + world
@@ -179,13 +192,15 @@ struct FileAccessTests {
     let access = worlds.map { FileAccess(scriptDirectory: $0 + "/in", workingDirectory: $0 + "/in") }
     var random = SeededRandom(12)
     let parts = [
-      "a.txt", "sub", "deep", "b.txt", "c.txt", "..", "..", "..", ".", "up", "here", "twice", "away", "secret", "lost", "round", "through",
+      "a.txt", "sub", "deep", "b.txt", "c.txt", "..", "..", "..", ".", "up", "here", "twice", "away", "secret", "lost",
+      "round", "through",
       "file", "in",
       "in", "out", "s.txt", "back", "none", "other", "",
     ]
     var read = 0
     for _ in 0..<20_000 {
-      var name = (0..<Int.random(in: 1...7, using: &random)).map { _ in parts.randomElement(using: &random) ?? "" }.joined(separator: "/")
+      var name = (0..<Int.random(in: 1...7, using: &random)).map { _ in parts.randomElement(using: &random) ?? "" }
+        .joined(separator: "/")
       if name.isEmpty || name.hasPrefix("/") { name = "a.txt" }
       let isAbsolute = Int.random(in: 0..<4, using: &random) == 0
       var outcomes: [String] = []
@@ -218,8 +233,10 @@ struct FileAccessTests {
   func detours() throws {
     for middle in ["/nothing/here", "/proc/self", "/proc/1", "/proc/999999999", "/var/secret", "/etc"] {
       let steps = middle.split(separator: "/").map { _ in ".." }.joined(separator: "/")
-      #expect(try files.pathForReading("\(middle)/\(steps)\(inside)/a.txt") == files.pathForReading("a.txt"), "\(middle)")
-      #expect(try files.pathForWriting("\(middle)/\(steps)\(inside)/b.txt") == files.pathForWriting("b.txt"), "\(middle)")
+      #expect(
+        try files.pathForReading("\(middle)/\(steps)\(inside)/a.txt") == files.pathForReading("a.txt"), "\(middle)")
+      #expect(
+        try files.pathForWriting("\(middle)/\(steps)\(inside)/b.txt") == files.pathForWriting("b.txt"), "\(middle)")
       #expect(message { try files.pathForReading("\(middle)/x") }.contains("may not be read"))
     }
   }
@@ -230,7 +247,8 @@ struct FileAccessTests {
     try folder.write("in/real.txt", "real")
     try folder.link("out.txt", to: "in/real.txt")
     let linked = FileAccess(
-      scriptDirectory: folder.path + "/alias", workingDirectory: folder.path + "/alias", writableFiles: [folder.path + "/out.txt"])
+      scriptDirectory: folder.path + "/alias", workingDirectory: folder.path + "/alias",
+      writableFiles: [folder.path + "/out.txt"])
     #expect(try linked.pathForReading(folder.path + "/alias/a.txt") == files.pathForReading("a.txt"))
     #expect(try linked.pathForReading(folder.path + "/alias/../alias/a.txt") == files.pathForReading("a.txt"))
     #expect(try linked.pathForWriting(folder.path + "/out.txt").hasSuffix("/in/real.txt"))
@@ -257,7 +275,8 @@ struct FileReplacementTests {
   init() throws {
     folder = try Folder()
     renderer = LayerRenderer(
-      configuration: .init(files: FileAccess(scriptDirectory: folder.path, workingDirectory: folder.path), fileSizeLimit: 10))
+      configuration: .init(
+        files: FileAccess(scriptDirectory: folder.path, workingDirectory: folder.path), fileSizeLimit: 10))
   }
 
   @Test("a file is replaced as a whole and no temporary file stays")
@@ -321,7 +340,8 @@ extension FileAccessTests {
     let target = try files.pathForWriting("sub/b.txt")
     try FileManager.default.removeItem(atPath: inside + "/sub")
     try folder.link("in/sub", to: "../out")
-    #expect(message { try readWholeFile(real, name: "sub/a.txt", purpose: "file", limit: 100) }.contains("was exchanged"))
+    #expect(
+      message { try readWholeFile(real, name: "sub/a.txt", purpose: "file", limit: 100) }.contains("was exchanged"))
     #expect(message { try replaceFile(target, with: [1], name: "sub/b.txt", isNamed: false) }.contains("was exchanged"))
     #expect(folder.read("out/b.txt") == nil)
   }
@@ -332,7 +352,9 @@ extension FileAccessTests {
     let target = try files.pathForWriting("a.txt")
     try FileManager.default.removeItem(atPath: inside + "/a.txt")
     try folder.link("in/a.txt", to: "../secret.txt")
-    #expect(message { try readWholeFile(real, name: "a.txt", purpose: "file", limit: 100) }.contains("a link came into its way"))
+    #expect(
+      message { try readWholeFile(real, name: "a.txt", purpose: "file", limit: 100) }.contains(
+        "a link came into its way"))
     _ = message { try replaceFile(target, with: [0x61], name: "a.txt", isNamed: false) }
     #expect(folder.read("secret.txt") == "secret")
   }
@@ -354,13 +376,16 @@ extension FileAccessTests {
     #expect(try faces("\u{5E9}\u{5DC}\u{5D5}\u{5DD} again") == ["DejaVu Sans Bold false"])
     // Another renderer is told of the link.
     #expect(
-      message { try self.renderer(files).layoutText(TextRequest(runs: [TextRun(string: "x", font: "my.ttf", fontSize: 20)])) }.contains(
+      message {
+        try self.renderer(files).layoutText(TextRequest(runs: [TextRun(string: "x", font: "my.ttf", fontSize: 20)]))
+      }.contains(
         "may not be read"))
   }
 
   @Test("a font's file is held to the limits of files and memory, and must be one")
   func fontLimits() throws {
-    try FileManager.default.copyItem(atPath: "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", toPath: inside + "/my.ttf")
+    try FileManager.default.copyItem(
+      atPath: "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", toPath: inside + "/my.ttf")
     _ = try folder.make("in/folder.ttf")
     func problem(_ font: String, fileSizeLimit: Int = 1 << 28, room: Int = .max) -> String {
       let renderer = LayerRenderer(configuration: .init(threads: 1, files: files, fileSizeLimit: fileSizeLimit))

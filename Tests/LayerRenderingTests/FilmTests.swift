@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import Geometry
 import LayerModel
@@ -24,10 +25,12 @@ struct FilmTests {
   private func files() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
 
   private func film(
-    _ count: Int, to path: String, progress: (Int, Int) throws -> Void = { _, _ in }, source: (Int, Int) throws -> () throws -> Bitmap
+    _ count: Int, to path: String, progress: (Int, Int) throws -> Void = { _, _ in },
+    source: (Int, Int) throws -> () throws -> Bitmap
   ) throws {
     try renderer.makeFilm(
-      frames: FrameList(count: count), framesPerSecond: 25, to: path, try FilmTarget(path), scale: 1, PictureOptions(), progress: progress,
+      frames: FrameList(count: count), framesPerSecond: 25, to: path, try FilmTarget(path), scale: 1, PictureOptions(),
+      progress: progress,
       source: source)
   }
 
@@ -52,7 +55,11 @@ struct FilmTests {
       }
     ) { frame, _ in
       let token = Token(count)
-      return { try withExtendedLifetime(token) { try Bitmap(width: 16, height: 16) { $0.update(repeating: 0xFF00_0000 | UInt32(frame)) } } }
+      return {
+        try withExtendedLifetime(token) {
+          try Bitmap(width: 16, height: 16) { $0.update(repeating: 0xFF00_0000 | UInt32(frame)) }
+        }
+      }
     }
     #expect(live.withLock { $0.most } <= 8 && live.withLock { $0.now } == 0)
     #expect(last == 200)
@@ -77,7 +84,9 @@ struct FilmTests {
       #expect(made.withLock { $0 } < 80)
       let left = try files()
       #expect(
-        path.contains("{") ? left.allSatisfy { $0.hasPrefix("f-") && $0.hasSuffix(".png") } && left.count <= 57 : left.isEmpty, "\(left)")
+        path.contains("{")
+          ? left.allSatisfy { $0.hasPrefix("f-") && $0.hasSuffix(".png") } && left.count <= 57 : left.isEmpty, "\(left)"
+      )
     }
   }
 
@@ -92,10 +101,14 @@ struct FilmTests {
 
   @Test func `frames of another size are explained`() throws {
     do {
-      try film(3, to: "f.mp4") { frame, _ in { try Bitmap(width: 8 + frame / 2, height: 8) { $0.update(repeating: 0xFF00_0000) } } }
+      try film(3, to: "f.mp4") { frame, _ in
+        { try Bitmap(width: 8 + frame / 2, height: 8) { $0.update(repeating: 0xFF00_0000) } }
+      }
       Issue.record("the film was finished")
     } catch {
-      #expect("\(error)".hasPrefix("the frames of a film have one size: the first has 8×8 pixels, this one 9×8; give a size"), "\(error)")
+      #expect(
+        "\(error)".hasPrefix("the frames of a film have one size: the first has 8×8 pixels, this one 9×8; give a size"),
+        "\(error)")
     }
   }
 
@@ -122,16 +135,22 @@ struct FilmTests {
         name.frame(ofPath: $0) == nil
       })
     #expect(try FrameFileName("a.png") == nil && FrameFileName("a{0}b/c.png") == nil && FrameFileName("a}{.png") == nil)
-    func problem(_ path: String) -> String? { do { _ = try FrameFileName(path); return nil } catch { return error.message } }
+    func problem(_ path: String) -> String? {
+      do { _ = try FrameFileName(path); return nil } catch { return error.message }
+    }
     let remedy = "; write zeros, one for each digit, such as frame-{0000}.png"
     #expect(problem("f{}.png") == "\"f{}.png\": the braces stand for the frame's number, but these are empty" + remedy)
-    #expect(problem("f{001}.png") == "\"f{001}.png\": the braces stand for the frame's number, but these hold \"001\"" + remedy)
+    #expect(
+      problem("f{001}.png") == "\"f{001}.png\": the braces stand for the frame's number, but these hold \"001\""
+        + remedy)
     #expect(problem("f{0}{0}.png") == "\"f{0}{0}.png\": a frame has one number, but there are several braces" + remedy)
     #expect(problem("f{0000000000000}.png")?.contains("13 digits are more than any frame's number has") == true)
   }
 
   @Test func `what is no film's name says what would be`() throws {
-    func problem(_ path: String) -> String? { do { _ = try FilmTarget(path); return nil } catch { return error.message } }
+    func problem(_ path: String) -> String? {
+      do { _ = try FilmTarget(path); return nil } catch { return error.message }
+    }
     #expect(
       problem("a.png")
         == "cannot write \"a.png\": a .png is a single picture, but fps, from, duration and frames are a film's; number the pictures, as in "

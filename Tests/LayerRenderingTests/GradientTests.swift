@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Glibc
 import LayerModel
@@ -6,7 +7,8 @@ import Pixels
 import RenderTree
 import Testing
 
-/// Gradient layers as pixels: from black to white, a pixel's level is its t, or the next one by the pattern they are dithered by.
+/// Gradient layers as pixels: from black to white, a pixel's level is its t, or the next one by the pattern they are
+/// dithered by.
 struct GradientTests {
   let renderer = LayerRenderer(configuration: .init(threads: 1))
   let scene: Scene
@@ -145,7 +147,9 @@ struct GradientTests {
     layer.endPoint = layer.startPoint
     #expect(message().contains("sky: startPoint and endPoint are the same point; an axial gradient needs two"))
     layer.type = .conic
-    #expect(message().contains("sky: startPoint and endPoint are the same point; a conic gradient starts on the line between them"))
+    #expect(
+      message().contains(
+        "sky: startPoint and endPoint are the same point; a conic gradient starts on the line between them"))
     layer.type = .radial
     layer.endPoint = Point(0.9, layer.startPoint.y)
     #expect(message().contains("must differ in x and in y"))

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
 import LayerRendering
@@ -8,8 +9,9 @@ import Testing
 // What is hit is what is seen.
 @Suite struct HitTestPictureTests {
   /// A tree of opaque planes, each of its own colour, under nested transform layers that are turned anyhow.
-  private func scene(_ random: inout SeededRandom, _ renderer: LayerRenderer) throws -> (root: Layer, scene: Scene, colors: [UInt32: Layer])
-  {
+  private func scene(_ random: inout SeededRandom, _ renderer: LayerRenderer) throws -> (
+    root: Layer, scene: Scene, colors: [UInt32: Layer]
+  ) {
     let scene = renderer.makeScene()
     let root = Layer(in: scene)
     root.bounds = Rect(0, 0, 160, 120)
@@ -73,7 +75,9 @@ import Testing
           guard isInside else { continue }
           let hit = root.layerAt(Point(Double(x) + 0.5, Double(y) + 0.5))
           let seen = pixel == 0 ? root : colors[pixel]
-          #expect(hit === seen, "scene \(number) at \(x), \(y): hit \(hit?.label ?? "nothing"), seen \(seen?.label ?? "nothing")")
+          #expect(
+            hit === seen,
+            "scene \(number) at \(x), \(y): hit \(hit?.label ?? "nothing"), seen \(seen?.label ?? "nothing")")
           compared += 1
         }
       }

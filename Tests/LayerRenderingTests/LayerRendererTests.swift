@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import Geometry
 import LayerModel
@@ -138,7 +139,9 @@ struct LayerRendererTests {
 
   @Test("a picture beyond the limits, or the memory that is left, is refused before it is made")
   func limits() throws {
-    for options in [RenderOptions(scale: 1e6), RenderOptions(size: Size(1e300, 1)), RenderOptions(size: Size(30000, 30000))] {
+    for options in [
+      RenderOptions(scale: 1e6), RenderOptions(size: Size(1e300, 1)), RenderOptions(size: Size(30000, 30000)),
+    ] {
       let error = #expect(throws: RenderingError.self) { try renderer.render(root, options) }
       #expect(error?.kind == .limit)
     }
@@ -199,7 +202,9 @@ struct LayerRendererTests {
         return ""
       } catch { return "\(error)" }
     }
-    #expect(message { try renderer.image(atPath: "no.png") }.contains("image \"no.png\" was not found in the script's folder"))
+    #expect(
+      message { try renderer.image(atPath: "no.png") }.contains("image \"no.png\" was not found in the script's folder")
+    )
     #expect(
       message { try renderer.image(named: "no") }.contains(
         "there is none of no.png, no@2x.png, no@3x.png (or .jpg, .jpeg, .webp) in the script's folder"))

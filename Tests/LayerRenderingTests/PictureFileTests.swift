@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import Geometry
 import ImageFiles
@@ -25,7 +26,8 @@ struct PictureFileTests {
   }
 
   private func write(_ name: String, _ width: Int, _ height: Int, _ color: UInt32 = 0xFF00_00FF) throws {
-    try renderer.write(try Bitmap(width: width, height: height) { $0.update(repeating: color) }, toPath: name, PictureOptions())
+    try renderer.write(
+      try Bitmap(width: width, height: height) { $0.update(repeating: color) }, toPath: name, PictureOptions())
   }
 
   @Test func `the files of a name may differ in kind, and in resolution only`() throws {
@@ -61,7 +63,8 @@ struct PictureFileTests {
   private func sheet(_ frames: String, _ metadata: String) throws {
     try folder.write(
       "art/sheet.plist",
-      "<plist version=\"1.0\"><dict><key>frames</key><dict>\(frames)</dict><key>metadata</key><dict>\(metadata)</dict></dict></plist>")
+      "<plist version=\"1.0\"><dict><key>frames</key><dict>\(frames)</dict><key>metadata</key><dict>\(metadata)</dict></dict></plist>"
+    )
   }
 
   private static let frame = """
@@ -75,13 +78,17 @@ struct PictureFileTests {
     try sheet(Self.frame, "<key>textureFileName</key><string>sheet@2x.png</string>")
     let sprite = try #require(try renderer.sprites(atPath: "art/sheet.plist").first)
     #expect(sprite.image.scale == 2 && sprite.contentsRect == Rect(0.25, 0, 0.25, 1))
-    #expect(sprite.size == Size(1, 2) && sprite.sourceSize == Size(2, 2) && sprite.frame == Rect(1, 0, 1, 2) && sprite.isTrimmed)
+    #expect(
+      sprite.size == Size(1, 2) && sprite.sourceSize == Size(2, 2) && sprite.frame == Rect(1, 0, 1, 2)
+        && sprite.isTrimmed)
     let upright = try sprite.upright().bitmap
     #expect(upright.width == 4 && upright.height == 4 && upright.scale == 2)
     #expect(upright[0, 0] == 0 && upright[1, 3] == 0 && upright[2, 0] != 0 && upright[3, 3] != 0)
   }
 
-  @Test func `a sheet made for a texture of another resolution fits in proportion, for another picture it does not`() throws {
+  @Test func `a sheet made for a texture of another resolution fits in proportion, for another picture it does not`()
+    throws
+  {
     try FileManager.default.createDirectory(atPath: folder.path + "/art", withIntermediateDirectories: false)
     try write("art/sheet.png", 4, 2)
     try sheet(Self.frame, "<key>size</key><string>{8,4}</string>")
@@ -113,12 +120,16 @@ struct PictureFileTests {
 
   @Test(arguments: [
     (PictureOptions(quality: 2), "png", "quality must be"), (PictureOptions(quality: 0.5), "png", "quality is for"),
-    (PictureOptions(isLossless: true), "jpg", "lossless is for"), (PictureOptions(compression: 0), "png", "compression must be"),
-    (PictureOptions(compression: 5), "webp", "compression is for"), (PictureOptions(dpi: .infinity), "png", "dpi must be"),
+    (PictureOptions(isLossless: true), "jpg", "lossless is for"),
+    (PictureOptions(compression: 0), "png", "compression must be"),
+    (PictureOptions(compression: 5), "webp", "compression is for"),
+    (PictureOptions(dpi: .infinity), "png", "dpi must be"),
     (PictureOptions(dpi: .nan), "png", "dpi must be"), (PictureOptions(quality: .nan), "jpg", "quality must be"),
     (PictureOptions(background: .clear), "jpg", "background must be opaque"),
   ])
-  func `an option that a format has no use for is refused`(options: PictureOptions, format: String, message: String) throws {
+  func `an option that a format has no use for is refused`(options: PictureOptions, format: String, message: String)
+    throws
+  {
     #expect {
       try renderer.encode(try Bitmap(width: 1, height: 1) { _ in }, format: format, options)
     } throws: {
@@ -131,7 +142,9 @@ struct PictureFileTests {
   }
 
   /// Encoders cannot be interrupted: one is left alone.
-  @Test(arguments: [ImageFormat.png, .jpeg, .webp]) func `nobody waits for an encoder that is given up`(format: ImageFormat) throws {
+  @Test(arguments: [ImageFormat.png, .jpeg, .webp]) func `nobody waits for an encoder that is given up`(
+    format: ImageFormat
+  ) throws {
     let small = try Bitmap(width: 20, height: 20) { $0.update(repeating: 0xFF00_00FF) }
     #expect(try !LayerRenderer.encoded(small, format, PictureOptions(), isStopped: { true }).isEmpty)
     let large = try Bitmap(width: 2000, height: 1000) { pixels in

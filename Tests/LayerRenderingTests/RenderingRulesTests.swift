@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
 import LayerRendering
@@ -6,13 +7,18 @@ import RenderTree
 import Testing
 
 extension Bitmap {
-  fileprivate func count(_ isCounted: (UInt32) -> Bool) -> Int { withExtendedLifetime(self) { pixels.count(where: isCounted) } }
+  fileprivate func count(_ isCounted: (UInt32) -> Bool) -> Int {
+    withExtendedLifetime(self) { pixels.count(where: isCounted) }
+  }
   fileprivate func isEqual(to other: Bitmap) -> Bool {
-    withExtendedLifetime((self, other)) { width == other.width && height == other.height && pixels.elementsEqual(other.pixels) }
+    withExtendedLifetime((self, other)) {
+      width == other.width && height == other.height && pixels.elementsEqual(other.pixels)
+    }
   }
 }
 
-/// `rendering.md`, rule by rule, from layers to pixels. What needs no pixels is tested with the resolver and the contents mapping.
+/// `rendering.md`, rule by rule, from layers to pixels. What needs no pixels is tested with the resolver and the
+/// contents mapping.
 struct RenderingRulesTests {
   let renderer: LayerRenderer
   let scene: Scene
@@ -22,13 +28,16 @@ struct RenderingRulesTests {
   let blue = Color(red: 0, green: 0, blue: 1)
 
   init() throws {
-    renderer = LayerRenderer(configuration: .init(threads: 1, files: FileAccess(scriptDirectory: "/", workingDirectory: "/")))
+    renderer = LayerRenderer(
+      configuration: .init(threads: 1, files: FileAccess(scriptDirectory: "/", workingDirectory: "/")))
     scene = renderer.makeScene()
     root = Layer(in: scene)
     root.bounds = Rect(0, 0, 80, 60)
   }
 
-  @discardableResult func add(_ frame: Rect, _ color: Color? = nil, to parent: Layer? = nil, _ layer: Layer? = nil) throws -> Layer {
+  @discardableResult func add(_ frame: Rect, _ color: Color? = nil, to parent: Layer? = nil, _ layer: Layer? = nil)
+    throws -> Layer
+  {
     let layer = layer ?? Layer(in: scene)
     layer.bounds = Rect(0, 0, frame.width, frame.height)
     layer.position = Point(frame.midX, frame.midY)
@@ -54,7 +63,9 @@ struct RenderingRulesTests {
   }
   /// Red and green over blue and white, one pixel each.
   func quad(scale: Double = 1) throws -> LayerModel.Image {
-    try image(2, 2, scale: scale) { x, y in y == 0 ? (x == 0 ? 0xFF00_00FF : 0xFF00_FF00) : (x == 0 ? 0xFFFF_0000 : 0xFFFF_FFFF) }
+    try image(2, 2, scale: scale) { x, y in
+      y == 0 ? (x == 0 ? 0xFF00_00FF : 0xFF00_FF00) : (x == 0 ? 0xFFFF_0000 : 0xFFFF_FFFF)
+    }
   }
 
   // MARK: 2 Paint order
@@ -89,7 +100,8 @@ struct RenderingRulesTests {
     #expect(rows(try picture(size: Size(2, 2))) == ["rr", "rk"])
   }
 
-  @Test("hidden, transparent and averted layers are skipped with their sublayers; a layer without size still shows its own")
+  @Test(
+    "hidden, transparent and averted layers are skipped with their sublayers; a layer without size still shows its own")
   func skipped() throws {
     let parent = try add(Rect(10, 10, 0, 0), red)
     try add(Rect(0, 0, 4, 4), blue, to: parent)
@@ -264,7 +276,8 @@ struct RenderingRulesTests {
   func nineSlice() throws {
     // Corners r, g, b, w; edges and centre black.
     let pixels = try image(3, 3) { x, y in
-      x == 1 || y == 1 ? 0xFF00_0000 : [0xFF00_00FF, 0xFF00_FF00, 0xFFFF_0000, 0xFFFF_FFFF][(y == 0 ? 0 : 2) + (x == 0 ? 0 : 1)]
+      x == 1 || y == 1
+        ? 0xFF00_0000 : [0xFF00_00FF, 0xFF00_FF00, 0xFFFF_0000, 0xFFFF_FFFF][(y == 0 ? 0 : 2) + (x == 0 ? 0 : 1)]
     }
     root.bounds = Rect(0, 0, 6, 4)
     root.contents = pixels
@@ -341,7 +354,9 @@ struct RenderingRulesTests {
 
   // MARK: Pattern colours
 
-  @Test("a pattern is tiled upright from the bounds' origin as background, border, fill and stroke, also under a flipped root")
+  @Test(
+    "a pattern is tiled upright from the bounds' origin as background, border, fill and stroke, also under a flipped root"
+  )
   func patterns() throws {
     for flipped in [false, true] {
       for layer in root.sublayers { layer.removeFromSuperlayer() }

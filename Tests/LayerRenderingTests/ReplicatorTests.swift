@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
 import LayerRendering
@@ -76,7 +77,9 @@ import Testing
     replicator.instanceRedOffset = -0.4
     replicator.instanceGreenOffset = 0.2
     replicator.instanceBlueOffset = 0.3
-    replicator.setSublayersForTest([box(Rect(0, 0, 10, 10)), box(Rect(2, 2, 3, 3), Color(red: 0.5, green: 0.5, blue: 0.5))])
+    replicator.setSublayersForTest([
+      box(Rect(0, 0, 10, 10)), box(Rect(2, 2, 3, 3), Color(red: 0.5, green: 0.5, blue: 0.5)),
+    ])
     let p = try picture()
     let expected: [(Double, Double, Double)] = [(1, 0.5, 0.2), (0.6, 0.7, 0.5), (0.2, 0.9, 0.8), (0, 1, 1)]
     for (k, c) in expected.enumerated() {
@@ -176,7 +179,8 @@ import Testing
     replicator.instanceTransform = .translation(0, 20)
     try replicator.addSublayer(box(Rect(20, 0, 20, 20)))
     let p = try picture()
-    // Without the transform the instances fill y 0…20 and 20…40 from the bottom; halved about the centre x 25…35, y 10…30.
+    // Without the transform the instances fill y 0…20 and 20…40 from the bottom; halved about the centre x 25…35, y
+    // 10…30.
     #expect(p.pixels.count { $0 != 0 } == 200)
     #expect(p[26, 11] != 0 && p[34, 29] != 0 && p[24, 20] == 0)
     replicator.instanceAlphaOffset = -1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
 import LayerRendering
@@ -48,7 +49,9 @@ struct ShapeTests {
 
   @Test func trimsAreStoredAsGivenAndClampedWhenDrawn() throws {
     strokeOnly()
-    for (start, end, wanted) in [(0.0, 1.5, 560.0), (-3, 1, 560), (0.5, 0.5, 0), (0.75, 0.25, 0), (0.25, 0.75, 280), (2, 3, 0)] {
+    for (start, end, wanted) in [
+      (0.0, 1.5, 560.0), (-3, 1, 560), (0.5, 0.5, 0), (0.75, 0.25, 0), (0.25, 0.75, 280), (2, 3, 0),
+    ] {
       shape.strokeStart = start
       shape.strokeEnd = end
       #expect(shape.strokeStart == start && shape.strokeEnd == end)
@@ -68,7 +71,8 @@ struct ShapeTests {
     shape.strokeStart = 0.25
     shape.strokeEnd = 0.75
     let picture = try renderer.render(root)
-    #expect(picture[20, 9] == 0 && picture[20, 19] == 0xFF00_0000 && picture[49, 20] == 0xFF00_0000 && picture[20, 29] == 0)
+    #expect(
+      picture[20, 9] == 0 && picture[20, 19] == 0xFF00_0000 && picture[49, 20] == 0xFF00_0000 && picture[20, 29] == 0)
     #expect(try area() == 80)
   }
 
@@ -90,8 +94,12 @@ struct ShapeTests {
   }
 
   @Test func brokenLineRulesAreErrors() throws {
-    #expect(throws: LayerError.self) { try shape.setValue(.array([.number(0), .number(0)]), forKey: "lineDashPattern") }
-    #expect(throws: LayerError.self) { try shape.setValue(.array([.number(2), .number(-1)]), forKey: "lineDashPattern") }
+    #expect(throws: LayerError.self) {
+      try shape.setValue(.array([.number(0), .number(0)]), forKey: "lineDashPattern")
+    }
+    #expect(throws: LayerError.self) {
+      try shape.setValue(.array([.number(2), .number(-1)]), forKey: "lineDashPattern")
+    }
     #expect(throws: LayerError.self) { try shape.setValue(.number(-1), forKey: "lineWidth") }
     #expect(throws: LayerError.self) { try shape.setValue(.number(.nan), forKey: "strokeEnd") }
     #expect(shape.lineDashPattern == nil && shape.lineWidth == 1)
@@ -195,7 +203,8 @@ struct ShapeTests {
     shape.transform = .rotation(1)
     _ = try renderer.render(root)
     _ = try renderer.render(root)
-    #expect(warnings.count == 1 && warnings[0].contains("hand") && warnings[0].contains("give it bounds around the path"))
+    #expect(
+      warnings.count == 1 && warnings[0].contains("hand") && warnings[0].contains("give it bounds around the path"))
     shape.bounds = Rect(10, 10, 40, 30)
     shape.name = "other"
     _ = try renderer.render(root)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
 import LayerRendering
@@ -11,11 +12,14 @@ struct TextInkTests {
   private let renderer = LayerRenderer(configuration: .init(threads: 1))
 
   private static let fonts = [
-    "DejaVu Serif Italic", "DejaVu Sans Bold Oblique", "DejaVu Sans", "Liberation Serif Italic", "Liberation Serif Bold Italic",
+    "DejaVu Serif Italic", "DejaVu Sans Bold Oblique", "DejaVu Sans", "Liberation Serif Italic",
+    "Liberation Serif Bold Italic",
     "Liberation Sans Italic", "DejaVu Sans Mono",
   ]
 
-  private enum Host: CaseIterable { case plain, faded, shadow, mask, turned, turnedShadow, rasterized, flipped, inGroup }
+  private enum Host: CaseIterable {
+    case plain, faded, shadow, mask, turned, turnedShadow, rasterized, flipped, inGroup
+  }
 
   private func random(_ text: inout SeededRandom) -> (string: String, font: String, size: Double, height: Double?) {
     let letters = Array("fjJAQgWyÅÇß/()|\u{201E}_lTd ")

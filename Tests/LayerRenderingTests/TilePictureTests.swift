@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import Geometry
 import LayerModel
@@ -111,7 +112,8 @@ private final class FillClip: LayerDelegate {
 
   @Test(arguments: [
     Transform3D.rotation(0.4), Transform3D.scale(0.83, 1.31), Transform3D.rotation(.pi / 2),
-    Transform3D.rotation(0.7, x: 0.3, y: 1, z: 0).concat(.perspective(300)), Transform3D.scale(-1, 1), Transform3D.scale(1, -1),
+    Transform3D.rotation(0.7, x: 0.3, y: 1, z: 0).concat(.perspective(300)), Transform3D.scale(-1, 1),
+    Transform3D.scale(1, -1),
   ])
   func aTileThatFillsItsClipLeavesNoSeam(_ transform: Transform3D) throws {
     func picture(_ make: (Scene) -> Layer) throws -> Bitmap {
@@ -245,7 +247,9 @@ private final class FillClip: LayerDelegate {
       let hooks: LayerHooks = .draw
       func draw(_ layer: Layer, in context: GraphicsContext) throws {
         try context.setLineWidth(2)
-        for i in 0..<400 { try context.strokeEllipse(in: Rect(0, 0, 300, 300).insetBy(dx: Double(i) / 3, dy: Double(i) / 4)) }
+        for i in 0..<400 {
+          try context.strokeEllipse(in: Rect(0, 0, 300, 300).insetBy(dx: Double(i) / 3, dy: Double(i) / 4))
+        }
       }
     }
     /// What a render takes of this thread's own time.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import LayerEngine
 import Testing
@@ -50,7 +51,8 @@ import Testing
       """)
     #expect(
       lines == [
-        "a\tstart\t0\topacity", "c\tstart\t0\tcornerRadius", "b\tstart\t1\tzPosition", "b\tstop\t1.5\ttrue", "a\tstop\t2\ttrue",
+        "a\tstart\t0\topacity", "c\tstart\t0\tcornerRadius", "b\tstart\t1\tzPosition", "b\tstop\t1.5\ttrue",
+        "a\tstop\t2\ttrue",
         "c\tstop\t3\tfalse",
         "0",
       ])
@@ -145,7 +147,9 @@ import Testing
       print(l:actionForKey("opacity") == l.actions.opacity, ca.Layer {}:actionForKey("opacity").keyPath, l:actionForKey("name"))
       """)
     #expect(
-      lines == ["9", "4", "3", "2", "none", "true\topacity\t1\t0.5", "none", "function\t0.5", "none", "true\topacity\tnil"])
+      lines == [
+        "9", "4", "3", "2", "none", "true\topacity\t1\t0.5", "none", "function\t0.5", "none", "true\topacity\tnil",
+      ])
   }
 
   @Test func `onOrderIn, onOrderOut and sublayers are events of the tree`() throws {
@@ -214,13 +218,16 @@ import Testing
       print(l:presentation(0.1).position, #l:animationKeys())
       """)
     let expected = [
-      "keyPath", "did you mean opacity", "no endpoints", "at most two", "no sublayer of this name", "expected an animation",
+      "keyPath", "did you mean opacity", "no endpoints", "at most two", "no sublayer of this name",
+      "expected an animation",
       "did you mean keyPath",
       "expected one of linear", "mass", "abstract",
-      "BasicAnimation.toValue: Layer.opacity: expected a number, got string \"red\"", "toValue: Layer.position: expected a point",
+      "BasicAnimation.toValue: Layer.opacity: expected a number, got string \"red\"",
+      "toValue: Layer.position: expected a point",
       "fromValue: Layer.backgroundColor: expected a colour", "cannot add", "toValue: Layer.hidden: expected",
       "toValue: valueFunction rotateZ takes",
-      "\"missing.png\" was not found", "toValue: Layer.position.x: expected a number", "values: Layer.opacity: expected a number",
+      "\"missing.png\" was not found", "toValue: Layer.position.x: expected a number",
+      "values: Layer.opacity: expected a number",
       "paths of 2 and 3 elements", "between 1 and 2 values", "Point(",
     ]
     for (line, text) in zip(lines, expected) { #expect(line.contains(text), "\(line)") }
@@ -406,7 +413,8 @@ import Testing
     #expect(
       warning.count == 1
         && warning[0].contains(
-          "box: the animation under \"opacity\" that begins at 1 s replaces the one before it, which would have ended at 1 s"),
+          "box: the animation under \"opacity\" that begins at 1 s replaces the one before it, which would have ended at 1 s"
+        ),
       "\(warning)")
     #expect(
       try warnings(
@@ -432,13 +440,15 @@ import Testing
       """
     let warning = try warnings(block + "\n" + film)
     #expect(
-      warning.count == 1 && warning[0].contains("a completion block is due at 1 s and is not called in a picture of 2 s"), "\(warning)")
+      warning.count == 1
+        && warning[0].contains("a completion block is due at 1 s and is not called in a picture of 2 s"), "\(warning)")
     let delegate = """
       local l = ca.Layer { name = "box", bounds = {0, 0, 4, 4} }
       l:addAnimation(ca.BasicAnimation { keyPath = "opacity", toValue = 0, duration = 1, delegate = { animationDidStop = function() end } })
       """
     #expect(
-      try warnings(delegate + "\n" + film).first?.contains("animationDidStop of the delegate of box's animation is due at 1 s") == true)
+      try warnings(delegate + "\n" + film).first?.contains(
+        "animationDidStop of the delegate of box's animation is due at 1 s") == true)
     #expect(try warnings(block + "\nca.render(l, { time = 0.5 })") == [])
     #expect(try warnings(block + "\nca.setCurrentTime(2) ca.render(l)\n" + film) == [])
   }
@@ -565,7 +575,8 @@ import Testing
       ca.animate(1, function() c.opacity = 0 c.position = {1, 1} end)
       print(c:animation("opacity").duration, c:animation("position").duration)
       """)
-    #expect(lines == ["nil\tnil\tBasicAnimation", "nil\tnil\tBasicAnimation", "nil\tnil\tBasicAnimation", "3\tnil", "3\t1"])
+    #expect(
+      lines == ["nil\tnil\tBasicAnimation", "nil\tnil\tBasicAnimation", "nil\tnil\tBasicAnimation", "3\tnil", "3\t1"])
   }
 
   @Test func `a layer's time is 0 before it begins, as Core Animation counts it`() throws {

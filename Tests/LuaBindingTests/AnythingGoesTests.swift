@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import LayerEngine
 import Testing
@@ -24,26 +25,31 @@ import Testing
     do {
       let engine = try Engine(
         Configuration(
-          memoryLimit: 300_000_000, timeLimit: 120, seed: seed, threads: 1, scriptDirectory: Self.folder, workingDirectory: Self.folder))
+          memoryLimit: 300_000_000, timeLimit: 120, seed: seed, threads: 1, scriptDirectory: Self.folder,
+          workingDirectory: Self.folder))
       engine.onPrint = { printed += $0 }
       engine.onWarning = { _ in }
       live = engine.liveObjects
       _ = try engine.run(
-        script: Self.methods + Self.script, name: "wild.lua", arguments: ScriptArguments(named: [("count", "\(count)")]))
+        script: Self.methods + Self.script, name: "wild.lua", arguments: ScriptArguments(named: [("count", "\(count)")])
+      )
     }
-    return (String(decoding: printed, as: UTF8.self).split(separator: "\n").map(String.init).filter { $0 != "done" }, live.alive)
+    return (
+      String(decoding: printed, as: UTF8.self).split(separator: "\n").map(String.init).filter { $0 != "done" },
+      live.alive
+    )
   }
 
-  /// Every function and every key of every class with values of every kind, in any order and in every state of the tree, with callbacks that
-  /// fail, come back in and yield: errors are fine, anything else is not.
+  /// Every function and every key of every class with values of every kind, in any order and in every state of the
+  /// tree, with callbacks that fail, come back in and yield: errors are fine, anything else is not.
   @Test(arguments: 1...3) func `any call with any arguments works or raises, and nothing is left`(seed: UInt64) throws {
     let (missed, left) = try run(seed, count: 600)
     #expect(missed == [], "the script has nothing to call these on")
     #expect(left == [:])
   }
 
-  /// As long as LAYERLUA_WILD_SECONDS says, each seed after the other, from LAYERLUA_WILD_SEED on; what ends the process is the last that was
-  /// printed.
+  /// As long as LAYERLUA_WILD_SECONDS says, each seed after the other, from LAYERLUA_WILD_SEED on; what ends the
+  /// process is the last that was printed.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["LAYERLUA_WILD_SECONDS"] != nil))
   func `any calls for as long as asked work or raise`() throws {
     let seconds = ProcessInfo.processInfo.environment["LAYERLUA_WILD_SECONDS"].flatMap { Double($0) } ?? 0

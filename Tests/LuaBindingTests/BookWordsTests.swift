@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: MIT
 import LayerEngine
 import LayerModel
 import Pixels
 import Testing
 
-/// Scripts typed as Core Animation's books and documentation have them: what means the same works, anything else is an error that says what to write.
+/// Scripts typed as Core Animation's books and documentation have them: what means the same works, anything else is an
+/// error that says what to write.
 @Suite struct BookWordsTests {
   // MARK: Selectors
 
@@ -58,7 +60,10 @@ import Testing
     ("l:setSuperlayer(nil)", "Layer.superlayer is read-only"),
     ("l:frame()", "frame is a property: read it as layer.frame, without brackets"),
     ("l.position()", "position is a property: read it as layer.position, without brackets"),
-    ("l:opacity()", "attempt to call a number value (method 'opacity'); opacity is a property: read it as layer.opacity, without brackets"),
+    (
+      "l:opacity()",
+      "attempt to call a number value (method 'opacity'); opacity is a property: read it as layer.opacity, without brackets"
+    ),
     ("l:isHidden()", "attempt to call a boolean value (method 'isHidden'); isHidden is a property"),
     ("l:backgroundColor()", "attempt to call a nil value (method 'backgroundColor'); backgroundColor is a property"),
     ("l:sublayers()", "attempt to call a table value (method 'sublayers'); sublayers is a property"),
@@ -66,8 +71,14 @@ import Testing
       "l:convertPoint({1, 2}, l)",
       "Layer:convertPoint: it does not say which way: write convertPointFromLayer(p, other) for other's coordinates, or convertPointToLayer"
     ),
-    ("l:convertRect({1, 2, 3, 4}, l)", "Layer:convertRect: it does not say which way: write convertRectFromLayer(r, other)"),
-    ("l:convertTime(1, l)", "Layer:convertTime: it does not say which way: write convertTimeFromLayer(t, other) for a time of other's"),
+    (
+      "l:convertRect({1, 2, 3, 4}, l)",
+      "Layer:convertRect: it does not say which way: write convertRectFromLayer(r, other)"
+    ),
+    (
+      "l:convertTime(1, l)",
+      "Layer:convertTime: it does not say which way: write convertTimeFromLayer(t, other) for a time of other's"
+    ),
     ("l:convert({1, 2}, l)", "Layer:convert: it does not say which way: write convertPointFromLayer"),
   ])
   func whatCannotBeCalledSaysSo(_ code: String, _ message: String) throws {
@@ -93,7 +104,8 @@ import Testing
       """)
     #expect(
       lines == [
-        "-0.002\ttrue", "Point(1, 5)\tSize(3, 2)", "Rect(9, 2, 7, 8)\tRect(5, 6, 3, 4)", "Color(1, 1, 0, 0.5)", "1\t2\t3\t4\t5\t6\ttrue",
+        "-0.002\ttrue", "Point(1, 5)\tSize(3, 2)", "Rect(9, 2, 7, 8)\tRect(5, 6, 3, 4)", "Color(1, 1, 0, 0.5)",
+        "1\t2\t3\t4\t5\t6\ttrue",
         "Rect(0, 0, 4, 4)\ttrue\tfalse\ttrue\tfalse\tfalse",
       ])
   }
@@ -103,15 +115,34 @@ import Testing
       "local t = ca.Transform.identity; t.m34 = -0.002",
       "a Transform is a value and cannot be changed; make another: t = t:with { m34 = -0.002 }"
     ),
-    ("local r = ca.Rect(1, 2, 3, 4); r.origin.x = 5", "a Rect is a value and cannot be changed; make another: r = r:with { x = 5 }"),
-    ("local r = ca.Rect(1, 2, 3, 4); r.size = {1, 2}", "a Rect is a value and cannot be changed; make another: r = r:with { size = … }"),
-    ("local l = ca.Layer(); l.transform.tx = 5", "transform is a value; write layer.transform = layer.transform:with { tx = 5 }"),
+    (
+      "local r = ca.Rect(1, 2, 3, 4); r.origin.x = 5",
+      "a Rect is a value and cannot be changed; make another: r = r:with { x = 5 }"
+    ),
+    (
+      "local r = ca.Rect(1, 2, 3, 4); r.size = {1, 2}",
+      "a Rect is a value and cannot be changed; make another: r = r:with { size = … }"
+    ),
+    (
+      "local l = ca.Layer(); l.transform.tx = 5",
+      "transform is a value; write layer.transform = layer.transform:with { tx = 5 }"
+    ),
     ("local l = ca.Layer(); l.frame.origin.x = 5", "frame is a value; write layer[\"frame.origin.x\"] = 5"),
     ("local p = ca.Point(1, 2); p.z = 5", "a Point is a value and cannot be changed, and has no component z"),
-    ("ca.Rect(1, 2, 3, 4):insetInPlace(1, 1)", "a Rect is a value and has no insetInPlace; write r = r:insetBy(dx, dy)"),
-    ("ca.Rect(1, 2, 3, 4):offsetInPlace(1, 1)", "a Rect is a value and has no offsetInPlace; write r = r:offsetBy(dx, dy)"),
-    ("ca.Rect(1, 2, 3, 4):unionInPlace {1, 2, 3, 4}", "a Rect is a value and has no unionInPlace; write r = r:union(other)"),
-    ("ca.Transform.identity:concatenating(1)", "a Transform is a value and has no concatenating; write t:concat(other)"),
+    (
+      "ca.Rect(1, 2, 3, 4):insetInPlace(1, 1)", "a Rect is a value and has no insetInPlace; write r = r:insetBy(dx, dy)"
+    ),
+    (
+      "ca.Rect(1, 2, 3, 4):offsetInPlace(1, 1)",
+      "a Rect is a value and has no offsetInPlace; write r = r:offsetBy(dx, dy)"
+    ),
+    (
+      "ca.Rect(1, 2, 3, 4):unionInPlace {1, 2, 3, 4}",
+      "a Rect is a value and has no unionInPlace; write r = r:union(other)"
+    ),
+    (
+      "ca.Transform.identity:concatenating(1)", "a Transform is a value and has no concatenating; write t:concat(other)"
+    ),
     ("return ca.Transform.rotation(1, 1, 0, 0).tx", "this Transform is not affine, so it has no tx; read m11 to m44"),
     ("ca.Point(1, 2):with(5)", "Point:with: expected a table of components, got number 5"),
     ("ca.Point(1, 2):with { z = 5 }", "Point:with: a Point has no component z"),
@@ -128,11 +159,13 @@ import Testing
   // MARK: Colours
 
   @Test(arguments: [
-    ("{red = 1, green = 0.5, blue = 0}", "1, 0.5, 0, 1"), ("{red = 1, green = 0.5, blue = 0, alpha = 0.25}", "1, 0.5, 0, 0.25"),
+    ("{red = 1, green = 0.5, blue = 0}", "1, 0.5, 0, 1"),
+    ("{red = 1, green = 0.5, blue = 0, alpha = 0.25}", "1, 0.5, 0, 0.25"),
     ("{white = 0.5}", "0.5, 0.5, 0.5, 1"), ("{white = 0.5, alpha = 0.25}", "0.5, 0.5, 0.5, 0.25"),
     ("{hue = 0, saturation = 1, brightness = 1}", "1, 0, 0, 1"),
     ("{hue = 0.5, saturation = 1, brightness = 0.5, alpha = 1}", "0, 0.5, 0.5, 1"),
-    ("{hue = 1, saturation = 0.5, brightness = 1}", "1, 0.5, 0.5, 1"), ("{hue = 0.125, saturation = 1, brightness = 1}", "1, 0.75, 0, 1"),
+    ("{hue = 1, saturation = 0.5, brightness = 1}", "1, 0.5, 0.5, 1"),
+    ("{hue = 0.125, saturation = 1, brightness = 1}", "1, 0.75, 0, 1"),
     ("{r = 1, g = 0.5, b = 0, alpha = 0.5}", "1, 0.5, 0, 0.5"),
   ])
   func tablesOfNamedComponentsAreColours(_ table: String, _ color: String) throws {
@@ -151,12 +184,15 @@ import Testing
     "{hue = 2, saturation = 1, brightness = 1}",
   ])
   func otherTablesAreNot(_ table: String) throws {
-    #expect(try failure("ca.Layer { backgroundColor = \(table) }")?.message.hasPrefix("Layer.backgroundColor: expected a colour") == true)
+    #expect(
+      try failure("ca.Layer { backgroundColor = \(table) }")?.message.hasPrefix(
+        "Layer.backgroundColor: expected a colour") == true)
     #expect(try failure("ca.Color(\(table))")?.message.hasPrefix("ca.Color: expected a colour") == true)
   }
 
   @Test(arguments: [
-    ("{white = 2}", "white (red, green and blue) is 2"), ("{2, 2, 2}", "white (red, green and blue) is 2"), ("{2, 0, 0}", "red is 2"),
+    ("{white = 2}", "white (red, green and blue) is 2"), ("{2, 2, 2}", "white (red, green and blue) is 2"),
+    ("{2, 0, 0}", "red is 2"),
     ("{white = 0.5, alpha = -1}", "alpha is -1"),
   ])
   func componentsOutOfRangeAreNamed(_ table: String, _ what: String) throws {
@@ -165,8 +201,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("redColor", "; write \"red\""), ("UIColor.red.cgColor", "; write \"red\""), ("greenColor", "; write \"lime\" (CSS' green is darker)"),
-    ("darkGrayColor", "; write {white = 1/3}"), ("clear", "; write \"transparent\""), ("systemBlue", "; write \"#007aff\""),
+    ("redColor", "; write \"red\""), ("UIColor.red.cgColor", "; write \"red\""),
+    ("greenColor", "; write \"lime\" (CSS' green is darker)"),
+    ("darkGrayColor", "; write {white = 1/3}"), ("clear", "; write \"transparent\""),
+    ("systemBlue", "; write \"#007aff\""),
     ("ff8800", "; write \"#ff8800\""),
     ("gren", "; did you mean \"green\"?"), ("quite something", ""),
   ])
@@ -176,13 +214,16 @@ import Testing
         == "Layer.backgroundColor: expected a colour such as \"red\", \"#ff8800\" or {1, 0.5, 0, 1}, or an image, got string \"\(name)\"\(remedy)"
     )
     #expect(try failure("ca.Color '\(name)'")?.message.hasSuffix("got string \"\(name)\"\(remedy)") == true)
-    #expect(try failure("ca.GradientLayer { colors = {'red', '\(name)'} }")?.message.hasSuffix("got string \"\(name)\"\(remedy)") == true)
+    #expect(
+      try failure("ca.GradientLayer { colors = {'red', '\(name)'} }")?.message.hasSuffix(
+        "got string \"\(name)\"\(remedy)") == true)
   }
 
   /// What a remedy says to write is a colour.
   @Test func remediesAreColours() throws {
     for name in [
-      "clearColor", "greenColor", "orangeColor", "brownColor", "purpleColor", "grayColor", "lightGrayColor", "systemRed", "systemTeal",
+      "clearColor", "greenColor", "orangeColor", "brownColor", "purpleColor", "grayColor", "lightGrayColor",
+      "systemRed", "systemTeal",
       "systemGray",
     ] {
       let remedy = ColorWords.remedy(for: name)
@@ -200,12 +241,18 @@ import Testing
     ("local t = CATransform3DIdentity.m34", "write ca.Transform.identity"), ("CALayer.layer()", "here it is ca.Layer"),
     ("CABasicAnimation:animationWithKeyPath('opacity')", "here it is ca.BasicAnimation"),
     ("UIColor.redColor()", "a colour is a string or a table"),
-    ("local x = kCAGravityResize .. ''", "constants are strings: write \"kCAGravityResize\""), ("Layer()", "it is ca.Layer"),
+    ("local x = kCAGravityResize .. ''", "constants are strings: write \"kCAGravityResize\""),
+    ("Layer()", "it is ca.Layer"),
     ("ca.Layr()", "did you mean ca.Layer?"),
-    ("ca.Layer():addSubLayer(1)", "did you mean addSublayer?"), ("ca.Layer.new()", "objects are made by calling their class"),
-    ("ca.BasicAnimation.animationWithKeyPath('x')", "objects are made by calling their class: ca.BasicAnimation { keyPath = \"opacity\" }"),
+    ("ca.Layer():addSubLayer(1)", "did you mean addSublayer?"),
+    ("ca.Layer.new()", "objects are made by calling their class"),
+    (
+      "ca.BasicAnimation.animationWithKeyPath('x')",
+      "objects are made by calling their class: ca.BasicAnimation { keyPath = \"opacity\" }"
+    ),
     ("ca.Path():addLineTo(1, 2)", "write addLine(x, y)"), ("ca.Path():adLine(1, 2)", "did you mean addLine?"),
-    ("CGContextSetLineWidth(1, 2)", "a drawing context's functions are its methods"), ("local x = M_PI / 2", "write math.pi"),
+    ("CGContextSetLineWidth(1, 2)", "a drawing context's functions are its methods"),
+    ("local x = M_PI / 2", "write math.pi"),
     ("CGRectGetMidX(1)", "write r.midX"), ("ca.Layer():add(1, 2)", "write layer:addAnimation(animation, key)"),
   ])
   func foreignNamesSayWhatToWrite(_ code: String, _ remedy: String) throws {

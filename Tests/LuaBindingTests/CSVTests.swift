@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import LayerEngine
 import LayerModel
@@ -22,7 +23,8 @@ import Testing
   @Test func `a cell without quotes is a number where JSON has it as one`() throws {
     #expect(try cells("12,-0.5,1e6,1E-2,0,-0,.5,-.5, 7 ,0.10") == ["12 -0.5 1000000 0.01 0 0 0.5 -0.5 7 0.1"])
     for text in [
-      "007", "+5", "0x10", "1,5", "5.", "1e", "1e+", "--1", "nan", "inf", "1_000", "12 %", "1 2", "2024-01-02", "00", "-", ".", "1e999",
+      "007", "+5", "0x10", "1,5", "5.", "1e", "1e+", "--1", "nan", "inf", "1_000", "12 %", "1 2", "2024-01-02", "00",
+      "-", ".", "1e999",
       "99999999999999999999", "٣",
     ] {
       #expect(try cells(text, "separator = ';'") == ["\"\(text)\""], "\(text)")
@@ -35,7 +37,8 @@ import Testing
 
   @Test func `columns are of the types that are asked for`() throws {
     #expect(
-      try cells("007,12,\"5\",+1,5.", "types = { 'number', 'text', [3] = 'number', [4] = 'number', [5] = 'number' }") == ["7 \"12\" 5 1 5"])
+      try cells("007,12,\"5\",+1,5.", "types = { 'number', 'text', [3] = 'number', [4] = 'number', [5] = 'number' }")
+        == ["7 \"12\" 5 1 5"])
     let lines = try printed(
       """
       local rows = ca.decodeCSV("zip,n\\n01067,08\\n", { header = true, types = { n = "number", zip = "text" } })
@@ -67,38 +70,53 @@ import Testing
       """)
     #expect(lines == ["1\tnil\t3\t3\ta b c", "ac"])
     #expect(
-      try failure("ca.decodeCSV('', { empty = {} })")?.message.hasPrefix("ca.decodeCSV: empty must be false (for nil), a string") == true)
+      try failure("ca.decodeCSV('', { empty = {} })")?.message.hasPrefix(
+        "ca.decodeCSV: empty must be false (for nil), a string") == true)
   }
 
   @Test func `lines end in any way, byte-order marks and empty lines are no cells`() throws {
     #expect(
-      try cells("\u{FEFF}a,b\r\nc,d\re,f\n\n\r\n\"\"\n \ng") == ["\"a\" \"b\"", "\"c\" \"d\"", "\"e\" \"f\"", "\"\"", "\" \"", "\"g\""])
+      try cells("\u{FEFF}a,b\r\nc,d\re,f\n\n\r\n\"\"\n \ng") == [
+        "\"a\" \"b\"", "\"c\" \"d\"", "\"e\" \"f\"", "\"\"", "\" \"", "\"g\"",
+      ])
     #expect(try cells("\n\nx", "trim = true, skip = 0") == ["\"x\""])
     #expect(try cells("title, of it\na,b", "skip = 1") == ["\"a\" \"b\""])
-    #expect(try printed("print(#ca.decodeCSV(''), #ca.decodeCSV('\\n'), #ca.decodeCSV('', { header = true }))") == ["0\t0\t0"])
+    #expect(
+      try printed("print(#ca.decodeCSV(''), #ca.decodeCSV('\\n'), #ca.decodeCSV('', { header = true }))") == ["0\t0\t0"]
+    )
   }
 
   @Test func `quotes hold separators, line ends and quotes`() throws {
     #expect(
-      try printed(#"for _, v in ipairs(ca.decodeCSV('"a,b","c\r\nd","e""f""",x"y,""\n')[1]) do print(("%q"):format(v)) end"#)
+      try printed(
+        #"for _, v in ipairs(ca.decodeCSV('"a,b","c\r\nd","e""f""",x"y,""\n')[1]) do print(("%q"):format(v)) end"#)
         == ["\"a,b\"", "\"c\\13\\", "d\"", "\"e\\\"f\\\"\"", "\"x\\\"y\"", "\"\""])
     #expect(try cells("\"a\" , b\t,c", "trim = true") == ["\"a\" \"b\" \"c\""])
     #expect(try cells(" a, \"b,c\" ", "trim = true") == ["\"a\" \"b,c\""])
     #expect(
       try failure("ca.decodeCSV('a\\nb, \"c\"')")?.message
         == "ca.decodeCSV:2: a quote after a blank; give trim = true to leave out blanks around cells")
-    #expect(try failure("ca.decodeCSV('a\\n\"b\\n\\n')")?.message == "ca.decodeCSV:2: a quoted cell begins here and does not end")
+    #expect(
+      try failure("ca.decodeCSV('a\\n\"b\\n\\n')")?.message
+        == "ca.decodeCSV:2: a quoted cell begins here and does not end")
     #expect(
       try failure("ca.decodeCSV('\"a\\n\"b')")?.message
         == "ca.decodeCSV:2: text after the quote that ends a cell; a quote within a quoted cell is written twice")
   }
 
   @Test func `headers name the columns, or a list does`() throws {
-    #expect(try printed("local r = ca.decodeCSV(' a ,\"b\",\\n1,2,3', { header = true })[1] print(r.a, r.b, r['3'])") == ["1\t2\t3"])
-    #expect(try printed("local r, n = ca.decodeCSV('1,2', { header = { 'x', 'y' } }) print(r[1].x, r[1].y, n[2])") == ["1\t2\ty"])
+    #expect(
+      try printed("local r = ca.decodeCSV(' a ,\"b\",\\n1,2,3', { header = true })[1] print(r.a, r.b, r['3'])") == [
+        "1\t2\t3"
+      ])
+    #expect(
+      try printed("local r, n = ca.decodeCSV('1,2', { header = { 'x', 'y' } }) print(r[1].x, r[1].y, n[2])") == [
+        "1\t2\ty"
+      ])
     #expect(
       try failure("ca.decodeCSV('a,b,a', { header = true })")?.message
-        == "ca.decodeCSV: columns 1 and 3 are both named \"a\"; give other names by header = {…}, with skip = 1 for the file's own")
+        == "ca.decodeCSV: columns 1 and 3 are both named \"a\"; give other names by header = {…}, with skip = 1 for the file's own"
+    )
     #expect(
       try failure("ca.decodeCSV('a,b\\n1,2\\n1,2,,3', { header = true })")?.message
         == "ca.decodeCSV:3: 4 cells, but 2 columns: nothing says what cell 4 is; give all names by header = {…}, or read rows without a header"
@@ -131,7 +149,8 @@ import Testing
     ("separator = '\"'", "separator must be one character"),
     ("decimal = ','", "separator and decimal are both \",\"; name the separator too, such as separator = \";\""),
     ("header = 1", "header must be true when the first row has the names, or a list of names, got number 1"),
-    ("skip = -1", "skip must be a number of lines from 0, got -1"), ("numbers = 1", "numbers must be true or false, got number 1"),
+    ("skip = -1", "skip must be a number of lines from 0, got -1"),
+    ("numbers = 1", "numbers must be true or false, got number 1"),
     ("sep = ';'", "unknown option sep"),
     ("types = { [0] = 'text' }", "types: expected names of columns, or their numbers from 1, got number 0"),
   ]) func `options that cannot be are refused`(_ options: String, _ message: String) throws {
@@ -139,7 +158,9 @@ import Testing
   }
 
   @Test func `text that is not UTF-8 is told of with its line and its remedy`() throws {
-    #expect(try failure("ca.decodeCSV('a\\nb\\xff')")?.message == "ca.decodeCSV:2: the text is not UTF-8; save the file as UTF-8")
+    #expect(
+      try failure("ca.decodeCSV('a\\nb\\xff')")?.message
+        == "ca.decodeCSV:2: the text is not UTF-8; save the file as UTF-8")
     #expect(try failure("ca.decodeCSV('\\xff\\xfea\\0')")?.message.contains("UTF-16") == true)
   }
 
@@ -243,7 +264,8 @@ import Testing
       for i, text in ipairs(ca.decodeJSON(ca.readFile("texts.json"))) do back[i] = ca.encodeJSON(ca.decodeJSON(text, { null = ca.null })) end
       print(ca.encodeJSON(back))
       """, Configuration(scriptDirectory: folder.path))
-    let checked = try runCommand("/usr/bin/env", ["python3", "json.check.py", "back"], in: folder.path, input: Array(lines.joined().utf8))
+    let checked = try runCommand(
+      "/usr/bin/env", ["python3", "json.check.py", "back"], in: folder.path, input: Array(lines.joined().utf8))
     #expect(checked.text == "equal\n", "\(checked.errors)")
   }
 }

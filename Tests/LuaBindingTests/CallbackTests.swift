@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LayerEngine
 import Testing
 
@@ -55,7 +56,9 @@ import Testing
       kept:fill {0, 0, 1, 1}
       """)
     #expect(error?.line == 4)
-    #expect(error?.message == "GraphicsContext.fill: the context is only valid inside the callback it was passed to; draw there")
+    #expect(
+      error?.message
+        == "GraphicsContext.fill: the context is only valid inside the callback it was passed to; draw there")
   }
 
   @Test func subclassesOverrideInheritAndStartWithTheirDefaults() throws {
@@ -77,7 +80,8 @@ import Testing
       """)
     #expect(
       lines == [
-        "2\tSub\t4\ttrue\ttrue\tSub", "sub", "base lays out\tSub", "draws\t4\t2", "false", "true", "draws\t4\t3", "0.5\ttrue",
+        "2\tSub\t4\ttrue\ttrue\tSub", "sub", "base lays out\tSub", "draws\t4\t2", "false", "true", "draws\t4\t3",
+        "0.5\ttrue",
       ])
   }
 
@@ -99,10 +103,14 @@ import Testing
   @Test func classesRefuseWhatCannotBe() throws {
     #expect(try failure("ca.Layer.foo = print")?.message.hasPrefix("Layer is built in and cannot be changed") == true)
     #expect(try failure("ca.Layer:subclass()")?.message == "Layer:subclass: expected a name, got nil")
-    #expect(try failure("ca.Layer:subclass('A', { defaults = { addSublayer = 1 } })")?.message.contains("is a method") == true)
     #expect(
-      try failure("local A = ca.Layer:subclass('A', { defaults = { h = 1 } }); function A:h() end")?.message.contains("is a key") == true)
-    #expect(try failure("local A = ca.Layer:subclass('A'); A { h = 1 }")?.message.hasPrefix("A has no property h") == true)
+      try failure("ca.Layer:subclass('A', { defaults = { addSublayer = 1 } })")?.message.contains("is a method") == true
+    )
+    #expect(
+      try failure("local A = ca.Layer:subclass('A', { defaults = { h = 1 } }); function A:h() end")?.message.contains(
+        "is a key") == true)
+    #expect(
+      try failure("local A = ca.Layer:subclass('A'); A { h = 1 }")?.message.hasPrefix("A has no property h") == true)
   }
 
   @Test func aDelegateMayBeAnObjectWithAClassOfItsOwn() throws {
@@ -165,7 +173,8 @@ import Testing
     // 8×8 of 10×10 points, then 4×4.
     #expect(
       lines == [
-        "true\t2", "0.64", "true\t2", "0.16\t1", "true\t2", "layerShouldInheritContentsScale must return true or false, got number 1", "no",
+        "true\t2", "0.64", "true\t2", "0.16\t1", "true\t2",
+        "layerShouldInheritContentsScale must return true or false, got number 1", "no",
       ])
   }
 }

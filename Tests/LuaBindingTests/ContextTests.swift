@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LayerEngine
 import Pixels
 import Testing
@@ -63,10 +64,16 @@ import Testing
     ("ctx:clip()", "GraphicsContext.clip: there is no current path; add one first"),
     ("ctx:move(0 / 0, 1)", "GraphicsContext:move: expected a number for x, got number nan"),
     ("ctx:setLineWidth(-1)", "GraphicsContext.setLineWidth: width must not be negative, got -1"),
-    ("ctx:setLineDash(0, {0, 0})", "GraphicsContext.setLineDash: lengths must not all be 0; pass an empty list for a solid line"),
+    (
+      "ctx:setLineDash(0, {0, 0})",
+      "GraphicsContext.setLineDash: lengths must not all be 0; pass an empty list for a solid line"
+    ),
     ("ctx:setLineDash(0, {1, -2})", "GraphicsContext.setLineDash: lengths[2] must be a number of at least 0, got -2"),
     ("ctx:setMiterLimit(0)", "GraphicsContext.setMiterLimit: limit must be greater than 0, got 0"),
-    ("ctx:setBlendMode 'multply'", "GraphicsContext:setBlendMode: unknown blend mode \"multply\"; did you mean \"multiply\"?"),
+    (
+      "ctx:setBlendMode 'multply'",
+      "GraphicsContext:setBlendMode: unknown blend mode \"multply\"; did you mean \"multiply\"?"
+    ),
     (
       "ctx:drawPath 'eofill'",
       "GraphicsContext:drawPath: unknown drawing mode \"eofill\"; did you mean \"eoFill\"?"
@@ -104,7 +111,9 @@ import Testing
 
   @Test func aContextIsOfNoUseAfterItsCallback() throws {
     let error = try failure("local kept\nca.Image.draw(9, 9, function(ctx) kept = ctx end)\nkept:fill {0, 0, 1, 1}")
-    #expect(error?.message == "GraphicsContext.fill: the context is only valid inside the callback it was passed to; draw there")
+    #expect(
+      error?.message
+        == "GraphicsContext.fill: the context is only valid inside the callback it was passed to; draw there")
     #expect(error?.line == 3)
     #expect(try failure("local kept\nca.Image.draw(9, 9, function(ctx) kept = ctx end)\nprint(kept.ctm)")?.line == 3)
   }
@@ -121,10 +130,13 @@ import Testing
         layer:setNeedsDisplay()
         layer:displayIfNeeded()
         """, name: "test.lua")
-    #expect(warnings.first == "test.lua:1: ca.Image.draw: the drawing ended with 2 saved states; call restoreGState for each saveGState")
+    #expect(
+      warnings.first
+        == "test.lua:1: ca.Image.draw: the drawing ended with 2 saved states; call restoreGState for each saveGState")
     #expect(
       warnings.last?.hasSuffix(
-        "the drawing ended with 1 open transparency layer; call endTransparencyLayer for each beginTransparencyLayer") == true)
+        "the drawing ended with 1 open transparency layer; call endTransparencyLayer for each beginTransparencyLayer")
+        == true)
   }
 
   @Test func anOpaqueImageMasksByLuminanceAndOneWithAlphaByIt() throws {
@@ -146,12 +158,15 @@ import Testing
   }
 
   @Test func buildersOfPathsNeedACurrentPointToo() throws {
-    for call in ["addLine(1, 2)", "addQuadCurve(1, 2, 3, 4)", "addCurve(1, 2, 3, 4, 5, 6)", "addArcTangent(1, 2, 3, 4, 5)"] {
+    for call in [
+      "addLine(1, 2)", "addQuadCurve(1, 2, 3, 4)", "addCurve(1, 2, 3, 4, 5, 6)", "addArcTangent(1, 2, 3, 4, 5)",
+    ] {
       let error = try failure("\nca.Path():\(call)")
       #expect(error?.message == "Path:\(call.prefix { $0 != "(" }): there is no current point; call move first")
       #expect(error?.line == 2)
     }
-    #expect(try printed("print(ca.Path():addArc(0, 0, 5, 0, 1, false):addLine(9, 9):currentPoint())") == ["Point(9, 9)"])
+    #expect(
+      try printed("print(ca.Path():addArc(0, 0, 5, 0, 1, false):addLine(9, 9):currentPoint())") == ["Point(9, 9)"])
     let error = try failure("local p = ca.Path():move(0, 0)\np:addArc(1e308, 0, 1e308, 0, 1, false)")
     #expect(error?.message == "Path:addArc: the path leaves the range of numbers")
   }

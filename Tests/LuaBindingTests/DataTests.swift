@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LayerEngine
 import LayerModel
 import Testing
@@ -11,7 +12,8 @@ import Testing
       v.list[1] = 7
       print(ca.encodeJSON { b = v.list[1], a = { 1, 2, { c = "q\"\n" } }, p = ca.Point(1, 2), n = {} })
       """#)
-    #expect(lines == ["5\t1\t2.5\t-300\ttrue\téé😀", "\tnil\ttable", #"{"a":[1,2,{"c":"q\"\n"}],"b":7,"n":[],"p":[1,2]}"#])
+    #expect(
+      lines == ["5\t1\t2.5\t-300\ttrue\téé😀", "\tnil\ttable", #"{"a":[1,2,{"c":"q\"\n"}],"b":7,"n":[],"p":[1,2]}"#])
   }
 
   @Test func `null leaves no hole in a list, and is what is asked for`() throws {
@@ -28,13 +30,15 @@ import Testing
       """#)
     #expect(
       lines == [
-        #"4\#ttrue\#t3\#tnull\#tnil\#t{"list":[1,null,3,null]}"#, #"{"list":[1,null,3,null],"none":null}\#tnull\#ttrue\#tuserdata"#,
+        #"4\#ttrue\#t3\#tnull\#tnil\#t{"list":[1,null,3,null]}"#,
+        #"{"list":[1,null,3,null],"none":null}\#tnull\#ttrue\#tuserdata"#,
         "0\t0\tnil\tx\tnil",
         "null\tnull\t[1,null]\tfalse\ttest.lua:8: Layer.opacity: expected a number, got ca.null",
       ])
     #expect(try failure("ca.TextLayer { string = ca.null }")?.message.hasSuffix("got ca.null") == true)
     #expect(
-      try failure("ca.decodeJSON('1', { null = {} })")?.message.hasPrefix("ca.decodeJSON: null must be false (for nil), a string") == true)
+      try failure("ca.decodeJSON('1', { null = {} })")?.message.hasPrefix(
+        "ca.decodeJSON: null must be false (for nil), a string") == true)
     #expect(try failure("ca.null.x = 1") != nil)
   }
 
@@ -46,7 +50,8 @@ import Testing
       return [1, nil, 3]
     }
     try engine.run(
-      script: "local r = ca.host.list { 5, ca.null } assert(#r == 3 and r[2] == ca.null and r[3] == 3)", name: "test.lua")
+      script: "local r = ca.host.list { 5, ca.null } assert(#r == 3 and r[2] == ca.null and r[3] == 3)",
+      name: "test.lua")
     #expect(seen == [5, nil])
   }
 
@@ -79,12 +84,21 @@ import Testing
     var found: [String] = []
     engine.onWarning = { found.append("\($0)") }
     try engine.run(script: "ca.decodeJSON('{\\n\"a\": [{\"b\": 1,\\n\"b\": 2}]}')", name: "test.lua")
-    #expect(found == ["test.lua:1: ca.decodeJSON: an object has the name \"b\" twice (line 3 of the text); the last one counts"])
+    #expect(
+      found == [
+        "test.lua:1: ca.decodeJSON: an object has the name \"b\" twice (line 3 of the text); the last one counts"
+      ])
   }
 
   @Test(arguments: [
-    ("ca.readCSV('a,b\\n1,2')", "ca.readCSV: expected a file name, got a text of several lines; ca.decodeCSV reads text"),
-    ("ca.decodeCSV('a/sales.csv')", "ca.decodeCSV: \"a/sales.csv\" is a file's name, and text was expected; ca.readCSV reads files"),
+    (
+      "ca.readCSV('a,b\\n1,2')",
+      "ca.readCSV: expected a file name, got a text of several lines; ca.decodeCSV reads text"
+    ),
+    (
+      "ca.decodeCSV('a/sales.csv')",
+      "ca.decodeCSV: \"a/sales.csv\" is a file's name, and text was expected; ca.readCSV reads files"
+    ),
     (
       "ca.decodeJSON('data.json')",
       "ca.decodeJSON: \"data.json\" is a file's name, and text was expected: ca.decodeJSON(ca.readFile(\"data.json\"))"
@@ -112,10 +126,14 @@ import Testing
   }
 
   @Test func aTableWithNumberedGapsIsNoJSON() throws {
-    #expect(try failure("ca.encodeJSON { [3] = 1 }")?.message.hasPrefix("ca.encodeJSON: a table has the key number 3") == true)
+    #expect(
+      try failure("ca.encodeJSON { [3] = 1 }")?.message.hasPrefix("ca.encodeJSON: a table has the key number 3") == true
+    )
   }
 
-  @Test(arguments: ["{", "[1,]", "{\"a\" 1}", "01", "1 2", "\"", "nul", "\"\\x\"", "[1e999]", String(repeating: "[", count: 200)])
+  @Test(arguments: [
+    "{", "[1,]", "{\"a\" 1}", "01", "1 2", "\"", "nul", "\"\\x\"", "[1e999]", String(repeating: "[", count: 200),
+  ])
   func brokenJSONIsRefusedWithItsPlace(_ text: String) throws {
     let error = try failure("ca.decodeJSON([==[\(text)]==])")
     #expect(error?.message.hasPrefix("ca.decodeJSON: ") == true)
@@ -153,6 +171,7 @@ import Testing
   @Test func timeOnlyGoesForward() throws {
     #expect(try printed("ca.setCurrentTime(2); print(ca.currentTime())") == ["2"])
     #expect(
-      try failure("ca.setCurrentTime(2); ca.setCurrentTime(1)")?.message == "ca.setCurrentTime: time only goes forward: it is 2, got 1")
+      try failure("ca.setCurrentTime(2); ca.setCurrentTime(1)")?.message
+        == "ca.setCurrentTime: time only goes forward: it is 2, got 1")
   }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LayerEngine
 import LayerModel
 import Testing
@@ -106,7 +107,8 @@ import Testing
       function M:layoutSublayersOfLayer(l) end
       ca.Layer { layoutManager = M() }
       """)
-    #expect(error?.message.hasPrefix("Layer.layoutManager: M is a ConstraintLayoutManager, whose layout is built in") == true)
+    #expect(
+      error?.message.hasPrefix("Layer.layoutManager: M is a ConstraintLayoutManager, whose layout is built in") == true)
   }
 
   @Test(arguments: [
@@ -181,7 +183,8 @@ import Testing
     )
     #expect(failing?.message.hasPrefix("no ") == true)
     let lying = try failure(
-      "local l = ca.Layer { bounds = {0, 0, 4, 4} }; l.delegate = setmetatable({}, { __index = function(t, k) return k end }); l:display()")
+      "local l = ca.Layer { bounds = {0, 0, 4, 4} }; l.delegate = setmetatable({}, { __index = function(t, k) return k end }); l:display()"
+    )
     #expect(lying?.message == "Layer.delegate: expected displayLayer to be a function, got string \"displayLayer\"")
   }
 }
@@ -206,7 +209,8 @@ import Testing
       print(root.sublayers[1].position, rawequal(root.layoutManager, M))
       """)
     #expect(lines.filter { $0 == "invalid\tfalse" }.isEmpty)
-    #expect(lines.filter { $0.hasPrefix("Point") } == ["Point(2, 0)", "Point(3, 0)", "Point(4, 0)", "Point(0, 0)\ttrue"])
+    #expect(
+      lines.filter { $0.hasPrefix("Point") } == ["Point(2, 0)", "Point(3, 0)", "Point(4, 0)", "Point(0, 0)\ttrue"])
   }
 
   @Test(arguments: [

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LayerEngine
 import Testing
 
@@ -25,7 +26,8 @@ import Testing
       """)
     #expect(
       lines == [
-        "true\ttrue\t3\trgba8Unorm\tSize(2, 2)\tfalse", "Drawable 2×2\t2\t2\ttrue\tfalse", "1\t0\t0\t1", "0\t1\t0\t1", "0\t0\t1\t1",
+        "true\ttrue\t3\trgba8Unorm\tSize(2, 2)\tfalse", "Drawable 2×2\t2\t2\ttrue\tfalse", "1\t0\t0\t1", "0\t1\t0\t1",
+        "0\t0\t1\t1",
         "0\t1\t0\t1", "0\t0\t1\t1", "1\t0\t0\t1", "2",
       ])
   }
@@ -85,15 +87,25 @@ import Testing
   @Test func mistakesAreExplained() throws {
     let cases = [
       ("ca.DrawableLayer {}:nextDrawable()", "give DrawableLayer bounds or a drawableSize"),
-      ("ca.DrawableLayer { drawableSize = {1, 1} }:nextDrawable():setPixels 'abc'", "expected 4 bytes, four for each of 1×1 pixels, got 3"),
-      ("ca.DrawableLayer { drawableSize = {1, 1} }:nextDrawable():setPixels(5)", "a function(x, y) that returns r, g, b, a"),
+      (
+        "ca.DrawableLayer { drawableSize = {1, 1} }:nextDrawable():setPixels 'abc'",
+        "expected 4 bytes, four for each of 1×1 pixels, got 3"
+      ),
+      (
+        "ca.DrawableLayer { drawableSize = {1, 1} }:nextDrawable():setPixels(5)",
+        "a function(x, y) that returns r, g, b, a"
+      ),
       (
         "ca.DrawableLayer { drawableSize = {1, 1} }:nextDrawable():setPixels(function() return 2 end)",
         "Drawable:setPixels: the pixels function must return r, g, b and a from 0 to 1"
       ),
-      ("local d = ca.DrawableLayer { drawableSize = {1, 1} }:nextDrawable() d:present() d:present()", "the drawable was presented"),
       (
-        "ca.DrawableLayer { draw = 'plasma' }", "DrawableLayer.draw: there is no drawable named \"plasma\"; the host registered none"
+        "local d = ca.DrawableLayer { drawableSize = {1, 1} }:nextDrawable() d:present() d:present()",
+        "the drawable was presented"
+      ),
+      (
+        "ca.DrawableLayer { draw = 'plasma' }",
+        "DrawableLayer.draw: there is no drawable named \"plasma\"; the host registered none"
       ),
       (
         "ca.DrawableLayer { draw = 7 }",
@@ -106,7 +118,9 @@ import Testing
       ("ca.DrawableLayer { colorspace = 'displayP3' }", "sRGB"),
       ("ca.MetalLayer {}", "use ca.DrawableLayer"),
       ("ca.QCCompositionLayer 'clock.qtz'", "composition files are not supported"),
-      ("local l = ca.DrawableLayer { drawableSize = {1, 1} } l.kept = l:nextDrawable()", "a drawable cannot stand here"),
+      (
+        "local l = ca.DrawableLayer { drawableSize = {1, 1} } l.kept = l:nextDrawable()", "a drawable cannot stand here"
+      ),
     ]
     for (script, part) in cases {
       let error = try failure(script)
@@ -125,7 +139,8 @@ import Testing
   }
 
   @Test func aHugeDrawableIsALimit() throws {
-    let error = try failure("ca.DrawableLayer { drawableSize = {16000, 16000} }:nextDrawable()", Configuration(memoryLimit: 100_000_000))
+    let error = try failure(
+      "ca.DrawableLayer { drawableSize = {16000, 16000} }:nextDrawable()", Configuration(memoryLimit: 100_000_000))
     #expect(error?.kind == .limit)
     #expect(try failure("ca.DrawableLayer { drawableSize = {1e300, 1} }:nextDrawable()")?.kind == .limit)
     // Drawables that nobody holds any more give their memory back.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LayerEngine
 import Testing
 
@@ -56,11 +57,17 @@ import Testing
   @Test(arguments: [
     ("ca.Path():move(0 / 0, 0)", "Path:move: expected a number for x, got number nan"),
     ("ca.Path():addArc(0, 0, -1, 0, 1)", "Path:addArc: the radius must not be negative, got -1"),
-    ("ca.Path():addLines {1, 2}", "Path:addLines: expected a list of points such as {{0, 0}, {30, 0}}, got a table of 2 values"),
+    (
+      "ca.Path():addLines {1, 2}",
+      "Path:addLines: expected a list of points such as {{0, 0}, {30, 0}}, got a table of 2 values"
+    ),
     ("ca.Path():addRect {1, 2}", "Path:addRect: expected a rect such as {0, 0, 100, 50}, got a table of 2 values"),
     ("ca.Path().x = 1", "the fields of a Path cannot be written (x); call its methods"),
     ("ca.Path().move(1, 2)", "move: call it with a colon on a Path, got number 1"),
-    ("ca.Image { width = 2, height = 2, pixels = 'abc' }", "ca.Image: pixels must be 16 bytes, four for each of 2×2 pixels, got 3"),
+    (
+      "ca.Image { width = 2, height = 2, pixels = 'abc' }",
+      "ca.Image: pixels must be 16 bytes, four for each of 2×2 pixels, got 3"
+    ),
     (
       "ca.Image { width = 4294967296, height = 4294967296, pixels = '' }",
       "ca.Image: an image of 4294967296×4294967296 pixels is not possible: each side must be 1 to 32768, 268435456 pixels in all"
@@ -119,8 +126,10 @@ import Testing
   }
 
   @Test func layersCountAgainstTheMemoryLimitAndGarbageDoesNot() throws {
-    let error = try failure("local t = {}\nwhile true do t[#t + 1] = ca.Layer() end", Configuration(memoryLimit: 20_000_000))
+    let error = try failure(
+      "local t = {}\nwhile true do t[#t + 1] = ca.Layer() end", Configuration(memoryLimit: 20_000_000))
     #expect(error?.kind == .limit)
-    #expect(try failure("for i = 1, 200000 do ca.Layer { ca.Layer() } end", Configuration(memoryLimit: 40_000_000)) == nil)
+    #expect(
+      try failure("for i = 1, 200000 do ca.Layer { ca.Layer() } end", Configuration(memoryLimit: 40_000_000)) == nil)
   }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LayerEngine
 import Testing
 
@@ -18,9 +19,12 @@ import Testing
 
   @Test(arguments: [
     ("root:addSublayer(d)", "abcd"), ("root:addSublayer(a)", "bca"), ("root:insertSublayer(d, 1)", "dabc"),
-    ("root:insertSublayer(d, 4)", "abcd"), ("root:insertSublayer(a, 3)", "bca"), ("root:insertSublayerAtIndex(d, 2)", "adbc"),
-    ("root:insertSublayerBelow(d, b)", "adbc"), ("root:insertSublayerAbove(d, b)", "abdc"), ("root:insertSublayerBelow(c, a)", "cab"),
-    ("root:insertSublayerAbove(a, c)", "bca"), ("root:replaceSublayer(b, d)", "adc"), ("root:replaceSublayerWith(b, a)", "ac"),
+    ("root:insertSublayer(d, 4)", "abcd"), ("root:insertSublayer(a, 3)", "bca"),
+    ("root:insertSublayerAtIndex(d, 2)", "adbc"),
+    ("root:insertSublayerBelow(d, b)", "adbc"), ("root:insertSublayerAbove(d, b)", "abdc"),
+    ("root:insertSublayerBelow(c, a)", "cab"),
+    ("root:insertSublayerAbove(a, c)", "bca"), ("root:replaceSublayer(b, d)", "adc"),
+    ("root:replaceSublayerWith(b, a)", "ac"),
     ("root:replaceSublayer(b)", "ac"), ("b:removeFromSuperlayer()", "ac"), ("d:removeFromSuperlayer()", "abc"),
     ("root.sublayers = { c, d, a }", "cda"), ("root.sublayers = {}", ""), ("root.sublayers = nil", ""),
     ("root:setValue({ b }, 'sublayers')", "b"), ("ca.Layer {}:addSublayer(b)", "ac"), ("d.mask = b", "ac"),
@@ -41,7 +45,8 @@ import Testing
     ("root.sublayers = 'abc'", "Layer.sublayers: expected a list of layers, got string \"abc\""),
     ("root.sublayers[1] = d", "a table read from a layer is a copy that cannot be changed"),
     ("a:addSublayer(root)", "Layer.addSublayer: layer Layer cannot be put into its own subtree, at Layer/a: a cycle"),
-    ("d.mask = d", "Layer.mask: layer d cannot be put into itself"), ("d.mask = 5", "Layer.mask: expected a layer, got number 5"),
+    ("d.mask = d", "Layer.mask: layer d cannot be put into itself"),
+    ("d.mask = 5", "Layer.mask: expected a layer, got number 5"),
   ]) func `what cannot be is refused and changes nothing`(_ call: String, _ words: String) throws {
     let lines = try order("print(select(2, pcall(function() \(call) end)))")
     #expect(lines.first?.contains(words) == true, "\(lines)")
@@ -80,7 +85,8 @@ import Testing
       """)
     #expect(
       lines == [
-        "Point(50, 50)\tPoint(0, 0)\tPoint(51, 52)", "Rect(50, 50, 10, 10)\tRect(0, 0, 10, 10)", "true\ttrue\ttrue\tnil", "true\tfalse",
+        "Point(50, 50)\tPoint(0, 0)\tPoint(51, 52)", "Rect(50, 50, 10, 10)\tRect(0, 0, 10, 10)",
+        "true\ttrue\ttrue\tnil", "true\tfalse",
         "Point(0, 1)\ttrue", "true\tfalse",
       ])
   }

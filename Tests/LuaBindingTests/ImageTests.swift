@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import LayerEngine
 import Testing
@@ -13,7 +14,9 @@ final class ScriptFolder {
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
   var configuration: Configuration { Configuration(scriptDirectory: path, workingDirectory: path) }
-  func write(_ name: String, _ text: String) throws { try Data(text.utf8).write(to: URL(fileURLWithPath: path + "/" + name)) }
+  func write(_ name: String, _ text: String) throws {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path + "/" + name))
+  }
   func bytes(_ name: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: path + "/" + name))) }
 }
 
@@ -45,10 +48,17 @@ final class ScriptFolder {
   }
 
   @Test(arguments: [
-    ("four:crop {1, 1, 2, 1}", "Image:crop: {1, 1, 2, 1} is not a part of the image; the rect is in pixels, from {0, 0} to {2, 2}"),
-    ("four:crop {0, 0, 0, 1}", "Image:crop: {0, 0, 0, 1} is not a part of the image; the rect is in pixels, from {0, 0} to {2, 2}"),
+    (
+      "four:crop {1, 1, 2, 1}",
+      "Image:crop: {1, 1, 2, 1} is not a part of the image; the rect is in pixels, from {0, 0} to {2, 2}"
+    ),
+    (
+      "four:crop {0, 0, 0, 1}",
+      "Image:crop: {0, 0, 0, 1} is not a part of the image; the rect is in pixels, from {0, 0} to {2, 2}"
+    ),
     ("four:crop {1e300, 0, 1, 1}", nil), ("four:crop {-1e300, 0, 1e300, 1}", nil),
-    ("four:pixel(2, 0)", "Image:pixel: (2, 0) is not a pixel of the image: x is 0 to 1, y is 0 to 1"), ("four:pixel(0.5, 0)", nil),
+    ("four:pixel(2, 0)", "Image:pixel: (2, 0) is not a pixel of the image: x is 0 to 1, y is 0 to 1"),
+    ("four:pixel(0.5, 0)", nil),
     (
       "four:encode('png', { quality = 1 })",
       "Image:encode: quality is for .jpg and .webp files; a .png is lossless (compression makes it smaller)"
@@ -66,10 +76,15 @@ final class ScriptFolder {
     ),
     ("four:encode('webp', { dpi = 300 })", "Image:encode: dpi is for .png and .jpg files; a .webp cannot say it"),
     ("four:encode('png', { dpi = 0 })", "Image:encode: dpi must be from 1 to 50000 pixels per inch, got 0"),
-    ("four:encode('jpg', { background = {0, 0.5} })", "Image:encode: background must be opaque for a .jpg, which has no alpha"),
+    (
+      "four:encode('jpg', { background = {0, 0.5} })",
+      "Image:encode: background must be opaque for a .jpg, which has no alpha"
+    ),
     ("four:encode('png', { qualty = 1 })", "Image:encode: unknown option qualty; did you mean quality?"),
-    ("four:encode('gif')", nil), ("four:write('a')", "Image:write: \"a\" has no extension to tell the format by; use .png, .jpg or .webp"),
-    ("four:write('a.png', { quality = 0.5 })", nil), ("four:write('a.bmp')", "Image:write: unknown format .bmp; use .png, .jpg or .webp"),
+    ("four:encode('gif')", nil),
+    ("four:write('a')", "Image:write: \"a\" has no extension to tell the format by; use .png, .jpg or .webp"),
+    ("four:write('a.png', { quality = 0.5 })", nil),
+    ("four:write('a.bmp')", "Image:write: unknown format .bmp; use .png, .jpg or .webp"),
     ("four:write('')", "Image:write: expected a file name, got an empty string"),
     (
       "ca.render(ca.Layer { bounds = {0, 0, 1, 1} }, { quality = 0.5 })",
@@ -78,7 +93,8 @@ final class ScriptFolder {
     ("ca.render(ca.Layer { bounds = {0, 0, 1, 1} }, 'a.png', { quality = 0.5 })", nil),
     ("ca.compare(four, four:crop {0, 0, 1, 1})", "ca.compare: the images differ in size: 2×2 and 1×1 pixels"),
     ("ca.compare(four, 3)", "ca.compare: expected an image or a file name, got number 3"),
-    ("ca.Image.sprites('')", "ca.Image.sprites: expected a file name, got an empty string"), ("ca.Image.sprites('no.plist')", nil),
+    ("ca.Image.sprites('')", "ca.Image.sprites: expected a file name, got an empty string"),
+    ("ca.Image.sprites('no.plist')", nil),
     ("ca.Image.named('')", "ca.Image.named: expected a name, got an empty string"),
     ("ca.Layer { contents = 5 }", nil),
   ])
@@ -235,7 +251,8 @@ final class ScriptFolder {
       "frame \"a\" leaves the texture \"sheet.png\" of 8×4 pixels"
     ),
     (
-      "<key>a</key><dict><key>frame</key><string>{{0,0},{2,2}</string></dict>", "sheet \"sheet.plist\": frame \"a\": frame: expected a rect"
+      "<key>a</key><dict><key>frame</key><string>{{0,0},{2,2}</string></dict>",
+      "sheet \"sheet.plist\": frame \"a\": frame: expected a rect"
     ),
     ("<key>a</key>", "sheet \"sheet.plist\": line 1: the key \"a\" has no value"),
   ])

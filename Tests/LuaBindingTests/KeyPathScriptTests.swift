@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LayerEngine
 import TestSupport
 import Testing
@@ -49,7 +50,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("a['info.x.y'] = 1", "Layer.info.x is number 1, it has no parts"), ("_ = a['info.x.y']", "Layer.info.x is number 1, it has no parts"),
+    ("a['info.x.y'] = 1", "Layer.info.x is number 1, it has no parts"),
+    ("_ = a['info.x.y']", "Layer.info.x is number 1, it has no parts"),
     ("a['info.none.y'] = 1", "Layer.info.none is nil, it has no parts; set it to a table first"),
     ("a['none.y'] = 1", "Layer.none is nil, it has no part y"),
     ("a['info.at.z'] = 1", "Layer.info.at.z: no such key, expected one of x, y"),
@@ -59,14 +61,17 @@ import Testing
     ("_ = a['.x']", "empty part"),
     ("a['friend.opacity'] = 'x'", "Layer.opacity: expected a number"),
     ("a['friend.transform.rotation.w'] = 1", "Layer.transform.rotation.w"),
-    ("a['friend.sublayers.none.opacity'] = 1", "no sublayer of this name"), ("a['friend.addSublayer'] = 1", "is a method"),
-    ("a['friend.superlayer.name'] = 1", "superlayer is nil"), ("a['friend.sublayers.leaf'] = 1", "ends at a layer; name a key of it"),
+    ("a['friend.sublayers.none.opacity'] = 1", "no sublayer of this name"),
+    ("a['friend.addSublayer'] = 1", "is a method"),
+    ("a['friend.superlayer.name'] = 1", "superlayer is nil"),
+    ("a['friend.sublayers.leaf'] = 1", "ends at a layer; name a key of it"),
     ("a['f.x'] = 1", "has no parts"), ("_ = a['f.x']", "has no parts"),
     ("a['info.frozen.1'] = 1", "a table read from a layer is a copy"), ("a:presentation()['info.x'] = 1", "is a copy"),
     ("local _ = a[('x.'):rep(40000)]", "a key path is at most 65536 bytes long"),
     ("a[('info.'):rep(40000)] = 1", "a key path is at most 65536 bytes long"),
     (
-      "a:addAnimation(ca.BasicAnimation { keyPath = 'info.x', fromValue = 1, toValue = 2, duration = 1 })", "is not animated with the layer"
+      "a:addAnimation(ca.BasicAnimation { keyPath = 'info.x', fromValue = 1, toValue = 2, duration = 1 })",
+      "is not animated with the layer"
     ),
     (
       "a:addAnimation(ca.BasicAnimation { keyPath = 'friend.opacity', fromValue = 0, toValue = 1, duration = 1 })",
@@ -149,7 +154,8 @@ import Testing
       let (value, part): (String, String?) = pick([
         ("\(Double.random(in: -9...9, using: &random))", nil), ("'text'", nil), ("true", nil), ("ca.Point(3, 4)", "x"),
         ("ca.Rect(1, 2, 3, 4)", "size.width"),
-        ("ca.Color(0.25, 0.5, 0.75, 1)", "green"), ("ca.Transform.identity", "rotation.z"), ("all[2]", nil), ("{ 1, 2 }", nil),
+        ("ca.Color(0.25, 0.5, 0.75, 1)", "green"), ("ca.Transform.identity", "rotation.z"), ("all[2]", nil),
+        ("{ 1, 2 }", nil),
       ])
       // What a table or a layer was put at before may be gone on through: only the last writer counts.
       script += """
@@ -158,7 +164,8 @@ import Testing
 
         """
       if let part {
-        script += "a[path .. '.\(part)'] = 0.5 assert(math.abs(a[path .. '.\(part)'] - 0.5) < 1e-12 and a[path] == \(hand), path)\n"
+        script +=
+          "a[path .. '.\(part)'] = 0.5 assert(math.abs(a[path .. '.\(part)'] - 0.5) < 1e-12 and a[path] == \(hand), path)\n"
       }
       script += "\(hand) = nil end\n"
       count += 1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LayerEngine
 import Testing
 
@@ -61,16 +62,28 @@ import Testing
     ("ca.EmitterCell { velocty = 3 }", "EmitterCell has no property velocty; did you mean velocity?"),
     ("ca.EmitterCell { ca.Layer() }", "EmitterCell: takes properties alone, such as name = …; got a Layer at [1]"),
     ("ca.EmitterCell().birthRate = -1", "EmitterCell.birthRate is -1, expected a number, 0 or more"),
-    ("local c = ca.EmitterCell { name = 'c' }; c.emitterCells = { c }", "EmitterCell.emitterCells: cell c cannot emit itself: a cycle"),
-    ("ca.EmitterLayer().emitterCells = { ca.Layer() }", "EmitterLayer.emitterCells: value 1: expected an emitter cell, got layer Layer"),
-    ("ca.EmitterLayer()['emitterCells.a.scale'] = 1", "EmitterLayer.emitterCells.a: no emitter cell of this name; there are none"),
+    (
+      "local c = ca.EmitterCell { name = 'c' }; c.emitterCells = { c }",
+      "EmitterCell.emitterCells: cell c cannot emit itself: a cycle"
+    ),
+    (
+      "ca.EmitterLayer().emitterCells = { ca.Layer() }",
+      "EmitterLayer.emitterCells: value 1: expected an emitter cell, got layer Layer"
+    ),
+    (
+      "ca.EmitterLayer()['emitterCells.a.scale'] = 1",
+      "EmitterLayer.emitterCells.a: no emitter cell of this name; there are none"
+    ),
     (
       "ca.EmitterLayer { emitterCells = { ca.EmitterCell { name = 'b' } } }['emitterCells.a.scale'] = 1",
       "EmitterLayer.emitterCells.a: no emitter cell of this name; the names are b"
     ),
     ("ca.Layer { ca.EmitterCell() }", "Layer: expected layers in the array part, got an EmitterCell at [1]"),
     ("ca.EmitterLayer().seed = 1.5", "EmitterLayer.seed is 1.5, expected a whole number from 0 to 4294967295"),
-    ("ca.ReplicatorLayer().instanceCount = -1", "ReplicatorLayer.instanceCount is -1, expected a whole number, 0 or more"),
+    (
+      "ca.ReplicatorLayer().instanceCount = -1",
+      "ReplicatorLayer.instanceCount is -1, expected a whole number, 0 or more"
+    ),
     (
       "ca.EmitterLayer().emitterShape = 'circl'",
       "EmitterLayer.emitterShape: expected one of point, line, rectangle, cuboid, circle, sphere, got \"circl\"; did you mean \"circle\"?"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LayerEngine
 import Testing
 
@@ -8,7 +9,10 @@ import Testing
       "l.bounds = {1, 2, 3}",
       "Layer.bounds: expected a rect such as {0, 0, 100, 50}, got a table of 3 values; a value that is nil leaves a table short"
     ),
-    ("l.bounds = {1, 2, 3, 'd'}", "Layer.bounds: expected a rect such as {0, 0, 100, 50}, got a table whose value 4 is string \"d\""),
+    (
+      "l.bounds = {1, 2, 3, 'd'}",
+      "Layer.bounds: expected a rect such as {0, 0, 100, 50}, got a table whose value 4 is string \"d\""
+    ),
     (
       "l.bounds = setmetatable({}, { __index = function() error('bad index') end })",
       "Layer.bounds: expected a rect such as {0, 0, 100, 50}, got a table of 0 values"
@@ -22,7 +26,8 @@ import Testing
       "Layer.delegate: expected a table, or a layer or class of your own, with functions such as drawLayerInContext, got number 5"
     ),
     (
-      "l.className = 'Other'", "Layer.className is read-only: a layer's class is fixed when it is made; make a new one of the other class"
+      "l.className = 'Other'",
+      "Layer.className is read-only: a layer's class is fixed when it is made; make a new one of the other class"
     ),
     ("l.superlayer = l", "Layer.superlayer is read-only"),
     ("l[1] = l", "Layer: a key is a string, got number 1 (sublayers are in layer.sublayers)"),
@@ -31,27 +36,43 @@ import Testing
     ("l.addSublayer(ca.Layer {})", "Layer:addSublayer: expected a layer, got nothing"),
     ("l.addSublayer(5)", "addSublayer: call it with a colon on a layer, got number 5"),
     ("l:insertSublayer(ca.Layer {}, 0)", "Layer:insertSublayer: the index must be a whole number from 1 to 1, got 0"),
-    ("l:insertSublayer(ca.Layer {}, 1e300)", "Layer:insertSublayer: the index must be a whole number from 1 to 1, got 1e+300"),
+    (
+      "l:insertSublayer(ca.Layer {}, 1e300)",
+      "Layer:insertSublayer: the index must be a whole number from 1 to 1, got 1e+300"
+    ),
     ("ca.Layer('name')", "Layer: expected a table of properties and sublayers, got string \"name\""),
     ("ca.Layer { backgroundColour = 'red' }", "Layer has no property backgroundColour; did you mean backgroundColor?"),
     (
       "ca.Layer { userInfo = { 1, 2 } }",
       "userInfo: expected names of properties of your own as keys, such as userInfo = { label = \"x\" }; got the key number 1"
     ),
-    ("ca.Layer { ca.ShapeLayer }", "Layer: expected layers in the array part, got the class ShapeLayer (call it to make an object) at [1]"),
     (
-      "ca.Layer():addSublayer(ca.Layer)", "Layer:addSublayer: expected a layer, got a class (call it to make an object, as in ca.Layer {…})"
+      "ca.Layer { ca.ShapeLayer }",
+      "Layer: expected layers in the array part, got the class ShapeLayer (call it to make an object) at [1]"
+    ),
+    (
+      "ca.Layer():addSublayer(ca.Layer)",
+      "Layer:addSublayer: expected a layer, got a class (call it to make an object, as in ca.Layer {…})"
     ),
     ("ca.render(l, { scale = print })", "ca.render: scale: a function cannot be used here; expected data"),
     (
       "ca.SpringAnimation { perceptualDuration = 1e308 }",
       "SpringAnimation.perceptualDuration: expected seconds that some stiffness makes, got number 1e+308"
     ),
-    ("ca.Layer:subclass('a\\0b')", "Layer:subclass: expected a name of 1 to 100 bytes, none of them 0, got one of 3 bytes"),
-    ("ca.Image { width = 1, height = 1, pixels = 'abcd' }.x = 1", "the fields of an Image cannot be written (x); call its methods"),
+    (
+      "ca.Layer:subclass('a\\0b')",
+      "Layer:subclass: expected a name of 1 to 100 bytes, none of them 0, got one of 3 bytes"
+    ),
+    (
+      "ca.Image { width = 1, height = 1, pixels = 'abcd' }.x = 1",
+      "the fields of an Image cannot be written (x); call its methods"
+    ),
     ("ca.Layer { 'x' }", "Layer: expected layers in the array part, got string \"x\" at [1]"),
     ("local t = {}; t[1] = t; ca.Layer(t)", "Layer: expected layers in the array part, got a table of 1 value at [1]"),
-    ("local t = {}; t.a = t; l.style = t", "Layer.style: the table is nested too deeply (or holds itself): at most 100 levels"),
+    (
+      "local t = {}; t.a = t; l.style = t",
+      "Layer.style: the table is nested too deeply (or holds itself): at most 100 levels"
+    ),
   ])
   func refusalsNameClassKeyExpectedAndGiven(_ statement: String, _ message: String) throws {
     let error = try failure("local l = ca.Layer { bounds = {0, 0, 10, 10} }\n\(statement)")
@@ -99,7 +120,8 @@ import Testing
     var warnings: [String] = []
     engine.onWarning = { warnings.append($0.description) }
     try engine.run(
-      script: "local l = ca.Layer { userInfo = { opacitty = 1, f = print } }; l.opacitty = 2; assert(l.f == print)", name: "test.lua")
+      script: "local l = ca.Layer { userInfo = { opacitty = 1, f = print } }; l.opacitty = 2; assert(l.f == print)",
+      name: "test.lua")
     #expect(warnings.isEmpty)
     for (keys, message) in [
       ("opacity = 1", "Layer.userInfo: opacity is a property of the class; write it outside of userInfo"),

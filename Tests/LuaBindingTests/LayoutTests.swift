@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LayerEngine
 import Testing
 
@@ -60,11 +61,13 @@ import Testing
     }
     #expect(warnings.count == 1)
     #expect(
-      warnings.first?.contains("ca.Constraint: the fourth argument is the scale, here 10, and the offset is 0; an offset comes fifth: ")
+      warnings.first?.contains(
+        "ca.Constraint: the fourth argument is the scale, here 10, and the offset is 0; an offset comes fifth: ")
         == true)
     #expect(
       error.message.contains(
-        "height would be -290: minY is 390 and maxY is 100; the scale of minY is 10 and its offset 0: an offset comes after the scale"),
+        "height would be -290: minY is 390 and maxY is 100; the scale of minY is 10 and its offset 0: an offset comes after the scale"
+      ),
       "\(error.message)")
   }
 
@@ -138,9 +141,12 @@ import Testing
       "the bounds' size is {4, 4} and not {9, 9}, the position is {2, 2} and not {1, 1}"
     ),
     ("frame = {10, 10, 20, 20}, position = {20, 20}", ""), ("frame = {10, 10, 20, 20}, bounds = {5, 5, 20, 20}", ""),
-    ("frame = {10, 10, 20, 20}, transform = ca.Transform.rotation(1)", ""), ("bounds = {0, 0, 3, 3}, position = {1, 1}", ""),
+    ("frame = {10, 10, 20, 20}, transform = ca.Transform.rotation(1)", ""),
+    ("bounds = {0, 0, 3, 3}, position = {1, 1}", ""),
   ])
-  func `a frame that contradicts what stands beside it in a constructor is warned of`(keys: String, message: String) throws {
+  func `a frame that contradicts what stands beside it in a constructor is warned of`(keys: String, message: String)
+    throws
+  {
     let engine = try Engine()
     var warnings: [String] = []
     engine.onWarning = { warnings.append($0.description) }
@@ -186,15 +192,24 @@ import Testing
         + "  minX = superlayer.maxY\n                    ^"
     ),
     ("ca.Constraint('minX', 'superlayer', 'height')", "ca.Constraint: minX lies on the x axis, height on the y axis"),
-    ("ca.Constraint('minx', 'superlayer', 'minX')", "ca.Constraint: expected the attribute, got \"minx\"; did you mean \"minX\"?"),
-    ("ca.Constraint('minX', 5, 'minX')", "expected \"superlayer\" or the name of a sibling as the second argument, got number 5"),
+    (
+      "ca.Constraint('minx', 'superlayer', 'minX')",
+      "ca.Constraint: expected the attribute, got \"minx\"; did you mean \"minX\"?"
+    ),
+    (
+      "ca.Constraint('minX', 5, 'minX')",
+      "expected \"superlayer\" or the name of a sibling as the second argument, got number 5"
+    ),
     ("ca.Constraint { 'minX', too = 'a', 'maxX' }", "ca.Constraint: unknown key too; there are to, relativeTo"),
     ("ca.Constraint { 'minX', 'maxX' }", "ca.Constraint: to is missing"),
     (
       "ca.Constraint { attribute = 'maxY', relativeTo = 'layerA', attribute = 'minY' }",
       "ca.Constraint: attribute is \"minY\" and the source's attribute is missing (of two keys of one name a table keeps the last)"
     ),
-    ("ca.Constraint { 'maxY', 'minY', to = 'layerA', attribute = 'midY' }", "is the source's attribute, which is given as \"minY\" too"),
+    (
+      "ca.Constraint { 'maxY', 'minY', to = 'layerA', attribute = 'midY' }",
+      "is the source's attribute, which is given as \"minY\" too"
+    ),
     (
       "ca.Constraint { 'maxY', 'minY', to = 'layerA', sourceAttribute = 'midY' }",
       "sourceAttribute is \"midY\", and the second attribute \"minY\""
@@ -206,20 +221,33 @@ import Testing
     ("ca.Constraint { 'maxY', to = 'a', 'minX' }", "maxY lies on the y axis, minX on the x axis"),
     ("ca.Constraint { relativeTo = 'a', sourceAttribute = 'minX' }", "the attribute is missing"),
     (
-      "ca.Constraint.constraintWithAttributeRelativeToAttributeOffset('minX', 'a', 'maxX')", "expected a number for the offset, got nothing"
+      "ca.Constraint.constraintWithAttributeRelativeToAttributeOffset('minX', 'a', 'maxX')",
+      "expected a number for the offset, got nothing"
     ),
     ("ca.Constraint(7)", "ca.Constraint: expected its text such as"),
     ("ca.Layer { constraints = { 'minX = ' } }", "Layer.constraints: value 1: Constraint: expected a source"),
     ("ca.Layer { constraints = { 7 } }", "Layer.constraints: value 1: expected a constraint or its text, got number 7"),
     ("ca.Layer { constraints = 'minX = a.minX' }", "Layer.constraints: expected a list of constraints"),
     ("ca.Layer():constrain { 'minX = a.maxX', 'minY' }", "Layer:constrain: value 2: expected \"=\", at column 5"),
-    ("ca.Layer { layoutManager = 5 }", "Layer.layoutManager: expected a layout manager such as ca.ConstraintLayoutManager()"),
+    (
+      "ca.Layer { layoutManager = 5 }",
+      "Layer.layoutManager: expected a layout manager such as ca.ConstraintLayoutManager()"
+    ),
     ("ca.Layer { autoresizingMask = { 'widthSizeable' } }", "did you mean \"widthSizable\"?"),
     ("ca.Layer { layoutOptions = { flexx = 1 } }", "Layer.layoutOptions: unknown option flexx; did you mean flex?"),
-    ("ca.Layer { layoutOptions = { columnSpan = 0 } }", "Layer.layoutOptions.columnSpan: expected a whole number from 1"),
+    (
+      "ca.Layer { layoutOptions = { columnSpan = 0 } }",
+      "Layer.layoutOptions.columnSpan: expected a whole number from 1"
+    ),
     ("ca.StackLayoutManager { axis = 'diagonal' }", "StackLayoutManager.axis: expected one of horizontal, vertical"),
-    ("ca.StackLayoutManager { padding = { topp = 4 } }", "StackLayoutManager.padding: unknown edge topp; did you mean \"top\"?"),
-    ("ca.GridLayoutManager { columns = { 'auto', '1fx' } }", "GridLayoutManager.columns: value 2: expected points, \"auto\""),
+    (
+      "ca.StackLayoutManager { padding = { topp = 4 } }",
+      "StackLayoutManager.padding: unknown edge topp; did you mean \"top\"?"
+    ),
+    (
+      "ca.GridLayoutManager { columns = { 'auto', '1fx' } }",
+      "GridLayoutManager.columns: value 2: expected points, \"auto\""
+    ),
     ("ca.GridLayoutManager { columns = {} }", "GridLayoutManager.columns: a grid has at least one column"),
   ])
   func `mistakes are explained when they are made`(_ script: String, _ message: String) throws {
@@ -271,7 +299,11 @@ import Testing
       ])
   }
 
-  @Test func `a manager is told once that a layout is out of date, for whatever reason, and its error is raised by the change`() throws {
+  @Test
+  func
+    `a manager is told once that a layout is out of date, for whatever reason, and its error is raised by the change`()
+    throws
+  {
     let lines = try printed(
       """
       local told = 0
@@ -312,7 +344,8 @@ import Testing
       """
       ca.Layer { layoutManager = { preferredSizeOfLayer = function() return "big" end } }:preferredFrameSize()
       """)
-    #expect(other?.message.contains("preferredSizeOfLayer must return a size such as {100, 50}, got string \"big\"") == true)
+    #expect(
+      other?.message.contains("preferredSizeOfLayer must return a size such as {100, 50}, got string \"big\"") == true)
   }
 
   @Test func `a class decides whether delegates, managers and masks act by calling super`() throws {

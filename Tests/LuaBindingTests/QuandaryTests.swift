@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: MIT
 import LayerEngine
 import Testing
 
-/// What a script can get wrong in a call or an assignment, and what it is told: rules of the quandaries by name, and messages that need more
-/// than a value's kind.
+/// What a script can get wrong in a call or an assignment, and what it is told: rules of the quandaries by name, and
+/// messages that need more than a value's kind.
 @Suite struct QuandaryTests {
   /// What a script warned about.
   func warnings(_ script: String) throws -> [String] {
@@ -17,7 +18,9 @@ import Testing
     ("l.transform.rotation.y = 1", "transform is a value; write layer[\"transform.rotation"),
     ("l.position.x = 5", "position is a value; write layer[\"position.x\"] = 5"),
     ("l.bounds.size.width = 5", "bounds is a value; write layer[\"bounds.size.width\"] = 5"),
-  ]) func `transform-not-object: a part of a value names the key path to write`(_ statement: String, _ words: String) throws {
+  ]) func `transform-not-object: a part of a value names the key path to write`(_ statement: String, _ words: String)
+    throws
+  {
     let message = try failure("local l = ca.Layer {}\n\(statement)")?.message ?? ""
     #expect(message.contains(words), "\(message)")
   }
@@ -35,7 +38,10 @@ import Testing
       "Dial:drawInContext is called when the layer is displayed, with a context to draw in; call setNeedsDisplay() or display()"
     ),
     ("Dial {}:drawInContext('here')", "Dial:drawInContext is called when the layer is displayed"),
-    ("ca.Layer {}:drawInContext()", "Layer:drawInContext: drawing hooks are called when a layer is displayed; call setNeedsDisplay()"),
+    (
+      "ca.Layer {}:drawInContext()",
+      "Layer:drawInContext: drawing hooks are called when a layer is displayed; call setNeedsDisplay()"
+    ),
     (
       "ca.Layer {}:displayLayer()",
       "Layer:displayLayer: a delegate's hook is called by the layer, never by hand; call setNeedsDisplay() or display()"
@@ -43,7 +49,8 @@ import Testing
     ("ca.Layer {}:drawLayerInContext(print)", "Layer:drawLayerInContext: a delegate's hook"),
     ("ca.Layer {}:layoutSublayersOfLayer()", "call setNeedsLayout() or layoutIfNeeded()"),
   ]) func `direct-call: hooks are not called by hand`(_ call: String, _ words: String) throws {
-    let error = try failure("local Dial = ca.Layer:subclass('Dial')\nfunction Dial:drawInContext(ctx) ctx:fill {0, 0, 1, 1} end\n\(call)")
+    let error = try failure(
+      "local Dial = ca.Layer:subclass('Dial')\nfunction Dial:drawInContext(ctx) ctx:fill {0, 0, 1, 1} end\n\(call)")
     #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
     #expect(error?.line == 3)
   }
@@ -73,7 +80,9 @@ import Testing
   @Test func `a hook of a class that is no function is named`() throws {
     let error = try failure(
       "local D = ca.Layer:subclass('D')\nD.layoutSublayers = 7\nlocal d = D {}\nd:setNeedsLayout()\nd:layoutIfNeeded()")
-    #expect(error?.message == "D.layoutSublayers is a hook: expected a function (function D:layoutSublayers(…) … end), got number 7")
+    #expect(
+      error?.message
+        == "D.layoutSublayers is a hook: expected a function (function D:layoutSublayers(…) … end), got number 7")
     #expect(error?.line == 5)
   }
 
@@ -88,12 +97,24 @@ import Testing
   }
 
   @Test(arguments: [
-    ("ca.TextLayer {}.string = 'abc\\xff'", "TextLayer.string: expected text in UTF-8, got a string that is not UTF-8 (byte 4 is 0xFF)"),
-    ("ca.Layer {}.name = '\\xc3'", "Layer.name: expected text in UTF-8, got a string that is not UTF-8 (byte 1 is 0xC3)"),
+    (
+      "ca.TextLayer {}.string = 'abc\\xff'",
+      "TextLayer.string: expected text in UTF-8, got a string that is not UTF-8 (byte 4 is 0xFF)"
+    ),
+    (
+      "ca.Layer {}.name = '\\xc3'",
+      "Layer.name: expected text in UTF-8, got a string that is not UTF-8 (byte 1 is 0xC3)"
+    ),
     ("ca.encodeJSON(print)", "ca.encodeJSON: a function cannot be used here; expected data"),
     ("ca.Layer {}:addSublayer(print)", "Layer:addSublayer: a function cannot be used here; expected data"),
-    ("ca.Layer {}.sublayers = { coroutine.create(print) }", "Layer.sublayers: a coroutine cannot be used here; expected data"),
-    ("ca.Layer:subclass('A', { defaults = { f = print } })", "Layer:subclass: f: a function cannot be used here; expected data"),
+    (
+      "ca.Layer {}.sublayers = { coroutine.create(print) }",
+      "Layer.sublayers: a coroutine cannot be used here; expected data"
+    ),
+    (
+      "ca.Layer:subclass('A', { defaults = { f = print } })",
+      "Layer:subclass: f: a function cannot be used here; expected data"
+    ),
     ("ca.parameter('n', { default = 1, min = 5, max = 2 })", "ca.parameter: min 5 is greater than max 2"),
   ]) func `messages name the method, or the class and key`(_ statement: String, _ message: String) throws {
     let error = try failure("\n\(statement)")
@@ -148,13 +169,16 @@ import Testing
       l:display()
       """)
     #expect(found.count == 1)
-    #expect(found.first?.hasPrefix("test.lua:4: Layer dial: display replaced the image assigned to contents at test.lua:3;") == true)
+    #expect(
+      found.first?.hasPrefix("test.lua:4: Layer dial: display replaced the image assigned to contents at test.lua:3;")
+        == true)
   }
 
   @Test(arguments: ["drawLayer", "drawInContext", "displaylayer", "draw"])
   func `no-draw-hook: names near the hooks' that the delegate has are listed`(_ name: String) throws {
     let found = try warnings(
-      "local l = ca.Layer { bounds = {0, 0, 4, 4} }\nl.delegate = { \(name) = function() end }\nl:setNeedsDisplay()\nca.render(l)")
+      "local l = ca.Layer { bounds = {0, 0, 4, 4} }\nl.delegate = { \(name) = function() end }\nl:setNeedsDisplay()\nca.render(l)"
+    )
     #expect(found.count == 1)
     #expect(found.first?.contains("neither displayLayer nor drawLayerInContext") == true)
     #expect(found.first?.hasSuffix("it has \(name)") == true, "\(found)")
@@ -172,7 +196,8 @@ import Testing
   }
 
   @Test func `a script that returns more than a layer is told so`() throws {
-    #expect(try warnings("return ca.Layer {}, 3").first?.contains("returned 2 values and only the first is used") == true)
+    #expect(
+      try warnings("return ca.Layer {}, 3").first?.contains("returned 2 values and only the first is used") == true)
     #expect(try warnings("return ca.Layer {}, nil").isEmpty)
     #expect(try warnings("return ca.Layer {}").isEmpty)
   }

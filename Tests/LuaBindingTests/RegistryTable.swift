@@ -1,12 +1,16 @@
-/// What the reference pages (`layers.md` 1, `layer-classes.md`) say of each property, written down apart from the registry: one line each,
+// SPDX-License-Identifier: MIT
+/// What the reference pages (`layers.md` 1, `layer-classes.md`) say of each property, written down apart from the
+/// registry: one line each,
 ///
 ///     key | default | animation | sample in Lua [| what the sample reads as]
 ///
 /// - default: as `defaultValueForKey` answers; `nil>…` where that is nil and reading answers something else.
 /// - animation: `B` a basic animation, `T` a transition, `x` only an explicit one, `-` none.
-/// - sample: a Lua expression other than the default, or `read-only`, or `unsupported`. It reads back as it is written unless told.
+/// - sample: a Lua expression other than the default, or `read-only`, or `unsupported`. It reads back as it is written
+///   unless told.
 ///
-/// A property without a line fails `RegistryWalkTests` by name: add its line here, from the reference and not from the code.
+/// A property without a line fails `RegistryWalkTests` by name: add its line here, from the reference and not from the
+/// code.
 let registryTable: [(className: String, lines: String)] = [
   (
     "Layer",

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import Geometry
 import LayerEngine
@@ -6,8 +7,8 @@ import Pixels
 import TestSupport
 import Testing
 
-/// Walks every class and property of the registry: nothing may be there that has no expected default, does not survive a round trip through
-/// Swift and through Lua, or is shown by no scene. What fails says what to add where.
+/// Walks every class and property of the registry: nothing may be there that has no expected default, does not survive
+/// a round trip through Swift and through Lua, or is shown by no scene. What fails says what to add where.
 @Suite struct RegistryWalkTests {
   struct Line {
     var className: String
@@ -27,7 +28,8 @@ import Testing
       let fields = text.components(separatedBy: " | ").map { $0.trimmingCharacters(in: .whitespaces) }
       let defaults = fields[1].components(separatedBy: ">")
       return Line(
-        className: table.className, key: fields[0], defaultText: defaults[0], reads: defaults.last ?? "", animation: fields[2],
+        className: table.className, key: fields[0], defaultText: defaults[0], reads: defaults.last ?? "",
+        animation: fields[2],
         sample: fields[3], sampleReads: fields.count > 4 ? fields[4] : fields[3])
     }
   }
@@ -41,20 +43,24 @@ import Testing
 
   /// The class itself, or of an abstract one a class that can be made.
   static func instantiable(_ layerClass: KeyedClass) -> KeyedClass {
-    layerClass === KeyedClass.animation || layerClass === KeyedClass.propertyAnimation ? KeyedClass.basicAnimation : layerClass
+    layerClass === KeyedClass.animation || layerClass === KeyedClass.propertyAnimation
+      ? KeyedClass.basicAnimation : layerClass
   }
 
   static let classNames = KeyedClass.builtIn.map(\.name)
 
   // MARK: (a) Defaults
 
-  @Test(arguments: classNames) func `every property has its expected default and animation in the table`(name: String) throws {
+  @Test(arguments: classNames) func `every property has its expected default and animation in the table`(name: String)
+    throws
+  {
     let layerClass = try #require(KeyedClass.named(name))
     let fresh = try Self.instantiable(layerClass).makeObject(in: Engine().scene)
     for row in Self.own(layerClass) {
       guard let line = Self.line("\(name).\(row.name)") else {
         Issue.record(
-          "\(name).\(row.name): no line in RegistryTable.swift; add its default, animation and a sample there, from the reference")
+          "\(name).\(row.name): no line in RegistryTable.swift; add its default, animation and a sample there, from the reference"
+        )
         continue
       }
       #expect(describe(row.defaultValue) == line.defaultText, "\(line.name): the default")
@@ -77,7 +83,9 @@ import Testing
 
   // MARK: (b) Round trips
 
-  @Test(arguments: classNames) func `every property takes its sample in Lua and reads it back, there and in Swift`(name: String) throws {
+  @Test(arguments: classNames) func `every property takes its sample in Lua and reads it back, there and in Swift`(
+    name: String
+  ) throws {
     let layerClass = Self.instantiable(try #require(KeyedClass.named(name)))
     let name = layerClass.name
     // Those of superclasses too: a subclass has rows of its own places.
@@ -142,9 +150,12 @@ import Testing
     }
   }
 
-  /// What a script puts an object `l` of the class in, so that the test gets at it. A new kind of object needs its place here.
+  /// What a script puts an object `l` of the class in, so that the test gets at it. A new kind of object needs its
+  /// place here.
   private func holder(of layerClass: KeyedClass) -> String {
-    if layerClass === KeyedClass.emitterCell { return "ca.EmitterLayer { name = 'holder of ' .. key, emitterCells = { l } }" }
+    if layerClass === KeyedClass.emitterCell {
+      return "ca.EmitterLayer { name = 'holder of ' .. key, emitterCells = { l } }"
+    }
     if [.constraintLayoutManager, .stackLayoutManager, .gridLayoutManager].contains(layerClass.base) {
       return "ca.Layer { name = 'holder of ' .. key, layoutManager = l }"
     }
@@ -164,7 +175,9 @@ import Testing
 
   @Test func `every property is used in a scene`() throws {
     let folder = Checkout.root + "/scripts/scenes"
-    let files = (FileManager.default.enumerator(atPath: folder)?.allObjects as? [String] ?? []).filter { $0.hasSuffix(".lua") }
+    let files = (FileManager.default.enumerator(atPath: folder)?.allObjects as? [String] ?? []).filter {
+      $0.hasSuffix(".lua")
+    }
     var words: Set<String> = []
     for file in files { words.formUnion(keys(in: try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8))) }
     for layerClass in KeyedClass.builtIn {
@@ -190,7 +203,9 @@ import Testing
         let before = start == code.startIndex ? " " : code[code.index(before: start)]
         let after = code[end...].drop { $0 == " " }
         let isAssigned = after.hasPrefix("=") && !after.hasPrefix("==")
-        if ".\"'".contains(before) || isAssigned || code[end...].hasPrefix(".") { result.insert(String(rest[start..<end])) }
+        if ".\"'".contains(before) || isAssigned || code[end...].hasPrefix(".") {
+          result.insert(String(rest[start..<end]))
+        }
         rest = rest[end...]
       }
     }
@@ -229,7 +244,9 @@ import Testing
     case .transform(let t):
       if t.isIdentity { return "identity" }
       var parts: [String] = []
-      for (i, v) in t.elements.enumerated() where v != (i % 5 == 0 ? 1 : 0) { parts.append("m\(i / 4 + 1)\(i % 4 + 1) = \(number(v))") }
+      for (i, v) in t.elements.enumerated() where v != (i % 5 == 0 ? 1 : 0) {
+        parts.append("m\(i / 4 + 1)\(i % 4 + 1) = \(number(v))")
+      }
       return "{\(parts.joined(separator: ", "))}"
     case .color(let c):
       let rgb = "#\(byte(c.red))\(byte(c.green))\(byte(c.blue))"

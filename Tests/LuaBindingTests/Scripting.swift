@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LayerEngine
 import Testing
 
@@ -7,7 +8,8 @@ func printed(_ script: String, _ configuration: Configuration = Configuration())
   var bytes: [UInt8] = []
   engine.onPrint = { bytes += $0 }
   try engine.run(script: script, name: "test.lua")
-  return String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+  return String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(
+    String.init)
 }
 
 /// The error of a script that fails, as on standard error: `test.lua:1: message`.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LayerEngine
 import Testing
 
@@ -32,7 +33,8 @@ import Testing
       try failure("ca.ScrollLayer {}:scrollToPoint('left')")?.message
         == "ScrollLayer:scrollToPoint: expected a point such as {10, 20}, got string \"left\"")
     #expect(
-      try failure("ca.ScrollLayer.scrollToPoint(ca.Layer {}, {1, 2})")?.message.contains("call it on a ScrollLayer, got a Layer") == true)
+      try failure("ca.ScrollLayer.scrollToPoint(ca.Layer {}, {1, 2})")?.message.contains(
+        "call it on a ScrollLayer, got a Layer") == true)
     #expect(try failure("ca.Layer {}:scrollToPoint {1, 2}") != nil)
     #expect(try failure("ca.ScrollLayer { scrollMode = 'up' }")?.message.contains("vertically") == true)
     #expect(try failure("ca.Layer {}.visibleRect = {0, 0, 1, 1}")?.message == "Layer.visibleRect is read-only")

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LayerEngine
 import Testing
 
@@ -38,15 +39,27 @@ struct TextTests {
       "ca.AttributedString { { '\\xff' } }",
       "ca.AttributedString: the text: expected text in UTF-8, got a string that is not UTF-8 (byte 1 is 0xFF)"
     ),
-    ("ca.TextLayer { string = 'abc\\xe9d' }", "TextLayer.string: expected text in UTF-8, got a string that is not UTF-8 (byte 4 is 0xE9)"),
+    (
+      "ca.TextLayer { string = 'abc\\xe9d' }",
+      "TextLayer.string: expected text in UTF-8, got a string that is not UTF-8 (byte 4 is 0xE9)"
+    ),
     (
       "ca.TextLayer().string = 'ab\\u{20AC}\\xC3'",
       "TextLayer.string: expected text in UTF-8, got a string that is not UTF-8 (byte 6 is 0xC3)"
     ),
-    ("ca.TextLayer { font = '\\x80' }", "TextLayer.font: expected text in UTF-8, got a string that is not UTF-8 (byte 1 is 0x80)"),
+    (
+      "ca.TextLayer { font = '\\x80' }",
+      "TextLayer.font: expected text in UTF-8, got a string that is not UTF-8 (byte 1 is 0x80)"
+    ),
     ("ca.TextLayer { fontSize = 0 }", "TextLayer.fontSize is 0, expected a number greater than 0 and at most 16384"),
-    ("ca.TextLayer { fontSize = 20000 }", "TextLayer.fontSize is 20000, expected a number greater than 0 and at most 16384"),
-    ("ca.TextLayer { string = {} }", "TextLayer.string: expected a string or an attributed string, got a table of 0 values"),
+    (
+      "ca.TextLayer { fontSize = 20000 }",
+      "TextLayer.fontSize is 20000, expected a number greater than 0 and at most 16384"
+    ),
+    (
+      "ca.TextLayer { string = {} }",
+      "TextLayer.string: expected a string or an attributed string, got a table of 0 values"
+    ),
     ("ca.measureText('a', { wrapped = 1 })", "ca.measureText: wrapped must be true or false, got number 1"),
     ("ca.measureText('a', { widht = 1 })", "ca.measureText: unknown attribute widht"),
   ])
@@ -121,7 +134,8 @@ struct TextTests {
         end
         """, name: "test.lua")
     #expect(warnings.count == 2)
-    #expect(warnings.first?.contains("font \"Comic Sans\" is not installed; \"Liberation Sans\" is used instead") == true)
+    #expect(
+      warnings.first?.contains("font \"Comic Sans\" is not installed; \"Liberation Sans\" is used instead") == true)
     #expect(warnings.last?.contains("neither Liberation Sans nor any other font has “日” (U+65E5)") == true)
   }
 }

@@ -1,18 +1,22 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import LayerEngine
 import Testing
 
-/// Timings that nobody would write, and those that everybody writes: random animations, groups in groups, layers with times of their own.
+/// Timings that nobody would write, and those that everybody writes: random animations, groups in groups, layers with
+/// times of their own.
 ///
-/// Whatever they are: every value is a number, a time looks the same whenever it is asked for, the clock agrees with the pictures, and what was
-/// said to start starts before it stops. Of decimals, moreover: no instant differs from both the one before it and the one after it.
+/// Whatever they are: every value is a number, a time looks the same whenever it is asked for, the clock agrees with
+/// the pictures, and what was said to start starts before it stops. Of decimals, moreover: no instant differs from both
+/// the one before it and the one after it.
 @Suite struct TimingFuzzTests {
   private func run(_ seed: UInt64, count: Int) throws -> [String] {
     var printed: [UInt8] = []
     let engine = try Engine(Configuration(memoryLimit: 300_000_000, timeLimit: 120, seed: seed, threads: 1))
     engine.onPrint = { printed += $0 }
     engine.onWarning = { _ in }
-    _ = try engine.run(script: Self.script, name: "timing.lua", arguments: ScriptArguments(named: [("count", "\(count)")]))
+    _ = try engine.run(
+      script: Self.script, name: "timing.lua", arguments: ScriptArguments(named: [("count", "\(count)")]))
     return String(decoding: printed, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 

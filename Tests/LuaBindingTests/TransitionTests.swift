@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: MIT
 import LayerEngine
 import Testing
 
 /// A transition shows the layer as it was and as it is; what lies around it, and how it is combined with that, stays.
 @Suite struct TransitionTests {
-  /// `make(color)` makes a tree whose layer "it" has a colour; half way through a fade from red to lime it must look like `half`.
+  /// `make(color)` makes a tree whose layer "it" has a colour; half way through a fade from red to lime it must look
+  /// like `half`.
   private static let fade = """
     function hex(image, x, y)
       local r, g, b, a = image:pixel(x, y)

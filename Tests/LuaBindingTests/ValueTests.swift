@@ -1,12 +1,14 @@
+// SPDX-License-Identifier: MIT
 import LayerEngine
 import Testing
 
 @Suite struct ValueTests {
   @Test func integralNumbersReadBackAsIntegers() throws {
     #expect(
-      try printed("local l = ca.Layer { bounds = {0, 0, 300, 150.5} }; print(l.bounds.width, l.bounds.height, l.opacity)") == [
-        "300\t150.5\t1"
-      ])
+      try printed(
+        "local l = ca.Layer { bounds = {0, 0, 300, 150.5} }; print(l.bounds.width, l.bounds.height, l.opacity)") == [
+          "300\t150.5\t1"
+        ])
   }
 
   @Test(arguments: [
@@ -24,15 +26,18 @@ import Testing
     ("ca.Layer { transform = {m34 = -0.5} }.transform.m34", "-0.5"),
     ("ca.Layer { transform = {1, 2, 3, 4, 5, 6} }.transform.m42", "6"),
     ("ca.ShapeLayer { fillColor = false }.fillColor", "nil"),
-    ("ca.Point(1, 2) + {3, 4}", "Point(4, 6)"), ("2 * ca.Point(1, 2)", "Point(2, 4)"), ("-ca.Point(1, 2) / 2", "Point(-0.5, -1)"),
+    ("ca.Point(1, 2) + {3, 4}", "Point(4, 6)"), ("2 * ca.Point(1, 2)", "Point(2, 4)"),
+    ("-ca.Point(1, 2) / 2", "Point(-0.5, -1)"),
     ("ca.Point(1, 2) == ca.Point(1, 2)", "true"), ("ca.Point(1, 2) == ca.Size(1, 2)", "false"),
-    ("ca.Rect(0, 0, 10, 10):insetBy(1, 2)", "Rect(1, 2, 8, 6)"), ("ca.Rect(0, 0, 10, 10):offsetBy(1, 2)", "Rect(1, 2, 10, 10)"),
+    ("ca.Rect(0, 0, 10, 10):insetBy(1, 2)", "Rect(1, 2, 8, 6)"),
+    ("ca.Rect(0, 0, 10, 10):offsetBy(1, 2)", "Rect(1, 2, 10, 10)"),
     ("ca.Rect(0, 0, 10, 10):union {5, 5, 10, 10}", "Rect(0, 0, 15, 15)"),
     ("ca.Rect(0, 0, 10, 10):intersection {5, 5, 10, 10}", "Rect(5, 5, 5, 5)"),
     ("ca.Rect(0, 0, 1, 1):intersection {5, 5, 1, 1}", "nil"), ("ca.Rect(0, 0, 10, 10):contains {10, 5}", "false"),
     ("ca.Rect(0, 0, 10, 20).center", "Point(5, 10)"), ("ca.Rect(1, 2, 3, 4).size", "Size(3, 4)"),
     ("select('#', ca.Transform.identity:unpack())", "16"), ("ca.Transform.scale(2, 3, 4).m33", "4"),
-    ("ca.Transform.translation(1, 2, 3).isAffine", "false"), ("ca.Transform.affine(1, 0, 0, 1, 5, 6):apply {1, 1}", "Point(6, 7)"),
+    ("ca.Transform.translation(1, 2, 3).isAffine", "false"),
+    ("ca.Transform.affine(1, 0, 0, 1, 5, 6):apply {1, 1}", "Point(6, 7)"),
     ("(ca.Transform.scale(2) * ca.Transform.translation(10, 0)):apply {1, 1}", "Point(12, 2)"),
     ("ca.Transform.translation(10, 0):scaled(2):apply {1, 1}", "Point(12, 2)"),
     ("ca.Transform.perspective(500).m34 == -1 / 500", "true"),
@@ -82,7 +87,9 @@ import Testing
       """)
     #expect(lines[0] == "2\tColor(0, 0, 1, 1)\ttable\tColor(1, 0, 0, 1)\tColor(0, 0, 1, 1)")
     #expect(lines[1...3] == ["1\tColor(1, 0, 0, 1)", "2\tColor(0, 0, 1, 1)", "1\ta"])
-    #expect(lines[4].hasPrefix("false\ttest.lua:5: a table read from a layer is a copy that cannot be changed; assign a new one"))
+    #expect(
+      lines[4].hasPrefix(
+        "false\ttest.lua:5: a table read from a layer is a copy that cannot be changed; assign a new one"))
     #expect(lines[5] == "2")
   }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LayerEngine
 import LayerModel
 import Testing
@@ -8,8 +9,10 @@ import Testing
   static let scripts: [LayerWarning.Rule: String] = [
     .nearMissKey: "local l = ca.Layer {}\nl.opacty = 1 --<",
     .duplicateName: "local l = ca.Layer { ca.Layer { name = 'a' }, ca.Layer { name = 'a' } }\nprint(l:find('a')) --<",
-    .frameDerived: "local l = ca.Layer { bounds = {0, 0, 9, 9}, ['transform.rotation.z'] = 1 }\nl.frame = {0, 0, 5, 5} --<",
-    .m34Sign: "local t = ca.Transform.identity\nlocal l = ca.Layer {}\nl.sublayerTransform = {1,0,0,0, 0,1,0,0, 0,0,1,0.01, 0,0,0,1} --<",
+    .frameDerived:
+      "local l = ca.Layer { bounds = {0, 0, 9, 9}, ['transform.rotation.z'] = 1 }\nl.frame = {0, 0, 5, 5} --<",
+    .m34Sign:
+      "local t = ca.Transform.identity\nlocal l = ca.Layer {}\nl.sublayerTransform = {1,0,0,0, 0,1,0,0, 0,0,1,0.01, 0,0,0,1} --<",
     .zExtreme: "local l = ca.Layer {}\nl.zPosition = 1e7 --<",
     .frameBeside: "local l = ca.Layer { frame = {0, 0, 9, 9}, position = {1, 1} } --<",
     .gravityTopBottom: """
@@ -50,7 +53,8 @@ import Testing
     l:display()
     l.contents = ca.Image { width = 1, height = 1, pixels = "abcd" } --<
     """,
-    .contentsVsText: "local l = ca.TextLayer { string = 'a' }\nl.contents = ca.Image { width = 1, height = 1, pixels = 'abcd' } --<",
+    .contentsVsText:
+      "local l = ca.TextLayer { string = 'a' }\nl.contents = ca.Image { width = 1, height = 1, pixels = 'abcd' } --<",
     .noDrawHook: """
     local l = ca.Layer { bounds = {0, 0, 9, 9}, delegate = { drawLayer = function() end } } --<
     l:setNeedsDisplay()
@@ -155,11 +159,13 @@ import Testing
     return found
   }
 
-  @Test(arguments: LayerWarning.Rule.allCases) func `every rule warns with the script's line, and is silenced by its name`(
+  @Test(arguments: LayerWarning.Rule.allCases)
+  func `every rule warns with the script's line, and is silenced by its name`(
     _ rule: LayerWarning.Rule
   ) throws {
     #expect(rule.summary.hasSuffix("."))
-    #expect(rule.rawValue.utf8.allSatisfy { $0 >= 97 && $0 <= 122 || $0 == 45 || $0 >= 48 && $0 <= 57 }, "\(rule.rawValue)")
+    #expect(
+      rule.rawValue.utf8.allSatisfy { $0 >= 97 && $0 <= 122 || $0 == 45 || $0 >= 48 && $0 <= 57 }, "\(rule.rawValue)")
     guard let script = Self.scripts[rule] else {
       #expect(Self.others.contains(rule), "WarningTests.scripts needs a script that brings the warning about")
       return
@@ -196,14 +202,20 @@ import Testing
     let error = try failure("\nca.allow('near-mis-key')")
     #expect(error?.line == 2)
     let message = error?.message ?? ""
-    #expect(message.hasPrefix("ca.allow: there is no rule of warnings \"near-mis-key\"; did you mean \"near-miss-key\"? The rules are "))
-    for rule in LayerWarning.Rule.allCases { #expect(message.contains(rule.rawValue)) }
-    #expect(try failure("ca.allow()")?.message == "ca.allow: expected a string for the name of a warning's rule, got nothing")
     #expect(
-      try failure("ca.allow('missing-font', 3)")?.message == "ca.allow: expected a string for the name of a warning's rule, got number 3")
+      message.hasPrefix(
+        "ca.allow: there is no rule of warnings \"near-mis-key\"; did you mean \"near-miss-key\"? The rules are "))
+    for rule in LayerWarning.Rule.allCases { #expect(message.contains(rule.rawValue)) }
+    #expect(
+      try failure("ca.allow()")?.message == "ca.allow: expected a string for the name of a warning's rule, got nothing")
+    #expect(
+      try failure("ca.allow('missing-font', 3)")?.message
+        == "ca.allow: expected a string for the name of a warning's rule, got number 3")
   }
 
-  @Test func `a layer's line is that of the module that made it, a copy's is the original's, and presentations and animations have theirs`()
+  @Test
+  func
+    `a layer's line is that of the module that made it, a copy's is the original's, and presentations and animations have theirs`()
     throws
   {
     let found = try warnings(
@@ -219,7 +231,9 @@ import Testing
         ca.GradientLayer { name = "last", bounds = {0, 0, 9, 9}, colors = { "red" } } }
       """)
     #expect(
-      found.map { $0.place?.description ?? "" } == ["scenes/test.lua:2", "scenes/test.lua:2", "lib/other.lua:1", "scenes/test.lua:9"],
+      found.map { $0.place?.description ?? "" } == [
+        "scenes/test.lua:2", "scenes/test.lua:2", "lib/other.lua:1", "scenes/test.lua:9",
+      ],
       "\(found)")
   }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LuaRuntime
 import Testing
 
@@ -5,7 +6,8 @@ import Testing
   @Test func resultsComeBackAsValues() throws {
     let results = try makeState().run("return nil, true, 3, 1.5, 'text', {}", name: "test.lua")
     #expect(results.count == 6)
-    guard case .null = results[0], case .boolean(true) = results[1], case .integer(3) = results[2], case .number(1.5) = results[3],
+    guard case .null = results[0], case .boolean(true) = results[1], case .integer(3) = results[2],
+      case .number(1.5) = results[3],
       case .string(let bytes) = results[4], case .reference = results[5]
     else {
       Issue.record("got \(results)")
@@ -49,7 +51,8 @@ import Testing
       return try state.call(function)
     }
     let results = try state.run(
-      "local e = {code = 7}\nlocal ok, caught = pcall(through, function() error(e) end)\nreturn caught == e", name: "test.lua")
+      "local e = {code = 7}\nlocal ok, caught = pcall(through, function() error(e) end)\nreturn caught == e",
+      name: "test.lua")
     guard case .boolean(true) = results[0] else {
       Issue.record("got \(results)")
       return

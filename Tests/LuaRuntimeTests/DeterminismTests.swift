@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LuaRuntime
 import Testing
 
@@ -69,7 +70,8 @@ import Testing
 
   @Test func pairsBearsRemovalOnTheWay() throws {
     #expect(
-      try output(of: "local t = { 1, 2, 3, a = 4, b = 5 } for k in pairs(t) do t[k] = nil t.b = nil end print(next(t))") == "nil\n")
+      try output(of: "local t = { 1, 2, 3, a = 4, b = 5 } for k in pairs(t) do t[k] = nil t.b = nil end print(next(t))")
+        == "nil\n")
   }
 
   @Test func `next follows the order of pairs, in tables of any kind and size`() throws {
@@ -129,7 +131,8 @@ import Testing
       """
     #expect(try output(of: script) == "done\n")
     #expect(
-      try output(of: "print(next({}), next({ 5 }), next({ 5 }, 1), pcall(next), pcall(next, 1))").hasPrefix("nil\t1\tnil\tfalse") == true)
+      try output(of: "print(next({}), next({ 5 }), next({ 5 }, 1), pcall(next), pcall(next, 1))").hasPrefix(
+        "nil\t1\tnil\tfalse") == true)
     let objects =
       "local t, names = {}, {} for i = 1, 9 do t[function() return i end] = i t[{}] = -i end for _, v in next, t do io = (io or '') .. v .. ' ' end print(io)"
     let first = try output(of: objects)
@@ -161,24 +164,34 @@ import Testing
 
   @Test func pairsFollowsItsMetamethod() throws {
     #expect(
-      try output(of: "for k, v in pairs(setmetatable({}, { __pairs = function() return next, { 7 } end })) do print(k, v) end") == "1\t7\n")
+      try output(
+        of: "for k, v in pairs(setmetatable({}, { __pairs = function() return next, { 7 } end })) do print(k, v) end")
+        == "1\t7\n")
   }
 
   @Test func functionsAsKeysKeepTheirOrder() throws {
-    let script = "local t = {} for _, n in ipairs { 'sin', 'cos', 'tan', 'abs' } do t[math[n]] = n end for _, n in pairs(t) do print(n) end"
+    let script =
+      "local t = {} for _, n in ipairs { 'sin', 'cos', 'tan', 'abs' } do t[math[n]] = n end for _, n in pairs(t) do print(n) end"
     let first = try output(of: script)
     for _ in 0..<3 { #expect(try output(of: script) == first) }
   }
 
   @Test func tostringShowsNoAddress() throws {
-    let script = "local t, f = {}, function() end print(t, f, coroutine.create(f), print, string) print(string.format('%p %s', t, t))"
+    let script =
+      "local t, f = {}, function() end print(t, f, coroutine.create(f), print, string) print(string.format('%p %s', t, t))"
     let text = try output(of: script)
     #expect(text == (try output(of: script)))
     #expect(try #require(text.split(separator: "\n").first?.split(separator: "\t").first).hasPrefix("table: "))
-    #expect(try output(of: "local t = {} print(tostring(t) == tostring(t), tostring(t) == tostring({}))") == "true\tfalse\n")
-    #expect(try output(of: "local t = {} print(string.format('%p', t) == string.format('%p', t), ('%p'):format(1))") == "true\t(null)\n")
     #expect(
-      try output(of: "print(('%-4s|%s|%5.1f|%d%%'):format('a', setmetatable({}, { __tostring = function() return 'b' end }), 2, 3))")
+      try output(of: "local t = {} print(tostring(t) == tostring(t), tostring(t) == tostring({}))") == "true\tfalse\n")
+    #expect(
+      try output(of: "local t = {} print(string.format('%p', t) == string.format('%p', t), ('%p'):format(1))")
+        == "true\t(null)\n")
+    #expect(
+      try output(
+        of:
+          "print(('%-4s|%s|%5.1f|%d%%'):format('a', setmetatable({}, { __tostring = function() return 'b' end }), 2, 3))"
+      )
         == "a   |b|  2.0|3%\n")
   }
 
@@ -233,7 +246,9 @@ import Testing
   @Test func sortMixesIntegersAndFloatsExactly() throws {
     #expect(
       try output(
-        of: "local t = { math.maxinteger, 2^63, -2^63, math.mininteger + 1, 0.5, 0, -0.5 } table.sort(t) print(table.concat(t, ' '))")
+        of:
+          "local t = { math.maxinteger, 2^63, -2^63, math.mininteger + 1, 0.5, 0, -0.5 } table.sort(t) print(table.concat(t, ' '))"
+      )
         == "-9.2233720368548e+18 -9223372036854775807 -0.5 0 0.5 9223372036854775807 9.2233720368548e+18\n")
     let error = try #require(try failure(of: "table.sort { 1, 'x' }"))
     #expect(error.message.contains("attempt to compare"))
@@ -251,10 +266,12 @@ import Testing
   @Test func timeIsTheScripts() throws {
     let host = RecordingHost()
     host.scriptTime = 86_400.5
-    _ = try makeState(host: host).run("print(os.time(), os.clock(), os.date('%Y-%m-%d %H:%M'), os.date('*t').day)", name: "test.lua")
+    _ = try makeState(host: host).run(
+      "print(os.time(), os.clock(), os.date('%Y-%m-%d %H:%M'), os.date('*t').day)", name: "test.lua")
     #expect(host.written == "86400\t86400.5\t1970-01-02 00:00\t2\n")
     #expect(
-      try output(of: "print(os.time { year = 2000, month = 1, day = 1 }, os.time { year = 1970, month = 1, day = 1, hour = 0 })")
+      try output(
+        of: "print(os.time { year = 2000, month = 1, day = 1 }, os.time { year = 1970, month = 1, day = 1, hour = 0 })")
         == "946728000\t0\n")
   }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LuaRuntime
 import Testing
 
@@ -25,7 +26,8 @@ import Testing
   }
 
   @Test func theTracebackNamesTheCalls() throws {
-    let error = try #require(try failure(of: "local function needle()\n  error('no')\nend\nlocal function draw()\n  needle()\nend\ndraw()"))
+    let error = try #require(
+      try failure(of: "local function needle()\n  error('no')\nend\nlocal function draw()\n  needle()\nend\ndraw()"))
     #expect(error.traceback.filter { !$0.script.isEmpty }.map(\.line) == [2, 5, 7])
     #expect(error.traceback.contains { $0.function == "upvalue 'needle'" })
     #expect(error.traceback.last?.function == "main chunk")
@@ -33,7 +35,8 @@ import Testing
 
   @Test func aCoroutinesTracebackGoesOnOutside() throws {
     let error = try #require(
-      try failure(of: "local function inner()\n  error('no')\nend\nlocal co = coroutine.wrap(function()\n  inner()\nend)\nco()"))
+      try failure(
+        of: "local function inner()\n  error('no')\nend\nlocal co = coroutine.wrap(function()\n  inner()\nend)\nco()"))
     #expect(error.line == 2)
     #expect(error.traceback.filter { !$0.script.isEmpty }.map(\.line) == [2, 5, 7])
   }
@@ -53,7 +56,10 @@ import Testing
     ("error(nil)", "(error object is a nil value)"),
     ("error(true)", "(error object is a boolean value)"),
     ("error(42)", "42"),
-    ("error(setmetatable({}, { __tostring = function() error('again') end }))", "(error object that cannot be described)"),
+    (
+      "error(setmetatable({}, { __tostring = function() error('again') end }))",
+      "(error object that cannot be described)"
+    ),
   ])
   func otherValuesAreDescribed(script: String, message: String) throws {
     let error = try #require(try failure(of: script))

@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: MIT
 import CLuaShim
 import LuaRuntime
 import Testing
 
-/// Memory that fails at the first allocation, then at the second, until all succeeds: every failure must be an error, and nothing may leak.
+/// Memory that fails at the first allocation, then at the second, until all succeeds: every failure must be an error,
+/// and nothing may leak.
 @Suite struct FaultTests {
   @Test func makingAStateSurvivesEveryFailure() {
     var allocations = 0
@@ -69,6 +71,7 @@ import Testing
     state.collectGarbage()
     _ = try state.run("", name: "test.lua")
     state.collectGarbage()
-    #expect(try state.run("local n = 0 for _ in pairs(weak) do n = n + 1 end return n", name: "test.lua").first?.double == 0)
+    #expect(
+      try state.run("local n = 0 for _ in pairs(weak) do n = n + 1 end return n", name: "test.lua").first?.double == 0)
   }
 }

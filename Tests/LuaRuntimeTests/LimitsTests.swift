@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import LuaRuntime
 import Testing
@@ -20,14 +21,17 @@ import Testing
   @Test func aScriptMayCatchItAndGoOn() throws {
     let state = try makeState(memoryLimit: 20_000_000)
     let results = try state.run(
-      "local ok, message = pcall(string.rep, 'x', 1 << 30) return ok, message, #string.rep('x', 1000)", name: "test.lua")
+      "local ok, message = pcall(string.rep, 'x', 1 << 30) return ok, message, #string.rep('x', 1000)", name: "test.lua"
+    )
     #expect(results[1].text == "not enough memory")
     #expect(results[2].double == 1000)
   }
 
   @Test func garbageDoesNotReachIt() throws {
     #expect(try failure(of: "for i = 1, 100000 do local t = {i, {}, tostring(i)} end", memoryLimit: 4_000_000) == nil)
-    #expect(try failure(of: "collectgarbage('stop') for i = 1, 100000 do local t = {i, {}} end", memoryLimit: 4_000_000) == nil)
+    #expect(
+      try failure(of: "collectgarbage('stop') for i = 1, 100000 do local t = {i, {}} end", memoryLimit: 4_000_000)
+        == nil)
   }
 
   @Test func chargedMemoryCountsAgainstIt() throws {
@@ -121,7 +125,8 @@ import Testing
     _ = try state.run("for i = 1, 10000 do end", name: "test.lua")
     #expect(try hook(state) == "none")
     // Of coroutines that were made before, too.
-    _ = try state.run("c = coroutine.wrap(function() while true do coroutine.yield(debug.gethook()) end end) c()", name: "test.lua")
+    _ = try state.run(
+      "c = coroutine.wrap(function() while true do coroutine.yield(debug.gethook()) end end) c()", name: "test.lua")
     state.setDeadline(after: nil)
     state.setDeadline(after: 60)
     _ = try state.run("for i = 1, 10000 do c() end", name: "test.lua")
@@ -229,13 +234,16 @@ import Testing
       guard case .reference(let function) = arguments[0] else { return [] }
       return try withExtendedLifetime(function) { try state.call(function) }
     }
-    let error = #expect(throws: ScriptError.self) { try state.run("local function f() through(f) end\nf()", name: "test.lua") }
+    let error = #expect(throws: ScriptError.self) {
+      try state.run("local function f() through(f) end\nf()", name: "test.lua")
+    }
     #expect(error?.message.contains("overflow") == true)
   }
 
   @Test func deepParenthesesAreASyntaxErrorWithTheirLine() throws {
     let error = try #require(
-      try failure(of: "local a\nlocal x = \(String(repeating: "(", count: 5000))1\(String(repeating: ")", count: 5000))"))
+      try failure(
+        of: "local a\nlocal x = \(String(repeating: "(", count: 5000))1\(String(repeating: ")", count: 5000))"))
     #expect(error.kind == .syntax)
     #expect(error.line == 2)
   }

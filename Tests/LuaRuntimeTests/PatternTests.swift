@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Testing
 
 @Suite struct PatternTests {
@@ -11,8 +12,10 @@ import Testing
     ("('THE (quick) fox'):gsub('%f[%a]%a+', 'W')", "W (W) W\t3"), ("('abc'):gsub('', '-')", "-a-b-c-\t4"),
     ("('abc'):gsub('%w', '%0%0', 2)", "aabbc\t2"),
     ("('hello'):gsub('l', { l = 'L' })", "heLLo\t2"), ("('hello'):gsub('l', function() return false end)", "hello\t2"),
-    ("('abab'):gsub('(a)(b)', '%2%1')", "baba\t2"), ("('a]b'):find('[]]')", "2\t2"), ("('a-b'):find('[a-]', 2)", "2\t2"),
-    ("('\"x\"'):match('([\"\\'])(.-)%1')", "\"\tx"), ("('aXb'):gsub('%u', '%%')", "a%b\t1"), ("('a\\0b'):find('%z')", "2\t2"),
+    ("('abab'):gsub('(a)(b)', '%2%1')", "baba\t2"), ("('a]b'):find('[]]')", "2\t2"),
+    ("('a-b'):find('[a-]', 2)", "2\t2"),
+    ("('\"x\"'):match('([\"\\'])(.-)%1')", "\"\tx"), ("('aXb'):gsub('%u', '%%')", "a%b\t1"),
+    ("('a\\0b'):find('%z')", "2\t2"),
     ("pcall(string.find, 'a', '[a')", "false\tmalformed pattern (missing ']')"),
     ("pcall(string.find, 'a', '%')", "false\tmalformed pattern (ends with '%')"),
     ("pcall(string.gsub, 'a', 'a', '%2')", "false\tinvalid capture index %2 in replacement string"),
@@ -23,7 +26,11 @@ import Testing
   }
 
   @Test func gmatchStepsOverEmptyMatches() throws {
-    #expect(try output(of: "for a in ('a1b22'):gmatch('%d*') do io = (io or '') .. '<' .. a .. '>' end print(io)") == "<><1><22>\n")
-    #expect(try output(of: "for k, v in ('a=1, b=2'):gmatch('(%w+)=(%w+)') do io = (io or '') .. k .. v end print(io)") == "a1b2\n")
+    #expect(
+      try output(of: "for a in ('a1b22'):gmatch('%d*') do io = (io or '') .. '<' .. a .. '>' end print(io)")
+        == "<><1><22>\n")
+    #expect(
+      try output(of: "for k, v in ('a=1, b=2'):gmatch('(%w+)=(%w+)') do io = (io or '') .. k .. v end print(io)")
+        == "a1b2\n")
   }
 }

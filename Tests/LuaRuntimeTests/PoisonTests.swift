@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LuaRuntime
 import Testing
 
@@ -6,11 +7,15 @@ import Testing
   @Test(arguments: [
     "for k in pairs(string) do string[k] = nil end", "for k in pairs(table) do table[k] = error end",
     "for k in next, _G do _G[k] = nil end",
-    "setmetatable(_G, { __index = error, __newindex = error })", "string.format = error; tostring = error; type = error; pairs = error",
-    "package.loaded = nil; package = nil; require = nil", "package.loaded.string = error; package.preload.part = error", "_ENV = {}",
+    "setmetatable(_G, { __index = error, __newindex = error })",
+    "string.format = error; tostring = error; type = error; pairs = error",
+    "package.loaded = nil; package = nil; require = nil", "package.loaded.string = error; package.preload.part = error",
+    "_ENV = {}",
     "local _ENV = nil",
-    "coroutine = nil; debug = nil; error = nil; pcall = nil", "setmetatable(string, { __index = error, __call = error })",
-    "setmetatable(package.loaded, { __index = error, __newindex = error })", "collectgarbage('stop'); collectgarbage('generational')",
+    "coroutine = nil; debug = nil; error = nil; pcall = nil",
+    "setmetatable(string, { __index = error, __call = error })",
+    "setmetatable(package.loaded, { __index = error, __newindex = error })",
+    "collectgarbage('stop'); collectgarbage('generational')",
     "warn('@off'); print = nil",
   ])
   func libraryThatAScriptBreaksIsItsOwnLoss(script: String) throws {
@@ -94,10 +99,12 @@ import Testing
 
   /// Faults that Lua's own releases had: with the system's patches each of these is an error or a result.
   @Test(arguments: [
-    "local function f() local _ENV <const> = 11; X = 'hi' end pcall(f)", "local _ENV <const> = {}; x = 2; local y = x + z",
+    "local function f() local _ENV <const> = 11; X = 'hi' end pcall(f)",
+    "local _ENV <const> = {}; x = 2; local y = x + z",
     "local x <const> = nil; local y = x",
     "local function loop(x, y, z) return 1 + loop(x, y, z) end xpcall(loop, loop)",
-    "local function f() return pcall(f) end coroutine.wrap(f)()", "local co; co = coroutine.wrap(function() return pcall(co) end) co()",
+    "local function f() return pcall(f) end coroutine.wrap(f)()",
+    "local co; co = coroutine.wrap(function() return pcall(co) end) co()",
     "local function f(n) local x <close> = setmetatable({}, { __close = function() error(n) end }) if n > 0 then f(n - 1) end end pcall(f, 190)",
     "local t = setmetatable({}, { __close = function() coroutine.yield() end }) local c = coroutine.wrap(function() local x <close> = t end) c() c()",
     "local c = coroutine.create(function() local x <close> = setmetatable({}, { __close = function() error(2) end }) error(1) end) coroutine.resume(c) coroutine.close(c)",
@@ -108,13 +115,16 @@ import Testing
     "load(('do '):rep(300) .. ('end '):rep(300))",
     "string.format('%99999s', 'x')", "string.format('%' .. ('0'):rep(1000) .. 'd', 1)", "string.pack('!17i', 1)",
     "string.unpack('s8', ('\\255'):rep(8))",
-    "string.rep('x', -1)", "string.rep('', 1 << 60)", "('x'):rep(1 << 62, ('y'):rep(100))", "utf8.char(1 << 31)", "utf8.codepoint('\\xff')",
+    "string.rep('x', -1)", "string.rep('', 1 << 60)", "('x'):rep(1 << 62, ('y'):rep(100))", "utf8.char(1 << 31)",
+    "utf8.codepoint('\\xff')",
     "table.unpack({}, 1, 1 << 40)",
     "table.concat({}, 'x', 1, 1 << 62)", "select(-(1 << 62), 1)", "math.random(0, -1)",
     "math.random(math.mininteger, math.maxinteger)",
-    "os.date('*t', 1 << 62)", "os.date(('%c'):rep(1000))", "os.date('%Ez')", "os.time { year = 1 << 40, month = 1, day = 1 }",
+    "os.date('*t', 1 << 62)", "os.date(('%c'):rep(1000))", "os.date('%Ez')",
+    "os.time { year = 1 << 40, month = 1, day = 1 }",
     "tostring(-(0 / 0))", "return 1 << 64, 1 >> -64, math.mininteger // -1, math.mininteger % -1",
-    "goto x; ::x:: ::x::", "for i = math.maxinteger - 1, math.maxinteger do end", "for i = 1, 0, 0 do end", "for i = 0 / 0, 1 do end",
+    "goto x; ::x:: ::x::", "for i = math.maxinteger - 1, math.maxinteger do end", "for i = 1, 0, 0 do end",
+    "for i = 0 / 0, 1 do end",
     "for i = 1, 10, 1e-300 do break end",
   ])
   func knownFaultsOfLuaAreErrorsOrResults(script: String) throws {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LuaRuntime
 
 /// A host that keeps what it is told.
@@ -17,7 +18,9 @@ final class RecordingHost: LuaHost {
 }
 
 /// A sandboxed state with a host that keeps what it is told.
-func makeState(memoryLimit: Int = 0, seed: UInt64 = 0, isTrusted: Bool = false, host: RecordingHost = RecordingHost()) throws -> LuaState {
+func makeState(memoryLimit: Int = 0, seed: UInt64 = 0, isTrusted: Bool = false, host: RecordingHost = RecordingHost())
+  throws -> LuaState
+{
   try LuaState(LuaState.Configuration(memoryLimit: memoryLimit, seed: seed, isTrusted: isTrusted), host: host)
 }
 

@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: MIT
 import LuaRuntime
 import Testing
 
 @Suite struct SandboxTests {
   @Test(arguments: [
-    "io", "os.execute", "os.remove", "os.rename", "os.exit", "os.getenv", "os.tmpname", "os.setlocale", "dofile", "loadfile", "string.dump",
+    "io", "os.execute", "os.remove", "os.rename", "os.exit", "os.getenv", "os.tmpname", "os.setlocale", "dofile",
+    "loadfile", "string.dump",
     "package.loadlib", "package.searchers", "debug.getinfo", "debug.setmetatable", "debug.getregistry", "debug.sethook",
   ])
   func whatReachesOutsideIsAbsent(name: String) throws {
@@ -11,7 +13,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "string.format", "table.concat", "math.sin", "utf8.char", "coroutine.wrap", "os.difftime", "debug.traceback", "select", "warn",
+    "string.format", "table.concat", "math.sin", "utf8.char", "coroutine.wrap", "os.difftime", "debug.traceback",
+    "select", "warn",
   ])
   func whatIsHarmlessIsThere(name: String) throws {
     #expect(try output(of: "print(type(\(name)))") == "function\n")
@@ -101,7 +104,8 @@ import Testing
 
   @Test func preloadedModulesComeFirst() throws {
     #expect(
-      try output(of: "package.preload.x = function(...) print(...) return 3 end print(require 'x')") == "x\t:preload:\n3\t:preload:\n")
+      try output(of: "package.preload.x = function(...) print(...) return 3 end print(require 'x')")
+        == "x\t:preload:\n3\t:preload:\n")
   }
 
   @Test func warningsReachTheHost() throws {

@@ -1,39 +1,53 @@
+// SPDX-License-Identifier: MIT
 import Pixels
 import Testing
 
 @Suite struct ColorTests {
   @Test(arguments: [
-    ("#f80", [255.0, 136, 0, 1]), ("#ff8800cc", [255, 136, 0, 0.8]), ("RGB(9 8 7)", [9, 8, 7, 1]), ("rgb(10%,20%,30%)", [26, 51, 77, 1]),
-    ("rgb(300 -20 12)", [255, 0, 12, 1]), ("rgb(10 20 30 / none)", [10, 20, 30, 0]), ("rgba(1, 2, 3, .4)", [1, 2, 3, 0.4]),
+    ("#f80", [255.0, 136, 0, 1]), ("#ff8800cc", [255, 136, 0, 0.8]), ("RGB(9 8 7)", [9, 8, 7, 1]),
+    ("rgb(10%,20%,30%)", [26, 51, 77, 1]),
+    ("rgb(300 -20 12)", [255, 0, 12, 1]), ("rgb(10 20 30 / none)", [10, 20, 30, 0]),
+    ("rgba(1, 2, 3, .4)", [1, 2, 3, 0.4]),
     ("hsl(30 100% 50%)", [255, 127.5, 0, 1]), ("hsl(0.5turn, 100%, 25%)", [0, 127.5, 127.5, 1]),
     ("hwb(0 50% 50%)", [127.5, 127.5, 127.5, 1]),
-    ("hwb(120deg 0% 0% / 25%)", [0, 255, 0, 0.25]), ("ReBeccaPurple", [102, 51, 153, 1]), ("transparent", [0, 0, 0, 0]),
+    ("hwb(120deg 0% 0% / 25%)", [0, 255, 0, 0.25]), ("ReBeccaPurple", [102, 51, 153, 1]),
+    ("transparent", [0, 0, 0, 0]),
   ]) func cssTextIsRead(text: String, want: [Double]) throws {
     let c = try #require(Color(css: text))
-    for (got, want) in zip([c.red * 255, c.green * 255, c.blue * 255, c.alpha], want) { #expect(abs(got - want) < 1e-6) }
+    for (got, want) in zip([c.red * 255, c.green * 255, c.blue * 255, c.alpha], want) {
+      #expect(abs(got - want) < 1e-6)
+    }
   }
 
   @Test(arguments: [
-    "", "#", "#12", "#12345g", "redd", "rgb(1 2)", "rgb(1,2 3)", "rgb(1 2 3 4)", "rgb(1 2 3 /)", "rgb(1,2,3,)", "rgb(1%,2,3)",
+    "", "#", "#12", "#12345g", "redd", "rgb(1 2)", "rgb(1,2 3)", "rgb(1 2 3 4)", "rgb(1 2 3 /)", "rgb(1,2,3,)",
+    "rgb(1%,2,3)",
     "hsl(1 2px 3)", "rgb(1 2 3", "hwb(1,2%,3%)",
   ])
   func whatIsNoColourIsRefused(text: String) { #expect(Color(css: text) == nil) }
 
-  /// One colour in many spaces, as the Web platform tests of CSS Color 4 have it (css/css-color/lab-001.html and its neighbours).
+  /// One colour in many spaces, as the Web platform tests of CSS Color 4 have it (css/css-color/lab-001.html and its
+  /// neighbours).
   @Test(arguments: [
-    ("lab(46.2775% -47.5621 48.5837)", [0.0, 128, 0]), ("lab(46.2775 -38.05% 38.867%)", [0, 128, 0]), ("lab(0 0 0)", [0, 0, 0]),
-    ("lab(100 0 0)", [255, 255, 255]), ("LCH(46.2775% 67.9892 134.3912)", [0, 128, 0]), ("lch(50% 50 0)", [192.83, 77.64, 121.29]),
+    ("lab(46.2775% -47.5621 48.5837)", [0.0, 128, 0]), ("lab(46.2775 -38.05% 38.867%)", [0, 128, 0]),
+    ("lab(0 0 0)", [0, 0, 0]),
+    ("lab(100 0 0)", [255, 255, 255]), ("LCH(46.2775% 67.9892 134.3912)", [0, 128, 0]),
+    ("lch(50% 50 0)", [192.83, 77.64, 121.29]),
     ("lch(29.6920% 66.8302 327.1094 / 25%)", [128, 0, 128]), ("oklab(51.975% -0.1403 0.10768)", [0, 128, 0]),
     ("oklab(1 0 none)", [255, 255, 255]), ("oklch(51.975% 0.17686 142.495)", [0, 128, 0]),
     ("oklch(0.51975 44.215% 0.395819turn)", [0, 128, 0]), ("oklch(50% 0.2 0)", [179.75, 6, 94.54]),
     ("color(srgb 0 50.196% 0)", [0, 128, 0]), ("color(srgb-linear 0 0.21586 0)", [0, 128, 0]),
-    ("color(display-p3 0.216038 0.494184 0.131513)", [0, 128, 0]), ("color(a98-rgb 0.281363 0.498012 0.116746)", [0, 128, 0]),
-    ("color(prophoto-rgb 0.230479 0.395789 0.129968)", [0, 128, 0]), ("color(rec2020 0.235202 0.431704 0.085432)", [0, 128, 0]),
+    ("color(display-p3 0.216038 0.494184 0.131513)", [0, 128, 0]),
+    ("color(a98-rgb 0.281363 0.498012 0.116746)", [0, 128, 0]),
+    ("color(prophoto-rgb 0.230479 0.395789 0.129968)", [0, 128, 0]),
+    ("color(rec2020 0.235202 0.431704 0.085432)", [0, 128, 0]),
     ("color(xyz 0.07719 0.15438 0.02573)", [0, 128, 0]), ("color(xyz-d65 0.07719 0.15438 0.02573)", [0, 128, 0]),
     ("color(xyz-d50 0.08314 0.154718 0.020998)", [0, 128, 0]),
   ]) func otherSpacesAreConvertedToSRGB(text: String, want: [Double]) throws {
     let c = try #require(Color(css: text))
-    for (got, want) in zip([c.red * 255, c.green * 255, c.blue * 255], want) { #expect(abs(got - want) < 0.6, "\(text): \(c)") }
+    for (got, want) in zip([c.red * 255, c.green * 255, c.blue * 255], want) {
+      #expect(abs(got - want) < 0.6, "\(text): \(c)")
+    }
   }
 
   @Test func whatIsOutsideSRGBIsClippedToIt() throws {
@@ -44,7 +58,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "lab(1,2,3)", "lab(50% 20deg 3)", "lch(50% 20 10%)", "color(1 0 0)", "color(srgb 1 0)", "color(srgb 1 0 0 0)", "color(srgb, 1, 0, 0)",
+    "lab(1,2,3)", "lab(50% 20deg 3)", "lch(50% 20 10%)", "color(1 0 0)", "color(srgb 1 0)", "color(srgb 1 0 0 0)",
+    "color(srgb, 1, 0, 0)",
     "color(adobe 1 0 0)", "color()", "oklch(1 2)",
   ])
   func aWrongColourFunctionIsRefused(text: String) { #expect(Color(css: text) == nil) }

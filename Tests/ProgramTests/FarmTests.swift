@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestSupport
 import Testing
@@ -34,14 +35,18 @@ import Testing
   }
 
   private func name(_ frame: Int) -> String { "frame-\(String("0000\(frame)".suffix(4))).png" }
-  private func frames(_ name: String) throws -> [[UInt8]] { try (0..<Self.count).map { try folder.read("\(name)/\(self.name($0))") } }
+  private func frames(_ name: String) throws -> [[UInt8]] {
+    try (0..<Self.count).map { try folder.read("\(name)/\(self.name($0))") }
+  }
   private func modified(_ name: String) throws -> Date? {
     try FileManager.default.attributesOfItem(atPath: "\(folder.path)/\(name)")[.modificationDate] as? Date
   }
 
   /// What the manifests in a folder say, a dictionary for each line.
   private func lines(_ name: String) throws -> [[String: Any]] {
-    let names = try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/\(name)").filter { $0.hasSuffix(".jsonl") }.sorted()
+    let names = try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/\(name)").filter {
+      $0.hasSuffix(".jsonl")
+    }.sorted()
     return try names.flatMap { file in
       try String(decoding: try folder.read("\(name)/\(file)"), as: UTF8.self).split(separator: "\n").compactMap {
         try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
@@ -57,7 +62,9 @@ import Testing
     let shares = try (1...3).map { share in
       let process = Process()
       process.executableURL = URL(fileURLWithPath: Checkout.program)
-      process.arguments = ["frames", "scene.lua", "--fps", "24", "--shard", "\(share)/3", "-o", "out", "--threads", "1", "--quiet"]
+      process.arguments = [
+        "frames", "scene.lua", "--fps", "24", "--shard", "\(share)/3", "-o", "out", "--threads", "1", "--quiet",
+      ]
       if share == 2 { process.arguments?.append(contentsOf: ["-D", "wait=1"]) }
       process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
       try process.run()
@@ -83,11 +90,13 @@ import Testing
     let hole = try layerlua("join", "out")
     #expect(hole.status == 4)
     #expect(hole.errors.contains("frames 10,13,16,19,22 are missing"), "\(hole.errors)")
-    #expect(hole.errors.contains("layerlua frames scene.lua --fps 24 --frames 0-23 --shard 2/3 -o out/frame-{0000}.png"))
+    #expect(
+      hole.errors.contains("layerlua frames scene.lua --fps 24 --frames 0-23 --shard 2/3 -o out/frame-{0000}.png"))
 
     let before = try [1, 4, 7, 0, 2].map { try modified("out/\(name($0))") }
     let again = try layerlua("frames", "scene.lua", "--fps", "24", "--shard", "2/3", "-o", "out")
-    #expect(again.status == 0 && again.errors == "5 frames drawn, 3 were finished: out/frame-{0000}.png\n", "\(again.errors)")
+    #expect(
+      again.status == 0 && again.errors == "5 frames drawn, 3 were finished: out/frame-{0000}.png\n", "\(again.errors)")
     #expect(try [1, 4, 7, 0, 2].map { try modified("out/\(name($0))") } == before)
 
     // No frame is lost, none was drawn twice, no file is left over, and all are as if drawn in one go.
@@ -97,14 +106,16 @@ import Testing
     #expect(all.count == Self.count + 3, "\(all.sorted())")
     let complete = try layerlua("join", "out")
     #expect(
-      complete.status == 0 && complete.text == "24 frames (0-23, 160×90 pixels, 24 frames/s, 3 manifests): complete\n", "\(complete.errors)"
+      complete.status == 0 && complete.text == "24 frames (0-23, 160×90 pixels, 24 frames/s, 3 manifests): complete\n",
+      "\(complete.errors)"
     )
   }
 
   @Test func aJoinedFilmEqualsTheFilmDrawnInOneGo() throws {
     for share in ["auto/2", "auto/2"].enumerated() {
       let result = try layerlua(
-        "frames", "scene.lua", "--fps", "24", "--shard", share.element, environment: ["JOB_COMPLETION_INDEX": "\(share.offset)"])
+        "frames", "scene.lua", "--fps", "24", "--shard", share.element,
+        environment: ["JOB_COMPLETION_INDEX": "\(share.offset)"])
       #expect(result.status == 0, "\(result.errors)")
     }
     for file in ["film.apng", "film.gif", "film.webp"] {
@@ -131,7 +142,9 @@ import Testing
   @Test func aShareThatIsDrawnAlreadyIsAPassingFault() throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: Checkout.program)
-    process.arguments = ["frames", "scene.lua", "--fps", "24", "--shard", "2/3", "-o", "out", "-D", "wait=1", "--threads", "1"]
+    process.arguments = [
+      "frames", "scene.lua", "--fps", "24", "--shard", "2/3", "-o", "out", "-D", "wait=1", "--threads", "1",
+    ]
     process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
     try process.run()
     defer { kill(process.processIdentifier, SIGKILL) }
@@ -156,7 +169,8 @@ import Testing
     #expect(empty.status == 4 && empty.errors.contains("there is no manifest in empty"), "\(empty.errors)")
     try folder.write("", to: "file")
     let blocked = try layerlua("frames", "scene.lua", "--frames", "0", "-o", "file/frame-{0000}.png")
-    #expect(blocked.status == 4 && blocked.errors.contains("cannot go to file: it is not a folder"), "\(blocked.errors)")
+    #expect(
+      blocked.status == 4 && blocked.errors.contains("cannot go to file: it is not a folder"), "\(blocked.errors)")
   }
 
   @Test func problemsAreJSONObjectsWhenAskedFor() throws {
@@ -175,9 +189,12 @@ import Testing
     #expect(try layerlua("frames", "scene.lua", "--fps", "24", "--frames", "0-5").status == 0)
     // No file may grow beyond a few blocks: as a disk without room for a frame.
     let result = try runCommand(
-      "/bin/sh", ["-c", "ulimit -f 2; exec '\(Checkout.program)' frames scene.lua --fps 24 --frames 0-8"], in: folder.path)
+      "/bin/sh", ["-c", "ulimit -f 2; exec '\(Checkout.program)' frames scene.lua --fps 24 --frames 0-8"],
+      in: folder.path)
     #expect(result.status == 4 || result.status == 75, "\(result.status ?? -1) \(result.errors)")
     #expect(try lines("scene").count == 6)
-    #expect(try layerlua("frames", "scene.lua", "--fps", "24", "--frames", "0-8").errors.hasPrefix("3 frames drawn, 6 were finished"))
+    #expect(
+      try layerlua("frames", "scene.lua", "--fps", "24", "--frames", "0-8").errors.hasPrefix(
+        "3 frames drawn, 6 were finished"))
   }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import ImageFiles
 import Pixels
@@ -26,7 +27,9 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func layerlua(_ arguments: String...) throws -> CommandResult { try runCommand(Checkout.program, arguments, in: folder.path) }
+  private func layerlua(_ arguments: String...) throws -> CommandResult {
+    try runCommand(Checkout.program, arguments, in: folder.path)
+  }
   private func bitmap(_ name: String) throws -> Bitmap { try readBitmap("\(folder.path)/\(name)") }
   private func shell(_ command: String) throws -> CommandResult {
     try runCommand("/bin/sh", ["-c", command], in: folder.path, input: nil)
@@ -34,13 +37,15 @@ import Testing
   /// What stands there besides the scripts, temporary files included.
   private var made: [String] { folder.contents.filter { !$0.hasSuffix(".lua") } }
   private func probe(_ file: String, _ entries: String) throws -> String {
-    let result = try shell("ffprobe -v error -count_frames -select_streams v -show_entries stream=\(entries) -of csv=p=0 \(file)")
+    let result = try shell(
+      "ffprobe -v error -count_frames -select_streams v -show_entries stream=\(entries) -of csv=p=0 \(file)")
     return result.text.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
   // MARK: Memory
 
-  /// What a film takes is asked for before it is taken, and is what it takes: with less it is refused at once, with as much it is written.
+  /// What a film takes is asked for before it is taken, and is what it takes: with less it is refused at once, with as
+  /// much it is written.
   @Test(arguments: [("film.gif", ""), ("film.apng", ""), ("film.webp", ""), ("film.webp", ", quality = 1")])
   func `the memory limit holds for films`(name: String, options: String) throws {
     try folder.write(
@@ -55,11 +60,13 @@ import Testing
     let own = 24_000_000
     func run(_ limit: Int) throws -> CommandResult {
       try runCommand(
-        Checkout.program, ["a.lua", "--threads", "2", "--memory-limit", "\(limit)"], in: folder.path, watchesMemory: true)
+        Checkout.program, ["a.lua", "--threads", "2", "--memory-limit", "\(limit)"], in: folder.path,
+        watchesMemory: true)
     }
     let refused = try run(20_000_000)
     #expect(refused.status == 3 && refused.peakMemory > 0 && refused.peakMemory < 20_000_000 + own, "\(refused)")
-    let said = try #require(refused.errors.firstMatch(of: /which takes ([0-9]+) bytes: the memory limit is 20000000/), "\(refused.errors)")
+    let said = try #require(
+      refused.errors.firstMatch(of: /which takes ([0-9]+) bytes: the memory limit is 20000000/), "\(refused.errors)")
     let needed = try #require(Int(said.1))
     #expect(made.isEmpty)
     let enough = needed + 4_000_000
@@ -87,16 +94,21 @@ import Testing
     #expect(made == ["f0.jpg", "f3.jpg", "f4.jpg", "f8.jpg", "f9.jpg"])
     let beyond = try layerlua("a.lua", "-o", "g{0}.png", "--frames", "0-90", "--duration", "1")
     #expect(
-      beyond.status == 1 && beyond.errors.contains("there is no frame 90; 1 s at 60 frames per second are frames 0 to 59"),
+      beyond.status == 1
+        && beyond.errors.contains("there is no frame 90; 1 s at 60 frames per second are frames 0 to 59"),
       "\(beyond.errors)")
   }
 
   @Test func mp4IsH264InBT709WithEvenSizesAndTheIndexFirst() throws {
     try folder.write(Self.moving, to: "a.lua")
     let result = try layerlua("a.lua", "-o", "a.mp4", "--size", "63x35")
-    #expect(result.status == 0 && result.errors.contains("63×35 pixels become 64×36, since H.264 needs even sizes"), "\(result.errors)")
+    #expect(
+      result.status == 0 && result.errors.contains("63×35 pixels become 64×36, since H.264 needs even sizes"),
+      "\(result.errors)")
     let facts = try probe(
-      "a.mp4", "codec_name,width,height,pix_fmt,color_range,color_space,color_transfer,color_primaries,avg_frame_rate,nb_read_frames")
+      "a.mp4",
+      "codec_name,width,height,pix_fmt,color_range,color_space,color_transfer,color_primaries,avg_frame_rate,nb_read_frames"
+    )
     #expect(facts == "h264,64,36,yuv420p,tv,bt709,bt709,bt709,60/1,30")
     let bytes = String(decoding: try folder.read("a.mp4"), as: UTF8.self)
     let index = try #require(bytes.range(of: "moov")), frames = try #require(bytes.range(of: "mdat"))
@@ -115,10 +127,13 @@ import Testing
   @Test func webmKeepsAlphaWhereThereIsAny() throws {
     try folder.write(Self.moving, to: "a.lua")
     #expect(try layerlua("a.lua", "-o", "a.webm", "--fps", "20").status == 0)
-    #expect(try probe("a.webm", "codec_name,width,height,pix_fmt,color_space,nb_read_frames") == "vp9,64,36,yuv420p,bt709,10")
+    #expect(
+      try probe("a.webm", "codec_name,width,height,pix_fmt,color_space,nb_read_frames") == "vp9,64,36,yuv420p,bt709,10")
     try folder.write(Self.moving.replacingOccurrences(of: ", backgroundColor = \"white\"", with: ""), to: "b.lua")
     #expect(try layerlua("b.lua", "-o", "b.webm", "--fps", "20").status == 0)
-    #expect(try shell("ffmpeg -v error -c:v libvpx-vp9 -i b.webm -vf select='eq(n\\,5)' -frames:v 1 -pix_fmt rgba f.png").status == 0)
+    #expect(
+      try shell("ffmpeg -v error -c:v libvpx-vp9 -i b.webm -vf select='eq(n\\,5)' -frames:v 1 -pix_fmt rgba f.png")
+        .status == 0)
     let picture = try bitmap("f.png")
     #expect(picture[32, 18] >> 24 > 245 && picture[32, 18] & 255 > 240 && picture[5, 5] >> 24 < 10)
   }
@@ -142,7 +157,9 @@ import Testing
     try folder.write(Self.endless, to: "a.lua")
     for threads in ["1", "4"] {
       for name in ["mp4", "webp", "apng"] {
-        #expect(try layerlua("a.lua", "-o", "\(threads).\(name)", "--duration", "0.2", "--threads", threads, "--scale", "0.5").status == 0)
+        #expect(
+          try layerlua("a.lua", "-o", "\(threads).\(name)", "--duration", "0.2", "--threads", threads, "--scale", "0.5")
+            .status == 0)
       }
     }
     for name in ["mp4", "webp", "apng"] { #expect(try folder.read("1.\(name)") == folder.read("4.\(name)"), "\(name)") }
@@ -159,12 +176,16 @@ import Testing
       (["--duration", "2"], 2, "name its file, such as -o a.mp4 or -o frame-{0000}.png"),
       (["-o", "-", "--duration", "2"], 2, "-o - takes one picture; a film needs a file"),
       (["-o", "f{}.png"], 2, "these are empty; write zeros, one for each digit"),
-      (["-o", "a.mp4", "--scale", "1,2"], 2, "a film has one scale"), (["-o", "a.mp4", "--time", "1"], 2, "a film starts at --from"),
-      (["-o", "a.mp4", "--frames", "5-1"], 2, "--frames: 5-1 runs backward"), (["-o", "a.mp4", "--fps", "0"], 2, "--fps expects"),
+      (["-o", "a.mp4", "--scale", "1,2"], 2, "a film has one scale"),
+      (["-o", "a.mp4", "--time", "1"], 2, "a film starts at --from"),
+      (["-o", "a.mp4", "--frames", "5-1"], 2, "--frames: 5-1 runs backward"),
+      (["-o", "a.mp4", "--fps", "0"], 2, "--fps expects"),
       (["-o", "a.gif", "--fps", "60"], 1, "at most 50 frames per second, got 60: a GIF's clock counts hundredths"),
       (["-o", "a.mp4", "--duration", "1e6"], 3, "a film of 60000000 frames is too long: at most 1000000"),
       (["-o", "a.avi", "--fps", "30"], 2, "unknown film format .avi"),
-    ] as [([String], Int32, String)]) func whatIsWrongWithAFilmIsExplained(arguments: [String], status: Int32, fragment: String) throws
+    ] as [([String], Int32, String)]) func whatIsWrongWithAFilmIsExplained(
+      arguments: [String], status: Int32, fragment: String
+    ) throws
   {
     try folder.write(Self.moving, to: "a.lua")
     let result = try runCommand(Checkout.program, ["a.lua"] + arguments, in: folder.path)
@@ -177,7 +198,8 @@ import Testing
     try folder.write(Self.endless, to: "a.lua")
     let result = try layerlua("a.lua", "-o", "a.mp4")
     #expect(
-      result.status == 1 && result.errors.contains("no animation in it has an end") && result.errors.contains("--duration 2"),
+      result.status == 1 && result.errors.contains("no animation in it has an end")
+        && result.errors.contains("--duration 2"),
       "\(result.errors)")
   }
 
@@ -187,7 +209,8 @@ import Testing
       let result = try shell("PATH=/nowhere '\(Checkout.program)' a.lua -o \(name)")
       #expect(result.status == 5)
       #expect(
-        result.errors.contains("ffmpeg was not found in PATH; install it (Debian: apt-get install ffmpeg), or write .webp"),
+        result.errors.contains(
+          "ffmpeg was not found in PATH; install it (Debian: apt-get install ffmpeg), or write .webp"),
         "\(result.errors)")
     }
     #expect(made.isEmpty)
@@ -196,11 +219,14 @@ import Testing
   @Test func aScriptInTheSandboxMayNotStartFFmpeg() throws {
     let script =
       "local ca = require 'layerlua' local l = ca.Layer { bounds = {0, 0, 8, 8}, backgroundColor = 'red' }\nca.render(l, 'x.NAME', { duration = 0.1 })"
-    for name in ["mp4", "webm", "gif"] { try folder.write(script.replacingOccurrences(of: "NAME", with: name), to: "\(name).lua") }
+    for name in ["mp4", "webm", "gif"] {
+      try folder.write(script.replacingOccurrences(of: "NAME", with: name), to: "\(name).lua")
+    }
     let result = try layerlua("mp4.lua")
     #expect(result.status == 1 && result.errors.hasPrefix("mp4.lua:2: "), "\(result.errors)")
     #expect(
-      result.errors.contains("made by the program ffmpeg, which a script in the sandbox may not start; return the layer and use -o x.mp4"))
+      result.errors.contains(
+        "made by the program ffmpeg, which a script in the sandbox may not start; return the layer and use -o x.mp4"))
     #expect(made.isEmpty)
     #expect(try layerlua("mp4.lua", "--trusted").status == 0 && layerlua("gif.lua").status == 0)
     #expect(made == ["x.gif", "x.mp4"])
@@ -213,8 +239,11 @@ import Testing
     #expect(try layerlua("a.lua", "-o", "a.apng").errors.isEmpty)
     #expect(try layerlua("a.lua", "-o", "a.apng", "--json", "--quiet").errors.isEmpty)
     let lines = try layerlua("a.lua", "-o", "a.mp4", "--json").errors.split(separator: "\n")
-    let objects = try lines.map { try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]) }
-    #expect(objects.allSatisfy { $0["level"] as? String == "progress" && $0["frames"] as? Int == 30 && $0["fps"] is Double })
+    let objects = try lines.map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    #expect(
+      objects.allSatisfy { $0["level"] as? String == "progress" && $0["frames"] as? Int == 30 && $0["fps"] is Double })
     #expect(objects.last?["frame"] as? Int == 30 && (objects.last?["seconds"] as? Double ?? 0) > 0)
   }
 
@@ -222,7 +251,9 @@ import Testing
     try folder.write(Self.moving, to: "a.lua")
     // `script` gives the program a terminal.
     let result = try shell("script -qec \"'\(Checkout.program)' a.lua -o a.apng\" /dev/null")
-    #expect(result.text.contains("30/30  ") && result.text.contains("frames/s") && result.text.hasSuffix("\r\u{1B}[K"), "\(result.text)")
+    #expect(
+      result.text.contains("30/30  ") && result.text.contains("frames/s") && result.text.hasSuffix("\r\u{1B}[K"),
+      "\(result.text)")
   }
 
   // MARK: When something goes wrong
@@ -243,7 +274,9 @@ import Testing
     process.standardError = FileHandle(forWritingAtPath: scratch.path + "/errors")
     try process.run()
     let end = Date().addingTimeInterval(120)
-    while Date() < end, process.isRunning, !folder.contents.contains(where: { $0.hasPrefix(".layerlua-") }) { usleep(2000) }
+    while Date() < end, process.isRunning, !folder.contents.contains(where: { $0.hasPrefix(".layerlua-") }) {
+      usleep(2000)
+    }
     // Into the middle of it.
     usleep(100_000)
     try body(process.processIdentifier)
@@ -259,7 +292,8 @@ import Testing
   private var ffmpegs: [Int32] {
     let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return all.compactMap { Int32($0) }.filter { pid in
-      let words = FileManager.default.contents(atPath: "/proc/\(pid)/cmdline").map { String(decoding: $0, as: UTF8.self) } ?? ""
+      let words =
+        FileManager.default.contents(atPath: "/proc/\(pid)/cmdline").map { String(decoding: $0, as: UTF8.self) } ?? ""
       return words.hasPrefix("ffmpeg\0") && words.contains(folder.path)
     }
   }
@@ -279,7 +313,9 @@ import Testing
 
   @Test func aKilledFFmpegIsAPassingFault() throws {
     let result = try interrupted(["-o", "a.mp4"]) { _ in for pid in ffmpegs { kill(pid, SIGKILL) } }
-    #expect(result.status == 75 && result.errors.contains("cannot write \"a.mp4\": ffmpeg was ended by signal 9"), "\(result)")
+    #expect(
+      result.status == 75 && result.errors.contains("cannot write \"a.mp4\": ffmpeg was ended by signal 9"), "\(result)"
+    )
     #expect(made.isEmpty)
   }
 
@@ -289,7 +325,8 @@ import Testing
     #expect(result.status == 3 && result.errors.contains("the time limit of 0.7 s is reached"), "\(result.errors)")
     #expect(made.isEmpty && ffmpegs.isEmpty)
     try folder.write(
-      Self.endless.replacingOccurrences(of: "return root", with: "pcall(ca.render, root, '\(name)', { duration = 10000 })"), to: "a.lua")
+      Self.endless.replacingOccurrences(
+        of: "return root", with: "pcall(ca.render, root, '\(name)', { duration = 10000 })"), to: "a.lua")
     let inner = try layerlua("a.lua", "--time-limit", "0.7", "--trusted")
     #expect(inner.status == 3 && inner.errors.contains("the time limit"), "\(inner.errors)")
     #expect(made.isEmpty && ffmpegs.isEmpty)
@@ -297,7 +334,8 @@ import Testing
 
   @Test func anErrorOfTheScriptAtAFrameIsTheScripts() throws {
     try folder.write(
-      Self.endless.replacingOccurrences(of: "function(t)", with: "function(t, index)\nif index == 57 then error 'no' end\n"), to: "a.lua")
+      Self.endless.replacingOccurrences(
+        of: "function(t)", with: "function(t, index)\nif index == 57 then error 'no' end\n"), to: "a.lua")
     for name in ["a.mp4", "a.gif", "f-{000}.png"] {
       let result = try layerlua("a.lua", "--duration", "2", "-o", name, "--scale", "0.2")
       #expect(result.status == 1 && result.errors.contains("a.lua:5: no"), "\(result.errors)")

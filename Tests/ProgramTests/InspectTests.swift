@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestSupport
 import Testing
@@ -82,7 +83,8 @@ import Testing
     #expect(try inspect("a.lua").text == "Layer root  (0 0 100 10)\n└ Layer ball  (0 0 10 10)\n")
     #expect(try inspect("a.lua", "--time", "1").text == "Layer root  (0 0 60 10)\n└ Layer ball  (20 0 10 10)\n")
     let tree = try #require(
-      try JSONSerialization.jsonObject(with: Data(try inspect("a.lua", "--json", "--time", "1.5").output)) as? [String: Any])
+      try JSONSerialization.jsonObject(with: Data(try inspect("a.lua", "--json", "--time", "1.5").output))
+        as? [String: Any])
     let ball = try #require((tree["sublayers"] as? [[String: Any]])?.first)
     #expect((ball["canvasFrame"] as? [String: Double])?["x"] == 30)
     #expect(ball["label"] as? String == "root/ball")
@@ -119,7 +121,8 @@ import Testing
 
   @Test func problemsAreListedAndMistakesEndWithTheirCodes() throws {
     try folder.write(
-      "return ca.GradientLayer { bounds = {0, 0, 4, 4}, colors = {'red', 'blue'}, locations = {0, 0.5, 1} }", to: "a.lua")
+      "return ca.GradientLayer { bounds = {0, 0, 4, 4}, colors = {'red', 'blue'}, locations = {0, 0.5, 1} }",
+      to: "a.lua")
     let result = try inspect("a.lua")
     #expect(result.status == 0)
     #expect(result.text.contains("problem: GradientLayer: "))
@@ -140,7 +143,8 @@ import Testing
 
   @Test func aTreeOfAnyDepthIsPrinted() throws {
     try folder.write(
-      "local l = ca.Layer {} for i = 2, 4096 do l = ca.Layer { l } end l.bounds = {0, 0, 1, 1} return l", to: "deep.lua")
+      "local l = ca.Layer {} for i = 2, 4096 do l = ca.Layer { l } end l.bounds = {0, 0, 1, 1} return l", to: "deep.lua"
+    )
     let result = try inspect("deep.lua")
     #expect(result.status == 0, "\(result.errors)")
     #expect(result.text.split(separator: "\n").count == 4096)

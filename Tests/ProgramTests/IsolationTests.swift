@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestSupport
 import Testing
@@ -5,7 +6,8 @@ import Testing
 private let canIsolate =
   (try? runCommand(Checkout.program, ["--isolate=require", "-e", "print(1)"], in: NSTemporaryDirectory()))?.status == 0
 
-/// What a process that locked itself in can still do: asked from within, by scripts that are trusted, so that no sandbox of the interpreter's is in the way.
+/// What a process that locked itself in can still do: asked from within, by scripts that are trusted, so that no
+/// sandbox of the interpreter's is in the way.
 @Suite(.serialized, .enabled(if: canIsolate, "this system cannot lock a process in")) struct IsolationTests {
   static let square = "return ca.Layer { bounds = {0, 0, 20, 10}, backgroundColor = 'red' }"
   static let moving = """
@@ -27,7 +29,8 @@ private let canIsolate =
     try folder.write("secret", to: "outside/secret")
     try folder.write("data", to: "also/data")
     try folder.write("beside", to: "job/beside")
-    try FileManager.default.createSymbolicLink(atPath: folder.path + "/job/link", withDestinationPath: "../outside/secret")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/job/link", withDestinationPath: "../outside/secret")
     try folder.write(
       """
       local function try(name, mode) local file, message = io.open(name, mode) print(name, mode, file and 'yes' or 'no') if file then file:close() end end
@@ -39,7 +42,10 @@ private let canIsolate =
       """, to: "job/job.lua")
     let result = try runCommand(
       Checkout.program,
-      ["job.lua", "--trusted", "--isolate=require", "--allow-read", "../also", "--allow-write", "../made", "--memory-limit", "100000000"],
+      [
+        "job.lua", "--trusted", "--isolate=require", "--allow-read", "../also", "--allow-write", "../made",
+        "--memory-limit", "100000000",
+      ],
       in: folder.path + "/job")
     #expect(
       result.text.split(separator: "\n").prefix(15) == [
@@ -57,14 +63,16 @@ private let canIsolate =
     try folder.write(Self.inside, to: "inside.c")
     try folder.write("cut", to: "cut")
     let built = try runCommand(
-      "/usr/bin/env", ["clang", "-std=gnu11", "-Wall", "-Werror", "-shared", "-fPIC", "inside.c", "-o", "inside.so"], in: folder.path)
+      "/usr/bin/env", ["clang", "-std=gnu11", "-Wall", "-Werror", "-shared", "-fPIC", "inside.c", "-o", "inside.so"],
+      in: folder.path)
     try #require(built.status == 0, "\(built.errors)")
     let script = "package.cpath = './?.so' print(require 'inside') return ca.Layer { bounds = {0, 0, 1, 1} }"
     let free = try runCommand(Checkout.program, ["inspect", "--trusted", "-e", script], in: folder.path)
     // What is refused to everybody shows nothing: most of it is possible without.
     #expect(free.errors.contains("socket yes"), "\(free.errors)")
     // Who looks at a tree makes no film, so that not even ffmpeg starts.
-    let result = try isolated("inspect", "--trusted", "-e", script, "--memory-limit", "100000000", "--time-limit", "20", "--threads", "2")
+    let result = try isolated(
+      "inspect", "--trusted", "-e", script, "--memory-limit", "100000000", "--time-limit", "20", "--threads", "2")
     #expect(result.status == 0, "\(result.errors)")
     let possible = result.errors.split(separator: "\n").filter { $0.hasSuffix(" yes") }
     #expect(possible == ["thread yes", "open yes"], "\(result.errors)")
@@ -108,7 +116,8 @@ private let canIsolate =
     try folder.write("", to: "fonts/x")
     let font = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
     try FileManager.default.copyItem(atPath: font, toPath: folder.path + "/elsewhere/Mine.ttf")
-    try FileManager.default.createSymbolicLink(atPath: folder.path + "/fonts/Mine.ttf", withDestinationPath: "../elsewhere/Mine.ttf")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/fonts/Mine.ttf", withDestinationPath: "../elsewhere/Mine.ttf")
     try folder.write(
       "return ca.TextLayer { bounds = {0, 0, 90, 20}, font = 'DejaVu Sans', string = 'linked', foregroundColor = 'black' }",
       to: "job/font.lua")
@@ -116,9 +125,11 @@ private let canIsolate =
       try folder.write("old", to: "job/" + name)
       try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder.path + "/job/" + name)
       let result = try runCommand(
-        Checkout.program, ["font.lua", "--font-dir", "../fonts", "-o", name, "--quiet", option], in: folder.path + "/job")
+        Checkout.program, ["font.lua", "--font-dir", "../fonts", "-o", name, "--quiet", option],
+        in: folder.path + "/job")
       #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
-      let mode = try FileManager.default.attributesOfItem(atPath: folder.path + "/job/" + name)[.posixPermissions] as? Int
+      let mode =
+        try FileManager.default.attributesOfItem(atPath: folder.path + "/job/" + name)[.posixPermissions] as? Int
       #expect(mode == 0o640, "\(name)")
     }
     #expect(try folder.read("job/locked.png") == folder.read("job/free.png"))
@@ -132,11 +143,14 @@ private let canIsolate =
   @Test func `limits end a script as they did`() throws {
     let late = try isolated("-e", "while true do end", "--time-limit", "0.5")
     #expect(late.status == 3 && late.errors.contains("the time limit of 0.5 s is reached"), "\(late.errors)")
-    let large = try isolated("-e", "local t = {} while true do t[#t + 1] = ('x'):rep(1e6) .. #t end", "--memory-limit", "64000000")
-    #expect(large.status == 3 && large.errors.contains("the memory limit of 64000000 bytes is reached"), "\(large.errors)")
+    let large = try isolated(
+      "-e", "local t = {} while true do t[#t + 1] = ('x'):rep(1e6) .. #t end", "--memory-limit", "64000000")
+    #expect(
+      large.status == 3 && large.errors.contains("the memory limit of 64000000 bytes is reached"), "\(large.errors)")
     // A picture and its two copies, of nearly all that the limit allows.
     let picture = try isolated(
-      "-e", "return ca.Layer { bounds = {0, 0, 3800, 3800}, backgroundColor = 'red' }", "-o", "large.png", "--memory-limit", "64000000")
+      "-e", "return ca.Layer { bounds = {0, 0, 3800, 3800}, backgroundColor = 'red' }", "-o", "large.png",
+      "--memory-limit", "64000000")
     #expect(picture.status == 0, "\(picture.errors)")
   }
 
@@ -170,11 +184,14 @@ private let canIsolate =
     try folder.write("#!/bin/sh\nexec /usr/bin/ffmpeg \"$@\"\n", to: "bin/ffmpeg")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path + "/bin/ffmpeg")
     let result = try runCommand(
-      "/usr/bin/env", ["PATH=\(folder.path)/bin:/usr/bin:/bin", Checkout.program, "moving.lua", "-o", "a.mp4", "--isolate"], in: folder.path
+      "/usr/bin/env",
+      ["PATH=\(folder.path)/bin:/usr/bin:/bin", Checkout.program, "moving.lua", "-o", "a.mp4", "--isolate"],
+      in: folder.path
     )
     #expect(result.status == 5)
     #expect(
-      result.errors.hasPrefix("layerlua: --isolate: \(folder.path)/bin/ffmpeg is a script, and other programs than ffmpeg itself"),
+      result.errors.hasPrefix(
+        "layerlua: --isolate: \(folder.path)/bin/ffmpeg is a script, and other programs than ffmpeg itself"),
       "\(result.errors)")
   }
 
@@ -190,17 +207,20 @@ private let canIsolate =
     #expect(reading.status == 2 && reading.errors.contains("/ may be read"))
     #expect(try isolated("fonts").status == 2)
     let value = try runCommand(Checkout.program, ["square.lua", "--isolate=yes"], in: folder.path)
-    #expect(value.status == 2 && value.errors.contains("--isolate stands alone, or as --isolate=require"), "\(value.errors)")
+    #expect(
+      value.status == 2 && value.errors.contains("--isolate stands alone, or as --isolate=require"), "\(value.errors)")
   }
 
   @Test func `what the system lacks is said once, or refused`() throws {
     try folder.write(Self.square, to: "square.lua")
     try folder.write(Self.without, to: "without.c")
-    let built = try runCommand("/usr/bin/env", ["clang", "-std=gnu11", "-Wall", "-Werror", "without.c", "-o", "without"], in: folder.path)
+    let built = try runCommand(
+      "/usr/bin/env", ["clang", "-std=gnu11", "-Wall", "-Werror", "without.c", "-o", "without"], in: folder.path)
     try #require(built.status == 0, "\(built.errors)")
     func run(_ lacking: String, _ option: String) throws -> CommandResult {
       try? FileManager.default.removeItem(atPath: folder.path + "/square.png")
-      return try runCommand(folder.path + "/without", [lacking, Checkout.program, "square.lua", option], in: folder.path)
+      return try runCommand(
+        folder.path + "/without", [lacking, Checkout.program, "square.lua", option], in: folder.path)
     }
     let landlock = try run("landlock", "--isolate")
     #expect(landlock.status == 0 && folder.exists("square.png"))
@@ -209,25 +229,35 @@ private let canIsolate =
       + "held by the script's sandbox alone [isolation]\n"
     #expect(landlock.errors == warning + "square.png\n")
     let filters = try run("seccomp", "--isolate")
-    #expect(filters.status == 0 && filters.errors.contains("this system has no filters of system calls (seccomp)"), "\(filters.errors)")
+    #expect(
+      filters.status == 0 && filters.errors.contains("this system has no filters of system calls (seccomp)"),
+      "\(filters.errors)")
     for lacking in ["landlock", "seccomp"] {
       let refused = try run(lacking, "--isolate=require")
-      #expect(refused.status == 5 && refused.errors.hasPrefix("layerlua: --isolate=require: this system has no "), "\(refused.errors)")
+      #expect(
+        refused.status == 5 && refused.errors.hasPrefix("layerlua: --isolate=require: this system has no "),
+        "\(refused.errors)")
       #expect(!folder.exists("square.png"))
     }
     let silent = try runCommand(
-      folder.path + "/without", ["landlock", Checkout.program, "square.lua", "--isolate", "--allow", "isolation"], in: folder.path)
+      folder.path + "/without", ["landlock", Checkout.program, "square.lua", "--isolate", "--allow", "isolation"],
+      in: folder.path)
     #expect(silent.errors == "square.png\n")
     // A library that is not there, or none.
     try folder.write("", to: "libraries/libseccomp.so.2")
     let library = try runCommand(
-      "/usr/bin/env", ["LD_LIBRARY_PATH=\(folder.path)/libraries", Checkout.program, "square.lua", "--isolate=require"], in: folder.path)
-    #expect(library.status == 5 && library.errors.contains("no libseccomp (Debian: apt-get install libseccomp2)"), "\(library.errors)")
+      "/usr/bin/env",
+      ["LD_LIBRARY_PATH=\(folder.path)/libraries", Checkout.program, "square.lua", "--isolate=require"], in: folder.path
+    )
+    #expect(
+      library.status == 5 && library.errors.contains("no libseccomp (Debian: apt-get install libseccomp2)"),
+      "\(library.errors)")
   }
 
   // MARK: Programs of the tests
 
-  /// A module of Lua's: loaded, it tries what a stranger would, each with arguments that do no harm where it is allowed, and answers a line each.
+  /// A module of Lua's: loaded, it tries what a stranger would, each with arguments that do no harm where it is
+  /// allowed, and answers a line each.
   static let inside = #"""
     #include <errno.h>
     #include <fcntl.h>

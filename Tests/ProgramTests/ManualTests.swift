@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import TestSupport
 import Testing
@@ -28,7 +29,8 @@ import Testing
     try folder.write(Self.before + snippet + (returns ? "" : "\nreturn host"), to: "snippet.lua")
     try FileManager.default.copyItem(
       atPath: Checkout.root + "/Tests/Oracle/pictures/images/photo.jpg", toPath: folder.path + "/photo.jpg")
-    try FileManager.default.copyItem(atPath: Checkout.root + "/scripts/scenes/sprites", toPath: folder.path + "/sprites")
+    try FileManager.default.copyItem(
+      atPath: Checkout.root + "/scripts/scenes/sprites", toPath: folder.path + "/sprites")
     let result = try runCommand(Checkout.program, ["snippet.lua"], in: folder.path)
     #expect(result.status == 0 && !result.errors.contains("warning:"), "\(result.errors)")
   }

@@ -1,10 +1,12 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import ImageFiles
 import Pixels
 import TestSupport
 import Testing
 
-/// Pairs of scenes that must look the same, facts measured on Apple's framework, and random layer trees beside a browser.
+/// Pairs of scenes that must look the same, facts measured on Apple's framework, and random layer trees beside a
+/// browser.
 extension OracleTests {
   @Test("two ways to build a scene look the same", arguments: Oracle.pairs) func pair(name: String) throws {
     try Oracle.check("reftests/" + name, Oracle.pair(name))
@@ -15,20 +17,26 @@ extension OracleTests {
     try Oracle.check("reftests/" + name, Oracle.facts("reftests/numeric/" + name))
   }
 
-  @Test("what Apple's framework was measured to do is done", arguments: Oracle.appleTopics) func apple(topic: String) throws {
+  @Test("what Apple's framework was measured to do is done", arguments: Oracle.appleTopics) func apple(topic: String)
+    throws
+  {
     try Oracle.check("apple/" + topic, Oracle.facts("apple/" + topic))
   }
 
-  @Test("what random trees found stays mended", arguments: Oracle.cases(in: "random/finds")) func find(name: String) throws {
+  @Test("what random trees found stays mended", arguments: Oracle.cases(in: "random/finds")) func find(name: String)
+    throws
+  {
     try Oracle.check("random/" + name, Oracle.find(name))
   }
 
   /// Seeds 1 to 40, or those of LAYERLUA_RANDOM_SEEDS (`1-2000`); pictures of what differs are left in .build/random.
-  @Test("random layer trees are as a browser draws them", .enabled(if: RandomTrees.toolsAreThere, "\(RandomTrees.needs)"))
+  @Test(
+    "random layer trees are as a browser draws them", .enabled(if: RandomTrees.toolsAreThere, "\(RandomTrees.needs)"))
   func randomTrees() throws {
     let verdict = try RandomTrees.compare()
     #expect(verdict.compared > 0, "\(verdict.line)")
-    #expect(verdict.line.contains(" 0 different, 0 errors"), "\(verdict.line); pictures of them in \(RandomTrees.output)/bad")
+    #expect(
+      verdict.line.contains(" 0 different, 0 errors"), "\(verdict.line); pictures of them in \(RandomTrees.output)/bad")
   }
 }
 
@@ -46,7 +54,9 @@ extension Oracle {
     case different(share: Double)
 
     init(comments text: String) throws {
-      if let match = text.firstMatch(of: /-- limit: max (\d+) share (\S+)/), let worst = Int(match.1), let share = Double(match.2) {
+      if let match = text.firstMatch(of: /-- limit: max (\d+) share (\S+)/), let worst = Int(match.1),
+        let share = Double(match.2)
+      {
         self = .equal(worst: worst, share: share)
       } else if let match = text.firstMatch(of: /-- mismatch: at least (\S+)/), let share = Double(match.1) {
         self = .different(share: share)
@@ -63,13 +73,16 @@ extension Oracle {
     var bitmaps: [Bitmap] = []
     for side in ["a", "b"] {
       let result = try runCommand(
-        Checkout.program, ["\(name).\(side).lua", "-o", "\(output.path)/\(side).png", "--quiet"], in: "\(folder)/reftests/pairs")
+        Checkout.program, ["\(name).\(side).lua", "-o", "\(output.path)/\(side).png", "--quiet"],
+        in: "\(folder)/reftests/pairs")
       if let death = death(result) { return death }
       guard result.status == 0 else { return "\(side): exit \(result.status ?? -1): \(firstLine(result.errors))" }
       bitmaps.append(try readBitmap("\(output.path)/\(side).png"))
     }
     let (a, b) = (bitmaps[0], bitmaps[1])
-    guard a.width == b.width, a.height == b.height else { return "sizes \(a.width)×\(a.height) and \(b.width)×\(b.height)" }
+    guard a.width == b.width, a.height == b.height else {
+      return "sizes \(a.width)×\(a.height) and \(b.width)×\(b.height)"
+    }
     var (worst, place, overTwo, overThirtyTwo) = (0, 0, 0, 0)
     for i in a.pixels.indices {
       let difference = straightDifference(a.pixels[i], b.pixels[i])
@@ -89,7 +102,8 @@ extension Oracle {
     }
   }
 
-  /// The largest difference of a channel of two premultiplied pixels, taken without the alpha in the colours; a transparent pixel has no colour.
+  /// The largest difference of a channel of two premultiplied pixels, taken without the alpha in the colours; a
+  /// transparent pixel has no colour.
   private static func straightDifference(_ p: UInt32, _ q: UInt32) -> Int {
     if p == q { return 0 }
     func channels(_ pixel: UInt32) -> [Int] {
@@ -112,10 +126,12 @@ extension Oracle {
     return lines.contains { $0.hasPrefix("ok ") } ? nil : "the script checked nothing"
   }
 
-  /// Beside a picture of exact areas and depths, as far as pixels of 255 levels and the conflation of edges that meet allow.
+  /// Beside a picture of exact areas and depths, as far as pixels of 255 levels and the conflation of edges that meet
+  /// allow.
   static func find(_ name: String) throws -> String? {
     let output = try TemporaryFolder()
-    let result = try runCommand(Checkout.program, ["\(name).lua", "-o", output.path + "/out.png"], in: "\(folder)/random/finds")
+    let result = try runCommand(
+      Checkout.program, ["\(name).lua", "-o", output.path + "/out.png"], in: "\(folder)/random/finds")
     if let death = death(result) { return death }
     guard result.status == 0 else { return "exit \(result.status ?? -1): \(firstLine(result.errors))" }
     let expected = try Picture(contentsOf: "\(folder)/random/finds/\(name).expected.png")
@@ -128,10 +144,12 @@ extension Oracle {
       if difference > 26 { off += 1 }
     }
     let mean = PictureMeasure(expected, actual).meanError
-    // Where a cut ends at an outer edge both count in one pixel: of 30,000 a few are off by more than edges that meet are.
+    // Where a cut ends at an outer edge both count in one pixel: of 30,000 a few are off by more than edges that meet
+    // are.
     if off <= 10, worst <= 60, mean <= 0.1 { return nil }
     try? writeStrip(expected: expected, actual: actual, to: "\(folder)/random/difference/\(name).png")
-    return "\(off) pixels are off by more than 26 (limit 10), one by \(worst) (limit 60), mean error \(mean) (limit 0.1)"
+    return
+      "\(off) pixels are off by more than 26 (limit 10), one by \(worst) (limit 60), mean error \(mean) (limit 0.1)"
   }
 }
 
@@ -156,7 +174,8 @@ enum RandomTrees {
     try? FileManager.default.removeItem(atPath: output)
     let seeds = ProcessInfo.processInfo.environment["LAYERLUA_RANDOM_SEEDS"] ?? "1-40"
     let result = try runCommand(
-      "/usr/bin/env", [python, "\(Oracle.folder)/random/differ.py", "--seeds", seeds, "--binary", Checkout.program, "--out", output],
+      "/usr/bin/env",
+      [python, "\(Oracle.folder)/random/differ.py", "--seeds", seeds, "--binary", Checkout.program, "--out", output],
       in: Checkout.root, limit: 7200)
     let line = String(result.text.split(separator: "\n").last ?? "\(result.errors.suffix(600))")
     let compared = line.firstMatch(of: /(\d+) compared/).flatMap { Int($0.1) } ?? 0

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import ImageFiles
 import Pixels
@@ -6,15 +7,21 @@ import Testing
 
 /// The cases of Tests/Oracle, each through the built program. What stands on the list of expected failures must fail.
 @Suite struct OracleTests {
-  @Test("pictures are as a browser draws them", arguments: Oracle.cases(in: "pictures")) func picture(name: String) throws {
+  @Test("pictures are as a browser draws them", arguments: Oracle.cases(in: "pictures")) func picture(name: String)
+    throws
+  {
     try Oracle.check(name, Oracle.picture(name))
   }
 
-  @Test("numbers are as other software has them", arguments: Oracle.cases(in: "numeric")) func numbers(name: String) throws {
+  @Test("numbers are as other software has them", arguments: Oracle.cases(in: "numeric")) func numbers(name: String)
+    throws
+  {
     try Oracle.check(name, Oracle.numbers(name))
   }
 
-  @Test("hostile scripts and files end as they must", arguments: Oracle.cases(in: "hostile")) func hostile(name: String) throws {
+  @Test("hostile scripts and files end as they must", arguments: Oracle.cases(in: "hostile")) func hostile(name: String)
+    throws
+  {
     try Oracle.check(name, Oracle.hostile(name))
   }
 
@@ -45,7 +52,8 @@ enum Oracle {
     return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
       let parts = line.split(separator: "#", maxSplits: 1)
       return (
-        parts[0].trimmingCharacters(in: .whitespaces), parts.count < 2 ? "" : parts[1].trimmingCharacters(in: .whitespaces)
+        parts[0].trimmingCharacters(in: .whitespaces),
+        parts.count < 2 ? "" : parts[1].trimmingCharacters(in: .whitespaces)
       )
     }
   }()
@@ -82,7 +90,9 @@ enum Oracle {
     return nil
   }
 
-  static func firstLine(_ text: String) -> String { String(text.split(separator: "\n").first ?? "").prefix(300).description }
+  static func firstLine(_ text: String) -> String {
+    String(text.split(separator: "\n").first ?? "").prefix(300).description
+  }
 
   static func picture(_ name: String) throws -> String? {
     guard let entry = manifest[name] else { return "the manifest does not name it" }
@@ -97,7 +107,9 @@ enum Oracle {
     guard output.exists("out.png") else { return "no picture was written" }
     let expected = try Picture(contentsOf: "\(folder)/pictures/\(name).png")
     let actual: Picture
-    do { actual = try Picture(contentsOf: output.path + "/out.png") } catch { return "the picture cannot be read: \(error)" }
+    do { actual = try Picture(contentsOf: output.path + "/out.png") } catch {
+      return "the picture cannot be read: \(error)"
+    }
     guard expected.width == actual.width, expected.height == actual.height else {
       return "size \(actual.width)×\(actual.height), expected \(expected.width)×\(expected.height)"
     }
@@ -123,11 +135,13 @@ enum Oracle {
     guard let want = Ink(expected) else { return "the expected picture has no ink" }
     guard let got = Ink(actual) else { return "no ink" }
     let tolerance = (entry.ink_px ?? 4) * scale
-    let worst = max(abs(got.minX - want.minX), abs(got.minY - want.minY), abs(got.maxX - want.maxX), abs(got.maxY - want.maxY))
+    let worst = max(
+      abs(got.minX - want.minX), abs(got.minY - want.minY), abs(got.maxX - want.maxX), abs(got.maxY - want.maxY))
     let ratio = got.amount / want.amount
     if Double(worst) <= tolerance, (0.65...1.5).contains(ratio), got.rows == want.rows { return nil }
     return String(
-      format: "ink box off by %d (limit %g), ink ratio %.2f, rows %d, expected %d", worst, tolerance, ratio, got.rows, want.rows)
+      format: "ink box off by %d (limit %g), ink ratio %.2f, rows %d, expected %d", worst, tolerance, ratio, got.rows,
+      want.rows)
   }
 
   static func numbers(_ name: String) throws -> String? {
@@ -136,9 +150,12 @@ enum Oracle {
     let result = try runCommand(Checkout.program, ["\(name).lua"], in: work.path)
     if let death = death(result) { return death }
     guard result.status == 0 else {
-      return "exit \(result.status ?? -1): \(result.text.split(separator: "\n").last ?? "") \(result.errors.prefix(800))"
+      return
+        "exit \(result.status ?? -1): \(result.text.split(separator: "\n").last ?? "") \(result.errors.prefix(800))"
     }
-    guard let match = result.text.firstMatch(of: /(\d+) checks, (\d+) wrong/) else { return "the script ended without its summary" }
+    guard let match = result.text.firstMatch(of: /(\d+) checks, (\d+) wrong/) else {
+      return "the script ended without its summary"
+    }
     return match.2 == "0" ? nil : "\(match.2) of \(match.1) checks are wrong"
   }
 
@@ -169,11 +186,15 @@ enum Oracle {
     if status != 0 {
       for rule in rules["stderr"] where rule != "noline" {
         let choices = rule.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
-        if !choices.contains(where: { errors.lowercased().contains($0) }) { return "the message lacks \"\(rule)\": \(firstLine(errors))" }
+        if !choices.contains(where: { errors.lowercased().contains($0) }) {
+          return "the message lacks \"\(rule)\": \(firstLine(errors))"
+        }
       }
     }
     for text in rules["stdout"] where !result.text.contains(text) { return "standard output lacks \"\(text)\"" }
-    for text in rules["never"] where errors.contains(text) || result.text.contains(text) { return "the output holds \"\(text)\"" }
+    for text in rules["never"] where errors.contains(text) || result.text.contains(text) {
+      return "the output holds \"\(text)\""
+    }
     func exists(_ file: String) -> Bool {
       (try? FileManager.default.attributesOfItem(atPath: file.hasPrefix("/") ? file : "\(cwd)/\(file)")) != nil
     }

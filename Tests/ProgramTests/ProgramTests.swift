@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import ImageFiles
 import Pixels
@@ -36,7 +37,8 @@ import Testing
   @Test func whatAFullStandardOutputLosesIsAPassingFault() throws {
     try folder.write(Self.square, to: "a.lua")
     for command in ["-e 'print(1)'", "a.lua -o -", "fonts"] {
-      let result = try runCommand("/bin/sh", ["-c", "'\(Checkout.program)' \(command) > /dev/full"], in: folder.path, input: nil)
+      let result = try runCommand(
+        "/bin/sh", ["-c", "'\(Checkout.program)' \(command) > /dev/full"], in: folder.path, input: nil)
       #expect(result.status == 75, "\(command)")
       #expect(result.errors.contains("No space left on device"), "\(command)")
     }
@@ -78,7 +80,8 @@ import Testing
     let none = "the folder of fonts empty holds no fonts: .ttf, .otf, .ttc and .otc files are read [font-folder]"
     #expect(result.status == 0)
     #expect(
-      result.errors.contains("layerlua: warning: \(only)\n") && result.errors.contains("layerlua: warning: \(none)\n"), "\(result.errors)")
+      result.errors.contains("layerlua: warning: \(only)\n") && result.errors.contains("layerlua: warning: \(none)\n"),
+      "\(result.errors)")
     #expect(
       result.errors.contains(
         "a.lua:1: warning: TextLayer: font \"Inter\" is not installed; \"Liberation Sans\" is used instead: fonts/sub/Inter-Regular.woff2 is a WOFF font of the "
@@ -107,7 +110,8 @@ import Testing
       #expect(try layerlua("film.lua", "-o", output, "--fps", "20").status == 0, "\(output)")
     }
     #expect(
-      folder.exists("films/a.gif") && folder.exists("films/b.apng") && folder.exists("numbered/f-01.png") && folder.exists("own/sub/b.png"))
+      folder.exists("films/a.gif") && folder.exists("films/b.apng") && folder.exists("numbered/f-01.png")
+        && folder.exists("own/sub/b.png"))
     #expect(try layerlua("frames", "film.lua", "-o", "farm/deep/f-{00}.png", "--fps", "20").status == 0)
     #expect(folder.exists("farm/deep/f-00.png"))
     // What fails before its file is there.
@@ -117,7 +121,8 @@ import Testing
       "local l = ca.Layer { bounds = {0, 0, 4, 4} } l:addAnimation(ca.BasicAnimation { keyPath = 'opacity', toValue = 0, duration = 1 }) "
         + "ca.onFrame(function(t) if t > 0.5 then error('late') end end) return l", to: "late.lua")
     for (script, output) in [
-      ("wrong.lua", "left/a.png"), ("empty.lua", "left/a.png"), ("wrong.lua", "left/a.gif"), ("late.lua", "left/over/a.gif"),
+      ("wrong.lua", "left/a.png"), ("empty.lua", "left/a.png"), ("wrong.lua", "left/a.gif"),
+      ("late.lua", "left/over/a.gif"),
       ("late.lua", "left/over/a.apng"),
       ("a.lua", "left/\(String(repeating: "n", count: 300)).png"),
     ] {
@@ -126,7 +131,8 @@ import Testing
     }
     // Outside of what the user named a script makes none.
     try folder.write(
-      "ca.render(ca.Layer { bounds = {0, 0, 4, 4} }, '../elsewhere-\(ProcessInfo.processInfo.processIdentifier)/b.png')", to: "out.lua")
+      "ca.render(ca.Layer { bounds = {0, 0, 4, 4} }, '../elsewhere-\(ProcessInfo.processInfo.processIdentifier)/b.png')",
+      to: "out.lua")
     let outside = try layerlua("out.lua")
     #expect(outside.status == 1 && outside.errors.contains("may not be written"), "\(outside.errors)")
     #expect(try layerlua("inspect", "film.lua").status == 0)
@@ -135,12 +141,15 @@ import Testing
   @Test func `without a working directory nothing is read or written`() throws {
     let gone = folder.path + "/gone"
     try folder.write(
-      "print(ca.readFile('/etc/passwd'):sub(1, 4)) ca.render(ca.Layer { bounds = {0, 0, 4, 4} }, '\(folder.path)/x.png')", to: "a.lua")
+      "print(ca.readFile('/etc/passwd'):sub(1, 4)) ca.render(ca.Layer { bounds = {0, 0, 4, 4} }, '\(folder.path)/x.png')",
+      to: "a.lua")
     for command in [
       "-e 'print(ca.readFile(\"/etc/passwd\"))'", "-e 'print(ca.readFile(\"etc/passwd\"))'", "- < \(folder.path)/a.lua",
       "\(folder.path)/a.lua",
-      "\(folder.path)/a.lua -o \(folder.path)/y.png", "-e 'ca.render(ca.Layer { bounds = {0, 0, 4, 4} }, \"\(folder.path)/x.png\")'",
-      "frames \(folder.path)/a.lua -o \(folder.path)/frames/", "inspect \(folder.path)/a.lua", "\(folder.path)/a.lua --trusted",
+      "\(folder.path)/a.lua -o \(folder.path)/y.png",
+      "-e 'ca.render(ca.Layer { bounds = {0, 0, 4, 4} }, \"\(folder.path)/x.png\")'",
+      "frames \(folder.path)/a.lua -o \(folder.path)/frames/", "inspect \(folder.path)/a.lua",
+      "\(folder.path)/a.lua --trusted",
     ] {
       let line = "mkdir -p '\(gone)' && cd '\(gone)' && rmdir '\(gone)' && exec '\(Checkout.program)' \(command)"
       let result = try runCommand("/bin/sh", ["-c", line], in: folder.path, input: nil)
@@ -153,7 +162,8 @@ import Testing
   @Test func fontsAreListedByFamilyOrAsObjects() throws {
     let list = try layerlua("fonts")
     #expect(list.status == 0 && list.text.contains("\nDejaVu Sans\n  DejaVu Sans  "), "\(list.text)")
-    #expect(list.text.split(separator: "\n").contains { $0.hasPrefix("  Helvetica  ") && $0.hasSuffix("  Liberation Sans") })
+    #expect(
+      list.text.split(separator: "\n").contains { $0.hasPrefix("  Helvetica  ") && $0.hasSuffix("  Liberation Sans") })
     let lines = try layerlua("fonts", "--json").text.split(separator: "\n")
     #expect(lines.count > 20 && lines.allSatisfy { $0.hasPrefix("{\"family\": ") || $0.hasPrefix("{\"name\": ") })
   }
@@ -207,7 +217,8 @@ import Testing
   }
 
   @Test func aScriptThatShowsNothingSaysSo() throws {
-    let expected = "the script neither returned nor rendered a layer, so there is no picture; end it with `return layer`"
+    let expected =
+      "the script neither returned nor rendered a layer, so there is no picture; end it with `return layer`"
     for script in ["local l = ca.Layer { bounds = {0, 0, 4, 4} }", ""] {
       try folder.write(script, to: "a.lua")
       for result in [try layerlua("a.lua"), try layerlua("-e", script), try layerlua("-", input: script)] {
@@ -228,7 +239,9 @@ import Testing
     try folder.write("print(ca.Layer().opacity)", to: "a.lua")
     let printing = try layerlua("a.lua")
     #expect(printing.status == 0)
-    #expect(printing.errors.contains("the script made layers, but neither returned nor rendered a layer"), "\(printing.errors)")
+    #expect(
+      printing.errors.contains("the script made layers, but neither returned nor rendered a layer"),
+      "\(printing.errors)")
     #expect(try layerlua("-e", "print(ca.Layer().opacity)").errors.isEmpty)
   }
 
@@ -267,7 +280,8 @@ import Testing
       "return ca.Layer { bounds = {0, 0, 600, 600}, backgroundColor = ca.Image { width = 300, height = 300, "
         + "pixels = function(x, y) return math.random(), math.random(), math.random() end } }", to: "a.lua")
     try folder.write("old", to: "a.png")
-    let result = try runCommand("/bin/sh", ["-c", "ulimit -f 8; '\(Checkout.program)' a.lua -o a.png"], in: folder.path, input: nil)
+    let result = try runCommand(
+      "/bin/sh", ["-c", "ulimit -f 8; '\(Checkout.program)' a.lua -o a.png"], in: folder.path, input: nil)
     #expect(result.status == 4, "\(result)")
     #expect(result.errors.contains("a.png"))
     #expect(folder.contents == ["a.lua", "a.png"])
@@ -277,19 +291,23 @@ import Testing
   @Test func aReaderThatGoesAwayIsAnError() throws {
     try folder.write(Self.square, to: "a.lua")
     let result = try runCommand(
-      "/bin/bash", ["-c", "set -o pipefail; '\(Checkout.program)' a.lua -o - | true; exit ${PIPESTATUS[0]}"], in: folder.path, input: nil)
+      "/bin/bash", ["-c", "set -o pipefail; '\(Checkout.program)' a.lua -o - | true; exit ${PIPESTATUS[0]}"],
+      in: folder.path, input: nil)
     #expect([0, 4].contains(result.status), "\(result)")
     let closed = try runCommand("/bin/sh", ["-c", "'\(Checkout.program)' a.lua -o - >&-"], in: folder.path, input: nil)
     #expect(closed.status == 4, "\(closed)")
-    let silent = try runCommand("/bin/sh", ["-c", "'\(Checkout.program)' -e 'error(1)' 2>&-"], in: folder.path, input: nil)
+    let silent = try runCommand(
+      "/bin/sh", ["-c", "'\(Checkout.program)' -e 'error(1)' 2>&-"], in: folder.path, input: nil)
     #expect(silent.status == 1, "\(silent)")
   }
 
   @Test func whatAKilledRunLeftIsRemovedByTheNext() throws {
     try folder.write(Self.square, to: "a.lua")
     let locked = folder.path + "/.layerlua-1-0.tmp"
-    for name in [".layerlua-999999-0.tmp", ".layerlua-999999-12.tmp", ".layerlua-1-0.tmp", ".layerlua-x-0.tmp", ".layerlua-1.tmp", "b.tmp"]
-    {
+    for name in [
+      ".layerlua-999999-0.tmp", ".layerlua-999999-12.tmp", ".layerlua-1-0.tmp", ".layerlua-x-0.tmp", ".layerlua-1.tmp",
+      "b.tmp",
+    ] {
       try folder.write("half a picture", to: name)
     }
     try folder.write("", to: ".layerlua-7-0.tmp")
@@ -299,7 +317,10 @@ import Testing
     #expect(flock(file, LOCK_EX) == 0)
     #expect(try layerlua("a.lua", "-o", "a.png").status == 0)
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-    #expect(left == [".layerlua-1-0.tmp", ".layerlua-1.tmp", ".layerlua-7-0.tmp", ".layerlua-x-0.tmp", "a.lua", "a.png", "b.tmp"])
+    #expect(
+      left == [
+        ".layerlua-1-0.tmp", ".layerlua-1.tmp", ".layerlua-7-0.tmp", ".layerlua-x-0.tmp", "a.lua", "a.png", "b.tmp",
+      ])
   }
 
   @Test func messagesCommandNoTerminal() throws {
@@ -329,7 +350,8 @@ import Testing
   @Test func aPipeInTheFolderNeitherHangsNorIsWritten() throws {
     #expect(mkfifo(folder.path + "/pipe.png", 0o600) == 0)
     for code in [
-      "ca.Image('pipe.png')", "ca.readFile('pipe.png')", "ca.render(ca.Layer { bounds = {0, 0, 4, 4} }, 'pipe.png')", "require 'pipe'",
+      "ca.Image('pipe.png')", "ca.readFile('pipe.png')", "ca.render(ca.Layer { bounds = {0, 0, 4, 4} }, 'pipe.png')",
+      "require 'pipe'",
     ] {
       let result = try runCommand(Checkout.program, ["-e", code], in: folder.path)
       #expect(result.status == 1, "\(code): \(result)")
@@ -396,11 +418,15 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--nosuch", "a.lua"], "--nosuch"), (["--scal", "2", "a.lua"], "did you mean --scale"), (["a.lua", "--scale", "0"], "--scale"),
-    (["a.lua", "--scale", "nan"], "--scale"), (["a.lua", "--size", "30"], "300x200"), (["a.lua", "--size", "30x-1"], "--size"),
+    (["--nosuch", "a.lua"], "--nosuch"), (["--scal", "2", "a.lua"], "did you mean --scale"),
+    (["a.lua", "--scale", "0"], "--scale"),
+    (["a.lua", "--scale", "nan"], "--scale"), (["a.lua", "--size", "30"], "300x200"),
+    (["a.lua", "--size", "30x-1"], "--size"),
     (["a.lua", "--time", "soon"], "--time"), (["a.lua", "-D", "x"], "NAME=VALUE"), (["a.lua", "-o"], "-o needs"),
-    (["a.lua", "-o", "a.bmp"], ".bmp"), (["a.lua", "-o", "a"], "no extension"), (["a.lua", "-o", "a.pdf"], "not supported yet"),
-    (["a.lua", "--seed", "-1"], "--seed"), (["a.lua", "--threads", "0"], "--threads"), (["a.lua", "--background", "nocolour"], "nocolour"),
+    (["a.lua", "-o", "a.bmp"], ".bmp"), (["a.lua", "-o", "a"], "no extension"),
+    (["a.lua", "-o", "a.pdf"], "not supported yet"),
+    (["a.lua", "--seed", "-1"], "--seed"), (["a.lua", "--threads", "0"], "--threads"),
+    (["a.lua", "--background", "nocolour"], "nocolour"),
     (["a.lua", "--quiet=yes"], "takes no value"), (["watch", "a.lua"], "not supported yet"), ([], "which script"),
     (["a.lua", "--fps", "60"], "name its file, such as -o a.mp4"),
   ]) func wrongUsageIsExitCode2(arguments: [String], fragment: String) throws {
@@ -426,7 +452,9 @@ import Testing
     #expect(result.text == "done\n")
   }
 
-  @Test(arguments: ["return 5", "return {}", "return 'a.png'", "return ca.Path()"]) func onlyALayerCanBeReturned(code: String) throws {
+  @Test(arguments: ["return 5", "return {}", "return 'a.png'", "return ca.Path()"]) func onlyALayerCanBeReturned(
+    code: String
+  ) throws {
     try folder.write(code, to: "a.lua")
     let result = try layerlua("a.lua")
     #expect(result.status == 1)
@@ -480,7 +508,9 @@ import Testing
   @Test func helpAndVersionSayWhatTheyShould() throws {
     let help = try layerlua("--help")
     #expect(help.status == 0)
-    for option in ["-o", "--size", "--scale", "--background", "--time", "-D", "-e", "--seed", "--threads", "--quiet", "--json"] {
+    for option in [
+      "-o", "--size", "--scale", "--background", "--time", "-D", "-e", "--seed", "--threads", "--quiet", "--json",
+    ] {
       #expect(help.text.contains("  \(option)"), "\(option)")
     }
     #expect(!help.text.contains("bench"))
@@ -544,6 +574,8 @@ import Testing
     let unknown = try layerlua("scenes/a.lua", "--allow", "opacty")
     #expect(
       unknown.status == 2
-        && unknown.errors.hasPrefix("layerlua: --allow: there is no rule of warnings \"opacty\"; the rules are near-miss-key, "))
+        && unknown.errors.hasPrefix(
+          "layerlua: --allow: there is no rule of warnings \"opacty\"; the rules are near-miss-key, ")
+    )
   }
 }

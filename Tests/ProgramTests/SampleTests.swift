@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import ImageFiles
 import Pixels
 import TestSupport
 import Testing
 
-/// The sample package, built against the engine's products as anybody's would be. The first build of a checkout takes as long as that of the
-/// engine (about two minutes); it is kept in .build/samples.
+/// The sample package, built against the engine's products as anybody's would be. The first build of a checkout takes
+/// as long as that of the engine (about two minutes); it is kept in .build/samples.
 @Suite(.serialized) struct SampleTests {
   static let package = Checkout.root + "/samples/swift"
   static let built = Result { try build() }
@@ -15,9 +16,11 @@ import Testing
     try? FileManager.default.removeItem(atPath: Checkout.root + "/.build/samples/debug.yaml")
     let arguments = ["build", "--package-path", package, "--scratch-path", Checkout.root + "/.build/samples"]
     let swift = ProcessInfo.processInfo.environment["SWIFT"] ?? "/usr/bin/env"
-    let result = try runCommand(swift, swift == "/usr/bin/env" ? ["swift"] + arguments : arguments, in: package, limit: 1200)
+    let result = try runCommand(
+      swift, swift == "/usr/bin/env" ? ["swift"] + arguments : arguments, in: package, limit: 1200)
     try #require(result.status == 0, "\(result.text)\n\(result.errors)")
-    #expect(!result.text.contains("warning:") && !result.errors.contains("warning:"), "\(result.text)\n\(result.errors)")
+    #expect(
+      !result.text.contains("warning:") && !result.errors.contains("warning:"), "\(result.text)\n\(result.errors)")
     return Checkout.root + "/.build/samples/debug"
   }
 
@@ -60,7 +63,9 @@ import Testing
     let guide = try String(contentsOfFile: Checkout.root + "/docs/guide/embedding.md", encoding: .utf8)
     for name in ["card", "poster"] {
       let program = try String(contentsOfFile: Self.package + "/Sources/\(name)/main.swift", encoding: .utf8)
-      #expect(guide.contains("```swift\n\(program)```\n"), "the program of samples/swift/Sources/\(name) differs from the guide's")
+      #expect(
+        guide.contains("```swift\n\(program)```\n"),
+        "the program of samples/swift/Sources/\(name) differs from the guide's")
     }
   }
 }

@@ -1,10 +1,12 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import ImageFiles
 import Pixels
 import TestSupport
 import Testing
 
-/// The scenes of scripts/scenes against the pictures stored in Tests/Scenes, to the byte. `scripts/record` draws them anew.
+/// The scenes of scripts/scenes against the pictures stored in Tests/Scenes, to the byte. `scripts/record` draws them
+/// anew.
 @Suite struct SceneTests {
   static let folder = Checkout.root + "/Tests/Scenes"
 
@@ -18,22 +20,27 @@ import Testing
   @Test("a scene gives its stored picture", arguments: scenes) func picture(name: String) throws {
     let output = try TemporaryFolder()
     let result = try runCommand(
-      Checkout.program, ["scripts/scenes/\(name).lua"] + arguments(name) + ["-o", output.path + "/out.png"], in: Checkout.root)
+      Checkout.program, ["scripts/scenes/\(name).lua"] + arguments(name) + ["-o", output.path + "/out.png"],
+      in: Checkout.root)
     try #require(result.status == 0, "\(name): \(result.errors)")
     #expect(result.errors.isEmpty, "\(name): \(result.errors)")
     let expected = try readBitmap("\(Self.folder)/\(name).png")
     let actual = try readBitmap(output.path + "/out.png")
     if let difference = describeDifference(expected: expected, actual: actual) {
       try writeStrip(expected: Picture(expected), actual: Picture(actual), to: "\(Self.folder)/difference/\(name).png")
-      Issue.record("\(name): \(difference); see Tests/Scenes/difference/\(name).png (expected | difference × 3 | actual)")
+      Issue.record(
+        "\(name): \(difference); see Tests/Scenes/difference/\(name).png (expected | difference × 3 | actual)")
     }
   }
 
-  @Test("a scene gives the same bytes on any number of threads and on every run", arguments: scenes) func determinism(name: String) throws {
+  @Test("a scene gives the same bytes on any number of threads and on every run", arguments: scenes) func determinism(
+    name: String
+  ) throws {
     var pictures: [[UInt8]] = []
     for threads in ["1", "2", "3", "3"] {
       let result = try runCommand(
-        Checkout.program, ["scripts/scenes/\(name).lua"] + arguments(name) + ["--threads", threads, "-o", "-"], in: Checkout.root)
+        Checkout.program, ["scripts/scenes/\(name).lua"] + arguments(name) + ["--threads", threads, "-o", "-"],
+        in: Checkout.root)
       try #require(result.status == 0, "\(name): \(result.errors)")
       pictures.append(result.output)
     }

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The header as ctypes sees it."""
 
 import ctypes

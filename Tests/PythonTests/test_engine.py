@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Engines: how they are made, run scripts and end."""
 
 import copy

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Errors: what they say, and where exceptions of host functions come out."""
 
 import pickle

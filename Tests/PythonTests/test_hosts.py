@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Functions and values that a host offers scripts."""
 
 import functools

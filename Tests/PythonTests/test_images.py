@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Images: pixels of one's own, numpy's and Pillow's."""
 
 import copy

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Ctrl-C."""
 
 import os

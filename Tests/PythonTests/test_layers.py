@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Layers: their keys, identity and dumps."""
 
 import unittest

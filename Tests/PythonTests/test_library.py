@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """How the module finds the library."""
 
 import os

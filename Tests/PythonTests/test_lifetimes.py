@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What Python and the library hold of each other, and for how long."""
 
 import gc

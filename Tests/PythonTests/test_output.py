@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What scripts print and warn of."""
 
 import contextlib

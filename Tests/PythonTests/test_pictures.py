@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Pictures and films."""
 
 import struct

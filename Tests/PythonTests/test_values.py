@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Values both ways."""
 
 import array

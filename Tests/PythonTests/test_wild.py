@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Whatever comes: every public call with whatever there is, from a seed. An exception is well, a crash or a hang is
 not."""
 

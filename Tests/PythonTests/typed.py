@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """A program that type checkers understand: mypy reads it, nobody runs it."""
 
 from __future__ import annotations

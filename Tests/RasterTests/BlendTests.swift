@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 import Raster
@@ -99,7 +100,8 @@ struct BlendTests {
       guard let clip = try? CoverageSurface(rect: c) else { return }
       clear(clip.band, to: 128)
       composite(
-        picture.band.cropped(to: DeviceRect(x0: 0, y0: 20, x1: 64, y1: 40)), onto: band, clip: clip.band, blend: mode, scratch: scratch)
+        picture.band.cropped(to: DeviceRect(x0: 0, y0: 20, x1: 64, y1: 40)), onto: band, clip: clip.band, blend: mode,
+        scratch: scratch)
     }
     var worst = 0.0
     for i in result.indices {
@@ -133,10 +135,13 @@ struct BlendTests {
     for mode in BlendMode.allCases {
       let result = try draw(in: c, background: { _, _ in 0xFF10_2030 }) { band, scratch in
         fill(
-          outline(Path(rect: Rect(0, 0, 20, 4)), in: c), source: .solid(0x8040_2010), blend: mode, into: band, clip: clip.band,
+          outline(Path(rect: Rect(0, 0, 20, 4)), in: c), source: .solid(0x8040_2010), blend: mode, into: band,
+          clip: clip.band,
           scratch: scratch)
       }
-      for y in 0..<4 { for x in 0..<20 where !(x >= 5 && x < 15 && y >= 1 && y < 3) { #expect(result[y * 20 + x] == 0xFF10_2030) } }
+      for y in 0..<4 {
+        for x in 0..<20 where !(x >= 5 && x < 15 && y >= 1 && y < 3) { #expect(result[y * 20 + x] == 0xFF10_2030) }
+      }
     }
   }
 
@@ -159,8 +164,12 @@ struct BlendTests {
     let c = canvas(20, 10)
     let mask = try CoverageSurface(rect: canvas(3, 2))
     clear(mask.band, to: 128)
-    let result = try draw(in: c) { band, scratch in fillMask(mask.band, dx: 4, dy: 5, color: 0xFF00_00FF, into: band, scratch: scratch) }
-    for y in 0..<10 { for x in 0..<20 { #expect(result[y * 20 + x] == (x >= 4 && x < 7 && y >= 5 && y < 7 ? 0x8000_0080 : 0)) } }
+    let result = try draw(in: c) { band, scratch in
+      fillMask(mask.band, dx: 4, dy: 5, color: 0xFF00_00FF, into: band, scratch: scratch)
+    }
+    for y in 0..<10 {
+      for x in 0..<20 { #expect(result[y * 20 + x] == (x >= 4 && x < 7 && y >= 5 && y < 7 ? 0x8000_0080 : 0)) }
+    }
   }
 
   @Test func aNineSliceRepeatsItsMiddle() throws {
@@ -169,7 +178,8 @@ struct BlendTests {
     let c = canvas(12, 9)
     let result = try draw(in: c) { band, scratch in
       fillNineSlice(
-        mask.band, left: 2, right: 2, top: 2, bottom: 2, over: DeviceRect(x0: 1, y0: 1, x1: 11, y1: 8), color: 0xFF00_0000, into: band,
+        mask.band, left: 2, right: 2, top: 2, bottom: 2, over: DeviceRect(x0: 1, y0: 1, x1: 11, y1: 8),
+        color: 0xFF00_0000, into: band,
         scratch: scratch)
     }
     for y in 0..<7 {

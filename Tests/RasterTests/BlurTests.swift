@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import Geometry
 import Pixels
@@ -27,12 +28,15 @@ struct BlurTests {
     return result
   }
 
-  @Test(arguments: [(0.8, 0.8), (1.5, 3), (2, 2), (5, 5), (12, 6), (20, 20)]) func blurIsCloseToTheTrueKernel(_ sx: Double, _ sy: Double)
+  @Test(arguments: [(0.8, 0.8), (1.5, 3), (2, 2), (5, 5), (12, 6), (20, 20)]) func blurIsCloseToTheTrueKernel(
+    _ sx: Double, _ sy: Double
+  )
     throws
   {
     let source = try CoverageSurface(rect: canvas(110, 100))
     coverage(
-      outline(Path(circle: Point(55, 50), radius: 42), in: source.rect), into: source.band, combining: .set, scratch: BandScratch())
+      outline(Path(circle: Point(55, 50), radius: 42), in: source.rect), into: source.band, combining: .set,
+      scratch: BandScratch())
     let blur = GaussianBlur(sigmaX: sx, sigmaY: sy)
     let target = try CoverageSurface(rect: source.rect.outset(dx: blur.marginX, dy: blur.marginY))
     try blur.apply(from: source.band, to: target.band, scratch: BandScratch())
@@ -40,7 +44,9 @@ struct BlurTests {
     let h = target.rect.height
     var values = [Double](repeating: 0, count: w * h)
     for y in 0..<100 {
-      for x in 0..<110 { values[(y + Int(blur.marginY)) * w + x + Int(blur.marginX)] = Double(source.band.base[y * 110 + x]) }
+      for x in 0..<110 {
+        values[(y + Int(blur.marginY)) * w + x + Int(blur.marginX)] = Double(source.band.base[y * 110 + x])
+      }
     }
     values = gaussian(values, width: w, height: h, sigma: sx, horizontal: true)
     values = gaussian(values, width: w, height: h, sigma: sy, horizontal: false)

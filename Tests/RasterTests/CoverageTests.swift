@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 import Raster
@@ -7,12 +8,15 @@ struct CoverageTests {
   @Test func aRectangleOfWholePixelsCoversExactlyItsPixels() throws {
     let c = canvas(60, 50)
     let bytes = try coverageBytes(outline(Path(rect: Rect(10, 10, 40, 30)), in: c), in: c)
-    for y in 0..<50 { for x in 0..<60 { #expect(bytes[y * 60 + x] == (x >= 10 && x < 50 && y >= 10 && y < 40 ? 255 : 0)) } }
+    for y in 0..<50 {
+      for x in 0..<60 { #expect(bytes[y * 60 + x] == (x >= 10 && x < 50 && y >= 10 && y < 40 ? 255 : 0)) }
+    }
     #expect(try area(outline(Path(rect: Rect(10, 10, 40, 30)), in: c), in: c) == 1200)
   }
 
   @Test(arguments: [
-    (Rect(1, 1, 0.5, 1), 128), (Rect(1.25, 1, 0.5, 1), 128), (Rect(1, 1.5, 1, 0.5), 128), (Rect(1.25, 1.25, 0.5, 0.5), 64),
+    (Rect(1, 1, 0.5, 1), 128), (Rect(1.25, 1, 0.5, 1), 128), (Rect(1, 1.5, 1, 0.5), 128),
+    (Rect(1.25, 1.25, 0.5, 0.5), 64),
     (Rect(1, 1, 1, 1), 255),
   ])
   func partOfAPixelCoversInProportion(_ r: Rect, _ expected: Int) throws {
@@ -82,7 +86,9 @@ struct CoverageTests {
         for i in p.indices {
           let a = p[i]
           let b = p[(i + 1) % p.count]
-          if (a.y <= y) != (b.y <= y) { crossings.append((a.x + (y - a.y) * (b.x - a.x) / (b.y - a.y), a.y < b.y ? 1 : -1)) }
+          if (a.y <= y) != (b.y <= y) {
+            crossings.append((a.x + (y - a.y) * (b.x - a.x) / (b.y - a.y), a.y < b.y ? 1 : -1))
+          }
         }
       }
       crossings.sort { $0.x < $1.x }
@@ -114,7 +120,8 @@ struct CoverageTests {
       for i in bytes.indices {
         let e = abs(Double(bytes[i]) / 255 - expected[i])
         sum += e
-        // Sampling itself is off by up to a sample row. Where edges cross in a pixel the sum of areas is not the area of the union.
+        // Sampling itself is off by up to a sample row. Where edges cross in a pixel the sum of areas is not the area
+        // of the union.
         if e > 0.09 { wrong += 1 }
       }
       #expect(sum / Double(bytes.count) < 0.01)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 import Raster
@@ -6,7 +7,9 @@ import Testing
 /// Gradients are dithered by an ordered pattern of the device pixel.
 struct DitherTests {
   private static let dark = GradientTable(
-    colors: [Color(red: 16 / 255, green: 16 / 255, blue: 20 / 255), Color(red: 28 / 255, green: 28 / 255, blue: 36 / 255)],
+    colors: [
+      Color(red: 16 / 255, green: 16 / 255, blue: 20 / 255), Color(red: 28 / 255, green: 28 / 255, blue: 36 / 255),
+    ],
     locations: [0, 1])
 
   private static func sources(_ table: GradientTable) -> [(name: String, source: SpanSource?, t: (Point) -> Double)] {
@@ -80,7 +83,9 @@ struct DitherTests {
       for pixel in try fillWhole(.linear(ends, from: Point(100, 0), to: Point(200, 0), through: .identity), c) {
         #expect(pixel == color.premultiplied())
       }
-      for pixel in try fillWhole(.linear(ends, from: Point(-200, 0), to: Point(-100, 50), through: .identity), canvas(40, 1)) {
+      for pixel in try fillWhole(
+        .linear(ends, from: Point(-200, 0), to: Point(-100, 50), through: .identity), canvas(40, 1))
+      {
         #expect(pixel == 0xFFFF_FFFF)
       }
     }
@@ -99,7 +104,8 @@ struct DitherTests {
       for (name, source, _) in Self.sources(GradientTable(colors: colors, locations: [0, 0.02, 0.2])) {
         for pixel in try fillWhole(source, c) {
           let alpha = pixel >> 24
-          let isValid = pixel & 255 <= alpha && pixel >> 8 & 255 <= alpha && pixel >> 16 & 255 <= alpha && (!opaque || alpha == 255)
+          let isValid =
+            pixel & 255 <= alpha && pixel >> 8 & 255 <= alpha && pixel >> 16 & 255 <= alpha && (!opaque || alpha == 255)
           #expect(isValid, "\(name)")
         }
       }
@@ -108,10 +114,12 @@ struct DitherTests {
 
   @Test func `rows of a vertical gradient are those of one that leans by nothing`() throws {
     let c = DeviceRect(x0: 3, y0: 5, x1: 90, y1: 133)
-    let table = GradientTable(colors: [Color(red: 0.2, green: 0.8, blue: 0.1, alpha: 0.4), .black, .white], locations: [0, 0.4, 1])
+    let table = GradientTable(
+      colors: [Color(red: 0.2, green: 0.8, blue: 0.1, alpha: 0.4), .black, .white], locations: [0, 0.4, 1])
     func picture(_ lean: Double, _ opacity: UInt8) throws -> [UInt32] {
       let source = try #require(SpanSource.linear(table, from: Point(0, 10), to: Point(lean, 140), through: .identity))
-      return try draw(in: c) { band, scratch in fill(c, source: source, opacity: opacity, into: band, scratch: scratch) }
+      return try draw(in: c) { band, scratch in fill(c, source: source, opacity: opacity, into: band, scratch: scratch)
+      }
     }
     for opacity in [UInt8(255), 90] { #expect(try picture(0, opacity) == picture(1e-9, opacity)) }
   }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 import Raster
@@ -13,7 +14,9 @@ struct Numbers {
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return Double(state >> 40) / 16_777_216
   }
-  mutating func next(_ range: ClosedRange<Double>) -> Double { range.lowerBound + (range.upperBound - range.lowerBound) * next() }
+  mutating func next(_ range: ClosedRange<Double>) -> Double {
+    range.lowerBound + (range.upperBound - range.lowerBound) * next()
+  }
   mutating func point(in r: Rect) -> Point {
     let x = next(r.minX...r.maxX)
     return Point(x, next(r.minY...r.maxY))
@@ -39,7 +42,8 @@ func outline(_ path: Path, in canvas: DeviceRect, through map: Homography = .ide
 }
 
 func strokeOutline(
-  _ path: Path, _ style: StrokeStyle, trim: ClosedRange<Double>? = nil, in canvas: DeviceRect, through map: Homography = .identity
+  _ path: Path, _ style: StrokeStyle, trim: ClosedRange<Double>? = nil, in canvas: DeviceRect,
+  through map: Homography = .identity
 ) -> Outline {
   var builder = OutlineBuilder(canvas: canvas)
   builder.addStroke(path, style: style, trim: trim, through: map)
@@ -60,7 +64,8 @@ func area(_ outline: Outline, rule: FillRule = .nonZero, in canvas: DeviceRect) 
 
 /// Draws in bands and answers all pixels; `background` gives every pixel's start.
 func draw(
-  in canvas: DeviceRect, bandHeight: Int32? = nil, instructions: InstructionSet = .best, background: ((Int, Int) -> UInt32)? = nil,
+  in canvas: DeviceRect, bandHeight: Int32? = nil, instructions: InstructionSet = .best,
+  background: ((Int, Int) -> UInt32)? = nil,
   _ body: (PixelBand, BandScratch) -> Void
 ) throws -> [UInt32] {
   let surface = try PixelSurface(rect: canvas)
@@ -75,7 +80,9 @@ func draw(
     body(all.cropped(to: DeviceRect(x0: canvas.x0, y0: y, x1: canvas.x1, y1: bottom)), scratch)
     y = bottom
   }
-  return withExtendedLifetime(surface) { Array(UnsafeBufferPointer(start: all.base, count: canvas.width * canvas.height)) }
+  return withExtendedLifetime(surface) {
+    Array(UnsafeBufferPointer(start: all.base, count: canvas.width * canvas.height))
+  }
 }
 
 /// The four channels of a pixel, 0…255.

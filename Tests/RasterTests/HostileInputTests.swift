@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 import Raster
@@ -24,13 +25,17 @@ struct HostileInputTests {
       let map =
         round % 3 == 0
         ? Homography(AffineTransform(a: any(), b: any(), c: any(), d: any(), tx: any(), ty: any()))
-        : round % 3 == 1 ? .identity : Homography(m11: 1, m12: 0, m13: any(), m21: 0, m22: 1, m23: any(), m31: any(), m32: 0, m33: 1)
+        : round % 3 == 1
+          ? .identity : Homography(m11: 1, m12: 0, m13: any(), m21: 0, m22: 1, m23: any(), m31: any(), m32: 0, m33: 1)
       fill(outline(p, in: c, through: map), source: .solid(0xFF00_0000), into: surface.band, scratch: scratch)
       let style = StrokeStyle(
-        width: abs(any()), cap: .round, join: .round, miterLimit: any(), dashPattern: round % 5 == 0 ? [any(), any()] : [], dashPhase: any()
+        width: abs(any()), cap: .round, join: .round, miterLimit: any(),
+        dashPattern: round % 5 == 0 ? [any(), any()] : [], dashPhase: any()
       )
-      fill(strokeOutline(p, style, in: c, through: map), source: .solid(0xFF00_0000), into: surface.band, scratch: scratch)
-      let table = GradientTable(colors: [.white, Color(red: any(), green: any(), blue: any(), alpha: any())], locations: [any(), any()])
+      fill(
+        strokeOutline(p, style, in: c, through: map), source: .solid(0xFF00_0000), into: surface.band, scratch: scratch)
+      let table = GradientTable(
+        colors: [.white, Color(red: any(), green: any(), blue: any(), alpha: any())], locations: [any(), any()])
       for source in [
         SpanSource.linear(table, from: point(), to: point(), through: map),
         .ellipse(table, center: point(), radii: Size(any(), any()), through: map),
@@ -50,11 +55,14 @@ struct HostileInputTests {
     func any() -> Double { Self.wild[Int(numbers.next() * Double(Self.wild.count))] }
     for round in 0..<300 {
       let map = Homography(
-        m11: any(), m12: any(), m13: round % 2 == 0 ? 0 : any(), m21: any(), m22: any(), m23: round % 2 == 0 ? 0 : any(), m31: any(),
+        m11: any(), m12: any(), m13: round % 2 == 0 ? 0 : any(), m21: any(), m22: any(),
+        m23: round % 2 == 0 ? 0 : any(), m31: any(),
         m32: any(), m33: 1)
       let edges = [EdgeMode.clamp, .repeat, .transparent][round % 3]
       let filter = [ImageFilter.nearest, .linear, .trilinear][round / 3 % 3]
-      if let s = SpanSource.image(pyramid, through: map, magnification: filter, minification: filter, edges: edges, bias: any()) {
+      if let s = SpanSource.image(
+        pyramid, through: map, magnification: filter, minification: filter, edges: edges, bias: any())
+      {
         fill(c, source: s, into: surface.band, scratch: scratch)
       }
     }
@@ -64,7 +72,9 @@ struct HostileInputTests {
     for size in [1e5, 1e7, 1e12, 1e30] {
       #expect(try area(outline(Path(rect: Rect(-size, -size, 2 * size, 2 * size)), in: c), in: c) == 8000)
       // A diagonal through the middle of the canvas.
-      let half = Path(polygon: [Point(-size + 50, -size + 40), Point(size + 50, size + 40), Point(-size + 50, size + 40)])
+      let half = Path(polygon: [
+        Point(-size + 50, -size + 40), Point(size + 50, size + 40), Point(-size + 50, size + 40),
+      ])
       if size <= 1e12 { #expect(abs(try area(outline(half, in: c), in: c) - 4000) < 20, "\(size)") }
     }
   }
@@ -108,15 +118,19 @@ struct HostileInputTests {
       let scratch = BandScratch(instructions: set)
       for mode in BlendMode.allCases {
         fill(
-          outline(Path(circle: Point(20, 20), radius: 30), in: canvas(40, 40)), source: .solid(0x8010_2030), blend: mode, into: inner,
+          outline(Path(circle: Point(20, 20), radius: 30), in: canvas(40, 40)), source: .solid(0x8010_2030),
+          blend: mode, into: inner,
           scratch: scratch)
         fill(
-          outline(Path(circle: Point(20, 20), radius: 8), in: canvas(40, 40)), source: .solid(0x8010_2030), blend: mode, into: inner,
+          outline(Path(circle: Point(20, 20), radius: 8), in: canvas(40, 40)), source: .solid(0x8010_2030), blend: mode,
+          into: inner,
           scratch: scratch)
       }
     }
     for y in 0..<40 {
-      for x in 0..<40 where !(x >= 10 && x < 29 && y >= 10 && y < 31) { #expect(outer.band.base[y * 40 + x] == 0x1234_5678) }
+      for x in 0..<40 where !(x >= 10 && x < 29 && y >= 10 && y < 31) {
+        #expect(outer.band.base[y * 40 + x] == 0x1234_5678)
+      }
     }
   }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 import Raster
@@ -21,9 +22,11 @@ struct InvarianceTests {
   }
 
   static let turned = Homography(AffineTransform(a: 2.1, b: 0.9, c: -0.8, d: 1.9, tx: 60, ty: 20))
-  static let tilted = Homography(m11: 2.4, m12: 0.5, m13: 0.004, m21: -0.3, m22: 2.2, m23: 0.003, m31: 40, m32: 30, m33: 1)
+  static let tilted = Homography(
+    m11: 2.4, m12: 0.5, m13: 0.004, m21: -0.3, m22: 2.2, m23: 0.003, m31: 40, m32: 30, m33: 1)
   static let shrunk = Homography(AffineTransform(a: 0.21, b: 0.05, c: -0.06, d: 0.31, tx: 100.3, ty: 80.7))
-  static let receding = Homography(m11: 1.2, m12: 0.4, m13: 0.02, m21: -0.3, m22: 1.4, m23: 0.015, m31: 60, m32: 30, m33: 1)
+  static let receding = Homography(
+    m11: 1.2, m12: 0.4, m13: 0.02, m21: -0.3, m22: 1.4, m23: 0.015, m31: 60, m32: 30, m33: 1)
 
   static func sources() throws -> [(String, SpanSource?)] {
     let pyramid = ImagePyramid(try picture())
@@ -32,8 +35,12 @@ struct InvarianceTests {
     var list: [(String, SpanSource?)] = [
       ("solid", .solid(0xC040_2080)), ("opaque", .solid(0xFF40_2080)),
       ("vertical", .linear(table, from: Point(0, 10), to: Point(0, 200), through: .identity)),
-      ("two circles", .radial(table, from: Point(100, 90), startRadius: 10, to: Point(160, 120), endRadius: 90, through: turned)),
-      ("mask", .mask(mask, color: 0xFF20_F040, through: turned)), ("tilted mask", .mask(mask, color: 0xFF20_F040, through: tilted)),
+      (
+        "two circles",
+        .radial(table, from: Point(100, 90), startRadius: 10, to: Point(160, 120), endRadius: 90, through: turned)
+      ),
+      ("mask", .mask(mask, color: 0xFF20_F040, through: turned)),
+      ("tilted mask", .mask(mask, color: 0xFF20_F040, through: tilted)),
     ]
     for (name, map) in [("turned", turned), ("tilted", tilted)] {
       list.append(("linear \(name)", .linear(table, from: .zero, to: Point(70, 40), through: map)))
@@ -74,7 +81,8 @@ struct InvarianceTests {
       let expected = try draw(in: Self.all, background: Self.background, body)
       for set in availableSets {
         for bandHeight: Int32 in [7, 64, 135] {
-          let result = try draw(in: Self.all, bandHeight: bandHeight, instructions: set, background: Self.background, body)
+          let result = try draw(
+            in: Self.all, bandHeight: bandHeight, instructions: set, background: Self.background, body)
           #expect(result == expected, "\(name), \(set), \(bandHeight) rows")
         }
       }
@@ -85,7 +93,9 @@ struct InvarianceTests {
     let shape = Self.shape()
     let gradient = try #require(SpanSource.linear(Self.table, from: .zero, to: Point(70, 40), through: Self.turned))
     let clip = try CoverageSurface(rect: DeviceRect(x0: 30, y0: 20, x1: 280, y1: 250))
-    coverage(outline(Path(circle: Point(150, 130), radius: 100), in: Self.all), into: clip.band, combining: .set, scratch: BandScratch())
+    coverage(
+      outline(Path(circle: Point(150, 130), radius: 100), in: Self.all), into: clip.band, combining: .set,
+      scratch: BandScratch())
     for mode in BlendMode.allCases {
       for source in [gradient, .solid(0xC040_2080)] {
         for clip in [nil, clip.band] {
@@ -112,7 +122,8 @@ struct InvarianceTests {
     let slow = outline(path, in: Self.all)
     #expect(!slow.isRectangle)
     for source in [
-      SpanSource.solid(0xC040_2080), try #require(SpanSource.conic(Self.table, center: Point(90, 90), angle: 0, through: .identity)),
+      SpanSource.solid(0xC040_2080),
+      try #require(SpanSource.conic(Self.table, center: Point(90, 90), angle: 0, through: .identity)),
     ] {
       let a = try draw(in: Self.all, background: Self.background) { fill(fast, source: source, into: $0, scratch: $1) }
       let b = try draw(in: Self.all, background: Self.background) { fill(slow, source: source, into: $0, scratch: $1) }
@@ -123,14 +134,16 @@ struct InvarianceTests {
 
   @Test func narrowBandsShowTheSamePixels() throws {
     let shape = Self.shape()
-    let source = try #require(SpanSource.ellipse(Self.table, center: Point(40, 30), radii: Size(60, 40), through: Self.turned))
+    let source = try #require(
+      SpanSource.ellipse(Self.table, center: Point(40, 30), radii: Size(60, 40), through: Self.turned))
     for source in [source, .solid(0xFF40_2080)] {
       let expected = try draw(in: Self.all) { fill(shape, source: source, into: $0, scratch: $1) }
       let tiled = try draw(in: Self.all) { band, scratch in
         for x in stride(from: Int32(0), to: Self.width, by: 37) {
           for y in stride(from: Int32(0), to: Self.height, by: 29) {
             fill(
-              shape, source: source, into: band.cropped(to: DeviceRect(x0: x, y0: y, x1: x + 37, y1: y + 29)), scratch: scratch)
+              shape, source: source, into: band.cropped(to: DeviceRect(x0: x, y0: y, x1: x + 37, y1: y + 29)),
+              scratch: scratch)
           }
         }
       }
@@ -157,7 +170,9 @@ struct InvarianceTests {
     let shape = Self.shape()
     let clip = try CoverageSurface(rect: DeviceRect(x0: 11, y0: 9, x1: 290, y1: 260))
     let scratch = BandScratch()
-    coverage(outline(Path(circle: Point(140, 130), radius: 110), in: Self.all), into: clip.band, combining: .set, scratch: scratch)
+    coverage(
+      outline(Path(circle: Point(140, 130), radius: 110), in: Self.all), into: clip.band, combining: .set,
+      scratch: scratch)
     let product = try CoverageSurface(rect: Self.all)
     coverage(shape, into: product.band, combining: .set, scratch: scratch)
     multiply(product.band, by: clip.band, scratch: scratch)
@@ -208,7 +223,8 @@ struct InvarianceTests {
         try blur.apply(from: mask.band, to: b.band, scratch: scratch)
         let n = target.width * target.height
         results.append(
-          Array(UnsafeRawBufferPointer(start: a.band.base, count: n * 4)) + Array(UnsafeBufferPointer(start: b.band.base, count: n)))
+          Array(UnsafeRawBufferPointer(start: a.band.base, count: n * 4))
+            + Array(UnsafeBufferPointer(start: b.band.base, count: n)))
       }
       for r in results { #expect(r == results[0]) }
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 import Raster
@@ -19,7 +20,9 @@ struct OverlapTests {
       for p in polygons {
         var a = p[p.count - 1]
         for b in p {
-          if (a.y <= y) != (b.y <= y) { crossings.append((a.x + (y - a.y) * (b.x - a.x) / (b.y - a.y), a.y < b.y ? 1 : -1)) }
+          if (a.y <= y) != (b.y <= y) {
+            crossings.append((a.x + (y - a.y) * (b.x - a.x) / (b.y - a.y), a.y < b.y ? 1 : -1))
+          }
           a = b
         }
       }
@@ -63,7 +66,8 @@ struct OverlapTests {
     case 2:
       // Edges on quarters of pixels, so that many coincide.
       let (x, y) = ((center.x * 4).rounded() / 4, (center.y * 4).rounded() / 4)
-      let corners = rectangle(Rect(x, y, numbers.next(0...12).rounded() / 4 + 0.25, numbers.next(0...60).rounded() / 4 + 0.25))
+      let corners = rectangle(
+        Rect(x, y, numbers.next(0...12).rounded() / 4 + 0.25, numbers.next(0...60).rounded() / 4 + 0.25))
       return numbers.next() < 0.5 ? corners : corners.reversed()
     default:
       // A strip about as wide as a pixel or less.
@@ -93,7 +97,8 @@ struct OverlapTests {
     var twice = once
     twice.addPath(once)
     let bytes = try coverageBytes(outline(twice, in: c), rule: rule, in: c)
-    #expect(try bytes == (rule == .nonZero ? coverageBytes(outline(once, in: c), in: c) : [UInt8](repeating: 0, count: 8100)))
+    #expect(
+      try bytes == (rule == .nonZero ? coverageBytes(outline(once, in: c), in: c) : [UInt8](repeating: 0, count: 8100)))
     #expect(bytes[40 * 90 + 20] == (rule == .nonZero ? 128 : 0))
   }
 
@@ -103,7 +108,8 @@ struct OverlapTests {
     for scale in [0.5, 1, 1.3, 2] {
       var path = Path(polygon: [Point(10, 100), Point(20, 90), Point(30, 100)])
       path.addRect(Rect(0, 0, 40, 100))
-      let turned = AffineTransform.translation(-20, -80).concat(.scale(scale, scale)).concat(.turn(0.8090169943749475, 0.5877852522924731))
+      let turned = AffineTransform.translation(-20, -80).concat(.scale(scale, scale)).concat(
+        .turn(0.8090169943749475, 0.5877852522924731))
       let map = Homography(turned.concat(.translation(60, 60)))
       let bytes = try coverageBytes(outline(path, in: c, through: map), rule: .evenOdd, in: c)
       // Along the shared edge nothing is inside, on either side.
@@ -123,9 +129,12 @@ struct OverlapTests {
     let c = canvas(60, 60)
     for rule in [FillRule.nonZero, .evenOdd] {
       // Rings of .3 points, also rounded, and a sliver that crosses itself.
-      #expect(try worst([Rect(10.2, 10.2, 30, 30).corners, Rect(10.5, 10.5, 29.4, 29.4).corners.reversed()], rule, in: c) < 3)
+      #expect(
+        try worst([Rect(10.2, 10.2, 30, 30).corners, Rect(10.5, 10.5, 29.4, 29.4).corners.reversed()], rule, in: c) < 3)
       #expect(try worst([Rect(10.2, 10.2, 30, 30).corners, Rect(10.5, 10.5, 29.4, 29.4).corners], rule, in: c) < 3)
-      #expect(try worst([[Point(5, 5), Point(50, 20), Point(50, 20.6), Point(20, 9), Point(20, 11), Point(50, 19)]], rule, in: c) < 4)
+      #expect(
+        try worst(
+          [[Point(5, 5), Point(50, 20), Point(50, 20.6), Point(20, 9), Point(20, 11), Point(50, 19)]], rule, in: c) < 4)
     }
     let ring = try coverageBytes(
       outline(
@@ -154,7 +163,9 @@ struct OverlapTests {
     var back = there
     back.addLine(to: Point(20.5, 50.5))
     let style = StrokeStyle(width: 2)
-    #expect(try coverageBytes(strokeOutline(back, style, in: c), in: c) == coverageBytes(strokeOutline(there, style, in: c), in: c))
+    #expect(
+      try coverageBytes(strokeOutline(back, style, in: c), in: c)
+        == coverageBytes(strokeOutline(there, style, in: c), in: c))
     let turn = Homography(AffineTransform.turn(0.9800665778412416, 0.19866933079506122))
     let a = try coverageBytes(strokeOutline(back, style, in: c, through: turn), in: c)
     let b = try coverageBytes(strokeOutline(there, style, in: c, through: turn), in: c)
@@ -163,17 +174,23 @@ struct OverlapTests {
     once.addRect(Rect(20.3, 10.3, 100, 40))
     var twice = once
     twice.addPath(once)
-    #expect(try coverageBytes(strokeOutline(twice, style, in: c), in: c) == coverageBytes(strokeOutline(once, style, in: c), in: c))
+    #expect(
+      try coverageBytes(strokeOutline(twice, style, in: c), in: c)
+        == coverageBytes(strokeOutline(once, style, in: c), in: c))
   }
 
   @Test func simpleOutlinesAreKnown() {
     let c = canvas(100, 100)
     #expect(outline(Path(circle: Point(50, 50), radius: 30), in: c).isSimple)
     #expect(
-      outline(Path(rect: Rect(10.5, 10, 30, 30)), in: c, through: Homography(.turn(0.9950041652780258, 0.09983341664682815))).isSimple)
+      outline(
+        Path(rect: Rect(10.5, 10, 30, 30)), in: c, through: Homography(.turn(0.9950041652780258, 0.09983341664682815))
+      ).isSimple)
     #expect(outline(Path(polygon: [Point(10, 10), Point(90, 30), Point(20, 80)]), in: c).isSimple)
     #expect(!outline(Path(polygon: [Point(10, 10), Point(90, 90), Point(90, 10), Point(10, 90)]), in: c).isSimple)
-    #expect(!outline(Path(polygon: (0..<5).map { Point(50 + 30 * .cosine($0 * 2), 50 + 30 * .sine($0 * 2)) }), in: c).isSimple)
+    #expect(
+      !outline(Path(polygon: (0..<5).map { Point(50 + 30 * .cosine($0 * 2), 50 + 30 * .sine($0 * 2)) }), in: c).isSimple
+    )
   }
 
   /// Many edges in few pixels, some of them more than are resolved exactly, and long level ones.
@@ -203,7 +220,8 @@ struct OverlapTests {
         scratch.partCapacity = parts
         for x in stride(from: 0, to: 180, by: width) {
           for y in stride(from: 0, to: 160, by: height) {
-            let r = DeviceRect(x0: Int32(x), y0: Int32(y), x1: Int32(min(x + width, 180)), y1: Int32(min(y + height, 160)))
+            let r = DeviceRect(
+              x0: Int32(x), y0: Int32(y), x1: Int32(min(x + width, 180)), y1: Int32(min(y + height, 160)))
             coverage(crowd, rule: rule, into: surface.band.cropped(to: r), combining: .set, scratch: scratch)
           }
         }

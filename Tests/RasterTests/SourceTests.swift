@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import Geometry
 import Pixels
@@ -13,7 +14,9 @@ struct SourceTests {
 
   /// The premultiplied channels at t, 0…255.
   func expected(_ t: Double) -> [Double] {
-    func premultiplied(_ c: Color) -> [Double] { [c.red * c.alpha, c.green * c.alpha, c.blue * c.alpha, c.alpha].map { $0 * 255 } }
+    func premultiplied(_ c: Color) -> [Double] {
+      [c.red * c.alpha, c.green * c.alpha, c.blue * c.alpha, c.alpha].map { $0 * 255 }
+    }
     if t <= stops[0].0 { return premultiplied(stops[0].1) }
     for (a, b) in zip(stops, stops.dropFirst()) where t <= b.0 {
       let k = (t - a.0) / (b.0 - a.0)
@@ -27,7 +30,8 @@ struct SourceTests {
     return try draw(in: c) { band, scratch in fill(c, source: source, into: band, scratch: scratch) }
   }
 
-  /// The largest distance from the formula for t: dithered, a colour is the level below or above; stops are whole levels.
+  /// The largest distance from the formula for t: dithered, a colour is the level below or above; stops are whole
+  /// levels.
   func worst(_ pixels: [UInt32], _ c: DeviceRect, _ t: (Double, Double) -> Double?) -> Double {
     var worst = 0.0
     for y in 0..<c.height {
@@ -55,7 +59,9 @@ struct SourceTests {
   @Test func aRadialLayerGradientIsAnEllipse() throws {
     let c = canvas(160, 120)
     let pixels = try fillWhole(.ellipse(table, center: Point(80, 60), radii: Size(70, 40), through: .identity), c)
-    #expect(worst(pixels, c) { x, y in (((x - 80) / 70) * ((x - 80) / 70) + ((y - 60) / 40) * ((y - 60) / 40)).squareRoot() } <= 1.4)
+    #expect(
+      worst(pixels, c) { x, y in (((x - 80) / 70) * ((x - 80) / 70) + ((y - 60) / 40) * ((y - 60) / 40)).squareRoot() }
+        <= 1.4)
   }
 
   @Test func aConicGradientTurnsFromXTowardY() throws {
@@ -90,7 +96,8 @@ struct SourceTests {
     let c = canvas(30, 1)
     let table = GradientTable(colors: [.black, .white], locations: [0, 1])
     let pixels = try fillWhole(
-      .linear(table, from: Point(10, 0), to: Point(20, 0), through: .identity, extendsStart: false, extendsEnd: false), c)
+      .linear(table, from: Point(10, 0), to: Point(20, 0), through: .identity, extendsStart: false, extendsEnd: false),
+      c)
     for x in 0..<30 { #expect((pixels[x] != 0) == (x >= 10 && x < 20)) }
   }
 
@@ -102,7 +109,8 @@ struct SourceTests {
     ] {
       let pixels = try fillWhole(
         .radial(
-          table, from: from, startRadius: r0, to: to, endRadius: r1, through: .identity, extendsStart: extends, extendsEnd: extends), c)
+          table, from: from, startRadius: r0, to: to, endRadius: r1, through: .identity, extendsStart: extends,
+          extendsEnd: extends), c)
       func t(_ x: Double, _ y: Double) -> Double? {
         // The largest t whose circle goes through the point.
         let p = Point(x, y) - from
@@ -204,7 +212,8 @@ struct SourceTests {
     for filter in [ImageFilter.nearest, .linear, .trilinear] {
       let map = Homography(AffineTransform.translation(3, 2))
       let source = try #require(
-        SpanSource.image(ImagePyramid(image), through: map, magnification: filter, minification: filter, edges: .transparent))
+        SpanSource.image(
+          ImagePyramid(image), through: map, magnification: filter, minification: filter, edges: .transparent))
       let pixels = try draw(in: canvas(30, 15)) { band, scratch in
         fill(canvas(30, 15), source: source, blend: .copy, into: band, scratch: scratch)
       }
@@ -228,7 +237,8 @@ struct SourceTests {
   @Test func nearestTakesTheTexelUnderThePixelCentre() throws {
     let image = try noise(4, 4)
     let map = Homography(AffineTransform.scale(5, 5))
-    let source = try #require(SpanSource.image(ImagePyramid(image), through: map, magnification: .nearest, minification: .nearest))
+    let source = try #require(
+      SpanSource.image(ImagePyramid(image), through: map, magnification: .nearest, minification: .nearest))
     let pixels = try draw(in: canvas(20, 20)) { band, scratch in
       fill(canvas(20, 20), source: source, blend: .copy, into: band, scratch: scratch)
     }
@@ -240,7 +250,9 @@ struct SourceTests {
     let image = try noise(8, 24)
     let map = Homography(AffineTransform.scale(2, 1.0 / 3))
     func pixels(_ magnification: ImageFilter, _ minification: ImageFilter) throws -> [UInt32] {
-      try fillWhole(.image(ImagePyramid(image), through: map, magnification: magnification, minification: minification), canvas(16, 8))
+      try fillWhole(
+        .image(ImagePyramid(image), through: map, magnification: magnification, minification: minification),
+        canvas(16, 8))
     }
     let nearest = try pixels(.nearest, .nearest)
     for y in 0..<8 { for x in 0..<16 { #expect(nearest[y * 16 + x] == image[x / 2, y * 3 + 1]) } }
@@ -260,10 +272,13 @@ struct SourceTests {
 
   @Test func trilinearMixesTheTwoLevelsAboutTheScale() throws {
     // Columns of 1, then none at half size: level 0 of the middle of a white pixel is white, level 1 and up are grey.
-    let image = try Bitmap(width: 256, height: 256) { p in for i in p.indices { p[i] = i % 2 == 0 ? 0xFFFF_FFFF : 0xFF00_0000 } }
+    let image = try Bitmap(width: 256, height: 256) { p in
+      for i in p.indices { p[i] = i % 2 == 0 ? 0xFFFF_FFFF : 0xFF00_0000 }
+    }
     func shade(_ scaleX: Double, _ scaleY: Double, bias: Double = 0) throws -> Double {
       // The device pixel's centre lies on the centre of image column 128.
-      let map = Homography(AffineTransform(a: scaleX, b: 0, c: 0, d: scaleY, tx: 4.5 - 128.5 * scaleX, ty: 4.5 - 128.5 * scaleY))
+      let map = Homography(
+        AffineTransform(a: scaleX, b: 0, c: 0, d: scaleY, tx: 4.5 - 128.5 * scaleX, ty: 4.5 - 128.5 * scaleY))
       let source = SpanSource.image(ImagePyramid(image), through: map, minification: .trilinear, bias: bias)
       return channels(try fillWhole(source, canvas(9, 9))[4 * 9 + 4])[0]
     }
@@ -287,14 +302,18 @@ struct SourceTests {
     let map = Homography(m11: 4, m12: 0, m13: 0.05, m21: 0, m22: 2, m23: 0, m31: 0, m32: 0, m33: 1)
     let back = try #require(map.inverted)
     let c = canvas(61, 60)
-    let mixed = try fillWhole(.image(ImagePyramid(image), through: map, magnification: .nearest, minification: .linear), c)
-    let nearest = try fillWhole(.image(ImagePyramid(image), through: map, magnification: .nearest, minification: .nearest), c)
-    let linear = try fillWhole(.image(ImagePyramid(image), through: map, magnification: .linear, minification: .linear), c)
+    let mixed = try fillWhole(
+      .image(ImagePyramid(image), through: map, magnification: .nearest, minification: .linear), c)
+    let nearest = try fillWhole(
+      .image(ImagePyramid(image), through: map, magnification: .nearest, minification: .nearest), c)
+    let linear = try fillWhole(
+      .image(ImagePyramid(image), through: map, magnification: .linear, minification: .linear), c)
     var same = (left: 0, right: 0)
     for y in 0..<20 {
       for x in 0..<12 {
         let p = try #require(back.apply(Point(Double(x) + 0.5, Double(y) + 0.5)))
-        #expect(mixed[y * 61 + x] == image[Int(p.x), Int(p.y)] || difference(mixed[y * 61 + x], nearest[y * 61 + x]) == 0)
+        #expect(
+          mixed[y * 61 + x] == image[Int(p.x), Int(p.y)] || difference(mixed[y * 61 + x], nearest[y * 61 + x]) == 0)
         same.left += mixed[y * 61 + x] == nearest[y * 61 + x] ? 1 : 0
         same.right += mixed[y * 61 + x + 48] == linear[y * 61 + x + 48] ? 1 : 0
       }
@@ -303,7 +322,9 @@ struct SourceTests {
     #expect(same.right == 240)
   }
 
-  @Test(arguments: [ImageFilter.linear, .trilinear]) func belowHalfSizeAllPixelsOfTheAreaCount(_ filter: ImageFilter) throws {
+  @Test(arguments: [ImageFilter.linear, .trilinear]) func belowHalfSizeAllPixelsOfTheAreaCount(_ filter: ImageFilter)
+    throws
+  {
     // A checkerboard of single pixels, an eighth of its size, is grey.
     let image = try Bitmap(width: 64, height: 64) { p in
       for i in p.indices { p[i] = (i + i / 64) % 2 == 0 ? 0xFFFF_FFFF : 0xFF00_0000 }
@@ -319,9 +340,12 @@ struct SourceTests {
   }
 
   @Test func anOddImageKeepsItsMeanWhenHalved() throws {
-    let image = try Bitmap(width: 5, height: 3) { p in for i in p.indices { p[i] = i % 5 == 4 ? 0xFFFF_FFFF : 0xFF00_0000 } }
+    let image = try Bitmap(width: 5, height: 3) { p in
+      for i in p.indices { p[i] = i % 5 == 4 ? 0xFFFF_FFFF : 0xFF00_0000 }
+    }
     // To one pixel: a fifth of the area is white.
-    let pixels = try fillWhole(.image(ImagePyramid(image), through: Homography(AffineTransform.scale(0.2, 1.0 / 3))), canvas(1, 1))
+    let pixels = try fillWhole(
+      .image(ImagePyramid(image), through: Homography(AffineTransform.scale(0.2, 1.0 / 3))), canvas(1, 1))
     #expect(difference(pixels[0], 0xFF33_3333) <= 26)
   }
 
@@ -329,7 +353,8 @@ struct SourceTests {
     let image = try noise(8, 8)
     let bounds = DeviceRect(x0: 2, y0: 2, x1: 6, y1: 6)
     let source = try #require(
-      SpanSource.image(ImagePyramid(image), through: .identity, magnification: .nearest, minification: .nearest, bounds: bounds))
+      SpanSource.image(
+        ImagePyramid(image), through: .identity, magnification: .nearest, minification: .nearest, bounds: bounds))
     let pixels = try draw(in: canvas(8, 8)) { band, scratch in
       fill(canvas(8, 8), source: source, blend: .copy, into: band, scratch: scratch)
     }

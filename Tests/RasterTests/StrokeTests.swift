@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 import Raster
@@ -116,7 +117,8 @@ struct StrokeTests {
     for seed in 0..<200 as Range<UInt64> {
       var random = Numbers(seed)
       let at = Meeting(&random)
-      // The sine of half the turn; the ratio of the miter's length to the width is 1 / sin(θ / 2). Needles and what is nearly straight say little.
+      // The sine of half the turn; the ratio of the miter's length to the width is 1 / sin(θ / 2). Needles and what is
+      // nearly straight say little.
       let half = (at.before - at.after).length / 2
       let ratio = 1 / (1 - half * half).squareRoot()
       guard ratio > 1.3, ratio < 9 else { continue }
@@ -141,17 +143,20 @@ struct StrokeTests {
     // An odd pattern alternates: 4 on, 4 off.
     #expect(try strokeArea(l, StrokeStyle(width: 2, dashPattern: [4])) == 2 * 52)
     // Phase 5: half a dash first.
-    let bytes = try coverageBytes(strokeOutline(l, StrokeStyle(width: 2, dashPattern: [10, 5], dashPhase: 5), in: c), in: c)
+    let bytes = try coverageBytes(
+      strokeOutline(l, StrokeStyle(width: 2, dashPattern: [10, 5], dashPhase: 5), in: c), in: c)
     let row = (0..<120).map { bytes[20 * 120 + $0] }
     #expect(row[14] == 255 && row[15] == 0 && row[19] == 0 && row[20] == 255)
     // A negative phase is one period less.
-    let back = try coverageBytes(strokeOutline(l, StrokeStyle(width: 2, dashPattern: [10, 5], dashPhase: -10), in: c), in: c)
+    let back = try coverageBytes(
+      strokeOutline(l, StrokeStyle(width: 2, dashPattern: [10, 5], dashPhase: -10), in: c), in: c)
     #expect(back == bytes)
   }
 
   @Test func trimmingComesBeforeDashing() throws {
     let l = line(Point(10, 20), Point(110, 20))
-    let bytes = try coverageBytes(strokeOutline(l, StrokeStyle(width: 2, dashPattern: [10, 5]), trim: 0.07...1, in: c), in: c)
+    let bytes = try coverageBytes(
+      strokeOutline(l, StrokeStyle(width: 2, dashPattern: [10, 5]), trim: 0.07...1, in: c), in: c)
     #expect(bytes[20 * 120 + 16] == 0)
     #expect(bytes[20 * 120 + 17] == 255)
     #expect(bytes[20 * 120 + 26] == 255)
@@ -179,7 +184,8 @@ struct StrokeTests {
   }
 
   @Test func tooManyDashesAreDrawnSolidAndSaidSo() throws {
-    let o = strokeOutline(line(Point(0, 20), Point(1e7, 20)), StrokeStyle(width: 2, dashPattern: [0.001, 0.001]), in: c)
+    let o = strokeOutline(
+      line(Point(0, 20), Point(1e7, 20)), StrokeStyle(width: 2, dashPattern: [0.001, 0.001]), in: c)
     #expect(o.isTruncated)
     #expect(try area(o, in: c) == 240)
   }
@@ -187,14 +193,17 @@ struct StrokeTests {
   @Test func aCircleStrokedIsARing() throws {
     for (radius, width) in [(30.0, 6.0), (10.0, 1.0), (20.0, 39.0)] {
       let a = try strokeArea(Path(circle: Point(60, 50), radius: radius), StrokeStyle(width: width))
-      #expect(abs(a - 2 * Double.pi * radius * width) < 2 * Double.pi * (radius + width / 2) * 0.15, "\(radius) \(width) \(a)")
+      #expect(
+        abs(a - 2 * Double.pi * radius * width) < 2 * Double.pi * (radius + width / 2) * 0.15, "\(radius) \(width) \(a)"
+      )
     }
   }
 
   @Test func aStrokeWiderThanItsCircleHasNoHole() throws {
     let a = try strokeArea(Path(circle: Point(60, 50), radius: 5), StrokeStyle(width: 40))
     #expect(abs(a - Double.pi * 625) < 2 * Double.pi * 25 * 0.15)
-    let bytes = try coverageBytes(strokeOutline(Path(circle: Point(60, 50), radius: 5), StrokeStyle(width: 40), in: c), in: c)
+    let bytes = try coverageBytes(
+      strokeOutline(Path(circle: Point(60, 50), radius: 5), StrokeStyle(width: 40), in: c), in: c)
     #expect(bytes[50 * 120 + 60] == 255)
   }
 
@@ -297,11 +306,14 @@ struct StrokeTests {
     return result
   }
 
-  @Test(arguments: [(0.5, 80.0), (2, 60), (0.01, 70), (20, 30)]) func theWideStrokeOfASmallCircleIsADisc(_ radius: Double, _ width: Double)
+  @Test(arguments: [(0.5, 80.0), (2, 60), (0.01, 70), (20, 30)]) func theWideStrokeOfASmallCircleIsADisc(
+    _ radius: Double, _ width: Double
+  )
     throws
   {
     let center = Point(60, 50)
-    let bytes = try coverageBytes(strokeOutline(Path(circle: center, radius: radius), StrokeStyle(width: width), in: c), in: c)
+    let bytes = try coverageBytes(
+      strokeOutline(Path(circle: center, radius: radius), StrokeStyle(width: width), in: c), in: c)
     let outer = disc(center, radius + width / 2)
     let inner = width / 2 < radius ? disc(center, radius - width / 2) : outer.map { _ in 0 }
     for i in bytes.indices {
@@ -345,7 +357,8 @@ struct StrokeTests {
     let c = canvas(720, 720)
     let quarter = Double.pi * 150
     let circle = Path(circle: Point(360, 360), radius: 300)
-    let bytes = try coverageBytes(strokeOutline(circle, StrokeStyle(width: 4, dashPattern: [quarter, quarter]), in: c), in: c)
+    let bytes = try coverageBytes(
+      strokeOutline(circle, StrokeStyle(width: 4, dashPattern: [quarter, quarter]), in: c), in: c)
     let row = 660
     #expect(bytes[row * 720 + 361] > 250)
     #expect(abs(Int(bytes[row * 720 + 360]) - 255) < 25)

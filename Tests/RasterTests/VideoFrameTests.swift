@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Pixels
 import Raster
 import Testing
@@ -14,7 +15,8 @@ struct VideoFrameTests {
     _ bitmap: Bitmap, width: Int? = nil, height: Int? = nil, alpha: Bool = false, _ set: InstructionSet = .best
   ) throws -> [UInt8] {
     let frame = try VideoFrame(
-      bitmap, width: width ?? bitmap.width, height: height ?? bitmap.height, hasAlpha: alpha, background: Color(white: 1, alpha: 1),
+      bitmap, width: width ?? bitmap.width, height: height ?? bitmap.height, hasAlpha: alpha,
+      background: Color(white: 1, alpha: 1),
       instructions: set)
     return withExtendedLifetime(frame) { Array(frame.bytes) }
   }
@@ -38,7 +40,9 @@ struct VideoFrameTests {
       let (y, u, v) = exact(Double(r), Double(g), Double(b))
       #expect(bytes.count == 12)
       #expect(bytes[..<8].allSatisfy { abs(Double($0) - y) <= 0.51 }, "\(r) \(g) \(b): \(bytes)")
-      #expect(bytes[8..<10].allSatisfy { abs(Double($0) - u) <= 0.52 } && bytes[10...].allSatisfy { abs(Double($0) - v) <= 0.52 })
+      #expect(
+        bytes[8..<10].allSatisfy { abs(Double($0) - u) <= 0.52 }
+          && bytes[10...].allSatisfy { abs(Double($0) - v) <= 0.52 })
     }
   }
 
@@ -73,7 +77,9 @@ struct VideoFrameTests {
         return min(noise(y, x) & 255, a) | min(noise(x, x) & 255, a) << 8 | min(40, a) << 16 | a << 24
       }
       for picture in [opaque, translucent] {
-        for alpha in [false, true] { #expect(try frame(picture, alpha: alpha, set) == frame(picture, alpha: alpha, .scalar), "\(w)×\(h)") }
+        for alpha in [false, true] {
+          #expect(try frame(picture, alpha: alpha, set) == frame(picture, alpha: alpha, .scalar), "\(w)×\(h)")
+        }
       }
     }
   }

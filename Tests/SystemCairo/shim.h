@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 // What drawing is compared with in the tests; the program knows nothing of it.
 #if __has_include(<cairo.h>)

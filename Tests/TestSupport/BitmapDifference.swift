@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Pixels
 
 /// What differs between two bitmaps, byte by byte; nil when nothing does.
@@ -10,11 +11,16 @@ package func describeDifference(expected: Bitmap, actual: Bitmap) -> String? {
   var first: [String] = []
   for (i, pair) in zip(expected.pixels, actual.pixels).enumerated() where pair.0 != pair.1 {
     count += 1
-    for shift in [0, 8, 16, 24] as [UInt32] { largest = max(largest, abs(Int(pair.0 >> shift & 255) - Int(pair.1 >> shift & 255))) }
-    if first.count < 4 { first.append("(\(i % expected.width), \(i / expected.width)) \(hex(pair.0)) became \(hex(pair.1))") }
+    for shift in [0, 8, 16, 24] as [UInt32] {
+      largest = max(largest, abs(Int(pair.0 >> shift & 255) - Int(pair.1 >> shift & 255)))
+    }
+    if first.count < 4 {
+      first.append("(\(i % expected.width), \(i / expected.width)) \(hex(pair.0)) became \(hex(pair.1))")
+    }
   }
   guard count > 0 else { return nil }
-  return "\(count) of \(expected.width * expected.height) pixels differ, by at most \(largest): \(first.joined(separator: ", "))"
+  return
+    "\(count) of \(expected.width * expected.height) pixels differ, by at most \(largest): \(first.joined(separator: ", "))"
 }
 
 /// A pixel as red, green, blue, alpha.

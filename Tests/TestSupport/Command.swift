@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 
 /// What a program left behind when it ended.
@@ -19,7 +20,8 @@ package struct CommandResult: Sendable {
 ///
 /// - Parameter watchesMemory: looks every millisecond how much memory it took.
 package func runCommand(
-  _ executable: String, _ arguments: [String], in folder: String, input: [UInt8]? = nil, limit: Double = 120, watchesMemory: Bool = false
+  _ executable: String, _ arguments: [String], in folder: String, input: [UInt8]? = nil, limit: Double = 120,
+  watchesMemory: Bool = false
 ) throws -> CommandResult {
   let process = Process()
   process.executableURL = URL(fileURLWithPath: executable)
@@ -39,10 +41,13 @@ package func runCommand(
   let end = Date().addingTimeInterval(limit)
   var peak = 0
   while process.isRunning, Date() < end {
-    if watchesMemory, let status = try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8),
+    if watchesMemory,
+      let status = try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8),
       let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") })
     {
-      peak = line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap { Int($0) }.map { $0 * 1024 } ?? peak
+      peak =
+        line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap { Int($0) }.map { $0 * 1024 }
+        ?? peak
     }
     usleep(1000)
   }
@@ -53,7 +58,8 @@ package func runCommand(
   return CommandResult(
     status: exited ? process.terminationStatus : nil, signal: exited ? nil : process.terminationStatus,
     output: [UInt8](try Data(contentsOf: URL(fileURLWithPath: outputPath))),
-    errors: String(decoding: try Data(contentsOf: URL(fileURLWithPath: errorPath)), as: UTF8.self), hadToBeStopped: late, peakMemory: peak)
+    errors: String(decoding: try Data(contentsOf: URL(fileURLWithPath: errorPath)), as: UTF8.self),
+    hadToBeStopped: late, peakMemory: peak)
 }
 
 /// A folder that is removed with its owner.
@@ -76,7 +82,9 @@ package final class TemporaryFolder: Sendable {
   }
 
   package func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path + "/" + name) }
-  package func read(_ name: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(fileURLWithPath: path + "/" + name))) }
+  package func read(_ name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: URL(fileURLWithPath: path + "/" + name)))
+  }
   /// The names in the folder, in order.
   package var contents: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
 }
@@ -98,7 +106,9 @@ package enum Checkout {
         let candidate = folder.appendingPathComponent("layerlua").path
         if FileManager.default.isExecutableFile(atPath: candidate), !candidate.hasSuffix("Sources/layerlua") {
           var isFolder: ObjCBool = false
-          if FileManager.default.fileExists(atPath: candidate, isDirectory: &isFolder), !isFolder.boolValue { return candidate }
+          if FileManager.default.fileExists(atPath: candidate, isDirectory: &isFolder), !isFolder.boolValue {
+            return candidate
+          }
         }
       }
     }

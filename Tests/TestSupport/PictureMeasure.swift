@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: MIT
 /// How much a picture differs from one that other software drew.
 package struct PictureMeasure: Sendable {
-  /// The share of bad pixels, 0…1: those whose colour has no match within 32 in every channel among the 3×3 neighbours at their
-  /// place in the other picture, taken both ways round, so that nothing thin may be missing or added.
+  /// The share of bad pixels, 0…1: those whose colour has no match within 32 in every channel among the 3×3 neighbours
+  /// at their place in the other picture, taken both ways round, so that nothing thin may be missing or added.
   package let badShare: Double
   /// The mean absolute error over all channels, 0…255.
   package let meanError: Double
@@ -25,7 +26,8 @@ package struct PictureMeasure: Sendable {
     a.bytes.withUnsafeBufferPointer { ab in
       b.bytes.withUnsafeBufferPointer { bb in
         for y in 0..<a.height {
-          for x in 0..<a.width where !hasMatch(ab, bb, x, y, a.width, a.height) || !hasMatch(bb, ab, x, y, a.width, a.height) {
+          for x in 0..<a.width
+          where !hasMatch(ab, bb, x, y, a.width, a.height) || !hasMatch(bb, ab, x, y, a.width, a.height) {
             bad += 1
           }
         }
@@ -42,7 +44,9 @@ private func hasMatch(
   for ny in max(y - 1, 0)...min(y + 1, height - 1) {
     for nx in max(x - 1, 0)...min(x + 1, width - 1) {
       let j = (ny * width + nx) * 3
-      if abs(Int(p[i]) - Int(q[j])) <= 32, abs(Int(p[i + 1]) - Int(q[j + 1])) <= 32, abs(Int(p[i + 2]) - Int(q[j + 2])) <= 32 {
+      if abs(Int(p[i]) - Int(q[j])) <= 32, abs(Int(p[i + 1]) - Int(q[j + 1])) <= 32,
+        abs(Int(p[i + 2]) - Int(q[j + 2])) <= 32
+      {
         return true
       }
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Random numbers from a seed, the same on every machine (SplitMix64).
 package struct SeededRandom: RandomNumberGenerator {
   private var state: UInt64

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 import RenderTree
@@ -7,7 +8,8 @@ import TextLayout
 @Suite struct AttributeTests {
   /// Lays out runs of 16 points, each with what the closure sets.
   private func layout(
-    _ runs: [(String, (inout TextAttributes) -> Void)], font: String = "DejaVu Sans", size: Double = 16, width: Double? = nil,
+    _ runs: [(String, (inout TextAttributes) -> Void)], font: String = "DejaVu Sans", size: Double = 16,
+    width: Double? = nil,
     wraps: Bool = false, alignment: TextRequest.Alignment = .natural, isPlainAllowed: Bool = true
   ) throws -> TextFrame {
     let typesetter = Typesetter()
@@ -29,7 +31,8 @@ import TextLayout
     arguments: [
       ("DejaVu Sans", 700, nil, "DejaVuSans-Bold"), ("DejaVu Sans", nil, true, "DejaVuSans-Oblique"),
       ("DejaVu Sans", 900, true, "DejaVuSans-BoldOblique"), ("DejaVu Sans Bold", nil, true, "DejaVuSans-BoldOblique"),
-      ("DejaVu Sans Bold", 400, nil, "DejaVuSans"), ("DejaVu Sans", 500, nil, "DejaVuSans"), ("Helvetica", 600, nil, "LiberationSans-Bold"),
+      ("DejaVu Sans Bold", 400, nil, "DejaVuSans"), ("DejaVu Sans", 500, nil, "DejaVuSans"),
+      ("Helvetica", 600, nil, "LiberationSans-Bold"),
       ("Times", nil, true, "LiberationSerif-Italic"), ("DejaVu Sans", 200, nil, "DejaVuSans-ExtraLight"),
     ] as [(String, Int?, Bool?, String)])
   func `weight and slant pick a face of the family`(font: String, weight: Int?, italic: Bool?, file: String) throws {
@@ -79,7 +82,8 @@ import TextLayout
 
   @Test func `text with attributes is where Pango puts it`() throws {
     let runs: [(String, (inout TextAttributes) -> Void)] = [
-      ("The quick ", { $0.kern = 1.5 }), ("brown fox", { $0.weight = 700 }), (" jumps over the lazy dog and runs on", { $0.kern = -0.75 }),
+      ("The quick ", { $0.kern = 1.5 }), ("brown fox", { $0.weight = 700 }),
+      (" jumps over the lazy dog and runs on", { $0.kern = -0.75 }),
     ]
     for width in [nil, 130.0, 210] {
       let a = try layout(runs, width: width, wraps: width != nil)
@@ -87,7 +91,9 @@ import TextLayout
       #expect(a.lines.count == b.lines.count)
       for (x, y) in zip(a.pieces, b.pieces) {
         #expect(x.run.glyphs.prefix(y.run.glyphs.count) == y.run.glyphs.prefix(x.run.glyphs.count))
-        for (p, q) in zip(x.run.positions, y.run.positions) { #expect(near(p.x, q.x) && near(p.y, q.y), "\(x.run.text)") }
+        for (p, q) in zip(x.run.positions, y.run.positions) {
+          #expect(near(p.x, q.x) && near(p.y, q.y), "\(x.run.text)")
+        }
       }
     }
   }
@@ -102,7 +108,9 @@ import TextLayout
   @Test func `baselineOffset lifts glyphs and makes the line taller`() throws {
     let plain = try layout([("x", { _ in })])
     let frame = try layout([("x", { _ in }), ("2", { $0.baselineOffset = 6 }), ("3", { $0.baselineOffset = -4 })])
-    #expect(near(frame.lines[0].ascent, plain.lines[0].ascent + 6) && near(frame.lines[0].descent, plain.lines[0].descent + 4))
+    #expect(
+      near(frame.lines[0].ascent, plain.lines[0].ascent + 6) && near(frame.lines[0].descent, plain.lines[0].descent + 4)
+    )
     let ys = frame.pieces.map { $0.run.positions[0].y }
     #expect(near(ys[0] - ys[1], 6) && near(ys[2] - ys[0], 4) && ys[0] == frame.lines[0].baseline)
   }
@@ -119,7 +127,8 @@ import TextLayout
       ), ("c", { $0.strokeWidth = 0 }),
     ])
     #expect(frame.pieces[0].color == nil && frame.pieces[0].stroke == .init(width: 0.8, color: .black))
-    #expect(frame.pieces[1].color == .black && frame.pieces[1].stroke?.width == 1.6 && frame.pieces[1].stroke?.color.red == 1)
+    #expect(
+      frame.pieces[1].color == .black && frame.pieces[1].stroke?.width == 1.6 && frame.pieces[1].stroke?.color.red == 1)
     #expect(frame.pieces[2].color == .black && frame.pieces[2].stroke == nil)
   }
 
@@ -148,7 +157,8 @@ import TextLayout
   @Test func `a background fills the line's height, in one piece where it goes on`() throws {
     let frame = try layout(
       [
-        ("ab ", { $0.backgroundColor = .white }), ("cd", { $0.backgroundColor = .white }), ("ef", { $0.baselineOffset = 10 }),
+        ("ab ", { $0.backgroundColor = .white }), ("cd", { $0.backgroundColor = .white }),
+        ("ef", { $0.baselineOffset = 10 }),
       ])
     #expect(frame.marks.count == 1)
     let r = frame.marks[0].rect, line = frame.lines[0]
@@ -218,14 +228,16 @@ import TextLayout
     }
     #expect(try baselines { _ in } == [1901, 4285])
     #expect(try baselines { $0.lineSpacing = 100 } == [1901, 4385])
-    #expect(try layout([("a\nb", { $0.lineSpacing = 100 })], size: 2048).size.height == 4868, "none follows the last line")
+    #expect(
+      try layout([("a\nb", { $0.lineSpacing = 100 })], size: 2048).size.height == 4868, "none follows the last line")
     #expect(try baselines { $0.lineHeightMultiple = 1.5 } == [3093, 6669])
     #expect(try baselines { $0.lineHeightMultiple = 0 } == [1901, 4285])
   }
 
   @Test func `justified text fills what the indents leave`() throws {
     let frame = try layout(
-      [("one two three four five six seven eight", { $0.headIndent = 15 })], width: 120, wraps: true, alignment: .justified)
+      [("one two three four five six seven eight", { $0.headIndent = 15 })], width: 120, wraps: true,
+      alignment: .justified)
     #expect(frame.lines.dropLast().allSatisfy { near($0.left + $0.width, 120) })
     #expect(frame.lines[1].left == 15)
   }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import Geometry
 import RenderTree
@@ -26,13 +27,16 @@ import TextLayout
       fontFile: { FontData(try readBytes($0), path: $0) })
   }
 
-  private func lay(_ typesetter: Typesetter, _ font: String, _ text: String = "Hello", weight: Int? = nil, italic: Bool? = nil) throws
+  private func lay(
+    _ typesetter: Typesetter, _ font: String, _ text: String = "Hello", weight: Int? = nil, italic: Bool? = nil
+  ) throws
     -> TextFrame
   {
     var attributes = TextAttributes()
     attributes.weight = weight
     attributes.isItalic = italic
-    return try typesetter.layout(TextRequest(runs: [TextRun(string: text, font: font, fontSize: 2048, attributes: attributes)]))
+    return try typesetter.layout(
+      TextRequest(runs: [TextRun(string: text, font: font, fontSize: 2048, attributes: attributes)]))
   }
 
   private func big(_ value: Int, _ count: Int = 4) -> Data {
@@ -78,8 +82,9 @@ import TextLayout
     #expect(mixed.pieces.allSatisfy { $0.run.font.file == (path, 1) })
   }
 
-  /// A variable font of our own making, with one letter, an I that is a bar: its weight moves the right edge and the advance from 300 to 600,
-  /// its slant moves the top by 90. Named instances: Regular (the default), Black (900), Italic.
+  /// A variable font of our own making, with one letter, an I that is a bar: its weight moves the right edge and the
+  /// advance from 300 to 600, its slant moves the top by 90. Named instances: Regular (the default), Black (900),
+  /// Italic.
   private static let variable = """
     AAEAAAAMAIAAAwBAT1MvMkUAQ1QAAAFIAAAAYGNtYXAAhABUAAABtAAAADxmdmFy7xTMAwAAA7gAAABcZ2x5Zim5jpAAAAH4AAAAMmd2YXIOo2K8AAAEFAAAAERoZWFkL1
     ldmgAAAMwAAAA2aGhlYQUWAZMAAAEEAAAAJGhtdHgDhABkAAABqAAAAApsb2NhAA0AJgAAAfAAAAAIbWF4cAAFAAYAAAEoAAAAIG5hbWV1LvANAAACLAAAAWJwb3N0AAgA
@@ -105,7 +110,9 @@ import TextLayout
     func width(_ font: String, weight: Int? = nil, italic: Bool? = nil) throws -> Double {
       try (lay(typesetter, font, "I", weight: weight, italic: italic).size.width / 2.048).rounded()
     }
-    #expect(try width("Bar") == 300 && width("Bar Black") == 600 && width("Bar", weight: 800) == 600 && width(path, weight: 900) == 600)
+    #expect(
+      try width("Bar") == 300 && width("Bar Black") == 600 && width("Bar", weight: 800) == 600
+        && width(path, weight: 900) == 600)
     let slanted = try lay(typesetter, "Bar", "I", italic: true).pieces[0].run
     #expect(slanted.font.outline(of: slanted.glyphs[0]).points.contains { abs($0.x - 190 * 2.048) < 0.01 })
     // With Pango too.
@@ -114,7 +121,8 @@ import TextLayout
   }
 
   @Test(arguments: [
-    ("wOFF", "is a WOFF font of the web"), ("wOF2", "convert it to .ttf or .otf"), ("%!PS", "is not a TrueType or OpenType font"),
+    ("wOFF", "is a WOFF font of the web"), ("wOF2", "convert it to .ttf or .otf"),
+    ("%!PS", "is not a TrueType or OpenType font"),
   ])
   func `a file of another kind is refused with what to do`(signature: String, text: String) throws {
     for name in ["font.ttf", "font.woff2"] {

@@ -1,14 +1,17 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import RenderTree
 import Testing
 import TextLayout
 
 private func request(
-  _ string: String, font: String = "DejaVu Sans", size: Double = 16, width: Double? = nil, height: Double? = nil, wraps: Bool = false,
+  _ string: String, font: String = "DejaVu Sans", size: Double = 16, width: Double? = nil, height: Double? = nil,
+  wraps: Bool = false,
   alignment: TextRequest.Alignment = .natural, truncation: TextRequest.Truncation = .none
 ) -> TextRequest {
   TextRequest(
-    runs: [TextRun(string: string, font: font, fontSize: size)], width: width, height: height, wraps: wraps, alignment: alignment,
+    runs: [TextRun(string: string, font: font, fontSize: size)], width: width, height: height, wraps: wraps,
+    alignment: alignment,
     truncation: truncation)
 }
 
@@ -38,7 +41,9 @@ private func request(
       }
       for width in [60.0, 100, 137] {
         let request = request(text, font: font, width: width, truncation: .end)
-        #expect((inked(try plain.layout(request)) == inked(try full.layout(request))) as Bool, "\(text) truncated at \(width)")
+        #expect(
+          (inked(try plain.layout(request)) == inked(try full.layout(request))) as Bool, "\(text) truncated at \(width)"
+        )
       }
     }
   }
@@ -62,7 +67,9 @@ private func request(
     let typesetter = Typesetter()
     typesetter.isStopped = { true }
     #expect(try typesetter.layout(request("a\nb")).lines.count == 2)
-    let error = try #require(throws: TextError.self) { try typesetter.layout(request(String(repeating: "a\n", count: 1000))) }
+    let error = try #require(throws: TextError.self) {
+      try typesetter.layout(request(String(repeating: "a\n", count: 1000)))
+    }
     #expect(error.kind == .stopped)
   }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import RenderTree
 import Testing
@@ -5,11 +6,13 @@ import TextLayout
 
 @Suite struct TypesetterTests {
   private func request(
-    _ string: String, font: String = "DejaVu Sans", size: Double = 16, width: Double? = nil, height: Double? = nil, wraps: Bool = false,
+    _ string: String, font: String = "DejaVu Sans", size: Double = 16, width: Double? = nil, height: Double? = nil,
+    wraps: Bool = false,
     alignment: TextRequest.Alignment = .natural, truncation: TextRequest.Truncation = .none
   ) -> TextRequest {
     TextRequest(
-      runs: [TextRun(string: string, font: font, fontSize: size)], width: width, height: height, wraps: wraps, alignment: alignment,
+      runs: [TextRun(string: string, font: font, fontSize: size)], width: width, height: height, wraps: wraps,
+      alignment: alignment,
       truncation: truncation)
   }
 
@@ -57,7 +60,8 @@ import TextLayout
 
   @Test func `text wraps between words and is cut where a word is too wide`() throws {
     let typesetter = Typesetter()
-    let frame = try typesetter.layout(request("The quick brown fox jumps over the lazy dog and runs on.", width: 170, wraps: true))
+    let frame = try typesetter.layout(
+      request("The quick brown fox jumps over the lazy dog and runs on.", width: 170, wraps: true))
     #expect(frame.pieces.map(\.run.text) == ["The quick brown fox ", "jumps over the lazy ", "dog and runs on."])
     #expect(frame.lines.allSatisfy { $0.width <= 170 })
     let cut = try typesetter.layout(request("incomprehensibilities", width: 60, wraps: true))
@@ -89,14 +93,17 @@ import TextLayout
   }
 
   @Test func `justified lines fill the width but for the last of a paragraph`() throws {
-    let frame = try Typesetter().layout(request("one two three four five six seven eight", width: 120, wraps: true, alignment: .justified))
+    let frame = try Typesetter().layout(
+      request("one two three four five six seven eight", width: 120, wraps: true, alignment: .justified))
     #expect(frame.lines.dropLast().allSatisfy { abs($0.width - 120) < 0.002 })
     #expect(frame.lines.last.map { $0.width < 119 } == true)
   }
 
   // MARK: truncation
 
-  @Test(arguments: [(TextRequest.Truncation.end, "A line that…"), (.start, "…far too long"), (.middle, "A line…oo long")])
+  @Test(arguments: [
+    (TextRequest.Truncation.end, "A line that…"), (.start, "…far too long"), (.middle, "A line…oo long"),
+  ])
   func `a line that is too wide loses text to an ellipsis`(mode: TextRequest.Truncation, expected: String) throws {
     let frame = try Typesetter().layout(request("A line that is far too long", size: 18, width: 118, truncation: mode))
     #expect(frame.isTruncated && frame.lines.count == 1 && frame.lines[0].width <= 118)
@@ -109,7 +116,9 @@ import TextLayout
     #expect(!(try Typesetter().layout(request("short", width: 118, truncation: mode)).isTruncated))
     // The ellipsis is as wide as it is: what follows stands beside it. 2048 of 2048 units in DejaVu Sans.
     let runs = frame.pieces.map(\.run)
-    if let dots, dots + 1 < runs.count { #expect(abs(runs[dots + 1].positions[0].x - runs[dots].positions[0].x - 18) < 0.01) }
+    if let dots, dots + 1 < runs.count {
+      #expect(abs(runs[dots + 1].positions[0].x - runs[dots].positions[0].x - 18) < 0.01)
+    }
   }
 
   @Test func `wrapped text is truncated on the last line that fits the height`() throws {
@@ -120,7 +129,8 @@ import TextLayout
     let whole = try typesetter.layout(request("one two", width: 100, height: 40, wraps: true, truncation: .end))
     #expect(!whole.isTruncated && text(whole) == "one two")
     #expect(try typesetter.layout(request(long, width: 100, height: 1, wraps: true, truncation: .end)).lines.count == 1)
-    let paragraphs = try typesetter.layout(request("one\ntwo\nthree", width: 100, height: 40, wraps: true, truncation: .end))
+    let paragraphs = try typesetter.layout(
+      request("one\ntwo\nthree", width: 100, height: 40, wraps: true, truncation: .end))
     #expect(paragraphs.lines.count == 2 && paragraphs.isTruncated && text(paragraphs) == "onetwo…")
     #expect(!typesetter.usesPango)
   }
@@ -148,11 +158,13 @@ import TextLayout
   @Test func `odd text is laid out all the same`() throws {
     let typesetter = Typesetter()
     for text in [
-      "\u{202E}abc\u{0}\u{10FFFF}\u{FEFF}e\u{301}\u{200D}👩‍👩‍👧", "\u{0}", "\t", "\u{AD}", "\u{301}", "\r", "   ", "\u{2028}",
+      "\u{202E}abc\u{0}\u{10FFFF}\u{FEFF}e\u{301}\u{200D}👩‍👩‍👧", "\u{0}", "\t", "\u{AD}", "\u{301}", "\r", "   ",
+      "\u{2028}",
     ] {
       for width in [nil, 0, 40] as [Double?] {
         for truncation in [TextRequest.Truncation.none, .start, .middle, .end] {
-          let frame = try typesetter.layout(request(text, width: width, height: 20, wraps: true, truncation: truncation))
+          let frame = try typesetter.layout(
+            request(text, width: width, height: 20, wraps: true, truncation: truncation))
           #expect(frame.size.width.isFinite && frame.size.height.isFinite)
           _ = try typesetter.layout(request(text, width: width, truncation: truncation))
         }
@@ -163,9 +175,11 @@ import TextLayout
   // MARK: fonts
 
   @Test(arguments: [
-    ("Helvetica", "LiberationSans-Regular"), ("Arial", "LiberationSans-Regular"), ("Helvetica-Bold", "LiberationSans-Bold"),
+    ("Helvetica", "LiberationSans-Regular"), ("Arial", "LiberationSans-Regular"),
+    ("Helvetica-Bold", "LiberationSans-Bold"),
     ("Times New Roman", "LiberationSerif-Regular"), ("TimesNewRomanPS-BoldItalicMT", "LiberationSerif-BoldItalic"),
-    ("Courier", "LiberationMono-Regular"), (".AppleSystemUIFont", "LiberationSans-Regular"), ("DejaVu Sans Bold", "DejaVuSans-Bold"),
+    ("Courier", "LiberationMono-Regular"), (".AppleSystemUIFont", "LiberationSans-Regular"),
+    ("DejaVu Sans Bold", "DejaVuSans-Bold"),
     ("dejavu sans mono", "DejaVuSansMono"), ("DejaVuSans-BoldOblique", "DejaVuSans-BoldOblique"),
     ("DejaVu Sans Condensed", "DejaVuSansCondensed"), ("Liberation Sans", "LiberationSans-Regular"),
   ])
@@ -182,7 +196,9 @@ import TextLayout
       #expect(frame.substitutions == [.init(asked: "Comic Sans", used: "Liberation Sans")])
     }
     #expect(
-      try typesetter.layout(request("x", font: "Futura-Bold")).substitutions == [.init(asked: "Futura-Bold", used: "Liberation Sans Bold")])
+      try typesetter.layout(request("x", font: "Futura-Bold")).substitutions == [
+        .init(asked: "Futura-Bold", used: "Liberation Sans Bold")
+      ])
   }
 
   @Test func `a font file is read only by the host's leave`() throws {
@@ -195,7 +211,9 @@ import TextLayout
 
   @Test func `without any font the error says what to install`() throws {
     let typesetter = Typesetter(fontDirectories: ["/nowhere"])
-    #expect { try typesetter.layout(request("x")) } throws: { ($0 as? TextError)?.message.contains("fonts-dejavu-core") == true }
+    #expect { try typesetter.layout(request("x")) } throws: {
+      ($0 as? TextError)?.message.contains("fonts-dejavu-core") == true
+    }
     #expect(typesetter.fonts().isEmpty)
   }
 
@@ -215,16 +233,23 @@ import TextLayout
 
   @Test func `text beyond the limits is refused`() throws {
     let typesetter = Typesetter()
-    #expect { try typesetter.layout(request(String(repeating: "word ", count: 1_000_000))) } throws: { ($0 as? TextError)?.kind == .limit }
-    #expect { try typesetter.layout(request(String(repeating: "א", count: 100_000))) } throws: { ($0 as? TextError)?.kind == .limit }
+    #expect { try typesetter.layout(request(String(repeating: "word ", count: 1_000_000))) } throws: {
+      ($0 as? TextError)?.kind == .limit
+    }
+    #expect { try typesetter.layout(request(String(repeating: "א", count: 100_000))) } throws: {
+      ($0 as? TextError)?.kind == .limit
+    }
     #expect { try typesetter.layout(request("a", size: 1e9)) } throws: { ($0 as? TextError)?.kind == .limit }
     #expect(try typesetter.layout(request("a", size: .nan)).pieces.isEmpty)
     #expect(try typesetter.layout(request("a", size: -4)).pieces.isEmpty)
   }
 
   @Test func `the same request is laid out the same`() throws {
-    let long = request("Grumpy wizards make toxic brew — שלום עולם — for the evil queen and jack.", width: 150, wraps: true)
-    func dump(_ frame: TextFrame) -> String { "\(frame.lines) \(frame.pieces.map { ($0.run.glyphs, $0.run.positions, $0.run.font.file) })" }
+    let long = request(
+      "Grumpy wizards make toxic brew — שלום עולם — for the evil queen and jack.", width: 150, wraps: true)
+    func dump(_ frame: TextFrame) -> String {
+      "\(frame.lines) \(frame.pieces.map { ($0.run.glyphs, $0.run.positions, $0.run.font.file) })"
+    }
     let first = dump(try Typesetter().layout(long))
     let typesetter = Typesetter()
     _ = try typesetter.layout(request("other", font: "Times"))

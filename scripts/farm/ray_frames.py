@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Draws the frames of a film on a Ray cluster, one share a task, and checks or joins them.
 
     ray_frames.py scene.lua -o frames/frame-{0000}.png --shares 64 --film film.mp4 -- --fps 60 --duration 10

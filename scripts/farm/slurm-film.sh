@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Draws a film on a Slurm cluster and joins it when all shares are done:
 #
 #   slurm-film.sh 16 film.mp4 scene.lua -o frames/frame-{0000}.png --fps 60 --duration 10

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Draws the frames of a film as a Slurm array, one share a task:
 #
 #   sbatch --array=1-16 slurm-frames.sh scene.lua -o frames/frame-{0000}.png --fps 60 --duration 10

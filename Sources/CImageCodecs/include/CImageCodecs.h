@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -7,9 +8,14 @@
 
 enum { LLUA_MESSAGE = 160 };
 enum {
-  LLUA_OK = 0, LLUA_DAMAGED = 1, LLUA_TRUNCATED = 2, LLUA_MEMORY = 3, LLUA_UNSUPPORTED = 4, LLUA_LIMIT = 5,
+  LLUA_OK = 0,
+  LLUA_DAMAGED = 1,
+  LLUA_TRUNCATED = 2,
+  LLUA_MEMORY = 3,
+  LLUA_UNSUPPORTED = 4,
+  LLUA_LIMIT = 5,
   LLUA_NO_LIBRARY = 6,  // a library is not installed
-  LLUA_STOPPED = 7,  // the handler wanted no more
+  LLUA_STOPPED = 7,     // the handler wanted no more
 };
 
 // MARK: PNG in
@@ -17,11 +23,11 @@ enum {
 typedef struct llua_png llua_png;
 typedef struct {
   uint32_t width, height;
-  int depth;        // bits of a sample, 1 to 16
+  int depth;  // bits of a sample, 1 to 16
   int interlaced;
-  int has_alpha;    // an alpha channel or a transparent colour
-  int is_srgb;      // an sRGB chunk
-  int32_t gamma;    // the gAMA chunk × 100000, 0 without
+  int has_alpha;  // an alpha channel or a transparent colour
+  int is_srgb;    // an sRGB chunk
+  int32_t gamma;  // the gAMA chunk × 100000, 0 without
   int has_chromaticities;
   double chromaticities[8];  // white, red, green, blue: x and y
   const uint8_t *profile;    // the ICC profile, valid until close; NULL without
@@ -41,8 +47,8 @@ typedef struct {
   uint32_t width, height;
   int components;
   int is_progressive;
-  int is_inks;       // four inks
-  int is_inverted;   // 255 is no ink, as Adobe writes it
+  int is_inks;      // four inks
+  int is_inverted;  // 255 is no ink, as Adobe writes it
 } llua_jpeg_header;
 
 llua_jpeg *llua_jpeg_open(const uint8_t *bytes, size_t size, llua_jpeg_header *header, int *status, char *message);
@@ -65,16 +71,16 @@ int llua_webp_read(const uint8_t *bytes, size_t size, uint8_t *rgba, size_t stri
 
 // The largest size llua_png_encode can answer for a picture; 0 when it is too large.
 size_t llua_png_bound(uint32_t width, uint32_t height);
-// Writes a PNG of premultiplied pixels into `out`, which holds llua_png_bound bytes; answers its size, 0 when memory is short.
-// `pixels_per_metre` goes into a pHYs chunk unless it is 0.
-size_t llua_png_encode(
-  const uint32_t *pixels, uint32_t width, uint32_t height, int level, uint32_t pixels_per_metre, uint8_t *out, size_t capacity);
+// Writes a PNG of premultiplied pixels into `out`, which holds llua_png_bound bytes; answers its size, 0 when memory is
+// short. `pixels_per_metre` goes into a pHYs chunk unless it is 0.
+size_t llua_png_encode(const uint32_t *pixels, uint32_t width, uint32_t height, int level, uint32_t pixels_per_metre,
+    uint8_t *out, size_t capacity);
 
 // Write files of premultiplied pixels; *out is malloc'ed and the caller's. JPEG leaves alpha away. Quality is 0 to 100.
-int llua_jpeg_encode(
-  const uint32_t *pixels, uint32_t width, uint32_t height, int quality, int density, uint8_t **out, size_t *size, char *message);
-int llua_webp_encode(
-  const uint32_t *pixels, uint32_t width, uint32_t height, float quality, int lossless, uint8_t **out, size_t *size, char *message);
+int llua_jpeg_encode(const uint32_t *pixels, uint32_t width, uint32_t height, int quality, int density, uint8_t **out,
+    size_t *size, char *message);
+int llua_webp_encode(const uint32_t *pixels, uint32_t width, uint32_t height, float quality, int lossless,
+    uint8_t **out, size_t *size, char *message);
 
 // MARK: films
 
@@ -82,36 +88,34 @@ typedef struct {
   uint32_t x, y, width, height;
 } llua_rect;
 
-// The smallest rectangle outside of which pictures a and b are equal; 0 when they are equal everywhere. Within `cleared`, unless that is
-// NULL, a counts as clear.
-int llua_difference(
-  const uint32_t *a, const uint32_t *b, uint32_t width, uint32_t height, const llua_rect *cleared, llua_rect *difference);
+// The smallest rectangle outside of which pictures a and b are equal; 0 when they are equal everywhere. Within
+// `cleared`, unless that is NULL, a counts as clear.
+int llua_difference(const uint32_t *a, const uint32_t *b, uint32_t width, uint32_t height, const llua_rect *cleared,
+    llua_rect *difference);
 
 // Whether any of `count` pixels differ by more than `tolerance` in a colour, or at all in alpha.
 int llua_pixels_differ(const uint32_t *a, const uint32_t *b, size_t count, int tolerance);
 // The same as llua_difference for pixels that differ so.
-int llua_difference_beyond(
-  const uint32_t *a, const uint32_t *b, uint32_t width, uint32_t height, const llua_rect *cleared, int tolerance,
-  llua_rect *difference);
+int llua_difference_beyond(const uint32_t *a, const uint32_t *b, uint32_t width, uint32_t height,
+    const llua_rect *cleared, int tolerance, llua_rect *difference);
 
 // What becomes of a frame's rectangle before the next frame: it stays, is cleared, or is what it was before the frame.
 enum { LLUA_DISPOSE_NONE = 0, LLUA_DISPOSE_CLEAR = 1, LLUA_DISPOSE_RESTORE = 2 };
 
-// An animated PNG, made piece by piece. Functions answer LLUA_OK, LLUA_MEMORY or LLUA_LIMIT, and in *bytes what is to be written, until the
-// next call.
+// An animated PNG, made piece by piece. Functions answer LLUA_OK, LLUA_MEMORY or LLUA_LIMIT, and in *bytes what is to
+// be written, until the next call.
 typedef struct llua_apng llua_apng;
 llua_apng *llua_apng_open(uint32_t width, uint32_t height, int opaque, int level);
 // The file's start.
 int llua_apng_start(
-  llua_apng *apng, uint32_t frames, uint32_t plays, uint32_t pixels_per_metre, const uint8_t **bytes, size_t *size);
+    llua_apng *apng, uint32_t frames, uint32_t plays, uint32_t pixels_per_metre, const uint8_t **bytes, size_t *size);
 // The chunk that says how many frames there are: what stands at LLUA_APNG_CONTROL of a file.
 enum { LLUA_APNG_CONTROL = 33 };
 int llua_apng_control(llua_apng *apng, uint32_t frames, uint32_t plays, const uint8_t **bytes, size_t *size);
-// A frame that shows for numerator ÷ denominator seconds, drawn in a rectangle only; the first one's is the whole picture. `under` is the
-// picture that it is drawn on.
-int llua_apng_frame(
-  llua_apng *apng, const uint32_t *pixels, const uint32_t *under, llua_rect rect, uint16_t numerator, uint16_t denominator, int disposal,
-  const uint8_t **bytes, size_t *size);
+// A frame that shows for numerator ÷ denominator seconds, drawn in a rectangle only; the first one's is the whole
+// picture. `under` is the picture that it is drawn on.
+int llua_apng_frame(llua_apng *apng, const uint32_t *pixels, const uint32_t *under, llua_rect rect, uint16_t numerator,
+    uint16_t denominator, int disposal, const uint8_t **bytes, size_t *size);
 int llua_apng_end(llua_apng *apng, const uint8_t **bytes, size_t *size);
 void llua_apng_close(llua_apng *apng);
 
@@ -119,9 +123,10 @@ void llua_apng_close(llua_apng *apng);
 typedef struct llua_histogram llua_histogram;
 llua_histogram *llua_histogram_open(void);
 void llua_histogram_clear(llua_histogram *histogram);
-// Adds the pixels of a rectangle that differ from those of `under`, or all when that is NULL; clear ones do not count. 0 when memory is
-// short.
-int llua_histogram_add(llua_histogram *histogram, const uint32_t *pixels, const uint32_t *under, uint32_t width, llua_rect rect);
+// Adds the pixels of a rectangle that differ from those of `under`, or all when that is NULL; clear ones do not count.
+// 0 when memory is short.
+int llua_histogram_add(
+    llua_histogram *histogram, const uint32_t *pixels, const uint32_t *under, uint32_t width, llua_rect rect);
 // How many colours there are; -1 when they are more than are told apart.
 int llua_histogram_colors(const llua_histogram *histogram);
 void llua_histogram_close(llua_histogram *histogram);
@@ -129,7 +134,8 @@ void llua_histogram_close(llua_histogram *histogram);
 // Up to 256 colours, dark to bright.
 typedef struct llua_palette llua_palette;
 llua_palette *llua_palette_open(void);
-// Takes the colours that show a histogram's best; they are exactly its colours when these are no more than `most`. 0 when memory is short.
+// Takes the colours that show a histogram's best; they are exactly its colours when these are no more than `most`. 0
+// when memory is short.
 int llua_palette_make(llua_palette *palette, const llua_histogram *histogram, int most);
 int llua_palette_count(const llua_palette *palette);
 const uint32_t *llua_palette_colors(const llua_palette *palette);
@@ -137,11 +143,10 @@ const uint32_t *llua_palette_colors(const llua_palette *palette);
 double llua_palette_error(const llua_palette *palette, const llua_histogram *histogram);
 // Whether every colour is there exactly.
 int llua_palette_holds(const llua_palette *palette, const llua_histogram *histogram);
-// Draws a rectangle with the palette's colours into `indices`, a byte a pixel: `transparent` where pixels are those of `under`, are clear,
-// or show already. With `keep`, `shown` takes what is drawn.
-void llua_palette_draw(
-  llua_palette *palette, const uint32_t *pixels, const uint32_t *under, uint32_t *shown, int keep, uint32_t width, llua_rect rect,
-  uint8_t transparent, uint8_t *indices);
+// Draws a rectangle with the palette's colours into `indices`, a byte a pixel: `transparent` where pixels are those of
+// `under`, are clear, or show already. With `keep`, `shown` takes what is drawn.
+void llua_palette_draw(llua_palette *palette, const uint32_t *pixels, const uint32_t *under, uint32_t *shown, int keep,
+    uint32_t width, llua_rect rect, uint8_t transparent, uint8_t *indices);
 void llua_palette_close(llua_palette *palette);
 
 // Straight opaque pixels, 0 where they are less than half opaque.
@@ -149,44 +154,44 @@ void llua_threshold(const uint32_t *pixels, uint32_t *out, size_t count);
 // The smallest rectangle around pixels of a that are 0 in b; 0 when there are none.
 int llua_vanishing(const uint32_t *a, const uint32_t *b, uint32_t width, uint32_t height, llua_rect *rect);
 
-// A GIF, written by giflib, which is loaded at the first need. Functions answer a status, and what is to be written until the next call.
+// A GIF, written by giflib, which is loaded at the first need. Functions answer a status, and what is to be written
+// until the next call.
 typedef struct llua_gif llua_gif;
 int llua_gif_is_there(void);
 // Starts a file with a palette for all frames, one colour more than its `count`; it plays `plays` times, 0 for ever.
 // NULL when memory is short.
 llua_gif *llua_gif_open(
-  uint32_t width, uint32_t height, const uint32_t *colors, int count, int plays, const uint8_t **bytes, size_t *size);
-// A frame of a rectangle that shows for `delay` hundredths of a second, with a palette of its own unless `colors` is NULL. The index
-// `count`, past the palette's colours, is transparent.
-int llua_gif_frame(
-  llua_gif *gif, llua_rect rect, uint8_t *indices, const uint32_t *colors, int count, int delay, int disposal, const uint8_t **bytes,
-  size_t *size);
+    uint32_t width, uint32_t height, const uint32_t *colors, int count, int plays, const uint8_t **bytes, size_t *size);
+// A frame of a rectangle that shows for `delay` hundredths of a second, with a palette of its own unless `colors` is
+// NULL. The index `count`, past the palette's colours, is transparent.
+int llua_gif_frame(llua_gif *gif, llua_rect rect, uint8_t *indices, const uint32_t *colors, int count, int delay,
+    int disposal, const uint8_t **bytes, size_t *size);
 int llua_gif_end(llua_gif *gif, const uint8_t **bytes, size_t *size);
 void llua_gif_close(llua_gif *gif);
 
 // Frames of an animated WebP, by libwebp, which is loaded at the first need.
 int llua_webp_is_there(void);
 typedef struct llua_webp_film llua_webp_film;
-// Quality is 0 to 100; of a lossy film pixels count as equal whose colours differ by no more than `tolerance`. NULL when memory is short, or
-// libwebp is not there.
+// Quality is 0 to 100; of a lossy film pixels count as equal whose colours differ by no more than `tolerance`. NULL
+// when memory is short, or libwebp is not there.
 llua_webp_film *llua_webp_film_open(uint32_t width, uint32_t height, float quality, int lossless, int tolerance);
-// Encodes a rectangle of a frame of premultiplied pixels; answers in *bytes the chunks of its picture, until the next call. `shown` is what
-// a player shows before the frame, and afterwards with it. With `blends` equal pixels are left clear if that can be; *blended says whether
-// the frame is then to be drawn over what is there.
-int llua_webp_film_frame(
-  llua_webp_film *film, const uint32_t *pixels, uint32_t *shown, llua_rect rect, int blends, int *blended, const uint8_t **bytes,
-  size_t *size, char *message);
+// Encodes a rectangle of a frame of premultiplied pixels; answers in *bytes the chunks of its picture, until the next
+// call. `shown` is what a player shows before the frame, and afterwards with it. With `blends` equal pixels are left
+// clear if that can be; *blended says whether the frame is then to be drawn over what is there.
+int llua_webp_film_frame(llua_webp_film *film, const uint32_t *pixels, uint32_t *shown, llua_rect rect, int blends,
+    int *blended, const uint8_t **bytes, size_t *size, char *message);
 // Makes the frame that is being encoded fail, and those after it. From any thread.
 void llua_webp_film_stop(llua_webp_film *film);
 void llua_webp_film_close(llua_webp_film *film);
 
 // MARK: colour profiles
 
-// Little CMS, loaded when the first profile needs it. What the samples to convert are: straight RGBA bytes, 16-bit RGBA in this machine's
-// byte order, or bytes of C, M, Y, K.
+// Little CMS, loaded when the first profile needs it. What the samples to convert are: straight RGBA bytes, 16-bit RGBA
+// in this machine's byte order, or bytes of C, M, Y, K.
 enum { LLUA_SAMPLES_RGBA, LLUA_SAMPLES_RGBA16, LLUA_SAMPLES_INKS, LLUA_SAMPLES_INKS_INVERTED };
 typedef struct llua_color llua_color;
-// The way from an ICC profile to sRGB. NULL with a status: LLUA_DAMAGED when the profile is wrong or for other samples, LLUA_NO_LIBRARY.
+// The way from an ICC profile to sRGB. NULL with a status: LLUA_DAMAGED when the profile is wrong or for other samples,
+// LLUA_NO_LIBRARY.
 llua_color *llua_color_open(const uint8_t *profile, size_t size, int samples, int *status);
 // Converts to straight RGBA bytes; `rgba` may be `in` unless that has 16 bits a sample. Inks become opaque.
 void llua_color_convert(const llua_color *color, const void *in, uint8_t *rgba, size_t count);
@@ -202,9 +207,10 @@ typedef struct {
   int (*text)(void *context, const char *bytes, size_t length);
 } llua_xml_handler;
 
-// Reads XML with expat, loaded at the first need. LLUA_LIMIT when the file declares an entity of its own, which is where bombs are made;
-// else LLUA_DAMAGED with a message, LLUA_STOPPED or LLUA_NO_LIBRARY. `line` says where.
-int llua_xml_read(const uint8_t *bytes, size_t size, const llua_xml_handler *handler, unsigned long *line, char *message);
+// Reads XML with expat, loaded at the first need. LLUA_LIMIT when the file declares an entity of its own, which is
+// where bombs are made; else LLUA_DAMAGED with a message, LLUA_STOPPED or LLUA_NO_LIBRARY. `line` says where.
+int llua_xml_read(
+    const uint8_t *bytes, size_t size, const llua_xml_handler *handler, unsigned long *line, char *message);
 
 // MARK: pixels
 
@@ -215,10 +221,10 @@ void llua_clamp_to_alpha(uint8_t *rgba, size_t count);
 // c·255 ÷ a rounded to nearest; 0 where a is 0. premultiply(unpremultiply(p)) is p.
 void llua_unpremultiply(const uint32_t *pixels, uint8_t *rgba, size_t count);
 
-// Straight samples of another colour space to straight sRGB bytes: a table of linear light for each channel, with 256 or 65536 entries,
-// a row-major matrix on linear light, and the table of 65536 sRGB bytes for linear light 0…1.
-void llua_convert(
-  const void *in, int sixteen, uint8_t *rgba, size_t count, const float *const curves[3], const float matrix[9], const uint8_t *encode);
+// Straight samples of another colour space to straight sRGB bytes: a table of linear light for each channel, with 256
+// or 65536 entries, a row-major matrix on linear light, and the table of 65536 sRGB bytes for linear light 0…1.
+void llua_convert(const void *in, int sixteen, uint8_t *rgba, size_t count, const float *const curves[3],
+    const float matrix[9], const uint8_t *encode);
 
 // malloc and free, which answer NULL when memory is short where Swift ends the process.
 void *llua_pixels_allocate(size_t size);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the library hands out that never changes, and what it knows of a thread; not part of the interface.
 #pragma once
 #include "layerlua.h"

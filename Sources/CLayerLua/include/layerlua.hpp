@@ -1,5 +1,6 @@
-// layerlua for C++17: what layerlua.h has, with owners that free, errors that are thrown, and values that convert. All of it is in this file; what is missing
-// here is called by layerlua.h with `engine.get()`.
+// SPDX-License-Identifier: MIT
+// layerlua for C++17: what layerlua.h has, with owners that free, errors that are thrown, and values that convert. All
+// of it is in this file; what is missing here is called by layerlua.h with `engine.get()`.
 //
 //   layerlua::config config;
 //   config.time_limit = 5;
@@ -9,8 +10,8 @@
 //   card.set("opacity", 0.75);
 //   card.write("card.png");
 //
-// An engine and its layers belong to one thread at a time, except `cancel`. A layer keeps its engine, so that it may outlive the `engine` it came from; one that a host's
-// function captures keeps it for ever.
+// An engine and its layers belong to one thread at a time, except `cancel`. A layer keeps its engine, so that it may
+// outlive the `engine` it came from; one that a host's function captures keeps it for ever.
 #ifndef LAYERLUA_HPP
 #define LAYERLUA_HPP
 
@@ -30,17 +31,18 @@ namespace layerlua {
 
 /// What a call that failed came to: the library's error, copied.
 class error : public std::runtime_error {
- public:
+public:
   explicit error(const layerlua_error &e)
-      : std::runtime_error(e.description), status(e.status), line(e.line), message(e.message), script(text(e.script)), source_line(text(e.source_line)),
-        traceback(text(e.traceback)) {}
-  error(layerlua_status status, const std::string &message) : std::runtime_error(message), status(status), message(message) {}
+      : std::runtime_error(e.description), status(e.status), line(e.line), message(e.message), script(text(e.script)),
+        source_line(text(e.source_line)), traceback(text(e.traceback)) {}
+  error(layerlua_status status, const std::string &message)
+      : std::runtime_error(message), status(status), message(message) {}
 
   layerlua_status status;
   int line = 0;  // in the script, from 1; 0 when there is none
   std::string message, script, source_line, traceback;
 
- private:
+private:
   static std::string text(const char *s) { return s ? s : ""; }
 };
 
@@ -54,25 +56,34 @@ struct settings : layerlua_settings {
   settings(layerlua_settings s) : layerlua_settings(s) { size = sizeof(layerlua_settings); }
 };
 
-/// A value on its way into the engine. Text, lists and dictionaries that it is made of must outlive it; the engine copies them.
+/// A value on its way into the engine. Text, lists and dictionaries that it is made of must outlive it; the engine
+/// copies them.
 struct value : layerlua_value {
   value() : layerlua_value{} {}
   value(const layerlua_value &v) : layerlua_value(v) {}
   value(bool b) : layerlua_value{} { type = LAYERLUA_BOOLEAN, as.boolean = b; }
   template <class N, std::enable_if_t<std::is_arithmetic_v<N> && !std::is_same_v<N, bool>, int> = 0>
-  value(N n) : layerlua_value{} { type = LAYERLUA_NUMBER, as.number = double(n); }
+  value(N n) : layerlua_value{} {
+    type = LAYERLUA_NUMBER, as.number = double(n);
+  }
   value(std::string_view s) : layerlua_value{} { type = LAYERLUA_STRING, count = s.size(), as.string = s.data(); }
   value(const char *s) : value(std::string_view(s)) {}
   value(const std::string &s) : value(std::string_view(s)) {}
   value(layerlua_layer *l) : layerlua_value{} { type = l ? LAYERLUA_LAYER : LAYERLUA_NIL, as.layer = l; }
   value(layerlua_image *i) : layerlua_value{} { type = i ? LAYERLUA_IMAGE : LAYERLUA_NIL, as.image = i; }
   value(layerlua_function *f) : layerlua_value{} { type = f ? LAYERLUA_FUNCTION : LAYERLUA_NIL, as.function = f; }
-  value(const std::vector<value> &list) : layerlua_value{} { type = LAYERLUA_ARRAY, count = list.size(), as.items = list.data(); }
+  value(const std::vector<value> &list) : layerlua_value{} {
+    type = LAYERLUA_ARRAY, count = list.size(), as.items = list.data();
+  }
 
   static value point(double x, double y) { return numbers(LAYERLUA_POINT, x, y, 0, 0); }
   static value size(double width, double height) { return numbers(LAYERLUA_SIZE, width, height, 0, 0); }
-  static value rect(double x, double y, double width, double height) { return numbers(LAYERLUA_RECT, x, y, width, height); }
-  static value color(double red, double green, double blue, double alpha = 1) { return numbers(LAYERLUA_COLOR, red, green, blue, alpha); }
+  static value rect(double x, double y, double width, double height) {
+    return numbers(LAYERLUA_RECT, x, y, width, height);
+  }
+  static value color(double red, double green, double blue, double alpha = 1) {
+    return numbers(LAYERLUA_COLOR, red, green, blue, alpha);
+  }
   /// Pairs of a name and its value, one after the other.
   static value dictionary(const std::vector<value> &pairs) {
     value v(pairs);
@@ -84,7 +95,8 @@ struct value : layerlua_value {
   bool boolean() const { return expect(LAYERLUA_BOOLEAN, "a boolean").as.boolean; }
   double number() const { return expect(LAYERLUA_NUMBER, "a number").as.number; }
   std::string string() const {
-    const layerlua_value &v = type == LAYERLUA_BYTES || type == LAYERLUA_PATH ? *this : expect(LAYERLUA_STRING, "a string");
+    const layerlua_value &v = type == LAYERLUA_BYTES || type == LAYERLUA_PATH ? *this
+                                                                              : expect(LAYERLUA_STRING, "a string");
     return v.count ? std::string(v.as.string, v.count) : std::string();
   }
   /// The elements of an array, or the names and values of a dictionary.
@@ -93,25 +105,27 @@ struct value : layerlua_value {
     return std::vector<value>(v.as.items, v.as.items + v.count * (type == LAYERLUA_DICTIONARY ? 2 : 1));
   }
 
- private:
+private:
   static value numbers(layerlua_type type, double a, double b, double c, double d) {
     value v;
     v.type = type, v.as.numbers[0] = a, v.as.numbers[1] = b, v.as.numbers[2] = c, v.as.numbers[3] = d;
     return v;
   }
   const layerlua_value &expect(int32_t wanted, const char *name) const {
-    if (type != wanted) throw error(LAYERLUA_USAGE, std::string("expected ") + name + ", got a value of type " + std::to_string(type));
+    if (type != wanted)
+      throw error(LAYERLUA_USAGE, std::string("expected ") + name + ", got a value of type " + std::to_string(type));
     return *this;
   }
 };
 
 /// A picture in memory, shared by its copies.
 class image {
- public:
+public:
   /// Takes over what a function of the library answered.
   explicit image(layerlua_image *i) : shared(i, layerlua_image_release) {}
   /// Of a copy of pixels, rows from the top.
-  image(const void *memory, uint32_t width, uint32_t height, double scale = 1, layerlua_pixels pixels = LAYERLUA_RGBA, size_t bytes_per_row = 0)
+  image(const void *memory, uint32_t width, uint32_t height, double scale = 1, layerlua_pixels pixels = LAYERLUA_RGBA,
+      size_t bytes_per_row = 0)
       : image(layerlua_image_create(pixels, memory, bytes_per_row, width, height, scale)) {
     if (!get()) throw error(LAYERLUA_USAGE, "an image needs pixels, a size above 0 and memory for them");
   }
@@ -122,11 +136,12 @@ class image {
   /// Four bytes a pixel, rows without gaps.
   std::vector<uint8_t> pixels(layerlua_pixels order = LAYERLUA_RGBA) const {
     std::vector<uint8_t> bytes(size_t(width()) * height() * 4);
-    if (layerlua_image_read(get(), order, bytes.data(), bytes.size(), 0) != LAYERLUA_OK) throw error(LAYERLUA_USAGE, "the image's pixels cannot be read");
+    if (layerlua_image_read(get(), order, bytes.data(), bytes.size(), 0) != LAYERLUA_OK)
+      throw error(LAYERLUA_USAGE, "the image's pixels cannot be read");
     return bytes;
   }
 
- private:
+private:
   std::shared_ptr<layerlua_image> shared;
 };
 
@@ -136,7 +151,7 @@ inline void check(layerlua_engine *engine, layerlua_status status) {
 
 /// A layer of an engine, kept, with the engine, for as long as a copy of this is there; empty when there is none.
 class layer {
- public:
+public:
   layer() = default;
   layer(std::shared_ptr<layerlua_engine> owner, layerlua_layer *l) : engine(owner.get()) {
     if (!l) return;
@@ -177,16 +192,18 @@ class layer {
     return std::vector<uint8_t>(bytes, bytes + count);
   }
   /// A picture or a film, as the name's extension says.
-  void write(const std::string &path, const settings &how = {}) const { check(engine, layerlua_render_file(engine, get(), &how, path.c_str())); }
+  void write(const std::string &path, const settings &how = {}) const {
+    check(engine, layerlua_render_file(engine, get(), &how, path.c_str()));
+  }
 
- private:
+private:
   layerlua_engine *engine = nullptr;
   std::shared_ptr<layerlua_layer> shared;
 };
 
 /// A script's call of a host's function.
 class call {
- public:
+public:
   explicit call(layerlua_call_context *context) : context(context) {}
   layerlua_call_context *get() const { return context; }
   size_t count() const { return layerlua_call_argument_count(context); }
@@ -195,7 +212,7 @@ class call {
   /// Adds a result.
   void give(const value &result) { check(layerlua_call_engine(context), layerlua_call_return(context, &result)); }
 
- private:
+private:
   layerlua_call_context *context;
 };
 
@@ -204,7 +221,7 @@ using host_function = std::function<void(call &)>;
 
 /// Runs scripts and draws what they make.
 class engine {
- public:
+public:
   explicit engine(const config &c = {}) {
     char message[512];
     layerlua_engine *made = nullptr;
@@ -230,7 +247,8 @@ class engine {
   /// Offers scripts a function as ca.host.NAME.
   void function(const char *name, host_function body) {
     // The library lets go of it in any case.
-    check(layerlua_register(get(), name, called, new host_function(std::move(body)), [](void *f) { delete static_cast<host_function *>(f); }));
+    check(layerlua_register(get(), name, called, new host_function(std::move(body)),
+        [](void *f) { delete static_cast<host_function *>(f); }));
   }
   /// Calls a global function of the script. What it answers is good until the next call with the same engine.
   std::vector<value> call(const char *name, const std::vector<value> &arguments = {}) {
@@ -260,7 +278,7 @@ class engine {
   /// From any thread.
   void cancel() { layerlua_cancel(get()); }
 
- private:
+private:
   // No exception may pass the library's frames.
   static void called(layerlua_call_context *context, void *function) noexcept {
     try {

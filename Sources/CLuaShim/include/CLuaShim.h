@@ -1,5 +1,6 @@
-// The part of Lua that Swift sees. Nothing declared here jumps: every call that can raise runs inside a protected call whose body is C,
-// and every callback into Swift returns a status before Lua raises.
+// SPDX-License-Identifier: MIT
+// The part of Lua that Swift sees. Nothing declared here jumps: every call that can raise runs inside a protected call
+// whose body is C, and every callback into Swift returns a status before Lua raises.
 #pragma once
 
 #include <stdbool.h>
@@ -42,7 +43,8 @@ typedef struct llua_Value {
   size_t count;
 } llua_Value;
 
-// What a state asks of its host. Every function returns a status: 0 or more is well, below 0 means that llua_fail was called first.
+// What a state asks of its host. Every function returns a status: 0 or more is well, below 0 means that llua_fail was
+// called first.
 typedef struct llua_Callbacks {
   void *owner;
   int (*write)(void *owner, llua_State *state, const char *bytes, size_t count);
@@ -60,7 +62,7 @@ typedef struct llua_Options {
   size_t memory_limit;  // bytes of Lua's heap and of what is charged to it; 0: none
   uint64_t seed;
   bool trusted;
-  int64_t fail_after;   // for tests: allocations that succeed before all fail; below 0: none fails
+  int64_t fail_after;  // for tests: allocations that succeed before all fail; below 0: none fails
 } llua_Options;
 
 // NULL when memory does not suffice for an empty state.
@@ -73,13 +75,14 @@ void llua_mark_builtin(llua_State *state);
 
 // ---- as a guest ------------------------------------------------------------------------------------------------------
 typedef struct llua_GuestEngine {
-  // Makes what the module works on, or says why not by llua_fail and answers NULL. The host's callbacks are given by llua_set_callbacks.
+  // Makes what the module works on, or says why not by llua_fail and answers NULL. The host's callbacks are given by
+  // llua_set_callbacks.
   void *(*open)(llua_State *state);
   // Once the Lua state's last block is about to be freed: calls nothing of Lua's.
   void (*close)(void *engine);
 } llua_GuestEngine;
-// For luaopen_layerlua: leaves the module on the stack, and raises as any function of Lua's does. Called again in the same Lua state it
-// gives the same module.
+// For luaopen_layerlua: leaves the module on the stack, and raises as any function of Lua's does. Called again in the
+// same Lua state it gives the same module.
 int llua_open_guest(lua_State *L, const llua_GuestEngine *engine);
 bool llua_is_guest(const llua_State *state);
 void llua_set_callbacks(llua_State *state, const llua_Callbacks *callbacks);
@@ -87,7 +90,8 @@ void llua_set_callbacks(llua_State *state, const llua_Callbacks *callbacks);
 // ---- running ---------------------------------------------------------------------------------------------------------
 // Each returns LLUA_NONE, or the kind of the error that llua_report_… describes.
 
-// Compiles source text (a leading byte-order mark and #! line are skipped) under `name`; a function's reference in *reference.
+// Compiles source text (a leading byte-order mark and #! line are skipped) under `name`; a function's reference in
+// *reference.
 llua_Kind llua_load(llua_State *state, const char *source, size_t count, const char *name, int *reference);
 // Calls; results stay readable by llua_result until the next call at the same depth takes them or llua_drop_results.
 llua_Kind llua_call(llua_State *state, int reference, const llua_Value *arguments, size_t count, size_t *results);
@@ -101,7 +105,8 @@ llua_Kind llua_get_field(llua_State *state, int reference, const char *key);
 llua_Kind llua_set_field(llua_State *state, int reference, const char *key, const llua_Value *value, size_t count);
 // Sets a global function, or one of the table `reference` (0: global), that calls callbacks.function with `index`.
 llua_Kind llua_register(llua_State *state, int reference, const char *name, int32_t index);
-// Runs a body written in C with `context` as its light userdata argument, inside a protected call. The body must leave nothing behind.
+// Runs a body written in C with `context` as its light userdata argument, inside a protected call. The body must leave
+// nothing behind.
 llua_Kind llua_protect(llua_State *state, int (*body)(lua_State *L), void *context);
 // May be called at any time on the state's thread, from finalisers too; the value goes at the next safe moment.
 void llua_release_reference(llua_State *state, int reference);
@@ -118,7 +123,8 @@ void llua_end_random(llua_State *state, const llua_Random *before);
 
 // ---- what a callback hands over --------------------------------------------------------------------------------------
 void llua_fail(llua_State *state, llua_Kind kind, const char *message, size_t count);
-// Fails with an error that came out of Lua before: the same error object, line and traceback are raised again where still known.
+// Fails with an error that came out of Lua before: the same error object, line and traceback are raised again where
+// still known.
 void llua_fail_again(llua_State *state, llua_Kind kind, uint64_t token, const char *message, size_t count);
 bool llua_supply(llua_State *state, const char *source, size_t count, const char *name);
 bool llua_give(llua_State *state, const llua_Value *values, size_t count);
@@ -135,8 +141,8 @@ size_t llua_report_skipped(const llua_State *state, size_t *after);
 const char *llua_report_frame(const llua_State *state, size_t index, int32_t *line, const char **function);
 
 // ---- memory ----------------------------------------------------------------------------------------------------------
-// Counts memory that a script owns outside Lua. False when the limit would be passed even after a full collection (which runs
-// finalisers, and so release callbacks, before this returns); then nothing is counted.
+// Counts memory that a script owns outside Lua. False when the limit would be passed even after a full collection
+// (which runs finalisers, and so release callbacks, before this returns); then nothing is counted.
 bool llua_charge(llua_State *state, size_t bytes);
 // The same without a collection.
 bool llua_charge_quietly(llua_State *state, size_t bytes);
@@ -153,16 +159,17 @@ void llua_interrupt(llua_State *state);
 // Looks at the clock, where there is a deadline.
 bool llua_interrupted(llua_State *state);
 void llua_clear_interrupt(llua_State *state);
-// From now on the script has so many seconds; 0: no limit any more. To be ended on the thread that began it: a script that runs on is ended by a
-// timer's signal to its thread. Does nothing in another program's state.
+// From now on the script has so many seconds; 0: no limit any more. To be ended on the thread that began it: a script
+// that runs on is ended by a timer's signal to its thread. Does nothing in another program's state.
 void llua_limit_time(llua_State *state, double seconds);
 
 typedef struct llua_Watchdog llua_Watchdog;
-// Interrupts the script of this thread after `seconds`, and after `grace` more writes `message` to standard error and ends the program
-// with `status`. NULL when no timer is to be had.
+// Interrupts the script of this thread after `seconds`, and after `grace` more writes `message` to standard error and
+// ends the program with `status`. NULL when no timer is to be had.
 /// What a watchdog calls before it ends the process, in a signal handler; NULL is nothing. For the whole process.
 void llua_watchdog_set_cleanup(void (*cleanup)(void));
-llua_Watchdog *llua_watchdog_start(llua_State *state, double seconds, double grace, const char *message, size_t count, int status);
+llua_Watchdog *llua_watchdog_start(
+    llua_State *state, double seconds, double grace, const char *message, size_t count, int status);
 bool llua_watchdog_expired(const llua_Watchdog *watchdog);
 void llua_watchdog_stop(llua_Watchdog *watchdog);
 

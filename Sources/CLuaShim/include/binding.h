@@ -1,7 +1,9 @@
-// What LuaBinding sees of Lua: values as nodes, typed entries for the frequent cases, and calls into scripts. Included by CLuaShim.h.
+// SPDX-License-Identifier: MIT
+// What LuaBinding sees of Lua: values as nodes, typed entries for the frequent cases, and calls into scripts. Included
+// by CLuaShim.h.
 //
-// The one rule: a `lua_*` call may jump, and must never jump over a Swift frame. So C decodes a call's arguments, calls Swift through
-// `llua_Host`, and acts on the status it answers; what Swift calls of this header never raises.
+// The one rule: a `lua_*` call may jump, and must never jump over a Swift frame. So C decodes a call's arguments, calls
+// Swift through `llua_Host`, and acts on the status it answers; what Swift calls of this header never raises.
 #pragma once
 
 typedef struct llua_Binding llua_Binding;
@@ -20,8 +22,9 @@ enum {
   LLUA_NODE_OBJECT,     // object, kind, serial
   LLUA_NODE_NUMBERS,    // a table of numbers only: count doubles at offset
   LLUA_NODE_TABLE,      // count array items, then `pairs` keys each followed by its value
-  LLUA_NODE_SCRIPT,     // a value only Lua can hold: kind is its Lua type, pairs its ordinal (0: the value itself); for a layer its object
-                        // and serial, for a class 1 more than its index as count
+  // a value only Lua can hold: kind is its Lua type, pairs its ordinal (0: the value itself); for a layer its object
+  LLUA_NODE_SCRIPT,
+  // and serial, for a class 1 more than its index as count
 };
 
 // The kinds of objects behind a userdata; quantities have LLUA_KIND_QUANTITY + their node type.
@@ -82,10 +85,10 @@ enum {
   LLUA_KEY_RECT,
   LLUA_KEY_COLOR,
   LLUA_KEY_TRANSFORM,
-  LLUA_KEY_SCRIPT,  // any Lua value, kept as it is (a delegate)
-  LLUA_KEY_TREE,    // holds layers: strong edges are kept in step
-  LLUA_KEY_KEYED,   // holds objects with keys: their Lua objects are held
-  LLUA_KEY_ACTIONS, // holds objects with keys and functions
+  LLUA_KEY_SCRIPT,   // any Lua value, kept as it is (a delegate)
+  LLUA_KEY_TREE,     // holds layers: strong edges are kept in step
+  LLUA_KEY_KEYED,    // holds objects with keys: their Lua objects are held
+  LLUA_KEY_ACTIONS,  // holds objects with keys and functions
 };
 
 // How a method is called.
@@ -96,37 +99,40 @@ enum {
   LLUA_STATIC = 0x400,        // `ca.Image(…)`: the first argument is the table called and is left out
   LLUA_REFERENCES = 0x800,    // takes functions
   LLUA_OBJECTS = 0x1000,      // takes functions, and layers beside them
-  LLUA_CLASS_METHOD = 0x2000, // called on a class or an object of it, which is left out of the arguments, or with a dot
+  LLUA_CLASS_METHOD =
+      0x2000,  // called on a class or an object of it, which is left out of the arguments, or with a dot
 };
 
 // What an error of Lua's own was about; with LLUA_REMEDY_COLOR, text that is no colour.
 enum { LLUA_REMEDY_CALL, LLUA_REMEDY_INDEX, LLUA_REMEDY_OTHER };
 enum { LLUA_REMEDY_METHOD, LLUA_REMEDY_FIELD, LLUA_REMEDY_GLOBAL, LLUA_REMEDY_LOCAL, LLUA_REMEDY_COLOR };
 
-// Swift's side. A status is 0, or below 0 when the error was given to llua_fail. `context` is the pointer given here; a property is one of
-// those given to llua_define_key, or null for a key by name alone. What is called a layer may be another object with keys, save for
-// `superlayer`.
+// Swift's side. A status is 0, or below 0 when the error was given to llua_fail. `context` is the pointer given here; a
+// property is one of those given to llua_define_key, or null for a key by name alone. What is called a layer may be
+// another object with keys, save for `superlayer`.
 typedef struct llua_Host {
   void *context;
   int32_t (*set_number)(void *context, void *layer, const void *property, double value);
   int32_t (*set_boolean)(void *context, void *layer, const void *property, bool value);
   // `type` is a node type from LLUA_NODE_POINT to LLUA_NODE_TRANSFORM.
   int32_t (*set_quantity)(void *context, void *layer, const void *property, uint32_t type, const double *values);
-  // Answers the node type of what was put into `values` (numbers and booleans too), LLUA_NODE_OBJECT to ask for get_value.
+  // Answers the node type of what was put into `values` (numbers and booleans too), LLUA_NODE_OBJECT to ask for
+  // get_value.
   int32_t (*get_quantity)(void *context, void *layer, const void *property, uint32_t kind, double *values);
   // Sets a key or key path from in node 0.
   int32_t (*set_value)(void *context, void *layer, const void *property, const char *key, size_t length);
   // Reads into the out nodes.
   int32_t (*get_value)(void *context, void *layer, const void *property, const char *key, size_t length);
-  // The object that a key path leads to first, not retained, and the bytes of the path up to its keys: 0 when the path is about the layer's own;
-  // null when it leads nowhere.
+  // The object that a key path leads to first, not retained, and the bytes of the path up to its keys: 0 when the path
+  // is about the layer's own; null when it leads nowhere.
   void *(*follow_path)(void *context, void *layer, const char *path, size_t length, size_t *used);
   // A part of what the script keeps under a key is about to be set.
   int32_t (*note_part)(void *context, void *layer, const char *key, size_t length);
-  // Reads a part of in node 0 (a point, a transform or their like) into the out nodes; `whole` is what messages call it. With `set` the whole
-  // with the part replaced by in node 1.
+  // Reads a part of in node 0 (a point, a transform or their like) into the out nodes; `whole` is what messages call
+  // it. With `set` the whole with the part replaced by in node 1.
   int32_t (*part)(void *context, void *layer, const char *whole, const char *path, size_t length, bool set);
-  // A frame is to be set, or was, in a constructor that gives bounds (1) or position (2) too: keeps, or compares, what they were.
+  // A frame is to be set, or was, in a constructor that gives bounds (1) or position (2) too: keeps, or compares, what
+  // they were.
   void (*frame_beside)(void *context, void *layer, int32_t given, double *before, bool after);
   // Judges a key of a constructor that is not declared as such: answers the rank of its first word (≥ 0), or −1.
   int32_t (*check_key)(void *context, int32_t layer_class, const char *key, size_t length);
@@ -150,27 +156,32 @@ typedef struct llua_Host {
   void (*unread)(void *context, int32_t method, int32_t taken);
   // A function was put into a script's class.
   void (*defined)(void *context, int32_t layer_class, const char *name, size_t length);
-  // Writes what to say after an error of Lua's own about the variable of that name, with a 0 at its end; answers how many bytes without it.
-  size_t (*remedy)(
-      void *context, uint32_t operation, uint32_t variable, bool is_nil, const char *name, size_t length, char *text, size_t room);
+  // Writes what to say after an error of Lua's own about the variable of that name, with a 0 at its end; answers how
+  // many bytes without it.
+  size_t (*remedy)(void *context, uint32_t operation, uint32_t variable, bool is_nil, const char *name, size_t length,
+      char *text, size_t room);
 } llua_Host;
 
 // ---- set-up. Nothing here touches Lua until llua_binding_install ------------------------------------------------------
 
-// NULL when memory is short. Once installed it goes with the state, after all objects; before that it is destroyed by hand.
+// NULL when memory is short. Once installed it goes with the state, after all objects; before that it is destroyed by
+// hand.
 llua_Binding *llua_binding_create(llua_State *state, const llua_Host *host);
 void llua_binding_destroy(llua_Binding *b);
 void llua_binding_set_context(llua_Binding *b, void *context);
 // `layer_class` is Swift's index, in order from 0; `super` < 0 for none. `kind` is LLUA_KIND_LAYER or LLUA_KIND_KEYED.
 bool llua_define_class(llua_Binding *b, int32_t layer_class, int32_t super, uint32_t kind, const char *name);
 // `rank`: a constructor applies keys in its order.
-bool llua_define_key(llua_Binding *b, int32_t layer_class, const char *name, const void *property, uint32_t kind, int32_t rank);
-// `owner` is "ca", "ca.Image" (its functions; the name "()" is the call), or a class or kind ("Layer", "Path"; "KeyedObject" for what all
-// objects with keys have that are no layers). A name with a leading dot is a field that is read.
+bool llua_define_key(
+    llua_Binding *b, int32_t layer_class, const char *name, const void *property, uint32_t kind, int32_t rank);
+// `owner` is "ca", "ca.Image" (its functions; the name "()" is the call), or a class or kind ("Layer", "Path";
+// "KeyedObject" for what all objects with keys have that are no layers). A name with a leading dot is a field that is
+// read.
 bool llua_define_method(llua_Binding *b, const char *owner, const char *name, int32_t method, uint32_t flags);
 // A name that cannot be assigned on an instance: a hook.
 bool llua_define_hook(llua_Binding *b, const char *name);
-// Offers `ca.host.NAME` as a function that `call` answers for the index, or takes it away when the index is below 0. After the installation.
+// Offers `ca.host.NAME` as a function that `call` answers for the index, or takes it away when the index is below 0.
+// After the installation.
 llua_Kind llua_define_host_function(llua_Binding *b, const char *name, int32_t index);
 // Sets `ca.host.NAME` to the out node.
 llua_Kind llua_set_host_value(llua_Binding *b, const char *name);
@@ -223,14 +234,18 @@ const char *llua_marked_script(const llua_Binding *b, uint32_t mark, int32_t *li
 
 enum {
   LLUA_TARGET_ARGUMENT,  // the function with the ordinal `index` among the arguments of the call being answered
-  LLUA_TARGET_CLASS,     // a method that the layer's own Lua class defines; the layer is the first argument. Without a layer, one of the class
-                         // `index`, which is the first argument
-  LLUA_TARGET_DELEGATE,  // a method of the table assigned to `key`; the table is the first argument, the layer the second
-  LLUA_TARGET_VALUE,     // the function assigned to `key`, or the one with the ordinal `index` in it; the layer is the first argument
-  LLUA_TARGET_KEPT,      // the function that the reference `references` of the state is
+  // a method that the layer's own Lua class defines; the layer is the first argument. Without a layer, one of the class
+  LLUA_TARGET_CLASS,
+  // `index`, which is the first argument
+  // a method of the table assigned to `key`; the table is the first argument, the layer the second
+  LLUA_TARGET_DELEGATE,
+  // the function assigned to `key`, or the one with the ordinal `index` in it; the layer is the first argument
+  LLUA_TARGET_VALUE,
+  LLUA_TARGET_KEPT,  // the function that the reference `references` of the state is
 };
 
-// Whether a layer's Lua class (not a built-in one) or delegate has a function of that name. An error while looking counts as yes.
+// Whether a layer's Lua class (not a built-in one) or delegate has a function of that name. An error while looking
+// counts as yes.
 bool llua_has_function(llua_Binding *b, uint32_t target, void *layer, const char *key, const char *name);
 // The same for a class by Swift's index.
 bool llua_class_has_function(llua_Binding *b, int32_t layer_class, const char *name);
@@ -242,25 +257,27 @@ int llua_references(const llua_Binding *b);
 enum { LLUA_RESULTS_READ = 0x100 };
 // In place of a number of results: all there are, at most this many, layers among them as objects.
 enum { LLUA_RESULTS_ALL = 0x200, LLUA_RESULTS_MOST = 250 };
-// Calls with the out nodes as further arguments and puts `results` results into the in nodes. `references` is for LLUA_TARGET_ARGUMENT.
-llua_Kind llua_call_function(
-    llua_Binding *b, uint32_t target, int references, uint32_t index, void *layer, const char *key, const char *name, int32_t results);
-// The same, and keeps functions and objects with keys among the results: their ordinals count in a table whose reference is put into *kept
-// (for llua_release_reference; 0 when there is nothing to keep), for LLUA_TARGET_ARGUMENT and llua_out_kept.
-llua_Kind llua_call_keeping(
-    llua_Binding *b, uint32_t target, int references, uint32_t index, void *layer, const char *key, const char *name, int32_t results,
-    int *kept);
+// Calls with the out nodes as further arguments and puts `results` results into the in nodes. `references` is for
+// LLUA_TARGET_ARGUMENT.
+llua_Kind llua_call_function(llua_Binding *b, uint32_t target, int references, uint32_t index, void *layer,
+    const char *key, const char *name, int32_t results);
+// The same, and keeps functions and objects with keys among the results: their ordinals count in a table whose
+// reference is put into *kept (for llua_release_reference; 0 when there is nothing to keep), for LLUA_TARGET_ARGUMENT
+// and llua_out_kept.
+llua_Kind llua_call_keeping(llua_Binding *b, uint32_t target, int references, uint32_t index, void *layer,
+    const char *key, const char *name, int32_t results, int *kept);
 // A reference of the state to a function among the arguments of the call being answered, to be kept beyond it.
 llua_Kind llua_keep_argument(llua_Binding *b, int references, uint32_t index, int *reference);
 // A reference of its own to the table of functions among the arguments of the call being answered.
 llua_Kind llua_keep_references(llua_Binding *b, int references, int *reference);
-// A reference to a table that holds the global function of that name as its first item; 0 when there is no such function.
+// A reference to a table that holds the global function of that name as its first item; 0 when there is no such
+// function.
 llua_Kind llua_keep_global(llua_Binding *b, const char *name, int *reference);
 // What a host's function does to the state itself (running a script, say) stands between these two.
 bool llua_suspend_answer(llua_Binding *b);
 void llua_resume_answer(llua_Binding *b, bool answering);
-// Calls a function among the arguments as f(x, y) for each pixel, rows from the top, and stores its r, g, b, a (0…1) as straight bytes.
-// `what` is what messages start with.
+// Calls a function among the arguments as f(x, y) for each pixel, rows from the top, and stores its r, g, b, a (0…1) as
+// straight bytes. `what` is what messages start with.
 llua_Kind llua_fill_pixels(
     llua_Binding *b, const char *what, int references, uint32_t index, uint32_t width, uint32_t height, uint8_t *rgba);
 
@@ -278,5 +295,5 @@ llua_Kind llua_layer_of(llua_Binding *b, int reference, void **layer);
 // What a kept value is, for messages.
 llua_Kind llua_describe_reference(llua_Binding *b, int reference, char *text, size_t size);
 // `ca.args`: names with their values, then the positional ones.
-llua_Kind llua_set_arguments(
-    llua_Binding *b, const char *const *names, const char *const *values, int32_t named, const char *const *positional, int32_t count);
+llua_Kind llua_set_arguments(llua_Binding *b, const char *const *names, const char *const *values, int32_t named,
+    const char *const *positional, int32_t count);

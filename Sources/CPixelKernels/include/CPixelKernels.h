@@ -1,17 +1,19 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
 
-// Pixels are premultiplied RGBA, red in the lowest byte. All coordinates are absolute device pixels; rectangles are half-open.
+// Pixels are premultiplied RGBA, red in the lowest byte. All coordinates are absolute device pixels; rectangles are
+// half-open.
 
 // A directed edge in 24.8 fixed point.
 typedef struct {
   int32_t x0, y0, x1, y1;
 } llua_edge;
 
-// The edges of an area. With `bin_count` > 0 the edges are ordered by the bin of 2^bin_shift rows in which they start, counted from
-// `bin_top`: those of bin b are bin_start[b] ..< bin_start[b + 1], and those that started above it and reach into it are
-// carry[carry_start[b] ..< carry_start[b + 1]].
+// The edges of an area. With `bin_count` > 0 the edges are ordered by the bin of 2^bin_shift rows in which they start,
+// counted from `bin_top`: those of bin b are bin_start[b] ..< bin_start[b + 1], and those that started above it and
+// reach into it are carry[carry_start[b] ..< carry_start[b + 1]].
 typedef struct {
   const llua_edge *edges;
   size_t count;
@@ -19,14 +21,14 @@ typedef struct {
   // With `is_rect` there are no edges: the area is this rectangle in 24.8.
   int32_t is_rect;
   llua_edge rect;
-  // When filled by the non-zero rule: how many times as fast as it is coverage goes from none to all about a half, in 1/256 (above 256);
-  // 0 leaves it. Not of rectangles.
+  // When filled by the non-zero rule: how many times as fast as it is coverage goes from none to all about a half, in
+  // 1/256 (above 256); 0 leaves it. Not of rectangles.
   int32_t steepness;
   int32_t bin_count, bin_shift, bin_top;
   const uint32_t *bin_start, *carry_start, *carry;
-  // Where contours may overlap, the chain each edge is of: chain << 1 | 1 when it goes up. A chain is a run of a contour's edges that all go
-  // down or all go up; level edges are of the chain before or after them, and must be there. NULL where all windings are known to be 0 and 1,
-  // or 0 and -1.
+  // Where contours may overlap, the chain each edge is of: chain << 1 | 1 when it goes up. A chain is a run of a
+  // contour's edges that all go down or all go up; level edges are of the chain before or after them, and must be
+  // there. NULL where all windings are known to be 0 and 1, or 0 and -1.
   const uint32_t *chains;
   // In how many rows all of them are, each counted by itself.
   uint64_t steps;
@@ -57,19 +59,20 @@ enum { LLUA_NONZERO = 0, LLUA_EVENODD = 1 };
 
 enum {
   LLUA_SOLID,
-  LLUA_PIXELS,     // `pixels` in device space
-  LLUA_LINEAR,     // t = u
-  LLUA_ELLIPSE,    // t = hypot(u, v)
-  LLUA_CONIC,      // t = angle of (u, v) in turns
-  LLUA_TWO_CIRCLE, // u, v relative to the first centre
+  LLUA_PIXELS,      // `pixels` in device space
+  LLUA_LINEAR,      // t = u
+  LLUA_ELLIPSE,     // t = hypot(u, v)
+  LLUA_CONIC,       // t = angle of (u, v) in turns
+  LLUA_TWO_CIRCLE,  // u, v relative to the first centre
   LLUA_IMAGE,
   LLUA_ALPHA_IMAGE
 };
 
 enum { LLUA_CLAMP, LLUA_REPEAT, LLUA_TRANSPARENT };
 
-// A gradient's colours: pieces between hard edges, each a stretch of the tables. Piece k holds for edge[k - 1] <= t < edge[k] and takes
-// entry clamp(t * scale[k] + offset[k], low[k], high[k]): red and blue in the halves of `even`, green and alpha in those of `odd`, 8.8 fixed point.
+// A gradient's colours: pieces between hard edges, each a stretch of the tables. Piece k holds for edge[k - 1] <= t <
+// edge[k] and takes entry clamp(t * scale[k] + offset[k], low[k], high[k]): red and blue in the halves of `even`, green
+// and alpha in those of `odd`, 8.8 fixed point.
 typedef struct {
   const uint32_t *even, *odd;
   const float *edge, *scale, *offset, *low, *high;
@@ -106,11 +109,11 @@ typedef struct {
   double cdx, cdy, r0, dr;
   // Images.
   int32_t edge_mode, level_count;
-  // Which axes take the nearest pixel. With `chooses_filter`, on either axis, where at most one image pixel falls on a device pixel
-  // `magnifies_nearest` says so, elsewhere `minifies_nearest`.
+  // Which axes take the nearest pixel. With `chooses_filter`, on either axis, where at most one image pixel falls on a
+  // device pixel `magnifies_nearest` says so, elsewhere `minifies_nearest`.
   int32_t nearest_x, nearest_y, chooses_filter, magnifies_nearest, minifies_nearest;
-  // Affine: how much of level 1 is mixed into level 0, and then of level 2 into that, 0…256. Otherwise the level is chosen along the
-  // span; trilinear mixes.
+  // Affine: how much of level 1 is mixed into level 0, and then of level 2 into that, 0…256. Otherwise the level is
+  // chosen along the span; trilinear mixes.
   int32_t mix[2], is_trilinear;
   float bias;
   const llua_level *levels;
@@ -120,9 +123,9 @@ typedef struct {
 
 typedef struct {
   const llua_source *source;
-  int32_t opacity; // 0…255, multiplies the source
-  int32_t blend;   // Pixels.BlendMode
-  uint32_t tint;   // multiplies red, green and blue of the source, 0…255 each; its highest byte does not count
+  int32_t opacity;  // 0…255, multiplies the source
+  int32_t blend;    // Pixels.BlendMode
+  uint32_t tint;    // multiplies red, green and blue of the source, 0…255 each; its highest byte does not count
 } llua_paint;
 
 // An image that sprites show. The source's own map is not used.
@@ -132,8 +135,8 @@ typedef struct {
   double u0, v0, u1, v1;
 } llua_sprite_image;
 
-// A parallelogram: the part of an image, from device pixel centres at u = x m0 + y m2 + m4, v = x m1 + y m3 + m5. Its edges count by how much
-// of a pixel is inside of them.
+// A parallelogram: the part of an image, from device pixel centres at u = x m0 + y m2 + m4, v = x m1 + y m3 + m5. Its
+// edges count by how much of a pixel is inside of them.
 typedef struct {
   const llua_sprite_image *image;
   double m[6];
@@ -143,12 +146,13 @@ typedef struct {
 
 typedef struct {
   int32_t x, count;
-  int32_t coverage; // 1…255, or -1: the coverage row's
+  int32_t coverage;  // 1…255, or -1: the coverage row's
 } llua_span;
 
-// Working memory of one thread. `cells`, `marks` and `crowds` are all zero between calls. `cell_capacity` is at least a row of the widest band
-// (see llua_cell_stride); `row` holds `width_capacity` + 64 bytes, `spans` and `clipped` width_capacity + 8 each. `parts`, `heads`
-// (cell_capacity) and `crowds` (mark_capacity) are needed only for outlines with chains. A head above `epoch` is of this call.
+// Working memory of one thread. `cells`, `marks` and `crowds` are all zero between calls. `cell_capacity` is at least a
+// row of the widest band (see llua_cell_stride); `row` holds `width_capacity` + 64 bytes, `spans` and `clipped`
+// width_capacity + 8 each. `parts`, `heads` (cell_capacity) and `crowds` (mark_capacity) are needed only for outlines
+// with chains. A head above `epoch` is of this call.
 typedef struct {
   int32_t *cells;
   size_t cell_capacity;
@@ -168,7 +172,8 @@ static inline size_t llua_cell_stride(int32_t width) { return ((((size_t)width +
 // Bytes, a multiple of 8.
 static inline size_t llua_mark_stride(int32_t width) { return ((((size_t)width + 1) >> 2) + 8) & ~(size_t)7; }
 
-// Beneath: what of a coverage is seen beside the outline's, (a - b) / (1 - b), where both share edges; 0 where the latter is more.
+// Beneath: what of a coverage is seen beside the outline's, (a - b) / (1 - b), where both share edges; 0 where the
+// latter is more.
 enum { LLUA_COVER_SET, LLUA_COVER_MULTIPLY, LLUA_COVER_UNION, LLUA_COVER_BENEATH };
 
 // A mask that is stretched: the first and last columns and rows keep their size, the one between is repeated.
@@ -179,8 +184,9 @@ typedef struct {
   int32_t x0, y0, x1, y1;
 } llua_nine_slice;
 
-// One axis of a blur. FIR when `tap_count` > 0 (the weights of offsets 0 ... tap_count - 1, both sides, adding up to 1), else three box
-// passes of half-width `radius` whose next neighbours on both sides count `outer`, all others `inner`.
+// One axis of a blur. FIR when `tap_count` > 0 (the weights of offsets 0 ... tap_count - 1, both sides, adding up to
+// 1), else three box passes of half-width `radius` whose next neighbours on both sides count `outer`, all others
+// `inner`.
 typedef struct {
   int32_t tap_count;
   float taps[16];
@@ -189,17 +195,22 @@ typedef struct {
 } llua_blur_axis;
 
 // Values before and after the target's that take part, for which the work memory has room.
-static inline int32_t llua_blur_pad(const llua_blur_axis *a) { return a->tap_count > 0 ? a->tap_count : 3 * (a->radius + 1) + 1; }
+static inline int32_t llua_blur_pad(const llua_blur_axis *a) {
+  return a->tap_count > 0 ? a->tap_count : 3 * (a->radius + 1) + 1;
+}
 
 enum { LLUA_STRIP = 32 };
 
 typedef struct {
-  void (*fill_outline)(const llua_outline *, int32_t rule, const llua_paint *, const llua_pixels *, const llua_alpha *clip, llua_scratch *);
-  void (*fill_rect)(int32_t x0, int32_t y0, int32_t x1, int32_t y1, const llua_paint *, const llua_pixels *, const llua_alpha *mask,
-                    const llua_alpha *clip, llua_scratch *);
-  void (*fill_nine_slice)(const llua_nine_slice *, const llua_paint *, const llua_pixels *, const llua_alpha *clip, llua_scratch *);
+  void (*fill_outline)(const llua_outline *, int32_t rule, const llua_paint *, const llua_pixels *,
+      const llua_alpha *clip, llua_scratch *);
+  void (*fill_rect)(int32_t x0, int32_t y0, int32_t x1, int32_t y1, const llua_paint *, const llua_pixels *,
+      const llua_alpha *mask, const llua_alpha *clip, llua_scratch *);
+  void (*fill_nine_slice)(
+      const llua_nine_slice *, const llua_paint *, const llua_pixels *, const llua_alpha *clip, llua_scratch *);
   // One over the other.
-  void (*fill_sprites)(const llua_sprite *, size_t count, int32_t blend, const llua_pixels *, const llua_alpha *clip, llua_scratch *);
+  void (*fill_sprites)(
+      const llua_sprite *, size_t count, int32_t blend, const llua_pixels *, const llua_alpha *clip, llua_scratch *);
   void (*cover_outline)(const llua_outline *, int32_t rule, const llua_alpha *, int32_t combine, llua_scratch *);
   // Rows of `count`: alpha = or *= the pixels' alpha; pixels *= alpha.
   void (*alpha_copy)(uint8_t *alpha, const uint32_t *pixels, size_t count);
@@ -207,25 +218,25 @@ typedef struct {
   void (*pixels_multiply)(uint32_t *pixels, const uint8_t *alpha, size_t count);
   void (*bytes_multiply)(uint8_t *to, const uint8_t *by, size_t count);
   void (*fill_pixels)(uint32_t *pixels, uint32_t value, size_t count);
-  // Blurs up to LLUA_STRIP lanes along the strip. Value i of the source lies at i + offset of the target; outside the source all is 0.
-  // `work` holds 2 * LLUA_STRIP * (target_length + 2 * llua_blur_pad) values. Source and target may be the same.
-  // Columns of bytes:
-  void (*blur_columns)(const llua_blur_axis *, const uint8_t *source, ptrdiff_t source_stride, int32_t source_length, int32_t offset,
-                       uint8_t *target, ptrdiff_t target_stride, int32_t target_length, int32_t lanes, uint16_t *work);
+  // Blurs up to LLUA_STRIP lanes along the strip. Value i of the source lies at i + offset of the target; outside the
+  // source all is 0. `work` holds 2 * LLUA_STRIP * (target_length + 2 * llua_blur_pad) values. Source and target may be
+  // the same. Columns of bytes:
+  void (*blur_columns)(const llua_blur_axis *, const uint8_t *source, ptrdiff_t source_stride, int32_t source_length,
+      int32_t offset, uint8_t *target, ptrdiff_t target_stride, int32_t target_length, int32_t lanes, uint16_t *work);
   // Up to LLUA_STRIP rows of bytes:
-  void (*blur_rows_8)(const llua_blur_axis *, const uint8_t *source, ptrdiff_t source_stride, int32_t source_length, int32_t offset,
-                      uint8_t *target, ptrdiff_t target_stride, int32_t target_length, int32_t rows, uint16_t *work);
+  void (*blur_rows_8)(const llua_blur_axis *, const uint8_t *source, ptrdiff_t source_stride, int32_t source_length,
+      int32_t offset, uint8_t *target, ptrdiff_t target_stride, int32_t target_length, int32_t rows, uint16_t *work);
   // Up to LLUA_STRIP / 4 rows of pixels:
-  void (*blur_rows_32)(const llua_blur_axis *, const uint32_t *source, ptrdiff_t source_stride, int32_t source_length, int32_t offset,
-                       uint32_t *target, ptrdiff_t target_stride, int32_t target_length, int32_t rows, uint16_t *work);
-  // Two rows of pixels to video: BT.709 in limited range, two rows of luma and one of (width + 1) / 2 samples of each chroma, in line with
-  // every second column. With `lays` not 0 translucent pixels lie on the opaque pixel `under`, otherwise all are opaque. `work` holds
-  // 4 * width + 16 words.
-  void (*video_rows)(const uint32_t *top, const uint32_t *bottom, int32_t width, int32_t lays, uint32_t under, uint8_t *y0, uint8_t *y1,
-                     uint8_t *u, uint8_t *v, uint32_t *work);
+  void (*blur_rows_32)(const llua_blur_axis *, const uint32_t *source, ptrdiff_t source_stride, int32_t source_length,
+      int32_t offset, uint32_t *target, ptrdiff_t target_stride, int32_t target_length, int32_t rows, uint16_t *work);
+  // Two rows of pixels to video: BT.709 in limited range, two rows of luma and one of (width + 1) / 2 samples of each
+  // chroma, in line with every second column. With `lays` not 0 translucent pixels lie on the opaque pixel `under`,
+  // otherwise all are opaque. `work` holds 4 * width + 16 words.
+  void (*video_rows)(const uint32_t *top, const uint32_t *bottom, int32_t width, int32_t lays, uint32_t under,
+      uint8_t *y0, uint8_t *y1, uint8_t *u, uint8_t *v, uint32_t *work);
   // The same with rows of alpha; colours are straight.
-  void (*video_rows_alpha)(const uint32_t *top, const uint32_t *bottom, int32_t width, uint8_t *y0, uint8_t *y1, uint8_t *u, uint8_t *v,
-                           uint8_t *a0, uint8_t *a1);
+  void (*video_rows_alpha)(const uint32_t *top, const uint32_t *bottom, int32_t width, uint8_t *y0, uint8_t *y1,
+      uint8_t *u, uint8_t *v, uint8_t *a0, uint8_t *a1);
 } llua_kernels;
 
 enum { LLUA_SCALAR, LLUA_BASELINE, LLUA_AVX2 };

@@ -1,4 +1,6 @@
-// What needs C: a child process with a pipe, what a process leaves clean when a signal ends it, and how it locks itself in.
+// SPDX-License-Identifier: MIT
+// What needs C: a child process with a pipe, what a process leaves clean when a signal ends it, and how it locks itself
+// in.
 #pragma once
 #include <pthread.h>
 #include <stdbool.h>
@@ -16,14 +18,16 @@ typedef struct {
   int errors;  // a file its standard error goes to, open for reading
 } llua_Child;
 
-/// Starts a program that is sought in PATH, its standard input a pipe, its standard output nothing, in a process group of its own, so
-/// that the terminal's Ctrl-C reaches only us, who end it. 0, or an errno: ENOENT when there is no such program.
+/// Starts a program that is sought in PATH, its standard input a pipe, its standard output nothing, in a process group
+/// of its own, so that the terminal's Ctrl-C reaches only us, who end it. 0, or an errno: ENOENT when there is no such
+/// program.
 int llua_child_start(const char *const *arguments, llua_Child *child);
 
 /// Writes all bytes without ever raising SIGPIPE. 0, or an errno.
 int llua_child_write(int descriptor, const void *bytes, size_t count);
 
-/// Whether the child has ended; `status` is then its exit status, or 128 and the signal that ended it, or -1 when nobody knows.
+/// Whether the child has ended; `status` is then its exit status, or 128 and the signal that ended it, or -1 when
+/// nobody knows.
 bool llua_child_ended(int pid, int *status);
 
 /// Ends the child and waits for it.
@@ -44,9 +48,11 @@ int llua_cleanup_add_process(int pid);
 void llua_cleanup_remove(int place);
 /// Removes the files and ends the processes that are remembered. May be called in a signal handler.
 void llua_cleanup_run(void);
-/// Text for standard error when a signal ends the program, such as a line break after a progress bar; NULL is none. It is kept.
+/// Text for standard error when a signal ends the program, such as a line break after a progress bar; NULL is none. It
+/// is kept.
 void llua_cleanup_set_farewell(const char *text);
-/// From now on SIGINT, SIGTERM, SIGHUP and SIGQUIT clean up before they end the process; those that are ignored stay so.
+/// From now on SIGINT, SIGTERM, SIGHUP and SIGQUIT clean up before they end the process; those that are ignored stay
+/// so.
 void llua_cleanup_on_signals(void);
 
 // ---- a process that locks itself in ----------------------------------------------------------------------------------
@@ -68,6 +74,6 @@ enum {
   LLUA_LACKS_LIBSECCOMP = 8,  // for want of the library
 };
 
-/// Gives up all else, for good, as do the programs it starts: `lacking` says what the system has no means for. 0, or an errno: EBUSY when there are
-/// other threads, which would stay as they are.
+/// Gives up all else, for good, as do the programs it starts: `lacking` says what the system has no means for. 0, or an
+/// errno: EBUSY when there are other threads, which would stay as they are.
 int llua_isolate(const llua_Isolation *isolation, unsigned *lacking);

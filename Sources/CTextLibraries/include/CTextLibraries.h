@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
 
-// HarfBuzz and Pango, loaded when the first text needs them: a process that draws none pays nothing for their thirty libraries, and one
-// that draws plain Latin text pays for HarfBuzz alone. All lengths are in 1/1024 point, x to the right, y up from the baseline.
+// HarfBuzz and Pango, loaded when the first text needs them: a process that draws none pays nothing for their thirty
+// libraries, and one that draws plain Latin text pays for HarfBuzz alone. All lengths are in 1/1024 point, x to the
+// right, y up from the baseline.
 
 enum { LLUA_TEXT_MESSAGE = 200, LLUA_TEXT_UNITS = 1024 };
 
@@ -22,21 +24,23 @@ typedef struct llua_face llua_face;
 typedef struct llua_font llua_font;
 typedef struct llua_shaper llua_shaper;
 
-// NULL when the file is no usable font. The file is mapped, not read. The upper 16 bits of `index` are the place of a variable font's named
-// instance, from 1; 0 is the font as it is.
+// NULL when the file is no usable font. The file is mapped, not read. The upper 16 bits of `index` are the place of a
+// variable font's named instance, from 1; 0 is the font as it is.
 llua_face *llua_face_open(const char *path, unsigned index);
 // The same of a font's bytes, which must outlive the face.
 llua_face *llua_face_make(const void *bytes, size_t size, unsigned index);
 void llua_face_close(llua_face *face);
-// A file without a name that holds the bytes and cannot be changed, for Pango, which takes nothing but paths: /proc/self/fd and its number.
-// -1 with errno set when there can be none.
+// A file without a name that holds the bytes and cannot be changed, for Pango, which takes nothing but paths:
+// /proc/self/fd and its number. -1 with errno set when there can be none.
 int llua_memory_file(const void *bytes, size_t size);
 uint32_t llua_face_units(const llua_face *face);
 
 typedef struct {
-  int32_t ascent, descent, leading;  // all positive down the page from top to baseline, baseline to bottom, bottom to next top
-  int32_t underline, underline_size, strikeout, strikeout_size;  // the lines' tops above the baseline, and their thickness
-  int32_t missing_advance;                                       // of the box for a character that the font lacks
+  // all positive down the page from top to baseline, baseline to bottom, bottom to next top
+  int32_t ascent, descent, leading;
+  // the lines' tops above the baseline, and their thickness
+  int32_t underline, underline_size, strikeout, strikeout_size;
+  int32_t missing_advance;  // of the box for a character that the font lacks
 } llua_font_metrics;
 
 // A face at a size; the face must outlive it. May be used from several threads.
@@ -48,12 +52,13 @@ int32_t llua_font_advance(const llua_font *font, uint32_t glyph);
 llua_shaper *llua_shaper_make(void);
 void llua_shaper_close(llua_shaper *shaper);
 enum { LLUA_NO_LIGATURES = 1, LLUA_NO_KERNING = 2 };
-// Shapes a left-to-right part of a paragraph. The glyphs are valid until the next call. Clusters count from the paragraph's start.
-size_t llua_shape(
-  llua_shaper *shaper, const llua_font *font, const char *paragraph, size_t size, size_t start, size_t length, int is_latin,
-  int features, const llua_glyph **glyphs);
+// Shapes a left-to-right part of a paragraph. The glyphs are valid until the next call. Clusters count from the
+// paragraph's start.
+size_t llua_shape(llua_shaper *shaper, const llua_font *font, const char *paragraph, size_t size, size_t start,
+    size_t length, int is_latin, int features, const llua_glyph **glyphs);
 
-// An outline in font units: verbs 0 move, 1 line, 2 quadratic, 3 cubic, 4 close and their points. Freed with llua_glyph_outline_free.
+// An outline in font units: verbs 0 move, 1 line, 2 quadratic, 3 cubic, 4 close and their points. Freed with
+// llua_glyph_outline_free.
 typedef struct {
   uint8_t *verbs;
   float *points;  // x, y in turn
@@ -78,7 +83,7 @@ typedef struct {
 } llua_text_span;
 
 typedef struct {
-  int font;                // index into fonts
+  int font;  // index into fonts
   int span;
   uint32_t start, length;  // bytes of the paragraph
   uint32_t first_glyph, glyph_count;
@@ -114,9 +119,8 @@ void llua_paragraphs_close(llua_paragraphs *paragraphs);
 
 enum { LLUA_ELLIPSIZE_NONE, LLUA_ELLIPSIZE_START, LLUA_ELLIPSIZE_MIDDLE, LLUA_ELLIPSIZE_END };
 
-// Lays out one paragraph without newlines. `width` is negative for none, `indent` how much
-// less of it the first line has, or if negative the others; `lines` is the most there may be when ellipsizing, 0 for any.
-// The result is valid until the next call.
-const llua_paragraph *llua_paragraphs_layout(
-  llua_paragraphs *paragraphs, const char *text, size_t size, const llua_text_span *spans, size_t span_count, int32_t width,
-  int32_t indent, int wraps, int ellipsize, int lines);
+// Lays out one paragraph without newlines. `width` is negative for none, `indent` how much less of it the first line
+// has, or if negative the others; `lines` is the most there may be when ellipsizing, 0 for any. The result is valid
+// until the next call.
+const llua_paragraph *llua_paragraphs_layout(llua_paragraphs *paragraphs, const char *text, size_t size,
+    const llua_text_span *spans, size_t span_count, int32_t width, int32_t indent, int wraps, int ellipsize, int lines);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CImageCodecs
 import Numbers
 import Pixels
@@ -52,7 +53,8 @@ final class APNGFilm: FilmFile {
       let density = (parameters.scale * 72 / 0.0254).rounded()
       let perMetre = density >= 1 && density < 2e9 ? UInt32(clamping: density) : 0
       try put { llua_apng_start(apng, UInt32(parameters.frameCount), plays, perMetre, $0, $1) }
-      pending = Pending(frame: frame, rect: PixelRect(x: 0, y: 0, width: frame.width, height: frame.height), delay: delay)
+      pending = Pending(
+        frame: frame, rect: PixelRect(x: 0, y: 0, width: frame.width, height: frame.height), delay: delay)
       return
     }
     guard let difference = frame.difference(from: last.frame) else {
@@ -75,13 +77,17 @@ final class APNGFilm: FilmFile {
     pending = nil
     try put { llua_apng_end(apng, $0, $1) }
     guard written != parameters.frameCount, let rewrite else { return }
-    try put({ llua_apng_control(apng, UInt32(written), plays, $0, $1) }, with: { try rewrite(Int(LLUA_APNG_CONTROL), $0) })
+    try put(
+      { llua_apng_control(apng, UInt32(written), plays, $0, $1) }, with: { try rewrite(Int(LLUA_APNG_CONTROL), $0) })
   }
 
-  /// What to do with a frame's rectangle so that the next one has the least to draw: what moves on a picture is taken away best.
+  /// What to do with a frame's rectangle so that the next one has the least to draw: what moves on a picture is taken
+  /// away best.
   private func disposal(of last: Pending, before next: Bitmap, _ difference: PixelRect) -> (Disposal, PixelRect) {
     var best = (Disposal.none, difference)
-    guard difference.area > 64, let a = last.frame.pixels.baseAddress, let b = next.pixels.baseAddress else { return best }
+    guard difference.area > 64, let a = last.frame.pixels.baseAddress, let b = next.pixels.baseAddress else {
+      return best
+    }
     withExtendedLifetime((last.frame, next)) {
       // A frame without a difference still has a pixel.
       let pixel = PixelRect(x: 0, y: 0, width: 1, height: 1)
@@ -103,7 +109,8 @@ final class APNGFilm: FilmFile {
     try withExtendedLifetime(last.frame) {
       try put {
         llua_apng_frame(
-          apng, pixels, canvas.pixels, last.rect.forC, UInt16(last.delay.numerator), UInt16(last.delay.denominator), disposal.forC, $0, $1)
+          apng, pixels, canvas.pixels, last.rect.forC, UInt16(last.delay.numerator), UInt16(last.delay.denominator),
+          disposal.forC, $0, $1)
       }
       canvas.dispose(disposal, last.rect, of: pixels)
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Pixels
 
 /// A kind of film file that is written here, without another program.
@@ -47,13 +48,15 @@ package struct FilmParameters: Sendable {
   package var frameCount: Int
   /// How often the film plays; 0 is for ever.
   package var loopCount = 0
-  /// 0…1 for WebP, nil is 0.9; 1 is lossless unless `isLossless` is false. APNG is always lossless, GIF always as good as it can be.
+  /// 0…1 for WebP, nil is 0.9; 1 is lossless unless `isLossless` is false. APNG is always lossless, GIF always as good
+  /// as it can be.
   package var quality: Double?
   /// WebP keeps every pixel as it is.
   package var isLossless: Bool?
   /// Pixels per point.
   package var scale = 1.0
-  /// Says that no frame will be translucent, which makes an APNG smaller: a translucent frame is then an error. The others need not know.
+  /// Says that no frame will be translucent, which makes an APNG smaller: a translucent frame is then an error. The
+  /// others need not know.
   package var isOpaque = false
   /// Asked now and then while an encoder is at what takes long: true ends the film with an error.
   package var isStopped: (@Sendable () -> Bool)?
@@ -68,8 +71,8 @@ package struct FilmParameters: Sendable {
 }
 
 extension FilmFormat {
-  /// What an encoder holds at most while it works, in bytes, the frames it was given not counted: planes of pixels that it compares and draws on,
-  /// and what codecs take, as measured with pictures of noise.
+  /// What an encoder holds at most while it works, in bytes, the frames it was given not counted: planes of pixels that
+  /// it compares and draws on, and what codecs take, as measured with pictures of noise.
   package func encoderMemory(width: Int, height: Int, isLossless: Bool) -> Int {
     let perPixel =
       switch self {
@@ -83,11 +86,13 @@ extension FilmFormat {
   }
 }
 
-/// Takes the frames of a film in order and gives the bytes of its file to a sink. Used on one thread at a time, any thread.
+/// Takes the frames of a film in order and gives the bytes of its file to a sink. Used on one thread at a time, any
+/// thread.
 ///
 /// After an error, its own or the sink's, every call throws that error again: the film cannot be finished.
 package protocol FilmEncoder: AnyObject {
-  /// Adds a frame of the announced size that shows for `duration` seconds. A frame like the one before lets that one show longer.
+  /// Adds a frame of the announced size that shows for `duration` seconds. A frame like the one before lets that one
+  /// show longer.
   func append(_ frame: Bitmap, duration: Double) throws
   /// Writes what is left. All announced frames must have come.
   func finish() throws
@@ -103,9 +108,9 @@ package protocol FilmEncoder: AnyObject {
 ///
 /// - Parameters:
 ///   - sink: takes the file's bytes piece by piece; what it throws ends the film.
-///   - rewrite: writes over bytes that the sink was given, at an offset from the first one. Without it, as for a pipe, an APNG keeps frames
-///     that are equal as frames of one pixel, since the file says at its start how many there are, and a WebP is given in one piece at
-///     the end, since it says how long it is.
+///   - rewrite: writes over bytes that the sink was given, at an offset from the first one. Without it, as for a pipe,
+///     an APNG keeps frames that are equal as frames of one pixel, since the file says at its start how many there are,
+///     and a WebP is given in one piece at the end, since it says how long it is.
 /// - Throws: `ImageFileError` for wrong parameters, and when a library is not installed.
 package func makeFilmEncoder(
   _ format: FilmFormat, _ parameters: FilmParameters, sink: @escaping (UnsafeRawBufferPointer) throws -> Void,
@@ -117,14 +122,16 @@ package func makeFilmEncoder(
     throw ImageFileError(
       .encoding,
       "a film of \(p.width)×\(p.height) pixels is not possible as \(format.name): each side must be 1 to \(side)"
-        + (max(p.width, p.height) <= side && min(p.width, p.height) > 0 ? ", \(Bitmap.maximumPixels) pixels in all" : ""))
+        + (max(p.width, p.height) <= side && min(p.width, p.height) > 0
+          ? ", \(Bitmap.maximumPixels) pixels in all" : ""))
   }
   guard p.frameCount > 0, p.frameCount <= 0x7FFF_FFFF else {
     throw ImageFileError(.encoding, "a film must have 1 to \(0x7FFF_FFFF) frames, got \(p.frameCount)")
   }
   guard p.loopCount >= 0, p.loopCount <= format.maximumLoopCount else {
     throw ImageFileError(
-      .encoding, "a film must play 1 to \(format.maximumLoopCount) times as \(format.name), or 0 for ever, got \(p.loopCount)")
+      .encoding,
+      "a film must play 1 to \(format.maximumLoopCount) times as \(format.name), or 0 for ever, got \(p.loopCount)")
   }
   if let quality = p.quality, !(quality >= 0 && quality <= 1) {
     throw ImageFileError(.encoding, "a film's quality must be 0 to 1, got \(quality)")
@@ -178,7 +185,8 @@ private final class CheckedFilm: FilmEncoder {
           .encoding, "frame \(count) has \(frame.width)×\(frame.height) pixels, the film has \(p.width)×\(p.height)")
       }
       guard duration > 0, duration <= 1e6 else {
-        throw ImageFileError(.encoding, "frame \(count) must show for more than 0 and at most 1000000 seconds, got \(duration)")
+        throw ImageFileError(
+          .encoding, "frame \(count) must show for more than 0 and at most 1000000 seconds, got \(duration)")
       }
       guard !mustBeOpaque || frame.isOpaque else {
         throw ImageFileError(.encoding, "frame \(count) is translucent, though the film was said to be opaque")

@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: MIT
 import Numbers
 
-/// When the frames of a film show, in whole units of time: each begins at the unit nearest to its time, so that the units of a film sum up
-/// to its length whatever its rate is. A frame that would show for less than `least` units is left out, save the last.
+/// When the frames of a film show, in whole units of time: each begins at the unit nearest to its time, so that the
+/// units of a film sum up to its length whatever its rate is. A frame that would show for less than `least` units is
+/// left out, save the last.
 struct FrameClock {
   /// Units of a second.
   let rate: Double

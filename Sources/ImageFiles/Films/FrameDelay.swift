@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Numbers
 
 /// How long a frame shows as a fraction of seconds, both numbers of 16 bits, as APNG has it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CImageCodecs
 import Numbers
 import Pixels
@@ -21,14 +22,16 @@ package struct PixelRect: Hashable, Sendable {
   func union(_ other: PixelRect) -> PixelRect {
     let left = min(x, other.x), top = min(y, other.y)
     return PixelRect(
-      x: left, y: top, width: max(x + width, other.x + other.width) - left, height: max(y + height, other.y + other.height) - top)
+      x: left, y: top, width: max(x + width, other.x + other.width) - left,
+      height: max(y + height, other.y + other.height) - top)
   }
 
   var forC: llua_rect { llua_rect(x: UInt32(x), y: UInt32(y), width: UInt32(width), height: UInt32(height)) }
 }
 
 extension Bitmap {
-  /// The smallest rectangle outside of which this bitmap and another one of its size are equal; nil when they are equal.
+  /// The smallest rectangle outside of which this bitmap and another one of its size are equal; nil when they are
+  /// equal.
   package func difference(from other: Bitmap) -> PixelRect? {
     let whole = PixelRect(x: 0, y: 0, width: width, height: height)
     guard width == other.width, height == other.height else { return whole }
@@ -38,7 +41,8 @@ extension Bitmap {
   }
 }
 
-/// The smallest rectangle outside of which pictures are equal; nil when they are. Within `cleared` the first one counts as clear.
+/// The smallest rectangle outside of which pictures are equal; nil when they are. Within `cleared` the first one counts
+/// as clear.
 func pixelDifference(
   _ a: UnsafePointer<UInt32>, _ b: UnsafePointer<UInt32>, width: Int, height: Int, cleared: PixelRect? = nil
 ) -> PixelRect? {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CImageCodecs
 import Numbers
 import Pixels
@@ -28,7 +29,8 @@ final class GIFFilm: FilmFile {
     let (width, height) = (parameters.width, parameters.height)
     guard llua_gif_is_there() != 0 else {
       throw ImageFileError(
-        .missing, "writing a GIF needs the library libgif.so.7, which is not installed: install libgif7, or write an APNG")
+        .missing,
+        "writing a GIF needs the library libgif.so.7, which is not installed: install libgif7, or write an APNG")
     }
     self.parameters = parameters
     self.parameters.samples = []
@@ -40,7 +42,9 @@ final class GIFFilm: FilmFile {
     indices = try PixelIndices(width: width, height: height)
     // A GIF counts hundredths of a second, and players show a frame of a single one ten times as long.
     clock = FrameClock(rate: 100, least: 2, frameCount: parameters.frameCount)
-    let samples = parameters.samples.prefix(FilmFormat.gif.sampleCount).filter { $0.width == width && $0.height == height }
+    let samples = parameters.samples.prefix(FilmFormat.gif.sampleCount).filter {
+      $0.width == width && $0.height == height
+    }
     hasPalette = !samples.isEmpty
     if hasPalette {
       // One after the other on one plane.
@@ -86,11 +90,13 @@ final class GIFFilm: FilmFile {
     try put { llua_gif_end(gif, $0, $1) }
   }
 
-  /// What to do with a frame's rectangle so that the next one has the least to draw, and so that what the next one has no more is gone:
-  /// a GIF cannot draw nothing.
+  /// What to do with a frame's rectangle so that the next one has the least to draw, and so that what the next one has
+  /// no more is gone: a GIF cannot draw nothing.
   ///
   /// - Returns: also the rectangle to draw the frame in, larger when more must be cleared, and that of the next one.
-  private func disposal(of last: Pending, before next: PixelPlane, _ difference: PixelRect) -> (Disposal, PixelRect, PixelRect) {
+  private func disposal(of last: Pending, before next: PixelPlane, _ difference: PixelRect) -> (
+    Disposal, PixelRect, PixelRect
+  ) {
     let pixel = PixelRect(x: 0, y: 0, width: 1, height: 1)
     let vanishing = pixelsVanishing(last.pixels, next)
     var best: (Disposal, PixelRect, PixelRect)?
@@ -108,7 +114,8 @@ final class GIFFilm: FilmFile {
     }
     if vanishing != nil {
       let drawn = vanishing.map { last.rect.union($0) } ?? last.rect
-      let rect = pixelDifference(last.pixels.pixels, next.pixels, width: next.width, height: next.height, cleared: drawn)
+      let rect = pixelDifference(
+        last.pixels.pixels, next.pixels, width: next.width, height: next.height, cleared: drawn)
       weigh(.clear, drawn, rect)
     }
     return best ?? (.clear, last.rect.union(difference), next.whole)
@@ -118,7 +125,8 @@ final class GIFFilm: FilmFile {
     var bytes: UnsafePointer<UInt8>?
     var size = 0
     gif = llua_gif_open(
-      UInt32(parameters.width), UInt32(parameters.height), llua_palette_colors(palettes.film), llua_palette_count(palettes.film),
+      UInt32(parameters.width), UInt32(parameters.height), llua_palette_colors(palettes.film),
+      llua_palette_count(palettes.film),
       Int32(parameters.loopCount), &bytes, &size)
     guard gif != nil else { throw filmMemoryError(parameters.width, parameters.height) }
     try sink(UnsafeRawBufferPointer(start: bytes, count: size))
@@ -130,7 +138,8 @@ final class GIFFilm: FilmFile {
     let palette = own ?? palettes.film
     let count = llua_palette_count(palette)
     llua_palette_draw(
-      palette, pixels, canvas.pixels, shown.pixels, disposal == .none ? 1 : 0, UInt32(parameters.width), rect.forC, UInt8(count),
+      palette, pixels, canvas.pixels, shown.pixels, disposal == .none ? 1 : 0, UInt32(parameters.width), rect.forC,
+      UInt8(count),
       indices.bytes)
     // A time too long for one frame is that of several, each of which is taken away again before the last.
     var rest = units
@@ -140,7 +149,8 @@ final class GIFFilm: FilmFile {
       let after = rest == 0 ? disposal : isStarted ? .restore : .clear
       try put {
         llua_gif_frame(
-          gif, rect.forC, indices.bytes, own == nil ? nil : llua_palette_colors(palette), count, Int32(piece), after.forC, $0, $1)
+          gif, rect.forC, indices.bytes, own == nil ? nil : llua_palette_colors(palette), count, Int32(piece),
+          after.forC, $0, $1)
       }
     }
     canvas.dispose(disposal, rect, of: pixels)

@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: MIT
 import CImageCodecs
 import Numbers
 import Pixels
 
 /// Which colours the frames of a GIF are drawn with.
 ///
-/// A palette for the whole film comes from its samples. A frame that is much better off gets one of its own: when its colours are few
-/// enough to be exact, or when the film's palette is further off than it is in the samples.
+/// A palette for the whole film comes from its samples. A frame that is much better off gets one of its own: when its
+/// colours are few enough to be exact, or when the film's palette is further off than it is in the samples.
 final class GIFPalettes {
   let film: OpaquePointer
   private let own: OpaquePointer
@@ -80,7 +81,9 @@ final class GIFPalettes {
     return isExact || llua_palette_error(own, histogram) * 1.2 < error ? own : nil
   }
 
-  private func add(_ pixels: UnsafePointer<UInt32>, _ under: UnsafePointer<UInt32>?, _ rect: PixelRect, _ width: Int) throws {
+  private func add(_ pixels: UnsafePointer<UInt32>, _ under: UnsafePointer<UInt32>?, _ rect: PixelRect, _ width: Int)
+    throws
+  {
     guard llua_histogram_add(histogram, pixels, under, UInt32(width), rect.forC) != 0 else { throw memoryError }
   }
 

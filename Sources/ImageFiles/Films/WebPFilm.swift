@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: MIT
 import CImageCodecs
 import Numbers
 import Pixels
 
-/// An animated WebP. A frame is encoded when it comes, and written when the next one shows for how long it stands and what should become
-/// of it; so no more than one is kept.
+/// An animated WebP. A frame is encoded when it comes, and written when the next one shows for how long it stands and
+/// what should become of it; so no more than one is kept.
 final class WebPFilm: FilmFile {
   /// The chunks of a frame's picture.
   private struct Pending {
@@ -19,7 +20,8 @@ final class WebPFilm: FilmFile {
   private let tolerance: Int
   private let sink: (UnsafeRawBufferPointer) throws -> Void
   private let rewrite: ((Int, UnsafeRawBufferPointer) throws -> Void)?
-  /// What a player shows: the frame that is pending, drawn. Of a lossy film it is what the frame was when it was encoded.
+  /// What a player shows: the frame that is pending, drawn. Of a lossy film it is what the frame was when it was
+  /// encoded.
   private let shown: PixelPlane
   private var pending: Pending?
   private var clock: FrameClock
@@ -38,7 +40,9 @@ final class WebPFilm: FilmFile {
   ) throws {
     guard llua_webp_is_there() != 0 else {
       throw ImageFileError(
-        .missing, "writing an animated WebP needs the library libwebp.so.7, which is not installed: install libwebp7, or write an APNG")
+        .missing,
+        "writing an animated WebP needs the library libwebp.so.7, which is not installed: install libwebp7, or write an APNG"
+      )
     }
     let quality = parameters.quality ?? 0.9
     isLossless = parameters.isLossless ?? (quality >= 1)
@@ -62,7 +66,9 @@ final class WebPFilm: FilmFile {
 
   var notes: [String] {
     guard clock.dropped > 0 else { return [] }
-    return ["a WebP shows at most 1000 frames a second: \(clock.dropped) of \(parameters.frameCount) frames were left out"]
+    return [
+      "a WebP shows at most 1000 frames a second: \(clock.dropped) of \(parameters.frameCount) frames were left out"
+    ]
   }
 
   func append(_ frame: Bitmap, duration: Double) throws {
@@ -73,7 +79,9 @@ final class WebPFilm: FilmFile {
     }
     try withExtendedLifetime(frame) {
       let difference = difference(to: frame.pixels)
-      guard let units = clock.next(duration, isNew: difference != nil), let difference, let last = pending else { return }
+      guard let units = clock.next(duration, isNew: difference != nil), let difference, let last = pending else {
+        return
+      }
       var rect = difference
       // What vanishes is cleared in one go when little is left to draw then.
       var clears = false
@@ -90,7 +98,8 @@ final class WebPFilm: FilmFile {
     try write(for: clock.last, clears: false)
     pending = nil
     guard length - 8 <= UInt32.max - 1 else {
-      throw ImageFileError(.encoding, "the film has more than 4 GiB, which a WebP cannot have: make it shorter or smaller")
+      throw ImageFileError(
+        .encoding, "the film has more than 4 GiB, which a WebP cannot have: make it shorter or smaller")
     }
     var size = UInt32(length - 8).littleEndian
     try withUnsafeBytes(of: &size) { size in
@@ -129,7 +138,8 @@ final class WebPFilm: FilmFile {
       film, pixels.baseAddress, shown.pixels, rect.forC, over ? 1 : 0, &blends, &bytes, &size, message.text)
     guard status != LLUA_MEMORY else { throw filmMemoryError(parameters.width, parameters.height) }
     guard status == LLUA_OK else {
-      throw ImageFileError(.encoding, "the film cannot be written as WebP: \(String(cString: message.text)); write an APNG")
+      throw ImageFileError(
+        .encoding, "the film cannot be written as WebP: \(String(cString: message.text)); write an APNG")
     }
     pending = Pending(bytes: Array(UnsafeBufferPointer(start: bytes, count: size)), rect: rect, blends: blends != 0)
   }
@@ -159,7 +169,8 @@ final class WebPFilm: FilmFile {
       try writePending(for: WebPFilm.longest, clears: false)
       rest -= WebPFilm.longest
       let whole = pending?.rect
-      try encode(UnsafeBufferPointer(start: shown.pixels, count: shown.width * shown.height), whole ?? shown.whole, over: true)
+      try encode(
+        UnsafeBufferPointer(start: shown.pixels, count: shown.width * shown.height), whole ?? shown.whole, over: true)
     }
     try writePending(for: rest, clears: clears)
     guard clears, let rect = pending?.rect else { return }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LayerModel
 import LayerRendering
 
@@ -11,8 +12,10 @@ package struct FrameJob {
   /// The names of the files, such as `frames/frame-{0000}.png`. The folder is made when it is missing.
   package var output: String
 
-  package init(origin: FrameOrigin, shard: Shard = .whole, film: FilmSettings, settings: RenderSettings = RenderSettings(), output: String)
-  {
+  package init(
+    origin: FrameOrigin, shard: Shard = .whole, film: FilmSettings, settings: RenderSettings = RenderSettings(),
+    output: String
+  ) {
     self.origin = origin
     self.shard = shard
     self.film = film
@@ -47,8 +50,9 @@ package struct FrameProgress: Equatable, Sendable {
 extension Engine {
   /// Draws the frames of a share that are not finished.
   ///
-  /// A frame is finished when its file is there with the size and digest that a manifest tells, and was drawn by this version from the same
-  /// script, modules, arguments, seed and files. A frame's file takes its name when it is complete, and its line is appended after that.
+  /// A frame is finished when its file is there with the size and digest that a manifest tells, and was drawn by this
+  /// version from the same script, modules, arguments, seed and files. A frame's file takes its name when it is
+  /// complete, and its line is appended after that.
   ///
   /// - Parameter onProgress: called before the first and after each frame.
   /// - Throws: `EngineError`; of kind `passing` when another process draws the same share.
@@ -58,7 +62,8 @@ extension Engine {
     let name: FrameFileName
     do {
       guard let given = try FrameFileName(job.output) else {
-        throw EngineError(.usage, "\"\(job.output)\" is the name of one file; number the frames, such as frames/frame-{0000}.png")
+        throw EngineError(
+          .usage, "\"\(job.output)\" is the name of one file; number the frames, such as frames/frame-{0000}.png")
       }
       _ = try FilmTarget(job.output)
       name = given
@@ -95,7 +100,8 @@ extension Engine {
             let path = name.path(ofFrame: frame)
             let file = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
             guard try finished.contains(frame, plan.timing.time(ofFrame: frame), file, origin) else {
-              return FrameFileRequest(frame: frame, path: path, temporary: folder.temporary(for: job.shard, frame: frame))
+              return FrameFileRequest(
+                frame: frame, path: path, temporary: folder.temporary(for: job.shard, frame: frame))
             }
             progress.skipped += 1
             onProgress(progress)
@@ -106,10 +112,13 @@ extension Engine {
           let read = inputDigests(try inputs.files())
           let time = plan.timing.time(ofFrame: request.frame)
           return { [origin] written in
-            let file = request.path.lastIndex(of: "/").map { String(request.path[request.path.index(after: $0)...]) } ?? request.path
+            let file =
+              request.path.lastIndex(of: "/").map { String(request.path[request.path.index(after: $0)...]) }
+              ?? request.path
             try writer.append(
               FrameRecord(
-                frame: request.frame, time: time, file: file, size: written.size, sha256: written.digest.description, width: written.width,
+                frame: request.frame, time: time, file: file, size: written.size, sha256: written.digest.description,
+                width: written.width,
                 height: written.height, milliseconds: written.milliseconds, origin: origin, inputs: read))
           }
         } progress: { written in
@@ -124,10 +133,13 @@ extension Engine {
   }
 
   /// What the manifests in a folder tell of finished frames that may be of a share.
-  private func finishedFrames(_ folder: FrameFolder, _ own: FrameManifest, _ shard: Shard) throws(EngineError) -> FinishedFrames {
+  private func finishedFrames(_ folder: FrameFolder, _ own: FrameManifest, _ shard: Shard) throws(EngineError)
+    -> FinishedFrames
+  {
     var finished = FinishedFrames(folder, scriptDirectory: renderer.configuration.files.scriptDirectory)
     finished.add(own)
-    // Of as many shares the others draw other frames, but of another number of shares each may have drawn some of this one.
+    // Of as many shares the others draw other frames, but of another number of shares each may have drawn some of this
+    // one.
     for manifest in folder.manifests() where manifest.path != own.path && manifest.shard.count != shard.count {
       finished.add(try FrameManifest(reading: manifest.path))
     }
@@ -140,7 +152,8 @@ extension Engine {
   /// Starts to note the files that a script reads: to be called before it runs.
   package func recordInputs() { renderer.inputs = InputLog() }
 
-  /// The digest of the script that ran last and of its modules, each with its name from the script's folder; the script's own counts not.
+  /// The digest of the script that ran last and of its modules, each with its name from the script's folder; the
+  /// script's own counts not.
   private func scriptHash() throws(EngineError) -> String {
     var text = ""
     for (name, source) in host.code() { text += try explaining { "\(try Digest(of: source))  \(name)\n" } }
@@ -151,7 +164,9 @@ extension Engine {
   private func inputDigests(_ files: [(path: String, digest: Digest)]) -> [String: String] {
     let folder = renderer.configuration.files.scriptDirectory + "/"
     return Dictionary(
-      files.map { ($0.path.hasPrefix(folder) ? String($0.path.dropFirst(folder.count)) : $0.path, $0.digest.description) },
+      files.map {
+        ($0.path.hasPrefix(folder) ? String($0.path.dropFirst(folder.count)) : $0.path, $0.digest.description)
+      },
       uniquingKeysWith: { $1 })
   }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LayerRendering
 
 /// What manifests tell of frames that need not be drawn again, checked against the files as they are now.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LayerRendering
 import Numbers
 
@@ -28,7 +29,9 @@ package struct FrameFolder: Sendable {
   func manifest(for shard: Shard) -> String { path("\(stem)\(Self.mark)\(shard.index)-of-\(shard.count)\(Self.tail)") }
 
   /// The file that a frame is written to first.
-  func temporary(for shard: Shard, frame: Int) -> String { path(".\(stem).\(shard.index)-of-\(shard.count).\(frame).tmp") }
+  func temporary(for shard: Shard, frame: Int) -> String {
+    path(".\(stem).\(shard.index)-of-\(shard.count).\(frame).tmp")
+  }
 
   private static let mark = ".manifest-", tail = ".jsonl"
 
@@ -73,7 +76,9 @@ package struct FrameFolder: Sendable {
       }
       let found = manifests(in: place)
       guard !found.isEmpty else {
-        throw EngineError(.file, "there is no manifest in \(place): name the folder that layerlua frames wrote to, or its *\(tail) files")
+        throw EngineError(
+          .file,
+          "there is no manifest in \(place): name the folder that layerlua frames wrote to, or its *\(tail) files")
       }
       let stems = Set(found.map(\.stem)).sorted()
       guard stems.count == 1 else {
@@ -139,7 +144,9 @@ package struct FrameFolder: Sendable {
     while let entry = readdir(handle) {
       names.append(
         withUnsafePointer(to: &entry.pointee.d_name) {
-          $0.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: entry.pointee.d_name)) { String(cString: $0) }
+          $0.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: entry.pointee.d_name)) {
+            String(cString: $0)
+          }
         })
     }
     return names.sorted()

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LayerModel
 import Numbers
 
@@ -9,13 +10,13 @@ import Numbers
   import Darwin
 #endif
 
-/// What one worker wrote about its frames: a file of JSON lines beside them, a line for each frame, appended when the frame's file was in
-/// its place. The last line of a frame counts.
+/// What one worker wrote about its frames: a file of JSON lines beside them, a line for each frame, appended when the
+/// frame's file was in its place. The last line of a frame counts.
 package struct FrameManifest: Sendable {
   package let path: String
   package private(set) var records: [FrameRecord] = []
-  /// Lines that are none of a manifest, with what is wrong. A last line without its line break is not among them: its worker was
-  /// stopped while it wrote.
+  /// Lines that are none of a manifest, with what is wrong. A last line without its line break is not among them: its
+  /// worker was stopped while it wrote.
   package private(set) var damages: [(line: Int, message: String)] = []
   /// The bytes of whole lines.
   package private(set) var wholeSize = 0
@@ -39,14 +40,18 @@ package struct FrameManifest: Sendable {
   mutating func read(_ file: Int32) throws(EngineError) {
     var info = stat()
     guard fstat(file, &info) == 0 else { throw Self.error("read", path, errno) }
-    guard info.st_mode & S_IFMT == S_IFREG else { throw EngineError(.file, "cannot read the manifest \(path): it is not a file") }
+    guard info.st_mode & S_IFMT == S_IFREG else {
+      throw EngineError(.file, "cannot read the manifest \(path): it is not a file")
+    }
     guard Int(info.st_size) <= Self.sizeLimit else {
       throw EngineError(.limit, "the manifest \(path) is too large: \(info.st_size) bytes, at most \(Self.sizeLimit)")
     }
     var bytes = [UInt8](repeating: 0, count: Int(info.st_size))
     var filled = 0
     while filled < bytes.count {
-      let count = bytes.withUnsafeMutableBytes { pread(file, $0.baseAddress.map { $0 + filled }, $0.count - filled, off_t(filled)) }
+      let count = bytes.withUnsafeMutableBytes {
+        pread(file, $0.baseAddress.map { $0 + filled }, $0.count - filled, off_t(filled))
+      }
       if count < 0 {
         if errno == EINTR { continue }
         throw Self.error("read", path, errno)
@@ -87,8 +92,8 @@ package struct FrameManifest: Sendable {
   }
 }
 
-/// Appends to a manifest. While it lives, no other process can write to the same one, also on another machine, as far as the file system
-/// has locks.
+/// Appends to a manifest. While it lives, no other process can write to the same one, also on another machine, as far
+/// as the file system has locks.
 final class ManifestWriter: @unchecked Sendable {
   // Unchecked: lines are appended one at a time, by whichever thread.
   /// What was there before.
@@ -114,7 +119,8 @@ final class ManifestWriter: @unchecked Sendable {
       if flock(file, LOCK_EX | LOCK_NB) != 0 {
         if errno == EWOULDBLOCK {
           throw EngineError(
-            .passing, "another process is drawing this share: its manifest \(path) is locked; try again when that one has ended")
+            .passing,
+            "another process is drawing this share: its manifest \(path) is locked; try again when that one has ended")
         }
         lockProblem =
           "\(path) cannot be locked (\(String(cString: strerror(errno)).lowercased())): see to it that no share is drawn twice at once"
@@ -132,7 +138,8 @@ final class ManifestWriter: @unchecked Sendable {
 
   deinit { close(file) }
 
-  /// Appends a line in one piece: a process that is stopped leaves the whole line, or a last one without its line break.
+  /// Appends a line in one piece: a process that is stopped leaves the whole line, or a last one without its line
+  /// break.
   func append(_ record: FrameRecord) throws(EngineError) {
     let line = Array(record.line(inputsAsBefore: inputs == record.inputs).utf8)
     let before = lseek(file, 0, SEEK_END)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LayerModel
 import Numbers
 
@@ -17,8 +18,8 @@ package struct FrameRecord: Equatable, Sendable {
   package var height: Int
   package var milliseconds: Double
   package var origin: FrameOrigin
-  /// The digests of the files that were read besides the code, by path: relative to the script's folder when it is below.
-  /// nil: a line before could not be read, so it is not known.
+  /// The digests of the files that were read besides the code, by path: relative to the script's folder when it is
+  /// below. nil: a line before could not be read, so it is not known.
   package var inputs: [String: String]?
 }
 
@@ -44,14 +45,17 @@ package struct FrameOrigin: Equatable, Hashable, Sendable {
   package var pattern = ""
 
   /// The options that say when frames are, for running a share again.
-  var timing: [String] { ["--fps", jsonNumber(fps)] + (from == 0 ? [] : ["--from", jsonNumber(from)]) + ["--frames", frames] }
+  var timing: [String] {
+    ["--fps", jsonNumber(fps)] + (from == 0 ? [] : ["--from", jsonNumber(from)]) + ["--frames", frames]
+  }
 
   package init() {}
 
   /// What must be the same in all frames of a film, with what it is called.
   var essentials: [(name: String, value: String)] {
     [
-      ("version", version), ("script", scriptHash), ("seed", "\(seed)"), ("arguments", commandLine(arguments)), ("fps", "\(fps)"),
+      ("version", version), ("script", scriptHash), ("seed", "\(seed)"), ("arguments", commandLine(arguments)),
+      ("fps", "\(fps)"),
     ]
   }
 
@@ -63,7 +67,8 @@ extension FrameRecord {
   /// The line, with its line break. `inputs` are left out when the line before says the same.
   package func line(inputsAsBefore: Bool) -> String {
     var fields: [(String, String)] = [
-      ("frame", "\(frame)"), ("time", jsonNumber(time)), ("file", quoted(file)), ("size", "\(size)"), ("sha256", quoted(sha256)),
+      ("frame", "\(frame)"), ("time", jsonNumber(time)), ("file", quoted(file)), ("size", "\(size)"),
+      ("sha256", quoted(sha256)),
       ("seed", "\(origin.seed)"), ("scriptHash", quoted(origin.scriptHash)), ("version", quoted(origin.version)),
       ("milliseconds", jsonNumber((milliseconds * 10).rounded() / 10)), ("width", "\(width)"), ("height", "\(height)"),
       ("fps", jsonNumber(origin.fps)), ("from", jsonNumber(origin.from)), ("frames", quoted(origin.frames)),
@@ -83,7 +88,9 @@ extension FrameRecord {
   /// - Throws: `LayerError` that says what is wrong with it.
   package init(line: [UInt8], previous: [String: String]?) throws(LayerError) {
     var reader = JSONReader(line, caller: "not a line of a manifest")
-    guard case .dictionary(let pairs) = try reader.read() else { throw LayerError("not a line of a manifest: expected an object") }
+    guard case .dictionary(let pairs) = try reader.read() else {
+      throw LayerError("not a line of a manifest: expected an object")
+    }
     let fields = Dictionary(pairs.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
     func missing(_ name: String, _ expected: String) -> LayerError {
       LayerError("not a line of a manifest: \"\(name)\" must be \(expected)")

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LayerModel
 import LayerRendering
 
@@ -14,7 +15,9 @@ extension FrameSet {
       guard let list = try FilmSettings(frames: frames).options().frames, !list.isOpen else {
         throw EngineError(.usage, "frames: a part of drawn frames has an end, such as 0-119, got \"\(frames)\"")
       }
-      guard list.count <= FilmPlan.frameLimit else { throw EngineError(.limit, "a film has at most \(FilmPlan.frameLimit) frames") }
+      guard list.count <= FilmPlan.frameLimit else {
+        throw EngineError(.limit, "a film has at most \(FilmPlan.frameLimit) frames")
+      }
       wanted = Array(list)
     }
     let renderer = LayerRenderer(configuration: LayerRenderer.Configuration(threads: threads))
@@ -53,7 +56,8 @@ extension FrameSet {
     let byFrame = Dictionary(records.map { ($0.frame, (self.path(of: $0), $0.sha256)) }, uniquingKeysWith: { $1 })
     do {
       try renderer.makeFilm(
-        frames: FrameList(numbers: expected), framesPerSecond: fps ?? origin.fps, to: path, FilmTarget(path), scale: 1, PictureOptions(),
+        frames: FrameList(numbers: expected), framesPerSecond: fps ?? origin.fps, to: path, FilmTarget(path), scale: 1,
+        PictureOptions(),
         progress: { onProgress(FilmProgress(finished: $0, total: $1)) },
         source: { frame, _ in
           guard let (file, digest) = byFrame[frame] else { throw RenderingError(.file, "frame \(frame) is missing") }

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: MIT
 extension FrameSet {
-  /// Command lines that draw the frames that are missing or wrong: one for each share that has some, or one for all when the shares are
-  /// not known or are many.
+  /// Command lines that draw the frames that are missing or wrong: one for each share that has some, or one for all
+  /// when the shares are not known or are many.
   package var remedies: [String] {
     let bad = Set(problems.flatMap(\.frames)).intersection(whole)
     guard !bad.isEmpty else { return [] }
@@ -8,7 +9,8 @@ extension FrameSet {
     var shares: Set<Int> = []
     for (place, frame) in whole.enumerated() where bad.contains(frame) { shares.insert(place % count + 1) }
     guard shares.count <= 16 else { return [command(for: nil)] }
-    return shares.compactMap { try? Shard("\($0)/\(count)", environment: { _ in nil }) }.sorted { $0.index < $1.index }.map(command)
+    return shares.compactMap { try? Shard("\($0)/\(count)", environment: { _ in nil }) }.sorted { $0.index < $1.index }
+      .map(command)
   }
 
   private func command(for shard: Shard?) -> String {

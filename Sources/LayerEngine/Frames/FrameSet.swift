@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LayerModel
 import LayerRendering
 
@@ -12,7 +13,8 @@ package struct FrameSet {
       case file
       /// The frame comes twice, with different pictures.
       case double
-      /// The frame was drawn by another version, from another script, with other arguments, or from other files than most.
+      /// The frame was drawn by another version, from another script, with other arguments, or from other files than
+      /// most.
       case mixed
       /// Its picture is smaller or larger than most.
       case size
@@ -61,7 +63,8 @@ package struct FrameSet {
   ///   - concurrently: runs a body so many times, on as many threads as it likes.
   /// - Throws: `EngineError`, when a manifest cannot be read or none tells of a frame.
   package init(
-    manifests paths: [String], frames wanted: [Int]? = nil, concurrently: (Int, @escaping @Sendable (Int) -> Void) -> Void
+    manifests paths: [String], frames wanted: [Int]? = nil,
+    concurrently: (Int, @escaping @Sendable (Int) -> Void) -> Void
   ) throws(EngineError) {
     var manifests: [FrameManifest] = []
     for path in paths { manifests.append(try FrameManifest(reading: path)) }
@@ -71,7 +74,8 @@ package struct FrameSet {
     shardCount = counts.count == 1 ? counts.first ?? nil : nil
     for manifest in manifests {
       for damage in manifest.damages {
-        problems.append(Problem(kind: .manifest, frames: [], message: "\(manifest.path), line \(damage.line): \(damage.message)"))
+        problems.append(
+          Problem(kind: .manifest, frames: [], message: "\(manifest.path), line \(damage.line): \(damage.message)"))
       }
     }
     var candidates: [Int: [Candidate]] = [:]
@@ -94,7 +98,8 @@ package struct FrameSet {
     problems += findings.map { finding in
       let words = frameWords(finding.frames)
       return Problem(
-        kind: finding.kind, frames: finding.frames, message: "\(words) \(finding.frames.count == 1 ? finding.singular : finding.plural)")
+        kind: finding.kind, frames: finding.frames,
+        message: "\(words) \(finding.frames.count == 1 ? finding.singular : finding.plural)")
     }
     problems.sort { ($0.frames.first ?? -1, $0.message) < ($1.frames.first ?? -1, $1.message) }
   }
@@ -117,18 +122,23 @@ package struct FrameSet {
         }
       }
     }
-    if let most = groups.map(\.count).max(), let group = groups.first(where: { $0.count == most }) { origin = group.origin }
+    if let most = groups.map(\.count).max(), let group = groups.first(where: { $0.count == most }) {
+      origin = group.origin
+    }
   }
 
   private mutating func listExpected(_ candidates: [Int: [Candidate]], _ wanted: [Int]?) throws(EngineError) {
     var lists: Set<String> = []
     for (_, all) in candidates {
-      for candidate in all where candidate.record.origin.agrees(with: origin) { lists.insert(candidate.record.origin.frames) }
+      for candidate in all where candidate.record.origin.agrees(with: origin) {
+        lists.insert(candidate.record.origin.frames)
+      }
     }
     var numbers = Set(candidates.keys)
     for list in lists.sorted() {
       guard let frames = try? FrameList(list), !frames.isOpen, frames.count <= FilmPlan.frameLimit else {
-        throw EngineError(.file, "a manifest says that the film has the frames \"\(list)\", which is no list such as 0-119,200-239")
+        throw EngineError(
+          .file, "a manifest says that the film has the frames \"\(list)\", which is no list such as 0-119,200-239")
       }
       numbers.formUnion(frames)
     }
@@ -139,7 +149,9 @@ package struct FrameSet {
     guard !missing.isEmpty else { return }
     let outside = missing.filter { !numbers.contains($0) }
     if !outside.isEmpty {
-      report(.missing, outside, "are not of this film, which has \(origin.frames)", "is not of this film, which has \(origin.frames)")
+      report(
+        .missing, outside, "are not of this film, which has \(origin.frames)",
+        "is not of this film, which has \(origin.frames)")
     }
     let holes = missing.filter { numbers.contains($0) }
     if !holes.isEmpty { report(.missing, holes, "are missing", "is missing") }
@@ -168,7 +180,9 @@ package struct FrameSet {
       }
       let others = whole.filter { $0.manifest != first.manifest && $0.record.origin.agrees(with: origin) }
       if let other = others.first(where: { $0.record.sha256 != first.record.sha256 }) {
-        report(.double, [frame], "", "comes twice with different pictures: \(first.path) and \(other.path); remove one of them")
+        report(
+          .double, [frame], "",
+          "comes twice with different pictures: \(first.path) and \(other.path); remove one of them")
       } else if !others.isEmpty {
         twice.append(frame)
       }
@@ -228,7 +242,8 @@ package struct FrameSet {
 
   private mutating func findOtherSizes() {
     let groups = Dictionary(grouping: records) { "\($0.width)×\($0.height)" }
-    guard groups.count > 1, let usual = groups.max(by: { ($0.value.count, $1.key) < ($1.value.count, $0.key) })?.key else { return }
+    guard groups.count > 1, let usual = groups.max(by: { ($0.value.count, $1.key) < ($1.value.count, $0.key) })?.key
+    else { return }
     for (size, odd) in groups.sorted(by: { $0.key < $1.key }) where size != usual {
       let text = "\(size) pixels, the others \(usual)"
       report(.size, odd.map(\.frame), "have \(text)", "has \(text)")

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: MIT
 import Numbers
 
 /// One machine's share of a film's frames.
 ///
-/// Frames are dealt out like cards: of n shares the first takes the 1st frame, the n+1st, the 2n+1st… Frames that follow each other cost about the
-/// same, so every share gets as much of a film's dear parts as of its cheap ones.
+/// Frames are dealt out like cards: of n shares the first takes the 1st frame, the n+1st, the 2n+1st… Frames that
+/// follow each other cost about the same, so every share gets as much of a film's dear parts as of its cheap ones.
 package struct Shard: Equatable, Sendable {
   /// 1…count.
   package let index: Int
@@ -13,7 +14,8 @@ package struct Shard: Equatable, Sendable {
 
   package static let whole = Shard(position: 1, of: 1)
 
-  /// - Parameter position: 1…count, or counted from 0: 0 and count are the same share, so that either way every share comes once.
+  /// - Parameter position: 1…count, or counted from 0: 0 and count are the same share, so that either way every share
+  ///   comes once.
   private init(position: Int, of count: Int) {
     index = position == 0 ? count : position
     self.count = count
@@ -40,9 +42,12 @@ package struct Shard: Equatable, Sendable {
       self = try Self.found(count, environment)
       return
     }
-    guard parts.count == 2, let count = Self.count(parts[1]), let position = Int(parts[0]) else { throw Self.wrong(text) }
+    guard parts.count == 2, let count = Self.count(parts[1]), let position = Int(parts[0]) else {
+      throw Self.wrong(text)
+    }
     guard (0...count).contains(position) else {
-      throw EngineError(.usage, "--shard \(text): of \(count) shards there are 1/\(count) to \(count)/\(count), or from 0 on as many")
+      throw EngineError(
+        .usage, "--shard \(text): of \(count) shards there are 1/\(count) to \(count)/\(count), or from 0 on as many")
     }
     self.init(position: position, of: count)
   }
@@ -55,7 +60,8 @@ package struct Shard: Equatable, Sendable {
   private static func wrong(_ text: String) -> EngineError {
     EngineError(
       .usage,
-      "--shard expects i/n, such as 3/16 for the third of 16 shards (at most \(maximumCount)), auto, or auto/16, got \"\(text)\"")
+      "--shard expects i/n, such as 3/16 for the third of 16 shards (at most \(maximumCount)), auto, or auto/16, got \"\(text)\""
+    )
   }
 }
 
@@ -68,7 +74,8 @@ extension Shard {
     var count = given
     if count == nil, let text = environment(countVariable), !text.isEmpty {
       guard let n = Self.count(text[...]) else {
-        throw EngineError(.usage, "\(countVariable) must be the number of shards, from 1 to \(maximumCount), but is \"\(text)\"")
+        throw EngineError(
+          .usage, "\(countVariable) must be the number of shards, from 1 to \(maximumCount), but is \"\(text)\"")
       }
       count = n
     }
@@ -80,7 +87,8 @@ extension Shard {
       throw EngineError(
         .usage,
         "--shard auto: none of SLURM_ARRAY_TASK_ID (a Slurm array), JOB_COMPLETION_INDEX (a Kubernetes job with completionMode: Indexed) and "
-          + "AWS_BATCH_JOB_ARRAY_INDEX (an AWS Batch array job) is set; start it as such a job, or say which share it is by --shard i/n")
+          + "AWS_BATCH_JOB_ARRAY_INDEX (an AWS Batch array job) is set; start it as such a job, or say which share it is by --shard i/n"
+      )
     }
     if let other = all.first(where: { $0.shard != first.shard }) {
       throw EngineError(
@@ -105,17 +113,21 @@ extension Shard {
     if let given {
       guard id <= given else {
         throw EngineError(
-          .usage, "--shard auto: SLURM_ARRAY_TASK_ID is \(id), but there are \(given) shards; use --array=1-\(given) or 0-\(given - 1)")
+          .usage,
+          "--shard auto: SLURM_ARRAY_TASK_ID is \(id), but there are \(given) shards; use --array=1-\(given) or 0-\(given - 1)"
+        )
       }
       return Shard(position: id, of: given)
     }
     let step = max(try number("SLURM_ARRAY_TASK_STEP", environment) ?? 1, 1)
-    guard let count = try number("SLURM_ARRAY_TASK_COUNT", environment), let first = try number("SLURM_ARRAY_TASK_MIN", environment),
+    guard let count = try number("SLURM_ARRAY_TASK_COUNT", environment),
+      let first = try number("SLURM_ARRAY_TASK_MIN", environment),
       let last = try number("SLURM_ARRAY_TASK_MAX", environment), (1...maximumCount).contains(count)
     else {
       throw EngineError(
         .usage,
-        "--shard auto: SLURM_ARRAY_TASK_ID is set, but not SLURM_ARRAY_TASK_COUNT, _MIN and _MAX; say how many shards there are: auto/16")
+        "--shard auto: SLURM_ARRAY_TASK_ID is set, but not SLURM_ARRAY_TASK_COUNT, _MIN and _MAX; say how many shards there are: auto/16"
+      )
     }
     guard last - first == (count - 1) * step, id >= first, id <= last, (id - first) % step == 0 else {
       throw EngineError(

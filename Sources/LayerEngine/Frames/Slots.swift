@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Places for the results of work on several threads, each written by one thread and read when all are done.
 final class Slots<Value>: @unchecked Sendable {
   // Unchecked: no two threads use the same place.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
 
@@ -41,7 +42,9 @@ public class Animation: KeyedObject {
   deinit { scene.objectVanished() }
 
   override var frozenError: LayerError {
-    LayerError("\(className): the animation on the layer is a copy and cannot be changed; change one of your own and add it again")
+    LayerError(
+      "\(className): the animation on the layer is a copy and cannot be changed; change one of your own and add it again"
+    )
   }
 
   public final var delegate: (any AnimationDelegate)? {
@@ -66,12 +69,13 @@ public class Animation: KeyedObject {
   /// - Throws: `LayerError` for endpoints that do not fit each other or the key.
   func apply(at time: LocalTime, to find: (String) throws -> (Layer, String)?) throws {}
 
-  /// The first rule between its values that it breaks: an animation that cannot run is refused when it is added. nil when it keeps
-  /// them all.
+  /// The first rule between its values that it breaks: an animation that cannot run is refused when it is added. nil
+  /// when it keeps them all.
   func problem(for layer: Layer) -> LayerError? {
     if timing.repeatCount > 0, timing.repeatDuration > 0 {
       scene.warn(
-        .repeatTwice, "\(className): both repeatCount and repeatDuration are set; repeatDuration is used", onceFor: "\(serial)")
+        .repeatTwice, "\(className): both repeatCount and repeatDuration are set; repeatDuration is used",
+        onceFor: "\(serial)")
     }
     return nil
   }
@@ -88,7 +92,8 @@ public class PropertyAnimation: Animation {
   @exclusivity(unchecked) final var storedValueFunction: ValueFunction?
 
   /// The value it shows at an instant over what the layer shows without it; nil leaves that.
-  func value(at instant: TimeMap.Instant, over base: PropertyValue, like shape: AnimatedShape) throws -> PropertyValue? { nil }
+  func value(at instant: TimeMap.Instant, over base: PropertyValue, like shape: AnimatedShape) throws -> PropertyValue?
+  { nil }
 
   /// Two values and how far the way is from the first to the second, for kinds whose values have nothing in between.
   func blend(at instant: TimeMap.Instant, over base: PropertyValue, like shape: AnimatedShape) throws
@@ -127,7 +132,8 @@ public class PropertyAnimation: Animation {
   override func problem(for layer: Layer) -> LayerError? {
     if let problem = super.problem(for: layer) { return problem }
     guard let path = storedKeyPath, !path.isEmpty else {
-      return LayerError("\(className).keyPath: expected a key path such as \"opacity\" or \"transform.rotation.z\", got nil")
+      return LayerError(
+        "\(className).keyPath: expected a key path such as \"opacity\" or \"transform.rotation.z\", got nil")
     }
     let head = path.prefix { $0 != "." }
     if head == "frame" {
@@ -227,7 +233,8 @@ struct AnimatedShape {
   /// Whether a formed value is of the very kind that the key has; others may be fine too.
   func surelyTakes(_ value: PropertyValue) -> Bool {
     switch (row?.kind, value) {
-    case (.number, .number), (.point, .point), (.size, .size), (.rect, .rect), (.transform, .transform), (.color, .color),
+    case (.number, .number), (.point, .point), (.size, .size), (.rect, .rect), (.transform, .transform),
+      (.color, .color),
       (.colorOrPattern, .color), (.bool, .bool), (.path, .path):
       true
     case (nil, .number): if case .number = base { true } else { false }
@@ -270,7 +277,8 @@ public enum ValueFunction: UInt8, NamedOption {
     let numbers: [Double]? = if let n = value.asNumber { [n] } else { value.numbers(3) }
     guard let n = numbers, n.count == count else {
       throw LayerError(
-        "valueFunction \(optionName.raw) takes \(count == 1 ? "a number" : "three numbers such as {1, 1, 1}"), got \(value.described)")
+        "valueFunction \(optionName.raw) takes \(count == 1 ? "a number" : "three numbers such as {1, 1, 1}"), got \(value.described)"
+      )
     }
     return switch self {
     case .rotateX: .rotation(n[0], x: 1, y: 0, z: 0)

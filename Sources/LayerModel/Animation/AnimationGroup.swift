@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Animations that run together in the group's time, cut off at its duration: `CAAnimationGroup`.
 public final class AnimationGroup: Animation {
   @exclusivity(unchecked) var storedAnimations: [Animation]?
@@ -37,9 +38,12 @@ public final class AnimationGroup: Animation {
     try copied(lasting: nil, onCopy: onCopy)
   }
 
-  /// - Parameter length: the copy's duration when the group has none. Then animations in groups that have none take that of their group, as
-  ///   those of Core Animation's own examples do, each once for every length that its groups have. nil leaves durations as they are.
-  func copied(lasting length: Double?, onCopy: (KeyedObject, KeyedObject) throws -> Void = { _, _ in }) throws -> KeyedObject {
+  /// - Parameter length: the copy's duration when the group has none. Then animations in groups that have none take
+  ///   that of their group, as those of Core Animation's own examples do, each once for every length that its groups
+  ///   have. nil leaves durations as they are.
+  func copied(lasting length: Double?, onCopy: (KeyedObject, KeyedObject) throws -> Void = { _, _ in }) throws
+    -> KeyedObject
+  {
     struct Use: Hashable {
       let animation: ObjectIdentifier
       let length: Double?
@@ -60,7 +64,9 @@ public final class AnimationGroup: Animation {
     }
     let result = try copyOf(self, lasting: length)
     while let (group, copy) = pending.popLast() {
-      copy.storedAnimations = try group.storedAnimations?.map { try copyOf($0, lasting: length == nil ? nil : copy.timing.duration) }
+      copy.storedAnimations = try group.storedAnimations?.map {
+        try copyOf($0, lasting: length == nil ? nil : copy.timing.duration)
+      }
     }
     return result
   }
@@ -85,7 +91,9 @@ public final class AnimationGroup: Animation {
     var pending = storedAnimations ?? []
     while let next = pending.popLast() {
       if next === animation { return true }
-      if let group = next as? AnimationGroup, seen.insert(ObjectIdentifier(group)).inserted { pending += group.storedAnimations ?? [] }
+      if let group = next as? AnimationGroup, seen.insert(ObjectIdentifier(group)).inserted {
+        pending += group.storedAnimations ?? []
+      }
     }
     return false
   }
@@ -103,7 +111,9 @@ public final class AnimationGroup: Animation {
       animation is AnimationGroup ? sizes[ObjectIdentifier(animation)] : Size(depth: 0, count: 1)
     }
     let all = members ?? storedAnimations ?? []
-    var stack: [(group: AnimationGroup, members: [Animation], next: Int, size: Size)] = [(self, all, 0, Size(depth: 1, count: 1))]
+    var stack: [(group: AnimationGroup, members: [Animation], next: Int, size: Size)] = [
+      (self, all, 0, Size(depth: 1, count: 1))
+    ]
     while var top = stack.popLast() {
       if stack.count >= AnimationGroup.depthLimit { return tooDeep }
       guard top.next < top.members.count else {
@@ -113,7 +123,9 @@ public final class AnimationGroup: Animation {
       let member = top.members[top.next]
       guard let size = size(of: member) else {
         stack.append(top)
-        if let group = member as? AnimationGroup { stack.append((group, group.storedAnimations ?? [], 0, Size(depth: 1, count: 1))) }
+        if let group = member as? AnimationGroup {
+          stack.append((group, group.storedAnimations ?? [], 0, Size(depth: 1, count: 1)))
+        }
         continue
       }
       top.next += 1

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 
-/// From one value to another: `CABasicAnimation`. One or two of `fromValue`, `toValue` and `byValue` say from where to where; what
-/// they leave open is what the layer shows without the animation.
+/// From one value to another: `CABasicAnimation`. One or two of `fromValue`, `toValue` and `byValue` say from where to
+/// where; what they leave open is what the layer shows without the animation.
 public class BasicAnimation: PropertyAnimation {
   @exclusivity(unchecked) final var storedFromValue = PropertyValue.null
   @exclusivity(unchecked) final var storedToValue = PropertyValue.null
@@ -10,12 +11,16 @@ public class BasicAnimation: PropertyAnimation {
   public convenience init(in scene: Scene) { self.init(in: scene, class: .basicAnimation) }
 
   /// Where it starts and where it ends.
-  final func endpoints(over base: PropertyValue, like shape: AnimatedShape) throws -> (from: PropertyValue, to: PropertyValue) {
+  final func endpoints(over base: PropertyValue, like shape: AnimatedShape) throws -> (
+    from: PropertyValue, to: PropertyValue
+  ) {
     let from = shape.formed(storedFromValue)
     let to = shape.formed(storedToValue)
     let by = shape.formed(storedByValue)
-    // A value function takes numbers, whatever the key holds: those that change nothing. An additive animation is counted from nothing.
-    let standing = storedValueFunction?.identity ?? (isStoredAdditive ? shape.zero(like: from.isNull ? to : from) : base)
+    // A value function takes numbers, whatever the key holds: those that change nothing. An additive animation is
+    // counted from nothing.
+    let standing =
+      storedValueFunction?.identity ?? (isStoredAdditive ? shape.zero(like: from.isNull ? to : from) : base)
     switch (from.isNull, to.isNull, by.isNull) {
     case (false, false, _): return (from, to)
     case (false, true, false): return (from, try from.adding(by))
@@ -33,7 +38,9 @@ public class BasicAnimation: PropertyAnimation {
   /// The part at which a cycle that runs forward ends.
   var lastPart: Double { 1 }
 
-  override func value(at instant: TimeMap.Instant, over base: PropertyValue, like shape: AnimatedShape) throws -> PropertyValue? {
+  override func value(at instant: TimeMap.Instant, over base: PropertyValue, like shape: AnimatedShape) throws
+    -> PropertyValue?
+  {
     let (from, to) = try endpoints(over: base, like: shape)
     let value = try from.interpolated(to: to, at: part(at: instant))
     guard isStoredCumulative, instant.cycle > 0 else { return value }
@@ -52,7 +59,9 @@ public class BasicAnimation: PropertyAnimation {
     if let problem = super.problem(for: layer) { return problem }
     let given = [storedFromValue, storedToValue, storedByValue].count { !$0.isNull }
     if given == 0 { return LayerError("\(className): has no endpoints; set fromValue, toValue or byValue") }
-    if given == 3 { return LayerError("\(className): fromValue, toValue and byValue are all set; set at most two of them") }
+    if given == 3 {
+      return LayerError("\(className): fromValue, toValue and byValue are all set; set at most two of them")
+    }
     // What cannot be shown is found now, not in the middle of a film.
     do {
       let base = try layer.shownValue(forKeyPath: storedKeyPath ?? "")
@@ -69,8 +78,8 @@ public class BasicAnimation: PropertyAnimation {
   }
 }
 
-/// A basic animation that a spring drives: `CASpringAnimation`. Seconds move the spring, not the part of the duration; `duration`
-/// cuts it off, `settlingDuration` lets it finish.
+/// A basic animation that a spring drives: `CASpringAnimation`. Seconds move the spring, not the part of the duration;
+/// `duration` cuts it off, `settlingDuration` lets it finish.
 public final class SpringAnimation: BasicAnimation {
   @exclusivity(unchecked) var storedMass = 1.0
   @exclusivity(unchecked) var storedStiffness = 100.0

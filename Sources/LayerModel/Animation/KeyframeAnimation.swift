@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 
 /// How a layer turns as it moves along a path.
@@ -32,7 +33,9 @@ public final class KeyframeAnimation: PropertyAnimation {
     motion = nil
   }
 
-  override func value(at instant: TimeMap.Instant, over base: PropertyValue, like shape: AnimatedShape) throws -> PropertyValue? {
+  override func value(at instant: TimeMap.Instant, over base: PropertyValue, like shape: AnimatedShape) throws
+    -> PropertyValue?
+  {
     let u = paced(instant.progress)
     let value: PropertyValue
     let last: PropertyValue
@@ -77,7 +80,8 @@ public final class KeyframeAnimation: PropertyAnimation {
   private func madeKeyframes(like shape: AnimatedShape) throws -> Keyframes {
     if let keyframes { return keyframes }
     let made = try Keyframes(
-      values: (storedValues ?? []).map(shape.formed), keyTimes: storedKeyTimes, timingFunctions: storedTimingFunctions ?? [],
+      values: (storedValues ?? []).map(shape.formed), keyTimes: storedKeyTimes,
+      timingFunctions: storedTimingFunctions ?? [],
       mode: storedCalculationMode, tensions: storedTensionValues ?? [], continuities: storedContinuityValues ?? [],
       biases: storedBiasValues ?? [])
     keyframes = made

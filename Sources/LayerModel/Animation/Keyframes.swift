@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 
 /// How a keyframe animation goes from value to value: `kCAAnimationLinear` and its like.
@@ -29,12 +30,15 @@ public struct Keyframes {
 
   /// - Parameters:
   ///   - values: at least one.
-  ///   - keyTimes: from 0 to 1, as many as values, one more in the discrete mode; paced modes have no use for them. nil is evenly.
-  ///   - timingFunctions: one for each way between two values; the missing are linear. Paced modes have no use for them.
+  ///   - keyTimes: from 0 to 1, as many as values, one more in the discrete mode; paced modes have no use for them. nil
+  ///     is evenly.
+  ///   - timingFunctions: one for each way between two values; the missing are linear. Paced modes have no use for
+  ///     them.
   ///   - tensions: with continuities and biases, of the cubic modes, one for each value; the missing are 0.
   /// - Throws: `LayerError` without values.
   public init(
-    values: [PropertyValue], keyTimes: [Double]? = nil, timingFunctions: [TimingFunction] = [], mode: CalculationMode = .linear,
+    values: [PropertyValue], keyTimes: [Double]? = nil, timingFunctions: [TimingFunction] = [],
+    mode: CalculationMode = .linear,
     tensions: [Double] = [], continuities: [Double] = [], biases: [Double] = []
   ) throws(LayerError) {
     guard !values.isEmpty else { throw LayerError("KeyframeAnimation.values: expected at least one value, got none") }
@@ -45,7 +49,8 @@ public struct Keyframes {
     if mode.isPaced {
       let lengths = zip(values, values.dropFirst()).map { $0.distance(to: $1) }
       if lengths.contains(where: { $0 == nil }) {
-        remark = "calculationMode \(mode.optionName.raw): these values have no distance between them, so they are spaced evenly"
+        remark =
+          "calculationMode \(mode.optionName.raw): these values have no distance between them, so they are spaced evenly"
       }
       times = Keyframes.times(proportionalTo: lengths.map { $0 ?? 1 })
     } else if let keyTimes {
@@ -119,8 +124,8 @@ public struct Keyframes {
     return nil
   }
 
-  /// The interval in which `u` lies, and how far into it, 0…1. Equal times are jumped over. What rounding keeps from a time has reached it, so
-  /// that images that change with the frames of a film do.
+  /// The interval in which `u` lies, and how far into it, 0…1. Equal times are jumped over. What rounding keeps from a
+  /// time has reached it, so that images that change with the frames of a film do.
   static func interval(at u: Double, in times: [Double]) -> (index: Int, part: Double) {
     let last = times.count - 2
     guard last >= 0 else { return (0, 0) }
@@ -139,12 +144,13 @@ public struct Keyframes {
 
   // MARK: Curves
 
-  /// Kochanek and Bartels' tangents. Beyond the ends the way goes on as it began; for paced values each tangent is scaled to the
-  /// times on either side, so that the speed does not jump.
+  /// Kochanek and Bartels' tangents. Beyond the ends the way goes on as it began; for paced values each tangent is
+  /// scaled to the times on either side, so that the speed does not jump.
   private mutating func makeTangents(_ tensions: [Double], _ continuities: [Double], _ biases: [Double]) {
     let points = values.compactMap(\.curveComponents)
     guard points.count == values.count, let width = points.first?.count, points.allSatisfy({ $0.count == width }) else {
-      remark = "calculationMode \(mode.optionName.raw): these values have no curve between them, so they are joined straight"
+      remark =
+        "calculationMode \(mode.optionName.raw): these values have no curve between them, so they are joined straight"
       return
     }
     let n = points.count

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Pixels
 
 /// What happens when a key of a layer changes: Core Animation's `CAAction`.
@@ -19,16 +20,19 @@ public protocol LayerActionObject: AnyObject {
 }
 
 extension Layer {
-  /// The action for a change of a key: what the class' `actionForKey` says, else the delegate's, that of `actions`, of `style`, the
-  /// class' `defaultActionForKey`, or the key's own implicit animation. nil when there is none.
+  /// The action for a change of a key: what the class' `actionForKey` says, else the delegate's, that of `actions`, of
+  /// `style`, the class' `defaultActionForKey`, or the key's own implicit animation. nil when there is none.
   ///
   /// It is found whether actions are enabled or not; only whether it is run depends on that.
   public final func action(forKey key: String) throws -> LayerAction? {
-    if let hooks = subclassHooks, hooks.hooks.contains(.action), let found = try hooks.action(for: self, forKey: key) { return found }
+    if let hooks = subclassHooks, hooks.hooks.contains(.action), let found = try hooks.action(for: self, forKey: key) {
+      return found
+    }
     return try defaultAction(forKey: key)
   }
 
-  /// What the class offers for a key: nil for built-in classes, whose implicit animations the search finds apart from it.
+  /// What the class offers for a key: nil for built-in classes, whose implicit animations the search finds apart from
+  /// it.
   public final func classAction(forKey key: String) throws -> LayerAction? {
     guard let hooks = subclassHooks, hooks.hooks.contains(.defaultAction) else { return nil }
     return try hooks.defaultAction(for: self, forKey: key)
@@ -36,7 +40,9 @@ extension Layer {
 
   /// The search without the class' own `actionForKey`, which may call it as its `super`.
   public final func defaultAction(forKey key: String) throws -> LayerAction? {
-    if let delegate, delegate.hooks.contains(.action), let found = try delegate.action(for: self, forKey: key) { return found }
+    if let delegate, delegate.hooks.contains(.action), let found = try delegate.action(for: self, forKey: key) {
+      return found
+    }
     if let found = try entry(key, in: extraBox?.value.actions, of: "actions") { return found }
     var style = extraBox?.value.style
     var depth = 0
@@ -46,7 +52,11 @@ extension Layer {
       {
         return found
       }
-      if case .dictionary(let next)? = entries.first(where: { $0.key == "style" })?.value { style = next } else { style = nil }
+      if case .dictionary(let next)? = entries.first(where: { $0.key == "style" })?.value {
+        style = next
+      } else {
+        style = nil
+      }
       depth += 1
     }
     if let found = try classAction(forKey: key) { return found }
@@ -94,7 +104,8 @@ extension Layer {
       var shown: Layer = self
       if !attachedAnimations.isEmpty { shown = try shownAlone() }
       for path in paths {
-        before.append((path, try shownValue(forKeyPath: path), try shown.shownValue(forKeyPath: path), try action(forKey: path)))
+        before.append(
+          (path, try shownValue(forKeyPath: path), try shown.shownValue(forKeyPath: path), try action(forKey: path)))
       }
       try change()
     }
@@ -116,19 +127,23 @@ extension Layer {
     guard scene.actionsAreEnabled, !isFrozen, !flag(.underConstruction) else { return }
     let action = try scene.withoutActions { try self.action(forKey: event) }
     // The implicit animation of `sublayers` is of the layers that come and go, which fade themselves.
-    if case .animation(let animation, _)? = action, animation is BasicAnimation, (animation as? PropertyAnimation)?.storedKeyPath == event {
+    if case .animation(let animation, _)? = action, animation is BasicAnimation,
+      (animation as? PropertyAnimation)?.storedKeyPath == event
+    {
       return
     }
     try run(action, event, old: .null, new: .null)
   }
 
-  /// Runs an animation as the action of a key: a copy of it is added under the key, its key path and its values filled in where it has none.
-  /// Core Animation's `runActionForKey`.
+  /// Runs an animation as the action of a key: a copy of it is added under the key, its key path and its values filled
+  /// in where it has none. Core Animation's `runActionForKey`.
   ///
   /// - Throws: as `addAnimation`.
   public final func runAction(_ animation: Animation, forKey key: String) throws {
     if isFrozen { throw frozenError }
-    guard animation.scene === scene else { throw LayerError("\(label).runActionForKey: the animation belongs to another scene") }
+    guard animation.scene === scene else {
+      throw LayerError("\(label).runActionForKey: the animation belongs to another scene")
+    }
     var values = (old: PropertyValue.null, new: PropertyValue.null)
     if let basic = animation as? BasicAnimation, let new = try? shownValue(forKeyPath: basic.storedKeyPath ?? key) {
       let shown = try scene.withoutActions { attachedAnimations.isEmpty ? self : try shownAlone() }
@@ -145,13 +160,17 @@ extension Layer {
     case .animation(let animation, _)?:
       guard let copy = try animation.copied() as? Animation else { return }
       if let property = copy as? PropertyAnimation, property.storedKeyPath == nil { property.storedKeyPath = path }
-      if let basic = copy as? BasicAnimation, basic.storedFromValue.isNull, basic.storedToValue.isNull, basic.storedByValue.isNull {
+      if let basic = copy as? BasicAnimation, basic.storedFromValue.isNull, basic.storedToValue.isNull,
+        basic.storedByValue.isNull
+      {
         basic.storedFromValue = old
         // From or to nothing has nothing to go by, a colour's clear apart.
         if old.isNull, case .color(let color) = new { basic.storedFromValue = .color(color.withAlpha(0)) }
         if basic.storedFromValue.isNull { return }
         // What has nothing in between changes at once: layers, lists of different length.
-        if new.holdsLayers || (try? basic.storedFromValue.interpolated(to: new.isNull ? basic.storedFromValue : new, at: 0.5)) == nil {
+        if new.holdsLayers
+          || (try? basic.storedFromValue.interpolated(to: new.isNull ? basic.storedFromValue : new, at: 0.5)) == nil
+        {
           return
         }
       }
@@ -168,7 +187,8 @@ extension Property {
       return try scene.withoutActions { try setValue(object, value) }
     }
     // What is derived changes what it is derived from.
-    let keys = self === Property.frame ? ["bounds", "position"] : self === Property.affineTransform ? ["transform"] : [name]
+    let keys =
+      self === Property.frame ? ["bounds", "position"] : self === Property.affineTransform ? ["transform"] : [name]
     try layer.changeWithAction(keys) { try setValue(layer, value) }
   }
 }
@@ -184,8 +204,8 @@ extension PropertyValue {
 }
 
 extension Layer {
-  /// Makes a change of the tree and runs the actions of its events: `onOrderOut` before a layer leaves its superlayer, `onOrderIn` after it
-  /// has come into one, `sublayers` of both superlayers.
+  /// Makes a change of the tree and runs the actions of its events: `onOrderOut` before a layer leaves its superlayer,
+  /// `onOrderIn` after it has come into one, `sublayers` of both superlayers.
   package final func moving(_ change: () throws -> Void) throws {
     if isFrozen { throw frozenError }
     guard scene.actionsAreEnabled else { return try change() }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 
 /// An animation on a layer, with the key it is under.
@@ -22,7 +23,8 @@ struct AttachedAnimation {
 extension Layer {
   final var attachedAnimations: [AttachedAnimation] { extraBox?.value.animations ?? [] }
 
-  /// Changes the animations where they are: a layer may have thousands, which a copy of the list for each change would make slow.
+  /// Changes the animations where they are: a layer may have thousands, which a copy of the list for each change would
+  /// make slow.
   final func changeAnimations<R>(_ body: (inout [AttachedAnimation]) throws -> R) rethrows -> R {
     scene.changeCount &+= 1
     return try body(&extra.value.animations)
@@ -39,13 +41,15 @@ extension Layer {
     return low < animations.count && animations[low].order == order ? (low, animations[low]) : nil
   }
 
-  /// Adds a copy of an animation; one that is already under the key ends. Animations act in the order in which they were added.
+  /// Adds a copy of an animation; one that is already under the key ends. Animations act in the order in which they
+  /// were added.
   ///
-  /// A duration that is not set is the transaction's, 0.25 s by default, and of an animation in a group the group's. A `beginTime` of 0 becomes
-  /// the layer's local time when the outermost transaction is committed. A transition is always under the key `transition`.
+  /// A duration that is not set is the transaction's, 0.25 s by default, and of an animation in a group the group's. A
+  /// `beginTime` of 0 becomes the layer's local time when the outermost transaction is committed. A transition is
+  /// always under the key `transition`.
   /// - Parameter key: any word; nil adds it beside whatever is there.
-  /// - Throws: `LayerError` for an animation that could not run: no key path, one that leads nowhere, no endpoints, endpoints that
-  ///   do not fit each other.
+  /// - Throws: `LayerError` for an animation that could not run: no key path, one that leads nowhere, no endpoints,
+  ///   endpoints that do not fit each other.
   public final func addAnimation(_ animation: Animation, forKey key: String? = nil) throws {
     try addAnimation(animation, forKey: key, madeFrom: animation)
   }
@@ -53,7 +57,9 @@ extension Layer {
   /// - Parameter original: what the host's own things, such as a script's delegate, belong to.
   final func addAnimation(_ animation: Animation, forKey key: String?, madeFrom original: Animation) throws {
     if isFrozen { throw frozenError }
-    guard animation.scene === scene else { throw LayerError("\(label).addAnimation: the animation belongs to another scene") }
+    guard animation.scene === scene else {
+      throw LayerError("\(label).addAnimation: the animation belongs to another scene")
+    }
     // A group may have grown since it was put into another.
     if let problem = (animation as? AnimationGroup)?.excess() ?? animation.problem(for: self) {
       throw LayerError("\(label).addAnimation: \(problem.message)", kind: problem.kind)
@@ -63,7 +69,9 @@ extension Layer {
     guard let copy = made as? Animation else { return }
     let key = copy is Transition ? "transition" : key
     if copy.timing.duration <= 0 { copy.timing.duration = length }
-    if copy.storedTimingFunction == nil, let pace = scene.transactions.animationTimingFunction { copy.storedTimingFunction = pace }
+    if copy.storedTimingFunction == nil, let pace = scene.transactions.animationTimingFunction {
+      copy.storedTimingFunction = pace
+    }
     if let transition = copy as? Transition { transition.snapshot = try snapshotForTransition() }
     warnAboutTurns(copy)
     warnAboutFilling(copy)
@@ -73,7 +81,8 @@ extension Layer {
       try removeAnimation(forKey: key)
     }
     scene.animationCount += 1
-    var attached = AttachedAnimation(key: key, animation: copy, order: scene.animationCount, foreignPaths: copy.foreignPaths)
+    var attached = AttachedAnimation(
+      key: key, animation: copy, order: scene.animationCount, foreignPaths: copy.foreignPaths)
     if copy.timing.beginTime == 0 {
       attached.awaitsCommit = true
       let delay = scene.transactions.animationDelay
@@ -81,7 +90,8 @@ extension Layer {
         attached.delay = delay
         // What is to come does not show before its time.
         copy.timing.fillMode =
-          copy.timing.fillMode == .removed ? .backwards : copy.timing.fillMode == .forwards ? .both : copy.timing.fillMode
+          copy.timing.fillMode == .removed
+          ? .backwards : copy.timing.fillMode == .forwards ? .both : copy.timing.fillMode
       }
     }
     changeAnimations { $0.append(attached) }
@@ -108,7 +118,9 @@ extension Layer {
   }
 
   /// The animation under a key: a frozen copy; nil without one.
-  public final func animation(forKey key: String) -> Animation? { attachedAnimations.first { $0.key == key }?.animation }
+  public final func animation(forKey key: String) -> Animation? {
+    attachedAnimations.first { $0.key == key }?.animation
+  }
 
   /// The keys of the animations, in the order in which they act; those without one are left out.
   public final var animationKeys: [String] { attachedAnimations.compactMap(\.key) }
@@ -146,7 +158,8 @@ extension Layer {
         animation = own
         own.freeze()
       }
-      var new = AttachedAnimation(key: attached.key, animation: animation, order: scene.animationCount, foreignPaths: attached.foreignPaths)
+      var new = AttachedAnimation(
+        key: attached.key, animation: animation, order: scene.animationCount, foreignPaths: attached.foreignPaths)
       (new.hasStarted, new.hasEnded, new.awaitsCommit, new.delay) =
         (attached.hasStarted, attached.hasEnded, attached.awaitsCommit, attached.delay)
       copy.changeAnimations { $0.append(new) }
@@ -192,7 +205,9 @@ extension Layer {
     while let (original, copy, group) = pending.popLast(), seen < 1000 {
       seen += 1
       let group1 = original as? AnimationGroup
-      for (a, b) in zip(group1?.storedAnimations ?? [], (copy as? AnimationGroup)?.storedAnimations ?? []) { pending.append((a, b, copy)) }
+      for (a, b) in zip(group1?.storedAnimations ?? [], (copy as? AnimationGroup)?.storedAnimations ?? []) {
+        pending.append((a, b, copy))
+      }
       guard original.timing.duration <= 0 else { continue }
       let length = copy.timing.duration
       if let spring = copy as? SpringAnimation, spring.settlingDuration > length {
@@ -205,7 +220,9 @@ extension Layer {
               ? "set its duration, as a rule to its settlingDuration\(group == nil ? "" : ", and that of the group")"
               : "set its duration, or a damping above 0"),
           onceFor: "\(className) \(path)")
-      } else if let ends = group1?.storedAnimations?.map(\.endTime).filter(\.isFinite).max(), ends > length + LocalTime(length).slack {
+      } else if let ends = group1?.storedAnimations?.map(\.endTime).filter(\.isFinite).max(),
+        ends > length + LocalTime(length).slack
+      {
         scene.warn(
           .cutOff,
           "\(label).addAnimation: the AnimationGroup has no duration, so it is cut off after \(short(length)) s, while what is in it takes "

@@ -1,10 +1,13 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
 
 extension Layer {
-  /// This layer's time, for what is in it, at a time of its superlayer; nil where its own timing leaves it without effect.
+  /// This layer's time, for what is in it, at a time of its superlayer; nil where its own timing leaves it without
+  /// effect.
   ///
-  /// A layer's time has no end unless it is given a `duration`; then it repeats, turns back and is filled as an animation's does.
+  /// A layer's time has no end unless it is given a `duration`; then it repeats, turns back and is filled as an
+  /// animation's does.
   final func localTime(atSuperlayerTime time: LocalTime) -> LocalTime? {
     guard let timing = timingBox?.value else { return time }
     if timing.duration == .infinity { return timing.activeTime(at: time) }
@@ -24,8 +27,8 @@ extension Layer {
     return local
   }
 
-  /// What the layer looks like at a time of the scene: a frozen copy of it, of its sublayers and masks with their animations' values,
-  /// and of what lies above it. A presentation answers itself.
+  /// What the layer looks like at a time of the scene: a frozen copy of it, of its sublayers and masks with their
+  /// animations' values, and of what lies above it. A presentation answers itself.
   ///
   /// Pure: whatever was asked before, the same time gives the same values. Nothing is fired or removed.
   /// - Parameter time: nil is the scene's clock.
@@ -89,7 +92,8 @@ extension Layer {
 
 /// Makes copies of layers that show their animations at an instant.
 ///
-/// What an animation of one layer changes in another, by a key path such as `sublayers.dial.opacity`, is found once, when it is made.
+/// What an animation of one layer changes in another, by a key path such as `sublayers.dial.opacity`, is found once,
+/// when it is made.
 struct Presenter {
   /// An animation whose key path leads from its layer to another one.
   private struct Foreign {
@@ -127,7 +131,8 @@ struct Presenter {
     return !foreign.isEmpty && foreign[ObjectIdentifier(layer)] != nil
   }
 
-  /// A copy without sublayers and mask that shows the layer's animations. Only for looking at: it shares its original's serial number.
+  /// A copy without sublayers and mask that shows the layer's animations. Only for looking at: it shares its original's
+  /// serial number.
   ///
   /// - Parameter time: the layer's local time; nil where it has none.
   func shown(_ layer: Layer, at time: LocalTime?, ownerTime: (Layer) -> LocalTime?) throws -> Layer {
@@ -187,7 +192,9 @@ extension KeyedObject {
   /// Sets what an animation shows. Numbers past their range, as springs reach them, are taken to its end.
   final func show(_ value: PropertyValue, forKeyPath path: String) throws {
     if let row = keyedClass.property(path) { return try row.setValue(self, row.limited(value)) }
-    guard path.utf8.contains(UInt8(ascii: ".")), let cells = relatedObjects("emitterCells"), path.hasPrefix("emitterCells.") else {
+    guard path.utf8.contains(UInt8(ascii: ".")), let cells = relatedObjects("emitterCells"),
+      path.hasPrefix("emitterCells.")
+    else {
       return try setValue(value, forKeyPath: path)
     }
     let parts = path.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)

@@ -1,5 +1,6 @@
-/// A tree of layers as it was, to go back to after something changed it for one picture: values, keys of one's own, what was drawn, and
-/// which layer hangs where. Layers outside of the tree are not in it.
+// SPDX-License-Identifier: MIT
+/// A tree of layers as it was, to go back to after something changed it for one picture: values, keys of one's own,
+/// what was drawn, and which layer hangs where. Layers outside of the tree are not in it.
 final class ModelSnapshot {
   private struct Entry {
     let layer: Layer
@@ -31,8 +32,10 @@ final class ModelSnapshot {
         let values = try layer.copyAlone { cells.append(($0, $1)) }
         values.clearFlags()
         return Entry(
-          layer: layer, values: values, children: layer.children, state: layer.state, contents: layer.contentsBox?.value,
-          decoration: layer.decorationBox?.value, timing: layer.timingBox?.value, extra: layer.extraBox?.value, height: layer.heightBound,
+          layer: layer, values: values, children: layer.children, state: layer.state,
+          contents: layer.contentsBox?.value,
+          decoration: layer.decorationBox?.value, timing: layer.timingBox?.value, extra: layer.extraBox?.value,
+          height: layer.heightBound,
           cells: cells)
       }
     }
@@ -58,12 +61,16 @@ final class ModelSnapshot {
       if let extra = entry.extra {
         let sublayerTransform = layer.extraBox?.value.sublayerTransform
         layer.extra.value = extra
-        if extra.sublayerTransform != nil { layer.extra.value.sublayerTransform = sublayerTransform ?? extra.sublayerTransform }
+        if extra.sublayerTransform != nil {
+          layer.extra.value.sublayerTransform = sublayerTransform ?? extra.sublayerTransform
+        }
       } else {
         layer.extraBox = nil
       }
-      scene.layersNeedingLayout += (entry.state.contains(.needsLayout) ? 1 : 0) - (layer.state.contains(.needsLayout) ? 1 : 0)
-      scene.layersNeedingDisplay += (entry.state.contains(.needsDisplay) ? 1 : 0) - (layer.state.contains(.needsDisplay) ? 1 : 0)
+      scene.layersNeedingLayout +=
+        (entry.state.contains(.needsLayout) ? 1 : 0) - (layer.state.contains(.needsLayout) ? 1 : 0)
+      scene.layersNeedingDisplay +=
+        (entry.state.contains(.needsDisplay) ? 1 : 0) - (layer.state.contains(.needsDisplay) ? 1 : 0)
       // The scene knows it by now, if it was not known before.
       layer.state = entry.state.union(layer.state.intersection(.isKnownAnimated))
       layer.heightBound = entry.height

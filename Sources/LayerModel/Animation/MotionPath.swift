@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 
 #if canImport(Glibc)
@@ -17,7 +18,8 @@ public struct MotionPath: Sendable {
   public let remark: String?
 
   /// - Parameters:
-  ///   - keyTimes: from 0 to 1, one more than segments. nil gives each segment the same time; paced modes one by its length.
+  ///   - keyTimes: from 0 to 1, one more than segments. nil gives each segment the same time; paced modes one by its
+  ///     length.
   ///   - timingFunctions: one for each segment; the missing are linear.
   /// - Throws: `LayerError` for a path that goes nowhere.
   public init(
@@ -25,7 +27,9 @@ public struct MotionPath: Sendable {
   ) throws(LayerError) {
     var segments: [Path.Segment] = []
     path.forEachSegment { segment, _, _ in segments.append(segment) }
-    guard !segments.isEmpty else { throw LayerError("KeyframeAnimation.path: expected a path with a line or a curve, got an empty one") }
+    guard !segments.isEmpty else {
+      throw LayerError("KeyframeAnimation.path: expected a path with a line or a curve, got an empty one")
+    }
     self.segments = segments
     self.mode = mode
     lengths = mode.isPaced ? segments.map { $0.length() } : []

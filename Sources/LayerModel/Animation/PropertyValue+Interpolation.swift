@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
 import Pixels
@@ -7,9 +8,9 @@ extension PropertyValue {
   /// The value part of the way to `end`. `u` may overshoot 0…1, as springs and timing functions do.
   ///
   /// Numbers, points, sizes, rects and colours go component by component, colours in red, green, blue and alpha without
-  /// premultiplication; transforms by their parts, the rotation on the shorter arc; paths and arrays of one form point by point and
-  /// element by element. From or to no colour, alpha alone changes. Images, patterns, strings and whatever else has nothing in
-  /// between stay until half way (images and patterns) or the end.
+  /// premultiplication; transforms by their parts, the rotation on the shorter arc; paths and arrays of one form point
+  /// by point and element by element. From or to no colour, alpha alone changes. Images, patterns, strings and whatever
+  /// else has nothing in between stay until half way (images and patterns) or the end.
   /// - Throws: `LayerError` for values of different kinds, paths of different elements and arrays of different length.
   public func interpolated(to end: PropertyValue, at u: Double) throws(LayerError) -> PropertyValue {
     switch (self, end) {
@@ -32,7 +33,8 @@ extension PropertyValue {
       result.reserveCapacity(a.count)
       for (x, y) in zip(a, b) { result.append(try x.interpolated(to: y, at: u)) }
       return .array(result)
-    case (.image, .image), (.image, .color), (.color, .image), (.image, .null), (.null, .image): return u < 0.5 ? self : end
+    case (.image, .image), (.image, .color), (.color, .image), (.image, .null), (.null, .image):
+      return u < 0.5 ? self : end
     default:
       if self == end { return self }
       if hasBetween, end.hasBetween { throw LayerError("cannot interpolate from \(described) to \(end.described)") }
@@ -44,7 +46,8 @@ extension PropertyValue {
   private var hasBetween: Bool {
     switch self {
     case .number, .point, .size, .rect, .color, .transform, .path, .array: true
-    case .null, .bool, .string, .bytes, .image, .layer, .keyed, .attributedString, .constraint, .dictionary, .object: false
+    case .null, .bool, .string, .bytes, .image, .layer, .keyed, .attributedString, .constraint, .dictionary, .object:
+      false
     }
   }
 
@@ -106,7 +109,8 @@ extension PropertyValue {
     }
   }
 
-  /// How far apart two values are: the Euclidean distance of their components. nil for kinds without one (transforms, paths).
+  /// How far apart two values are: the Euclidean distance of their components. nil for kinds without one (transforms,
+  /// paths).
   public func distance(to other: PropertyValue) -> Double? {
     guard let a = components, let b = other.components, a.count == b.count else { return nil }
     return zip(a, b).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }.squareRoot()
@@ -225,7 +229,8 @@ extension Path {
     guard verbs == end.verbs else {
       throw LayerError(
         "cannot interpolate between paths of \(verbs.count) and \(end.verbs.count) elements"
-          + (verbs.count == end.verbs.count ? " of different kinds" : "") + ": both need the same moves, lines and curves")
+          + (verbs.count == end.verbs.count ? " of different kinds" : "")
+          + ": both need the same moves, lines and curves")
     }
     return replacing(points: zip(points, end.points).map { mix($0, $1, u) })
   }

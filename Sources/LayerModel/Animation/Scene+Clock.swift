@@ -1,12 +1,14 @@
+// SPDX-License-Identifier: MIT
 extension Scene {
   /// How many delegates and blocks one step of the clock may call, in case each adds the next.
   static let eventLimit = 1_000_000
 
-  /// Moves the clock forward, telling delegates of animations that start and end on the way, in the order of time, and taking away
-  /// those that are over. Then the completion blocks run whose animations have all ended.
+  /// Moves the clock forward, telling delegates of animations that start and end on the way, in the order of time, and
+  /// taking away those that are over. Then the completion blocks run whose animations have all ended.
   ///
   /// Nothing else fires anything: pictures and presentations of any time leave the clock where it is.
-  /// - Throws: `LayerError` for a time before the clock's; what delegates and blocks throw, with the clock at their time.
+  /// - Throws: `LayerError` for a time before the clock's; what delegates and blocks throw, with the clock at their
+  ///   time.
   public func advance(to time: Double) throws {
     guard time.isFinite else { throw LayerError("the time must be a finite number, got \(trimmed(time))") }
     guard time >= currentTime else {
@@ -24,7 +26,8 @@ extension Scene {
       for event in events {
         calls += 1
         if calls > Scene.eventLimit {
-          throw LayerError("more than \(Scene.eventLimit) animations started or ended in one step of the clock", kind: .limit)
+          throw LayerError(
+            "more than \(Scene.eventLimit) animations started or ended in one step of the clock", kind: .limit)
         }
         currentTime = max(currentTime, min(event.time, time))
         try fire(event)
@@ -45,7 +48,8 @@ extension Scene {
     let layer: Layer
   }
 
-  /// What happens up to a time and was not told yet, in order. What rounding takes past the time belongs to it, as in the picture.
+  /// What happens up to a time and was not told yet, in order. What rounding takes past the time belongs to it, as in
+  /// the picture.
   private func animationEvents(until time: Double) -> [Event] {
     let time = time + LocalTime(time).slack
     var events: [Event] = []
@@ -65,12 +69,14 @@ extension Scene {
     return events
   }
 
-  /// Warns, once, of what only the clock calls and what pictures of later times leave out: completion blocks, and delegates of animations that
-  /// start or end before them.
+  /// Warns, once, of what only the clock calls and what pictures of later times leave out: completion blocks, and
+  /// delegates of animations that start or end before them.
   ///
   /// - Parameter picture: "a film", or what else does not call them.
   func warnAboutCallbacks(until time: Double, in picture: @autoclosure () -> String) {
-    guard time > currentTime + LocalTime(currentTime).slack, !animated.isEmpty || !transactions.due.isEmpty else { return }
+    guard time > currentTime + LocalTime(currentTime).slack, !animated.isEmpty || !transactions.due.isEmpty else {
+      return
+    }
     var first: (what: String, time: Double)?
     if !transactions.due.isEmpty { first = ("a completion block", currentTime) }
     for event in first == nil ? animationEvents(until: time) : [] where event.time > currentTime || !event.isStart {
@@ -79,7 +85,8 @@ extension Scene {
         first = ("a completion block", event.time)
       } else if let hooks = attached.animation.delegate?.hooks, hooks.contains(event.isStart ? .didStart : .didStop) {
         first = (
-          "\(event.isStart ? "animationDidStart" : "animationDidStop") of the delegate of \(event.layer.label)'s animation", event.time
+          "\(event.isStart ? "animationDidStart" : "animationDidStop") of the delegate of \(event.layer.label)'s animation",
+          event.time
         )
       }
       if first != nil { break }
@@ -134,7 +141,9 @@ extension Scene {
     var calls = 0
     while !transactions.due.isEmpty {
       calls += 1
-      if calls > Scene.eventLimit { throw LayerError("more than \(Scene.eventLimit) completion blocks ran in one step", kind: .limit) }
+      if calls > Scene.eventLimit {
+        throw LayerError("more than \(Scene.eventLimit) completion blocks ran in one step", kind: .limit)
+      }
       try transactions.due.removeFirst().block()
     }
   }
@@ -160,7 +169,8 @@ extension Scene {
     return try body()
   }
 
-  /// Runs a body in which changes run actions as the transaction says: what follows from a change animates as the change itself does.
+  /// Runs a body in which changes run actions as the transaction says: what follows from a change animates as the
+  /// change itself does.
   final func withActionsAsSet<R>(_ body: () throws -> R) rethrows -> R {
     let before = actionsAreEnabled
     actionsAreEnabled = !transactions.disableActions
@@ -182,18 +192,20 @@ extension Scene {
   /// - Parameters:
   ///   - delay: seconds until its animations begin, which show their first value until then.
   ///   - completion: runs when all of them have ended.
-  /// - Throws: what the body throws, once the transaction is taken back; the changes and their animations stay. `LayerError` when the
-  ///   body began a transaction that it did not commit.
+  /// - Throws: what the body throws, once the transaction is taken back; the changes and their animations stay.
+  ///   `LayerError` when the body began a transaction that it did not commit.
   public func animate(
     duration: Double?, delay: Double = 0, timingFunction: TimingFunction? = nil, completion: (() throws -> Void)? = nil,
     _ body: () throws -> Void
   ) throws {
-    try animate(duration: duration, delay: delay, timingFunction: timingFunction, completion: completion, host: nil, body)
+    try animate(
+      duration: duration, delay: delay, timingFunction: timingFunction, completion: completion, host: nil, body)
   }
 
   /// - Parameter host: as of `addCompletion`.
   package func animate(
-    duration: Double?, delay: Double, timingFunction: TimingFunction?, completion: (() throws -> Void)?, host: AnyObject?,
+    duration: Double?, delay: Double, timingFunction: TimingFunction?, completion: (() throws -> Void)?,
+    host: AnyObject?,
     _ body: () throws -> Void
   ) throws {
     beginTransaction()
@@ -219,7 +231,8 @@ extension Scene {
     guard left == 0 else {
       unwindTransactions(to: depth - 1)
       throw LayerError(
-        "animate: \(left) transaction\(left == 1 ? " was" : "s were") begun inside and not committed; each begin needs a commit")
+        "animate: \(left) transaction\(left == 1 ? " was" : "s were") begun inside and not committed; each begin needs a commit"
+      )
     }
     transactions.floor = floor
     try commitTransaction()
@@ -237,14 +250,16 @@ extension Scene {
 
   public func beginTransaction() { transactions.begin(at: runningMark?() ?? 0) }
 
-  /// Warns of transactions that were begun and not committed, as at the end of a script: animations added in them never begin.
+  /// Warns of transactions that were begun and not committed, as at the end of a script: animations added in them never
+  /// begin.
   public func warnAboutOpenTransactions() {
     let open = transactions.open.count
     guard let last = transactions.open.last else { return }
     let waiting = transactions.open.reduce(0) { $0 + $1.layers.count }
     let effect =
       waiting == 0
-      ? "" : ", and \(waiting == 1 ? "an animation" : "\(waiting) animations") added in \(open == 1 ? "it" : "them") did not begin"
+      ? ""
+      : ", and \(waiting == 1 ? "an animation" : "\(waiting) animations") added in \(open == 1 ? "it" : "them") did not begin"
     warnAgain(
       .openTransaction,
       "\(open == 1 ? "a transaction was" : "\(open) transactions were") begun but not committed\(effect); "
@@ -279,8 +294,8 @@ extension Scene {
   public var disableActions: Bool { transactions.disableActions }
   public func setDisableActions(_ on: Bool?) { changeTransaction { $0.disableActions = on } }
 
-  /// Runs a block when every animation that is added to the open transaction after it has ended, by the clock; another one does not
-  /// take its place.
+  /// Runs a block when every animation that is added to the open transaction after it has ended, by the clock; another
+  /// one does not take its place.
   public func addCompletion(_ block: @escaping () throws -> Void) { addCompletion(block, host: nil) }
 
   /// - Parameter host: what `completionHost` answers while the block is the last one that was set.
@@ -295,7 +310,8 @@ extension Scene {
   /// Takes away what `completionBlock` answers. The block itself still runs.
   public func forgetCompletionBlock() { changeTransaction { $0.completion = .some(nil) } }
 
-  /// Ends the implicit transaction: what was set outside of all transactions has its defaults again. Those that are open end first.
+  /// Ends the implicit transaction: what was set outside of all transactions has its defaults again. Those that are
+  /// open end first.
   public func flushTransactions() {
     transactions.flush()
     actionsAreEnabled = !transactions.disableActions
@@ -326,7 +342,9 @@ extension Scene {
       }
       setAnimationDuration(v)
     case "disableActions":
-      guard case .bool(let v) = value else { throw LayerError("disableActions: expected true or false, got \(value.described)") }
+      guard case .bool(let v) = value else {
+        throw LayerError("disableActions: expected true or false, got \(value.described)")
+      }
       setDisableActions(v)
     case "animationTimingFunction":
       let function = try Property.timingFunction(value, "animationTimingFunction")
@@ -362,8 +380,8 @@ extension Animation {
 }
 
 extension Layer {
-  /// When, in the scene's time, an animation of the layer starts and ends for good; nil while a layer on the way up stands still, and for
-  /// what never starts.
+  /// When, in the scene's time, an animation of the layer starts and ends for good; nil while a layer on the way up
+  /// stands still, and for what never starts.
   func sceneSpan(of animation: Animation) -> TimeMap.Span? {
     var span = TimeMap.Span(first: animation.startTime, last: animation.endTime)
     var layer: Layer? = self

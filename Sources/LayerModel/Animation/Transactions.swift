@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: MIT
 /// What `CATransaction` keeps: settings by key, one set for each transaction that is open, the innermost last.
 ///
-/// A value that a transaction does not set is that of the one around it. Outside of all of them there is the implicit one.
+/// A value that a transaction does not set is that of the one around it. Outside of all of them there is the implicit
+/// one.
 struct Transactions {
   struct Settings {
     /// Where a script began it.

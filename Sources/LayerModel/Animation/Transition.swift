@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 
 /// How a transition goes from the old picture to the new one.
@@ -5,7 +6,8 @@ public enum TransitionType: UInt8, NamedOption {
   case fade, push, moveIn, reveal
 
   package static let names = [
-    OptionName("fade", "kCATransitionFade"), OptionName("push", "kCATransitionPush"), OptionName("moveIn", "kCATransitionMoveIn"),
+    OptionName("fade", "kCATransitionFade"), OptionName("push", "kCATransitionPush"),
+    OptionName("moveIn", "kCATransitionMoveIn"),
     OptionName("reveal", "kCATransitionReveal"),
   ]
 }
@@ -34,8 +36,8 @@ public final class Transition: Animation {
 
   public convenience init(in scene: Scene) { self.init(in: scene, class: .transition) }
 
-  /// The part of the way, 0…1, at a layer's local time; nil when it is over. Until it begins it shows what it begins with, whatever its
-  /// `fillMode`: the layer as it was.
+  /// The part of the way, 0…1, at a layer's local time; nil when it is over. Until it begins it shows what it begins
+  /// with, whatever its `fillMode`: the layer as it was.
   func progress(at time: LocalTime) -> Double? {
     let instant = timing.instant(at: time)
     guard instant.isEffective || instant.phase == .before else { return nil }

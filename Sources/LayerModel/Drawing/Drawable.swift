@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 import RenderTree
@@ -18,14 +19,17 @@ public final class Drawable {
   public var height: Int { buffer.height }
 
   init(_ layer: DrawableLayer, width: Int, height: Int) throws(BitmapError) {
-    buffer = try PixelBuffer(width: width, height: height, order: layer.storedPixelFormat.isBlueFirst ? .blueFirst : .redFirst)
+    buffer = try PixelBuffer(
+      width: width, height: height, order: layer.storedPixelFormat.isBlueFirst ? .blueFirst : .redFirst)
     presenting = layer
     live = layer.scene.live
     live.add(.drawables)
     isOpaque = layer.flag(.opaque)
     budget = layer.scene.memoryBudget
     budget?.charge(width * height * 4)
-    if layer.storedFlags.contains(.retainedBacking), let last = layer.storedContents, buffer.copy(last.bitmap) { return }
+    if layer.storedFlags.contains(.retainedBacking), let last = layer.storedContents, buffer.copy(last.bitmap) {
+      return
+    }
     if isOpaque { buffer.fill(0xFF00_0000) }
   }
 
@@ -63,7 +67,8 @@ public final class Drawable {
     try check("setPixels")
     guard bytes.withUnsafeBytes({ buffer.copy(straight: $0) }) else {
       throw LayerError(
-        "Drawable.setPixels: expected \(width * height * 4) bytes, four for each of \(width)×\(height) pixels, got \(bytes.count)")
+        "Drawable.setPixels: expected \(width * height * 4) bytes, four for each of \(width)×\(height) pixels, got \(bytes.count)"
+      )
     }
   }
 
@@ -79,7 +84,8 @@ public final class Drawable {
     let scene = layer.scene
     let area = Rect(0, 0, Double(width), Double(height))
     let context = GraphicsContext(
-      bounds: area, services: scene.services, memoryBudget: scene.memoryBudget, budget: GraphicsContext.budget(of: scene))
+      bounds: area, services: scene.services, memoryBudget: scene.memoryBudget,
+      budget: GraphicsContext.budget(of: scene))
     context.onTextProblem = { [layer] in scene.warn(aboutTextOf: layer.label, $0, about: layer) }
     defer { context.close() }
     try context.draw(Image(try buffer.bitmap()), in: area)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 import RenderTree
@@ -9,11 +10,13 @@ extension GraphicsContext {
     let r = try rect(r, "rect", "draw")
     guard !r.isEmpty else { return }
     let turn = isFlipped ? AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: r.minY + r.maxY) : .identity
-    try record(.image(image.bitmap(forScale: imageScale), r, state.quality.filter), transform: turn.concat(state.ctm), "draw")
+    try record(
+      .image(image.bitmap(forScale: imageScale), r, state.quality.filter), transform: turn.concat(state.ctm), "draw")
   }
 }
 
-/// From tile points of a bitmap (top left origin, y down) onto a rectangle; `upsideDown` where y is up, so that it is upright.
+/// From tile points of a bitmap (top left origin, y down) onto a rectangle; `upsideDown` where y is up, so that it is
+/// upright.
 func patternPlacement(of bitmap: Bitmap, in tile: Rect, upsideDown: Bool) -> AffineTransform {
   let sx = tile.width / bitmap.pointWidth
   let sy = tile.height / bitmap.pointHeight

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 import RenderTree
@@ -75,9 +76,11 @@ extension GraphicsContext {
     narrow(to: Rect(around: path.points))
   }
 
-  /// Multiplies what follows by an image's alpha, stretched over a rectangle of the user space; nothing is drawn outside it.
+  /// Multiplies what follows by an image's alpha, stretched over a rectangle of the user space; nothing is drawn
+  /// outside it.
   ///
-  /// As in Core Graphics an image without transparency, whose alpha says nothing, masks by its luminance: white lets through.
+  /// As in Core Graphics an image without transparency, whose alpha says nothing, masks by its luminance: white lets
+  /// through.
   public func clipToMask(_ r: Rect, _ image: Image) throws {
     try check("clipToMask")
     let r = try rect(r, "rect", "clipToMask")
@@ -181,7 +184,8 @@ extension GraphicsContext {
   ///   - locations: one for each colour, rising from 0 to 1; nil spreads the colours evenly.
   ///   - extends: whether the first and the last colour go on beyond the ends.
   public func drawLinearGradient(
-    _ colors: [Color], locations: [Double]?, from p0: Point, to p1: Point, extends: (start: Bool, end: Bool) = (true, true)
+    _ colors: [Color], locations: [Double]?, from p0: Point, to p1: Point,
+    extends: (start: Bool, end: Bool) = (true, true)
   ) throws {
     try check("drawLinearGradient")
     try point(p0, "the start point", "drawLinearGradient")
@@ -198,7 +202,9 @@ extension GraphicsContext {
     try point(c1, "the end centre", "drawRadialGradient")
     try number(r0, "the start radius", "drawRadialGradient")
     try number(r1, "the end radius", "drawRadialGradient")
-    guard r0 >= 0, r1 >= 0 else { throw failure("drawRadialGradient", "radii must not be negative, got \(text(r0)), \(text(r1))") }
+    guard r0 >= 0, r1 >= 0 else {
+      throw failure("drawRadialGradient", "radii must not be negative, got \(text(r0)), \(text(r1))")
+    }
     try gradient(
       .radial(from: c0, startRadius: r0, to: c1, endRadius: r1), colors, locations, extends, "drawRadialGradient")
   }
@@ -212,7 +218,8 @@ extension GraphicsContext {
   }
 
   private func gradient(
-    _ kind: DrawingGradient.Kind, _ colors: [Color], _ locations: [Double]?, _ extends: (start: Bool, end: Bool), _ call: String
+    _ kind: DrawingGradient.Kind, _ colors: [Color], _ locations: [Double]?, _ extends: (start: Bool, end: Bool),
+    _ call: String
   ) throws {
     guard !colors.isEmpty else { throw failure(call, "at least one colour is needed") }
     for color in colors { _ = try finite(color, call) }
@@ -231,7 +238,8 @@ extension GraphicsContext {
 /// What is wrong with the locations of a gradient.
 struct GradientProblem: Error { var message: String }
 
-/// Pairs colours with locations, evenly spread when there are none; locations must be as many, within 0…1, and not fall.
+/// Pairs colours with locations, evenly spread when there are none; locations must be as many, within 0…1, and not
+/// fall.
 func gradientStops(colors: [Color], locations: [Double]?) -> Result<GradientStops, GradientProblem> {
   guard let locations else {
     let last = Double(max(colors.count - 1, 1))
@@ -240,7 +248,8 @@ func gradientStops(colors: [Color], locations: [Double]?) -> Result<GradientStop
   guard locations.count == colors.count else {
     return .failure(
       GradientProblem(
-        message: "there are \(colors.count) colors and \(locations.count) locations; give as many of each, or no locations"))
+        message:
+          "there are \(colors.count) colors and \(locations.count) locations; give as many of each, or no locations"))
   }
   var result: [Double] = []
   result.reserveCapacity(locations.count)
@@ -252,7 +261,9 @@ func gradientStops(colors: [Color], locations: [Double]?) -> Result<GradientStop
     if let previous = result.last, clamped < previous {
       return .failure(
         GradientProblem(
-          message: "locations[\(i + 1)] is \(text(v)), less than the one before it (\(text(previous))); locations must not fall"))
+          message:
+            "locations[\(i + 1)] is \(text(v)), less than the one before it (\(text(previous))); locations must not fall"
+        ))
     }
     result.append(clamped)
   }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 
 extension GraphicsContext {
@@ -42,7 +43,8 @@ extension GraphicsContext {
       control1: try mapped(c1, "addCurve"), control2: try mapped(c2, "addCurve"), to: try mapped(p, "addCurve"))
   }
 
-  /// An arc about a centre, joined to the current point by a line. `clockwise` runs through shrinking angles, as in Core Graphics.
+  /// An arc about a centre, joined to the current point by a line. `clockwise` runs through shrinking angles, as in
+  /// Core Graphics.
   public func addArc(center: Point, radius: Double, startAngle: Double, endAngle: Double, clockwise: Bool) throws {
     try check("addArc")
     try point(center, "the centre", "addArc")
@@ -80,7 +82,9 @@ extension GraphicsContext {
     let r = try rect(r, "rect", "addRoundedRect")
     try number(rx, "rx", "addRoundedRect")
     try number(ry, "ry", "addRoundedRect")
-    guard rx >= 0, ry >= 0 else { throw failure("addRoundedRect", "radii must not be negative, got \(text(rx)), \(text(ry))") }
+    guard rx >= 0, ry >= 0 else {
+      throw failure("addRoundedRect", "radii must not be negative, got \(text(rx)), \(text(ry))")
+    }
     var p = Path()
     p.addRoundedRect(r, rx: rx, ry: ry)
     try append(p, "addRoundedRect")
@@ -111,7 +115,9 @@ extension GraphicsContext {
 
   private func mapped(_ p: Point, _ call: String) throws -> Point {
     let q = state.ctm.apply(p)
-    guard q.isFinite else { throw failure(call, "the current transformation takes the point out of the range of numbers") }
+    guard q.isFinite else {
+      throw failure(call, "the current transformation takes the point out of the range of numbers")
+    }
     return q
   }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 import RenderTree
@@ -5,15 +6,17 @@ import RenderTree
 extension GraphicsContext {
   /// Draws text with the left end of its first baseline at a point of the user space; newlines break lines.
   ///
-  /// - Parameter attributes: what is left open is Helvetica of 12 points in the context's fill colour (black when that is a pattern).
+  /// - Parameter attributes: what is left open is Helvetica of 12 points in the context's fill colour (black when that
+  ///   is a pattern).
   public func drawText(_ string: String, at p: Point, attributes: TextAttributes = TextAttributes()) throws {
     try drawText(AttributedString(string), at: p, attributes: attributes)
   }
 
-  /// Draws text in a rectangle of the user space, wrapped to its width, the first line at its visual top. It may be longer than the
-  /// rectangle is high, unless a truncation ends it.
+  /// Draws text in a rectangle of the user space, wrapped to its width, the first line at its visual top. It may be
+  /// longer than the rectangle is high, unless a truncation ends it.
   public func drawText(
-    _ string: String, in r: Rect, attributes: TextAttributes = TextAttributes(), truncation: TextRequest.Truncation = .none
+    _ string: String, in r: Rect, attributes: TextAttributes = TextAttributes(),
+    truncation: TextRequest.Truncation = .none
   ) throws {
     try drawText(AttributedString(string), in: r, attributes: attributes, truncation: truncation)
   }
@@ -29,7 +32,8 @@ extension GraphicsContext {
 
   /// - Parameter attributes: what runs leave open.
   public func drawText(
-    _ text: AttributedString, in r: Rect, attributes: TextAttributes = TextAttributes(), truncation: TextRequest.Truncation = .none
+    _ text: AttributedString, in r: Rect, attributes: TextAttributes = TextAttributes(),
+    truncation: TextRequest.Truncation = .none
   ) throws {
     try check("drawText")
     let r = try rect(r, "rect", "drawText")
@@ -51,7 +55,8 @@ extension GraphicsContext {
     guard let runs = text.textRuns(base: base) else { return nil }
     let frame = try services.layoutText(
       TextRequest(
-        runs: runs, width: box?.width, height: truncation == .none ? nil : box?.height, wraps: box != nil, truncation: truncation))
+        runs: runs, width: box?.width, height: truncation == .none ? nil : box?.height, wraps: box != nil,
+        truncation: truncation))
     if !frame.substitutions.isEmpty || !frame.missing.isEmpty { onTextProblem?(frame) }
     return frame
   }

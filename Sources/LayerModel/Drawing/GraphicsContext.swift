@@ -1,14 +1,17 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 import RenderTree
 
-/// What drawing hooks draw with: Core Graphics' operations, recorded as values and rasterised when the resolution is known.
+/// What drawing hooks draw with: Core Graphics' operations, recorded as values and rasterised when the resolution is
+/// known.
 ///
-/// Units are points, y down (y up when `isFlipped`), angles in radians. A context is valid only inside the callback it was made
-/// for; each call after `close()` is an error, as is each argument that is NaN or infinite. No call draws a pixel.
+/// Units are points, y down (y up when `isFlipped`), angles in radians. A context is valid only inside the callback it
+/// was made for; each call after `close()` is an error, as is each argument that is NaN or infinite. No call draws a
+/// pixel.
 ///
-/// Base coordinates are those of `bounds`. The recording has its origin at the visual top left corner of `bounds` and y down, as
-/// the bitmap would that it stands for.
+/// Base coordinates are those of `bounds`. The recording has its origin at the visual top left corner of `bounds` and y
+/// down, as the bitmap would that it stands for.
 public final class GraphicsContext {
   /// What one context may record before it raises a limit error; `operations` as the scene's limits say.
   public struct Budget: Sendable {
@@ -89,7 +92,8 @@ public final class GraphicsContext {
     budget.live?.add(.contexts)
     base =
       isFlipped
-      ? AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: -bounds.minX, ty: bounds.maxY) : .translation(-bounds.minX, -bounds.minY)
+      ? AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: -bounds.minX, ty: bounds.maxY)
+      : .translation(-bounds.minX, -bounds.minY)
     state = GraphicsState(ctm: base, clipBounds: Rect(0, 0, bounds.width, bounds.height))
     if let clip {
       let area = base.boundingBox(of: clip)
@@ -118,7 +122,8 @@ public final class GraphicsContext {
     switch (states, layers) {
     case (0, 0): return nil
     case (_, 0):
-      return "the drawing ended with \(counted(states, "saved state", "saved states")); call restoreGState for each saveGState"
+      return
+        "the drawing ended with \(counted(states, "saved state", "saved states")); call restoreGState for each saveGState"
     case (0, _):
       return
         "the drawing ended with \(counted(layers, "open transparency layer", "open transparency layers")); call endTransparencyLayer for each beginTransparencyLayer"
@@ -157,10 +162,14 @@ public final class GraphicsContext {
   }
 
   func failure(_ call: String, _ message: String) -> LayerError { LayerError("GraphicsContext.\(call): \(message)") }
-  func limit(_ call: String, _ message: String) -> LayerError { LayerError("GraphicsContext.\(call): \(message)", kind: .limit) }
+  func limit(_ call: String, _ message: String) -> LayerError {
+    LayerError("GraphicsContext.\(call): \(message)", kind: .limit)
+  }
 
   func number(_ v: Double, _ name: StaticString, _ call: String) throws {
-    if !v.isFinite { throw failure(call, "\(name) must be a finite number, got \(v.isNaN ? "nan" : v < 0 ? "-inf" : "inf")") }
+    if !v.isFinite {
+      throw failure(call, "\(name) must be a finite number, got \(v.isNaN ? "nan" : v < 0 ? "-inf" : "inf")")
+    }
   }
   func point(_ p: Point, _ name: StaticString, _ call: String) throws {
     if !p.isFinite { throw failure(call, "\(name) must have finite coordinates, got (\(p.x), \(p.y))") }
@@ -183,23 +192,28 @@ public final class GraphicsContext {
 
   func record(_ kind: DrawingOperation.Kind, transform: AffineTransform, _ call: String) throws {
     guard operations.count < budget.operations else {
-      throw limit(call, "a drawing may have at most \(budget.operations) operations; draw what repeats once, into an image")
+      throw limit(
+        call, "a drawing may have at most \(budget.operations) operations; draw what repeats once, into an image")
     }
     try grow(by: MemoryLayout<DrawingOperation>.stride, call)
     operations.append(
       DrawingOperation(
-        kind: kind, transform: transform, alpha: state.alpha, blendMode: state.blendMode, shadow: state.shadow, clip: state.clip))
+        kind: kind, transform: transform, alpha: state.alpha, blendMode: state.blendMode, shadow: state.shadow,
+        clip: state.clip))
   }
 
   func count(segments: Int, _ call: String) throws {
     segmentCount += segments
     guard segmentCount <= budget.segments else {
-      throw limit(call, "a drawing may have at most \(budget.segments) path segments; draw what repeats once, into an image")
+      throw limit(
+        call, "a drawing may have at most \(budget.segments) path segments; draw what repeats once, into an image")
     }
     try grow(by: segments * 32, call)
   }
 
   func grow(by bytes: Int, _ call: String) throws {
-    if !charge.grow(by: bytes) { throw LayerError.noMemory("more of this drawing", charge.budget, at: "GraphicsContext.\(call)") }
+    if !charge.grow(by: bytes) {
+      throw LayerError.noMemory("more of this drawing", charge.budget, at: "GraphicsContext.\(call)")
+    }
   }
 }

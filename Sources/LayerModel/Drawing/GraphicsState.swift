@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 import RenderTree
@@ -47,7 +48,8 @@ extension GraphicsContext {
   public func saveGState() throws {
     try check("saveGState")
     guard savedStates.count < budget.savedStates else {
-      throw limit("saveGState", "at most \(budget.savedStates) states can be saved; call restoreGState for each saveGState")
+      throw limit(
+        "saveGState", "at most \(budget.savedStates) states can be saved; call restoreGState for each saveGState")
     }
     savedStates.append(state)
   }
@@ -58,7 +60,8 @@ extension GraphicsContext {
     guard savedStates.count > (layerMarks.last ?? 0), let saved = savedStates.popLast() else {
       throw failure(
         "restoreGState",
-        layerMarks.isEmpty ? "there is no saved state; call saveGState first" : "no state was saved since beginTransparencyLayer")
+        layerMarks.isEmpty
+          ? "there is no saved state; call saveGState first" : "no state was saved since beginTransparencyLayer")
     }
     state = saved
   }
@@ -138,10 +141,13 @@ extension GraphicsContext {
     var tile = Rect(bounds.x, bounds.y, image.size.width, image.size.height)
     if let rect {
       tile = try self.rect(rect, "rect", call)
-      guard !tile.isEmpty else { throw failure(call, "rect must not be empty, got \(text(tile.width))×\(text(tile.height))") }
+      guard !tile.isEmpty else {
+        throw failure(call, "rect must not be empty, got \(text(tile.width))×\(text(tile.height))")
+      }
     }
     return .pattern(
-      Pattern(image: bitmap, transform: patternPlacement(of: bitmap, in: base.boundingBox(of: tile), upsideDown: false)))
+      Pattern(image: bitmap, transform: patternPlacement(of: bitmap, in: base.boundingBox(of: tile), upsideDown: false))
+    )
   }
 
   public func setLineWidth(_ width: Double) throws {
@@ -219,7 +225,8 @@ extension GraphicsContext {
 
   // MARK: Transparency layers
 
-  /// Composites what follows as a whole, with the current clip, alpha, blend mode and shadow; the last three are reset inside.
+  /// Composites what follows as a whole, with the current clip, alpha, blend mode and shadow; the last three are reset
+  /// inside.
   ///
   /// - Parameter rect: what the layer is limited to, in user space; nil is all that the clip leaves.
   public func beginTransparencyLayer(in rect: Rect? = nil) throws {
@@ -238,7 +245,8 @@ extension GraphicsContext {
     state.alpha = 1
     state.blendMode = .normal
     state.shadow = nil
-    // The clip cuts the layer when it is composited. Were it to cut each piece inside, the backdrop would shine through its edges.
+    // The clip cuts the layer when it is composited. Were it to cut each piece inside, the backdrop would shine through
+    // its edges.
     state.clip = nil
     state.rectClip = nil
   }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 import RenderTree
@@ -8,7 +9,8 @@ extension Layer {
   /// How often layout and display may follow each other before that counts as endless.
   static let roundLimit = 10
 
-  /// Draws the layer's content now: the subclass's `display`, else the delegate's, else a recording that the drawing hooks fill.
+  /// Draws the layer's content now: the subclass's `display`, else the delegate's, else a recording that the drawing
+  /// hooks fill.
   ///
   /// - Throws: what the hooks throw; the layer then still needs display.
   public final func display() throws { try display(resolution: storedContentsScale) }
@@ -16,7 +18,8 @@ extension Layer {
   /// - Parameter resolution: pixels per point expected on the canvas.
   final func display(resolution: Double) throws {
     if flag(.displaying) {
-      throw LayerError("\(mention): display() was called while the layer is being drawn; use setNeedsDisplay() to draw again later")
+      throw LayerError(
+        "\(mention): display() was called while the layer is being drawn; use setNeedsDisplay() to draw again later")
     }
     let invalid = extraBox?.value.invalidRect
     clearNeedsDisplay()
@@ -36,7 +39,8 @@ extension Layer {
     warnAboutDeadHooks(scene.hooksSeen, ran: scene.hooksRun)
   }
 
-  /// What a subclass's `display` replaces: the delegate's, else a recording that the drawing hooks fill. For calls by way of `super`.
+  /// What a subclass's `display` replaces: the delegate's, else a recording that the drawing hooks fill. For calls by
+  /// way of `super`.
   public final func defaultDisplay() throws {
     if flag(.displaying) { return try draw(invalid: nil, resolution: storedContentsScale, skipping: .display) }
     clearNeedsDisplay()
@@ -96,7 +100,8 @@ extension Layer {
     var kept: LayerBacking?
     var dirty: Rect?
     if let invalid, let old = extraBox?.value.backing, storedContents == nil, old.bounds.size == bounds.size,
-      old.contentsScale == scale, old.isOpaque == flag(.opaque), old.isFlipped == flipped, let part = invalid.intersection(bounds)
+      old.contentsScale == scale, old.isOpaque == flag(.opaque), old.isFlipped == flipped,
+      let part = invalid.intersection(bounds)
     {
       if part.isEmpty { return }
       kept = old
@@ -116,9 +121,12 @@ extension Layer {
     } else {
       try defaultDraw(in: context)
     }
-    if let imbalance = context.imbalance { scene.warn(.unbalancedState, "\(mention): \(imbalance)", onceFor: className, about: self) }
+    if let imbalance = context.imbalance {
+      scene.warn(.unbalancedState, "\(mention): \(imbalance)", onceFor: className, about: self)
+    }
     let drawn = context.finish()
-    var backing = LayerBacking(drawing: drawn, bounds: bounds, contentsScale: scale, isOpaque: flag(.opaque), isFlipped: flipped)
+    var backing = LayerBacking(
+      drawing: drawn, bounds: bounds, contentsScale: scale, isOpaque: flag(.opaque), isFlipped: flipped)
     backing.charges = [context.charge]
     if let kept {
       backing.charges += kept.charges
@@ -135,7 +143,8 @@ extension Layer {
     replaceContents(drawn: backing)
   }
 
-  /// Runs a hook that sets the model's contents; of a presentation they become its own, and the model keeps what it had.
+  /// Runs a hook that sets the model's contents; of a presentation they become its own, and the model keeps what it
+  /// had.
   private func showing(_ hook: () throws -> Void) throws {
     guard let model = presentedLayer else { return try hook() }
     let (contents, backing, count) = (model.storedContents, model.backing, scene.changeCount)
@@ -149,8 +158,8 @@ extension Layer {
     extra.value.backing = model.backing
   }
 
-  /// Draws a presentation when animations change what its model has drawn: a redraw key, or a size that is drawn anew. A drawable layer that
-  /// is drawn for every picture is, too; a tiled layer draws what is seen of it, later.
+  /// Draws a presentation when animations change what its model has drawn: a redraw key, or a size that is drawn anew.
+  /// A drawable layer that is drawn for every picture is, too; a tiled layer draws what is seen of it, later.
   ///
   /// - Parameter time: the layer's local time in this picture; nil where it has none.
   final func redraw(instead model: Layer, at time: Double?, resolution: Double) throws {
@@ -163,7 +172,11 @@ extension Layer {
       if let layer = self as? DrawableLayer {
         layer.presentedLocalTime = time
         // A drawable's size and pixels are the presentation's, and stay with the model until the next picture.
-        defer { if model.isDrawnPerPicture, let model = model as? DrawableLayer { model.storedContents = layer.storedContents } }
+        defer {
+          if model.isDrawnPerPicture, let model = model as? DrawableLayer {
+            model.storedContents = layer.storedContents
+          }
+        }
         return try display(resolution: max(resolution, storedContentsScale))
       }
       try display(resolution: max(resolution, storedContentsScale))
@@ -179,7 +192,9 @@ extension Layer {
 
   /// Whether a presentation differs from its model in what the drawing depends on.
   private func showsOtherThanDrawn(by model: Layer) -> Bool {
-    if storedBounds.size != model.storedBounds.size, model.flag(.needsDisplayOnBoundsChange) || model.redrawPolicy == .duringResize {
+    if storedBounds.size != model.storedBounds.size,
+      model.flag(.needsDisplayOnBoundsChange) || model.redrawPolicy == .duringResize
+    {
       return true
     }
     return layerClass.properties.contains { row in
@@ -252,7 +267,8 @@ extension Layer {
     guard let backing = extraBox?.value.backing else { return nil }
     if let known = backing.picture { return known }
     do {
-      let bitmap = try scene.services.rasterize(backing.drawing, size: backing.bounds.size, scale: backing.contentsScale)
+      let bitmap = try scene.services.rasterize(
+        backing.drawing, size: backing.bounds.size, scale: backing.contentsScale)
       let picture = Image(bitmap)
       picture.count(against: scene.memoryBudget)
       extra.value.backing?.picture = picture
@@ -298,7 +314,8 @@ extension Layer {
     try layoutIfNeeded()
     guard let again = try firstFlagged() ?? last, again.flag(.needsDisplay) else { return }
     throw LayerError(
-      "\(again.mention): needs display again each time it is drawn; do not call setNeedsDisplay() or change redraw keys while drawing")
+      "\(again.mention): needs display again each time it is drawn; do not call setNeedsDisplay() or change redraw keys while drawing"
+    )
   }
 
   private func firstFlagged() throws -> Layer? {

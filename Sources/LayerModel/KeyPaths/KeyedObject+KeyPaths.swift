@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
 
@@ -25,18 +26,23 @@ extension KeyedObject {
   }
 
   public final func setValue(_ value: PropertyValue, forKeyPath path: String) throws {
-    if let known = scene.keyPaths[path], keyedClass.has(known.row) { return try setPart(known.row, known.part, path, value) }
+    if let known = scene.keyPaths[path], keyedClass.has(known.row) {
+      return try setPart(known.row, known.part, path, value)
+    }
     guard path.utf8.contains(UInt8(ascii: ".")) else { return try setValue(value, forKey: path) }
     try resolve(path, isWriting: true) { layer, key, rest in
-      guard let key else { throw LayerError("\(className): key path \"\(path)\" ends at \(layer.article); name a key of it") }
+      guard let key else {
+        throw LayerError("\(className): key path \"\(path)\" ends at \(layer.article); name a key of it")
+      }
       if value.holdsObjects { try layer.checkTakesObjects(key, path: "\(className).\(path)") }
       if rest.isEmpty { return try layer.setValue(value, forKey: key) }
       try layer.setPart(key, rest, value)
     }
   }
 
-  /// What a script keeps under a key of its own is held by its collector, on behalf of the object it was set on. At the end of a path stands another
-  /// object, or a dictionary, which would hold a layer by itself: forever, if that led back to it.
+  /// What a script keeps under a key of its own is held by its collector, on behalf of the object it was set on. At the
+  /// end of a path stands another object, or a dictionary, which would hold a layer by itself: forever, if that led
+  /// back to it.
   private func checkTakesObjects(_ key: String, path: String) throws(LayerError) {
     if let row = keyedClass.property(key), !row.isDeclared, !row.isDictionary { return }
     throw LayerError(
@@ -44,8 +50,8 @@ extension KeyedObject {
         + "layer:sublayer(\"name\").key = other, or a dictionary as a whole")
   }
 
-  /// Follows `sublayers.NAME`, `mask` and their like to the object, the key and the parts that the path is about; the key is nil where
-  /// the path ends at the object.
+  /// Follows `sublayers.NAME`, `mask` and their like to the object, the key and the parts that the path is about; the
+  /// key is nil where the path ends at the object.
   private func resolve<R>(
     _ path: String, isWriting: Bool = false, _ body: (KeyedObject, String?, ArraySlice<Substring>) throws -> R
   ) throws -> R {
@@ -64,7 +70,9 @@ extension KeyedObject {
         continue
       }
       if at + 1 < segments.count, let related = object.relatedObject(key) {
-        guard let next = related else { throw LayerError("\(object.className).\(key) is nil, \"\(path)\" leads nowhere") }
+        guard let next = related else {
+          throw LayerError("\(object.className).\(key) is nil, \"\(path)\" leads nowhere")
+        }
         object = next
         at += 1
         continue
@@ -114,7 +122,8 @@ extension KeyedObject {
 
   /// The object that a key path leads to first, by `sublayers.NAME`, `mask` and their like.
   ///
-  /// - Returns: the object, and the bytes of the path that led there with the dot after them; this one and 0 when the path is about its keys.
+  /// - Returns: the object, and the bytes of the path that led there with the dot after them; this one and 0 when the
+  ///   path is about its keys.
   package final func follow(keyPath path: String) throws -> (object: KeyedObject, used: Int) {
     guard path.utf8.count <= KeyedObject.maximumKeyPathLength else { throw keyPathTooLong }
     let bytes = path.utf8
@@ -147,11 +156,15 @@ extension KeyedObject {
     var at = 0
     while at + 1 < segments.count {
       if segments[at] == "sublayers", at + 2 < segments.count {
-        guard let next = try layer.member(named: segments[at + 1], of: "sublayers", layer.children) as? Layer else { break }
+        guard let next = try layer.member(named: segments[at + 1], of: "sublayers", layer.children) as? Layer else {
+          break
+        }
         layer = next
         at += 2
       } else if segments[at] == "mask" {
-        guard let next = layer.mask else { throw LayerError("\(layer.className).mask is nil, \"\(path)\" leads nowhere") }
+        guard let next = layer.mask else {
+          throw LayerError("\(layer.className).mask is nil, \"\(path)\" leads nowhere")
+        }
         layer = next
         at += 1
       } else {
@@ -161,12 +174,15 @@ extension KeyedObject {
     return (layer, segments[at...].joined(separator: "."))
   }
 
-  private func member(named name: Substring, of key: Substring, _ objects: [KeyedObject]) throws(LayerError) -> KeyedObject {
+  private func member(named name: Substring, of key: Substring, _ objects: [KeyedObject]) throws(LayerError)
+    -> KeyedObject
+  {
     if let found = first(named: name, in: objects, plural(key)) { return found }
     let names = objects.compactMap(\.keyPathName).filter { !$0.isEmpty }
     let shown = listed(Array(names.prefix(20)))
     let known =
-      objects.isEmpty ? "there are none" : names.isEmpty ? "none has a name" : "the names are \(shown)\(names.count > 20 ? ", …" : "")"
+      objects.isEmpty
+      ? "there are none" : names.isEmpty ? "none has a name" : "the names are \(shown)\(names.count > 20 ? ", …" : "")"
     throw LayerError("\(className).\(key).\(name): no \(singular(key)) of this name; \(known)")
   }
 
@@ -194,7 +210,9 @@ extension KeyedObject {
     if let row = keyedClass.property(key), case .unsupported = row.access {
       throw LayerError.unsupported("\(whole).\(rest.joined(separator: "."))")
     }
-    guard let row = keyedClass.property(key) ?? keyedClass.property(alias: key), let family = SubKey.family(of: row.kind) else {
+    guard let row = keyedClass.property(key) ?? keyedClass.property(alias: key),
+      let family = SubKey.family(of: row.kind)
+    else {
       return try part(of: value(forKey: key), rest, whole: whole)
     }
     let sub = try SubKey.parse(rest, in: family, whole: whole)
@@ -208,7 +226,9 @@ extension KeyedObject {
     if sub.isComponent { return sub.part(of: try object.components(row)) }
     let v = row.value(object)
     if v.isNull { return .null }
-    guard let part = sub.part(of: v) else { throw LayerError("\(className).\(path): \(row.name) is \(v.described), it has no such part") }
+    guard let part = sub.part(of: v) else {
+      throw LayerError("\(className).\(path): \(row.name) is \(v.described), it has no such part")
+    }
     return part
   }
 
@@ -244,7 +264,9 @@ extension KeyedObject {
   }
 
   /// The value with a part of it replaced.
-  package final func replacingPart(of value: PropertyValue, path: String, _ new: PropertyValue, whole: String) throws -> PropertyValue {
+  package final func replacingPart(of value: PropertyValue, path: String, _ new: PropertyValue, whole: String) throws
+    -> PropertyValue
+  {
     try replacingPart(of: value, path.split(separator: ".", omittingEmptySubsequences: false)[...], new, whole: whole)
   }
 
@@ -286,19 +308,24 @@ extension KeyedObject {
     let old = row.value(self)
     if old.isNull { throw LayerError("\(className).\(path): \(row.name) is nil; set the whole before a part of it") }
     guard let changed = sub.replacing(new, in: old) else {
-      if SubKey.family(of: old) == nil { throw LayerError("\(className).\(path): \(row.name) is \(old.described), it has no such part") }
+      if SubKey.family(of: old) == nil {
+        throw LayerError("\(className).\(path): \(row.name) is \(old.described), it has no such part")
+      }
       throw LayerError("\(className).\(path): expected \(sub.expectation), got \(new.described)")
     }
     try row.setValue(self, changed)
   }
 
-  private func replacingPart(of value: PropertyValue, _ rest: ArraySlice<Substring>, _ new: PropertyValue, whole: String) throws
+  private func replacingPart(
+    of value: PropertyValue, _ rest: ArraySlice<Substring>, _ new: PropertyValue, whole: String
+  ) throws
     -> PropertyValue
   {
     guard let first = rest.first else { return new }
     if case .dictionary(var d) = value {
       let i = d.firstIndex { $0.key == first }
-      let inner = try replacingPart(of: i.map { d[$0].value } ?? .null, rest.dropFirst(), new, whole: "\(whole).\(first)")
+      let inner = try replacingPart(
+        of: i.map { d[$0].value } ?? .null, rest.dropFirst(), new, whole: "\(whole).\(first)")
       d.removeAll { $0.key == first && inner.isNull }
       if let i, !inner.isNull { d[i].value = inner } else if !inner.isNull { d.append((String(first), inner)) }
       return .dictionary(d)
@@ -345,7 +372,8 @@ extension KeyedObject {
 
   // MARK: Transform components
 
-  /// What was set by parts is what is read: the record is made when a part is first asked for, and lives until the next whole matrix.
+  /// What was set by parts is what is read: the record is made when a part is first asked for, and lives until the next
+  /// whole matrix.
   private func components(_ row: Property) throws(LayerError) -> TransformComponents {
     guard let storage = transformStorage(of: row) else {
       guard case .transform(let matrix) = row.value(self), !matrix.isIdentity else { return TransformComponents() }

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: MIT
 // Values by key. A key that the class declares is checked by its row; any other is stored on the object as it is.
 extension KeyedObject {
-  /// The value of a key: of a declared property, else what was set, else what `style` says, else the class's default, else null. Never fails:
-  /// what the class's hook throws the next layout throws.
+  /// The value of a key: of a declared property, else what was set, else what `style` says, else the class's default,
+  /// else null. Never fails: what the class's hook throws the next layout throws.
   public final func value(forKey key: String) -> PropertyValue {
     if let row = keyedClass.property(key) { return row.read(asDrawn(row)) }
     if let row = keyedClass.property(alias: key) { return row.value(asDrawn(row)) }
@@ -29,7 +30,9 @@ extension KeyedObject {
   ///
   /// - Throws: when the class declares the key.
   public final func setCustomValue(_ value: PropertyValue, forKey key: String, isDeliberate: Bool = false) throws {
-    if keyedClass.property(key) != nil { throw LayerError("\(className).\(key) is a declared property, not a key of one's own") }
+    if keyedClass.property(key) != nil {
+      throw LayerError("\(className).\(key) is a declared property, not a key of one's own")
+    }
     if key.isEmpty { throw LayerError("\(className): a key cannot be empty") }
     if !isDeliberate, ownValues[key] == nil, !value.isNull,
       let near = scene.likelyWord(for: key, of: keyedClass)
@@ -56,9 +59,11 @@ extension KeyedObject {
     scene.changeCount &+= 1
   }
 
-  /// Whose value of a declared key is read: while a presentation of this layer is drawn, the presentation's; its own otherwise, as is what
-  /// leads to other layers.
-  package final func asDrawn(_ row: Property) -> KeyedObject { scene.drawnPresentations.isEmpty ? self : drawnPresentation(row) }
+  /// Whose value of a declared key is read: while a presentation of this layer is drawn, the presentation's; its own
+  /// otherwise, as is what leads to other layers.
+  package final func asDrawn(_ row: Property) -> KeyedObject {
+    scene.drawnPresentations.isEmpty ? self : drawnPresentation(row)
+  }
 
   @inline(never) private func drawnPresentation(_ row: Property) -> KeyedObject {
     switch row.kind {
@@ -78,8 +83,8 @@ extension KeyedObject {
     ownValues.keys.filter { keyedClass.property($0) == nil }.sorted()
   }
 
-  /// What `defaultValueForKey` answers: what a key of the class starts with, or null where its class stores no default, as for `bounds`. The
-  /// class's hook is not asked.
+  /// What `defaultValueForKey` answers: what a key of the class starts with, or null where its class stores no default,
+  /// as for `bounds`. The class's hook is not asked.
   public final func defaultValue(forKey key: String) -> PropertyValue { keyedClass.storedDefaultValue(forKey: key) }
 
   // MARK: Declared keys of subclasses

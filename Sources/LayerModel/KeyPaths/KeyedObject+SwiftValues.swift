@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Key-value coding by Swift's own types.
 extension KeyedObject {
   /// Sets a declared property or a key of one's own to a Swift value, as `setValue(_: PropertyValue, forKey:)` does.
@@ -27,7 +28,8 @@ extension KeyedObject {
   /// The value of a key path as a Swift type.
   ///
   /// - Throws: `LayerError` for a path that is not there, or a value of another type.
-  public final func value<Value: PropertyValueConvertible>(forKeyPath path: String, as type: Value.Type) throws -> Value {
+  public final func value<Value: PropertyValueConvertible>(forKeyPath path: String, as type: Value.Type) throws -> Value
+  {
     do { return try value(forKeyPath: path).converted(to: type) } catch let error as LayerError {
       throw LayerError("\(className).\(path): \(error.message)", kind: error.kind)
     }

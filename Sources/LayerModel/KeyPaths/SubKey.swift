@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
 import Pixels
@@ -58,7 +59,8 @@ enum SubKey: Equatable {
     }
   }
 
-  /// - Throws: the first segment that names nothing, with the valid ones. `whole` is the class and the path up to the parts.
+  /// - Throws: the first segment that names nothing, with the valid ones. `whole` is the class and the path up to the
+  ///   parts.
   static func parse(_ segments: ArraySlice<Substring>, in family: Family, whole: String) throws(LayerError) -> SubKey {
     guard let first = segments.first else { throw LayerError("\(whole): an empty key path") }
     func bad(_ segment: Substring, _ at: String, _ names: [String]) -> LayerError {
@@ -76,7 +78,9 @@ enum SubKey: Equatable {
     func axis(_ make: (Int) -> SubKey, alone: SubKey) throws(LayerError) -> SubKey {
       let rest = segments.dropFirst()
       guard let second = rest.first else { return alone }
-      guard let i = ["x", "y", "z"].firstIndex(where: { $0 == second }) else { throw bad(second, "\(whole).\(first)", ["x", "y", "z"]) }
+      guard let i = ["x", "y", "z"].firstIndex(where: { $0 == second }) else {
+        throw bad(second, "\(whole).\(first)", ["x", "y", "z"])
+      }
       return try done(make(i), 2)
     }
     switch family {

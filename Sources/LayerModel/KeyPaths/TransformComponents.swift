@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 
 #if canImport(Glibc)
@@ -8,7 +9,8 @@ import Geometry
   import Darwin
 #endif
 
-/// The parts that `transform.rotation.x` and its like name: linear = diag(scale)·skew·Rx·Ry·Rz, then translation and perspective.
+/// The parts that `transform.rotation.x` and its like name: linear = diag(scale)·skew·Rx·Ry·Rz, then translation and
+/// perspective.
 public struct TransformComponents: Hashable, Sendable {
   public var translation: (x: Double, y: Double, z: Double) {
     get { (t0, t1, t2) }
@@ -124,13 +126,15 @@ public struct TransformComponents: Hashable, Sendable {
     let row3 = (x * kxz + y * kyz + z) * s2
     func w(_ r: Vector) -> Double { r.x * q0 + r.y * q1 + r.z * q2 }
     return Transform3D(
-      m11: row1.x, m12: row1.y, m13: row1.z, m14: w(row1), m21: row2.x, m22: row2.y, m23: row2.z, m24: w(row2), m31: row3.x,
+      m11: row1.x, m12: row1.y, m13: row1.z, m14: w(row1), m21: row2.x, m22: row2.y, m23: row2.z, m24: w(row2),
+      m31: row3.x,
       m32: row3.y, m33: row3.z, m34: w(row3), m41: t0, m42: t1, m43: t2, m44: w(Vector(t0, t1, t2)) + q3)
   }
 }
 
 extension TransformComponents {
-  /// The matrix part of the way to `end`: scale, skew, translation and perspective go straight, the rotation takes the shorter arc.
+  /// The matrix part of the way to `end`: scale, skew, translation and perspective go straight, the rotation takes the
+  /// shorter arc.
   func matrix(toward end: TransformComponents, at u: Double) -> Transform3D {
     func mix(_ a: Double, _ b: Double) -> Double { a + (b - a) * u }
     var c = TransformComponents()

@@ -1,13 +1,14 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
 import Pixels
 
-/// A layer whose pixels come from the program that hosts it or from a script's function: it stands for `CAMetalLayer`, `CAOpenGLLayer`,
-/// `CAEAGLLayer` and `QCCompositionLayer`.
+/// A layer whose pixels come from the program that hosts it or from a script's function: it stands for `CAMetalLayer`,
+/// `CAOpenGLLayer`, `CAEAGLLayer` and `QCCompositionLayer`.
 ///
-/// Pixels are handed in by drawables. Either one is asked for (`nextDrawable`), filled and presented; or the layer has somebody to draw it:
-/// a subclass, `source`, or the delegate, in this order. Those are asked after `setNeedsDisplay`, or for every picture when
-/// `isAsynchronous`. What is presented becomes `contents` at once. `opaque` starts as true.
+/// Pixels are handed in by drawables. Either one is asked for (`nextDrawable`), filled and presented; or the layer has
+/// somebody to draw it: a subclass, `source`, or the delegate, in this order. Those are asked after `setNeedsDisplay`,
+/// or for every picture when `isAsynchronous`. What is presented becomes `contents` at once. `opaque` starts as true.
 public final class DrawableLayer: Layer {
   @exclusivity(unchecked) var storedDrawableSize: Size?
   @exclusivity(unchecked) var storedPixelFormat = PixelFormat.rgba8Unorm
@@ -92,7 +93,8 @@ extension DrawableLayer {
 
   // MARK: Drawables
 
-  /// A buffer to fill and present: opaque black, or clear when the layer is not `opaque`; with `retainedBacking` what was presented last.
+  /// A buffer to fill and present: opaque black, or clear when the layer is not `opaque`; with `retainedBacking` what
+  /// was presented last.
   ///
   /// - Throws: `LayerError` when the size is zero, beyond what a bitmap can be, or more than the memory left.
   public func nextDrawable() throws(LayerError) -> Drawable {
@@ -104,7 +106,9 @@ extension DrawableLayer {
     }
     let width = size.width.rounded(.down)
     let height = size.height.rounded(.down)
-    guard width <= Double(Bitmap.maximumSide), height <= Double(Bitmap.maximumSide), width * height <= Double(Bitmap.maximumPixels) else {
+    guard width <= Double(Bitmap.maximumSide), height <= Double(Bitmap.maximumSide),
+      width * height <= Double(Bitmap.maximumPixels)
+    else {
       throw LayerError(
         "\(className).nextDrawable: a drawable of \(trimmed(width))×\(trimmed(height)) pixels is not possible: each side must be 1 to "
           + "\(Bitmap.maximumSide), \(Bitmap.maximumPixels) pixels in all; make drawableSize or contentsScale smaller",
@@ -112,7 +116,8 @@ extension DrawableLayer {
     }
     // Its own pixels, and those of the image it becomes.
     if let budget = scene.memoryBudget, !budget.hasRoom(for: Int(clamping: width * height) * 8) {
-      throw LayerError.noMemory("a drawable of \(trimmed(width))×\(trimmed(height)) pixels", budget, at: "\(className).nextDrawable")
+      throw LayerError.noMemory(
+        "a drawable of \(trimmed(width))×\(trimmed(height)) pixels", budget, at: "\(className).nextDrawable")
     }
     do { return try Drawable(self, width: Int(clamping: width), height: Int(clamping: height)) } catch {
       throw LayerError("\(className).nextDrawable: \(error.message)", kind: .limit)
@@ -167,7 +172,9 @@ final class NamedDrawableSource: DrawableSource {
   func draw(_ layer: DrawableLayer, in drawable: Drawable, layerTime: Double) throws {
     try source.draw(layer, in: drawable, layerTime: layerTime)
   }
-  func canDraw(_ layer: DrawableLayer, layerTime: Double) throws -> Bool { try source.canDraw(layer, layerTime: layerTime) }
+  func canDraw(_ layer: DrawableLayer, layerTime: Double) throws -> Bool {
+    try source.canDraw(layer, layerTime: layerTime)
+  }
 }
 
 /// A drawable's source that is a closure.
@@ -175,11 +182,14 @@ public final class DrawableClosure: DrawableSource {
   private let body: (_ drawable: Drawable, _ layerTime: Double) throws -> Void
   /// - Parameter body: fills a drawable; the time is the picture's in the layer's own time, in seconds.
   public init(_ body: @escaping (_ drawable: Drawable, _ layerTime: Double) throws -> Void) { self.body = body }
-  public func draw(_ layer: DrawableLayer, in drawable: Drawable, layerTime: Double) throws { try body(drawable, layerTime) }
+  public func draw(_ layer: DrawableLayer, in drawable: Drawable, layerTime: Double) throws {
+    try body(drawable, layerTime)
+  }
 }
 
 extension Layer {
-  /// Asks for display of the layers below that are drawn for every picture. Animated ones are drawn when it is known what they show.
+  /// Asks for display of the layers below that are drawn for every picture. Animated ones are drawn when it is known
+  /// what they show.
   final func flagAsynchronousLayers() {
     guard scene.asynchronousLayers > 0 else { return }
     let presenter = Presenter(scene)
@@ -199,8 +209,10 @@ public enum PixelFormat: UInt8, NamedOption {
   case rgba8Unorm, bgra8Unorm, rgba8UnormSRGB, bgra8UnormSRGB
 
   package static let names = [
-    OptionName("rgba8Unorm", "MTLPixelFormatRGBA8Unorm", aliases: ["RGBA8"]), OptionName("bgra8Unorm", "MTLPixelFormatBGRA8Unorm"),
-    OptionName("rgba8Unorm_srgb", "MTLPixelFormatRGBA8Unorm_sRGB"), OptionName("bgra8Unorm_srgb", "MTLPixelFormatBGRA8Unorm_sRGB"),
+    OptionName("rgba8Unorm", "MTLPixelFormatRGBA8Unorm", aliases: ["RGBA8"]),
+    OptionName("bgra8Unorm", "MTLPixelFormatBGRA8Unorm"),
+    OptionName("rgba8Unorm_srgb", "MTLPixelFormatRGBA8Unorm_sRGB"),
+    OptionName("bgra8Unorm_srgb", "MTLPixelFormatBGRA8Unorm_sRGB"),
   ]
 
   /// Whether blue comes first.

@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 
-// Between the coordinates of layers. An ordinary layer flattens what is on it, so that each level is a projective map of planes; a
-// transform layer hands the whole 4×4 matrix on to the level above.
+// Between the coordinates of layers. An ordinary layer flattens what is on it, so that each level is a projective map
+// of planes; a transform layer hands the whole 4×4 matrix on to the level above.
 extension Layer {
-  /// The point of another layer's coordinates in this layer's; `nil` stands for the superlayer's space (of a root, the canvas).
+  /// The point of another layer's coordinates in this layer's; `nil` stands for the superlayer's space (of a root, the
+  /// canvas).
   ///
   /// - Throws: `LayerError` when the layer is edge-on or the point lies behind the eye.
   public final func convertPoint(_ p: Point, from other: Layer?) throws(LayerError) -> Point {
@@ -29,8 +31,8 @@ extension Layer {
     return try mapped(r, by: map(to: other), "convertRectToLayer")
   }
 
-  /// A time of another layer in this layer's time; `nil` stands for the time outside of the root. Before a layer's `beginTime` its time is 0, as
-  /// in Core Animation.
+  /// A time of another layer in this layer's time; `nil` stands for the time outside of the root. Before a layer's
+  /// `beginTime` its time is 0, as in Core Animation.
   ///
   /// - Throws: `LayerError` where a layer on the way stands still (speed 0), since its time has no inverse.
   public final func convertTime(_ t: Double, from other: Layer?) throws(LayerError) -> Double {
@@ -46,7 +48,8 @@ extension Layer {
     while let now = l, now !== common {
       let timing = now.timing
       if timing.speed == 0 {
-        throw LayerError("\(now.className).convertTimeToLayer: the speed of \(now.label) is 0, its time cannot be converted back")
+        throw LayerError(
+          "\(now.className).convertTimeToLayer: the speed of \(now.label) is 0, its time cannot be converted back")
       }
       time = (time - timing.timeOffset) / timing.speed + timing.beginTime
       l = now.parent
@@ -154,13 +157,19 @@ extension Layer {
   private var edgeOn: LayerError { LayerError("layer \(label) is edge-on or flattened to nothing: it has no inverse") }
 
   private func mapped(_ p: Point, by map: Homography, _ call: String) throws(LayerError) -> Point {
-    guard p.isFinite else { throw LayerError("\(className).\(call): expected a finite point, got \(PropertyValue.point(p).described)") }
-    guard let q = map.apply(p), q.isFinite else { throw LayerError("\(className).\(call): the point lies behind the eye of \(label)") }
+    guard p.isFinite else {
+      throw LayerError("\(className).\(call): expected a finite point, got \(PropertyValue.point(p).described)")
+    }
+    guard let q = map.apply(p), q.isFinite else {
+      throw LayerError("\(className).\(call): the point lies behind the eye of \(label)")
+    }
     return q
   }
 
   private func mapped(_ r: Rect, by map: Homography, _ call: String) throws(LayerError) -> Rect {
-    guard r.isFinite else { throw LayerError("\(className).\(call): expected a finite rect, got \(PropertyValue.rect(r).described)") }
+    guard r.isFinite else {
+      throw LayerError("\(className).\(call): expected a finite rect, got \(PropertyValue.rect(r).described)")
+    }
     var corners: [Point] = []
     for c in r.corners { corners.append(try mapped(c, by: map, call)) }
     return Rect(around: corners)

@@ -1,11 +1,14 @@
+// SPDX-License-Identifier: MIT
 extension Layer {
-  /// A deep copy without superlayer: all properties, own keys, sublayers, masks and emitter cells. Delegates and images are shared.
+  /// A deep copy without superlayer: all properties, own keys, sublayers, masks and emitter cells. Delegates and images
+  /// are shared.
   ///
   /// - Parameters:
   ///   - onCopy: called with every original and its copy, root first.
   ///   - onCopyOfCell: the same for the cells of emitter layers.
   public final func copy(
-    onCopy: (Layer, Layer) throws -> Void = { _, _ in }, onCopyOfCell: (EmitterCell, EmitterCell) throws -> Void = { _, _ in }
+    onCopy: (Layer, Layer) throws -> Void = { _, _ in },
+    onCopyOfCell: (EmitterCell, EmitterCell) throws -> Void = { _, _ in }
   ) throws -> Layer {
     try copy(withAnimations: true, onCopy: onCopy, onCopyOfCell: onCopyOfCell)
   }
@@ -46,7 +49,9 @@ extension Layer {
     }
     if withAnimations, !scene.animated.isEmpty {
       try copyAnimations(to: top)
-      for (original, copy) in zip(subtree, top.subtree) where original !== self { try original.copyAnimations(to: copy) }
+      for (original, copy) in zip(subtree, top.subtree) where original !== self {
+        try original.copyAnimations(to: copy)
+      }
     }
     return top
   }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import RenderTree
 
@@ -114,7 +115,9 @@ extension Layer {
     if row === Property.string { return warnAboutHiddenText() }
     if row === Property.opaque {
       if flag(.opaque), storedCornerRadius > 0 { warnAboutOpaqueCorners() }
-      if let backing = extraBox?.value.backing, backing.isOpaque != flag(.opaque), state.isDisjoint(with: [.needsDisplay, .displaying]) {
+      if let backing = extraBox?.value.backing, backing.isOpaque != flag(.opaque),
+        state.isDisjoint(with: [.needsDisplay, .displaying])
+      {
         scene.warn(
           .opaqueLate,
           "\(mention): opaque acts on the next display and the layer is already drawn; call setNeedsDisplay() to draw it again",
@@ -129,7 +132,8 @@ extension Layer {
 
   /// Policies go by the size alone, `needsDisplayOnBoundsChange` by the origin too.
   func noteSize(changedFrom old: Size) {
-    guard let policy = contentsBox?.value.redrawPolicy, policy == .duringResize || policy == .beforeResize, !flag(.silent),
+    guard let policy = contentsBox?.value.redrawPolicy, policy == .duringResize || policy == .beforeResize,
+      !flag(.silent),
       storedBounds.size != old
     else { return }
     flagDisplay()
@@ -139,7 +143,8 @@ extension Layer {
   func warnAboutHiddenText() {
     guard storedContents != nil, !flag(.silent), let text = (self as? TextLayer)?.string, !text.isEmpty else { return }
     scene.warn(
-      .contentsVsText, "\(mention): its contents hide its string; set contents to nil, or show the text in a layer of its own",
+      .contentsVsText,
+      "\(mention): its contents hide its string; set contents to nil, or show the text in a layer of its own",
       onceFor: className)
   }
 
@@ -152,7 +157,8 @@ extension Layer {
       onceFor: className, about: self)
   }
 
-  /// A name that is allowed but seldom meant. Whether it is meant shows when the contents are drawn, under a superlayer that may be flipped.
+  /// A name that is allowed but seldom meant. Whether it is meant shows when the contents are drawn, under a superlayer
+  /// that may be flipped.
   func note(name: String, of row: Property) {
     guard row === Property.contentsGravity else { return }
     let isByScreen = name.hasPrefix("top") || name.hasPrefix("bottom")

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 
 // Where a layer lies. Matrices act on row vectors; see `Transform3D`.
@@ -9,7 +10,8 @@ extension Layer {
       storedBounds.origin.y + storedAnchorPoint.y * storedBounds.size.height)
   }
 
-  /// From the layer's unflipped plane into the superlayer's coordinates: T(−anchor) · transform · T(position, zPosition).
+  /// From the layer's unflipped plane into the superlayer's coordinates: T(−anchor) · transform · T(position,
+  /// zPosition).
   public final var planeMatrix: Transform3D {
     let a = anchor
     let az = extraBox?.value.anchorPointZ ?? 0
@@ -68,8 +70,8 @@ extension Layer {
     return m
   }
 
-  /// From the layer's unflipped plane into its superlayer's unflipped plane, with the superlayer's sublayerTransform and flip:
-  /// what a render tree's node takes as its `placement`.
+  /// From the layer's unflipped plane into its superlayer's unflipped plane, with the superlayer's sublayerTransform
+  /// and flip: what a render tree's node takes as its `placement`.
   public final var placement: Transform3D {
     var m = planeMatrix
     guard let p = parent else { return m }
@@ -124,13 +126,15 @@ extension Layer {
 
   /// The box around the bounds in the superlayer, without its `sublayerTransform`, in points.
   ///
-  /// Setting it keeps the bounds' origin, the anchor point and the transform. Under a rotation or skew it does not round-trip.
+  /// Setting it keeps the bounds' origin, the anchor point and the transform. Under a rotation or skew it does not
+  /// round-trip.
   public final var frame: Rect {
     get {
       let b = storedBounds
       if transformStorage == nil {
         return Rect(
-          x: storedPosition.x - storedAnchorPoint.x * b.width, y: storedPosition.y - storedAnchorPoint.y * b.height, width: b.width,
+          x: storedPosition.x - storedAnchorPoint.x * b.width, y: storedPosition.y - storedAnchorPoint.y * b.height,
+          width: b.width,
           height: b.height)
       }
       let m = planeMatrix
@@ -146,7 +150,8 @@ extension Layer {
         // The pivot's z may shift the layer through m31, m32.
         let az = extraBox?.value.anchorPointZ ?? 0
         return Rect(
-          x: storedPosition.x + t.m41 - az * t.m31 - ax * w, y: storedPosition.y + t.m42 - az * t.m32 - ay * h, width: w, height: h)
+          x: storedPosition.x + t.m41 - az * t.m31 - ax * w, y: storedPosition.y + t.m42 - az * t.m32 - ay * h,
+          width: w, height: h)
       }
       return Rect(around: m.homography.applyClipped(b.corners))
     }
@@ -158,7 +163,8 @@ extension Layer {
   /// - Throws: `LayerError` for a component that is not finite, or a transform that flattens the layer to a line.
   public final func setFrame(_ rect: Rect) throws {
     guard rect.isFinite else {
-      throw Property.frame.notFinite(self, [("x", rect.x), ("y", rect.y), ("width", rect.width), ("height", rect.height)])
+      throw Property.frame.notFinite(
+        self, [("x", rect.x), ("y", rect.y), ("width", rect.width), ("height", rect.height)])
     }
     let f = rect.standardized
     let t = transformMatrix
@@ -186,7 +192,8 @@ extension Layer {
     }
     let position = Point(f.x + ax * f.width - t.m41, f.y + ay * f.height - t.m42)
     guard size.isFinite, position.isFinite else {
-      throw LayerError("\(className).frame: the transform's scale is too small for this frame, set bounds and position instead")
+      throw LayerError(
+        "\(className).frame: the transform's scale is too small for this frame, set bounds and position instead")
     }
     try Property.bounds.setRect(self, Rect(origin: storedBounds.origin, size: size))
     try Property.position.setPoint(self, position)
@@ -198,10 +205,12 @@ extension Layer {
     var lost: [String] = []
     if let b = bounds, differ(b.width, storedBounds.width) || differ(b.height, storedBounds.height) {
       lost.append(
-        "the bounds' size is {\(text(storedBounds.width)), \(text(storedBounds.height))} and not {\(text(b.width)), \(text(b.height))}")
+        "the bounds' size is {\(text(storedBounds.width)), \(text(storedBounds.height))} and not {\(text(b.width)), \(text(b.height))}"
+      )
     }
     if let p = position, differ(p.x, storedPosition.x) || differ(p.y, storedPosition.y) {
-      lost.append("the position is {\(text(storedPosition.x)), \(text(storedPosition.y))} and not {\(text(p.x)), \(text(p.y))}")
+      lost.append(
+        "the position is {\(text(storedPosition.x)), \(text(storedPosition.y))} and not {\(text(p.x)), \(text(p.y))}")
     }
     if lost.isEmpty { return }
     let what = bounds != nil && position != nil ? "bounds and position" : bounds != nil ? "bounds" : "position"
@@ -220,7 +229,9 @@ extension Layer {
     let d = new - old
     let t = transformMatrix
     let h = (x: d.x * t.m11 + d.y * t.m21, y: d.x * t.m12 + d.y * t.m22, w: d.x * t.m14 + d.y * t.m24 + 1)
-    guard h.w > 0 else { throw LayerError("\(className).setAnchorPointKeepingFrame: the new anchor lies behind the eye") }
+    guard h.w > 0 else {
+      throw LayerError("\(className).setAnchorPointKeepingFrame: the new anchor lies behind the eye")
+    }
     let moved = Point(storedPosition.x + h.x / h.w, storedPosition.y + h.y / h.w)
     try Property.anchorPoint.setPoint(self, p)
     try Property.position.setPoint(self, moved)

@@ -1,14 +1,17 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 
 extension Layer {
   /// Whether a point of the layer's own coordinates lies in its bounds; the min edges do, the max edges do not.
   public final func contains(_ p: Point) -> Bool { storedBounds.contains(p) }
 
-  /// The frontmost layer of this subtree at a point in the superlayer's coordinates (the nearest one's that is no transform layer).
+  /// The frontmost layer of this subtree at a point in the superlayer's coordinates (the nearest one's that is no
+  /// transform layer).
   ///
-  /// Under a transform layer, and where `sublayerDepth` is "intersect", that is the layer whose plane is nearest at that point, as it is seen;
-  /// of sublayers of an ordinary layer the one that is painted last. Hidden layers and single-sided ones that face away are passed over;
-  /// opacity, corners and masks do not count. Of a replicator's instances the first one is searched.
+  /// Under a transform layer, and where `sublayerDepth` is "intersect", that is the layer whose plane is nearest at
+  /// that point, as it is seen; of sublayers of an ordinary layer the one that is painted last. Hidden layers and
+  /// single-sided ones that face away are passed over; opacity, corners and masks do not count. Of a replicator's
+  /// instances the first one is searched.
   public final func hitTest(_ p: Point) -> Layer? {
     guard p.isFinite, !flag(.hidden) else { return nil }
     // From the superlayer's space down to that of the plane that `p` is in.
@@ -72,13 +75,16 @@ extension Layer {
 
   /// The point in own coordinates and the layer's depth there; nil when the layer is not to be hit there.
   fileprivate func ownPoint(_ p: Point, _ outer: Space) -> (point: Point, depth: Double)? {
-    guard let own = space(in: outer), let back = own.matrix.homography.inverted, let q = back.apply(p), q.isFinite else { return nil }
+    guard let own = space(in: outer), let back = own.matrix.homography.inverted, let q = back.apply(p), q.isFinite
+    else { return nil }
     return (q, DepthPlane(own.matrix)?.depth(p) ?? -.infinity)
   }
 
   /// None of a replicator without instances.
   fileprivate func shown(_ layers: [Layer]) -> [Layer] {
-    if layerClass.base == .replicator, let replicator = self as? ReplicatorLayer, replicator.instanceCount < 1 { return [] }
+    if layerClass.base == .replicator, let replicator = self as? ReplicatorLayer, replicator.instanceCount < 1 {
+      return []
+    }
     return layers
   }
 }

@@ -1,10 +1,12 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
 import Pixels
 import RenderTree
 
-// Core Animation's properties in Swift. What each means, its default and unit stand in its row (`Property+LayerRows.swift`). A value that
-// the row refuses (NaN, an opacity of 2) is not stored; a warning says why. `setValue(_:forKey:)` throws instead.
+// Core Animation's properties in Swift. What each means, its default and unit stand in its row
+// (`Property+LayerRows.swift`). A value that the row refuses (NaN, an opacity of 2) is not stored; a warning says why.
+// `setValue(_:forKey:)` throws instead.
 extension Layer {
   public final var bounds: Rect {
     get { storedBounds }
@@ -68,7 +70,8 @@ extension Layer {
       scene.changeCount &+= 1
     }
   }
-  /// An object that lives as long as the layer: a host's delegate, which the layer then owns. Cleared when `delegate` is assigned.
+  /// An object that lives as long as the layer: a host's delegate, which the layer then owns. Cleared when `delegate`
+  /// is assigned.
   public final var keptDelegate: AnyObject? {
     get { extraBox?.value.keptObject }
     set { extra.value.keptObject = newValue }
@@ -78,7 +81,8 @@ extension Layer {
     set { assign(.style, newValue.map { .dictionary($0) } ?? .null) }
   }
 
-  /// What changes of keys do: `actionForKey` looks here after the delegate. Kept, and without effect while nothing animates by itself.
+  /// What changes of keys do: `actionForKey` looks here after the delegate. Kept, and without effect while nothing
+  /// animates by itself.
   public final var actions: [(key: String, value: PropertyValue)]? {
     get { extraBox?.value.actions }
     set { assign(.actions, newValue.map { .dictionary($0) } ?? .null) }
@@ -288,7 +292,8 @@ extension Layer {
     storedZPosition = z
     if abs(z) > 1e6 {
       scene.warn(
-        .zExtreme, "\(mention).zPosition is \(text(z)): depths beyond a million lose their order; small steps such as 1, 2, 3 do",
+        .zExtreme,
+        "\(mention).zPosition is \(text(z)): depths beyond a million lose their order; small steps such as 1, 2, 3 do",
         onceFor: className)
     }
   }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Numbers
 
 // The hierarchy. A superlayer holds its sublayers; moving a layer takes it from where it was, also from a mask slot.
@@ -179,7 +180,8 @@ extension Layer {
     return l === self ? nil : l
   }
 
-  /// Visits this layer and all below it, depth first in sublayer order, with their depth from 0, until the body answers false.
+  /// Visits this layer and all below it, depth first in sublayer order, with their depth from 0, until the body answers
+  /// false.
   public final func walk(_ body: (Layer, Int) throws -> Bool) rethrows {
     var stack: [(Layer, Int)] = [(self, 0)]
     while let (l, depth) = stack.popLast() {
@@ -222,12 +224,15 @@ extension Layer {
     var p = parentReference
     while let now = p {
       if now.toOpaque() == Unmanaged.passUnretained(l).toOpaque() {
-        throw LayerError("\(className).\(call): layer \(l.label) cannot be put into its own subtree, at \(label): a cycle")
+        throw LayerError(
+          "\(className).\(call): layer \(l.label) cannot be put into its own subtree, at \(label): a cycle")
       }
       depth += 1
       p = now._withUnsafeGuaranteedRef { $0.parentReference }
     }
-    if depth + 1 + Int(l.heightBound) > Layer.maximumDepth, depth + 1 + l.measuredHeight() > Layer.maximumDepth { throw tooDeep(call) }
+    if depth + 1 + Int(l.heightBound) > Layer.maximumDepth, depth + 1 + l.measuredHeight() > Layer.maximumDepth {
+      throw tooDeep(call)
+    }
   }
 
   private func tooDeep(_ call: String) -> LayerError {

@@ -1,14 +1,17 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 import RenderTree
 
 /// A rectangle that can be filled, drawn in, decorated, transformed and hold sublayers: Core Animation's `CALayer`.
 ///
-/// A layer holds its sublayers and its mask strongly; `superlayer` and `delegate` are weak. It belongs to its scene's thread.
+/// A layer holds its sublayers and its mask strongly; `superlayer` and `delegate` are weak. It belongs to its scene's
+/// thread.
 public class Layer: KeyedObject {
   public final var layerClass: LayerClass { keyedClass }
 
-  /// Unsafe but cleared by the superlayer before it dies; a plain pointer, since long chains of it are climbed at every insertion.
+  /// Unsafe but cleared by the superlayer before it dies; a plain pointer, since long chains of it are climbed at every
+  /// insertion.
   @exclusivity(unchecked) final var parentReference: Unmanaged<Layer>?
   final var parent: Layer? {
     get { parentReference?.takeUnretainedValue() }
@@ -158,7 +161,9 @@ public class Layer: KeyedObject {
 
   // MARK: What key-value coding asks
 
-  public final override func copied(onCopy: (KeyedObject, KeyedObject) throws -> Void = { _, _ in }) throws -> KeyedObject {
+  public final override func copied(onCopy: (KeyedObject, KeyedObject) throws -> Void = { _, _ in }) throws
+    -> KeyedObject
+  {
     try copy(onCopy: { try onCopy($0, $1) }, onCopyOfCell: { try onCopy($0, $1) })
   }
 
@@ -178,10 +183,15 @@ public class Layer: KeyedObject {
   override func relatedObjects(_ key: Substring) -> [KeyedObject]? { key == "sublayers" ? children : nil }
 
   override func transformStorage(of row: Property) -> TransformStorage? {
-    row === Property.sublayerTransform ? extraBox?.value.sublayerTransform : row === Property.transform ? transformStorage : nil
+    row === Property.sublayerTransform
+      ? extraBox?.value.sublayerTransform : row === Property.transform ? transformStorage : nil
   }
 
   override func setTransformStorage(_ storage: TransformStorage, of row: Property) {
-    if row === Property.sublayerTransform { extra.value.sublayerTransform = storage } else { transformStorage = storage }
+    if row === Property.sublayerTransform {
+      extra.value.sublayerTransform = storage
+    } else {
+      transformStorage = storage
+    }
   }
 }

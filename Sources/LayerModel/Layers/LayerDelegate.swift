@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Which hooks an object implements.
 public struct LayerHooks: OptionSet, Sendable {
   public let rawValue: UInt16
@@ -37,20 +38,22 @@ public protocol LayerDelegate: AnyObject {
   func layoutSublayers(of layer: Layer) throws
   /// What a change of a key does; nil goes on with the search.
   func action(for layer: Layer, forKey key: String) throws -> LayerAction?
-  /// Whether the layer's `contentsScale` follows the picture's scale: asked before a picture whose scale is another one. It is also the
-  /// place to set an image for that scale. AppKit's `layer:shouldInheritContentsScale:fromWindow:`.
+  /// Whether the layer's `contentsScale` follows the picture's scale: asked before a picture whose scale is another
+  /// one. It is also the place to set an image for that scale. AppKit's `layer:shouldInheritContentsScale:fromWindow:`.
   ///
   /// Not asked for layers whose contents come in several resolutions, which follow by themselves.
   ///
   /// - Parameter scale: the picture's, in pixels per point.
-  /// - Returns: true to show the contents in this picture as if `contentsScale` were `scale`. The property keeps its value.
+  /// - Returns: true to show the contents in this picture as if `contentsScale` were `scale`. The property keeps its
+  ///   value.
   func shouldInheritContentsScale(_ layer: Layer, _ scale: Double) throws -> Bool
-  /// Draws a frame of a drawable layer, which is presented afterwards; `layerTime` is the picture's time in the layer's own, in seconds.
+  /// Draws a frame of a drawable layer, which is presented afterwards; `layerTime` is the picture's time in the layer's
+  /// own, in seconds.
   func draw(_ layer: DrawableLayer, in drawable: Drawable, layerTime: Double) throws
   /// False keeps a drawable layer's frame of before.
   func canDraw(_ layer: DrawableLayer, layerTime: Double) throws -> Bool
-  /// Whether `draw` may be called for several tiles of a tiled layer at once, on threads that are not the scene's. It then only reads
-  /// the layer, and only what nobody changes meanwhile. Default false.
+  /// Whether `draw` may be called for several tiles of a tiled layer at once, on threads that are not the scene's. It
+  /// then only reads the layer, and only what nobody changes meanwhile. Default false.
   var drawsTilesConcurrently: Bool { get }
 }
 
@@ -81,10 +84,12 @@ public protocol LayerSubclass: AnyObject {
   func draw(_ layer: DrawableLayer, in drawable: Drawable, layerTime: Double) throws
   func canDraw(_ layer: DrawableLayer, layerTime: Double) throws -> Bool
   var drawsTilesConcurrently: Bool { get }
-  /// What a change of a key does; nil goes on with the search. `defaultAction` is asked after the delegate, `actions` and `style`.
+  /// What a change of a key does; nil goes on with the search. `defaultAction` is asked after the delegate, `actions`
+  /// and `style`.
   func action(for layer: Layer, forKey key: String) throws -> LayerAction?
   func defaultAction(for layer: Layer, forKey key: String) throws -> LayerAction?
-  /// Whether the class has defaults of its own besides those it was made with: Core Animation's `defaultValueForKey:`, overridden.
+  /// Whether the class has defaults of its own besides those it was made with: Core Animation's `defaultValueForKey:`,
+  /// overridden.
   var overridesDefaultValues: Bool { get }
   /// What instances have under a key that nobody set; null leaves it to the superclass.
   func defaultValue(forKey key: String) throws -> PropertyValue
@@ -95,9 +100,12 @@ public protocol LayerSubclass: AnyObject {
 extension LayerSubclass {
   public var overridesDefaultValues: Bool { false }
   public func defaultValue(forKey key: String) throws -> PropertyValue { .null }
-  public func defaultValues(of layerClass: KeyedClass) throws -> [(Property, PropertyValue)] { try askedDefaultValues(of: layerClass) }
+  public func defaultValues(of layerClass: KeyedClass) throws -> [(Property, PropertyValue)] {
+    try askedDefaultValues(of: layerClass)
+  }
 
-  /// Asks for each declared key; what differs from what instances start with anyway, in the order in which a constructor sets keys.
+  /// Asks for each declared key; what differs from what instances start with anyway, in the order in which a
+  /// constructor sets keys.
   package func askedDefaultValues(of layerClass: KeyedClass) throws -> [(Property, PropertyValue)] {
     var found: [(Property, PropertyValue)] = []
     for row in layerClass.properties where !row.isReadOnly && layerClass.property(row.name) === row {
@@ -105,7 +113,8 @@ extension LayerSubclass {
       let value = try defaultValue(forKey: row.name)
       if value.isNull || value == layerClass.defaultValue(of: row) { continue }
       if value.holdsObjects {
-        throw LayerError("\(layerClass.name).defaultValueForKey: \(row.name) would be one object for all layers of the class")
+        throw LayerError(
+          "\(layerClass.name).defaultValueForKey: \(row.name) would be one object for all layers of the class")
       }
       found.append((row, value))
     }

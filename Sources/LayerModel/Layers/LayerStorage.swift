@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 import RenderTree
@@ -71,8 +72,8 @@ struct ExtraStorage {
   var animations: [AttachedAnimation] = []
   /// The layer whose presentation this is.
   weak var presented: Layer?
-  /// Of a presentation: the scene's time it was asked for, the presentation above it where that does not hold it, and two images of
-  /// which an animation shows a part each.
+  /// Of a presentation: the scene's time it was asked for, the presentation above it where that does not hold it, and
+  /// two images of which an animation shows a part each.
   var presentedTime: Double?
   var heldSuperlayer: Layer?
   var fade: ContentsFade?
@@ -103,7 +104,8 @@ public struct LayerBacking: Sendable {
   var picture: Image?
 
   public init(
-    drawing: RecordedDrawing, bounds: Rect, contentsScale: Double = 1, isOpaque: Bool = false, appends: Int = 0, isFlipped: Bool = false
+    drawing: RecordedDrawing, bounds: Rect, contentsScale: Double = 1, isOpaque: Bool = false, appends: Int = 0,
+    isFlipped: Bool = false
   ) {
     self.drawing = drawing
     self.bounds = bounds

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
 import Pixels
@@ -22,7 +23,11 @@ public final class ReplicatorLayer: Layer {
   }
 
   override func setTransformStorage(_ storage: TransformStorage, of row: Property) {
-    if row === Property.instanceTransform { instanceTransformStorage = storage } else { super.setTransformStorage(storage, of: row) }
+    if row === Property.instanceTransform {
+      instanceTransformStorage = storage
+    } else {
+      super.setTransformStorage(storage, of: row)
+    }
   }
 
   func storeInstanceTransform(_ t: Transform3D) {

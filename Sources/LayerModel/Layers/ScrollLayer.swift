@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 
-/// A layer that shows a part of content larger than itself: `CAScrollLayer`. Scrolling moves the bounds' origin; nobody's touch does.
+/// A layer that shows a part of content larger than itself: `CAScrollLayer`. Scrolling moves the bounds' origin;
+/// nobody's touch does.
 ///
 /// `masksToBounds` starts as true.
 public final class ScrollLayer: Layer {
@@ -21,7 +23,8 @@ extension ScrollLayer {
     set { assign(.scrollMode, .string(newValue.optionName.raw)) }
   }
 
-  /// Makes a point of the own coordinates the bounds' origin, in the directions of `scrollMode`. Content has no end: nothing is clamped.
+  /// Makes a point of the own coordinates the bounds' origin, in the directions of `scrollMode`. Content has no end:
+  /// nothing is clamped.
   ///
   /// - Throws: `LayerError` for a point that is not finite.
   public func scrollToPoint(_ p: Point) throws {
@@ -34,7 +37,8 @@ extension ScrollLayer {
     try Property.bounds.setRect(self, b)
   }
 
-  /// Scrolls as little as is needed to show a rectangle of the own coordinates; of one longer than the bounds, its beginning.
+  /// Scrolls as little as is needed to show a rectangle of the own coordinates; of one longer than the bounds, its
+  /// beginning.
   ///
   /// - Throws: `LayerError` for a rectangle that is not finite.
   public func scrollToRect(_ rect: Rect) throws {
@@ -82,17 +86,19 @@ extension Layer {
     return nil
   }
 
-  /// The part of the bounds that shows within the nearest scroll layer, in own coordinates; all of them without one. Empty when nothing
-  /// shows, or when the layer is seen edge-on.
+  /// The part of the bounds that shows within the nearest scroll layer, in own coordinates; all of them without one.
+  /// Empty when nothing shows, or when the layer is seen edge-on.
   public final var visibleRect: Rect {
     guard let scroll = nearestScrollLayer, scroll !== self else { return storedBounds }
-    guard let view = try? scroll.convertRect(scroll.storedBounds, to: self), let part = view.intersection(storedBounds) else {
+    guard let view = try? scroll.convertRect(scroll.storedBounds, to: self), let part = view.intersection(storedBounds)
+    else {
       return Rect(origin: storedBounds.origin, size: .zero)
     }
     return part
   }
 
-  /// Scrolls the nearest scroll layer so that a point of the own coordinates becomes its origin; without one a warning is all.
+  /// Scrolls the nearest scroll layer so that a point of the own coordinates becomes its origin; without one a warning
+  /// is all.
   ///
   /// - Throws: `LayerError` for a point that is not finite, or a layer that is edge-on.
   public final func scrollPoint(_ p: Point) throws {
@@ -100,7 +106,8 @@ extension Layer {
     try scroll.scrollToPoint(try convertPoint(p, to: scroll))
   }
 
-  /// Scrolls the nearest scroll layer as little as is needed to show a rectangle of the own coordinates; without one a warning is all.
+  /// Scrolls the nearest scroll layer as little as is needed to show a rectangle of the own coordinates; without one a
+  /// warning is all.
   ///
   /// - Throws: `LayerError` for a rectangle that is not finite, or a layer that is edge-on.
   public final func scrollRectToVisible(_ r: Rect) throws {
@@ -110,6 +117,7 @@ extension Layer {
 
   private func warnAboutScrolling(_ call: String) {
     scene.warn(
-      .noScrollLayer, "\(className).\(call): \(label) is in no scroll layer, nothing scrolls; put it into a ScrollLayer")
+      .noScrollLayer, "\(className).\(call): \(label) is in no scroll layer, nothing scrolls; put it into a ScrollLayer"
+    )
   }
 }

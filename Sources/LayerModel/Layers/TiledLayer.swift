@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
 
 /// A layer that is drawn in tiles, at several levels of detail, and only where it is seen: `CATiledLayer`.
 ///
-/// Its drawing hooks (a subclass's `draw`, or the delegate's) run once for each tile that a picture shows and that is not kept from
-/// before, with a context limited to the tile and scaled to its level. So it may be far larger than any picture. With `contents` assigned
-/// it is an ordinary layer until they are nil again.
+/// Its drawing hooks (a subclass's `draw`, or the delegate's) run once for each tile that a picture shows and that is
+/// not kept from before, with a context limited to the tile and scaled to its level. So it may be far larger than any
+/// picture. With `contents` assigned it is an ordinary layer until they are nil again.
 public final class TiledLayer: Layer {
   @exclusivity(unchecked) var storedLevelsOfDetail = 1.0
   @exclusivity(unchecked) var storedLevelsOfDetailBias = 0.0
@@ -29,7 +30,8 @@ public final class TiledLayer: Layer {
 }
 
 extension TiledLayer {
-  /// How many levels there are, each with half the resolution of the one before. Default 1. Those without a whole pixel are left out.
+  /// How many levels there are, each with half the resolution of the one before. Default 1. Those without a whole pixel
+  /// are left out.
   public var levelsOfDetail: Int {
     get { Int(clamping: storedLevelsOfDetail) }
     set { assign(.levelsOfDetail, Double(newValue)) }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A layer whose sublayers keep their depth instead of being flattened into its plane: `CATransformLayer`.
 ///
 /// It draws nothing of its own; setting what it ignores warns.

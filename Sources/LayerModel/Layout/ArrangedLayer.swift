@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import RenderTree
 
@@ -84,7 +85,9 @@ extension BuiltInLayoutManager {
     guard fit != .none else { return }
     var size = layer.storedBounds.size
     if fit == .width || fit == .both, let s = try preferredSize(of: layer, width: nil) { size.width = s.width }
-    if fit == .height || fit == .both, let s = try preferredSize(of: layer, width: size.width) { size.height = s.height }
+    if fit == .height || fit == .both, let s = try preferredSize(of: layer, width: size.width) {
+      size.height = s.height
+    }
     if size != layer.storedBounds.size {
       try Property.bounds.setRect(layer, Rect(origin: layer.storedBounds.origin, size: size))
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 
 /// Which margins and lengths of a layer follow its superlayer's size: Core Animation's `CAAutoresizingMask`.
@@ -13,9 +14,9 @@ public struct AutoresizingMask: OptionSet, Hashable, Sendable {
 
   /// The frame of a layer after its superlayer went from one size to another.
   ///
-  /// On each axis the parts in the mask share the difference equally, save that a length beside a min margin alone takes one third and
-  /// the margin two, and a length beside a max margin alone takes one third: what Core Animation does, measured. Then the frame is
-  /// rounded outward to whole points. An empty mask changes nothing.
+  /// On each axis the parts in the mask share the difference equally, save that a length beside a min margin alone
+  /// takes one third and the margin two, and a length beside a max margin alone takes one third: what Core Animation
+  /// does, measured. Then the frame is rounded outward to whole points. An empty mask changes nothing.
   public func resized(_ frame: Rect, from old: Size, to new: Size) -> Rect {
     if isEmpty { return frame }
     let (x, width) = AutoresizingMask.share(rawValue & 7, new.width - old.width, frame.minX, frame.maxX)
@@ -23,7 +24,8 @@ public struct AutoresizingMask: OptionSet, Hashable, Sendable {
     return Rect(x: x, y: y, width: width, height: height)
   }
 
-  /// One axis: `bits` are min margin 1, length 2, max margin 4. Both edges are moved, so that thirds that add up leave no rounding error.
+  /// One axis: `bits` are min margin 1, length 2, max margin 4. Both edges are moved, so that thirds that add up leave
+  /// no rounding error.
   private static func share(_ bits: UInt32, _ difference: Double, _ low: Double, _ high: Double) -> (Double, Double) {
     let (lowMoves, highMoves): (Double, Double) =
       switch bits {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Numbers
 
 // Constraints as text: `maxY = layerA.minY - 10`, `width = superlayer.width * 0.5 + 4`, `height = 30`.
@@ -67,15 +68,18 @@ private struct ConstraintParser {
     let dot = at
     guard take(".") else {
       let hint =
-        dot < text.count && ConstraintParser.isSpace(text[dot]) ? "; a name with spaces stands in quotes: 'side bar'.\(target.name)" : ""
-      throw error("expected a dot and an attribute after \(Constraint.quoted(source)), such as .\(target.name)\(hint)", at: dot)
+        dot < text.count && ConstraintParser.isSpace(text[dot])
+        ? "; a name with spaces stands in quotes: 'side bar'.\(target.name)" : ""
+      throw error(
+        "expected a dot and an attribute after \(Constraint.quoted(source)), such as .\(target.name)\(hint)", at: dot)
     }
     let attributeStart = at
     let sourceAttribute = try attribute()
     if sourceAttribute.axis != target.axis {
       let fits = sourceAttribute.onOtherAxis
       throw error(
-        "\(sourceAttribute.name) lies on the other axis than \(target.name); expected one such as \(fits.name)", at: attributeStart)
+        "\(sourceAttribute.name) lies on the other axis than \(target.name); expected one such as \(fits.name)",
+        at: attributeStart)
     }
     var offset = 0.0
     var isAdding = false
@@ -105,7 +109,9 @@ private struct ConstraintParser {
       skipSpaces()
     }
     let (factor, sum) = (scale, offset)
-    return try made { () throws(LayerError) in try Constraint(target, relativeTo: source, sourceAttribute, scale: factor, offset: sum) }
+    return try made { () throws(LayerError) in
+      try Constraint(target, relativeTo: source, sourceAttribute, scale: factor, offset: sum)
+    }
   }
 
   private func made(_ body: () throws(LayerError) -> Constraint) throws(LayerError) -> Constraint {
@@ -161,7 +167,9 @@ private struct ConstraintParser {
     let begin = at
     while at < text.count, ConstraintParser.isNameByte(text[at]) { at += 1 }
     if at == begin {
-      throw error("expected a source such as superlayer.\(target.name), a sibling's name with an attribute, or a number", at: begin)
+      throw error(
+        "expected a source such as superlayer.\(target.name), a sibling's name with an attribute, or a number",
+        at: begin)
     }
     return String(decoding: text[begin..<at], as: UTF8.self)
   }
@@ -192,11 +200,15 @@ private struct ConstraintParser {
     }
     // A name that starts with digits, as in `2nd.minX`, and not a number before its operator.
     if i < text.count, ConstraintParser.isNameByte(text[i]), text[i] != UInt8(ascii: "-") {
-      if text[start] == UInt8(ascii: "-") || text[start] == UInt8(ascii: "+") { throw error("expected a number", at: start) }
+      if text[start] == UInt8(ascii: "-") || text[start] == UInt8(ascii: "+") {
+        throw error("expected a number", at: start)
+      }
       return nil
     }
     let written = String(decoding: text[digits..<i], as: UTF8.self)
-    guard let value = Double(written), value.isFinite else { throw error("expected a number, got \"\(written)\"", at: start) }
+    guard let value = Double(written), value.isFinite else {
+      throw error("expected a number, got \"\(written)\"", at: start)
+    }
     at = i
     return text[start] == UInt8(ascii: "-") ? -value : value
   }
@@ -222,7 +234,8 @@ private struct ConstraintParser {
   private static func isNameByte(_ c: UInt8) -> Bool {
     if c <= 32 || c == 127 { return false }
     switch c {
-    case UInt8(ascii: "."), UInt8(ascii: "="), UInt8(ascii: "*"), UInt8(ascii: "/"), UInt8(ascii: "+"), UInt8(ascii: "'"),
+    case UInt8(ascii: "."), UInt8(ascii: "="), UInt8(ascii: "*"), UInt8(ascii: "/"), UInt8(ascii: "+"),
+      UInt8(ascii: "'"),
       UInt8(ascii: "\""):
       return false
     default: return true

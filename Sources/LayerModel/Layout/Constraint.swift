@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: MIT
 import Numbers
 
-/// What a constraint binds or reads: an edge, a middle or a length, Core Animation's `CAConstraintAttribute` in its order.
+/// What a constraint binds or reads: an edge, a middle or a length, Core Animation's `CAConstraintAttribute` in its
+/// order.
 public enum ConstraintAttribute: UInt8, CaseIterable, Sendable {
   case minX, midX, maxX, width, minY, midY, maxY, height
 
@@ -36,8 +38,8 @@ public enum LayoutAxis: UInt8, Sendable, CaseIterable {
   var length: ConstraintAttribute { self == .x ? .width : .height }
 }
 
-/// One relation of a layer to its superlayer or a sibling, `attribute = scale · source.sourceAttribute + offset`: Core Animation's
-/// `CAConstraint`. The layer that has it is not part of it.
+/// One relation of a layer to its superlayer or a sibling, `attribute = scale · source.sourceAttribute + offset`: Core
+/// Animation's `CAConstraint`. The layer that has it is not part of it.
 public struct Constraint: Hashable, Sendable {
   /// The source's name that stands for the superlayer.
   public static let superlayerName = "superlayer"
@@ -53,7 +55,8 @@ public struct Constraint: Hashable, Sendable {
 
   /// - Throws: `LayerError` for attributes of different axes, an empty name, or a scale or offset that is not finite.
   public init(
-    _ attribute: ConstraintAttribute, relativeTo sourceName: String, _ sourceAttribute: ConstraintAttribute, scale: Double = 1,
+    _ attribute: ConstraintAttribute, relativeTo sourceName: String, _ sourceAttribute: ConstraintAttribute,
+    scale: Double = 1,
     offset: Double = 0
   ) throws(LayerError) {
     if attribute.axis != sourceAttribute.axis {

@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 
-/// Places sublayers by their constraints: Core Animation's `CAConstraintLayoutManager`. All layers of a scene share one.
+/// Places sublayers by their constraints: Core Animation's `CAConstraintLayoutManager`. All layers of a scene share
+/// one.
 public final class ConstraintLayoutManager: BuiltInLayoutManager {
   /// The scene's.
   public static func shared(in scene: Scene) -> ConstraintLayoutManager {
@@ -20,11 +22,14 @@ public final class ConstraintLayoutManager: BuiltInLayoutManager {
     if let known = storage.system {
       system = known
     } else {
-      system = ConstraintSystem(children.map { ConstraintItem(name: $0.storedName, constraints: $0.layout?.constraints ?? []) })
+      system = ConstraintSystem(
+        children.map { ConstraintItem(name: $0.storedName, constraints: $0.layout?.constraints ?? []) })
       storage.system = system
       for warning in system.problems where warning.isWarning {
         let child = children[warning.item]
-        scene.warn(warning.rule == .lengthAlone ? .constraintSizeOnly : .duplicateName, "\(child.label): \(warning)", about: child)
+        scene.warn(
+          warning.rule == .lengthAlone ? .constraintSizeOnly : .duplicateName, "\(child.label): \(warning)",
+          about: child)
       }
     }
     var frames = children.map(\.untransformedFrame)
@@ -42,7 +47,9 @@ public final class ConstraintLayoutManager: BuiltInLayoutManager {
     func place(_ child: Layer, _ frame: Rect) throws {
       if child.untransformedFrame != frame { try child.setUntransformedFrame(frame) }
     }
-    for (i, child) in children.enumerated() where child.layout.map({ !$0.constraints.isEmpty }) ?? false { try place(child, frames[i]) }
+    for (i, child) in children.enumerated() where child.layout.map({ !$0.constraints.isEmpty }) ?? false {
+      try place(child, frames[i])
+    }
     for entry in sized { try place(entry.layer, frames[entry.index]) }
     PreferredLengths.remember(sized, in: layer)
     let problems = system.problems.filter { !$0.isWarning } + failures
@@ -52,7 +59,8 @@ public final class ConstraintLayoutManager: BuiltInLayoutManager {
   }
 }
 
-/// A sublayer of a constraint layout that has no width or no height of its own, and prefers one, as a layer with text does.
+/// A sublayer of a constraint layout that has no width or no height of its own, and prefers one, as a layer with text
+/// does.
 private struct PreferredLengths {
   let index: Int
   let layer: Layer
@@ -63,7 +71,8 @@ private struct PreferredLengths {
   /// Without what it prefers: 0 where it takes that.
   let ownSize: Size
 
-  /// The layers whose bounds have no length along an axis on which no constraint gives one either; their frames get what they prefer.
+  /// The layers whose bounds have no length along an axis on which no constraint gives one either; their frames get
+  /// what they prefer.
   static func all(in superlayer: Layer, _ frames: inout [Rect]) throws -> [PreferredLengths] {
     var result: [PreferredLengths] = []
     let known = superlayer.layout?.naturalSizes ?? [:]
@@ -86,7 +95,8 @@ private struct PreferredLengths {
       let (takesWidth, takesHeight) = (own.width == 0 && isOpen(.x), own.height == 0 && isOpen(.y))
       guard takesWidth || takesHeight else { continue }
       let lengths = PreferredLengths(
-        index: i, layer: child, takesWidth: takesWidth, takesHeight: takesHeight, width: takesWidth ? 0 : frames[i].width, ownSize: own)
+        index: i, layer: child, takesWidth: takesWidth, takesHeight: takesHeight,
+        width: takesWidth ? 0 : frames[i].width, ownSize: own)
       try lengths.apply(to: &frames[i])
       result.append(lengths)
     }
@@ -109,7 +119,9 @@ private struct PreferredLengths {
   }
 
   /// The heights for the widths that were solved, into frames from before; whether any is another.
-  static func setHeights(_ all: inout [PreferredLengths], _ children: [Layer], _ solved: [Rect], _ frames: inout [Rect]) throws -> Bool {
+  static func setHeights(_ all: inout [PreferredLengths], _ children: [Layer], _ solved: [Rect], _ frames: inout [Rect])
+    throws -> Bool
+  {
     var isChanged = false
     for i in all.indices where all[i].takesHeight && !all[i].takesWidth && all[i].layer.flag(.wrapped) {
       let at = all[i].index

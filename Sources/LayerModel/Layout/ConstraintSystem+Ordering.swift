@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Numbers
 
 extension ConstraintSystem {
@@ -102,12 +103,14 @@ extension ConstraintSystem {
         if !ambiguous.isEmpty, let second = ambiguous[c.sourceName] {
           report(
             .ambiguous, i, c.attribute.axis,
-            "\(c): several siblings are named \(Constraint.quoted(c.sourceName)) (#\(index + 1) and #\(second + 1)); the first counts")
+            "\(c): several siblings are named \(Constraint.quoted(c.sourceName)) (#\(index + 1) and #\(second + 1)); the first counts"
+          )
         }
       }
       let place = c.sourceAttribute.place
       return Term(
-        source: source, edge: place == 3 ? 0 : 1, length: place == 3 ? 1 : Float(place) / 2, scale: c.scale, offset: c.offset)
+        source: source, edge: place == 3 ? 0 : 1, length: place == 3 ? 1 : Float(place) / 2, scale: c.scale,
+        offset: c.offset)
     }
 
     private func unknown(_ c: Constraint) -> String {
@@ -116,18 +119,22 @@ extension ConstraintSystem {
         if let name = item.name, !name.isEmpty, names.count <= 20 { names.append(name) }
       }
       let near = nearest(c.sourceName, among: names).map { "; did you mean \(Constraint.quoted($0))?" } ?? ""
-      let shown = names.prefix(20).map { Constraint.quoted($0) }.joined(separator: ", ") + (names.count > 20 ? ", …" : "")
+      let shown =
+        names.prefix(20).map { Constraint.quoted($0) }.joined(separator: ", ") + (names.count > 20 ? ", …" : "")
       let there = names.isEmpty ? "none of the layers here has a name" : "there are superlayer, \(shown)"
       return "\(c): no sibling is named \(Constraint.quoted(c.sourceName))\(near); \(there)"
     }
 
-    private mutating func report(_ rule: ConstraintProblem.Rule, _ i: Int, _ axis: LayoutAxis, _ text: String, loop: [Int] = []) {
+    private mutating func report(
+      _ rule: ConstraintProblem.Rule, _ i: Int, _ axis: LayoutAxis, _ text: String, loop: [Int] = []
+    ) {
       problems.append(ConstraintProblem(rule: rule, item: i, axis: axis, description: text, loop: loop))
     }
 
     // MARK: Order
 
-    /// Tarjan's algorithm without recursion: it gives components sources first, and a component of more than one node is a cycle.
+    /// Tarjan's algorithm without recursion: it gives components sources first, and a component of more than one node
+    /// is a cycle.
     private mutating func order() {
       let count = terms.count
       if count == 0 { return }
@@ -216,7 +223,8 @@ extension ConstraintSystem {
         links.append("\(label(item)).\(target.name) ← \(Constraint.quoted(c.sourceName)).\(c.sourceAttribute.name)")
       }
       let more = way.count > 50 ? ", … (\(way.count) in all)" : ""
-      report(.cycle, loop[0], axis, "constraint cycle on \(axis.name): \(links.joined(separator: ", "))\(more)", loop: loop)
+      report(
+        .cycle, loop[0], axis, "constraint cycle on \(axis.name): \(links.joined(separator: ", "))\(more)", loop: loop)
     }
 
     private func label(_ i: Int) -> String { items[i].name.map { Constraint.quoted($0) } ?? "#\(i + 1)" }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
 
@@ -36,11 +37,12 @@ public struct ConstraintProblem: Error, Equatable, Sendable, CustomStringConvert
   public var isWarning: Bool { rule == .lengthAlone || rule == .ambiguous }
 }
 
-/// Constraints of the items under one superlayer, brought into an order in which each can be resolved by itself; then resolved as often as
-/// sizes change.
+/// Constraints of the items under one superlayer, brought into an order in which each can be resolved by itself; then
+/// resolved as often as sizes change.
 ///
-/// A node is one axis of one item. It depends on the same axis of the items that its constraints name. Nodes on a cycle, and those with
-/// constraints that cannot be met, stay as they are and are reported; all others are resolved, in time linear in items and constraints.
+/// A node is one axis of one item. It depends on the same axis of the items that its constraints name. Nodes on a
+/// cycle, and those with constraints that cannot be met, stay as they are and are reported; all others are resolved, in
+/// time linear in items and constraints.
 public struct ConstraintSystem: Sendable {
   /// What was found while bringing the system into order, by item.
   public let problems: [ConstraintProblem]
@@ -57,7 +59,8 @@ public struct ConstraintSystem: Sendable {
     var second: Term
   }
 
-  /// scale · (edge · min + length · size) + offset of a source, which is 0 for the superlayer, else the item's index plus 1.
+  /// scale · (edge · min + length · size) + offset of a source, which is 0 for the superlayer, else the item's index
+  /// plus 1.
   struct Term: Sendable {
     var source: Int32
     /// 0 or 1: whether the source's min counts.
@@ -90,7 +93,8 @@ public struct ConstraintSystem: Sendable {
   ///
   /// - Parameters:
   ///   - bounds: the superlayer's bounds, in its own coordinates.
-  ///   - frames: the items' frames in the superlayer, in order; read where an axis has no constraint, and changed where it has.
+  ///   - frames: the items' frames in the superlayer, in order; read where an axis has no constraint, and changed where
+  ///     it has.
   /// - Returns: the nodes whose result would be negative or not finite, which stay as they are.
   public func solve(in bounds: Rect, frames: inout [Rect]) -> [ConstraintProblem] {
     precondition(frames.count == itemCount, "as many frames as items")
@@ -131,7 +135,9 @@ public struct ConstraintSystem: Sendable {
     return term.scale * (Double(term.edge) * p[0] + Double(term.length) * p[2]) + term.offset
   }
 
-  @inline(__always) private static func place(_ form: Form, _ a: Double, _ b: Double, _ length: Double) -> (low: Double, length: Double) {
+  @inline(__always) private static func place(_ form: Form, _ a: Double, _ b: Double, _ length: Double) -> (
+    low: Double, length: Double
+  ) {
     switch form {
     case .min: (a, length)
     case .mid: (a - length / 2, length)
@@ -161,14 +167,17 @@ public struct ConstraintSystem: Sendable {
     let what =
       isFinite
       ? "\(axis.length.name) would be \(text(length)): \(values)" : "\(values): the result is not finite"
-    return ConstraintProblem(rule: isFinite ? .negative : .notFinite, item: Int(step.node >> 1), axis: axis, description: what, loop: [])
+    return ConstraintProblem(
+      rule: isFinite ? .negative : .notFinite, item: Int(step.node >> 1), axis: axis, description: what, loop: [])
   }
 }
 
 extension ConstraintSystem.Form {
   /// The attributes of the first and second term.
   func attributes(on axis: LayoutAxis) -> (ConstraintAttribute, ConstraintAttribute?) {
-    func at(_ place: UInt8) -> ConstraintAttribute { ConstraintAttribute(rawValue: (axis == .x ? 0 : 4) + place) ?? .minX }
+    func at(_ place: UInt8) -> ConstraintAttribute {
+      ConstraintAttribute(rawValue: (axis == .x ? 0 : 4) + place) ?? .minX
+    }
     switch self {
     case .min: return (at(0), nil)
     case .mid: return (at(1), nil)

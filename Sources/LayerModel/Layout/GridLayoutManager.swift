@@ -1,8 +1,11 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 
-/// Places sublayers in rows and columns, in order from left to right and then down: what `NSGridView` and CSS' grids do.
+/// Places sublayers in rows and columns, in order from left to right and then down: what `NSGridView` and CSS' grids
+/// do.
 ///
-/// A sublayer's `layoutOptions` may name its `column` and `row`, and how many it covers. Hidden and ignored sublayers take no cell.
+/// A sublayer's `layoutOptions` may name its `column` and `row`, and how many it covers. Hidden and ignored sublayers
+/// take no cell.
 public final class GridLayoutManager: BuiltInLayoutManager {
   @exclusivity(unchecked) var storedColumns: [GridTrack] = [.fraction(1)]
   @exclusivity(unchecked) var storedRows: [GridTrack] = []
@@ -64,14 +67,17 @@ public final class GridLayoutManager: BuiltInLayoutManager {
     let count = storedColumns.count
     var taken: Set<Int> = []
     var budget = 1_000_000
-    func cells(_ columns: Range<Int>, _ rows: Range<Int>) -> [Int] { rows.flatMap { r in columns.map { r * 1024 + $0 } } }
+    func cells(_ columns: Range<Int>, _ rows: Range<Int>) -> [Int] {
+      rows.flatMap { r in columns.map { r * 1024 + $0 } }
+    }
     var result: [Cell?] = Array(repeating: nil, count: items.count)
     var spans: [(columns: Int, rows: Int)] = []
     for (i, item) in items.enumerated() {
       let options = item.options
       var span = (columns: options?.columnSpan ?? 1, rows: options?.rowSpan ?? 1)
       if span.columns > count {
-        problems.append("\(item.layer.label): columnSpan \(span.columns) in a grid of \(count) column\(count == 1 ? "" : "s")")
+        problems.append(
+          "\(item.layer.label): columnSpan \(span.columns) in a grid of \(count) column\(count == 1 ? "" : "s")")
         span.columns = count
       }
       if let column = options?.column, column > count {
@@ -94,7 +100,8 @@ public final class GridLayoutManager: BuiltInLayoutManager {
     for (i, item) in items.enumerated() where result[i] == nil {
       let span = spans[i]
       var r = item.options?.row.map { $0 - 1 } ?? row
-      var c = item.options?.column.map { Swift.min($0 - 1, count - span.columns) } ?? (item.options?.row == nil ? column : 0)
+      var c =
+        item.options?.column.map { Swift.min($0 - 1, count - span.columns) } ?? (item.options?.row == nil ? column : 0)
       // A column before the one reached is in the next row.
       if item.options?.row == nil, item.options?.column != nil, c < column { r += 1 }
       while true {
@@ -135,7 +142,8 @@ public final class GridLayoutManager: BuiltInLayoutManager {
     for cell in cells where yAlignment(cell.item) == .firstBaseline {
       let width = try innerWidth(cell, columns)
       let size = Size(width, try cell.item.size(width: width).height)
-      baselines[cell.rows.lowerBound] = Swift.max(baselines[cell.rows.lowerBound] ?? 0, try cell.item.firstBaseline(size))
+      baselines[cell.rows.lowerBound] = Swift.max(
+        baselines[cell.rows.lowerBound] ?? 0, try cell.item.firstBaseline(size))
     }
     for cell in cells {
       let item = cell.item
@@ -163,12 +171,15 @@ public final class GridLayoutManager: BuiltInLayoutManager {
   }
 
   /// Widths first, then the heights that follow from them.
-  private func sizes(_ cells: [Cell], width: Double?, height: Double?) throws -> (columns: GridTracks, rows: GridTracks) {
+  private func sizes(_ cells: [Cell], width: Double?, height: Double?) throws -> (columns: GridTracks, rows: GridTracks)
+  {
     var columns = GridTracks(storedColumns, spacing: storedColumnSpacing)
     columns.grow(try cells.map { ($0.columns, try $0.item.size(width: nil).width) }, countingShares: width == nil)
     if let width { columns.share(width) }
     var rows = GridTracks(allRows(cells), spacing: storedRowSpacing)
-    rows.grow(try cells.map { ($0.rows, try $0.item.size(width: try innerWidth($0, columns)).height) }, countingShares: height == nil)
+    rows.grow(
+      try cells.map { ($0.rows, try $0.item.size(width: try innerWidth($0, columns)).height) },
+      countingShares: height == nil)
     if let height { rows.share(height) }
     return (columns, rows)
   }
@@ -193,9 +204,12 @@ public final class GridLayoutManager: BuiltInLayoutManager {
 
   // MARK: Explanation
 
-  override func rules(for sublayer: Layer, in layer: Layer) -> (x: String?, width: String?, y: String?, height: String?) {
+  override func rules(for sublayer: Layer, in layer: Layer) -> (x: String?, width: String?, y: String?, height: String?)
+  {
     var problems: [String] = []
-    guard let cell = cells(in: layer, &problems).first(where: { $0.item.layer === sublayer }) else { return (nil, nil, nil, nil) }
+    guard let cell = cells(in: layer, &problems).first(where: { $0.item.layer === sublayer }) else {
+      return (nil, nil, nil, nil)
+    }
     func place(_ name: String, _ range: Range<Int>) -> String {
       range.count == 1 ? "\(name) \(range.lowerBound + 1)" : "\(name)s \(range.lowerBound + 1) to \(range.upperBound)"
     }

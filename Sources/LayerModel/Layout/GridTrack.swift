@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Numbers
 
 /// The size of a grid's column or row.
@@ -16,7 +17,8 @@ public enum GridTrack: Equatable, Sendable {
     case .number(let v):
       guard v >= 1, v <= 1000, v == v.rounded() else {
         throw LayerError(
-          "\(path): expected a number of equal ones from 1 to 1000, or a list such as {\"auto\", \"1fr\", 120}, got \(text(v))")
+          "\(path): expected a number of equal ones from 1 to 1000, or a list such as {\"auto\", \"1fr\", 120}, got \(text(v))"
+        )
       }
       return Array(repeating: .fraction(1), count: Int(clamping: v))
     case .array(let a):
@@ -25,7 +27,8 @@ public enum GridTrack: Equatable, Sendable {
       for (i, element) in a.enumerated() { tracks.append(try one(element, "\(path): value \(i + 1)")) }
       return tracks
     default:
-      throw LayerError("\(path): expected a number of equal ones, or a list such as {\"auto\", \"1fr\", 120}, got \(value.described)")
+      throw LayerError(
+        "\(path): expected a number of equal ones, or a list such as {\"auto\", \"1fr\", 120}, got \(value.described)")
     }
   }
 
@@ -37,7 +40,8 @@ public enum GridTrack: Equatable, Sendable {
       if let v = Double(s.dropLast(2)), v > 0, v.isFinite { return .fraction(v) }
     default: break
     }
-    throw LayerError("\(path): expected points, \"auto\", or a share of the rest such as \"1fr\", got \(value.described)")
+    throw LayerError(
+      "\(path): expected points, \"auto\", or a share of the rest such as \"1fr\", got \(value.described)")
   }
 
   var value: PropertyValue {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 
 // Sublayers follow their superlayer's size at once, by their autoresizing masks.
@@ -12,7 +13,8 @@ extension Layer {
     resizeSublayers(oldSize: old)
   }
 
-  /// Tells the sublayers that the bounds' size was `oldSize` before; each follows by its autoresizing mask, and so do those below.
+  /// Tells the sublayers that the bounds' size was `oldSize` before; each follows by its autoresizing mask, and so do
+  /// those below.
   public final func resizeSublayers(oldSize: Size) {
     guard flag(.sublayersResize) else { return }
     // A queue instead of recursion, which a deep tree would overflow.
@@ -27,11 +29,11 @@ extension Layer {
     scene.resizes.removeAll(keepingCapacity: next < 1024)
   }
 
-  /// Follows a change of the superlayer's size by the autoresizing mask: Core Animation's `resizeWithOldSuperlayerSize`. Without a superlayer
-  /// it does nothing.
+  /// Follows a change of the superlayer's size by the autoresizing mask: Core Animation's
+  /// `resizeWithOldSuperlayerSize`. Without a superlayer it does nothing.
   ///
-  /// What is resized is the box of bounds and position, as if there were no transform: a turned layer keeps its shape, and its anchor point
-  /// goes where that box takes it. Of a layer that stands straight that is its frame.
+  /// What is resized is the box of bounds and position, as if there were no transform: a turned layer keeps its shape,
+  /// and its anchor point goes where that box takes it. Of a layer that stands straight that is its frame.
   public final func resize(oldSuperlayerSize old: Size) {
     guard let p = parent else { return }
     resize(oldSuperlayerSize: old, newSize: p.storedBounds.size)
@@ -43,7 +45,9 @@ extension Layer {
     let after = AutoresizingMask(rawValue: storage.autoresizingMask).resized(before, from: old, to: newSize)
     if after != before {
       do { try scene.withActionsAsSet { try setUntransformedFrame(after) } } catch {
-        scene.warn(.autoresizeRefused, "\(className).autoresizingMask: \(label) does not follow its superlayer: \(error)", about: self)
+        scene.warn(
+          .autoresizeRefused, "\(className).autoresizingMask: \(label) does not follow its superlayer: \(error)",
+          about: self)
         return
       }
     }

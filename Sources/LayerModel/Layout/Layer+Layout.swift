@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 
 // Layout comes before drawing: hooks and managers place sublayers, root first, until nothing is flagged.
@@ -19,7 +20,8 @@ extension Layer {
     if flag(.sizedByContents) { contentsChangedSize() }
   }
 
-  /// The layout was valid and is not any more, for whatever reason: the layer is flagged and its manager told, once until the next layout.
+  /// The layout was valid and is not any more, for whatever reason: the layer is flagged and its manager told, once
+  /// until the next layout.
   private func markForLayout() {
     flagForLayout()
     // A copy that lives for a picture alone has nobody to tell: its number is another layer's.
@@ -81,8 +83,8 @@ extension Layer {
 
   /// Lays out what is flagged: climbs while the superlayer is flagged, then goes down, superlayers first.
   ///
-  /// - Throws: what a hook throws, at once; `LayerError` naming a layer that asks for layout again and again; and, after everything else
-  ///   was laid out, what is wrong with constraints.
+  /// - Throws: what a hook throws, at once; `LayerError` naming a layer that asks for layout again and again; and,
+  ///   after everything else was laid out, what is wrong with constraints.
   public final func layoutIfNeeded() throws {
     var top = self
     while let p = top.parent, p.flag(.needsLayout) { top = p }
@@ -95,8 +97,8 @@ extension Layer {
     if !problems.isEmpty { throw LayerError.unsolved(problems) }
   }
 
-  /// The same; answers what is wrong with constraints instead of throwing it. The layers concerned stay flagged, so that it is said
-  /// again until it is right.
+  /// The same; answers what is wrong with constraints instead of throwing it. The layers concerned stay flagged, so
+  /// that it is said again until it is right.
   final func layoutProblems() throws -> [String] {
     try scene.throwHookFailure()
     if state.isDisjoint(with: [.needsLayout, .layoutBelow]) { return [] }
@@ -132,8 +134,12 @@ extension Layer {
       }
       guard l.flag(.layoutBelow) else { continue }
       l.state.remove(.layoutBelow)
-      if let mask = l.extraBox?.value.mask, !mask.state.isDisjoint(with: [.needsLayout, .layoutBelow]) { stack.append(mask) }
-      for child in l.children.reversed() where !child.state.isDisjoint(with: [.needsLayout, .layoutBelow]) { stack.append(child) }
+      if let mask = l.extraBox?.value.mask, !mask.state.isDisjoint(with: [.needsLayout, .layoutBelow]) {
+        stack.append(mask)
+      }
+      for child in l.children.reversed() where !child.state.isDisjoint(with: [.needsLayout, .layoutBelow]) {
+        stack.append(child)
+      }
     }
   }
 
@@ -168,14 +174,16 @@ extension Layer {
     if flag(.layingOut) { return }
     state.insert(.layingOut)
     defer { state.remove(.layingOut) }
-    guard let subclass = layerClass.hooks, subclass.hooks.contains(.layoutSublayers) else { return try defaultLayoutSublayers() }
+    guard let subclass = layerClass.hooks, subclass.hooks.contains(.layoutSublayers) else {
+      return try defaultLayoutSublayers()
+    }
     // Whatever it did not have followed by now does not follow.
     defer { layout?.sizeBeforeResize = nil }
     try notingPlacements(by: .subclass) { try subclass.layoutSublayers(of: self) }
   }
 
-  /// What a subclass's hook replaces: sublayers follow a change of size that waited for it, then the delegate's layout, or else the
-  /// layout manager's.
+  /// What a subclass's hook replaces: sublayers follow a change of size that waited for it, then the delegate's layout,
+  /// or else the layout manager's.
   public final func defaultLayoutSublayers() throws {
     if flag(.layingOutByDefault) { return }
     let isOutermost = !flag(.layingOut)
@@ -198,8 +206,8 @@ extension Layer {
 
   // MARK: Preferred sizes
 
-  /// The size the layer would like to have, in the superlayer's points: what its layout manager answers, of a text layer with text that
-  /// of its text, else its frame's.
+  /// The size the layer would like to have, in the superlayer's points: what its layout manager answers, of a text
+  /// layer with text that of its text, else its frame's.
   ///
   /// - Throws: when text cannot be laid out; what a layout manager throws.
   public final func preferredFrameSize() throws -> Size {
@@ -207,7 +215,8 @@ extension Layer {
     return frameSize(ofBounds: size)
   }
 
-  /// The preferred size in the layer's own points, for a width where that makes a difference; nil when it is that of the bounds.
+  /// The preferred size in the layer's own points, for a width where that makes a difference; nil when it is that of
+  /// the bounds.
   final func preferredSize(width: Double?) throws -> Size? {
     if let storage = layout, let manager = storage.manager {
       if let own = manager as? BuiltInLayoutManager {
@@ -220,7 +229,8 @@ extension Layer {
       if let size = try manager.preferredSize(of: self) {
         guard size.isFinite, size.width >= 0, size.height >= 0 else {
           throw LayerError(
-            "\(label): the layout manager's preferred size must be finite and not negative, got \(PropertyValue.size(size).described)")
+            "\(label): the layout manager's preferred size must be finite and not negative, got \(PropertyValue.size(size).described)"
+          )
         }
         return size
       }
@@ -238,16 +248,20 @@ extension Layer {
 
   // MARK: Places as layout managers see them
 
-  /// The frame as if there were no transform: what layout managers read and set, so that a transform turns a layer where it was laid out.
+  /// The frame as if there were no transform: what layout managers read and set, so that a transform turns a layer
+  /// where it was laid out.
   public final var untransformedFrame: Rect {
     Rect(
-      x: storedPosition.x - storedAnchorPoint.x * storedBounds.width, y: storedPosition.y - storedAnchorPoint.y * storedBounds.height,
+      x: storedPosition.x - storedAnchorPoint.x * storedBounds.width,
+      y: storedPosition.y - storedAnchorPoint.y * storedBounds.height,
       width: storedBounds.width, height: storedBounds.height)
   }
 
   /// Sets bounds' size and position.
   public final func setUntransformedFrame(_ r: Rect) throws {
-    if r.size != storedBounds.size { try Property.bounds.setRect(self, Rect(origin: storedBounds.origin, size: r.size)) }
+    if r.size != storedBounds.size {
+      try Property.bounds.setRect(self, Rect(origin: storedBounds.origin, size: r.size))
+    }
     let p = Point(r.x + storedAnchorPoint.x * r.width, r.y + storedAnchorPoint.y * r.height)
     if p != storedPosition { try Property.position.setPoint(self, p) }
   }

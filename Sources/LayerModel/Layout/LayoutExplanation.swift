@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
 
@@ -59,7 +60,9 @@ extension Layer {
       } else {
         p.layout?.manager is BuiltInLayoutManager || p.layout?.manager == nil ? nil : .manager
       }
-    if let placement = p.layout?.placements[serial], placement.which & 1 << UInt8(index) != 0, placement.values[index] == value {
+    if let placement = p.layout?.placements[serial], placement.which & 1 << UInt8(index) != 0,
+      placement.values[index] == value
+    {
       switch placement.hook {
       case .subclass: return (.subclass, "\(p.className).layoutSublayers of \(p.label)")
       case .delegate: return (.delegate, "the delegate of \(p.label), in layoutSublayersOfLayer")
@@ -70,8 +73,11 @@ extension Layer {
       if manager is ConstraintLayoutManager {
         if let found = constraintExplanation(axis, isLength) { return found }
         if isLength, let record = p.layout?.naturalSizes[serial] {
-          let (natural, given) = axis == .x ? (record.natural.width, record.given.width) : (record.natural.height, record.given.height)
-          if natural == 0, given == value { return (.manager, "what its text prefers, since it has no \(axis.length.name) of its own") }
+          let (natural, given) =
+            axis == .x ? (record.natural.width, record.given.width) : (record.natural.height, record.given.height)
+          if natural == 0, given == value {
+            return (.manager, "what its text prefers, since it has no \(axis.length.name) of its own")
+          }
         }
       } else {
         let rules = manager.rules(for: self, in: p)
@@ -82,8 +88,10 @@ extension Layer {
     if let storage = layout, let resize = storage.resize {
       let left = [resize.frame.x, resize.frame.y, resize.frame.width, resize.frame.height]
       let f = untransformedFrame
-      if [f.x, f.y, f.width, f.height][index] == left[index], storage.autoresizingMask >> (axis == .x ? 0 : 3) & 7 != 0 {
-        let set = NameSet.autoresizing.names(of: storage.autoresizingMask & (axis == .x ? 7 : 56)).joined(separator: ", ")
+      if [f.x, f.y, f.width, f.height][index] == left[index], storage.autoresizingMask >> (axis == .x ? 0 : 3) & 7 != 0
+      {
+        let set = NameSet.autoresizing.names(of: storage.autoresizingMask & (axis == .x ? 7 : 56)).joined(
+          separator: ", ")
         return (
           .autoresizing,
           "autoresizingMask \(set), when the superlayer went from \(text(resize.old.width))×\(text(resize.old.height)) to "
@@ -116,7 +124,9 @@ extension Layer {
     }
     // One position keeps the length that was there.
     if mine.count == 1 { return isLength ? nil : (.constraint, texts) }
-    if isLength, let length = mine.first(where: { $0.attribute == axis.length }) { return (.constraint, "\"\(length)\"") }
+    if isLength, let length = mine.first(where: { $0.attribute == axis.length }) {
+      return (.constraint, "\"\(length)\"")
+    }
     return (.constraint, texts)
   }
 
@@ -126,7 +136,8 @@ extension Layer {
     if hook == .subclass { return "; its constraints have no effect, since \(p.className) overrides layoutSublayers" }
     if hook == .delegate { return "; its constraints have no effect, since the superlayer's delegate lays out" }
     if !(p.layout?.manager is ConstraintLayoutManager) {
-      return "; its constraints have no effect, since the superlayer's layoutManager is not ca.ConstraintLayoutManager()"
+      return
+        "; its constraints have no effect, since the superlayer's layoutManager is not ca.ConstraintLayoutManager()"
     }
     return ""
   }

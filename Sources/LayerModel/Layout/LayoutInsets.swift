@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 
 /// Points kept free at the edges of a layer; `top` is min y.
@@ -41,16 +42,21 @@ public struct LayoutInsets: Equatable, Sendable {
         case "vertical": (top, bottom) = (v, v)
         default:
           throw LayerError(
-            "\(path): unknown edge \(key)\(suggestion(for: key, among: LayoutInsets.names)); edges are \(listed(LayoutInsets.names))")
+            "\(path): unknown edge \(key)\(suggestion(for: key, among: LayoutInsets.names)); edges are \(listed(LayoutInsets.names))"
+          )
         }
       }
     default:
-      throw LayerError("\(path): expected a number, or edges such as {top = 8, left = 12, bottom = 8, right = 12}, got \(value.described)")
+      throw LayerError(
+        "\(path): expected a number, or edges such as {top = 8, left = 12, bottom = 8, right = 12}, got \(value.described)"
+      )
     }
   }
 
   var value: PropertyValue {
     if top == left, left == bottom, bottom == right { return .number(top) }
-    return .dictionary([("top", .number(top)), ("left", .number(left)), ("bottom", .number(bottom)), ("right", .number(right))])
+    return .dictionary([
+      ("top", .number(top)), ("left", .number(left)), ("bottom", .number(bottom)), ("right", .number(right)),
+    ])
   }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 
 /// Lays out the sublayers of the layers that have it: Core Animation's `CALayoutManager`. Every part is optional.
@@ -6,8 +7,9 @@ public protocol LayoutManager: AnyObject {
   func layoutSublayers(of layer: Layer) throws
   /// The size that the layer would like to have, in points of its own coordinates; nil leaves it to the layer.
   func preferredSize(of layer: Layer) throws -> Size?
-  /// What is remembered about the layer is out of date: its layout was valid and is not any more, for whatever reason (a change of its bounds
-  /// or its sublayers, `setNeedsLayout()`). Not called again until it was laid out. What it throws the next layout throws.
+  /// What is remembered about the layer is out of date: its layout was valid and is not any more, for whatever reason
+  /// (a change of its bounds or its sublayers, `setNeedsLayout()`). Not called again until it was laid out. What it
+  /// throws the next layout throws.
   func invalidateLayout(of layer: Layer) throws
   /// Whether `preferredSize` depends on the sublayers, so that the superlayer's layout follows theirs.
   var preferredSizeFollowsContents: Bool { get }
@@ -60,9 +62,12 @@ public class BuiltInLayoutManager: KeyedObject, LayoutManager {
   public func invalidateLayout(of layer: Layer) throws {}
   public var preferredSizeFollowsContents: Bool { true }
 
-  /// The size that the layer would like to have if it were `width` points wide, where that makes a difference; nil is any width.
+  /// The size that the layer would like to have if it were `width` points wide, where that makes a difference; nil is
+  /// any width.
   func preferredSize(of layer: Layer, width: Double?) throws -> Size? { nil }
 
   /// What decides a sublayer's place and size, for `explainLayout`; nil where nothing does.
-  func rules(for sublayer: Layer, in layer: Layer) -> (x: String?, width: String?, y: String?, height: String?) { (nil, nil, nil, nil) }
+  func rules(for sublayer: Layer, in layer: Layer) -> (x: String?, width: String?, y: String?, height: String?) {
+    (nil, nil, nil, nil)
+  }
 }

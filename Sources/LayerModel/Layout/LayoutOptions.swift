@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: MIT
 import Numbers
 
-/// What the layout manager of a superlayer is told about one of its sublayers. Keys that no built-in manager knows are kept for others.
+/// What the layout manager of a superlayer is told about one of its sublayers. Keys that no built-in manager knows are
+/// kept for others.
 struct LayoutOptions: Equatable {
   /// As given, in order.
   var entries: [(key: String, value: PropertyValue)]
@@ -26,7 +28,8 @@ struct LayoutOptions: Equatable {
   var rowSpan = 1
 
   static let names = [
-    "flex", "alignment", "xAlignment", "yAlignment", "spacingAfter", "width", "height", "ignored", "column", "row", "columnSpan", "rowSpan",
+    "flex", "alignment", "xAlignment", "yAlignment", "spacingAfter", "width", "height", "ignored", "column", "row",
+    "columnSpan", "rowSpan",
   ]
 
   init(_ given: [(key: String, value: PropertyValue)], _ path: String) throws(LayerError) {
@@ -41,7 +44,8 @@ struct LayoutOptions: Equatable {
       func place() throws(LayerError) -> LayoutAlignment {
         guard case .string(let name) = value, let found = LayoutAlignment(named: name) else {
           throw LayerError(
-            "\(path).\(key): expected \(PropertyKind.enumeration(LayoutAlignment.names).expectation), got \(value.described)")
+            "\(path).\(key): expected \(PropertyKind.enumeration(LayoutAlignment.names).expectation), got \(value.described)"
+          )
         }
         return found
       }
@@ -61,19 +65,25 @@ struct LayoutOptions: Equatable {
       case "width": width = try number(from: 0)
       case "height": height = try number(from: 0)
       case "ignored":
-        guard case .bool(let on) = value else { throw LayerError("\(path).ignored: expected true or false, got \(value.described)") }
+        guard case .bool(let on) = value else {
+          throw LayerError("\(path).ignored: expected true or false, got \(value.described)")
+        }
         isIgnored = on
       case "column": column = try count()
       case "row": row = try count()
       case "columnSpan": columnSpan = try count()
       case "rowSpan": rowSpan = try count()
       default:
-        if let near = nearest(key, among: LayoutOptions.names) { throw LayerError("\(path): unknown option \(key); did you mean \(near)?") }
+        if let near = nearest(key, among: LayoutOptions.names) {
+          throw LayerError("\(path): unknown option \(key); did you mean \(near)?")
+        }
       }
     }
   }
 
-  static func == (a: LayoutOptions, b: LayoutOptions) -> Bool { PropertyValue.dictionary(a.entries) == .dictionary(b.entries) }
+  static func == (a: LayoutOptions, b: LayoutOptions) -> Bool {
+    PropertyValue.dictionary(a.entries) == .dictionary(b.entries)
+  }
 }
 
 /// Where a layer stands across the direction of a stack, or in a cell of a grid.

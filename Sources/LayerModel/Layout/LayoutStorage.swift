@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 
 /// What layout keeps for a layer that has anything to do with it.
@@ -13,7 +14,8 @@ final class LayoutStorage {
 
   /// The sublayers' constraints in order, until one of them, a name or the list changes.
   var system: ConstraintSystem?
-  /// The size of the last layout, while a class that overrides `layoutSublayers` has yet to say whether sublayers follow.
+  /// The size of the last layout, while a class that overrides `layoutSublayers` has yet to say whether sublayers
+  /// follow.
   var sizeBeforeResize: Size?
   /// Where a hook or a foreign manager put sublayers, by serial number.
   var placements: [Int: Placement] = [:]
@@ -42,7 +44,8 @@ extension Layer {
     return storage
   }
 
-  /// The object that lays out the sublayers where neither the class nor the delegate does; the layer keeps it. Nil by default.
+  /// The object that lays out the sublayers where neither the class nor the delegate does; the layer keeps it. Nil by
+  /// default.
   public final var layoutManager: (any LayoutManager)? {
     get { layout?.manager }
     set {

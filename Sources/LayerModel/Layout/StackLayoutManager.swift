@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 
 public enum StackAxis: UInt8, NamedOption {
@@ -21,7 +22,8 @@ public enum StackDistribution: UInt8, NamedOption {
   case equalSpacing, equalCentering, spaceAround, spaceEvenly
 
   package static let names = [
-    OptionName("start", aliases: ["leading"]), OptionName("center", aliases: ["middle"]), OptionName("end", aliases: ["trailing"]),
+    OptionName("start", aliases: ["leading"]), OptionName("center", aliases: ["middle"]),
+    OptionName("end", aliases: ["trailing"]),
     OptionName("fill"), OptionName("fillEqually"), OptionName("fillProportionally"),
     OptionName("equalSpacing", aliases: ["spaceBetween"]), OptionName("equalCentering"), OptionName("spaceAround"),
     OptionName("spaceEvenly"),
@@ -30,8 +32,9 @@ public enum StackDistribution: UInt8, NamedOption {
 
 /// Places sublayers one after another, in a row or a column: what `NSStackView` and CSS' flexible boxes do.
 ///
-/// Hidden sublayers and those with `layoutOptions = {ignored = true}` take no part. Each has the size it prefers: of text that of the
-/// text, of a layer with a layout manager that of its sublayers, else its own. Those with `flex` share what is left instead.
+/// Hidden sublayers and those with `layoutOptions = {ignored = true}` take no part. Each has the size it prefers: of
+/// text that of the text, of a layer with a layout manager that of its sublayers, else its own. Those with `flex` share
+/// what is left instead.
 public final class StackLayoutManager: BuiltInLayoutManager {
   @exclusivity(unchecked) var storedAxis = StackAxis.horizontal
   @exclusivity(unchecked) var storedSpacing = 0.0
@@ -118,13 +121,15 @@ public final class StackLayoutManager: BuiltInLayoutManager {
       var size = Size(0, 0)
       if storedAxis == .horizontal {
         var widths = try items.map { try $0.size(width: nil).width }
-        size.width = (storedDistribution == .fillEqually ? (widths.max() ?? 0) * Double(items.count) : widths.reduce(0, +)) + gap
+        size.width =
+          (storedDistribution == .fillEqually ? (widths.max() ?? 0) * Double(items.count) : widths.reduce(0, +)) + gap
         if let room { widths = try lengths(items, room) { try $0.size(width: nil).width } }
         let sizes = try zip(items, widths).map { Size($1, try $0.size(width: $1).height) }
         let shared = try baseline(items, sizes)
         for (item, s) in zip(items, sizes) {
           let isOnBaseline = (item.options?.alignment ?? storedAlignment) == .firstBaseline
-          size.height = Swift.max(size.height, isOnBaseline ? shared - (try item.firstBaseline(s)) + s.height : s.height)
+          size.height = Swift.max(
+            size.height, isOnBaseline ? shared - (try item.firstBaseline(s)) + s.height : s.height)
         }
       } else {
         let wide = try items.map { try $0.size(width: nil).width }
@@ -132,7 +137,8 @@ public final class StackLayoutManager: BuiltInLayoutManager {
         let heights = try items.enumerated().map { i, item in
           try item.size(width: room == nil ? wide[i] : try acrossWidth(item, room ?? 0)).height
         }
-        size.height = (storedDistribution == .fillEqually ? (heights.max() ?? 0) * Double(items.count) : heights.reduce(0, +)) + gap
+        size.height =
+          (storedDistribution == .fillEqually ? (heights.max() ?? 0) * Double(items.count) : heights.reduce(0, +)) + gap
       }
       return Size(width ?? size.width + storedPadding.horizontal, size.height + storedPadding.vertical)
     }
@@ -157,10 +163,14 @@ public final class StackLayoutManager: BuiltInLayoutManager {
   }
 
   /// What lies after each layer but the last.
-  private func gaps(_ items: [ArrangedLayer]) -> [Double] { items.dropLast().map { $0.options?.spacingAfter ?? storedSpacing } }
+  private func gaps(_ items: [ArrangedLayer]) -> [Double] {
+    items.dropLast().map { $0.options?.spacingAfter ?? storedSpacing }
+  }
 
   /// The lengths along the stack.
-  private func lengths(_ items: [ArrangedLayer], _ room: Double, _ preferred: (ArrangedLayer) throws -> Double) throws -> [Double] {
+  private func lengths(_ items: [ArrangedLayer], _ room: Double, _ preferred: (ArrangedLayer) throws -> Double) throws
+    -> [Double]
+  {
     let gap = gaps(items).reduce(0, +)
     let count = Double(items.count)
     if storedDistribution == .fillEqually { return items.map { _ in Swift.max(0, (room - gap) / count) } }
@@ -230,14 +240,17 @@ public final class StackLayoutManager: BuiltInLayoutManager {
 
   // MARK: Explanation
 
-  override func rules(for sublayer: Layer, in layer: Layer) -> (x: String?, width: String?, y: String?, height: String?) {
+  override func rules(for sublayer: Layer, in layer: Layer) -> (x: String?, width: String?, y: String?, height: String?)
+  {
     let items = ArrangedLayer.all(in: layer)
     guard let i = items.firstIndex(where: { $0.layer === sublayer }) else { return (nil, nil, nil, nil) }
     let name = "\(storedAxis.optionName.raw) stack"
     let place = "\(name), place \(i + 1) of \(items.count), distribution \(storedDistribution.optionName.raw)"
     let options = items[i].options
     func own(_ length: LayoutAxis) -> String {
-      if (length == .x ? options?.width : options?.height) != nil { return "\(name): layoutOptions.\(length.length.name)" }
+      if (length == .x ? options?.width : options?.height) != nil {
+        return "\(name): layoutOptions.\(length.length.name)"
+      }
       return "\(name): the size it prefers\(sublayer.preferenceSource)"
     }
     let isLast = i == items.count - 1
@@ -247,7 +260,8 @@ public final class StackLayoutManager: BuiltInLayoutManager {
       case .fillProportionally: "\(name): a share of the room in proportion to the size it prefers"
       case _ where items[i].flex > 0:
         "\(name): flex \(text(items[i].flex)) of \(text(items.reduce(0) { $0 + $1.flex })), of the room that is left"
-      case .fill where isLast && items.allSatisfy({ $0.flex == 0 }): "\(name): the last takes the rest (distribution fill)"
+      case .fill where isLast && items.allSatisfy({ $0.flex == 0 }):
+        "\(name): the last takes the rest (distribution fill)"
       default: own(storedAxis == .horizontal ? .x : .y)
       }
     let how = options?.alignment ?? storedAlignment
@@ -273,7 +287,8 @@ extension Layer {
   func nestingPreferredSizes<R>(_ body: () throws -> R) throws -> R {
     guard scene.preferredSizeDepth < Layer.maximumLayoutNesting else {
       throw LayerError(
-        "\(label): layout managers that size their layers are nested more than \(Layer.maximumLayoutNesting) deep", kind: .limit)
+        "\(label): layout managers that size their layers are nested more than \(Layer.maximumLayoutNesting) deep",
+        kind: .limit)
     }
     scene.preferredSizeDepth += 1
     defer { scene.preferredSizeDepth -= 1 }

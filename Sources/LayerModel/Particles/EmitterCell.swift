@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 import RenderTree
@@ -65,7 +66,9 @@ public final class EmitterCell: KeyedObject {
   public override var label: String { storedName ?? className }
   override var keyPathName: String? { storedName }
   override var styleEntries: [(key: String, value: PropertyValue)]? { storedStyle }
-  override func relatedObjects(_ key: Substring) -> [KeyedObject]? { key == "emitterCells" ? storedEmitterCells ?? [] : nil }
+  override func relatedObjects(_ key: Substring) -> [KeyedObject]? {
+    key == "emitterCells" ? storedEmitterCells ?? [] : nil
+  }
 
   /// A copy with copies of the cells in it. A cell that is there twice is so in the copy.
   ///
@@ -78,7 +81,8 @@ public final class EmitterCell: KeyedObject {
     try copy { try onCopy($0, $1) }
   }
 
-  static func copies(of cells: [EmitterCell], onCopy: (EmitterCell, EmitterCell) throws -> Void) throws -> [EmitterCell] {
+  static func copies(of cells: [EmitterCell], onCopy: (EmitterCell, EmitterCell) throws -> Void) throws -> [EmitterCell]
+  {
     // Looked up only; its order is not defined.
     var known: [ObjectIdentifier: EmitterCell] = [:]
     var pending: [(EmitterCell, EmitterCell)] = []

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 
 #if canImport(Glibc)
@@ -11,8 +12,8 @@ import Geometry
 extension EmitterLayer {
   /// A place on the shape, from its centre, and the direction from which emission angles count there.
   ///
-  /// Uniform by length, area or volume for u, v, w uniform in [0, 1). Points, rectangles and cuboids emit along +x, circles and spheres
-  /// outward, lines across themselves, along −y.
+  /// Uniform by length, area or volume for u, v, w uniform in [0, 1). Points, rectangles and cuboids emit along +x,
+  /// circles and spheres outward, lines across themselves, along −y.
   func birthplace(_ u: Double, _ v: Double, _ w: Double) -> (offset: Vector3, direction: Vector3) {
     let size = storedEmitterSize
     let (a, b, c) = (size.width / 2, size.height / 2, storedEmitterDepth / 2)
@@ -73,14 +74,17 @@ extension EmitterLayer {
     }
   }
 
-  private func inSphere(_ u: Double, _ v: Double, _ w: Double, _ radius: Double) -> (offset: Vector3, direction: Vector3) {
+  private func inSphere(_ u: Double, _ v: Double, _ w: Double, _ radius: Double) -> (
+    offset: Vector3, direction: Vector3
+  ) {
     var direction: Vector3
     var distance = radius
     switch storedEmitterMode {
     case .points:
       let k = (u * 6).rounded(.down)
       let sign = k.truncatingRemainder(dividingBy: 2) == 0 ? 1.0 : -1.0
-      direction = k < 2 ? Vector3(x: sign, y: 0, z: 0) : k < 4 ? Vector3(x: 0, y: sign, z: 0) : Vector3(x: 0, y: 0, z: sign)
+      direction =
+        k < 2 ? Vector3(x: sign, y: 0, z: 0) : k < 4 ? Vector3(x: 0, y: sign, z: 0) : Vector3(x: 0, y: 0, z: sign)
     case .outline: direction = Vector3(x: cos(2 * .pi * u), y: sin(2 * .pi * u), z: 0)
     case .surface, .volume:
       // Archimedes: equal heights are equal areas.

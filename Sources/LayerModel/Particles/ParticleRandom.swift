@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: MIT
 import Numbers
 
-/// The random numbers of one particle: PCG32 with a state and a stream of its own, so that any particle can be known without the others.
+/// The random numbers of one particle: PCG32 with a state and a stream of its own, so that any particle can be known
+/// without the others.
 struct ParticleRandom {
   private var state: UInt64
   private let increment: UInt64

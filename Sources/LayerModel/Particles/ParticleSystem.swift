@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
 import Pixels
@@ -10,11 +11,12 @@ import Pixels
   import Darwin
 #endif
 
-/// The particles of an emitter layer as a function of its time: nothing is stepped, so that any instant can be asked for in any order.
+/// The particles of an emitter layer as a function of its time: nothing is stepped, so that any instant can be asked
+/// for in any order.
 ///
-/// A cell's n-th particle (n = 1, 2, …) is born n / birthRate seconds into the cell's time. Everything random about it comes from a
-/// stream of numbers that its seed, cell and n stand for, in a fixed order: position, direction, lifetime, velocity, scale, spin, red,
-/// green, blue, alpha. At age τ, 0 ≤ τ < lifetime, it is at p + v·τ + ½·a·τ².
+/// A cell's n-th particle (n = 1, 2, …) is born n / birthRate seconds into the cell's time. Everything random about it
+/// comes from a stream of numbers that its seed, cell and n stand for, in a fixed order: position, direction, lifetime,
+/// velocity, scale, spin, red, green, blue, alpha. At age τ, 0 ≤ τ < lifetime, it is at p + v·τ + ½·a·τ².
 struct ParticleSystem {
   /// No more particles than this are looked at for one instant.
   private var limit: Int { layer.scene.limits.particles }
@@ -82,7 +84,8 @@ struct ParticleSystem {
     nodes.append(Node(cell: cell, path: path, rate: rate, longest: longest, activeDuration: cell.timing.activeDuration))
     var reach = 0.0
     for (i, child) in (cell.storedEmitterCells ?? []).enumerated() {
-      guard let added = try add(child, path: ParticleRandom.mixed(path &* 31 &+ UInt64(i) &+ 1), depth: depth + 1) else { continue }
+      guard let added = try add(child, path: ParticleRandom.mixed(path &* 31 &+ UInt64(i) &+ 1), depth: depth + 1)
+      else { continue }
       nodes[index].children.append(added)
       // What is emitted last lives on after its emitter. A cell's own clock may stretch that.
       let speed = abs(child.timing.speed)
@@ -128,12 +131,14 @@ struct ParticleSystem {
 
     func position(_ t: Double) -> Vector3 {
       Vector3(
-        x: origin.x + velocity.x * t + 0.5 * acceleration.x * t * t, y: origin.y + velocity.y * t + 0.5 * acceleration.y * t * t,
+        x: origin.x + velocity.x * t + 0.5 * acceleration.x * t * t,
+        y: origin.y + velocity.y * t + 0.5 * acceleration.y * t * t,
         z: origin.z + velocity.z * t + 0.5 * acceleration.z * t * t)
     }
     /// The direction of motion; that at birth while it stands still.
     func heading(_ t: Double) -> Vector3 {
-      let v = Vector3(x: velocity.x + acceleration.x * t, y: velocity.y + acceleration.y * t, z: velocity.z + acceleration.z * t)
+      let v = Vector3(
+        x: velocity.x + acceleration.x * t, y: velocity.y + acceleration.y * t, z: velocity.z + acceleration.z * t)
       let length = v.length
       return length > 1e-9 && length.isFinite ? Vector3(x: v.x / length, y: v.y / length, z: v.z / length) : direction
     }
@@ -146,7 +151,8 @@ struct ParticleSystem {
     }
   }
 
-  /// Adds the particles of a cell that live at `time`: the layer's time, or for what a particle emits that particle's age.
+  /// Adds the particles of a cell that live at `time`: the layer's time, or for what a particle emits that particle's
+  /// age.
   ///
   /// - Parameter end: emission stops with the emitter's life.
   private mutating func emit(
@@ -168,13 +174,16 @@ struct ParticleSystem {
     if examined > granted {
       granted = examined + 4096
       if let budget = layer.scene.memoryBudget, !budget.hasRoom(for: granted * ParticleSystem.memoryPerParticle) {
-        throw .noMemory("\(examined) particles, as birthRate and lifetime make them", budget, at: "\(label): cell \(node.cell.label)")
+        throw .noMemory(
+          "\(examined) particles, as birthRate and lifetime make them", budget, at: "\(label): cell \(node.cell.label)")
       }
     }
     var n = UInt64(clamping: first)
     let end = UInt64(clamping: last)
     while n <= end {
-      if n & 4095 == 0, layer.scene.isStopped?() == true { throw LayerError("the picture was given up", kind: .stopped) }
+      if n & 4095 == 0, layer.scene.isStopped?() == true {
+        throw LayerError("the picture was given up", kind: .stopped)
+      }
       let birth = Double(n) / node.rate
       // Who is born at a time is there at it, and who dies at it is not, however both were rounded.
       if birth <= now + slack {
@@ -185,7 +194,8 @@ struct ParticleSystem {
           let own = Parent(system: index, seed: seed, birth: birth)
           for child in node.children {
             try emit(
-              child, at: age, parent: own, path: ParticleRandom.mixed(nodes[child].path ^ ParticleRandom.mixed(path &+ n)), into: &result)
+              child, at: age, parent: own,
+              path: ParticleRandom.mixed(nodes[child].path ^ ParticleRandom.mixed(path &+ n)), into: &result)
           }
         }
       }
@@ -199,14 +209,18 @@ struct ParticleSystem {
         + "for \(text(node.longest)) seconds); lower its birthRate or its lifetime", kind: .limit)
   }
 
-  private func append(_ seed: Seed, _ cell: Int, age: Double, birth: Double, parent: Parent?, to result: inout [Particle]) {
+  private func append(
+    _ seed: Seed, _ cell: Int, age: Double, birth: Double, parent: Parent?, to result: inout [Particle]
+  ) {
     let p = seed.position(age)
     let c = seed.color(age)
     let own = seed.scale(age) * seed.inheritedScale
     result.append(
       Particle(
-        cell: cell, birth: (parent?.birth ?? 0) + birth, age: age, x: p.x, y: p.y, z: p.z, scale: own * layer.storedScale,
-        angle: seed.spin * age, color: Color(red: c.r, green: c.g, blue: c.b, alpha: c.a), direction: seed.heading(age), ownScale: own))
+        cell: cell, birth: (parent?.birth ?? 0) + birth, age: age, x: p.x, y: p.y, z: p.z,
+        scale: own * layer.storedScale,
+        angle: seed.spin * age, color: Color(red: c.r, green: c.g, blue: c.b, alpha: c.a), direction: seed.heading(age),
+        ownScale: own))
   }
 
   // MARK: Birth
@@ -246,11 +260,14 @@ struct ParticleSystem {
       natural = Frame(along: born.direction)
     }
     let direction = natural.direction(
-      longitude: cell.storedEmissionLongitude, latitude: cell.storedEmissionLatitude, range: min(abs(cell.storedEmissionRange), 2 * .pi),
+      longitude: cell.storedEmissionLongitude, latitude: cell.storedEmissionLatitude,
+      range: min(abs(cell.storedEmissionRange), 2 * .pi),
       isFlat: isFlat && cell.storedEmissionLatitude == 0, turn.0, turn.1)
     return Seed(
-      index: n, origin: origin, velocity: Vector3(x: direction.x * speed, y: direction.y * speed, z: direction.z * speed),
-      acceleration: Vector3(x: cell.storedXAcceleration, y: cell.storedYAcceleration, z: cell.storedZAcceleration), direction: direction,
+      index: n, origin: origin,
+      velocity: Vector3(x: direction.x * speed, y: direction.y * speed, z: direction.z * speed),
+      acceleration: Vector3(x: cell.storedXAcceleration, y: cell.storedYAcceleration, z: cell.storedZAcceleration),
+      direction: direction,
       lifetime: lifetime, scale: scale, scaleSpeed: cell.storedScaleSpeed, spin: spin, color: color,
       colorSpeed: (cell.storedRedSpeed, cell.storedGreenSpeed, cell.storedBlueSpeed, cell.storedAlphaSpeed), tint: tint,
       inheritedScale: inheritedScale)
@@ -274,7 +291,9 @@ struct ParticleSystem {
       z = Vector3(x: -d.z * c, y: -d.z * s, z: flat)
     }
 
-    func direction(longitude: Double, latitude: Double, range: Double, isFlat: Bool, _ u: Double, _ v: Double) -> Vector3 {
+    func direction(longitude: Double, latitude: Double, range: Double, isFlat: Bool, _ u: Double, _ v: Double)
+      -> Vector3
+    {
       // A direction within the cone about +x, turned to latitude and longitude, then into this frame.
       if isFlat {
         let angle = longitude + range * (u - 0.5)
@@ -292,7 +311,8 @@ struct ParticleSystem {
 
     private func carried(_ v: Vector3) -> Vector3 {
       Vector3(
-        x: v.x * x.x + v.y * y.x + v.z * z.x, y: v.x * x.y + v.y * y.y + v.z * z.y, z: v.x * x.z + v.y * y.z + v.z * z.z)
+        x: v.x * x.x + v.y * y.x + v.z * z.x, y: v.x * x.y + v.y * y.y + v.z * z.y, z: v.x * x.z + v.y * y.z + v.z * z.z
+      )
     }
   }
 }

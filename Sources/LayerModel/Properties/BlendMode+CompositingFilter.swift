@@ -1,10 +1,12 @@
+// SPDX-License-Identifier: MIT
 import Pixels
 
 extension BlendMode {
-  /// The mode of a blend or compositing filter's name, as Core Image or Core Animation writes it: `CIMultiplyBlendMode`,
-  /// `multiplyBlendMode`, `CISourceInCompositing`, `sourceIn`.
+  /// The mode of a blend or compositing filter's name, as Core Image or Core Animation writes it:
+  /// `CIMultiplyBlendMode`, `multiplyBlendMode`, `CISourceInCompositing`, `sourceIn`.
   ///
-  /// `multiply` alone is the compositing operator, as in Core Animation: the product of premultiplied components, alpha included.
+  /// `multiply` alone is the compositing operator, as in Core Animation: the product of premultiplied components, alpha
+  /// included.
   init(compositingFilter name: String, key: String) throws(LayerError) {
     if let mode = BlendMode.byFilterName[name] {
       self = mode
@@ -13,9 +15,12 @@ extension BlendMode {
     let names = BlendMode.filterNames
     if let near = LayerModel.nearest(name, among: names) {
       throw LayerError(
-        "\(key): expected the name of a blend mode such as \"multiplyBlendMode\", got \"\(name)\"; did you mean \"\(near)\"?")
+        "\(key): expected the name of a blend mode such as \"multiplyBlendMode\", got \"\(name)\"; did you mean \"\(near)\"?"
+      )
     }
-    if BlendMode.otherFilters.contains(name) || (name.hasPrefix("CI") && !name.hasSuffix("BlendMode") && !name.hasSuffix("Compositing")) {
+    if BlendMode.otherFilters.contains(name)
+      || (name.hasPrefix("CI") && !name.hasSuffix("BlendMode") && !name.hasSuffix("Compositing"))
+    {
       throw LayerError(
         "\(key): \"\(name)\" is not a filter that combines a layer with what lies behind it; expected the name of a blend mode such as "
           + "\"multiplyBlendMode\" or of a compositing operator such as \"CISourceInCompositing\"")
@@ -38,7 +43,8 @@ extension BlendMode {
     (.sourceOut, "sourceOut", "CISourceOutCompositing"), (.sourceAtop, "sourceAtop", "CISourceAtopCompositing"),
     (.destinationOver, "destOver", ""), (.destinationIn, "destIn", ""), (.destinationOut, "destOut", ""),
     (.destinationAtop, "destAtop", ""), (.xor, "xor", ""), (.copy, "copy", ""), (.clear, "clear", ""),
-    (.plusLighter, "plusL", "CIAdditionCompositing"), (.plusDarker, "plusD", ""), (.maximum, nil, "CIMaximumCompositing"),
+    (.plusLighter, "plusL", "CIAdditionCompositing"), (.plusDarker, "plusD", ""),
+    (.maximum, nil, "CIMaximumCompositing"),
     (.minimum, nil, "CIMinimumCompositing"), (.product, "multiply", "CIMultiplyCompositing"),
   ]
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Numbers
 
 /// Reads JSON text (RFC 8259). Of equal names in an object the last counts.
@@ -39,7 +40,9 @@ package struct JSONReader {
     return value
   }
 
-  private func lineNumber(_ place: Int) -> Int { bytes[..<min(place, bytes.count)].reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 } }
+  private func lineNumber(_ place: Int) -> Int {
+    bytes[..<min(place, bytes.count)].reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
+  }
 
   private func wrong(_ what: String) -> LayerError {
     LayerError("\(caller): \(what) at line \(lineNumber(at)), byte \(at + 1)")
@@ -178,7 +181,9 @@ package struct JSONReader {
   private mutating func hex4() throws(LayerError) -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<4 {
-      guard let c = peek, let digit = Character(UnicodeScalar(c)).hexDigitValue else { throw wrong("expected four hexadecimal digits") }
+      guard let c = peek, let digit = Character(UnicodeScalar(c)).hexDigitValue else {
+        throw wrong("expected four hexadecimal digits")
+      }
       at += 1
       value = value << 4 | UInt32(digit)
     }

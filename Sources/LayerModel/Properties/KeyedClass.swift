@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: MIT
 import Numbers
 
-/// A class of layers, or of objects that layers hold: its name, its properties and what a subclass adds. Built-in classes come first,
-/// those a script declares derive from them.
+/// A class of layers, or of objects that layers hold: its name, its properties and what a subclass adds. Built-in
+/// classes come first, those a script declares derive from them.
 ///
 /// Unchecked: immutable once made, built-in ones; a script's class with its hooks stays on its scene's thread.
 public final class KeyedClass: @unchecked Sendable {
@@ -36,7 +37,8 @@ public final class KeyedClass: @unchecked Sendable {
   }
 
   private init(
-    _ name: String, _ base: BuiltIn, superclass: KeyedClass?, own: [Property], defaults: [(Property, PropertyValue)] = []
+    _ name: String, _ base: BuiltIn, superclass: KeyedClass?, own: [Property],
+    defaults: [(Property, PropertyValue)] = []
   ) {
     self.name = name
     self.base = base
@@ -57,7 +59,8 @@ public final class KeyedClass: @unchecked Sendable {
   }
 
   private init(
-    _ name: String, superclass: KeyedClass, own: [Property], overridden: [(Property, PropertyValue)], redrawKeys: Set<String>,
+    _ name: String, superclass: KeyedClass, own: [Property], overridden: [(Property, PropertyValue)],
+    redrawKeys: Set<String>,
     hooks: (any LayerSubclass)?
   ) {
     self.name = name
@@ -86,7 +89,8 @@ public final class KeyedClass: @unchecked Sendable {
   public static let text = KeyedClass("TextLayer", .text, superclass: layer, own: Property.textRows)
   public static let shape = KeyedClass("ShapeLayer", .shape, superclass: layer, own: Property.shapeRows)
   public static let gradient = KeyedClass("GradientLayer", .gradient, superclass: layer, own: Property.gradientRows)
-  public static let replicator = KeyedClass("ReplicatorLayer", .replicator, superclass: layer, own: Property.replicatorRows)
+  public static let replicator = KeyedClass(
+    "ReplicatorLayer", .replicator, superclass: layer, own: Property.replicatorRows)
   public static let emitter = KeyedClass("EmitterLayer", .emitter, superclass: layer, own: Property.emitterRows)
   public static let scroll = KeyedClass(
     "ScrollLayer", .scroll, superclass: layer, own: [Property.scrollMode], defaults: [(.masksToBounds, .bool(true))])
@@ -95,13 +99,15 @@ public final class KeyedClass: @unchecked Sendable {
   public static let drawable = KeyedClass(
     "DrawableLayer", .drawable, superclass: layer, own: Property.drawableRows, defaults: [(.opaque, .bool(true))])
 
-  public static let emitterCell = KeyedClass("EmitterCell", .emitterCell, superclass: nil, own: Property.emitterCellRows)
+  public static let emitterCell = KeyedClass(
+    "EmitterCell", .emitterCell, superclass: nil, own: Property.emitterCellRows)
   public static let animation = KeyedClass("Animation", .animation, superclass: nil, own: Property.animationRows)
   public static let propertyAnimation = KeyedClass(
     "PropertyAnimation", .propertyAnimation, superclass: animation,
     own: [Property.keyPath, Property.additive, Property.cumulative, Property.valueFunction])
   public static let basicAnimation = KeyedClass(
-    "BasicAnimation", .basicAnimation, superclass: propertyAnimation, own: [Property.fromValue, Property.toValue, Property.byValue])
+    "BasicAnimation", .basicAnimation, superclass: propertyAnimation,
+    own: [Property.fromValue, Property.toValue, Property.byValue])
   public static let keyframeAnimation = KeyedClass(
     "KeyframeAnimation", .keyframeAnimation, superclass: propertyAnimation, own: Property.keyframeRows)
   public static let springAnimation = KeyedClass(
@@ -112,21 +118,25 @@ public final class KeyedClass: @unchecked Sendable {
     "Transition", .transition, superclass: animation,
     own: [Property.transitionType, Property.transitionSubtype, Property.startProgress, Property.endProgress])
 
-  static let constraintLayoutManager = KeyedClass("ConstraintLayoutManager", .constraintLayoutManager, superclass: nil, own: [])
+  static let constraintLayoutManager = KeyedClass(
+    "ConstraintLayoutManager", .constraintLayoutManager, superclass: nil, own: [])
   static let stackLayoutManager = KeyedClass(
     "StackLayoutManager", .stackLayoutManager, superclass: nil, own: Property.stackLayoutManagerRows)
   static let gridLayoutManager = KeyedClass(
     "GridLayoutManager", .gridLayoutManager, superclass: nil, own: Property.gridLayoutManagerRows)
 
   /// The built-in classes of layers, in documentation order.
-  public static let all: [KeyedClass] = [layer, text, shape, gradient, replicator, emitter, scroll, tiled, transform, drawable]
+  public static let all: [KeyedClass] = [
+    layer, text, shape, gradient, replicator, emitter, scroll, tiled, transform, drawable,
+  ]
 
   package static let layoutManagers: [KeyedClass] = [constraintLayoutManager, stackLayoutManager, gridLayoutManager]
 
   /// The built-in classes of what layers hold.
   public static let others: [KeyedClass] =
     [
-      emitterCell, animation, propertyAnimation, basicAnimation, keyframeAnimation, springAnimation, animationGroup, transition,
+      emitterCell, animation, propertyAnimation, basicAnimation, keyframeAnimation, springAnimation, animationGroup,
+      transition,
     ] + layoutManagers
 
   /// All built-in classes.
@@ -153,8 +163,8 @@ public final class KeyedClass: @unchecked Sendable {
     return builtInDefaults.first { $0.0 === p }?.1 ?? p.defaultValue
   }
 
-  /// What Core Animation's `defaultValueForKey` answers for the class: what instances start with, or null where its classes store no default
-  /// and none was declared, as for `bounds`.
+  /// What Core Animation's `defaultValueForKey` answers for the class: what instances start with, or null where its
+  /// classes store no default and none was declared, as for `bounds`.
   public func storedDefaultValue(forKey key: String) -> PropertyValue {
     guard let p = property(key) else { return .null }
     if p.traits.contains(.unstored), !overriddenDefaults.contains(where: { $0.0 === p }) { return .null }
@@ -173,7 +183,8 @@ public final class KeyedClass: @unchecked Sendable {
     return false
   }
 
-  /// A new layer of the class with its default values; `hooks.initialize` is left to the caller, who may set properties first.
+  /// A new layer of the class with its default values; `hooks.initialize` is left to the caller, who may set properties
+  /// first.
   public func make(in scene: Scene) throws -> Layer {
     guard let l = try makeObject(in: scene) as? Layer else { throw LayerError("\(name) is no class of layers") }
     return l
@@ -228,10 +239,11 @@ public final class KeyedClass: @unchecked Sendable {
 
   /// A class that adds keys with defaults, redisplay on change, and hooks.
   ///
-  /// A default for an inherited key changes what instances start with. Throws when a name is taken by a method, or a redraw key is
-  /// not a key.
+  /// A default for an inherited key changes what instances start with. Throws when a name is taken by a method, or a
+  /// redraw key is not a key.
   public func subclass(
-    named name: String, defaults: [(key: String, value: PropertyValue)] = [], redrawKeys: [String] = [], hooks: (any LayerSubclass)? = nil
+    named name: String, defaults: [(key: String, value: PropertyValue)] = [], redrawKeys: [String] = [],
+    hooks: (any LayerSubclass)? = nil
   ) throws -> KeyedClass {
     var own: [Property] = []
     var overridden: [(Property, PropertyValue)] = []
@@ -240,7 +252,9 @@ public final class KeyedClass: @unchecked Sendable {
         if p.isReadOnly { throw LayerError("\(name): \(key) is read-only and takes no default") }
         overridden.append((p, value))
       } else {
-        if key.isEmpty || key.contains(".") { throw LayerError("\(name): \"\(key)\" cannot be a key: a key is a word without dots") }
+        if key.isEmpty || key.contains(".") {
+          throw LayerError("\(name): \"\(key)\" cannot be a key: a key is a word without dots")
+        }
         if own.contains(where: { $0.name == key }) { continue }
         own.append(
           Property(
@@ -253,16 +267,19 @@ public final class KeyedClass: @unchecked Sendable {
     for key in redrawKeys where !known.contains(key) && property(key) == nil {
       let near = nearest(key, among: properties.map(\.name) + own.map(\.name))
       throw LayerError(
-        "\(name).redrawKeys: \(key) is no key of the class\(near.map { "; did you mean \($0)?" } ?? "; declare it in defaults")")
+        "\(name).redrawKeys: \(key) is no key of the class\(near.map { "; did you mean \($0)?" } ?? "; declare it in defaults")"
+      )
     }
     return KeyedClass(
-      name, superclass: self, own: own, overridden: overridden, redrawKeys: Set(redrawKeys.filter { !known.contains($0) }),
+      name, superclass: self, own: own, overridden: overridden,
+      redrawKeys: Set(redrawKeys.filter { !known.contains($0) }),
       hooks: hooks ?? self.hooks)
   }
 
   /// The keys and key paths of a constructor's table in the order they are to be applied.
   ///
-  /// Throws for a key that the class does not declare, naming the nearest that it does; custom properties go in `userInfo`.
+  /// Throws for a key that the class does not declare, naming the nearest that it does; custom properties go in
+  /// `userInfo`.
   public func constructorOrder(of keys: [String]) throws(LayerError) -> [String] {
     var ranked: [(rank: Int, index: Int, key: String)] = []
     ranked.reserveCapacity(keys.count)
@@ -278,7 +295,8 @@ public final class KeyedClass: @unchecked Sendable {
   /// The error for a key that must be declared and is not.
   public func unknownKey(_ key: String) -> LayerError {
     if let p = property(alias: key) { return LayerError("\(name).\(key) can only be read; write \(p.name)") }
-    return LayerError("\(name) has no property \(key); \(wordInstead(of: key) ?? "properties of your own go in userInfo = { … }")")
+    return LayerError(
+      "\(name) has no property \(key); \(wordInstead(of: key) ?? "properties of your own go in userInfo = { … }")")
   }
 
   /// The same for a key that may be one of the script's own: what can hardly be meant so.
@@ -292,7 +310,8 @@ public final class KeyedClass: @unchecked Sendable {
     }
   }
 
-  /// What a key that the class does not declare probably means, as in `did you mean zPosition?`; nil when it means nothing here.
+  /// What a key that the class does not declare probably means, as in `did you mean zPosition?`; nil when it means
+  /// nothing here.
   func wordInstead(of key: String) -> String? {
     let names = properties.map(\.name)
     if let near = nearest(key, among: names) { return "did you mean \(near)?" }
@@ -301,7 +320,9 @@ public final class KeyedClass: @unchecked Sendable {
     if let other = KeyedClass.builtIn.first(where: { $0.isLayerClass == isLayerClass && $0.property(key) != nil }) {
       return "\(key) is a property of \(other.name)"
     }
-    guard let first = key.utf8.first, key.utf8.count >= 4, first >= UInt8(ascii: "a"), first <= UInt8(ascii: "z") else { return nil }
+    guard let first = key.utf8.first, key.utf8.count >= 4, first >= UInt8(ascii: "a"), first <= UInt8(ascii: "z") else {
+      return nil
+    }
     let end = key.prefix(1).uppercased() + key.dropFirst()
     let parts = names.filter { name in
       if name.hasSuffix(end) { return true }
@@ -317,7 +338,8 @@ public final class KeyedClass: @unchecked Sendable {
 enum ForeignWords {
   /// Those that are hardly ever a script's own.
   static let ofViews: Set<String> = [
-    "alpha", "center", "clipsToBounds", "contentMode", "textColor", "textAlignment", "borderRadius", "zIndex", "subviews", "superview",
+    "alpha", "center", "clipsToBounds", "contentMode", "textColor", "textAlignment", "borderRadius", "zIndex",
+    "subviews", "superview",
     "tintColor",
     "layerClass",
   ]
@@ -325,22 +347,28 @@ enum ForeignWords {
   static let words: [String: String] = [
     "alpha": "it is opacity here", "center": "write position = {x, y}", "text": "a TextLayer's text is its string",
     "clipsToBounds": "it is masksToBounds here",
-    "clip": "it is masksToBounds here", "image": "a layer's image is its contents", "size": "write bounds = {0, 0, width, height}",
-    "width": "write bounds = {0, 0, width, height}", "height": "write bounds = {0, 0, width, height}", "x": "write position = {x, y}",
-    "y": "write position = {x, y}", "origin": "write frame = {x, y, width, height}", "rotation": "write [\"transform.rotation.z\"] = angle",
+    "clip": "it is masksToBounds here", "image": "a layer's image is its contents",
+    "size": "write bounds = {0, 0, width, height}",
+    "width": "write bounds = {0, 0, width, height}", "height": "write bounds = {0, 0, width, height}",
+    "x": "write position = {x, y}",
+    "y": "write position = {x, y}", "origin": "write frame = {x, y, width, height}",
+    "rotation": "write [\"transform.rotation.z\"] = angle",
     "angle": "write [\"transform.rotation.z\"] = angle", "scale": "write [\"transform.scale\"] = factor",
     "translation": "write [\"transform.translation.x\"] = x",
-    "visible": "it is hidden here, the other way round", "zIndex": "it is zPosition here", "zOrder": "it is zPosition here",
+    "visible": "it is hidden here, the other way round", "zIndex": "it is zPosition here",
+    "zOrder": "it is zPosition here",
     "radius": "it is cornerRadius here",
     "borderRadius": "it is cornerRadius here", "children": "sublayers are the table's array part, or sublayers = {…}",
-    "subviews": "sublayers are the table's array part, or sublayers = {…}", "parent": "it is superlayer, set by addSublayer",
+    "subviews": "sublayers are the table's array part, or sublayers = {…}",
+    "parent": "it is superlayer, set by addSublayer",
     "superview": "it is superlayer, set by addSublayer", "contentMode": "it is contentsGravity here",
     "tintColor": "it is backgroundColor, or what the class draws with",
     "textColor": "a TextLayer's text has its foregroundColor", "textAlignment": "it is alignmentMode here",
     "blendMode": "it is compositingFilter here",
     "filter": "they are filters, backgroundFilters and compositingFilter",
     "shadow": "did you mean shadowColor, shadowOpacity, shadowOffset, shadowRadius or shadowPath?",
-    "layerClass": "make a layer of that class: ca.GradientLayer { … }", "from": "it is fromValue here", "to": "it is toValue here",
+    "layerClass": "make a layer of that class: ca.GradientLayer { … }", "from": "it is fromValue here",
+    "to": "it is toValue here",
     "by": "it is byValue here",
     "easing": "it is timingFunction here", "curve": "it is timingFunction here", "loop": "it is repeatCount here",
     "delay": "it is beginTime here",

@@ -1,5 +1,6 @@
-/// Whatever has values by key: layers, and the objects that layers hold, such as emitter cells. It is what Core Animation takes from
-/// `NSObject`: key-value coding, a class with declared keys, and keys of one's own.
+// SPDX-License-Identifier: MIT
+/// Whatever has values by key: layers, and the objects that layers hold, such as emitter cells. It is what Core
+/// Animation takes from `NSObject`: key-value coding, a class with declared keys, and keys of one's own.
 ///
 /// It belongs to its scene's thread.
 public class KeyedObject {
@@ -15,7 +16,8 @@ public class KeyedObject {
   /// The same, or none when the object is frozen: what setters look at.
   @exclusivity(unchecked) final private(set) var writableBits: UInt32
   @exclusivity(unchecked) final var state: LayerState = .initial
-  /// For the host: which line of a script made it; 0 when none did. Copies have their original's until they get one of their own.
+  /// For the host: which line of a script made it; 0 when none did. Copies have their original's until they get one of
+  /// their own.
   @exclusivity(unchecked) package final var madeAt: UInt32 = 0
   /// Declared keys of subclasses and undeclared keys that were set.
   @exclusivity(unchecked) final var ownValues: [String: PropertyValue] = [:]
@@ -37,7 +39,8 @@ public class KeyedObject {
   /// What messages call it.
   public var label: String { className }
 
-  /// Its class and label, as a sentence about it begins: `Layer root/dial`, or the class alone when it has neither name nor superlayer.
+  /// Its class and label, as a sentence about it begins: `Layer root/dial`, or the class alone when it has neither name
+  /// nor superlayer.
   package final var mention: String {
     let label = label
     return label == className ? className : "\(className) \(label)"
@@ -61,10 +64,12 @@ public class KeyedObject {
 
   // MARK: For subclasses
 
-  /// Called after each change of a property that asks for more than compositing anew, and of any when the object watches its keys.
+  /// Called after each change of a property that asks for more than compositing anew, and of any when the object
+  /// watches its keys.
   func note(_ row: Property) {}
 
-  /// Called when a name was assigned, with the one that reads back, or "" where another that leaves no doubt was written: for warnings.
+  /// Called when a name was assigned, with the one that reads back, or "" where another that leaves no doubt was
+  /// written: for warnings.
   func noteName(_ name: String, of row: Property) {}
 
   /// The name that key paths know it by.
@@ -73,7 +78,8 @@ public class KeyedObject {
   /// Where values come from that the object itself does not have.
   var styleEntries: [(key: String, value: PropertyValue)]? { nil }
 
-  /// The object that a key path goes on with after a to-one key such as `mask`; nil inside when there is none, outside for other keys.
+  /// The object that a key path goes on with after a to-one key such as `mask`; nil inside when there is none, outside
+  /// for other keys.
   func relatedObject(_ key: Substring) -> KeyedObject?? { nil }
 
   /// The objects among which a key path finds one by name after a to-many key such as `sublayers`; nil for other keys.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
 import RenderTree
@@ -31,7 +32,9 @@ package protocol NamedOption: RawRepresentable<UInt8>, Sendable {
 extension NamedOption {
   /// The option that answers to Apple's raw string, the constant's name or the short name.
   package init?(named name: String) {
-    guard let i = Self.names.firstIndex(where: { $0.answers(to: name) }), let option = Self(rawValue: UInt8(truncatingIfNeeded: i)) else {
+    guard let i = Self.names.firstIndex(where: { $0.answers(to: name) }),
+      let option = Self(rawValue: UInt8(truncatingIfNeeded: i))
+    else {
       return nil
     }
     self = option
@@ -43,11 +46,13 @@ extension NamedOption {
 
 /// How contents are placed in the bounds. `bottom` is min y and `top` max y, as in Core Animation.
 public enum ContentsGravity: UInt8, NamedOption {
-  case center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight, resize, resizeAspect, resizeAspectFill
+  case center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight, resize, resizeAspect,
+    resizeAspectFill
 
   package static let names = [
     OptionName("center", "kCAGravityCenter"), OptionName("top", "kCAGravityTop", aliases: ["maxY"]),
-    OptionName("bottom", "kCAGravityBottom", aliases: ["minY"]), OptionName("left", "kCAGravityLeft", aliases: ["minX"]),
+    OptionName("bottom", "kCAGravityBottom", aliases: ["minY"]),
+    OptionName("left", "kCAGravityLeft", aliases: ["minX"]),
     OptionName("right", "kCAGravityRight", aliases: ["maxX"]),
     OptionName("topLeft", "kCAGravityTopLeft", aliases: ["minXMaxY"]),
     OptionName("topRight", "kCAGravityTopRight", aliases: ["maxXMaxY"]),
@@ -63,7 +68,8 @@ public enum ContentsFormat: UInt8, NamedOption {
   package static let names = [
     OptionName("RGBA8", "kCAContentsFormatRGBA8Uint", short: "RGBA8Uint"),
     OptionName("RGBAh", "kCAContentsFormatRGBA16Float", short: "RGBA16Float"),
-    OptionName("Gray8", "kCAContentsFormatGray8Uint", short: "Gray8Uint"), OptionName("Automatic", "kCAContentsFormatAutomatic"),
+    OptionName("Gray8", "kCAContentsFormatGray8Uint", short: "Gray8Uint"),
+    OptionName("Automatic", "kCAContentsFormatAutomatic"),
   ]
 }
 
@@ -77,7 +83,9 @@ extension SamplingFilter: NamedOption {
 public enum CornerCurve: UInt8, NamedOption {
   case circular, continuous
 
-  package static let names = [OptionName("circular", "kCACornerCurveCircular"), OptionName("continuous", "kCACornerCurveContinuous")]
+  package static let names = [
+    OptionName("circular", "kCACornerCurveCircular"), OptionName("continuous", "kCACornerCurveContinuous"),
+  ]
 
   /// How far along an edge the curve reaches, in corner radii: Core Animation's `cornerCurveExpansionFactor`.
   public var expansionFactor: Double { self == .continuous ? 1.528665 : 1 }
@@ -121,7 +129,8 @@ public enum RedrawPolicy: UInt8, NamedOption {
 
 extension TextRequest.Alignment: NamedOption {
   package static let names = [
-    OptionName("natural", "kCAAlignmentNatural"), OptionName("left", "kCAAlignmentLeft"), OptionName("right", "kCAAlignmentRight"),
+    OptionName("natural", "kCAAlignmentNatural"), OptionName("left", "kCAAlignmentLeft"),
+    OptionName("right", "kCAAlignmentRight"),
     OptionName("center", "kCAAlignmentCenter"), OptionName("justified", "kCAAlignmentJustified"),
   ]
 }
@@ -149,13 +158,15 @@ extension FillRule: NamedOption {
 
 extension LineCap: NamedOption {
   package static let names = [
-    OptionName("butt", "kCALineCapButt"), OptionName("round", "kCALineCapRound"), OptionName("square", "kCALineCapSquare"),
+    OptionName("butt", "kCALineCapButt"), OptionName("round", "kCALineCapRound"),
+    OptionName("square", "kCALineCapSquare"),
   ]
 }
 
 extension LineJoin: NamedOption {
   package static let names = [
-    OptionName("miter", "kCALineJoinMiter"), OptionName("round", "kCALineJoinRound"), OptionName("bevel", "kCALineJoinBevel"),
+    OptionName("miter", "kCALineJoinMiter"), OptionName("round", "kCALineJoinRound"),
+    OptionName("bevel", "kCALineJoinBevel"),
   ]
 }
 

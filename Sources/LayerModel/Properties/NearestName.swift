@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Numbers
 
 /// `; did you mean "…"?` when one of the candidates is near; else nothing.
@@ -7,9 +8,9 @@ func suggestion(for word: String, among candidates: [String]) -> String {
 
 /// The candidate that a misspelt word probably means; nil without one.
 ///
-/// Whether letters are capitals counts last: `zposition` is `zPosition` rather than `position`, which is a letter away. Up to two letters may be
-/// missing, in excess, changed or swapped with their neighbour, in words of up to five letters one: two make most short words into any other.
-/// Of equals the one whose capitals agree wins, then the first.
+/// Whether letters are capitals counts last: `zposition` is `zPosition` rather than `position`, which is a letter away.
+/// Up to two letters may be missing, in excess, changed or swapped with their neighbour, in words of up to five letters
+/// one: two make most short words into any other. Of equals the one whose capitals agree wins, then the first.
 package func nearest(_ word: String, among candidates: [String]) -> String? {
   let written = Array(word.utf8)
   guard written.count >= 3, written.count <= 64 else { return nil }
@@ -28,7 +29,9 @@ package func nearest(_ word: String, among candidates: [String]) -> String? {
   return best?.word
 }
 
-private func lowercased(_ byte: UInt8) -> UInt8 { byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte }
+private func lowercased(_ byte: UInt8) -> UInt8 {
+  byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
+}
 
 /// Insertions, deletions, changes, and swaps of neighbours.
 private func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
@@ -40,7 +43,9 @@ private func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
     for j in 1...max(b.count, 1) where j <= b.count {
       let change = a[i - 1] == b[j - 1] ? 0 : 1
       current[j] = Swift.min(previous[j] + 1, current[j - 1] + 1, previous[j - 1] + change)
-      if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] { current[j] = Swift.min(current[j], before[j - 2] + 1) }
+      if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] {
+        current[j] = Swift.min(current[j], before[j - 2] + 1)
+      }
     }
     (before, previous, current) = (previous, current, before)
   }

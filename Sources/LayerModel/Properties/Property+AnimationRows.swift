@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 
 // The rows of animations.
@@ -9,13 +10,16 @@ extension Property {
     range: ClosedRange<Double>? = nil, traits: Traits = [], _ summary: String
   ) -> Property {
     Property(
-      of: Animation.self, name, .number, .number(get: { $0.timing[keyPath: path] }, set: { $0.timing[keyPath: path] = $1 }),
+      of: Animation.self, name, .number,
+      .number(get: { $0.timing[keyPath: path] }, set: { $0.timing[keyPath: path] = $1 }),
       default: .number(defaultValue), range: range, invalidates: [], traits: traits, summary)
   }
 
   static let animationBeginTime = time(
-    "beginTime", \.beginTime, "When it starts, in seconds of the layer's time; 0 becomes the time at which it is added.")
-  static let animationTimeOffset = time("timeOffset", \.timeOffset, "Seconds added to its own time: where in itself it starts.")
+    "beginTime", \.beginTime, "When it starts, in seconds of the layer's time; 0 becomes the time at which it is added."
+  )
+  static let animationTimeOffset = time(
+    "timeOffset", \.timeOffset, "Seconds added to its own time: where in itself it starts.")
   static let animationSpeed = time("speed", \.speed, default: 1, "Its seconds for each second of the layer.")
   static let animationDuration = time(
     "duration", \.duration, range: 0...Double.greatestFiniteMagnitude, traits: .infinite,
@@ -27,7 +31,8 @@ extension Property {
     "repeatDuration", \.repeatDuration, range: 0...Double.greatestFiniteMagnitude, traits: .infinite,
     "For how many seconds cycles go on; wins over repeatCount; 0 is not set.")
   static let animationAutoreverses = Property(
-    of: Animation.self, "autoreverses", .bool, .bool(get: { $0.timing.autoreverses }, set: { $0.timing.autoreverses = $1 }),
+    of: Animation.self, "autoreverses", .bool,
+    .bool(get: { $0.timing.autoreverses }, set: { $0.timing.autoreverses = $1 }),
     default: .bool(false), invalidates: [], "Whether each cycle runs back again after it ran forward.")
   static let animationFillMode = Property(
     of: Animation.self, "fillMode", .enumeration(FillMode.names),
@@ -54,15 +59,18 @@ extension Property {
         default: throw row.mismatch(object, value)
         }
         row.didChange(object)
-      }, copy: { $1.storedDelegate = $0.storedDelegate }), invalidates: [], "The object that hears of its start and its end.")
+      }, copy: { $1.storedDelegate = $0.storedDelegate }), invalidates: [],
+    "The object that hears of its start and its end.")
   static let removedOnCompletion = Property(
     of: Animation.self, "removedOnCompletion", .bool,
     .bool(get: { $0.isStoredRemovedOnCompletion }, set: { $0.isStoredRemovedOnCompletion = $1 }), default: .bool(true),
-    invalidates: [], aliases: ["isRemovedOnCompletion"], "Whether it is taken off its layer when the clock passes its end.")
+    invalidates: [], aliases: ["isRemovedOnCompletion"],
+    "Whether it is taken off its layer when the clock passes its end.")
 
   static var animationRows: [Property] {
     [
-      animationBeginTime, animationTimeOffset, animationSpeed, animationDuration, animationRepeatCount, animationRepeatDuration,
+      animationBeginTime, animationTimeOffset, animationSpeed, animationDuration, animationRepeatCount,
+      animationRepeatDuration,
       animationAutoreverses, animationFillMode, timingFunction, animationDelegate, removedOnCompletion,
     ]
   }
@@ -77,14 +85,16 @@ extension Property {
     if value.isNone { return nil }
     if case .string(let name) = value {
       do { return try TimingFunction(named: name) } catch {
-        throw LayerError("\(place.split(separator: ".").first.map { place.contains(".") ? "\($0)." : "" } ?? "")\(error.message)")
+        throw LayerError(
+          "\(place.split(separator: ".").first.map { place.contains(".") ? "\($0)." : "" } ?? "")\(error.message)")
       }
     }
     guard let n = value.numbers(4) else {
       throw LayerError("\(place): expected a name such as \"easeIn\" or {c1x, c1y, c2x, c2y}, got \(value.described)")
     }
     do { return try TimingFunction(controlPoints: Point(n[0], n[1]), Point(n[2], n[3])) } catch {
-      throw LayerError("\(place.split(separator: ".").first.map { place.contains(".") ? "\($0)." : "" } ?? "")\(error.message)")
+      throw LayerError(
+        "\(place.split(separator: ".").first.map { place.contains(".") ? "\($0)." : "" } ?? "")\(error.message)")
     }
   }
 
@@ -92,13 +102,18 @@ extension Property {
 
   static let keyPath = Property(
     of: PropertyAnimation.self, "keyPath", .string, .string(get: { $0.storedKeyPath }, set: { $0.storedKeyPath = $1 }),
-    invalidates: [], "The key path whose value changes, such as position, transform.rotation.z or sublayers.NAME.opacity.")
+    invalidates: [],
+    "The key path whose value changes, such as position, transform.rotation.z or sublayers.NAME.opacity.")
   static let additive = Property(
-    of: PropertyAnimation.self, "additive", .bool, .bool(get: { $0.isStoredAdditive }, set: { $0.isStoredAdditive = $1 }),
-    default: .bool(false), invalidates: [], aliases: ["isAdditive"], "Whether its value is added to what the layer shows without it.")
+    of: PropertyAnimation.self, "additive", .bool,
+    .bool(get: { $0.isStoredAdditive }, set: { $0.isStoredAdditive = $1 }),
+    default: .bool(false), invalidates: [], aliases: ["isAdditive"],
+    "Whether its value is added to what the layer shows without it.")
   static let cumulative = Property(
-    of: PropertyAnimation.self, "cumulative", .bool, .bool(get: { $0.isStoredCumulative }, set: { $0.isStoredCumulative = $1 }),
-    default: .bool(false), invalidates: [], aliases: ["isCumulative"], "Whether each cycle goes on from where the one before it ended.")
+    of: PropertyAnimation.self, "cumulative", .bool,
+    .bool(get: { $0.isStoredCumulative }, set: { $0.isStoredCumulative = $1 }),
+    default: .bool(false), invalidates: [], aliases: ["isCumulative"],
+    "Whether each cycle goes on from where the one before it ended.")
   static let valueFunction = Property(
     of: PropertyAnimation.self, "valueFunction", .any,
     option(\.storedValueFunction, ValueFunction.names), invalidates: [],
@@ -122,7 +137,9 @@ extension Property {
   }
 
   /// Any value at all.
-  private static func anything<Object: KeyedObject>(_ path: ReferenceWritableKeyPath<Object, PropertyValue> & Sendable) -> Access<Object> {
+  private static func anything<Object: KeyedObject>(_ path: ReferenceWritableKeyPath<Object, PropertyValue> & Sendable)
+    -> Access<Object>
+  {
     .value(
       get: { $0[keyPath: path] },
       set: { object, value, row in
@@ -134,7 +151,8 @@ extension Property {
 
   private static func checkFinite(_ value: PropertyValue, _ place: String) throws(LayerError) {
     switch value {
-    case .number(let v): if !v.isFinite { throw LayerError("\(place): expected a finite number, got \(value.described)") }
+    case .number(let v):
+      if !v.isFinite { throw LayerError("\(place): expected a finite number, got \(value.described)") }
     case .array(let a): for element in a { try checkFinite(element, place) }
     case .object: throw LayerError("\(place): expected a value that the key can have, got \(value.described)")
     default:
@@ -151,7 +169,8 @@ extension Property {
     of: BasicAnimation.self, "toValue", .any, anything(\.storedToValue), invalidates: [],
     "The value it ends with; nil is what the other two leave, or what the layer shows.")
   static let byValue = Property(
-    of: BasicAnimation.self, "byValue", .any, anything(\.storedByValue), invalidates: [], "What is added from its start to its end.")
+    of: BasicAnimation.self, "byValue", .any, anything(\.storedByValue), invalidates: [],
+    "What is added from its start to its end.")
 
   // MARK: Keyframes
 
@@ -176,7 +195,8 @@ extension Property {
         row.didChange(object)
       }, copy: { $1.storedValues = $0.storedValues }), invalidates: .display, "The values it goes through.")
   static let keyframePath = Property(
-    of: KeyframeAnimation.self, "path", .path, .path(get: { $0.storedPath }, set: { $0.storedPath = $1 }), invalidates: .display,
+    of: KeyframeAnimation.self, "path", .path, .path(get: { $0.storedPath }, set: { $0.storedPath = $1 }),
+    invalidates: .display,
     "The path along which a point-valued key goes; wins over values.")
   static let keyTimes = Property(
     of: KeyframeAnimation.self, "keyTimes", .numbers, list(\.storedKeyTimes), invalidates: .display,
@@ -200,10 +220,12 @@ extension Property {
   static let calculationMode = Property(
     of: KeyframeAnimation.self, "calculationMode", .enumeration(CalculationMode.names),
     .option(
-      get: { $0.storedCalculationMode.rawValue }, set: { $0.storedCalculationMode = CalculationMode(rawValue: $1) ?? .linear }),
+      get: { $0.storedCalculationMode.rawValue },
+      set: { $0.storedCalculationMode = CalculationMode(rawValue: $1) ?? .linear }),
     default: .string("linear"), invalidates: .display, "How it goes from value to value.")
   static let rotationMode = Property(
-    of: KeyframeAnimation.self, "rotationMode", .any, option(\.storedRotationMode, RotationMode.names), invalidates: .display,
+    of: KeyframeAnimation.self, "rotationMode", .any, option(\.storedRotationMode, RotationMode.names),
+    invalidates: .display,
     "Whether the layer turns along the path: auto, autoReverse, or nil.")
   static let tensionValues = Property(
     of: KeyframeAnimation.self, "tensionValues", .numbers, list(\.storedTensionValues), invalidates: .display,
@@ -217,31 +239,38 @@ extension Property {
 
   static var keyframeRows: [Property] {
     [
-      keyframeValues, keyframePath, keyTimes, timingFunctions, calculationMode, rotationMode, tensionValues, continuityValues, biasValues,
+      keyframeValues, keyframePath, keyTimes, timingFunctions, calculationMode, rotationMode, tensionValues,
+      continuityValues, biasValues,
     ]
   }
 
   // MARK: Springs
 
   static let mass = Property(
-    of: SpringAnimation.self, "mass", .number, .number(get: { $0.storedMass }, set: { $0.storedMass = $1 }), default: .number(1),
+    of: SpringAnimation.self, "mass", .number, .number(get: { $0.storedMass }, set: { $0.storedMass = $1 }),
+    default: .number(1),
     invalidates: [], traits: .positive, "The mass on the spring.")
   static let stiffness = Property(
-    of: SpringAnimation.self, "stiffness", .number, .number(get: { $0.storedStiffness }, set: { $0.storedStiffness = $1 }),
+    of: SpringAnimation.self, "stiffness", .number,
+    .number(get: { $0.storedStiffness }, set: { $0.storedStiffness = $1 }),
     default: .number(100), invalidates: [], traits: .positive, "How strongly the spring pulls.")
   static let damping = Property(
     of: SpringAnimation.self, "damping", .number, .number(get: { $0.storedDamping }, set: { $0.storedDamping = $1 }),
-    default: .number(10), range: 0...Double.greatestFiniteMagnitude, invalidates: [], "How strongly the swing is braked; 0 swings for ever."
+    default: .number(10), range: 0...Double.greatestFiniteMagnitude, invalidates: [],
+    "How strongly the swing is braked; 0 swings for ever."
   )
   static let initialVelocity = Property(
     of: SpringAnimation.self, "initialVelocity", .number,
-    .number(get: { $0.storedInitialVelocity }, set: { $0.storedInitialVelocity = $1 }), default: .number(0), invalidates: [],
+    .number(get: { $0.storedInitialVelocity }, set: { $0.storedInitialVelocity = $1 }), default: .number(0),
+    invalidates: [],
     "The speed it starts with, in whole ways a second toward the target.")
   static let allowsOverdamping = Property(
-    of: SpringAnimation.self, "allowsOverdamping", .bool, .bool(get: { $0.storesOverdamping }, set: { $0.storesOverdamping = $1 }),
+    of: SpringAnimation.self, "allowsOverdamping", .bool,
+    .bool(get: { $0.storesOverdamping }, set: { $0.storesOverdamping = $1 }),
     default: .bool(false), invalidates: [], "Whether much damping makes it creep instead of just not swinging.")
   static let settlingDuration = Property(
-    of: SpringAnimation.self, "settlingDuration", .number, .number(get: { $0.settlingDuration }, set: { _, _ in }), invalidates: [],
+    of: SpringAnimation.self, "settlingDuration", .number, .number(get: { $0.settlingDuration }, set: { _, _ in }),
+    invalidates: [],
     traits: [.readOnly, .derived], "About how long until it rests, in seconds.")
   static let perceptualDuration = Property(
     of: SpringAnimation.self, "perceptualDuration", .number,
@@ -262,7 +291,8 @@ extension Property {
         try object.look(duration: object.spring?.perceptualDuration ?? 0, bounce: v)
         row.didChange(object)
       }, copy: nil), invalidates: [], traits: .derived,
-    "How much it bounces, from above -1 (creeps) by 0 (just rests) to 1 (for ever); setting it sets damping and duration.")
+    "How much it bounces, from above -1 (creeps) by 0 (just rests) to 1 (for ever); setting it sets damping and duration."
+  )
 
   static var springRows: [Property] {
     [mass, stiffness, damping, initialVelocity, allowsOverdamping, settlingDuration, perceptualDuration, bounce]
@@ -283,7 +313,9 @@ extension Property {
             guard case .keyed(let member) = element, let animation = member as? Animation else {
               throw LayerError("\(row.path(object)): value \(i + 1): expected an animation, got \(element.described)")
             }
-            if animation is Transition { throw LayerError("\(row.path(object)): value \(i + 1): a transition cannot be in a group") }
+            if animation is Transition {
+              throw LayerError("\(row.path(object)): value \(i + 1): a transition cannot be in a group")
+            }
             if (animation as? AnimationGroup)?.contains(object) ?? false || animation === object {
               throw LayerError("\(row.path(object)): a group cannot be in itself")
             }
@@ -298,16 +330,19 @@ extension Property {
 
   static let transitionType = Property(
     of: Transition.self, "type", .enumeration(TransitionType.names),
-    .option(get: { $0.storedType.rawValue }, set: { $0.storedType = TransitionType(rawValue: $1) ?? .fade }), default: .string("fade"),
+    .option(get: { $0.storedType.rawValue }, set: { $0.storedType = TransitionType(rawValue: $1) ?? .fade }),
+    default: .string("fade"),
     invalidates: [], "How the new picture takes the old one's place.")
   static let transitionSubtype = Property(
     of: Transition.self, "subtype", .any, option(\.storedSubtype, TransitionSubtype.names), invalidates: [],
     "Where the moving picture comes from; nil is fromLeft.")
   static let startProgress = Property(
-    of: Transition.self, "startProgress", .number, .number(get: { $0.storedStartProgress }, set: { $0.storedStartProgress = $1 }),
+    of: Transition.self, "startProgress", .number,
+    .number(get: { $0.storedStartProgress }, set: { $0.storedStartProgress = $1 }),
     default: .number(0), range: 0...1, invalidates: [], "Where on its way it starts.")
   static let endProgress = Property(
-    of: Transition.self, "endProgress", .number, .number(get: { $0.storedEndProgress }, set: { $0.storedEndProgress = $1 }),
+    of: Transition.self, "endProgress", .number,
+    .number(get: { $0.storedEndProgress }, set: { $0.storedEndProgress = $1 }),
     default: .number(1), range: 0...1, invalidates: [], "Where on its way it ends.")
 }
 

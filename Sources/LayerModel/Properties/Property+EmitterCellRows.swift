@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 import RenderTree
@@ -5,123 +6,158 @@ import RenderTree
 // The rows of emitter cells.
 extension Property {
   static let cellName = Property(
-    of: EmitterCell.self, "name", .string, .string(get: { $0.storedName }, set: { $0.storedName = $1 }), invalidates: [],
+    of: EmitterCell.self, "name", .string, .string(get: { $0.storedName }, set: { $0.storedName = $1 }),
+    invalidates: [],
     "The name that key paths use: emitterCells.NAME.velocity.")
   static let enabled = Property(
-    of: EmitterCell.self, "enabled", .bool, .bool(get: { $0.isStoredEnabled }, set: { $0.isStoredEnabled = $1 }), default: .bool(true),
+    of: EmitterCell.self, "enabled", .bool, .bool(get: { $0.isStoredEnabled }, set: { $0.isStoredEnabled = $1 }),
+    default: .bool(true),
     aliases: ["isEnabled"], "Whether the cell emits at all.")
   static let cellBirthRate = Property(
-    of: EmitterCell.self, "birthRate", .number, .number(get: { $0.storedBirthRate }, set: { $0.storedBirthRate = $1 }), default: .number(0),
+    of: EmitterCell.self, "birthRate", .number, .number(get: { $0.storedBirthRate }, set: { $0.storedBirthRate = $1 }),
+    default: .number(0),
     range: 0...Double.greatestFiniteMagnitude, animation: .basic, traits: .unstored,
     "How many particles are born a second; of a cell in a cell, by each particle.")
   static let cellLifetime = Property(
-    of: EmitterCell.self, "lifetime", .number, .number(get: { $0.storedLifetime }, set: { $0.storedLifetime = $1 }), default: .number(0),
-    range: 0...Double.greatestFiniteMagnitude, animation: .basic, traits: .unstored, "How long a particle lives, in seconds.")
+    of: EmitterCell.self, "lifetime", .number, .number(get: { $0.storedLifetime }, set: { $0.storedLifetime = $1 }),
+    default: .number(0),
+    range: 0...Double.greatestFiniteMagnitude, animation: .basic, traits: .unstored,
+    "How long a particle lives, in seconds.")
   static let cellLifetimeRange = Property(
-    of: EmitterCell.self, "lifetimeRange", .number, .number(get: { $0.storedLifetimeRange }, set: { $0.storedLifetimeRange = $1 }),
+    of: EmitterCell.self, "lifetimeRange", .number,
+    .number(get: { $0.storedLifetimeRange }, set: { $0.storedLifetimeRange = $1 }),
     default: .number(0),
     animation: .basic, "By how much lifetimes differ in all, in seconds.")
   static let cellEmissionLatitude = Property(
-    of: EmitterCell.self, "emissionLatitude", .number, .number(get: { $0.storedEmissionLatitude }, set: { $0.storedEmissionLatitude = $1 }),
+    of: EmitterCell.self, "emissionLatitude", .number,
+    .number(get: { $0.storedEmissionLatitude }, set: { $0.storedEmissionLatitude = $1 }),
     default: .number(0),
     animation: .basic, "The angle of the direction toward z, in radians.")
   static let cellEmissionLongitude = Property(
     of: EmitterCell.self, "emissionLongitude", .number,
     .number(get: { $0.storedEmissionLongitude }, set: { $0.storedEmissionLongitude = $1 }), default: .number(0),
-    animation: .basic, "The angle of the direction in the plane, from +x toward +y, relative to the shape's own, in radians.")
+    animation: .basic,
+    "The angle of the direction in the plane, from +x toward +y, relative to the shape's own, in radians.")
   static let cellEmissionRange = Property(
-    of: EmitterCell.self, "emissionRange", .number, .number(get: { $0.storedEmissionRange }, set: { $0.storedEmissionRange = $1 }),
+    of: EmitterCell.self, "emissionRange", .number,
+    .number(get: { $0.storedEmissionRange }, set: { $0.storedEmissionRange = $1 }),
     default: .number(0),
     animation: .basic, "The full angle of the cone about the direction, in radians; its sign does not matter.")
   static let cellVelocity = Property(
-    of: EmitterCell.self, "velocity", .number, .number(get: { $0.storedVelocity }, set: { $0.storedVelocity = $1 }), default: .number(0),
+    of: EmitterCell.self, "velocity", .number, .number(get: { $0.storedVelocity }, set: { $0.storedVelocity = $1 }),
+    default: .number(0),
     animation: .basic, "The speed at birth, in points a second.")
   static let cellVelocityRange = Property(
-    of: EmitterCell.self, "velocityRange", .number, .number(get: { $0.storedVelocityRange }, set: { $0.storedVelocityRange = $1 }),
+    of: EmitterCell.self, "velocityRange", .number,
+    .number(get: { $0.storedVelocityRange }, set: { $0.storedVelocityRange = $1 }),
     default: .number(0),
     animation: .basic, "By how much speeds differ in all, in points a second.")
   static let cellXAcceleration = Property(
-    of: EmitterCell.self, "xAcceleration", .number, .number(get: { $0.storedXAcceleration }, set: { $0.storedXAcceleration = $1 }),
+    of: EmitterCell.self, "xAcceleration", .number,
+    .number(get: { $0.storedXAcceleration }, set: { $0.storedXAcceleration = $1 }),
     default: .number(0),
     animation: .basic, "The acceleration along x, in points a second squared.")
   static let cellYAcceleration = Property(
-    of: EmitterCell.self, "yAcceleration", .number, .number(get: { $0.storedYAcceleration }, set: { $0.storedYAcceleration = $1 }),
+    of: EmitterCell.self, "yAcceleration", .number,
+    .number(get: { $0.storedYAcceleration }, set: { $0.storedYAcceleration = $1 }),
     default: .number(0),
     animation: .basic, "The acceleration along y, in points a second squared.")
   static let cellZAcceleration = Property(
-    of: EmitterCell.self, "zAcceleration", .number, .number(get: { $0.storedZAcceleration }, set: { $0.storedZAcceleration = $1 }),
+    of: EmitterCell.self, "zAcceleration", .number,
+    .number(get: { $0.storedZAcceleration }, set: { $0.storedZAcceleration = $1 }),
     default: .number(0),
     animation: .basic, "The acceleration along z, in points a second squared.")
   static let cellScale = Property(
-    of: EmitterCell.self, "scale", .number, .number(get: { $0.storedScale }, set: { $0.storedScale = $1 }), default: .number(1),
+    of: EmitterCell.self, "scale", .number, .number(get: { $0.storedScale }, set: { $0.storedScale = $1 }),
+    default: .number(1),
     animation: .basic, "The scale at birth.")
   static let cellScaleRange = Property(
-    of: EmitterCell.self, "scaleRange", .number, .number(get: { $0.storedScaleRange }, set: { $0.storedScaleRange = $1 }),
+    of: EmitterCell.self, "scaleRange", .number,
+    .number(get: { $0.storedScaleRange }, set: { $0.storedScaleRange = $1 }),
     default: .number(0),
     animation: .basic, "By how much scales differ in all.")
   static let cellScaleSpeed = Property(
-    of: EmitterCell.self, "scaleSpeed", .number, .number(get: { $0.storedScaleSpeed }, set: { $0.storedScaleSpeed = $1 }),
+    of: EmitterCell.self, "scaleSpeed", .number,
+    .number(get: { $0.storedScaleSpeed }, set: { $0.storedScaleSpeed = $1 }),
     default: .number(0),
     animation: .basic, "How the scale changes a second; it ends at 0.")
   static let cellSpin = Property(
-    of: EmitterCell.self, "spin", .number, .number(get: { $0.storedSpin }, set: { $0.storedSpin = $1 }), default: .number(0),
+    of: EmitterCell.self, "spin", .number, .number(get: { $0.storedSpin }, set: { $0.storedSpin = $1 }),
+    default: .number(0),
     animation: .basic, "How fast a particle turns, in radians a second.")
   static let cellSpinRange = Property(
-    of: EmitterCell.self, "spinRange", .number, .number(get: { $0.storedSpinRange }, set: { $0.storedSpinRange = $1 }), default: .number(0),
+    of: EmitterCell.self, "spinRange", .number, .number(get: { $0.storedSpinRange }, set: { $0.storedSpinRange = $1 }),
+    default: .number(0),
     animation: .basic, "By how much spins differ in all, in radians a second.")
   static let cellRedRange = Property(
-    of: EmitterCell.self, "redRange", .number, .number(get: { $0.storedRedRange }, set: { $0.storedRedRange = $1 }), default: .number(0),
+    of: EmitterCell.self, "redRange", .number, .number(get: { $0.storedRedRange }, set: { $0.storedRedRange = $1 }),
+    default: .number(0),
     animation: .basic, "By how much the colour's red differs in all.")
   static let cellGreenRange = Property(
-    of: EmitterCell.self, "greenRange", .number, .number(get: { $0.storedGreenRange }, set: { $0.storedGreenRange = $1 }),
+    of: EmitterCell.self, "greenRange", .number,
+    .number(get: { $0.storedGreenRange }, set: { $0.storedGreenRange = $1 }),
     default: .number(0),
     animation: .basic, "By how much the colour's green differs in all.")
   static let cellBlueRange = Property(
-    of: EmitterCell.self, "blueRange", .number, .number(get: { $0.storedBlueRange }, set: { $0.storedBlueRange = $1 }), default: .number(0),
+    of: EmitterCell.self, "blueRange", .number, .number(get: { $0.storedBlueRange }, set: { $0.storedBlueRange = $1 }),
+    default: .number(0),
     animation: .basic, "By how much the colour's blue differs in all.")
   static let cellAlphaRange = Property(
-    of: EmitterCell.self, "alphaRange", .number, .number(get: { $0.storedAlphaRange }, set: { $0.storedAlphaRange = $1 }),
+    of: EmitterCell.self, "alphaRange", .number,
+    .number(get: { $0.storedAlphaRange }, set: { $0.storedAlphaRange = $1 }),
     default: .number(0),
     animation: .basic, "By how much the colour's alpha differs in all.")
   static let cellRedSpeed = Property(
-    of: EmitterCell.self, "redSpeed", .number, .number(get: { $0.storedRedSpeed }, set: { $0.storedRedSpeed = $1 }), default: .number(0),
+    of: EmitterCell.self, "redSpeed", .number, .number(get: { $0.storedRedSpeed }, set: { $0.storedRedSpeed = $1 }),
+    default: .number(0),
     animation: .basic, "How the colour's red changes a second; it stays from 0 to 1.")
   static let cellGreenSpeed = Property(
-    of: EmitterCell.self, "greenSpeed", .number, .number(get: { $0.storedGreenSpeed }, set: { $0.storedGreenSpeed = $1 }),
+    of: EmitterCell.self, "greenSpeed", .number,
+    .number(get: { $0.storedGreenSpeed }, set: { $0.storedGreenSpeed = $1 }),
     default: .number(0),
     animation: .basic, "How the colour's green changes a second; it stays from 0 to 1.")
   static let cellBlueSpeed = Property(
-    of: EmitterCell.self, "blueSpeed", .number, .number(get: { $0.storedBlueSpeed }, set: { $0.storedBlueSpeed = $1 }), default: .number(0),
+    of: EmitterCell.self, "blueSpeed", .number, .number(get: { $0.storedBlueSpeed }, set: { $0.storedBlueSpeed = $1 }),
+    default: .number(0),
     animation: .basic, "How the colour's blue changes a second; it stays from 0 to 1.")
   static let cellAlphaSpeed = Property(
-    of: EmitterCell.self, "alphaSpeed", .number, .number(get: { $0.storedAlphaSpeed }, set: { $0.storedAlphaSpeed = $1 }),
+    of: EmitterCell.self, "alphaSpeed", .number,
+    .number(get: { $0.storedAlphaSpeed }, set: { $0.storedAlphaSpeed = $1 }),
     default: .number(0),
     animation: .basic, "How the colour's alpha changes a second; it stays from 0 to 1.")
   static let cellColor = Property(
-    of: EmitterCell.self, "color", .color, .color(get: { $0.storedColor }, set: { $0.storedColor = $1 }), default: .color(.white),
+    of: EmitterCell.self, "color", .color, .color(get: { $0.storedColor }, set: { $0.storedColor = $1 }),
+    default: .color(.white),
     animation: .basic, "The colour at birth, which multiplies the contents; nil is white.")
   static let cellContents = Property(
-    of: EmitterCell.self, "contents", .image, .image(get: { $0.storedContents }, set: { $0.storedContents = $1 }), animation: .basic,
+    of: EmitterCell.self, "contents", .image, .image(get: { $0.storedContents }, set: { $0.storedContents = $1 }),
+    animation: .basic,
     "The image of a particle; without it none is seen.")
   static let cellContentsRect = Property(
-    of: EmitterCell.self, "contentsRect", .rect, .rect(get: { $0.storedContentsRect }, set: { $0.storedContentsRect = $1 }),
-    default: .rect(.unit), animation: .basic, traits: .nonEmpty, "The part of the image that is shown, in unit coordinates.")
+    of: EmitterCell.self, "contentsRect", .rect,
+    .rect(get: { $0.storedContentsRect }, set: { $0.storedContentsRect = $1 }),
+    default: .rect(.unit), animation: .basic, traits: .nonEmpty,
+    "The part of the image that is shown, in unit coordinates.")
   static let cellContentsScale = Property(
-    of: EmitterCell.self, "contentsScale", .number, .number(get: { $0.storedContentsScale }, set: { $0.storedContentsScale = $1 }),
+    of: EmitterCell.self, "contentsScale", .number,
+    .number(get: { $0.storedContentsScale }, set: { $0.storedContentsScale = $1 }),
     default: .number(1), animation: .basic, traits: .positive, "Pixels of the image per point.")
   static let cellMinificationFilter = Property(
     of: EmitterCell.self, "minificationFilter", .enumeration(SamplingFilter.names),
     .option(
-      get: { $0.storedMinificationFilter.rawValue }, set: { $0.storedMinificationFilter = SamplingFilter(rawValue: $1) ?? .linear }),
+      get: { $0.storedMinificationFilter.rawValue },
+      set: { $0.storedMinificationFilter = SamplingFilter(rawValue: $1) ?? .linear }),
     default: .string("linear"), "How the image is sampled where it is shown smaller.")
   static let cellMagnificationFilter = Property(
     of: EmitterCell.self, "magnificationFilter", .enumeration(SamplingFilter.names),
     .option(
-      get: { $0.storedMagnificationFilter.rawValue }, set: { $0.storedMagnificationFilter = SamplingFilter(rawValue: $1) ?? .linear }),
+      get: { $0.storedMagnificationFilter.rawValue },
+      set: { $0.storedMagnificationFilter = SamplingFilter(rawValue: $1) ?? .linear }),
     default: .string("linear"), "How the image is sampled where it is shown larger.")
   static let cellMinificationFilterBias = Property(
     of: EmitterCell.self, "minificationFilterBias", .number,
-    .number(get: { $0.storedMinificationFilterBias }, set: { $0.storedMinificationFilterBias = $1 }), default: .number(0),
+    .number(get: { $0.storedMinificationFilterBias }, set: { $0.storedMinificationFilterBias = $1 }),
+    default: .number(0),
     animation: .explicit, "What the trilinear filter adds to the mip level.")
   static let cellEmitterCells = Property(
     of: EmitterCell.self, "emitterCells", .objects(of: .emitterCell),
@@ -144,30 +180,37 @@ extension Property {
         row.didChange(cell)
       }, copy: { $1.storedStyle = $0.storedStyle }), "Values for keys that are not set on the cell itself.")
   static let cellBeginTime = Property(
-    of: EmitterCell.self, "beginTime", .number, .number(get: { $0.timing.beginTime }, set: { $0.timing.beginTime = $1 }),
+    of: EmitterCell.self, "beginTime", .number,
+    .number(get: { $0.timing.beginTime }, set: { $0.timing.beginTime = $1 }),
     default: .number(0),
     "When the cell starts to emit, in seconds of the layer's time, or of a particle's age for what it emits.")
   static let cellTimeOffset = Property(
-    of: EmitterCell.self, "timeOffset", .number, .number(get: { $0.timing.timeOffset }, set: { $0.timing.timeOffset = $1 }),
+    of: EmitterCell.self, "timeOffset", .number,
+    .number(get: { $0.timing.timeOffset }, set: { $0.timing.timeOffset = $1 }),
     default: .number(0),
     "What is added to the cell's time, in seconds.")
   static let cellSpeed = Property(
-    of: EmitterCell.self, "speed", .number, .number(get: { $0.timing.speed }, set: { $0.timing.speed = $1 }), default: .number(1),
+    of: EmitterCell.self, "speed", .number, .number(get: { $0.timing.speed }, set: { $0.timing.speed = $1 }),
+    default: .number(1),
     "How fast the cell's time runs.")
   static let cellDuration = Property(
     of: EmitterCell.self, "duration", .number, .number(get: { $0.timing.duration }, set: { $0.timing.duration = $1 }),
     default: .number(.infinity),
     range: 0...Double.infinity, traits: .infinite, "How long the cell emits, in seconds; infinite for ever.")
   static let cellRepeatCount = Property(
-    of: EmitterCell.self, "repeatCount", .number, .number(get: { $0.timing.repeatCount }, set: { $0.timing.repeatCount = $1 }),
+    of: EmitterCell.self, "repeatCount", .number,
+    .number(get: { $0.timing.repeatCount }, set: { $0.timing.repeatCount = $1 }),
     default: .number(0),
     range: 0...Double.infinity, traits: .infinite, "How many durations it emits for; 0 is one.")
   static let cellRepeatDuration = Property(
-    of: EmitterCell.self, "repeatDuration", .number, .number(get: { $0.timing.repeatDuration }, set: { $0.timing.repeatDuration = $1 }),
+    of: EmitterCell.self, "repeatDuration", .number,
+    .number(get: { $0.timing.repeatDuration }, set: { $0.timing.repeatDuration = $1 }),
     default: .number(0),
-    range: 0...Double.infinity, traits: .infinite, "How long it emits instead of duration and repeatCount, in seconds; 0 is not set.")
+    range: 0...Double.infinity, traits: .infinite,
+    "How long it emits instead of duration and repeatCount, in seconds; 0 is not set.")
   static let cellAutoreverses = Property(
-    of: EmitterCell.self, "autoreverses", .bool, .bool(get: { $0.timing.autoreverses }, set: { $0.timing.autoreverses = $1 }),
+    of: EmitterCell.self, "autoreverses", .bool,
+    .bool(get: { $0.timing.autoreverses }, set: { $0.timing.autoreverses = $1 }),
     default: .bool(false), "Whether each duration is followed by another one.")
   static let cellFillMode = Property(
     of: EmitterCell.self, "fillMode", .enumeration(FillMode.names),
@@ -177,11 +220,16 @@ extension Property {
   static var emitterCellRows: [Property] {
     [
       cellName, enabled,
-      cellBirthRate, cellLifetime, cellLifetimeRange, cellEmissionLatitude, cellEmissionLongitude, cellEmissionRange, cellVelocity,
-      cellVelocityRange, cellXAcceleration, cellYAcceleration, cellZAcceleration, cellScale, cellScaleRange, cellScaleSpeed, cellSpin,
-      cellSpinRange, cellRedRange, cellGreenRange, cellBlueRange, cellAlphaRange, cellRedSpeed, cellGreenSpeed, cellBlueSpeed,
-      cellAlphaSpeed, cellColor, cellContents, cellContentsRect, cellContentsScale, cellMinificationFilter, cellMagnificationFilter,
-      cellMinificationFilterBias, cellEmitterCells, cellStyle, cellBeginTime, cellTimeOffset, cellSpeed, cellDuration, cellRepeatCount,
+      cellBirthRate, cellLifetime, cellLifetimeRange, cellEmissionLatitude, cellEmissionLongitude, cellEmissionRange,
+      cellVelocity,
+      cellVelocityRange, cellXAcceleration, cellYAcceleration, cellZAcceleration, cellScale, cellScaleRange,
+      cellScaleSpeed, cellSpin,
+      cellSpinRange, cellRedRange, cellGreenRange, cellBlueRange, cellAlphaRange, cellRedSpeed, cellGreenSpeed,
+      cellBlueSpeed,
+      cellAlphaSpeed, cellColor, cellContents, cellContentsRect, cellContentsScale, cellMinificationFilter,
+      cellMagnificationFilter,
+      cellMinificationFilterBias, cellEmitterCells, cellStyle, cellBeginTime, cellTimeOffset, cellSpeed, cellDuration,
+      cellRepeatCount,
       cellRepeatDuration, cellAutoreverses, cellFillMode,
     ]
   }

@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 import RenderTree
 
-// Core Animation's `CALayer` properties in documentation order. A new property is a row here, its storage and its Swift accessor.
+// Core Animation's `CALayer` properties in documentation order. A new property is a row here, its storage and its Swift
+// accessor.
 extension Property {
   // MARK: Geometry
 
@@ -14,14 +16,16 @@ extension Property {
     "position", .point, .point(get: { $0.storedPosition }, set: { $0.storedPosition = $1 }), animation: .basic, rank: 2,
     "Where the anchor point lies in the superlayer, in points of its coordinates.")
   static let zPosition = Property(
-    "zPosition", .number, .number(get: { $0.storedZPosition }, set: { $0.storeZPosition($1) }), default: .number(0), animation: .basic,
+    "zPosition", .number, .number(get: { $0.storedZPosition }, set: { $0.storeZPosition($1) }), default: .number(0),
+    animation: .basic,
     "The anchor point's z in the superlayer, in points; greater is nearer the viewer and painted later.")
   static let anchorPoint = Property(
     "anchorPoint", .point, .point(get: { $0.storedAnchorPoint }, set: { $0.storedAnchorPoint = $1 }),
     default: .point(Point(0.5, 0.5)), animation: .basic, rank: 0,
     "The point of the bounds, in unit coordinates, that lies at position and about which transforms act.")
   static let anchorPointZ = Property(
-    "anchorPointZ", .number, .number(get: { $0.extraBox?.value.anchorPointZ ?? 0 }, set: { $0.extra.value.anchorPointZ = $1 }),
+    "anchorPointZ", .number,
+    .number(get: { $0.extraBox?.value.anchorPointZ ?? 0 }, set: { $0.extra.value.anchorPointZ = $1 }),
     default: .number(0), animation: .basic, "The z of the pivot in points.")
   static let transform = Property(
     "transform", .transform, .transform(get: { $0.transformMatrix }, set: { $0.storeTransform($1) }),
@@ -29,7 +33,8 @@ extension Property {
     "The 4×4 matrix applied to the layer about its anchor point.")
   static let affineTransform = Property(
     "affineTransform", .affineTransform,
-    .transform(get: { Transform3D($0.transformMatrix.affine) }, set: { $0.storeTransform($1) }), default: .transform(.identity),
+    .transform(get: { Transform3D($0.transformMatrix.affine) }, set: { $0.storeTransform($1) }),
+    default: .transform(.identity),
     invalidates: [.compositing, .layout, .superlayerLayout], traits: .derived, rank: 5,
     "The transform as a 2D map; the identity when it is not one.")
   static let frame = Property(
@@ -44,15 +49,18 @@ extension Property {
   static let sublayerTransform = Property(
     "sublayerTransform", .transform,
     .transform(
-      get: { $0.extraBox?.value.sublayerTransform?.matrix ?? .identity }, set: { $0.extra.value.sublayerTransform = TransformStorage($1) }),
-    default: .transform(.identity), animation: .basic, "The 4×4 matrix applied to all sublayers about this layer's anchor point.")
+      get: { $0.extraBox?.value.sublayerTransform?.matrix ?? .identity },
+      set: { $0.extra.value.sublayerTransform = TransformStorage($1) }),
+    default: .transform(.identity), animation: .basic,
+    "The 4×4 matrix applied to all sublayers about this layer's anchor point.")
   static let sublayerDepth = Property(
     "sublayerDepth", .enumeration(SublayerDepth.names),
     .option(
       get: { ($0.extraBox?.value.sublayerDepth ?? .painter).rawValue },
       set: { $0.extra.value.sublayerDepth = SublayerDepth(rawValue: $1) ?? .painter }), default: .string("painter"),
     traits: .ignoredByTransformLayer,
-    "How tilted sublayers cover each other: whole, in the order of their depth, or cutting each other where they cross.")
+    "How tilted sublayers cover each other: whole, in the order of their depth, or cutting each other where they cross."
+  )
   static let geometryFlipped = flag(
     "geometryFlipped", .geometryFlipped, false, animation: .none, aliases: ["isGeometryFlipped"],
     "Whether sublayers' coordinates run upward; the layer's own contents stay upright.")
@@ -66,7 +74,8 @@ extension Property {
   // MARK: Tree and identity
 
   static let superlayer = Property(
-    "superlayer", .layer, .value(get: { $0.readSuperlayer().map { .layer($0) } ?? .null }, set: { _, _, _ in }, copy: nil),
+    "superlayer", .layer,
+    .value(get: { $0.readSuperlayer().map { .layer($0) } ?? .null }, set: { _, _, _ in }, copy: nil),
     traits: [.readOnly, .derived], "The layer it hangs under, also for a mask; nil for a root.")
   static let sublayers = Property(
     "sublayers", .layers,
@@ -148,7 +157,8 @@ extension Property {
     traits: .ignoredByTransformLayer,
     "The image shown in the bounds.")
   static let contentsRect = Property(
-    "contentsRect", .rect, .rect(get: { $0.contentsStorage.contentsRect }, set: { $0.contentsStorage.contentsRect = $1 }),
+    "contentsRect", .rect,
+    .rect(get: { $0.contentsStorage.contentsRect }, set: { $0.contentsStorage.contentsRect = $1 }),
     default: .rect(.unit), animation: .basic, traits: [.nonEmpty, .ignoredByTransformLayer],
     "The part of the image that is shown, in unit coordinates; beyond the image its edge pixels go on.")
   static let contentsGravity = Property(
@@ -158,32 +168,39 @@ extension Property {
       set: { $0.contentsStorage.gravity = ContentsGravity(rawValue: $1) ?? .resize }), default: .string("resize"),
     traits: .ignoredByTransformLayer, "How the image is fitted into the bounds; bottom is min y.")
   static let contentsScale = Property(
-    "contentsScale", .number, .number(get: { $0.contentsStorage.contentsScale }, set: { $0.contentsStorage.contentsScale = $1 }),
+    "contentsScale", .number,
+    .number(get: { $0.contentsStorage.contentsScale }, set: { $0.contentsStorage.contentsScale = $1 }),
     default: .number(1), animation: .basic, traits: [.positive, .noted], "Pixels of the image per point.")
   static let contentsCenter = Property(
-    "contentsCenter", .rect, .rect(get: { $0.contentsStorage.contentsCenter }, set: { $0.contentsStorage.contentsCenter = $1 }),
+    "contentsCenter", .rect,
+    .rect(get: { $0.contentsStorage.contentsCenter }, set: { $0.contentsStorage.contentsCenter = $1 }),
     default: .rect(.unit), animation: .basic, traits: [.unit, .ignoredByTransformLayer],
     "The part of the shown image that is stretched, in unit coordinates.")
   static let contentsFormat = Property(
     "contentsFormat", .enumeration(ContentsFormat.names),
     .option(
-      get: { $0.contentsStorage.format.rawValue }, set: { $0.contentsStorage.format = ContentsFormat(rawValue: $1) ?? .rgba8 }),
-    default: .string("RGBA8"), "A hint for the format of what is drawn, without effect here; `Automatic` leaves it to whoever draws.")
+      get: { $0.contentsStorage.format.rawValue },
+      set: { $0.contentsStorage.format = ContentsFormat(rawValue: $1) ?? .rgba8 }),
+    default: .string("RGBA8"),
+    "A hint for the format of what is drawn, without effect here; `Automatic` leaves it to whoever draws.")
   static let minificationFilter = Property(
     "minificationFilter", .enumeration(SamplingFilter.names),
     .option(
       get: { $0.contentsStorage.minificationFilter.rawValue },
-      set: { $0.contentsStorage.minificationFilter = SamplingFilter(rawValue: $1) ?? .linear }), default: .string("linear"),
+      set: { $0.contentsStorage.minificationFilter = SamplingFilter(rawValue: $1) ?? .linear }),
+    default: .string("linear"),
     traits: .ignoredByTransformLayer, "How the image is sampled where it is shown smaller.")
   static let magnificationFilter = Property(
     "magnificationFilter", .enumeration(SamplingFilter.names),
     .option(
       get: { $0.contentsStorage.magnificationFilter.rawValue },
-      set: { $0.contentsStorage.magnificationFilter = SamplingFilter(rawValue: $1) ?? .linear }), default: .string("linear"),
+      set: { $0.contentsStorage.magnificationFilter = SamplingFilter(rawValue: $1) ?? .linear }),
+    default: .string("linear"),
     traits: .ignoredByTransformLayer, "How the image is sampled where it is shown larger.")
   static let minificationFilterBias = Property(
     "minificationFilterBias", .number,
-    .number(get: { $0.contentsStorage.minificationFilterBias }, set: { $0.contentsStorage.minificationFilterBias = $1 }),
+    .number(
+      get: { $0.contentsStorage.minificationFilterBias }, set: { $0.contentsStorage.minificationFilterBias = $1 }),
     default: .number(0), animation: .explicit, traits: [.ignoredByTransformLayer, .unstored],
     "What the trilinear filter adds to the mip level.")
   static let opaque = flag(
@@ -194,7 +211,8 @@ extension Property {
     "Whether a change of the bounds asks for redisplay.")
   static let drawsAsynchronously = flag(
     "drawsAsynchronously", .drawsAsynchronously, false, animation: .none, invalidates: [],
-    "Whether what the drawing hooks recorded is turned into pixels on other threads than the script's; the picture is the same.")
+    "Whether what the drawing hooks recorded is turned into pixels on other threads than the script's; the picture is the same."
+  )
   static let redrawPolicy = Property(
     "redrawPolicy", .enumeration(RedrawPolicy.names),
     .option(
@@ -210,30 +228,40 @@ extension Property {
     .colorOrPattern(get: { $0.storedBackgroundColor }, set: { $0.storedBackgroundColor = $1 }), animation: .basic,
     traits: .ignoredByTransformLayer, "The colour or repeated image that fills the rounded bounds, under the contents.")
   static let cornerRadius = Property(
-    "cornerRadius", .number, .number(get: { $0.storedCornerRadius }, set: { $0.storeCornerRadius($1) }), default: .number(0),
+    "cornerRadius", .number, .number(get: { $0.storedCornerRadius }, set: { $0.storeCornerRadius($1) }),
+    default: .number(0),
     animation: .basic,
     traits: .ignoredByTransformLayer,
     "The radius of the corners in points; rounds background and border, and with masksToBounds what is cut.")
   static let maskedCorners = Property(
-    "maskedCorners", .nameSet(.corners), .bits(get: { $0.decoration.maskedCorners }, set: { $0.decoration.maskedCorners = $1 }),
-    default: .array(NameSet.corners.names(of: 15).map { .string($0) }), traits: .ignoredByTransformLayer, "Which corners are rounded.")
+    "maskedCorners", .nameSet(.corners),
+    .bits(get: { $0.decoration.maskedCorners }, set: { $0.decoration.maskedCorners = $1 }),
+    default: .array(NameSet.corners.names(of: 15).map { .string($0) }), traits: .ignoredByTransformLayer,
+    "Which corners are rounded.")
   static let cornerCurve = Property(
     "cornerCurve", .enumeration(CornerCurve.names),
-    .option(get: { $0.decoration.cornerCurve.rawValue }, set: { $0.decoration.cornerCurve = CornerCurve(rawValue: $1) ?? .circular }),
+    .option(
+      get: { $0.decoration.cornerCurve.rawValue },
+      set: { $0.decoration.cornerCurve = CornerCurve(rawValue: $1) ?? .circular }),
     default: .string("circular"), traits: .ignoredByTransformLayer, "The curve of the rounded corners.")
   static let borderWidth = Property(
-    "borderWidth", .number, .number(get: { $0.storedBorderWidth }, set: { $0.storedBorderWidth = $1 }), default: .number(0),
+    "borderWidth", .number, .number(get: { $0.storedBorderWidth }, set: { $0.storedBorderWidth = $1 }),
+    default: .number(0),
     range: 0...Double.greatestFiniteMagnitude, animation: .basic, traits: .ignoredByTransformLayer,
     "The width of the border in points, inward from the bounds, above the sublayers.")
   static let borderColor = Property(
-    "borderColor", .colorOrPattern, .colorOrPattern(get: { $0.decoration.borderColor }, set: { $0.decoration.borderColor = $1 }),
-    default: .color(.black), animation: .basic, traits: .ignoredByTransformLayer, "The colour or repeated image of the border.")
+    "borderColor", .colorOrPattern,
+    .colorOrPattern(get: { $0.decoration.borderColor }, set: { $0.decoration.borderColor = $1 }),
+    default: .color(.black), animation: .basic, traits: .ignoredByTransformLayer,
+    "The colour or repeated image of the border.")
   static let opacity = Property(
-    "opacity", .number, .number(get: { $0.storedOpacity }, set: { $0.storedOpacity = $1 }), default: .number(1), range: 0...1,
+    "opacity", .number, .number(get: { $0.storedOpacity }, set: { $0.storedOpacity = $1 }), default: .number(1),
+    range: 0...1,
     animation: .basic,
     "How opaque the layer with its sublayers is, from 0 to 1.")
   static let allowsGroupOpacity = flag(
-    "allowsGroupOpacity", .allowsGroupOpacity, true, animation: .none, "Whether opacity fades the layer with its sublayers as one picture.")
+    "allowsGroupOpacity", .allowsGroupOpacity, true, animation: .none,
+    "Whether opacity fades the layer with its sublayers as one picture.")
   static let shadowColor = Property(
     "shadowColor", .color, .color(get: { $0.decoration.shadowColor }, set: { $0.decoration.shadowColor = $1 }),
     default: .color(.black), animation: .basic, traits: .ignoredByTransformLayer, "The colour of the shadow.")
@@ -250,14 +278,18 @@ extension Property {
     default: .number(3), range: 0...Double.greatestFiniteMagnitude, animation: .basic, traits: .ignoredByTransformLayer,
     "The standard deviation of the shadow's blur in points.")
   static let shadowPath = Property(
-    "shadowPath", .path, .path(get: { $0.decoration.shadowPath }, set: { $0.decoration.shadowPath = $1 }), animation: .basic,
-    traits: .ignoredByTransformLayer, "The outline that casts the shadow, in the layer's points, instead of what the layer draws.")
+    "shadowPath", .path, .path(get: { $0.decoration.shadowPath }, set: { $0.decoration.shadowPath = $1 }),
+    animation: .basic,
+    traits: .ignoredByTransformLayer,
+    "The outline that casts the shadow, in the layer's points, instead of what the layer draws.")
   static let masksToBounds = flag(
     "masksToBounds", .masksToBounds, false, animation: .basic, traits: .ignoredByTransformLayer,
     "Whether contents, sublayers and shadow are cut at the rounded bounds.")
-  static let filters = unsupported("filters", .any, "the filters applied to the layer with its sublayers", animation: .basic, ignored: true)
+  static let filters = unsupported(
+    "filters", .any, "the filters applied to the layer with its sublayers", animation: .basic, ignored: true)
   static let backgroundFilters = unsupported(
-    "backgroundFilters", .any, "the filters applied to what lies behind the layer", animation: .transition, ignored: true)
+    "backgroundFilters", .any, "the filters applied to what lies behind the layer", animation: .transition,
+    ignored: true)
   static let compositingFilter = Property(
     "compositingFilter", .string,
     .value(
@@ -265,9 +297,12 @@ extension Property {
       set: { layer, value, row in
         switch value {
         case .null, .bool(false): layer.storeCompositingFilter(nil, .normal, row)
-        case .string(let s): layer.storeCompositingFilter(s, try BlendMode(compositingFilter: s, key: row.path(layer)), row)
+        case .string(let s):
+          layer.storeCompositingFilter(s, try BlendMode(compositingFilter: s, key: row.path(layer)), row)
         default:
-          throw LayerError("\(row.path(layer)): expected the name of a blend mode such as \"multiplyBlendMode\", got \(value.described)")
+          throw LayerError(
+            "\(row.path(layer)): expected the name of a blend mode such as \"multiplyBlendMode\", got \(value.described)"
+          )
         }
       },
       copy: { a, b in
@@ -275,13 +310,16 @@ extension Property {
           b.decoration.compositingFilter = name
           b.decoration.blendMode = a.decoration.blendMode
         }
-      }), animation: .transition, traits: .ignoredByTransformLayer, "How the layer is combined with what lies behind it.")
+      }), animation: .transition, traits: .ignoredByTransformLayer,
+    "How the layer is combined with what lies behind it.")
   static let shouldRasterize = flag(
     "shouldRasterize", .shouldRasterize, false, animation: .explicit, traits: .ignoredByTransformLayer,
-    "Whether the layer with its sublayers and shadow becomes a bitmap of rasterizationScale before it is faded and placed.")
+    "Whether the layer with its sublayers and shadow becomes a bitmap of rasterizationScale before it is faded and placed."
+  )
   static let rasterizationScale = Property(
     "rasterizationScale", .number,
-    .number(get: { $0.contentsStorage.rasterizationScale }, set: { $0.contentsStorage.rasterizationScale = $1 }), default: .number(1),
+    .number(get: { $0.contentsStorage.rasterizationScale }, set: { $0.contentsStorage.rasterizationScale = $1 }),
+    default: .number(1),
     animation: .basic, traits: [.positive, .ignoredByTransformLayer], "Pixels per point of that bitmap.")
   static let edgeAntialiasingMask = Property(
     "edgeAntialiasingMask", .nameSet(.edges),
@@ -298,22 +336,27 @@ extension Property {
     "beginTime", .number, .number(get: { $0.timing.beginTime }, set: { $0.timing.beginTime = $1 }), default: .number(0),
     "When the layer's time starts, in seconds of the superlayer's time.")
   static let timeOffset = Property(
-    "timeOffset", .number, .number(get: { $0.timing.timeOffset }, set: { $0.timing.timeOffset = $1 }), default: .number(0),
+    "timeOffset", .number, .number(get: { $0.timing.timeOffset }, set: { $0.timing.timeOffset = $1 }),
+    default: .number(0),
     traits: .unstored, "What is added to the layer's time, in seconds.")
   static let speed = Property(
     "speed", .number, .number(get: { $0.timing.speed }, set: { $0.timing.speed = $1 }), default: .number(1),
     "How fast the layer's time runs against the superlayer's; 0 stands still.")
   static let duration = Property(
-    "duration", .number, .number(get: { $0.timing.duration }, set: { $0.timing.duration = $1 }), default: .number(.infinity),
+    "duration", .number, .number(get: { $0.timing.duration }, set: { $0.timing.duration = $1 }),
+    default: .number(.infinity),
     range: 0...Double.infinity, traits: .infinite, "How long one cycle lasts, in seconds; infinite for layers.")
   static let repeatCount = Property(
-    "repeatCount", .number, .number(get: { $0.timing.repeatCount }, set: { $0.timing.repeatCount = $1 }), default: .number(0),
+    "repeatCount", .number, .number(get: { $0.timing.repeatCount }, set: { $0.timing.repeatCount = $1 }),
+    default: .number(0),
     range: 0...Double.infinity, traits: .infinite, "How many cycles there are; may be a fraction or infinite.")
   static let repeatDuration = Property(
-    "repeatDuration", .number, .number(get: { $0.timing.repeatDuration }, set: { $0.timing.repeatDuration = $1 }), default: .number(0),
+    "repeatDuration", .number, .number(get: { $0.timing.repeatDuration }, set: { $0.timing.repeatDuration = $1 }),
+    default: .number(0),
     range: 0...Double.infinity, traits: .infinite, "How long cycles repeat, in seconds.")
   static let autoreverses = Property(
-    "autoreverses", .bool, .bool(get: { $0.timing.autoreverses }, set: { $0.timing.autoreverses = $1 }), default: .bool(false),
+    "autoreverses", .bool, .bool(get: { $0.timing.autoreverses }, set: { $0.timing.autoreverses = $1 }),
+    default: .bool(false),
     "Whether each cycle runs back again.")
   static let fillMode = Property(
     "fillMode", .enumeration(FillMode.names),
@@ -322,14 +365,18 @@ extension Property {
 
   static var layerRows: [Property] {
     [
-      bounds, position, zPosition, anchorPoint, anchorPointZ, transform, affineTransform, frame, sublayerTransform, sublayerDepth,
+      bounds, position, zPosition, anchorPoint, anchorPointZ, transform, affineTransform, frame, sublayerTransform,
+      sublayerDepth,
       geometryFlipped,
       doubleSided, hidden,
-      superlayer, sublayers, mask, name, delegate, style, actions, layoutManager, constraints, autoresizingMask, layoutOptions,
-      contents, contentsRect, contentsGravity, contentsScale, contentsCenter, contentsFormat, minificationFilter, magnificationFilter,
+      superlayer, sublayers, mask, name, delegate, style, actions, layoutManager, constraints, autoresizingMask,
+      layoutOptions,
+      contents, contentsRect, contentsGravity, contentsScale, contentsCenter, contentsFormat, minificationFilter,
+      magnificationFilter,
       minificationFilterBias, opaque, needsDisplayOnBoundsChange, drawsAsynchronously, redrawPolicy,
       backgroundColor, cornerRadius, maskedCorners, cornerCurve, borderWidth, borderColor, opacity, allowsGroupOpacity,
-      shadowColor, shadowOpacity, shadowOffset, shadowRadius, shadowPath, masksToBounds, filters, backgroundFilters, compositingFilter,
+      shadowColor, shadowOpacity, shadowOffset, shadowRadius, shadowPath, masksToBounds, filters, backgroundFilters,
+      compositingFilter,
       shouldRasterize, rasterizationScale, edgeAntialiasingMask, allowsEdgeAntialiasing,
       beginTime, timeOffset, speed, duration, repeatCount, repeatDuration, autoreverses, fillMode,
     ]
@@ -337,9 +384,11 @@ extension Property {
 
   // MARK: Shorthands
 
-  /// A boolean in the layer's flags. A closure may not capture the flag and stay cheap, hence the raw value in a generic place.
+  /// A boolean in the layer's flags. A closure may not capture the flag and stay cheap, hence the raw value in a
+  /// generic place.
   private static func flag(
-    _ name: String, _ bit: LayerState, _ defaultValue: Bool, animation: ImplicitAnimation, invalidates: Invalidation = .compositing,
+    _ name: String, _ bit: LayerState, _ defaultValue: Bool, animation: ImplicitAnimation,
+    invalidates: Invalidation = .compositing,
     traits: Traits = [], aliases: [String] = [], _ summary: String
   ) -> Property {
     let raw = bit.rawValue
@@ -349,7 +398,8 @@ extension Property {
         get: { $0.state.rawValue & raw != 0 },
         set: { layer, on in
           if on { layer.state.rawValue |= raw } else { layer.state.rawValue &= ~raw }
-        }), default: .bool(defaultValue), animation: animation, invalidates: invalidates, traits: traits, aliases: aliases, summary)
+        }), default: .bool(defaultValue), animation: animation, invalidates: invalidates, traits: traits,
+      aliases: aliases, summary)
   }
 
   private static func unsupported(
@@ -367,7 +417,8 @@ extension Property {
           case .dictionary(let d): d.isEmpty
           default: false
           }
-        }, empty: empty, remedy: remedy), default: empty, animation: animation, traits: ignored ? .ignoredByTransformLayer : [],
+        }, empty: empty, remedy: remedy), default: empty, animation: animation,
+      traits: ignored ? .ignoredByTransformLayer : [],
       "Not yet supported: \(summary).")
   }
 }

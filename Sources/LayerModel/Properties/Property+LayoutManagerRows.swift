@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 
 // The keys of the stack and the grid layout manager: ours, after NSStackView, NSGridView and CSS.
@@ -26,11 +27,14 @@ extension Property {
     default: .string("fill"), invalidates: .layout, "Where layers stand across the stack.")
   static let stackDistribution = Property(
     of: StackLayoutManager.self, "distribution", .enumeration(StackDistribution.names),
-    .option(get: { $0.storedDistribution.rawValue }, set: { $0.storedDistribution = StackDistribution(rawValue: $1) ?? .start }),
+    .option(
+      get: { $0.storedDistribution.rawValue },
+      set: { $0.storedDistribution = StackDistribution(rawValue: $1) ?? .start }),
     default: .string("start"), invalidates: .layout, "What becomes of the room along the stack.")
   static let stackSizeToFit = Property(
     of: StackLayoutManager.self, "sizeToFit", .enumeration(LayoutFit.names),
-    .option(get: { $0.storedFit.rawValue }, set: { $0.storedFit = LayoutFit(rawValue: $1) ?? .none }), default: .string("none"),
+    .option(get: { $0.storedFit.rawValue }, set: { $0.storedFit = LayoutFit(rawValue: $1) ?? .none }),
+    default: .string("none"),
     invalidates: .layout, "Which lengths of the layer itself follow its sublayers.")
 
   static var stackLayoutManagerRows: [Property] {
@@ -43,7 +47,9 @@ extension Property {
       get: { .array($0.storedColumns.map(\.value)) },
       set: { manager, value, row in
         let new = try GridTrack.list(value, row.path(manager))
-        guard !new.isEmpty else { throw LayerError("\(row.path(manager)): a grid has at least one column, got \(value.described)") }
+        guard !new.isEmpty else {
+          throw LayerError("\(row.path(manager)): a grid has at least one column, got \(value.described)")
+        }
         if new == manager.storedColumns { return }
         manager.storedColumns = new
         row.didChange(manager)
@@ -61,10 +67,12 @@ extension Property {
       }, copy: { $1.storedRows = $0.storedRows }), default: .array([]), invalidates: .layout,
     "The rows, written as columns are; further ones are as high as what lies in them.")
   static let gridColumnSpacing = Property(
-    of: GridLayoutManager.self, "columnSpacing", .number, .number(get: { $0.storedColumnSpacing }, set: { $0.storedColumnSpacing = $1 }),
+    of: GridLayoutManager.self, "columnSpacing", .number,
+    .number(get: { $0.storedColumnSpacing }, set: { $0.storedColumnSpacing = $1 }),
     default: .number(0), invalidates: .layout, "The points between columns.")
   static let gridRowSpacing = Property(
-    of: GridLayoutManager.self, "rowSpacing", .number, .number(get: { $0.storedRowSpacing }, set: { $0.storedRowSpacing = $1 }),
+    of: GridLayoutManager.self, "rowSpacing", .number,
+    .number(get: { $0.storedRowSpacing }, set: { $0.storedRowSpacing = $1 }),
     default: .number(0), invalidates: .layout, "The points between rows.")
   static let gridPadding = Property(
     of: GridLayoutManager.self, "padding", .any,
@@ -79,18 +87,24 @@ extension Property {
     "The points kept free at the edges: a number, or top, left, bottom, right, horizontal, vertical by name.")
   static let gridXAlignment = Property(
     of: GridLayoutManager.self, "xAlignment", .enumeration(LayoutAlignment.names),
-    .option(get: { $0.storedXAlignment.rawValue }, set: { $0.storedXAlignment = LayoutAlignment(rawValue: $1) ?? .fill }),
+    .option(
+      get: { $0.storedXAlignment.rawValue }, set: { $0.storedXAlignment = LayoutAlignment(rawValue: $1) ?? .fill }),
     default: .string("fill"), invalidates: .layout, "Where layers stand across their cells.")
   static let gridYAlignment = Property(
     of: GridLayoutManager.self, "yAlignment", .enumeration(LayoutAlignment.names),
-    .option(get: { $0.storedYAlignment.rawValue }, set: { $0.storedYAlignment = LayoutAlignment(rawValue: $1) ?? .fill }),
+    .option(
+      get: { $0.storedYAlignment.rawValue }, set: { $0.storedYAlignment = LayoutAlignment(rawValue: $1) ?? .fill }),
     default: .string("fill"), invalidates: .layout, "Where layers stand down their cells.")
   static let gridSizeToFit = Property(
     of: GridLayoutManager.self, "sizeToFit", .enumeration(LayoutFit.names),
-    .option(get: { $0.storedFit.rawValue }, set: { $0.storedFit = LayoutFit(rawValue: $1) ?? .none }), default: .string("none"),
+    .option(get: { $0.storedFit.rawValue }, set: { $0.storedFit = LayoutFit(rawValue: $1) ?? .none }),
+    default: .string("none"),
     invalidates: .layout, "Which lengths of the layer itself follow its sublayers.")
 
   static var gridLayoutManagerRows: [Property] {
-    [gridColumns, gridRows, gridColumnSpacing, gridRowSpacing, gridPadding, gridXAlignment, gridYAlignment, gridSizeToFit]
+    [
+      gridColumns, gridRows, gridColumnSpacing, gridRowSpacing, gridPadding, gridXAlignment, gridYAlignment,
+      gridSizeToFit,
+    ]
   }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 
 // What lays a layer and its sublayers out.
@@ -40,17 +41,21 @@ extension Property {
               do throws(LayerError) { return try Constraint(s) } catch {
                 throw LayerError("\(row.path(layer)): value \(i + 1): \(error.message)")
               }
-            default: throw LayerError("\(row.path(layer)): value \(i + 1): expected a constraint or its text, got \(element.described)")
+            default:
+              throw LayerError(
+                "\(row.path(layer)): value \(i + 1): expected a constraint or its text, got \(element.described)")
             }
           })
       },
       copy: { a, b in
         if let list = a.layout?.constraints, !list.isEmpty { b.constraints = list }
       }), invalidates: [.compositing, .superlayerLayout],
-    "What ties the layer's frame to its superlayer and siblings, where the superlayer has the constraint layout manager.")
+    "What ties the layer's frame to its superlayer and siblings, where the superlayer has the constraint layout manager."
+  )
   static let autoresizingMask = Property(
     "autoresizingMask", .nameSet(.autoresizing),
-    .bits(get: { $0.layout?.autoresizingMask ?? 0 }, set: { $0.storeAutoresizingMask($1) }), default: .array([]), invalidates: [],
+    .bits(get: { $0.layout?.autoresizingMask ?? 0 }, set: { $0.storeAutoresizingMask($1) }), default: .array([]),
+    invalidates: [],
     traits: .unstored, "Which margins and lengths follow the superlayer's size.")
   static let layoutOptions = Property(
     "layoutOptions", .dictionary,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 
@@ -9,7 +10,8 @@ extension Property {
   static let scrollMode = Property(
     of: ScrollLayer.self, "scrollMode", .enumeration(ScrollMode.names),
     .option(get: { $0.storedScrollMode.rawValue }, set: { $0.storedScrollMode = ScrollMode(rawValue: $1) ?? .both }),
-    default: .string("both"), invalidates: [], "In which directions scrollToPoint, scrollToRect and their like move the bounds' origin.")
+    default: .string("both"), invalidates: [],
+    "In which directions scrollToPoint, scrollToRect and their like move the bounds' origin.")
 
   // MARK: Tiled
 
@@ -17,7 +19,8 @@ extension Property {
     of: TiledLayer.self, "levelsOfDetail", .number,
     .number(get: { $0.storedLevelsOfDetail }, set: { $0.storedLevelsOfDetail = $1 }),
     default: .number(1), range: 1...1024, traits: .whole,
-    "How many levels of detail there are, each with half the resolution of the one before; those without a whole pixel are left out.")
+    "How many levels of detail there are, each with half the resolution of the one before; those without a whole pixel are left out."
+  )
   static let levelsOfDetailBias = Property(
     of: TiledLayer.self, "levelsOfDetailBias", .number,
     .number(get: { $0.storedLevelsOfDetailBias }, set: { $0.storedLevelsOfDetailBias = $1 }),
@@ -43,7 +46,9 @@ extension Property {
         }
         guard let size = value.asSize else { throw row.mismatch(layer, value) }
         guard size.isFinite else { throw row.notFinite(layer, [("width", size.width), ("height", size.height)]) }
-        guard size.width >= 0, size.height >= 0, size.width == size.width.rounded(), size.height == size.height.rounded() else {
+        guard size.width >= 0, size.height >= 0, size.width == size.width.rounded(),
+          size.height == size.height.rounded()
+        else {
           throw LayerError("\(row.path(layer)): expected whole numbers of pixels, got \(value.described)")
         }
         if layer.storedDrawableSize == size { return }
@@ -53,11 +58,13 @@ extension Property {
     "The size of drawables in pixels; nil, the default, is the bounds' size times contentsScale.")
   static let pixelFormat = Property(
     of: DrawableLayer.self, "pixelFormat", .enumeration(PixelFormat.names),
-    .option(get: { $0.storedPixelFormat.rawValue }, set: { $0.storedPixelFormat = PixelFormat(rawValue: $1) ?? .rgba8Unorm }),
+    .option(
+      get: { $0.storedPixelFormat.rawValue }, set: { $0.storedPixelFormat = PixelFormat(rawValue: $1) ?? .rgba8Unorm }),
     default: .string("rgba8Unorm"), invalidates: [], "In which order the host writes the bytes of a pixel.")
   static let colorspace = Property(
     of: DrawableLayer.self, "colorspace", .enumeration(DrawableColorSpace.names),
-    .option(get: { $0.storedColorSpace.rawValue }, set: { $0.storedColorSpace = DrawableColorSpace(rawValue: $1) ?? .sRGB }),
+    .option(
+      get: { $0.storedColorSpace.rawValue }, set: { $0.storedColorSpace = DrawableColorSpace(rawValue: $1) ?? .sRGB }),
     default: .string("sRGB"), invalidates: [], "What the numbers of a pixel mean: sRGB is the only space.")
   static let asynchronous = drawableFlag(
     "asynchronous", .asynchronous, false, aliases: ["isAsynchronous"],
@@ -76,7 +83,9 @@ extension Property {
           guard let source = object as? any DrawableSource else { throw row.mismatch(layer, value) }
           layer.storedSource = source
         case .string(let name):
-          do { layer.storedSource = NamedDrawableSource(name, try layer.scene.services.drawableSource(named: name)) } catch let e
+          do {
+            layer.storedSource = NamedDrawableSource(name, try layer.scene.services.drawableSource(named: name))
+          } catch let e
             as LayerError
           {
             throw LayerError("\(row.path(layer)): \(e.message)", kind: e.kind)
@@ -99,13 +108,16 @@ extension Property {
         case .dictionary(let entries):
           for (key, value) in entries {
             switch (key, value) {
-            case ("retainedBacking", .bool(let on)), ("kEAGLDrawablePropertyRetainedBacking", .bool(let on)): isRetained = on
+            case ("retainedBacking", .bool(let on)), ("kEAGLDrawablePropertyRetainedBacking", .bool(let on)):
+              isRetained = on
             case ("colorFormat", .string("RGBA8")), ("colorFormat", .string("kEAGLColorFormatRGBA8")): break
             case ("colorFormat", _):
-              throw LayerError("\(row.path(layer)).colorFormat: expected \"RGBA8\", the only format there is, got \(value.described)")
+              throw LayerError(
+                "\(row.path(layer)).colorFormat: expected \"RGBA8\", the only format there is, got \(value.described)")
             case ("retainedBacking", _):
               throw LayerError("\(row.path(layer)).retainedBacking: expected true or false, got \(value.described)")
-            default: throw LayerError("\(row.path(layer)) has no entry \(key); there are retainedBacking and colorFormat")
+            default:
+              throw LayerError("\(row.path(layer)) has no entry \(key); there are retainedBacking and colorFormat")
             }
           }
         default: throw row.mismatch(layer, value)
@@ -117,21 +129,26 @@ extension Property {
     "With retainedBacking = true, a drawable starts with what was presented last.")
   static let maximumDrawableCount = Property(
     of: DrawableLayer.self, "maximumDrawableCount", .number,
-    .number(get: { $0.storedMaximumDrawableCount }, set: { $0.storedMaximumDrawableCount = $1 }), default: .number(3), range: 2...3,
+    .number(get: { $0.storedMaximumDrawableCount }, set: { $0.storedMaximumDrawableCount = $1 }), default: .number(3),
+    range: 2...3,
     invalidates: [], traits: .whole, "Without effect here: as many drawables can be had as memory allows.")
   static let framebufferOnly = drawableFlag(
-    "framebufferOnly", .framebufferOnly, true, aliases: ["isFramebufferOnly"], "Without effect here: what was presented can always be read."
+    "framebufferOnly", .framebufferOnly, true, aliases: ["isFramebufferOnly"],
+    "Without effect here: what was presented can always be read."
   )
   static let presentsWithTransaction = drawableFlag(
-    "presentsWithTransaction", .presentsWithTransaction, false, "Without effect here: what is presented is seen in the next picture.")
+    "presentsWithTransaction", .presentsWithTransaction, false,
+    "Without effect here: what is presented is seen in the next picture.")
   static let allowsNextDrawableTimeout = drawableFlag(
-    "allowsNextDrawableTimeout", .allowsNextDrawableTimeout, true, "Without effect here: there is no waiting for a drawable.")
+    "allowsNextDrawableTimeout", .allowsNextDrawableTimeout, true,
+    "Without effect here: there is no waiting for a drawable.")
   static let displaySyncEnabled = drawableFlag(
     "displaySyncEnabled", .displaySyncEnabled, true, "Without effect here: there is no display to wait for.")
 
   static var drawableRows: [Property] {
     [
-      drawableSize, pixelFormat, colorspace, asynchronous, draw, drawableProperties, maximumDrawableCount, framebufferOnly,
+      drawableSize, pixelFormat, colorspace, asynchronous, draw, drawableProperties, maximumDrawableCount,
+      framebufferOnly,
       presentsWithTransaction, allowsNextDrawableTimeout, displaySyncEnabled,
     ]
   }

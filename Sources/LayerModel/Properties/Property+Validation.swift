@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
 import Pixels
@@ -19,7 +20,8 @@ extension Property {
     return LayerError("\(path(object)): expected \(kind.expectation), got \(what)\(remedy(value))")
   }
 
-  /// What data brings along (numbers for text, text for numbers, fields that are not there), and words of other systems.
+  /// What data brings along (numbers for text, text for numbers, fields that are not there), and words of other
+  /// systems.
   private func remedy(_ value: PropertyValue) -> String {
     switch (kind, value) {
     case (.text, .number), (.string, .number): return "; write tostring(…), or (\"%.1f\"):format(…)"
@@ -27,7 +29,8 @@ extension Property {
     case (.point, .array(let a)), (.size, .array(let a)):
       return a.count == 1 && a[0].asNumber != nil ? "; a value that is nil leaves a table short" : ""
     case (.rect, .array(let a)):
-      return (1...3).contains(a.count) && a.allSatisfy { $0.asNumber != nil } ? "; a value that is nil leaves a table short" : ""
+      return (1...3).contains(a.count) && a.allSatisfy { $0.asNumber != nil }
+        ? "; a value that is nil leaves a table short" : ""
     case (.bool, .null): return "; write true or false (what is not defined, as YES and NO, is nil)"
     case (.bool, _): return "; write true or false"
     case (.color, .string(let word)), (.colorOrPattern, .string(let word)): return ColorWords.remedy(for: word)
@@ -46,7 +49,9 @@ extension Property {
 
   func notFinite(_ object: KeyedObject, _ components: [(String, Double)]) -> LayerError {
     let bad = components.first { !$0.1.isFinite }
-    return LayerError("\(path(object)): \(bad.map { "\($0.0) is \(text($0.1))" } ?? "a component is not finite"), expected a finite number")
+    return LayerError(
+      "\(path(object)): \(bad.map { "\($0.0) is \(text($0.1))" } ?? "a component is not finite"), expected a finite number"
+    )
   }
 
   /// A number outside of the allowed range: clamped when it is out by rounding alone.
@@ -56,7 +61,9 @@ extension Property {
       throw LayerError("\(path(object)) is \(text(v)), expected a whole number\(rangeText)")
     }
     if v.isNaN { throw LayerError("\(path(object)) is nan, expected a number\(rangeText)") }
-    if v.isInfinite, upper.isFinite { throw LayerError("\(path(object)) is \(text(v)), expected a finite number\(rangeText)") }
+    if v.isInfinite, upper.isFinite {
+      throw LayerError("\(path(object)) is \(text(v)), expected a finite number\(rangeText)")
+    }
     guard let range, !traits.contains(.positive) else {
       throw LayerError("\(path(object)) is \(text(v)), expected a number\(rangeText)")
     }
@@ -83,7 +90,8 @@ extension Property {
       let e = Property.tolerance
       guard s.minX >= -e, s.minY >= -e, s.maxX <= 1 + e, s.maxY <= 1 + e else {
         throw LayerError(
-          "\(path(object)): expected a rect within the unit square {0, 0, 1, 1}, got \(PropertyValue.rect(r).described)")
+          "\(path(object)): expected a rect within the unit square {0, 0, 1, 1}, got \(PropertyValue.rect(r).described)"
+        )
       }
     }
     return invalidates.contains(.bounds) || traits.contains(.nonEmpty) || traits.contains(.unit) ? r.standardized : r
@@ -99,7 +107,8 @@ extension Property {
     // A grey was hardly given by its red.
     if c.red == c.green, c.green == c.blue { _ = try unit(c.red, "white (red, green and blue)") }
     return Color(
-      red: try unit(c.red, "red"), green: try unit(c.green, "green"), blue: try unit(c.blue, "blue"), alpha: try unit(c.alpha, "alpha"))
+      red: try unit(c.red, "red"), green: try unit(c.green, "green"), blue: try unit(c.blue, "blue"),
+      alpha: try unit(c.alpha, "alpha"))
   }
 
   func checked(_ values: [Double], _ object: KeyedObject) throws(LayerError) -> [Double] {
@@ -111,7 +120,8 @@ extension Property {
     }
     if traits.contains(.sorted) {
       for i in result.indices.dropFirst() where result[i] < result[i - 1] {
-        throw LayerError("\(path(object)): value \(i + 1) is \(text(result[i])), less than the one before it, \(text(result[i - 1]))")
+        throw LayerError(
+          "\(path(object)): value \(i + 1) is \(text(result[i])), less than the one before it, \(text(result[i - 1]))")
       }
     }
     if traits.contains(.notAllZero), !result.isEmpty, result.allSatisfy({ $0 == 0 }) {
@@ -121,7 +131,9 @@ extension Property {
   }
 
   /// A dictionary's entries; nil for none.
-  func entries(_ value: PropertyValue, _ object: KeyedObject) throws(LayerError) -> [(key: String, value: PropertyValue)]? {
+  func entries(_ value: PropertyValue, _ object: KeyedObject) throws(LayerError) -> [(
+    key: String, value: PropertyValue
+  )]? {
     switch value {
     case .null, .bool(false): return nil
     case .dictionary(let d): return d
@@ -134,7 +146,8 @@ extension Property {
     if let i = names.firstIndex(where: { $0.answers(to: s) }) { return UInt8(truncatingIfNeeded: i) }
     let near = nearest(s, among: names.flatMap { [$0.raw, $0.short] })
     throw LayerError(
-      "\(path(object)): expected one of \(listed(names.map(\.raw))), got \"\(s)\"\(near.map { "; did you mean \"\($0)\"?" } ?? "")")
+      "\(path(object)): expected one of \(listed(names.map(\.raw))), got \"\(s)\"\(near.map { "; did you mean \"\($0)\"?" } ?? "")"
+    )
   }
 
   func bits(_ value: PropertyValue, _ set: NameSet, _ object: KeyedObject) throws(LayerError) -> UInt32 {
@@ -143,7 +156,9 @@ extension Property {
     case .number(let v):
       let all = set.keepsUnknownBits ? UInt32.max : set.all
       guard v >= 0, v <= Double(all), v == v.rounded() else {
-        throw LayerError("\(path(object)): expected \(kind.expectation), or the sum of their bits from 0 to \(all), got \(value.described)")
+        throw LayerError(
+          "\(path(object)): expected \(kind.expectation), or the sum of their bits from 0 to \(all), got \(value.described)"
+        )
       }
       return UInt32(clamping: v)
     case .string(let s):
@@ -176,7 +191,8 @@ extension Property {
   private func bit(_ s: String, _ set: NameSet, _ object: KeyedObject) throws(LayerError) -> UInt32 {
     if let member = set.members.first(where: { $0.name == s || $0.constant == s }) { return member.bit }
     let names = set.members.map(\.name)
-    throw LayerError("\(path(object)): expected names among \(listed(names)), got \"\(s)\"\(suggestion(for: s, among: names))")
+    throw LayerError(
+      "\(path(object)): expected names among \(listed(names)), got \"\(s)\"\(suggestion(for: s, among: names))")
   }
 
   /// A turn about x or y makes m34 positive under an ordinary perspective too; the perspective part alone tells.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
 import Pixels
@@ -46,7 +47,9 @@ extension Property {
   /// Checks and stores a value of any form its kind accepts, and notes the change.
   public func setValue(_ object: KeyedObject, _ value: PropertyValue) throws {
     if object.scene.actionsAreEnabled { return try setWithAction(object, value) }
-    guard isDeclared ? object.keyedClass.has(self) && !object.isFrozen : object.writableBits & ownerBit != 0, !isReadOnly else {
+    guard isDeclared ? object.keyedClass.has(self) && !object.isFrozen : object.writableBits & ownerBit != 0,
+      !isReadOnly
+    else {
       throw misfit(object, value)
     }
     switch value {
@@ -107,7 +110,9 @@ extension Property {
       case .null, .bool(false): image = nil
       case .image(let i): image = i
       case .string(let file):
-        guard !file.isEmpty else { throw LayerError("\(path(object)): expected an image or a file name, got an empty string") }
+        guard !file.isEmpty else {
+          throw LayerError("\(path(object)): expected an image or a file name, got an empty string")
+        }
         image = try object.scene.services.image(atPath: file)
       default: throw mismatch(object, value)
       }
@@ -132,10 +137,13 @@ extension Property {
       let limit = object.scene.limits.pathSegments
       if let new, new.verbs.count > limit {
         throw LayerError(
-          "\(path(object)): a path may have at most \(limit) segments, got \(new.verbs.count); divide it among several layers", kind: .limit
+          "\(path(object)): a path may have at most \(limit) segments, got \(new.verbs.count); divide it among several layers",
+          kind: .limit
         )
       }
-      if let new, let bad = new.points.first(where: { !$0.isFinite }) { throw notFinite(object, [("x", bad.x), ("y", bad.y)]) }
+      if let new, let bad = new.points.first(where: { !$0.isFinite }) {
+        throw notFinite(object, [("x", bad.x), ("y", bad.y)])
+      }
       if get(object) != new {
         set(object, new)
         didChange(object)
@@ -200,7 +208,8 @@ extension Property {
             var remedy = ""
             if case .string(let word) = element { remedy = ColorWords.remedy(for: word) }
             throw LayerError(
-              "\(path(object)): value \(i + 1): expected \(PropertyKind.color.expectation), got \(element.described)\(remedy)")
+              "\(path(object)): value \(i + 1): expected \(PropertyKind.color.expectation), got \(element.described)\(remedy)"
+            )
           }
           colors.append(try checked(c, object, at: ": value \(i + 1)"))
         }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 
@@ -68,10 +69,11 @@ public struct Invalidation: OptionSet, Sendable {
   static let bounds = Invalidation(rawValue: 16)
 }
 
-/// One row of the registry: everything there is to know about a property. Copying, defaults, key-value coding, change flags, the
-/// dump, Lua's fields and the manual derive from it.
+/// One row of the registry: everything there is to know about a property. Copying, defaults, key-value coding, change
+/// flags, the dump, Lua's fields and the manual derive from it.
 ///
-/// Unchecked: a row never changes after its class is made; host values among a script's declared defaults stay on the scene's thread.
+/// Unchecked: a row never changes after its class is made; host values among a script's declared defaults stay on the
+/// scene's thread.
 public final class Property: @unchecked Sendable {
   struct Traits: OptionSet, Sendable {
     let rawValue: UInt16
@@ -102,7 +104,8 @@ public final class Property: @unchecked Sendable {
     static let unstored = Traits(rawValue: 4096)
   }
 
-  /// How the value of an object of a class is read and written. Unchecked for the empty value of an unsupported key, which is a plain one.
+  /// How the value of an object of a class is read and written. Unchecked for the empty value of an unsupported key,
+  /// which is a plain one.
   enum Access<Object: KeyedObject>: @unchecked Sendable {
     case number(get: @Sendable (Object) -> Double, set: @Sendable (Object, Double) -> Void)
     case bool(get: @Sendable (Object) -> Bool, set: @Sendable (Object, Bool) -> Void)
@@ -144,7 +147,8 @@ public final class Property: @unchecked Sendable {
   public let aliases: [String]
   let traits: Traits
   let access: Access<KeyedObject>
-  /// When a constructor applies it: geometry first, in an order that lets `frame` see its anchor and `transform` come after it.
+  /// When a constructor applies it: geometry first, in an order that lets `frame` see its anchor and `transform` come
+  /// after it.
   public let constructorRank: Int
 
   // Set once, when the class that owns the row is made.
@@ -154,7 +158,8 @@ public final class Property: @unchecked Sendable {
   @exclusivity(unchecked) var ownerBit: UInt32 = 0
   var kindName: String { kind.expectation }
 
-  // The commonest accessors once more, out of the enumeration: called from there they would be retained and released each time.
+  // The commonest accessors once more, out of the enumeration: called from there they would be retained and released
+  // each time.
   private let form: Form
   private let numberGet: @Sendable (KeyedObject) -> Double
   private let numberSet: @Sendable (KeyedObject, Double) -> Void
@@ -188,20 +193,22 @@ public final class Property: @unchecked Sendable {
     traits: Traits = [], aliases: [String] = [], rank: Int = 9, _ summary: String
   ) {
     self.init(
-      of: Layer.self, name, kind, access, default: defaultValue, range: range, animation: animation, invalidates: invalidates,
+      of: Layer.self, name, kind, access, default: defaultValue, range: range, animation: animation,
+      invalidates: invalidates,
       traits: traits, aliases: aliases, rank: rank, summary)
   }
 
   /// A row of the class that `Object` stands for, or of a subclass.
   init<Object: KeyedObject>(
-    of type: Object.Type, _ name: String, _ kind: PropertyKind, _ typed: Access<Object>, default defaultValue: PropertyValue = .null,
+    of type: Object.Type, _ name: String, _ kind: PropertyKind, _ typed: Access<Object>,
+    default defaultValue: PropertyValue = .null,
     range: ClosedRange<Double>? = nil, animation: ImplicitAnimation = .none, invalidates: Invalidation = .compositing,
     traits: Traits = [], aliases: [String] = [], rank: Int = 9, _ summary: String
   ) {
     self.name = name
     self.kind = kind
-    // Sound, since a row is only used on objects whose class bits it has; an object is passed the same way whatever its class. A closure
-    // that casts would cost every access a second call.
+    // Sound, since a row is only used on objects whose class bits it has; an object is passed the same way whatever its
+    // class. A closure that casts would cost every access a second call.
     let access = unsafeBitCast(typed, to: Access<KeyedObject>.self)
     self.access = access
     self.defaultValue = defaultValue
@@ -217,7 +224,11 @@ public final class Property: @unchecked Sendable {
     } else {
       (numberGet, numberSet) = ({ _ in 0 }, { _, _ in })
     }
-    if case .bool(let get, let set) = access { (boolGet, boolSet) = (get, set) } else { (boolGet, boolSet) = ({ _ in false }, { _, _ in }) }
+    if case .bool(let get, let set) = access {
+      (boolGet, boolSet) = (get, set)
+    } else {
+      (boolGet, boolSet) = ({ _ in false }, { _, _ in })
+    }
     if case .point(let get, let set) = access {
       (pointGet, pointSet) = (get, set)
     } else {
@@ -264,7 +275,8 @@ public final class Property: @unchecked Sendable {
 
   /// A number that other values are computed from is set as those are.
   @inline(never) private func setDerivedNumber(_ object: KeyedObject, _ value: Double) throws {
-    guard case .number = kind, case .value(_, let set, _) = access, !isReadOnly, object.writableBits & ownerBit != 0 else {
+    guard case .number = kind, case .value(_, let set, _) = access, !isReadOnly, object.writableBits & ownerBit != 0
+    else {
       throw misfit(object, .number(value))
     }
     try set(object, .number(value), self)
@@ -300,7 +312,8 @@ public final class Property: @unchecked Sendable {
     if !value.isFinite { throw notFinite(object, [("width", value.width), ("height", value.height)]) }
     if traits.contains(.positive), !(value.width > 0 && value.height > 0) {
       throw LayerError(
-        "\(path(object)): expected a size greater than 0 in both directions, got {\(trimmed(value.width)), \(trimmed(value.height))}")
+        "\(path(object)): expected a size greater than 0 in both directions, got {\(trimmed(value.width)), \(trimmed(value.height))}"
+      )
     }
     if get(object) != value {
       set(object, value)
@@ -332,9 +345,12 @@ public final class Property: @unchecked Sendable {
 
   public func setTransform(_ object: KeyedObject, _ value: Transform3D) throws {
     if object.scene.actionsAreEnabled { return try setWithAction(object, .transform(value)) }
-    guard case .transform(let get, let set) = access, object.writableBits & ownerBit != 0 else { throw misfit(object, .transform(value)) }
+    guard case .transform(let get, let set) = access, object.writableBits & ownerBit != 0 else {
+      throw misfit(object, .transform(value))
+    }
     if !value.isQuicklyFinite, !value.isFinite {
-      throw notFinite(object, value.elements.enumerated().map { ("m\($0.offset / 4 + 1)\($0.offset % 4 + 1)", $0.element) })
+      throw notFinite(
+        object, value.elements.enumerated().map { ("m\($0.offset / 4 + 1)\($0.offset % 4 + 1)", $0.element) })
     }
     let isNew = get(object) != value
     set(object, value)

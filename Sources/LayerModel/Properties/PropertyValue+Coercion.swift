@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 
@@ -111,9 +112,14 @@ extension PropertyValue {
       let found = keys.compactMap { numbers[$0] }
       return found.count == keys.count && numbers.count == keys.count ? found : nil
     }
-    if let n = all("r", "g", "b") ?? all("red", "green", "blue") { return Color(red: n[0], green: n[1], blue: n[2], alpha: alpha ?? 1) }
+    if let n = all("r", "g", "b") ?? all("red", "green", "blue") {
+      return Color(red: n[0], green: n[1], blue: n[2], alpha: alpha ?? 1)
+    }
     if let n = all("white") { return Color(white: n[0], alpha: alpha ?? 1) }
-    guard let n = all("hue", "saturation", "brightness"), n.allSatisfy({ $0 >= -1e-6 && $0 <= 1 + 1e-6 }) else { return nil }
-    return Color(hue: min(max(n[0], 0), 1), saturation: min(max(n[1], 0), 1), brightness: min(max(n[2], 0), 1), alpha: alpha ?? 1)
+    guard let n = all("hue", "saturation", "brightness"), n.allSatisfy({ $0 >= -1e-6 && $0 <= 1 + 1e-6 }) else {
+      return nil
+    }
+    return Color(
+      hue: min(max(n[0], 0), 1), saturation: min(max(n[1], 0), 1), brightness: min(max(n[2], 0), 1), alpha: alpha ?? 1)
   }
 }

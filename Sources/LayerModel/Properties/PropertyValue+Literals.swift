@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // `["title": "Hello", "size": 12, "bold": true]` is a value.
 
 extension PropertyValue: ExpressibleByBooleanLiteral, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
@@ -12,7 +13,9 @@ extension PropertyValue: ExpressibleByStringInterpolation {
 
 extension PropertyValue: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
   public init(arrayLiteral elements: PropertyValue...) { self = .array(elements) }
-  public init(dictionaryLiteral elements: (String, PropertyValue)...) { self = .dictionary(elements.map { (key: $0.0, value: $0.1) }) }
+  public init(dictionaryLiteral elements: (String, PropertyValue)...) {
+    self = .dictionary(elements.map { (key: $0.0, value: $0.1) })
+  }
 }
 
 extension PropertyValue {

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 
-/// A Swift type whose values go to scripts and come from them: numbers, strings, booleans, points, colours, layers, images, lists and
-/// dictionaries of these, and optionals, whose nil is Lua's.
+/// A Swift type whose values go to scripts and come from them: numbers, strings, booleans, points, colours, layers,
+/// images, lists and dictionaries of these, and optionals, whose nil is Lua's.
 ///
 /// An enumeration with raw values conforms by saying so:
 /// ```swift
@@ -11,12 +12,13 @@ import Pixels
 public protocol PropertyValueConvertible {
   /// What a message says was expected, such as `a number`.
   static var valueExpectation: String { get }
-  /// The value as this type; nil when it does not stand for one. A table as scripts write it stands for a point, size, rect, colour or
-  /// transform: `{10, 20}`.
+  /// The value as this type; nil when it does not stand for one. A table as scripts write it stands for a point, size,
+  /// rect, colour or transform: `{10, 20}`.
   static func converted(from value: PropertyValue) -> Self?
   /// The value that scripts and layers take.
   ///
-  /// - Throws: `LayerError` for what cannot be represented there: an integer beyond ±2^53, which a number does not hold exactly.
+  /// - Throws: `LayerError` for what cannot be represented there: an integer beyond ±2^53, which a number does not hold
+  ///   exactly.
   var propertyValue: PropertyValue { get throws }
 }
 
@@ -71,7 +73,8 @@ extension PropertyValueConvertible where Self: FixedWidthInteger {
   public var propertyValue: PropertyValue {
     get throws {
       guard let number = Double(exactly: self), abs(number) <= 0x1p53 else {
-        throw LayerError("\(self) cannot be a number of a script exactly: whole numbers go from -2^53 to 2^53; use a string")
+        throw LayerError(
+          "\(self) cannot be a number of a script exactly: whole numbers go from -2^53 to 2^53; use a string")
       }
       return .number(number)
     }
@@ -91,7 +94,9 @@ extension UInt64: PropertyValueConvertible {}
 
 extension PropertyValueConvertible where Self: RawRepresentable, RawValue: PropertyValueConvertible {
   public static var valueExpectation: String { RawValue.valueExpectation }
-  public static func converted(from value: PropertyValue) -> Self? { RawValue.converted(from: value).flatMap { Self(rawValue: $0) } }
+  public static func converted(from value: PropertyValue) -> Self? {
+    RawValue.converted(from: value).flatMap { Self(rawValue: $0) }
+  }
   public var propertyValue: PropertyValue { get throws { try rawValue.propertyValue } }
 }
 
@@ -155,7 +160,9 @@ extension Path: PropertyValueConvertible {
 // MARK: - Objects
 
 extension KeyedObject: PropertyValueConvertible {
-  public static var valueExpectation: String { self == Layer.self ? "a layer" : self == KeyedObject.self ? "an object" : "a \(self)" }
+  public static var valueExpectation: String {
+    self == Layer.self ? "a layer" : self == KeyedObject.self ? "an object" : "a \(self)"
+  }
   public static func converted(from value: PropertyValue) -> Self? {
     switch value {
     case .layer(let layer): layer as? Self

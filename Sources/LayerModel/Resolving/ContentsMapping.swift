@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import RenderTree
 
@@ -16,11 +17,13 @@ package struct ContentsMapping {
   package var bounds: Rect
   /// The layer's own `geometryFlipped`: its min y is the plane's max y.
   package var isFlipped = false
-  /// True when the plane is seen upside down, since an odd number of its superlayers is flipped: the visual top is its max y.
+  /// True when the plane is seen upside down, since an odd number of its superlayers is flipped: the visual top is its
+  /// max y.
   package var isPlaneMirrored = false
 
   package init(
-    pixels: Size, scale: Double, rect: Rect = .unit, center: Rect = .unit, gravity: ContentsGravity = .resize, bounds: Rect,
+    pixels: Size, scale: Double, rect: Rect = .unit, center: Rect = .unit, gravity: ContentsGravity = .resize,
+    bounds: Rect,
     isFlipped: Bool = false, isPlaneMirrored: Bool = false
   ) {
     self.pixels = pixels
@@ -67,19 +70,26 @@ package struct ContentsMapping {
     return Rect(x, y, size.width, size.height)
   }
 
-  /// Whether the image is cut into nine: only in the resizing gravities, and with a centre that leaves something at the edges.
-  package var isNineSlice: Bool { (gravity == .resize || gravity == .resizeAspect || gravity == .resizeAspectFill) && center != .unit }
+  /// Whether the image is cut into nine: only in the resizing gravities, and with a centre that leaves something at the
+  /// edges.
+  package var isNineSlice: Bool {
+    (gravity == .resize || gravity == .resizeAspect || gravity == .resizeAspectFill) && center != .unit
+  }
 
-  /// The parts of the image and where each goes in the plane. A source is in image pixels; its height is negative in mirrored planes.
+  /// The parts of the image and where each goes in the plane. A source is in image pixels; its height is negative in
+  /// mirrored planes.
   package var pieces: [Contents.Piece] {
     let d = destination
     guard !d.isEmpty else { return [] }
-    let source = Rect(rect.x * pixels.width, rect.y * pixels.height, rect.width * pixels.width, rect.height * pixels.height)
+    let source = Rect(
+      rect.x * pixels.width, rect.y * pixels.height, rect.width * pixels.width, rect.height * pixels.height)
     guard isNineSlice else {
       return [Contents.Piece(source: turned(source), destination: d)]
     }
-    let columns = Self.slices(source: source.width, from: center.x, length: center.width, scale: scale, destination: d.width)
-    let rows = Self.slices(source: source.height, from: center.y, length: center.height, scale: scale, destination: d.height)
+    let columns = Self.slices(
+      source: source.width, from: center.x, length: center.width, scale: scale, destination: d.width)
+    let rows = Self.slices(
+      source: source.height, from: center.y, length: center.height, scale: scale, destination: d.height)
     var result: [Contents.Piece] = []
     result.reserveCapacity(9)
     for row in rows {
@@ -104,8 +114,11 @@ package struct ContentsMapping {
     package var destinationLength: Double
   }
 
-  /// The up to three parts of one axis: edges keep their size in points, the centre takes the rest; parts without length are left out.
-  package static func slices(source: Double, from: Double, length: Double, scale: Double, destination: Double) -> [Slice] {
+  /// The up to three parts of one axis: edges keep their size in points, the centre takes the rest; parts without
+  /// length are left out.
+  package static func slices(source: Double, from: Double, length: Double, scale: Double, destination: Double)
+    -> [Slice]
+  {
     var start = from
     var part = length
     if part <= 0 {
@@ -126,7 +139,8 @@ package struct ContentsMapping {
       Slice(
         source: first, sourceLength: source - first - last, destination: firstPoints,
         destinationLength: destination - firstPoints - lastPoints),
-      Slice(source: source - last, sourceLength: last, destination: destination - lastPoints, destinationLength: lastPoints),
+      Slice(
+        source: source - last, sourceLength: last, destination: destination - lastPoints, destinationLength: lastPoints),
     ]
     // A sliver left by rounding would be sampled from nothing.
     return all.filter { $0.destinationLength > 1e-9 && $0.sourceLength > 1e-9 }

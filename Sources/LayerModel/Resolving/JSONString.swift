@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 extension String {
   /// Adds a text as a JSON string, quotes and all.
   package mutating func appendJSON(_ text: some StringProtocol) {

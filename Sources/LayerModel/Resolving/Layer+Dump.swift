@@ -1,12 +1,14 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
 import Pixels
 
 extension Layer {
-  /// The layer tree as values: `class`, `label`, `frame`, every key that differs from its default, custom keys, `mask` and
-  /// `sublayers`. Layout runs first; what it cannot solve stands under `problems` of the layer dumped.
+  /// The layer tree as values: `class`, `label`, `frame`, every key that differs from its default, custom keys, `mask`
+  /// and `sublayers`. Layout runs first; what it cannot solve stands under `problems` of the layer dumped.
   ///
-  /// The value is as deep as the tree. Letting one of thousands of levels go takes a stack of megabytes, unless `PropertyValue.dismantle` does.
+  /// The value is as deep as the tree. Letting one of thousands of levels go takes a stack of megabytes, unless
+  /// `PropertyValue.dismantle` does.
   public final func dump() -> PropertyValue {
     var problems: [PropertyValue] = []
     do { try layoutIfNeeded() } catch { problems.append(.string("\(error)")) }
@@ -41,7 +43,9 @@ extension Layer {
   /// Children before their superlayer, with a stack of its own: a tree may be deeper than the thread's stack allows.
   ///
   /// - Parameter more: what else is said of each layer, after its frame.
-  func dumpTree(more: (Layer) -> [(key: String, value: PropertyValue)] = { _ in [] }) -> [(key: String, value: PropertyValue)] {
+  func dumpTree(more: (Layer) -> [(key: String, value: PropertyValue)] = { _ in [] }) -> [(
+    key: String, value: PropertyValue
+  )] {
     struct Frame {
       let layer: Layer
       let label: String
@@ -72,12 +76,15 @@ extension Layer {
       if frames[top].next < layer.children.count {
         let child = layer.children[frames[top].next]
         frames[top].next += 1
-        frames.append(frame(child, labelPath(under: frames[top].label, name: child.storedName, index: frames[top].next - 1)))
+        frames.append(
+          frame(child, labelPath(under: frames[top].label, name: child.storedName, index: frames[top].next - 1)))
         continue
       }
       if frames[top].maskIsPending {
         frames[top].maskIsPending = false
-        if let mask = layer.extraBox?.value.mask { frames.append(frame(mask, frames[top].label + "/mask", isMask: true)) }
+        if let mask = layer.extraBox?.value.mask {
+          frames.append(frame(mask, frames[top].label + "/mask", isMask: true))
+        }
         continue
       }
       let done = frames.removeLast()
@@ -95,7 +102,8 @@ extension Layer {
   }
 
   private func ownEntries(label: String, more: [Entry]) -> [Entry] {
-    let entries: [Entry] = [("class", .string(className)), ("label", .string(label)), ("frame", .rect(frame).dumped)] + more
+    let entries: [Entry] =
+      [("class", .string(className)), ("label", .string(label)), ("frame", .rect(frame).dumped)] + more
     var objects = 0
     return entries + changedEntries(depth: 0, &objects)
   }
@@ -108,7 +116,8 @@ extension KeyedObject {
   ///
   /// - Parameters:
   ///   - depth: how many objects hold each other above.
-  ///   - objects: how many were shown so far. Objects may be shared: what a small scene holds could be written out without end.
+  ///   - objects: how many were shown so far. Objects may be shared: what a small scene holds could be written out
+  ///     without end.
   fileprivate func changedEntries(depth: Int, _ objects: inout Int) -> [(key: String, value: PropertyValue)] {
     var entries: [(key: String, value: PropertyValue)] = []
     for property in keyedClass.properties where !property.isDerived {
@@ -152,7 +161,9 @@ extension Layer {
   fileprivate var managerEntry: PropertyValue {
     guard let manager = layoutManager as? BuiltInLayoutManager else { return .string("a table or object of the host") }
     var entries: [Entry] = [("class", .string(manager.className))]
-    for row in manager.keyedClass.properties where row.value(manager) != row.defaultValue { entries.append((row.name, row.value(manager))) }
+    for row in manager.keyedClass.properties where row.value(manager) != row.defaultValue {
+      entries.append((row.name, row.value(manager)))
+    }
     return .dictionary(entries)
   }
 }
@@ -165,7 +176,8 @@ extension PropertyValue {
     return writer.text
   }
 
-  /// Lets a value go that may be nested deeply, without the recursion by which values go by themselves: small stacks have no room for that.
+  /// Lets a value go that may be nested deeply, without the recursion by which values go by themselves: small stacks
+  /// have no room for that.
   public static func dismantle(_ value: consuming PropertyValue) {
     var pending = [value]
     while let next = pending.popLast() {
@@ -214,7 +226,8 @@ extension PropertyValue {
 extension Transform3D {
   fileprivate var withoutNegativeZero: Transform3D {
     Transform3D(
-      m11: m11 + 0, m12: m12 + 0, m13: m13 + 0, m14: m14 + 0, m21: m21 + 0, m22: m22 + 0, m23: m23 + 0, m24: m24 + 0, m31: m31 + 0,
+      m11: m11 + 0, m12: m12 + 0, m13: m13 + 0, m14: m14 + 0, m21: m21 + 0, m22: m22 + 0, m23: m23 + 0, m24: m24 + 0,
+      m31: m31 + 0,
       m32: m32 + 0, m33: m33 + 0, m34: m34 + 0, m41: m41 + 0, m42: m42 + 0, m43: m43 + 0, m44: m44 + 0)
   }
 }
@@ -287,7 +300,9 @@ struct JSONWriter {
       text += "{"
       level += 1
       pending.append(.close("}"))
-      for (i, entry) in d.enumerated().reversed() { pending += [.value(entry.value), .key(entry.key), .line(afterComma: i > 0)] }
+      for (i, entry) in d.enumerated().reversed() {
+        pending += [.value(entry.value), .key(entry.key), .line(afterComma: i > 0)]
+      }
     }
   }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 extension Layer {
   /// The layers of the subtree, masks included, whose delegates let their `contentsScale` follow the picture's.
   ///
@@ -8,7 +9,8 @@ extension Layer {
     var asked: [Layer] = []
     var pending = [self]
     while let layer = pending.popLast() {
-      if layer.storedContentsScale != scale, let delegate = layer.extraBox?.value.delegate, layer.storedContents?.variants.count ?? 1 == 1,
+      if layer.storedContentsScale != scale, let delegate = layer.extraBox?.value.delegate,
+        layer.storedContents?.variants.count ?? 1 == 1,
         delegate.hooks.contains(.inheritContentsScale)
       {
         asked.append(layer)
@@ -18,7 +20,9 @@ extension Layer {
     }
     var result: [ObjectIdentifier: Layer] = [:]
     for layer in asked {
-      if try layer.delegate?.shouldInheritContentsScale(layer, scale) == true { result[ObjectIdentifier(layer)] = layer }
+      if try layer.delegate?.shouldInheritContentsScale(layer, scale) == true {
+        result[ObjectIdentifier(layer)] = layer
+      }
     }
     return result
   }

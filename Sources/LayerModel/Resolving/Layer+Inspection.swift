@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 import RenderTree
@@ -6,13 +7,14 @@ import RenderTree
 public struct LayerInspection {
   /// The tree as lines of text.
   public let text: String
-  /// The dump as JSON, with `canvasFrame` (the box around the layer in the picture's points) and `draws` (a list of words) for each layer.
+  /// The dump as JSON, with `canvasFrame` (the box around the layer in the picture's points) and `draws` (a list of
+  /// words) for each layer.
   public let json: String
 }
 
 extension Layer {
-  /// Brings layout and display up to date as a picture would, and describes the tree with the values of the picture's time. Nothing is
-  /// rasterised.
+  /// Brings layout and display up to date as a picture would, and describes the tree with the values of the picture's
+  /// time. Nothing is rasterised.
   ///
   /// What cannot be solved stands among the problems instead of being thrown; what hooks throw is thrown.
   public final func inspect(_ options: RenderOptions = RenderOptions()) throws -> LayerInspection {
@@ -49,10 +51,14 @@ extension Layer {
       if layer.isFlattening {
         let map = matrix.homography.concat(outer)
         let corners = layer.storedBounds.corners.compactMap { map.apply($0) }
-        if corners.count == 4, corners.allSatisfy(\.isFinite) { frames[ObjectIdentifier(layer)] = Rect(around: corners) }
+        if corners.count == 4, corners.allSatisfy(\.isFinite) {
+          frames[ObjectIdentifier(layer)] = Rect(around: corners)
+        }
         below = (.identity, map)
       }
-      for child in layer.children { pending.append((child, layer.matrix(ofChild: child).concat(below.matrix), below.outer)) }
+      for child in layer.children {
+        pending.append((child, layer.matrix(ofChild: child).concat(below.matrix), below.outer))
+      }
       if let mask = layer.extraBox?.value.mask {
         pending.append((mask, layer.matrix(ofChild: mask).concat(below.matrix), below.outer))
       }
@@ -77,7 +83,8 @@ extension Layer {
       var line = entry.indent + entry.branch + layer.className
       if !entry.name.isEmpty { line += " " + entry.name }
       line += "  " + Layer.boxText(layer === self ? layer.storedBounds : layer.frame)
-      if let frame = frames[ObjectIdentifier(layer)], layer !== self, frame.intersection(canvas)?.isEmpty ?? true, !canvas.isEmpty,
+      if let frame = frames[ObjectIdentifier(layer)], layer !== self, frame.intersection(canvas)?.isEmpty ?? true,
+        !canvas.isEmpty,
         !frame.isEmpty
       {
         line += "  outside"
@@ -86,23 +93,30 @@ extension Layer {
       if !words.isEmpty { line += "  " + words.joined(separator: ", ") }
       lines.append(line)
       // A tree of any depth would be wider than any page.
-      let under = entry.level == 0 || entry.level > 40 ? entry.indent : entry.indent + (entry.branch == "└ " ? "  " : "│ ")
+      let under =
+        entry.level == 0 || entry.level > 40 ? entry.indent : entry.indent + (entry.branch == "└ " ? "  " : "│ ")
       var below: [(Layer, String)] = []
-      if let mask = layer.extraBox?.value.mask { below.append((mask, "mask" + (mask.storedName.map { " \($0)" } ?? ""))) }
+      if let mask = layer.extraBox?.value.mask {
+        below.append((mask, "mask" + (mask.storedName.map { " \($0)" } ?? "")))
+      }
       for (i, child) in layer.children.enumerated() {
         let name = child.storedName ?? ""
         below.append((child, name.isEmpty ? "#\(i + 1)" : name))
       }
       for (i, (child, name)) in below.enumerated().reversed() {
         pending.append(
-          Entry(layer: child, name: name, indent: under, branch: i == below.count - 1 ? "└ " : "├ ", level: entry.level + 1))
+          Entry(
+            layer: child, name: name, indent: under, branch: i == below.count - 1 ? "└ " : "├ ", level: entry.level + 1)
+        )
       }
     }
     return lines
   }
 
   /// `(x y width height)`, with three digits after the point at most.
-  private static func boxText(_ r: Rect) -> String { "(\([r.x, r.y, r.width, r.height].map(short).joined(separator: " ")))" }
+  private static func boxText(_ r: Rect) -> String {
+    "(\([r.x, r.y, r.width, r.height].map(short).joined(separator: " ")))"
+  }
 
   private static func short(_ v: Double) -> String {
     guard v.isFinite, abs(v) < 1e12 else { return "\(v)" }
@@ -146,7 +160,9 @@ extension Layer {
     if let opacity = number("opacity") { words.append("opacity \(Layer.short(opacity))") }
     if let z = number("zPosition") { words.append("z \(Layer.short(z))") }
     if case .transform(let t) = value("transform") { words.append(t.isAffine ? "transformed" : "transformed in depth") }
-    if case .transform(let t) = value("sublayerTransform") { words.append(t.m34 != 0 ? "perspective" : "sublayers transformed") }
+    if case .transform(let t) = value("sublayerTransform") {
+      words.append(t.m34 != 0 ? "perspective" : "sublayers transformed")
+    }
     if flag(.geometryFlipped) { words.append("flipped") }
     if case .string(let name) = value("compositingFilter") { words.append(name) }
     for key in ["filters", "backgroundFilters"] {
@@ -161,12 +177,16 @@ extension Layer {
     case let layer as TextLayer:
       guard let text = layer.string, !text.isEmpty else { return ["no text"] }
       let shown = text.count > 40 ? String(text.prefix(39)) + "…" : text
-      return ["text \"\(shown.split(whereSeparator: \.isNewline).joined(separator: " "))\" \(layer.font) \(Layer.short(layer.fontSize))"]
+      return [
+        "text \"\(shown.split(whereSeparator: \.isNewline).joined(separator: " "))\" \(layer.font) \(Layer.short(layer.fontSize))"
+      ]
     case let layer as ShapeLayer:
       guard let path = layer.path, !path.isEmpty else { return ["no path"] }
       var words: [String] = []
       if let fill = paint(layer.fillColor) { words.append("fill \(fill)") }
-      if layer.lineWidth > 0, let stroke = paint(layer.strokeColor) { words.append("stroke \(Layer.short(layer.lineWidth)) \(stroke)") }
+      if layer.lineWidth > 0, let stroke = paint(layer.strokeColor) {
+        words.append("stroke \(Layer.short(layer.lineWidth)) \(stroke)")
+      }
       return words.isEmpty ? ["path without fill and stroke"] : words
     case let layer as GradientLayer:
       let count = layer.colors?.count ?? 0
@@ -176,7 +196,9 @@ extension Layer {
     case let layer as TiledLayer:
       guard layer.painter != nil else { return layer.storedContents == nil ? ["nobody draws its tiles"] : [] }
       let count = (layer.model as? TiledLayer ?? layer).cache.entries.count
-      return ["\(count) tile\(count == 1 ? "" : "s") of \(Layer.short(layer.tileSize.width))×\(Layer.short(layer.tileSize.height)) pixels"]
+      return [
+        "\(count) tile\(count == 1 ? "" : "s") of \(Layer.short(layer.tileSize.width))×\(Layer.short(layer.tileSize.height)) pixels"
+      ]
     case let layer as DrawableLayer:
       return layer.storedContents == nil ? ["nothing presented"] : []
     default: return []

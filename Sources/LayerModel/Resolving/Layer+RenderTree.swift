@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 import RenderTree
@@ -6,15 +7,18 @@ extension Layer {
   /// The resolved picture of the layer in its own bounds space: layout, display, then every visible layer as a value.
   ///
   /// Its position, transform and superlayer are ignored; its opacity, mask and shadow apply.
-  /// - Throws: what hooks throw; `LayerError` for options out of range and for rules between values that are broken, once everything
-  ///   else is done.
+  /// - Throws: what hooks throw; `LayerError` for options out of range and for rules between values that are broken,
+  ///   once everything else is done.
   public final func renderTree(_ options: RenderOptions = RenderOptions()) throws -> RenderTree {
     try check(options)
     if let busy = scene.layersBeingResolved.first(where: { $0.isInTree(with: self) }) {
-      throw LayerError("\(mention): cannot be rendered inside a callback of the rendering of \(busy.label); do it after that")
+      throw LayerError(
+        "\(mention): cannot be rendered inside a callback of the rendering of \(busy.label); do it after that")
     }
     // A film has said it for all its frames.
-    if options.frame == 0, let time = options.time { scene.warnAboutCallbacks(until: time, in: "a picture of \(trimmed(time)) s") }
+    if options.frame == 0, let time = options.time {
+      scene.warnAboutCallbacks(until: time, in: "a picture of \(trimmed(time)) s")
+    }
     return try scene.frame(of: self, options) { try resolvedTree(options) }
   }
 
@@ -42,7 +46,8 @@ extension Layer {
       return tree
     }
     throw LayerError(
-      "\(label): changes each time a tile of it is drawn; do not change layers or call setNeedsDisplay() while drawing a tile")
+      "\(label): changes each time a tile of it is drawn; do not change layers or call setNeedsDisplay() while drawing a tile"
+    )
   }
 
   private func resolvedTree(_ resolver: inout Resolver) throws -> RenderTree {
@@ -58,7 +63,8 @@ extension Layer {
     if scene.hasDelegates { try settle(resolution: options.scale) }
     let root = try resolver.resolve(self)
     var tree = RenderTree(
-      root: root, canvas: Rect(origin: root.bounds.origin, size: size), scale: options.scale, background: options.background)
+      root: root, canvas: Rect(origin: root.bounds.origin, size: size), scale: options.scale,
+      background: options.background)
     tree.drawsAsynchronously = resolver.drawsAsynchronously
     return tree
   }

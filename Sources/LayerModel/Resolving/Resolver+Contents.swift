@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 import RenderTree
@@ -7,7 +8,9 @@ extension Resolver {
   mutating func content(of layer: Layer, _ side: Side, _ label: String) throws -> (Contents?, PlacedDrawing?) {
     if let image = layer.storedContents { return (contents(image, layer, side, label), nil) }
     if let backing = layer.extraBox?.value.backing { return try contents(backing, layer, side, label) }
-    if layer.layerClass.base == .text, let layer = layer as? TextLayer { return (nil, try text(of: layer, side, label)) }
+    if layer.layerClass.base == .text, let layer = layer as? TextLayer {
+      return (nil, try text(of: layer, side, label))
+    }
     return (nil, nil)
   }
 
@@ -15,18 +18,23 @@ extension Resolver {
     let bitmap = image.bitmap(forScale: side.imageScale)
     return contents(
       bitmap,
-      side.mapping(pixels: Size(Double(bitmap.width), Double(bitmap.height)), scale: pixelsPerPoint(of: bitmap, image, layer)), layer, label
+      side.mapping(
+        pixels: Size(Double(bitmap.width), Double(bitmap.height)), scale: pixelsPerPoint(of: bitmap, image, layer)),
+      layer, label
     )
   }
 
-  /// What the pixels of an image are divided by: the layer's scale, or, for an image that comes in several resolutions and so keeps its size
-  /// in points, the scale of the one that is drawn.
+  /// What the pixels of an image are divided by: the layer's scale, or, for an image that comes in several resolutions
+  /// and so keeps its size in points, the scale of the one that is drawn.
   private func pixelsPerPoint(of bitmap: Bitmap, _ image: Image, _ layer: Layer) -> Double {
     if image.variants.count > 1 { return Double(bitmap.width) / image.size.width }
-    return !inheritingLayers.isEmpty && inheritingLayers[ObjectIdentifier(layer.model)] != nil ? options.scale : layer.storedContentsScale
+    return !inheritingLayers.isEmpty && inheritingLayers[ObjectIdentifier(layer.model)] != nil
+      ? options.scale : layer.storedContentsScale
   }
 
-  private mutating func contents(_ bitmap: Bitmap, _ mapping: ContentsMapping, _ layer: Layer, _ label: String) -> Contents? {
+  private mutating func contents(_ bitmap: Bitmap, _ mapping: ContentsMapping, _ layer: Layer, _ label: String)
+    -> Contents?
+  {
     let r = mapping.rect
     guard r.width > 0, r.height > 0 else {
       note("\(label): contentsRect is empty ({\(r.x), \(r.y), \(r.width), \(r.height)}); give it a width and a height")
@@ -55,7 +63,8 @@ extension Resolver {
   ) throws -> (Contents?, PlacedDrawing?) {
     let size = backing.bounds.size
     let mapping = side.mapping(
-      pixels: Size(size.width * backing.contentsScale, size.height * backing.contentsScale), scale: layer.storedContentsScale)
+      pixels: Size(size.width * backing.contentsScale, size.height * backing.contentsScale),
+      scale: layer.storedContentsScale)
     guard mapping.isNineSlice else {
       return (nil, side.place(backing.drawing, size: size, scale: backing.contentsScale))
     }
@@ -93,7 +102,8 @@ extension Resolver {
     if cut.contains(.bottom) { edges.insert(side.isMirrored ? .top : .bottom) }
     if cut.contains(.top) { edges.insert(side.isMirrored ? .bottom : .top) }
     return PlacedDrawing(
-      drawing: RecordedDrawing(operations: operations), transform: placement, clip: edges.isEmpty ? nil : bounds, clippedEdges: edges)
+      drawing: RecordedDrawing(operations: operations), transform: placement, clip: edges.isEmpty ? nil : bounds,
+      clippedEdges: edges)
   }
 
   // MARK: Gradients
@@ -127,7 +137,9 @@ extension Resolver {
     case .radial:
       kind = .radial
       if start.x == end.x || start.y == end.y {
-        note("\(label): startPoint and endPoint of a radial gradient must differ in x and in y, its radii in both directions")
+        note(
+          "\(label): startPoint and endPoint of a radial gradient must differ in x and in y, its radii in both directions"
+        )
         return nil
       }
     case .conic:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 import RenderTree
@@ -5,7 +6,9 @@ import RenderTree
 // Emitter layers: their particles at the layer's time as sprites of its plane, or as planes of their own.
 extension Resolver {
   /// The particles that are seen, in painting order, with the image of each; nil for none.
-  private func living(_ layer: EmitterLayer, _ label: String, at time: Double) throws -> (particles: [Particle], cells: [EmitterCell])? {
+  private func living(_ layer: EmitterLayer, _ label: String, at time: Double) throws -> (
+    particles: [Particle], cells: [EmitterCell]
+  )? {
     guard let cells = layer.storedEmitterCells, !cells.isEmpty else { return nil }
     var system = try ParticleSystem(layer, label: label)
     var particles = try system.particles(at: time)
@@ -32,7 +35,8 @@ extension Resolver {
       let center = Point(p.x, p.y)
       sprites.append(
         Particles.Sprite(
-          kind: kinds.index(of: p.cell), center: flip?.apply(center) ?? center, scale: p.scale, angle: flip == nil ? p.angle : -p.angle,
+          kind: kinds.index(of: p.cell), center: flip?.apply(center) ?? center, scale: p.scale,
+          angle: flip == nil ? p.angle : -p.angle,
           color: p.color))
     }
     return Particles(
@@ -42,7 +46,9 @@ extension Resolver {
   /// The particles as planes that keep their depth, to follow the sublayers.
   ///
   /// - Parameter after: what follows a sublayer's own matrix.
-  func planes(of layer: EmitterLayer, _ side: Side, _ label: String, at time: Double, after: Transform3D?) throws -> [RenderNode] {
+  func planes(of layer: EmitterLayer, _ side: Side, _ label: String, at time: Double, after: Transform3D?) throws
+    -> [RenderNode]
+  {
     guard let (living, cells) = try living(layer, label, at: time) else { return [] }
     // Each becomes a layer of its own.
     if let budget = layer.scene.memoryBudget, !budget.hasRoom(for: living.count * MemoryLayout<RenderNode>.stride * 2) {
@@ -67,7 +73,8 @@ extension Resolver {
       let plane = RenderNode(
         bounds: bounds, placement: placement, isPlacementFlipped: layer.flag(.geometryFlipped),
         contents: Contents(
-          image: kind.image, pieces: [Contents.Piece(source: source, destination: bounds)], magnification: kind.magnification,
+          image: kind.image, pieces: [Contents.Piece(source: source, destination: bounds)],
+          magnification: kind.magnification,
           minification: kind.minification, minificationBias: kind.minificationBias), blendMode: blend, label: label)
       guard p.color != .white else { return plane }
       return RenderNode(
@@ -118,7 +125,8 @@ extension Particle {
 }
 
 extension EmitterLayer {
-  /// The particles that live at a time of the layer, by cell and then by birth: as many as are drawn then, and those without contents.
+  /// The particles that live at a time of the layer, by cell and then by birth: as many as are drawn then, and those
+  /// without contents.
   ///
   /// - Parameter time: the layer's own; nil is the scene's current time as the layer sees it.
   /// - Throws: `LayerError` when there are too many.

@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 import RenderTree
 
-// Replicator layers: their sublayers are resolved once and placed for each instance, unless the instances' times differ.
+// Replicator layers: their sublayers are resolved once and placed for each instance, unless the instances' times
+// differ.
 extension Resolver {
   /// Sets up the frame of a replicator that has sublayers.
   func replicate(_ layer: ReplicatorLayer, _ frame: inout Frame) {
@@ -12,15 +14,19 @@ extension Resolver {
     let about = Transform3D.translation(-c.x, -c.y, 0).concat(step).concat(.translation(c.x, c.y, 0))
     frame.replication = Replication(
       count: layer.instanceCount, step: about, after: afterPlacement(in: layer, isMask: false) ?? .identity,
-      color: layer.storedInstanceColor ?? .white, redOffset: layer.storedInstanceRedOffset, greenOffset: layer.storedInstanceGreenOffset,
+      color: layer.storedInstanceColor ?? .white, redOffset: layer.storedInstanceRedOffset,
+      greenOffset: layer.storedInstanceGreenOffset,
       blueOffset: layer.storedInstanceBlueOffset, alphaOffset: layer.storedInstanceAlphaOffset)
-    if layer.storedInstanceDelay != 0, layer.instanceCount > 1, layer.instanceCount <= layer.scene.limits.replicatedLayers,
+    if layer.storedInstanceDelay != 0, layer.instanceCount > 1,
+      layer.instanceCount <= layer.scene.limits.replicatedLayers,
       dependsOnTime(frame.model)
     {
       frame.delay = layer.storedInstanceDelay
       frame.replication?.starts = [0]
     }
-    if layer.instanceCount > 1, bounds.width == 0 || bounds.height == 0, step.m11 != 1 || step.m12 != 0 || step.m21 != 0 || step.m22 != 1 {
+    if layer.instanceCount > 1, bounds.width == 0 || bounds.height == 0,
+      step.m11 != 1 || step.m12 != 0 || step.m21 != 0 || step.m22 != 1
+    {
       layer.scene.warn(
         .replicatorZeroSize,
         "\(frame.label): instanceTransform acts about the centre of the bounds, which are empty: the instances turn about their origin; "
@@ -44,7 +50,9 @@ extension Resolver {
   func weight(of frame: Frame) throws(LayerError) -> Int {
     guard let replication = frame.replication, replication.starts == nil else { return frame.weight + 1 }
     let (product, overflows) = frame.weight.multipliedReportingOverflow(by: replication.count)
-    guard !overflows, product < frame.model.scene.limits.replicatedLayers else { throw frame.tooManyInstances(of: frame.weight) }
+    guard !overflows, product < frame.model.scene.limits.replicatedLayers else {
+      throw frame.tooManyInstances(of: frame.weight)
+    }
     return product + 1
   }
 }
@@ -69,7 +77,8 @@ extension Resolver.Frame {
   func tooManyInstances(of layers: Int) -> LayerError {
     LayerError(
       "\(label): \(replication?.count ?? 1) instances of \(layers) layer\(layers == 1 ? "" : "s") are too many: "
-        + "a picture shows at most \(model.scene.limits.replicatedLayers) layers after replication; lower instanceCount", kind: .limit)
+        + "a picture shows at most \(model.scene.limits.replicatedLayers) layers after replication; lower instanceCount",
+      kind: .limit)
   }
 
   /// The replication with what became known on the way; nil when it changes nothing.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 import RenderTree
@@ -44,7 +45,8 @@ struct Resolver {
     let after: Transform3D?
     /// How the sublayers are repeated; nil for once.
     var replication: Replication?
-    /// Which instance of the sublayers is being resolved, of those that differ by more than place and colour, and their delay.
+    /// Which instance of the sublayers is being resolved, of those that differ by more than place and colour, and their
+    /// delay.
     var instance = 0
     var delay = 0.0
     /// Whether it lies in an instance that shows another time than the first one.
@@ -64,14 +66,17 @@ struct Resolver {
   mutating func resolve(_ root: Layer) throws -> RenderNode {
     let presenter = Presenter(root.scene)
     if presenter.isNeeded || root.scene.asynchronousLayers > 0 { self.presenter = presenter }
-    return try resolve(root, at: root.effectiveTime(atSceneTime: options.time ?? root.scene.currentTime), isMirrored: false)
+    return try resolve(
+      root, at: root.effectiveTime(atSceneTime: options.time ?? root.scene.currentTime), isMirrored: false)
   }
 
   /// - Parameter time: the layer's local time.
   private mutating func resolve(_ root: Layer, at time: LocalTime?, isMirrored: Bool) throws -> RenderNode {
     let model = root
     let root = try shown(root, at: time)
-    guard root.isVisible || isChanging(model, at: time) else { return RenderNode(bounds: root.storedBounds, label: model.label) }
+    guard root.isVisible || isChanging(model, at: time) else {
+      return RenderNode(bounds: root.storedBounds, label: model.label)
+    }
     try push(root, model, time, label: model.label, placement: .identity, isMirrored: isMirrored, isMask: false)
     var result: RenderNode?
     var steps = 0
@@ -85,7 +90,10 @@ struct Resolver {
         frames[top].next += 1
         let child = frames[top].sublayers[index]
         let model = frames[top].models[index]
-        guard child.isVisible || presenter != nil && isChanging(model, at: localTime(of: model, in: frames[top].instanceTime)) else {
+        guard
+          child.isVisible
+            || presenter != nil && isChanging(model, at: localTime(of: model, in: frames[top].instanceTime))
+        else {
           continue
         }
         let label = labelPath(under: frames[top].label, name: child.storedName, index: index)
@@ -99,7 +107,8 @@ struct Resolver {
         let time = localTime(of: model, in: frames[top].instanceTime)
         if model.children.isEmpty && model.extraBox?.value.mask == nil || !child.isVisible {
           frames[top].nodes.append(
-            try changing(child, model, time, label, placement, isMirrored: isMirrored, isMask: false, children: [], mask: nil))
+            try changing(
+              child, model, time, label, placement, isMirrored: isMirrored, isMask: false, children: [], mask: nil))
           frames[top].add(weight: 1 + (frames[top].nodes.last?.particles?.sprites.count ?? 0), blends: child.blends)
         } else {
           try push(child, model, time, label: label, placement: placement, isMirrored: isMirrored, isMask: false)
@@ -109,7 +118,9 @@ struct Resolver {
       if try frames[top].beginNextInstance() {
         if self.presenter != nil {
           frames[top].sublayers = try shown(frames[top].models, at: frames[top].instanceTime)
-          if frames[top].order != nil { frames[top].order = paintOrder(of: frames[top].sublayers, in: frames[top].layer) }
+          if frames[top].order != nil {
+            frames[top].order = paintOrder(of: frames[top].sublayers, in: frames[top].layer)
+          }
         }
         continue
       }
@@ -125,18 +136,21 @@ struct Resolver {
           continue
         }
         try push(
-          mask, maskModel, time, label: frames[top].label + "/mask", placement: placement(of: mask, in: host, isMask: true),
+          mask, maskModel, time, label: frames[top].label + "/mask",
+          placement: placement(of: mask, in: host, isMask: true),
           isMirrored: frames[top].isMirrored != host.flag(.geometryFlipped), isMask: true)
         continue
       }
       let frame = frames.removeLast()
       let weight = try weight(of: frame)
       let node = try changing(
-        frame.layer, frame.model, frame.time, frame.label, frame.placement, isMirrored: frame.isMirrored, isMask: frame.isMask,
+        frame.layer, frame.model, frame.time, frame.label, frame.placement, isMirrored: frame.isMirrored,
+        isMask: frame.isMask,
         children: frame.nodes, mask: frame.mask, replication: frame.finishedReplication)
       if let parent = frames.indices.last {
         if frame.isMask { frames[parent].mask = node } else { frames[parent].nodes.append(node) }
-        frames[parent].add(weight: weight + (node.particles?.sprites.count ?? 0), blends: frame.blends || frame.layer.blends)
+        frames[parent].add(
+          weight: weight + (node.particles?.sprites.count ?? 0), blends: frame.blends || frame.layer.blends)
       } else {
         result = node
       }
@@ -145,7 +159,8 @@ struct Resolver {
   }
 
   private mutating func push(
-    _ layer: Layer, _ model: Layer, _ time: LocalTime?, label: String, placement: Transform3D, isMirrored: Bool, isMask: Bool
+    _ layer: Layer, _ model: Layer, _ time: LocalTime?, label: String, placement: Transform3D, isMirrored: Bool,
+    isMask: Bool
   ) throws {
     let isTransformLayer = layer.flag(.isTransformLayer)
     let replicator = layer.layerClass.base == .replicator ? layer as? ReplicatorLayer : nil
@@ -153,7 +168,8 @@ struct Resolver {
     let models = (replicator?.instanceCount ?? 1) > 0 ? model.children : []
     let sublayers = try shown(models, at: time)
     var frame = Frame(
-      layer: layer, model: model, time: time, label: label, placement: placement, isMirrored: isMirrored, isMask: isMask,
+      layer: layer, model: model, time: time, label: label, placement: placement, isMirrored: isMirrored,
+      isMask: isMask,
       models: models, sublayers: sublayers,
       order: isTransformLayer || layer.sublayerDepth == .intersect ? nil : paintOrder(of: sublayers, in: layer),
       after: replicator == nil ? afterPlacement(in: layer, isMask: false) : nil,
@@ -255,16 +271,19 @@ struct Resolver {
 
   /// A layer's node; while a transition is under way, what it makes of the layer's picture before and after.
   private mutating func changing(
-    _ layer: Layer, _ model: Layer, _ time: LocalTime?, _ label: String, _ placement: Transform3D, isMirrored: Bool, isMask: Bool,
+    _ layer: Layer, _ model: Layer, _ time: LocalTime?, _ label: String, _ placement: Transform3D, isMirrored: Bool,
+    isMask: Bool,
     children: [RenderNode], mask: RenderNode?, replication: Replication? = nil
   ) throws -> RenderNode {
     // Before it takes effect nothing has been emitted.
     let ownTime = time?.seconds ?? -1
-    guard isChanging(model, at: time), let time, let transition = model.transition, let part = transition.progress(at: time),
+    guard isChanging(model, at: time), let time, let transition = model.transition,
+      let part = transition.progress(at: time),
       let snapshot = transition.snapshot
     else {
       return try node(
-        for: layer, label, placement, isMirrored: isMirrored, isMask: isMask, children: children, mask: mask, time: ownTime,
+        for: layer, label, placement, isMirrored: isMirrored, isMask: isMask, children: children, mask: mask,
+        time: ownTime,
         replication: replication)
     }
     let bounds = layer.storedBounds
@@ -284,7 +303,8 @@ struct Resolver {
     let new =
       try layer.isVisible
       ? node(
-        for: layer, label, .identity, isMirrored: isMirrored, isMask: isMask, children: children, mask: mask, time: ownTime,
+        for: layer, label, .identity, isMirrored: isMirrored, isMask: isMask, children: children, mask: mask,
+        time: ownTime,
         replication: replication) : RenderNode(bounds: bounds, label: label)
     // Of a transform layer what is in it stays where it is in depth.
     let isFlat = !layer.flag(.isTransformLayer)
@@ -314,10 +334,12 @@ struct Resolver {
 
   /// Two images of which each shows its part.
   private mutating func faded(_ fade: ContentsFade, _ layer: Layer, _ side: Side, _ label: String) -> RenderNode? {
-    let pictures = [(fade.from, 1 - fade.part, BlendMode.normal), (fade.to, fade.part, .plusLighter)].compactMap { image, part, blend in
+    let pictures = [(fade.from, 1 - fade.part, BlendMode.normal), (fade.to, fade.part, .plusLighter)].compactMap {
+      image, part, blend in
       image.flatMap { contents($0, layer, side, label) }.map {
         RenderNode(
-          bounds: side.bounds, contents: $0, opacity: part, blendMode: blend, antialiasedEdges: side.antialiasedEdges, label: label)
+          bounds: side.bounds, contents: $0, opacity: part, blendMode: blend, antialiasedEdges: side.antialiasedEdges,
+          label: label)
       }
     }
     return pictures.isEmpty ? nil : RenderNode(bounds: side.bounds, children: pictures, label: label)
@@ -336,8 +358,10 @@ struct Resolver {
         children += try planes(of: layer, side, label, at: time, after: afterPlacement(in: layer, isMask: false))
       }
       return RenderNode(
-        bounds: layer.storedBounds, placement: placement, isDoubleSided: layer.flag(.doubleSided), isPlacementFlipped: isFlipped,
-        isFlattening: false, children: children, opacity: opacity, isGroupOpacity: false, replication: replication, label: label)
+        bounds: layer.storedBounds, placement: placement, isDoubleSided: layer.flag(.doubleSided),
+        isPlacementFlipped: isFlipped,
+        isFlattening: false, children: children, opacity: opacity, isGroupOpacity: false, replication: replication,
+        label: label)
     }
     let bounds = layer.storedBounds
     let isEmpty = bounds.isEmpty
@@ -348,7 +372,9 @@ struct Resolver {
     if !children.isEmpty, layer.sublayerDepth == .intersect {
       // What a transform layer that fills the layer would show.
       children = [
-        RenderNode(bounds: bounds, isFlattening: false, children: children, isGroupOpacity: false, replication: replication, label: label)
+        RenderNode(
+          bounds: bounds, isFlattening: false, children: children, isGroupOpacity: false, replication: replication,
+          label: label)
       ]
       replication = nil
     }
@@ -376,7 +402,9 @@ struct Resolver {
     case .tiled:
       guard !isEmpty, let layer = layer as? TiledLayer, let model = layer.model as? TiledLayer else { break }
       if model.painter == nil {
-        if model.storedContents == nil, model.delegate?.hooks.contains(.display) != true { model.warnWithoutDrawing(model.delegate) }
+        if model.storedContents == nil, model.delegate?.hooks.contains(.display) != true {
+          model.warnWithoutDrawing(model.delegate)
+        }
       } else {
         let set = TileSet()
         tiledNodes.append(TiledNode(layer: layer, tiles: set, label: label, isMirrored: isMirrored))
@@ -387,11 +415,13 @@ struct Resolver {
     guard let decoration = layer.decorationBox?.value else {
       return RenderNode(
         bounds: bounds, placement: placement, isDoubleSided: layer.flag(.doubleSided), isPlacementFlipped: isFlipped,
-        corners: corners, background: background, gradient: gradient, contents: contents, drawing: drawing, shape: shape, tiles: tiles,
+        corners: corners, background: background, gradient: gradient, contents: contents, drawing: drawing,
+        shape: shape, tiles: tiles,
         children: children,
         border: isEmpty ? nil : side.border(color: DecorationStorage.defaults.borderColor),
         masksToBounds: layer.flag(.masksToBounds), mask: mask, opacity: opacity,
-        isGroupOpacity: layer.flag(.allowsGroupOpacity), antialiasedEdges: side.antialiasedEdges, rasterizationScale: rasterizationScale,
+        isGroupOpacity: layer.flag(.allowsGroupOpacity), antialiasedEdges: side.antialiasedEdges,
+        rasterizationScale: rasterizationScale,
         replication: replication, particles: particles, label: label)
     }
     if isMask, decoration.blendMode != .normal {
@@ -402,17 +432,21 @@ struct Resolver {
     }
     return RenderNode(
       bounds: bounds, placement: placement, isDoubleSided: layer.flag(.doubleSided), isPlacementFlipped: isFlipped,
-      corners: corners, background: background, gradient: gradient, contents: contents, drawing: drawing, shape: shape, tiles: tiles,
+      corners: corners, background: background, gradient: gradient, contents: contents, drawing: drawing, shape: shape,
+      tiles: tiles,
       children: children,
       border: isEmpty ? nil : side.border(color: decoration.borderColor), shadow: side.shadow(decoration),
       masksToBounds: layer.flag(.masksToBounds), mask: mask, opacity: opacity,
-      isGroupOpacity: layer.flag(.allowsGroupOpacity), blendMode: isMask || layer === changingRoot ? .normal : decoration.blendMode,
-      antialiasedEdges: side.antialiasedEdges, rasterizationScale: rasterizationScale, replication: replication, particles: particles,
+      isGroupOpacity: layer.flag(.allowsGroupOpacity),
+      blendMode: isMask || layer === changingRoot ? .normal : decoration.blendMode,
+      antialiasedEdges: side.antialiasedEdges, rasterizationScale: rasterizationScale, replication: replication,
+      particles: particles,
       label: label)
   }
 }
 
-/// The label of a sublayer: its superlayer's, then its name, or `#` and its place. The middle of a deep one is left out.
+/// The label of a sublayer: its superlayer's, then its name, or `#` and its place. The middle of a deep one is left
+/// out.
 func labelPath(under parent: String, name: String?, index: Int) -> String {
   var label = parent
   if label.utf8.count > 200 { label = "…" }
@@ -430,5 +464,7 @@ extension Layer {
   var isVisible: Bool { !flag(.hidden) && storedOpacity > 0 }
 
   /// The own flip: y → 2·min y + height − y.
-  var flip: AffineTransform { AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: 2 * storedBounds.y + storedBounds.height) }
+  var flip: AffineTransform {
+    AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: 2 * storedBounds.y + storedBounds.height)
+  }
 }

@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
 import Pixels
 import RenderTree
 
-/// A layer's plane as it is seen: turns the layer's own coordinates, in which min y may be at either end, into the plane's.
+/// A layer's plane as it is seen: turns the layer's own coordinates, in which min y may be at either end, into the
+/// plane's.
 struct Side {
   let layer: Layer
   /// True when the plane is seen upside down, since an odd number of superlayers is flipped.
@@ -76,7 +78,8 @@ struct Side {
     return Shape(
       path: inPlane(path), fill: fill, fillRule: layer.storedFillRule, stroke: stroke,
       strokeStyle: StrokeStyle(
-        width: layer.storedLineWidth, cap: layer.storedLineCap, join: layer.storedLineJoin, miterLimit: layer.storedMiterLimit,
+        width: layer.storedLineWidth, cap: layer.storedLineCap, join: layer.storedLineJoin,
+        miterLimit: layer.storedMiterLimit,
         dashPattern: layer.storedLineDashPattern ?? [], dashPhase: layer.storedLineDashPhase),
       strokeStart: start, strokeEnd: end)
   }
@@ -97,7 +100,8 @@ struct Side {
   func place(_ drawing: RecordedDrawing, size: Size, scale: Double) -> PlacedDrawing? {
     let m = mapping(pixels: Size(size.width * scale, size.height * scale), scale: layer.storedContentsScale)
     let d = m.destination
-    let source = Rect(m.rect.x * size.width, m.rect.y * size.height, m.rect.width * size.width, m.rect.height * size.height)
+    let source = Rect(
+      m.rect.x * size.width, m.rect.y * size.height, m.rect.width * size.width, m.rect.height * size.height)
     guard !d.isEmpty, !source.isEmpty else { return nil }
     let kx = d.width / source.width
     let ky = d.height / source.height

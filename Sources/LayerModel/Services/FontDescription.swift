@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A font that text can name.
 public struct FontDescription: Hashable, Sendable {
   /// As "DejaVu Sans".

@@ -1,5 +1,6 @@
-/// Why an operation on layers was refused. The message is lower case after the name of the class and key, and says what was
-/// expected, what came and the remedy.
+// SPDX-License-Identifier: MIT
+/// Why an operation on layers was refused. The message is lower case after the name of the class and key, and says what
+/// was expected, what came and the remedy.
 public struct LayerError: Error, Equatable, Sendable, CustomStringConvertible {
   public enum Kind: Sendable {
     /// A wrong value, name or call.
@@ -25,7 +26,8 @@ public struct LayerError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A key or call of the contract that this version lacks; `remedy` says what to do instead, if there is anything.
   public static func unsupported(_ what: String, remedy: String = "") -> LayerError {
     LayerError(
-      "\(what) is not yet supported\(remedy.isEmpty ? "" : " (\(remedy))"), see docs/unsupported.md", kind: .unsupported)
+      "\(what) is not yet supported\(remedy.isEmpty ? "" : " (\(remedy))"), see docs/unsupported.md", kind: .unsupported
+    )
   }
 
   /// The memory limit leaves no room for something. What it is follows "not enough memory for".

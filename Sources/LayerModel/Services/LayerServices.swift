@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 import RenderTree
@@ -7,7 +8,8 @@ public protocol TextServices: AnyObject {
   func layoutText(_ request: TextRequest) throws -> TextFrame
 }
 
-/// What the layer model asks of whoever draws pixels, knows fonts and may open files. Errors it throws reach the script as they are.
+/// What the layer model asks of whoever draws pixels, knows fonts and may open files. Errors it throws reach the script
+/// as they are.
 public protocol LayerServices: TextServices {
   /// The image file at a path as a script writes it: relative to the script's folder.
   func image(atPath path: String) throws -> Image
@@ -24,12 +26,14 @@ public protocol LayerServices: TextServices {
   /// Writes an image file; the format follows from the path's extension.
   func write(_ bitmap: Bitmap, toPath path: String, _ options: PictureOptions) throws
   func render(_ layer: Layer, _ options: RenderOptions) throws -> Bitmap
-  /// Whether a path is that of a film, or of numbered pictures of one; an error when a film is asked for and the path is another file's.
+  /// Whether a path is that of a film, or of numbered pictures of one; an error when a film is asked for and the path
+  /// is another file's.
   func isFilm(_ path: String, _ film: FilmOptions) throws -> Bool
   /// The frames that a film in this file would have.
   func filmPlan(of layer: Layer, to path: String, _ film: FilmOptions) throws -> FilmPlan
   /// Draws a film of a layer into a file, or its frames into numbered pictures.
-  func writeFilm(of layer: Layer, to path: String, _ options: RenderOptions, _ film: FilmOptions, _ file: PictureOptions) throws
+  func writeFilm(
+    of layer: Layer, to path: String, _ options: RenderOptions, _ film: FilmOptions, _ file: PictureOptions) throws
   /// A recording as a bitmap of `size` points at `scale` pixels per point.
   func rasterize(_ drawing: RecordedDrawing, size: Size, scale: Double) throws -> Bitmap
   func readFile(_ path: String) throws -> [UInt8]
@@ -47,11 +51,17 @@ extension LayerServices {
   }
   public func sprites(atPath path: String) throws -> [Sprite] { throw LayerError.unsupported("a sheet of sprites") }
   public func isFilm(_ path: String, _ film: FilmOptions) throws -> Bool { false }
-  public func filmPlan(of layer: Layer, to path: String, _ film: FilmOptions) throws -> FilmPlan { throw LayerError.unsupported("a film") }
-  public func writeFilm(of layer: Layer, to path: String, _ options: RenderOptions, _ film: FilmOptions, _ file: PictureOptions) throws {
+  public func filmPlan(of layer: Layer, to path: String, _ film: FilmOptions) throws -> FilmPlan {
     throw LayerError.unsupported("a film")
   }
-  public func encode(_ bitmap: Bitmap, format: String) throws -> [UInt8] { try encode(bitmap, format: format, PictureOptions()) }
+  public func writeFilm(
+    of layer: Layer, to path: String, _ options: RenderOptions, _ film: FilmOptions, _ file: PictureOptions
+  ) throws {
+    throw LayerError.unsupported("a film")
+  }
+  public func encode(_ bitmap: Bitmap, format: String) throws -> [UInt8] {
+    try encode(bitmap, format: format, PictureOptions())
+  }
   public func write(_ bitmap: Bitmap, toPath path: String) throws { try write(bitmap, toPath: path, PictureOptions()) }
   public func fonts() -> [FontDescription] { [] }
   public func concurrently(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) { for i in 0..<count { body(i) } }

@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: MIT
 /// Something that is allowed but probably not meant.
 public struct LayerWarning: Equatable, Sendable, CustomStringConvertible {
   /// What it is about.
   public let rule: Rule
   public let message: String
-  /// Where in the script: the line that ran, or of what shows only in a picture the line that made the layer; nil when there is none.
+  /// Where in the script: the line that ran, or of what shows only in a picture the line that made the layer; nil when
+  /// there is none.
   public internal(set) var place: ScriptPlace?
   /// How often it came again since it was reported; 0 when it is reported for the first time.
   public internal(set) var repeats = 0
@@ -16,7 +18,8 @@ public struct LayerWarning: Equatable, Sendable, CustomStringConvertible {
 
   /// The message, with how often it came when that is what is reported.
   public var text: String {
-    repeats == 0 ? message : "\(message) (warned about once, it came \(repeats == 1 ? "once more" : "\(repeats) times more"))"
+    repeats == 0
+      ? message : "\(message) (warned about once, it came \(repeats == 1 ? "once more" : "\(repeats) times more"))"
   }
 
   /// The text after its place, such as `compass.lua:12: …`.
@@ -40,7 +43,8 @@ public struct ScriptPlace: Equatable, Sendable, CustomStringConvertible {
 }
 
 extension LayerWarning {
-  /// What warnings are about. The names are stable: they are what `--allow` and `ca.allow` take, and the manual's list is made from these.
+  /// What warnings are about. The names are stable: they are what `--allow` and `ca.allow` take, and the manual's list
+  /// is made from these.
   public enum Rule: String, CaseIterable, Sendable {
     // Keys and values
     case nearMissKey = "near-miss-key"
@@ -125,7 +129,8 @@ extension LayerWarning {
       case .refusedValue: "From Swift: a property was assigned a value that it does not take, and keeps the one it had."
       case .duplicateName: "A name that something is looked up by is that of several; the first is taken."
       case .frameDerived: "`frame` was set under a rotation or a skew, and does not read back as it was set."
-      case .frameBeside: "A constructor gives a `frame` and a `position` or `bounds` that contradict it; the frame counts."
+      case .frameBeside:
+        "A constructor gives a `frame` and a `position` or `bounds` that contradict it; the frame counts."
       case .m34Sign: "`m34` is positive, which turns depth over."
       case .zExtreme: "A `zPosition` beyond a million: such depths lose their order."
       case .gravityTopBottom:
@@ -133,10 +138,12 @@ extension LayerWarning {
       case .opaqueCorner: "`opaque` together with `cornerRadius`: what is drawn gets black corners."
       case .opaqueLate: "`opaque` was set on a layer that is already drawn; it acts when it is drawn again."
       case .transformLayerIgnores: "A property that a transform layer ignores was set on one."
-      case .depthLimit: "Layers that share their depth cross in so many places that some are ordered by the depth of their centres."
+      case .depthLimit:
+        "Layers that share their depth cross in so many places that some are ordered by the depth of their centres."
       case .maskShared: "A layer that was the mask or a sublayer of one layer became the mask or a sublayer of another."
       case .maskCompositing: "The `compositingFilter` of a mask is ignored."
-      case .shapeWithoutBounds: "A shape layer without bounds is turned or scaled: it turns about its origin, not about its path's middle."
+      case .shapeWithoutBounds:
+        "A shape layer without bounds is turned or scaled: it turns about its origin, not about its path's middle."
       case .gradientOneColor: "A gradient of one colour draws nothing."
       case .replicatorZeroSize: "A replicator without bounds turns its instances about its origin."
       case .noParticles: "An emitter cell has a `birthRate` and no `lifetime`: its particles are never seen."
@@ -150,7 +157,8 @@ extension LayerWarning {
       case .redrawNever: "`setNeedsDisplay` was called while `redrawPolicy` is \"never\"."
       case .unbalancedState: "A drawing left `saveGState` or a transparency layer open."
       case .missingFont: "A font is not installed, and another is used."
-      case .fontFolder: "A folder of fonts that was named holds none that are read, such as WOFF fonts of the web alone."
+      case .fontFolder:
+        "A folder of fonts that was named holds none that are read, such as WOFF fonts of the web alone."
       case .missingGlyphs: "No font has some of a text's characters, and boxes are drawn."
       case .attributedText:
         "A text layer's `font`, `fontSize` or `foregroundColor` was set, and its text is attributed, which they do not act on."
@@ -158,12 +166,15 @@ extension LayerWarning {
       case .constraintSizeOnly: "A constraint of a width or a height alone has no effect."
       case .constraintScale: "A constraint of four values has a scale, the fourth, that looks like an offset."
       case .noLayoutFunction: "A layout manager has no function that lays out."
-      case .animationDelegate: "An animation's delegate has neither of the functions that are called, but one with a name like it."
-      case .animationReplaced: "An animation that begins later took the place of the one under its key, which it was meant to follow."
+      case .animationDelegate:
+        "An animation's delegate has neither of the functions that are called, but one with a name like it."
+      case .animationReplaced:
+        "An animation that begins later took the place of the one under its key, which it was meant to follow."
       case .callbacksInPictures: "A completion block or a delegate is due before a film or a picture, which call none."
       case .cutOff: "A spring or a group without a duration is cut off before it is over."
       case .fillNeedsKeep: "`fillMode` shows nothing after the end of an animation that is then removed."
-      case .fullTurn: "Both ends of an animation of `transform` are the same matrix, as of a whole turn, so nothing moves."
+      case .fullTurn:
+        "Both ends of an animation of `transform` are the same matrix, as of a whole turn, so nothing moves."
       case .keyframes: "Something given to a keyframe animation is not used."
       case .openTransaction: "A transaction was begun and not committed."
       case .repeatTwice: "Both `repeatCount` and `repeatDuration` are set; the latter is used."
@@ -181,7 +192,8 @@ extension LayerWarning {
       case .extraArgument: "A function was given more arguments than it reads."
       case .nearMissHook: "A class has a function whose name is nearly a hook's, and which nothing calls."
       case .noPicture: "A script made layers and printed, but neither returned nor rendered a layer."
-      case .isolation: "`--isolate`: this system has no means for a part of it; `--isolate=require` does not start then."
+      case .isolation:
+        "`--isolate`: this system has no means for a part of it; `--isolate=require` does not start then."
       case .extraResults: "The script returned more than one value; the first is drawn."
       case .scriptFinalizer: "A script gave a metatable a `__gc`, which is not called."
       case .scriptWarning: "What a script said by Lua's `warn`."

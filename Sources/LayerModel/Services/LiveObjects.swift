@@ -1,4 +1,6 @@
-/// How many objects of each kind an engine has alive. When all is gone that could hold one, there are none: tests ask, after each kind of end.
+// SPDX-License-Identifier: MIT
+/// How many objects of each kind an engine has alive. When all is gone that could hold one, there are none: tests ask,
+/// after each kind of end.
 ///
 /// Unchecked: counted on the scene's thread.
 package final class LiveObjects: @unchecked Sendable {
@@ -7,7 +9,8 @@ package final class LiveObjects: @unchecked Sendable {
     case layers, objects
     /// What scripts hold of them.
     case images, paths, texts, constraints, contexts, drawables
-    /// What stands for a script's tables and functions: delegates, managers, sources, actions, values only Lua can hold.
+    /// What stands for a script's tables and functions: delegates, managers, sources, actions, values only Lua can
+    /// hold.
     case callbacks
     /// Bytes that count against the memory limit: pixels, drawings, values.
     case charged

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import RenderTree
 
@@ -81,7 +82,8 @@ extension TextFrame {
     let piece = MemoryLayout<Piece>.stride + MemoryLayout<DrawingOperation>.stride + 2 * 32
     let glyph = MemoryLayout<UInt32>.stride + MemoryLayout<Point>.stride
     var bytes =
-      lines.count * MemoryLayout<Line>.stride + marks.count * (MemoryLayout<Mark>.stride + MemoryLayout<DrawingOperation>.stride + 256)
+      lines.count * MemoryLayout<Line>.stride + marks.count
+      * (MemoryLayout<Mark>.stride + MemoryLayout<DrawingOperation>.stride + 256)
     for run in pieces.lazy.map(\.run) {
       bytes += piece + run.glyphs.count * glyph + (run.text.utf8.count > 15 ? run.text.utf8.count + 32 : 0)
     }
@@ -90,8 +92,8 @@ extension TextFrame {
 }
 
 extension KeyedObject {
-  /// Asks for the memory of a value before it is stored under a key; what it answers goes to `keep`. nil counts nothing: there is no
-  /// budget, or the value is small and the key one of few.
+  /// Asks for the memory of a value before it is stored under a key; what it answers goes to `keep`. nil counts
+  /// nothing: there is no budget, or the value is small and the key one of few.
   ///
   /// - Throws: `LayerError` of kind `limit`.
   final func charge(for value: PropertyValue, key: String, isDeclared: Bool) throws(LayerError) -> ValueCharge? {

@@ -1,5 +1,6 @@
-/// The objects of a scene that were given a layer, or another object with keys, under a key that takes anything: one of their own, or an entry of a
-/// dictionary. They hold it by themselves, and for ever if it leads back to them.
+// SPDX-License-Identifier: MIT
+/// The objects of a scene that were given a layer, or another object with keys, under a key that takes anything: one of
+/// their own, or an entry of a dictionary. They hold it by themselves, and for ever if it leads back to them.
 struct ObjectHolders {
   private struct Holder {
     weak var object: KeyedObject?
@@ -27,8 +28,8 @@ struct ObjectHolders {
 }
 
 extension Scene {
-  /// For the host, at its end: takes away the layers and other objects that keys of one's own and dictionaries hold, so that none lives on because
-  /// it leads back to itself.
+  /// For the host, at its end: takes away the layers and other objects that keys of one's own and dictionaries hold, so
+  /// that none lives on because it leads back to itself.
   package func letGoOfHeldObjects() {
     // The change of a key runs no script's action any more.
     actionsAreEnabled = false
@@ -41,7 +42,9 @@ extension KeyedObject {
   func letGoOfHeldObjects() {
     ownValues = ownValues.filter { !$0.value.holdsObjects }
     for row in keyedClass.properties where row.isDictionary {
-      guard case .dictionary(let entries) = row.read(self), entries.contains(where: { $0.value.holdsObjects }) else { continue }
+      guard case .dictionary(let entries) = row.read(self), entries.contains(where: { $0.value.holdsObjects }) else {
+        continue
+      }
       try? row.setValue(self, .dictionary(entries.filter { !$0.value.holdsObjects }))
     }
   }

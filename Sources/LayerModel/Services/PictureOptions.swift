@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Pixels
 
 /// How a picture file is written. What is nil is left to the format; what a format has no use for is an error.
@@ -14,7 +15,8 @@ public struct PictureOptions: Equatable, Sendable {
   public var background: Color?
 
   public init(
-    quality: Double? = nil, isLossless: Bool? = nil, compression: Int? = nil, dpi: Double? = nil, background: Color? = nil
+    quality: Double? = nil, isLossless: Bool? = nil, compression: Int? = nil, dpi: Double? = nil,
+    background: Color? = nil
   ) {
     self.quality = quality
     self.isLossless = isLossless
@@ -23,16 +25,20 @@ public struct PictureOptions: Equatable, Sendable {
     self.background = background
   }
 
-  /// What is wrong with the options for a format (png, jpg, jpeg or webp), as a sentence that names the option; nil when nothing is.
+  /// What is wrong with the options for a format (png, jpg, jpeg or webp), as a sentence that names the option; nil
+  /// when nothing is.
   public func problem(for format: String) -> String? {
     let isJPEG = format == "jpg" || format == "jpeg"
     if let quality {
       guard quality >= 0, quality <= 1 else { return "quality must be from 0 to 1, got \(trimmed(quality))" }
-      if format == "png" { return "quality is for .jpg and .webp files; a .png is lossless (compression makes it smaller)" }
+      if format == "png" {
+        return "quality is for .jpg and .webp files; a .png is lossless (compression makes it smaller)"
+      }
     }
     if let isLossless {
       guard format == "webp" else {
-        return format == "png" ? "lossless is for .webp files; a .png is always lossless" : "lossless is for .webp files; a .jpg never is"
+        return format == "png"
+          ? "lossless is for .webp files; a .png is always lossless" : "lossless is for .webp files; a .jpg never is"
       }
       if isLossless, let quality, quality < 1 {
         return "lossless and quality \(trimmed(quality)) contradict each other; leave one of them out"
@@ -48,7 +54,9 @@ public struct PictureOptions: Equatable, Sendable {
       guard dpi >= 1, dpi <= 50000 else { return "dpi must be from 1 to 50000 pixels per inch, got \(trimmed(dpi))" }
       if format == "webp" { return "dpi is for .png and .jpg files; a .webp cannot say it" }
     }
-    if isJPEG, let background, background.alpha < 1 { return "background must be opaque for a .jpg, which has no alpha" }
+    if isJPEG, let background, background.alpha < 1 {
+      return "background must be opaque for a .jpg, which has no alpha"
+    }
     return nil
   }
 
@@ -57,12 +65,15 @@ public struct PictureOptions: Equatable, Sendable {
     if let quality {
       guard quality >= 0, quality <= 1 else { return "quality must be from 0 to 1, got \(trimmed(quality))" }
       if format == "apng" { return "quality is for .mp4, .webm and .webp films; an .apng is lossless" }
-      if format == "gif" { return "quality is for .mp4, .webm and .webp films; a .gif is as good as its 256 colours allow" }
+      if format == "gif" {
+        return "quality is for .mp4, .webm and .webp films; a .gif is as good as its 256 colours allow"
+      }
     }
     if let isLossless {
       guard format == "webp" else {
         return format == "apng"
-          ? "lossless is for .webp films; an .apng is always lossless" : "lossless is for .webp films; a .\(format) never is"
+          ? "lossless is for .webp films; an .apng is always lossless"
+          : "lossless is for .webp films; a .\(format) never is"
       }
       if isLossless, let quality, quality < 1 {
         return "lossless and quality \(trimmed(quality)) contradict each other; leave one of them out"
@@ -70,7 +81,9 @@ public struct PictureOptions: Equatable, Sendable {
     }
     if compression != nil { return "compression is for .png files; a .\(format) has its own" }
     if dpi != nil { return "dpi is for .png and .jpg files; a .\(format) cannot say it" }
-    if format == "mp4", let background, background.alpha < 1 { return "background must be opaque for an .mp4, which has no alpha" }
+    if format == "mp4", let background, background.alpha < 1 {
+      return "background must be opaque for an .mp4, which has no alpha"
+    }
     return nil
   }
 }

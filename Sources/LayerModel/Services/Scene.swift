@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import RenderTree
 
-/// What layers share: a clock, services, a sink for warnings, serial numbers and a memory budget. There is no other shared state.
+/// What layers share: a clock, services, a sink for warnings, serial numbers and a memory budget. There is no other
+/// shared state.
 ///
 /// A scene and its layers belong to one thread at a time. Layers of different scenes cannot be put together.
 public final class Scene {
@@ -38,7 +40,8 @@ public final class Scene {
   var asynchronousLayers = 0
   /// The time of the picture that is being made, in seconds; nil between pictures.
   package var frameTime: Double?
-  /// What a hook threw where nobody could take it; the call of the script that led to it throws it, or else the next layout.
+  /// What a hook threw where nobody could take it; the call of the script that led to it throws it, or else the next
+  /// layout.
   package internal(set) var hookFailure: (any Error)?
   /// How many changes of the tree are under way, and the layers whose managers are told after them.
   @exclusivity(unchecked) var treeEdits = 0
@@ -49,7 +52,8 @@ public final class Scene {
   var resizes: [(layer: Layer, oldSize: Size)] = []
   /// The one that all layers of the scene share, while any has it.
   weak var constraintLayoutManager: ConstraintLayoutManager?
-  /// The roots of the pictures that are being resolved, outermost first: more than one when a hook renders another layer.
+  /// The roots of the pictures that are being resolved, outermost first: more than one when a hook renders another
+  /// layer.
   var layersBeingResolved: [Layer] = []
 
   // MARK: Animation
@@ -66,11 +70,13 @@ public final class Scene {
   /// Whether any animation ever had a key path that leads from its layer to another one.
   var animatesOtherLayers = false
   var isAdvancing = false
-  /// For the host: called before each picture with its time and its number in a film, on a model that is as before afterwards.
+  /// For the host: called before each picture with its time and its number in a film, on a model that is as before
+  /// afterwards.
   public var onFrame: ((_ root: Layer, _ time: Double, _ index: Int) throws -> Void)?
   /// For the host: layers that hang elsewhere once the model is as before.
   public var onRestore: (([Layer]) -> Void)?
-  /// For the host: answers the error that ended a film's frame with the frame's name in it, such as `frame 12, at 0.4 s`.
+  /// For the host: answers the error that ended a film's frame with the frame's name in it, such as `frame 12, at 0.4
+  /// s`.
   public var onFrameError: ((any Error, _ frame: String) -> any Error)?
   private(set) var isInFrame = false
   /// The time of what is drawn now for one picture only; nil while what is drawn is kept for the next.
@@ -149,12 +155,14 @@ public final class Scene {
     return lastSerial
   }
 
-  /// Reports a warning once for each `key` under the rule, or for each message when there is none; further ones are counted.
+  /// Reports a warning once for each `key` under the rule, or for each message when there is none; further ones are
+  /// counted.
   ///
-  /// - Parameter object: what it is about. Of what shows only in a picture, the line that made it says more than the one that asked for the
-  ///   picture, if any did.
+  /// - Parameter object: what it is about. Of what shows only in a picture, the line that made it says more than the
+  ///   one that asked for the picture, if any did.
   public func warn(
-    _ rule: LayerWarning.Rule, _ message: @autoclosure () -> String, onceFor key: String? = nil, about object: KeyedObject? = nil
+    _ rule: LayerWarning.Rule, _ message: @autoclosure () -> String, onceFor key: String? = nil,
+    about object: KeyedObject? = nil
   ) {
     if allowedWarnings.contains(rule) { return }
     let text = key == nil ? message() : nil
@@ -192,7 +200,9 @@ public final class Scene {
   /// Checks that `count` more layers fit into the limit and the memory budget.
   public func checkRoom(forLayers count: Int = 1) throws(LayerError) {
     if layerCount + count > layerLimit {
-      throw LayerError("too many layers: a scene holds at most \(layerLimit); remove some, or raise the limit (layerLimit)", kind: .limit)
+      throw LayerError(
+        "too many layers: a scene holds at most \(layerLimit); remove some, or raise the limit (layerLimit)",
+        kind: .limit)
     }
     if hasMemoryBudget, let memoryBudget, !memoryBudget.hasRoom(for: count * Layer.memoryPerLayer) {
       throw .noMemory("another layer", memoryBudget)

@@ -1,5 +1,6 @@
-/// What the pictures of a scene may take at most besides memory. Past one of them is an error of kind `limit` that names it and its value,
-/// before memory is taken.
+// SPDX-License-Identifier: MIT
+/// What the pictures of a scene may take at most besides memory. Past one of them is an error of kind `limit` that
+/// names it and its value, before memory is taken.
 public struct SceneLimits: Sendable, Equatable {
   /// Pixels of one picture; a bitmap has at most 268,435,456.
   public var pixels = 268_435_456

@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
 import Pixels
 
 /// One drawing of a sheet of sprites: the sheet's image, and where in it the drawing is.
 ///
-/// `contents = image` with `contentsRect` shows it, unless it stands turned in the sheet; `upright` shows any. Lengths are in points of the
-/// sheet's image: its pixels ÷ its scale.
+/// `contents = image` with `contentsRect` shows it, unless it stands turned in the sheet; `upright` shows any. Lengths
+/// are in points of the sheet's image: its pixels ÷ its scale.
 public final class Sprite {
   public let name: String
   /// The whole sheet, shared by its sprites.
@@ -39,7 +40,8 @@ public final class Sprite {
   /// Whether both are the same part of sheets that show the same.
   package func isEqual(to other: Sprite) -> Bool {
     self === other
-      || name == other.name && contentsRect == other.contentsRect && isRotated == other.isRotated && frame == other.frame
+      || name == other.name && contentsRect == other.contentsRect && isRotated == other.isRotated
+        && frame == other.frame
         && sourceSize == other.sourceSize && image.isEqual(to: other.image)
   }
 
@@ -50,7 +52,8 @@ public final class Sprite {
     return (whole(sourceSize.width), whole(sourceSize.height))
   }
 
-  /// The picture as it was before it went into the sheet: cut out, turned upright, with its rim. Made at the first call.
+  /// The picture as it was before it went into the sheet: cut out, turned upright, with its rim. Made at the first
+  /// call.
   ///
   /// - Throws: `BitmapError`.
   public func upright() throws -> Image {
@@ -60,7 +63,8 @@ public final class Sprite {
     func whole(_ v: Double) -> Int { Int(clamping: min(max(v.rounded(), -1e6), 1e6)) }
     var part = try sheet.cropped(
       x: whole(contentsRect.x * Double(sheet.width)), y: whole(contentsRect.y * Double(sheet.height)),
-      width: max(whole(contentsRect.width * Double(sheet.width)), 1), height: max(whole(contentsRect.height * Double(sheet.height)), 1))
+      width: max(whole(contentsRect.width * Double(sheet.width)), 1),
+      height: max(whole(contentsRect.height * Double(sheet.height)), 1))
     if isRotated { part = try part.turnedLeft() }
     let (width, height) = uprightPixels
     let x = whole(frame.x * k)

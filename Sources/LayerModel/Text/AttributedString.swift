@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 import RenderTree
 
 /// Text in runs of different attributes.
 ///
-/// What a run leaves open is not a text layer's: it is Helvetica of 12 points in black, upright, of normal weight, without decoration. What
-/// holds for a paragraph (alignment, indents, line heights) is taken from its first run.
+/// What a run leaves open is not a text layer's: it is Helvetica of 12 points in black, upright, of normal weight,
+/// without decoration. What holds for a paragraph (alignment, indents, line heights) is taken from its first run.
 public struct AttributedString: Hashable, Sendable {
   public struct Run: Hashable, Sendable {
     public var string: String
@@ -16,14 +17,17 @@ public struct AttributedString: Hashable, Sendable {
     }
     /// - Parameter fontSize: in points.
     public init(string: String, font: String?, fontSize: Double? = nil, foregroundColor: Color? = nil) {
-      self.init(string: string, attributes: TextAttributes(font: font, fontSize: fontSize, foregroundColor: foregroundColor))
+      self.init(
+        string: string, attributes: TextAttributes(font: font, fontSize: fontSize, foregroundColor: foregroundColor))
     }
   }
 
   public var runs: [Run]
   public init(runs: [Run]) { self.runs = runs }
   /// One run.
-  public init(_ string: String, attributes: TextAttributes = TextAttributes()) { runs = [Run(string: string, attributes: attributes)] }
+  public init(_ string: String, attributes: TextAttributes = TextAttributes()) {
+    runs = [Run(string: string, attributes: attributes)]
+  }
   /// The text of all runs.
   public var string: String { runs.map(\.string).joined() }
 }
@@ -50,7 +54,8 @@ extension AttributedString {
     }
   }
 
-  /// The runs as they are laid out, with what they leave open taken from `base` and then from the defaults; nil when there is nothing to show.
+  /// The runs as they are laid out, with what they leave open taken from `base` and then from the defaults; nil when
+  /// there is nothing to show.
   func textRuns(base: TextAttributes = TextAttributes()) -> [TextRun]? {
     var result: [TextRun] = []
     let isBare = base == TextAttributes()
@@ -66,10 +71,12 @@ extension Scene {
   ///
   /// - Parameters:
   ///   - attributes: what the runs leave open.
-  ///   - width: what lines are wrapped (unless told not to), aligned and truncated to, in points; nil lets each be as wide as it is.
+  ///   - width: what lines are wrapped (unless told not to), aligned and truncated to, in points; nil lets each be as
+  ///     wide as it is.
   ///   - height: with a truncation, what wrapped lines end above.
   public func layoutText(
-    _ text: AttributedString, attributes: TextAttributes = TextAttributes(), width: Double? = nil, height: Double? = nil,
+    _ text: AttributedString, attributes: TextAttributes = TextAttributes(), width: Double? = nil,
+    height: Double? = nil,
     wraps: Bool? = nil, truncation: TextRequest.Truncation = .none
   ) throws -> TextFrame {
     try attributes.check()
@@ -99,7 +106,9 @@ extension AttributedString.Run {
     default: break
     }
     guard let string else {
-      throw LayerError("run \(number): expected text with attributes, such as {\"text\", font = \"DejaVu Sans\"}, got \(value.described)")
+      throw LayerError(
+        "run \(number): expected text with attributes, such as {\"text\", font = \"DejaVu Sans\"}, got \(value.described)"
+      )
     }
     self.init(string: string, attributes: attributes)
   }

@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
 import Pixels
 import RenderTree
 
-/// One row of the table of text attributes: its name, how it is read and checked. What scripts write and read, and the dump, derive from it.
+/// One row of the table of text attributes: its name, how it is read and checked. What scripts write and read, and the
+/// dump, derive from it.
 struct TextAttribute: Sendable {
   let name: String
   let get: @Sendable (TextAttributes) -> PropertyValue
@@ -15,7 +17,8 @@ struct TextAttribute: Sendable {
 
   static let all: [TextAttribute] = [
     string("font", \.font),
-    number("fontSize", \.fontSize, "a size in points greater than 0 and at most \(Int(clamping: TextLimits.fontSize))") {
+    number("fontSize", \.fontSize, "a size in points greater than 0 and at most \(Int(clamping: TextLimits.fontSize))")
+    {
       $0 > 0 && $0 <= TextLimits.fontSize
     },
     TextAttribute(name: "weight", get: { $0.weight.map { .number(Double($0)) } ?? .null }) { a, v in
@@ -31,7 +34,9 @@ struct TextAttribute: Sendable {
     color("foregroundColor", \.foregroundColor), color("backgroundColor", \.backgroundColor), length("kern", \.kern),
     length("baselineOffset", \.baselineOffset), lineStyle("underlineStyle", \.underlineStyle),
     lineStyle("strikethroughStyle", \.strikethroughStyle),
-    number("strokeWidth", \.strokeWidth, "percent of the font size, such as 3, or -3 to fill too") { abs($0) <= longest },
+    number("strokeWidth", \.strokeWidth, "percent of the font size, such as 3, or -3 to fill too") {
+      abs($0) <= longest
+    },
     color("strokeColor", \.strokeColor),
     TextAttribute(name: "shadow", get: { $0.shadow.map { shadowValue($0) } ?? .null }) { a, v in
       guard let shadow = shadow(v) else { return "a shadow such as {offset = {0, 1}, blur = 2, color = \"black\"}" }
@@ -46,12 +51,15 @@ struct TextAttribute: Sendable {
       return nil
     },
     positive("lineSpacing", \.lineSpacing), positive("lineHeightMultiple", \.lineHeightMultiple, unit: "a factor"),
-    positive("firstLineHeadIndent", \.firstLineHeadIndent), positive("headIndent", \.headIndent), length("tailIndent", \.tailIndent),
+    positive("firstLineHeadIndent", \.firstLineHeadIndent), positive("headIndent", \.headIndent),
+    length("tailIndent", \.tailIndent),
   ]
 
   // MARK: Kinds of rows
 
-  private static func string(_ name: String, _ path: WritableKeyPath<TextAttributes, String?> & Sendable) -> TextAttribute {
+  private static func string(_ name: String, _ path: WritableKeyPath<TextAttributes, String?> & Sendable)
+    -> TextAttribute
+  {
     TextAttribute(name: name, get: { $0[keyPath: path].map { .string($0) } ?? .null }) { a, v in
       guard case .string(let s) = v, !s.isEmpty else { return "the name of a font or of its file" }
       a[keyPath: path] = s
@@ -70,7 +78,9 @@ struct TextAttribute: Sendable {
     }
   }
 
-  private static func length(_ name: String, _ path: WritableKeyPath<TextAttributes, Double?> & Sendable) -> TextAttribute {
+  private static func length(_ name: String, _ path: WritableKeyPath<TextAttributes, Double?> & Sendable)
+    -> TextAttribute
+  {
     number(name, path, "points from \(-Int(clamping: longest)) to \(Int(clamping: longest))") { abs($0) <= longest }
   }
 
@@ -78,7 +88,8 @@ struct TextAttribute: Sendable {
     _ name: String, _ path: WritableKeyPath<TextAttributes, Double?> & Sendable, unit: String = "points"
   ) -> TextAttribute { number(name, path, "\(unit) from 0 to \(Int(clamping: longest))") { $0 >= 0 && $0 <= longest } }
 
-  private static func color(_ name: String, _ path: WritableKeyPath<TextAttributes, Color?> & Sendable) -> TextAttribute {
+  private static func color(_ name: String, _ path: WritableKeyPath<TextAttributes, Color?> & Sendable) -> TextAttribute
+  {
     TextAttribute(name: name, get: { $0[keyPath: path].map { .color($0) } ?? .null }) { a, v in
       guard let c = v.asColor?.clampedToRange else { return PropertyKind.color.expectation }
       a[keyPath: path] = c
@@ -108,7 +119,8 @@ struct TextAttribute: Sendable {
 
   /// The names of AppKit's font weights.
   private static let weights: [(name: String, weight: Int)] = [
-    ("ultraLight", 100), ("thin", 200), ("light", 300), ("regular", 400), ("medium", 500), ("semibold", 600), ("bold", 700),
+    ("ultraLight", 100), ("thin", 200), ("light", 300), ("regular", 400), ("medium", 500), ("semibold", 600),
+    ("bold", 700),
     ("heavy", 800), ("black", 900),
   ]
 
@@ -182,7 +194,9 @@ extension TextAttributes {
     for row in TextAttribute.all {
       let value = row.get(self)
       if value.isNull { continue }
-      if let expected = row.set(&copy, value) { throw LayerError("\(row.name): expected \(expected), got \(value.described)") }
+      if let expected = row.set(&copy, value) {
+        throw LayerError("\(row.name): expected \(expected), got \(value.described)")
+      }
     }
   }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 import RenderTree
@@ -11,8 +12,8 @@ extension TextFrame {
     case endShadow
   }
 
-  /// How the text is drawn: backgrounds, lines below the text, glyphs, lines through it. What throws the same shadow throws it together, so
-  /// that no part of it falls on another.
+  /// How the text is drawn: backgrounds, lines below the text, glyphs, lines through it. What throws the same shadow
+  /// throws it together, so that no part of it falls on another.
   var steps: [Step] {
     var steps: [Step] = []
     steps.reserveCapacity(marks.count + pieces.count)
@@ -22,11 +23,14 @@ extension TextFrame {
     for piece in pieces {
       if let color = piece.color { foreground.append((.glyphs(piece.run, .color(color)), piece.shadow)) }
       if let stroke = piece.stroke, stroke.width > 0, stroke.width.isFinite {
-        foreground.append((.stroke(Self.outline(piece.run), StrokeStyle(width: stroke.width), .color(stroke.color)), piece.shadow))
+        foreground.append(
+          (.stroke(Self.outline(piece.run), StrokeStyle(width: stroke.width), .color(stroke.color)), piece.shadow))
       }
     }
     for mark in marks where mark.kind == .strikethrough { foreground.append((Self.fill(mark), mark.shadow)) }
-    guard foreground.contains(where: { $0.shadow != nil }) else { return steps + foreground.map { .paint($0.kind, nil) } }
+    guard foreground.contains(where: { $0.shadow != nil }) else {
+      return steps + foreground.map { .paint($0.kind, nil) }
+    }
 
     // In the order in which each shadow comes first.
     var places: [TextShadow?: Int] = [:]
@@ -49,8 +53,9 @@ extension TextFrame {
     return steps
   }
 
-  /// The sides of a box (`bottom` is that of min y) beyond which lines reach, by their heights and advance widths: there the text does not
-  /// fit and is cut. What glyphs have beyond their lines, as slanted ones do, counts as little as shadows.
+  /// The sides of a box (`bottom` is that of min y) beyond which lines reach, by their heights and advance widths:
+  /// there the text does not fit and is cut. What glyphs have beyond their lines, as slanted ones do, counts as little
+  /// as shadows.
   ///
   /// - Parameter top: where the text begins, from the box's.
   /// - Parameter reachesBaseline: the last baseline is where the text is to end.
@@ -78,7 +83,9 @@ extension TextFrame {
     }
   }
 
-  private static func fill(_ mark: Mark) -> DrawingOperation.Kind { .fill(Path(rect: mark.rect), .nonZero, .color(mark.color)) }
+  private static func fill(_ mark: Mark) -> DrawingOperation.Kind {
+    .fill(Path(rect: mark.rect), .nonZero, .color(mark.color))
+  }
 
   /// The outlines of a run's glyphs as one path.
   private static func outline(_ run: GlyphRun) -> Path {

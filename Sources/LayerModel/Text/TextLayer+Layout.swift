@@ -1,11 +1,14 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 import RenderTree
 
 extension TextLayer {
-  /// The size of the text alone, in the layer's own points: the widest line and the height of all lines; zero without text.
+  /// The size of the text alone, in the layer's own points: the widest line and the height of all lines; zero without
+  /// text.
   ///
-  /// - Parameter width: what lines are broken at when the layer is `wrapped`; nil is the bounds' width. Where it is 0 nothing is broken.
+  /// - Parameter width: what lines are broken at when the layer is `wrapped`; nil is the bounds' width. Where it is 0
+  ///   nothing is broken.
   /// - Throws: when the text cannot be laid out, such as for lack of any font.
   public func preferredTextSize(width: Double? = nil) throws -> Size {
     let width = width ?? storedBounds.width
@@ -69,12 +72,14 @@ extension TextLayer {
 
 extension Scene {
   /// Reports each font that is missing, once, and the characters that no font has.
-  package func warn(aboutTextOf label: @autoclosure () -> String, _ frame: TextFrame, about object: KeyedObject? = nil) {
+  package func warn(aboutTextOf label: @autoclosure () -> String, _ frame: TextFrame, about object: KeyedObject? = nil)
+  {
     for missing in frame.substitutions {
       warn(
         .missingFont,
         "\(label()): font \"\(missing.asked)\" is not installed; \"\(missing.used)\" is used instead"
-          + (missing.webFont.map { ": \($0) is a WOFF font of the web, which is not read; convert it to .ttf or .otf" } ?? ""),
+          + (missing.webFont.map { ": \($0) is a WOFF font of the web, which is not read; convert it to .ttf or .otf" }
+            ?? ""),
         onceFor: missing.asked, about: object)
     }
     guard let first = frame.missing.first else { return }

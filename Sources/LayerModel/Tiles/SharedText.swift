@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import RenderTree
 import Synchronization
 
@@ -10,5 +11,7 @@ final class SharedText: TextServices, @unchecked Sendable {
 
   init(_ services: any TextServices) { self.services = services }
 
-  func layoutText(_ request: TextRequest) throws -> TextFrame { try lock.withLock { _ in try services.layoutText(request) } }
+  func layoutText(_ request: TextRequest) throws -> TextFrame {
+    try lock.withLock { _ in try services.layoutText(request) }
+  }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
 
@@ -9,8 +10,8 @@ import Numbers
   import Darwin
 #endif
 
-/// How a tiled layer is cut up: into tiles of a number of pixels at each of several levels. The grid starts at (0, 0) of the layer's own
-/// coordinates, so that a tile stays the same while the bounds' origin moves.
+/// How a tiled layer is cut up: into tiles of a number of pixels at each of several levels. The grid starts at (0, 0)
+/// of the layer's own coordinates, so that a tile stays the same while the bounds' origin moves.
 package struct TileGrid: Equatable {
   /// Of a tile, in pixels.
   var tileSize: Size
@@ -69,7 +70,8 @@ package struct TileGrid: Equatable {
     // From the indices, so that neighbours share an edge to the bit.
     return Rect(
       minX: max(Double(key.column) * side.width, bounds.minX), minY: max(Double(key.row) * side.height, bounds.minY),
-      maxX: min(Double(key.column + 1) * side.width, bounds.maxX), maxY: min(Double(key.row + 1) * side.height, bounds.maxY))
+      maxX: min(Double(key.column + 1) * side.width, bounds.maxX),
+      maxY: min(Double(key.row + 1) * side.height, bounds.maxY))
   }
 
   // MARK: Which tiles are seen
@@ -79,21 +81,29 @@ package struct TileGrid: Equatable {
     var level: Int
   }
 
-  /// The tiles that a convex part of the layer's coordinates touches, none right of or below (`isFlipped`: above) a later one.
+  /// The tiles that a convex part of the layer's coordinates touches, none right of or below (`isFlipped`: above) a
+  /// later one.
   ///
   /// All are of one level, unless the map has perspective: then each place has the level it needs there.
   /// - Parameters:
   ///   - seen: within the bounds, in the layer's coordinates.
   ///   - map: from the layer's coordinates to pixels.
-  func tiles(seenIn seen: [Point], through map: Homography, isFlipped: Bool = false, limit: Int) throws(TooMany) -> [Key] {
+  func tiles(seenIn seen: [Point], through map: Homography, isFlipped: Bool = false, limit: Int) throws(TooMany)
+    -> [Key]
+  {
     guard seen.count >= 3 else { return [] }
     guard !map.isAffine else {
       let scale = map.largestScale(at: bounds.origin)
-      return try tiles(touching: seen, level: level(for: scale), slack: 1 / (512 * max(scale, 1e-12)), isFlipped: isFlipped, limit: limit)
+      return try tiles(
+        touching: seen, level: level(for: scale), slack: 1 / (512 * max(scale, 1e-12)), isFlipped: isFlipped,
+        limit: limit)
     }
     var result: [Key] = []
-    // Depth first through the quarters of the coarsest tiles, in order: what lies left or above comes first at each level.
-    var pending = try tiles(touching: seen, level: levels - 1, slack: 0, isFlipped: isFlipped, limit: limit).map { ($0, seen) }
+    // Depth first through the quarters of the coarsest tiles, in order: what lies left or above comes first at each
+    // level.
+    var pending = try tiles(touching: seen, level: levels - 1, slack: 0, isFlipped: isFlipped, limit: limit).map {
+      ($0, seen)
+    }
     pending.reverse()
     while let (key, part) = pending.popLast() {
       let area = area(key)
@@ -120,7 +130,8 @@ package struct TileGrid: Equatable {
   {
     let side = side(level)
     let box = Rect(around: polygon)
-    guard let rows = Self.range(box.minY, box.maxY, side.height, slack), let columns = Self.range(box.minX, box.maxX, side.width, slack)
+    guard let rows = Self.range(box.minY, box.maxY, side.height, slack),
+      let columns = Self.range(box.minX, box.maxX, side.width, slack)
     else { throw TooMany(count: .infinity, level: level) }
     guard rows.count <= limit, columns.count <= limit else {
       throw TooMany(count: Double(rows.count) * Double(columns.count), level: level)

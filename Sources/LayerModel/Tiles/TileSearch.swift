@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import RenderTree
 
-/// Finds the tiles that a picture shows: walks its tree and keeps, for each place where a tiled layer is seen, what part of it is.
+/// Finds the tiles that a picture shows: walks its tree and keeps, for each place where a tiled layer is seen, what
+/// part of it is.
 ///
 /// The walk takes the way of the compositor. It may find a little more than is seen in the end, never less.
 struct TileSearch {
@@ -109,7 +111,8 @@ struct TileSearch {
       pending.append(Visit(node: child, matrix: placement, outer: map, clip: clip, isFlipped: child.isPlacementFlipped))
     }
     if let mask = node.mask {
-      pending.append(Visit(node: mask, matrix: mask.placement, outer: map, clip: clip, isFlipped: mask.isPlacementFlipped))
+      pending.append(
+        Visit(node: mask, matrix: mask.placement, outer: map, clip: clip, isFlipped: mask.isPlacementFlipped))
     }
   }
 }

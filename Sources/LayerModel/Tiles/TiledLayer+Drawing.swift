@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
 import RenderTree
@@ -46,7 +47,8 @@ extension TiledLayer {
 
   var grid: TileGrid {
     TileGrid(
-      tileSize: storedTileSize, levelsOfDetail: storedLevelsOfDetail, bias: storedLevelsOfDetailBias, scale: storedContentsScale,
+      tileSize: storedTileSize, levelsOfDetail: storedLevelsOfDetail, bias: storedLevelsOfDetailBias,
+      scale: storedContentsScale,
       bounds: storedBounds)
   }
 
@@ -76,7 +78,8 @@ extension TiledLayer {
       let keys: [TileGrid.Key]
       do {
         keys = try grid.tiles(
-          seenIn: find.seen.map { flip.apply($0) }, through: Homography(flip).concat(find.map), isFlipped: shown.flag(.geometryFlipped),
+          seenIn: find.seen.map { flip.apply($0) }, through: Homography(flip).concat(find.map),
+          isFlipped: shown.flag(.geometryFlipped),
           limit: TiledLayer.tileLimit)
       } catch { throw tooMany(error, grid, node.label) }
       for key in keys where asked.insert(key).inserted {
@@ -92,7 +95,9 @@ extension TiledLayer {
       }
       views.append((find.map, keys))
     }
-    if !missing.isEmpty { try draw(missing, of: grid, isFlipped: isFlipped, resolution: resolution, by: painter, label: node.label) }
+    if !missing.isEmpty {
+      try draw(missing, of: grid, isFlipped: isFlipped, resolution: resolution, by: painter, label: node.label)
+    }
     for view in views {
       node.tiles.add(
         TileSet.View(
@@ -155,7 +160,8 @@ extension TiledLayer {
     }
   }
 
-  private func context(for key: TileGrid.Key, of grid: TileGrid, isFlipped: Bool, resolution: Double) -> GraphicsContext {
+  private func context(for key: TileGrid.Key, of grid: TileGrid, isFlipped: Bool, resolution: Double) -> GraphicsContext
+  {
     let area = grid.area(key)
     let scale = grid.resolution(key.level)
     let context = GraphicsContext(
@@ -167,9 +173,12 @@ extension TiledLayer {
   }
 
   private func keep(_ context: GraphicsContext, as key: TileGrid.Key) {
-    if let imbalance = context.imbalance { scene.warn(.unbalancedState, "\(label): \(imbalance)", onceFor: "\(serial)", about: self) }
+    if let imbalance = context.imbalance {
+      scene.warn(.unbalancedState, "\(label): \(imbalance)", onceFor: "\(serial)", about: self)
+    }
     var backing = LayerBacking(
-      drawing: context.finish(), bounds: context.bounds, contentsScale: context.scale, isOpaque: flag(.opaque), isFlipped: context.isFlipped
+      drawing: context.finish(), bounds: context.bounds, contentsScale: context.scale, isOpaque: flag(.opaque),
+      isFlipped: context.isFlipped
     )
     backing.charges = [context.charge]
     cache.entries[key] = TileCache.Entry(backing: backing, age: cache.clock)
@@ -199,8 +208,8 @@ extension TiledLayer {
   }
 }
 
-/// Tiles that are recorded at once. Unchecked: each thread touches only what has its job's number, and the painter said it may be called
-/// so.
+/// Tiles that are recorded at once. Unchecked: each thread touches only what has its job's number, and the painter said
+/// it may be called so.
 private final class TileJobs: @unchecked Sendable {
   let contexts: [GraphicsContext]
   private let layer: Layer

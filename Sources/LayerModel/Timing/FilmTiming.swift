@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Numbers
 
 /// Which time a frame of a film shows: the one place where frames become times.
@@ -17,7 +18,8 @@ public struct FilmTiming: Sendable, Equatable {
   /// The seconds that a frame is shown.
   public var frameDuration: Double { 1 / framesPerSecond }
 
-  /// How many frames cover a duration: each starts before its end. A part of a frame within a millionth is rounding and adds none.
+  /// How many frames cover a duration: each starts before its end. A part of a frame within a millionth is rounding and
+  /// adds none.
   public func frameCount(duration: Double) -> Int {
     let frames = (duration * framesPerSecond - 1e-6).rounded(.up)
     return frames >= 1 ? Int(clamping: min(frames, Double(FrameList.highestFrame) + 1)) : 1
@@ -51,13 +53,15 @@ public struct FilmOptions: Sendable, Equatable {
   /// Which of them is out of its range, whatever the layer; nil when none is.
   package var problem: LayerError? {
     if let fps = framesPerSecond, !(fps > 0 && fps <= FilmPlan.highestRate) {
-      return LayerError("fps: expected frames per second above 0 and up to \(trimmed(FilmPlan.highestRate)), got \(trimmed(fps))")
+      return LayerError(
+        "fps: expected frames per second above 0 and up to \(trimmed(FilmPlan.highestRate)), got \(trimmed(fps))")
     }
     if let start, !(abs(start) <= FilmOptions.longestTime) {
       return LayerError("from: expected seconds up to \(trimmed(FilmOptions.longestTime)), got \(trimmed(start))")
     }
     if let duration, !(duration > 0 && duration <= FilmOptions.longestTime) {
-      return LayerError("duration: expected seconds above 0 and up to \(trimmed(FilmOptions.longestTime)), got \(trimmed(duration))")
+      return LayerError(
+        "duration: expected seconds above 0 and up to \(trimmed(FilmOptions.longestTime)), got \(trimmed(duration))")
     }
     return nil
   }
@@ -94,7 +98,8 @@ extension Layer {
   /// - Parameters:
   ///   - rate: frames per second when the options say nothing.
   ///   - highestRate: what the file can do at most, and why.
-  /// - Throws: `LayerError` for options out of range, for a film without an end, and for one of too many frames (a limit).
+  /// - Throws: `LayerError` for options out of range, for a film without an end, and for one of too many frames (a
+  ///   limit).
   public final func filmPlan(
     _ options: FilmOptions, rate: Double = 60, highestRate: (rate: Double, reason: String)? = nil
   ) throws(LayerError) -> FilmPlan {
@@ -136,20 +141,24 @@ extension Layer {
     guard let end = length.end else {
       if let cycle = length.longestCycle {
         throw LayerError(
-          "\(mention): its animations never end, so its film has no length; \(remedy); the longest repeats after \(trimmed(cycle)) s")
+          "\(mention): its animations never end, so its film has no length; \(remedy); the longest repeats after \(trimmed(cycle)) s"
+        )
       }
       throw LayerError("\(mention): no animation in it has an end, so its film has no length; \(remedy)")
     }
     guard end > start else {
-      throw LayerError("\(mention): its last animation is over at \(trimmed(end)) s, and the film starts at \(trimmed(start)) s; \(remedy)")
+      throw LayerError(
+        "\(mention): its last animation is over at \(trimmed(end)) s, and the film starts at \(trimmed(start)) s; \(remedy)"
+      )
     }
     return end - start
   }
 
-  /// When the last animation in the tree that ends is over, in the time of the layer's superlayer; and the longest cycle of those
-  /// that do not end, in seconds. nil for none.
+  /// When the last animation in the tree that ends is over, in the time of the layer's superlayer; and the longest
+  /// cycle of those that do not end, in seconds. nil for none.
   ///
-  /// The timing of the layers on the way counts, and the delays of replicated ones. A layer that stands still ends nothing.
+  /// The timing of the layers on the way counts, and the delays of replicated ones. A layer that stands still ends
+  /// nothing.
   public final var animationLength: (end: Double?, longestCycle: Double?) {
     var end: Double?
     var cycle: Double?

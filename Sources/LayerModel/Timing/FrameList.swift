@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Numbers
 
 /// Which frames of a film are meant, in rising order: `0-119,200-` in text.
@@ -53,7 +54,9 @@ public struct FrameList: Sendable, Equatable {
 
   /// nil when it is no number.
   private static func number(_ text: Substring) throws(FrameListError) -> Int? {
-    guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
+    guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+      return nil
+    }
     guard let value = Int(text), value <= highestFrame else { throw .high(String(text.prefix(40))) }
     return value
   }
@@ -138,7 +141,8 @@ public enum FrameListError: Error, Equatable, Sendable, CustomStringConvertible 
     case .backward(let a, let b): "\(a)-\(b) runs backward; frames are drawn in rising order: \(b)-\(a)"
     case .order(let frame, let last): "frame \(frame) comes after frame \(last); name frames in rising order"
     case .twice(let frame): "frame \(frame) is named twice"
-    case .afterOpen(let part): "\(part) comes after a range without an end, which goes on to the last frame; put that range last"
+    case .afterOpen(let part):
+      "\(part) comes after a range without an end, which goes on to the last frame; put that range last"
     case .high(let text): "frame \(text) is too high: frames are numbered up to \(FrameList.highestFrame)"
     }
   }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #if canImport(Glibc)
   import Glibc
 #endif
@@ -17,9 +18,11 @@ public struct Spring: Hashable, Sendable {
   /// False: a spring that would creep is taken as critically damped. Default false.
   public let allowsOverdamping: Bool
 
-  /// - Throws: `LayerError` for a mass or stiffness that is not greater than 0, a negative damping, or numbers that are not finite.
+  /// - Throws: `LayerError` for a mass or stiffness that is not greater than 0, a negative damping, or numbers that are
+  ///   not finite.
   public init(
-    mass: Double = 1, stiffness: Double = 100, damping: Double = 10, initialVelocity: Double = 0, allowsOverdamping: Bool = false
+    mass: Double = 1, stiffness: Double = 100, damping: Double = 10, initialVelocity: Double = 0,
+    allowsOverdamping: Bool = false
   ) throws(LayerError) {
     for (name, value) in [("mass", mass), ("stiffness", stiffness)] where !(value > 0 && value.isFinite) {
       throw LayerError("SpringAnimation.\(name): must be greater than 0, got \(PropertyValue.number(value).described)")
@@ -28,7 +31,9 @@ public struct Spring: Hashable, Sendable {
       throw LayerError("SpringAnimation.damping: must not be negative, got \(PropertyValue.number(damping).described)")
     }
     guard initialVelocity.isFinite else {
-      throw LayerError("SpringAnimation.initialVelocity: must be a finite number, got \(PropertyValue.number(initialVelocity).described)")
+      throw LayerError(
+        "SpringAnimation.initialVelocity: must be a finite number, got \(PropertyValue.number(initialVelocity).described)"
+      )
     }
     self.mass = mass
     self.stiffness = stiffness
@@ -37,18 +42,20 @@ public struct Spring: Hashable, Sendable {
     self.allowsOverdamping = allowsOverdamping
   }
 
-  /// A spring by its look: how long one swing seems to take, in seconds, and how much it bounces, from −1 (creeps) by 0 (no
-  /// bounce) to 1 (for ever).
+  /// A spring by its look: how long one swing seems to take, in seconds, and how much it bounces, from −1 (creeps) by 0
+  /// (no bounce) to 1 (for ever).
   ///
   /// k = (2π/d)², ζ = 1 − b for b ≥ 0 and 1/(1 + b) below.
   /// - Throws: `LayerError` for a duration that is not greater than 0 and a bounce outside of −1…1, −1 itself excluded.
   public init(perceptualDuration: Double, bounce: Double, initialVelocity: Double = 0) throws(LayerError) {
     guard perceptualDuration > 0, perceptualDuration.isFinite else {
       throw LayerError(
-        "SpringAnimation.perceptualDuration: must be greater than 0, got \(PropertyValue.number(perceptualDuration).described)")
+        "SpringAnimation.perceptualDuration: must be greater than 0, got \(PropertyValue.number(perceptualDuration).described)"
+      )
     }
     guard bounce > -1, bounce <= 1 else {
-      throw LayerError("SpringAnimation.bounce: must be greater than -1 and at most 1, got \(PropertyValue.number(bounce).described)")
+      throw LayerError(
+        "SpringAnimation.bounce: must be greater than -1 and at most 1, got \(PropertyValue.number(bounce).described)")
     }
     let frequency = 2 * Double.pi / perceptualDuration
     guard (frequency * frequency).isNormal else {
@@ -58,7 +65,8 @@ public struct Spring: Hashable, Sendable {
     }
     let ratio = bounce >= 0 ? 1 - bounce : 1 / (1 + bounce)
     try self.init(
-      stiffness: frequency * frequency, damping: 2 * ratio * frequency, initialVelocity: initialVelocity, allowsOverdamping: true)
+      stiffness: frequency * frequency, damping: 2 * ratio * frequency, initialVelocity: initialVelocity,
+      allowsOverdamping: true)
   }
 
   /// ω = √(k/m), in radians a second.
@@ -82,7 +90,8 @@ public struct Spring: Hashable, Sendable {
     return ratio <= 1 ? 1 - ratio : 1 / ratio - 1
   }
 
-  /// Close to critical the two exponentials cancel; the critical formula is then the exact one to all digits that matter.
+  /// Close to critical the two exponentials cancel; the critical formula is then the exact one to all digits that
+  /// matter.
   private func isCritical(_ ratio: Double) -> Bool { abs(ratio - 1) < 1e-7 }
 
   /// Where it is, 0 at the start and 1 at rest, `time` seconds after it was let go.
@@ -112,8 +121,9 @@ public struct Spring: Hashable, Sendable {
 
   /// About how long until it stays within a thousandth of its rest, in seconds; infinite without damping.
   ///
-  /// What Core Animation answers: when it swings, the time after which the bound of its swing, 1 + |ζω − v| / ωd, has shrunk to a thousandth (to
-  /// the last bit; how it counts v is inferred); when it does not, the first tenth of a second from which it stays within.
+  /// What Core Animation answers: when it swings, the time after which the bound of its swing, 1 + |ζω − v| / ωd, has
+  /// shrunk to a thousandth (to the last bit; how it counts v is inferred); when it does not, the first tenth of a
+  /// second from which it stays within.
   public var settlingDuration: Double {
     let duration = computedSettlingDuration
     return duration.isNaN ? .infinity : duration
@@ -128,7 +138,8 @@ public struct Spring: Hashable, Sendable {
       let wd = w * (1 - ratio * ratio).squareRoot()
       return -log(0.001 / (1 + abs(ratio * w - v) / wd)) / (ratio * w)
     }
-    // The slowest part decides: its last crossing of a thousandth lies below this bound, from which tenths are searched down.
+    // The slowest part decides: its last crossing of a thousandth lies below this bound, from which tenths are searched
+    // down.
     let slow = ratio > 1 ? w / (ratio + (ratio * ratio - 1).squareRoot()) : w
     let bound = (log(1000) + log1p(abs(w - v) + abs(v) / w) + 4) / slow
     guard bound.isFinite else { return .infinity }

@@ -1,4 +1,6 @@
-/// The eight numbers of `CAMediaTiming` and what they make of a superior's time: layers, animations and emitter cells are timed by it.
+// SPDX-License-Identifier: MIT
+/// The eight numbers of `CAMediaTiming` and what they make of a superior's time: layers, animations and emitter cells
+/// are timed by it.
 ///
 /// All times are in seconds. A pure value: nothing here keeps a clock.
 public struct TimeMap: Hashable, Sendable {
@@ -61,7 +63,9 @@ public struct TimeMap: Hashable, Sendable {
   }
 
   /// The active local time, before cycles are taken out of it: ta = (tp − beginTime) · speed + timeOffset.
-  public func activeTime(at time: Double) -> Double { speed == 0 ? timeOffset : (time - beginTime) * speed + timeOffset }
+  public func activeTime(at time: Double) -> Double {
+    speed == 0 ? timeOffset : (time - beginTime) * speed + timeOffset
+  }
 
   /// The same with what rounding makes of it.
   func activeTime(at time: LocalTime) -> LocalTime {
@@ -104,9 +108,9 @@ public struct TimeMap: Hashable, Sendable {
 
   /// Where the superior's `time` falls.
   ///
-  /// The end of a cycle belongs to the next one, save the very last, which ends at its far value. A time within a billionth of a second of
-  /// a boundary, or as far from it as rounding takes so large a number, is on it, in every respect: no instant is over by its phase and in
-  /// the next cycle by its progress.
+  /// The end of a cycle belongs to the next one, save the very last, which ends at its far value. A time within a
+  /// billionth of a second of a boundary, or as far from it as rounding takes so large a number, is on it, in every
+  /// respect: no instant is over by its phase and in the next cycle by its progress.
   public func instant(at time: Double) -> Instant { instant(at: LocalTime(time)) }
 
   func instant(at time: LocalTime) -> Instant {
@@ -144,7 +148,8 @@ public struct TimeMap: Hashable, Sendable {
       // One endless cycle, or one without length, of which only the end is left.
       let basic = cycle > 0 ? s : 0
       return Instant(
-        phase: phase, basicTime: basic, progress: cycle > 0 || phase == .before ? 0 : 1, cycle: 0, isEffective: isEffective, slack: slack,
+        phase: phase, basicTime: basic, progress: cycle > 0 || phase == .before ? 0 : 1, cycle: 0,
+        isEffective: isEffective, slack: slack,
         isEnd: cycle > 0 ? local.isEnd : true)
     }
     // Legs are as long as the duration: a cycle that autoreverses has two.
@@ -167,6 +172,7 @@ public struct TimeMap: Hashable, Sendable {
       if r > duration { r = cycle - r }
     }
     return Instant(
-      phase: phase, basicTime: r, progress: r / duration, cycle: k, isEffective: isEffective, slack: slack, isEnd: r == duration)
+      phase: phase, basicTime: r, progress: r / duration, cycle: k, isEffective: isEffective, slack: slack,
+      isEnd: r == duration)
   }
 }

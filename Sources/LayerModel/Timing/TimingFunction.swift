@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 
-/// A pace: a cubic Bézier curve from (0, 0) to (1, 1) that turns the part of the time that is over into a part of the way.
+/// A pace: a cubic Bézier curve from (0, 0) to (1, 1) that turns the part of the time that is over into a part of the
+/// way.
 ///
 /// Core Animation's `CAMediaTimingFunction`.
 public struct TimingFunction: Hashable, Sendable {
@@ -13,12 +15,13 @@ public struct TimingFunction: Hashable, Sendable {
     self.control2 = control2
   }
 
-  /// - Throws: `LayerError` when an x lies outside of 0…1, where the curve would not be a function of time, or for a number that
-  ///   is not finite.
+  /// - Throws: `LayerError` when an x lies outside of 0…1, where the curve would not be a function of time, or for a
+  ///   number that is not finite.
   public init(controlPoints control1: Point, _ control2: Point) throws(LayerError) {
     for (name, x) in [("c1x", control1.x), ("c2x", control2.x)] where !(x >= 0 && x <= 1) {
       throw LayerError(
-        "timingFunction: \(name) must lie between 0 and 1, since time does not run backward, got \(PropertyValue.number(x).described)")
+        "timingFunction: \(name) must lie between 0 and 1, since time does not run backward, got \(PropertyValue.number(x).described)"
+      )
     }
     for (name, y) in [("c1y", control1.y), ("c2y", control2.y)] where !y.isFinite {
       throw LayerError("timingFunction: \(name) must be a finite number, got \(PropertyValue.number(y).described)")
@@ -95,7 +98,8 @@ package enum NamedTimingFunction: UInt8, NamedOption, CaseIterable {
   package static let names = [
     OptionName("linear", "kCAMediaTimingFunctionLinear"), OptionName("easeIn", "kCAMediaTimingFunctionEaseIn"),
     OptionName("easeOut", "kCAMediaTimingFunctionEaseOut"),
-    OptionName("easeInEaseOut", "kCAMediaTimingFunctionEaseInEaseOut"), OptionName("default", "kCAMediaTimingFunctionDefault"),
+    OptionName("easeInEaseOut", "kCAMediaTimingFunctionEaseInEaseOut"),
+    OptionName("default", "kCAMediaTimingFunctionDefault"),
   ]
 
   var function: TimingFunction {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CProcesses
 import Numbers
 import Synchronization
@@ -24,7 +25,8 @@ final class FFmpeg: Sendable {
   /// - Parameters:
   ///   - arguments: without the program's name.
   ///   - name: the film's, for messages.
-  /// - Throws: `RenderingError`: `.missing` when ffmpeg is not installed, `.diskFull` when the system has no process or pipe left.
+  /// - Throws: `RenderingError`: `.missing` when ffmpeg is not installed, `.diskFull` when the system has no process or
+  ///   pipe left.
   init(_ arguments: [String], name: String) throws {
     self.name = name
     let words = ["ffmpeg"] + arguments
@@ -59,7 +61,8 @@ final class FFmpeg: Sendable {
     let status = llua_child_write(child.input, bytes.baseAddress, bytes.count)
     if status == 0 { return }
     guard status == EPIPE else {
-      throw RenderingError(.file, "cannot write \"\(name)\": frames cannot be given to ffmpeg: \(systemMessage(status))")
+      throw RenderingError(
+        .file, "cannot write \"\(name)\": frames cannot be given to ffmpeg: \(systemMessage(status))")
     }
     // It has closed the pipe, so it is about to end.
     if let status = waited(seconds: 5) { throw failure(status) }
@@ -77,7 +80,8 @@ final class FFmpeg: Sendable {
       if let status = ended() {
         // It ends well even when the end of the film could not be written, and only says so.
         let words = errors
-        let isWell = (status == 0 || status == -1) && !["rror", "ailed", "No space", "too large"].contains { words.says($0) }
+        let isWell =
+          (status == 0 || status == -1) && !["rror", "ailed", "No space", "too large"].contains { words.says($0) }
         guard isWell else { throw failure(status) }
         return
       }
@@ -152,7 +156,8 @@ final class FFmpeg: Sendable {
         "cannot write \"\(name)\": this ffmpeg was built without what is needed\(words); install a complete one (Debian: apt-get install ffmpeg)"
       )
     }
-    let end = status > 128 ? "was ended by signal \(status - 128)" : status > 0 ? "failed with exit code \(status)" : "failed"
+    let end =
+      status > 128 ? "was ended by signal \(status - 128)" : status > 0 ? "failed with exit code \(status)" : "failed"
     // Killed from outside, as when memory is short.
     let passes = status == 128 + SIGKILL || status == 128 + SIGTERM
     return RenderingError(passes ? .passing : .file, "cannot write \"\(name)\": ffmpeg \(end)\(words)")
@@ -160,7 +165,8 @@ final class FFmpeg: Sendable {
 }
 
 extension String {
-  /// Whether a phrase is part of it. The standard library's own `contains` brings a megabyte of regular expressions into every program.
+  /// Whether a phrase is part of it. The standard library's own `contains` brings a megabyte of regular expressions
+  /// into every program.
   fileprivate func says(_ phrase: String) -> Bool { self[...].after(phrase) != nil }
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import ImageFiles
 import LayerModel
 
@@ -37,7 +38,8 @@ package enum FilmFileFormat: Sendable, Equatable {
 
   /// What it can show at most, and why.
   var highestRate: (rate: Double, reason: String)? {
-    self == .encoded(.gif) ? (50, "a GIF's clock counts hundredths of a second, and players slow down what shows for less than two") : nil
+    self == .encoded(.gif)
+      ? (50, "a GIF's clock counts hundredths of a second, and players slow down what shows for less than two") : nil
   }
 
   var fileExtension: String {
@@ -60,7 +62,8 @@ package enum FilmTarget: Sendable, Equatable {
     let cannot = "cannot write \"\(path)\""
     if let name = try FrameFileName(path) {
       guard let format = ImageFormat(fileExtension: tail) else {
-        throw RenderingError(.invalid, "\(cannot): a film's frames are pictures: use .png, .jpg or .webp, such as frame-{0000}.png")
+        throw RenderingError(
+          .invalid, "\(cannot): a film's frames are pictures: use .png, .jpg or .webp, such as frame-{0000}.png")
       }
       self = .frames(name, format)
       return
@@ -78,7 +81,8 @@ package enum FilmTarget: Sendable, Equatable {
     }
     if ["pdf", "svg"].contains(tail.lowercased()) {
       throw RenderingError(
-        .unsupported, "\(cannot): .\(tail) is not yet supported, and holds no film; use .mp4, .webm, .webp, .gif or .apng")
+        .unsupported,
+        "\(cannot): .\(tail) is not yet supported, and holds no film; use .mp4, .webm, .webp, .gif or .apng")
     }
     throw RenderingError(
       .invalid,

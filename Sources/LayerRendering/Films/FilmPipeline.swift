@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: MIT
 import Compositor
 
 /// A picture still to be drawn, on any thread. What it is drawn from is let go by the thread that made it.
 package final class FrameWork: @unchecked Sendable {
-  // Unchecked: `body` is called by the one worker that took the frame, and cleared by the maker once that has given it back.
+  // Unchecked: `body` is called by the one worker that took the frame, and cleared by the maker once that has given it
+  // back.
   private var body: (() throws -> PreparedFrame?)?
 
   init(_ body: @escaping () throws -> PreparedFrame?) { self.body = body }
@@ -11,9 +13,11 @@ package final class FrameWork: @unchecked Sendable {
   @inline(never) fileprivate func release() { body = nil }
 }
 
-/// Draws and encodes frames on several threads, and hands them on in their order, while their maker is at the next ones.
+/// Draws and encodes frames on several threads, and hands them on in their order, while their maker is at the next
+/// ones.
 ///
-/// No more than a few frames are under way at once, so memory does not grow with their number. The first error stops everything.
+/// No more than a few frames are under way at once, so memory does not grow with their number. The first error stops
+/// everything.
 final class FilmPipeline: Sendable {
   private struct State {
     /// Frames that nobody has taken yet.

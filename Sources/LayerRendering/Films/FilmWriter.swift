@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import ImageFiles
 import Numbers
 import Pixels
@@ -71,7 +72,9 @@ package final class FilmWriter: @unchecked Sendable {
   ///   - name: as it was given, for messages.
   ///   - isNamed: whether the host named this very file, which may then be a pipe or a device.
   /// - Throws: `RenderingError`.
-  package init(target: String, name: String, isNamed: Bool = true, format: FilmFileFormat, _ parameters: Parameters) throws {
+  package init(target: String, name: String, isNamed: Bool = true, format: FilmFileFormat, _ parameters: Parameters)
+    throws
+  {
     self.format = format
     self.parameters = parameters
     // Only the encoder looks at them, now.
@@ -81,7 +84,8 @@ package final class FilmWriter: @unchecked Sendable {
     guard case .encoded(let encoded) = format else {
       if let special {
         close(special)
-        throw RenderingError(.invalid, "cannot write \"\(name)\": ffmpeg writes to files only, and this is a pipe or a device")
+        throw RenderingError(
+          .invalid, "cannot write \"\(name)\": ffmpeg writes to files only, and this is a pipe or a device")
       }
       let file = try TemporaryFile(for: target, name: name)
       ffmpeg = try FFmpeg(FilmWriter.arguments(format, parameters, path: file.path), name: name)
@@ -127,7 +131,9 @@ package final class FilmWriter: @unchecked Sendable {
   /// The part of the work that needs no order.
   ///
   /// - Throws: `BitmapError` when memory is short.
-  package static func prepare(_ bitmap: Bitmap, _ format: FilmFileFormat, _ parameters: Parameters) throws -> PreparedFrame {
+  package static func prepare(_ bitmap: Bitmap, _ format: FilmFileFormat, _ parameters: Parameters) throws
+    -> PreparedFrame
+  {
     guard bitmap.width == parameters.width, bitmap.height == parameters.height else {
       throw RenderingError(
         .invalid,
@@ -176,7 +182,8 @@ package final class FilmWriter: @unchecked Sendable {
     return encoder?.notes ?? []
   }
 
-  /// Stops a write that is under way, as far as it waits for another program or for a codec. The file vanishes with the writer.
+  /// Stops a write that is under way, as far as it waits for another program or for a codec. The file vanishes with the
+  /// writer.
   package func cancel() {
     ffmpeg?.stop()
     encoder?.cancel()
@@ -193,21 +200,26 @@ package final class FilmWriter: @unchecked Sendable {
     let alpha = !isH264 && !p.isOpaque
     let quality = min(max(p.quality ?? 0.9, 0), 1)
     var list = [
-      "-hide_banner", "-nostdin", "-loglevel", "error", "-y", "-f", "rawvideo", "-pixel_format", alpha ? "yuva420p" : "yuv420p",
+      "-hide_banner", "-nostdin", "-loglevel", "error", "-y", "-f", "rawvideo", "-pixel_format",
+      alpha ? "yuva420p" : "yuv420p",
       "-video_size",
-      "\(width)x\(height)", "-framerate", "\(p.framesPerSecond)", "-i", "pipe:0", "-map_metadata", "-1", "-fflags", "+bitexact", "-flags:v",
+      "\(width)x\(height)", "-framerate", "\(p.framesPerSecond)", "-i", "pipe:0", "-map_metadata", "-1", "-fflags",
+      "+bitexact", "-flags:v",
       "+bitexact",
     ]
     if isH264 {
       // 23, x264's own, at 0.7.
       let rate = ((40 - quality * 17 / 0.7) * 10).rounded() / 10
-      list += ["-c:v", "libx264", "-preset", "veryfast", "-crf", "\(max(rate, 1))", "-pix_fmt", "yuv420p", "-threads", "6"]
+      list += [
+        "-c:v", "libx264", "-preset", "veryfast", "-crf", "\(max(rate, 1))", "-pix_fmt", "yuv420p", "-threads", "6",
+      ]
       list += ["-movflags", "+faststart"]
     } else {
       // 31, which the codec's guide takes for 1080p, at 0.7.
       let rate = Int(clamping: (59 - quality * 40).rounded())
       list += [
-        "-c:v", "libvpx-vp9", "-crf", "\(rate)", "-b:v", "0", "-deadline", "good", "-cpu-used", "4", "-row-mt", "1", "-threads", "6",
+        "-c:v", "libvpx-vp9", "-crf", "\(rate)", "-b:v", "0", "-deadline", "good", "-cpu-used", "4", "-row-mt", "1",
+        "-threads", "6",
       ]
       list += ["-pix_fmt", alpha ? "yuva420p" : "yuv420p"]
       if alpha { list += ["-auto-alt-ref", "0"] }

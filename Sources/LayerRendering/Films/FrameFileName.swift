@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: MIT
 import Numbers
 
-/// The name of numbered files: `frame-{0000}.png` is `frame-0000.png`, `frame-0001.png`… The zeros give the least number of digits.
+/// The name of numbered files: `frame-{0000}.png` is `frame-0000.png`, `frame-0001.png`… The zeros give the least
+/// number of digits.
 package struct FrameFileName: Sendable, Equatable {
   /// Up to the number, folder included.
   let head: String
@@ -19,13 +21,16 @@ package struct FrameFileName: Sendable, Equatable {
     let rest = name[name.index(after: close)...]
     let example = "write zeros, one for each digit, such as frame-{0000}.png"
     guard !inside.isEmpty else {
-      throw RenderingError(.invalid, "\"\(path)\": the braces stand for the frame's number, but these are empty; \(example)")
+      throw RenderingError(
+        .invalid, "\"\(path)\": the braces stand for the frame's number, but these are empty; \(example)")
     }
     guard inside.utf8.allSatisfy({ $0 == UInt8(ascii: "0") }) else {
-      throw RenderingError(.invalid, "\"\(path)\": the braces stand for the frame's number, but these hold \"\(inside)\"; \(example)")
+      throw RenderingError(
+        .invalid, "\"\(path)\": the braces stand for the frame's number, but these hold \"\(inside)\"; \(example)")
     }
     guard inside.utf8.count <= 12 else {
-      throw RenderingError(.invalid, "\"\(path)\": \(inside.utf8.count) digits are more than any frame's number has; \(example)")
+      throw RenderingError(
+        .invalid, "\"\(path)\": \(inside.utf8.count) digits are more than any frame's number has; \(example)")
     }
     if let second = rest.firstIndex(of: "{"), rest[second...].contains("}") {
       throw RenderingError(.invalid, "\"\(path)\": a frame has one number, but there are several braces; \(example)")
@@ -43,7 +48,8 @@ package struct FrameFileName: Sendable, Equatable {
 
   /// The frame whose file has this path; nil for other files.
   package func frame(ofPath path: String) -> Int? {
-    guard path.hasPrefix(head), path.hasSuffix(tail), path.utf8.count >= head.utf8.count + digits + tail.utf8.count else { return nil }
+    guard path.hasPrefix(head), path.hasSuffix(tail), path.utf8.count >= head.utf8.count + digits + tail.utf8.count
+    else { return nil }
     let number = path.utf8.dropFirst(head.utf8.count).dropLast(tail.utf8.count)
     guard number.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
       let index = Int(String(decoding: number, as: UTF8.self)),
@@ -53,7 +59,9 @@ package struct FrameFileName: Sendable, Equatable {
   }
 
   /// The same names in a resolved folder.
-  func inFolder(_ folder: String) -> FrameFileName { FrameFileName(head: joined(folder, lastName(of: head)), digits: digits, tail: tail) }
+  func inFolder(_ folder: String) -> FrameFileName {
+    FrameFileName(head: joined(folder, lastName(of: head)), digits: digits, tail: tail)
+  }
 
   /// The folder the files are in.
   var folder: String { head.contains("/") ? parent(of: head) : "." }

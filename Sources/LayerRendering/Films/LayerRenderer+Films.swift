@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Compositor
 import ImageFiles
 import LayerModel
@@ -25,27 +26,32 @@ extension LayerRenderer {
     return FilmFileFormat(fileExtension: tail) != nil && ImageFormat(fileExtension: tail) == nil
   }
 
-  public func isFilm(_ path: String, _ film: FilmOptions) throws -> Bool { try LayerRenderer.isFilm(path, isAskedFor: !film.isEmpty) }
+  public func isFilm(_ path: String, _ film: FilmOptions) throws -> Bool {
+    try LayerRenderer.isFilm(path, isAskedFor: !film.isEmpty)
+  }
 
   public func filmPlan(of layer: Layer, to path: String, _ film: FilmOptions) throws -> FilmPlan {
     try plan(film, of: layer, for: try FilmTarget(path))
   }
 
-  public func writeFilm(of layer: Layer, to path: String, _ options: RenderOptions, _ film: FilmOptions, _ file: PictureOptions) throws {
+  public func writeFilm(
+    of layer: Layer, to path: String, _ options: RenderOptions, _ film: FilmOptions, _ file: PictureOptions
+  ) throws {
     try writeFilm(of: layer, to: path, options, film, file, mayStartFFmpeg: mayStartFFmpeg) { _, _ in }
   }
 
   /// Draws a film of a layer into a file, or its frames into numbered pictures.
   ///
-  /// Frames are drawn and encoded on several threads while the next ones are made ready. A film takes its name when it is complete; of
-  /// numbered pictures those that were done stay.
+  /// Frames are drawn and encoded on several threads while the next ones are made ready. A film takes its name when it
+  /// is complete; of numbered pictures those that were done stay.
   ///
   /// - Parameters:
   ///   - path: its extension says what it is; `frame-{0000}.png` are numbered pictures.
   ///   - progress: called on the caller's thread now and then; what it throws ends the film.
   /// - Throws: `LayerError`, `RenderingError`, what hooks throw, and what `progress` throws.
   package func writeFilm(
-    of layer: Layer, to path: String, _ options: RenderOptions, _ film: FilmOptions, _ file: PictureOptions, mayStartFFmpeg: Bool = true,
+    of layer: Layer, to path: String, _ options: RenderOptions, _ film: FilmOptions, _ file: PictureOptions,
+    mayStartFFmpeg: Bool = true,
     progress: FilmObserver
   ) throws {
     let target = try FilmTarget(path)
@@ -80,7 +86,9 @@ extension LayerRenderer {
     _ frame: Int, of layer: Layer, _ plan: FilmPlan, _ options: RenderOptions, _ sharers: Int
   ) throws -> () throws -> Bitmap {
     let options = plan.options(options, frame: frame)
-    let tree = try layer.scene.film(frame: frame, at: options.time ?? layer.scene.currentTime) { try layer.renderTree(options) }
+    let tree = try layer.scene.film(frame: frame, at: options.time ?? layer.scene.currentTime) {
+      try layer.renderTree(options)
+    }
     try checkMemory(width: tree.canvas.width * tree.scale, height: tree.canvas.height * tree.scale)
     var compositing = budgeted
     compositing.threads = max(1, compositing.threads / sharers)
@@ -97,10 +105,11 @@ extension LayerRenderer {
   ///
   /// - Parameters:
   ///   - pixels: how many a frame has, as far as that is known.
-  ///   - source: makes a frame ready, on the caller's thread and in any order, and answers what draws it, on any thread. It is told how many
-  ///     frames are drawn at once.
+  ///   - source: makes a frame ready, on the caller's thread and in any order, and answers what draws it, on any
+  ///     thread. It is told how many frames are drawn at once.
   package func makeFilm(
-    frames: FrameList, framesPerSecond: Double, to path: String, _ target: FilmTarget, scale: Double, _ file: PictureOptions,
+    frames: FrameList, framesPerSecond: Double, to path: String, _ target: FilmTarget, scale: Double,
+    _ file: PictureOptions,
     pixels: Int = 0, mayStartFFmpeg: Bool = true, progress: FilmObserver,
     source: (_ frame: Int, _ sharers: Int) throws -> () throws -> Bitmap
   ) throws {
@@ -175,7 +184,8 @@ extension LayerRenderer {
   }
 
   private func write(
-    _ parameters: FilmWriter.Parameters, _ format: FilmFileFormat, _ resolved: String, _ path: String, _ frames: FrameList,
+    _ parameters: FilmWriter.Parameters, _ format: FilmFileFormat, _ resolved: String, _ path: String,
+    _ frames: FrameList,
     _ sharers: Int, _ known: KnownFrames, _ check: (_ finished: Int) throws -> Void,
     _ source: (_ frame: Int, _ sharers: Int) throws -> () throws -> Bitmap
   ) throws {
@@ -184,12 +194,15 @@ extension LayerRenderer {
       if case .encoded(let encoded) = format, encoded.sampleCount > 0 {
         opening.samples = known.frames.sorted { $0.key < $1.key }.map(\.value)
       }
-      return try FilmWriter(target: resolved, name: path, isNamed: configuration.files.isNamed(resolved), format: format, opening)
+      return try FilmWriter(
+        target: resolved, name: path, isNamed: configuration.files.isNamed(resolved), format: format, opening)
     }
     let writer = try writesFiles ? open() : nil
     do {
       try run(frames, sharers: sharers, inOrder: true, stop: { writer?.cancel() }, check: check) { frame in
-        if let picture = known.frames.removeValue(forKey: frame) { return { try FilmWriter.prepare(picture, format, parameters) } }
+        if let picture = known.frames.removeValue(forKey: frame) {
+          return { try FilmWriter.prepare(picture, format, parameters) }
+        }
         let draw = try source(frame, sharers)
         return { try FilmWriter.prepare(try draw(), format, parameters) }
       } consume: { _, frame in
@@ -210,7 +223,8 @@ extension LayerRenderer {
 
   /// Sends all frames through a pipeline.
   private func run(
-    _ frames: FrameList, sharers: Int, inOrder: Bool, stop: @escaping () -> Void = {}, check isWanted: (_ finished: Int) throws -> Void,
+    _ frames: FrameList, sharers: Int, inOrder: Bool, stop: @escaping () -> Void = {},
+    check isWanted: (_ finished: Int) throws -> Void,
     make: (_ frame: Int) throws -> () throws -> PreparedFrame?,
     consume: @escaping @Sendable (Int, PreparedFrame) throws -> Void
   ) throws {
@@ -243,7 +257,8 @@ extension LayerRenderer {
     pixelSize(of: layer, plan.options(options, frame: plan.frames.frame(at: 0) ?? 0)).map { $0.width * $0.height } ?? 0
   }
 
-  /// How many frames may be drawn at once: one per thread, or fewer where memory has no room for that. It changes no frame.
+  /// How many frames may be drawn at once: one per thread, or fewer where memory has no room for that. It changes no
+  /// frame.
   private func sharers(of frames: FrameList, pixels: Int, bytesPerPixel: Int) -> Int {
     var sharers = max(1, min(compositorOptions.threads, frames.count))
     while sharers > 1, !hasRoom(sharers * pixels * bytesPerPixel) { sharers -= 1 }
@@ -271,7 +286,9 @@ extension LayerRenderer {
     var sharers = max(1, min(compositorOptions.threads, frames.count))
     while sharers > 1, !hasRoom(fixed + sharers * pixels * bytesPerPixel) { sharers -= 1 }
     // Each frame asks for itself as well.
-    guard hasRoom(fixed + sharers * pixels * bytesPerPixel), charge.grow(by: fixed + (sharers * bytesPerPixel - 4) * pixels) else {
+    guard hasRoom(fixed + sharers * pixels * bytesPerPixel),
+      charge.grow(by: fixed + (sharers * bytesPerPixel - 4) * pixels)
+    else {
       let error = LayerError.noMemory(
         "the film \"\(path)\" of \(picture.width)×\(picture.height) pixels, which takes \(fixed + pixels * bytesPerPixel) bytes",
         memoryBudget)
@@ -291,7 +308,9 @@ extension LayerRenderer {
     switch target {
     case .frames(_, let format): try check(options, for: format, what)
     case .film(let format):
-      if let problem = options.problem(forFilm: format.fileExtension) { throw RenderingError(.invalid, "\(what): \(problem)") }
+      if let problem = options.problem(forFilm: format.fileExtension) {
+        throw RenderingError(.invalid, "\(what): \(problem)")
+      }
     }
   }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import ImageFiles
 import LayerModel
 import Pixels
@@ -8,8 +9,8 @@ package enum FrameFile {
   ///
   /// - Parameters:
   ///   - path: where it goes; what is there is replaced.
-  ///   - temporary: the file that is written first, in the same folder. It belongs to the caller alone: what is there is lost, and a
-  ///     process that is killed leaves it behind.
+  ///   - temporary: the file that is written first, in the same folder. It belongs to the caller alone: what is there
+  ///     is lost, and a process that is killed leaves it behind.
   /// - Returns: the file's size in bytes and its digest.
   static func write(_ bitmap: Bitmap, as format: ImageFormat, to path: String, through temporary: String) throws -> (
     size: Int, digest: Digest
@@ -28,13 +29,16 @@ package enum FrameFile {
   /// - Throws: `RenderingError` of kind `file` when the file is not what its digest says any more.
   package static func read(_ path: String, sha256: String) throws -> Bitmap {
     let bytes: [UInt8]
-    do { bytes = try readWholeFile(realPath(path) ?? path, name: path, purpose: "frame", limit: 1 << 30) } catch let error as RenderingError
+    do { bytes = try readWholeFile(realPath(path) ?? path, name: path, purpose: "frame", limit: 1 << 30) } catch let
+      error as RenderingError
     {
       throw RenderingError(.file, error.message)
     }
     guard try Digest(of: bytes).description == sha256 else {
       throw RenderingError(.file, "frame \"\(path)\" has changed since it was checked; check again with layerlua join")
     }
-    do { return try bytes.withUnsafeBytes { try ImageDecoder.decode($0) } } catch { throw imageError(error, "frame \"\(path)\"") }
+    do { return try bytes.withUnsafeBytes { try ImageDecoder.decode($0) } } catch {
+      throw imageError(error, "frame \"\(path)\"")
+    }
   }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Compositor
 import ImageFiles
 import LayerModel
@@ -43,21 +44,25 @@ package struct FrameFileError: Error {
 }
 
 extension LayerRenderer {
-  /// Draws frames of a layer and writes each to a file. Some are drawn and encoded on other threads while the next is made ready.
+  /// Draws frames of a layer and writes each to a file. Some are drawn and encoded on other threads while the next is
+  /// made ready.
   ///
   /// - Parameters:
   ///   - fileExtension: of the format: png, jpg, jpeg or webp.
   ///   - next: the next file to write, asked on the caller's thread; nil ends it.
-  ///   - ready: called on the caller's thread when a frame was made ready to be drawn; answers what is called, on some thread but one at a
-  ///     time, when its file is in its place.
+  ///   - ready: called on the caller's thread when a frame was made ready to be drawn; answers what is called, on some
+  ///     thread but one at a time, when its file is in its place.
   ///   - progress: called on the caller's thread now and then with how many files were written.
   /// - Throws: `FrameFileError` for a file; `LayerError`, `RenderingError`, and what hooks and the closures throw.
   package func writeFrames(
-    of layer: Layer, _ plan: FilmPlan, _ options: RenderOptions, as fileExtension: String, next: () throws -> FrameFileRequest?,
-    ready: (FrameFileRequest) throws -> @Sendable (WrittenFrame) throws -> Void, progress: (_ written: Int) throws -> Void
+    of layer: Layer, _ plan: FilmPlan, _ options: RenderOptions, as fileExtension: String,
+    next: () throws -> FrameFileRequest?,
+    ready: (FrameFileRequest) throws -> @Sendable (WrittenFrame) throws -> Void,
+    progress: (_ written: Int) throws -> Void
   ) throws {
     guard let format = ImageFormat(fileExtension: fileExtension) else {
-      throw RenderingError(.invalid, "a film's frames are pictures: expected png, jpg or webp, got \"\(fileExtension)\"")
+      throw RenderingError(
+        .invalid, "a film's frames are pictures: expected png, jpg or webp, got \"\(fileExtension)\"")
     }
     let sharers = max(1, min(compositorOptions.threads, plan.frames.count))
     let pipeline = FilmPipeline(workers: sharers, inOrder: false) { _, _ in }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// The files that were read, so that it can be told later whether a picture would be the same.
 package final class InputLog {
   private var known: [String: FileIdentity] = [:]
@@ -10,7 +11,8 @@ package final class InputLog {
     if let identity = FileIdentity(path: path) { known[path] = identity }
   }
 
-  /// Of each file that was read its resolved path and digest, by path. A file is read again only when it changed since the last time.
+  /// Of each file that was read its resolved path and digest, by path. A file is read again only when it changed since
+  /// the last time.
   package func files() throws -> [(path: String, digest: Digest)] {
     var result: [(path: String, digest: Digest)] = []
     for (path, identity) in known.sorted(by: { $0.key < $1.key }) {

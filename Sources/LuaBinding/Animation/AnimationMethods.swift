@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLuaShim
 import LayerModel
 import LuaRuntime
@@ -24,7 +25,9 @@ extension Method {
       let key = try call.string("the key")
       if let animation = layer.animation(forKey: key) { call.binding.push(animation) } else { call.binding.pushNil() }
     },
-    Method("Layer", "animationKeys") { call in call.binding.push(.array(try call.layer.animationKeys.map { .string($0) })) },
+    Method("Layer", "animationKeys") { call in
+      call.binding.push(.array(try call.layer.animationKeys.map { .string($0) }))
+    },
     Method("Layer", "presentation", "presentationLayer") { call in
       let layer = try call.layer
       var time: Double?
@@ -46,7 +49,8 @@ extension Method {
     },
     Method("KeyedObject", "runActionForKey", "runAction", "runActionForKeyObjectArguments") { call in
       guard let animation = try call.object as? Animation else {
-        throw call.error("\(try call.object.className) is no action; an animation is, such as ca.BasicAnimation { duration = 1 }")
+        throw call.error(
+          "\(try call.object.className) is no action; an animation is, such as ca.BasicAnimation { duration = 1 }")
       }
       let key = try call.string("the key")
       let layer = try call.layer("the layer whose action it is")
@@ -57,10 +61,12 @@ extension Method {
 
   // MARK: Transactions
 
-  private static func transaction(_ name: String, flags: Int = 0, _ body: @escaping @Sendable (inout Call, Scene) throws -> Void) -> Method
-  {
+  private static func transaction(
+    _ name: String, flags: Int = 0, _ body: @escaping @Sendable (inout Call, Scene) throws -> Void
+  ) -> Method {
     Method("ca.Transaction", name, flags: flags) { call in
-      do { try body(&call, call.binding.scene) } catch let error as LayerError where !error.message.hasPrefix(call.name) {
+      do { try body(&call, call.binding.scene) } catch let error as LayerError where !error.message.hasPrefix(call.name)
+      {
         throw call.error(error.message, kind: error.kind)
       }
     }
@@ -69,7 +75,8 @@ extension Method {
   private static let transactionMethods: [Method] = [
     transaction("begin") { call, scene in
       guard scene.openTransactions < Call.transactionLimit else {
-        throw call.error("at most \(Call.transactionLimit) transactions can be open; commit each that was begun", kind: .limit)
+        throw call.error(
+          "at most \(Call.transactionLimit) transactions can be open; commit each that was begun", kind: .limit)
       }
       scene.beginTransaction()
     },
@@ -92,13 +99,17 @@ extension Method {
       try scene.setTransactionValue(call.next()?.plain ?? .null, forKey: "animationTimingFunction")
     },
     transaction("disableActions") { call, scene in call.binding.push(scene.disableActions) },
-    transaction("setDisableActions") { call, scene in scene.setDisableActions(try call.bool("whether actions are disabled")) },
+    transaction("setDisableActions") { call, scene in
+      scene.setDisableActions(try call.bool("whether actions are disabled"))
+    },
     transaction("setCompletionBlock", flags: LLUA_REFERENCES) { call, scene in
       let argument = call.next()
       // Of blocks set before, nil takes none away.
       guard let argument, !argument.isNil else { return scene.forgetCompletionBlock() }
       guard let ordinal = argument.function else { throw call.mismatch("a function", argument) }
-      guard call.binding.memory.hasRoom(for: 1024) else { throw LayerError.noMemory("another block", call.binding.memory) }
+      guard call.binding.memory.hasRoom(for: 1024) else {
+        throw LayerError.noMemory("another block", call.binding.memory)
+      }
       let function = try call.binding.kept(ordinal, of: call.references)
       scene.addCompletion(call.binding.block(function), host: KeptResult(call.binding, function, ordinal: 0))
     },
@@ -127,12 +138,18 @@ extension Method {
           if value.type == LLUA_NODE_BOOLEAN, value.number == 0 { continue }
           switch key {
           case "duration", "delay":
-            guard value.type == LLUA_NODE_NUMBER else { throw call.error("\(key) must be a number of seconds, got \(value.described)") }
+            guard value.type == LLUA_NODE_NUMBER else {
+              throw call.error("\(key) must be a number of seconds, got \(value.described)")
+            }
             if key == "duration" { duration = value.number } else { delay = value.number }
           case "timingFunction":
-            do { pace = try TimingFunction(value: value.plain ?? .null) } catch let error as LayerError { throw call.error(error.message) }
+            do { pace = try TimingFunction(value: value.plain ?? .null) } catch let error as LayerError {
+              throw call.error(error.message)
+            }
           case "completion":
-            guard let ordinal = value.function else { throw call.error("completion must be a function, got \(value.described)") }
+            guard let ordinal = value.function else {
+              throw call.error("completion must be a function, got \(value.described)")
+            }
             completion = try call.binding.kept(ordinal, of: call.references)
           default:
             let names = ["duration", "delay", "timingFunction", "completion"]
@@ -142,7 +159,8 @@ extension Method {
           }
         }
       } else {
-        throw call.mismatch("a duration in seconds, or a table with duration, delay, timingFunction and completion", argument)
+        throw call.mismatch(
+          "a duration in seconds, or a table with duration, delay, timingFunction and completion", argument)
       }
       for (name, value) in [("duration", duration ?? 0), ("delay", delay)] where !(value >= 0 && value.isFinite) {
         throw call.error("\(name) must be 0 or more seconds, got \(short(value))")
@@ -168,23 +186,31 @@ extension Method {
   private static let timeMethods: [Method] = [
     Method("ca", "onFrame", flags: LLUA_REFERENCES) { call in
       let argument = call.next()
-      guard let ordinal = argument?.function else { throw call.mismatch("a function of the time and the frame's number", argument) }
+      guard let ordinal = argument?.function else {
+        throw call.mismatch("a function of the time and the frame's number", argument)
+      }
       guard call.binding.frameFunctions.count < Call.frameFunctionLimit else {
-        throw call.error("at most \(Call.frameFunctionLimit) functions can be called for each frame; do all of it in one", kind: .limit)
+        throw call.error(
+          "at most \(Call.frameFunctionLimit) functions can be called for each frame; do all of it in one", kind: .limit
+        )
       }
       call.binding.addFrameFunction(try call.binding.kept(ordinal, of: call.references))
     },
     Method("ca", "currentTime") { call in call.binding.push(call.binding.scene.currentTime) },
     Method("ca", "setCurrentTime") { call in
       let time = try call.number("the time in seconds")
-      do { try call.binding.scene.advance(to: time) } catch let error as LayerError { throw call.error(error.message, kind: error.kind) }
+      do { try call.binding.scene.advance(to: time) } catch let error as LayerError {
+        throw call.error(error.message, kind: error.kind)
+      }
     },
   ]
 }
 
 extension LuaBinding {
   /// A function among the arguments of the call being answered, to be called later, without arguments.
-  func block(_ ordinal: UInt32, of references: Int32) throws -> () throws -> Void { block(try kept(ordinal, of: references)) }
+  func block(_ ordinal: UInt32, of references: Int32) throws -> () throws -> Void {
+    block(try kept(ordinal, of: references))
+  }
 
   func block(_ function: LuaReference) -> () throws -> Void {
     { [weak self] in
@@ -233,7 +259,8 @@ extension LuaBinding {
       // What a frame takes out of the tree comes back with all that the script attached to it.
       var pending = [top]
       while let layer = pending.popLast() {
-        if layer.keptDelegate is ScriptDelegate || layer.layoutManager is ScriptLayoutManager || layer.subclassHooks != nil
+        if layer.keptDelegate is ScriptDelegate || layer.layoutManager is ScriptLayoutManager
+          || layer.subclassHooks != nil
           || layer.actions != nil
           || layersHoldingAnimations.contains(layer.serial) || !layer.customKeys().isEmpty
         {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLuaShim
 import LayerModel
 import LuaRuntime
@@ -66,6 +67,8 @@ extension LuaBinding {
     if answer.type == LLUA_NODE_BOOLEAN, answer.number == 0 { return LayerAction.none }
     if let animation = answer.keyed as? Animation { return .animation(animation, owner: owner) }
     if let ordinal = answer.function, let owner { return .object(KeptResult(self, owner, ordinal: ordinal)) }
-    throw LayerError("\(layer.label): \(name) must return an animation, a function, false or nil for \"\(key)\", got \(answer.described)")
+    throw LayerError(
+      "\(layer.label): \(name) must return an animation, a function, false or nil for \"\(key)\", got \(answer.described)"
+    )
   }
 }

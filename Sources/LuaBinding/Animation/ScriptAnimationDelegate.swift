@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: MIT
 import CLuaShim
 import LayerModel
 import LuaRuntime
 import Numbers
 
-/// An animation's delegate written in Lua: the functions of the table that was assigned to `animation.delegate`. The Lua object of the
-/// animation keeps the table.
+/// An animation's delegate written in Lua: the functions of the table that was assigned to `animation.delegate`. The
+/// Lua object of the animation keeps the table.
 final class ScriptAnimationDelegate: AnimationDelegate {
   private weak var binding: LuaBinding?
   private weak var animation: Animation?
@@ -36,7 +37,8 @@ final class ScriptAnimationDelegate: AnimationDelegate {
   var nearMisses: [String] {
     guard hooks.isEmpty else { return [] }
     return [
-      "animationDidEnd", "animationDidFinish", "animationDidBegin", "didStart", "didStop", "onStart", "onStop", "animationStopped",
+      "animationDidEnd", "animationDidFinish", "animationDidBegin", "didStart", "didStop", "onStart", "onStop",
+      "animationStopped",
       "animationStarted", "animationdidstop", "animationdidstart", "completion",
     ].filter(has)
   }
@@ -63,7 +65,9 @@ extension LuaBinding {
 
   /// Gives a copied animation a delegate of its own, whose table the copy's Lua object keeps.
   func adoptDelegate(of original: KeyedObject, by copy: KeyedObject) {
-    guard let original = original as? Animation, let copy = copy as? Animation, original.delegate is ScriptAnimationDelegate else { return }
+    guard let original = original as? Animation, let copy = copy as? Animation,
+      original.delegate is ScriptAnimationDelegate
+    else { return }
     copy.delegate = ScriptAnimationDelegate(self, copy)
   }
 
@@ -83,7 +87,8 @@ extension LuaBinding {
       try pin(copy)
       defer { unpin(copy) }
       try state.check(
-        llua_copy_edges(pointer, Unmanaged.passUnretained(original).toOpaque(), Unmanaged.passUnretained(copy).toOpaque()))
+        llua_copy_edges(
+          pointer, Unmanaged.passUnretained(original).toOpaque(), Unmanaged.passUnretained(copy).toOpaque()))
       try hold(layer)
       layersHoldingAnimations.insert(layer.serial)
     } else if layersHoldingAnimations.contains(layer.serial) {

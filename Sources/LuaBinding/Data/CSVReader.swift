@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LayerModel
 import Numbers
 
@@ -31,8 +32,8 @@ struct CSVOptions {
   }
 }
 
-/// Reads comma-separated values (RFC 4180): rows of cells, between quotes anything, two quotes for one. Lines end by LF, CRLF or CR; empty ones
-/// are no rows.
+/// Reads comma-separated values (RFC 4180): rows of cells, between quotes anything, two quotes for one. Lines end by
+/// LF, CRLF or CR; empty ones are no rows.
 struct CSVReader {
   /// What is worth a warning, with its rule.
   private(set) var notes: [(rule: LayerWarning.Rule, message: String)] = []
@@ -71,7 +72,9 @@ struct CSVReader {
     switch options.header {
     case .none: break
     case .names(let given): names = try checked(given.enumerated().map { (text: $1, column: $0 + 1) })
-    case .firstRow: names = try nextRow().map { row in try checked(row.enumerated().map { (text: try header($1), column: $0 + 1) }) } ?? []
+    case .firstRow:
+      names =
+        try nextRow().map { row in try checked(row.enumerated().map { (text: try header($1), column: $0 + 1) }) } ?? []
     }
     var types: [Bool?] = []
     for (column, isNumber) in options.types {
@@ -153,7 +156,9 @@ struct CSVReader {
     case .number(let number): return number - 1
     case .name(let key):
       if let index = names?.firstIndex(of: key) { return index }
-      let known = names.map { "the columns are \($0.prefix(50).joined(separator: ", "))" } ?? "columns have names only with a header"
+      let known =
+        names.map { "the columns are \($0.prefix(50).joined(separator: ", "))" }
+        ?? "columns have names only with a header"
       throw LayerError("\(name): types names a column \"\(key)\" that is not there; \(known)")
     }
   }
@@ -167,22 +172,25 @@ struct CSVReader {
     return text
   }
 
-  private func value(_ cell: Cell, _ index: Int, _ key: String?, _ types: [Bool?], _ line: Int) throws -> PropertyValue {
-    try take(2 * MemoryLayout<(key: String, value: PropertyValue)>.stride + (cell.text.count > 15 ? cell.text.count + 32 : 0))
+  private func value(_ cell: Cell, _ index: Int, _ key: String?, _ types: [Bool?], _ line: Int) throws -> PropertyValue
+  {
+    try take(
+      2 * MemoryLayout<(key: String, value: PropertyValue)>.stride + (cell.text.count > 15 ? cell.text.count + 32 : 0))
     if cell.text.isEmpty, !cell.isQuoted { return options.empty }
     let type = index < types.count ? types[index] : nil
     if type ?? (options.readsNumbers && !cell.isQuoted) {
       if let number = number(trimmed(cell.text), isAsked: type == true) { return number }
       if type == true {
         throw LayerError(
-          "\(name):\(line): column \(key.map { "\"\($0)\"" } ?? "\(index + 1)"): expected a number, got \"\(try text(cell, line))\"")
+          "\(name):\(line): column \(key.map { "\"\($0)\"" } ?? "\(index + 1)"): expected a number, got \"\(try text(cell, line))\""
+        )
       }
     }
     return .string(try text(cell, line))
   }
 
-  /// A number as JSON has it, save that `.5` is one too; where it is asked for one also `007` and `+5`. What a whole number is too large for stays
-  /// text.
+  /// A number as JSON has it, save that `.5` is one too; where it is asked for one also `007` and `+5`. What a whole
+  /// number is too large for stays text.
   private func number(_ cell: ArraySlice<UInt8>, isAsked: Bool) -> PropertyValue? {
     var rest = cell[...]
     var digits: [UInt8] = []
@@ -271,7 +279,9 @@ struct CSVReader {
       } else if row[0].text.isEmpty, !row[0].isQuoted {
         continue
       } else if isSingle, otherSeparator == nil, !row[0].isQuoted {
-        otherSeparator = row[0].text.first { c in c != options.separator && (c == UInt8(ascii: ";") || c == 9 || c == UInt8(ascii: ",")) }
+        otherSeparator = row[0].text.first { c in
+          c != options.separator && (c == UInt8(ascii: ";") || c == 9 || c == UInt8(ascii: ","))
+        }
       }
       return row
     }
@@ -309,7 +319,8 @@ struct CSVReader {
     }
     while at < bytes.count, isBlank(bytes[at]) { at += 1 }
     if at < bytes.count, bytes[at] != options.separator, bytes[at] != 10, bytes[at] != 13 {
-      throw LayerError("\(name):\(line): text after the quote that ends a cell; a quote within a quoted cell is written twice")
+      throw LayerError(
+        "\(name):\(line): text after the quote that ends a cell; a quote within a quoted cell is written twice")
     }
     return Cell(text: text, isQuoted: true)
   }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLuaShim
 import LayerModel
 import LuaRuntime
@@ -24,7 +25,8 @@ extension Method {
       let value = try reader.read()
       if let (name, line) = reader.duplicate {
         call.binding.scene.warn(
-          .jsonDuplicate, "ca.decodeJSON: an object has the name \"\(name)\" twice (line \(line) of the text); the last one counts")
+          .jsonDuplicate,
+          "ca.decodeJSON: an object has the name \"\(name)\" twice (line \(line) of the text); the last one counts")
       }
       call.binding.push(value)
     },
@@ -45,7 +47,9 @@ extension Method {
     },
     Method("ca", "decodeCSV") { call in
       let argument = call.next()
-      guard let argument, argument.type == LLUA_NODE_STRING else { throw call.mismatch("a string of comma-separated values", argument) }
+      guard let argument, argument.type == LLUA_NODE_STRING else {
+        throw call.mismatch("a string of comma-separated values", argument)
+      }
       let bytes = argument.bytes ?? []
       if let name = call.fileName(in: bytes, extensions: [".csv", ".tsv", ".txt"]) {
         throw call.error("\"\(name)\" is a file's name, and text was expected; ca.readCSV reads files")
@@ -68,7 +72,9 @@ extension Method {
 extension Call {
   /// The name of a file where its text should be.
   fileprivate func fileName(in bytes: [UInt8], extensions: [String]) -> String? {
-    guard bytes.count <= 256, !bytes.contains(where: { $0 < 32 || $0 == 34 || $0 == 44 || $0 == 59 }) else { return nil }
+    guard bytes.count <= 256, !bytes.contains(where: { $0 < 32 || $0 == 34 || $0 == 44 || $0 == 59 }) else {
+      return nil
+    }
     let text = String(decoding: bytes, as: UTF8.self)
     return extensions.contains { text.lowercased().hasSuffix($0) } ? text : nil
   }
@@ -90,11 +96,15 @@ extension Call {
     var options = CSVOptions()
     func flag(_ key: String) throws -> Bool? {
       guard let argument = given[key] else { return nil }
-      guard argument.type == LLUA_NODE_BOOLEAN else { throw error("\(key) must be true or false, got \(argument.described)") }
+      guard argument.type == LLUA_NODE_BOOLEAN else {
+        throw error("\(key) must be true or false, got \(argument.described)")
+      }
       return argument.number != 0
     }
     if let separator = try string(given, "separator") {
-      guard separator.utf8.count == 1, let byte = separator.utf8.first, byte >= 32 && byte < 127 || byte == 9, byte != 34 else {
+      guard separator.utf8.count == 1, let byte = separator.utf8.first, byte >= 32 && byte < 127 || byte == 9,
+        byte != 34
+      else {
         throw error("separator must be one character such as \",\", \";\" or \"\\t\", got \"\(separator)\"")
       }
       options.separator = byte
@@ -105,20 +115,26 @@ extension Call {
     }
     guard options.decimal != options.separator else {
       throw error(
-        "separator and decimal are both \"\(options.decimal == 44 ? "," : ".")\"; name the separator too, such as separator = \";\"")
+        "separator and decimal are both \"\(options.decimal == 44 ? "," : ".")\"; name the separator too, such as separator = \";\""
+      )
     }
     if let header = given["header"] {
       if header.type == LLUA_NODE_BOOLEAN {
         options.header = header.number != 0 ? .firstRow : .none
       } else {
-        guard let items = header.items, !items.isEmpty, case let names = items.compactMap(\.string), names.count == items.count else {
-          throw error("header must be true when the first row has the names, or a list of names, got \(header.described)")
+        guard let items = header.items, !items.isEmpty, case let names = items.compactMap(\.string),
+          names.count == items.count
+        else {
+          throw error(
+            "header must be true when the first row has the names, or a list of names, got \(header.described)")
         }
         options.header = .names(names)
       }
     }
     if let skip = try number(given, "skip") {
-      guard skip >= 0, skip <= 1e6, skip == skip.rounded() else { throw error("skip must be a number of lines from 0, got \(short(skip))") }
+      guard skip >= 0, skip <= 1e6, skip == skip.rounded() else {
+        throw error("skip must be a number of lines from 0, got \(short(skip))")
+      }
       options.skip = Int(clamping: skip)
     }
     options.readsNumbers = try flag("numbers") ?? true
@@ -136,7 +152,9 @@ extension Call {
       default: throw error("types: a column is \"number\" or \"text\", got \(type.described)")
       }
     }
-    guard types.type == LLUA_NODE_TABLE else { throw error("types must be a table such as { zip = \"text\" }, got \(types.described)") }
+    guard types.type == LLUA_NODE_TABLE else {
+      throw error("types must be a table such as { zip = \"text\" }, got \(types.described)")
+    }
     return try types.fields.map { name, number, key, value in
       if let name { return (.name(name), try isNumber(value)) }
       guard let number, number >= 1, number <= 1e6, number == number.rounded() else {
@@ -164,7 +182,9 @@ extension Call {
     let high = try number(options, "max")
     if let low, let high, low > high { throw error("min \(short(low)) is greater than max \(short(high))") }
     let fallback = options["default"]
-    func refuse(_ expected: String) -> LayerError { LayerError("parameter \(name): expected \(expected), got \"\(text ?? "")\"") }
+    func refuse(_ expected: String) -> LayerError {
+      LayerError("parameter \(name): expected \(expected), got \"\(text ?? "")\"")
+    }
     if fallback?.type == LLUA_NODE_NUMBER || low != nil || high != nil {
       var value = fallback?.number
       if let text {
@@ -172,8 +192,12 @@ extension Call {
         value = parsed
       }
       guard let value else { return binding.pushNil() }
-      if let low, value < low { throw LayerError("parameter \(name): expected \(range(low, high)), got \(short(value))") }
-      if let high, value > high { throw LayerError("parameter \(name): expected \(range(low, high)), got \(short(value))") }
+      if let low, value < low {
+        throw LayerError("parameter \(name): expected \(range(low, high)), got \(short(value))")
+      }
+      if let high, value > high {
+        throw LayerError("parameter \(name): expected \(range(low, high)), got \(short(value))")
+      }
       return binding.push(value)
     }
     if let fallback, fallback.type == LLUA_NODE_BOOLEAN {
@@ -186,7 +210,9 @@ extension Call {
     }
     if let text { return binding.push(text) }
     guard let fallback else { return binding.pushNil() }
-    guard let string = fallback.string else { throw error("default must be a number, a boolean or a string, got \(fallback.described)") }
+    guard let string = fallback.string else {
+      throw error("default must be a number, a boolean or a string, got \(fallback.described)")
+    }
     binding.push(string)
   }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLuaShim
 import LayerModel
 import Numbers
@@ -43,9 +44,12 @@ struct JSONText {
       }
       text += "]"
     case LLUA_NODE_TABLE:
-      guard argument.node.count == 0 else { throw LayerError("ca.encodeJSON: a table has both items and names; JSON has lists or objects") }
+      guard argument.node.count == 0 else {
+        throw LayerError("ca.encodeJSON: a table has both items and names; JSON has lists or objects")
+      }
       if let key = argument.unnamedKey {
-        throw LayerError("ca.encodeJSON: a table has the key \(key); JSON has lists without gaps, or names: use tostring(key)")
+        throw LayerError(
+          "ca.encodeJSON: a table has the key \(key); JSON has lists without gaps, or names: use tostring(key)")
       }
       text += "{"
       for (i, (key, value)) in (argument.entries ?? []).enumerated() {
@@ -55,7 +59,9 @@ struct JSONText {
         try write(value)
       }
       text += "}"
-    default: throw LayerError("ca.encodeJSON: expected numbers, strings, booleans and tables of them, got \(argument.described)")
+    default:
+      throw LayerError(
+        "ca.encodeJSON: expected numbers, strings, booleans and tables of them, got \(argument.described)")
     }
   }
 

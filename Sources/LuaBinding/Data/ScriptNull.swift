@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LayerModel
 
 /// `ca.null`: what stands for JSON's null where nil would leave a hole.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLuaShim
 import Geometry
 import LayerModel
@@ -21,7 +22,9 @@ extension Method {
   private static let contextState: [Method] = [
     context("saveGState") { _, c in try c.saveGState() },
     context("restoreGState") { _, c in try c.restoreGState() },
-    context("translateBy", "translateCTM") { call, c in try c.translateBy(try call.number("x"), try call.number("y", default: 0)) },
+    context("translateBy", "translateCTM") { call, c in
+      try c.translateBy(try call.number("x"), try call.number("y", default: 0))
+    },
     context("scaleBy", "scaleCTM") { call, c in
       let x = try call.number("x")
       try c.scaleBy(x, try call.number("y", default: x))
@@ -87,7 +90,8 @@ extension Method {
       try c.setShadow(offset: offset, blur: blur, color: try call.color())
     },
     context("setInterpolationQuality") { call, c in
-      try c.setInterpolationQuality(try call.constant("quality", "kCGInterpolation", InterpolationQuality.allCases) { $0.rawValue })
+      try c.setInterpolationQuality(
+        try call.constant("quality", "kCGInterpolation", InterpolationQuality.allCases) { $0.rawValue })
     },
     context("beginTransparencyLayer", "beginTransparencyLayerWithRect") { call, c in
       try c.beginTransparencyLayer(in: call.peek.map { !$0.isNil } == true ? try call.rect() : nil)
@@ -103,7 +107,9 @@ extension Method {
   private static let contextPaths: [Method] = [
     context("beginPath") { _, c in try c.beginPath() },
     context("move", "moveToPoint") { call, c in try c.move(to: Point(try call.number("x"), try call.number("y"))) },
-    context("addLine", "addLineToPoint") { call, c in try c.addLine(to: Point(try call.number("x"), try call.number("y"))) },
+    context("addLine", "addLineToPoint") { call, c in
+      try c.addLine(to: Point(try call.number("x"), try call.number("y")))
+    },
     context("addQuadCurve", "addQuadCurveToPoint") { call, c in
       let control = Point(try call.number("cx"), try call.number("cy"))
       try c.addQuadCurve(control: control, to: Point(try call.number("x"), try call.number("y")))
@@ -119,7 +125,8 @@ extension Method {
       let start = try call.number("the start angle")
       let end = try call.number("the end angle")
       try c.addArc(
-        center: center, radius: r, startAngle: start, endAngle: end, clockwise: try call.bool("clockwise", default: false))
+        center: center, radius: r, startAngle: start, endAngle: end,
+        clockwise: try call.bool("clockwise", default: false))
     },
     context("addArcTangent", "addArcToPoint") { call, c in
       let p1 = Point(try call.number("x1"), try call.number("y1"))
@@ -195,12 +202,14 @@ extension Method {
       let c1 = try call.point("an end centre")
       let r1 = try call.number("the end radius")
       try c.drawRadialGradient(
-        colors, locations: locations, from: c0, startRadius: r0, to: c1, endRadius: r1, extends: try call.gradientOptions())
+        colors, locations: locations, from: c0, startRadius: r0, to: c1, endRadius: r1,
+        extends: try call.gradientOptions())
     },
     context("drawConicGradient") { call, c in
       let (colors, locations) = try call.stops()
       let center = try call.point("a centre")
-      try c.drawConicGradient(colors, locations: locations, center: center, angle: try call.number("the angle", default: 0))
+      try c.drawConicGradient(
+        colors, locations: locations, center: center, angle: try call.number("the angle", default: 0))
     },
     context("draw") { call, c in
       let image = try call.anyImage()
@@ -219,7 +228,9 @@ extension Method {
       if let r = place?.rect {
         return try c.drawText(text, in: r, attributes: options.attributes, truncation: options.truncation)
       }
-      guard let p = place?.point else { throw call.mismatch("a point such as {10, 20} or a rect such as {0, 0, 100, 50}", place) }
+      guard let p = place?.point else {
+        throw call.mismatch("a point such as {10, 20} or a rect such as {0, 0, 100, 50}", place)
+      }
       guard options.truncation == .none else { throw call.error("truncation needs a rect to draw in, got a point") }
       try c.drawText(text, at: p, attributes: options.attributes)
     },
@@ -241,7 +252,9 @@ extension Call {
   }
 
   /// One of Core Graphics' enumerations, by its short name or the constant's.
-  fileprivate mutating func constant<T>(_ what: String, _ prefix: String, _ all: [T], _ short: (T) -> String) throws -> T {
+  fileprivate mutating func constant<T>(_ what: String, _ prefix: String, _ all: [T], _ short: (T) -> String) throws
+    -> T
+  {
     let name = try string("the \(what)")
     let folded = name.hasPrefix(prefix) ? name.dropFirst(prefix.count).lowercased() : nil
     if let value = all.first(where: { short($0) == name || short($0).lowercased() == folded }) { return value }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLuaShim
 import Geometry
 import LayerModel
@@ -11,7 +12,9 @@ extension Call {
 
 extension Method {
   static let drawableMethods: [Method] = [
-    Method("DrawableLayer", "nextDrawable") { call in call.binding.push(try call.layer(as: DrawableLayer.self).nextDrawable()) },
+    Method("DrawableLayer", "nextDrawable") { call in
+      call.binding.push(try call.layer(as: DrawableLayer.self).nextDrawable())
+    },
     Method("Drawable", ".width") { call in call.binding.push(Double(try call.drawable.width)) },
     Method("Drawable", ".height") { call in call.binding.push(Double(try call.drawable.height)) },
     Method("Drawable", ".layer") { call in call.binding.push(try call.drawable.layer) },
@@ -35,7 +38,8 @@ extension Method {
       let binding = call.binding
       let kind = bytes.withUnsafeMutableBufferPointer {
         llua_fill_pixels(
-          binding.pointer, "Drawable:setPixels", call.references, function, UInt32(drawable.width), UInt32(drawable.height),
+          binding.pointer, "Drawable:setPixels", call.references, function, UInt32(drawable.width),
+          UInt32(drawable.height),
           $0.baseAddress)
       }
       try binding.state.check(kind)
@@ -48,7 +52,9 @@ extension Method {
     Method("Drawable", "draw", flags: LLUA_SELF | LLUA_REFERENCES) { call in
       let drawable = try call.drawable
       let argument = call.next()
-      guard let function = argument?.function else { throw call.mismatch("a function that draws: function(ctx) … end", argument) }
+      guard let function = argument?.function else {
+        throw call.mismatch("a function that draws: function(ctx) … end", argument)
+      }
       let binding = call.binding
       let references = call.references
       try binding.checkRoom(drawable.width * drawable.height * 8, call)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLuaShim
 import Geometry
 import LayerModel
@@ -27,7 +28,9 @@ final class ScriptPath {
 
   /// Changes the path, and counts its memory in steps.
   func change(_ call: Call, adding elements: Int = 4, _ body: (inout Path) -> Void) throws {
-    if isFrozen { throw call.error("a path read from a layer is frozen; change a copy of it (path:copy()) and assign that") }
+    if isFrozen {
+      throw call.error("a path read from a layer is frozen; change a copy of it (path:copy()) and assign that")
+    }
     let limit = call.binding.scene.limits.pathSegments
     guard path.verbs.count + elements <= limit + 64 else {
       throw call.error("a path may have at most \(limit) segments; use several paths", kind: .limit)
@@ -104,7 +107,9 @@ extension Method {
       let end = try call.number("the end angle")
       let clockwise = try call.bool("clockwise", default: false)
       guard r >= 0 else { throw call.error("the radius must not be negative, got \(short(r))") }
-      try path.change(call, adding: 16) { $0.addArc(center: c, radius: r, startAngle: start, endAngle: end, clockwise: clockwise) }
+      try path.change(call, adding: 16) {
+        $0.addArc(center: c, radius: r, startAngle: start, endAngle: end, clockwise: clockwise)
+      }
     },
     builder("addArcTangent", "addArcToPoint") { call, path in
       try path.needCurrentPoint(call)
@@ -138,7 +143,9 @@ extension Method {
       var t = AffineTransform.identity
       if let argument = call.peek, !argument.isNil { t = try call.affine() }
       let points = other.points.map { t.apply($0) }
-      guard points.allSatisfy({ $0.isFinite }) else { throw call.error("the transform takes the path out of the range of numbers") }
+      guard points.allSatisfy({ $0.isFinite }) else {
+        throw call.error("the transform takes the path out of the range of numbers")
+      }
       try path.change(call, adding: other.verbs.count) { $0.addPath(other, transform: t) }
     },
     builder("closeSubpath", "close") { call, path in try path.change(call) { $0.closeSubpath() } },
@@ -161,7 +168,9 @@ extension Method {
     Method("Path", "transformed") { call in
       let t = try call.affine()
       let moved = try call.path.path.transformed(by: t)
-      guard moved.points.allSatisfy({ $0.isFinite }) else { throw call.error("the transform takes the path out of the range of numbers") }
+      guard moved.points.allSatisfy({ $0.isFinite }) else {
+        throw call.error("the transform takes the path out of the range of numbers")
+      }
       try call.answer(moved)
     },
     Method("Path", "trimmed") { call in

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLuaShim
 import Geometry
 import LayerModel
@@ -34,7 +35,9 @@ extension Method {
       case .attributedString(let text): call.binding.push(text)
       case .array(let values):
         let text: AttributedString
-        do throws(LayerError) { text = try AttributedString(values: values) } catch { throw call.error(error.message, kind: error.kind) }
+        do throws(LayerError) { text = try AttributedString(values: values) } catch {
+          throw call.error(error.message, kind: error.kind)
+        }
         guard call.binding.memory.hasRoom(for: text.memory) else {
           throw LayerError.noMemory("its text", call.binding.memory, at: call.name)
         }
@@ -42,7 +45,9 @@ extension Method {
       default: throw call.mismatch("runs such as { {\"plain \"}, {\"red\", foregroundColor = \"red\"} }", argument)
       }
     },
-    Method("AttributedString", ".string") { call in call.binding.push(try call.receiver(as: ScriptText.self).text.string) },
+    Method("AttributedString", ".string") { call in
+      call.binding.push(try call.receiver(as: ScriptText.self).text.string)
+    },
     Method("AttributedString", ".runs") { call in
       call.binding.push(.array(try call.receiver(as: ScriptText.self).text.values), isFrozen: true)
     },
@@ -110,22 +115,30 @@ extension Call {
     for (key, value) in entries {
       switch key {
       case "wrapped" where boxOptions.contains(key):
-        guard case .bool(let wraps) = value else { throw error("wrapped must be true or false, got \(value.described)") }
+        guard case .bool(let wraps) = value else {
+          throw error("wrapped must be true or false, got \(value.described)")
+        }
         result.isWrapped = wraps
       case _ where boxOptions.contains(key):
         if value == .bool(false) { continue }
-        guard case .number(let n) = value, n.isFinite else { throw error("\(key) must be a number, got \(value.described)") }
+        guard case .number(let n) = value, n.isFinite else {
+          throw error("\(key) must be a number, got \(value.described)")
+        }
         result.number[key] = n
       case "truncation" where hasBox, "truncationMode" where hasBox:
         if value == .bool(false) { continue }
         guard case .string(let name) = value, let truncation = TextRequest.Truncation(named: name) else {
-          throw error("\(key) must be one of \(TextRequest.Truncation.names.map(\.raw).joined(separator: ", ")), got \(value.described)")
+          throw error(
+            "\(key) must be one of \(TextRequest.Truncation.names.map(\.raw).joined(separator: ", ")), got \(value.described)"
+          )
         }
         result.truncation = truncation
       default:
         // Core Animation's name and the short one are understood too.
         let name = key == "alignmentMode" ? "alignment" : key == "color" ? "foregroundColor" : key
-        do throws(LayerError) { try result.attributes.set(value, forKey: name) } catch { throw self.error(error.message) }
+        do throws(LayerError) { try result.attributes.set(value, forKey: name) } catch {
+          throw self.error(error.message)
+        }
       }
     }
     return result
@@ -144,7 +157,8 @@ extension TextFrame.Line {
 extension FontDescription {
   var value: PropertyValue {
     .dictionary([
-      ("family", .string(family)), ("fullName", .string(fullName)), ("style", .string(style)), ("weight", .number(Double(weight))),
+      ("family", .string(family)), ("fullName", .string(fullName)), ("style", .string(style)),
+      ("weight", .number(Double(weight))),
       ("italic", .bool(isItalic)), ("file", .string(file)),
     ])
   }

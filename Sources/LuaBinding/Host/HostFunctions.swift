@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLuaShim
 import LayerModel
 import LuaRuntime
@@ -108,7 +109,8 @@ extension LuaBinding {
     try withExtendedLifetime((function, arguments)) {
       try state.check(
         llua_call_keeping(
-          pointer, UInt32(LLUA_TARGET_ARGUMENT), function.table.index, function.ordinal, nil, nil, nil, Int32(LLUA_RESULTS_ALL), &kept))
+          pointer, UInt32(LLUA_TARGET_ARGUMENT), function.table.index, function.ordinal, nil, nil, nil,
+          Int32(LLUA_RESULTS_ALL), &kept))
     }
     var functions = kept == 0 ? nil : LuaReference(adopting: kept, state: state)
     return try hostValues(Int(llua_in_count(pointer)), &functions, references: 0)
@@ -137,7 +139,9 @@ extension LuaBinding {
     let taken = MemoryCharge(memory)
     for i in 0..<Int(llua_in_count(pointer)) {
       let bytes = Int(nodes[i].type) == LLUA_NODE_STRING ? nodes[i].length : 0
-      guard taken.grow(by: bytes + MemoryLayout<PropertyValue>.stride) else { throw LayerError.noMemory("the arguments", memory) }
+      guard taken.grow(by: bytes + MemoryLayout<PropertyValue>.stride) else {
+        throw LayerError.noMemory("the arguments", memory)
+      }
     }
     while at < end {
       let argument = Argument(nodes: nodes, doubles: doubles, memory: memory, index: at)
@@ -149,13 +153,16 @@ extension LuaBinding {
     return values
   }
 
-  private func hostValue(_ argument: Argument, _ functions: inout LuaReference?, _ references: Int32) throws -> PropertyValue {
+  private func hostValue(_ argument: Argument, _ functions: inout LuaReference?, _ references: Int32) throws
+    -> PropertyValue
+  {
     switch argument.type {
     case LLUA_NODE_STRING:
       return argument.string.map { .string($0) } ?? .bytes(argument.bytes ?? [])
     case LLUA_NODE_SCRIPT:
       guard let ordinal = argument.function else {
-        throw LayerError("\(argument.described) cannot be handed to the host; expected data, a function, or an object of ca")
+        throw LayerError(
+          "\(argument.described) cannot be handed to the host; expected data, a function, or an object of ca")
       }
       if functions == nil {
         var reference: Int32 = 0
@@ -199,9 +206,13 @@ extension LuaBinding {
       guard depth < LuaBinding.depthLimit else { throw tooDeep }
       for pair in pairs { try check(pair.value, depth: depth + 1) }
     case .layer(let layer):
-      if layer.scene !== scene { throw LayerError("the layer \(layer.label) belongs to another engine; make it in this one's scene") }
+      if layer.scene !== scene {
+        throw LayerError("the layer \(layer.label) belongs to another engine; make it in this one's scene")
+      }
     case .keyed(let object):
-      if object.scene !== scene { throw LayerError("the \(object.className) belongs to another engine; make it in this one's scene") }
+      if object.scene !== scene {
+        throw LayerError("the \(object.className) belongs to another engine; make it in this one's scene")
+      }
     case .object(let object):
       if let function = (object as? any HeldFunction)?.function, function.binding !== self {
         throw LayerError("the function belongs to another engine's script")
@@ -211,7 +222,9 @@ extension LuaBinding {
   }
 
   private static var depthLimit: Int { 100 }
-  private var tooDeep: LayerError { LayerError("the value is nested too deeply: at most \(LuaBinding.depthLimit) levels") }
+  private var tooDeep: LayerError {
+    LayerError("the value is nested too deeply: at most \(LuaBinding.depthLimit) levels")
+  }
 }
 
 /// A function of a script, held by the host. It and all it uses stay until this goes.

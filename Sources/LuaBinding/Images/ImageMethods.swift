@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLuaShim
 import Geometry
 import LayerModel
@@ -35,16 +36,24 @@ extension Method {
       let width = try call.number("the width")
       let height = try call.number("the height")
       var scale = 1.0
-      if call.peek?.type == LLUA_NODE_NUMBER { scale = try call.number("the scale") } else if call.peek?.isNil == true { _ = call.next() }
+      if call.peek?.type == LLUA_NODE_NUMBER {
+        scale = try call.number("the scale")
+      } else if call.peek?.isNil == true {
+        _ = call.next()
+      }
       let argument = call.next()
-      guard let function = argument?.function else { throw call.mismatch("a function that draws: function(ctx) … end", argument) }
+      guard let function = argument?.function else {
+        throw call.mismatch("a function that draws: function(ctx) … end", argument)
+      }
       guard width > 0, height > 0, scale > 0 else {
-        throw call.error("width, height and scale must be greater than 0, got \(short(width)), \(short(height)), \(short(scale))")
+        throw call.error(
+          "width, height and scale must be greater than 0, got \(short(width)), \(short(height)), \(short(scale))")
       }
       try call.checkRoom(width: width * scale, height: height * scale)
       let services = call.binding.scene.services
       let context = GraphicsContext(
-        bounds: Rect(0, 0, width, height), scale: scale, services: services, memoryBudget: call.binding.scene.memoryBudget,
+        bounds: Rect(0, 0, width, height), scale: scale, services: services,
+        memoryBudget: call.binding.scene.memoryBudget,
         budget: GraphicsContext.budget(of: call.binding.scene))
       let scene = call.binding.scene
       context.onTextProblem = { scene.warn(aboutTextOf: "ca.Image.draw", $0) }
@@ -70,7 +79,8 @@ extension Method {
       let y = try call.number("y")
       guard x == x.rounded(), y == y.rounded(), x >= 0, y >= 0, x < Double(image.width), y < Double(image.height) else {
         throw call.error(
-          "(\(short(x)), \(short(y))) is not a pixel of the image: x is 0 to \(image.width - 1), y is 0 to \(image.height - 1)")
+          "(\(short(x)), \(short(y))) is not a pixel of the image: x is 0 to \(image.width - 1), y is 0 to \(image.height - 1)"
+        )
       }
       let c = image.bitmap.color(x: Int(clamping: x), y: Int(clamping: y))
       for v in [c.red, c.green, c.blue, c.alpha] { call.binding.push(v) }
@@ -81,7 +91,9 @@ extension Method {
       let r = Rect(
         given.minX.rounded(.down), given.minY.rounded(.down), given.maxX.rounded(.up) - given.minX.rounded(.down),
         given.maxY.rounded(.up) - given.minY.rounded(.down))
-      guard r.width >= 1, r.height >= 1, r.minX >= 0, r.minY >= 0, r.maxX <= Double(image.width), r.maxY <= Double(image.height) else {
+      guard r.width >= 1, r.height >= 1, r.minX >= 0, r.minY >= 0, r.maxX <= Double(image.width),
+        r.maxY <= Double(image.height)
+      else {
         throw call.error(
           "{\(short(given.x)), \(short(given.y)), \(short(given.width)), \(short(given.height))} is not a part of the image; the rect is in "
             + "pixels, from {0, 0} to {\(image.width), \(image.height)}")
@@ -126,14 +138,18 @@ extension Call {
   func checkRoom(width: Double, height: Double) throws {
     let w = width.rounded(.up)
     let h = height.rounded(.up)
-    guard w >= 1, h >= 1, w <= Double(Bitmap.maximumSide), h <= Double(Bitmap.maximumSide), w * h <= Double(Bitmap.maximumPixels) else {
+    guard w >= 1, h >= 1, w <= Double(Bitmap.maximumSide), h <= Double(Bitmap.maximumSide),
+      w * h <= Double(Bitmap.maximumPixels)
+    else {
       throw error(
         "an image of \(short(w))×\(short(h)) pixels is not possible: each side must be 1 to \(Bitmap.maximumSide), "
           + "\(Bitmap.maximumPixels) pixels in all", kind: w >= 1 && h >= 1 ? .limit : .invalid)
     }
     let limit = binding.scene.limits.imagePixels
     guard Int(clamping: w) * Int(clamping: h) <= limit else {
-      throw error("an image of \(short(w))×\(short(h)) pixels is too large: at most \(limit) pixels in all; make it smaller", kind: .limit)
+      throw error(
+        "an image of \(short(w))×\(short(h)) pixels is too large: at most \(limit) pixels in all; make it smaller",
+        kind: .limit)
     }
     try binding.checkRoom(Int(clamping: w) * Int(clamping: h) * 4, self)
   }
@@ -175,7 +191,8 @@ extension Call {
       guard pixels.count == w * h * 4 else {
         throw error("pixels must be \(w * h * 4) bytes, four for each of \(w)×\(h) pixels, got \(pixels.count)")
       }
-    default: throw error("pixels must be a string of RGBA bytes or a function, got \(options["pixels"]?.described ?? "nil")")
+    default:
+      throw error("pixels must be a string of RGBA bytes or a function, got \(options["pixels"]?.described ?? "nil")")
     }
     binding.push(Image(try made { try Bitmap(width: w, height: h, scale: scale, straightBytes: pixels) }))
   }

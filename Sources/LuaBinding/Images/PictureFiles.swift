@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLuaShim
 import LayerModel
 import Numbers
@@ -20,7 +21,8 @@ extension Call {
     return options
   }
 
-  /// The options of a film's file; what fits its format is found where it is written. The background already lies under the layer.
+  /// The options of a film's file; what fits its format is found where it is written. The background already lies under
+  /// the layer.
   func filmFileOptions(_ given: [String: Argument]) throws -> PictureOptions {
     try fileOptions(given.filter { $0.key != "background" })
   }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import LayerModel
 
 /// An image as scripts hold it; its pixels count against the memory limit as long as anything holds it.

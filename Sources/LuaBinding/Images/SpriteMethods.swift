@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
 
@@ -22,7 +23,8 @@ extension Method {
     Method("Sprite", ".tostring") { call in
       let sprite = try call.sprite
       call.binding.push(
-        "Sprite \(sprite.name) \(short(sprite.size.width))×\(short(sprite.size.height))\(sprite.isRotated ? " rotated" : "")")
+        "Sprite \(sprite.name) \(short(sprite.size.width))×\(short(sprite.size.height))\(sprite.isRotated ? " rotated" : "")"
+      )
     },
   ]
 }

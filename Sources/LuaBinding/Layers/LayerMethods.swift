@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLuaShim
 import Geometry
 import LayerModel
@@ -7,7 +8,8 @@ import Numbers
 private let edges = LLUA_EDGES
 
 extension Method {
-  static let layerMethods: [Method] = treeMethods + geometryMethods + conversionMethods + updateMethods + hookMethods + keyMethods
+  static let layerMethods: [Method] =
+    treeMethods + geometryMethods + conversionMethods + updateMethods + hookMethods + keyMethods
 
   // MARK: Hierarchy
 
@@ -44,7 +46,11 @@ extension Method {
       let layer = try call.layer
       let new = try call.optionalLayer()
       try old.moving {
-        if let new { try new.moving { try layer.replaceSublayer(old, with: new) } } else { try layer.replaceSublayer(old, with: nil) }
+        if let new {
+          try new.moving { try layer.replaceSublayer(old, with: new) }
+        } else {
+          try layer.replaceSublayer(old, with: nil)
+        }
       }
     },
     Method("Layer", "removeFromSuperlayer", flags: edges) { call in
@@ -65,7 +71,9 @@ extension Method {
             copy.delegate = delegate
             copy.keptDelegate = delegate
           }
-          if (original as? DrawableLayer)?.source is ScriptSource { (copy as? DrawableLayer)?.source = ScriptSource(binding, copy) }
+          if (original as? DrawableLayer)?.source is ScriptSource {
+            (copy as? DrawableLayer)?.source = ScriptSource(binding, copy)
+          }
           if original.layoutManager is ScriptLayoutManager { copy.layoutManager = ScriptLayoutManager(binding, copy) }
           kept.append((original, copy))
         }, onCopyOfCell: { kept.append(($0, $1)) })
@@ -109,7 +117,8 @@ extension Method {
       let t = try call.number("the time")
       call.binding.push(try call.layer.convertTime(t, to: try call.optionalLayer()))
     },
-    Method("Layer", "contains", "containsPoint") { call in call.binding.push(try call.layer.contains(try call.point())) },
+    Method("Layer", "contains", "containsPoint") { call in call.binding.push(try call.layer.contains(try call.point()))
+    },
     Method("Layer", "hitTest") { call in
       let p = try call.point()
       try call.layer.layoutIfNeeded()
@@ -122,24 +131,31 @@ extension Method {
     },
     Method("Layer", "scrollPoint") { call in try call.layer.scrollPoint(try call.point()) },
     Method("Layer", "scrollRectToVisible") { call in try call.layer.scrollRectToVisible(try call.rect()) },
-    Method("ScrollLayer", "scrollToPoint") { call in try call.layer(as: ScrollLayer.self).scrollToPoint(try call.point()) },
-    Method("ScrollLayer", "scrollToRect") { call in try call.layer(as: ScrollLayer.self).scrollToRect(try call.rect()) },
+    Method("ScrollLayer", "scrollToPoint") { call in
+      try call.layer(as: ScrollLayer.self).scrollToPoint(try call.point())
+    },
+    Method("ScrollLayer", "scrollToRect") { call in try call.layer(as: ScrollLayer.self).scrollToRect(try call.rect())
+    },
     Method("ca.TiledLayer", "fadeDuration") { call in call.binding.push(TiledLayer.fadeDuration) },
-    Method("Layer", "setAnchorPointKeepingFrame") { call in try call.layer.setAnchorPointKeepingFrame(try call.point()) },
+    Method("Layer", "setAnchorPointKeepingFrame") { call in try call.layer.setAnchorPointKeepingFrame(try call.point())
+    },
     Method("Layer", "preferredFrameSize") { call in call.binding.push(try call.layer.preferredFrameSize()) },
     Method("Layer", "resizeSublayersWithOldSize") { call in try call.layer.resizeSublayers(oldSize: try call.size()) },
-    Method("Layer", "resizeWithOldSuperlayerSize") { call in try call.layer.resize(oldSuperlayerSize: try call.size()) },
+    Method("Layer", "resizeWithOldSuperlayerSize") { call in try call.layer.resize(oldSuperlayerSize: try call.size())
+    },
     Method("Layer", "contentsAreFlipped") { call in call.binding.push(try call.layer.contentsAreFlipped()) },
   ]
 
   /// Core Animation's first words of two selectors: which way it goes must be said.
-  private static let conversionMethods: [Method] = [("Point", "p"), ("Rect", "r"), ("Time", "t"), ("", "p")].map { what, value in
+  private static let conversionMethods: [Method] = [("Point", "p"), ("Rect", "r"), ("Time", "t"), ("", "p")].map {
+    what, value in
     Method("Layer", "convert\(what)", flags: LLUA_OBJECTS) { call in
       let name = "convert\(what.isEmpty ? "Point" : what)"
       let from = what == "Time" ? "a time of other's" : "other's coordinates"
       let to = what == "Time" ? "a time of this layer's" : "this layer's coordinates"
       throw call.error(
-        "it does not say which way: write \(name)FromLayer(\(value), other) for \(from), or \(name)ToLayer(\(value), other) for \(to)")
+        "it does not say which way: write \(name)FromLayer(\(value), other) for \(from), or \(name)ToLayer(\(value), other) for \(to)"
+      )
     }
   }
 
@@ -158,7 +174,11 @@ extension Method {
     // Reached by way of `super` when a class of the layer overrides it.
     Method("Layer", "display") { call in
       let layer = try call.layer
-      if layer.subclassHooks?.hooks.contains(.display) == true { try layer.defaultDisplay() } else { try layer.display() }
+      if layer.subclassHooks?.hooks.contains(.display) == true {
+        try layer.defaultDisplay()
+      } else {
+        try layer.display()
+      }
     },
     Method("Layer", "setNeedsLayout") { call in try call.layer.setNeedsLayout() },
     Method("Layer", "needsLayout") { call in call.binding.push(try call.layer.needsLayout) },
@@ -177,7 +197,8 @@ extension Method {
   /// Delegates' hooks, called on a layer by hand.
   private static let hookMethods: [Method] = [
     ("displayLayer", "setNeedsDisplay() or display()"), ("drawLayerInContext", "setNeedsDisplay() or display()"),
-    ("layerWillDraw", "setNeedsDisplay() or display()"), ("layoutSublayersOfLayer", "setNeedsLayout() or layoutIfNeeded()"),
+    ("layerWillDraw", "setNeedsDisplay() or display()"),
+    ("layoutSublayersOfLayer", "setNeedsLayout() or layoutIfNeeded()"),
   ].map { name, instead in
     Method("Layer", name, flags: LLUA_REFERENCES) { call in
       throw call.error("a delegate's hook is called by the layer, never by hand; call \(instead)")
@@ -189,7 +210,9 @@ extension Method {
   /// What objects with keys have that are no layers.
   static let keyedObjectMethods: [Method] = [
     Method("KeyedObject", "keys") { call in call.binding.push(.array(try call.object.keys().map { .string($0) })) },
-    Method("KeyedObject", "customKeys") { call in call.binding.push(.array(try call.object.customKeys().map { .string($0) })) },
+    Method("KeyedObject", "customKeys") { call in
+      call.binding.push(.array(try call.object.customKeys().map { .string($0) }))
+    },
     Method("KeyedObject", "defaultValueForKey", flags: LLUA_CLASS_METHOD) { call in
       call.binding.push(try call.calledClass.storedDefaultValue(forKey: try call.string("the key")), isFrozen: true)
     },
@@ -209,7 +232,8 @@ extension Method {
 
   private static let keyMethods: [Method] = [
     Method("Layer", "keys") { call in call.binding.push(.array(try call.layer.keys().map { .string($0) })) },
-    Method("Layer", "customKeys") { call in call.binding.push(.array(try call.layer.customKeys().map { .string($0) })) },
+    Method("Layer", "customKeys") { call in call.binding.push(.array(try call.layer.customKeys().map { .string($0) }))
+    },
     Method("Layer", "defaultValueForKey", flags: LLUA_CLASS_METHOD) { call in
       call.binding.push(try call.calledClass.storedDefaultValue(forKey: try call.string("the key")), isFrozen: true)
     },
@@ -249,14 +273,17 @@ extension LuaBinding {
     for (original, copy) in copies {
       adoptValues(of: copy, from: original)
       try state.check(
-        llua_copy_edges(pointer, Unmanaged.passUnretained(original).toOpaque(), Unmanaged.passUnretained(copy).toOpaque()))
+        llua_copy_edges(
+          pointer, Unmanaged.passUnretained(original).toOpaque(), Unmanaged.passUnretained(copy).toOpaque()))
     }
   }
 
   /// A copy's own keys name the original's Lua object: make them name the copy's.
   func adoptValues(of copy: KeyedObject, from original: KeyedObject) {
     for key in copy.customKeys() + copy.keyedClass.properties.filter(\.isDeclared).map(\.name) {
-      guard case .object(let object) = copy.value(forKey: key), let value = object as? ScriptValue, value.serial == original.serial else {
+      guard case .object(let object) = copy.value(forKey: key), let value = object as? ScriptValue,
+        value.serial == original.serial
+      else {
         continue
       }
       let own = ScriptValue(serial: copy.serial, key: value.key, ordinal: value.ordinal, type: value.type, self)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLuaShim
 import Geometry
 import LayerModel
@@ -35,7 +36,9 @@ final class ScriptDelegate: LayerDelegate {
     guard let layer, let binding else { return [] }
     var hooks: LayerHooks = []
     for (hook, name) in ScriptDelegate.functions
-    where llua_has_function(binding.pointer, UInt32(LLUA_TARGET_DELEGATE), Unmanaged.passUnretained(layer).toOpaque(), "delegate", name) {
+    where llua_has_function(
+      binding.pointer, UInt32(LLUA_TARGET_DELEGATE), Unmanaged.passUnretained(layer).toOpaque(), "delegate", name)
+    {
       hooks.insert(hook)
     }
     return hooks
@@ -46,12 +49,15 @@ final class ScriptDelegate: LayerDelegate {
     let own = isLayer ? [] : ["drawInContext", "display"]
     return (own + ["drawLayer", "drawLayerInContent", "drawLayerInCtx", "draw", "drawlayerincontext", "displaylayer"])
       .filter {
-        llua_has_function(binding.pointer, UInt32(LLUA_TARGET_DELEGATE), Unmanaged.passUnretained(layer).toOpaque(), "delegate", $0)
+        llua_has_function(
+          binding.pointer, UInt32(LLUA_TARGET_DELEGATE), Unmanaged.passUnretained(layer).toOpaque(), "delegate", $0)
       }
   }
 
   func display(_ layer: Layer) throws { try binding?.call(.delegate, "displayLayer", layer) }
-  func draw(_ layer: Layer, in context: GraphicsContext) throws { try binding?.call(.delegate, "drawLayerInContext", layer, context) }
+  func draw(_ layer: Layer, in context: GraphicsContext) throws {
+    try binding?.call(.delegate, "drawLayerInContext", layer, context)
+  }
   func layerWillDraw(_ layer: Layer) throws { try binding?.call(.delegate, "layerWillDraw", layer) }
   func layoutSublayers(of layer: Layer) throws { try binding?.call(.delegate, "layoutSublayersOfLayer", layer) }
 
@@ -67,7 +73,8 @@ final class ScriptDelegate: LayerDelegate {
     let answer = Argument(nodes: nodes, doubles: llua_in_doubles(binding.pointer), memory: binding.memory, index: 0)
     if answer.isNil { return false }
     guard answer.type == LLUA_NODE_BOOLEAN else {
-      throw LayerError("\(layer.label): layerShouldInheritContentsScale must return true or false, got \(answer.described)")
+      throw LayerError(
+        "\(layer.label): layerShouldInheritContentsScale must return true or false, got \(answer.described)")
     }
     return answer.number != 0
   }
@@ -93,9 +100,12 @@ final class ScriptClass: LayerSubclass {
 
   /// Names that are functions of a class or a delegate, never of one layer.
   static let hookNames = [
-    "init", "display", "drawInContext", "layoutSublayers", "actionForKey", "drawLayerInContext", "displayLayer", "layerWillDraw",
-    "layoutSublayersOfLayer", "actionForLayerForKey", "layerShouldInheritContentsScale", "layerShouldInheritContentsScaleFromWindow",
-    "animationDidStart", "animationDidStop", "preferredSizeOfLayer", "defaultValueForKey", "needsDisplayForKey", "defaultActionForKey",
+    "init", "display", "drawInContext", "layoutSublayers", "actionForKey", "drawLayerInContext", "displayLayer",
+    "layerWillDraw",
+    "layoutSublayersOfLayer", "actionForLayerForKey", "layerShouldInheritContentsScale",
+    "layerShouldInheritContentsScaleFromWindow",
+    "animationDidStart", "animationDidStop", "preferredSizeOfLayer", "defaultValueForKey", "needsDisplayForKey",
+    "defaultActionForKey",
     "drawInDrawable", "drawLayerInDrawable", "canDraw", "canDrawLayer",
     "invalidateLayoutOfLayer",
   ]
@@ -122,7 +132,9 @@ final class ScriptClass: LayerSubclass {
     return try binding.ask(.layerClass, "needsDisplayForKey", layer)
   }
   func display(_ layer: Layer) throws { try binding?.call(.layerClass, "display", layer) }
-  func draw(_ layer: Layer, in context: GraphicsContext) throws { try binding?.call(.layerClass, "drawInContext", layer, context) }
+  func draw(_ layer: Layer, in context: GraphicsContext) throws {
+    try binding?.call(.layerClass, "drawInContext", layer, context)
+  }
   func layoutSublayers(of layer: Layer) throws { try binding?.call(.layerClass, "layoutSublayers", layer) }
   func draw(_ layer: DrawableLayer, in drawable: Drawable, layerTime: Double) throws {
     guard let binding else { return }
@@ -142,23 +154,28 @@ final class ScriptClass: LayerSubclass {
     try binding?.action(.layerClass, "defaultActionForKey", layer, key)
   }
 
-  var overridesDefaultValues: Bool { binding.map { llua_class_has_function($0.pointer, index, "defaultValueForKey") } ?? false }
+  var overridesDefaultValues: Bool {
+    binding.map { llua_class_has_function($0.pointer, index, "defaultValueForKey") } ?? false
+  }
 
   func defaultValue(forKey key: String) throws -> PropertyValue {
     guard let binding else { return .null }
     binding.push(key)
     try binding.state.check(
       llua_call_function(
-        binding.pointer, UInt32(LLUA_TARGET_CLASS), 0, UInt32(clamping: index), nil, nil, "defaultValueForKey", Int32(1 | LLUA_RESULTS_READ)
+        binding.pointer, UInt32(LLUA_TARGET_CLASS), 0, UInt32(clamping: index), nil, nil, "defaultValueForKey",
+        Int32(1 | LLUA_RESULTS_READ)
       ))
     guard let nodes = llua_in_nodes(binding.pointer), llua_in_count(binding.pointer) > 0 else { return .null }
     let result = Argument(nodes: nodes, doubles: llua_in_doubles(binding.pointer), memory: binding.memory, index: 0)
     do { return try result.propertyValue(in: binding, for: nil, key: key) } catch {
-      throw LayerError("\(binding.classes[Int(index)].name).defaultValueForKey of \(key): \(error.message)", kind: error.kind)
+      throw LayerError(
+        "\(binding.classes[Int(index)].name).defaultValueForKey of \(key): \(error.message)", kind: error.kind)
     }
   }
 
-  /// Asked once, and again when a class has other methods: making a layer is not to cost a call of the script for each of its keys.
+  /// Asked once, and again when a class has other methods: making a layer is not to cost a call of the script for each
+  /// of its keys.
   func defaultValues(of layerClass: KeyedClass) throws -> [(Property, PropertyValue)] {
     let version = binding.map { llua_class_version($0.pointer) } ?? 0
     if let known = knownDefaults, known.version == version { return known.values }
@@ -173,28 +190,32 @@ extension LuaBinding {
     case delegate, layerClass
   }
 
-  /// Calls a hook. An error in it is thrown with its own line and traceback, to be raised again by whoever is called from Lua.
+  /// Calls a hook. An error in it is thrown with its own line and traceback, to be raised again by whoever is called
+  /// from Lua.
   func call(
-    _ target: Target, _ name: String, _ layer: Layer, _ context: GraphicsContext? = nil, key: String = "delegate", results: Int32 = 0
+    _ target: Target, _ name: String, _ layer: Layer, _ context: GraphicsContext? = nil, key: String = "delegate",
+    results: Int32 = 0
   ) throws {
     if let context { push(context) }
     let kind = target == .delegate ? LLUA_TARGET_DELEGATE : LLUA_TARGET_CLASS
     try draw(layer, context) { try call(kind, of: layer, key, name, results: results) }
   }
 
-  /// Runs a hook that may draw. What a layer draws must not depend on what was drawn before it: frames are drawn in any order, on any
-  /// machine.
+  /// Runs a hook that may draw. What a layer draws must not depend on what was drawn before it: frames are drawn in any
+  /// order, on any machine.
   func draw(_ layer: Layer, _ context: GraphicsContext? = nil, _ body: () throws -> Void) throws {
     try state.withRandomNumbers(of: UInt64(truncatingIfNeeded: layer.serial), salt(of: layer, context), body)
   }
 
-  /// Calls a function of an object with what was pushed: one that it has under a key, or `name` of what is under the key.
+  /// Calls a function of an object with what was pushed: one that it has under a key, or `name` of what is under the
+  /// key.
   func call(
     _ target: Int, of object: KeyedObject, _ key: String, _ name: String? = nil, ordinal: UInt32 = 0, results: Int32 = 0
   ) throws {
     try withExtendedLifetime(object) {
       try state.check(
-        llua_call_function(pointer, UInt32(target), 0, ordinal, Unmanaged.passUnretained(object).toOpaque(), key, name, results))
+        llua_call_function(
+          pointer, UInt32(target), 0, ordinal, Unmanaged.passUnretained(object).toOpaque(), key, name, results))
     }
   }
 
@@ -226,7 +247,9 @@ extension LuaBinding {
           }
           for (key, value) in entries { defaults.append((key, try value.propertyValue(in: self, for: nil, key: key))) }
         case "redrawKeys":
-          guard let items = value.items else { throw LayerError("\(name).redrawKeys: expected a list of keys, got \(value.described)") }
+          guard let items = value.items else {
+            throw LayerError("\(name).redrawKeys: expected a list of keys, got \(value.described)")
+          }
           for item in items {
             guard let key = item.string else {
               throw LayerError("\(name).redrawKeys: expected a list of keys, got \(item.described) in it")
@@ -234,7 +257,9 @@ extension LuaBinding {
             redrawKeys.append(key)
           }
         default:
-          throw LayerError("\(name): subclass takes defaults and redrawKeys, got \(key); define methods as function \(name):\(key)(…) end")
+          throw LayerError(
+            "\(name): subclass takes defaults and redrawKeys, got \(key); define methods as function \(name):\(key)(…) end"
+          )
         }
       }
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLuaShim
 import LayerModel
 import Numbers
@@ -14,7 +15,8 @@ final class ScriptConstraint {
 }
 
 extension Method {
-  /// What layers ask of their layout managers, asked by hand: by a manager of a script's, for one, that goes on where another ends.
+  /// What layers ask of their layout managers, asked by hand: by a manager of a script's, for one, that goes on where
+  /// another ends.
   private static let managerMethods: [Method] = KeyedClass.layoutManagers.map(\.name).flatMap { owner in
     [
       Method(owner, "layoutSublayersOfLayer") { call in
@@ -23,7 +25,11 @@ extension Method {
       },
       Method(owner, "preferredSizeOfLayer") { call in
         let manager = try call.layoutManager
-        if let size = try manager.preferredSize(of: try call.layer()) { call.binding.push(size) } else { call.binding.pushNil() }
+        if let size = try manager.preferredSize(of: try call.layer()) {
+          call.binding.push(size)
+        } else {
+          call.binding.pushNil()
+        }
       },
       Method(owner, "invalidateLayoutOfLayer") { call in
         let manager = try call.layoutManager
@@ -58,11 +64,15 @@ extension Method {
       Method("Layer", "constrain", flags: LLUA_SELF) { call in
         let layer = try call.layer
         let argument = call.next()
-        if argument?.string != nil || argument?.constraint != nil { return try layer.addConstraint(try call.anyConstraint(argument)) }
+        if argument?.string != nil || argument?.constraint != nil {
+          return try layer.addConstraint(try call.anyConstraint(argument))
+        }
         guard let items = argument?.items else {
           throw call.mismatch("a list of constraints such as {\"midX = superlayer.midX\"}", argument)
         }
-        let added: [PropertyValue] = try items.enumerated().map { .constraint(try call.anyConstraint($1, place: $0 + 1)) }
+        let added: [PropertyValue] = try items.enumerated().map {
+          .constraint(try call.anyConstraint($1, place: $0 + 1))
+        }
         try layer.setValue(.array(layer.constraints.map { .constraint($0) } + added), forKey: "constraints")
       },
       Method("Layer", "removeConstraint") { call in
@@ -70,7 +80,8 @@ extension Method {
         let constraint = try call.anyConstraint(call.next())
         guard let i = layer.constraints.firstIndex(of: constraint) else {
           let known = layer.constraints.map { "\"\($0)\"" }.joined(separator: ", ")
-          throw call.error("\(layer.label) has no constraint \"\(constraint)\"; it has \(known.isEmpty ? "none" : known)")
+          throw call.error(
+            "\(layer.label) has no constraint \"\(constraint)\"; it has \(known.isEmpty ? "none" : known)")
         }
         layer.constraints.remove(at: i)
       },
@@ -99,7 +110,9 @@ extension Call {
     if let constraint = argument?.constraint { return constraint }
     let prefix = place.map { "value \($0): " } ?? ""
     guard let string = argument?.string else {
-      throw error("\(prefix)expected a constraint or its text such as \"midX = superlayer.midX\", got \(argument?.described ?? "nothing")")
+      throw error(
+        "\(prefix)expected a constraint or its text such as \"midX = superlayer.midX\", got \(argument?.described ?? "nothing")"
+      )
     }
     return try worded(prefix) { () throws(LayerError) in try Constraint(string) }
   }
@@ -108,13 +121,15 @@ extension Call {
   private func worded(_ prefix: String, _ body: () throws(LayerError) -> Constraint) throws -> Constraint {
     do { return try body() } catch {
       let own = "Constraint: "
-      throw self.error(prefix + (error.message.hasPrefix(own) ? String(error.message.dropFirst(own.count)) : error.message))
+      throw self.error(
+        prefix + (error.message.hasPrefix(own) ? String(error.message.dropFirst(own.count)) : error.message))
     }
   }
 
   /// `ca.Constraint` in its three forms.
   mutating func newConstraint() throws -> Constraint {
-    let form = "expected its text such as \"midX = superlayer.midX\", or attribute, source, source's attribute, scale, offset"
+    let form =
+      "expected its text such as \"midX = superlayer.midX\", or attribute, source, source's attribute, scale, offset"
     let first = next()
     if let constraint = first?.constraint { return constraint }
     if let argument = first, argument.type == LLUA_NODE_TABLE { return try constraint(from: argument) }
@@ -134,7 +149,8 @@ extension Call {
       binding.scene.warn(
         .constraintScale,
         "\(self.name): the fourth argument is the scale, here \(short(scale)), and the offset is 0; an offset comes fifth: "
-          + "\(self.name)(\"\(target.name)\", \"\(name)\", \"\(sourceAttribute.name)\", 1, \(short(scale)))", onceFor: "")
+          + "\(self.name)(\"\(target.name)\", \"\(name)\", \"\(sourceAttribute.name)\", 1, \(short(scale)))",
+        onceFor: "")
     }
     return try worded("") { () throws(LayerError) in
       try Constraint(target, relativeTo: name, sourceAttribute, scale: scale, offset: offset)
@@ -155,12 +171,14 @@ extension Call {
   private mutating func relation(_ string: String) throws -> (ConstraintAttribute, String, ConstraintAttribute) {
     let target = try attribute(string, "the attribute")
     let source = next()
-    guard let name = source?.string else { throw mismatch("\"superlayer\" or the name of a sibling as the second argument", source) }
+    guard let name = source?.string else {
+      throw mismatch("\"superlayer\" or the name of a sibling as the second argument", source)
+    }
     return (target, name, try attribute(try self.string("the source's attribute"), "the source's attribute"))
   }
 
-  /// By labels, ours or Core Animation's: `{ "maxY", to = "layerA", "minY", offset = -10 }`,
-  /// `{ "maxY", relativeTo = "layerA", attribute = "minY" }`, `{ attribute = "maxY", relativeTo = "layerA", sourceAttribute = "minY" }`; or all
+  /// By labels, ours or Core Animation's: `{ "maxY", to = "layerA", "minY", offset = -10 }`, `{ "maxY", relativeTo =
+  /// "layerA", attribute = "minY" }`, `{ attribute = "maxY", relativeTo = "layerA", sourceAttribute = "minY" }`; or all
   /// values in order.
   private func constraint(from table: Argument) throws -> Constraint {
     let items = table.listed
@@ -176,17 +194,24 @@ extension Call {
     for (key, value) in table.entries ?? [] {
       switch key {
       case "to", "relativeTo", "sourceName":
-        guard let s = value.string else { throw error("\(key): expected \"superlayer\" or the name of a sibling, got \(value.described)") }
-        if let source { throw error("\(key) names the source, \"\(s)\", and so does another key, \"\(source)\"; give one of them") }
+        guard let s = value.string else {
+          throw error("\(key): expected \"superlayer\" or the name of a sibling, got \(value.described)")
+        }
+        if let source {
+          throw error("\(key) names the source, \"\(s)\", and so does another key, \"\(source)\"; give one of them")
+        }
         source = s
       case "attribute", "sourceAttribute":
-        guard let s = value.string else { throw error("\(key): expected an attribute such as \"minX\", got \(value.described)") }
+        guard let s = value.string else {
+          throw error("\(key): expected an attribute such as \"minX\", got \(value.described)")
+        }
         if key == "attribute" { label = s } else { sourceLabel = s }
       case "scale": scale = try number([key: value], key)
       case "offset": offset = try number([key: value], key)
       default:
         throw error(
-          "unknown key \(key)\(nearest(key, among: keys).map { "; did you mean \($0)?" } ?? "; there are \(keys.joined(separator: ", "))")")
+          "unknown key \(key)\(nearest(key, among: keys).map { "; did you mean \($0)?" } ?? "; there are \(keys.joined(separator: ", "))")"
+        )
       }
     }
     // The values in order: without a label for the source it is the second of them, and numbers may follow.
@@ -195,17 +220,26 @@ extension Call {
     for (i, item) in items.enumerated() {
       let place = isLabeled && i > 0 ? i + 1 : i
       if let word = item.string, place < 3 {
-        if place == 1, items.count >= 3 || label != nil || sourceLabel != nil { source = word } else { words.append(word) }
+        if place == 1, items.count >= 3 || label != nil || sourceLabel != nil {
+          source = word
+        } else {
+          words.append(word)
+        }
         continue
       }
-      guard item.type == LLUA_NODE_NUMBER, place == 3 || place == 4, words.count == 2 || label != nil || sourceLabel != nil else {
-        throw error("value \(i + 1): expected the attribute, the source and the source's attribute, got \(item.described)")
+      guard item.type == LLUA_NODE_NUMBER, place == 3 || place == 4,
+        words.count == 2 || label != nil || sourceLabel != nil
+      else {
+        throw error(
+          "value \(i + 1): expected the attribute, the source and the source's attribute, got \(item.described)")
       }
       // One number alone could be either.
       guard place == 4 || items.count > i + 1 else {
         throw error("value \(i + 1): name the number: scale = \(short(item.number)), or offset = \(short(item.number))")
       }
-      if (place == 3 ? scale : offset) != nil { throw error("value \(i + 1): the \(place == 3 ? "scale" : "offset") is given twice") }
+      if (place == 3 ? scale : offset) != nil {
+        throw error("value \(i + 1): the \(place == 3 ? "scale" : "offset") is given twice")
+      }
       guard item.number.isFinite else { throw error("value \(i + 1): expected a finite number, got \(item.described)") }
       if place == 3 { scale = item.number } else { offset = item.number }
     }
@@ -215,13 +249,15 @@ extension Call {
       }
       throw error("to is missing: \"superlayer\" or the name of a sibling")
     }
-    // Core Animation has two labels `attribute`. Beside a first value it is the second of them; of two in one table Lua keeps only the last.
+    // Core Animation has two labels `attribute`. Beside a first value it is the second of them; of two in one table Lua
+    // keeps only the last.
     let first: String
     var second = words.count > 1 ? words[1] : nil
     if let word = words.first {
       first = word
       if let label, let twice = second ?? sourceLabel {
-        throw error("attribute = \"\(label)\" beside \"\(word)\" is the source's attribute, which is given as \"\(twice)\" too")
+        throw error(
+          "attribute = \"\(label)\" beside \"\(word)\" is the source's attribute, which is given as \"\(twice)\" too")
       }
       if let sourceLabel, let second {
         throw error("sourceAttribute is \"\(sourceLabel)\", and the second attribute \"\(second)\"; give one of them")
@@ -248,7 +284,8 @@ extension Call {
   private func attribute(_ name: String, _ what: String) throws -> ConstraintAttribute {
     if let found = ConstraintAttribute(named: name) { return found }
     let near = nearest(name, among: ConstraintAttribute.names).map { "; did you mean \"\($0)\"?" }
-    throw error("expected \(what), got \"\(name)\"\(near ?? "; there are \(ConstraintAttribute.names.joined(separator: ", "))")")
+    throw error(
+      "expected \(what), got \"\(name)\"\(near ?? "; there are \(ConstraintAttribute.names.joined(separator: ", "))")")
   }
 }
 
@@ -272,7 +309,8 @@ extension LuaBinding {
     llua_out_readable(pointer, UInt32(explanation.count) + 2)
     for e in explanation {
       push(e.key)
-      push(.dictionary([("value", .number(e.value)), ("rule", .string(e.rule.rawValue)), ("detail", .string(e.detail))]))
+      push(
+        .dictionary([("value", .number(e.value)), ("rule", .string(e.rule.rawValue)), ("detail", .string(e.detail))]))
     }
     push("layer")
     push(layer.label)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLuaShim
 import Geometry
 import LayerModel
@@ -37,7 +38,8 @@ final class ScriptLayoutManager: LayoutManager {
       binding.scene.warn(
         .noLayoutFunction,
         "\(layer.className).layoutManager of \(layer.label) has no function layoutSublayersOfLayer(self, layer)\(near): it lays nothing out"
-          + "; a built-in manager is made by a call, ca.ConstraintLayoutManager()", onceFor: "\(layer.serial)", about: layer)
+          + "; a built-in manager is made by a call, ca.ConstraintLayoutManager()", onceFor: "\(layer.serial)",
+        about: layer)
       return
     }
     try binding.call(.delegate, "layoutSublayersOfLayer", layer, key: "layoutManager")
@@ -45,7 +47,8 @@ final class ScriptLayoutManager: LayoutManager {
 
   func preferredSize(of layer: Layer) throws -> Size? {
     guard let binding, has("preferredSizeOfLayer", layer) else { return nil }
-    try binding.call(.delegate, "preferredSizeOfLayer", layer, key: "layoutManager", results: Int32(1 | LLUA_RESULTS_READ))
+    try binding.call(
+      .delegate, "preferredSizeOfLayer", layer, key: "layoutManager", results: Int32(1 | LLUA_RESULTS_READ))
     guard let nodes = llua_in_nodes(binding.pointer), llua_in_count(binding.pointer) > 0 else { return nil }
     let result = Argument(nodes: nodes, doubles: llua_in_doubles(binding.pointer), memory: binding.memory, index: 0)
     if result.isNil { return nil }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLuaShim
 import Geometry
 import LayerModel
@@ -25,7 +26,9 @@ struct Argument {
     return Unmanaged<KeyedObject>.fromOpaque(object).takeUnretainedValue()
   }
   /// The shim's number of the class that a value is which Lua holds.
-  var classIndex: Int? { type == LLUA_NODE_SCRIPT && scriptType == LLUA_SCRIPT_TABLE && node.count > 0 ? Int(node.count) - 1 : nil }
+  var classIndex: Int? {
+    type == LLUA_NODE_SCRIPT && scriptType == LLUA_SCRIPT_TABLE && node.count > 0 ? Int(node.count) - 1 : nil
+  }
 
   /// The doubles of a point, rect, list of numbers….
   private var values: UnsafePointer<Double>? { doubles.map { $0 + node.offset } }
@@ -55,17 +58,23 @@ struct Argument {
   }
 
   var point: Point? {
-    if type == LLUA_NODE_POINT || (type == LLUA_NODE_NUMBERS && node.count == 2), let v = values { return Point(v[0], v[1]) }
+    if type == LLUA_NODE_POINT || (type == LLUA_NODE_NUMBERS && node.count == 2), let v = values {
+      return Point(v[0], v[1])
+    }
     return plain?.asPoint
   }
 
   var size: Size? {
-    if type == LLUA_NODE_SIZE || (type == LLUA_NODE_NUMBERS && node.count == 2), let v = values { return Size(v[0], v[1]) }
+    if type == LLUA_NODE_SIZE || (type == LLUA_NODE_NUMBERS && node.count == 2), let v = values {
+      return Size(v[0], v[1])
+    }
     return plain?.asSize
   }
 
   var rect: Rect? {
-    if type == LLUA_NODE_RECT || (type == LLUA_NODE_NUMBERS && node.count == 4), let v = values { return Rect(v[0], v[1], v[2], v[3]) }
+    if type == LLUA_NODE_RECT || (type == LLUA_NODE_NUMBERS && node.count == 4), let v = values {
+      return Rect(v[0], v[1], v[2], v[3])
+    }
     return plain?.asRect
   }
 
@@ -94,7 +103,9 @@ struct Argument {
   var constraint: Constraint? { (object(LLUA_KIND_CONSTRAINT) as ScriptConstraint?)?.constraint }
 
   /// What a host's function is handed and layers cannot keep.
-  var hostObject: AnyObject? { (object(LLUA_KIND_DRAWABLE) as Drawable?) ?? (object(LLUA_KIND_CONTEXT) as GraphicsContext?) }
+  var hostObject: AnyObject? {
+    (object(LLUA_KIND_DRAWABLE) as Drawable?) ?? (object(LLUA_KIND_CONTEXT) as GraphicsContext?)
+  }
 
   private func object<T: AnyObject>(_ kind: Int) -> T? {
     guard type == LLUA_NODE_OBJECT, Int(node.kind) == kind, let pointer = node.object else { return nil }
@@ -126,20 +137,23 @@ struct Argument {
     for _ in 0..<Int(node.pairs) {
       let key = Argument(nodes: nodes, doubles: doubles, memory: memory, index: at)
       let value = Int(nodes[at].next)
-      result.append((key.string ?? key.described, Argument(nodes: nodes, doubles: doubles, memory: memory, index: value)))
+      result.append(
+        (key.string ?? key.described, Argument(nodes: nodes, doubles: doubles, memory: memory, index: value)))
       at = Int(nodes[value].next)
     }
     result.sort { $0.key < $1.key }
     return result
   }
 
-  /// All that a table has: its items with their numbers, then the others, each by its name or its number, and what messages call the key.
+  /// All that a table has: its items with their numbers, then the others, each by its name or its number, and what
+  /// messages call the key.
   var fields: [(name: String?, number: Double?, key: String, value: Argument)] {
     guard type == LLUA_NODE_TABLE else { return [] }
     var result: [(name: String?, number: Double?, key: String, value: Argument)] = []
     var at = index + 1
     for i in 0..<Int(node.count) {
-      result.append((nil, Double(i + 1), "\(i + 1)", Argument(nodes: nodes, doubles: doubles, memory: memory, index: at)))
+      result.append(
+        (nil, Double(i + 1), "\(i + 1)", Argument(nodes: nodes, doubles: doubles, memory: memory, index: at)))
       at = Int(nodes[at].next)
     }
     for _ in 0..<Int(node.pairs) {
@@ -170,17 +184,22 @@ struct Argument {
   var plain: PropertyValue? { try? propertyValue(in: nil, for: nil, key: "") }
 
   /// The value as a layer's key takes it; values of scripts become tokens of the layer and the key.
-  func propertyValue(in binding: LuaBinding?, for layer: KeyedObject?, key: String) throws(LayerError) -> PropertyValue {
-    try propertyValue(in: binding, for: layer, key: key, type == LLUA_NODE_TABLE || type == LLUA_NODE_NUMBERS ? MemoryCharge(memory) : nil)
+  func propertyValue(in binding: LuaBinding?, for layer: KeyedObject?, key: String) throws(LayerError) -> PropertyValue
+  {
+    try propertyValue(
+      in: binding, for: layer, key: key,
+      type == LLUA_NODE_TABLE || type == LLUA_NODE_NUMBERS ? MemoryCharge(memory) : nil)
   }
 
-  /// - Parameter taken: counts what the parts of a table come to; a table may hold the same long string any number of times.
+  /// - Parameter taken: counts what the parts of a table come to; a table may hold the same long string any number of
+  ///   times.
   private func propertyValue(
     in binding: LuaBinding?, for layer: KeyedObject?, key: String, _ taken: MemoryCharge?
   ) throws(LayerError) -> PropertyValue {
     if let taken {
       let bytes =
-        type == LLUA_NODE_STRING ? node.length : type == LLUA_NODE_NUMBERS ? Int(node.count) * MemoryLayout<PropertyValue>.stride : 0
+        type == LLUA_NODE_STRING
+        ? node.length : type == LLUA_NODE_NUMBERS ? Int(node.count) * MemoryLayout<PropertyValue>.stride : 0
       guard taken.grow(by: bytes + MemoryLayout<PropertyValue>.stride) else {
         throw .noMemory("the values of the table", memory, at: layer.map { "\($0.className).\(key)" } ?? key)
       }
@@ -189,7 +208,8 @@ struct Argument {
     case LLUA_NODE_BOOLEAN: return .bool(node.number != 0)
     case LLUA_NODE_NUMBER:
       // Keys of one's own keep what a double may not hold.
-      guard node.kind != 0, node.integer.magnitude >= 1 << 53, let layer, layer.keyedClass.property(String(key.prefix { $0 != "." })) == nil
+      guard node.kind != 0, node.integer.magnitude >= 1 << 53, let layer,
+        layer.keyedClass.property(String(key.prefix { $0 != "." })) == nil
       else { return .number(node.number) }
       return WholeNumber.value(node.integer)
     case LLUA_NODE_STRING:
@@ -213,7 +233,8 @@ struct Argument {
       case LLUA_KIND_TEXT: return (object(LLUA_KIND_TEXT) as ScriptText?).map { .attributedString($0.text) } ?? .null
       case LLUA_KIND_SPRITE: return (object(LLUA_KIND_SPRITE) as Sprite?).map { .object($0) } ?? .null
       case LLUA_KIND_NULL: return layer == nil ? .null : ScriptNull.value
-      case LLUA_KIND_DRAWABLE: throw LayerError("\(key): a drawable cannot stand here; present it, or keep it in a variable")
+      case LLUA_KIND_DRAWABLE:
+        throw LayerError("\(key): a drawable cannot stand here; present it, or keep it in a variable")
       default: throw LayerError("\(key): a graphics context cannot be kept")
       }
     case LLUA_NODE_TABLE: return try table(in: binding, for: layer, key: key, taken)
@@ -224,7 +245,8 @@ struct Argument {
     }
   }
 
-  private func table(in binding: LuaBinding?, for layer: KeyedObject?, key: String, _ taken: MemoryCharge?) throws(LayerError)
+  private func table(in binding: LuaBinding?, for layer: KeyedObject?, key: String, _ taken: MemoryCharge?)
+    throws(LayerError)
     -> PropertyValue
   {
     if node.pairs == 0 {
@@ -240,7 +262,9 @@ struct Argument {
       pairs.append((String(i + 1), try item.propertyValue(in: binding, for: layer, key: key, taken)))
       at = Int(nodes[at].next)
     }
-    for (name, value) in entries ?? [] { pairs.append((name, try value.propertyValue(in: binding, for: layer, key: key, taken))) }
+    for (name, value) in entries ?? [] {
+      pairs.append((name, try value.propertyValue(in: binding, for: layer, key: key, taken)))
+    }
     return .dictionary(pairs)
   }
 
@@ -273,7 +297,11 @@ extension Argument {
     var at = 0
     while at < bytes.count {
       let end = min(at + 4, bytes.count)
-      guard let length = (1...4).first(where: { at + $0 <= end && String(validating: bytes[at..<at + $0], as: UTF8.self) != nil }) else {
+      guard
+        let length = (1...4).first(where: {
+          at + $0 <= end && String(validating: bytes[at..<at + $0], as: UTF8.self) != nil
+        })
+      else {
         let digits = String(bytes[at], radix: 16, uppercase: true)
         return "byte \(at + 1) is 0x\(digits.count < 2 ? "0" : "")\(digits)"
       }
@@ -286,7 +314,8 @@ extension Argument {
 // Within Argument the name `transform` is the property's.
 private func LuaBinding_transform(_ v: UnsafePointer<Double>) -> Transform3D { transform(v) }
 
-/// A value only Lua can hold, kept by a layer's Lua object: which layer, under which key, and which of the values in it (0: all of it).
+/// A value only Lua can hold, kept by a layer's Lua object: which layer, under which key, and which of the values in it
+/// (0: all of it).
 final class ScriptValue {
   let serial: Int
   let key: String
@@ -320,7 +349,8 @@ extension ScriptValue: ScriptKept {
     try follow(path, llua_write_path)
   }
 
-  private func follow(_ path: String, _ body: (OpaquePointer?, UInt64, UnsafePointer<CChar>?, Int) -> llua_Kind) throws {
+  private func follow(_ path: String, _ body: (OpaquePointer?, UInt64, UnsafePointer<CChar>?, Int) -> llua_Kind) throws
+  {
     guard let binding else { return }
     // Only these are entered; of anything else the path would come back here.
     guard ordinal == 0, type == LLUA_SCRIPT_TABLE || type == LLUA_SCRIPT_USERDATA else {

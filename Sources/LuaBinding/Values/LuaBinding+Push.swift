@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import CLuaShim
 import Geometry
 import LayerModel
@@ -13,7 +14,9 @@ extension LuaBinding {
 
   func push(_ text: String) {
     var text = text
-    text.withUTF8 { llua_out_string(pointer, UnsafeRawPointer($0.baseAddress)?.assumingMemoryBound(to: CChar.self), $0.count) }
+    text.withUTF8 {
+      llua_out_string(pointer, UnsafeRawPointer($0.baseAddress)?.assumingMemoryBound(to: CChar.self), $0.count)
+    }
   }
 
   func push(bytes: [UInt8]) {
@@ -52,7 +55,9 @@ extension LuaBinding {
     llua_out_object(pointer, UInt32(LLUA_KIND_KEYED), Unmanaged.passRetained(object).toOpaque())
   }
 
-  func push(_ path: ScriptPath) { llua_out_object(pointer, UInt32(LLUA_KIND_PATH), Unmanaged.passRetained(path).toOpaque()) }
+  func push(_ path: ScriptPath) {
+    llua_out_object(pointer, UInt32(LLUA_KIND_PATH), Unmanaged.passRetained(path).toOpaque())
+  }
 
   func push(_ image: Image) {
     llua_out_object(pointer, UInt32(LLUA_KIND_IMAGE), Unmanaged.passRetained(ScriptImage(image, memory)).toOpaque())
@@ -63,7 +68,9 @@ extension LuaBinding {
   }
 
   func push(_ constraint: Constraint) {
-    llua_out_object(pointer, UInt32(LLUA_KIND_CONSTRAINT), Unmanaged.passRetained(ScriptConstraint(constraint, memory.live)).toOpaque())
+    llua_out_object(
+      pointer, UInt32(LLUA_KIND_CONSTRAINT),
+      Unmanaged.passRetained(ScriptConstraint(constraint, memory.live)).toOpaque())
   }
 
   func push(_ context: GraphicsContext) {
@@ -115,7 +122,9 @@ extension LuaBinding {
     }
     if object is ScriptNull { return llua_out_null(pointer) }
     if let whole = object as? WholeNumber { return llua_out_integer(pointer, whole.number) }
-    if let held = (object as? any HeldFunction)?.function { return llua_out_kept(pointer, held.table.index, held.ordinal) }
+    if let held = (object as? any HeldFunction)?.function {
+      return llua_out_kept(pointer, held.table.index, held.ordinal)
+    }
     if let drawable = object as? Drawable { return push(drawable) }
     if let context = object as? GraphicsContext { return push(context) }
     if let value = object as? ScriptValue {
@@ -140,7 +149,8 @@ extension LuaBinding {
     var name = key
     name.withUTF8 {
       llua_out_script(
-        pointer, UInt64(serial), UnsafeRawPointer($0.baseAddress)?.assumingMemoryBound(to: CChar.self), $0.count, ordinal)
+        pointer, UInt64(serial), UnsafeRawPointer($0.baseAddress)?.assumingMemoryBound(to: CChar.self), $0.count,
+        ordinal)
     }
   }
 }

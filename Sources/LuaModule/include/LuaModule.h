@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What `require "layerlua"` calls.
 #pragma once
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Core Animation's layers, scripted in Lua, rendered without a screen.
 
 ::

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What the library calls back.
 
 No exception leaves these functions: ctypes would print and drop it. What a host function raises becomes an error of the

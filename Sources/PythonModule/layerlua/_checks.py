@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Arguments of Python's, checked before they are C's, with messages that name them."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Values from Python to the library and back."""
 
 from __future__ import annotations

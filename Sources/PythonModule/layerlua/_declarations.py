@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What layerlua.h declares, as ctypes sees it: types in the header's order, then every function."""
 
 from __future__ import annotations

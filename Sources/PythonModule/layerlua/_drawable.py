@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Pixels that a host draws."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Engines."""
 
 from __future__ import annotations

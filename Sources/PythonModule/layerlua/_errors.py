@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Errors and warnings of an engine."""
 
 from __future__ import annotations

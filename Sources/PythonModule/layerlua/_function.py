@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Functions of scripts."""
 
 from __future__ import annotations

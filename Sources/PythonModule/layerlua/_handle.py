@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """An engine of the library with what keeps it from being used wrongly: by two threads, in a child process, after it was
 closed."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Pictures in memory."""
 
 from __future__ import annotations

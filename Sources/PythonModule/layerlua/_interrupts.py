@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Ctrl-C while the main thread is in the library.
 
 Python runs its handler of SIGINT in the main thread between two of its own instructions, which a script in an endless

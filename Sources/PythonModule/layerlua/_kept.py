@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What the library keeps for as long as Python has it."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Layers."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Finds liblayerlua.so and gives its functions their types."""
 
 from __future__ import annotations

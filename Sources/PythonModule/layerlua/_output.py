@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Where what scripts print and warn of goes, where the host does not say."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """How pictures are drawn and files written."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Numbers that stand for Python's objects in the library's `user_data`."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Values that layers and scripts have and Python has no type for."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /* Calls every function of layerlua.h at random: with what it handed out before, also when that is gone, with values of every type and depth, with wrong sizes and
  * text that is no UTF-8, from within callbacks too, while another thread cancels. Whatever comes back is looked at. An answer may be any status; a fault, a
  * leak and memory that was never written are for address sanitizer, valgrind or the system to see.
@@ -39,26 +40,93 @@ static long given, taken, answered[256];
 /* ---- what is given ------------------------------------------------------------------------------------------------ */
 
 static const char *const keys[] = {
-    "opacity", "position", "position.x", "bounds", "bounds.size.width", "frame", "transform", "transform.rotation.z", "transform.m34", "backgroundColor", "cornerRadius",
-    "contents", "path", "string", "fontSize", "colors", "sublayers", "mask", "name", "delegate", "actions", "filters", "shadowOffset", "hidden", "zPosition",
-    "anchorPoint", "own", "own.deep.2.x", "superlayer", "style", "instanceCount", "lineDashPattern", "", ".", "..", "a..b", "position.z", "opacity.x", "\xff", "no such key",
+    "opacity",
+    "position",
+    "position.x",
+    "bounds",
+    "bounds.size.width",
+    "frame",
+    "transform",
+    "transform.rotation.z",
+    "transform.m34",
+    "backgroundColor",
+    "cornerRadius",
+    "contents",
+    "path",
+    "string",
+    "fontSize",
+    "colors",
+    "sublayers",
+    "mask",
+    "name",
+    "delegate",
+    "actions",
+    "filters",
+    "shadowOffset",
+    "hidden",
+    "zPosition",
+    "anchorPoint",
+    "own",
+    "own.deep.2.x",
+    "superlayer",
+    "style",
+    "instanceCount",
+    "lineDashPattern",
+    "",
+    ".",
+    "..",
+    "a..b",
+    "position.z",
+    "opacity.x",
+    "\xff",
+    "no such key",
 };
 static const char *const words[] = {
-    "", "a", "card", "dial/needle", "/", "red", "#ff8800", "png", "jpg", "webp", "gif", "bad\xc3", "dial", "needle", "M0 0L10 10", "f", "each", "grow", "return 1", "0-3", "frame-{0}.png", "a.png",
-    "a.gif", "../a.png", "/nowhere/a.png", "center", "Helvetica", "x.mp4",
+    "",
+    "a",
+    "card",
+    "dial/needle",
+    "/",
+    "red",
+    "#ff8800",
+    "png",
+    "jpg",
+    "webp",
+    "gif",
+    "bad\xc3",
+    "dial",
+    "needle",
+    "M0 0L10 10",
+    "f",
+    "each",
+    "grow",
+    "return 1",
+    "0-3",
+    "frame-{0}.png",
+    "a.png",
+    "a.gif",
+    "../a.png",
+    "/nowhere/a.png",
+    "center",
+    "Helvetica",
+    "x.mp4",
 };
-static const double numbers[] = {0, -0.0, 1, -1, 0.5, 2, 10, 100, 255, 1e6, -1e9, 1e19, 1e300, 5e-324, 9007199254740993.0, NAN, INFINITY, -INFINITY};
+static const double numbers[] = {
+    0, -0.0, 1, -1, 0.5, 2, 10, 100, 255, 1e6, -1e9, 1e19, 1e300, 5e-324, 9007199254740993.0, NAN, INFINITY, -INFINITY};
 #define PICK(list) ((list)[below(sizeof(list) / sizeof *(list))])
 
 static double number(void) { return chance(4) ? PICK(numbers) : (double)below(64) / 4; }
 static const char *word(void) { return chance(40) ? NULL : PICK(words); }
 static layerlua_layer *layer(Place *place) {
   layerlua_layer *found = NULL;
-  for (int i = 0; i < 8 && found == NULL; i += 1) found = chance(3) ? place->layers[below(KEPT)] : layerlua_layer_named(place->engine, PICK(words));
+  for (int i = 0; i < 8 && found == NULL; i += 1)
+    found = chance(3) ? place->layers[below(KEPT)] : layerlua_layer_named(place->engine, PICK(words));
   return chance(30) ? NULL : found;
 }
 /* One that another engine handed out is to be told from its own. */
-static layerlua_layer *any_layer(Place *place) { return chance(25) ? places[below(ENGINES)].layers[below(KEPT)] : layer(place); }
+static layerlua_layer *any_layer(Place *place) {
+  return chance(25) ? places[below(ENGINES)].layers[below(KEPT)] : layer(place);
+}
 
 static layerlua_value arena[4096];
 static size_t used;
@@ -147,7 +215,8 @@ static void look_into(Place *place, const layerlua_value *v) {
     }
     case LAYERLUA_ARRAY:
     case LAYERLUA_DICTIONARY:
-      for (size_t i = 0; i < v->count * (v->type == LAYERLUA_DICTIONARY ? 2 : 1); i += 1) look_into(place, v->as.items + i);
+      for (size_t i = 0; i < v->count * (v->type == LAYERLUA_DICTIONARY ? 2 : 1); i += 1)
+        look_into(place, v->as.items + i);
       break;
     default: break;
   }
@@ -156,7 +225,8 @@ static void look_into(Place *place, const layerlua_value *v) {
 static layerlua_status check(Place *place, layerlua_status status) {
   answered[status & 255] += 1;
   const layerlua_error *error = layerlua_last_error(place->engine);
-  if (status != LAYERLUA_OK && error->status != status) fprintf(stderr, "calls: %d, but the last error is %d: %s\n", status, error->status, error->description), exit(70);
+  if (status != LAYERLUA_OK && error->status != status)
+    fprintf(stderr, "calls: %d, but the last error is %d: %s\n", status, error->status, error->description), exit(70);
   look(error->message), look(error->script), look(error->source_line), look(error->traceback), look(error->description);
   return status;
 }
@@ -194,7 +264,8 @@ static bool progress(void *user_data, size_t finished, size_t total) {
 }
 static bool draw(const layerlua_drawable *drawable, void *user_data) {
   (void)user_data;
-  for (uint32_t y = 0; y < drawable->height; y += 1) memset(drawable->bytes + y * drawable->bytes_per_row, (int)below(256), drawable->width * 4);
+  for (uint32_t y = 0; y < drawable->height; y += 1)
+    memset(drawable->bytes + y * drawable->bytes_per_row, (int)below(256), drawable->width * 4);
   return !chance(8);
 }
 static void on_print(void *user_data, const char *text, size_t count) {
@@ -223,7 +294,11 @@ static const char *const scripts[] = {
     "return l",
     "return ca.Layer { bounds = {0, 0, 16, 16}, contents = ca.Image.named('a') }",
     "return ca.DrawableLayer { bounds = {0, 0, 16, 16}, draw = 'a', asynchronous = true }",
-    "local t = {} for i = 1, 200 do t[i] = ca.Layer {} end error('no \xff')", "return 1 +", "for i = 1, 3000 do local _ = ('x'):rep(i) end", "return", "print(('x'):rep(9), '\\0\\xff')",
+    "local t = {} for i = 1, 200 do t[i] = ca.Layer {} end error('no \xff')",
+    "return 1 +",
+    "for i = 1, 3000 do local _ = ('x'):rep(i) end",
+    "return",
+    "print(('x'):rep(9), '\\0\\xff')",
     "local ok, e = pcall(ca.host.each, 1, 'b', {1, 2}, ca.Layer {}) return ca.host.a and ca.Layer { name = 'card' }",
     "while true do local x = ca.args[1] end",
 };
@@ -276,7 +351,10 @@ static void step(Place *place) {
       if (text == scripts[9] && chance(2)) break;
       layerlua_layer *root = NULL;
       size_t count = chance(30) ? below((uint32_t)strlen(text)) : strlen(text);
-      if (check(place, layerlua_run(engine, chance(60) ? NULL : text, count, word(), chance(6) ? NULL : &root)) == LAYERLUA_OK && root != NULL) place->layers[below(KEPT)] = root;
+      if (check(place, layerlua_run(engine, chance(60) ? NULL : text, count, word(), chance(6) ? NULL : &root)) ==
+              LAYERLUA_OK &&
+          root != NULL)
+        place->layers[below(KEPT)] = root;
       break;
     }
     case 4: check(place, layerlua_run_file(engine, word(), NULL)); break;
@@ -289,7 +367,10 @@ static void step(Place *place) {
       layerlua_value *arguments = arena + used - 4;
       uint32_t many = below(5);
       for (uint32_t i = 0; i < many; i += 1) arguments[i] = value(place, DEPTH);
-      if (check(place, layerlua_call(engine, PICK(functions), chance(30) ? NULL : arguments, many, chance(6) ? NULL : &results, chance(6) ? NULL : &count)) == LAYERLUA_OK && results != NULL)
+      if (check(place,
+              layerlua_call(engine, PICK(functions), chance(30) ? NULL : arguments, many, chance(6) ? NULL : &results,
+                  chance(6) ? NULL : &count)) == LAYERLUA_OK &&
+          results != NULL)
         for (size_t i = 0; i < count; i += 1) look_into(place, results + i);
       break;
     }
@@ -298,7 +379,9 @@ static void step(Place *place) {
       if (place->functions[0] == NULL && chance(2)) break;
       const layerlua_value *results = NULL;
       size_t count = 0;
-      if (check(place, layerlua_call_function(engine, place->functions[below(KEPT)], &given_value, 1, &results, &count)) == LAYERLUA_OK)
+      if (check(place,
+              layerlua_call_function(engine, place->functions[below(KEPT)], &given_value, 1, &results, &count)) ==
+          LAYERLUA_OK)
         for (size_t i = 0; i < count; i += 1) look_into(place, results + i);
       break;
     }
@@ -315,13 +398,15 @@ static void step(Place *place) {
     case 15: check(place, layerlua_let_layer_go(engine, any_layer(place))); break;
     case 16:
     case 17:
-      if (check(place, layerlua_get(engine, any_layer(place), key, chance(40) ? NULL : &got)) == LAYERLUA_OK) look_into(place, &got);
+      if (check(place, layerlua_get(engine, any_layer(place), key, chance(40) ? NULL : &got)) == LAYERLUA_OK)
+        look_into(place, &got);
       break;
     case 18:
     case 19:
     case 20: check(place, layerlua_set(engine, any_layer(place), key, chance(40) ? NULL : &given_value)); break;
     case 21:
-      if (check(place, layerlua_get_at(engine, any_layer(place), key, number(), &got)) == LAYERLUA_OK) look_into(place, &got);
+      if (check(place, layerlua_get_at(engine, any_layer(place), key, number(), &got)) == LAYERLUA_OK)
+        look_into(place, &got);
       break;
     case 22: check(place, layerlua_get_number(engine, any_layer(place), key, &n)); break;
     case 23: check(place, layerlua_set_number(engine, any_layer(place), key, number())); break;
@@ -344,7 +429,10 @@ static void step(Place *place) {
     case 29: {
       static uint8_t memory[SIDE * SIDE * 4];
       size_t capacity = below(2) ? sizeof memory : below(sizeof memory), row = chance(3) ? below(600) : 0;
-      if (check(place, layerlua_render(engine, layer(place), how, (int32_t)below(5), chance(40) ? NULL : memory, capacity, row)) == LAYERLUA_OK) look_at((char *)memory, 64);
+      if (check(place,
+              layerlua_render(engine, layer(place), how, (int32_t)below(5), chance(40) ? NULL : memory, capacity,
+                  row)) == LAYERLUA_OK)
+        look_at((char *)memory, 64);
       break;
     }
     case 30: {
@@ -363,7 +451,10 @@ static void step(Place *place) {
         look_at((char *)bytes, count);
         layerlua_image *image = NULL;
         for (uint32_t i = below(4); i > 0 && count > 0; i -= 1) bytes[below((uint32_t)count)] ^= (uint8_t)next();
-        if (check(place, layerlua_image_decode(engine, bytes, chance(3) ? below((uint32_t)count + 1) : count, &image)) == LAYERLUA_OK) layerlua_image_release(image);
+        if (check(
+                place, layerlua_image_decode(engine, bytes, chance(3) ? below((uint32_t)count + 1) : count, &image)) ==
+            LAYERLUA_OK)
+          layerlua_image_release(image);
       }
       layerlua_free_bytes(bytes);
       break;
@@ -380,7 +471,8 @@ static void step(Place *place) {
     }
     case 33: {
       static uint8_t memory[SIDE * SIDE * 4];
-      layerlua_image *image = layerlua_image_create((int32_t)below(5), chance(30) ? NULL : memory, chance(5) ? below(100) : 0, below(20), below(20), chance(5) ? number() : 1);
+      layerlua_image *image = layerlua_image_create((int32_t)below(5), chance(30) ? NULL : memory,
+          chance(5) ? below(100) : 0, below(20), below(20), chance(5) ? number() : 1);
       if (image != NULL) {
         layerlua_image **slot = &images[below(KEPT)];
         layerlua_image_release(*slot);
@@ -392,7 +484,9 @@ static void step(Place *place) {
       break;
     }
     case 34: check(place, layerlua_set_image(engine, word(), images[below(KEPT)])); break;
-    case 35: given += 1, check(place, layerlua_set_drawable(engine, word(), chance(4) ? NULL : draw, place, let_go)); break;
+    case 35:
+      given += 1, check(place, layerlua_set_drawable(engine, word(), chance(4) ? NULL : draw, place, let_go));
+      break;
     case 36: given += 1, check(place, layerlua_register(engine, word(), chance(6) ? NULL : host, place, let_go)); break;
     case 37: check(place, layerlua_define(engine, word(), chance(20) ? NULL : &given_value)); break;
     case 38: check(place, layerlua_keep_function(engine, place->functions[below(KEPT)])); break;
@@ -413,7 +507,8 @@ static void *canceller(void *unused) {
 }
 
 static void make(Place *place) {
-  layerlua_config config = {.size = sizeof config, .memory_limit = 64 << 20, .time_limit = 5, .threads = 1 + below(2), .seed = next()};
+  layerlua_config config = {
+      .size = sizeof config, .memory_limit = 64 << 20, .time_limit = 5, .threads = 1 + below(2), .seed = next()};
   config.on_print = on_print, config.on_warning_details = on_warning, config.user_data = place;
   config.pixel_limit = 100000, config.layer_limit = 2000, config.frame_limit = 40;
   memset(place, 0, sizeof *place);
@@ -451,6 +546,7 @@ int main(int count, char **arguments) {
     fprintf(stderr, "calls: %ld given, %ld let go\n", given, taken);
     return 73;
   }
-  printf("%ld calls well, %ld wrong, %ld past a limit, %ld failed, %ld ended\n", answered[LAYERLUA_OK], answered[LAYERLUA_USAGE], answered[LAYERLUA_LIMIT], answered[LAYERLUA_SCRIPT], answered[LAYERLUA_CANCELLED]);
+  printf("%ld calls well, %ld wrong, %ld past a limit, %ld failed, %ld ended\n", answered[LAYERLUA_OK],
+      answered[LAYERLUA_USAGE], answered[LAYERLUA_LIMIT], answered[LAYERLUA_SCRIPT], answered[LAYERLUA_CANCELLED]);
   return seen == 1;
 }

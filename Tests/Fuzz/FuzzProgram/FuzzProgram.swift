@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: MIT
 import FuzzTargets
 import Glibc
 
-// libFuzzer brings the main program and calls these. The target is named by FUZZ_TARGET, so that one program serves for all.
+// libFuzzer brings the main program and calls these. The target is named by FUZZ_TARGET, so that one program serves for
+// all.
 private let target: FuzzTarget = {
   let name = getenv("FUZZ_TARGET").map { String(cString: $0) } ?? ""
   guard let target = FuzzTarget(rawValue: name) else {

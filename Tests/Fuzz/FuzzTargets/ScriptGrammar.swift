@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: MIT
 import LayerEngine
 
-/// Scripts made from bytes: each byte chooses what to call next and with what. What there is to call comes from the binding itself.
+/// Scripts made from bytes: each byte chooses what to call next and with what. What there is to call comes from the
+/// binding itself.
 package enum ScriptGrammar {
   package static func script(for bytes: UnsafeRawBufferPointer) -> [UInt8] {
     var source = Array("local data = \"".utf8)

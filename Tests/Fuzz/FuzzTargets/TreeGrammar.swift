@@ -1,5 +1,7 @@
-/// Layer trees made from bytes: every class, with values of the right kind under its keys, among them numbers that no one would write
-/// (denormals, infinities, sizes beyond every integer), animated, drawn at several times and scales, asked where they are.
+// SPDX-License-Identifier: MIT
+/// Layer trees made from bytes: every class, with values of the right kind under its keys, among them numbers that no
+/// one would write (denormals, infinities, sizes beyond every integer), animated, drawn at several times and scales,
+/// asked where they are.
 package enum TreeGrammar {
   package static func script(for bytes: UnsafeRawBufferPointer) -> [UInt8] {
     var source = Array("local data = \"".utf8)

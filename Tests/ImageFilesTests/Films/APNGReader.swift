@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: MIT
 import ImageFiles
 import Pixels
 import Testing
 
-/// Plays an animated PNG: every frame's data are given to the decoder of still pictures, and drawn as the specification says.
+/// Plays an animated PNG: every frame's data are given to the decoder of still pictures, and drawn as the specification
+/// says.
 func readAPNG(_ file: [UInt8]) throws -> Film {
   func be32(_ at: Int, _ bytes: [UInt8]) -> Int { bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
   func be16(_ at: Int, _ bytes: [UInt8]) -> Int { Int(bytes[at]) << 8 | Int(bytes[at + 1]) }
@@ -41,7 +43,9 @@ func readAPNG(_ file: [UInt8]) throws -> Film {
     }
     let duration = Double(be16(20, control)) / Double(be16(22, control))
     film.frames.append(
-      Film.Frame(pixels: canvas, duration: duration, rect: PixelRect(x: x0, y: y0, width: w, height: h), disposal: Int(control[24])))
+      Film.Frame(
+        pixels: canvas, duration: duration, rect: PixelRect(x: x0, y: y0, width: w, height: h),
+        disposal: Int(control[24])))
     switch control[24] {
     case 1: for y in y0..<y0 + h { for x in x0..<x0 + w { canvas[y * film.width + x] = 0 } }
     case 2: canvas = before

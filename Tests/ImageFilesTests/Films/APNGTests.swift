@@ -1,9 +1,12 @@
+// SPDX-License-Identifier: MIT
 import ImageFiles
 import Pixels
 import Testing
 
 @Suite struct APNGTests {
-  @Test(arguments: Sample.allCases, [true, false]) func `every frame comes back at its time`(sample: Sample, rewrites: Bool) throws {
+  @Test(arguments: Sample.allCases, [true, false]) func `every frame comes back at its time`(
+    sample: Sample, rewrites: Bool
+  ) throws {
     let frames = try sample.frames(13)
     let film = try readAPNG(encode(.apng, frames, duration: 1.0 / 24, rewrites: rewrites))
     #expect(film.plays == 0 && film.width == 40 && film.height == 30)
@@ -17,7 +20,9 @@ import Testing
     // Later frames of a longer film differ with each seed.
     let frames = Array(try Sample.edits.frames(6 * seed + 6, width: 9 + seed % 5, height: 7).suffix(6))
     let film = try readAPNG(encode(.apng, frames))
-    for (n, frame) in frames.enumerated() { #expect((film.pixels(at: 0.1 * Double(n) + 0.05) == pixels(of: frame)) as Bool, "frame \(n)") }
+    for (n, frame) in frames.enumerated() {
+      #expect((film.pixels(at: 0.1 * Double(n) + 0.05) == pixels(of: frame)) as Bool, "frame \(n)")
+    }
   }
 
   @Test func `equal frames are one that shows longer, and a pixel where the file cannot be written over`() throws {
@@ -26,12 +31,16 @@ import Testing
     #expect(film.frames.count == 1 && film.frames[0].duration == 50 * 1001.0 / 30000)
     let piped = try readAPNG(encode(.apng, frames, duration: 1001.0 / 30000, rewrites: false))
     #expect(piped.frames.count == 50)
-    #expect(piped.frames.dropFirst().allSatisfy { $0.rect == PixelRect(x: 0, y: 0, width: 1, height: 1) && $0.duration == 1001.0 / 30000 })
+    #expect(
+      piped.frames.dropFirst().allSatisfy {
+        $0.rect == PixelRect(x: 0, y: 0, width: 1, height: 1) && $0.duration == 1001.0 / 30000
+      })
   }
 
   @Test(
     arguments: [
-      (1.0 / 60, 1, 60), (1 / 29.97, 100, 2997), (1001.0 / 24000, 1001, 24000), (0.3, 3, 10), (2, 2, 1), (1.0 / 144, 1, 144),
+      (1.0 / 60, 1, 60), (1 / 29.97, 100, 2997), (1001.0 / 24000, 1001, 24000), (0.3, 3, 10), (2, 2, 1),
+      (1.0 / 144, 1, 144),
     ] as [(Double, Int, Int)])
   func `a delay is the exact fraction`(seconds: Double, numerator: Int, denominator: Int) throws {
     let file = try encode(.apng, [bitmap(1, 1) { _, _ in opaque(1, 2, 3) }], duration: seconds)

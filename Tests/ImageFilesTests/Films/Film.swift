@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import ImageFiles
 import Pixels
 
@@ -55,7 +56,8 @@ func encode(
 ) throws -> [UInt8] {
   var parameters = FilmParameters(width: frames[0].width, height: frames[0].height, frameCount: frames.count)
   let count = format.sampleCount
-  parameters.samples = samples ?? (count == 0 ? [] : (0..<count).map { frames[$0 * (frames.count - 1) / max(count - 1, 1)] })
+  parameters.samples =
+    samples ?? (count == 0 ? [] : (0..<count).map { frames[$0 * (frames.count - 1) / max(count - 1, 1)] })
   change(&parameters)
   let out = FilmBytes()
   let encoder =
@@ -88,9 +90,12 @@ enum Sample: CaseIterable {
       func inSquare(_ x: Int, _ y: Int) -> Bool { x >= 3 * n && x < 3 * n + 9 && y >= n + 4 && y < n + 12 }
       switch self {
       case .squareOnGrid:
-        return try bitmap(width, height) { x, y in inSquare(x, y) ? opaque(200, 30, 30) : opaque(5 * (x % 40), 7 * (y % 30), 90) }
+        return try bitmap(width, height) { x, y in
+          inSquare(x, y) ? opaque(200, 30, 30) : opaque(5 * (x % 40), 7 * (y % 30), 90)
+        }
       case .squareOnNothing:
-        return try bitmap(width, height) { x, y in inSquare(x, y) ? (x % 3 == 0 ? 0x8040_2010 : opaque(9, 80, 200)) : 0 }
+        return try bitmap(width, height) { x, y in inSquare(x, y) ? (x % 3 == 0 ? 0x8040_2010 : opaque(9, 80, 200)) : 0
+        }
       case .fading:
         let a = UInt32(255 * n / max(count - 1, 1))
         return try bitmap(width, height) { x, y in x > 5 && y > 5 ? a << 24 | a / 2 << 8 : 0 }
@@ -100,7 +105,8 @@ enum Sample: CaseIterable {
           return a << 24 | (noise.next() * a / 255) << 16 | (noise.next() * a / 255) << 8 | noise.next() * a / 255
         }
       case .still: return try bitmap(width, height) { x, y in opaque(x, y, 7) }
-      case .blinking: return try bitmap(width, height) { x, y in n % 3 == 1 ? 0 : x == 1 ? 0x8000_0080 : opaque(x, 0, y) }
+      case .blinking:
+        return try bitmap(width, height) { x, y in n % 3 == 1 ? 0 : x == 1 ? 0x8000_0080 : opaque(x, 0, y) }
       case .edits:
         // Rectangles of any alpha at any place, now and then nothing.
         for _ in 0..<Int(noise.next()) % 3 {

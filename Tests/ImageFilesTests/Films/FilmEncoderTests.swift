@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import ImageFiles
 import Pixels
 import Testing
@@ -11,7 +12,8 @@ import Testing
     return nil
   }
 
-  private func make(_ format: FilmFormat, _ change: (inout FilmParameters) -> Void = { _ in }) throws -> any FilmEncoder {
+  private func make(_ format: FilmFormat, _ change: (inout FilmParameters) -> Void = { _ in }) throws -> any FilmEncoder
+  {
     var parameters = FilmParameters(width: 4, height: 3, frameCount: 2)
     change(&parameters)
     return try makeFilmEncoder(format, parameters, sink: { _ in })
@@ -25,7 +27,9 @@ import Testing
   @Test(arguments: FilmFormat.allCases) func `parameters that make no film are explained`(format: FilmFormat) throws {
     #expect(message { _ = try make(format) { $0.width = 0 } }?.contains("each side must be 1 to") == true)
     #expect(message { _ = try make(format) { $0.height = -3 } }?.contains("each side must be 1 to") == true)
-    #expect(message { _ = try make(format) { $0.width = .max } }?.contains("each side must be 1 to \(format.maximumSide)") == true)
+    #expect(
+      message { _ = try make(format) { $0.width = .max } }?.contains("each side must be 1 to \(format.maximumSide)")
+        == true)
     #expect(message { _ = try make(format) { $0.frameCount = 0 } } == "a film must have 1 to 2147483647 frames, got 0")
     #expect(message { _ = try make(format) { $0.loopCount = -1 } }?.contains("or 0 for ever, got -1") == true)
     #expect(message { _ = try make(format) { $0.loopCount = .max } }?.contains("or 0 for ever") == true)
@@ -35,16 +39,22 @@ import Testing
     #expect(message { _ = try make(format) { $0.scale = .nan } } == nil)
   }
 
-  @Test(arguments: FilmFormat.allCases) func `frames that do not belong to the film are explained`(format: FilmFormat) throws {
+  @Test(arguments: FilmFormat.allCases) func `frames that do not belong to the film are explained`(format: FilmFormat)
+    throws
+  {
     let frame = try bitmap(4, 3) { x, y in opaque(x, y, 0) }
     let encoder = try make(format)
     try encoder.append(frame, duration: 0.1)
     #expect(message { try encoder.finish() } == "the film was to have 2 frames, but only 1 came")
-    #expect(message { try encoder.append(frame, duration: 0.1) } == "the film was to have 2 frames, but only 1 came", "and so it remains")
     #expect(
-      message { try make(format).append(bitmap(3, 3) { _, _ in 0 }, duration: 0.1) } == "frame 0 has 3×3 pixels, the film has 4×3")
+      message { try encoder.append(frame, duration: 0.1) } == "the film was to have 2 frames, but only 1 came",
+      "and so it remains")
+    #expect(
+      message { try make(format).append(bitmap(3, 3) { _, _ in 0 }, duration: 0.1) }
+        == "frame 0 has 3×3 pixels, the film has 4×3")
     for duration in [0, -1, .nan, .infinity, 1e9] as [Double] {
-      #expect(message { try make(format).append(frame, duration: duration) }?.hasPrefix("frame 0 must show for") == true)
+      #expect(
+        message { try make(format).append(frame, duration: duration) }?.hasPrefix("frame 0 must show for") == true)
     }
     let full = try make(format)
     for _ in 0..<2 { try full.append(frame, duration: 0.1) }
@@ -55,7 +65,9 @@ import Testing
     try done.finish()
   }
 
-  @Test(arguments: FilmFormat.allCases) func `what the sink throws ends the film, at any piece`(format: FilmFormat) throws {
+  @Test(arguments: FilmFormat.allCases) func `what the sink throws ends the film, at any piece`(format: FilmFormat)
+    throws
+  {
     let frames = try Sample.squareOnGrid.frames(5)
     let whole = FilmBytes()
     var failures = 0
@@ -82,7 +94,9 @@ import Testing
     #expect(failures > 0 && !whole.bytes.isEmpty)
   }
 
-  @Test(arguments: [FilmFormat.gif, .webp]) func `only an APNG minds a frame that is translucent after all`(format: FilmFormat) throws {
+  @Test(arguments: [FilmFormat.gif, .webp]) func `only an APNG minds a frame that is translucent after all`(
+    format: FilmFormat
+  ) throws {
     let frames = try Sample.squareOnGrid.frames(2) + Sample.squareOnNothing.frames(2)
     let file = try encode(format, frames, samples: []) {
       $0.isOpaque = true
@@ -108,6 +122,8 @@ import Testing
     var pixels = pixels(of: a)
     pixels[2 * 70 + 60] = 0
     pixels[40 * 70 + 5] = 0
-    #expect(try a.difference(from: bitmap(70, 50) { x, y in pixels[y * 70 + x] }) == PixelRect(x: 5, y: 2, width: 56, height: 39))
+    #expect(
+      try a.difference(from: bitmap(70, 50) { x, y in pixels[y * 70 + x] })
+        == PixelRect(x: 5, y: 2, width: 56, height: 39))
   }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import ImageFiles
 import Pixels
 import Testing
@@ -6,7 +7,9 @@ import Testing
 func readGIF(_ file: [UInt8]) throws -> (film: Film, looped: Int?, ownPalettes: Int) {
   func le16(_ at: Int) -> Int { Int(file[at]) | Int(file[at + 1]) << 8 }
   func table(_ at: Int, _ bits: UInt8) -> [UInt32] {
-    (0..<2 << Int(bits & 7)).map { opaque(Int(file[at + 3 * $0]), Int(file[at + 3 * $0 + 1]), Int(file[at + 3 * $0 + 2])) }
+    (0..<2 << Int(bits & 7)).map {
+      opaque(Int(file[at + 3 * $0]), Int(file[at + 3 * $0 + 1]), Int(file[at + 3 * $0 + 2]))
+    }
   }
   try #require(file.count > 13 && file.starts(with: Array("GIF89a".utf8)))
   var film = Film()

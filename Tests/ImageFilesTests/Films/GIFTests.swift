@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import ImageFiles
 import Pixels
 import Testing
@@ -37,10 +38,14 @@ import Testing
   @Test(arguments: 1...40) func `any edits come back`(seed: Int) throws {
     let frames = Array(try Sample.edits.frames(6 * seed + 6, width: 9 + seed % 5, height: 7).suffix(6))
     let film = try readGIF(encode(.gif, frames, samples: [])).film
-    for (n, frame) in frames.enumerated() { #expect((film.pixels(at: 0.1 * Double(n) + 0.05) == shown(frame)) as Bool, "frame \(n)") }
+    for (n, frame) in frames.enumerated() {
+      #expect((film.pixels(at: 0.1 * Double(n) + 0.05) == shown(frame)) as Bool, "frame \(n)")
+    }
   }
 
-  @Test(arguments: [24, 25, 29.97, 30, 50, 12.5, 7] as [Double]) func `hundredths sum up to the film's length`(fps: Double) throws {
+  @Test(arguments: [24, 25, 29.97, 30, 50, 12.5, 7] as [Double]) func `hundredths sum up to the film's length`(
+    fps: Double
+  ) throws {
     let film = try readGIF(encode(.gif, Sample.squareOnGrid.frames(9), duration: 1 / fps)).film
     #expect(film.frames.count == 9)
     #expect((film.duration * 100).rounded() == (9 / fps * 100).rounded())
@@ -88,7 +93,9 @@ import Testing
 
   /// Rows of one brightness each, from dark to bright, moving slowly, in more colours than a palette has.
   private func gradients(_ count: Int) throws -> [Bitmap] {
-    try (0..<count).map { n in try bitmap(160, 120) { x, y in opaque(x * 255 / 160, y * 255 / 120, (x + y + 4 * n) % 256 / 2) } }
+    try (0..<count).map { n in
+      try bitmap(160, 120) { x, y in opaque(x * 255 / 160, y * 255 / 120, (x + y + 4 * n) % 256 / 2) }
+    }
   }
 
   @Test func `a gradient is dithered: areas have the right mean`() throws {
@@ -118,11 +125,15 @@ import Testing
   @Test func `what stands still does not flicker`() throws {
     // The right half changes all the time, also its colours; the left one is a gradient.
     let frames = try (0..<6).map { n in
-      try bitmap(160, 120) { x, y in x < 80 ? opaque(x * 3, y * 2, 255 - x) : opaque((x * y + 40 * n) % 256, 40 * n, (x * 7 + y) % 256) }
+      try bitmap(160, 120) { x, y in
+        x < 80 ? opaque(x * 3, y * 2, 255 - x) : opaque((x * y + 40 * n) % 256, 40 * n, (x * 7 + y) % 256)
+      }
     }
     let film = try readGIF(encode(.gif, frames)).film
     for frame in film.frames.dropFirst() {
-      let same = (0..<120).allSatisfy { frame.pixels[160 * $0..<160 * $0 + 80] == film.frames[0].pixels[160 * $0..<160 * $0 + 80] }
+      let same = (0..<120).allSatisfy {
+        frame.pixels[160 * $0..<160 * $0 + 80] == film.frames[0].pixels[160 * $0..<160 * $0 + 80]
+      }
       #expect(same)
     }
   }
@@ -136,14 +147,18 @@ import Testing
     }
     let (film, _, own) = try readGIF(encode(.gif, scenes))
     #expect(own >= 3)
-    for (n, frame) in scenes.enumerated() { #expect(error(film.pixels(at: 0.1 * Double(n) + 0.05), pixels(of: frame)) < 5, "scene \(n)") }
+    for (n, frame) in scenes.enumerated() {
+      #expect(error(film.pixels(at: 0.1 * Double(n) + 0.05), pixels(of: frame)) < 5, "scene \(n)")
+    }
     // Frames of the same colours share the film's, save perhaps where only few colours are new.
     #expect(try readGIF(encode(.gif, gradients(5))).ownPalettes == 0)
   }
 
   @Test func `flat colours among many others stay exact`() throws {
     let frames = try (0..<3).map { n in
-      try bitmap(160, 120) { x, y in y < 60 ? opaque(253, 251, 249) : x < 80 ? opaque(17, 34, 51) : opaque(x, 2 * y, (x * y + n) % 256) }
+      try bitmap(160, 120) { x, y in
+        y < 60 ? opaque(253, 251, 249) : x < 80 ? opaque(17, 34, 51) : opaque(x, 2 * y, (x * y + n) % 256)
+      }
     }
     let film = try readGIF(encode(.gif, frames)).film
     for frame in film.frames {

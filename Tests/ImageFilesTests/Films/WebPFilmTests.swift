@@ -1,13 +1,17 @@
+// SPDX-License-Identifier: MIT
 import ImageFiles
 import Pixels
 import Testing
 
 @Suite struct WebPFilmTests {
-  @Test(arguments: Sample.allCases) func `every frame of a lossless film comes back at its time`(sample: Sample) throws {
+  @Test(arguments: Sample.allCases) func `every frame of a lossless film comes back at its time`(sample: Sample) throws
+  {
     let frames = try sample.frames(13)
     let film = try readWebP(encode(.webp, frames, duration: 1.0 / 24) { $0.isLossless = true })
     #expect(film.width == 40 && film.height == 30)
-    if film.frames.count > 1 { #expect(film.plays == 0 && (film.duration * 1000).rounded() == (13000.0 / 24).rounded()) }
+    if film.frames.count > 1 {
+      #expect(film.plays == 0 && (film.duration * 1000).rounded() == (13000.0 / 24).rounded())
+    }
     for (n, frame) in frames.enumerated() {
       #expect((film.pixels(at: (Double(n) + 0.5) / 24) == pixels(of: frame)) as Bool, "frame \(n)")
     }
@@ -16,7 +20,9 @@ import Testing
   @Test(arguments: 1...20) func `any edits come back`(seed: Int) throws {
     let frames = Array(try Sample.edits.frames(6 * seed + 6, width: 9 + seed % 5, height: 7).suffix(6))
     let film = try readWebP(encode(.webp, frames) { $0.quality = 1 })
-    for (n, frame) in frames.enumerated() { #expect((film.pixels(at: 0.1 * Double(n) + 0.05) == pixels(of: frame)) as Bool, "frame \(n)") }
+    for (n, frame) in frames.enumerated() {
+      #expect((film.pixels(at: 0.1 * Double(n) + 0.05) == pixels(of: frame)) as Bool, "frame \(n)")
+    }
   }
 
   @Test func `a lossy film comes back nearly, smaller with less quality`() throws {
@@ -40,7 +46,9 @@ import Testing
     #expect((try encode(.webp, frames) == file) as Bool, "the same each time")
   }
 
-  @Test(arguments: [24, 29.97, 60, 144, 1000, 1500] as [Double]) func `milliseconds sum up to the film's length`(fps: Double) throws {
+  @Test(arguments: [24, 29.97, 60, 144, 1000, 1500] as [Double]) func `milliseconds sum up to the film's length`(
+    fps: Double
+  ) throws {
     let frames = try Sample.squareOnGrid.frames(9)
     var notes: [String] = []
     let film = try readWebP(encode(.webp, frames, duration: 1 / fps, notes: &notes) { $0.isLossless = true })
@@ -79,7 +87,8 @@ import Testing
     #expect(zip(counts, counts.dropFirst()).filter { $0 < $1 }.count >= 8)
     try film.finish()
     var pieces: [[UInt8]] = []
-    let pipe = try makeFilmEncoder(.webp, FilmParameters(width: 40, height: 30, frameCount: 12), sink: { pieces.append(Array($0)) })
+    let pipe = try makeFilmEncoder(
+      .webp, FilmParameters(width: 40, height: 30, frameCount: 12), sink: { pieces.append(Array($0)) })
     for frame in frames { try pipe.append(frame, duration: 0.1) }
     #expect(pieces.isEmpty)
     try pipe.finish()

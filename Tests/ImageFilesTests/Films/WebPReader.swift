@@ -1,21 +1,26 @@
+// SPDX-License-Identifier: MIT
 import ImageFiles
 import Pixels
 import Testing
 
-/// Plays an animated WebP: every frame's data are given to the decoder of still pictures, and drawn as the specification says. A film of
-/// one frame may be a still picture.
+/// Plays an animated WebP: every frame's data are given to the decoder of still pictures, and drawn as the
+/// specification says. A film of one frame may be a still picture.
 func readWebP(_ file: [UInt8]) throws -> Film {
-  func le(_ at: Int, _ count: Int, _ bytes: [UInt8]) -> Int { (0..<count).reduce(0) { $0 | Int(bytes[at + $1]) << (8 * $1) } }
+  func le(_ at: Int, _ count: Int, _ bytes: [UInt8]) -> Int {
+    (0..<count).reduce(0) { $0 | Int(bytes[at + $1]) << (8 * $1) }
+  }
   func name(_ at: Int, _ bytes: [UInt8]) -> String { String(decoding: bytes[at..<at + 4], as: UTF8.self) }
   func le32(_ v: Int) -> [UInt8] { [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: v >> $0) } }
-  try #require(file.count > 20 && name(0, file) == "RIFF" && name(8, file) == "WEBP" && le(4, 4, file) == file.count - 8)
+  try #require(
+    file.count > 20 && name(0, file) == "RIFF" && name(8, file) == "WEBP" && le(4, 4, file) == file.count - 8)
   var film = Film()
   guard name(12, file) == "VP8X", file[20] & 2 != 0 else {
     let still = try decode(file)
     film.width = still.width
     film.height = still.height
     film.frames = [
-      Film.Frame(pixels: pixels(of: still), duration: 0, rect: PixelRect(x: 0, y: 0, width: still.width, height: still.height))
+      Film.Frame(
+        pixels: pixels(of: still), duration: 0, rect: PixelRect(x: 0, y: 0, width: still.width, height: still.height))
     ]
     return film
   }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
 import Pixels
@@ -8,13 +9,15 @@ import Testing
   var scene: Scene { warned.scene }
 
   private func basic(
-    _ path: String, from: PropertyValue = .null, to: PropertyValue = .null, by: PropertyValue = .null, duration: Double = 1
+    _ path: String, from: PropertyValue = .null, to: PropertyValue = .null, by: PropertyValue = .null,
+    duration: Double = 1
   )
     throws -> BasicAnimation
   {
     let animation = BasicAnimation(in: scene)
     for (key, value) in [
-      ("keyPath", .string(path)), ("fromValue", from), ("toValue", to), ("byValue", by), ("duration", .number(duration)),
+      ("keyPath", .string(path)), ("fromValue", from), ("toValue", to), ("byValue", by),
+      ("duration", .number(duration)),
     ] { try animation.setValue(value, forKey: key) }
     return animation
   }
@@ -32,7 +35,8 @@ import Testing
 
   @Test func `endpoints that are left open are what the layer shows`() throws {
     let cases: [(PropertyValue, PropertyValue, PropertyValue, Double, Double)] = [
-      (.number(10), .number(20), .null, 10, 20), (.number(10), .null, .number(5), 10, 15), (.null, .number(20), .number(5), 15, 20),
+      (.number(10), .number(20), .null, 10, 20), (.number(10), .null, .number(5), 10, 15),
+      (.null, .number(20), .number(5), 15, 20),
       (.number(10), .null, .null, 10, 50), (.null, .number(20), .null, 50, 20), (.null, .null, .number(5), 50, 55),
     ]
     for (from, to, by, start, end) in cases {
@@ -72,7 +76,8 @@ import Testing
     let layer = Layer(in: scene)
     let animation = SpringAnimation(in: scene)
     for (key, value) in [
-      ("keyPath", .string("position.x")), ("fromValue", .number(0)), ("toValue", .number(10)), ("duration", .number(0.2)),
+      ("keyPath", .string("position.x")), ("fromValue", .number(0)), ("toValue", .number(10)),
+      ("duration", .number(0.2)),
       ("cumulative", .bool(true)), ("repeatCount", .number(3)),
     ] as [(String, PropertyValue)] { try animation.setValue(value, forKey: key) }
     try layer.addAnimation(animation)
@@ -190,7 +195,9 @@ import Testing
   final class Diary: AnimationDelegate {
     var entries: [String] = []
     let hooks: AnimationHooks = [.didStart, .didStop]
-    func animationDidStart(_ animation: Animation) { entries.append("start \(animation.value(forKey: "keyPath").described)") }
+    func animationDidStart(_ animation: Animation) {
+      entries.append("start \(animation.value(forKey: "keyPath").described)")
+    }
     func animationDidStop(_ animation: Animation, finished: Bool) {
       entries.append("stop \(animation.value(forKey: "keyPath").described) \(finished)")
     }
@@ -210,7 +217,8 @@ import Testing
     try scene.advance(to: 4)
     #expect(
       diary.entries == [
-        "start string \"position.x\"", "start string \"cornerRadius\"", "stop string \"position.x\" true", "start string \"opacity\"",
+        "start string \"position.x\"", "start string \"cornerRadius\"", "stop string \"position.x\" true",
+        "start string \"opacity\"",
         "stop string \"opacity\" true",
       ])
     #expect(layer.animationKeys == ["cornerRadius"])
@@ -310,7 +318,8 @@ import Testing
       for chain in [first, copy] {
         let error = #expect(throws: LayerError.self) { try Layer(in: scene).addAnimation(chain) }
         #expect(error?.kind == .limit)
-        #expect(error?.message.contains("groups are at most 100 deep in each other") == true, "\(String(describing: error))")
+        #expect(
+          error?.message.contains("groups are at most 100 deep in each other") == true, "\(String(describing: error))")
       }
     }
     #expect(try group(of: [try basic("opacity", to: .number(0))]).endTime == 1)
@@ -327,7 +336,9 @@ import Testing
     }
     #expect(error?.kind == .limit)
     #expect(error?.message.contains("more than 100000 animations") == true, "\(String(describing: error))")
-    let chain = try (0..<99).reduce(try basic("opacity", to: .number(0)) as Animation) { inner, _ in try group(of: [inner]) }
+    let chain = try (0..<99).reduce(try basic("opacity", to: .number(0)) as Animation) { inner, _ in
+      try group(of: [inner])
+    }
     try Layer(in: scene).addAnimation(chain)
   }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
 import Pixels
@@ -18,7 +19,9 @@ private func transform(_ value: PropertyValue) -> Transform3D? {
     #expect(try PropertyValue.number(10).interpolated(to: .number(20), at: 1.5) == .number(25))
     #expect(try PropertyValue.point(Point(0, 4)).interpolated(to: .point(Point(8, 0)), at: 0.5) == .point(Point(4, 2)))
     #expect(try PropertyValue.size(Size(0, 4)).interpolated(to: .size(Size(8, 0)), at: 0.5) == .size(Size(4, 2)))
-    #expect(try PropertyValue.rect(Rect(0, 0, 2, 2)).interpolated(to: .rect(Rect(4, 8, 6, 10)), at: 0.5) == .rect(Rect(2, 4, 4, 6)))
+    #expect(
+      try PropertyValue.rect(Rect(0, 0, 2, 2)).interpolated(to: .rect(Rect(4, 8, 6, 10)), at: 0.5)
+        == .rect(Rect(2, 4, 4, 6)))
   }
 
   @Test func `a boolean is true unless exactly 0`() throws {
@@ -64,7 +67,8 @@ private func transform(_ value: PropertyValue) -> Transform3D? {
   @Test func `scale, translation and perspective go straight`() throws {
     let end = Transform3D.scale(3, 1, 1).concat(.translation(10, 20, 30))
     let mid = try PropertyValue.transform(.identity).interpolated(to: .transform(end), at: 0.5)
-    #expect(near(transform(mid) ?? .identity, Transform3D.scale(2, 1, 1).concat(.translation(5, 10, 15)), within: 1e-12))
+    #expect(
+      near(transform(mid) ?? .identity, Transform3D.scale(2, 1, 1).concat(.translation(5, 10, 15)), within: 1e-12))
     let deep = try PropertyValue.transform(.identity).interpolated(to: .transform(.perspective(500)), at: 0.5)
     #expect(near(transform(deep) ?? .identity, .perspective(1000), within: 1e-12))
   }
@@ -110,13 +114,16 @@ private func transform(_ value: PropertyValue) -> Transform3D? {
     #expect(throws: LayerError.self) { try PropertyValue.string("a").adding(.string("b")) }
     #expect(try PropertyValue.number(7).subtracting(.number(3)) == .number(4))
     #expect(try PropertyValue.number(7).repeated(3) == .number(21))
-    #expect(near(transform(try PropertyValue.transform(.rotation(0.3)).repeated(5)) ?? .identity, .rotation(1.5), within: 1e-9))
+    #expect(
+      near(
+        transform(try PropertyValue.transform(.rotation(0.3)).repeated(5)) ?? .identity, .rotation(1.5), within: 1e-9))
   }
 }
 
 @Suite struct KeyframeTests {
   private func number(
-    _ values: [Double], _ u: Double, times: [Double]? = nil, mode: CalculationMode = .cubic, t: [Double] = [], c: [Double] = [],
+    _ values: [Double], _ u: Double, times: [Double]? = nil, mode: CalculationMode = .cubic, t: [Double] = [],
+    c: [Double] = [],
     b: [Double] = []
   ) throws -> Double? {
     let frames = try Keyframes(
@@ -148,7 +155,8 @@ private func transform(_ value: PropertyValue) -> Transform3D? {
   @Test func `linear values follow their key times and paces`() throws {
     #expect(try number([0, 10, 20], 0.25, mode: .linear) == 5)
     #expect(try number([0, 10, 20], 0.25, times: [0, 0.25, 1], mode: .linear) == 10)
-    let frames = try Keyframes(values: [.number(0), .number(10), .number(20)], timingFunctions: [.easeIn], mode: .linear)
+    let frames = try Keyframes(
+      values: [.number(0), .number(10), .number(20)], timingFunctions: [.easeIn], mode: .linear)
     #expect(abs((try frames.value(at: 0.25).asNumber ?? 0) - 3.1536) < 0.001)
     #expect(try frames.value(at: 0.75).asNumber == 15)
   }
@@ -168,7 +176,8 @@ private func transform(_ value: PropertyValue) -> Transform3D? {
 
   @Test func `key times that do not fit are said and left out`() throws {
     let cases: [([Double], String)] = [
-      ([0, 1], "are 2 where 3 are needed"), ([0.1, 0.5, 1], "do not start with 0"), ([0, 0.5, 0.9], "do not end with 1"),
+      ([0, 1], "are 2 where 3 are needed"), ([0.1, 0.5, 1], "do not start with 0"),
+      ([0, 0.5, 0.9], "do not end with 1"),
       ([0, 2, 1], "decrease"), ([0, .nan, 1], "not finite"),
     ]
     for (times, words) in cases {

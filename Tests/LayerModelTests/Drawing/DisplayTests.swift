@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
 import Pixels
@@ -15,7 +16,9 @@ struct DisplayTests {
     layer.bounds = Rect(0, 0, 40, 20)
   }
 
-  func image(_ width: Int = 4, _ height: Int = 2) throws -> Image { Image(try Bitmap(width: width, height: height) { _ in }) }
+  func image(_ width: Int = 4, _ height: Int = 2) throws -> Image {
+    Image(try Bitmap(width: width, height: height) { _ in })
+  }
 
   func subclass(_ hooks: ClosureSubclass) throws -> Layer {
     let l = try LayerClass.layer.subclass(named: "Dial", hooks: hooks).make(in: scene)
@@ -26,7 +29,8 @@ struct DisplayTests {
   @Test("a subclass's display is all that runs")
   func subclassDisplay() throws {
     var calls: [String] = []
-    let l = try subclass(ClosureSubclass(display: { _ in calls.append("display") }, draw: { _, _ in calls.append("draw") }))
+    let l = try subclass(
+      ClosureSubclass(display: { _ in calls.append("display") }, draw: { _, _ in calls.append("draw") }))
     let delegate = ClosureDelegate(
       display: { _ in calls.append("displayLayer") }, draw: { _, _ in calls.append("drawLayer") },
       willDraw: { _ in calls.append("layerWillDraw") })
@@ -51,7 +55,8 @@ struct DisplayTests {
   func drawing() throws {
     var calls: [String] = []
     let l = try subclass(ClosureSubclass(draw: { _, _ in calls.append("draw") }))
-    let delegate = ClosureDelegate(draw: { _, _ in calls.append("drawLayer") }, willDraw: { _ in calls.append("layerWillDraw") })
+    let delegate = ClosureDelegate(
+      draw: { _, _ in calls.append("drawLayer") }, willDraw: { _ in calls.append("layerWillDraw") })
     l.delegate = delegate
     try l.display()
     #expect(calls == ["layerWillDraw", "draw"])

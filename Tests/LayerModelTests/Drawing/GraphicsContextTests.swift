@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
 import Pixels
@@ -38,7 +39,8 @@ struct GraphicsContextTests {
     try context.scaleBy(2, 4)
     try context.setLineWidth(3)
     try context.strokePath()
-    guard let operation = context.finish().operations.first, case .stroke(let path, let style, _) = operation.kind else {
+    guard let operation = context.finish().operations.first, case .stroke(let path, let style, _) = operation.kind
+    else {
       Issue.record("no stroke")
       return
     }
@@ -69,7 +71,9 @@ struct GraphicsContextTests {
 
   @Test("restoring without saving is an error that names the call; saves left over are none")
   func unbalanced() throws {
-    #expect(message { try context.restoreGState() } == "GraphicsContext.restoreGState: there is no saved state; call saveGState first")
+    #expect(
+      message { try context.restoreGState() }
+        == "GraphicsContext.restoreGState: there is no saved state; call saveGState first")
     try context.saveGState()
     try context.saveGState()
     try context.fill(Rect(0, 0, 1, 1))
@@ -105,7 +109,9 @@ struct GraphicsContextTests {
     try context.fill(Rect(0, 0, 9, 9))
     let operations = context.finish().operations
     #expect(operations.first?.clip?.depth == 1)
-    if case .path(let path, _)? = operations.first?.clip?.area { #expect(Rect(around: path.points) == Rect(10, 10, 10, 10)) }
+    if case .path(let path, _)? = operations.first?.clip?.area {
+      #expect(Rect(around: path.points) == Rect(10, 10, 10, 10))
+    }
     #expect(operations.last?.clip?.depth == 2)
     guard case .path(_, .evenOdd)? = operations.last?.clip?.area else {
       Issue.record("the rule is lost")
@@ -116,9 +122,12 @@ struct GraphicsContextTests {
   @Test("a clip with no path, a line from nowhere and numbers that are none are errors naming the call")
   func errors() {
     #expect(message { try context.clip() }.hasPrefix("GraphicsContext.clip: there is no current path"))
-    #expect(message { try context.addLine(to: Point(1, 1)) }.contains("addLine: there is no current point; call move first"))
-    #expect(message { try context.translateBy(.nan, 0) } == "GraphicsContext.translateBy: x must be a finite number, got nan")
-    #expect(message { try context.fill(Rect(0, 0, .infinity, 1)) }.hasPrefix("GraphicsContext.fill: rect must be finite"))
+    #expect(
+      message { try context.addLine(to: Point(1, 1)) }.contains("addLine: there is no current point; call move first"))
+    #expect(
+      message { try context.translateBy(.nan, 0) } == "GraphicsContext.translateBy: x must be a finite number, got nan")
+    #expect(
+      message { try context.fill(Rect(0, 0, .infinity, 1)) }.hasPrefix("GraphicsContext.fill: rect must be finite"))
     #expect(message { try context.setLineWidth(-1) }.contains("width must not be negative, got -1"))
     #expect(message { try context.setAlpha(2) }.contains("alpha must be between 0 and 1, got 2"))
     #expect(message { try context.setLineDash(phase: 0, lengths: [0, 0]) }.contains("must not all be 0"))
@@ -139,11 +148,15 @@ struct GraphicsContextTests {
   func gradients() throws {
     try context.drawLinearGradient([.black, .white, .black], locations: nil, from: .zero, to: Point(10, 0))
     #expect(
-      message { try context.drawLinearGradient([.black, .white], locations: [0, 0.5, 1], from: .zero, to: Point(1, 0)) }
-        .contains("2 colors and 3 locations"))
+      message {
+        try context.drawLinearGradient([.black, .white], locations: [0, 0.5, 1], from: .zero, to: Point(1, 0))
+      }
+      .contains("2 colors and 3 locations"))
     #expect(
-      message { try context.drawLinearGradient([.black, .white], locations: [0.5, 0.2], from: .zero, to: Point(1, 0)) }
-        .contains("must not fall"))
+      message {
+        try context.drawLinearGradient([.black, .white], locations: [0.5, 0.2], from: .zero, to: Point(1, 0))
+      }
+      .contains("must not fall"))
     guard case .gradient(let gradient)? = context.finish().operations.first?.kind else {
       Issue.record("no gradient")
       return

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
 import Pixels
@@ -17,10 +18,12 @@ final class RecordingServices: LayerServices {
   func layoutText(_ request: TextRequest) throws -> TextFrame {
     textRequests.append(request)
     if let frame { return frame }
-    let run = GlyphRun(font: NoFont(), fontSize: 10, glyphs: [1], positions: [Point(0, 8)], text: request.runs[0].string)
+    let run = GlyphRun(
+      font: NoFont(), fontSize: 10, glyphs: [1], positions: [Point(0, 8)], text: request.runs[0].string)
     return TextFrame(
       pieces: [TextFrame.Piece(run: run, color: request.runs[0].color)],
-      lines: [TextFrame.Line(baseline: 8, left: 0, width: 50, ascent: 8, descent: 2)], size: Size(50, 10), substitutions: substitutions)
+      lines: [TextFrame.Line(baseline: 8, left: 0, width: 50, ascent: 8, descent: 2)], size: Size(50, 10),
+      substitutions: substitutions)
   }
   func image(atPath path: String) throws -> Image { throw Missing() }
   func image(named name: String) throws -> Image { throw Missing() }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
 import Pixels
@@ -85,7 +86,9 @@ import Testing
     layer.setNeedsDisplay(in: Rect(0, 0, 1, 1))
     #expect(!layer.needsDisplay)
     #expect(warned.rules == ["redraw-never"])
-    #expect(warned.warnings.first?.message.hasPrefix("Layer dial: setNeedsDisplay has no effect while redrawPolicy is \"never\"") == true)
+    #expect(
+      warned.warnings.first?.message.hasPrefix(
+        "Layer dial: setNeedsDisplay has no effect while redrawPolicy is \"never\"") == true)
     // What was drawn is stretched, as after any resize.
     #expect(try layer.renderTree().root.drawing?.transform == AffineTransform(a: 2, b: 0, c: 0, d: 1, tx: 0, ty: 0))
     // By hand it is drawn all the same.
@@ -117,10 +120,13 @@ import Testing
     #expect(text.needsDisplay)
   }
 
-  @Test(arguments: ["string", "font", "fontSize", "foregroundColor", "wrapped", "truncationMode", "alignmentMode", "verticalAlignment"])
+  @Test(arguments: [
+    "string", "font", "fontSize", "foregroundColor", "wrapped", "truncationMode", "alignmentMode", "verticalAlignment",
+  ])
   func `what a text layer shows asks for display when it changes`(key: String) throws {
     let values: [String: PropertyValue] = [
-      "string": .string("a"), "font": .string("Courier"), "fontSize": .number(9), "foregroundColor": .color(.black), "wrapped": .bool(true),
+      "string": .string("a"), "font": .string("Courier"), "fontSize": .number(9), "foregroundColor": .color(.black),
+      "wrapped": .bool(true),
       "truncationMode": .string("end"), "alignmentMode": .string("right"), "verticalAlignment": .string("center"),
     ]
     let text = TextLayer(in: scene)
@@ -132,7 +138,8 @@ import Testing
   }
 
   @Test func `a redraw key asks when a style changes what it reads, and only then`() throws {
-    let dial = try LayerClass.layer.subclass(named: "Dial", defaults: [("heading", .number(0))], redrawKeys: ["heading"])
+    let dial = try LayerClass.layer.subclass(
+      named: "Dial", defaults: [("heading", .number(0))], redrawKeys: ["heading"])
     let l = try dial.make(in: scene)
     l.style = [("other", .number(1))]
     #expect(!l.needsDisplay)
@@ -171,7 +178,9 @@ import Testing
   }
 
   @Test func `a part of a layer that is opaque now, or flipped, is not enough`() throws {
-    for change in [{ $0.isOpaque.toggle() }, { $0.isGeometryFlipped.toggle() }, { $0.contentsScale += 1 }] as [(Layer) -> Void] {
+    for change in [{ $0.isOpaque.toggle() }, { $0.isGeometryFlipped.toggle() }, { $0.contentsScale += 1 }]
+      as [(Layer) -> Void]
+    {
       try layer.display()
       change(layer)
       layer.clearNeedsDisplay()
@@ -242,7 +251,9 @@ import Testing
     layer.contents = try image()
     try layer.display()
     #expect(warned.rules == ["contents-vs-drawing"])
-    #expect(warned.warnings.first?.message.hasPrefix("Layer dial: display replaced the image assigned to contents at test.lua:3;") == true)
+    #expect(
+      warned.warnings.first?.message.hasPrefix(
+        "Layer dial: display replaced the image assigned to contents at test.lua:3;") == true)
   }
 
   @Test func `an image warns when it replaces a drawing, nil does not`() throws {
@@ -306,7 +317,8 @@ import Testing
   }
 
   @Test func `a hook that calls its super leaves no dead ones`() throws {
-    let hooks = ClosureSubclass(display: { try $0.defaultDisplay() }, draw: { layer, context in try layer.defaultDraw(in: context) })
+    let hooks = ClosureSubclass(
+      display: { try $0.defaultDisplay() }, draw: { layer, context in try layer.defaultDraw(in: context) })
     let l = try LayerClass.layer.subclass(named: "Dial", hooks: hooks).make(in: scene)
     l.bounds = Rect(0, 0, 5, 5)
     l.delegate = delegate
@@ -316,7 +328,8 @@ import Testing
     try l.display()
     #expect(warned.rules == ["four-hooks"])
     #expect(
-      warned.warnings.first?.message.contains("Dial's display ran, Dial's drawInContext, the delegate's drawLayerInContext did not") == true
+      warned.warnings.first?.message.contains(
+        "Dial's display ran, Dial's drawInContext, the delegate's drawLayerInContext did not") == true
     )
   }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
 import Pixels
@@ -43,8 +44,11 @@ import Testing
     try l.setValue(.number(3), forKeyPath: "position.x")
     #expect(scene.changeCount == before + 1)
     #expect(
-      message { try l.setValue(.number(.nan), forKeyPath: "position.x") } == "Layer.position.x: expected a finite number, got number nan")
-    #expect(message { try l.setValue(.string("a"), forKeyPath: "position.x") } == "Layer.position.x: expected a number, got string \"a\"")
+      message { try l.setValue(.number(.nan), forKeyPath: "position.x") }
+        == "Layer.position.x: expected a finite number, got number nan")
+    #expect(
+      message { try l.setValue(.string("a"), forKeyPath: "position.x") }
+        == "Layer.position.x: expected a number, got string \"a\"")
     #expect(
       message { try l.setValue(.bool(true), forKeyPath: "transform.rotation.z") }
         == "Layer.transform.rotation.z: expected a number, got boolean true")
@@ -58,7 +62,9 @@ import Testing
     #expect(m("position.x.y.z")?.hasPrefix("Layer.position.x.y.z: x has no part y") == true)
     #expect(m("bounds.size.depth") == "Layer.bounds.size.depth: no such key, expected one of width, height")
     #expect(m("opacity.x") == "Layer.opacity.x: Layer.opacity is number 1, it has no parts")
-    #expect(m("backgroundColor.red") == "Layer.backgroundColor.red: backgroundColor is nil; set the whole before a part of it")
+    #expect(
+      m("backgroundColor.red") == "Layer.backgroundColor.red: backgroundColor is nil; set the whole before a part of it"
+    )
     #expect(m("trnsform.rotation")?.contains("did you mean transform?") == true)
     #expect(m("bounds..x")?.contains("empty part") == true)
     for path in ["filters.blur.inputRadius", "backgroundFilters.blur.inputRadius"] {
@@ -86,7 +92,9 @@ import Testing
     #expect(try root.value(forKeyPath: "sublayers.dial") == .layer(dial))
     #expect(try root.value(forKeyPath: "sublayers.dial.mask") == .layer(m))
     #expect(try m.value(forKeyPath: "superlayer.superlayer") == .layer(root))
-    #expect(message { try root.setValue(.null, forKeyPath: "sublayers.dial") }?.contains("ends at a layer; name a key of it") == true)
+    #expect(
+      message { try root.setValue(.null, forKeyPath: "sublayers.dial") }?.contains("ends at a layer; name a key of it")
+        == true)
     let second = Layer(in: scene)
     second.name = "dial"
     try root.addSublayer(second)
@@ -146,20 +154,24 @@ import Testing
     let l = Layer(in: scene)
     l.isHidden = true
     #expect(l.value(forKey: "isHidden") == .bool(true))
-    #expect(message { try l.setValue(.bool(false), forKey: "isHidden") } == "Layer.isHidden can only be read; write hidden")
+    #expect(
+      message { try l.setValue(.bool(false), forKey: "isHidden") } == "Layer.isHidden can only be read; write hidden")
     #expect(l.defaultValue(forKey: "isHidden") == .null)
     #expect(l.defaultValue(forKey: "bounds") == .null)
     for (c, keys) in [
-      (LayerClass.layer, ["minificationFilterBias", "shadowOpacity", "timeOffset", "autoresizingMask"]), (.shape, ["strokeStart"]),
+      (LayerClass.layer, ["minificationFilterBias", "shadowOpacity", "timeOffset", "autoresizingMask"]),
+      (.shape, ["strokeStart"]),
       (.replicator, ["instanceDelay"]), (.emitterCell, ["birthRate", "lifetime"]),
     ] {
       for key in keys {
-        #expect(c.storedDefaultValue(forKey: key) == .null && c.property(key).map { !c.defaultValue(of: $0).isNull } == true)
+        #expect(
+          c.storedDefaultValue(forKey: key) == .null && c.property(key).map { !c.defaultValue(of: $0).isNull } == true)
       }
     }
     #expect(LayerClass.emitter.storedDefaultValue(forKey: "birthRate") == .number(1))
     #expect(
-      try LayerClass.layer.subclass(named: "Dim", defaults: [("shadowOpacity", .number(0.5))]).storedDefaultValue(forKey: "shadowOpacity")
+      try LayerClass.layer.subclass(named: "Dim", defaults: [("shadowOpacity", .number(0.5))]).storedDefaultValue(
+        forKey: "shadowOpacity")
         == .number(0.5))
     #expect(l.defaultValue(forKey: "shadowOffset") == .size(Size(0, -3)))
   }
@@ -172,12 +184,15 @@ import Testing
     var random = SeededRandom(17)
     let words =
       LayerClass.shape.properties.map(\.name) + [
-        "x", "y", "z", "width", "size", "origin", "rotation", "scale", "translation", "m11", "m34", "m99", "a", "tx", "red", "alpha",
+        "x", "y", "z", "width", "size", "origin", "rotation", "scale", "translation", "m11", "m34", "m99", "a", "tx",
+        "red", "alpha",
         "named", "", " ", "é", "isHidden", "own", "key",
       ]
     let values: [PropertyValue] = [
-      .null, .bool(true), .number(1), .number(.nan), .number(-.infinity), .number(1e308), .string("x"), .string(""), .point(Point(1, 2)),
-      .size(Size(1, 2)), .rect(Rect(0, 0, 1e308, 1)), .transform(.scale(0, 1)), .transform(Transform3D(m44: 0)), .color(.black), .array([]),
+      .null, .bool(true), .number(1), .number(.nan), .number(-.infinity), .number(1e308), .string("x"), .string(""),
+      .point(Point(1, 2)),
+      .size(Size(1, 2)), .rect(Rect(0, 0, 1e308, 1)), .transform(.scale(0, 1)), .transform(Transform3D(m44: 0)),
+      .color(.black), .array([]),
       .array([.number(1), .number(2)]), .dictionary([("x", .number(1))]), .path(Path()), .layer(Layer(in: scene)),
     ]
     let l = ShapeLayer(in: scene)

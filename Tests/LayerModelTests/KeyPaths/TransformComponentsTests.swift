@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
 import TestSupport
@@ -22,11 +23,14 @@ import Testing
 
   @Test func `parts read as the matrix was made, and a write replaces one alone`() throws {
     let l = Layer(in: scene)
-    l.transform = Transform3D.scale(2, 3, 4).concat(.rotation(0.2, x: 1, y: 0, z: 0)).concat(.rotation(0.3, x: 0, y: 1, z: 0))
-      .concat(.rotation(0.4)).concat(.translation(6, 7, 8))
+    l.transform = Transform3D.scale(2, 3, 4).concat(.rotation(0.2, x: 1, y: 0, z: 0)).concat(
+      .rotation(0.3, x: 0, y: 1, z: 0)
+    )
+    .concat(.rotation(0.4)).concat(.translation(6, 7, 8))
     func check(x: Double) throws {
       for (path, v) in [
-        ("rotation.x", x), ("rotation.y", 0.3), ("rotation.z", 0.4), ("rotation", 0.4), ("scale.x", 2), ("scale.y", 3), ("scale.z", 4),
+        ("rotation.x", x), ("rotation.y", 0.3), ("rotation.z", 0.4), ("rotation", 0.4), ("scale.x", 2), ("scale.y", 3),
+        ("scale.z", 4),
         ("scale", 3), ("translation.x", 6), ("translation.y", 7), ("translation.z", 8),
       ] { #expect(near(try number(l, "transform.\(path)"), v, 1e-12), "\(path)") }
       #expect(try l.value(forKeyPath: "transform.translation") == .size(Size(6, 7)))
@@ -77,8 +81,10 @@ import Testing
     try set(l, "transform.scale", 2)
     #expect(near(l.transform, Transform3D.rotation(0.5).concat(.scale(2, 2, 2))))
     l.transform = .scale(0, 1)
-    #expect(message { _ = try number(l, "transform.rotation.z") } == "Layer.transform: cannot decompose a singular transform")
-    #expect(message { try set(l, "transform.rotation.z", 1) } == "Layer.transform: cannot decompose a singular transform")
+    #expect(
+      message { _ = try number(l, "transform.rotation.z") } == "Layer.transform: cannot decompose a singular transform")
+    #expect(
+      message { try set(l, "transform.rotation.z", 1) } == "Layer.transform: cannot decompose a singular transform")
   }
 
   @Test func `random matrices survive taking apart and making`() {
@@ -87,7 +93,9 @@ import Testing
       var e = (0..<16).map { _ in Double.random(in: -2...2, using: &random) }
       (e[3], e[7], e[11]) = (e[3] * 0.01, e[7] * 0.01, e[11] * 0.01)
       e[15] = 1
-      guard let m = Transform3D(elements: e), abs(m.determinant) > 0.05, let c = TransformComponents(m) else { continue }
+      guard let m = Transform3D(elements: e), abs(m.determinant) > 0.05, let c = TransformComponents(m) else {
+        continue
+      }
       #expect(near(c.matrix, m, 1e-10))
       #expect(abs(c.rotation.y) <= .pi / 2)
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
 import TestSupport
@@ -116,7 +117,8 @@ import Testing
       var all = [makeLayer(scene, bounds: Rect(0, 0, 300, 300))]
       for _ in 0..<6 {
         let l = makeLayer(
-          scene, bounds: Rect(r(-20...20), r(-20...20), r(10...100), r(10...100)), position: Point(r(0...200), r(0...200)),
+          scene, bounds: Rect(r(-20...20), r(-20...20), r(10...100), r(10...100)),
+          position: Point(r(0...200), r(0...200)),
           anchor: Point(r(0...1), r(0...1)))
         l.transform = Transform3D.rotation(r(-3...3)).scaled(r(0.5...2), r(0.5...2))
         l.isGeometryFlipped = Bool.random(using: &random)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
 import TestSupport
@@ -7,7 +8,9 @@ import Testing
   let warned = WarnedScene()
   var scene: Scene { warned.scene }
 
-  func layer(anchor: Point = Point(0.5, 0.5), position: Point = Point(200, 300), transform: Transform3D = .identity) -> Layer {
+  func layer(anchor: Point = Point(0.5, 0.5), position: Point = Point(200, 300), transform: Transform3D = .identity)
+    -> Layer
+  {
     let l = makeLayer(scene, bounds: Rect(0, 0, 100, 50), position: position, anchor: anchor)
     l.transform = transform
     return l
@@ -49,7 +52,8 @@ import Testing
   }
 
   @Test func `setting frame keeps the anchor point, and the transform's scale and translation`() {
-    for (anchor, position) in [(Point(0.5, 0.5), Point(60, 45)), (.zero, Point(10, 20)), (Point(1, 1), Point(110, 70))] {
+    for (anchor, position) in [(Point(0.5, 0.5), Point(60, 45)), (.zero, Point(10, 20)), (Point(1, 1), Point(110, 70))]
+    {
       let l = Layer(in: scene)
       l.anchorPoint = anchor
       l.frame = Rect(10, 20, 100, 50)
@@ -101,7 +105,9 @@ import Testing
     l.frame = Rect(0, 0, 100, 50)
     #expect(warned.rules == ["frame-derived"])
     l.transform = .scale(0, 1)
-    #expect(message { try l.setFrame(Rect(0, 0, 10, 10)) } == "Layer.frame: the transform is singular, set bounds and position instead")
+    #expect(
+      message { try l.setFrame(Rect(0, 0, 10, 10)) }
+        == "Layer.frame: the transform is singular, set bounds and position instead")
   }
 
   @Test func `the anchor point moves without moving the layer`() throws {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
 import Testing
@@ -115,7 +116,9 @@ import Testing
   var scene: Scene { warned.scene }
 
   private func makeRoot() -> Layer { makeLayer(scene, bounds: Rect(0, 0, 200, 200), anchor: .zero) }
-  private func transformLayer(_ transform: Transform3D = .identity, at position: Point = Point(100, 100)) -> TransformLayer {
+  private func transformLayer(_ transform: Transform3D = .identity, at position: Point = Point(100, 100))
+    -> TransformLayer
+  {
     let l = TransformLayer(in: scene)
     l.position = position
     l.transform = transform

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Testing
 
@@ -17,7 +18,8 @@ import LayerModel
     #expect(l.defaultValue(forKey: "masksToBounds") == .bool(true))
     #expect(Layer(in: world.scene).defaultValue(forKey: "masksToBounds") == .bool(false))
     #expect(l.scrollMode == .both)
-    let made = try LayerClass.scroll.subclass(named: "Pane", defaults: [("masksToBounds", .bool(false))]).make(in: world.scene)
+    let made = try LayerClass.scroll.subclass(named: "Pane", defaults: [("masksToBounds", .bool(false))]).make(
+      in: world.scene)
     #expect(!made.masksToBounds)
     #expect(made.defaultValue(forKey: "masksToBounds") == .bool(false))
     #expect(try !l.copy().needsDisplay)
@@ -43,7 +45,8 @@ import LayerModel
 
   @Test func aPointBecomesTheOriginOnTheEnabledAxesUnclamped() throws {
     for (mode, origin) in [
-      (ScrollMode.both, Point(-500, 9000)), (.horizontally, Point(-500, 2)), (.vertically, Point(1, 9000)), (.none, Point(1, 2)),
+      (ScrollMode.both, Point(-500, 9000)), (.horizontally, Point(-500, 2)), (.vertically, Point(1, 9000)),
+      (.none, Point(1, 2)),
     ] {
       let l = scroll(Rect(1, 2, 30, 40))
       l.scrollMode = mode
@@ -63,8 +66,11 @@ import LayerModel
       #expect(l.value(forKey: "scrollMode") == .string("vertically"))
     }
     #expect(
-      message { try l.setValue(.string("sideways"), forKey: "scrollMode") }?.contains("none, vertically, horizontally, both") == true)
-    #expect(message { try l.scrollToPoint(Point(.nan, 0)) } == "ScrollLayer.scrollToPoint: expected a finite point, got point {nan, 0}")
+      message { try l.setValue(.string("sideways"), forKey: "scrollMode") }?.contains(
+        "none, vertically, horizontally, both") == true)
+    #expect(
+      message { try l.scrollToPoint(Point(.nan, 0)) }
+        == "ScrollLayer.scrollToPoint: expected a finite point, got point {nan, 0}")
     #expect(message { try l.scrollToRect(Rect(0, 0, .infinity, 1)) } != nil)
     #expect(l.bounds == .zero)
   }
@@ -120,7 +126,8 @@ import LayerModel
     try lone.scrollPoint(.zero)
     try lone.scrollRectToVisible(lone.bounds)
     #expect(
-      world.warnings.map(\.message).first == "Layer.scrollPoint: lone is in no scroll layer, nothing scrolls; put it into a ScrollLayer")
+      world.warnings.map(\.message).first
+        == "Layer.scrollPoint: lone is in no scroll layer, nothing scrolls; put it into a ScrollLayer")
     #expect(world.rules == ["no-scroll-layer", "no-scroll-layer"])
   }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 import RenderTree
@@ -10,10 +11,13 @@ import LayerModel
 
   /// rendering.md 3: what a transform layer ignores on itself.
   static let ignored = [
-    "backgroundColor", "sublayerDepth", "contents", "contentsRect", "contentsGravity", "contentsCenter", "borderWidth", "borderColor",
+    "backgroundColor", "sublayerDepth", "contents", "contentsRect", "contentsGravity", "contentsCenter", "borderWidth",
+    "borderColor",
     "cornerRadius",
-    "maskedCorners", "cornerCurve", "compositingFilter", "mask", "masksToBounds", "shadowColor", "shadowOpacity", "shadowOffset",
-    "shadowRadius", "shadowPath", "shouldRasterize", "rasterizationScale", "edgeAntialiasingMask", "allowsEdgeAntialiasing", "opaque",
+    "maskedCorners", "cornerCurve", "compositingFilter", "mask", "masksToBounds", "shadowColor", "shadowOpacity",
+    "shadowOffset",
+    "shadowRadius", "shadowPath", "shouldRasterize", "rasterizationScale", "edgeAntialiasingMask",
+    "allowsEdgeAntialiasing", "opaque",
     "minificationFilter", "magnificationFilter", "minificationFilterBias",
   ]
 
@@ -42,7 +46,8 @@ import LayerModel
       guard let value = other(row), (try? t.setValue(value, forKey: row.name)) != nil else { continue }
       let said = world.warnings.filter { $0.rule == .transformLayerIgnores }.map(\.message)
       if Self.ignored.contains(row.name) {
-        #expect(said.count == 1 && said[0].hasSuffix(" ignores \(row.name); set it on a sublayer"), "\(row.name): \(said)")
+        #expect(
+          said.count == 1 && said[0].hasSuffix(" ignores \(row.name); set it on a sublayer"), "\(row.name): \(said)")
         if !row.defaultValue.isNull {
           try t.setValue(row.defaultValue, forKey: row.name)
           try t.setValue(value, forKey: row.name)

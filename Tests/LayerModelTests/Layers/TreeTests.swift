@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
 import TestSupport
@@ -110,11 +111,17 @@ import Testing
   @Test func `a layer cannot be placed beside itself or beside a stranger`() throws {
     let (root, a) = (named("root"), named("a"))
     try root.addSublayer(a)
-    #expect(message { try root.insertSublayer(a, below: a) } == "Layer.insertSublayerBelow: layer root/a cannot be placed beside itself")
-    #expect(message { try root.insertSublayer(a, above: named("x")) } == "Layer.insertSublayerAbove: layer x is not a sublayer of root")
+    #expect(
+      message { try root.insertSublayer(a, below: a) }
+        == "Layer.insertSublayerBelow: layer root/a cannot be placed beside itself")
+    #expect(
+      message { try root.insertSublayer(a, above: named("x")) }
+        == "Layer.insertSublayerAbove: layer x is not a sublayer of root")
     let mask = named("m")
     try root.setMask(mask)
-    #expect(message { try root.insertSublayer(a, above: mask) } == "Layer.insertSublayerAbove: layer root/m is not a sublayer of root")
+    #expect(
+      message { try root.insertSublayer(a, above: mask) }
+        == "Layer.insertSublayerAbove: layer root/m is not a sublayer of root")
     #expect(root.sublayers.map(\.name) == ["a"])
   }
 
@@ -127,7 +134,8 @@ import Testing
       { try a.insertSublayer(c, at: 7) }, { try a.replaceSublayer(c, with: b) }, { try c.replaceSublayer(b, with: a) },
     ] as [() throws -> Void] {
       #expect(throws: LayerError.self) { try edit() }
-      #expect(a.sublayers.map(\.name) == ["b"] && b.sublayers.map(\.name) == ["c"] && c.superlayer === b && c.mask == nil)
+      #expect(
+        a.sublayers.map(\.name) == ["b"] && b.sublayers.map(\.name) == ["c"] && c.superlayer === b && c.mask == nil)
     }
   }
 
@@ -135,7 +143,9 @@ import Testing
     let (a, b, c) = (named("a"), named("b"), named("c"))
     try a.addSublayer(b)
     try b.addSublayer(c)
-    #expect(message { try c.addSublayer(a) } == "Layer.addSublayer: layer a cannot be put into its own subtree, at a/b/c: a cycle")
+    #expect(
+      message { try c.addSublayer(a) }
+        == "Layer.addSublayer: layer a cannot be put into its own subtree, at a/b/c: a cycle")
     #expect(message { try a.addSublayer(a) } == "Layer.addSublayer: layer a cannot be put into itself")
     #expect(message { try c.setMask(a) }?.contains("cycle") == true)
     let m = named("m")
@@ -145,13 +155,18 @@ import Testing
 
   @Test func `an index out of range counts from 1`() throws {
     let a = named("a")
-    #expect(message { try a.insertSublayer(named("b"), at: 1) } == "Layer.insertSublayer: index 2 is out of range, expected 1 to 1")
-    #expect(message { try a.insertSublayer(named("b"), at: -1) } == "Layer.insertSublayer: index 0 is out of range, expected 1 to 1")
+    #expect(
+      message { try a.insertSublayer(named("b"), at: 1) }
+        == "Layer.insertSublayer: index 2 is out of range, expected 1 to 1")
+    #expect(
+      message { try a.insertSublayer(named("b"), at: -1) }
+        == "Layer.insertSublayer: index 0 is out of range, expected 1 to 1")
   }
 
   @Test func `a sibling must be a sublayer`() throws {
     let (a, b, c) = (named("a"), named("b"), named("c"))
-    #expect(message { try a.insertSublayer(b, above: c) } == "Layer.insertSublayerAbove: layer c is not a sublayer of a")
+    #expect(
+      message { try a.insertSublayer(b, above: c) } == "Layer.insertSublayerAbove: layer c is not a sublayer of a")
     #expect(message { try a.replaceSublayer(c, with: b) } == "Layer.replaceSublayer: layer c is not a sublayer of a")
   }
 
@@ -325,5 +340,7 @@ import Testing
 }
 
 extension Layer {
-  func setValueQuietly(_ value: PropertyValue, _ key: String) { try? setCustomValue(value, forKey: key, isDeliberate: true) }
+  func setValueQuietly(_ value: PropertyValue, _ key: String) {
+    try? setCustomValue(value, forKey: key, isDeliberate: true)
+  }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
 import TestSupport
@@ -22,16 +23,22 @@ import Testing
       (0, 200, 300, Rect(10, 20, 50, 40)), (1, 200, 300, Rect(110, 20, 50, 40)), (2, 200, 300, Rect(10, 20, 150, 40)),
       (3, 200, 300, Rect(76, 20, 84, 40)), (4, 200, 300, Rect(10, 20, 50, 40)), (6, 200, 300, Rect(10, 20, 84, 40)),
       (5, 200, 300, Rect(60, 20, 50, 40)), (7, 200, 300, Rect(43, 20, 84, 40)), (18, 200, 300, Rect(10, 20, 150, 240)),
-      (16, 200, 300, Rect(10, 20, 50, 240)), (24, 200, 300, Rect(10, 153, 50, 107)), (40, 200, 300, Rect(10, 120, 50, 40)),
-      (56, 200, 300, Rect(10, 86, 50, 108)), (63, 200, 300, Rect(43, 86, 84, 108)), (3, 400, 100, Rect(210, 20, 150, 40)),
+      (16, 200, 300, Rect(10, 20, 50, 240)), (24, 200, 300, Rect(10, 153, 50, 107)),
+      (40, 200, 300, Rect(10, 120, 50, 40)),
+      (56, 200, 300, Rect(10, 86, 50, 108)), (63, 200, 300, Rect(43, 86, 84, 108)),
+      (3, 400, 100, Rect(210, 20, 150, 40)),
       (3, 110, 100, Rect(16, 20, 54, 40)), (3, 50, 25, Rect(-24, 20, 34, 40)), (18, 50, 25, Rect(10, -15, 0, 35)),
       (64, 200, 300, Rect(10, 20, 50, 40)),
     ] as [(UInt32, Double, Double, Rect)])
-  func `a sublayer follows its superlayer by the table`(_ mask: UInt32, _ width: Double, _ height: Double, _ expected: Rect) throws {
+  func `a sublayer follows its superlayer by the table`(
+    _ mask: UInt32, _ width: Double, _ height: Double, _ expected: Rect
+  ) throws {
     let (p, c) = try pair(mask)
     p.bounds = Rect(0, 0, width, height)
     #expect(c.frame == expected)
-    #expect(AutoresizingMask(rawValue: mask).resized(Rect(10, 20, 50, 40), from: Size(100, 100), to: Size(width, height)) == expected)
+    #expect(
+      AutoresizingMask(rawValue: mask).resized(Rect(10, 20, 50, 40), from: Size(100, 100), to: Size(width, height))
+        == expected)
   }
 
   @Test func `without a mask fractions stay, with one the frame becomes whole`() throws {
@@ -127,7 +134,10 @@ import Testing
   /// One axis of the table, as a program would be written from it.
   private func rule(_ bits: UInt32, _ delta: Double, _ x: Double, _ w: Double) -> (Double, Double) {
     let (low, length): (Double, Double) =
-      [(0, 0), (delta, 0), (0, delta), (2 * delta / 3, delta / 3), (0, 0), (delta / 2, 0), (0, delta / 3), (delta / 3, delta / 3)][
+      [
+        (0, 0), (delta, 0), (0, delta), (2 * delta / 3, delta / 3), (0, 0), (delta / 2, 0), (0, delta / 3),
+        (delta / 3, delta / 3),
+      ][
         Int(bits)]
     let (a, b) = (x + low, x + low + w + length)
     return ((min(a, b) + 1e-7).rounded(.down), (max(a, b) - 1e-7).rounded(.up))
@@ -143,7 +153,8 @@ import Testing
       c.bounds = Rect(r(-50...50), r(-50...50), whole(0...200), whole(0...200))
       c.anchorPoint = Point(Double(Int.random(in: -1...4, using: &random)) / 2, r(-1...2))
       c.position = Point(whole(-200...200), whole(-200...200))
-      let turn = Transform3D.rotation(r(-7...7), x: r(-1...1), y: r(-1...1), z: r(-1...1)).concat(.scale(r(-3...3), r(-3...3), 1))
+      let turn = Transform3D.rotation(r(-7...7), x: r(-1...1), y: r(-1...1), z: r(-1...1)).concat(
+        .scale(r(-3...3), r(-3...3), 1))
       c.transform =
         [.identity, .rotation(r(-7...7)), .scale(r(-3...3), 0), .perspective(r(100...900)).concat(turn), turn][
           Int.random(in: 0...4, using: &random)]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
 import TestSupport
@@ -5,8 +6,11 @@ import Testing
 
 /// The rules and numbers of the reference's layout page.
 @Suite struct ConstraintSystemTests {
-  private func solve(_ items: [(String?, [String], Rect)], in bounds: Rect) throws -> (frames: [Rect], problems: [ConstraintProblem]) {
-    let system = ConstraintSystem(try items.map { ConstraintItem(name: $0.0, constraints: try $0.1.map { try Constraint($0) }) })
+  private func solve(_ items: [(String?, [String], Rect)], in bounds: Rect) throws -> (
+    frames: [Rect], problems: [ConstraintProblem]
+  ) {
+    let system = ConstraintSystem(
+      try items.map { ConstraintItem(name: $0.0, constraints: try $0.1.map { try Constraint($0) }) })
     var frames = items.map(\.2)
     let failures = system.solve(in: bounds, frames: &frames)
     return (frames, system.problems + failures)
@@ -43,7 +47,8 @@ import Testing
       [
         ("layerA", ["midX = superlayer.midX", "midY = superlayer.midY"], Rect(0, 0, 100, 25)),
         (
-          "layerB", ["width = layerA.width", "midX = layerA.midX", "minY = layerA.maxY + 10", "maxY = superlayer.maxY - 10"],
+          "layerB",
+          ["width = layerA.width", "midX = layerA.midX", "minY = layerA.maxY + 10", "maxY = superlayer.maxY - 10"],
           .zero
         ),
       ], in: Rect(0, 0, 200, 200))
@@ -62,14 +67,16 @@ import Testing
   }
 
   @Test func `a sibling without constraints is read where it is`() throws {
-    let result = try solve([("a", [], Rect(10, 20, 30, 40)), ("b", ["minX = a.maxX + 5"], Rect(0, 0, 1, 1))], in: Rect(0, 0, 9, 9))
+    let result = try solve(
+      [("a", [], Rect(10, 20, 30, 40)), ("b", ["minX = a.maxX + 5"], Rect(0, 0, 1, 1))], in: Rect(0, 0, 9, 9))
     #expect(result.frames[1] == Rect(45, 0, 1, 1))
   }
 
   @Test func `a cycle is named all the way round and the rest is done`() throws {
     let result = try solve(
       [
-        ("a", ["minX = b.maxX", "minY = superlayer.minY + 3"], Rect(1, 1, 1, 1)), ("b", ["minX = a.maxX"], Rect(2, 2, 2, 2)),
+        ("a", ["minX = b.maxX", "minY = superlayer.minY + 3"], Rect(1, 1, 1, 1)),
+        ("b", ["minX = a.maxX"], Rect(2, 2, 2, 2)),
         ("c", ["minX = b.maxX"], Rect(9, 9, 9, 9)),
       ], in: Rect(0, 0, 100, 100))
     #expect(result.problems.map(\.description) == ["constraint cycle on x: a.minX ← b.maxX, b.minX ← a.maxX"])
@@ -86,7 +93,8 @@ import Testing
   @Test func `a cycle is of one axis`() throws {
     let result = try solve(
       [
-        ("a", ["minX = b.maxX"], Rect(0, 0, 10, 10)), ("b", ["minX = superlayer.minX + 5", "minY = a.maxY"], Rect(0, 0, 10, 10)),
+        ("a", ["minX = b.maxX"], Rect(0, 0, 10, 10)),
+        ("b", ["minX = superlayer.minX + 5", "minY = a.maxY"], Rect(0, 0, 10, 10)),
       ], in: Rect(0, 0, 100, 100))
     #expect(result.problems.isEmpty)
     #expect(result.frames == [Rect(15, 0, 10, 10), Rect(5, 10, 10, 10)])
@@ -122,7 +130,8 @@ import Testing
 
   @Test func `the first of several siblings of a name counts with a warning`() throws {
     let result = try solve(
-      [("a", [], Rect(10, 0, 5, 5)), ("a", [], Rect(50, 0, 5, 5)), ("b", ["minX = a.maxX"], Rect(0, 0, 5, 5))], in: .unit)
+      [("a", [], Rect(10, 0, 5, 5)), ("a", [], Rect(50, 0, 5, 5)), ("b", ["minX = a.maxX"], Rect(0, 0, 5, 5))],
+      in: .unit)
     #expect(result.frames[2].x == 15)
     #expect(result.problems.map(\.rule) == [.ambiguous])
     #expect(result.problems[0].isWarning)
@@ -132,7 +141,8 @@ import Testing
     let items = (0..<100_000).map { i in
       ConstraintItem(
         name: "l\(i)",
-        constraints: (try? [Constraint(.minX, relativeTo: i == 99_999 ? "superlayer" : "l\(i + 1)", .minX, offset: 1)]) ?? [])
+        constraints: (try? [Constraint(.minX, relativeTo: i == 99_999 ? "superlayer" : "l\(i + 1)", .minX, offset: 1)])
+          ?? [])
     }
     let system = ConstraintSystem(items)
     var frames = Array(repeating: Rect(0, 0, 1, 1), count: items.count)
@@ -158,13 +168,17 @@ import Testing
   }
 
   /// One or two constraints of different attributes, never a length alone.
-  private func constraints(_ axis: Int, _ sources: [String], _ random: inout some RandomNumberGenerator) throws -> [Constraint] {
+  private func constraints(_ axis: Int, _ sources: [String], _ random: inout some RandomNumberGenerator) throws
+    -> [Constraint]
+  {
     let pairs: [[Int]] = [[0], [1], [2], [0, 2], [0, 1], [1, 2], [0, 3], [1, 3], [2, 3], [3, 0], [2, 0]]
     return try (pairs.randomElement(using: &random) ?? [0]).map { place in
       try Constraint(
-        ConstraintAttribute.allCases[axis * 4 + place], relativeTo: sources.randomElement(using: &random) ?? "superlayer",
+        ConstraintAttribute.allCases[axis * 4 + place],
+        relativeTo: sources.randomElement(using: &random) ?? "superlayer",
         ConstraintAttribute.allCases[axis * 4 + Int.random(in: 0..<4, using: &random)],
-        scale: [1, 1, 0.5, 2, -1].randomElement(using: &random) ?? 1, offset: Double(Int.random(in: -50...50, using: &random)))
+        scale: [1, 1, 0.5, 2, -1].randomElement(using: &random) ?? 1,
+        offset: Double(Int.random(in: -50...50, using: &random)))
     }
   }
 
@@ -198,7 +212,8 @@ import Testing
         let low: ConstraintAttribute = axis == .x ? .minX : .minY
         let length: ConstraintAttribute = axis == .x ? .width : .height
         if mine.isEmpty || failures.contains(where: { $0.item == i && $0.axis == axis }) {
-          #expect(value(frames[i], low) == value(before[i], low) && value(frames[i], length) == value(before[i], length))
+          #expect(
+            value(frames[i], low) == value(before[i], low) && value(frames[i], length) == value(before[i], length))
           continue
         }
         for c in mine {
@@ -218,7 +233,9 @@ import Testing
     let names = (0..<count).map { "l\($0)" }
     var items: [ConstraintItem] = []
     for name in names {
-      let list = Int.random(in: 0..<4, using: &random) == 0 ? [] : try constraints(0, ["superlayer", "superlayer"] + names, &random)
+      let list =
+        Int.random(in: 0..<4, using: &random) == 0
+        ? [] : try constraints(0, ["superlayer", "superlayer"] + names, &random)
       items.append(ConstraintItem(name: name, constraints: list))
     }
     let system = ConstraintSystem(items)
@@ -251,12 +268,15 @@ import Testing
 
 @Suite struct ConstraintTextTests {
   @Test(arguments: [
-    ("maxY = layerA.minY - 10", "maxY = layerA.minY - 10"), ("width=superlayer.width*0.5+4", "width = superlayer.width * 0.5 + 4"),
-    ("  midX  =  2 * a.midX ", "midX = a.midX * 2"), ("width = superlayer.width / 4", "width = superlayer.width * 0.25"),
+    ("maxY = layerA.minY - 10", "maxY = layerA.minY - 10"),
+    ("width=superlayer.width*0.5+4", "width = superlayer.width * 0.5 + 4"),
+    ("  midX  =  2 * a.midX ", "midX = a.midX * 2"),
+    ("width = superlayer.width / 4", "width = superlayer.width * 0.25"),
     ("minX = a.maxX + 3 - 1", "minX = a.maxX + 2"), ("height = 30", "height = 30"), ("minX = -5", "minX = -5"),
     ("minX = 'side bar'.maxX", "minX = 'side bar'.maxX"), ("minX = \"it's\".maxX + 1", "minX = 'it''s'.maxX + 1"),
     ("minX = -a.maxX", "minX = a.maxX * -1"), ("minY = side-bar.maxY - 1e1", "minY = side-bar.maxY - 10"),
-    ("minX = größe.minX", "minX = größe.minX"), ("minX = '2'.minX", "minX = '2'.minX"), ("minX = 2.minX", "minX = '2'.minX"),
+    ("minX = größe.minX", "minX = größe.minX"), ("minX = '2'.minX", "minX = '2'.minX"),
+    ("minX = 2.minX", "minX = '2'.minX"),
     ("kCAConstraintMaxX = superlayer.kCAConstraintMaxX", "maxX = superlayer.maxX"),
   ])
   func `text reads back`(_ given: String, _ expected: String) throws {
@@ -270,12 +290,18 @@ import Testing
     ("", 1, "expected an attribute: minX"), ("minX superlayer.minX", 6, "expected \"=\""),
     ("minX == superlayer.minX", 7, "a single \"=\" is enough"),
     ("minX = superlayer", 18, "expected a dot and an attribute after superlayer"),
-    ("minX = side bar.maxX", 12, "expected a dot and an attribute after side, such as .minX; a name with spaces stands in quotes"),
+    (
+      "minX = side bar.maxX", 12,
+      "expected a dot and an attribute after side, such as .minX; a name with spaces stands in quotes"
+    ),
     ("minX = superlayer.maxY", 19, "maxY lies on the other axis than minX; expected one such as maxX"),
     ("minX = superlayer.", 19, "expected an attribute"), ("minX = superlayer.maxX 10", 24, "expected \"* number\""),
-    ("minX = superlayer.maxX - x", 26, "expected a number"), ("minX = a.maxX + 1 * 2", 19, "a factor stands before what is added"),
-    ("a.minX = superlayer.minX", 1, "the left side is an attribute alone"), ("minX.x = a.minX", 1, "the left side is an attribute alone"),
-    ("minX = 'a.minX", 8, "the quote is not closed"), ("minX = a.maxX / 0", 15, "division by zero"), ("minX =", 7, "expected a source"),
+    ("minX = superlayer.maxX - x", 26, "expected a number"),
+    ("minX = a.maxX + 1 * 2", 19, "a factor stands before what is added"),
+    ("a.minX = superlayer.minX", 1, "the left side is an attribute alone"),
+    ("minX.x = a.minX", 1, "the left side is an attribute alone"),
+    ("minX = 'a.minX", 8, "the quote is not closed"), ("minX = a.maxX / 0", 15, "division by zero"),
+    ("minX =", 7, "expected a source"),
     ("größe = 1", 1, "expected an attribute"), ("minX = 1e400", 8, "expected a number"),
     ("minX = a.minX * 1e308 * 1e308", 1, "scale must be finite"),
   ])

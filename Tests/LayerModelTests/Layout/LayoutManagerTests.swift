@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
 import TestSupport
@@ -80,7 +81,9 @@ import Testing
     #expect(m.calls.count == 4)
   }
 
-  @Test func `whatever makes a layout invalid tells the manager, once until the next layout, at any order of changes`() throws {
+  @Test func `whatever makes a layout invalid tells the manager, once until the next layout, at any order of changes`()
+    throws
+  {
     var random = SeededRandom(3)
     var layers: [Layer] = []
     var told: [String: Int] = [:]

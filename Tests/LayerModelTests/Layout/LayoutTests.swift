@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
 import Testing
@@ -63,7 +64,8 @@ import Testing
     a.delegate = d
     try a.addSublayer(b)
     d.body = { l in l.setNeedsLayout() }
-    #expect(message { try a.layoutIfNeeded() } == "layout of restless never settles: each of 10 rounds asked for another")
+    #expect(
+      message { try a.layoutIfNeeded() } == "layout of restless never settles: each of 10 rounds asked for another")
   }
 
   @Test func `a subclass's hook replaces the delegate's unless it calls the default`() throws {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
 import Testing
@@ -8,7 +9,8 @@ import Testing
 
   /// A stack of plain layers of these sizes; `options` by place.
   private func stack(
-    _ size: Size, _ sizes: [Size], _ options: [Int: [(String, PropertyValue)]] = [:], _ configure: (StackLayoutManager) -> Void = { _ in }
+    _ size: Size, _ sizes: [Size], _ options: [Int: [(String, PropertyValue)]] = [:],
+    _ configure: (StackLayoutManager) -> Void = { _ in }
   ) throws -> Layer {
     let p = Layer(in: scene)
     p.bounds = Rect(origin: .zero, size: size)
@@ -19,7 +21,9 @@ import Testing
       let l = Layer(in: scene)
       l.name = "\(i + 1)"
       l.bounds = Rect(origin: .zero, size: s)
-      if let own = options[i] { try l.setValue(.dictionary(own.map { (key: $0.0, value: $0.1) }), forKey: "layoutOptions") }
+      if let own = options[i] {
+        try l.setValue(.dictionary(own.map { (key: $0.0, value: $0.1) }), forKey: "layoutOptions")
+      }
       try p.addSublayer(l)
     }
     return p
@@ -35,11 +39,14 @@ import Testing
   @Test(
     arguments: [
       (.start, [0, 15, 40], [10, 20, 30]), (.center, [15, 30, 55], [10, 20, 30]), (.end, [30, 45, 70], [10, 20, 30]),
-      (.fill, [0, 15, 40], [10, 20, 60]), (.fillEqually, [0, 35, 70], [30, 30, 30]), (.fillProportionally, [0, 20, 55], [15, 30, 45]),
+      (.fill, [0, 15, 40], [10, 20, 60]), (.fillEqually, [0, 35, 70], [30, 30, 30]),
+      (.fillProportionally, [0, 20, 55], [15, 30, 45]),
       (.equalSpacing, [0, 30, 70], [10, 20, 30]), (.equalCentering, [0, 35, 70], [10, 20, 30]),
       (.spaceAround, [5, 30, 65], [10, 20, 30]), (.spaceEvenly, [7.5, 30, 62.5], [10, 20, 30]),
     ] as [(StackDistribution, [Double], [Double])])
-  func `a distribution says what becomes of the room`(_ how: StackDistribution, _ xs: [Double], _ widths: [Double]) throws {
+  func `a distribution says what becomes of the room`(_ how: StackDistribution, _ xs: [Double], _ widths: [Double])
+    throws
+  {
     let p = try stack(Size(100, 50), three) {
       $0.spacing = 5
       $0.distribution = how
@@ -61,7 +68,8 @@ import Testing
 
   @Test func `alignment, padding, own spacing, own sizes and the bounds' origin`() throws {
     let p = try stack(
-      Size(200, 60), three, [0: [("spacingAfter", .number(1))], 1: [("alignment", .string("trailing"))], 2: [("width", .number(50))]]
+      Size(200, 60), three,
+      [0: [("spacingAfter", .number(1))], 1: [("alignment", .string("trailing"))], 2: [("width", .number(50))]]
     ) {
       $0.spacing = 4
       $0.padding = LayoutInsets(top: 5, left: 10, bottom: 15, right: 20)
@@ -156,7 +164,8 @@ import Testing
   var scene: Scene { warned.scene }
 
   private func grid(
-    _ size: Size, _ sizes: [Size], _ options: [Int: [(String, PropertyValue)]] = [:], _ configure: (GridLayoutManager) -> Void
+    _ size: Size, _ sizes: [Size], _ options: [Int: [(String, PropertyValue)]] = [:],
+    _ configure: (GridLayoutManager) -> Void
   ) throws -> Layer {
     let p = Layer(in: scene)
     p.bounds = Rect(origin: .zero, size: size)
@@ -167,7 +176,9 @@ import Testing
       let l = Layer(in: scene)
       l.name = "\(i + 1)"
       l.bounds = Rect(origin: .zero, size: s)
-      if let own = options[i] { try l.setValue(.dictionary(own.map { (key: $0.0, value: $0.1) }), forKey: "layoutOptions") }
+      if let own = options[i] {
+        try l.setValue(.dictionary(own.map { (key: $0.0, value: $0.1) }), forKey: "layoutOptions")
+      }
       try p.addSublayer(l)
     }
     return p
@@ -204,12 +215,16 @@ import Testing
       $0.rows = [.fraction(1), .fraction(1), .fraction(1)]
     }
     // 1 1 2 / 5 3 3 / 4 3 3
-    #expect(try frames(p) == [Rect(0, 0, 60, 30), Rect(60, 0, 30, 30), Rect(30, 30, 60, 60), Rect(0, 60, 30, 30), Rect(0, 30, 30, 30)])
+    #expect(
+      try frames(p) == [
+        Rect(0, 0, 60, 30), Rect(60, 0, 30, 30), Rect(30, 30, 60, 60), Rect(0, 60, 30, 30), Rect(0, 30, 30, 30),
+      ])
   }
 
   @Test func `alignment within the cells, of all and of one`() throws {
     let p = try grid(
-      Size(100, 40), [Size(10, 10), Size(10, 10)], [1: [("xAlignment", .string("center")), ("yAlignment", .string("fill"))]]
+      Size(100, 40), [Size(10, 10), Size(10, 10)],
+      [1: [("xAlignment", .string("center")), ("yAlignment", .string("fill"))]]
     ) {
       $0.columns = [.fraction(1), .fraction(1)]
       $0.rows = [.fraction(1)]
@@ -220,7 +235,9 @@ import Testing
   }
 
   @Test func `a span wider than the grid is said, and laid out as far as it goes`() throws {
-    let p = try grid(Size(100, 40), [Size(10, 10)], [0: [("columnSpan", .number(3))]]) { $0.columns = [.fraction(1), .fraction(1)] }
+    let p = try grid(Size(100, 40), [Size(10, 10)], [0: [("columnSpan", .number(3))]]) {
+      $0.columns = [.fraction(1), .fraction(1)]
+    }
     #expect(message { try p.layoutIfNeeded() } == "Layer/1: columnSpan 3 in a grid of 2 columns")
     #expect(p.sublayers[0].frame == Rect(0, 0, 100, 10))
   }

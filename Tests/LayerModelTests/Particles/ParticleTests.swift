@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import Geometry
 import LayerModel
@@ -35,8 +36,8 @@ import Testing
     #expect(isNear(late[0].birth, 7.1) && isNear(late[29].birth, 10))
   }
 
-  /// Births, deaths and frames at decimal times, none of which a binary number holds exactly: who is born at a frame is in it, and who dies at
-  /// it is not.
+  /// Births, deaths and frames at decimal times, none of which a binary number holds exactly: who is born at a frame is
+  /// in it, and who dies at it is not.
   @Test func `births and deaths at a frame's own time count by the decimal numbers`() throws {
     var random = SeededRandom(10)
     for _ in 0..<300 {
@@ -53,7 +54,9 @@ import Testing
       for _ in 0..<frame { summed += 1 / Double(perSecond) }
       for time in [Double(frame) / Double(perSecond), summed] {
         let particles = try layer.particles(at: time)
-        #expect(particles.count == min(frame - begin, life), "\(perSecond) a second, \(life) long, from \(begin), at frame \(frame)")
+        #expect(
+          particles.count == min(frame - begin, life),
+          "\(perSecond) a second, \(life) long, from \(begin), at frame \(frame)")
         #expect(particles.allSatisfy { $0.age >= 0 })
       }
     }
@@ -153,9 +156,12 @@ import Testing
   }
 
   @Test(arguments: [
-    (EmitterShape.point, EmitterMode.volume), (.line, .volume), (.line, .points), (.rectangle, .volume), (.rectangle, .outline),
-    (.rectangle, .points), (.cuboid, .volume), (.cuboid, .surface), (.cuboid, .outline), (.cuboid, .points), (.circle, .volume),
-    (.circle, .outline), (.circle, .points), (.sphere, .volume), (.sphere, .surface), (.sphere, .outline), (.sphere, .points),
+    (EmitterShape.point, EmitterMode.volume), (.line, .volume), (.line, .points), (.rectangle, .volume),
+    (.rectangle, .outline),
+    (.rectangle, .points), (.cuboid, .volume), (.cuboid, .surface), (.cuboid, .outline), (.cuboid, .points),
+    (.circle, .volume),
+    (.circle, .outline), (.circle, .points), (.sphere, .volume), (.sphere, .surface), (.sphere, .outline),
+    (.sphere, .points),
   ])
   func `particles are born on their shape`(shape: EmitterShape, mode: EmitterMode) throws {
     let layer = emitter { layer, cell in
@@ -207,7 +213,9 @@ import Testing
   }
 
   @Test func `directions count from the shape's own: +x, outward, or across a line`() throws {
-    func heading(_ shape: EmitterShape, longitude: Double, latitude: Double = 0) throws -> (x: Double, y: Double, z: Double) {
+    func heading(_ shape: EmitterShape, longitude: Double, latitude: Double = 0) throws -> (
+      x: Double, y: Double, z: Double
+    ) {
       let layer = emitter { layer, cell in
         layer.emitterShape = shape
         cell.velocity = 10
@@ -341,7 +349,9 @@ import Testing
     #expect(try layer.particles(at: 6.9).count { $0.cell == 1 } == 5)
   }
 
-  @Test func `a birth rate without a lifetime warns, a cell that repeats itself is refused, too many are a limit`() throws {
+  @Test func `a birth rate without a lifetime warns, a cell that repeats itself is refused, too many are a limit`()
+    throws
+  {
     let layer = emitter { _, cell in cell.lifetime = 0 }
     #expect(try layer.particles(at: 3).isEmpty)
     #expect(warned.rules.contains("no-particles"))

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
 import Pixels
@@ -11,10 +12,13 @@ import Testing
 
   static let operators: [(String, BlendMode)] = [
     ("sourceOver", .normal), ("sourceIn", .sourceIn), ("sourceOut", .sourceOut), ("sourceAtop", .sourceAtop),
-    ("destOver", .destinationOver), ("destIn", .destinationIn), ("destOut", .destinationOut), ("destAtop", .destinationAtop),
-    ("xor", .xor), ("copy", .copy), ("clear", .clear), ("plusL", .plusLighter), ("plusD", .plusDarker), ("multiply", .product),
+    ("destOver", .destinationOver), ("destIn", .destinationIn), ("destOut", .destinationOut),
+    ("destAtop", .destinationAtop),
+    ("xor", .xor), ("copy", .copy), ("clear", .clear), ("plusL", .plusLighter), ("plusD", .plusDarker),
+    ("multiply", .product),
     ("CISourceOverCompositing", .normal), ("CISourceInCompositing", .sourceIn), ("CISourceOutCompositing", .sourceOut),
-    ("CISourceAtopCompositing", .sourceAtop), ("CIAdditionCompositing", .plusLighter), ("CIMaximumCompositing", .maximum),
+    ("CISourceAtopCompositing", .sourceAtop), ("CIAdditionCompositing", .plusLighter),
+    ("CIMaximumCompositing", .maximum),
     ("CIMinimumCompositing", .minimum), ("CIMultiplyCompositing", .product),
   ]
 
@@ -30,8 +34,10 @@ import Testing
   @Test func `blend modes are named with and without Core Image's prefix`() throws {
     let l = Layer(in: scene)
     for name in [
-      "Multiply", "Screen", "Overlay", "Darken", "Lighten", "ColorDodge", "ColorBurn", "SoftLight", "HardLight", "Difference", "Exclusion",
-      "Hue", "Saturation", "Color", "Luminosity", "Subtract", "Divide", "LinearBurn", "LinearDodge", "PinLight", "LinearLight",
+      "Multiply", "Screen", "Overlay", "Darken", "Lighten", "ColorDodge", "ColorBurn", "SoftLight", "HardLight",
+      "Difference", "Exclusion",
+      "Hue", "Saturation", "Color", "Luminosity", "Subtract", "Divide", "LinearBurn", "LinearDodge", "PinLight",
+      "LinearLight",
       "VividLight", "Normal",
     ] {
       let short = name.prefix(1).lowercased() + name.dropFirst()
@@ -47,15 +53,22 @@ import Testing
 
   @Test func `an unknown name gets the near ones, or all`() {
     let l = Layer(in: scene)
-    func complaint(_ name: String) -> String { message { try l.setValue(.string(name), forKey: "compositingFilter") } ?? "" }
+    func complaint(_ name: String) -> String {
+      message { try l.setValue(.string(name), forKey: "compositingFilter") } ?? ""
+    }
     #expect(
-      complaint("multplyBlendMode") == "Layer.compositingFilter: expected the name of a blend mode such as \"multiplyBlendMode\", "
+      complaint("multplyBlendMode")
+        == "Layer.compositingFilter: expected the name of a blend mode such as \"multiplyBlendMode\", "
         + "got \"multplyBlendMode\"; did you mean \"multiplyBlendMode\"?")
     #expect(complaint("CIScrenBlendMode").contains("did you mean \"CIScreenBlendMode\"?"))
-    #expect(complaint("CIGaussianBlur").contains("\"CIGaussianBlur\" is not a filter that combines a layer with what lies behind it"))
+    #expect(
+      complaint("CIGaussianBlur").contains(
+        "\"CIGaussianBlur\" is not a filter that combines a layer with what lies behind it"))
     #expect(complaint("gaussianBlur").contains("is not a filter that combines"))
     let all = complaint("glow")
-    #expect(all.contains("there are normalBlendMode, multiplyBlendMode") && all.contains("destAtop") && all.contains("Core Image names"))
+    #expect(
+      all.contains("there are normalBlendMode, multiplyBlendMode") && all.contains("destAtop")
+        && all.contains("Core Image names"))
     #expect(message { try l.setValue(.number(3), forKey: "compositingFilter") }?.contains("got number 3") == true)
   }
 

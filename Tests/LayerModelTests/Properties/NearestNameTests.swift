@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Testing
 
 import LayerModel
@@ -22,7 +23,8 @@ import LayerModel
     #expect(nearest("", among: ["position"]) == nil)
   }
 
-  /// A word with one slip of the keys, in any capitals, suggests the word that was meant, or another that the slip is as close to.
+  /// A word with one slip of the keys, in any capitals, suggests the word that was meant, or another that the slip is
+  /// as close to.
   @Test func randomSlipsFindTheWordThatWasMeant() {
     var random = Generator(state: 7)
     let letters = Array("abcdefghijklmnopqrstuvwxyz")
@@ -53,7 +55,8 @@ import LayerModel
           }
           if found == name { continue }
           // As near by its letters, whatever their case.
-          #expect(slips(written, found) <= slips(written, name), "\(keyedClass.name): \(written) for \(name) finds \(found)")
+          #expect(
+            slips(written, found) <= slips(written, name), "\(keyedClass.name): \(written) for \(name) finds \(found)")
         }
       }
     }
@@ -70,8 +73,11 @@ import LayerModel
           table[i][j] = max(i, j)
           continue
         }
-        table[i][j] = min(table[i - 1][j] + 1, table[i][j - 1] + 1, table[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1))
-        if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] { table[i][j] = min(table[i][j], table[i - 2][j - 2] + 1) }
+        table[i][j] = min(
+          table[i - 1][j] + 1, table[i][j - 1] + 1, table[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1))
+        if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] {
+          table[i][j] = min(table[i][j], table[i - 2][j - 2] + 1)
+        }
       }
     }
     return table[a.count][b.count]

@@ -1,10 +1,12 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
 import Pixels
 import Testing
 
-/// The rules about beginners' mistakes that are refused, or warned about, where a value is set or a call is made: one test a rule, by name.
-/// Those of display are in `RedrawTests`, those that only a script can break in LuaBinding's `QuandaryTests`.
+/// The rules about beginners' mistakes that are refused, or warned about, where a value is set or a call is made: one
+/// test a rule, by name. Those of display are in `RedrawTests`, those that only a script can break in LuaBinding's
+/// `QuandaryTests`.
 @Suite struct QuandaryTests {
   let warned = WarnedScene()
   var scene: Scene { warned.scene }
@@ -26,7 +28,9 @@ import Testing
 
   @Test func `contents-type: contents that are no image are refused with what came`() throws {
     let l = try named("a")
-    for value in [PropertyValue.number(5), .bool(true), .color(.black), .point(.zero), .dictionary([("a", .number(1))])] {
+    for value in [
+      PropertyValue.number(5), .bool(true), .color(.black), .point(.zero), .dictionary([("a", .number(1))]),
+    ] {
       let m = message { try l.setValue(value, forKey: "contents") }
       #expect(m == "Layer.contents: expected an image or a file name, got \(value.described)")
     }
@@ -53,7 +57,8 @@ import Testing
     let l = try named("a")
     for r in [Rect(-0.1, 0, 0.5, 0.5), Rect(0.75, 0, 0.5, 1), Rect(0, 0, 1, 2)] {
       let m = message { try l.setValue(.rect(r), forKey: "contentsCenter") }
-      #expect(m?.hasPrefix("Layer.contentsCenter: expected a rect within the unit square {0, 0, 1, 1}, got rect") == true)
+      #expect(
+        m?.hasPrefix("Layer.contentsCenter: expected a rect within the unit square {0, 0, 1, 1}, got rect") == true)
     }
     try l.setValue(.rect(Rect(0.5, 0.5, 0, 0)), forKey: "contentsCenter")
     #expect(l.contentsCenter == Rect(0.5, 0.5, 0, 0))
@@ -62,7 +67,10 @@ import Testing
   @Test func `bad-key-path: the first bad segment is named with the valid ones`() throws {
     let l = try named("a")
     for (path, words) in [
-      ("transform.rotate.x", "Layer.transform.rotate: no such key, expected one of rotation, scale, translation, m11 … m44"),
+      (
+        "transform.rotate.x",
+        "Layer.transform.rotate: no such key, expected one of rotation, scale, translation, m11 … m44"
+      ),
       ("bounds.size.w", "Layer.bounds.size.w: no such key, expected one of width, height"),
       ("position.z", "Layer.position.z: no such key, expected one of x, y"),
       ("sublayers.needle.opacity", "Layer.sublayers.needle: no sublayer of this name; there are none"),
@@ -74,7 +82,9 @@ import Testing
     let a = try named("a")
     let b = try named("b", a)
     let c = try named("c", b)
-    #expect(message { try c.addSublayer(a) } == "Layer.addSublayer: layer a cannot be put into its own subtree, at a/b/c: a cycle")
+    #expect(
+      message { try c.addSublayer(a) }
+        == "Layer.addSublayer: layer a cannot be put into its own subtree, at a/b/c: a cycle")
     #expect(message { try a.addSublayer(a) } == "Layer.addSublayer: layer a cannot be put into itself")
     let mask = try named("hole")
     let inner = try named("inner", mask)
@@ -86,9 +96,12 @@ import Testing
   @Test func `gradient-stops: locations that cannot be any are refused when they are set`() throws {
     let g = GradientLayer(in: scene)
     #expect(
-      message { try g.setValue(.array([.number(0.5), .number(0.25)]), forKey: "locations") }?.contains("less than the one before it")
+      message { try g.setValue(.array([.number(0.5), .number(0.25)]), forKey: "locations") }?.contains(
+        "less than the one before it")
         == true)
-    #expect(message { try g.setValue(.array([.number(0), .number(1.5)]), forKey: "locations") }?.contains("from 0 to 1") == true)
+    #expect(
+      message { try g.setValue(.array([.number(0), .number(1.5)]), forKey: "locations") }?.contains("from 0 to 1")
+        == true)
   }
 
   // MARK: Warned about
@@ -124,14 +137,17 @@ import Testing
   }
 
   @Test(arguments: [
-    "backgroundColor", "borderWidth", "cornerRadius", "shadowOpacity", "masksToBounds", "contents", "mask", "compositingFilter",
+    "backgroundColor", "borderWidth", "cornerRadius", "shadowOpacity", "masksToBounds", "contents", "mask",
+    "compositingFilter",
   ])
   func `transform-layer-ignores: a transform layer says which key it ignores`(key: String) throws {
     let t = TransformLayer(in: scene)
     t.name = "box"
     let values: [String: PropertyValue] = [
-      "backgroundColor": .color(.black), "borderWidth": .number(2), "cornerRadius": .number(2), "shadowOpacity": .number(0.5),
-      "masksToBounds": .bool(true), "contents": .image(Image(try Bitmap(width: 1, height: 1) { _ in })), "mask": .layer(Layer(in: scene)),
+      "backgroundColor": .color(.black), "borderWidth": .number(2), "cornerRadius": .number(2),
+      "shadowOpacity": .number(0.5),
+      "masksToBounds": .bool(true), "contents": .image(Image(try Bitmap(width: 1, height: 1) { _ in })),
+      "mask": .layer(Layer(in: scene)),
       "compositingFilter": .string("multiplyBlendMode"),
     ]
     try t.setValue(values[key] ?? .null, forKey: key)
@@ -188,7 +204,9 @@ import Testing
       return try resolved(root)
     }
     let star = "M0 -10 L2.4 -3.1 9.5 -3.1 3.8 1.2 5.9 8.1 0 3.8 -5.9 8.1 -3.8 1.2 -9.5 -3.1 -2.4 -3.1 Z"
-    for path in ["M-5 -5H5V5H-5Z", star, "M0 0V-40", "M-2 0H2V-40H-2Z", "M0 0H30"] { #expect(try turned(path) == [], "\(path)") }
+    for path in ["M-5 -5H5V5H-5Z", star, "M0 0V-40", "M-2 0H2V-40H-2Z", "M0 0H30"] {
+      #expect(try turned(path) == [], "\(path)")
+    }
     for path in ["M0 0H50V50H0Z", "M20 20H30V30H20Z", "M-2 -60H2V-40H-2Z"] {
       #expect(try turned(path) == ["shape-without-bounds"], "\(path)")
     }
@@ -221,7 +239,9 @@ import Testing
     expectWarning("near-miss-key", "Layer.cornerRaduis is no property", "did you mean cornerRadius?")
   }
 
-  @Test(arguments: [0, 1, 2, 3]) func `duplicate-name: whoever looks a sublayer up by name is told of both`(way: Int) throws {
+  @Test(arguments: [0, 1, 2, 3]) func `duplicate-name: whoever looks a sublayer up by name is told of both`(way: Int)
+    throws
+  {
     let root = try named("root")
     _ = try named("dial", root)
     _ = try named("needle", root)
@@ -266,7 +286,9 @@ import Testing
     expectWarning("opaque-corner", "Layer a: opaque must not be combined with cornerRadius")
   }
 
-  @Test(arguments: [true, false]) func `contents-vs-text: an image hides a text layer's string, whichever came last`(imageFirst: Bool)
+  @Test(arguments: [true, false]) func `contents-vs-text: an image hides a text layer's string, whichever came last`(
+    imageFirst: Bool
+  )
     throws
   {
     let t = TextLayer(in: scene)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
 import Pixels
@@ -33,7 +34,8 @@ import Testing
     case .objects(.emitterCell): return .array([.keyed(EmitterCell(in: scene))])
     case .objects(.animation): return .array([.keyed(BasicAnimation(in: scene))])
     case .objects: return nil
-    case .dictionary: return .dictionary(row.name == "drawableProperties" ? [("retainedBacking", .bool(true))] : [("a", .number(1))])
+    case .dictionary:
+      return .dictionary(row.name == "drawableProperties" ? [("retainedBacking", .bool(true))] : [("a", .number(1))])
     case .constraints: return (try? Constraint("minX = superlayer.midX")).map { .array([.constraint($0)]) }
     case .layoutManager: return .keyed(ConstraintLayoutManager.shared(in: scene))
     case .any where row.name == "padding": return .number(4)
@@ -61,9 +63,11 @@ import Testing
     let c = try #require(LayerClass.named(name))
     let l = try c.makeObject(in: scene)
     let zero: [String: PropertyValue] = [
-      "bounds": .rect(.zero), "position": .point(.zero), "frame": .rect(.zero), "sublayers": .array([]), "constraints": .array([]),
+      "bounds": .rect(.zero), "position": .point(.zero), "frame": .rect(.zero), "sublayers": .array([]),
+      "constraints": .array([]),
       "drawableSize": .size(.zero),
-      "settlingDuration": l.value(forKey: "settlingDuration"), "perceptualDuration": .number(2 * .pi / 10), "bounce": .number(0.5),
+      "settlingDuration": l.value(forKey: "settlingDuration"), "perceptualDuration": .number(2 * .pi / 10),
+      "bounce": .number(0.5),
     ]
     for row in c.properties {
       #expect(row.value(l) == zero[row.name] ?? c.defaultValue(of: row), "\(row.name)")
@@ -73,7 +77,9 @@ import Testing
     if let layer = l as? Layer { #expect(!layer.needsDisplay && !layer.needsLayout) }
   }
 
-  @Test(arguments: concreteNames) func `every property takes a value, reads it back and counts as a change`(name: String)
+  @Test(arguments: concreteNames) func `every property takes a value, reads it back and counts as a change`(
+    name: String
+  )
     throws
   {
     let c = try #require(LayerClass.named(name))
@@ -102,7 +108,9 @@ import Testing
     }
   }
 
-  @Test(arguments: concreteNames) func `every property refuses a value of another kind, naming class and key`(name: String)
+  @Test(arguments: concreteNames) func `every property refuses a value of another kind, naming class and key`(
+    name: String
+  )
     throws
   {
     let c = try #require(LayerClass.named(name))
@@ -132,7 +140,10 @@ import Testing
     let order = try LayerClass.layer.constructorOrder(of: [
       "transform.rotation.z", "opacity", "frame", "backgroundColor", "transform", "position", "bounds", "anchorPoint",
     ])
-    #expect(order == ["anchorPoint", "bounds", "position", "frame", "transform", "transform.rotation.z", "backgroundColor", "opacity"])
+    #expect(
+      order == [
+        "anchorPoint", "bounds", "position", "frame", "transform", "transform.rotation.z", "backgroundColor", "opacity",
+      ])
     #expect(
       message { _ = try LayerClass.layer.constructorOrder(of: ["backgroundColour"]) }
         == "Layer has no property backgroundColour; did you mean backgroundColor?")
@@ -159,7 +170,8 @@ import Testing
     #expect(l.value(forKey: "maskedCorners") == .array([.string("maxXMinY"), .string("minXMaxY")]))
     #expect(
       message { try l.setValue(.array([.string("minXminY")]), forKey: "maskedCorners") }
-        == "Layer.maskedCorners: expected names among minXMinY, maxXMinY, minXMaxY, maxXMaxY, got \"minXminY\"; did you mean \"minXMinY\"?")
+        == "Layer.maskedCorners: expected names among minXMinY, maxXMinY, minXMaxY, maxXMaxY, got \"minXminY\"; did you mean \"minXMinY\"?"
+    )
     try l.setValue(.string("left"), forKey: "edgeAntialiasingMask")
     #expect(l.edgeAntialiasingMask == .left)
   }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
 import Testing
@@ -46,7 +47,9 @@ import Testing
     #expect(
       message { _ = try LayerClass.layer.subclass(named: "A", redrawKeys: ["opcity"]) }
         == "A.redrawKeys: opcity is no key of the class; did you mean opacity?")
-    #expect(message { _ = try LayerClass.layer.subclass(named: "A", defaults: [("a.b", .null)]) }?.contains("without dots") == true)
+    #expect(
+      message { _ = try LayerClass.layer.subclass(named: "A", defaults: [("a.b", .null)]) }?.contains("without dots")
+        == true)
   }
 
   @Test func `a subclass of a subclass keeps its keys`() throws {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
 import Pixels
@@ -13,10 +14,12 @@ import Testing
   }
 
   @Test func `the contract's message for a wrong kind`() {
-    #expect(refusal(.string("big"), "bounds") == "Layer.bounds: expected a rect such as {0, 0, 100, 50}, got string \"big\"")
+    #expect(
+      refusal(.string("big"), "bounds") == "Layer.bounds: expected a rect such as {0, 0, 100, 50}, got string \"big\"")
     #expect(
       refusal(.array([.number(1), .number(2), .number(3)]), "bounds")
-        == "Layer.bounds: expected a rect such as {0, 0, 100, 50}, got a table of 3 values; a value that is nil leaves a table short")
+        == "Layer.bounds: expected a rect such as {0, 0, 100, 50}, got a table of 3 values; a value that is nil leaves a table short"
+    )
     #expect(
       refusal(.array([.string("a"), .string("b"), .string("c"), .string("d")]), "bounds")
         == "Layer.bounds: expected a rect such as {0, 0, 100, 50}, got a table whose value 1 is string \"a\"")
@@ -24,8 +27,11 @@ import Testing
     #expect(refusal(.number(5), "delegate")?.hasPrefix("Layer.delegate: expected a delegate") == true)
     #expect(
       refusal(.null, "hidden")
-        == "Layer.hidden: expected a boolean, got nil; write true or false (what is not defined, as YES and NO, is nil)")
-    #expect(refusal(.string("chartreusish"), "backgroundColor")?.hasPrefix("Layer.backgroundColor: expected a colour such as") == true)
+        == "Layer.hidden: expected a boolean, got nil; write true or false (what is not defined, as YES and NO, is nil)"
+    )
+    #expect(
+      refusal(.string("chartreusish"), "backgroundColor")?.hasPrefix("Layer.backgroundColor: expected a colour such as")
+        == true)
   }
 
   @Test func `NaN and infinity are refused by key and component`() {
@@ -33,11 +39,15 @@ import Testing
     #expect(refusal(.number(.infinity), "zPosition") == "Layer.zPosition is inf, expected a finite number")
     #expect(refusal(.rect(Rect(0, .nan, 1, 1)), "bounds") == "Layer.bounds: y is nan, expected a finite number")
     #expect(refusal(.point(Point(.infinity, 0)), "position") == "Layer.position: x is inf, expected a finite number")
-    #expect(refusal(.transform(Transform3D(m23: .nan)), "transform") == "Layer.transform: m23 is nan, expected a finite number")
+    #expect(
+      refusal(.transform(Transform3D(m23: .nan)), "transform")
+        == "Layer.transform: m23 is nan, expected a finite number")
     #expect(
       refusal(.color(Color(red: .nan, green: 0, blue: 0)), "backgroundColor")
         == "Layer.backgroundColor: red is nan, expected a number from 0 to 1")
-    #expect(refusal(.array([.number(0), .number(.nan)]), "locations", of: GradientLayer(in: scene))?.contains("value 2 is nan") == true)
+    #expect(
+      refusal(.array([.number(0), .number(.nan)]), "locations", of: GradientLayer(in: scene))?.contains(
+        "value 2 is nan") == true)
     #expect(refusal(.number(.infinity), "duration") == nil)
     #expect(refusal(.number(.infinity), "repeatCount") == nil)
     #expect(refusal(.number(.infinity), "speed") != nil)
@@ -57,15 +67,21 @@ import Testing
 
   @Test func `ranges of the table`() {
     #expect(refusal(.number(0), "contentsScale") == "Layer.contentsScale is 0, expected a number greater than 0")
-    #expect(refusal(.number(-1), "lineWidth", of: ShapeLayer(in: scene)) == "ShapeLayer.lineWidth is -1, expected a number, 0 or more")
+    #expect(
+      refusal(.number(-1), "lineWidth", of: ShapeLayer(in: scene))
+        == "ShapeLayer.lineWidth is -1, expected a number, 0 or more")
     #expect(refusal(.rect(Rect(0, 0, 0, 1)), "contentsRect")?.contains("not empty") == true)
     #expect(refusal(.rect(Rect(0.5, 0, 0.6, 1)), "contentsCenter")?.contains("unit square") == true)
     #expect(refusal(.rect(Rect(0.5, 0.5, 0, 0)), "contentsCenter") == nil)
-    #expect(refusal(.array([.number(-5), .number(5)]), "lineDashPattern", of: ShapeLayer(in: scene))?.contains("value 1 is -5") == true)
     #expect(
-      refusal(.array([.number(0), .number(0)]), "lineDashPattern", of: ShapeLayer(in: scene))?.contains("all lengths are zero") == true)
+      refusal(.array([.number(-5), .number(5)]), "lineDashPattern", of: ShapeLayer(in: scene))?.contains(
+        "value 1 is -5") == true)
     #expect(
-      refusal(.array([.number(0.5), .number(0.2)]), "locations", of: GradientLayer(in: scene))?.contains("less than the one before") == true
+      refusal(.array([.number(0), .number(0)]), "lineDashPattern", of: ShapeLayer(in: scene))?.contains(
+        "all lengths are zero") == true)
+    #expect(
+      refusal(.array([.number(0.5), .number(0.2)]), "locations", of: GradientLayer(in: scene))?.contains(
+        "less than the one before") == true
     )
     // Stored as they are, clamped when drawn.
     #expect(refusal(.number(1.5), "strokeEnd", of: ShapeLayer(in: scene)) == nil)
@@ -77,7 +93,8 @@ import Testing
     #expect(l.bounds == Rect(1, 2, 3, 4))
     try l.setValue(
       .dictionary([
-        ("size", .dictionary([("height", .number(8)), ("width", .number(7))])), ("origin", .array([.number(5), .number(6)])),
+        ("size", .dictionary([("height", .number(8)), ("width", .number(7))])),
+        ("origin", .array([.number(5), .number(6)])),
       ]), forKey: "bounds")
     #expect(l.bounds == Rect(5, 6, 7, 8))
     try l.setValue(.dictionary([("m34", .number(-0.001))]), forKey: "sublayerTransform")
@@ -91,7 +108,9 @@ import Testing
     #expect(l.backgroundColor == .color(Color(red: 1, green: 0, blue: 0)))
     try l.setValue(.bool(false), forKey: "backgroundColor")
     #expect(l.backgroundColor == nil)
-    #expect(refusal(.dictionary([("x", .number(1)), ("z", .number(2))]), "position")?.contains("a table with keys x, z") == true)
+    #expect(
+      refusal(.dictionary([("x", .number(1)), ("z", .number(2))]), "position")?.contains("a table with keys x, z")
+        == true)
   }
 
   @Test func `negative bounds are standardised, position and anchor stay`() throws {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import RenderTree
 import Testing
@@ -53,7 +54,8 @@ struct ContentsMappingTests {
   @Test("a nine-slice of half an 8×4 image fills 8×8 with its centre")
   func nineSlice() throws {
     let m = ContentsMapping(
-      pixels: Size(8, 4), scale: 1, rect: Rect(0.5, 0, 0.5, 1), center: Rect(0.25, 0.25, 0.5, 0.5), bounds: Rect(0, 0, 8, 8))
+      pixels: Size(8, 4), scale: 1, rect: Rect(0.5, 0, 0.5, 1), center: Rect(0.25, 0.25, 0.5, 0.5),
+      bounds: Rect(0, 0, 8, 8))
     let pieces = m.pieces
     #expect(pieces.count == 9)
     let centre = try #require(pieces.dropFirst(4).first)
@@ -72,7 +74,8 @@ struct ContentsMappingTests {
   @Test("the arrow gets wider but only its shaft longer")
   func arrow() {
     let m = ContentsMapping(
-      pixels: Size(40, 100), scale: 1, center: Rect(0, 0.4, 1, 0.6), gravity: .resizeAspect, bounds: Rect(0, 0, 80, 140))
+      pixels: Size(40, 100), scale: 1, center: Rect(0, 0.4, 1, 0.6), gravity: .resizeAspect, bounds: Rect(0, 0, 80, 140)
+    )
     #expect(m.destination == Rect(12, 0, 56, 140))
     #expect(m.pieces.map(\.destination) == [Rect(12, 0, 56, 40), Rect(12, 40, 56, 100)])
     #expect(m.pieces.map(\.source) == [Rect(0, 0, 40, 40), Rect(0, 40, 40, 60)])

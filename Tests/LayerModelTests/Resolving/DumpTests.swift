@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Foundation
 import Geometry
 import Pixels
@@ -42,7 +43,8 @@ import LayerModel
     l.transform = .rotation(.pi, x: 0, y: 1, z: 0)
     try l.setValue(.number(-0.0), forKey: "mine")
     let text = l.dumpJSON()
-    #expect(!text.contains("-0,") && !text.contains("-0}") && !text.contains("-0\n") && !text.contains("-0.0"), "\(text)")
+    #expect(
+      !text.contains("-0,") && !text.contains("-0}") && !text.contains("-0\n") && !text.contains("-0.0"), "\(text)")
     #expect(l.dumpJSON() == text)
     func numbers(_ value: PropertyValue) -> [Double] {
       switch value {
@@ -77,7 +79,9 @@ import LayerModel
     try cell.setValue(.number(10), forKey: "birthRate")
     try layer.setValue(.array([.keyed(cell)]), forKey: "emitterCells")
     let shown = try #require((try json(layer)["emitterCells"] as? [[String: Any]])?.first)
-    #expect(shown["class"] as? String == "EmitterCell" && shown["name"] as? String == "spark" && shown["birthRate"] as? Double == 10)
+    #expect(
+      shown["class"] as? String == "EmitterCell" && shown["name"] as? String == "spark"
+        && shown["birthRate"] as? Double == 10)
     #expect(shown.count == 3)
     // Each cell twice in the one above.
     var cells = [cell, cell]

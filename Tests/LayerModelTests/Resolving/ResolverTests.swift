@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
 import Pixels
@@ -16,7 +17,9 @@ struct ResolverTests {
     root.bounds = Rect(0, 0, 200, 200)
   }
 
-  @discardableResult func add(_ layer: Layer, _ bounds: Rect = Rect(0, 0, 10, 10), to parent: Layer? = nil) throws -> Layer {
+  @discardableResult func add(_ layer: Layer, _ bounds: Rect = Rect(0, 0, 10, 10), to parent: Layer? = nil) throws
+    -> Layer
+  {
     layer.bounds = bounds
     try (parent ?? root).addSublayer(layer)
     return layer
@@ -44,9 +47,12 @@ struct ResolverTests {
   @Test("a layer without size needs a size; scale and size must be positive numbers")
   func options() throws {
     root.bounds = .zero
-    #expect(message { try root.renderTree() } == "Layer root: has no size to render (its bounds are 0×0); set its bounds or give a size")
+    #expect(
+      message { try root.renderTree() }
+        == "Layer root: has no size to render (its bounds are 0×0); set its bounds or give a size")
     #expect(try root.renderTree(RenderOptions(size: Size(4, 4))).canvas == Rect(0, 0, 4, 4))
-    #expect(message { try root.renderTree(RenderOptions(scale: .nan)) }.contains("scale must be a number greater than 0"))
+    #expect(
+      message { try root.renderTree(RenderOptions(scale: .nan)) }.contains("scale must be a number greater than 0"))
     #expect(message { try root.renderTree(RenderOptions(size: Size(-1, 4))) }.contains("size must be greater than 0"))
   }
 
@@ -151,7 +157,8 @@ struct ResolverTests {
     root.isGeometryFlipped = true
     root.cornerCurve = .continuous
     #expect(
-      try root.renderTree().root.corners == Corners(minXMinY: 0, maxXMinY: 0, minXMaxY: 10, maxXMaxY: 10, isContinuous: true))
+      try root.renderTree().root.corners
+        == Corners(minXMinY: 0, maxXMinY: 0, minXMaxY: 10, maxXMaxY: 10, isContinuous: true))
     root.cornerRadius = -3
     #expect(try root.renderTree().root.corners == nil)
   }
@@ -310,7 +317,8 @@ struct ResolverTests {
     #expect(drawing.transform == .translation(2, 3))
     for (alignment, y) in [(TextVerticalAlignment.top, 0.0), (.center, 10), (.bottom, 20), (.baseline, 22)] {
       layer.verticalAlignment = alignment
-      #expect(try root.renderTree().root.children.first?.drawing?.drawing.operations.first?.transform == .translation(0, y))
+      #expect(
+        try root.renderTree().root.children.first?.drawing?.drawing.operations.first?.transform == .translation(0, y))
     }
     layer.contents = Image(try image())
     #expect(try root.renderTree().root.children.first?.drawing == nil)
@@ -348,9 +356,13 @@ struct ResolverTests {
     #expect(order(try root.renderTree().root.children) == [1, 2, 3])
     root.sublayerDepth = .intersect
     let children = try root.renderTree().root.children
-    #expect(children.count == 1 && !children[0].isFlattening && children[0].placement == .identity && children[0].opacity == 1)
+    #expect(
+      children.count == 1 && !children[0].isFlattening && children[0].placement == .identity && children[0].opacity == 1
+    )
     #expect(order(children[0].children) == [3, 1, 2])
-    #expect(message { try root.setValue(.string("cut"), forKey: "sublayerDepth") }.contains("expected one of painter, intersect"))
+    #expect(
+      message { try root.setValue(.string("cut"), forKey: "sublayerDepth") }.contains(
+        "expected one of painter, intersect"))
   }
 
   @Test("a tree of 4,096 levels resolves, dumps and is freed")

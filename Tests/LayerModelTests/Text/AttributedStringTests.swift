@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
 import Pixels
@@ -11,7 +12,8 @@ import Testing
 
   private let full: [(key: String, value: PropertyValue)] = [
     ("font", .string("Times")), ("fontSize", .number(14)), ("weight", .number(700)), ("italic", .bool(true)),
-    ("foregroundColor", .color(Color(red: 1, green: 0, blue: 0))), ("backgroundColor", .color(.white)), ("kern", .number(2)),
+    ("foregroundColor", .color(Color(red: 1, green: 0, blue: 0))), ("backgroundColor", .color(.white)),
+    ("kern", .number(2)),
     ("baselineOffset", .number(-3)), ("underlineStyle", .string("double")), ("strikethroughStyle", .string("thick")),
     ("strokeWidth", .number(-4)), ("strokeColor", .color(.black)),
     ("shadow", .dictionary([("offset", .size(Size(1, 2))), ("blur", .number(3)), ("color", .color(.black))])),
@@ -24,14 +26,18 @@ import Testing
     let text = try AttributedString(values: [.string("plain "), .dictionary([("1", .string("x"))] + full)])
     #expect(text.string == "plain x")
     #expect(text.runs[0].attributes == TextAttributes())
-    #expect(text.values == [.dictionary([("string", .string("plain "))]), .dictionary([("string", .string("x"))] + full)])
+    #expect(
+      text.values == [.dictionary([("string", .string("plain "))]), .dictionary([("string", .string("x"))] + full)])
     #expect(try AttributedString(values: text.values) == text)
   }
 
   @Test func `a wrong attribute is an error that names it`() {
     let cases: [(String, PropertyValue, String)] = [
       ("kern", .string("wide"), "run 1: kern: expected points from -16384 to 16384, got string \"wide\""),
-      ("fontSize", .number(0), "run 1: fontSize: expected a size in points greater than 0 and at most 16384, got number 0"),
+      (
+        "fontSize", .number(0),
+        "run 1: fontSize: expected a size in points greater than 0 and at most 16384, got number 0"
+      ),
       ("lineSpacing", .number(-1), "run 1: lineSpacing: expected points from 0 to 16384, got number -1"),
       (
         "underlineStyle", .string("wavy"),
@@ -51,8 +57,12 @@ import Testing
   }
 
   @Test func `a run needs text`() {
-    #expect(message { _ = try AttributedString(values: [.number(3)]) }?.contains("run 1: expected text with attributes") == true)
-    #expect(message { _ = try AttributedString(values: [.dictionary([("font", .string("x"))])]) }?.contains("run 1: expected text") == true)
+    #expect(
+      message { _ = try AttributedString(values: [.number(3)]) }?.contains("run 1: expected text with attributes")
+        == true)
+    #expect(
+      message { _ = try AttributedString(values: [.dictionary([("font", .string("x"))])]) }?.contains(
+        "run 1: expected text") == true)
   }
 
   @Test func `a layer keeps it as it is, and its own font is not of it`() throws {
@@ -66,7 +76,8 @@ import Testing
     #expect(layer.string == "abc" && layer.attributedString == text)
     #expect((try layer.copy() as? TextLayer)?.attributedString == text)
     #expect(try layer.preferredTextSize() == Size(50, 10))
-    #expect(services.textRequests.last?.runs == [TextRun(string: "abc", font: "Helvetica", fontSize: 12, color: .black)])
+    #expect(
+      services.textRequests.last?.runs == [TextRun(string: "abc", font: "Helvetica", fontSize: 12, color: .black)])
     layer.string = "abc"
     #expect(layer.attributedString == nil && layer.value(forKey: "string") == .string("abc"))
   }
@@ -106,10 +117,12 @@ import Testing
 
   // MARK: drawing
 
-  private func piece(_ text: String, color: Color? = .black, stroke: TextFrame.Stroke? = nil, shadow: TextShadow? = nil) -> TextFrame.Piece
+  private func piece(_ text: String, color: Color? = .black, stroke: TextFrame.Stroke? = nil, shadow: TextShadow? = nil)
+    -> TextFrame.Piece
   {
     .init(
-      run: GlyphRun(font: NoFont(), fontSize: 10, glyphs: [1], positions: [Point(0, 8)], text: text), color: color, stroke: stroke,
+      run: GlyphRun(font: NoFont(), fontSize: 10, glyphs: [1], positions: [Point(0, 8)], text: text), color: color,
+      stroke: stroke,
       shadow: shadow)
   }
 
@@ -136,7 +149,8 @@ import Testing
     let frame = TextFrame(
       pieces: [piece("a"), piece("b", color: .white, stroke: .init(width: 2, color: .black))],
       marks: [
-        .init(kind: .strikethrough, rect: Rect(0, 3, 9, 1), color: .black), .init(kind: .underline, rect: Rect(0, 2, 9, 1), color: .black),
+        .init(kind: .strikethrough, rect: Rect(0, 3, 9, 1), color: .black),
+        .init(kind: .underline, rect: Rect(0, 2, 9, 1), color: .black),
         .init(kind: .background, rect: Rect(0, 1, 9, 1), color: .black),
       ], lines: [.init(baseline: 8, left: 0, width: 50, ascent: 8, descent: 2)], size: Size(50, 10))
     #expect(try kinds(frame) == ["fill 1", "fill 2", "glyphs a", "glyphs b", "stroke", "fill 3"])
@@ -155,7 +169,9 @@ import Testing
     try context.setFillColor(.white)
     var base = TextAttributes(font: "Times")
     base.underlineStyle = .single
-    let text = AttributedString(runs: [.init(string: "a"), .init(string: "b", font: "Courier", fontSize: 9, foregroundColor: .black)])
+    let text = AttributedString(runs: [
+      .init(string: "a"), .init(string: "b", font: "Courier", fontSize: 9, foregroundColor: .black),
+    ])
     try context.drawText(text, in: Rect(0, 0, 50, 20), attributes: base, truncation: .end)
     let request = try #require(services.textRequests.last)
     #expect(request.runs.map(\.font) == ["Times", "Courier"] && request.runs.map(\.fontSize) == [12, 9])

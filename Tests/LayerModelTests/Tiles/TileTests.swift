@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
 import RenderTree
@@ -62,7 +63,10 @@ final class TileNotes: LayerDelegate {
     l.levelsOfDetailBias = 1
     l.tileSize = Size(200, 200)
     _ = try l.renderTree(RenderOptions(scale: 2))
-    #expect(notes.areas.prefix(4) == [Rect(0, 0, 100, 100), Rect(100, 0, 100, 100), Rect(200, 0, 100, 100), Rect(0, 100, 100, 100)])
+    #expect(
+      notes.areas.prefix(4) == [
+        Rect(0, 0, 100, 100), Rect(100, 0, 100, 100), Rect(200, 0, 100, 100), Rect(0, 100, 100, 100),
+      ])
     #expect(notes.areas.count == 6)
     #expect(notes.scales == [2, 2, 2, 2, 2, 2])
     #expect(notes.matrices[4] == AffineTransform(a: 2, b: 0, c: 0, d: 2, tx: -200, ty: -200))
@@ -199,7 +203,8 @@ final class TileNotes: LayerDelegate {
     let error = #expect(throws: LayerError.self) { _ = try root.renderTree() }
     #expect(error?.kind == .limit)
     #expect(
-      error?.message == "Layer/map: 1000000 tiles of 1×1 pixels would be seen at 1 pixels per point; at most 65536 are drawn. "
+      error?.message
+        == "Layer/map: 1000000 tiles of 1×1 pixels would be seen at 1 pixels per point; at most 65536 are drawn. "
         + "Make tileSize larger, or give the layer more levelsOfDetail for being seen from afar")
     l.tileSize = Size(1e-300, 1e-300)
     #expect(throws: LayerError.self) { _ = try root.renderTree() }

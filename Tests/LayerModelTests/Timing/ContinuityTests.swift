@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
 import TestSupport
@@ -5,7 +6,8 @@ import Testing
 
 // Times as people write them: decimals whose sums are not what they are in binary.
 
-/// An animation of position.x whose times are decimals, with all that follows from them by hand, in whole thousandths of a second.
+/// An animation of position.x whose times are decimals, with all that follows from them by hand, in whole thousandths
+/// of a second.
 private struct DecimalAnimation: CustomStringConvertible {
   enum Kind: String, CaseIterable { case basic, spring, keyframes, discrete, path, group, nested }
   var kind: Kind
@@ -25,7 +27,9 @@ private struct DecimalAnimation: CustomStringConvertible {
     begin = Int.random(in: 0...2000, using: &random)
     duration = Int.random(in: 100...1500, using: &random)
     // Mostly tenths and hundredths.
-    if Int.random(in: 0...2, using: &random) > 0 { (begin, duration) = (begin / 100 * 100, max(duration / 100 * 100, 100)) }
+    if Int.random(in: 0...2, using: &random) > 0 {
+      (begin, duration) = (begin / 100 * 100, max(duration / 100 * 100, 100))
+    }
     cycles = Int.random(in: 0...2, using: &random)
     halves = cycles == 0 ? 1 : Int.random(in: 0...1, using: &random)
     if Int.random(in: 0...1, using: &random) == 0 { (cycles, halves) = (1, 0) }
@@ -66,7 +70,8 @@ private struct DecimalAnimation: CustomStringConvertible {
       for (key, value) in values { try animation.setValue(value, forKey: key) }
     }
     var outer: [(String, PropertyValue)] = [
-      ("duration", .number(Double(duration) / 1000)), ("autoreverses", .bool(autoreverses)), ("fillMode", .string(fillMode)),
+      ("duration", .number(Double(duration) / 1000)), ("autoreverses", .bool(autoreverses)),
+      ("fillMode", .string(fillMode)),
       ("removedOnCompletion", .bool(false)),
     ]
     if begin > 0 { outer.append(("beginTime", .number(Double(begin) / 1000))) }
@@ -75,7 +80,9 @@ private struct DecimalAnimation: CustomStringConvertible {
     } else {
       outer.append(("repeatCount", .number(Double(cycles) + Double(halves) / 2)))
     }
-    let way: [(String, PropertyValue)] = [("keyPath", .string("position.x")), ("fromValue", .number(10)), ("toValue", .number(90))]
+    let way: [(String, PropertyValue)] = [
+      ("keyPath", .string("position.x")), ("fromValue", .number(10)), ("toValue", .number(90)),
+    ]
     let animation: Animation
     switch kind {
     case .basic:
@@ -117,7 +124,8 @@ private struct DecimalAnimation: CustomStringConvertible {
     let layer = makeLayer(scene, position: .init(90, 0))
     let animation = BasicAnimation(in: scene)
     for (key, value) in [
-      ("keyPath", .string("position.x")), ("fromValue", .number(10)), ("toValue", .number(90)), ("beginTime", .number(0.1)),
+      ("keyPath", .string("position.x")), ("fromValue", .number(10)), ("toValue", .number(90)),
+      ("beginTime", .number(0.1)),
       ("duration", .number(0.2)),
     ] as [(String, PropertyValue)] { try animation.setValue(value, forKey: key) }
     try layer.addAnimation(animation)
@@ -135,18 +143,22 @@ private struct DecimalAnimation: CustomStringConvertible {
       let cycles = Int.random(in: 1...9, using: &random)
       let begin = Double(Int.random(in: 1...90, using: &random)) / 10
       for (key, value) in [
-        ("keyPath", .string("position.x")), ("fromValue", .number(10)), ("toValue", .number(90)), ("beginTime", .number(begin)),
-        ("duration", .number(Double(duration) / 20)), ("speed", .number(-1)), ("timeOffset", .number(Double(duration * cycles) / 20)),
+        ("keyPath", .string("position.x")), ("fromValue", .number(10)), ("toValue", .number(90)),
+        ("beginTime", .number(begin)),
+        ("duration", .number(Double(duration) / 20)), ("speed", .number(-1)),
+        ("timeOffset", .number(Double(duration * cycles) / 20)),
         ("repeatCount", .number(20)), ("fillMode", .string("backwards")),
       ] as [(String, PropertyValue)] { try animation.setValue(value, forKey: key) }
       try layer.addAnimation(animation)
       for time in [begin - 0.05, begin, begin + 1e-7] {
-        #expect(abs(try layer.presentation(at: time).position.x - 90) < 0.01, "\(begin) \(duration) \(cycles) at \(time)")
+        #expect(
+          abs(try layer.presentation(at: time).position.x - 90) < 0.01, "\(begin) \(duration) \(cycles) at \(time)")
       }
     }
   }
 
-  /// At every begin, turn, cycle and end, given as the decimal it is, the value is that of the moment before or of the moment after.
+  /// At every begin, turn, cycle and end, given as the decimal it is, the value is that of the moment before or of the
+  /// moment after.
   @Test(arguments: 0..<6) func `no boundary of a decimal timing shows a value of its own`(seed: UInt64) throws {
     var random = SeededRandom(seed)
     for _ in 0..<150 {
@@ -160,7 +172,9 @@ private struct DecimalAnimation: CustomStringConvertible {
         let before = try layer.presentation(at: time - 1e-6).position.x
         let after = try layer.presentation(at: time + 1e-6).position.x
         let distance = min(abs(now - before), abs(now - after))
-        #expect(distance <= timing.slope * 2e-6, "seed \(seed), \(timing): at \(time) \(now), before \(before), after \(after)")
+        #expect(
+          distance <= timing.slope * 2e-6,
+          "seed \(seed), \(timing): at \(time) \(now), before \(before), after \(after)")
         // As before and after, since it is there that it is removed or filled.
         if boundary == timing.end {
           #expect(abs(now - after) <= timing.slope * 2e-6, "seed \(seed), \(timing): at the end \(now), after \(after)")
@@ -185,7 +199,9 @@ private struct DecimalAnimation: CustomStringConvertible {
         let (a, b) = (min(values[i - 1], values[i + 1]), max(values[i - 1], values[i + 1]))
         // A turn between two frames, and where it starts again.
         let leeway = timing.slope / rate * 1.001
-        #expect(values[i] >= a - leeway && values[i] <= b + leeway, "\(timing): frame \(i) at \(rate): \(values[(i - 1)...(i + 1)])")
+        #expect(
+          values[i] >= a - leeway && values[i] <= b + leeway,
+          "\(timing): frame \(i) at \(rate): \(values[(i - 1)...(i + 1)])")
       }
     }
   }
@@ -205,7 +221,9 @@ private struct DecimalAnimation: CustomStringConvertible {
       ] as [(String, PropertyValue)] { try animation.setValue(value, forKey: key) }
       try layer.addAnimation(animation)
       for i in 0..<count {
-        #expect(try layer.presentation(at: film.time(ofFrame: first + i)).position.x == Double(i), "frame \(first + i) at \(rate)")
+        #expect(
+          try layer.presentation(at: film.time(ofFrame: first + i)).position.x == Double(i),
+          "frame \(first + i) at \(rate)")
       }
     }
   }
@@ -217,7 +235,8 @@ private struct DecimalAnimation: CustomStringConvertible {
     let steps = BasicAnimation(in: scene)
     let group = AnimationGroup(in: scene)
     for (animation, key, value) in [
-      (fade, "keyPath", .string("opacity")), (fade, "fromValue", .number(0)), (fade, "toValue", .number(1)), (fade, "duration", .number(1)),
+      (fade, "keyPath", .string("opacity")), (fade, "fromValue", .number(0)), (fade, "toValue", .number(1)),
+      (fade, "duration", .number(1)),
       (steps, "keyPath", .string("zPosition")), (steps, "fromValue", .number(0)), (steps, "toValue", .number(1)),
       (steps, "duration", .number(0.5)), (steps, "repeatCount", .number(.infinity)), (group, "duration", .number(1)),
       (group, "autoreverses", .bool(true)), (group, "animations", .array([.keyed(fade), .keyed(steps)])),

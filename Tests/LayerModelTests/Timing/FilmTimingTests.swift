@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
 import Testing
@@ -58,7 +59,9 @@ struct FilmTimingTests {
 
   private func fade(_ duration: Double, _ more: [(String, PropertyValue)] = []) throws -> BasicAnimation {
     let animation = BasicAnimation(in: scene)
-    for (key, value) in [("keyPath", .string("opacity")), ("toValue", .number(0)), ("duration", .number(duration))] + more {
+    for (key, value) in [("keyPath", .string("opacity")), ("toValue", .number(0)), ("duration", .number(duration))]
+      + more
+    {
       try animation.setValue(value, forKey: key)
     }
     return animation
@@ -108,13 +111,16 @@ struct FilmTimingTests {
     let root = makeLayer(scene, bounds: Rect(0, 0, 1, 1))
     #expect(
       message { _ = try root.filmPlan(FilmOptions()) }
-        == "Layer: no animation in it has an end, so its film has no length; give a duration (--duration 2, or duration = 2 in ca.render)")
+        == "Layer: no animation in it has an end, so its film has no length; give a duration (--duration 2, or duration = 2 in ca.render)"
+    )
     try root.addAnimation(try fade(2, [("repeatCount", .number(.infinity)), ("autoreverses", .bool(true))]))
     #expect(message { _ = try root.filmPlan(FilmOptions()) }?.hasSuffix("; the longest repeats after 4 s") == true)
-    #expect(Array(try root.filmPlan(FilmOptions(frames: FrameList("3-4"))).frames) == [3, 4], "closed frames need no length")
+    #expect(
+      Array(try root.filmPlan(FilmOptions(frames: FrameList("3-4"))).frames) == [3, 4], "closed frames need no length")
     try root.addAnimation(try fade(1))
     #expect(
-      message { _ = try root.filmPlan(FilmOptions(start: 1)) }?.contains("its last animation is over at 1 s, and the film starts at 1 s")
+      message { _ = try root.filmPlan(FilmOptions(start: 1)) }?.contains(
+        "its last animation is over at 1 s, and the film starts at 1 s")
         == true)
   }
 
@@ -131,7 +137,10 @@ struct FilmTimingTests {
     do {
       _ = try root.filmPlan(FilmOptions(duration: 1e9))
       Issue.record("a film of 60 thousand million frames was planned")
-    } catch { #expect(error.kind == .limit && error.message.hasPrefix("a film of 1000000001 frames is too long: at most 1000000")) }
+    } catch {
+      #expect(
+        error.kind == .limit && error.message.hasPrefix("a film of 1000000001 frames is too long: at most 1000000"))
+    }
     #expect(
       message { _ = try root.filmPlan(FilmOptions(framesPerSecond: 60, duration: 1), highestRate: (50, "why")) }
         == "fps: at most 50 frames per second, got 60: why")

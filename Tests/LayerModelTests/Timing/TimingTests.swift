@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
 import TestSupport
@@ -143,11 +144,14 @@ private func map(_ change: (inout TimeMap) -> Void) -> TimeMap {
   @Test(arguments: [
     ("linear", [0.1, 0.25, 0.5, 0.75, 0.9]), ("easeIn", [0.01703, 0.09346, 0.31536, 0.62186, 0.83943]),
     ("easeOut", [0.16057, 0.37814, 0.68464, 0.90654, 0.98297]),
-    ("easeInEaseOut", [0.01972, 0.12916, 0.5, 0.87084, 0.98028]), ("default", [0.09480, 0.40851, 0.80240, 0.96046, 0.99432]),
+    ("easeInEaseOut", [0.01972, 0.12916, 0.5, 0.87084, 0.98028]),
+    ("default", [0.09480, 0.40851, 0.80240, 0.96046, 0.99432]),
   ])
   func `named curves pass through their table`(_ name: String, _ expected: [Double]) throws {
     let f = try TimingFunction(named: name)
-    for (time, y) in zip([0.1, 0.25, 0.5, 0.75, 0.9], expected) { #expect(abs(f(time) - y) < 6e-6, "\(name) at \(time)") }
+    for (time, y) in zip([0.1, 0.25, 0.5, 0.75, 0.9], expected) {
+      #expect(abs(f(time) - y) < 6e-6, "\(name) at \(time)")
+    }
     #expect(f(0) == 0 && f(1) == 1 && f(-3) == 0 && f(7) == 1 && f(.nan) == 0)
     #expect(f.name == name)
   }
@@ -166,11 +170,15 @@ private func map(_ change: (inout TimeMap) -> Void) -> TimeMap {
     #expect(back(0.2) < 0 && back(0.8) > 1)
     #expect(abs(back(0.5) - 0.5) < 1e-9)
     let error = #expect(throws: LayerError.self) { try TimingFunction(controlPoints: Point(1.5, 0), Point(0, 1)) }
-    #expect(error?.message == "timingFunction: c1x must lie between 0 and 1, since time does not run backward, got number 1.5")
+    #expect(
+      error?.message == "timingFunction: c1x must lie between 0 and 1, since time does not run backward, got number 1.5"
+    )
   }
 
   @Test func `steep curves are solved and never step back`() throws {
-    for (a, b) in [(Point(1, 0), Point(0, 1)), (Point(0, 1), Point(0, 1)), (Point(1, 0), Point(1, 0)), (Point(0, 0), Point(0, 1))] {
+    for (a, b) in [
+      (Point(1, 0), Point(0, 1)), (Point(0, 1), Point(0, 1)), (Point(1, 0), Point(1, 0)), (Point(0, 0), Point(0, 1)),
+    ] {
       let f = try TimingFunction(controlPoints: a, b)
       var last = 0.0
       for i in 0...1000 {
@@ -183,13 +191,15 @@ private func map(_ change: (inout TimeMap) -> Void) -> TimeMap {
 }
 
 @Suite struct SpringTests {
-  @Test(arguments: [1e-300, .leastNonzeroMagnitude, 1, 1e300, 1.7e308], [1e-300, .leastNonzeroMagnitude, 1, 1e300, 1.7e308])
+  @Test(
+    arguments: [1e-300, .leastNonzeroMagnitude, 1, 1e300, 1.7e308], [1e-300, .leastNonzeroMagnitude, 1, 1e300, 1.7e308])
   func `no spring says what is no number`(mass: Double, stiffness: Double) throws {
     for damping in [0, .leastNonzeroMagnitude, 1, 1e300, 1.7e308] {
       for velocity in [0, -1.7e308, 1e300] {
         for allowsOverdamping in [false, true] {
           let spring = try Spring(
-            mass: mass, stiffness: stiffness, damping: damping, initialVelocity: velocity, allowsOverdamping: allowsOverdamping)
+            mass: mass, stiffness: stiffness, damping: damping, initialVelocity: velocity,
+            allowsOverdamping: allowsOverdamping)
           #expect(!spring.settlingDuration.isNaN, "\(spring)")
           for time in [0, 1e-300, 1, 1e300] { #expect(spring.position(at: time).isFinite, "\(spring) at \(time)") }
         }
@@ -220,7 +230,8 @@ private func map(_ change: (inout TimeMap) -> Void) -> TimeMap {
     for _ in 0..<2000 {
       let spring = try Spring(
         mass: Double.random(in: 0.1...10, using: &random), stiffness: Double.random(in: 1...500, using: &random),
-        damping: Double.random(in: 0.5...100, using: &random), initialVelocity: Double.random(in: -20...20, using: &random),
+        damping: Double.random(in: 0.5...100, using: &random),
+        initialVelocity: Double.random(in: -20...20, using: &random),
         allowsOverdamping: Bool.random(using: &random))
       let end = spring.settlingDuration
       for i in 0..<100 {
@@ -246,8 +257,12 @@ private func map(_ change: (inout TimeMap) -> Void) -> TimeMap {
   }
 
   /// Euler's steps of the equation of motion, an independent way to the same curve.
-  @Test(arguments: [(1.0, 100.0, 10.0, 0.0, false), (2, 50, 3, 4, false), (1, 100, 60, 2, true), (1, 100, 20, -3, false)])
-  func `positions solve the equation of motion`(_ m: Double, _ k: Double, _ c: Double, _ v0: Double, _ over: Bool) throws {
+  @Test(arguments: [
+    (1.0, 100.0, 10.0, 0.0, false), (2, 50, 3, 4, false), (1, 100, 60, 2, true), (1, 100, 20, -3, false),
+  ])
+  func `positions solve the equation of motion`(_ m: Double, _ k: Double, _ c: Double, _ v0: Double, _ over: Bool)
+    throws
+  {
     let spring = try Spring(mass: m, stiffness: k, damping: c, initialVelocity: v0, allowsOverdamping: over)
     var (x, v) = (0.0, v0)
     let h = 1e-5
@@ -260,8 +275,12 @@ private func map(_ change: (inout TimeMap) -> Void) -> TimeMap {
 
   @Test func `springs that cannot be are refused by name`() {
     #expect(throws: LayerError("SpringAnimation.mass: must be greater than 0, got number 0")) { try Spring(mass: 0) }
-    #expect(throws: LayerError("SpringAnimation.stiffness: must be greater than 0, got number -1")) { try Spring(stiffness: -1) }
-    #expect(throws: LayerError("SpringAnimation.damping: must not be negative, got number -1")) { try Spring(damping: -1) }
+    #expect(throws: LayerError("SpringAnimation.stiffness: must be greater than 0, got number -1")) {
+      try Spring(stiffness: -1)
+    }
+    #expect(throws: LayerError("SpringAnimation.damping: must not be negative, got number -1")) {
+      try Spring(damping: -1)
+    }
     #expect(throws: LayerError("SpringAnimation.bounce: must be greater than -1 and at most 1, got number 2")) {
       try Spring(perceptualDuration: 1, bounce: 2)
     }
