@@ -4,29 +4,34 @@ import PackageDescription
 // The rooms of the engine, bottom first: each with what it may import. This table is the architecture;
 // docs/architecture.md says why. scripts/check compares every `import` and `#include` below Sources with it.
 let rooms: [Room] = [
+  // The C library under one name, whatever the system.
+  .swift("SystemC"),
   .swift("Numbers"),
-  .swift("Geometry", ["Numbers"]),
-  .swift("Pixels", ["Numbers"]),
+  // How messages and reports say numbers, lists, likely names and JSON.
+  .swift("Wording", ["Numbers"]),
+  .swift("Geometry", ["Numbers", "SystemC", "Wording"]),
+  .swift("Pixels", ["Numbers", "SystemC"]),
   .c("CPixelKernels"),
-  .swift("Raster", ["Numbers", "Geometry", "Pixels", "CPixelKernels"]),
-  .swift("RenderTree", ["Geometry", "Pixels"]),
-  .swift("Compositor", ["Numbers", "RenderTree", "Raster", "Geometry", "Pixels"]),
+  .swift("Raster", ["SystemC", "Numbers", "Geometry", "Pixels", "CPixelKernels"]),
+  .swift("RenderTree", ["SystemC", "Geometry", "Pixels"]),
+  .swift("Compositor", ["SystemC", "Numbers", "RenderTree", "Raster", "Geometry", "Pixels"]),
   // Loads HarfBuzz and Pango when the first text needs them, so that nothing is linked to them.
   .c("CTextLibraries"),
-  .swift("TextLayout", ["Numbers", "RenderTree", "Geometry", "CTextLibraries"]),
+  .swift("TextLayout", ["SystemC", "Numbers", "RenderTree", "Geometry", "CTextLibraries"]),
   .system("SystemPNG", pkgConfig: "libpng", package: "libpng-dev"),
   .system("SystemDeflate", pkgConfig: "libdeflate", package: "libdeflate-dev"),
   .c("CImageCodecs", ["SystemPNG", "SystemDeflate"]),
   // Loads Little CMS and expat when the first profile or sheet needs them.
-  .swift("ImageFiles", ["Numbers", "Geometry", "Pixels", "CImageCodecs"]),
-  .swift("LayerModel", ["Numbers", "Geometry", "Pixels", "RenderTree"]),
+  .swift("ImageFiles", ["SystemC", "Wording", "Numbers", "Geometry", "Pixels", "CImageCodecs"]),
+  .swift("LayerModel", ["SystemC", "Wording", "Numbers", "Geometry", "Pixels", "RenderTree"]),
   // Loads libmd when the first digest is made.
   .c("CDigest"),
   .c("CProcesses"),
   .swift(
     "LayerRendering",
     [
-      "Numbers", "LayerModel", "Compositor", "TextLayout", "ImageFiles", "CDigest", "RenderTree", "Raster", "Geometry",
+      "SystemC", "Wording", "Numbers", "LayerModel", "Compositor", "TextLayout", "ImageFiles", "CDigest", "RenderTree",
+      "Raster", "Geometry",
       "Pixels",
       "CProcesses",
     ]),
@@ -35,17 +40,21 @@ let rooms: [Room] = [
   // interpreter.
   .c("LuaLibrary", link: "lua5.4"),
   .swift("LuaRuntime", ["Numbers", "CLuaShim"]),
-  .swift("LuaBinding", ["Numbers", "LuaRuntime", "CLuaShim", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
+  .swift(
+    "LuaBinding", ["Wording", "Numbers", "LuaRuntime", "CLuaShim", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
   .swift(
     "LayerEngine",
     [
-      "Numbers", "CProcesses", "LuaBinding", "LuaRuntime", "LayerRendering", "LayerModel", "RenderTree", "Geometry",
+      "SystemC", "Wording", "Numbers", "CProcesses", "LuaBinding", "LuaRuntime", "LayerRendering", "LayerModel",
+      "RenderTree", "Geometry",
       "Pixels",
     ]),
-  .program("layerlua", ["Numbers", "LayerEngine"]),
+  .program("layerlua", ["SystemC", "Wording", "Numbers", "LayerEngine"]),
   // layerlua.h, and what implements it in liblayerlua.so.
   .c("CLayerLua"),
-  .swift("CInterface", ["Numbers", "CLayerLua", "LayerEngine", "LayerModel", "LayerRendering", "Geometry", "Pixels"]),
+  .swift(
+    "CInterface",
+    ["SystemC", "Numbers", "CLayerLua", "LayerEngine", "LayerModel", "LayerRendering", "Geometry", "Pixels"]),
   // layerlua.so, which `require` loads.
   .c("LuaModule", ["CLuaShim", "LayerEngine"]),
 ]
@@ -55,13 +64,14 @@ let tests: [Room] = [
   .support("TestSupport", ["Pixels", "ImageFiles"]),
   // Other software to compare drawing with; nothing but tests needs it.
   .system("SystemCairo", pkgConfig: "cairo", package: "libcairo2-dev", in: "Tests"),
+  .test("WordingTests", ["Wording"]),
   .test("GeometryTests", ["Numbers", "Geometry"]),
   .test("PixelsTests", ["Pixels"]),
   .test("RasterTests", ["Raster", "Geometry", "Pixels", "CPixelKernels"]),
   .test("CompositorTests", ["Compositor", "RenderTree", "Raster", "Geometry", "Pixels"]),
   .test("TextLayoutTests", ["TextLayout", "RenderTree", "Geometry", "Pixels"]),
   .test("ImageFilesTests", ["ImageFiles", "Geometry", "Pixels"]),
-  .test("LayerModelTests", ["LayerModel", "RenderTree", "Geometry", "Pixels"]),
+  .test("LayerModelTests", ["Wording", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
   .test("LayerRenderingTests", ["LayerRendering", "ImageFiles", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
   .test(
     "CairoTests", ["SystemCairo", "LayerRendering", "LayerModel", "Compositor", "RenderTree", "Geometry", "Pixels"]),

@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: MIT
+import SystemC
 import CLayerLua
 import LayerEngine
 import LayerModel
 import LayerRendering
 import Numbers
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 // Engines, scripts and time. What each function promises stands in layerlua.h.
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import SystemC
 import CLayerLua
 import Geometry
 import LayerEngine
@@ -6,14 +7,6 @@ import LayerModel
 import LayerRendering
 import Numbers
 import Pixels
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 // Pictures, films and images.
 

@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: MIT
+import SystemC
 import Numbers
 import Pixels
 import Raster
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Paints a display list band by band. One per worker: it owns the memory of the groups that are open in its band.
 final class BandPainter {

@@ -1,16 +1,9 @@
 // SPDX-License-Identifier: MIT
+import SystemC
 import Geometry
 import Numbers
 import Raster
 import RenderTree
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Adds rectangles and rounded rectangles of a plane to outlines, by the shortest way the plane's map allows.
 ///

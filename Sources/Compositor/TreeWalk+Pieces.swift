@@ -1,16 +1,9 @@
 // SPDX-License-Identifier: MIT
+import SystemC
 import Geometry
 import Pixels
 import Raster
 import RenderTree
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 // The pieces of one node: what lies under its children now, children and border by way of the stack.
 extension TreeWalk {

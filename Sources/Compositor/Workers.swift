@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: MIT
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SystemC
 
 /// Runs numbered jobs on several threads, which take them in turn.
 package enum Workers {

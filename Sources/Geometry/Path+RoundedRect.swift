@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: MIT
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SystemC
 
 extension Path {
   /// A rectangle whose corners are rounded by radii of their own, in points, as a layer's outline is.

@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: MIT
+import SystemC
 import Numbers
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Wording
 
 /// What is wrong with a path's text, and where (a byte offset from 0).
 public struct PathTextError: Error, Equatable, Sendable, CustomStringConvertible {
@@ -45,16 +39,11 @@ extension Path {
       case .cubic: result += "C"
       case .close: result += "Z"
       }
-      for p in points[i..<(i + verb.pointCount)] { result += " \(pathNumber(p.x)) \(pathNumber(p.y))" }
+      for p in points[i..<(i + verb.pointCount)] { result += " \(numberText(p.x)) \(numberText(p.y))" }
       i += verb.pointCount
     }
     return result
   }
-}
-
-private func pathNumber(_ v: Double) -> String {
-  let text = "\(v == 0 ? 0 : v)"
-  return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
 }
 
 private struct PathTextReader {

@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: MIT
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SystemC
 
 /// A 4×4 matrix on row vectors, p' = p·M, with the translation in m41, m42, m43: Core Animation's `CATransform3D`.
 ///

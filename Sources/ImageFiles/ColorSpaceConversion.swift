@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: MIT
+import SystemC
 import CImageCodecs
 import Numbers
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The way from a file's colours to sRGB: a curve to linear light for each channel, and a matrix there.
 struct ColorSpaceConversion {

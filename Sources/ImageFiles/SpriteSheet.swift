@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
+import Wording
 
 /// What a Cocos2D sheet (a `.plist` of format 0, 1, 2 or 3) says of the sprites in its texture. All numbers are pixels
 /// of the sheet.
@@ -239,7 +240,4 @@ private func numbers(_ text: String, _ count: Int) -> [Double]? {
   return result.count == count ? result : nil
 }
 
-private func short(_ size: Size) -> String {
-  func short(_ v: Double) -> String { v == v.rounded() ? "\(Int(clamping: max(min(v, 1e15), -1e15)))" : "\(v)" }
-  return "\(short(size.width))×\(short(size.height))"
-}
+private func short(_ size: Size) -> String { "\(numberText(size.width))×\(numberText(size.height))" }

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: MIT
+import SystemC
 import CProcesses
 import LayerRendering
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 extension Engine {
   /// For programs that run one script: locks the process in, for good, before a script of a stranger runs in it.

@@ -4,6 +4,7 @@ import LayerModel
 import LuaBinding
 import Numbers
 import Pixels
+import Wording
 
 extension Engine {
   /// Every function and method that scripts can call, with who has it: "ca", "ca.Image", or a class of objects.
@@ -20,7 +21,7 @@ extension Engine {
 
 
       """
-    for layerClass in LayerClass.all {
+    for layerClass in KeyedClass.builtIn {
       text += "## ca.\(layerClass.name)\n\n"
       if let superclass = layerClass.superclass {
         text += "A subclass of `ca.\(superclass.name)`, with all its properties.\n\n"
@@ -72,13 +73,13 @@ extension Engine {
     switch property.defaultValue {
     case .null: return "nil"
     case .bool(let flag): return "\(flag)"
-    case .number(let number): return numberText(number)
+    case .number(let number): return digits(number)
     case .string(let text): return "`\"\(text)\"`"
-    case .point(let p): return "{\(numberText(p.x)), \(numberText(p.y))}"
-    case .size(let s): return "{\(numberText(s.width)), \(numberText(s.height))}"
-    case .rect(let r): return "{\([r.x, r.y, r.width, r.height].map(numberText).joined(separator: ", "))}"
+    case .point(let p): return "{\(digits(p.x)), \(digits(p.y))}"
+    case .size(let s): return "{\(digits(s.width)), \(digits(s.height))}"
+    case .rect(let r): return "{\([r.x, r.y, r.width, r.height].map(digits).joined(separator: ", "))}"
     case .transform(let t): return t == .identity ? "identity" : "a transform"
-    case .color(let c): return "{\([c.red, c.green, c.blue, c.alpha].map(numberText).joined(separator: ", "))}"
+    case .color(let c): return "{\([c.red, c.green, c.blue, c.alpha].map(digits).joined(separator: ", "))}"
     case .array(let values): return values.isEmpty ? "{}" : property.kind.expectation
     case .dictionary: return "{}"
     default: return ""
@@ -89,16 +90,15 @@ extension Engine {
     switch (
       range.lowerBound.isFinite && range.lowerBound > -1e300, range.upperBound.isFinite && range.upperBound < 1e300
     ) {
-    case (true, true): "\(numberText(range.lowerBound)) to \(numberText(range.upperBound))."
-    case (true, false): "At least \(numberText(range.lowerBound))."
-    case (false, true): "At most \(numberText(range.upperBound))."
+    case (true, true): "\(digits(range.lowerBound)) to \(digits(range.upperBound))."
+    case (true, false): "At least \(digits(range.lowerBound))."
+    case (false, true): "At most \(digits(range.upperBound))."
     case (false, false): ""
     }
   }
 
-  private static func numberText(_ v: Double) -> String {
-    if v.isInfinite { return v < 0 ? "−∞" : "∞" }
-    return v == v.rounded() && abs(v) < 1e15 ? "\(Int(clamping: v))" : "\(v)"
+  private static func digits(_ v: Double) -> String {
+    v.isInfinite ? (v < 0 ? "−∞" : "∞") : numberText(v)
   }
 
   private static func cell(_ text: String) -> String {

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: MIT
+import SystemC
 import LayerModel
 import LuaRuntime
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 // The engine's clock, and what ends its work.
 extension Engine {

@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: MIT
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SystemC
 
 /// Which files may be read and written, and where relative names lead.
 ///

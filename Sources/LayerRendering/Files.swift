@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: MIT
+import SystemC
 import Numbers
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// What tells one state of a file from another.
 struct FileIdentity: Equatable {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import SystemC
 import Compositor
 @_exported import Geometry
 import ImageFiles
@@ -7,14 +8,6 @@ import ImageFiles
 import Numbers
 import RenderTree
 import TextLayout
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The layer tree with pixels, text and files: what a scene's services are.
 ///

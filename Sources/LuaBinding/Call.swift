@@ -5,6 +5,7 @@ import LayerModel
 import LuaRuntime
 import Numbers
 import Pixels
+import Wording
 
 /// A function or method that scripts can call.
 final class Method: Sendable {
@@ -310,7 +311,7 @@ struct Call {
     for (key, value) in entries {
       guard names.contains(key) else {
         throw error(
-          "unknown option \(key)\(nearest(key, among: names).map { "; did you mean \($0)?" } ?? "; there are \(names.joined(separator: ", "))")"
+          "unknown option \(key)\(suggestionOrList(for: key, among: names))"
         )
       }
       // false stands for nil where a table cannot hold it.

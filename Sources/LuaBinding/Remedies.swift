@@ -2,6 +2,7 @@
 import CLuaShim
 import LayerModel
 import Numbers
+import Wording
 
 // What to write instead, for scripts that were typed as Objective-C or Swift has them.
 extension LuaBinding {

@@ -4,6 +4,7 @@ import Geometry
 import LayerModel
 import LuaRuntime
 import Pixels
+import Wording
 
 private let fileOptions = PictureOptions.names.filter { $0 != "background" }
 private let filmNames = ["fps", "from", "duration", "frames"]
@@ -116,7 +117,7 @@ extension Call {
       guard frames.type == LLUA_NODE_NUMBER || frames.string != nil else {
         throw error("frames must be a string such as \"0-119\" or \"0-9,20,200-\", got \(frames.described)")
       }
-      do { film.frames = try FrameList(frames.string ?? short(frames.number)) } catch {
+      do { film.frames = try FrameList(frames.string ?? numberText(frames.number)) } catch {
         throw self.error("frames: \(error)")
       }
     }

@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: MIT
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SystemC
 
 // calloc, since Swift's own allocation ends the process when memory is short, and since fresh pages need no clearing.
 func bitmapAllocate(count: Int) -> UnsafeMutableBufferPointer<UInt32>? {

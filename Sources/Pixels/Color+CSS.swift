@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: MIT
+import SystemC
 import Numbers
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 extension Color {
   /// A colour from CSS Color 4 text, in any case: a name, `transparent`, `#rgb #rgba #rrggbb #rrggbbaa`, `rgb() rgba()

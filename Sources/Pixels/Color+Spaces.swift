@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: MIT
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import SystemC
 
 /// The colour spaces of CSS' color() (CSS Color 4, section 10).
 enum ColorSpaceName: String {

@@ -29,11 +29,6 @@ package struct Outline: @unchecked Sendable {
   package var isSimple: Bool { storage?.outline.chains == nil }
   /// True when it is one rectangle along the axes.
   package var isRectangle: Bool { storage?.outline.is_rect == 1 }
-  /// True when it is one rectangle of whole pixels, so that it covers its bounds entirely.
-  package var isPixelAligned: Bool {
-    guard let r = storage?.outline, r.is_rect == 1 else { return false }
-    return (r.rect.x0 | r.rect.y0 | r.rect.x1 | r.rect.y1) & 255 == 0
-  }
 }
 
 /// Memory of an outline, laid out for the kernels.

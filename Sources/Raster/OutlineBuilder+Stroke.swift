@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: MIT
+import SystemC
 import Geometry
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 extension OutlineBuilder {
   /// A path that would break into more dashes than this is stroked without them, and the outline says that it is

@@ -1,16 +1,9 @@
 // SPDX-License-Identifier: MIT
+import SystemC
 import CPixelKernels
 import Geometry
 import Numbers
 import Pixels
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// How a picture is sampled between its pixels.
 package enum ImageFilter: UInt8, Sendable {
@@ -69,12 +62,6 @@ package struct SpanSource: Sendable {
   let kind: Kind
 
   package static func solid(_ premultiplied: UInt32) -> SpanSource { SpanSource(kind: .solid(premultiplied)) }
-
-  /// The colour when it is the same everywhere.
-  package var solidPixel: UInt32? {
-    if case .solid(let p) = kind { return p }
-    return nil
-  }
 
   /// Whether every pixel is opaque.
   package var isOpaque: Bool {

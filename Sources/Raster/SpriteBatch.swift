@@ -1,16 +1,9 @@
 // SPDX-License-Identifier: MIT
+import SystemC
 import CPixelKernels
 import Geometry
 import Numbers
 import Pixels
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Many small images to be painted one over the other, each with its own place and colour.
 ///

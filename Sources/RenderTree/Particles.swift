@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: MIT
+import SystemC
 import Geometry
 import Pixels
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Many small images over a node's children and border.
 public struct Particles: Sendable {

@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: MIT
+import SystemC
 import CTextLibraries
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A font file that a script named, as it was read once: whatever its path leads to later, this is what is drawn.
 package final class FontData: @unchecked Sendable {

@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: MIT
+import SystemC
 import Numbers
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Reads the names and the style out of TrueType and OpenType files (and collections), touching a few kilobytes of
 /// each.

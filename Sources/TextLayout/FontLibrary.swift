@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: MIT
+import SystemC
 import CTextLibraries
 import RenderTree
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Opens the fonts that scripts name, and says what stands in for one that is not there.
 final class FontLibrary {

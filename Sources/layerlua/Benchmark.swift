@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
+import SystemC
 import Numbers
 
-#if canImport(Glibc)
-  import Glibc
-#endif
 import LayerEngine
 
 /// `layerlua bench CASE [out.png]`: times a scene of Tests/Benchmarks and prints a line of JSON for each figure.

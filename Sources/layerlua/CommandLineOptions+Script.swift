@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-#if canImport(Glibc)
-  import Glibc
-#endif
+import SystemC
 import LayerEngine
 
 extension CommandLineOptions {

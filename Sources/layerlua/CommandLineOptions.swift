@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LayerEngine
 import Numbers
+import Wording
 
 /// What the command line asks for.
 struct CommandLineOptions {
@@ -374,23 +375,6 @@ extension CommandLineOptions {
 
   /// The nearest option's name, when one is near.
   private static func suggestion(for name: String) -> String {
-    let best = rules.flatMap(\.names).filter { $0.hasPrefix("--") }.map { ($0, distance($0, name)) }.min { $0.1 < $1.1 }
-    guard let best, best.1 <= 3 else { return "" }
-    return "; did you mean \(best.0)?"
-  }
-
-  private static func distance(_ a: String, _ b: String) -> Int {
-    let (a, b) = (Array(a.utf8), Array(b.utf8.prefix(64)))
-    var row = Array(0...b.count)
-    for (i, x) in a.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for (j, y) in b.enumerated() {
-        let next = min(row[j] + 1, row[j + 1] + 1, diagonal + (x == y ? 0 : 1))
-        diagonal = row[j + 1]
-        row[j + 1] = next
-      }
-    }
-    return row[b.count]
+    nearest(name, among: rules.flatMap(\.names).filter { $0.hasPrefix("--") }).map { "; did you mean \($0)?" } ?? ""
   }
 }

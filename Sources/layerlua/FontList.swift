@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import LayerEngine
+import Wording
 
 /// What `layerlua fonts` prints.
 struct FontList {
@@ -31,14 +32,14 @@ struct FontList {
   var json: String {
     var result = ""
     for font in engine.fonts() {
-      result += jsonObject([
-        ("family", quoted(font.family)), ("fullName", quoted(font.fullName)), ("style", quoted(font.style)),
+      result += jsonLine([
+        ("family", jsonString(font.family)), ("fullName", jsonString(font.fullName)), ("style", jsonString(font.style)),
         ("weight", "\(font.weight)"),
-        ("italic", "\(font.isItalic)"), ("file", quoted(font.file)),
+        ("italic", "\(font.isItalic)"), ("file", jsonString(font.file)),
       ])
     }
     for other in engine.fontStandIns() {
-      result += jsonObject([("name", quoted(other.name)), ("used", quoted(other.used))])
+      result += jsonLine([("name", jsonString(other.name)), ("used", jsonString(other.used))])
     }
     return result
   }

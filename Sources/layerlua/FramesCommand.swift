@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
+import SystemC
 import Numbers
 
-#if canImport(Glibc)
-  import Glibc
-#endif
 import LayerEngine
+import Wording
 
 /// `layerlua frames`: draws a film as files of single frames, or a share of it, with a manifest beside them.
 struct FramesCommand {
@@ -67,8 +66,8 @@ struct FramesCommand {
       report.summary(
         "\(done.drawn == 1 ? "1 frame" : "\(done.drawn) frames") drawn\(done.skipped == 0 ? "" : ", \(done.skipped) were finished"): \(job.output)",
         [
-          ("drawn", "\(done.drawn)"), ("finished", "\(done.skipped)"), ("output", quoted(job.output)),
-          ("shard", quoted(job.shard.text)),
+          ("drawn", "\(done.drawn)"), ("finished", "\(done.skipped)"), ("output", jsonString(job.output)),
+          ("shard", jsonString(job.shard.text)),
         ])
     } catch {
       var error = error

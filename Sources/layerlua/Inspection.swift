@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#if canImport(Glibc)
-  import Glibc
-#endif
+import SystemC
 import LayerEngine
+import Wording
 
 /// `layerlua inspect`: runs a script and prints the trees it draws.
 struct Inspection {
@@ -59,9 +58,9 @@ struct Inspection {
     if pictures.count == 1, pictures[0].place == nil { return pictures[0].json + "\n" }
     let items = pictures.map { picture in
       var fields: [String] = []
-      if let file = picture.file { fields.append("\"file\": \(quoted(file))") }
+      if let file = picture.file { fields.append("\"file\": \(jsonString(file))") }
       if let film = picture.film { fields += ["\"frames\": \(film.frames)", "\"fps\": \(film.framesPerSecond)"] }
-      if let place = picture.place { fields.append("\"renderedAt\": \(quoted(place))") }
+      if let place = picture.place { fields.append("\"renderedAt\": \(jsonString(place))") }
       fields.append("\"layer\": \(picture.json)")
       return "{" + fields.joined(separator: ",\n") + "}"
     }

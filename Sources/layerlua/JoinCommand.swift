@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#if canImport(Glibc)
-  import Glibc
-#endif
+import SystemC
 import LayerEngine
+import Wording
 
 /// `layerlua join`: checks the frames that `layerlua frames` drew, and makes a film of them.
 struct JoinCommand {
@@ -28,8 +27,8 @@ struct JoinCommand {
     guard set.problems.isEmpty else { throw failure(set, places) }
     guard let output = options.output else {
       let text = "\(set.expected.count) frames (\(set.summary)): complete\n"
-      let fields = [("level", quoted("summary")), ("frames", "\(set.expected.count)"), ("complete", "true")]
-      guard writeAll(1, Array((options.isJSON ? jsonObject(fields) : text).utf8)) || errno == EPIPE else {
+      let fields = [("level", jsonString("summary")), ("frames", "\(set.expected.count)"), ("complete", "true")]
+      guard writeAll(1, Array((options.isJSON ? jsonLine(fields) : text).utf8)) || errno == EPIPE else {
         throw standardOutputError(errno)
       }
       return

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
+import SystemC
 import Numbers
 
-#if canImport(Glibc)
-  import Glibc
-#endif
 import LayerEngine
+import Wording
 
 /// How far something is that takes a while: a bar on a terminal, lines with `--json`, nothing on a pipe.
 struct Progress {
@@ -34,11 +33,11 @@ struct Progress {
     let rate = seconds > 0 ? Double(finished) / seconds : 0
     if form == .lines {
       let fields = [
-        ("level", quoted("progress")), ("frame", "\(finished)"), ("frames", "\(total)"),
-        ("seconds", decimal(seconds, 3)),
-        ("fps", decimal(rate, 1)),
+        ("level", jsonString("progress")), ("frame", "\(finished)"), ("frames", "\(total)"),
+        ("seconds", fixedText(seconds, decimals: 3)),
+        ("fps", fixedText(rate, decimals: 1)),
       ]
-      writeAll(2, Array(jsonObject(fields).utf8))
+      writeAll(2, Array(jsonLine(fields).utf8))
       return
     }
     if !hasBar {
@@ -62,7 +61,7 @@ struct Progress {
     var text =
       String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled) + " \(finished)/\(total)"
     guard finished > 0, rate > 0 else { return text }
-    text += "  \(decimal(rate, rate < 10 ? 1 : 0)) frames/s"
+    text += "  \(fixedText(rate, decimals: rate < 10 ? 1 : 0)) frames/s"
     if finished < total { text += "  \(length(Double(total - finished) / rate)) left" }
     return text
   }
@@ -80,14 +79,4 @@ struct Progress {
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
-}
-
-/// A number with a fixed number of decimals.
-func decimal(_ value: Double, _ digits: Int) -> String {
-  var scale = 1.0
-  for _ in 0..<digits { scale *= 10 }
-  let whole = Int(clamping: (min(max(value, 0), 1e12) * scale).rounded())
-  guard digits > 0 else { return "\(whole)" }
-  let tail = "\(whole % Int(clamping: scale))"
-  return "\(whole / Int(clamping: scale))." + String(repeating: "0", count: digits - tail.count) + tail
 }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
+import SystemC
 import Numbers
 
-#if canImport(Glibc)
-  import Glibc
-#endif
 import LayerEngine
 
 /// Runs a script and draws the layer it returns.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#if canImport(Glibc)
-  import Glibc
-#endif
+import SystemC
 import LayerEngine
+import Wording
 
 /// What the program says on standard error.
 struct Report {
@@ -12,14 +11,15 @@ struct Report {
   func error(_ error: EngineError) {
     if isJSON {
       var fields: [(String, String)] = [
-        ("level", quoted("error")), ("kind", quoted(error.kind.rawValue)), ("message", quoted(error.message)),
+        ("level", jsonString("error")), ("kind", jsonString(error.kind.rawValue)),
+        ("message", jsonString(error.message)),
       ]
-      if let script = error.script { fields.append(("script", quoted(script))) }
+      if let script = error.script { fields.append(("script", jsonString(script))) }
       if let line = error.line { fields.append(("line", "\(line)")) }
-      if let source = error.sourceLine { fields.append(("source", quoted(source))) }
-      if let traceback = error.traceback { fields.append(("traceback", quoted(traceback))) }
+      if let source = error.sourceLine { fields.append(("source", jsonString(source))) }
+      if let traceback = error.traceback { fields.append(("traceback", jsonString(traceback))) }
       fields.append(("exit", "\(error.exitCode)"))
-      write(jsonObject(fields))
+      write(jsonLine(fields))
       return
     }
     var text = error.script == nil ? "layerlua: \(error.message)\n" : "\(error.description)\n"
@@ -40,11 +40,11 @@ struct Report {
       return write("\(warning.place?.description ?? "layerlua"): warning: \(warning.text) [\(rule)]\n")
     }
     var fields: [(String, String)] = [
-      ("level", quoted("warning")), ("rule", quoted(rule)), ("message", quoted(warning.message)),
+      ("level", jsonString("warning")), ("rule", jsonString(rule)), ("message", jsonString(warning.message)),
     ]
-    if let place = warning.place { fields += [("script", quoted(place.script)), ("line", "\(place.line)")] }
+    if let place = warning.place { fields += [("script", jsonString(place.script)), ("line", "\(place.line)")] }
     if warning.repeats > 0 { fields.append(("repeats", "\(warning.repeats)")) }
-    write(jsonObject(fields))
+    write(jsonLine(fields))
   }
 
   /// Something that hinders, of several.
@@ -52,8 +52,9 @@ struct Report {
     let list = "[" + frames.map { "\($0)" }.joined(separator: ", ") + "]"
     write(
       isJSON
-        ? jsonObject([
-          ("level", quoted("error")), ("kind", quoted(kind)), ("message", quoted(message)), ("frames", list),
+        ? jsonLine([
+          ("level", jsonString("error")), ("kind", jsonString(kind)), ("message", jsonString(message)),
+          ("frames", list),
         ])
         : "layerlua: \(message)\n")
   }
@@ -61,7 +62,7 @@ struct Report {
   /// What was done, in the end.
   func summary(_ message: String, _ fields: [(String, String)]) {
     guard !isQuiet else { return }
-    write(isJSON ? jsonObject([("level", quoted("summary"))] + fields) : message + "\n")
+    write(isJSON ? jsonLine([("level", jsonString("summary"))] + fields) : message + "\n")
   }
 
   func note(_ message: String) {

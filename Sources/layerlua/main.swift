@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#if canImport(Glibc)
-  import Glibc
-#endif
+import SystemC
 
 exit(Program(arguments: Array(CommandLine.arguments.dropFirst())).run())

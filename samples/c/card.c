@@ -43,8 +43,7 @@ static void price(layerlua_call_context *call, void *user_data) {
     return;
   }
   char text[64];
-  int length = snprintf(
-      text, sizeof text, "%g x %s: %.2f", count->as.number, name->as.string, count->as.number * *each);
+  int length = snprintf(text, sizeof text, "%g x %s: %.2f", count->as.number, name->as.string, count->as.number * *each);
   layerlua_value result = {.type = LAYERLUA_STRING, .count = (size_t)length, .as.string = text};
   layerlua_call_return(call, &result);
 }
@@ -79,8 +78,7 @@ int main(int argc, char **argv) {
   double each = 2.5;
   layerlua_value accent = {.type = LAYERLUA_COLOR, .as.numbers = {0.10, 0.45, 0.91, 1}};
   uint8_t badge[8 * 8 * 4];
-  for (int i = 0; i < 8 * 8; i += 1)
-    memcpy(badge + i * 4, (i / 8 + i) % 2 ? "\xff\xb3\x00\xff" : "\xff\xe0\x82\xff", 4);
+  for (int i = 0; i < 8 * 8; i += 1) memcpy(badge + i * 4, (i / 8 + i) % 2 ? "\xff\xb3\x00\xff" : "\xff\xe0\x82\xff", 4);
   layerlua_image *image = layerlua_image_create(LAYERLUA_RGBA, badge, 0, 8, 8, 1);
   check(engine, layerlua_set_argument(engine, "title", "Tea"));
   check(engine, layerlua_define(engine, "accent", &accent));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LayerModel
 import Numbers
+import Wording
 
 /// What a manifest says of one frame: a line of JSON.
 package struct FrameRecord: Equatable, Sendable {
@@ -46,7 +47,7 @@ package struct FrameOrigin: Equatable, Hashable, Sendable {
 
   /// The options that say when frames are, for running a share again.
   var timing: [String] {
-    ["--fps", jsonNumber(fps)] + (from == 0 ? [] : ["--from", jsonNumber(from)]) + ["--frames", frames]
+    ["--fps", exactText(fps)] + (from == 0 ? [] : ["--from", exactText(from)]) + ["--frames", frames]
   }
 
   package init() {}
@@ -67,19 +68,21 @@ extension FrameRecord {
   /// The line, with its line break. `inputs` are left out when the line before says the same.
   package func line(inputsAsBefore: Bool) -> String {
     var fields: [(String, String)] = [
-      ("frame", "\(frame)"), ("time", jsonNumber(time)), ("file", quoted(file)), ("size", "\(size)"),
-      ("sha256", quoted(sha256)),
-      ("seed", "\(origin.seed)"), ("scriptHash", quoted(origin.scriptHash)), ("version", quoted(origin.version)),
-      ("milliseconds", jsonNumber((milliseconds * 10).rounded() / 10)), ("width", "\(width)"), ("height", "\(height)"),
-      ("fps", jsonNumber(origin.fps)), ("from", jsonNumber(origin.from)), ("frames", quoted(origin.frames)),
-      ("pattern", quoted(origin.pattern)),
-      ("script", quoted(origin.script)), ("arguments", jsonList(origin.arguments)), ("access", jsonList(origin.access)),
+      ("frame", "\(frame)"), ("time", exactText(time)), ("file", jsonString(file)), ("size", "\(size)"),
+      ("sha256", jsonString(sha256)),
+      ("seed", "\(origin.seed)"), ("scriptHash", jsonString(origin.scriptHash)),
+      ("version", jsonString(origin.version)),
+      ("milliseconds", exactText((milliseconds * 10).rounded() / 10)), ("width", "\(width)"), ("height", "\(height)"),
+      ("fps", exactText(origin.fps)), ("from", exactText(origin.from)), ("frames", jsonString(origin.frames)),
+      ("pattern", jsonString(origin.pattern)),
+      ("script", jsonString(origin.script)), ("arguments", jsonList(origin.arguments)),
+      ("access", jsonList(origin.access)),
     ]
     if !inputsAsBefore, let inputs {
-      let entries = inputs.sorted { $0.key < $1.key }.map { quoted($0.key) + ": " + quoted($0.value) }
+      let entries = inputs.sorted { $0.key < $1.key }.map { jsonString($0.key) + ": " + jsonString($0.value) }
       fields.append(("inputs", "{" + entries.joined(separator: ", ") + "}"))
     }
-    return jsonObject(fields)
+    return jsonLine(fields)
   }
 
   /// Reads a line.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LayerModel
 import LayerRendering
+import Wording
 
 extension FrameSet {
   /// Reads the manifests in folders, or manifests by themselves, and looks at all the files that they name.
@@ -33,7 +34,7 @@ extension FrameSet {
   package var summary: String {
     let size = records.first.map { ", \($0.width)×\($0.height) pixels" } ?? ""
     return
-      "\(FrameList(numbers: expected))\(size), \(jsonNumber(origin.fps)) frames/s, \(manifestCount == 1 ? "1 manifest" : "\(manifestCount) manifests")"
+      "\(FrameList(numbers: expected))\(size), \(exactText(origin.fps)) frames/s, \(manifestCount == 1 ? "1 manifest" : "\(manifestCount) manifests")"
   }
 
   /// Makes a film of the frames, which have to be without problems.

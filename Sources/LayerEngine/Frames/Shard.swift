@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Numbers
+import Wording
 
 /// One machine's share of a film's frames.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
+import Wording
 
 /// Hears when an animation starts and ends: `CAAnimationDelegate`. Only what `hooks` names is called.
 public protocol AnimationDelegate: AnyObject {

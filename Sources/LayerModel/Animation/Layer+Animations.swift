@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Wording
 
 /// An animation on a layer, with the key it is under.
 struct AttachedAnimation {
@@ -249,9 +250,7 @@ extension Layer {
   }
 
   /// To the millisecond, for messages.
-  private func short(_ seconds: Double) -> String {
-    trimmed(abs(seconds) < 1e9 ? (seconds * 1000).rounded() / 1000 : seconds)
-  }
+  private func short(_ seconds: Double) -> String { numberText(seconds, decimals: 3) }
 
   /// A whole turn as a matrix is no turn at all.
   private func warnAboutTurns(_ animation: Animation) {

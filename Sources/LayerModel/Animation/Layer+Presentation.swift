@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
+import Wording
 
 extension Layer {
   /// This layer's time, for what is in it, at a time of its superlayer; nil where its own timing leaves it without
@@ -36,7 +37,9 @@ extension Layer {
   public final func presentation(at time: Double? = nil) throws -> Layer {
     if presentedLayer != nil { return self }
     let time = time ?? scene.currentTime
-    guard time.isFinite else { throw LayerError("\(label).presentation: expected a finite time, got \(trimmed(time))") }
+    guard time.isFinite else {
+      throw LayerError("\(label).presentation: expected a finite time, got \(numberText(time))")
+    }
     return try scene.withoutActions {
       let presenter = Presenter(scene)
       func ownerTime(_ owner: Layer) -> LocalTime? { owner.effectiveTime(atSceneTime: time) }

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
+import SystemC
 import Geometry
-
-#if canImport(Glibc)
-  import Glibc
-#endif
 
 /// A path to move along: the mathematics of a `CAKeyframeAnimation` with `path`.
 ///

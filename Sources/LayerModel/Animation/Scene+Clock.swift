@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import Wording
+
 extension Scene {
   /// How many delegates and blocks one step of the clock may call, in case each adds the next.
   static let eventLimit = 1_000_000
@@ -10,9 +12,9 @@ extension Scene {
   /// - Throws: `LayerError` for a time before the clock's; what delegates and blocks throw, with the clock at their
   ///   time.
   public func advance(to time: Double) throws {
-    guard time.isFinite else { throw LayerError("the time must be a finite number, got \(trimmed(time))") }
+    guard time.isFinite else { throw LayerError("the time must be a finite number, got \(numberText(time))") }
     guard time >= currentTime else {
-      throw LayerError("time only goes forward: it is \(trimmed(currentTime)), got \(trimmed(time))")
+      throw LayerError("time only goes forward: it is \(numberText(currentTime)), got \(numberText(time))")
     }
     guard !isAdvancing else { throw LayerError("the clock cannot be moved inside a callback that its movement called") }
     isAdvancing = true
@@ -94,7 +96,7 @@ extension Scene {
     guard let (what, due) = first else { return }
     warn(
       .callbacksInPictures,
-      "\(what) is due at \(trimmed((due * 1000).rounded() / 1000)) s and is not called in \(picture()): pictures show the layers as the script left "
+      "\(what) is due at \(numberText(due, decimals: 3)) s and is not called in \(picture()): pictures show the layers as the script left "
         + "them, in any order, and only ca.setCurrentTime(t) calls it. What is to follow an animation gets a beginTime of its own "
         + "(addAnimation under another key) or is computed from the time in ca.onFrame(function(t) … end)",
       onceFor: "")
@@ -316,9 +318,6 @@ extension Scene {
     transactions.flush()
     actionsAreEnabled = !transactions.disableActions
   }
-
-  /// How many transactions are open.
-  package var openTransactions: Int { transactions.open.count }
 
   /// A value of one's own, seen by this transaction and those in it.
   ///

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Wording
 
 /// How a transition goes from the old picture to the new one.
 public enum TransitionType: UInt8, NamedOption {
@@ -81,8 +82,8 @@ public final class Transition: Animation {
     if let problem = super.problem(for: layer) { return problem }
     if storedEndProgress < storedStartProgress {
       return LayerError(
-        "Transition.endProgress: must not be less than startProgress, got \(trimmed(storedEndProgress)) after "
-          + "\(trimmed(storedStartProgress))")
+        "Transition.endProgress: must not be less than startProgress, got \(numberText(storedEndProgress)) after "
+          + "\(numberText(storedStartProgress))")
     }
     return nil
   }

@@ -2,6 +2,7 @@
 import Geometry
 import Pixels
 import RenderTree
+import Wording
 
 extension GraphicsContext {
   // MARK: The current path; each call uses it up
@@ -203,7 +204,7 @@ extension GraphicsContext {
     try number(r0, "the start radius", "drawRadialGradient")
     try number(r1, "the end radius", "drawRadialGradient")
     guard r0 >= 0, r1 >= 0 else {
-      throw failure("drawRadialGradient", "radii must not be negative, got \(text(r0)), \(text(r1))")
+      throw failure("drawRadialGradient", "radii must not be negative, got \(numberText(r0)), \(numberText(r1))")
     }
     try gradient(
       .radial(from: c0, startRadius: r0, to: c1, endRadius: r1), colors, locations, extends, "drawRadialGradient")
@@ -255,14 +256,15 @@ func gradientStops(colors: [Color], locations: [Double]?) -> Result<GradientStop
   result.reserveCapacity(locations.count)
   for (i, v) in locations.enumerated() {
     guard v >= -1e-6, v <= 1 + 1e-6 else {
-      return .failure(GradientProblem(message: "locations[\(i + 1)] is \(text(v)); locations lie between 0 and 1"))
+      return .failure(
+        GradientProblem(message: "locations[\(i + 1)] is \(numberText(v)); locations lie between 0 and 1"))
     }
     let clamped = min(max(v, 0), 1)
     if let previous = result.last, clamped < previous {
       return .failure(
         GradientProblem(
           message:
-            "locations[\(i + 1)] is \(text(v)), less than the one before it (\(text(previous))); locations must not fall"
+            "locations[\(i + 1)] is \(numberText(v)), less than the one before it (\(numberText(previous))); locations must not fall"
         ))
     }
     result.append(clamped)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Wording
 
 extension GraphicsContext {
   /// Forgets the current path.
@@ -51,7 +52,7 @@ extension GraphicsContext {
     try number(radius, "the radius", "addArc")
     try number(startAngle, "the start angle", "addArc")
     try number(endAngle, "the end angle", "addArc")
-    guard radius >= 0 else { throw failure("addArc", "the radius must not be negative, got \(text(radius))") }
+    guard radius >= 0 else { throw failure("addArc", "the radius must not be negative, got \(numberText(radius))") }
     var arc = Path()
     arc.addArc(center: center, radius: radius, startAngle: startAngle, endAngle: endAngle, clockwise: clockwise)
     try append(arc, joining: true, "addArc")
@@ -63,7 +64,9 @@ extension GraphicsContext {
     try point(tangent1, "the first tangent point", "addArcTangent")
     try point(tangent2, "the second tangent point", "addArcTangent")
     try number(radius, "the radius", "addArcTangent")
-    guard radius >= 0 else { throw failure("addArcTangent", "the radius must not be negative, got \(text(radius))") }
+    guard radius >= 0 else {
+      throw failure("addArcTangent", "the radius must not be negative, got \(numberText(radius))")
+    }
     try needCurrentPoint("addArcTangent")
     guard let current = path.currentPoint, let inverse = state.ctm.inverted else { return }
     var arc = Path()
@@ -83,7 +86,7 @@ extension GraphicsContext {
     try number(rx, "rx", "addRoundedRect")
     try number(ry, "ry", "addRoundedRect")
     guard rx >= 0, ry >= 0 else {
-      throw failure("addRoundedRect", "radii must not be negative, got \(text(rx)), \(text(ry))")
+      throw failure("addRoundedRect", "radii must not be negative, got \(numberText(rx)), \(numberText(ry))")
     }
     var p = Path()
     p.addRoundedRect(r, rx: rx, ry: ry)

@@ -2,6 +2,7 @@
 import Geometry
 import Pixels
 import RenderTree
+import Wording
 
 /// What drawing hooks draw with: Core Graphics' operations, recorded as values and rasterised when the resolution is
 /// known.
@@ -118,7 +119,6 @@ public final class GraphicsContext {
   package var imbalance: String? {
     let layers = layerMarks.count
     let states = savedStates.count - layers
-    func counted(_ n: Int, _ one: String, _ many: String) -> String { n == 1 ? "1 \(one)" : "\(n) \(many)" }
     switch (states, layers) {
     case (0, 0): return nil
     case (_, 0):
@@ -182,7 +182,9 @@ public final class GraphicsContext {
   }
   func fraction(_ v: Double, _ name: StaticString, _ call: String) throws -> Double {
     try number(v, name, call)
-    guard v >= -1e-6, v <= 1 + 1e-6 else { throw failure(call, "\(name) must be between 0 and 1, got \(text(v))") }
+    guard v >= -1e-6, v <= 1 + 1e-6 else {
+      throw failure(call, "\(name) must be between 0 and 1, got \(numberText(v))")
+    }
     return min(max(v, 0), 1)
   }
 

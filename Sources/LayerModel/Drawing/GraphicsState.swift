@@ -2,6 +2,7 @@
 import Geometry
 import Pixels
 import RenderTree
+import Wording
 
 /// How finely images are sampled: `CGInterpolationQuality`.
 public enum InterpolationQuality: String, CaseIterable, Sendable {
@@ -142,7 +143,7 @@ extension GraphicsContext {
     if let rect {
       tile = try self.rect(rect, "rect", call)
       guard !tile.isEmpty else {
-        throw failure(call, "rect must not be empty, got \(text(tile.width))×\(text(tile.height))")
+        throw failure(call, "rect must not be empty, got \(numberText(tile.width))×\(numberText(tile.height))")
       }
     }
     return .pattern(
@@ -153,7 +154,7 @@ extension GraphicsContext {
   public func setLineWidth(_ width: Double) throws {
     try check("setLineWidth")
     try number(width, "width", "setLineWidth")
-    guard width >= 0 else { throw failure("setLineWidth", "width must not be negative, got \(text(width))") }
+    guard width >= 0 else { throw failure("setLineWidth", "width must not be negative, got \(numberText(width))") }
     state.strokeStyle.width = width
   }
 
@@ -170,7 +171,7 @@ extension GraphicsContext {
   public func setMiterLimit(_ limit: Double) throws {
     try check("setMiterLimit")
     try number(limit, "limit", "setMiterLimit")
-    guard limit > 0 else { throw failure("setMiterLimit", "limit must be greater than 0, got \(text(limit))") }
+    guard limit > 0 else { throw failure("setMiterLimit", "limit must be greater than 0, got \(numberText(limit))") }
     state.strokeStyle.miterLimit = limit
   }
 
@@ -179,7 +180,7 @@ extension GraphicsContext {
     try check("setLineDash")
     try number(phase, "phase", "setLineDash")
     for (i, length) in lengths.enumerated() where !length.isFinite || length < 0 {
-      throw failure("setLineDash", "lengths[\(i + 1)] must be a number of at least 0, got \(text(length))")
+      throw failure("setLineDash", "lengths[\(i + 1)] must be a number of at least 0, got \(numberText(length))")
     }
     if !lengths.isEmpty, lengths.allSatisfy({ $0 == 0 }) {
       throw failure("setLineDash", "lengths must not all be 0; pass an empty list for a solid line")
@@ -209,7 +210,7 @@ extension GraphicsContext {
     try number(offset.width, "offset.width", "setShadow")
     try number(offset.height, "offset.height", "setShadow")
     try number(blur, "blur", "setShadow")
-    guard blur >= 0 else { throw failure("setShadow", "blur must not be negative, got \(text(blur))") }
+    guard blur >= 0 else { throw failure("setShadow", "blur must not be negative, got \(numberText(blur))") }
     guard let color = try color.map({ try finite($0, "setShadow") }), color.alpha > 0 else {
       state.shadow = nil
       return

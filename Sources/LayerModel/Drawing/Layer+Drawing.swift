@@ -2,6 +2,7 @@
 import Geometry
 import Pixels
 import RenderTree
+import Wording
 
 extension Layer {
   /// How many partial redraws a recording takes before it becomes a bitmap.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
+import Wording
 
 // Values by key path: a key, then parts of its value, or a key of a sublayer or the mask.
 /// A value that a script keeps under a key: key paths go on inside it by way of the script.

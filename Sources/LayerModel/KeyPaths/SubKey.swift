@@ -2,6 +2,7 @@
 import Geometry
 import Numbers
 import Pixels
+import Wording
 
 /// A part of a value that a key path names after the property, such as `size.width` or `rotation.z`.
 enum SubKey: Equatable {

@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: MIT
+import SystemC
 import Geometry
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The parts that `transform.rotation.x` and its like name: linear = diag(scale)·skew·Rx·Ry·Rz, then translation and
 /// perspective.

@@ -2,6 +2,7 @@
 import Geometry
 import Numbers
 import Pixels
+import Wording
 
 /// A layer whose pixels come from the program that hosts it or from a script's function: it stands for `CAMetalLayer`,
 /// `CAOpenGLLayer`, `CAEAGLLayer` and `QCCompositionLayer`.
@@ -101,7 +102,7 @@ extension DrawableLayer {
     let size = drawableSize
     guard size.width >= 1, size.height >= 1 else {
       throw LayerError(
-        "\(className).nextDrawable: the drawable would have no pixels, its size is \(trimmed(size.width))×\(trimmed(size.height)); "
+        "\(className).nextDrawable: the drawable would have no pixels, its size is \(numberText(size.width))×\(numberText(size.height)); "
           + "give \(label) bounds or a drawableSize")
     }
     let width = size.width.rounded(.down)
@@ -110,14 +111,14 @@ extension DrawableLayer {
       width * height <= Double(Bitmap.maximumPixels)
     else {
       throw LayerError(
-        "\(className).nextDrawable: a drawable of \(trimmed(width))×\(trimmed(height)) pixels is not possible: each side must be 1 to "
+        "\(className).nextDrawable: a drawable of \(numberText(width))×\(numberText(height)) pixels is not possible: each side must be 1 to "
           + "\(Bitmap.maximumSide), \(Bitmap.maximumPixels) pixels in all; make drawableSize or contentsScale smaller",
         kind: .limit)
     }
     // Its own pixels, and those of the image it becomes.
     if let budget = scene.memoryBudget, !budget.hasRoom(for: Int(clamping: width * height) * 8) {
       throw LayerError.noMemory(
-        "a drawable of \(trimmed(width))×\(trimmed(height)) pixels", budget, at: "\(className).nextDrawable")
+        "a drawable of \(numberText(width))×\(numberText(height)) pixels", budget, at: "\(className).nextDrawable")
     }
     do { return try Drawable(self, width: Int(clamping: width), height: Int(clamping: height)) } catch {
       throw LayerError("\(className).nextDrawable: \(error.message)", kind: .limit)

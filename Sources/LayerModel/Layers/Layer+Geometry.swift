@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Wording
 
 // Where a layer lies. Matrices act on row vectors; see `Transform3D`.
 extension Layer {
@@ -205,12 +206,13 @@ extension Layer {
     var lost: [String] = []
     if let b = bounds, differ(b.width, storedBounds.width) || differ(b.height, storedBounds.height) {
       lost.append(
-        "the bounds' size is {\(text(storedBounds.width)), \(text(storedBounds.height))} and not {\(text(b.width)), \(text(b.height))}"
+        "the bounds' size is {\(numberText(storedBounds.width)), \(numberText(storedBounds.height))} and not {\(numberText(b.width)), \(numberText(b.height))}"
       )
     }
     if let p = position, differ(p.x, storedPosition.x) || differ(p.y, storedPosition.y) {
       lost.append(
-        "the position is {\(text(storedPosition.x)), \(text(storedPosition.y))} and not {\(text(p.x)), \(text(p.y))}")
+        "the position is {\(numberText(storedPosition.x)), \(numberText(storedPosition.y))} and not {\(numberText(p.x)), \(numberText(p.y))}"
+      )
     }
     if lost.isEmpty { return }
     let what = bounds != nil && position != nil ? "bounds and position" : bounds != nil ? "bounds" : "position"

@@ -3,6 +3,7 @@ import Geometry
 import Numbers
 import Pixels
 import RenderTree
+import Wording
 
 // Core Animation's properties in Swift. What each means, its default and unit stand in its row
 // (`Property+LayerRows.swift`). A value that the row refuses (NaN, an opacity of 2) is not stored; a warning says why.
@@ -293,7 +294,7 @@ extension Layer {
     if abs(z) > 1e6 {
       scene.warn(
         .zExtreme,
-        "\(mention).zPosition is \(text(z)): depths beyond a million lose their order; small steps such as 1, 2, 3 do",
+        "\(mention).zPosition is \(numberText(z)): depths beyond a million lose their order; small steps such as 1, 2, 3 do",
         onceFor: className)
     }
   }

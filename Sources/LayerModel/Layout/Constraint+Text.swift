@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Numbers
+import Wording
 
 // Constraints as text: `maxY = layerA.minY - 10`, `width = superlayer.width * 0.5 + 4`, `height = 30`.
 //
@@ -13,11 +14,11 @@ extension Constraint: CustomStringConvertible {
 
   /// The side to the right of the `=`.
   var sourceDescription: String {
-    if scale == 0, isRelativeToSuperlayer, sourceAttribute == attribute { return text(offset) }
+    if scale == 0, isRelativeToSuperlayer, sourceAttribute == attribute { return numberText(offset) }
     var s = "\(Constraint.quoted(sourceName)).\(sourceAttribute.name)"
-    if scale != 1 { s += " * \(text(scale))" }
-    if offset > 0 { s += " + \(text(offset))" }
-    if offset < 0 { s += " - \(text(-offset))" }
+    if scale != 1 { s += " * \(numberText(scale))" }
+    if offset > 0 { s += " + \(numberText(offset))" }
+    if offset < 0 { s += " - \(numberText(-offset))" }
     return s
   }
 

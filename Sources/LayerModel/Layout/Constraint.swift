@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Numbers
+import Wording
 
 /// What a constraint binds or reads: an edge, a middle or a length, Core Animation's `CAConstraintAttribute` in its
 /// order.
@@ -68,8 +69,8 @@ public struct Constraint: Hashable, Sendable {
     if sourceName.isEmpty {
       throw LayerError("Constraint: the name of the source is empty; it is \"superlayer\" or a sibling's name")
     }
-    guard scale.isFinite else { throw LayerError("Constraint: scale must be finite, got \(text(scale))") }
-    guard offset.isFinite else { throw LayerError("Constraint: offset must be finite, got \(text(offset))") }
+    guard scale.isFinite else { throw LayerError("Constraint: scale must be finite, got \(numberText(scale))") }
+    guard offset.isFinite else { throw LayerError("Constraint: offset must be finite, got \(numberText(offset))") }
     self.attribute = attribute
     self.sourceName = sourceName
     self.sourceAttribute = sourceAttribute

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Numbers
+import Wording
 
 extension ConstraintSystem {
   /// Looks names up, checks each node's constraints by the table of combinations, and orders the nodes.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
+import Wording
 
 /// What layers under one superlayer are bound by: names and constraints, in the superlayer's order. Knows no layers.
 public struct ConstraintItem: Sendable {
@@ -155,18 +156,18 @@ public struct ConstraintSystem: Sendable {
   private func failure(_ step: Step, _ a: Double, _ b: Double, _ low: Double, _ length: Double) -> ConstraintProblem {
     let axis: LayoutAxis = step.node & 1 == 0 ? .x : .y
     let (first, second) = step.form.attributes(on: axis)
-    var values = "\(first.name) is \(text(a))"
-    if let second { values += " and \(second.name) is \(text(b))" }
+    var values = "\(first.name) is \(numberText(a))"
+    if let second { values += " and \(second.name) is \(numberText(b))" }
     // Who gives four values means the fourth as an offset more often than as a scale.
     for (attribute, term) in [(first, step.first), (second ?? first, step.second)]
     where Constraint.isUnusual(scale: term.scale, offset: term.offset) {
       values +=
-        "; the scale of \(attribute.name) is \(text(term.scale)) and its offset \(text(term.offset)): an offset comes after the scale"
+        "; the scale of \(attribute.name) is \(numberText(term.scale)) and its offset \(numberText(term.offset)): an offset comes after the scale"
     }
     let isFinite = low.isFinite && length.isFinite && (low + length).isFinite
     let what =
       isFinite
-      ? "\(axis.length.name) would be \(text(length)): \(values)" : "\(values): the result is not finite"
+      ? "\(axis.length.name) would be \(numberText(length)): \(values)" : "\(values): the result is not finite"
     return ConstraintProblem(
       rule: isFinite ? .negative : .notFinite, item: Int(step.node >> 1), axis: axis, description: what, loop: [])
   }

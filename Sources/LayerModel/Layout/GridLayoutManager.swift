@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Wording
 
 /// Places sublayers in rows and columns, in order from left to right and then down: what `NSGridView` and CSS' grids
 /// do.
@@ -77,11 +78,11 @@ public final class GridLayoutManager: BuiltInLayoutManager {
       var span = (columns: options?.columnSpan ?? 1, rows: options?.rowSpan ?? 1)
       if span.columns > count {
         problems.append(
-          "\(item.layer.label): columnSpan \(span.columns) in a grid of \(count) column\(count == 1 ? "" : "s")")
+          "\(item.layer.label): columnSpan \(span.columns) in a grid of \(counted(count, "column"))")
         span.columns = count
       }
       if let column = options?.column, column > count {
-        problems.append("\(item.layer.label): column \(column) in a grid of \(count) column\(count == 1 ? "" : "s")")
+        problems.append("\(item.layer.label): column \(column) in a grid of \(counted(count, "column"))")
       }
       budget -= span.columns * span.rows
       if budget < 0 {

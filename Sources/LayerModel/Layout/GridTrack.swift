@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Numbers
+import Wording
 
 /// The size of a grid's column or row.
 public enum GridTrack: Equatable, Sendable {
@@ -17,7 +18,7 @@ public enum GridTrack: Equatable, Sendable {
     case .number(let v):
       guard v >= 1, v <= 1000, v == v.rounded() else {
         throw LayerError(
-          "\(path): expected a number of equal ones from 1 to 1000, or a list such as {\"auto\", \"1fr\", 120}, got \(text(v))"
+          "\(path): expected a number of equal ones from 1 to 1000, or a list such as {\"auto\", \"1fr\", 120}, got \(numberText(v))"
         )
       }
       return Array(repeating: .fraction(1), count: Int(clamping: v))
@@ -48,7 +49,7 @@ public enum GridTrack: Equatable, Sendable {
     switch self {
     case .fixed(let v): .number(v)
     case .automatic: .string("auto")
-    case .fraction(let v): .string("\(text(v))fr")
+    case .fraction(let v): .string("\(numberText(v))fr")
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
+import Wording
 
 /// What decided one value of a layer's frame.
 public struct LayoutExplanation: Equatable, Sendable {
@@ -94,8 +95,8 @@ extension Layer {
           separator: ", ")
         return (
           .autoresizing,
-          "autoresizingMask \(set), when the superlayer went from \(text(resize.old.width))×\(text(resize.old.height)) to "
-            + "\(text(resize.new.width))×\(text(resize.new.height))"
+          "autoresizingMask \(set), when the superlayer went from \(numberText(resize.old.width))×\(numberText(resize.old.height)) to "
+            + "\(numberText(resize.new.width))×\(numberText(resize.new.height))"
         )
       }
     }
@@ -146,7 +147,7 @@ extension Layer {
 extension [LayoutExplanation] {
   /// A line for each value.
   public func text(for label: String) -> String {
-    let numbers = map { LayerModel.text($0.value) }
+    let numbers = map { numberText($0.value) }
     let width = numbers.map(\.count).max() ?? 0
     return label + "\n"
       + zip(self, numbers).map { e, n in

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Wording
 
 /// Points kept free at the edges of a layer; `top` is min y.
 public struct LayoutInsets: Equatable, Sendable {
@@ -26,7 +27,7 @@ public struct LayoutInsets: Equatable, Sendable {
     switch value {
     case .null, .bool(false): break
     case .number(let v):
-      guard v.isFinite else { throw LayerError("\(path): expected a finite number, got \(text(v))") }
+      guard v.isFinite else { throw LayerError("\(path): expected a finite number, got \(numberText(v))") }
       self.init(top: v, left: v, bottom: v, right: v)
     case .dictionary(let entries):
       for (key, value) in entries {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Numbers
+import Wording
 
 /// What the layout manager of a superlayer is told about one of its sublayers. Keys that no built-in manager knows are
 /// kept for others.
@@ -37,7 +38,7 @@ struct LayoutOptions: Equatable {
     for (key, value) in given {
       func number(from low: Double) throws(LayerError) -> Double {
         guard case .number(let v) = value, v >= low, v.isFinite else {
-          throw LayerError("\(path).\(key): expected a number from \(text(low)), got \(value.described)")
+          throw LayerError("\(path).\(key): expected a number from \(numberText(low)), got \(value.described)")
         }
         return v
       }

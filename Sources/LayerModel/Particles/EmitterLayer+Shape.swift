@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: MIT
+import SystemC
 import Geometry
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 extension EmitterLayer {
   /// A place on the shape, from its centre, and the direction from which emission angles count there.

@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: MIT
+import SystemC
 import Geometry
 import Numbers
 import Pixels
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Wording
 
 /// The particles of an emitter layer as a function of its time: nothing is stepped, so that any instant can be asked
 /// for in any order.
@@ -205,8 +199,8 @@ struct ParticleSystem {
 
   private func tooMany(_ node: Node) -> LayerError {
     LayerError(
-      "\(label): cell \(node.cell.label) has more than \(limit) particles at once (birthRate \(text(node.rate)) a second "
-        + "for \(text(node.longest)) seconds); lower its birthRate or its lifetime", kind: .limit)
+      "\(label): cell \(node.cell.label) has more than \(limit) particles at once (birthRate \(numberText(node.rate)) a second "
+        + "for \(numberText(node.longest)) seconds); lower its birthRate or its lifetime", kind: .limit)
   }
 
   private func append(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Pixels
+import Wording
 
 extension BlendMode {
   /// The mode of a blend or compositing filter's name, as Core Image or Core Animation writes it:
@@ -13,7 +14,7 @@ extension BlendMode {
       return
     }
     let names = BlendMode.filterNames
-    if let near = LayerModel.nearest(name, among: names) {
+    if let near = Wording.nearest(name, among: names) {
       throw LayerError(
         "\(key): expected the name of a blend mode such as \"multiplyBlendMode\", got \"\(name)\"; did you mean \"\(near)\"?"
       )

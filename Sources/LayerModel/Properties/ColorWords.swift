@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Numbers
 import Pixels
+import Wording
 
 /// What to write for a colour that is named in UIKit's or AppKit's way, or misspelt.
 package enum ColorWords {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Numbers
+import Wording
 
 /// A class of layers, or of objects that layers hold: its name, its properties and what a subclass adds. Built-in
 /// classes come first, those a script declares derive from them.
@@ -25,15 +26,19 @@ public final class KeyedClass: @unchecked Sendable {
   private var hasAskedForRedrawKeys = false
   private let byName: [String: Property]
   /// The bits of the class and its superclasses, which instances carry.
-  let bits: UInt32
+  let bits: UInt64
 
   public enum BuiltIn: Int, CaseIterable, Sendable {
     case layer, text, shape, gradient, replicator, emitter, scroll, tiled, transform, drawable, emitterCell
     case constraintLayoutManager, stackLayoutManager, gridLayoutManager
     case animation, propertyAnimation, basicAnimation, keyframeAnimation, springAnimation, animationGroup, transition
 
-    /// One bit a class.
-    var bit: UInt32 { 1 << UInt32(rawValue) }
+    /// One bit a class, which instances carry with those of its superclasses. It proves an instance's Swift class, so two
+    /// classes may not share one.
+    var bit: UInt64 {
+      precondition(rawValue < UInt64.bitWidth, "more built-in classes than bits")
+      return 1 << UInt64(rawValue)
+    }
   }
 
   private init(

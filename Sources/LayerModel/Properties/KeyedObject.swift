@@ -12,9 +12,9 @@ public class KeyedObject {
   /// Its number in the scene, in order of creation from 1.
   public final let serial: Int
   /// The bits of its class and its superclasses.
-  final let kindBits: UInt32
+  final let kindBits: UInt64
   /// The same, or none when the object is frozen: what setters look at.
-  @exclusivity(unchecked) final private(set) var writableBits: UInt32
+  @exclusivity(unchecked) final private(set) var writableBits: UInt64
   @exclusivity(unchecked) final var state: LayerState = .initial
   /// For the host: which line of a script made it; 0 when none did. Copies have their original's until they get one of
   /// their own.

@@ -2,6 +2,7 @@
 import Geometry
 import Numbers
 import Pixels
+import Wording
 
 // The checks behind every assignment, and their messages.
 extension Property {
@@ -50,7 +51,7 @@ extension Property {
   func notFinite(_ object: KeyedObject, _ components: [(String, Double)]) -> LayerError {
     let bad = components.first { !$0.1.isFinite }
     return LayerError(
-      "\(path(object)): \(bad.map { "\($0.0) is \(text($0.1))" } ?? "a component is not finite"), expected a finite number"
+      "\(path(object)): \(bad.map { "\($0.0) is \(numberText($0.1))" } ?? "a component is not finite"), expected a finite number"
     )
   }
 
@@ -58,27 +59,27 @@ extension Property {
   func limited(_ v: Double, _ object: KeyedObject) throws(LayerError) -> Double {
     if traits.contains(.whole), v.isFinite {
       if let range, range.contains(v), v == v.rounded() { return v }
-      throw LayerError("\(path(object)) is \(text(v)), expected a whole number\(rangeText)")
+      throw LayerError("\(path(object)) is \(numberText(v)), expected a whole number\(rangeText)")
     }
     if v.isNaN { throw LayerError("\(path(object)) is nan, expected a number\(rangeText)") }
     if v.isInfinite, upper.isFinite {
-      throw LayerError("\(path(object)) is \(text(v)), expected a finite number\(rangeText)")
+      throw LayerError("\(path(object)) is \(numberText(v)), expected a finite number\(rangeText)")
     }
     guard let range, !traits.contains(.positive) else {
-      throw LayerError("\(path(object)) is \(text(v)), expected a number\(rangeText)")
+      throw LayerError("\(path(object)) is \(numberText(v)), expected a number\(rangeText)")
     }
     if v < range.lowerBound, v >= range.lowerBound - Property.tolerance { return range.lowerBound }
     if v > range.upperBound, v <= range.upperBound + Property.tolerance { return range.upperBound }
-    throw LayerError("\(path(object)) is \(text(v)), expected a number\(rangeText)")
+    throw LayerError("\(path(object)) is \(numberText(v)), expected a number\(rangeText)")
   }
 
   private var rangeText: String {
     if traits.contains(.positive) {
-      return " greater than 0" + (upper < Double.greatestFiniteMagnitude ? " and at most \(text(upper))" : "")
+      return " greater than 0" + (upper < Double.greatestFiniteMagnitude ? " and at most \(numberText(upper))" : "")
     }
     guard let range else { return "" }
-    if range.upperBound >= Double.greatestFiniteMagnitude { return ", \(text(range.lowerBound)) or more" }
-    return " from \(text(range.lowerBound)) to \(text(range.upperBound))"
+    if range.upperBound >= Double.greatestFiniteMagnitude { return ", \(numberText(range.lowerBound)) or more" }
+    return " from \(numberText(range.lowerBound)) to \(numberText(range.upperBound))"
   }
 
   func checked(_ r: Rect, _ object: KeyedObject) throws(LayerError) -> Rect {
@@ -100,7 +101,7 @@ extension Property {
   func checked(_ c: Color, _ object: KeyedObject, at place: String = "") throws(LayerError) -> Color {
     func unit(_ v: Double, _ component: String) throws(LayerError) -> Double {
       guard v >= -Property.tolerance, v <= 1 + Property.tolerance else {
-        throw LayerError("\(path(object))\(place): \(component) is \(text(v)), expected a number from 0 to 1")
+        throw LayerError("\(path(object))\(place): \(component) is \(numberText(v)), expected a number from 0 to 1")
       }
       return Swift.min(Swift.max(v, 0), 1)
     }
@@ -115,13 +116,14 @@ extension Property {
     var result = values
     for i in values.indices where !(values[i] >= lower && values[i] <= upper) {
       do { result[i] = try limited(values[i], object) } catch {
-        throw LayerError("\(path(object)): value \(i + 1) is \(text(values[i])), expected a number\(rangeText)")
+        throw LayerError("\(path(object)): value \(i + 1) is \(numberText(values[i])), expected a number\(rangeText)")
       }
     }
     if traits.contains(.sorted) {
       for i in result.indices.dropFirst() where result[i] < result[i - 1] {
         throw LayerError(
-          "\(path(object)): value \(i + 1) is \(text(result[i])), less than the one before it, \(text(result[i - 1]))")
+          "\(path(object)): value \(i + 1) is \(numberText(result[i])), less than the one before it, \(numberText(result[i - 1]))"
+        )
       }
     }
     if traits.contains(.notAllZero), !result.isEmpty, result.allSatisfy({ $0 == 0 }) {
@@ -200,7 +202,7 @@ extension Property {
     if let parts = TransformComponents(t), parts.q2 <= 0 { return }
     object.scene.warn(
       .m34Sign,
-      "\(object.mention): m34 of \(name) is \(text(t.m34)), usually it is negative: depth is reversed; write -1 / distance, "
+      "\(object.mention): m34 of \(name) is \(numberText(t.m34)), usually it is negative: depth is reversed; write -1 / distance, "
         + "or ca.Transform.perspective(distance)", onceFor: path(object))
   }
 }

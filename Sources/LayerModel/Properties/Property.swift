@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
+import Wording
 
 /// What values a property takes.
 public enum PropertyKind: Sendable {
@@ -155,8 +156,7 @@ public final class Property: @unchecked Sendable {
   public internal(set) var owner = ""
   /// Its place in the properties of its class and of every subclass.
   @exclusivity(unchecked) public internal(set) var index = -1
-  @exclusivity(unchecked) var ownerBit: UInt32 = 0
-  var kindName: String { kind.expectation }
+  @exclusivity(unchecked) var ownerBit: UInt64 = 0
 
   // The commonest accessors once more, out of the enumeration: called from there they would be retained and released
   // each time.
@@ -312,7 +312,7 @@ public final class Property: @unchecked Sendable {
     if !value.isFinite { throw notFinite(object, [("width", value.width), ("height", value.height)]) }
     if traits.contains(.positive), !(value.width > 0 && value.height > 0) {
       throw LayerError(
-        "\(path(object)): expected a size greater than 0 in both directions, got {\(trimmed(value.width)), \(trimmed(value.height))}"
+        "\(path(object)): expected a size greater than 0 in both directions, got {\(numberText(value.width)), \(numberText(value.height))}"
       )
     }
     if get(object) != value {

@@ -2,6 +2,7 @@
 import Geometry
 import Numbers
 import Pixels
+import Wording
 
 extension PropertyKind {
   /// What a message says was expected.
@@ -39,36 +40,28 @@ extension PropertyKind {
   }
 }
 
-/// `a, b, c`
-func listed(_ names: [String]) -> String { names.joined(separator: ", ") }
-
-/// A number as scripts print it: integral ones without a fraction.
-func text(_ v: Double) -> String {
-  if v == v.rounded(), abs(v) < 1e15 { return String(Int(clamping: v)) }
-  return v.isNaN ? "nan" : "\(v)"
-}
-
 extension PropertyValue {
   /// What a message says came, such as `string "big"`.
   public var described: String {
     switch self {
     case .null: "nil"
     case .bool(let b): "boolean \(b)"
-    case .number(let v): "number \(text(v))"
+    case .number(let v): "number \(numberText(v))"
     case .string(let s): "string \"\(s.count > 60 ? String(s.prefix(57)) + "…" : s)\""
     case .bytes(let bytes): "a string of \(bytes.count) bytes that are not UTF-8"
-    case .point(let p): "point {\(text(p.x)), \(text(p.y))}"
-    case .size(let s): "size {\(text(s.width)), \(text(s.height))}"
-    case .rect(let r): "rect {\(text(r.x)), \(text(r.y)), \(text(r.width)), \(text(r.height))}"
+    case .point(let p): "point {\(numberText(p.x)), \(numberText(p.y))}"
+    case .size(let s): "size {\(numberText(s.width)), \(numberText(s.height))}"
+    case .rect(let r): "rect {\(numberText(r.x)), \(numberText(r.y)), \(numberText(r.width)), \(numberText(r.height))}"
     case .transform: "a transform"
-    case .color(let c): "colour {\(text(c.red)), \(text(c.green)), \(text(c.blue)), \(text(c.alpha))}"
+    case .color(let c):
+      "colour {\(numberText(c.red)), \(numberText(c.green)), \(numberText(c.blue)), \(numberText(c.alpha))}"
     case .image: "an image"
     case .path: "a path"
     case .layer(let l): "layer \(l.label)"
     case .keyed(let object): "\(object.className)\(object.keyPathName.map { " \($0)" } ?? "")"
     case .attributedString: "an attributed string"
     case .constraint(let c): "constraint \"\(c)\""
-    case .array(let a): "a table of \(a.count) value\(a.count == 1 ? "" : "s")"
+    case .array(let a): "a table of \(counted(a.count, "value"))"
     case .dictionary(let d): "a table with keys \(listed(d.prefix(6).map(\.key)))\(d.count > 6 ? ", …" : "")"
     case .object(let object): (object as? any CustomStringConvertible)?.description ?? "an object"
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
+import Wording
 
 /// A Swift type whose values go to scripts and come from them: numbers, strings, booleans, points, colours, layers,
 /// images, lists and dictionaries of these, and optionals, whose nil is Lua's.

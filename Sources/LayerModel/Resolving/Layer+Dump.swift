@@ -2,6 +2,7 @@
 import Geometry
 import Numbers
 import Pixels
+import Wording
 
 extension Layer {
   /// The layer tree as values: `class`, `label`, `frame`, every key that differs from its default, custom keys, `mask`
@@ -333,7 +334,7 @@ struct JSONWriter {
 
   /// JSON has no infinity: it becomes a string.
   private mutating func number(_ v: Double) {
-    if v.isFinite { text += v == 0 ? "0" : trimmed(v) } else { string("\(v)") }
+    if v.isFinite { text += numberText(v) } else { string("\(v)") }
   }
 
   private mutating func string(_ s: String) { text.appendJSON(s) }

@@ -2,6 +2,7 @@
 import Geometry
 import Pixels
 import RenderTree
+import Wording
 
 /// A layer tree as people look at it: of every layer its name, class, place and what it draws.
 public struct LayerInspection {
@@ -118,12 +119,6 @@ extension Layer {
     "(\([r.x, r.y, r.width, r.height].map(short).joined(separator: " ")))"
   }
 
-  private static func short(_ v: Double) -> String {
-    guard v.isFinite, abs(v) < 1e12 else { return "\(v)" }
-    let rounded = (v * 1000).rounded() / 1000
-    return rounded == 0 ? "0" : trimmed(rounded)
-  }
-
   // MARK: What a layer draws
 
   /// In paint order: what the layer shows, then how.
@@ -149,16 +144,16 @@ extension Layer {
       words.append("image \(image.width)×\(image.height)" + (image.name.map { " \"\($0)\"" } ?? ""))
     } else if let backing = extraBox?.value.backing {
       let count = backing.drawing.operations.count
-      words.append("drawing of \(count) operation\(count == 1 ? "" : "s")")
+      words.append("drawing of \(counted(count, "operation"))")
     }
     if storedBorderWidth > 0, let color = paint(decoration.borderColor) {
-      words.append("border \(Layer.short(storedBorderWidth)) \(color)")
+      words.append("border \(short(storedBorderWidth)) \(color)")
     }
-    if storedCornerRadius > 0 { words.append("corners \(Layer.short(storedCornerRadius))") }
+    if storedCornerRadius > 0 { words.append("corners \(short(storedCornerRadius))") }
     if flag(.masksToBounds), layerClass.base != .scroll { words.append("clips") }
     if decoration.shadowOpacity > 0, isFlattening { words.append("shadow") }
-    if let opacity = number("opacity") { words.append("opacity \(Layer.short(opacity))") }
-    if let z = number("zPosition") { words.append("z \(Layer.short(z))") }
+    if let opacity = number("opacity") { words.append("opacity \(short(opacity))") }
+    if let z = number("zPosition") { words.append("z \(short(z))") }
     if case .transform(let t) = value("transform") { words.append(t.isAffine ? "transformed" : "transformed in depth") }
     if case .transform(let t) = value("sublayerTransform") {
       words.append(t.m34 != 0 ? "perspective" : "sublayers transformed")
@@ -178,26 +173,26 @@ extension Layer {
       guard let text = layer.string, !text.isEmpty else { return ["no text"] }
       let shown = text.count > 40 ? String(text.prefix(39)) + "…" : text
       return [
-        "text \"\(shown.split(whereSeparator: \.isNewline).joined(separator: " "))\" \(layer.font) \(Layer.short(layer.fontSize))"
+        "text \"\(shown.split(whereSeparator: \.isNewline).joined(separator: " "))\" \(layer.font) \(short(layer.fontSize))"
       ]
     case let layer as ShapeLayer:
       guard let path = layer.path, !path.isEmpty else { return ["no path"] }
       var words: [String] = []
       if let fill = paint(layer.fillColor) { words.append("fill \(fill)") }
       if layer.lineWidth > 0, let stroke = paint(layer.strokeColor) {
-        words.append("stroke \(Layer.short(layer.lineWidth)) \(stroke)")
+        words.append("stroke \(short(layer.lineWidth)) \(stroke)")
       }
       return words.isEmpty ? ["path without fill and stroke"] : words
     case let layer as GradientLayer:
       let count = layer.colors?.count ?? 0
       return [count < 2 ? "no gradient" : "\(layer.type.optionName.raw) gradient of \(count) colours"]
     case let layer as ScrollLayer:
-      return ["scrolled to (\(Layer.short(layer.storedBounds.x)) \(Layer.short(layer.storedBounds.y)))"]
+      return ["scrolled to (\(short(layer.storedBounds.x)) \(short(layer.storedBounds.y)))"]
     case let layer as TiledLayer:
       guard layer.painter != nil else { return layer.storedContents == nil ? ["nobody draws its tiles"] : [] }
       let count = (layer.model as? TiledLayer ?? layer).cache.entries.count
       return [
-        "\(count) tile\(count == 1 ? "" : "s") of \(Layer.short(layer.tileSize.width))×\(Layer.short(layer.tileSize.height)) pixels"
+        "\(counted(count, "tile")) of \(short(layer.tileSize.width))×\(short(layer.tileSize.height)) pixels"
       ]
     case let layer as DrawableLayer:
       return layer.storedContents == nil ? ["nothing presented"] : []
@@ -205,3 +200,5 @@ extension Layer {
     }
   }
 }
+
+private func short(_ v: Double) -> String { numberText(v, decimals: 3) }

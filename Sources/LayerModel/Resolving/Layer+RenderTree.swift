@@ -2,6 +2,7 @@
 import Geometry
 import Pixels
 import RenderTree
+import Wording
 
 extension Layer {
   /// The resolved picture of the layer in its own bounds space: layout, display, then every visible layer as a value.
@@ -17,7 +18,7 @@ extension Layer {
     }
     // A film has said it for all its frames.
     if options.frame == 0, let time = options.time {
-      scene.warnAboutCallbacks(until: time, in: "a picture of \(trimmed(time)) s")
+      scene.warnAboutCallbacks(until: time, in: "a picture of \(numberText(time)) s")
     }
     return try scene.frame(of: self, options) { try resolvedTree(options) }
   }
@@ -55,7 +56,7 @@ extension Layer {
     let size = options.size ?? storedBounds.size
     guard !size.isEmpty else {
       throw LayerError(
-        "\(mention): has no size to render (its bounds are \(trimmed(size.width))×\(trimmed(size.height))); "
+        "\(mention): has no size to render (its bounds are \(numberText(size.width))×\(numberText(size.height))); "
           + "set its bounds or give a size")
     }
     resolver.inheritingLayers = try layersInheritingScale(options.scale)
@@ -100,10 +101,4 @@ extension Layer {
     }
     return false
   }
-}
-
-/// A number without `.0` at its end.
-func trimmed(_ v: Double) -> String {
-  let text = "\(v)"
-  return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
 }

@@ -2,6 +2,7 @@
 import Geometry
 import Pixels
 import RenderTree
+import Wording
 
 extension Resolver {
   /// What stands between background and shape: an image, what was drawn, or a text layer's text.

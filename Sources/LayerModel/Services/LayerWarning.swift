@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import Wording
+
 /// Something that is allowed but probably not meant.
 public struct LayerWarning: Equatable, Sendable, CustomStringConvertible {
   /// What it is about.

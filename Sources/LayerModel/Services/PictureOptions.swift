@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Pixels
+import Wording
 
 /// How a picture file is written. What is nil is left to the format; what a format has no use for is an error.
 public struct PictureOptions: Equatable, Sendable {
@@ -30,7 +31,7 @@ public struct PictureOptions: Equatable, Sendable {
   public func problem(for format: String) -> String? {
     let isJPEG = format == "jpg" || format == "jpeg"
     if let quality {
-      guard quality >= 0, quality <= 1 else { return "quality must be from 0 to 1, got \(trimmed(quality))" }
+      guard quality >= 0, quality <= 1 else { return "quality must be from 0 to 1, got \(numberText(quality))" }
       if format == "png" {
         return "quality is for .jpg and .webp files; a .png is lossless (compression makes it smaller)"
       }
@@ -41,7 +42,7 @@ public struct PictureOptions: Equatable, Sendable {
           ? "lossless is for .webp files; a .png is always lossless" : "lossless is for .webp files; a .jpg never is"
       }
       if isLossless, let quality, quality < 1 {
-        return "lossless and quality \(trimmed(quality)) contradict each other; leave one of them out"
+        return "lossless and quality \(numberText(quality)) contradict each other; leave one of them out"
       }
     }
     if let compression {
@@ -51,7 +52,7 @@ public struct PictureOptions: Equatable, Sendable {
       if format != "png" { return "compression is for .png files; use quality for a .\(format)" }
     }
     if let dpi {
-      guard dpi >= 1, dpi <= 50000 else { return "dpi must be from 1 to 50000 pixels per inch, got \(trimmed(dpi))" }
+      guard dpi >= 1, dpi <= 50000 else { return "dpi must be from 1 to 50000 pixels per inch, got \(numberText(dpi))" }
       if format == "webp" { return "dpi is for .png and .jpg files; a .webp cannot say it" }
     }
     if isJPEG, let background, background.alpha < 1 {
@@ -63,7 +64,7 @@ public struct PictureOptions: Equatable, Sendable {
   /// The same for a film (mp4, webm, apng, gif or webp).
   public func problem(forFilm format: String) -> String? {
     if let quality {
-      guard quality >= 0, quality <= 1 else { return "quality must be from 0 to 1, got \(trimmed(quality))" }
+      guard quality >= 0, quality <= 1 else { return "quality must be from 0 to 1, got \(numberText(quality))" }
       if format == "apng" { return "quality is for .mp4, .webm and .webp films; an .apng is lossless" }
       if format == "gif" {
         return "quality is for .mp4, .webm and .webp films; a .gif is as good as its 256 colours allow"
@@ -76,7 +77,7 @@ public struct PictureOptions: Equatable, Sendable {
           : "lossless is for .webp films; a .\(format) never is"
       }
       if isLossless, let quality, quality < 1 {
-        return "lossless and quality \(trimmed(quality)) contradict each other; leave one of them out"
+        return "lossless and quality \(numberText(quality)) contradict each other; leave one of them out"
       }
     }
     if compression != nil { return "compression is for .png files; a .\(format) has its own" }

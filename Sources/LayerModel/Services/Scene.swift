@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import RenderTree
+import Wording
 
 /// What layers share: a clock, services, a sink for warnings, serial numbers and a memory budget. There is no other
 /// shared state.
@@ -97,7 +98,7 @@ public final class Scene {
   /// Runs what makes a frame of a film: an error in it says which one.
   package func film<T>(frame: Int, at time: Double, _ body: () throws -> T) throws -> T {
     do { return try body() } catch {
-      let name = "frame \(frame), at \(trimmed((time * 1e6).rounded() / 1e6)) s"
+      let name = "frame \(frame), at \(numberText(time, decimals: 6)) s"
       guard let error = error as? LayerError else { throw onFrameError?(error, name) ?? error }
       throw error.kind == .stopped ? error : LayerError("\(error.message) (\(name))", kind: error.kind)
     }

@@ -3,6 +3,7 @@ import Geometry
 import Numbers
 import Pixels
 import RenderTree
+import Wording
 
 /// One row of the table of text attributes: its name, how it is read and checked. What scripts write and read, and the
 /// dump, derive from it.

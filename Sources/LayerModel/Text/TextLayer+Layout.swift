@@ -2,6 +2,7 @@
 import Geometry
 import Pixels
 import RenderTree
+import Wording
 
 extension TextLayer {
   /// The size of the text alone, in the layer's own points: the widest line and the height of all lines; zero without

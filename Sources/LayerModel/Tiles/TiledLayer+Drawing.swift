@@ -2,6 +2,7 @@
 import Geometry
 import Numbers
 import RenderTree
+import Wording
 
 /// A tiled layer in a tree that is being made, and where its node keeps what it shows.
 struct TiledNode {
@@ -112,8 +113,8 @@ extension TiledLayer {
   private func tooMany(_ problem: TileGrid.TooMany, _ grid: TileGrid, _ label: String) -> LayerError {
     let count = problem.count < 1e15 ? "\(Int(clamping: problem.count))" : "countless"
     return LayerError(
-      "\(label): \(count) tiles of \(trimmed(grid.tileSize.width))×\(trimmed(grid.tileSize.height)) pixels would be seen at "
-        + "\(trimmed(grid.resolution(problem.level))) pixels per point; at most \(TiledLayer.tileLimit) are drawn. "
+      "\(label): \(count) tiles of \(numberText(grid.tileSize.width))×\(numberText(grid.tileSize.height)) pixels would be seen at "
+        + "\(numberText(grid.resolution(problem.level))) pixels per point; at most \(TiledLayer.tileLimit) are drawn. "
         + "Make tileSize larger, or give the layer more levelsOfDetail for being seen from afar",
       kind: .limit)
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Numbers
+import Wording
 
 /// Which time a frame of a film shows: the one place where frames become times.
 public struct FilmTiming: Sendable, Equatable {
@@ -54,14 +55,15 @@ public struct FilmOptions: Sendable, Equatable {
   package var problem: LayerError? {
     if let fps = framesPerSecond, !(fps > 0 && fps <= FilmPlan.highestRate) {
       return LayerError(
-        "fps: expected frames per second above 0 and up to \(trimmed(FilmPlan.highestRate)), got \(trimmed(fps))")
+        "fps: expected frames per second above 0 and up to \(numberText(FilmPlan.highestRate)), got \(numberText(fps))")
     }
     if let start, !(abs(start) <= FilmOptions.longestTime) {
-      return LayerError("from: expected seconds up to \(trimmed(FilmOptions.longestTime)), got \(trimmed(start))")
+      return LayerError("from: expected seconds up to \(numberText(FilmOptions.longestTime)), got \(numberText(start))")
     }
     if let duration, !(duration > 0 && duration <= FilmOptions.longestTime) {
       return LayerError(
-        "duration: expected seconds above 0 and up to \(trimmed(FilmOptions.longestTime)), got \(trimmed(duration))")
+        "duration: expected seconds above 0 and up to \(numberText(FilmOptions.longestTime)), got \(numberText(duration))"
+      )
     }
     return nil
   }
@@ -106,7 +108,7 @@ extension Layer {
     let fps = options.framesPerSecond ?? rate
     if let problem = options.problem { throw problem }
     if let (most, reason) = highestRate, fps > most {
-      throw LayerError("fps: at most \(trimmed(most)) frames per second, got \(trimmed(fps)): \(reason)")
+      throw LayerError("fps: at most \(numberText(most)) frames per second, got \(numberText(fps)): \(reason)")
     }
     let start = options.start ?? scene.currentTime
     // The clock may be further than a film may start.
@@ -121,7 +123,7 @@ extension Layer {
     var frames = options.frames ?? FrameList(count: count ?? 0)
     if let count, let last = frames.last, last >= count {
       throw LayerError(
-        "frames: there is no frame \(last); \(trimmed(Double(count) / fps)) s at \(trimmed(fps)) frames per second are frames 0 to \(count - 1)"
+        "frames: there is no frame \(last); \(numberText(Double(count) / fps)) s at \(numberText(fps)) frames per second are frames 0 to \(count - 1)"
       )
     }
     frames = frames.closed(at: count ?? 0)
@@ -141,14 +143,14 @@ extension Layer {
     guard let end = length.end else {
       if let cycle = length.longestCycle {
         throw LayerError(
-          "\(mention): its animations never end, so its film has no length; \(remedy); the longest repeats after \(trimmed(cycle)) s"
+          "\(mention): its animations never end, so its film has no length; \(remedy); the longest repeats after \(numberText(cycle)) s"
         )
       }
       throw LayerError("\(mention): no animation in it has an end, so its film has no length; \(remedy)")
     }
     guard end > start else {
       throw LayerError(
-        "\(mention): its last animation is over at \(trimmed(end)) s, and the film starts at \(trimmed(start)) s; \(remedy)"
+        "\(mention): its last animation is over at \(numberText(end)) s, and the film starts at \(numberText(start)) s; \(remedy)"
       )
     }
     return end - start

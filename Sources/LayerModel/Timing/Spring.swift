@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-#if canImport(Glibc)
-  import Glibc
-#endif
+import SystemC
 
 /// A damped spring that is let go at 0 and pulls to 1: what a `CASpringAnimation` moves along.
 ///

@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: MIT
+import SystemC
 import CProcesses
 import Numbers
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A running `ffmpeg` that takes raw frames from a pipe and writes a film.
 ///

@@ -1,23 +1,14 @@
 // SPDX-License-Identifier: MIT
+import SystemC
 import ImageFiles
 import Numbers
 import Pixels
 import Raster
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A frame on its way into a file.
 package enum PreparedFrame: Sendable {
   case bitmap(Bitmap)
   case video(VideoFrame)
-  /// A picture file's bytes.
-  case file([UInt8])
 }
 
 /// A frame is translucent in a film that was said to have no such frame: it has to be written anew.
@@ -164,7 +155,6 @@ package final class FilmWriter: @unchecked Sendable {
         throw imageError(error, "frame \(frameCount) of the film")
       }
     case .video(let video): try ffmpeg?.write(video.bytes)
-    case .file: break
     }
     frameCount += 1
   }

@@ -1,16 +1,9 @@
 // SPDX-License-Identifier: MIT
+import SystemC
 import Compositor
 import ImageFiles
 import LayerModel
 import Pixels
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A frame's file that is to be written.
 package struct FrameFileRequest {

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: MIT
+import SystemC
 import CDigest
 import Numbers
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The SHA-256 digest of bytes: equal for equal bytes, and as good as never for others.
 package struct Digest: Hashable, Sendable, CustomStringConvertible {

@@ -3,6 +3,7 @@ import CLuaShim
 import LayerModel
 import LuaRuntime
 import Numbers
+import Wording
 
 extension Method {
   static let animationMethods: [Method] = layerAnimationMethods + transactionMethods + timeMethods
@@ -74,7 +75,7 @@ extension Method {
 
   private static let transactionMethods: [Method] = [
     transaction("begin") { call, scene in
-      guard scene.openTransactions < Call.transactionLimit else {
+      guard scene.transactionDepth < Call.transactionLimit else {
         throw call.error(
           "at most \(Call.transactionLimit) transactions can be open; commit each that was begun", kind: .limit)
       }
@@ -89,7 +90,7 @@ extension Method {
     transaction("setAnimationDuration") { call, scene in
       guard let argument = call.peek, !argument.isNil else { return scene.setAnimationDuration(nil) }
       let seconds = try call.number("the duration in seconds")
-      guard seconds >= 0 else { throw call.error("the duration must be 0 or more, got \(short(seconds))") }
+      guard seconds >= 0 else { throw call.error("the duration must be 0 or more, got \(numberText(seconds))") }
       scene.setAnimationDuration(seconds)
     },
     transaction("animationTimingFunction") { call, scene in
@@ -154,7 +155,7 @@ extension Method {
           default:
             let names = ["duration", "delay", "timingFunction", "completion"]
             throw call.error(
-              "unknown option \(key)\(nearest(key, among: names).map { "; did you mean \($0)?" } ?? "; there are \(names.joined(separator: ", "))")"
+              "unknown option \(key)\(suggestionOrList(for: key, among: names))"
             )
           }
         }
@@ -163,7 +164,7 @@ extension Method {
           "a duration in seconds, or a table with duration, delay, timingFunction and completion", argument)
       }
       for (name, value) in [("duration", duration ?? 0), ("delay", delay)] where !(value >= 0 && value.isFinite) {
-        throw call.error("\(name) must be 0 or more seconds, got \(short(value))")
+        throw call.error("\(name) must be 0 or more seconds, got \(numberText(value))")
       }
       let body = call.next()
       guard let ordinal = body?.function else { throw call.mismatch("a function that makes the changes", body) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LayerModel
 import Numbers
+import Wording
 
 /// How a table in text is read.
 struct CSVOptions {
@@ -325,5 +326,4 @@ struct CSVReader {
     return Cell(text: text, isQuoted: true)
   }
 
-  private func counted(_ count: Int, _ what: String) -> String { "\(count) \(what)\(count == 1 ? "" : "s")" }
 }

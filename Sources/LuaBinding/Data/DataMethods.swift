@@ -3,6 +3,7 @@ import CLuaShim
 import LayerModel
 import LuaRuntime
 import Numbers
+import Wording
 
 extension Method {
   static let dataMethods: [Method] = [
@@ -133,7 +134,7 @@ extension Call {
     }
     if let skip = try number(given, "skip") {
       guard skip >= 0, skip <= 1e6, skip == skip.rounded() else {
-        throw error("skip must be a number of lines from 0, got \(short(skip))")
+        throw error("skip must be a number of lines from 0, got \(numberText(skip))")
       }
       options.skip = Int(clamping: skip)
     }
@@ -180,7 +181,7 @@ extension Call {
     let text = binding.arguments[name]
     let low = try number(options, "min")
     let high = try number(options, "max")
-    if let low, let high, low > high { throw error("min \(short(low)) is greater than max \(short(high))") }
+    if let low, let high, low > high { throw error("min \(numberText(low)) is greater than max \(numberText(high))") }
     let fallback = options["default"]
     func refuse(_ expected: String) -> LayerError {
       LayerError("parameter \(name): expected \(expected), got \"\(text ?? "")\"")
@@ -193,10 +194,10 @@ extension Call {
       }
       guard let value else { return binding.pushNil() }
       if let low, value < low {
-        throw LayerError("parameter \(name): expected \(range(low, high)), got \(short(value))")
+        throw LayerError("parameter \(name): expected \(range(low, high)), got \(numberText(value))")
       }
       if let high, value > high {
-        throw LayerError("parameter \(name): expected \(range(low, high)), got \(short(value))")
+        throw LayerError("parameter \(name): expected \(range(low, high)), got \(numberText(value))")
       }
       return binding.push(value)
     }
@@ -218,9 +219,9 @@ extension Call {
 
   private func range(_ low: Double?, _ high: Double?) -> String {
     switch (low, high) {
-    case (let low?, let high?): "a number from \(short(low)) to \(short(high))"
-    case (let low?, nil): "a number of at least \(short(low))"
-    case (nil, let high?): "a number of at most \(short(high))"
+    case (let low?, let high?): "a number from \(numberText(low)) to \(numberText(high))"
+    case (let low?, nil): "a number of at least \(numberText(low))"
+    case (nil, let high?): "a number of at most \(numberText(high))"
     case (nil, nil): "a number"
     }
   }

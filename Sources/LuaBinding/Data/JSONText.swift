@@ -2,6 +2,7 @@
 import CLuaShim
 import LayerModel
 import Numbers
+import Wording
 
 /// Writes values as JSON: tables with names as objects with sorted keys, other tables as lists.
 struct JSONText {
@@ -67,7 +68,7 @@ struct JSONText {
 
   private mutating func write(_ v: Double) throws {
     guard v.isFinite else { throw LayerError("ca.encodeJSON: \(v) is no JSON number") }
-    text += short(v)
+    text += exactText(v)
   }
 }
 

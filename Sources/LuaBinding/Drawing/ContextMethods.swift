@@ -4,6 +4,7 @@ import Geometry
 import LayerModel
 import Pixels
 import RenderTree
+import Wording
 
 /// - Parameter aliases: the words of Core Graphics' C function, where they differ.
 private func context(

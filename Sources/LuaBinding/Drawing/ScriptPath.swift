@@ -3,6 +3,7 @@ import CLuaShim
 import Geometry
 import LayerModel
 import LuaRuntime
+import Wording
 
 /// A path as scripts hold it. What is read from a layer is frozen.
 final class ScriptPath {
@@ -106,7 +107,7 @@ extension Method {
       let start = try call.number("the start angle")
       let end = try call.number("the end angle")
       let clockwise = try call.bool("clockwise", default: false)
-      guard r >= 0 else { throw call.error("the radius must not be negative, got \(short(r))") }
+      guard r >= 0 else { throw call.error("the radius must not be negative, got \(numberText(r))") }
       try path.change(call, adding: 16) {
         $0.addArc(center: c, radius: r, startAngle: start, endAngle: end, clockwise: clockwise)
       }
@@ -116,7 +117,7 @@ extension Method {
       let p1 = Point(try call.number("x1"), try call.number("y1"))
       let p2 = Point(try call.number("x2"), try call.number("y2"))
       let r = try call.number("the radius")
-      guard r >= 0 else { throw call.error("the radius must not be negative, got \(short(r))") }
+      guard r >= 0 else { throw call.error("the radius must not be negative, got \(numberText(r))") }
       try path.change(call, adding: 16) { $0.addArc(tangent1: p1, tangent2: p2, radius: r) }
     },
     builder("addRect") { call, path in
@@ -127,7 +128,9 @@ extension Method {
       let r = try call.rect()
       let rx = try call.number("rx")
       let ry = try call.number("ry", default: rx)
-      guard rx >= 0, ry >= 0 else { throw call.error("radii must not be negative, got \(short(rx)), \(short(ry))") }
+      guard rx >= 0, ry >= 0 else {
+        throw call.error("radii must not be negative, got \(numberText(rx)), \(numberText(ry))")
+      }
       try path.change(call, adding: 16) { $0.addRoundedRect(r, rx: rx, ry: ry) }
     },
     builder("addEllipse", "addEllipseInRect") { call, path in

@@ -6,6 +6,7 @@ import LuaRuntime
 import Numbers
 import Pixels
 import RenderTree
+import Wording
 
 extension Method {
   static let imageMethods: [Method] = [
@@ -47,7 +48,8 @@ extension Method {
       }
       guard width > 0, height > 0, scale > 0 else {
         throw call.error(
-          "width, height and scale must be greater than 0, got \(short(width)), \(short(height)), \(short(scale))")
+          "width, height and scale must be greater than 0, got \(numberText(width)), \(numberText(height)), \(numberText(scale))"
+        )
       }
       try call.checkRoom(width: width * scale, height: height * scale)
       let services = call.binding.scene.services
@@ -71,7 +73,8 @@ extension Method {
     },
     Method("Image", ".tostring") { call in
       let image = try call.image
-      call.binding.push("Image \(image.width)×\(image.height)\(image.scale == 1 ? "" : " @\(short(image.scale))x")")
+      call.binding.push(
+        "Image \(image.width)×\(image.height)\(image.scale == 1 ? "" : " @\(numberText(image.scale))x")")
     },
     Method("Image", "pixel") { call in
       let image = try call.image
@@ -79,7 +82,7 @@ extension Method {
       let y = try call.number("y")
       guard x == x.rounded(), y == y.rounded(), x >= 0, y >= 0, x < Double(image.width), y < Double(image.height) else {
         throw call.error(
-          "(\(short(x)), \(short(y))) is not a pixel of the image: x is 0 to \(image.width - 1), y is 0 to \(image.height - 1)"
+          "(\(numberText(x)), \(numberText(y))) is not a pixel of the image: x is 0 to \(image.width - 1), y is 0 to \(image.height - 1)"
         )
       }
       let c = image.bitmap.color(x: Int(clamping: x), y: Int(clamping: y))
@@ -95,7 +98,7 @@ extension Method {
         r.maxY <= Double(image.height)
       else {
         throw call.error(
-          "{\(short(given.x)), \(short(given.y)), \(short(given.width)), \(short(given.height))} is not a part of the image; the rect is in "
+          "{\(numberText(given.x)), \(numberText(given.y)), \(numberText(given.width)), \(numberText(given.height))} is not a part of the image; the rect is in "
             + "pixels, from {0, 0} to {\(image.width), \(image.height)}")
       }
       for variant in image.variants {
@@ -142,13 +145,13 @@ extension Call {
       w * h <= Double(Bitmap.maximumPixels)
     else {
       throw error(
-        "an image of \(short(w))×\(short(h)) pixels is not possible: each side must be 1 to \(Bitmap.maximumSide), "
+        "an image of \(numberText(w))×\(numberText(h)) pixels is not possible: each side must be 1 to \(Bitmap.maximumSide), "
           + "\(Bitmap.maximumPixels) pixels in all", kind: w >= 1 && h >= 1 ? .limit : .invalid)
     }
     let limit = binding.scene.limits.imagePixels
     guard Int(clamping: w) * Int(clamping: h) <= limit else {
       throw error(
-        "an image of \(short(w))×\(short(h)) pixels is too large: at most \(limit) pixels in all; make it smaller",
+        "an image of \(numberText(w))×\(numberText(h)) pixels is too large: at most \(limit) pixels in all; make it smaller",
         kind: .limit)
     }
     try binding.checkRoom(Int(clamping: w) * Int(clamping: h) * 4, self)
@@ -169,9 +172,9 @@ extension Call {
       throw error("width and height in pixels are needed")
     }
     let scale = try number(options, "scale") ?? 1
-    guard scale > 0 else { throw error("scale must be greater than 0, got \(short(scale))") }
+    guard scale > 0 else { throw error("scale must be greater than 0, got \(numberText(scale))") }
     guard width == width.rounded(), height == height.rounded() else {
-      throw error("width and height must be whole numbers of pixels, got \(short(width))×\(short(height))")
+      throw error("width and height must be whole numbers of pixels, got \(numberText(width))×\(numberText(height))")
     }
     try checkRoom(width: width, height: height)
     let w = Int(clamping: width)

@@ -3,6 +3,7 @@ import CLuaShim
 import LayerModel
 import Numbers
 import Pixels
+import Wording
 
 private let imageExtensions = ["png", "jpg", "jpeg", "webp"]
 private let filmExtensions = ["apng", "gif", "mp4", "webm"]
@@ -36,7 +37,7 @@ extension Call {
     }
     if let level = try number(given, "compression") {
       guard level == level.rounded(), level >= 1, level <= 12 else {
-        throw error("compression must be a whole number from 1 (fastest) to 12 (smallest), got \(short(level))")
+        throw error("compression must be a whole number from 1 (fastest) to 12 (smallest), got \(numberText(level))")
       }
       options.compression = Int(clamping: level)
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
+import Wording
 
 /// A sprite as scripts hold it.
 extension Method {
@@ -23,7 +24,7 @@ extension Method {
     Method("Sprite", ".tostring") { call in
       let sprite = try call.sprite
       call.binding.push(
-        "Sprite \(sprite.name) \(short(sprite.size.width))×\(short(sprite.size.height))\(sprite.isRotated ? " rotated" : "")"
+        "Sprite \(sprite.name) \(numberText(sprite.size.width))×\(numberText(sprite.size.height))\(sprite.isRotated ? " rotated" : "")"
       )
     },
   ]

@@ -4,6 +4,7 @@ import Geometry
 import LayerModel
 import LuaRuntime
 import Numbers
+import Wording
 
 private let edges = LLUA_EDGES
 
@@ -24,7 +25,7 @@ extension Method {
       let index = try call.number("the index")
       let count = try call.layer.sublayers.count - (child.superlayer === (try call.layer) ? 1 : 0)
       guard index == index.rounded(), index >= 1, index <= Double(count + 1) else {
-        throw call.error("the index must be a whole number from 1 to \(count + 1), got \(short(index))")
+        throw call.error("the index must be a whole number from 1 to \(count + 1), got \(numberText(index))")
       }
       let layer = try call.layer
       try child.moving { try layer.insertSublayer(child, at: Int(clamping: index) - 1) }
@@ -252,12 +253,6 @@ extension Method {
       call.binding.push(layer != nil)
     },
   ]
-}
-
-/// A number without `.0` at its end.
-func short(_ v: Double) -> String {
-  let text = "\(v)"
-  return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
 }
 
 extension LuaBinding {

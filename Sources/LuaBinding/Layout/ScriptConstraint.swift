@@ -2,6 +2,7 @@
 import CLuaShim
 import LayerModel
 import Numbers
+import Wording
 
 /// A constraint as scripts hold it.
 final class ScriptConstraint {
@@ -148,8 +149,8 @@ extension Call {
     if hasScale, !hasOffset, Constraint.isUnusual(scale: scale, offset: 0) {
       binding.scene.warn(
         .constraintScale,
-        "\(self.name): the fourth argument is the scale, here \(short(scale)), and the offset is 0; an offset comes fifth: "
-          + "\(self.name)(\"\(target.name)\", \"\(name)\", \"\(sourceAttribute.name)\", 1, \(short(scale)))",
+        "\(self.name): the fourth argument is the scale, here \(numberText(scale)), and the offset is 0; an offset comes fifth: "
+          + "\(self.name)(\"\(target.name)\", \"\(name)\", \"\(sourceAttribute.name)\", 1, \(numberText(scale)))",
         onceFor: "")
     }
     return try worded("") { () throws(LayerError) in
@@ -210,7 +211,7 @@ extension Call {
       case "offset": offset = try number([key: value], key)
       default:
         throw error(
-          "unknown key \(key)\(nearest(key, among: keys).map { "; did you mean \($0)?" } ?? "; there are \(keys.joined(separator: ", "))")"
+          "unknown key \(key)\(suggestionOrList(for: key, among: keys))"
         )
       }
     }
@@ -235,7 +236,8 @@ extension Call {
       }
       // One number alone could be either.
       guard place == 4 || items.count > i + 1 else {
-        throw error("value \(i + 1): name the number: scale = \(short(item.number)), or offset = \(short(item.number))")
+        throw error(
+          "value \(i + 1): name the number: scale = \(numberText(item.number)), or offset = \(numberText(item.number))")
       }
       if (place == 3 ? scale : offset) != nil {
         throw error("value \(i + 1): the \(place == 3 ? "scale" : "offset") is given twice")

@@ -2,6 +2,7 @@
 import Testing
 
 import LayerModel
+import Wording
 
 @Suite struct NearestNameTests {
   private struct Generator: RandomNumberGenerator {

@@ -19,3 +19,18 @@ extension String {
     self += "\""
   }
 }
+
+/// A text as a JSON string, quotes and all.
+package func jsonString(_ text: String) -> String {
+  var result = ""
+  result.appendJSON(text)
+  return result
+}
+
+/// A list of JSON strings.
+package func jsonList(_ texts: [String]) -> String { "[" + listed(texts.map(jsonString)) + "]" }
+
+/// A JSON object of values that are JSON already, on a line of its own.
+package func jsonLine(_ fields: [(String, String)]) -> String {
+  "{" + listed(fields.map { jsonString($0.0) + ": " + $0.1 }) + "}\n"
+}

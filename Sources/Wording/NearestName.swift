@@ -2,8 +2,13 @@
 import Numbers
 
 /// `; did you mean "…"?` when one of the candidates is near; else nothing.
-func suggestion(for word: String, among candidates: [String]) -> String {
+package func suggestion(for word: String, among candidates: [String]) -> String {
   nearest(word, among: candidates).map { "; did you mean \"\($0)\"?" } ?? ""
+}
+
+/// `; did you mean …?` when one of the candidates is near, else `; there are …` with all of them.
+package func suggestionOrList(for word: String, among candidates: [String]) -> String {
+  nearest(word, among: candidates).map { "; did you mean \($0)?" } ?? "; there are \(listed(candidates))"
 }
 
 /// The candidate that a misspelt word probably means; nil without one.
