@@ -130,19 +130,32 @@ extern const char llua_frozen_mark, llua_class_mark;
 
 // binding_values.c
 extern const int llua_quantity_lengths[LLUA_NODE_TRANSFORM + 1];
+extern const char *const llua_matrix_names[16];
+extern const double llua_identity[16];
 llua_Quantity *llua_push_quantity(lua_State *L, llua_Binding *b, uint32_t type, const double *v);
 void llua_push_number(lua_State *L, double v);
 bool llua_decode(lua_State *L, llua_Binding *b, int index, uint32_t type, double *out);
 llua_Quantity *llua_quantity_at(lua_State *L, int index);
+// The one that a metamethod was called for; raises when it is none.
+llua_Quantity *llua_any_quantity(lua_State *L);
+bool llua_finite_number(lua_State *L, int index, double *out);
+// Whether all are from 0 to 1, but for what rounding adds, which is taken away.
+bool llua_fractions(double *v, int n);
+
+// binding_value_methods.c
 void llua_install_values(lua_State *L, llua_Binding *b, int module);
+// Where a component has its place; −1 for none of that name.
+int llua_component_place(uint32_t type, const char *name);
+
+// binding_messages.c
+extern const char *const llua_quantity_names[LLUA_NODE_TRANSFORM + 1];
 const char *llua_describe(lua_State *L, int index);
 // "a" or "an", for a name of this module's.
 const char *llua_article(const char *name);
-// The class that is at the index, and its name; NULL for anything else.
-llua_Class *llua_class_at(lua_State *L, int index);
-const char *llua_class_name_at(lua_State *L, int index);
-// The class that is at the index; NULL for anything else.
-llua_Class *llua_class_at(lua_State *L, int index);
+int llua_value_call(lua_State *L);
+int llua_value_newindex(lua_State *L);
+// The value has no component or method of the name at 2.
+int llua_refuse_field(lua_State *L, llua_Quantity *v);
 
 // binding_wire.c
 bool llua_grow(void *memory, size_t item, size_t needed, size_t *capacity);
@@ -201,6 +214,9 @@ void llua_sync_child(lua_State *L, llua_Binding *b, int child);
 void llua_sync_children(lua_State *L, llua_Binding *b, int layer);
 
 // binding_classes.c
+// The class that is at the index, and its name; NULL for anything else.
+llua_Class *llua_class_at(lua_State *L, int index);
+const char *llua_class_name_at(lua_State *L, int index);
 void llua_install_classes(lua_State *L, llua_Binding *b, int module);
 static inline uint32_t llua_hash(const void *address) {
   return (uint32_t)((uintptr_t)address >> 4 ^ (uintptr_t)address >> 11);
