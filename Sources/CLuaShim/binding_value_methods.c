@@ -232,9 +232,9 @@ static int transform_apply(lua_State *L) {
   argument(L, self->b, 2, LLUA_NODE_POINT, p, "Transform:apply");
   z = number_or(L, 3, 0, "Transform:apply", "z");
   double w = p[0] * m[3] + p[1] * m[7] + z * m[11] + m[15];
+  if (w == 0) return llua_refuse(L, "Transform:apply: the point lies on the horizon (w is 0)");
   double out[2] = {
       (p[0] * m[0] + p[1] * m[4] + z * m[8] + m[12]) / w, (p[0] * m[1] + p[1] * m[5] + z * m[9] + m[13]) / w};
-  if (w == 0) return llua_refuse(L, "Transform:apply: the point lies on the horizon (w is 0)");
   return finite_result(L, self->b, LLUA_NODE_POINT, out, "Transform:apply");
 }
 static bool is_affine(const double *m) {

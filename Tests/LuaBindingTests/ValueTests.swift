@@ -67,6 +67,7 @@ import Testing
       "ca.Color: expected a colour such as \"red\", \"#ff8800\" or {1, 0.5, 0}, got string \"rde\"; did you mean \"red\"?"
     ),
     ("ca.Transform.scale(0):inverted()", "Transform:inverted: the transform is singular and has no inverse"),
+    ("ca.Transform.perspective(4):apply({1, 2}, 4)", "Transform:apply: the point lies on the horizon (w is 0)"),
     ("print(ca.Point(1, 2).z)", "a Point has no field \"z\""),
     ("print(ca.Point(1, 2) + 5)", "Point + Point: expected a point such as {10, 20}, got number 5"),
   ])
