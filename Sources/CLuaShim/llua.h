@@ -166,7 +166,6 @@ static inline void llua_check_stack(llua_State *s, lua_State *L) {
 void *llua_new_userdata(llua_State *state, lua_State *L, size_t size, int user_values, uint32_t kind);
 // NULL when the value is not a userdata made by llua_new_userdata.
 llua_Object *llua_object_at(lua_State *L, int index);
-void llua_push(lua_State *L, const llua_Value *values, size_t count);  // one value; count bounds what belongs to it
 void llua_push_reference(lua_State *L, int reference);
 int llua_new_reference(lua_State *L);  // of the value on top, which it pops
 // tostring(value) with serials in place of addresses; pushes it.

@@ -45,11 +45,6 @@ static const llua_Value *push_value(lua_State *L, const llua_Value *v, const llu
   return v + 1;
 }
 
-void llua_push(lua_State *L, const llua_Value *values, size_t count) {
-  if (count == 0) lua_pushnil(L);
-  else push_value(L, values, values + count, 0);
-}
-
 int llua_push_all(lua_State *L, const llua_Value *values, size_t count) {
   int pushed = 0;
   if (count == 0) return 0;

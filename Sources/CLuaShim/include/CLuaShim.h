@@ -69,7 +69,6 @@ typedef struct llua_Options {
 llua_State *llua_create(const llua_Options *options);
 // Runs the finalisers; the callbacks must still be good.
 void llua_close(llua_State *state);
-lua_State *llua_main(llua_State *state);
 // What exists now is the host's: the serials that scripts see of their own objects count from here.
 void llua_mark_builtin(llua_State *state);
 
@@ -98,11 +97,8 @@ llua_Kind llua_call(llua_State *state, int reference, const llua_Value *argument
 // The i-th result of the last llua_call or llua_get…; a reference in it is the caller's to release.
 llua_Kind llua_result(llua_State *state, size_t index, llua_Value *value);
 void llua_drop_results(llua_State *state);
-llua_Kind llua_get_global(llua_State *state, const char *name);
-llua_Kind llua_set_global(llua_State *state, const char *name, const llua_Value *value, size_t count);
-// `reference`.key, raw access to a table; the one result is read as after llua_call.
+// `reference`.key, or the global when it is 0, raw access to a table; the one result is read as after llua_call.
 llua_Kind llua_get_field(llua_State *state, int reference, const char *key);
-llua_Kind llua_set_field(llua_State *state, int reference, const char *key, const llua_Value *value, size_t count);
 // Sets a global function, or one of the table `reference` (0: global), that calls callbacks.function with `index`.
 llua_Kind llua_register(llua_State *state, int reference, const char *name, int32_t index);
 // Runs a body written in C with `context` as its light userdata argument, inside a protected call. The body must leave
@@ -110,8 +106,6 @@ llua_Kind llua_register(llua_State *state, int reference, const char *name, int3
 llua_Kind llua_protect(llua_State *state, int (*body)(lua_State *L), void *context);
 // May be called at any time on the state's thread, from finalisers too; the value goes at the next safe moment.
 void llua_release_reference(llua_State *state, int reference);
-// The calls from Swift into Lua that are on the stack now.
-int llua_depth(const llua_State *state);
 
 // ---- math.random -----------------------------------------------------------------------------------------------------
 typedef struct {
