@@ -137,14 +137,72 @@ static void scale(lua_State *L, int first, double *out, const char *what) {
   out[10] = number_or(L, first + 2, 1, what, "z");
 }
 
-static void rotation(lua_State *L, llua_Binding *b, int first, double *out, const char *what) {
+// About the axis (x, y, z) of any length; the identity for the zero vector. To the bit what Geometry's
+// Transform3D.rotation returns.
+static void rotate(double angle, double x, double y, double z, double *out) {
+  memcpy(out, llua_identity, sizeof llua_identity);
+  double length = sqrt(x * x + y * y + z * z);
+  if (!(length > 0) || !isfinite(length)) return;
+  x /= length, y /= length, z /= length;
+  double s = sin(angle), c = cos(angle), t = 1 - c;
+  out[0] = t * x * x + c, out[1] = t * x * y + s * z, out[2] = t * x * z - s * y;
+  out[4] = t * x * y - s * z, out[5] = t * y * y + c, out[6] = t * y * z + s * x;
+  out[8] = t * x * z + s * y, out[9] = t * y * z - s * x, out[10] = t * z * z + c;
+}
+
+static void rotation(lua_State *L, int first, double *out, const char *what) {
   double angle = number_argument(L, first, what, "angle"), x = 0, y = 0, z = 1;
   if (!lua_isnoneornil(L, first + 1)) {
     x = number_argument(L, first + 1, what, "x");
     y = number_or(L, first + 2, 0, what, "y");
     z = number_or(L, first + 3, 0, what, "z");
   }
-  b->host.rotation(angle, x, y, z, out);
+  rotate(angle, x, y, z, out);
+}
+
+static void swap_rows(double *m, int i, int j) {
+  double row[4];
+  memcpy(row, m + i * 4, sizeof row);
+  memcpy(m + i * 4, m + j * 4, sizeof row);
+  memcpy(m + j * 4, row, sizeof row);
+}
+
+// False when the matrix is singular to working precision. To the bit what Geometry's Transform3D.inverted returns.
+static bool invert(const double *matrix, double *out) {
+  double a[16], largest = 0;
+  memcpy(a, matrix, sizeof a);
+  memcpy(out, llua_identity, sizeof llua_identity);
+  for (int i = 0; i < 16; i++) {
+    if (!isfinite(a[i])) return false;
+    largest = fmax(largest, fabs(a[i]));
+  }
+  if (!(largest > 0)) return false;
+  for (int column = 0; column < 4; column++) {
+    int pivot = column;
+    for (int row = column; row < 4; row++)
+      if (fabs(a[row * 4 + column]) > fabs(a[pivot * 4 + column])) pivot = row;
+    double p = a[pivot * 4 + column];
+    if (!(fabs(p) > largest * 1e-300) || p == 0) return false;
+    if (pivot != column) {
+      swap_rows(a, pivot, column);
+      swap_rows(out, pivot, column);
+    }
+    for (int k = 0; k < 4; k++) {
+      a[column * 4 + k] /= p;
+      out[column * 4 + k] /= p;
+    }
+    for (int row = 0; row < 4; row++) {
+      double f = a[row * 4 + column];
+      if (row == column || f == 0) continue;
+      for (int k = 0; k < 4; k++) {
+        a[row * 4 + k] -= f * a[column * 4 + k];
+        out[row * 4 + k] -= f * out[column * 4 + k];
+      }
+    }
+  }
+  for (int i = 0; i < 16; i++)
+    if (!isfinite(out[i])) return false;
+  return true;
 }
 
 static int push_transform(lua_State *L, const double *v, const char *what) {
@@ -165,9 +223,7 @@ static int transform_scale(lua_State *L) {
 }
 static int transform_rotation(lua_State *L) {
   double v[16];
-  llua_Binding *b = LLUA_BINDING(L);
-  if (!b) return llua_refuse(L, "ca.Transform is not usable");
-  rotation(L, b, 1, v, "ca.Transform.rotation");
+  rotation(L, 1, v, "ca.Transform.rotation");
   return push_transform(L, v, "ca.Transform.rotation");
 }
 static int transform_perspective(lua_State *L) {
@@ -206,7 +262,7 @@ static int transform_scaled(lua_State *L) {
 static int transform_rotated(lua_State *L) {
   llua_Quantity *self = receiver(L, LLUA_NODE_TRANSFORM, "rotated");
   double v[16];
-  rotation(L, self->b, 2, v, "Transform:rotated");
+  rotation(L, 2, v, "Transform:rotated");
   return transform_before(L, self, v, "Transform:rotated");
 }
 static int transform_concat(lua_State *L) {
@@ -222,8 +278,7 @@ static int transform_concat(lua_State *L) {
 static int transform_inverted(lua_State *L) {
   llua_Quantity *self = receiver(L, LLUA_NODE_TRANSFORM, "inverted");
   double out[16];
-  if (!self->b->host.invert(self->v, out))
-    return llua_refuse(L, "Transform:inverted: the transform is singular and has no inverse");
+  if (!invert(self->v, out)) return llua_refuse(L, "Transform:inverted: the transform is singular and has no inverse");
   return finite_result(L, self->b, LLUA_NODE_TRANSFORM, out, "Transform:inverted");
 }
 static int transform_apply(lua_State *L) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
+import Geometry
 import LayerEngine
+import TestSupport
 import Testing
 
 @Suite struct ValueTests {
@@ -73,6 +75,36 @@ import Testing
   ])
   func sayWhatWasExpected(_ statement: String, _ message: String) throws {
     #expect(try failure(statement)?.message == message)
+  }
+
+  @Test func `rotations and inverses are those of the model, to the bit`() throws {
+    var random = SeededRandom(1)
+    func number() -> Double {
+      let plain = [0, 1, -1, 0.5, 2, 1e-200, 1e150, 5e-324, Double.pi, 1e-9]
+      return Bool.random(using: &random)
+        ? plain[Int.random(in: 0..<plain.count, using: &random)] : Double.random(in: -10...10, using: &random)
+    }
+    var script = """
+      local function show(made, m)
+        local words = {}
+        if made then for i, v in ipairs { m:unpack() } do words[i] = ("%.17g"):format(v) end end
+        print(table.concat(words, " "))
+      end
+
+      """
+    var expected: [[Double]] = []
+    for _ in 0..<400 {
+      let (angle, axis) = (number(), [number(), number(), number()])
+      script += "show(true, ca.Transform.rotation(\(angle), \(axis.map { "\($0)" }.joined(separator: ", "))))\n"
+      expected.append(Transform3D.rotation(angle, x: axis[0], y: axis[1], z: axis[2]).elements)
+      let elements = (0..<16).map { _ in number() }
+      script += "show(pcall(function() return ca.Transform({\(elements.map { "\($0)" }.joined(separator: ", "))})"
+      script += ":inverted() end))\n"
+      expected.append(Transform3D(elements: elements)?.inverted?.elements ?? [])
+    }
+    let lines = try printed(script)
+    #expect(lines.map { $0.split(separator: " ").compactMap { Double($0) } } == expected)
+    #expect(expected.contains([]) && expected.filter { $0.count == 16 }.count > 500)
   }
 
   @Test func tablesReadFromALayerAreFrozen() throws {

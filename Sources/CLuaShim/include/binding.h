@@ -144,8 +144,6 @@ typedef struct llua_Host {
   int32_t (*make_class)(void *context, int32_t super_class, const char *name, size_t length);
   int32_t (*call)(void *context, int32_t method, void *receiver, int32_t count);
   bool (*parse_color)(void *context, const char *bytes, size_t length, double *rgba);
-  bool (*invert)(const double *matrix, double *out);  // false when there is no inverse
-  void (*rotation)(double angle, double x, double y, double z, double *out);
   void (*retain)(void *object);
   void (*release)(void *object);
   uint64_t (*layer_serial)(void *layer);
