@@ -11,14 +11,13 @@ const char *const llua_quantity_names[LLUA_NODE_TRANSFORM + 1] = {[LLUA_NODE_POI
 
 // MARK: - Descriptions for messages
 
-static const char *const kind_names[LLUA_KINDS] = {[LLUA_KIND_LAYER] = "layer",
-    [LLUA_KIND_KEYED] = "object",
-    [LLUA_KIND_PATH] = "Path",
-    [LLUA_KIND_IMAGE] = "Image",
-    [LLUA_KIND_CONTEXT] = "graphics context",
-    [LLUA_KIND_TEXT] = "AttributedString",
-    [LLUA_KIND_SPRITE] = "Sprite",
-    [LLUA_KIND_DRAWABLE] = "Drawable"};
+static const char *const kind_names[LLUA_KINDS] = {
+#define ROW(kind, owner, name) [LLUA_KIND_##kind] = name,
+    LLUA_EACH_KIND(ROW)
+#undef ROW
+};
+
+const char *llua_kind_name(uint32_t kind) { return kind < LLUA_KINDS ? kind_names[kind] : NULL; }
 
 // Pushes what a value is, for "… got X".
 const char *llua_article(const char *name) { return name && strchr("AEIOaeio", name[0]) && name[0] ? "an" : "a"; }
@@ -66,7 +65,7 @@ const char *llua_describe(lua_State *L, int index) {
       llua_Bound *o = llua_bound_at(L, index);
       if (o && llua_is_keyed(o) && o->cls) return lua_pushfstring(L, "%s %s", llua_article(o->cls->name), o->cls->name);
       if (o && o->header.kind == LLUA_KIND_NULL) return lua_pushliteral(L, "ca.null");
-      const char *name = o && o->header.kind < LLUA_KINDS ? kind_names[o->header.kind] : NULL;
+      const char *name = o ? llua_kind_name(o->header.kind) : NULL;
       if (name) return lua_pushfstring(L, "%s %s", llua_article(name), name);
       return lua_pushliteral(L, "a userdata");
     }

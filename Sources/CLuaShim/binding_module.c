@@ -18,22 +18,23 @@ llua_Key llua_anchor(lua_State *L, llua_Binding *b, const char *name) {
 
 // MARK: - Calling Swift
 
-static const char *const kind_names[LLUA_KINDS] = {[LLUA_KIND_LAYER] = "layer",
-    [LLUA_KIND_KEYED] = "object with keys",
-    [LLUA_KIND_PATH] = "Path",
-    [LLUA_KIND_IMAGE] = "Image",
-    [LLUA_KIND_CONTEXT] = "graphics context",
-    [LLUA_KIND_TEXT] = "AttributedString",
-    [LLUA_KIND_SPRITE] = "Sprite",
-    [LLUA_KIND_DRAWABLE] = "Drawable",
-    [LLUA_KIND_CONSTRAINT] = "Constraint",
-    [LLUA_KIND_NULL] = "null"};
+static const char *const kind_owners[LLUA_KINDS] = {
+#define ROW(kind, owner, name) [LLUA_KIND_##kind] = owner,
+    LLUA_EACH_KIND(ROW)
+#undef ROW
+};
+
+uint32_t llua_kind_of_owner(const char *owner) {
+  for (uint32_t kind = LLUA_KIND_NONE + 1; kind < LLUA_KINDS; kind++)
+    if (!strcmp(kind_owners[kind], owner)) return kind;
+  return LLUA_KIND_NONE;
+}
 
 static void *receiver(lua_State *L, const llua_Method *m, uint32_t kind) {
   llua_Bound *o = llua_bound_at(L, 1);
   if (!o || o->header.kind != kind || o->b != m->b)
-    llua_refuse(L, "%s: call it with a colon on a %s, got %s", m->name, kind_names[kind], llua_describe(L, 1));
-  else if (!o->object) llua_refuse(L, "%s: this %s was released", m->name, kind_names[kind]);
+    llua_refuse(L, "%s: call it with a colon on a %s, got %s", m->name, llua_kind_name(kind), llua_describe(L, 1));
+  else if (!o->object) llua_refuse(L, "%s: this %s was released", m->name, llua_kind_name(kind));
   return o ? o->object : NULL;
 }
 
@@ -147,7 +148,7 @@ static int object_index(lua_State *L) {
     lua_settop(L, 1);
     return llua_invoke_method(L, m);
   }
-  const char *name = kind_names[o->header.kind < LLUA_KINDS ? o->header.kind : 0];
+  const char *name = llua_kind_name(o->header.kind);
   char remedy[512] = "";
   size_t length;
   const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tolstring(L, 2, &length) : NULL;
@@ -160,7 +161,7 @@ static int object_index(lua_State *L) {
 
 static int object_newindex(lua_State *L) {
   llua_Bound *o = llua_bound_at(L, 1);
-  const char *name = o && o->header.kind < LLUA_KINDS ? kind_names[o->header.kind] : "object";
+  const char *name = o ? llua_kind_name(o->header.kind) : "object";
   return llua_refuse(L, "the fields of %s %s cannot be written (%s); call its methods", llua_article(name), name,
       lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : llua_describe(L, 2));
 }
@@ -178,7 +179,7 @@ static int null_tostring(lua_State *L) {
   return 1;
 }
 
-static void install_object(lua_State *L, llua_Binding *b, uint32_t kind, const char *owner, const char *name) {
+static void install_object(lua_State *L, llua_Binding *b, uint32_t kind, const char *owner) {
   lua_newtable(L);
   lua_newtable(L);
   lua_newtable(L);
@@ -206,7 +207,7 @@ static void install_object(lua_State *L, llua_Binding *b, uint32_t kind, const c
   lua_setfield(L, -2, "__eq");
   lua_pushcfunction(L, llua_bound_gc);
   lua_setfield(L, -2, "__gc");
-  lua_pushstring(L, name);
+  lua_pushstring(L, owner);
   lua_pushvalue(L, -1);
   lua_setfield(L, -3, "__name");
   lua_setfield(L, -2, "__metatable");
@@ -351,14 +352,8 @@ static int install_body(lua_State *L) {
   }
   lua_pop(L, 1);
   llua_install_classes(L, b, module);
-  install_object(L, b, LLUA_KIND_PATH, "Path", "Path");
-  install_object(L, b, LLUA_KIND_IMAGE, "Image", "Image");
-  install_object(L, b, LLUA_KIND_CONTEXT, "GraphicsContext", "GraphicsContext");
-  install_object(L, b, LLUA_KIND_TEXT, "AttributedString", "AttributedString");
-  install_object(L, b, LLUA_KIND_SPRITE, "Sprite", "Sprite");
-  install_object(L, b, LLUA_KIND_DRAWABLE, "Drawable", "Drawable");
-  install_object(L, b, LLUA_KIND_CONSTRAINT, "Constraint", "Constraint");
-  install_object(L, b, LLUA_KIND_NULL, "null", "null");
+  // Layers and other objects with keys have the metatables of their classes.
+  for (uint32_t kind = LLUA_KIND_KEYED + 1; kind < LLUA_KINDS; kind++) install_object(L, b, kind, kind_owners[kind]);
   lua_rawgeti(L, LUA_REGISTRYINDEX, b->metatables[LLUA_KIND_NULL]);
   lua_pushcfunction(L, null_tostring);
   lua_setfield(L, -2, "__tostring");

@@ -107,6 +107,30 @@ import Testing
     #expect(expected.contains([]) && expected.filter { $0.count == 16 }.count > 500)
   }
 
+  @Test func `an object of every kind is named by its kind where it cannot stand`() throws {
+    let lines = try printed(
+      """
+      local image = ca.Image { width = 1, height = 1, pixels = "abcd" }
+      local function show(thing)
+        local _, error = pcall(ca.Point, thing)
+        local _, other = pcall(ca.setCurrentTime, thing)
+        print(error:match "got (.+)$", other:match "got (.+)$")
+      end
+      show(ca.Layer { name = "a" }) show(ca.BasicAnimation {}) show(ca.Path()) show(image)
+      ca.Image.draw(1, 1, show)
+      show(select(2, next(ca.Image.sprites "sprites/packed.plist")))
+      show(ca.DrawableLayer { bounds = {0, 0, 4, 4}, drawableSize = {4, 4} }:nextDrawable())
+      show(ca.Constraint "minX = superlayer.minX") show(ca.null) show(ca.AttributedString "x")
+      """, Configuration(scriptDirectory: Checkout.root + "/scripts/scenes"))
+    #expect(
+      lines == [
+        "a Layer\tlayer a", "a BasicAnimation\tBasicAnimation", "a Path\ta path", "an Image\tan image",
+        "a graphics context\ta graphics context", "a Sprite\ta Sprite", "a Drawable\ta drawable",
+        "a Constraint\tconstraint \"minX = superlayer.minX\"", "ca.null\tca.null",
+        "an AttributedString\tan attributed string",
+      ])
+  }
+
   @Test func tablesReadFromALayerAreFrozen() throws {
     let lines = try printed(
       """

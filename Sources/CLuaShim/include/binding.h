@@ -27,21 +27,30 @@ enum {
   // and serial, for a class 1 more than its index as count
 };
 
-// The kinds of objects behind a userdata; quantities have LLUA_KIND_QUANTITY + their node type.
-enum {
-  LLUA_KIND_LAYER = 1,
-  LLUA_KIND_KEYED,  // an object with keys that is no layer
-  LLUA_KIND_PATH,
-  LLUA_KIND_IMAGE,
-  LLUA_KIND_CONTEXT,
-  LLUA_KIND_TEXT,
-  LLUA_KIND_SPRITE,
-  LLUA_KIND_DRAWABLE,
-  LLUA_KIND_CONSTRAINT,
-  LLUA_KIND_NULL,  // ca.null, which has no object
-  LLUA_KINDS,
-  LLUA_KIND_QUANTITY = 0x100,
-};
+// The kinds of objects behind a userdata, the only list of them: the name of the constant, the owner that has the
+// methods (llua_define_method), and the name in messages. KEYED is an object with keys that is no layer; NULL is
+// ca.null, which has no object.
+#define LLUA_EACH_KIND(ROW) \
+  ROW(LAYER, "Layer", "layer") \
+  ROW(KEYED, "KeyedObject", "object with keys") \
+  ROW(PATH, "Path", "Path") \
+  ROW(IMAGE, "Image", "Image") \
+  ROW(CONTEXT, "GraphicsContext", "graphics context") \
+  ROW(TEXT, "AttributedString", "AttributedString") \
+  ROW(SPRITE, "Sprite", "Sprite") \
+  ROW(DRAWABLE, "Drawable", "Drawable") \
+  ROW(CONSTRAINT, "Constraint", "Constraint") \
+  ROW(NULL, "null", "null")
+
+// LLUA_KIND_LAYER is 1. Quantities have LLUA_KIND_QUANTITY + their node type.
+#define LLUA_KIND_CONSTANT(kind, owner, name) LLUA_KIND_##kind,
+enum { LLUA_KIND_NONE, LLUA_EACH_KIND(LLUA_KIND_CONSTANT) LLUA_KINDS, LLUA_KIND_QUANTITY = 0x100 };
+#undef LLUA_KIND_CONSTANT
+
+// The kind's name in messages; NULL when there is no such kind.
+const char *llua_kind_name(uint32_t kind);
+// The kind whose methods have that owner; 0 for none.
+uint32_t llua_kind_of_owner(const char *owner);
 
 // The types a script's value can have, as LLUA_NODE_SCRIPT's kind: Lua's own numbers.
 enum { LLUA_SCRIPT_TABLE = 5, LLUA_SCRIPT_FUNCTION = 6, LLUA_SCRIPT_USERDATA = 7, LLUA_SCRIPT_THREAD = 8 };
