@@ -73,6 +73,17 @@ llua_Class *llua_class_at(lua_State *L, int index) {
 
 static int subclass(lua_State *L);
 
+// What all layers and other objects with keys have, what layers alone have, and what classes have.
+static const luaL_Reg object_methods[] = {{"setValue", llua_set_value_method},
+    {"setValueForKey", llua_set_value_method}, {"setValueForKeyPath", llua_set_value_method},
+    {"value", llua_value_method}, {"valueForKey", llua_value_method}, {"valueForKeyPath", llua_value_method},
+    {NULL, NULL}};
+static const luaL_Reg layer_methods[] = {{"walk", llua_walk}, {NULL, NULL}};
+static const luaL_Reg class_methods[] = {{"subclass", subclass}, {NULL, NULL}};
+
+const llua_Functions llua_class_functions[] = {{"Layer", object_methods}, {"Layer", layer_methods},
+    {"KeyedObject", object_methods}, {"ca.Layer", class_methods}, {NULL, NULL}};
+
 static int class_index(lua_State *L) {
   llua_Class *c = CLASS_UPVALUE(L);
   if (!c) return 0;
@@ -83,7 +94,7 @@ static int class_index(lua_State *L) {
       return lua_rawgeti(L, LUA_REGISTRYINDEX, c->super->object), 1;
     }
     if (!strcmp(name, "className")) return lua_pushstring(L, c->name), 1;
-    if (!strcmp(name, "subclass")) return lua_pushcfunction(L, subclass), 1;
+    if (!strcmp(name, class_methods->name)) return lua_pushcfunction(L, class_methods->func), 1;
   }
   lua_settop(L, 2);
   return llua_push_class_member(L, c, 2, false) || llua_push_setter(L, c, 2);
@@ -467,9 +478,6 @@ static int push_nothing(lua_State *L) {
 }
 
 void llua_install_classes(lua_State *L, llua_Binding *b, int module) {
-  static const luaL_Reg common[] = {{"setValue", llua_set_value_method}, {"setValueForKey", llua_set_value_method},
-      {"setValueForKeyPath", llua_set_value_method}, {"value", llua_value_method}, {"valueForKey", llua_value_method},
-      {"valueForKeyPath", llua_value_method}, {"init", push_nothing}, {NULL, NULL}};
   for (size_t i = 0; i < b->class_count; i++) {
     llua_Class *c = b->classes[i];
     if (!inherit_keys(c)) llua_refuse(L, "not enough memory");
@@ -493,11 +501,10 @@ void llua_install_classes(lua_State *L, llua_Binding *b, int module) {
       }
       lua_pop(L, 1);
     } else {
-      luaL_setfuncs(L, common, 0);
-      if (c->kind == LLUA_KIND_LAYER) {
-        lua_pushcfunction(L, llua_walk);
-        lua_setfield(L, -2, "walk");
-      }
+      luaL_setfuncs(L, object_methods, 0);
+      if (c->kind == LLUA_KIND_LAYER) luaL_setfuncs(L, layer_methods, 0);
+      lua_pushcfunction(L, push_nothing);
+      lua_setfield(L, -2, "init");
     }
     for (size_t m = 0; m < b->method_count; m++) {
       const char *owner = b->methods[m]->owner;

@@ -128,6 +128,13 @@ struct llua_Binding {
 
 extern const char llua_frozen_mark, llua_class_mark;
 
+// Functions that are written in C, and who has them, as in llua_define_method. Lists of these end with no owner.
+typedef struct llua_Functions {
+  const char *owner;
+  const luaL_Reg *list;
+} llua_Functions;
+extern const llua_Functions llua_value_functions[], llua_class_functions[];
+
 // binding_values.c
 extern const int llua_quantity_lengths[LLUA_NODE_TRANSFORM + 1];
 extern const char *const llua_matrix_names[16];

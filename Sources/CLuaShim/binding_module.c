@@ -274,6 +274,18 @@ bool llua_define_method(llua_Binding *b, const char *owner, const char *name, in
   return true;
 }
 
+bool llua_function_at(size_t index, llua_Function *function) {
+  const llua_Functions *const lists[] = {llua_value_functions, llua_class_functions};
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+    for (const llua_Functions *f = lists[i]; f->owner; f++)
+      for (const luaL_Reg *r = f->list; r->name; r++)
+        if (index-- == 0) {
+          *function = (llua_Function){f->owner, r->name, r > f->list && r->func == r[-1].func};
+          return true;
+        }
+  return false;
+}
+
 bool llua_define_hook(llua_Binding *b, const char *name) {
   if (!llua_grow(&b->hooks, sizeof(char *), b->hook_count + 1, &b->hook_capacity)) return false;
   char *copy = strdup(name);

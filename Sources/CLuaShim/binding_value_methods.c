@@ -560,6 +560,12 @@ static int point_negate(lua_State *L) {
 
 // MARK: - Installing
 
+static const luaL_Reg constructors[] = {
+    {"Point", new_point}, {"Size", new_size}, {"Rect", new_rect}, {"Color", new_color}, {NULL, NULL}};
+static const luaL_Reg transform_call[] = {{"()", new_transform}, {NULL, NULL}};
+static const luaL_Reg transform_constructors[] = {{"translation", transform_translation}, {"scale", transform_scale},
+    {"rotation", transform_rotation}, {"perspective", transform_perspective}, {"affine", transform_affine},
+    {NULL, NULL}};
 static const luaL_Reg common_methods[] = {{"unpack", value_unpack}, {"with", value_with}, {NULL, NULL}};
 static const luaL_Reg rect_methods[] = {{"insetBy", rect_inset}, {"offsetBy", rect_offset}, {"union", rect_union},
     {"intersection", rect_intersection}, {"contains", rect_contains}, {"intersects", rect_intersects},
@@ -571,14 +577,17 @@ static const luaL_Reg transform_methods[] = {{"translated", transform_translated
 static const luaL_Reg point_arithmetic[] = {{"__add", point_add}, {"__sub", point_subtract}, {"__mul", point_multiply},
     {"__div", point_divide}, {"__unm", point_negate}, {NULL, NULL}};
 static const luaL_Reg transform_arithmetic[] = {{"__mul", transform_concat}, {NULL, NULL}};
-static const luaL_Reg nothing[] = {{NULL, NULL}};
 
-static void install_value(
-    lua_State *L, llua_Binding *b, uint32_t type, const luaL_Reg *methods, const luaL_Reg *arithmetic) {
+const llua_Functions llua_value_functions[] = {{"ca", constructors}, {"ca.Transform", transform_call},
+    {"ca.Transform", transform_constructors}, {"Point", common_methods}, {"Size", common_methods},
+    {"Rect", common_methods}, {"Rect", rect_methods}, {"Color", common_methods}, {"Color", color_methods},
+    {"Transform", common_methods}, {"Transform", transform_methods}, {NULL, NULL}};
+
+static void install_value(lua_State *L, llua_Binding *b, uint32_t type, const luaL_Reg *arithmetic) {
   lua_newtable(L);
   lua_newtable(L);
-  luaL_setfuncs(L, common_methods, 0);
-  luaL_setfuncs(L, methods, 0);
+  for (const llua_Functions *f = llua_value_functions; f->owner; f++)
+    if (!strcmp(f->owner, llua_quantity_names[type])) luaL_setfuncs(L, f->list, 0);
   lua_pushcclosure(L, value_index, 1);
   lua_setfield(L, -2, "__index");
   lua_pushcfunction(L, llua_value_newindex);
@@ -589,7 +598,7 @@ static void install_value(
   lua_setfield(L, -2, "__tostring");
   lua_pushcfunction(L, value_equal);
   lua_setfield(L, -2, "__eq");
-  luaL_setfuncs(L, arithmetic, 0);
+  if (arithmetic) luaL_setfuncs(L, arithmetic, 0);
   lua_pushstring(L, llua_quantity_names[type]);
   lua_pushvalue(L, -1);
   lua_setfield(L, -3, "__name");
@@ -597,35 +606,31 @@ static void install_value(
   b->quantity_metatables[type] = luaL_ref(L, LUA_REGISTRYINDEX);
 }
 
-static void set_closure(lua_State *L, llua_Binding *b, int table, const char *name, lua_CFunction f) {
+// Puts constructors, whose upvalue is the binding, into the table on top.
+static void set_constructors(lua_State *L, llua_Binding *b, const luaL_Reg *list) {
   lua_pushlightuserdata(L, b);
-  lua_pushcclosure(L, f, 1);
-  lua_setfield(L, table, name);
+  luaL_setfuncs(L, list, 1);
 }
 
 void llua_install_values(lua_State *L, llua_Binding *b, int module) {
-  install_value(L, b, LLUA_NODE_POINT, nothing, point_arithmetic);
-  install_value(L, b, LLUA_NODE_SIZE, nothing, nothing);
-  install_value(L, b, LLUA_NODE_RECT, rect_methods, nothing);
-  install_value(L, b, LLUA_NODE_COLOR, color_methods, nothing);
-  install_value(L, b, LLUA_NODE_TRANSFORM, transform_methods, transform_arithmetic);
-  set_closure(L, b, module, "Point", new_point);
-  set_closure(L, b, module, "Size", new_size);
-  set_closure(L, b, module, "Rect", new_rect);
-  set_closure(L, b, module, "Color", new_color);
+  install_value(L, b, LLUA_NODE_POINT, point_arithmetic);
+  install_value(L, b, LLUA_NODE_SIZE, NULL);
+  install_value(L, b, LLUA_NODE_RECT, NULL);
+  install_value(L, b, LLUA_NODE_COLOR, NULL);
+  install_value(L, b, LLUA_NODE_TRANSFORM, transform_arithmetic);
+  lua_pushvalue(L, module);
+  set_constructors(L, b, constructors);
   lua_newtable(L);
-  int table = lua_gettop(L);
-  set_closure(L, b, table, "translation", transform_translation);
-  set_closure(L, b, table, "scale", transform_scale);
-  set_closure(L, b, table, "rotation", transform_rotation);
-  set_closure(L, b, table, "perspective", transform_perspective);
-  set_closure(L, b, table, "affine", transform_affine);
+  set_constructors(L, b, transform_constructors);
   llua_push_quantity(L, b, LLUA_NODE_TRANSFORM, llua_identity);
-  lua_setfield(L, table, "identity");
+  lua_setfield(L, -2, "identity");
   lua_newtable(L);
-  set_closure(L, b, lua_gettop(L), "__call", new_transform);
+  lua_pushlightuserdata(L, b);
+  lua_pushcclosure(L, transform_call->func, 1);
+  lua_setfield(L, -2, "__call");
   lua_pushliteral(L, "Transform");
   lua_setfield(L, -2, "__metatable");
-  lua_setmetatable(L, table);
+  lua_setmetatable(L, -2);
   lua_setfield(L, module, "Transform");
+  lua_pop(L, 1);
 }

@@ -185,6 +185,13 @@ bool llua_define_key(
 // "KeyedObject" for what all objects with keys have that are no layers). A name with a leading dot is a field that is
 // read.
 bool llua_define_method(llua_Binding *b, const char *owner, const char *name, int32_t method, uint32_t flags);
+// The functions and methods that are written in C, each with its owner as llua_define_method takes it. An alias does
+// what the one before it does. False when there are no more.
+typedef struct llua_Function {
+  const char *owner, *name;
+  bool is_alias;
+} llua_Function;
+bool llua_function_at(size_t index, llua_Function *function);
 // A name that cannot be assigned on an instance: a hook.
 bool llua_define_hook(llua_Binding *b, const char *name);
 // Offers `ca.host.NAME` as a function that `call` answers for the index, or takes it away when the index is below 0.
