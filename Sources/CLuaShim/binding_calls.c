@@ -288,7 +288,7 @@ typedef struct Pixels {
   uint8_t *rgba;
 } Pixels;
 
-static void component(lua_State *L, const Pixels *p, int at, uint32_t x, uint32_t y, uint8_t *out) {
+static void pixel_component(lua_State *L, const Pixels *p, int at, uint32_t x, uint32_t y, uint8_t *out) {
   double v = lua_type(L, at) == LUA_TNUMBER ? lua_tonumber(L, at) : NAN;
   if (!(v >= -1e-6 && v <= 1 + 1e-6))
     llua_refuse(L, "%s: the pixels function must return r, g, b and a from 0 to 1, got %s at (%d, %d)", p->what,
@@ -310,9 +310,9 @@ static int pixels_body(lua_State *L) {
       lua_pushinteger(L, x);
       lua_pushinteger(L, y);
       lua_call(L, 2, 4);
-      for (int i = 0; i < 3; i++) component(L, p, 3 + i, x, y, out + i);
+      for (int i = 0; i < 3; i++) pixel_component(L, p, 3 + i, x, y, out + i);
       if (lua_isnil(L, 6)) out[3] = 255;
-      else component(L, p, 6, x, y, out + 3);
+      else pixel_component(L, p, 6, x, y, out + 3);
       lua_settop(L, 2);
     }
   return 0;
@@ -470,7 +470,7 @@ static int path_body(lua_State *L) {
   return 0;
 }
 
-static llua_Kind at_path(llua_Binding *b, uint64_t serial, const char *path, size_t length, bool write) {
+static llua_Kind path_call(llua_Binding *b, uint64_t serial, const char *path, size_t length, bool write) {
   Keyed keyed = {b, serial, path, length, write};
   bool answering = b->answering, deliberate = b->deliberate;
   b->answering = b->deliberate = false;
@@ -482,10 +482,10 @@ static llua_Kind at_path(llua_Binding *b, uint64_t serial, const char *path, siz
 }
 
 llua_Kind llua_read_path(llua_Binding *b, uint64_t serial, const char *path, size_t length) {
-  return at_path(b, serial, path, length, false);
+  return path_call(b, serial, path, length, false);
 }
 llua_Kind llua_write_path(llua_Binding *b, uint64_t serial, const char *path, size_t length) {
-  return at_path(b, serial, path, length, true);
+  return path_call(b, serial, path, length, true);
 }
 
 static int layer_of_body(lua_State *L) {

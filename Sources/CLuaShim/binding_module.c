@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "binding_internal.h"
-#include "call.h"
+#include "protect.h"
 
 llua_Key llua_anchor(lua_State *L, llua_Binding *b, const char *name) {
   llua_Key key = {0};
@@ -30,7 +30,7 @@ uint32_t llua_kind_of_owner(const char *owner) {
   return LLUA_KIND_NONE;
 }
 
-static void *receiver(lua_State *L, const llua_Method *m, uint32_t kind) {
+static void *method_receiver(lua_State *L, const llua_Method *m, uint32_t kind) {
   llua_Bound *o = llua_bound_at(L, 1);
   if (!o || o->header.kind != kind || o->b != m->b)
     llua_refuse(L, "%s: call it with a colon on a %s, got %s", m->name, llua_kind_name(kind), llua_describe(L, 1));
@@ -39,13 +39,13 @@ static void *receiver(lua_State *L, const llua_Method *m, uint32_t kind) {
 }
 
 // Nils are as good as nothing.
-static void note_unread(lua_State *L, const llua_Method *m, int32_t taken, int from, int last) {
+static void method_note_unread(lua_State *L, const llua_Method *m, int32_t taken, int from, int last) {
   for (int i = from; i <= last; i++)
     if (!lua_isnil(L, i)) return m->b->host.unread(m->b->host.context, m->index, taken);
 }
 
 // ca.Transaction:begin() hands over ca.Transaction.
-static void refuse_colon(lua_State *L, const llua_Method *m) {
+static void method_refuse_colon(lua_State *L, const llua_Method *m) {
   lua_rawgeti(L, LUA_REGISTRYINDEX, m->b->module);
   if (m->owner[2] == '.') {
     lua_pushstring(L, m->owner + 3);
@@ -75,8 +75,8 @@ int llua_invoke_method(lua_State *L, const llua_Method *m) {
       lua_remove(L, 1);
     }
   }
-  if (!kind && lua_type(L, 1) == LUA_TTABLE) refuse_colon(L, m);
-  void *object = kind ? receiver(L, m, kind) : NULL;
+  if (!kind && lua_type(L, 1) == LUA_TTABLE) method_refuse_colon(L, m);
+  void *object = kind ? method_receiver(L, m, kind) : NULL;
   int first = kind ? 2 : 1, last = lua_gettop(L);
   luaL_checkstack(L, LUA_MINSTACK, NULL);
   int references = 0, kept = b->references;
@@ -118,7 +118,7 @@ int llua_invoke_method(lua_State *L, const llua_Method *m) {
     llua_sync_child(L, b, 1);
   }
   if (status < 0) return llua_raise(L);
-  if (taken >= 0) note_unread(L, m, taken, first + taken, last);
+  if (taken >= 0) method_note_unread(L, m, taken, first + taken, last);
   if (m->flags & LLUA_SELF) {
     lua_settop(L, 1);
     return 1;
@@ -179,7 +179,7 @@ static int null_tostring(lua_State *L) {
   return 1;
 }
 
-static void install_object(lua_State *L, llua_Binding *b, uint32_t kind, const char *owner) {
+static void object_install(lua_State *L, llua_Binding *b, uint32_t kind, const char *owner) {
   lua_newtable(L);
   lua_newtable(L);
   lua_newtable(L);
@@ -365,7 +365,7 @@ static int install_body(lua_State *L) {
   lua_pop(L, 1);
   llua_install_classes(L, b, module);
   // Layers and other objects with keys have the metatables of their classes.
-  for (uint32_t kind = LLUA_KIND_KEYED + 1; kind < LLUA_KINDS; kind++) install_object(L, b, kind, kind_owners[kind]);
+  for (uint32_t kind = LLUA_KIND_KEYED + 1; kind < LLUA_KINDS; kind++) object_install(L, b, kind, kind_owners[kind]);
   lua_rawgeti(L, LUA_REGISTRYINDEX, b->metatables[LLUA_KIND_NULL]);
   lua_pushcfunction(L, null_tostring);
   lua_setfield(L, -2, "__tostring");
@@ -460,7 +460,7 @@ typedef struct Offer {
   const llua_Method *method;
 } Offer;
 
-static int function_body(lua_State *L) {
+static int host_function_body(lua_State *L) {
   const Offer *offer = lua_touserdata(L, 1);
   lua_rawgeti(L, LUA_REGISTRYINDEX, offer->b->host_functions);
   lua_pushstring(L, offer->name);
@@ -484,10 +484,10 @@ llua_Kind llua_define_host_function(llua_Binding *b, const char *name, int32_t i
     if (!llua_define_method(b, "ca.host", name, index, LLUA_OBJECTS)) return llua_out_of_memory(b->state);
     offer.method = b->methods[b->method_count - 1];
   }
-  return llua_protect(b->state, function_body, &offer);
+  return llua_protect(b->state, host_function_body, &offer);
 }
 
-static int value_body(lua_State *L) {
+static int host_value_body(lua_State *L) {
   const Offer *offer = lua_touserdata(L, 1);
   lua_rawgeti(L, LUA_REGISTRYINDEX, offer->b->host_functions);
   lua_pushstring(L, offer->name);
@@ -501,7 +501,7 @@ static int value_body(lua_State *L) {
 
 llua_Kind llua_set_host_value(llua_Binding *b, const char *name) {
   Offer offer = {b, name, NULL};
-  llua_Kind kind = llua_protect(b->state, value_body, &offer);
+  llua_Kind kind = llua_protect(b->state, host_value_body, &offer);
   llua_wire_reset_out(b);
   return kind;
 }

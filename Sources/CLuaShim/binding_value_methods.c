@@ -35,7 +35,7 @@ static double number_or(lua_State *L, int index, double absent, const char *what
   return lua_isnoneornil(L, index) ? absent : number_argument(L, index, what, name);
 }
 
-static llua_Quantity *receiver(lua_State *L, uint32_t type, const char *method) {
+static llua_Quantity *value_receiver(lua_State *L, uint32_t type, const char *method) {
   llua_Quantity *v = llua_quantity_at(L, 1);
   if (!v || v->header.kind != LLUA_KIND_QUANTITY + type)
     llua_refuse(L, "%s: call it with a colon on a %s, got %s", method, llua_quantity_names[type], llua_describe(L, 1));
@@ -116,13 +116,13 @@ static int new_transform(lua_State *L) {
 
 // MARK: - Transforms
 
-static void multiply(const double *a, const double *c, double *out) {
+static void matrix_multiply(const double *a, const double *c, double *out) {
   for (int i = 0; i < 4; i++)
     for (int j = 0; j < 4; j++)
       out[i * 4 + j] = a[i * 4] * c[j] + a[i * 4 + 1] * c[4 + j] + a[i * 4 + 2] * c[8 + j] + a[i * 4 + 3] * c[12 + j];
 }
 
-static void translation(lua_State *L, int first, double *out, const char *what) {
+static void matrix_translation(lua_State *L, int first, double *out, const char *what) {
   memcpy(out, llua_identity, sizeof llua_identity);
   out[12] = number_argument(L, first, what, "x");
   out[13] = number_or(L, first + 1, 0, what, "y");
@@ -130,7 +130,7 @@ static void translation(lua_State *L, int first, double *out, const char *what) 
 }
 
 // One number scales x and y alike.
-static void scale(lua_State *L, int first, double *out, const char *what) {
+static void matrix_scale(lua_State *L, int first, double *out, const char *what) {
   memcpy(out, llua_identity, sizeof llua_identity);
   out[0] = number_argument(L, first, what, "x");
   out[5] = number_or(L, first + 1, out[0], what, "y");
@@ -139,7 +139,7 @@ static void scale(lua_State *L, int first, double *out, const char *what) {
 
 // About the axis (x, y, z) of any length; the identity for the zero vector. To the bit what Geometry's
 // Transform3D.rotation returns.
-static void rotate(double angle, double x, double y, double z, double *out) {
+static void matrix_rotation_about(double angle, double x, double y, double z, double *out) {
   memcpy(out, llua_identity, sizeof llua_identity);
   double length = sqrt(x * x + y * y + z * z);
   if (!(length > 0) || !isfinite(length)) return;
@@ -150,17 +150,17 @@ static void rotate(double angle, double x, double y, double z, double *out) {
   out[8] = t * x * z + s * y, out[9] = t * y * z - s * x, out[10] = t * z * z + c;
 }
 
-static void rotation(lua_State *L, int first, double *out, const char *what) {
+static void matrix_rotation(lua_State *L, int first, double *out, const char *what) {
   double angle = number_argument(L, first, what, "angle"), x = 0, y = 0, z = 1;
   if (!lua_isnoneornil(L, first + 1)) {
     x = number_argument(L, first + 1, what, "x");
     y = number_or(L, first + 2, 0, what, "y");
     z = number_or(L, first + 3, 0, what, "z");
   }
-  rotate(angle, x, y, z, out);
+  matrix_rotation_about(angle, x, y, z, out);
 }
 
-static void swap_rows(double *m, int i, int j) {
+static void matrix_swap_rows(double *m, int i, int j) {
   double row[4];
   memcpy(row, m + i * 4, sizeof row);
   memcpy(m + i * 4, m + j * 4, sizeof row);
@@ -168,7 +168,7 @@ static void swap_rows(double *m, int i, int j) {
 }
 
 // False when the matrix is singular to working precision. To the bit what Geometry's Transform3D.inverted returns.
-static bool invert(const double *matrix, double *out) {
+static bool matrix_invert(const double *matrix, double *out) {
   double a[16], largest = 0;
   memcpy(a, matrix, sizeof a);
   memcpy(out, llua_identity, sizeof llua_identity);
@@ -184,8 +184,8 @@ static bool invert(const double *matrix, double *out) {
     double p = a[pivot * 4 + column];
     if (!(fabs(p) > largest * 1e-300) || p == 0) return false;
     if (pivot != column) {
-      swap_rows(a, pivot, column);
-      swap_rows(out, pivot, column);
+      matrix_swap_rows(a, pivot, column);
+      matrix_swap_rows(out, pivot, column);
     }
     for (int k = 0; k < 4; k++) {
       a[column * 4 + k] /= p;
@@ -213,17 +213,17 @@ static int push_transform(lua_State *L, const double *v, const char *what) {
 
 static int transform_translation(lua_State *L) {
   double v[16];
-  translation(L, 1, v, "ca.Transform.translation");
+  matrix_translation(L, 1, v, "ca.Transform.translation");
   return push_transform(L, v, "ca.Transform.translation");
 }
 static int transform_scale(lua_State *L) {
   double v[16];
-  scale(L, 1, v, "ca.Transform.scale");
+  matrix_scale(L, 1, v, "ca.Transform.scale");
   return push_transform(L, v, "ca.Transform.scale");
 }
 static int transform_rotation(lua_State *L) {
   double v[16];
-  rotation(L, 1, v, "ca.Transform.rotation");
+  matrix_rotation(L, 1, v, "ca.Transform.rotation");
   return push_transform(L, v, "ca.Transform.rotation");
 }
 static int transform_perspective(lua_State *L) {
@@ -244,25 +244,25 @@ static int transform_affine(lua_State *L) {
 
 static int transform_before(lua_State *L, llua_Quantity *self, const double *first, const char *what) {
   double out[16];
-  multiply(first, self->v, out);
+  matrix_multiply(first, self->v, out);
   return finite_result(L, self->b, LLUA_NODE_TRANSFORM, out, what);
 }
 static int transform_translated(lua_State *L) {
-  llua_Quantity *self = receiver(L, LLUA_NODE_TRANSFORM, "translated");
+  llua_Quantity *self = value_receiver(L, LLUA_NODE_TRANSFORM, "translated");
   double v[16];
-  translation(L, 2, v, "Transform:translated");
+  matrix_translation(L, 2, v, "Transform:translated");
   return transform_before(L, self, v, "Transform:translated");
 }
 static int transform_scaled(lua_State *L) {
-  llua_Quantity *self = receiver(L, LLUA_NODE_TRANSFORM, "scaled");
+  llua_Quantity *self = value_receiver(L, LLUA_NODE_TRANSFORM, "scaled");
   double v[16];
-  scale(L, 2, v, "Transform:scaled");
+  matrix_scale(L, 2, v, "Transform:scaled");
   return transform_before(L, self, v, "Transform:scaled");
 }
 static int transform_rotated(lua_State *L) {
-  llua_Quantity *self = receiver(L, LLUA_NODE_TRANSFORM, "rotated");
+  llua_Quantity *self = value_receiver(L, LLUA_NODE_TRANSFORM, "rotated");
   double v[16];
-  rotation(L, 2, v, "Transform:rotated");
+  matrix_rotation(L, 2, v, "Transform:rotated");
   return transform_before(L, self, v, "Transform:rotated");
 }
 static int transform_concat(lua_State *L) {
@@ -272,17 +272,18 @@ static int transform_concat(lua_State *L) {
   double a[16], c[16], out[16];
   argument(L, b, 1, LLUA_NODE_TRANSFORM, a, "Transform:concat");
   argument(L, b, 2, LLUA_NODE_TRANSFORM, c, "Transform:concat");
-  multiply(a, c, out);
+  matrix_multiply(a, c, out);
   return finite_result(L, b, LLUA_NODE_TRANSFORM, out, "Transform:concat");
 }
 static int transform_inverted(lua_State *L) {
-  llua_Quantity *self = receiver(L, LLUA_NODE_TRANSFORM, "inverted");
+  llua_Quantity *self = value_receiver(L, LLUA_NODE_TRANSFORM, "inverted");
   double out[16];
-  if (!invert(self->v, out)) return llua_refuse(L, "Transform:inverted: the transform is singular and has no inverse");
+  if (!matrix_invert(self->v, out))
+    return llua_refuse(L, "Transform:inverted: the transform is singular and has no inverse");
   return finite_result(L, self->b, LLUA_NODE_TRANSFORM, out, "Transform:inverted");
 }
 static int transform_apply(lua_State *L) {
-  llua_Quantity *self = receiver(L, LLUA_NODE_TRANSFORM, "apply");
+  llua_Quantity *self = value_receiver(L, LLUA_NODE_TRANSFORM, "apply");
   double p[2], z, *m = self->v;
   argument(L, self->b, 2, LLUA_NODE_POINT, p, "Transform:apply");
   z = number_or(L, 3, 0, "Transform:apply", "z");
@@ -292,7 +293,7 @@ static int transform_apply(lua_State *L) {
       (p[0] * m[0] + p[1] * m[4] + z * m[8] + m[12]) / w, (p[0] * m[1] + p[1] * m[5] + z * m[9] + m[13]) / w};
   return finite_result(L, self->b, LLUA_NODE_POINT, out, "Transform:apply");
 }
-static bool is_affine(const double *m) {
+static bool matrix_is_affine(const double *m) {
   return m[2] == 0 && m[3] == 0 && m[6] == 0 && m[7] == 0 && m[8] == 0 && m[9] == 0 && m[10] == 1 && m[11] == 0 &&
       m[14] == 0 && m[15] == 1;
 }
@@ -300,7 +301,7 @@ static bool is_affine(const double *m) {
 // MARK: - Rect and Color methods
 
 static int rect_inset(lua_State *L) {
-  llua_Quantity *self = receiver(L, LLUA_NODE_RECT, "insetBy");
+  llua_Quantity *self = value_receiver(L, LLUA_NODE_RECT, "insetBy");
   double dx = number_argument(L, 2, "Rect:insetBy", "dx"), dy = number_or(L, 3, dx, "Rect:insetBy", "dy");
   double v[4] = {self->v[0] + dx, self->v[1] + dy, self->v[2] - 2 * dx, self->v[3] - 2 * dy};
   if (v[2] < 0 || v[3] < 0)
@@ -308,13 +309,13 @@ static int rect_inset(lua_State *L) {
   return finite_result(L, self->b, LLUA_NODE_RECT, v, "Rect:insetBy");
 }
 static int rect_offset(lua_State *L) {
-  llua_Quantity *self = receiver(L, LLUA_NODE_RECT, "offsetBy");
+  llua_Quantity *self = value_receiver(L, LLUA_NODE_RECT, "offsetBy");
   double dx = number_argument(L, 2, "Rect:offsetBy", "dx"), dy = number_or(L, 3, 0, "Rect:offsetBy", "dy");
   double v[4] = {self->v[0] + dx, self->v[1] + dy, self->v[2], self->v[3]};
   return finite_result(L, self->b, LLUA_NODE_RECT, v, "Rect:offsetBy");
 }
 static int rect_union(lua_State *L) {
-  llua_Quantity *self = receiver(L, LLUA_NODE_RECT, "union");
+  llua_Quantity *self = value_receiver(L, LLUA_NODE_RECT, "union");
   double r[4], *s = self->v;
   argument(L, self->b, 2, LLUA_NODE_RECT, r, "Rect:union");
   double x = fmin(s[0], r[0]), y = fmin(s[1], r[1]);
@@ -322,7 +323,7 @@ static int rect_union(lua_State *L) {
   return finite_result(L, self->b, LLUA_NODE_RECT, v, "Rect:union");
 }
 static int rect_intersection(lua_State *L) {
-  llua_Quantity *self = receiver(L, LLUA_NODE_RECT, "intersection");
+  llua_Quantity *self = value_receiver(L, LLUA_NODE_RECT, "intersection");
   double r[4], *s = self->v;
   argument(L, self->b, 2, LLUA_NODE_RECT, r, "Rect:intersection");
   double x = fmax(s[0], r[0]), y = fmax(s[1], r[1]);
@@ -335,7 +336,7 @@ static int rect_intersection(lua_State *L) {
 }
 // A point, or a rect that lies within.
 static int rect_contains(lua_State *L) {
-  llua_Quantity *self = receiver(L, LLUA_NODE_RECT, "contains");
+  llua_Quantity *self = value_receiver(L, LLUA_NODE_RECT, "contains");
   double p[2], r[4], *s = self->v;
   if (llua_decode(L, self->b, 2, LLUA_NODE_RECT, r)) {
     lua_pushboolean(L, r[0] >= s[0] && r[1] >= s[1] && r[0] + r[2] <= s[0] + s[2] && r[1] + r[3] <= s[1] + s[3]);
@@ -347,7 +348,7 @@ static int rect_contains(lua_State *L) {
 }
 // As Core Graphics has it: rects that only touch do not.
 static int rect_intersects(lua_State *L) {
-  llua_Quantity *self = receiver(L, LLUA_NODE_RECT, "intersects");
+  llua_Quantity *self = value_receiver(L, LLUA_NODE_RECT, "intersects");
   double r[4], *s = self->v;
   argument(L, self->b, 2, LLUA_NODE_RECT, r, "Rect:intersects");
   lua_pushboolean(
@@ -356,12 +357,12 @@ static int rect_intersects(lua_State *L) {
 }
 // The smallest rect of whole numbers around it.
 static int rect_integral(lua_State *L) {
-  llua_Quantity *self = receiver(L, LLUA_NODE_RECT, "integral");
+  llua_Quantity *self = value_receiver(L, LLUA_NODE_RECT, "integral");
   double *s = self->v, x = floor(s[0]), y = floor(s[1]), v[4] = {x, y, ceil(s[0] + s[2]) - x, ceil(s[1] + s[3]) - y};
   return finite_result(L, self->b, LLUA_NODE_RECT, v, "Rect:integral");
 }
 static int color_with_alpha(lua_State *L) {
-  llua_Quantity *self = receiver(L, LLUA_NODE_COLOR, "withAlpha");
+  llua_Quantity *self = value_receiver(L, LLUA_NODE_COLOR, "withAlpha");
   double v[4] = {self->v[0], self->v[1], self->v[2], number_argument(L, 2, "Color:withAlpha", "alpha")};
   if (!llua_fractions(v + 3, 1)) return llua_refuse(L, "Color:withAlpha: expected an alpha from 0 to 1, got %f", v[3]);
   llua_push_quantity(L, self->b, LLUA_NODE_COLOR, v);
@@ -500,8 +501,8 @@ static bool value_field(lua_State *L, llua_Quantity *v, const char *k) {
       if (k[0] == 'm' && k[1] >= '1' && k[1] <= '4' && k[2] >= '1' && k[2] <= '4' && k[3] == 0)
         return llua_push_number(L, d[(k[1] - '1') * 4 + (k[2] - '1')]), true;
       for (int i = 0; i < 6; i++)
-        if (!strcmp(k, affine_names[i]) && is_affine(d)) return llua_push_number(L, d[affine_places[i]]), true;
-      if (!strcmp(k, "isAffine")) return lua_pushboolean(L, is_affine(d)), true;
+        if (!strcmp(k, affine_names[i]) && matrix_is_affine(d)) return llua_push_number(L, d[affine_places[i]]), true;
+      if (!strcmp(k, "isAffine")) return lua_pushboolean(L, matrix_is_affine(d)), true;
       if (!strcmp(k, "isIdentity")) return lua_pushboolean(L, !memcmp(d, llua_identity, sizeof llua_identity)), true;
       return false;
   }
@@ -518,13 +519,13 @@ static int value_index(lua_State *L) {
 
 // MARK: - Arithmetic of points
 
-static llua_Binding *of_either(lua_State *L) {
+static llua_Binding *point_binding(lua_State *L) {
   llua_Quantity *a = llua_quantity_at(L, 1), *c = llua_quantity_at(L, 2);
   return a ? a->b : c ? c->b : NULL;
 }
 
 static int point_sum(lua_State *L, double sign, const char *what) {
-  llua_Binding *b = of_either(L);
+  llua_Binding *b = point_binding(L);
   double p[2], q[2];
   if (!b) return llua_refuse(L, "%s: expected points", what);
   argument(L, b, 1, LLUA_NODE_POINT, p, what);
@@ -535,7 +536,7 @@ static int point_sum(lua_State *L, double sign, const char *what) {
 static int point_add(lua_State *L) { return point_sum(L, 1, "Point + Point"); }
 static int point_subtract(lua_State *L) { return point_sum(L, -1, "Point - Point"); }
 static int point_multiply(lua_State *L) {
-  llua_Binding *b = of_either(L);
+  llua_Binding *b = point_binding(L);
   if (!b) return llua_refuse(L, "Point * number: expected a point");
   int number = lua_type(L, 1) == LUA_TNUMBER ? 1 : 2;
   double p[2], k = number_argument(L, number, "Point * number", "the factor");
@@ -544,7 +545,7 @@ static int point_multiply(lua_State *L) {
   return finite_result(L, b, LLUA_NODE_POINT, v, "Point * number");
 }
 static int point_divide(lua_State *L) {
-  llua_Binding *b = of_either(L);
+  llua_Binding *b = point_binding(L);
   if (!b) return llua_refuse(L, "Point / number: expected a point");
   double p[2], k = number_argument(L, 2, "Point / number", "the divisor");
   argument(L, b, 1, LLUA_NODE_POINT, p, "Point / number");
@@ -552,7 +553,7 @@ static int point_divide(lua_State *L) {
   return finite_result(L, b, LLUA_NODE_POINT, v, "Point / number");
 }
 static int point_negate(lua_State *L) {
-  llua_Quantity *self = receiver(L, LLUA_NODE_POINT, "-point");
+  llua_Quantity *self = value_receiver(L, LLUA_NODE_POINT, "-point");
   double v[2] = {-self->v[0], -self->v[1]};
   llua_push_quantity(L, self->b, LLUA_NODE_POINT, v);
   return 1;

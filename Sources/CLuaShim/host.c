@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "call.h"
+#include "protect.h"
 
 static int call_host(lua_State *L) {
   enum { MOST = 64 };

@@ -2,7 +2,7 @@
 // Compiling, calling, and reading fields.
 #include <string.h>
 
-#include "call.h"
+#include "protect.h"
 
 typedef struct Loading {
   const char *source;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The protected call that every way from the host into Lua takes, and what it makes of a failure.
-#include "call.h"
+#include "protect.h"
 
 #include <pthread.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 // Values between Lua and the host, and references to those that stay in Lua.
 #include <stdlib.h>
 
-#include "call.h"
+#include "protect.h"
 
 void llua_release_dead(llua_State *s) {
   while (s->dead_count > 0) luaL_unref(s->running, LUA_REGISTRYINDEX, s->dead[--s->dead_count]);
