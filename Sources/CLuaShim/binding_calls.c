@@ -16,7 +16,7 @@ typedef struct Call {
   int *kept;
 } Call;
 
-// Pushes the function and its first arguments; answers how many arguments, or −1 when there is no such function.
+// Pushes the function and its first arguments; returns how many arguments, or −1 when there is no such function.
 static int push_function(lua_State *L, const Call *call) {
   llua_Binding *b = call->b;
   switch (call->target) {
@@ -62,8 +62,8 @@ static int push_function(lua_State *L, const Call *call) {
       lua_pushstring(L, call->key);
       lua_rawget(L, -2);
       if (lua_isnil(L, -1)) return -1;
-      // A delegate may be an object with a metatable of its own, a layer, or a class. What layers have of their own is no
-      // function of a delegate.
+      // A delegate may be an object with a metatable of its own, a layer, or a class. The methods that all layers have
+      // are no functions of a delegate.
       lua_getfield(L, -1, call->name);
       if (lua_isnil(L, -1) || llua_is_own_method(L, -1)) return -1;
       lua_pushvalue(L, -2);
@@ -394,7 +394,7 @@ static int copy_body(lua_State *L) {
   while (lua_next(L, 2)) {
     if (lua_type(L, -2) == LUA_TSTRING) {
       lua_pushvalue(L, -2);
-      // What the copy holds of its own stays: copies of the objects that the original holds.
+      // The copy's own edges stay: they lead to copies of the objects that the original holds.
       if (lua_rawget(L, 4) == LUA_TNIL) {
         lua_pushvalue(L, -3);
         lua_pushvalue(L, -3);
@@ -532,8 +532,8 @@ bool llua_caller(llua_Binding *b, char *script, size_t size, int32_t *line) {
   return true;
 }
 
-// A mark is a script's number from 1 above a line, so that layers remember where they were made in four bytes. What
-// does not fit has none.
+// A mark is a script's number from 1 above a line, so that layers remember where they were made in four bytes.
+// Places that do not fit have no mark.
 enum { LLUA_MARK_SCRIPTS = 255, LLUA_MARK_LINES = (1 << 24) - 1, LLUA_MARK_NAME = 4096 };
 
 uint32_t llua_mark_caller(llua_Binding *b) {

@@ -73,7 +73,7 @@ llua_Class *llua_class_at(lua_State *L, int index) {
 
 static int subclass(lua_State *L);
 
-// What all layers and other objects with keys have, what layers alone have, and what classes have.
+// The methods of all layers and other objects with keys, of layers alone, and of classes.
 static const luaL_Reg object_methods[] = {{"setValue", llua_set_value_method},
     {"setValueForKey", llua_set_value_method}, {"setValueForKeyPath", llua_set_value_method},
     {"value", llua_value_method}, {"valueForKey", llua_value_method}, {"valueForKeyPath", llua_value_method},
@@ -148,8 +148,8 @@ static int compare_entries(const void *x, const void *y) {
 }
 
 // The string keys of the table at `table` as sorted entries in a userdata that is pushed. With a class they are checked
-// and ranked. A table that the userdata has as its user value keeps the strings: what runs while the keys are set may
-// take them out of the script's.
+// and ranked. A table that the userdata has as its user value keeps the strings: functions that run while the keys
+// are set may take them out of the script's.
 static Entry *constructor_keys(lua_State *L, llua_Class *c, int table, int *count) {
   int n = 0;
   lua_Unsigned length = lua_rawlen(L, table);
@@ -243,8 +243,8 @@ static void constructor_add_sublayers(lua_State *L, llua_Class *c, int layer, in
   }
 }
 
-// What a key of a constructor gives of a layer's place: 1 its bounds, 2 its position, 4 its frame; keys are applied in
-// this order.
+// The part of a layer's place that a key of a constructor gives: 1 its bounds, 2 its position, 4 its frame; keys are
+// applied in this order.
 static int constructor_placement(const char *key) {
   static const char *const names[] = {"bounds", "position", "frame"};
   for (int i = 0; i < 3; i++) {

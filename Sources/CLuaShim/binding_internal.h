@@ -16,7 +16,7 @@ enum {
 };
 
 typedef struct llua_Key {
-  const void *address;  // of Lua's interned string, as lua_topointer answers it: equal strings have equal addresses
+  const void *address;  // of Lua's interned string, as lua_topointer returns it: equal strings have equal addresses
   const char *name;
   const void *property;
   uint32_t kind;
@@ -92,12 +92,12 @@ struct llua_Binding {
   int32_t called_class;    // on which a class method was called; -1 for none
   uint64_t class_version;  // grows with every method that a script defines
   bool deliberate;         // the key being set stands in userInfo: it is one of the script's own
-  int references;  // registry reference of the table of functions among the arguments of the call being answered
+  int references;          // registry reference of the table of functions among the arguments of the current call
   int32_t add_sublayer;
   // the absolute stack index of a slot that becomes a table of the objects with keys among the values; 0 for none
   int held;
   bool pushed_keyed;  // such an object was pushed
-  int32_t taken;      // how many arguments the call being answered has read, when not all; −1 otherwise
+  int32_t taken;      // how many arguments the current call has read, when not all; −1 otherwise
   bool objects;       // layers among the values are objects though functions are kept
   // whose argument or key is being read, for messages; good from llua_wire_begin to the call
   const char *owner, *separator, *member;
@@ -178,7 +178,7 @@ void llua_wire_add(lua_State *L, llua_Binding *b, int index, int references, boo
 void llua_wire_begin(lua_State *L, llua_Binding *b);
 // Whose values are added from here on, as in "Layer", ".", "style"; the strings last until the call is made.
 void llua_wire_name(llua_Binding *b, const char *owner, const char *separator, const char *member);
-// Pushes all out nodes; answers how many values.
+// Pushes all out nodes; returns how many values.
 int llua_wire_push(lua_State *L, llua_Binding *b);
 void llua_push_frozen(lua_State *L, llua_Binding *b);
 void llua_install_wire(lua_State *L, llua_Binding *b);
@@ -212,7 +212,7 @@ bool llua_push_setter(lua_State *L, const llua_Class *c, int name);
 // in Lua.
 bool llua_is_own_method(lua_State *L, int index);
 
-// binding_edges.c: what the collector must see
+// binding_edges.c: references that the collector must see
 void llua_push_layer(lua_State *L, llua_Binding *b, void *layer, bool consumed);
 bool llua_push_edges(lua_State *L, int layer, bool make);
 void llua_edge_before(lua_State *L, int parent, int child);

@@ -69,7 +69,7 @@ static int key_get_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int a
   llua_Quantity *value = k && count == 1 ? llua_quantity_at(L, -1) : NULL;
   if (value) value->key = k->name;
   if (b->pushed_keyed && count == 1 && !(k && k->kind == LLUA_KEY_ACTIONS)) {
-    // What was attached to those objects lives on while their holder does.
+    // Values attached to those objects live on while their holder does.
     llua_push_edges(L, at, true);
     lua_pushvalue(L, key);
     lua_pushvalue(L, -3);
@@ -101,20 +101,20 @@ static int key_get_declared(lua_State *L, llua_Bound *o, const llua_Key *k, int 
 
 // MARK: - Key paths
 //
-// A path leads from object to object (sublayers.NAME, mask, layers under own keys) and into what a script keeps under a
-// key of its own, which only Lua can hold: so it is followed here, and means what indexing by hand would. The end of
-// it, a declared key with its parts, is Swift's.
+// A path leads from object to object (sublayers.NAME, mask, layers under own keys) and into the values that a script
+// keeps under a key of its own, which only Lua can hold: so it is followed here, and means the same as indexing by
+// hand. The end of it, a declared key with its parts, is Swift's.
 
 enum { LLUA_MAX_PATH = 65536 };
 
 typedef struct Path {
   llua_Bound *object;  // whose keys are next
-  // its stack index, and that of the rest of the path after it; what was reached in a value of the script's comes next
+  // its stack index, and that of the rest of the path after it; a value reached in one of the script's comes next
   int at;
   int rest;
   const char *text;  // of the rest
   size_t length;
-  const char *next;  // in it, behind what was followed
+  const char *next;  // in it, behind the part that was followed
 } Path;
 
 static const char *path_dot(const char *text, size_t length) { return length ? memchr(text, '.', length) : NULL; }
@@ -124,7 +124,7 @@ static size_t path_left(const Path *p) { return p->length - (size_t)(p->next - p
 
 static void path_take_rest(lua_State *L, Path *p) { p->text = p->next = lua_tolstring(L, p->rest, &p->length); }
 
-// What messages call what was reached.
+// Pushes the name in messages of the value that was reached, and returns it.
 static const char *path_place(lua_State *L, const Path *p) {
   lua_pushlstring(L, p->text, (size_t)(p->next - p->text) - (p->next > p->text && p->next[-1] == '.'));
   return lua_pushfstring(L, "%s.%s", p->object->cls->name, lua_tostring(L, -1));
@@ -159,11 +159,11 @@ static bool path_enters(lua_State *L, int index, bool writing) {
 
 typedef enum { PATH_SWIFT, PATH_OBJECT, PATH_NIL, PATH_VALUE, PATH_PARTS, PATH_LAST } Reached;
 
-// Follows the path at `key` from the object at `at` as far as Lua has to do with it. Reading, it answers PATH_SWIFT:
+// Follows the path at `key` from the object at `at` as far as Lua has to do with it. Reading, it returns PATH_SWIFT:
 // Swift knows the rest, a key or a path, of the object; PATH_OBJECT: the path ends at the object; PATH_NIL: a part of
 // it is nil; PATH_VALUE: on top is the value at its end; PATH_PARTS: on top is a quantity, whose parts the rest from
-// `next` on names. Below it are what holds it and its key there. Writing, PATH_LAST is in place of PATH_VALUE: on top
-// is what holds the last part, which starts at `next`.
+// `next` on names. Below it are its holder and its key there. Writing, PATH_LAST is in place of PATH_VALUE: on top is
+// the holder of the last part, which starts at `next`.
 static Reached path_follow(lua_State *L, Path *p, int at, int key, bool writing) {
   luaL_checkstack(L, 24, NULL);
   p->at = lua_gettop(L) + 1;
@@ -172,7 +172,7 @@ static Reached path_follow(lua_State *L, Path *p, int at, int key, bool writing)
   lua_pushvalue(L, key);
   llua_Bound *o = p->object = llua_keyed_at(L, p->at);
   llua_Binding *b = o->b;
-  // A finaliser that runs while Swift answers another call must not ask it.
+  // A finaliser that runs while Swift handles another call must not call Swift.
   llua_wire_begin(L, b);
   path_take_rest(L, p);
   if (p->length > LLUA_MAX_PATH)
@@ -186,7 +186,7 @@ static Reached path_follow(lua_State *L, Path *p, int at, int key, bool writing)
     const llua_Key *k = llua_class_find(o->cls, lua_topointer(L, -1));
     if (k && (k->kind == LLUA_KEY_TREE || k->kind == LLUA_KEY_KEYED)) {
       size_t used = 0;
-      // What was attached to those objects lives on while their holder does.
+      // Values attached to those objects live on while their holder does.
       if (k->kind == LLUA_KEY_KEYED) llua_get_key(L, p->at, p->rest + 1);
       llua_enter(b, L);
       void *next = b->host.follow_path(b->host.context, o->object, p->text, p->length, &used);
@@ -398,7 +398,7 @@ static const uint32_t value_type_of_kind[] = {[LLUA_KEY_POINT] = LLUA_NODE_POINT
     [LLUA_KEY_TRANSFORM] = LLUA_NODE_TRANSFORM,
     [LLUA_KEY_TREE] = LLUA_NODE_NIL};
 
-// Answers whether a value of the frequent form was set; a refusal is raised. Anything else goes the long way, which
+// Returns whether a value of a frequent form was set; a refusal is raised. Anything else goes the long way, which
 // also words the errors.
 static inline bool key_set_directly(lua_State *L, llua_Bound *o, const llua_Key *k, int value) {
   const llua_Host *host = &o->b->host;
@@ -430,7 +430,7 @@ static inline bool key_set_directly(lua_State *L, llua_Bound *o, const llua_Key 
   return true;
 }
 
-// For every layer among the in nodes: does `f` with its userdata on top.
+// Adds the edge to every layer among the in nodes, or removes it where it is surplus.
 static void each_layer_in(lua_State *L, llua_Binding *b, int layer, bool before) {
   for (uint32_t i = 0; i < b->in.count; i++) {
     const llua_Node *n = &b->in.nodes[i];
@@ -537,7 +537,7 @@ static void path_set(lua_State *L, int layer, int key, int value) {
       break;
     case PATH_NIL: llua_refuse(L, "%s is nil, it has no parts; set it to a table first", path_place(L, &p)); break;
     case PATH_PARTS: {
-      // On top are the quantity and, below it, its key in what holds it.
+      // On top are the quantity and, below it, its key in its holder.
       int quantity = lua_gettop(L);
       path_note_part(L, &p);
       path_push_parts(L, &p, quantity, value);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What messages call a value, and what they say of a wrong use of a point, a size, a rect, a colour or a transform.
+// The text of messages: the name of any value, and errors about wrong uses of points, sizes, rects, colours and
+// transforms.
 #include "binding_internal.h"
 #include <stdio.h>
 
@@ -19,9 +20,9 @@ static const char *const kind_names[LLUA_KINDS] = {
 
 const char *llua_kind_name(uint32_t kind) { return kind < LLUA_KINDS ? kind_names[kind] : NULL; }
 
-// Pushes what a value is, for "… got X".
 const char *llua_article(const char *name) { return name && strchr("AEIOaeio", name[0]) && name[0] ? "an" : "a"; }
 
+// Pushes the name of a value, for "… got X", and returns it.
 const char *llua_describe(lua_State *L, int index) {
   switch (lua_type(L, index)) {
     case LUA_TNONE:
@@ -108,7 +109,7 @@ int llua_value_newindex(lua_State *L) {
   if (free ||
       (type == LLUA_NODE_TRANSFORM && llua_component_place(type, name) >= 0 && name[0] != 'm' &&
           strcmp(v->key, "affineTransform"))) {
-    // Of a part of a rect, the rect is what the script has.
+    // The script has the rect of which this is a part.
     const char *of = v->sub ? "r" : letters[type],
                *new = lua_type(L, 3) == LUA_TNUMBER ? luaL_tolstring(L, 3, NULL) : "…";
     if (!free)
@@ -126,9 +127,9 @@ int llua_value_newindex(lua_State *L) {
   return llua_refuse(L, "%s is a value; write layer[\"%s%s.%s\"] = %s", v->key, v->key, part, name, written);
 }
 
-// MARK: - Components that there are not
+// MARK: - Components that do not exist
 
-// What Core Graphics, UIKit and Swift call it, and what to write. ANY: of every type.
+// Names from Core Graphics, UIKit and Swift, and the text to write instead. ANY: of every type.
 enum { ANY = 0 };
 static const struct {
   uint32_t type;

@@ -452,7 +452,7 @@ llua_Kind llua_set_arguments(llua_Binding *b, const char *const *names, const ch
   return llua_protect(b->state, arguments_body, &a);
 }
 
-// MARK: - What the host offers
+// MARK: - Functions and values of the host
 
 typedef struct Offer {
   llua_Binding *b;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What scripts can do with points, sizes, rects, colours and transforms: constructors, components, methods, arithmetic.
+// Constructors, components, methods and arithmetic of points, sizes, rects, colours and transforms.
 #include "binding_internal.h"
 #include <stdio.h>
 
@@ -42,7 +42,7 @@ static llua_Quantity *value_receiver(lua_State *L, uint32_t type, const char *me
   return v;
 }
 
-// A result that must be a number everyone can go on with.
+// Pushes a result, whose numbers must all be finite.
 static int finite_result(lua_State *L, llua_Binding *b, uint32_t type, const double *v, const char *what) {
   for (int i = 0; i < llua_quantity_lengths[type]; i++)
     if (!isfinite(v[i])) return llua_refuse(L, "%s: the result is not finite", what);
@@ -369,7 +369,7 @@ static int color_with_alpha(lua_State *L) {
   return 1;
 }
 
-// MARK: - What all have
+// MARK: - Methods of all types
 
 static int value_unpack(lua_State *L) {
   llua_Quantity *v = llua_any_quantity(L);

@@ -61,7 +61,7 @@ static bool numbers_of(lua_State *L, int index, int count, double *out) {
   return true;
 }
 
-// Every entry of the table must be a number under one of the names; answers how many there were, or −1. `seen` gets a
+// Every entry of the table must be a number under one of the names; returns how many there were, or −1. `seen` gets a
 // bit for each.
 static int named_of(lua_State *L, int index, const char *const *names, int count, double *out, uint32_t *seen) {
   int found = 0;
@@ -95,7 +95,7 @@ bool llua_fractions(double *v, int n) {
   return true;
 }
 
-// Colour text is parsed once; what a script uses again and again is found by its string.
+// Colour text is parsed once; colours that a script uses again and again are found by their strings.
 static bool named_color(lua_State *L, llua_Binding *b, int index, double *out) {
   enum { MOST = 512, LONGEST = 40 };
   index = lua_absindex(L, index);

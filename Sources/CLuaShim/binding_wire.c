@@ -17,7 +17,7 @@ bool llua_grow(void *memory, size_t item, size_t needed, size_t *capacity) {
   return true;
 }
 
-// What of a buffer counts against the memory limit: small ones are the binding's own.
+// The bytes of a buffer that count against the memory limit: small buffers are the binding's own.
 static size_t wire_counted(size_t bytes) { return bytes > 1 << 16 ? bytes : 0; }
 
 // The same for a wire's buffer, whose memory is asked for before it is taken.
@@ -378,7 +378,7 @@ void llua_wire_add(lua_State *L, llua_Binding *b, int index, int references, boo
   add_value(L, b, index, references, keep, 0);
 }
 
-// MARK: - What Swift reads and writes
+// MARK: - Nodes for Swift
 
 const llua_Node *llua_in_nodes(const llua_Binding *b) { return b->in.nodes; }
 uint32_t llua_in_count(const llua_Binding *b) { return b->in.count; }
@@ -484,7 +484,7 @@ static void push_script(lua_State *L, llua_Binding *b, const llua_Node *n) {
       return;
     }
     llua_push_reference(L, kept);
-    // 0 is what is kept itself, else it is a table of what was answered.
+    // 0 is the kept value itself; otherwise that is a table of results, and this one's place in it.
     if (ordinal == 0) return;
     lua_rawgeti(L, -1, ordinal);
     lua_remove(L, -2);
@@ -554,7 +554,7 @@ static void push_leaf(lua_State *L, llua_Binding *b, uint32_t at) {
   }
 }
 
-// What a table on top becomes once it has all its parts.
+// Freezes the table on top, or makes it readable, once it has all its parts.
 static void finish_table(lua_State *L, llua_Binding *b, uint32_t frozen) {
   if (frozen == READABLE) {
     lua_createtable(L, 0, 2);
@@ -568,7 +568,7 @@ static void finish_table(lua_State *L, llua_Binding *b, uint32_t frozen) {
   }
 }
 
-// Pushes the value at `at`; answers the index after it. The tables that are open are linked through their nodes and not
+// Pushes the value at `at`; returns the index after it. The tables that are open are linked through their nodes and not
 // by recursion: a tree of layers may be deeper than a small stack allows.
 static uint32_t push_node(lua_State *L, llua_Binding *b, uint32_t at) {
   uint32_t table = UINT32_MAX;
@@ -585,7 +585,7 @@ static uint32_t push_node(lua_State *L, llua_Binding *b, uint32_t at) {
       push_leaf(L, b, at);
     }
     at++;
-    // What is complete goes into the table it lies in, which may complete that one.
+    // A complete value goes into the table it lies in, which may complete that one.
     for (;;) {
       if (table == UINT32_MAX) return at;
       llua_Node *t = &b->out.nodes[table];
