@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum { HEADER = 8, FIRST_OUTSIDE = 16 << 20 };
-static const size_t MOST = SIZE_MAX >> 16;  // of one block: what no machine has
+static const size_t MOST = SIZE_MAX >> 16;  // of one block: more than any machine has
 
 static bool is_object(size_t tag) {
   return tag == LUA_TTABLE || tag == LUA_TFUNCTION || tag == LUA_TUSERDATA || tag == LUA_TTHREAD;

@@ -140,7 +140,7 @@ static int collect_garbage(lua_State *L) {
       return 1;
     }
     case 5: lua_pushboolean(L, lua_gc(L, LUA_GCISRUNNING) > 0); return 1;
-    // only the name changes: one collector is tested, and what a script sees of it is the same
+    // only the name changes: one collector is tested, and scripts see no difference
     case 6:
     case 7:
       lua_pushstring(L, s->generational ? "generational" : "incremental");
@@ -176,7 +176,7 @@ static int load_string(lua_State *L) {
   const char *name = luaL_optstring(L, 2, source.at);
   bool has_environment = lua_gettop(L) >= 4;
   if (lua_load(L, next_piece, &source, name, "t") != LUA_OK) {
-    // What ends the script is not the source's fault.
+    // An error that ends the script is not the source's fault.
     llua_check(L);
     lua_pushnil(L);
     lua_insert(L, -2);

@@ -16,7 +16,7 @@ typedef struct Call {
   int *kept;
 } Call;
 
-// Pushes the function and its first arguments; answers how many arguments, or −1 when there is no such function.
+// Pushes the function and its first arguments; returns how many arguments, or −1 when there is no such function.
 static int push_function(lua_State *L, const Call *call) {
   llua_Binding *b = call->b;
   switch (call->target) {
@@ -62,8 +62,8 @@ static int push_function(lua_State *L, const Call *call) {
       lua_pushstring(L, call->key);
       lua_rawget(L, -2);
       if (lua_isnil(L, -1)) return -1;
-      // A delegate may be an object with a metatable of its own, a layer, or a class. What layers have of their own is no
-      // function of a delegate.
+      // A delegate may be an object with a metatable of its own, a layer, or a class. The methods that all layers have
+      // are no functions of a delegate.
       lua_getfield(L, -1, call->name);
       if (lua_isnil(L, -1) || llua_is_own_method(L, -1)) return -1;
       lua_pushvalue(L, -2);
@@ -288,7 +288,7 @@ typedef struct Pixels {
   uint8_t *rgba;
 } Pixels;
 
-static void component(lua_State *L, const Pixels *p, int at, uint32_t x, uint32_t y, uint8_t *out) {
+static void pixel_component(lua_State *L, const Pixels *p, int at, uint32_t x, uint32_t y, uint8_t *out) {
   double v = lua_type(L, at) == LUA_TNUMBER ? lua_tonumber(L, at) : NAN;
   if (!(v >= -1e-6 && v <= 1 + 1e-6))
     llua_refuse(L, "%s: the pixels function must return r, g, b and a from 0 to 1, got %s at (%d, %d)", p->what,
@@ -310,9 +310,9 @@ static int pixels_body(lua_State *L) {
       lua_pushinteger(L, x);
       lua_pushinteger(L, y);
       lua_call(L, 2, 4);
-      for (int i = 0; i < 3; i++) component(L, p, 3 + i, x, y, out + i);
+      for (int i = 0; i < 3; i++) pixel_component(L, p, 3 + i, x, y, out + i);
       if (lua_isnil(L, 6)) out[3] = 255;
-      else component(L, p, 6, x, y, out + 3);
+      else pixel_component(L, p, 6, x, y, out + 3);
       lua_settop(L, 2);
     }
   return 0;
@@ -394,7 +394,7 @@ static int copy_body(lua_State *L) {
   while (lua_next(L, 2)) {
     if (lua_type(L, -2) == LUA_TSTRING) {
       lua_pushvalue(L, -2);
-      // What the copy holds of its own stays: copies of the objects that the original holds.
+      // The copy's own edges stay: they lead to copies of the objects that the original holds.
       if (lua_rawget(L, 4) == LUA_TNIL) {
         lua_pushvalue(L, -3);
         lua_pushvalue(L, -3);
@@ -470,7 +470,7 @@ static int path_body(lua_State *L) {
   return 0;
 }
 
-static llua_Kind at_path(llua_Binding *b, uint64_t serial, const char *path, size_t length, bool write) {
+static llua_Kind path_call(llua_Binding *b, uint64_t serial, const char *path, size_t length, bool write) {
   Keyed keyed = {b, serial, path, length, write};
   bool answering = b->answering, deliberate = b->deliberate;
   b->answering = b->deliberate = false;
@@ -482,10 +482,10 @@ static llua_Kind at_path(llua_Binding *b, uint64_t serial, const char *path, siz
 }
 
 llua_Kind llua_read_path(llua_Binding *b, uint64_t serial, const char *path, size_t length) {
-  return at_path(b, serial, path, length, false);
+  return path_call(b, serial, path, length, false);
 }
 llua_Kind llua_write_path(llua_Binding *b, uint64_t serial, const char *path, size_t length) {
-  return at_path(b, serial, path, length, true);
+  return path_call(b, serial, path, length, true);
 }
 
 static int layer_of_body(lua_State *L) {
@@ -532,8 +532,8 @@ bool llua_caller(llua_Binding *b, char *script, size_t size, int32_t *line) {
   return true;
 }
 
-// A mark is a script's number from 1 above a line, so that layers remember where they were made in four bytes. What
-// does not fit has none.
+// A mark is a script's number from 1 above a line, so that layers remember where they were made in four bytes.
+// Places that do not fit have no mark.
 enum { LLUA_MARK_SCRIPTS = 255, LLUA_MARK_LINES = (1 << 24) - 1, LLUA_MARK_NAME = 4096 };
 
 uint32_t llua_mark_caller(llua_Binding *b) {

@@ -7,34 +7,34 @@ const char llua_class_mark = 0;
 
 // MARK: - Keys by the address of their interned string
 
-static void place(llua_Key *keys, uint32_t mask, llua_Key key) {
+static void class_place_key(llua_Key *keys, uint32_t mask, llua_Key key) {
   uint32_t i = llua_hash(key.address) & mask;
   while (keys[i].address && keys[i].address != key.address) i = (i + 1) & mask;
   keys[i] = key;
 }
 
-static bool insert_key(llua_Class *c, llua_Key key) {
+static bool class_insert_key(llua_Class *c, llua_Key key) {
   if (!llua_class_find(c, key.address)) {
     if ((c->key_count + 1) * 3 > c->mask + 1) {
       uint32_t slots = (c->mask + 1) * 2;
       llua_Key *keys = calloc(slots, sizeof(llua_Key));
       if (!keys) return false;
       for (uint32_t i = 0; i <= c->mask; i++)
-        if (c->keys[i].address) place(keys, slots - 1, c->keys[i]);
+        if (c->keys[i].address) class_place_key(keys, slots - 1, c->keys[i]);
       free(c->keys);
       c->keys = keys;
       c->mask = slots - 1;
     }
     c->key_count++;
   }
-  place(c->keys, c->mask, key);
+  class_place_key(c->keys, c->mask, key);
   return true;
 }
 
-static bool inherit_keys(llua_Class *c) {
+static bool class_inherit_keys(llua_Class *c) {
   const llua_Class *s = c->super;
   for (uint32_t i = 0; s && i <= s->mask; i++)
-    if (s->keys[i].address && !insert_key(c, s->keys[i])) return false;
+    if (s->keys[i].address && !class_insert_key(c, s->keys[i])) return false;
   return true;
 }
 
@@ -73,6 +73,17 @@ llua_Class *llua_class_at(lua_State *L, int index) {
 
 static int subclass(lua_State *L);
 
+// The methods of all layers and other objects with keys, of layers alone, and of classes.
+static const luaL_Reg object_methods[] = {{"setValue", llua_set_value_method},
+    {"setValueForKey", llua_set_value_method}, {"setValueForKeyPath", llua_set_value_method},
+    {"value", llua_value_method}, {"valueForKey", llua_value_method}, {"valueForKeyPath", llua_value_method},
+    {NULL, NULL}};
+static const luaL_Reg layer_methods[] = {{"walk", llua_walk}, {NULL, NULL}};
+static const luaL_Reg class_methods[] = {{"subclass", subclass}, {NULL, NULL}};
+
+const llua_Functions llua_class_functions[] = {{"Layer", object_methods}, {"Layer", layer_methods},
+    {"KeyedObject", object_methods}, {"ca.Layer", class_methods}, {NULL, NULL}};
+
 static int class_index(lua_State *L) {
   llua_Class *c = CLASS_UPVALUE(L);
   if (!c) return 0;
@@ -83,7 +94,7 @@ static int class_index(lua_State *L) {
       return lua_rawgeti(L, LUA_REGISTRYINDEX, c->super->object), 1;
     }
     if (!strcmp(name, "className")) return lua_pushstring(L, c->name), 1;
-    if (!strcmp(name, "subclass")) return lua_pushcfunction(L, subclass), 1;
+    if (!strcmp(name, class_methods->name)) return lua_pushcfunction(L, class_methods->func), 1;
   }
   lua_settop(L, 2);
   return llua_push_class_member(L, c, 2, false) || llua_push_setter(L, c, 2);
@@ -137,9 +148,9 @@ static int compare_entries(const void *x, const void *y) {
 }
 
 // The string keys of the table at `table` as sorted entries in a userdata that is pushed. With a class they are checked
-// and ranked. A table that the userdata has as its user value keeps the strings: what runs while the keys are set may
-// take them out of the script's.
-static Entry *sorted_keys(lua_State *L, llua_Class *c, int table, int *count) {
+// and ranked. A table that the userdata has as its user value keeps the strings: functions that run while the keys
+// are set may take them out of the script's.
+static Entry *constructor_keys(lua_State *L, llua_Class *c, int table, int *count) {
   int n = 0;
   lua_Unsigned length = lua_rawlen(L, table);
   lua_pushnil(L);
@@ -187,20 +198,20 @@ static Entry *sorted_keys(lua_State *L, llua_Class *c, int table, int *count) {
   return entries;
 }
 
-static void push_key(lua_State *L, int box, const Entry *entry) {
+static void constructor_push_key(lua_State *L, int box, const Entry *entry) {
   lua_getiuservalue(L, box, 1);
   lua_rawgeti(L, -1, entry->index);
   lua_remove(L, -2);
 }
 
-static void set_user_info(lua_State *L, llua_Class *c, int layer, int value) {
+static void constructor_set_user_info(lua_State *L, llua_Class *c, int layer, int value) {
   if (lua_type(L, value) != LUA_TTABLE)
     llua_refuse(L, "%s.userInfo: expected a table of properties of your own, got %s", c->name, llua_describe(L, value));
   int count;
-  Entry *entries = sorted_keys(L, NULL, value, &count);
+  Entry *entries = constructor_keys(L, NULL, value, &count);
   int box = lua_gettop(L);
   for (int i = 0; i < count; i++) {
-    push_key(L, box, &entries[i]);
+    constructor_push_key(L, box, &entries[i]);
     lua_pushvalue(L, -1);
     lua_rawget(L, value);
     llua_check(L);
@@ -210,7 +221,7 @@ static void set_user_info(lua_State *L, llua_Class *c, int layer, int value) {
   lua_pop(L, 1);
 }
 
-static void add_sublayers(lua_State *L, llua_Class *c, int layer, int table) {
+static void constructor_add_sublayers(lua_State *L, llua_Class *c, int layer, int table) {
   llua_Binding *b = c->b;
   lua_Integer n = (lua_Integer)lua_rawlen(L, table);
   for (lua_Integer i = 1; i <= n; i++) {
@@ -232,9 +243,9 @@ static void add_sublayers(lua_State *L, llua_Class *c, int layer, int table) {
   }
 }
 
-// What a key of a constructor gives of a layer's place: 1 its bounds, 2 its position, 4 its frame; keys are applied in
-// this order.
-static int placement(const char *key) {
+// The part of a layer's place that a key of a constructor gives: 1 its bounds, 2 its position, 4 its frame; keys are
+// applied in this order.
+static int constructor_placement(const char *key) {
   static const char *const names[] = {"bounds", "position", "frame"};
   for (int i = 0; i < 3; i++) {
     size_t n = strlen(names[i]);
@@ -244,7 +255,7 @@ static int placement(const char *key) {
 }
 
 // A constructor that was called with something else than a table.
-static int refuse_constructor(lua_State *L, const llua_Class *c) {
+static int constructor_refuse(lua_State *L, const llua_Class *c) {
   const char *what = c->kind == LLUA_KIND_LAYER ? "properties and sublayers" : "properties",
              *came = llua_describe(L, 2), *likely = "";
   static const char *const usual[] = {"keyPath", "string"};
@@ -275,13 +286,13 @@ static int construct(lua_State *L) {
     lua_replace(L, 2);
   }
   llua_thaw(L, 2);
-  if (lua_type(L, 2) != LUA_TTABLE) return refuse_constructor(L, c);
+  if (lua_type(L, 2) != LUA_TTABLE) return constructor_refuse(L, c);
   if (c->kind != LLUA_KIND_LAYER && lua_rawlen(L, 2) > 0) {
     lua_rawgeti(L, 2, 1);
     return llua_refuse(L, "%s: takes properties alone, such as name = …; got %s at [1]", c->name, llua_describe(L, -1));
   }
   int count;
-  Entry *entries = sorted_keys(L, c, 2, &count);
+  Entry *entries = constructor_keys(L, c, 2, &count);
   int box = lua_gettop(L);
   llua_wire_begin(L, b);
   b->answering = true;
@@ -294,19 +305,19 @@ static int construct(lua_State *L) {
   int given = 0;
   double before[6];
   for (int i = 0; i < count; i++) {
-    push_key(L, box, &entries[i]);
+    constructor_push_key(L, box, &entries[i]);
     lua_pushvalue(L, -1);
     lua_rawget(L, 2);
-    int place = c->kind == LLUA_KIND_LAYER ? placement(entries[i].key) : 0;
+    int place = c->kind == LLUA_KIND_LAYER ? constructor_placement(entries[i].key) : 0;
     bool beside = place == 4 && given;
     if (beside) b->host.frame_beside(b->host.context, object, given, before, false);
-    if (entries[i].rank == INT32_MAX) set_user_info(L, c, layer, lua_gettop(L));
+    if (entries[i].rank == INT32_MAX) constructor_set_user_info(L, c, layer, lua_gettop(L));
     else llua_set_key(L, layer, lua_gettop(L) - 1, lua_gettop(L));
     if (beside) b->host.frame_beside(b->host.context, object, given, before, true);
     given |= place & 3;
     lua_settop(L, layer);
   }
-  if (c->kind == LLUA_KIND_LAYER) add_sublayers(L, c, layer, 2);
+  if (c->kind == LLUA_KIND_LAYER) constructor_add_sublayers(L, c, layer, 2);
   if (c->scripted) {
     lua_pushliteral(L, "init");
     if (llua_push_class_member(L, c, layer + 1, true)) {
@@ -329,7 +340,7 @@ static int layer_tostring(lua_State *L) {
 }
 
 // Makes the tables of a class whose `table` is set, and pushes the one that scripts see.
-static void make_tables(lua_State *L, llua_Class *c) {
+static void class_make_tables(lua_State *L, llua_Class *c) {
   lua_newtable(L);
   lua_rawgeti(L, LUA_REGISTRYINDEX, c->table);
   lua_pushcclosure(L, llua_layer_index, 1);
@@ -418,7 +429,7 @@ static int subclass(lua_State *L) {
   if (!llua_define_class(b, index, c->index, c->kind, name)) return llua_refuse(L, "not enough memory");
   llua_Class *made = b->classes[index];
   made->scripted = true;
-  if (!inherit_keys(made)) return llua_refuse(L, "not enough memory");
+  if (!class_inherit_keys(made)) return llua_refuse(L, "not enough memory");
   int32_t rank = INT32_MAX / 2;
   if (lua_istable(L, 4)) {
     lua_pushnil(L);
@@ -428,12 +439,13 @@ static int subclass(lua_State *L) {
       llua_Key key = llua_anchor(L, b, lua_tostring(L, -1));
       key.rank = rank;
       // Without a property it is looked up by name.
-      if (!llua_class_find(made, key.address) && !insert_key(made, key)) return llua_refuse(L, "not enough memory");
+      if (!llua_class_find(made, key.address) && !class_insert_key(made, key))
+        return llua_refuse(L, "not enough memory");
     }
   }
   lua_newtable(L);
   made->table = luaL_ref(L, LUA_REGISTRYINDEX);
-  make_tables(L, made);
+  class_make_tables(L, made);
   return 1;
 }
 
@@ -467,12 +479,9 @@ static int push_nothing(lua_State *L) {
 }
 
 void llua_install_classes(lua_State *L, llua_Binding *b, int module) {
-  static const luaL_Reg common[] = {{"setValue", llua_set_value_method}, {"setValueForKey", llua_set_value_method},
-      {"setValueForKeyPath", llua_set_value_method}, {"value", llua_value_method}, {"valueForKey", llua_value_method},
-      {"valueForKeyPath", llua_value_method}, {"init", push_nothing}, {NULL, NULL}};
   for (size_t i = 0; i < b->class_count; i++) {
     llua_Class *c = b->classes[i];
-    if (!inherit_keys(c)) llua_refuse(L, "not enough memory");
+    if (!class_inherit_keys(c)) llua_refuse(L, "not enough memory");
     for (size_t p = 0; p < b->pending_count; p++) {
       llua_PendingKey *key = &b->pending[p];
       if (key->layer_class != c->index) continue;
@@ -480,7 +489,7 @@ void llua_install_classes(lua_State *L, llua_Binding *b, int module) {
       anchored.property = key->property;
       anchored.kind = key->kind;
       anchored.rank = key->rank;
-      if (!insert_key(c, anchored)) llua_refuse(L, "not enough memory");
+      if (!class_insert_key(c, anchored)) llua_refuse(L, "not enough memory");
     }
     lua_newtable(L);
     if (c->super) {
@@ -493,11 +502,10 @@ void llua_install_classes(lua_State *L, llua_Binding *b, int module) {
       }
       lua_pop(L, 1);
     } else {
-      luaL_setfuncs(L, common, 0);
-      if (c->kind == LLUA_KIND_LAYER) {
-        lua_pushcfunction(L, llua_walk);
-        lua_setfield(L, -2, "walk");
-      }
+      luaL_setfuncs(L, object_methods, 0);
+      if (c->kind == LLUA_KIND_LAYER) luaL_setfuncs(L, layer_methods, 0);
+      lua_pushcfunction(L, push_nothing);
+      lua_setfield(L, -2, "init");
     }
     for (size_t m = 0; m < b->method_count; m++) {
       const char *owner = b->methods[m]->owner;
@@ -516,7 +524,7 @@ void llua_install_classes(lua_State *L, llua_Binding *b, int module) {
     }
     lua_pop(L, 1);
     c->table = luaL_ref(L, LUA_REGISTRYINDEX);
-    make_tables(L, c);
+    class_make_tables(L, c);
     lua_setfield(L, module, c->name);
   }
 }

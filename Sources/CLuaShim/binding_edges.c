@@ -37,7 +37,7 @@ static void remove_edge(lua_State *L, int parent, int child) {
   lua_pop(L, 1);
 }
 
-// Sets right what `child` and its recorded and actual superlayers hold of each other.
+// Makes the edges between `child` and its recorded and actual superlayers right.
 void llua_sync_child(lua_State *L, llua_Binding *b, int child) {
   child = lua_absindex(L, child);
   llua_Bound *o = llua_bound_at(L, child);
@@ -122,7 +122,7 @@ void llua_push_layer(lua_State *L, llua_Binding *b, void *layer, bool consumed) 
     return;
   }
   push_new(L, b, layer, consumed);
-  // Other objects with keys are held by whoever has them under a key.
+  // Other objects with keys are held by the objects that have them under a key.
   if (llua_bound_at(L, -1)->cls->kind != LLUA_KIND_LAYER) return;
   lua_pushvalue(L, -1);
   for (void *above = b->host.superlayer(layer); above; above = b->host.superlayer(above)) {

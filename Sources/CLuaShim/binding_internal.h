@@ -16,7 +16,7 @@ enum {
 };
 
 typedef struct llua_Key {
-  const void *address;  // of Lua's interned string, as lua_topointer answers it: equal strings have equal addresses
+  const void *address;  // of Lua's interned string, as lua_topointer returns it: equal strings have equal addresses
   const char *name;
   const void *property;
   uint32_t kind;
@@ -92,12 +92,12 @@ struct llua_Binding {
   int32_t called_class;    // on which a class method was called; -1 for none
   uint64_t class_version;  // grows with every method that a script defines
   bool deliberate;         // the key being set stands in userInfo: it is one of the script's own
-  int references;  // registry reference of the table of functions among the arguments of the call being answered
+  int references;          // registry reference of the table of functions among the arguments of the current call
   int32_t add_sublayer;
   // the absolute stack index of a slot that becomes a table of the objects with keys among the values; 0 for none
   int held;
   bool pushed_keyed;  // such an object was pushed
-  int32_t taken;      // how many arguments the call being answered has read, when not all; −1 otherwise
+  int32_t taken;      // how many arguments the current call has read, when not all; −1 otherwise
   bool objects;       // layers among the values are objects though functions are kept
   // whose argument or key is being read, for messages; good from llua_wire_begin to the call
   const char *owner, *separator, *member;
@@ -128,21 +128,41 @@ struct llua_Binding {
 
 extern const char llua_frozen_mark, llua_class_mark;
 
+// Functions that are written in C, and who has them, as in llua_define_method. Lists of these end with no owner.
+typedef struct llua_Functions {
+  const char *owner;
+  const luaL_Reg *list;
+} llua_Functions;
+extern const llua_Functions llua_value_functions[], llua_class_functions[];
+
 // binding_values.c
 extern const int llua_quantity_lengths[LLUA_NODE_TRANSFORM + 1];
+extern const char *const llua_matrix_names[16];
+extern const double llua_identity[16];
 llua_Quantity *llua_push_quantity(lua_State *L, llua_Binding *b, uint32_t type, const double *v);
 void llua_push_number(lua_State *L, double v);
 bool llua_decode(lua_State *L, llua_Binding *b, int index, uint32_t type, double *out);
 llua_Quantity *llua_quantity_at(lua_State *L, int index);
+// The one that a metamethod was called for; raises when it is none.
+llua_Quantity *llua_any_quantity(lua_State *L);
+bool llua_finite_number(lua_State *L, int index, double *out);
+// Whether all are from 0 to 1, but for what rounding adds, which is taken away.
+bool llua_fractions(double *v, int n);
+
+// binding_value_methods.c
 void llua_install_values(lua_State *L, llua_Binding *b, int module);
+// Where a component has its place; −1 for none of that name.
+int llua_component_place(uint32_t type, const char *name);
+
+// binding_messages.c
+extern const char *const llua_quantity_names[LLUA_NODE_TRANSFORM + 1];
 const char *llua_describe(lua_State *L, int index);
 // "a" or "an", for a name of this module's.
 const char *llua_article(const char *name);
-// The class that is at the index, and its name; NULL for anything else.
-llua_Class *llua_class_at(lua_State *L, int index);
-const char *llua_class_name_at(lua_State *L, int index);
-// The class that is at the index; NULL for anything else.
-llua_Class *llua_class_at(lua_State *L, int index);
+int llua_value_call(lua_State *L);
+int llua_value_newindex(lua_State *L);
+// The value has no component or method of the name at 2.
+int llua_refuse_field(lua_State *L, llua_Quantity *v);
 
 // binding_wire.c
 bool llua_grow(void *memory, size_t item, size_t needed, size_t *capacity);
@@ -158,7 +178,7 @@ void llua_wire_add(lua_State *L, llua_Binding *b, int index, int references, boo
 void llua_wire_begin(lua_State *L, llua_Binding *b);
 // Whose values are added from here on, as in "Layer", ".", "style"; the strings last until the call is made.
 void llua_wire_name(llua_Binding *b, const char *owner, const char *separator, const char *member);
-// Pushes all out nodes; answers how many values.
+// Pushes all out nodes; returns how many values.
 int llua_wire_push(lua_State *L, llua_Binding *b);
 void llua_push_frozen(lua_State *L, llua_Binding *b);
 void llua_install_wire(lua_State *L, llua_Binding *b);
@@ -192,7 +212,7 @@ bool llua_push_setter(lua_State *L, const llua_Class *c, int name);
 // in Lua.
 bool llua_is_own_method(lua_State *L, int index);
 
-// binding_edges.c: what the collector must see
+// binding_edges.c: references that the collector must see
 void llua_push_layer(lua_State *L, llua_Binding *b, void *layer, bool consumed);
 bool llua_push_edges(lua_State *L, int layer, bool make);
 void llua_edge_before(lua_State *L, int parent, int child);
@@ -201,6 +221,9 @@ void llua_sync_child(lua_State *L, llua_Binding *b, int child);
 void llua_sync_children(lua_State *L, llua_Binding *b, int layer);
 
 // binding_classes.c
+// The class that is at the index, and its name; NULL for anything else.
+llua_Class *llua_class_at(lua_State *L, int index);
+const char *llua_class_name_at(lua_State *L, int index);
 void llua_install_classes(lua_State *L, llua_Binding *b, int module);
 static inline uint32_t llua_hash(const void *address) {
   return (uint32_t)((uintptr_t)address >> 4 ^ (uintptr_t)address >> 11);

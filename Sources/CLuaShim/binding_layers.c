@@ -50,12 +50,12 @@ int llua_bound_gc(lua_State *L) {
 
 // The layer that a metamethod was called for. Scripts cannot get at the metamethods, so that only Lua calls them, with
 // a layer; its mark is checked all the same.
-static inline llua_Bound *receiver(lua_State *L) {
+static inline llua_Bound *layer_receiver(lua_State *L) {
   llua_Bound *o = lua_touserdata(L, 1);
   return o && o->header.magic == LLUA_MAGIC && llua_is_keyed(o) && o->object ? o : llua_keyed_at(L, 1);
 }
 
-static int get_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int at, int key) {
+static int key_get_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int at, int key) {
   llua_Binding *b = o->b;
   size_t length;
   const char *name = lua_tolstring(L, key, &length);
@@ -69,7 +69,7 @@ static int get_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int at, i
   llua_Quantity *value = k && count == 1 ? llua_quantity_at(L, -1) : NULL;
   if (value) value->key = k->name;
   if (b->pushed_keyed && count == 1 && !(k && k->kind == LLUA_KEY_ACTIONS)) {
-    // What was attached to those objects lives on while their holder does.
+    // Values attached to those objects live on while their holder does.
     llua_push_edges(L, at, true);
     lua_pushvalue(L, key);
     lua_pushvalue(L, -3);
@@ -79,8 +79,8 @@ static int get_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int at, i
   return count;
 }
 
-static int get_declared(lua_State *L, llua_Bound *o, const llua_Key *k, int at, int key) {
-  if (k->kind == LLUA_KEY_GENERIC || k->kind >= LLUA_KEY_SCRIPT) return get_generic(L, o, k, at, key);
+static int key_get_declared(lua_State *L, llua_Bound *o, const llua_Key *k, int at, int key) {
+  if (k->kind == LLUA_KEY_GENERIC || k->kind >= LLUA_KEY_SCRIPT) return key_get_generic(L, o, k, at, key);
   llua_Binding *b = o->b;
   double v[16];
   llua_enter(b, L);
@@ -89,7 +89,7 @@ static int get_declared(lua_State *L, llua_Bound *o, const llua_Key *k, int at, 
     case LLUA_NODE_NIL: lua_pushnil(L); return 1;
     case LLUA_NODE_BOOLEAN: lua_pushboolean(L, v[0] != 0); return 1;
     case LLUA_NODE_NUMBER: llua_push_number(L, v[0]); return 1;
-    case LLUA_NODE_OBJECT: return get_generic(L, o, k, at, key);
+    case LLUA_NODE_OBJECT: return key_get_generic(L, o, k, at, key);
     case LLUA_NODE_POINT:
     case LLUA_NODE_SIZE:
     case LLUA_NODE_RECT:
@@ -101,38 +101,38 @@ static int get_declared(lua_State *L, llua_Bound *o, const llua_Key *k, int at, 
 
 // MARK: - Key paths
 //
-// A path leads from object to object (sublayers.NAME, mask, layers under own keys) and into what a script keeps under a
-// key of its own, which only Lua can hold: so it is followed here, and means what indexing by hand would. The end of
-// it, a declared key with its parts, is Swift's.
+// A path leads from object to object (sublayers.NAME, mask, layers under own keys) and into the values that a script
+// keeps under a key of its own, which only Lua can hold: so it is followed here, and means the same as indexing by
+// hand. The end of it, a declared key with its parts, is Swift's.
 
 enum { LLUA_MAX_PATH = 65536 };
 
 typedef struct Path {
   llua_Bound *object;  // whose keys are next
-  // its stack index, and that of the rest of the path after it; what was reached in a value of the script's comes next
+  // its stack index, and that of the rest of the path after it; a value reached in one of the script's comes next
   int at;
   int rest;
   const char *text;  // of the rest
   size_t length;
-  const char *next;  // in it, behind what was followed
+  const char *next;  // in it, behind the part that was followed
 } Path;
 
-static const char *dot_in(const char *text, size_t length) { return length ? memchr(text, '.', length) : NULL; }
+static const char *path_dot(const char *text, size_t length) { return length ? memchr(text, '.', length) : NULL; }
 
 // The rest of the path from `next` on.
-static size_t left(const Path *p) { return p->length - (size_t)(p->next - p->text); }
+static size_t path_left(const Path *p) { return p->length - (size_t)(p->next - p->text); }
 
-static void take_rest(lua_State *L, Path *p) { p->text = p->next = lua_tolstring(L, p->rest, &p->length); }
+static void path_take_rest(lua_State *L, Path *p) { p->text = p->next = lua_tolstring(L, p->rest, &p->length); }
 
-// What messages call what was reached.
-static const char *place(lua_State *L, const Path *p) {
+// Pushes the name in messages of the value that was reached, and returns it.
+static const char *path_place(lua_State *L, const Path *p) {
   lua_pushlstring(L, p->text, (size_t)(p->next - p->text) - (p->next > p->text && p->next[-1] == '.'));
   return lua_pushfstring(L, "%s.%s", p->object->cls->name, lua_tostring(L, -1));
 }
 
 // Pushes the next part of the path as the key it is in the value at `value`: a number where the value has no such name.
-static void push_part(lua_State *L, const Path *p, int value, size_t length) {
-  if (length == 0) llua_refuse(L, "%s: the key path has an empty part after it", place(L, p));
+static void path_push_part(lua_State *L, const Path *p, int value, size_t length) {
+  if (length == 0) llua_refuse(L, "%s: the key path has an empty part after it", path_place(L, p));
   lua_pushlstring(L, p->next, length);
   if (length > 15 || (p->next[0] == '0' && length > 1)) return;
   lua_Integer number = 0;
@@ -148,7 +148,7 @@ static void push_part(lua_State *L, const Path *p, int value, size_t length) {
   lua_pushinteger(L, number);
 }
 
-static bool is_index(lua_State *L, int index, bool writing) {
+static bool path_enters(lua_State *L, int index, bool writing) {
   if (lua_type(L, index) != LUA_TTABLE) return false;
   if (!writing) return true;
   lua_pushvalue(L, index);
@@ -159,12 +159,12 @@ static bool is_index(lua_State *L, int index, bool writing) {
 
 typedef enum { PATH_SWIFT, PATH_OBJECT, PATH_NIL, PATH_VALUE, PATH_PARTS, PATH_LAST } Reached;
 
-// Follows the path at `key` from the object at `at` as far as Lua has to do with it. Reading, it answers PATH_SWIFT:
+// Follows the path at `key` from the object at `at` as far as Lua has to do with it. Reading, it returns PATH_SWIFT:
 // Swift knows the rest, a key or a path, of the object; PATH_OBJECT: the path ends at the object; PATH_NIL: a part of
 // it is nil; PATH_VALUE: on top is the value at its end; PATH_PARTS: on top is a quantity, whose parts the rest from
-// `next` on names. Below it are what holds it and its key there. Writing, PATH_LAST is in place of PATH_VALUE: on top
-// is what holds the last part, which starts at `next`.
-static Reached follow(lua_State *L, Path *p, int at, int key, bool writing) {
+// `next` on names. Below it are its holder and its key there. Writing, PATH_LAST is in place of PATH_VALUE: on top is
+// the holder of the last part, which starts at `next`.
+static Reached path_follow(lua_State *L, Path *p, int at, int key, bool writing) {
   luaL_checkstack(L, 24, NULL);
   p->at = lua_gettop(L) + 1;
   p->rest = p->at + 1;
@@ -172,21 +172,21 @@ static Reached follow(lua_State *L, Path *p, int at, int key, bool writing) {
   lua_pushvalue(L, key);
   llua_Bound *o = p->object = llua_keyed_at(L, p->at);
   llua_Binding *b = o->b;
-  // A finaliser that runs while Swift answers another call must not ask it.
+  // A finaliser that runs while Swift handles another call must not call Swift.
   llua_wire_begin(L, b);
-  take_rest(L, p);
+  path_take_rest(L, p);
   if (p->length > LLUA_MAX_PATH)
     llua_error(L, LLUA_LIMIT, "%s: a key path is at most %d bytes long", o->cls->name, LLUA_MAX_PATH);
   for (unsigned steps = 0;; steps++) {
     if ((steps & 255) == 255) llua_check_time(b->state, L);
     lua_settop(L, p->rest);
-    const char *dot = dot_in(p->text, p->length);
+    const char *dot = path_dot(p->text, p->length);
     if (!dot) return PATH_SWIFT;
     lua_pushlstring(L, p->text, (size_t)(dot - p->text));
     const llua_Key *k = llua_class_find(o->cls, lua_topointer(L, -1));
     if (k && (k->kind == LLUA_KEY_TREE || k->kind == LLUA_KEY_KEYED)) {
       size_t used = 0;
-      // What was attached to those objects lives on while their holder does.
+      // Values attached to those objects live on while their holder does.
       if (k->kind == LLUA_KEY_KEYED) llua_get_key(L, p->at, p->rest + 1);
       llua_enter(b, L);
       void *next = b->host.follow_path(b->host.context, o->object, p->text, p->length, &used);
@@ -197,9 +197,9 @@ static Reached follow(lua_State *L, Path *p, int at, int key, bool writing) {
       o = p->object = llua_keyed_at(L, p->at);
       p->next = p->text + used;
       if (used >= p->length) return PATH_OBJECT;
-      lua_pushlstring(L, p->next, left(p));
+      lua_pushlstring(L, p->next, path_left(p));
       lua_replace(L, p->rest);
-      take_rest(L, p);
+      path_take_rest(L, p);
       continue;
     }
     if (k && k->property && k->kind != LLUA_KEY_SCRIPT) return PATH_SWIFT;
@@ -210,15 +210,16 @@ static Reached follow(lua_State *L, Path *p, int at, int key, bool writing) {
     int value = p->rest + 1;
     llua_Bound *other = llua_bound_at(L, value);
     bool keyed = other && llua_is_keyed(other);
-    if (!keyed && !is_index(L, value, writing) && !(lua_type(L, value) == LUA_TUSERDATA && !llua_quantity_at(L, value)))
+    if (!keyed && !path_enters(L, value, writing) &&
+        !(lua_type(L, value) == LUA_TUSERDATA && !llua_quantity_at(L, value)))
       return PATH_SWIFT;
     p->next = dot + 1;
     while (!keyed) {
       if ((++steps & 255) == 255) llua_check_time(b->state, L);
-      dot = dot_in(p->next, left(p));
-      size_t length = dot ? (size_t)(dot - p->next) : left(p);
+      dot = path_dot(p->next, path_left(p));
+      size_t length = dot ? (size_t)(dot - p->next) : path_left(p);
       if (writing && !dot) return PATH_LAST;
-      push_part(L, p, value, length);
+      path_push_part(L, p, value, length);
       lua_pushvalue(L, -1);
       lua_gettable(L, value);
       p->next += length + (dot != NULL);
@@ -231,7 +232,7 @@ static Reached follow(lua_State *L, Path *p, int at, int key, bool writing) {
       int type = lua_type(L, found);
       if (type != LUA_TTABLE && type != LUA_TUSERDATA) {
         const char *what = llua_describe(L, found);
-        llua_refuse(L, "%s is %s, it has no parts", place(L, p), what);
+        llua_refuse(L, "%s is %s, it has no parts", path_place(L, p), what);
       }
       lua_replace(L, value);
       lua_settop(L, value);
@@ -240,39 +241,39 @@ static Reached follow(lua_State *L, Path *p, int at, int key, bool writing) {
     lua_replace(L, p->at);
     o = p->object = llua_keyed_at(L, p->at);
     b = o->b;
-    lua_pushlstring(L, p->next, left(p));
+    lua_pushlstring(L, p->next, path_left(p));
     lua_replace(L, p->rest);
-    take_rest(L, p);
+    path_take_rest(L, p);
   }
 }
 
 // The part of the quantity at `value` that the rest of the path names, or the whole with that part replaced by the
 // value at `part`; pushed.
-static void push_parts(lua_State *L, const Path *p, int value, int part) {
+static void path_push_parts(lua_State *L, const Path *p, int value, int part) {
   llua_Binding *b = p->object->b;
-  const char *whole = place(L, p);
+  const char *whole = path_place(L, p);
   llua_wire_begin(L, b);
   llua_guard(L, b);
   llua_wire_add(L, b, value, 0, false);
   if (part) llua_wire_add(L, b, part, 0, false);
   llua_unguard(b);
   b->answering = true;
-  int32_t status = b->host.part(b->host.context, p->object->object, whole, p->next, left(p), part != 0);
+  int32_t status = b->host.part(b->host.context, p->object->object, whole, p->next, path_left(p), part != 0);
   b->answering = false;
   if (status < 0) llua_raise(L);
   llua_wire_push(L, b);
 }
 
-static int get_path(lua_State *L, int at, int key) {
+static int path_get(lua_State *L, int at, int key) {
   Path p;
-  switch (follow(L, &p, at, key, false)) {
+  switch (path_follow(L, &p, at, key, false)) {
     case PATH_SWIFT: {
       const llua_Key *k = llua_class_find(p.object->cls, lua_topointer(L, p.rest));
-      return k ? get_declared(L, p.object, k, p.at, p.rest) : get_generic(L, p.object, NULL, p.at, p.rest);
+      return k ? key_get_declared(L, p.object, k, p.at, p.rest) : key_get_generic(L, p.object, NULL, p.at, p.rest);
     }
     case PATH_OBJECT: lua_pushvalue(L, p.at); return 1;
     case PATH_NIL: lua_pushnil(L); return 1;
-    case PATH_PARTS: push_parts(L, &p, lua_gettop(L), 0); return 1;
+    case PATH_PARTS: path_push_parts(L, &p, lua_gettop(L), 0); return 1;
     default: return 1;
   }
 }
@@ -280,13 +281,13 @@ static int get_path(lua_State *L, int at, int key) {
 static inline bool is_path(lua_State *L, int key) {
   size_t length;
   const char *text = lua_tolstring(L, key, &length);
-  return dot_in(text, length) != NULL;
+  return path_dot(text, length) != NULL;
 }
 
 // Whether the key is a path that may lead away from the object; the parts of a declared key do not.
-static bool leads_on(lua_State *L, const llua_Bound *o, int key) {
+static bool path_leads_on(lua_State *L, const llua_Bound *o, int key) {
   size_t length;
-  const char *text = lua_tolstring(L, key, &length), *dot = dot_in(text, length);
+  const char *text = lua_tolstring(L, key, &length), *dot = path_dot(text, length);
   if (!dot) return false;
   lua_pushlstring(L, text, (size_t)(dot - text));
   const llua_Key *k = llua_class_find(o->cls, lua_topointer(L, -1));
@@ -297,12 +298,12 @@ static bool leads_on(lua_State *L, const llua_Bound *o, int key) {
 int llua_get_key(lua_State *L, int at, int key) {
   llua_Bound *o = llua_keyed_at(L, at);
   const llua_Key *k = llua_class_find(o->cls, lua_topointer(L, key));
-  if (k) return get_declared(L, o, k, at, key);
-  return leads_on(L, o, key) ? get_path(L, lua_absindex(L, at), lua_absindex(L, key))
-                             : get_generic(L, o, NULL, at, key);
+  if (k) return key_get_declared(L, o, k, at, key);
+  return path_leads_on(L, o, key) ? path_get(L, lua_absindex(L, at), lua_absindex(L, key))
+                                  : key_get_generic(L, o, NULL, at, key);
 }
 
-static void check_key_type(lua_State *L, llua_Bound *o, int key) {
+static void key_check_type(lua_State *L, llua_Bound *o, int key) {
   if (lua_type(L, key) != LUA_TSTRING)
     llua_refuse(
         L, "%s: a key is a string, got %s (sublayers are in layer.sublayers)", o->cls->name, llua_describe(L, key));
@@ -374,15 +375,15 @@ bool llua_is_own_method(lua_State *L, int index) {
 
 // Upvalue 1: the methods of the class.
 int llua_layer_index(lua_State *L) {
-  llua_Bound *o = receiver(L);
+  llua_Bound *o = layer_receiver(L);
   const llua_Key *k = llua_class_find(o->cls, lua_topointer(L, 2));
-  if (k) return get_declared(L, o, k, 1, 2);
-  if (lua_type(L, 2) != LUA_TSTRING) check_key_type(L, o, 2);
+  if (k) return key_get_declared(L, o, k, 1, 2);
+  if (lua_type(L, 2) != LUA_TSTRING) key_check_type(L, o, 2);
   lua_pushvalue(L, 2);
   if (lua_rawget(L, lua_upvalueindex(1)) == LUA_TNIL) {
     lua_pop(L, 1);
     if ((!o->cls->scripted || !llua_push_class_member(L, o->cls, 2, false)) && !llua_push_setter(L, o->cls, 2))
-      return leads_on(L, o, 2) ? get_path(L, 1, 2) : get_generic(L, o, NULL, 1, 2);
+      return path_leads_on(L, o, 2) ? path_get(L, 1, 2) : key_get_generic(L, o, NULL, 1, 2);
   }
   if (o->cls->scripted && !strcmp(lua_tostring(L, 2), "drawInContext")) lua_pushcclosure(L, draw_by_hand, 1);
   return 1;
@@ -397,9 +398,9 @@ static const uint32_t value_type_of_kind[] = {[LLUA_KEY_POINT] = LLUA_NODE_POINT
     [LLUA_KEY_TRANSFORM] = LLUA_NODE_TRANSFORM,
     [LLUA_KEY_TREE] = LLUA_NODE_NIL};
 
-// Answers whether a value of the frequent form was set; a refusal is raised. Anything else goes the long way, which
+// Returns whether a value of a frequent form was set; a refusal is raised. Anything else goes the long way, which
 // also words the errors.
-static inline bool set_directly(lua_State *L, llua_Bound *o, const llua_Key *k, int value) {
+static inline bool key_set_directly(lua_State *L, llua_Bound *o, const llua_Key *k, int value) {
   const llua_Host *host = &o->b->host;
   int32_t status;
   llua_enter(o->b, L);
@@ -429,7 +430,7 @@ static inline bool set_directly(lua_State *L, llua_Bound *o, const llua_Key *k, 
   return true;
 }
 
-// For every layer among the in nodes: does `f` with its userdata on top.
+// Adds the edge to every layer among the in nodes, or removes it where it is surplus.
 static void each_layer_in(lua_State *L, llua_Binding *b, int layer, bool before) {
   for (uint32_t i = 0; i < b->in.count; i++) {
     const llua_Node *n = &b->in.nodes[i];
@@ -445,7 +446,7 @@ static void each_layer_in(lua_State *L, llua_Binding *b, int layer, bool before)
 }
 
 // `own`: a key of the script's own, with no dots that mean anything.
-static void set_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int layer, int key, int value, bool own) {
+static void key_set_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int layer, int key, int value, bool own) {
   llua_Binding *b = o->b;
   luaL_checkstack(L, 12, NULL);
   size_t length;
@@ -491,7 +492,7 @@ static void set_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int laye
   lua_settop(L, references - 1);
 }
 
-static void refuse_reserved(lua_State *L, llua_Bound *o, int key) {
+static void key_refuse_reserved(lua_State *L, llua_Bound *o, int key) {
   llua_Binding *b = o->b;
   lua_rawgeti(L, LUA_REGISTRYINDEX, b->reserved);
   lua_pushvalue(L, key);
@@ -514,19 +515,19 @@ static void refuse_reserved(lua_State *L, llua_Bound *o, int key) {
       o->cls->name, name, o->cls->name, name);
 }
 
-static void note_part(lua_State *L, const Path *p) {
-  const char *dot = dot_in(p->text, p->length);
+static void path_note_part(lua_State *L, const Path *p) {
+  const char *dot = path_dot(p->text, p->length);
   size_t length = dot ? (size_t)(dot - p->text) : p->length;
   llua_enter(p->object->b, L);
   if (p->object->b->host.note_part(p->object->b->host.context, p->object->object, p->text, length) < 0) llua_raise(L);
 }
 
-static void set_path(lua_State *L, int layer, int key, int value) {
+static void path_set(lua_State *L, int layer, int key, int value) {
   Path p;
   int top = lua_gettop(L);
-  switch (follow(L, &p, layer, key, true)) {
+  switch (path_follow(L, &p, layer, key, true)) {
     case PATH_SWIFT:
-      if (is_path(L, p.rest)) set_generic(L, p.object, NULL, p.at, p.rest, value, false);
+      if (is_path(L, p.rest)) key_set_generic(L, p.object, NULL, p.at, p.rest, value, false);
       else llua_set_key(L, p.at, p.rest, value);
       break;
     case PATH_OBJECT:
@@ -534,12 +535,12 @@ static void set_path(lua_State *L, int layer, int key, int value) {
           lua_tostring(L, key), p.object->cls->kind == LLUA_KIND_LAYER ? "a layer" : "an object of class ",
           p.object->cls->kind == LLUA_KIND_LAYER ? "" : p.object->cls->name);
       break;
-    case PATH_NIL: llua_refuse(L, "%s is nil, it has no parts; set it to a table first", place(L, &p)); break;
+    case PATH_NIL: llua_refuse(L, "%s is nil, it has no parts; set it to a table first", path_place(L, &p)); break;
     case PATH_PARTS: {
-      // On top are the quantity and, below it, its key in what holds it.
+      // On top are the quantity and, below it, its key in its holder.
       int quantity = lua_gettop(L);
-      note_part(L, &p);
-      push_parts(L, &p, quantity, value);
+      path_note_part(L, &p);
+      path_push_parts(L, &p, quantity, value);
       lua_pushvalue(L, quantity - 1);
       lua_insert(L, -2);
       lua_settable(L, quantity - 2);
@@ -547,8 +548,8 @@ static void set_path(lua_State *L, int layer, int key, int value) {
     }
     default: {
       int holder = lua_gettop(L);
-      note_part(L, &p);
-      push_part(L, &p, holder, left(&p));
+      path_note_part(L, &p);
+      path_push_part(L, &p, holder, path_left(&p));
       lua_pushvalue(L, value);
       lua_settable(L, holder);
       break;
@@ -559,22 +560,22 @@ static void set_path(lua_State *L, int layer, int key, int value) {
 
 void llua_set_key(lua_State *L, int layer, int key, int value) {
   llua_Bound *o = llua_keyed_at(L, layer);
-  if (lua_type(L, key) != LUA_TSTRING) check_key_type(L, o, key);
+  if (lua_type(L, key) != LUA_TSTRING) key_check_type(L, o, key);
   const llua_Key *k = llua_class_find(o->cls, lua_topointer(L, key));
-  if (k && set_directly(L, o, k, value)) return;
-  if (!k) refuse_reserved(L, o, key);
-  if (!k && leads_on(L, o, key)) return set_path(L, layer, key, value);
-  set_generic(L, o, k, layer, key, value, false);
+  if (k && key_set_directly(L, o, k, value)) return;
+  if (!k) key_refuse_reserved(L, o, key);
+  if (!k && path_leads_on(L, o, key)) return path_set(L, layer, key, value);
+  key_set_generic(L, o, k, layer, key, value, false);
 }
 
 void llua_set_own_key(lua_State *L, int layer, int key, int value) {
   llua_Bound *o = llua_keyed_at(L, layer);
-  refuse_reserved(L, o, key);
-  set_generic(L, o, NULL, layer, key, value, true);
+  key_refuse_reserved(L, o, key);
+  key_set_generic(L, o, NULL, layer, key, value, true);
 }
 
 int llua_layer_newindex(lua_State *L) {
-  llua_Bound *o = receiver(L);
+  llua_Bound *o = layer_receiver(L);
   const llua_Key *k = llua_class_find(o->cls, lua_topointer(L, 2));
   if (k) {
     if (k->kind == LLUA_KEY_NUMBER && lua_type(L, 3) == LUA_TNUMBER) {
@@ -583,7 +584,7 @@ int llua_layer_newindex(lua_State *L) {
         return llua_raise(L);
       return 0;
     }
-    if (set_directly(L, o, k, 3)) return 0;
+    if (key_set_directly(L, o, k, 3)) return 0;
   }
   lua_settop(L, 3);
   llua_set_key(L, 1, 2, 3);

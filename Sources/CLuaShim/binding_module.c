@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "binding_internal.h"
-#include "call.h"
+#include "protect.h"
 
 llua_Key llua_anchor(lua_State *L, llua_Binding *b, const char *name) {
   llua_Key key = {0};
@@ -18,33 +18,34 @@ llua_Key llua_anchor(lua_State *L, llua_Binding *b, const char *name) {
 
 // MARK: - Calling Swift
 
-static const char *const kind_names[LLUA_KINDS] = {[LLUA_KIND_LAYER] = "layer",
-    [LLUA_KIND_KEYED] = "object with keys",
-    [LLUA_KIND_PATH] = "Path",
-    [LLUA_KIND_IMAGE] = "Image",
-    [LLUA_KIND_CONTEXT] = "graphics context",
-    [LLUA_KIND_TEXT] = "AttributedString",
-    [LLUA_KIND_SPRITE] = "Sprite",
-    [LLUA_KIND_DRAWABLE] = "Drawable",
-    [LLUA_KIND_CONSTRAINT] = "Constraint",
-    [LLUA_KIND_NULL] = "null"};
+static const char *const kind_owners[LLUA_KINDS] = {
+#define ROW(kind, owner, name) [LLUA_KIND_##kind] = owner,
+    LLUA_EACH_KIND(ROW)
+#undef ROW
+};
 
-static void *receiver(lua_State *L, const llua_Method *m, uint32_t kind) {
+uint32_t llua_kind_of_owner(const char *owner) {
+  for (uint32_t kind = LLUA_KIND_NONE + 1; kind < LLUA_KINDS; kind++)
+    if (!strcmp(kind_owners[kind], owner)) return kind;
+  return LLUA_KIND_NONE;
+}
+
+static void *method_receiver(lua_State *L, const llua_Method *m, uint32_t kind) {
   llua_Bound *o = llua_bound_at(L, 1);
   if (!o || o->header.kind != kind || o->b != m->b)
-    llua_refuse(L, "%s: call it with a colon on a %s, got %s", m->name, kind_names[kind], llua_describe(L, 1));
-  else if (!o->object) llua_refuse(L, "%s: this %s was released", m->name, kind_names[kind]);
+    llua_refuse(L, "%s: call it with a colon on a %s, got %s", m->name, llua_kind_name(kind), llua_describe(L, 1));
+  else if (!o->object) llua_refuse(L, "%s: this %s was released", m->name, llua_kind_name(kind));
   return o ? o->object : NULL;
 }
 
 // Nils are as good as nothing.
-static void note_unread(lua_State *L, const llua_Method *m, int32_t taken, int from, int last) {
+static void method_note_unread(lua_State *L, const llua_Method *m, int32_t taken, int from, int last) {
   for (int i = from; i <= last; i++)
     if (!lua_isnil(L, i)) return m->b->host.unread(m->b->host.context, m->index, taken);
 }
 
 // ca.Transaction:begin() hands over ca.Transaction.
-static void refuse_colon(lua_State *L, const llua_Method *m) {
+static void method_refuse_colon(lua_State *L, const llua_Method *m) {
   lua_rawgeti(L, LUA_REGISTRYINDEX, m->b->module);
   if (m->owner[2] == '.') {
     lua_pushstring(L, m->owner + 3);
@@ -74,8 +75,8 @@ int llua_invoke_method(lua_State *L, const llua_Method *m) {
       lua_remove(L, 1);
     }
   }
-  if (!kind && lua_type(L, 1) == LUA_TTABLE) refuse_colon(L, m);
-  void *object = kind ? receiver(L, m, kind) : NULL;
+  if (!kind && lua_type(L, 1) == LUA_TTABLE) method_refuse_colon(L, m);
+  void *object = kind ? method_receiver(L, m, kind) : NULL;
   int first = kind ? 2 : 1, last = lua_gettop(L);
   luaL_checkstack(L, LUA_MINSTACK, NULL);
   int references = 0, kept = b->references;
@@ -117,7 +118,7 @@ int llua_invoke_method(lua_State *L, const llua_Method *m) {
     llua_sync_child(L, b, 1);
   }
   if (status < 0) return llua_raise(L);
-  if (taken >= 0) note_unread(L, m, taken, first + taken, last);
+  if (taken >= 0) method_note_unread(L, m, taken, first + taken, last);
   if (m->flags & LLUA_SELF) {
     lua_settop(L, 1);
     return 1;
@@ -147,7 +148,7 @@ static int object_index(lua_State *L) {
     lua_settop(L, 1);
     return llua_invoke_method(L, m);
   }
-  const char *name = kind_names[o->header.kind < LLUA_KINDS ? o->header.kind : 0];
+  const char *name = llua_kind_name(o->header.kind);
   char remedy[512] = "";
   size_t length;
   const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tolstring(L, 2, &length) : NULL;
@@ -160,7 +161,7 @@ static int object_index(lua_State *L) {
 
 static int object_newindex(lua_State *L) {
   llua_Bound *o = llua_bound_at(L, 1);
-  const char *name = o && o->header.kind < LLUA_KINDS ? kind_names[o->header.kind] : "object";
+  const char *name = o ? llua_kind_name(o->header.kind) : "object";
   return llua_refuse(L, "the fields of %s %s cannot be written (%s); call its methods", llua_article(name), name,
       lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : llua_describe(L, 2));
 }
@@ -178,7 +179,7 @@ static int null_tostring(lua_State *L) {
   return 1;
 }
 
-static void install_object(lua_State *L, llua_Binding *b, uint32_t kind, const char *owner, const char *name) {
+static void object_install(lua_State *L, llua_Binding *b, uint32_t kind, const char *owner) {
   lua_newtable(L);
   lua_newtable(L);
   lua_newtable(L);
@@ -206,7 +207,7 @@ static void install_object(lua_State *L, llua_Binding *b, uint32_t kind, const c
   lua_setfield(L, -2, "__eq");
   lua_pushcfunction(L, llua_bound_gc);
   lua_setfield(L, -2, "__gc");
-  lua_pushstring(L, name);
+  lua_pushstring(L, owner);
   lua_pushvalue(L, -1);
   lua_setfield(L, -3, "__name");
   lua_setfield(L, -2, "__metatable");
@@ -271,6 +272,18 @@ bool llua_define_method(llua_Binding *b, const char *owner, const char *name, in
   if (!m->owner || !m->name) return false;
   if (!strcmp(owner, "Layer") && !strcmp(name, "addSublayer")) b->add_sublayer = index;
   return true;
+}
+
+bool llua_function_at(size_t index, llua_Function *function) {
+  const llua_Functions *const lists[] = {llua_value_functions, llua_class_functions};
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+    for (const llua_Functions *f = lists[i]; f->owner; f++)
+      for (const luaL_Reg *r = f->list; r->name; r++)
+        if (index-- == 0) {
+          *function = (llua_Function){f->owner, r->name, r > f->list && r->func == r[-1].func};
+          return true;
+        }
+  return false;
 }
 
 bool llua_define_hook(llua_Binding *b, const char *name) {
@@ -351,14 +364,8 @@ static int install_body(lua_State *L) {
   }
   lua_pop(L, 1);
   llua_install_classes(L, b, module);
-  install_object(L, b, LLUA_KIND_PATH, "Path", "Path");
-  install_object(L, b, LLUA_KIND_IMAGE, "Image", "Image");
-  install_object(L, b, LLUA_KIND_CONTEXT, "GraphicsContext", "GraphicsContext");
-  install_object(L, b, LLUA_KIND_TEXT, "AttributedString", "AttributedString");
-  install_object(L, b, LLUA_KIND_SPRITE, "Sprite", "Sprite");
-  install_object(L, b, LLUA_KIND_DRAWABLE, "Drawable", "Drawable");
-  install_object(L, b, LLUA_KIND_CONSTRAINT, "Constraint", "Constraint");
-  install_object(L, b, LLUA_KIND_NULL, "null", "null");
+  // Layers and other objects with keys have the metatables of their classes.
+  for (uint32_t kind = LLUA_KIND_KEYED + 1; kind < LLUA_KINDS; kind++) object_install(L, b, kind, kind_owners[kind]);
   lua_rawgeti(L, LUA_REGISTRYINDEX, b->metatables[LLUA_KIND_NULL]);
   lua_pushcfunction(L, null_tostring);
   lua_setfield(L, -2, "__tostring");
@@ -445,7 +452,7 @@ llua_Kind llua_set_arguments(llua_Binding *b, const char *const *names, const ch
   return llua_protect(b->state, arguments_body, &a);
 }
 
-// MARK: - What the host offers
+// MARK: - Functions and values of the host
 
 typedef struct Offer {
   llua_Binding *b;
@@ -453,7 +460,7 @@ typedef struct Offer {
   const llua_Method *method;
 } Offer;
 
-static int function_body(lua_State *L) {
+static int host_function_body(lua_State *L) {
   const Offer *offer = lua_touserdata(L, 1);
   lua_rawgeti(L, LUA_REGISTRYINDEX, offer->b->host_functions);
   lua_pushstring(L, offer->name);
@@ -477,10 +484,10 @@ llua_Kind llua_define_host_function(llua_Binding *b, const char *name, int32_t i
     if (!llua_define_method(b, "ca.host", name, index, LLUA_OBJECTS)) return llua_out_of_memory(b->state);
     offer.method = b->methods[b->method_count - 1];
   }
-  return llua_protect(b->state, function_body, &offer);
+  return llua_protect(b->state, host_function_body, &offer);
 }
 
-static int value_body(lua_State *L) {
+static int host_value_body(lua_State *L) {
   const Offer *offer = lua_touserdata(L, 1);
   lua_rawgeti(L, LUA_REGISTRYINDEX, offer->b->host_functions);
   lua_pushstring(L, offer->name);
@@ -494,7 +501,7 @@ static int value_body(lua_State *L) {
 
 llua_Kind llua_set_host_value(llua_Binding *b, const char *name) {
   Offer offer = {b, name, NULL};
-  llua_Kind kind = llua_protect(b->state, value_body, &offer);
+  llua_Kind kind = llua_protect(b->state, host_value_body, &offer);
   llua_wire_reset_out(b);
   return kind;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What to write instead, for errors of Lua's own: a call or an index of nil under a name that Core Animation has.
+// Remedies for errors of Lua's own: a call or an index of nil under a name that Core Animation has.
 #include "binding_internal.h"
 
 // Takes `'NAME')` off the end of a message whose variable Lua knows: "attempt to call a nil value (method

@@ -17,15 +17,15 @@ bool llua_grow(void *memory, size_t item, size_t needed, size_t *capacity) {
   return true;
 }
 
-// What of a buffer counts against the memory limit: small ones are the binding's own.
-static size_t counted(size_t bytes) { return bytes > 1 << 16 ? bytes : 0; }
+// The bytes of a buffer that count against the memory limit: small buffers are the binding's own.
+static size_t wire_counted(size_t bytes) { return bytes > 1 << 16 ? bytes : 0; }
 
 // The same for a wire's buffer, whose memory is asked for before it is taken.
-static bool grow(llua_Wire *w, void *memory, size_t item, size_t needed, size_t *capacity) {
+static bool wire_grow(llua_Wire *w, void *memory, size_t item, size_t needed, size_t *capacity) {
   if (needed <= *capacity) return true;
   size_t size = *capacity ? *capacity * 2 : 64;
   while (size < needed) size *= 2;
-  size_t more = counted(size * item) - counted(*capacity * item);
+  size_t more = wire_counted(size * item) - wire_counted(*capacity * item);
   // Finalisers of scripts must not run here; only outside the sandbox are there any.
   bool has_room = more == 0 ||
       (w->state->options.trusted ? llua_charge_quietly(w->state, more) : llua_charge(w->state, more));
@@ -34,10 +34,10 @@ static bool grow(llua_Wire *w, void *memory, size_t item, size_t needed, size_t 
   return llua_grow(memory, item, needed, capacity);
 }
 
-static llua_Node *add_node(llua_Wire *w, uint32_t type) {
+static llua_Node *wire_add_node(llua_Wire *w, uint32_t type) {
   size_t capacity = w->capacity;
   w->too_large = w->count >= LLUA_MAX_NODES * 4u;
-  if (w->too_large || !grow(w, &w->nodes, sizeof(llua_Node), (size_t)w->count + 1, &capacity)) {
+  if (w->too_large || !wire_grow(w, &w->nodes, sizeof(llua_Node), (size_t)w->count + 1, &capacity)) {
     w->failed = true;
     return NULL;
   }
@@ -49,9 +49,9 @@ static llua_Node *add_node(llua_Wire *w, uint32_t type) {
   return n;
 }
 
-static double *add_doubles(llua_Wire *w, size_t count) {
+static double *wire_add_doubles(llua_Wire *w, size_t count) {
   w->too_large = w->double_count + count > LLUA_MAX_DOUBLES;
-  if (w->too_large || !grow(w, &w->doubles, sizeof(double), w->double_count + count, &w->double_capacity)) {
+  if (w->too_large || !wire_grow(w, &w->doubles, sizeof(double), w->double_count + count, &w->double_capacity)) {
     w->failed = true;
     return NULL;
   }
@@ -60,9 +60,9 @@ static double *add_doubles(llua_Wire *w, size_t count) {
   return d;
 }
 
-static char *add_bytes(llua_Wire *w, const char *bytes, size_t length) {
+static char *wire_add_bytes(llua_Wire *w, const char *bytes, size_t length) {
   w->too_large = false;
-  if (!grow(w, &w->bytes, 1, w->byte_count + length + 1, &w->byte_capacity)) {
+  if (!wire_grow(w, &w->bytes, 1, w->byte_count + length + 1, &w->byte_capacity)) {
     w->failed = true;
     return NULL;
   }
@@ -72,7 +72,7 @@ static char *add_bytes(llua_Wire *w, const char *bytes, size_t length) {
   return to;
 }
 
-static void shrink(llua_Wire *w) {
+static void wire_shrink(llua_Wire *w) {
   if (w->capacity > 1 << 15) {
     free(w->nodes);
     w->nodes = NULL;
@@ -88,8 +88,8 @@ static void shrink(llua_Wire *w) {
     w->bytes = NULL;
     w->byte_capacity = 0;
   }
-  size_t still = counted(w->capacity * sizeof *w->nodes) + counted(w->double_capacity * sizeof *w->doubles) +
-      counted(w->byte_capacity);
+  size_t still = wire_counted(w->capacity * sizeof *w->nodes) + wire_counted(w->double_capacity * sizeof *w->doubles) +
+      wire_counted(w->byte_capacity);
   if (w->charged <= still) return;
   llua_release(w->state, w->charged - still);
   w->charged = still;
@@ -100,7 +100,7 @@ void llua_wire_reset_in(llua_Binding *b) {
   b->held = 0;
   b->in.double_count = 0;
   b->in.failed = false;
-  shrink(&b->in);
+  wire_shrink(&b->in);
 }
 
 // Objects that no value took over are released here.
@@ -115,7 +115,7 @@ void llua_wire_reset_out(llua_Binding *b) {
   w->count = 0;
   w->double_count = w->byte_count = 0;
   w->failed = false;
-  shrink(w);
+  wire_shrink(w);
 }
 
 void llua_wire_free(llua_Binding *b) {
@@ -168,7 +168,7 @@ static void refuse_value(lua_State *L, const llua_Binding *b, const char *messag
   llua_refuse(L, "%s", message);
 }
 
-static void too_large(lua_State *L, const llua_Binding *b) {
+static void refuse_too_large(lua_State *L, const llua_Binding *b) {
   if (!b->in.too_large) {
     llua_note_place(b->state);
     lua_pushliteral(L, "not enough memory");  // Lua knows this very text as its own error of memory
@@ -196,8 +196,8 @@ static void add_script(lua_State *L, llua_Binding *b, int index, int references,
     lua_pushvalue(L, index);
     lua_rawseti(L, references, ordinal);
   }
-  llua_Node *n = add_node(&b->in, LLUA_NODE_SCRIPT);
-  if (!n) return too_large(L, b);
+  llua_Node *n = wire_add_node(&b->in, LLUA_NODE_SCRIPT);
+  if (!n) return refuse_too_large(L, b);
   n->kind = (uint32_t)type;
   n->pairs = ordinal;
   llua_Bound *o = llua_bound_at(L, index);
@@ -211,7 +211,7 @@ static void add_script(lua_State *L, llua_Binding *b, int index, int references,
 
 static void add_value(lua_State *L, llua_Binding *b, int index, int references, bool keep, int depth);
 
-static void hold(lua_State *L, int held, int index) {
+static void hold_keyed(lua_State *L, int held, int index) {
   index = lua_absindex(L, index);
   if (!lua_istable(L, held)) {
     lua_newtable(L);
@@ -232,7 +232,7 @@ static void add_table(lua_State *L, llua_Binding *b, int index, int references, 
   if (lua_rawgetp(L, index, &llua_frozen_mark) == LUA_TTABLE) index = lua_gettop(L);
   size_t length = lua_rawlen(L, index);
   b->in.too_large = length > LLUA_MAX_NODES;
-  if (b->in.too_large) too_large(L, b);
+  if (b->in.too_large) refuse_too_large(L, b);
   uint32_t pairs = 0;
   lua_pushnil(L);
   while (lua_next(L, index)) {
@@ -245,8 +245,8 @@ static void add_table(lua_State *L, llua_Binding *b, int index, int references, 
   }
   if (length > 0 && pairs == 0) {
     size_t offset = b->in.double_count;
-    double *d = add_doubles(&b->in, length);
-    if (!d) too_large(L, b);
+    double *d = wire_add_doubles(&b->in, length);
+    if (!d) refuse_too_large(L, b);
     size_t i = 0;
     for (; i < length; i++) {
       lua_rawgeti(L, index, (lua_Integer)i + 1);
@@ -258,8 +258,8 @@ static void add_table(lua_State *L, llua_Binding *b, int index, int references, 
       if (!number) break;
     }
     if (i == length) {
-      llua_Node *n = add_node(&b->in, LLUA_NODE_NUMBERS);
-      if (!n) too_large(L, b);
+      llua_Node *n = wire_add_node(&b->in, LLUA_NODE_NUMBERS);
+      if (!n) refuse_too_large(L, b);
       n->count = (uint32_t)length;
       n->offset = offset;
       lua_pop(L, 1);
@@ -268,8 +268,8 @@ static void add_table(lua_State *L, llua_Binding *b, int index, int references, 
     b->in.double_count = offset;
   }
   uint32_t self = b->in.count;
-  llua_Node *n = add_node(&b->in, LLUA_NODE_TABLE);
-  if (!n) too_large(L, b);
+  llua_Node *n = wire_add_node(&b->in, LLUA_NODE_TABLE);
+  if (!n) refuse_too_large(L, b);
   n->count = (uint32_t)length;
   n->pairs = pairs;
   n->kind = llua_class_name_at(L, index) != NULL;
@@ -309,23 +309,23 @@ static void add_value(lua_State *L, llua_Binding *b, int index, int references, 
   switch (lua_type(L, index)) {
     case LUA_TNONE:
     case LUA_TNIL:
-      if (!add_node(&b->in, LLUA_NODE_NIL)) too_large(L, b);
+      if (!wire_add_node(&b->in, LLUA_NODE_NIL)) refuse_too_large(L, b);
       return;
     case LUA_TBOOLEAN:
-      n = add_node(&b->in, LLUA_NODE_BOOLEAN);
-      if (!n) return too_large(L, b);
+      n = wire_add_node(&b->in, LLUA_NODE_BOOLEAN);
+      if (!n) return refuse_too_large(L, b);
       n->number = lua_toboolean(L, index);
       return;
     case LUA_TNUMBER:
-      n = add_node(&b->in, LLUA_NODE_NUMBER);
-      if (!n) return too_large(L, b);
+      n = wire_add_node(&b->in, LLUA_NODE_NUMBER);
+      if (!n) return refuse_too_large(L, b);
       n->kind = (uint32_t)lua_isinteger(L, index);
       n->number = lua_tonumber(L, index);
       n->integer = lua_tointeger(L, index);
       return;
     case LUA_TSTRING:
-      n = add_node(&b->in, LLUA_NODE_STRING);
-      if (!n) return too_large(L, b);
+      n = wire_add_node(&b->in, LLUA_NODE_STRING);
+      if (!n) return refuse_too_large(L, b);
       n->bytes = lua_tolstring(L, index, &n->length);
       return;
     case LUA_TTABLE:
@@ -341,17 +341,17 @@ static void add_value(lua_State *L, llua_Binding *b, int index, int references, 
       if (v) {
         uint32_t type = v->header.kind - LLUA_KIND_QUANTITY;
         size_t offset = b->in.double_count;
-        double *d = add_doubles(&b->in, (size_t)llua_quantity_lengths[type]);
-        n = add_node(&b->in, type);
-        if (!d || !n) return too_large(L, b);
+        double *d = wire_add_doubles(&b->in, (size_t)llua_quantity_lengths[type]);
+        n = wire_add_node(&b->in, type);
+        if (!d || !n) return refuse_too_large(L, b);
         memcpy(d, v->v, sizeof(double) * (size_t)llua_quantity_lengths[type]);
         n->offset = offset;
         return;
       }
       llua_Bound *o = llua_bound_at(L, index);
       if (o && o->header.kind == LLUA_KIND_NULL) {
-        n = add_node(&b->in, LLUA_NODE_OBJECT);
-        if (!n) return too_large(L, b);
+        n = wire_add_node(&b->in, LLUA_NODE_OBJECT);
+        if (!n) return refuse_too_large(L, b);
         n->kind = LLUA_KIND_NULL;
         n->object = NULL;
         n->serial = 0;
@@ -360,9 +360,9 @@ static void add_value(lua_State *L, llua_Binding *b, int index, int references, 
       // Where references are kept, a layer is one of them: the collector sees the edge.
       bool holds = o && o->header.kind == LLUA_KIND_KEYED && b->held;
       if (o && o->object && (holds || b->objects || !(llua_is_keyed(o) && (keep || references)))) {
-        if (holds) hold(L, b->held, index);
-        n = add_node(&b->in, LLUA_NODE_OBJECT);
-        if (!n) return too_large(L, b);
+        if (holds) hold_keyed(L, b->held, index);
+        n = wire_add_node(&b->in, LLUA_NODE_OBJECT);
+        if (!n) return refuse_too_large(L, b);
         n->kind = o->header.kind;
         n->object = o->object;
         n->serial = o->serial;
@@ -378,46 +378,46 @@ void llua_wire_add(lua_State *L, llua_Binding *b, int index, int references, boo
   add_value(L, b, index, references, keep, 0);
 }
 
-// MARK: - What Swift reads and writes
+// MARK: - Nodes for Swift
 
 const llua_Node *llua_in_nodes(const llua_Binding *b) { return b->in.nodes; }
 uint32_t llua_in_count(const llua_Binding *b) { return b->in.count; }
 const double *llua_in_doubles(const llua_Binding *b) { return b->in.doubles; }
 
-void llua_out_nil(llua_Binding *b) { add_node(&b->out, LLUA_NODE_NIL); }
+void llua_out_nil(llua_Binding *b) { wire_add_node(&b->out, LLUA_NODE_NIL); }
 void llua_out_boolean(llua_Binding *b, bool value) {
-  llua_Node *n = add_node(&b->out, LLUA_NODE_BOOLEAN);
+  llua_Node *n = wire_add_node(&b->out, LLUA_NODE_BOOLEAN);
   if (n) n->number = value;
 }
 void llua_out_number(llua_Binding *b, double value) {
-  llua_Node *n = add_node(&b->out, LLUA_NODE_NUMBER);
+  llua_Node *n = wire_add_node(&b->out, LLUA_NODE_NUMBER);
   if (n) n->number = value;
 }
 void llua_out_integer(llua_Binding *b, int64_t value) {
-  llua_Node *n = add_node(&b->out, LLUA_NODE_NUMBER);
+  llua_Node *n = wire_add_node(&b->out, LLUA_NODE_NUMBER);
   if (!n) return;
   n->kind = 1;
   n->integer = value;
 }
 void llua_out_null(llua_Binding *b) {
-  llua_Node *n = add_node(&b->out, LLUA_NODE_OBJECT);
+  llua_Node *n = wire_add_node(&b->out, LLUA_NODE_OBJECT);
   if (!n) return;
   n->kind = LLUA_KIND_NULL;
   n->object = NULL;
 }
 void llua_out_string(llua_Binding *b, const char *bytes, size_t length) {
-  llua_Node *n = add_node(&b->out, LLUA_NODE_STRING);
+  llua_Node *n = wire_add_node(&b->out, LLUA_NODE_STRING);
   if (!n) return;
   size_t offset = b->out.byte_count;
-  if (!add_bytes(&b->out, bytes, length)) return;
+  if (!wire_add_bytes(&b->out, bytes, length)) return;
   n->offset = offset;
   n->length = length;
 }
 void llua_out_quantity(llua_Binding *b, uint32_t type, const double *values) {
-  llua_Node *n = add_node(&b->out, type);
+  llua_Node *n = wire_add_node(&b->out, type);
   if (!n) return;
   size_t offset = b->out.double_count, count = (size_t)llua_quantity_lengths[type];
-  double *d = add_doubles(&b->out, count);
+  double *d = wire_add_doubles(&b->out, count);
   if (!d) {
     n->type = LLUA_NODE_NIL;
     return;
@@ -426,7 +426,7 @@ void llua_out_quantity(llua_Binding *b, uint32_t type, const double *values) {
   n->offset = offset;
 }
 void llua_out_object(llua_Binding *b, uint32_t kind, void *object) {
-  llua_Node *n = add_node(&b->out, LLUA_NODE_OBJECT);
+  llua_Node *n = wire_add_node(&b->out, LLUA_NODE_OBJECT);
   if (!n) {
     b->host.release(object);
     return;
@@ -435,17 +435,17 @@ void llua_out_object(llua_Binding *b, uint32_t kind, void *object) {
   n->object = object;
 }
 void llua_out_script(llua_Binding *b, uint64_t serial, const char *key, size_t length, uint32_t ordinal) {
-  llua_Node *n = add_node(&b->out, LLUA_NODE_SCRIPT);
+  llua_Node *n = wire_add_node(&b->out, LLUA_NODE_SCRIPT);
   if (!n) return;
   size_t offset = b->out.byte_count;
-  if (!add_bytes(&b->out, key, length)) return;
+  if (!wire_add_bytes(&b->out, key, length)) return;
   n->count = (uint32_t)length;
   n->pairs = ordinal;
   n->offset = offset;
   n->serial = serial;
 }
 void llua_out_kept(llua_Binding *b, int kept, uint32_t ordinal) {
-  llua_Node *n = add_node(&b->out, LLUA_NODE_SCRIPT);
+  llua_Node *n = wire_add_node(&b->out, LLUA_NODE_SCRIPT);
   if (!n) return;
   n->kind = kept > 0 ? (uint32_t)kept : 0;
   n->pairs = ordinal;
@@ -454,19 +454,19 @@ void llua_out_kept(llua_Binding *b, int kept, uint32_t ordinal) {
 enum { READABLE = 2 };
 
 void llua_out_array(llua_Binding *b, uint32_t count, bool frozen) {
-  llua_Node *n = add_node(&b->out, LLUA_NODE_TABLE);
+  llua_Node *n = wire_add_node(&b->out, LLUA_NODE_TABLE);
   if (!n) return;
   n->count = count;
   n->kind = frozen;
 }
 void llua_out_dictionary(llua_Binding *b, uint32_t count, bool frozen) {
-  llua_Node *n = add_node(&b->out, LLUA_NODE_TABLE);
+  llua_Node *n = wire_add_node(&b->out, LLUA_NODE_TABLE);
   if (!n) return;
   n->pairs = count;
   n->kind = frozen;
 }
 void llua_out_readable(llua_Binding *b, uint32_t count) {
-  llua_Node *n = add_node(&b->out, LLUA_NODE_TABLE);
+  llua_Node *n = wire_add_node(&b->out, LLUA_NODE_TABLE);
   if (!n) return;
   n->pairs = count;
   n->kind = READABLE;
@@ -484,7 +484,7 @@ static void push_script(lua_State *L, llua_Binding *b, const llua_Node *n) {
       return;
     }
     llua_push_reference(L, kept);
-    // 0 is what is kept itself, else it is a table of what was answered.
+    // 0 is the kept value itself; otherwise that is a table of results, and this one's place in it.
     if (ordinal == 0) return;
     lua_rawgeti(L, -1, ordinal);
     lua_remove(L, -2);
@@ -554,7 +554,7 @@ static void push_leaf(lua_State *L, llua_Binding *b, uint32_t at) {
   }
 }
 
-// What a table on top becomes once it has all its parts.
+// Freezes the table on top, or makes it readable, once it has all its parts.
 static void finish_table(lua_State *L, llua_Binding *b, uint32_t frozen) {
   if (frozen == READABLE) {
     lua_createtable(L, 0, 2);
@@ -568,7 +568,7 @@ static void finish_table(lua_State *L, llua_Binding *b, uint32_t frozen) {
   }
 }
 
-// Pushes the value at `at`; answers the index after it. The tables that are open are linked through their nodes and not
+// Pushes the value at `at`; returns the index after it. The tables that are open are linked through their nodes and not
 // by recursion: a tree of layers may be deeper than a small stack allows.
 static uint32_t push_node(lua_State *L, llua_Binding *b, uint32_t at) {
   uint32_t table = UINT32_MAX;
@@ -585,7 +585,7 @@ static uint32_t push_node(lua_State *L, llua_Binding *b, uint32_t at) {
       push_leaf(L, b, at);
     }
     at++;
-    // What is complete goes into the table it lies in, which may complete that one.
+    // A complete value goes into the table it lies in, which may complete that one.
     for (;;) {
       if (table == UINT32_MAX) return at;
       llua_Node *t = &b->out.nodes[table];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ending a script from another thread: a flag that anyone may look at, and a signal to the thread that runs, whose
+// Ending a script from another thread: a flag that any thread may read, and a signal to the thread that runs, whose
 // handler interrupts the state as the end of its time does. Nothing stands in the way of a script that is not
 // cancelled.
 #include <pthread.h>
@@ -42,7 +42,7 @@ void llua_canceller_cancel(llua_Canceller *c) {
   pthread_mutex_lock(&c->mutex);
   atomic_store_explicit(&c->cancelled, true, memory_order_release);
 #ifdef __linux__
-  // Under the mutex nobody leaves, so that the thread is there.
+  // No run ends while the mutex is held, so the thread is still there.
   for (llua_Cancelling *entry = c->first; entry != NULL; entry = entry->next) {
     union sigval value = {.sival_ptr = entry};
     pthread_sigqueue(entry->thread, llua_interruption_signal(), value);

@@ -9,7 +9,7 @@ static lua_State *check_thread(lua_State *L) {
   return thread;
 }
 
-// From now on signals aim at the thread; what came before is made up for.
+// From now on signals aim at the thread; one that came before is acted on here.
 static void enter(llua_State *s, lua_State *thread) {
   s->running = thread;
   if (s->stop | s->polling) llua_arm(s, thread);

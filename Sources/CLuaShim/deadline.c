@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The end of a script's time. A signal handler sets a flag and a hook on the thread that runs; the hook raises at the
 // next instruction, and the wrapped pcall, xpcall and coroutine functions raise again, so that no script can catch it.
-// What no hook can end, the watchdog ends.
+// A script that no hook can end, the watchdog ends.
 //
 // A deadline's timer costs a few system calls, and a hook that stands makes a script about half as fast. So a hook
 // looks at the clock for the first few thousand instructions, which is all that most calls of a host's have; then it
@@ -246,7 +246,7 @@ void llua_watchdog_stop(llua_Watchdog *watchdog) {
   sigaddset(&signals, watchdog_signal());
   pthread_sigmask(SIG_BLOCK, &signals, &before);
   timer_delete(watchdog->timer);
-  struct timespec now = {0};  // a signal that is already on its way points at what is freed below
+  struct timespec now = {0};  // a signal that is already on its way points at memory that is freed below
   siginfo_t info;
   while (sigtimedwait(&signals, &info, &now) >= 0) {
     if (info.si_value.sival_ptr != watchdog) on_timer(watchdog_signal(), &info, NULL);

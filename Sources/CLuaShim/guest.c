@@ -108,7 +108,7 @@ int llua_open_guest(lua_State *L, const llua_GuestEngine *engine) {
   llua_State *s = llua_guest_of(L);
   if (s != NULL) return s->is_closed ? luaL_error(L, "layerlua: the Lua state is being closed") : push_module(L, s);
   stay_loaded();
-  // What may raise comes first, so that nothing is lost.
+  // Calls that may raise come first, so that nothing is lost.
   Box *box = lua_newuserdatauv(L, sizeof *box, 0);
   box->state = NULL;
   lua_createtable(L, 0, 1);

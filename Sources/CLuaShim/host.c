@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Functions of the host that scripts call, and what its callbacks hand over.
+// Functions of the host that scripts call, and the values that its callbacks hand over.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "call.h"
+#include "protect.h"
 
 static int call_host(lua_State *L) {
   enum { MOST = 64 };

@@ -52,8 +52,8 @@ void llua_interruption_end(llua_Interruption *interruption, bool may_be_sent) {
     if (interruption->was_blocked) pthread_sigmask(SIG_BLOCK, &set, NULL);
     return;
   }
-  // A signal that is already on its way points at what is about to be freed; those of runs around this one are answered
-  // here.
+  // A signal that is already on its way points at memory that is about to be freed; those of runs around this one are
+  // handled here.
   pthread_sigmask(SIG_BLOCK, &set, &before);
   struct timespec now = {0};
   siginfo_t info;

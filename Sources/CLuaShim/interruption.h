@@ -4,7 +4,7 @@
 #pragma once
 #include "llua.h"
 
-// What a signal points at; the first field of whatever sends it.
+// The target of a signal; the first field of the structure that sends it.
 typedef struct llua_Interruption {
   llua_State *state;
   bool was_blocked;

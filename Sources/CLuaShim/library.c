@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a script finds as globals.
+// The globals of a script.
 #include "llua.h"
 
 int llua_open_library(lua_State *L) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the files of the shim share. Each .c file holds one concern; only these call lua_*.
+// Shared by the files of the shim. Each .c file holds one concern; only these call lua_*.
 #pragma once
 
 #if __has_include(<lua5.4/lua.h>)
@@ -68,7 +68,7 @@ struct llua_State {
   // the Lua state is another program's (guest.c): its allocator, hooks, panic and extra space are not ours
   bool is_guest;
   bool is_closed;  // of a guest: its Lua state is ending
-  void *engine;    // of a guest, with what ends it, and what the end waits for
+  void *engine;    // of a guest, with the function that ends it and the block that the end waits for
   void (*close_engine)(void *engine);
   lua_Alloc host_allocate;
   void *host_context;
@@ -137,12 +137,12 @@ static inline llua_State *llua_of(lua_State *L) {
   void *context;
   return lua_getallocf(L, &context) == llua_allocate ? context : llua_guest_of(L);
 }
-// The same for what is only ever opened in states of our own.
+// The same for libraries that are only opened in states of our own.
 static inline llua_State *llua_own(lua_State *L) { return *(llua_State **)lua_getextraspace(L); }
 
 // ---- for C functions that scripts call; these may raise ---------------------------------------------------------------
-// Raises what llua_fail said, with the line of the nearest Lua function. The only way a Swift error becomes a Lua
-// error.
+// Raises the error given to llua_fail, with the line of the nearest Lua function. The only way a Swift error becomes a
+// Lua error.
 int llua_raise(lua_State *L);
 // Raises with a kind and a formatted text (luaL_error's formats).
 int llua_error(lua_State *L, llua_Kind kind, const char *format, ...);
@@ -166,7 +166,6 @@ static inline void llua_check_stack(llua_State *s, lua_State *L) {
 void *llua_new_userdata(llua_State *state, lua_State *L, size_t size, int user_values, uint32_t kind);
 // NULL when the value is not a userdata made by llua_new_userdata.
 llua_Object *llua_object_at(lua_State *L, int index);
-void llua_push(lua_State *L, const llua_Value *values, size_t count);  // one value; count bounds what belongs to it
 void llua_push_reference(lua_State *L, int reference);
 int llua_new_reference(lua_State *L);  // of the value on top, which it pops
 // tostring(value) with serials in place of addresses; pushes it.
@@ -178,7 +177,7 @@ void llua_where(lua_State *L);
 const char *llua_running_script(const llua_State *state, lua_Debug *ar);
 void llua_note_place(llua_State *state);
 int llua_message_handler(lua_State *L);
-// Adds to an error of Lua's own, such as a call of nil, what to write instead, if the binding knows; answers how many
+// Adds to an error of Lua's own, such as a call of nil, what to write instead, if the binding knows; returns how many
 // bytes. Never raises.
 size_t llua_add_remedy(llua_Binding *binding, char *message, size_t count, size_t room);
 // Puts an error object among those kept, and makes it the report's; does not allocate.

@@ -8,7 +8,7 @@
 
 #include "allocator.h"
 
-// In binding_values.c: under it a table that was read from a layer holds what it shows.
+// In binding_wire.c: under it a table that was read from a layer holds the table that it shows.
 extern const char llua_frozen_mark;
 
 // ---- serials -----------------------------------------------------------------------------------------------------------
@@ -161,7 +161,7 @@ void llua_fill_entry(lua_State *L, int index, llua_Entry *entry) {
       Dl_info image;
       entry->rank = LLUA_RANK_NATIVE;
       entry->offset = (uintptr_t)pointer;
-      if (dladdr(pointer, &image) != 0) {  // where an image lies differs from run to run, but not what lies where in it
+      if (dladdr(pointer, &image) != 0) {  // an image's address differs from run to run, offsets within it do not
         entry->offset -= (uintptr_t)image.dli_fbase;
         entry->text = image.dli_fname != NULL ? image.dli_fname : "";
       }
@@ -391,7 +391,7 @@ static int pair_after(lua_State *L) {
   return go_on(L, walk);
 }
 
-// Notes for the table at 1 what is on top, and takes that away.
+// Notes the value on top for the table at 1, and pops it.
 static void note_walk(lua_State *L) {
   lua_pushvalue(L, 1);
   lua_insert(L, -2);
@@ -424,7 +424,7 @@ static int first_other(lua_State *L) {
 int llua_next(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 2);
-  // Of a table that was read from a layer, what it shows.
+  // A table that was read from a layer stands for the table that it shows.
   if (lua_rawgetp(L, 1, &llua_frozen_mark) == LUA_TTABLE) lua_replace(L, 1);
   lua_settop(L, 2);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &walks_mark);  // 3

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Compiling, calling, and reading and writing fields.
+// Compiling, calling, and reading fields.
 #include <string.h>
 
-#include "call.h"
+#include "protect.h"
 
 typedef struct Loading {
   const char *source;
@@ -106,27 +106,7 @@ static int get_body(lua_State *L) {
   return 1;
 }
 
-static int set_body(lua_State *L) {
-  const llua_Calling *calling = lua_touserdata(L, 1);
-  llua_push_target(L, calling->reference);
-  lua_pushstring(L, calling->name);
-  llua_push(L, calling->values, calling->count);
-  lua_rawset(L, -3);
-  return 0;
-}
-
 llua_Kind llua_get_field(llua_State *s, int reference, const char *key) {
   llua_Calling calling = {reference, NULL, 0, key, 0};
   return llua_protect_results(s, get_body, &calling);
-}
-
-llua_Kind llua_set_field(llua_State *s, int reference, const char *key, const llua_Value *value, size_t count) {
-  llua_Calling calling = {reference, value, count, key, 0};
-  return llua_protect(s, set_body, &calling);
-}
-
-llua_Kind llua_get_global(llua_State *s, const char *name) { return llua_get_field(s, 0, name); }
-
-llua_Kind llua_set_global(llua_State *s, const char *name, const llua_Value *value, size_t count) {
-  return llua_set_field(s, 0, name, value, count);
 }

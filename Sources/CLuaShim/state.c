@@ -92,10 +92,6 @@ void llua_close(llua_State *s) {
 
 void llua_mark_builtin(llua_State *s) { s->builtin = s->serial; }
 
-lua_State *llua_main(llua_State *s) { return s->L; }
-
-int llua_depth(const llua_State *s) { return s->depth; }
-
 void *llua_new_userdata(llua_State *s, lua_State *L, size_t size, int user_values, uint32_t kind) {
   llua_Object *object = lua_newuserdatauv(L, size, user_values);
   memset(object, 0, size);

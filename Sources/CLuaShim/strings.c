@@ -21,7 +21,7 @@ static int rep(lua_State *L) {
   size_t total = unit * (size_t)times - separator_count;
   luaL_Buffer buffer;
   char *to = luaL_buffinitsize(L, &buffer, total);
-  // the first unit, then what is there copied behind itself
+  // the first unit, then the text so far copied behind itself
   size_t done = unit < total ? unit : total;
   memcpy(to, text, count);
   memcpy(to + count, separator, done - count);
@@ -37,7 +37,7 @@ static int rep(lua_State *L) {
   return 1;
 }
 
-// What %p shows: the serial of an object; of a string, a hash of its bytes.
+// Pushes what %p shows: the serial of an object; of a string, a hash of its bytes.
 static void push_pointer(lua_State *L, int index) {
   char text[32];
   if (lua_type(L, index) == LUA_TSTRING) {
@@ -56,7 +56,7 @@ static void push_pointer(lua_State *L, int index) {
 
 enum { LONG_TEXT = 1 << 16 };  // above it %q takes milliseconds
 
-// What %q shows of a string, with a look at the deadline now and then.
+// Pushes what %q shows of a string, with a look at the deadline now and then.
 static void push_quoted(lua_State *L, int index) {
   size_t count;
   const char *text = lua_tolstring(L, index, &count);

@@ -25,19 +25,11 @@ final class Method: Sendable {
   init(_ owner: String, names: [String], flags: Int = 0, body: @escaping @Sendable (inout Call) throws -> Void) {
     self.owner = owner
     self.names = names
-    let receiver: Int =
-      switch owner {
-      case _ where LayerClass.named(owner)?.isLayerClass == true: LLUA_KIND_LAYER
-      case "KeyedObject": LLUA_KIND_KEYED
-      case _ where LayerClass.named(owner) != nil: LLUA_KIND_KEYED
-      case "Path": LLUA_KIND_PATH
-      case "Image": LLUA_KIND_IMAGE
-      case "GraphicsContext": LLUA_KIND_CONTEXT
-      case "AttributedString": LLUA_KIND_TEXT
-      case "Sprite": LLUA_KIND_SPRITE
-      case "Drawable": LLUA_KIND_DRAWABLE
-      case "Constraint": LLUA_KIND_CONSTRAINT
-      default: 0
+    let receiver =
+      if let layerClass = LayerClass.named(owner) {
+        layerClass.isLayerClass ? LLUA_KIND_LAYER : LLUA_KIND_KEYED
+      } else {
+        Int(llua_kind_of_owner(owner))
       }
     self.flags = UInt32(flags | receiver | (names.first == "()" ? LLUA_STATIC : 0))
     self.body = body

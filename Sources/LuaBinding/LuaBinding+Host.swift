@@ -196,14 +196,6 @@ extension LuaBinding {
       rgba[3] = c.alpha
       return true
     }
-    host.invert = { matrix, out in
-      guard let matrix, let out, let inverse = transform(matrix).inverted else { return false }
-      store(inverse, out)
-      return true
-    }
-    host.rotation = { angle, x, y, z, out in
-      if let out { store(Transform3D.rotation(angle, x: x, y: y, z: z), out) }
-    }
     host.retain = { object in
       if let object { _ = Unmanaged<AnyObject>.fromOpaque(object).retain() }
     }

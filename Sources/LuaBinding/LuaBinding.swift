@@ -11,8 +11,19 @@ package final class LuaBinding {
   /// Every function and method that scripts can call, with who has it: "ca", "ca.Image", or a class of objects. A name
   /// with a dot is read, "()" is a call of the owner; an alias does what the name before it does.
   package static var functions: [(owner: String, name: String, isAlias: Bool)] {
-    Method.all.flatMap { method in method.names.enumerated().map { (method.owner, $1, $0 > 0) } }
+    Method.all.flatMap { method in method.names.enumerated().map { (method.owner, $1, $0 > 0) } } + functionsInC
   }
+
+  /// Those of them that the shim has by itself: of points, rects and their like, key-value coding, and classes.
+  static let functionsInC: [(owner: String, name: String, isAlias: Bool)] = {
+    var result: [(owner: String, name: String, isAlias: Bool)] = []
+    var function = llua_Function()
+    while llua_function_at(result.count, &function) {
+      guard let owner = function.owner, let name = function.name else { break }
+      result.append((String(cString: owner), String(cString: name), function.is_alias))
+    }
+    return result
+  }()
 
   /// The module's version, `ca.version`.
   package static let version = "0.1.0"

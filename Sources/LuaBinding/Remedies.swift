@@ -29,7 +29,7 @@ extension LuaBinding {
       return "; \(name) is \(other.owner == "Layer" ? "a layer's" : "of \(other.owner)")"
     }
     if operation == LLUA_REMEDY_INDEX, !isNil,
-      own.contains(where: { $0.owner == "ca" }) || ["Point", "Size", "Rect", "Color"].contains(name)
+      own.contains(where: { $0.owner == "ca" }) || valueConstructors.contains(name)
         || methods.contains(where: { $0.owner == "ca.\(name)" })
     {
       return "; it is made by a call: ca.\(name)(…)"
@@ -50,7 +50,7 @@ extension LuaBinding {
       $0.owner == "ca" ? $0.names.first : $0.names.first == "()" ? String($0.owner.dropFirst(3)) : nil
     }
     let near = nearest(
-      name, among: names + classes.map(\.name) + ["Point", "Size", "Rect", "Color", "Transform", "Transaction"])
+      name, among: names + classes.map(\.name) + valueConstructors + ["Transform", "Transaction"])
     if variable == LLUA_REMEDY_GLOBAL, names.contains(name) || classes.contains(where: { $0.name == name }) {
       return "; it is ca.\(name)"
     }
@@ -79,14 +79,12 @@ extension LuaBinding {
       onceFor: "\(layerClass.name).\(name)")
   }
 
-  /// Of points, rects, colours and transforms.
+  /// `Point` and its like, functions of the module.
+  private var valueConstructors: [String] { LuaBinding.functionsInC.filter { $0.owner == "ca" }.map(\.name) }
+
+  /// Of points, rects, colours and transforms, and key-value coding's.
   private var valueMethods: [String] {
-    [
-      "unpack", "with", "insetBy", "offsetBy", "union", "intersection", "contains", "intersects", "integral",
-      "withAlpha", "translated",
-      "scaled",
-      "rotated", "concat", "inverted", "apply", "walk", "setValue", "value", "setValueForKeyPath", "valueForKeyPath",
-    ]
+    LuaBinding.functionsInC.filter { !$0.owner.hasPrefix("ca") }.map(\.name)
   }
 }
 

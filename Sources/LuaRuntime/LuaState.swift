@@ -130,21 +130,11 @@ package final class LuaState {
     try field(name, of: nil)
   }
 
-  package func setGlobal(_ name: String, to value: LuaValue) throws(ScriptError) {
-    try setField(name, of: nil, to: value)
-  }
-
   /// A field of a table, or a global; raw, without metamethods.
   package func field(_ name: String, of table: LuaReference?) throws(ScriptError) -> LuaValue {
     try check(llua_get_field(pointer, table?.index ?? 0, name))
     defer { llua_drop_results(pointer) }
     return try results(1)[0]
-  }
-
-  /// Sets a field of a table, or a global; raw, without metamethods.
-  package func setField(_ name: String, of table: LuaReference?, to value: LuaValue) throws(ScriptError) {
-    var list = LuaValueList([value])
-    try check(list.withValues { values, count in llua_set_field(pointer, table?.index ?? 0, name, values, count) })
   }
 
   /// Makes a function of the host callable as a global, or as a field of a table.

@@ -57,6 +57,7 @@ struct BindingScript {
       local copy = root:copy()
       local _ = root:hitTest {1, 1}, kid:convertPointToLayer({1, 1}, root), kid:convertRectFromLayer({0, 0, 1, 1}, root), root:layerAt {2, 2}
       kid:setValueForKeyPath(0.5, "transform.scale.x"); _ = kid:valueForKeyPath("transform.scale.x"), kid["position.x"], kid:keys(), root:customKeys()
+      kid:setValue("x", "own"); _ = kid:value("own")
       root.heading = 3; root:setNeedsDisplay(); root:layoutIfNeeded(); root:displayIfNeeded()
       _ = root.contents, ca.dump(root), ca.dumpJSON(root), root.frame, root.bounds:union {1, 1, 3, 3}, ca.Point(1, 2) + {1, 1}
       pcall(function() root.opacity = "x" end); pcall(function() root.frame.x = 1 end); pcall(ca.Layer, { opaciti = 1 })
@@ -168,7 +169,7 @@ struct BindingScript {
       _ = root:copy(), root:keys(), root:customKeys(), ca.TiledLayer.fadeDuration()
       local point, size, rect, color, m = ca.Point(1, 2), ca.Size(3, 4), ca.Rect(0, 0, 5, 5), ca.Color("red"), ca.Transform.rotation(1)
       _ = point + size.width * point / 2 - -point, rect:insetBy(1, 1), rect:offsetBy(1, 1), rect:union {1, 1, 9, 9}, rect:intersection {1, 1, 9, 9}, rect:contains {1, 1}, color:withAlpha(0.5)
-      _ = m:translated(1, 2, 3):scaled(2, 2, 2):rotated(1):concat(m * m):inverted():apply {1, 1}, ca.Transform.perspective(100), ca.Transform.affine(1, 0, 0, 1, 2, 3), ca.Transform.scale(2, 2, 2)
+      _ = m:translated(1, 2, 3):scaled(2, 2, 2):rotated(1):concat(m * m):inverted():apply {1, 1}, ca.Transform.perspective(100), ca.Transform.affine(1, 0, 0, 1, 2, 3), ca.Transform.scale(2, 2, 2), ca.Transform(1, 0, 0, 1, 2, 3)
       _ = tostring(point) .. tostring(size) .. tostring(rect) .. tostring(color) .. tostring(m), point:unpack(), rect.center, rect.origin, rect == ca.Rect(0, 0, 5, 5)
       for l in root:walk() do _ = l.superlayer end
       -- What a delegate has, and a layer only by name.
@@ -278,6 +279,9 @@ struct BindingScript {
         [(receiver ?? "") + name]
       } else if name == "()" {
         [owner + " {", owner + "("]
+      } else if owner == "ca.Layer" {
+        // Of every class, and called with a colon.
+        [owner + ":" + name]
       } else if owner == "ca" || owner.hasPrefix("ca.") {
         [owner + "." + name, owner.replacing("ca.Transaction", with: "T") + "." + name, "\"" + name + "\""]
       } else if receiver == "p" {

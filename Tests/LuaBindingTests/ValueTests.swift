@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
+import Geometry
 import LayerEngine
+import TestSupport
 import Testing
 
 @Suite struct ValueTests {
@@ -67,11 +69,66 @@ import Testing
       "ca.Color: expected a colour such as \"red\", \"#ff8800\" or {1, 0.5, 0}, got string \"rde\"; did you mean \"red\"?"
     ),
     ("ca.Transform.scale(0):inverted()", "Transform:inverted: the transform is singular and has no inverse"),
+    ("ca.Transform.perspective(4):apply({1, 2}, 4)", "Transform:apply: the point lies on the horizon (w is 0)"),
     ("print(ca.Point(1, 2).z)", "a Point has no field \"z\""),
     ("print(ca.Point(1, 2) + 5)", "Point + Point: expected a point such as {10, 20}, got number 5"),
   ])
   func sayWhatWasExpected(_ statement: String, _ message: String) throws {
     #expect(try failure(statement)?.message == message)
+  }
+
+  @Test func `rotations and inverses are those of the model, to the bit`() throws {
+    var random = SeededRandom(1)
+    func number() -> Double {
+      let plain = [0, 1, -1, 0.5, 2, 1e-200, 1e150, 5e-324, Double.pi, 1e-9]
+      return Bool.random(using: &random)
+        ? plain[Int.random(in: 0..<plain.count, using: &random)] : Double.random(in: -10...10, using: &random)
+    }
+    var script = """
+      local function show(made, m)
+        local words = {}
+        if made then for i, v in ipairs { m:unpack() } do words[i] = ("%.17g"):format(v) end end
+        print(table.concat(words, " "))
+      end
+
+      """
+    var expected: [[Double]] = []
+    for _ in 0..<400 {
+      let (angle, axis) = (number(), [number(), number(), number()])
+      script += "show(true, ca.Transform.rotation(\(angle), \(axis.map { "\($0)" }.joined(separator: ", "))))\n"
+      expected.append(Transform3D.rotation(angle, x: axis[0], y: axis[1], z: axis[2]).elements)
+      let elements = (0..<16).map { _ in number() }
+      script += "show(pcall(function() return ca.Transform({\(elements.map { "\($0)" }.joined(separator: ", "))})"
+      script += ":inverted() end))\n"
+      expected.append(Transform3D(elements: elements)?.inverted?.elements ?? [])
+    }
+    let lines = try printed(script)
+    #expect(lines.map { $0.split(separator: " ").compactMap { Double($0) } } == expected)
+    #expect(expected.contains([]) && expected.filter { $0.count == 16 }.count > 500)
+  }
+
+  @Test func `an object of every kind is named by its kind where it cannot stand`() throws {
+    let lines = try printed(
+      """
+      local image = ca.Image { width = 1, height = 1, pixels = "abcd" }
+      local function show(thing)
+        local _, error = pcall(ca.Point, thing)
+        local _, other = pcall(ca.setCurrentTime, thing)
+        print(error:match "got (.+)$", other:match "got (.+)$")
+      end
+      show(ca.Layer { name = "a" }) show(ca.BasicAnimation {}) show(ca.Path()) show(image)
+      ca.Image.draw(1, 1, show)
+      show(select(2, next(ca.Image.sprites "sprites/packed.plist")))
+      show(ca.DrawableLayer { bounds = {0, 0, 4, 4}, drawableSize = {4, 4} }:nextDrawable())
+      show(ca.Constraint "minX = superlayer.minX") show(ca.null) show(ca.AttributedString "x")
+      """, Configuration(scriptDirectory: Checkout.root + "/scripts/scenes"))
+    #expect(
+      lines == [
+        "a Layer\tlayer a", "a BasicAnimation\tBasicAnimation", "a Path\ta path", "an Image\tan image",
+        "a graphics context\ta graphics context", "a Sprite\ta Sprite", "a Drawable\ta drawable",
+        "a Constraint\tconstraint \"minX = superlayer.minX\"", "ca.null\tca.null",
+        "an AttributedString\tan attributed string",
+      ])
   }
 
   @Test func tablesReadFromALayerAreFrozen() throws {

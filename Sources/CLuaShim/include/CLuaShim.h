@@ -43,12 +43,12 @@ typedef struct llua_Value {
   size_t count;
 } llua_Value;
 
-// What a state asks of its host. Every function returns a status: 0 or more is well, below 0 means that llua_fail was
-// called first.
+// The functions that a state calls of its host. Each returns a status: 0 or more is well, below 0 means that llua_fail
+// was called first.
 typedef struct llua_Callbacks {
   void *owner;
   int (*write)(void *owner, llua_State *state, const char *bytes, size_t count);
-  // `finalizer`: not what a script said, but that its __gc is dropped.
+  // `finalizer`: not a script's own warning, but that its __gc is dropped.
   void (*warn)(void *owner, llua_State *state, bool finalizer, const char *bytes, size_t count);
   // 1: the source was handed over by llua_supply; 0: no such module, and llua_fail may have said where it was sought.
   int (*module)(void *owner, llua_State *state, const char *name, size_t count);
@@ -69,13 +69,13 @@ typedef struct llua_Options {
 llua_State *llua_create(const llua_Options *options);
 // Runs the finalisers; the callbacks must still be good.
 void llua_close(llua_State *state);
-lua_State *llua_main(llua_State *state);
 // What exists now is the host's: the serials that scripts see of their own objects count from here.
 void llua_mark_builtin(llua_State *state);
 
 // ---- as a guest ------------------------------------------------------------------------------------------------------
 typedef struct llua_GuestEngine {
-  // Makes what the module works on, or says why not by llua_fail and answers NULL. The host's callbacks are given by
+  // Makes the engine that the module uses, or gives the reason to llua_fail and returns NULL. The host's callbacks are
+  // given by
   // llua_set_callbacks.
   void *(*open)(llua_State *state);
   // Once the Lua state's last block is about to be freed: calls nothing of Lua's.
@@ -98,11 +98,8 @@ llua_Kind llua_call(llua_State *state, int reference, const llua_Value *argument
 // The i-th result of the last llua_call or llua_get…; a reference in it is the caller's to release.
 llua_Kind llua_result(llua_State *state, size_t index, llua_Value *value);
 void llua_drop_results(llua_State *state);
-llua_Kind llua_get_global(llua_State *state, const char *name);
-llua_Kind llua_set_global(llua_State *state, const char *name, const llua_Value *value, size_t count);
-// `reference`.key, raw access to a table; the one result is read as after llua_call.
+// `reference`.key, or the global when it is 0, raw access to a table; the one result is read as after llua_call.
 llua_Kind llua_get_field(llua_State *state, int reference, const char *key);
-llua_Kind llua_set_field(llua_State *state, int reference, const char *key, const llua_Value *value, size_t count);
 // Sets a global function, or one of the table `reference` (0: global), that calls callbacks.function with `index`.
 llua_Kind llua_register(llua_State *state, int reference, const char *name, int32_t index);
 // Runs a body written in C with `context` as its light userdata argument, inside a protected call. The body must leave
@@ -110,18 +107,16 @@ llua_Kind llua_register(llua_State *state, int reference, const char *name, int3
 llua_Kind llua_protect(llua_State *state, int (*body)(lua_State *L), void *context);
 // May be called at any time on the state's thread, from finalisers too; the value goes at the next safe moment.
 void llua_release_reference(llua_State *state, int reference);
-// The calls from Swift into Lua that are on the stack now.
-int llua_depth(const llua_State *state);
 
 // ---- math.random -----------------------------------------------------------------------------------------------------
 typedef struct {
   uint64_t words[4];
 } llua_Random;
-// Gives math.random a stream that follows from the seed, a and b alone. What it was before goes to *before.
+// Gives math.random a stream that follows from the seed, a and b alone. The state before goes to *before.
 void llua_begin_random(llua_State *state, llua_Random *before, uint64_t a, uint64_t b);
 void llua_end_random(llua_State *state, const llua_Random *before);
 
-// ---- what a callback hands over --------------------------------------------------------------------------------------
+// ---- handed over by callbacks ----------------------------------------------------------------------------------------
 void llua_fail(llua_State *state, llua_Kind kind, const char *message, size_t count);
 // Fails with an error that came out of Lua before: the same error object, line and traceback are raised again where
 // still known.
@@ -164,10 +159,11 @@ void llua_clear_interrupt(llua_State *state);
 void llua_limit_time(llua_State *state, double seconds);
 
 typedef struct llua_Watchdog llua_Watchdog;
+// The function that a watchdog calls before it ends the process, in a signal handler; NULL for none. For the whole
+// process.
+void llua_watchdog_set_cleanup(void (*cleanup)(void));
 // Interrupts the script of this thread after `seconds`, and after `grace` more writes `message` to standard error and
 // ends the program with `status`. NULL when no timer is to be had.
-/// What a watchdog calls before it ends the process, in a signal handler; NULL is nothing. For the whole process.
-void llua_watchdog_set_cleanup(void (*cleanup)(void));
 llua_Watchdog *llua_watchdog_start(
     llua_State *state, double seconds, double grace, const char *message, size_t count, int status);
 bool llua_watchdog_expired(const llua_Watchdog *watchdog);

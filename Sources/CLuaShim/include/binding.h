@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What LuaBinding sees of Lua: values as nodes, typed entries for the frequent cases, and calls into scripts. Included
-// by CLuaShim.h.
+// The part of Lua that LuaBinding sees: values as nodes, typed entries for the frequent cases, and calls into scripts.
+// Included by CLuaShim.h.
 //
 // The one rule: a `lua_*` call may jump, and must never jump over a Swift frame. So C decodes a call's arguments, calls
-// Swift through `llua_Host`, and acts on the status it answers; what Swift calls of this header never raises.
+// Swift through `llua_Host`, and acts on the status it returns; the functions of this header never raise.
 #pragma once
 
 typedef struct llua_Binding llua_Binding;
@@ -23,25 +23,34 @@ enum {
   LLUA_NODE_NUMBERS,    // a table of numbers only: count doubles at offset
   LLUA_NODE_TABLE,      // count array items, then `pairs` keys each followed by its value
   // a value only Lua can hold: kind is its Lua type, pairs its ordinal (0: the value itself); for a layer its object
-  LLUA_NODE_SCRIPT,
   // and serial, for a class 1 more than its index as count
+  LLUA_NODE_SCRIPT,
 };
 
-// The kinds of objects behind a userdata; quantities have LLUA_KIND_QUANTITY + their node type.
-enum {
-  LLUA_KIND_LAYER = 1,
-  LLUA_KIND_KEYED,  // an object with keys that is no layer
-  LLUA_KIND_PATH,
-  LLUA_KIND_IMAGE,
-  LLUA_KIND_CONTEXT,
-  LLUA_KIND_TEXT,
-  LLUA_KIND_SPRITE,
-  LLUA_KIND_DRAWABLE,
-  LLUA_KIND_CONSTRAINT,
-  LLUA_KIND_NULL,  // ca.null, which has no object
-  LLUA_KINDS,
-  LLUA_KIND_QUANTITY = 0x100,
-};
+// The kinds of objects behind a userdata, the only list of them: the name of the constant, the owner that has the
+// methods (llua_define_method), and the name in messages. KEYED is an object with keys that is no layer; NULL is
+// ca.null, which has no object.
+#define LLUA_EACH_KIND(ROW) \
+  ROW(LAYER, "Layer", "layer") \
+  ROW(KEYED, "KeyedObject", "object with keys") \
+  ROW(PATH, "Path", "Path") \
+  ROW(IMAGE, "Image", "Image") \
+  ROW(CONTEXT, "GraphicsContext", "graphics context") \
+  ROW(TEXT, "AttributedString", "AttributedString") \
+  ROW(SPRITE, "Sprite", "Sprite") \
+  ROW(DRAWABLE, "Drawable", "Drawable") \
+  ROW(CONSTRAINT, "Constraint", "Constraint") \
+  ROW(NULL, "null", "null")
+
+// LLUA_KIND_LAYER is 1. Quantities have LLUA_KIND_QUANTITY + their node type.
+#define LLUA_KIND_CONSTANT(kind, owner, name) LLUA_KIND_##kind,
+enum { LLUA_KIND_NONE, LLUA_EACH_KIND(LLUA_KIND_CONSTANT) LLUA_KINDS, LLUA_KIND_QUANTITY = 0x100 };
+#undef LLUA_KIND_CONSTANT
+
+// The kind's name in messages; NULL when there is no such kind.
+const char *llua_kind_name(uint32_t kind);
+// The kind whose methods have that owner; 0 for none.
+uint32_t llua_kind_of_owner(const char *owner);
 
 // The types a script's value can have, as LLUA_NODE_SCRIPT's kind: Lua's own numbers.
 enum { LLUA_SCRIPT_TABLE = 5, LLUA_SCRIPT_FUNCTION = 6, LLUA_SCRIPT_USERDATA = 7, LLUA_SCRIPT_THREAD = 8 };
@@ -94,7 +103,7 @@ enum {
 // How a method is called.
 enum {
   LLUA_RECEIVER_MASK = 0xff,  // the kind of its receiver, 0 for a function
-  LLUA_SELF = 0x100,          // answers its receiver
+  LLUA_SELF = 0x100,          // returns its receiver
   LLUA_EDGES = 0x200,         // moves layers about: strong edges are kept in step
   LLUA_STATIC = 0x400,        // `ca.Image(…)`: the first argument is the table called and is left out
   LLUA_REFERENCES = 0x800,    // takes functions
@@ -103,12 +112,12 @@ enum {
       0x2000,  // called on a class or an object of it, which is left out of the arguments, or with a dot
 };
 
-// What an error of Lua's own was about; with LLUA_REMEDY_COLOR, text that is no colour.
+// The operation and the variable of an error of Lua's own; with LLUA_REMEDY_COLOR, text that is no colour.
 enum { LLUA_REMEDY_CALL, LLUA_REMEDY_INDEX, LLUA_REMEDY_OTHER };
 enum { LLUA_REMEDY_METHOD, LLUA_REMEDY_FIELD, LLUA_REMEDY_GLOBAL, LLUA_REMEDY_LOCAL, LLUA_REMEDY_COLOR };
 
 // Swift's side. A status is 0, or below 0 when the error was given to llua_fail. `context` is the pointer given here; a
-// property is one of those given to llua_define_key, or null for a key by name alone. What is called a layer may be
+// property is one of those given to llua_define_key, or null for a key by name alone. A `layer` may be
 // another object with keys, save for `superlayer`.
 typedef struct llua_Host {
   void *context;
@@ -116,8 +125,8 @@ typedef struct llua_Host {
   int32_t (*set_boolean)(void *context, void *layer, const void *property, bool value);
   // `type` is a node type from LLUA_NODE_POINT to LLUA_NODE_TRANSFORM.
   int32_t (*set_quantity)(void *context, void *layer, const void *property, uint32_t type, const double *values);
-  // Answers the node type of what was put into `values` (numbers and booleans too), LLUA_NODE_OBJECT to ask for
-  // get_value.
+  // Returns the node type of the values put into `values` (numbers and booleans too), or LLUA_NODE_OBJECT: get_value is
+  // to be called.
   int32_t (*get_quantity)(void *context, void *layer, const void *property, uint32_t kind, double *values);
   // Sets a key or key path from in node 0.
   int32_t (*set_value)(void *context, void *layer, const void *property, const char *key, size_t length);
@@ -126,26 +135,24 @@ typedef struct llua_Host {
   // The object that a key path leads to first, not retained, and the bytes of the path up to its keys: 0 when the path
   // is about the layer's own; null when it leads nowhere.
   void *(*follow_path)(void *context, void *layer, const char *path, size_t length, size_t *used);
-  // A part of what the script keeps under a key is about to be set.
+  // A part of the value that the script keeps under a key is about to be set.
   int32_t (*note_part)(void *context, void *layer, const char *key, size_t length);
-  // Reads a part of in node 0 (a point, a transform or their like) into the out nodes; `whole` is what messages call
-  // it. With `set` the whole with the part replaced by in node 1.
+  // Reads a part of in node 0 (a point, a transform or their like) into the out nodes; `whole` is its
+  // name in messages. With `set` the whole with the part replaced by in node 1.
   int32_t (*part)(void *context, void *layer, const char *whole, const char *path, size_t length, bool set);
-  // A frame is to be set, or was, in a constructor that gives bounds (1) or position (2) too: keeps, or compares, what
-  // they were.
+  // A frame is to be set, or was, in a constructor that gives bounds (1) or position (2) too: keeps, or compares,
+  // their values before.
   void (*frame_beside)(void *context, void *layer, int32_t given, double *before, bool after);
-  // Judges a key of a constructor that is not declared as such: answers the rank of its first word (≥ 0), or −1.
+  // Judges a key of a constructor that is not declared as such: returns the rank of its first word (≥ 0), or −1.
   int32_t (*check_key)(void *context, int32_t layer_class, const char *key, size_t length);
   // A new layer or other object with keys, retained, or null.
   void *(*make_layer)(void *context, int32_t layer_class);
   // A constructor has applied everything.
   void (*finish_layer)(void *layer);
-  // A new class from in node 0 (its table); answers its index, or −1.
+  // A new class from in node 0 (its table); returns its index, or −1.
   int32_t (*make_class)(void *context, int32_t super_class, const char *name, size_t length);
   int32_t (*call)(void *context, int32_t method, void *receiver, int32_t count);
   bool (*parse_color)(void *context, const char *bytes, size_t length, double *rgba);
-  bool (*invert)(const double *matrix, double *out);  // false when there is no inverse
-  void (*rotation)(double angle, double x, double y, double z, double *out);
   void (*retain)(void *object);
   void (*release)(void *object);
   uint64_t (*layer_serial)(void *layer);
@@ -156,8 +163,8 @@ typedef struct llua_Host {
   void (*unread)(void *context, int32_t method, int32_t taken);
   // A function was put into a script's class.
   void (*defined)(void *context, int32_t layer_class, const char *name, size_t length);
-  // Writes what to say after an error of Lua's own about the variable of that name, with a 0 at its end; answers how
-  // many bytes without it.
+  // Writes the remedy that follows an error of Lua's own about the variable of that name, with a 0 at its end; returns
+  // how many bytes without it.
   size_t (*remedy)(void *context, uint32_t operation, uint32_t variable, bool is_nil, const char *name, size_t length,
       char *text, size_t room);
 } llua_Host;
@@ -175,27 +182,34 @@ bool llua_define_class(llua_Binding *b, int32_t layer_class, int32_t super, uint
 bool llua_define_key(
     llua_Binding *b, int32_t layer_class, const char *name, const void *property, uint32_t kind, int32_t rank);
 // `owner` is "ca", "ca.Image" (its functions; the name "()" is the call), or a class or kind ("Layer", "Path";
-// "KeyedObject" for what all objects with keys have that are no layers). A name with a leading dot is a field that is
-// read.
+// "KeyedObject" for the methods of all objects with keys that are no layers). A name with a leading dot is a field that
+// is read.
 bool llua_define_method(llua_Binding *b, const char *owner, const char *name, int32_t method, uint32_t flags);
+// The functions and methods that are written in C, each with its owner as llua_define_method takes it. An alias does
+// what the one before it does. False when there are no more.
+typedef struct llua_Function {
+  const char *owner, *name;
+  bool is_alias;
+} llua_Function;
+bool llua_function_at(size_t index, llua_Function *function);
 // A name that cannot be assigned on an instance: a hook.
 bool llua_define_hook(llua_Binding *b, const char *name);
-// Offers `ca.host.NAME` as a function that `call` answers for the index, or takes it away when the index is below 0.
+// Offers `ca.host.NAME` as a function that leads to `call` with the index, or takes it away when the index is below 0.
 // After the installation.
 llua_Kind llua_define_host_function(llua_Binding *b, const char *name, int32_t index);
 // Sets `ca.host.NAME` to the out node.
 llua_Kind llua_set_host_value(llua_Binding *b, const char *name);
-// Makes the module, `package.loaded.layerlua`, and the global `ca` when asked. What fails early destroys the binding.
+// Makes the module, `package.loaded.layerlua`, and the global `ca` when asked. An early failure destroys the binding.
 llua_Kind llua_binding_install(llua_Binding *b, const char *version, bool global);
 
-// ---- what Swift reads and writes --------------------------------------------------------------------------------------
+// ---- arguments and results --------------------------------------------------------------------------------------------
 
 // The nodes and doubles of the call's arguments (or of a callback's results), until the next call of either kind.
 const llua_Node *llua_in_nodes(const llua_Binding *b);
 uint32_t llua_in_count(const llua_Binding *b);
 const double *llua_in_doubles(const llua_Binding *b);
 
-// The answer, written in order. `object` is consumed (+1).
+// The results, written in order. `object` is consumed (+1).
 void llua_out_nil(llua_Binding *b);
 void llua_out_boolean(llua_Binding *b, bool value);
 void llua_out_number(llua_Binding *b, double value);
@@ -208,7 +222,7 @@ void llua_out_quantity(llua_Binding *b, uint32_t type, const double *values);
 void llua_out_object(llua_Binding *b, uint32_t kind, void *object);
 // One of the values kept by llua_call_keeping; a reference below 1 is nil.
 void llua_out_kept(llua_Binding *b, int kept, uint32_t ordinal);
-// A value that Lua keeps for a layer: what was assigned to `key`, or one of the values in it.
+// A value that Lua keeps for a layer: the one assigned to `key`, or one of the values in it.
 void llua_out_script(llua_Binding *b, uint64_t serial, const char *key, size_t length, uint32_t ordinal);
 // An array of `count` items, or as many pairs of key and value. A frozen one cannot be written to.
 void llua_out_array(llua_Binding *b, uint32_t count, bool frozen);
@@ -218,7 +232,7 @@ int32_t llua_called_class(const llua_Binding *b);
 // Reads a key path from the Lua object of a serial number on, into the in nodes, and sets one to the out node.
 llua_Kind llua_read_path(llua_Binding *b, uint64_t serial, const char *path, size_t length);
 llua_Kind llua_write_path(llua_Binding *b, uint64_t serial, const char *path, size_t length);
-// The call being answered has read so many arguments, and not all.
+// The current call has read so many arguments, and not all.
 void llua_note_unread(llua_Binding *b, int32_t taken);
 // Whether the key being set stands in a constructor's userInfo.
 bool llua_is_deliberate(const llua_Binding *b);
@@ -233,10 +247,10 @@ const char *llua_marked_script(const llua_Binding *b, uint32_t mark, int32_t *li
 // ---- calls into scripts -----------------------------------------------------------------------------------------------
 
 enum {
-  LLUA_TARGET_ARGUMENT,  // the function with the ordinal `index` among the arguments of the call being answered
+  LLUA_TARGET_ARGUMENT,  // the function with the ordinal `index` among the arguments of the current call
   // a method that the layer's own Lua class defines; the layer is the first argument. Without a layer, one of the class
-  LLUA_TARGET_CLASS,
   // `index`, which is the first argument
+  LLUA_TARGET_CLASS,
   // a method of the table assigned to `key`; the table is the first argument, the layer the second
   LLUA_TARGET_DELEGATE,
   // the function assigned to `key`, or the one with the ordinal `index` in it; the layer is the first argument
@@ -251,7 +265,7 @@ bool llua_has_function(llua_Binding *b, uint32_t target, void *layer, const char
 bool llua_class_has_function(llua_Binding *b, int32_t layer_class, const char *name);
 // Grows whenever a script defines or replaces a method of any class.
 uint64_t llua_class_version(const llua_Binding *b);
-// Where the call being answered keeps the functions among its arguments; taken before anything else is called.
+// Where the current call keeps the functions among its arguments; taken before anything else is called.
 int llua_references(const llua_Binding *b);
 // Added to a number of results: tables among them are read, not kept as values of the script.
 enum { LLUA_RESULTS_READ = 0x100 };
@@ -266,33 +280,33 @@ llua_Kind llua_call_function(llua_Binding *b, uint32_t target, int references, u
 // and llua_out_kept.
 llua_Kind llua_call_keeping(llua_Binding *b, uint32_t target, int references, uint32_t index, void *layer,
     const char *key, const char *name, int32_t results, int *kept);
-// A reference of the state to a function among the arguments of the call being answered, to be kept beyond it.
+// A reference of the state to a function among the arguments of the current call, to be kept beyond it.
 llua_Kind llua_keep_argument(llua_Binding *b, int references, uint32_t index, int *reference);
-// A reference of its own to the table of functions among the arguments of the call being answered.
+// A reference of its own to the table of functions among the arguments of the current call.
 llua_Kind llua_keep_references(llua_Binding *b, int references, int *reference);
 // A reference to a table that holds the global function of that name as its first item; 0 when there is no such
 // function.
 llua_Kind llua_keep_global(llua_Binding *b, const char *name, int *reference);
-// What a host's function does to the state itself (running a script, say) stands between these two.
+// Around anything that a host's function does to the state itself, such as running a script.
 bool llua_suspend_answer(llua_Binding *b);
 void llua_resume_answer(llua_Binding *b, bool answering);
 // Calls a function among the arguments as f(x, y) for each pixel, rows from the top, and stores its r, g, b, a (0…1) as
-// straight bytes. `what` is what messages start with.
+// straight bytes. `what` is the start of messages.
 llua_Kind llua_fill_pixels(
     llua_Binding *b, const char *what, int references, uint32_t index, uint32_t width, uint32_t height, uint8_t *rgba);
 
 // Keeps a layer's (or other object's) Lua object (and with it the callbacks of its tree) until it is unpinned.
 llua_Kind llua_pin_layer(llua_Binding *b, void *layer);
 llua_Kind llua_unpin_layer(llua_Binding *b, void *layer);
-// Sets right what the Lua objects of a layer and its superlayer hold of each other, after Swift moved it by itself.
+// Makes the edges between the Lua objects of a layer and its superlayer right, after Swift moved it by itself.
 llua_Kind llua_sync_layer(llua_Binding *b, void *layer);
-// Copies what Lua keeps for one layer (delegate, script values) to another.
+// Copies the values that Lua keeps for one layer (delegate, script values) to another.
 llua_Kind llua_copy_edges(llua_Binding *b, void *from, void *to);
 // Makes a layer's Lua object hold those of the objects under its key.
 llua_Kind llua_hold_objects(llua_Binding *b, void *layer, const char *key);
 // The layer that a reference of the state is, not retained; null when it is something else.
 llua_Kind llua_layer_of(llua_Binding *b, int reference, void **layer);
-// What a kept value is, for messages.
+// The name of a kept value, for messages.
 llua_Kind llua_describe_reference(llua_Binding *b, int reference, char *text, size_t size);
 // `ca.args`: names with their values, then the positional ones.
 llua_Kind llua_set_arguments(llua_Binding *b, const char *const *names, const char *const *values, int32_t named,

@@ -107,6 +107,9 @@ struct Argument {
     (object(LLUA_KIND_DRAWABLE) as Drawable?) ?? (object(LLUA_KIND_CONTEXT) as GraphicsContext?)
   }
 
+  /// What messages call an object of this kind.
+  private var kindName: String { llua_kind_name(node.kind).map { String(cString: $0) } ?? "userdata" }
+
   private func object<T: AnyObject>(_ kind: Int) -> T? {
     guard type == LLUA_NODE_OBJECT, Int(node.kind) == kind, let pointer = node.object else { return nil }
     return Unmanaged<T>.fromOpaque(pointer).takeUnretainedValue()
@@ -235,7 +238,7 @@ struct Argument {
       case LLUA_KIND_NULL: return layer == nil ? .null : ScriptNull.value
       case LLUA_KIND_DRAWABLE:
         throw LayerError("\(key): a drawable cannot stand here; present it, or keep it in a variable")
-      default: throw LayerError("\(key): a graphics context cannot be kept")
+      default: throw LayerError("\(key): a \(kindName) cannot be kept")
       }
     case LLUA_NODE_TABLE: return try table(in: binding, for: layer, key: key, taken)
     case LLUA_NODE_SCRIPT:
@@ -278,10 +281,9 @@ struct Argument {
       case LLUA_SCRIPT_THREAD: "a coroutine"
       default: heldLayer.map { "\($0.mention)" } ?? "a userdata"
       }
-    case LLUA_NODE_OBJECT where Int(node.kind) == LLUA_KIND_CONTEXT: "a graphics context"
     case LLUA_NODE_OBJECT where Int(node.kind) == LLUA_KIND_DRAWABLE: "a drawable"
-    case LLUA_NODE_OBJECT where isSprite: "a Sprite"
     case LLUA_NODE_OBJECT where isNull: "ca.null"
+    case LLUA_NODE_OBJECT: isSprite ? "a \(kindName)" : plain?.described ?? "a \(kindName)"
     case LLUA_NODE_STRING where string == nil: "a string that is not UTF-8 (\(firstOddByte))"
     case LLUA_NODE_TABLE where node.kind != 0: "a class (call it to make an object, as in ca.Layer {…})"
     case LLUA_NODE_TABLE where Int(node.next) - index > 100: "a table of \(max(node.count, node.pairs)) values"

@@ -100,7 +100,7 @@ package enum ScriptGrammar {
     -- The names of what can be called on an object: that of its class, or of all layers or objects with keys, or anything.
     local function method(object)
       local ok, name = pcall(function() return object.className end)
-      local choices = { ok and name and METHODS[name] or METHODS.Path, METHODS.Layer, METHODS.KeyedObject, METHODS.Image, METHODS.GraphicsContext,
+      local choices = { METHODS[ok and name or tostring(object):match "^%a+"] or METHODS.Path, METHODS.Layer, METHODS.KeyedObject, METHODS.Image, METHODS.GraphicsContext,
         METHODS.AttributedString, METHODS.Drawable }
       return pick(pick(choices) or METHODS.Layer)
     end

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What the files about calls from the host share.
+// Shared by the files about calls from the host.
 #pragma once
 #include "llua.h"
 
-// What a body that runs in a protected call is given.
+// The argument of a body that runs in a protected call.
 typedef struct llua_Calling {
   int reference;
   const llua_Value *values;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The protected call that every way from the host into Lua takes, and what it makes of a failure.
-#include "call.h"
+// The protected call that every way from the host into Lua takes, and how a failure is reported.
+#include "protect.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-// What is known of a thread's stack: asking for it takes system calls.
+// The limits of a thread's stack, kept because asking for them takes system calls.
 typedef struct Stack {
   const char *low;  // NULL of the main thread's, which grows
   size_t size;
@@ -35,7 +35,7 @@ static Stack find_stack(void) {
   return stack;
 }
 
-// Half of the stack that is left when the host first calls; the other half is for what a single call does below that.
+// Half of the stack that is left when the host first calls; the other half is for a single call below that.
 static const char *lowest_address(void) {
   static _Thread_local Stack stack;
   const char *here = __builtin_frame_address(0);

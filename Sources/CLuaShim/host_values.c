@@ -2,7 +2,7 @@
 // Values between Lua and the host, and references to those that stay in Lua.
 #include <stdlib.h>
 
-#include "call.h"
+#include "protect.h"
 
 void llua_release_dead(llua_State *s) {
   while (s->dead_count > 0) luaL_unref(s->running, LUA_REGISTRYINDEX, s->dead[--s->dead_count]);
@@ -43,11 +43,6 @@ static const llua_Value *push_value(lua_State *L, const llua_Value *v, const llu
     }
   }
   return v + 1;
-}
-
-void llua_push(lua_State *L, const llua_Value *values, size_t count) {
-  if (count == 0) lua_pushnil(L);
-  else push_value(L, values, values + count, 0);
 }
 
 int llua_push_all(lua_State *L, const llua_Value *values, size_t count) {
