@@ -95,14 +95,19 @@ static int call_body(lua_State *L) {
   lua_settop(L, 0);
   llua_check_stack(b->state, L);
   luaL_checkstack(L, 20, NULL);
+  // First, since looking a function up may run a script, whose calls use the nodes too.
+  int given = llua_wire_push(L, b);
+  luaL_checkstack(L, 20, NULL);
   int arguments = push_function(L, call);
   if (arguments < 0) {
     llua_wire_reset_in(b);
     return 0;
   }
+  lua_settop(L, given + 1 + arguments);
+  lua_rotate(L, 1, arguments + 1);
   if (lua_type(L, 1) != LUA_TFUNCTION && luaL_getmetafield(L, 1, "__call") == LUA_TNIL) refuse_hook(L, call);
-  lua_settop(L, arguments + 1);
-  arguments += llua_wire_push(L, b);
+  lua_settop(L, arguments + 1 + given);
+  arguments += given;
   bool all = call->results & LLUA_RESULTS_ALL;
   int results = call->results & ~(LLUA_RESULTS_READ | LLUA_RESULTS_ALL);
   lua_call(L, arguments, all ? LUA_MULTRET : results);
@@ -112,7 +117,7 @@ static int call_body(lua_State *L) {
       llua_refuse(L, "too many results (%d, at most %d)", results, (int)LLUA_RESULTS_MOST);
     luaL_checkstack(L, LUA_MINSTACK, NULL);
   }
-  llua_wire_reset_in(b);
+  llua_wire_begin_results(L, b);
   b->objects = all;
   llua_guard(L, b);
   if (call->kept) {
@@ -121,7 +126,7 @@ static int call_body(lua_State *L) {
     lua_pushnil(L);
     lua_replace(L, keep);
     b->held = keep;
-    for (int i = 1; i <= results; i++) llua_wire_add(L, b, i, keep, false);
+    for (int i = 1; i <= results; i++) llua_wire_add_result(L, b, i, keep, false);
     b->held = 0;
     b->objects = false;
     llua_unguard(b);
@@ -131,7 +136,7 @@ static int call_body(lua_State *L) {
     }
     return 0;
   }
-  for (int i = 1; i <= results; i++) llua_wire_add(L, b, i, 0, !(call->results & LLUA_RESULTS_READ));
+  for (int i = 1; i <= results; i++) llua_wire_add_result(L, b, i, 0, !(call->results & LLUA_RESULTS_READ));
   llua_unguard(b);
   return 0;
 }
@@ -460,10 +465,10 @@ static int path_body(lua_State *L) {
     return 0;
   }
   llua_get_key(L, 2, 3);
-  llua_wire_reset_in(b);
+  llua_wire_begin_results(L, b);
   b->objects = true;
   llua_guard(L, b);
-  llua_wire_add(L, b, lua_gettop(L), 0, false);
+  llua_wire_add_result(L, b, lua_gettop(L), 0, false);
   llua_unguard(b);
   b->objects = false;
   lua_settop(L, 0);

@@ -214,7 +214,7 @@ static void constructor_set_user_info(lua_State *L, llua_Class *c, int layer, in
     constructor_push_key(L, box, &entries[i]);
     lua_pushvalue(L, -1);
     lua_rawget(L, value);
-    llua_check(L);
+    llua_check_time(c->b->state, L);
     llua_set_own_key(L, layer, lua_gettop(L) - 1, lua_gettop(L));
     lua_pop(L, 2);
   }

@@ -96,21 +96,41 @@ static bool push_known(lua_State *L, llua_Binding *b, void *layer) {
   return false;
 }
 
-static void push_new(lua_State *L, llua_Binding *b, void *layer, bool consumed) {
-  int32_t index = b->host.layer_class(b->host.context, layer);
-  llua_Class *cls = b->classes[index >= 0 && (size_t)index < b->class_count ? index : 0];
-  llua_Bound *o = llua_new_userdata(b->state, L, sizeof(llua_Bound), 2, cls->kind);
+typedef struct New {
+  llua_Binding *b;
+  llua_Class *cls;
+  void *object;  // retained; null once its userdata holds it
+} New;
+
+static int new_body(lua_State *L) {
+  New *new = lua_touserdata(L, 1);
+  llua_Binding *b = new->b;
+  llua_Bound *o = llua_new_userdata(b->state, L, sizeof(llua_Bound), 2, new->cls->kind);
   o->b = b;
-  o->cls = cls;
-  o->serial = b->host.layer_serial(layer);
+  o->cls = new->cls;
+  o->serial = b->host.layer_serial(new->object);
   lua_rawgeti(L, LUA_REGISTRYINDEX, o->cls->metatable);
   lua_setmetatable(L, -2);
-  if (!consumed) b->host.retain(layer);
-  o->object = layer;
+  o->object = new->object;
+  new->object = NULL;
   lua_rawgeti(L, LUA_REGISTRYINDEX, b->identity);
   lua_pushvalue(L, -2);
   lua_rawseti(L, -2, (lua_Integer)o->serial);
   lua_pop(L, 1);
+  return 1;
+}
+
+// The layer is retained before anything is allocated, since a collection may take away the userdata that is all that
+// holds it, and released where no userdata came to be.
+static void push_new(lua_State *L, llua_Binding *b, void *layer, bool consumed) {
+  int32_t index = b->host.layer_class(b->host.context, layer);
+  New new = {b, b->classes[index >= 0 && (size_t)index < b->class_count ? index : 0], layer};
+  if (!consumed) b->host.retain(layer);
+  lua_pushcfunction(L, new_body);
+  lua_pushlightuserdata(L, &new);
+  if (lua_pcall(L, 1, 1, 0) == LUA_OK) return;
+  if (new.object) b->host.release(new.object);
+  lua_error(L);
 }
 
 // Pushes a layer's (or other keyed object's) one userdata. A new one is tied to its superlayers', which are made as

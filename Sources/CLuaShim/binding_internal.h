@@ -99,6 +99,11 @@ struct llua_Binding {
   bool pushed_keyed;  // such an object was pushed
   int32_t taken;      // how many arguments the current call has read, when not all; −1 otherwise
   bool objects;       // layers among the values are objects though functions are kept
+  // Registry reference of a table of the strings and objects that the in nodes point at and no stack holds: tables they
+  // lie in may be weak, and results are off the stack when Swift reads them. How many there are.
+  int anchors;
+  uint32_t anchored;
+  bool results;  // the values being added are results, which no stack holds
   // whose argument or key is being read, for messages; good from llua_wire_begin to the call
   const char *owner, *separator, *member;
   llua_Wire in, out;
@@ -174,6 +179,12 @@ void llua_unguard(llua_Binding *b);
 // `references`: 0 none allowed, or the absolute stack index of a slot that becomes a table of script values; `keep`
 // makes a top-level table, function or foreign userdata a script value by itself.
 void llua_wire_add(lua_State *L, llua_Binding *b, int index, int references, bool keep);
+// For values that no stack holds: all strings and objects among them stay until the next call.
+void llua_wire_add_result(lua_State *L, llua_Binding *b, int index, int references, bool keep);
+// The in nodes have been read, so what they point at may go.
+void llua_wire_read(lua_State *L, llua_Binding *b);
+// Makes the in nodes ready for the results of a function; nothing read before is needed any more.
+void llua_wire_begin_results(lua_State *L, llua_Binding *b);
 // Makes the buffers ready for a call; raises in a finaliser that runs while they are in use.
 void llua_wire_begin(lua_State *L, llua_Binding *b);
 // Whose values are added from here on, as in "Layer", ".", "style"; the strings last until the call is made.

@@ -476,6 +476,7 @@ static void key_set_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int 
   int32_t status = b->host.set_value(b->host.context, o->object, k ? k->property : NULL, name, length);
   b->deliberate = false;
   b->answering = false;
+  llua_wire_read(L, b);
   if (tree) {
     // The recorded layers are those that were there before too: both leave and enter.
     llua_sync_children(L, b, layer);

@@ -106,6 +106,7 @@ int llua_invoke_method(lua_State *L, const llua_Method *m) {
   b->taken = -1;
   int32_t status = b->host.call(b->host.context, m->index, object, last - first + 1);
   b->answering = false;
+  llua_wire_read(L, b);
   int32_t taken = status < 0 ? -1 : b->taken;
   b->taken = -1;
   if (references) {

@@ -96,6 +96,7 @@ static void wire_shrink(llua_Wire *w) {
 }
 
 void llua_wire_reset_in(llua_Binding *b) {
+  b->owner = NULL;
   b->in.count = 0;
   b->held = 0;
   b->in.double_count = 0;
@@ -132,15 +133,52 @@ void llua_wire_free(llua_Binding *b) {
 void llua_guard(lua_State *L, llua_Binding *b) { b->state->guarded = b->finalizers ? L : NULL; }
 void llua_unguard(llua_Binding *b) { b->state->guarded = NULL; }
 
+enum { FEW_ANCHORS = 64 };
+
+static void wire_anchor(lua_State *L, llua_Binding *b, int index) {
+  index = lua_absindex(L, index);
+  luaL_checkstack(L, 4, NULL);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, b->anchors);
+  lua_pushvalue(L, index);
+  lua_rawseti(L, -2, (lua_Integer)b->anchored + 1);
+  b->anchored += 1;
+  lua_pop(L, 1);
+}
+
+// Many are left to the next call, since a table for them cannot be had without an allocation, which may fail.
+void llua_wire_read(lua_State *L, llua_Binding *b) {
+  if (b->anchored == 0 || b->anchored > FEW_ANCHORS) return;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, b->anchors);
+  for (; b->anchored > 0; b->anchored--) {
+    lua_pushnil(L);
+    lua_rawseti(L, -2, (lua_Integer)b->anchored);
+  }
+  lua_pop(L, 1);
+}
+
+static void wire_drop_anchors(lua_State *L, llua_Binding *b) {
+  llua_wire_read(L, b);
+  if (b->anchored == 0) return;
+  lua_newtable(L);
+  lua_rawseti(L, LUA_REGISTRYINDEX, b->anchors);
+  b->anchored = 0;
+}
+
 void llua_wire_begin(lua_State *L, llua_Binding *b) {
   llua_enter(b, L);
   if (b->answering || llua_is_guarded(L)) llua_refuse(L, "layers cannot be used in a finaliser");
   if (b->state->is_closed) llua_refuse(L, "layers cannot be used any more: the Lua state is being closed");
   llua_unguard(b);
-  b->owner = NULL;
-  b->objects = false;
+  b->objects = b->results = false;
   llua_wire_reset_in(b);
   llua_wire_reset_out(b);
+  wire_drop_anchors(L, b);
+}
+
+void llua_wire_begin_results(lua_State *L, llua_Binding *b) {
+  b->results = false;
+  llua_wire_reset_in(b);
+  wire_drop_anchors(L, b);
 }
 
 void llua_wire_name(llua_Binding *b, const char *owner, const char *separator, const char *member) {
@@ -271,13 +309,14 @@ static void add_table(lua_State *L, llua_Binding *b, int index, int references, 
   llua_Node *n = wire_add_node(&b->in, LLUA_NODE_TABLE);
   if (!n) refuse_too_large(L, b);
   n->count = (uint32_t)length;
-  n->pairs = pairs;
   n->kind = llua_class_name_at(L, index) != NULL;
   for (size_t i = 1; i <= length; i++) {
     lua_rawgeti(L, index, (lua_Integer)i);
     add_value(L, b, -1, references, false, depth + 1);
     lua_pop(L, 1);
   }
+  // Counted once more as they are added: collections on the way take entries out of a weak table.
+  uint32_t added = 0;
   if (pairs) {
     lua_pushnil(L);
     while (lua_next(L, index)) {
@@ -298,8 +337,10 @@ static void add_table(lua_State *L, llua_Binding *b, int index, int references, 
       add_value(L, b, -2, 0, false, depth + 1);
       add_value(L, b, -1, references, false, depth + 1);
       lua_pop(L, 1);
+      added++;
     }
   }
+  b->in.nodes[self].pairs = added;
   b->in.nodes[self].next = b->in.count;
   lua_pop(L, 1);
 }
@@ -327,6 +368,7 @@ static void add_value(lua_State *L, llua_Binding *b, int index, int references, 
       n = wire_add_node(&b->in, LLUA_NODE_STRING);
       if (!n) return refuse_too_large(L, b);
       n->bytes = lua_tolstring(L, index, &n->length);
+      if (depth > 0 || b->results) wire_anchor(L, b, index);
       return;
     case LUA_TTABLE:
       if (keep) {
@@ -366,8 +408,10 @@ static void add_value(lua_State *L, llua_Binding *b, int index, int references, 
         n->kind = o->header.kind;
         n->object = o->object;
         n->serial = o->serial;
+        if (depth > 0 || b->results) wire_anchor(L, b, index);
         return;
       }
+      if ((depth > 0 || b->results) && o && llua_is_keyed(o)) wire_anchor(L, b, index);
       return add_script(L, b, index, references, keep);
     }
     default: return add_script(L, b, index, references, keep);
@@ -376,6 +420,12 @@ static void add_value(lua_State *L, llua_Binding *b, int index, int references, 
 
 void llua_wire_add(lua_State *L, llua_Binding *b, int index, int references, bool keep) {
   add_value(L, b, index, references, keep, 0);
+}
+
+void llua_wire_add_result(lua_State *L, llua_Binding *b, int index, int references, bool keep) {
+  b->results = true;
+  add_value(L, b, index, references, keep, 0);
+  b->results = false;
 }
 
 // MARK: - Nodes for Swift
@@ -665,4 +715,6 @@ void llua_install_wire(lua_State *L, llua_Binding *b) {
   lua_pushliteral(L, "frozen table");
   lua_setfield(L, -2, "__metatable");
   b->metatables[0] = luaL_ref(L, LUA_REGISTRYINDEX);
+  lua_newtable(L);
+  b->anchors = luaL_ref(L, LUA_REGISTRYINDEX);
 }

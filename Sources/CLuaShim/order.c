@@ -227,34 +227,29 @@ static bool sort_few_keys(lua_State *L, Walk *walk, lua_Integer last) {
     lua_pushvalue(L, -1);
     lua_insert(L, count);
   }
-  walk->sorted = true;
-  walk->position = 0;
-  if (count == 0) return true;
-  llua_sort_entries(L, entries, entries + SMALL, (size_t)count);
-  lua_createtable(L, count, 0);
-  for (int i = 0; i < count; i += 1) {
-    lua_pushvalue(L, (int)entries[i].index);
-    lua_rawseti(L, -2, i + 1);
+  if (count > 0) {
+    llua_sort_entries(L, entries, entries + SMALL, (size_t)count);
+    lua_createtable(L, count, 0);
+    for (int i = 0; i < count; i += 1) {
+      lua_pushvalue(L, (int)entries[i].index);
+      lua_rawseti(L, -2, i + 1);
+    }
+    lua_replace(L, lua_upvalueindex(3));
+    lua_settop(L, 0);
   }
-  walk->count = (size_t)count;
-  walk->entries = NULL;
-  lua_replace(L, lua_upvalueindex(3));
-  lua_settop(L, 0);
+  *walk = (Walk){.sequence = last, .count = (size_t)count, .sorted = true};
   return true;
 }
 
 static void sort_keys(lua_State *L, Walk *walk) {
   int table = lua_upvalueindex(2);
-  lua_Integer last = walk->sequence = walk->position;
+  lua_Integer last = walk->position;
   if (sort_few_keys(L, walk, last)) return;
   size_t count = 0, room = 0;
-  walk->sorted = true;
-  walk->position = 0;
   for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
     if (!in_sequence(L, -2, last)) room += 1;
     if ((room & 0xffff) == 0xffff) llua_check_time(llua_of(L), L);
   }
-  if (room == 0) return;
   if (room > UINT32_MAX / 2) luaL_error(L, "table too large for pairs");
   size_t spare = room > 8 ? room / 2 : 0;
   lua_createtable(L, (int)(room < INT32_MAX ? room : INT32_MAX), 0);
@@ -270,10 +265,10 @@ static void sort_keys(lua_State *L, Walk *walk) {
   }
   lua_settop(L, 2);  // keys, entries
   llua_sort_entries(L, entries, entries + room, count);
-  walk->entries = entries;
-  walk->count = count;
   lua_replace(L, lua_upvalueindex(4));
   lua_replace(L, lua_upvalueindex(3));
+  // Last: a walk whose keys could not be sorted for want of memory begins to sort again.
+  *walk = (Walk){.sequence = last, .count = count, .sorted = true, .entries = entries};
 }
 
 static int other_pair(lua_State *L, Walk *walk) {

@@ -11,7 +11,11 @@ static int load_module(lua_State *L, const char *name, size_t count) {
   llua_check_stack(s, L);
   s->fail_kind = LLUA_NONE;
   s->fail_count = 0;
+  // A finaliser of a trusted script may require another module while this one's source is read.
+  char *outer = s->supplied;
+  s->supplied = NULL;
   int found = s->options.callbacks.module(s->options.callbacks.owner, s, name, count);
+  if (found <= 0) s->supplied = outer;
   if (found < 0) return llua_raise(L);
   if (found == 0) {
     s->fail_kind = LLUA_NONE;
@@ -19,11 +23,14 @@ static int load_module(lua_State *L, const char *name, size_t count) {
     s->fail_count = 0;
     return 1;
   }
-  lua_pushstring(L, s->supplied_name);
-  int status = llua_load_text(L, s->supplied, s->supplied_count, s->supplied_name);
-  free(s->supplied);
-  s->supplied = NULL;
-  s->supplied_count = 0;
+  char module[sizeof s->supplied_name];
+  memcpy(module, s->supplied_name, sizeof module);
+  char *source = s->supplied;
+  size_t source_count = s->supplied_count;
+  lua_pushstring(L, module);
+  int status = llua_load_text(L, source, source_count, module);
+  free(source);
+  s->supplied = outer;
   if (status == LUA_ERRSYNTAX) {
     llua_report_error(L, L, -1);
     s->report.kind = LLUA_SYNTAX;

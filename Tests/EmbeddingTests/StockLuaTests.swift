@@ -117,6 +117,10 @@ import Testing
     #expect(lines[3].hasPrefix("false") && lines[3].contains("none.png"))
   }
 
+  @Test func aConstructorTakesKeysOfOnesOwn() throws {
+    #expect(try printed("print(ca.Layer { userInfo = { a = 7 } }.a)") == "7\n")
+  }
+
   @Test func callbacksFollowTheHostsCoroutines() throws {
     let text = try printed(
       """
