@@ -237,7 +237,7 @@ INLINE channels blended(int mode, channels s, channels d) {
       return (channels){minf(r.r, one), minf(r.g, one), minf(r.b, one), minf(r.a, one)};
     }
     case BLEND_PLUS_DARKER: {
-      // 1 − ((1 − d) + (1 − s)) with each 1 as far as there is alpha.
+      // 1 − ((1 − d) + (1 − s)), with the alpha in place of each 1.
       VF a = minf(s.a + d.a, one), k = a - s.a - d.a;
       return (channels){maxf(s.r + d.r + k, zero), maxf(s.g + d.g + k, zero), maxf(s.b + d.b + k, zero), a};
     }
