@@ -58,7 +58,7 @@ static void fail(j_common_ptr info) {
 static void judge(j_common_ptr info, int level) {
   if (level >= 0) return;
   switch (info->err->msg_code) {
-    // What decoders draw grey instead of: pixels that are not in the file.
+    // Pixels that are missing in the file, for which decoders draw grey.
     case JWRN_HIT_MARKER:
     case JWRN_HUFF_BAD_CODE:
     case JWRN_ARITH_BAD_CODE:
