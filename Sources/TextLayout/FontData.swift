@@ -9,18 +9,19 @@ import CTextLibraries
   import Darwin
 #endif
 
-/// A font file that a script named, as it was read once: whatever its path leads to later, this is what is drawn.
+/// A font file that a script named, as it was read once: text is drawn with it even if the file at its path changes
+/// later.
 package final class FontData: @unchecked Sendable {
   // Unchecked: the bytes never change, and the file for Pango is made on the typesetter's thread.
 
-  /// Where it was read, for messages and for who lists what was used.
+  /// The path it was read from, for messages and for lists of used files.
   package let path: String
   let bytes: UnsafeRawBufferPointer
-  /// What counts the bytes for as long as they are held.
+  /// The object that counts the bytes as long as they are held.
   private let charge: AnyObject?
   private var file: Int32 = -1
 
-  /// How many such files a typesetter holds open for Pango.
+  /// The number of such files that a typesetter holds open for Pango.
   static let maximumFiles = 64
 
   /// - Parameter charge: held as long as the bytes are.
@@ -37,7 +38,7 @@ package final class FontData: @unchecked Sendable {
     bytes.deallocate()
   }
 
-  /// The path of a file that holds just these bytes, as long as this lives.
+  /// The path of a file that holds exactly these bytes, as long as this object lives.
   func fileName() throws(TextError) -> String {
     if file < 0 { file = llua_memory_file(bytes.baseAddress, bytes.count) }
     guard file >= 0 else {
