@@ -9,7 +9,7 @@ import Numbers
   import Darwin
 #endif
 
-/// A value that threads take in turn, and may wait for to change.
+/// A value that threads access in turn, and whose changes they may wait for.
 package final class Monitor<Value>: @unchecked Sendable {
   // Unchecked: `value` is only touched under the mutex.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -29,7 +29,7 @@ package final class Monitor<Value>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Reads or changes the value; who waits looks at it again.
+  /// Reads or changes the value; waiting threads check it again.
   package func update<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     pthread_mutex_lock(mutex)
     defer {
@@ -39,7 +39,7 @@ package final class Monitor<Value>: @unchecked Sendable {
     return try body(&value)
   }
 
-  /// Calls the body now and after each change until it answers something.
+  /// Calls the body now and after each change until it returns a result.
   package func wait<Result>(_ body: (inout Value) throws -> Result?) rethrows -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
