@@ -2,7 +2,7 @@
 import Geometry
 
 extension GraphicsContext {
-  /// Forgets the current path.
+  /// Drops the current path.
   public func beginPath() throws {
     try check("beginPath")
     path = Path()
@@ -103,7 +103,7 @@ extension GraphicsContext {
     try append(other, "addPath")
   }
 
-  /// Closes the current subpath. Nothing when there is none.
+  /// Closes the current subpath. Does nothing when there is none.
   public func closePath() throws {
     try check("closePath")
     path.closeSubpath()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 
-/// Points kept free at the edges of a layer; `top` is min y.
+/// The points kept free at the edges of a layer; `top` is min y.
 public struct LayoutInsets: Equatable, Sendable {
   public var top: Double
   public var left: Double

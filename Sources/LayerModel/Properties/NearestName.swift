@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 import Numbers
 
-/// `; did you mean "…"?` when one of the candidates is near; else nothing.
+/// `; did you mean "…"?` when one of the candidates is near; else an empty string.
 func suggestion(for word: String, among candidates: [String]) -> String {
   nearest(word, among: candidates).map { "; did you mean \"\($0)\"?" } ?? ""
 }
 
-/// The candidate that a misspelt word probably means; nil without one.
+/// The candidate that a misspelt word probably means; nil when there is none.
 ///
-/// Whether letters are capitals counts last: `zposition` is `zPosition` rather than `position`, which is a letter away.
-/// Up to two letters may be missing, in excess, changed or swapped with their neighbour, in words of up to five letters
-/// one: two make most short words into any other. Of equals the one whose capitals agree wins, then the first.
+/// Capitalization matters least: `zposition` is `zPosition` rather than `position`, which differs by a letter. Up to
+/// two letters may be missing, in excess, changed or swapped with their neighbour, in words of up to five letters one:
+/// two make most short words into any other. Of equals the one whose capitals agree wins, then the first.
 package func nearest(_ word: String, among candidates: [String]) -> String? {
   let written = Array(word.utf8)
   guard written.count >= 3, written.count <= 64 else { return nil }

@@ -4,7 +4,7 @@ import Numbers
 import Pixels
 
 extension PropertyKind {
-  /// What a message says was expected.
+  /// The expected value, for messages.
   public var expectation: String {
     switch self {
     case .number: "a number"
@@ -42,14 +42,14 @@ extension PropertyKind {
 /// `a, b, c`
 func listed(_ names: [String]) -> String { names.joined(separator: ", ") }
 
-/// A number as scripts print it: integral ones without a fraction.
+/// A number as scripts print it: whole ones without a fraction.
 func text(_ v: Double) -> String {
   if v == v.rounded(), abs(v) < 1e15 { return String(Int(clamping: v)) }
   return v.isNaN ? "nan" : "\(v)"
 }
 
 extension PropertyValue {
-  /// What a message says came, such as `string "big"`.
+  /// The actual value, for messages, such as `string "big"`.
   public var described: String {
     switch self {
     case .null: "nil"
