@@ -2,7 +2,7 @@
 import Geometry
 import LayerModel
 
-/// A sprite as scripts hold it.
+/// Sprites that scripts hold.
 extension Method {
   static let spriteMethods: [Method] = [
     Method("Sprite", ".name") { call in call.binding.push(try call.sprite.name) },
