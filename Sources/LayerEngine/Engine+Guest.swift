@@ -12,9 +12,9 @@ import LuaRuntime
   import Darwin
 #endif
 
-/// What `require "layerlua"` works on in another program's Lua state: a scene, its renderer and the module. The state's
-/// libraries, memory and time are the host's, and so are its files: names are relative to the working directory, and
-/// nothing is forbidden.
+/// The engine of `require "layerlua"` in another program's Lua state: a scene, its renderer and the module. The host
+/// controls the state's libraries, memory, time and files: names are relative to the working directory, and nothing is
+/// forbidden.
 final class GuestEngine {
   private let renderer: LayerRenderer
   private let scene: Scene
@@ -35,7 +35,7 @@ final class GuestEngine {
   }
 }
 
-/// The host program prints, loads modules and tells the time by itself.
+/// The host program itself prints, loads modules and provides the time.
 private final class GuestHost: LuaHost {
   private let scene: Scene
   init(_ scene: Scene) { self.scene = scene }
@@ -46,7 +46,7 @@ private final class GuestHost: LuaHost {
   var scriptTime: Double { scene.currentTime }
 }
 
-/// For LuaModule: makes the engine of a guest, or tells the shim why not.
+/// For LuaModule: makes the engine of a guest, or reports to the shim why it cannot.
 @_cdecl("llua_open_guest_engine") func openGuestEngine(_ state: OpaquePointer?) -> UnsafeMutableRawPointer? {
   guard let state else { return nil }
   do { return Unmanaged.passRetained(try GuestEngine(state)).toOpaque() } catch {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LayerModel
 
-/// A JSON object of values that are JSON, on a line of its own.
+/// A JSON object of values that are JSON, on one line.
 package func jsonObject(_ fields: [(String, String)]) -> String {
   "{" + fields.map { quoted($0.0) + ": " + $0.1 }.joined(separator: ", ") + "}\n"
 }
