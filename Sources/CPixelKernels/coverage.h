@@ -146,7 +146,7 @@ INLINE uint64_t marks_from(uint64_t b, int32_t word, int32_t position) {
   return GROUP > 4 && position > word * 32 ? b & ~(uint64_t)255 : b;
 }
 
-// Where the next group starts; takes all its marks, so that no branch depends on whether it has one or two.
+// The start of the next group; takes all its marks, so that no branch depends on whether it has one or two.
 INLINE int32_t take_group(uint64_t *b, int32_t word) {
   int32_t bit = __builtin_ctzll(*b);
   *b &= ~((GROUP > 4 ? (uint64_t)0x0101 : (uint64_t)1) << bit);

@@ -20,7 +20,7 @@ enum {
 
 typedef struct {
   int32_t sign, y0, y1, x0, x1;
-  // How the winding left of the pixel changes below `crossing`; 0 when the part does not pass the left side.
+  // The change of the winding left of the pixel below `crossing`; 0 when the part does not pass the left side.
   int32_t change, crossing;
 } part;
 
@@ -55,7 +55,7 @@ typedef struct {
   winding_grid *grid;
 } noter;
 
-// What parts add to the sum of their pixel, and crossings of its left side to the winding there, so that
+// The contribution of a part to the sum of its pixel, and of a crossing of its left side to the winding there, so that
 // sum - own = FULL * (the winding left of the pixel at its top).
 INLINE int32_t own_sum(part p) {
   return p.sign * (p.y1 - p.y0) * (512 - p.x0 - p.x1) + p.change * (256 - p.crossing) * 512;
@@ -600,7 +600,7 @@ typedef struct {
   int32_t bytes;
 } crowd_line;
 
-// Which of LANES pixels from the one at `i` are crowded.
+// The crowded ones of LANES pixels from the one at `i`.
 INLINE uint32_t crowded_lanes(const crowd_line *c, int32_t i) {
   const uint8_t *at = c->crowds + (i >> 2);
 #if LANES == 8

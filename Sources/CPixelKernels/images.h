@@ -266,7 +266,7 @@ static float level_at(const llua_source *s, int32_t stretch, int32_t y) {
   return 0.5f * log2_approximate((float)size);
 }
 
-// Which axes take the nearest pixel in the middle of a stretch.
+// The axes that take the nearest pixel in the middle of a stretch.
 static void choose_filters(const llua_source *s, int32_t stretch, int32_t y, int *nx, int *ny) {
   const double *m = s->m;
   double px = (double)stretch + LEVEL_STRETCH / 2, py = (double)y + 0.5;

@@ -162,7 +162,7 @@ public struct Path: Hashable, Sendable {
   }
 }
 
-/// Which points count as inside a path: Core Animation's `kCAFillRuleNonZero` and `kCAFillRuleEvenOdd`.
+/// The rule for the points inside a path: Core Animation's `kCAFillRuleNonZero` and `kCAFillRuleEvenOdd`.
 @frozen public enum FillRule: UInt8, Sendable {
   case nonZero
   case evenOdd
@@ -180,7 +180,7 @@ public struct Path: Hashable, Sendable {
   case bevel
 }
 
-/// How a path is stroked. Lengths are in the path's own points.
+/// The style of a path's stroke. Lengths are in the path's own points.
 public struct StrokeStyle: Hashable, Sendable {
   public var width: Double
   public var cap: LineCap

@@ -19,7 +19,7 @@ public struct EngineError: Error, Sendable, CustomStringConvertible {
   }
 
   public var kind: Kind
-  /// What happened, in lower case, without the place.
+  /// The message, in lower case, without the place.
   public var message: String
   /// The script's name as it was given, when the error has a place in one.
   public var script: String?

@@ -319,7 +319,7 @@ extension CutPixels {
 
   fileprivate static func samples(_ sides: [CutSide], _ x: Int32, _ y: Int32) -> UInt64 { mask(sides, x, y) }
 
-  /// Where one line alone passes through, its two sides count by their areas.
+  /// The mean of a pixel: where one line alone passes through, its two sides are weighted by their areas.
   fileprivate func mean(_ samples: UnsafeMutablePointer<UInt32>, _ number: Int, _ x: Int32, _ y: Int32) -> UInt32 {
     let index = Int(only[number])
     if index >= 0 {

@@ -2,7 +2,7 @@
 import Geometry
 import Pixels
 
-/// What a graphics context recorded: operations with all their state resolved, in the order drawn. Immutable.
+/// A recording of a graphics context: operations with all their state resolved, in the order drawn. Immutable.
 public final class RecordedDrawing: Sendable {
   public let operations: [DrawingOperation]
   public init(operations: [DrawingOperation]) { self.operations = operations }
@@ -15,7 +15,7 @@ public struct PlacedDrawing: Sendable {
   public var transform: AffineTransform
   /// The rectangle that the drawing is clipped to, in the plane; nil for none.
   public var clip: Rect?
-  /// The sides of `clip` that cut; beyond the others the drawing goes on.
+  /// The sides of `clip` that cut; beyond the others the drawing continues.
   public var clippedEdges: Edges
   public init(
     drawing: RecordedDrawing, transform: AffineTransform = .identity, clip: Rect? = nil, clippedEdges: Edges = .all

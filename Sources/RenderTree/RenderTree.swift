@@ -79,12 +79,12 @@ public final class RenderNode: @unchecked Sendable {
   /// Whether a child is combined with its backdrop by another mode than painting over it. The backdrop is only what its
   /// parent has painted, so the parent is composited separately.
   public let hasBlendingChildren: Bool
-  /// Which edges of the bounds and of the contents are antialiased.
+  /// The antialiased edges of the bounds and of the contents.
   public let antialiasedEdges: Edges
   /// Pixels per point of the plane at which the node with its children and shadow becomes a bitmap before it is faded,
   /// cut and placed; nil draws it at the picture's scale. With such a scale, opacity always fades the whole.
   public var rasterizationScale: Double? { effects?.rasterizationScale }
-  /// How the children are repeated; nil for once. Their placements lead to the space in which the instances' matrices
+  /// The repetition of the children; nil for once. Their placements lead to the space in which the instances' matrices
   /// start.
   public var replication: Replication? { effects?.replication }
   /// The particles, above the children and the border.

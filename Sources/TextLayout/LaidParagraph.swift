@@ -19,7 +19,7 @@ struct LaidParagraph {
   struct Line {
     var runs: [Run]
     var width: Int
-    /// Whether the paragraph goes on after it, so that the line may be justified.
+    /// Whether the paragraph continues after it, so that the line may be justified.
     var isWrapped: Bool
   }
 

@@ -109,8 +109,8 @@ typedef struct {
   double cdx, cdy, r0, dr;
   // Images.
   int32_t edge_mode, level_count;
-  // Which axes take the nearest pixel. With `chooses_filter`, on either axis, `magnifies_nearest` decides where at most
-  // one image pixel falls on a device pixel, elsewhere `minifies_nearest`.
+  // The axes that take the nearest pixel. With `chooses_filter`, on either axis, `magnifies_nearest` decides where at
+  // most one image pixel falls on a device pixel, elsewhere `minifies_nearest`.
   int32_t nearest_x, nearest_y, chooses_filter, magnifies_nearest, minifies_nearest;
   // Affine: the share of level 1 that is mixed into level 0, and then of level 2 into the result, 0…256. Otherwise the
   // level is chosen along the span; trilinear mixes.

@@ -94,7 +94,7 @@ typedef struct {
 typedef struct {
   uint32_t start, length;
   uint32_t first_run, run_count;  // in the order shown, left to right
-  int is_wrapped;                 // the paragraph goes on
+  int is_wrapped;                 // the paragraph continues
 } llua_line;
 
 typedef struct {

@@ -149,7 +149,7 @@ extension Shard {
     return try counted("JOB_COMPLETION_INDEX", index, given, environment)
   }
 
-  /// A share by an index from 0. AWS Batch provides the number of shares, and so does Kubernetes.
+  /// A share by an index from 0. AWS Batch provides the number of shares, even on Kubernetes.
   private static func counted(
     _ name: String, _ index: Int, _ given: Int?, _ environment: (String) -> String?
   ) throws(EngineError) -> Shard {

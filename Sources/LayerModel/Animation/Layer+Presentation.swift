@@ -27,7 +27,7 @@ extension Layer {
     return local
   }
 
-  /// What the layer looks like at a time of the scene: a frozen copy of it, of its sublayers and masks with their
+  /// The look of the layer at a time of the scene: a frozen copy of it, of its sublayers and masks with their
   /// animations' values, and of its superlayers. A presentation returns itself.
   ///
   /// Pure: the same time always gives the same values, independent of earlier calls. Nothing is called or removed.

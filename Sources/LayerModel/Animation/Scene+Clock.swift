@@ -187,7 +187,7 @@ extension Scene {
   /// The number of open transactions.
   public var transactionDepth: Int { transactions.open.count }
 
-  /// Runs a body whose changes animate, in a transaction of its own.
+  /// Runs a body whose changes animate, in its own transaction.
   ///
   /// - Parameters:
   ///   - delay: seconds until its animations begin, which show their first value until then.
