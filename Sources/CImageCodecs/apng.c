@@ -15,7 +15,7 @@ struct llua_apng {
   struct libdeflate_compressor *deflate;
   png_structp png;
   jmp_buf jump;
-  // What is to be written, and scratch that grows to what the largest frame needs.
+  // The bytes to write, and scratch memory that grows to the needs of the largest frame.
   uint8_t *out, *filtered[2], *data;
   uint32_t *over;
   size_t size, out_room, filtered_room[2], data_room, over_room;
@@ -86,7 +86,7 @@ void llua_apng_close(llua_apng *self) {
   free(self);
 }
 
-// Ends a function: what was gathered is the caller's to write.
+// Ends a function: the caller writes the gathered bytes.
 static int done(llua_apng *self, const uint8_t **bytes, size_t *size) {
   *bytes = self->out;
   *size = self->size;
@@ -129,8 +129,9 @@ int llua_apng_control(llua_apng *self, uint32_t frames, uint32_t plays, const ui
   return done(self, bytes, size);
 }
 
-// Whether the rectangle can be blended over what is there, leaving pixels that stay as they are clear: worth a try when
-// many do, possible when the others are opaque or come where nothing is. *over then holds what to blend.
+// Whether the rectangle can be blended over the picture so far, with unchanged pixels left clear. It is worth a try
+// when many pixels are unchanged, and possible when the others are opaque or lie on clear ones. *over then holds what
+// to blend.
 static int blended(llua_apng *self, const uint32_t *pixels, const uint32_t *under, llua_rect r) {
   size_t same = 0, w = self->width, count = (size_t)r.width * r.height;
   for (size_t y = r.y; y < (size_t)r.y + r.height; y++) {

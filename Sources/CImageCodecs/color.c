@@ -45,7 +45,7 @@ static void silent(cmsContext context, cmsUInt32Number code, const char *text) {
   (void)text;
 }
 
-// The format of the profile's colours within our samples; 0 when they are of another kind.
+// The format of the profile's colours in our samples; 0 when they are of another kind.
 static cmsUInt32Number format(cmsColorSpaceSignature space, int samples) {
   cmsUInt32Number bytes = samples == LLUA_SAMPLES_RGBA16 ? 2 : 1;
   switch (samples) {
@@ -53,7 +53,7 @@ static cmsUInt32Number format(cmsColorSpaceSignature space, int samples) {
     case LLUA_SAMPLES_INKS_INVERTED: return space == cmsSigCmykData ? FORMAT(CMYK, 1, 0, 4, 1) : 0;
     default:
       if (space == cmsSigRgbData) return FORMAT(RGB, 0, 1, 3, bytes);
-      // Grey pictures come with their grey in all three.
+      // Grey pictures have their grey in all three channels.
       if (space == cmsSigGrayData) return FORMAT(GRAY, 0, 3, 1, bytes);
       return 0;
   }
@@ -84,7 +84,7 @@ llua_color *llua_color_open(const uint8_t *profile, size_t size, int samples, in
         ? 0
         : format(lcms.cmsGetColorSpace(in), samples);
     cmsUInt32Number intent = lcms.cmsGetHeaderRenderingIntent(in);
-    // The paper's own tint is not meant on a screen.
+    // The paper's own tint is not wanted on a screen.
     if (intent >= ABSOLUTE) intent = PERCEPTUAL;
     if (from)
       self->transform = lcms.cmsCreateTransformTHR(self->context, in, from, out, FORMAT(RGB, 0, 1, 3, 1), intent, 0);
@@ -107,7 +107,7 @@ void llua_color_convert(const llua_color *self, const void *in, uint8_t *rgba, s
     lcms.cmsDoTransform(self->transform, from + done * step, rgba + done * 4, (cmsUInt32Number)n);
     done += n;
   }
-  // Of the fourth channel Little CMS knows nothing.
+  // Little CMS knows nothing of the fourth channel.
   const uint16_t *wide = in;
   if (self->samples == LLUA_SAMPLES_RGBA16)
     for (size_t i = 0; i < count; i++) rgba[4 * i + 3] = (uint8_t)((wide[4 * i + 3] * 255u + 32767u) / 65535u);

@@ -10,12 +10,12 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-// How much a colour counts that is far from the one to be mixed: single dots of it would be seen.
+// The penalty for a colour far from the one to be mixed, since single dots of it would be visible.
 #define AVERSION 2.0f
 
 enum { SIDE = 64, COUNT = SIDE * SIDE, REACH = 7 };
 
-// Which colour of a mix to take, 0 to 15.
+// The colour of a mix to take at each place, 0 to 15.
 static uint8_t noise[COUNT];
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -106,9 +106,9 @@ static const uint8_t *neighbours(llua_palette *self, uint32_t color, int *count)
   return near;
 }
 
-// Which colours make up a colour: each is the one nearest to what the ones before it have left over, after Knoll.
+// The colours that make up a colour: each is the one nearest to the error that the ones before it left, after Knoll.
 static const uint8_t *mix(llua_palette *self, uint32_t color) {
-  // A level more or less is not seen through the dithering.
+  // A difference of one level is not visible through the dithering.
   uint32_t key = (color & 0xFEFEFE) | 1, slot = key * 0x9E3779B1u >> 17;
   uint8_t *result = self->mixes[slot];
   if (self->keys[slot] == key) return result;
@@ -174,7 +174,7 @@ void llua_palette_draw(llua_palette *self, const uint32_t *pixels, const uint32_
         mixed = index < 0 ? mix(self, color) : NULL;
       }
       int i = mixed ? mixed[row[(x + r.x) & (SIDE - 1)]] : index;
-      // What shows already need not be drawn, unless that goes on with a run.
+      // Pixels that already show need not be drawn, unless they continue a run.
       *indices = s[x] == self->colors[i] && last != i ? transparent : (uint8_t)i;
       if (keep) s[x] = self->colors[i];
     }

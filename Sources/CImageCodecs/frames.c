@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What differs between two frames of a film.
+// The differences between two frames of a film.
 
 // The first column in [from, to) at which rows differ; `to` when none does.
 static size_t first(const uint32_t *a, const uint32_t *b, size_t from, size_t to) {
@@ -32,7 +32,7 @@ int llua_difference(const uint32_t *a, const uint32_t *b, uint32_t width, uint32
     size_t from = w, to = 0;
     if (cleared && y >= cleared->y && y - cleared->y < cleared->height) {
       size_t x0 = cleared->x, x1 = x0 + cleared->width, x;
-      // Before the cleared part, in it, and behind it.
+      // Before the cleared part, in it, and after it.
       if ((x = first(a, b, 0, x0)) < x0) {
         from = x;
         to = last(a, b, x, x0);
@@ -49,7 +49,7 @@ int llua_difference(const uint32_t *a, const uint32_t *b, uint32_t width, uint32
       }
       if (to <= from) continue;
     } else {
-      // The middle of what is known to differ need not be looked at.
+      // The middle of the range that is known to differ need not be compared.
       from = first(a, b, 0, w);
       if (from == w) continue;
       to = last(a, b, right > from ? right : from, w);
@@ -68,7 +68,7 @@ int llua_difference(const uint32_t *a, const uint32_t *b, uint32_t width, uint32
 int llua_pixels_differ(const uint32_t *a, const uint32_t *b, size_t count, int tolerance) {
   if (!memcmp(a, b, count * 4)) return 0;
   if (tolerance <= 0) return 1;
-  // Alpha counts as it is.
+  // Alpha must be equal.
   const uint8_t *p = (const uint8_t *)a, *q = (const uint8_t *)b;
   const uint8_t most[4] = {(uint8_t)tolerance, (uint8_t)tolerance, (uint8_t)tolerance, 0};
   uint8_t beyond = 0;

@@ -23,7 +23,7 @@ int llua_gif_is_there(void) {
   return loaded;
 }
 
-// Places in GifFileType, which nothing else is needed of.
+// Offsets in GifFileType, of which nothing else is needed.
 enum { IMAGE_MAP = 64, USER_DATA = 104, OKAY = 1, APPLICATION = 0xFF, CONTROL = 0xF9 };
 
 #ifdef LLUA_REAL_HEADERS
@@ -80,7 +80,7 @@ llua_gif *llua_gif_open(uint32_t width, uint32_t height, const uint32_t *colors,
     done = library.EGifPutScreenDesc(self->file, (int)width, (int)height, 8, 0, table) == OKAY;
   }
   if (table) library.GifFreeMapObject(table);
-  // A player counts how often it goes back to the start.
+  // A player counts the returns to the start.
   if (done && plays != 1) {
     int again = plays ? plays - 1 : 0;
     uint8_t loop[3] = {1, (uint8_t)again, (uint8_t)(again >> 8)};
@@ -105,7 +105,7 @@ int llua_gif_frame(llua_gif *self, llua_rect r, uint8_t *indices, const uint32_t
   if (library.EGifPutExtension(self->file, CONTROL, sizeof control, control) != OKAY) return LLUA_MEMORY;
   ColorMapObject *table = NULL, *old;
   if (colors && !(table = map(colors, count + 1))) return LLUA_MEMORY;
-  // The library forgets the table of the frame before without freeing it when this one has none.
+  // When this frame has no table, the library drops the previous frame's without freeing it.
   memcpy(&old, (char *)self->file + IMAGE_MAP, sizeof old);
   if (!table && old) {
     library.GifFreeMapObject(old);

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Which colours there are and how often. When there are many, those that differ in their lowest bits only are counted
-// together.
+// The colours of a picture and their numbers. When there are many, those that differ only in their lowest bits are
+// counted together.
 
 llua_histogram *llua_histogram_open(void) {
   llua_histogram *self = calloc(1, sizeof *self);
@@ -53,7 +53,7 @@ static void vote(llua_bin *b, uint32_t color, uint32_t count) {
   }
 }
 
-// Tells one bit less of each channel apart.
+// Distinguishes one bit less of each channel.
 static int coarsen(llua_histogram *self) {
   llua_bin *old = self->bins, *bins = calloc(LLUA_SLOTS, sizeof *bins);
   if (!bins) return 0;

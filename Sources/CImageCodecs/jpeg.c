@@ -25,8 +25,9 @@
   F(jpeg_finish_decompress) \
   F(jpeg_destroy_decompress) \
   F(jpeg_CreateCompress) \
-  F(jpeg_mem_dest) F(jpeg_set_defaults) F(jpeg_set_quality) F(jpeg_start_compress) F(jpeg_write_scanlines) \
-      F(jpeg_finish_compress) F(jpeg_destroy_compress)
+  F(jpeg_mem_dest) \
+  F(jpeg_set_defaults) F(jpeg_set_quality) F(jpeg_start_compress) F(jpeg_write_scanlines) F(jpeg_finish_compress) \
+      F(jpeg_destroy_compress)
 
 static struct { FUNCTIONS(LLUA_TYPED_POINTER) } turbo;
 static int loaded;
@@ -61,7 +62,7 @@ static void fail(j_common_ptr info) {
 static void judge(j_common_ptr info, int level) {
   if (level >= 0) return;
   switch (info->err->msg_code) {
-    // What decoders draw grey instead of: pixels that are not in the file.
+    // Pixels that are missing in the file, for which decoders draw grey.
     case JWRN_HIT_MARKER:
     case JWRN_HUFF_BAD_CODE:
     case JWRN_ARITH_BAD_CODE:

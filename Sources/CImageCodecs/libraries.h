@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What is called in the libraries that are loaded at the first need, declared here so that nothing is linked to them.
+// The functions of the libraries that are loaded at the first need, declared here so that nothing is linked to them.
 // With LLUA_REAL_HEADERS every line is checked against the libraries' own headers; scripts/check does.
 #ifdef LLUA_REAL_HEADERS
 #include <expat.h>
@@ -111,7 +111,8 @@ typedef struct {
 #undef LLUA_POINTER
 #define LLUA_NAME(result, name, arguments) #name,
 
-// Loads a library and fills a table of its functions in the order of their names. 1 when all are there; never unloaded.
+// Loads a library and fills a table of its functions in the order of their names. Returns 1 when all are found; the
+// library is never unloaded.
 int llua_codec_library(const char *file, const char *const *names, void **table);
 
 // Pointers to functions whose header is included as it is, and their names.

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Palettes: boxes of colours are halved where that takes away most of the error, then the colours settle in the middle
-// of those nearest to them.
+// Palettes: boxes of colours are halved where that removes most of the error, then each colour moves to the middle of
+// those nearest to it.
 
 #pragma STDC FP_CONTRACT OFF
 
@@ -22,7 +22,7 @@ typedef struct {
 
 typedef struct {
   int start, end;
-  // The best cut: along an axis, after a byte, and what it takes from the error.
+  // The best cut: its axis, the byte after which it cuts, and the error it removes.
   int axis, cut;
   double gain;
 } box;
@@ -50,7 +50,7 @@ static int darker(const void *a, const void *b) {
   return d ? d : (p > q) - (p < q);
 }
 
-// Orders the colours, dark ones first, and forgets what was known of others.
+// Orders the colours, dark ones first, and clears the caches of the previous colours.
 static void settle(llua_palette *self) {
   qsort(self->colors, (size_t)self->count, sizeof *self->colors, darker);
   int count = 0;
@@ -134,7 +134,7 @@ static void measure(const point *points, box *b) {
   }
 }
 
-// Cuts a box in two; what is behind the cut becomes `other`.
+// Cuts a box in two; the part behind the cut becomes `other`.
 static void halve(point *points, box *b, box *other) {
   int i = b->start, j = b->end;
   while (i < j) {
@@ -204,7 +204,7 @@ int llua_palette_make(llua_palette *self, const llua_histogram *h, int most) {
     return 0;
   }
   for (int b = 0; b < boxes; b++) memset(owner + box_of[b].start, b, (size_t)(box_of[b].end - box_of[b].start));
-  // The middle of each box, then of what is nearest to each middle.
+  // The middle of each box, then of the colours nearest to each middle.
   float at[3][256];
   for (int i = 0; i < 256; i++) at[0][i] = at[1][i] = at[2][i] = 1e6f;
   uint32_t pure[256], heaviest[256];
@@ -215,7 +215,7 @@ int llua_palette_make(llua_palette *self, const llua_histogram *h, int most) {
     memset(heaviest, 0, sizeof heaviest);
     memset(count, 0, sizeof count);
     for (int i = 0, b = 0; i < n; i++) {
-      // At first the boxes say what belongs together.
+      // At first the boxes define the groups.
       float distance;
       if (round > 0) b = nearest(at, boxes, points[i].at, &distance);
       else b = owner[i];

@@ -12,14 +12,14 @@ typedef struct {
   uint32_t key;  // 0 is free
   uint32_t count;
   uint64_t sum[3];
-  // The colour most of them are, and by how many it leads, after Boyer and Moore.
+  // The most frequent colour of them, and its lead, after Boyer and Moore.
   uint32_t most, lead;
 } llua_bin;
 
 struct llua_histogram {
   llua_bin *bins;
   int points;
-  int shift;  // how many of the lower bits of each channel are not told apart
+  int shift;  // the number of lower bits of each channel that are ignored
   uint64_t total;
 };
 
@@ -28,7 +28,7 @@ enum { LLUA_NEIGHBOURS = 24, LLUA_CELLS = 32 * 32 * 32, LLUA_MIXES = 32768, LLUA
 struct llua_palette {
   int count;
   uint32_t colors[256];
-  // Coordinates, those past `count` far away.
+  // Coordinates; those past `count` are far away.
   float at[3][256];
   // Exact colours: index + 1 by hash.
   uint16_t exact[1024];
@@ -44,7 +44,7 @@ typedef float llua_f4 __attribute__((vector_size(16)));
 typedef int32_t llua_i4 __attribute__((vector_size(16)));
 
 // The least of numbers that were compared four at a time, the first of equals: the least so far of each column, and
-// where they are.
+// their places.
 static inline int llua_first_least(llua_f4 best, llua_i4 where, float *least) {
   int result = where[0];
   *least = best[0];
@@ -57,5 +57,5 @@ static inline int llua_first_least(llua_f4 best, llua_i4 where, float *least) {
   return result;
 }
 
-// The index of exactly this colour; -1 when it is not there.
+// The index of exactly this colour; -1 when the palette does not have it.
 int llua_palette_find(const llua_palette *palette, uint32_t color);

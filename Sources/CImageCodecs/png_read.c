@@ -62,10 +62,10 @@ llua_png *llua_png_open(const uint8_t *bytes, size_t size, llua_png_header *head
   png_structp png = self->png;
   png_infop info = self->info;
   png_set_read_fn(png, self, take);
-  png_set_user_limits(png, 0x7FFFFFFF, 0x7FFFFFFF);  // the caller says why a size is too large, in its own words
+  png_set_user_limits(png, 0x7FFFFFFF, 0x7FFFFFFF);  // the caller reports a size that is too large
   png_set_chunk_malloc_max(png, 8 << 20);
   png_set_crc_action(png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
-  // What says nothing about pixels is passed over unread, so that it cannot be a bomb.
+  // Chunks that do not concern pixels are skipped unread, so that they cannot be bombs.
   static const png_byte unread[] = "tEXt\0zTXt\0iTXt\0hIST\0sPLT\0pCAL\0sCAL\0tIME\0oFFs\0eXIf\0bKGD\0sBIT";
   png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, 0);
   png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, unread, sizeof unread / 5);

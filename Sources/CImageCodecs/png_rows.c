@@ -76,7 +76,7 @@ static uint32_t magnitudes(const uint8_t *row, const uint8_t *left, const uint8_
 }
 
 // Filters a row into `out`, the filter's number first: up, sub or, where both leave much, average, whichever leaves the
-// least. Answers how much it leaves.
+// least. Returns the amount left.
 static uint32_t filter(
     const uint8_t *restrict row, const uint8_t *restrict above, size_t size, size_t step, uint8_t *restrict out) {
   uint32_t sub = 0, up = 0, average = UINT32_MAX;
@@ -87,7 +87,7 @@ static uint32_t filter(
     return 0;
   }
   size_t i = 0, rest = size - step;
-  // The first pixel has nothing at its left and weighs the same in all.
+  // The first pixel has no left neighbour and weighs the same in all.
   sub = magnitudes(row + step, row, row, rest);
   up = magnitudes(row + step, above + step, above + step, rest);
   if (sub > 2 * size && up > 2 * size) average = magnitudes(row + step, row, above + step, rest);

@@ -35,7 +35,7 @@ static void give(png_structp png, png_bytep bytes, size_t count) {
 
 static void flush(png_structp png) { (void)png; }
 
-// libdeflate's bound is its largest for the largest level; any compressor's serves.
+// libdeflate's bound is its largest for the largest level; any compressor's bound will do.
 size_t llua_png_bound(uint32_t width, uint32_t height) {
   size_t bound = libdeflate_zlib_compress_bound(NULL, ((size_t)width * 4 + 1) * height) + 4096;
   return bound < 0x7FFFFFFF ? bound : 0;
@@ -48,7 +48,7 @@ static void put32(uint8_t *at, uint32_t v) {
   at[3] = (uint8_t)v;
 }
 
-// The container around the compressed rows; 0 when memory or room is short.
+// Writes the container around the compressed rows; returns 0 when memory or room is short.
 static size_t contain(uint32_t width, uint32_t height, uint8_t type, uint32_t pixels_per_metre, const uint8_t *data,
     size_t length, uint8_t *bytes, size_t capacity) {
   sink out = {.bytes = bytes, .capacity = capacity};

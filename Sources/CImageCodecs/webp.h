@@ -2,7 +2,7 @@
 #pragma once
 #include <webp/encode.h>
 
-// What writing WebP files calls in libwebp, for stills and films.
+// The functions of libwebp that write WebP files, for stills and films.
 #define LLUA_WEBP_ENCODING(F) \
   F(WebPConfigInitInternal) \
   F(WebPConfigLosslessPreset) \

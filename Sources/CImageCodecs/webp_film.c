@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Frames of animated WebP: what changes of a picture, as a still picture of its own, whose chunks go into the film's
+// Frames of animated WebP: the changed part of a picture, as a separate still picture, whose chunks go into the film's
 // file.
 
-// What a lossy frame keeps of the picture before is whole blocks of so many pixels: its colours are stored for squares
-// of two, and a clear block is stored as nothing but its mean.
+// The side of the blocks, in pixels, that a lossy frame keeps of the picture before: its colours are stored for squares
+// of two, and a clear block is stored only as its mean.
 enum { BLOCK = 8 };
 
 struct llua_webp_film {
@@ -23,7 +23,7 @@ struct llua_webp_film {
   // The pixels that are encoded, premultiplied and then straight.
   uint32_t *pixels;
   WebPMemoryWriter file;
-  // Set by whoever gives the film up, on any thread.
+  // Set by the caller that cancels the film, on any thread.
   atomic_bool stopped;
 };
 
@@ -47,7 +47,7 @@ llua_webp_film *llua_webp_film_open(uint32_t width, uint32_t height, float quali
     return NULL;
   }
   llua_webp.WebPMemoryWriterInit(&self->file);
-  // Half to two thirds of the time of the usual levels, 4, for files that are mostly a tenth larger or less.
+  // Half to two thirds of the time of the usual level, 4, for files that are mostly at most a tenth larger.
   if (lossless) {
     llua_webp.WebPConfigLosslessPreset(&self->config, 2);
   } else {
@@ -66,8 +66,8 @@ void llua_webp_film_close(llua_webp_film *self) {
 
 static inline int is_opaque(uint32_t pixel) { return pixel >= 0xFF000000; }
 
-// Puts together what is encoded where only changed pixels are drawn; answers 0 when a changed one is translucent, so
-// that it cannot be drawn over what is there, or when all are changed.
+// Gathers the pixels to encode where only changed ones are drawn; returns 0 when a changed one is translucent, so that
+// it cannot be drawn over the picture so far, or when all are changed.
 static int keep_pixels(const uint32_t *pixels, const uint32_t *shown, size_t stride, llua_rect r, uint32_t *out) {
   size_t kept = 0;
   for (uint32_t y = 0; y < r.height; y++, pixels += stride, shown += stride, out += r.width) {
@@ -91,8 +91,8 @@ static uint32_t mean(const uint32_t *pixels, size_t stride, uint32_t width, uint
   return result;
 }
 
-// The same by blocks, which are kept as wholes when they are like what is there. `out` is straight: kept blocks have a
-// colour.
+// The same by blocks, which are kept as wholes when they are like the picture so far. `out` is straight: kept blocks
+// have a colour.
 static int keep_blocks(
     const uint32_t *pixels, const uint32_t *shown, size_t stride, llua_rect r, int tolerance, uint32_t *out) {
   size_t kept = 0;
@@ -117,7 +117,7 @@ static int keep_blocks(
   return kept > 0;
 }
 
-// What the picture shows once the frame is drawn: where blocks were kept, what was there.
+// The picture after the frame: where blocks were kept, the earlier pixels.
 static void show(llua_webp_film *self, const uint32_t *pixels, uint32_t *shown, llua_rect r, int blends) {
   size_t stride = self->width;
   for (uint32_t y = 0; y < r.height; y++) {
@@ -180,7 +180,7 @@ int llua_webp_film_frame(llua_webp_film *self, const uint32_t *pixels, uint32_t 
             : "a frame cannot be encoded");
     return LLUA_UNSUPPORTED;
   }
-  // Behind the file's header, and that of an extended file, stand the picture's own chunks.
+  // The picture's own chunks follow the file's header and that of an extended file.
   const uint8_t *p = self->file.mem + 12;
   size_t rest = self->file.size - 12, length;
   if (rest >= 8 && !memcmp(p, "VP8X", 4) && (length = chunk_length(p, rest))) {

@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <stdio.h>
 
-// XML by expat, which is told to stop at the first declaration of an entity: what it cannot expand cannot grow.
+// XML by expat, which is stopped at the first declaration of an entity: without entities nothing can grow.
 
 static llua_xml_library xml;
 static int loaded;

@@ -2,16 +2,16 @@
 import CLayerLua
 import LayerEngine
 
-/// Text that a caller gave.
+/// Text that the caller passed.
 ///
-/// - Throws: an error of usage that names it, for NULL and for bytes that are not UTF-8.
+/// - Throws: a usage error with its name, for NULL and for bytes that are not UTF-8.
 func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(EngineError) -> String {
   guard let pointer else { throw misuse("\(name) is NULL") }
   guard let text = String(validatingCString: pointer) else { throw misuse("\(name) is not UTF-8") }
   return text
 }
 
-/// The same where NULL stands for nothing.
+/// The same where NULL stands for no text.
 func optionalText(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(EngineError) -> String? {
   pointer == nil ? nil : try text(pointer, name)
 }
@@ -29,10 +29,10 @@ func texts(_ pointer: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int, _ nam
   return list
 }
 
-/// A structure that begins with its size, as far as the caller has it; zero beyond.
+/// A structure that begins with its size: the part that the caller has, and zero beyond it.
 ///
 /// - Parameters:
-///   - zero: one with nothing but zeros.
+///   - zero: a structure of zeros.
 ///   - first: the size in the first version of the header.
 func sized<Value>(_ pointer: UnsafePointer<Value>?, _ zero: Value, first: Int, _ name: String) throws(EngineError)
   -> Value

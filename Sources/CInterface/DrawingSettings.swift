@@ -6,7 +6,7 @@ import LayerModel
 import Numbers
 import Pixels
 
-/// The caller's settings in parts: how a layer is drawn, how a file is written, and the frames of a film.
+/// The caller's settings in parts: for drawing a layer, for writing a file, and for the frames of a film.
 struct DrawingSettings {
   /// The structure's size in the header's first version.
   private static let firstSize = (MemoryLayout<layerlua_settings>.offset(of: \.dpi) ?? 0) + MemoryLayout<Double>.size
@@ -50,7 +50,7 @@ struct DrawingSettings {
     userData = given.user_data
   }
 
-  /// The settings, where they are a single picture's.
+  /// The settings for a single picture.
   func picture() throws(EngineError) -> DrawingSettings {
     guard film.isEmpty else {
       throw misuse("layerlua_settings: fps, from, duration and frames are a film's, which layerlua_render_file makes")

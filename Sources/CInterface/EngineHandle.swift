@@ -5,20 +5,20 @@ import LayerModel
 import Numbers
 import Synchronization
 
-/// What a `layerlua_engine` points at.
+/// The object that a `layerlua_engine` points to.
 final class EngineHandle {
   let engine: Engine
   var arguments = ScriptArguments()
   let lastError = ErrorRecord()
   /// The layers and functions that C knows.
   let handles = Handles()
-  /// What the last call that answered values handed out.
+  /// The values that the last call with results returned.
   lazy var results = ValueStore(handles)
-  /// Handles that the caller keeps, with how often; looked up only.
+  /// Handles that the caller keeps, with the number of times; only looked up, never listed.
   private var keptLayers: [ObjectIdentifier: (layer: Layer, count: Int)] = [:]
   private var keptFunctions: [ObjectIdentifier: (function: ScriptFunction, count: Int)] = [:]
   private let listener: Listener
-  /// What `layerlua_cancel` cancels, from any thread; a new one for the call after that.
+  /// The token that `layerlua_cancel` cancels, from any thread; the call after that has a new one.
   private let cancellation = Mutex(CancellationToken())
   /// Whether it has been cancelled, without waiting for the lock.
   private let isCancelled = Atomic(false)
@@ -27,7 +27,7 @@ final class EngineHandle {
   /// Calls of this engine that have not returned, all of that thread.
   private var depth = 0
   private let isToBeFreed = Atomic(false)
-  /// Whether it is being freed, when the host's functions to release what it gave may still call.
+  /// Whether it is being freed; the host's `release` functions may still make calls then.
   private var isEnding = false
 
   init(_ configuration: Configuration, _ listener: Listener) throws {
@@ -46,8 +46,7 @@ final class EngineHandle {
 
   var pointer: OpaquePointer { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
 
-  /// Ends the handle: at once, or when the calls that are under way have returned, whose thread it then is that frees
-  /// it.
+  /// Ends the handle: at once, or when the running calls have returned; their thread then frees it.
   func free() {
     // That thread may free it before this one has looked.
     withExtendedLifetime(self) {
@@ -75,8 +74,8 @@ final class EngineHandle {
         return Unmanaged.passUnretained(self).release()
       }
       owner.store(0, ordering: .sequentiallyConsistent)
-      // Another thread may have asked for the end between the two, and found the engine taken: then it is for us to
-      // see.
+      // Another thread may have requested the end between the two, and found the engine in use: then this thread must
+      // end it.
       guard isToBeFreed.load(ordering: .sequentiallyConsistent),
         owner.compareExchange(expected: 0, desired: Engine.thisThread, ordering: .sequentiallyConsistent).exchanged
       else { return }
@@ -90,8 +89,8 @@ final class EngineHandle {
     return thread != 0 && thread != Engine.thisThread
   }
 
-  /// Runs a call's body; what it throws becomes the last error. On another thread than that which is in a call nothing
-  /// is touched.
+  /// Runs a call's body; its error becomes the last error. On a thread other than the one in a call, nothing is
+  /// touched.
   func perform(_ body: () throws -> Void) -> layerlua_status {
     let identity = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
     guard enter() else {
@@ -107,7 +106,7 @@ final class EngineHandle {
     } catch { return lastError.set(error) }
   }
 
-  /// Ends what the engine is doing. The only thing here that any thread may do.
+  /// Ends the engine's work. The only function here that any thread may call.
   func cancel() {
     cancellation.withLock { token in
       token.cancel()
@@ -165,7 +164,7 @@ final class EngineHandle {
   }
 }
 
-/// An error of the caller's.
+/// A usage error of the caller.
 func misuse(_ message: String) -> EngineError { EngineError(.usage, message) }
 
 /// Runs the body of an exported function on the engine behind a pointer.
@@ -174,7 +173,7 @@ func perform(_ pointer: OpaquePointer?, _ body: (EngineHandle) throws -> Void) -
   return handle.perform { try body(handle) }
 }
 
-/// The caller's functions for what scripts print and warn.
+/// The caller's functions for the output and the warnings of scripts.
 final class Listener {
   private let onPrint: (@convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, Int) -> Void)?
   private let onWarning: (@convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?) -> Void)?

@@ -4,7 +4,7 @@ import LayerEngine
 import LayerModel
 import Numbers
 
-/// An engine's last error, as C reads it.
+/// An engine's last error in the form for C.
 final class ErrorRecord {
   let pointer = UnsafeMutablePointer<layerlua_error>.allocate(capacity: 1)
   private var texts: [UnsafeMutablePointer<CChar>] = []
@@ -41,7 +41,7 @@ final class ErrorRecord {
   }
 }
 
-/// A layer's own errors are the caller's here, where no script is running.
+/// The engine's form of an error. A layer's own errors are the caller's fault here, where no script is running.
 func engineError(_ error: any Error) -> EngineError {
   switch error {
   case let error as EngineError: error
@@ -62,7 +62,7 @@ private func status(_ kind: EngineError.Kind) -> layerlua_status {
   }
 }
 
-/// A copy that ends with a zero byte; a zero byte within ends the text earlier for C.
+/// A copy that ends with a zero byte; for C the text ends at the first zero byte.
 func duplicate(_ text: String) -> UnsafeMutablePointer<CChar> {
   let bytes = text.utf8CString
   let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)

@@ -22,7 +22,7 @@ private let configSize =
     guard let engine else { throw misuse("the place for the engine is NULL") }
     let config = try sized(config, layerlua_config(), first: configSize, "layerlua_config")
     let handle = try EngineHandle(try configuration(config), Listener(config))
-    // One that refused this thread may have lain in the same place.
+    // An engine that refused this thread may have had the same address.
     llua_set_refusing(nil)
     engine.pointee = OpaquePointer(Unmanaged.passRetained(handle).toOpaque())
     return LAYERLUA_OK
@@ -30,7 +30,7 @@ private let configSize =
     let record = ErrorRecord()
     let status = record.set(error)
     if let message, capacity > 0, let text = record.pointer.pointee.description {
-      // Cut between characters.
+      // The text is cut between characters.
       var count = min(strlen(text), capacity - 1)
       if text[count] != 0 { while count > 0, UInt8(bitPattern: text[count]) & 0xC0 == 0x80 { count -= 1 } }
       message.update(from: text, count: count)
@@ -152,7 +152,7 @@ extension EngineHandle {
   }
 }
 
-/// The caller names this file, so no sandbox has a say.
+/// The caller names this file, so no sandbox applies.
 private func fileContents(_ path: String) throws(EngineError) -> [UInt8] {
   func failed(_ number: Int32) -> EngineError {
     EngineError(.file, "the script \(path) cannot be read: \(String(cString: strerror(number)))")

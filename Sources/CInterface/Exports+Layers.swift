@@ -3,10 +3,10 @@ import CLayerLua
 import LayerEngine
 import LayerModel
 
-// Layers, and what a host offers scripts.
+// Layers, and the functions and values that a host offers scripts.
 
 @_cdecl("layerlua_version") public func version() -> UnsafePointer<CChar>? { versionText }
-// One for the process, never written again.
+// One for the process, written only once.
 nonisolated(unsafe) private let versionText = UnsafePointer(duplicate(Engine.version))
 
 @_cdecl("layerlua_root") public func root(_ engine: OpaquePointer?) -> OpaquePointer? {
@@ -49,7 +49,7 @@ nonisolated(unsafe) private let versionText = UnsafePointer(duplicate(Engine.ver
 }
 
 extension EngineHandle {
-  /// What needs no memory leaves the last results alone.
+  /// A value that needs no memory leaves the last results alone.
   fileprivate func hand(out value: PropertyValue) -> layerlua_value {
     switch value {
     case .null, .bool, .number, .point, .size, .rect, .color: break
@@ -145,7 +145,7 @@ private final class CallContext {
   }
 }
 
-/// A host's function with what it is given; released with the last closure that holds it.
+/// A host's function with its user data; released with the last closure that holds it.
 private final class HostFunction {
   private let body: @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Void
   private let userData: UnsafeMutableRawPointer?
@@ -174,7 +174,7 @@ private final class HostFunction {
   _ userData: UnsafeMutableRawPointer?,
   _ release: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
 ) -> layerlua_status {
-  // Whatever comes of it, `release` is called once.
+  // `release` is called once in any case.
   let host = function.map { HostFunction($0, userData, release) }
   if host == nil { release?(userData) }
   return perform(engine) { handle in

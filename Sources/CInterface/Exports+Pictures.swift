@@ -12,7 +12,7 @@ import Pixels
 
 private let cFree: @convention(c) (UnsafeMutableRawPointer?) -> Void = free
 
-/// How pixels stand in the caller's memory.
+/// The layout of pixels in the caller's memory.
 private func layout(_ pixels: Int32) throws(EngineError) -> PixelLayout {
   switch UInt32(bitPattern: pixels) {
   case LAYERLUA_RGBA.rawValue: .rgbaStraight
@@ -23,7 +23,7 @@ private func layout(_ pixels: Int32) throws(EngineError) -> PixelLayout {
   }
 }
 
-/// A bitmap's pixel for four bytes, the first the lowest; colours are limited by their alpha.
+/// A bitmap's pixel from four bytes, the first one the lowest; colours are limited by their alpha.
 private func pixel(_ bytes: UInt32, _ layout: PixelLayout) -> UInt32 {
   let isBlueFirst = layout == .bgraPremultiplied || layout == .bgraStraight
   let b = isBlueFirst ? bytes & 0xFF00_FF00 | bytes << 16 & 0xFF_0000 | bytes >> 16 & 0xFF : bytes

@@ -2,8 +2,8 @@
 import LayerEngine
 import LayerModel
 
-/// The layers and functions that C has pointers to, without holding them: so that a pointer to one that is gone, or
-/// that never was one, is an error.
+/// The layers and functions that C has pointers to, without holding them, so that a pointer to an object that is gone
+/// or never existed is an error.
 final class Handles {
   private final class Known<Object: AnyObject> {
     private(set) weak var object: Object?
@@ -17,14 +17,14 @@ final class Handles {
 
   private var layers: [UnsafeRawPointer: Known<Layer>] = [:]
   private var functions: [UnsafeRawPointer: Known<ScriptFunction>] = [:]
-  /// The one that was asked for last, as programs set many keys of one layer.
+  /// The last layer that was looked up, since programs set many keys of one layer.
   private var lastLayer: Known<Layer>?
-  /// How many there may be before those that are gone are forgotten.
+  /// The number of layers at which those that are gone are removed.
   private var layerRoom = 256
   private var functionRoom = 256
 
   func pointer(to layer: Layer) -> OpaquePointer {
-    // Another layer may be where one was that is gone.
+    // Another layer may have the address of one that is gone.
     lastLayer = nil
     return Self.pointer(to: layer, &layers, &layerRoom)
   }

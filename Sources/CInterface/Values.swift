@@ -6,7 +6,7 @@ import LayerModel
 import Numbers
 import Pixels
 
-/// Memory behind values that were handed out; what they point at lives as long as this.
+/// The memory of returned values, which lives as long as this object.
 final class ValueStore {
   private var blocks: [UnsafeMutableRawPointer] = []
   private var objects: [AnyObject] = []
@@ -112,9 +112,9 @@ final class ValueStore {
 }
 
 extension EngineHandle {
-  /// A value of the caller's.
+  /// A value that the caller passed.
   ///
-  /// - Parameter name: what messages call it.
+  /// - Parameter name: its name in messages.
   func value(_ pointer: UnsafePointer<layerlua_value>?, _ name: String, depth: Int = 0) throws -> PropertyValue {
     guard let v = pointer?.pointee else { throw misuse("\(name) is NULL") }
     let numbers = v.as.numbers

@@ -5,7 +5,7 @@
 
 uint32_t layerlua_abi_version(void) { return LAYERLUA_ABI_VERSION; }
 
-// A value's layout is part of the promise.
+// A value's layout is part of the interface.
 _Static_assert(sizeof(layerlua_status) == 4 && sizeof(layerlua_value) == 16 + 32,
     "the layout of values has changed: raise LAYERLUA_ABI_VERSION");
 
@@ -22,7 +22,7 @@ const layerlua_error *llua_engine_in_use_error(void) {
   return &error;
 }
 
-// The engine that this thread's last call was refused by.
+// The engine that refused this thread's last call.
 static _Thread_local const void *refusing;
 
 void llua_set_refusing(const void *engine) { refusing = engine; }

@@ -237,7 +237,7 @@ INLINE channels blended(int mode, channels s, channels d) {
       return (channels){minf(r.r, one), minf(r.g, one), minf(r.b, one), minf(r.a, one)};
     }
     case BLEND_PLUS_DARKER: {
-      // 1 − ((1 − d) + (1 − s)) with each 1 as far as there is alpha.
+      // 1 − ((1 − d) + (1 − s)), with the alpha in place of each 1.
       VF a = minf(s.a + d.a, one), k = a - s.a - d.a;
       return (channels){maxf(s.r + d.r + k, zero), maxf(s.g + d.g + k, zero), maxf(s.b + d.b + k, zero), a};
     }
@@ -324,8 +324,9 @@ MODE(COLOR_DODGE)
 MODE(COLOR_BURN)
 MODE(SOFT_LIGHT)
 MODE(HARD_LIGHT)
-MODE(DIFFERENCE) MODE(EXCLUSION) MODE(HUE) MODE(SATURATION) MODE(COLOR) MODE(LUMINOSITY) MODE(CLEAR) MODE(COPY)
-    MODE(SOURCE_IN) MODE(SOURCE_OUT) MODE(SOURCE_ATOP) MODE(DESTINATION_OVER) MODE(DESTINATION_IN) MODE(DESTINATION_OUT)
+MODE(DIFFERENCE)
+MODE(EXCLUSION) MODE(HUE) MODE(SATURATION) MODE(COLOR) MODE(LUMINOSITY) MODE(CLEAR) MODE(COPY) MODE(SOURCE_IN)
+    MODE(SOURCE_OUT) MODE(SOURCE_ATOP) MODE(DESTINATION_OVER) MODE(DESTINATION_IN) MODE(DESTINATION_OUT)
         MODE(DESTINATION_ATOP) MODE(XOR) MODE(PLUS_DARKER) MODE(PLUS_LIGHTER) MODE(SUBTRACT) MODE(DIVIDE)
             MODE(LINEAR_BURN) MODE(LINEAR_DODGE) MODE(PIN_LIGHT) MODE(LINEAR_LIGHT) MODE(VIVID_LIGHT) MODE(MAXIMUM)
                 MODE(MINIMUM) MODE(PRODUCT)

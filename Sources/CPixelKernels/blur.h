@@ -60,8 +60,8 @@ static void fir_pass(
   }
 }
 
-// Blurs the strip in `a` (length rows) with the help of `b`; answers where the result is, valid pad rows from either
-// end.
+// Blurs the strip in `a` (length rows) with the help of `b`; returns the one that holds the result, valid except for
+// `pad` rows at either end.
 static const uint16_t *blur_strip(const llua_blur_axis *axis, uint16_t *a, uint16_t *b, int32_t length) {
   if (axis->tap_count > 0) {
     fir_pass(axis, a, b, axis->tap_count - 1, length - (axis->tap_count - 1));
@@ -74,8 +74,8 @@ static const uint16_t *blur_strip(const llua_blur_axis *axis, uint16_t *a, uint1
   return b;
 }
 
-// The part of the source that reaches the strip, and clears the rest: rows first ..< last of the strip come from source
-// row first - at.
+// Copies the part of the source that reaches the strip, and clears the rest: rows first ..< last of the strip come from
+// source row first - at.
 typedef struct {
   int32_t at, first, last, length;
 } strip_range;
@@ -218,7 +218,7 @@ static void blur_rows_32(const llua_blur_axis *axis, const uint32_t *source, ptr
   for (int32_t i = s.first; i < s.last; i += 8) {
     int32_t n = s.last - i < 8 ? s.last - i : 8;
     const uint32_t *p[8];
-    // Missing rows repeat the first; what becomes of them is not stored.
+    // Missing rows repeat the first; their results are not stored.
     for (int k = 0; k < 8; k++) p[k] = source + (ptrdiff_t)(k < rows ? k : 0) * source_stride + (i - s.at);
     transpose_pixels(p, n, square);
     for (int32_t k = 0; k < n; k++) widen_32(work + (size_t)(i + k) * STRIP, (const uint8_t *)(square + k * 8));

@@ -105,7 +105,7 @@ static void add_sloping(int32_t *restrict line, uint8_t *restrict marks, int32_t
     int32_t y, int32_t end, int32_t sign, uint32_t width, size_t stride, size_t mark_stride) {
   const double dx = (double)(x1 - x0), dy = (double)(y1 - y0);
   if (y1 <= (y0 | 255) + 1) {
-    // In one row, as most edges of text are; in one pixel nothing need be divided.
+    // In one row, like most edges of text; within one pixel no division is needed.
     const int32_t p = x0 >> 8;
     if (p == x1 >> 8 && (uint32_t)p < width) {
       int32_t h = (y1 - y0) * sign, area = h * ((x0 & 255) + (x1 & 255));
@@ -122,7 +122,7 @@ static void add_sloping(int32_t *restrict line, uint8_t *restrict marks, int32_t
   const int64_t inverse = (int64_t)(dy * 4294967296.0 / __builtin_fabs(dx));
   int64_t position = (int64_t)x0 * 4294967296 + ((int64_t)1 << 31) + slope * (y - y0);
   int32_t x = (int32_t)(position >> 32);
-  // Rows in which the edge starts or ends within are apart from those it crosses, whichever rows are asked for.
+  // Rows within which the edge starts or ends are handled apart from those it crosses, whichever rows are requested.
   if ((y & 255) != 0 || y1 - y < 256) {
     int32_t next = min_i((y | 255) + 1, y1), total = next - y;
     position += slope * total;

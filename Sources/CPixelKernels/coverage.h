@@ -31,22 +31,22 @@ static void accumulate_outline(const llua_outline *o, int32_t top, int32_t botto
   add_edges(o, NULL, e0, e1 - e0, top, bottom, left, width, s, stride, mark_stride, n);
 }
 
-// How many rows the scratch memory holds at this width.
+// The number of rows that the scratch memory holds at this width.
 INLINE int32_t rows_at_once(const llua_scratch *s, size_t stride, size_t mark_stride) {
   size_t a = s->cell_capacity / stride, b = s->mark_capacity / mark_stride;
   if (b < a) a = b;
   return a > 64 ? 64 : (int32_t)a;
 }
 // Adds an outline's edges to the cells of rows top ..< bottom, or of fewer, when they have more parts than there is
-// room for. Answers where it ended: at `top`, with nothing added, when one row has too many, so that it must be drawn
-// in narrower pieces. No number depends on that.
+// room for. Returns the row where it ended: `top`, with nothing added, when one row has too many, so that it must be
+// drawn in narrower pieces. The result does not depend on that.
 static int32_t fill_cells(const llua_outline *o, int32_t top, int32_t bottom, int32_t left, int32_t width,
     llua_scratch *s, size_t stride, size_t mark_stride, noter *n, winding_grid *grid) {
   if (o->chains == NULL) {
     accumulate_outline(o, top, bottom, left, width, s, stride, mark_stride, NULL);
     return bottom;
   }
-  // A guess at the parts of a row: two for each edge in it on average, which is more than there are in most outlines.
+  // A guess at the parts of a row: two for each edge in it on average, which is more than in most outlines.
   const uint64_t a_row = o->steps * 2 / (uint64_t)(o->y1 - o->y0) + 1, most = s->part_capacity / a_row;
   if (most < 64) bottom = min_i(bottom, top + max_i((int32_t)most, 1));
   for (;;) {
@@ -82,7 +82,7 @@ INLINE crowd_line crowds_of(
   return (crowd_line){n, s->heads + row * stride, s->crowds + row * mark_stride, (int32_t)mark_stride};
 }
 
-// A rule of 256 and more is a third one: non-zero, and then so many 256ths as steep about a half.
+// A rule of 256 and more is a third one: non-zero, with coverage that many 256ths as steep about a half.
 INLINE int32_t coverage_1(int32_t sum, int32_t rule) {
   if (rule == LLUA_EVENODD) {
     sum &= 2 * FULL - 1;
@@ -146,7 +146,7 @@ INLINE uint64_t marks_from(uint64_t b, int32_t word, int32_t position) {
   return GROUP > 4 && position > word * 32 ? b & ~(uint64_t)255 : b;
 }
 
-// Where the next group starts; takes all its marks, so that no branch depends on whether it has one or two.
+// The start of the next group; takes all its marks, so that no branch depends on whether it has one or two.
 INLINE int32_t take_group(uint64_t *b, int32_t word) {
   int32_t bit = __builtin_ctzll(*b);
   *b &= ~((GROUP > 4 ? (uint64_t)0x0101 : (uint64_t)1) << bit);

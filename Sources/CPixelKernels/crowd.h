@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Pixels in which an outline meets itself: the fill rule holds at every point of a pixel, not for its mean.
+// Pixels in which an outline meets itself: the fill rule applies to every point of a pixel, not to its mean.
 //
 // The sum of signed areas is the mean winding of a pixel, and the rule may be applied to the mean only where it is
 // affine over all windings there: two neighbouring ones, or all at least 1, or all at most -1 (non-zero). One chain
-// alone (see llua_outline) parts two neighbouring windings. So while edges are added, what they do in each pixel is
-// noted; a pixel that a second chain touches is crowded, and is resolved from its parts when its row is swept. What is
-// decided for a pixel depends on its parts alone, never on the band.
+// alone (see llua_outline) parts two neighbouring windings. So while edges are added, their parts in each pixel are
+// noted; a pixel that a second chain touches is crowded, and is resolved from its parts when its row is swept. The
+// result for a pixel depends on its parts alone, never on the band.
 #pragma once
 #include "cells.h"
 
@@ -20,7 +20,7 @@ enum {
 
 typedef struct {
   int32_t sign, y0, y1, x0, x1;
-  // How the winding left of the pixel changes below `crossing`; 0 when the part does not pass the left side.
+  // The change of the winding left of the pixel below `crossing`; 0 when the part does not pass the left side.
   int32_t change, crossing;
 } part;
 
@@ -51,11 +51,11 @@ typedef struct {
 typedef struct {
   llua_part *parts;
   uint32_t count, capacity, epoch;
-  // Of one pixel alone, which has more parts than there is room for.
+  // The windings of one pixel alone, which has more parts than there is room for.
   winding_grid *grid;
 } noter;
 
-// What parts add to the sum of their pixel, and crossings of its left side to the winding there, so that
+// The contribution of a part to the sum of its pixel, and of a crossing of its left side to the winding there, so that
 // sum - own = FULL * (the winding left of the pixel at its top).
 INLINE int32_t own_sum(part p) {
   return p.sign * (p.y1 - p.y0) * (512 - p.x0 - p.x1) + p.change * (256 - p.crossing) * 512;
@@ -142,7 +142,7 @@ INLINE void add_part(noter *n, const noted_line *l, int32_t p, uint64_t id, int3
 static __attribute__((noinline)) void note_row(noter *n, const noted_line *l, int32_t width, int32_t x, int32_t xn,
     int32_t y, int32_t total, int32_t sign, int64_t inverse, uint64_t id) {
   const int32_t xl = min_i(x, xn), xr = max_i(x, xn), last = xr >> 8;
-  // Whether it goes right on its way down.
+  // Whether the part goes to the right on its way down.
   const int32_t right = xn > x;
   int32_t p = xl >> 8, f0 = xl & 255, done = 0;
   uint64_t enters = 0;
@@ -215,7 +215,7 @@ INLINE void note_step(noter *n, const noted_line *l, int32_t width, int32_t x, i
   parts[k + 1].key = second;
   parts[k + 1].next = i1;
   n->count = k + 1 + (uint32_t)beyond;
-  // Of the chain before in the pixel: its own where there is none.
+  // The chain before in the pixel; its own where there is none.
   const uint64_t c0 = parts[i0 ? i0 - 1 : k].key ^ first, c1 = parts[i1 ? i1 - 1 : k].key ^ first;
   if ((c0 | c1) >> KEY_CHAIN) {
     mark(l->marks, p + beyond);
@@ -301,7 +301,7 @@ enum { MOST_PARTS = 16, MOST_CROSSED = 8, MOST_CUTS = 50 };
 typedef float V8F __attribute__((vector_size(32)));
 typedef int32_t V8I __attribute__((vector_size(32)));
 
-// Macros, since without AVX vectors of this size are not passed in registers, which compilers warn of.
+// Macros, since without AVX vectors of this size are not passed in registers, and compilers warn about it.
 #define INSIDE8(winding, rule) ((rule) == LLUA_EVENODD ? (winding)&1 : ((winding) != 0) & 1)
 
 // The level in which two parts cross, or one at which both are there, or one of them begins.
@@ -314,9 +314,9 @@ INLINE float crossing_of(const part *p, const part *q, float p_slope, float q_sl
   return is_inside ? y : (float)p->y0;
 }
 
-// Adds what the rule leaves of the windings in up to 8 slabs, in 1/65536 of a pixel. Nothing begins, ends or crosses
-// within a slab: in its middle the windings from left to right are known and the sides are straight, so that areas are
-// exact.
+// Adds the coverage that the rule gives to the windings in up to 8 slabs, in 1/65536 of a pixel. Nothing begins, ends
+// or crosses within a slab: in its middle the windings from left to right are known and the sides are straight, so that
+// areas are exact.
 INLINE void add_slabs(
     V8F *sum, const part *parts, const float *slope, int32_t n, int32_t base, const float *cuts, int32_t rule) {
   V8F upper, lower;
@@ -363,8 +363,8 @@ INLINE void order(float *v, int32_t i, int32_t k) {
   v[k] = a < b ? b : a;
 }
 
-// Two or three parts, as almost all crowded pixels have: their ends and crossings are at most 9 levels. Above and below
-// them nothing changes.
+// Resolves two or three parts, as in almost all crowded pixels: their ends and crossings are at most 9 levels. Above
+// and below them nothing changes.
 INLINE int32_t resolve_few(const part *parts, int32_t n, int32_t base, int32_t rule) {
   float v[12], slope[3];
   int32_t last = base;
@@ -397,7 +397,7 @@ INLINE int32_t resolve_few(const part *parts, int32_t n, int32_t base, int32_t r
       &areas, 256.0f * ((float)inside_1(base, rule) * v[0] + (float)inside_1(last, rule) * (256.0f - v[8])));
 }
 
-// As many parts as are kept. Up to 8 exactly; with more the levels are the ends and 15 between.
+// Resolves as many parts as are kept: exactly up to 8; with more the levels are the ends and 15 between.
 static __attribute__((noinline)) int32_t resolve_many(const part *parts, int32_t n, int32_t base, int32_t rule) {
   float cuts[MOST_CUTS + 8], slope[MOST_PARTS];
   // Most parts go from the top to the bottom, and few pairs cross.
@@ -450,14 +450,14 @@ static __attribute__((noinline)) int32_t resolve_slabs(const part *parts, int32_
   return resolve_many(parts, n, base, rule);
 }
 
-// Where the pixel's outline is, clockwise from its top left corner, 256 for each side.
+// A position on the pixel's outline, clockwise from its top left corner, 256 for each side.
 INLINE void point_at(int32_t at, float *x, float *y) {
   const int32_t side = at >> 8, rest = at & 255;
   *x = (float)(side == 0 ? rest : side == 1 ? 256 : side == 2 ? 256 - rest : 0);
   *y = (float)(side == 0 ? 0 : side == 1 ? rest : side == 2 ? 256 : 256 - rest);
 }
 
-// Where the ends of a part lie on the pixel's outline, the first one first; false when one is inside of the pixel.
+// The positions of a part's ends on the pixel's outline, the first one first; false when an end is inside the pixel.
 INLINE int ends_of(uint64_t key, part p, int32_t *from, int32_t *to) {
   int32_t upper, lower;
   if (key >> KEY_TOP & 1) {
@@ -483,7 +483,7 @@ INLINE int ends_of(uint64_t key, part p, int32_t *from, int32_t *to) {
   return 1;
 }
 
-// What two parts that cross have in common: of what lies beyond each of them, seen from the top left corner. In FULLs.
+// The common area beyond two parts that cross, seen from the top left corner. In FULLs.
 static int32_t shared_area(part p, part q, int32_t from, int32_t to) {
   const float px = (float)(p.x1 - p.x0), py = (float)(p.y1 - p.y0), qx = (float)(q.x1 - q.x0),
               qy = (float)(q.y1 - q.y0);
@@ -506,8 +506,8 @@ static int32_t shared_area(part p, part q, int32_t from, int32_t to) {
 }
 
 // Two parts of two chains that both pass through the pixel from side to side: the winding is that of the top left
-// corner, and changes beyond each of them. So what counts is how much lies beyond one, the other, and both. False when
-// a part begins or ends inside.
+// corner, and changes beyond each of them. So the areas beyond one, the other, and both determine it. False when a part
+// begins or ends inside.
 INLINE int resolve_two(uint64_t first, uint64_t second, int32_t *sum, int32_t rule) {
   const part p = part_of(first), q = part_of(second);
   int32_t p_from, p_to, q_from, q_to;
@@ -540,7 +540,7 @@ INLINE int is_affine(int32_t low, int32_t high, int32_t rule) {
   return rule != LLUA_EVENODD && (low >= 1 || high <= -1);
 }
 
-// The sum a crowded pixel should have, from the sum it has.
+// The correct sum of a crowded pixel, from its present sum.
 static int32_t resolve(const noter *n, uint32_t first, int32_t sum, int32_t rule) {
   if (n->grid) return grid_sum(n->grid, sum, rule);
   const llua_part *all = n->parts;
@@ -570,8 +570,8 @@ static int32_t resolve(const noter *n, uint32_t first, int32_t sum, int32_t rule
     own += own_sum(parts[i]);
   }
   const int32_t base = (sum - own) >> FULL_SHIFT;
-  // What windings there may be: each chain has one on its left and another on its right. Whether its right is what
-  // `base` counts tells the way in which it passes the left side first.
+  // The possible windings: each chain has one on its left and another on its right. The direction in which it first
+  // passes the left side decides whether `base` counts the one on its right.
   int32_t low = base, high = base;
   for (int32_t i = 0; i < count;) {
     uint64_t chain = keys[i] >> KEY_CHAIN;
@@ -584,7 +584,7 @@ static int32_t resolve(const noter *n, uint32_t first, int32_t sum, int32_t rule
     if (against) *(sign > 0 ? &low : &high) -= sign;
   }
   if (is_affine(low, high, rule)) return sum;
-  // Two that meet in a vertex, one going down and one going up, part two neighbouring windings.
+  // Two chains that meet in a vertex, one going down and one going up, part two neighbouring windings.
   if (count == 2 && parts[0].sign != parts[1].sign && parts[0].y0 < parts[0].y1 && parts[1].y0 < parts[1].y1 &&
       ((parts[0].y0 == parts[1].y0 && parts[0].x0 == parts[1].x0) ||
           (parts[0].y1 == parts[1].y1 && parts[0].x1 == parts[1].x1)))
@@ -592,7 +592,7 @@ static int32_t resolve(const noter *n, uint32_t first, int32_t sum, int32_t rule
   return resolve_slabs(parts, count, base, rule);
 }
 
-// The notes of one row; `bytes` is how many of `crowds` are its own.
+// The notes of one row; `bytes` is the number of its own bytes in `crowds`.
 typedef struct {
   const noter *n;
   const uint32_t *heads;
@@ -600,7 +600,7 @@ typedef struct {
   int32_t bytes;
 } crowd_line;
 
-// Which of LANES pixels from the one at `i` are crowded.
+// The crowded ones of LANES pixels from the one at `i`.
 INLINE uint32_t crowded_lanes(const crowd_line *c, int32_t i) {
   const uint8_t *at = c->crowds + (i >> 2);
 #if LANES == 8
@@ -612,7 +612,7 @@ INLINE uint32_t crowded_lanes(const crowd_line *c, int32_t i) {
 #endif
 }
 
-// Replaces the sums of those.
+// Replaces the sums of the crowded pixels.
 static __attribute__((noinline)) void resolve_lanes(
     const crowd_line *c, int32_t i, uint32_t lanes, int32_t *sums, int32_t rule) {
   for (; lanes != 0; lanes &= lanes - 1) {

@@ -153,7 +153,7 @@ INLINE int64_t fixed_sum(int64_t base, int64_t step, int32_t x) {
 // Bits `shift` … `shift` + 31; a logical shift, since AVX2 has no arithmetic one of 64 bits.
 #define NARROW(v, shift) __builtin_convertvector((v) >> (shift), VI)
 
-// Affine. Writes up to LANES - 1 pixels more than asked for. `mode`, `nx` and `ny` (nearest along an axis) are
+// Affine. Writes up to LANES - 1 pixels more than requested. `mode`, `nx` and `ny` (nearest along an axis) are
 // constants where it is inlined, save for two different filters.
 INLINE void fetch_affine_level(const llua_source *s, const llua_level *level, int32_t x, int32_t y, int32_t n,
     uint32_t *restrict out, int32_t mode, int nx, int ny) {
@@ -266,7 +266,7 @@ static float level_at(const llua_source *s, int32_t stretch, int32_t y) {
   return 0.5f * log2_approximate((float)size);
 }
 
-// Which axes take the nearest pixel in the middle of a stretch.
+// The axes that take the nearest pixel in the middle of a stretch.
 static void choose_filters(const llua_source *s, int32_t stretch, int32_t y, int *nx, int *ny) {
   const double *m = s->m;
   double px = (double)stretch + LEVEL_STRETCH / 2, py = (double)y + 0.5;
@@ -278,7 +278,7 @@ static void choose_filters(const llua_source *s, int32_t stretch, int32_t y, int
   *ny = vx * vx + vy * vy <= 1.000002 ? s->magnifies_nearest : s->minifies_nearest;
 }
 
-// Where pixel (0, y) of an image drawn pixel for pixel lies in it; 0 when it is not so.
+// The place of pixel (0, y) in an image drawn pixel for pixel; returns 0 when it is not drawn so.
 INLINE int pixel_for_pixel(const llua_source *s, int32_t y, int64_t *column, int64_t *row) {
   const double *m = s->m;
   const llua_level *l = &s->levels[0];
@@ -297,7 +297,7 @@ INLINE int pixel_for_pixel(const llua_source *s, int32_t y, int64_t *column, int
   return 1;
 }
 
-// A tile repeated pixel for pixel; 0 when it is not so.
+// A tile repeated pixel for pixel; returns 0 when it is not drawn so.
 static int fetch_tile(const llua_source *s, int32_t x, int32_t y, int32_t n, uint32_t *out) {
   int64_t i, j;
   if (!pixel_for_pixel(s, y, &i, &j)) return 0;
@@ -310,7 +310,7 @@ static int fetch_tile(const llua_source *s, int32_t x, int32_t y, int32_t n, uin
     done += count;
     k = l->x0;
   }
-  // What is there is repeated, twice as much each time.
+  // The pixels so far are repeated, twice as many each time.
   while (done < n) {
     int32_t count = min_i(done - done % period, n - done);
     __builtin_memcpy(out + done, out, (size_t)count * 4);
@@ -365,8 +365,8 @@ static void fetch_image(const llua_source *s, int32_t x, int32_t y, int32_t n, u
   }
 }
 
-// One row of an image drawn pixel for pixel: its pixels themselves, or NULL when it is not so or the run leaves the
-// image.
+// One row of an image drawn pixel for pixel: its pixels themselves, or NULL when it is not drawn so or the run leaves
+// the image.
 INLINE const uint32_t *image_row(const llua_source *s, int32_t x, int32_t y, int32_t n) {
   int64_t i, j;
   if (!pixel_for_pixel(s, y, &i, &j)) return NULL;

@@ -5,15 +5,15 @@
 #include "coverage.h"
 #include "images.h"
 
-// How a paint is put on pixels, worked out once per call.
+// The way in which a paint is applied to pixels, computed once per call.
 typedef struct {
   const llua_source *source;
-  uint32_t color;       // of a solid, opacity and tint in it
+  uint32_t color;       // of a solid source, with opacity and tint
   uint32_t multiplier;  // opacity and tint, for each channel
   int is_solid, is_normal, is_opaque;
   uint32_t opacity;
   blend_function blend;
-  // With `is_row` the colours of a row repeat: one period of them, twice, opacity and tint in it.
+  // With `is_row` the colours of a row repeat: one period of them, twice, with opacity and tint.
   int is_row;
   uint32_t row[2 * DITHER];
 } painter;
@@ -66,7 +66,7 @@ static const uint32_t *fetch(const painter *p, int32_t x, int32_t y, int32_t n, 
   return buffer;
 }
 
-// Paints spans of row y. `pixels` and `coverage` are where x is 0 would be.
+// Paints spans of row y. `pixels` and `coverage` point to the place of x = 0.
 static void paint_spans(
     const painter *p, int32_t y, const llua_span *spans, int32_t count, uint32_t *pixels, const uint8_t *coverage) {
   if (p->is_solid && p->is_normal) {
@@ -82,7 +82,7 @@ static void paint_spans(
   }
   uint32_t buffer[CHUNK + 8] __attribute__((aligned(32)));
   if (p->is_row && p->is_normal && p->is_opaque && count == 1 && spans->coverage == 255) {
-    // Whole rows of a vertical gradient go straight to where they belong.
+    // Whole rows of a vertical gradient are written directly to their destination.
     int32_t n = spans->count & ~(LANES - 1), rest = spans->count - n;
     repeat_row(p->row, spans->x, n, pixels + spans->x);
     if (rest > 0) {
@@ -129,7 +129,7 @@ static void scale_bytes(uint8_t *to, const uint8_t *from, uint32_t k, size_t n) 
 
 enum { CLIP_BLOCK = 16 };
 
-// What a stretch of at most CLIP_BLOCK clip values is: 0 or 255 throughout, or 1 for anything else.
+// The kind of a stretch of at most CLIP_BLOCK clip values: 0 or 255 throughout, or 1 for anything else.
 INLINE int32_t clip_kind(const uint8_t *c, int32_t n) {
   if (n == CLIP_BLOCK) {
     uint64_t a, b;
@@ -142,8 +142,8 @@ INLINE int32_t clip_kind(const uint8_t *c, int32_t n) {
   return some == 0 ? 0 : every == 255 ? 255 : 1;
 }
 
-// Multiplies spans by a clip's row (`clip` is where x is 0 would be) into `out`. Where the clip is 0 for long there are
-// no spans, where it is 255 they stay as they are; the rest varies, in `coverage`.
+// Multiplies spans by a clip's row (`clip` points to the place of x = 0) into `out`. Where the clip is 0 for long there
+// are no spans, where it is 255 they stay as they are; the rest varies, in `coverage`.
 static int32_t clip_spans(const llua_span *in, int32_t count, llua_span *out, uint8_t *coverage, const uint8_t *clip) {
   int32_t kept = 0;
   for (int32_t k = 0; k < count; k++) {
@@ -178,7 +178,7 @@ static int32_t clip_spans(const llua_span *in, int32_t count, llua_span *out, ui
 // A vertical linear gradient has one colour per row, up to the pattern it is dithered by.
 INLINE int is_row_constant(const llua_source *s) { return s->kind == LLUA_LINEAR && s->is_affine && s->m[0] == 0; }
 
-// A painter for one row of such a gradient: of a single colour where that is a whole level in all channels.
+// A painter for one row of such a gradient: a single colour where that is a whole level in all channels.
 static painter painter_of_row(const painter *p, int32_t y) {
   painter q = *p;
   fetch_gradient_row(p->source, y, q.row);
@@ -232,7 +232,7 @@ static void fill_outline(const llua_outline *o, int32_t rule, const llua_paint *
     int32_t bottom = min_i(rows == 64 ? (top | 63) + 1 : top + rows, y1);
     const int32_t asked = bottom;
     bottom = fill_cells(o, top, bottom, x0, width, s, stride, mark_stride, &notes, &grid);
-    // What is crowded here is likely to be further on.
+    // Pixels that are crowded here are likely to be crowded further on.
     if (bottom < asked && bottom > top) rows = bottom - top;
     if (bottom == top) {
       const int32_t middle = x0 + width / 2;
@@ -282,7 +282,7 @@ static void fill_rect(int32_t x0, int32_t y0, int32_t x1, int32_t y1, const llua
     painter of_row;
     const painter *q = &p;
     if (by_row) of_row = painter_of_row(&p, y), q = &of_row;
-    // The mask, then the clip, cut the whole row.
+    // The mask and then the clip limit the whole row.
     llua_span *spans = s->spans;
     int32_t count = 1;
     spans[0] = (llua_span){x0, x1 - x0, 255};
@@ -309,7 +309,7 @@ static void fill_nine_slice(
   if (p.is_normal && (p.opacity == 0 || (p.is_solid && p.color == 0))) return;
   const llua_alpha *a = &m->mask;
   int32_t columns = a->x1 - a->x0, rows = a->y1 - a->y0;
-  // The three stretches: where each starts in the picture.
+  // The three stretches: the start of each in the picture.
   int32_t middle = m->x0 + m->left, right = m->x1 - m->right;
   for (int32_t y = y0; y < y1; y++) {
     int32_t r = y - m->y0;

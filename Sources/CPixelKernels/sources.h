@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is painted: colours of a run of pixels of one row, from absolute device coordinates.
+// Sources: the colours of a run of pixels of one row, from absolute device coordinates.
 #pragma once
 #include "vector.h"
 
@@ -32,9 +32,9 @@ INLINE VI floor_lanes(VF v) {
   return i + (VI)(__builtin_convertvector(i, VF) > v);
 }
 
-// What is added to a gradient's colours, in 1/256 of a level, before they are cut to bytes: an ordered pattern of the
-// device pixel (Bayer's matrix), the same for all channels, so that none becomes more than alpha. Whole levels stay as
-// they are. In both halves of a word, and every row twice, so that it can be read from any column.
+// The dither added to a gradient's colours, in 1/256 of a level, before they are cut to bytes: an ordered pattern of
+// the device pixel (Bayer's matrix), the same for all channels, so that none exceeds alpha. Whole levels stay as they
+// are. In both halves of a word, and every row twice, so that it can be read from any column.
 #define DITHER_4(a, b, c, d) (4 * a + 2) * 0x10001, (4 * b + 2) * 0x10001, (4 * c + 2) * 0x10001, (4 * d + 2) * 0x10001
 #define DITHER_ROW(a, b, c, d, e, f, g, h) \
   { DITHER_4(a, b, c, d), DITHER_4(e, f, g, h), DITHER_4(a, b, c, d), DITHER_4(e, f, g, h) }
@@ -172,19 +172,19 @@ INLINE void fetch_gradient_kind(
   }
 }
 
-// A linear gradient whose colours do not change along a row, but for the pattern: one period of it, twice. `s` must be
-// such a one.
+// One period, twice, of a linear gradient whose colours do not change along a row except for the pattern. `s` must be
+// such a gradient.
 static void fetch_gradient_row(const llua_source *s, int32_t y, uint32_t out[2 * DITHER]) {
   fetch_gradient_kind(s, 0, y, DITHER, out, LLUA_LINEAR, 1);
   __builtin_memcpy(out + DITHER, out, DITHER * 4);
 }
 
-// Repeats it from column x on. Writes up to LANES - 1 pixels more than asked for.
+// Repeats it from column x on. Writes up to LANES - 1 pixels more than requested.
 INLINE void repeat_row(const uint32_t row[2 * DITHER], int32_t x, int32_t n, uint32_t *out) {
   for (int32_t i = 0; i < n; i += LANES) store(out + i, load(row + ((x + i) & (DITHER - 1))));
 }
 
-// Writes up to LANES - 1 pixels more than asked for.
+// Writes up to LANES - 1 pixels more than requested.
 static void fetch_gradient(const llua_source *s, int32_t x, int32_t y, int32_t n, uint32_t *out) {
   switch (s->kind * 2 + (s->is_affine != 0)) {
     case LLUA_LINEAR * 2 + 1:

@@ -4,7 +4,7 @@
 #include "paint.h"
 
 // The pixels of a row, counted from `at`, whose u (from `start`, a step of `step` each) is less than half a device
-// pixel outside of 0…width (in device pixels), as a range that may be a little too large.
+// pixel outside 0…width (in device pixels), as a range that may be a little too large.
 INLINE void row_range(double start, double step, double width, double *from, double *to) {
   double low = -0.5 - start, high = width + 0.5 - start;
   if (step > -1e-12 && step < 1e-12) {
@@ -61,7 +61,7 @@ static void fill_sprites(const llua_sprite *sprites, size_t count, int32_t blend
       const float fu = (float)u, fv = (float)v;
       uint8_t *row = coverage + a;
       for (int32_t i = 0; i < n; i++) {
-        // The share of a pixel's width that lies between two edges is what is inside of each, less one.
+        // The share of a pixel's width between two edges is the sum of the shares inside each, minus one.
         float at = (float)(a - p->x0 + i);
         float du = fu + at * fsu, dv = fv + at * fsv;
         float lu = du + 0.5f, hu = fw - du + 0.5f, lv = dv + 0.5f, hv = fh - dv + 0.5f;

@@ -81,7 +81,7 @@ INLINE uint32_t straight_byte(uint32_t c, uint32_t alpha) {
 }
 
 // Two rows of a translucent picture, with its alpha. Colours are not premultiplied; chroma counts pixels by their
-// alpha, so that what does not show tints nothing.
+// alpha, so that invisible pixels have no effect.
 static void video_rows_alpha(const uint32_t *top, const uint32_t *bottom, int32_t width, uint8_t *y0, uint8_t *y1,
     uint8_t *u, uint8_t *v, uint8_t *a0, uint8_t *a1) {
   for (int k = 0; k < 2; k++) {

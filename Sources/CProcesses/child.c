@@ -16,7 +16,7 @@
 
 extern char **environ;
 
-// A file without a name: whatever the child says never makes it wait for a reader.
+// A file without a name: the child's messages never make it wait for a reader.
 static int errors_file(void) {
 #ifdef __linux__
   int file = memfd_create("layerlua-errors", MFD_CLOEXEC);
@@ -39,7 +39,7 @@ int llua_child_start(const char *const *arguments, llua_Child *child) {
   fcntl(ends[1], F_SETFD, FD_CLOEXEC);
 #endif
 #ifdef F_SETPIPE_SZ
-  // Fewer turns between us and the child; what is allowed without privileges.
+  // Fewer switches between us and the child; the size that is allowed without privileges.
   (void)fcntl(ends[1], F_SETPIPE_SZ, 1 << 20);
 #endif
   int errors = errors_file();
@@ -81,7 +81,7 @@ int llua_child_start(const char *const *arguments, llua_Child *child) {
 }
 
 int llua_child_write(int descriptor, const void *bytes, size_t count) {
-  // A reader that has gone raises SIGPIPE, which would end a host that does not ignore it.
+  // A closed pipe raises SIGPIPE, which would end a host that does not ignore it.
   sigset_t pipe, before, pending;
   sigemptyset(&pipe);
   sigaddset(&pipe, SIGPIPE);

@@ -17,7 +17,7 @@
 enum { CAPACITY = 512, PROCESS = 1, FOLDER = 2 };
 
 // A path, with its second bit set that of a folder, or a process number with its lowest bit set; paths are at addresses
-// that divide by 8. 0 is a free place.
+// that divide by 8. 0 is a free slot.
 static _Atomic(uintptr_t) entries[CAPACITY];
 static _Atomic(const char *) farewell;
 
@@ -55,7 +55,7 @@ void llua_cleanup_remove(int place) {
 
 void llua_cleanup_run(void) {
   int saved = errno;
-  // Processes first, so that none makes its file anew. What is taken here is not freed: its owner may be about to.
+  // Processes first, so that none makes its file again. Entries taken here are not freed: the owner may be doing that.
   for (int i = 0; i < CAPACITY; i++) {
     if ((atomic_load(&entries[i]) & PROCESS) == 0) continue;
     uintptr_t value = atomic_exchange(&entries[i], 0);
@@ -70,7 +70,7 @@ void llua_cleanup_run(void) {
     if (value == 0 || (value & (PROCESS | FOLDER)) != 0) continue;
     if (atomic_compare_exchange_strong(&entries[i], &value, 0)) unlink((const char *)value);
   }
-  // Folders last, and again while one went: those within come first.
+  // Folders last, and again as long as one was removed: inner folders come first.
   for (bool went = true; went;) {
     went = false;
     for (int i = 0; i < CAPACITY; i++) {
@@ -93,7 +93,7 @@ static void on_signal(int number) {
     (void)written;
   }
   llua_cleanup_run();
-  // Ended by the signal itself, so that whoever started us sees which.
+  // Ended by the signal itself, so that the parent process sees which one it was.
   signal(number, SIG_DFL);
   sigset_t set;
   sigemptyset(&set);

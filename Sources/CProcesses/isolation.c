@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A process that gives up, for good, what it does not need: files by Landlock, calls of the system by seccomp, and
-// amounts by limits. What the programs it starts may do is the same, or less.
+// A process that permanently gives up the rights it does not need: files by Landlock, system calls by seccomp, and
+// amounts by limits. The programs it starts have the same rights, or fewer.
 //
-// Landlock has no library: its three calls are made here. A filter for seccomp is libseccomp's work, which knows the
-// calls' numbers on every processor and the ways around a filter; it is loaded, so that nobody pays for it who does not
-// lock himself in.
+// Landlock has no library: its three calls are made here. A filter for seccomp is made by libseccomp, which knows the
+// calls' numbers on every processor and the ways around a filter; it is loaded only by a process that isolates itself.
 #include "CProcesses.h"
 
 #ifdef __linux__
@@ -23,11 +22,11 @@
 
 // ---- amounts --------------------------------------------------------------------------------------------------------
 
-// Tasks that may come up in the whole machine from now on. The system counts those of a user, of whom there may be more
+// Tasks that may start on the whole machine from now on. The system counts all tasks of a user, who may have other
 // processes.
 enum { FURTHER_TASKS = 4096, OPEN_FILES = 256 };
 
-// Never raises what is lower already.
+// Never raises a limit that is already lower.
 static int limit(int resource, uint64_t amount) {
   struct rlimit now;
   if (getrlimit((__rlimit_resource_t)resource, &now) != 0) return errno;
@@ -49,8 +48,8 @@ static long all_tasks(void) {
 static int limit_amounts(const llua_Isolation *isolation) {
   int problem = limit(RLIMIT_CORE, 0);
   if (problem == 0) problem = limit(RLIMIT_NOFILE, OPEN_FILES);
-  // Of what is written to, and of one process: the space that is only reserved, as for the stacks of threads, costs
-  // nothing.
+  // Counts the memory that is written to, of one process: space that is only reserved, as for the stacks of threads, is
+  // free.
   if (problem == 0 && isolation->memory != 0) problem = limit(RLIMIT_DATA, isolation->memory);
   if (problem == 0 && isolation->processor_seconds != 0) problem = limit(RLIMIT_CPU, isolation->processor_seconds);
   long tasks = all_tasks();
@@ -91,7 +90,7 @@ typedef struct __attribute__((packed)) {
   int32_t parent;
 } llua_PathRule;
 
-// What every version handles: rights that a kernel does not know cannot be asked for.
+// The rights that each version handles: rights that a kernel does not know cannot be requested.
 static uint64_t rights(int version) {
   uint64_t all = (1 << 13) - 1;
   if (version >= 2) all |= REFER;
@@ -100,7 +99,7 @@ static uint64_t rights(int version) {
   return all;
 }
 
-// Allows something below a path. What is not there needs no rule.
+// Allows something below a path. A missing path needs no rule.
 static int allow(int ruleset, uint64_t handled, const char *path, uint64_t access) {
   int file = open(path, O_PATH | O_CLOEXEC);
   if (file < 0) return errno == ENOENT || errno == ENOTDIR || errno == EACCES ? 0 : errno;
@@ -130,8 +129,8 @@ static int lock_files(const llua_Isolation *isolation, unsigned *lacking) {
   size_t size = version >= 6 ? sizeof wanted : version >= 4 ? 16 : 8;
   int ruleset = (int)syscall(CREATE_RULESET, &wanted, size, 0);
   if (ruleset < 0) return errno;
-  // The libraries that are loaded when they are first needed and how fontconfig is set up, what glibc asks about
-  // processors, and what stands in for no file.
+  // The libraries that are loaded at the first need, the configuration of fontconfig, the files that glibc reads about
+  // processors, and the devices that stand for no file.
   static const char *const system[] = {
       "/usr",
       "/lib",
@@ -217,11 +216,11 @@ static bool load_library(void) {
   return complete;
 }
 
-// All that drawing takes, and an encoder of films. What is missing is refused as not permitted (sockets, new
-// namespaces, the memory of other processes, keys, modules, clocks, mounts, …), so that a library which tries it goes
-// on without.
+// The calls that drawing and an encoder of films need. Others are refused as not permitted (sockets, new namespaces,
+// the memory of other processes, keys, modules, clocks, mounts, …), so that a library that tries them continues without
+// them.
 static const char *const allowed[] = {
-    // files that are open, and pipes
+    // open files, and pipes
     "read",
     "write",
     "readv",
@@ -253,7 +252,7 @@ static const char *const allowed[] = {
     "select",
     "pselect6",
     "memfd_create",
-    // names of files, which Landlock judges
+    // names of files, which Landlock checks
     "stat",
     "lstat",
     "fstat",
@@ -285,7 +284,7 @@ static const char *const allowed[] = {
     "mincore",
     "msync",
     "membarrier",
-    // threads, and what a process knows of itself
+    // threads, and a process's information about itself
     "futex",
     "futex_waitv",
     "set_robust_list",
@@ -347,7 +346,7 @@ static const char *const allowed[] = {
 static int rule(
     scmp_filter_ctx filter, uint32_t action, const char *name, unsigned count, const struct scmp_arg_cmp *conditions) {
   int number = lib.seccomp_syscall_resolve_name(name);
-  // An older library does not know the youngest calls, nor this processor all.
+  // An older library does not know the newest calls, and this processor does not have all.
   if (number == __NR_SCMP_ERROR) return 0;
   return -lib.seccomp_rule_add_array(filter, action, number, count, conditions);
 }
@@ -363,9 +362,9 @@ static int add_rules(scmp_filter_ctx filter, const llua_Isolation *isolation) {
   int problem = 0;
   for (size_t i = 0; problem == 0 && allowed[i] != NULL; i++) problem = rule(filter, yes, allowed[i], 0, NULL);
 
-  // A file that is opened for reading is not cut, which Landlock does not see before its third version. What lies in
-  // memory a filter cannot read: the calls that have their arguments there are said not to exist, and the C library
-  // takes the older ones.
+  // A file that is opened for reading may not be truncated, which Landlock does not check before its third version. A
+  // filter cannot read memory: calls that have their arguments there are reported as missing, and the C library uses
+  // the older ones.
   const uint64_t how = O_ACCMODE | O_TRUNC;
   static const struct {
     const char *name;
@@ -379,14 +378,14 @@ static int add_rules(scmp_filter_ctx filter, const llua_Isolation *isolation) {
       problem = rule(filter, yes, opening[i].name, 2, flags);
     }
   }
-  // Nothing is left that runs as somebody else.
+  // No program is left that runs as another user.
   struct scmp_arg_cmp plain[] = {{1, SCMP_CMP_MASKED_EQ, SPECIAL_MODES, 0}, {2, SCMP_CMP_MASKED_EQ, SPECIAL_MODES, 0}};
   if (problem == 0) problem = rule(filter, yes, "mkdir", 1, &plain[0]);
   if (problem == 0) problem = rule(filter, yes, "mkdirat", 1, &plain[1]);
   if (problem == 0) problem = rule(filter, SCMP_ACT_ERRNO(ENOSYS), "openat2", 0, NULL);
   if (problem == 0) problem = rule(filter, SCMP_ACT_ERRNO(ENOSYS), "clone3", 0, NULL);
 
-  // Threads; with a program to start also what waits for it to start, which makes no crowd.
+  // Threads; with a program to start, also the call that waits for its start, which cannot make many processes.
   struct scmp_arg_cmp thread = {0, SCMP_CMP_MASKED_EQ, NAMESPACES | THREAD, THREAD};
   if (problem == 0) problem = rule(filter, yes, "clone", 1, &thread);
   if (isolation->program != NULL) {
@@ -399,7 +398,7 @@ static int add_rules(scmp_filter_ctx filter, const llua_Isolation *isolation) {
   struct scmp_arg_cmp mine = {0, SCMP_CMP_EQ, 0, 0};
   if (problem == 0) problem = rule(filter, yes, "sched_setaffinity", 1, &mine);
 
-  // Memory without a file is private, which is what the limit counts.
+  // Memory without a file is private, and the limit counts private memory.
   static const char *const mapping[] = {"mmap", "mmap2"};
   for (size_t i = 0; i < 2; i++) {
     struct scmp_arg_cmp of_file = {3, SCMP_CMP_MASKED_EQ, MAP_ANONYMOUS | MAP_GROWSDOWN, 0};
@@ -408,7 +407,7 @@ static int add_rules(scmp_filter_ctx filter, const llua_Isolation *isolation) {
     if (problem == 0) problem = rule(filter, yes, mapping[i], 1, &own);
   }
 
-  // Of an open file's settings those that have no other process sent a signal.
+  // The settings of an open file that do not send a signal to another process.
   static const int settings[] = {
       F_DUPFD,
       F_DUPFD_CLOEXEC,
@@ -433,7 +432,7 @@ static int add_rules(scmp_filter_ctx filter, const llua_Isolation *isolation) {
     if (problem == 0) problem = rule(filter, yes, "fcntl64", 1, &command);
   }
 
-  // A terminal's size and whether there is one, but no key that is typed into it.
+  // A terminal's size and whether there is one, but no simulated input into it.
   static const unsigned long asking[] = {TCGETS, TIOCGWINSZ, FIONREAD, FIOCLEX, FIONCLEX};
   for (size_t i = 0; problem == 0 && i < sizeof asking / sizeof *asking; i++) {
     struct scmp_arg_cmp request = {1, SCMP_CMP_MASKED_EQ, 0xffffffffu, asking[i]};
@@ -464,7 +463,7 @@ static int lock_calls(const llua_Isolation *isolation, unsigned *lacking) {
   }
   scmp_filter_ctx filter = lib.seccomp_init(SCMP_ACT_ERRNO(EPERM));
   if (filter == NULL) return ENOMEM;
-  // A tree of comparisons in place of a list. An older library has none.
+  // A tree of comparisons in place of a list. An older library does not have it.
   (void)lib.seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2);
   int problem = add_rules(filter, isolation);
   if (problem == 0) problem = -lib.seccomp_load(filter);
@@ -478,7 +477,7 @@ static int lock_calls(const llua_Isolation *isolation, unsigned *lacking) {
 
 // ---- all of it ------------------------------------------------------------------------------------------------------
 
-// Landlock holds the thread that calls it and those it starts.
+// Landlock restricts the calling thread and those it starts.
 static bool is_single_threaded(void) {
   struct stat tasks;
   return stat("/proc/self/task", &tasks) != 0 || tasks.st_nlink <= 3;

@@ -2,7 +2,7 @@
 #pragma once
 #include <stdint.h>
 
-// What is called in the text libraries, declared here since their headers come with link flags that would load them at
+// The functions of the text libraries, declared here since their headers come with link flags that would load them at
 // start. With LLUA_REAL_HEADERS every line is checked against the libraries' own headers:
 //   cc -fsyntax-only -DLLUA_REAL_HEADERS $(pkg-config --cflags pangoft2) -Iinclude shaping.c paragraphs.c
 #ifdef LLUA_REAL_HEADERS

@@ -92,14 +92,14 @@ static const PangoFontDescription *describe(llua_paragraphs *self, const char *p
     pango.pango_font_description_free(description);
     return NULL;
   }
-  // A face outside the directories; inside them it is there already and adding it again changes nothing.
+  // A face outside the directories; one inside them is already known, and adding it again changes nothing.
   if (pango.FcConfigAppFontAddFile(self->config, (const FcChar8 *)path))
     pango.pango_fc_font_map_config_changed((PangoFcFontMap *)self->map);
   self->faces[self->face_count++] = (described){copy, index, description};
   return description;
 }
 
-// Makes room for one more of an array of the result; sets `failed` and answers NULL when memory is short.
+// Makes room for one more of an array of the result; sets `failed` and returns NULL when memory is short.
 static void *push(llua_paragraph *r, void **array, uint32_t *count, uint32_t *room, size_t size) {
   if (*count == *room) {
     uint32_t more = *room ? 2 * *room : 32;
@@ -147,7 +147,7 @@ static void collect(llua_paragraph *r, const PangoGlyphItem *item, const llua_te
     const PangoGlyphInfo *g = &item->glyphs->glyphs[i];
     llua_glyph *glyph = PUSH(r, glyph);
     if (!glyph) return;
-    // UINT32_MAX is nothing to draw; what no font has is the font's own empty box, glyph 0.
+    // UINT32_MAX is nothing to draw; a character that no font has becomes the font's own empty box, glyph 0.
     uint32_t id = g->glyph == PANGO_GLYPH_EMPTY ? UINT32_MAX : g->glyph & PANGO_GLYPH_UNKNOWN_FLAG ? 0 : g->glyph;
     *glyph = (llua_glyph){id, (uint32_t)(in->offset + item->glyphs->log_clusters[i]), g->geometry.width,
         g->geometry.x_offset, -g->geometry.y_offset};

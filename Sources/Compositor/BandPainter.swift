@@ -31,7 +31,7 @@ final class BandPainter {
     var mark: Int
   }
 
-  /// Nil when there is no memory.
+  /// Returns nil when memory is short.
   init?(
     list: DisplayList, bandHeight: Int, width: Int, groupBytesPerRow: Int, depth: Int, samples: Int,
     scratch: BandScratch,
@@ -51,7 +51,7 @@ final class BandPainter {
       || (!list.clips.isEmpty && clipMemory == nil)
       || (list.usesMaskClips && maskMemory == nil)
     {
-      // What there is is freed by `deinit`, which also runs here.
+      // `deinit`, which also runs here, frees what was allocated.
       return nil
     }
   }
@@ -79,7 +79,7 @@ final class BandPainter {
     samplesUsed = 0
     var target = band
     list.ops.withUnsafeBufferPointer { ops in
-      // Since somebody was asked whether to go on: pieces, and thousands of pixels of them.
+      // The work since the last call of `isStopped`: pieces, and thousands of pixels of them.
       var work = 64
       for index in indices {
         let op = ops[Int(index)]
@@ -107,7 +107,7 @@ final class BandPainter {
           }
           targets.append(Target(band: target, coverage: coverage, mark: mark))
           guard let pixels else {
-            // Cannot be: the arena was measured from these same groups.
+            // Impossible: the arena was measured from these same groups.
             target = PixelBand(base: target.base, stride: target.stride, rect: .empty)
             continue
           }

@@ -66,10 +66,10 @@ extension TreeWalk {
       root.isFlattening ? .node(root, map, tone: Tone(), isMask: false) : .depth(root, .identity, map, tone: Tone()))
   }
 
-  /// Walks what is on the stack and paints the list.
+  /// Walks the nodes on the stack and paints the list.
   fileprivate func bitmap(scale: Double) throws -> Bitmap {
     try run()
-    // What was left out may be all there was.
+    // The part that was left out may be everything.
     try checkStop()
     let rect = list.region
     do {

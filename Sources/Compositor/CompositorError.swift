@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Pixels
 
-/// Why a render tree cannot be drawn. Labels are those of the node at fault.
+/// The reason why a render tree cannot be drawn. Labels are those of the faulty node.
 package enum CompositorError: Error, Equatable, Sendable {
   /// The canvas has no pixels, or more than a bitmap may have.
   case canvas(width: Double, height: Double, scale: Double)
@@ -11,9 +11,9 @@ package enum CompositorError: Error, Equatable, Sendable {
   case groups(label: String, limit: Int)
   /// The picture has more pieces than the budget.
   case pieces(label: String, limit: Int)
-  /// The system has no memory left for what the node needs.
+  /// The system has no memory left for the node.
   case memory(label: String, bytes: Int)
-  /// Somebody ended it.
+  /// The picture was stopped.
   case stopped
 
   package var message: String {

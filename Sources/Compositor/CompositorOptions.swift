@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: MIT
 import Raster
 
-/// How a render tree is turned into pixels. None of it changes a byte of the picture, except what is refused.
+/// The options for turning a render tree into pixels. None of them changes a byte of the picture; some determine which
+/// pictures are refused.
 package struct CompositorOptions: Sendable {
   /// Worker threads, the caller's included; at least 1.
   package var threads: Int
   /// Rows of the full-width bands the workers take in turn.
   package var bandHeight: Int
-  /// The most pixels all off-screen surfaces of one picture (shadows and what casts them, rasterised layers) may have
-  /// together.
+  /// The most pixels all off-screen surfaces of one picture (shadows and the nodes that cast them, rasterised layers)
+  /// may have together.
   package var surfacePixelBudget: Int
   /// The most bytes one worker may take for the groups that are open at once.
   package var groupMemoryBudget: Int
   /// The most pieces (fills, images, groups) a picture may have.
   package var pieceBudget: Int
 
-  /// Asked now and then, on every worker: true ends the picture. Nil lets it be done.
+  /// Called now and then, on every worker: true ends the picture. Nil never stops it.
   package var isStopped: (@Sendable () -> Bool)?
 
-  /// Takes what is not drawn as it should be; nil lets it go.
+  /// Collects warnings about parts that are not drawn as they should be; nil ignores them.
   package var warnings: CompositorWarnings?
 
-  /// The pixel kernels' instruction set; all give the same bytes.
+  /// The pixel kernels' instruction set; all produce the same bytes.
   package var instructions: InstructionSet
 
   package init(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What of pictures could not be drawn as it should be, from any thread, until somebody takes it.
+/// The parts of pictures that could not be drawn as they should be, collected from any thread until `take` is called.
 package final class CompositorWarnings: Sendable {
   package enum Rule: String, Sendable {
     case depthLimit
@@ -7,7 +7,7 @@ package final class CompositorWarnings: Sendable {
 
   package struct Warning: Hashable, Sendable {
     package var rule: Rule
-    /// That of the node at fault.
+    /// The label of the node concerned.
     package var label: String
     package var message: String
   }

@@ -6,10 +6,10 @@ import Numbers
 package struct DepthPiece {
   /// Index of the plane.
   package var plane: Int
-  /// Where it appears; convex, clockwise with y down.
+  /// Its area on screen; convex, clockwise with y down.
   package var polygon: [Point]
-  /// The piece is what its plane shows on these sides of these lines. The pieces of a plane share it without overlap or
-  /// gap.
+  /// The piece is the part of its plane on these sides of these lines. The pieces of a plane share it without overlap
+  /// or gap.
   package var cuts: [DepthCut] = []
 }
 
@@ -31,14 +31,14 @@ package struct DepthLine: Hashable, Sendable {
 /// Puts planes into painter's order, cutting those that cross or cover each other in a circle.
 ///
 /// Everything is seen along the z axis, so of two pieces the one that lies wholly behind the other's plane never hides
-/// it. By that, and by whether they overlap, pairs of pieces say which of them comes first. Where those answers run in
-/// a circle, the pieces of the circle are cut by the plane of one of them into what lies behind it, what lies in it and
-/// what lies in front of it, which is an order by construction; within a part it begins again. Each step uses up a
-/// plane, so it ends.
+/// it. By that, and by whether they overlap, the order of each pair of pieces is determined. Where these orders form a
+/// cycle, the pieces of the cycle are cut by the plane of one of them into the parts behind it, in it and in front of
+/// it, which are in order by construction; each part is then sorted in the same way. Each step uses up a plane, so it
+/// ends.
 ///
 /// Planes that do not overlap, and coplanar ones, keep their order. The result is a function of the planes alone.
 package struct DepthSort {
-  /// A plane and where it appears.
+  /// A plane and its area on screen.
   package struct Plane {
     /// Convex, clockwise with y down.
     package var polygon: [Point]
@@ -54,15 +54,15 @@ package struct DepthSort {
     /// From back to front.
     package var pieces: [DepthPiece] = []
     package var lines: [DepthLine] = []
-    /// Where pieces of a plane meet: parts of lines.
+    /// The parts of lines along which pieces of a plane meet.
     package var segments: [(line: Int, from: Point, to: Point)] = []
     /// False when there were too many pieces: then the rest is ordered by the depth of its centres.
     package var isExact = true
   }
 
-  /// Polygons that overlap by no more than this do not count as overlapping.
+  /// The largest overlap of polygons that does not count as overlapping.
   private static let leastOverlap = 1e-3
-  /// Pieces of less than half of this area are not cut off.
+  /// Twice the least area of a piece that is cut off.
   private static let leastDoubledArea = 1e-3
 
   private let planes: [Plane]
@@ -76,11 +76,11 @@ package struct DepthSort {
   private var segments: [(line: Int, from: Point, to: Point)] = []
   private var order: [Int32] = []
   private var isExact = true
-  /// Pairs of pieces that may still be compared, and their boxes; then sets are cut without looking which of their
-  /// pieces overlap.
+  /// The number of pairs of pieces, or of their boxes, that may still be compared; after that, sets are cut without
+  /// comparing their pieces.
   private var pairsLeft = 2_000_000
   private var boxesLeft = 64_000_000
-  /// Pieces that may still be compared with planes that are to cut them; then the order is by centres.
+  /// The number of pieces that may still be compared with planes that cut them; after that, the order is by centres.
   private var sidesLeft = 100_000_000
 
   private struct Piece {
@@ -104,7 +104,7 @@ package struct DepthSort {
   private enum Work {
     /// In any order.
     case set([Int32])
-    /// In an order that runs in a circle.
+    /// With an order that forms a cycle.
     case circle([Int32])
     case ordered([Int32])
   }
@@ -113,9 +113,9 @@ package struct DepthSort {
   private enum Side { case behind, within, inFront, both }
 
   /// - Parameters:
-  ///   - pieceLimit: the most pieces; never less than there are planes. By default so many that scenes reach it where
-  ///     hundreds of planes all run through one another.
-  ///   - isStopped: asked now and then; true ends the work, with any result.
+  ///   - pieceLimit: the most pieces; never less than there are planes. The default is so high that only scenes with
+  ///     hundreds of planes that all cross one another reach it.
+  ///   - isStopped: called now and then; true ends the work, with any result.
   package static func order(_ planes: [Plane], pieceLimit: Int? = nil, isStopped: (() -> Bool)? = nil) -> Result {
     if planes.count < 2 {
       return Result(pieces: planes.indices.map { DepthPiece(plane: $0, polygon: planes[$0].polygon) })
@@ -204,7 +204,7 @@ package struct DepthSort {
 
   // MARK: Circles
 
-  /// The pieces in painter's order, those together whose order runs in a circle; nil when there are too many pairs to
+  /// The pieces in painter's order, those in one set whose order forms a cycle; nil when there are too many pairs to
   /// compare.
   private mutating func components(of list: [Int32]) -> [[Int32]]? {
     let list = list.sorted(by: precedes)
@@ -265,7 +265,7 @@ package struct DepthSort {
     return result
   }
 
-  /// Which strongly connected set each node is in (Tarjan's algorithm with a stack of its own), and how many there are.
+  /// The strongly connected set of each node (Tarjan's algorithm with its own stack), and the number of sets.
   private static func components(starts: [Int32], targets: [Int32]) -> (component: [Int32], count: Int) {
     let count = starts.count - 1
     var component = [Int32](repeating: -1, count: count)
@@ -309,8 +309,8 @@ package struct DepthSort {
     return (component, Int(components))
   }
 
-  /// Which piece of the list comes before which other, by their places in it; pieces that cross each come before the
-  /// other.
+  /// The pairs of pieces of which one comes before the other, by their places in the list; of two that cross, each
+  /// comes before the other.
   private mutating func arcs(of list: [Int32]) -> [(from: Int32, to: Int32)]? {
     let boxes = list.map { pieces[Int($0)] }
     let byLeft = boxes.indices.sorted { (boxes[$0].minX, $0) < (boxes[$1].minX, $1) }
@@ -348,7 +348,7 @@ package struct DepthSort {
     return arcs
   }
 
-  /// How piece i lies to piece j, which comes after it in the tree, where they overlap.
+  /// The position of piece i relative to piece j, which comes after it in the tree, where they overlap.
   private func relation(_ i: Int32, _ j: Int32) -> Relation {
     let p = pieces[Int(i)]
     let q = pieces[Int(j)]
@@ -384,7 +384,7 @@ package struct DepthSort {
           isOutside = false
           break
         }
-        // An edge of no length says nothing.
+        // An edge without length decides nothing.
         if isOutside, least > 0 { return false }
         from = to
       }
@@ -465,7 +465,7 @@ package struct DepthSort {
     if let first, let last { segments.append((lines.count - 1, first.point, last.point)) }
   }
 
-  /// Of up to eight planes in the list the one that cuts few of the others and has as many of them behind it as in
+  /// Among up to eight planes in the list, the one that cuts few of the others and has as many of them behind it as in
   /// front.
   private mutating func dividingPlane(of list: [Int32]) -> Int32 {
     let candidates = min(8, list.count)
@@ -501,7 +501,7 @@ package struct DepthSort {
   }
 }
 
-/// Numbers, of which the least comes out first.
+/// Numbers, of which the least is taken out first.
 private struct MinimumHeap {
   private var heap: [Int32] = []
 

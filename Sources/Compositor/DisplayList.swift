@@ -4,7 +4,7 @@ import Numbers
 import Pixels
 import Raster
 
-/// One thing to do in every band it touches. Plain numbers: what they index is in the list's arrays.
+/// One operation in every band it touches. It has only numbers, which index the list's arrays.
 struct DisplayOp {
   enum Kind: UInt8 {
     /// The inside of outline `shape`, painted with the pixel in `source`.
@@ -23,10 +23,10 @@ struct DisplayOp {
     case surface
     /// Sprite batch `shape`.
     case sprites
-    /// Group `shape`; what follows goes to a band of its own until its end.
+    /// Group `shape`; the ops up to its end are painted into a separate band.
     case beginGroup
     case endGroup
-    /// The alpha of what follows multiplies the coverage of the innermost group, `shape`.
+    /// The alpha of the following ops multiplies the coverage of the innermost group, `shape`.
     case beginMask
     case endMask
     /// From here on the pixels of cut set `shape` are drawn as samples, until its end.
@@ -47,7 +47,7 @@ struct DisplayOp {
   var bounds: DeviceRect
 }
 
-/// What becomes of a group when it ends.
+/// The way in which a group is composited when it ends.
 struct DisplayGroup {
   var bounds: DeviceRect
   /// Outlines whose coverage multiplies the group.
@@ -63,11 +63,11 @@ struct DisplayGroup {
   var needsCoverage: Bool { hasMask || !clips.isEmpty || piece >= 0 }
 }
 
-/// What a piece of a plane shows of it.
+/// The part of a plane that a piece shows.
 struct DisplayPiece {
-  /// Index of the cut set whose pixels are drawn as samples; −1 for none.
+  /// Index of the cut set with pixels that are drawn as samples; −1 for none.
   var cuts: Int32
-  /// The piece is on all of these; a plane that is not cut has none.
+  /// The sides that the piece is on; a plane that is not cut has none.
   var sides: [CutSide]
 }
 
@@ -78,11 +78,11 @@ struct AreaClip {
     case outline(Int32, FillRule)
     /// The alpha of a span source inside an outline.
     case mask(Int32, source: Int32)
-    /// What the parts before leave lies under an opaque outline and shares edges with it.
+    /// The area that the parts before leave lies under an opaque outline and shares edges with it.
     case beneath(Int32, FillRule)
   }
   var bounds: DeviceRect
-  /// Where the coverage is known to be all.
+  /// The rectangle in which the coverage is known to be full.
   var inner: DeviceRect
   var parts: [Part]
 }
@@ -99,7 +99,7 @@ struct NineSlice {
 
 /// The pieces of one surface in painter's order, in device space.
 final class DisplayList {
-  /// Nothing outside is ever drawn.
+  /// The area that is drawn; nothing outside is.
   let region: DeviceRect
   private(set) var ops: [DisplayOp] = []
   private(set) var outlines: [Outline] = []
@@ -115,12 +115,12 @@ final class DisplayList {
 
   /// The part of the region the next pieces may touch.
   var scissor: DeviceRect
-  /// Multiplies red, green and blue of the next pieces; the highest byte does not count.
+  /// Multiplies red, green and blue of the next pieces; the highest byte is ignored.
   var tint: UInt32 = .max
   var builder: OutlineBuilder
-  /// Open groups and masks: the index of their first op, and what was drawn since.
+  /// Open groups and masks: the index of their first op, and the area drawn since.
   private var open: [(op: Int, group: Int32, painted: DeviceRect)] = []
-  /// What was drawn outside all groups.
+  /// The area drawn outside all groups.
   private(set) var painted = DeviceRect.empty
 
   init(region: DeviceRect) {
@@ -129,7 +129,7 @@ final class DisplayList {
     builder = OutlineBuilder(canvas: region)
   }
 
-  /// The parts of a clip, for a group to take over; none for −1.
+  /// The parts of a clip, for a group; none for −1.
   func parts(ofClip index: Int32) -> [AreaClip.Part] { index < 0 ? [] : clips[Int(index)].parts }
 
   private func append(_ op: DisplayOp) {
@@ -147,7 +147,7 @@ final class DisplayList {
     }
   }
 
-  /// A premultiplied pixel multiplied by the tint, as an op has it.
+  /// A premultiplied pixel multiplied by the tint, in the form that an op has.
   private func tinted(_ pixel: UInt32) -> Int32 {
     Int32(bitPattern: tint == .max ? pixel : Tone.product(pixel, tint | 0xFF00_0000))
   }
@@ -224,7 +224,7 @@ final class DisplayList {
         kind: .mask, shape: Int32(coverageSurfaces.count - 1), source: tinted(pixel), clip: clip, bounds: bounds))
   }
 
-  /// - Parameter hole: what is covered by an opaque piece anyway and may be left out.
+  /// - Parameter hole: the area that an opaque piece covers anyway, and that may be left out.
   func nineSlice(_ slice: NineSlice, pixel: UInt32, leavingOut hole: DeviceRect, clip: Int32 = -1) {
     let d = slice.destination
     let h = hole.intersection(d)
@@ -261,7 +261,7 @@ final class DisplayList {
     append(DisplayOp(kind: .sprites, blend: blend, shape: Int32(spriteBatches.count - 1), clip: clip, bounds: bounds))
   }
 
-  /// Draws the pixels that cuts pass through as samples until `endCuts`: all that is painted onto them meanwhile must
+  /// Draws the pixels that cuts pass through as samples until `endCuts`: everything painted onto them until then must
   /// be pieces of planes.
   func beginCuts(_ pixels: CutPixels, label: String) -> Int32 {
     cutSets.append((pixels, label))
@@ -275,14 +275,14 @@ final class DisplayList {
     ops.append(DisplayOp(kind: .endCuts, shape: index, bounds: cutSets[Int(index)].pixels.rect.intersection(scissor)))
   }
 
-  /// Starts the group of a plane of which one piece is shown.
+  /// Starts the group of a plane that shows one piece.
   func beginPiece(_ piece: DisplayPiece, clips: [AreaClip.Part], blend: BlendMode, label: String) {
     planePieces.append(piece)
     beginGroup(clips: clips, blend: blend, label: label)
     groups[groups.count - 1].piece = Int32(planePieces.count - 1)
   }
 
-  /// Starts a group; `clips` and masks cut it when it ends.
+  /// Starts a group; `clips` and masks apply when it ends.
   func beginGroup(
     clips: [AreaClip.Part] = [], opacity: UInt8 = 255, tint: UInt32 = .max, blend: BlendMode = .normal, label: String
   ) {
@@ -296,7 +296,7 @@ final class DisplayList {
     guard let last = open.popLast() else { return }
     var bounds = last.painted
     let group = Int(last.group)
-    // A mode by which nothing still changes what lies beneath reaches as far as the surface.
+    // A mode in which transparent pixels change the backdrop affects the whole surface.
     if groups[group].blend.changesBackdropOutsideSource {
       bounds = groups[group].bounds
     } else {
@@ -312,7 +312,7 @@ final class DisplayList {
     note(bounds)
   }
 
-  /// Starts what masks the innermost group; `endMask` ends it. What a mask paints does not make the group larger.
+  /// Starts the mask of the innermost group; `endMask` ends it. A mask does not make the group larger.
   func beginMask() {
     guard let last = open.last else { return }
     groups[Int(last.group)].hasMask = true
@@ -338,7 +338,7 @@ final class DisplayList {
 
   /// Cuts every op to the group it is in, and lists for every band the ops that touch it.
   ///
-  /// - Returns: the indices of all bands one after the other, and where each band starts (one more than there are
+  /// - Returns: the indices of all bands one after the other, and the start of each band (one more than there are
   ///   bands).
   func binned(bandHeight: Int, rect: DeviceRect) -> (indices: [Int32], starts: [Int]) {
     let count = max(1, (rect.height + bandHeight - 1) / bandHeight)
@@ -375,7 +375,7 @@ final class DisplayList {
     return (indices, perBand)
   }
 
-  /// The most bytes per row that groups open at once take, and the label of the group where that is.
+  /// The largest number of bytes per row of groups that are open at once, and the label of the group where that is.
   var groupBytesPerRow: (bytes: Int, depth: Int, label: String) {
     var stack: [Int] = []
     var sum = 0
@@ -395,9 +395,10 @@ final class DisplayList {
     return most
   }
 
-  /// The most samples of cut pixels that are open at once in a band, in pixels, and the label of the set where that is.
+  /// The largest number of samples of cut pixels that are open at once in a band, in pixels, and the label of the set
+  /// where that is.
   ///
-  /// - Parameter rect: what the bands divide.
+  /// - Parameter rect: the area that the bands divide.
   func cutSamples(bandHeight: Int, rect: DeviceRect) -> (samples: Int, label: String) {
     if cutSets.isEmpty { return (0, "") }
     var open: [Int] = []

@@ -14,7 +14,7 @@ final class GlyphOutlines {
     var d: Double
   }
 
-  /// How far a polygon may be from its curve, in pixels.
+  /// The largest distance of a polygon from its curve, in pixels.
   private static let flatness = 0.05
 
   private let font: any GlyphSource
@@ -22,10 +22,9 @@ final class GlyphOutlines {
   /// A glyph as polygons.
   struct Shape {
     var rings: [[Point]]
-    /// What all windings of it are besides 0: 1 or -1; 0 when they are not known to be one of these, since its contours
-    /// may meet.
+    /// The only winding of it other than 0: 1 or -1; 0 when there may be others, since its contours may meet.
     var winding: Int
-    /// How far it reaches along the baseline, from its origin.
+    /// Its extent along the baseline, from its origin.
     var low: Double
     var high: Double
   }

@@ -22,7 +22,7 @@ package final class Monitor<Value>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Reads or changes the value; who waits looks at it again.
+  /// Reads or changes the value; waiting threads check it again.
   package func update<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     pthread_mutex_lock(mutex)
     defer {
@@ -32,7 +32,7 @@ package final class Monitor<Value>: @unchecked Sendable {
     return try body(&value)
   }
 
-  /// Calls the body now and after each change until it answers something.
+  /// Calls the body now and after each change until it returns a result.
   package func wait<Result>(_ body: (inout Value) throws -> Result?) rethrows -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

@@ -3,9 +3,10 @@ import Geometry
 import Pixels
 import RenderTree
 
-/// How far what a node paints reaches, in its own plane: an estimate that is never too small.
+/// The extent of the area that a node paints, in its own plane: an estimate that is never too small.
 enum NodeExtent {
-  /// - Parameter limit: the most nodes looked at; with more the answer is nil, as for a node that paints nothing.
+  /// - Parameter limit: the largest number of nodes examined; with more the result is nil, as for a node that paints
+  ///   nothing.
   /// - Parameter isTight: measures curves exactly, not by their control points.
   static func of(_ node: RenderNode, limit: Int = .max, isTight: Bool = false) -> Rect? {
     var result: Rect?
@@ -52,7 +53,7 @@ enum NodeExtent {
     var map: Transform3D
     var outer: Homography
     var clip: Rect?
-    /// How far the shadows around the node carry it, in the first node's plane.
+    /// The distance that shadows around the node add, in the first node's plane.
     var reach: Double
     /// True: the node's children are meant, whose placements lead to where `map` starts; of a replicated node those of
     /// one instance.
@@ -94,7 +95,7 @@ enum NodeExtent {
 
   private static func box(_ path: Path) -> Rect? { path.points.isEmpty ? nil : Rect(around: path.points) }
 
-  /// What the node's own pieces cover; nil for nothing.
+  /// The area that the node's own pieces cover; nil for none.
   private static func ownRect(_ node: RenderNode, isTight: Bool) -> Rect? {
     var rects: [Rect] = []
     if node.background != nil || node.gradient != nil || node.border != nil || node.tiles != nil {
@@ -111,7 +112,7 @@ enum NodeExtent {
       rects.append(r)
     }
     if let particles = node.particles {
-      // However they are turned.
+      // For any rotation.
       let reaches = particles.kinds.map {
         ($0.size.width * $0.size.width + $0.size.height * $0.size.height).squareRoot() / 2
       }
@@ -126,7 +127,7 @@ enum NodeExtent {
     return rects.dropFirst().reduce(first) { $0.union($1) }
   }
 
-  /// What a drawing covers at most; nil for nothing.
+  /// The largest area that a drawing may cover; nil for none.
   static func rect(of drawing: PlacedDrawing) -> Rect? {
     guard let clip = drawing.clip else { return extent(of: drawing) }
     let cut = drawing.clippedEdges

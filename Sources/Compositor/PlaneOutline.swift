@@ -15,7 +15,7 @@ struct PlaneOutline {
   private static let maximumSegments = 128
   private var points: [Point] = []
 
-  /// How far a polygon may lie inside its circle, in pixels.
+  /// The largest distance of a polygon inside its circle, in pixels.
   static let flatness = 0.08
 
   mutating func add(_ rect: Rect, through map: Homography, overlaps: Bool = false, to builder: inout OutlineBuilder) {
@@ -56,7 +56,7 @@ struct PlaneOutline {
     turned(map, &builder) { [points] in $0.addPolygon(points) }
   }
 
-  /// Adds the other way round what the map mirrors.
+  /// Adds shapes in reverse when the map mirrors them.
   private func turned(_ map: Homography, _ builder: inout OutlineBuilder, _ body: (inout OutlineBuilder) -> Void) {
     let before = builder.isReversed
     if map.determinant < 0 { builder.isReversed.toggle() }

@@ -19,7 +19,8 @@ enum PlaneScale {
     return most > 0 ? most : 1
   }
 
-  /// How far edges along the plane's y and x axes must move in the plane to move by so many pixels in the device.
+  /// The distance that edges along the plane's y and x axes must move in the plane to move by a number of pixels in the
+  /// device.
   static func points(forPixels pixels: Double, of map: Homography, at p: Point) -> Size {
     let h = map.homogeneous(p)
     let x = h.x / h.w
@@ -36,7 +37,7 @@ enum PlaneScale {
   private static func finite(_ v: Double) -> Double { v.isFinite ? v : 1 }
 }
 
-/// How a plane lies in the device, as far as blurs care.
+/// The properties of a plane's map to the device that matter for blurs.
 struct PlaneShape {
   var affine: AffineTransform
   /// True when the map only moves, scales and mirrors along the device's axes, or swaps them.

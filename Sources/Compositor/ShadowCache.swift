@@ -3,14 +3,14 @@ import Geometry
 import Raster
 import RenderTree
 
-/// Blurred silhouettes of one render, to be used again where the same is cast twice.
+/// Blurred silhouettes of one render, to be used again where the same one is cast twice.
 struct ShadowCache {
   /// A rounded rectangle's shadow along the device's axes, made as small as its corners allow. Lengths in pixels.
   struct SliceKey: Hashable {
     var radius: Double
     var isContinuous: Bool
     var sigma: Double
-    /// How far each side lies inside its outermost pixel, in steps.
+    /// The distance of each side inside its outermost pixel, in steps.
     var left: Int32
     var top: Int32
     var right: Int32
@@ -38,7 +38,7 @@ struct PendingShadow {
   var node: RenderNode
   var map: Homography
   var ink: TreeWalk.Ink
-  /// For a silhouette in the node's plane: from the plane to the surface, and the key it is kept by.
+  /// For a silhouette in the node's plane: the map from the plane to the surface, and the key of the cache.
   var toSurface = AffineTransform.identity
   var key: ShadowCache.PlaneKey?
 }

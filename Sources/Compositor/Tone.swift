@@ -2,15 +2,15 @@
 import Numbers
 import Pixels
 
-/// What multiplies all that a node and its children paint.
+/// The factors for everything that a node and its children paint.
 struct Tone: Equatable {
   var alpha = 1.0
-  /// Red, green and blue from 0 to 255, red in the lowest byte; the highest does not count.
+  /// Red, green and blue from 0 to 255, red in the lowest byte; the highest byte is ignored.
   var tint = UInt32.max
 
   var isVisible: Bool { alpha > 0 }
 
-  /// Of each channel of a premultiplied pixel.
+  /// The factor of each channel of a premultiplied pixel.
   var multiplier: UInt32 {
     let a = UInt32(byte(alpha))
     return Tone.product(tint | 0xFF00_0000, a << 24 | a << 16 | a << 8 | a)

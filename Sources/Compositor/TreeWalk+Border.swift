@@ -3,18 +3,18 @@ import Geometry
 import Pixels
 import RenderTree
 
-// What ends under an opaque border. The border's outer edge is that of the layer: were the background painted up to
-// there too, each would leave a part of the edge's pixels, and a ring of the background would show around the border.
-// So all that fills the bounds ends where the border surely covers: at a pixel's edge between both of the border's, or
-// else, where it is turned or rounded, in its middle.
+// Pieces that end under an opaque border. The border's outer edge is that of the layer: if the background were also
+// painted up to there, each would cover only a part of the edge's pixels, and a ring of the background would show
+// around the border. So everything that fills the bounds ends where the border surely covers: at a pixel's edge between
+// both of the border's, or else, where it is turned or rounded, in its middle.
 //
-// With the border's outer and inner coverage o and i, what is to be seen of the background is i, and the border leaves
-// 1 − o + i of it: so it needs coverage i / (1 − o + i). For a border of a pixel and more that is a step, for one of w
-// < 1 a ramp 1 / (1 − w) times as steep as the coverage of an edge in the border's middle, which is what is painted.
+// With the border's outer and inner coverage o and i, the visible part of the background is i, and the border leaves 1
+// − o + i of it: so it needs coverage i / (1 − o + i). For a border of a pixel and more that is a step, for one of w <
+// 1 a ramp 1 / (1 − w) times as steep as the coverage of an edge in the border's middle, which is what is painted.
 // Against exact areas that is right along the device's axes, and within 4 of 100 on edges that are turned (half that
 // from .9 pixels on, and nothing from 1.4 on).
 extension TreeWalk {
-  /// Where pieces that fill a node's bounds may end.
+  /// The edge at which pieces that fill a node's bounds may end.
   struct CoveredEdge {
     var rect: Rect
     var corners: Corners?
@@ -23,7 +23,7 @@ extension TreeWalk {
     var isHidden = false
   }
 
-  /// Nil without an opaque border, and where a group is cut along the bounds' outline already.
+  /// Returns nil without an opaque border, and where a group is already cut along the bounds' outline.
   func coveredEdge(of node: RenderNode, _ map: Homography, _ ink: Ink) -> CoveredEdge? {
     guard let border = node.border, border.width > 0, !ink.coversGroup, ink.opacity == 255, ink.blend == .normal,
       isOpaque(border.paint)
@@ -85,8 +85,8 @@ extension TreeWalk {
     ink.isCutAtBounds ? rect(r, crossingBoundsOf: node, map) : rect(r, endingUnderBorderOf: node, map, ink)
   }
 
-  /// A rectangle that goes on where it reaches the bounds, which are the edge of a clip: for each of the two would take
-  /// its part of the pixels there.
+  /// A rectangle extended where it reaches the bounds, which are the edge of a clip: otherwise the coverage of both
+  /// would apply to the pixels there.
   private func rect(_ r: Rect, crossingBoundsOf node: RenderNode, _ map: Homography) -> Rect {
     let b = node.bounds
     let near = max(b.width, b.height) * 1e-9
@@ -99,7 +99,7 @@ extension TreeWalk {
     return crossing.isFinite ? crossing : r
   }
 
-  /// So many device pixels in points, where the plane is smallest of the corners of a rectangle.
+  /// A number of device pixels in points, at the corner of a rectangle where the plane is smallest.
   func reach(ofPixels count: Double, at r: Rect, _ map: Homography) -> Size {
     var most = Size.zero
     for p in r.corners where map.homogeneous(p).w > 0 {
@@ -111,15 +111,15 @@ extension TreeWalk {
     return most
   }
 
-  /// A rectangle without what lies under the border of a node with square corners, on those sides on which it reaches
+  /// A rectangle without the part under the border of a node with square corners, on those sides where it reaches
   /// neither beyond the border nor beyond its ends.
   private func rect(_ r: Rect, endingUnderBorderOf node: RenderNode, _ map: Homography, _ ink: Ink) -> Rect {
     guard node.corners?.isRounded != true, let covered = coveredEdge(of: node, map, ink)?.rect else { return r }
     let outer = edges(of: node, map)
     // Sums of a layer's numbers are not exact.
     let near = max(outer.width, outer.height) * 1e-9
-    // What reaches beyond the border above or below is seen there, and no part of it may end at the border's left and
-    // right.
+    // A rectangle that reaches beyond the border above or below is visible there, and no part of it may end at the
+    // border's left and right.
     let fitsAcross = r.minX >= outer.minX - near && r.maxX <= outer.maxX + near
     let fitsUpright = r.minY >= outer.minY - near && r.maxY <= outer.maxY + near
     let cut = Rect(

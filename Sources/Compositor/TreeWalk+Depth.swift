@@ -75,7 +75,7 @@ extension TreeWalk {
     for piece in sorted.pieces.reversed() {
       let (node, map3, tone) = nodes[piece.plane]
       let box = DeviceRect(around: Rect(around: piece.polygon)).outset(dx: 1, dy: 1)
-      // A plane that is whole, and has no cut pixel, is painted as any node.
+      // A plane that is whole, and has no cut pixel, is painted like any node.
       if piece.cuts.isEmpty, cutSet.map({ !list.cutSets[Int($0)].pixels.touches(box) }) ?? true {
         work.append(.node(node, map3, tone: tone, isMask: false))
       } else {
@@ -88,7 +88,7 @@ extension TreeWalk {
     }
   }
 
-  /// From here on the pixels where pieces meet are drawn as samples; nil when none is seen.
+  /// From here on the pixels where pieces meet are drawn as samples; nil when none is visible.
   private func beginCuts(_ sorted: DepthSort.Result, label: String) throws -> Int32? {
     let segments = sorted.segments.map { segment in
       let line = sorted.lines[segment.line]
@@ -103,7 +103,7 @@ extension TreeWalk {
     return pixels.count == 0 ? nil : list.beginCuts(pixels, label: label)
   }
 
-  /// Paints the whole plane into a group, of which the piece is shown.
+  /// Paints the whole plane into a group that shows the piece.
   func enterPiece(_ node: RenderNode, _ map: Homography, tone: Tone, box: DeviceRect, _ piece: DisplayPiece) {
     let saved = list.scissor
     let bounds = saved.intersection(box)
@@ -111,7 +111,7 @@ extension TreeWalk {
     list.scissor = bounds
     var clips: [AreaClip.Part] = []
     if node.blendMode.changesBackdropOutsideSource {
-      // What would change everything is kept to what the node draws.
+      // A mode that would change the whole backdrop is limited to the pixels that the node draws.
       guard let extent = NodeExtent.of(node, isTight: true), extent.isFinite else {
         list.scissor = saved
         return
@@ -123,23 +123,23 @@ extension TreeWalk {
     list.beginPiece(piece, clips: clips, blend: node.blendMode, label: node.label)
     work.append(.restoreScissor(saved))
     work.append(.endGroup)
-    // The group is combined with what lies behind, not the node with the group.
+    // The group is combined with the backdrop, not the node with the group.
     work.append(.node(node, map, tone: tone, isMask: true))
   }
 }
 
 /// Depth in device space.
 ///
-/// A depth z over the plane of the nearest flattening ancestor is affine there. In the device it is divided, as
-/// everything is, by the w of the way back, which is positive wherever something is seen and the same for all planes:
-/// so z · w is affine in the device and gives the same order.
+/// A depth z over the plane of the nearest flattening ancestor is affine there. In the device it is divided, like
+/// everything, by the w of the inverse map, which is positive wherever something is visible and the same for all
+/// planes: so z · w is affine in the device and gives the same order.
 private struct DeviceDepth {
   private let map: Homography
   private let back: Homography
-  /// Nothing outside is drawn.
+  /// The area that is drawn; nothing outside is.
   private let area: Rect
 
-  /// Nil when nothing is seen.
+  /// Returns nil when nothing is visible.
   init?(_ map: Homography, scissor: DeviceRect) {
     guard map.isFinite, let back = map.inverted, !scissor.isEmpty else { return nil }
     self.map = map
@@ -154,7 +154,7 @@ private struct DeviceDepth {
     guard self.back.isFinite else { return nil }
   }
 
-  /// Where a node of that extent appears; nil when it cannot be seen.
+  /// The plane and area on screen of a node with this extent; nil when it cannot be visible.
   ///
   /// - Parameter matrix: from its plane to that of the ancestor.
   func plane(_ extent: Rect, _ matrix: Transform3D) -> DepthSort.Plane? {
@@ -174,14 +174,14 @@ private struct DeviceDepth {
   }
 }
 
-/// A node under a transform layer that is to be looked at.
+/// A node under a transform layer that is still to be visited.
 private struct DepthVisit {
   var node: RenderNode
   /// From its plane into that of the nearest flattening ancestor.
   var matrix: Transform3D
   var tone: Tone
   var isFlipped: Bool
-  /// Whether the node is seen more than once.
+  /// Whether the node appears more than once.
   var isRepeated = false
   /// The instance of the children that is next, and the steps to it.
   var instance = 0

@@ -7,13 +7,13 @@ import RenderTree
 
 // Recorded drawings. A drawing stands for a backing image: it is one piece of its node.
 extension TreeWalk {
-  /// A clip of the drawing as this list knows it.
+  /// A clip of the drawing in the form of this list.
   private struct ListClip {
     var bounds: DeviceRect
     var index: Int32
   }
 
-  /// What is constant while a drawing is painted.
+  /// The values that are constant while a drawing is painted.
   private struct Drawing {
     /// From the drawing's coordinates to the device.
     var map: Homography
@@ -24,7 +24,7 @@ extension TreeWalk {
     var clips: [ObjectIdentifier: ListClip] = [:]
   }
 
-  /// - Parameter edges: which edges of what the drawing is clipped to are antialiased.
+  /// - Parameter edges: the edges of the drawing's clip that are antialiased.
   func paint(_ placed: PlacedDrawing, _ edges: Edges, _ map: Homography, _ ink: Ink) throws {
     let ops = placed.drawing.operations
     guard !ops.isEmpty else { return }
@@ -59,7 +59,7 @@ extension TreeWalk {
   }
 
   private func paint(_ ops: ArraySlice<DrawingOperation>, _ drawing: inout Drawing) throws {
-    /// Layers that are open: the index of their first operation, and whether they have a list of their own.
+    /// Layers that are open: the index of their first operation, and whether they have their own list.
     var open: [(op: DrawingOperation, isCast: Bool, outer: ListClip)] = []
     for (step, op) in ops.enumerated() {
       try checkPieces()
@@ -128,7 +128,7 @@ extension TreeWalk {
     list.scissor = saved.intersection(clip.bounds)
     defer { list.scissor = saved }
     let isLayer = if case .beginLayer = layer.op.kind { true } else { false }
-    // A single operation's alpha is in its picture already.
+    // A single operation's alpha is already in its picture.
     let alpha = drawing.ink.alpha * (isLayer ? unit(layer.op.alpha) : 1)
     let blend = layer.op.blendMode == .normal ? drawing.ink.blend : layer.op.blendMode
     let parts = list.parts(ofClip: clip.index)
@@ -235,8 +235,7 @@ extension TreeWalk {
 
   // MARK: Clips
 
-  /// What a drawing is clipped to, with the sides that do not cut moved far away, upright by whole pixels; nil for
-  /// nothing.
+  /// The clip of a drawing, with the sides that do not cut moved far away, upright by whole pixels; nil for none.
   private func clipRect(of placed: PlacedDrawing, _ map: Homography) -> Rect? {
     guard let clip = placed.clip, !placed.clippedEdges.isEmpty else { return nil }
     let open = Edges.all.subtracting(placed.clippedEdges)
@@ -270,7 +269,7 @@ extension TreeWalk {
     return result
   }
 
-  /// The pixels a rectangle along the device's axes covers wholly.
+  /// The pixels that a rectangle along the device's axes covers wholly.
   private func inner(_ rect: Rect, _ map: Homography) -> DeviceRect {
     guard let shape = PlaneShape(map), shape.isUpright else { return .empty }
     let r = shape.affine.boundingBox(of: rect)
@@ -337,7 +336,7 @@ extension TreeWalk {
 }
 
 extension Path {
-  /// The rectangle a path of one subpath along the axes is; nil for any other.
+  /// The rectangle, for a path that is one along the axes; nil for any other.
   var uprightRect: Rect? {
     guard verbs.first == .move, verbs.count >= 4, verbs.count <= 6 else { return nil }
     var lines = 0

@@ -121,7 +121,7 @@ extension TreeWalk {
   /// side.
   private func addStaircase(_ line: (a: Double, b: Double, c: Double), in r: DeviceRect) {
     let (x0, x1) = (Double(r.x0), Double(r.x1))
-    /// Where the inside ends or begins in each row, as points downward.
+    /// The points where the inside ends or begins in each row, downward.
     var points: [Point] = []
     let isFlat = abs(line.a) < 1e-12 * abs(line.b)
     let isRightward = line.a >= 0

@@ -9,7 +9,7 @@ extension TreeWalk {
   func paintParticles(_ node: RenderNode, _ map: Homography, _ ink: Ink) throws {
     guard let particles = node.particles, !particles.sprites.isEmpty else { return }
     label = node.label
-    // Several pieces are in a group of their own unless the node blends as any other.
+    // Several pieces are in a group of their own unless the node blends normally.
     let blend = particles.isAdditive ? BlendMode.plusLighter : ink.blend
     guard let affine = map.affine, map.m33 > 0 else { return try paintSingly(particles, map, ink, blend) }
     let pyramids = particles.kinds.map { pyramid($0.image) }

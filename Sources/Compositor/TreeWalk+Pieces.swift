@@ -27,7 +27,7 @@ extension TreeWalk {
       work.append(.children(node, map, tone: ink.tone, next: 0))
     }
     let gradient = try node.gradient.flatMap { try source($0, over: node.bounds, opacity: ink.opacity, map) }
-    // What is hidden would still be seen around what hides it: each leaves a part of the edge's pixels.
+    // A hidden piece would still show around the one that hides it: each covers only a part of the edge's pixels.
     let isHidden =
       bounded.opacity == 255 && bounded.blend == .normal && (gradient?.isOpaque == true || contentsHideBounds(of: node))
     if let background = node.background, !isHidden { paintBackground(background, node, map, bounded) }
@@ -63,7 +63,7 @@ extension TreeWalk {
         maxY: max(p.y, q.y).rounded()))
   }
 
-  /// What a piece that fills the rounded bounds is: those, or all of the group that is clipped to them.
+  /// The area of a piece that fills the rounded bounds: those, or all of the group that is clipped to them.
   private enum Area {
     case rect(DeviceRect)
     case outline(Outline)
@@ -105,7 +105,7 @@ extension TreeWalk {
     }
   }
 
-  /// - Parameter map: from the space the pattern's transform leads to.
+  /// - Parameter map: from the space that the pattern's transform leads to.
   func source(_ pattern: Pattern, through map: Homography) -> SpanSource? {
     let points = AffineTransform.scale(1 / pattern.image.scale, 1 / pattern.image.scale)
     return .image(
@@ -170,7 +170,7 @@ extension TreeWalk {
       for piece in pieces { paint(piece, .all, ink) }
       return
     }
-    // Where pieces meet within a pixel the backdrop would shine through both. So each reaches a little under those
+    // Where pieces meet within a pixel, the backdrop would show through both. So each reaches a little under those
     // right of it and below, which replace it by their coverage, and the outermost edges are those of a clip.
     let all = pieces.dropFirst().reduce(pieces[0].destination) { $0.union($1.destination) }
     let seen = rect(all, paintedOf: node, map, ink)
@@ -244,8 +244,8 @@ extension TreeWalk {
     guard let border = node.border, border.width > 0 else { return }
     list.tint = ink.tint
     let outer = edges(of: node, map)
-    // What is inside is wound the other way, so that the rule leaves it out at every width, also where both edges fall
-    // into one pixel.
+    // The inner edge is wound in reverse, so that the rule leaves the inside out at every width, also where both edges
+    // fall into one pixel.
     if ink.coversGroup {
       list.builder.promiseSimple()
       list.builder.addRect(list.scissor.rect)

@@ -5,13 +5,13 @@ import Pixels
 import Raster
 import RenderTree
 
-// Layers that become a bitmap of their own scale (`shouldRasterize`) before they are faded, cut and placed.
+// Layers that become a bitmap at their own scale (`shouldRasterize`) before they are faded, cut and placed.
 extension TreeWalk {
   /// A node as a bitmap.
   struct RasterizedNode {
     /// Nil when the node paints nothing there.
     var picture: ImagePyramid?
-    /// The part of the grid the picture covers.
+    /// The part of the grid that the picture covers.
     var rect: DeviceRect
     /// From the node's plane to the grid, which starts at its bounds' origin, up to whole pixels.
     var toGrid: AffineTransform
@@ -34,12 +34,12 @@ extension TreeWalk {
   /// Up to this many pixels a bitmap is made whole, so that it does not depend on what is visible.
   private static let wholePixelCount = 4_194_304.0
 
-  /// The scale at which the node must become a bitmap; nil when drawing it straight to the device is the same: at the
-  /// same scale, turned by quarters or flipped at most, with its bounds' origin on a whole pixel.
+  /// The scale at which the node must become a bitmap; nil when drawing it directly to the device gives the same
+  /// result: at the same scale, turned by quarters or flipped at most, with its bounds' origin on a whole pixel.
   func rasterizationScale(of node: RenderNode, _ map: Homography) -> Double? {
     guard let scale = node.rasterizationScale, scale.isFinite, scale > 0 else { return nil }
     if let t = PlaneShape(map)?.affine {
-      // A quarter turn leaves cosines that are hardly 0.
+      // A quarter turn gives cosines that are not exactly 0.
       let (along, across) = abs(t.a) > abs(t.b) ? ((t.a, t.d), (t.b, t.c)) : ((t.b, t.c), (t.a, t.d))
       func isScale(_ v: Double) -> Bool { abs(abs(v) - scale) <= scale * 1e-6 }
       func isNothing(_ v: Double) -> Bool { abs(v) <= scale * 1e-12 }
@@ -56,7 +56,7 @@ extension TreeWalk {
 
   /// Draws the node onto a bitmap, which is then painted as one piece.
   ///
-  /// - Parameter ink: how the bitmap is painted; `coversGroup` is the pieces'.
+  /// - Parameter ink: the ink of the bitmap; `coversGroup` applies to the pieces.
   func rasterize(_ node: RenderNode, _ map: Homography, scale: Double, _ ink: Ink) throws {
     guard let extent = NodeExtent.of(node), extent.isFinite, extent.width > 0 || extent.height > 0 else { return }
     let origin = node.bounds.origin.isFinite ? node.bounds.origin : .zero
@@ -70,7 +70,7 @@ extension TreeWalk {
       guard let both = wanted.intersection(part) else { return }
       wanted = Rect(minX: down(both.minX), minY: down(both.minY), maxX: both.maxX, maxY: both.maxY)
     }
-    // Two pixels more, so that what covers its group reaches beyond the group's edges.
+    // Two pixels more, so that a bitmap that covers its group reaches beyond the group's edges.
     let first = Point(wanted.minX.rounded(.down) - 2, wanted.minY.rounded(.down) - 2)
     let size = Size(wanted.maxX.rounded(.up) + 2 - first.x, wanted.maxY.rounded(.up) + 2 - first.y)
     let most = Double(Bitmap.maximumSide)

@@ -5,7 +5,7 @@ import RenderTree
 
 // Replicated nodes: their children once for each instance.
 extension TreeWalk {
-  /// Puts the children of an instance on the stack, above them what ends its group; the instances after it wait below.
+  /// Puts the children of an instance on the stack, and the end of its group; the instances after it wait below.
   ///
   /// - Parameter steps: the steps to the instance.
   func enterInstance(_ index: Int, of node: RenderNode, _ map: Homography, _ steps: Transform3D, tone: Tone) throws {
@@ -13,14 +13,14 @@ extension TreeWalk {
     try visitInstance()
     if index + 1 < replication.count {
       let next = steps.concat(replication.step)
-      // What is out of the range of numbers stays there.
+      // A matrix that leaves the range of numbers does not come back.
       if next.isFinite { work.append(.instances(node, map, tone: tone, next: index + 1, next)) }
     }
     let color = replication.color(of: index)
     let matrix = steps.concat(replication.after)
     let children = replication.children(of: index, in: node)
     guard unit(color.alpha) > 0, matrix.isFinite, !children.isEmpty else { return }
-    // Alone, a child that is faded as a whole is the instance's picture.
+    // A single child that is faded as a whole is the instance's picture.
     let only = children.count == 1 ? node.children[children.lowerBound] : nil
     let isPicture = only.map { $0.isFlattening && ($0.isGroupOpacity || $0.rasterizationScale != nil) } ?? false
     let isGroup = (color.alpha < 1 && !isPicture) || (replication.blends && Tone.pixel(color) != .max)

@@ -13,14 +13,14 @@ extension TreeWalk {
   private static let widestDeviceSigma = 128.0
   /// The longest side of a silhouette in its plane, in pixels.
   private static let longestPlaneSide = 2048.0
-  /// A sigma below this is no blur at all, in pixels.
+  /// The least sigma of a blur, in pixels; a smaller one is none.
   private static let leastSigma = 0.05
 
   private enum Silhouette {
     case outline((inout OutlineBuilder, inout PlaneOutline, Homography) -> Void, extent: Rect)
     case roundedRect(Rect, Corners?, isOpaque: Bool)
     case tree
-    /// All of it would lie under the node.
+    /// The whole shadow would lie under the node.
     case hidden
   }
 
@@ -150,7 +150,7 @@ extension TreeWalk {
     return node.gradient?.stops.colors.allSatisfy { $0.alpha >= 1 } == true
   }
 
-  /// True when all the node paints surely lies inside its rounded bounds, so that an opaque background is the
+  /// True when everything the node paints surely lies inside its rounded bounds, so that an opaque background is the
   /// silhouette.
   private func fitsOutline(_ node: RenderNode) -> Bool {
     let b = node.bounds
@@ -166,7 +166,7 @@ extension TreeWalk {
     for child in node.children {
       let host = RenderNode(bounds: .zero, children: [child])
       guard let extent = NodeExtent.of(host, limit: 64) else {
-        // Nothing painted, or too many to look at.
+        // Nothing is painted, or there are too many nodes to examine.
         if child.children.isEmpty { continue }
         return false
       }
@@ -177,7 +177,7 @@ extension TreeWalk {
 
   // MARK: In device space
 
-  /// Where something must be drawn for its blur to be right inside `rect`.
+  /// The area that must be drawn for its blur to be right inside `rect`.
   private func reach(of rect: DeviceRect, _ sigmas: (x: Double, y: Double)) -> DeviceRect {
     let blur = GaussianBlur(sigmaX: sigmas.x, sigmaY: sigmas.y)
     return rect.outset(dx: blur.marginX + 1, dy: blur.marginY + 1)
@@ -220,19 +220,20 @@ extension TreeWalk {
 
   // MARK: Without a blur
 
-  /// Paints a shadow that is an outline, moved, and not blurred, whatever the map; false when the silhouette is none.
+  /// Paints a shadow that is a moved outline without a blur, for any map; returns false when the silhouette is no
+  /// outline.
   private func paintSharp(
     _ silhouette: Silhouette, _ shadow: Shadow, of node: RenderNode, _ map: Homography, _ pixel: UInt32, _ ink: Ink
   ) -> Bool {
     let moved = Homography(AffineTransform.translation(shadow.offset.width, shadow.offset.height)).concat(map)
     var pixel = pixel
     var rule = FillRule.nonZero
-    // What will be painted over the shadow and is opaque.
+    // The opaque outline that will be painted over the shadow.
     var cover: (outline: Outline, rule: FillRule)?
     func coverBounds() {
       guard ink.opacity == 255, !ink.coversGroup, isFilled(node), tiltedHardEdges(node.antialiasedEdges, map).isEmpty
       else { return }
-      // No rim can be along whole pixels.
+      // There is no rim along whole pixels.
       if node.corners?.isRounded != true, wholePixels(edges(of: node, map), map) != nil { return }
       cover = (boundsOutline(node, map), .nonZero)
     }
@@ -268,8 +269,8 @@ extension TreeWalk {
       list.fill(outline, rule: rule, pixel: pixel, clip: ink.clip)
       return true
     }
-    // Where their edges lie in the same pixels each would leave a part of those, and a rim of the shadow would show
-    // around the node: so of the shadow is painted what its outline leaves beside the node's.
+    // Where their edges lie in the same pixels, each would cover only a part of those, and a rim of the shadow would
+    // show around the node: so only the part of the shadow beside the node's outline is painted.
     let before = ink.clip >= 0 ? list.clips[Int(ink.clip)] : nil
     let clip = list.add(
       clip: AreaClip(
@@ -281,10 +282,11 @@ extension TreeWalk {
     return true
   }
 
-  /// Paints a shadow along the device's axes from a small one whose middle is stretched; false when the rectangle is
-  /// too small for it.
+  /// Paints a shadow along the device's axes from a small one whose middle is stretched; returns false when the
+  /// rectangle is too small for it.
   ///
-  /// - Parameter opaque: what will be painted over the shadow, in the plane; its inside needs no shadow.
+  /// - Parameter opaque: the opaque area that will be painted over the shadow, in the plane; its inside needs no
+  ///   shadow.
   private func paintSlices(
     _ rect: Rect, _ corners: Corners?, _ shape: PlaneShape, sigma: Double, _ pixel: UInt32, over opaque: Rect?,
     _ ink: Ink
@@ -300,7 +302,7 @@ extension TreeWalk {
     else {
       return false
     }
-    // A quarter of a pixel is seen less the wider the blur.
+    // The wider the blur, the less visible is a quarter of a pixel.
     let steps = sigma >= 4 ? 4.0 : sigma >= 3 ? 8.0 : 16.0
     func quantized(_ v: Double) -> Double { (v * steps).rounded() / steps }
     let x0 = quantized(device.minX)
@@ -401,7 +403,7 @@ extension TreeWalk {
   /// Pixels per point for a silhouette in its plane.
   private func planeScale(_ map: Homography, _ extent: Rect, sigma: Double, isExact: Bool) -> Double {
     let wanted = PlaneScale.largest(of: map, over: extent)
-    // A power of two, so that a silhouette can be used again from another place.
+    // A power of two, so that a silhouette can be used again at another place.
     var scale = isExact ? wanted : exp2(min(max(log2(wanted).rounded(.up), -10), 6))
     // A wide blur needs few pixels.
     while sigma * scale > 32 { scale /= 2 }
@@ -447,7 +449,7 @@ extension TreeWalk {
 
   /// Paints a silhouette of the plane.
   ///
-  /// - Parameter opaque: what will be painted over the shadow; its inside needs no shadow.
+  /// - Parameter opaque: the opaque area that will be painted over the shadow; its inside needs no shadow.
   private func paint(
     _ surface: CoverageSurface, toSurface: AffineTransform, _ shadow: Shadow, _ map: Homography, _ pixel: UInt32,
     _ ink: Ink,
@@ -468,7 +470,7 @@ extension TreeWalk {
       list.builder.finish(), rule: .evenOdd, source: .mask(surface, color: pixel, through: toDevice), clip: ink.clip)
   }
 
-  /// How far inside its sides a rounded rectangle surely covers a rectangle.
+  /// The distance inside its sides within which a rounded rectangle surely covers a rectangle.
   static func inset(ofInside corners: Corners?) -> Double {
     guard let corners else { return 0 }
     return corners.largest * (corners.isContinuous ? 0.45 : 0.3)
@@ -482,5 +484,5 @@ extension PlaneShape {
   }
 }
 
-/// A whole number of pixels from a number that may be anything.
+/// A whole number of pixels from any number.
 func pixels(_ v: Double) -> Int32 { v == v ? Int32(clamping: min(max(v, -1e6), 1e6)) : 0 }

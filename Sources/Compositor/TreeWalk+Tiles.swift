@@ -5,7 +5,7 @@ import Pixels
 import Raster
 import RenderTree
 
-// The tiles of a tiled layer. Together they must look as one drawing: where two meet, neither the backdrop nor a seam
+// The tiles of a tiled layer. Together they must look like one drawing: where two meet, neither the backdrop nor a seam
 // may show.
 extension TreeWalk {
   func paint(_ set: TileSet, of node: RenderNode, _ map: Homography, _ ink: Ink) throws {
@@ -45,7 +45,7 @@ extension TreeWalk {
     }
   }
 
-  /// Which edges of a tile are antialiased: the layer's own as it says; those between tiles end on whole pixels either
+  /// The antialiased edges of a tile: the layer's own as it specifies; those between tiles end on whole pixels either
   /// way.
   private func edges(of tile: TileSet.Tile, in node: RenderNode) -> Edges {
     var edges = Edges.all
@@ -102,7 +102,7 @@ extension TreeWalk {
   }
 
   /// A tile drawn upright in its plane, in its level's resolution or a multiple of it when the picture has more; nil
-  /// for nothing.
+  /// when it paints nothing.
   private func picture(of tile: TileSet.Tile, _ map: Homography) throws -> Bitmap? {
     var scale = tile.resolution
     let needed = PlaneScale.largest(of: map, over: tile.area)

@@ -10,7 +10,7 @@ import RenderTree
 /// The walk keeps its own stack, since trees may be thousands of nodes deep.
 final class TreeWalk {
   let options: CompositorOptions
-  /// Where pieces go now, and the lists that wait for it to become a surface.
+  /// The list that receives pieces now, and the lists that wait for it to become a surface.
   var list: DisplayList
   var suspended: [DisplayList] = []
   var work: [Work] = []
@@ -21,7 +21,7 @@ final class TreeWalk {
   var pendingRasters: [PendingRaster] = []
   // Looked up only.
   var rasters: [RasterKey: RasterizedNode] = [:]
-  /// The node at hand, for messages.
+  /// The label of the present node, for messages.
   var label = ""
 
   // Looked up only, never walked: their order is not defined.
@@ -35,8 +35,8 @@ final class TreeWalk {
   private var steps = 0
 
   enum Work {
-    /// A flattening node; the map is from its plane to the device. A mask, as a piece of a plane, is not combined with
-    /// what lies behind it by its own blend mode.
+    /// A flattening node; the map is from its plane to the device. A mask, like a piece of a plane, is not combined
+    /// with its backdrop by its own blend mode.
     case node(RenderNode, Homography, tone: Tone, isMask: Bool)
     /// A transform layer: its placement in the plane of the nearest flattening ancestor, whose map to the device
     /// follows.
@@ -64,7 +64,7 @@ final class TreeWalk {
     case endRaster(pending: Int)
   }
 
-  /// How the pieces of a node are painted.
+  /// The way in which the pieces of a node are painted.
   struct Ink {
     var alpha = 1.0
     /// Multiplies red, green and blue.
@@ -74,14 +74,14 @@ final class TreeWalk {
     /// The group around is clipped to the node's own outline: pieces inside that outline are painted without its edges,
     /// so that those count once.
     var coversGroup = false
-    /// What is painted is clipped to the node's own outline, in a group or by itself.
+    /// The painting is clipped to the node's own outline, in a group or by itself.
     var isCutAtBounds = false
     /// The node's pieces are a group of their own, since children of it blend and must not see the shadow that is
     /// already there.
     var isolatesPieces = false
 
     var opacity: UInt8 { byte(alpha) }
-    /// What the node's children inherit.
+    /// The tone that the node's children inherit.
     var tone: Tone { Tone(alpha: alpha, tint: tint) }
   }
 
@@ -93,7 +93,7 @@ final class TreeWalk {
 
   // MARK: The stack
 
-  /// Walks everything that is waiting.
+  /// Walks everything on the stack.
   func run() throws {
     while let next = work.popLast() {
       switch next {
@@ -131,7 +131,7 @@ final class TreeWalk {
 
   func checkStop() throws(CompositorError) { if options.isStopped?() == true { throw .stopped } }
 
-  /// Counts an instance, which may paint nothing and yet takes time.
+  /// Counts an instance, which takes time even if it paints nothing.
   func visitInstance() throws(CompositorError) {
     visitedNodes += 1
     if visitedNodes > options.pieceBudget { throw .pieces(label: label, limit: options.pieceBudget) }
@@ -145,7 +145,7 @@ final class TreeWalk {
 
   /// Puts a node on the stack, unless it faces away.
   ///
-  /// - Parameter after: what follows its placement.
+  /// - Parameter after: a matrix applied after its placement.
   func push(_ node: RenderNode, under map: Homography, tone: Tone, isMask: Bool = false, after: Transform3D? = nil) {
     guard node.isFlattening else {
       work.append(.depth(node, after.map { node.placement.concat($0) } ?? node.placement, map, tone: tone))
@@ -195,7 +195,7 @@ final class TreeWalk {
     }
     let blend = isMask ? .normal : node.blendMode
     if blend.changesBackdropOutsideSource {
-      // What would change everything is kept to what the node draws.
+      // A mode that would change the whole backdrop is limited to the pixels that the node draws.
       guard let extent = NodeExtent.of(node, isTight: true), extent.isFinite else { return }
       if let whole = wholePixels(extent, map) {
         clipBounds = clipBounds.intersection(whole)
@@ -245,7 +245,7 @@ final class TreeWalk {
     }
   }
 
-  /// How many things the node paints, so that a single one needs no group.
+  /// The number of pieces that the node paints; a single one needs no group.
   private func pieceCount(_ node: RenderNode) -> Int {
     var count = node.children.count
     if let replication = node.replication { count *= min(replication.count, 2) }
@@ -314,7 +314,7 @@ final class TreeWalk {
     list.builder.isStopped = options.isStopped
   }
 
-  /// Paints the current list onto a surface of its own and goes back to the list before; nil when nothing was painted.
+  /// Paints the current list onto its own surface and goes back to the list before; nil when nothing was painted.
   func endSurface() throws -> PixelSurface? {
     let inner = list
     if let outer = suspended.popLast() { list = outer }
@@ -327,7 +327,7 @@ final class TreeWalk {
     return surface
   }
 
-  /// As `endSurface`, for a picture that is sampled.
+  /// Like `endSurface`, for a picture that is sampled.
   func endBitmap() throws -> (picture: ImagePyramid, rect: DeviceRect)? {
     let inner = list
     if let outer = suspended.popLast() { list = outer }
@@ -363,7 +363,7 @@ final class TreeWalk {
     }
   }
 
-  /// The memory the calling thread draws with between lists.
+  /// The memory that the calling thread draws with between lists.
   var scratch: BandScratch {
     if scratches.isEmpty { scratches.append(BandScratch(instructions: options.instructions)) }
     return scratches[0]
@@ -395,7 +395,7 @@ final class TreeWalk {
   }
 }
 
-/// A number limited to 0…1; 0 when it is none.
+/// A number limited to 0…1; 0 when it is not a number.
 func unit(_ v: Double) -> Double { v > 0 ? min(v, 1) : 0 }
 
 /// 0…1 as 0…255, rounded to nearest.

@@ -74,22 +74,22 @@ package enum Workers {
     }
   }
 
-  /// A thread that was started, to be waited for.
+  /// A thread that was started, and that must be joined or left.
   package struct Thread {
     fileprivate let thread: pthread_t
 
-    /// Returns when the thread has ended; to be called once, or else `leave`.
+    /// Returns when the thread has ended; call either this or `leave` once.
     package func join() { pthread_join(thread, nil) }
-    /// Lets the thread end when it will.
+    /// Detaches the thread, which ends by itself.
     package func leave() { pthread_detach(thread) }
   }
 
-  /// Calls the body on a thread of its own, which somebody joins; nil when none can be started.
+  /// Calls the body on its own thread, for the caller to join; returns nil when none can be started.
   package static func start(_ body: @escaping @Sendable () -> Void) -> Thread? {
     thread(for: Errand(body)).map { Thread(thread: $0) }
   }
 
-  /// Calls the body on a thread of its own and waits for it; on the caller's when none can be started.
+  /// Calls the body on its own thread and waits for it; on the caller's when none can be started.
   package static func elsewhere(_ body: () -> Void) {
     withoutActuallyEscaping(body) { body in
       if let thread = thread(for: Errand(body)) { pthread_join(thread, nil) } else { body() }

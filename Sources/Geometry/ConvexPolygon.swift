@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Clipping convex polygons, as depth sorting, plane pieces and the search for what is seen need it.
+/// Clipping of convex polygons, for depth sorting, plane pieces and the search for visible layers.
 package enum ConvexPolygon {
   /// The part of a convex polygon where `a·x + b·y + c >= 0`.
   package static func clip(_ polygon: [Point], a: Double, b: Double, c: Double) -> [Point] {
@@ -32,7 +32,7 @@ package enum ConvexPolygon {
     return sum
   }
 
-  /// What two convex polygons share. Both wind clockwise on screen.
+  /// The intersection of two convex polygons. Both wind clockwise on screen.
   package static func intersection(_ p: [Point], _ q: [Point]) -> [Point] {
     guard var from = q.last else { return [] }
     var result = p

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The depth of a flat thing in space, seen along the z axis: z = a·x + b·y + c where it is seen at (x, y), in points
-/// of the plane it is projected onto. Larger is nearer to the viewer.
+/// The depth of a flat thing in space, seen along the z axis: z = a·x + b·y + c at the place (x, y) where it is seen,
+/// in points of the plane it is projected onto. Larger is nearer to the viewer.
 ///
 /// That depth is affine also under perspective: a projective map takes planes to planes.
 package struct DepthPlane: Hashable, Sendable {
@@ -26,7 +26,7 @@ package struct DepthPlane: Hashable, Sendable {
 
   package func depth(_ p: Point) -> Double { a * p.x + b * p.y + c }
 
-  /// Depths that differ by no more than this are the same: then the order of the tree counts. It grows with the depth,
-  /// whose rounding does.
+  /// Depths that differ by no more than this count as equal: then the order of the tree decides. It grows with the
+  /// depth, as the rounding does.
   package static func tolerance(at depth: Double) -> Double { 1e-4 * (1 + abs(depth) * 1e-3) }
 }

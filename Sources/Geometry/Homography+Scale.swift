@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 extension Homography {
-  /// How many times longer the map makes a short line at a point, in the direction in which that is most; infinite
+  /// The factor by which the map lengthens a short line at a point, in the direction in which it is largest; infinite
   /// behind the eye.
   package func largestScale(at p: Point) -> Double {
     let h = homogeneous(p)

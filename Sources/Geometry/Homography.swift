@@ -63,10 +63,10 @@
     return Point(h.x / h.w, h.y / h.w)
   }
 
-  /// Whether what is seen of the plane through this map is its back. Wherever something is seen, w is positive, and the
-  /// sign of the determinant says which way around.
+  /// Whether the visible side of the plane under this map is its back. Wherever the plane is visible, w is positive,
+  /// and the sign of the determinant gives the orientation.
   ///
-  /// - Parameter isFlipped: true when the map holds an odd number of flips of the geometry, which turn nothing over.
+  /// - Parameter isFlipped: true when the map holds an odd number of geometry flips, which do not turn the plane over.
   package func facesAway(isFlipped: Bool) -> Bool { isFlipped ? determinant > 0 : determinant < 0 }
 
   @inlinable public var determinant: Double {

@@ -22,7 +22,8 @@ extension Path {
       }
     }
 
-    /// Where it heads, not of unit length; at a point where it stands still, where it comes from or goes to.
+    /// The direction of the curve, not of unit length; where the curve stands still, the direction it comes from or
+    /// goes to.
     package func direction(at t: Double) -> Point {
       let s = 1 - t
       let d: Point
@@ -202,7 +203,7 @@ extension Path {
     return Rect(around: ends)
   }
 
-  /// Whether a point is inside; open subpaths are closed for the question.
+  /// Whether a point is inside; open subpaths count as closed.
   public func contains(_ p: Point, rule: FillRule = .nonZero) -> Bool {
     var winding = 0
     var start: Point?

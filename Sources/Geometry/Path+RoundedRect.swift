@@ -2,11 +2,11 @@
 import SystemC
 
 extension Path {
-  /// A rectangle whose corners are rounded by radii of their own, in points, as a layer's outline is.
+  /// A rectangle in which each corner has its own radius, in points, like a layer's outline.
   ///
-  /// Radii are the caller's to limit to what fits. Circular corners are quarter circles. Continuous ones
-  /// (`cornerCurve`) reach 1.528665·r along both edges; where half a side is shorter they are blended toward circular
-  /// ones, which they equal at reach = r.
+  /// The caller limits the radii to the sides. Circular corners are quarter circles. Continuous ones (`cornerCurve`)
+  /// reach 1.528665·r along both edges; where half a side is shorter they are blended toward circular ones, which they
+  /// equal at reach = r.
   public static func roundedRect(
     _ r: Rect, minXMinY: Double, maxXMinY: Double, maxXMaxY: Double, minXMaxY: Double, isContinuous: Bool = false
   ) -> Path {
@@ -52,7 +52,7 @@ extension Path {
   }
 }
 
-/// How far a continuous corner reaches along each edge, per unit of radius.
+/// The reach of a continuous corner along each edge, per unit of radius.
 let continuousReach = 1.52866483
 
 private func continuousBlend(radius: Double, room: Double) -> Double {

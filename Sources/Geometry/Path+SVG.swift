@@ -3,7 +3,7 @@ import SystemC
 import Numbers
 import Wording
 
-/// What is wrong with a path's text, and where (a byte offset from 0).
+/// An error in a path's text, and its place (a byte offset from 0).
 public struct PathTextError: Error, Equatable, Sendable, CustomStringConvertible {
   public let message: String
   public let offset: Int
@@ -15,7 +15,8 @@ public struct PathTextError: Error, Equatable, Sendable, CustomStringConvertible
 extension Path {
   /// A path from SVG path data (SVG 1.1, section 8.3: M L H V C S Q T A Z, absolute and relative).
   ///
-  /// Unlike a browser, which draws what precedes a mistake, a mistake is an error. Blank text is the empty path.
+  /// Any mistake is an error, unlike in a browser, which draws the part before the mistake. Blank text is the empty
+  /// path.
   public init(svg text: String) throws(PathTextError) {
     self.init()
     var reader = PathTextReader(bytes: Array(text.utf8))
@@ -25,7 +26,7 @@ extension Path {
   /// The path as absolute SVG path data with the shortest numbers that read back the same.
   public var svg: String { svg { false } ?? "" }
 
-  /// The same, given up with nil when `isStopped`, which is asked now and then, answers true.
+  /// The same, or nil when `isStopped`, which is called now and then, returns true.
   package func svg(isStopped: () -> Bool) -> String? {
     var result = ""
     var i = 0

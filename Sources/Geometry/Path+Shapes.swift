@@ -13,7 +13,7 @@ extension Path {
   public mutating func addArc(center c: Point, radius: Double, startAngle: Double, endAngle: Double, clockwise: Bool) {
     let turn = 2 * Double.pi
     let difference = endAngle - startAngle
-    // Against the direction: what is left of the difference after whole turns. Turns beyond counting are taken from
+    // Against the direction: the remainder of the difference after whole turns. Turns too many to count are taken from
     // each angle by itself.
     func rest(_ rule: FloatingPointRoundingRule) -> Double {
       guard abs(difference) > 1e6 else { return difference - (difference / turn).rounded(rule) * turn }
@@ -35,8 +35,8 @@ extension Path {
   /// error below 2.8e-4·r.
   ///
   /// - Parameters:
-  ///   - first: where it is known to start, exactly.
-  ///   - last: where it is known to end.
+  ///   - first: the exact start point, when it is known.
+  ///   - last: the exact end point, when it is known.
   mutating func addArc(
     center c: Point, radiusX rx: Double, radiusY ry: Double, rotation: Double, startAngle: Double, sweep: Double,
     from first: Point? = nil,
@@ -49,14 +49,14 @@ extension Path {
     var a = unitVector(startAngle)
     let start = first ?? place(a.x, a.y)
     if let current = currentPoint {
-      // A line that is nothing but rounding would be drawn as a corner.
+      // A line that is only a rounding error would be drawn as a corner.
       let size = abs(c.x) + abs(c.y) + abs(rx) + abs(ry)
       if (current - start).length > 1e-14 * size { addLine(to: start) }
     } else {
       move(to: start)
     }
     guard sweep != 0, rx != 0 || ry != 0 else { return }
-    // Beyond the range of numbers, which whoever checks the path finds.
+    // Beyond the range of numbers; the check of the path finds it.
     guard abs(sweep) <= 8 * Double.pi else { return addLine(to: Point(.nan, .nan)) }
     let pieces = max(1, Int(clamping: (abs(sweep) / (Double.pi / 2) - 1e-9).rounded(.up)))
     let k = 4.0 / 3.0 * tan(sweep / Double(pieces) / 4)

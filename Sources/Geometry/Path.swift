@@ -3,7 +3,7 @@
 ///
 /// Copying is O(1) until one copy is changed.
 public struct Path: Hashable, Sendable {
-  /// What one element does; the number of points it takes follows from it.
+  /// The kind of an element; it determines the number of points.
   @frozen public enum Verb: UInt8, Sendable {
     /// Starts a subpath at one point.
     case move
@@ -29,7 +29,7 @@ public struct Path: Hashable, Sendable {
   public internal(set) var verbs: [Verb] = []
   /// The points of all verbs, one after the other.
   public internal(set) var points: [Point] = []
-  /// Where the current subpath began, and where it stands; nil when there is none.
+  /// The start of the current subpath, and the current point; nil when there is none.
   var subpathStart: Point?
   public internal(set) var currentPoint: Point?
 
@@ -70,7 +70,7 @@ public struct Path: Hashable, Sendable {
     currentPoint = p
   }
 
-  /// Closes the current subpath; the next line starts at its first point. Nothing when there is none.
+  /// Closes the current subpath; the next line starts at its first point. Does nothing when there is none.
   public mutating func closeSubpath() {
     guard let start = subpathStart, verbs.last != .close else { return }
     verbs.append(.close)
@@ -96,7 +96,7 @@ public struct Path: Hashable, Sendable {
   }
 
   /// After a close the next element starts a new subpath at the old one's start; without a subpath a line is a move.
-  /// Answers false when the element was spent on starting the subpath.
+  /// Returns false when the element itself started the subpath.
   mutating func startIfNeeded(at p: Point) -> Bool {
     if let start = subpathStart {
       if verbs.last == .close {
@@ -129,7 +129,7 @@ public struct Path: Hashable, Sendable {
     return result
   }
 
-  /// How far the path had come.
+  /// An earlier state of the path, for `revert(to:)`.
   public struct Mark: Sendable {
     var verbs: Int
     var points: Int
@@ -140,10 +140,10 @@ public struct Path: Hashable, Sendable {
     Mark(verbs: verbs.count, points: points.count, subpathStart: subpathStart, currentPoint: currentPoint)
   }
 
-  /// Whether no coordinate that was added since is infinite or no number.
+  /// Whether all coordinates added since are finite.
   public func isFinite(since mark: Mark) -> Bool { points[min(mark.points, points.count)...].allSatisfy(\.isFinite) }
 
-  /// Takes back what was added since.
+  /// Removes the elements added since.
   public mutating func revert(to mark: Mark) {
     guard mark.verbs <= verbs.count, mark.points <= points.count else { return }
     verbs.removeSubrange(mark.verbs...)
@@ -162,7 +162,7 @@ public struct Path: Hashable, Sendable {
   }
 }
 
-/// Which points count as inside a path: Core Animation's `kCAFillRuleNonZero` and `kCAFillRuleEvenOdd`.
+/// The rule for the points inside a path: Core Animation's `kCAFillRuleNonZero` and `kCAFillRuleEvenOdd`.
 @frozen public enum FillRule: UInt8, Sendable {
   case nonZero
   case evenOdd
@@ -180,14 +180,14 @@ public struct Path: Hashable, Sendable {
   case bevel
 }
 
-/// How a path is stroked. Lengths are in the path's own points.
+/// The style of a path's stroke. Lengths are in the path's own points.
 public struct StrokeStyle: Hashable, Sendable {
   public var width: Double
   public var cap: LineCap
   public var join: LineJoin
   /// Miter length ÷ width above which a miter becomes a bevel.
   public var miterLimit: Double
-  /// Lengths of dash and gap in turn; empty is solid. An odd count repeats so as to alternate.
+  /// Lengths of dashes and gaps in turn; empty is solid. An odd count is repeated, so that dashes and gaps alternate.
   public var dashPattern: [Double]
   public var dashPhase: Double
 

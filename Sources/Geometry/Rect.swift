@@ -19,7 +19,7 @@
     size = Size(width, height)
   }
 
-  /// The rectangle between two extremes; `minX <= maxX` and `minY <= maxY` are the caller's to keep.
+  /// The rectangle between two extremes; the caller ensures `minX <= maxX` and `minY <= maxY`.
   @inlinable public init(minX: Double, minY: Double, maxX: Double, maxY: Double) {
     origin = Point(minX, minY)
     size = Size(maxX - minX, maxY - minY)
@@ -85,7 +85,7 @@
       maxY: Swift.max(maxY, r.maxY))
   }
 
-  /// The common part; nil when the rectangles share no point, not even an edge.
+  /// The intersection; nil when the rectangles share no point, not even an edge.
   @inlinable public func intersection(_ r: Rect) -> Rect? {
     let x0 = Swift.max(minX, r.minX)
     let y0 = Swift.max(minY, r.minY)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-/// Closed polygons that neither meet themselves nor each other.
+/// Closed polygons that meet neither themselves nor each other.
 package enum SimplePolygons {
-  /// More points than this are not looked at, which would take too long.
+  /// The largest number of points that are examined; more would take too long.
   private static let mostPoints = 600
 
-  /// The only winding that these polygons have besides 0: 1 or -1. 0 when there is another, or polygons meet, or there
-  /// are too many points to say.
+  /// The only winding of these polygons other than 0: 1 or -1. 0 when there is another, or polygons meet, or there are
+  /// too many points to say.
   ///
   /// - Complexity: the square of the number of points.
   package static func winding(of rings: [[Point]]) -> Int {
@@ -60,7 +60,7 @@ package enum SimplePolygons {
     var ring: Int
     var previous = -1
 
-    /// Whether two sides have a point in common; neighbours, besides the one they share.
+    /// Whether two sides have a point in common; for neighbours, another one than the end they share.
     func meets(_ o: Side, areNeighbours: Bool) -> Bool {
       guard max(from.x, to.x) >= min(o.from.x, o.to.x), max(o.from.x, o.to.x) >= min(from.x, to.x),
         max(from.y, to.y) >= min(o.from.y, o.to.y), max(o.from.y, o.to.y) >= min(from.y, to.y)
@@ -78,7 +78,7 @@ package enum SimplePolygons {
       return !((a > 0 && b > 0) || (a < 0 && b < 0) || (c > 0 && f > 0) || (c < 0 && f < 0))
     }
 
-    /// What it adds to the winding of a point left of it: as the sign of an area, clockwise with y down.
+    /// The winding it adds to a point left of it, with the sign of an area: clockwise with y down.
     func crossing(rightOf p: Point) -> Int {
       guard (from.y <= p.y) != (to.y <= p.y) else { return 0 }
       let x = from.x + (p.y - from.y) * (to.x - from.x) / (to.y - from.y)

@@ -100,7 +100,7 @@ import SystemC
     m13 == 0 && m14 == 0 && m23 == 0 && m24 == 0 && m31 == 0 && m32 == 0 && m34 == 0 && m43 == 0 && m33 == 1 && m44 == 1
   }
 
-  /// The six affine numbers; the identity when the matrix is not affine, as Core Animation's getter answers.
+  /// The six affine numbers; the identity when the matrix is not affine, as Core Animation's getter returns.
   @inlinable public var affine: AffineTransform {
     isAffine ? AffineTransform(a: m11, b: m12, c: m21, d: m22, tx: m41, ty: m42) : .identity
   }
@@ -201,7 +201,7 @@ import SystemC
     )
   }
 
-  /// What the plane z = 0 becomes when z is dropped after the divide: the plane map of a flattening layer.
+  /// The map of the plane z = 0 when z is dropped after the divide: the plane map of a flattening layer.
   @inlinable public var homography: Homography {
     Homography(m11: m11, m12: m12, m13: m14, m21: m21, m22: m22, m23: m24, m31: m41, m32: m42, m33: m44)
   }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 import Numbers
 
-/// An ICC profile of three curves and a matrix, or of one grey curve: what cameras, screens and editors embed.
+/// An ICC profile of three curves and a matrix, or of one grey curve, as cameras, screens and editors embed them.
 ///
 /// Anything else, above all profiles with look-up tables, is left to the colour library: see `FileColors`.
 struct ColorProfile {
   private var curves: [ToneCurve]
   private var toD50: Matrix3?
 
-  /// Nil when the bytes are no such profile, or one whose tables say more than its matrix.
+  /// Returns nil when the bytes are no such profile, or one whose tables are more exact than its matrix.
   init?(_ bytes: UnsafeRawBufferPointer) {
     let reader = BigEndianBytes(bytes: bytes)
     guard bytes.count >= 132, reader.name(36) == "acsp", let count = reader.u32(128), count <= 1000 else { return nil }
@@ -44,7 +44,7 @@ struct ColorProfile {
     }
   }
 
-  /// The way to sRGB; nil when the profile is sRGB's own, within what eight bits show.
+  /// The conversion to sRGB; nil when the profile is sRGB's own, within the precision of eight bits.
   var conversion: ColorSpaceConversion? {
     var matrix = Matrix3.identity
     if let toD50, let back = Matrix3.sRGBToD50.inverse {

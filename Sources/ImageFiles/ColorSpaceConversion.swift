@@ -16,9 +16,9 @@ struct ColorSpaceConversion {
     self.matrix = matrix
   }
 
-  /// What gAMA and cHRM say; nil when that is sRGB, or as good as nothing.
+  /// The conversion for the values of gAMA and cHRM; nil when these mean sRGB, or are of no use.
   ///
-  /// A gamma within 5 % of 1/2.2 is taken for sRGB's curve, which is what writers mean by it.
+  /// A gamma within 5 % of 1/2.2 is taken for sRGB's curve, as writers mean it.
   init?(gamma: Double?, primaries: ColorPrimaries?) {
     let curve: ToneCurve = gamma.map { abs($0 * 2.2 - 1) < 0.05 ? .sRGB : .power(1 / $0) } ?? .sRGB
     let matrix = primaries.flatMap { $0.isNearSRGB ? nil : $0.toSRGB } ?? .identity
@@ -56,7 +56,7 @@ struct ColorSpaceConversion {
   }
 }
 
-/// How a sample becomes linear light.
+/// The curve from a sample to linear light.
 enum ToneCurve: Equatable {
   case sRGB
   case power(Double)
@@ -121,7 +121,7 @@ struct Matrix3: Equatable {
     return result.isFinite ? result : nil
   }
 
-  /// Linear sRGB to XYZ as seen under D50, which is how ICC profiles write it.
+  /// Linear sRGB to XYZ as seen under D50, the form in ICC profiles.
   static let sRGBToD50 = Matrix3(
     rows: [0.4360747, 0.3850649, 0.1430804, 0.2225045, 0.7168786, 0.0606169, 0.0139322, 0.0971045, 0.7141733])
 }

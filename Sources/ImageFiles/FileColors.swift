@@ -2,22 +2,22 @@
 import CImageCodecs
 import Numbers
 
-/// How the samples of a picture file become sRGB.
+/// The conversion of a picture file's samples to sRGB.
 enum FileColors {
   /// They are sRGB.
   case standard
   case curves(ColorSpaceConversion)
   case library(LibraryConversion)
 
-  /// What samples are, before they are converted.
+  /// The kinds of samples before conversion.
   enum Samples {
     case rgba, rgba16, inks, invertedInks
   }
 
-  /// What an ICC profile says: by curves and a matrix where it has no more than these, which is what nearly all are,
-  /// and exact in 16 bits; else by the colour library.
+  /// The conversion of an ICC profile: by curves and a matrix where it has only these, as nearly all profiles do, and
+  /// exact in 16 bits; else by the colour library.
   ///
-  /// - Returns: nil when it says nothing that can be used; `note` is told why.
+  /// - Returns: nil when the profile is of no use; `note` receives the reason.
   init?(profile: UnsafeRawBufferPointer, of samples: Samples, note: (String) -> Void) {
     if samples == .rgba || samples == .rgba16, let own = ColorProfile(profile) {
       self = own.conversion.map { .curves($0) } ?? .standard

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// Tells picture files by their first bytes.
+/// Recognizes picture files by their first bytes.
 enum FileSignature {
-  /// The format, or an error that names what the bytes are instead.
+  /// Returns the format, or throws an error that names the actual kind of the bytes.
   static func format(of bytes: UnsafeRawBufferPointer) throws(ImageFileError) -> ImageFormat {
     if starts(bytes, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }
     if starts(bytes, [0xFF, 0xD8, 0xFF]) { return .jpeg }

@@ -37,10 +37,10 @@ extension ImageDecoder {
   }
 }
 
-/// What the application segments before the first scan say.
+/// The metadata of the application segments before the first scan.
 struct JPEGMetadata {
   var orientation = ImageOrientation.up
-  /// The ICC profile joined from its segments; empty without.
+  /// The ICC profile joined from its segments; empty without one.
   var profile: [UInt8] = []
 
   init(_ bytes: UnsafeRawBufferPointer) {

@@ -38,7 +38,7 @@ extension ImageDecoder {
     return DecodedImage(bitmap: bitmap, orientation: metadata.orientation)
   }
 
-  /// What the file says of its colours, strongest first: profile, sRGB, primaries and gamma.
+  /// The file's description of its colours, strongest first: profile, sRGB, primaries and gamma.
   private static func colors(of header: llua_png_header, _ metadata: PNGMetadata, _ reading: ImageReading) -> FileColors
   {
     if let profile = header.profile {
@@ -60,7 +60,7 @@ extension ImageDecoder {
   }
 }
 
-/// What the chunks of a PNG file say besides its pixels.
+/// The metadata in the chunks of a PNG file.
 struct PNGMetadata {
   var orientation = ImageOrientation.up
   var isAnimated = false

@@ -50,7 +50,7 @@ extension ImageDecoder {
     func number24(_ at: Int) -> Int { Int(frame[at]) | Int(frame[at + 1]) << 8 | Int(frame[at + 2]) << 16 }
     let left = 2 * number24(0)
     let top = 2 * number24(3)
-    // Its chunks are a still picture's, once they have a head of their own.
+    // Its chunks are a still picture's, once they have their own header.
     let chunks = frame[16...]
     var still: [UInt8] = Array("RIFF".utf8)
     let size = UInt32(truncatingIfNeeded: 4 + 18 + chunks.count)
@@ -79,7 +79,7 @@ extension ImageDecoder {
   }
 }
 
-/// What the chunks around a WebP picture say.
+/// The metadata in the chunks around a WebP picture.
 struct WebPMetadata {
   var orientation = ImageOrientation.up
   var profile: Range<Int>?

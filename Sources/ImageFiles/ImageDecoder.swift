@@ -5,18 +5,18 @@ import Pixels
 
 /// Reads PNG, JPEG and WebP files from memory into premultiplied sRGB bitmaps.
 package enum ImageDecoder {
-  /// Decodes a picture; its format is told by its first bytes.
+  /// Decodes a picture; its format is recognized by its first bytes.
   ///
-  /// Colours are brought to sRGB by the file's ICC profile, gamma or primaries, and the picture is turned as its EXIF
-  /// orientation says.
+  /// Colours are converted to sRGB by the file's ICC profile, gamma or primaries, and the picture is turned by its EXIF
+  /// orientation.
   ///
   /// - Parameters:
   ///   - scale: pixels per point of the bitmap.
   ///   - isPremultiplied: the file's colours are already multiplied with their alpha, as some packers of sprites write
   ///     them.
   ///   - pixelLimit: the most pixels a picture may have.
-  ///   - allowed: asked before the memory for the pixels is taken, whether that many bytes may be.
-  ///   - note: told what of the file is not shown, in a sentence without the file's name.
+  ///   - allowed: called before the memory for the pixels is allocated; returns whether that many bytes are allowed.
+  ///   - note: receives any part of the file that is not shown, as a sentence without the file's name.
   /// - Throws: `ImageFileError`; its message does not name the file.
   package static func decode(
     _ bytes: UnsafeRawBufferPointer, scale: Double = 1, isPremultiplied: Bool = false,
@@ -38,8 +38,8 @@ package enum ImageDecoder {
     }
   }
 
-  /// Multiplies straight colours with their alpha. Of colours that are said to be so already, what contradicts it is
-  /// cut off.
+  /// Multiplies straight colours with their alpha. Colours that are already marked as premultiplied are limited to
+  /// alpha.
   static func finish(_ rgba: UnsafeMutableRawBufferPointer, hasAlpha: Bool, _ reading: ImageReading) {
     guard hasAlpha else { return }
     let bytes = rgba.bindMemory(to: UInt8.self).baseAddress
@@ -52,7 +52,7 @@ package enum ImageDecoder {
 
   /// Checks a size against the limits of bitmaps and the host's before any memory is taken.
   ///
-  /// - Parameter extraBytesPerPixel: what the decoder needs beside the bitmap.
+  /// - Parameter extraBytesPerPixel: the decoder's memory in addition to the bitmap.
   static func check(width: UInt32, height: UInt32, extraBytesPerPixel: Int = 0, _ reading: ImageReading) throws -> (
     Int, Int
   ) {
@@ -79,7 +79,7 @@ package enum ImageDecoder {
   }
 }
 
-/// How a file is read, whom to ask for memory, and whom to tell what is not shown.
+/// The options for reading a file, and the callbacks for memory and for parts that are not shown.
 struct ImageReading {
   var scale: Double
   var isPremultiplied: Bool
@@ -88,13 +88,13 @@ struct ImageReading {
   var note: (String) -> Void
 }
 
-/// A picture as stored, and how it is to be turned.
+/// A picture as stored, and the turn it needs.
 struct DecodedImage {
   var bitmap: Bitmap
   var orientation = ImageOrientation.up
 }
 
-/// The text a C function left behind, and what its status means in words.
+/// The message of a C function, and its status in words.
 struct CodecMessage: ~Copyable {
   let text: UnsafeMutablePointer<CChar>
 
@@ -119,7 +119,8 @@ struct CodecMessage: ~Copyable {
     }
   }
 
-  /// JPEG and WebP are read and written by libraries that are loaded when the first is.
+  /// The error for a missing library. JPEG and WebP are read and written by libraries that are loaded with the first
+  /// such file.
   static func missingLibrary(_ format: String) -> ImageFileError {
     let (library, package) = format == "JPEG" ? ("libjpeg.so.62", "libjpeg62-turbo") : ("libwebp.so.7", "libwebp7")
     return ImageFileError(

@@ -10,8 +10,8 @@ package enum ImageEncoder {
   /// - Parameters:
   ///   - quality: 0…1, for JPEG and WebP; WebP is lossless at 1. PNG is always lossless.
   ///   - level: for PNG, 1 (fastest)…12 (smallest).
-  ///   - dpi: what PNG and JPEG say of their pixels per inch; nil is 72 for each pixel per point.
-  ///   - background: lies under the picture; nil is nothing, for JPEG, which has no alpha, white.
+  ///   - dpi: the pixels per inch that PNG and JPEG files state; nil is 72 for each pixel per point.
+  ///   - background: lies under the picture; nil is none, or white for JPEG, which has no alpha.
   /// - Throws: `ImageFileError`, `BitmapError` when memory is short.
   package static func encode(
     _ bitmap: Bitmap, as format: ImageFormat, quality: Double = 0.9, level: Int = PNGEncoder.defaultLevel,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Why a picture cannot be read or written.
+/// The reason why a picture cannot be read or written.
 package struct ImageFileError: Error, Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// Not a picture, or of a kind that is not read.

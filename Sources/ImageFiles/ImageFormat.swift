@@ -3,7 +3,7 @@
 package enum ImageFormat: String, CaseIterable, Sendable {
   case png, jpeg, webp
 
-  /// The format a file extension stands for, in any case: png, jpg, jpeg, webp.
+  /// The format of a file extension in upper or lower case: png, jpg, jpeg, webp.
   package init?(fileExtension: String) {
     switch fileExtension.lowercased() {
     case "png": self = .png

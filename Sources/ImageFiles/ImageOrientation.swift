@@ -2,7 +2,7 @@
 import Numbers
 import Pixels
 
-/// How a stored picture is to be turned to be upright: EXIF's orientation, 1…8.
+/// The turn that makes a stored picture upright: EXIF's orientation, 1…8.
 struct ImageOrientation: Hashable {
   static let up = ImageOrientation(value: 1)
   var value: Int
@@ -40,7 +40,7 @@ struct ImageOrientation: Hashable {
       throw ImageFileError(
         .limit, "turning the picture of \(w)×\(h) pixels upright takes more memory than is allowed: turn it beforehand")
     }
-    // Where the first pixel lands, and how far one step right and one step down in the stored picture go.
+    // The first pixel's place, and the offsets of one step right and one step down in the stored picture.
     let sideways = value >= 5
     let outWidth = sideways ? h : w
     let outHeight = sideways ? w : h

@@ -5,12 +5,12 @@ import Pixels
 
 /// Writes PNG files.
 package enum PNGEncoder {
-  /// How hard to look for repetitions, by libdeflate's levels: 1 is for speed, 12 for size.
+  /// The default level of libdeflate's search for repetitions: 1 is for speed, 12 for size.
   package static let defaultLevel = 2
 
   /// Encodes a bitmap losslessly, eight bits a channel, without alpha when it is opaque and grey when it is grey.
   ///
-  /// The file says that it is sRGB and how many pixels it has per metre.
+  /// The file states that it is sRGB, and its number of pixels per metre.
   ///
   /// - Parameters:
   ///   - level: 1 (fastest)…12 (smallest).

@@ -12,7 +12,7 @@ package indirect enum PropertyList {
   case array([PropertyList])
   case dictionary([String: PropertyList])
 
-  /// What a message calls it.
+  /// The name of this kind in messages.
   package var kind: String {
     switch self {
     case .string: "a string"
@@ -30,7 +30,7 @@ package indirect enum PropertyList {
     return values[key]
   }
 
-  /// Elements may not stand deeper than this: no list that is meant for anything does.
+  /// The largest depth of elements; no useful list is deeper.
   package static let maximumDepth = 64
 
   /// Reads an XML property list.
@@ -77,7 +77,7 @@ package indirect enum PropertyList {
     }
   }
 
-  /// What else the bytes are, as a sentence with the remedy; nil when they may be XML.
+  /// The actual format of the bytes, as a sentence with the remedy; nil when they may be XML.
   private static func foreignFormat(_ bytes: UnsafeRawBufferPointer) -> String? {
     if bytes.isEmpty { return "the file is empty" }
     if bytes.starts(with: "bplist".utf8) {
@@ -91,7 +91,7 @@ package indirect enum PropertyList {
   }
 }
 
-/// Puts values together while their elements are read.
+/// Builds values while their elements are read.
 private final class Builder {
   var root: PropertyList?
   var problem: String?

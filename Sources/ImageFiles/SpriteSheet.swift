@@ -3,14 +3,14 @@ import Geometry
 import Numbers
 import Wording
 
-/// What a Cocos2D sheet (a `.plist` of format 0, 1, 2 or 3) says of the sprites in its texture. All numbers are pixels
-/// of the sheet.
+/// A Cocos2D sheet (a `.plist` of format 0, 1, 2 or 3), which describes the sprites in its texture. All numbers are
+/// pixels of the sheet.
 package struct SpriteSheet {
   /// The texture's file name, relative to the sheet's folder; nil when the sheet names none.
   package var textureName: String?
-  /// The texture's size as the sheet was made for it; nil when it does not say.
+  /// The size of the texture that the sheet was made for; nil when the sheet does not state it.
   package var size: Size?
-  /// The texture's colours are already multiplied with their alpha.
+  /// Whether the texture's colours are already multiplied with their alpha.
   package var isPremultiplied = false
   /// In the order of their names, aliases included.
   package var frames: [SpriteFrame] = []
@@ -47,7 +47,7 @@ package struct SpriteSheet {
       self.frames.append(frame)
       for alias in try Entry(name: name, values: entry).strings("aliases") { aliases.append((alias, frame)) }
     }
-    // A frame's own name goes before an alias, the first alias before a later one.
+    // A frame's own name takes precedence over an alias, the first alias before a later one.
     var taken = Set(frames.keys)
     for (alias, frame) in aliases where taken.insert(alias).inserted {
       var copy = frame
@@ -66,7 +66,7 @@ package struct SpriteSheet {
     }
   }
 
-  /// What a frame's own keys tell, in a sheet that does not say its format.
+  /// The format by a frame's own keys, in a sheet that does not state it.
   private static func format(of entry: PropertyList) -> Int {
     entry["textureRect"] != nil ? 3 : entry["frame"] != nil ? 2 : 0
   }
@@ -90,21 +90,21 @@ package struct SpriteSheet {
   }
 }
 
-/// A sprite's place in the texture and in the picture it was cut from.
+/// A sprite's place in the texture and in the picture that it was cut from.
 package struct SpriteFrame {
   package var name: String
-  /// Where it starts in the texture, from the top left.
+  /// Its start in the texture, from the top left.
   package var origin: Point
-  /// Its size when upright; in the texture a turned one is as wide as this is high.
+  /// Its size when upright; a rotated sprite is as wide in the texture as this is high.
   package var size: Size
-  /// Turned a quarter clockwise in the texture.
+  /// Whether it is turned a quarter clockwise in the texture.
   package var isRotated: Bool
   /// From the middle of the whole picture to the sprite's, y down.
   package var offset: Point
   /// The size of the whole picture, its clear rim included.
   package var sourceSize: Size
 
-  /// The part of the texture it covers.
+  /// The part of the texture that it covers.
   package var textureRect: Rect {
     Rect(origin.x, origin.y, isRotated ? size.height : size.width, isRotated ? size.width : size.height)
   }

@@ -11,7 +11,7 @@ import LuaRuntime
 /// ```
 /// A script that is running, even in an endless loop, ends at its next instruction, and a picture within a few
 /// milliseconds; `run`, `call`, `render` and `advance` then throw an `EngineError` of kind `cancelled`, which no script
-/// can catch. One token may serve any number of engines. It costs a script nothing while it is not cancelled. It stays
+/// can catch. One token may serve any number of engines. It does not slow a script while it is not cancelled. It stays
 /// cancelled: give the engine another token, or nil, to use it again.
 ///
 /// On Linux a signal (`SIGRTMIN` + 6) is sent to the thread that runs a script.

@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: MIT
 import LayerModel
 
-/// How an engine is set up. Every engine has its own; nothing is shared between engines.
+/// The configuration of an engine. Every engine has its own; nothing is shared between engines.
 public struct Configuration: Sendable {
-  /// Bytes of Lua's heap and of the pixels, layers and paths a script owns; nil is unlimited. Default 2 GiB.
+  /// Bytes of Lua's heap and of the pixels, layers and paths that a script owns; nil is unlimited. Default 2 GiB.
   public var memoryLimit: Int? = 2 << 30
-  /// Seconds of wall time that a `run` or `call` and the renders after it may take together; what the host does in
-  /// between does not count. With `endsProcessAtTimeLimit` it is one time for all, from the first run. Nil is
-  /// unlimited. Default nil.
+  /// Seconds of wall time that a `run` or `call` and the renders after it may take together; the host's work in between
+  /// does not count. With `endsProcessAtTimeLimit` it is one time for all, from the first run. Nil is unlimited.
+  /// Default nil.
   public var timeLimit: Double?
-  /// What else a script may take at most.
+  /// The other limits of a script.
   public var limits = Limits()
-  /// Folders that scripts may read besides their own.
+  /// Folders that scripts may read in addition to their own.
   public var readableDirectories: [String] = []
-  /// Folders that scripts may write besides `workingDirectory`.
+  /// Folders that scripts may write in addition to `workingDirectory`.
   public var writableDirectories: [String] = []
-  /// Single files that may be written wherever they are.
+  /// Single files that may be written in any folder.
   public var writableFiles: [String] = []
-  /// Where fonts are sought before the installed ones.
+  /// Folders that are searched for fonts before the installed ones.
   public var fontDirectories: [String] = []
-  /// Rules whose warnings are not given. Default none.
+  /// Rules whose warnings are not reported. Default none.
   public var allowedWarnings: Set<LayerWarning.Rule> = []
-  /// Where `math.random` starts. Default 0.
+  /// The seed of `math.random`. Default 0.
   public var seed: UInt64 = 0
   /// Threads that draw, the caller's included, at most 1,024; 0 is one per processor. The picture is the same for every
   /// number.
   public var threads = 0
   static let mostThreads = 1024
-  /// Where file names that a script reads start: its own folder.
+  /// The folder from which file names that a script reads start: its own.
   public var scriptDirectory = "."
-  /// Where file names that a script writes start.
+  /// The folder from which file names that a script writes start.
   public var workingDirectory = "."
-  /// True: no sandbox. Only for scripts that are as trustworthy as the program itself.
+  /// Whether there is no sandbox. Only for scripts that are as trustworthy as the program itself.
   public var isTrusted = false
-  /// True: a script or render that does not come back within a second after its time is over ends the process with exit
-  /// code 3. For programs that run one script. False only tells what runs to end, by a signal to its thread. Default
-  /// false.
+  /// Whether a script or render that does not return within a second after its time is over ends the process with exit
+  /// code 3. For programs that run one script. False only requests the running work to end, by a signal to its thread.
+  /// Default false.
   public var endsProcessAtTimeLimit = false
 
   public init(
@@ -64,10 +64,10 @@ public struct Configuration: Sendable {
   }
 }
 
-/// What a script may take at most, besides memory and time. Past one of these is an error of kind `limit` that names it
-/// and its value, before any memory is taken.
+/// The limits of a script other than memory and time. Exceeding one is an error of kind `limit` that names it and its
+/// value, before any memory is allocated.
 public struct Limits: Sendable, Equatable {
-  /// Pixels of one picture. Default 268,435,456, which is also the most there can be.
+  /// Pixels of one picture. Default 268,435,456, which is also the largest value.
   public var pixels = SceneLimits().pixels
   /// Pixels of all off-screen surfaces of one picture: shadows, rasterised layers. Default 134,217,728.
   public var surfacePixels = SceneLimits().surfacePixels
@@ -81,9 +81,9 @@ public struct Limits: Sendable, Equatable {
   public var pathSegments = SceneLimits().pathSegments
   /// Operations that one drawing records. Default 1,000,000.
   public var drawingOperations = SceneLimits().drawingOperations
-  /// Pixels of one image that is read or made. Default 268,435,456, which is also the most there can be.
+  /// Pixels of one image that is read or made. Default 268,435,456, which is also the largest value.
   public var imagePixels = SceneLimits().imagePixels
-  /// Bytes in UTF-8 of one text that is laid out. Default 4,194,304, which is also the most there can be.
+  /// Bytes in UTF-8 of one text that is laid out. Default 4,194,304, which is also the largest value.
   public var textLength = SceneLimits().textLength
   /// Frames of one film. Default 1,000,000.
   public var frames = 1_000_000
@@ -106,11 +106,11 @@ public struct Limits: Sendable, Equatable {
   }
 }
 
-/// What a script finds in `ca.args`.
+/// The contents of `ca.args` in a script.
 public struct ScriptArguments: Sendable {
   /// `ca.args[1]`, `ca.args[2]`…
   public var positional: [String]
-  /// `ca.args.name`; the last of equal names counts.
+  /// `ca.args.name`; the last of equal names is used.
   public var named: [(name: String, value: String)]
 
   public init(positional: [String] = [], named: [(name: String, value: String)] = []) {

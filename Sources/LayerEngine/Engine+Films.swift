@@ -4,7 +4,7 @@ import Geometry
 import LayerModel
 import LayerRendering
 
-/// A film's frames, as the program's options say them; an embedder's are `FilmOptions`.
+/// A film's frames in the program's options; embedders use `FilmOptions`.
 package struct FilmSettings: Sendable, Equatable {
   package var fps: Double?
   package var from: Double?
@@ -19,10 +19,10 @@ package struct FilmSettings: Sendable, Equatable {
     self.frames = frames
   }
 
-  /// Whether nothing is asked for.
+  /// Whether nothing is requested.
   package var isEmpty: Bool { self == FilmSettings() }
 
-  /// - Throws: `EngineError` of kind `usage` for what no film can have.
+  /// - Throws: `EngineError` of kind `usage` for values that no film can have.
   package func check() throws(EngineError) {
     if let problem = try options().problem { throw EngineError(.usage, problem.message) }
   }
@@ -36,9 +36,9 @@ package struct FilmSettings: Sendable, Equatable {
   }
 }
 
-/// How far a film is.
+/// The progress of a film.
 public struct FilmProgress: Sendable {
-  /// Frames that are done.
+  /// The number of finished frames.
   public var finished: Int
   public var total: Int
 }
@@ -46,19 +46,19 @@ public struct FilmProgress: Sendable {
 extension Engine {
   /// Draws a film of a layer into a file, or its frames into numbered pictures.
   ///
-  /// The extension says what it is: `.mp4` and `.webm` (by the program ffmpeg, which has to be installed), `.webp`,
+  /// The extension gives the kind: `.mp4` and `.webm` (by the program ffmpeg, which has to be installed), `.webp`,
   /// `.gif`, `.apng`; or pictures such as `frame-{0000}.png`, where the zeros stand for the frame's number. The next
-  /// frames are made ready while others are drawn and encoded. A film takes its name when it is complete: a failure
+  /// frames are prepared while others are drawn and encoded. A film takes its name when it is complete: a failure
   /// leaves an old file as it was.
   ///
   /// - Parameters:
-  ///   - path: relative to the configuration's `workingDirectory`, and where scripts may write.
-  ///   - options: of the pictures; `time` does not count.
-  ///   - progress: called on this thread now and then, and at last when all frames are done; false ends the film, which
-  ///     then vanishes.
+  ///   - path: relative to the configuration's `workingDirectory`, and in a place where scripts may write.
+  ///   - options: of the pictures; `time` is ignored.
+  ///   - progress: called on this thread now and then, and at last when all frames are done; false ends the film, whose
+  ///     file is then removed.
   /// - Returns: false when `progress` ended it.
   /// - Throws: as `render`; of kind `usage` for options that are out of range, a film without an end, and a name that
-  ///   may not be written; `file` or `passing` when it cannot be, `missing` without ffmpeg.
+  ///   may not be written; `file` or `passing` when it cannot be written, `missing` without ffmpeg.
   @discardableResult public func film(
     of layer: Layer, to path: String, _ film: FilmOptions = FilmOptions(), _ options: RenderOptions = RenderOptions(),
     _ file: PictureOptions = PictureOptions(), progress: (FilmProgress) -> Bool = { _ in true }
@@ -69,7 +69,7 @@ extension Engine {
     return try makeFilm(of: layer, to: path, film, options, file, wrong: .usage, progress: progress)
   }
 
-  /// - Parameter wrong: what a name that may not be written and the like is.
+  /// - Parameter wrong: the kind of error for a name that may not be written, and the like.
   private func makeFilm(
     of layer: Layer, to path: String, _ film: FilmOptions, _ options: RenderOptions, _ file: PictureOptions,
     wrong: EngineError.Kind,
@@ -87,14 +87,14 @@ extension Engine {
       } catch let error as RenderingError
         where error.kind == .file || error.kind == .invalid || error.kind == .unsupported
       {
-        // The file is the host's: what a script does in a hook comes with its place.
+        // The file is the host's; errors of a script in a hook have their place.
         throw EngineError(error.kind == .file ? .file : wrong, error.message)
       }
     }
   }
 
   /// Whether a path is that of a film, or of a film's frames as numbered pictures, such as `frame-{0000}.png`. A
-  /// `.webp` is when film settings are given.
+  /// `.webp` is one when film settings are given.
   ///
   /// - Throws: `EngineError` of kind `usage` when film settings are given and the path is that of a single picture.
   package static func isFilm(_ path: String, _ film: FilmSettings = FilmSettings()) throws(EngineError) -> Bool {
@@ -110,7 +110,7 @@ extension Engine {
     return false
   }
 
-  /// For the program, whose options are text.
+  /// Makes a film for the program, whose options are text.
   @discardableResult package func film(
     of layer: Layer, to path: String, _ film: FilmSettings, _ settings: RenderSettings, quality: Double? = nil,
     progress: (FilmProgress) -> Bool = { _ in true }
@@ -121,7 +121,7 @@ extension Engine {
       progress: progress)
   }
 
-  /// Draws every frame of a film and throws it away: what drawing alone costs.
+  /// Draws every frame of a film and discards it, to measure drawing alone.
   package func drawFilm(of layer: Layer, _ film: FilmSettings, _ settings: RenderSettings) throws(EngineError) {
     let film = try film.options()
     let options = try renderOptions(settings, layer)
@@ -132,8 +132,8 @@ extension Engine {
   /// end the process. Signals that are ignored or have a handler stay as they are.
   public static func cleanUpOnSignals() { llua_cleanup_on_signals() }
 
-  /// What goes to standard error first when such a signal comes, such as the line break after a progress bar; kept for
-  /// good.
+  /// Sets the text that is written to standard error first when such a signal comes, such as the line break after a
+  /// progress bar; kept permanently.
   package static func setFarewell(_ text: StaticString) {
     llua_cleanup_set_farewell(UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self))
   }

@@ -3,7 +3,7 @@ import LayerModel
 import LuaBinding
 import LuaRuntime
 
-// What a host offers scripts under `ca.host`, and what it calls of theirs.
+// The functions and values that a host offers scripts under `ca.host`, and calls of scripts' functions.
 extension Engine {
   // MARK: - Offering functions and values
 
@@ -12,18 +12,18 @@ extension Engine {
   /// ```swift
   /// try engine.register("price") { (name: String, count: Int) throws -> Double in try shop.price(of: name) * Double(count) }
   /// ```
-  /// A script's `ca.host.price("tea", 2)` then answers a number. Arguments are checked before the closure is called: a
+  /// A script's `ca.host.price("tea", 2)` then returns a number. Arguments are checked before the closure is called: a
   /// wrong one is an error at the script's line, such as `ca.host.price: argument 2: expected a whole number, got
-  /// string "two"`. Optional parameters may be left out. What the closure throws becomes a Lua error with its
+  /// string "two"`. Optional parameters may be left out. An error of the closure becomes a Lua error with its
   /// description, which a script may catch with `pcall`.
   ///
   /// The closure runs on the thread that runs the script, within `run`, `call` or a render, and may use the engine. It
   /// is released with the engine; one that uses the engine holds it weakly or unowned, since the engine holds the
-  /// closure. A layer it is handed keeps what the script attached to it (delegates, values) as long as the script holds
-  /// it; to use it later, `keep` it. Registering a name again replaces what it was. A call takes 0.2 to 1 µs, by its
-  /// arguments.
+  /// closure. A layer that it receives keeps everything that the script attached to it (delegates, values) as long as
+  /// the script holds it; to use it later, `keep` it. Registering a name again replaces the earlier function or value.
+  /// A call takes 0.2 to 1 µs, by its arguments.
   ///
-  /// - Throws: `EngineError` of kind `usage` when the name is no identifier.
+  /// - Throws: `EngineError` of kind `usage` when the name is not an identifier.
   public func register<each Parameter: PropertyValueConvertible, Result: PropertyValueConvertible>(
     _ name: String, _ body: @escaping (repeat each Parameter) throws -> Result
   ) throws(EngineError) {
@@ -35,7 +35,7 @@ extension Engine {
     }
   }
 
-  /// Offers scripts a function that answers nothing.
+  /// Offers scripts a function that returns nothing.
   public func register<each Parameter: PropertyValueConvertible>(
     _ name: String, _ body: @escaping (repeat each Parameter) throws -> Void
   ) throws(EngineError) {
@@ -57,13 +57,13 @@ extension Engine {
     do { try binding.setHostFunction(name, body) } catch { throw EngineError(error) }
   }
 
-  /// Offers scripts a value as `ca.host.NAME`: a copy, if it is a list or dictionary. Null takes away what the name
-  /// was, a function too.
+  /// Offers scripts a value as `ca.host.NAME`: a copy, if it is a list or dictionary. Null removes the name, also a
+  /// function.
   ///
   /// ```swift
   /// try engine.define("theme", as: ["accent": Color(css: "#ff8800")])
   /// ```
-  /// - Throws: `EngineError` of kind `usage` when the name is no identifier, or the value holds a layer of another
+  /// - Throws: `EngineError` of kind `usage` when the name is not an identifier, or the value holds a layer of another
   ///   engine.
   public func define(_ name: String, as value: some PropertyValueConvertible) throws(EngineError) {
     try checkName(name)
@@ -106,13 +106,13 @@ extension Engine {
     }
   }
 
-  /// Calls a global function of a script and answers what it returned.
+  /// Calls a global function of a script and returns its results.
   ///
   /// ```swift
   /// try engine.call("update", 0.5)
   /// let answer = try engine.call("measure", "title", 12).first
   /// ```
-  /// - Throws: `EngineError`: of kind `usage` when there is no such function, and what the function raises.
+  /// - Throws: `EngineError`: of kind `usage` when there is no such function, and the function's errors.
   @discardableResult public func call(_ name: String, _ arguments: any PropertyValueConvertible...) throws(EngineError)
     -> [PropertyValue]
   {
@@ -123,25 +123,25 @@ extension Engine {
     return try call(function, arguments: arguments)
   }
 
-  /// Calls a function that a script handed over.
+  /// Calls a function that a script passed to the host.
   ///
-  /// - Throws: what the function raises.
+  /// - Throws: the function's errors.
   @discardableResult public func call(
     _ function: ScriptFunction, _ arguments: any PropertyValueConvertible...
   ) throws(EngineError) -> [PropertyValue] {
     try call(function, arguments: arguments)
   }
 
-  /// The same with as many arguments as a list has.
+  /// The same with the arguments in a list.
   @discardableResult public func call(
     _ function: ScriptFunction, arguments: [any PropertyValueConvertible]
   ) throws(EngineError) -> [PropertyValue] {
     try working(anew: true) { try function.function.call(try arguments.map { try $0.propertyValue }) }
   }
 
-  /// Keeps what scripts attached to a layer's tree (delegates, values) until as many `letGo`, though no variable of a
-  /// script holds it: for layers that a host function was handed. The layer that `run` returns is kept until the next
-  /// run by itself.
+  /// Keeps what scripts attached to a layer's tree (delegates, values) until as many calls of `letGo`, even if no
+  /// variable of a script holds it: for layers that a host function received. The layer that `run` returns is kept
+  /// until the next run anyway.
   public func keep(_ layer: Layer) throws(EngineError) {
     try checkThread()
     do { try binding.pin(layer) } catch { throw EngineError(error) }
@@ -151,9 +151,9 @@ extension Engine {
   public func letGo(_ layer: Layer) { binding.unpin(layer) }
 }
 
-/// A function of a script that a host holds: the global one of a name, or one that a script handed to a host function.
-/// It and what it uses stay until this is released. Belongs to its engine's thread; once the engine is gone, calling it
-/// is an error.
+/// A function of a script that a host holds: the global one of a name, or one that a script passed to a host function.
+/// It and everything that it uses stay until this is released. Belongs to its engine's thread; once the engine is gone,
+/// calling it is an error.
 public final class ScriptFunction: HeldFunction, PropertyValueConvertible {
   package let function: LuaFunction
   private let owner: ScriptFunctions
@@ -170,7 +170,7 @@ public final class ScriptFunction: HeldFunction, PropertyValueConvertible {
   }
   public var propertyValue: PropertyValue { .object(self) }
 
-  /// Calls it and answers what it returned.
+  /// Calls it and returns its results.
   ///
   /// - Throws: `EngineError`.
   @discardableResult public func callAsFunction(_ arguments: any PropertyValueConvertible...) throws(EngineError)
@@ -181,7 +181,7 @@ public final class ScriptFunction: HeldFunction, PropertyValueConvertible {
   }
 }
 
-/// Whose the functions of scripts are.
+/// The owner of scripts' functions.
 final class ScriptFunctions {
   weak var engine: Engine?
 }

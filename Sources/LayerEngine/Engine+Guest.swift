@@ -28,7 +28,7 @@ final class GuestEngine {
   }
 }
 
-/// The host program prints, loads modules and tells the time by itself.
+/// The host program itself prints, loads modules and provides the time.
 private final class GuestHost: LuaHost {
   private let scene: Scene
   init(_ scene: Scene) { self.scene = scene }
@@ -39,7 +39,7 @@ private final class GuestHost: LuaHost {
   var scriptTime: Double { scene.currentTime }
 }
 
-/// For LuaModule: makes the engine of a guest, or tells the shim why not.
+/// For LuaModule: makes the engine of a guest, or reports to the shim why it cannot.
 @_cdecl("llua_open_guest_engine") func openGuestEngine(_ state: OpaquePointer?) -> UnsafeMutableRawPointer? {
   guard let state else { return nil }
   do { return Unmanaged.passRetained(try GuestEngine(state)).toOpaque() } catch {

@@ -4,13 +4,13 @@ import LayerModel
 import LayerRendering
 import LuaBinding
 
-/// A picture that a script would make: what `inspect` tells of it.
+/// The description by `inspect` of a picture that a script would make.
 package struct InspectedPicture: Sendable {
-  /// The file it would go to; nil for a layer that the script returned, and for an image it kept.
+  /// The file that it would be written to; nil for a layer that the script returned, and for an image that it kept.
   package var file: String?
-  /// For a film, of which this is the first frame: how many it has, and how many of them a second.
+  /// For a film, of which this is the first frame: the number of frames, and the frames per second.
   package var film: (frames: Int, framesPerSecond: Double)?
-  /// Where in the script it is rendered, such as `scene.lua:12`; nil for a layer that the script returned.
+  /// The place in the script where it is rendered, such as `scene.lua:12`; nil for a layer that the script returned.
   package var place: String?
   /// The tree as lines of text.
   package var text: String
@@ -20,8 +20,8 @@ package struct InspectedPicture: Sendable {
 
 extension Engine {
   /// Runs a script and describes what it draws instead of drawing it: the layer it returns, and that of each
-  /// `ca.render` as it is then. Layout and display hooks run as for a picture. No file is written; an image that the
-  /// script renders for itself is made.
+  /// `ca.render` in its state at the call. Layout and display hooks run as for a picture. No file is written; an image
+  /// that the script renders for itself is made.
   ///
   /// - Throws: `EngineError`; also for a script that neither returns nor renders a layer.
   package func inspect(

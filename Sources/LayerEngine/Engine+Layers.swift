@@ -3,8 +3,8 @@ import LayerModel
 
 // Layers and their values by name.
 extension Engine {
-  /// The layers of the tree that the last script returned: its root, then what is below, depth first in sublayer order.
-  /// Masks are not among them.
+  /// The layers of the tree that the last script returned: its root, then the layers below, depth first in sublayer
+  /// order. Masks are not included.
   public var layers: [Layer] {
     var result: [Layer] = []
     rootLayer?.walk { layer, _ in
@@ -16,8 +16,8 @@ extension Engine {
 
   /// A layer of the tree that the last script returned.
   ///
-  /// - Parameter path: a name, sought depth first (the root's own counts), or a path of names from the root's sublayers
-  ///   such as `dial/needle`.
+  /// - Parameter path: a name, searched depth first (including the root's own), or a path of names from the root's
+  ///   sublayers such as `dial/needle`.
   /// - Throws: `EngineError` of kind `usage` when there is none.
   public func layer(named path: String) throws(EngineError) -> Layer {
     try checkThread()
@@ -44,7 +44,7 @@ extension Engine {
   /// The value of a key path, such as `position.x` or `sublayers.title.fontSize`, of a layer found as by
   /// `layer(named:)`: the layer's own, without animations.
   ///
-  /// - Throws: `EngineError` of kind `usage` for a layer or path that is not there.
+  /// - Throws: `EngineError` of kind `usage` for a layer or path that does not exist.
   public func value(forKeyPath keyPath: String, ofLayerNamed name: String) throws(EngineError) -> PropertyValue {
     let layer = try layer(named: name)
     do { return try layer.value(forKeyPath: keyPath) } catch { throw wrongUse(error) }
@@ -64,7 +64,7 @@ extension Engine {
 
   /// Sets a key path of a layer found as by `layer(named:)`.
   ///
-  /// - Throws: `EngineError` of kind `usage` for a layer or path that is not there, or a value that it does not take.
+  /// - Throws: `EngineError` of kind `usage` for a layer or path that does not exist, or a value that it does not take.
   public func setValue(
     _ value: some PropertyValueConvertible, forKeyPath keyPath: String, ofLayerNamed name: String
   ) throws(EngineError) {
@@ -72,11 +72,11 @@ extension Engine {
     do { try layer.setValue(try value.propertyValue, forKeyPath: keyPath) } catch { throw wrongUse(error) }
   }
 
-  /// The value that a key path shows at a time, with the animations on it.
+  /// The value of a key path at a time, with the animations on it.
   ///
-  /// - Parameter time: in seconds; nil is the engine's time. The clock stays where it is.
-  /// - Throws: `EngineError` of kind `usage`. It costs a copy of the tree below the layer: to read many values of one
-  ///   moment, take the layer's `presentation(at:)`.
+  /// - Parameter time: in seconds; nil is the engine's time. The clock does not move.
+  /// - Throws: `EngineError` of kind `usage`. It copies the tree below the layer: to read many values of one moment,
+  ///   take the layer's `presentation(at:)`.
   public func presentationValue(
     forKeyPath keyPath: String, ofLayerNamed name: String, at time: Double? = nil
   ) throws(EngineError) -> PropertyValue {

@@ -3,12 +3,12 @@ import LayerModel
 import LuaRuntime
 
 extension Engine {
-  /// What an engine has alive, told also once the engine is gone.
+  /// The number of an engine's living objects, also available once the engine is gone.
   package struct LiveReport {
     fileprivate let objects: LiveObjects
     fileprivate let box: LuaStateBox
 
-    /// By kind, those of which there are any; `references` are values of Lua that Swift holds.
+    /// The numbers by kind, without those that are 0; `references` are values of Lua that Swift holds.
     package var alive: [String: Int] {
       var result = objects.alive
       if box.references != 0 { result["references"] = box.references }
@@ -18,6 +18,6 @@ extension Engine {
 
   package var liveObjects: LiveReport { LiveReport(objects: scene.live, box: state.box) }
 
-  /// For tests: of Lua's allocations from now on, all after the given number fail; nil: none.
+  /// For tests: from now on all of Lua's allocations after the given number fail; nil: none.
   package func failAllocations(after count: Int?) { state.failAllocations(after: count) }
 }

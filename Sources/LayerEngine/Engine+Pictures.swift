@@ -9,8 +9,8 @@ extension Engine {
   /// Draws a layer in its own bounds space: its position, transform and superlayer are ignored, its opacity, mask and
   /// shadow apply. Layout and display hooks run before it.
   ///
-  /// - Throws: `EngineError`: of kind `usage` for options that are out of range or a layer without size, `script` for
-  ///   what a hook raises, `limit`, `cancelled`.
+  /// - Throws: `EngineError`: of kind `usage` for options that are out of range or a layer without size, `script` for a
+  ///   hook's error, `limit`, `cancelled`.
   public func render(_ layer: Layer, _ options: RenderOptions = RenderOptions()) throws(EngineError) -> Image {
     try check(options)
     _ = try pixelSize(of: layer, options)
@@ -37,12 +37,13 @@ extension Engine {
     }
   }
 
-  /// Draws a layer into a buffer of the caller's, the top row first. Costs a copy more than `render`.
+  /// Draws a layer into the caller's buffer, the top row first. Makes one copy more than `render`.
   ///
-  /// `pixelSize(of:)` says how large it must be.
+  /// `pixelSize(of:)` gives the required size.
   ///
   /// - Parameters:
-  ///   - buffer: at least (height − 1) · bytesPerRow + width · 4 bytes. What lies between the rows is left as it is.
+  ///   - buffer: at least (height − 1) · bytesPerRow + width · 4 bytes. The bytes between the rows are left as they
+  ///     are.
   ///   - bytesPerRow: from the start of a row to that of the next; at least width · 4.
   /// - Throws: as `render`; of kind `usage` when the buffer is too small, before anything is drawn. After an error the
   ///   buffer is as it was.
@@ -94,7 +95,7 @@ extension Engine {
     do { return try renderer.encode(image.bitmap, format: format, options) } catch { throw wrongUse(error) }
   }
 
-  /// Draws a layer and answers the bytes of a picture file.
+  /// Draws a layer and returns the bytes of a picture file.
   public func picture(
     of layer: Layer, _ options: RenderOptions = RenderOptions(), format: String,
     _ file: PictureOptions = PictureOptions()
@@ -102,10 +103,10 @@ extension Engine {
     try encode(try render(layer, options), format: format, file)
   }
 
-  /// Draws a layer into a picture file, whose extension says what it is: .png, .jpg or .webp. The file takes its name
+  /// Draws a layer into a picture file, whose extension gives the format: .png, .jpg or .webp. The file takes its name
   /// when it is complete.
   ///
-  /// - Parameter path: relative to the configuration's `workingDirectory`, and where scripts may write.
+  /// - Parameter path: relative to the configuration's `workingDirectory`, and in a place where scripts may write.
   /// - Throws: as `render`; of kind `file` or `passing` when it cannot be written.
   public func write(
     _ layer: Layer, to path: String, _ options: RenderOptions = RenderOptions(),
@@ -126,7 +127,7 @@ extension Engine {
   }
 }
 
-// For the program, whose options are text.
+// Functions for the program, whose options are text.
 extension Engine {
   package func render(_ layer: Layer, _ settings: RenderSettings) throws(EngineError) -> Image {
     try draw(layer, try renderOptions(settings, layer))

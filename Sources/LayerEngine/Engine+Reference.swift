@@ -7,7 +7,7 @@ import Pixels
 import Wording
 
 extension Engine {
-  /// Every function and method that scripts can call, with who has it: "ca", "ca.Image", or a class of objects.
+  /// Every function and method that scripts can call, with its owner: "ca", "ca.Image", or a class of objects.
   package static var functions: [(owner: String, name: String, isAlias: Bool)] { LuaBinding.functions }
 
   /// The manual's page of all classes and properties, in Markdown, made from the property registry.

@@ -5,13 +5,13 @@ import LuaRuntime
 
 // The engine's clock, and what ends its work.
 extension Engine {
-  /// The scripts' time in seconds, from 0; it only moves by `advance(to:)`.
+  /// The scripts' time in seconds, from 0; it moves only by `advance(to:)`.
   public var time: Double { scene.currentTime }
 
-  /// Moves the clock forward: delegates are told of animations that start and end on the way, in order, those that are
-  /// over are taken away, and completion blocks run. Pictures of any time can be had without it.
+  /// Moves the clock forward: delegates are notified of animations that start and end on the way, in order, those that
+  /// are over are removed, and completion blocks run. Pictures of any time can be made without it.
   ///
-  /// - Throws: `EngineError`: of kind `usage` for a time before the clock's, and what scripts raise, with the clock at
+  /// - Throws: `EngineError`: of kind `usage` for a time before the clock's, and errors of scripts, with the clock at
   ///   their time.
   public func advance(to time: Double) throws(EngineError) {
     do { try working { try scene.advance(to: time) } } catch { throw wrongUse(error) }
@@ -19,21 +19,20 @@ extension Engine {
 
   // MARK: - Work that can be ended
 
-  /// Runs what scripts or pictures are worked on in, under the cancellation and the time limit, and explains its
-  /// errors.
+  /// Runs a body that works on scripts or pictures, under the cancellation and the time limit, and explains its errors.
   ///
-  /// - Parameter anew: the body runs a script or a function of one, and the time limit starts anew.
+  /// - Parameter anew: whether the body runs a script or a function of one, so that the time limit starts again.
   func working<Result>(anew: Bool = false, _ body: () throws -> Result) throws(EngineError) -> Result {
     guard enter() else { throw Engine.inUse }
     defer {
-      // The end of one piece of work is not that of the next, save where the process is about to end.
+      // The end of one piece of work is not that of the next, except where the process is about to end.
       if depth == 1, wasCancelled || !configuration.endsProcessAtTimeLimit, state.isInterrupted {
         state.clearInterrupt()
       }
       leave()
     }
     do {
-      // Below a host function or hook all is set up.
+      // Within a host function or hook everything is already set up.
       guard depth == 1 else { return try body() }
       wasCancelled = false
       if cancellation?.isCancelled == true { throw cancelled() }
@@ -54,7 +53,7 @@ extension Engine {
     } catch { throw explained(error) }
   }
 
-  /// Lets the body's pictures end with the deadline, and all of it with the cancellation.
+  /// Makes the body's pictures end with the deadline, and the whole body with the cancellation.
   private func stoppably<Result>(isScript: Bool, _ body: () throws -> Result) throws -> Result {
     let token = cancellation
     let end = deadline
@@ -64,12 +63,12 @@ extension Engine {
     defer { if token != nil || end != nil { renderer.isStopped = nil } }
     guard let token else { return try body() }
     let result = try token.canceller.during(state, body)
-    // A script may end before its next instruction looks.
+    // A script may end before the check at its next instruction.
     if isScript, token.isCancelled { throw cancelled() }
     return result
   }
 
-  /// What ended the work from outside, if anything did.
+  /// Throws the error of what ended the work from outside, if anything did.
   func checkInterruption() throws(EngineError) {
     if cancellation?.isCancelled == true { throw cancelled() }
     if state.isInterrupted { throw timeError() }

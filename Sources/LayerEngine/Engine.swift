@@ -16,7 +16,7 @@ public final class Engine {
   public static var version: String { LuaBinding.version }
 
   public let configuration: Configuration
-  /// Receives each warning once, such as a font that is missing. Default: none.
+  /// Receives each warning once, such as a missing font. Default: none.
   public var onWarning: ((LayerWarning) -> Void)? {
     get { scene.onWarning }
     set { scene.onWarning = newValue }
@@ -27,9 +27,9 @@ public final class Engine {
     set { host.onPrint = newValue }
   }
 
-  /// Draws, and reads and writes files.
+  /// The renderer, which draws, and reads and writes files.
   public let renderer: LayerRenderer
-  /// What the layers of this engine share.
+  /// The scene that the layers of this engine share.
   public let scene: Scene
 
   /// Ends the engine's work from another thread. Default nil.
@@ -44,21 +44,21 @@ public final class Engine {
   let functions = ScriptFunctions()
   private var hasCheckedFonts = false
   private var innerResults: [Layer] = []
-  /// How many of the engine's calls are under way: below a host function or hook more than one.
+  /// The number of the engine's running calls: more than one within a host function or hook.
   private(set) var depth = 0
-  /// The thread whose calls they are; 0 when there are none.
+  /// The thread of these calls; 0 when there are none.
   private let owner = Atomic<UInt>(0)
-  /// Whether a cancellation ended the work under way.
+  /// Whether a cancellation ended the running work.
   var wasCancelled = false
-  /// Whether the time is limited; what is left of it, in seconds; and until when the work under way may go on.
+  /// Whether the time is limited; the remaining time, in seconds; and the deadline of the running work.
   var hasTimeLimit: Bool
   var timeLeft = 0.0
   var deadline: Double?
 
   /// Makes an engine; nothing is read before it is needed.
   ///
-  /// - Throws: `EngineError`, when the memory limit is too small for an empty script; of kind `usage` for a number of
-  ///   threads that cannot be; of kind `file` when the process's working directory was deleted and a folder of the
+  /// - Throws: `EngineError`, when the memory limit is too small for an empty script; of kind `usage` for an impossible
+  ///   number of threads; of kind `file` when the process's working directory was deleted and a folder of the
   ///   configuration depends on it.
   public init(_ configuration: Configuration = Configuration()) throws(EngineError) {
     guard (0...Configuration.mostThreads).contains(configuration.threads) else {
@@ -72,7 +72,7 @@ public final class Engine {
       scriptDirectory: configuration.scriptDirectory, workingDirectory: configuration.workingDirectory,
       readableDirectories: configuration.readableDirectories, writableDirectories: configuration.writableDirectories,
       writableFiles: configuration.writableFiles, isUnrestricted: configuration.isTrusted)
-    // Without the folder that names start from nothing would stand between a script and the whole machine.
+    // Without the folder that names start from, a script would have access to the whole machine.
     if let problem = files.problem { throw EngineError(.file, problem) }
     let fonts =
       configuration.fontDirectories.isEmpty
@@ -102,25 +102,25 @@ public final class Engine {
 
   deinit { scene.letGoOfHeldObjects() }
 
-  /// Removes what runs left beside these files that were killed in the midst of writing them.
+  /// Removes the temporary files beside these files that runs left when they were killed while writing.
   package static func removeAbandonedFiles(beside paths: [String]) { LayerRenderer.removeAbandonedFiles(beside: paths) }
 
-  /// Warns once more of each warning that came again since it was given, with how often: a warning is given once for
-  /// each rule and key, not for each layer.
+  /// Reports again each warning that was repeated since it was reported, with the number of repetitions: a warning is
+  /// reported once for each rule and key, not for each layer.
   public func reportRepeatedWarnings() { scene.reportRepeatedWarnings() }
 
   // MARK: - Scripts
 
-  /// Runs a script. What earlier ones made global is still there.
+  /// Runs a script. Globals of earlier scripts still exist.
   ///
   /// - Parameters:
   ///   - script: Lua text. A byte-order mark and a leading `#!` line are skipped.
-  ///   - name: what errors call it, as a rule its path.
-  ///   - arguments: what it finds in `ca.args`.
-  /// - Returns: the layer it returned, if any. What scripts attached to its tree (delegates, functions) lives until the
-  ///   next run; see `keep`.
-  /// - Throws: `EngineError`: of kind `script` for what is wrong in the script, with script, line and traceback;
-  ///   `limit`, `cancelled`.
+  ///   - name: its name in errors, usually its path.
+  ///   - arguments: the contents of `ca.args`.
+  /// - Returns: the layer it returned, if any. Objects that scripts attached to its tree (delegates, functions) live
+  ///   until the next run; see `keep`.
+  /// - Throws: `EngineError`: of kind `script` for an error in the script, with script, line and traceback; `limit`,
+  ///   `cancelled`.
   @discardableResult public func run(script: [UInt8], name: String, arguments: ScriptArguments = ScriptArguments())
     throws(EngineError)
     -> Layer?
@@ -128,14 +128,14 @@ public final class Engine {
     try checkThread()
     startWatchdog(name)
     host.rememberScript(script, name: name)
-    // What a script allowed, it allowed for itself.
+    // The warnings that a script allows, it allows only for itself.
     if depth == 0 { scene.allowedWarnings = configuration.allowedWarnings }
     checkFontDirectories()
     return try working(anew: true) {
       try binding.setArguments(named: arguments.named, positional: arguments.positional)
       binding.hasRun = true
       let results = try binding.suspended { try state.run(script, name: name) }
-      // Before its layer takes the place of the one before.
+      // This happens before its layer replaces the previous one.
       if cancellation?.isCancelled == true { throw cancelled() }
       scene.warnAboutOpenTransactions()
       let layer = try layer(of: results, name)
@@ -153,7 +153,7 @@ public final class Engine {
     }
   }
 
-  /// Runs a script of text in Swift.
+  /// Runs a script given as a Swift string.
   @discardableResult public func run(script: String, name: String, arguments: ScriptArguments = ScriptArguments())
     throws(EngineError)
     -> Layer?
@@ -163,7 +163,7 @@ public final class Engine {
 
   /// Runs a script file.
   ///
-  /// - Parameter path: relative to the configuration's `scriptDirectory`, and below what scripts may read.
+  /// - Parameter path: relative to the configuration's `scriptDirectory`, and in a place that scripts may read.
   /// - Throws: as `run(script:name:arguments:)`, and of kind `file` when it cannot be read.
   @discardableResult public func run(file path: String, arguments: ScriptArguments = ScriptArguments())
     throws(EngineError) -> Layer?
@@ -187,7 +187,7 @@ public final class Engine {
   /// Whether a script has rendered a layer, or written an image, by itself.
   package var hasMadePictures: Bool { binding.hasMadePictures }
 
-  /// The layer among what a script returned.
+  /// The layer among the results of a script.
   private func layer(of results: [LuaValue], _ name: String) throws -> Layer? {
     guard let first = results.first else { return nil }
     if case .null = first { return nil }
@@ -217,7 +217,7 @@ public final class Engine {
   /// The thread that this runs on.
   package static var thisThread: UInt { llua_this_thread() }
 
-  /// Begins a call of the engine; false, and nothing is begun, when another thread is in one.
+  /// Begins a call of the engine; returns false, without beginning one, when another thread is in a call.
   func enter() -> Bool {
     let me = Engine.thisThread
     guard
@@ -251,7 +251,7 @@ public final class Engine {
 
   // MARK: - Files and fonts
 
-  /// Puts bytes in a file's place as a whole: a failure leaves an old file as it was.
+  /// Replaces a file with bytes as a whole: after a failure an old file is as it was.
   ///
   /// - Throws: `EngineError` of kind `file` or `passing`.
   public func write(_ bytes: [UInt8], to path: String) throws(EngineError) {
@@ -273,11 +273,12 @@ public final class Engine {
     renderer.fonts().map { ($0.family, $0.fullName, $0.style, $0.weight, $0.isItalic, $0.file) }
   }
 
-  /// The names of other systems' fonts that are taken in silence, each with the full name of what is used for it.
+  /// The names of other systems' fonts that are replaced without a warning, each with the full name of the font that is
+  /// used.
   package func fontStandIns() -> [(name: String, used: String)] { renderer.fontStandIns() }
 
-  /// Has a closure told of each `ca.render` with the layer, the options, the file and the place in the script; nil ends
-  /// it.
+  /// Sets a closure that is called for each `ca.render` with the layer, the options, the file and the place in the
+  /// script; nil removes it.
   func interceptRenders(_ body: ((Layer, RenderOptions, String?, FilmPlan?, String?) throws -> Void)?) {
     guard let body else { return binding.onRender = nil }
     binding.onRender = { [weak binding] layer, options, file, film in
@@ -290,12 +291,12 @@ public final class Engine {
     do { return try layer.inspect(options) } catch { throw explained(error) }
   }
 
-  /// The tree as JSON text: of every layer its class, its label and what differs from the defaults.
+  /// The tree as JSON text: for every layer its class, its label and the keys that differ from the defaults.
   public func dump(_ layer: Layer) -> String { layer.dumpJSON() }
 
   // MARK: - Time
 
-  /// Ends the time limit: what follows may take as long as it likes.
+  /// Ends the time limit: later work has no limit.
   public func endTimeLimit() {
     watchdog = nil
     hasTimeLimit = false
@@ -318,7 +319,7 @@ public final class Engine {
 
   // MARK: - Errors
 
-  /// The error with the text of its line, or what ended the work from outside.
+  /// The error with the text of its line, or the reason why the work was ended from outside.
   func explained(_ error: any Error) -> EngineError {
     var result = EngineError(error)
     let isStopped = (error as? RenderingError)?.kind == .stopped || (error as? LayerError)?.kind == .stopped

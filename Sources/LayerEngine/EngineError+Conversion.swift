@@ -4,7 +4,7 @@ import LayerRendering
 import LuaRuntime
 
 extension EngineError {
-  /// An error of the rooms below, as the embedder sees it.
+  /// An error of the modules below, in the form for embedders.
   init(_ error: any Error) {
     switch error {
     case let error as EngineError: self = error
@@ -19,12 +19,13 @@ extension EngineError {
       switch error.kind {
       case .runtime, .syntax: .script
       case .memoryLimit, .timeLimit, .limit: .limit
-      // A file the script named is the script's matter; only the program's own files are its own.
+      // An error with a file that the script named is the script's; only those with the program's own files are the
+      // program's.
       case .file: .script
       case .missing: .missing
       case .passing: .passing
       }
-    // `error` and `assert` themselves, and a call that is but the error's own line, say nothing new.
+    // `error` and `assert` themselves, and a call that is only the error's own line, add nothing.
     var frames = error.traceback
     while let first = frames.first, first.script.isEmpty, error.omittedFrames == 0 { frames.removeFirst() }
     if frames.count == 1, frames[0].script == error.script, frames[0].line == error.line { frames = [] }
@@ -41,7 +42,7 @@ extension EngineError {
   }
 }
 
-/// On its way through a script, as what a host function throws.
+/// An engine error on its way through a script, as the error of a host function.
 extension EngineError: ScriptErrorConvertible {
   package var scriptError: ScriptError {
     let kind: ScriptError.Kind =

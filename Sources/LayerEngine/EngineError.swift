@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-/// Why a script or a render failed.
+/// The reason why a script or a render failed.
 public struct EngineError: Error, Sendable, CustomStringConvertible {
   public enum Kind: String, Sendable {
     /// The script is wrong or raised an error.
     case script
-    /// The call was wrong: a size that is none, an unknown colour or file format.
+    /// The call was wrong: an impossible size, an unknown colour or file format.
     case usage
     /// A limit of memory, time or size was hit.
     case limit
     /// A file could not be read or written.
     case file
-    /// Something that must be installed is not.
+    /// Something that must be installed is missing.
     case missing
     /// A passing fault, such as a full disk: trying again may help.
     case passing
@@ -19,7 +19,7 @@ public struct EngineError: Error, Sendable, CustomStringConvertible {
   }
 
   public var kind: Kind
-  /// What happened, in lower case, without the place.
+  /// The message, in lower case, without the place.
   public var message: String
   /// The script's name as it was given, when the error has a place in one.
   public var script: String?
@@ -27,7 +27,7 @@ public struct EngineError: Error, Sendable, CustomStringConvertible {
   public var line: Int?
   /// The text of that line, when it is known.
   public var sourceLine: String?
-  /// The calls that led there, the innermost first, one a line.
+  /// The calls that led to the error, the innermost first, one a line.
   public var traceback: String?
   /// Names the value that a script raised, so that it is raised again as it was.
   var token: UInt64 = 0

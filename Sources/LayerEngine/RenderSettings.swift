@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-/// How a layer is drawn, as the program's options say it; an embedder's are `RenderOptions`.
+/// The program's options for drawing a layer; embedders use `RenderOptions`.
 package struct RenderSettings: Sendable {
   /// Pixels per point. Default 1.
   package var scale: Double
-  /// The time the picture shows, in seconds; nil is the script's current time.
+  /// The time that the picture shows, in seconds; nil is the script's current time.
   package var time: Double?
-  /// The picture's number in a film, which `ca.onFrame` is told. Default 0.
+  /// The picture's number in a film, which `ca.onFrame` receives. Default 0.
   package var frame = 0
   /// The picture's size in points from the bounds' origin; nil is the bounds' own.
   package var width: Double?

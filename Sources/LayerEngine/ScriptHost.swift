@@ -4,7 +4,7 @@ import LayerRendering
 import LuaRuntime
 import Numbers
 
-/// What the Lua state asks of the engine: where output goes, what warnings are, what modules are, what time it is.
+/// The engine's services for the Lua state: output, warnings, modules and time.
 final class ScriptHost: LuaHost {
   var onPrint: (([UInt8]) -> Void)?
   private let renderer: LayerRenderer

@@ -1,33 +1,32 @@
 // SPDX-License-Identifier: MIT
 import SystemC
 
-/// Which files may be read and written, and where relative names lead.
+/// The files that may be read and written, and the meaning of relative names.
 ///
-/// Links and `..` are resolved before a path is compared with the directories, without a look at what lies outside of
-/// them. Directories that are not absolute are taken from the process's working directory when the value is made.
+/// Links and `..` are resolved before a path is compared with the directories, without examining anything outside them.
+/// Directories that are not absolute are taken from the process's working directory when the value is made.
 public struct FileAccess: Sendable {
-  /// Where relative names are read: the script's own folder.
+  /// The folder of relative names that are read: the script's own.
   public let scriptDirectory: String
-  /// Where relative names are written.
+  /// The folder of relative names that are written.
   public let workingDirectory: String
   /// True lets every file be read and written.
   public let isUnrestricted: Bool
-  /// Why nothing can be read or written: the process's working directory, which names depend on, was deleted. Nil as a
-  /// rule.
+  /// The reason why nothing can be read or written: the process's working directory, which names depend on, was
+  /// deleted. Usually nil.
   public let problem: String?
   let readable: [String]
   let writable: [String]
   let writableFiles: [String]
   /// Numbered files.
   let writableNames: [FrameFileName]
-  /// The real paths of what the host named through links: scripts may name it as the host did.
+  /// The real paths of files that the host named through links: scripts may use the host's names.
   private let aliases: [String: String]
 
   /// - Parameters:
-  ///   - readableDirectories: may be read besides `scriptDirectory`.
-  ///   - writableDirectories: may be written besides `workingDirectory`.
-  ///   - writableFiles: single files that may be written wherever they are, and numbered ones such as
-  ///     `frame-{0000}.png`.
+  ///   - readableDirectories: may be read in addition to `scriptDirectory`.
+  ///   - writableDirectories: may be written in addition to `workingDirectory`.
+  ///   - writableFiles: single files that may be written in any folder, and numbered ones such as `frame-{0000}.png`.
   public init(
     scriptDirectory: String = ".", workingDirectory: String = ".", readableDirectories: [String] = [],
     writableDirectories: [String] = [], writableFiles: [String] = [], isUnrestricted: Bool = false
@@ -59,7 +58,7 @@ public struct FileAccess: Sendable {
 
   /// The real path of an existing file that may be read.
   ///
-  /// - Parameter purpose: what wants it, for the message, such as `image`.
+  /// - Parameter purpose: the use of the file, for the message, such as `image`.
   public func pathForReading(_ name: String, purpose: String = "file") throws -> String {
     try checkName(name, purpose)
     let way = way(to: absolute(name, in: scriptDirectory), in: readable)
@@ -73,8 +72,8 @@ public struct FileAccess: Sendable {
     }
   }
 
-  /// The real path of a file that may be written. It need not be there, nor its folder: folders that are missing are
-  /// made when it is written.
+  /// The real path of a file that may be written. Neither it nor its folder need exist: missing folders are made when
+  /// it is written.
   public func pathForWriting(_ name: String) throws -> String {
     try checkName(name, "file")
     let full = absolute(name, in: workingDirectory)
@@ -93,8 +92,8 @@ public struct FileAccess: Sendable {
     }
   }
 
-  /// A folder as scripts are told of it, and whoever runs them: where it lies in the machine is nothing to a stranger's
-  /// script.
+  /// A folder's name in messages for scripts and their users. A script by a stranger must not learn its place on the
+  /// machine.
   package func shown(_ folder: String) -> String {
     if isUnrestricted { return folder }
     for (home, words) in [(scriptDirectory, "the script's folder"), (workingDirectory, "the working directory")]
@@ -105,7 +104,7 @@ public struct FileAccess: Sendable {
     return "a folder that was allowed"
   }
 
-  /// Where a name leads.
+  /// The way to the target of a name.
   private func way(to full: String, in folders: [String]) -> FileWay {
     if isUnrestricted { return FileWay(to: full, aliases: [:], mayLook: { _ in true }) }
     return FileWay(to: full, aliases: aliases) { path in folders.contains { allows($0, path) } }
@@ -118,8 +117,8 @@ public struct FileAccess: Sendable {
     isUnrestricted || writableFiles.contains(path) || writableNames.contains { $0.frame(ofPath: path) != nil }
   }
 
-  /// What the system keeps under these names is no file: the process's environment and memory, devices. A script in `/`
-  /// does not get at them; only who names a folder among them means them.
+  /// Folders in which the system has no ordinary files, but the process's environment and memory, and devices. A script
+  /// in `/` has no access to them; a host must name a folder among them explicitly.
   private static let systemFolders = ["/proc", "/sys", "/dev"]
 
   private func allows(_ directory: String, _ path: String) -> Bool {
@@ -131,7 +130,7 @@ public struct FileAccess: Sendable {
     if let problem, !(isUnrestricted && name.hasPrefix("/")) { throw RenderingError(.file, problem) }
     if name.isEmpty { throw RenderingError(.invalid, "the name of the \(purpose) is empty") }
     if name.utf8.contains(0) { throw RenderingError(.invalid, "the name of the \(purpose) contains a NUL character") }
-    // Where bytes were no text, this character stands for them, and the name would be that of another file.
+    // This character stands for bytes that were no text, so the name would be that of another file.
     if name.unicodeScalars.contains("\u{FFFD}") {
       throw RenderingError(.invalid, "the name of the \(purpose) \"\(name)\" is not UTF-8; rename it")
     }
@@ -179,11 +178,11 @@ func contains(_ directory: String, _ path: String) -> Bool {
   directory == "/" || path == directory || path.hasPrefix(directory + "/")
 }
 
-/// Paths that the host names, which are trusted: links are followed wherever they lead.
+/// Paths that the host names, which are trusted: links are followed to any target.
 private struct HostPaths {
   /// The working directory of the process; nil when it was deleted.
   let start = realPath(".")
-  /// The same as the shell knows it, which may have come there through links.
+  /// The same by the shell's path, which may contain links.
   private let shown: String? = {
     guard let text = getenv("PWD") else { return nil }
     let path = String(cString: text)
@@ -191,13 +190,13 @@ private struct HostPaths {
   }()
   private(set) var aliases: [String: String] = [:]
 
-  /// The real path of a folder or file, which need not be there; nil when it depends on a working directory that was
+  /// The real path of a folder or file, which need not exist; nil when it depends on a working directory that was
   /// deleted.
   mutating func real(_ path: String, in folder: String? = nil) -> String? {
     let path = path.isEmpty ? "." : path
     guard path.hasPrefix("/") || folder ?? start != nil else { return nil }
     let real = realPathOfMissing(absolute(path, in: folder ?? start ?? "/"))
-    // As text a `..` leads elsewhere than through a link before it.
+    // Handled as text, a `..` after a link would lead elsewhere.
     let ways = path.split(separator: "/").drop { $0 == ".." || $0 == "." }
     guard !ways.contains("..") else { return real }
     let goesUp = path.split(separator: "/").contains("..")
@@ -210,7 +209,7 @@ private struct HostPaths {
   }
 }
 
-/// The real path of what need not be there: that of its deepest folder that is, and the rest as it stands.
+/// The real path of a file that need not exist: that of its deepest existing folder, and the rest unchanged.
 func realPathOfMissing(_ path: String) -> String {
   var head = path
   var rest: [String] = []
@@ -223,14 +222,14 @@ func realPathOfMissing(_ path: String) -> String {
   }
 }
 
-/// Where a name leads, found step by step: links are read and `..` is taken only where one may look. What lies outside
-/// is text, so that nobody learns by a name whether anything is there.
+/// The target of a name, found step by step: links are read and `..` is resolved only where that is allowed. Outside,
+/// the path is handled as text, so that a name does not reveal whether anything exists there.
 struct FileWay {
   enum End: Equatable {
     case found
-    /// Nothing is there, and maybe no folder.
+    /// The file does not exist, and maybe not its folder.
     case missing
-    /// A link on the way leads to what is not there.
+    /// A link on the way leads to a missing file.
     case lostLink
     case outside
     /// The system's error number.
@@ -243,12 +242,12 @@ struct FileWay {
   /// - Parameters:
   ///   - full: an absolute path.
   ///   - aliases: real paths by paths that lead to them through links.
-  ///   - mayLook: whether a path may be looked at.
+  ///   - mayLook: whether a path may be examined.
   init(to full: String, aliases: [String: String], mayLook: (String) -> Bool) {
     var done: [Substring] = []
     var rest: [Substring] = full.split(separator: "/").reversed()
     var links = 0
-    // How many of the steps to come are of a link, and whether that which is missing is.
+    // The number of steps to come that belong to a link, and whether the missing one does.
     var stepsOfLinks = 0
     var isDirectory = true
     while let part = rest.popLast() {

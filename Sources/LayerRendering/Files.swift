@@ -23,7 +23,7 @@ struct FileIdentity: Equatable {
     #endif
   }
 
-  /// nil when nothing can be found there.
+  /// Returns nil when there is no file.
   init?(path: String) {
     var info = stat()
     guard stat(path, &info) == 0 else { return nil }
@@ -76,14 +76,14 @@ package func readWholeFile(_ path: String, name: String, purpose: String, limit:
   return bytes
 }
 
-/// Puts bytes in a file's place as a whole: they go to a temporary file in the same folder, which then takes the name.
-/// When it fails, the temporary file is gone and an old file is as it was.
+/// Replaces a file as a whole: the bytes are written to a temporary file in the same folder, which then takes the name.
+/// After a failure, the temporary file is removed and an old file is as it was.
 ///
 /// - Parameters:
 ///   - path: resolved: a link put in its way since is refused.
 ///   - name: as it was written, for messages.
-///   - isNamed: whether the host named this very file. Only then is it written when it is a pipe or a device, which has
-///     no place to take.
+///   - isNamed: whether the host named this very file. Only then is it written when it is a pipe or a device, which
+///     cannot be replaced.
 package func replaceFile(_ path: String, with bytes: [UInt8], name: String, isNamed: Bool) throws {
   if let file = try openSpecialFile(path, name: name, isNamed: isNamed) {
     let failure = bytes.withUnsafeBytes { writeAll(file, $0) }
@@ -96,14 +96,14 @@ package func replaceFile(_ path: String, with bytes: [UInt8], name: String, isNa
   try file.commit()
 }
 
-/// A pipe or a device, open for writing; nil when the path is a regular file's, or nobody's.
+/// A pipe or a device, open for writing; nil when the path is a regular file's or does not exist.
 ///
 /// - Parameters:
 ///   - path: resolved: a link put in its way since is refused.
 ///   - isNamed: whether the host named this very file; else pipes and devices are refused.
 func openSpecialFile(_ path: String, name: String, isNamed: Bool) throws -> Int32? {
   guard let folder = OpenFolder(parent(of: path)) else {
-    // Nothing is in a folder that is yet to be made.
+    // A folder that does not exist yet is empty.
     if errno == ENOENT { return nil }
     throw writeError(errno, name)
   }

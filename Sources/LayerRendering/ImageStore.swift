@@ -18,7 +18,7 @@ struct ImageStore {
 
   /// The picture file at a resolved path.
   ///
-  /// - Parameter note: told what of the file is not shown, when it is decoded.
+  /// - Parameter note: receives any part of the file that is not shown, when it is decoded.
   mutating func image(
     at path: String, name: String, scale: Double, isPremultiplied: Bool = false, fileLimit: Int, pixelLimit: Int,
     allowed: (Int) -> Bool,
@@ -42,7 +42,7 @@ struct ImageStore {
     return image
   }
 
-  /// One image of these variants; the one of before when they are the same.
+  /// One image of these variants; the previous one when they are the same.
   mutating func image(named name: String, variants: [Bitmap]) -> Image? {
     guard let new = Image(variants: variants, name: name) else { return nil }
     if let old = named[name], old.variants.elementsEqual(new.variants, by: ===) { return old }
@@ -75,7 +75,7 @@ struct ImageStore {
   }
 }
 
-/// An error of the image room with the picture's name before it.
+/// An error of ImageFiles with the picture's name before it.
 func imageError(_ error: any Error, _ what: String) -> any Error {
   if let error = error as? ImageFileError {
     let kind: RenderingError.Kind =
@@ -91,14 +91,14 @@ func imageError(_ error: any Error, _ what: String) -> any Error {
   return error
 }
 
-/// The pixels per point a file name's ending stands for: `snowman@2x.png` is 2.
+/// The pixels per point by a file name's ending: `snowman@2x.png` has 2.
 func scale(ofImageNamed name: String) -> Double {
   let stem = splitExtension(name).stem
   for (ending, scale) in [("@2x", 2.0), ("@3x", 3.0)] where stem.hasSuffix(ending) { return scale }
   return 1
 }
 
-/// A path's last name before and after its last dot; the extension is without the dot, empty without one.
+/// A path's last name, split at its last dot; the extension does not include the dot, and is empty when there is none.
 func splitExtension(_ path: String) -> (stem: String, fileExtension: String) {
   let name = lastName(of: path)
   guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return (path, "") }

@@ -6,12 +6,12 @@ import Numbers
 import Pixels
 
 extension LayerRenderer {
-  /// A sheet is text; more than this is none.
+  /// The largest size of a sheet, which is text.
   private static var sheetSizeLimit: Int { 16 << 20 }
 
   public func sprites(atPath path: String) throws -> [Sprite] {
     let real = try configuration.files.pathForReading(path, purpose: "sheet")
-    // What it says takes several times the memory of its text.
+    // Its contents take several times the memory of its text.
     if let identity = FileIdentity(path: real),
       !hasRoom(Int(clamping: identity.size).multipliedReportingOverflow(by: 8).partialValue)
     {
@@ -30,7 +30,7 @@ extension LayerRenderer {
     if !texture.hasPrefix("/") { texture = folder + texture }
     let image = try image(atPath: texture, isPremultiplied: sheet.isPremultiplied)
 
-    // A sheet made for a larger or smaller twin of its texture has that one's numbers.
+    // A sheet made for a larger or smaller variant of its texture has the numbers of that variant.
     var ratio = 1.0
     if let size = sheet.size {
       ratio = Double(image.width) / size.width

@@ -15,16 +15,17 @@ import TextLayout
 /// depends on is in the layers, the options and the files: the number of threads changes no byte.
 public final class LayerRenderer: LayerServices {
   public struct Configuration: Sendable {
-    /// Searched for fonts, in this order; nil is where the package's fonts are installed.
+    /// The directories that are searched for fonts, in this order; nil is the directories of the package's fonts.
     public var fontDirectories: [String]?
-    /// Where lists of fonts are kept from run to run, for text that is not plain Latin; nil writes nothing.
+    /// The directory of the lists of fonts that are kept between runs, for text that is not plain Latin; nil writes
+    /// nothing.
     public var fontCacheDirectory: String?
     /// Worker threads, the caller's included; 0 is one for each processor.
     public var threads = 0
     public var files = FileAccess()
     /// The most bytes of a file that is read.
     public var fileSizeLimit = 256 << 20
-    /// The most bytes of decoded pictures that are kept in case they are asked for again.
+    /// The most bytes of decoded pictures that are kept for further use.
     public var imageCacheLimit = 64 << 20
 
     public init(
@@ -43,11 +44,11 @@ public final class LayerRenderer: LayerServices {
   }
 
   public let configuration: Configuration
-  /// False: what would be written to files is checked and encoded, but not written.
+  /// Whether files are written; otherwise their contents are only checked and encoded.
   public var writesFiles = true
   /// Whether `writeFilm` may start ffmpeg. Default true.
   public var mayStartFFmpeg = true
-  /// Asked before pixels are allocated, when there is one.
+  /// The budget, if any, that is checked before pixels are allocated.
   public weak var memoryBudget: (any MemoryBudget)?
   private weak var scene: Scene?
   private let baseOptions: CompositorOptions
@@ -56,11 +57,11 @@ public final class LayerRenderer: LayerServices {
     options.isStopped = isStopped
     return options
   }
-  /// Asked now and then on every thread that draws: true ends the picture with an error of kind `stopped`. Nil lets it
-  /// be done.
+  /// Called now and then on every thread that draws: true ends the picture with an error of kind `stopped`. Nil never
+  /// stops it.
   public var isStopped: (@Sendable () -> Bool)? { didSet { scene?.isStopped = isStopped } }
   private var limits: SceneLimits { scene?.limits ?? SceneLimits() }
-  /// Told of every file that a picture depends on, when there is one: images, sheets, data, modules. Fonts are by
+  /// The log, if any, of every file that a picture depends on: images, sheets, data, modules. Fonts are added by
   /// `noteFonts`.
   package var inputs: InputLog?
   private var images: ImageStore
@@ -94,7 +95,7 @@ public final class LayerRenderer: LayerServices {
 
   /// The picture of a layer in its own bounds space.
   ///
-  /// - Throws: `LayerError`, `RenderingError`, and what the layer's hooks throw.
+  /// - Throws: `LayerError`, `RenderingError`, and the errors of the layer's hooks.
   public func render(_ layer: Layer, _ options: RenderOptions = RenderOptions()) throws -> Bitmap {
     let tree = try layer.renderTree(options)
     try checkMemory(width: tree.canvas.width * tree.scale, height: tree.canvas.height * tree.scale)
@@ -109,7 +110,7 @@ public final class LayerRenderer: LayerServices {
     return try LayerRenderer.compositing { try result?.get() ?? Compositor.render(tree, options: options) }
   }
 
-  /// The size of a layer's picture in pixels, as `render` makes it; nil for what cannot be rendered.
+  /// The size of a layer's picture in pixels, as `render` makes it; nil when it cannot be rendered.
   public func pixelSize(of layer: Layer, _ options: RenderOptions = RenderOptions()) -> (width: Int, height: Int)? {
     let size = options.size ?? layer.bounds.size
     // A hair less, as in drawing.
@@ -142,8 +143,8 @@ public final class LayerRenderer: LayerServices {
     Workers.run(jobs: count, workers: compositorOptions.threads) { job, _ in body(job) }
   }
 
-  /// With what the limits and the memory that is left allow for a picture on its way. It decides what is refused, not
-  /// how anything looks.
+  /// The options with the budgets that the limits and the free memory allow for a picture. They determine which
+  /// pictures are refused, not how anything looks.
   var budgeted: CompositorOptions {
     var options = compositorOptions
     options.surfacePixelBudget = min(options.surfacePixelBudget, limits.surfacePixels)
@@ -220,7 +221,7 @@ public final class LayerRenderer: LayerServices {
     return FontData(bytes, path: path, charge: charge)
   }
 
-  /// Where fonts are sought when the configuration names no folder.
+  /// The directories of fonts when the configuration names none.
   public static var installedFontDirectories: [String] { Typesetter.defaultFontDirectories }
 
   /// Notes the font files that text was laid out with so far.
@@ -229,7 +230,7 @@ public final class LayerRenderer: LayerServices {
     for path in typesetter.openedFiles { inputs.note(path) }
   }
 
-  /// Warns of folders in which no font can be found, such as one with fonts of the web only.
+  /// Warns of folders in which no font can be found, such as one with web fonts only.
   package func warnAboutFontDirectories(_ directories: [String]) {
     for directory in directories {
       if let problem = Typesetter.problem(ofFontDirectory: directory) {
@@ -250,11 +251,11 @@ public final class LayerRenderer: LayerServices {
 
   // MARK: Images
 
-  /// Makes an image available to `image(named:)`, before any file; nil takes it away.
+  /// Makes an image available to `image(named:)`, before any file; nil removes it.
   public func register(_ image: Image?, named name: String) { registered[name] = image }
 
-  /// Makes a source of pixels available to drawable layers under a name, as `draw = "camera"`; nil takes it away.
-  /// Layers that have it keep it.
+  /// Makes a source of pixels available to drawable layers under a name, as `draw = "camera"`; nil removes it. Layers
+  /// that have it keep it.
   public func register(_ source: (any DrawableSource)?, drawableNamed name: String) { drawables[name] = source }
 
   public func drawableSource(named name: String) throws -> any DrawableSource {
@@ -291,7 +292,7 @@ public final class LayerRenderer: LayerServices {
         fileLimit: configuration.fileSizeLimit, pixelLimit: limits.imagePixels, allowed: room, note: note)
     }
     do { return try read() } catch let error as RenderingError {
-      // What is only kept in case it is asked for again gives way to what is needed.
+      // Pictures that are only kept for further use are dropped for needed memory.
       guard error.kind == .limit, needed > 0 else { throw error }
       images.removeAll()
       guard memoryBudget?.hasRoom(for: needed) ?? true else { throw error }
@@ -307,7 +308,7 @@ public final class LayerRenderer: LayerServices {
   }
 
   /// The image of a registered name, or of the files `name.png`, `name@2x.png` and `name@3x.png`; `.jpg`, `.jpeg` and
-  /// `.webp` do as well, and each scale may have its own.
+  /// `.webp` are also found, and each scale may have its own.
   public func image(named name: String) throws -> Image {
     if let image = registered[name] { return image }
     let parts = splitExtension(name)
@@ -375,8 +376,8 @@ public final class LayerRenderer: LayerServices {
 
   /// The bytes of a picture file, by options that have been checked.
   ///
-  /// - Parameter isStopped: asked now and then while a large picture is encoded. Encoders cannot be interrupted: true
-  ///   leaves one alone, on a thread of its own, which ends by itself.
+  /// - Parameter isStopped: called now and then while a large picture is encoded. Encoders cannot be interrupted: after
+  ///   true, one continues alone on its own thread, which ends by itself.
   package static func encoded(
     _ bitmap: Bitmap, _ format: ImageFormat, _ options: PictureOptions, isStopped: (@Sendable () -> Bool)? = nil
   ) throws -> [UInt8] {
@@ -404,12 +405,12 @@ public final class LayerRenderer: LayerServices {
     } catch { throw imageError(error, "a \(format.rawValue) picture") }
   }
 
-  /// What any encoder is done with before anybody could wish to stop it.
+  /// The number of pixels that any encoder finishes before it could be stopped.
   private static let quicklyEncodedPixels = 1 << 18
 
   func warn(_ rule: LayerWarning.Rule, _ message: String) { scene?.warn(rule, message) }
 
-  /// Hands on what drawing had to say, on the scene's thread.
+  /// Passes on the warnings of drawing, on the scene's thread.
   func reportWarnings() {
     for warning in baseOptions.warnings?.take() ?? [] {
       let rule: LayerWarning.Rule =
@@ -440,7 +441,7 @@ public final class LayerRenderer: LayerServices {
     try replaceFile(target, with: bytes, name: path, isNamed: configuration.files.isNamed(target))
   }
 
-  /// Whether a file of this name, relative to the script's folder, is there and may be read.
+  /// Whether a file of this name, relative to the script's folder, exists and may be read.
   public func canRead(_ path: String) -> Bool { (try? configuration.files.pathForReading(path)) != nil }
 
   public func readFile(_ path: String) throws -> [UInt8] {
@@ -467,5 +468,5 @@ public final class LayerRenderer: LayerServices {
   }
 }
 
-/// A number of pixels as text, whole when it is, also when it is beyond every integer.
+/// A number of pixels as text, without a fraction when it is whole, also beyond the range of integers.
 func pixelText(_ v: Double) -> String { v == v.rounded() && abs(v) < 1e15 ? "\(Int(clamping: v))" : "\(v)" }

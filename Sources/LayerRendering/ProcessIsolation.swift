@@ -6,32 +6,32 @@ import Numbers
 /// The process locked in: what a picture does not need is given up, for good, so that a fault of an interpreter or a
 /// decoder gives whoever finds it little more than the script had.
 ///
-/// It lets go of all files but those of a `FileAccess`, fonts and the system's libraries; of sockets, other processes,
-/// new programs and new privileges; and of more memory, time and open files than the engine's limits leave room for.
-/// Programs that it starts are held as it is.
+/// It gives up all files except those of a `FileAccess`, fonts and the system's libraries; sockets, other processes,
+/// new programs and new privileges; and more memory, time and open files than the engine's limits allow. Programs that
+/// it starts have the same restrictions.
 package struct ProcessIsolation {
   package var files: FileAccess
-  /// Fonts, besides the installed ones.
+  /// Directories of fonts in addition to the installed ones.
   package var fontDirectories: [String] = []
   /// Whether ffmpeg may be started, which makes films: the only program that may.
   package var startsFFmpeg = false
-  /// Folders in which links lead to files elsewhere that are read, as fonts are.
+  /// Folders with links to files elsewhere that are read, such as fonts.
   package var linkedFolders: [String] = []
-  /// Files that are written besides, as the program names them.
+  /// Additional files that are written, as the program names them.
   package var written: [String] = []
-  /// Of the engine, in bytes; nil is unlimited.
+  /// The engine's memory limit, in bytes; nil is unlimited.
   package var memoryLimit: Int?
   /// Wall time, in seconds; nil is unlimited.
   package var timeLimit: Double?
 
   package init(files: FileAccess) { self.files = files }
 
-  /// Locks the process in. Folders that are to be written and not there yet are made, since none outside of those that
-  /// are there can be made later; those that stay empty are remembered for `llua_cleanup_run`.
+  /// Isolates the process. Missing folders for output are made now, since later none can be made outside existing ones;
+  /// those that stay empty are remembered for `llua_cleanup_run`.
   ///
-  /// - Returns: what the system has no means for, each as the end of the sentence "this system has …"; empty when
-  ///   everything holds.
-  /// - Throws: `RenderingError`: `.invalid` for the root as a folder, which would leave nothing to lock away, and in a
+  /// - Returns: the missing means of the system, each as the end of the sentence "this system has …"; empty when every
+  ///   restriction holds.
+  /// - Throws: `RenderingError`: `.invalid` for the root as a folder, which would leave nothing to restrict, and in a
   ///   process with several threads; `.missing` when ffmpeg is a script that starts another program; `.file` when a
   ///   folder cannot be made, or the system refuses.
   package func begin() throws -> [String] {
@@ -46,7 +46,7 @@ package struct ProcessIsolation {
     let emptied = try makeMissing(written)
     var read = files.readable + fontDirectories + LayerRenderer.installedFontDirectories + ["/var/cache/fontconfig"]
     for folder in fontDirectories + linkedFolders { addLinkedFiles(in: folder, to: &read) }
-    // Libraries that are loaded later are those that would be loaded without.
+    // Libraries that are loaded later must be the same as without isolation.
     read +=
       getenv("LD_LIBRARY_PATH").map {
         String(cString: $0).split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
@@ -75,7 +75,7 @@ package struct ProcessIsolation {
     return ProcessIsolation.words(for: lacking)
   }
 
-  /// The engine's own limit holds first, with its error. While a picture is encoded there are two more copies of it,
+  /// The engine's own limit applies first, with its error. While a picture is encoded there are two more copies of it,
   /// and ffmpeg is held to the same.
   private var memory: UInt64 {
     guard let memoryLimit else { return 0 }
@@ -83,16 +83,16 @@ package struct ProcessIsolation {
     return overflows ? 0 : min(bytes, .max - (512 << 20)) + (512 << 20)
   }
 
-  /// All processors for the whole time, and a moment for what ends the run.
+  /// All processors for the whole time, and a moment for the end of the run.
   private var processorSeconds: UInt64 {
     guard let timeLimit else { return 0 }
-    // However many threads draw: ffmpeg has some of its own.
+    // For any number of drawing threads, since ffmpeg has its own.
     let processors = max(Int(clamping: sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1)
     return UInt64(clamping: ((timeLimit + 3) * Double(processors)).rounded(.up))
   }
 
-  /// Folders that are written, and files that are no files, such as pipes. A file is made beside the one whose name it
-  /// takes, so its folder is what is written.
+  /// Folders that are written, and special files, such as pipes. A file is made beside the one whose name it takes, so
+  /// its folder must be writable.
   private func writtenPaths() throws -> [String] {
     var paths = files.writable + files.writableNames.map(\.folder)
     for path in files.writableFiles + written.map({ realPathOfMissing(absolute($0, in: files.workingDirectory)) }) {
@@ -103,7 +103,7 @@ package struct ProcessIsolation {
     return paths
   }
 
-  /// Makes the folders that are missing; answers those that were there and in which some were made.
+  /// Makes the missing folders; returns the existing ones in which some were made.
   private func makeMissing(_ folders: [String]) throws -> [String] {
     var above: [String] = []
     for folder in folders {
@@ -119,7 +119,7 @@ package struct ProcessIsolation {
     return above
   }
 
-  /// Where a program is found in PATH.
+  /// The path of a program in PATH.
   private func pathOfProgram(_ name: String) throws -> String? {
     let path = getenv("PATH").map { String(cString: $0) } ?? "/bin:/usr/bin"
     for folder in path.split(separator: ":") {
@@ -140,7 +140,7 @@ package struct ProcessIsolation {
     return nil
   }
 
-  /// Adds what links in a folder and its folders lead to.
+  /// Adds the targets of links in a folder and its subfolders.
   private func addLinkedFiles(in folder: String, to files: inout [String], depth: Int = 0) {
     guard depth < 16, let opened = opendir(folder) else { return }
     defer { closedir(opened) }
@@ -186,7 +186,7 @@ private final class CStrings {
   init(_ strings: [String]) {
     count = strings.count
     list = .allocate(capacity: count + 1)
-    // One that finds no memory ends the list: what is not named is locked away.
+    // A string without memory ends the list: files that are not named are not accessible.
     for (i, string) in strings.enumerated() { (list + i).initialize(to: strdup(string).map { UnsafePointer($0) }) }
     (list + count).initialize(to: nil)
   }

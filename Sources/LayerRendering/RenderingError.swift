@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Why pixels, files or text could not be had. Messages are lower case and name the file, image or layer.
+/// The reason why pixels, files or text are not available. Messages are lower case and name the file, image or layer.
 public struct RenderingError: Error, Equatable, Sendable, CustomStringConvertible {
   public enum Kind: Sendable {
     /// A wrong name, value or file content: the script's fault.
@@ -14,9 +14,9 @@ public struct RenderingError: Error, Equatable, Sendable, CustomStringConvertibl
     case passing
     /// Something that is not supported.
     case unsupported
-    /// A library that has to be installed is not.
+    /// A library that must be installed is missing.
     case missing
-    /// Somebody ended what was going on.
+    /// The work was stopped.
     case stopped
   }
 

@@ -6,22 +6,23 @@ import CProcesses
 // folders meanwhile could put a link into its way. So each folder on the way is opened by itself, and no link is
 // followed.
 
-/// A folder that is open for looking things up in it.
+/// A folder that is open for finding files in it.
 struct OpenFolder: ~Copyable {
   let descriptor: Int32
 
-  /// The folder of a real path; nil with `errno` set when there is none, or a link is in its way.
+  /// Opens the folder of a real path; nil with `errno` set when there is none, or a link is in the way.
   init?(_ path: String) {
     var made: [String] = []
     self.init(path, makesMissing: false, made: &made)
   }
 
-  /// The same; folders that are missing are made, and added to `made`, outermost first.
+  /// The same; missing folders are made, and added to `made`, outermost first.
   init?(_ path: String, made: inout [String]) { self.init(path, makesMissing: true, made: &made) }
 
   private init?(_ path: String, makesMissing: Bool, made: inout [String]) {
     #if os(Linux)
-      // O_PATH, which the system's headers keep from Swift: a folder need not be readable to be gone through.
+      // O_PATH, which Swift does not import from the system's headers: a folder need not be readable to be passed
+      // through.
       let flags = 0o1000_0000 | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
     #else
       let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
@@ -32,7 +33,7 @@ struct OpenFolder: ~Copyable {
     for (i, part) in parts.enumerated() {
       var next = openat(at, String(part), flags)
       if next < 0, errno == ENOENT, makesMissing {
-        // Somebody else may make it at the same moment.
+        // Another process may make it at the same moment.
         if mkdirat(at, String(part), 0o777) == 0 {
           made.append("/" + parts[...i].joined(separator: "/"))
           next = openat(at, String(part), flags)
@@ -53,19 +54,19 @@ struct OpenFolder: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Opens a file of the folder; −1 with `errno` set when it cannot be, or is a link.
+  /// Opens a file of the folder; −1 with `errno` set when it cannot be opened, or is a link.
   func file(_ name: String, _ flags: Int32, mode: mode_t = 0o666) -> Int32 {
     openat(descriptor, name, flags | O_NOFOLLOW | O_CLOEXEC, mode)
   }
 }
 
-/// Folders that were made for a file which is not finished: they are removed unless they are kept, or go with the
-/// process, when a signal ends that. One that something else is in by then stays.
+/// Folders that were made for a file that is not finished: they are removed unless they are kept, also when a signal
+/// ends the process. One that then contains something else stays.
 struct MadeFolders {
   private var paths: [String] = []
   private var places: [Int32] = []
 
-  /// Opens the folder of a real path, making what is missing.
+  /// Opens the folder of a real path, making missing ones.
   mutating func open(_ path: String) -> OpenFolder? {
     var made: [String] = []
     let folder = OpenFolder(path, made: &made)
@@ -82,7 +83,7 @@ struct MadeFolders {
     paths = []
   }
 
-  /// Removes them, as far as nothing is in them.
+  /// Removes those that are empty.
   mutating func remove() {
     for path in paths.reversed() {
       guard let above = OpenFolder(parent(of: path)) else { continue }
@@ -92,13 +93,13 @@ struct MadeFolders {
   }
 }
 
-/// Opens a file by its real path; −1 with `errno` set when it cannot be, or a link is in its way.
+/// Opens a file by its real path; −1 with `errno` set when it cannot be opened, or a link is in the way.
 func openResolved(_ path: String, _ flags: Int32) -> Int32 {
   guard let folder = OpenFolder(parent(of: path)) else { return -1 }
   return folder.file(lastName(of: path), flags)
 }
 
-/// What a failure to open means. A link where there was none a moment ago is somebody's doing.
+/// The meaning of a failure to open. A link where there was none a moment ago was put there by another program.
 func openProblem(_ number: Int32) -> String {
   switch number {
   case ELOOP: "a link came into its way while it was opened"

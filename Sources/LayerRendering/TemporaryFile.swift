@@ -11,7 +11,7 @@ final class TemporaryFile {
   private(set) var descriptor: Int32
   private let folder: OpenFolder
   private var madeFolders: MadeFolders
-  /// The names in the folder: of this file, and the one it is to take.
+  /// The names in the folder: of this file, and of the target.
   private let own: String
   private let last: String
   /// As the script wrote it, for messages.
@@ -21,7 +21,7 @@ final class TemporaryFile {
 
   /// - Parameters:
   ///   - target: resolved: a link put in its way since is refused.
-  ///   - given: the temporary name in the same folder, the caller's own; nil takes one that is free.
+  ///   - given: the caller's own temporary name in the same folder; nil takes a free one.
   init(for target: String, name: String, at given: String? = nil) throws {
     var madeFolders = MadeFolders()
     guard let folder = madeFolders.open(parent(of: target)) else {
@@ -43,14 +43,14 @@ final class TemporaryFile {
       file = folder.file(own, O_RDWR | O_CREAT | O_EXCL, mode: exists ? old.st_mode & 0o777 | 0o600 : 0o666)
       if file >= 0 || errno != EEXIST { break }
     }
-    // Says to other processes that somebody writes it; see `removeAbandoned`.
+    // Shows other processes that it is being written; see `removeAbandoned`.
     if given == nil, file >= 0 { _ = flock(file, LOCK_EX | LOCK_NB) }
     guard file >= 0 else {
       let problem = errno
       madeFolders.remove()
       throw writeError(problem, name)
     }
-    // What the mask took away; a process that is locked in may not.
+    // Restores the permissions that the mask removed; an isolated process may not do that.
     if exists { _ = fchmod(file, old.st_mode & 0o7777) }
     path = joined(parent(of: target), own)
     descriptor = file
@@ -68,7 +68,7 @@ final class TemporaryFile {
     if let failure = writeAll(descriptor, bytes) { throw writeError(failure, name) }
   }
 
-  /// Writes over what is there, at an offset from the file's start.
+  /// Overwrites bytes at an offset from the file's start.
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws {
     var done = 0
     while done < bytes.count {
@@ -109,15 +109,15 @@ final class TemporaryFile {
 }
 
 extension LayerRenderer {
-  /// Removes what runs left beside these files that were killed in the midst of writing them.
+  /// Removes the temporary files beside these files that runs left when they were killed while writing.
   package static func removeAbandonedFiles(beside paths: [String]) {
     for folder in Set(paths.map(parent(of:))).sorted() { TemporaryFile.removeAbandoned(in: folder) }
   }
 }
 
 extension TemporaryFile {
-  /// Removes the files under temporary names that processes left in a folder which were killed in the midst of writing.
-  /// What is being written is locked; what was just made may be about to be, and is empty.
+  /// Removes the files under temporary names that processes left in a folder when they were killed while writing. A
+  /// file that is being written is locked; one that was just made may not be locked yet, and is empty.
   static func removeAbandoned(in folder: String) {
     guard let folder = opendir(folder) else { return }
     defer { closedir(folder) }
@@ -145,7 +145,7 @@ extension TemporaryFile {
   }
 }
 
-/// Writes all bytes; the error's number when they cannot be written.
+/// Writes all bytes; returns the error's number when they cannot be written.
 func writeAll(_ file: Int32, _ buffer: UnsafeRawBufferPointer) -> Int32? {
   var done = 0
   while done < buffer.count {

@@ -9,7 +9,7 @@ import Wording
 
 /// A function or method that scripts can call.
 final class Method: Sendable {
-  /// "ca", "ca.Image", or what has it: "Layer", "Path", "Image", "GraphicsContext".
+  /// The owner: "ca", "ca.Image", or a class of objects: "Layer", "Path", "Image", "GraphicsContext".
   let owner: String
   /// Its name, then the words of its Objective-C selector.
   let names: [String]
@@ -42,7 +42,7 @@ final class Method: Sendable {
     + laterMethods
 }
 
-/// A call that is being answered: its arguments in order, and its answer.
+/// A running call: its arguments in order, and its results.
 struct Call {
   let binding: LuaBinding
   let receiver: UnsafeMutableRawPointer?
@@ -52,9 +52,9 @@ struct Call {
   private let end: Int
   private let classIndex: Int
   private var position = 0
-  /// How many arguments were read.
+  /// The number of arguments that were read.
   private(set) var taken = 0
-  /// Where the functions among the arguments are kept.
+  /// The reference under which the functions among the arguments are kept.
   let references: Int32
 
   init(_ binding: LuaBinding, _ method: Method, receiver: UnsafeMutableRawPointer?) {
@@ -68,7 +68,7 @@ struct Call {
     classIndex = Int(llua_called_class(binding.pointer))
   }
 
-  /// What messages start with, such as `Path:addLine`.
+  /// The start of messages, such as `Path:addLine`.
   var name: String {
     let own = method.names.first ?? ""
     if own == "()" { return method.owner }
@@ -83,10 +83,10 @@ struct Call {
     LayerError("\(name): \(message)", kind: kind)
   }
 
-  /// Counts what the call makes on its way; give it to whatever grows.
+  /// A charge for the call's temporary memory; pass it to everything that grows.
   var passingMemory: MemoryCharge { MemoryCharge(binding.memory) }
 
-  /// Counts more of it.
+  /// Charges more temporary memory.
   /// - Throws: `LayerError` of kind `limit`.
   func take(_ bytes: Int, _ memory: MemoryCharge, for what: String) throws(LayerError) {
     if !memory.grow(by: bytes) { throw .noMemory(what, binding.memory, at: name) }
@@ -103,7 +103,7 @@ struct Call {
     return Unmanaged<T>.fromOpaque(receiver).takeUnretainedValue()
   }
 
-  /// The class on which, or on an object of which, a class method was called.
+  /// The class, or the object's class, on which a class method was called.
   var calledClass: KeyedClass {
     get throws {
       if binding.classes.indices.contains(classIndex) { return binding.classes[classIndex] }
@@ -115,7 +115,7 @@ struct Call {
   }
   var object: KeyedObject { get throws { try receiver(as: KeyedObject.self) } }
   var layer: Layer { get throws { try receiver(as: Layer.self) } }
-  /// The receiver of a method that only one class of layers has.
+  /// The receiver, for a method that only one class of layers has.
   func layer<T: Layer>(as type: T.Type) throws -> T {
     let layer = try layer
     guard let typed = layer as? T else { throw error("call it on a \(method.owner), got a \(layer.className)") }
@@ -292,7 +292,7 @@ struct Call {
 
   /// The named entries of a table argument; empty when it is absent. Any name not among `names` is an error.
   ///
-  /// - Parameter keepsFalse: an entry that is false is there; otherwise it counts as none.
+  /// - Parameter keepsFalse: whether an entry that is false counts; otherwise it is treated as missing.
   mutating func options(_ names: [String], keepsFalse: Bool = false) throws -> [String: Argument] {
     let argument = next()
     guard let argument, !argument.isNil else { return [:] }

@@ -6,7 +6,7 @@ import LuaRuntime
 import Numbers
 import Pixels
 
-// What the shim calls. Each function answers a status and never lets Lua jump over it.
+// The functions that the shim calls. Each returns a status and never lets Lua jump over it.
 extension LuaBinding {
   static func hostTable() -> llua_Host {
     var host = llua_Host()
@@ -262,7 +262,7 @@ extension LuaBinding {
     }
   }
 
-  /// What a hook threw that a change led to is the change's.
+  /// Throws the error of a hook that a change led to, as the change's error.
   @inline(never)
   private static func fail(_ context: UnsafeMutableRawPointer?, _ scene: Scene) -> Int32 {
     do {
@@ -343,7 +343,7 @@ extension LuaBinding {
         if let layer = layer as? Layer { return try setLayoutManager(layer, property, argument) }
       case .any, .dictionary, .unsupported: break
       default:
-        // The model would not know what kind of object came.
+        // The model would not know the kind of the object.
         if argument.isSprite {
           throw LayerError(
             "\(layer.className).\(property.name): expected \(property.kind.expectation), got a Sprite; set contents = sprite.image and "
@@ -402,15 +402,15 @@ extension LuaBinding {
     layer.keptDelegate = delegate
   }
 
-  /// Whether what was assigned as a delegate or a layout manager is one; false for nil.
+  /// Whether the value assigned as a delegate or a layout manager is one; false for nil.
   ///
   /// Its functions are looked up when they are needed: a table's, a class', or those that the class of a layer defines
   /// in Lua. Layers of the built-in classes have none, and never will.
   ///
   /// - Parameters:
-  ///   - key: what it is assigned to, for messages: `Layer.delegate`.
-  ///   - functions: what it needs, in words.
-  ///   - besides: what else may be assigned, in words.
+  ///   - key: the key that it is assigned to, for messages: `Layer.delegate`.
+  ///   - functions: the functions that it needs, in words.
+  ///   - besides: the other values that may be assigned, in words.
   func hasFunctions(_ argument: Argument, _ key: String, _ functions: String, besides: String = "") throws(LayerError)
     -> Bool
   {

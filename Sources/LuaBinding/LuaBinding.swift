@@ -8,8 +8,8 @@ import Numbers
 ///
 /// Belongs to the state's thread. Scripts must not run once it is gone.
 package final class LuaBinding {
-  /// Every function and method that scripts can call, with who has it: "ca", "ca.Image", or a class of objects. A name
-  /// with a dot is read, "()" is a call of the owner; an alias does what the name before it does.
+  /// Every function and method that scripts can call, with its owner: "ca", "ca.Image", or a class of objects. A name
+  /// with a dot is read, "()" is a call of the owner; an alias does the same as the name before it.
   package static var functions: [(owner: String, name: String, isAlias: Bool)] {
     Method.all.flatMap { method in method.names.enumerated().map { (method.owner, $1, $0 > 0) } } + functionsInC
   }
@@ -31,38 +31,38 @@ package final class LuaBinding {
   package let state: LuaState
   package let scene: Scene
   let memory: ScriptMemory
-  /// The shim's half. It lives as long as the state.
+  /// The shim's part. It lives as long as the state.
   let pointer: OpaquePointer
-  /// By the shim's index.
+  /// The classes by the shim's index.
   var classes: [LayerClass] = []
   private var classIndices: [ObjectIdentifier: Int32] = [:]
   let methods: [Method]
-  /// Told of each `ca.render` before it: the layer, the options, the file if there is one. Then nothing is rendered
+  /// Called before each `ca.render` with the layer, the options, and the file if there is one. Then nothing is rendered
   /// into files.
   package var onRender: ((Layer, RenderOptions, String?, FilmPlan?) throws -> Void)?
-  /// What `ca.args` and `ca.parameter` read.
+  /// The arguments that `ca.args` and `ca.parameter` read.
   var arguments: [String: String] = [:]
   /// Serial numbers of layers whose Lua objects hold animations; looked up only.
   var layersHoldingAnimations: Set<Int> = []
   var answered: AnyObject?
-  /// How often each object is pinned, by serial number; looked up only.
+  /// The number of pins of each object, by serial number; looked up only.
   private var pins: [Int: Int] = [:]
   var hostFunctions = HostFunctions()
   /// Whether a script has run.
   package var hasRun = false
   /// Whether a script has rendered a layer, or written an image, by itself.
   package var hasMadePictures = false
-  /// Makes what the host knows a script's function as.
+  /// Makes the host's object for a script's function.
   let makeFunction: (LuaFunction) -> any HeldFunction
-  /// What `ca.onFrame` was given, in order.
+  /// The functions passed to `ca.onFrame`, in order.
   var frameFunctions: [LuaReference] = []
 
   /// Makes the module and loads it as `layerlua`.
   ///
   /// - Parameters:
-  ///   - scene: where scripts' layers live.
-  ///   - setsGlobal: presets the global `ca` too.
-  ///   - makeFunction: makes what the host knows a script's function as.
+  ///   - scene: the scene of scripts' layers.
+  ///   - setsGlobal: also presets the global `ca`.
+  ///   - makeFunction: makes the host's object for a script's function.
   package init(
     _ state: LuaState, scene: Scene, setsGlobal: Bool = true,
     makeFunction: @escaping (LuaFunction) -> any HeldFunction = PlainFunction.init
@@ -127,7 +127,7 @@ package final class LuaBinding {
         Int32(clamping: positional.count)))
   }
 
-  /// The layer that a value of the state is; nil for anything else. While the layer is used outside of Lua, `pin` it.
+  /// The layer of a value of the state; nil for other values. While the layer is used outside Lua, `pin` it.
   package func layer(_ value: LuaValue) throws -> Layer? {
     guard case .reference(let reference) = value else { return nil }
     var found: UnsafeMutableRawPointer?
@@ -135,7 +135,7 @@ package final class LuaBinding {
     return found.map { Unmanaged<Layer>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// What a value of the state is, for messages: "an Image", "the class Layer".
+  /// The kind of a value of the state, for messages: "an Image", "the class Layer".
   package func describe(_ reference: LuaReference) -> String? {
     var buffer = [CChar](repeating: 0, count: 256)
     guard (try? state.check(llua_describe_reference(pointer, reference.index, &buffer, buffer.count))) != nil else {
@@ -144,15 +144,15 @@ package final class LuaBinding {
     return buffer.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } }
   }
 
-  /// Keeps what scripts attached to the layer's tree (delegates, values) until `unpin`, though no script variable holds
-  /// it.
+  /// Keeps what scripts attached to the layer's tree (delegates, values) until `unpin`, even if no script variable
+  /// holds it.
   package func pin(_ layer: KeyedObject) throws {
     try state.check(llua_pin_layer(pointer, Unmanaged.passUnretained(layer).toOpaque()))
     pins[layer.serial, default: 0] += 1
   }
 
   package func unpin(_ layer: KeyedObject) {
-    // Whoever else pinned it still needs it.
+    // Another caller that pinned it still needs it.
     guard let count = pins[layer.serial] else { return }
     pins[layer.serial] = count > 1 ? count - 1 : nil
     if count > 1 { return }
@@ -189,7 +189,7 @@ package final class LuaBinding {
     return true
   }
 
-  /// Makes a script's class known; its tables are the shim's affair.
+  /// Registers a script's class; the shim manages its tables.
   func adopt(_ layerClass: LayerClass) -> Int32 {
     let index = Int32(classes.count)
     classes.append(layerClass)
@@ -224,7 +224,7 @@ package final class LuaBinding {
   }
 }
 
-/// C strings for the length of a call.
+/// C strings for the duration of a call.
 private final class CStrings {
   var pointers: [UnsafePointer<CChar>?]
   init(_ strings: [String]) { pointers = strings.map { UnsafePointer(duplicate($0)) } }
@@ -238,7 +238,7 @@ private func duplicate(_ string: String) -> UnsafeMutablePointer<CChar> {
   return copy
 }
 
-/// Counts what scripts own outside of Lua against the state's memory limit.
+/// Charges memory that scripts own outside Lua to the state's memory limit.
 final class ScriptMemory: MemoryBudget {
   // Weak, since layers outlive the state by a little when it ends.
   private weak var state: LuaState?
@@ -249,7 +249,7 @@ final class ScriptMemory: MemoryBudget {
     self.live = live
   }
 
-  // Nobody is left to be told of what is released from here on.
+  // Memory released from here on need not be reported any more.
   deinit { live.remove(.charged, live[.charged]) }
 
   func hasRoom(for bytes: Int) -> Bool {
@@ -266,10 +266,10 @@ final class ScriptMemory: MemoryBudget {
     return max(state.memoryLimit - state.memoryUsed, 0)
   }
 
-  // What was there before anyone could refuse it, beyond the limit.
+  // The bytes beyond the limit that were allocated before they could be refused.
   private var excess = 0
 
-  /// Never refuses; whoever can refuse asks `hasRoom` first.
+  /// Charges bytes without refusing; a caller that can refuse calls `hasRoom` first.
   func charge(_ bytes: Int) {
     live.add(.charged, bytes)
     guard let state else { return }

@@ -4,10 +4,10 @@ import LayerModel
 import Numbers
 import Wording
 
-// What to write instead, for scripts that were typed as Objective-C or Swift has them.
+// Corrections for scripts that use the forms of Objective-C or Swift.
 extension LuaBinding {
-  /// What follows an error of Lua's own, such as `attempt to call a nil value (method 'addSubLayer')`; nil where
-  /// nothing is known.
+  /// The remedy after one of Lua's own errors, such as `attempt to call a nil value (method 'addSubLayer')`; nil where
+  /// none is known.
   func remedy(_ operation: Int, _ variable: Int, isNil: Bool, _ name: String) -> String? {
     if variable == LLUA_REMEDY_COLOR { return ColorWords.remedy(for: name) }
     let isMethod = variable == LLUA_REMEDY_METHOD
@@ -57,7 +57,7 @@ extension LuaBinding {
     return near.map { "; did you mean ca.\($0)?" }
   }
 
-  /// A function of a script's class that is nearly a hook would never be called.
+  /// Warns of a function of a script's class whose name is almost a hook's, since it would never be called.
   func noteDefinition(of name: String, in layerClass: KeyedClass) {
     let hooks = ScriptClass.hookNames
     if hooks.contains(name)
@@ -88,7 +88,7 @@ extension LuaBinding {
   }
 }
 
-/// Names of Core Animation, Core Graphics, UIKit and AppKit, in C, Objective-C and Swift, and what is written here.
+/// Names of Core Animation, Core Graphics, UIKit and AppKit, in C, Objective-C and Swift, and the names here.
 enum AppleNames {
   static func instead(of name: String) -> String? {
     if let known = words[name] { return known }

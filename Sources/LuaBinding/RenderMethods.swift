@@ -87,7 +87,7 @@ extension Method {
 }
 
 extension Call {
-  /// The options, and as they were given those of a file.
+  /// The options, and those of a file in the form in which they were given.
   fileprivate mutating func renderOptions() throws -> (RenderOptions, FilmOptions, [String: Argument]) {
     let given = try options(["scale", "time", "size", "background"] + fileOptions + filmNames)
     var options = RenderOptions()

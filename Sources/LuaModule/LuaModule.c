@@ -3,7 +3,7 @@
 
 #include "CLuaShim.h"
 
-// LayerEngine's.
+// Defined in LayerEngine.
 extern void *llua_open_guest_engine(llua_State *state);
 extern void llua_close_guest_engine(void *engine);
 

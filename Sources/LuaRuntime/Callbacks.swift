@@ -2,7 +2,7 @@
 import CLuaShim
 import Numbers
 
-/// What C calls. Kept apart from `LuaState`, so that it outlives the state's finalisers.
+/// The target of C's calls. Separate from `LuaState`, so that it outlives the state's finalisers.
 final class Callbacks {
   let host: any LuaHost
   unowned(unsafe) var state: LuaState?
@@ -44,7 +44,7 @@ final class Callbacks {
     }
     table.function = { owner, state, index, arguments, count in
       guard let callbacks = Callbacks.of(owner), let target = callbacks.state else { return 0 }
-      // adopted before anything can fail, so that references go again
+      // adopted before anything can fail, so that references are released
       let values = (0..<count).map { index in arguments.map { LuaValue($0[index], state: target) } ?? .null }
       return status(state) {
         var list = LuaValueList(try callbacks.functions[Int(index)](values))
@@ -70,12 +70,12 @@ private func status(_ state: OpaquePointer?, _ body: () throws -> Void) -> Int32
   }
 }
 
-/// An error that knows what kind of failure it is, so that it keeps it on its way through a script.
+/// An error with its kind of failure, which it keeps on its way through a script.
 package protocol ScriptErrorConvertible: Error {
   var scriptError: ScriptError { get }
 }
 
-/// Tells the shim what to raise once Swift has returned.
+/// Passes the shim the error to raise once Swift has returned.
 package func fail(_ state: OpaquePointer?, with error: any Error) {
   let report: ScriptError =
     switch error {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// What a state asks of the program around it. Called on the state's thread, while a script runs.
+/// The services that a state needs from the program around it. Called on the state's thread, while a script runs.
 package protocol LuaHost: AnyObject {
-  /// What `print` says, with its line break.
+  /// Writes the output of `print`, with its line break.
   func write(_ bytes: UnsafeRawBufferPointer) throws
   /// A warning of Lua's, without a line break.
   func warn(_ message: String, _ cause: LuaWarningCause)
@@ -11,19 +11,19 @@ package protocol LuaHost: AnyObject {
   var scriptTime: Double { get }
 }
 
-/// Where a warning of Lua's comes from.
+/// The source of a warning of Lua's.
 package enum LuaWarningCause {
   /// A script called `warn`.
   case script
-  /// A script's `__gc` was dropped.
+  /// An error in a script's `__gc` was dropped.
   case finalizer
 }
 
-/// What looking for a module gave.
+/// The result of the search for a module.
 package enum LuaModule {
-  /// Its text and the name its errors carry.
+  /// Its text, and its name in errors.
   case source([UInt8], name: String)
-  /// No such module; where it was sought.
+  /// No such module; `searched` lists the places.
   case missing(searched: String)
 }
 

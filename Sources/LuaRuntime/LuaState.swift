@@ -2,13 +2,13 @@
 import CLuaShim
 import Numbers
 
-/// One Lua state made safe for Swift: limits, sandbox, deterministic order, errors as data. It knows no layers.
+/// One Lua state made safe for Swift: limits, sandbox, deterministic order, errors as data. It knows nothing of layers.
 ///
-/// Belongs to one thread at a time. No error of Lua ever jumps over a Swift function: C decodes what a script gives,
+/// Belongs to one thread at a time. No error of Lua ever jumps over a Swift function: C decodes the script's values,
 /// calls Swift, and raises only after Swift has returned.
 package final class LuaState {
   package struct Configuration: Sendable {
-    /// Bytes of Lua's heap together with what is charged to it (`charge`); 0: no limit.
+    /// The limit in bytes of Lua's heap together with the charged bytes (`charge`); 0 is no limit.
     package var memoryLimit = 0
     /// Seeds `math.random`.
     package var seed: UInt64 = 0
@@ -22,8 +22,8 @@ package final class LuaState {
     }
   }
 
-  /// A function of the host, called with a script's arguments. What it throws becomes a Lua error at the line of the
-  /// call; a `ScriptError` that came out of Lua is raised again as it was.
+  /// A function of the host, called with a script's arguments. An error that it throws becomes a Lua error at the line
+  /// of the call; a `ScriptError` that came from Lua is raised again as it was.
   package typealias Function = ([LuaValue]) throws -> [LuaValue]
 
   /// The shim's state, for C functions of the binding. Valid while this object lives.
@@ -31,12 +31,12 @@ package final class LuaState {
   package let box = LuaStateBox()
   private let callbacks: Callbacks
 
-  /// Throws only when there is no memory for an empty state.
+  /// Makes a state; throws only when there is no memory for an empty one.
   package convenience init(_ configuration: Configuration = Configuration(), host: any LuaHost) throws(ScriptError) {
     try self.init(configuration, host: host, allocations: -1)
   }
 
-  /// For tests: all allocations after the given number fail.
+  /// Makes a state for tests, in which all allocations after the given number fail.
   package init(_ configuration: Configuration, host: any LuaHost, allocations: Int) throws(ScriptError) {
     callbacks = Callbacks(host: host)
     var options = llua_Options()
@@ -53,9 +53,9 @@ package final class LuaState {
     callbacks.state = self
   }
 
-  /// A state of another program's Lua, which it ends by itself.
+  /// A state of another program's Lua, which that program ends itself.
   ///
-  /// - Parameter pointer: what the shim made of it.
+  /// - Parameter pointer: the shim's state for it.
   package init(guest pointer: OpaquePointer, host: any LuaHost) {
     callbacks = Callbacks(host: host)
     self.pointer = pointer
@@ -120,8 +120,8 @@ package final class LuaState {
     return results
   }
 
-  /// To be called when all that a script finds is in place: the numbers that `tostring` shows of a script's own tables
-  /// and functions count from here, so that they do not change with what the host offers.
+  /// Call this when all built-in values are in place: the numbers that `tostring` shows for a script's own tables and
+  /// functions count from here, so that they do not depend on the host's offers.
   package func markBuiltins() { llua_mark_builtin(pointer) }
 
   // MARK: - Globals
@@ -150,12 +150,12 @@ package final class LuaState {
     if kind != LLUA_NONE { throw ScriptError(kind: kind, state: pointer) }
   }
 
-  /// To be called in a C callback before it returns a status below 0: what Lua is to raise.
+  /// Sets the error that Lua raises; call it in a C callback before it returns a status below 0.
   package func fail(_ error: any Error) {
     LuaRuntime.fail(pointer, with: error)
   }
 
-  /// Adds to the message of an error on its way: what is reported in the end says it too. The Lua value that was raised
+  /// Adds text to the message of an error on its way, so that the final report has it. The Lua value that was raised
   /// stays as it is.
   package func amend(_ token: UInt64, _ text: String) {
     var text = text
@@ -167,7 +167,7 @@ package final class LuaState {
   // MARK: - Memory
 
   /// Counts bytes that a script owns outside Lua (pixels, layers, paths) against the memory limit. A full collection is
-  /// tried before it fails, and now and then as what is charged grows: finalisers, and with them `release`, may run
+  /// tried before it fails, and now and then as the charged bytes grow: finalisers, and with them `release`, may run
   /// inside this call.
   package func charge(_ bytes: Int) throws(ScriptError) {
     if !llua_charge(pointer, max(0, bytes)) { throw ScriptError(.memoryLimit, memoryMessage) }
@@ -177,10 +177,10 @@ package final class LuaState {
     llua_release(pointer, max(0, bytes))
   }
 
-  /// Bytes of Lua's heap and of what is charged.
+  /// The bytes of Lua's heap and the charged bytes.
   package var memoryUsed: Int { llua_memory_used(pointer) }
 
-  /// 0: none.
+  /// The memory limit; 0 is none.
   package var memoryLimit: Int {
     get { llua_memory_limit(pointer) }
     set { llua_set_memory_limit(pointer, max(0, newValue)) }
@@ -188,7 +188,7 @@ package final class LuaState {
 
   package func collectGarbage() { llua_collect(pointer) }
 
-  /// For tests: of Lua's allocations from now on, all after the given number fail; nil: none.
+  /// For tests: from now on all of Lua's allocations after the given number fail; nil: none.
   package func failAllocations(after count: Int?) { llua_fail_after(pointer, Int64(count ?? -1)) }
 
   private var memoryMessage: String { "out of memory: the memory limit of \(memoryLimit) bytes is reached" }
@@ -198,15 +198,15 @@ package final class LuaState {
   /// Ends the script at its next instruction; no `pcall` catches it. Only on the thread that runs the script.
   package func interrupt() { llua_interrupt(pointer) }
 
-  /// Whether the script's time is over. What works for long outside Lua looks at it.
+  /// Whether the script's time is over. Long work outside Lua checks it.
   package var isInterrupted: Bool { llua_interrupted(pointer) }
 
   /// Lets the state run again after its time was over.
   package func clearInterrupt() { llua_clear_interrupt(pointer) }
 
-  /// From now on the script has so many seconds; nil ends the limit, on the thread that set it. What runs for less than
-  /// a few thousand instructions looks at the clock; a script that goes on is ended by a timer's signal, and is as fast
-  /// as without a limit.
+  /// Limits the script to this many seconds from now on; nil ends the limit, on the thread that set it. A script of
+  /// less than a few thousand instructions checks the clock; one that runs longer is ended by a timer's signal, and is
+  /// as fast as without a limit.
   package func setDeadline(after seconds: Double?) {
     llua_limit_time(pointer, seconds ?? 0)
   }
@@ -222,7 +222,7 @@ package final class Watchdog {
   /// - Parameters:
   ///   - seconds: until the script is interrupted.
   ///   - grace: seconds after that until the program ends.
-  ///   - message: what then goes to standard error, as it stands.
+  ///   - message: the text that is then written to standard error, unchanged.
   ///   - status: the program's exit code then.
   package init(_ state: LuaState, seconds: Double, grace: Double = 2, message: String, status: Int32 = 3) {
     self.state = state
@@ -231,11 +231,12 @@ package final class Watchdog {
       llua_watchdog_start(
         state.pointer, seconds, grace, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, status)
     }
-    // without timers the clock is looked at instead
+    // without timers the clock is checked instead
     if watchdog == nil { state.setDeadline(after: seconds) }
   }
 
-  /// What is called before a watchdog ends the process, in a signal handler: for what must not be left behind.
+  /// Sets the function that is called in a signal handler before a watchdog ends the process, to remove what must not
+  /// be left behind.
   package static func setCleanup(_ function: @escaping @convention(c) () -> Void) {
     llua_watchdog_set_cleanup(function)
   }
@@ -246,8 +247,8 @@ package final class Watchdog {
 }
 
 extension LuaState {
-  /// Runs a body in which `math.random` has a stream that follows from the seed and two numbers alone; then it goes on
-  /// as before.
+  /// Runs a body in which `math.random` has a stream that depends only on the seed and two numbers; afterwards the
+  /// earlier stream continues.
   package func withRandomNumbers(of a: UInt64, _ b: UInt64, _ body: () throws -> Void) rethrows {
     var before = llua_Random()
     llua_begin_random(pointer, &before, a, b)

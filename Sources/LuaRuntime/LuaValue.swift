@@ -32,8 +32,8 @@ package enum LuaValue {
   }
 }
 
-/// A value of a state, held until this goes. To be used and let go on the state's thread; does nothing once the state
-/// has ended.
+/// A value of a state, held as long as this object lives. Use and release it on the state's thread; it does nothing
+/// once the state has ended.
 package final class LuaReference {
   let box: LuaStateBox
   package let index: Int32
@@ -54,11 +54,11 @@ package final class LuaReference {
 /// The pointer to a state, nil once it has ended.
 package final class LuaStateBox {
   var pointer: OpaquePointer?
-  /// How many values of the state the host holds.
+  /// The number of the state's values that the host holds.
   package fileprivate(set) var references = 0
 }
 
-/// Lays values out as the shim reads them: preorder, strings in one block.
+/// Lays out values in the form that the shim reads: preorder, strings in one block.
 struct LuaValueList {
   private var values: [llua_Value] = []
   private var bytes: [UInt8] = []

@@ -2,11 +2,11 @@
 import CLuaShim
 import Numbers
 
-/// An error of a script, as data: what went wrong, where, and by which way the script came there.
+/// An error of a script, as data: the problem, its place, and the calls that led there.
 package struct ScriptError: Error, Sendable, Equatable {
-  /// What kind of failure it is; the program's exit codes follow from it.
+  /// The kind of failure; the program's exit codes depend on it.
   package enum Kind: Int32, Sendable {
-    /// The script, or a value it gave, is wrong.
+    /// The script, or a value that it gave, is wrong.
     case runtime = 1
     /// The text is not Lua.
     case syntax
@@ -18,7 +18,7 @@ package struct ScriptError: Error, Sendable, Equatable {
     case limit
     /// A file could not be read or written.
     case file
-    /// Something that has to be installed is not.
+    /// Something that must be installed is missing.
     case missing
     /// A passing fault, such as a full disk: trying again may help.
     case passing
@@ -30,7 +30,7 @@ package struct ScriptError: Error, Sendable, Equatable {
     package var script: String
     /// From 1; 0 or less where there is none.
     package var line: Int
-    /// What was called, such as `local 'draw'`, `main chunk`.
+    /// The called function, such as `local 'draw'`, `main chunk`.
     package var function: String
 
     package init(script: String, line: Int, function: String) {
@@ -42,13 +42,13 @@ package struct ScriptError: Error, Sendable, Equatable {
 
   /// The message without its `script:line:`.
   package var message: String
-  /// The script's name, where one is to blame.
+  /// The script's name, if the error is in a script.
   package var script: String?
   /// From 1.
   package var line: Int?
   /// Innermost call first.
   package var traceback: [Frame]
-  /// Calls left out of a long traceback, and before which index they belong.
+  /// The number of calls left out of a long traceback, and the index before which they belong.
   package var omittedFrames: Int
   package var omittedFramesIndex: Int
   package var kind: Kind

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Floating values become integers by clamping, or by `exactly:`: what a script or a file computes may be infinite, not
-// a number, or far beyond any integer, and the conversions of the standard library end the process then. So those are
-// hidden here behind ones that say so when they are compiled; `scripts/check` sees that every file that converts
-// numbers imports this.
+// Floating values become integers by clamping, or by `exactly:`: a number from a script or a file may be infinite, not
+// a number, or far beyond any integer, and the conversions of the standard library then end the process. So those are
+// hidden here behind ones that warn at compile time; `scripts/check` ensures that every file that converts numbers
+// imports this.
 extension FixedWidthInteger {
   /// The value rounded toward zero, and the nearest end of the range where it lies outside; 0 for what is not a number.
   @inlinable @inline(__always) package init(clamping value: Double) {
@@ -11,8 +11,7 @@ extension FixedWidthInteger {
     if value >= end {
       self = .max
     } else if value > (Self.isSigned ? -end : 0) {
-      // By way of what the processor converts: the library's generic conversion takes a number apart, at ten times the
-      // time.
+      // By way of a type that the processor converts: the library's generic conversion takes ten times as long.
       let whole = value.rounded(.towardZero)
       if Self.isSigned || Self.bitWidth < 64 {
         self.init(truncatingIfNeeded: Int64(exactly: whole) ?? 0)

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-/// How the bytes of a pixel stand in memory: four of 8 bits, in this order, and whether alpha is multiplied into the
-/// colours.
+/// The layout of a pixel in memory: four bytes in this order, and whether alpha is multiplied into the colours.
 public enum PixelLayout: Sendable, CaseIterable {
-  /// As bitmaps have it.
+  /// The layout of bitmaps.
   case rgbaPremultiplied
-  /// As most window systems take it (Cairo's and Wayland's ARGB32 on little-endian machines).
+  /// The layout of most window systems (Cairo's and Wayland's ARGB32 on little-endian machines).
   case bgraPremultiplied
-  /// As picture files have it.
+  /// The layout of picture files.
   case rgbaStraight
   case bgraStraight
 
@@ -26,7 +25,7 @@ extension Bitmap {
     return (height - 1) * bytesPerRow + width * 4
   }
 
-  /// Copies the pixels into a buffer, the top row first. What lies between the rows is left as it is.
+  /// Copies the pixels into a buffer, the top row first. The bytes between the rows are left as they are.
   ///
   /// - Returns: false, with nothing written, when the buffer or the stride is too small.
   public func copy(

@@ -20,7 +20,8 @@ public final class Bitmap: @unchecked Sendable {
 
   /// Makes a bitmap whose pixels `fill` writes; they start as zero (transparent).
   ///
-  /// - Throws: `BitmapError` when the size is not within the limits or memory is short, and whatever `fill` throws.
+  /// - Throws: `BitmapError` when the size is not within the limits or memory is short, and any error that `fill`
+  ///   throws.
   public init(
     width: Int, height: Int, scale: Double = 1, fill: (UnsafeMutableBufferPointer<UInt32>) throws -> Void
   ) throws {
@@ -67,7 +68,7 @@ public final class Bitmap: @unchecked Sendable {
   }
 }
 
-/// Why a bitmap cannot be made.
+/// The reason why a bitmap cannot be made.
 public enum BitmapError: Error, Equatable, Sendable {
   case size(width: Int, height: Int)
   case memory(width: Int, height: Int)

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
 import Numbers
 
-/// How two bitmaps of the same size in pixels differ. Compared are premultiplied bytes, so that the colour of what is
-/// clear does not count.
+/// The differences of two bitmaps of the same size in pixels. Premultiplied bytes are compared, so that the colour of
+/// transparent pixels does not count.
 package struct BitmapComparison {
   /// The share of the pixels that differ in any channel, 0…1.
   package var share: Double
-  /// The largest difference of a channel, alpha included, where 1 is from nothing to full.
+  /// The largest difference of a channel, alpha included, where 1 is the difference from 0 to full.
   package var largest: Double
   /// The mean difference over all channels, alpha included, of all pixels, 0…1.
   package var mean: Double
-  /// Black where they are the same, else the difference of each channel; what differs in alpha alone is grey. Opaque.
+  /// An opaque bitmap: black where they are the same, else the difference of each channel; grey where alpha alone
+  /// differs.
   package var image: Bitmap
 
-  /// nil when the sizes differ.
+  /// Returns nil when the sizes differ.
   package init?(_ a: Bitmap, _ b: Bitmap) throws {
     guard a.width == b.width, a.height == b.height else { return nil }
     var differing = 0

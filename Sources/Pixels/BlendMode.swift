@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// How a source is combined with what lies under it: Core Graphics' `CGBlendMode`, in its order, then what Core Image
-/// has besides.
+/// The way in which a source is combined with its backdrop: Core Graphics' `CGBlendMode`, in its order, then the
+/// additional modes of Core Image.
 public enum BlendMode: UInt8, CaseIterable, Sendable {
   case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, softLight, hardLight, difference,
     exclusion
@@ -20,7 +20,7 @@ public enum BlendMode: UInt8, CaseIterable, Sendable {
     self = mode
   }
 
-  /// Those a graphics context has.
+  /// The modes of a graphics context.
   public static let graphicsModes = allCases.filter { $0.rawValue <= plusLighter.rawValue }
 
   /// True for a blend mode proper: result = (1 − αd)·S + (1 − αs)·D + αs·αd·B(b, s), so that a fraction of the source
@@ -30,7 +30,7 @@ public enum BlendMode: UInt8, CaseIterable, Sendable {
       || (rawValue >= BlendMode.subtract.rawValue && rawValue <= BlendMode.vividLight.rawValue)
   }
 
-  /// True when a transparent source changes what it is put on.
+  /// True when a transparent source changes its backdrop.
   public var changesBackdropOutsideSource: Bool {
     switch self {
     case .clear, .copy, .sourceIn, .sourceOut, .destinationIn, .destinationAtop, .minimum, .product: true

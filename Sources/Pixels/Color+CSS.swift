@@ -7,8 +7,8 @@ extension Color {
   /// hsl() hsla() hwb()` in the legacy (commas) and the modern form (spaces, `/ alpha`, `none`, percentages, angle
   /// units), and `lab() lch() oklab() oklch() color()` in the latter. nil when it is none of these.
   ///
-  /// Components outside their range are clamped, as CSS does; rgb() numbers are rounded to 8 bits as browsers do. What
-  /// lies outside sRGB is clipped to it, component by component, as browsers paint it.
+  /// Components outside their range are clamped, as CSS does; rgb() numbers are rounded to 8 bits as browsers do.
+  /// Colours outside sRGB are clipped to it, component by component, as browsers paint it.
   public init?(css text: String) {
     var bytes = Array(text.utf8)
     guard bytes.count <= 128 else { return nil }
@@ -34,7 +34,7 @@ extension Color {
     guard bytes.last == UInt8(ascii: ")") else { return nil }
     let name = String(decoding: bytes[..<open], as: UTF8.self)
     var inside = bytes[(open + 1)..<(bytes.count - 1)]
-    // color() begins with the name of its space.
+    // color() begins with the name of its colour space.
     var space: ColorSpaceName?
     if name == "color" {
       inside = inside.drop(while: isSpace)
@@ -151,7 +151,7 @@ private struct CSSArguments {
     }
     /// A percentage, or in the modern form a number of the same meaning.
     var isShare: Bool { unit == .percent || unit == .number || unit == .none }
-    /// The number, or the share of what 100 % stands for.
+    /// The number, or a percentage of `whole`.
     func scaled(percent whole: Double) -> Double { unit == .percent ? number / 100 * whole : number }
   }
   var values: [Value] = []
@@ -197,7 +197,7 @@ private struct CSSArguments {
     isLegacy = commas > 0
   }
 
-  /// 0…1; nil when the alpha has a unit that is none.
+  /// 0…1; nil when the alpha has a unit that is not allowed.
   var alphaValue: Double? {
     guard let alpha else { return 1 }
     switch alpha.unit {

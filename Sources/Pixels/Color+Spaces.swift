@@ -80,7 +80,7 @@ extension Color {
     self.init(clipping: SIMD3(encoded(v.x), encoded(v.y), encoded(v.z)), alpha: alpha)
   }
 
-  /// What lies outside sRGB is moved to its border, component by component.
+  /// A colour outside sRGB is clamped to it, component by component.
   private init(clipping v: SIMD3<Double>, alpha: Double) {
     func clipped(_ v: Double) -> Double { v == v ? Swift.min(Swift.max(v, 0), 1) : 0 }
     self.init(red: clipped(v.x), green: clipped(v.y), blue: clipped(v.z), alpha: alpha)

@@ -3,7 +3,7 @@ import Numbers
 
 /// Pixels that are being filled: premultiplied, 8 bits a channel, the top row first.
 public final class PixelBuffer {
-  /// In which order a pixel's bytes stand in memory.
+  /// The order of a pixel's bytes in memory.
   public enum Order: Sendable { case redFirst, blueFirst }
 
   public let width: Int
@@ -33,10 +33,10 @@ public final class PixelBuffer {
     try body(UnsafeMutableRawBufferPointer(storage))
   }
 
-  /// Makes all pixels a colour, given as a bitmap's pixel.
+  /// Fills all pixels with a colour, given as a bitmap's pixel.
   public func fill(_ pixel: UInt32) { storage.update(repeating: order == .redFirst ? pixel : exchanged(pixel)) }
 
-  /// Takes a bitmap's pixels; false when it has another size.
+  /// Copies a bitmap's pixels; returns false when it has another size.
   public func copy(_ bitmap: Bitmap) -> Bool {
     guard bitmap.width == width, bitmap.height == height else { return false }
     let from = bitmap.pixels
@@ -48,7 +48,7 @@ public final class PixelBuffer {
     return true
   }
 
-  /// Takes rows of straight RGBA; false when they are of another number.
+  /// Copies rows of straight RGBA; returns false when their number differs.
   public func copy(straight bytes: UnsafeRawBufferPointer) -> Bool {
     guard bytes.count == storage.count * 4 else { return false }
     for i in 0..<storage.count {
@@ -62,7 +62,7 @@ public final class PixelBuffer {
     return true
   }
 
-  /// What there is, as a bitmap. Colours brighter than their alpha allows are limited to it.
+  /// The contents as a bitmap. Colours brighter than their alpha allows are limited to it.
   ///
   /// - Parameter isOpaque: true makes every pixel opaque, as if the picture lay on black.
   public func bitmap(scale: Double = 1, isOpaque: Bool = false) throws -> Bitmap {

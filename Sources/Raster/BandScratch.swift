@@ -43,8 +43,8 @@ package final class BandScratch {
     memory.crowds = nil
   }
 
-  /// Parts of pixels that are noted at once; where an outline has more, fewer rows or columns are drawn at a time. At
-  /// least 17.
+  /// The number of parts of pixels that are noted at once; where an outline has more, fewer rows or columns are drawn
+  /// at a time. At least 17.
   package var partCapacity = 1 << 16
 
   /// Makes room for rows of this many pixels, and for notes of what happens in them when an outline may meet itself

@@ -16,7 +16,7 @@ struct Cubic {
     self.p3 = p3
   }
 
-  /// No curve becomes more lines than this.
+  /// The largest number of lines for one curve.
   static let maximumSegments = 4096.0
 
   @inline(__always) func point(_ t: Double) -> Point {
@@ -39,7 +39,8 @@ struct Cubic {
       a * (p1.y - p0.y) + b * (p2.y - p1.y) + c * (p3.y - p2.y))
   }
 
-  /// The unit vector along the curve; where it stands still, the one in which it goes on or came.
+  /// The unit vector along the curve; where the curve stands still, the direction in which it goes on or from which it
+  /// came.
   func direction(_ t: Double) -> Point {
     var v = velocity(t)
     if !(v.dot(v) > 1e-18) { v = t < 0.5 ? velocity(t + 1e-4) : velocity(t - 1e-4) }
@@ -47,8 +48,8 @@ struct Cubic {
     return size > 0 ? v / size : .zero
   }
 
-  /// The unit vectors in which the curve begins and ends. Handles shorter than `negligible` do not count: what bends
-  /// within them is not seen.
+  /// The unit vectors in which the curve begins and ends. Handles shorter than `negligible` do not count: a bend within
+  /// them is not visible.
   func endDirections(negligible: Double) -> (start: Point, end: Point) {
     func first(_ candidates: Point...) -> Point {
       for v in candidates where v.length > negligible { return v / v.length }
@@ -110,7 +111,7 @@ struct CubicLines: IteratorProtocol {
   private var share = 0.0
   private let greatestMove: Double
   private var sums = SIMD16<Double>.zero
-  /// Where on the curve the last end is.
+  /// The parameter of the last end.
   private(set) var parameter = 0.0
 
   @inline(__always) init(_ curve: Cubic, tolerance: Double) {
@@ -154,7 +155,7 @@ struct CubicLines: IteratorProtocol {
       let sideways = size > 1e-9 * worst ? abs(v.cross(a)) / size : worst
       let density = sideways.squareRoot() * k
       if i > 0 {
-        // Where the direction turns by more than 60 degrees the samples say too little.
+        // Where the direction turns by more than 60 degrees the samples are too coarse.
         if before.dot(v) < 0.5 * size * beforeSize {
           total += h * max(worst, beforeWorst).squareRoot() * k
         } else {
@@ -187,14 +188,14 @@ struct CubicLines: IteratorProtocol {
     parameter = t
     let p = curve.point(t)
     // A chord lies inside its arc by two thirds of the sagitta on average. Points moved outward by as much keep the
-    // area, so that a circle is neither smaller than it should be nor its edge thinner.
+    // area, so that neither a circle nor its edge becomes too small.
     let width = room > 0 ? share / room * h : 0
     let outward = min(width * width, h * h) / 2
     let u = 1 - t
     let a = Point(
       (u * (curve.p0.x - 2 * curve.p1.x + curve.p2.x) + t * (curve.p1.x - 2 * curve.p2.x + curve.p3.x)) * outward,
       (u * (curve.p0.y - 2 * curve.p1.y + curve.p2.y) + t * (curve.p1.y - 2 * curve.p2.y + curve.p3.y)) * outward)
-    // Along the curve the acceleration says nothing, and at a cusp too much.
+    // Acceleration along the curve does not matter, and at a cusp it is too large.
     return a.dot(a) < greatestMove ? p - a : p
   }
 }

@@ -37,32 +37,32 @@ package struct CutSegment: Sendable {
 }
 
 /// The pixels that cuts pass through. In such a pixel planes do not cover each other as a whole: it is drawn as 64
-/// samples, each with an order of its own, and becomes their mean in the end. Every plane has one coverage and one
+/// samples, each with its own depth order, and becomes their mean in the end. Every plane has one coverage and one
 /// colour there, and its pieces share out the samples: they meet without overlap or gap.
 package final class CutPixels: @unchecked Sendable {
   // Unchecked: the memory is written by `init` alone.
-  /// Around all of them.
+  /// The rectangle around all of them.
   package let rect: DeviceRect
-  /// How many there are.
+  /// The number of pixels.
   package let count: Int
   private let wordsPerRow: Int
   /// A bit for each pixel of the rectangle, rows padded to whole words.
   private let bits: UnsafeMutablePointer<UInt64>
-  /// How many pixels come before each word, and before the end.
+  /// The number of pixels before each word, and before the end.
   private let ranks: UnsafeMutablePointer<Int32>
-  /// Of each pixel the one segment whose line passes through it; −1 where several lines do.
+  /// For each pixel, the one segment whose line passes through it; −1 where there are several.
   private let only: UnsafeMutablePointer<Int32>
   private let segments: [CutSegment]
 
   /// Samples of a pixel.
   package static let sampleCount = 64
-  /// How near a segment must come to a pixel to count as passing through it.
+  /// The distance within which a segment counts as passing through a pixel.
   private static let margin = 1.0 / 32
 
-  /// Bytes that are needed for cuts within a rectangle, besides 4 for each pixel they pass through.
+  /// The bytes needed for cuts within a rectangle, without the 4 for each pixel they pass through.
   package static func bytes(for rect: DeviceRect) -> Int { ((rect.width + 63) / 64 * rect.height + 1) * 12 }
 
-  /// Nil when there is no memory.
+  /// Returns nil when memory is short.
   package init?(_ segments: [CutSegment], in area: DeviceRect) {
     self.segments = segments
     var box = DeviceRect.empty
@@ -153,15 +153,15 @@ package final class CutPixels: @unchecked Sendable {
     return Int(ranks[word]) + (bits[word] & (1 << UInt64(x & 63) - 1)).nonzeroBitCount
   }
 
-  /// How many of the pixels are in rows before this one.
+  /// The number of cut pixels in the rows before this one.
   private func rank(ofRow y: Int32) -> Int { Int(ranks[Int(min(max(y, rect.y0), rect.y1) - rect.y0) * wordsPerRow]) }
 
-  /// How many of the pixels are in the rectangle's rows.
+  /// The number of cut pixels in the rectangle's rows.
   package func count(inRowsOf r: DeviceRect) -> Int {
     rect.isEmpty || r.isEmpty ? 0 : max(0, rank(ofRow: r.y1) - rank(ofRow: r.y0))
   }
 
-  /// Whether one of the pixels is in the rectangle.
+  /// Whether a cut pixel is in the rectangle.
   package func touches(_ r: DeviceRect) -> Bool {
     var found = false
     each(in: r) { _, _, _ in found = true }
@@ -192,7 +192,7 @@ package final class CutPixels: @unchecked Sendable {
 
   // MARK: Samples
 
-  /// Which samples of a pixel lie on the positive side of a line, and how much of the pixel does.
+  /// The samples of a pixel on the positive side of a line, and the share of the pixel there.
   private static func positive(_ a: Double, _ b: Double, _ c: Double, _ x: Int32, _ y: Int32) -> UInt64 {
     // At the pixel's top left corner; the samples are at odd multiples of 1/128.
     let corner = a * Double(x) + b * Double(y) + c
@@ -248,12 +248,12 @@ package final class CutPixels: @unchecked Sendable {
 /// The samples of a band's cut pixels.
 package struct CutSamples {
   package let pixels: CutPixels
-  /// The part of the band they are of.
+  /// The part of the band that they belong to.
   package let rect: DeviceRect
   private let memory: UnsafeMutablePointer<UInt32>
   private let first: Int
 
-  /// Fills the samples with what is in the band.
+  /// Fills the samples with the band's pixels.
   ///
   /// - Parameter memory: room for `CutPixels.sampleCount` pixels for each of the band's cut pixels, by
   ///   `count(inRowsOf:)`.
@@ -274,7 +274,7 @@ package struct CutSamples {
     }
   }
 
-  /// Paints a piece's pixels onto its samples, and takes their coverage away.
+  /// Paints a piece's pixels onto its samples, and removes their coverage.
   fileprivate func paint(
     _ source: PixelBand, _ sides: [CutSide], opacity: UInt8, tint: UInt32, blend: BlendMode, coverage: CoverageBand,
     scratch: BandScratch
@@ -312,7 +312,7 @@ extension CutPixels {
 
   fileprivate static func samples(_ sides: [CutSide], _ x: Int32, _ y: Int32) -> UInt64 { mask(sides, x, y) }
 
-  /// Where one line alone passes through, its two sides count by their areas.
+  /// The mean of a pixel: where one line alone passes through, its two sides are weighted by their areas.
   fileprivate func mean(_ samples: UnsafeMutablePointer<UInt32>, _ number: Int, _ x: Int32, _ y: Int32) -> UInt32 {
     let index = Int(only[number])
     if index >= 0 {

@@ -9,7 +9,7 @@ package struct DeviceRect: Hashable, Sendable {
   package var x1: Int32
   package var y1: Int32
 
-  /// No coordinate of a canvas may be farther from the origin than this many pixels.
+  /// The largest distance of a canvas's coordinates from the origin, in pixels.
   package static let limit: Int32 = 65536
 
   package init(x0: Int32, y0: Int32, x1: Int32, y1: Int32) {
@@ -19,7 +19,7 @@ package struct DeviceRect: Hashable, Sendable {
     self.y1 = y1
   }
 
-  /// The pixels a rectangle in device space touches, limited to ±`limit`; empty when a coordinate is not a number.
+  /// The pixels that a rectangle in device space touches, limited to ±`limit`; empty when a coordinate is not a number.
   package init(around r: Rect) {
     guard r.origin.x == r.origin.x, r.origin.y == r.origin.y, r.size.width == r.size.width,
       r.size.height == r.size.height

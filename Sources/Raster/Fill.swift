@@ -4,7 +4,7 @@ import Geometry
 import Numbers
 import Pixels
 
-/// How coverage is combined with what is in the band.
+/// The way in which coverage is combined with the band's.
 package enum CoverageCombination: Sendable {
   /// Replaces all of the band, also outside the outline (0).
   case set
@@ -12,8 +12,8 @@ package enum CoverageCombination: Sendable {
   case multiply
   /// 1 − (1 − a)(1 − b).
   case union
-  /// (a − b) / (1 − b), or 0: what is still to be painted of `a` under an opaque area that shares its edges, so that
-  /// nothing of it shows along those.
+  /// (a − b) / (1 − b), or 0: the part of `a` to paint under an opaque area with the same edges, so that `a` does not
+  /// show along them.
   case beneath
 }
 
@@ -55,7 +55,7 @@ extension CoverageBand {
 ///
 /// - Parameters:
 ///   - opacity: 255 is all; multiplies the source.
-///   - tint: multiplies red, green and blue of the source, red in the lowest byte; the highest does not count.
+///   - tint: multiplies red, green and blue of the source, red in the lowest byte; the highest byte is ignored.
 ///   - clip: multiplies the coverage; nothing is painted outside its rectangle.
 package func fill(
   _ outline: Outline, rule: FillRule = .nonZero, source: SpanSource, opacity: UInt8 = 255, tint: UInt32 = .max,

@@ -11,7 +11,7 @@ package struct GaussianBlur: Sendable {
   fileprivate let axisX: llua_blur_axis
   fileprivate let axisY: llua_blur_axis
 
-  /// No sigma is larger than this.
+  /// The largest sigma.
   package static let maximumSigma = 2000.0
 
   /// Negative and non-finite sigmas count as 0.
@@ -23,7 +23,7 @@ package struct GaussianBlur: Sendable {
     axisY = GaussianBlur.axis(self.sigmaY)
   }
 
-  /// How many pixels the blur reaches beyond what it blurs.
+  /// The number of pixels that the blur reaches beyond its source.
   package var marginX: Int32 { GaussianBlur.margin(axisX) }
   package var marginY: Int32 { GaussianBlur.margin(axisY) }
 
@@ -74,7 +74,7 @@ package struct GaussianBlur: Sendable {
 
 }
 
-/// A blur as lists of pieces that threads can share: all pieces of the first pass, and when they are done all of the
+/// A blur as two lists of pieces that threads can share: all pieces of the first pass, and after them all pieces of the
 /// second.
 package struct BlurWork: Sendable {
   package struct Pass: Sendable {

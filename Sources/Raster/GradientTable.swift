@@ -10,20 +10,20 @@ package final class GradientTable: @unchecked Sendable {
   let gradient: llua_gradient
   /// True when no colour is translucent.
   package let isOpaque: Bool
-  /// How many colours there are, of eight bytes each.
+  /// The number of colours, of eight bytes each.
   package let count: Int
   private let tables: UnsafeMutablePointer<UInt32>
   private let numbers: UnsafeMutablePointer<Float>
 
   /// - Parameters:
-  ///   - colors: interpolated premultiplied; none gives a transparent table. Before the first and after the last
-  ///     location their colours go on.
+  ///   - colors: interpolated premultiplied; without colours the table is transparent. The first and last colours
+  ///     extend beyond their locations.
   ///   - locations: 0…1, non-decreasing, as many as colours. Equal neighbours make a hard edge.
-  ///   - opacity: 0…1, multiplies every colour. Before they are dithered, so that what is faint has no more bands than
-  ///     what is not.
+  ///   - opacity: 0…1, multiplies every colour. It is applied before dithering, so that faint gradients have no more
+  ///     bands than others.
   package init(colors: [Color], locations: [Double], opacity: Double = 1) {
-    // Premultiplied, in whole levels of a pixel: so a gradient begins and ends with the very colours it is given, and
-    // stays flat between two that are the same.
+    // Premultiplied, in whole levels of a pixel: so a gradient begins and ends with exactly the given colours, and
+    // stays flat between two equal ones.
     struct Stop {
       var r: Double
       var g: Double
@@ -81,7 +81,7 @@ package final class GradientTable: @unchecked Sendable {
         pieces[pieces.count - 1].append(s)
       }
     }
-    // How many entries lie between the first and the last of each piece.
+    // The number of entries between the first and the last of each piece.
     let room = max(65536 / pieces.count, 64)
     let steps = pieces.map { piece in
       let range = piece[piece.count - 1].at - piece[0].at

@@ -12,7 +12,7 @@ package final class ImagePyramid: Sendable {
   package init(_ bitmap: Bitmap) { self.bitmap = bitmap }
 
   struct LevelKey: Hashable {
-    /// How often the width and height are halved.
+    /// The numbers of times that the width and the height are halved.
     var x: Int
     var y: Int
   }
@@ -31,7 +31,7 @@ package final class ImagePyramid: Sendable {
     deinit { pixels.deallocate() }
   }
 
-  /// The most a side can be halved.
+  /// The largest number of times that the width can be halved.
   var maximumX: Int { ImagePyramid.halvings(bitmap.width) }
   var maximumY: Int { ImagePyramid.halvings(bitmap.height) }
   private static func halvings(_ n: Int) -> Int { n.bitWidth - 1 - max(n, 1).leadingZeroBitCount }
@@ -39,7 +39,7 @@ package final class ImagePyramid: Sendable {
   /// The bytes of all half-size copies made so far.
   package var memory: Int { levels.withLock { $0.values.reduce(0) { $0 + $1.width * $1.height * 4 } } }
 
-  /// The copy with the sides halved so often, within what is possible; nil is the bitmap itself.
+  /// The copy with the sides halved that many times, as far as possible; nil for the bitmap itself.
   func level(x: Int, y: Int) -> Level? {
     let x = min(max(x, 0), maximumX)
     let y = min(max(y, 0), maximumY)
@@ -75,7 +75,7 @@ package final class ImagePyramid: Sendable {
     }
   }
 
-  /// Each pixel is the mean of the area it stands for, also when a side is odd.
+  /// The half-size copy: each pixel is the mean of the area it stands for, also when a side is odd.
   private static func halved(_ source: UnsafePointer<UInt32>, width: Int, height: Int, x: Bool, y: Bool) -> Level {
     let w = x ? max(width / 2, 1) : width
     let h = y ? max(height / 2, 1) : height

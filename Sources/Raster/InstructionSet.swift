@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CPixelKernels
 
-/// The kernels' instruction sets. All give the same bytes.
+/// The kernels' instruction sets. All produce the same bytes.
 package enum InstructionSet: Int32, CaseIterable, Sendable {
   /// One pixel at a time.
   case scalar
@@ -9,9 +9,9 @@ package enum InstructionSet: Int32, CaseIterable, Sendable {
   case baseline
   case avx2
 
-  /// Whether this processor has it.
+  /// Whether this processor supports it.
   package var isAvailable: Bool { llua_kernels_for(rawValue) != nil }
 
-  /// The fastest this processor has.
+  /// The fastest set that this processor supports.
   package static let best: InstructionSet = InstructionSet.avx2.isAvailable ? .avx2 : .baseline
 }

@@ -7,7 +7,8 @@ import Numbers
 package struct Outline: @unchecked Sendable {
   // Unchecked: the memory is written only by `OutlineBuilder.finish`.
   let storage: OutlineStorage?
-  /// True when edges were left out since there were more than `OutlineBuilder.maximumEdges`, or dashes were.
+  /// True when edges were left out because there were more than `OutlineBuilder.maximumEdges`, or when dashes were left
+  /// out.
   package let isTruncated: Bool
 
   init(storage: OutlineStorage?, isTruncated: Bool) {
@@ -25,9 +26,9 @@ package struct Outline: @unchecked Sendable {
   /// True when nothing would be painted.
   package var isEmpty: Bool { storage == nil }
   package var edgeCount: Int { storage?.outline.count ?? 0 }
-  /// True when the rule may be applied to mean windings: they are known to be 0 and 1, or 0 and -1.
+  /// True when the rule may be applied to mean windings: all windings are known to be 0 and 1, or 0 and -1.
   package var isSimple: Bool { storage?.outline.chains == nil }
-  /// True when it is one rectangle along the axes.
+  /// True when the area is one rectangle along the axes.
   package var isRectangle: Bool { storage?.outline.is_rect == 1 }
 }
 
@@ -36,7 +37,7 @@ final class OutlineStorage {
   private(set) var outline: llua_outline
   private let memory: UnsafeMutableRawPointer?
 
-  /// More edges than this are sorted into bins of rows when the outline is higher than a band.
+  /// The number of edges above which they are sorted into bins of rows when the outline is higher than a band.
   private static let binThreshold = 400
 
   /// - Parameter chains: of every edge; empty when the outline is simple.
@@ -133,7 +134,7 @@ final class OutlineStorage {
 
   deinit { memory?.deallocate() }
 
-  /// Before anything is drawn with it.
+  /// Sets the steepness; call it before anything is drawn with the outline.
   func steepen(_ steepness: Int32) { outline.steepness = steepness }
 
   @inline(__always) private static func bins(of e: llua_edge, top: Int32, shift: Int32, count: Int) -> (Int, Int) {

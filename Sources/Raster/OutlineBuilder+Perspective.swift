@@ -2,7 +2,7 @@
 import Geometry
 
 extension OutlineBuilder {
-  /// A path through a map with a vanishing line; curves are divided by w point by point.
+  /// Adds a path through a map with a vanishing line; curves are divided by w point by point.
   mutating func addProjective(_ path: Path, _ map: Homography) {
     var ring: [Homogeneous] = []
     for part in path.finiteSubpaths {
@@ -33,7 +33,7 @@ extension OutlineBuilder {
     }
   }
 
-  /// A closed polygon, cut to what lies before the eye.
+  /// Adds a closed polygon, cut to the part before the eye.
   mutating func addRing(_ ring: [Homogeneous]) {
     guard ring.count > 2, let last = ring.last else { return }
     let near = OutlineBuilder.nearest

@@ -3,15 +3,15 @@ import SystemC
 import Geometry
 
 extension OutlineBuilder {
-  /// A path that would break into more dashes than this is stroked without them, and the outline says that it is
+  /// The largest number of dashes. A path that would have more is stroked without them, and the outline is marked as
   /// truncated.
   package static let maximumDashes = 200_000
 
-  /// Adds the area a pen covers: trimmed to fractions of the path's total length, then dashed, then offset, all in the
-  /// path's own space. Fill it with the non-zero rule.
+  /// Adds the area that a pen covers: trimmed to fractions of the path's total length, then dashed, then offset, all in
+  /// the path's own space. Fill it with the non-zero rule.
   ///
   /// A width that is not above 0 adds nothing. A subpath without length is a dot with round and square caps. The dash
-  /// pattern starts anew at each subpath; it is ignored when it has negative numbers or adds up to 0.
+  /// pattern starts again at each subpath; it is ignored when it has negative numbers or adds up to 0.
   package mutating func addStroke(
     _ path: Path, style: StrokeStyle, trim: ClosedRange<Double>? = nil, through map: Homography
   ) {
@@ -137,7 +137,7 @@ extension OutlineBuilder {
   }
 }
 
-/// How much a map magnifies a stroke at most, and whether all of it lies before the eye.
+/// The largest factor by which a map magnifies a stroke, and whether all of it lies before the eye.
 private struct StrokeReach {
   var scale: Double
 
@@ -173,15 +173,15 @@ private struct StrokeReach {
   }
 }
 
-/// What the stroker draws with: pieces of the area, all turning the same way.
+/// A receiver of the stroker's output: pieces of the area, all turning the same way.
 protocol StrokePen {
-  /// True: every piece is given as a closed convex polygon. False: the sides are given edge by edge.
+  /// Whether every piece is given as a closed convex polygon; otherwise the sides are given edge by edge.
   static var takesPieces: Bool { get }
-  /// A point as edges take it.
+  /// A point in the form that edges take.
   associatedtype Mark
   func mark(_ p: Point) -> Mark
   mutating func edge(_ a: Mark, _ b: Mark, of side: OutlineBuilder.Side)
-  /// A line begins, or a cap.
+  /// Begins a line or a cap.
   mutating func begin(_ side: OutlineBuilder.Side)
   mutating func piece(_ polygon: [Point])
 }

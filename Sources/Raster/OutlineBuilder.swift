@@ -6,16 +6,16 @@ import Numbers
 /// Collects paths as edges in device space: flattened in double precision, then converted to 24.8 fixed point, before
 /// any cut to bands.
 ///
-/// Coordinates of any size are safe: what lies far outside is cut in double precision, and subpaths with coordinates
-/// that are not finite are left out.
+/// Coordinates of any size are safe: parts far outside are cut in double precision, and subpaths with coordinates that
+/// are not finite are left out.
 package struct OutlineBuilder {
-  /// More edges than this are left out.
+  /// The largest number of edges; more are left out.
   package static let maximumEdges = 4_000_000
-  /// How far a flattened curve may be from the true one, in device pixels.
+  /// The largest distance of a flattened curve from the true one, in device pixels.
   static let tolerance = 0.1
-  /// Beyond this a coordinate is cut before conversion; 24.8 holds it with room for differences.
+  /// The largest coordinate that is converted; larger ones are cut before. 24.8 holds it with room for differences.
   static let limit = 100_000.0
-  /// Below this w a point counts as behind the eye.
+  /// The least w of a point before the eye; below it a point counts as behind the eye.
   static let nearest = 1e-6
 
   let canvas: DeviceRect
@@ -26,8 +26,8 @@ package struct OutlineBuilder {
   private var edges: [llua_edge] = []
   /// The chain of each edge, unless the outline is simple: see `llua_outline`.
   private var chains: [UInt32] = []
-  /// Of the path that is added, and of a stroke's left side, right side and cap: whether it last went down (1), up (-1)
-  /// or neither yet, and its chain.
+  /// For the path that is added, and for a stroke's left side, right side and cap: whether it last went down (1), up
+  /// (-1) or neither yet (0); `numbers` holds the chain of each.
   private var directions = SIMD4<Int32>.zero
   private var numbers = SIMD4<UInt32>.zero
   private var chainCount: UInt32 = 0
@@ -35,15 +35,15 @@ package struct OutlineBuilder {
   private var isCulled = false
   private var levelCount = 0
   private var isSimple = false
-  /// While true, contours are added the other way round: what is to be left out of a simple outline.
+  /// While true, contours are added in reverse: the holes of a simple outline.
   package var isReversed = false
   private var minX = Int32.max
   private var minY = Int32.max
   private var maxX = Int32.min
   private var maxY = Int32.min
   var isTruncated = false
-  /// Asked now and then while long paths are added: true leaves the rest of them out, since nobody will see the
-  /// picture.
+  /// Called now and then while long paths are added: true leaves the rest of them out, since the picture will not be
+  /// seen.
   package var isStopped: (@Sendable () -> Bool)?
   /// True when no more edges are taken.
   var isFull: Bool { edges.count >= OutlineBuilder.maximumEdges }
@@ -55,7 +55,7 @@ package struct OutlineBuilder {
   private var isFar = false
 
   /// - Parameter canvas: the pixels that will be drawn. Edges above, below and right of it are dropped; those left of
-  ///   it are moved to its left side, so that winding is kept.
+  ///   it are moved to its left side, which keeps the winding.
   package init(canvas: DeviceRect) {
     let l = DeviceRect.limit
     let c = canvas.intersection(DeviceRect(x0: -l, y0: -l, x1: l, y1: l))
@@ -69,8 +69,9 @@ package struct OutlineBuilder {
 
   /// The outline; the builder is empty afterwards and may be used again.
   ///
-  /// - Parameter steepness: 1…8. Above 1 coverage goes so many times as fast from none to all about a half, for an edge
-  ///   that ends under another piece; for outlines of one contour, and not for rectangles along the axes.
+  /// - Parameter steepness: 1…8. Above 1, coverage rises from none to full that many times as fast around a half, for
+  ///   an edge that ends under another piece. It applies to outlines of one contour, and not to rectangles along the
+  ///   axes.
   package mutating func finish(steepness: Double = 1) -> Outline {
     defer {
       edges.removeAll(keepingCapacity: edges.count < 65536)
@@ -106,8 +107,8 @@ package struct OutlineBuilder {
   }
 
   /// Promises that all windings of the outline that begins will be 0 and 1, or 0 and -1: one convex contour, contours
-  /// beside each other, or a contour with another inside it that is reversed. Such outlines are filled in a shorter
-  /// way. It is not taken once there are edges.
+  /// beside each other, or a contour with a reversed one inside it. Such outlines are filled faster. Ignored once there
+  /// are edges.
   package mutating func promiseSimple() {
     if edges.isEmpty { isSimple = true }
   }
@@ -164,7 +165,7 @@ package struct OutlineBuilder {
     fy = ny
   }
 
-  /// A point for edges apart from the current point, converted once.
+  /// A converted point, for edges that do not start at the current point.
   struct Mark {
     var x: Double
     var y: Double
@@ -181,12 +182,12 @@ package struct OutlineBuilder {
     }
   }
 
-  /// What chains are counted for apart from each other.
+  /// The parts of an outline whose chains are counted separately.
   enum Side: Int {
     case path, left, right, cap
   }
 
-  /// A side that starts anew.
+  /// Starts a side, as a new contour.
   @inline(__always) mutating func begin(_ side: Side) {
     directions[side.rawValue] = 0
     contourCount &+= 1
@@ -217,7 +218,7 @@ package struct OutlineBuilder {
     let up = min(y0, y1)
     let down = max(y0, y1)
     guard down > top, up < bottom else {
-      // What follows is another chain: who knows how often the contour turns out there.
+      // Another chain follows: the number of turns of the contour out there is unknown.
       directions[side.rawValue] = 0
       isCulled = true
       return
@@ -255,7 +256,7 @@ package struct OutlineBuilder {
     }
   }
 
-  /// A level edge adds no area, but the winding differs above and below it: who looks into a pixel must know.
+  /// Adds a level edge. It adds no area, but the winding differs above and below it, which matters within a pixel.
   @inline(never) private mutating func addLevel(_ x0: Int32, _ x1: Int32, _ y: Int32, _ side: Side) {
     guard y > top, y < bottom, min(x0, x1) < right, max(x0, x1) > left, edges.count < OutlineBuilder.maximumEdges else {
       isCulled = true
@@ -270,7 +271,7 @@ package struct OutlineBuilder {
     chains.append(numbers[side.rawValue])
   }
 
-  /// A line that leaves the range of 24.8: cut to the range in y, moved to its sides in x.
+  /// Adds a line that leaves the range of 24.8: cut to the range in y, moved to its sides in x.
   @inline(never) private mutating func farLine(_ px: Double, _ py: Double) {
     let l = OutlineBuilder.limit - 1
     func bounded(_ v: Double) -> Double { min(max(v, -1e15), 1e15) }
@@ -338,7 +339,7 @@ package struct OutlineBuilder {
     addPolygon([Point(r.minX, r.minY), Point(r.maxX, r.minY), Point(r.maxX, r.maxY), Point(r.minX, r.maxY)])
   }
 
-  /// Adds a path for filling; open subpaths are closed by a line. Parts behind the eye (w ≤ 0) are cut off.
+  /// Adds a path to fill; open subpaths are closed by a line. Parts behind the eye (w ≤ 0) are cut off.
   package mutating func add(_ path: Path, through map: Homography) {
     guard map.isFinite else { return }
     if let t = map.affine {
@@ -352,7 +353,7 @@ package struct OutlineBuilder {
   private mutating func addAffine(_ path: Path, _ t: AffineTransform) {
     let verbs = path.verbs
     let points = path.points
-    // One subpath that is not finite must not spoil the rest: look once, which is rarely needed.
+    // One subpath that is not finite must not spoil the rest. This is rarely needed.
     if !path.hasBoundedPoints {
       for part in path.finiteSubpaths { addAffine(part, t) }
       return
@@ -394,7 +395,7 @@ package struct OutlineBuilder {
     }
   }
 
-  /// A curve from the current point.
+  /// Adds a curve from the current point.
   @inline(__always) private mutating func curve(_ c: Cubic) {
     // Above, below and right of the canvas it adds nothing, left of it only its ends count.
     let low = min(min(c.p0.y, c.p1.y), min(c.p2.y, c.p3.y))

@@ -2,7 +2,7 @@
 import Geometry
 
 extension Path {
-  /// Whether no coordinate is so large, or not a number, that sums and products of a few of them could be.
+  /// Whether all coordinates are so small that sums and products of a few of them are finite numbers.
   var hasBoundedPoints: Bool {
     points.withUnsafeBufferPointer { points in
       var isBounded = true
@@ -11,7 +11,7 @@ extension Path {
     }
   }
 
-  /// The subpaths as paths of their own, without those that have coordinates that are not finite.
+  /// The subpaths as separate paths, without those that have coordinates that are not finite.
   var finiteSubpaths: [Path] {
     var result: [Path] = []
     var current = Path()

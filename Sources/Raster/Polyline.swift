@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 
-/// A flattened subpath: what strokes are made of.
+/// A flattened subpath, from which strokes are made.
 struct Polyline {
-  /// A closed one does not repeat its first point.
+  /// The points; a closed line does not repeat its first one.
   var points: [Point] = []
-  /// Whether the line goes on smoothly at each point, inside one curve.
+  /// Whether the line continues smoothly at each point, inside one curve.
   var isSmooth: [Bool] = []
-  /// The curves among the segments, in order; none when they were not asked for.
+  /// The curves among the segments, in order; empty when they were not requested.
   var curves: [FlattenedCurve] = []
   var isClosed = false
-  /// The directions in which an open line begins and ends where it is a curve's, whose lines say less: what caps stand
-  /// on. The first is also that of a piece without length.
+  /// The directions in which an open line begins and ends when these ends belong to a curve, whose lines are less
+  /// exact. Caps use them. The first is also the direction of a piece without length.
   var startDirection: Point?
   var endDirection: Point?
-  /// The lengths of the curves that the segments stand for; none when they were not asked for.
+  /// The lengths of the curves that the segments stand for; empty when they were not requested.
   var lengths: [Double] = []
 
   var segmentCount: Int { isClosed ? points.count : max(points.count - 1, 0) }
@@ -24,7 +24,7 @@ struct Polyline {
     isSmooth.append(smooth)
   }
 
-  /// The direction of the curve that a segment is a line of, at a fraction of the segment; nil for a segment without
+  /// The direction of the curve that a segment belongs to, at a fraction of the segment; nil for a segment without
   /// length.
   func direction(onSegment i: Int, at fraction: Double) -> Point? {
     points.withUnsafeBufferPointer { points in
@@ -47,8 +47,8 @@ struct Polyline {
     return sum
   }
 
-  /// The pieces of lengths from ..< to along the line, in order; a closed one whose last and first piece meet at its
-  /// start joins them.
+  /// The pieces of lengths from ..< to along the line, in order. Where a closed line's last and first piece meet at its
+  /// start, they are joined.
   func pieces(_ ranges: [(from: Double, to: Double)]) -> [Polyline] {
     var result: [Polyline] = []
     result.reserveCapacity(ranges.count)
@@ -93,7 +93,8 @@ struct Polyline {
   }
 }
 
-/// A curve whose lines are some of a polyline's segments: the lines alone do not say how it begins and ends.
+/// A curve whose lines are some of a polyline's segments. The lines alone do not give the directions in which it begins
+/// and ends.
 struct FlattenedCurve {
   var firstSegment: Int
   var lastSegment: Int
@@ -103,7 +104,7 @@ struct FlattenedCurve {
 }
 
 extension Polyline {
-  /// Takes over those of another line's curves that have segments in a range.
+  /// Adds those of another line's curves that have segments in a range.
   mutating func addCurves(_ others: [FlattenedCurve], from first: Int, through last: Int, movedBy offset: Int) {
     var i = others.partition { $0.lastSegment >= first }
     while i < others.count, others[i].firstSegment <= last {
@@ -117,8 +118,8 @@ extension Polyline {
 }
 
 extension RandomAccessCollection where Index == Int {
-  /// The first index at which a condition holds that holds from there on; the end when it never does. Logarithmic,
-  /// unlike `firstIndex`.
+  /// The first index at which a condition holds, given that it also holds for all later ones; `endIndex` when it never
+  /// does. Takes logarithmic time, unlike `firstIndex`.
   @inline(__always) fileprivate func partition(_ holds: (Element) -> Bool) -> Int {
     var (low, high) = (startIndex, endIndex)
     while low < high {
@@ -129,7 +130,7 @@ extension RandomAccessCollection where Index == Int {
   }
 }
 
-/// A polyline's points, to ask how the curves ran that its segments are lines of.
+/// A polyline's points, with the directions of the curves that its segments belong to.
 struct FlattenedLine {
   let points: UnsafeBufferPointer<Point>
   let isSmooth: UnsafeBufferPointer<Bool>
@@ -144,13 +145,14 @@ struct FlattenedLine {
     return size > 0 ? d / size : nil
   }
 
-  /// Where two curves meet: their own directions there.
+  /// The corner where two curves meet, with their own directions there.
   struct Corner {
     var before: Point
     var after: Point
-    /// How far a side is moved along its segment when it ends at the curve's direction instead.
+    /// The distance by which a side is moved along its segment when it ends at the curve's direction instead.
     var slide = 0.0
-    /// True when the second goes on as the first ends, within the few degrees in which a join is not seen.
+    /// True when the second continues in the direction of the first, within the few degrees in which a join is not
+    /// visible.
     var isFlat: Bool { before.dot(after) > 0.998 }
     /// Whether the sides have no room to slide, so that the pen turns where the curves meet.
     var turns = false
@@ -164,8 +166,8 @@ struct FlattenedLine {
     return Corner(before: before, after: after)
   }
 
-  /// Inside a curve the directions at a segment's ends halve the turns there, and at its own ends they are its own;
-  /// between them they are mixed. Elsewhere it is the segment's.
+  /// The direction on a segment. Inside a curve the directions at a segment's ends halve the turns there, and at the
+  /// curve's ends they are the curve's; between them they are mixed. Elsewhere it is the segment's.
   func direction(onSegment i: Int, at fraction: Double) -> Point? {
     guard let own = along(i) else { return nil }
     let end = next(i)
@@ -191,27 +193,27 @@ struct FlattenedLine {
 struct PolylineMaker {
   let tolerance: Double
   private let isMeasured: Bool
-  /// Below this cosine a step turns too much: the offset curve's line would be off by more than the tolerance.
+  /// The least cosine of a step's turn; below it the offset curve's line would be off by more than the tolerance.
   private let leastCosine: Double
-  /// Asked now and then: true leaves the rest of a path out.
+  /// Called now and then: true leaves the rest of a path out.
   var isStopped: (@Sendable () -> Bool)?
   private(set) var lines: [Polyline] = []
   private var line = Polyline()
   private var hasElements = false
 
   /// - Parameters:
-  ///   - reach: how far from the line what is drawn along it goes. A tight curve that is stroked widely needs more
-  ///     steps than itself.
+  ///   - reach: the distance from the line up to which is drawn. A tight curve with a wide stroke needs more steps than
+  ///     the curve alone.
   ///   - isMeasured: whether segments get the lengths of their curves, for dashes and trimming.
   init(tolerance: Double, reach: Double = 0, isMeasured: Bool = false) {
     self.tolerance = tolerance
     self.isMeasured = isMeasured
-    // A step of angle a around an arc of this radius is off by a² · reach / 8; four ninths of that leave the stroker
+    // A step of angle a around an arc of this radius is off by a² · reach / 8; four ninths of that let the stroker keep
     // its plain joins.
     leastCosine = reach > 0 ? min(max(1 - 2.25 * tolerance / reach, 0.5), 0.99995) : -1
   }
 
-  /// The subpaths flattened in the path's own space. Those of one point have one point; a mere move gives nothing.
+  /// The subpaths flattened in the path's own space. A subpath of one point has one point; a move alone adds nothing.
   mutating func add(_ path: Path) {
     let points = path.points
     var at = 0
@@ -264,7 +266,7 @@ struct PolylineMaker {
   @inline(__always) private mutating func extend(to p: Point, smooth: Bool, length: Double? = nil) {
     if let last = line.points.last {
       if last == p {
-        // What follows a repeated point is a corner unless both say otherwise.
+        // A repeated point is followed by a corner unless both points are smooth.
         if !smooth { line.isSmooth[line.isSmooth.count - 1] = false }
         return
       }
@@ -298,8 +300,8 @@ struct PolylineMaker {
       FlattenedCurve(firstSegment: firstSegment, lastSegment: lastSegment, startDirection: start, endDirection: end))
   }
 
-  /// Adds the points within a step from `last`, and moves that on, until no step turns too much. At a cusp it gives up:
-  /// that is a corner.
+  /// Adds the points within a step from `last`, and advances `last`, until no step turns too much. It stops at a cusp,
+  /// which is a corner.
   private mutating func split(_ c: Cubic, _ last: inout Double, _ a: Point, _ to: Double, _ b: Point, depth: Int) {
     guard a.dot(b) < leastCosine, depth < 10 else { return }
     let middle = (last + to) / 2

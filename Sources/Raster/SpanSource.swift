@@ -13,25 +13,25 @@ package enum ImageFilter: UInt8, Sendable {
   case trilinear
 }
 
-/// What an image is outside its rectangle.
+/// The colours of an image outside its rectangle.
 package enum EdgeMode: UInt8, Sendable {
-  /// Its edge pixels go on.
+  /// The edge pixels continue.
   case clamp
   case `repeat`
   case transparent
 }
 
-/// What an area is painted with: a colour for every device pixel, from its absolute coordinates.
+/// The paint of an area: a colour for every device pixel, from its absolute coordinates.
 ///
-/// `through` maps the space in which the source is given to device space. Factories answer nil when the source cannot
-/// be seen: a map that has no inverse, or a degenerate gradient.
+/// `through` maps the space in which the source is given to device space. Factories return nil when the source cannot
+/// be visible: a map that has no inverse, or a degenerate gradient.
 package struct SpanSource: Sendable {
   enum Kind: Sendable {
     case solid(UInt32)
     case made(Made)
   }
 
-  /// A source laid out for the kernels, with what it points into.
+  /// A source laid out for the kernels, with the memory it points into.
   final class Made: @unchecked Sendable {
     // Unchecked: immutable once made.
     let source: llua_source
@@ -71,7 +71,7 @@ package struct SpanSource: Sendable {
     }
   }
 
-  /// Calls `body` with the source as the kernels take it.
+  /// Calls `body` with the source in the form that the kernels take.
   @inline(__always) func withSource(_ body: (UnsafePointer<llua_source>) -> Void) {
     switch kind {
     case .solid(let p):
@@ -88,7 +88,7 @@ package struct SpanSource: Sendable {
 
   // MARK: Gradients
 
-  /// t runs from 0 at `from` to 1 at `to`.
+  /// A linear gradient: t runs from 0 at `from` to 1 at `to`.
   package static func linear(
     _ table: GradientTable, from: Point, to: Point, through map: Homography, extendsStart: Bool = true,
     extendsEnd: Bool = true
@@ -105,7 +105,7 @@ package struct SpanSource: Sendable {
     }
   }
 
-  /// t = hypot((x − cx) / rx, (y − cy) / ry): a radial layer gradient.
+  /// A layer's radial gradient: t = hypot((x − cx) / rx, (y − cy) / ry).
   package static func ellipse(_ table: GradientTable, center: Point, radii: Size, through map: Homography)
     -> SpanSource?
   {
@@ -137,7 +137,7 @@ package struct SpanSource: Sendable {
     }
   }
 
-  /// t = the angle about `center` from `angle` (radians), growing from +x toward +y, in turns.
+  /// A conic gradient: t is the angle about `center` from `angle` (radians), growing from +x toward +y, in turns.
   package static func conic(_ table: GradientTable, center: Point, angle: Double, through map: Homography)
     -> SpanSource?
   {
@@ -180,8 +180,8 @@ package struct SpanSource: Sendable {
   /// - Parameters:
   ///   - map: from image pixels (top-left origin, y down) to device space.
   ///   - magnification: used along an image axis where a device pixel covers at most one image pixel, else
-  ///     `minification`. Under perspective that is asked anew every 16 pixels of a row.
-  ///   - bounds: in image pixels; what is beyond is treated by `edges`. nil: the whole image.
+  ///     `minification`. Under perspective the choice is made again every 16 pixels of a row.
+  ///   - bounds: in image pixels; `edges` determines the colours beyond them. nil: the whole image.
   ///   - bias: added to the mip level where `minification` is `trilinear`.
   package static func image(
     _ pyramid: ImagePyramid, through map: Homography, magnification: ImageFilter = .linear,
@@ -222,7 +222,7 @@ package struct SpanSource: Sendable {
     let scales = imageScales(s, map: map, part: part)
     let bias = bias.isFinite ? min(max(bias, -16), 16) : 0
     if s.is_affine != 0 {
-      // The filter of an axis, and how often its side is halved for it.
+      // The filter of an axis, and the number of times that its side is halved for it.
       func level(_ scale: Double, _ nearest: inout Int32) -> Double {
         guard scale > 1.000001 else {
           nearest = magnification == .nearest ? 1 : 0

@@ -7,11 +7,11 @@ import Pixels
 
 /// Many small images to be painted one over the other, each with its own place and colour.
 ///
-/// Made once and then only read, so that any number of threads may paint it.
+/// Made once and then only read, so any number of threads may paint it.
 package final class SpriteBatch: @unchecked Sendable {
   // Unchecked: grown by one thread, immutable when it is painted.
 
-  /// What an image is sampled like at a size: shared by all sprites of about that size.
+  /// The key of an image's sampling at a size, which all sprites of about that size share.
   private struct Key: Hashable {
     var image: Int
     var x: Int
@@ -24,7 +24,7 @@ package final class SpriteBatch: @unchecked Sendable {
   private var owners: [SpanSource] = []
   private var sources: [UnsafeMutablePointer<llua_source>] = []
   private var sprites: [llua_sprite] = []
-  /// Around all of them.
+  /// The rectangle around all sprites.
   package private(set) var bounds = DeviceRect.empty
   package var isEmpty: Bool { sprites.isEmpty }
 
@@ -41,10 +41,10 @@ package final class SpriteBatch: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - image: the caller's number for this image with these filters.
-  ///   - part: what is shown of it, in its pixels.
+  ///   - part: the visible part of the image, in its pixels.
   ///   - map: from the image's pixels to device space.
   ///   - multiplier: multiplies each channel of the premultiplied image, red in the lowest byte.
-  ///   - region: what may be seen.
+  ///   - region: the area that may be visible.
   package func add(
     image: Int, _ pyramid: ImagePyramid, part: Rect, through map: AffineTransform, multiplier: UInt32,
     region: DeviceRect,
@@ -111,7 +111,7 @@ package final class SpriteBatch: @unchecked Sendable {
 
 /// Paints sprites in order; edges are antialiased.
 ///
-/// - Parameter isStopped: asked now and then; true leaves the rest out.
+/// - Parameter isStopped: called now and then; true leaves the rest out.
 package func fill(
   _ batch: SpriteBatch, blend: BlendMode = .normal, into band: PixelBand, clip: CoverageBand? = nil,
   scratch: BandScratch,

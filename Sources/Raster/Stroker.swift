@@ -14,9 +14,9 @@ struct Stroker {
   let arcStep: Double
   /// The largest tan(θ/2) of a turn inside a curve that needs no arc.
   let smoothTangent: Double
-  /// Below this squared length a segment has no direction.
+  /// The least squared length of a segment that has a direction.
   let negligible: Double
-  /// Asked now and then: true ends a line where it is.
+  /// Called now and then: true ends a line where it is.
   var isStopped: (@Sendable () -> Bool)?
 
   init(halfWidth: Double, style: StrokeStyle, tolerance: Double) {
@@ -31,7 +31,7 @@ struct Stroker {
     negligible = tolerance * tolerance * 1e-6
   }
 
-  /// The sides' last points, also as the pen takes them.
+  /// The sides' last points, also in the form that the pen takes.
   private struct Sides<Mark> {
     var left: Point
     var right: Point
@@ -111,7 +111,7 @@ struct Stroker {
           )
           addJoin(&sides, from: end, at: end, before: corner.after, after: along, room: 0, isSmooth: true, with: &pen)
         } else {
-          // Curves that go on in one direction are one.
+          // Curves that continue in one direction count as one.
           addJoin(
             &sides, from: from, at: end, before: before, after: along, room: room,
             isSmooth: isSmooth || corner?.isFlat == true, with: &pen)
@@ -185,7 +185,7 @@ struct Stroker {
     halfWidth * Swift.max(abs(corner.before.cross(before)), abs(corner.after.cross(after)))
   }
 
-  /// Where a closed line's curves meet at its start, when either is one.
+  /// The corner at a closed line's start when a curve begins or ends there.
   private func closingCorner(_ line: FlattenedLine, along: Point, size: Double, segment: Int) -> FlattenedLine.Corner? {
     let final = line.points.count &- 1
     let chord = line.points[0] - line.points[final]
@@ -230,7 +230,7 @@ struct Stroker {
     sides.right = p
   }
 
-  /// A segment's rectangle, or what the joins left of it.
+  /// Adds a segment's rectangle, or the part of it that the joins left.
   @inline(__always) private func advance<Pen: StrokePen>(
     _ sides: inout Sides<Pen.Mark>, from: Point, to: Point, left: Point, right: Point, with pen: inout Pen
   ) {
@@ -246,10 +246,10 @@ struct Stroker {
     let sine = before.cross(after)
     let n0 = normal(before)
     let n1 = normal(after)
-    // tan(θ/2) of the turn; how far the inner side is cut back.
+    // tan(θ/2) of the turn; the length by which the inner side is cut back.
     let tangent = cosine > -0.9999 ? abs(sine) / (1 + cosine) : 1e9
     let fits = halfWidth * tangent <= room
-    // Inside a curve the sides simply go on through the bisector, as long as that is as good as an arc.
+    // Inside a curve the sides simply continue through the bisector, as long as that is as exact as an arc.
     if fits, cosine > 0.999999 || (isSmooth && cosine > 0 && tangent < smoothTangent) {
       let k = 1 / (1 + cosine)
       let m = Point((n0.x + n1.x) * k, (n0.y + n1.y) * k)
@@ -292,7 +292,7 @@ struct Stroker {
         arc(v, n0 * sign, cosine: cosine, sine: sine) { wedge.append($0) }
       }
       wedge.append(outer1)
-      // Wound as the rectangles are: left side forward.
+      // Wound like the rectangles: left side forward.
       pen.piece(isOuterLeft ? wedge : wedge.reversed())
       if isSweeping {
         let fan = [v, v - n0 * sign, v - n1 * sign]
@@ -323,7 +323,7 @@ struct Stroker {
       inner(v - n1 * sign, &pen)
     }
     if isSweeping {
-      // A triangle of its own, wound as all is: as a part of the side it would be taken from what lies under it.
+      // A separate triangle, wound like the rest: as a part of the side it would be subtracted from the area under it.
       let (tip, a, b) = (pen.mark(v), pen.mark(v - n0 * sign), pen.mark(v - n1 * sign))
       pen.begin(.cap)
       pen.edge(tip, isOuterLeft ? a : b, of: .cap)
@@ -346,7 +346,7 @@ struct Stroker {
     }
   }
 
-  /// The end of a line that comes in `direction`.
+  /// Adds the cap at the end of a line that comes in `direction`.
   private func addCap<Pen: StrokePen>(at p: Point, direction d: Point, with pen: inout Pen) {
     let n = normal(d)
     var contour = [p + n]
@@ -370,7 +370,7 @@ struct Stroker {
     }
   }
 
-  /// A line without length.
+  /// Adds a line without length.
   private func dot<Pen: StrokePen>(_ p: Point, direction: Point, with pen: inout Pen) {
     guard cap != .butt else { return }
     addCap(at: p, direction: -direction, with: &pen)

@@ -5,7 +5,7 @@ import Pixels
 
 /// Rows of a premultiplied RGBA8 surface. `base` is the pixel at (rect.x0, rect.y0); `stride` counts pixels.
 package struct PixelBand: @unchecked Sendable {
-  // Unchecked: whoever draws from several threads gives each its own rows.
+  // Unchecked: a caller that draws from several threads gives each its own rows.
   package var base: UnsafeMutablePointer<UInt32>
   package var stride: Int
   package var rect: DeviceRect
@@ -47,7 +47,7 @@ package struct CoverageBand: @unchecked Sendable {
   }
 }
 
-/// Why a surface cannot be made.
+/// The reason why a surface cannot be made.
 package enum SurfaceError: Error, Equatable, Sendable {
   case size(width: Int, height: Int)
   case memory(width: Int, height: Int)
@@ -106,7 +106,7 @@ package final class CoverageSurface: @unchecked Sendable {
   }
 }
 
-// What the band of an empty surface points to; never read or written.
+// The target of an empty surface's band pointer; never read or written.
 nonisolated(unsafe) private let nowhere = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 64)
 
 private func surfaceMemory(_ rect: DeviceRect, bytesPerPixel: Int) throws(SurfaceError) -> UnsafeMutableRawPointer? {

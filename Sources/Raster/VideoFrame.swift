@@ -11,9 +11,9 @@ package final class VideoFrame: @unchecked Sendable {
   package let bytes: UnsafeRawBufferPointer
 
   /// - Parameters:
-  ///   - width: as the bitmap's or larger, then the last column is repeated; `height` likewise.
+  ///   - width: the bitmap's or larger, in which case the last column is repeated; `height` likewise.
   ///   - hasAlpha: adds a plane of alpha; colours are then straight.
-  ///   - background: what translucent pixels lie on when there is no alpha, opaque.
+  ///   - background: the opaque colour under translucent pixels when there is no alpha.
   /// - Throws: `BitmapError` when memory is short.
   package init(
     _ bitmap: Bitmap, width: Int, height: Int, hasAlpha: Bool, background: Color, instructions: InstructionSet = .best
@@ -30,7 +30,7 @@ package final class VideoFrame: @unchecked Sendable {
     let v = u + chroma
     let a = v + chroma
     let under = background.withAlpha(1).premultiplied()
-    // The rows of a picture that is to be wider.
+    // The rows of a picture that is made wider.
     let wide = width > bitmap.width ? width : 0
     guard let base = bitmap.pixels.baseAddress,
       let kernels = llua_kernels_for(instructions.rawValue) ?? llua_kernels_for(0),

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 
-/// A font at a size, as the text room resolved it; gives glyph outlines to the compositor.
+/// A font at a size, as TextLayout resolved it; gives glyph outlines to the compositor.
 ///
-/// Implementations may be called from several threads at once and must answer the same outline for the same glyph every
-/// time.
+/// Implementations may be called from several threads at once and must always return the same outline for the same
+/// glyph.
 public protocol GlyphSource: AnyObject, Sendable {
   /// The glyph's outline in points at the run's font size, origin on the baseline, y down. Empty for a blank.
   func outline(of glyph: UInt32) -> Path

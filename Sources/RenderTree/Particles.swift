@@ -5,12 +5,12 @@ import Pixels
 
 /// Many small images over a node's children and border.
 public struct Particles: Sendable {
-  /// What a particle shows.
+  /// The image of a particle.
   public struct Kind: Sendable {
     public var image: Bitmap
     /// The part that is shown, in image pixels; inside the image.
     public var source: Rect
-    /// How large that is at scale 1, in points.
+    /// The size of that part at scale 1, in points.
     public var size: Size
     public var magnification: SamplingFilter
     public var minification: SamplingFilter
@@ -52,9 +52,9 @@ public struct Particles: Sendable {
   }
 
   public var kinds: [Kind]
-  /// The first at the bottom.
+  /// The sprites, the first at the bottom.
   public var sprites: [Sprite]
-  /// Whether colours are added to what lies beneath.
+  /// Whether colours are added to the backdrop.
   public var isAdditive: Bool
   /// Whether the plane is seen upside down, so that images stand on their heads in it.
   public var isMirrored: Bool

@@ -2,7 +2,7 @@
 import Geometry
 import Pixels
 
-/// What a graphics context recorded: operations with all their state resolved, in the order drawn. Immutable.
+/// A recording of a graphics context: operations with all their state resolved, in the order drawn. Immutable.
 public final class RecordedDrawing: Sendable {
   public let operations: [DrawingOperation]
   public init(operations: [DrawingOperation]) { self.operations = operations }
@@ -13,9 +13,9 @@ public struct PlacedDrawing: Sendable {
   public var drawing: RecordedDrawing
   /// From the drawing's own coordinates into the plane (gravity, resizing and flips are in it).
   public var transform: AffineTransform
-  /// What the drawing is clipped to, in the plane; nil for none.
+  /// The rectangle that the drawing is clipped to, in the plane; nil for none.
   public var clip: Rect?
-  /// The sides of `clip` that cut; beyond the others the drawing goes on.
+  /// The sides of `clip` that cut; beyond the others the drawing continues.
   public var clippedEdges: Edges
   public init(
     drawing: RecordedDrawing, transform: AffineTransform = .identity, clip: Rect? = nil, clippedEdges: Edges = .all
@@ -33,12 +33,12 @@ public struct DrawingOperation: Sendable {
     case stroke(Path, StrokeStyle, DrawingPaint)
     /// The whole image in a rectangle.
     case image(Bitmap, Rect, SamplingFilter)
-    /// A gradient over everything the clip leaves.
+    /// A gradient over everything inside the clip.
     case gradient(DrawingGradient)
     case glyphs(GlyphRun, DrawingPaint)
     /// Makes an area transparent.
     case clear(Rect)
-    /// What follows, up to the matching `endLayer`, is composited as a whole with this operation's alpha, blend mode
+    /// The operations up to the matching `endLayer` are composited as a whole with this operation's alpha, blend mode
     /// and shadow.
     case beginLayer
     case endLayer
@@ -65,7 +65,7 @@ public struct DrawingOperation: Sendable {
   }
 }
 
-/// What recorded operations paint with. A pattern's transform maps into the drawing's coordinates (not the user space).
+/// The paint of recorded operations. A pattern's transform maps into the drawing's coordinates (not the user space).
 public enum DrawingPaint: Sendable {
   case color(Color)
   case pattern(Pattern)
@@ -80,7 +80,7 @@ public struct DrawingGradient: Sendable {
   }
   public var kind: Kind
   public var stops: GradientStops
-  /// Whether the first and last colour go on beyond the ends.
+  /// Whether the first and last colours extend beyond the ends.
   public var extendsStart: Bool
   public var extendsEnd: Bool
   public init(kind: Kind, stops: GradientStops, extendsStart: Bool = true, extendsEnd: Bool = true) {
@@ -104,7 +104,7 @@ public struct DrawingShadow: Sendable {
   }
 }
 
-/// One link of a chain of clips, each cutting what the ones before it left. All in the drawing's coordinates.
+/// One link of a chain of clips, each cutting the area that the ones before it left. All in the drawing's coordinates.
 public final class DrawingClip: Sendable {
   public enum Area: Sendable {
     case path(Path, FillRule)

@@ -7,7 +7,7 @@ import Pixels
 // plane.
 //
 // Planes. A node's plane is its bounds rectangle, y down and never flipped: `geometryFlipped` is already folded into
-// the placements, paths and image orders by whoever resolved the tree.
+// the placements, paths and image orders when the tree is resolved.
 
 /// The root of a resolved picture.
 public struct RenderTree: Sendable {
@@ -17,9 +17,9 @@ public struct RenderTree: Sendable {
   public var canvas: Rect
   /// Pixels per point.
   public var scale: Double
-  /// What lies under the root; nil is transparent.
+  /// The colour under the root; nil is transparent.
   public var background: Color?
-  /// Whether a layer asked for its drawing to become pixels on other threads than the caller's.
+  /// Whether a layer asked for its drawing to be rasterised on threads other than the caller's.
   public var drawsAsynchronously = false
 
   public init(root: RenderNode, canvas: Rect, scale: Double, background: Color?) {
@@ -36,7 +36,7 @@ public struct RenderTree: Sendable {
 /// Hidden layers and layers of opacity 0 do not appear at all. A class, so that parts of the tree can be shared and
 /// cached.
 public final class RenderNode: @unchecked Sendable {
-  // Unchecked: what varies does so while the last reference goes.
+  // Unchecked: variables change only while the last reference is released.
 
   /// The layer's rectangle in its own plane.
   public let bounds: Rect
@@ -44,7 +44,7 @@ public final class RenderNode: @unchecked Sendable {
   public let placement: Transform3D
   /// False: neither the node nor its children are drawn when the plane faces away from the viewer.
   public let isDoubleSided: Bool
-  /// True when the placement holds the superlayer's flip (`geometryFlipped`), by which a plane does not face away.
+  /// True when the placement contains the superlayer's flip (`geometryFlipped`), which does not make a plane face away.
   public let isPlacementFlipped: Bool
   /// True for ordinary layers, whose children are flattened into their plane. False for transform layers: they paint
   /// nothing of their own, their children keep depth up to the nearest flattening ancestor, are depth-sorted with
@@ -57,10 +57,10 @@ public final class RenderNode: @unchecked Sendable {
   public var gradient: Gradient? { content?.gradient }
   /// Pieces of an image, already placed by gravity, contentsRect and nine-slice.
   public var contents: Contents? { content?.contents }
-  /// What a graphics context or a text layer recorded, under the shape and over the contents image.
+  /// The recording of a graphics context or a text layer, under the shape and over the contents image.
   public var drawing: PlacedDrawing? { content?.drawing }
   public var shape: Shape? { content?.shape }
-  /// A tiled layer's parts, in the place of `drawing`.
+  /// A tiled layer's parts, in place of `drawing`.
   public var tiles: TileSet? { content?.tiles }
   /// Back to front. For a flattening node already in depth order; for a transform layer in tree order.
   public private(set) var children: [RenderNode]
@@ -69,31 +69,33 @@ public final class RenderNode: @unchecked Sendable {
   public var shadow: Shadow? { effects?.shadow }
   /// Clips the node, its children and its shadow to the bounds rounded by `corners`.
   public let masksToBounds: Bool
-  /// Its `placement` maps into this node's plane; only its alpha counts.
+  /// Its `placement` maps into this node's plane; only its alpha is used.
   public var mask: RenderNode? { effects?.mask }
   /// 0 exclusive to 1.
   public let opacity: Double
   /// True: the node with its children is composited once, then faded. False: opacity multiplies every piece separately.
   public let isGroupOpacity: Bool
   public let blendMode: BlendMode
-  /// Whether a child is combined with what lies behind it by other than covering it: that is what its parent has
-  /// painted, nothing further back, so the parent is composited by itself.
+  /// Whether a child is combined with its backdrop by another mode than painting over it. The backdrop is only what its
+  /// parent has painted, so the parent is composited separately.
   public let hasBlendingChildren: Bool
-  /// Which edges of the bounds and of the contents are antialiased.
+  /// The antialiased edges of the bounds and of the contents.
   public let antialiasedEdges: Edges
   /// Pixels per point of the plane at which the node with its children and shadow becomes a bitmap before it is faded,
-  /// cut and placed; nil draws it at the picture's scale. With it opacity always fades the whole.
+  /// cut and placed; nil draws it at the picture's scale. With such a scale, opacity always fades the whole.
   public var rasterizationScale: Double? { effects?.rasterizationScale }
-  /// How the children are repeated; nil for once. Their placements lead to where the instances' matrices start.
+  /// The repetition of the children; nil for once. Their placements lead to the space in which the instances' matrices
+  /// start.
   public var replication: Replication? { effects?.replication }
-  /// Above the children and the border.
+  /// The particles, above the children and the border.
   public var particles: Particles? { effects?.particles }
   /// The layer's path or name for messages and dumps, such as `root/circle/#3`.
   public let label: String
 
-  // What few nodes have is kept apart, so that a plain one stays small: a picture may have hundreds of thousands.
+  // Properties that few nodes have are stored separately, so that a plain node stays small: a picture may have hundreds
+  // of thousands.
   private let content: Content?
-  /// This node's alone.
+  /// The effects of this node alone.
   private let effects: Effects?
 
   private final class Content: Sendable {
@@ -171,7 +173,7 @@ public final class RenderNode: @unchecked Sendable {
 
   deinit { if !children.isEmpty || effects?.mask != nil { dismantle() } }
 
-  /// Frees what hangs below without recursion, which would overflow the stack on a deep tree.
+  /// Frees the nodes below without recursion, which would overflow the stack on a deep tree.
   private func dismantle() {
     var doomed: [RenderNode] = []
     takeApart(into: &doomed)
@@ -202,7 +204,7 @@ public struct Edges: OptionSet, Hashable, Sendable {
   public static let all: Edges = [.left, .right, .bottom, .top]
 }
 
-/// The radii of a rectangle's corners in points, already limited to what fits.
+/// The radii of a rectangle's corners in points, already limited to fit.
 public struct Corners: Hashable, Sendable {
   public var minXMinY: Double
   public var maxXMinY: Double
@@ -224,7 +226,7 @@ public struct Corners: Hashable, Sendable {
   }
 }
 
-/// What an area is filled with.
+/// The filling of an area.
 public enum Paint: Sendable {
   case color(Color)
   case pattern(Pattern)
@@ -233,7 +235,7 @@ public enum Paint: Sendable {
 /// An image repeated in both directions from an origin.
 public struct Pattern: Sendable {
   public var image: Bitmap
-  /// From tile points (the image's size in points, top-left origin, y down) into the plane of whoever paints with it.
+  /// From tile points (the image's size in points, top-left origin, y down) into the plane that is painted.
   public var transform: AffineTransform
 
   public init(image: Bitmap, transform: AffineTransform) {
@@ -277,7 +279,7 @@ public enum SamplingFilter: UInt8, Sendable {
 
 /// An image placed in a plane.
 public struct Contents: Sendable {
-  /// A part of the image and where it goes.
+  /// A part of the image and its destination.
   public struct Piece: Sendable {
     /// In image pixels; may leave the image, whose edge pixels are then extended.
     public var source: Rect
@@ -350,7 +352,7 @@ public struct Shadow: Sendable {
   public var offset: Size
   /// The Gaussian's standard deviation in points of the node's plane: Core Animation's `shadowRadius`.
   public var sigma: Double
-  /// Replaces the alpha of what the node draws; non-zero winding.
+  /// Replaces the alpha of the node's pixels; non-zero winding.
   public var path: Path?
   public init(color: Color, offset: Size, sigma: Double, path: Path? = nil) {
     self.color = color

@@ -2,25 +2,25 @@
 import Geometry
 import Pixels
 
-/// How the children of a node are painted several times: all of them once for each instance, the first at the bottom.
+/// The repetition of a node's children: all of them are painted once for each instance, the first at the bottom.
 public struct Replication: Sendable {
-  /// Not negative.
+  /// The number of instances; not negative.
   public var count: Int
-  /// From each instance to the next.
+  /// The transform from each instance to the next.
   public var step: Transform3D
-  /// What follows the steps: instance k's children are placed by placement · stepᵏ · after.
+  /// The transform after the steps: instance k's children are placed by placement · stepᵏ · after.
   public var after: Transform3D
   /// Multiplies the premultiplied picture of the first instance.
   public var color: Color
-  /// What each instance's colour adds to the one before, from −1 to 1 to be seen; the sums are limited to 0…1.
+  /// The difference of each instance's colour from the one before; useful from −1 to 1. The sums are limited to 0…1.
   public var redOffset: Double
   public var greenOffset: Double
   public var blueOffset: Double
   public var alphaOffset: Double
-  /// True when something below is combined with what lies behind it by more than painting over: then an instance must
+  /// True when a descendant is combined with its backdrop by another mode than painting over it: then an instance must
   /// be a picture before it is multiplied.
   public var blends: Bool
-  /// Where each instance's children start, when every instance has its own; nil when all show the same.
+  /// The index at which each instance's children start, when every instance has its own; nil when all show the same.
   public var starts: [Int]?
 
   public init(
@@ -40,7 +40,7 @@ public struct Replication: Sendable {
     self.starts = starts
   }
 
-  /// What multiplies instance `k`.
+  /// The colour that multiplies instance `k`.
   public func color(of k: Int) -> Color {
     func at(_ v: Double, _ offset: Double) -> Double { offset == 0 ? v : min(max(v + Double(k) * offset, 0), 1) }
     return Color(
@@ -48,7 +48,7 @@ public struct Replication: Sendable {
       alpha: at(color.alpha, alphaOffset))
   }
 
-  /// Which of a node's children instance `k` shows.
+  /// The range of a node's children that instance `k` shows.
   public func children(of k: Int, in node: RenderNode) -> Range<Int> {
     guard let starts else { return 0..<node.children.count }
     guard starts.indices.contains(k) else { return 0..<0 }

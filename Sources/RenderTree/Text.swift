@@ -38,7 +38,7 @@ public struct TextRun: Hashable, Sendable {
   /// In points.
   public var fontSize: Double
   public var color: Color
-  /// Everything else; its font, size and foreground colour are not looked at. nil is nothing, as most text is.
+  /// All other attributes; its font, size and foreground colour are ignored. nil is none, as for most text.
   public var attributes: TextAttributes?
   public init(
     string: String, font: String = "Helvetica", fontSize: Double = 36, color: Color = .white,
@@ -54,10 +54,10 @@ public struct TextRun: Hashable, Sendable {
 
 /// Text that has been laid out. The origin is the top left corner of the box, y down, in points.
 public struct TextFrame: Sendable {
-  /// Glyphs of one look.
+  /// Glyphs with the same appearance.
   public struct Piece: Sendable {
     public var run: GlyphRun
-    /// What the glyphs are filled with; nil leaves them empty.
+    /// The colour of the glyphs; nil leaves them empty.
     public var color: Color?
     public var stroke: Stroke?
     public var shadow: TextShadow?
@@ -107,7 +107,7 @@ public struct TextFrame: Sendable {
   public struct Line: Hashable, Sendable {
     /// The y of the baseline.
     public var baseline: Double
-    /// The x where the line's ink advance starts, and its advance width.
+    /// The x at which the line's ink advance starts, and its advance width.
     public var left: Double
     public var width: Double
     public var ascent: Double
@@ -121,11 +121,11 @@ public struct TextFrame: Sendable {
     }
   }
 
-  /// A font that was asked for by name and is not there, and what stands in for it.
+  /// A missing font that was requested by name, and its substitute.
   public struct Substitution: Hashable, Sendable {
     public var asked: String
     public var used: String
-    /// A font of the web by that name, which is not read, if there is one: its path.
+    /// The path of a web font by that name, if there is one; it is not read.
     public var webFont: String?
     public init(asked: String, used: String, webFont: String? = nil) {
       self.asked = asked
@@ -137,7 +137,7 @@ public struct TextFrame: Sendable {
   public var pieces: [Piece]
   public var marks: [Mark]
   public var lines: [Line]
-  /// The widest line, its indents too, and the sum of the lines' heights.
+  /// The width of the widest line, with its indents, and the sum of the lines' heights.
   public var size: Size
   public var substitutions: [Substitution]
   /// The first few characters that are missing, each once.

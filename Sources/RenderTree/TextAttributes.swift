@@ -2,9 +2,10 @@
 import Geometry
 import Pixels
 
-/// What a stretch of text may say of its look. What is nil is left to whoever uses it, or is the default named here.
+/// The attributes of a stretch of text. A nil attribute is left to the user of the value, or has the default named
+/// here.
 public struct TextAttributes: Hashable, Sendable {
-  /// How a line under or through text is drawn: `NSUnderlineStyle`'s numbers.
+  /// The style of a line under or through text: `NSUnderlineStyle`'s numbers.
   public enum LineStyle: UInt8, Sendable { case none = 0, single = 1, thick = 2, double = 9 }
 
   /// A family, a full name, or a font file's path.
@@ -19,10 +20,10 @@ public struct TextAttributes: Hashable, Sendable {
   public var foregroundColor: Color?
   /// Fills the line's height behind the text. nil is none.
   public var backgroundColor: Color?
-  /// Points added after each character; ligatures are then left apart. 0 also switches the font's own kerning off, nil
+  /// Points added after each character; ligatures are then not formed. 0 also switches the font's own kerning off, nil
   /// leaves it on.
   public var kern: Double?
-  /// Points the text stands above the baseline. nil is 0.
+  /// The distance of the text above the baseline, in points. nil is 0.
   public var baselineOffset: Double?
   public var underlineStyle: LineStyle?
   public var strikethroughStyle: LineStyle?
@@ -33,19 +34,19 @@ public struct TextAttributes: Hashable, Sendable {
   public var strokeColor: Color?
   public var shadow: TextShadow?
 
-  // The paragraph's, taken from its first run.
+  // Attributes of the paragraph, taken from its first run.
 
   /// nil is the request's.
   public var alignment: TextRequest.Alignment?
   /// Points between a line's bottom and the next one's top, beyond the font's leading. nil is 0.
   public var lineSpacing: Double?
-  /// What a line's height is multiplied by; what is added stands above the text. nil and 0 are the natural height.
+  /// The factor of a line's height; the extra space is above the text. nil and 0 are the natural height.
   public var lineHeightMultiple: Double?
   /// Points between the leading edge and the paragraph's first line. nil is 0.
   public var firstLineHeadIndent: Double?
   /// Points between the leading edge and the other lines. nil is 0.
   public var headIndent: Double?
-  /// Where lines end: above 0 in points from the leading edge, else from the trailing edge. nil is 0.
+  /// The end of lines: above 0 in points from the leading edge, else from the trailing edge. nil is 0.
   public var tailIndent: Double?
 
   public init() {}

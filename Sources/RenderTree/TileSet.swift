@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 
-/// What a tiled layer shows: recordings of the parts of its plane that are seen.
+/// The recordings of the visible parts of a tiled layer's plane.
 ///
-/// A layer that is seen in several places (by a replicator) may show other tiles in each: those are its views.
+/// A layer that appears in several places (by a replicator) may show other tiles in each: those are its views.
 ///
-/// Unchecked: views are added while the tree is made, before anyone else has it.
+/// Unchecked: views are added while the tree is made, before it is shared.
 public final class TileSet: @unchecked Sendable {
   public struct Tile: Sendable {
     /// The part it covers, in the plane, in points; within the layer's bounds. Tiles of a view do not overlap.
@@ -42,7 +42,8 @@ public final class TileSet: @unchecked Sendable {
 
   package func add(_ view: View) { views.append(view) }
 
-  /// The view chosen for the map that is nearest to this one over a rectangle of the plane; nil when nothing is seen.
+  /// The view chosen for the map that is nearest to this one over a rectangle of the plane; nil when nothing is
+  /// visible.
   public func view(for map: Homography, over bounds: Rect) -> View? {
     guard views.count > 1 else { return views.first }
     func distance(_ other: Homography) -> Double {

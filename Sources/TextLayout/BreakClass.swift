@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-/// The line breaking classes (Unicode Standard Annex 14) of the characters that plain Latin text is made of, and what
-/// they say of breaks between two of them. What they leave open is left to Pango.
+/// The line breaking classes (Unicode Standard Annex 14) of the characters that plain Latin text is made of, and the
+/// rules for breaks between two of them. Cases that they leave open are left to Pango.
 enum BreakClass: UInt8 {
   case space, letter, digit, quote, open, closeParenthesis, closeBrace, exclamation, infix, slash, hyphen, affix,
     ellipsis
   /// No-break space: glues both sides.
   case glue
-  /// Plain to shape, but with rules of its own for breaks.
+  /// Plain to shape, but with its own rules for breaks.
   case other
   /// Not plain: another writing system, a mark, a control.
   case foreign

@@ -5,13 +5,14 @@ import SystemC
 struct FontCatalog {
   let directories: [String]
   private var scanned: [FontFace]?
-  /// Files of the web's formats that were met, which are not read.
+  /// Files in web font formats that were found; they are not read.
   private var webFonts: [String] = []
   private var guesses: [String: FontFace?] = [:]
 
   init(directories: [String]) { self.directories = directories }
 
-  /// Every face: directory by directory, files by name, so that the first of a name is always the same one.
+  /// Every face: directory by directory, with the files in the order of their names, so that the first of a name is
+  /// always the same one.
   mutating func faces() -> [FontFace] {
     if let scanned { return scanned }
     var all: [FontFace] = []
@@ -33,7 +34,7 @@ struct FontCatalog {
     }
   }
 
-  /// What a folder holds, by kind, in order; nil when it cannot be read.
+  /// The contents of a folder, by kind, in order; nil when it cannot be read.
   private static func entries(of directory: String, budget: inout Int) -> (
     files: [String], webFonts: [String], folders: [String]
   )? {
@@ -59,7 +60,7 @@ struct FontCatalog {
     return (files.sorted(), webFonts.sorted(), folders.sorted())
   }
 
-  /// What is wrong with a folder in which no font can be found, as the end of a sentence; nil when one can.
+  /// The problem with a folder in which no font can be found, as the end of a sentence; nil when one can.
   static func problem(ofDirectory directory: String) -> String? {
     var budget = 20_000
     var webFonts: [String] = []
@@ -75,7 +76,7 @@ struct FontCatalog {
     return "holds only WOFF fonts of the web, which are not read (\(names)); convert them to .ttf or .otf"
   }
 
-  /// A file of the web's formats that goes by a font's name, though it is not read.
+  /// A file in a web font format that has a font's name, although it is not read.
   mutating func webFont(named name: String) -> String? {
     let wanted = FontName.normalized(name)
     guard !wanted.isEmpty else { return nil }
@@ -117,7 +118,7 @@ struct FontCatalog {
     return best
   }
 
-  /// Most fonts lie in files that bear their names: one file read instead of all.
+  /// Looks for a font in a file that bears its name, as most do: one file is read instead of all.
   private mutating func guess(_ name: String, _ wanted: String) -> FontFace? {
     if let known = guesses[wanted] { return known }
     var found: FontFace?

@@ -6,14 +6,14 @@ import CTextLibraries
 package final class FontData: @unchecked Sendable {
   // Unchecked: the bytes never change, and the file for Pango is made on the typesetter's thread.
 
-  /// Where it was read, for messages and for who lists what was used.
+  /// The path it was read from, for messages and for lists of used files.
   package let path: String
   let bytes: UnsafeRawBufferPointer
-  /// What counts the bytes for as long as they are held.
+  /// The object that counts the bytes as long as they are held.
   private let charge: AnyObject?
   private var file: Int32 = -1
 
-  /// How many such files a typesetter holds open for Pango.
+  /// The number of such files that a typesetter holds open for Pango.
   static let maximumFiles = 64
 
   /// - Parameter charge: held as long as the bytes are.
@@ -30,7 +30,7 @@ package final class FontData: @unchecked Sendable {
     bytes.deallocate()
   }
 
-  /// The path of a file that holds just these bytes, as long as this lives.
+  /// The path of a file that holds exactly these bytes, as long as this object lives.
   func fileName() throws(TextError) -> String {
     if file < 0 { file = llua_memory_file(bytes.baseAddress, bytes.count) }
     guard file >= 0 else {

@@ -15,7 +15,7 @@ package struct FontFace: Hashable, Sendable {
   package var index: Int
   /// 1…9; 5 is normal, less is condensed.
   var width = 5
-  /// The family as systems with four styles a family know it.
+  /// The family's name on systems with four styles per family.
   var legacyFamily: String
   var postScriptName = ""
 
@@ -30,6 +30,6 @@ package struct FontFace: Hashable, Sendable {
     legacyFamily = family
   }
 
-  /// How far the face is from the plain one of its family; 0 is it.
+  /// The distance of the face from the plain one of its family; 0 for that itself.
   var distanceFromRegular: Int { abs(weight - 400) + (isItalic ? 1000 : 0) + abs(width - 5) * 2000 }
 }

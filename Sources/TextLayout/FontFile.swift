@@ -9,7 +9,7 @@ struct FontFile {
   /// outlines.
   static func faces(path: String) -> [FontFace] { reading(path) { $0.faces(path: path) } ?? [] }
 
-  /// The same of one that was read.
+  /// The same for a font that was already read.
   static func faces(_ data: FontData) -> [FontFace] { FontFile(source: .memory(data.bytes)).faces(path: data.path) }
 
   private func faces(path: String) -> [FontFace] {
@@ -20,7 +20,7 @@ struct FontFile {
     return (0..<count).flatMap { faces(at: offsets.u32(4 * $0), path: path, index: $0) }
   }
 
-  /// Why a file without faces has none, as the end of a sentence.
+  /// The reason why a file has no faces, as the end of a sentence.
   static func problem(_ data: FontData) -> String {
     let signature = data.bytes.prefix(4)
     if signature.elementsEqual("wOFF".utf8) || signature.elementsEqual("wOF2".utf8) {
@@ -142,7 +142,7 @@ struct FontFile {
 /// The named instances of a variable font: its `fvar` table.
 private struct FontVariations {
   struct Instance {
-    /// Its number in the font's table of names.
+    /// The number of its name in the font's table of names.
     var name: Int
     var weight: Int?
     var isItalic: Bool?

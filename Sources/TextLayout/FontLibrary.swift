@@ -16,7 +16,7 @@ final class FontLibrary {
     var substitution: TextFrame.Substitution?
   }
 
-  /// The paths by which Pango knows files that scripts named, by these, for C; freed with this object.
+  /// Pango's paths, by the paths of files that scripts named, for C; freed with this object.
   private var pangoPaths: [String: UnsafeMutablePointer<CChar>] = [:]
   private var memoryFiles = 0
 
@@ -56,7 +56,7 @@ final class FontLibrary {
     }
   }
 
-  /// The names that families here stand in for, each with its plain face, in their own order.
+  /// The names for which families here are substitutes, each with the plain face, in their own order.
   func standIns() -> [(name: String, used: String)] {
     FontName.standInNames.compactMap { name in
       guard catalog.face(named: name) == nil, let found = try? resolve(name), found.substitution == nil else {
@@ -66,7 +66,7 @@ final class FontLibrary {
     }
   }
 
-  /// The face for a family, a full name, a name with a stand-in, or a file's path; of its family the one that has the
+  /// The face for a family, a full name, a name with a stand-in, or a file's path; within its family, the one with the
   /// weight (100…900) and the slant, where they are given.
   func resolve(_ name: String, weight: Int? = nil, isItalic: Bool? = nil) throws -> Resolved {
     let key = Name(name: name, weight: weight, isItalic: isItalic)
@@ -83,7 +83,7 @@ final class FontLibrary {
   private func restyled(_ plain: Resolved, _ name: String, _ weight: Int?, _ isItalic: Bool?) -> Resolved {
     let face = plain.typeFace.face
     let wantedWeight = weight ?? face.weight, wantedItalic = isItalic ?? face.isItalic
-    // Of heavier faces the heavier is meant, of lighter ones the lighter, as CSS has it.
+    // Among heavier faces the heavier is meant, among lighter ones the lighter, as in CSS.
     func distance(_ other: FontFace) -> Int {
       let off = other.weight - wantedWeight
       let side = (off > 0) == (wantedWeight > 500) ? 0 : 50
@@ -157,7 +157,7 @@ final class FontLibrary {
     return typeFace
   }
 
-  /// The path by which Pango finds a face's file, good as long as this object.
+  /// The path by which Pango finds a face's file, valid as long as this object.
   func pangoPath(of typeFace: TypeFace) throws(TextError) -> UnsafePointer<CChar> {
     var path = typeFace.face.path
     if let data = typeFace.data {
@@ -178,7 +178,7 @@ final class FontLibrary {
     return UnsafePointer(copy)
   }
 
-  /// The face Pango chose, by its file.
+  /// Opens the face that Pango chose, by its file.
   func open(path: String, index: Int) -> TypeFace? {
     if let known = opened[FileKey(path: path, index: index)] { return known }
     return FontFile.faces(path: path).first { $0.index == index }.flatMap { open($0) }
@@ -190,7 +190,7 @@ final class FontLibrary {
     guard let font = SizedFont(typeFace, size: size) else {
       throw TextError(.limit, "there is not enough memory for a font")
     }
-    // Animated sizes would otherwise be kept for ever; laid-out text keeps its own.
+    // Animated sizes would otherwise be kept forever; laid-out text keeps its own.
     if sized.count >= 256 { sized.removeAll() }
     sized[key] = font
     return font
@@ -198,6 +198,6 @@ final class FontLibrary {
 }
 
 extension String {
-  /// The same style in the word of families that say oblique.
+  /// The same style as families name it that use the word oblique.
   fileprivate var replacingItalic: String { hasSuffix("Italic") ? dropLast(6) + "Oblique" : self }
 }

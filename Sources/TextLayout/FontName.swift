@@ -42,7 +42,8 @@ struct FontName {
     "Times New Roman", "serif", "Courier", "Courier New", "Menlo", "Monaco", "SF Mono", "monospace",
   ]
 
-  /// The stand-in for a name that is one of theirs with styles after it, as "Helvetica-BoldOblique" or "ArialMT".
+  /// The stand-in for a name that is one of the replaced families with styles after it, as "Helvetica-BoldOblique" or
+  /// "ArialMT".
   static func standIn(forNormalized name: String) -> (family: String, style: Style)? {
     for (known, family) in standIns where name.hasPrefix(known) {
       let (style, isWhole) = Style.parse(name.dropFirst(known.count))
@@ -66,7 +67,7 @@ struct FontName {
       ("bold", true, false), ("thin", false, false), ("mt", false, false), ("ps", false, false), ("ui", false, false),
     ]
 
-    /// Reads style words; the second value tells whether that was all there was.
+    /// Reads style words; the second value is whether the text had nothing else.
     static func parse(_ text: Substring) -> (Style, Bool) {
       var style = Style(), rest = text
       while !rest.isEmpty {
@@ -78,7 +79,7 @@ struct FontName {
       return (style, true)
     }
 
-    /// The style words a name of an unknown family has in it.
+    /// The style words in the name of an unknown family.
     static func guess(_ name: String) -> Style {
       var style = Style()
       for word in words

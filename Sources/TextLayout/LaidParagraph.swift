@@ -6,12 +6,12 @@ import Numbers
 struct LaidParagraph {
   struct Run {
     var font: SizedFont
-    /// The font that was asked for, which another may stand in for.
+    /// The requested font, for which another may be substituted.
     var base: SizedFont
     var span: Int
-    /// Of the paragraph's glyphs, left to right.
+    /// The range of the paragraph's glyphs, left to right.
     var glyphs: Range<Int>
-    /// Bytes of the whole text.
+    /// The range in the bytes of the whole text.
     var text: Range<Int>
     var isEllipsis = false
   }
@@ -19,7 +19,7 @@ struct LaidParagraph {
   struct Line {
     var runs: [Run]
     var width: Int
-    /// The paragraph goes on: the line may be justified.
+    /// Whether the paragraph continues after it, so that the line may be justified.
     var isWrapped: Bool
   }
 
@@ -29,23 +29,23 @@ struct LaidParagraph {
   var isTruncated = false
 }
 
-/// Text as the layout works on it: one buffer of UTF-8 with the runs' places in it.
+/// The text in the form that the layout works on: one buffer of UTF-8 with the runs' places in it.
 struct FlatText {
   struct Span {
     var bytes: Range<Int>
     var font: SizedFont
-    /// Which run of the request it is.
+    /// The index of its run in the request.
     var run: Int
     /// In 1/1024 point, after each character; nil leaves the font's own kerning as it is.
     var kern: Int?
 
-    /// What shaping leaves out, as llua_shape takes it.
+    /// The features that shaping leaves out, for llua_shape.
     var features: Int32 { kern.map { Int32($0 == 0 ? LLUA_NO_KERNING : LLUA_NO_LIGATURES) } ?? 0 }
   }
 
   var bytes: [UInt8]
   var spans: [Span]
-  /// Whether any run has more to it than a font and a colour.
+  /// Whether any run has more attributes than a font and a colour.
   var hasAttributes = false
 
   func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
@@ -75,7 +75,7 @@ struct FlatText {
 }
 
 extension FlatText {
-  /// A paragraph alone, with an ellipsis after it.
+  /// Returns a paragraph alone, with an ellipsis after it.
   func appendingEllipsis(to range: Range<Int>) -> (text: FlatText, range: Range<Int>) {
     var marked = FlatText(bytes: Array(bytes[range]), spans: [])
     for var span in spans(in: range) {
@@ -120,16 +120,16 @@ struct ParagraphRanges: IteratorProtocol {
   }
 }
 
-/// What a paragraph is fitted into.
+/// The room that a paragraph is fitted into.
 struct ParagraphFrame {
   enum Ellipsis: Int32 { case none, start, middle, end }
-  /// In 1/1024 point; nil for any.
+  /// In 1/1024 point; nil for no limit.
   var width: Int?
-  /// How much less of it the first line has, or if negative the others. 0 without a width.
+  /// The width that the first line lacks, or if negative, that the other lines lack. 0 without a width.
   var indent = 0
   var wraps: Bool
   var ellipsis = Ellipsis.none
-  /// With an ellipsis and wrapping: the most lines there may be.
+  /// With an ellipsis and wrapping: the largest number of lines.
   var lines = 0
 
   /// The width of a line by its place in the paragraph.

@@ -5,14 +5,14 @@ import Numbers
 /// Lays out paragraphs of any writing system with Pango: bidirectional text, fallback fonts, every rule of line
 /// breaking.
 final class PangoParagraphs {
-  /// Pango takes time and memory for every character, and its lengths are 32 bits: beyond this a paragraph is refused.
+  /// Pango takes time and memory for every character, and its lengths are 32 bits: longer paragraphs are refused.
   static let maximumBytes = 65_536
 
   private let handle: OpaquePointer
   private let library: FontLibrary
 
   init(library: FontLibrary, cacheDirectory: String?) throws(TextError) {
-    // Only these directories, no rule but the last resort. The first cache is the one the system keeps for its own font
+    // Only these directories, and no rule but the last resort. The first cache is the system's for its own font
     // directories.
     var caches = ["/var/cache/fontconfig"]
     if let cacheDirectory { caches.insert(cacheDirectory, at: 0) }
@@ -117,7 +117,7 @@ final class PangoParagraphs {
       let font = chosen.flatMap { try? library.font($0, size: span.font.size) } ?? span.font
       let part = Int(run.first_glyph)..<Int(run.first_glyph + run.glyph_count)
       for g in part where glyphs[g].glyph == 0 { glyphs[g].advance = font.metrics.missing_advance }
-      // Pango makes an ellipsis as wide as what is left of the line.
+      // Pango makes an ellipsis as wide as the rest of the line.
       if run.is_ellipsis != 0 {
         for g in part where glyphs[g].glyph != .max {
           glyphs[g].advance = llua_font_advance(font.handle, glyphs[g].glyph)
@@ -151,7 +151,7 @@ final class PangoParagraphs {
     let left = kern % unit == 0 ? ((kern / 2 + unit / 2) >> 10) * unit : kern / 2
     let right = kern - left
     let isRightToLeft = run.is_right_to_left != 0
-    // What each edge of the run has now, and what it should have.
+    // The present space at each edge of the run, and the correct one.
     let head = (isRightToLeft ? kern : 0) - (isFirst ? 0 : left)
     let tail = (isRightToLeft ? 0 : kern) - (isLast ? 0 : right)
     glyphs[first].x = Int32(clamping: Int(glyphs[first].x) + head)

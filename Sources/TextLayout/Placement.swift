@@ -11,7 +11,7 @@ struct Placement {
   private let width: Int?
   private let hasAttributes: Bool
   private var y = 0
-  /// What the last line's paragraph puts between lines, which nothing follows.
+  /// The space that the last line's paragraph puts between lines; nothing follows it.
   private var spacing = 0
   private var placed: [PlacedLine] = []
   private(set) var frame = TextFrame(pieces: [], lines: [], size: .zero)
@@ -22,7 +22,7 @@ struct Placement {
     var marks: Range<Int>
     var width: Int
     var indent: Int
-    /// Where the line ends at the latest, from the leading edge if above 0, else from the trailing edge.
+    /// The farthest end of the line, from the leading edge if above 0, else from the trailing edge.
     var tail: Int
     var alignment: TextRequest.Alignment
     var isRightToLeft: Bool
@@ -36,7 +36,7 @@ struct Placement {
     fileprivate var marks: Int
   }
 
-  /// What holds for a whole paragraph: its first run's attributes. Lengths are in 1/1024 point.
+  /// The attributes of a whole paragraph: those of its first run. Lengths are in 1/1024 point.
   struct Style {
     var alignment: TextRequest.Alignment
     var lineSpacing = 0
@@ -44,7 +44,7 @@ struct Placement {
     var firstIndent = 0
     var indent = 0
     var tail = 0
-    /// Of the widest line; nil for any.
+    /// The width of the widest line; nil for no limit.
     var width: Int?
   }
 
@@ -55,7 +55,7 @@ struct Placement {
   }
 
   private static let unit = 1 / Double(LLUA_TEXT_UNITS)
-  /// How many missing characters are told of.
+  /// The number of missing characters that are reported.
   private static let missingLimit = 16
 
   var mark: Mark {
@@ -110,7 +110,7 @@ struct Placement {
     return result
   }
 
-  /// How many lines of a paragraph end above `bottom` (in points); at least one if there is none yet.
+  /// The number of lines of a paragraph that end above `bottom` (in points); at least one if there is none yet.
   func linesFitting(_ paragraph: LaidParagraph, _ text: FlatText, _ range: Range<Int>, bottom: Double) -> Int {
     let style = style(of: range, in: text)
     var y = y, count = 0
@@ -132,7 +132,7 @@ struct Placement {
       let baseline = y + m.ascent
       let firstPiece = frame.pieces.count, firstMark = frame.marks.count
       let indent = index == 0 ? style.firstIndent : style.indent
-      // The width that is there for this line.
+      // The available width for this line.
       let room = style.width.map { $0 + min(style.firstIndent, style.indent) - indent }
       let spread = spread(line, paragraph, text, style, room)
       var x = 0, gaps = 0
@@ -204,7 +204,7 @@ struct Placement {
 
   // MARK: Lines and backgrounds
 
-  /// What stands behind, under and on a stretch of a line. All in 1/1024 point, y down.
+  /// Adds the marks behind, under and on a stretch of a line. All in 1/1024 point, y down.
   private mutating func addMarks(
     _ a: TextAttributes, of run: TextRun, _ font: SizedFont, from start: Int, to end: Int, baseline: Int, top: Int,
     bottom: Int
@@ -219,7 +219,7 @@ struct Placement {
     }
     func lines(_ style: TextAttributes.LineStyle?, _ kind: TextFrame.Mark.Kind, above: Int32, size: Int32) {
       guard let style, style != .none else { return }
-      // A font without a say gets what most have.
+      // A font that does not specify them gets the usual values.
       let size = size > 0 ? Int(size) : max(textUnits(font.size / 20), 1)
       let y = baseline - Int(above)
       switch style {
@@ -241,7 +241,7 @@ struct Placement {
     lines(a.strikethroughStyle, .strikethrough, above: m.strikeout, size: m.strikeout_size)
   }
 
-  /// Adds a mark, or makes the one it continues longer.
+  /// Adds a mark, or extends the one that it continues.
   private mutating func add(_ mark: TextFrame.Mark) {
     for i in frame.marks.indices.suffix(4).reversed() {
       let last = frame.marks[i].rect
@@ -257,7 +257,7 @@ struct Placement {
 
   // MARK: Alignment
 
-  /// What a justified line lacks, and the spaces it is given to.
+  /// The width that a justified line lacks, and the spaces that receive it.
   private func spread(
     _ line: LaidParagraph.Line, _ paragraph: LaidParagraph, _ text: FlatText, _ style: Style, _ room: Int?
   ) -> (extra: Int, gaps: Int) {
@@ -271,7 +271,7 @@ struct Placement {
     return gaps > 0 ? (width - line.width, gaps) : (0, 0)
   }
 
-  /// The frame with every line moved to where its alignment and indents want it.
+  /// The frame with every line moved according to its alignment and indents.
   ///
   /// A line wider than its place starts at the left of it, or, written from the right, ends at its right.
   consuming func finished(_ substitutions: [TextFrame.Substitution]) -> TextFrame {

@@ -2,8 +2,8 @@
 import CTextLibraries
 import Numbers
 
-/// Lays out paragraphs of plain Latin text with HarfBuzz alone: what most scripts draw, at a tenth of Pango's cost and
-/// with its positions.
+/// Lays out paragraphs of plain Latin text, which most scripts draw, with HarfBuzz alone: at a tenth of Pango's cost
+/// and with the same positions.
 struct PlainParagraph {
   private let text: FlatText
   private let range: Range<Int>
@@ -15,8 +15,8 @@ struct PlainParagraph {
     self.shaper = shaper
   }
 
-  /// Nil when the paragraph is not plain: another writing system, a character the font lacks, a line break that only
-  /// the full rules decide.
+  /// Returns nil when the paragraph is not plain: another writing system, a character that the font lacks, or a line
+  /// break that only the full rules decide.
   func layout(_ frame: ParagraphFrame) throws -> LaidParagraph? {
     guard frame.ellipsis == .none || frame.ellipsis == .end,
       let scan = scan(wantsBreaks: frame.wraps && frame.width != nil)
@@ -52,7 +52,7 @@ struct PlainParagraph {
 
   private struct Scan {
     var isLatin = false
-    /// A break nobody asked for yet depends on rules that are not here.
+    /// Whether a break that was not needed so far depends on rules that are not implemented here.
     var isUnsure = false
     /// For each byte of the paragraph, whether a line may begin there.
     var breaks: [Bool] = []
@@ -114,7 +114,7 @@ struct PlainParagraph {
 
   // MARK: shaping
 
-  /// Appends the glyphs of a span, clusters counted in the whole text; nil when one is missing. Answers their width.
+  /// Appends the glyphs of a span, clusters counted in the whole text; nil when one is missing. Returns their width.
   private func shape(_ span: FlatText.Span, isLatin: Bool, into glyphs: inout [llua_glyph]) throws -> Int? {
     var width = 0
     var isComplete = true
@@ -197,7 +197,7 @@ struct PlainParagraph {
     return result
   }
 
-  /// The runs of some glyphs; spaces at the end of a wrapped line are left out.
+  /// Returns the runs of some glyphs; spaces at the end of a wrapped line are left out.
   private func line(
     _ runs: [LaidParagraph.Run], _ firstRun: inout Int, _ glyphs: [llua_glyph], _ part: Range<Int>, _ width: Int,
     isWrapped: Bool
@@ -220,8 +220,8 @@ struct PlainParagraph {
     return .init(runs: parts, width: width, isWrapped: isWrapped)
   }
 
-  /// Adds the last line: what fits of the glyphs from `start` on, and an ellipsis if that is not all. False when a font
-  /// has none.
+  /// Adds the last line: the glyphs from `start` on that fit, and an ellipsis if these are not all. Returns false when
+  /// a font has none.
   private func truncate(_ result: inout LaidParagraph, _ runs: [LaidParagraph.Run], from start: Int, _ width: Int)
     throws -> Bool
   {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Why text cannot be laid out.
+/// The reason why text cannot be laid out.
 package struct TextError: Error, Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// The text or the size is beyond what one layout may hold.
@@ -8,12 +8,12 @@ package struct TextError: Error, Hashable, Sendable {
     case font
     /// A system library that text needs is missing.
     case library
-    /// Somebody ended it.
+    /// The layout was stopped.
     case stopped
   }
 
   package var kind: Kind
-  /// A sentence in lower case: what was wrong and what to do.
+  /// A sentence in lower case with the problem and the remedy.
   package var message: String
 
   package init(_ kind: Kind, _ message: String) {

@@ -5,14 +5,13 @@ import Numbers
 import RenderTree
 import Synchronization
 
-/// An open font file's face. Everything in it is read-only but for the outlines, which are kept once they were asked
-/// for.
+/// An open font file's face. Everything in it is read-only except the outlines, which are kept after their first use.
 final class TypeFace: @unchecked Sendable {
   // Unchecked: HarfBuzz's faces and immutable fonts may be used from any thread.
   let face: FontFace
   let handle: OpaquePointer
   let unitsPerEm: Double
-  /// Of a file that a script named.
+  /// The bytes of a file that a script named.
   let data: FontData?
 
   /// - Parameter data: nil opens the face's path.
@@ -60,7 +59,7 @@ final class TypeFace: @unchecked Sendable {
   }
 }
 
-/// A face at a size: what glyph runs refer to.
+/// A face at a size, to which glyph runs refer.
 final class SizedFont: GlyphSource, @unchecked Sendable {
   // Unchecked: as TypeFace; the outlines are behind a lock.
   let typeFace: TypeFace

@@ -4,13 +4,13 @@ import Geometry
 import Numbers
 import RenderTree
 
-/// Lays out text with the fonts of a named set of directories: the same text everywhere, whatever the system's font
-/// settings.
+/// Lays out text with the fonts of a named set of directories: the same text everywhere, independent of the system's
+/// font settings.
 ///
-/// Nothing is loaded before the first text, and Pango only for text that is not plain Latin. Not for use from two
-/// threads at once; the frames it makes are.
+/// Nothing is loaded before the first text, and Pango only for text that is not plain Latin. Must not be used from two
+/// threads at once; the frames it makes may be.
 package final class Typesetter {
-  /// Where the fonts this engine depends on are installed.
+  /// The directories in which the fonts of this engine are installed.
   package static let defaultFontDirectories = [
     "/usr/share/fonts/truetype/dejavu", "/usr/share/fonts/truetype/liberation2", "/usr/share/fonts/truetype/liberation",
   ]
@@ -18,7 +18,7 @@ package final class Typesetter {
   package static let maximumBytes = 4_194_304
   /// The largest font, in points.
   package static let maximumFontSize = 16_384.0
-  /// How much of one text may need Pango, in bytes and paragraphs.
+  /// The largest part of one text that may need Pango, in bytes and paragraphs.
   static let maximumPangoBytes = 1_048_576
   static let maximumPangoParagraphs = 8192
 
@@ -26,9 +26,9 @@ package final class Typesetter {
   private let cacheDirectory: String?
   private var shaper: OpaquePointer?
   private var paragraphs: PangoParagraphs?
-  /// Asked now and then while a text is laid out: true ends that with an error.
+  /// Called now and then while a text is laid out: true ends the layout with an error.
   package var isStopped: (() -> Bool)?
-  /// Uses Pango for every paragraph: what plain layout is compared with.
+  /// False uses Pango for every paragraph, to compare plain layout with it.
   package var isPlainLayoutAllowed = true
   /// Whether Pango had to be loaded.
   package var usesPango: Bool { paragraphs != nil }
@@ -37,9 +37,9 @@ package final class Typesetter {
   ///
   /// - Parameters:
   ///   - fontDirectories: searched in this order, with their subdirectories; the first face of a name wins.
-  ///   - cacheDirectory: where lists of fonts are kept from run to run for text that is not plain Latin; nil writes
-  ///     nothing.
-  ///   - fontFile: reads the file whose path a script gave as a `font`, or throws what the script is told.
+  ///   - cacheDirectory: the directory of the lists of fonts that are kept between runs, for text that is not plain
+  ///     Latin; nil writes nothing.
+  ///   - fontFile: reads the file whose path a script gave as a `font`, or throws the error that the script receives.
   package init(
     fontDirectories: [String] = Typesetter.defaultFontDirectories, cacheDirectory: String? = nil,
     fontFile: @escaping (String) throws -> FontData = {
@@ -58,12 +58,13 @@ package final class Typesetter {
   /// Every face of the font directories, by family, then from the plain face on.
   package func fonts() -> [FontFace] { library.faces() }
 
-  /// What is wrong with a folder in which no font can be found, as the end of a sentence; nil when one can.
+  /// The problem with a folder in which no font can be found, as the end of a sentence; nil when one can.
   package static func problem(ofFontDirectory directory: String) -> String? {
     FontCatalog.problem(ofDirectory: directory)
   }
 
-  /// The names of other systems' fonts that are taken in silence, each with the full name of what is used for it.
+  /// The names of other systems' fonts that are replaced without a warning, each with the full name of the font that is
+  /// used.
   package func standIns() -> [(name: String, used: String)] {
     (try? prepare()) == nil ? [] : library.standIns()
   }
@@ -71,11 +72,11 @@ package final class Typesetter {
   /// Lays out the request: lines from the top, first baseline at the tallest ascent, each next one ascent + descent +
   /// leading lower.
   ///
-  /// A trailing newline adds no line. Characters that control (but tabs and newlines) are left out; one that no font
+  /// A trailing newline adds no line. Control characters other than tabs and newlines are left out; one that no font
   /// has is drawn as the font's empty box, and named in the frame's `missing`. A paragraph's style is its first run's.
   /// Nothing is rounded to pixels.
   ///
-  /// - Throws: `TextError`, and what `fontFile` throws.
+  /// - Throws: `TextError`, and the errors of `fontFile`.
   package func layout(_ request: TextRequest) throws -> TextFrame {
     try prepare()
     var substitutions: [TextFrame.Substitution] = []
@@ -117,7 +118,7 @@ package final class Typesetter {
       let frame = ParagraphFrame(
         width: style.width, indent: style.firstIndent - style.indent, wraps: wraps, ellipsis: ends)
       let laid = try lay(text, range, frame)
-      // The lines that fit, at least one in all; the last of them takes what is left of its paragraph.
+      // The lines that fit, at least one in all; the last of them takes the rest of its paragraph.
       let fitting = bottom.map { placement.linesFitting(laid, text, range, bottom: $0) } ?? laid.lines.count
       if fitting == laid.lines.count {
         previous = (range, placement.mark, fitting)
@@ -131,7 +132,7 @@ package final class Typesetter {
         frame.lines = fitting
         placement.add(try lay(text, range, frame), text, range)
       } else if let previous {
-        // The paragraph before fits, but is not all: its last line says so.
+        // The paragraph before fits, but is not the whole text: its last line shows that.
         placement.reset(to: previous.mark)
         let (marked, whole) = text.appendingEllipsis(to: previous.range)
         let style = placement.style(of: whole, in: marked)
@@ -145,7 +146,7 @@ package final class Typesetter {
     return placement.finished(substitutions)
   }
 
-  /// How large the text is; everything a layout says but the glyphs.
+  /// The size of the text: everything in a layout except the glyphs.
   package func measure(_ request: TextRequest) throws -> TextMeasure {
     let frame = try layout(request)
     return TextMeasure(
@@ -203,14 +204,15 @@ package final class Typesetter {
 package struct TextMeasure: Hashable, Sendable {
   package var width: Double
   package var height: Double
-  /// From the top to the first baseline, and from the last baseline to the bottom without leading.
+  /// The distance from the top to the first baseline; `descent` is that from the last baseline to the bottom, without
+  /// leading.
   package var ascent: Double
   package var descent: Double
   package var lines: Int
   package var substitutions: [TextFrame.Substitution]
 }
 
-/// Points as 1/1024 point, whatever they are.
+/// Points as 1/1024 point, for any value.
 func textUnits(_ points: Double) -> Int {
   points.isNaN ? 0 : Int(clamping: (min(max(points, -1e6), 1e6) * Double(LLUA_TEXT_UNITS)).rounded())
 }

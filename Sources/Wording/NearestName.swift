@@ -13,9 +13,9 @@ package func suggestionOrList(for word: String, among candidates: [String]) -> S
 
 /// The candidate that a misspelt word probably means; nil without one.
 ///
-/// Whether letters are capitals counts last: `zposition` is `zPosition` rather than `position`, which is a letter away.
-/// Up to two letters may be missing, in excess, changed or swapped with their neighbour, in words of up to five letters
-/// one: two make most short words into any other. Of equals the one whose capitals agree wins, then the first.
+/// Capitalization matters least: `zposition` is `zPosition` rather than `position`, which differs by a letter. Up to
+/// two letters may be missing, in excess, changed or swapped with their neighbour, in words of up to five letters one:
+/// two make most short words into any other. Of equals the one whose capitals agree wins, then the first.
 package func nearest(_ word: String, among candidates: [String]) -> String? {
   let written = Array(word.utf8)
   guard written.count >= 3, written.count <= 64 else { return nil }

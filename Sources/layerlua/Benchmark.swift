@@ -7,7 +7,7 @@ import LayerEngine
 /// `layerlua bench CASE [out.png]`: times a scene of Tests/Benchmarks and prints a line of JSON for each figure.
 ///
 /// One frame is not timed; then come frames until 0.75 s (1.5 s × BENCH_SCALE, by default 0.5) or 15 frames have
-/// passed, at least two. A frame is all of a scene in memory drawn anew, without a file.
+/// passed, at least two. A frame is a complete new drawing of a scene in memory, without a file.
 struct Benchmark {
   let options: CommandLineOptions
 
@@ -15,7 +15,7 @@ struct Benchmark {
     guard let script = options.script else { throw EngineError(.usage, "which case? layerlua bench CASE [out.png]") }
     let output = options.scriptArguments.first
     let path = try scenePath(script)
-    // A scene given as a file is told its case by -D case=NAME.
+    // A scene given as a file receives its case by -D case=NAME.
     let name = options.definitions.last { $0.name == "case" }?.value ?? script
     let engine = try Engine(
       Configuration(
@@ -36,7 +36,7 @@ struct Benchmark {
     }
     let settings = RenderSettings(scale: options.scales[0])
     if name.hasPrefix("w11") {
-      // 120 frames are one figure: thrown away, into PNG files, or into a film with the settings that the other
+      // 120 frames are one figure: discarded, written to PNG files, or to a film with the settings that the other
       // programs give ffmpeg.
       let film = FilmSettings(fps: 60, from: 0, duration: 2)
       let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
@@ -110,8 +110,8 @@ struct Benchmark {
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 
-  /// The case's scene: a file, or a name in the Tests/Benchmarks of the checkout the program was built in. `w2_1000` is
-  /// `w2.lua`.
+  /// The case's scene: a file, or a name in the Tests/Benchmarks of the checkout that the program was built in.
+  /// `w2_1000` is `w2.lua`.
   private func scenePath(_ name: String) throws(EngineError) -> String {
     if name.hasSuffix(".lua") { return name }
     let base = name.split(separator: "_").first.map(String.init) ?? name

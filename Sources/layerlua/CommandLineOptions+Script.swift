@@ -15,9 +15,9 @@ extension CommandLineOptions {
 
   var arguments: ScriptArguments { ScriptArguments(positional: scriptArguments, named: definitions) }
 
-  /// Locks the process in if that was asked for.
+  /// Isolates the process if that was requested.
   ///
-  /// - Parameter begin: does it, and answers what the system has no means for.
+  /// - Parameter begin: isolates it, and returns the missing means of the system.
   func isolate(_ report: Report, _ begin: () throws(EngineError) -> [String]) throws(EngineError) {
     guard isolation != .none else { return }
     let lacking: [String]
@@ -34,7 +34,7 @@ extension CommandLineOptions {
     }
   }
 
-  /// The script with the name it has in messages and the folder its file names start from.
+  /// The script with its name in messages and the folder that its file names start from.
   func readSource() throws(EngineError) -> (bytes: [UInt8], name: String, directory: String) {
     if !code.isEmpty { return (Array(code.joined(separator: "\n").utf8), "(command-line)", ".") }
     guard let script = script else {
@@ -52,7 +52,7 @@ extension CommandLineOptions {
   }
 
   private func readAll(_ file: Int32, name: String) throws(EngineError) -> [UInt8] {
-    // A script of more than this is a mistake.
+    // A longer script is a mistake.
     let limit = 64 << 20
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65536)

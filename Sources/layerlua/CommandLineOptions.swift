@@ -3,21 +3,21 @@ import LayerEngine
 import Numbers
 import Wording
 
-/// What the command line asks for.
+/// The options of the command line.
 struct CommandLineOptions {
-  /// What there is to do; nil is to draw.
+  /// The command; nil is to draw.
   enum Command: String {
     case render, watch, frames, join, serve, diagnose, inspect, fonts
-    // Of developers; not in the help.
+    // For developers; not in the help.
     case bench, reference
   }
 
-  /// Whether the process gives up what it does not need before the script runs.
+  /// Whether the process gives up unneeded rights before the script runs.
   enum Isolation {
     case none
-    /// As far as the system has the means; what it lacks is said.
+    /// As far as the system has the means; missing ones are reported.
     case possible
-    /// All of it, or nothing runs.
+    /// Complete isolation, or nothing runs.
     case required
   }
 
@@ -34,7 +34,7 @@ struct CommandLineOptions {
   var background: String?
   var time: Double?
   var film = FilmSettings()
-  /// As it was given; what it means depends on the environment.
+  /// The given text; its meaning depends on the environment.
   var shard: String?
   var seed: UInt64 = 0
   var threads: Int?
@@ -52,13 +52,13 @@ struct CommandLineOptions {
   var wantsVersion = false
 }
 
-/// A wrong command line, and what would be right.
+/// A wrong command line, and the correction.
 struct UsageError: Error {
   var message: String
   init(_ message: String) { self.message = message }
 }
 
-/// One option of the command line: its names, its value's placeholder (nil: none), and what it does.
+/// One option of the command line: its names, its value's placeholder (nil: none), and its effect.
 private struct OptionRule: Sendable {
   enum Group: String, CaseIterable {
     case picture = "The picture"
@@ -70,17 +70,17 @@ private struct OptionRule: Sendable {
 
   var names: [String]
   var value: String?
-  /// What may stand after `=`; the option may also stand alone.
+  /// The values that may follow `=`; the option may also be given alone.
   var choice: String?
-  /// Under which heading the help lists it.
+  /// The heading under which the help lists it.
   var group: Group
   var help: String
   var apply: @Sendable (inout CommandLineOptions, String) throws(UsageError) -> Void
 }
 
 extension CommandLineOptions {
-  /// Reads the command line. Options may stand before and after the script; `--` ends them, so that what follows is the
-  /// script's.
+  /// Reads the command line. Options may come before and after the script; `--` ends them, so that the words after it
+  /// are the script's.
   init(parsing arguments: [String]) throws(UsageError) {
     var rest = arguments[...]
     if let first = rest.first, let command = Command(rawValue: first) {
@@ -354,7 +354,7 @@ extension CommandLineOptions {
     return text
   }
 
-  /// What no film can have is a wrong command line, before any script runs.
+  /// Refuses values that no film can have as a wrong command line, before any script runs.
   private static func check(_ settings: FilmSettings) throws(UsageError) {
     do throws(EngineError) { try settings.check() } catch { throw UsageError("--\(error.message)") }
   }

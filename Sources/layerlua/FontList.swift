@@ -2,11 +2,11 @@
 import LayerEngine
 import Wording
 
-/// What `layerlua fonts` prints.
+/// The output of `layerlua fonts`.
 struct FontList {
   let engine: Engine
 
-  /// Families with their faces, and what other names stand for.
+  /// The families with their faces, and the substitutes for other names.
   var text: String {
     let fonts = engine.fonts()
     guard !fonts.isEmpty else {
@@ -28,7 +28,7 @@ struct FontList {
     return result
   }
 
-  /// One object a line: a font's names, weight and file, or a name and what is used for it.
+  /// One object a line: a font's names, weight and file, or a name and its substitute.
   var json: String {
     var result = ""
     for font in engine.fonts() {

@@ -28,7 +28,7 @@ struct FramesCommand {
       output: try output(source.name))
     let printer = Printer(file: 1)
     let engine = try Engine(options.configuration(scriptDirectory: source.directory, writableFiles: []))
-    // The process ends with the run: freeing layers and scripts piece by piece would only take time.
+    // The process ends with the run; freeing layers and scripts one by one would only take time.
     _ = Unmanaged.passRetained(engine)
     engine.onWarning = { report.warning($0) }
     engine.onPrint = { printer.print($0) }
@@ -54,7 +54,7 @@ struct FramesCommand {
     if let problem = printer.problem { throw problem }
   }
 
-  /// Shows how far the drawing is, and says what was done.
+  /// Shows the progress of drawing, and reports the result.
   private func tell(
     _ job: FrameJob, _ script: String, _ draw: ((FrameProgress) -> Void) throws(EngineError) -> FrameProgress
   ) throws(EngineError) {
@@ -90,7 +90,7 @@ struct FramesCommand {
     }
   }
 
-  /// The names of the files: -o as it stands, in a folder that it names, or in one with the script's name.
+  /// The names of the files: -o unchanged, in a folder that it names, or in one with the script's name.
   private func output(_ scriptName: String) throws(EngineError) -> String {
     let usual = "frame-{0000}.png"
     guard let output = options.output else {
@@ -120,21 +120,21 @@ struct FramesCommand {
 }
 
 extension CommandLineOptions {
-  /// The options and arguments that shape a picture, as they are given on a command line, in an order of their own.
+  /// The options and arguments that shape a picture, as they are given on a command line, in a fixed order.
   var shapingArguments: [String] {
     var words: [String] = []
     if let size { words += ["--size", "\(plain(size.width))x\(plain(size.height))"] }
     if scales != [1] { words += ["--scale", scales.map(plain).joined(separator: ",")] }
     if let background { words += ["--background", background] }
     if seed != 0 { words += ["--seed", "\(seed)"] }
-    // Of equal names the last counts; the order of others does not.
+    // Of equal names the last one is used; the order of others does not matter.
     let names = Dictionary(definitions.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
     for (name, value) in names.sorted(by: { $0.key < $1.key }) { words += ["-D", "\(name)=\(value)"] }
     return scriptArguments.isEmpty ? words : words + ["--"] + scriptArguments
   }
 
-  /// What a script may read and which fonts it finds: needed to run it, but no part of the picture, whose files are
-  /// known themselves.
+  /// The options for the files that a script may read and the fonts that it finds: needed to run it, but no part of the
+  /// picture, whose files are noted separately.
   var accessArguments: [String] {
     let isolate: [String] =
       switch isolation {

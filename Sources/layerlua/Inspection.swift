@@ -18,10 +18,10 @@ struct Inspection {
       throw EngineError(.usage, "layerlua inspect looks at one picture, so --scale takes one number")
     }
     let source = try options.readSource()
-    // What the script prints must not get into the tree.
+    // The script's output must not be mixed with the tree.
     let printer = Printer(file: 2)
     let engine = try Engine(options.configuration(scriptDirectory: source.directory, writableFiles: []))
-    // The process ends with the run: freeing layers and scripts piece by piece would only take time.
+    // The process ends with the run; freeing layers and scripts one by one would only take time.
     _ = Unmanaged.passRetained(engine)
     engine.onWarning = { report.warning($0) }
     engine.onPrint = { printer.print($0) }
@@ -53,7 +53,8 @@ struct Inspection {
     return text
   }
 
-  /// The tree that a script returned by itself; else a list of what it renders, with what it returned last.
+  /// The tree of a script that only returned one; else a list of the pictures that it renders, with the returned one
+  /// last.
   private func json(_ pictures: [InspectedPicture]) -> String {
     if pictures.count == 1, pictures[0].place == nil { return pictures[0].json + "\n" }
     let items = pictures.map { picture in

@@ -6,11 +6,11 @@ import LayerEngine
 struct Program {
   let arguments: [String]
 
-  /// Does what the command line says and answers the exit code.
+  /// Executes the command line and returns the exit code.
   func run() -> Int32 {
-    // A reader that goes away is an error of writing, not the end.
+    // A closed pipe is an error of writing, and does not end the process.
     signal(SIGPIPE, SIG_IGN)
-    // So is a file that grows past what the shell allows.
+    // So is a file that exceeds the shell's limit.
     signal(SIGXFSZ, SIG_IGN)
     Engine.cleanUpOnSignals()
     let options: CommandLineOptions
@@ -21,7 +21,7 @@ struct Program {
       return 2
     }
     let report = Report(isJSON: options.isJSON, isQuiet: options.isQuiet)
-    // Folders that were made before the process was locked in, and stayed empty.
+    // Folders that were made before the process was isolated, and stayed empty.
     defer { if options.isolation != .none { Engine.cleanUp() } }
     do {
       try run(options, report)
@@ -43,7 +43,7 @@ struct Program {
         .usage,
         "--isolate is for what runs a stranger's script or reads a stranger's frames: render, frames, inspect, join")
     }
-    // Other fonts in place of those that were named would make other pictures.
+    // Substitutes for the named fonts would change the pictures.
     for folder in options.fontDirectories {
       guard let opened = opendir(folder) else {
         throw EngineError(.file, "--font-dir: cannot read \(folder): \(String(cString: strerror(errno)).lowercased())")

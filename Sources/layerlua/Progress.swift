@@ -5,7 +5,7 @@ import Numbers
 import LayerEngine
 import Wording
 
-/// How far something is that takes a while: a bar on a terminal, lines with `--json`, nothing on a pipe.
+/// The progress of long work: a bar on a terminal, lines with `--json`, nothing on a pipe.
 struct Progress {
   private enum Form { case none, bar, lines }
 
@@ -14,7 +14,7 @@ struct Progress {
   private var lastShown = -1.0
   private var lastFinished = -1
   private var hasBar = false
-  /// Seconds between two looks.
+  /// The seconds between two updates.
   private let pause: Double
 
   init(_ report: Report) {
@@ -23,7 +23,7 @@ struct Progress {
     pause = form == .lines ? 0.5 : 0.1
   }
 
-  /// Says that some of the frames are done. What is said too often is left out, but never the last.
+  /// Reports that some of the frames are done. Too frequent reports are left out, but never the last one.
   mutating func show(_ finished: Int, of total: Int) {
     guard form != .none, finished != lastFinished else { return }
     let seconds = Progress.now() - start
@@ -47,7 +47,7 @@ struct Progress {
     writeAll(2, Array(("\r" + Progress.bar(finished, total, rate) + "\u{1B}[K").utf8))
   }
 
-  /// Takes the bar away.
+  /// Removes the bar.
   mutating func end() {
     guard hasBar else { return }
     hasBar = false

@@ -4,7 +4,7 @@ import Numbers
 
 import LayerEngine
 
-/// Runs a script and draws the layer it returns.
+/// Runs a script and draws the layer that it returns.
 struct Rendering {
   let options: CommandLineOptions
   let report: Report
@@ -16,11 +16,11 @@ struct Rendering {
     let printer = Printer(file: output.isStandardOutput ? 2 : 1)
     let engine = try Engine(
       options.configuration(scriptDirectory: source.directory, writableFiles: output.files.map(\.path)))
-    // The process ends with the run: freeing layers and scripts piece by piece would only take time.
+    // The process ends with the run; freeing layers and scripts one by one would only take time.
     _ = Unmanaged.passRetained(engine)
     engine.onWarning = { report.warning($0) }
     engine.onPrint = { printer.print($0) }
-    // An error of the script says more than one of its output.
+    // An error of the script is more useful than one of its output.
     defer {
       printer.flush()
       engine.reportRepeatedWarnings()
@@ -34,7 +34,7 @@ struct Rendering {
     if let problem = printer.problem { throw problem }
   }
 
-  /// - Parameter draw: draws the film, telling how far it is.
+  /// - Parameter draw: draws the film and reports its progress.
   private func makeFilm(
     _ script: String, _ draw: (_ progress: (FilmProgress) -> Bool) throws(EngineError) -> Void
   ) throws(EngineError) {
@@ -46,21 +46,21 @@ struct Rendering {
         return true
       }
     } catch {
-      // The layer is the script's, though none of its lines is running.
+      // The layer is the script's, although none of its lines is running.
       var error = error
       if error.script == nil, error.kind == .script || error.kind == .limit { error.script = script }
       throw error
     }
   }
 
-  /// A script that returned nothing and shows nothing was meant to do something. Hosts may run scripts for what they
-  /// set up; a program's run ends with it.
+  /// Reports a script that returned nothing and made no pictures, which was meant to do something. Hosts may run
+  /// scripts for their definitions; a program's run ends with the script.
   private func checkOutcome(_ engine: Engine, _ name: String, _ printer: Printer) throws(EngineError) {
     if engine.hasMadePictures { return }
     let what = "neither returned nor rendered a layer, so there is no picture"
     let remedy = "end it with `return layer`, or call ca.render(layer, \"picture.png\")"
     guard printer.hasPrinted else { throw EngineError(.script, "the script \(what); \(remedy)", script: name) }
-    // What it printed may be all that was wanted.
+    // Its printed output may be all that was wanted.
     if engine.scene.layerCount > 0, options.code.isEmpty, options.script != "-" {
       engine.scene.warn(.noPicture, "\(name): the script made layers, but \(what); \(remedy)")
     }
@@ -88,14 +88,14 @@ struct Rendering {
         try engine.film(of: layer, to: output.files[0].path, options.film, settings, progress: progress)
       }
     }
-    // All pictures before the first file: a failure leaves no part of the set behind.
+    // All pictures are made before the first file is written: a failure leaves no part of the set behind.
     var encoded: [[UInt8]] = []
     for file in output.files {
       let settings = RenderSettings(
         scale: file.scale, time: options.time, width: options.size?.width, height: options.size?.height,
         background: options.background)
       do { encoded.append(try engine.picture(of: layer, settings, format: output.format)) } catch {
-        // The layer is the script's, though none of its lines is running.
+        // The layer is the script's, although none of its lines is running.
         var error = error
         if error.script == nil, error.kind == .script || error.kind == .limit { error.script = source.name }
         throw error
@@ -114,12 +114,12 @@ struct Rendering {
   }
 }
 
-/// Where the pictures go.
+/// The destination of the pictures.
 struct Output {
-  /// One for each scale; none when a script without a name has no -o.
+  /// The files, one for each scale; none when a script without a name has no -o.
   var files: [(path: String, scale: Double)] = []
   var isStandardOutput = false
-  /// Whether it is a film's.
+  /// Whether it is the destination of a film.
   var isFilm = false
   /// The extension that names the format: png, jpg, jpeg or webp.
   var format = "png"
@@ -180,10 +180,11 @@ struct Output {
   }
 }
 
-/// What a script prints, gathered before it is written.
+/// The output of a script, gathered before it is written.
 final class Printer {
   let file: Int32
-  /// Why something printed was lost; nil while nothing was. A reader that has gone wants no more, which is no error.
+  /// The reason why output was lost; nil while none was. A reader that has closed the pipe needs no more output, which
+  /// is not an error.
   private(set) var problem: EngineError?
   private(set) var hasPrinted = false
   private var buffer: [UInt8] = []

@@ -3,7 +3,7 @@ import SystemC
 import LayerEngine
 import Wording
 
-/// What the program says on standard error.
+/// The program's messages on standard error.
 struct Report {
   var isJSON: Bool
   var isQuiet: Bool
@@ -32,7 +32,7 @@ struct Report {
     write(text)
   }
 
-  /// As compilers have it, with the name that silences it.
+  /// Writes a warning in the form of compilers, with the name that silences it.
   func warning(_ warning: LayerWarning) {
     guard !isQuiet else { return }
     let rule = warning.rule.rawValue
@@ -47,7 +47,7 @@ struct Report {
     write(jsonLine(fields))
   }
 
-  /// Something that hinders, of several.
+  /// Reports a problem, one of several.
   func problem(kind: String, _ message: String, frames: [Int]) {
     let list = "[" + frames.map { "\($0)" }.joined(separator: ", ") + "]"
     write(
@@ -59,7 +59,7 @@ struct Report {
         : "layerlua: \(message)\n")
   }
 
-  /// What was done, in the end.
+  /// Reports the result at the end.
   func summary(_ message: String, _ fields: [(String, String)]) {
     guard !isQuiet else { return }
     write(isJSON ? jsonLine([("level", jsonString("summary"))] + fields) : message + "\n")
@@ -71,8 +71,8 @@ struct Report {
 
   private func write(_ text: String) { writeAll(2, Array((isJSON ? text : Report.visible(text)).utf8)) }
 
-  /// A message with what would command a terminal as Lua writes it in strings: what scripts say and name stands in
-  /// messages, and a script that nobody trusts must not move the cursor over what was said before.
+  /// A message in which control characters for a terminal are written as in Lua's strings: messages contain texts and
+  /// names of scripts, and a script that is not trusted must not move the cursor over earlier messages.
   static func visible(_ text: String) -> String {
     func commands(_ c: Unicode.Scalar) -> Bool {
       (c.value < 32 && c != "\n" && c != "\t") || (c.value >= 127 && c.value < 160)
@@ -90,7 +90,7 @@ struct Report {
   }
 }
 
-/// Writes bytes to a descriptor; false when it takes no more.
+/// Writes bytes to a descriptor; returns false when it takes no more.
 @discardableResult func writeAll(_ file: Int32, _ bytes: [UInt8]) -> Bool {
   bytes.withUnsafeBytes { buffer in
     var done = 0
@@ -106,7 +106,7 @@ struct Report {
   }
 }
 
-/// A full disk may have room later (exit 75); anything else may not.
+/// The error of writing to standard output. A full disk may have room later (exit 75); other errors are not passing.
 func standardOutputError(_ number: Int32) -> EngineError {
   EngineError(
     number == ENOSPC || number == EDQUOT ? .passing : .file,

@@ -4,8 +4,9 @@
 #
 #   sbatch --array=1-16 slurm-frames.sh scene.lua -o frames/frame-{0000}.png --fps 60 --duration 10
 #
-# Everything after the script's name goes to layerlua frames. A share that was stopped in the middle goes on where it was: what is finished
-# is not drawn again. `layerlua join frames -o film.mp4` makes the film; scripts/farm/slurm-film.sh submits both.
+# Everything after the script's name goes to layerlua frames. A share that was stopped in the middle continues at its
+# place: finished frames are not drawn again. `layerlua join frames -o film.mp4` makes the film;
+# scripts/farm/slurm-film.sh submits both.
 #SBATCH --job-name=frames
 #SBATCH --array=1-16
 #SBATCH --cpus-per-task=1
@@ -14,10 +15,10 @@
 set -u
 
 layerlua=${LAYERLUA:-layerlua}
-# How often one share may start again before something must be wrong.
+# The number of times that one share may start again before that counts as an error.
 restarts=${LAYERLUA_RESTARTS:-5}
 
-# srun, so that Slurm counts the memory and time of the step; the array's variables say which share it is.
+# srun, so that Slurm counts the memory and time of the step; the array's variables determine the share.
 srun --ntasks=1 "$layerlua" frames "$@" --isolate --shard auto --threads "${SLURM_CPUS_PER_TASK:-1}"
 status=$?
 
@@ -25,7 +26,7 @@ status=$?
 if [ "$status" -eq 75 ] || [ "$status" -gt 128 ]; then
   if [ "${SLURM_RESTART_COUNT:-0}" -lt "$restarts" ]; then
     echo "share $SLURM_ARRAY_TASK_ID ended with $status; it starts again" >&2
-    # This ends the script too; when it is refused, the status below stands.
+    # This also ends the script; when it is refused, the status below applies.
     scontrol requeue "${SLURM_ARRAY_JOB_ID}_${SLURM_ARRAY_TASK_ID}" && sleep 60
   fi
   echo "share $SLURM_ARRAY_TASK_ID ended with $status and does not start again" >&2

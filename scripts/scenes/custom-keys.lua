@@ -1,5 +1,5 @@
 -- Keys beyond those of Core Animation: any layer takes keys of its own (`userInfo`, `layer.note = …`), and a class declares keys with
--- defaults; those in redrawKeys draw the layer anew when they change. A name makes a layer reachable in a key path. An action makes a
+-- defaults; those in redrawKeys draw the layer again when they change. A name makes a layer reachable in a key path. An action makes a
 -- key of one's own move: the picture shows the last gauge on its way.
 local ca = require "layerlua"
 
@@ -61,7 +61,7 @@ panel:find("oil").note = "as it was made"
 panel:find("water").note = "set by key path"
 air.note = "four ticks"
 
--- An action for the key: from 0.1 to 0.9 in one second, drawn anew at each instant. The model has its new value at once.
+-- An action for the key: from 0.1 to 0.9 in one second, drawn again at each instant. The model has its new value at once.
 local fuel = panel:find "fuel"
 fuel.level = 0.1
 fuel.actions = { level = ca.BasicAnimation { duration = 1, timingFunction = "easeInEaseOut" } }

@@ -3,8 +3,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The picture libraries behind functions that always return: every setjmp of this package's picture code is in here.
-// Pixels are four bytes R, G, B, A. `message` holds LLUA_MESSAGE bytes and is filled when a function fails.
+// The picture libraries behind functions that always return: all uses of setjmp in this package's picture code are
+// here. Pixels are four bytes R, G, B, A. `message` holds LLUA_MESSAGE bytes and is filled when a function fails.
 
 enum { LLUA_MESSAGE = 160 };
 enum {
@@ -15,7 +15,7 @@ enum {
   LLUA_UNSUPPORTED = 4,
   LLUA_LIMIT = 5,
   LLUA_NO_LIBRARY = 6,  // a library is not installed
-  LLUA_STOPPED = 7,     // the handler wanted no more
+  LLUA_STOPPED = 7,     // the handler asked to stop
 };
 
 // MARK: PNG in
@@ -27,16 +27,16 @@ typedef struct {
   int interlaced;
   int has_alpha;  // an alpha channel or a transparent colour
   int is_srgb;    // an sRGB chunk
-  int32_t gamma;  // the gAMA chunk × 100000, 0 without
+  int32_t gamma;  // the gAMA chunk × 100000; 0 if there is none
   int has_chromaticities;
   double chromaticities[8];  // white, red, green, blue: x and y
-  const uint8_t *profile;    // the ICC profile, valid until close; NULL without
+  const uint8_t *profile;    // the ICC profile, valid until close; NULL if there is none
   uint32_t profile_size;
 } llua_png_header;
 
-// Reads up to the first pixels. NULL when that fails, with the reason in *status.
+// Reads up to the first pixels. Returns NULL when that fails, with the reason in *status.
 llua_png *llua_png_open(const uint8_t *bytes, size_t size, llua_png_header *header, int *status, char *message);
-// Reads all pixels as straight RGBA, 8 or 16 bits (in this machine's byte order) a sample, and the file to its end.
+// Reads the file to its end, and all pixels as straight RGBA, 8 or 16 bits (in this machine's byte order) a sample.
 int llua_png_read(llua_png *png, void *rgba, size_t stride, int sixteen, char *message);
 void llua_png_close(llua_png *png);
 
@@ -52,7 +52,7 @@ typedef struct {
 } llua_jpeg_header;
 
 llua_jpeg *llua_jpeg_open(const uint8_t *bytes, size_t size, llua_jpeg_header *header, int *status, char *message);
-// Reads all pixels as RGBA; with `inks` those of a picture of inks as they are stored, C, M, Y, K.
+// Reads all pixels as RGBA; with `inks`, those of a picture of inks as they are stored: C, M, Y, K.
 int llua_jpeg_read(llua_jpeg *jpeg, uint8_t *rgba, size_t stride, int inks, char *message);
 void llua_jpeg_close(llua_jpeg *jpeg);
 
@@ -69,14 +69,15 @@ int llua_webp_read(const uint8_t *bytes, size_t size, uint8_t *rgba, size_t stri
 
 // MARK: out
 
-// The largest size llua_png_encode can answer for a picture; 0 when it is too large.
+// The largest size that llua_png_encode can return for a picture; 0 when the picture is too large.
 size_t llua_png_bound(uint32_t width, uint32_t height);
-// Writes a PNG of premultiplied pixels into `out`, which holds llua_png_bound bytes; answers its size, 0 when memory is
+// Writes a PNG of premultiplied pixels into `out`, which holds llua_png_bound bytes; returns its size, 0 when memory is
 // short. `pixels_per_metre` goes into a pHYs chunk unless it is 0.
 size_t llua_png_encode(const uint32_t *pixels, uint32_t width, uint32_t height, int level, uint32_t pixels_per_metre,
     uint8_t *out, size_t capacity);
 
-// Write files of premultiplied pixels; *out is malloc'ed and the caller's. JPEG leaves alpha away. Quality is 0 to 100.
+// Write files of premultiplied pixels; *out is allocated with malloc and belongs to the caller. JPEG drops alpha.
+// Quality is 0 to 100.
 int llua_jpeg_encode(const uint32_t *pixels, uint32_t width, uint32_t height, int quality, int density, uint8_t **out,
     size_t *size, char *message);
 int llua_webp_encode(const uint32_t *pixels, uint32_t width, uint32_t height, float quality, int lossless,
@@ -88,63 +89,64 @@ typedef struct {
   uint32_t x, y, width, height;
 } llua_rect;
 
-// The smallest rectangle outside of which pictures a and b are equal; 0 when they are equal everywhere. Within
-// `cleared`, unless that is NULL, a counts as clear.
+// The smallest rectangle outside which pictures a and b are equal; 0 when they are equal everywhere. Within `cleared`,
+// unless that is NULL, a counts as clear.
 int llua_difference(const uint32_t *a, const uint32_t *b, uint32_t width, uint32_t height, const llua_rect *cleared,
     llua_rect *difference);
 
 // Whether any of `count` pixels differ by more than `tolerance` in a colour, or at all in alpha.
 int llua_pixels_differ(const uint32_t *a, const uint32_t *b, size_t count, int tolerance);
-// The same as llua_difference for pixels that differ so.
+// The same as llua_difference, for pixels that differ in this way.
 int llua_difference_beyond(const uint32_t *a, const uint32_t *b, uint32_t width, uint32_t height,
     const llua_rect *cleared, int tolerance, llua_rect *difference);
 
-// What becomes of a frame's rectangle before the next frame: it stays, is cleared, or is what it was before the frame.
+// The treatment of a frame's rectangle before the next frame: it stays, is cleared, or is restored to its state before
+// the frame.
 enum { LLUA_DISPOSE_NONE = 0, LLUA_DISPOSE_CLEAR = 1, LLUA_DISPOSE_RESTORE = 2 };
 
-// An animated PNG, made piece by piece. Functions answer LLUA_OK, LLUA_MEMORY or LLUA_LIMIT, and in *bytes what is to
-// be written, until the next call.
+// An animated PNG, made piece by piece. Functions return LLUA_OK, LLUA_MEMORY or LLUA_LIMIT, and in *bytes the bytes to
+// write, valid until the next call.
 typedef struct llua_apng llua_apng;
 llua_apng *llua_apng_open(uint32_t width, uint32_t height, int opaque, int level);
-// The file's start.
+// Writes the file's start.
 int llua_apng_start(
     llua_apng *apng, uint32_t frames, uint32_t plays, uint32_t pixels_per_metre, const uint8_t **bytes, size_t *size);
-// The chunk that says how many frames there are: what stands at LLUA_APNG_CONTROL of a file.
+// Writes the chunk with the number of frames, which stands at offset LLUA_APNG_CONTROL of a file.
 enum { LLUA_APNG_CONTROL = 33 };
 int llua_apng_control(llua_apng *apng, uint32_t frames, uint32_t plays, const uint8_t **bytes, size_t *size);
-// A frame that shows for numerator ÷ denominator seconds, drawn in a rectangle only; the first one's is the whole
-// picture. `under` is the picture that it is drawn on.
+// Writes a frame that shows for numerator ÷ denominator seconds, drawn in a rectangle only; the first frame's is the
+// whole picture. `under` is the picture that the frame is drawn on.
 int llua_apng_frame(llua_apng *apng, const uint32_t *pixels, const uint32_t *under, llua_rect rect, uint16_t numerator,
     uint16_t denominator, int disposal, const uint8_t **bytes, size_t *size);
 int llua_apng_end(llua_apng *apng, const uint8_t **bytes, size_t *size);
 void llua_apng_close(llua_apng *apng);
 
-// Colours and how often they come. Pixels of GIFs are opaque or 0.
+// Colours and their numbers of pixels. Pixels of GIFs are opaque or 0.
 typedef struct llua_histogram llua_histogram;
 llua_histogram *llua_histogram_open(void);
 void llua_histogram_clear(llua_histogram *histogram);
 // Adds the pixels of a rectangle that differ from those of `under`, or all when that is NULL; clear ones do not count.
-// 0 when memory is short.
+// Returns 0 when memory is short.
 int llua_histogram_add(
     llua_histogram *histogram, const uint32_t *pixels, const uint32_t *under, uint32_t width, llua_rect rect);
-// How many colours there are; -1 when they are more than are told apart.
+// The number of colours; -1 when there are more than can be distinguished.
 int llua_histogram_colors(const llua_histogram *histogram);
 void llua_histogram_close(llua_histogram *histogram);
 
 // Up to 256 colours, dark to bright.
 typedef struct llua_palette llua_palette;
 llua_palette *llua_palette_open(void);
-// Takes the colours that show a histogram's best; they are exactly its colours when these are no more than `most`. 0
-// when memory is short.
+// Chooses the colours that best represent a histogram's; they are exactly its colours when there are at most `most`.
+// Returns 0 when memory is short.
 int llua_palette_make(llua_palette *palette, const llua_histogram *histogram, int most);
 int llua_palette_count(const llua_palette *palette);
 const uint32_t *llua_palette_colors(const llua_palette *palette);
 // The mean of a histogram's squared distances to the nearest colours, a step of green being 1.
 double llua_palette_error(const llua_palette *palette, const llua_histogram *histogram);
-// Whether every colour is there exactly.
+// Whether the palette has every colour exactly.
 int llua_palette_holds(const llua_palette *palette, const llua_histogram *histogram);
-// Draws a rectangle with the palette's colours into `indices`, a byte a pixel: `transparent` where pixels are those of
-// `under`, are clear, or show already. With `keep`, `shown` takes what is drawn.
+// Draws a rectangle with the palette's colours into `indices`, a byte a pixel: `transparent` where pixels equal those
+// of `under`, are clear, or show already. With `keep`, the drawn pixels are stored in `shown`.
 void llua_palette_draw(llua_palette *palette, const uint32_t *pixels, const uint32_t *under, uint32_t *shown, int keep,
     uint32_t width, llua_rect rect, uint8_t transparent, uint8_t *indices);
 void llua_palette_close(llua_palette *palette);
@@ -154,16 +156,16 @@ void llua_threshold(const uint32_t *pixels, uint32_t *out, size_t count);
 // The smallest rectangle around pixels of a that are 0 in b; 0 when there are none.
 int llua_vanishing(const uint32_t *a, const uint32_t *b, uint32_t width, uint32_t height, llua_rect *rect);
 
-// A GIF, written by giflib, which is loaded at the first need. Functions answer a status, and what is to be written
+// A GIF, written by giflib, which is loaded at the first need. Functions return a status, and the bytes to write, valid
 // until the next call.
 typedef struct llua_gif llua_gif;
 int llua_gif_is_there(void);
-// Starts a file with a palette for all frames, one colour more than its `count`; it plays `plays` times, 0 for ever.
-// NULL when memory is short.
+// Starts a file with a palette for all frames, one colour more than its `count`; it plays `plays` times, 0 for no
+// limit. Returns NULL when memory is short.
 llua_gif *llua_gif_open(
     uint32_t width, uint32_t height, const uint32_t *colors, int count, int plays, const uint8_t **bytes, size_t *size);
-// A frame of a rectangle that shows for `delay` hundredths of a second, with a palette of its own unless `colors` is
-// NULL. The index `count`, past the palette's colours, is transparent.
+// Writes a frame of a rectangle that shows for `delay` hundredths of a second, with a palette of its own unless
+// `colors` is NULL. The index `count`, past the palette's colours, is transparent.
 int llua_gif_frame(llua_gif *gif, llua_rect rect, uint8_t *indices, const uint32_t *colors, int count, int delay,
     int disposal, const uint8_t **bytes, size_t *size);
 int llua_gif_end(llua_gif *gif, const uint8_t **bytes, size_t *size);
@@ -172,12 +174,12 @@ void llua_gif_close(llua_gif *gif);
 // Frames of an animated WebP, by libwebp, which is loaded at the first need.
 int llua_webp_is_there(void);
 typedef struct llua_webp_film llua_webp_film;
-// Quality is 0 to 100; of a lossy film pixels count as equal whose colours differ by no more than `tolerance`. NULL
-// when memory is short, or libwebp is not there.
+// Quality is 0 to 100; in a lossy film, pixels count as equal when their colours differ by no more than `tolerance`.
+// Returns NULL when memory is short or libwebp is not installed.
 llua_webp_film *llua_webp_film_open(uint32_t width, uint32_t height, float quality, int lossless, int tolerance);
-// Encodes a rectangle of a frame of premultiplied pixels; answers in *bytes the chunks of its picture, until the next
-// call. `shown` is what a player shows before the frame, and afterwards with it. With `blends` equal pixels are left
-// clear if that can be; *blended says whether the frame is then to be drawn over what is there.
+// Encodes a rectangle of a frame of premultiplied pixels; stores in *bytes the chunks of its picture, valid until the
+// next call. `shown` is the player's picture before the frame, and is updated with it. With `blends`, equal pixels are
+// left clear if possible; *blended is then whether the frame must be drawn over the picture so far.
 int llua_webp_film_frame(llua_webp_film *film, const uint32_t *pixels, uint32_t *shown, llua_rect rect, int blends,
     int *blended, const uint8_t **bytes, size_t *size, char *message);
 // Makes the frame that is being encoded fail, and those after it. From any thread.
@@ -186,20 +188,20 @@ void llua_webp_film_close(llua_webp_film *film);
 
 // MARK: colour profiles
 
-// Little CMS, loaded when the first profile needs it. What the samples to convert are: straight RGBA bytes, 16-bit RGBA
+// Little CMS, loaded when the first profile needs it. The kinds of samples to convert: straight RGBA bytes, 16-bit RGBA
 // in this machine's byte order, or bytes of C, M, Y, K.
 enum { LLUA_SAMPLES_RGBA, LLUA_SAMPLES_RGBA16, LLUA_SAMPLES_INKS, LLUA_SAMPLES_INKS_INVERTED };
 typedef struct llua_color llua_color;
-// The way from an ICC profile to sRGB. NULL with a status: LLUA_DAMAGED when the profile is wrong or for other samples,
-// LLUA_NO_LIBRARY.
+// The conversion from an ICC profile to sRGB. Returns NULL with a status: LLUA_DAMAGED when the profile is wrong or for
+// other samples, LLUA_NO_LIBRARY.
 llua_color *llua_color_open(const uint8_t *profile, size_t size, int samples, int *status);
-// Converts to straight RGBA bytes; `rgba` may be `in` unless that has 16 bits a sample. Inks become opaque.
+// Converts to straight RGBA bytes; `rgba` may be the same as `in` unless that has 16 bits a sample. Inks become opaque.
 void llua_color_convert(const llua_color *color, const void *in, uint8_t *rgba, size_t count);
 void llua_color_close(llua_color *color);
 
 // MARK: XML
 
-// What is told of an XML file; each answers 0 to stop. Text comes in pieces.
+// The callbacks for an XML file; each returns 0 to stop. Text comes in pieces.
 typedef struct {
   void *context;
   int (*start)(void *context, const char *name, unsigned long line);
@@ -207,8 +209,8 @@ typedef struct {
   int (*text)(void *context, const char *bytes, size_t length);
 } llua_xml_handler;
 
-// Reads XML with expat, loaded at the first need. LLUA_LIMIT when the file declares an entity of its own, which is
-// where bombs are made; else LLUA_DAMAGED with a message, LLUA_STOPPED or LLUA_NO_LIBRARY. `line` says where.
+// Reads XML with expat, loaded at the first need. Returns LLUA_LIMIT when the file declares an entity of its own, as
+// bombs do; else LLUA_DAMAGED with a message, LLUA_STOPPED or LLUA_NO_LIBRARY. `line` is the place.
 int llua_xml_read(
     const uint8_t *bytes, size_t size, const llua_xml_handler *handler, unsigned long *line, char *message);
 
@@ -216,7 +218,7 @@ int llua_xml_read(
 
 // c·a ÷ 255 rounded to nearest, in place.
 void llua_premultiply(uint8_t *rgba, size_t count);
-// No channel above alpha, in place.
+// Limits every channel to alpha, in place.
 void llua_clamp_to_alpha(uint8_t *rgba, size_t count);
 // c·255 ÷ a rounded to nearest; 0 where a is 0. premultiply(unpremultiply(p)) is p.
 void llua_unpremultiply(const uint32_t *pixels, uint8_t *rgba, size_t count);
@@ -226,6 +228,6 @@ void llua_unpremultiply(const uint32_t *pixels, uint8_t *rgba, size_t count);
 void llua_convert(const void *in, int sixteen, uint8_t *rgba, size_t count, const float *const curves[3],
     const float matrix[9], const uint8_t *encode);
 
-// malloc and free, which answer NULL when memory is short where Swift ends the process.
+// malloc and free; malloc returns NULL when memory is short, where Swift would end the process.
 void *llua_pixels_allocate(size_t size);
 void llua_free(void *memory);

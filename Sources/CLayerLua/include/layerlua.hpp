@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// layerlua for C++17: what layerlua.h has, with owners that free, errors that are thrown, and values that convert. All
-// of it is in this file; what is missing here is called by layerlua.h with `engine.get()`.
+// layerlua for C++17: layerlua.h with owners that free, errors that are thrown, and values that convert. All of it is
+// in this file; for anything missing here, call layerlua.h with `engine.get()`.
 //
 //   layerlua::config config;
 //   config.time_limit = 5;
@@ -11,7 +11,7 @@
 //   card.write("card.png");
 //
 // An engine and its layers belong to one thread at a time, except `cancel`. A layer keeps its engine, so that it may
-// outlive the `engine` it came from; one that a host's function captures keeps it for ever.
+// outlive the `engine` it came from; one that a host's function captures keeps it forever.
 #ifndef LAYERLUA_HPP
 #define LAYERLUA_HPP
 
@@ -29,7 +29,7 @@
 
 namespace layerlua {
 
-/// What a call that failed came to: the library's error, copied.
+/// The error of a call that failed: a copy of the library's.
 class error : public std::runtime_error {
 public:
   explicit error(const layerlua_error &e)
@@ -56,8 +56,7 @@ struct settings : layerlua_settings {
   settings(layerlua_settings s) : layerlua_settings(s) { size = sizeof(layerlua_settings); }
 };
 
-/// A value on its way into the engine. Text, lists and dictionaries that it is made of must outlive it; the engine
-/// copies them.
+/// A value on its way into the engine. Its text and lists must outlive it; the engine copies them.
 struct value : layerlua_value {
   value() : layerlua_value{} {}
   value(const layerlua_value &v) : layerlua_value(v) {}
@@ -84,7 +83,7 @@ struct value : layerlua_value {
   static value color(double red, double green, double blue, double alpha = 1) {
     return numbers(LAYERLUA_COLOR, red, green, blue, alpha);
   }
-  /// Pairs of a name and its value, one after the other.
+  /// A dictionary, from pairs of a name and its value, one after the other.
   static value dictionary(const std::vector<value> &pairs) {
     value v(pairs);
     v.type = LAYERLUA_DICTIONARY, v.count = pairs.size() / 2;
@@ -118,12 +117,12 @@ private:
   }
 };
 
-/// A picture in memory, shared by its copies.
+/// A picture in memory; copies share it.
 class image {
 public:
-  /// Takes over what a function of the library answered.
+  /// Takes over an image that a function of the library returned.
   explicit image(layerlua_image *i) : shared(i, layerlua_image_release) {}
-  /// Of a copy of pixels, rows from the top.
+  /// Makes an image from a copy of pixels, rows from the top.
   image(const void *memory, uint32_t width, uint32_t height, double scale = 1, layerlua_pixels pixels = LAYERLUA_RGBA,
       size_t bytes_per_row = 0)
       : image(layerlua_image_create(pixels, memory, bytes_per_row, width, height, scale)) {
@@ -133,7 +132,7 @@ public:
   uint32_t width() const { return layerlua_image_width(get()); }
   uint32_t height() const { return layerlua_image_height(get()); }
   double scale() const { return layerlua_image_scale(get()); }
-  /// Four bytes a pixel, rows without gaps.
+  /// The pixels: four bytes each, rows without gaps.
   std::vector<uint8_t> pixels(layerlua_pixels order = LAYERLUA_RGBA) const {
     std::vector<uint8_t> bytes(size_t(width()) * height() * 4);
     if (layerlua_image_read(get(), order, bytes.data(), bytes.size(), 0) != LAYERLUA_OK)
@@ -149,7 +148,7 @@ inline void check(layerlua_engine *engine, layerlua_status status) {
   if (status != LAYERLUA_OK) throw error(*layerlua_last_error(engine));
 }
 
-/// A layer of an engine, kept, with the engine, for as long as a copy of this is there; empty when there is none.
+/// A layer of an engine, kept, with the engine, as long as a copy of this exists; empty when there is none.
 class layer {
 public:
   layer() = default;
@@ -163,7 +162,7 @@ public:
   operator value() const { return value(get()); }
 
   void set(const char *key_path, const value &v) { check(engine, layerlua_set(engine, get(), key_path, &v)); }
-  /// Good until the next call with the same engine.
+  /// Reads a key; the value is valid until the next call with the same engine.
   value get(const char *key_path) const {
     value v;
     check(engine, layerlua_get(engine, get(), key_path, &v));
@@ -191,7 +190,7 @@ public:
     std::unique_ptr<uint8_t, void (*)(uint8_t *)> owner(bytes, layerlua_free_bytes);
     return std::vector<uint8_t>(bytes, bytes + count);
   }
-  /// A picture or a film, as the name's extension says.
+  /// Writes a picture or a film, by the name's extension.
   void write(const std::string &path, const settings &how = {}) const {
     check(engine, layerlua_render_file(engine, get(), &how, path.c_str()));
   }
@@ -207,7 +206,7 @@ public:
   explicit call(layerlua_call_context *context) : context(context) {}
   layerlua_call_context *get() const { return context; }
   size_t count() const { return layerlua_call_argument_count(context); }
-  /// A nil for one that was not given. Good until the function returns.
+  /// An argument, or a nil for one that was not given. Valid until the function returns.
   value argument(size_t index) const { return *layerlua_call_argument(context, index); }
   /// Adds a result.
   void give(const value &result) { check(layerlua_call_engine(context), layerlua_call_return(context, &result)); }
@@ -216,7 +215,7 @@ private:
   layerlua_call_context *context;
 };
 
-/// A host's function: reads the call's arguments and gives its results. What it throws is an error of the script.
+/// A host's function: it reads the call's arguments and gives its results. Its exceptions become errors of the script.
 using host_function = std::function<void(call &)>;
 
 /// Runs scripts and draws what they make.
@@ -246,11 +245,11 @@ public:
   void set_image(const char *name, const image &picture) { check(layerlua_set_image(get(), name, picture.get())); }
   /// Offers scripts a function as ca.host.NAME.
   void function(const char *name, host_function body) {
-    // The library lets go of it in any case.
+    // The library releases it in any case.
     check(layerlua_register(get(), name, called, new host_function(std::move(body)),
         [](void *f) { delete static_cast<host_function *>(f); }));
   }
-  /// Calls a global function of the script. What it answers is good until the next call with the same engine.
+  /// Calls a global function of the script. The result is valid until the next call with the same engine.
   std::vector<value> call(const char *name, const std::vector<value> &arguments = {}) {
     const layerlua_value *results = nullptr;
     size_t count = 0;
@@ -275,7 +274,7 @@ public:
     check(layerlua_image_decode(get(), static_cast<const uint8_t *>(bytes), count, &made));
     return image(made);
   }
-  /// From any thread.
+  /// Ends the engine's work; may be called from any thread.
   void cancel() { layerlua_cancel(get()); }
 
 private:

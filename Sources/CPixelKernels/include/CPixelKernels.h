@@ -21,22 +21,22 @@ typedef struct {
   // With `is_rect` there are no edges: the area is this rectangle in 24.8.
   int32_t is_rect;
   llua_edge rect;
-  // When filled by the non-zero rule: how many times as fast as it is coverage goes from none to all about a half, in
-  // 1/256 (above 256); 0 leaves it. Not of rectangles.
+  // When filled by the non-zero rule: the factor, in 1/256 (above 256), by which coverage rises faster from none to
+  // full about a half; 0 leaves it as it is. Not for rectangles.
   int32_t steepness;
   int32_t bin_count, bin_shift, bin_top;
   const uint32_t *bin_start, *carry_start, *carry;
-  // Where contours may overlap, the chain each edge is of: chain << 1 | 1 when it goes up. A chain is a run of a
-  // contour's edges that all go down or all go up; level edges are of the chain before or after them, and must be
-  // there. NULL where all windings are known to be 0 and 1, or 0 and -1.
+  // Where contours may overlap, the chain that each edge belongs to: chain << 1 | 1 when it goes up. A chain is a run
+  // of a contour's edges that all go down or all go up; level edges belong to the chain before or after them, and must
+  // be present. NULL where all windings are known to be 0 and 1, or 0 and -1.
   const uint32_t *chains;
-  // In how many rows all of them are, each counted by itself.
+  // The sum of the numbers of rows of all edges.
   uint64_t steps;
 } llua_outline;
 
 enum { LLUA_MAX_CHAINS = 1 << 23 };
 
-// What one edge does in one pixel; see crowd.h.
+// The part of one edge in one pixel; see crowd.h.
 typedef struct {
   uint64_t key;
   uint32_t next, unused;
@@ -82,7 +82,7 @@ typedef struct {
 typedef struct {
   const uint32_t *pixels;
   int32_t width, height;
-  // What the edge mode counts as the image.
+  // The bounds of the image for the edge mode.
   int32_t x0, y0, x1, y1;
   // This level's size / the full image's.
   double scale_x, scale_y;
@@ -94,8 +94,8 @@ typedef struct {
   int32_t width, height;
 } llua_alpha_image;
 
-// What pixels are painted with. The homography `m` maps device pixel centres (row vectors) to the source's plane:
-// u = (x m0 + y m3 + m6) / w, v = (x m1 + y m4 + m7) / w, w = x m2 + y m5 + m8.
+// The source of painted pixels. The homography `m` maps device pixel centres (row vectors) to the source's plane: u =
+// (x m0 + y m3 + m6) / w, v = (x m1 + y m4 + m7) / w, w = x m2 + y m5 + m8.
 typedef struct {
   int32_t kind;
   uint32_t color;
@@ -109,11 +109,11 @@ typedef struct {
   double cdx, cdy, r0, dr;
   // Images.
   int32_t edge_mode, level_count;
-  // Which axes take the nearest pixel. With `chooses_filter`, on either axis, where at most one image pixel falls on a
-  // device pixel `magnifies_nearest` says so, elsewhere `minifies_nearest`.
+  // The axes that take the nearest pixel. With `chooses_filter`, on either axis, `magnifies_nearest` decides where at
+  // most one image pixel falls on a device pixel, elsewhere `minifies_nearest`.
   int32_t nearest_x, nearest_y, chooses_filter, magnifies_nearest, minifies_nearest;
-  // Affine: how much of level 1 is mixed into level 0, and then of level 2 into that, 0…256. Otherwise the level is
-  // chosen along the span; trilinear mixes.
+  // Affine: the share of level 1 that is mixed into level 0, and then of level 2 into the result, 0…256. Otherwise the
+  // level is chosen along the span; trilinear mixes.
   int32_t mix[2], is_trilinear;
   float bias;
   const llua_level *levels;
@@ -125,7 +125,7 @@ typedef struct {
   const llua_source *source;
   int32_t opacity;  // 0…255, multiplies the source
   int32_t blend;    // Pixels.BlendMode
-  uint32_t tint;    // multiplies red, green and blue of the source, 0…255 each; its highest byte does not count
+  uint32_t tint;    // multiplies red, green and blue of the source, 0…255 each; its highest byte is ignored
 } llua_paint;
 
 // An image that sprites show. The source's own map is not used.
@@ -136,12 +136,12 @@ typedef struct {
 } llua_sprite_image;
 
 // A parallelogram: the part of an image, from device pixel centres at u = x m0 + y m2 + m4, v = x m1 + y m3 + m5. Its
-// edges count by how much of a pixel is inside of them.
+// edges are weighted by the share of a pixel inside them.
 typedef struct {
   const llua_sprite_image *image;
   double m[6];
-  uint32_t multiplier;     // of each channel of the premultiplied source
-  int32_t x0, y0, x1, y1;  // nothing of it lies outside
+  uint32_t multiplier;     // for each channel of the premultiplied source
+  int32_t x0, y0, x1, y1;  // the bounds of the sprite
 } llua_sprite;
 
 typedef struct {
@@ -152,7 +152,7 @@ typedef struct {
 // Working memory of one thread. `cells`, `marks` and `crowds` are all zero between calls. `cell_capacity` is at least a
 // row of the widest band (see llua_cell_stride); `row` holds `width_capacity` + 64 bytes, `spans` and `clipped`
 // width_capacity + 8 each. `parts`, `heads` (cell_capacity) and `crowds` (mark_capacity) are needed only for outlines
-// with chains. A head above `epoch` is of this call.
+// with chains. A head above `epoch` belongs to this call.
 typedef struct {
   int32_t *cells;
   size_t cell_capacity;
@@ -172,21 +172,21 @@ static inline size_t llua_cell_stride(int32_t width) { return ((((size_t)width +
 // Bytes, a multiple of 8.
 static inline size_t llua_mark_stride(int32_t width) { return ((((size_t)width + 1) >> 2) + 8) & ~(size_t)7; }
 
-// Beneath: what of a coverage is seen beside the outline's, (a - b) / (1 - b), where both share edges; 0 where the
-// latter is more.
+// Beneath: the part of a coverage that is visible beside the outline's, (a - b) / (1 - b), where both share edges; 0
+// where the latter is larger.
 enum { LLUA_COVER_SET, LLUA_COVER_MULTIPLY, LLUA_COVER_UNION, LLUA_COVER_BENEATH };
 
 // A mask that is stretched: the first and last columns and rows keep their size, the one between is repeated.
 typedef struct {
   llua_alpha mask;
   int32_t left, right, top, bottom;
-  // Where it goes.
+  // The destination.
   int32_t x0, y0, x1, y1;
 } llua_nine_slice;
 
 // One axis of a blur. FIR when `tap_count` > 0 (the weights of offsets 0 ... tap_count - 1, both sides, adding up to
-// 1), else three box passes of half-width `radius` whose next neighbours on both sides count `outer`, all others
-// `inner`.
+// 1), else three box passes of half-width `radius` beyond which the next value on both sides has the weight `outer`,
+// and all others `inner`.
 typedef struct {
   int32_t tap_count;
   float taps[16];
@@ -194,7 +194,7 @@ typedef struct {
   float inner, outer;
 } llua_blur_axis;
 
-// Values before and after the target's that take part, for which the work memory has room.
+// The number of values before and after the target's that take part; the work memory has room for them.
 static inline int32_t llua_blur_pad(const llua_blur_axis *a) {
   return a->tap_count > 0 ? a->tap_count : 3 * (a->radius + 1) + 1;
 }
@@ -208,7 +208,7 @@ typedef struct {
       const llua_alpha *mask, const llua_alpha *clip, llua_scratch *);
   void (*fill_nine_slice)(
       const llua_nine_slice *, const llua_paint *, const llua_pixels *, const llua_alpha *clip, llua_scratch *);
-  // One over the other.
+  // Draws one over the other.
   void (*fill_sprites)(
       const llua_sprite *, size_t count, int32_t blend, const llua_pixels *, const llua_alpha *clip, llua_scratch *);
   void (*cover_outline)(const llua_outline *, int32_t rule, const llua_alpha *, int32_t combine, llua_scratch *);

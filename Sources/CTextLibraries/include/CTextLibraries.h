@@ -3,35 +3,35 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// HarfBuzz and Pango, loaded when the first text needs them: a process that draws none pays nothing for their thirty
-// libraries, and one that draws plain Latin text pays for HarfBuzz alone. All lengths are in 1/1024 point, x to the
-// right, y up from the baseline.
+// HarfBuzz and Pango, loaded when the first text needs them: a process that draws no text does not load their thirty
+// libraries, and one that draws plain Latin text loads HarfBuzz alone. All lengths are in 1/1024 point, x to the right,
+// y up from the baseline.
 
 enum { LLUA_TEXT_MESSAGE = 200, LLUA_TEXT_UNITS = 1024 };
 
 typedef struct {
   uint32_t glyph;
-  uint32_t cluster;  // byte offset of the text it shows
+  uint32_t cluster;  // byte offset of the text that it shows
   int32_t advance, x, y;
 } llua_glyph;
 
 // MARK: fonts and shaping (libharfbuzz)
 
-// 0 when HarfBuzz is there; else `message` (LLUA_TEXT_MESSAGE bytes) says what is missing.
+// Returns 0 when HarfBuzz is installed; else `message` (LLUA_TEXT_MESSAGE bytes) names the missing part.
 int llua_shaping_load(char *message);
 
 typedef struct llua_face llua_face;
 typedef struct llua_font llua_font;
 typedef struct llua_shaper llua_shaper;
 
-// NULL when the file is no usable font. The file is mapped, not read. The upper 16 bits of `index` are the place of a
-// variable font's named instance, from 1; 0 is the font as it is.
+// Returns NULL when the file is no usable font. The file is mapped, not read. The upper 16 bits of `index` are the
+// place of a variable font's named instance, from 1; 0 is the font as it is.
 llua_face *llua_face_open(const char *path, unsigned index);
-// The same of a font's bytes, which must outlive the face.
+// The same for a font's bytes, which must outlive the face.
 llua_face *llua_face_make(const void *bytes, size_t size, unsigned index);
 void llua_face_close(llua_face *face);
-// A file without a name that holds the bytes and cannot be changed, for Pango, which takes nothing but paths:
-// /proc/self/fd and its number. -1 with errno set when there can be none.
+// A file without a name that holds the bytes and cannot be changed, for Pango, which takes only paths: /proc/self/fd
+// and its number. Returns -1 with errno set when it cannot be made.
 int llua_memory_file(const void *bytes, size_t size);
 uint32_t llua_face_units(const llua_face *face);
 
@@ -40,7 +40,7 @@ typedef struct {
   int32_t ascent, descent, leading;
   // the lines' tops above the baseline, and their thickness
   int32_t underline, underline_size, strikeout, strikeout_size;
-  int32_t missing_advance;  // of the box for a character that the font lacks
+  int32_t missing_advance;  // the advance of the box for a character that the font lacks
 } llua_font_metrics;
 
 // A face at a size; the face must outlive it. May be used from several threads.
@@ -48,7 +48,7 @@ llua_font *llua_font_make(const llua_face *face, double size, llua_font_metrics 
 void llua_font_close(llua_font *font);
 int32_t llua_font_advance(const llua_font *font, uint32_t glyph);
 
-// A reusable buffer; one thread at a time.
+// A reusable buffer, for one thread at a time.
 llua_shaper *llua_shaper_make(void);
 void llua_shaper_close(llua_shaper *shaper);
 enum { LLUA_NO_LIGATURES = 1, LLUA_NO_KERNING = 2 };
@@ -78,7 +78,7 @@ typedef struct {
   int index;
   double size;
   uint32_t start, length;  // bytes of the paragraph
-  int32_t spacing;         // added to every character, half before and half after it, save at the line's edges
+  int32_t spacing;         // added to every character, half before and half after it, except at the line's edges
   int32_t features;        // LLUA_NO_KERNING
 } llua_text_span;
 
@@ -94,7 +94,7 @@ typedef struct {
 typedef struct {
   uint32_t start, length;
   uint32_t first_run, run_count;  // in the order shown, left to right
-  int is_wrapped;                 // the paragraph goes on
+  int is_wrapped;                 // the paragraph continues
 } llua_line;
 
 typedef struct {
@@ -112,15 +112,15 @@ typedef struct {
   int is_right_to_left, is_ellipsized, failed;
 } llua_paragraph;
 
-// Makes Pango ready with a fontconfig of these directories only, given as the text of its configuration file.
-// NULL when a library is missing or memory is short, with the reason in `message`.
+// Prepares Pango with a fontconfig of these directories only, given as the text of its configuration file. Returns NULL
+// when a library is missing or memory is short, with the reason in `message`.
 llua_paragraphs *llua_paragraphs_make(const char *configuration, char *message);
 void llua_paragraphs_close(llua_paragraphs *paragraphs);
 
 enum { LLUA_ELLIPSIZE_NONE, LLUA_ELLIPSIZE_START, LLUA_ELLIPSIZE_MIDDLE, LLUA_ELLIPSIZE_END };
 
-// Lays out one paragraph without newlines. `width` is negative for none, `indent` how much less of it the first line
-// has, or if negative the others; `lines` is the most there may be when ellipsizing, 0 for any. The result is valid
-// until the next call.
+// Lays out one paragraph without newlines. `width` is negative for none. `indent` is the width that the first line
+// lacks, or if negative, that the other lines lack. `lines` is the largest number when ellipsizing, 0 for no limit. The
+// result is valid until the next call.
 const llua_paragraph *llua_paragraphs_layout(llua_paragraphs *paragraphs, const char *text, size_t size,
     const llua_text_span *spans, size_t span_count, int32_t width, int32_t indent, int wraps, int ellipsize, int lines);

@@ -3,7 +3,7 @@ import CImageCodecs
 import Numbers
 import Pixels
 
-/// An animated PNG. A frame is written when the next one shows what should become of it.
+/// An animated PNG. A frame is written when the next one determines its disposal.
 final class APNGFilm: FilmFile {
   private struct Pending {
     var frame: Bitmap
@@ -15,7 +15,7 @@ final class APNGFilm: FilmFile {
   private let apng: OpaquePointer
   private let sink: (UnsafeRawBufferPointer) throws -> Void
   private let rewrite: ((Int, UnsafeRawBufferPointer) throws -> Void)?
-  /// What the pending frame is drawn on.
+  /// The picture that the pending frame is drawn on.
   private let canvas: PixelPlane
   private var pending: Pending?
   private var written = 0
@@ -61,7 +61,7 @@ final class APNGFilm: FilmFile {
       if rewrite != nil, let sum = last.delay.adding(delay) {
         pending?.delay = sum
       } else {
-        // One pixel, as it is.
+        // One pixel, unchanged.
         try write(last, .none)
         pending = Pending(frame: frame, rect: PixelRect(x: 0, y: 0, width: 1, height: 1), delay: delay)
       }
@@ -81,8 +81,8 @@ final class APNGFilm: FilmFile {
       { llua_apng_control(apng, UInt32(written), plays, $0, $1) }, with: { try rewrite(Int(LLUA_APNG_CONTROL), $0) })
   }
 
-  /// What to do with a frame's rectangle so that the next one has the least to draw: what moves on a picture is taken
-  /// away best.
+  /// The disposal of a frame's rectangle that leaves the least to draw for the next frame: things that move over a
+  /// picture are best removed.
   private func disposal(of last: Pending, before next: Bitmap, _ difference: PixelRect) -> (Disposal, PixelRect) {
     var best = (Disposal.none, difference)
     guard difference.area > 64, let a = last.frame.pixels.baseAddress, let b = next.pixels.baseAddress else {
@@ -95,7 +95,7 @@ final class APNGFilm: FilmFile {
         let rect = pixelDifference(a, b, width: next.width, height: next.height, cleared: last.rect) ?? pixel
         if rect.area < best.1.area { best = (.clear, rect) }
       }
-      // Of the first frame nothing is to be restored.
+      // For the first frame there is nothing to restore.
       if written > 0 {
         let rect = pixelDifference(canvas.pixels, b, width: next.width, height: next.height) ?? pixel
         if rect.area < best.1.area { best = (.restore, rect) }

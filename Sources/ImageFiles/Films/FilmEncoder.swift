@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 import Pixels
 
-/// A kind of film file that is written here, without another program.
+/// A kind of film file that the engine writes itself, without another program.
 package enum FilmFormat: String, CaseIterable, Sendable {
   case apng, gif, webp
 
-  /// The format a file extension stands for, in any case.
+  /// The format of a file extension in upper or lower case.
   package init?(fileExtension: String) { self.init(rawValue: fileExtension.lowercased()) }
 
-  /// As people write it.
+  /// The format's name as people write it.
   package var name: String {
     switch self {
     case .apng: "APNG"
@@ -17,7 +17,7 @@ package enum FilmFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// How many `samples` an encoder makes use of: frames spread over the film.
+  /// The number of `samples`, frames spread over the film, that an encoder uses.
   package var sampleCount: Int { self == .gif ? 8 : 0 }
 
   /// The longest side of a film, in pixels.
@@ -29,7 +29,7 @@ package enum FilmFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// How often the format can say that a film plays.
+  /// The largest number of plays that the format can store.
   var maximumLoopCount: Int {
     switch self {
     case .apng: 0x7FFF_FFFF
@@ -39,26 +39,26 @@ package enum FilmFormat: String, CaseIterable, Sendable {
   }
 }
 
-/// What an encoder is told before the first frame.
+/// The parameters that an encoder receives before the first frame.
 package struct FilmParameters: Sendable {
   /// The size of every frame, in pixels.
   package var width: Int
   package var height: Int
-  /// How many frames there will be.
+  /// The number of frames to come.
   package var frameCount: Int
-  /// How often the film plays; 0 is for ever.
+  /// The number of times that the film plays; 0 is forever.
   package var loopCount = 0
-  /// 0…1 for WebP, nil is 0.9; 1 is lossless unless `isLossless` is false. APNG is always lossless, GIF always as good
-  /// as it can be.
+  /// 0…1 for WebP, nil is 0.9; 1 is lossless unless `isLossless` is false. APNG is always lossless, GIF always has the
+  /// best quality it can.
   package var quality: Double?
-  /// WebP keeps every pixel as it is.
+  /// Whether a WebP keeps every pixel exactly.
   package var isLossless: Bool?
   /// Pixels per point.
   package var scale = 1.0
-  /// Says that no frame will be translucent, which makes an APNG smaller: a translucent frame is then an error. The
-  /// others need not know.
+  /// Whether no frame will be translucent, which makes an APNG smaller: a translucent frame is then an error. The other
+  /// formats ignore it.
   package var isOpaque = false
-  /// Asked now and then while an encoder is at what takes long: true ends the film with an error.
+  /// Called now and then during long work of an encoder: true ends the film with an error.
   package var isStopped: (@Sendable () -> Bool)?
   /// Some frames spread over the film, `FilmFormat.sampleCount` of them or fewer, for a GIF's palette.
   package var samples: [Bitmap] = []
@@ -71,14 +71,14 @@ package struct FilmParameters: Sendable {
 }
 
 extension FilmFormat {
-  /// What an encoder holds at most while it works, in bytes, the frames it was given not counted: planes of pixels that
-  /// it compares and draws on, and what codecs take, as measured with pictures of noise.
+  /// The most memory that an encoder holds while it works, in bytes, without the frames it was given: planes of pixels
+  /// that it compares and draws on, and the codecs' memory, as measured with pictures of noise.
   package func encoderMemory(width: Int, height: Int, isLossless: Bool) -> Int {
     let perPixel =
       switch self {
       // Three planes, a frame that waits, indices, and the file's bytes.
       case .gif: 20
-      // A plane, a frame that waits, rows as they are filtered, and what is compressed, twice.
+      // A plane, a frame that waits, filtered rows, and the compressed bytes twice.
       case .apng: 24
       case .webp: isLossless ? 48 : 24
       }
@@ -91,26 +91,27 @@ extension FilmFormat {
 ///
 /// After an error, its own or the sink's, every call throws that error again: the film cannot be finished.
 package protocol FilmEncoder: AnyObject {
-  /// Adds a frame of the announced size that shows for `duration` seconds. A frame like the one before lets that one
-  /// show longer.
+  /// Adds a frame of the announced size that shows for `duration` seconds. A frame equal to the one before makes that
+  /// one show longer.
   func append(_ frame: Bitmap, duration: Double) throws
-  /// Writes what is left. All announced frames must have come.
+  /// Writes the rest of the file. All announced frames must have come.
   func finish() throws
-  /// Gives the film up: what is under way ends soon with an error, where a codec can be interrupted. From any thread.
+  /// Cancels the film: a call that is running ends soon with an error, where a codec can be interrupted. May be called
+  /// from any thread.
   func cancel()
-  /// What the user should know of the finished film, as sentences in lower case; usually nothing.
+  /// Remarks for the user on the finished film, as sentences in lower case; usually nothing.
   var notes: [String] { get }
 }
 
 /// Makes an encoder.
 ///
-/// Memory does not grow with the number of frames, save for a WebP without `rewrite`, whose encoded bytes are kept.
+/// Memory does not grow with the number of frames, except for a WebP without `rewrite`, whose encoded bytes are kept.
 ///
 /// - Parameters:
-///   - sink: takes the file's bytes piece by piece; what it throws ends the film.
+///   - sink: takes the file's bytes piece by piece; its error ends the film.
 ///   - rewrite: writes over bytes that the sink was given, at an offset from the first one. Without it, as for a pipe,
-///     an APNG keeps frames that are equal as frames of one pixel, since the file says at its start how many there are,
-///     and a WebP is given in one piece at the end, since it says how long it is.
+///     an APNG keeps equal frames as frames of one pixel, since the file's start has their number, and a WebP is passed
+///     in one piece at the end, since its start has its length.
 /// - Throws: `ImageFileError` for wrong parameters, and when a library is not installed.
 package func makeFilmEncoder(
   _ format: FilmFormat, _ parameters: FilmParameters, sink: @escaping (UnsafeRawBufferPointer) throws -> Void,
@@ -143,7 +144,7 @@ package func makeFilmEncoder(
   }
 }
 
-/// What an encoder of one format does; frames and calls have been checked.
+/// An encoder of one format; frames and calls have already been checked.
 protocol FilmFile: AnyObject {
   func append(_ frame: Bitmap, duration: Double) throws
   func finish() throws

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Numbers
 
-/// When the frames of a film show, in whole units of time: each begins at the unit nearest to its time, so that the
-/// units of a film sum up to its length whatever its rate is. A frame that would show for less than `least` units is
-/// left out, save the last.
+/// The times of a film's frames, in whole units: each begins at the unit nearest to its time, so that the units of a
+/// film sum up to its length at any rate. A frame that would show for less than `least` units is left out, except for
+/// the last.
 struct FrameClock {
   /// Units of a second.
   let rate: Double
@@ -24,8 +24,8 @@ struct FrameClock {
 
   /// Takes the next frame's duration.
   ///
-  /// - Parameter isNew: it differs from the frame that shows.
-  /// - Returns: for how many units the frame that has shown until now does; nil when that goes on in place of this one.
+  /// - Parameter isNew: whether it differs from the frame that shows.
+  /// - Returns: the number of units for which the frame before shows; nil when that continues in place of this one.
   mutating func next(_ duration: Double, isNew: Bool) -> Int? {
     let time = elapsed, rest = frameCount - index
     elapsed += duration
@@ -33,7 +33,7 @@ struct FrameClock {
     guard isNew, index > 1 else { return nil }
     let end = units(time + duration * Double(rest))
     let wanted = rest > 1 ? units(time) : min(units(time), end - least), begin = max(wanted, start + least)
-    // None may take the last one's place.
+    // No frame may take the last one's place.
     if rest > 1, begin - wanted >= least || begin + 2 * least > end {
       dropped += 1
       return nil
@@ -42,6 +42,6 @@ struct FrameClock {
     return begin - start
   }
 
-  /// For how many units the last frame shows.
+  /// The number of units for which the last frame shows.
   var last: Int { max(units(elapsed) - start, 1) }
 }

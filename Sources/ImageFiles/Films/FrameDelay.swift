@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 import Numbers
 
-/// How long a frame shows as a fraction of seconds, both numbers of 16 bits, as APNG has it.
+/// The duration of a frame as a fraction of seconds, both numbers of 16 bits, as in APNG.
 struct FrameDelay: Hashable {
   private(set) var numerator: Int
   private(set) var denominator: Int
 
   private static let largest = 65535
 
-  /// The simplest fraction that is a number of seconds to within a billionth of it, else the nearest one.
+  /// The simplest fraction within a billionth of a number of seconds, else the nearest one.
   init?(seconds: Double) {
     guard seconds > 0, seconds < Double(FrameDelay.largest) + 0.5 else { return nil }
     // Continued fractions: each step is the best approximation for the size of its denominator.
@@ -31,7 +31,7 @@ struct FrameDelay: Hashable {
     }
   }
 
-  /// Both together; nil when no such fraction is exact.
+  /// The sum of both; nil when no such fraction is exact.
   func adding(_ other: FrameDelay) -> FrameDelay? {
     var n = numerator * other.denominator + other.numerator * denominator
     var d = denominator * other.denominator

@@ -30,8 +30,7 @@ package struct PixelRect: Hashable, Sendable {
 }
 
 extension Bitmap {
-  /// The smallest rectangle outside of which this bitmap and another one of its size are equal; nil when they are
-  /// equal.
+  /// The smallest rectangle outside which this bitmap and another one of its size are equal; nil when they are equal.
   package func difference(from other: Bitmap) -> PixelRect? {
     let whole = PixelRect(x: 0, y: 0, width: width, height: height)
     guard width == other.width, height == other.height else { return whole }
@@ -41,8 +40,8 @@ extension Bitmap {
   }
 }
 
-/// The smallest rectangle outside of which pictures are equal; nil when they are. Within `cleared` the first one counts
-/// as clear.
+/// The smallest rectangle outside which pictures are equal; nil when they are. Within `cleared` the first one counts as
+/// clear.
 func pixelDifference(
   _ a: UnsafePointer<UInt32>, _ b: UnsafePointer<UInt32>, width: Int, height: Int, cleared: PixelRect? = nil
 ) -> PixelRect? {
@@ -57,7 +56,7 @@ func pixelDifference(
   return differs ? PixelRect(x: Int(r.x), y: Int(r.y), width: Int(r.width), height: Int(r.height)) : nil
 }
 
-/// What becomes of a frame's rectangle before the next frame is drawn.
+/// The treatment of a frame's rectangle before the next frame is drawn.
 enum Disposal {
   case none, clear, restore
 
@@ -87,7 +86,7 @@ final class PixelPlane {
 
   deinit { llua_free(pixels) }
 
-  /// Does to a frame's rectangle what its disposal says, given the frame drawn on this.
+  /// Applies a disposal to a frame's rectangle, given the frame drawn on this.
   func dispose(_ disposal: Disposal, _ rect: PixelRect, of frame: UnsafePointer<UInt32>) {
     for y in rect.y..<rect.y + rect.height {
       let at = y * width + rect.x

@@ -3,7 +3,7 @@ import CImageCodecs
 import Numbers
 import Pixels
 
-/// An animated GIF. A frame is written when the next one shows what should become of it.
+/// An animated GIF. A frame is written when the next one determines its disposal.
 final class GIFFilm: FilmFile {
   private struct Pending {
     var pixels: PixelPlane
@@ -14,7 +14,7 @@ final class GIFFilm: FilmFile {
   private let sink: (UnsafeRawBufferPointer) throws -> Void
   private let palettes: GIFPalettes
   private var gif: OpaquePointer?
-  /// What the pending frame is drawn on: the pixels as they should be, and the colours that they have.
+  /// The picture that the pending frame is drawn on: the pixels as they should be, and their actual colours.
   private let canvas: PixelPlane
   private let shown: PixelPlane
   private var spare: PixelPlane
@@ -90,8 +90,8 @@ final class GIFFilm: FilmFile {
     try put { llua_gif_end(gif, $0, $1) }
   }
 
-  /// What to do with a frame's rectangle so that the next one has the least to draw, and so that what the next one has
-  /// no more is gone: a GIF cannot draw nothing.
+  /// The disposal of a frame's rectangle that leaves the least to draw for the next frame, and that removes the pixels
+  /// that vanish in it: a GIF cannot draw clear pixels.
   ///
   /// - Returns: also the rectangle to draw the frame in, larger when more must be cleared, and that of the next one.
   private func disposal(of last: Pending, before next: PixelPlane, _ difference: PixelRect) -> (
@@ -141,7 +141,7 @@ final class GIFFilm: FilmFile {
       palette, pixels, canvas.pixels, shown.pixels, disposal == .none ? 1 : 0, UInt32(parameters.width), rect.forC,
       UInt8(count),
       indices.bytes)
-    // A time too long for one frame is that of several, each of which is taken away again before the last.
+    // A time too long for one frame is divided among several; each but the last is removed again.
     var rest = units
     while rest > 0 {
       let piece = min(rest, 65535)
@@ -166,7 +166,7 @@ final class GIFFilm: FilmFile {
   }
 }
 
-/// A byte for each pixel: which of a palette's colours it has.
+/// A byte for each pixel: the index of its colour in a palette.
 private final class PixelIndices {
   let bytes: UnsafeMutablePointer<UInt8>
 
@@ -178,7 +178,7 @@ private final class PixelIndices {
   deinit { llua_free(bytes) }
 }
 
-/// The smallest rectangle around what one plane shows and the next one does not; nil when there is nothing.
+/// The smallest rectangle around the pixels that one plane shows and the next one does not; nil when there are none.
 private func pixelsVanishing(_ a: PixelPlane, _ b: PixelPlane) -> PixelRect? {
   var r = llua_rect()
   guard llua_vanishing(a.pixels, b.pixels, UInt32(a.width), UInt32(a.height), &r) != 0 else { return nil }
@@ -188,7 +188,7 @@ private func pixelsVanishing(_ a: PixelPlane, _ b: PixelPlane) -> PixelRect? {
 extension PixelPlane {
   var whole: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
 
-  /// Takes opaque colours, and nothing where a bitmap is less than half opaque.
+  /// Copies a bitmap with opaque colours, clear where it is less than half opaque.
   fileprivate func takeOpaque(_ bitmap: Bitmap) {
     withExtendedLifetime(bitmap) { llua_threshold(bitmap.pixels.baseAddress, pixels, width * height) }
   }

@@ -3,10 +3,10 @@ import CImageCodecs
 import Numbers
 import Pixels
 
-/// Which colours the frames of a GIF are drawn with.
+/// The palettes that the frames of a GIF are drawn with.
 ///
-/// A palette for the whole film comes from its samples. A frame that is much better off gets one of its own: when its
-/// colours are few enough to be exact, or when the film's palette is further off than it is in the samples.
+/// A palette for the whole film comes from its samples. A frame gets its own palette where that is much better: when
+/// its colours are few enough to be exact, or when the film's palette is further off than it is in the samples.
 final class GIFPalettes {
   let film: OpaquePointer
   private let own: OpaquePointer
@@ -15,9 +15,9 @@ final class GIFPalettes {
   /// The error with the film's palette that is good enough, as a mean squared distance.
   private var tolerance = invisible
 
-  // Two steps of green or three of red, dithered: nobody sees that.
+  // Two steps of green or three of red, dithered: this is not visible.
   private static let invisible = 4.0
-  // One index is for what is transparent.
+  // One index is for transparent pixels.
   private static let most: Int32 = 255
 
   /// - Throws: `ImageFileError` when memory is short.
@@ -41,9 +41,9 @@ final class GIFPalettes {
     llua_histogram_close(histogram)
   }
 
-  /// Makes the film's palette of frames, and sees how much better palettes of their own would be.
+  /// Makes the film's palette of frames, and measures how much better separate palettes would be.
   ///
-  /// - Parameter sample: makes one of them ready, which is looked at until the next one is.
+  /// - Parameter sample: prepares one of them, which is read until the next call.
   func choose(count: Int, sample: (Int) throws -> PixelPlane) throws {
     func addSample(_ i: Int) throws {
       let plane = try sample(i)
@@ -62,11 +62,11 @@ final class GIFPalettes {
     }
     together /= Double(count)
     alone /= Double(count)
-    // Palettes that come and go cost bytes, and a change of grain where colours move: they must be worth it.
+    // Changing palettes costs bytes, and a change of grain where colours move: they must be worth it.
     tolerance = max(GIFPalettes.invisible, together <= 1.6 * alone ? 2 * together : 1.2 * alone)
   }
 
-  /// The palette to draw what is new in a rectangle of a frame with; nil is the film's.
+  /// The palette for the new pixels in a rectangle of a frame; nil for the film's.
   func palette(
     _ frame: UnsafePointer<UInt32>, over canvas: UnsafePointer<UInt32>, _ rect: PixelRect, width: Int
   ) throws -> OpaquePointer? {

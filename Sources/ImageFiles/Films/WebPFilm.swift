@@ -3,14 +3,14 @@ import CImageCodecs
 import Numbers
 import Pixels
 
-/// An animated WebP. A frame is encoded when it comes, and written when the next one shows for how long it stands and
-/// what should become of it; so no more than one is kept.
+/// An animated WebP. A frame is encoded when it comes, and written when the next one determines its duration and
+/// disposal, so that at most one is kept.
 final class WebPFilm: FilmFile {
   /// The chunks of a frame's picture.
   private struct Pending {
     var bytes: [UInt8]
     var rect: PixelRect
-    /// Whether it is drawn over what was there.
+    /// Whether it is drawn over the picture before.
     var blends: Bool
   }
 
@@ -20,14 +20,13 @@ final class WebPFilm: FilmFile {
   private let tolerance: Int
   private let sink: (UnsafeRawBufferPointer) throws -> Void
   private let rewrite: ((Int, UnsafeRawBufferPointer) throws -> Void)?
-  /// What a player shows: the frame that is pending, drawn. Of a lossy film it is what the frame was when it was
-  /// encoded.
+  /// The player's picture with the pending frame drawn. For a lossy film it is the frame as it was when it was encoded.
   private let shown: PixelPlane
   private var pending: Pending?
   private var clock: FrameClock
-  /// How long the file is.
+  /// The length of the file.
   private var length = 0
-  /// The file, when its size cannot be written in the end.
+  /// The file, when its size cannot be written at the end.
   private var kept: [UInt8] = []
 
   // A frame's time has 24 bits.
@@ -46,7 +45,7 @@ final class WebPFilm: FilmFile {
     }
     let quality = parameters.quality ?? 0.9
     isLossless = parameters.isLossless ?? (quality >= 1)
-    // Less than what the codec itself changes at the quality.
+    // Less than the codec itself changes at this quality.
     tolerance = isLossless ? 0 : Int(clamping: ((1 - quality) * 20).rounded())
     shown = try PixelPlane(width: parameters.width, height: parameters.height)
     guard
@@ -83,7 +82,7 @@ final class WebPFilm: FilmFile {
         return
       }
       var rect = difference
-      // What vanishes is cleared in one go when little is left to draw then.
+      // Pixels that vanish are cleared at once when little is left to draw then.
       var clears = false
       if !frame.isOpaque, difference.area > 64 {
         let rest = self.difference(to: frame.pixels, cleared: last.rect) ?? PixelRect(x: 0, y: 0, width: 1, height: 1)
@@ -125,9 +124,9 @@ final class WebPFilm: FilmFile {
     return differs ? PixelRect(x: Int(r.x), y: Int(r.y), width: Int(r.width), height: Int(r.height)) : nil
   }
 
-  /// - Parameter over: whether what is like the picture before may be left out.
+  /// - Parameter over: whether pixels like the picture before may be left out.
   private func encode(_ pixels: UnsafeBufferPointer<UInt32>, _ rect: PixelRect, over: Bool) throws {
-    // Frames stand at even places.
+    // Frames start at even coordinates.
     let x = rect.x & ~1, y = rect.y & ~1
     let rect = PixelRect(x: x, y: y, width: rect.x + rect.width - x, height: rect.y + rect.height - y)
     var blends: Int32 = 0
@@ -164,7 +163,7 @@ final class WebPFilm: FilmFile {
   /// Writes the pending frame.
   private func write(for milliseconds: Int, clears: Bool) throws {
     var rest = milliseconds
-    // A time too long for one frame is that of several, which change nothing.
+    // A time too long for one frame is divided among several, which change nothing.
     while rest > WebPFilm.longest {
       try writePending(for: WebPFilm.longest, clears: false)
       rest -= WebPFilm.longest

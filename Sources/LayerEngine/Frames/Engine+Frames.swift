@@ -32,12 +32,12 @@ package struct FrameJob {
   }
 }
 
-/// How far a share has come.
+/// The progress of a share.
 package struct FrameProgress: Equatable, Sendable {
-  /// Frames that were drawn now, and that were found finished.
+  /// The number of frames that were drawn now, and of those that were found finished.
   package var drawn = 0
   package var skipped = 0
-  /// Frames of the share.
+  /// The number of frames of the share.
   package var total = 0
 
   package init(drawn: Int = 0, skipped: Int = 0, total: Int = 0) {
@@ -50,9 +50,9 @@ package struct FrameProgress: Equatable, Sendable {
 extension Engine {
   /// Draws the frames of a share that are not finished.
   ///
-  /// A frame is finished when its file is there with the size and digest that a manifest tells, and was drawn by this
-  /// version from the same script, modules, arguments, seed and files. A frame's file takes its name when it is
-  /// complete, and its line is appended after that.
+  /// A frame is finished when its file exists with the size and digest in a manifest, and was drawn by this version
+  /// from the same script, modules, arguments, seed and files. A frame's file takes its name when it is complete, and
+  /// its line is appended after that.
   ///
   /// - Parameter onProgress: called before the first and after each frame.
   /// - Throws: `EngineError`; of kind `passing` when another process draws the same share.
@@ -132,14 +132,14 @@ extension Engine {
     return progress
   }
 
-  /// What the manifests in a folder tell of finished frames that may be of a share.
+  /// The information in a folder's manifests on finished frames that may belong to a share.
   private func finishedFrames(_ folder: FrameFolder, _ own: FrameManifest, _ shard: Shard) throws(EngineError)
     -> FinishedFrames
   {
     var finished = FinishedFrames(folder, scriptDirectory: renderer.configuration.files.scriptDirectory)
     finished.add(own)
-    // Of as many shares the others draw other frames, but of another number of shares each may have drawn some of this
-    // one.
+    // With the same number of shares, the others draw other frames, but with another number each may have drawn some of
+    // this share.
     for manifest in folder.manifests() where manifest.path != own.path && manifest.shard.count != shard.count {
       finished.add(try FrameManifest(reading: manifest.path))
     }
@@ -149,18 +149,18 @@ extension Engine {
     return finished
   }
 
-  /// Starts to note the files that a script reads: to be called before it runs.
+  /// Starts to note the files that a script reads; call it before the script runs.
   package func recordInputs() { renderer.inputs = InputLog() }
 
   /// The digest of the script that ran last and of its modules, each with its name from the script's folder; the
-  /// script's own counts not.
+  /// script's own name is ignored.
   private func scriptHash() throws(EngineError) -> String {
     var text = ""
     for (name, source) in host.code() { text += try explaining { "\(try Digest(of: source))  \(name)\n" } }
     return try explaining { try Digest(of: text).description }
   }
 
-  /// The files by their paths from the script's folder, where they are below.
+  /// The files by their paths, relative to the script's folder where they are below it.
   private func inputDigests(_ files: [(path: String, digest: Digest)]) -> [String: String] {
     let folder = renderer.configuration.files.scriptDirectory + "/"
     return Dictionary(
@@ -170,7 +170,7 @@ extension Engine {
       uniquingKeysWith: { $1 })
   }
 
-  /// Runs what belongs to the program itself: what it cannot read or write is no fault of the script.
+  /// Runs work of the program itself: its errors in reading or writing are not the script's.
   private func explaining<T>(_ body: () throws -> T) throws(EngineError) -> T {
     do { return try body() } catch { throw own(error) }
   }

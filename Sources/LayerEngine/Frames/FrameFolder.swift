@@ -7,7 +7,7 @@ import Numbers
 /// `frame.manifest-2-of-16.jsonl`, and while a frame is written its temporary file.
 package struct FrameFolder: Sendable {
   package let path: String
-  /// What the frames' names start with, without what divides it from the number: `frame` for `frame-0001.png`.
+  /// The start of the frames' names, without the separator before the number: `frame` for `frame-0001.png`.
   package let stem: String
 
   package init(path: String, stem: String) {
@@ -36,7 +36,7 @@ package struct FrameFolder: Sendable {
       let part = String(path[..<at])
       if mkdir(part, 0o777) == 0 || errno == EEXIST || errno == EISDIR { continue }
       let number = errno
-      // A folder that may be passed through but not changed is no hindrance.
+      // A folder that may be passed through but not changed is not a problem.
       if access(part, F_OK) == 0 { continue }
       throw EngineError(
         number == ENOSPC || number == EDQUOT ? .passing : .file,
@@ -53,7 +53,7 @@ package struct FrameFolder: Sendable {
     Self.manifests(in: path).filter { $0.stem == stem }.map { ($0.path, $0.shard) }
   }
 
-  /// The manifests in folders, or given themselves.
+  /// The manifests in folders, or given directly.
   ///
   /// - Throws: `EngineError` for a folder without any, and for one with the manifests of several films.
   static func manifests(at places: [String]) throws(EngineError) -> [String] {
@@ -94,7 +94,7 @@ package struct FrameFolder: Sendable {
     }.sorted { ($0.stem, $0.shard.count, $0.shard.index) < ($1.stem, $1.shard.count, $1.shard.index) }
   }
 
-  /// The share that a manifest's name tells; nil when it has another name.
+  /// The share in a manifest's name; nil when it has another name.
   static func shard(ofManifest path: String) -> Shard? {
     parts(ofManifest: path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path)?.shard
   }
@@ -112,9 +112,9 @@ package struct FrameFolder: Sendable {
     return try? Shard("\(words[0])/\(words[2])", environment: { _ in nil })
   }
 
-  /// Removes what workers that were stopped have left behind, unless another draws their share now.
+  /// Removes the temporary files of workers that were stopped, unless another draws their share now.
   ///
-  /// - Parameter shard: of the caller, who holds its lock.
+  /// - Parameter shard: the caller's share, whose lock it holds.
   func removeTemporaries(except shard: Shard) {
     for name in Self.names(in: path) where name.hasPrefix(".\(stem).") && name.hasSuffix(".tmp") {
       let words = name.dropFirst(stem.count + 2).dropLast(4).split(separator: ".", omittingEmptySubsequences: false)
@@ -153,7 +153,7 @@ func folderName(of path: String) -> String {
 }
 
 extension String {
-  /// Where the text stands last.
+  /// The range of the last occurrence of a text.
   fileprivate func range(ofLast text: String) -> Range<String.Index>? {
     var at = endIndex
     while at > startIndex {

@@ -8,10 +8,10 @@ import Numbers
 package struct FrameManifest: Sendable {
   package let path: String
   package private(set) var records: [FrameRecord] = []
-  /// Lines that are none of a manifest, with what is wrong. A last line without its line break is not among them: its
-  /// worker was stopped while it wrote.
+  /// Invalid lines, with their problems. A last line without its line break is not included: its worker was stopped
+  /// while it wrote.
   package private(set) var damages: [(line: Int, message: String)] = []
-  /// The bytes of whole lines.
+  /// The number of bytes of whole lines.
   package private(set) var wholeSize = 0
 
   /// The largest manifest, in bytes.
@@ -66,11 +66,11 @@ package struct FrameManifest: Sendable {
       do throws(LayerError) {
         var record = try FrameRecord(line: Array(line), previous: inputs)
         inputs = record.inputs
-        // One copy of what is the same in all lines.
+        // Values that are the same in all lines are stored once.
         if let last = records.last, last.origin == record.origin { record.origin = last.origin }
         records.append(record)
       } catch {
-        // What the lines after it mean by "as before" is not known.
+        // The meaning of "as before" in the lines after it is not known.
         inputs = nil
         damages.append((number, error.message))
       }
@@ -85,13 +85,13 @@ package struct FrameManifest: Sendable {
   }
 }
 
-/// Appends to a manifest. While it lives, no other process can write to the same one, also on another machine, as far
-/// as the file system has locks.
+/// Appends to a manifest. While it lives, no other process can write to the same one, even on another machine, if the
+/// file system has locks.
 final class ManifestWriter: @unchecked Sendable {
-  // Unchecked: lines are appended one at a time, by whichever thread.
-  /// What was there before.
+  // Unchecked: lines are appended one at a time, by any thread.
+  /// The manifest before any lines are appended.
   let manifest: FrameManifest
-  /// Why the file could not be locked; nil when it is.
+  /// The reason why the file could not be locked; nil when it is.
   private(set) var lockProblem: String?
   private let file: Int32
   private var inputs: [String: String]?
@@ -103,7 +103,7 @@ final class ManifestWriter: @unchecked Sendable {
     let file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o666)
     guard file >= 0 else { throw FrameManifest.error("write", path, errno) }
     do throws(EngineError) {
-      // Who only looks whether the share is drawn, to clean up after it, holds the lock for a moment.
+      // A process that only checks whether the share is being drawn, to clean up after it, holds the lock for a moment.
       var attempts = 10
       while flock(file, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR, attempts > 0 {
         attempts -= 1

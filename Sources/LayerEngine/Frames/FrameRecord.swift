@@ -3,30 +3,30 @@ import LayerModel
 import Numbers
 import Wording
 
-/// What a manifest says of one frame: a line of JSON.
+/// A manifest's record of one frame: a line of JSON.
 package struct FrameRecord: Equatable, Sendable {
   package var frame: Int
-  /// The time the frame shows, in seconds.
+  /// The time that the frame shows, in seconds.
   package var time: Double
-  /// The name in the manifest's folder.
+  /// The file's name in the manifest's folder.
   package var file: String
-  /// Of the file, in bytes.
+  /// The size of the file, in bytes.
   package var size: Int
-  /// Of the file, as hexadecimal digits.
+  /// The digest of the file, as hexadecimal digits.
   package var sha256: String
   /// In pixels.
   package var width: Int
   package var height: Int
   package var milliseconds: Double
   package var origin: FrameOrigin
-  /// The digests of the files that were read besides the code, by path: relative to the script's folder when it is
-  /// below. nil: a line before could not be read, so it is not known.
+  /// The digests of the files that were read in addition to the code, by path: relative to the script's folder when it
+  /// is below. nil when a line before could not be read, so that they are not known.
   package var inputs: [String: String]?
 }
 
-/// What all frames of a film have in common: those of another origin do not belong to it.
+/// The properties that all frames of a film have in common: those of another origin do not belong to it.
 package struct FrameOrigin: Equatable, Hashable, Sendable {
-  /// As the script was named on the command line.
+  /// The script's name on the command line.
   package var script = ""
   /// The digest of the script and its modules.
   package var scriptHash = ""
@@ -34,7 +34,7 @@ package struct FrameOrigin: Equatable, Hashable, Sendable {
   package var version = ""
   /// The options and arguments that shape the pictures, as they are given on a command line.
   package var arguments: [String] = []
-  /// Those that a worker also needs but that shape nothing: what may be read.
+  /// Options that a worker also needs but that do not shape the pictures: the permissions to read.
   package var access: [String] = []
   /// The time of frame 0, in seconds.
   package var from = 0.0
@@ -45,14 +45,14 @@ package struct FrameOrigin: Equatable, Hashable, Sendable {
   /// The pattern of the files' names, such as frame-{0000}.png.
   package var pattern = ""
 
-  /// The options that say when frames are, for running a share again.
+  /// The options for the times of frames, for running a share again.
   var timing: [String] {
     ["--fps", exactText(fps)] + (from == 0 ? [] : ["--from", exactText(from)]) + ["--frames", frames]
   }
 
   package init() {}
 
-  /// What must be the same in all frames of a film, with what it is called.
+  /// The values that must be the same in all frames of a film, with their names.
   var essentials: [(name: String, value: String)] {
     [
       ("version", version), ("script", scriptHash), ("seed", "\(seed)"), ("arguments", commandLine(arguments)),
@@ -65,7 +65,7 @@ package struct FrameOrigin: Equatable, Hashable, Sendable {
 }
 
 extension FrameRecord {
-  /// The line, with its line break. `inputs` are left out when the line before says the same.
+  /// The line, with its line break. `inputs` are left out when the line before has the same.
   package func line(inputsAsBefore: Bool) -> String {
     var fields: [(String, String)] = [
       ("frame", "\(frame)"), ("time", exactText(time)), ("file", jsonString(file)), ("size", "\(size)"),
@@ -88,7 +88,7 @@ extension FrameRecord {
   /// Reads a line.
   ///
   /// - Parameter previous: the inputs of the line before; nil when they are not known.
-  /// - Throws: `LayerError` that says what is wrong with it.
+  /// - Throws: `LayerError` with the problem.
   package init(line: [UInt8], previous: [String: String]?) throws(LayerError) {
     var reader = JSONReader(line, caller: "not a line of a manifest")
     guard case .dictionary(let pairs) = try reader.read() else {
@@ -122,7 +122,7 @@ extension FrameRecord {
     frame = try whole("frame")
     time = try number("time")
     file = try string("file")
-    // The name goes to the file system; what leads out of the folder was not written by this program.
+    // The name is passed to the file system; one that leads out of the folder was not written by this program.
     guard !file.isEmpty, !file.contains("/"), !file.utf8.contains(0), file != ".", file != ".." else {
       throw missing("file", "the name of a file in the manifest's folder")
     }
@@ -141,7 +141,7 @@ extension FrameRecord {
     origin.from = try number("from")
     origin.frames = try string("frames")
     origin.pattern = try string("pattern")
-    // Beyond 2⁵³ a JSON number is not exact; the arguments say it too.
+    // Beyond 2⁵³ a JSON number is not exact; the arguments also have it.
     origin.seed = UInt64(exactly: try number("seed")) ?? UInt64.max
     if let at = origin.arguments.firstIndex(of: "--seed"), at + 1 < origin.arguments.count {
       origin.seed = UInt64(origin.arguments[at + 1]) ?? origin.seed
@@ -161,7 +161,7 @@ extension FrameRecord {
   }
 }
 
-/// Words of a command line, quoted for a shell where they must be.
+/// Words of a command line, quoted for a shell where necessary.
 package func commandLine(_ words: [String]) -> String {
   words.map { word in
     let isPlain = word.utf8.allSatisfy { c in

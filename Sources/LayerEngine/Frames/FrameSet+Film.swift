@@ -4,11 +4,11 @@ import LayerRendering
 import Wording
 
 extension FrameSet {
-  /// Reads the manifests in folders, or manifests by themselves, and looks at all the files that they name.
+  /// Reads the manifests in folders, or single manifests, and checks all the files that they name.
   ///
   /// - Parameters:
   ///   - places: folders and manifests.
-  ///   - frames: which the film is to have, such as `0-119`; nil is all.
+  ///   - frames: the frames of the film, such as `0-119`; nil is all.
   /// - Throws: `EngineError`.
   package init(at places: [String], frames: String? = nil, threads: Int = 0) throws(EngineError) {
     var wanted: [Int]?
@@ -25,23 +25,23 @@ extension FrameSet {
     try self.init(manifests: try FrameFolder.manifests(at: places), frames: wanted) { renderer.concurrently($0, $1) }
   }
 
-  /// Says why a path cannot be that of a film.
+  /// Throws the reason why a path cannot be that of a film.
   package static func checkFilm(_ path: String) throws(EngineError) {
     do { _ = try FilmTarget(path) } catch { throw EngineError(.usage, error.message) }
   }
 
-  /// What the film is: `0-119, 1280×720 pixels, 60 frames/s`.
+  /// A description of the film: `0-119, 1280×720 pixels, 60 frames/s`.
   package var summary: String {
     let size = records.first.map { ", \($0.width)×\($0.height) pixels" } ?? ""
     return
       "\(FrameList(numbers: expected))\(size), \(exactText(origin.fps)) frames/s, \(manifestCount == 1 ? "1 manifest" : "\(manifestCount) manifests")"
   }
 
-  /// Makes a film of the frames, which have to be without problems.
+  /// Makes a film of the frames, which must be without problems.
   ///
   /// - Parameters:
-  ///   - fps: frames per second; nil is what they were drawn for.
-  ///   - path: its extension says what film it is, as for `Engine.film`.
+  ///   - fps: frames per second; nil is the rate that they were drawn for.
+  ///   - path: its extension gives the kind of film, as for `Engine.film`.
   ///   - onProgress: called on this thread now and then.
   /// - Throws: `EngineError`.
   package func join(
@@ -66,7 +66,7 @@ extension FrameSet {
         })
     } catch {
       var error = EngineError(error)
-      // There is no script whose fault it could be.
+      // There is no script that could have caused it.
       if error.kind == .script { error.kind = .file }
       throw error
     }

@@ -17,7 +17,7 @@ extension FrameSet {
     var words = ["layerlua", "frames", origin.script]
     words += origin.timing + origin.access
     var rest = origin.arguments[...]
-    // What follows -- is the script's and stands last.
+    // The words after -- are the script's and come last.
     let positional = rest.firstIndex(of: "--") ?? rest.endIndex
     words += rest[..<positional]
     rest = rest[positional...]

@@ -2,16 +2,16 @@
 import LayerModel
 import LayerRendering
 
-/// The frames that a film is to be joined from, as manifests tell of them, with all that speaks against it.
+/// The frames to join into a film, from manifests, with all problems.
 package struct FrameSet {
-  /// Something that has to be put right before the frames make a film.
+  /// A problem that must be solved before the frames can make a film.
   package struct Problem: Equatable, Sendable {
     package enum Kind: String, Sendable {
-      /// No manifest tells of the frame.
+      /// No manifest lists the frame.
       case missing
-      /// The file is gone, or not as the manifest says.
+      /// The file is missing, or differs from the manifest.
       case file
-      /// The frame comes twice, with different pictures.
+      /// The frame occurs twice, with different pictures.
       case double
       /// The frame was drawn by another version, from another script, with other arguments, or from other files than
       /// most.
@@ -22,46 +22,46 @@ package struct FrameSet {
       case manifest
     }
     package var kind: Kind
-    /// In order; none for a line of a manifest.
+    /// The frames, in order; none for a line of a manifest.
     package var frames: [Int]
-    /// What is wrong, with the frames' numbers.
+    /// The problem, with the frames' numbers.
     package var message: String
   }
 
-  /// One for each frame of the film that is there, in order.
+  /// A record for each existing frame of the film, in order.
   package private(set) var records: [FrameRecord] = []
   package private(set) var problems: [Problem] = []
-  /// What is odd, but no hindrance.
+  /// Unusual facts that are no problems.
   package private(set) var notes: [LayerWarning] = []
-  /// What most frames have in common.
+  /// The origin that most frames have in common.
   package private(set) var origin = FrameOrigin()
   /// The numbers of all frames that the film should have, in order.
   package private(set) var expected: [Int] = []
-  /// Where each frame's file is.
+  /// The path of each frame's file.
   private var paths: [Int: String] = [:]
-  /// Of all shares, also those that `expected` leaves out.
+  /// The frames of all shares, also those that `expected` leaves out.
   private(set) var whole: [Int] = []
-  /// The number of shares, when all manifests have it in their names, and the same.
+  /// The number of shares, when all manifests have the same one in their names.
   let shardCount: Int?
   /// The folder of the first manifest.
   let folderPath: String
   private let manifests: [FrameManifest]
   private var findings: [Finding] = []
 
-  /// A manifest's last word on a frame.
+  /// A manifest's last record of a frame.
   private struct Candidate {
     var record: FrameRecord
     var manifest: Int
     var path: String
   }
 
-  /// Reads manifests and looks at all the files that they name.
+  /// Reads manifests and checks all the files that they name.
   ///
   /// - Parameters:
   ///   - paths: of the manifests.
-  ///   - wanted: the frames the film is to have; nil is all that the manifests tell of.
-  ///   - concurrently: runs a body so many times, on as many threads as it likes.
-  /// - Throws: `EngineError`, when a manifest cannot be read or none tells of a frame.
+  ///   - wanted: the frames of the film; nil is all that the manifests list.
+  ///   - concurrently: runs a body a number of times, on any number of threads.
+  /// - Throws: `EngineError`, when a manifest cannot be read or none lists a frame.
   package init(
     manifests paths: [String], frames wanted: [Int]? = nil,
     concurrently: (Int, @escaping @Sendable (Int) -> Void) -> Void
@@ -265,7 +265,7 @@ package struct FrameSet {
     }
   }
 
-  /// Notes what is wrong with some frames; those with the same thing wrong are named together.
+  /// Reports a problem of some frames; those with the same problem are named together.
   private mutating func report(_ kind: Problem.Kind, _ frames: [Int], _ plural: String, _ singular: String) {
     if let at = findings.firstIndex(where: { $0.kind == kind && $0.plural == plural && !plural.isEmpty }) {
       findings[at].frames += frames

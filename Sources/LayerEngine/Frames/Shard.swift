@@ -4,19 +4,19 @@ import Wording
 
 /// One machine's share of a film's frames.
 ///
-/// Frames are dealt out like cards: of n shares the first takes the 1st frame, the n+1st, the 2n+1st… Frames that
-/// follow each other cost about the same, so every share gets as much of a film's dear parts as of its cheap ones.
+/// Frames are dealt out like cards: of n shares the first takes the 1st frame, the n+1st, the 2n+1st… Neighbouring
+/// frames take about the same time, so every share gets the same amount of a film's slow and fast parts.
 package struct Shard: Equatable, Sendable {
-  /// 1…count.
+  /// The number of the share, 1…count.
   package let index: Int
   package let count: Int
-  /// More are a mistake.
+  /// The largest number of shares.
   package static let maximumCount = 1_000_000
 
   package static let whole = Shard(position: 1, of: 1)
 
-  /// - Parameter position: 1…count, or counted from 0: 0 and count are the same share, so that either way every share
-  ///   comes once.
+  /// - Parameter position: 1…count, or counted from 0: 0 and count are the same share, so that with both ways every
+  ///   share occurs once.
   private init(position: Int, of count: Int) {
     index = position == 0 ? count : position
     self.count = count
@@ -28,7 +28,8 @@ package struct Shard: Equatable, Sendable {
   /// `2/16`.
   package var text: String { "\(index)/\(count)" }
 
-  /// Reads what `--shard` was given: `i/n`, `auto`, or `auto/n` where the scheduler does not say how many there are.
+  /// Reads the value of `--shard`: `i/n`, `auto`, or `auto/n` where the scheduler does not provide the number of
+  /// shares.
   ///
   /// - Parameter environment: a variable's value; nil when it is not set.
   /// - Throws: `EngineError` of kind `usage`.
@@ -67,10 +68,10 @@ package struct Shard: Equatable, Sendable {
 }
 
 extension Shard {
-  /// The number of shards for schedulers that do not tell it, when it is not with `auto`.
+  /// The variable with the number of shards for schedulers that do not provide it, when it is not given with `auto`.
   package static let countVariable = "LAYERLUA_SHARD_COUNT"
 
-  /// The share that the scheduler's variables say. Several schedulers inside each other must say the same.
+  /// The share by the scheduler's variables. Several nested schedulers must give the same one.
   private static func found(_ given: Int?, _ environment: (String) -> String?) throws(EngineError) -> Shard {
     var count = given
     if count == nil, let text = environment(countVariable), !text.isEmpty {
@@ -110,7 +111,7 @@ extension Shard {
 
   private static func slurm(_ given: Int?, _ environment: (String) -> String?) throws(EngineError) -> Shard? {
     guard let id = try number("SLURM_ARRAY_TASK_ID", environment) else { return nil }
-    // With a count by hand the task's number is enough, so that `sbatch --array=7` does one share again.
+    // With a given count the task's number is enough, so that `sbatch --array=7` draws one share again.
     if let given {
       guard id <= given else {
         throw EngineError(
@@ -149,7 +150,7 @@ extension Shard {
     return try counted("JOB_COMPLETION_INDEX", index, given, environment)
   }
 
-  /// A share by an index from 0. AWS Batch tells how many there are, also on Kubernetes.
+  /// A share by an index from 0. AWS Batch provides the number of shares, even on Kubernetes.
   private static func counted(
     _ name: String, _ index: Int, _ given: Int?, _ environment: (String) -> String?
   ) throws(EngineError) -> Shard {

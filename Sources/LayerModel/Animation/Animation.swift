@@ -3,12 +3,13 @@ import Geometry
 import Numbers
 import Wording
 
-/// Hears when an animation starts and ends: `CAAnimationDelegate`. Only what `hooks` names is called.
+/// An object that is notified when an animation starts and ends: `CAAnimationDelegate`. Only the functions named by
+/// `hooks` are called.
 public protocol AnimationDelegate: AnyObject {
   var hooks: AnimationHooks { get }
   /// The active phase began.
   func animationDidStart(_ animation: Animation) throws
-  /// - Parameter finished: false when it was taken away before its end.
+  /// - Parameter finished: false when it was removed before its end.
   func animationDidStop(_ animation: Animation, finished: Bool) throws
 }
 
@@ -17,7 +18,7 @@ extension AnimationDelegate {
   public func animationDidStop(_ animation: Animation, finished: Bool) throws {}
 }
 
-/// Which hooks an animation's delegate implements.
+/// The hooks that an animation's delegate implements.
 public struct AnimationHooks: OptionSet, Sendable {
   public let rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -25,14 +26,14 @@ public struct AnimationHooks: OptionSet, Sendable {
   public static let didStop = AnimationHooks(rawValue: 2)
 }
 
-/// What changes the values of a layer over time without changing the layer: Core Animation's `CAAnimation`.
+/// A change of a layer's values over time that does not change the layer itself: Core Animation's `CAAnimation`.
 ///
 /// Abstract. An animation does nothing until a copy of it is added to a layer.
 public class Animation: KeyedObject {
   @exclusivity(unchecked) final var timing = TimeMap()
   @exclusivity(unchecked) final var storedTimingFunction: TimingFunction?
   @exclusivity(unchecked) final var isStoredRemovedOnCompletion = true
-  /// Held, unlike a layer's.
+  /// The delegate, held strongly, unlike a layer's.
   @exclusivity(unchecked) final var storedDelegate: AnyObject?
 
   init(in scene: Scene, class keyedClass: KeyedClass) {
@@ -53,25 +54,25 @@ public class Animation: KeyedObject {
     set { storedDelegate = newValue }
   }
 
-  /// Seconds until it is over for good, from the superior's time 0; infinite when it never is.
+  /// The time in seconds when it finally ends, in the superior's time; infinite when it never does.
   public final var endTime: Double {
     guard timing.speed != 0 else { return .infinity }
     let active = timing.activeDuration
     let last = timing.speed > 0 ? active : 0
-    // What its offset takes past its end is over when it begins.
+    // An animation whose offset is past its end is over when it begins.
     return max(timing.superiorTime(ofActiveTime: last) ?? .infinity, timing.beginTime)
   }
 
-  /// Changes copies of objects at one instant to what the animation shows.
+  /// Gives copies of objects the animation's values at one instant.
   ///
   /// - Parameters:
-  ///   - time: that of what the animation is attached to: its layer's local time or its group's.
-  ///   - find: the copy that a key path is about, and the path from there; nil when it is not to be changed.
+  ///   - time: the local time of the animation's layer or group.
+  ///   - find: returns the copy that a key path refers to, and the path from there; nil when it must not be changed.
   /// - Throws: `LayerError` for endpoints that do not fit each other or the key.
   func apply(at time: LocalTime, to find: (String) throws -> (Layer, String)?) throws {}
 
-  /// The first rule between its values that it breaks: an animation that cannot run is refused when it is added. nil
-  /// when it keeps them all.
+  /// The first violated rule between its values: an animation that cannot run is refused when it is added. nil when
+  /// there is none.
   func problem(for layer: Layer) -> LayerError? {
     if timing.repeatCount > 0, timing.repeatDuration > 0 {
       scene.warn(
@@ -81,7 +82,7 @@ public class Animation: KeyedObject {
     return nil
   }
 
-  /// The part of the way after the animation's own timing function.
+  /// The progress after the animation's own timing function.
   final func paced(_ progress: Double) -> Double { storedTimingFunction?(progress) ?? progress }
 }
 
@@ -92,11 +93,11 @@ public class PropertyAnimation: Animation {
   @exclusivity(unchecked) final var isStoredCumulative = false
   @exclusivity(unchecked) final var storedValueFunction: ValueFunction?
 
-  /// The value it shows at an instant over what the layer shows without it; nil leaves that.
+  /// The value it shows at an instant, given the layer's value without it; nil leaves that value.
   func value(at instant: TimeMap.Instant, over base: PropertyValue, like shape: AnimatedShape) throws -> PropertyValue?
   { nil }
 
-  /// Two values and how far the way is from the first to the second, for kinds whose values have nothing in between.
+  /// Two values and the progress from the first to the second, for kinds without intermediate values.
   func blend(at instant: TimeMap.Instant, over base: PropertyValue, like shape: AnimatedShape) throws
     -> (from: PropertyValue, to: PropertyValue, part: Double)?
   { nil }
@@ -122,7 +123,7 @@ public class PropertyAnimation: Animation {
       } else if isStoredAdditive {
         new = try base.adding(new)
       }
-      // A sum or a swing that leaves the range of numbers stops at its end, as one that leaves the key's range does.
+      // A sum or an overshoot that leaves the range of numbers stops at its end, like one that leaves the key's range.
       if !new.isFinite { new = new.finite(or: base) }
       try target.show(new, forKeyPath: path)
     } catch let error as LayerError {
@@ -147,7 +148,7 @@ public class PropertyAnimation: Animation {
     } catch let error as LayerError {
       return LayerError("\(className).keyPath \"\(path)\": \(error.message)")
     } catch { return LayerError("\(className).keyPath \"\(path)\": \(error)") }
-    // A key of one's own is any word, so a misspelt one is found by its likeness alone.
+    // A custom key is any word, so a misspelt one is found only by similarity.
     if layer.keyedClass.property(String(head)) == nil, layer.ownValues[String(head)] == nil,
       !["sublayers", "mask", "filters", "backgroundFilters", "compositingFilter", "emitterCells"].contains(head)
     {
@@ -164,12 +165,12 @@ public class PropertyAnimation: Animation {
 }
 
 extension PropertyAnimation {
-  /// Checks that the key path takes a value of this animation, on a copy of the layer it leads to.
+  /// Checks that the key path takes a value of this animation, on a copy of the layer that it leads to.
   ///
   /// - Parameters:
   ///   - name: the key that holds the value.
-  ///   - shape: the key path's at the layer.
-  /// - Throws: `LayerError` that names the key; what services throw when the value names a file.
+  ///   - shape: the shape of the key path at the layer.
+  /// - Throws: `LayerError` that names the key; errors of the services when the value names a file.
   final func check(_ value: PropertyValue, of name: String, on layer: Layer, like shape: AnimatedShape) throws {
     guard !value.isNull, let path = storedKeyPath else { return }
     do {
@@ -194,7 +195,7 @@ extension PropertyAnimation {
   }
 }
 
-/// What values of a key path look like, so that {1, 2} can stand for a point and "red" for a colour.
+/// The form of a key path's values, so that {1, 2} can stand for a point and "red" for a colour.
 struct AnimatedShape {
   private let row: Property?
   private let base: PropertyValue
@@ -231,7 +232,7 @@ struct AnimatedShape {
     }
   }
 
-  /// Whether a formed value is of the very kind that the key has; others may be fine too.
+  /// Whether a formed value is of exactly the key's kind; others may also be accepted.
   func surelyTakes(_ value: PropertyValue) -> Bool {
     switch (row?.kind, value) {
     case (.number, .number), (.point, .point), (.size, .size), (.rect, .rect), (.transform, .transform),
@@ -243,7 +244,7 @@ struct AnimatedShape {
     }
   }
 
-  /// The base without any value: what additive animations count from.
+  /// The base without any value, from which additive animations start.
   func zero(like value: PropertyValue) -> PropertyValue { base.zero ?? value.zero ?? .null }
 }
 
@@ -260,10 +261,10 @@ public enum ValueFunction: UInt8, NamedOption {
     OptionName("translate", "kCAValueFunctionTranslate"),
   ]
 
-  /// How many numbers it takes.
+  /// The number of numbers that it takes.
   public var count: Int { self == .scale || self == .translate ? 3 : 1 }
 
-  /// The value that it makes no change of: 1 for scales, 0 for the others.
+  /// The value that changes nothing: 1 for scales, 0 for the others.
   var identity: PropertyValue {
     switch self {
     case .scaleX, .scaleY, .scaleZ: .number(1)

@@ -3,7 +3,8 @@
 public final class AnimationGroup: Animation {
   @exclusivity(unchecked) var storedAnimations: [Animation]?
 
-  /// How many groups may be in each other, and how many animations in them, counted as often as they are used.
+  /// The largest depth of nested groups, and the largest number of animations in them, counted as often as they are
+  /// used.
   static let depthLimit = 100
   static let countLimit = 100_000
 
@@ -26,21 +27,22 @@ public final class AnimationGroup: Animation {
     let duration = timing.duration
     var inner = instant.inside
     if storedTimingFunction != nil, duration.isFinite {
-      // A pace that overshoots stays where the group begins and ends: there is nothing in it before and after.
+      // A timing function that overshoots is limited to the group's beginning and end: there is nothing in it before
+      // and after.
       inner.seconds = min(max(paced(instant.progress) * duration, 0), duration)
       inner.isEnd = inner.seconds == duration
     }
     for animation in storedAnimations ?? [] { try animation.apply(at: inner, to: find) }
   }
 
-  /// An animation that is there twice is so in the copy.
+  /// An animation that occurs twice also does so in the copy.
   public override func copied(onCopy: (KeyedObject, KeyedObject) throws -> Void = { _, _ in }) throws -> KeyedObject {
     try copied(lasting: nil, onCopy: onCopy)
   }
 
   /// - Parameter length: the copy's duration when the group has none. Then animations in groups that have none take
-  ///   that of their group, as those of Core Animation's own examples do, each once for every length that its groups
-  ///   have. nil leaves durations as they are.
+  ///   that of their group, as in Core Animation's own examples, each once for every length of its groups. nil leaves
+  ///   durations as they are.
   func copied(lasting length: Double?, onCopy: (KeyedObject, KeyedObject) throws -> Void = { _, _ in }) throws
     -> KeyedObject
   {
@@ -98,9 +100,10 @@ public final class AnimationGroup: Animation {
     return false
   }
 
-  /// Why what is in it is too deep or too much to run; nil when it is not. What is there many times is looked at once.
+  /// The reason why the group is too deep or too large to run; nil when it is not. An animation that occurs many times
+  /// is examined once.
   ///
-  /// - Parameter members: what is asked about in place of its own.
+  /// - Parameter members: the animations to examine in place of its own.
   func excess(_ members: [Animation]? = nil) -> LayerError? {
     struct Size {
       var depth: Int

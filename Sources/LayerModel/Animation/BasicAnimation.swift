@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 
-/// From one value to another: `CABasicAnimation`. One or two of `fromValue`, `toValue` and `byValue` say from where to
-/// where; what they leave open is what the layer shows without the animation.
+/// From one value to another: `CABasicAnimation`. One or two of `fromValue`, `toValue` and `byValue` give its ends; an
+/// open end is the layer's value without the animation.
 public class BasicAnimation: PropertyAnimation {
   @exclusivity(unchecked) final var storedFromValue = PropertyValue.null
   @exclusivity(unchecked) final var storedToValue = PropertyValue.null
@@ -10,15 +10,15 @@ public class BasicAnimation: PropertyAnimation {
 
   public convenience init(in scene: Scene) { self.init(in: scene, class: .basicAnimation) }
 
-  /// Where it starts and where it ends.
+  /// Its first and its last value.
   final func endpoints(over base: PropertyValue, like shape: AnimatedShape) throws -> (
     from: PropertyValue, to: PropertyValue
   ) {
     let from = shape.formed(storedFromValue)
     let to = shape.formed(storedToValue)
     let by = shape.formed(storedByValue)
-    // A value function takes numbers, whatever the key holds: those that change nothing. An additive animation is
-    // counted from nothing.
+    // A value function takes numbers, whatever the key holds: those that change nothing. An additive animation starts
+    // from zero.
     let standing =
       storedValueFunction?.identity ?? (isStoredAdditive ? shape.zero(like: from.isNull ? to : from) : base)
     switch (from.isNull, to.isNull, by.isNull) {
@@ -32,10 +32,10 @@ public class BasicAnimation: PropertyAnimation {
     }
   }
 
-  /// The part of the way at an instant.
+  /// The progress at an instant.
   func part(at instant: TimeMap.Instant) -> Double { paced(instant.progress) }
 
-  /// The part at which a cycle that runs forward ends.
+  /// The progress at the end of a cycle that runs forward.
   var lastPart: Double { 1 }
 
   override func value(at instant: TimeMap.Instant, over base: PropertyValue, like shape: AnimatedShape) throws
@@ -62,14 +62,14 @@ public class BasicAnimation: PropertyAnimation {
     if given == 3 {
       return LayerError("\(className): fromValue, toValue and byValue are all set; set at most two of them")
     }
-    // What cannot be shown is found now, not in the middle of a film.
+    // A value that cannot be shown is found now, not in the middle of a film.
     do {
       let base = try layer.shownValue(forKeyPath: storedKeyPath ?? "")
       let shape = AnimatedShape(layer, storedKeyPath ?? "", base)
       try check(storedFromValue, of: "fromValue", on: layer, like: shape)
       try check(storedToValue, of: "toValue", on: layer, like: shape)
       if storedValueFunction != nil { try check(storedByValue, of: "byValue", on: layer, like: shape) }
-      // One end alone meets what the layer has then, which is not known yet.
+      // A single end is combined with the layer's value at that time, which is not known yet.
       guard given == 2 || !storedByValue.isNull && !base.isNull else { return nil }
       let (from, to) = try endpoints(over: base, like: shape)
       _ = try from.interpolated(to: to, at: 0.5)
@@ -78,8 +78,8 @@ public class BasicAnimation: PropertyAnimation {
   }
 }
 
-/// A basic animation that a spring drives: `CASpringAnimation`. Seconds move the spring, not the part of the duration;
-/// `duration` cuts it off, `settlingDuration` lets it finish.
+/// A basic animation that a spring drives: `CASpringAnimation`. The spring moves by seconds, not by the fraction of the
+/// duration; `duration` cuts it off, `settlingDuration` lets it finish.
 public final class SpringAnimation: BasicAnimation {
   @exclusivity(unchecked) var storedMass = 1.0
   @exclusivity(unchecked) var storedStiffness = 100.0
@@ -89,18 +89,18 @@ public final class SpringAnimation: BasicAnimation {
 
   public convenience init(in scene: Scene) { self.init(in: scene, class: .springAnimation) }
 
-  /// nil only when a value is out of its range, which the rows refuse.
+  /// The spring; nil only when a value is out of its range, which the rows refuse.
   public var spring: Spring? {
     try? Spring(
       mass: storedMass, stiffness: storedStiffness, damping: storedDamping, initialVelocity: storedInitialVelocity,
       allowsOverdamping: storesOverdamping)
   }
 
-  /// About how long until it rests, in seconds.
+  /// The approximate time until it rests, in seconds.
   public var settlingDuration: Double { spring?.settlingDuration ?? 0 }
 
   override func part(at instant: TimeMap.Instant) -> Double { spring?.position(at: instant.basicTime) ?? 1 }
 
-  /// Where the duration cuts it off.
+  /// The position at which the duration cuts it off.
   override var lastPart: Double { spring?.position(at: timing.duration) ?? 1 }
 }

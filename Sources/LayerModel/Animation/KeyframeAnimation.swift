@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 
-/// How a layer turns as it moves along a path.
+/// The rotation of a layer as it moves along a path.
 public enum RotationMode: UInt8, NamedOption {
   case auto, autoReverse
 
@@ -10,7 +10,7 @@ public enum RotationMode: UInt8, NamedOption {
   ]
 }
 
-/// Through several values, or along a path: `CAKeyframeAnimation`.
+/// An animation through several values, or along a path: `CAKeyframeAnimation`.
 public final class KeyframeAnimation: PropertyAnimation {
   @exclusivity(unchecked) var storedValues: [PropertyValue]?
   @exclusivity(unchecked) var storedPath: Path?
@@ -27,7 +27,7 @@ public final class KeyframeAnimation: PropertyAnimation {
 
   public convenience init(in scene: Scene) { self.init(in: scene, class: .keyframeAnimation) }
 
-  /// What was made of the values is out of date.
+  /// Discards the keyframes, which are out of date.
   override func note(_ row: Property) {
     keyframes = nil
     motion = nil

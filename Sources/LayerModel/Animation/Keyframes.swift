@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 
-/// How a keyframe animation goes from value to value: `kCAAnimationLinear` and its like.
+/// The way in which a keyframe animation goes from value to value: `kCAAnimationLinear` and the others.
 public enum CalculationMode: UInt8, NamedOption {
   case linear, discrete, paced, cubic, cubicPaced
 
@@ -18,23 +18,23 @@ public enum CalculationMode: UInt8, NamedOption {
 /// Values at times, and the way between them: the mathematics of a `CAKeyframeAnimation` with `values`.
 public struct Keyframes {
   let values: [PropertyValue]
-  /// Where each value is reached, 0…1; in the discrete mode one more than values.
+  /// The time at which each value is reached, 0…1; in the discrete mode one more than values.
   let times: [Double]
   let mode: CalculationMode
   let pace: [TimingFunction]
-  /// For each value the tangent with which a curve leaves it and arrives at it; empty unless cubic.
+  /// For each value, the tangents with which a curve leaves it and arrives at it; empty unless cubic.
   private var leaving: [[Double]] = []
   private var arriving: [[Double]] = []
-  /// Why something that was given is not used; for a warning.
+  /// The reason why an argument is not used; for a warning.
   public private(set) var remark: String?
 
   /// - Parameters:
   ///   - values: at least one.
-  ///   - keyTimes: from 0 to 1, as many as values, one more in the discrete mode; paced modes have no use for them. nil
-  ///     is evenly.
-  ///   - timingFunctions: one for each way between two values; the missing are linear. Paced modes have no use for
+  ///   - keyTimes: from 0 to 1, as many as values, one more in the discrete mode; paced modes do not use them. nil is
+  ///     even times.
+  ///   - timingFunctions: one for each interval between two values; missing ones are linear. Paced modes do not use
   ///     them.
-  ///   - tensions: with continuities and biases, of the cubic modes, one for each value; the missing are 0.
+  ///   - tensions: with continuities and biases, for the cubic modes, one for each value; missing ones are 0.
   /// - Throws: `LayerError` without values.
   public init(
     values: [PropertyValue], keyTimes: [Double]? = nil, timingFunctions: [TimingFunction] = [],
@@ -66,7 +66,7 @@ public struct Keyframes {
     if mode.isCubic { makeTangents(tensions, continuities, biases) }
   }
 
-  /// The value at a part of the animation's time, 0…1; outside, the nearer end.
+  /// The value at a fraction of the animation's time, 0…1; outside, the nearer end.
   ///
   /// - Throws: `LayerError` when two neighbours have nothing between them.
   public func value(at u: Double) throws(LayerError) -> PropertyValue {
@@ -81,12 +81,12 @@ public struct Keyframes {
     let (t2, t3) = (t * t, t * t * t)
     let (h0, h1, h2, h3) = (2 * t3 - 3 * t2 + 1, t3 - 2 * t2 + t, 3 * t2 - 2 * t3, t3 - t2)
     let curve = a.indices.map { h0 * a[$0] + h1 * leaving[i][$0] + h2 * b[$0] + h3 * arriving[i + 1][$0] }
-    // A curve that leaves the range of numbers goes straight.
+    // A curve that leaves the range of numbers becomes a straight line.
     guard curve.allSatisfy(\.isFinite) else { return try values[i].interpolated(to: values[i + 1], at: t) }
     return values[i].replacing(curveComponents: curve)
   }
 
-  /// The values before and after a part of the time, and how far the way is from one to the other.
+  /// The values before and after a fraction of the time, and the progress from one to the other.
   func neighbours(at u: Double) -> (from: PropertyValue, to: PropertyValue, part: Double)? {
     guard values.count > 1, mode != .discrete else { return nil }
     let (i, s) = Keyframes.interval(at: u, in: times)
@@ -100,7 +100,7 @@ public struct Keyframes {
     intervals > 0 ? (0...intervals).map { Double($0) / Double(intervals) } : [0]
   }
 
-  /// Times whose distances are as the lengths; even when all lengths are 0.
+  /// Times at distances proportional to the lengths; even ones when all lengths are 0.
   static func times(proportionalTo lengths: [Double]) -> [Double] {
     let total = lengths.reduce(0, +)
     guard total > 0, total.isFinite else { return evenTimes(lengths.count) }
@@ -114,7 +114,7 @@ public struct Keyframes {
     return result
   }
 
-  /// What is wrong with key times; nil when nothing is.
+  /// The problem with key times; nil when there is none.
   static func problem(of times: [Double], count: Int) -> String? {
     if times.count != count { return "are \(times.count) where \(count) are needed" }
     if !times.allSatisfy({ $0.isFinite }) { return "hold a number that is not finite" }
@@ -124,8 +124,8 @@ public struct Keyframes {
     return nil
   }
 
-  /// The interval in which `u` lies, and how far into it, 0…1. Equal times are jumped over. What rounding keeps from a
-  /// time has reached it, so that images that change with the frames of a film do.
+  /// The interval in which `u` lies, and the progress within it, 0…1. Equal times are skipped. A `u` that misses a time
+  /// only by rounding has reached it, so that images that change with the frames of a film change exactly.
   static func interval(at u: Double, in times: [Double]) -> (index: Int, part: Double) {
     let last = times.count - 2
     guard last >= 0 else { return (0, 0) }
@@ -144,7 +144,7 @@ public struct Keyframes {
 
   // MARK: Curves
 
-  /// Kochanek and Bartels' tangents. Beyond the ends the way goes on as it began; for paced values each tangent is
+  /// Kochanek and Bartels' tangents. Beyond the ends the curve continues as it began; for paced values each tangent is
   /// scaled to the times on either side, so that the speed does not jump.
   private mutating func makeTangents(_ tensions: [Double], _ continuities: [Double], _ biases: [Double]) {
     let points = values.compactMap(\.curveComponents)

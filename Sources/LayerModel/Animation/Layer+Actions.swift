@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Pixels
 
-/// What happens when a key of a layer changes: Core Animation's `CAAction`.
+/// The action for a change of a layer's key: Core Animation's `CAAction`.
 public enum LayerAction {
-  /// Nothing, and the search ends.
+  /// No action, and the search ends.
   case none
   /// The animation is added under the key; its open ends are filled in.
   /// The owner lives as long as the action.
@@ -14,16 +14,16 @@ public enum LayerAction {
 
 /// A host object that is an action, such as a script's function.
 public protocol LayerActionObject: AnyObject {
-  /// False for values that only look like one.
+  /// Whether it is an action; false for values that only look like one.
   var isAction: Bool { get }
   func run(_ layer: Layer, forKey key: String, old: PropertyValue, new: PropertyValue) throws
 }
 
 extension Layer {
-  /// The action for a change of a key: what the class' `actionForKey` says, else the delegate's, that of `actions`, of
+  /// The action for a change of a key: that of the class' `actionForKey`, else the delegate's, that of `actions`, of
   /// `style`, the class' `defaultActionForKey`, or the key's own implicit animation. nil when there is none.
   ///
-  /// It is found whether actions are enabled or not; only whether it is run depends on that.
+  /// It is found even when actions are disabled; they are then only not run.
   public final func action(forKey key: String) throws -> LayerAction? {
     if let hooks = subclassHooks, hooks.hooks.contains(.action), let found = try hooks.action(for: self, forKey: key) {
       return found
@@ -31,8 +31,8 @@ extension Layer {
     return try defaultAction(forKey: key)
   }
 
-  /// What the class offers for a key: nil for built-in classes, whose implicit animations the search finds apart from
-  /// it.
+  /// The action that the class provides for a key: nil for built-in classes, whose implicit animations the search finds
+  /// separately.
   public final func classAction(forKey key: String) throws -> LayerAction? {
     guard let hooks = subclassHooks, hooks.hooks.contains(.defaultAction) else { return nil }
     return try hooks.defaultAction(for: self, forKey: key)
@@ -78,7 +78,7 @@ extension Layer {
     throw LayerError("\(label).\(place).\(key): expected an animation, a function or false, got \(value.described)")
   }
 
-  /// The animation by which the key's row says that it changes.
+  /// The implicit animation of the key's row.
   private func implicitAction(forKey key: String) throws -> LayerAction? {
     let head = key.prefix { $0 != "." }
     guard let row = keyedClass.property(String(head)) else { return nil }
@@ -88,13 +88,13 @@ extension Layer {
     case .basic:
       let animation = BasicAnimation(in: scene)
       animation.storedKeyPath = key
-      // The transaction's pace when it has one, else Core Animation's own for implicit animations.
+      // The transaction's timing function when it has one, else Core Animation's own for implicit animations.
       if scene.transactions.animationTimingFunction == nil { animation.storedTimingFunction = .default }
       return .animation(animation)
     }
   }
 
-  /// Changes values by `change` and runs the actions of what is then another.
+  /// Changes values by `change` and runs the actions of those that then differ.
   ///
   /// - Parameter paths: the keys, or the key paths of the parts that are set.
   final func changeWithAction(_ paths: [String], _ change: () throws -> Void) throws {
@@ -126,7 +126,7 @@ extension Layer {
   final func runAction(for event: String) throws {
     guard scene.actionsAreEnabled, !isFrozen, !flag(.underConstruction) else { return }
     let action = try scene.withoutActions { try self.action(forKey: event) }
-    // The implicit animation of `sublayers` is of the layers that come and go, which fade themselves.
+    // The implicit animation of `sublayers` applies to the layers that come and go, which fade themselves.
     if case .animation(let animation, _)? = action, animation is BasicAnimation,
       (animation as? PropertyAnimation)?.storedKeyPath == event
     {
@@ -135,7 +135,7 @@ extension Layer {
     try run(action, event, old: .null, new: .null)
   }
 
-  /// Runs an animation as the action of a key: a copy of it is added under the key, its key path and its values filled
+  /// Runs an animation as the action of a key: a copy of it is added under the key, with its key path and values filled
   /// in where it has none. Core Animation's `runActionForKey`.
   ///
   /// - Throws: as `addAnimation`.
@@ -164,10 +164,10 @@ extension Layer {
         basic.storedByValue.isNull
       {
         basic.storedFromValue = old
-        // From or to nothing has nothing to go by, a colour's clear apart.
+        // A change from or to no value has no intermediate values, except for a colour, where it is clear.
         if old.isNull, case .color(let color) = new { basic.storedFromValue = .color(color.withAlpha(0)) }
         if basic.storedFromValue.isNull { return }
-        // What has nothing in between changes at once: layers, lists of different length.
+        // Values without intermediate ones change at once: layers, lists of different length.
         if new.holdsLayers
           || (try? basic.storedFromValue.interpolated(to: new.isNull ? basic.storedFromValue : new, at: 0.5)) == nil
         {
@@ -186,7 +186,7 @@ extension Property {
     guard let layer = object as? Layer, layer.state.isDisjoint(with: [.silent, .underConstruction]) else {
       return try scene.withoutActions { try setValue(object, value) }
     }
-    // What is derived changes what it is derived from.
+    // A derived value changes the values that it is derived from.
     let keys =
       self === Property.frame ? ["bounds", "position"] : self === Property.affineTransform ? ["transform"] : [name]
     try layer.changeWithAction(keys) { try setValue(layer, value) }
@@ -205,7 +205,7 @@ extension PropertyValue {
 
 extension Layer {
   /// Makes a change of the tree and runs the actions of its events: `onOrderOut` before a layer leaves its superlayer,
-  /// `onOrderIn` after it has come into one, `sublayers` of both superlayers.
+  /// `onOrderIn` after it has entered one, `sublayers` of both superlayers.
   package final func moving(_ change: () throws -> Void) throws {
     if isFrozen { throw frozenError }
     guard scene.actionsAreEnabled else { return try change() }

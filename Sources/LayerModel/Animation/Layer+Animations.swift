@@ -2,20 +2,20 @@
 import Geometry
 import Wording
 
-/// An animation on a layer, with the key it is under.
+/// An animation on a layer, with its key.
 struct AttachedAnimation {
   let key: String?
-  /// A copy that nobody else changes.
+  /// A copy that nothing else changes.
   let animation: Animation
-  /// Whether its delegate heard of the start.
+  /// Whether its delegate was notified of the start.
   var hasStarted = false
-  /// Whether it heard of the end, while the animation stays on the layer.
+  /// Whether the delegate was notified of the end, while the animation stays on the layer.
   var hasEnded = false
-  /// Whether the time it begins at is still to be taken from the clock, at the end of the outermost transaction.
+  /// Whether its begin time will still be taken from the clock, at the end of the outermost transaction.
   var awaitsCommit = false
   /// Added to that time, in seconds.
   var delay = 0.0
-  /// Delegates of animations that one transaction added are told in this order.
+  /// The order in which delegates of animations that one transaction added are notified.
   let order: Int
   /// Its key paths that lead to other layers.
   let foreignPaths: [String]
@@ -24,14 +24,13 @@ struct AttachedAnimation {
 extension Layer {
   final var attachedAnimations: [AttachedAnimation] { extraBox?.value.animations ?? [] }
 
-  /// Changes the animations where they are: a layer may have thousands, which a copy of the list for each change would
-  /// make slow.
+  /// Changes the animations in place: a layer may have thousands, and a copy of the list for each change would be slow.
   final func changeAnimations<R>(_ body: (inout [AttachedAnimation]) throws -> R) rethrows -> R {
     scene.changeCount &+= 1
     return try body(&extra.value.animations)
   }
 
-  /// They stand in the order of their numbers.
+  /// Returns the animation with an order number; the list is sorted by these.
   final func attachedAnimation(ofOrder order: Int) -> (index: Int, animation: AttachedAnimation)? {
     let animations = attachedAnimations
     var (low, high) = (0, animations.count)
@@ -45,17 +44,17 @@ extension Layer {
   /// Adds a copy of an animation; one that is already under the key ends. Animations act in the order in which they
   /// were added.
   ///
-  /// A duration that is not set is the transaction's, 0.25 s by default, and of an animation in a group the group's. A
+  /// A duration that is not set is the transaction's, 0.25 s by default, or for an animation in a group, the group's. A
   /// `beginTime` of 0 becomes the layer's local time when the outermost transaction is committed. A transition is
   /// always under the key `transition`.
-  /// - Parameter key: any word; nil adds it beside whatever is there.
+  /// - Parameter key: any word; nil adds it beside the others.
   /// - Throws: `LayerError` for an animation that could not run: no key path, one that leads nowhere, no endpoints,
   ///   endpoints that do not fit each other.
   public final func addAnimation(_ animation: Animation, forKey key: String? = nil) throws {
     try addAnimation(animation, forKey: key, madeFrom: animation)
   }
 
-  /// - Parameter original: what the host's own things, such as a script's delegate, belong to.
+  /// - Parameter original: the owner of the host's own objects, such as a script's delegate.
   final func addAnimation(_ animation: Animation, forKey key: String?, madeFrom original: Animation) throws {
     if isFrozen { throw frozenError }
     guard animation.scene === scene else {
@@ -89,7 +88,7 @@ extension Layer {
       let delay = scene.transactions.animationDelay
       if delay > 0 {
         attached.delay = delay
-        // What is to come does not show before its time.
+        // A future animation does not show before its time.
         copy.timing.fillMode =
           copy.timing.fillMode == .removed
           ? .backwards : copy.timing.fillMode == .forwards ? .both : copy.timing.fillMode
@@ -126,7 +125,7 @@ extension Layer {
   /// The keys of the animations, in the order in which they act; those without one are left out.
   public final var animationKeys: [String] { attachedAnimations.compactMap(\.key) }
 
-  /// Takes the animation under a key away; its delegate is told that it did not finish.
+  /// Removes the animation under a key; its delegate is notified that it did not finish.
   public final func removeAnimation(forKey key: String) throws {
     if isFrozen { throw frozenError }
     guard let i = attachedAnimations.firstIndex(where: { $0.key == key }) else { return }
@@ -135,7 +134,7 @@ extension Layer {
     try scene.onAnimationsChange?(self, nil)
   }
 
-  /// Takes all animations away; their delegates are told that they did not finish.
+  /// Removes all animations; their delegates are notified that they did not finish.
   public final func removeAllAnimations() throws {
     if isFrozen { throw frozenError }
     let removed = attachedAnimations
@@ -145,10 +144,10 @@ extension Layer {
     try scene.onAnimationsChange?(self, nil)
   }
 
-  /// The animations in the order in which they act, frozen copies of what was added.
+  /// The animations in the order in which they act, frozen copies of the added ones.
   public final var animations: [Animation] { attachedAnimations.map(\.animation) }
 
-  /// Gives a copy of the layer its animations: what does not change any more is shared.
+  /// Gives a copy of the layer its animations: those that do not change any more are shared.
   final func copyAnimations(to copy: Layer) throws {
     guard let animations = extraBox?.value.animations, !animations.isEmpty else { return }
     for attached in animations {
@@ -169,25 +168,25 @@ extension Layer {
     scene.addAnimated(copy)
   }
 
-  /// The transition under way or still to come.
+  /// The transition that is running or still to come.
   final var transition: Transition? {
     guard let animations = extraBox?.value.animations else { return nil }
     return animations.first { $0.animation is Transition }?.animation as? Transition
   }
 
-  /// A copy that keeps what the layer looks like now, drawn and laid out.
+  /// A copy that keeps the layer's present look, drawn and laid out.
   private func snapshotForTransition() throws -> Layer {
     try scene.withoutActions {
       if !flag(.displaying) { try settle(resolution: storedContentsScale) }
       return try copy(withAnimations: false) { original, copy in
-        // Tiles are drawn when it is known which are seen: by the original's hooks, which read the copy's values.
+        // Tiles are drawn when it is known which are visible: by the original's hooks, which read the copy's values.
         copy.extra.value.presented = original
         (copy as? TiledLayer)?.drawsOwnTiles = true
       }
     }
   }
 
-  /// What stays only while the animation does.
+  /// Warns of a value that stays only while the animation does.
   private func warnAboutFilling(_ animation: Animation) {
     guard animation.isStoredRemovedOnCompletion, animation.timing.activeDuration.isFinite else { return }
     if animation.timing.fillMode == .forwards || animation.timing.fillMode == .both {
@@ -199,7 +198,7 @@ extension Layer {
     }
   }
 
-  /// A duration that nobody gave may end what has a length of its own.
+  /// Warns when a default duration cuts off an animation that has its own length.
   private func warnAboutCutting(_ original: Animation, _ copy: Animation) {
     var pending: [(original: Animation, copy: Animation, group: Animation?)] = [(original, copy, nil)]
     var seen = 0
@@ -232,7 +231,8 @@ extension Layer {
     }
   }
 
-  /// A key holds one animation: the second of two that were meant to follow each other ends the first.
+  /// Warns of an animation that ends another under the same key: a key holds only one, even when they were meant to
+  /// follow each other.
   private func warnAboutReplacing(_ key: String, _ new: Animation) {
     guard let old = attachedAnimations.first(where: { $0.key == key }) else { return }
     let now = localTime(atSceneTime: scene.currentTime)
@@ -252,7 +252,7 @@ extension Layer {
   /// To the millisecond, for messages.
   private func short(_ seconds: Double) -> String { numberText(seconds, decimals: 3) }
 
-  /// A whole turn as a matrix is no turn at all.
+  /// Warns of whole turns as matrices, which are no turns at all.
   private func warnAboutTurns(_ animation: Animation) {
     guard let basic = animation as? BasicAnimation, let path = basic.storedKeyPath, basic.storedValueFunction == nil,
       path == "transform" || path == "sublayerTransform", let b = basic.storedToValue.asTransform

@@ -4,11 +4,11 @@ import Numbers
 import Wording
 
 extension Layer {
-  /// This layer's time, for what is in it, at a time of its superlayer; nil where its own timing leaves it without
-  /// effect.
+  /// This layer's time, which applies to its contents, at a time of its superlayer; nil where its own timing gives it
+  /// no effect.
   ///
-  /// A layer's time has no end unless it is given a `duration`; then it repeats, turns back and is filled as an
-  /// animation's does.
+  /// A layer's time has no end unless it is given a `duration`; then it repeats, reverses and is filled like an
+  /// animation's.
   final func localTime(atSuperlayerTime time: LocalTime) -> LocalTime? {
     guard let timing = timingBox?.value else { return time }
     if timing.duration == .infinity { return timing.activeTime(at: time) }
@@ -16,7 +16,7 @@ extension Layer {
     return instant.isEffective ? instant.inside : nil
   }
 
-  /// The layer's time at a time of the scene, by way of all its superlayers; nil where one of them is without effect.
+  /// The layer's time at a time of the scene, through all its superlayers; nil where one of them has no effect.
   final func effectiveTime(atSceneTime time: Double) -> LocalTime? {
     var chain: [Layer] = [self]
     while let parent = chain[chain.count - 1].parent { chain.append(parent) }
@@ -28,10 +28,10 @@ extension Layer {
     return local
   }
 
-  /// What the layer looks like at a time of the scene: a frozen copy of it, of its sublayers and masks with their
-  /// animations' values, and of what lies above it. A presentation answers itself.
+  /// The look of the layer at a time of the scene: a frozen copy of it, of its sublayers and masks with their
+  /// animations' values, and of its superlayers. A presentation returns itself.
   ///
-  /// Pure: whatever was asked before, the same time gives the same values. Nothing is fired or removed.
+  /// Pure: the same time always gives the same values, independent of earlier calls. Nothing is called or removed.
   /// - Parameter time: nil is the scene's clock.
   /// - Throws: `LayerError` when an animation cannot be applied, or a time that is not finite.
   public final func presentation(at time: Double? = nil) throws -> Layer {
@@ -63,7 +63,7 @@ extension Layer {
         copy.clearFlags()
         copy.freeze()
       }
-      // What geometry asks of the layers above.
+      // The values of the layers above that geometry needs.
       var (below, above) = (top, parent)
       while let model = above {
         let copy = try presenter.copy(of: model, at: model.effectiveTime(atSceneTime: time), ownerTime: ownerTime)
@@ -82,10 +82,10 @@ extension Layer {
   /// The layer whose presentation this is; nil for a layer of the model.
   final var presentedLayer: Layer? { extraBox?.value.presented }
 
-  /// The layer of the model that a presentation was made of; the layer itself when it is none.
+  /// The layer of the model that a presentation was made from; the layer itself when it is no presentation.
   public final var model: Layer { presentedLayer ?? self }
 
-  /// The superlayer as key-value coding reads it: of a presentation it is a presentation with all its sublayers.
+  /// The superlayer for key-value coding: that of a presentation is a presentation with all its sublayers.
   final func readSuperlayer() -> Layer? {
     guard let held = extraBox?.value.heldSuperlayer else { return parent }
     guard let model = held.presentedLayer, let time = extraBox?.value.presentedTime else { return held }
@@ -95,8 +95,8 @@ extension Layer {
 
 /// Makes copies of layers that show their animations at an instant.
 ///
-/// What an animation of one layer changes in another, by a key path such as `sublayers.dial.opacity`, is found once,
-/// when it is made.
+/// Animations of one layer that change another, by a key path such as `sublayers.dial.opacity`, are found once, when
+/// the presenter is made.
 struct Presenter {
   /// An animation whose key path leads from its layer to another one.
   private struct Foreign {
@@ -134,8 +134,8 @@ struct Presenter {
     return !foreign.isEmpty && foreign[ObjectIdentifier(layer)] != nil
   }
 
-  /// A copy without sublayers and mask that shows the layer's animations. Only for looking at: it shares its original's
-  /// serial number.
+  /// A copy without sublayers and mask that shows the layer's animations. It is only for reading: it shares its
+  /// original's serial number.
   ///
   /// - Parameter time: the layer's local time; nil where it has none.
   func shown(_ layer: Layer, at time: LocalTime?, ownerTime: (Layer) -> LocalTime?) throws -> Layer {
@@ -179,7 +179,7 @@ extension Animation {
   /// Whether a key path begins with another layer.
   static func isForeign(_ path: String) -> Bool { path.hasPrefix("sublayers.") || path.hasPrefix("mask.") }
 
-  /// The key paths of it, and of what is in it, that begin with another layer.
+  /// The key paths of the animation and its members that begin with another layer.
   var foreignPaths: [String] {
     var result: [String] = []
     var pending: [Animation] = [self]
@@ -192,7 +192,7 @@ extension Animation {
 }
 
 extension KeyedObject {
-  /// Sets what an animation shows. Numbers past their range, as springs reach them, are taken to its end.
+  /// Sets an animation's value. Numbers past their range, as springs reach them, are limited to it.
   final func show(_ value: PropertyValue, forKeyPath path: String) throws {
     if let row = keyedClass.property(path) { return try row.setValue(self, row.limited(value)) }
     guard path.utf8.contains(UInt8(ascii: ".")), let cells = relatedObjects("emitterCells"),
@@ -209,7 +209,7 @@ extension KeyedObject {
 }
 
 extension Property {
-  /// The value inside of the property's range.
+  /// The value limited to the property's range.
   func limited(_ value: PropertyValue) -> PropertyValue {
     switch (kind, value) {
     case (.number, .number(let v)):
@@ -231,7 +231,7 @@ extension Property {
 }
 
 extension Layer {
-  /// The value of a key path without making a picture of what was drawn, which nothing goes on from.
+  /// The value of a key path, without making a picture of the drawing, which no animation starts from.
   final func shownValue(forKeyPath path: String) throws -> PropertyValue {
     path == "contents" ? storedContents.map { .image($0) } ?? .null : try value(forKeyPath: path)
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// A tree of layers as it was, to go back to after something changed it for one picture: values, keys of one's own,
-/// what was drawn, and which layer hangs where. Layers outside of the tree are not in it.
+/// A snapshot of a tree of layers, to restore it after changes for one picture: values, custom keys, drawings, and the
+/// structure of the tree. Layers outside the tree are not in it.
 final class ModelSnapshot {
   private struct Entry {
     let layer: Layer
@@ -41,7 +41,7 @@ final class ModelSnapshot {
     }
   }
 
-  /// - Returns: the layers whose superlayer is another one than it was a moment before.
+  /// - Returns: the layers whose superlayer changed by this.
   func restore() -> [Layer] {
     var moved: [Layer] = []
     let now = entries.map { ($0.layer.parent, $0.layer.children, $0.layer.mask) }
@@ -71,11 +71,11 @@ final class ModelSnapshot {
         (entry.state.contains(.needsLayout) ? 1 : 0) - (layer.state.contains(.needsLayout) ? 1 : 0)
       scene.layersNeedingDisplay +=
         (entry.state.contains(.needsDisplay) ? 1 : 0) - (layer.state.contains(.needsDisplay) ? 1 : 0)
-      // The scene knows it by now, if it was not known before.
+      // The scene now knows it, even if it did not before.
       layer.state = entry.state.union(layer.state.intersection(.isKnownAnimated))
       layer.heightBound = entry.height
       layer.children = entry.children
-      // A layer that came in for the picture has no superlayer any more.
+      // A layer that was added for the picture no longer has a superlayer.
       let kept = Set(entry.children.map(ObjectIdentifier.init))
       for child in children where !kept.contains(ObjectIdentifier(child)) { moved.append(child) }
       if let mask, mask !== entry.extra?.mask { moved.append(mask) }

@@ -4,21 +4,21 @@ import Geometry
 
 /// A path to move along: the mathematics of a `CAKeyframeAnimation` with `path`.
 ///
-/// Every line, curve and closing line is one interval; a move is none, it jumps.
+/// Every line, curve and closing line is one interval; a move is no interval, but a jump.
 public struct MotionPath: Sendable {
   private let segments: [Path.Segment]
   private let times: [Double]
   private let mode: CalculationMode
   private let pace: [TimingFunction]
   private let lengths: [Double]
-  /// Why something that was given is not used; for a warning.
+  /// The reason why an argument is not used; for a warning.
   public let remark: String?
 
   /// - Parameters:
-  ///   - keyTimes: from 0 to 1, one more than segments. nil gives each segment the same time; paced modes one by its
-  ///     length.
-  ///   - timingFunctions: one for each segment; the missing are linear.
-  /// - Throws: `LayerError` for a path that goes nowhere.
+  ///   - keyTimes: from 0 to 1, one more than segments. nil gives each segment the same time; paced modes give a time
+  ///     by its length.
+  ///   - timingFunctions: one for each segment; missing ones are linear.
+  /// - Throws: `LayerError` for a path without segments.
   public init(
     _ path: Path, keyTimes: [Double]? = nil, timingFunctions: [TimingFunction] = [], mode: CalculationMode = .linear
   ) throws(LayerError) {
@@ -43,7 +43,7 @@ public struct MotionPath: Sendable {
     }
   }
 
-  /// Where the mover is at a part of the animation's time, 0…1, and the angle it heads in, from +x toward +y.
+  /// The position at a fraction of the animation's time, 0…1, and the angle of its direction, from +x toward +y.
   public func placement(at u: Double) -> (position: Point, angle: Double) {
     let (i, s) = Keyframes.interval(at: u, in: times)
     let segment = segments[i]

@@ -3,14 +3,14 @@ import Geometry
 import Numbers
 import Pixels
 
-// Values between values: what every animation computes with. Pure; knows no layers, keys or time.
+// Interpolation of values, the basis of every animation. Pure; independent of layers, keys and time.
 extension PropertyValue {
-  /// The value part of the way to `end`. `u` may overshoot 0…1, as springs and timing functions do.
+  /// The value at the fraction `u` of the way to `end`. `u` may overshoot 0…1, as springs and timing functions do.
   ///
-  /// Numbers, points, sizes, rects and colours go component by component, colours in red, green, blue and alpha without
-  /// premultiplication; transforms by their parts, the rotation on the shorter arc; paths and arrays of one form point
-  /// by point and element by element. From or to no colour, alpha alone changes. Images, patterns, strings and whatever
-  /// else has nothing in between stay until half way (images and patterns) or the end.
+  /// Numbers, points, sizes, rects and colours are interpolated component by component, colours in red, green, blue and
+  /// alpha without premultiplication; transforms by their parts, the rotation on the shorter arc; paths and arrays of
+  /// one form point by point and element by element. From or to no colour, alpha alone changes. Images, patterns,
+  /// strings and whatever else has nothing in between stay until half way (images and patterns) or the end.
   /// - Throws: `LayerError` for values of different kinds, paths of different elements and arrays of different length.
   public func interpolated(to end: PropertyValue, at u: Double) throws(LayerError) -> PropertyValue {
     switch (self, end) {
@@ -42,7 +42,7 @@ extension PropertyValue {
     }
   }
 
-  /// Whether values of the kind have anything between them.
+  /// Whether values of this kind have intermediate ones.
   private var hasBetween: Bool {
     switch self {
     case .number, .point, .size, .rect, .color, .transform, .path, .array: true
@@ -65,7 +65,7 @@ extension PropertyValue {
     }
   }
 
-  /// What is to be added to `other` to get this value.
+  /// The value that must be added to `other` to get this value.
   ///
   /// - Throws: `LayerError` for values that cannot be subtracted, and for a singular transform.
   public func subtracting(_ other: PropertyValue) throws(LayerError) -> PropertyValue {
@@ -76,10 +76,10 @@ extension PropertyValue {
     return try combined(with: other, "subtract") { $0 - $1 }
   }
 
-  /// The value added to itself, `count` times in all: what cumulative animations start a later cycle from.
+  /// The value added to itself, `count` times in all: the start of a later cycle of a cumulative animation.
   public func repeated(_ count: Double) throws(LayerError) -> PropertyValue {
     if case .transform(let t) = self {
-      // Powers by squaring; a fraction of a cycle does not occur, and a count beyond 2^20 is past any use.
+      // Powers by squaring; a fraction of a cycle does not occur, and a count beyond 2^20 is of no use.
       var n = Int(clamping: min(max(count, 0), 1_048_576))
       var result = Transform3D.identity
       var power = t
@@ -109,14 +109,13 @@ extension PropertyValue {
     }
   }
 
-  /// How far apart two values are: the Euclidean distance of their components. nil for kinds without one (transforms,
-  /// paths).
+  /// The distance of two values: the Euclidean one of their components. nil for kinds without one (transforms, paths).
   public func distance(to other: PropertyValue) -> Double? {
     guard let a = components, let b = other.components, a.count == b.count else { return nil }
     return zip(a, b).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }.squareRoot()
   }
 
-  /// Whether every number in it is one.
+  /// Whether every number in it is finite.
   var isFinite: Bool {
     switch self {
     case .number(let v): v.isFinite
@@ -131,7 +130,7 @@ extension PropertyValue {
     }
   }
 
-  /// The value with infinities taken to the greatest number, and what is no number to that of `other`.
+  /// The value with infinities replaced by the greatest number, and NaN by the number of `other`.
   func finite(or other: PropertyValue) -> PropertyValue {
     func finite(_ v: Double, _ other: Double) -> Double {
       v.isNaN ? (other.isFinite ? other : 0) : min(max(v, -.greatestFiniteMagnitude), .greatestFiniteMagnitude)
@@ -151,7 +150,7 @@ extension PropertyValue {
     }
   }
 
-  /// The numbers that a number, point, size, rect or colour is made of.
+  /// The components of a number, point, size, rect or colour.
   var components: [Double]? {
     switch self {
     case .number(let v): [v]
@@ -191,7 +190,7 @@ extension PropertyValue {
 }
 
 private func mix(_ a: Double, _ b: Double, _ u: Double) -> Double {
-  // The end itself, to the last bit; and ends whose difference no number holds.
+  // The end itself, to the last bit; also ends whose difference is out of the range of numbers.
   if u == 1 { return b }
   let way = b - a
   return way.isFinite ? a + way * u : a * (1 - u) + b * u

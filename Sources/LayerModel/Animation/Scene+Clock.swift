@@ -2,14 +2,14 @@
 import Wording
 
 extension Scene {
-  /// How many delegates and blocks one step of the clock may call, in case each adds the next.
+  /// The number of delegates and blocks that one step of the clock may call, in case each adds the next.
   static let eventLimit = 1_000_000
 
-  /// Moves the clock forward, telling delegates of animations that start and end on the way, in the order of time, and
-  /// taking away those that are over. Then the completion blocks run whose animations have all ended.
+  /// Moves the clock forward: notifies delegates of animations that start and end on the way, in the order of time, and
+  /// removes those that are over. Then the completion blocks run whose animations have all ended.
   ///
-  /// Nothing else fires anything: pictures and presentations of any time leave the clock where it is.
-  /// - Throws: `LayerError` for a time before the clock's; what delegates and blocks throw, with the clock at their
+  /// Nothing else calls them: pictures and presentations of any time do not move the clock.
+  /// - Throws: `LayerError` for a time before the clock's; errors of delegates and blocks, with the clock at their
   ///   time.
   public func advance(to time: Double) throws {
     guard time.isFinite else { throw LayerError("the time must be a finite number, got \(numberText(time))") }
@@ -50,8 +50,8 @@ extension Scene {
     let layer: Layer
   }
 
-  /// What happens up to a time and was not told yet, in order. What rounding takes past the time belongs to it, as in
-  /// the picture.
+  /// The events up to a time that were not reported yet, in order. An event that is past the time only by rounding is
+  /// included, as in the picture.
   private func animationEvents(until time: Double) -> [Event] {
     let time = time + LocalTime(time).slack
     var events: [Event] = []
@@ -71,10 +71,10 @@ extension Scene {
     return events
   }
 
-  /// Warns, once, of what only the clock calls and what pictures of later times leave out: completion blocks, and
-  /// delegates of animations that start or end before them.
+  /// Warns, once, of callbacks that only the clock calls, and that pictures of later times leave out: completion
+  /// blocks, and delegates of animations that start or end before them.
   ///
-  /// - Parameter picture: "a film", or what else does not call them.
+  /// - Parameter picture: "a film", or another picture that does not call them.
   func warnAboutCallbacks(until time: Double, in picture: @autoclosure () -> String) {
     guard time > currentTime + LocalTime(currentTime).slack, !animated.isEmpty || !transactions.due.isEmpty else {
       return
@@ -130,7 +130,7 @@ extension Scene {
     }
   }
 
-  /// Tells the delegate of the end and whatever block waits for it.
+  /// Notifies the delegate of the end, and the blocks that wait for it.
   func animationEnded(_ attached: AttachedAnimation, on layer: Layer, finished: Bool) throws {
     guard !attached.hasEnded else { return }
     transactions.noteEnd(of: attached)
@@ -153,7 +153,7 @@ extension Scene {
   /// Remembers a layer that has animations.
   func addAnimated(_ layer: Layer) {
     guard layer.state.insert(.isKnownAnimated).inserted else { return }
-    // Layers that are gone are forgotten each time the list has doubled, which costs nothing on the whole.
+    // Layers that are gone are removed each time the list has doubled, which takes little time on the whole.
     if animated.count >= animatedLimit {
       animated.removeAll { $0.layer == nil }
       animatedLimit = max(animated.count * 2, 64)
@@ -171,8 +171,8 @@ extension Scene {
     return try body()
   }
 
-  /// Runs a body in which changes run actions as the transaction says: what follows from a change animates as the
-  /// change itself does.
+  /// Runs a body in which changes run actions according to the transaction: consequences of a change animate like the
+  /// change itself.
   final func withActionsAsSet<R>(_ body: () throws -> R) rethrows -> R {
     let before = actionsAreEnabled
     actionsAreEnabled = !transactions.disableActions
@@ -180,22 +180,22 @@ extension Scene {
     return try body()
   }
 
-  /// Forgets what is open and what waits: blocks of a script that is gone. What they hold may hold the scene.
+  /// Drops open transactions and waiting blocks of a script that is gone. Objects that they hold may hold the scene.
   package func dropTransactions() {
     transactions = Transactions()
     actionsAreEnabled = false
   }
 
-  /// How many transactions are open.
+  /// The number of open transactions.
   public var transactionDepth: Int { transactions.open.count }
 
-  /// Runs a body whose changes animate, in a transaction of its own.
+  /// Runs a body whose changes animate, in its own transaction.
   ///
   /// - Parameters:
   ///   - delay: seconds until its animations begin, which show their first value until then.
   ///   - completion: runs when all of them have ended.
-  /// - Throws: what the body throws, once the transaction is taken back; the changes and their animations stay.
-  ///   `LayerError` when the body began a transaction that it did not commit.
+  /// - Throws: the body's error, once the transaction is ended; the changes and their animations stay. `LayerError`
+  ///   when the body began a transaction that it did not commit.
   public func animate(
     duration: Double?, delay: Double = 0, timingFunction: TimingFunction? = nil, completion: (() throws -> Void)? = nil,
     _ body: () throws -> Void
@@ -204,7 +204,7 @@ extension Scene {
       duration: duration, delay: delay, timingFunction: timingFunction, completion: completion, host: nil, body)
   }
 
-  /// - Parameter host: as of `addCompletion`.
+  /// - Parameter host: as for `addCompletion`.
   package func animate(
     duration: Double?, delay: Double, timingFunction: TimingFunction?, completion: (() throws -> Void)?,
     host: AnyObject?,
@@ -282,38 +282,38 @@ extension Scene {
     for layer in ended.layers { layer.stampAnimations() }
   }
 
-  /// In seconds; what animations without a duration get. Default 0.25.
+  /// The duration of animations without one, in seconds. Default 0.25.
   public var animationDuration: Double { transactions.animationDuration }
   public func setAnimationDuration(_ seconds: Double?) { changeTransaction { $0.animationDuration = seconds } }
 
-  /// The pace of animations that have none; nil by default.
+  /// The timing function of animations that have none; nil by default.
   public var animationTimingFunction: TimingFunction? { transactions.animationTimingFunction }
   public func setAnimationTimingFunction(_ function: TimingFunction?) {
     changeTransaction { $0.animationTimingFunction = .some(function) }
   }
 
-  /// Whether a change of a key does no more than change it. Default true.
+  /// Whether changes of keys run no actions. Default true.
   public var disableActions: Bool { transactions.disableActions }
   public func setDisableActions(_ on: Bool?) { changeTransaction { $0.disableActions = on } }
 
   /// Runs a block when every animation that is added to the open transaction after it has ended, by the clock; another
-  /// one does not take its place.
+  /// block does not replace it.
   public func addCompletion(_ block: @escaping () throws -> Void) { addCompletion(block, host: nil) }
 
-  /// - Parameter host: what `completionHost` answers while the block is the last one that was set.
+  /// - Parameter host: the value of `completionHost` while the block is the last one that was set.
   package func addCompletion(_ block: @escaping () throws -> Void, host: AnyObject?) {
     transactions.addCompletion(block, host: host, memoryBudget.map { ValueCharge($0, bytes: 256) })
   }
 
-  /// The block that was set last, here or in a transaction around this one; nil when none was, or nil.
+  /// The block that was set last, here or in a transaction around this one; nil when none was set, or nil was.
   public var completionBlock: (() throws -> Void)? { transactions.completion?.block }
   package var completionHost: AnyObject? { transactions.completion?.host }
 
-  /// Takes away what `completionBlock` answers. The block itself still runs.
+  /// Makes `completionBlock` return nil. The block itself still runs.
   public func forgetCompletionBlock() { changeTransaction { $0.completion = .some(nil) } }
 
-  /// Ends the implicit transaction: what was set outside of all transactions has its defaults again. Those that are
-  /// open end first.
+  /// Ends the implicit transaction: settings outside all transactions have their defaults again. Open transactions end
+  /// first.
   public func flushTransactions() {
     transactions.flush()
     actionsAreEnabled = !transactions.disableActions
@@ -321,7 +321,7 @@ extension Scene {
 
   /// A value of one's own, seen by this transaction and those in it.
   ///
-  /// The keys of Core Animation's own are its settings. null where nothing was set.
+  /// The keys of Core Animation's own are its settings. Returns null where nothing was set.
   public func transactionValue(forKey key: String) -> PropertyValue {
     switch key {
     case "animationDuration": .number(animationDuration)
@@ -331,7 +331,7 @@ extension Scene {
     }
   }
 
-  /// - Throws: `LayerError` when the value does not fit a key of Core Animation's own.
+  /// - Throws: `LayerError` when the value does not fit one of Core Animation's own keys.
   public func setTransactionValue(_ value: PropertyValue, forKey key: String) throws {
     switch key {
     case "animationDuration":
@@ -364,13 +364,13 @@ extension Scene {
   }
 }
 
-/// A layer that had animations when it was last looked at.
+/// A layer that had animations when it was last checked.
 struct AnimatedLayer {
   weak var layer: Layer?
 }
 
 extension Animation {
-  /// When the active phase begins, in the superior's time.
+  /// The time at which the active phase begins, in the superior's time.
   var startTime: Double {
     guard timing.speed != 0 else { return timing.beginTime }
     let first = timing.speed > 0 ? 0 : timing.activeDuration
@@ -379,8 +379,8 @@ extension Animation {
 }
 
 extension Layer {
-  /// When, in the scene's time, an animation of the layer starts and ends for good; nil while a layer on the way up
-  /// stands still, and for what never starts.
+  /// The times, in the scene's time, when an animation of the layer starts and finally ends; nil while a superlayer's
+  /// time stands still, and for an animation that never starts.
   func sceneSpan(of animation: Animation) -> TimeMap.Span? {
     var span = TimeMap.Span(first: animation.startTime, last: animation.endTime)
     var layer: Layer? = self

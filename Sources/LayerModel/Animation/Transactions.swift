@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: MIT
-/// What `CATransaction` keeps: settings by key, one set for each transaction that is open, the innermost last.
+/// The state of `CATransaction`: settings by key, one set for each open transaction, the innermost last.
 ///
-/// A value that a transaction does not set is that of the one around it. Outside of all of them there is the implicit
-/// one.
+/// A value that a transaction does not set is that of the one around it. Outside all of them there is the implicit one.
 struct Transactions {
   struct Settings {
-    /// Where a script began it.
+    /// The line of a script that began it.
     var begunAt: UInt32 = 0
     var animationDuration: Double?
     var animationTimingFunction: TimingFunction??
     var disableActions: Bool?
-    /// How long animations without a time to begin wait.
+    /// The delay of animations without a begin time.
     var animationDelay: Double?
     var others: [(key: String, value: PropertyValue, charge: ValueCharge?)] = []
-    /// Blocks with what they still wait for.
+    /// Blocks with the animations that they still wait for.
     var completions: [Completion] = []
-    /// The one that was set last, which may be none.
+    /// The block that was set last, which may be none.
     var completion: Completion??
-    /// Layers with animations that were added in it.
+    /// Layers with animations that were added in this transaction.
     var layers: [Layer] = []
   }
 
@@ -30,7 +29,7 @@ struct Transactions {
   /// A block that runs once everything that was added after it was set has ended.
   final class Completion {
     let block: () throws -> Void
-    /// What the host knows the block by.
+    /// The host's object for the block.
     let host: AnyObject?
     /// Animations that have not ended, and transactions that are open.
     var waiting = 1
@@ -46,14 +45,14 @@ struct Transactions {
   private(set) var open: [Settings] = []
   /// By the order number of an animation: what waits for its end.
   private(set) var awaited: [Int: Awaited] = [:]
-  /// Blocks whose turn has come; they run when the clock next moves, or a transaction is flushed.
+  /// Blocks that are due; they run when the clock next moves, or a transaction is flushed.
   var due: [Completion] = []
   /// Whether the implicit transaction ends with the outermost one that is open.
   private var isFlushed = false
-  /// The number of transactions of which the innermost ends by itself, with the function that animates.
+  /// The number of transactions up to the one that ends by itself, with the function that animates.
   var floor = 0
 
-  /// Whether no transaction was begun.
+  /// Whether no transaction is open.
   var isImplicit: Bool { open.isEmpty }
 
   var animationDuration: Double { read { $0.animationDuration } ?? 0.25 }
@@ -88,7 +87,8 @@ struct Transactions {
 
   mutating func begin(at mark: UInt32) { open.append(Settings(begunAt: mark)) }
 
-  /// Ends the innermost; the layers whose animations begin now, when it was the outermost.
+  /// Ends the innermost transaction; returns its settings, with the layers whose animations begin now when it was the
+  /// outermost.
   mutating func end() -> Settings? {
     guard var ended = open.popLast() else { return nil }
     for completion in ended.completions { release(completion) }
@@ -102,16 +102,16 @@ struct Transactions {
     return ended
   }
 
-  /// What was set outside of all transactions belongs to the turn of the clock that is over.
+  /// Drops the block that was set outside all transactions, which belongs to the step of the clock that is over.
   mutating func forgetCompletion() { base.completion = nil }
 
-  /// Ends the implicit transaction with all its settings; once those that were begun inside of it are committed.
+  /// Ends the implicit transaction with all its settings, once those that were begun inside it are committed.
   mutating func flush() {
     isFlushed = !open.isEmpty
     if open.isEmpty { base = Settings() }
   }
 
-  /// The innermost transaction's blocks are not run.
+  /// Drops the innermost transaction's blocks, which are not run.
   mutating func dropCompletions() {
     guard !open.isEmpty else { return }
     let dropped = open[open.count - 1].completions
@@ -131,14 +131,14 @@ struct Transactions {
     let completion = Completion(block, host: host, charge)
     change { $0.completion = .some(completion) }
     if open.isEmpty {
-      // The implicit transaction ends with the statement: only what is running is not waited for.
+      // The implicit transaction ends with the statement: it does not wait for running animations.
       release(completion)
     } else {
       open[open.count - 1].completions.append(completion)
     }
   }
 
-  /// An animation was added: whatever block was set before it in an open transaction waits for it.
+  /// Notes an added animation: all blocks that were set before it in an open transaction wait for it.
   mutating func noteAnimation(_ attached: AttachedAnimation, on layer: Layer) {
     guard !open.isEmpty else { return }
     open[open.count - 1].layers.append(layer)

@@ -2,7 +2,7 @@
 import Geometry
 import Wording
 
-/// How a transition goes from the old picture to the new one.
+/// The way in which a transition goes from the old picture to the new one.
 public enum TransitionType: UInt8, NamedOption {
   case fade, push, moveIn, reveal
 
@@ -13,7 +13,7 @@ public enum TransitionType: UInt8, NamedOption {
   ]
 }
 
-/// Where the moving picture of a transition comes from; `fromBottom` is min y and `fromTop` max y.
+/// The side from which the moving picture of a transition comes; `fromBottom` is min y and `fromTop` max y.
 public enum TransitionSubtype: UInt8, NamedOption {
   case fromLeft, fromRight, fromBottom, fromTop
 
@@ -23,12 +23,13 @@ public enum TransitionSubtype: UInt8, NamedOption {
   ]
 }
 
-/// From a layer as it was to the layer as it is: `CATransition`. A layer has at most one, under the key `transition`.
+/// A transition from a layer's old look to its new one: `CATransition`. A layer has at most one, under the key
+/// `transition`.
 ///
-/// What the layer was is what it looks like with its sublayers when the transition is added.
+/// The old look is that of the layer with its sublayers when the transition is added.
 public final class Transition: Animation {
   @exclusivity(unchecked) var storedType = TransitionType.fade
-  /// nil is `fromLeft`.
+  /// The subtype; nil is `fromLeft`.
   @exclusivity(unchecked) var storedSubtype: TransitionSubtype?
   @exclusivity(unchecked) var storedStartProgress = 0.0
   @exclusivity(unchecked) var storedEndProgress = 1.0
@@ -37,15 +38,15 @@ public final class Transition: Animation {
 
   public convenience init(in scene: Scene) { self.init(in: scene, class: .transition) }
 
-  /// The part of the way, 0…1, at a layer's local time; nil when it is over. Until it begins it shows what it begins
-  /// with, whatever its `fillMode`: the layer as it was.
+  /// The progress, 0…1, at a layer's local time; nil when it is over. Until it begins it shows the layer's old look,
+  /// with any `fillMode`.
   func progress(at time: LocalTime) -> Double? {
     let instant = timing.instant(at: time)
     guard instant.isEffective || instant.phase == .before else { return nil }
     return storedStartProgress + (storedEndProgress - storedStartProgress) * paced(instant.progress)
   }
 
-  /// Where the old and the new picture are moved to, in points of the layer, and how opaque they are.
+  /// The offsets of the old and the new picture, in points of the layer, and their opacities.
   struct Placement: Equatable {
     var oldOffset = Point.zero
     var newOffset = Point.zero

@@ -14,7 +14,7 @@ public final class Drawable {
   private weak var budget: (any MemoryBudget)?
   private let live: LiveObjects
 
-  /// Of the drawable, in pixels.
+  /// The width of the drawable, in pixels.
   public var width: Int { buffer.width }
   public var height: Int { buffer.height }
 
@@ -44,7 +44,7 @@ public final class Drawable {
 
   /// The bytes: rows from the top, four bytes a pixel in the layer's `pixelFormat`, premultiplied by alpha.
   ///
-  /// - Throws: when it was presented, and what the body throws.
+  /// - Throws: when it was presented, and the body's error.
   public func withUnsafeMutableBytes<Result>(
     _ body: (_ bytes: UnsafeMutableRawBufferPointer, _ bytesPerRow: Int) throws -> Result
   ) throws -> Result {
@@ -52,7 +52,7 @@ public final class Drawable {
     return try buffer.withUnsafeMutableBytes { try body($0, buffer.bytesPerRow) }
   }
 
-  /// Takes an image's pixels, which must be as many.
+  /// Copies an image's pixels; the image must have the same size.
   public func setPixels(_ image: Image) throws(LayerError) {
     try check("setPixels")
     guard buffer.copy(image.bitmap) else {
@@ -62,7 +62,7 @@ public final class Drawable {
     }
   }
 
-  /// Takes rows of straight RGBA, the top one first.
+  /// Copies rows of straight RGBA, the top one first.
   public func setPixels(straight bytes: [UInt8]) throws(LayerError) {
     try check("setPixels")
     guard bytes.withUnsafeBytes({ buffer.copy(straight: $0) }) else {
@@ -72,13 +72,13 @@ public final class Drawable {
     }
   }
 
-  /// Makes all of it one colour.
+  /// Fills the drawable with one colour.
   public func clear(_ color: Color) throws(LayerError) {
     try check("clear")
     buffer.fill(color.premultiplied())
   }
 
-  /// Draws over what is there. The context's units are the drawable's pixels, y down.
+  /// Draws over the present pixels. The context's units are the drawable's pixels, y down.
   public func draw(_ body: (GraphicsContext) throws -> Void) throws {
     try check("draw")
     let scene = layer.scene
@@ -97,7 +97,7 @@ public final class Drawable {
     _ = buffer.copy(try scene.services.rasterize(context.finish(), size: area.size, scale: 1))
   }
 
-  /// Makes the pixels the layer's contents. Of an opaque layer they lie on black: alpha says nothing.
+  /// Makes the pixels the layer's contents. For an opaque layer they lie on black, and alpha is ignored.
   ///
   /// - Throws: when it was presented before.
   public func present() throws {

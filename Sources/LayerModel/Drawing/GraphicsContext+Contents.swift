@@ -4,7 +4,7 @@ import Pixels
 import RenderTree
 
 extension GraphicsContext {
-  /// Draws an image stretched over a rectangle of the user space, upright also when y is up.
+  /// Draws an image stretched over a rectangle of the user space, upright even when y is up.
   public func draw(_ image: Image, in r: Rect) throws {
     try check("draw")
     let r = try rect(r, "rect", "draw")

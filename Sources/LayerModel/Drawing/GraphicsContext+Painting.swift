@@ -33,7 +33,7 @@ extension GraphicsContext {
     self.path = Path()
     guard !path.isEmpty else { return }
     if let rule { try record(.fill(path, rule, state.fill), transform: .identity, call) }
-    // The pen has its shape in user space, so the path goes back there; nothing is left of a pen in a singular one.
+    // The pen has its shape in user space, so the path is mapped back there; a pen in a singular space has no area.
     guard stroke, state.strokeStyle.width > 0 else { return }
     if state.ctm.isIdentity {
       try record(.stroke(path, state.strokeStyle, state.stroke), transform: .identity, call)
@@ -44,7 +44,7 @@ extension GraphicsContext {
     }
   }
 
-  /// Keeps what follows inside the current path, which is used up.
+  /// Clips the following operations to the current path, which is used up.
   public func clip(_ rule: FillRule = .nonZero) throws {
     try check("clip")
     let path = self.path
@@ -53,7 +53,7 @@ extension GraphicsContext {
     try clip(to: path, rule, "clip")
   }
 
-  /// Keeps what follows inside a rectangle of the user space.
+  /// Clips the following operations to a rectangle of the user space.
   public func clip(to r: Rect) throws {
     try check("clipTo")
     try clip(to: r, "clipTo")
@@ -77,11 +77,11 @@ extension GraphicsContext {
     narrow(to: Rect(around: path.points))
   }
 
-  /// Multiplies what follows by an image's alpha, stretched over a rectangle of the user space; nothing is drawn
-  /// outside it.
+  /// Multiplies the following operations by an image's alpha, stretched over a rectangle of the user space; nothing is
+  /// drawn outside it.
   ///
-  /// As in Core Graphics an image without transparency, whose alpha says nothing, masks by its luminance: white lets
-  /// through.
+  /// As in Core Graphics, an image without transparency, whose alpha is of no use, masks by its luminance: white
+  /// passes.
   public func clipToMask(_ r: Rect, _ image: Image) throws {
     try check("clipToMask")
     let r = try rect(r, "rect", "clipToMask")
@@ -93,7 +93,7 @@ extension GraphicsContext {
     narrow(to: state.ctm.boundingBox(of: r))
   }
 
-  /// Made once for each image of the drawing.
+  /// The luminance mask of an image, made once for each image of the drawing.
   private func luminanceMask(of bitmap: Bitmap) throws -> Bitmap {
     if let known = luminanceMasks.first(where: { $0.image === bitmap }) { return known.mask }
     try grow(by: bitmap.width * bitmap.height * 4, "clipToMask")
@@ -121,7 +121,7 @@ extension GraphicsContext {
     try area(Path(rect: try rect(r, "rect", "fill")), "fill")
   }
 
-  /// - Parameter width: instead of the line width that is set.
+  /// - Parameter width: used instead of the current line width.
   public func stroke(_ r: Rect, width: Double? = nil) throws {
     try check("stroke")
     let r = try rect(r, "rect", "stroke")
@@ -131,7 +131,7 @@ extension GraphicsContext {
     try outline(Path(rect: r), "stroke")
   }
 
-  /// Lines between each two points.
+  /// Strokes lines between each two points.
   public func strokeLineSegments(between points: [Point]) throws {
     try check("strokeLineSegments")
     guard points.count % 2 == 0 else {
@@ -183,7 +183,7 @@ extension GraphicsContext {
 
   /// - Parameters:
   ///   - locations: one for each colour, rising from 0 to 1; nil spreads the colours evenly.
-  ///   - extends: whether the first and the last colour go on beyond the ends.
+  ///   - extends: whether the first and last colours extend beyond the ends.
   public func drawLinearGradient(
     _ colors: [Color], locations: [Double]?, from p0: Point, to p1: Point,
     extends: (start: Bool, end: Bool) = (true, true)
@@ -210,7 +210,7 @@ extension GraphicsContext {
       .radial(from: c0, startRadius: r0, to: c1, endRadius: r1), colors, locations, extends, "drawRadialGradient")
   }
 
-  /// - Parameter angle: where the first colour begins, in radians from +x toward +y.
+  /// - Parameter angle: the start of the first colour, in radians from +x toward +y.
   public func drawConicGradient(_ colors: [Color], locations: [Double]?, center: Point, angle: Double) throws {
     try check("drawConicGradient")
     try point(center, "the centre", "drawConicGradient")
@@ -236,7 +236,7 @@ extension GraphicsContext {
   }
 }
 
-/// What is wrong with the locations of a gradient.
+/// The problem with the locations of a gradient.
 struct GradientProblem: Error { var message: String }
 
 /// Pairs colours with locations, evenly spread when there are none; locations must be as many, within 0…1, and not
@@ -273,7 +273,7 @@ func gradientStops(colors: [Color], locations: [Double]?) -> Result<GradientStop
 }
 
 extension Bitmap {
-  /// White with the alpha that the colours' luminance is (Rec. 709 weights on the encoded components; exact for greys).
+  /// White with the colours' luminance as its alpha (Rec. 709 weights on the encoded components; exact for greys).
   fileprivate func luminanceAsAlpha() throws -> Bitmap {
     try Bitmap(width: width, height: height, scale: scale) { out in
       for i in out.indices {

@@ -3,7 +3,7 @@ import Geometry
 import Wording
 
 extension GraphicsContext {
-  /// Forgets the current path.
+  /// Drops the current path.
   public func beginPath() throws {
     try check("beginPath")
     path = Path()
@@ -106,7 +106,7 @@ extension GraphicsContext {
     try append(other, "addPath")
   }
 
-  /// Closes the current subpath. Nothing when there is none.
+  /// Closes the current subpath. Does nothing when there is none.
   public func closePath() throws {
     try check("closePath")
     path.closeSubpath()

@@ -6,8 +6,8 @@ import RenderTree
 extension GraphicsContext {
   /// Draws text with the left end of its first baseline at a point of the user space; newlines break lines.
   ///
-  /// - Parameter attributes: what is left open is Helvetica of 12 points in the context's fill colour (black when that
-  ///   is a pattern).
+  /// - Parameter attributes: the default is Helvetica of 12 points in the context's fill colour (black when that is a
+  ///   pattern).
   public func drawText(_ string: String, at p: Point, attributes: TextAttributes = TextAttributes()) throws {
     try drawText(AttributedString(string), at: p, attributes: attributes)
   }
@@ -21,7 +21,7 @@ extension GraphicsContext {
     try drawText(AttributedString(string), in: r, attributes: attributes, truncation: truncation)
   }
 
-  /// - Parameter attributes: what runs leave open.
+  /// - Parameter attributes: the defaults for the runs.
   public func drawText(_ text: AttributedString, at p: Point, attributes: TextAttributes = TextAttributes()) throws {
     try check("drawText")
     try point(p, "the point", "drawText")
@@ -30,7 +30,7 @@ extension GraphicsContext {
     try draw(frame, AffineTransform(a: 1, b: 0, c: 0, d: up, tx: p.x - first.left, ty: p.y - up * first.baseline))
   }
 
-  /// - Parameter attributes: what runs leave open.
+  /// - Parameter attributes: the defaults for the runs.
   public func drawText(
     _ text: AttributedString, in r: Rect, attributes: TextAttributes = TextAttributes(),
     truncation: TextRequest.Truncation = .none
@@ -63,7 +63,7 @@ extension GraphicsContext {
 
   private func draw(_ frame: TextFrame, _ place: AffineTransform) throws {
     let transform = place.concat(state.ctm)
-    // A shadow of the text goes before the context's.
+    // A shadow of the text takes precedence over the context's.
     let shadow = state.shadow
     defer { state.shadow = shadow }
     for step in frame.steps {

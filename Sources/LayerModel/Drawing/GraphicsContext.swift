@@ -4,17 +4,17 @@ import Pixels
 import RenderTree
 import Wording
 
-/// What drawing hooks draw with: Core Graphics' operations, recorded as values and rasterised when the resolution is
+/// The context of drawing hooks: Core Graphics' operations, recorded as values and rasterised when the resolution is
 /// known.
 ///
-/// Units are points, y down (y up when `isFlipped`), angles in radians. A context is valid only inside the callback it
-/// was made for; each call after `close()` is an error, as is each argument that is NaN or infinite. No call draws a
-/// pixel.
+/// Units are points, y down (y up when `isFlipped`), angles in radians. A context is valid only inside the callback
+/// that it was made for; each call after `close()` is an error, as is each argument that is NaN or infinite. No call
+/// draws a pixel.
 ///
 /// Base coordinates are those of `bounds`. The recording has its origin at the visual top left corner of `bounds` and y
-/// down, as the bitmap would that it stands for.
+/// down, like the bitmap that it stands for.
 public final class GraphicsContext {
-  /// What one context may record before it raises a limit error; `operations` as the scene's limits say.
+  /// The amount that one context may record before it raises a limit error; `operations` is the scene's limit.
   public struct Budget: Sendable {
     public var operations: Int
     public var segments: Int
@@ -22,7 +22,7 @@ public final class GraphicsContext {
     /// Links in a chain of clips; clips to upright rectangles are merged and do not count.
     public var clips: Int
     public var transparencyLayers: Int
-    /// Who counts the contexts.
+    /// The counter of the contexts.
     var live: LiveObjects?
 
     public init(
@@ -44,19 +44,19 @@ public final class GraphicsContext {
     return budget
   }
 
-  /// The area drawn into, in the context's base coordinates.
+  /// The area to draw into, in the context's base coordinates.
   public let bounds: Rect
   /// Pixels per point of the backing; the drawing may be rasterised finer.
   public let scale: Double
   /// True when y grows upward in the base coordinates: images and text are then turned, so that they stay upright.
   public let isFlipped: Bool
   let budget: Budget
-  /// The scale images with several variants are picked for.
+  /// The scale for which images with several variants are chosen.
   let imageScale: Double
 
   /// From the base coordinates to the recording's.
   let base: AffineTransform
-  /// What `ctm` shows after the map to the base coordinates: the scale of a tile's level.
+  /// The map that `ctm` applies after that to the base coordinates: the scale of a tile's level.
   var device = AffineTransform.identity
   var services: (any TextServices)?
   var state: GraphicsState
@@ -67,18 +67,18 @@ public final class GraphicsContext {
   var path = Path()
   var operations: [DrawingOperation] = []
   var segmentCount = 0
-  /// Of the opaque images that masked so far.
+  /// The masks of the opaque images so far.
   var luminanceMasks: [(image: Bitmap, mask: Bitmap)] = []
-  /// What the recording takes; whoever keeps the recording keeps it.
+  /// The memory of the recording; the owner of the recording keeps it.
   let charge: MemoryCharge
   public private(set) var isClosed = false
-  /// Receives what `drawText` laid out when a font or a character of it is missing.
+  /// Receives the layout of `drawText` when a font or a character of it is missing.
   public var onTextProblem: ((TextFrame) -> Void)?
 
   /// - Parameters:
   ///   - services: lays out the text of `drawText`; without it `drawText` is an error.
   ///   - imageScale: the resolution expected on the canvas; at least `scale`.
-  ///   - clip: what drawing is limited to from the start, in base coordinates; nil is all.
+  ///   - clip: the area that drawing is limited to from the start, in base coordinates; nil is all.
   public init(
     bounds: Rect, scale: Double = 1, isFlipped: Bool = false, imageScale: Double? = nil, clip: Rect? = nil,
     services: (any TextServices)? = nil, memoryBudget: (any MemoryBudget)? = nil, budget: Budget = Budget()
@@ -115,7 +115,8 @@ public final class GraphicsContext {
     path = Path()
   }
 
-  /// What the callback left open, for a warning; nil when nothing. To be asked before the context is closed.
+  /// The states and layers that the callback left open, for a warning; nil when there are none. Read it before the
+  /// context is closed.
   package var imbalance: String? {
     let layers = layerMarks.count
     let states = savedStates.count - layers
@@ -133,7 +134,7 @@ public final class GraphicsContext {
     }
   }
 
-  /// What was recorded, with open transparency layers ended. Closes the context.
+  /// Returns the recording, with open transparency layers ended, and closes the context.
   public func finish() -> RecordedDrawing {
     close()
     return RecordedDrawing(operations: operations)
@@ -143,7 +144,7 @@ public final class GraphicsContext {
 
   /// The map from user space to the base coordinates; in a tile of a tiled layer, to the tile's pixels.
   public var ctm: AffineTransform { (base.inverted.map { state.ctm.concat($0) } ?? state.ctm).concat(device) }
-  /// The box around the area the clip leaves, in user space; zero when nothing is left.
+  /// The box around the area inside the clip, in user space; zero when it is empty.
   public var clipBounds: Rect {
     guard !state.clipBounds.isEmpty, let inverse = state.ctm.inverted else { return .zero }
     return inverse.boundingBox(of: state.clipBounds)
@@ -156,7 +157,7 @@ public final class GraphicsContext {
 
   // MARK: Checks
 
-  /// Raises when the context's callback is over. Reading `ctm` and the like goes through it in bindings.
+  /// Raises an error when the context's callback is over. In bindings, reading `ctm` and the like calls it.
   public func check(_ call: String) throws {
     if isClosed { throw failure(call, "the context is only valid inside the callback it was passed to; draw there") }
   }

@@ -4,7 +4,7 @@ import Pixels
 import RenderTree
 import Wording
 
-/// How finely images are sampled: `CGInterpolationQuality`.
+/// The quality of image sampling: `CGInterpolationQuality`.
 public enum InterpolationQuality: String, CaseIterable, Sendable {
   case `default`, none, low, medium, high
 
@@ -17,12 +17,12 @@ public enum InterpolationQuality: String, CaseIterable, Sendable {
   }
 }
 
-/// How `drawPath` paints the current path: `CGPathDrawingMode`.
+/// The way in which `drawPath` paints the current path: `CGPathDrawingMode`.
 public enum PathDrawingMode: String, CaseIterable, Sendable {
   case fill, eoFill, stroke, fillStroke, eoFillStroke
 }
 
-/// What `saveGState` keeps.
+/// The state that `saveGState` keeps.
 struct GraphicsState {
   /// From user space to the recording's coordinates.
   var ctm: AffineTransform
@@ -34,9 +34,9 @@ struct GraphicsState {
   var shadow: DrawingShadow?
   var quality = InterpolationQuality.default
   var clip: DrawingClip?
-  /// When the innermost clip is an upright rectangle: the rectangle, and what was clipped before it.
+  /// When the innermost clip is an upright rectangle: the rectangle, and the clip before it.
   var rectClip: (rect: Rect, parent: DrawingClip?)?
-  /// The box around what the clip leaves, in the recording's coordinates.
+  /// The box around the area inside the clip, in the recording's coordinates.
   var clipBounds: Rect
 
   init(ctm: AffineTransform, clipBounds: Rect) {
@@ -91,7 +91,7 @@ extension GraphicsContext {
     try concatenate(AffineTransform(a: r.m11, b: r.m12, c: r.m21, d: r.m22, tx: 0, ty: 0), "rotate")
   }
 
-  /// Puts a map before the current one: ctm = transform · ctm.
+  /// Applies a map before the current one: ctm = transform · ctm.
   public func concatenate(_ transform: AffineTransform) throws {
     try check("concatenate")
     guard transform.isFinite else { throw failure("concatenate", "every number of the transform must be finite") }
@@ -125,13 +125,14 @@ extension GraphicsContext {
 
   /// Fills with an image repeated upright from the origin of `bounds`, unaffected by the current transformation.
   ///
-  /// - Parameter rect: where one tile goes, in base coordinates; nil is the image's own size at the origin of `bounds`.
+  /// - Parameter rect: the place of one tile, in base coordinates; nil is the image's own size at the origin of
+  ///   `bounds`.
   public func setFillPattern(_ image: Image, rect: Rect? = nil) throws {
     try check("setFillPattern")
     state.fill = try pattern(image, rect, "setFillPattern")
   }
 
-  /// Strokes with an image, as `setFillPattern` fills.
+  /// Strokes with an image, like `setFillPattern`.
   public func setStrokePattern(_ image: Image, rect: Rect? = nil) throws {
     try check("setStrokePattern")
     state.stroke = try pattern(image, rect, "setStrokePattern")
@@ -175,7 +176,7 @@ extension GraphicsContext {
     state.strokeStyle.miterLimit = limit
   }
 
-  /// Lengths of dash and gap in turn, in points of the user space; empty is a solid line.
+  /// Sets the lengths of dashes and gaps in turn, in points of the user space; empty is a solid line.
   public func setLineDash(phase: Double, lengths: [Double]) throws {
     try check("setLineDash")
     try number(phase, "phase", "setLineDash")
@@ -200,7 +201,7 @@ extension GraphicsContext {
     state.blendMode = mode
   }
 
-  /// Shadows under what is drawn next, in base coordinates, unaffected by the current transformation.
+  /// Sets the shadow under the following operations, in base coordinates, unaffected by the current transformation.
   ///
   /// - Parameters:
   ///   - blur: twice the standard deviation, in points.
@@ -226,10 +227,10 @@ extension GraphicsContext {
 
   // MARK: Transparency layers
 
-  /// Composites what follows as a whole, with the current clip, alpha, blend mode and shadow; the last three are reset
-  /// inside.
+  /// Composites the following operations as a whole, with the current clip, alpha, blend mode and shadow; the last
+  /// three are reset inside.
   ///
-  /// - Parameter rect: what the layer is limited to, in user space; nil is all that the clip leaves.
+  /// - Parameter rect: the area that the layer is limited to, in user space; nil is all inside the clip.
   public func beginTransparencyLayer(in rect: Rect? = nil) throws {
     try check("beginTransparencyLayer")
     guard layerMarks.count < budget.transparencyLayers else {
@@ -246,8 +247,8 @@ extension GraphicsContext {
     state.alpha = 1
     state.blendMode = .normal
     state.shadow = nil
-    // The clip cuts the layer when it is composited. Were it to cut each piece inside, the backdrop would shine through
-    // its edges.
+    // The clip cuts the layer when it is composited. If it cut each piece inside, the backdrop would show through its
+    // edges.
     state.clip = nil
     state.rectClip = nil
   }

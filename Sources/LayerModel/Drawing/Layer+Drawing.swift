@@ -5,15 +5,15 @@ import RenderTree
 import Wording
 
 extension Layer {
-  /// How many partial redraws a recording takes before it becomes a bitmap.
+  /// The number of partial redraws after which a recording becomes a bitmap.
   static let appendLimit = 16
-  /// How often layout and display may follow each other before that counts as endless.
+  /// The number of times that layout and display may follow each other before that counts as endless.
   static let roundLimit = 10
 
   /// Draws the layer's content now: the subclass's `display`, else the delegate's, else a recording that the drawing
   /// hooks fill.
   ///
-  /// - Throws: what the hooks throw; the layer then still needs display.
+  /// - Throws: the hooks' errors; the layer then still needs display.
   public final func display() throws { try display(resolution: storedContentsScale) }
 
   /// - Parameter resolution: pixels per point expected on the canvas.
@@ -40,8 +40,8 @@ extension Layer {
     warnAboutDeadHooks(scene.hooksSeen, ran: scene.hooksRun)
   }
 
-  /// What a subclass's `display` replaces: the delegate's, else a recording that the drawing hooks fill. For calls by
-  /// way of `super`.
+  /// The default that a subclass's `display` replaces: the delegate's, else a recording that the drawing hooks fill.
+  /// For calls of `super`.
   public final func defaultDisplay() throws {
     if flag(.displaying) { return try draw(invalid: nil, resolution: storedContentsScale, skipping: .display) }
     clearNeedsDisplay()
@@ -50,7 +50,7 @@ extension Layer {
     try draw(invalid: nil, resolution: storedContentsScale, skipping: .display)
   }
 
-  /// What a subclass's `drawInContext` replaces: the delegate's drawing. For calls by way of `super`.
+  /// The default that a subclass's `drawInContext` replaces: the delegate's drawing. For calls of `super`.
   public final func defaultDraw(in context: GraphicsContext) throws {
     guard let delegate, delegate.hooks.contains(.draw) else { return }
     scene.hooksRun.insert(.delegateDraw)
@@ -73,9 +73,9 @@ extension Layer {
       scene.hooksRun.insert(.delegateDisplay)
       return try showing { try delegate.display(model) }
     }
-    // A transform layer shows nothing of its own.
+    // A transform layer has no content of its own.
     if flag(.isTransformLayer) { return }
-    // What is seen of a tiled layer is drawn when a picture shows it.
+    // The visible part of a tiled layer is drawn when a picture shows it.
     if layerClass.base == .tiled, let tiled = self as? TiledLayer { return tiled.forgetTiles(invalid) }
     if layerClass.base == .drawable, let layer = self as? DrawableLayer, try layer.displayFrame() { return }
     if let delegate, hooks.contains(.layerWillDraw) {
@@ -85,19 +85,19 @@ extension Layer {
 
     guard overrides.contains(.draw) || hooks.contains(.draw) else {
       warnWithoutDrawing(delegate)
-      // Text, shapes and gradients show what their properties say; a plain layer that nobody draws ends up empty.
+      // Text, shapes and gradients follow from their properties; a plain layer without drawing hooks becomes empty.
       if layerClass.base == .layer { replaceContents(drawn: nil) }
       return
     }
     let bounds = storedBounds
     guard !bounds.isEmpty else {
-      // Nothing to draw in, which is no fault of the hooks.
+      // There is no area to draw in, which is not an error of the hooks.
       scene.hooksRun = scene.hooksSeen
       return replaceContents(drawn: nil)
     }
     let scale = storedContentsScale
     let flipped = contentsAreFlipped()
-    // What stands outside of the invalid part is kept, as long as it was drawn the same way.
+    // The drawing outside the invalid part is kept, as long as it was drawn in the same way.
     var kept: LayerBacking?
     var dirty: Rect?
     if let invalid, let old = extraBox?.value.backing, storedContents == nil, old.bounds.size == bounds.size,
@@ -144,8 +144,8 @@ extension Layer {
     replaceContents(drawn: backing)
   }
 
-  /// Runs a hook that sets the model's contents; of a presentation they become its own, and the model keeps what it
-  /// had.
+  /// Runs a hook that sets the model's contents; for a presentation they become its own, and the model keeps its
+  /// previous ones.
   private func showing(_ hook: () throws -> Void) throws {
     guard let model = presentedLayer else { return try hook() }
     let (contents, backing, count) = (model.storedContents, model.backing, scene.changeCount)
@@ -159,8 +159,9 @@ extension Layer {
     extra.value.backing = model.backing
   }
 
-  /// Draws a presentation when animations change what its model has drawn: a redraw key, or a size that is drawn anew.
-  /// A drawable layer that is drawn for every picture is, too; a tiled layer draws what is seen of it, later.
+  /// Draws a presentation when animations change what its model has drawn: a redraw key, or a size that requires
+  /// redrawing. A drawable layer that is drawn for every picture is also drawn; a tiled layer draws its visible part
+  /// later.
   ///
   /// - Parameter time: the layer's local time in this picture; nil where it has none.
   final func redraw(instead model: Layer, at time: Double?, resolution: Double) throws {
@@ -184,14 +185,14 @@ extension Layer {
     }
   }
 
-  /// Runs a body in which whoever reads the keys of this presentation's model gets the presentation's values.
+  /// Runs a body in which reading the keys of this presentation's model gives the presentation's values.
   final func whileDrawn<R>(_ body: () throws -> R) rethrows -> R {
     scene.drawnPresentations.append(self)
     defer { scene.drawnPresentations.removeLast() }
     return try body()
   }
 
-  /// Whether a presentation differs from its model in what the drawing depends on.
+  /// Whether a presentation differs from its model in values that the drawing depends on.
   private func showsOtherThanDrawn(by model: Layer) -> Bool {
     if storedBounds.size != model.storedBounds.size,
       model.flag(.needsDisplayOnBoundsChange) || model.redrawPolicy == .duringResize
@@ -204,7 +205,7 @@ extension Layer {
     }
   }
 
-  /// The last writer wins: what was drawn, or nothing, takes the place of an assigned image.
+  /// The last writer wins: the drawing, or nothing, replaces an assigned image.
   private func replaceContents(drawn: LayerBacking?) {
     if storedContents != nil {
       let place = extraBox?.value.contentsPlace.map { " at \($0)" } ?? ""
@@ -263,7 +264,8 @@ extension Layer {
       onceFor: "\(className) \(dead.rawValue)", about: self)
   }
 
-  /// A picture of what was drawn, of ceil(bounds × contentsScale) pixels, kept until it is drawn anew; nil without.
+  /// A picture of the drawing, of ceil(bounds × contentsScale) pixels, kept until the layer is drawn again; nil without
+  /// a drawing.
   final var drawnPicture: Image? {
     guard let backing = extraBox?.value.backing else { return nil }
     if let known = backing.picture { return known }
@@ -282,13 +284,13 @@ extension Layer {
 
   var storedContentsScale: Double { contentsStorage.contentsScale }
 
-  /// Draws the layer if it needs it; its sublayers wait for the next render, or for a call of their own.
+  /// Draws the layer if it needs it; its sublayers wait for the next render, or for their own call.
   public final func displayIfNeeded() throws { if flag(.needsDisplay) { try display() } }
 
   /// - Returns: a layer that was displayed; nil when none needed it.
   final func displayFlagged(resolution: Double) throws -> Layer? {
     guard scene.layersNeedingDisplay > 0 else { return nil }
-    // Hooks may change the tree, so what needs display is gathered before the first of them runs.
+    // Hooks may change the tree, so the layers that need display are gathered before the first hook runs.
     var flagged: [Layer] = []
     var pending = [self]
     while let layer = pending.popLast() {
@@ -304,7 +306,7 @@ extension Layer {
 
   /// Brings layout and display of the subtree up to date, in Core Animation's order, until both are settled.
   ///
-  /// - Throws: what the hooks throw, and an error that names the layer when it asks again each time.
+  /// - Throws: the hooks' errors, and an error that names a layer that asks again each time.
   final func settle(resolution: Double) throws {
     var last: Layer?
     for _ in 0..<Layer.roundLimit {

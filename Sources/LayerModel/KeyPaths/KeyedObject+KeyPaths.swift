@@ -4,7 +4,7 @@ import Numbers
 import Wording
 
 // Values by key path: a key, then parts of its value, or a key of a sublayer or the mask.
-/// A value that a script keeps under a key: key paths go on inside it by way of the script.
+/// A value that a script keeps under a key: key paths continue inside it through the script.
 package protocol ScriptKept: AnyObject {
   /// - Parameter path: from the value on.
   func value(forKeyPath path: String) throws -> PropertyValue
@@ -12,10 +12,10 @@ package protocol ScriptKept: AnyObject {
 }
 
 extension KeyedObject {
-  /// In bytes; a longer one is no key path but a mistake, whose parts would take any amount of memory.
+  /// The largest length in bytes; a longer one is a mistake, whose parts could take any amount of memory.
   package static var maximumKeyPathLength: Int { 65_536 }
 
-  /// The value at the end of the path; of a path that ends at a name (`sublayers.dial`), the layer or object itself.
+  /// The value at the end of the path; for a path that ends at a name (`sublayers.dial`), the layer or object itself.
   public final func value(forKeyPath path: String) throws -> PropertyValue {
     if let known = scene.keyPaths[path], keyedClass.has(known.row) { return try part(known.row, known.part, path) }
     guard path.utf8.contains(UInt8(ascii: ".")) else { return value(forKey: path) }
@@ -41,9 +41,9 @@ extension KeyedObject {
     }
   }
 
-  /// What a script keeps under a key of its own is held by its collector, on behalf of the object it was set on. At the
-  /// end of a path stands another object, or a dictionary, which would hold a layer by itself: forever, if that led
-  /// back to it.
+  /// Refuses objects at the end of a path. A script's value under a custom key is held by its collector, on behalf of
+  /// the object that it was set on. At the end of a path there is another object, or a dictionary, which would hold a
+  /// layer itself: forever, if that leads back to it.
   private func checkTakesObjects(_ key: String, path: String) throws(LayerError) {
     if let row = keyedClass.property(key), !row.isDeclared, !row.isDictionary { return }
     throw LayerError(
@@ -51,7 +51,7 @@ extension KeyedObject {
         + "layer:sublayer(\"name\").key = other, or a dictionary as a whole")
   }
 
-  /// Follows `sublayers.NAME`, `mask` and their like to the object, the key and the parts that the path is about; the
+  /// Follows `sublayers.NAME`, `mask` and the like to the object, the key and the parts that the path refers to; the
   /// key is nil where the path ends at the object.
   private func resolve<R>(
     _ path: String, isWriting: Bool = false, _ body: (KeyedObject, String?, ArraySlice<Substring>) throws -> R
@@ -89,7 +89,7 @@ extension KeyedObject {
     return try body(object, nil, [])
   }
 
-  /// The layer or other object with keys under a key that no class declares, or only a subclass.
+  /// The layer or other object with keys under a key that no class declares, or only a subclass does.
   private func ownObject(_ key: String) -> KeyedObject? {
     if let row = keyedClass.property(key), !row.isDeclared { return nil }
     switch ownValues[key] {
@@ -99,7 +99,7 @@ extension KeyedObject {
     }
   }
 
-  /// - Throws: for a key path that leads through a value of one's own to what is not the layer's.
+  /// - Throws: for a key path that leads through a custom value to something that is not the layer's.
   final func checkIsAnimated(keyPath path: String) throws(LayerError) {
     guard let dot = path.utf8.firstIndex(of: UInt8(ascii: ".")) else { return }
     let key = String(path[..<dot])
@@ -121,10 +121,10 @@ extension KeyedObject {
     LayerError("\(className): a key path is at most \(KeyedObject.maximumKeyPathLength) bytes long", kind: .limit)
   }
 
-  /// The object that a key path leads to first, by `sublayers.NAME`, `mask` and their like.
+  /// The object that a key path leads to first, by `sublayers.NAME`, `mask` and the like.
   ///
   /// - Returns: the object, and the bytes of the path that led there with the dot after them; this one and 0 when the
-  ///   path is about its keys.
+  ///   path refers to its keys.
   package final func follow(keyPath path: String) throws -> (object: KeyedObject, used: Int) {
     guard path.utf8.count <= KeyedObject.maximumKeyPathLength else { throw keyPathTooLong }
     let bytes = path.utf8
@@ -143,7 +143,7 @@ extension KeyedObject {
     return (next, bytes.distance(from: bytes.startIndex, to: rest))
   }
 
-  /// A part of what a script keeps under a key is about to be set.
+  /// Notes that a part of a script's value under a key is about to be set.
   package final func notePart(ofKey key: String) throws {
     if isFrozen { throw frozenError }
     if state.contains(.silent) { throw notAnimated(key) }
@@ -239,7 +239,7 @@ extension KeyedObject {
     scene.keyPaths[path] = (row, sub)
   }
 
-  /// A part of a value that is not a declared property's: struct parts, entries of dictionaries.
+  /// A part of a value that no declared property has: struct parts, entries of dictionaries.
   private func part(of value: PropertyValue, _ rest: ArraySlice<Substring>, whole: String) throws -> PropertyValue {
     guard let first = rest.first else { return value }
     if case .object(let object) = value, let kept = object as? any ScriptKept {
@@ -259,7 +259,7 @@ extension KeyedObject {
     return sub.part(of: value) ?? .null
   }
 
-  /// A part of a point, a transform or their like that is in a value of the script's.
+  /// A part of a point, a transform or the like inside a script's value.
   package final func part(of value: PropertyValue, path: String, whole: String) throws -> PropertyValue {
     try part(of: value, path.split(separator: ".", omittingEmptySubsequences: false)[...], whole: whole)
   }
@@ -373,8 +373,8 @@ extension KeyedObject {
 
   // MARK: Transform components
 
-  /// What was set by parts is what is read: the record is made when a part is first asked for, and lives until the next
-  /// whole matrix.
+  /// The components of a transform: parts that were set are read back as they were. The record is made when a part is
+  /// first needed, and lives until the next whole matrix.
   private func components(_ row: Property) throws(LayerError) -> TransformComponents {
     guard let storage = transformStorage(of: row) else {
       guard case .transform(let matrix) = row.value(self), !matrix.isIdentity else { return TransformComponents() }

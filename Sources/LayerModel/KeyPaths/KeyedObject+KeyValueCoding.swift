@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Values by key. A key that the class declares is checked by its row; any other is stored on the object as it is.
 extension KeyedObject {
-  /// The value of a key: of a declared property, else what was set, else what `style` says, else the class's default,
-  /// else null. Never fails: what the class's hook throws the next layout throws.
+  /// The value of a key: of a declared property, else the value that was set, else that of `style`, else the class's
+  /// default, else null. Never fails: an error of the class's hook is thrown by the next layout.
   public final func value(forKey key: String) -> PropertyValue {
     if let row = keyedClass.property(key) { return row.read(asDrawn(row)) }
     if let row = keyedClass.property(alias: key) { return row.value(asDrawn(row)) }
@@ -15,9 +15,10 @@ extension KeyedObject {
     }
   }
 
-  /// Sets a declared property or a key of one's own; null removes the latter.
+  /// Sets a declared property or a custom key; null removes the latter.
   ///
-  /// - Throws: `LayerError` when the value does not fit a declared property; what services throw when it names a file.
+  /// - Throws: `LayerError` when the value does not fit a declared property; errors of the services when it names a
+  ///   file.
   public final func setValue(_ value: PropertyValue, forKey key: String) throws {
     if let row = keyedClass.property(key) { return try row.setValue(self, value) }
     if let row = keyedClass.property(alias: key) {
@@ -59,8 +60,8 @@ extension KeyedObject {
     scene.changeCount &+= 1
   }
 
-  /// Whose value of a declared key is read: while a presentation of this layer is drawn, the presentation's; its own
-  /// otherwise, as is what leads to other layers.
+  /// The object whose value of a declared key is read: while a presentation of this layer is drawn, the presentation;
+  /// otherwise, and for keys that lead to other layers, the layer itself.
   package final func asDrawn(_ row: Property) -> KeyedObject {
     scene.drawnPresentations.isEmpty ? self : drawnPresentation(row)
   }
@@ -83,8 +84,8 @@ extension KeyedObject {
     ownValues.keys.filter { keyedClass.property($0) == nil }.sorted()
   }
 
-  /// What `defaultValueForKey` answers: what a key of the class starts with, or null where its class stores no default,
-  /// as for `bounds`. The class's hook is not asked.
+  /// The result of `defaultValueForKey`: the initial value of a key of the class, or null where its class stores no
+  /// default, as for `bounds`. The class's hook is not called.
   public final func defaultValue(forKey key: String) -> PropertyValue { keyedClass.storedDefaultValue(forKey: key) }
 
   // MARK: Declared keys of subclasses
@@ -93,7 +94,7 @@ extension KeyedObject {
     return ownValues[row.name] ?? styleValue(row.name) ?? row.defaultValue
   }
 
-  /// Null goes back to the default.
+  /// Sets a declared key; null restores the default.
   func setDeclaredValue(_ value: PropertyValue, _ row: Property) {
     let old = declaredValue(row)
     if value.isNull {
@@ -108,7 +109,7 @@ extension KeyedObject {
   /// The first value for the key along style, style.style, ….
   private func styleValue(_ key: String) -> PropertyValue? {
     guard var style = styleEntries else { return nil }
-    // A chain has an end, since dictionaries are values, but not one that a script could not make long.
+    // A chain has an end, since dictionaries are values, but a script can make it long.
     for _ in 0..<64 {
       if key != "style", let found = style.first(where: { $0.key == key }), !found.value.isNull { return found.value }
       guard case .dictionary(let next)? = style.first(where: { $0.key == "style" })?.value else { return nil }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Key-value coding by Swift's own types.
 extension KeyedObject {
-  /// Sets a declared property or a key of one's own to a Swift value, as `setValue(_: PropertyValue, forKey:)` does.
+  /// Sets a declared property or a custom key to a Swift value, as `setValue(_: PropertyValue, forKey:)` does.
   ///
   /// - Throws: `LayerError` when the value does not fit a declared property.
   public final func setValue(_ value: some PropertyValueConvertible, forKey key: String) throws {
@@ -10,24 +10,24 @@ extension KeyedObject {
 
   /// Sets a key path to a Swift value, such as `try layer.setValue(0.5, forKeyPath: "transform.scale.x")`.
   ///
-  /// - Throws: `LayerError` for a path that is not there, or a value that it does not take.
+  /// - Throws: `LayerError` for a path that does not exist, or a value that it does not take.
   public final func setValue(_ value: some PropertyValueConvertible, forKeyPath path: String) throws {
     try setValue(try value.propertyValue, forKeyPath: path)
   }
 
-  /// Sets several key paths, in the order in which they stand here.
+  /// Sets several key paths, in the given order.
   ///
   /// ```swift
   /// try title.setValues(["string": "Dawn", "fontSize": 20, "foregroundColor": "white"])
   /// ```
-  /// - Throws: as `setValue(_:forKeyPath:)`, with those before the wrong one set.
+  /// - Throws: as `setValue(_:forKeyPath:)`, with the ones before the wrong one already set.
   public final func setValues(_ values: KeyValuePairs<String, PropertyValue>) throws {
     for (path, value) in values { try setValue(value, forKeyPath: path) }
   }
 
   /// The value of a key path as a Swift type.
   ///
-  /// - Throws: `LayerError` for a path that is not there, or a value of another type.
+  /// - Throws: `LayerError` for a path that does not exist, or a value of another type.
   public final func value<Value: PropertyValueConvertible>(forKeyPath path: String, as type: Value.Type) throws -> Value
   {
     do { return try value(forKeyPath: path).converted(to: type) } catch let error as LayerError {

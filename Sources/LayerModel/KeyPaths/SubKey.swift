@@ -60,7 +60,7 @@ enum SubKey: Equatable {
     }
   }
 
-  /// - Throws: the first segment that names nothing, with the valid ones. `whole` is the class and the path up to the
+  /// - Throws: an error with the first unknown segment and the valid ones. `whole` is the class and the path up to the
   ///   parts.
   static func parse(_ segments: ArraySlice<Substring>, in family: Family, whole: String) throws(LayerError) -> SubKey {
     guard let first = segments.first else { throw LayerError("\(whole): an empty key path") }
@@ -158,7 +158,7 @@ enum SubKey: Equatable {
     }
   }
 
-  /// Whether it is a part that decomposition gives.
+  /// Whether it is a part from the decomposition of a transform.
   var isComponent: Bool {
     switch self {
     case .rotation, .scale, .scaleAxis, .translation, .translationAxis: true

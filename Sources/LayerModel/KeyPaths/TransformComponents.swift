@@ -26,7 +26,7 @@ public struct TransformComponents: Hashable, Sendable {
 
   public init() {}
 
-  /// Takes a matrix apart; nil for a singular one. Angles come out in (−π, π], the one about y within ±π/2.
+  /// Decomposes a matrix; nil for a singular one. Angles are in (−π, π], the one about y within ±π/2.
   public init?(_ matrix: Transform3D) {
     guard matrix.m44 != 0 else { return nil }
     let e = matrix.elements.map { $0 / matrix.m44 }
@@ -62,7 +62,7 @@ public struct TransformComponents: Hashable, Sendable {
     kxz /= s2
     kyz /= s2
     if x.dot(y.cross(z)) < 0 {
-      // A mirror: of the axes that may take the sign, the choice that leaves the least rotation (the largest trace).
+      // A mirror: among the axes that may take the sign, the one that leaves the least rotation (the largest trace).
       let signs: [(Double, Double, Double)] = [(-1, 1, 1), (1, -1, 1), (1, 1, -1), (-1, -1, -1)]
       var best = signs[0]
       var most = -Double.infinity
@@ -112,7 +112,7 @@ public struct TransformComponents: Hashable, Sendable {
       Vector(cx * sy * cz + sx * sz, cx * sy * sz - sx * cz, cx * cy))
   }
 
-  /// The matrix whose rotation takes the axes to `x`, `y` and `z` instead of what the angles say.
+  /// The matrix whose rotation takes the axes to `x`, `y` and `z` instead of by the angles.
   private func matrix(_ x: Vector, _ y: Vector, _ z: Vector) -> Transform3D {
     let row1 = x * s0
     let row2 = (x * kxy + y) * s1
@@ -126,8 +126,8 @@ public struct TransformComponents: Hashable, Sendable {
 }
 
 extension TransformComponents {
-  /// The matrix part of the way to `end`: scale, skew, translation and perspective go straight, the rotation takes the
-  /// shorter arc.
+  /// The matrix at the fraction `u` of the way to `end`: scale, skew, translation and perspective are linear, the
+  /// rotation takes the shorter arc.
   func matrix(toward end: TransformComponents, at u: Double) -> Transform3D {
     func mix(_ a: Double, _ b: Double) -> Double { a + (b - a) * u }
     var c = TransformComponents()
@@ -162,7 +162,7 @@ private struct Quaternion {
     self.z = z
   }
 
-  /// Along the shorter arc; u may lie outside of 0…1.
+  /// Interpolates along the shorter arc; u may lie outside 0…1.
   func slerp(to end: Quaternion, _ u: Double) -> Quaternion {
     var dot = w * end.w + x * end.x + y * end.y + z * end.z
     let sign: Double = dot < 0 ? -1 : 1
@@ -182,7 +182,7 @@ private struct Quaternion {
     return length > 0 ? Quaternion(q.w / length, q.x / length, q.y / length, q.z / length) : self
   }
 
-  /// Where the three axes go.
+  /// The images of the three axes.
   var axes: (Vector, Vector, Vector) {
     (
       Vector(1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)),

@@ -7,9 +7,10 @@ import Wording
 /// A layer whose pixels come from the program that hosts it or from a script's function: it stands for `CAMetalLayer`,
 /// `CAOpenGLLayer`, `CAEAGLLayer` and `QCCompositionLayer`.
 ///
-/// Pixels are handed in by drawables. Either one is asked for (`nextDrawable`), filled and presented; or the layer has
-/// somebody to draw it: a subclass, `source`, or the delegate, in this order. Those are asked after `setNeedsDisplay`,
-/// or for every picture when `isAsynchronous`. What is presented becomes `contents` at once. `opaque` starts as true.
+/// Pixels are passed by drawables. Either the program requests one (`nextDrawable`), fills and presents it; or the
+/// layer has a painter: a subclass, `source`, or the delegate, in this order. These are called after `setNeedsDisplay`,
+/// or for every picture when `isAsynchronous`. A presented drawable becomes `contents` at once. `opaque` starts as
+/// true.
 public final class DrawableLayer: Layer {
   @exclusivity(unchecked) var storedDrawableSize: Size?
   @exclusivity(unchecked) var storedPixelFormat = PixelFormat.rgba8Unorm
@@ -17,7 +18,7 @@ public final class DrawableLayer: Layer {
   @exclusivity(unchecked) var storedMaximumDrawableCount = 3.0
   @exclusivity(unchecked) var storedFlags: DrawableFlags = .initial
   @exclusivity(unchecked) var storedSource: (any DrawableSource)?
-  /// Of a presentation that is drawn: its local time.
+  /// The local time of a presentation that is drawn.
   @exclusivity(unchecked) var presentedLocalTime: Double?
 
   public convenience init(in scene: Scene) { self.init(in: scene, class: .drawable) }
@@ -42,13 +43,13 @@ struct DrawableFlags: OptionSet {
   static let initial: DrawableFlags = [.framebufferOnly, .allowsNextDrawableTimeout, .displaySyncEnabled]
 }
 
-/// Fills a drawable layer's drawables: what `DrawableLayer.source` is.
+/// An object that fills a drawable layer's drawables, for `DrawableLayer.source`.
 public protocol DrawableSource: AnyObject {
-  /// Draws a frame; what is drawn is presented afterwards.
+  /// Draws a frame, which is presented afterwards.
   ///
   /// - Parameter layerTime: the picture's time in the layer's own time, in seconds.
   func draw(_ layer: DrawableLayer, in drawable: Drawable, layerTime: Double) throws
-  /// False keeps the picture of before.
+  /// Whether a new frame can be drawn; false keeps the previous picture.
   func canDraw(_ layer: DrawableLayer, layerTime: Double) throws -> Bool
 }
 
@@ -68,7 +69,7 @@ extension DrawableLayer {
     }
     set { assign(.drawableSize, .size(newValue)) }
   }
-  /// How the bytes of drawables stand in memory. Default `rgba8Unorm`.
+  /// The layout of drawables in memory. Default `rgba8Unorm`.
   public var pixelFormat: PixelFormat {
     get { storedPixelFormat }
     set { assign(.pixelFormat, .string(newValue.optionName.raw)) }
@@ -78,7 +79,7 @@ extension DrawableLayer {
     get { storedFlags.contains(.asynchronous) }
     set { assign(.asynchronous, newValue) }
   }
-  /// Who draws; nil leaves it to a subclass or the delegate. Setting it asks for display.
+  /// The painter; nil leaves drawing to a subclass or the delegate. Setting it requests display.
   public var source: (any DrawableSource)? {
     get { storedSource }
     set { assign(.draw, newValue.map { .object($0) } ?? .null) }
@@ -94,10 +95,10 @@ extension DrawableLayer {
 
   // MARK: Drawables
 
-  /// A buffer to fill and present: opaque black, or clear when the layer is not `opaque`; with `retainedBacking` what
-  /// was presented last.
+  /// A buffer to fill and present: opaque black, or clear when the layer is not `opaque`; with `retainedBacking` the
+  /// pixels that were presented last.
   ///
-  /// - Throws: `LayerError` when the size is zero, beyond what a bitmap can be, or more than the memory left.
+  /// - Throws: `LayerError` when the size is zero, larger than a bitmap may be, or larger than the free memory.
   public func nextDrawable() throws(LayerError) -> Drawable {
     let size = drawableSize
     guard size.width >= 1, size.height >= 1 else {
@@ -125,11 +126,11 @@ extension DrawableLayer {
     }
   }
 
-  /// The display of a layer that somebody draws; false when nobody does.
+  /// Displays a layer that has a painter; returns false when it has none.
   func displayFrame(skipping skipped: LayerHooks = []) throws -> Bool {
     let overrides = (subclassHooks?.hooks ?? []).subtracting(skipped)
     let hooks = extraBox?.value.delegate?.hooks ?? []
-    // Hooks know the model, whatever picture of it they draw.
+    // Hooks receive the model, for any picture of it.
     guard let layer = model as? DrawableLayer else { return false }
     let time = presentedLocalTime ?? ownTime(at: scene.frameTime ?? scene.currentTime)
     let can: Bool =
@@ -141,7 +142,7 @@ extension DrawableLayer {
         try delegate.canDraw(layer, layerTime: time)
       } else { true }
     func frame(_ body: (Drawable) throws -> Void) throws {
-      // A layer without size has nothing to show yet, which is no error of whoever draws it.
+      // A layer without size has nothing to show yet, which is not an error of the painter.
       guard can, drawableSize.width >= 1, drawableSize.height >= 1 else { return }
       let drawable = try nextDrawable()
       try body(drawable)
@@ -160,7 +161,7 @@ extension DrawableLayer {
   }
 }
 
-/// What the host registered under a name, as the layers that use it hold it.
+/// The source that the host registered under a name, as held by the layers that use it.
 final class NamedDrawableSource: DrawableSource {
   let name: String
   private let source: any DrawableSource
@@ -189,8 +190,8 @@ public final class DrawableClosure: DrawableSource {
 }
 
 extension Layer {
-  /// Asks for display of the layers below that are drawn for every picture. Animated ones are drawn when it is known
-  /// what they show.
+  /// Requests display of the layers below that are drawn for every picture. Animated ones are drawn when their values
+  /// are known.
   final func flagAsynchronousLayers() {
     guard scene.asynchronousLayers > 0 else { return }
     let presenter = Presenter(scene)
@@ -205,7 +206,7 @@ extension Layer {
   }
 }
 
-/// How the bytes of a drawable's pixels stand in memory: Metal's names.
+/// The layout of a drawable's pixels in memory, by Metal's names.
 public enum PixelFormat: UInt8, NamedOption {
   case rgba8Unorm, bgra8Unorm, rgba8UnormSRGB, bgra8UnormSRGB
 
@@ -220,7 +221,7 @@ public enum PixelFormat: UInt8, NamedOption {
   var isBlueFirst: Bool { self == .bgra8Unorm || self == .bgra8UnormSRGB }
 }
 
-/// What a drawable's numbers mean.
+/// The meaning of a drawable's numbers.
 public enum DrawableColorSpace: UInt8, NamedOption {
   case sRGB
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 
-// Between the coordinates of layers. An ordinary layer flattens what is on it, so that each level is a projective map
-// of planes; a transform layer hands the whole 4×4 matrix on to the level above.
+// Between the coordinates of layers. An ordinary layer flattens its sublayers, so that each level is a projective map
+// of planes; a transform layer passes the whole 4×4 matrix to the level above.
 extension Layer {
   /// The point of another layer's coordinates in this layer's; `nil` stands for the superlayer's space (of a root, the
   /// canvas).
@@ -31,7 +31,7 @@ extension Layer {
     return try mapped(r, by: map(to: other), "convertRectToLayer")
   }
 
-  /// A time of another layer in this layer's time; `nil` stands for the time outside of the root. Before a layer's
+  /// A time of another layer in this layer's time; `nil` stands for the time outside the root. Before a layer's
   /// `beginTime` its time is 0, as in Core Animation.
   ///
   /// - Throws: `LayerError` where a layer on the way stands still (speed 0), since its time has no inverse.
@@ -57,7 +57,7 @@ extension Layer {
     return other?.localTime(time, below: common) ?? time
   }
 
-  /// This layer's time when `t` is the time of its ancestor `top`, or outside of the root; 0 before a layer begins.
+  /// This layer's time when `t` is the time of its ancestor `top`, or outside the root; 0 before a layer begins.
   private func localTime(_ t: Double, below top: Layer?) -> Double {
     var chain: [Layer] = []
     var l: Layer? = self

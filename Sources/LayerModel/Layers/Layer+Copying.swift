@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 extension Layer {
-  /// A deep copy without superlayer: all properties, own keys, sublayers, masks and emitter cells. Delegates and images
-  /// are shared.
+  /// A deep copy without superlayer: all properties, custom keys, sublayers, masks and emitter cells. Delegates and
+  /// images are shared.
   ///
   /// - Parameters:
   ///   - onCopy: called with every original and its copy, root first.
@@ -56,7 +56,7 @@ extension Layer {
     return top
   }
 
-  /// The layer and everything below it, masks included, in one order for all trees of a form.
+  /// The layer and everything below it, masks included, in the same order for all trees of the same form.
   final var subtree: [Layer] {
     var result: [Layer] = []
     var pending: [Layer] = [self]

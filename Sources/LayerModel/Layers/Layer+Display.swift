@@ -2,18 +2,18 @@
 import Geometry
 import RenderTree
 
-// Which layers are to be drawn again. Drawing itself is in the drawing folder.
+// The layers that must be drawn again. Drawing itself is in the Drawing folder.
 extension Layer {
   /// Whether `display` is due.
   public final var needsDisplay: Bool { flag(.needsDisplay) }
 
-  /// Asks for display of everything. Without effect, and warned about, while `redrawPolicy` is `never`.
+  /// Requests display of everything. While `redrawPolicy` is `never`, it has no effect and warns.
   public final func setNeedsDisplay() {
     if isNeverRedrawn { return warnAboutNever("setNeedsDisplay") }
     flagDisplay()
   }
 
-  /// What a change of a property asks for: nothing under the policy `never`.
+  /// Requests display after a change of a property; does nothing under the policy `never`.
   func flagDisplay() {
     if isNeverRedrawn { return }
     extraBox?.value.invalidRect = nil
@@ -25,7 +25,8 @@ extension Layer {
 
   private var isNeverRedrawn: Bool { contentsBox?.value.redrawPolicy == .never }
 
-  /// Whether a change of a key asks for redisplay: of what a text layer shows, and of the keys that the class names.
+  /// Whether a change of a key requests redisplay: for the keys of a text layer's look, and the keys that the class
+  /// names.
   public final func needsDisplay(forKey key: String) -> Bool {
     guard let row = keyedClass.property(key) else { return false }
     if layerClass.base == .text, row === Property.contentsScale || row === Property.style { return true }
@@ -39,7 +40,7 @@ extension Layer {
         + "or set \"onSetNeedsDisplay\"", onceFor: className)
   }
 
-  /// Asks for display of a part, in the layer's own points; parts add up to the rectangle around them.
+  /// Requests display of a part, in the layer's own points; parts are joined to the rectangle around them.
   public final func setNeedsDisplay(in rect: Rect) {
     guard rect.isFinite, !rect.standardized.isEmpty else { return }
     if isNeverRedrawn { return warnAboutNever("setNeedsDisplay") }
@@ -66,7 +67,7 @@ extension Layer {
     }
   }
 
-  /// What the layer has drawn. Storing one drops assigned contents.
+  /// The layer's drawing. Storing one drops assigned contents.
   package final var backing: LayerBacking? {
     get { extraBox?.value.backing }
     set {
@@ -85,13 +86,13 @@ extension Layer {
     return (self as? DrawableLayer)?.storedSource != nil
   }
 
-  /// Whether every picture draws the layer anew.
+  /// Whether every picture draws the layer again.
   package final var isDrawnPerPicture: Bool {
     guard layerClass.base == .drawable, let layer = self as? DrawableLayer else { return false }
     return layer.isAsynchronous && layer.hasDrawingHook
   }
 
-  /// What a change of a property asks for beyond compositing it anew.
+  /// Applies the consequences of a property's change beyond compositing the layer again.
   func noteChange(_ row: Property) {
     if flag(.silent) { return }
     let invalidates = row.invalidates
@@ -110,7 +111,7 @@ extension Layer {
     if layerClass.redrawKeys.contains(row.name) { flagDisplay() }
   }
 
-  /// Changes that mean something to what is drawn, or to whoever draws it.
+  /// Notes changes that matter to the drawing or to the painter.
   private func noteDisplay(_ row: Property) {
     if row === Property.string { return warnAboutHiddenText() }
     if row === Property.opaque {
@@ -130,7 +131,7 @@ extension Layer {
     }
   }
 
-  /// Policies go by the size alone, `needsDisplayOnBoundsChange` by the origin too.
+  /// Notes a change of size. Policies depend on the size alone, `needsDisplayOnBoundsChange` also on the origin.
   func noteSize(changedFrom old: Size) {
     guard let policy = contentsBox?.value.redrawPolicy, policy == .duringResize || policy == .beforeResize,
       !flag(.silent),
@@ -139,7 +140,7 @@ extension Layer {
     flagDisplay()
   }
 
-  /// Contents stand in the place of a text layer's text.
+  /// Warns of contents that replace a text layer's text.
   func warnAboutHiddenText() {
     guard storedContents != nil, !flag(.silent), let text = (self as? TextLayer)?.string, !text.isEmpty else { return }
     scene.warn(
@@ -148,7 +149,7 @@ extension Layer {
       onceFor: className)
   }
 
-  /// A delegate that is no more says nothing by itself.
+  /// Warns of a delegate that was freed, which is otherwise not noticed.
   func warnAboutFreedDelegate() {
     guard flag(.hasDelegate), extraBox?.value.delegate == nil else { return }
     scene.warn(
@@ -157,15 +158,15 @@ extension Layer {
       onceFor: className, about: self)
   }
 
-  /// A name that is allowed but seldom meant. Whether it is meant shows when the contents are drawn, under a superlayer
-  /// that may be flipped.
+  /// Notes a name that is allowed but seldom meant. Whether it is meant is known when the contents are drawn, under a
+  /// superlayer that may be flipped.
   func note(name: String, of row: Property) {
     guard row === Property.contentsGravity else { return }
     let isByScreen = name.hasPrefix("top") || name.hasPrefix("bottom")
     if contentsBox?.value.isGravityByScreen ?? false != isByScreen { contentsStorage.isGravityByScreen = isByScreen }
   }
 
-  /// Contents are about to be drawn at the other end of the layer than their gravity seems to say.
+  /// Warns of contents that are about to be drawn at the opposite end of the layer from what their gravity suggests.
   func warnAboutGravity() {
     guard contentsBox?.value.isGravityByScreen ?? false, !contentsAreFlipped() else { return }
     let gravity = contentsStorage.gravity
@@ -179,7 +180,7 @@ extension Layer {
       onceFor: "", about: self)
   }
 
-  /// Nothing is to be laid out or displayed.
+  /// Clears all requests for layout and display.
   package func clearFlags() {
     clearNeedsDisplay()
     clearNeedsLayout()

@@ -2,7 +2,7 @@
 import Geometry
 import Wording
 
-// Where a layer lies. Matrices act on row vectors; see `Transform3D`.
+// The position of a layer. Matrices act on row vectors; see `Transform3D`.
 extension Layer {
   /// The anchor point in the layer's own coordinates, without its z.
   public final var anchor: Point {
@@ -55,7 +55,8 @@ extension Layer {
     return planeMatrix
   }
 
-  /// What applies to all sublayers, `sublayerTransform` about this layer's anchor point; nil for the identity.
+  /// The matrix that applies to all sublayers, `sublayerTransform` about this layer's anchor point; nil for the
+  /// identity.
   public final var sublayerMatrix: Transform3D? {
     guard let m = extraBox?.value.sublayerTransform?.matrix, !m.isIdentity else { return nil }
     let a = anchor
@@ -72,7 +73,7 @@ extension Layer {
   }
 
   /// From the layer's unflipped plane into its superlayer's unflipped plane, with the superlayer's sublayerTransform
-  /// and flip: what a render tree's node takes as its `placement`.
+  /// and flip: the `placement` of a render tree's node.
   public final var placement: Transform3D {
     var m = planeMatrix
     guard let p = parent else { return m }
@@ -84,7 +85,7 @@ extension Layer {
   /// The z of the anchor point in the superlayer's space, by which siblings are sorted; greater is nearer.
   public final var anchorDepth: Double { anchorDepth(under: parent?.sublayerMatrix) }
 
-  /// - Parameter sublayerMatrix: the superlayer's.
+  /// - Parameter sublayerMatrix: that of the superlayer.
   final func anchorDepth(under sublayerMatrix: Transform3D?) -> Double {
     let z: Double
     var at = storedPosition
@@ -200,7 +201,8 @@ extension Layer {
     try Property.position.setPoint(self, position)
   }
 
-  /// A constructor gave a frame and, before it, bounds or a position: who contradicts it is told what counts.
+  /// Warns when a constructor gave a frame after bounds or a position that contradict it, and names the one that
+  /// applies.
   package final func warnAboutFrame(besideBounds bounds: Rect?, position: Point?) {
     func differ(_ a: Double, _ b: Double) -> Bool { abs(a - b) > 1e-6 * Swift.max(1, abs(a), abs(b)) }
     var lost: [String] = []
@@ -227,7 +229,7 @@ extension Layer {
     guard p.isFinite else { throw Property.anchorPoint.notFinite(self, [("x", p.x), ("y", p.y)]) }
     let old = anchor
     let new = Point(storedBounds.x + p.x * storedBounds.width, storedBounds.y + p.y * storedBounds.height)
-    // Where the new anchor lies now is where it has to lie afterwards; about it the transform moves nothing.
+    // The new anchor's present place must also be its place afterwards; the transform does not move it.
     let d = new - old
     let t = transformMatrix
     let h = (x: d.x * t.m11 + d.y * t.m21, y: d.x * t.m12 + d.y * t.m22, w: d.x * t.m14 + d.y * t.m24 + 1)

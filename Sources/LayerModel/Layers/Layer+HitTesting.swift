@@ -5,13 +5,13 @@ extension Layer {
   /// Whether a point of the layer's own coordinates lies in its bounds; the min edges do, the max edges do not.
   public final func contains(_ p: Point) -> Bool { storedBounds.contains(p) }
 
-  /// The frontmost layer of this subtree at a point in the superlayer's coordinates (the nearest one's that is no
-  /// transform layer).
+  /// The frontmost layer of this subtree at a point in the superlayer's coordinates (those of the nearest one that is
+  /// no transform layer).
   ///
-  /// Under a transform layer, and where `sublayerDepth` is "intersect", that is the layer whose plane is nearest at
-  /// that point, as it is seen; of sublayers of an ordinary layer the one that is painted last. Hidden layers and
-  /// single-sided ones that face away are passed over; opacity, corners and masks do not count. Of a replicator's
-  /// instances the first one is searched.
+  /// Under a transform layer, and where `sublayerDepth` is "intersect", that is the layer whose plane is nearest to the
+  /// viewer at that point; among sublayers of an ordinary layer it is the one that is painted last. Hidden layers and
+  /// single-sided ones that face away are skipped; opacity, corners and masks are ignored. Only a replicator's first
+  /// instance is searched.
   public final func hitTest(_ p: Point) -> Layer? {
     guard p.isFinite, !flag(.hidden) else { return nil }
     // From the superlayer's space down to that of the plane that `p` is in.
@@ -32,7 +32,8 @@ extension Layer {
     return Layer.hit(isFlattening ? HitLevel(of: self, at: p) : HitLevel(inDepth: shown(children), at: p, Space()))
   }
 
-  /// Trees may be thousands of levels deep and stacks small, so the levels wait in an array.
+  /// Searches without recursion: trees may be thousands of levels deep and stacks small, so the levels are kept in an
+  /// array.
   private static func hit(_ first: HitLevel?) -> Layer? {
     guard let first else { return nil }
     var levels = [first]
@@ -41,7 +42,7 @@ extension Layer {
       switch levels[last].next() {
       case .below(let level): levels.append(level)
       case .found(var layer):
-        // What is found in a level is found in each above, up to one that shares its depth with others.
+        // A hit in a level is also the hit of each level above, up to one that shares its depth with others.
         levels.removeLast()
         while let level = levels.last {
           if level.sharesDepth || layer == nil {
@@ -59,10 +60,10 @@ extension Layer {
   /// The layer's matrix with its superlayer's sublayerTransform.
   private var levelMatrix: Transform3D { parent.map { $0.matrix(ofChild: self) } ?? layerMatrix }
 
-  /// What lies between a superlayer's space and the plane of the nearest flattening ancestor.
+  /// The maps between a superlayer's space and the plane of the nearest flattening ancestor.
   fileprivate struct Space {
     var matrix = Transform3D.identity
-    /// True when it holds an odd number of flips of coordinates, by which a plane does not face away.
+    /// True when it contains an odd number of flips of coordinates, which do not make a plane face away.
     var isFlipped = false
   }
 
@@ -73,14 +74,14 @@ extension Layer {
     return own
   }
 
-  /// The point in own coordinates and the layer's depth there; nil when the layer is not to be hit there.
+  /// The point in own coordinates and the layer's depth there; nil when the layer cannot be hit there.
   fileprivate func ownPoint(_ p: Point, _ outer: Space) -> (point: Point, depth: Double)? {
     guard let own = space(in: outer), let back = own.matrix.homography.inverted, let q = back.apply(p), q.isFinite
     else { return nil }
     return (q, DepthPlane(own.matrix)?.depth(p) ?? -.infinity)
   }
 
-  /// None of a replicator without instances.
+  /// The layers that are shown: none for a replicator without instances.
   fileprivate func shown(_ layers: [Layer]) -> [Layer] {
     if layerClass.base == .replicator, let replicator = self as? ReplicatorLayer, replicator.instanceCount < 1 {
       return []
@@ -89,19 +90,19 @@ extension Layer {
   }
 }
 
-/// A layer on the way down to what is hit, with those of its sublayers that are still to be looked at.
+/// A layer on the way down to the hit, with those of its sublayers that are still to be examined.
 private struct HitLevel {
   /// In the level's own coordinates.
   private let point: Point
-  /// What is hit when no sublayer is.
+  /// The hit when no sublayer is hit.
   private let layer: Layer?
-  /// The next one last.
+  /// The sublayers that wait, the next one last.
   private var waiting: [(layer: Layer, space: Layer.Space)]
   /// Whether the nearest of all sublayers, and of those of transform layers among them, is hit, and not the first.
   let sharesDepth: Bool
   /// The nearest found so far.
   private var nearest: (layer: Layer, depth: Double)?
-  /// Of the sublayer that is being looked into.
+  /// The depth of the sublayer that is being examined.
   private var depth = -Double.infinity
 
   enum Step {
@@ -109,7 +110,7 @@ private struct HitLevel {
     case found(Layer?)
   }
 
-  /// Nil where the layer shows nothing.
+  /// Returns nil where the layer shows nothing.
   init?(of layer: Layer, at point: Point) {
     let isInside = layer.storedBounds.contains(point)
     if layer.flag(.masksToBounds), !isInside { return nil }
@@ -135,7 +136,7 @@ private struct HitLevel {
       if sublayer.flag(.hidden) { continue }
       if sublayer.isFlattening {
         guard let (q, depth) = sublayer.ownPoint(point, outer) else { continue }
-        // Of those that are as near the later is in front.
+        // Among equally near layers the later one is in front.
         if sharesDepth, let nearest, depth < nearest.depth - DepthPlane.tolerance(at: depth) { continue }
         self.depth = depth
         if let level = HitLevel(of: sublayer, at: q) { return .below(level) }

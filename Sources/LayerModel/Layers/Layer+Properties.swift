@@ -5,9 +5,9 @@ import Pixels
 import RenderTree
 import Wording
 
-// Core Animation's properties in Swift. What each means, its default and unit stand in its row
-// (`Property+LayerRows.swift`). A value that the row refuses (NaN, an opacity of 2) is not stored; a warning says why.
-// `setValue(_:forKey:)` throws instead.
+// Core Animation's properties in Swift. The meaning, default and unit of each are in its row
+// (`Property+LayerRows.swift`). A value that the row refuses (NaN, an opacity of 2) is not stored; a warning gives the
+// reason. `setValue(_:forKey:)` throws instead.
 extension Layer {
   public final var bounds: Rect {
     get { storedBounds }
@@ -59,7 +59,7 @@ extension Layer {
     get { storedName }
     set { assign(.name, newValue.map { .string($0) } ?? .null) }
   }
-  /// Weak; `keptDelegate` holds one that nobody else does.
+  /// The delegate, a weak reference; `keptDelegate` holds one that has no other owner.
   public final var delegate: (any LayerDelegate)? {
     get { extraBox?.value.delegate }
     set {
@@ -82,14 +82,14 @@ extension Layer {
     set { assign(.style, newValue.map { .dictionary($0) } ?? .null) }
   }
 
-  /// What changes of keys do: `actionForKey` looks here after the delegate. Kept, and without effect while nothing
-  /// animates by itself.
+  /// The actions for changes of keys: `actionForKey` looks here after the delegate. Stored, and without effect while
+  /// actions are disabled.
   public final var actions: [(key: String, value: PropertyValue)]? {
     get { extraBox?.value.actions }
     set { assign(.actions, newValue.map { .dictionary($0) } ?? .null) }
   }
 
-  /// The image assigned; of a layer that has drawn, a picture of that at `contentsScale`, made when first asked for.
+  /// The assigned image; for a layer with a drawing, a picture of that at `contentsScale`, made at the first use.
   public final var contents: Image? {
     get { storedContents ?? drawnPicture }
     set { assign(.contents, newValue.map { .image($0) } ?? .null) }
@@ -199,18 +199,18 @@ extension Layer {
     get { flag(.masksToBounds) }
     set { assign(.masksToBounds, newValue) }
   }
-  /// The name of a blend or compositing filter; `blendMode` is what it means.
+  /// The name of a blend or compositing filter; `blendMode` is its meaning.
   public final var compositingFilter: String? {
     get { decoration.compositingFilter }
     set { assign(.compositingFilter, newValue.map { .string($0) } ?? .null) }
   }
-  /// What `compositingFilter` means.
+  /// The blend mode that `compositingFilter` names.
   public final var blendMode: BlendMode { decoration.blendMode }
   public final var shouldRasterize: Bool {
     get { flag(.shouldRasterize) }
     set { assign(.shouldRasterize, newValue) }
   }
-  /// How tilted sublayers cover each other.
+  /// The way in which tilted sublayers cover each other.
   public final var sublayerDepth: SublayerDepth {
     get { extraBox?.value.sublayerDepth ?? .painter }
     set { assign(.sublayerDepth, .string(newValue.optionName.raw)) }
@@ -285,7 +285,7 @@ extension Layer {
 
   func storeName(_ name: String?) {
     storedName = name
-    // Constraints of siblings may mean another layer now.
+    // Constraints of siblings may now refer to another layer.
     dropSuperlayersSystem()
   }
 
@@ -311,7 +311,8 @@ extension Layer {
       onceFor: className)
   }
 
-  /// A style changes what keys read that are not set on the layer itself; redraw keys among them ask for display.
+  /// Stores a style. It changes the values of keys that are not set on the layer itself; redraw keys among them request
+  /// display.
   func storeStyle(_ style: [(key: String, value: PropertyValue)]?, _ row: Property) {
     if PropertyValue(entries: extraBox?.value.style) == PropertyValue(entries: style) { return }
     let declared = layerClass.properties.filter(\.isDeclared)
@@ -322,7 +323,7 @@ extension Layer {
     if layerClass.base == .text { flagDisplay() }
   }
 
-  /// Assigning an image replaces what was drawn.
+  /// Stores an assigned image, which replaces the drawing.
   func storeContents(_ image: Image?) {
     storedContents = image
     if image != nil, layerClass.base == .text { warnAboutHiddenText() }
@@ -336,7 +337,7 @@ extension Layer {
           onceFor: className)
       }
     }
-    // Where the image came from is only of interest where drawing may replace it.
+    // The origin of the image matters only where drawing may replace it.
     if image != nil, !flag(.displaying), hasDrawingHook {
       extraBox.value.contentsPlace = scene.runningPlace?()
     } else if extraBox.value.contentsPlace != nil {

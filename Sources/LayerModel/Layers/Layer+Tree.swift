@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 import Numbers
 
-// The hierarchy. A superlayer holds its sublayers; moving a layer takes it from where it was, also from a mask slot.
+// The hierarchy. A superlayer holds its sublayers; moving a layer removes it from its previous place, also from a mask
+// slot.
 extension Layer {
-  /// No tree may be deeper than this, root included.
+  /// The largest depth of a tree, root included.
   public static let maximumDepth = 4096
 
   public final var sublayers: [Layer] { children }
 
-  /// Appends a sublayer, taking it from its previous place. A child of this layer moves to the end.
+  /// Appends a sublayer and removes it from its previous place. A child of this layer moves to the end.
   ///
   /// - Throws: `LayerError` for a cycle, another scene's layer, or a tree that would be too deep.
   public final func addSublayer(_ l: Layer) throws(LayerError) {
@@ -19,7 +20,7 @@ extension Layer {
     attach(l, at: children.count)
   }
 
-  /// Inserts a sublayer at an index from 0, counted after the layer was taken from its previous place.
+  /// Inserts a sublayer at an index from 0, counted after the layer was removed from its previous place.
   public final func insertSublayer(_ l: Layer, at index: Int) throws(LayerError) {
     try check(l, "insertSublayer")
     let count = children.count - (l.parent === self && !l.flag(.isMask) ? 1 : 0)
@@ -52,7 +53,7 @@ extension Layer {
     attach(l, at: place - before + offset)
   }
 
-  /// Puts a layer in the place of a sublayer; nil just removes it.
+  /// Replaces a sublayer by a layer; nil only removes it.
   public final func replaceSublayer(_ old: Layer, with new: Layer?) throws(LayerError) {
     guard let place = index(of: old) else { throw notASublayer(old, "replaceSublayer") }
     guard let new else { return old.removeFromSuperlayer() }
@@ -69,7 +70,7 @@ extension Layer {
     attach(new, at: at)
   }
 
-  /// Takes the layer from its superlayer, also from its mask slot; nothing without one.
+  /// Removes the layer from its superlayer, also from its mask slot; does nothing without one.
   public final func removeFromSuperlayer() {
     guard let p = parent else { return }
     p.scene.changeCount &+= 1
@@ -89,7 +90,7 @@ extension Layer {
     }
   }
 
-  /// Replaces all sublayers. New ones are taken from where they were; one that is listed twice is an error.
+  /// Replaces all sublayers. New ones are removed from their previous places; one that is listed twice is an error.
   public final func setSublayers(_ list: [Layer]) throws(LayerError) {
     var seen = Set<ObjectIdentifier>(minimumCapacity: list.count)
     for l in list {
@@ -116,7 +117,7 @@ extension Layer {
     flagLayoutOfChangedSublayers()
   }
 
-  /// The layer whose alpha cuts this one; nil for none.
+  /// The layer whose alpha masks this one; nil for none.
   public final var mask: Layer? {
     get { extraBox?.value.mask }
     set {
@@ -124,7 +125,7 @@ extension Layer {
     }
   }
 
-  /// Puts a layer into the mask slot, taking it from a tree or another slot; the old mask loses its superlayer.
+  /// Puts a layer into the mask slot and removes it from a tree or another slot; the old mask loses its superlayer.
   public final func setMask(_ l: Layer?) throws(LayerError) {
     let old = extraBox?.value.mask
     if old === l { return }
@@ -180,7 +181,7 @@ extension Layer {
     return l === self ? nil : l
   }
 
-  /// Visits this layer and all below it, depth first in sublayer order, with their depth from 0, until the body answers
+  /// Visits this layer and all below it, depth first in sublayer order, with their depth from 0, until the body returns
   /// false.
   public final func walk(_ body: (Layer, Int) throws -> Bool) rethrows {
     var stack: [(Layer, Int)] = [(self, 0)]
@@ -216,7 +217,7 @@ extension Layer {
     if l.scene !== scene { throw LayerError("\(className).\(call): layer \(l.label) belongs to another scene") }
     if l === self { throw LayerError("\(className).\(call): layer \(label) cannot be put into itself") }
     if l.children.isEmpty, l.extraBox?.value.mask == nil {
-      // Nothing below it, so no cycle; the depth alone counts.
+      // It has no sublayers, so there is no cycle; only the depth matters.
       if depthReaches(Layer.maximumDepth) { throw tooDeep(call) }
       return
     }
@@ -250,7 +251,7 @@ extension Layer {
     return depth >= limit
   }
 
-  /// The true number of levels below, which the bound takes over.
+  /// The true number of levels below, which becomes the bound.
   private func measuredHeight() -> Int {
     var deepest = 0
     var stack: [(Layer, Int)] = [(self, 0)]
@@ -263,7 +264,7 @@ extension Layer {
     return deepest
   }
 
-  /// Carries the height of a new child up.
+  /// Passes the height of a new child up.
   private func grow(below l: Layer) {
     var height = l.heightBound &+ 1
     var p: Unmanaged<Layer>? = Unmanaged.passUnretained(self)
@@ -277,7 +278,7 @@ extension Layer {
     }
   }
 
-  /// Takes the layer out of its place. The parent is flagged unless it is the one it comes to.
+  /// Removes the layer from its place. The parent is flagged unless it is also the new one.
   private func detach(for new: Layer, asMask: Bool = false) {
     guard let p = parent else { return }
     if flag(.isMask) {

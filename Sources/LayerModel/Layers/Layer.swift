@@ -3,7 +3,8 @@ import Geometry
 import Pixels
 import RenderTree
 
-/// A rectangle that can be filled, drawn in, decorated, transformed and hold sublayers: Core Animation's `CALayer`.
+/// A rectangle that can be filled, drawn in, decorated and transformed, and that can hold sublayers: Core Animation's
+/// `CALayer`.
 ///
 /// A layer holds its sublayers and its mask strongly; `superlayer` and `delegate` are weak. It belongs to its scene's
 /// thread.
@@ -45,7 +46,7 @@ public class Layer: KeyedObject {
     scene.layerAppeared()
   }
 
-  /// Roughly what a plain layer takes, in bytes, as the memory budget counts it.
+  /// The approximate memory of a plain layer, in bytes, for the memory budget.
   static let memoryPerLayer = 512
 
   deinit {
@@ -55,7 +56,7 @@ public class Layer: KeyedObject {
     if !children.isEmpty || extraBox != nil { dismantle() }
   }
 
-  /// Frees what hangs below without recursion, which would overflow the stack on a deep tree.
+  /// Frees the layers below without recursion, which would overflow the stack on a deep tree.
   private func dismantle() {
     var doomed = children
     children = []
@@ -80,7 +81,7 @@ public class Layer: KeyedObject {
     }
   }
 
-  /// What the class overrides; nil without.
+  /// The overrides of the class; nil without any.
   public final var subclassHooks: (any LayerSubclass)? { layerClass.hooks }
 
   /// The names from the root down, such as `root/circle/#3`: its name, or `#` and its place among the sublayers.
@@ -105,7 +106,7 @@ public class Layer: KeyedObject {
 
   // MARK: Rare storage
 
-  // Read by `get`: of a `_read` that yields in two places, Swift 6.3 copies a part after the coroutine has freed it.
+  // Read by `get`: with a `_read` that yields in two places, Swift 6.3 copies a part after the coroutine has freed it.
 
   final var contentsStorage: ContentsStorage {
     get {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Which hooks an object implements.
+/// The hooks that an object implements.
 public struct LayerHooks: OptionSet, Sendable {
   public let rawValue: UInt16
   public init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -18,30 +18,31 @@ public struct LayerHooks: OptionSet, Sendable {
   /// A class' `needsDisplayForKey`.
   public static let needsDisplayForKey = LayerHooks(rawValue: 1 << 14)
 
-  // Which of the display hooks ran, of whom.
+  // The display hooks that ran, and their owners.
   static let subclassDisplay = LayerHooks(rawValue: 1 << 10)
   static let delegateDisplay = LayerHooks(rawValue: 1 << 11)
   static let subclassDraw = LayerHooks(rawValue: 1 << 12)
   static let delegateDraw = LayerHooks(rawValue: 1 << 13)
 }
 
-/// Draws and lays out on behalf of a layer: Core Animation's `CALayerDelegate`. Only what `hooks` names is called.
+/// An object that draws and lays out on behalf of a layer: Core Animation's `CALayerDelegate`. Only the functions named
+/// by `hooks` are called.
 public protocol LayerDelegate: AnyObject {
-  /// Asked before each use, so it may change.
+  /// The hooks that it implements; read before each use, so they may change.
   var hooks: LayerHooks { get }
-  /// Names it has that are close to those of drawing hooks, for a warning when it has none.
+  /// Names of its functions that are similar to those of drawing hooks, for a warning when it has no drawing hook.
   var drawingNearMisses: [String] { get }
   /// Sets the layer's `contents`.
   func display(_ layer: Layer) throws
   func draw(_ layer: Layer, in context: GraphicsContext) throws
   func layerWillDraw(_ layer: Layer) throws
   func layoutSublayers(of layer: Layer) throws
-  /// What a change of a key does; nil goes on with the search.
+  /// The action for a change of a key; nil continues the search.
   func action(for layer: Layer, forKey key: String) throws -> LayerAction?
-  /// Whether the layer's `contentsScale` follows the picture's scale: asked before a picture whose scale is another
-  /// one. It is also the place to set an image for that scale. AppKit's `layer:shouldInheritContentsScale:fromWindow:`.
+  /// Whether the layer's `contentsScale` follows the picture's scale: called before a picture with another scale. It is
+  /// also the place to set an image for that scale. AppKit's `layer:shouldInheritContentsScale:fromWindow:`.
   ///
-  /// Not asked for layers whose contents come in several resolutions, which follow by themselves.
+  /// Not called for layers whose contents have several resolutions, which follow by themselves.
   ///
   /// - Parameter scale: the picture's, in pixels per point.
   /// - Returns: true to show the contents in this picture as if `contentsScale` were `scale`. The property keeps its
@@ -50,10 +51,10 @@ public protocol LayerDelegate: AnyObject {
   /// Draws a frame of a drawable layer, which is presented afterwards; `layerTime` is the picture's time in the layer's
   /// own, in seconds.
   func draw(_ layer: DrawableLayer, in drawable: Drawable, layerTime: Double) throws
-  /// False keeps a drawable layer's frame of before.
+  /// Whether a new frame can be drawn; false keeps a drawable layer's previous frame.
   func canDraw(_ layer: DrawableLayer, layerTime: Double) throws -> Bool
   /// Whether `draw` may be called for several tiles of a tiled layer at once, on threads that are not the scene's. It
-  /// then only reads the layer, and only what nobody changes meanwhile. Default false.
+  /// then only reads the layer, and only values that are not changed meanwhile. Default false.
   var drawsTilesConcurrently: Bool { get }
 }
 
@@ -70,30 +71,31 @@ extension LayerDelegate {
   public func shouldInheritContentsScale(_ layer: Layer, _ scale: Double) throws -> Bool { false }
 }
 
-/// What a subclass overrides, shared by all instances of its `LayerClass`. Only what `hooks` names is called.
+/// The overrides of a subclass, shared by all instances of its `LayerClass`. Only the functions named by `hooks` are
+/// called.
 public protocol LayerSubclass: AnyObject {
   var hooks: LayerHooks { get }
   /// Runs after construction, when the constructor's properties are applied.
   func initialize(_ layer: Layer) throws
-  /// Whether a change of a key asks for redisplay; asked once for each key, of the class' first layer.
+  /// Whether a change of a key requests redisplay; called once for each key, with the class' first layer.
   func needsDisplay(_ layer: Layer, forKey key: String) throws -> Bool
   func display(_ layer: Layer) throws
   func draw(_ layer: Layer, in context: GraphicsContext) throws
   func layoutSublayers(of layer: Layer) throws
-  /// As of a delegate.
+  /// As for a delegate.
   func draw(_ layer: DrawableLayer, in drawable: Drawable, layerTime: Double) throws
   func canDraw(_ layer: DrawableLayer, layerTime: Double) throws -> Bool
   var drawsTilesConcurrently: Bool { get }
-  /// What a change of a key does; nil goes on with the search. `defaultAction` is asked after the delegate, `actions`
-  /// and `style`.
+  /// The action for a change of a key; nil continues the search. `defaultAction` is called after the delegate,
+  /// `actions` and `style`.
   func action(for layer: Layer, forKey key: String) throws -> LayerAction?
   func defaultAction(for layer: Layer, forKey key: String) throws -> LayerAction?
-  /// Whether the class has defaults of its own besides those it was made with: Core Animation's `defaultValueForKey:`,
+  /// Whether the class has defaults in addition to those it was made with: Core Animation's `defaultValueForKey:`,
   /// overridden.
   var overridesDefaultValues: Bool { get }
-  /// What instances have under a key that nobody set; null leaves it to the superclass.
+  /// The value of a key that was not set in an instance; null leaves it to the superclass.
   func defaultValue(forKey key: String) throws -> PropertyValue
-  /// The same of all keys that instances declare, as they are given to new ones.
+  /// The same for all keys that instances declare, as new ones receive them.
   func defaultValues(of layerClass: KeyedClass) throws -> [(Property, PropertyValue)]
 }
 
@@ -104,8 +106,8 @@ extension LayerSubclass {
     try askedDefaultValues(of: layerClass)
   }
 
-  /// Asks for each declared key; what differs from what instances start with anyway, in the order in which a
-  /// constructor sets keys.
+  /// Calls the hook for each declared key; returns the values that differ from the initial ones, in the order in which
+  /// a constructor sets keys.
   package func askedDefaultValues(of layerClass: KeyedClass) throws -> [(Property, PropertyValue)] {
     var found: [(Property, PropertyValue)] = []
     for row in layerClass.properties where !row.isReadOnly && layerClass.property(row.name) === row {

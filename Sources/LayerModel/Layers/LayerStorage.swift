@@ -3,7 +3,7 @@ import Geometry
 import Pixels
 import RenderTree
 
-// What few layers use is kept apart from the layer, so that a plain one stays small.
+// Values that few layers use are stored apart from the layer, so that a plain one stays small.
 
 /// A value on the heap, made when something in it first differs from the default.
 final class Box<Value> {
@@ -21,7 +21,7 @@ struct ContentsStorage: Sendable {
   var gravity = ContentsGravity.resize {
     didSet { isGravityByScreen = false }
   }
-  /// Whether gravity was given as `top` or `bottom`, which mean max and min y.
+  /// Whether gravity was set as `top` or `bottom`, which mean max and min y.
   var isGravityByScreen = false
   var format = ContentsFormat.rgba8
   var minificationFilter = SamplingFilter.linear
@@ -44,7 +44,7 @@ struct DecorationStorage: Sendable {
   var compositingFilter: String?
 }
 
-/// A matrix and, once a part of it was set by key path, the parts it was made of.
+/// A matrix and, once a part of it was set by key path, its parts.
 final class TransformStorage {
   @exclusivity(unchecked) var matrix: Transform3D
   @exclusivity(unchecked) var components: Box<TransformComponents>?
@@ -54,7 +54,7 @@ final class TransformStorage {
 struct ExtraStorage {
   var mask: Layer?
   weak var delegate: (any LayerDelegate)?
-  /// Whatever the host wants to live as long as the layer, such as a delegate that nobody else holds.
+  /// An object that the host keeps alive as long as the layer, such as a delegate without another owner.
   var keptObject: AnyObject?
   var anchorPointZ = 0.0
   var sublayerTransform: TransformStorage?
@@ -64,43 +64,43 @@ struct ExtraStorage {
   var backing: LayerBacking?
   /// The part that needs display; nil is everything.
   var invalidRect: Rect?
-  /// Script and line that assigned the contents, for a warning when drawing replaces them.
+  /// The script and line that assigned the contents, for a warning when drawing replaces them.
   var contentsPlace: ScriptPlace?
-  /// Layout manager, constraints, autoresizing mask and what layout remembers.
+  /// The layout manager, constraints, autoresizing mask and the state of layout.
   var layout: LayoutStorage?
   /// In the order in which they were added.
   var animations: [AttachedAnimation] = []
   /// The layer whose presentation this is.
   weak var presented: Layer?
-  /// Of a presentation: the scene's time it was asked for, the presentation above it where that does not hold it, and
-  /// two images of which an animation shows a part each.
+  /// For a presentation: its scene time, the presentation above it where that does not hold it, and two images of which
+  /// an animation shows a part each.
   var presentedTime: Double?
   var heldSuperlayer: Layer?
   var fade: ContentsFade?
 }
 
-/// From one image to another.
+/// A fade from one image to another.
 struct ContentsFade {
   var from: Image?
   var to: Image?
   var part: Double
 }
 
-/// What a layer has drawn.
+/// The drawing of a layer.
 public struct LayerBacking: Sendable {
   public var drawing: RecordedDrawing
-  /// The bounds it was drawn in; gravity maps it when the layer was resized since.
+  /// The bounds of the drawing; gravity maps it when the layer was resized since.
   public var bounds: Rect
   /// `contentsScale` and `opaque` at that time.
   public var contentsScale: Double
   public var isOpaque: Bool
-  /// How many partial redraws were appended.
+  /// The number of partial redraws that were appended.
   public var appends: Int
   /// Whether the drawing's y axis was flipped so that drawing coordinates equal layer coordinates.
   public var isFlipped: Bool
-  /// What the recording takes of the memory budget.
+  /// The share of the recording in the memory budget.
   var charges: [MemoryCharge] = []
-  /// What `contents` reads, once it was asked for.
+  /// The value of `contents`, made at the first use.
   var picture: Image?
 
   public init(
@@ -129,7 +129,7 @@ struct LayerState: OptionSet {
   static let allowsGroupOpacity = LayerState(rawValue: 1 << 7)
   static let shouldRasterize = LayerState(rawValue: 1 << 8)
   static let allowsEdgeAntialiasing = LayerState(rawValue: 1 << 9)
-  // Of the text layer.
+  // Flags of the text layer.
   static let wrapped = LayerState(rawValue: 1 << 10)
   static let allowsFontSubpixelQuantization = LayerState(rawValue: 1 << 11)
 
@@ -139,7 +139,7 @@ struct LayerState: OptionSet {
   static let layingOut = LayerState(rawValue: 1 << 18)
   /// In its superlayer's mask slot.
   static let isMask = LayerState(rawValue: 1 << 19)
-  /// A change of any key is to be noted: the class has redraw keys, or ignores some keys.
+  /// Changes of any key must be noted: the class has redraw keys, or ignores some keys.
   static let watchesKeys = LayerState(rawValue: 1 << 20)
   static let isTransformLayer = LayerState(rawValue: 1 << 21)
   /// Inside its own `display`.
@@ -148,10 +148,10 @@ struct LayerState: OptionSet {
   static let hasDelegate = LayerState(rawValue: 1 << 24)
   /// Being made or copied: nothing is flagged.
   static let silent = LayerState(rawValue: 1 << 22)
-  /// A script's constructor is at work on it: its values are not changes that animate.
+  /// A script's constructor is setting it up: its values are not changes that animate.
   static let underConstruction = LayerState(rawValue: 1 << 29)
 
-  // Of layout.
+  // Flags of layout.
   /// A layer below is flagged for layout, or was.
   static let layoutBelow = LayerState(rawValue: 1 << 30)
   /// A sublayer has an autoresizing mask, or had one.
@@ -163,7 +163,7 @@ struct LayerState: OptionSet {
   /// Inside its manager's `invalidateLayout`.
   static let invalidatingLayout = LayerState(rawValue: 1 << 28)
 
-  /// The scene has it among the layers that have, or had, animations.
+  /// The scene lists it among the layers that have, or had, animations.
   static let isKnownAnimated = LayerState(rawValue: 1 << 31)
 
   static let initial: LayerState = [.doubleSided, .allowsGroupOpacity, .allowsEdgeAntialiasing]

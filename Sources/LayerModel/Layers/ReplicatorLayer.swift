@@ -5,7 +5,7 @@ import Pixels
 
 /// A layer that shows its sublayers several times, each time moved and coloured a step further: `CAReplicatorLayer`.
 ///
-/// Its own background, contents and border appear once. Hit testing knows the first instance only.
+/// Its own background, contents and border appear once. Hit testing uses only the first instance.
 public final class ReplicatorLayer: Layer {
   @exclusivity(unchecked) var storedInstanceCount = 1.0
   @exclusivity(unchecked) var storedInstanceDelay = 0.0
@@ -43,7 +43,7 @@ public final class ReplicatorLayer: Layer {
 }
 
 extension ReplicatorLayer {
-  /// The original included; 0 shows no sublayers. Default 1.
+  /// The number of instances, the original included; 0 shows no sublayers. Default 1.
   public var instanceCount: Int {
     get { Int(clamping: storedInstanceCount) }
     set { assign(.instanceCount, Double(newValue)) }
@@ -83,7 +83,8 @@ extension ReplicatorLayer {
 }
 
 extension Layer {
-  /// A layer that preserves depth is a transform layer in all but name: it draws nothing of its own.
+  /// Stores whether the layer preserves depth. One that does so acts like a transform layer: it draws nothing of its
+  /// own.
   func storePreservesDepth(_ on: Bool) {
     setFlag(.isTransformLayer, on)
     setFlag(.watchesKeys, on || !layerClass.redrawKeys.isEmpty)

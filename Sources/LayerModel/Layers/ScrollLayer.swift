@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 
-/// A layer that shows a part of content larger than itself: `CAScrollLayer`. Scrolling moves the bounds' origin;
-/// nobody's touch does.
+/// A layer that shows a part of content larger than itself: `CAScrollLayer`. Scrolling moves the bounds' origin; there
+/// is no user input.
 ///
 /// `masksToBounds` starts as true.
 public final class ScrollLayer: Layer {
@@ -37,7 +37,7 @@ extension ScrollLayer {
     try Property.bounds.setRect(self, b)
   }
 
-  /// Scrolls as little as is needed to show a rectangle of the own coordinates; of one longer than the bounds, its
+  /// Scrolls as little as is needed to show a rectangle of the own coordinates; for one longer than the bounds, its
   /// beginning.
   ///
   /// - Throws: `LayerError` for a rectangle that is not finite.
@@ -53,14 +53,14 @@ extension ScrollLayer {
         ScrollLayer.origin(showing: r.minY, r.maxY, from: b.minY, length: b.height)))
   }
 
-  /// Where a view that starts at `o` must start to show a…b.
+  /// The start at which a view that starts at `o` shows a…b.
   private static func origin(showing a: Double, _ b: Double, from o: Double, length n: Double) -> Double {
     if a < o || b - a > n { return a }
     return b > o + n ? b - n : o
   }
 }
 
-/// In which directions a scroll layer scrolls.
+/// The directions in which a scroll layer scrolls.
 public enum ScrollMode: UInt8, NamedOption {
   case none, vertically, horizontally, both
 
@@ -86,8 +86,8 @@ extension Layer {
     return nil
   }
 
-  /// The part of the bounds that shows within the nearest scroll layer, in own coordinates; all of them without one.
-  /// Empty when nothing shows, or when the layer is seen edge-on.
+  /// The part of the bounds that is visible within the nearest scroll layer, in own coordinates; all of them without
+  /// one. Empty when nothing is visible, or when the layer is seen edge-on.
   public final var visibleRect: Rect {
     guard let scroll = nearestScrollLayer, scroll !== self else { return storedBounds }
     guard let view = try? scroll.convertRect(scroll.storedBounds, to: self), let part = view.intersection(storedBounds)
@@ -97,8 +97,8 @@ extension Layer {
     return part
   }
 
-  /// Scrolls the nearest scroll layer so that a point of the own coordinates becomes its origin; without one a warning
-  /// is all.
+  /// Scrolls the nearest scroll layer so that a point of the own coordinates becomes its origin; without one it only
+  /// warns.
   ///
   /// - Throws: `LayerError` for a point that is not finite, or a layer that is edge-on.
   public final func scrollPoint(_ p: Point) throws {
@@ -106,8 +106,8 @@ extension Layer {
     try scroll.scrollToPoint(try convertPoint(p, to: scroll))
   }
 
-  /// Scrolls the nearest scroll layer as little as is needed to show a rectangle of the own coordinates; without one a
-  /// warning is all.
+  /// Scrolls the nearest scroll layer as little as is needed to show a rectangle of the own coordinates; without one it
+  /// only warns.
   ///
   /// - Throws: `LayerError` for a rectangle that is not finite, or a layer that is edge-on.
   public final func scrollRectToVisible(_ r: Rect) throws {

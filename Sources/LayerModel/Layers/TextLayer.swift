@@ -2,7 +2,7 @@
 import Pixels
 import RenderTree
 
-/// A layer that shows text: `CATextLayer`. The first line stands at the top.
+/// A layer that shows text: `CATextLayer`. The first line is at the top.
 public final class TextLayer: Layer {
   @exclusivity(unchecked) var storedText: LayerText?
   @exclusivity(unchecked) var storedFont: String? = "Helvetica"
@@ -19,7 +19,7 @@ public final class TextLayer: Layer {
 }
 
 extension TextLayer {
-  /// The text; of an attributed string the text of its runs. Assigning one drops attributes.
+  /// The text; for an attributed string, the text of its runs. Assigning one drops attributes.
   public var string: String? {
     get { storedText?.string }
     set { assign(.string, newValue.map { .string($0) } ?? .null) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// A layer whose sublayers keep their depth instead of being flattened into its plane: `CATransformLayer`.
 ///
-/// It draws nothing of its own; setting what it ignores warns.
+/// It draws nothing of its own; setting a property that it ignores warns.
 public final class TransformLayer: Layer {
   public convenience init(in scene: Scene) { self.init(in: scene, class: .transform) }
 

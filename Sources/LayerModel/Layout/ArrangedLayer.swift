@@ -2,14 +2,14 @@
 import Geometry
 import RenderTree
 
-/// One of the sublayers that a stack or grid places, with the size it would have by itself.
+/// One of the sublayers that a stack or grid places, with its own preferred size.
 struct ArrangedLayer {
   let layer: Layer
   let options: LayoutOptions?
-  /// Of a layer without text or a layout manager that answers for it: its size before it was stretched.
+  /// The size, before stretching, of a layer without text or a layout manager that determines it.
   private let ownSize: Size
 
-  /// Those that are placed: not hidden, not ignored.
+  /// The sublayers that are placed: those not hidden and not ignored.
   static func all(in layer: Layer) -> [ArrangedLayer] {
     var result: [ArrangedLayer] = []
     result.reserveCapacity(layer.children.count)
@@ -18,7 +18,7 @@ struct ArrangedLayer {
       let options = child.layout?.options
       if options?.isIgnored ?? false { continue }
       var size = child.storedBounds.size
-      // What the manager made of it is not what it is by itself.
+      // The size that the manager gave it is not its own.
       if !known.isEmpty, let record = known[child.serial] {
         if size.width == record.given.width { size.width = record.natural.width }
         if size.height == record.given.height { size.height = record.natural.height }
@@ -30,14 +30,14 @@ struct ArrangedLayer {
 
   var flex: Double { options?.flex ?? 0 }
 
-  /// The size it prefers, when it is `width` points wide; nil is whatever width it likes.
+  /// The preferred size when it is `width` points wide; nil is any width.
   func size(width: Double?) throws -> Size {
     let given = options?.width ?? width
     var size = ownSize
     if layer.flag(.sizedByContents) {
       if let s = try layer.preferredSize(width: given) { size = s }
     } else if layer.layerClass.base == .text, layer.layout?.manager == nil {
-      // A width of 0 breaks no lines. Whole points keep what follows on the pixel grid.
+      // A width of 0 breaks no lines. Whole points keep the following layers on the pixel grid.
       if let s = try layer.preferredSize(width: given ?? 0) { size = Size(s.width.rounded(.up), s.height.rounded(.up)) }
     }
     if let w = options?.width { size.width = w }
@@ -45,7 +45,7 @@ struct ArrangedLayer {
     return size
   }
 
-  /// How far below its top edge the first line of text stands; the height of a layer without text.
+  /// The distance of the first baseline of text from the top edge; for a layer without text, its height.
   func firstBaseline(_ size: Size) throws -> Double {
     guard layer.layerClass.base == .text, let text = layer as? TextLayer,
       let request = text.textRequest(width: size.width, height: size.height),
@@ -54,7 +54,7 @@ struct ArrangedLayer {
     return line.baseline
   }
 
-  /// Sets the frame, and remembers the layer's own size where it is another.
+  /// Sets the frame, and remembers the layer's own size where it differs.
   func place(_ frame: Rect, in superlayer: Layer) throws {
     try layer.setUntransformedFrame(frame)
     let given = layer.storedBounds.size
@@ -80,7 +80,7 @@ extension LayoutAlignment {
 }
 
 extension BuiltInLayoutManager {
-  /// Gives the layer the size that its sublayers ask for, where it is to have it.
+  /// Gives the layer the size that its sublayers need, where `fit` requests it.
   final func fit(_ layer: Layer, _ fit: LayoutFit) throws {
     guard fit != .none else { return }
     var size = layer.storedBounds.size
@@ -94,7 +94,7 @@ extension BuiltInLayoutManager {
   }
 }
 
-/// Which lengths of a layer its layout manager sets to what the sublayers need.
+/// The lengths of a layer that its layout manager sets to the sublayers' needs.
 public enum LayoutFit: UInt8, NamedOption {
   case none, width, height, both
   package static let names = [OptionName("none"), OptionName("width"), OptionName("height"), OptionName("both")]

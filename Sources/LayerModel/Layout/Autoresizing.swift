@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 
-/// Which margins and lengths of a layer follow its superlayer's size: Core Animation's `CAAutoresizingMask`.
+/// The margins and lengths of a layer that follow its superlayer's size: Core Animation's `CAAutoresizingMask`.
 public struct AutoresizingMask: OptionSet, Hashable, Sendable {
   public let rawValue: UInt32
   public init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -12,11 +12,11 @@ public struct AutoresizingMask: OptionSet, Hashable, Sendable {
   public static let heightSizable = AutoresizingMask(rawValue: 16)
   public static let maxYMargin = AutoresizingMask(rawValue: 32)
 
-  /// The frame of a layer after its superlayer went from one size to another.
+  /// The frame of a layer after its superlayer changed from one size to another.
   ///
-  /// On each axis the parts in the mask share the difference equally, save that a length beside a min margin alone
-  /// takes one third and the margin two, and a length beside a max margin alone takes one third: what Core Animation
-  /// does, measured. Then the frame is rounded outward to whole points. An empty mask changes nothing.
+  /// On each axis the parts in the mask share the difference equally, except that a length beside a min margin alone
+  /// takes one third and the margin two, and a length beside a max margin alone takes one third: as measured in Core
+  /// Animation. Then the frame is rounded outward to whole points. An empty mask changes nothing.
   public func resized(_ frame: Rect, from old: Size, to new: Size) -> Rect {
     if isEmpty { return frame }
     let (x, width) = AutoresizingMask.share(rawValue & 7, new.width - old.width, frame.minX, frame.maxX)
@@ -39,7 +39,7 @@ public struct AutoresizingMask: OptionSet, Hashable, Sendable {
       }
     let a = low + difference * lowMoves
     let b = high + difference * highMoves
-    // What a double leaves of a whole number is no reason for a point more.
+    // A rounding error of a whole number must not add a point.
     let slack = 1e-9 * Swift.max(1, abs(a), abs(b))
     let floor = (Swift.min(a, b) + slack).rounded(.down)
     return (floor, (Swift.max(a, b) - slack).rounded(.up) - floor)

@@ -28,7 +28,7 @@ extension Constraint: CustomStringConvertible {
     return "'" + name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
   }
 
-  /// - Throws: `LayerError` whose message points at the column where the text went wrong.
+  /// - Throws: `LayerError` whose message points at the column of the error.
   public init(_ string: String) throws(LayerError) {
     var parser = ConstraintParser(string)
     self = try parser.constraint()

@@ -2,8 +2,8 @@
 import Numbers
 import Wording
 
-/// What a constraint binds or reads: an edge, a middle or a length, Core Animation's `CAConstraintAttribute` in its
-/// order.
+/// The attribute that a constraint binds or reads: an edge, a middle or a length; Core Animation's
+/// `CAConstraintAttribute` in its order.
 public enum ConstraintAttribute: UInt8, CaseIterable, Sendable {
   case minX, midX, maxX, width, minY, midY, maxY, height
 
@@ -26,7 +26,7 @@ public enum ConstraintAttribute: UInt8, CaseIterable, Sendable {
     self = ConstraintAttribute.allCases[i]
   }
 
-  /// What a wrong name may have meant, for messages.
+  /// The probable meaning of a wrong name, for messages.
   static func advice(_ name: String) -> String {
     nearest(name, among: names).map { "; did you mean \"\($0)\"?" } ?? ""
   }
@@ -46,12 +46,12 @@ public struct Constraint: Hashable, Sendable {
   public static let superlayerName = "superlayer"
 
   public let attribute: ConstraintAttribute
-  /// `"superlayer"`, or the name of a sibling.
+  /// The source: `"superlayer"`, or the name of a sibling.
   public let sourceName: String
-  /// Of the same axis as `attribute`.
+  /// The source's attribute, on the same axis as `attribute`.
   public let sourceAttribute: ConstraintAttribute
   public let scale: Double
-  /// In points of the superlayer.
+  /// The offset, in points of the superlayer.
   public let offset: Double
 
   /// - Throws: `LayerError` for attributes of different axes, an empty name, or a scale or offset that is not finite.
@@ -78,13 +78,13 @@ public struct Constraint: Hashable, Sendable {
     self.offset = offset
   }
 
-  /// Whether a scale looks like an offset that came too early.
+  /// Whether a scale looks like an offset in the wrong place.
   package static func isUnusual(scale: Double, offset: Double) -> Bool { offset == 0 && (scale > 4 || scale < -1) }
 
   public var isRelativeToSuperlayer: Bool { sourceName == Constraint.superlayerName }
 }
 
 extension ConstraintAttribute {
-  /// Of the same place on the other axis.
+  /// The attribute of the same place on the other axis.
   var onOtherAxis: ConstraintAttribute { ConstraintAttribute(rawValue: rawValue ^ 4) ?? self }
 }

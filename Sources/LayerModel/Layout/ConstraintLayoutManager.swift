@@ -4,7 +4,7 @@ import Geometry
 /// Places sublayers by their constraints: Core Animation's `CAConstraintLayoutManager`. All layers of a scene share
 /// one.
 public final class ConstraintLayoutManager: BuiltInLayoutManager {
-  /// The scene's.
+  /// The manager of a scene.
   public static func shared(in scene: Scene) -> ConstraintLayoutManager {
     if let manager = scene.constraintLayoutManager { return manager }
     let manager = ConstraintLayoutManager(in: scene, of: .constraintLayoutManager)
@@ -36,7 +36,7 @@ public final class ConstraintLayoutManager: BuiltInLayoutManager {
     var sized = try PreferredLengths.all(in: layer, &frames)
     let given = sized.isEmpty ? [] : frames
     var failures = system.isEmpty ? [] : system.solve(in: layer.storedBounds, frames: &frames)
-    // Text that breaks its lines is as high as its width makes it, which is known only now.
+    // The height of text that breaks its lines depends on its width, which is known only now.
     if !sized.isEmpty {
       var again = given
       if try PreferredLengths.setHeights(&sized, children, frames, &again) {
@@ -59,26 +59,26 @@ public final class ConstraintLayoutManager: BuiltInLayoutManager {
   }
 }
 
-/// A sublayer of a constraint layout that has no width or no height of its own, and prefers one, as a layer with text
-/// does.
+/// A sublayer of a constraint layout that has no width or no height of its own, and prefers one, such as a layer with
+/// text.
 private struct PreferredLengths {
   let index: Int
   let layer: Layer
   let takesWidth: Bool
   let takesHeight: Bool
-  /// The width for which it was asked; 0 where text breaks no lines.
+  /// The width for which its height was computed; 0 where text breaks no lines.
   var width: Double
-  /// Without what it prefers: 0 where it takes that.
+  /// Its own size without the preferred lengths: 0 where it takes these.
   let ownSize: Size
 
-  /// The layers whose bounds have no length along an axis on which no constraint gives one either; their frames get
-  /// what they prefer.
+  /// The layers whose bounds have no length along an axis on which no constraint gives one either; their frames get the
+  /// preferred lengths.
   static func all(in superlayer: Layer, _ frames: inout [Rect]) throws -> [PreferredLengths] {
     var result: [PreferredLengths] = []
     let known = superlayer.layout?.naturalSizes ?? [:]
     for (i, child) in superlayer.children.enumerated() where child.layerClass.base == .text {
       var own = child.storedBounds.size
-      // What was made of it is not what it is by itself.
+      // The size that layout gave it is not its own.
       if let record = known[child.serial] {
         if own.width == record.given.width { own.width = record.natural.width }
         if own.height == record.given.height { own.height = record.natural.height }
@@ -103,9 +103,9 @@ private struct PreferredLengths {
     return result
   }
 
-  /// Gives the frame what the layer prefers, about its anchor point.
+  /// Gives the frame the layer's preferred lengths, about its anchor point.
   private func apply(to frame: inout Rect) throws {
-    // Whole points keep what follows on the pixel grid.
+    // Whole points keep the following layers on the pixel grid.
     let size = try layer.preferredSize(width: width) ?? .zero
     let anchor = layer.storedAnchorPoint
     if takesWidth {
@@ -118,7 +118,7 @@ private struct PreferredLengths {
     }
   }
 
-  /// The heights for the widths that were solved, into frames from before; whether any is another.
+  /// Sets the heights for the solved widths in the earlier frames; returns whether any has changed.
   static func setHeights(_ all: inout [PreferredLengths], _ children: [Layer], _ solved: [Rect], _ frames: inout [Rect])
     throws -> Bool
   {

@@ -9,7 +9,8 @@ extension ConstraintSystem {
     private var indices: [String: Int32] = [:]
     /// Names that several items have.
     private var ambiguous: [String: Int32] = [:]
-    /// Two a node: where its constraints read; −1 for none, 0 the superlayer, else the item's index plus 1.
+    /// Two for each node: the sources of its constraints; −1 for none, 0 for the superlayer, else the item's index plus
+    /// 1.
     private var terms: [Step] = []
     /// The node's place among `terms`; −1 for one that is not resolved.
     private var places: [Int32]
@@ -78,7 +79,7 @@ extension ConstraintSystem {
       if first.attribute == second.attribute {
         return report(.twice, i, axis, "\(first.attribute.name) is constrained twice: \(first), \(second)")
       }
-      // Both are looked at, so that two unknown names are two messages.
+      // Both are checked, so that two unknown names give two messages.
       let a = term(first, i)
       let b = term(second, i)
       guard let a, let b, let form = Form(first.attribute.place, second.attribute.place) else { return }
@@ -188,13 +189,14 @@ extension ConstraintSystem {
       }
     }
 
-    /// The node that a node's first or second constraint reads; −1 for the superlayer and for what is not resolved.
+    /// The node that a node's first or second constraint reads; −1 for the superlayer and for a node that is not
+    /// resolved.
     private func source(_ v: Int, _ edge: Int8) -> Int32 {
       let s = edge == 0 ? terms[v].first.source : terms[v].second.source
       return s == 0 ? -1 : places[Int(s - 1) * 2 + Int(terms[v].node & 1)]
     }
 
-    /// Describes one way round within nodes that all reach each other, from the first item among those on it.
+    /// Describes one cycle within nodes that all reach each other, from the first item on it.
     private mutating func reportCycle(_ component: [Int32]) {
       let members = Set(component)
       guard var v = component.min(by: { terms[Int($0)].node < terms[Int($1)].node }) else { return }

@@ -3,7 +3,7 @@ import Geometry
 import Numbers
 import Wording
 
-/// What layers under one superlayer are bound by: names and constraints, in the superlayer's order. Knows no layers.
+/// The name and constraints of a layer under one superlayer, in the superlayer's order. Independent of layers.
 public struct ConstraintItem: Sendable {
   public var name: String?
   public var constraints: [Constraint]
@@ -13,7 +13,7 @@ public struct ConstraintItem: Sendable {
   }
 }
 
-/// Why a part of a system was left as it was, or what in it has no effect.
+/// The reason why a part of a system was left as it was, or has no effect.
 public struct ConstraintProblem: Error, Equatable, Sendable, CustomStringConvertible {
   public enum Rule: String, Sendable {
     case cycle = "constraint-cycle"
@@ -24,15 +24,15 @@ public struct ConstraintProblem: Error, Equatable, Sendable, CustomStringConvert
     case notFinite = "constraint-not-finite"
     /// Only a warning: a length alone does nothing.
     case lengthAlone = "constraint-size-only"
-    /// Only a warning: a source's name is that of several items; the first counts.
+    /// Only a warning: several items have a source's name; the first one is used.
     case ambiguous = "duplicate-name"
   }
   public let rule: Rule
-  /// The item it is about; of a cycle, the first one.
+  /// The item concerned; for a cycle, the first one.
   public let item: Int
   public let axis: LayoutAxis
   public let description: String
-  /// Of a cycle: the items on the way round, each reading the next, the last one the first.
+  /// The items of a cycle, each reading the next, the last one the first.
   public let loop: [Int]
 
   public var isWarning: Bool { rule == .lengthAlone || rule == .ambiguous }
@@ -45,7 +45,7 @@ public struct ConstraintProblem: Error, Equatable, Sendable, CustomStringConvert
 /// cycle, and those with constraints that cannot be met, stay as they are and are reported; all others are resolved, in
 /// time linear in items and constraints.
 public struct ConstraintSystem: Sendable {
-  /// What was found while bringing the system into order, by item.
+  /// The problems that were found while ordering the system, by item.
   public let problems: [ConstraintProblem]
   public let itemCount: Int
   /// The resolvable nodes, sources first.
@@ -64,9 +64,9 @@ public struct ConstraintSystem: Sendable {
   /// plus 1.
   struct Term: Sendable {
     var source: Int32
-    /// 0 or 1: whether the source's min counts.
+    /// 0 or 1: whether the source's min is used.
     var edge: Float
-    /// 0, ½ or 1: how much of its length.
+    /// 0, ½ or 1: the used part of its length.
     var length: Float
     var scale: Double
     var offset: Double
@@ -74,7 +74,7 @@ public struct ConstraintSystem: Sendable {
     static let none = Term(source: 0, edge: 0, length: 0, scale: 0, offset: 0)
   }
 
-  /// Which attributes are given, by place; `position` ones keep the length.
+  /// The given attributes, by place; `position` ones keep the length.
   enum Form: UInt8, Sendable {
     case min, mid, max, minMax, minMid, midMax, minLength, midLength, maxLength
   }
@@ -87,7 +87,7 @@ public struct ConstraintSystem: Sendable {
     itemCount = items.count
   }
 
-  /// Whether anything is to be resolved.
+  /// Whether there is nothing to resolve.
   public var isEmpty: Bool { steps.isEmpty }
 
   /// Resolves all nodes.
@@ -152,7 +152,7 @@ public struct ConstraintSystem: Sendable {
     }
   }
 
-  /// Filled in by whoever knows the items: `describe` writes the node's constraints.
+  /// A problem of a step, which the caller completes: `describe` writes the node's constraints.
   private func failure(_ step: Step, _ a: Double, _ b: Double, _ low: Double, _ length: Double) -> ConstraintProblem {
     let axis: LayoutAxis = step.node & 1 == 0 ? .x : .y
     let (first, second) = step.form.attributes(on: axis)

@@ -2,11 +2,10 @@
 import Geometry
 import Wording
 
-/// Places sublayers in rows and columns, in order from left to right and then down: what `NSGridView` and CSS' grids
-/// do.
+/// Places sublayers in rows and columns, in order from left to right and then down: like `NSGridView` and CSS' grids.
 ///
-/// A sublayer's `layoutOptions` may name its `column` and `row`, and how many it covers. Hidden and ignored sublayers
-/// take no cell.
+/// A sublayer's `layoutOptions` may name its `column` and `row`, and the numbers that it covers. Hidden and ignored
+/// sublayers take no cell.
 public final class GridLayoutManager: BuiltInLayoutManager {
   @exclusivity(unchecked) var storedColumns: [GridTrack] = [.fraction(1)]
   @exclusivity(unchecked) var storedRows: [GridTrack] = []
@@ -23,7 +22,7 @@ public final class GridLayoutManager: BuiltInLayoutManager {
     get { storedColumns }
     set { assign(.gridColumns, .array(newValue.map(\.value))) }
   }
-  /// Rows beyond these are as high as what lies in them.
+  /// Rows beyond these are as high as their layers.
   public var rows: [GridTrack] {
     get { storedRows }
     set { assign(.gridRows, .array(newValue.map(\.value))) }
@@ -62,7 +61,7 @@ public final class GridLayoutManager: BuiltInLayoutManager {
     var rows: Range<Int>
   }
 
-  /// Gives each layer its cells: first those with a row and a column, then the others in order, never going back.
+  /// Assigns cells to each layer: first those with a row and a column, then the others in order, never going back.
   private func cells(in layer: Layer, _ problems: inout [String]) -> [Cell] {
     let items = ArrangedLayer.all(in: layer)
     let count = storedColumns.count

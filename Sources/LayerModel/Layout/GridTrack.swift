@@ -4,11 +4,11 @@ import Wording
 
 /// The size of a grid's column or row.
 public enum GridTrack: Equatable, Sendable {
-  /// In points.
+  /// A size in points.
   case fixed(Double)
-  /// What the layers in it prefer.
+  /// The preferred size of the layers in it.
   case automatic
-  /// A share of the room that is left.
+  /// A share of the remaining room.
   case fraction(Double)
 
   /// A number of equal columns or rows, or a list of points, `"auto"` and `"2fr"`.
@@ -67,9 +67,9 @@ struct GridTracks {
     sizes = tracks.map { if case .fixed(let v) = $0 { v } else { 0 } }
   }
 
-  /// Makes automatic tracks as large as what lies in them: first what lies in one, then what lies across several.
+  /// Makes automatic tracks as large as their layers: first those in one track, then those across several.
   ///
-  /// - Parameter counted: whether shares grow too, in proportion: for the size a grid prefers.
+  /// - Parameter counted: whether shares also grow, in proportion: for the preferred size of a grid.
   mutating func grow(_ demands: [(tracks: Range<Int>, length: Double)], countingShares counted: Bool) {
     var unit = 0.0
     for d in demands where d.tracks.count == 1 {
@@ -111,7 +111,7 @@ struct GridTracks {
 
   var total: Double { sizes.reduce(0, +) + spacing * Double(Swift.max(0, sizes.count - 1)) }
 
-  /// Where each track begins.
+  /// The start of each track.
   var starts: [Double] {
     var at = 0.0
     return sizes.map { size in

@@ -3,7 +3,8 @@ import Geometry
 
 // Sublayers follow their superlayer's size at once, by their autoresizing masks.
 extension Layer {
-  /// The bounds' size changed: sublayers follow, or wait for a class that overrides `layoutSublayers` to say so.
+  /// Handles a change of the bounds' size: sublayers follow, or wait until a class that overrides `layoutSublayers`
+  /// requests it.
   func sizeChanged(from old: Size) {
     if overridesLayout {
       let storage = madeLayout
@@ -13,8 +14,8 @@ extension Layer {
     resizeSublayers(oldSize: old)
   }
 
-  /// Tells the sublayers that the bounds' size was `oldSize` before; each follows by its autoresizing mask, and so do
-  /// those below.
+  /// Notifies the sublayers that the bounds' size was `oldSize` before; each follows by its autoresizing mask, and so
+  /// do those below.
   public final func resizeSublayers(oldSize: Size) {
     guard flag(.sublayersResize) else { return }
     // A queue instead of recursion, which a deep tree would overflow.
@@ -32,8 +33,8 @@ extension Layer {
   /// Follows a change of the superlayer's size by the autoresizing mask: Core Animation's
   /// `resizeWithOldSuperlayerSize`. Without a superlayer it does nothing.
   ///
-  /// What is resized is the box of bounds and position, as if there were no transform: a turned layer keeps its shape,
-  /// and its anchor point goes where that box takes it. Of a layer that stands straight that is its frame.
+  /// It resizes the box of bounds and position, as if there were no transform: a turned layer keeps its shape, and its
+  /// anchor point moves with that box. For a layer without rotation the box is its frame.
   public final func resize(oldSuperlayerSize old: Size) {
     guard let p = parent else { return }
     resize(oldSuperlayerSize: old, newSize: p.storedBounds.size)

@@ -5,7 +5,7 @@ import Geometry
 extension Layer {
   public final var needsLayout: Bool { flag(.needsLayout) }
 
-  /// Asks for layout of the sublayers. What a layout manager that is told so throws the next layout throws.
+  /// Requests layout of the sublayers. An error of the layout manager that is notified is thrown by the next layout.
   public final func setNeedsLayout() {
     if !flag(.needsLayout) {
       markForLayout()
@@ -14,17 +14,17 @@ extension Layer {
     contentsChangedSize()
   }
 
-  /// An implied request: ignored while the layer is at its own layout.
+  /// Makes an implied request, which is ignored during the layer's own layout.
   func flagLayout() {
     if state.isDisjoint(with: [.needsLayout, .layingOut, .silent]) { markForLayout() }
     if flag(.sizedByContents) { contentsChangedSize() }
   }
 
-  /// The layout was valid and is not any more, for whatever reason: the layer is flagged and its manager told, once
-  /// until the next layout.
+  /// Marks a layout that is no longer valid, for any reason: flags the layer and notifies its manager, once until the
+  /// next layout.
   private func markForLayout() {
     flagForLayout()
-    // A copy that lives for a picture alone has nobody to tell: its number is another layer's.
+    // A copy that lives only for a picture notifies no manager: its number is another layer's.
     guard layout?.manager != nil, !flag(.invalidatingLayout), scene.borrowedSerial == nil else { return }
     if scene.treeEdits > 0 { scene.invalidatedLayers.append(self) } else { tellManager() }
   }
@@ -42,7 +42,7 @@ extension Layer {
     markSuperlayers()
   }
 
-  /// Notes in all superlayers that something below is flagged, so that a pass finds it and leaves the rest out.
+  /// Notes in all superlayers that a layer below is flagged, so that a pass finds it and skips the others.
   func markSuperlayers() {
     var p = parentReference
     while let now = p {
@@ -54,7 +54,7 @@ extension Layer {
     }
   }
 
-  /// Carries upward that a size derived from sublayers may be another: managers above lay out again.
+  /// Notes upward that a size derived from sublayers may have changed: managers above lay out again.
   private func contentsChangedSize() {
     var l = self
     while l.flag(.sizedByContents), !l.flag(.layingOut), !l.flag(.silent) {
@@ -66,7 +66,7 @@ extension Layer {
     }
   }
 
-  /// Something changed that only a layout manager of the superlayer looks at.
+  /// Notes a change that matters only to a layout manager of the superlayer.
   func flagArrangement() {
     guard let p = parent, p.layout?.manager != nil, !flag(.isMask) else { return }
     p.flagLayout()
@@ -81,10 +81,10 @@ extension Layer {
 
   // MARK: Passes
 
-  /// Lays out what is flagged: climbs while the superlayer is flagged, then goes down, superlayers first.
+  /// Lays out flagged layers: goes up while the superlayer is flagged, then down, superlayers first.
   ///
-  /// - Throws: what a hook throws, at once; `LayerError` naming a layer that asks for layout again and again; and,
-  ///   after everything else was laid out, what is wrong with constraints.
+  /// - Throws: a hook's error, at once; `LayerError` naming a layer that requests layout again and again; and, after
+  ///   everything else was laid out, the problems with constraints.
   public final func layoutIfNeeded() throws {
     var top = self
     while let p = top.parent, p.flag(.needsLayout) { top = p }
@@ -97,8 +97,8 @@ extension Layer {
     if !problems.isEmpty { throw LayerError.unsolved(problems) }
   }
 
-  /// The same; answers what is wrong with constraints instead of throwing it. The layers concerned stay flagged, so
-  /// that it is said again until it is right.
+  /// The same; returns the problems with constraints instead of throwing them. The layers concerned stay flagged, so
+  /// that the problems are reported again until they are solved.
   final func layoutProblems() throws -> [String] {
     try scene.throwHookFailure()
     if state.isDisjoint(with: [.needsLayout, .layoutBelow]) { return [] }
@@ -112,7 +112,7 @@ extension Layer {
     throw LayerError("layout of \(busy.label) never settles: each of 10 rounds asked for another")
   }
 
-  /// One pass over the flagged layers and what leads to them.
+  /// Makes one pass over the flagged layers and the layers that lead to them.
   private func layoutRound(_ unsolved: inout [(layer: Layer, problems: String)]) throws {
     var stack: [Layer] = [self]
     while let l = stack.popLast() {
@@ -125,7 +125,7 @@ extension Layer {
           } catch let error as LayerError where error.kind == .unsolved {
             unsolved.append((l, error.message))
           } catch {
-            // What is left out is to be found by the next pass.
+            // The next pass must find the skipped layers.
             stack.append(l)
             for l in stack where !l.state.isDisjoint(with: [.needsLayout, .layoutBelow]) { l.markSuperlayers() }
             throw error
@@ -143,7 +143,7 @@ extension Layer {
     }
   }
 
-  /// Whether a layer from here down is flagged indeed: what a hook removed from the tree leaves marks.
+  /// Whether a layer from here down is really flagged: a layer that a hook removed from the tree leaves marks.
   private var isStillFlagged: Bool { scene.layersNeedingLayout > 0 && firstNeedingLayout() != nil }
 
   /// The first flagged layer from here down, masks included.
@@ -164,7 +164,7 @@ extension Layer {
     return storage.delegate?.hooks.contains(.layoutSublayers) ?? false
   }
 
-  /// Whether the class has a layout of its own, which replaces all others.
+  /// Whether the class has its own layout, which replaces all others.
   final var overridesLayout: Bool { layerClass.hooks?.hooks.contains(.layoutSublayers) ?? false }
 
   // MARK: One layer
@@ -177,13 +177,13 @@ extension Layer {
     guard let subclass = layerClass.hooks, subclass.hooks.contains(.layoutSublayers) else {
       return try defaultLayoutSublayers()
     }
-    // Whatever it did not have followed by now does not follow.
+    // Sublayers that it has not resized by now are not resized.
     defer { layout?.sizeBeforeResize = nil }
     try notingPlacements(by: .subclass) { try subclass.layoutSublayers(of: self) }
   }
 
-  /// What a subclass's hook replaces: sublayers follow a change of size that waited for it, then the delegate's layout,
-  /// or else the layout manager's.
+  /// The default that a subclass's hook replaces: sublayers follow a change of size that waited for it, then the
+  /// delegate's layout, or else the layout manager's.
   public final func defaultLayoutSublayers() throws {
     if flag(.layingOutByDefault) { return }
     let isOutermost = !flag(.layingOut)
@@ -206,17 +206,16 @@ extension Layer {
 
   // MARK: Preferred sizes
 
-  /// The size the layer would like to have, in the superlayer's points: what its layout manager answers, of a text
-  /// layer with text that of its text, else its frame's.
+  /// The preferred size of the layer, in the superlayer's points: that of its layout manager, for a text layer with
+  /// text that of its text, else its frame's.
   ///
-  /// - Throws: when text cannot be laid out; what a layout manager throws.
+  /// - Throws: when text cannot be laid out; a layout manager's error.
   public final func preferredFrameSize() throws -> Size {
     guard let size = try preferredSize(width: nil) else { return frame.size }
     return frameSize(ofBounds: size)
   }
 
-  /// The preferred size in the layer's own points, for a width where that makes a difference; nil when it is that of
-  /// the bounds.
+  /// The preferred size in the layer's own points, for a width where that matters; nil when it is that of the bounds.
   final func preferredSize(width: Double?) throws -> Size? {
     if let storage = layout, let manager = storage.manager {
       if let own = manager as? BuiltInLayoutManager {
@@ -239,7 +238,7 @@ extension Layer {
     return try text.preferredTextSize(width: width)
   }
 
-  /// The size the frame would have with bounds of another size; perspective aside.
+  /// The size of the frame with bounds of another size, without perspective.
   func frameSize(ofBounds size: Size) -> Size {
     if transformStorage == nil { return size }
     let m = planeMatrix
@@ -248,8 +247,8 @@ extension Layer {
 
   // MARK: Places as layout managers see them
 
-  /// The frame as if there were no transform: what layout managers read and set, so that a transform turns a layer
-  /// where it was laid out.
+  /// The frame as if there were no transform. Layout managers read and set it, so that a transform turns a layer where
+  /// it was laid out.
   public final var untransformedFrame: Rect {
     Rect(
       x: storedPosition.x - storedAnchorPoint.x * storedBounds.width,
@@ -268,14 +267,15 @@ extension Layer {
 }
 
 extension Scene {
-  /// What a hook threw where nobody could take it is thrown now.
+  /// Throws the error of a hook that could not be thrown earlier.
   package func throwHookFailure() throws {
     guard let failure = hookFailure else { return }
     hookFailure = nil
     throw failure
   }
 
-  /// Layout managers are told nothing until the tree is whole again: they may change it themselves.
+  /// Begins an edit of the tree. Layout managers are notified only when it is complete: they may change the tree
+  /// themselves.
   func beginTreeEdit() { treeEdits += 1 }
 
   func endTreeEdit() {

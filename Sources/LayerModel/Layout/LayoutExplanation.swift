@@ -3,7 +3,7 @@ import Geometry
 import Numbers
 import Wording
 
-/// What decided one value of a layer's frame.
+/// The rule that determined one value of a layer's frame.
 public struct LayoutExplanation: Equatable, Sendable {
   public enum Rule: String, Sendable {
     /// A constraint of the layer, under the constraint layout manager.
@@ -18,21 +18,21 @@ public struct LayoutExplanation: Equatable, Sendable {
     case autoresizing
     /// The layer's own layout manager, which fits the layer to its sublayers.
     case sizeToFit
-    /// Nothing but assignments.
+    /// Only assignments.
     case set
   }
   /// `x`, `y`, `width` or `height`.
   public let key: String
   public let value: Double
   public let rule: Rule
-  /// The constraint's text, the manager and what it does, and the like.
+  /// The constraint's text, the manager and its action, and the like.
   public let detail: String
 }
 
 extension Layer {
-  /// For each value of the layer's frame (without its transform), which rule gave it. Layout runs first.
+  /// The rule that determined each value of the layer's frame (without its transform). Layout runs first.
   ///
-  /// - Throws: what a hook throws. What is wrong with constraints is part of the explanation.
+  /// - Throws: a hook's error. Problems with constraints are part of the explanation.
   public final func explainLayout() throws -> [LayoutExplanation] {
     var top = self
     while let p = top.parent { top = p }
@@ -52,7 +52,7 @@ extension Layer {
     if isLength, let own = fittingManager(axis) { return (.sizeToFit, own) }
     guard let p = parent else { return (.set, "it has no superlayer") }
     if flag(.isMask) { return (.set, "it is a mask, which nothing lays out") }
-    // Whatever of the superlayer's lays out, in order of precedence.
+    // The superlayer's means of layout, in order of precedence.
     let hook: LayoutHook? =
       if p.overridesLayout {
         .subclass
@@ -123,7 +123,7 @@ extension Layer {
     }) {
       return (.set, "set by hand; \(texts) \(mine.count == 1 ? "has" : "have") no effect: \(problem)")
     }
-    // One position keeps the length that was there.
+    // One position keeps the earlier length.
     if mine.count == 1 { return isLength ? nil : (.constraint, texts) }
     if isLength, let length = mine.first(where: { $0.attribute == axis.length }) {
       return (.constraint, "\"\(length)\"")
@@ -131,7 +131,7 @@ extension Layer {
     return (.constraint, texts)
   }
 
-  /// Constraints and masks that are there and do nothing.
+  /// A hint at constraints and masks without effect.
   private func unusedHint(_ axis: LayoutAxis, _ hook: LayoutHook?) -> String {
     guard let p = parent, constraints.contains(where: { $0.attribute.axis == axis }) else { return "" }
     if hook == .subclass { return "; its constraints have no effect, since \(p.className) overrides layoutSublayers" }

@@ -2,7 +2,7 @@
 import Geometry
 import Wording
 
-/// Points kept free at the edges of a layer; `top` is min y.
+/// The points kept free at the edges of a layer; `top` is min y.
 public struct LayoutInsets: Equatable, Sendable {
   public var top: Double
   public var left: Double

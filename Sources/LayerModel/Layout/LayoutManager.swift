@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 
-/// Lays out the sublayers of the layers that have it: Core Animation's `CALayoutManager`. Every part is optional.
+/// An object that lays out the sublayers of its layers: Core Animation's `CALayoutManager`. Every function is optional.
 public protocol LayoutManager: AnyObject {
   /// Sets the sublayers' bounds and positions. May be called more than once.
   func layoutSublayers(of layer: Layer) throws
-  /// The size that the layer would like to have, in points of its own coordinates; nil leaves it to the layer.
+  /// The preferred size of the layer, in points of its own coordinates; nil leaves it to the layer.
   func preferredSize(of layer: Layer) throws -> Size?
-  /// What is remembered about the layer is out of date: its layout was valid and is not any more, for whatever reason
-  /// (a change of its bounds or its sublayers, `setNeedsLayout()`). Not called again until it was laid out. What it
-  /// throws the next layout throws.
+  /// Discards cached information about the layer: its layout is no longer valid, for any reason (a change of its bounds
+  /// or its sublayers, `setNeedsLayout()`). Not called again until the layer was laid out. An error is thrown by the
+  /// next layout.
   func invalidateLayout(of layer: Layer) throws
   /// Whether `preferredSize` depends on the sublayers, so that the superlayer's layout follows theirs.
   var preferredSizeFollowsContents: Bool { get }
@@ -22,7 +22,7 @@ extension LayoutManager {
   public var preferredSizeFollowsContents: Bool { false }
 }
 
-/// A layout manager with keys of its own. A change of one flags the layers that have it.
+/// A layout manager with its own keys. A change of one flags the layers that have it.
 public class BuiltInLayoutManager: KeyedObject, LayoutManager {
   private struct User { weak var layer: Layer? }
   private var users: [User] = []
@@ -36,9 +36,9 @@ public class BuiltInLayoutManager: KeyedObject, LayoutManager {
 
   private var userLimit = 16
 
-  /// A layer has the manager from now on.
+  /// Adds a layer that has the manager from now on.
   final func enter(_ layer: Layer) {
-    // Without keys nothing of it changes.
+    // A manager without keys never changes.
     if keyedClass.properties.isEmpty { return }
     if users.count >= userLimit {
       var seen: Set<ObjectIdentifier> = []
@@ -62,11 +62,10 @@ public class BuiltInLayoutManager: KeyedObject, LayoutManager {
   public func invalidateLayout(of layer: Layer) throws {}
   public var preferredSizeFollowsContents: Bool { true }
 
-  /// The size that the layer would like to have if it were `width` points wide, where that makes a difference; nil is
-  /// any width.
+  /// The preferred size of the layer if it were `width` points wide, where that matters; nil is any width.
   func preferredSize(of layer: Layer, width: Double?) throws -> Size? { nil }
 
-  /// What decides a sublayer's place and size, for `explainLayout`; nil where nothing does.
+  /// The rules for a sublayer's place and size, for `explainLayout`; nil where there is none.
   func rules(for sublayer: Layer, in layer: Layer) -> (x: String?, width: String?, y: String?, height: String?) {
     (nil, nil, nil, nil)
   }

@@ -2,27 +2,27 @@
 import Numbers
 import Wording
 
-/// What the layout manager of a superlayer is told about one of its sublayers. Keys that no built-in manager knows are
-/// kept for others.
+/// The options of a sublayer for its superlayer's layout manager. Keys that no built-in manager knows are kept for
+/// others.
 struct LayoutOptions: Equatable {
   /// As given, in order.
   var entries: [(key: String, value: PropertyValue)]
 
-  /// How much of the room that is left the layer takes, against its siblings; nil is the size it prefers.
+  /// The layer's share of the remaining room, relative to its siblings'; nil is its preferred size.
   var flex: Double?
-  /// Where it stands across a stack, or in its cell.
+  /// Its alignment across a stack, or in its cell.
   var alignment: LayoutAlignment?
-  /// In a cell, instead of `alignment`.
+  /// Its alignment along x in a cell, instead of `alignment`.
   var xAlignment: LayoutAlignment?
   var yAlignment: LayoutAlignment?
-  /// Points between it and the next in a stack, instead of the stack's spacing.
+  /// The distance in points to the next layer in a stack, instead of the stack's spacing.
   var spacingAfter: Double?
-  /// In points, instead of the size it prefers.
+  /// The width in points, instead of the preferred one.
   var width: Double?
   var height: Double?
-  /// Whether it is left where it is, and takes no room.
+  /// Whether it stays in its place, and takes no room.
   var isIgnored = false
-  /// Its first cell in a grid, from 1, and how many it covers.
+  /// Its first cell in a grid, from 1, and the number of cells that it covers.
   var column: Int?
   var row: Int?
   var columnSpan = 1
@@ -87,16 +87,16 @@ struct LayoutOptions: Equatable {
   }
 }
 
-/// Where a layer stands across the direction of a stack, or in a cell of a grid.
+/// The place of a layer across the direction of a stack, or in a cell of a grid.
 public enum LayoutAlignment: UInt8, NamedOption {
-  /// As long as there is room.
+  /// Fills the available room.
   case fill
   /// At the min edge.
   case leading
   case center
   /// At the max edge.
   case trailing
-  /// With the first line of text at one height; the layers of a horizontal stack or of a row.
+  /// With the first lines of text at one height, for the layers of a horizontal stack or of a row.
   case firstBaseline
 
   package static let names = [

@@ -2,12 +2,12 @@
 import Geometry
 import Numbers
 
-/// Who placed a layer, where it cannot be told from the properties.
+/// The hook that placed a layer, where the properties do not show it.
 enum LayoutHook: UInt8 {
   case subclass, delegate, manager
 }
 
-/// What a hook set of a layer's frame: the values as it left them, with a bit for each of x, y, width and height.
+/// The values of a layer's frame that a hook set, with a bit for each of x, y, width and height.
 struct Placement {
   var hook: LayoutHook
   var values: SIMD4<Double>
@@ -36,7 +36,7 @@ extension Layer {
         storage.placements = storage.placements.filter { here.contains($0.key) }
       }
       for (i, child) in children.enumerated() {
-        // Sublayers that came or moved in the hook are its work too.
+        // Sublayers that were added or moved in the hook also count as placed by it.
         let old = earlier(i, child.serial)
         let new = child.placementValues
         var which: UInt8 = 0
@@ -44,7 +44,7 @@ extension Layer {
         guard which != 0 else { continue }
         let storage = madeLayout
         let known = storage.placements[child.serial]
-        // What it set earlier and found in place counts as set.
+        // A value that it set earlier and found unchanged counts as set.
         if let known, known.hook == hook {
           for k in 0..<4 where known.which & 1 << UInt8(k) != 0 && known.values[k] == new[k] { which |= 1 << UInt8(k) }
         }

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 
-/// What layout keeps for a layer that has anything to do with it.
+/// The state of layout for a layer that takes part in it.
 final class LayoutStorage {
-  /// Lays the sublayers out.
+  /// Lays out the sublayers.
   var manager: (any LayoutManager)?
-  /// Of the layer among its siblings.
+  /// The constraints of the layer among its siblings.
   var constraints: [Constraint] = []
-  /// Of the layer in its superlayer: the bits of `AutoresizingMask`, unknown ones too.
+  /// The layer's mask in its superlayer: the bits of `AutoresizingMask`, also unknown ones.
   var autoresizingMask: UInt32 = 0
-  /// What the superlayer's manager is told about the layer.
+  /// The layer's options for the superlayer's manager.
   var options: LayoutOptions?
 
   /// The sublayers' constraints in order, until one of them, a name or the list changes.
   var system: ConstraintSystem?
-  /// The size of the last layout, while a class that overrides `layoutSublayers` has yet to say whether sublayers
+  /// The size of the last layout, while a class that overrides `layoutSublayers` has not yet decided whether sublayers
   /// follow.
   var sizeBeforeResize: Size?
-  /// Where a hook or a foreign manager put sublayers, by serial number.
+  /// The places that a hook or a foreign manager gave to sublayers, by serial number.
   var placements: [Int: Placement] = [:]
-  /// What the mask made of the layer last.
+  /// The last result of the mask for the layer.
   var resize: (frame: Rect, old: Size, new: Size)?
-  /// Sizes that the manager asked for, until the contents change.
+  /// The preferred sizes that the manager computed, until the contents change.
   var preferredSizes: [(width: Double?, size: Size)] = []
-  /// Sizes of sublayers before the manager stretched them, with what it made of them; by serial number.
+  /// Sizes of sublayers before the manager stretched them, with the new sizes; by serial number.
   var naturalSizes: [Int: (natural: Size, given: Size)] = [:]
 
-  /// The bytes of `constraints` that the budget knows.
+  /// The bytes of `constraints` that are charged to the budget.
   var charged = 0
   weak var budget: (any MemoryBudget)?
 
@@ -57,7 +57,7 @@ extension Layer {
       storage.preferredSizes = []
       setFlag(.sizedByContents, newValue != nil && !(newValue is ConstraintLayoutManager))
       (newValue as? BuiltInLayoutManager)?.enter(self)
-      // The new one remembers nothing of the layer that could be out of date.
+      // The new one has no information on the layer that could be out of date.
       let isTelling = flag(.invalidatingLayout)
       state.insert(.invalidatingLayout)
       Property.layoutManager.didChange(self)
@@ -65,24 +65,25 @@ extension Layer {
     }
   }
 
-  /// Where the superlayer's layout manager, when it is the constraint layout manager, puts the layer.
+  /// The constraints by which the superlayer's layout manager, when it is the constraint layout manager, places the
+  /// layer.
   public final var constraints: [Constraint] {
     get { layout?.constraints ?? [] }
     set { attempt { () throws(LayerError) in try storeConstraints(newValue) } }
   }
 
-  /// - Throws: `LayerError` when there are more than any layer has use for.
+  /// - Throws: `LayerError` when there are more than any layer can use.
   public final func addConstraint(_ c: Constraint) throws(LayerError) { try storeConstraints(constraints + [c]) }
 
-  /// How the layer follows changes of its superlayer's size; at once, before any layout.
+  /// The way in which the layer follows changes of its superlayer's size: at once, before any layout.
   public final var autoresizingMask: AutoresizingMask {
     get { AutoresizingMask(rawValue: layout?.autoresizingMask ?? 0) }
     set { assign(.autoresizingMask, .number(Double(newValue.rawValue))) }
   }
 
-  /// Stores constraints, whose memory counts.
+  /// Stores constraints, whose memory is charged.
   ///
-  /// - Throws: `LayerError` for more than any layer has use for, or for want of memory.
+  /// - Throws: `LayerError` for more than any layer can use, or when memory is short.
   func storeConstraints(_ list: [Constraint]) throws(LayerError) {
     if list.isEmpty, layout?.constraints.isEmpty ?? true { return }
     if list.count > Layer.maximumConstraints {
@@ -116,18 +117,18 @@ extension Layer {
     if bits != 0, !flag(.isMask) { parent?.state.insert(.sublayersResize) }
   }
 
-  /// The superlayer's constraints are to be put in order anew.
+  /// Makes the superlayer order its constraints again.
   func dropSuperlayersSystem() {
     if let storage = parent?.layout, storage.system != nil { storage.system = nil }
   }
 
-  /// A layer came to this one, as a sublayer or as its mask.
+  /// Notes that a layer was added to this one, as a sublayer or as its mask.
   func noteArrival(of l: Layer) {
     if !l.state.isDisjoint(with: [.needsLayout, .layoutBelow]) { l.markSuperlayers() }
     if let bits = l.layout?.autoresizingMask, bits != 0, !l.flag(.isMask) { state.insert(.sublayersResize) }
   }
 
-  /// The list of sublayers changed.
+  /// Flags layout after a change of the list of sublayers.
   func flagLayoutOfChangedSublayers() {
     if let storage = layout, storage.system != nil { storage.system = nil }
     flagLayout()

@@ -9,17 +9,18 @@ public enum StackAxis: UInt8, NamedOption {
   ]
 }
 
-/// What becomes of the room that a stack's layers leave along it.
+/// The use of the room that a stack's layers leave along it.
 public enum StackDistribution: UInt8, NamedOption {
-  /// Left at the end, on both sides, at the start.
+  /// The room is left at the end, on both sides, at the start.
   case start, center, end
-  /// Given to the last layer where no layer is flexible.
+  /// The room is given to the last layer where no layer is flexible.
   case fill
-  /// All layers have one length.
+  /// All layers have the same length.
   case fillEqually
-  /// Layers have lengths in proportion to those they prefer.
+  /// Layers have lengths in proportion to their preferred ones.
   case fillProportionally
-  /// Spread between the layers; equal distances between their middles; also half as much, or as much, at the ends.
+  /// The room is spread between the layers; so that their middles have equal distances; also with half as much, or as
+  /// much, at the ends.
   case equalSpacing, equalCentering, spaceAround, spaceEvenly
 
   package static let names = [
@@ -31,11 +32,11 @@ public enum StackDistribution: UInt8, NamedOption {
   ]
 }
 
-/// Places sublayers one after another, in a row or a column: what `NSStackView` and CSS' flexible boxes do.
+/// Places sublayers one after another, in a row or a column, like `NSStackView` and CSS' flexible boxes.
 ///
-/// Hidden sublayers and those with `layoutOptions = {ignored = true}` take no part. Each has the size it prefers: of
-/// text that of the text, of a layer with a layout manager that of its sublayers, else its own. Those with `flex` share
-/// what is left instead.
+/// Hidden sublayers and those with `layoutOptions = {ignored = true}` take no part. Each has its preferred size: for
+/// text that of the text, for a layer with a layout manager that of its sublayers, else its own. Those with `flex`
+/// share the remaining room instead.
 public final class StackLayoutManager: BuiltInLayoutManager {
   @exclusivity(unchecked) var storedAxis = StackAxis.horizontal
   @exclusivity(unchecked) var storedSpacing = 0.0
@@ -50,7 +51,7 @@ public final class StackLayoutManager: BuiltInLayoutManager {
     get { storedAxis }
     set { assign(.stackAxis, .string(newValue.optionName.raw)) }
   }
-  /// Points between neighbours.
+  /// The points between neighbours.
   public var spacing: Double {
     get { storedSpacing }
     set { assign(.stackSpacing, newValue) }
@@ -59,7 +60,7 @@ public final class StackLayoutManager: BuiltInLayoutManager {
     get { storedPadding }
     set { assign(.stackPadding, newValue.value) }
   }
-  /// Across the stack.
+  /// The alignment across the stack.
   public var alignment: LayoutAlignment {
     get { storedAlignment }
     set { assign(.stackAlignment, .string(newValue.optionName.raw)) }
@@ -150,11 +151,11 @@ public final class StackLayoutManager: BuiltInLayoutManager {
     if let width = item.options?.width { return width }
     if (item.options?.alignment ?? storedAlignment) == .fill { return room }
     let width = try item.size(width: nil).width
-    // Text that wraps keeps inside; anything else has its width.
+    // Text that wraps stays inside; any other layer keeps its width.
     return item.layer.layerClass.base == .text && item.layer.flag(.wrapped) ? Swift.min(width, room) : width
   }
 
-  /// The height above the highest of the baselines that are to be one.
+  /// The largest height above the baselines that are aligned.
   private func baseline(_ items: [ArrangedLayer], _ sizes: [Size]) throws -> Double {
     var shared = 0.0
     for (item, size) in zip(items, sizes) where (item.options?.alignment ?? storedAlignment) == .firstBaseline {
@@ -163,7 +164,7 @@ public final class StackLayoutManager: BuiltInLayoutManager {
     return shared
   }
 
-  /// What lies after each layer but the last.
+  /// The gap after each layer except the last.
   private func gaps(_ items: [ArrangedLayer]) -> [Double] {
     items.dropLast().map { $0.options?.spacingAfter ?? storedSpacing }
   }
@@ -194,7 +195,7 @@ public final class StackLayoutManager: BuiltInLayoutManager {
     return result
   }
 
-  /// Where each layer begins.
+  /// The start of each layer.
   private func places(_ lengths: [Double], _ gaps: [Double], _ room: Double) -> [Double] {
     let left = room - lengths.reduce(0, +) - gaps.reduce(0, +)
     let count = Double(lengths.count)
@@ -224,7 +225,7 @@ public final class StackLayoutManager: BuiltInLayoutManager {
     return result
   }
 
-  /// Middles at equal distances; nil where layers would come nearer than the spacing.
+  /// Places with middles at equal distances; nil where layers would be closer than the spacing.
   private func centred(_ lengths: [Double], _ gaps: [Double], _ room: Double) -> [Double]? {
     guard lengths.count > 1, let first = lengths.first, let last = lengths.last else { return nil }
     let step = (room - first / 2 - last / 2) / Double(lengths.count - 1)
@@ -275,14 +276,14 @@ public final class StackLayoutManager: BuiltInLayoutManager {
 }
 
 extension Layer {
-  /// Where the preferred size comes from, for explanations.
+  /// The source of the preferred size, for explanations.
   var preferenceSource: String {
     if flag(.sizedByContents) { return " (its sublayers')" }
     if layerClass.base == .text { return " (its text's)" }
     return " (its own)"
   }
 
-  /// Runs the body of a preferred size, which asks sublayers for theirs.
+  /// Runs the body that computes a preferred size, which depends on the sublayers'.
   ///
   /// - Throws: `LayerError` where layouts are nested deeper than a thread's stack allows.
   func nestingPreferredSizes<R>(_ body: () throws -> R) throws -> R {

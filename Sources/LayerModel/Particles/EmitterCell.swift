@@ -70,7 +70,7 @@ public final class EmitterCell: KeyedObject {
     key == "emitterCells" ? storedEmitterCells ?? [] : nil
   }
 
-  /// A copy with copies of the cells in it. A cell that is there twice is so in the copy.
+  /// A copy with copies of the cells in it. A cell that occurs twice also does so in the copy.
   ///
   /// - Parameter onCopy: called with every original and its copy.
   public func copy(onCopy: (EmitterCell, EmitterCell) throws -> Void = { _, _ in }) throws -> EmitterCell {
@@ -234,7 +234,7 @@ extension EmitterCell {
     get { storedMinificationFilterBias }
     set { assign(.cellMinificationFilterBias, newValue) }
   }
-  /// Each particle emits these from where it is.
+  /// The cells that each particle emits from its place.
   public var emitterCells: [EmitterCell]? {
     get { storedEmitterCells }
     set { assign(.cellEmitterCells, newValue.map { .array($0.map { .keyed($0) }) } ?? .null) }

@@ -3,7 +3,7 @@ import SystemC
 import Geometry
 
 extension EmitterLayer {
-  /// A place on the shape, from its centre, and the direction from which emission angles count there.
+  /// A place on the shape, from its centre, and the direction from which emission angles are measured there.
   ///
   /// Uniform by length, area or volume for u, v, w uniform in [0, 1). Points, rectangles and cuboids emit along +x,
   /// circles and spheres outward, lines across themselves, along −y.
@@ -59,7 +59,7 @@ extension EmitterLayer {
       let (front, flank, top) = (abs(a * b), abs(b * c), abs(a * c))
       let sum = front + flank + top
       let at = u * sum
-      // The rest of u says which of the two faces.
+      // The rest of u selects one of the two faces.
       func face(_ from: Double, _ area: Double) -> Double { at - from < area / 2 ? -1 : 1 }
       if at < front || sum == 0 { return Vector3(x: a * spread(v), y: b * spread(w), z: c * face(0, front)) }
       if at < front + flank { return Vector3(x: a * face(front, flank), y: b * spread(v), z: c * spread(w)) }

@@ -2,7 +2,7 @@
 import Geometry
 import Numbers
 
-/// A layer that shows particles: `CAEmitterLayer`. What they are and how they move is up to its cells.
+/// A layer that shows particles: `CAEmitterLayer`. Its cells determine their look and motion.
 ///
 /// Its particles at a time are a function of its properties, its seed and that time alone.
 public final class EmitterLayer: Layer {
@@ -29,7 +29,7 @@ public final class EmitterLayer: Layer {
 }
 
 extension EmitterLayer {
-  /// The array is copied, the cells are shared with whoever else holds them.
+  /// The cells. The array is copied; the cells are shared with their other owners.
   public var emitterCells: [EmitterCell]? {
     get { storedEmitterCells }
     set { assign(.emitterCells, newValue.map { .array($0.map { .keyed($0) }) } ?? .null) }
@@ -92,7 +92,7 @@ extension EmitterLayer {
   }
 }
 
-/// Where particles are born.
+/// The shape in which particles are born.
 public enum EmitterShape: UInt8, NamedOption {
   case point, line, rectangle, cuboid, circle, sphere
 
@@ -103,7 +103,7 @@ public enum EmitterShape: UInt8, NamedOption {
   ]
 }
 
-/// Which part of the shape they are born on.
+/// The part of the shape on which particles are born.
 public enum EmitterMode: UInt8, NamedOption {
   case points, outline, surface, volume
 
@@ -113,7 +113,7 @@ public enum EmitterMode: UInt8, NamedOption {
   ]
 }
 
-/// In which order and how particles are painted.
+/// The order and mode in which particles are painted.
 public enum EmitterRenderMode: UInt8, NamedOption {
   case unordered, oldestFirst, oldestLast, backToFront, additive
 

@@ -5,11 +5,11 @@ import Pixels
 public struct Particle: Sendable {
   /// The index of its cell among the cells of the system.
   public var cell: Int
-  /// When it was born, in the layer's time.
+  /// The time of its birth, in the layer's time.
   public var birth: Double
-  /// Seconds since, in the cell's time.
+  /// The seconds since its birth, in the cell's time.
   public var age: Double
-  /// In the layer's points.
+  /// Its place in the layer's points.
   public var x: Double
   public var y: Double
   public var z: Double
@@ -18,7 +18,7 @@ public struct Particle: Sendable {
   public var angle: Double
   /// Within 0…1.
   public var color: Color
-  // What it passes on to the particles that it emits.
+  // Values that it passes on to the particles that it emits.
   /// The direction of its motion, of length 1.
   var direction: Vector3
   /// The scale without the layer's, and the colour before it was limited.

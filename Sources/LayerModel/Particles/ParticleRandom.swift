@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Numbers
 
-/// The random numbers of one particle: PCG32 with a state and a stream of its own, so that any particle can be known
+/// The random numbers of one particle: PCG32 with its own state and stream, so that any particle can be computed
 /// without the others.
 struct ParticleRandom {
   private var state: UInt64
@@ -33,7 +33,7 @@ struct ParticleRandom {
     return word >> turn | word << ((0 &- turn) & 31)
   }
 
-  /// SplitMix64's last step: neighbours become unlike.
+  /// SplitMix64's last step, which makes neighbours different.
   static func mixed(_ v: UInt64) -> UInt64 {
     var z = v
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9

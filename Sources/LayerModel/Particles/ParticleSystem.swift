@@ -5,26 +5,26 @@ import Numbers
 import Pixels
 import Wording
 
-/// The particles of an emitter layer as a function of its time: nothing is stepped, so that any instant can be asked
-/// for in any order.
+/// The particles of an emitter layer as a function of its time: there are no steps, so that any instant can be computed
+/// in any order.
 ///
-/// A cell's n-th particle (n = 1, 2, …) is born n / birthRate seconds into the cell's time. Everything random about it
-/// comes from a stream of numbers that its seed, cell and n stand for, in a fixed order: position, direction, lifetime,
-/// velocity, scale, spin, red, green, blue, alpha. At age τ, 0 ≤ τ < lifetime, it is at p + v·τ + ½·a·τ².
+/// A cell's n-th particle (n = 1, 2, …) is born n / birthRate seconds into the cell's time. Its random values come from
+/// a stream of numbers that its seed, cell and n determine, in a fixed order: position, direction, lifetime, velocity,
+/// scale, spin, red, green, blue, alpha. At age τ, 0 ≤ τ < lifetime, it is at p + v·τ + ½·a·τ².
 struct ParticleSystem {
-  /// No more particles than this are looked at for one instant.
+  /// The largest number of particles that are examined for one instant.
   private var limit: Int { layer.scene.limits.particles }
-  /// How many cells may emit one out of the other.
+  /// The largest depth of cells that emit each other.
   static let depthLimit = 16
 
   /// A cell on its way down from the layer: the same cell may be in several places.
   private struct Node {
     let cell: EmitterCell
     let path: UInt64
-    /// Indices of what each particle emits.
+    /// The indices of the nodes that each particle emits.
     var children: [Int] = []
     let rate: Double
-    /// The longest any particle lives, and with all that comes of it.
+    /// The longest life of a particle, and the longest with all its descendants.
     let longest: Double
     var reach = 0.0
     let activeDuration: Double
@@ -35,13 +35,13 @@ struct ParticleSystem {
   private var nodes: [Node] = []
   private var tops: [Int] = []
   private var examined = 0
-  /// Up to how many of them memory was asked for.
+  /// The number of particles for which memory was charged.
   private var granted = 4096
-  /// Roughly what one takes until it is painted, in bytes.
+  /// The approximate memory of one particle until it is painted, in bytes.
   private static let memoryPerParticle = 256
   private let isFlat: Bool
 
-  /// The cells that particles' `cell` counts.
+  /// The cells that particles' `cell` indexes.
   var cells: [EmitterCell] { nodes.map(\.cell) }
 
   /// - Throws: `LayerError` when cells emit each other too deeply.
@@ -54,7 +54,7 @@ struct ParticleSystem {
     }
   }
 
-  /// Adds a cell with what it emits; nil for one that never emits.
+  /// Adds a cell with those that it emits; returns nil for one that never emits.
   private mutating func add(_ cell: EmitterCell, path: UInt64, depth: Int) throws(LayerError) -> Int? {
     guard cell.isStoredEnabled else { return nil }
     guard depth <= ParticleSystem.depthLimit, nodes.count < 10_000 else {
@@ -81,7 +81,7 @@ struct ParticleSystem {
       guard let added = try add(child, path: ParticleRandom.mixed(path &* 31 &+ UInt64(i) &+ 1), depth: depth + 1)
       else { continue }
       nodes[index].children.append(added)
-      // What is emitted last lives on after its emitter. A cell's own clock may stretch that.
+      // The last particles live on after their emitter. A cell's own clock may stretch that.
       let speed = abs(child.timing.speed)
       reach = max(reach, speed > 0 ? nodes[added].reach / min(speed, 1) : .infinity)
     }
@@ -89,9 +89,9 @@ struct ParticleSystem {
     return index
   }
 
-  /// The particles at a time of the layer, by cell and then by birth.
+  /// The particles at a time of the layer, sorted by cell and then by birth.
   ///
-  /// - Throws: `LayerError` when there are too many to look at.
+  /// - Throws: `LayerError` when there are too many to examine.
   mutating func particles(at time: Double) throws(LayerError) -> [Particle] {
     examined = 0
     var result: [Particle] = []
@@ -99,14 +99,14 @@ struct ParticleSystem {
     return result
   }
 
-  /// What a particle that emits passes on, at an age.
+  /// The values that an emitting particle passes on, at an age.
   private struct Parent {
     let system: Int
     let seed: Seed
     let birth: Double
   }
 
-  /// What is decided when a particle is born.
+  /// The values that are determined when a particle is born.
   private struct Seed {
     var index: UInt64
     var origin: Vector3
@@ -119,7 +119,7 @@ struct ParticleSystem {
     var spin: Double
     var color: (r: Double, g: Double, b: Double, a: Double)
     var colorSpeed: (r: Double, g: Double, b: Double, a: Double)
-    /// What it inherits.
+    /// The colour that it inherits.
     var tint: (r: Double, g: Double, b: Double, a: Double)
     var inheritedScale: Double
 
@@ -145,10 +145,10 @@ struct ParticleSystem {
     }
   }
 
-  /// Adds the particles of a cell that live at `time`: the layer's time, or for what a particle emits that particle's
-  /// age.
+  /// Adds the particles of a cell that live at `time`: the layer's time, or, for particles that a particle emits, that
+  /// particle's age.
   ///
-  /// - Parameter end: emission stops with the emitter's life.
+  /// - Parameter end: the end of the emitter's life, when emission stops.
   private mutating func emit(
     _ index: Int, at time: Double, parent: Parent?, path: UInt64, into result: inout [Particle]
   ) throws(LayerError) {
@@ -157,7 +157,7 @@ struct ParticleSystem {
     let local = timing.activeTime(at: LocalTime(time))
     let (now, slack) = (local.seconds, local.slack)
     guard now > 0 else { return }
-    // Births go on while the cell is active and, of a particle's cell, while the particle lives.
+    // Births continue while the cell is active and, for a particle's cell, while the particle lives.
     var until = min(now, node.activeDuration)
     if let parent, timing.speed > 0 { until = min(until, timing.activeTime(at: parent.seed.lifetime)) }
     let first = max((now - node.reach - slack) * node.rate, 0).rounded(.down) + 1
@@ -179,7 +179,7 @@ struct ParticleSystem {
         throw LayerError("the picture was given up", kind: .stopped)
       }
       let birth = Double(n) / node.rate
-      // Who is born at a time is there at it, and who dies at it is not, however both were rounded.
+      // A particle that is born at a time exists at it, and one that dies at it does not, independent of rounding.
       if birth <= now + slack {
         let age = max(now - birth, 0)
         let seed = born(n, of: node, path: path, at: birth, parent: parent)
@@ -222,7 +222,7 @@ struct ParticleSystem {
   private func born(_ n: UInt64, of node: Node, path: UInt64, at birth: Double, parent: Parent?) -> Seed {
     let cell = node.cell
     var random = ParticleRandom(seed: layer.seed, path: path, index: n)
-    // The order is part of what a seed means.
+    // The order is part of the meaning of a seed.
     let place = (random.unit(), random.unit(), random.unit())
     let turn = (random.unit(), random.unit())
     let lifetime = random.value(cell.storedLifetime, cell.storedLifetimeRange) * layer.storedLifetime
@@ -239,7 +239,7 @@ struct ParticleSystem {
     var tint = (r: 1.0, g: 1.0, b: 1.0, a: 1.0)
     var inheritedScale = 1.0
     if let parent {
-      // The age of the emitter when this one left it.
+      // The age of the emitter when this particle was emitted.
       let speed = cell.timing.speed
       let age = speed != 0 ? cell.timing.superiorTime(ofActiveTime: birth) ?? 0 : 0
       origin = parent.seed.position(age)
@@ -267,7 +267,7 @@ struct ParticleSystem {
       inheritedScale: inheritedScale)
   }
 
-  /// Three directions at right angles, the first of which emission starts from.
+  /// Three directions at right angles; emission starts from the first one.
   private struct Frame {
     var x = Vector3(x: 1, y: 0, z: 0)
     var y = Vector3(x: 0, y: 1, z: 0)
@@ -311,5 +311,5 @@ struct ParticleSystem {
   }
 }
 
-/// A number limited to 0…1; 0 when it is none.
+/// A number limited to 0…1; 0 when it is not a number.
 private func clamped(_ v: Double) -> Double { v > 0 ? min(v, 1) : 0 }

@@ -63,7 +63,7 @@ extension BlendMode {
     return result
   }()
 
-  /// Filters of one image, which Core Animation names by strings too.
+  /// Filters of one image, which Core Animation also names by strings.
   private static let otherFilters = [
     "gaussianBlur", "colorInvert", "colorMatrix", "colorMonochrome", "colorSaturate", "colorHueRotate", "multiplyColor",
   ]

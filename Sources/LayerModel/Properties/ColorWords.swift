@@ -3,7 +3,7 @@ import Numbers
 import Pixels
 import Wording
 
-/// What to write for a colour that is named in UIKit's or AppKit's way, or misspelt.
+/// The correct words for colours that are named as in UIKit or AppKit, or misspelt.
 package enum ColorWords {
   /// Colours of UIKit and AppKit that CSS has under another name, or under the same name as another colour.
   private static let written: [String: String] = [
@@ -20,7 +20,7 @@ package enum ColorWords {
     "windowbackground": "\"#ececec\"", "systembackground": "\"white\"",
   ]
 
-  /// `; write "red"` or `; did you mean "green"?`; nothing when no colour is near.
+  /// `; write "red"` or `; did you mean "green"?`; empty when no colour is near.
   package static func remedy(for word: String) -> String {
     guard word.utf8.count <= 64 else { return "" }
     var name = word.lowercased()

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import Numbers
 
-/// Reads JSON text (RFC 8259). Of equal names in an object the last counts.
+/// Reads JSON text (RFC 8259). Of equal names in an object the last one is used.
 package struct JSONReader {
-  /// What null is. An object leaves out keys of a value that is `.null`.
+  /// The value of null. An object leaves out keys with the value `.null`.
   package var null = PropertyValue.null
-  /// What a number without decimals and exponent is.
+  /// The value of a number without decimals and exponent.
   package var wholeNumber: (Int64) -> PropertyValue = { .number(Double($0)) }
   /// The first name that came twice in an object, and its line.
   package private(set) var duplicate: (name: String, line: Int)?
@@ -13,19 +13,19 @@ package struct JSONReader {
   private let caller: String
   private var at = 0
   private static let depthLimit = 100
-  /// Counts what the values come to.
+  /// Charges the memory of the values.
   private let taken: MemoryCharge
 
   /// - Parameters:
-  ///   - caller: what errors start with, such as `ca.decodeJSON`.
-  ///   - taken: counts what the values come to.
+  ///   - caller: the start of error messages, such as `ca.decodeJSON`.
+  ///   - taken: charges the memory of the values.
   package init(_ bytes: [UInt8], caller: String, _ taken: MemoryCharge = MemoryCharge(nil)) {
     self.bytes = bytes
     self.caller = caller
     self.taken = taken
   }
 
-  /// Asks for the memory of one more value, its text and its place in a list or an object.
+  /// Charges the memory of one more value, its text and its place in a list or an object.
   private func take(_ text: Int = 0) throws(LayerError) {
     guard taken.grow(by: text + 2 * MemoryLayout<(key: String, value: PropertyValue)>.stride) else {
       throw .noMemory("the values of the text", taken.budget, at: caller)
@@ -86,7 +86,7 @@ package struct JSONReader {
   private mutating func object(depth: Int) throws(LayerError) -> PropertyValue {
     at += 1
     var pairs: [(key: String, value: PropertyValue)] = []
-    // Of an object with few names it is quicker to look than to hash.
+    // For an object with few names a search is faster than hashing.
     var names: Set<String> = []
     skipSpace()
     if take(UInt8(ascii: "}")) { return .dictionary([]) }

@@ -2,12 +2,12 @@
 import Numbers
 import Wording
 
-/// A class of layers, or of objects that layers hold: its name, its properties and what a subclass adds. Built-in
-/// classes come first, those a script declares derive from them.
+/// A class of layers, or of objects that layers hold: its name, its properties and the additions of a subclass.
+/// Built-in classes come first; classes that a script declares derive from them.
 ///
 /// Unchecked: immutable once made, built-in ones; a script's class with its hooks stays on its scene's thread.
 public final class KeyedClass: @unchecked Sendable {
-  /// Such as `TextLayer`.
+  /// The name, such as `TextLayer`.
   public let name: String
   public let superclass: KeyedClass?
   /// The built-in class that instances are made of.
@@ -16,13 +16,14 @@ public final class KeyedClass: @unchecked Sendable {
   public let properties: [Property]
   /// The hooks that instances run instead of the defaults.
   public let hooks: (any LayerSubclass)?
-  /// Values that instances start with where the class declares another default for an inherited key.
+  /// The initial values of inherited keys for which the class declares another default.
   let overriddenDefaults: [(Property, PropertyValue)]
-  /// Where a built-in class starts inherited keys otherwise than its superclass does; its initialiser sees to it.
+  /// The initial values of inherited keys that differ in a built-in class from its superclass; its initialiser sets
+  /// them.
   private let builtInDefaults: [(Property, PropertyValue)]
-  /// Keys whose change asks for redisplay, besides those whose rows say so.
+  /// Keys whose change requests redisplay, in addition to those marked in their rows.
   private(set) var redrawKeys: Set<String>
-  /// Whether the class' own `needsDisplayForKey` has answered, or there is none.
+  /// Whether the class' own `needsDisplayForKey` was called, or there is none.
   private var hasAskedForRedrawKeys = false
   private let byName: [String: Property]
   /// The bits of the class and its superclasses, which instances carry.
@@ -137,7 +138,7 @@ public final class KeyedClass: @unchecked Sendable {
 
   package static let layoutManagers: [KeyedClass] = [constraintLayoutManager, stackLayoutManager, gridLayoutManager]
 
-  /// The built-in classes of what layers hold.
+  /// The built-in classes of objects that layers hold.
   public static let others: [KeyedClass] =
     [
       emitterCell, animation, propertyAnimation, basicAnimation, keyframeAnimation, springAnimation, animationGroup,
@@ -156,27 +157,27 @@ public final class KeyedClass: @unchecked Sendable {
   /// The property of this name; nil for other keys and for aliases.
   public func property(_ name: String) -> Property? { byName[name] }
 
-  /// The property that reads under an alias such as `isHidden`.
+  /// The property with an alias such as `isHidden`.
   public func property(alias: String) -> Property? {
     guard alias.hasPrefix("is") else { return nil }
     return properties.first { $0.aliases.contains(alias) }
   }
 
-  /// What instances start a key with; null where there is no stored default, as for `bounds`.
+  /// The initial value of a key; null where there is no stored default, as for `bounds`.
   public func defaultValue(of p: Property) -> PropertyValue {
     if let own = overriddenDefaults.last(where: { $0.0 === p }) { return own.1 }
     return builtInDefaults.first { $0.0 === p }?.1 ?? p.defaultValue
   }
 
-  /// What Core Animation's `defaultValueForKey` answers for the class: what instances start with, or null where its
-  /// classes store no default and none was declared, as for `bounds`.
+  /// The result of Core Animation's `defaultValueForKey` for the class: the initial value, or null where its classes
+  /// store no default and none was declared, as for `bounds`.
   public func storedDefaultValue(forKey key: String) -> PropertyValue {
     guard let p = property(key) else { return .null }
     if p.traits.contains(.unstored), !overriddenDefaults.contains(where: { $0.0 === p }) { return .null }
     return defaultValue(of: p)
   }
 
-  /// Whether instances have this very property.
+  /// Whether instances have exactly this property.
   public func has(_ p: Property) -> Bool { p.index >= 0 && p.index < properties.count && properties[p.index] === p }
 
   public func isSubclass(of other: KeyedClass) -> Bool {
@@ -188,7 +189,7 @@ public final class KeyedClass: @unchecked Sendable {
     return false
   }
 
-  /// A new layer of the class with its default values; `hooks.initialize` is left to the caller, who may set properties
+  /// A new layer of the class with its default values; the caller must call `hooks.initialize`, and may set properties
   /// first.
   public func make(in scene: Scene) throws -> Layer {
     guard let l = try makeObject(in: scene) as? Layer else { throw LayerError("\(name) is no class of layers") }
@@ -232,7 +233,7 @@ public final class KeyedClass: @unchecked Sendable {
     return object
   }
 
-  /// Asks a class' own `needsDisplayForKey` for each of its keys, once: when the first of its layers is made.
+  /// Calls a class' own `needsDisplayForKey` for each of its keys, once: when the first of its layers is made.
   private func askForRedrawKeys(_ hooks: any LayerSubclass, _ layer: Layer) throws {
     hasAskedForRedrawKeys = true
     guard hooks.hooks.contains(.needsDisplayForKey) else { return }
@@ -244,8 +245,8 @@ public final class KeyedClass: @unchecked Sendable {
 
   /// A class that adds keys with defaults, redisplay on change, and hooks.
   ///
-  /// A default for an inherited key changes what instances start with. Throws when a name is taken by a method, or a
-  /// redraw key is not a key.
+  /// A default for an inherited key changes its initial value. Throws when a name is taken by a method, or a redraw key
+  /// is not a key.
   public func subclass(
     named name: String, defaults: [(key: String, value: PropertyValue)] = [], redrawKeys: [String] = [],
     hooks: (any LayerSubclass)? = nil
@@ -281,9 +282,9 @@ public final class KeyedClass: @unchecked Sendable {
       hooks: hooks ?? self.hooks)
   }
 
-  /// The keys and key paths of a constructor's table in the order they are to be applied.
+  /// The keys and key paths of a constructor's table in the order in which they are applied.
   ///
-  /// Throws for a key that the class does not declare, naming the nearest that it does; custom properties go in
+  /// Throws for a key that the class does not declare, naming the nearest declared one; custom properties belong in
   /// `userInfo`.
   public func constructorOrder(of keys: [String]) throws(LayerError) -> [String] {
     var ranked: [(rank: Int, index: Int, key: String)] = []
@@ -297,14 +298,14 @@ public final class KeyedClass: @unchecked Sendable {
     return ranked.map(\.key)
   }
 
-  /// The error for a key that must be declared and is not.
+  /// The error for a key that is not declared but must be.
   public func unknownKey(_ key: String) -> LayerError {
     if let p = property(alias: key) { return LayerError("\(name).\(key) can only be read; write \(p.name)") }
     return LayerError(
       "\(name) has no property \(key); \(wordInstead(of: key) ?? "properties of your own go in userInfo = { … }")")
   }
 
-  /// The same for a key that may be one of the script's own: what can hardly be meant so.
+  /// The same for a key that may be a script's custom one: only for words that are hardly meant as such.
   func likelyWord(for key: String) -> String? {
     if let near = nearest(key, among: properties.map(\.name)) { return "did you mean \(near)?" }
     // Objects of a script's classes have variables of all names.
@@ -315,8 +316,8 @@ public final class KeyedClass: @unchecked Sendable {
     }
   }
 
-  /// What a key that the class does not declare probably means, as in `did you mean zPosition?`; nil when it means
-  /// nothing here.
+  /// The probable meaning of a key that the class does not declare, as in `did you mean zPosition?`; nil when there is
+  /// none.
   func wordInstead(of key: String) -> String? {
     let names = properties.map(\.name)
     if let near = nearest(key, among: names) { return "did you mean \(near)?" }
@@ -339,9 +340,9 @@ public final class KeyedClass: @unchecked Sendable {
   }
 }
 
-/// Words of views, style sheets and drawing programs for what layers have under another name.
+/// Words of views, style sheets and drawing programs for properties that layers have under another name.
 enum ForeignWords {
-  /// Those that are hardly ever a script's own.
+  /// The words that are hardly ever a script's custom keys.
   static let ofViews: Set<String> = [
     "alpha", "center", "clipsToBounds", "contentMode", "textColor", "textAlignment", "borderRadius", "zIndex",
     "subviews", "superview",

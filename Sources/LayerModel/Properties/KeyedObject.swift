@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-/// Whatever has values by key: layers, and the objects that layers hold, such as emitter cells. It is what Core
-/// Animation takes from `NSObject`: key-value coding, a class with declared keys, and keys of one's own.
+/// An object with values by key: a layer, or an object that layers hold, such as an emitter cell. It has the features
+/// that Core Animation takes from `NSObject`: key-value coding, a class with declared keys, and custom keys.
 ///
 /// It belongs to its scene's thread.
 public class KeyedObject {
-  /// Roughly what one that is no layer takes, in bytes, as the memory budget counts it.
+  /// The approximate memory of an object that is no layer, in bytes, for the memory budget.
   static let memoryPerObject = 640
 
   public final let scene: Scene
@@ -16,12 +16,12 @@ public class KeyedObject {
   /// The same, or none when the object is frozen: what setters look at.
   @exclusivity(unchecked) final private(set) var writableBits: UInt64
   @exclusivity(unchecked) final var state: LayerState = .initial
-  /// For the host: which line of a script made it; 0 when none did. Copies have their original's until they get one of
+  /// For the host: the line of a script that made it; 0 when none did. Copies have their original's until they get
   /// their own.
   @exclusivity(unchecked) package final var madeAt: UInt32 = 0
   /// Declared keys of subclasses and undeclared keys that were set.
   @exclusivity(unchecked) final var ownValues: [String: PropertyValue] = [:]
-  /// What the larger values take of the memory budget, by key.
+  /// The charges of the larger values to the memory budget, by key.
   @exclusivity(unchecked) final var charges: [String: ValueCharge] = [:]
 
   init(in scene: Scene, of keyedClass: KeyedClass) {
@@ -36,10 +36,10 @@ public class KeyedObject {
   /// The class's name, such as `TextLayer`.
   public final var className: String { keyedClass.name }
 
-  /// What messages call it.
+  /// Its name in messages.
   public var label: String { className }
 
-  /// Its class and label, as a sentence about it begins: `Layer root/dial`, or the class alone when it has neither name
+  /// Its class and label, as the start of a sentence: `Layer root/dial`, or the class alone when it has neither name
   /// nor superlayer.
   package final var mention: String {
     let label = label
@@ -48,12 +48,12 @@ public class KeyedObject {
 
   // MARK: Copies that do not change
 
-  /// Makes every later write an error: for what is only a copy, where a write would be lost.
+  /// Makes every later write an error: for copies, where a write would be lost.
   func freeze() { writableBits = 0 }
 
   public final var isFrozen: Bool { writableBits == 0 }
 
-  /// While a script's constructor is at work on it, changes run no actions.
+  /// Whether a script's constructor is setting it up; changes then run no actions.
   package final var isUnderConstruction: Bool {
     get { state.contains(.underConstruction) }
     set { if newValue { state.insert(.underConstruction) } else { state.remove(.underConstruction) } }
@@ -64,36 +64,36 @@ public class KeyedObject {
 
   // MARK: For subclasses
 
-  /// Called after each change of a property that asks for more than compositing anew, and of any when the object
-  /// watches its keys.
+  /// Called after each change of a property that requires more than compositing again, and of any property when the
+  /// object watches its keys.
   func note(_ row: Property) {}
 
-  /// Called when a name was assigned, with the one that reads back, or "" where another that leaves no doubt was
-  /// written: for warnings.
+  /// Called when a name was assigned, with the name as it reads back, or "" when an unambiguous alias was written: for
+  /// warnings.
   func noteName(_ name: String, of row: Property) {}
 
-  /// The name that key paths know it by.
+  /// The name of the object in key paths.
   var keyPathName: String? { nil }
 
-  /// Where values come from that the object itself does not have.
+  /// The source of values that the object itself does not have.
   var styleEntries: [(key: String, value: PropertyValue)]? { nil }
 
-  /// The object that a key path goes on with after a to-one key such as `mask`; nil inside when there is none, outside
-  /// for other keys.
+  /// The object with which a key path continues after a to-one key such as `mask`; the inner optional is nil when there
+  /// is none, the outer one for other keys.
   func relatedObject(_ key: Substring) -> KeyedObject?? { nil }
 
   /// The objects among which a key path finds one by name after a to-many key such as `sublayers`; nil for other keys.
   func relatedObjects(_ key: Substring) -> [KeyedObject]? { nil }
 
-  /// Where the matrix of a transform-valued row is kept with the parts it was set by; nil while it is the identity.
+  /// The storage of a transform-valued row's matrix with the parts it was set by; nil while it is the identity.
   func transformStorage(of row: Property) -> TransformStorage? { nil }
 
-  /// Keeps a matrix for a row whose `transformStorage` was nil.
+  /// Stores a matrix for a row whose `transformStorage` was nil.
   func setTransformStorage(_ storage: TransformStorage, of row: Property) {}
 
   // MARK: Assignment from Swift
 
-  /// Assigns; a value that the row refuses is not stored, a warning says why.
+  /// Assigns a value; one that the row refuses is not stored, and a warning gives the reason.
   final func assign(_ row: Property, _ value: Double) { attempt { try row.setNumber(self, value) } }
   final func assign(_ row: Property, _ value: Bool) { attempt { try row.setBool(self, value) } }
   final func assign(_ row: Property, _ value: PropertyValue) {
@@ -115,7 +115,7 @@ public class KeyedObject {
     return copy
   }
 
-  /// Copies all stored properties and own keys to an object of the same class, without notes of change.
+  /// Copies all stored properties and custom keys to an object of the same class, without noting changes.
   final func copyValues(to copy: KeyedObject) {
     copy.state.insert(.silent)
     for row in keyedClass.properties where !row.isDerived {

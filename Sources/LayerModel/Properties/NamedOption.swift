@@ -5,9 +5,9 @@ import RenderTree
 
 /// One of the values of a name-valued property.
 public struct OptionName: Sendable {
-  /// What reads back: Apple's raw string.
+  /// The name as it reads back: Apple's raw string.
   public let raw: String
-  /// The constant's name, such as `kCAGravityResizeAspect`; empty for names of our own.
+  /// The constant's name, such as `kCAGravityResizeAspect`; empty for our own names.
   public let constant: String
   /// The constant without its group prefix, first letter lower-case.
   public let short: String
@@ -30,7 +30,7 @@ package protocol NamedOption: RawRepresentable<UInt8>, Sendable {
 }
 
 extension NamedOption {
-  /// The option that answers to Apple's raw string, the constant's name or the short name.
+  /// The option with Apple's raw string, the constant's name or the short name.
   package init?(named name: String) {
     guard let i = Self.names.firstIndex(where: { $0.answers(to: name) }),
       let option = Self(rawValue: UInt8(truncatingIfNeeded: i))
@@ -44,7 +44,7 @@ extension NamedOption {
   var optionName: OptionName { Self.names[Int(rawValue)] }
 }
 
-/// How contents are placed in the bounds. `bottom` is min y and `top` max y, as in Core Animation.
+/// The placement of contents in the bounds. `bottom` is min y and `top` max y, as in Core Animation.
 public enum ContentsGravity: UInt8, NamedOption {
   case center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight, resize, resizeAspect,
     resizeAspectFill
@@ -87,13 +87,14 @@ public enum CornerCurve: UInt8, NamedOption {
     OptionName("circular", "kCACornerCurveCircular"), OptionName("continuous", "kCACornerCurveContinuous"),
   ]
 
-  /// How far along an edge the curve reaches, in corner radii: Core Animation's `cornerCurveExpansionFactor`.
+  /// The reach of the curve along an edge, in corner radii: Core Animation's `cornerCurveExpansionFactor`.
   public var expansionFactor: Double { self == .continuous ? 1.528665 : 1 }
 }
 
-/// How sublayers at different depths cover each other: ours, Core Animation cuts or not as its renderer likes.
+/// The way in which sublayers at different depths cover each other. Our addition: in Core Animation it depends on the
+/// renderer whether they are cut.
 public enum SublayerDepth: UInt8, NamedOption {
-  /// Whole, in the order of their anchor points' depth.
+  /// As a whole, in the order of their anchor points' depth.
   case painter
   /// As in a transform layer: by distance at every point, cutting each other where they cross.
   case intersect
@@ -110,9 +111,10 @@ public enum FillMode: UInt8, NamedOption {
   ]
 }
 
-/// When a layer draws itself anew, with the meanings of AppKit's `NSView.LayerContentsRedrawPolicy`.
+/// The changes after which a layer draws itself again, with the meanings of AppKit's
+/// `NSView.LayerContentsRedrawPolicy`.
 ///
-/// - `onSetNeedsDisplay`: only when asked; a resized layer shows what it has drawn, placed by its gravity.
+/// - `onSetNeedsDisplay`: only when requested; a resized layer shows its old drawing, placed by its gravity.
 /// - `duringResize`: also at each change of size.
 /// - `beforeResize`: also at a change of size, once, at the final size.
 /// - `never`: neither by itself nor by `setNeedsDisplay()`; `display()` still draws.
@@ -142,7 +144,7 @@ extension TextRequest.Truncation: NamedOption {
   ]
 }
 
-/// Where text stands in bounds higher than it: ours, Core Animation has only `top`.
+/// The vertical place of text in higher bounds. Our addition: Core Animation has only `top`.
 public enum TextVerticalAlignment: UInt8, NamedOption {
   case top, center, bottom, baseline
 
@@ -187,7 +189,7 @@ public struct NameSet: Sendable {
     public let constant: String
   }
   public let members: [Member]
-  /// Accepted alone for the empty set.
+  /// Names that are accepted alone for the empty set.
   public let emptyNames: [String]
   /// Whether bits without a name are stored, as Core Animation does, and not refused.
   let keepsUnknownBits: Bool

@@ -347,7 +347,7 @@ extension Property {
 }
 
 extension SpringAnimation {
-  /// Takes the values of a spring of this look.
+  /// Sets the values of a spring with this look.
   func look(duration: Double, bounce: Double) throws(LayerError) {
     let spring = try Spring(perceptualDuration: duration, bounce: bounce, initialVelocity: storedInitialVelocity)
     storedMass = spring.mass

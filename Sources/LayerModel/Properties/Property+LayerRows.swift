@@ -384,8 +384,8 @@ extension Property {
 
   // MARK: Shorthands
 
-  /// A boolean in the layer's flags. A closure may not capture the flag and stay cheap, hence the raw value in a
-  /// generic place.
+  /// A boolean in the layer's flags. A closure that captures the flag would be slow, hence the raw value as a generic
+  /// parameter.
   private static func flag(
     _ name: String, _ bit: LayerState, _ defaultValue: Bool, animation: ImplicitAnimation,
     invalidates: Invalidation = .compositing,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 
-// What lays a layer and its sublayers out.
+// The rows for the layout of a layer and its sublayers.
 extension Property {
   static let layoutManager = Property(
     "layoutManager", .layoutManager,

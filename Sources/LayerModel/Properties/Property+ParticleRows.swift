@@ -148,7 +148,7 @@ extension Property {
     cells.map { .array($0.map { .keyed($0) }) } ?? .null
   }
 
-  /// Checks a list of cells for `owner`, which none of them may hold.
+  /// Checks a list of cells for `owner`, which none of them may contain.
   static func cells(_ value: PropertyValue, _ row: Property, _ owner: KeyedObject) throws -> [EmitterCell]? {
     if value.isNone { return nil }
     guard case .array(let list) = value else { throw row.mismatch(owner, value) }

@@ -6,7 +6,7 @@ import Wording
 
 // The checks behind every assignment, and their messages.
 extension Property {
-  /// How far outside its range a fraction may lie and still be meant to be its end.
+  /// The distance outside its range within which a fraction counts as the end of the range.
   static let tolerance = 1e-6
 
   func mismatch(_ object: KeyedObject, _ value: PropertyValue) -> LayerError {
@@ -21,7 +21,7 @@ extension Property {
     return LayerError("\(path(object)): expected \(kind.expectation), got \(what)\(remedy(value))")
   }
 
-  /// What data brings along (numbers for text, text for numbers, fields that are not there), and words of other
+  /// The remedy for common values of data (numbers for text, text for numbers, missing fields), and for words of other
   /// systems.
   private func remedy(_ value: PropertyValue) -> String {
     switch (kind, value) {
@@ -39,7 +39,7 @@ extension Property {
     }
   }
 
-  /// A value of another kind, or an object whose class lacks the property.
+  /// The error for a value of another kind, or for an object whose class lacks the property.
   func misfit(_ object: KeyedObject, _ value: PropertyValue) -> LayerError {
     if !object.keyedClass.has(self) { return LayerError("\(object.className) has no property \(name)") }
     if object.isFrozen { return object.frozenError }
@@ -55,7 +55,7 @@ extension Property {
     )
   }
 
-  /// A number outside of the allowed range: clamped when it is out by rounding alone.
+  /// Checks a number's range; it is clamped when it is outside by rounding alone.
   func limited(_ v: Double, _ object: KeyedObject) throws(LayerError) -> Double {
     if traits.contains(.whole), v.isFinite {
       if let range, range.contains(v), v == v.rounded() { return v }
@@ -105,7 +105,7 @@ extension Property {
       }
       return Swift.min(Swift.max(v, 0), 1)
     }
-    // A grey was hardly given by its red.
+    // A grey is hardly ever given by a red component.
     if c.red == c.green, c.green == c.blue { _ = try unit(c.red, "white (red, green and blue)") }
     return Color(
       red: try unit(c.red, "red"), green: try unit(c.green, "green"), blue: try unit(c.blue, "blue"),
@@ -197,7 +197,8 @@ extension Property {
       "\(path(object)): expected names among \(listed(names)), got \"\(s)\"\(suggestion(for: s, among: names))")
   }
 
-  /// A turn about x or y makes m34 positive under an ordinary perspective too; the perspective part alone tells.
+  /// Warns of a wrong perspective. A turn about x or y makes m34 positive also under an ordinary perspective, so only
+  /// the perspective part is checked.
   func warnAboutDepth(_ object: KeyedObject, _ t: Transform3D) {
     if let parts = TransformComponents(t), parts.q2 <= 0 { return }
     object.scene.warn(

@@ -38,7 +38,7 @@ extension Property {
     }
   }
 
-  /// The value as key-value coding reads it: of a layer that has drawn, `contents` is a picture of that.
+  /// The value for key-value coding: for a layer with a drawing, `contents` is a picture of that.
   package func read(_ object: KeyedObject) -> PropertyValue {
     if self === Property.contents, let layer = object as? Layer { return layer.contents.map { .image($0) } ?? .null }
     return value(object)
@@ -116,7 +116,7 @@ extension Property {
         image = try object.scene.services.image(atPath: file)
       default: throw mismatch(object, value)
       }
-      // Assigning nil also drops what was drawn, which reads as nil.
+      // Assigning nil also drops the drawing, which reads as nil.
       if get(object) !== image || image == nil && self === Property.contents && (object as? Layer)?.backing != nil {
         set(object, image)
         didChange(object)

@@ -3,7 +3,7 @@ import Geometry
 import Pixels
 import Wording
 
-/// What values a property takes.
+/// The kind of values that a property takes.
 public enum PropertyKind: Sendable {
   case number
   case bool
@@ -14,7 +14,7 @@ public enum PropertyKind: Sendable {
   /// Six numbers that stand for a whole transform.
   case affineTransform
   case color
-  /// A colour or an image to be repeated.
+  /// A colour or a repeated image.
   case colorOrPattern
   case image
   case path
@@ -27,21 +27,21 @@ public enum PropertyKind: Sendable {
   case colors
   case layer
   case layers
-  /// A list of objects of a class that are no layers.
+  /// A list of objects of a class, which are no layers.
   case objects(of: KeyedClass.BuiltIn)
   case dictionary
   case delegate
-  /// Something that is called.
+  /// A function.
   case function
   case layoutManager
   case constraints
-  /// Anything at all: keys that a subclass declares.
+  /// Any value: for keys that a subclass declares.
   case any
-  /// Named by the contract, of a later version.
+  /// Named by the contract, for a later version.
   case unsupported
 }
 
-/// How a change of a property animates by itself.
+/// The implicit animation of a change of a property.
 public enum ImplicitAnimation: Sendable {
   case none
   /// A basic animation of the key.
@@ -52,13 +52,13 @@ public enum ImplicitAnimation: Sendable {
   case explicit
 }
 
-/// What a change of a property makes out of date.
+/// The parts that a change of a property makes out of date.
 public struct Invalidation: OptionSet, Sendable {
   public let rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
   /// The picture.
   public static let compositing = Invalidation(rawValue: 1)
-  /// What the layer has drawn.
+  /// The layer's drawing.
   public static let display = Invalidation(rawValue: 2)
   /// The layout of the layer's own sublayers.
   public static let layout = Invalidation(rawValue: 4)
@@ -66,12 +66,12 @@ public struct Invalidation: OptionSet, Sendable {
   public static let arrangement = Invalidation(rawValue: 32)
   /// The layout of the layer's siblings.
   public static let superlayerLayout = Invalidation(rawValue: 8)
-  /// The bounds: with `needsDisplayOnBoundsChange`, also what is drawn.
+  /// The bounds: with `needsDisplayOnBoundsChange`, also the drawing.
   static let bounds = Invalidation(rawValue: 16)
 }
 
-/// One row of the registry: everything there is to know about a property. Copying, defaults, key-value coding, change
-/// flags, the dump, Lua's fields and the manual derive from it.
+/// One row of the registry: the complete description of a property. Copying, defaults, key-value coding, change flags,
+/// the dump, Lua's fields and the manual derive from it.
 ///
 /// Unchecked: a row never changes after its class is made; host values among a script's declared defaults stay on the
 /// scene's thread.
@@ -83,7 +83,7 @@ public final class Property: @unchecked Sendable {
     static let derived = Traits(rawValue: 2)
     /// Without effect on a transform layer.
     static let ignoredByTransformLayer = Traits(rawValue: 4)
-    /// Infinity is a value.
+    /// Infinity is allowed.
     static let infinite = Traits(rawValue: 8)
     /// The range starts above its lower end.
     static let positive = Traits(rawValue: 16)
@@ -97,16 +97,16 @@ public final class Property: @unchecked Sendable {
     static let notAllZero = Traits(rawValue: 256)
     /// A subclass declared it for its instances.
     static let declared = Traits(rawValue: 512)
-    /// A change is looked at for warnings.
+    /// A change is checked for warnings.
     static let noted = Traits(rawValue: 1024)
     /// A whole number.
     static let whole = Traits(rawValue: 2048)
-    /// Core Animation's classes store no default: `defaultValueForKey` answers nil.
+    /// Core Animation's classes store no default: `defaultValueForKey` returns nil.
     static let unstored = Traits(rawValue: 4096)
   }
 
-  /// How the value of an object of a class is read and written. Unchecked for the empty value of an unsupported key,
-  /// which is a plain one.
+  /// The way in which the value of an object of a class is read and written. Unchecked because of the empty value of an
+  /// unsupported key, which is a plain value.
   enum Access<Object: KeyedObject>: @unchecked Sendable {
     case number(get: @Sendable (Object) -> Double, set: @Sendable (Object, Double) -> Void)
     case bool(get: @Sendable (Object) -> Bool, set: @Sendable (Object, Bool) -> Void)
@@ -124,7 +124,7 @@ public final class Property: @unchecked Sendable {
     case bits(get: @Sendable (Object) -> UInt32, set: @Sendable (Object, UInt32) -> Void)
     case numbers(get: @Sendable (Object) -> [Double]?, set: @Sendable (Object, [Double]?) -> Void)
     case colors(get: @Sendable (Object) -> [Color]?, set: @Sendable (Object, [Color]?) -> Void)
-    /// Whatever fits no other case; the setter checks the value and notes the change itself. Not copied when nil.
+    /// Any value that fits no other case; the setter checks the value and notes the change itself. Not copied when nil.
     case value(
       get: @Sendable (Object) -> PropertyValue, set: @Sendable (Object, PropertyValue, Property) throws -> Void,
       copy: (@Sendable (Object, Object) -> Void)?)
@@ -136,9 +136,9 @@ public final class Property: @unchecked Sendable {
   /// The key, such as `cornerRadius`.
   public let name: String
   public let kind: PropertyKind
-  /// What objects start with; null also where reading gives zero, as for `bounds`.
+  /// The initial value; null also where reading gives zero, as for `bounds`.
   public let defaultValue: PropertyValue
-  /// What numbers are allowed; everything finite when nil.
+  /// The range of allowed numbers; all finite ones when nil.
   public let range: ClosedRange<Double>?
   public let animation: ImplicitAnimation
   public let invalidates: Invalidation
@@ -148,8 +148,8 @@ public final class Property: @unchecked Sendable {
   public let aliases: [String]
   let traits: Traits
   let access: Access<KeyedObject>
-  /// When a constructor applies it: geometry first, in an order that lets `frame` see its anchor and `transform` come
-  /// after it.
+  /// The rank in which a constructor applies it: geometry first, in an order in which the anchor comes before `frame`
+  /// and `transform` after it.
   public let constructorRank: Int
 
   // Set once, when the class that owns the row is made.
@@ -158,7 +158,7 @@ public final class Property: @unchecked Sendable {
   @exclusivity(unchecked) public internal(set) var index = -1
   @exclusivity(unchecked) var ownerBit: UInt64 = 0
 
-  // The commonest accessors once more, out of the enumeration: called from there they would be retained and released
+  // The most common accessors again, outside the enumeration: called from there they would be retained and released
   // each time.
   private let form: Form
   private let numberGet: @Sendable (KeyedObject) -> Double
@@ -207,8 +207,8 @@ public final class Property: @unchecked Sendable {
   ) {
     self.name = name
     self.kind = kind
-    // Sound, since a row is only used on objects whose class bits it has; an object is passed the same way whatever its
-    // class. A closure that casts would cost every access a second call.
+    // Sound, since a row is only used on objects whose class bits it has; an object of any class is passed in the same
+    // way. A closure that casts would add a second call to every access.
     let access = unsafeBitCast(typed, to: Access<KeyedObject>.self)
     self.access = access
     self.defaultValue = defaultValue
@@ -250,7 +250,7 @@ public final class Property: @unchecked Sendable {
     needsNote = !invalidates.subtracting(.compositing).isEmpty || traits.contains(.noted)
   }
 
-  /// The names a name-valued property takes, as they read back; empty for others.
+  /// The names that a name-valued property takes, as they read back; empty for others.
   public var allowedNames: [String] {
     switch kind {
     case .enumeration(let names): names.map(\.raw)
@@ -273,7 +273,7 @@ public final class Property: @unchecked Sendable {
     }
   }
 
-  /// A number that other values are computed from is set as those are.
+  /// Sets a number that is computed from other values, by setting those.
   @inline(never) private func setDerivedNumber(_ object: KeyedObject, _ value: Double) throws {
     guard case .number = kind, case .value(_, let set, _) = access, !isReadOnly, object.writableBits & ownerBit != 0
     else {

@@ -5,7 +5,7 @@ import Pixels
 import Wording
 
 extension PropertyKind {
-  /// What a message says was expected.
+  /// The expected value, for messages.
   public var expectation: String {
     switch self {
     case .number: "a number"
@@ -41,7 +41,7 @@ extension PropertyKind {
 }
 
 extension PropertyValue {
-  /// What a message says came, such as `string "big"`.
+  /// The actual value, for messages, such as `string "big"`.
   public var described: String {
     switch self {
     case .null: "nil"

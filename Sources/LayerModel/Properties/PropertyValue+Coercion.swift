@@ -2,8 +2,8 @@
 import Geometry
 import Pixels
 
-// Tables as a script writes them stand for points, sizes, rects, colours and transforms: {1, 2}, {x = 1, y = 2}.
-// Each answers nil when the value does not stand for the kind; numbers may still be NaN or infinite.
+// Tables as a script writes them stand for points, sizes, rects, colours and transforms: {1, 2}, {x = 1, y = 2}. Each
+// returns nil when the value does not stand for the kind; numbers may still be NaN or infinite.
 extension PropertyValue {
   public var asNumber: Double? {
     if case .number(let v) = self { return v }
@@ -22,7 +22,7 @@ extension PropertyValue {
     return result
   }
 
-  /// The numbers of a dictionary whose keys are just these; a missing one is `missing`, or makes it nil.
+  /// The numbers of a dictionary with exactly these keys; a missing one is `missing`, or makes the result nil.
   func numbers(keys: [String], missing: Double? = nil) -> [Double]? {
     guard case .dictionary(let d) = self, d.allSatisfy({ keys.contains($0.key) }), !d.isEmpty else { return nil }
     var result: [Double] = []

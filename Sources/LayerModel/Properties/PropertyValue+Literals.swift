@@ -33,7 +33,7 @@ extension PropertyValue {
 
   /// The value as a Swift type.
   ///
-  /// - Throws: `LayerError` saying what was expected and what came.
+  /// - Throws: `LayerError` with the expected and the actual value.
   public func converted<Value: PropertyValueConvertible>(to type: Value.Type) throws(LayerError) -> Value {
     guard let value = Value.converted(from: self) else {
       throw LayerError("expected \(Value.valueExpectation), got \(described)")

@@ -25,7 +25,7 @@ public enum PropertyValue {
   case array([PropertyValue])
   /// Keys in the order they were given.
   case dictionary([(key: String, value: PropertyValue)])
-  /// A value that layers only keep: a delegate, a function of a script, a drawable.
+  /// A value that layers only store: a delegate, a function of a script, a drawable.
   case object(AnyObject)
 
   /// A dictionary, or null for none.
@@ -36,7 +36,7 @@ public enum PropertyValue {
     return false
   }
 
-  /// Whether it is, or has in it, a layer or another object with keys.
+  /// Whether it is, or contains, a layer or another object with keys.
   var holdsObjects: Bool {
     switch self {
     case .layer, .keyed: true
@@ -76,7 +76,7 @@ extension PropertyValue: Equatable {
   }
 }
 
-/// A colour, or an image repeated from the bounds' origin: what backgrounds, borders, fills and strokes take.
+/// A colour, or an image repeated from the bounds' origin: the value of backgrounds, borders, fills and strokes.
 public enum ColorOrPattern: Sendable, Equatable {
   case color(Color)
   case pattern(Image)

@@ -3,23 +3,23 @@ import Geometry
 import Pixels
 import Wording
 
-/// A Swift type whose values go to scripts and come from them: numbers, strings, booleans, points, colours, layers,
+/// A Swift type whose values can be passed to and from scripts: numbers, strings, booleans, points, colours, layers,
 /// images, lists and dictionaries of these, and optionals, whose nil is Lua's.
 ///
-/// An enumeration with raw values conforms by saying so:
+/// An enumeration with raw values only has to declare the conformance:
 /// ```swift
 /// enum Size: String, CaseIterable, PropertyValueConvertible { case small, large }
 /// ```
 public protocol PropertyValueConvertible {
-  /// What a message says was expected, such as `a number`.
+  /// The expected value, for messages, such as `a number`.
   static var valueExpectation: String { get }
   /// The value as this type; nil when it does not stand for one. A table as scripts write it stands for a point, size,
   /// rect, colour or transform: `{10, 20}`.
   static func converted(from value: PropertyValue) -> Self?
   /// The value that scripts and layers take.
   ///
-  /// - Throws: `LayerError` for what cannot be represented there: an integer beyond ±2^53, which a number does not hold
-  ///   exactly.
+  /// - Throws: `LayerError` for a value that cannot be represented there: an integer beyond ±2^53, which a number
+  ///   cannot represent exactly.
   var propertyValue: PropertyValue { get throws }
 }
 
@@ -227,7 +227,7 @@ extension Optional: PropertyValueConvertible where Wrapped: PropertyValueConvert
   public var propertyValue: PropertyValue { get throws { try self?.propertyValue ?? .null } }
 }
 
-/// A list; of bytes (`[UInt8]`) it is a string as Lua has it, which need not be text.
+/// A list; for bytes (`[UInt8]`) a Lua string, which need not be text.
 extension Array: PropertyValueConvertible where Element: PropertyValueConvertible {
   public static var valueExpectation: String {
     Element.self == UInt8.self ? "a string" : "a list, each item \(Element.valueExpectation)"

@@ -2,7 +2,7 @@
 import Geometry
 import RenderTree
 
-/// Where an image goes in a layer: `contentsGravity`, `contentsRect`, `contentsCenter` and the flips, as numbers.
+/// The placement of an image in a layer: `contentsGravity`, `contentsRect`, `contentsCenter` and the flips, as numbers.
 package struct ContentsMapping {
   /// The size of the whole image in pixels.
   package var pixels: Size
@@ -39,7 +39,7 @@ package struct ContentsMapping {
   /// The chosen part's size in points.
   package var logicalSize: Size { Size(pixels.width * rect.width / scale, pixels.height * rect.height / scale) }
 
-  /// The rectangle the chosen part covers, in the plane. Empty when there is nothing to draw.
+  /// The rectangle that the chosen part covers, in the plane. Empty when there is nothing to draw.
   package var destination: Rect {
     let l = logicalSize
     let b = bounds
@@ -76,7 +76,7 @@ package struct ContentsMapping {
     (gravity == .resize || gravity == .resizeAspect || gravity == .resizeAspectFill) && center != .unit
   }
 
-  /// The parts of the image and where each goes in the plane. A source is in image pixels; its height is negative in
+  /// The parts of the image and their places in the plane. A source is in image pixels; its height is negative in
   /// mirrored planes.
   package var pieces: [Contents.Piece] {
     let d = destination

@@ -6,17 +6,17 @@ import Wording
 
 extension Layer {
   /// The layer tree as values: `class`, `label`, `frame`, every key that differs from its default, custom keys, `mask`
-  /// and `sublayers`. Layout runs first; what it cannot solve stands under `problems` of the layer dumped.
+  /// and `sublayers`. Layout runs first; problems that it cannot solve are under `problems` of the dumped layer.
   ///
-  /// The value is as deep as the tree. Letting one of thousands of levels go takes a stack of megabytes, unless
-  /// `PropertyValue.dismantle` does.
+  /// The value is as deep as the tree. Releasing one of thousands of levels takes a stack of megabytes, unless
+  /// `PropertyValue.dismantle` is used.
   public final func dump() -> PropertyValue {
     var problems: [PropertyValue] = []
     do { try layoutIfNeeded() } catch { problems.append(.string("\(error)")) }
     return dumped(problems)
   }
 
-  /// The tree as it is shown at a time of the scene, with the values of its animations.
+  /// The tree at a time of the scene, with the values of its animations.
   ///
   /// - Throws: `LayerError` as `presentation(at:)` does.
   public final func dump(at time: Double) throws -> PropertyValue {
@@ -41,9 +41,9 @@ extension Layer {
 
   private typealias Entry = (key: String, value: PropertyValue)
 
-  /// Children before their superlayer, with a stack of its own: a tree may be deeper than the thread's stack allows.
+  /// Dumps children before their superlayer, without recursion: a tree may be deeper than the thread's stack allows.
   ///
-  /// - Parameter more: what else is said of each layer, after its frame.
+  /// - Parameter more: further entries for each layer, after its frame.
   func dumpTree(more: (Layer) -> [(key: String, value: PropertyValue)] = { _ in [] }) -> [(
     key: String, value: PropertyValue
   )] {
@@ -63,7 +63,7 @@ extension Layer {
     var steps = 0
     while let top = frames.indices.last {
       steps += 1
-      // Nobody will see it.
+      // The error is not reported.
       if steps & 255 == 0, scene.isStopped?() == true {
         for i in frames.indices {
           var doomed: [PropertyValue] = []
@@ -111,14 +111,14 @@ extension Layer {
 }
 
 extension KeyedObject {
-  /// Every declared key whose value is not the class's default, in documentation order, then the keys of one's own.
+  /// Every declared key whose value is not the class's default, in documentation order, then the custom keys.
   ///
-  /// Without what is derived, what leads to other layers, and values that only a script or a host understands.
+  /// It omits derived keys, keys that lead to other layers, and values that only a script or a host understands.
   ///
   /// - Parameters:
-  ///   - depth: how many objects hold each other above.
-  ///   - objects: how many were shown so far. Objects may be shared: what a small scene holds could be written out
-  ///     without end.
+  ///   - depth: the number of objects above that hold each other.
+  ///   - objects: the number of objects shown so far. Objects may be shared: those of a small scene could be written
+  ///     out without end.
   fileprivate func changedEntries(depth: Int, _ objects: inout Int) -> [(key: String, value: PropertyValue)] {
     var entries: [(key: String, value: PropertyValue)] = []
     for property in keyedClass.properties where !property.isDerived {
@@ -138,7 +138,7 @@ extension KeyedObject {
         entries.append((property.name, layer.managerEntry))
         continue
       }
-      // Without a stored default, zero is what an untouched object reads.
+      // Without a stored default, an unchanged object reads zero.
       if usual.isNull {
         switch value {
         case .rect(.zero), .point(.zero), .size(.zero), .number(0), .bool(false), .array([]): continue
@@ -158,7 +158,7 @@ extension KeyedObject {
 }
 
 extension Layer {
-  /// A built-in layout manager by its class and what was set; of others, that there is one.
+  /// A built-in layout manager by its class and its settings; for others, only that there is one.
   fileprivate var managerEntry: PropertyValue {
     guard let manager = layoutManager as? BuiltInLayoutManager else { return .string("a table or object of the host") }
     var entries: [Entry] = [("class", .string(manager.className))]
@@ -177,8 +177,8 @@ extension PropertyValue {
     return writer.text
   }
 
-  /// Lets a value go that may be nested deeply, without the recursion by which values go by themselves: small stacks
-  /// have no room for that.
+  /// Releases a value that may be nested deeply, without the recursion of the usual release, for which small stacks
+  /// have no room.
   public static func dismantle(_ value: consuming PropertyValue) {
     var pending = [value]
     while let next = pending.popLast() {
@@ -198,7 +198,7 @@ extension PropertyValue {
     }
   }
 
-  /// The value as a dump shows it: objects such as emitter cells by their keys, 0 for −0.
+  /// The value in the form of a dump: objects such as emitter cells by their keys, 0 for −0.
   var dumped: PropertyValue {
     var objects = 0
     return dumped(depth: 0, &objects)
@@ -245,7 +245,7 @@ struct JSONWriter {
     case close(String)
   }
 
-  /// With a stack of its own: a tree may be deeper than the thread's stack allows.
+  /// Writes a value without recursion: a tree may be deeper than the thread's stack allows.
   mutating func write(_ value: PropertyValue) {
     var pending: [Step] = [.value(value)]
     while let step = pending.popLast() {

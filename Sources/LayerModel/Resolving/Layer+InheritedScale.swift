@@ -2,10 +2,10 @@
 extension Layer {
   /// The layers of the subtree, masks included, whose delegates let their `contentsScale` follow the picture's.
   ///
-  /// - Throws: what the delegates throw.
+  /// - Throws: the delegates' errors.
   func layersInheritingScale(_ scale: Double) throws -> [ObjectIdentifier: Layer] {
     guard scene.hasDelegates else { return [:] }
-    // The delegates may change the tree, so the layers are gathered before the first is asked.
+    // The delegates may change the tree, so the layers are gathered before the first one is called.
     var asked: [Layer] = []
     var pending = [self]
     while let layer = pending.popLast() {

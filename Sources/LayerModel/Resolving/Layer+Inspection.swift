@@ -4,7 +4,7 @@ import Pixels
 import RenderTree
 import Wording
 
-/// A layer tree as people look at it: of every layer its name, class, place and what it draws.
+/// A description of a layer tree for people: for every layer its name, class, place and content.
 public struct LayerInspection {
   /// The tree as lines of text.
   public let text: String
@@ -17,12 +17,12 @@ extension Layer {
   /// Brings layout and display up to date as a picture would, and describes the tree with the values of the picture's
   /// time. Nothing is rasterised.
   ///
-  /// What cannot be solved stands among the problems instead of being thrown; what hooks throw is thrown.
+  /// Unsolved constraints are listed among the problems instead of being thrown; errors of hooks are thrown.
   public final func inspect(_ options: RenderOptions = RenderOptions()) throws -> LayerInspection {
     var problems: [String] = []
     var size = options.size ?? storedBounds.size
     do {
-      // All that a picture does before its pixels; without a size there is none.
+      // Everything that a picture does before its pixels; without a size there is no picture.
       if size.isEmpty { try settle(resolution: options.scale) } else { _ = try renderTree(options) }
     } catch let error as LayerError { problems.append(error.message) }
     let shown = try presentation(at: options.time)
@@ -42,7 +42,7 @@ extension Layer {
     return LayerInspection(text: text, json: PropertyValue.json(.dictionary(consume entries)))
   }
 
-  /// The boxes around all layers of this tree in this layer's points; none for those that have none there.
+  /// The boxes around all layers of this tree in this layer's points; layers without one are left out.
   private func canvasFrames() -> [ObjectIdentifier: Rect] {
     // Downward in one pass: from each layer's superlayer it takes a step.
     var frames: [ObjectIdentifier: Rect] = [:]
@@ -121,7 +121,7 @@ extension Layer {
 
   // MARK: What a layer draws
 
-  /// In paint order: what the layer shows, then how.
+  /// Words for the layer's content in paint order, then for its effects.
   final var inspectedWords: [String] {
     var words: [String] = []
     func value(_ key: String) -> PropertyValue {

@@ -8,15 +8,15 @@ extension Layer {
   /// The resolved picture of the layer in its own bounds space: layout, display, then every visible layer as a value.
   ///
   /// Its position, transform and superlayer are ignored; its opacity, mask and shadow apply.
-  /// - Throws: what hooks throw; `LayerError` for options out of range and for rules between values that are broken,
-  ///   once everything else is done.
+  /// - Throws: errors of hooks; `LayerError` for options out of range and for broken rules between values, once
+  ///   everything else is done.
   public final func renderTree(_ options: RenderOptions = RenderOptions()) throws -> RenderTree {
     try check(options)
     if let busy = scene.layersBeingResolved.first(where: { $0.isInTree(with: self) }) {
       throw LayerError(
         "\(mention): cannot be rendered inside a callback of the rendering of \(busy.label); do it after that")
     }
-    // A film has said it for all its frames.
+    // A film has already warned for all its frames.
     if options.frame == 0, let time = options.time {
       scene.warnAboutCallbacks(until: time, in: "a picture of \(numberText(time)) s")
     }
@@ -32,7 +32,7 @@ extension Layer {
       scene.layersBeingResolved.removeLast()
     }
     flagAsynchronousLayers()
-    // Tiles are drawn once it is known what is seen; their hooks may change the tree as any others.
+    // Tiles are drawn once it is known which are visible; their hooks may change the tree like any others.
     for _ in 0..<Layer.roundLimit {
       // Also keeps the layers alive while hooks take the tree apart.
       try settle(resolution: options.scale)
@@ -60,7 +60,7 @@ extension Layer {
           + "set its bounds or give a size")
     }
     resolver.inheritingLayers = try layersInheritingScale(options.scale)
-    // What the delegates set for the new scale.
+    // Contents that the delegates set for the new scale.
     if scene.hasDelegates { try settle(resolution: options.scale) }
     let root = try resolver.resolve(self)
     var tree = RenderTree(
@@ -74,7 +74,7 @@ extension Layer {
     var finds: [ObjectIdentifier: [TileSearch.Find]] = [:]
     for find in TileSearch(tree).finds { finds[ObjectIdentifier(find.tiles), default: []].append(find) }
     for node in nodes {
-      // One that is nowhere seen keeps what it has.
+      // A layer that is nowhere visible keeps its tiles.
       guard let seen = finds[ObjectIdentifier(node.tiles)] else { continue }
       try (node.layer.model as? TiledLayer)?.fill(node, with: seen, resolution: tree.scale)
     }

@@ -5,7 +5,7 @@ import RenderTree
 import Wording
 
 extension Resolver {
-  /// What stands between background and shape: an image, what was drawn, or a text layer's text.
+  /// The content between background and shape: an image, a drawing, or a text layer's text.
   mutating func content(of layer: Layer, _ side: Side, _ label: String) throws -> (Contents?, PlacedDrawing?) {
     if let image = layer.storedContents { return (contents(image, layer, side, label), nil) }
     if let backing = layer.extraBox?.value.backing { return try contents(backing, layer, side, label) }
@@ -25,8 +25,8 @@ extension Resolver {
     )
   }
 
-  /// What the pixels of an image are divided by: the layer's scale, or, for an image that comes in several resolutions
-  /// and so keeps its size in points, the scale of the one that is drawn.
+  /// The pixels of an image per point: the layer's scale, or, for an image with several resolutions, which keeps its
+  /// size in points, the scale of the one that is drawn.
   private func pixelsPerPoint(of bitmap: Bitmap, _ image: Image, _ layer: Layer) -> Double {
     if image.variants.count > 1 { return Double(bitmap.width) / image.size.width }
     return !inheritingLayers.isEmpty && inheritingLayers[ObjectIdentifier(layer.model)] != nil
@@ -69,7 +69,7 @@ extension Resolver {
     guard mapping.isNineSlice else {
       return (nil, side.place(backing.drawing, size: size, scale: backing.contentsScale))
     }
-    // Nine parts of a recording are cut from its picture.
+    // The nine parts of a recording are cut from its picture.
     let scale = max(backing.contentsScale, side.resolution)
     let bitmap = try layer.scene.services.rasterize(backing.drawing, size: size, scale: scale)
     let parts = side.mapping(
@@ -109,7 +109,7 @@ extension Resolver {
 
   // MARK: Gradients
 
-  /// nil when there is nothing to draw: fewer than two colours, or a broken rule.
+  /// Returns nil when there is nothing to draw: fewer than two colours, or a broken rule.
   mutating func gradient(of layer: GradientLayer, _ label: String) -> Gradient? {
     guard let colors = layer.storedColors, !colors.isEmpty else { return nil }
     if colors.count == 1 {
@@ -153,7 +153,7 @@ extension Resolver {
     if layer.flag(.geometryFlipped) {
       start.y = 1 - start.y
       end.y = 1 - end.y
-      // The turn runs the other way round in the plane.
+      // The turn has the opposite direction in the plane.
       if kind == .conic {
         stops = GradientStops(colors: stops.colors.reversed(), locations: stops.locations.reversed().map { 1 - $0 })
       }

@@ -3,9 +3,9 @@ import Geometry
 import Pixels
 import RenderTree
 
-// Emitter layers: their particles at the layer's time as sprites of its plane, or as planes of their own.
+// Emitter layers: their particles at the layer's time as sprites of its plane, or as separate planes.
 extension Resolver {
-  /// The particles that are seen, in painting order, with the image of each; nil for none.
+  /// The visible particles, in painting order, with the image of each; nil for none.
   private func living(_ layer: EmitterLayer, _ label: String, at time: Double) throws -> (
     particles: [Particle], cells: [EmitterCell]
   )? {
@@ -45,12 +45,12 @@ extension Resolver {
 
   /// The particles as planes that keep their depth, to follow the sublayers.
   ///
-  /// - Parameter after: what follows a sublayer's own matrix.
+  /// - Parameter after: the matrix after a sublayer's own.
   func planes(of layer: EmitterLayer, _ side: Side, _ label: String, at time: Double, after: Transform3D?) throws
     -> [RenderNode]
   {
     guard let (living, cells) = try living(layer, label, at: time) else { return [] }
-    // Each becomes a layer of its own.
+    // Each becomes a separate layer.
     if let budget = layer.scene.memoryBudget, !budget.hasRoom(for: living.count * MemoryLayout<RenderNode>.stride * 2) {
       throw LayerError.noMemory("\(living.count) particles in three dimensions", budget, at: label)
     }
@@ -83,12 +83,12 @@ extension Resolver {
     }
   }
 
-  /// What the cells' particles show, each once.
+  /// The images of the cells' particles, each once.
   private struct Kinds {
     let cells: [EmitterCell]
     let side: Side
     var list: [Particles.Kind] = []
-    /// By cell; −1 while it is not listed.
+    /// The indices by cell; −1 while it is not listed.
     var indices: [Int]
 
     init(_ cells: [EmitterCell], _ side: Side) {
@@ -103,7 +103,7 @@ extension Resolver {
       let c = cells[cell]
       guard let image = c.storedContents else { return 0 }
       let scale = c.storedContentsScale
-      // As for a layer's contents: the size is that of the variant for contentsScale, whichever is drawn.
+      // As for a layer's contents: the size is that of the variant for contentsScale, even when another one is drawn.
       let nominal = image.bitmap(forScale: scale)
       let bitmap = image.bitmap(forScale: max(side.resolution, scale))
       let width = Double(bitmap.width)
@@ -125,10 +125,10 @@ extension Particle {
 }
 
 extension EmitterLayer {
-  /// The particles that live at a time of the layer, by cell and then by birth: as many as are drawn then, and those
+  /// The particles that live at a time of the layer, by cell and then by birth: all that are drawn then, and those
   /// without contents.
   ///
-  /// - Parameter time: the layer's own; nil is the scene's current time as the layer sees it.
+  /// - Parameter time: the layer's own; nil is the layer's time at the scene's current time.
   /// - Throws: `LayerError` when there are too many.
   public func particles(at time: Double? = nil) throws -> [Particle] {
     let time = time ?? ownTime(at: scene.currentTime)

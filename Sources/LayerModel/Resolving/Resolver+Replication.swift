@@ -34,7 +34,7 @@ extension Resolver {
     }
   }
 
-  /// Whether what is below a layer is different at different times.
+  /// Whether the layers below a layer differ at different times.
   private func dependsOnTime(_ model: Layer) -> Bool {
     var found = false
     model.walk { layer, depth in
@@ -46,7 +46,7 @@ extension Resolver {
     return found
   }
 
-  /// How many layers a finished frame shows, itself included.
+  /// The number of layers that a finished frame shows, itself included.
   func weight(of frame: Frame) throws(LayerError) -> Int {
     guard let replication = frame.replication, replication.starts == nil else { return frame.weight + 1 }
     let (product, overflows) = frame.weight.multipliedReportingOverflow(by: replication.count)
@@ -63,7 +63,7 @@ extension Resolver.Frame {
     if blends { self.blends = true }
   }
 
-  /// Starts on the sublayers again when every instance shows them at a time of its own; false when all are done.
+  /// Starts on the sublayers again when every instance shows them at its own time; returns false when all are done.
   mutating func beginNextInstance() throws(LayerError) -> Bool {
     guard let count = replication?.count, replication?.starts != nil, instance + 1 < count else { return false }
     if weight >= model.scene.limits.replicatedLayers { throw tooManyInstances(of: weight / (instance + 1)) }
@@ -81,7 +81,7 @@ extension Resolver.Frame {
       kind: .limit)
   }
 
-  /// The replication with what became known on the way; nil when it changes nothing.
+  /// The replication with the values that were found on the way; nil when it changes nothing.
   var finishedReplication: Replication? {
     guard var result = replication, !nodes.isEmpty else { return nil }
     result.blends = blends
@@ -104,6 +104,6 @@ extension Layer {
     return chain.reversed().reduce(time) { $1.localTime(at: $0) }
   }
 
-  /// Whether it is combined with what lies behind it by more than painting over.
+  /// Whether it is combined with its backdrop by another mode than painting over it.
   var blends: Bool { (decorationBox?.value.blendMode ?? .normal) != .normal }
 }

@@ -6,16 +6,16 @@ import RenderTree
 /// Turns layers into render nodes, children before their superlayer, without recursion: a tree may be 4,096 deep.
 struct Resolver {
   let options: RenderOptions
-  /// The first broken rule between values; the rest is resolved all the same.
+  /// The first broken rule between values; the rest is still resolved.
   var problem: LayerError?
   /// Layers whose contents are shown as if their `contentsScale` were the picture's scale.
   var inheritingLayers: [ObjectIdentifier: Layer] = [:]
-  /// The tiled layers that what is seen of them has yet to be drawn of.
+  /// The tiled layers whose visible parts are still to be drawn.
   private(set) var tiledNodes: [TiledNode] = []
-  /// Whether a layer with `drawsAsynchronously` was met.
+  /// Whether a layer with `drawsAsynchronously` was found.
   private(set) var drawsAsynchronously = false
   private var frames: [Frame] = []
-  /// Makes what animated layers look like; nil while no layer of the scene has an animation.
+  /// Makes the presentations of animated layers; nil while no layer of the scene has an animation.
   private(set) var presenter: Presenter?
   /// The layer whose picture is a part of a transition: the transition blends it, as a whole.
   private var changingRoot: Layer?
@@ -26,32 +26,32 @@ struct Resolver {
 
   /// A layer whose sublayers are being resolved.
   struct Frame {
-    /// The layer as it is shown.
+    /// The layer or its presentation.
     let layer: Layer
     let model: Layer
-    /// The layer's local time; nil where its own timing, or that of one above it, leaves it without effect.
+    /// The layer's local time; nil where its own timing, or that of a superlayer, gives it no effect.
     let time: LocalTime?
     let label: String
     let placement: Transform3D
     /// True when the plane is seen upside down.
     let isMirrored: Bool
     let isMask: Bool
-    /// As they were when the layer was reached, and as they are shown.
+    /// The sublayers as they were when the layer was reached; `sublayers` are their presentations.
     let models: [Layer]
     var sublayers: [Layer]
-    /// Places in `sublayers`, back to front; nil when that is their order.
+    /// The places in `sublayers`, back to front; nil when they are in that order.
     var order: [Int]?
-    /// U · F: what follows a sublayer's own matrix; nil is the identity, or left to the instances of a replicator.
+    /// U · F: the matrix after a sublayer's own; nil is the identity, or left to the instances of a replicator.
     let after: Transform3D?
-    /// How the sublayers are repeated; nil for once.
+    /// The repetition of the sublayers; nil for once.
     var replication: Replication?
-    /// Which instance of the sublayers is being resolved, of those that differ by more than place and colour, and their
-    /// delay.
+    /// The index of the instance of the sublayers that is being resolved, for instances that differ by more than place
+    /// and colour, and their delay.
     var instance = 0
     var delay = 0.0
     /// Whether it lies in an instance that shows another time than the first one.
     var isDelayed = false
-    /// Nodes below when every instance counts, and whether something below blends with what lies behind it.
+    /// The number of nodes below, every instance counted, and whether a node below blends with its backdrop.
     var weight = 0
     var blends = false
     var next = 0
@@ -59,7 +59,7 @@ struct Resolver {
     var mask: RenderNode?
     var maskIsPending: Bool
 
-    /// The layer's local time as the instance at hand shows it.
+    /// The layer's local time in the present instance.
     var instanceTime: LocalTime? { time.map { $0.earlier(by: delay * Double(instance)) } }
   }
 
@@ -130,7 +130,7 @@ struct Resolver {
         guard let maskModel = frames[top].model.extraBox?.value.mask else { continue }
         let time = localTime(of: maskModel, in: frames[top].time)
         let mask = try shown(maskModel, at: time)
-        // A mask that shows nothing leaves nothing of its host.
+        // A mask without content hides its host completely.
         guard mask.isVisible || isChanging(maskModel, at: time) else {
           frames[top].mask = RenderNode(bounds: mask.storedBounds)
           continue
@@ -182,7 +182,7 @@ struct Resolver {
 
   // MARK: Time
 
-  /// Layers as they are shown at a time of their superlayer.
+  /// The presentations of layers at a time of their superlayer.
   private func shown(_ models: [Layer], at time: LocalTime?) throws -> [Layer] {
     guard presenter != nil, models.contains(where: isShownOtherwise) else { return models }
     return try models.map { try shown($0, at: localTime(of: $0, in: time)) }
@@ -193,16 +193,16 @@ struct Resolver {
     return model.localTime(atSuperlayerTime: time)
   }
 
-  /// Whether a layer's values at the time are not its own, or its pixels those of a delayed instance.
+  /// Whether a layer's values at the time differ from its own, or its pixels are those of a delayed instance.
   private func isShownOtherwise(_ model: Layer) -> Bool {
     guard let presenter else { return false }
     return presenter.isAnimated(model) || isDelayed && model.isDrawnPerPicture
   }
 
-  /// Whether an instance of a replicator is being resolved that shows another time than the first one.
+  /// Whether the present instance of a replicator shows another time than the first one.
   private var isDelayed: Bool { frames.last.map { $0.isDelayed || $0.instance > 0 } ?? false }
 
-  /// The layer itself, or a copy with its animations' values, drawn anew when they change what it draws.
+  /// The layer itself, or a copy with its animations' values, drawn again when they change its drawing.
   private func shown(_ model: Layer, at time: LocalTime?) throws -> Layer {
     guard isShownOtherwise(model), let presenter else { return model }
     let fallback = options.time ?? model.scene.currentTime
@@ -215,7 +215,7 @@ struct Resolver {
     }
   }
 
-  /// The places of the sublayers from back to front, by depth and then by place; nil when they stand in that order.
+  /// The places of the sublayers from back to front, by depth and then by place; nil when they are in that order.
   private func paintOrder(of sublayers: [Layer], in layer: Layer) -> [Int]? {
     var isFlat = layer.sublayerMatrix == nil
     if isFlat {
@@ -251,11 +251,11 @@ struct Resolver {
     if problem == nil { problem = LayerError(message) }
   }
 
-  /// A shape without bounds is drawn, but turns about its origin, which is where its empty bounds are.
+  /// Warns of a shape without bounds: it is drawn, but turns about its origin, where its empty bounds are.
   private func hintAtTurning(_ layer: ShapeLayer, _ label: String) {
     guard let m = layer.transformStorage?.matrix else { return }
     if m.m12 == 0, m.m21 == 0, m.m13 == 0, m.m23 == 0, m.m31 == 0, m.m32 == 0 { return }
-    // A path that is drawn around the origin, or along an axis from it as a hand is, is meant to turn about it.
+    // A path that is drawn around the origin, or along an axis from it like a clock's hand, is meant to turn about it.
     if let box = layer.path?.boundingBoxOfPath {
       let d = layer.storedBounds.origin - box.center
       let isCentered = (x: abs(d.x) <= 0.15 * box.width, y: abs(d.y) <= 0.15 * box.height)
@@ -269,13 +269,13 @@ struct Resolver {
 
   // MARK: One node
 
-  /// A layer's node; while a transition is under way, what it makes of the layer's picture before and after.
+  /// A layer's node; during a transition, the node of the transition between the pictures before and after.
   private mutating func changing(
     _ layer: Layer, _ model: Layer, _ time: LocalTime?, _ label: String, _ placement: Transform3D, isMirrored: Bool,
     isMask: Bool,
     children: [RenderNode], mask: RenderNode?, replication: Replication? = nil
   ) throws -> RenderNode {
-    // Before it takes effect nothing has been emitted.
+    // Before its time begins nothing has been emitted.
     let ownTime = time?.seconds ?? -1
     guard isChanging(model, at: time), let time, let transition = model.transition,
       let part = transition.progress(at: time),
@@ -306,7 +306,7 @@ struct Resolver {
         for: layer, label, .identity, isMirrored: isMirrored, isMask: isMask, children: children, mask: mask,
         time: ownTime,
         replication: replication) : RenderNode(bounds: bounds, label: label)
-    // Of a transform layer what is in it stays where it is in depth.
+    // The sublayers of a transform layer keep their depth.
     let isFlat = !layer.flag(.isTransformLayer)
     let oldNode = RenderNode(
       bounds: bounds, placement: moved(way.oldOffset), isFlattening: isFlat, children: [old], opacity: way.oldOpacity,
@@ -314,7 +314,7 @@ struct Resolver {
     let newNode = RenderNode(
       bounds: bounds, placement: moved(way.newOffset), isFlattening: isFlat, children: [new], opacity: way.newOpacity,
       isGroupOpacity: isFlat,
-      // A sum of what is left of the one and what there is of the other.
+      // A sum of the remaining part of the one picture and the present part of the other.
       blendMode: isFlat && transition.storedType == .fade ? .plusLighter : .normal, label: label)
     let pictures = (way.newIsOnTop ? [oldNode, newNode] : [newNode, oldNode]).filter { $0.opacity > 0 }
     return RenderNode(
@@ -322,11 +322,11 @@ struct Resolver {
       isPlacementFlipped: layer.parent?.flag(.geometryFlipped) ?? false,
       isFlattening: isFlat, corners: isFlat ? Side(layer: layer, isMirrored: isMirrored, resolution: 1).corners : nil,
       children: pictures, masksToBounds: isFlat && layer.flag(.masksToBounds), isGroupOpacity: isFlat,
-      // Both pictures together are combined with what lies behind.
+      // Both pictures together are combined with the backdrop.
       blendMode: isMask || !isFlat ? .normal : layer.decorationBox?.value.blendMode ?? .normal, label: label)
   }
 
-  /// Whether a transition of the layer is under way, which may show it though it is hidden, or was.
+  /// Whether a transition of the layer is running, which may show it although it is or was hidden.
   private func isChanging(_ model: Layer, at time: LocalTime?) -> Bool {
     guard presenter != nil, let time, let transition = model.transition else { return false }
     return transition.snapshot != nil && transition.progress(at: time) != nil
@@ -370,7 +370,7 @@ struct Resolver {
     var children = children
     var replication = replication
     if !children.isEmpty, layer.sublayerDepth == .intersect {
-      // What a transform layer that fills the layer would show.
+      // The content of a transform layer that fills the layer.
       children = [
         RenderNode(
           bounds: bounds, isFlattening: false, children: children, isGroupOpacity: false, replication: replication,

@@ -4,7 +4,7 @@ import Numbers
 import Pixels
 import RenderTree
 
-/// A layer's plane as it is seen: turns the layer's own coordinates, in which min y may be at either end, into the
+/// A layer's plane as it appears: converts the layer's own coordinates, in which min y may be at either end, to the
 /// plane's.
 struct Side {
   let layer: Layer
@@ -16,7 +16,7 @@ struct Side {
   var bounds: Rect { layer.storedBounds }
   private var isFlipped: Bool { layer.flag(.geometryFlipped) }
 
-  /// The resolution that images with variants are picked for.
+  /// The resolution for which images with variants are chosen.
   var imageScale: Double { max(resolution, layer.storedContentsScale) }
 
   func paint(_ color: ColorOrPattern) -> Paint? {
@@ -84,7 +84,7 @@ struct Side {
       strokeStart: start, strokeEnd: end)
   }
 
-  /// Where an image of so many pixels goes by gravity, contentsRect and contentsCenter.
+  /// The placement of an image with this number of pixels, by gravity, contentsRect and contentsCenter.
   func mapping(pixels: Size, scale: Double) -> ContentsMapping {
     var mapping = ContentsMapping(
       pixels: pixels, scale: scale, bounds: bounds, isFlipped: isFlipped, isPlaneMirrored: isMirrored)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 /// A font that text can name.
 public struct FontDescription: Hashable, Sendable {
-  /// As "DejaVu Sans".
+  /// The family, such as "DejaVu Sans".
   public var family: String
-  /// As "DejaVu Sans Bold".
+  /// The full name, such as "DejaVu Sans Bold".
   public var fullName: String
-  /// The style inside the family, as "Bold Oblique".
+  /// The style inside the family, such as "Bold Oblique".
   public var style: String
-  /// 1…1000; 400 is regular, 700 bold.
+  /// The weight, 1…1000; 400 is regular, 700 bold.
   public var weight: Int
   public var isItalic: Bool
   public var file: String

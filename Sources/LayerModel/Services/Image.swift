@@ -3,11 +3,11 @@ import Geometry
 import Numbers
 import Pixels
 
-/// A picture as `contents` and pattern colours take it: immutable, shared by reference, in one or more resolutions.
+/// A picture for `contents` and pattern colours: immutable, shared by reference, in one or more resolutions.
 public final class Image: Sendable {
-  /// At least one, by ascending scale.
+  /// The variants, at least one, by ascending scale.
   public let variants: [Bitmap]
-  /// The file or registered name it came from, if any.
+  /// The file or registered name of its origin, if any.
   public let name: String?
   private let charge = PixelCharge()
 
@@ -23,19 +23,19 @@ public final class Image: Sendable {
     self.name = name
   }
 
-  /// Counts the pixels against a budget for as long as the image lives; only the first call counts.
+  /// Charges the pixels to a budget as long as the image lives; only the first call has an effect.
   public func count(against budget: (any MemoryBudget)?) {
     charge.begin(budget, bytes: variants.reduce(0) { $0 + $1.width * $1.height * 4 })
   }
 
-  /// The variant of the lowest resolution, which `width`, `height` and `scale` speak of.
+  /// The variant of the lowest resolution, to which `width`, `height` and `scale` refer.
   public var bitmap: Bitmap { variants[0] }
-  /// In pixels.
+  /// The width in pixels.
   public var width: Int { bitmap.width }
   public var height: Int { bitmap.height }
   /// Pixels per point.
   public var scale: Double { bitmap.scale }
-  /// In points.
+  /// The size in points.
   public var size: Size { Size(bitmap.pointWidth, bitmap.pointHeight) }
 
   /// The variant for a canvas of `scale` pixels per point: the smallest that needs no enlarging, else the largest.
@@ -45,7 +45,7 @@ public final class Image: Sendable {
 }
 
 extension Image {
-  /// A part, in pixels of `bitmap`; of each variant the same part.
+  /// A part, in pixels of `bitmap`; the same part of each variant.
   ///
   /// - Parameter rect: within the image, on whole pixels.
   /// - Throws: `BitmapError`.
@@ -62,7 +62,7 @@ extension Image {
     return Image(variants: parts) ?? self
   }
 
-  /// Whether both show the same pixels at the same scales; where they came from does not count.
+  /// Whether both show the same pixels at the same scales; their origin is ignored.
   package func isEqual(to other: Image) -> Bool {
     self === other || variants.elementsEqual(other.variants) { $0.isEqual(to: $1) }
   }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-/// Why an operation on layers was refused. The message is lower case after the name of the class and key, and says what
-/// was expected, what came and the remedy.
+/// The reason why an operation on layers was refused. The message is lower case after the name of the class and key,
+/// with the expected value, the actual one and the remedy.
 public struct LayerError: Error, Equatable, Sendable, CustomStringConvertible {
   public enum Kind: Sendable {
     /// A wrong value, name or call.
     case invalid
     /// A limit was hit: depth of the tree, number of layers, memory.
     case limit
-    /// Part of the contract that is not there yet.
+    /// A part of the contract that is not implemented yet.
     case unsupported
-    /// Layout: everything else is laid out.
+    /// Unsolved layout; everything else is laid out.
     case unsolved
-    /// Somebody ended what was going on.
+    /// The work was stopped.
     case stopped
   }
 
@@ -23,14 +23,14 @@ public struct LayerError: Error, Equatable, Sendable, CustomStringConvertible {
     self.message = message
   }
 
-  /// A key or call of the contract that this version lacks; `remedy` says what to do instead, if there is anything.
+  /// A key or call of the contract that this version lacks; `remedy` names an alternative, if there is one.
   public static func unsupported(_ what: String, remedy: String = "") -> LayerError {
     LayerError(
       "\(what) is not yet supported\(remedy.isEmpty ? "" : " (\(remedy))"), see docs/unsupported.md", kind: .unsupported
     )
   }
 
-  /// The memory limit leaves no room for something. What it is follows "not enough memory for".
+  /// The error of the memory limit. The object that needs memory follows "not enough memory for".
   package static func noMemory(_ what: String, _ budget: (any MemoryBudget)?, at place: String = "") -> LayerError {
     let limit = budget?.limit.map { ": the memory limit is \($0) bytes (--memory-limit); raise it or use less" } ?? ""
     return LayerError("\(place.isEmpty ? "" : place + ": ")not enough memory for \(what)\(limit)", kind: .limit)

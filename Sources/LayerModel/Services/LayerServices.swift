@@ -8,26 +8,25 @@ public protocol TextServices: AnyObject {
   func layoutText(_ request: TextRequest) throws -> TextFrame
 }
 
-/// What the layer model asks of whoever draws pixels, knows fonts and may open files. Errors it throws reach the script
-/// as they are.
+/// The services that the layer model needs for pixels, fonts and files. Their errors reach the script unchanged.
 public protocol LayerServices: TextServices {
   /// The image file at a path as a script writes it: relative to the script's folder.
   func image(atPath path: String) throws -> Image
   /// The image `name.png` with its `@2x` and `@3x` variants, or one that the host registered under this name.
   func image(named name: String) throws -> Image
-  /// What the host registered to draw drawable layers under a name.
+  /// The source that the host registered under a name to draw drawable layers.
   func drawableSource(named name: String) throws -> any DrawableSource
   /// The sprites of a Cocos2D sheet, in the order of their names; the path is as a script writes it.
   func sprites(atPath path: String) throws -> [Sprite]
   /// An image from the bytes of a file; the format is found by content.
   func decodeImage(_ bytes: [UInt8]) throws -> Image
-  /// `format` is an extension without dot: png, jpg, webp.
+  /// Encodes a bitmap; `format` is an extension without dot: png, jpg, webp.
   func encode(_ bitmap: Bitmap, format: String, _ options: PictureOptions) throws -> [UInt8]
   /// Writes an image file; the format follows from the path's extension.
   func write(_ bitmap: Bitmap, toPath path: String, _ options: PictureOptions) throws
   func render(_ layer: Layer, _ options: RenderOptions) throws -> Bitmap
-  /// Whether a path is that of a film, or of numbered pictures of one; an error when a film is asked for and the path
-  /// is another file's.
+  /// Whether a path is that of a film, or of numbered pictures of one; throws when a film is requested and the path is
+  /// another file's.
   func isFilm(_ path: String, _ film: FilmOptions) throws -> Bool
   /// The frames that a film in this file would have.
   func filmPlan(of layer: Layer, to path: String, _ film: FilmOptions) throws -> FilmPlan
@@ -39,9 +38,10 @@ public protocol LayerServices: TextServices {
   func readFile(_ path: String) throws -> [UInt8]
   /// The fonts that text can name, by family, each family's plain face first; each full name once.
   func fonts() -> [FontDescription]
-  /// Calls the body with each number below `count`, on as many threads as there are, and returns when all is done.
+  /// Calls the body with each number below `count`, on all available threads, and returns when all calls are done.
   func concurrently(_ count: Int, _ body: @escaping @Sendable (Int) -> Void)
-  /// The names of other systems' fonts that are taken in silence, each with the full name of what is used for it.
+  /// The names of other systems' fonts that are replaced without a warning, each with the full name of the font that is
+  /// used.
   func fontStandIns() -> [(name: String, used: String)]
 }
 
@@ -68,15 +68,15 @@ extension LayerServices {
   public func fontStandIns() -> [(name: String, used: String)] { [] }
 }
 
-/// Counts what layers take; the host decides how much there is.
+/// A counter of the memory of layers; the host determines the amount.
 public protocol MemoryBudget: AnyObject {
-  /// Whether that many bytes more may be taken.
+  /// Whether that many more bytes may be taken.
   func hasRoom(for bytes: Int) -> Bool
   func charge(_ bytes: Int)
   func release(_ bytes: Int)
-  /// How many bytes there are in all, for messages; nil when nobody says.
+  /// The number of bytes in all, for messages; nil when it is unknown.
   var limit: Int? { get }
-  /// How many of them are left; nil when nobody says.
+  /// The number of free bytes; nil when it is unknown.
   var room: Int? { get }
 }
 
@@ -85,17 +85,17 @@ extension MemoryBudget {
   public var room: Int? { nil }
 }
 
-/// How a layer is rendered.
+/// The options for rendering a layer.
 public struct RenderOptions: Sendable {
   /// Pixels per point, greater than 0. Default 1.
   public var scale: Double
-  /// The time the picture shows, in seconds of the root's superlayer; nil is the scene's current time.
+  /// The time that the picture shows, in seconds of the root's superlayer; nil is the scene's current time.
   public var time: Double?
-  /// The picture's number in a film, for whoever computes each one.
+  /// The picture's number in a film, for hosts that compute each frame.
   public var frame = 0
   /// The picture's size in points from the bounds' origin; nil is the bounds' size.
   public var size: Size?
-  /// What lies under the layer; nil is transparent.
+  /// The colour under the layer; nil is transparent.
   public var background: Color?
 
   public init(scale: Double = 1, time: Double? = nil, size: Size? = nil, background: Color? = nil) {

@@ -3,13 +3,13 @@ import Wording
 
 /// Something that is allowed but probably not meant.
 public struct LayerWarning: Equatable, Sendable, CustomStringConvertible {
-  /// What it is about.
+  /// The rule that it belongs to.
   public let rule: Rule
   public let message: String
-  /// Where in the script: the line that ran, or of what shows only in a picture the line that made the layer; nil when
-  /// there is none.
+  /// The place in the script: the line that ran, or, for a problem that appears only in a picture, the line that made
+  /// the layer; nil when there is none.
   public internal(set) var place: ScriptPlace?
-  /// How often it came again since it was reported; 0 when it is reported for the first time.
+  /// The number of repetitions since it was reported; 0 when it is reported for the first time.
   public internal(set) var repeats = 0
 
   public init(rule: Rule, message: String, place: ScriptPlace? = nil) {
@@ -18,7 +18,7 @@ public struct LayerWarning: Equatable, Sendable, CustomStringConvertible {
     self.place = place
   }
 
-  /// The message, with how often it came when that is what is reported.
+  /// The message, with the number of repetitions when that is reported.
   public var text: String {
     repeats == 0
       ? message : "\(message) (warned about once, it came \(repeats == 1 ? "once more" : "\(repeats) times more"))"
@@ -30,7 +30,7 @@ public struct LayerWarning: Equatable, Sendable, CustomStringConvertible {
 
 /// A line of a script.
 public struct ScriptPlace: Equatable, Sendable, CustomStringConvertible {
-  /// The script's name, as a rule its path.
+  /// The script's name, usually its path.
   public var script: String
   /// From 1.
   public var line: Int
@@ -40,13 +40,13 @@ public struct ScriptPlace: Equatable, Sendable, CustomStringConvertible {
     self.line = line
   }
 
-  /// As errors begin: `compass.lua:12`.
+  /// The place as at the start of errors: `compass.lua:12`.
   public var description: String { "\(script):\(line)" }
 }
 
 extension LayerWarning {
-  /// What warnings are about. The names are stable: they are what `--allow` and `ca.allow` take, and the manual's list
-  /// is made from these.
+  /// The rules of warnings. The names are stable: `--allow` and `ca.allow` take them, and the manual's list is made
+  /// from them.
   public enum Rule: String, CaseIterable, Sendable {
     // Keys and values
     case nearMissKey = "near-miss-key"
@@ -124,7 +124,7 @@ extension LayerWarning {
     case scriptFinalizer = "script-finalizer"
     case scriptWarning = "script-warning"
 
-    /// What it warns of, in a sentence for the manual.
+    /// The subject of the warning, in a sentence for the manual.
     public var summary: String {
       switch self {
       case .nearMissKey: "A key that is no property but close to one is stored as a key of one's own."

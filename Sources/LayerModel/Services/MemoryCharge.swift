@@ -2,21 +2,22 @@
 import Geometry
 import RenderTree
 
-/// Memory that is counted against a budget for as long as this lives.
+/// Memory that is charged to a budget as long as this object lives.
 ///
 /// Unchecked: made, grown and freed on its scene's thread.
 public final class MemoryCharge: @unchecked Sendable {
   package private(set) weak var budget: (any MemoryBudget)?
   public private(set) var bytes = 0
-  /// Not yet reported: the budget is asked in steps, since single operations are small.
+  /// The bytes not yet reported: the budget is charged in steps, since single operations are small.
   private var pending = 0
   private static let step = 65_536
-  /// Only counts, without asking the budget, as on a thread that is not the scene's; `settle` asks for all of it.
+  /// Whether bytes are only counted, without charging the budget, as on a thread that is not the scene's; `settle` then
+  /// charges all of them.
   var isDeferred = false
 
   public init(_ budget: (any MemoryBudget)?) { self.budget = budget }
 
-  /// Counts more bytes; false when there is no room for them.
+  /// Counts more bytes; returns false when there is no room for them.
   public func grow(by count: Int) -> Bool {
     pending += count
     guard !isDeferred, pending >= MemoryCharge.step, let budget else { return true }
@@ -27,7 +28,7 @@ public final class MemoryCharge: @unchecked Sendable {
     return true
   }
 
-  /// Reports what was counted meanwhile; false when there is no room for it.
+  /// Charges the bytes counted meanwhile; returns false when there is no room for them.
   func settle() -> Bool {
     isDeferred = false
     return grow(by: 0)
@@ -36,7 +37,7 @@ public final class MemoryCharge: @unchecked Sendable {
   deinit { if bytes > 0 { budget?.release(bytes) } }
 }
 
-/// What one value under a key takes, counted for as long as an object or a copy of it has the value.
+/// The memory of one value under a key, counted as long as an object or a copy of it has the value.
 final class ValueCharge {
   private weak var budget: (any MemoryBudget)?
   private let bytes: Int
@@ -51,7 +52,8 @@ final class ValueCharge {
 }
 
 extension PropertyValue {
-  /// Roughly what the value takes beside its own place, in bytes. Images and objects count by themselves.
+  /// The approximate memory of the value in addition to its own storage, in bytes. Images and objects are counted
+  /// separately.
   package var memory: Int {
     switch self {
     case .string(let s): s.utf8.count > 15 ? s.utf8.count + 32 : 0
@@ -71,14 +73,14 @@ extension PropertyValue {
 }
 
 extension AttributedString {
-  /// Roughly what the runs take, in bytes.
+  /// The approximate memory of the runs, in bytes.
   package var memory: Int { runs.reduce(32) { $0 + MemoryLayout<Run>.stride + $1.string.utf8.count } }
 }
 
 extension TextFrame {
-  /// Roughly what laid-out text takes with the operations that draw it, in bytes.
+  /// The approximate memory of laid-out text with the operations that draw it, in bytes.
   var memory: Int {
-    // A piece holds two arrays and a string of its own.
+    // A piece holds its own two arrays and string.
     let piece = MemoryLayout<Piece>.stride + MemoryLayout<DrawingOperation>.stride + 2 * 32
     let glyph = MemoryLayout<UInt32>.stride + MemoryLayout<Point>.stride
     var bytes =
@@ -92,8 +94,8 @@ extension TextFrame {
 }
 
 extension KeyedObject {
-  /// Asks for the memory of a value before it is stored under a key; what it answers goes to `keep`. nil counts
-  /// nothing: there is no budget, or the value is small and the key one of few.
+  /// Charges the memory of a value before it is stored under a key; pass the result to `keep`. nil charges nothing:
+  /// there is no budget, or the value is small and the key one of few.
   ///
   /// - Throws: `LayerError` of kind `limit`.
   final func charge(for value: PropertyValue, key: String, isDeclared: Bool) throws(LayerError) -> ValueCharge? {
@@ -104,7 +106,7 @@ extension KeyedObject {
     return ValueCharge(budget, bytes: bytes)
   }
 
-  /// Counts what was stored, and no longer what was there before.
+  /// Keeps the charge of the stored value, and drops that of the earlier one.
   final func keep(_ charge: ValueCharge?, key: String) {
     if charge != nil || !charges.isEmpty { charges[key] = charge }
   }

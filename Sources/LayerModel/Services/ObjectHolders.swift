@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-/// The objects of a scene that were given a layer, or another object with keys, under a key that takes anything: one of
-/// their own, or an entry of a dictionary. They hold it by themselves, and for ever if it leads back to them.
+/// The objects of a scene that were given a layer, or another object with keys, under a key that takes any value: a
+/// custom key, or an entry of a dictionary. They hold it strongly, and forever if it leads back to them.
 struct ObjectHolders {
   private struct Holder {
     weak var object: KeyedObject?
   }
 
   private var holders: [ObjectIdentifier: Holder] = [:]
-  /// How many there may be before those that are gone are looked for.
+  /// The number of entries at which those that are gone are removed.
   private var limit = 64
 
   mutating func add(_ object: KeyedObject) {
@@ -19,7 +19,7 @@ struct ObjectHolders {
 
   func contains(_ object: KeyedObject) -> Bool { holders[ObjectIdentifier(object)]?.object === object }
 
-  /// Those that are still there; they are forgotten.
+  /// Returns the objects that still exist, and empties the list.
   mutating func takeAll() -> [KeyedObject] {
     let objects = holders.values.compactMap(\.object)
     holders = [:]
@@ -28,12 +28,12 @@ struct ObjectHolders {
 }
 
 extension Scene {
-  /// For the host, at its end: takes away the layers and other objects that keys of one's own and dictionaries hold, so
-  /// that none lives on because it leads back to itself.
+  /// For the host, at its end: removes the layers and other objects that custom keys and dictionaries hold, so that
+  /// none lives on because it leads back to itself.
   package func letGoOfHeldObjects() {
-    // The change of a key runs no script's action any more.
+    // Changes of keys no longer run a script's actions.
     actionsAreEnabled = false
-    // Kept until all are taken away: objects end one after the other then.
+    // Kept until all are removed, so that objects are freed one after the other.
     for object in holders.takeAll() { object.letGoOfHeldObjects() }
   }
 }

@@ -2,17 +2,18 @@
 import Pixels
 import Wording
 
-/// How a picture file is written. What is nil is left to the format; what a format has no use for is an error.
+/// The options for writing a picture file. A nil option is left to the format; an option that a format does not use is
+/// an error.
 public struct PictureOptions: Equatable, Sendable {
   /// 0…1, for JPEG and WebP. Default 0.9. A WebP of quality 1 is lossless.
   public var quality: Double?
-  /// For WebP: every pixel as it is. Default false.
+  /// For WebP: whether every pixel is kept exactly. Default false.
   public var isLossless: Bool?
-  /// How hard to look for repetitions, for PNG: 1 (fastest) … 12 (smallest). Default 2.
+  /// The level of the search for repetitions, for PNG: 1 (fastest) … 12 (smallest). Default 2.
   public var compression: Int?
-  /// Pixels per inch that the file claims, for PNG and JPEG. Default 72 for each pixel per point.
+  /// The pixels per inch that the file states, for PNG and JPEG. Default 72 for each pixel per point.
   public var dpi: Double?
-  /// What lies under translucent pixels. Default nothing; for JPEG, which has no alpha, white.
+  /// The colour under translucent pixels. Default none; white for JPEG, which has no alpha.
   public var background: Color?
 
   public init(
@@ -26,8 +27,8 @@ public struct PictureOptions: Equatable, Sendable {
     self.background = background
   }
 
-  /// What is wrong with the options for a format (png, jpg, jpeg or webp), as a sentence that names the option; nil
-  /// when nothing is.
+  /// The problem with the options for a format (png, jpg, jpeg or webp), as a sentence that names the option; nil when
+  /// there is none.
   public func problem(for format: String) -> String? {
     let isJPEG = format == "jpg" || format == "jpeg"
     if let quality {

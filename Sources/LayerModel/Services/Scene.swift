@@ -3,55 +3,55 @@ import Geometry
 import RenderTree
 import Wording
 
-/// What layers share: a clock, services, a sink for warnings, serial numbers and a memory budget. There is no other
-/// shared state.
+/// The state that layers share: a clock, services, a sink for warnings, serial numbers and a memory budget. There is no
+/// other shared state.
 ///
 /// A scene and its layers belong to one thread at a time. Layers of different scenes cannot be put together.
 public final class Scene {
   public let services: any LayerServices
-  /// Seconds; only moved by its owner. Starts at 0.
+  /// The clock in seconds; only its owner moves it. Starts at 0.
   public internal(set) var currentTime: Double = 0
   /// Receives each warning once.
   public var onWarning: ((LayerWarning) -> Void)?
   public weak var memoryBudget: (any MemoryBudget)? { didSet { hasMemoryBudget = memoryBudget != nil } }
   private var hasMemoryBudget = false
-  /// No more layers than this may live at once in the scene. Default 2,000,000.
+  /// The largest number of layers that may live at once in the scene. Default 2,000,000.
   public var layerLimit = 2_000_000
-  /// No film has more frames than this. Default 1,000,000.
+  /// The largest number of frames of a film. Default 1,000,000.
   public var frameLimit = FilmPlan.frameLimit
-  /// For the host: asked now and then while a picture is resolved; true ends it.
+  /// For the host: called now and then while a picture is resolved; true ends it.
   package var isStopped: (@Sendable () -> Bool)?
-  /// Counts what is alive.
+  /// Counts the living objects.
   package let live = LiveObjects()
-  /// What pictures may take at most.
+  /// The limits of pictures.
   public var limits = SceneLimits()
-  /// How many layers live now.
+  /// The number of layers that live now.
   @exclusivity(unchecked) public internal(set) var layerCount = 0
 
   /// Grows with every change of a property or of the tree: equal counts, equal pictures.
   @exclusivity(unchecked) public internal(set) var changeCount: UInt64 = 0
 
-  // How many layers are flagged, so that a pass over a settled tree can be left out.
+  // The numbers of flagged layers, so that a pass over a settled tree can be skipped.
   @exclusivity(unchecked) var layersNeedingLayout = 0
   @exclusivity(unchecked) var layersNeedingDisplay = 0
   var holders = ObjectHolders()
   /// Whether any layer ever had a delegate.
   var hasDelegates = false
-  /// How many layers are drawn for every picture.
+  /// The number of layers that are drawn for every picture.
   var asynchronousLayers = 0
   /// The time of the picture that is being made, in seconds; nil between pictures.
   package var frameTime: Double?
-  /// What a hook threw where nobody could take it; the call of the script that led to it throws it, or else the next
-  /// layout.
+  /// The error of a hook that could not be thrown at its place; the script's call that led to it throws it, or else the
+  /// next layout.
   package internal(set) var hookFailure: (any Error)?
-  /// How many changes of the tree are under way, and the layers whose managers are told after them.
+  /// The number of running changes of the tree, and the layers whose managers are notified after them.
   @exclusivity(unchecked) var treeEdits = 0
   @exclusivity(unchecked) var invalidatedLayers: [Layer] = []
-  /// How many layout managers are asking sublayers for their sizes at the moment.
+  /// The number of layout managers that are presently computing sizes from their sublayers'.
   var preferredSizeDepth = 0
   /// Layers whose size changed, with the size before, until their sublayers have followed.
   var resizes: [(layer: Layer, oldSize: Size)] = []
-  /// The one that all layers of the scene share, while any has it.
+  /// The manager that all layers of the scene share, while any has it.
   weak var constraintLayoutManager: ConstraintLayoutManager?
   /// The roots of the pictures that are being resolved, outermost first: more than one when a hook renders another
   /// layer.
@@ -62,28 +62,28 @@ public final class Scene {
   @exclusivity(unchecked) var transactions = Transactions()
   /// Whether a change of a key runs its action. Off unless a transaction turns it on.
   @exclusivity(unchecked) var actionsAreEnabled = false
-  /// How many animations were ever added: their order.
+  /// The number of animations that were ever added, which gives their order.
   var animationCount = 0
-  /// Layers that have animations, or had them not long ago, in order.
+  /// Layers that have animations, or had them recently, in order.
   var animated: [AnimatedLayer] = []
-  /// How long that may become before layers that are gone are looked for.
+  /// The length of that list at which layers that are gone are removed.
   var animatedLimit = 64
   /// Whether any animation ever had a key path that leads from its layer to another one.
   var animatesOtherLayers = false
   var isAdvancing = false
-  /// For the host: called before each picture with its time and its number in a film, on a model that is as before
+  /// For the host: called before each picture with its time and its number in a film, on a model that is restored
   /// afterwards.
   public var onFrame: ((_ root: Layer, _ time: Double, _ index: Int) throws -> Void)?
-  /// For the host: layers that hang elsewhere once the model is as before.
+  /// For the host: receives the layers whose superlayer changed when the model was restored.
   public var onRestore: (([Layer]) -> Void)?
-  /// For the host: answers the error that ended a film's frame with the frame's name in it, such as `frame 12, at 0.4
+  /// For the host: returns the error that ended a film's frame with the frame's name in it, such as `frame 12, at 0.4
   /// s`.
   public var onFrameError: ((any Error, _ frame: String) -> any Error)?
   private(set) var isInFrame = false
-  /// The time of what is drawn now for one picture only; nil while what is drawn is kept for the next.
+  /// The time of drawings that are made for one picture only; nil while drawings are kept for the next.
   package var passingTime: Double? { isInFrame || !drawnPresentations.isEmpty ? frameTime ?? currentTime : nil }
 
-  /// Runs the host's function for a frame, then a body, and takes back what the function changed.
+  /// Runs the host's function for a frame, then a body, and reverts the function's changes.
   func frame(of root: Layer, _ options: RenderOptions, _ body: () throws -> RenderTree) throws -> RenderTree {
     guard let onFrame, !isInFrame else { return try body() }
     isInFrame = true
@@ -95,7 +95,7 @@ public final class Scene {
     try onFrame(root, options.time ?? currentTime, options.frame)
     return try body()
   }
-  /// Runs what makes a frame of a film: an error in it says which one.
+  /// Runs the body that makes a frame of a film; its errors name the frame.
   package func film<T>(frame: Int, at time: Double, _ body: () throws -> T) throws -> T {
     do { return try body() } catch {
       let name = "frame \(frame), at \(numberText(time, decimals: 6)) s"
@@ -103,15 +103,15 @@ public final class Scene {
       throw error.kind == .stopped ? error : LayerError("\(error.message) (\(name))", kind: error.kind)
     }
   }
-  /// Presentations that are being drawn, innermost last: what hooks read of their models' declared keys.
+  /// Presentations that are being drawn, innermost last; hooks read their models' declared keys from them.
   @exclusivity(unchecked) var drawnPresentations: [Layer] = []
   /// For the host: an animation was copied for a layer (the original and the copy follow), or animations left it (nil).
   public var onAnimationsChange: ((Layer, (original: Animation, copy: Animation)?) throws -> Void)?
 
-  /// Key paths that name a part of a property, taken apart; the row says for which classes.
+  /// Parsed key paths that name a part of a property; the row determines the classes.
   var keyPaths: [String: (row: Property, part: SubKey)] = [:]
 
-  /// For the host: the script's line that is running; for warnings.
+  /// For the host: returns the running line of the script; for warnings.
   package var runningPlace: (() -> ScriptPlace?)?
   /// For the host: the same as a mark that objects keep as their `madeAt`; 0 when none is running.
   package var runningMark: (() -> UInt32)?
@@ -119,7 +119,7 @@ public final class Scene {
   package var placeOfMark: ((UInt32) -> ScriptPlace?)?
   /// Rules whose warnings are not reported.
   public var allowedWarnings: Set<LayerWarning.Rule> = []
-  /// Which display hooks there are, and which ran, in the display under way.
+  /// The display hooks that exist, and those that ran, in the running display.
   var hooksSeen: LayerHooks = []
   var hooksRun: LayerHooks = []
 
@@ -128,28 +128,28 @@ public final class Scene {
     let key: String
   }
 
-  /// What keys of scripts' own probably mean; each is looked for once.
+  /// The probable meanings of scripts' custom keys; each is searched for once.
   private var likelyWords: [ClassKey: String?] = [:]
 
   func likelyWord(for key: String, of keyedClass: KeyedClass) -> String? {
     let identity = ClassKey(keyedClass: ObjectIdentifier(keyedClass), key: key)
     if let known = likelyWords[identity] { return known }
     let word = keyedClass.likelyWord(for: key)
-    // Keys may be numbered without end.
+    // Keys may be numbered, without a limit.
     if likelyWords.count < 1000 { likelyWords[identity] = .some(word) }
     return word
   }
 
   private var lastSerial = 0
-  /// What copies that only live for a picture are numbered, so that pictures use no numbers up.
+  /// The number of copies that live only for a picture, so that pictures do not use up numbers.
   var borrowedSerial: Int?
-  /// What was warned about, in order: the warning and how often it came again.
+  /// The warnings so far, and the number of repetitions of each.
   private var warned: [String: Int] = [:]
   private var warnings: [LayerWarning] = []
 
   public init(services: any LayerServices) { self.services = services }
 
-  /// Serial numbers start at 1 and are never given twice.
+  /// Returns the next serial number. They start at 1 and are never used twice.
   func nextSerial() -> Int {
     if let borrowedSerial { return borrowedSerial }
     lastSerial += 1
@@ -159,8 +159,8 @@ public final class Scene {
   /// Reports a warning once for each `key` under the rule, or for each message when there is none; further ones are
   /// counted.
   ///
-  /// - Parameter object: what it is about. Of what shows only in a picture, the line that made it says more than the
-  ///   one that asked for the picture, if any did.
+  /// - Parameter object: the object concerned. For a problem that appears only in a picture, the line that made the
+  ///   object is more useful than the one that requested the picture, if any did.
   public func warn(
     _ rule: LayerWarning.Rule, _ message: @autoclosure () -> String, onceFor key: String? = nil,
     about object: KeyedObject? = nil
@@ -172,7 +172,7 @@ public final class Scene {
       warnings[known].repeats += 1
       return
     }
-    // A script can make any number of different messages; what is remembered of them is bounded.
+    // A script can cause any number of different messages; the memory for them is bounded.
     guard warnings.count < 10_000 else { return }
     let made = { object.flatMap { self.place(of: $0) } }
     let place = layersBeingResolved.isEmpty ? runningPlace?() ?? made() : made() ?? runningPlace?()
@@ -181,7 +181,7 @@ public final class Scene {
     onWarning?(warnings[warnings.count - 1])
   }
 
-  /// Reports a warning whether or not it came before.
+  /// Reports a warning even if it was reported before.
   package func warnAgain(_ rule: LayerWarning.Rule, _ message: String, at place: ScriptPlace? = nil) {
     if allowedWarnings.contains(rule) { return }
     onWarning?(LayerWarning(rule: rule, message: message, place: place ?? runningPlace?()))
@@ -190,7 +190,7 @@ public final class Scene {
   /// The script's line that made an object, if one did.
   package func place(of object: KeyedObject) -> ScriptPlace? { object.madeAt == 0 ? nil : placeOfMark?(object.madeAt) }
 
-  /// Reports each warning that came more than once again, with how often it did, and forgets the counts.
+  /// Reports each repeated warning again, with the number of repetitions, and resets the counts.
   public func reportRepeatedWarnings() {
     for i in warnings.indices where warnings[i].repeats > 0 {
       if !allowedWarnings.contains(warnings[i].rule) { onWarning?(warnings[i]) }

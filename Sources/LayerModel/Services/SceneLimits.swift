@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// What the pictures of a scene may take at most besides memory. Past one of them is an error of kind `limit` that
-/// names it and its value, before memory is taken.
+/// The limits of a scene's pictures other than memory. Exceeding one is an error of kind `limit` that names it and its
+/// value, before memory is allocated.
 public struct SceneLimits: Sendable, Equatable {
   /// Pixels of one picture; a bitmap has at most 268,435,456.
   public var pixels = 268_435_456

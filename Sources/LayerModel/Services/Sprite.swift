@@ -3,19 +3,19 @@ import Geometry
 import Numbers
 import Pixels
 
-/// One drawing of a sheet of sprites: the sheet's image, and where in it the drawing is.
+/// One drawing of a sheet of sprites: the sheet's image, and the drawing's place in it.
 ///
-/// `contents = image` with `contentsRect` shows it, unless it stands turned in the sheet; `upright` shows any. Lengths
-/// are in points of the sheet's image: its pixels ÷ its scale.
+/// `contents = image` with `contentsRect` shows it, unless it is rotated in the sheet; `upright` shows any. Lengths are
+/// in points of the sheet's image: its pixels ÷ its scale.
 public final class Sprite {
   public let name: String
   /// The whole sheet, shared by its sprites.
   public let image: Image
   /// The part of the sheet that it covers, in unit coordinates from the top left.
   public let contentsRect: Rect
-  /// True when it stands turned a quarter clockwise in the sheet.
+  /// True when it is turned a quarter clockwise in the sheet.
   public let isRotated: Bool
-  /// Where it lies within the picture that it was cut from, from the top left, y down.
+  /// Its place within the picture that it was cut from, from the top left, y down.
   public let frame: Rect
   /// The size of that picture, with the clear rim that was trimmed off.
   public let sourceSize: Size
@@ -37,7 +37,7 @@ public final class Sprite {
   /// From the middle of the picture to the sprite's, y down.
   public var offset: Point { Point(frame.midX - sourceSize.width / 2, frame.midY - sourceSize.height / 2) }
 
-  /// Whether both are the same part of sheets that show the same.
+  /// Whether both are the same part of sheets with the same pixels.
   package func isEqual(to other: Sprite) -> Bool {
     self === other
       || name == other.name && contentsRect == other.contentsRect && isRotated == other.isRotated
@@ -52,8 +52,7 @@ public final class Sprite {
     return (whole(sourceSize.width), whole(sourceSize.height))
   }
 
-  /// The picture as it was before it went into the sheet: cut out, turned upright, with its rim. Made at the first
-  /// call.
+  /// The original picture: cut out, turned upright, with its rim. Made at the first call.
   ///
   /// - Throws: `BitmapError`.
   public func upright() throws -> Image {

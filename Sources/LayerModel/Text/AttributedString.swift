@@ -5,8 +5,9 @@ import RenderTree
 
 /// Text in runs of different attributes.
 ///
-/// What a run leaves open is not a text layer's: it is Helvetica of 12 points in black, upright, of normal weight,
-/// without decoration. What holds for a paragraph (alignment, indents, line heights) is taken from its first run.
+/// Missing attributes of a run are not taken from a text layer: they are Helvetica of 12 points in black, upright, of
+/// normal weight, without decoration. Paragraph attributes (alignment, indents, line heights) are taken from its first
+/// run.
 public struct AttributedString: Hashable, Sendable {
   public struct Run: Hashable, Sendable {
     public var string: String
@@ -33,7 +34,7 @@ public struct AttributedString: Hashable, Sendable {
 }
 
 extension AttributedString {
-  /// Reads runs as a script writes them: strings, and tables with a string and attributes.
+  /// Reads runs in the form of scripts: strings, and tables with a string and attributes.
   ///
   /// - Throws: `LayerError` that names the run, the attribute and what was expected.
   public init(values: [PropertyValue]) throws(LayerError) {
@@ -42,7 +43,7 @@ extension AttributedString {
     for (i, value) in values.enumerated() { runs.append(try Run(value, number: i + 1)) }
   }
 
-  /// The runs as tables: `string` and the attributes that are given.
+  /// The runs as tables: `string` and the attributes that are set.
   public var values: [PropertyValue] {
     runs.map { run in .dictionary([("string", .string(run.string))] + run.attributes.entries) }
   }
@@ -54,8 +55,8 @@ extension AttributedString {
     }
   }
 
-  /// The runs as they are laid out, with what they leave open taken from `base` and then from the defaults; nil when
-  /// there is nothing to show.
+  /// The runs for layout, with missing attributes taken from `base` and then from the defaults; nil when there is
+  /// nothing to show.
   func textRuns(base: TextAttributes = TextAttributes()) -> [TextRun]? {
     var result: [TextRun] = []
     let isBare = base == TextAttributes()
@@ -67,13 +68,13 @@ extension AttributedString {
 }
 
 extension Scene {
-  /// Lays out text that is no layer's.
+  /// Lays out text that belongs to no layer.
   ///
   /// - Parameters:
-  ///   - attributes: what the runs leave open.
-  ///   - width: what lines are wrapped (unless told not to), aligned and truncated to, in points; nil lets each be as
-  ///     wide as it is.
-  ///   - height: with a truncation, what wrapped lines end above.
+  ///   - attributes: the defaults for the runs.
+  ///   - width: the width to which lines are wrapped (unless wrapping is off), aligned and truncated, in points; nil
+  ///     does not limit lines.
+  ///   - height: with a truncation, the height above which wrapped lines end.
   public func layoutText(
     _ text: AttributedString, attributes: TextAttributes = TextAttributes(), width: Double? = nil,
     height: Double? = nil,
@@ -115,7 +116,7 @@ extension AttributedString.Run {
 }
 
 extension TextRun {
-  /// A run with attributes that are all there are: what is left open is Helvetica, 12 points, black.
+  /// A run with complete attributes: missing ones are Helvetica, 12 points, black.
   init(_ string: String, _ a: TextAttributes) {
     var rest = a
     rest.font = nil
@@ -127,7 +128,7 @@ extension TextRun {
   }
 }
 
-/// What a text layer's `string` holds.
+/// The value of a text layer's `string`.
 public enum LayerText: Hashable, Sendable {
   case plain(String)
   case attributed(AttributedString)

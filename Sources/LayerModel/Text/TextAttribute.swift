@@ -5,15 +5,15 @@ import Pixels
 import RenderTree
 import Wording
 
-/// One row of the table of text attributes: its name, how it is read and checked. What scripts write and read, and the
-/// dump, derive from it.
+/// One row of the table of text attributes: its name, and the way it is read and checked. The forms in scripts and in
+/// the dump derive from it.
 struct TextAttribute: Sendable {
   let name: String
   let get: @Sendable (TextAttributes) -> PropertyValue
-  /// Stores a value; answers what was expected when it is none.
+  /// Stores a value; returns the expected value when it is wrong.
   let set: @Sendable (inout TextAttributes, PropertyValue) -> String?
 
-  /// Longer lengths mean nothing: no font is larger.
+  /// The longest length; no font is larger.
   static let longest = TextLimits.fontSize
 
   static let all: [TextAttribute] = [
@@ -160,7 +160,7 @@ struct TextAttribute: Sendable {
   }
 }
 
-/// What text may be at most.
+/// The limits of text.
 enum TextLimits {
   /// In points.
   static let fontSize = 16_384.0
@@ -170,7 +170,7 @@ extension TextAttributes {
   /// The names of all attributes, in the manual's order.
   public static let names = TextAttribute.all.map(\.name)
 
-  /// Sets an attribute by its name; nil and false take it away.
+  /// Sets an attribute by its name; nil and false remove it.
   public mutating func set(_ value: PropertyValue, forKey key: String) throws(LayerError) {
     guard let row = TextAttribute.all.first(where: { $0.name == key }) else {
       throw LayerError(
@@ -189,7 +189,8 @@ extension TextAttributes {
     if let expected = row.set(&self, value) { throw LayerError("\(key): expected \(expected), got \(value.described)") }
   }
 
-  /// Throws for a value that the table does not allow, such as one that is no number: Swift may put anything here.
+  /// Throws for a value that the table does not allow, such as one that is not a number: Swift code may store any value
+  /// here.
   func check() throws(LayerError) {
     var copy = self
     for row in TextAttribute.all {
@@ -201,7 +202,7 @@ extension TextAttributes {
     }
   }
 
-  /// The attributes that are given, in the table's order.
+  /// The attributes that are set, in the table's order.
   public var entries: [(key: String, value: PropertyValue)] {
     TextAttribute.all.compactMap { row in
       let value = row.get(self)
@@ -209,7 +210,7 @@ extension TextAttributes {
     }
   }
 
-  /// These attributes, and for what they leave open those of another.
+  /// These attributes, with missing ones taken from another value.
   func filled(from base: TextAttributes) -> TextAttributes {
     var result = base
     for row in TextAttribute.all {
@@ -219,7 +220,7 @@ extension TextAttributes {
     return result
   }
 
-  /// What Cocoa's names are here.
+  /// The names here for Cocoa's names.
   private static func hint(for key: String) -> String? {
     switch key {
     case "color": "; the text's colour is foregroundColor"
@@ -233,7 +234,7 @@ extension TextAttributes {
 }
 
 extension Color {
-  /// The colour with components that are out of range by rounding alone put right; nil when they are farther out.
+  /// The colour with components that are out of range by rounding alone corrected; nil when they are farther out.
   fileprivate var clampedToRange: Color? {
     func unit(_ v: Double) -> Double? { v >= -1e-6 && v <= 1 + 1e-6 ? min(max(v, 0), 1) : nil }
     guard let r = unit(red), let g = unit(green), let b = unit(blue), let a = unit(alpha) else { return nil }

@@ -7,13 +7,13 @@ extension TextFrame {
   /// A step of drawing text, in the frame's coordinates.
   enum Step {
     case paint(DrawingOperation.Kind, TextShadow?)
-    /// What follows, up to the end, throws one shadow.
+    /// The steps up to the end cast one shadow.
     case beginShadow(TextShadow)
     case endShadow
   }
 
-  /// How the text is drawn: backgrounds, lines below the text, glyphs, lines through it. What throws the same shadow
-  /// throws it together, so that no part of it falls on another.
+  /// The steps of drawing the text: backgrounds, lines below the text, glyphs, lines through it. Parts with the same
+  /// shadow cast it together, so that it does not fall on any of them.
   var steps: [Step] {
     var steps: [Step] = []
     steps.reserveCapacity(marks.count + pieces.count)
@@ -32,7 +32,7 @@ extension TextFrame {
       return steps + foreground.map { .paint($0.kind, nil) }
     }
 
-    // In the order in which each shadow comes first.
+    // In the order of each shadow's first occurrence.
     var places: [TextShadow?: Int] = [:]
     var groups: [(shadow: TextShadow?, parts: [(kind: DrawingOperation.Kind, shadow: TextShadow?)])] = []
     for part in foreground {
@@ -54,11 +54,11 @@ extension TextFrame {
   }
 
   /// The sides of a box (`bottom` is that of min y) beyond which lines reach, by their heights and advance widths:
-  /// there the text does not fit and is cut. What glyphs have beyond their lines, as slanted ones do, counts as little
-  /// as shadows.
+  /// there the text does not fit and is cut. Parts of glyphs beyond their lines, as in slanted ones, are ignored like
+  /// shadows.
   ///
-  /// - Parameter top: where the text begins, from the box's.
-  /// - Parameter reachesBaseline: the last baseline is where the text is to end.
+  /// - Parameter top: the top of the text, relative to the box's.
+  /// - Parameter reachesBaseline: whether the text must end at the last baseline.
   func sides(leaving box: Size, from top: Double, reachesBaseline: Bool) -> Edges {
     // Text is laid out in 1/1024 point.
     let hair = 1.0 / 128
@@ -87,7 +87,7 @@ extension TextFrame {
     .fill(Path(rect: mark.rect), .nonZero, .color(mark.color))
   }
 
-  /// The outlines of a run's glyphs as one path.
+  /// Returns the outlines of a run's glyphs as one path.
   private static func outline(_ run: GlyphRun) -> Path {
     var path = Path()
     for (glyph, origin) in zip(run.glyphs, run.positions) {
@@ -99,7 +99,7 @@ extension TextFrame {
 }
 
 extension TextShadow {
-  /// Nothing that is no number reaches the compositor.
+  /// The shadow for the compositor, which receives only finite numbers.
   var drawing: DrawingShadow {
     func finite(_ v: Double) -> Double { v.isFinite ? min(max(v, -TextLimits.fontSize), TextLimits.fontSize) : 0 }
     return DrawingShadow(

@@ -8,8 +8,8 @@ extension TextLayer {
   /// The size of the text alone, in the layer's own points: the widest line and the height of all lines; zero without
   /// text.
   ///
-  /// - Parameter width: what lines are broken at when the layer is `wrapped`; nil is the bounds' width. Where it is 0
-  ///   nothing is broken.
+  /// - Parameter width: the width at which lines are broken when the layer is `wrapped`; nil is the bounds' width. At 0
+  ///   no lines are broken.
   /// - Throws: when the text cannot be laid out, such as for lack of any font.
   public func preferredTextSize(width: Double? = nil) throws -> Size {
     let width = width ?? storedBounds.width
@@ -17,13 +17,13 @@ extension TextLayer {
     return try laidOutText(request, label).size
   }
 
-  /// What is laid out for a box; nil when there is nothing to show.
+  /// The request for layout in a box; nil when there is nothing to show.
   func textRequest(width: Double?, height: Double?) -> TextRequest? {
     var runs: [TextRun]
     switch storedText {
     case nil: return nil
     case .plain(let string):
-      // Without a colour text shows nothing.
+      // Text without a colour is invisible.
       guard !string.isEmpty, let color = storedForegroundColor else { return nil }
       runs = [TextRun(string: string, font: font, fontSize: storedFontSize, color: color)]
     case .attributed(let text):
@@ -36,7 +36,7 @@ extension TextLayer {
       alignment: storedAlignmentMode, truncation: truncation)
   }
 
-  /// The text laid out, kept until something about it changes.
+  /// The laid-out text, kept until it changes.
   func laidOutText(_ request: TextRequest, _ label: @autoclosure () -> String) throws -> TextFrame {
     if let known = lastLayout, known.request == request { return known.frame }
     lastLayout = nil
@@ -48,7 +48,7 @@ extension TextLayer {
     return frame
   }
 
-  /// Counts what is kept: of narrow lines that is many times the text.
+  /// Charges the kept layout: for narrow lines that is many times the text.
   private func chargeForLayout(_ frame: TextFrame, _ label: @autoclosure () -> String) throws -> ValueCharge? {
     let bytes = frame.memory
     guard bytes > 4096, let budget = scene.memoryBudget else { return nil }
@@ -56,7 +56,7 @@ extension TextLayer {
     return ValueCharge(budget, bytes: bytes)
   }
 
-  /// Attributed strings do not take what the layer says; who sets both probably thinks they do.
+  /// Warns when the layer's font attributes are set with an attributed string, which ignores them.
   private func warnAboutOwnFont(_ text: AttributedString, _ label: String) {
     func warn(_ key: String, _ isOpen: (TextAttributes) -> Bool) {
       guard text.runs.contains(where: { isOpen($0.attributes) }) else { return }
@@ -72,7 +72,7 @@ extension TextLayer {
 }
 
 extension Scene {
-  /// Reports each font that is missing, once, and the characters that no font has.
+  /// Reports each missing font, once, and the characters that no font has.
   package func warn(aboutTextOf label: @autoclosure () -> String, _ frame: TextFrame, about object: KeyedObject? = nil)
   {
     for missing in frame.substitutions {

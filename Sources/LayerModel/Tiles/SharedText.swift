@@ -2,9 +2,9 @@
 import RenderTree
 import Synchronization
 
-/// A scene's text layout as several threads can share it: for one at a time.
+/// A scene's text layout in a form that several threads can share, one at a time.
 ///
-/// Unchecked: what is behind is only used under the lock, while the scene's own thread waits.
+/// Unchecked: the layout is only used under the lock, while the scene's own thread waits.
 final class SharedText: TextServices, @unchecked Sendable {
   private let services: any TextServices
   private let lock = Mutex(())

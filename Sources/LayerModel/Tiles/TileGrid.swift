@@ -6,16 +6,16 @@ import Numbers
 /// How a tiled layer is cut up: into tiles of a number of pixels at each of several levels. The grid starts at (0, 0)
 /// of the layer's own coordinates, so that a tile stays the same while the bounds' origin moves.
 package struct TileGrid: Equatable {
-  /// Of a tile, in pixels.
+  /// The size of a tile, in pixels.
   var tileSize: Size
   /// Pixels per point of level 0, the finest; each further level has half.
   var finest: Double
-  /// How many levels there are, at least one.
+  /// The number of levels, at least one.
   package var levels: Int
   /// The part of the layer's own coordinates that is drawn.
   var bounds: Rect
 
-  /// One tile's place: which column and row of which level.
+  /// One tile's place: its level, column and row.
   package struct Key: Hashable {
     var level: Int
     var column: Int
@@ -29,8 +29,8 @@ package struct TileGrid: Equatable {
   }
 
   /// - Parameters:
-  ///   - levelsOfDetail: how many levels are asked for; those without a whole pixel are left out.
-  ///   - bias: how many of them are finer than `scale`.
+  ///   - levelsOfDetail: the requested number of levels; those without a whole pixel are left out.
+  ///   - bias: the number of them that are finer than `scale`.
   ///   - scale: the layer's contentsScale.
   package init(tileSize: Size, levelsOfDetail: Double, bias: Double, scale: Double, bounds: Rect) {
     self.tileSize = tileSize
@@ -44,7 +44,7 @@ package struct TileGrid: Equatable {
   /// Pixels per point of a level.
   package func resolution(_ level: Int) -> Double { finest * exp2(-Double(level)) }
 
-  /// The level for a picture of so many pixels per point: the coarsest that has as many, else the finest.
+  /// The level for a picture with this number of pixels per point: the coarsest that has as many, else the finest.
   package func level(for scale: Double) -> Int {
     var level = levels - 1
     // A hair less, so that a product like 0.1 × 10 is 1.
@@ -77,9 +77,9 @@ package struct TileGrid: Equatable {
   /// The tiles that a convex part of the layer's coordinates touches, none right of or below (`isFlipped`: above) a
   /// later one.
   ///
-  /// All are of one level, unless the map has perspective: then each place has the level it needs there.
+  /// All are of one level, unless the map has perspective: then each place has the level that it needs.
   /// - Parameters:
-  ///   - seen: within the bounds, in the layer's coordinates.
+  ///   - seen: the visible part within the bounds, in the layer's coordinates.
   ///   - map: from the layer's coordinates to pixels.
   func tiles(seenIn seen: [Point], through map: Homography, isFlipped: Bool = false, limit: Int) throws(TooMany)
     -> [Key]
@@ -92,7 +92,7 @@ package struct TileGrid: Equatable {
         limit: limit)
     }
     var result: [Key] = []
-    // Depth first through the quarters of the coarsest tiles, in order: what lies left or above comes first at each
+    // Depth first through the quarters of the coarsest tiles, in order: tiles to the left or above come first at each
     // level.
     var pending = try tiles(touching: seen, level: levels - 1, slack: 0, isFlipped: isFlipped, limit: limit).map {
       ($0, seen)
@@ -147,7 +147,8 @@ package struct TileGrid: Equatable {
     return result
   }
 
-  /// The indices of the intervals of a length that a…b reaches into by more than `slack`; nil beyond counting.
+  /// The indices of the intervals of a length that a…b reaches into by more than `slack`; nil when there are too many
+  /// to count.
   private static func range(_ a: Double, _ b: Double, _ length: Double, _ slack: Double) -> Range<Int>? {
     let first = ((a + slack) / length).rounded(.down)
     let last = ((b - slack) / length).rounded(.up)

@@ -2,22 +2,21 @@
 import Geometry
 import RenderTree
 
-/// Finds the tiles that a picture shows: walks its tree and keeps, for each place where a tiled layer is seen, what
-/// part of it is.
+/// Finds the tiles that a picture shows: walks its tree and records the visible part of each tiled layer at each place.
 ///
-/// The walk takes the way of the compositor. It may find a little more than is seen in the end, never less.
+/// The walk follows that of the compositor. It may find a little more than is finally visible, never less.
 struct TileSearch {
-  /// A place where a tiled layer is seen.
+  /// A place where a tiled layer is visible.
   struct Find {
     var tiles: TileSet
     /// From the layer's plane to pixels.
     var map: Homography
-    /// The convex part of the plane that is seen, within the bounds.
+    /// The visible convex part of the plane, within the bounds.
     var seen: [Point]
   }
 
   private(set) var finds: [Find] = []
-  /// The nodes with tiles in or below them: the only ones to look at.
+  /// The nodes with tiles in or below them; only these are visited.
   private let holders: Set<ObjectIdentifier>
 
   private struct Visit {
@@ -25,12 +24,12 @@ struct TileSearch {
     /// From the node's plane into that of the nearest flattening ancestor; from there to pixels.
     var matrix: Transform3D
     var outer: Homography
-    /// What can be seen, in pixels: a convex polygon, clockwise.
+    /// The area that can be visible, in pixels: a convex polygon, clockwise.
     var clip: [Point]
     var isFlipped: Bool
   }
 
-  /// The tiled layers of a tree that are seen on its canvas, in paint order.
+  /// Finds the tiled layers of a tree that are visible on its canvas, in paint order.
   init(_ tree: RenderTree) {
     holders = TileSearch.holders(in: tree.root)
     let canvas = tree.canvas
@@ -59,7 +58,7 @@ struct TileSearch {
     return result
   }
 
-  /// The children with where they are, the last first; of a replicated node once for each instance.
+  /// The children with their places, the last first; those of a replicated node once for each instance.
   private static func placedChildren(of node: RenderNode) -> [(RenderNode, Transform3D)] {
     guard let replication = node.replication else { return node.children.reversed().map { ($0, $0.placement) } }
     var result: [(RenderNode, Transform3D)] = []
@@ -94,7 +93,7 @@ struct TileSearch {
     guard map.isFinite, let back = map.inverted else { return }
     var clip = visit.clip
     if let shadow = node.shadow, shadow.path == nil {
-      // What lies outside may cast its shadow inside.
+      // A node outside may cast its shadow inside.
       let reach = 3 * shadow.sigma + 2 + max(abs(shadow.offset.width), abs(shadow.offset.height))
       let far = reach * map.largestScale(at: node.bounds.center)
       if far.isFinite { clip = Rect(around: clip).insetBy(dx: -far, dy: -far).corners }

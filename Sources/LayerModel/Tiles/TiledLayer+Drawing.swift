@@ -4,9 +4,9 @@ import Numbers
 import RenderTree
 import Wording
 
-/// A tiled layer in a tree that is being made, and where its node keeps what it shows.
+/// A tiled layer in a tree that is being made, and its node's storage for the tiles.
 struct TiledNode {
-  /// As it is shown: the model or a presentation.
+  /// The layer that is shown: the model or a presentation.
   let layer: TiledLayer
   let tiles: TileSet
   let label: String
@@ -15,7 +15,7 @@ struct TiledNode {
 }
 
 extension TiledLayer {
-  /// Who draws the tiles; nil when nobody does, and the layer is an ordinary one.
+  /// The painter of the tiles; nil when there is none, and the layer is an ordinary one.
   enum Painter {
     case subclass(any LayerSubclass)
     case delegate(any LayerDelegate)
@@ -53,10 +53,10 @@ extension TiledLayer {
       bounds: storedBounds)
   }
 
-  /// Draws the tiles that are seen and missing, and gives the node what it shows.
+  /// Draws the visible tiles that are missing, and gives the node its tiles.
   ///
-  /// The model keeps the tiles, also for its presentations, as far as they look the same.
-  /// - Throws: what the drawing hooks throw; a limit error for more tiles than `tileLimit`.
+  /// The model keeps the tiles, also for its presentations if they look the same.
+  /// - Throws: errors of the drawing hooks; a limit error for more tiles than `tileLimit`.
   func fill(_ node: TiledNode, with finds: [TileSearch.Find], resolution: Double) throws {
     let shown = node.layer
     guard self === shown || !shown.drawsOwnTiles else {
@@ -87,7 +87,7 @@ extension TiledLayer {
         if asked.count > TiledLayer.tileLimit {
           throw tooMany(TileGrid.TooMany(count: Double(asked.count), level: key.level), grid, node.label)
         }
-        // One that was cut by other bounds is drawn anew.
+        // A tile that was cut by other bounds is drawn again.
         if let known = cache.entries[key], known.backing.bounds == grid.area(key) {
           cache.entries[key]?.age = cache.clock
         } else {
@@ -119,7 +119,7 @@ extension TiledLayer {
       kind: .limit)
   }
 
-  /// Where a recording lies in the plane.
+  /// A tile with the place of a recording in the plane.
   private func tile(_ backing: LayerBacking, flip: AffineTransform, isMirrored: Bool) -> TileSet.Tile {
     let area = flip.boundingBox(of: backing.bounds)
     let transform =
@@ -128,7 +128,7 @@ extension TiledLayer {
     return TileSet.Tile(area: area, drawing: backing.drawing, transform: transform, resolution: backing.contentsScale)
   }
 
-  /// What `display` does: the tiles are drawn anew when they are next seen.
+  /// Drops tiles, as `display` does: they are drawn again when they are next visible.
   func forgetTiles(_ rect: Rect?) {
     cache.drop(rect)
     scene.changeCount &+= 1
@@ -139,7 +139,7 @@ extension TiledLayer {
   private func draw(
     _ keys: [TileGrid.Key], of grid: TileGrid, isFlipped: Bool, resolution: Double, by painter: Painter, label: String
   ) throws {
-    // Hooks know the model, whatever picture of it they draw.
+    // Hooks receive the model, for any picture of it.
     let model = model
     if model.flag(.displaying) {
       throw LayerError("\(label): its tiles are needed while it draws one; do not render it from its own drawing hook")
@@ -168,7 +168,7 @@ extension TiledLayer {
     let context = GraphicsContext(
       bounds: area, scale: scale, isFlipped: isFlipped, imageScale: resolution, memoryBudget: scene.memoryBudget,
       budget: GraphicsContext.budget(of: scene))
-    // As in Core Animation a tile's context has its level's scale in its matrix: ctm.a tells the level.
+    // As in Core Animation a tile's context has its level's scale in its matrix: ctm.a gives the level.
     context.device = AffineTransform(a: scale, b: 0, c: 0, d: scale, tx: -area.minX * scale, ty: -area.minY * scale)
     return context
   }
@@ -185,7 +185,8 @@ extension TiledLayer {
     cache.entries[key] = TileCache.Entry(backing: backing, age: cache.clock)
   }
 
-  /// Records tiles on several threads. What goes wrong, and what is missing, is told in the order of the tiles.
+  /// Records tiles on several threads. Errors, and missing fonts and characters, are reported in the order of the
+  /// tiles.
   private func drawConcurrently(
     _ keys: [TileGrid.Key], of grid: TileGrid, isFlipped: Bool, resolution: Double, by painter: Painter
   ) throws {
@@ -209,8 +210,8 @@ extension TiledLayer {
   }
 }
 
-/// Tiles that are recorded at once. Unchecked: each thread touches only what has its job's number, and the painter said
-/// it may be called so.
+/// Tiles that are recorded at once. Unchecked: each thread touches only the entries with its job's number, and the
+/// painter allows such calls.
 private final class TileJobs: @unchecked Sendable {
   let contexts: [GraphicsContext]
   private let layer: Layer

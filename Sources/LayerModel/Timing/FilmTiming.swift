@@ -2,7 +2,7 @@
 import Numbers
 import Wording
 
-/// Which time a frame of a film shows: the one place where frames become times.
+/// The times of a film's frames: the only place where frames are converted to times.
 public struct FilmTiming: Sendable, Equatable {
   public var framesPerSecond: Double
   /// The time of frame 0, in seconds.
@@ -19,15 +19,15 @@ public struct FilmTiming: Sendable, Equatable {
   /// The seconds that a frame is shown.
   public var frameDuration: Double { 1 / framesPerSecond }
 
-  /// How many frames cover a duration: each starts before its end. A part of a frame within a millionth is rounding and
-  /// adds none.
+  /// The number of frames that cover a duration: each starts before its end. A part of a frame within a millionth is a
+  /// rounding error and adds none.
   public func frameCount(duration: Double) -> Int {
     let frames = (duration * framesPerSecond - 1e-6).rounded(.up)
     return frames >= 1 ? Int(clamping: min(frames, Double(FrameList.highestFrame) + 1)) : 1
   }
 }
 
-/// What is asked of a film; what is nil follows from the layer and the file.
+/// The requested properties of a film; nil ones follow from the layer and the file.
 public struct FilmOptions: Sendable, Equatable {
   /// Frames per second. Default 60, in a GIF 50.
   public var framesPerSecond: Double?
@@ -35,7 +35,7 @@ public struct FilmOptions: Sendable, Equatable {
   public var start: Double?
   /// Seconds. Default: until the last animation that has an end is over.
   public var duration: Double?
-  /// Which of the frames are drawn. Default all.
+  /// The frames that are drawn. Default all.
   public var frames: FrameList?
 
   public init(framesPerSecond: Double? = nil, start: Double? = nil, duration: Double? = nil, frames: FrameList? = nil) {
@@ -45,13 +45,13 @@ public struct FilmOptions: Sendable, Equatable {
     self.frames = frames
   }
 
-  /// Whether nothing is asked for.
+  /// Whether nothing is requested.
   public var isEmpty: Bool { self == FilmOptions() }
 
-  /// Seconds that a film is long at most, and that its beginning is away from 0.
+  /// The largest length of a film, and the largest distance of its beginning from 0, in seconds.
   static let longestTime = 1e9
 
-  /// Which of them is out of its range, whatever the layer; nil when none is.
+  /// The first option that is out of its range for any layer; nil when none is.
   package var problem: LayerError? {
     if let fps = framesPerSecond, !(fps > 0 && fps <= FilmPlan.highestRate) {
       return LayerError(
@@ -72,12 +72,12 @@ public struct FilmOptions: Sendable, Equatable {
 /// The frames of a film, and their times.
 public struct FilmPlan: Sendable, Equatable {
   public var timing: FilmTiming
-  /// Closed, and not empty.
+  /// The frames, without an open part, and not empty.
   public var frames: FrameList
 
-  /// No film has more frames, unless the scene says so.
+  /// The largest number of frames, unless the scene has another limit.
   public static let frameLimit = 1_000_000
-  /// Frames per second.
+  /// The largest number of frames per second.
   public static let highestRate = 1000.0
 
   public init(timing: FilmTiming, frames: FrameList) {
@@ -98,8 +98,8 @@ extension Layer {
   /// The frames of a film of the layer.
   ///
   /// - Parameters:
-  ///   - rate: frames per second when the options say nothing.
-  ///   - highestRate: what the file can do at most, and why.
+  ///   - rate: frames per second when the options have none.
+  ///   - highestRate: the highest rate of the file, and the reason.
   /// - Throws: `LayerError` for options out of range, for a film without an end, and for one of too many frames (a
   ///   limit).
   public final func filmPlan(
@@ -111,7 +111,7 @@ extension Layer {
       throw LayerError("fps: at most \(numberText(most)) frames per second, got \(numberText(fps)): \(reason)")
     }
     let start = options.start ?? scene.currentTime
-    // The clock may be further than a film may start.
+    // The clock may be past the latest start of a film.
     if let problem = FilmOptions(start: start).problem { throw problem }
     let timing = FilmTiming(framesPerSecond: fps, start: start)
     var count: Int?
@@ -156,11 +156,11 @@ extension Layer {
     return end - start
   }
 
-  /// When the last animation in the tree that ends is over, in the time of the layer's superlayer; and the longest
-  /// cycle of those that do not end, in seconds. nil for none.
+  /// The end of the last animation in the tree that ends, in the time of the layer's superlayer; and the longest cycle
+  /// of those that do not end, in seconds. nil for none.
   ///
-  /// The timing of the layers on the way counts, and the delays of replicated ones. A layer that stands still ends
-  /// nothing.
+  /// The timing of the layers on the way is applied, and the delays of replicated ones. In a layer whose time stands
+  /// still nothing ends.
   public final var animationLength: (end: Double?, longestCycle: Double?) {
     var end: Double?
     var cycle: Double?

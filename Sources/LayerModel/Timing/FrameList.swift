@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 import Numbers
 
-/// Which frames of a film are meant, in rising order: `0-119,200-` in text.
+/// A selection of a film's frames, in rising order: `0-119,200-` in text.
 ///
-/// Frames count from 0. The last part may be open: it then goes on to the film's end.
+/// Frames count from 0. The last part may be open: it then extends to the film's end.
 public struct FrameList: Sendable, Equatable {
-  /// Rising, apart from each other.
+  /// The closed parts, rising and apart from each other.
   public private(set) var ranges: [ClosedRange<Int>]
-  /// Where the open part starts; nil without one.
+  /// The start of the open part; nil without one.
   public private(set) var openStart: Int?
 
-  /// No frame may have a higher number.
+  /// The highest frame number.
   public static let highestFrame = 1_000_000_000
 
   /// Frames 0 to `count` − 1.
@@ -30,7 +30,7 @@ public struct FrameList: Sendable, Equatable {
     }
   }
 
-  /// Reads single numbers, ranges such as `10-19` and, at the end, an open one such as `200-`, divided by commas.
+  /// Reads single numbers, ranges such as `10-19` and, at the end, an open one such as `200-`, separated by commas.
   public init(_ text: String) throws(FrameListError) {
     ranges = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -52,7 +52,7 @@ public struct FrameList: Sendable, Equatable {
     }
   }
 
-  /// nil when it is no number.
+  /// Returns nil when it is not a number.
   private static func number(_ text: Substring) throws(FrameListError) -> Int? {
     guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
       return nil
@@ -118,7 +118,7 @@ extension FrameList: Sequence, CustomStringConvertible {
   }
 }
 
-/// What is wrong with a list of frames.
+/// The problem with a list of frames.
 public enum FrameListError: Error, Equatable, Sendable, CustomStringConvertible {
   case empty
   /// A part that is neither a number nor a range, and the whole text.

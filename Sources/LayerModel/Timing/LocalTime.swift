@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
-/// A time inside of what is timed: a layer's local time, or a group's.
+/// A time inside a timed object: a layer's local time, or a group's.
 ///
-/// Times are decimal fractions to whoever writes them and sums of binary ones here: 0.1 + 0.2 is not 0.3. So a time
-/// carries how far rounding may have moved it, and whatever begins or ends so close to it does so at it.
+/// Users write times as decimal fractions, and here they are sums of binary ones: 0.1 + 0.2 is not 0.3. So a time has
+/// the distance by which rounding may have moved it, and everything that begins or ends within that distance does so
+/// exactly at it.
 struct LocalTime: Equatable, Sendable {
   /// In seconds.
   var seconds: Double
-  /// How far rounding may have moved it, in its own seconds.
+  /// The distance by which rounding may have moved it, in its own seconds.
   var slack: Double
-  /// Whether it is the far end of the cycle it lies in, which its neighbours on both sides have yet to reach or have
-  /// left again: the turn of what autoreverses, and the end that is filled. What ends just there still shows its last
-  /// value.
+  /// Whether it is the far end of its cycle, which the times before have not reached and those after have left again:
+  /// the turn of an autoreversed cycle, or an end that is filled. An animation that ends exactly there still shows its
+  /// last value.
   var isEnd = false
 
-  /// A time of the scene, or one that somebody computed.
+  /// A time of the scene, or a computed one.
   init(_ seconds: Double) {
     self.seconds = seconds
     slack = LocalTime.nanosecond + LocalTime.rounding(of: seconds)
@@ -25,12 +26,12 @@ struct LocalTime: Equatable, Sendable {
     self.isEnd = isEnd
   }
 
-  /// The time so much earlier, in seconds.
+  /// The time that is earlier by a delay, in seconds.
   func earlier(by delay: Double) -> LocalTime {
     delay == 0 ? self : LocalTime(seconds - delay, slack: slack + LocalTime.rounding(of: delay), isEnd: isEnd)
   }
 
-  /// Sums of a million frame times stay within it.
+  /// The bound within which sums of a million frame times stay.
   private static let nanosecond = 1e-9
 
   /// Some roundings of a number.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import SystemC
 
-/// A damped spring that is let go at 0 and pulls to 1: what a `CASpringAnimation` moves along.
+/// A damped spring that is released at 0 and pulls to 1: the motion of a `CASpringAnimation`.
 ///
 /// Solves m·x″ + c·x′ + k·(x − 1) = 0 with x(0) = 0 and x′(0) = initialVelocity in closed form.
 public struct Spring: Hashable, Sendable {
@@ -9,11 +9,11 @@ public struct Spring: Hashable, Sendable {
   public let mass: Double
   /// Default 100; greater than 0.
   public let stiffness: Double
-  /// Default 10; 0 swings for ever.
+  /// Default 10; 0 swings forever.
   public let damping: Double
-  /// In ways a second, toward the target when positive. Default 0.
+  /// In full ways per second, toward the target when positive. Default 0.
   public let initialVelocity: Double
-  /// False: a spring that would creep is taken as critically damped. Default false.
+  /// Whether the spring may be overdamped; if not, one that would creep is taken as critically damped. Default false.
   public let allowsOverdamping: Bool
 
   /// - Throws: `LayerError` for a mass or stiffness that is not greater than 0, a negative damping, or numbers that are
@@ -40,11 +40,11 @@ public struct Spring: Hashable, Sendable {
     self.allowsOverdamping = allowsOverdamping
   }
 
-  /// A spring by its look: how long one swing seems to take, in seconds, and how much it bounces, from −1 (creeps) by 0
-  /// (no bounce) to 1 (for ever).
+  /// A spring by its look: the perceived time of one swing, in seconds, and the bounce, from −1 (creeps) through 0 (no
+  /// bounce) to 1 (bounces forever).
   ///
   /// k = (2π/d)², ζ = 1 − b for b ≥ 0 and 1/(1 + b) below.
-  /// - Throws: `LayerError` for a duration that is not greater than 0 and a bounce outside of −1…1, −1 itself excluded.
+  /// - Throws: `LayerError` for a duration that is not greater than 0 and a bounce outside −1…1, −1 itself excluded.
   public init(perceptualDuration: Double, bounce: Double, initialVelocity: Double = 0) throws(LayerError) {
     guard perceptualDuration > 0, perceptualDuration.isFinite else {
       throw LayerError(
@@ -88,15 +88,14 @@ public struct Spring: Hashable, Sendable {
     return ratio <= 1 ? 1 - ratio : 1 / ratio - 1
   }
 
-  /// Close to critical the two exponentials cancel; the critical formula is then the exact one to all digits that
-  /// matter.
+  /// Close to critical the two exponentials cancel; the critical formula is then exact to all relevant digits.
   private func isCritical(_ ratio: Double) -> Bool { abs(ratio - 1) < 1e-7 }
 
-  /// Where it is, 0 at the start and 1 at rest, `time` seconds after it was let go.
+  /// Its position, 0 at the start and 1 at rest, `time` seconds after its release.
   public func position(at time: Double) -> Double {
     guard time > 0 else { return 0 }
     let position = exactPosition(at: time)
-    // Where the numbers of a spring beyond all reason end, it is taken to rest.
+    // Where a spring with extreme values leaves the range of numbers, it is taken to be at rest.
     return position.isFinite ? position : 1
   }
 
@@ -117,11 +116,11 @@ public struct Spring: Hashable, Sendable {
     return 1 - a * exp(slow * time) - (1 - a) * exp(fast * time)
   }
 
-  /// About how long until it stays within a thousandth of its rest, in seconds; infinite without damping.
+  /// The approximate time until it stays within a thousandth of its rest, in seconds; infinite without damping.
   ///
-  /// What Core Animation answers: when it swings, the time after which the bound of its swing, 1 + |ζω − v| / ωd, has
-  /// shrunk to a thousandth (to the last bit; how it counts v is inferred); when it does not, the first tenth of a
-  /// second from which it stays within.
+  /// The same as in Core Animation: when it swings, the time after which the bound of its swing, 1 + |ζω − v| / ωd, has
+  /// shrunk to a thousandth (to the last bit; the use of v is inferred); when it does not, the first tenth of a second
+  /// from which it stays within.
   public var settlingDuration: Double {
     let duration = computedSettlingDuration
     return duration.isNaN ? .infinity : duration

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-/// The eight numbers of `CAMediaTiming` and what they make of a superior's time: layers, animations and emitter cells
-/// are timed by it.
+/// The eight numbers of `CAMediaTiming`, and the local time that they give for a superior's time. Layers, animations
+/// and emitter cells are timed by it.
 ///
-/// All times are in seconds. A pure value: nothing here keeps a clock.
+/// All times are in seconds. A pure value: there is no clock here.
 public struct TimeMap: Hashable, Sendable {
-  /// When it starts, in the superior's time. Default 0.
+  /// The start in the superior's time. Default 0.
   public var beginTime = 0.0
   /// Added to the active local time. Default 0.
   public var timeOffset = 0.0
@@ -14,16 +14,16 @@ public struct TimeMap: Hashable, Sendable {
   public var duration = 0.0
   /// Cycles, may be fractional or infinite; 0 is not set. Default 0.
   public var repeatCount = 0.0
-  /// How long cycles go on, in local time; wins over `repeatCount`; 0 is not set. Default 0.
+  /// The duration of all cycles, in local time; takes precedence over `repeatCount`; 0 is not set. Default 0.
   public var repeatDuration = 0.0
   /// Whether each cycle runs forward and then backward, which makes it twice as long. Default false.
   public var autoreverses = false
-  /// What shows outside of the active phase. Default `removed`.
+  /// The effect outside the active phase. Default `removed`.
   public var fillMode = FillMode.removed
 
   public init() {}
 
-  /// A layer's: as an animation's, but without end.
+  /// The defaults of a layer: like an animation's, but without an end.
   static let layerDefaults: TimeMap = {
     var map = TimeMap()
     map.duration = .infinity
@@ -32,42 +32,42 @@ public struct TimeMap: Hashable, Sendable {
 
   public enum Phase: Sendable { case before, active, after }
 
-  /// Where a time falls.
+  /// The place of a time in the cycles.
   public struct Instant: Equatable, Sendable {
     public var phase: Phase
-    /// The time inside of the cycle, 0…`duration`: the time of what is nested in here.
+    /// The time inside the cycle, 0…`duration`: the time of nested objects.
     public var basicTime: Double
-    /// `basicTime` as a part of the duration, 0…1, before any timing function; 0 while the duration is infinite.
+    /// `basicTime` as a fraction of the duration, 0…1, before any timing function; 0 while the duration is infinite.
     public var progress: Double
     /// The cycles that are over; an autoreversed one counts once.
     public var cycle: Double
     /// Whether it has an effect: in its active phase, or filled before or after it.
     public var isEffective: Bool
-    /// How far rounding may have moved `basicTime`, in seconds.
+    /// The distance by which rounding may have moved `basicTime`, in seconds.
     var slack = 0.0
     /// Whether `basicTime` is the far end of the cycle: at a turn, and at an end that is filled.
     var isEnd = false
 
-    /// The time of what is nested in here.
+    /// The time of nested objects.
     var inside: LocalTime { LocalTime(basicTime, slack: slack, isEnd: isEnd) }
   }
 
   /// The length of one cycle with its way back.
   public var cycleDuration: Double { autoreverses ? 2 * duration : duration }
 
-  /// How long it is active, in local time. `repeatDuration` is not doubled by `autoreverses`.
+  /// The length of the active phase, in local time. `repeatDuration` is not doubled by `autoreverses`.
   public var activeDuration: Double {
     if repeatDuration > 0 { return repeatDuration }
     let cycle = cycleDuration
     return repeatCount > 0 && cycle > 0 ? cycle * repeatCount : cycle
   }
 
-  /// The active local time, before cycles are taken out of it: ta = (tp − beginTime) · speed + timeOffset.
+  /// The active local time, before cycles are subtracted: ta = (tp − beginTime) · speed + timeOffset.
   public func activeTime(at time: Double) -> Double {
     speed == 0 ? timeOffset : (time - beginTime) * speed + timeOffset
   }
 
-  /// The same with what rounding makes of it.
+  /// The same with its rounding error.
   func activeTime(at time: LocalTime) -> LocalTime {
     let seconds = activeTime(at: time.seconds)
     let slack = (time.slack + LocalTime.rounding(of: beginTime)) * abs(speed) + LocalTime.rounding(of: timeOffset)
@@ -79,17 +79,18 @@ public struct TimeMap: Hashable, Sendable {
     speed == 0 ? nil : (local - timeOffset) / speed + beginTime
   }
 
-  /// When, in the superior's time, a span of the local time is first reached and last left.
+  /// The times, in the superior's time, when a span of the local time is first reached and last left.
   struct Span {
     var first: Double
     var last: Double
-    /// Whether the local time stays inside of the span for ever: nothing leaves it.
+    /// Whether the local time stays inside the span forever.
     var isHeld = false
   }
 
-  /// nil while the speed is 0, for what is never reached, and where the last is never left since cycles have no end.
+  /// The span of the superior's time for one of the local time; nil while the speed is 0, for a span that is never
+  /// reached, and where it is never finally left since cycles have no end.
   ///
-  /// What ends after a length of its own shows its local time again and again until it is over.
+  /// An object that ends after its own length shows its local times again and again until it is over.
   func superiorSpan(of span: Span) -> Span? {
     guard speed != 0 else { return nil }
     var (first, last, isHeld) = (span.first, span.last, span.isHeld)
@@ -97,7 +98,7 @@ public struct TimeMap: Hashable, Sendable {
       let active = activeDuration
       guard first <= duration, active.isFinite else { return nil }
       if active > duration || speed < 0 { (first, last) = (speed < 0 ? 0 : max(first, 0), active) }
-      // Its own end is the span's, but for one that is filled inside of it.
+      // Its own end is that of the span, except for one that is filled inside the span.
       let end = instant(at: LocalTime((speed > 0 ? (active - timeOffset) / speed : -timeOffset / speed) + beginTime))
       if span.last > end.basicTime { isHeld = isHeld || fillMode == .forwards || fillMode == .both }
       last = min(last, active)
@@ -106,11 +107,11 @@ public struct TimeMap: Hashable, Sendable {
     return Span(first: min(a, b), last: max(a, b), isHeld: isHeld)
   }
 
-  /// Where the superior's `time` falls.
+  /// The instant at the superior's `time`.
   ///
-  /// The end of a cycle belongs to the next one, save the very last, which ends at its far value. A time within a
-  /// billionth of a second of a boundary, or as far from it as rounding takes so large a number, is on it, in every
-  /// respect: no instant is over by its phase and in the next cycle by its progress.
+  /// The end of a cycle belongs to the next one, except for the very last, which ends at its far value. A time within a
+  /// billionth of a second of a boundary, or within the rounding error of so large a number, is on it in every respect:
+  /// no instant is over by its phase but in the next cycle by its progress.
   public func instant(at time: Double) -> Instant { instant(at: LocalTime(time)) }
 
   func instant(at time: LocalTime) -> Instant {
@@ -125,7 +126,7 @@ public struct TimeMap: Hashable, Sendable {
     let isEarly = early > 0 && early > atOnce
     // Running backward it enters the cycle below.
     let entersFromAbove = speed < 0 && early >= -atOnce
-    // Before it begins, what it will begin with.
+    // Before it begins, its first value.
     var ta = isEarly ? timeOffset : local.seconds
     if abs(ta - active) <= slack { ta = active } else if abs(ta) <= slack { ta = 0 }
     let isOver = speed > 0 && ta >= active || speed < 0 && ta <= 0
@@ -155,14 +156,14 @@ public struct TimeMap: Hashable, Sendable {
     // Legs are as long as the duration: a cycle that autoreverses has two.
     let legs = s / duration
     let leg = legs.rounded()
-    // What counts more cycles than there are numbers is at the start of one.
+    // A time after more cycles than can be counted is at the start of one.
     let isOnBoundary = !(legs < 0x1p53) || abs(s - leg * duration) <= slack
     let legsOfCycle = autoreverses ? 2.0 : 1
     var k = min(((isOnBoundary ? leg : legs) / legsOfCycle).rounded(.down), 0x1p53)
     var r: Double
     if isOnBoundary {
       r = autoreverses && leg - 2 * k == 1 ? duration : 0
-      // The last cycle ends at its far value, and what runs backward begins there.
+      // The last cycle ends at its far value, and one that runs backward begins there.
       if r == 0, k > 0, s == active || local.isEnd || entersFromAbove {
         k -= 1
         r = autoreverses ? 0 : duration

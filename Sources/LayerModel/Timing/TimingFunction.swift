@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 
-/// A pace: a cubic Bézier curve from (0, 0) to (1, 1) that turns the part of the time that is over into a part of the
-/// way.
+/// A timing function: a cubic Bézier curve from (0, 0) to (1, 1) that maps the fraction of the time to the progress.
 ///
 /// Core Animation's `CAMediaTimingFunction`.
 public struct TimingFunction: Hashable, Sendable {
@@ -33,15 +32,15 @@ public struct TimingFunction: Hashable, Sendable {
   public static let easeIn = TimingFunction(Point(0.42, 0), Point(1, 1))
   public static let easeOut = TimingFunction(Point(0, 0), Point(0.58, 1))
   public static let easeInEaseOut = TimingFunction(Point(0.42, 0), Point(0.58, 1))
-  /// The pace of implicit animations.
+  /// The timing function of implicit animations.
   public static let `default` = TimingFunction(Point(0.25, 0.1), Point(0.25, 1))
 
-  /// A name or four control numbers, as scripts write it; null is linear.
+  /// A function from a name or four control numbers, as in scripts; null is linear.
   package init(value: PropertyValue) throws(LayerError) {
     self = try Property.timingFunction(value, "timingFunction") ?? .linear
   }
 
-  /// - Throws: `LayerError` with the names there are.
+  /// - Throws: `LayerError` with the existing names.
 
   public init(named name: String) throws(LayerError) {
     guard let named = NamedTimingFunction(named: name) else {
@@ -52,12 +51,12 @@ public struct TimingFunction: Hashable, Sendable {
     self = named.function
   }
 
-  /// The name it goes by; nil for other curves.
+  /// Its name; nil for other curves.
   public var name: String? {
     NamedTimingFunction.allCases.first { $0.function == self }?.optionName.raw
   }
 
-  /// The part of the way at a part of the time, 0…1; times outside are taken as the nearer end.
+  /// The progress at a fraction of the time, 0…1; times outside are limited to it.
   ///
   /// Solves x(σ) = time by Newton's method kept inside a shrinking bracket; right to 1e-12.
   public func callAsFunction(_ time: Double) -> Double {

@@ -11,7 +11,7 @@ final class FFmpeg: Sendable {
   private let child: llua_Child
   private let place: Int32
   private let name: String
-  /// Its exit status once it has been waited for, after which its number may be another process's.
+  /// Its exit status once it has been waited for; after that its number may belong to another process.
   private let status = Mutex<Int32?>(nil)
   private let isOpen = Mutex(true)
 
@@ -49,7 +49,7 @@ final class FFmpeg: Sendable {
     close(child.errors)
   }
 
-  /// - Throws: what ffmpeg says when it has gone.
+  /// - Throws: ffmpeg's error message when it has ended.
   func write(_ bytes: UnsafeRawBufferPointer) throws {
     let status = llua_child_write(child.input, bytes.baseAddress, bytes.count)
     if status == 0 { return }
@@ -57,7 +57,7 @@ final class FFmpeg: Sendable {
       throw RenderingError(
         .file, "cannot write \"\(name)\": frames cannot be given to ffmpeg: \(systemMessage(status))")
     }
-    // It has closed the pipe, so it is about to end.
+    // ffmpeg has closed the pipe, so it is about to end.
     if let status = waited(seconds: 5) { throw failure(status) }
     stop()
     throw failure(waited(seconds: 60) ?? -1)
@@ -65,13 +65,13 @@ final class FFmpeg: Sendable {
 
   /// Waits until the film is written.
   ///
-  /// - Parameter check: called from time to time; what it throws ends ffmpeg.
+  /// - Parameter check: called from time to time; its error ends ffmpeg.
   func finish(check: () throws -> Void) throws {
     closeInput()
     var nap: UInt32 = 500
     while true {
       if let status = ended() {
-        // It ends well even when the end of the film could not be written, and only says so.
+        // ffmpeg ends successfully even when the end of the film could not be written, and only prints a message.
         let words = errors
         let isWell =
           (status == 0 || status == -1) && !["rror", "ailed", "No space", "too large"].contains { words.says($0) }
@@ -88,7 +88,7 @@ final class FFmpeg: Sendable {
     }
   }
 
-  /// Ends ffmpeg at once. Who is writing to it then fails.
+  /// Ends ffmpeg at once. A thread that writes to it then fails.
   func stop() {
     status.withLock { status in
       if status == nil { kill(pid_t(child.pid), SIGKILL) }
@@ -122,17 +122,17 @@ final class FFmpeg: Sendable {
     }
   }
 
-  /// What it said, at most a few pages.
+  /// Its messages, at most a few pages.
   private var errors: String {
     var buffer = [CChar](repeating: 0, count: 16384)
     let count = llua_child_errors(child.errors, &buffer, buffer.count)
     return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// What its last words mean.
+  /// The error for its last messages.
   private func failure(_ status: Int32) -> RenderingError {
     let text = errors
-    // Library addresses in brackets say nothing.
+    // Library addresses in brackets are of no use.
     var lines: [String] = []
     for line in text.split(separator: "\n") {
       var line = line
@@ -158,13 +158,13 @@ final class FFmpeg: Sendable {
 }
 
 extension String {
-  /// Whether a phrase is part of it. The standard library's own `contains` brings a megabyte of regular expressions
-  /// into every program.
+  /// Whether a phrase is part of the text. The standard library's own `contains` adds a megabyte of regular expressions
+  /// to every program.
   fileprivate func says(_ phrase: String) -> Bool { self[...].after(phrase) != nil }
 }
 
 extension Substring {
-  /// What stands after the first occurrence of a text.
+  /// The part after the first occurrence of a text.
   fileprivate func after(_ text: String) -> Substring? {
     var at = startIndex
     while at < endIndex {

@@ -4,14 +4,14 @@ import LayerModel
 
 /// A kind of film file.
 package enum FilmFileFormat: Sendable, Equatable {
-  /// Written here.
+  /// A format that the engine writes itself.
   case encoded(FilmFormat)
   /// H.264, by ffmpeg.
   case mp4
   /// VP9, by ffmpeg.
   case webm
 
-  /// The format a file extension stands for, in any case: mp4, webm, apng, gif, webp.
+  /// The format of a file extension in upper or lower case: mp4, webm, apng, gif, webp.
   package init?(fileExtension: String) {
     switch fileExtension.lowercased() {
     case "mp4": self = .mp4
@@ -27,16 +27,16 @@ package enum FilmFileFormat: Sendable, Equatable {
   /// Whether it can be smaller for films without translucent pixels, which then have to be known beforehand.
   var caresForAlpha: Bool { self == .webm || self == .encoded(.apng) }
 
-  /// How many frames it wants to see beforehand.
+  /// The number of frames that it needs beforehand.
   var sampleCount: Int {
     if case .encoded(let format) = self, format.sampleCount > 0 { return format.sampleCount }
     return caresForAlpha ? 3 : 0
   }
 
-  /// Frames per second when nobody said.
+  /// The default number of frames per second.
   var usualRate: Double { self == .encoded(.gif) ? 50 : 60 }
 
-  /// What it can show at most, and why.
+  /// The highest rate that it can store, and the reason.
   var highestRate: (rate: Double, reason: String)? {
     self == .encoded(.gif)
       ? (50, "a GIF's clock counts hundredths of a second, and players slow down what shows for less than two") : nil
@@ -51,12 +51,12 @@ package enum FilmFileFormat: Sendable, Equatable {
   }
 }
 
-/// What a path says that is to be written: a picture, a film, or a film's frames as numbered pictures.
+/// The kind of output that a path names: a picture, a film, or a film's frames as numbered pictures.
 package enum FilmTarget: Sendable, Equatable {
   case film(FilmFileFormat)
   case frames(FrameFileName, ImageFormat)
 
-  /// - Throws: `RenderingError` when the name is that of a single picture, or of nothing that is known.
+  /// - Throws: `RenderingError` when the name is that of a single picture, or of no known kind.
   package init(_ path: String) throws(RenderingError) {
     let tail = splitExtension(path).fileExtension
     let cannot = "cannot write \"\(path)\""

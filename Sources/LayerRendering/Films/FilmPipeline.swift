@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import Compositor
 
-/// A picture still to be drawn, on any thread. What it is drawn from is let go by the thread that made it.
+/// A picture still to be drawn, on any thread. Its inputs are released by the thread that made it.
 package final class FrameWork: @unchecked Sendable {
-  // Unchecked: `body` is called by the one worker that took the frame, and cleared by the maker once that has given it
-  // back.
+  // Unchecked: `body` is called by the one worker that took the frame, and cleared by the maker once the worker has
+  // returned it.
   private var body: (() throws -> PreparedFrame?)?
 
   init(_ body: @escaping () throws -> PreparedFrame?) { self.body = body }
@@ -13,23 +13,23 @@ package final class FrameWork: @unchecked Sendable {
   @inline(never) fileprivate func release() { body = nil }
 }
 
-/// Draws and encodes frames on several threads, and hands them on in their order, while their maker is at the next
+/// Draws and encodes frames on several threads, and passes them on in their order, while their maker prepares the next
 /// ones.
 ///
-/// No more than a few frames are under way at once, so memory does not grow with their number. The first error stops
+/// Only a few frames are in progress at once, so memory does not grow with their number. The first error stops
 /// everything.
 final class FilmPipeline: Sendable {
   private struct State {
-    /// Frames that nobody has taken yet.
+    /// Frames that no worker has taken yet.
     var waiting: [(place: Int, work: FrameWork)] = []
     /// Frames that are done, for their maker.
     var done: [FrameWork] = []
     var submitted = 0
     var finished = 0
-    /// Whose turn it is to be handed on.
+    /// The place of the frame that is passed on next.
     var turn = 0
     var isClosed = false
-    /// Of the earliest frame that failed.
+    /// The error of the earliest frame that failed.
     var failure: (place: Int, error: any Error)?
   }
 
@@ -42,8 +42,8 @@ final class FilmPipeline: Sendable {
 
   /// - Parameters:
   ///   - workers: threads.
-  ///   - inOrder: false lets frames be handed on as they are done, several at once.
-  ///   - consume: takes what was made of the frame at a place, on a worker's thread.
+  ///   - inOrder: false lets frames be passed on as they are done, several at once.
+  ///   - consume: receives the prepared frame of a place, on a worker's thread.
   init(workers: Int, inOrder: Bool, consume: @escaping @Sendable (_ place: Int, PreparedFrame) throws -> Void) {
     capacity = workers + 1
     self.inOrder = inOrder
@@ -60,16 +60,16 @@ final class FilmPipeline: Sendable {
 
   deinit { stop() }
 
-  /// How many frames are done.
+  /// The number of frames that are done.
   var finishedCount: Int { state.update { $0.finished } }
 
-  /// What the earliest frame threw that failed; to be asked when it has stopped.
+  /// The error of the earliest frame that failed; read it when the pipeline has stopped.
   var failure: (any Error)? { state.update { $0.failure?.error } }
 
   /// Takes the next frame; waits while there are too many.
   ///
-  /// - Parameter check: called from time to time while it waits; what it throws ends the wait.
-  /// - Throws: what a frame before it threw.
+  /// - Parameter check: called from time to time while it waits; its error ends the wait.
+  /// - Throws: the error of a frame before it.
   func submit(_ work: FrameWork, check: () throws -> Void) throws {
     try wait(check) { $0.submitted - $0.finished < capacity }
     state.update {
@@ -91,7 +91,7 @@ final class FilmPipeline: Sendable {
     stop()
   }
 
-  /// Ends the threads after the frames they are at.
+  /// Ends the threads after their present frames.
   func stop() {
     state.update {
       $0.isClosed = true; $0.waiting = []
@@ -116,7 +116,7 @@ final class FilmPipeline: Sendable {
     }
   }
 
-  /// Frees what frames were drawn from: on its maker's thread, whose budget counts it.
+  /// Frees the inputs of drawn frames, on the maker's thread, whose budget counts them.
   private func collect() {
     let done = state.update { state in
       defer { state.done = [] }

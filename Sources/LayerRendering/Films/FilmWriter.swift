@@ -11,35 +11,35 @@ package enum PreparedFrame: Sendable {
   case video(VideoFrame)
 }
 
-/// A frame is translucent in a film that was said to have no such frame: it has to be written anew.
+/// The error for a translucent frame in a film that was declared opaque: the film must be written again.
 struct TranslucentFrame: Error {}
 
-/// Writes a film file, frame by frame in order, under a temporary name that becomes the film's in the end.
+/// Writes a film file, frame by frame in order, under a temporary name; the file takes the film's name at the end.
 ///
-/// `prepare` may be called on any thread; everything else on one thread at a time, save `cancel`.
+/// `prepare` may be called on any thread; everything else except `cancel` on one thread at a time.
 package final class FilmWriter: @unchecked Sendable {
-  // Unchecked: as the sentence above says.
+  // Unchecked: see the sentence above.
   package struct Parameters: Sendable {
     /// The size of every frame, in pixels.
     package var width: Int
     package var height: Int
     package var frameCount: Int
     package var framesPerSecond: Double
-    /// How often it plays, where the format can say it; 0 is for ever.
+    /// The number of times that it plays, where the format can store it; 0 is forever.
     package var loopCount = 0
     /// 0…1; nil is 0.9.
     package var quality: Double?
-    /// For WebP: every pixel as it is.
+    /// For WebP: whether every pixel is kept exactly.
     package var isLossless: Bool?
     /// Pixels per point.
     package var scale = 1.0
-    /// Says that no frame is translucent.
+    /// Whether no frame is translucent.
     package var isOpaque = false
-    /// Asked now and then by an encoder: true ends the film.
+    /// Called now and then by an encoder: true ends the film.
     package var isStopped: (@Sendable () -> Bool)?
     /// Frames spread over the film, for a palette.
     package var samples: [Bitmap] = []
-    /// What lies under the frames where the format has no alpha; nil is white.
+    /// The colour under the frames where the format has no alpha; nil is white.
     package var background: Color?
 
     package init(width: Int, height: Int, frameCount: Int, framesPerSecond: Double) {
@@ -68,7 +68,7 @@ package final class FilmWriter: @unchecked Sendable {
   {
     self.format = format
     self.parameters = parameters
-    // Only the encoder looks at them, now.
+    // From here on only the encoder uses them.
     self.parameters.samples = []
     let special = try openSpecialFile(target, name: name, isNamed: isNamed)
     self.special = special
@@ -161,10 +161,10 @@ package final class FilmWriter: @unchecked Sendable {
 
   package func append(_ bitmap: Bitmap) throws { try append(try FilmWriter.prepare(bitmap, format, parameters)) }
 
-  /// Writes what is left and gives the film its name.
+  /// Writes the rest and gives the film its name.
   ///
-  /// - Parameter check: called from time to time while it takes; what it throws ends it.
-  /// - Returns: what the user should know of the film, usually nothing.
+  /// - Parameter check: called from time to time meanwhile; its error ends the film.
+  /// - Returns: remarks for the user on the film, usually none.
   @discardableResult package func finish(check: () throws -> Void = {}) throws -> [String] {
     do { try encoder?.finish() } catch { throw imageError(error, "the film") }
     try ffmpeg?.finish(check: check)
@@ -172,8 +172,7 @@ package final class FilmWriter: @unchecked Sendable {
     return encoder?.notes ?? []
   }
 
-  /// Stops a write that is under way, as far as it waits for another program or for a codec. The file vanishes with the
-  /// writer.
+  /// Stops a running write, as far as it waits for another program or for a codec. The file is removed with the writer.
   package func cancel() {
     ffmpeg?.stop()
     encoder?.cancel()
@@ -182,7 +181,7 @@ package final class FilmWriter: @unchecked Sendable {
   /// H.264's chroma needs even sizes.
   static func even(_ side: Int) -> Int { side + side % 2 }
 
-  /// What ffmpeg is told. The number of threads is fixed, since what H.264 makes of a film depends on it.
+  /// The arguments of ffmpeg. The number of threads is fixed, since the bytes of an H.264 film depend on it.
   private static func arguments(_ format: FilmFileFormat, _ p: Parameters, path: String) -> [String] {
     let isH264 = format == .mp4
     let width = isH264 ? even(p.width) : p.width
@@ -205,7 +204,7 @@ package final class FilmWriter: @unchecked Sendable {
       ]
       list += ["-movflags", "+faststart"]
     } else {
-      // 31, which the codec's guide takes for 1080p, at 0.7.
+      // 31, which the codec's guide recommends for 1080p, at 0.7.
       let rate = Int(clamping: (59 - quality * 40).rounded())
       list += [
         "-c:v", "libvpx-vp9", "-crf", "\(rate)", "-b:v", "0", "-deadline", "good", "-cpu-used", "4", "-row-mt", "1",

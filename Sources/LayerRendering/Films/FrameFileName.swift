@@ -10,7 +10,7 @@ package struct FrameFileName: Sendable, Equatable {
   /// From the number on, extension included.
   let tail: String
 
-  /// nil for a name without braces: a single file's.
+  /// Returns nil for a name without braces: a single file's.
   ///
   /// - Throws: `RenderingError` when there are braces in the last part of the path and they do not hold zeros.
   package init?(_ path: String) throws(RenderingError) {
@@ -63,7 +63,7 @@ package struct FrameFileName: Sendable, Equatable {
     FrameFileName(head: joined(folder, lastName(of: head)), digits: digits, tail: tail)
   }
 
-  /// The folder the files are in.
+  /// The folder of the files.
   var folder: String { head.contains("/") ? parent(of: head) : "." }
 
   private init(head: String, digits: Int, tail: String) {

@@ -6,11 +6,11 @@ import Geometry
 import Pixels
 import RenderTree
 
-/// Told how far a film is: how many frames are done, and of how many.
+/// A function that receives a film's progress: the number of finished frames, and the total.
 package typealias FilmObserver = (_ finished: Int, _ total: Int) throws -> Void
 
 extension LayerRenderer {
-  /// Whether a path is a film's, or numbered pictures' of one. A .webp is when a film was asked for.
+  /// Whether a path is a film's, or numbered pictures' of one. A .webp is one when a film was asked for.
   ///
   /// - Throws: `RenderingError` when a film was asked for and the path is that of a single picture.
   package static func isFilm(_ path: String, isAskedFor: Bool) throws(RenderingError) -> Bool {
@@ -42,13 +42,13 @@ extension LayerRenderer {
 
   /// Draws a film of a layer into a file, or its frames into numbered pictures.
   ///
-  /// Frames are drawn and encoded on several threads while the next ones are made ready. A film takes its name when it
-  /// is complete; of numbered pictures those that were done stay.
+  /// Frames are drawn and encoded on several threads while the next ones are prepared. A film takes its name when it is
+  /// complete; numbered pictures that are already written stay.
   ///
   /// - Parameters:
-  ///   - path: its extension says what it is; `frame-{0000}.png` are numbered pictures.
-  ///   - progress: called on the caller's thread now and then; what it throws ends the film.
-  /// - Throws: `LayerError`, `RenderingError`, what hooks throw, and what `progress` throws.
+  ///   - path: its extension gives the kind; `frame-{0000}.png` are numbered pictures.
+  ///   - progress: called on the caller's thread now and then; its error ends the film.
+  /// - Throws: `LayerError`, `RenderingError`, and the errors of hooks and of `progress`.
   package func writeFilm(
     of layer: Layer, to path: String, _ options: RenderOptions, _ film: FilmOptions, _ file: PictureOptions,
     mayStartFFmpeg: Bool = true,
@@ -63,7 +63,7 @@ extension LayerRenderer {
     ) { frame, sharers in try self.frame(frame, of: layer, plan, options, sharers) }
   }
 
-  /// Draws the frames of a film and throws them away.
+  /// Draws the frames of a film and discards them.
   package func drawFilm(of layer: Layer, _ options: RenderOptions, _ film: FilmOptions) throws {
     let plan = try layer.filmPlan(film)
     let sharers = sharers(of: plan.frames, pixels: pixels(of: layer, plan, options), bytesPerPixel: 4)
@@ -81,7 +81,7 @@ extension LayerRenderer {
     if isStopped?() == true { throw RenderingError(.stopped, "the film was given up") }
   }
 
-  /// Resolves a frame; what is answered draws it.
+  /// Resolves a frame; the returned function draws it.
   func frame(
     _ frame: Int, of layer: Layer, _ plan: FilmPlan, _ options: RenderOptions, _ sharers: Int
   ) throws -> () throws -> Bitmap {
@@ -95,7 +95,7 @@ extension LayerRenderer {
     return { [compositing] in try LayerRenderer.compositing { try Compositor.render(tree, options: compositing) } }
   }
 
-  /// The frames a film would have.
+  /// The frames that a film would have.
   package func plan(_ film: FilmOptions, of layer: Layer, for target: FilmTarget) throws -> FilmPlan {
     guard case .film(let format) = target else { return try layer.filmPlan(film) }
     return try layer.filmPlan(film, rate: format.usualRate, highestRate: format.highestRate)
@@ -104,9 +104,9 @@ extension LayerRenderer {
   /// Makes a film of frames that come from anywhere.
   ///
   /// - Parameters:
-  ///   - pixels: how many a frame has, as far as that is known.
-  ///   - source: makes a frame ready, on the caller's thread and in any order, and answers what draws it, on any
-  ///     thread. It is told how many frames are drawn at once.
+  ///   - pixels: the number of pixels of a frame, as far as it is known.
+  ///   - source: prepares a frame, on the caller's thread and in any order, and returns the function that draws it, on
+  ///     any thread. It receives the number of frames that are drawn at once.
   package func makeFilm(
     frames: FrameList, framesPerSecond: Double, to path: String, _ target: FilmTarget, scale: Double,
     _ file: PictureOptions,
@@ -216,7 +216,7 @@ extension LayerRenderer {
     }
   }
 
-  /// Frames that were drawn before the film begins, each until it is written.
+  /// Frames that were drawn before the film begins, each kept until it is written.
   private final class KnownFrames {
     var frames: [Int: Bitmap] = [:]
   }
@@ -245,19 +245,19 @@ extension LayerRenderer {
     } catch {
       stop()
       pipeline.stop()
-      // A frame that came later may have failed sooner.
+      // A later frame may have failed earlier.
       throw isGivenUp ? error : pipeline.failure ?? error
     }
   }
 
   // MARK: Memory
 
-  /// The pixels of a film's first frame, as far as that is known before it is drawn.
+  /// The number of pixels of a film's first frame, as far as it is known before drawing.
   private func pixels(of layer: Layer, _ plan: FilmPlan, _ options: RenderOptions) -> Int {
     pixelSize(of: layer, plan.options(options, frame: plan.frames.frame(at: 0) ?? 0)).map { $0.width * $0.height } ?? 0
   }
 
-  /// How many frames may be drawn at once: one per thread, or fewer where memory has no room for that. It changes no
+  /// The number of frames that may be drawn at once: one per thread, or fewer where memory is short. It changes no
   /// frame.
   private func sharers(of frames: FrameList, pixels: Int, bytesPerPixel: Int) -> Int {
     var sharers = max(1, min(compositorOptions.threads, frames.count))
@@ -265,16 +265,16 @@ extension LayerRenderer {
     return sharers
   }
 
-  /// Counts what a film holds while it is written: frames that are known or under way, and what its encoder takes.
+  /// Charges the memory of a film while it is written: frames that are known or in progress, and the encoder's memory.
   ///
-  /// - Returns: how many frames are drawn at once, and what counts them until it goes.
+  /// - Returns: the number of frames that are drawn at once, and the object that charges them as long as it lives.
   /// - Throws: `RenderingError` of kind `limit`.
   private func takeMemory(
     for frames: FrameList, like picture: Bitmap, _ format: FilmFileFormat, _ file: PictureOptions, _ path: String
   ) throws -> (sharers: Int, charge: MemoryCharge) {
     let pixels = picture.width * picture.height
     var fixed = max(1, min(format.sampleCount, frames.count)) * pixels * 4
-    // A frame under way, and what ffmpeg is given of it.
+    // A frame in progress, and its form for ffmpeg.
     var bytesPerPixel = 4
     switch format {
     case .encoded(let encoded):
@@ -285,7 +285,7 @@ extension LayerRenderer {
     let charge = MemoryCharge(memoryBudget)
     var sharers = max(1, min(compositorOptions.threads, frames.count))
     while sharers > 1, !hasRoom(fixed + sharers * pixels * bytesPerPixel) { sharers -= 1 }
-    // Each frame asks for itself as well.
+    // Each frame also charges its own memory.
     guard hasRoom(fixed + sharers * pixels * bytesPerPixel),
       charge.grow(by: fixed + (sharers * bytesPerPixel - 4) * pixels)
     else {

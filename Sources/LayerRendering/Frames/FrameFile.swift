@@ -5,11 +5,11 @@ import Pixels
 
 /// The files of single frames.
 package enum FrameFile {
-  /// Encodes a picture and puts it in a file's place as a whole.
+  /// Encodes a picture and replaces a file with it as a whole.
   ///
   /// - Parameters:
-  ///   - path: where it goes; what is there is replaced.
-  ///   - temporary: the file that is written first, in the same folder. It belongs to the caller alone: what is there
+  ///   - path: the destination; an existing file is replaced.
+  ///   - temporary: the file that is written first, in the same folder. It belongs to the caller alone: an existing one
   ///     is lost, and a process that is killed leaves it behind.
   /// - Returns: the file's size in bytes and its digest.
   static func write(_ bitmap: Bitmap, as format: ImageFormat, to path: String, through temporary: String) throws -> (
@@ -26,7 +26,7 @@ package enum FrameFile {
 
   /// The picture of a frame's file.
   ///
-  /// - Throws: `RenderingError` of kind `file` when the file is not what its digest says any more.
+  /// - Throws: `RenderingError` of kind `file` when the file no longer matches its digest.
   package static func read(_ path: String, sha256: String) throws -> Bitmap {
     let bytes: [UInt8]
     do { bytes = try readWholeFile(realPath(path) ?? path, name: path, purpose: "frame", limit: 1 << 30) } catch let

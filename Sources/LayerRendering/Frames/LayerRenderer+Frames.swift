@@ -9,7 +9,7 @@ import Pixels
 package struct FrameFileRequest {
   package var frame: Int
   package var path: String
-  /// The caller's own, in the same folder.
+  /// The caller's own temporary file, in the same folder.
   package var temporary: String
 
   package init(frame: Int, path: String, temporary: String) {
@@ -27,26 +27,27 @@ package struct WrittenFrame: Sendable {
   /// In bytes.
   package var size: Int
   package var digest: Digest
-  /// What it took, without waiting for others.
+  /// The time it took, without waiting for others.
   package var milliseconds: Double
 }
 
-/// Why a frame's file could not be written: a matter of the program, not of the script.
+/// The reason why a frame's file could not be written: a problem of the program, not of the script.
 package struct FrameFileError: Error {
   package var error: any Error
 }
 
 extension LayerRenderer {
   /// Draws frames of a layer and writes each to a file. Some are drawn and encoded on other threads while the next is
-  /// made ready.
+  /// prepared.
   ///
   /// - Parameters:
   ///   - fileExtension: of the format: png, jpg, jpeg or webp.
-  ///   - next: the next file to write, asked on the caller's thread; nil ends it.
-  ///   - ready: called on the caller's thread when a frame was made ready to be drawn; answers what is called, on some
-  ///     thread but one at a time, when its file is in its place.
-  ///   - progress: called on the caller's thread now and then with how many files were written.
-  /// - Throws: `FrameFileError` for a file; `LayerError`, `RenderingError`, and what hooks and the closures throw.
+  ///   - next: returns the next file to write, called on the caller's thread; nil ends the work.
+  ///   - ready: called on the caller's thread when a frame is ready to be drawn; returns the function that is called,
+  ///     on any thread but one at a time, when its file is complete.
+  ///   - progress: called on the caller's thread now and then with the number of files written.
+  /// - Throws: `FrameFileError` for a file; `LayerError`, `RenderingError`, and the errors of hooks and of the
+  ///   closures.
   package func writeFrames(
     of layer: Layer, _ plan: FilmPlan, _ options: RenderOptions, as fileExtension: String,
     next: () throws -> FrameFileRequest?,

@@ -21,10 +21,10 @@ package struct Digest: Hashable, Sendable, CustomStringConvertible {
 
   /// The digest of a regular file and its size in bytes; nil when there is none, or it cannot be read.
   ///
-  /// - Parameter isResolved: the path is a real one: a link put in its way since is not followed.
+  /// - Parameter isResolved: whether the path is a real one: a link that was added since is not followed.
   /// - Throws: `RenderingError` of kind `missing` when libmd is not installed.
   package static func ofFile(_ path: String, isResolved: Bool = false) throws -> (digest: Digest, size: Int)? {
-    // Not blocking, so that a pipe under the name is no trap.
+    // Not blocking, so that a pipe under the name does not block the program.
     let flags = O_RDONLY | O_NONBLOCK
     let file = isResolved ? openResolved(path, flags) : open(path, flags | O_CLOEXEC)
     guard file >= 0 else { return nil }

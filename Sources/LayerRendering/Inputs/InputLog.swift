@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The files that were read, so that it can be told later whether a picture would be the same.
+/// The files that were read, to find out later whether a picture would be the same.
 package final class InputLog {
   private var known: [String: FileIdentity] = [:]
   private var digests: [String: (identity: FileIdentity, digest: Digest)] = [:]
@@ -11,7 +11,7 @@ package final class InputLog {
     if let identity = FileIdentity(path: path) { known[path] = identity }
   }
 
-  /// Of each file that was read its resolved path and digest, by path. A file is read again only when it changed since
+  /// The resolved path and digest of each file that was read, by path. A file is read again only when it changed since
   /// the last time.
   package func files() throws -> [(path: String, digest: Digest)] {
     var result: [(path: String, digest: Digest)] = []

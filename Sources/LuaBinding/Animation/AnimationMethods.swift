@@ -37,12 +37,12 @@ extension Method {
       call.binding.push(try layer.presentation(at: time))
     },
     Method("Layer", "model", "modelLayer") { call in call.binding.push(try call.layer.model) },
-    // Reached when no class of the layer overrides it, or by way of `super`.
+    // Reached when no class of the layer overrides it, or through `super`.
     Method("Layer", "actionForKey") { call in
       let layer = try call.layer
       call.binding.push(try layer.defaultAction(forKey: try call.string("the key")))
     },
-    // Built-in classes offer nothing; classes of scripts answer themselves.
+    // Built-in classes have no actions; classes of scripts return their own.
     Method("Layer", "defaultActionForKey") { call in
       _ = try call.layer
       _ = try call.string("the key")
@@ -105,7 +105,7 @@ extension Method {
     },
     transaction("setCompletionBlock", flags: LLUA_REFERENCES) { call, scene in
       let argument = call.next()
-      // Of blocks set before, nil takes none away.
+      // nil removes no block that was set before.
       guard let argument, !argument.isNil else { return scene.forgetCompletionBlock() }
       guard let ordinal = argument.function else { throw call.mismatch("a function", argument) }
       guard call.binding.memory.hasRoom(for: 1024) else {
@@ -208,7 +208,7 @@ extension Method {
 }
 
 extension LuaBinding {
-  /// A function among the arguments of the call being answered, to be called later, without arguments.
+  /// A function among the arguments of the running call, to be called later, without arguments.
   func block(_ ordinal: UInt32, of references: Int32) throws -> () throws -> Void {
     block(try kept(ordinal, of: references))
   }
@@ -234,13 +234,13 @@ extension LuaBinding {
     }
   }
 
-  /// Answers with something of a script's that is kept.
+  /// Returns a kept value of a script.
   func push(_ kept: KeptResult) {
     llua_out_kept(pointer, kept.reference.index, kept.ordinal)
     keepUntilNextCall(kept)
   }
 
-  /// Answers with an action; nil for none.
+  /// Returns an action to the script; nil for none.
   func push(_ action: LayerAction?) {
     switch action {
     case nil, .some(.none), .perform: pushNil()
@@ -257,7 +257,7 @@ extension LuaBinding {
       guard let self else { return }
       var top = root
       while let parent = top.superlayer { top = parent }
-      // What a frame takes out of the tree comes back with all that the script attached to it.
+      // A layer that a frame removes from the tree comes back with everything that the script attached to it.
       var pending = [top]
       while let layer = pending.popLast() {
         if layer.keptDelegate is ScriptDelegate || layer.layoutManager is ScriptLayoutManager
@@ -274,7 +274,7 @@ extension LuaBinding {
       for (i, function) in frameFunctions.enumerated() {
         push(time)
         push(Double(index))
-        // Layers' serial numbers end long before.
+        // Layers' serial numbers are far smaller.
         try state.withRandomNumbers(of: UInt64.max - UInt64(i), time.salt) { try call(function) }
       }
     }
@@ -286,6 +286,6 @@ extension LuaBinding {
     }
   }
 
-  /// Keeps what was answered until the answer is in Lua.
+  /// Keeps a result until it is in Lua.
   func keepUntilNextCall(_ object: AnyObject) { answered = object }
 }

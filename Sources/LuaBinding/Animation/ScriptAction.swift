@@ -4,7 +4,7 @@ import LayerModel
 import LuaRuntime
 import Numbers
 
-/// Functions and animations that a hook answered, kept while they may be needed.
+/// A function or animation that a hook returned, kept while it may be needed.
 final class KeptResult: LayerActionObject {
   private weak var binding: LuaBinding?
   let reference: LuaReference
@@ -50,7 +50,7 @@ extension LuaBinding {
     push(new, isFrozen: true)
   }
 
-  /// Asks a hook for the action of a key: an animation, a function, false to stop, nil to go on.
+  /// Calls a hook for the action of a key: it returns an animation, a function, false to stop, or nil to continue.
   func action(_ target: Target, _ name: String, _ layer: Layer, _ key: String) throws -> LayerAction? {
     push(key)
     var kept: Int32 = 0

@@ -33,7 +33,7 @@ final class ScriptAnimationDelegate: AnimationDelegate {
     return hooks
   }
 
-  /// Names it has that are close to the two hooks', when it has neither.
+  /// Names of its functions that are similar to the two hooks', when it has neither.
   var nearMisses: [String] {
     guard hooks.isEmpty else { return [] }
     return [
@@ -57,13 +57,13 @@ final class ScriptAnimationDelegate: AnimationDelegate {
 }
 
 extension LuaBinding {
-  /// What an animation's `delegate` becomes.
+  /// Sets an animation's `delegate`.
   func setDelegate(_ animation: Animation, _ property: Property, _ argument: Argument) throws {
     let isSet = try hasFunctions(argument, "\(animation.className).delegate", "animationDidStart or animationDidStop")
     try property.setValue(animation, isSet ? .object(ScriptAnimationDelegate(self, animation)) : .null)
   }
 
-  /// Gives a copied animation a delegate of its own, whose table the copy's Lua object keeps.
+  /// Gives a copied animation its own delegate, whose table the copy's Lua object keeps.
   func adoptDelegate(of original: KeyedObject, by copy: KeyedObject) {
     guard let original = original as? Animation, let copy = copy as? Animation,
       original.delegate is ScriptAnimationDelegate
@@ -71,7 +71,7 @@ extension LuaBinding {
     copy.delegate = ScriptAnimationDelegate(self, copy)
   }
 
-  /// Makes the Lua object of a layer hold those of its animations that have something of the script's, and no others.
+  /// Makes the Lua object of a layer hold those of its animations that have values of the script, and no others.
   func holdAnimations(of layer: Layer, _ added: (original: Animation, copy: Animation)?) throws {
     if let (original, copy) = added {
       guard let delegate = original.delegate as? ScriptAnimationDelegate else { return }
@@ -83,7 +83,7 @@ extension LuaBinding {
             + near.joined(separator: ", "), onceFor: near.joined(separator: " "))
       }
       adoptDelegate(of: original, by: copy)
-      // Nothing in Lua knows the copy until the layer holds it.
+      // Lua does not reference the copy until the layer holds it.
       try pin(copy)
       defer { unpin(copy) }
       try state.check(
@@ -97,7 +97,7 @@ extension LuaBinding {
     }
   }
 
-  /// A key that no script needs: what is read under it is held.
+  /// A key that no script uses, under which the animations are held.
   static let animationsKey = "(animations)"
 
   func hold(_ layer: Layer) throws {

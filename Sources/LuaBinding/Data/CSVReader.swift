@@ -3,7 +3,7 @@ import LayerModel
 import Numbers
 import Wording
 
-/// How a table in text is read.
+/// The options for reading a table from text.
 struct CSVOptions {
   enum Header {
     case none
@@ -13,18 +13,18 @@ struct CSVOptions {
   }
 
   var separator = UInt8(ascii: ",")
-  /// What stands before the decimals of a number.
+  /// The character before the decimals of a number.
   var decimal = UInt8(ascii: ".")
   var header = Header.none
-  /// How many lines at the top are left out.
+  /// The number of lines at the top that are skipped.
   var skip = 0
   /// Whether cells without quotes that are numbers become numbers.
   var readsNumbers = true
-  /// Whether blanks around cells are left out.
+  /// Whether blanks around cells are removed.
   var trims = false
-  /// What an empty cell is.
+  /// The value of an empty cell.
   var empty = PropertyValue.string("")
-  /// Columns whose cells are all numbers, or all text, by name or by number from 1.
+  /// The columns that have only numbers, or only text, by name or by number from 1.
   var types: [(column: Column, isNumber: Bool)] = []
 
   enum Column {
@@ -33,20 +33,20 @@ struct CSVOptions {
   }
 }
 
-/// Reads comma-separated values (RFC 4180): rows of cells, between quotes anything, two quotes for one. Lines end by
-/// LF, CRLF or CR; empty ones are no rows.
+/// Reads comma-separated values (RFC 4180): rows of cells, any text between quotes, two quotes for one. Lines end with
+/// LF, CRLF or CR; empty ones are skipped.
 struct CSVReader {
-  /// What is worth a warning, with its rule.
+  /// Problems for warnings, with their rules.
   private(set) var notes: [(rule: LayerWarning.Rule, message: String)] = []
   private let bytes: [UInt8]
-  /// What errors begin with: the file's name, or the function's.
+  /// The start of errors: the file's name, or the function's.
   private let name: String
   private let options: CSVOptions
-  /// Asks for the memory of what was read.
+  /// Charges the memory of the values.
   private let take: (Int) throws -> Void
   private var at = 0
   private var line = 1
-  /// Whether every row so far is one cell, with the first sign in one that separates cells in other files.
+  /// Whether every row so far is one cell, with the first character in one that separates cells in other files.
   private var isSingle = true
   private var otherSeparator: UInt8?
 
@@ -190,8 +190,8 @@ struct CSVReader {
     return .string(try text(cell, line))
   }
 
-  /// A number as JSON has it, save that `.5` is one too; where it is asked for one also `007` and `+5`. What a whole
-  /// number is too large for stays text.
+  /// A number as in JSON, and also `.5`; where a number is requested, also `007` and `+5`. A value too large for a
+  /// whole number stays text.
   private func number(_ cell: ArraySlice<UInt8>, isAsked: Bool) -> PropertyValue? {
     var rest = cell[...]
     var digits: [UInt8] = []
@@ -258,7 +258,7 @@ struct CSVReader {
     endLine()
   }
 
-  /// Goes past LF, CRLF or CR.
+  /// Skips LF, CRLF or CR.
   private mutating func endLine() {
     guard at < bytes.count else { return }
     if bytes[at] == 13, at + 1 < bytes.count, bytes[at + 1] == 10 { at += 1 }

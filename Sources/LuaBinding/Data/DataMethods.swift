@@ -71,7 +71,7 @@ extension Method {
 }
 
 extension Call {
-  /// The name of a file where its text should be.
+  /// A file's name that was passed in place of its text.
   fileprivate func fileName(in bytes: [UInt8], extensions: [String]) -> String? {
     guard bytes.count <= 256, !bytes.contains(where: { $0 < 32 || $0 == 34 || $0 == 44 || $0 == 59 }) else {
       return nil
@@ -80,7 +80,7 @@ extension Call {
     return extensions.contains { text.lowercased().hasSuffix($0) } ? text : nil
   }
 
-  /// What a script lets stand for null, or for an empty cell; false is nil.
+  /// The value that a script uses for null, or for an empty cell; false is nil.
   fileprivate func cellValue(_ argument: Argument, _ name: String) throws -> PropertyValue {
     switch argument.type {
     case LLUA_NODE_BOOLEAN: return argument.number == 0 ? .null : .bool(true)
@@ -165,7 +165,7 @@ extension Call {
     }
   }
 
-  /// The rows, and after them the columns' names when there is a header.
+  /// Returns the rows, and after them the columns' names when there is a header.
   fileprivate func answerCSV(_ bytes: [UInt8], name: String, _ options: CSVOptions) throws {
     let taken = passingMemory
     try take(bytes.count, taken, for: "the text")
@@ -176,7 +176,7 @@ extension Call {
     if let names { binding.push(.array(names.map { .string($0) })) }
   }
 
-  /// A `-D name=value` argument in the type of its default.
+  /// Returns a `-D name=value` argument in the type of its default.
   fileprivate func answerParameter(_ name: String, _ options: [String: Argument]) throws {
     let text = binding.arguments[name]
     let low = try number(options, "min")

@@ -7,7 +7,7 @@ import Wording
 /// Writes values as JSON: tables with names as objects with sorted keys, other tables as lists.
 struct JSONText {
   private(set) var text = ""
-  /// Counts what the text comes to.
+  /// Charges the memory of the text.
   private let taken: MemoryCharge
   private var counted = 0
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LayerModel
 
-/// `ca.null`: what stands for JSON's null where nil would leave a hole.
+/// `ca.null`, which stands for JSON's null where nil would leave a hole.
 final class ScriptNull: CustomStringConvertible, Sendable {
   private static let only = ScriptNull()
   static var value: PropertyValue { .object(only) }
@@ -9,7 +9,7 @@ final class ScriptNull: CustomStringConvertible, Sendable {
   private init() {}
 }
 
-/// A whole number with more digits than a double surely holds, for Lua, which has such numbers.
+/// A whole number with more digits than a double can surely represent, for Lua, which has such numbers.
 final class WholeNumber: CustomStringConvertible {
   let number: Int64
   var description: String { "number \(number)" }

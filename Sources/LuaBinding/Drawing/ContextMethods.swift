@@ -71,7 +71,7 @@ extension Method {
       try c.setBlendMode(try call.constant("blend mode", "kCGBlendMode", BlendMode.graphicsModes) { $0.name })
     },
     context("setShadow", "setShadowWithColor") { call, c in
-      // Nothing at all turns shadows off.
+      // No arguments turn shadows off.
       let argument = call.next()
       if argument?.isNone ?? true { return try c.setShadow(offset: Size(0, 0), blur: 0, color: nil) }
       let offset: Size
@@ -244,7 +244,7 @@ extension Argument {
 }
 
 extension Call {
-  /// Red, green, blue (or one grey) and alpha, 1 when it is left out.
+  /// Red, green, blue (or one grey) and alpha, which is 1 when it is left out.
   fileprivate mutating func components(_ count: Int) throws -> Color {
     let names = count == 1 ? ["the gray"] : ["red", "green", "blue"]
     let c = try names.map { try number($0) }
@@ -265,7 +265,7 @@ extension Call {
     )
   }
 
-  /// Where a gradient goes on beyond its ends: at both when nothing is said, else as the names say.
+  /// The ends beyond which a gradient extends: both by default, else those that are named.
   fileprivate mutating func gradientOptions() throws -> (start: Bool, end: Bool) {
     guard let argument = next(), !argument.isNil else { return (true, true) }
     let names: [String]

@@ -120,7 +120,7 @@ extension LuaBinding {
     llua_out_object(pointer, UInt32(LLUA_KIND_DRAWABLE), Unmanaged.passRetained(drawable).toOpaque())
   }
 
-  /// Calls a hook of a drawable layer with what was pushed; answers whether it returned something that counts as true.
+  /// Calls a hook of a drawable layer with the pushed arguments; returns whether its result counts as true.
   func ask(_ target: Target, _ name: String, _ layer: Layer) throws -> Bool {
     let kind = target == .delegate ? LLUA_TARGET_DELEGATE : LLUA_TARGET_CLASS
     try draw(layer) { try call(kind, of: layer, "delegate", name, results: 1) }

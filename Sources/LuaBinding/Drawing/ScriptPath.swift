@@ -5,7 +5,7 @@ import LayerModel
 import LuaRuntime
 import Wording
 
-/// A path as scripts hold it. What is read from a layer is frozen.
+/// A path that scripts hold. A path that is read from a layer is frozen.
 final class ScriptPath {
   private(set) var path: Path
   let isFrozen: Bool
@@ -24,7 +24,7 @@ final class ScriptPath {
     if charged > 0 { memory.release(charged) }
   }
 
-  /// Bytes for the elements, as the memory limit counts them.
+  /// The bytes of the elements, for the memory limit.
   private var bytes: Int { path.verbs.count + path.points.count * 16 }
 
   /// Changes the path, and counts its memory in steps.
@@ -50,7 +50,7 @@ final class ScriptPath {
     }
   }
 
-  /// Lines and curves continue what is there.
+  /// Throws without a current point, from which lines and curves continue.
   func needCurrentPoint(_ call: Call) throws {
     if path.currentPoint == nil { throw call.error("there is no current point; call move first") }
   }
@@ -198,7 +198,7 @@ extension Method {
 }
 
 extension Call {
-  /// Answers a new path, counted.
+  /// Returns a new path, whose memory is charged.
   func answer(_ path: Path) throws {
     let new = ScriptPath(Path(), binding.memory)
     try new.change(self, adding: path.verbs.count) { $0 = path }

@@ -5,7 +5,7 @@ import LayerModel
 import Pixels
 import RenderTree
 
-/// An attributed string as scripts hold it.
+/// An attributed string that scripts hold.
 final class ScriptText {
   let text: AttributedString
   private let memory: ScriptMemory
@@ -72,7 +72,7 @@ extension Method {
 }
 
 extension Call {
-  /// What a text and its attributes come to, with the options of a box.
+  /// A text's attributes, with the options of a box.
   struct TextOptions {
     var attributes = TextAttributes()
     var truncation = TextRequest.Truncation.none
@@ -134,7 +134,7 @@ extension Call {
         }
         result.truncation = truncation
       default:
-        // Core Animation's name and the short one are understood too.
+        // Core Animation's name and the short one are also accepted.
         let name = key == "alignmentMode" ? "alignment" : key == "color" ? "foregroundColor" : key
         do throws(LayerError) { try result.attributes.set(value, forKey: name) } catch {
           throw self.error(error.message)

@@ -7,7 +7,7 @@ import Numbers
 /// A function that the host offers as `ca.host.NAME`.
 package typealias HostFunction = ([PropertyValue]) throws -> [PropertyValue]
 
-/// What the host offers under `ca.host`, by name. A name keeps its number, since a script may keep the function.
+/// The host's functions under `ca.host`, by name. A name keeps its number, since a script may keep the function.
 struct HostFunctions {
   private var numbers: [String: Int] = [:]
   private(set) var entries: [(name: String, body: HostFunction?)] = []
@@ -25,7 +25,7 @@ struct HostFunctions {
 }
 
 extension LuaBinding {
-  /// Offers a function as `ca.host.NAME`, or takes it away.
+  /// Offers a function as `ca.host.NAME`, or removes it.
   package func setHostFunction(_ name: String, _ body: HostFunction?) throws {
     let number = hostFunctions.set(name, body)
     let index = body == nil ? -1 : number.map { Int32(clamping: $0 + methods.count) } ?? -1
@@ -43,12 +43,12 @@ extension LuaBinding {
     settle()
   }
 
-  /// What the host offers before the first script uses no serial numbers of the script's up.
+  /// Makes sure that the host's offers before the first script do not use up serial numbers of the script.
   private func settle() {
     if !hasRun { state.markBuiltins() }
   }
 
-  /// Answers the call of a host's function.
+  /// Runs the call of a host's function.
   func callHost(_ number: Int) throws {
     guard hostFunctions.entries.indices.contains(number) else { return }
     let (name, body) = hostFunctions.entries[number]
@@ -57,7 +57,7 @@ extension LuaBinding {
       let arguments = try hostArguments(Int(llua_in_count(pointer)), references: llua_references(pointer))
       let places = layers(in: arguments).map { (layer: $0, superlayer: $0.superlayer) }
       let results = Result { try body(arguments) }
-      // What the body moved is held where it hangs now, so that its delegates stay.
+      // Layers that the body moved are held at their new places, so that their delegates stay.
       for place in places where place.layer.superlayer !== place.superlayer {
         try state.check(llua_sync_layer(pointer, Unmanaged.passUnretained(place.layer).toOpaque()))
       }
@@ -79,7 +79,7 @@ extension LuaBinding {
     return result
   }
 
-  /// The error of a host's function under its name. What came out of a script goes on as it was.
+  /// The error of a host's function under its name. An error that came from a script is passed on unchanged.
   private func hostError(_ error: any Error, _ name: String) -> any Error {
     var report: ScriptError =
       switch error {
@@ -100,7 +100,7 @@ extension LuaBinding {
     return reference == 0 ? nil : LuaFunction(LuaReference(adopting: reference, state: state), 1, self)
   }
 
-  /// Calls a function of a script and answers what it returned.
+  /// Calls a function of a script and returns its results.
   func call(_ function: LuaFunction, _ arguments: [PropertyValue]) throws -> [PropertyValue] {
     let answering = llua_suspend_answer(pointer)
     defer { llua_resume_answer(pointer, answering) }
@@ -116,7 +116,7 @@ extension LuaBinding {
     return try hostValues(Int(llua_in_count(pointer)), &functions, references: 0)
   }
 
-  /// Runs a body that uses the state as if nothing were being answered.
+  /// Runs a body that uses the state as if no call were running.
   package func suspended<Result>(_ body: () throws -> Result) rethrows -> Result {
     let answering = llua_suspend_answer(pointer)
     defer { llua_resume_answer(pointer, answering) }
@@ -176,7 +176,7 @@ extension LuaBinding {
         return .array(try (argument.items ?? []).map { try hostValue($0, &functions, references) })
       }
       var pairs: [(key: String, value: PropertyValue)] = []
-      // An array part beside names is there under its numbers.
+      // An array part beside names is stored under its numbers.
       var at = argument.index + 1
       for number in 0..<Int(argument.node.count) {
         let item = Argument(nodes: argument.nodes, doubles: argument.doubles, memory: argument.memory, index: at)
@@ -191,7 +191,7 @@ extension LuaBinding {
     }
   }
 
-  /// Writes a value of the host's for Lua, after looking at what is in it.
+  /// Writes a value of the host for Lua, after checking its contents.
   private func pushFromHost(_ value: PropertyValue) throws {
     try check(value, depth: 0)
     push(value)
@@ -227,9 +227,9 @@ extension LuaBinding {
   }
 }
 
-/// A function of a script, held by the host. It and all it uses stay until this goes.
+/// A function of a script, held by the host. It and everything that it uses stay until this object is released.
 package final class LuaFunction {
-  /// The table it is in, and where.
+  /// The table that contains it, and its place there.
   let table: LuaReference
   let ordinal: UInt32
   private(set) weak var binding: LuaBinding?
@@ -243,20 +243,20 @@ package final class LuaFunction {
     self.binding = binding
   }
 
-  /// - Throws: the function's error; an error when the engine is gone.
+  /// - Throws: the function's error; an error when the engine no longer exists.
   package func call(_ arguments: [PropertyValue]) throws -> [PropertyValue] {
     guard let binding else { throw LayerError("the function's engine is gone") }
     return try binding.call(self, arguments)
   }
 }
 
-/// A held function without more.
+/// A held function without anything else.
 package final class PlainFunction: HeldFunction {
   package let function: LuaFunction
   package init(_ function: LuaFunction) { self.function = function }
 }
 
-/// What the host knows a script's function as.
+/// The host's object for a script's function.
 package protocol HeldFunction: AnyObject {
   var function: LuaFunction { get }
 }

@@ -137,7 +137,7 @@ extension LuaBinding {
 }
 
 extension Call {
-  /// Refuses a picture that cannot be, before memory is taken for it.
+  /// Refuses an impossible size of a picture, before memory is allocated for it.
   func checkRoom(width: Double, height: Double) throws {
     let w = width.rounded(.up)
     let h = height.rounded(.up)
@@ -157,7 +157,7 @@ extension Call {
     try binding.checkRoom(Int(clamping: w) * Int(clamping: h) * 4, self)
   }
 
-  /// What a body makes of bitmaps, whose errors are the call's.
+  /// Runs a body that makes something from bitmaps, whose errors become the call's.
   func made<T>(_ body: () throws -> T) throws -> T {
     do { return try body() } catch let failure as BitmapError { throw error(failure.message) }
   }

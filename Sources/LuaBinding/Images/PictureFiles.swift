@@ -10,7 +10,7 @@ private let filmExtensions = ["apng", "gif", "mp4", "webm"]
 private let laterExtensions = ["pdf", "svg"]
 
 extension PictureOptions {
-  /// What scripts call them.
+  /// Their names in scripts.
   static let names = ["quality", "lossless", "compression", "dpi", "background"]
 }
 
@@ -22,8 +22,8 @@ extension Call {
     return options
   }
 
-  /// The options of a film's file; what fits its format is found where it is written. The background already lies under
-  /// the layer.
+  /// The options of a film's file; they are checked against the format where it is written. The background already lies
+  /// under the layer.
   func filmFileOptions(_ given: [String: Argument]) throws -> PictureOptions {
     try fileOptions(given.filter { $0.key != "background" })
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LayerModel
 
-/// An image as scripts hold it; its pixels count against the memory limit as long as anything holds it.
+/// An image that scripts hold; its pixels are charged to the memory limit as long as anything holds it.
 final class ScriptImage {
   let image: Image
   private let mark: LiveMark

@@ -3,7 +3,7 @@ import Geometry
 import LayerModel
 import Wording
 
-/// A sprite as scripts hold it.
+/// Sprites that scripts hold.
 extension Method {
   static let spriteMethods: [Method] = [
     Method("Sprite", ".name") { call in call.binding.push(try call.sprite.name) },

@@ -78,7 +78,7 @@ extension Method {
           if original.layoutManager is ScriptLayoutManager { copy.layoutManager = ScriptLayoutManager(binding, copy) }
           kept.append((original, copy))
         }, onCopyOfCell: { kept.append(($0, $1)) })
-      // Their Lua objects live through the root's, which nothing in Lua holds yet.
+      // Their Lua objects live through the root's, which Lua does not hold yet.
       try binding.pin(copy)
       defer { binding.unpin(copy) }
       try binding.keep(kept)
@@ -147,7 +147,7 @@ extension Method {
     Method("Layer", "contentsAreFlipped") { call in call.binding.push(try call.layer.contentsAreFlipped()) },
   ]
 
-  /// Core Animation's first words of two selectors: which way it goes must be said.
+  /// The first words of two of Core Animation's selectors: the direction must be given.
   private static let conversionMethods: [Method] = [("Point", "p"), ("Rect", "r"), ("Time", "t"), ("", "p")].map {
     what, value in
     Method("Layer", "convert\(what)", flags: LLUA_OBJECTS) { call in
@@ -172,7 +172,7 @@ extension Method {
     },
     Method("Layer", "needsDisplay") { call in call.binding.push(try call.layer.needsDisplay) },
     Method("Layer", "displayIfNeeded") { call in try call.layer.displayIfNeeded() },
-    // Reached by way of `super` when a class of the layer overrides it.
+    // Reached through `super` when a class of the layer overrides it.
     Method("Layer", "display") { call in
       let layer = try call.layer
       if layer.subclassHooks?.hooks.contains(.display) == true {
@@ -184,7 +184,7 @@ extension Method {
     Method("Layer", "setNeedsLayout") { call in try call.layer.setNeedsLayout() },
     Method("Layer", "needsLayout") { call in call.binding.push(try call.layer.needsLayout) },
     Method("Layer", "layoutIfNeeded") { call in try call.layer.layoutIfNeeded() },
-    // Reached when no class of the layer overrides it, or by way of `super`.
+    // Reached when no class of the layer overrides it, or through `super`.
     Method("Layer", "layoutSublayers") { call in try call.layer.defaultLayoutSublayers() },
     Method("Layer", "drawInContext") { call in
       let layer = try call.layer
@@ -208,7 +208,7 @@ extension Method {
 
   // MARK: Keys
 
-  /// What objects with keys have that are no layers.
+  /// The methods of objects with keys that are no layers.
   static let keyedObjectMethods: [Method] = [
     Method("KeyedObject", "keys") { call in call.binding.push(.array(try call.object.keys().map { .string($0) })) },
     Method("KeyedObject", "customKeys") { call in
@@ -242,7 +242,7 @@ extension Method {
       let curve: CornerCurve = try call.option("corner curve")
       call.binding.push(curve.expansionFactor)
     },
-    // Reached when no class of the layer overrides it, or by way of `super`.
+    // Reached when no class of the layer overrides it, or through `super`.
     Method("Layer", "needsDisplayForKey") { call in
       call.binding.push(try call.layer.needsDisplay(forKey: try call.string("the key")))
     },
@@ -256,9 +256,9 @@ extension Method {
 }
 
 extension LuaBinding {
-  /// Gives the Lua objects of copies what those of the originals keep.
+  /// Gives the Lua objects of copies the values that those of the originals keep.
   func keep(_ copies: [(original: KeyedObject, copy: KeyedObject)]) throws {
-    // First everything is held by what has it, since nothing in Lua knows a copy yet.
+    // First every object is held by its owner, since Lua does not reference a copy yet.
     for (_, copy) in copies {
       for row in copy.keyedClass.properties {
         guard case .objects = row.kind, !row.value(copy).isNull else { continue }
@@ -273,7 +273,7 @@ extension LuaBinding {
     }
   }
 
-  /// A copy's own keys name the original's Lua object: make them name the copy's.
+  /// Changes a copy's custom keys, which name the original's Lua object, to name the copy's.
   func adoptValues(of copy: KeyedObject, from original: KeyedObject) {
     for key in copy.customKeys() + copy.keyedClass.properties.filter(\.isDeclared).map(\.name) {
       guard case .object(let object) = copy.value(forKey: key), let value = object as? ScriptValue,

@@ -12,7 +12,7 @@ final class ScriptDelegate: LayerDelegate {
   private weak var layer: Layer?
   /// The layer whose Lua object keeps the table.
   let serial: Int
-  /// Whether it is a layer, whose class may have display hooks of its own.
+  /// Whether it is a layer, whose class may have its own display hooks.
   let isLayer: Bool
 
   private static let functions: [(hook: LayerHooks, name: String)] = [
@@ -91,7 +91,7 @@ final class ScriptDelegate: LayerDelegate {
   }
 }
 
-/// What a class written in Lua overrides.
+/// The overrides of a class written in Lua.
 final class ScriptClass: LayerSubclass {
   private weak var binding: LuaBinding?
   /// The shim's number of the class; set once it has one.
@@ -174,8 +174,8 @@ final class ScriptClass: LayerSubclass {
     }
   }
 
-  /// Asked once, and again when a class has other methods: making a layer is not to cost a call of the script for each
-  /// of its keys.
+  /// Calls the hook once, and again when a class has other methods: making a layer must not call the script for each of
+  /// its keys.
   func defaultValues(of layerClass: KeyedClass) throws -> [(Property, PropertyValue)] {
     let version = binding.map { llua_class_version($0.pointer) } ?? 0
     if let known = knownDefaults, known.version == version { return known.values }
@@ -190,8 +190,8 @@ extension LuaBinding {
     case delegate, layerClass
   }
 
-  /// Calls a hook. An error in it is thrown with its own line and traceback, to be raised again by whoever is called
-  /// from Lua.
+  /// Calls a hook. An error in it is thrown with its own line and traceback, and is raised again by the function that
+  /// Lua called.
   func call(
     _ target: Target, _ name: String, _ layer: Layer, _ context: GraphicsContext? = nil, key: String = "delegate",
     results: Int32 = 0
@@ -201,14 +201,14 @@ extension LuaBinding {
     try draw(layer, context) { try call(kind, of: layer, key, name, results: results) }
   }
 
-  /// Runs a hook that may draw. What a layer draws must not depend on what was drawn before it: frames are drawn in any
-  /// order, on any machine.
+  /// Runs a hook that may draw. A layer's drawing must not depend on earlier drawings: frames are drawn in any order,
+  /// on any machine.
   func draw(_ layer: Layer, _ context: GraphicsContext? = nil, _ body: () throws -> Void) throws {
     try state.withRandomNumbers(of: UInt64(truncatingIfNeeded: layer.serial), salt(of: layer, context), body)
   }
 
-  /// Calls a function of an object with what was pushed: one that it has under a key, or `name` of what is under the
-  /// key.
+  /// Calls a function of an object with the pushed arguments: one that it has under a key, or `name` of the value under
+  /// the key.
   func call(
     _ target: Int, of object: KeyedObject, _ key: String, _ name: String? = nil, ordinal: UInt32 = 0, results: Int32 = 0
   ) throws {
@@ -219,14 +219,15 @@ extension LuaBinding {
     }
   }
 
-  /// What tells one drawing of a layer from another: the time of one that is for a single picture, the place of a tile.
+  /// A number that distinguishes one drawing of a layer from another: the time of one that is for a single picture, the
+  /// place of a tile.
   private func salt(of layer: Layer, _ context: GraphicsContext?) -> UInt64 {
     let time = scene.passingTime ?? (layer as? DrawableLayer).map { _ in scene.frameTime ?? scene.currentTime }
     guard layer is TiledLayer, let tile = context?.clipBounds else { return time?.salt ?? 0 }
     return tile.x.salt &* 3 &+ tile.y.salt &+ (time?.salt ?? 0) &* 5
   }
 
-  /// Calls a function among the arguments of the call being answered.
+  /// Calls a function among the arguments of the running call.
   func call(function: UInt32, of references: Int32, _ context: GraphicsContext) throws {
     push(context)
     try state.check(llua_call_function(pointer, UInt32(LLUA_TARGET_ARGUMENT), references, function, nil, nil, nil, 0))

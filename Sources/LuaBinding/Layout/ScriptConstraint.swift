@@ -4,7 +4,7 @@ import LayerModel
 import Numbers
 import Wording
 
-/// A constraint as scripts hold it.
+/// A constraint that scripts hold.
 final class ScriptConstraint {
   let constraint: Constraint
   private let mark: LiveMark
@@ -16,8 +16,8 @@ final class ScriptConstraint {
 }
 
 extension Method {
-  /// What layers ask of their layout managers, asked by hand: by a manager of a script's, for one, that goes on where
-  /// another ends.
+  /// The functions of layout managers that layers call, for calls by scripts: for example by a script's manager that
+  /// continues the work of another.
   private static let managerMethods: [Method] = KeyedClass.layoutManagers.map(\.name).flatMap { owner in
     [
       Method(owner, "layoutSublayersOfLayer") { call in
@@ -106,7 +106,7 @@ extension Call {
 
   var constraint: Constraint { get throws { try receiver(as: ScriptConstraint.self).constraint } }
 
-  /// A constraint, or the text of one.
+  /// Reads a constraint, or the text of one.
   func anyConstraint(_ argument: Argument?, place: Int? = nil) throws -> Constraint {
     if let constraint = argument?.constraint { return constraint }
     let prefix = place.map { "value \($0): " } ?? ""
@@ -139,7 +139,7 @@ extension Call {
     return try constraint(from: string)
   }
 
-  /// The attribute has been read; the source, its attribute, and a scale and an offset, which may be left out.
+  /// Reads the rest after the attribute: the source, its attribute, and a scale and an offset, which may be left out.
   private mutating func constraint(from string: String) throws -> Constraint {
     let (target, name, sourceAttribute) = try relation(string)
     let hasScale = hasMore
@@ -158,7 +158,7 @@ extension Call {
     }
   }
 
-  /// One of Core Animation's constructors, all of whose arguments must be there.
+  /// Reads one of Core Animation's constructors, which require all arguments.
   mutating func constraint(takesScale: Bool, takesOffset: Bool) throws -> Constraint {
     let (target, name, sourceAttribute) = try relation(try string("the attribute"))
     let scale = takesScale ? try number("the scale") : 1
@@ -178,9 +178,9 @@ extension Call {
     return (target, name, try attribute(try self.string("the source's attribute"), "the source's attribute"))
   }
 
-  /// By labels, ours or Core Animation's: `{ "maxY", to = "layerA", "minY", offset = -10 }`, `{ "maxY", relativeTo =
-  /// "layerA", attribute = "minY" }`, `{ attribute = "maxY", relativeTo = "layerA", sourceAttribute = "minY" }`; or all
-  /// values in order.
+  /// Reads a table with labels, ours or Core Animation's: `{ "maxY", to = "layerA", "minY", offset = -10 }`, `{ "maxY",
+  /// relativeTo = "layerA", attribute = "minY" }`, `{ attribute = "maxY", relativeTo = "layerA", sourceAttribute =
+  /// "minY" }`; or all values in order.
   private func constraint(from table: Argument) throws -> Constraint {
     let items = table.listed
     if items.count == 1, table.node.pairs == 0, let text = items[0].string {
@@ -292,7 +292,7 @@ extension Call {
 }
 
 extension Argument {
-  /// The array part of a table, whatever other keys it has.
+  /// The array part of a table, also of one with other keys.
   var listed: [Argument] {
     guard type == LLUA_NODE_TABLE else { return [] }
     var result: [Argument] = []
@@ -306,7 +306,7 @@ extension Argument {
 }
 
 extension LuaBinding {
-  /// A table of the frame's values, each with the rule that gave it; as text it is a line for each.
+  /// Pushes a table of the frame's values, each with the rule that determined it; as text it is a line for each.
   func push(_ explanation: [LayoutExplanation], of layer: Layer) {
     llua_out_readable(pointer, UInt32(explanation.count) + 2)
     for e in explanation {

@@ -6,7 +6,7 @@ import LuaRuntime
 import Numbers
 import Pixels
 
-/// One value that came from Lua, in the shim's buffer: to be read before anything else is called.
+/// One value from Lua, in the shim's buffer: it must be read before anything else is called.
 struct Argument {
   let nodes: UnsafePointer<llua_Node>
   let doubles: UnsafePointer<Double>?
@@ -18,14 +18,14 @@ struct Argument {
   var type: Int { Int(node.type) }
   var isNil: Bool { type == LLUA_NODE_NIL }
   var number: Double { node.number }
-  /// What kind of Lua value only Lua can hold.
+  /// The kind of a Lua value that only Lua can hold.
   var scriptType: Int { Int(node.kind) }
-  /// The layer, or other object with keys, that a value is which Lua holds.
+  /// The layer, or other object with keys, of a value that Lua holds.
   var heldLayer: KeyedObject? {
     guard type == LLUA_NODE_SCRIPT, scriptType == LLUA_SCRIPT_USERDATA, let object = node.object else { return nil }
     return Unmanaged<KeyedObject>.fromOpaque(object).takeUnretainedValue()
   }
-  /// The shim's number of the class that a value is which Lua holds.
+  /// The shim's number of the class of a value that Lua holds.
   var classIndex: Int? {
     type == LLUA_NODE_SCRIPT && scriptType == LLUA_SCRIPT_TABLE && node.count > 0 ? Int(node.count) - 1 : nil
   }
@@ -102,7 +102,7 @@ struct Argument {
 
   var constraint: Constraint? { (object(LLUA_KIND_CONSTRAINT) as ScriptConstraint?)?.constraint }
 
-  /// What a host's function is handed and layers cannot keep.
+  /// A value that a host's function can receive but layers cannot keep.
   var hostObject: AnyObject? {
     (object(LLUA_KIND_DRAWABLE) as Drawable?) ?? (object(LLUA_KIND_CONTEXT) as GraphicsContext?)
   }
@@ -118,7 +118,7 @@ struct Argument {
   /// The ordinal of a function among the references of the call; nil for anything else.
   var function: UInt32? { type == LLUA_NODE_SCRIPT && scriptType == LLUA_SCRIPT_FUNCTION ? node.pairs : nil }
 
-  /// The items of a table without other keys; nil for anything else.
+  /// The items of a table without other keys; nil for other values.
   var items: [Argument]? {
     guard type == LLUA_NODE_TABLE, node.pairs == 0 else { return nil }
     var result: [Argument] = []
@@ -148,8 +148,8 @@ struct Argument {
     return result
   }
 
-  /// All that a table has: its items with their numbers, then the others, each by its name or its number, and what
-  /// messages call the key.
+  /// All entries of a table: its items with their numbers, then the others, each by its name or its number, and the
+  /// key's name in messages.
   var fields: [(name: String?, number: Double?, key: String, value: Argument)] {
     guard type == LLUA_NODE_TABLE else { return [] }
     var result: [(name: String?, number: Double?, key: String, value: Argument)] = []
@@ -183,10 +183,10 @@ struct Argument {
 
   // MARK: As any value
 
-  /// The value without what only a layer can keep.
+  /// The value; nil for one that only a layer can keep.
   var plain: PropertyValue? { try? propertyValue(in: nil, for: nil, key: "") }
 
-  /// The value as a layer's key takes it; values of scripts become tokens of the layer and the key.
+  /// The value for a layer's key; values of scripts become tokens of the layer and the key.
   func propertyValue(in binding: LuaBinding?, for layer: KeyedObject?, key: String) throws(LayerError) -> PropertyValue
   {
     try propertyValue(
@@ -194,7 +194,7 @@ struct Argument {
       type == LLUA_NODE_TABLE || type == LLUA_NODE_NUMBERS ? MemoryCharge(memory) : nil)
   }
 
-  /// - Parameter taken: counts what the parts of a table come to; a table may hold the same long string any number of
+  /// - Parameter taken: charges the memory of the parts of a table; a table may hold the same long string any number of
   ///   times.
   private func propertyValue(
     in binding: LuaBinding?, for layer: KeyedObject?, key: String, _ taken: MemoryCharge?
@@ -210,7 +210,7 @@ struct Argument {
     switch type {
     case LLUA_NODE_BOOLEAN: return .bool(node.number != 0)
     case LLUA_NODE_NUMBER:
-      // Keys of one's own keep what a double may not hold.
+      // Custom keys keep numbers that a double may not represent.
       guard node.kind != 0, node.integer.magnitude >= 1 << 53, let layer,
         layer.keyedClass.property(String(key.prefix { $0 != "." })) == nil
       else { return .number(node.number) }
@@ -271,7 +271,7 @@ struct Argument {
     return .dictionary(pairs)
   }
 
-  /// What a message says came.
+  /// The actual value, for messages.
   var described: String {
     switch type {
     case LLUA_NODE_SCRIPT:
@@ -316,8 +316,8 @@ extension Argument {
 // Within Argument the name `transform` is the property's.
 private func LuaBinding_transform(_ v: UnsafePointer<Double>) -> Transform3D { transform(v) }
 
-/// A value only Lua can hold, kept by a layer's Lua object: which layer, under which key, and which of the values in it
-/// (0: all of it).
+/// A value only Lua can hold, kept by a layer's Lua object: the layer, the key, and the number of the value in it (0:
+/// all of it).
 final class ScriptValue {
   let serial: Int
   let key: String
@@ -354,7 +354,7 @@ extension ScriptValue: ScriptKept {
   private func follow(_ path: String, _ body: (OpaquePointer?, UInt64, UnsafePointer<CChar>?, Int) -> llua_Kind) throws
   {
     guard let binding else { return }
-    // Only these are entered; of anything else the path would come back here.
+    // Only these are entered; for other values the path would lead back here.
     guard ordinal == 0, type == LLUA_SCRIPT_TABLE || type == LLUA_SCRIPT_USERDATA else {
       throw LayerError("\(key).\(path): \(key) is a value of the script that has no parts")
     }

@@ -70,6 +70,6 @@ __version__: str = _c.layerlua_version().decode()
 for _public in __all__:
     _object = globals()[_public]
     if isinstance(_object, type):
-        # Where users find it, and pickle and messages name it.
+        # The name by which users, pickle and messages refer to it.
         _object.__module__ = __name__
 del _public, _object

@@ -30,7 +30,7 @@ def _described(exception: BaseException) -> str:
     except Exception:
         text = "(it has no text)"
     if isinstance(exception, Error) and text:
-        # It says by itself what and where it is.
+        # Its own text names the problem and the place.
         return text
     name = type(exception).__name__
     return f"{name}: {text}" if text else name
@@ -46,7 +46,7 @@ class Host:
     __slots__ = ("_engine", "name", "function", "token", "__weakref__")
 
     def __init__(self, handle: EngineHandle, name: str, function: Callable[..., Any]) -> None:
-        # Weak, so that an engine goes with its last user and not only when cycles are looked for.
+        # Weak, so that an engine is freed with its last user and not only when cycles are collected.
         self._engine = weakref.ref(handle)
         self.name = name
         self.function = function
@@ -168,7 +168,7 @@ def _progress(number: int, finished: int, total: int) -> bool:
         return False
 
 
-# ctypes' own, which stay as long as the module, and their addresses.
+# The functions of ctypes, which live as long as the module, and their addresses.
 _functions: List[Any] = [
     CALLBACK(_call),
     DRAW(_draw),

@@ -142,7 +142,7 @@ class Given:
             out.type = BOOLEAN
             out.boolean = value
         elif hasattr(value, "tolist"):
-            # A scalar or array of numpy's, without importing it, an array.array, and their like.
+            # A scalar or array of numpy's, without importing it, an array.array, and similar types.
             plain = value.tolist()
             if type(plain) is type(value):
                 raise _Unfit(TypeError, f"a {type_name(value)} cannot be a value")
@@ -309,7 +309,7 @@ def _taken_items(handle: EngineHandle, items: int, count: int) -> List[Any]:
     result: List[Any] = []
     for index in range(count):
         type_, _, _, number = _HEAD.unpack_from(memory, index * _VALUE_SIZE)
-        # Most long lists are of numbers, which this is three times faster for.
+        # Most long lists contain numbers, for which this is three times faster.
         result.append(number if type_ == NUMBER else taken(handle, CValue.from_address(items + index * _VALUE_SIZE)))
     return result
 

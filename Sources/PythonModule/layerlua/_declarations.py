@@ -98,7 +98,7 @@ class _As(ctypes.Union):
         ("boolean", c_bool),
         ("number", c_double),
         ("numbers", c_double * 4),
-        # Addresses, so that ctypes neither copies nor holds what is behind them.
+        # Addresses, so that ctypes neither copies nor holds the objects at them.
         ("matrix", c_void_p),
         ("string", c_void_p),
         ("bytes", c_void_p),
@@ -161,8 +161,8 @@ RELEASE = ctypes.CFUNCTYPE(None, c_void_p)
 class Function(NamedTuple):
     result: Any
     parameters: Sequence[Any]
-    # Whether it is over at once and runs nothing of a script's. Such a call keeps the interpreter's lock: giving it up
-    # and waiting for it costs more than the call, and up to milliseconds where other threads are busy.
+    # Whether the call is short and runs no code of a script. Such a call keeps the interpreter's lock: releasing it and
+    # waiting for it takes longer than the call, and up to milliseconds where other threads are busy.
     is_brief: bool = False
 
 

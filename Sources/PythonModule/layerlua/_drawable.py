@@ -24,14 +24,14 @@ class Drawable:
     __slots__ = ("_width", "_height", "_time", "_address", "_bytes_per_row", "_memory")
 
     def __init__(self, drawable: CDrawable) -> None:
-        # Not to be changed: they say how much memory there is.
+        # Must not be changed: they determine the size of the memory.
         self._width: int = drawable.width
         self._height: int = drawable.height
         self._time: float = drawable.time
         self._address: Optional[int] = drawable.bytes
         self._bytes_per_row: int = drawable.bytes_per_row
-        # Memory of Python's own, copied when the function returns: a view of the engine's would outlive it in whoever
-        # keeps one.
+        # Python's own memory, copied when the function returns: a host that keeps a view of the engine's would have it
+        # too long.
         self._memory: Optional[bytearray] = None
 
     @property

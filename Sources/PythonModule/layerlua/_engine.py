@@ -23,7 +23,7 @@ from ._layer import Layer
 from ._library import c
 from ._output import print_bytes, show_warning
 
-#: For a limit: none.
+#: The value of a limit that means no limit.
 UNLIMITED = (1 << 64) - 1
 
 AnyPath = Union[str, "os.PathLike[str]"]
@@ -398,7 +398,7 @@ class Engine:
         handle = self._handle
         with handle as engine:
             host = _callbacks.Host(handle, name, function)
-            # Whatever comes of it, the library releases what it was given once.
+            # In any case the library releases the given object once.
             handle.check(offer(engine, key, caller, host.token, _callbacks.RELEASING))
 
 

@@ -16,7 +16,7 @@ from ._errors import ERRORS, Error, UsageError
 from ._library import c
 from ._tokens import token
 
-# How many exceptions of host functions are remembered until it is known which of them a script did not catch.
+# The number of exceptions of host functions that are remembered until it is known which of them a script did not catch.
 _FAILURES = 16
 
 
@@ -33,34 +33,34 @@ class EngineHandle:
     ) -> None:
         self._make_layer = make_layer
         self._make_function = make_function
-        #: 0 when there is none any more.
+        #: The pointer; 0 when the engine is gone.
         self.pointer = 0
-        #: Whoever uses the engine has it: one thread, any number of times, as host functions use it too.
+        #: Held by the thread that uses the engine, any number of times, as host functions use it too.
         self._owner = threading.RLock()
         #: Guards the pointer against being freed while another thread cancels.
         self._guard = threading.RLock()
         self.depth = 0
-        #: Whether the engine is at work on, or Python reads, what its next use would take away: a finalizer or signal
-        #: handler that comes in between must not use it. Code of the host that the engine calls may.
+        #: Whether the engine works on, or Python reads, memory that the engine's next use would invalidate: a finalizer
+        #: or signal handler that comes in between must not use the engine. Code of the host that the engine calls may.
         self._is_reading = False
-        #: Whether the next use must look at what is the matter: one flag, as layers are set thousands of times.
+        #: Whether the next use has anything to check first: one flag, as layers are set thousands of times.
         self._needs_care = True
-        #: What ended the work under way from within a callback, to be raised from it.
+        #: The exception from a callback that ended the running work, to be raised from it.
         self.ending: Optional[BaseException] = None
-        #: What host functions raised during the work under way, with its text.
+        #: The exceptions of host functions during the running work, with their texts.
         self.failures: Deque[Tuple[str, BaseException]] = deque(maxlen=_FAILURES)
-        #: How many watched uses there are: see _interrupts.
+        #: The number of watched uses: see _interrupts.
         self.watched = 0
         self._is_closing = False
         self._why_unusable = "the engine is closed"
-        #: What Python has let go of, with the function that does so for the engine. Finalizers run on any thread at any
-        #: time, so it waits here for the engine's next use.
+        #: Objects that Python has released, with the function that releases each in the engine. Finalizers run on any
+        #: thread at any time, so the objects wait here for the engine's next use.
         self.released: Deque[Tuple[Callable[[Any, Any], int], int]] = deque()
         #: The layers that Python knows, so that a layer is one object.
         self.layers: Dict[int, weakref.ref[Any]] = {}
-        #: Functions and drawables that the engine may call; by their tokens.
+        #: Functions and drawables that the engine may call, by their tokens.
         self.hosts: Dict[int, Any] = {}
-        #: Names in ca.args, of the run before.
+        #: The names in ca.args of the run before.
         self.argument_names: Set[bytes] = set()
         self.on_print: Callable[[bytes], object]
         self.on_warning: Callable[[Any], object]
@@ -184,7 +184,8 @@ class EngineHandle:
         )
         if kind is Error:
             result.status = status
-        # The script's error has the text of the exception that it came of, which the script may have caught as well.
+        # The script's error has the text of the exception that caused it; the script may also have caught that
+        # exception.
         for text, exception in reversed(self.failures):
             if text in result.message:
                 result.__cause__ = exception
@@ -223,7 +224,7 @@ class EngineHandle:
                     "the engine is handing out a value; a finalizer or signal handler cannot close it meanwhile"
                 )
             self._is_closing = self._needs_care = True
-            # Within a callback the outermost use does it: the callback's results and the error are still to be told.
+            # Within a callback the outermost use does it: the callback's results and the error must still be reported.
             if self.depth == 0:
                 self._finalizer()
         finally:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from ._engine import Engine
 
-#: How the four bytes of a pixel stand in memory; straight alpha unless it says "premultiplied".
+#: The layouts of a pixel's four bytes in memory; straight alpha unless the name has "premultiplied".
 FORMATS = {"rgba": 0, "rgba_premultiplied": 1, "bgra_premultiplied": 2, "bgra": 3}
 _MOST = 0x7FFF_FFFF
 _new_bytes = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_char_p, ctypes.c_ssize_t)(
@@ -118,7 +118,7 @@ class Image:
         return self
 
     def __del__(self, _release: Any = c.layerlua_image_release) -> None:
-        # Images are let go from any thread.
+        # Images may be released on any thread.
         pointer = getattr(self, "_pointer", None)
         if pointer is not None:
             _release(pointer)
@@ -249,7 +249,7 @@ class Image:
     def pixels(self, format: str = "rgba") -> bytes:
         """The pixels: rows from the top without gaps, four bytes each."""
         count = self.width * self.height * 4
-        # As the C interface of Python says: bytes without contents, filled before anybody has them.
+        # As Python's C interface allows: bytes without contents, filled before anything else sees them.
         data: bytes = _new_bytes(None, count)
         self._read(format, ctypes.cast(ctypes.c_char_p(data), ctypes.c_void_p).value or 0, count)
         return data

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Any, List, Optional
 if TYPE_CHECKING:
     from ._handle import EngineHandle
 
-# What the module signal is made of, without the enumerations that it turns answers into: these took longer than a call
-# of a script's function.
+# The base of the module signal, without its enumerations: converting results to them took longer than a call of a
+# script's function.
 _signal: Any = sys.modules.get("_signal", signal)
 
 # The engines that the main thread is in, the innermost last. Changed by the main thread alone.
@@ -33,7 +33,7 @@ _is_in_host = False
 _was_signalled = False
 _was_interrupted = False
 _main = threading.main_thread().ident
-# Between the main thread and the watcher: so that an old signal does not end a new call, of which there is one to a
+# Between the main thread and the watcher: so that an old signal does not end a new call; each call has its own
 # generation.
 _lock = threading.Lock()
 _generation = 0
@@ -108,7 +108,7 @@ def _begin() -> bool:
             _signal.set_wakeup_fd(other)
             return False
         _signal.signal(_SIGINT, _on_interrupt)
-    except (OSError, RuntimeError, ValueError):  # no files or threads left, or not the main interpreter
+    except (OSError, RuntimeError, ValueError):  # no files or threads available, or not the main interpreter
         return False
     return True
 
@@ -175,7 +175,7 @@ def _watch(reader: int) -> None:
             try:
                 if _drain():
                     interrupted = _generation
-            except OSError:  # somebody has closed all files
+            except OSError:  # all files were closed
                 return
             # Code of the host is interrupted by the handler itself.
             if interrupted == _generation and not _is_in_host:

@@ -16,9 +16,9 @@ class Kept:
 
     __slots__ = ("_handle", "_pointer", "__weakref__")
 
-    #: Its layerlua_type.
+    #: The object's layerlua_type.
     _type: ClassVar[int]
-    #: The function that ends its being kept.
+    #: The function that releases the object.
     _let_go: ClassVar[Any]
 
     _handle: EngineHandle
@@ -36,7 +36,7 @@ class Kept:
         return self
 
     def __del__(self) -> None:
-        # One that never was a whole object has no handle.
+        # An object that was never fully initialized has no handle.
         handle = getattr(self, "_handle", None)
         if handle is not None:
             handle.released.append((self._let_go, self._pointer))

@@ -333,7 +333,7 @@ class Layer(Kept):
     def __repr__(self) -> str:
         try:
             name = self["name"]
-        except Error:  # closed, or in use by another thread
+        except Error:  # the engine is closed, or in use by another thread
             name = None
         return f"<layerlua.Layer at {self._pointer:#x}>" if name is None else f"<layerlua.Layer {name!r}>"
 

@@ -18,7 +18,7 @@ def _beside_the_module() -> Optional[str]:
     PREFIX/lib/python3.11/site-packages/layerlua."""
     folder = os.path.dirname(os.path.realpath(__file__))
     while folder != os.path.dirname(folder):
-        # Not any folder further up, which may be anybody's.
+        # Not any folder further up, which may belong to anyone.
         if os.path.basename(folder) in ("lib", "lib64"):
             return os.path.join(folder, _NAME)
         folder = os.path.dirname(folder)

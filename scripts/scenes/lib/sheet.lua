@@ -3,7 +3,7 @@ local ca = require "layerlua"
 
 local CELL_WIDTH, CELL_HEIGHT = 148, 106
 
---- Makes an empty sheet: `cell(caption, draw)` adds a cell, whose stage `draw` gets, and `finish()` answers the sheet's layer.
+--- Makes an empty sheet: `cell(caption, draw)` adds a cell, whose stage `draw` gets, and `finish()` returns the sheet's layer.
 local function sheet(name, columns)
   local layer = ca.Layer { name = name, backgroundColor = "white" }
   local count = 0
