@@ -140,25 +140,6 @@ typedef struct llua_Functions {
 } llua_Functions;
 extern const llua_Functions llua_value_functions[], llua_class_functions[];
 
-// binding_values.c
-extern const int llua_quantity_lengths[LLUA_NODE_TRANSFORM + 1];
-extern const char *const llua_matrix_names[16];
-extern const double llua_identity[16];
-llua_Quantity *llua_push_quantity(lua_State *L, llua_Binding *b, uint32_t type, const double *v);
-void llua_push_number(lua_State *L, double v);
-bool llua_decode(lua_State *L, llua_Binding *b, int index, uint32_t type, double *out);
-llua_Quantity *llua_quantity_at(lua_State *L, int index);
-// The one that a metamethod was called for; raises when it is none.
-llua_Quantity *llua_any_quantity(lua_State *L);
-bool llua_finite_number(lua_State *L, int index, double *out);
-// Whether all are from 0 to 1, but for what rounding adds, which is taken away.
-bool llua_fractions(double *v, int n);
-
-// binding_value_methods.c
-void llua_install_values(lua_State *L, llua_Binding *b, int module);
-// Where a component has its place; −1 for none of that name.
-int llua_component_place(uint32_t type, const char *name);
-
 // binding_messages.c
 extern const char *const llua_quantity_names[LLUA_NODE_TRANSFORM + 1];
 const char *llua_describe(lua_State *L, int index);
@@ -168,6 +149,37 @@ int llua_value_call(lua_State *L);
 int llua_value_newindex(lua_State *L);
 // The value has no component or method of the name at 2.
 int llua_refuse_field(lua_State *L, llua_Quantity *v);
+
+// binding_values.c
+extern const int llua_quantity_lengths[LLUA_NODE_TRANSFORM + 1];
+extern const char *const llua_matrix_names[16];
+extern const double llua_identity[16];
+llua_Quantity *llua_push_quantity(lua_State *L, llua_Binding *b, uint32_t type, const double *v);
+bool llua_decode(lua_State *L, llua_Binding *b, int index, uint32_t type, double *out);
+// Inline, since every reading of a component comes by them.
+static inline void llua_push_number(lua_State *L, double v) {
+  if (v == floor(v) && fabs(v) < 9007199254740992.0) lua_pushinteger(L, (lua_Integer)v);
+  else lua_pushnumber(L, v);
+}
+static inline llua_Quantity *llua_quantity_at(lua_State *L, int index) {
+  if (lua_type(L, index) != LUA_TUSERDATA || lua_rawlen(L, index) < sizeof(llua_Quantity)) return NULL;
+  llua_Quantity *v = lua_touserdata(L, index);
+  return v->header.magic == LLUA_MAGIC && v->header.kind >= LLUA_KIND_QUANTITY ? v : NULL;
+}
+// The one that a metamethod was called for; raises when it is none.
+static inline llua_Quantity *llua_any_quantity(lua_State *L) {
+  llua_Quantity *v = llua_quantity_at(L, 1);
+  if (!v) llua_refuse(L, "expected a value such as a Point, got %s", llua_describe(L, 1));
+  return v;
+}
+bool llua_finite_number(lua_State *L, int index, double *out);
+// Whether all are from 0 to 1, but for what rounding adds, which is taken away.
+bool llua_fractions(double *v, int n);
+
+// binding_value_methods.c
+void llua_install_values(lua_State *L, llua_Binding *b, int module);
+// Where a component has its place; −1 for none of that name.
+int llua_component_place(uint32_t type, const char *name);
 
 // binding_wire.c
 bool llua_grow(void *memory, size_t item, size_t needed, size_t *capacity);

@@ -13,12 +13,7 @@ const char *const llua_matrix_names[16] = {
     "m11", "m12", "m13", "m14", "m21", "m22", "m23", "m24", "m31", "m32", "m33", "m34", "m41", "m42", "m43", "m44"};
 const double llua_identity[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
 
-// MARK: - Making and reading
-
-void llua_push_number(lua_State *L, double v) {
-  if (v == floor(v) && fabs(v) < 9007199254740992.0) lua_pushinteger(L, (lua_Integer)v);
-  else lua_pushnumber(L, v);
-}
+// MARK: - Pushing
 
 llua_Quantity *llua_push_quantity(lua_State *L, llua_Binding *b, uint32_t type, const double *v) {
   int n = llua_quantity_lengths[type];
@@ -29,18 +24,6 @@ llua_Quantity *llua_push_quantity(lua_State *L, llua_Binding *b, uint32_t type, 
   lua_rawgeti(L, LUA_REGISTRYINDEX, b->quantity_metatables[type]);
   lua_setmetatable(L, -2);
   return value;
-}
-
-llua_Quantity *llua_quantity_at(lua_State *L, int index) {
-  if (lua_type(L, index) != LUA_TUSERDATA || lua_rawlen(L, index) < sizeof(llua_Quantity)) return NULL;
-  llua_Quantity *v = lua_touserdata(L, index);
-  return v->header.magic == LLUA_MAGIC && v->header.kind >= LLUA_KIND_QUANTITY ? v : NULL;
-}
-
-llua_Quantity *llua_any_quantity(lua_State *L) {
-  llua_Quantity *v = llua_quantity_at(L, 1);
-  if (!v) llua_refuse(L, "expected a value such as a Point, got %s", llua_describe(L, 1));
-  return v;
 }
 
 // MARK: - Decoding

@@ -169,7 +169,7 @@ struct BindingScript {
       _ = root:copy(), root:keys(), root:customKeys(), ca.TiledLayer.fadeDuration()
       local point, size, rect, color, m = ca.Point(1, 2), ca.Size(3, 4), ca.Rect(0, 0, 5, 5), ca.Color("red"), ca.Transform.rotation(1)
       _ = point + size.width * point / 2 - -point, rect:insetBy(1, 1), rect:offsetBy(1, 1), rect:union {1, 1, 9, 9}, rect:intersection {1, 1, 9, 9}, rect:contains {1, 1}, color:withAlpha(0.5)
-      _ = m:translated(1, 2, 3):scaled(2, 2, 2):rotated(1):concat(m * m):inverted():apply {1, 1}, ca.Transform.perspective(100), ca.Transform.affine(1, 0, 0, 1, 2, 3), ca.Transform.scale(2, 2, 2), ca.Transform(1, 0, 0, 1, 2, 3)
+      _ = m:translated(1, 2, 3):scaled(2, 2, 2):rotated(1):concat(m * m):inverted():apply {1, 1}, ca.Transform.perspective(100), ca.Transform.affine(1, 0, 0, 1, 2, 3), ca.Transform.scale(2, 2, 2), ca.Transform { 1, 0, 0, 1, 2, 3 }
       _ = tostring(point) .. tostring(size) .. tostring(rect) .. tostring(color) .. tostring(m), point:unpack(), rect.center, rect.origin, rect == ca.Rect(0, 0, 5, 5)
       for l in root:walk() do _ = l.superlayer end
       -- What a delegate has, and a layer only by name.
