@@ -26,8 +26,12 @@
   F(jpeg_destroy_decompress) \
   F(jpeg_CreateCompress) \
   F(jpeg_mem_dest) \
-  F(jpeg_set_defaults) F(jpeg_set_quality) F(jpeg_start_compress) F(jpeg_write_scanlines) F(jpeg_finish_compress) \
-      F(jpeg_destroy_compress)
+  F(jpeg_set_defaults) \
+  F(jpeg_set_quality) \
+  F(jpeg_start_compress) \
+  F(jpeg_write_scanlines) \
+  F(jpeg_finish_compress) \
+  F(jpeg_destroy_compress)
 
 static struct { FUNCTIONS(LLUA_TYPED_POINTER) } turbo;
 static int loaded;

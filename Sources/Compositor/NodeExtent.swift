@@ -98,28 +98,29 @@ enum NodeExtent {
   /// The area that the node's own pieces cover; nil for none.
   private static func ownRect(_ node: RenderNode, isTight: Bool) -> Rect? {
     var rects: [Rect] = []
-    if node.background != nil || node.gradient != nil || node.border != nil || node.tiles != nil {
-      rects.append(node.bounds)
-    }
-    if let contents = node.contents { rects += contents.pieces.map(\.destination) }
-    if let drawing = node.drawing, let rect = rect(of: drawing) { rects.append(rect) }
-    if let shape = node.shape, var r = isTight ? shape.path.boundingBoxOfPath : box(shape.path) {
-      if shape.stroke != nil {
-        let style = shape.strokeStyle
-        let reach = style.width / 2 * (style.join == .miter ? max(style.miterLimit, 1.5) : 1.5)
-        r = Rect(r.minX - reach, r.minY - reach, r.width + 2 * reach, r.height + 2 * reach)
-      }
-      rects.append(r)
-    }
-    if let particles = node.particles {
-      // For any rotation.
-      let reaches = particles.kinds.map {
-        ($0.size.width * $0.size.width + $0.size.height * $0.size.height).squareRoot() / 2
-      }
-      for sprite in particles.sprites {
-        let reach = reaches[sprite.kind] * sprite.scale
-        let r = Rect(sprite.center.x - reach, sprite.center.y - reach, 2 * reach, 2 * reach)
-        if let last = rects.popLast() { rects.append(last.union(r)) } else { rects.append(r) }
+    for piece in node.pieces {
+      switch piece {
+      case .background, .gradient, .tiles, .border: rects.append(node.bounds)
+      case .contents(let contents): rects += contents.pieces.map(\.destination)
+      case .drawing(let drawing): if let rect = rect(of: drawing) { rects.append(rect) }
+      case .shape(let shape):
+        guard var r = isTight ? shape.path.boundingBoxOfPath : box(shape.path) else { break }
+        if shape.stroke != nil {
+          let style = shape.strokeStyle
+          let reach = style.width / 2 * (style.join == .miter ? max(style.miterLimit, 1.5) : 1.5)
+          r = Rect(r.minX - reach, r.minY - reach, r.width + 2 * reach, r.height + 2 * reach)
+        }
+        rects.append(r)
+      case .particles(let particles):
+        // For any rotation.
+        let reaches = particles.kinds.map {
+          ($0.size.width * $0.size.width + $0.size.height * $0.size.height).squareRoot() / 2
+        }
+        for sprite in particles.sprites {
+          let reach = reaches[sprite.kind] * sprite.scale
+          let r = Rect(sprite.center.x - reach, sprite.center.y - reach, 2 * reach, 2 * reach)
+          if let last = rects.popLast() { rects.append(last.union(r)) } else { rects.append(r) }
+        }
       }
     }
     if let path = node.shadow?.path, !path.points.isEmpty { rects.append(Rect(around: path.points)) }

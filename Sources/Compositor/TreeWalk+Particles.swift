@@ -6,8 +6,8 @@ import RenderTree
 
 // Particles: in one piece where the plane keeps parallels, one by one under perspective.
 extension TreeWalk {
-  func paintParticles(_ node: RenderNode, _ map: Homography, _ ink: Ink) throws {
-    guard let particles = node.particles, !particles.sprites.isEmpty else { return }
+  func paintParticles(_ particles: Particles, _ node: RenderNode, _ map: Homography, _ ink: Ink) throws {
+    guard !particles.sprites.isEmpty else { return }
     label = node.label
     // Several pieces are in a group of their own unless the node blends normally.
     let blend = particles.isAdditive ? BlendMode.plusLighter : ink.blend

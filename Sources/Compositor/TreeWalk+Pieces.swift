@@ -19,26 +19,48 @@ extension TreeWalk {
     let bounded =
       node.antialiasedEdges.isSuperset(of: .all) || ink.coversGroup
       ? ink : self.ink(ink, cutBy: staircases(node.bounds, node.antialiasedEdges, map))
-    if node.particles != nil { work.append(.particles(node, map, ink)) }
-    if node.border != nil { work.append(.border(node, map, bounded)) }
+    if node.pieces.last?.isOverChildren == true { work.append(.over(node, map, ink, bounded: bounded)) }
     if node.replication != nil, !node.children.isEmpty {
       work.append(.instances(node, map, tone: ink.tone, next: 0, .identity))
     } else if !node.children.isEmpty {
       work.append(.children(node, map, tone: ink.tone, next: 0))
     }
-    let gradient = try node.gradient.flatMap { try source($0, over: node.bounds, opacity: ink.opacity, map) }
-    // A hidden piece would still show around the one that hides it: each covers only a part of the edge's pixels.
-    let isHidden =
-      bounded.opacity == 255 && bounded.blend == .normal && (gradient?.isOpaque == true || contentsHideBounds(of: node))
-    if let background = node.background, !isHidden { paintBackground(background, node, map, bounded) }
-    if let gradient { fill(area(of: node, map, bounded), bounded, opacity: 255, source: gradient) }
-    if let contents = node.contents { paintContents(contents, node, map, ink) }
-    if var drawing = node.drawing {
+    for piece in node.pieces where !piece.isOverChildren { try paint(piece, of: node, map, ink, bounded: bounded) }
+  }
+
+  /// The pieces over the children.
+  func paintOver(_ node: RenderNode, _ map: Homography, _ ink: Ink, bounded: Ink) throws {
+    for piece in node.pieces where piece.isOverChildren { try paint(piece, of: node, map, ink, bounded: bounded) }
+  }
+
+  private func paint(_ piece: Piece, of node: RenderNode, _ map: Homography, _ ink: Ink, bounded: Ink) throws {
+    switch piece {
+    case .background(let paint):
+      if try !isHidden(backgroundOf: node, map, bounded) { paintBackground(paint, node, map, bounded) }
+    case .gradient(let gradient):
+      guard let source = try source(gradient, over: node.bounds, opacity: ink.opacity, map) else { break }
+      fill(area(of: node, map, bounded), bounded, opacity: 255, source: source)
+    case .contents(let contents): paintContents(contents, node, map, ink)
+    case .drawing(var drawing):
       drawing.clip = drawing.clip.map { rect($0, paintedOf: node, map, ink) }
       try paint(drawing, node.antialiasedEdges, map, ink)
+    case .tiles(let tiles): try paint(tiles, of: node, map, ink)
+    case .shape(let shape): paintShape(shape, map, ink)
+    case .border(let border): paintBorder(border, node, map, bounded)
+    case .particles(let particles): try paintParticles(particles, node, map, ink)
     }
-    if let tiles = node.tiles { try paint(tiles, of: node, map, ink) }
-    if let shape = node.shape { paintShape(shape, map, ink) }
+  }
+
+  /// Whether an opaque gradient or opaque contents cover the background. It would still show around them: each covers
+  /// only a part of the edge's pixels.
+  private func isHidden(backgroundOf node: RenderNode, _ map: Homography, _ ink: Ink) throws -> Bool {
+    guard node.pieces.count > 1, ink.opacity == 255, ink.blend == .normal else { return false }
+    if let gradient = node.gradient,
+      try source(gradient, over: node.bounds, opacity: ink.opacity, map)?.isOpaque == true
+    {
+      return true
+    }
+    return contentsHideBounds(of: node)
   }
 
   // MARK: Bounds
@@ -240,8 +262,8 @@ extension TreeWalk {
 
   // MARK: Border
 
-  func paintBorder(_ node: RenderNode, _ map: Homography, _ ink: Ink) {
-    guard let border = node.border, border.width > 0 else { return }
+  private func paintBorder(_ border: Border, _ node: RenderNode, _ map: Homography, _ ink: Ink) {
+    guard border.width > 0 else { return }
     list.tint = ink.tint
     let outer = edges(of: node, map)
     // The inner edge is wound in reverse, so that the rule leaves the inside out at every width, also where both edges

@@ -132,23 +132,26 @@ extension TreeWalk {
     if let path = shadow.path {
       return .outline({ builder, _, map in builder.add(path, through: map) }, extent: Rect(around: path.points))
     }
-    guard node.gradient == nil, let background = node.background, case .color(let color) = background else {
-      return .tree
+    var background: Color?
+    var isPlain = node.children.isEmpty
+    var hasBorder = false
+    for piece in node.pieces {
+      switch piece {
+      case .background(.color(let color)): background = color
+      case .background(.pattern), .gradient: return .tree
+      case .contents, .drawing, .tiles, .shape, .particles: isPlain = false
+      case .border: hasBorder = true
+      }
     }
-    let isOpaque = color.alpha >= 1
-    let isPlain =
-      node.drawing == nil && node.shape == nil && node.contents == nil && node.particles == nil && node.children.isEmpty
-    guard isPlain || isOpaque else { return .tree }
-    if !isOpaque, node.border != nil { return .tree }
+    guard let background else { return .tree }
+    let isOpaque = background.alpha >= 1
+    guard isOpaque || (isPlain && !hasBorder) else { return .tree }
     if !isPlain, !fitsOutline(node) { return .tree }
     return .roundedRect(node.bounds, node.corners, isOpaque: isOpaque)
   }
 
   /// Whether something opaque fills the node's bounds.
-  private func isFilled(_ node: RenderNode) -> Bool {
-    if let background = node.background, isOpaque(background) { return true }
-    return node.gradient?.stops.colors.allSatisfy { $0.alpha >= 1 } == true
-  }
+  private func isFilled(_ node: RenderNode) -> Bool { node.pieces.contains { $0.fillsBounds } }
 
   /// True when everything the node paints surely lies inside its rounded bounds, so that an opaque background is the
   /// silhouette.
@@ -159,10 +162,16 @@ extension TreeWalk {
     func fits(_ r: Rect) -> Bool {
       r.minX >= inner.minX && r.minY >= inner.minY && r.maxX <= inner.maxX && r.maxY <= inner.maxY
     }
-    if let contents = node.contents, !contents.pieces.allSatisfy({ fits($0.destination) }) { return false }
-    if let drawing = node.drawing, let rect = NodeExtent.rect(of: drawing), !fits(rect) { return false }
-    guard node.shape == nil else { return false }
-    if node.children.count > 32 || node.replication != nil || node.particles != nil { return false }
+    for piece in node.pieces {
+      switch piece {
+      case .background, .gradient, .border: continue
+      case .contents(let contents): if !contents.pieces.allSatisfy({ fits($0.destination) }) { return false }
+      case .drawing(let drawing): if let rect = NodeExtent.rect(of: drawing), !fits(rect) { return false }
+      case .tiles: if !fits(b) { return false }
+      case .shape, .particles: return false
+      }
+    }
+    if node.children.count > 32 || node.replication != nil { return false }
     for child in node.children {
       let host = RenderNode(bounds: .zero, children: [child])
       guard let extent = NodeExtent.of(host, limit: 64) else {
@@ -252,16 +261,13 @@ extension TreeWalk {
       coverBounds()
       outlines.add(node.bounds, corners: node.corners, through: moved, to: &list.builder)
     case .tree:
-      guard let shape = node.shape, case .color(let color)? = shape.fill, color.alpha >= 1, shape.stroke == nil,
-        ink.opacity == 255,
-        !ink.coversGroup, node.background == nil, node.gradient == nil, node.contents == nil, node.drawing == nil,
-        node.tiles == nil,
-        node.border == nil, node.particles == nil, node.children.isEmpty
+      guard node.pieces.count == 1, case .path(let path, let fillRule, let color)? = node.pieces.first?.evenArea,
+        color.alpha >= 1, ink.opacity == 255, !ink.coversGroup, node.children.isEmpty
       else { return false }
-      rule = shape.fillRule
-      list.builder.add(shape.path, through: map)
+      rule = fillRule
+      list.builder.add(path, through: map)
       cover = (list.builder.finish(), rule)
-      list.builder.add(shape.path, through: moved)
+      list.builder.add(path, through: moved)
     }
     let outline = list.builder.finish()
     guard pixel >> 24 != 0, !outline.isEmpty else { return true }

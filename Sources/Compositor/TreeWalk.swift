@@ -50,8 +50,8 @@ final class TreeWalk {
     case instances(RenderNode, Homography, tone: Tone, next: Int, Transform3D)
     /// The children of an instance: the first and the one after the last, and the instance's matrix.
     case instance(RenderNode, Homography, tone: Tone, Range<Int>, Transform3D)
-    case border(RenderNode, Homography, Ink)
-    case particles(RenderNode, Homography, Ink)
+    /// The pieces over the children; the second ink also cuts along edges that are not antialiased.
+    case over(RenderNode, Homography, Ink, bounded: Ink)
     case mask(RenderNode, Homography)
     case endMask
     case endGroup
@@ -110,8 +110,7 @@ final class TreeWalk {
         guard let first = range.first else { break }
         if range.count > 1 { work.append(.instance(node, map, tone: tone, first + 1..<range.upperBound, matrix)) }
         push(node.children[first], under: map, tone: tone, after: matrix)
-      case .border(let node, let map, let ink): paintBorder(node, map, ink)
-      case .particles(let node, let map, let ink): try paintParticles(node, map, ink)
+      case .over(let node, let map, let ink, let bounded): try paintOver(node, map, ink, bounded: bounded)
       case .mask(let mask, let map):
         list.beginMask()
         work.append(.endMask)
@@ -163,14 +162,14 @@ final class TreeWalk {
     label = node.label
     let own = unit(tone.alpha) * unit(node.opacity)
     guard own > 0, map.isFinite, map.determinant != 0 else { return }
-    let pieces = pieceCount(node)
-    guard pieces > 0 || node.shadow?.path != nil else { return }
+    let areas = areaCount(node)
+    guard areas > 0 || node.shadow?.path != nil else { return }
 
     let saved = list.scissor
     var clips: [AreaClip.Part] = []
     var isClippedByOutline = false
     var clipBounds = saved
-    if node.masksToBounds, hasInnerPieces(node) {
+    if node.masksToBounds, mayLeaveOutline(node) {
       if node.corners?.isRounded != true, let whole = wholePixels(edges(of: node, map), map) {
         clipBounds = clipBounds.intersection(whole)
       } else {
@@ -219,7 +218,7 @@ final class TreeWalk {
       || (node.hasBlendingChildren && !casts && rasterScale == nil)
     list.scissor = clipBounds
     if isGroup, maskTree == nil, blend.isBlend,
-      rasterScale != nil || (pieces == 1 && node.children.isEmpty && node.shadow == nil)
+      rasterScale != nil || (areas == 1 && node.children.isEmpty && node.shadow == nil)
     {
       // A group of one piece is that piece.
       isGroup = false
@@ -245,26 +244,17 @@ final class TreeWalk {
     }
   }
 
-  /// The number of pieces that the node paints; a single one needs no group.
-  private func pieceCount(_ node: RenderNode) -> Int {
+  /// The number of areas that the node paints; a single one needs no group.
+  private func areaCount(_ node: RenderNode) -> Int {
     var count = node.children.count
     if let replication = node.replication { count *= min(replication.count, 2) }
-    if node.background != nil { count += 1 }
-    if node.gradient != nil { count += 1 }
-    if node.contents != nil { count += 1 }
-    if node.drawing != nil { count += 1 }
-    if let tiles = node.tiles { count += tiles.views.isEmpty ? 0 : 2 }
-    if let shape = node.shape { count += (shape.fill == nil ? 0 : 1) + (shape.stroke == nil ? 0 : 1) }
-    if node.border != nil { count += 1 }
-    // They may overlap each other.
-    if let particles = node.particles { count += min(particles.sprites.count, 2) * (particles.isAdditive ? 2 : 1) }
+    for piece in node.pieces { count += piece.areaCount }
     return count
   }
 
-  /// Whether the node has pieces that may leave its rounded bounds.
-  private func hasInnerPieces(_ node: RenderNode) -> Bool {
-    node.contents != nil || node.drawing != nil || node.tiles != nil || node.shape != nil || node.particles != nil
-      || !node.children.isEmpty || node.shadow != nil
+  /// Whether something of the node may leave its rounded bounds.
+  private func mayLeaveOutline(_ node: RenderNode) -> Bool {
+    !node.children.isEmpty || node.shadow != nil || node.pieces.contains { !$0.staysInOutline }
   }
 
   // MARK: Masks
@@ -277,31 +267,27 @@ final class TreeWalk {
 
   /// A mask that is one area of one colour is that area's coverage.
   private func simpleMask(_ mask: RenderNode, _ host: Homography) -> SimpleMask {
-    guard mask.isFlattening, mask.gradient == nil, mask.contents == nil, mask.drawing == nil, mask.tiles == nil,
-      mask.children.isEmpty,
-      mask.border == nil, mask.particles == nil, mask.shadow == nil, mask.mask == nil, !mask.masksToBounds,
-      mask.rasterizationScale == nil,
+    guard mask.isFlattening, mask.children.isEmpty, mask.shadow == nil, mask.mask == nil, !mask.masksToBounds,
+      mask.rasterizationScale == nil, mask.pieces.count <= 1,
       tiltedHardEdges(mask.antialiasedEdges, mask.placement.homography.concat(host)).isEmpty
     else { return .tree }
+    let area = mask.pieces.first?.evenArea ?? .none
+    if case .uneven = area { return .tree }
     let own = mask.placement.homography
     if !mask.isDoubleSided, own.facesAway(isFlipped: mask.isPlacementFlipped) { return .nothing }
     let map = own.concat(host)
     guard map.isFinite, unit(mask.opacity) > 0 else { return .nothing }
-    if let background = mask.background {
-      guard case .color(let color) = background, mask.shape == nil else { return .tree }
-      let outline = boundsOutline(mask, map)
-      return outline.isEmpty || unit(color.alpha) == 0
-        ? .nothing : .outline(outline, .nonZero, alpha: unit(color.alpha) * unit(mask.opacity))
+    func simple(_ outline: Outline, _ rule: FillRule, _ color: Color) -> SimpleMask {
+      outline.isEmpty || unit(color.alpha) == 0
+        ? .nothing : .outline(outline, rule, alpha: unit(color.alpha) * unit(mask.opacity))
     }
-    guard let shape = mask.shape else { return .nothing }
-    switch (shape.fill, shape.stroke) {
-    case (.color(let color)?, nil):
-      list.builder.add(shape.path, through: map)
-      let outline = list.builder.finish()
-      return outline.isEmpty || unit(color.alpha) == 0
-        ? .nothing : .outline(outline, shape.fillRule, alpha: unit(color.alpha) * unit(mask.opacity))
-    case (nil, nil): return .nothing
-    default: return .tree
+    switch area {
+    case .none: return .nothing
+    case .bounds(let color): return simple(boundsOutline(mask, map), .nonZero, color)
+    case .path(let path, let rule, let color):
+      list.builder.add(path, through: map)
+      return simple(list.builder.finish(), rule, color)
+    case .uneven: return .tree
     }
   }
 

@@ -27,6 +27,32 @@ func render(
     tree(root, width: width, height: height, x: x, y: y, scale: scale, background: background), options: options)
 }
 
+extension RenderNode {
+  /// A node whose pieces are named.
+  convenience init(
+    bounds: Rect, placement: Transform3D = .identity, isDoubleSided: Bool = true, isPlacementFlipped: Bool = false,
+    isFlattening: Bool = true, corners: Corners? = nil, background: Paint? = nil, gradient: Gradient? = nil,
+    contents: Contents? = nil, drawing: PlacedDrawing? = nil, shape: Shape? = nil, tiles: TileSet? = nil,
+    children: [RenderNode] = [], border: Border? = nil, shadow: Shadow? = nil, masksToBounds: Bool = false,
+    mask: RenderNode? = nil, opacity: Double = 1, isGroupOpacity: Bool = true, blendMode: BlendMode = .normal,
+    antialiasedEdges: Edges = .all, rasterizationScale: Double? = nil, replication: Replication? = nil,
+    particles: Particles? = nil, label: String = ""
+  ) {
+    var pieces = Pieces()
+    for piece in [
+      background.map { Piece.background($0) }, gradient.map { .gradient($0) }, contents.map { .contents($0) },
+      drawing.map { .drawing($0) }, shape.map { .shape($0) }, tiles.map { .tiles($0) }, border.map { .border($0) },
+      particles.map { .particles($0) },
+    ].compactMap({ $0 }) { pieces.insert(piece) }
+    self.init(
+      bounds: bounds, placement: placement, isDoubleSided: isDoubleSided, isPlacementFlipped: isPlacementFlipped,
+      isFlattening: isFlattening, corners: corners, pieces: pieces, children: children, shadow: shadow,
+      masksToBounds: masksToBounds, mask: mask, opacity: opacity, isGroupOpacity: isGroupOpacity, blendMode: blendMode,
+      antialiasedEdges: antialiasedEdges, rasterizationScale: rasterizationScale, replication: replication,
+      label: label)
+  }
+}
+
 /// A node of one colour at a frame.
 func box(
   _ frame: Rect, _ color: Color?, corners: Corners? = nil, children: [RenderNode] = [], shadow: Shadow? = nil,

@@ -72,10 +72,13 @@ extension Resolver {
         ? Rect(kind.source.x, kind.source.maxY, kind.source.width, -kind.source.height) : kind.source
       let plane = RenderNode(
         bounds: bounds, placement: placement, isPlacementFlipped: layer.flag(.geometryFlipped),
-        contents: Contents(
-          image: kind.image, pieces: [Contents.Piece(source: source, destination: bounds)],
-          magnification: kind.magnification,
-          minification: kind.minification, minificationBias: kind.minificationBias), blendMode: blend, label: label)
+        pieces: [
+          .contents(
+            Contents(
+              image: kind.image, pieces: [Contents.Piece(source: source, destination: bounds)],
+              magnification: kind.magnification, minification: kind.minification,
+              minificationBias: kind.minificationBias))
+        ], blendMode: blend, label: label)
       guard p.color != .white else { return plane }
       return RenderNode(
         bounds: .zero, isFlattening: false, children: [plane], isGroupOpacity: false,

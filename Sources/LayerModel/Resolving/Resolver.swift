@@ -109,7 +109,7 @@ struct Resolver {
           frames[top].nodes.append(
             try changing(
               child, model, time, label, placement, isMirrored: isMirrored, isMask: false, children: [], mask: nil))
-          frames[top].add(weight: 1 + (frames[top].nodes.last?.particles?.sprites.count ?? 0), blends: child.blends)
+          frames[top].add(weight: 1 + (frames[top].nodes.last?.pieces.last?.spriteCount ?? 0), blends: child.blends)
         } else {
           try push(child, model, time, label: label, placement: placement, isMirrored: isMirrored, isMask: false)
         }
@@ -150,7 +150,7 @@ struct Resolver {
       if let parent = frames.indices.last {
         if frame.isMask { frames[parent].mask = node } else { frames[parent].nodes.append(node) }
         frames[parent].add(
-          weight: weight + (node.particles?.sprites.count ?? 0), blends: frame.blends || frame.layer.blends)
+          weight: weight + (node.pieces.last?.spriteCount ?? 0), blends: frame.blends || frame.layer.blends)
       } else {
         result = node
       }
@@ -338,7 +338,8 @@ struct Resolver {
       image, part, blend in
       image.flatMap { contents($0, layer, side, label) }.map {
         RenderNode(
-          bounds: side.bounds, contents: $0, opacity: part, blendMode: blend, antialiasedEdges: side.antialiasedEdges,
+          bounds: side.bounds, pieces: [.contents($0)], opacity: part, blendMode: blend,
+          antialiasedEdges: side.antialiasedEdges,
           label: label)
       }
     }
@@ -379,25 +380,30 @@ struct Resolver {
       replication = nil
     }
     let rasterizationScale = layer.flag(.shouldRasterize) ? layer.rasterizationScale : nil
-    let background = isEmpty ? nil : layer.storedBackgroundColor.flatMap { side.paint($0) }
     let corners = isEmpty ? nil : side.corners
+    var pieces = Pieces()
+    if !isEmpty, let background = layer.storedBackgroundColor.flatMap({ side.paint($0) }) {
+      pieces.insert(.background(background))
+    }
     let fade = isEmpty ? nil : layer.extraBox?.value.fade
     let (contents, drawing) = isEmpty || fade != nil ? (nil, nil) : try content(of: layer, side, label)
     if contents != nil || drawing != nil || fade != nil { layer.model.warnAboutGravity() }
     if let fade, let pictures = faded(fade, layer, side, label) { children.insert(pictures, at: 0) }
-    var gradient: Gradient?
-    var shape: Shape?
-    var tiles: TileSet?
-    var particles: Particles?
+    if let contents { pieces.insert(.contents(contents)) }
+    if let drawing { pieces.insert(.drawing(drawing)) }
     switch layer.layerClass.base {
     case .emitter:
-      if let layer = layer as? EmitterLayer { particles = try self.particles(of: layer, side, label, at: time) }
+      if let layer = layer as? EmitterLayer, let particles = try self.particles(of: layer, side, label, at: time) {
+        pieces.insert(.particles(particles))
+      }
     case .gradient:
-      if !isEmpty, let layer = layer as? GradientLayer { gradient = self.gradient(of: layer, label) }
+      if !isEmpty, let layer = layer as? GradientLayer, let gradient = self.gradient(of: layer, label) {
+        pieces.insert(.gradient(gradient))
+      }
     case .shape:
-      if let layer = layer as? ShapeLayer {
-        shape = side.shape(of: layer)
-        if isEmpty, shape != nil { hintAtTurning(layer, label) }
+      if let layer = layer as? ShapeLayer, let shape = side.shape(of: layer) {
+        pieces.insert(.shape(shape))
+        if isEmpty { hintAtTurning(layer, label) }
       }
     case .tiled:
       guard !isEmpty, let layer = layer as? TiledLayer, let model = layer.model as? TiledLayer else { break }
@@ -406,25 +412,19 @@ struct Resolver {
           model.warnWithoutDrawing(model.delegate)
         }
       } else {
-        let set = TileSet()
-        tiledNodes.append(TiledNode(layer: layer, tiles: set, label: label, isMirrored: isMirrored))
-        tiles = set
+        let tiles = TileSet()
+        tiledNodes.append(TiledNode(layer: layer, tiles: tiles, label: label, isMirrored: isMirrored))
+        pieces.insert(.tiles(tiles))
       }
     default: break
     }
-    guard let decoration = layer.decorationBox?.value else {
-      return RenderNode(
-        bounds: bounds, placement: placement, isDoubleSided: layer.flag(.doubleSided), isPlacementFlipped: isFlipped,
-        corners: corners, background: background, gradient: gradient, contents: contents, drawing: drawing,
-        shape: shape, tiles: tiles,
-        children: children,
-        border: isEmpty ? nil : side.border(color: DecorationStorage.defaults.borderColor),
-        masksToBounds: layer.flag(.masksToBounds), mask: mask, opacity: opacity,
-        isGroupOpacity: layer.flag(.allowsGroupOpacity), antialiasedEdges: side.antialiasedEdges,
-        rasterizationScale: rasterizationScale,
-        replication: replication, particles: particles, label: label)
+    let decoration = layer.decorationBox?.value
+    if !isEmpty,
+      let border = side.border(color: decoration?.borderColor ?? DecorationStorage.defaults.borderColor)
+    {
+      pieces.insert(.border(border))
     }
-    if isMask, decoration.blendMode != .normal {
+    if isMask, let decoration, decoration.blendMode != .normal {
       layer.scene.warn(
         .maskCompositing,
         "\(label): a mask's compositingFilter is ignored, only its alpha counts; set the compositingFilter of the layer it masks",
@@ -432,15 +432,11 @@ struct Resolver {
     }
     return RenderNode(
       bounds: bounds, placement: placement, isDoubleSided: layer.flag(.doubleSided), isPlacementFlipped: isFlipped,
-      corners: corners, background: background, gradient: gradient, contents: contents, drawing: drawing, shape: shape,
-      tiles: tiles,
-      children: children,
-      border: isEmpty ? nil : side.border(color: decoration.borderColor), shadow: side.shadow(decoration),
+      corners: corners, pieces: pieces, children: children, shadow: decoration.flatMap { side.shadow($0) },
       masksToBounds: layer.flag(.masksToBounds), mask: mask, opacity: opacity,
       isGroupOpacity: layer.flag(.allowsGroupOpacity),
-      blendMode: isMask || layer === changingRoot ? .normal : decoration.blendMode,
+      blendMode: isMask || layer === changingRoot ? .normal : decoration?.blendMode ?? .normal,
       antialiasedEdges: side.antialiasedEdges, rasterizationScale: rasterizationScale, replication: replication,
-      particles: particles,
       label: label)
   }
 }

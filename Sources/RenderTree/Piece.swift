@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+import Geometry
+import Pixels
+
+/// A part of what a node paints itself.
+///
+/// A new case does not compile until everything below, each back end and the resolver know it.
+public enum Piece: Sendable {
+  /// The filling of the rounded bounds.
+  case background(Paint)
+  /// A gradient over the rounded bounds.
+  indirect case gradient(Gradient)
+  /// Parts of an image, already placed by gravity, contentsRect and nine-slice.
+  indirect case contents(Contents)
+  /// The recording of a graphics context or a text layer.
+  indirect case drawing(PlacedDrawing)
+  /// A tiled layer's parts, in place of a drawing.
+  case tiles(TileSet)
+  indirect case shape(Shape)
+  /// A line inside the rounded bounds, over the children.
+  case border(Border)
+  /// Small images over the children and the border.
+  indirect case particles(Particles)
+}
+
+/// What is known of a piece without painting it.
+extension Piece {
+  /// The place in paint order: pieces of lower rank lie under those of higher rank.
+  public var rank: Int {
+    switch self {
+    case .background: 0
+    case .gradient: 1
+    case .contents: 2
+    case .drawing: 3
+    case .tiles: 4
+    case .shape: 5
+    case .border: 6
+    case .particles: 7
+    }
+  }
+
+  /// Whether the piece is painted after the node's children.
+  public var isOverChildren: Bool {
+    switch self {
+    case .background, .gradient, .contents, .drawing, .tiles, .shape: false
+    case .border, .particles: true
+    }
+  }
+
+  /// Whether the piece fills the rounded bounds, or a part of them, by its definition, so that a clip to them takes
+  /// nothing from it.
+  public var staysInOutline: Bool {
+    switch self {
+    case .background, .gradient, .border: true
+    case .contents, .drawing, .tiles, .shape, .particles: false
+    }
+  }
+
+  /// How many areas are painted one over the other; 2 stands for several. One area needs no group to be faded.
+  public var areaCount: Int {
+    switch self {
+    case .background, .gradient, .contents, .drawing, .border: 1
+    case .tiles(let tiles): tiles.views.isEmpty ? 0 : 2
+    case .shape(let shape): (shape.fill == nil ? 0 : 1) + (shape.stroke == nil ? 0 : 1)
+    // They may overlap each other.
+    case .particles(let particles): min(particles.sprites.count, 2) * (particles.isAdditive ? 2 : 1)
+    }
+  }
+
+  /// Whether the piece covers all of the rounded bounds with opaque colours.
+  public var fillsBounds: Bool {
+    switch self {
+    case .background(.color(let color)): color.alpha >= 1
+    case .background(.pattern(let pattern)): pattern.image.isOpaque
+    case .gradient(let gradient): gradient.stops.colors.allSatisfy { $0.alpha >= 1 }
+    case .contents, .drawing, .tiles, .shape, .border, .particles: false
+    }
+  }
+
+  /// An area of one colour.
+  public enum EvenArea: Sendable {
+    /// Nothing is painted.
+    case none
+    /// The rounded bounds.
+    case bounds(Color)
+    case path(Path, FillRule, Color)
+    /// More than one colour, or an area that takes more to describe.
+    case uneven
+  }
+
+  public var evenArea: EvenArea {
+    switch self {
+    case .background(.color(let color)): return .bounds(color)
+    case .shape(let shape):
+      switch (shape.fill, shape.stroke) {
+      case (.color(let color)?, nil): return .path(shape.path, shape.fillRule, color)
+      case (nil, nil): return .none
+      default: return .uneven
+      }
+    case .background(.pattern), .gradient, .contents, .drawing, .tiles, .border, .particles: return .uneven
+    }
+  }
+
+  /// The number of particles, of which each counts like a node.
+  public var spriteCount: Int { if case .particles(let particles) = self { particles.sprites.count } else { 0 } }
+}
+
+/// The pieces of a node in paint order. The first is stored inline, since most nodes have at most one.
+public struct Pieces: RandomAccessCollection, ExpressibleByArrayLiteral, Sendable {
+  private var first: Piece?
+  private var rest: [Piece] = []
+
+  public init() {}
+
+  public init(arrayLiteral pieces: Piece...) { for piece in pieces { insert(piece) } }
+
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { first == nil ? 0 : rest.count + 1 }
+  public subscript(index: Int) -> Piece { if index == 0, let first { first } else { rest[index - 1] } }
+
+  /// Puts a piece into its place by rank, over others of the same rank.
+  public mutating func insert(_ piece: Piece) {
+    guard let bottom = first else { return first = piece }
+    if piece.rank < bottom.rank {
+      first = piece
+      rest.insert(bottom, at: 0)
+    } else {
+      rest.insert(piece, at: rest.lastIndex { $0.rank <= piece.rank }.map { $0 + 1 } ?? 0)
+    }
+  }
+}
+
+/// The piece of a kind, where a question is about that kind alone.
+extension RenderNode {
+  public var background: Paint? { first { if case .background(let paint) = $0 { paint } else { nil } } }
+  public var gradient: Gradient? { first { if case .gradient(let gradient) = $0 { gradient } else { nil } } }
+  public var contents: Contents? { first { if case .contents(let contents) = $0 { contents } else { nil } } }
+  public var drawing: PlacedDrawing? { first { if case .drawing(let drawing) = $0 { drawing } else { nil } } }
+  public var tiles: TileSet? { first { if case .tiles(let tiles) = $0 { tiles } else { nil } } }
+  public var shape: Shape? { first { if case .shape(let shape) = $0 { shape } else { nil } } }
+  public var border: Border? { first { if case .border(let border) = $0 { border } else { nil } } }
+  public var particles: Particles? { first { if case .particles(let particles) = $0 { particles } else { nil } } }
+
+  @inline(__always) private func first<Value>(_ value: (Piece) -> Value?) -> Value? {
+    for piece in pieces { if let value = value(piece) { return value } }
+    return nil
+  }
+}

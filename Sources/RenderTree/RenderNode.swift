@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+import Geometry
+import Pixels
+
+/// One visible layer: its pieces under its children, the children, its pieces over them, and then the group's effects.
+///
+/// Hidden layers and layers of opacity 0 do not appear at all. A class, so that parts of the tree can be shared and
+/// cached.
+public final class RenderNode: @unchecked Sendable {
+  // Unchecked: variables change only while the last reference is released.
+
+  /// The layer's rectangle in its own plane.
+  public let bounds: Rect
+  /// From this plane into the superlayer's plane: T(−anchor) · transform · T(position) · U(superlayer) · F(superlayer).
+  public let placement: Transform3D
+  /// False: neither the node nor its children are drawn when the plane faces away from the viewer.
+  public let isDoubleSided: Bool
+  /// True when the placement contains the superlayer's flip (`geometryFlipped`), which does not make a plane face away.
+  public let isPlacementFlipped: Bool
+  /// True for ordinary layers, whose children are flattened into their plane. False for transform layers: they paint
+  /// nothing of their own, their children keep depth up to the nearest flattening ancestor, are depth-sorted with
+  /// splitting, and the node's opacity multiplies each of them.
+  public let isFlattening: Bool
+
+  /// Rounds background, gradient, border and, with `masksToBounds`, the clip.
+  public let corners: Corners?
+  /// What the node paints itself, in paint order.
+  public let pieces: Pieces
+  /// Back to front. For a flattening node already in depth order; for a transform layer in tree order.
+  public private(set) var children: [RenderNode]
+
+  /// Clips the node, its children and its shadow to the bounds rounded by `corners`.
+  public let masksToBounds: Bool
+  /// 0 exclusive to 1.
+  public let opacity: Double
+  /// True: the node with its children is composited once, then faded. False: opacity multiplies every piece separately.
+  public let isGroupOpacity: Bool
+  public let blendMode: BlendMode
+  /// Whether a child is combined with its backdrop by another mode than painting over it. The backdrop is only what its
+  /// parent has painted, so the parent is composited separately.
+  public let hasBlendingChildren: Bool
+  /// The antialiased edges of the bounds and of the contents.
+  public let antialiasedEdges: Edges
+  /// The layer's path or name for messages and dumps, such as `root/circle/#3`.
+  public let label: String
+
+  public var shadow: Shadow? { effects?.shadow }
+  /// Its `placement` maps into this node's plane; only its alpha is used.
+  public var mask: RenderNode? { effects?.mask }
+  /// Pixels per point of the plane at which the node with its children and shadow becomes a bitmap before it is faded,
+  /// cut and placed; nil draws it at the picture's scale. With such a scale, opacity always fades the whole.
+  public var rasterizationScale: Double? { effects?.rasterizationScale }
+  /// The repetition of the children; nil for once. Their placements lead to the space in which the instances' matrices
+  /// start.
+  public var replication: Replication? { effects?.replication?.value }
+
+  // Few nodes have effects, so a plain node stays small: a picture may have hundreds of thousands.
+  private let effects: Effects?
+
+  private final class Effects: @unchecked Sendable {
+    let shadow: Shadow?
+    var mask: RenderNode?
+    let rasterizationScale: Double?
+    let replication: Boxed<Replication>?
+    init(shadow: Shadow?, mask: RenderNode?, rasterizationScale: Double?, replication: Replication?) {
+      self.shadow = shadow
+      self.mask = mask
+      self.rasterizationScale = rasterizationScale
+      self.replication = replication.map { Boxed($0) }
+    }
+  }
+
+  private final class Boxed<Value: Sendable>: Sendable {
+    let value: Value
+    init(_ value: Value) { self.value = value }
+  }
+
+  public init(
+    bounds: Rect, placement: Transform3D = .identity, isDoubleSided: Bool = true, isPlacementFlipped: Bool = false,
+    isFlattening: Bool = true, corners: Corners? = nil, pieces: Pieces = [], children: [RenderNode] = [],
+    shadow: Shadow? = nil, masksToBounds: Bool = false, mask: RenderNode? = nil, opacity: Double = 1,
+    isGroupOpacity: Bool = true, blendMode: BlendMode = .normal, antialiasedEdges: Edges = .all,
+    rasterizationScale: Double? = nil, replication: Replication? = nil, label: String = ""
+  ) {
+    self.bounds = bounds
+    self.placement = placement
+    self.isDoubleSided = isDoubleSided
+    self.isPlacementFlipped = isPlacementFlipped
+    self.isFlattening = isFlattening
+    self.corners = corners
+    self.pieces = pieces
+    self.children = children
+    self.masksToBounds = masksToBounds
+    self.opacity = opacity
+    self.isGroupOpacity = isGroupOpacity
+    self.blendMode = blendMode
+    hasBlendingChildren = children.contains { $0.blendMode != .normal || (!$0.isFlattening && $0.hasBlendingChildren) }
+    self.antialiasedEdges = antialiasedEdges
+    effects =
+      shadow == nil && mask == nil && rasterizationScale == nil && replication == nil
+      ? nil
+      : Effects(shadow: shadow, mask: mask, rasterizationScale: rasterizationScale, replication: replication)
+    self.label = label
+  }
+
+  deinit { if !children.isEmpty || effects?.mask != nil { dismantle() } }
+
+  /// Frees the nodes below without recursion, which would overflow the stack on a deep tree.
+  private func dismantle() {
+    var doomed: [RenderNode] = []
+    takeApart(into: &doomed)
+    while var node = doomed.popLast() {
+      if isKnownUniquelyReferenced(&node) { node.takeApart(into: &doomed) }
+    }
+  }
+
+  private func takeApart(into doomed: inout [RenderNode]) {
+    doomed.append(contentsOf: children)
+    children = []
+    if let mask = effects?.mask {
+      doomed.append(mask)
+      effects?.mask = nil
+    }
+  }
+}
