@@ -20,9 +20,9 @@ extension TreeWalk {
     var stack = [DepthVisit(node: node, matrix: placement, tone: tone, isFlipped: node.isPlacementFlipped)]
     while let visit = stack.popLast() {
       let next = visit.node
-      if visit.instance == 0 {
+      if visit.instance.index == 0 {
         let own = visit.matrix.homography
-        if !next.isDoubleSided, own.facesAway(isFlipped: visit.isFlipped) { continue }
+        if next.isTurnedAway(through: own, isFlipped: visit.isFlipped) { continue }
         if next.isFlattening {
           guard visit.tone.isVisible else { continue }
           let extent: Rect?
@@ -43,14 +43,15 @@ extension TreeWalk {
       tone.alpha = unit(tone.alpha) * unit(next.opacity)
       var range = 0..<next.children.count
       if let replication = next.replication {
-        guard visit.instance < replication.count else { continue }
-        var rest = visit
-        rest.instance += 1
-        rest.steps = visit.steps.concat(replication.step)
-        if rest.steps.isFinite, rest.instance < replication.count { stack.append(rest) }
-        range = replication.children(of: visit.instance, in: next)
-        matrix = visit.steps.concat(replication.after).concat(matrix)
-        tone = tone.multiplied(by: replication.color(of: visit.instance))
+        guard visit.instance.index < replication.count else { continue }
+        if let following = replication.instance(after: visit.instance) {
+          var rest = visit
+          rest.instance = following
+          stack.append(rest)
+        }
+        range = replication.children(of: visit.instance.index, in: next)
+        matrix = replication.matrix(of: visit.instance).concat(matrix)
+        tone = tone.multiplied(by: replication.color(of: visit.instance.index))
         guard tone.isVisible, matrix.isFinite else { continue }
         try visitInstance()
       }
@@ -183,7 +184,6 @@ private struct DepthVisit {
   var isFlipped: Bool
   /// Whether the node appears more than once.
   var isRepeated = false
-  /// The instance of the children that is next, and the steps to it.
-  var instance = 0
-  var steps = Transform3D.identity
+  /// The instance of the children that is next.
+  var instance = Replication.Instance()
 }

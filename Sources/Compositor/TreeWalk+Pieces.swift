@@ -21,7 +21,7 @@ extension TreeWalk {
       ? ink : self.ink(ink, cutBy: staircases(node.bounds, node.antialiasedEdges, map))
     if node.pieces.last?.isOverChildren == true { work.append(.over(node, map, ink, bounded: bounded)) }
     if node.replication != nil, !node.children.isEmpty {
-      work.append(.instances(node, map, tone: ink.tone, next: 0, .identity))
+      work.append(.instances(node, map, tone: ink.tone, next: Replication.Instance()))
     } else if !node.children.isEmpty {
       work.append(.children(node, map, tone: ink.tone, next: 0))
     }

@@ -6,19 +6,13 @@ import RenderTree
 // Replicated nodes: their children once for each instance.
 extension TreeWalk {
   /// Puts the children of an instance on the stack, and the end of its group; the instances after it wait below.
-  ///
-  /// - Parameter steps: the steps to the instance.
-  func enterInstance(_ index: Int, of node: RenderNode, _ map: Homography, _ steps: Transform3D, tone: Tone) throws {
-    guard let replication = node.replication, index < replication.count else { return }
+  func enterInstance(_ instance: Replication.Instance, of node: RenderNode, _ map: Homography, tone: Tone) throws {
+    guard let replication = node.replication, instance.index < replication.count else { return }
     try visitInstance()
-    if index + 1 < replication.count {
-      let next = steps.concat(replication.step)
-      // A matrix that leaves the range of numbers does not come back.
-      if next.isFinite { work.append(.instances(node, map, tone: tone, next: index + 1, next)) }
-    }
-    let color = replication.color(of: index)
-    let matrix = steps.concat(replication.after)
-    let children = replication.children(of: index, in: node)
+    if let next = replication.instance(after: instance) { work.append(.instances(node, map, tone: tone, next: next)) }
+    let color = replication.color(of: instance.index)
+    let matrix = replication.matrix(of: instance)
+    let children = replication.children(of: instance.index, in: node)
     guard unit(color.alpha) > 0, matrix.isFinite, !children.isEmpty else { return }
     // A single child that is faded as a whole is the instance's picture.
     let only = children.count == 1 ? node.children[children.lowerBound] : nil

@@ -46,8 +46,8 @@ final class TreeWalk {
     case endCuts(Int32)
     /// The children from an index on.
     case children(RenderNode, Homography, tone: Tone, next: Int)
-    /// The instances of a replicated node from an index on, whose steps so far follow.
-    case instances(RenderNode, Homography, tone: Tone, next: Int, Transform3D)
+    /// The instances of a replicated node from one on.
+    case instances(RenderNode, Homography, tone: Tone, next: Replication.Instance)
     /// The children of an instance: the first and the one after the last, and the instance's matrix.
     case instance(RenderNode, Homography, tone: Tone, Range<Int>, Transform3D)
     /// The pieces over the children; the second ink also cuts along edges that are not antialiased.
@@ -104,8 +104,8 @@ final class TreeWalk {
       case .children(let node, let map, let tone, let index):
         if index + 1 < node.children.count { work.append(.children(node, map, tone: tone, next: index + 1)) }
         push(node.children[index], under: map, tone: tone)
-      case .instances(let node, let map, let tone, let index, let steps):
-        try enterInstance(index, of: node, map, steps, tone: tone)
+      case .instances(let node, let map, let tone, let instance):
+        try enterInstance(instance, of: node, map, tone: tone)
       case .instance(let node, let map, let tone, let range, let matrix):
         guard let first = range.first else { break }
         if range.count > 1 { work.append(.instance(node, map, tone: tone, first + 1..<range.upperBound, matrix)) }
@@ -151,7 +151,7 @@ final class TreeWalk {
       return
     }
     let own = after.map { node.placement.concat($0).homography } ?? node.placement.homography
-    if !node.isDoubleSided, own.facesAway(isFlipped: node.isPlacementFlipped) { return }
+    if node.isTurnedAway(through: own, isFlipped: node.isPlacementFlipped) { return }
     work.append(.node(node, own.concat(map), tone: tone, isMask: isMask))
   }
 
@@ -274,7 +274,7 @@ final class TreeWalk {
     let area = mask.pieces.first?.evenArea ?? .none
     if case .uneven = area { return .tree }
     let own = mask.placement.homography
-    if !mask.isDoubleSided, own.facesAway(isFlipped: mask.isPlacementFlipped) { return .nothing }
+    if mask.isTurnedAway(through: own, isFlipped: mask.isPlacementFlipped) { return .nothing }
     let map = own.concat(host)
     guard map.isFinite, unit(mask.opacity) > 0 else { return .nothing }
     func simple(_ outline: Outline, _ rule: FillRule, _ color: Color) -> SimpleMask {

@@ -50,4 +50,12 @@ package enum ConvexPolygon {
   package static func clockwise(_ polygon: [Point]) -> [Point] {
     doubledArea(polygon) < 0 ? polygon.reversed() : polygon
   }
+
+  /// The part of a convex polygon in a rectangle.
+  package static func clip(_ polygon: [Point], to r: Rect) -> [Point] {
+    var p = clip(polygon, a: 1, b: 0, c: -r.minX)
+    p = clip(p, a: -1, b: 0, c: r.maxX)
+    p = clip(p, a: 0, b: 1, c: -r.minY)
+    return clip(p, a: 0, b: -1, c: r.maxY)
+  }
 }

@@ -103,6 +103,15 @@ public final class RenderNode: @unchecked Sendable {
     self.label = label
   }
 
+  /// Whether the node is not drawn since its plane faces away from the viewer.
+  ///
+  /// - Parameters:
+  ///   - map: from its plane to that of the nearest flattening ancestor.
+  ///   - isFlipped: whether an odd number of flips of coordinates lies on the way, which turn no plane.
+  package func isTurnedAway(through map: Homography, isFlipped: Bool) -> Bool {
+    !isDoubleSided && map.facesAway(isFlipped: isFlipped)
+  }
+
   deinit { if !children.isEmpty || effects?.mask != nil { dismantle() } }
 
   /// Frees the nodes below without recursion, which would overflow the stack on a deep tree.

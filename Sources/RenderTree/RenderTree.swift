@@ -198,4 +198,7 @@ public struct Shadow: Sendable {
     self.sigma = sigma
     self.path = path
   }
+
+  /// How far the shadow may lie from what casts it, in points of the node's plane.
+  public var reach: Double { max(3 * sigma, 0) + 2 + max(abs(offset.width), abs(offset.height)) }
 }

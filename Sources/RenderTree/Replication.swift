@@ -40,6 +40,31 @@ public struct Replication: Sendable {
     self.starts = starts
   }
 
+  /// A place in the row of instances.
+  public struct Instance: Sendable {
+    public private(set) var index = 0
+    /// The steps from the first instance.
+    fileprivate var steps = Transform3D.identity
+
+    /// The first.
+    public init() {}
+
+    fileprivate init(index: Int, steps: Transform3D) {
+      self.index = index
+      self.steps = steps
+    }
+  }
+
+  /// The instance after another; nil after the last, and where the steps leave the range of numbers, from which they do
+  /// not come back.
+  public func instance(after instance: Instance) -> Instance? {
+    let next = Instance(index: instance.index + 1, steps: instance.steps.concat(step))
+    return next.index < count && next.steps.isFinite ? next : nil
+  }
+
+  /// The transform that follows the placements of an instance's children.
+  public func matrix(of instance: Instance) -> Transform3D { instance.steps.concat(after) }
+
   /// The colour that multiplies instance `k`.
   public func color(of k: Int) -> Color {
     func at(_ v: Double, _ offset: Double) -> Double { offset == 0 ? v : min(max(v + Double(k) * offset, 0), 1) }

@@ -156,13 +156,3 @@ package struct TileGrid: Equatable {
     return Int(clamping: first)..<max(Int(clamping: last), Int(clamping: first))
   }
 }
-
-extension ConvexPolygon {
-  /// The part of a convex polygon in a rectangle.
-  static func clip(_ polygon: [Point], to r: Rect) -> [Point] {
-    var p = clip(polygon, a: 1, b: 0, c: -r.minX)
-    p = clip(p, a: -1, b: 0, c: r.maxX)
-    p = clip(p, a: 0, b: 1, c: -r.minY)
-    return clip(p, a: 0, b: -1, c: r.maxY)
-  }
-}

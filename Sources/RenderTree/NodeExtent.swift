@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
-import RenderTree
 
 /// The extent of the area that a node paints, in its own plane: an estimate that is never too small.
-enum NodeExtent {
+package enum NodeExtent {
   /// - Parameter limit: the largest number of nodes examined; with more the result is nil, as for a node that paints
   ///   nothing.
   /// - Parameter isTight: measures curves exactly, not by their control points.
-  static func of(_ node: RenderNode, limit: Int = .max, isTight: Bool = false) -> Rect? {
+  package static func of(_ node: RenderNode, limit: Int = .max, isTight: Bool = false) -> Rect? {
     var result: Rect?
     var stack = [Visit(node: node, map: .identity, outer: .identity, clip: nil, reach: 0)]
     var visited = 0
@@ -30,8 +29,7 @@ enum NodeExtent {
       var clip = visit.clip
       var reach = visit.reach
       if let shadow = node.shadow, !node.masksToBounds {
-        let far = max(3 * shadow.sigma, 0) + 2 + max(abs(shadow.offset.width), abs(shadow.offset.height))
-        reach += far * PlaneScale.largest(of: plane, over: node.bounds)
+        reach += shadow.reach * PlaneScale.largest(of: plane, over: node.bounds)
       }
       if node.masksToBounds {
         guard let r = mapped(node.bounds, plane), let both = limited(grown(r, by: reach), to: clip) else { continue }
@@ -58,8 +56,7 @@ enum NodeExtent {
     /// True: the node's children are meant, whose placements lead to where `map` starts; of a replicated node those of
     /// one instance.
     var isChildren = false
-    var instance = 0
-    var steps = Transform3D.identity
+    var instance = Replication.Instance()
 
     func children(map: Transform3D, outer: Homography, clip: Rect?, reach: Double) -> Visit {
       Visit(node: node, map: map, outer: outer, clip: clip, reach: reach, isChildren: true)
@@ -71,14 +68,15 @@ enum NodeExtent {
     var range = 0..<visit.node.children.count
     var map = visit.map
     if let replication = visit.node.replication {
-      guard visit.instance < replication.count else { return }
-      range = replication.children(of: visit.instance, in: visit.node)
-      map = visit.steps.concat(replication.after).concat(map)
-      var rest = visit
-      rest.instance += 1
-      rest.steps = visit.steps.concat(replication.step)
-      if rest.instance < replication.count, rest.steps.isFinite { stack.append(rest) }
-      guard unit(replication.color(of: visit.instance).alpha) > 0, map.isFinite else { return }
+      guard visit.instance.index < replication.count else { return }
+      range = replication.children(of: visit.instance.index, in: visit.node)
+      map = replication.matrix(of: visit.instance).concat(map)
+      if let next = replication.instance(after: visit.instance) {
+        var rest = visit
+        rest.instance = next
+        stack.append(rest)
+      }
+      guard replication.color(of: visit.instance.index).alpha > 0, map.isFinite else { return }
     }
     for child in visit.node.children[range] {
       stack.append(
@@ -129,7 +127,7 @@ enum NodeExtent {
   }
 
   /// The largest area that a drawing may cover; nil for none.
-  static func rect(of drawing: PlacedDrawing) -> Rect? {
+  package static func rect(of drawing: PlacedDrawing) -> Rect? {
     guard let clip = drawing.clip else { return extent(of: drawing) }
     let cut = drawing.clippedEdges
     if cut.isSuperset(of: .all) { return clip }

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: MIT
 import Geometry
-import RenderTree
 
 /// Finds the tiles that a picture shows: walks its tree and records the visible part of each tiled layer at each place.
 ///
 /// The walk follows that of the compositor. It may find a little more than is finally visible, never less.
-struct TileSearch {
+package struct TileSearch {
   /// A place where a tiled layer is visible.
-  struct Find {
-    var tiles: TileSet
+  package struct Find {
+    package var tiles: TileSet
     /// From the layer's plane to pixels.
-    var map: Homography
+    package var map: Homography
     /// The visible convex part of the plane, within the bounds.
-    var seen: [Point]
+    package var seen: [Point]
   }
 
-  private(set) var finds: [Find] = []
+  package private(set) var finds: [Find] = []
   /// The nodes with tiles in or below them; only these are visited.
   private let holders: Set<ObjectIdentifier>
 
@@ -30,7 +29,7 @@ struct TileSearch {
   }
 
   /// Finds the tiled layers of a tree that are visible on its canvas, in paint order.
-  init(_ tree: RenderTree) {
+  package init(_ tree: RenderTree) {
     holders = TileSearch.holders(in: tree.root)
     let canvas = tree.canvas
     let map = Homography(AffineTransform.translation(-canvas.minX, -canvas.minY).concat(.scale(tree.scale, tree.scale)))
@@ -62,15 +61,15 @@ struct TileSearch {
   private static func placedChildren(of node: RenderNode) -> [(RenderNode, Transform3D)] {
     guard let replication = node.replication else { return node.children.reversed().map { ($0, $0.placement) } }
     var result: [(RenderNode, Transform3D)] = []
-    var steps = Transform3D.identity
-    for k in 0..<max(replication.count, 0) {
-      let matrix = steps.concat(replication.after)
-      guard matrix.isFinite else { break }
-      for i in replication.children(of: k, in: node) {
-        let child = node.children[i]
-        result.append((child, child.placement.concat(matrix)))
+    var instance: Replication.Instance? = replication.count > 0 ? Replication.Instance() : nil
+    while let present = instance {
+      let matrix = replication.matrix(of: present)
+      if matrix.isFinite {
+        for child in node.children[replication.children(of: present.index, in: node)] {
+          result.append((child, child.placement.concat(matrix)))
+        }
       }
-      steps = steps.concat(replication.step)
+      instance = replication.instance(after: present)
     }
     return result.reversed()
   }
@@ -79,7 +78,7 @@ struct TileSearch {
     let node = visit.node
     guard holders.contains(ObjectIdentifier(node)) else { return }
     let own = visit.matrix.homography
-    if !node.isDoubleSided, own.facesAway(isFlipped: visit.isFlipped) { return }
+    if node.isTurnedAway(through: own, isFlipped: visit.isFlipped) { return }
     guard node.isFlattening else {
       for (child, placement) in Self.placedChildren(of: node) {
         pending.append(
@@ -94,8 +93,7 @@ struct TileSearch {
     var clip = visit.clip
     if let shadow = node.shadow, shadow.path == nil {
       // A node outside may cast its shadow inside.
-      let reach = 3 * shadow.sigma + 2 + max(abs(shadow.offset.width), abs(shadow.offset.height))
-      let far = reach * map.largestScale(at: node.bounds.center)
+      let far = shadow.reach * map.largestScale(at: node.bounds.center)
       if far.isFinite { clip = Rect(around: clip).insetBy(dx: -far, dy: -far).corners }
     }
     if node.masksToBounds {
