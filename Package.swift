@@ -7,17 +7,17 @@ let rooms: [Room] = [
   // The C library under one name, whatever the system.
   .swift("SystemC"),
   .swift("Numbers"),
-  // How messages and reports say numbers, lists, likely names and JSON.
+  // How messages and reports say numbers, lists, likely names and JSON; and the error that carries messages.
   .swift("Wording", ["Numbers"]),
   .swift("Geometry", ["Numbers", "SystemC", "Wording"]),
   .swift("Pixels", ["Numbers", "SystemC"]),
   .c("CPixelKernels"),
   .swift("Raster", ["SystemC", "Numbers", "Geometry", "Pixels", "CPixelKernels"]),
   .swift("RenderTree", ["SystemC", "Geometry", "Pixels"]),
-  .swift("Compositor", ["SystemC", "Numbers", "RenderTree", "Raster", "Geometry", "Pixels"]),
+  .swift("Compositor", ["SystemC", "Wording", "Numbers", "RenderTree", "Raster", "Geometry", "Pixels"]),
   // Loads HarfBuzz and Pango when the first text needs them, so that nothing is linked to them.
   .c("CTextLibraries"),
-  .swift("TextLayout", ["SystemC", "Numbers", "RenderTree", "Geometry", "CTextLibraries"]),
+  .swift("TextLayout", ["SystemC", "Wording", "Numbers", "RenderTree", "Geometry", "CTextLibraries"]),
   .system("SystemPNG", pkgConfig: "libpng", package: "libpng-dev"),
   .system("SystemDeflate", pkgConfig: "libdeflate", package: "libdeflate-dev"),
   .c("CImageCodecs", ["SystemPNG", "SystemDeflate"]),
@@ -39,7 +39,7 @@ let rooms: [Room] = [
   // Carries the link to the system's Lua, apart from the shim: a Lua module takes these symbols from its host
   // interpreter.
   .c("LuaLibrary", link: "lua5.4"),
-  .swift("LuaRuntime", ["Numbers", "CLuaShim"]),
+  .swift("LuaRuntime", ["Wording", "Numbers", "CLuaShim"]),
   .swift(
     "LuaBinding", ["Wording", "Numbers", "LuaRuntime", "CLuaShim", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
   .swift(
@@ -68,14 +68,14 @@ let tests: [Room] = [
   .test("GeometryTests", ["Numbers", "Geometry"]),
   .test("PixelsTests", ["Pixels"]),
   .test("RasterTests", ["Raster", "Geometry", "Pixels", "CPixelKernels"]),
-  .test("CompositorTests", ["Compositor", "RenderTree", "Raster", "Geometry", "Pixels"]),
-  .test("TextLayoutTests", ["TextLayout", "RenderTree", "Geometry", "Pixels"]),
-  .test("ImageFilesTests", ["ImageFiles", "Geometry", "Pixels"]),
+  .test("CompositorTests", ["Wording", "Compositor", "RenderTree", "Raster", "Geometry", "Pixels"]),
+  .test("TextLayoutTests", ["Wording", "TextLayout", "RenderTree", "Geometry", "Pixels"]),
+  .test("ImageFilesTests", ["Wording", "ImageFiles", "Geometry", "Pixels"]),
   .test("LayerModelTests", ["Wording", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
   .test("LayerRenderingTests", ["LayerRendering", "ImageFiles", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
   .test(
     "CairoTests", ["SystemCairo", "LayerRendering", "LayerModel", "Compositor", "RenderTree", "Geometry", "Pixels"]),
-  .test("LuaRuntimeTests", ["LuaRuntime", "CLuaShim"], links: true),
+  .test("LuaRuntimeTests", ["Wording", "LuaRuntime", "CLuaShim"], links: true),
   .test(
     "LuaBindingTests", ["LayerEngine", "LuaBinding", "LuaRuntime", "LayerModel", "Geometry", "Pixels"], links: true),
   .test("LayerEngineTests", ["LayerEngine", "LayerModel", "Geometry", "Pixels"], links: true),

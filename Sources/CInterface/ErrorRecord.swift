@@ -45,7 +45,9 @@ final class ErrorRecord {
 func engineError(_ error: any Error) -> EngineError {
   switch error {
   case let error as EngineError: error
-  case let error as LayerError: EngineError(error.kind == .limit ? .limit : .usage, error.message)
+  // A file, a font or a text that is too large is the caller's fault as well.
+  case let error as LayerError:
+    EngineError(error.kind == .limit && !error.isOfServices ? .limit : .usage, error.message)
   default: EngineError(.usage, "\(error)")
   }
 }

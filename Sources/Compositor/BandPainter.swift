@@ -3,6 +3,7 @@ import SystemC
 import Numbers
 import Pixels
 import Raster
+import Wording
 
 /// Paints a display list band by band. One per worker: it owns the memory of the groups that are open in its band.
 final class BandPainter {
@@ -239,8 +240,7 @@ extension DisplayList {
   ///
   /// - Parameter pixels: covers `rect`, which the ops are cut to.
   /// - Parameter scratches: the workers' memory, made as needed and kept for the next list.
-  func paint(onto pixels: PixelBand, options: CompositorOptions, scratches: inout [BandScratch]) throws(CompositorError)
-  {
+  func paint(onto pixels: PixelBand, options: CompositorOptions, scratches: inout [BandScratch]) throws(LayerError) {
     let rect = pixels.rect
     guard !rect.isEmpty, !ops.isEmpty else { return }
     var bandHeight = min(max(options.bandHeight, 1), rect.height)

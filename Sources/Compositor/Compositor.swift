@@ -4,6 +4,7 @@ import Numbers
 import Pixels
 import Raster
 import RenderTree
+import Wording
 
 /// Turns a render tree into pixels.
 ///
@@ -11,12 +12,12 @@ import RenderTree
 package enum Compositor {
   /// Draws the tree's canvas: `canvas.size × scale` device pixels, rounded up to whole ones.
   ///
-  /// - Throws: `CompositorError` when the picture, one of its groups or one of its shadows goes past a budget.
+  /// - Throws: `LayerError` when the picture, one of its groups or one of its shadows goes past a budget.
   package static func render(_ tree: RenderTree, options: CompositorOptions = CompositorOptions()) throws -> Bitmap {
     let region = try pixels(tree.canvas.size, scale: tree.scale)
     let origin = tree.canvas.origin
     guard origin.isFinite else {
-      throw CompositorError.canvas(width: tree.canvas.width, height: tree.canvas.height, scale: tree.scale)
+      throw LayerError.canvas(width: tree.canvas.width, height: tree.canvas.height, scale: tree.scale)
     }
     let map = Homography(AffineTransform.translation(-origin.x, -origin.y).concat(.scale(tree.scale, tree.scale)))
     let walk = TreeWalk(options: options, region: region)
@@ -45,7 +46,7 @@ package enum Compositor {
     return try walk.bitmap(scale: scale)
   }
 
-  private static func pixels(_ size: Size, scale: Double) throws(CompositorError) -> DeviceRect {
+  private static func pixels(_ size: Size, scale: Double) throws(LayerError) -> DeviceRect {
     // A hair less, so that a product like 0.1 × 30 is 3 pixels.
     let width = (size.width * scale - 1e-6).rounded(.up)
     let height = (size.height * scale - 1e-6).rounded(.up)
@@ -79,7 +80,7 @@ extension TreeWalk {
           onto: PixelBand(base: base, stride: rect.width, rect: rect), options: options, scratches: &scratches)
       }
     } catch is BitmapError {
-      throw CompositorError.memory(label: label, bytes: rect.width * rect.height * 4)
+      throw LayerError.memory(label: label, bytes: rect.width * rect.height * 4)
     }
   }
 }

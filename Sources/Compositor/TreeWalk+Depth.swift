@@ -4,6 +4,7 @@ import Numbers
 import Pixels
 import Raster
 import RenderTree
+import Wording
 
 // Transform layers: the planes below keep their depth up to the nearest flattening ancestor.
 extension TreeWalk {
@@ -98,7 +99,7 @@ extension TreeWalk {
     if segments.isEmpty { return nil }
     let bytes = CutPixels.bytes(for: list.scissor)
     guard let pixels = CutPixels(segments, in: list.scissor) else {
-      throw CompositorError.memory(label: label, bytes: bytes)
+      throw LayerError.memory(label: label, bytes: bytes)
     }
     try charge(pixels: CutPixels.bytes(for: pixels.rect) / 4 + pixels.count)
     return pixels.count == 0 ? nil : list.beginCuts(pixels, label: label)

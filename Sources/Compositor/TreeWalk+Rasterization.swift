@@ -4,6 +4,7 @@ import Numbers
 import Pixels
 import Raster
 import RenderTree
+import Wording
 
 // Layers that become a bitmap at their own scale (`shouldRasterize`) before they are faded, cut and placed.
 extension TreeWalk {
@@ -77,7 +78,7 @@ extension TreeWalk {
     guard first.isFinite, size.width <= most, size.height <= most,
       size.width * size.height <= Double(options.surfacePixelBudget)
     else {
-      throw CompositorError.surfaces(label: label, limit: options.surfacePixelBudget)
+      throw LayerError.surfaces(label: label, limit: options.surfacePixelBudget)
     }
     let region = DeviceRect(x0: 0, y0: 0, x1: Int32(clamping: size.width), y1: Int32(clamping: size.height))
     let toGrid = grid.concat(.translation(-first.x, -first.y))

@@ -4,6 +4,7 @@ import Numbers
 import Pixels
 import Raster
 import RenderTree
+import Wording
 
 // The tiles of a tiled layer. Together they must look like one drawing: where two meet, neither the backdrop nor a seam
 // may show.
@@ -114,7 +115,7 @@ extension TreeWalk {
     guard width <= Double(Bitmap.maximumSide), height <= Double(Bitmap.maximumSide),
       width * height <= Double(Bitmap.maximumPixels)
     else {
-      throw CompositorError.canvas(width: tile.area.width, height: tile.area.height, scale: scale)
+      throw LayerError.canvas(width: tile.area.width, height: tile.area.height, scale: scale)
     }
     try charge(DeviceRect(x0: 0, y0: 0, x1: Int32(clamping: width), y1: Int32(clamping: height)))
     // The last pixel of a cut tile is filled whole, so that it is not thinner than the others.

@@ -4,6 +4,7 @@ import Numbers
 import Pixels
 import Raster
 import RenderTree
+import Wording
 
 /// Walks a render tree and writes its display list; surfaces that shadows need are painted on the way.
 ///
@@ -128,15 +129,15 @@ final class TreeWalk {
     }
   }
 
-  func checkStop() throws(CompositorError) { if options.isStopped?() == true { throw .stopped } }
+  func checkStop() throws(LayerError) { if options.isStopped?() == true { throw .stopped } }
 
   /// Counts an instance, which takes time even if it paints nothing.
-  func visitInstance() throws(CompositorError) {
+  func visitInstance() throws(LayerError) {
     visitedNodes += 1
     if visitedNodes > options.pieceBudget { throw .pieces(label: label, limit: options.pieceBudget) }
   }
 
-  func checkPieces() throws(CompositorError) {
+  func checkPieces() throws(LayerError) {
     if list.ops.count + piecesInFinishedLists + visitedNodes > options.pieceBudget {
       throw .pieces(label: label, limit: options.pieceBudget)
     }
@@ -329,13 +330,13 @@ final class TreeWalk {
       }
       return (pyramid(bitmap), rect)
     } catch is BitmapError {
-      throw CompositorError.memory(label: label, bytes: rect.width * rect.height * 4)
+      throw LayerError.memory(label: label, bytes: rect.width * rect.height * 4)
     }
   }
 
-  func charge(_ rect: DeviceRect) throws(CompositorError) { try charge(pixels: rect.width * rect.height) }
+  func charge(_ rect: DeviceRect) throws(LayerError) { try charge(pixels: rect.width * rect.height) }
 
-  func charge(pixels: Int) throws(CompositorError) {
+  func charge(pixels: Int) throws(LayerError) {
     surfacePixels += pixels
     if surfacePixels > options.surfacePixelBudget { throw .surfaces(label: label, limit: options.surfacePixelBudget) }
   }
@@ -343,8 +344,8 @@ final class TreeWalk {
   func surfaceMemory<T>(_ make: () throws -> T) throws -> T {
     do { return try make() } catch let error as SurfaceError {
       switch error {
-      case .size: throw CompositorError.surfaces(label: label, limit: options.surfacePixelBudget)
-      case .memory(let width, let height): throw CompositorError.memory(label: label, bytes: width * height * 4)
+      case .size: throw LayerError.surfaces(label: label, limit: options.surfacePixelBudget)
+      case .memory(let width, let height): throw LayerError.memory(label: label, bytes: width * height * 4)
       }
     }
   }
@@ -365,7 +366,7 @@ final class TreeWalk {
   }
 
   /// The colours of a gradient that is painted with an opacity; nil when the stops are no gradient.
-  func table(_ stops: GradientStops, opacity: UInt8) throws(CompositorError) -> GradientTable? {
+  func table(_ stops: GradientStops, opacity: UInt8) throws(LayerError) -> GradientTable? {
     let key = FadedStops(stops: stops, opacity: opacity)
     if let known = tables[key] { return known }
     guard !stops.colors.isEmpty, stops.colors.count == stops.locations.count else { return nil }

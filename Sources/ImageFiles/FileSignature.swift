@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
+import Wording
+
 /// Recognizes picture files by their first bytes.
 enum FileSignature {
   /// Returns the format, or throws an error that names the actual kind of the bytes.
-  static func format(of bytes: UnsafeRawBufferPointer) throws(ImageFileError) -> ImageFormat {
+  static func format(of bytes: UnsafeRawBufferPointer) throws(LayerError) -> ImageFormat {
     if starts(bytes, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }
     if starts(bytes, [0xFF, 0xD8, 0xFF]) { return .jpeg }
     if starts(bytes, "RIFF"), starts(bytes, "WEBP", at: 8) { return .webp }
-    throw ImageFileError(.format, "\(description(of: bytes)); pictures are PNG, JPEG or WebP files")
+    throw LayerError("\(description(of: bytes)); pictures are PNG, JPEG or WebP files")
   }
 
   private static func description(of bytes: UnsafeRawBufferPointer) -> String {

@@ -2,6 +2,7 @@
 import CImageCodecs
 import Numbers
 import Pixels
+import Wording
 
 extension ImageDecoder {
   static func decodePNG(_ bytes: UnsafeRawBufferPointer, _ reading: ImageReading) throws -> DecodedImage {
@@ -88,9 +89,9 @@ struct PNGMetadata {
 /// Memory for samples of 16 bits, freed with the value.
 struct SampleBuffer: ~Copyable {
   let memory: UnsafeMutableRawPointer
-  init(byteCount: Int) throws(ImageFileError) {
+  init(byteCount: Int) throws(LayerError) {
     guard let p = llua_pixels_allocate(byteCount) else {
-      throw ImageFileError(.limit, "there is not enough memory for the picture: make it smaller")
+      throw LayerError(.limit, "there is not enough memory for the picture: make it smaller")
     }
     memory = p
   }

@@ -2,6 +2,7 @@
 import CImageCodecs
 import Numbers
 import Pixels
+import Wording
 
 extension ImageDecoder {
   static func decodeWebP(_ bytes: UnsafeRawBufferPointer, _ reading: ImageReading) throws -> DecodedImage {
@@ -44,7 +45,7 @@ extension ImageDecoder {
     of bytes: UnsafeRawBufferPointer, _ canvas: llua_webp_header, _ metadata: WebPMetadata, _ colors: FileColors,
     _ reading: ImageReading
   ) throws -> Bitmap {
-    let damaged = ImageFileError(.damaged, "the WebP file is damaged (its first frame): fetch or export it again")
+    let damaged = LayerError("the WebP file is damaged (its first frame): fetch or export it again")
     guard let range = metadata.firstFrame, range.count > 16 else { throw damaged }
     let frame = UnsafeRawBufferPointer(rebasing: bytes[range])
     func number24(_ at: Int) -> Int { Int(frame[at]) | Int(frame[at + 1]) << 8 | Int(frame[at + 2]) << 16 }

@@ -2,6 +2,7 @@
 import CImageCodecs
 import Numbers
 import Pixels
+import Wording
 
 /// Reads PNG, JPEG and WebP files from memory into premultiplied sRGB bitmaps.
 package enum ImageDecoder {
@@ -17,7 +18,7 @@ package enum ImageDecoder {
   ///   - pixelLimit: the most pixels a picture may have.
   ///   - allowed: called before the memory for the pixels is allocated; returns whether that many bytes are allowed.
   ///   - note: receives any part of the file that is not shown, as a sentence without the file's name.
-  /// - Throws: `ImageFileError`; its message does not name the file.
+  /// - Throws: `LayerError`; its message does not name the file.
   package static func decode(
     _ bytes: UnsafeRawBufferPointer, scale: Double = 1, isPremultiplied: Bool = false,
     pixelLimit: Int = Bitmap.maximumPixels,
@@ -57,22 +58,22 @@ package enum ImageDecoder {
     Int, Int
   ) {
     guard width > 0, height > 0 else {
-      throw ImageFileError(.damaged, "the picture is \(width)×\(height) pixels large, which is nothing")
+      throw LayerError("the picture is \(width)×\(height) pixels large, which is nothing")
     }
     let w = Int(width), h = Int(height)
     guard w <= Bitmap.maximumSide, h <= Bitmap.maximumSide, w * h <= Bitmap.maximumPixels else {
-      throw ImageFileError(
+      throw LayerError(
         .limit,
         "the picture is \(w)×\(h) pixels large; a side may be \(Bitmap.maximumSide) and all pixels \(Bitmap.maximumPixels): make it smaller"
       )
     }
     guard w * h <= reading.pixelLimit else {
-      throw ImageFileError(
+      throw LayerError(
         .limit,
         "the picture is \(w)×\(h) pixels large; at most \(reading.pixelLimit) pixels are allowed: make it smaller")
     }
     guard reading.allowed(w * h * (4 + extraBytesPerPixel)) else {
-      throw ImageFileError(
+      throw LayerError(
         .limit, "the picture of \(w)×\(h) pixels takes more memory than is allowed: make it smaller or raise the limit")
     }
     return (w, h)
@@ -104,26 +105,26 @@ struct CodecMessage: ~Copyable {
   }
   deinit { text.deallocate() }
 
-  func error(_ status: Int32, _ format: String) -> ImageFileError {
+  func error(_ status: Int32, _ format: String) -> LayerError {
     let detail = text[0] == 0 ? "" : " (\(String(cString: text)))"
     switch Int(status) {
     case Int(LLUA_NO_LIBRARY): return CodecMessage.missingLibrary(format)
     case Int(LLUA_TRUNCATED):
-      return ImageFileError(.damaged, "the \(format) file ends too early: it is cut off, fetch or export it again")
+      return LayerError("the \(format) file ends too early: it is cut off, fetch or export it again")
     case Int(LLUA_MEMORY):
-      return ImageFileError(.limit, "there is not enough memory for the \(format) picture: make it smaller")
-    case Int(LLUA_LIMIT): return ImageFileError(.limit, "the \(format) picture is beyond a limit\(detail)")
+      return LayerError(.limit, "there is not enough memory for the \(format) picture: make it smaller")
+    case Int(LLUA_LIMIT): return LayerError(.limit, "the \(format) picture is beyond a limit\(detail)")
     case Int(LLUA_UNSUPPORTED):
-      return ImageFileError(.format, "the \(format) file cannot be read\(detail): export it again as a plain PNG")
-    default: return ImageFileError(.damaged, "the \(format) file is damaged\(detail): fetch or export it again")
+      return LayerError("the \(format) file cannot be read\(detail): export it again as a plain PNG")
+    default: return LayerError("the \(format) file is damaged\(detail): fetch or export it again")
     }
   }
 
   /// The error for a missing library. JPEG and WebP are read and written by libraries that are loaded with the first
   /// such file.
-  static func missingLibrary(_ format: String) -> ImageFileError {
+  static func missingLibrary(_ format: String) -> LayerError {
     let (library, package) = format == "JPEG" ? ("libjpeg.so.62", "libjpeg62-turbo") : ("libwebp.so.7", "libwebp7")
-    return ImageFileError(
+    return LayerError(
       .missing, "\(format) needs the library \(library), which is not installed: install \(package), or use a PNG")
   }
 }

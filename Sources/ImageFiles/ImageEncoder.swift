@@ -2,6 +2,7 @@
 import CImageCodecs
 import Numbers
 import Pixels
+import Wording
 
 /// Writes bitmaps as PNG, JPEG or WebP files in memory.
 package enum ImageEncoder {
@@ -12,7 +13,7 @@ package enum ImageEncoder {
   ///   - level: for PNG, 1 (fastest)…12 (smallest).
   ///   - dpi: the pixels per inch that PNG and JPEG files state; nil is 72 for each pixel per point.
   ///   - background: lies under the picture; nil is none, or white for JPEG, which has no alpha.
-  /// - Throws: `ImageFileError`, `BitmapError` when memory is short.
+  /// - Throws: `LayerError`, `BitmapError` when memory is short.
   package static func encode(
     _ bitmap: Bitmap, as format: ImageFormat, quality: Double = 0.9, level: Int = PNGEncoder.defaultLevel,
     dpi: Double? = nil,
@@ -61,8 +62,8 @@ package enum ImageEncoder {
     if status == LLUA_NO_LIBRARY { throw CodecMessage.missingLibrary(format) }
     guard status == LLUA_OK, let out else {
       let detail = message.text[0] == 0 ? "there is not enough memory" : String(cString: message.text)
-      throw ImageFileError(
-        .encoding, "the picture cannot be written as \(format): \(detail); write a PNG or a smaller picture")
+      throw LayerError(
+        .unsupported, "the picture cannot be written as \(format): \(detail); write a PNG or a smaller picture")
     }
     defer { llua_free(out) }
     return Array(UnsafeBufferPointer(start: out, count: size))

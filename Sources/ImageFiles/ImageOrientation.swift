@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Numbers
 import Pixels
+import Wording
 
 /// The turn that makes a stored picture upright: EXIF's orientation, 1…8.
 struct ImageOrientation: Hashable {
@@ -37,7 +38,7 @@ struct ImageOrientation: Hashable {
     if value == 1 { return bitmap }
     let w = bitmap.width, h = bitmap.height
     guard allowed(w * h * 4) else {
-      throw ImageFileError(
+      throw LayerError(
         .limit, "turning the picture of \(w)×\(h) pixels upright takes more memory than is allowed: turn it beforehand")
     }
     // The first pixel's place, and the offsets of one step right and one step down in the stored picture.

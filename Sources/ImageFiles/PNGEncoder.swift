@@ -2,6 +2,7 @@
 import CImageCodecs
 import Numbers
 import Pixels
+import Wording
 
 /// Writes PNG files.
 package enum PNGEncoder {
@@ -15,7 +16,7 @@ package enum PNGEncoder {
   /// - Parameters:
   ///   - level: 1 (fastest)…12 (smallest).
   ///   - dpi: pixels per inch; nil is 72 for each pixel per point.
-  /// - Throws: `ImageFileError` when memory is short.
+  /// - Throws: `LayerError` when memory is short.
   package static func encode(_ bitmap: Bitmap, level: Int = PNGEncoder.defaultLevel, dpi: Double? = nil) throws
     -> [UInt8]
   {
@@ -24,8 +25,8 @@ package enum PNGEncoder {
     let density = ((dpi ?? bitmap.scale * 72) / 0.0254).rounded()
     let perMetre = density >= 1 && density < 2e9 ? UInt32(clamping: density) : 0
     guard capacity > 0, let memory = llua_pixels_allocate(capacity) else {
-      throw ImageFileError(
-        .encoding, "there is not enough memory to write \(width)×\(height) pixels as PNG: make the picture smaller")
+      throw LayerError(
+        .unsupported, "there is not enough memory to write \(width)×\(height) pixels as PNG: make the picture smaller")
     }
     defer { llua_free(memory) }
     let size = llua_png_encode(
@@ -33,8 +34,8 @@ package enum PNGEncoder {
       memory.assumingMemoryBound(to: UInt8.self),
       capacity)
     guard size > 0 else {
-      throw ImageFileError(
-        .encoding, "there is not enough memory to write \(width)×\(height) pixels as PNG: make the picture smaller")
+      throw LayerError(
+        .unsupported, "there is not enough memory to write \(width)×\(height) pixels as PNG: make the picture smaller")
     }
     return Array(UnsafeRawBufferPointer(start: memory, count: size))
   }

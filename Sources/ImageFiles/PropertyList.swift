@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CImageCodecs
 import Numbers
+import Wording
 
 /// A property list as XML files hold it: Apple's plain values, arrays and dictionaries.
 package indirect enum PropertyList {
@@ -35,9 +36,9 @@ package indirect enum PropertyList {
 
   /// Reads an XML property list.
   ///
-  /// - Throws: `ImageFileError` with the line; its message does not name the file.
-  package init(xml bytes: UnsafeRawBufferPointer) throws(ImageFileError) {
-    if let problem = PropertyList.foreignFormat(bytes) { throw ImageFileError(.format, problem) }
+  /// - Throws: `LayerError` with the line; its message does not name the file.
+  package init(xml bytes: UnsafeRawBufferPointer) throws(LayerError) {
+    if let problem = PropertyList.foreignFormat(bytes) { throw LayerError(problem) }
     let builder = Builder()
     let message = CodecMessage()
     var line: UInt = 0
@@ -62,18 +63,18 @@ package indirect enum PropertyList {
     let detail = String(cString: message.text)
     switch Int(status) {
     case Int(LLUA_OK):
-      guard let root = builder.root else { throw ImageFileError(.damaged, "the property list holds no value") }
+      guard let root = builder.root else { throw LayerError("the property list holds no value") }
       self = root
     case Int(LLUA_STOPPED):
-      throw ImageFileError(.damaged, "line \(line): \(builder.problem ?? "it is no property list")")
+      throw LayerError("line \(line): \(builder.problem ?? "it is no property list")")
     case Int(LLUA_LIMIT):
-      throw ImageFileError(
+      throw LayerError(
         .limit, "line \(line): it declares an entity, which property lists have no need of; write its text instead")
-    case Int(LLUA_MEMORY): throw ImageFileError(.limit, "there is not enough memory to read it")
+    case Int(LLUA_MEMORY): throw LayerError(.limit, "there is not enough memory to read it")
     case Int(LLUA_NO_LIBRARY):
-      throw ImageFileError(
+      throw LayerError(
         .missing, "reading it needs the library libexpat.so.1, which is not installed: install libexpat1")
-    default: throw ImageFileError(.damaged, "line \(line): it is no XML (\(detail))")
+    default: throw LayerError("line \(line): it is no XML (\(detail))")
     }
   }
 

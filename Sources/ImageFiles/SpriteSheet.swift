@@ -15,14 +15,13 @@ package struct SpriteSheet {
   /// In the order of their names, aliases included.
   package var frames: [SpriteFrame] = []
 
-  /// - Throws: `ImageFileError`, which names the sprite and the key but not the file.
-  package init(_ list: PropertyList) throws(ImageFileError) {
+  /// - Throws: `LayerError`, which names the sprite and the key but not the file.
+  package init(_ list: PropertyList) throws(LayerError) {
     guard case .dictionary = list else {
-      throw ImageFileError(.damaged, "expected a dictionary with frames, got \(list.kind)")
+      throw LayerError("expected a dictionary with frames, got \(list.kind)")
     }
     guard case .dictionary(let frames)? = list["frames"] else {
-      throw ImageFileError(
-        .damaged,
+      throw LayerError(
         list["frames"].map { "frames: expected a dictionary, got \($0.kind)" }
           ?? "it has no frames; is it a Cocos2D sheet?")
     }
@@ -40,7 +39,7 @@ package struct SpriteSheet {
     var aliases: [(alias: String, frame: SpriteFrame)] = []
     for (name, entry) in frames.sorted(by: { $0.key < $1.key }) {
       guard case .dictionary = entry else {
-        throw ImageFileError(.damaged, "frame \"\(name.prefix(80))\": expected a dictionary, got \(entry.kind)")
+        throw LayerError("frame \"\(name.prefix(80))\": expected a dictionary, got \(entry.kind)")
       }
       let frame = try SpriteFrame(
         name: name, Entry(name: name, values: entry), format: format ?? Self.format(of: entry))
@@ -57,12 +56,12 @@ package struct SpriteSheet {
     if !aliases.isEmpty { self.frames.sort { $0.name < $1.name } }
   }
 
-  private static func format(_ metadata: PropertyList?) throws(ImageFileError) -> Int? {
+  private static func format(_ metadata: PropertyList?) throws(LayerError) -> Int? {
     switch metadata?["format"] {
     case nil: return nil
     case .number(let v)? where v >= 0 && v <= 3 && v == v.rounded(): return Int(clamping: v)
-    case .number(let v)?: throw ImageFileError(.format, "metadata.format: there are formats 0 to 3, got \(v)")
-    case let other?: throw ImageFileError(.damaged, "metadata.format: expected a number from 0 to 3, got \(other.kind)")
+    case .number(let v)?: throw LayerError("metadata.format: there are formats 0 to 3, got \(v)")
+    case let other?: throw LayerError("metadata.format: expected a number from 0 to 3, got \(other.kind)")
     }
   }
 
@@ -71,11 +70,11 @@ package struct SpriteSheet {
     entry["textureRect"] != nil ? 3 : entry["frame"] != nil ? 2 : 0
   }
 
-  private static func textureName(_ metadata: PropertyList?) throws(ImageFileError) -> String? {
+  private static func textureName(_ metadata: PropertyList?) throws(LayerError) -> String? {
     for key in ["realTextureFileName", "textureFileName"] {
       guard let value = metadata?[key] else { continue }
       guard case .string(let name) = value else {
-        throw ImageFileError(.damaged, "metadata.\(key): expected a file name, got \(value.kind)")
+        throw LayerError("metadata.\(key): expected a file name, got \(value.kind)")
       }
       if !name.isEmpty { return name }
     }
@@ -116,7 +115,7 @@ package struct SpriteFrame {
       size.height)
   }
 
-  fileprivate init(name: String, _ entry: Entry, format: Int) throws(ImageFileError) {
+  fileprivate init(name: String, _ entry: Entry, format: Int) throws(LayerError) {
     self.name = name
     var source: Size?
     var up = Point(0, 0)
@@ -169,11 +168,11 @@ private struct Entry {
   let name: String
   let values: PropertyList
 
-  func error(_ message: String) -> ImageFileError {
-    ImageFileError(.damaged, "frame \"\(name.prefix(80))\": \(message)")
+  func error(_ message: String) -> LayerError {
+    LayerError("frame \"\(name.prefix(80))\": \(message)")
   }
 
-  func number(_ key: String, or other: Double? = nil) throws(ImageFileError) -> Double {
+  func number(_ key: String, or other: Double? = nil) throws(LayerError) -> Double {
     switch values[key] {
     case .number(let v)?: return v
     case .string(let text)?:
@@ -186,7 +185,7 @@ private struct Entry {
     }
   }
 
-  func numbers(_ key: String, _ count: Int, _ expected: String) throws(ImageFileError) -> [Double]? {
+  func numbers(_ key: String, _ count: Int, _ expected: String) throws(LayerError) -> [Double]? {
     guard let value = values[key] else { return nil }
     guard case .string(let text) = value else { throw error("\(key): expected \(expected), got \(value.kind)") }
     guard let result = ImageFiles.numbers(text, count) else {
@@ -195,12 +194,12 @@ private struct Entry {
     return result
   }
 
-  func rect(_ key: String) throws(ImageFileError) -> [Double] {
+  func rect(_ key: String) throws(LayerError) -> [Double] {
     guard let rect = try numbers(key, 4, "a rect such as {{0,0},{10,20}}") else { throw error("it has no \(key)") }
     return rect
   }
 
-  func bool(_ key: String) throws(ImageFileError) -> Bool {
+  func bool(_ key: String) throws(LayerError) -> Bool {
     switch values[key] {
     case nil: return false
     case .bool(let flag)?: return flag
@@ -209,7 +208,7 @@ private struct Entry {
     }
   }
 
-  func strings(_ key: String) throws(ImageFileError) -> [String] {
+  func strings(_ key: String) throws(LayerError) -> [String] {
     guard let value = values[key] else { return [] }
     guard case .array(let items) = value else { throw error("\(key): expected an array of names, got \(value.kind)") }
     var result: [String] = []

@@ -84,11 +84,9 @@ extension Engine {
         return true
       } catch is CancelledFilm {
         return false
-      } catch let error as RenderingError
-        where error.kind == .file || error.kind == .invalid || error.kind == .unsupported
-      {
-        // The file is the host's; errors of a script in a hook have their place.
-        throw EngineError(error.kind == .file ? .file : wrong, error.message)
+      } catch let error as LayerError where error.kind == .invalid || error.kind == .unsupported {
+        // The file is the host's; errors of the tree and of a script in a hook are `ScriptError`s.
+        throw EngineError(wrong, error.message)
       }
     }
   }
@@ -99,7 +97,7 @@ extension Engine {
   /// - Throws: `EngineError` of kind `usage` when film settings are given and the path is that of a single picture.
   package static func isFilm(_ path: String, _ film: FilmSettings = FilmSettings()) throws(EngineError) -> Bool {
     try film.check()
-    do throws(RenderingError) { return try LayerRenderer.isFilm(path, isAskedFor: !film.isEmpty) } catch {
+    do throws(LayerError) { return try LayerRenderer.isFilm(path, isAskedFor: !film.isEmpty) } catch {
       throw EngineError(.usage, error.message)
     }
   }

@@ -43,7 +43,7 @@ private final class GuestHost: LuaHost {
 @_cdecl("llua_open_guest_engine") func openGuestEngine(_ state: OpaquePointer?) -> UnsafeMutableRawPointer? {
   guard let state else { return nil }
   do { return Unmanaged.passRetained(try GuestEngine(state)).toOpaque() } catch {
-    fail(state, with: error)
+    fail(state, with: ScriptError(error))
     return nil
   }
 }

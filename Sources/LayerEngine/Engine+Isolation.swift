@@ -57,7 +57,7 @@ extension Engine {
 
   private static func begin(_ isolation: ProcessIsolation) throws(EngineError) -> [String] {
     do { return try isolation.begin() } catch {
-      let error = error as? RenderingError ?? RenderingError(.file, "\(error)")
+      let error = error as? LayerError ?? LayerError(.file, "\(error)")
       throw EngineError(error.kind == .invalid ? .usage : error.kind == .missing ? .missing : .file, error.message)
     }
   }

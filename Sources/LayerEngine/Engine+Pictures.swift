@@ -115,14 +115,13 @@ extension Engine {
     try check(options)
     _ = try pixelSize(of: layer, options)
     try working {
-      do {
-        try renderer.write(layer, to: path, options, file)
-        try checkInterruption()
-      } catch let error as RenderingError where error.kind == .file {
-        throw EngineError(.file, error.message)
-      } catch let error as RenderingError where error.kind == .invalid || error.kind == .unsupported {
-        throw EngineError(.usage, error.message)
+      do { try renderer.checkWriting(to: path, file) } catch { throw wrongUse(error) }
+      let picture: Bitmap
+      do { picture = try renderer.render(layer, options) } catch let error as LayerError where error.isOfServices {
+        throw wrongUse(error)
       }
+      do { try renderer.write(picture, toPath: path, file) } catch { throw wrongUse(error) }
+      try checkInterruption()
     }
   }
 }

@@ -169,11 +169,7 @@ public final class Engine {
     throws(EngineError) -> Layer?
   {
     let script: [UInt8]
-    do { script = try renderer.readFile(path) } catch {
-      var error = EngineError(error)
-      if error.kind == .script { error.kind = .file }
-      throw error
-    }
+    do { script = try renderer.readFile(path) } catch { throw EngineError(ofFile: error) }
     return try run(script: script, name: path, arguments: arguments)
   }
 
@@ -255,11 +251,7 @@ public final class Engine {
   ///
   /// - Throws: `EngineError` of kind `file` or `passing`.
   public func write(_ bytes: [UInt8], to path: String) throws(EngineError) {
-    do { try renderer.write(bytes, toPath: path) } catch {
-      var error = EngineError(error)
-      if error.kind == .script { error.kind = .file }
-      throw error
-    }
+    do { try renderer.write(bytes, toPath: path) } catch { throw EngineError(ofFile: error) }
   }
 
   /// The full names of the fonts that scripts can name, in order.
@@ -322,14 +314,16 @@ public final class Engine {
   /// The error with the text of its line, or the reason why the work was ended from outside.
   func explained(_ error: any Error) -> EngineError {
     var result = EngineError(error)
-    let isStopped = (error as? RenderingError)?.kind == .stopped || (error as? LayerError)?.kind == .stopped
+    let isStopped = (error as? LayerError)?.kind == .cancelled
     if cancellation?.isCancelled == true, isStopped || state.isInterrupted {
       result.kind = .cancelled
       result.message = cancelled().message
     } else if isStopped {
       result = timeError()
-    } else if (error as? ScriptError)?.kind == .timeLimit, let limit = configuration.timeLimit {
-      result.message = timeMessage(limit)
+    } else if let kind = (error as? ScriptError)?.kind, kind == .time || kind == .cancelled {
+      // What stops pictures without a cancellation is the time limit.
+      result.kind = .limit
+      if let limit = configuration.timeLimit { result.message = timeMessage(limit) }
     }
     if !configuration.isTrusted, result.message.hasSuffix("nil value (global 'io')") {
       result.message +=

@@ -1,29 +1,31 @@
 // SPDX-License-Identifier: MIT
 import LayerModel
-import LayerRendering
 import LuaRuntime
 
 extension EngineError {
   /// An error of the modules below, in the form for embedders.
   init(_ error: any Error) {
-    switch error {
-    case let error as EngineError: self = error
-    case let error as ScriptError: self.init(error)
-    case let error as any ScriptErrorConvertible: self.init(error.scriptError)
-    default: self.init(.script, "\(error)")
-    }
+    self = error as? EngineError ?? EngineError(ScriptError(error))
+  }
+
+  /// An error of a call in which the host names a file. There is no script that could have caused it: what a script
+  /// would be blamed for is wrong with the file.
+  init(ofFile error: any Error) {
+    self.init(error)
+    if kind == .script { kind = .file }
   }
 
   private init(_ error: ScriptError) {
     let kind: Kind =
       switch error.kind {
-      case .runtime, .syntax: .script
-      case .memoryLimit, .timeLimit, .limit: .limit
+      case .invalid, .syntax, .unsupported, .unsolved: .script
+      case .memory, .time, .limit: .limit
       // An error with a file that the script named is the script's; only those with the program's own files are the
       // program's.
-      case .file: .script
+      case .file: error.script == nil ? .file : .script
       case .missing: .missing
       case .passing: .passing
+      case .cancelled: .cancelled
       }
     // `error` and `assert` themselves, and a call that is only the error's own line, add nothing.
     var frames = error.traceback
@@ -40,37 +42,20 @@ extension EngineError {
       traceback: lines.isEmpty ? nil : lines.joined(separator: "\n"))
     token = error.token
   }
-}
 
-/// An engine error on its way through a script, as the error of a host function.
-extension EngineError: ScriptErrorConvertible {
-  package var scriptError: ScriptError {
-    let kind: ScriptError.Kind =
+  /// The error on its way through a script, as that of a host function.
+  var scriptError: ScriptError {
+    let kind: LayerError.Kind =
       switch self.kind {
-      case .script, .usage: .runtime
+      case .script, .usage: .invalid
       case .limit: .limit
       case .file: .file
       case .missing: .missing
       case .passing: .passing
-      case .cancelled: .timeLimit
+      case .cancelled: .cancelled
       }
     var error = ScriptError(kind, message)
     error.token = token
     return error
-  }
-}
-
-extension RenderingError: ScriptErrorConvertible {
-  package var scriptError: ScriptError {
-    let kind: ScriptError.Kind =
-      switch self.kind {
-      case .invalid, .unsupported: .runtime
-      case .limit: .limit
-      case .file: .file
-      case .diskFull, .passing: .passing
-      case .missing: .missing
-      case .stopped: .timeLimit
-      }
-    return ScriptError(kind, message)
   }
 }

@@ -48,6 +48,10 @@ final class ScriptHost: LuaHost {
 
   var scriptTime: Double { scene.currentTime }
 
+  func scriptError(_ error: any Error) -> ScriptError {
+    (error as? EngineError)?.scriptError ?? ScriptError(error)
+  }
+
   func remember(_ source: [UInt8], name: String) { sources[name] = source }
 
   func rememberScript(_ source: [UInt8], name: String) {

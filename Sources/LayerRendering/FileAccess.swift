@@ -66,9 +66,9 @@ public struct FileAccess: Sendable {
     case .found: return way.path
     case .outside: throw notAllowed(name, purpose, "read", readable)
     case .missing, .lostLink:
-      throw RenderingError(.invalid, "\(purpose) \"\(name)\" was not found in \(shown(parent(of: way.path)))")
+      throw LayerError("\(purpose) \"\(name)\" was not found in \(shown(parent(of: way.path)))")
     case .problem(let reason):
-      throw RenderingError(.invalid, "\(purpose) \"\(name)\" cannot be read: \(systemMessage(reason))")
+      throw LayerError("\(purpose) \"\(name)\" cannot be read: \(systemMessage(reason))")
     }
   }
 
@@ -79,7 +79,7 @@ public struct FileAccess: Sendable {
     let full = absolute(name, in: workingDirectory)
     let last = lastName(of: full)
     guard !last.isEmpty, last != ".", last != ".." else {
-      throw RenderingError(.invalid, "cannot write \"\(name)\": it names a folder, not a file")
+      throw LayerError("cannot write \"\(name)\": it names a folder, not a file")
     }
     let way = way(to: full, in: writable)
     switch way.end {
@@ -87,8 +87,8 @@ public struct FileAccess: Sendable {
     case .outside:
       guard isNamed(way.path) else { throw notAllowed(name, "file", "written", writable) }
       return way.path
-    case .lostLink: throw RenderingError(.file, "cannot write \"\(name)\": it is a link that leads nowhere")
-    case .problem(let reason): throw RenderingError(.file, "cannot write \"\(name)\": \(openProblem(reason))")
+    case .lostLink: throw LayerError(.file, "cannot write \"\(name)\": it is a link that leads nowhere")
+    case .problem(let reason): throw LayerError(.file, "cannot write \"\(name)\": \(openProblem(reason))")
     }
   }
 
@@ -127,21 +127,19 @@ public struct FileAccess: Sendable {
   }
 
   private func checkName(_ name: String, _ purpose: String) throws {
-    if let problem, !(isUnrestricted && name.hasPrefix("/")) { throw RenderingError(.file, problem) }
-    if name.isEmpty { throw RenderingError(.invalid, "the name of the \(purpose) is empty") }
-    if name.utf8.contains(0) { throw RenderingError(.invalid, "the name of the \(purpose) contains a NUL character") }
+    if let problem, !(isUnrestricted && name.hasPrefix("/")) { throw LayerError(.file, problem) }
+    if name.isEmpty { throw LayerError("the name of the \(purpose) is empty") }
+    if name.utf8.contains(0) { throw LayerError("the name of the \(purpose) contains a NUL character") }
     // This character stands for bytes that were no text, so the name would be that of another file.
     if name.unicodeScalars.contains("\u{FFFD}") {
-      throw RenderingError(.invalid, "the name of the \(purpose) \"\(name)\" is not UTF-8; rename it")
+      throw LayerError("the name of the \(purpose) \"\(name)\" is not UTF-8; rename it")
     }
-    if name.utf8.count > 4096 { throw RenderingError(.invalid, "the name of the \(purpose) is longer than 4096 bytes") }
+    if name.utf8.count > 4096 { throw LayerError("the name of the \(purpose) is longer than 4096 bytes") }
   }
 
-  private func notAllowed(_ name: String, _ purpose: String, _ verb: String, _ directories: [String]) -> RenderingError
-  {
+  private func notAllowed(_ name: String, _ purpose: String, _ verb: String, _ directories: [String]) -> LayerError {
     let option = verb == "read" ? "--allow-read" : "--allow-write"
-    return RenderingError(
-      .invalid,
+    return LayerError(
       "\(purpose) \"\(name)\" may not be \(verb): it is outside of \(verb == "read" ? "the script's folder" : "the working directory")"
         + (directories.count > 1 ? " and of what else was allowed" : "") + "; allow its folder with \(option)")
   }

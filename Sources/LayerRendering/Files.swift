@@ -40,15 +40,15 @@ package func readWholeFile(_ path: String, name: String, purpose: String, limit:
   // Not blocking, so that a pipe under the name does not hang the script.
   let file = openResolved(path, O_RDONLY | O_NONBLOCK)
   guard file >= 0 else {
-    throw RenderingError(.invalid, "\(purpose) \"\(name)\" cannot be read: \(openProblem(errno))")
+    throw LayerError("\(purpose) \"\(name)\" cannot be read: \(openProblem(errno))")
   }
   defer { close(file) }
   var info = stat()
   guard fstat(file, &info) == 0, info.st_mode & S_IFMT == S_IFREG else {
-    throw RenderingError(.invalid, "\(purpose) \"\(name)\" is not a file")
+    throw LayerError("\(purpose) \"\(name)\" is not a file")
   }
   guard Int64(info.st_size) <= Int64(limit) else {
-    throw RenderingError(
+    throw LayerError(
       .limit, "\(purpose) \"\(name)\" is too large: \(info.st_size) bytes, at most \(limit) can be read")
   }
   var bytes = [UInt8](repeating: 0, count: Int(info.st_size) + 1)
@@ -57,20 +57,20 @@ package func readWholeFile(_ path: String, name: String, purpose: String, limit:
     if filled == bytes.count {
       // Files of /proc say size 0; others may grow while they are read.
       guard filled <= limit else {
-        throw RenderingError(.limit, "\(purpose) \"\(name)\" is too large: at most \(limit) bytes can be read")
+        throw LayerError(.limit, "\(purpose) \"\(name)\" is too large: at most \(limit) bytes can be read")
       }
       bytes.append(contentsOf: repeatElement(0, count: max(4096, filled)))
     }
     let count = bytes.withUnsafeMutableBytes { read(file, $0.baseAddress.map { $0 + filled }, $0.count - filled) }
     if count < 0 {
       if errno == EINTR { continue }
-      throw RenderingError(.file, "\(purpose) \"\(name)\" cannot be read: \(systemMessage(errno))")
+      throw LayerError(.file, "\(purpose) \"\(name)\" cannot be read: \(systemMessage(errno))")
     }
     if count == 0 { break }
     filled += count
   }
   guard filled <= limit else {
-    throw RenderingError(.limit, "\(purpose) \"\(name)\" is too large: at most \(limit) bytes can be read")
+    throw LayerError(.limit, "\(purpose) \"\(name)\" is too large: at most \(limit) bytes can be read")
   }
   bytes.removeLast(bytes.count - filled)
   return bytes
@@ -112,9 +112,9 @@ func openSpecialFile(_ path: String, name: String, isNamed: Bool) throws -> Int3
   guard fstatat(folder.descriptor, last, &info, AT_SYMLINK_NOFOLLOW) == 0, info.st_mode & S_IFMT != S_IFREG else {
     return nil
   }
-  if info.st_mode & S_IFMT == S_IFDIR { throw RenderingError(.file, "cannot write \"\(name)\": it is a folder") }
+  if info.st_mode & S_IFMT == S_IFDIR { throw LayerError(.file, "cannot write \"\(name)\": it is a folder") }
   guard isNamed else {
-    throw RenderingError(
+    throw LayerError(
       .file, "cannot write \"\(name)\": it is a pipe or a device, which only the file of -o may be; name another file")
   }
   let file = folder.file(last, O_WRONLY)

@@ -75,19 +75,15 @@ struct ImageStore {
   }
 }
 
-/// An error of ImageFiles with the picture's name before it.
+/// An error of ImageFiles with the picture's name before it. Errors of the file that it writes to name it already.
 func imageError(_ error: any Error, _ what: String) -> any Error {
-  if let error = error as? ImageFileError {
-    let kind: RenderingError.Kind =
-      switch error.kind {
-      case .limit: .limit
-      case .format, .damaged: .invalid
-      case .encoding: .unsupported
-      case .missing: .missing
-      }
-    return RenderingError(kind, "\(what): \(error.message)")
+  if let error = error as? LayerError {
+    switch error.kind {
+    case .file, .passing, .cancelled: return error
+    default: return LayerError(error.kind, "\(what): \(error.message)")
+    }
   }
-  if let error = error as? BitmapError { return RenderingError(.limit, "\(what): \(error.message)") }
+  if let error = error as? BitmapError { return LayerError(.limit, "\(what): \(error.message)") }
   return error
 }
 

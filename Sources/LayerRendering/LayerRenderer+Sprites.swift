@@ -15,7 +15,7 @@ extension LayerRenderer {
     if let identity = FileIdentity(path: real),
       !hasRoom(Int(clamping: identity.size).multipliedReportingOverflow(by: 8).partialValue)
     {
-      throw RenderingError(.limit, "sheet \"\(path)\" is too large for the memory that is left: \(identity.size) bytes")
+      throw LayerError(.limit, "sheet \"\(path)\" is too large for the memory that is left: \(identity.size) bytes")
     }
     inputs?.note(real)
     let bytes = try readWholeFile(
@@ -35,8 +35,7 @@ extension LayerRenderer {
     if let size = sheet.size {
       ratio = Double(image.width) / size.width
       guard abs(Double(image.height) / size.height / ratio - 1) < 0.01 else {
-        throw RenderingError(
-          .invalid,
+        throw LayerError(
           "sheet \"\(path)\": it is for a texture of \(pixelText(size.width))×\(pixelText(size.height)) pixels, "
             + "but \"\(texture)\" has \(image.width)×\(image.height)")
       }
@@ -48,8 +47,7 @@ extension LayerRenderer {
     for frame in sheet.frames {
       let r = frame.textureRect
       guard r.maxX <= pixels.width + 0.01, r.maxY <= pixels.height + 0.01 else {
-        throw RenderingError(
-          .invalid,
+        throw LayerError(
           "sheet \"\(path)\": frame \"\(frame.name.prefix(80))\" leaves the texture \"\(texture)\" of \(image.width)×\(image.height) pixels"
         )
       }

@@ -57,7 +57,7 @@ public final class LayerRenderer: LayerServices {
     options.isStopped = isStopped
     return options
   }
-  /// Called now and then on every thread that draws: true ends the picture with an error of kind `stopped`. Nil never
+  /// Called now and then on every thread that draws: true ends the picture with an error of kind `cancelled`. Nil never
   /// stops it.
   public var isStopped: (@Sendable () -> Bool)? { didSet { scene?.isStopped = isStopped } }
   private var limits: SceneLimits { scene?.limits ?? SceneLimits() }
@@ -95,7 +95,7 @@ public final class LayerRenderer: LayerServices {
 
   /// The picture of a layer in its own bounds space.
   ///
-  /// - Throws: `LayerError`, `RenderingError`, and the errors of the layer's hooks.
+  /// - Throws: `LayerError`, and the errors of the layer's hooks.
   public func render(_ layer: Layer, _ options: RenderOptions = RenderOptions()) throws -> Bitmap {
     let tree = try layer.renderTree(options)
     try checkMemory(width: tree.canvas.width * tree.scale, height: tree.canvas.height * tree.scale)
@@ -127,15 +127,30 @@ public final class LayerRenderer: LayerServices {
     _ layer: Layer, to path: String, _ options: RenderOptions = RenderOptions(),
     _ file: PictureOptions = PictureOptions()
   ) throws {
-    try check(file, for: try format(ofPath: path), "cannot write \"\(path)\"")
-    _ = try configuration.files.pathForWriting(path)
+    try checkWriting(to: path, file)
     try write(try render(layer, options), toPath: path, file)
   }
 
+  /// Throws what is wrong with the name and the options of a picture's file, before it is drawn.
+  package func checkWriting(to path: String, _ file: PictureOptions) throws {
+    try check(file, for: try format(ofPath: path), "cannot write \"\(path)\"")
+    _ = try configuration.files.pathForWriting(path)
+  }
+
   public func rasterize(_ drawing: RecordedDrawing, size: Size, scale: Double) throws -> Bitmap {
-    try checkMemory(width: size.width * scale, height: size.height * scale)
-    return try LayerRenderer.compositing {
-      try Compositor.rasterize(drawing, size: size, scale: scale, options: budgeted)
+    try serving {
+      try checkMemory(width: size.width * scale, height: size.height * scale)
+      return try LayerRenderer.compositing {
+        try Compositor.rasterize(drawing, size: size, scale: scale, options: budgeted)
+      }
+    }
+  }
+
+  /// Runs a service of the model's. What fails names its file, font or limit itself.
+  private func serving<Result>(_ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch var error as LayerError {
+      error.isOfServices = true
+      throw error
     }
   }
 
@@ -156,9 +171,7 @@ public final class LayerRenderer: LayerServices {
   }
 
   static func compositing(_ body: () throws -> Bitmap) throws -> Bitmap {
-    do { return try body() } catch let error as CompositorError {
-      throw RenderingError(error == .stopped ? .stopped : .limit, error.message)
-    } catch let error as BitmapError { throw RenderingError(.limit, error.message) }
+    do { return try body() } catch let error as BitmapError { throw LayerError(.limit, error.message) }
   }
 
   func checkMemory(width: Double, height: Double) throws {
@@ -167,56 +180,51 @@ public final class LayerRenderer: LayerServices {
     guard w >= 1, h >= 1, w <= Double(Bitmap.maximumSide), h <= Double(Bitmap.maximumSide),
       w * h <= Double(Bitmap.maximumPixels)
     else {
-      throw RenderingError(
+      throw LayerError(
         .limit,
         "a picture of \(pixelText(w))×\(pixelText(h)) pixels cannot be rendered: each side must be 1 to \(Bitmap.maximumSide) "
           + "pixels, \(Bitmap.maximumPixels) in all; make the size or the scale smaller")
     }
     guard Int(clamping: w * h) <= limits.pixels else {
-      throw RenderingError(
+      throw LayerError(
         .limit,
         "a picture of \(pixelText(w))×\(pixelText(h)) pixels is too large: at most \(limits.pixels) pixels; make the size or the scale smaller"
       )
     }
     if !hasRoom(Int(clamping: w * h) * 4) {
-      throw RenderingError(
-        .limit, LayerError.noMemory("a picture of \(pixelText(w))×\(pixelText(h)) pixels", memoryBudget).message)
+      throw LayerError.noMemory("a picture of \(pixelText(w))×\(pixelText(h)) pixels", memoryBudget)
     }
   }
 
   // MARK: Text
 
-  public func layoutText(_ request: TextRequest) throws -> TextFrame {
+  public func layoutText(_ request: TextRequest) throws -> TextFrame { try serving { try layout(request) } }
+
+  private func layout(_ request: TextRequest) throws -> TextFrame {
     let length = request.runs.reduce(0) { $0 + $1.string.utf8.count }
     guard length <= limits.textLength else {
-      throw RenderingError(
+      throw LayerError(
         .limit,
         "the text is \(length) bytes long: at most \(limits.textLength) can be laid out at once; draw it in parts")
     }
     // Glyphs with their places take many times their text.
     if length > 1 << 16, !hasRoom(length * 128) {
-      throw RenderingError(.limit, LayerError.noMemory("the layout of a text of \(length) bytes", memoryBudget).message)
+      throw LayerError.noMemory("the layout of a text of \(length) bytes", memoryBudget)
     }
     typesetter.isStopped = isStopped
-    do { return try typesetter.layout(request) } catch let error as TextError {
-      throw RenderingError(
-        error.kind == .stopped
-          ? .stopped : error.kind == .limit ? .limit : error.kind == .library ? .missing : .invalid, error.message)
-    }
+    return try typesetter.layout(request)
   }
 
   /// A font file that a script named.
   private func fontData(_ name: String) throws -> FontData {
     let path = try configuration.files.pathForReading(name, purpose: "font")
     if let identity = FileIdentity(path: path), !hasRoom(Int(clamping: identity.size)) {
-      throw RenderingError(
-        .limit, LayerError.noMemory("the font \"\(name)\" of \(identity.size) bytes", memoryBudget).message)
+      throw LayerError.noMemory("the font \"\(name)\" of \(identity.size) bytes", memoryBudget)
     }
     let bytes = try readWholeFile(path, name: name, purpose: "font", limit: configuration.fileSizeLimit)
     let charge = MemoryCharge(memoryBudget)
     guard charge.grow(by: bytes.count) else {
-      throw RenderingError(
-        .limit, LayerError.noMemory("the font \"\(name)\" of \(bytes.count) bytes", memoryBudget).message)
+      throw LayerError.noMemory("the font \"\(name)\" of \(bytes.count) bytes", memoryBudget)
     }
     return FontData(bytes, path: path, charge: charge)
   }
@@ -268,7 +276,7 @@ public final class LayerRenderer: LayerServices {
 
   public func image(atPath path: String) throws -> Image {
     if splitExtension(path).fileExtension.isEmpty, let image = registered[path] { return image }
-    return try image(atPath: path, isPremultiplied: false)
+    return try serving { try image(atPath: path, isPremultiplied: false) }
   }
 
   func image(atPath path: String, isPremultiplied: Bool) throws -> Image {
@@ -291,7 +299,7 @@ public final class LayerRenderer: LayerServices {
         at: path, name: name, scale: scale(ofImageNamed: name), isPremultiplied: isPremultiplied,
         fileLimit: configuration.fileSizeLimit, pixelLimit: limits.imagePixels, allowed: room, note: note)
     }
-    do { return try read() } catch let error as RenderingError {
+    do { return try read() } catch let error as LayerError {
       // Pictures that are only kept for further use are dropped for needed memory.
       guard error.kind == .limit, needed > 0 else { throw error }
       images.removeAll()
@@ -326,8 +334,7 @@ public final class LayerRenderer: LayerServices {
     guard let image = images.image(named: name, variants: variants) else {
       let folder = parent(of: normalized(absolute(stem, in: configuration.files.scriptDirectory)))
       let names = ["", "@2x", "@3x"].map { lastName(of: stem) + $0 + tails[0] }
-      throw RenderingError(
-        .invalid,
+      throw LayerError(
         "image named \"\(name)\" was not found: there is none of \(names.joined(separator: ", "))"
           + "\(known ? "" : " (or .jpg, .jpeg, .webp)") in \(configuration.files.shown(folder))")
     }
@@ -368,7 +375,7 @@ public final class LayerRenderer: LayerServices {
 
   public func encode(_ bitmap: Bitmap, format: String, _ options: PictureOptions) throws -> [UInt8] {
     guard let known = ImageFormat(fileExtension: format) else {
-      throw RenderingError(.invalid, "unknown picture format \"\(format)\"; expected png, jpg or webp")
+      throw LayerError("unknown picture format \"\(format)\"; expected png, jpg or webp")
     }
     try check(options, for: known, "a .\(format) picture")
     return try LayerRenderer.encoded(bitmap, known, options, isStopped: isStopped)
@@ -399,7 +406,7 @@ public final class LayerRenderer: LayerServices {
       else { return try encode() }
       thread.leave()
       while true {
-        if isStopped() { throw RenderingError(.stopped, "the picture was given up") }
+        if isStopped() { throw LayerError(.cancelled, "the picture was given up") }
         if let made = result.wait(milliseconds: 10, { $0 }) { return try made.get() }
       }
     } catch { throw imageError(error, "a \(format.rawValue) picture") }
@@ -431,7 +438,7 @@ public final class LayerRenderer: LayerServices {
 
   func check(_ options: PictureOptions, for format: ImageFormat, _ what: String) throws {
     if let problem = options.problem(for: format == .jpeg ? "jpg" : format.rawValue) {
-      throw RenderingError(.invalid, "\(what): \(problem)")
+      throw LayerError("\(what): \(problem)")
     }
   }
 
@@ -447,7 +454,7 @@ public final class LayerRenderer: LayerServices {
   public func readFile(_ path: String) throws -> [UInt8] {
     let real = try configuration.files.pathForReading(path)
     if let identity = FileIdentity(path: real), !hasRoom(Int(clamping: identity.size)) {
-      throw RenderingError(.limit, "file \"\(path)\" is too large for the memory that is left: \(identity.size) bytes")
+      throw LayerError(.limit, "file \"\(path)\" is too large for the memory that is left: \(identity.size) bytes")
     }
     inputs?.note(real)
     return try readWholeFile(real, name: path, purpose: "file", limit: configuration.fileSizeLimit)
@@ -458,11 +465,10 @@ public final class LayerRenderer: LayerServices {
     if let format = ImageFormat(fileExtension: tail) { return format }
     let lower = tail.lowercased()
     if ["pdf", "svg", "gif", "apng", "mp4", "webm"].contains(lower) {
-      throw RenderingError(
+      throw LayerError(
         .unsupported, "cannot write \"\(path)\": .\(lower) is not yet supported; use .png, .jpg or .webp")
     }
-    throw RenderingError(
-      .invalid,
+    throw LayerError(
       "cannot write \"\(path)\": \(tail.isEmpty ? "the name has no extension" : "unknown extension .\(tail)"); use .png, .jpg or .webp"
     )
   }

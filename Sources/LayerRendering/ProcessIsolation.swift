@@ -31,15 +31,14 @@ package struct ProcessIsolation {
   ///
   /// - Returns: the missing means of the system, each as the end of the sentence "this system has …"; empty when every
   ///   restriction holds.
-  /// - Throws: `RenderingError`: `.invalid` for the root as a folder, which would leave nothing to restrict, and in a
+  /// - Throws: `LayerError`: `.invalid` for the root as a folder, which would leave nothing to restrict, and in a
   ///   process with several threads; `.missing` when ffmpeg is a script that starts another program; `.file` when a
   ///   folder cannot be made, or the system refuses.
   package func begin() throws -> [String] {
-    if let problem = files.problem { throw RenderingError(.file, problem) }
+    if let problem = files.problem { throw LayerError(.file, problem) }
     let written = try writtenPaths()
     for (folder, what) in files.readable.map({ ($0, "read") }) + written.map({ ($0, "written") }) where folder == "/" {
-      throw RenderingError(
-        .invalid,
+      throw LayerError(
         "the process cannot be locked in: / may be \(what), which is everything; start in a folder of its own, with the script in one"
       )
     }
@@ -67,10 +66,9 @@ package struct ProcessIsolation {
     let problem = withExtendedLifetime(lists) { llua_isolate(&isolation, &lacking) }
     guard problem == 0 else {
       throw problem == EBUSY
-        ? RenderingError(
-          .invalid,
+        ? LayerError(
           "the process cannot be locked in: it has other threads, which would stay free; do it before they start")
-        : RenderingError(.file, "the process cannot be locked in: \(systemMessage(problem))")
+        : LayerError(.file, "the process cannot be locked in: \(systemMessage(problem))")
     }
     return ProcessIsolation.words(for: lacking)
   }
@@ -130,7 +128,7 @@ package struct ProcessIsolation {
       defer { close(descriptor) }
       var start: (UInt8, UInt8) = (0, 0)
       if withUnsafeMutableBytes(of: &start, { read(descriptor, $0.baseAddress, 2) }) == 2, start == (35, 33) {
-        throw RenderingError(
+        throw LayerError(
           .missing,
           "\(file) is a script, and other programs than \(name) itself are not started; put the folder of the program itself first in PATH"
         )

@@ -33,7 +33,7 @@ final class TemporaryFile {
     var old = stat()
     let exists = fstatat(folder.descriptor, last, &old, AT_SYMLINK_NOFOLLOW) == 0
     if exists, old.st_mode & S_IFMT == S_IFDIR {
-      throw RenderingError(.file, "cannot write \"\(name)\": it is a folder")
+      throw LayerError(.file, "cannot write \"\(name)\": it is a folder")
     }
     var own = given.map { lastName(of: $0) } ?? ""
     var file: Int32 = -1
@@ -159,7 +159,7 @@ func writeAll(_ file: Int32, _ buffer: UnsafeRawBufferPointer) -> Int32? {
   return nil
 }
 
-func writeError(_ code: Int32, _ name: String) -> RenderingError {
-  RenderingError(
-    code == ENOSPC || code == EDQUOT ? .diskFull : .file, "cannot write \"\(name)\": \(openProblem(code))")
+func writeError(_ code: Int32, _ name: String) -> LayerError {
+  LayerError(
+    code == ENOSPC || code == EDQUOT ? .passing : .file, "cannot write \"\(name)\": \(openProblem(code))")
 }

@@ -80,7 +80,7 @@ struct Call {
   static let frameFunctionLimit = 1000
 
   func error(_ message: String, kind: LayerError.Kind = .invalid) -> LayerError {
-    LayerError("\(name): \(message)", kind: kind)
+    LayerError(kind, "\(name): \(message)")
   }
 
   /// A charge for the call's temporary memory; pass it to everything that grows.

@@ -74,7 +74,7 @@ package final class LuaBinding {
     methods = Method.all
     var table = LuaBinding.hostTable()
     guard let pointer = llua_binding_create(state.pointer, &table) else {
-      throw ScriptError(.memoryLimit, "out of memory")
+      throw ScriptError(.memory, "out of memory")
     }
     self.pointer = pointer
     llua_binding_set_context(pointer, Unmanaged.passUnretained(self).toOpaque())
@@ -89,19 +89,21 @@ package final class LuaBinding {
     for hook in ScriptClass.hookNames { isDefined = isDefined && llua_define_hook(pointer, hook) }
     guard isDefined else {
       llua_binding_destroy(pointer)
-      throw ScriptError(.memoryLimit, "out of memory")
+      throw ScriptError(.memory, "out of memory")
     }
     try state.check(llua_binding_install(pointer, LuaBinding.version, setsGlobal))
     state.markBuiltins()
     if scene.memoryBudget == nil { scene.memoryBudget = memory }
     scene.onFrameError = { [weak self] error, frame in
-      guard let self, var failed = error as? ScriptError, failed.kind == .runtime, !failed.message.isEmpty else {
+      guard let self, var failed = error as? ScriptError, failed.kind.isOfScript, !failed.message.isEmpty else {
         return error
       }
       failed.message += " (\(frame))"
       self.state.amend(failed.token, " (\(frame))")
       return failed
     }
+    // Whatever the tree refuses is its script's.
+    scene.onTreeError = { ScriptError($0) }
     scene.onAnimationsChange = { [weak self] layer, added in try self?.holdAnimations(of: layer, added) }
     scene.runningPlace = { [weak self] in self?.caller }
     scene.runningMark = { [weak self] in self.map { llua_mark_caller($0.pointer) } ?? 0 }
@@ -289,8 +291,12 @@ final class ScriptMemory: MemoryBudget {
   }
 }
 
-extension LayerError: ScriptErrorConvertible {
-  package var scriptError: ScriptError {
-    ScriptError(kind == .limit ? .limit : kind == .stopped ? .timeLimit : .runtime, message)
+extension LayerError.Kind {
+  /// Whether a running script, or a value that it gave, is wrong.
+  fileprivate var isOfScript: Bool {
+    switch self {
+    case .invalid, .unsupported, .unsolved: true
+    case .syntax, .memory, .time, .limit, .file, .missing, .passing, .cancelled: false
+    }
   }
 }

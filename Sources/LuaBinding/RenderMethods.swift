@@ -58,7 +58,7 @@ extension Method {
       let tree = try call.number(given, "time").map { try layer.dump(at: $0) } ?? layer.dump()
       if call.binding.scene.isStopped?() == true {
         PropertyValue.dismantle(consume tree)
-        throw LayerError("the dump was given up", kind: .stopped)
+        throw LayerError(.cancelled, "the dump was given up")
       }
       call.binding.push(tree)
       PropertyValue.dismantle(consume tree)
@@ -67,7 +67,7 @@ extension Method {
       let layer = try call.layer("a layer")
       let given = try call.options(["time"])
       let text = try call.number(given, "time").map { try layer.dumpJSON(at: $0) } ?? layer.dumpJSON()
-      if call.binding.scene.isStopped?() == true { throw LayerError("the dump was given up", kind: .stopped) }
+      if call.binding.scene.isStopped?() == true { throw LayerError(.cancelled, "the dump was given up") }
       call.binding.push(text)
     },
     Method("ca", "compare") { call in

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CLuaShim
 import Numbers
+import Wording
 
 /// The target of C's calls. Separate from `LuaState`, so that it outlives the state's finalisers.
 final class Callbacks {
@@ -17,7 +18,7 @@ final class Callbacks {
     table.owner = Unmanaged.passUnretained(self).toOpaque()
     table.write = { owner, state, bytes, count in
       guard let callbacks = Callbacks.of(owner) else { return 0 }
-      return status(state) { try callbacks.host.write(UnsafeRawBufferPointer(start: bytes, count: count)) }
+      return callbacks.status(state) { try callbacks.host.write(UnsafeRawBufferPointer(start: bytes, count: count)) }
     }
     table.warn = { owner, state, isFinalizer, bytes, count in
       let text = String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
@@ -27,17 +28,17 @@ final class Callbacks {
     table.module = { owner, state, bytes, count in
       guard let callbacks = Callbacks.of(owner) else { return 0 }
       var found: Int32 = 0
-      let failed = status(state) {
+      let failed = callbacks.status(state) {
         let name = String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
         switch try callbacks.host.module(named: name) {
         case .source(let source, let name):
           let supplied = source.withUnsafeBytes {
             llua_supply(state, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count, name)
           }
-          if !supplied { throw ScriptError(.memoryLimit, "out of memory") }
+          if !supplied { throw ScriptError(.memory, "out of memory") }
           found = 1
         case .missing(let searched):
-          fail(state, with: ScriptError(.runtime, searched))
+          fail(state, with: ScriptError(.invalid, searched))
         }
       }
       return failed < 0 ? failed : found
@@ -46,10 +47,10 @@ final class Callbacks {
       guard let callbacks = Callbacks.of(owner), let target = callbacks.state else { return 0 }
       // adopted before anything can fail, so that references are released
       let values = (0..<count).map { index in arguments.map { LuaValue($0[index], state: target) } ?? .null }
-      return status(state) {
+      return callbacks.status(state) {
         var list = LuaValueList(try callbacks.functions[Int(index)](values))
         let given = list.withValues { values, count in llua_give(state, values, count) }
-        if !given { throw ScriptError(.memoryLimit, "out of memory") }
+        if !given { throw ScriptError(.memory, "out of memory") }
       }
     }
     return table
@@ -58,31 +59,20 @@ final class Callbacks {
   private static func of(_ owner: UnsafeMutableRawPointer?) -> Callbacks? {
     owner.map { Unmanaged<Callbacks>.fromOpaque($0).takeUnretainedValue() }
   }
-}
 
-private func status(_ state: OpaquePointer?, _ body: () throws -> Void) -> Int32 {
-  do {
-    try body()
-    return 0
-  } catch {
-    fail(state, with: error)
-    return -1
+  private func status(_ state: OpaquePointer?, _ body: () throws -> Void) -> Int32 {
+    do {
+      try body()
+      return 0
+    } catch {
+      fail(state, with: host.scriptError(error))
+      return -1
+    }
   }
 }
 
-/// An error with its kind of failure, which it keeps on its way through a script.
-package protocol ScriptErrorConvertible: Error {
-  var scriptError: ScriptError { get }
-}
-
 /// Passes the shim the error to raise once Swift has returned.
-package func fail(_ state: OpaquePointer?, with error: any Error) {
-  let report: ScriptError =
-    switch error {
-    case let error as ScriptError: error
-    case let error as any ScriptErrorConvertible: error.scriptError
-    default: ScriptError(.runtime, String(describing: error))
-    }
+package func fail(_ state: OpaquePointer?, with report: ScriptError) {
   var message = report.message
   message.withUTF8 { bytes in
     llua_fail_again(

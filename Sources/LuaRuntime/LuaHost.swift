@@ -9,6 +9,8 @@ package protocol LuaHost: AnyObject {
   func module(named name: String) throws -> LuaModule
   /// The script's clock in seconds, for `os.time`, `os.clock` and `os.date`.
   var scriptTime: Double { get }
+  /// The form of an error in which it passes through a script; a host that throws errors of its own gives their kinds.
+  func scriptError(_ error: any Error) -> ScriptError
 }
 
 /// The source of a warning of Lua's.
@@ -31,4 +33,5 @@ extension LuaHost {
   package func warn(_ message: String, _ cause: LuaWarningCause) {}
   package func module(named name: String) throws -> LuaModule { .missing(searched: "") }
   package var scriptTime: Double { 0 }
+  package func scriptError(_ error: any Error) -> ScriptError { ScriptError(error) }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CLuaShim
 import Numbers
+import Wording
 
 /// One Lua state made safe for Swift: limits, sandbox, deterministic order, errors as data. It knows nothing of layers.
 ///
@@ -46,7 +47,7 @@ package final class LuaState {
     options.fail_after = Int64(allocations)
     options.callbacks = callbacks.table()
     guard let pointer = llua_create(&options) else {
-      throw ScriptError(.memoryLimit, "out of memory: the memory limit is too small for an empty script")
+      throw ScriptError(.memory, "out of memory: the memory limit is too small for an empty script")
     }
     self.pointer = pointer
     box.pointer = pointer
@@ -152,8 +153,11 @@ package final class LuaState {
 
   /// Sets the error that Lua raises; call it in a C callback before it returns a status below 0.
   package func fail(_ error: any Error) {
-    LuaRuntime.fail(pointer, with: error)
+    LuaRuntime.fail(pointer, with: scriptError(error))
   }
+
+  /// The form of an error in which it passes through a script.
+  package func scriptError(_ error: any Error) -> ScriptError { callbacks.host.scriptError(error) }
 
   /// Adds text to the message of an error on its way, so that the final report has it. The Lua value that was raised
   /// stays as it is.
@@ -170,7 +174,7 @@ package final class LuaState {
   /// tried before it fails, and now and then as the charged bytes grow: finalisers, and with them `release`, may run
   /// inside this call.
   package func charge(_ bytes: Int) throws(ScriptError) {
-    if !llua_charge(pointer, max(0, bytes)) { throw ScriptError(.memoryLimit, memoryMessage) }
+    if !llua_charge(pointer, max(0, bytes)) { throw ScriptError(.memory, memoryMessage) }
   }
 
   package func release(_ bytes: Int) {

@@ -1,29 +1,10 @@
 // SPDX-License-Identifier: MIT
 import CLuaShim
 import Numbers
+import Wording
 
 /// An error of a script, as data: the problem, its place, and the calls that led there.
 package struct ScriptError: Error, Sendable, Equatable {
-  /// The kind of failure; the program's exit codes depend on it.
-  package enum Kind: Int32, Sendable {
-    /// The script, or a value that it gave, is wrong.
-    case runtime = 1
-    /// The text is not Lua.
-    case syntax
-    /// The memory limit was hit, and the script did not catch it.
-    case memoryLimit
-    /// The time limit was hit.
-    case timeLimit
-    /// Another budget was hit: pixels, the depth of a tree, a picture's size.
-    case limit
-    /// A file could not be read or written.
-    case file
-    /// Something that must be installed is missing.
-    case missing
-    /// A passing fault, such as a full disk: trying again may help.
-    case passing
-  }
-
   /// A call that had not returned when the error happened.
   package struct Frame: Sendable, Equatable {
     /// The script's name; empty for a native function.
@@ -51,12 +32,13 @@ package struct ScriptError: Error, Sendable, Equatable {
   /// The number of calls left out of a long traceback, and the index before which they belong.
   package var omittedFrames: Int
   package var omittedFramesIndex: Int
-  package var kind: Kind
+  /// The kind of failure, which it keeps on its way through Lua.
+  package var kind: LayerError.Kind
   /// Names the Lua value that was raised, while the state still keeps it; 0 when there is none.
   package var token: UInt64
 
   package init(
-    _ kind: Kind = .runtime, _ message: String, script: String? = nil, line: Int? = nil, traceback: [Frame] = []
+    _ kind: LayerError.Kind, _ message: String, script: String? = nil, line: Int? = nil, traceback: [Frame] = []
   ) {
     self.kind = kind
     self.message = message
@@ -68,6 +50,15 @@ package struct ScriptError: Error, Sendable, Equatable {
     token = 0
   }
 
+  /// An error of any kind; one that is neither a script's nor the model's is described.
+  package init(_ error: any Error) {
+    switch error {
+    case let error as ScriptError: self = error
+    case let error as LayerError: self.init(error.kind, error.message)
+    default: self.init(.invalid, String(describing: error))
+    }
+  }
+
   /// The report of the call that failed last in a state.
   package init(kind: llua_Kind, state: OpaquePointer) {
     var count = 0
@@ -77,7 +68,7 @@ package struct ScriptError: Error, Sendable, Equatable {
     self.script = script.isEmpty ? nil : script
     let line = Int(llua_report_line(state))
     self.line = line > 0 ? line : nil
-    self.kind = Kind(rawValue: Int32(kind.rawValue)) ?? .runtime
+    self.kind = LayerError.Kind(rawValue: Int32(kind.rawValue)) ?? .invalid
     token = llua_report_token(state)
     var after = 0
     omittedFrames = llua_report_skipped(state, &after)

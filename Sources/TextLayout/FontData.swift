@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import SystemC
 import CTextLibraries
+import Wording
 
 /// A font file that a script named, as it was read once: whatever its path leads to later, this is what is drawn.
 package final class FontData: @unchecked Sendable {
@@ -31,12 +32,12 @@ package final class FontData: @unchecked Sendable {
   }
 
   /// The path of a file that holds exactly these bytes, as long as this object lives.
-  func fileName() throws(TextError) -> String {
+  func fileName() throws(LayerError) -> String {
     if file < 0 { file = llua_memory_file(bytes.baseAddress, bytes.count) }
     guard file >= 0 else {
       let reason = String(cString: strerror(errno)).lowercased()
-      throw TextError(
-        errno == EMFILE || errno == ENFILE || errno == ENOMEM ? .limit : .library,
+      throw LayerError(
+        errno == EMFILE || errno == ENFILE || errno == ENOMEM ? .limit : .missing,
         "the font file \(path.split(separator: "/").last ?? "") cannot be given to Pango, which text that is not plain Latin needs: \(reason); "
           + "put it into a folder of fonts (--font-dir), or see to it that /proc is there")
     }

@@ -2,6 +2,7 @@
 import SystemC
 import CTextLibraries
 import RenderTree
+import Wording
 
 /// Opens the fonts that scripts name, and says what stands in for one that is not there.
 final class FontLibrary {
@@ -111,7 +112,7 @@ final class FontLibrary {
     if name.contains("/") || FontCatalog.isFontFile(name) || FontCatalog.isWebFont(name) {
       let data = try fontFile(name)
       guard let face = FontFile.faces(data).first, let typeFace = open(face, data) else {
-        throw TextError(.font, "font \"\(name)\" \(FontFile.problem(data))")
+        throw LayerError("font \"\(name)\" \(FontFile.problem(data))")
       }
       return Resolved(typeFace: typeFace)
     }
@@ -133,8 +134,7 @@ final class FontLibrary {
         return Resolved(typeFace: typeFace, substitution: .init(asked: name, used: face.fullName, webFont: webFont))
       }
     }
-    throw TextError(
-      .font,
+    throw LayerError(
       "there are no fonts in \(catalog.directories.joined(separator: ", ")): install fonts-dejavu-core and fonts-liberation2, "
         + "or name a directory of fonts"
     )
@@ -158,12 +158,12 @@ final class FontLibrary {
   }
 
   /// The path by which Pango finds a face's file, valid as long as this object.
-  func pangoPath(of typeFace: TypeFace) throws(TextError) -> UnsafePointer<CChar> {
+  func pangoPath(of typeFace: TypeFace) throws(LayerError) -> UnsafePointer<CChar> {
     var path = typeFace.face.path
     if let data = typeFace.data {
       let isNew = pangoPaths[path] == nil
       if isNew, memoryFiles >= FontData.maximumFiles {
-        throw TextError(
+        throw LayerError(
           .limit,
           "of font files that a script names, at most \(FontData.maximumFiles) can be used for text that is not plain Latin"
         )
@@ -173,7 +173,7 @@ final class FontLibrary {
       opened[FileKey(path: path, index: typeFace.face.index)] = typeFace
     }
     if let known = pangoPaths[typeFace.face.path] { return UnsafePointer(known) }
-    guard let copy = strdup(path) else { throw TextError(.limit, "there is not enough memory for a font") }
+    guard let copy = strdup(path) else { throw LayerError(.limit, "there is not enough memory for a font") }
     pangoPaths[typeFace.face.path] = copy
     return UnsafePointer(copy)
   }
@@ -188,7 +188,7 @@ final class FontLibrary {
     let key = SizeKey(face: ObjectIdentifier(typeFace), size: size)
     if let known = sized[key] { return known }
     guard let font = SizedFont(typeFace, size: size) else {
-      throw TextError(.limit, "there is not enough memory for a font")
+      throw LayerError(.limit, "there is not enough memory for a font")
     }
     // Animated sizes would otherwise be kept forever; laid-out text keeps its own.
     if sized.count >= 256 { sized.removeAll() }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CTextLibraries
 import Numbers
+import Wording
 
 /// Lays out paragraphs of any writing system with Pango: bidirectional text, fallback fonts, every rule of line
 /// breaking.
@@ -11,7 +12,7 @@ final class PangoParagraphs {
   private let handle: OpaquePointer
   private let library: FontLibrary
 
-  init(library: FontLibrary, cacheDirectory: String?) throws(TextError) {
+  init(library: FontLibrary, cacheDirectory: String?) throws(LayerError) {
     // Only these directories, and no rule but the last resort. The first cache is the system's for its own font
     // directories.
     var caches = ["/var/cache/fontconfig"]
@@ -25,7 +26,7 @@ final class PangoParagraphs {
     var message = [CChar](repeating: 0, count: Int(LLUA_TEXT_MESSAGE))
     guard let handle = llua_paragraphs_make(configuration, &message) else {
       let reason = String(decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-      throw TextError(.library, reason.isEmpty ? "there is not enough memory for text" : reason)
+      throw LayerError(.missing, reason.isEmpty ? "there is not enough memory for text" : reason)
     }
     self.handle = handle
     self.library = library
@@ -48,7 +49,7 @@ final class PangoParagraphs {
 
   func layout(_ text: FlatText, _ range: Range<Int>, _ frame: ParagraphFrame) throws -> LaidParagraph {
     guard range.count <= Self.maximumBytes else {
-      throw TextError(
+      throw LayerError(
         .limit,
         "a paragraph of \(range.count) bytes is too long for its writing system; break it with newlines below \(Self.maximumBytes)"
       )
@@ -56,7 +57,7 @@ final class PangoParagraphs {
     let spans = text.spans(in: range)
     let widest = spans.reduce(0.0) { $0 + Double(max($1.bytes.count, 1)) * $1.font.size * 1.5 }
     guard widest * Double(LLUA_TEXT_UNITS) < Double(Int32.max) else {
-      throw TextError(
+      throw LayerError(
         .limit,
         "a paragraph of \(range.count) bytes is too long at its font size; break it with newlines or use a smaller size"
       )
@@ -94,7 +95,7 @@ final class PangoParagraphs {
         result.lines.append(self.line(laid, laid.lines[i], text, spans, range, fonts, &result.glyphs))
       }
     }
-    if failed { throw TextError(.limit, "there is not enough memory for the text") }
+    if failed { throw LayerError(.limit, "there is not enough memory for the text") }
     return result
   }
 

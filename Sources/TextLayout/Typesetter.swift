@@ -3,6 +3,7 @@ import CTextLibraries
 import Geometry
 import Numbers
 import RenderTree
+import Wording
 
 /// Lays out text with the fonts of a named set of directories: the same text everywhere, independent of the system's
 /// font settings.
@@ -43,7 +44,7 @@ package final class Typesetter {
   package init(
     fontDirectories: [String] = Typesetter.defaultFontDirectories, cacheDirectory: String? = nil,
     fontFile: @escaping (String) throws -> FontData = {
-      throw TextError(.font, "font \"\($0)\": font files cannot be read here")
+      throw LayerError("font \"\($0)\": font files cannot be read here")
     }
   ) {
     library = FontLibrary(directories: fontDirectories, fontFile: fontFile)
@@ -76,7 +77,7 @@ package final class Typesetter {
   /// has is drawn as the font's empty box, and named in the frame's `missing`. A paragraph's style is its first run's.
   /// Nothing is rounded to pixels.
   ///
-  /// - Throws: `TextError`, and the errors of `fontFile`.
+  /// - Throws: `LayerError`, and the errors of `fontFile`.
   package func layout(_ request: TextRequest) throws -> TextFrame {
     try prepare()
     var substitutions: [TextFrame.Substitution] = []
@@ -98,7 +99,7 @@ package final class Typesetter {
       pangoBytes += range.count
       pangoParagraphs += 1
       guard pangoBytes <= Self.maximumPangoBytes, pangoParagraphs <= Self.maximumPangoParagraphs else {
-        throw TextError(
+        throw LayerError(
           .limit,
           "the text is too long for its writing system: at most \(Self.maximumPangoBytes) bytes and "
             + "\(Self.maximumPangoParagraphs) paragraphs of it")
@@ -113,7 +114,7 @@ package final class Typesetter {
     var count = 0
     while let range = rest.next() {
       count += 1
-      if count & 255 == 0, isStopped?() == true { throw TextError(.stopped, "the text was given up") }
+      if count & 255 == 0, isStopped?() == true { throw LayerError(.cancelled, "the text was given up") }
       let style = placement.style(of: range, in: text)
       let frame = ParagraphFrame(
         width: style.width, indent: style.firstIndent - style.indent, wraps: wraps, ellipsis: ends)
@@ -155,14 +156,14 @@ package final class Typesetter {
       lines: frame.lines.count, substitutions: frame.substitutions)
   }
 
-  private func prepare() throws(TextError) {
+  private func prepare() throws(LayerError) {
     if shaper != nil { return }
     var message = [CChar](repeating: 0, count: Int(LLUA_TEXT_MESSAGE))
     guard llua_shaping_load(&message) == 0 else {
-      throw TextError(
-        .library, String(decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
+      throw LayerError(
+        .missing, String(decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
     }
-    guard let made = llua_shaper_make() else { throw TextError(.limit, "there is not enough memory for text") }
+    guard let made = llua_shaper_make() else { throw LayerError(.limit, "there is not enough memory for text") }
     shaper = made
   }
 
@@ -172,12 +173,12 @@ package final class Typesetter {
     var count = 0
     for (i, run) in request.runs.enumerated() where !run.string.isEmpty && run.fontSize > 0 {
       guard run.fontSize <= Self.maximumFontSize else {
-        throw TextError(
+        throw LayerError(
           .limit, "fontSize \(run.fontSize) is too large: at most \(Int(clamping: Self.maximumFontSize)) points")
       }
       count += run.string.utf8.count
       guard count <= Self.maximumBytes else {
-        throw TextError(.limit, "the text is longer than \(Self.maximumBytes) bytes: draw it in parts")
+        throw LayerError(.limit, "the text is longer than \(Self.maximumBytes) bytes: draw it in parts")
       }
       let attributes = run.attributes
       let resolved = try library.resolve(run.font, weight: attributes?.weight, isItalic: attributes?.isItalic)

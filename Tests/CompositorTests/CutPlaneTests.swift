@@ -6,6 +6,7 @@ import Raster
 import RenderTree
 import TestSupport
 import Testing
+import Wording
 
 /// How the pieces of planes that cross meet, beside 64 samples of each pixel that are ordered one by one.
 @Suite struct CutPlaneTests {
@@ -188,7 +189,7 @@ import Testing
       #expect(
         try render(root, width: 100, height: 100, options: CompositorOptions(groupMemoryBudget: 60_000)).isEqual(
           to: expected))
-      #expect(throws: CompositorError.self) {
+      #expect(throws: LayerError.self) {
         try render(root, width: 100, height: 100, options: CompositorOptions(groupMemoryBudget: 1000))
       }
     }

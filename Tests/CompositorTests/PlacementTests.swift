@@ -4,6 +4,7 @@ import Geometry
 import Pixels
 import RenderTree
 import Testing
+import Wording
 
 /// Where things appear: `rendering.md` 1, 3 and 9.
 @Suite struct PlacementTests {
@@ -122,7 +123,7 @@ import Testing
     (0.0, 10.0, 1.0), (10, .nan, 1), (10, 10, 0), (10, 10, -1), (1e9, 10, 1), (20000, 20000, 1), (10, 10, .infinity),
   ])
   func canvasesWithoutPixelsOrWithTooManyAreRefused(_ width: Double, _ height: Double, _ scale: Double) {
-    #expect(throws: CompositorError.self) {
+    #expect(throws: LayerError.self) {
       try render(box(Rect(0, 0, 1, 1), red), width: width, height: height, scale: scale)
     }
   }

@@ -4,6 +4,7 @@ import Geometry
 import Pixels
 import RenderTree
 import Testing
+import Wording
 
 /// `shouldRasterize`: `rendering.md` 2, step 11.
 @Suite struct RasterizationTests {
@@ -171,19 +172,19 @@ import Testing
     let fine = RenderNode(
       bounds: Rect(0, 0, 100, 100), placement: .identity, background: .color(red), rasterizationScale: 1e5,
       label: "fine")
-    #expect(throws: CompositorError.surfaces(label: "fine", limit: 1 << 27)) {
+    #expect(throws: LayerError.surfaces(label: "fine", limit: 1 << 27)) {
       try render(group([fine]), width: 40, height: 40)
     }
     let wide = RenderNode(
       bounds: Rect(0, 0, 5000, 5000), placement: .scale(0.01, 0.01), background: .color(red), rasterizationScale: 1,
       label: "wide")
-    #expect(throws: CompositorError.surfaces(label: "wide", limit: 1_000_000)) {
+    #expect(throws: LayerError.surfaces(label: "wide", limit: 1_000_000)) {
       try render(group([wide]), width: 60, height: 60, options: CompositorOptions(surfacePixelBudget: 1_000_000))
     }
     for v in [Double.nan, .infinity, -1, 0, 1e300, 1e-300] {
       let odd = RenderNode(
         bounds: Rect(0, 0, 10, 10), placement: .scale(2, 2), background: .color(red), rasterizationScale: v)
-      do { _ = try render(group([odd]), width: 20, height: 20) } catch is CompositorError {}
+      do { _ = try render(group([odd]), width: 20, height: 20) } catch is LayerError {}
     }
   }
 

@@ -5,6 +5,7 @@ import Pixels
 import Raster
 import RenderTree
 import Testing
+import Wording
 
 /// The same bytes however a picture is made, and an answer to every tree.
 @Suite struct RobustnessTests {
@@ -66,7 +67,7 @@ import Testing
     let tight = try render(
       node, width: 500, height: 300, options: CompositorOptions(groupMemoryBudget: 500 * 4 * 300 * 2))
     #expect(tight.isEqual(to: plain))
-    #expect(throws: CompositorError.groups(label: "nested", limit: 1000)) {
+    #expect(throws: LayerError.groups(label: "nested", limit: 1000)) {
       try render(node, width: 500, height: 300, options: CompositorOptions(groupMemoryBudget: 1000))
     }
   }
@@ -81,14 +82,14 @@ import Testing
         isGroupOpacity: i % 3 == 0, label: "cast")
     }
     #expect(try render(node, width: 240, height: 240).paintedPixels > 0)
-    #expect(throws: CompositorError.surfaces(label: "cast", limit: 100_000)) {
+    #expect(throws: LayerError.surfaces(label: "cast", limit: 100_000)) {
       try render(node, width: 240, height: 240, options: CompositorOptions(surfacePixelBudget: 100_000))
     }
   }
 
   @Test func tooManyPiecesAreRefused() throws {
     let node = group((0..<200).map { box(Rect(Double($0), 0, 5, 5), red) })
-    #expect(throws: CompositorError.self) {
+    #expect(throws: LayerError.self) {
       try render(node, width: 50, height: 50, options: CompositorOptions(pieceBudget: 100))
     }
   }
@@ -148,7 +149,7 @@ import Testing
         [node(Transform3D(m24: v, m43: v), bounds: Rect(v, 0, 10, 10), shadow: nil), box(Rect(1, 1, 5, 5), red)],
         isFlattening: false))
     for root in trees {
-      do { _ = try render(group([root, box(Rect(0, 0, 1, 1), red)]), width: 40, height: 40) } catch is CompositorError {
+      do { _ = try render(group([root, box(Rect(0, 0, 1, 1), red)]), width: 40, height: 40) } catch is LayerError {
       }
     }
   }

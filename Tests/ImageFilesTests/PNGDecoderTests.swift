@@ -2,6 +2,7 @@
 import ImageFiles
 import Pixels
 import Testing
+import Wording
 
 func decode(_ file: [UInt8], allowed: (Int) -> Bool = { _ in true }) throws -> Bitmap {
   try file.withUnsafeBytes { try ImageDecoder.decode($0, allowed: allowed) }
@@ -11,7 +12,7 @@ func decode(_ file: [UInt8], allowed: (Int) -> Bool = { _ in true }) throws -> B
 func pixels(of bitmap: Bitmap) -> [UInt32] { withExtendedLifetime(bitmap) { Array(bitmap.pixels) } }
 
 func message(_ file: [UInt8]) -> String? {
-  do { _ = try decode(file) } catch { return (error as? ImageFileError)?.message ?? "another error: \(error)" }
+  do { _ = try decode(file) } catch { return (error as? LayerError)?.message ?? "another error: \(error)" }
   return nil
 }
 
@@ -205,7 +206,7 @@ func message(_ file: [UInt8]) -> String? {
       let file =
         PNGBuilder.signature + PNGBuilder.chunk("IHDR", header)
         + PNGBuilder.chunk("IDAT", [0x78, 1, 1, 0, 0, 0xFF, 0xFF, 0, 0, 0, 1])
-      #expect(throws: ImageFileError.self) {
+      #expect(throws: LayerError.self) {
         try decode(
           file,
           allowed: { _ in
@@ -215,7 +216,7 @@ func message(_ file: [UInt8]) -> String? {
     }
     let file = PNGBuilder(width: 100, height: 50, depth: 8, colorType: 0, samples: { _, _ in [0] }).file
     var asked = 0
-    let refused = #expect(throws: ImageFileError.self) {
+    let refused = #expect(throws: LayerError.self) {
       try decode(file) {
         asked = $0
         return false

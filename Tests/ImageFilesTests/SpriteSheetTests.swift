@@ -2,6 +2,7 @@
 import Geometry
 import ImageFiles
 import Testing
+import Wording
 
 @Suite struct SpriteSheetTests {
   static let head = """
@@ -24,7 +25,7 @@ import Testing
     do {
       _ = try body()
       return ""
-    } catch { return (error as? ImageFileError)?.message ?? "another error: \(error)" }
+    } catch { return (error as? LayerError)?.message ?? "another error: \(error)" }
   }
 
   private func format(_ number: Int) -> String { "<key>format</key><integer>\(number)</integer>" }

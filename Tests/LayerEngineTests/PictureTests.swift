@@ -64,6 +64,61 @@ private func makeEngine(_ configuration: Configuration = Configuration()) throws
     #expect(folder.contents == ["a.png"])
   }
 
+  @Test func aFileIsTheScriptsProblemWhereAScriptNamedIt() throws {
+    let folder = try TemporaryFolder()
+    let (engine, layer) = try makeEngine(
+      Configuration(scriptDirectory: folder.path, workingDirectory: folder.path))
+    try engine.write(layer, to: "a.png")
+    try engine.register("save") { [unowned engine] () throws -> Void in try engine.write([1], to: "a.png/b.bin") }
+    for script in ["ca.render(ca.Layer { bounds = {0, 0, 2, 2} }, 'a.png/b.png')", "ca.host.save()"] {
+      let error = try #require(throws: EngineError.self) { try engine.run(script: "\n" + script, name: "a.lua") }
+      #expect(error.kind == .script && error.line == 2 && error.message.contains("cannot write \"a.png/b."))
+    }
+    let own = try #require(throws: EngineError.self) { try engine.write([1], to: "a.png/b.bin") }
+    #expect(own.kind == .file && own.message.hasPrefix("cannot write \"a.png/b.bin\""))
+    // Not there, or a wrong name: there is no script that could have caused it either.
+    for body in [
+      { _ = try engine.run(file: "none.lua") }, { try engine.write([1], to: "/none.bin") },
+    ] as [() throws -> Void] {
+      #expect(try #require(throws: EngineError.self) { try body() }.kind == .file)
+    }
+  }
+
+  @Test func aMissingFontSaysTheSameInPicturesAndFilms() throws {
+    let folder = try TemporaryFolder()
+    let engine = try Engine(Configuration(scriptDirectory: folder.path, workingDirectory: folder.path))
+    let layer = try #require(
+      try engine.run(
+        script: "return ca.TextLayer { bounds = {0, 0, 20, 10}, string = 'a', font = 'none.ttf' }", name: "a.lua"))
+    let message = "font \"none.ttf\" was not found in the script's folder"
+    let render = try #require(throws: EngineError.self) { try engine.render(layer) }
+    #expect(render.kind == .script && render.message == message)
+    let write = try #require(throws: EngineError.self) { try engine.write(layer, to: "a.png") }
+    #expect(write.kind == .usage && write.message == message)
+    let film = try #require(throws: EngineError.self) {
+      try engine.film(of: layer, to: "a.apng", FilmOptions(duration: 1))
+    }
+    #expect(film.kind == .usage && film.message == message)
+  }
+
+  @Test func anErrorOfTheTreeNamesTheFilmsFrame() throws {
+    final class Refusing: LayoutManager {
+      func layoutSublayers(of layer: Layer) throws { throw LayerError("no room") }
+    }
+    let folder = try TemporaryFolder()
+    let (engine, layer) = try makeEngine(Configuration(workingDirectory: folder.path))
+    let manager = Refusing()
+    layer.layoutManager = manager
+    layer.setNeedsLayout()
+    let error = try #require(throws: EngineError.self) {
+      try engine.film(of: layer, to: "a.apng", FilmOptions(duration: 1))
+    }
+    #expect(error.kind == .script && error.message == "no room (frame 0, at 0 s)")
+    layer.setNeedsLayout()
+    let write = try #require(throws: EngineError.self) { try engine.write(layer, to: "a.png") }
+    #expect(write.kind == .script && write.message == "no room")
+  }
+
   @Test func optionsThatAreOutOfRangeAreWrongUse() throws {
     let (engine, layer) = try makeEngine()
     for options in [

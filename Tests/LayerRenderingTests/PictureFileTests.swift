@@ -135,7 +135,7 @@ struct PictureFileTests {
     } throws: {
       "\($0)".contains("a .\(format) picture: \(message)")
     }
-    #expect(throws: RenderingError.self) {
+    #expect(throws: LayerError.self) {
       try renderer.write(try Bitmap(width: 1, height: 1) { _ in }, toPath: "a.\(format)", options)
     }
     #expect(folder.names.isEmpty)
@@ -155,10 +155,10 @@ struct PictureFileTests {
         == LayerRenderer.encoded(large, format, PictureOptions()))
     var slow = PictureOptions()
     if format == .png { slow.compression = 12 } else { slow.quality = 1 }
-    let error = try #require(throws: RenderingError.self) {
+    let error = try #require(throws: LayerError.self) {
       // As soon as it has begun.
       try LayerRenderer.encoded(large, format, slow, isStopped: { true })
     }
-    #expect(error.kind == .stopped)
+    #expect(error.kind == .cancelled)
   }
 }

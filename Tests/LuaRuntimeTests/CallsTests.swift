@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
+import CLuaShim
 import LuaRuntime
 import Testing
+import Wording
 
 @Suite struct CallsTests {
   @Test func resultsComeBackAsValues() throws {
@@ -42,6 +44,26 @@ import Testing
     let error = #expect(throws: ScriptError.self) { try state.run("local a = 1\nrefuse()", name: "test.lua") }
     #expect(error?.description == "test.lua:2: too big")
     #expect(error?.kind == .limit)
+  }
+
+  @Test(arguments: LayerError.Kind.allCases) func anErrorKeepsItsKindOnItsWayThroughLua(kind: LayerError.Kind) throws {
+    let state = try makeState()
+    try state.register("refuse") { _ in throw LayerError(kind, "no") }
+    let error = try #require(throws: ScriptError.self) { try state.run("refuse()", name: "test.lua") }
+    #expect(error.kind == kind && error.line == 1)
+    let results = try state.run("return (pcall(refuse))", name: "test.lua")
+    guard case .boolean(false) = results[0] else {
+      Issue.record("got \(results)")
+      return
+    }
+  }
+
+  @Test func theShimsKindsHaveTheSameNumbers() {
+    let kinds = [
+      LLUA_RUNTIME, LLUA_SYNTAX, LLUA_MEMORY, LLUA_TIME, LLUA_LIMIT, LLUA_FILE, LLUA_MISSING, LLUA_PASSING,
+      LLUA_UNSUPPORTED, LLUA_UNSOLVED, LLUA_CANCELLED,
+    ]
+    #expect(kinds.map { Int32(clamping: $0.rawValue) } == LayerError.Kind.allCases.map(\.rawValue))
   }
 
   @Test func anErrorThroughSwiftKeepsItsObjectAndLine() throws {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LuaRuntime
 import Testing
+import Wording
 
 @Suite struct ErrorsTests {
   @Test func theMessageIsParted() throws {
@@ -8,7 +9,7 @@ import Testing
     #expect(error.message == "the needle is gone")
     #expect(error.script == "compass.lua")
     #expect(error.line == 2)
-    #expect(error.kind == .runtime)
+    #expect(error.kind == .invalid)
   }
 
   @Test func levelTwoBlamesTheCaller() throws {

@@ -2,6 +2,7 @@
 import CLuaShim
 import LuaRuntime
 import Testing
+import Wording
 
 /// Memory that fails at the first allocation, then at the second, until all succeeds: every failure must be an error,
 /// and nothing may leak.
@@ -44,7 +45,7 @@ import Testing
         survived = true
       } catch {
         let failed: ScriptError = error
-        #expect(failed.kind == .memoryLimit || failed.kind == .runtime)
+        #expect(failed.kind == .memory || failed.kind == .invalid)
       }
       llua_fail_after(state.pointer, -1)
       // the state goes on

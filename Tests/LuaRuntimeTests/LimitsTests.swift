@@ -2,6 +2,7 @@
 import Foundation
 import LuaRuntime
 import Testing
+import Wording
 
 @Suite struct MemoryLimitTests {
   @Test(arguments: [
@@ -13,7 +14,7 @@ import Testing
   ])
   func reachingItIsItsOwnKind(script: String) throws {
     let error = try #require(try failure(of: "\n" + script, memoryLimit: 20_000_000))
-    #expect(error.kind == .memoryLimit)
+    #expect(error.kind == .memory)
     #expect(error.message == "out of memory: the memory limit of 20000000 bytes is reached")
     #expect(error.line == 2)
   }
@@ -39,7 +40,7 @@ import Testing
     try state.charge(15_000_000)
     #expect(throws: ScriptError.self) { try state.charge(6_000_000) }
     let error = #expect(throws: ScriptError.self) { try state.run("return string.rep('x', 6000000)", name: "test.lua") }
-    #expect(error?.kind == .memoryLimit)
+    #expect(error?.kind == .memory)
     state.release(15_000_000)
     #expect(try state.run("return #string.rep('x', 6000000)", name: "test.lua").first?.double == 6_000_000)
   }
@@ -52,7 +53,7 @@ import Testing
     }
     #expect(try state.run("return pcall(picture)", name: "test.lua")[1].text == "not enough memory")
     let error = #expect(throws: ScriptError.self) { try state.run("\n\npicture()", name: "test.lua") }
-    #expect(error?.kind == .memoryLimit)
+    #expect(error?.kind == .memory)
     #expect(error?.line == 3)
   }
 }
@@ -88,7 +89,7 @@ import Testing
     let state = try makeState()
     state.setDeadline(after: 0.02)
     let error = #expect(throws: ScriptError.self) { try state.run(script, name: "test.lua") }
-    #expect(error?.kind == .timeLimit)
+    #expect(error?.kind == .time)
   }
 
   @Test(arguments: endless)
@@ -96,7 +97,7 @@ import Testing
     let state = try makeState()
     let watchdog = Watchdog(state, seconds: 0.02, grace: 20, message: "watchdog\n")
     let error = #expect(throws: ScriptError.self) { try state.run(script, name: "test.lua") }
-    #expect(error?.kind == .timeLimit)
+    #expect(error?.kind == .time)
     withExtendedLifetime(watchdog) {}
   }
 
@@ -108,7 +109,7 @@ import Testing
         let state = try makeState()
         state.setDeadline(after: 0.02)
         let error = #expect(throws: ScriptError.self) { try state.run(script, name: "test.lua") }
-        #expect(error?.kind == .timeLimit)
+        #expect(error?.kind == .time)
       }
     }
   }
@@ -148,7 +149,7 @@ import Testing
         """, name: "test.lua")
       state.setDeadline(after: 0.02)
       let error = #expect(throws: ScriptError.self) { try state.run(script, name: "test.lua") }
-      #expect(error?.kind == .timeLimit)
+      #expect(error?.kind == .time)
       state.setDeadline(after: nil)
     }
   }
@@ -223,7 +224,7 @@ import Testing
   ])
   func nestingTooDeeplyIsAnError(script: String) throws {
     let error = try #require(try failure(of: script))
-    #expect(error.kind == .runtime)
+    #expect(error.kind == .invalid)
     #expect(error.message.contains("overflow"))
     #expect(error.line != nil)
   }

@@ -4,6 +4,7 @@ import Geometry
 import RenderTree
 import Testing
 import TextLayout
+import Wording
 
 /// Font files as they come: collections, variable fonts, files that are none, and broken ones.
 @Suite final class FontFileTests {
@@ -127,7 +128,7 @@ import TextLayout
   func `a file of another kind is refused with what to do`(signature: String, text: String) throws {
     for name in ["font.ttf", "font.woff2"] {
       let path = try write(Data(signature.utf8) + Data(count: 100), name)
-      #expect { try lay(typesetter(), path) } throws: { ($0 as? TextError)?.message.contains(text) == true }
+      #expect { try lay(typesetter(), path) } throws: { ($0 as? LayerError)?.message.contains(text) == true }
     }
   }
 
@@ -138,7 +139,7 @@ import TextLayout
       data.replaceSubrange(12 + 16 * table..<16 + 16 * table, with: "CBDT".utf8)
     }
     let path = try write(data, "bitmaps.ttf")
-    #expect { try lay(typesetter(), path) } throws: { ($0 as? TextError)?.message.contains("with outlines") == true }
+    #expect { try lay(typesetter(), path) } throws: { ($0 as? LayerError)?.message.contains("with outlines") == true }
     #expect(Typesetter(fontDirectories: [folder.path]).fonts().isEmpty)
   }
 

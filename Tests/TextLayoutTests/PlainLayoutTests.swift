@@ -3,6 +3,7 @@ import Geometry
 import RenderTree
 import Testing
 import TextLayout
+import Wording
 
 private func request(
   _ string: String, font: String = "DejaVu Sans", size: Double = 16, width: Double? = nil, height: Double? = nil,
@@ -67,9 +68,9 @@ private func request(
     let typesetter = Typesetter()
     typesetter.isStopped = { true }
     #expect(try typesetter.layout(request("a\nb")).lines.count == 2)
-    let error = try #require(throws: TextError.self) {
+    let error = try #require(throws: LayerError.self) {
       try typesetter.layout(request(String(repeating: "a\n", count: 1000)))
     }
-    #expect(error.kind == .stopped)
+    #expect(error.kind == .cancelled)
   }
 }

@@ -3,6 +3,7 @@ import Geometry
 import RenderTree
 import Testing
 import TextLayout
+import Wording
 
 @Suite struct TypesetterTests {
   private func request(
@@ -203,7 +204,7 @@ import TextLayout
 
   @Test func `a font file is read only by the host's leave`() throws {
     let path = "/usr/share/fonts/truetype/dejavu/DejaVuSerif.ttf"
-    #expect(throws: TextError.self) { try Typesetter().layout(request("x", font: path)) }
+    #expect(throws: LayerError.self) { try Typesetter().layout(request("x", font: path)) }
     let typesetter = Typesetter(fontFile: { FontData(try readBytes($0 == "my.ttf" ? path : $0), path: $0) })
     #expect(try typesetter.layout(request("x", font: "my.ttf")).pieces[0].run.font.faceName == "DejaVu Serif")
     #expect { try typesetter.layout(request("x", font: "/etc/passwd")) } throws: { "\($0)".contains("not a TrueType") }
@@ -212,7 +213,7 @@ import TextLayout
   @Test func `without any font the error says what to install`() throws {
     let typesetter = Typesetter(fontDirectories: ["/nowhere"])
     #expect { try typesetter.layout(request("x")) } throws: {
-      ($0 as? TextError)?.message.contains("fonts-dejavu-core") == true
+      ($0 as? LayerError)?.message.contains("fonts-dejavu-core") == true
     }
     #expect(typesetter.fonts().isEmpty)
   }
@@ -234,12 +235,12 @@ import TextLayout
   @Test func `text beyond the limits is refused`() throws {
     let typesetter = Typesetter()
     #expect { try typesetter.layout(request(String(repeating: "word ", count: 1_000_000))) } throws: {
-      ($0 as? TextError)?.kind == .limit
+      ($0 as? LayerError)?.kind == .limit
     }
     #expect { try typesetter.layout(request(String(repeating: "א", count: 100_000))) } throws: {
-      ($0 as? TextError)?.kind == .limit
+      ($0 as? LayerError)?.kind == .limit
     }
-    #expect { try typesetter.layout(request("a", size: 1e9)) } throws: { ($0 as? TextError)?.kind == .limit }
+    #expect { try typesetter.layout(request("a", size: 1e9)) } throws: { ($0 as? LayerError)?.kind == .limit }
     #expect(try typesetter.layout(request("a", size: .nan)).pieces.isEmpty)
     #expect(try typesetter.layout(request("a", size: -4)).pieces.isEmpty)
   }

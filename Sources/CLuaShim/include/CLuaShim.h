@@ -10,7 +10,7 @@
 typedef struct lua_State lua_State;
 typedef struct llua_State llua_State;
 
-// ORDER ScriptError.Kind
+// ORDER LayerError.Kind
 typedef enum llua_Kind {
   LLUA_NONE = 0,
   LLUA_RUNTIME,
@@ -21,6 +21,9 @@ typedef enum llua_Kind {
   LLUA_FILE,     // a file could not be read or written
   LLUA_MISSING,  // something that must be installed is not
   LLUA_PASSING,  // trying again may help
+  LLUA_UNSUPPORTED,
+  LLUA_UNSOLVED,
+  LLUA_CANCELLED,
 } llua_Kind;
 
 // ORDER LuaValue

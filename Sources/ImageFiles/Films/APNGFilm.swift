@@ -2,6 +2,7 @@
 import CImageCodecs
 import Numbers
 import Pixels
+import Wording
 
 /// An animated PNG. A frame is written when the next one determines its disposal.
 final class APNGFilm: FilmFile {
@@ -47,7 +48,7 @@ final class APNGFilm: FilmFile {
 
   func append(_ frame: Bitmap, duration: Double) throws {
     guard let delay = FrameDelay(seconds: duration) else {
-      throw ImageFileError(.encoding, "a frame shows for \(duration) seconds: an APNG's frame shows for at most 65535")
+      throw LayerError(.unsupported, "a frame shows for \(duration) seconds: an APNG's frame shows for at most 65535")
     }
     guard let last = pending else {
       let density = (parameters.scale * 72 / 0.0254).rounded()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Pixels
+import Wording
 
 /// A kind of film file that the engine writes itself, without another program.
 package enum FilmFormat: String, CaseIterable, Sendable {
@@ -112,7 +113,7 @@ package protocol FilmEncoder: AnyObject {
 ///   - rewrite: writes over bytes that the sink was given, at an offset from the first one. Without it, as for a pipe,
 ///     an APNG keeps equal frames as frames of one pixel, since the file's start has their number, and a WebP is passed
 ///     in one piece at the end, since its start has its length.
-/// - Throws: `ImageFileError` for wrong parameters, and when a library is not installed.
+/// - Throws: `LayerError` for wrong parameters, and when a library is not installed.
 package func makeFilmEncoder(
   _ format: FilmFormat, _ parameters: FilmParameters, sink: @escaping (UnsafeRawBufferPointer) throws -> Void,
   rewrite: ((_ offset: Int, UnsafeRawBufferPointer) throws -> Void)? = nil
@@ -120,22 +121,22 @@ package func makeFilmEncoder(
   let p = parameters
   let side = format.maximumSide
   guard p.width > 0, p.height > 0, p.width <= side, p.height <= side, p.width * p.height <= Bitmap.maximumPixels else {
-    throw ImageFileError(
-      .encoding,
+    throw LayerError(
+      .unsupported,
       "a film of \(p.width)×\(p.height) pixels is not possible as \(format.name): each side must be 1 to \(side)"
         + (max(p.width, p.height) <= side && min(p.width, p.height) > 0
           ? ", \(Bitmap.maximumPixels) pixels in all" : ""))
   }
   guard p.frameCount > 0, p.frameCount <= 0x7FFF_FFFF else {
-    throw ImageFileError(.encoding, "a film must have 1 to \(0x7FFF_FFFF) frames, got \(p.frameCount)")
+    throw LayerError(.unsupported, "a film must have 1 to \(0x7FFF_FFFF) frames, got \(p.frameCount)")
   }
   guard p.loopCount >= 0, p.loopCount <= format.maximumLoopCount else {
-    throw ImageFileError(
-      .encoding,
+    throw LayerError(
+      .unsupported,
       "a film must play 1 to \(format.maximumLoopCount) times as \(format.name), or 0 for ever, got \(p.loopCount)")
   }
   if let quality = p.quality, !(quality >= 0 && quality <= 1) {
-    throw ImageFileError(.encoding, "a film's quality must be 0 to 1, got \(quality)")
+    throw LayerError(.unsupported, "a film's quality must be 0 to 1, got \(quality)")
   }
   switch format {
   case .apng: return CheckedFilm(p, try APNGFilm(p, sink: sink, rewrite: rewrite), mustBeOpaque: p.isOpaque)
@@ -179,18 +180,18 @@ private final class CheckedFilm: FilmEncoder {
     try guarded {
       let p = parameters
       guard !isFinished, count < p.frameCount else {
-        throw ImageFileError(.encoding, "the film has all its \(p.frameCount) frames; another one came")
+        throw LayerError(.unsupported, "the film has all its \(p.frameCount) frames; another one came")
       }
       guard frame.width == p.width, frame.height == p.height else {
-        throw ImageFileError(
-          .encoding, "frame \(count) has \(frame.width)×\(frame.height) pixels, the film has \(p.width)×\(p.height)")
+        throw LayerError(
+          .unsupported, "frame \(count) has \(frame.width)×\(frame.height) pixels, the film has \(p.width)×\(p.height)")
       }
       guard duration > 0, duration <= 1e6 else {
-        throw ImageFileError(
-          .encoding, "frame \(count) must show for more than 0 and at most 1000000 seconds, got \(duration)")
+        throw LayerError(
+          .unsupported, "frame \(count) must show for more than 0 and at most 1000000 seconds, got \(duration)")
       }
       guard !mustBeOpaque || frame.isOpaque else {
-        throw ImageFileError(.encoding, "frame \(count) is translucent, though the film was said to be opaque")
+        throw LayerError(.unsupported, "frame \(count) is translucent, though the film was said to be opaque")
       }
       try file.append(frame, duration: duration)
       count += 1
@@ -201,7 +202,7 @@ private final class CheckedFilm: FilmEncoder {
     try guarded {
       guard !isFinished else { return }
       guard count == parameters.frameCount else {
-        throw ImageFileError(.encoding, "the film was to have \(parameters.frameCount) frames, but only \(count) came")
+        throw LayerError(.unsupported, "the film was to have \(parameters.frameCount) frames, but only \(count) came")
       }
       try file.finish()
       isFinished = true
@@ -217,6 +218,6 @@ private final class CheckedFilm: FilmEncoder {
   }
 }
 
-func filmMemoryError(_ width: Int, _ height: Int) -> ImageFileError {
-  ImageFileError(.encoding, "there is not enough memory to write a film of \(width)×\(height) pixels: make it smaller")
+func filmMemoryError(_ width: Int, _ height: Int) -> LayerError {
+  LayerError(.unsupported, "there is not enough memory to write a film of \(width)×\(height) pixels: make it smaller")
 }

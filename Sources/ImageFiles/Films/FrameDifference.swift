@@ -75,7 +75,7 @@ final class PixelPlane {
   let width: Int
   let height: Int
 
-  /// - Throws: `ImageFileError` when memory is short.
+  /// - Throws: `LayerError` when memory is short.
   init(width: Int, height: Int) throws {
     guard let memory = llua_pixels_allocate(width * height * 4) else { throw filmMemoryError(width, height) }
     pixels = memory.bindMemory(to: UInt32.self, capacity: width * height)

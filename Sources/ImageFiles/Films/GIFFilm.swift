@@ -2,6 +2,7 @@
 import CImageCodecs
 import Numbers
 import Pixels
+import Wording
 
 /// An animated GIF. A frame is written when the next one determines its disposal.
 final class GIFFilm: FilmFile {
@@ -24,11 +25,11 @@ final class GIFFilm: FilmFile {
   private let hasPalette: Bool
   private var isStarted = false
 
-  /// - Throws: `ImageFileError` when giflib is not installed or memory is short.
+  /// - Throws: `LayerError` when giflib is not installed or memory is short.
   init(_ parameters: FilmParameters, sink: @escaping (UnsafeRawBufferPointer) throws -> Void) throws {
     let (width, height) = (parameters.width, parameters.height)
     guard llua_gif_is_there() != 0 else {
-      throw ImageFileError(
+      throw LayerError(
         .missing,
         "writing a GIF needs the library libgif.so.7, which is not installed: install libgif7, or write an APNG")
     }
@@ -49,7 +50,7 @@ final class GIFFilm: FilmFile {
     if hasPalette {
       // One after the other on one plane.
       try palettes.choose(count: samples.count) { [spare] in
-        if parameters.isStopped?() == true { throw ImageFileError(.encoding, "the film was given up") }
+        if parameters.isStopped?() == true { throw LayerError(.cancelled, "the film was given up") }
         spare.takeOpaque(samples[$0])
         return spare
       }

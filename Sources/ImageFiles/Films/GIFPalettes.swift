@@ -2,6 +2,7 @@
 import CImageCodecs
 import Numbers
 import Pixels
+import Wording
 
 /// The palettes that the frames of a GIF are drawn with.
 ///
@@ -11,7 +12,7 @@ final class GIFPalettes {
   let film: OpaquePointer
   private let own: OpaquePointer
   private let histogram: OpaquePointer
-  private let memoryError: ImageFileError
+  private let memoryError: LayerError
   /// The error with the film's palette that is good enough, as a mean squared distance.
   private var tolerance = invisible
 
@@ -20,7 +21,7 @@ final class GIFPalettes {
   // One index is for transparent pixels.
   private static let most: Int32 = 255
 
-  /// - Throws: `ImageFileError` when memory is short.
+  /// - Throws: `LayerError` when memory is short.
   init(width: Int, height: Int) throws {
     memoryError = filmMemoryError(width, height)
     let parts = (llua_palette_open(), llua_palette_open(), llua_histogram_open())

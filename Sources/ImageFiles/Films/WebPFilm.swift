@@ -2,6 +2,7 @@
 import CImageCodecs
 import Numbers
 import Pixels
+import Wording
 
 /// An animated WebP. A frame is encoded when it comes, and written when the next one determines its duration and
 /// disposal, so that at most one is kept.
@@ -32,13 +33,13 @@ final class WebPFilm: FilmFile {
   // A frame's time has 24 bits.
   private static let longest = 0xFF_FFFF
 
-  /// - Throws: `ImageFileError` when libwebp is not installed or memory is short.
+  /// - Throws: `LayerError` when libwebp is not installed or memory is short.
   init(
     _ parameters: FilmParameters, sink: @escaping (UnsafeRawBufferPointer) throws -> Void,
     rewrite: ((Int, UnsafeRawBufferPointer) throws -> Void)?
   ) throws {
     guard llua_webp_is_there() != 0 else {
-      throw ImageFileError(
+      throw LayerError(
         .missing,
         "writing an animated WebP needs the library libwebp.so.7, which is not installed: install libwebp7, or write an APNG"
       )
@@ -97,8 +98,8 @@ final class WebPFilm: FilmFile {
     try write(for: clock.last, clears: false)
     pending = nil
     guard length - 8 <= UInt32.max - 1 else {
-      throw ImageFileError(
-        .encoding, "the film has more than 4 GiB, which a WebP cannot have: make it shorter or smaller")
+      throw LayerError(
+        .unsupported, "the film has more than 4 GiB, which a WebP cannot have: make it shorter or smaller")
     }
     var size = UInt32(length - 8).littleEndian
     try withUnsafeBytes(of: &size) { size in
@@ -137,8 +138,8 @@ final class WebPFilm: FilmFile {
       film, pixels.baseAddress, shown.pixels, rect.forC, over ? 1 : 0, &blends, &bytes, &size, message.text)
     guard status != LLUA_MEMORY else { throw filmMemoryError(parameters.width, parameters.height) }
     guard status == LLUA_OK else {
-      throw ImageFileError(
-        .encoding, "the film cannot be written as WebP: \(String(cString: message.text)); write an APNG")
+      throw LayerError(
+        .unsupported, "the film cannot be written as WebP: \(String(cString: message.text)); write an APNG")
     }
     pending = Pending(bytes: Array(UnsafeBufferPointer(start: bytes, count: size)), rect: rect, blends: blends != 0)
   }

@@ -127,7 +127,7 @@ extension Engine {
           progress.drawn = written
           onProgress(progress)
         }
-      } catch let error as FrameFileError { throw own(error.error) }
+      } catch let error as FrameFileError { throw EngineError(ofFile: error.error) }
     }
     return progress
   }
@@ -172,12 +172,6 @@ extension Engine {
 
   /// Runs work of the program itself: its errors in reading or writing are not the script's.
   private func explaining<T>(_ body: () throws -> T) throws(EngineError) -> T {
-    do { return try body() } catch { throw own(error) }
-  }
-
-  private func own(_ error: any Error) -> EngineError {
-    var error = EngineError(error)
-    if error.kind == .script { error.kind = .file }
-    return error
+    do { return try body() } catch { throw EngineError(ofFile: error) }
   }
 }

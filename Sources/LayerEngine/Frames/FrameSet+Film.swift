@@ -61,14 +61,9 @@ extension FrameSet {
         PictureOptions(),
         progress: { onProgress(FilmProgress(finished: $0, total: $1)) },
         source: { frame, _ in
-          guard let (file, digest) = byFrame[frame] else { throw RenderingError(.file, "frame \(frame) is missing") }
+          guard let (file, digest) = byFrame[frame] else { throw LayerError(.file, "frame \(frame) is missing") }
           return { try FrameFile.read(file, sha256: digest) }
         })
-    } catch {
-      var error = EngineError(error)
-      // There is no script that could have caused it.
-      if error.kind == .script { error.kind = .file }
-      throw error
-    }
+    } catch { throw EngineError(ofFile: error) }
   }
 }

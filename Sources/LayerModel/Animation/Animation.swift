@@ -126,8 +126,8 @@ public class PropertyAnimation: Animation {
       // A sum or an overshoot that leaves the range of numbers stops at its end, like one that leaves the key's range.
       if !new.isFinite { new = new.finite(or: base) }
       try target.show(new, forKeyPath: path)
-    } catch let error as LayerError {
-      throw LayerError("\(target.model.label): \(className) of \(path): \(error.message)", kind: error.kind)
+    } catch let error as LayerError where !error.isOfServices {
+      throw LayerError(error.kind, "\(target.model.label): \(className) of \(path): \(error.message)")
     }
   }
 
@@ -189,8 +189,8 @@ extension PropertyAnimation {
       copy.state.insert(.silent)
       copy.clearFlags()
       try scene.withoutActions { try copy.show(formed, forKeyPath: rest) }
-    } catch let error as LayerError {
-      throw LayerError("\(className).\(name): \(error.message)", kind: error.kind)
+    } catch let error as LayerError where !error.isOfServices {
+      throw LayerError(error.kind, "\(className).\(name): \(error.message)")
     }
   }
 }

@@ -137,8 +137,9 @@ public final class AnimationGroup: Animation {
       if top.size.depth > AnimationGroup.depthLimit { return tooDeep }
       if top.size.count > AnimationGroup.countLimit {
         return LayerError(
+          .limit,
           "\(className).animations: there are more than \(AnimationGroup.countLimit) animations in the group and the groups in it, counted "
-            + "each time they are used; use fewer", kind: .limit)
+            + "each time they are used; use fewer")
       }
       stack.append(top)
     }
@@ -147,7 +148,8 @@ public final class AnimationGroup: Animation {
 
   private var tooDeep: LayerError {
     LayerError(
-      "\(className).animations: groups are at most \(AnimationGroup.depthLimit) deep in each other; put the animations into one",
-      kind: .limit)
+      .limit,
+      "\(className).animations: groups are at most \(AnimationGroup.depthLimit) deep in each other; put the animations into one"
+    )
   }
 }

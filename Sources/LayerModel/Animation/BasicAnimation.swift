@@ -74,7 +74,9 @@ public class BasicAnimation: PropertyAnimation {
       let (from, to) = try endpoints(over: base, like: shape)
       _ = try from.interpolated(to: to, at: 0.5)
       return nil
-    } catch let error as LayerError { return error } catch { return LayerError("\(className): \(error)") }
+    } catch let error as LayerError where !error.isOfServices {
+      return error
+    } catch { return LayerError("\(className): \(error)") }
   }
 }
 

@@ -110,6 +110,8 @@ public final class KeyframeAnimation: PropertyAnimation {
       }
       if let remark { scene.warn(.keyframes, "\(className) of \(path): \(remark)", onceFor: "\(serial)") }
       return nil
-    } catch let error as LayerError { return error } catch { return LayerError("\(className): \(error)") }
+    } catch let error as LayerError where !error.isOfServices {
+      return error
+    } catch { return LayerError("\(className): \(error)") }
   }
 }

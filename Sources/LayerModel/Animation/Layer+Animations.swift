@@ -62,7 +62,7 @@ extension Layer {
     }
     // A group may have grown since it was put into another.
     if let problem = (animation as? AnimationGroup)?.excess() ?? animation.problem(for: self) {
-      throw LayerError("\(label).addAnimation: \(problem.message)", kind: problem.kind)
+      throw LayerError(problem.kind, "\(label).addAnimation: \(problem.message)")
     }
     let length = scene.transactions.animationDuration
     let made = try (animation as? AnimationGroup)?.copied(lasting: length) ?? animation.copied()

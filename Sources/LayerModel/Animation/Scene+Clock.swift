@@ -29,7 +29,8 @@ extension Scene {
         calls += 1
         if calls > Scene.eventLimit {
           throw LayerError(
-            "more than \(Scene.eventLimit) animations started or ended in one step of the clock", kind: .limit)
+            .limit,
+            "more than \(Scene.eventLimit) animations started or ended in one step of the clock")
         }
         currentTime = max(currentTime, min(event.time, time))
         try fire(event)
@@ -144,7 +145,7 @@ extension Scene {
     while !transactions.due.isEmpty {
       calls += 1
       if calls > Scene.eventLimit {
-        throw LayerError("more than \(Scene.eventLimit) completion blocks ran in one step", kind: .limit)
+        throw LayerError(.limit, "more than \(Scene.eventLimit) completion blocks ran in one step")
       }
       try transactions.due.removeFirst().block()
     }

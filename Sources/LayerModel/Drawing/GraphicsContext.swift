@@ -164,7 +164,7 @@ public final class GraphicsContext {
 
   func failure(_ call: String, _ message: String) -> LayerError { LayerError("GraphicsContext.\(call): \(message)") }
   func limit(_ call: String, _ message: String) -> LayerError {
-    LayerError("GraphicsContext.\(call): \(message)", kind: .limit)
+    LayerError(.limit, "GraphicsContext.\(call): \(message)")
   }
 
   func number(_ v: Double, _ name: StaticString, _ call: String) throws {

@@ -118,7 +118,7 @@ extension KeyedObject {
   }
 
   private var keyPathTooLong: LayerError {
-    LayerError("\(className): a key path is at most \(KeyedObject.maximumKeyPathLength) bytes long", kind: .limit)
+    LayerError(.limit, "\(className): a key path is at most \(KeyedObject.maximumKeyPathLength) bytes long")
   }
 
   /// The object that a key path leads to first, by `sublayers.NAME`, `mask` and the like.

@@ -31,7 +31,7 @@ extension KeyedObject {
   public final func value<Value: PropertyValueConvertible>(forKeyPath path: String, as type: Value.Type) throws -> Value
   {
     do { return try value(forKeyPath: path).converted(to: type) } catch let error as LayerError {
-      throw LayerError("\(className).\(path): \(error.message)", kind: error.kind)
+      throw LayerError(error.kind, "\(className).\(path): \(error.message)")
     }
   }
 }

@@ -112,9 +112,9 @@ extension DrawableLayer {
       width * height <= Double(Bitmap.maximumPixels)
     else {
       throw LayerError(
+        .limit,
         "\(className).nextDrawable: a drawable of \(numberText(width))×\(numberText(height)) pixels is not possible: each side must be 1 to "
-          + "\(Bitmap.maximumSide), \(Bitmap.maximumPixels) pixels in all; make drawableSize or contentsScale smaller",
-        kind: .limit)
+          + "\(Bitmap.maximumSide), \(Bitmap.maximumPixels) pixels in all; make drawableSize or contentsScale smaller")
     }
     // Its own pixels, and those of the image it becomes.
     if let budget = scene.memoryBudget, !budget.hasRoom(for: Int(clamping: width * height) * 8) {
@@ -122,7 +122,7 @@ extension DrawableLayer {
         "a drawable of \(numberText(width))×\(numberText(height)) pixels", budget, at: "\(className).nextDrawable")
     }
     do { return try Drawable(self, width: Int(clamping: width), height: Int(clamping: height)) } catch {
-      throw LayerError("\(className).nextDrawable: \(error.message)", kind: .limit)
+      throw LayerError(.limit, "\(className).nextDrawable: \(error.message)")
     }
   }
 

@@ -237,7 +237,7 @@ extension Layer {
   }
 
   private func tooDeep(_ call: String) -> LayerError {
-    LayerError("\(className).\(call): a tree is at most \(Layer.maximumDepth) layers deep", kind: .limit)
+    LayerError(.limit, "\(className).\(call): a tree is at most \(Layer.maximumDepth) layers deep")
   }
 
   /// Whether there are already `limit` layers from the root to here.

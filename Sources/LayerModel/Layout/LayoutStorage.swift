@@ -88,8 +88,9 @@ extension Layer {
     if list.isEmpty, layout?.constraints.isEmpty ?? true { return }
     if list.count > Layer.maximumConstraints {
       throw LayerError(
-        "\(className).constraints: a layer takes at most \(Layer.maximumConstraints) constraints (two on each axis have effect), got \(list.count)",
-        kind: .limit)
+        .limit,
+        "\(className).constraints: a layer takes at most \(Layer.maximumConstraints) constraints (two on each axis have effect), got \(list.count)"
+      )
     }
     let storage = madeLayout
     let bytes = list.count * MemoryLayout<Constraint>.stride

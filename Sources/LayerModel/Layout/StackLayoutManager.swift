@@ -289,8 +289,8 @@ extension Layer {
   func nestingPreferredSizes<R>(_ body: () throws -> R) throws -> R {
     guard scene.preferredSizeDepth < Layer.maximumLayoutNesting else {
       throw LayerError(
-        "\(label): layout managers that size their layers are nested more than \(Layer.maximumLayoutNesting) deep",
-        kind: .limit)
+        .limit,
+        "\(label): layout managers that size their layers are nested more than \(Layer.maximumLayoutNesting) deep")
     }
     scene.preferredSizeDepth += 1
     defer { scene.preferredSizeDepth -= 1 }

@@ -59,8 +59,9 @@ struct ParticleSystem {
     guard cell.isStoredEnabled else { return nil }
     guard depth <= ParticleSystem.depthLimit, nodes.count < 10_000 else {
       throw LayerError(
-        "\(label).emitterCells: cells may emit cells \(ParticleSystem.depthLimit) levels deep, 10000 in all; \(cell.label) is beyond",
-        kind: .limit)
+        .limit,
+        "\(label).emitterCells: cells may emit cells \(ParticleSystem.depthLimit) levels deep, 10000 in all; \(cell.label) is beyond"
+      )
     }
     let rate = cell.storedBirthRate * layer.storedBirthRate
     guard rate > 0 else { return nil }
@@ -176,7 +177,7 @@ struct ParticleSystem {
     let end = UInt64(clamping: last)
     while n <= end {
       if n & 4095 == 0, layer.scene.isStopped?() == true {
-        throw LayerError("the picture was given up", kind: .stopped)
+        throw LayerError(.cancelled, "the picture was given up")
       }
       let birth = Double(n) / node.rate
       // A particle that is born at a time exists at it, and one that dies at it does not, independent of rounding.
@@ -199,8 +200,9 @@ struct ParticleSystem {
 
   private func tooMany(_ node: Node) -> LayerError {
     LayerError(
+      .limit,
       "\(label): cell \(node.cell.label) has more than \(limit) particles at once (birthRate \(numberText(node.rate)) a second "
-        + "for \(numberText(node.longest)) seconds); lower its birthRate or its lifetime", kind: .limit)
+        + "for \(numberText(node.longest)) seconds); lower its birthRate or its lifetime")
   }
 
   private func append(

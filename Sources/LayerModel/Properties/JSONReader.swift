@@ -62,7 +62,7 @@ package struct JSONReader {
 
   private mutating func value(depth: Int) throws(LayerError) -> PropertyValue {
     if depth > JSONReader.depthLimit {
-      throw LayerError(wrong("lists and objects nested more than \(JSONReader.depthLimit) deep").message, kind: .limit)
+      throw LayerError(.limit, wrong("lists and objects nested more than \(JSONReader.depthLimit) deep").message)
     }
     try take()
     skipSpace()

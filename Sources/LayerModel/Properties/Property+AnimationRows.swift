@@ -44,7 +44,7 @@ extension Property {
     .value(
       get: { $0.storedTimingFunction.map { value($0) } ?? .null },
       set: { object, value, row in
-        object.storedTimingFunction = try timingFunction(value, row.path(object))
+        object.storedTimingFunction = try row.reading(object) { try timingFunction(value, row.path(object)) }
         row.didChange(object)
       }, copy: { $1.storedTimingFunction = $0.storedTimingFunction }), invalidates: [],
     "The pace: linear, easeIn, easeOut, easeInEaseOut, default, or {c1x, c1y, c2x, c2y}; nil is linear.")
@@ -143,7 +143,7 @@ extension Property {
     .value(
       get: { $0[keyPath: path] },
       set: { object, value, row in
-        try checkFinite(value, row.path(object))
+        try row.reading(object) { try checkFinite(value, row.path(object)) }
         object[keyPath: path] = value
         row.didChange(object)
       }, copy: { $1[keyPath: path] = $0[keyPath: path] })
@@ -187,9 +187,9 @@ extension Property {
           object.storedValues = nil
         } else {
           guard case .array(let a) = value else {
-            throw LayerError("\(row.path(object)): expected a list of values, got \(value.described)")
+            throw LayerError(row, object, ": expected a list of values, got \(value.described)")
           }
-          try checkFinite(value, row.path(object))
+          try row.reading(object) { try checkFinite(value, row.path(object)) }
           object.storedValues = a
         }
         row.didChange(object)
@@ -210,9 +210,11 @@ extension Property {
           object.storedTimingFunctions = nil
         } else {
           guard case .array(let a) = value else {
-            throw LayerError("\(row.path(object)): expected a list of timing functions, got \(value.described)")
+            throw LayerError(row, object, ": expected a list of timing functions, got \(value.described)")
           }
-          object.storedTimingFunctions = try a.map { try timingFunction($0, row.path(object)) ?? .linear }
+          object.storedTimingFunctions = try row.reading(object) {
+            try a.map { try timingFunction($0, row.path(object)) ?? .linear }
+          }
         }
         row.didChange(object)
       }, copy: { $1.storedTimingFunctions = $0.storedTimingFunctions }), invalidates: .display,
@@ -311,13 +313,13 @@ extension Property {
           guard case .array(let list) = value else { throw row.mismatch(object, value) }
           let members = try list.enumerated().map { i, element -> Animation in
             guard case .keyed(let member) = element, let animation = member as? Animation else {
-              throw LayerError("\(row.path(object)): value \(i + 1): expected an animation, got \(element.described)")
+              throw LayerError(row, object, ": value \(i + 1): expected an animation, got \(element.described)")
             }
             if animation is Transition {
-              throw LayerError("\(row.path(object)): value \(i + 1): a transition cannot be in a group")
+              throw LayerError(row, object, ": value \(i + 1): a transition cannot be in a group")
             }
             if (animation as? AnimationGroup)?.contains(object) ?? false || animation === object {
-              throw LayerError("\(row.path(object)): a group cannot be in itself")
+              throw LayerError(row, object, ": a group cannot be in itself")
             }
             return animation
           }

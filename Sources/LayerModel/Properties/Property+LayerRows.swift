@@ -298,10 +298,11 @@ extension Property {
         switch value {
         case .null, .bool(false): layer.storeCompositingFilter(nil, .normal, row)
         case .string(let s):
-          layer.storeCompositingFilter(s, try BlendMode(compositingFilter: s, key: row.path(layer)), row)
+          let mode = try row.reading(layer) { try BlendMode(compositingFilter: s, key: row.path(layer)) }
+          layer.storeCompositingFilter(s, mode, row)
         default:
           throw LayerError(
-            "\(row.path(layer)): expected the name of a blend mode such as \"multiplyBlendMode\", got \(value.described)"
+            row, layer, ": expected the name of a blend mode such as \"multiplyBlendMode\", got \(value.described)"
           )
         }
       },

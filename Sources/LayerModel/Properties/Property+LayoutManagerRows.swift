@@ -15,7 +15,7 @@ extension Property {
     .value(
       get: { $0.storedPadding.value },
       set: { manager, value, row in
-        let new = try LayoutInsets(value, row.path(manager))
+        let new = try row.reading(manager) { try LayoutInsets(value, row.path(manager)) }
         if new == manager.storedPadding { return }
         manager.storedPadding = new
         row.didChange(manager)
@@ -46,9 +46,9 @@ extension Property {
     .value(
       get: { .array($0.storedColumns.map(\.value)) },
       set: { manager, value, row in
-        let new = try GridTrack.list(value, row.path(manager))
+        let new = try row.reading(manager) { try GridTrack.list(value, row.path(manager)) }
         guard !new.isEmpty else {
-          throw LayerError("\(row.path(manager)): a grid has at least one column, got \(value.described)")
+          throw LayerError(row, manager, ": a grid has at least one column, got \(value.described)")
         }
         if new == manager.storedColumns { return }
         manager.storedColumns = new
@@ -60,7 +60,7 @@ extension Property {
     .value(
       get: { .array($0.storedRows.map(\.value)) },
       set: { manager, value, row in
-        let new = try GridTrack.list(value, row.path(manager))
+        let new = try row.reading(manager) { try GridTrack.list(value, row.path(manager)) }
         if new == manager.storedRows { return }
         manager.storedRows = new
         row.didChange(manager)
@@ -79,7 +79,7 @@ extension Property {
     .value(
       get: { $0.storedPadding.value },
       set: { manager, value, row in
-        let new = try LayoutInsets(value, row.path(manager))
+        let new = try row.reading(manager) { try LayoutInsets(value, row.path(manager)) }
         if new == manager.storedPadding { return }
         manager.storedPadding = new
         row.didChange(manager)

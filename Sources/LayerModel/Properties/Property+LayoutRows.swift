@@ -39,11 +39,11 @@ extension Property {
             case .constraint(let c): return c
             case .string(let s):
               do throws(LayerError) { return try Constraint(s) } catch {
-                throw LayerError("\(row.path(layer)): value \(i + 1): \(error.message)")
+                throw LayerError(row, layer, ": value \(i + 1): \(error.message)")
               }
             default:
               throw LayerError(
-                "\(row.path(layer)): value \(i + 1): expected a constraint or its text, got \(element.described)")
+                row, layer, ": value \(i + 1): expected a constraint or its text, got \(element.described)")
             }
           })
       },
@@ -65,7 +65,7 @@ extension Property {
         let new: LayoutOptions?
         switch value {
         case .null, .bool(false): new = nil
-        case .dictionary(let entries): new = try LayoutOptions(entries, row.path(layer))
+        case .dictionary(let entries): new = try row.reading(layer) { try LayoutOptions(entries, row.path(layer)) }
         case .array(let a) where a.isEmpty: new = nil
         default: throw row.mismatch(layer, value)
         }

@@ -155,10 +155,10 @@ extension Property {
     var cells: [EmitterCell] = []
     for (i, element) in list.enumerated() {
       guard case .keyed(let object) = element, let cell = object as? EmitterCell else {
-        throw LayerError("\(row.path(owner)): value \(i + 1): expected an emitter cell, got \(element.described)")
+        throw LayerError(row, owner, ": value \(i + 1): expected an emitter cell, got \(element.described)")
       }
       if cell.scene !== owner.scene {
-        throw LayerError("\(row.path(owner)): cell \(cell.label) belongs to another scene")
+        throw LayerError(row, owner, ": cell \(cell.label) belongs to another scene")
       }
       cells.append(cell)
     }
@@ -167,7 +167,7 @@ extension Property {
     var seen: Set<ObjectIdentifier> = []
     var pending = cells
     while let cell = pending.popLast() {
-      if cell === ownCell { throw LayerError("\(row.path(owner)): cell \(ownCell.label) cannot emit itself: a cycle") }
+      if cell === ownCell { throw LayerError(row, owner, ": cell \(ownCell.label) cannot emit itself: a cycle") }
       if seen.insert(ObjectIdentifier(cell)).inserted { pending.append(contentsOf: cell.storedEmitterCells ?? []) }
     }
     return cells

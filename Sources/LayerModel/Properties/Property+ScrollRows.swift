@@ -49,7 +49,7 @@ extension Property {
         guard size.width >= 0, size.height >= 0, size.width == size.width.rounded(),
           size.height == size.height.rounded()
         else {
-          throw LayerError("\(row.path(layer)): expected whole numbers of pixels, got \(value.described)")
+          throw LayerError(row, layer, ": expected whole numbers of pixels, got \(value.described)")
         }
         if layer.storedDrawableSize == size { return }
         layer.storedDrawableSize = size
@@ -88,7 +88,7 @@ extension Property {
           } catch let e
             as LayerError
           {
-            throw LayerError("\(row.path(layer)): \(e.message)", kind: e.kind)
+            throw LayerError(row, layer, e.kind, ": \(e.message)")
           }
         default: throw row.mismatch(layer, value)
         }
@@ -113,11 +113,11 @@ extension Property {
             case ("colorFormat", .string("RGBA8")), ("colorFormat", .string("kEAGLColorFormatRGBA8")): break
             case ("colorFormat", _):
               throw LayerError(
-                "\(row.path(layer)).colorFormat: expected \"RGBA8\", the only format there is, got \(value.described)")
+                row, layer, ".colorFormat: expected \"RGBA8\", the only format there is, got \(value.described)")
             case ("retainedBacking", _):
-              throw LayerError("\(row.path(layer)).retainedBacking: expected true or false, got \(value.described)")
+              throw LayerError(row, layer, ".retainedBacking: expected true or false, got \(value.described)")
             default:
-              throw LayerError("\(row.path(layer)) has no entry \(key); there are retainedBacking and colorFormat")
+              throw LayerError(row, layer, " has no entry \(key); there are retainedBacking and colorFormat")
             }
           }
         default: throw row.mismatch(layer, value)

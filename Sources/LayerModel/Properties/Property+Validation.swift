@@ -18,7 +18,7 @@ extension Property {
       default: break
       }
     }
-    return LayerError("\(path(object)): expected \(kind.expectation), got \(what)\(remedy(value))")
+    return LayerError(self, object, ": expected \(kind.expectation), got \(what)\(remedy(value))")
   }
 
   /// The remedy for common values of data (numbers for text, text for numbers, missing fields), and for words of other
@@ -43,15 +43,16 @@ extension Property {
   func misfit(_ object: KeyedObject, _ value: PropertyValue) -> LayerError {
     if !object.keyedClass.has(self) { return LayerError("\(object.className) has no property \(name)") }
     if object.isFrozen { return object.frozenError }
-    if isReadOnly { return LayerError("\(path(object)) is read-only") }
-    if case .unsupported = access { return .unsupported(path(object)) }
+    if isReadOnly { return LayerError(self, object, " is read-only") }
+    if case .unsupported = access { return LayerError.unsupported(path(object)).about(self, object) }
     return mismatch(object, value)
   }
 
   func notFinite(_ object: KeyedObject, _ components: [(String, Double)]) -> LayerError {
     let bad = components.first { !$0.1.isFinite }
     return LayerError(
-      "\(path(object)): \(bad.map { "\($0.0) is \(numberText($0.1))" } ?? "a component is not finite"), expected a finite number"
+      self, object,
+      ": \(bad.map { "\($0.0) is \(numberText($0.1))" } ?? "a component is not finite"), expected a finite number"
     )
   }
 
@@ -59,18 +60,18 @@ extension Property {
   func limited(_ v: Double, _ object: KeyedObject) throws(LayerError) -> Double {
     if traits.contains(.whole), v.isFinite {
       if let range, range.contains(v), v == v.rounded() { return v }
-      throw LayerError("\(path(object)) is \(numberText(v)), expected a whole number\(rangeText)")
+      throw LayerError(self, object, " is \(numberText(v)), expected a whole number\(rangeText)")
     }
-    if v.isNaN { throw LayerError("\(path(object)) is nan, expected a number\(rangeText)") }
+    if v.isNaN { throw LayerError(self, object, " is nan, expected a number\(rangeText)") }
     if v.isInfinite, upper.isFinite {
-      throw LayerError("\(path(object)) is \(numberText(v)), expected a finite number\(rangeText)")
+      throw LayerError(self, object, " is \(numberText(v)), expected a finite number\(rangeText)")
     }
     guard let range, !traits.contains(.positive) else {
-      throw LayerError("\(path(object)) is \(numberText(v)), expected a number\(rangeText)")
+      throw LayerError(self, object, " is \(numberText(v)), expected a number\(rangeText)")
     }
     if v < range.lowerBound, v >= range.lowerBound - Property.tolerance { return range.lowerBound }
     if v > range.upperBound, v <= range.upperBound + Property.tolerance { return range.upperBound }
-    throw LayerError("\(path(object)) is \(numberText(v)), expected a number\(rangeText)")
+    throw LayerError(self, object, " is \(numberText(v)), expected a number\(rangeText)")
   }
 
   private var rangeText: String {
@@ -84,14 +85,14 @@ extension Property {
 
   func checked(_ r: Rect, _ object: KeyedObject) throws(LayerError) -> Rect {
     if traits.contains(.nonEmpty), r.width == 0 || r.height == 0 {
-      throw LayerError("\(path(object)): expected a rect that is not empty, got \(PropertyValue.rect(r).described)")
+      throw LayerError(self, object, ": expected a rect that is not empty, got \(PropertyValue.rect(r).described)")
     }
     if traits.contains(.unit) {
       let s = r.standardized
       let e = Property.tolerance
       guard s.minX >= -e, s.minY >= -e, s.maxX <= 1 + e, s.maxY <= 1 + e else {
         throw LayerError(
-          "\(path(object)): expected a rect within the unit square {0, 0, 1, 1}, got \(PropertyValue.rect(r).described)"
+          self, object, ": expected a rect within the unit square {0, 0, 1, 1}, got \(PropertyValue.rect(r).described)"
         )
       }
     }
@@ -101,7 +102,7 @@ extension Property {
   func checked(_ c: Color, _ object: KeyedObject, at place: String = "") throws(LayerError) -> Color {
     func unit(_ v: Double, _ component: String) throws(LayerError) -> Double {
       guard v >= -Property.tolerance, v <= 1 + Property.tolerance else {
-        throw LayerError("\(path(object))\(place): \(component) is \(numberText(v)), expected a number from 0 to 1")
+        throw LayerError(self, object, "\(place): \(component) is \(numberText(v)), expected a number from 0 to 1")
       }
       return Swift.min(Swift.max(v, 0), 1)
     }
@@ -116,18 +117,19 @@ extension Property {
     var result = values
     for i in values.indices where !(values[i] >= lower && values[i] <= upper) {
       do { result[i] = try limited(values[i], object) } catch {
-        throw LayerError("\(path(object)): value \(i + 1) is \(numberText(values[i])), expected a number\(rangeText)")
+        throw LayerError(self, object, ": value \(i + 1) is \(numberText(values[i])), expected a number\(rangeText)")
       }
     }
     if traits.contains(.sorted) {
       for i in result.indices.dropFirst() where result[i] < result[i - 1] {
         throw LayerError(
-          "\(path(object)): value \(i + 1) is \(numberText(result[i])), less than the one before it, \(numberText(result[i - 1]))"
+          self, object,
+          ": value \(i + 1) is \(numberText(result[i])), less than the one before it, \(numberText(result[i - 1]))"
         )
       }
     }
     if traits.contains(.notAllZero), !result.isEmpty, result.allSatisfy({ $0 == 0 }) {
-      throw LayerError("\(path(object)): all lengths are zero")
+      throw LayerError(self, object, ": all lengths are zero")
     }
     return result
   }
@@ -148,7 +150,8 @@ extension Property {
     if let i = names.firstIndex(where: { $0.answers(to: s) }) { return UInt8(truncatingIfNeeded: i) }
     let near = nearest(s, among: names.flatMap { [$0.raw, $0.short] })
     throw LayerError(
-      "\(path(object)): expected one of \(listed(names.map(\.raw))), got \"\(s)\"\(near.map { "; did you mean \"\($0)\"?" } ?? "")"
+      self, object,
+      ": expected one of \(listed(names.map(\.raw))), got \"\(s)\"\(near.map { "; did you mean \"\($0)\"?" } ?? "")"
     )
   }
 
@@ -159,7 +162,8 @@ extension Property {
       let all = set.keepsUnknownBits ? UInt32.max : set.all
       guard v >= 0, v <= Double(all), v == v.rounded() else {
         throw LayerError(
-          "\(path(object)): expected \(kind.expectation), or the sum of their bits from 0 to \(all), got \(value.described)"
+          self, object,
+          ": expected \(kind.expectation), or the sum of their bits from 0 to \(all), got \(value.described)"
         )
       }
       return UInt32(clamping: v)
@@ -194,7 +198,7 @@ extension Property {
     if let member = set.members.first(where: { $0.name == s || $0.constant == s }) { return member.bit }
     let names = set.members.map(\.name)
     throw LayerError(
-      "\(path(object)): expected names among \(listed(names)), got \"\(s)\"\(suggestion(for: s, among: names))")
+      self, object, ": expected names among \(listed(names)), got \"\(s)\"\(suggestion(for: s, among: names))")
   }
 
   /// Warns of a wrong perspective. A turn about x or y makes m34 positive also under an ordinary perspective, so only

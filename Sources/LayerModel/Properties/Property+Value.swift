@@ -111,7 +111,7 @@ extension Property {
       case .image(let i): image = i
       case .string(let file):
         guard !file.isEmpty else {
-          throw LayerError("\(path(object)): expected an image or a file name, got an empty string")
+          throw LayerError(self, object, ": expected an image or a file name, got an empty string")
         }
         image = try object.scene.services.image(atPath: file)
       default: throw mismatch(object, value)
@@ -129,16 +129,17 @@ extension Property {
       case .string(let s):
         // Path data takes up to ten times its text.
         if s.utf8.count > 1 << 16, let budget = object.scene.memoryBudget, !budget.hasRoom(for: s.utf8.count * 10) {
-          throw LayerError.noMemory("a path of \(s.utf8.count) bytes of SVG path data", budget, at: path(object))
+          throw LayerError.noMemory("a path of \(s.utf8.count) bytes of SVG path data", budget, at: path(object)).about(
+            self, object)
         }
-        do { new = try Path(svg: s) } catch { throw LayerError("\(path(object)): \(error.description)") }
+        do { new = try Path(svg: s) } catch { throw LayerError(self, object, ": \(error.description)") }
       default: throw mismatch(object, value)
       }
       let limit = object.scene.limits.pathSegments
       if let new, new.verbs.count > limit {
         throw LayerError(
-          "\(path(object)): a path may have at most \(limit) segments, got \(new.verbs.count); divide it among several layers",
-          kind: .limit
+          self, object, .limit,
+          ": a path may have at most \(limit) segments, got \(new.verbs.count); divide it among several layers"
         )
       }
       if let new, let bad = new.points.first(where: { !$0.isFinite }) {
@@ -165,7 +166,7 @@ extension Property {
       case .null, .bool(false): new = nil
       case .string(let s): new = .plain(s)
       case .attributedString(let a):
-        do { try a.check() } catch { throw LayerError("\(path(object)): \(error.message)") }
+        do { try a.check() } catch { throw LayerError(self, object, ": \(error.message)") }
         new = .attributed(a)
       default: throw mismatch(object, value)
       }
@@ -208,7 +209,8 @@ extension Property {
             var remedy = ""
             if case .string(let word) = element { remedy = ColorWords.remedy(for: word) }
             throw LayerError(
-              "\(path(object)): value \(i + 1): expected \(PropertyKind.color.expectation), got \(element.described)\(remedy)"
+              self, object,
+              ": value \(i + 1): expected \(PropertyKind.color.expectation), got \(element.described)\(remedy)"
             )
           }
           colors.append(try checked(c, object, at: ": value \(i + 1)"))
@@ -222,7 +224,7 @@ extension Property {
     case .value(_, let set, _): try set(object, value, self)
     case .declared: object.setDeclaredValue(value, self)
     case .unsupported(let isEmpty, _, let remedy):
-      if !isEmpty(value) { throw LayerError.unsupported(path(object), remedy: remedy) }
+      if !isEmpty(value) { throw LayerError.unsupported(path(object), remedy: remedy).about(self, object) }
     }
   }
 

@@ -312,7 +312,8 @@ public final class Property: @unchecked Sendable {
     if !value.isFinite { throw notFinite(object, [("width", value.width), ("height", value.height)]) }
     if traits.contains(.positive), !(value.width > 0 && value.height > 0) {
       throw LayerError(
-        "\(path(object)): expected a size greater than 0 in both directions, got {\(numberText(value.width)), \(numberText(value.height))}"
+        self, object,
+        ": expected a size greater than 0 in both directions, got {\(numberText(value.width)), \(numberText(value.height))}"
       )
     }
     if get(object) != value {
@@ -337,7 +338,7 @@ public final class Property: @unchecked Sendable {
     case .value(_, let set, _):
       guard case .rect = kind else { throw misfit(object, .rect(value)) }
       do { try set(object, .rect(value), self) } catch let error as LayerError { throw error } catch {
-        throw LayerError("\(path(object)): \(error)")
+        throw LayerError(self, object, ": \(error)")
       }
     default: throw misfit(object, .rect(value))
     }

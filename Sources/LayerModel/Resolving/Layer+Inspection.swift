@@ -24,7 +24,7 @@ extension Layer {
     do {
       // Everything that a picture does before its pixels; without a size there is no picture.
       if size.isEmpty { try settle(resolution: options.scale) } else { _ = try renderTree(options) }
-    } catch let error as LayerError { problems.append(error.message) }
+    } catch let error as LayerError where !error.isOfServices { problems.append(error.message) }
     let shown = try presentation(at: options.time)
     if options.size == nil { size = shown.storedBounds.size }
     let canvas = Rect(origin: shown.storedBounds.origin, size: size)

@@ -76,9 +76,10 @@ extension Resolver.Frame {
 
   func tooManyInstances(of layers: Int) -> LayerError {
     LayerError(
+      .limit,
       "\(label): \(replication?.count ?? 1) instances of \(layers) layer\(layers == 1 ? "" : "s") are too many: "
-        + "a picture shows at most \(model.scene.limits.replicatedLayers) layers after replication; lower instanceCount",
-      kind: .limit)
+        + "a picture shows at most \(model.scene.limits.replicatedLayers) layers after replication; lower instanceCount"
+    )
   }
 
   /// The replication with the values that were found on the way; nil when it changes nothing.

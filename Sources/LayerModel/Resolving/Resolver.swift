@@ -83,7 +83,7 @@ struct Resolver {
     while let top = frames.indices.last {
       steps &+= 1
       if steps & 1023 == 0, let isStopped = model.scene.isStopped, isStopped() {
-        throw LayerError("the picture was given up", kind: .stopped)
+        throw LayerError(.cancelled, "the picture was given up")
       }
       if frames[top].next < frames[top].sublayers.count {
         let index = frames[top].order?[frames[top].next] ?? frames[top].next

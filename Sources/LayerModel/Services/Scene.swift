@@ -79,6 +79,9 @@ public final class Scene {
   /// For the host: returns the error that ended a film's frame with the frame's name in it, such as `frame 12, at 0.4
   /// s`.
   public var onFrameError: ((any Error, _ frame: String) -> any Error)?
+  /// For the host: returns the tree's own error that ended a film's frame, whose message names the frame, in the host's
+  /// form.
+  package var onTreeError: ((LayerError) -> any Error)?
   private(set) var isInFrame = false
   /// The time of drawings that are made for one picture only; nil while drawings are kept for the next.
   package var passingTime: Double? { isInFrame || !drawnPresentations.isEmpty ? frameTime ?? currentTime : nil }
@@ -99,8 +102,10 @@ public final class Scene {
   package func film<T>(frame: Int, at time: Double, _ body: () throws -> T) throws -> T {
     do { return try body() } catch {
       let name = "frame \(frame), at \(numberText(time, decimals: 6)) s"
-      guard let error = error as? LayerError else { throw onFrameError?(error, name) ?? error }
-      throw error.kind == .stopped ? error : LayerError("\(error.message) (\(name))", kind: error.kind)
+      guard var own = error as? LayerError, !own.isOfServices else { throw onFrameError?(error, name) ?? error }
+      if own.kind == .cancelled { throw own }
+      own.message += " (\(name))"
+      throw onTreeError?(own) ?? own
     }
   }
   /// Presentations that are being drawn, innermost last; hooks read their models' declared keys from them.
@@ -202,8 +207,8 @@ public final class Scene {
   public func checkRoom(forLayers count: Int = 1) throws(LayerError) {
     if layerCount + count > layerLimit {
       throw LayerError(
-        "too many layers: a scene holds at most \(layerLimit); remove some, or raise the limit (layerLimit)",
-        kind: .limit)
+        .limit,
+        "too many layers: a scene holds at most \(layerLimit); remove some, or raise the limit (layerLimit)")
     }
     if hasMemoryBudget, let memoryBudget, !memoryBudget.hasRoom(for: count * Layer.memoryPerLayer) {
       throw .noMemory("another layer", memoryBudget)

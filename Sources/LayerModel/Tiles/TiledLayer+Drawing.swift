@@ -113,10 +113,10 @@ extension TiledLayer {
   private func tooMany(_ problem: TileGrid.TooMany, _ grid: TileGrid, _ label: String) -> LayerError {
     let count = problem.count < 1e15 ? "\(Int(clamping: problem.count))" : "countless"
     return LayerError(
+      .limit,
       "\(label): \(count) tiles of \(numberText(grid.tileSize.width))×\(numberText(grid.tileSize.height)) pixels would be seen at "
         + "\(numberText(grid.resolution(problem.level))) pixels per point; at most \(TiledLayer.tileLimit) are drawn. "
-        + "Make tileSize larger, or give the layer more levelsOfDetail for being seen from afar",
-      kind: .limit)
+        + "Make tileSize larger, or give the layer more levelsOfDetail for being seen from afar")
   }
 
   /// A tile with the place of a recording in the plane.

@@ -129,9 +129,9 @@ extension Layer {
     frames = frames.closed(at: count ?? 0)
     guard frames.count <= scene.frameLimit else {
       throw LayerError(
+        .limit,
         "a film of \(frames.count) frames is too long: at most \(scene.frameLimit) can be drawn in one run; give fewer frames per second, "
-          + "a shorter duration, or some of the frames",
-        kind: .limit)
+          + "a shorter duration, or some of the frames")
     }
     if let last = frames.last { scene.warnAboutCallbacks(until: timing.time(ofFrame: last), in: "a film") }
     return FilmPlan(timing: timing, frames: frames)

@@ -18,7 +18,7 @@ final class FFmpeg: Sendable {
   /// - Parameters:
   ///   - arguments: without the program's name.
   ///   - name: the film's, for messages.
-  /// - Throws: `RenderingError`: `.missing` when ffmpeg is not installed, `.diskFull` when the system has no process or
+  /// - Throws: `LayerError`: `.missing` when ffmpeg is not installed, `.passing` when the system has no process or
   ///   pipe left.
   init(_ arguments: [String], name: String) throws {
     self.name = name
@@ -29,13 +29,13 @@ final class FFmpeg: Sendable {
     let status = llua_child_start(&pointers, &child)
     guard status == 0 else {
       if status == ENOENT || status == EACCES {
-        throw RenderingError(
+        throw LayerError(
           .missing,
           "cannot write \"\(name)\": ffmpeg was not found in PATH; install it (Debian: apt-get install ffmpeg), or write .webp, .gif, .apng or "
             + "numbered pictures, which need no other program")
       }
       let passes = status == EAGAIN || status == ENOMEM || status == EMFILE || status == ENFILE
-      throw RenderingError(
+      throw LayerError(
         passes ? .passing : .file, "cannot write \"\(name)\": ffmpeg cannot be started: \(systemMessage(status))")
     }
     self.child = child
@@ -54,7 +54,7 @@ final class FFmpeg: Sendable {
     let status = llua_child_write(child.input, bytes.baseAddress, bytes.count)
     if status == 0 { return }
     guard status == EPIPE else {
-      throw RenderingError(
+      throw LayerError(
         .file, "cannot write \"\(name)\": frames cannot be given to ffmpeg: \(systemMessage(status))")
     }
     // ffmpeg has closed the pipe, so it is about to end.
@@ -130,7 +130,7 @@ final class FFmpeg: Sendable {
   }
 
   /// The error for its last messages.
-  private func failure(_ status: Int32) -> RenderingError {
+  private func failure(_ status: Int32) -> LayerError {
     let text = errors
     // Library addresses in brackets are of no use.
     var lines: [String] = []
@@ -141,10 +141,10 @@ final class FFmpeg: Sendable {
     }
     let words = lines.isEmpty ? "" : ": " + lines.suffix(4).joined(separator: "; ")
     if text.says("No space left on device") || text.says("Disk quota exceeded") {
-      return RenderingError(.diskFull, "cannot write \"\(name)\": no space left on device")
+      return LayerError(.passing, "cannot write \"\(name)\": no space left on device")
     }
     if text.says("Unknown encoder") || text.says("Encoder not found") || text.says("Unrecognized option") {
-      return RenderingError(
+      return LayerError(
         .missing,
         "cannot write \"\(name)\": this ffmpeg was built without what is needed\(words); install a complete one (Debian: apt-get install ffmpeg)"
       )
@@ -153,7 +153,7 @@ final class FFmpeg: Sendable {
       status > 128 ? "was ended by signal \(status - 128)" : status > 0 ? "failed with exit code \(status)" : "failed"
     // Killed from outside, as when memory is short.
     let passes = status == 128 + SIGKILL || status == 128 + SIGTERM
-    return RenderingError(passes ? .passing : .file, "cannot write \"\(name)\": ffmpeg \(end)\(words)")
+    return LayerError(passes ? .passing : .file, "cannot write \"\(name)\": ffmpeg \(end)\(words)")
   }
 }
 

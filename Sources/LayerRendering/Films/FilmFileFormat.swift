@@ -56,14 +56,14 @@ package enum FilmTarget: Sendable, Equatable {
   case film(FilmFileFormat)
   case frames(FrameFileName, ImageFormat)
 
-  /// - Throws: `RenderingError` when the name is that of a single picture, or of no known kind.
-  package init(_ path: String) throws(RenderingError) {
+  /// - Throws: `LayerError` when the name is that of a single picture, or of no known kind.
+  package init(_ path: String) throws(LayerError) {
     let tail = splitExtension(path).fileExtension
     let cannot = "cannot write \"\(path)\""
     if let name = try FrameFileName(path) {
       guard let format = ImageFormat(fileExtension: tail) else {
-        throw RenderingError(
-          .invalid, "\(cannot): a film's frames are pictures: use .png, .jpg or .webp, such as frame-{0000}.png")
+        throw LayerError(
+          "\(cannot): a film's frames are pictures: use .png, .jpg or .webp, such as frame-{0000}.png")
       }
       self = .frames(name, format)
       return
@@ -74,18 +74,16 @@ package enum FilmTarget: Sendable, Equatable {
     }
     if ImageFormat(fileExtension: tail) != nil {
       let stem = splitExtension(path).stem
-      throw RenderingError(
-        .invalid,
+      throw LayerError(
         "\(cannot): a .\(tail) is a single picture, but fps, from, duration and frames are a film's; number the pictures, as in "
           + "\"\(stem)-{0000}.\(tail)\", or use .mp4, .webm, .webp, .gif or .apng")
     }
     if ["pdf", "svg"].contains(tail.lowercased()) {
-      throw RenderingError(
+      throw LayerError(
         .unsupported,
         "\(cannot): .\(tail) is not yet supported, and holds no film; use .mp4, .webm, .webp, .gif or .apng")
     }
-    throw RenderingError(
-      .invalid,
+    throw LayerError(
       "\(cannot): \(tail.isEmpty ? "the name has no extension" : "unknown film format .\(tail)"); use .mp4, .webm, .webp, .gif or .apng, or "
         + "numbered pictures such as frame-{0000}.png")
   }

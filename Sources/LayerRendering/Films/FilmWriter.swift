@@ -62,7 +62,7 @@ package final class FilmWriter: @unchecked Sendable {
   ///   - target: the resolved path, which may be written.
   ///   - name: as it was given, for messages.
   ///   - isNamed: whether the host named this very file, which may then be a pipe or a device.
-  /// - Throws: `RenderingError`.
+  /// - Throws: `LayerError`.
   package init(target: String, name: String, isNamed: Bool = true, format: FilmFileFormat, _ parameters: Parameters)
     throws
   {
@@ -75,8 +75,8 @@ package final class FilmWriter: @unchecked Sendable {
     guard case .encoded(let encoded) = format else {
       if let special {
         close(special)
-        throw RenderingError(
-          .invalid, "cannot write \"\(name)\": ffmpeg writes to files only, and this is a pipe or a device")
+        throw LayerError(
+          "cannot write \"\(name)\": ffmpeg writes to files only, and this is a pipe or a device")
       }
       let file = try TemporaryFile(for: target, name: name)
       ffmpeg = try FFmpeg(FilmWriter.arguments(format, parameters, path: file.path), name: name)
@@ -107,7 +107,6 @@ package final class FilmWriter: @unchecked Sendable {
           })
       }
     } catch {
-      if parameters.isStopped?() == true { throw RenderingError(.stopped, "the film was given up") }
       throw imageError(error, "cannot write \"\(name)\"")
     }
   }
@@ -126,8 +125,7 @@ package final class FilmWriter: @unchecked Sendable {
     -> PreparedFrame
   {
     guard bitmap.width == parameters.width, bitmap.height == parameters.height else {
-      throw RenderingError(
-        .invalid,
+      throw LayerError(
         "the frames of a film have one size: the first has \(parameters.width)×\(parameters.height) pixels, this one \(bitmap.width)×\(bitmap.height); "
           + "give a size (--size, or size = {…} in ca.render)")
     }

@@ -12,8 +12,8 @@ package struct FrameFileName: Sendable, Equatable {
 
   /// Returns nil for a name without braces: a single file's.
   ///
-  /// - Throws: `RenderingError` when there are braces in the last part of the path and they do not hold zeros.
-  package init?(_ path: String) throws(RenderingError) {
+  /// - Throws: `LayerError` when there are braces in the last part of the path and they do not hold zeros.
+  package init?(_ path: String) throws(LayerError) {
     let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
     let name = path.dropFirst(folder.count)
     guard let open = name.firstIndex(of: "{"), let close = name[open...].firstIndex(of: "}") else { return nil }
@@ -21,19 +21,19 @@ package struct FrameFileName: Sendable, Equatable {
     let rest = name[name.index(after: close)...]
     let example = "write zeros, one for each digit, such as frame-{0000}.png"
     guard !inside.isEmpty else {
-      throw RenderingError(
-        .invalid, "\"\(path)\": the braces stand for the frame's number, but these are empty; \(example)")
+      throw LayerError(
+        "\"\(path)\": the braces stand for the frame's number, but these are empty; \(example)")
     }
     guard inside.utf8.allSatisfy({ $0 == UInt8(ascii: "0") }) else {
-      throw RenderingError(
-        .invalid, "\"\(path)\": the braces stand for the frame's number, but these hold \"\(inside)\"; \(example)")
+      throw LayerError(
+        "\"\(path)\": the braces stand for the frame's number, but these hold \"\(inside)\"; \(example)")
     }
     guard inside.utf8.count <= 12 else {
-      throw RenderingError(
-        .invalid, "\"\(path)\": \(inside.utf8.count) digits are more than any frame's number has; \(example)")
+      throw LayerError(
+        "\"\(path)\": \(inside.utf8.count) digits are more than any frame's number has; \(example)")
     }
     if let second = rest.firstIndex(of: "{"), rest[second...].contains("}") {
-      throw RenderingError(.invalid, "\"\(path)\": a frame has one number, but there are several braces; \(example)")
+      throw LayerError("\"\(path)\": a frame has one number, but there are several braces; \(example)")
     }
     head = String(folder + name[..<open])
     digits = inside.utf8.count

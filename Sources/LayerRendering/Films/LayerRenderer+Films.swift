@@ -12,8 +12,8 @@ package typealias FilmObserver = (_ finished: Int, _ total: Int) throws -> Void
 extension LayerRenderer {
   /// Whether a path is a film's, or numbered pictures' of one. A .webp is one when a film was asked for.
   ///
-  /// - Throws: `RenderingError` when a film was asked for and the path is that of a single picture.
-  package static func isFilm(_ path: String, isAskedFor: Bool) throws(RenderingError) -> Bool {
+  /// - Throws: `LayerError` when a film was asked for and the path is that of a single picture.
+  package static func isFilm(_ path: String, isAskedFor: Bool) throws(LayerError) -> Bool {
     if isAskedFor {
       _ = try FilmTarget(path)
       return true
@@ -48,7 +48,7 @@ extension LayerRenderer {
   /// - Parameters:
   ///   - path: its extension gives the kind; `frame-{0000}.png` are numbered pictures.
   ///   - progress: called on the caller's thread now and then; its error ends the film.
-  /// - Throws: `LayerError`, `RenderingError`, and the errors of hooks and of `progress`.
+  /// - Throws: `LayerError`, and the errors of hooks and of `progress`.
   package func writeFilm(
     of layer: Layer, to path: String, _ options: RenderOptions, _ film: FilmOptions, _ file: PictureOptions,
     mayStartFFmpeg: Bool = true,
@@ -78,7 +78,7 @@ extension LayerRenderer {
   }
 
   func checkStop() throws {
-    if isStopped?() == true { throw RenderingError(.stopped, "the film was given up") }
+    if isStopped?() == true { throw LayerError(.cancelled, "the film was given up") }
   }
 
   /// Resolves a frame; the returned function draws it.
@@ -114,7 +114,7 @@ extension LayerRenderer {
     source: (_ frame: Int, _ sharers: Int) throws -> () throws -> Bitmap
   ) throws {
     let total = frames.count
-    guard total > 0 else { throw RenderingError(.invalid, "cannot write \"\(path)\": the film has no frames") }
+    guard total > 0 else { throw LayerError("cannot write \"\(path)\": the film has no frames") }
     func check(_ finished: Int) throws {
       try checkStop()
       try progress(finished, total)
@@ -140,8 +140,7 @@ extension LayerRenderer {
       }
     case .film(let format):
       if format.needsFFmpeg, !mayStartFFmpeg {
-        throw RenderingError(
-          .invalid,
+        throw LayerError(
           "cannot write \"\(path)\": a .\(format.fileExtension) is made by the program ffmpeg, which a script in the sandbox may not start; return the "
             + "layer and use -o \(path), run with --trusted, or write .webp, .gif, .apng or numbered pictures")
       }
@@ -268,7 +267,7 @@ extension LayerRenderer {
   /// Charges the memory of a film while it is written: frames that are known or in progress, and the encoder's memory.
   ///
   /// - Returns: the number of frames that are drawn at once, and the object that charges them as long as it lives.
-  /// - Throws: `RenderingError` of kind `limit`.
+  /// - Throws: `LayerError` of kind `limit`.
   private func takeMemory(
     for frames: FrameList, like picture: Bitmap, _ format: FilmFileFormat, _ file: PictureOptions, _ path: String
   ) throws -> (sharers: Int, charge: MemoryCharge) {
@@ -289,10 +288,9 @@ extension LayerRenderer {
     guard hasRoom(fixed + sharers * pixels * bytesPerPixel),
       charge.grow(by: fixed + (sharers * bytesPerPixel - 4) * pixels)
     else {
-      let error = LayerError.noMemory(
+      throw LayerError.noMemory(
         "the film \"\(path)\" of \(picture.width)×\(picture.height) pixels, which takes \(fixed + pixels * bytesPerPixel) bytes",
         memoryBudget)
-      throw RenderingError(.limit, error.message)
     }
     return (sharers, charge)
   }
@@ -309,7 +307,7 @@ extension LayerRenderer {
     case .frames(_, let format): try check(options, for: format, what)
     case .film(let format):
       if let problem = options.problem(forFilm: format.fileExtension) {
-        throw RenderingError(.invalid, "\(what): \(problem)")
+        throw LayerError("\(what): \(problem)")
       }
     }
   }

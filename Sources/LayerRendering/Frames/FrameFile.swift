@@ -26,16 +26,16 @@ package enum FrameFile {
 
   /// The picture of a frame's file.
   ///
-  /// - Throws: `RenderingError` of kind `file` when the file no longer matches its digest.
+  /// - Throws: `LayerError` of kind `file` when the file no longer matches its digest.
   package static func read(_ path: String, sha256: String) throws -> Bitmap {
     let bytes: [UInt8]
-    do { bytes = try readWholeFile(realPath(path) ?? path, name: path, purpose: "frame", limit: 1 << 30) } catch let
-      error as RenderingError
-    {
-      throw RenderingError(.file, error.message)
+    do {
+      bytes = try readWholeFile(realPath(path) ?? path, name: path, purpose: "frame", limit: 1 << 30)
+    } catch let error as LayerError {
+      throw LayerError(.file, error.message)
     }
     guard try Digest(of: bytes).description == sha256 else {
-      throw RenderingError(.file, "frame \"\(path)\" has changed since it was checked; check again with layerlua join")
+      throw LayerError(.file, "frame \"\(path)\" has changed since it was checked; check again with layerlua join")
     }
     do { return try bytes.withUnsafeBytes { try ImageDecoder.decode($0) } } catch {
       throw imageError(error, "frame \"\(path)\"")

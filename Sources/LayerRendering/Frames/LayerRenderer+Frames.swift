@@ -46,7 +46,7 @@ extension LayerRenderer {
   ///   - ready: called on the caller's thread when a frame is ready to be drawn; returns the function that is called,
   ///     on any thread but one at a time, when its file is complete.
   ///   - progress: called on the caller's thread now and then with the number of files written.
-  /// - Throws: `FrameFileError` for a file; `LayerError`, `RenderingError`, and the errors of hooks and of the
+  /// - Throws: `FrameFileError` for a file; `LayerError`, and the errors of hooks and of the
   ///   closures.
   package func writeFrames(
     of layer: Layer, _ plan: FilmPlan, _ options: RenderOptions, as fileExtension: String,
@@ -55,8 +55,8 @@ extension LayerRenderer {
     progress: (_ written: Int) throws -> Void
   ) throws {
     guard let format = ImageFormat(fileExtension: fileExtension) else {
-      throw RenderingError(
-        .invalid, "a film's frames are pictures: expected png, jpg or webp, got \"\(fileExtension)\"")
+      throw LayerError(
+        "a film's frames are pictures: expected png, jpg or webp, got \"\(fileExtension)\"")
     }
     let sharers = max(1, min(compositorOptions.threads, plan.frames.count))
     let pipeline = FilmPipeline(workers: sharers, inOrder: false) { _, _ in }

@@ -8,7 +8,7 @@ package struct Digest: Hashable, Sendable, CustomStringConvertible {
   /// 64 hexadecimal digits, lower case, as `sha256sum` prints them.
   package let description: String
 
-  /// - Throws: `RenderingError` of kind `missing` when libmd is not installed.
+  /// - Throws: `LayerError` of kind `missing` when libmd is not installed.
   package init(of bytes: UnsafeRawBufferPointer) throws {
     var state = try Self.begin()
     if let start = bytes.baseAddress { llua_sha256_add(&state, start, bytes.count) }
@@ -22,7 +22,7 @@ package struct Digest: Hashable, Sendable, CustomStringConvertible {
   /// The digest of a regular file and its size in bytes; nil when there is none, or it cannot be read.
   ///
   /// - Parameter isResolved: whether the path is a real one: a link that was added since is not followed.
-  /// - Throws: `RenderingError` of kind `missing` when libmd is not installed.
+  /// - Throws: `LayerError` of kind `missing` when libmd is not installed.
   package static func ofFile(_ path: String, isResolved: Bool = false) throws -> (digest: Digest, size: Int)? {
     // Not blocking, so that a pipe under the name does not block the program.
     let flags = O_RDONLY | O_NONBLOCK
@@ -50,7 +50,7 @@ package struct Digest: Hashable, Sendable, CustomStringConvertible {
   private static func begin() throws -> llua_sha256 {
     var state = llua_sha256()
     guard llua_sha256_begin(&state) != 0 else {
-      throw RenderingError(.missing, "checksums need libmd, which is not installed; on Debian: apt-get install libmd0")
+      throw LayerError(.missing, "checksums need libmd, which is not installed; on Debian: apt-get install libmd0")
     }
     return state
   }

@@ -178,7 +178,7 @@ extension Method {
           try binding.state.check(
             llua_call_function(binding.pointer, UInt32(LLUA_TARGET_ARGUMENT), references, ordinal, nil, nil, nil, 0))
         }
-      } catch let error as LayerError { throw LayerError("ca.\(error.message)", kind: error.kind) }
+      } catch let error as LayerError { throw LayerError(error.kind, "ca.\(error.message)") }
     },
   ]
 

@@ -184,7 +184,7 @@ extension Method {
     Method("Path", "svg") { call in
       let scene = call.binding.scene
       guard let text = try call.path.path.svg(isStopped: { scene.isStopped?() == true }) else {
-        throw LayerError("the text was given up", kind: .stopped)
+        throw LayerError(.cancelled, "the text was given up")
       }
       call.binding.push(text)
     },

@@ -81,12 +81,7 @@ extension LuaBinding {
 
   /// The error of a host's function under its name. An error that came from a script is passed on unchanged.
   private func hostError(_ error: any Error, _ name: String) -> any Error {
-    var report: ScriptError =
-      switch error {
-      case let error as ScriptError: error
-      case let error as any ScriptErrorConvertible: error.scriptError
-      default: ScriptError(.runtime, String(describing: error))
-      }
+    var report = state.scriptError(error)
     if report.token == 0 { report.message = "ca.host.\(name): \(report.message)" }
     return report
   }
@@ -146,7 +141,7 @@ extension LuaBinding {
     while at < end {
       let argument = Argument(nodes: nodes, doubles: doubles, memory: memory, index: at)
       do { values.append(try hostValue(argument, &functions, references)) } catch let error as LayerError {
-        throw LayerError("argument \(values.count + 1): \(error.message)", kind: error.kind)
+        throw LayerError(error.kind, "argument \(values.count + 1): \(error.message)")
       }
       at = Int(nodes[at].next)
     }

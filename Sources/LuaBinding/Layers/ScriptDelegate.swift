@@ -170,7 +170,8 @@ final class ScriptClass: LayerSubclass {
     let result = Argument(nodes: nodes, doubles: llua_in_doubles(binding.pointer), memory: binding.memory, index: 0)
     do { return try result.propertyValue(in: binding, for: nil, key: key) } catch {
       throw LayerError(
-        "\(binding.classes[Int(index)].name).defaultValueForKey of \(key): \(error.message)", kind: error.kind)
+        error.kind,
+        "\(binding.classes[Int(index)].name).defaultValueForKey of \(key): \(error.message)")
     }
   }
 

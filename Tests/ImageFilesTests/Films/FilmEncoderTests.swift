@@ -2,13 +2,14 @@
 import ImageFiles
 import Pixels
 import Testing
+import Wording
 
 /// What holds for all formats.
 @Suite struct FilmEncoderTests {
   private struct Full: Error {}
 
   private func message(_ body: () throws -> Void) -> String? {
-    do { try body() } catch { return (error as? ImageFileError)?.message ?? "another error: \(error)" }
+    do { try body() } catch { return (error as? LayerError)?.message ?? "another error: \(error)" }
     return nil
   }
 

@@ -323,11 +323,11 @@ import Testing
     let message =
       "root/host: constraint cycle on x: a.minX ← b.maxX, b.minX ← a.maxX\n  root/host/c: minY = d.maxY: no sibling is named d; "
       + "there are superlayer, a, b, c, inner"
-    #expect(throws: LayerError(message, kind: .unsolved)) { try root.layoutIfNeeded() }
+    #expect(throws: LayerError(.unsolved, message)) { try root.layoutIfNeeded() }
     #expect(c.frame.x == 190)
     #expect(m.calls == ["layout inner"])
     #expect(p.needsLayout)
-    #expect(throws: LayerError(message, kind: .unsolved)) { try root.layoutIfNeeded() }
+    #expect(throws: LayerError(.unsolved, message)) { try root.layoutIfNeeded() }
     guard case .dictionary(let entries) = root.dump() else { return }
     #expect(entries.first { $0.key == "problems" }?.value == .array([.string(message)]))
     b.constraints = []

@@ -34,6 +34,25 @@ import Testing
         == true)
   }
 
+  @Test func `an error says which key of which class refused`() throws {
+    let layer = ShapeLayer(in: scene)
+    let refused: [(key: String, value: PropertyValue, message: String)] = [
+      ("opacity", .number(2), "ShapeLayer.opacity is 2, expected a number from 0 to 1"),
+      ("lineCap", .string("rounded"), "ShapeLayer.lineCap: expected one of"),
+      (
+        "layoutOptions", .dictionary([("flex", .number(-1))]), "ShapeLayer.layoutOptions.flex: expected a number from 0"
+      ),
+      ("filters", .string("blur"), "ShapeLayer.filters is not yet supported"),
+    ]
+    for (key, value, message) in refused {
+      let error = try #require(throws: LayerError.self) { try layer.setValue(value, forKeyPath: key) }
+      #expect(error.className == "ShapeLayer" && error.key == key)
+      #expect(error.message.hasPrefix(message), "\(error.message)")
+      #expect(error.kind == (key == "filters" ? .unsupported : .invalid))
+    }
+    #expect(LayerError(.limit, "too many").key == nil)
+  }
+
   @Test func `NaN and infinity are refused by key and component`() {
     #expect(refusal(.number(.nan), "opacity") == "Layer.opacity is nan, expected a number from 0 to 1")
     #expect(refusal(.number(.infinity), "zPosition") == "Layer.zPosition is inf, expected a finite number")

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+import Pixels
+import Wording
+
+// The reasons why a render tree cannot be drawn. Labels are those of the faulty node.
+extension LayerError {
+  /// The canvas has no pixels, or more than a bitmap may have.
+  package static func canvas(width: Double, height: Double, scale: Double) -> LayerError {
+    LayerError(
+      .limit,
+      "a canvas of \(width)×\(height) points at scale \(scale) cannot be drawn: each side must come to 1 to \(Bitmap.maximumSide) pixels, "
+        + "\(Bitmap.maximumPixels) pixels in all; make the size or the scale smaller")
+  }
+
+  /// The off-screen surfaces of the picture need more pixels than the budget.
+  package static func surfaces(label: String, limit: Int) -> LayerError {
+    LayerError(
+      .limit,
+      "layer \(label): the shadows, rasterised layers, crossing planes and gradients of the picture need more than \(limit) pixels of off-screen "
+        + "surfaces; use fewer or smaller shadows, give the layers a shadowPath, make rasterizationScale smaller, or use fewer different gradients"
+    )
+  }
+
+  /// The groups that are open at once need more memory than the budget.
+  package static func groups(label: String, limit: Int) -> LayerError {
+    LayerError(
+      .limit,
+      "layer \(label): the groups around it need more than \(limit) bytes; nest fewer layers with opacity, mask or masksToBounds"
+    )
+  }
+
+  /// The picture has more pieces than the budget.
+  package static func pieces(label: String, limit: Int) -> LayerError {
+    LayerError(.limit, "layer \(label): the picture has more than \(limit) pieces to paint; use fewer layers")
+  }
+
+  /// The system has no memory left for the node.
+  package static func memory(label: String, bytes: Int) -> LayerError {
+    LayerError(
+      .limit,
+      "layer \(label): there is not enough memory for \(bytes) bytes of off-screen pixels; make the layer or the scale smaller"
+    )
+  }
+
+  /// The picture was stopped.
+  package static var stopped: LayerError { LayerError(.cancelled, "the picture was given up") }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+@_exported import struct Wording.LayerError
+
+// The errors of layers and their keys.
+extension LayerError {
+  /// The error of a key that refuses a value: its message starts with the object's class and the key.
+  ///
+  /// - Parameter rest: what follows the key, with the colon or space before it.
+  init(_ property: Property, _ object: KeyedObject, _ rest: String) { self.init(property, object, .invalid, rest) }
+
+  init(_ property: Property, _ object: KeyedObject, _ kind: Kind, _ rest: String) {
+    self.init(kind, property.path(object) + rest)
+    className = object.className
+    key = property.name
+  }
+
+  /// A key or call of the contract that this version lacks; `remedy` names an alternative, if there is one.
+  public static func unsupported(_ what: String, remedy: String = "") -> LayerError {
+    LayerError(
+      .unsupported, "\(what) is not yet supported\(remedy.isEmpty ? "" : " (\(remedy))"), see docs/unsupported.md")
+  }
+
+  /// The error of the memory limit. The object that needs memory follows "not enough memory for".
+  package static func noMemory(_ what: String, _ budget: (any MemoryBudget)?, at place: String = "") -> LayerError {
+    let limit = budget?.limit.map { ": the memory limit is \($0) bytes (--memory-limit); raise it or use less" } ?? ""
+    return LayerError(.limit, "\(place.isEmpty ? "" : place + ": ")not enough memory for \(what)\(limit)")
+  }
+
+  /// Several problems of a layout, a line each.
+  static func unsolved(_ problems: [String]) -> LayerError {
+    let more = problems.count > 10 ? "\n  … and \(problems.count - 10) more" : ""
+    return LayerError(.unsolved, problems.prefix(10).joined(separator: "\n  ") + more)
+  }
+
+  /// The same with the class and the key that it is about; its message already starts with them.
+  func about(_ property: Property, _ object: KeyedObject) -> LayerError {
+    var error = self
+    error.className = object.className
+    error.key = property.name
+    return error
+  }
+}
+
+extension Property {
+  /// Runs a body that reads the key's value, whose errors start with the class and key, and adds both to them.
+  func reading<Value>(_ object: KeyedObject, _ body: () throws -> Value) throws -> Value {
+    do { return try body() } catch let error as LayerError { throw error.about(self, object) }
+  }
+}
