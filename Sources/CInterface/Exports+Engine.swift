@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import CLayerLua
 import LayerEngine
 import LayerModel
 import LayerRendering
 import Numbers
+import SystemC
 
 // Engines, scripts and time. What each function promises stands in layerlua.h.
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import CLayerLua
 import Geometry
 import LayerEngine
@@ -7,6 +6,7 @@ import LayerModel
 import LayerRendering
 import Numbers
 import Pixels
+import SystemC
 
 // Pictures, films and images.
 

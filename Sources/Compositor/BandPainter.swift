@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import Numbers
 import Pixels
 import Raster
+import SystemC
 import Wording
 
 /// Paints a display list band by band. One per worker: it owns the memory of the groups that are open in its band.

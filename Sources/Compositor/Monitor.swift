@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import Numbers
+import SystemC
 
 /// A value that threads take in turn, and may wait for to change.
 package final class Monitor<Value>: @unchecked Sendable {

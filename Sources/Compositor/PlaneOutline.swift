@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import Geometry
 import Numbers
 import Raster
 import RenderTree
+import SystemC
 
 /// Adds rectangles and rounded rectangles of a plane to outlines, by the shortest way the plane's map allows.
 ///

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import Geometry
 import Pixels
 import Raster
 import RenderTree
+import SystemC
 
 // The pieces of one node: what lies under its children now, children and border by way of the stack.
 extension TreeWalk {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import Geometry
 import Numbers
 import Pixels
 import Raster
 import RenderTree
+import SystemC
 
 // Shadows. A silhouette is blurred either in device space, when the node's map keeps circles round (or stretches them
 // along the device's axes), or in the node's own plane, whose picture is then mapped to the device.

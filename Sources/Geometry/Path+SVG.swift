@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import Numbers
+import SystemC
 import Wording
 
 /// An error in a path's text, and its place (a byte offset from 0).

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import Numbers
+import SystemC
 
 /// The distance of a cubic's control points that best approximates a quarter circle of radius 1: 4/3·tan(π/8).
 let quarterCircleControl = 0.5522847498307936

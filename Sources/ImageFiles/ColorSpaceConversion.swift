@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import CImageCodecs
 import Numbers
+import SystemC
 
 /// The way from a file's colours to sRGB: a curve to linear light for each channel, and a matrix there.
 struct ColorSpaceConversion {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import LayerModel
 import LayerRendering
 import LuaBinding
 import LuaRuntime
+import SystemC
 
 /// What `require "layerlua"` works on in another program's Lua state: a scene, its renderer and the module. The state's
 /// libraries, memory and time are the host's, and so are its files: names are relative to the working directory, and

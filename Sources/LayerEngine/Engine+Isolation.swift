@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import CProcesses
 import LayerRendering
+import SystemC
 
 extension Engine {
   /// For programs that run one script: isolates the process permanently, before it runs a script that is not trusted.

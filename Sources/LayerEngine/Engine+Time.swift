@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import LayerModel
 import LuaRuntime
+import SystemC
 
 // The engine's clock, and what ends its work.
 extension Engine {

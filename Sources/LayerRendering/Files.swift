@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import Numbers
+import SystemC
 
 /// What tells one state of a file from another.
 struct FileIdentity: Equatable {

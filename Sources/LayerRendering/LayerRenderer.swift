@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import Compositor
 @_exported import Geometry
 import ImageFiles
 @_exported import LayerModel
-@_exported import Pixels
 import Numbers
+@_exported import Pixels
 import RenderTree
+import SystemC
 import TextLayout
 
 /// The layer tree with pixels, text and files: what a scene's services are.

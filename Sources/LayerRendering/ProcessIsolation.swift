@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import CProcesses
 import Numbers
+import SystemC
 
 /// The process locked in: what a picture does not need is given up, for good, so that a fault of an interpreter or a
 /// decoder gives whoever finds it little more than the script had.

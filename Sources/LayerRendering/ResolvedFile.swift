@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import CProcesses
+import SystemC
 
 // Files by their real paths. A path is compared with the folders a script may use, and opened later: whoever can change
 // folders meanwhile could put a link into its way. So each folder on the way is opened by itself, and no link is

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import CProcesses
 import Numbers
+import SystemC
 
 /// A file under a temporary name in the folder of the one it is to become, which is made where it is missing. Until it
 /// takes that name, an old file is as it was; when it never does, it vanishes, and the folders that were made for it:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import Numbers
+import SystemC
 
 extension Color {
   /// A colour from CSS Color 4 text, in any case: a name, `transparent`, `#rgb #rgba #rrggbb #rrggbbaa`, `rgb() rgba()

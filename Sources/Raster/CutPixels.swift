@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import Geometry
 import Numbers
 import Pixels
+import SystemC
 
 /// The side of the line a·x + b·y + c = 0 where that is at least 0, or where it is less; (a, b) of length 1.
 package struct CutSide: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import CPixelKernels
 import Numbers
+import SystemC
 
 /// A Gaussian blur of the given standard deviations in pixels: the true kernel below 2, three box passes of exact
 /// variance above. Deterministic; the support is at least 3 sigma.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import Geometry
+import SystemC
 
 extension OutlineBuilder {
   /// The largest number of dashes. A path that would have more is stroked without them, and the outline is marked as

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import CPixelKernels
 import Geometry
 import Numbers
 import Pixels
+import SystemC
 
 /// How a picture is sampled between its pixels.
 package enum ImageFilter: UInt8, Sendable {

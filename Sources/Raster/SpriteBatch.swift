@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import CPixelKernels
 import Geometry
 import Numbers
 import Pixels
+import SystemC
 
 /// Many small images to be painted one over the other, each with its own place and colour.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import Geometry
 import Numbers
+import SystemC
 
 /// Offsets polylines to both sides: the area is the union of a rectangle per segment, a wedge per corner and the caps,
 /// all wound the same way, so that a non-zero fill never has holes.

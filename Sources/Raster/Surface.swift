@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import Numbers
 import Pixels
+import SystemC
 
 /// Rows of a premultiplied RGBA8 surface. `base` is the pixel at (rect.x0, rect.y0); `stride` counts pixels.
 package struct PixelBand: @unchecked Sendable {

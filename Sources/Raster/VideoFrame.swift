@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import CPixelKernels
 import Numbers
 import Pixels
+import SystemC
 
 /// A picture as planes of video, one after the other: luma, two of chroma at half the resolution, and alpha if it is to
 /// have any. BT.709 in limited range.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import Geometry
 import Pixels
+import SystemC
 
 /// Many small images over a node's children and border.
 public struct Particles: Sendable {

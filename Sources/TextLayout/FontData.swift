@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import CTextLibraries
+import SystemC
 import Wording
 
 /// A font file that a script named, as it was read once: whatever its path leads to later, this is what is drawn.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import Numbers
+import SystemC
 
 /// Reads the names and the style out of TrueType and OpenType files (and collections), touching a few kilobytes of
 /// each.

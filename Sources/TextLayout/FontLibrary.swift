@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import CTextLibraries
 import RenderTree
+import SystemC
 import Wording
 
 /// Opens the fonts that scripts name, and says what stands in for one that is not there.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import LayerEngine
+import SystemC
 
 extension CommandLineOptions {
   /// The engine for one run of a script.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import LayerEngine
+import SystemC
 import Wording
 
 /// `layerlua inspect`: runs a script and prints the trees it draws.

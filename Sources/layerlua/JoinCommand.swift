@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import LayerEngine
+import SystemC
 import Wording
 
 /// `layerlua join`: checks the frames that `layerlua frames` drew, and makes a film of them.

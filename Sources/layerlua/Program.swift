@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import LayerEngine
+import SystemC
 
 /// One run of the command line program.
 struct Program {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import Numbers
+import SystemC
 
 import LayerEngine
 

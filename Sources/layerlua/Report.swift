@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import LayerEngine
+import SystemC
 import Wording
 
 /// The program's messages on standard error.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import CLayerLua
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct FilmTests {
   private let folder: TemporaryFolder

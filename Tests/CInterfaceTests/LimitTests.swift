@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CLayerLua
-import TestSupport
 import Testing
+import TestSupport
 
 /// The limits of layerlua_config: each reaches the engine, and comes back in its error.
 @Suite struct LimitTests {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CLayerLua
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct MisuseTests {
   @Test func everyFunctionTakesAMissingEngine() {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import CLayerLua
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// One engine from several threads, which is a mistake that has to be said and never seen.
 @Suite struct ThreadTests {

@@ -4,8 +4,8 @@ import Glibc
 import LayerModel
 import Pixels
 import RenderTree
-import TestSupport
 import Testing
+import TestSupport
 
 private let red = Color(red: 1, green: 0, blue: 0)
 private let green = Color(red: 0, green: 0.6, blue: 0)

@@ -3,8 +3,8 @@ import Geometry
 import LayerModel
 import Pixels
 import RenderTree
-import TestSupport
 import Testing
+import TestSupport
 
 private let ink = Color(red: 0.1, green: 0.3, blue: 0.8)
 

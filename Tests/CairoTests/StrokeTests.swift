@@ -2,8 +2,8 @@
 import Geometry
 import Pixels
 import RenderTree
-import TestSupport
 import Testing
+import TestSupport
 
 private let ink = Color(red: 0.5, green: 0, blue: 0.2)
 

@@ -3,8 +3,8 @@ import Compositor
 import Geometry
 import Pixels
 import RenderTree
-import TestSupport
 import Testing
+import TestSupport
 
 /// What lies under a border ends under it.
 struct BorderTests {

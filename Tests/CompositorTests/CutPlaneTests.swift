@@ -4,8 +4,8 @@ import Geometry
 import Pixels
 import Raster
 import RenderTree
-import TestSupport
 import Testing
+import TestSupport
 import Wording
 
 /// How the pieces of planes that cross meet, beside 64 samples of each pixel that are ordered one by one.

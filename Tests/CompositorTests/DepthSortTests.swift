@@ -3,8 +3,8 @@ import Compositor
 import Geometry
 import Pixels
 import RenderTree
-import TestSupport
 import Testing
+import TestSupport
 
 /// The order of planes in depth, beside the depth of each at points by formula.
 @Suite struct DepthSortTests {

@@ -3,8 +3,8 @@ import Compositor
 import Geometry
 import Pixels
 import RenderTree
-import TestSupport
 import Testing
+import TestSupport
 
 /// A layer's own edge counts once, against exact areas (`docs/decisions/0002-an-edge-counts-once.md`).
 struct OwnEdgeTests {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// The C program that calls every function of layerlua.h at random, with address sanitizer; scripts/fuzz runs it for
 /// longer, under valgrind.

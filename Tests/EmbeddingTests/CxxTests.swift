@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// layerlua.hpp, which is all of the binding for C++.
 @Suite(needsLibraries) struct CxxTests {

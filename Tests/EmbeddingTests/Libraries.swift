@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// The shared libraries that scripts/build made, which scripts/test does first.
 enum Libraries {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite(needsLibraries) struct LibraryTests {
   @Test(arguments: [Libraries.c, Libraries.module]) func aLibraryShowsNothingButItsOwnFunctions(path: String) throws {

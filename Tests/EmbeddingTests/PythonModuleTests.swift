@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// The Python module, with the library that scripts/build made.
 @Suite(needsLibraries, .enabled(if: Libraries.has("python3"))) struct PythonModuleTests {

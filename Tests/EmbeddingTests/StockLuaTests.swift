@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// The module in the stock lua5.4.
 @Suite(needsLibraries) struct StockLuaTests {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Numbers
-import TestSupport
 import Testing
+import TestSupport
 
 /// Integers of floating values of every size.
 struct ClampingTests {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import Glibc
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct PathTests {
   func near(_ a: Double, _ b: Double, _ tolerance: Double = 1e-6) -> Bool { abs(a - b) <= tolerance }

@@ -2,8 +2,8 @@
 import LayerEngine
 import LayerModel
 import Pixels
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct EngineTests {
   @Test func runReturnsTheScriptsLayer() throws {

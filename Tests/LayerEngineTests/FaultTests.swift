@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import LayerEngine
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct AllocationFailureTests {
   @Test func `the scripts use every function that there is, in one of its spellings`() {

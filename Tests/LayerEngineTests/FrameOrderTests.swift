@@ -2,8 +2,8 @@
 import LayerEngine
 import LayerModel
 import Pixels
-import TestSupport
 import Testing
+import TestSupport
 
 /// The picture of a frame depends on the script and its time alone: not on the frames before it, nor on who draws it.
 @Suite struct FrameOrderTests {

@@ -2,8 +2,8 @@
 import Foundation
 import LayerEngine
 import LayerModel
-import TestSupport
 import Testing
+import TestSupport
 
 /// A film drawn in shares: what is written, what is left out when it is run again, what is wrong with a set of frames.
 @Suite struct FrameTests {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LayerEngine
-import TestSupport
 import Testing
+import TestSupport
 
 /// A card with a title, as scripts make it.
 private let card = """

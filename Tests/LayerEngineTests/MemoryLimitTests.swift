@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LayerEngine
-import TestSupport
 import Testing
+import TestSupport
 
 /// Whatever a script can make large counts against the memory limit before it is taken: each of these would take
 /// several hundred megabytes, and ends at 20. Most name one long string or table again and again, which costs Lua

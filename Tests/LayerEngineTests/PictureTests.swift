@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LayerEngine
-import TestSupport
 import Testing
+import TestSupport
 
 private func makeEngine(_ configuration: Configuration = Configuration()) throws -> (Engine, Layer) {
   let engine = try Engine(configuration)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LayerEngine
-import TestSupport
 import Testing
+import TestSupport
 
 /// A tree as deep as trees may be does not take more stack than a small thread has.
 @Suite struct SmallStackTests {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LayerRendering
-import TestSupport
 import Testing
+import TestSupport
 
 /// Digests, by the examples of FIPS 180-4 and of its test vectors.
 @Suite struct DigestTests {

@@ -3,8 +3,8 @@ import Foundation
 import LayerModel
 import LayerRendering
 import RenderTree
-import TestSupport
 import Testing
+import TestSupport
 
 /// A folder of its own for one test, removed afterwards.
 final class Folder {

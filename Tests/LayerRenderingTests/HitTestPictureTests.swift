@@ -3,8 +3,8 @@ import Geometry
 import LayerModel
 import LayerRendering
 import Pixels
-import TestSupport
 import Testing
+import TestSupport
 
 // What is hit is what is seen.
 @Suite struct HitTestPictureTests {

@@ -4,8 +4,8 @@ import LayerModel
 import LayerRendering
 import Pixels
 import RenderTree
-import TestSupport
 import Testing
+import TestSupport
 
 /// What glyphs have beyond their lines' boxes.
 struct TextInkTests {

@@ -2,8 +2,8 @@
 import Foundation
 import LayerEngine
 import LayerModel
-import TestSupport
 import Testing
+import TestSupport
 
 /// `ca.readCSV` and `ca.decodeCSV`, also beside Python's csv module.
 @Suite struct CSVTests {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LayerEngine
-import TestSupport
 import Testing
+import TestSupport
 
 /// Key paths into what a script keeps under keys of its own.
 @Suite struct KeyPathScriptTests {

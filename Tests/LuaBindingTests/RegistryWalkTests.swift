@@ -4,8 +4,8 @@ import Geometry
 import LayerEngine
 import LayerModel
 import Pixels
-import TestSupport
 import Testing
+import TestSupport
 
 /// Walks every class and property of the registry: nothing may be there that has no expected default, does not survive
 /// a round trip through Swift and through Lua, or is shown by no scene. What fails says what to add where.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import LayerEngine
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct ValueTests {
   @Test func integralNumbersReadBackAsIntegers() throws {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// Frames drawn by several processes, as on several machines: shares, a process that is killed, joining.
 @Suite struct FarmTests {

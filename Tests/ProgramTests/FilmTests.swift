@@ -2,8 +2,8 @@
 import Foundation
 import ImageFiles
 import Pixels
-import TestSupport
 import Testing
+import TestSupport
 
 /// Films from the outside: the files, what is said meanwhile, and what is left when something goes wrong.
 @Suite(.serialized) struct FilmProgramTests {

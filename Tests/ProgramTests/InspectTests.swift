@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct InspectTests {
   let folder: TemporaryFolder

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 private let canIsolate =
   (try? runCommand(Checkout.program, ["--isolate=require", "-e", "print(1)"], in: NSTemporaryDirectory()))?.status == 0

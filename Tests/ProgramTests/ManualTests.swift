@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// The Lua that the README and the guide show, run as a reader would run it.
 @Suite struct ManualTests {

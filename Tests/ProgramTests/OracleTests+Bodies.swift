@@ -2,8 +2,8 @@
 import Foundation
 import ImageFiles
 import Pixels
-import TestSupport
 import Testing
+import TestSupport
 
 /// Pairs of scenes that must look the same, facts measured on Apple's framework, and random layer trees beside a
 /// browser.

@@ -2,8 +2,8 @@
 import Foundation
 import ImageFiles
 import Pixels
-import TestSupport
 import Testing
+import TestSupport
 
 /// The cases of Tests/Oracle, each through the built program. What stands on the list of expected failures must fail.
 @Suite struct OracleTests {

@@ -2,8 +2,8 @@
 import Foundation
 import ImageFiles
 import Pixels
-import TestSupport
 import Testing
+import TestSupport
 
 /// The built program from the outside: what it writes, what it says, how it ends.
 @Suite struct ProgramTests {

@@ -2,8 +2,8 @@
 import Foundation
 import ImageFiles
 import Pixels
-import TestSupport
 import Testing
+import TestSupport
 
 /// The sample package, built against the engine's products as anybody's would be. The first build of a checkout takes
 /// as long as that of the engine (about two minutes); it is kept in .build/samples.

@@ -2,8 +2,8 @@
 import Foundation
 import ImageFiles
 import Pixels
-import TestSupport
 import Testing
+import TestSupport
 
 /// The scenes of scripts/scenes against the pictures stored in Tests/Scenes, to the byte. `scripts/record` draws them
 /// anew.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import TestSupport
 import Testing
+import TestSupport
 import Wording
 
 @Suite struct WordingTests {

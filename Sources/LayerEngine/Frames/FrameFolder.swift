@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import LayerRendering
 import Numbers
+import SystemC
 
 /// The folder that a film's frames go to, and the names of what is beside them: a manifest for each share, such as
 /// `frame.manifest-2-of-16.jsonl`, and while a frame is written its temporary file.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import LayerModel
 import Numbers
+import SystemC
 
 /// What one worker wrote about its frames: a file of JSON lines beside them, a line for each frame, appended when the
 /// frame's file was in its place. The last line of a frame counts.

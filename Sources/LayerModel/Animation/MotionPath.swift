@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import Geometry
+import SystemC
 
 /// A path to move along: the mathematics of a `CAKeyframeAnimation` with `path`.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import Geometry
+import SystemC
 
 extension EmitterLayer {
   /// A place on the shape, from its centre, and the direction from which emission angles are measured there.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import Geometry
 import Numbers
 import Pixels
+import SystemC
 import Wording
 
 /// The particles of an emitter layer as a function of its time: there are no steps, so that any instant can be computed

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import Geometry
 import Numbers
+import SystemC
 
 /// How a tiled layer is cut up: into tiles of a number of pixels at each of several levels. The grid starts at (0, 0)
 /// of the layer's own coordinates, so that a tile stays the same while the bounds' origin moves.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import CProcesses
 import Numbers
 import Synchronization
+import SystemC
 
 /// A running `ffmpeg` that takes raw frames from a pipe and writes a film.
 ///

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import ImageFiles
 import Numbers
 import Pixels
 import Raster
+import SystemC
 
 /// A frame on its way into a file.
 package enum PreparedFrame: Sendable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Compositor
+import Geometry
 import ImageFiles
 import LayerModel
-import Geometry
 import Pixels
 import RenderTree
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import Compositor
 import ImageFiles
 import LayerModel
 import Pixels
+import SystemC
 
 /// A frame's file that is to be written.
 package struct FrameFileRequest {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-import SystemC
 import CDigest
 import Numbers
+import SystemC
 
 /// The SHA-256 digest of bytes: equal for equal bytes, and as good as never for others.
 package struct Digest: Hashable, Sendable, CustomStringConvertible {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import FuzzTargets
-import TestSupport
 import Testing
+import TestSupport
 
 /// What fuzzing starts from and what it found, each tried once: scripts/fuzz looks for more.
 @Suite struct FuzzTests {

@@ -2,8 +2,8 @@
 import Geometry
 import LayerModel
 import Pixels
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct KeyPathTests {
   let warned = WarnedScene()

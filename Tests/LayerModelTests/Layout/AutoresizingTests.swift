@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
-import TestSupport
 import Testing
+import TestSupport
 
 /// The fixed-share table of the reference's layout page.
 @Suite struct AutoresizingTests {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
-import TestSupport
 import Testing
+import TestSupport
 
 /// The rules and numbers of the reference's layout page.
 @Suite struct ConstraintSystemTests {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct LayoutManagerTests {
   let warned = WarnedScene()

@@ -3,8 +3,8 @@ import Foundation
 import Geometry
 import LayerModel
 import Pixels
-import TestSupport
 import Testing
+import TestSupport
 
 // Rules and formulas of layer-classes.md 6.
 @Suite struct ParticleTests {

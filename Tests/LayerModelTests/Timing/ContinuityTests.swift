@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
-import TestSupport
 import Testing
+import TestSupport
 
 // Times as people write them: decimals whose sums are not what they are in binary.
 

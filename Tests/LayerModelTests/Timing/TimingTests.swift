@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
-import TestSupport
 import Testing
+import TestSupport
 
 private func map(_ change: (inout TimeMap) -> Void) -> TimeMap {
   var map = TimeMap()
