@@ -80,7 +80,7 @@ struct FilmTests {
           }
         }
         Issue.record("the film was finished")
-      } catch { #expect(error as? Failure == Failure(frame: 57)) }
+      } catch { #expect(error as? Failure == Failure(frame: 57), "\(error)") }
       #expect(made.withLock { $0 } < 80)
       let left = try files()
       #expect(
@@ -88,6 +88,20 @@ struct FilmTests {
           ? left.allSatisfy { $0.hasPrefix("f-") && $0.hasSuffix(".png") } && left.count <= 57 : left.isEmpty, "\(left)"
       )
     }
+  }
+
+  /// The program that writes the film is ended while earlier frames are being given to it.
+  @Test func `a film that ends by a frame's error tells that error and no other`() throws {
+    for round in 0..<24 {
+      do {
+        try film(200, to: "f.mp4") { frame, _ in
+          if frame == 4 + round % 8 { throw Failure(frame: frame) }
+          return { try Bitmap(width: 800, height: 800) { $0.update(repeating: 0xFF00_0000 | UInt32(frame)) } }
+        }
+        Issue.record("the film was finished")
+      } catch { #expect(error as? Failure == Failure(frame: 4 + round % 8), "\(error)") }
+    }
+    #expect(try files().isEmpty)
   }
 
   @Test func `an observer that throws ends the film`() throws {

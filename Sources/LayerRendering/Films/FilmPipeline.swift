@@ -29,8 +29,13 @@ final class FilmPipeline: Sendable {
     /// The place of the frame that is passed on next.
     var turn = 0
     var isClosed = false
+    /// The receiver of frames is being ended, so its errors say nothing.
+    var isGivenUp = false
     /// The error of the earliest frame that failed.
     var failure: (place: Int, error: any Error)?
+
+    /// No frame is begun or passed on any more.
+    var isEnding: Bool { failure != nil || isGivenUp }
   }
 
   private let state = Monitor(State())
@@ -91,6 +96,9 @@ final class FilmPipeline: Sendable {
     stop()
   }
 
+  /// To be called before the receiver of frames is ended: the errors that it throws from then on are not kept.
+  func giveUp() { state.update { $0.isGivenUp = true } }
+
   /// Ends the threads after their present frames.
   func stop() {
     state.update {
@@ -128,17 +136,19 @@ final class FilmPipeline: Sendable {
   private static func work(_ state: Monitor<State>, inOrder: Bool, _ consume: (Int, PreparedFrame) throws -> Void) {
     while true {
       let next = state.wait { state -> (place: Int, work: FrameWork)?? in
-        if state.failure != nil { return .some(nil) }
+        if state.isEnding { return .some(nil) }
         if !state.waiting.isEmpty { return .some(state.waiting.removeFirst()) }
         return state.isClosed ? .some(nil) : nil
       }
       guard let (place, work) = next else { return }
+      var isDrawn = false
       do {
         let frame = try work.run()
         if inOrder {
-          let isOn = state.wait { state -> Bool? in state.failure != nil ? false : state.turn == place ? true : nil }
+          let isOn = state.wait { state -> Bool? in state.isEnding ? false : state.turn == place ? true : nil }
           guard isOn else { return state.update { $0.done.append(work) } }
         }
+        isDrawn = true
         if let frame { try consume(place, frame) }
         state.update {
           $0.turn = place + 1
@@ -147,7 +157,8 @@ final class FilmPipeline: Sendable {
         }
       } catch {
         state.update {
-          if place < $0.failure?.place ?? .max { $0.failure = (place, error) }
+          let isKept = !(isDrawn && $0.isGivenUp)
+          if isKept, place < $0.failure?.place ?? .max { $0.failure = (place, error) }
           $0.done.append(work)
         }
         return

@@ -242,6 +242,7 @@ extension LayerRenderer {
       }
       try pipeline.finish { try check(pipeline.finishedCount) }
     } catch {
+      pipeline.giveUp()
       stop()
       pipeline.stop()
       // A later frame may have failed earlier.
