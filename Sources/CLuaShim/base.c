@@ -5,7 +5,7 @@
 
 #include "allocator.h"
 
-// ---- protected calls: the deadline goes through ------------------------------------------------------------------------
+// ---- protected calls: the deadline goes through ---------------------------------------------------------------------
 
 static int finish_protected(lua_State *L, int status, lua_KContext skipped) {
   if (status == LUA_OK || status == LUA_YIELD) return lua_gettop(L) - (int)skipped;
@@ -47,7 +47,7 @@ static int protected_call_with_handler(lua_State *L) {
   return finish_protected(L, lua_pcallk(L, arguments, LUA_MULTRET, 1, 1, finish_protected), 1);
 }
 
-// ---- output ------------------------------------------------------------------------------------------------------------
+// ---- output ---------------------------------------------------------------------------------------------------------
 
 static int print(lua_State *L) {
   llua_State *s = llua_of(L);
@@ -89,7 +89,7 @@ static void on_warning(void *context, const char *text, int continued) {
   if (s->warn_on) warn(s, false, s->warning, count);
 }
 
-// ---- metatables --------------------------------------------------------------------------------------------------------
+// ---- metatables -----------------------------------------------------------------------------------------------------
 
 // A finaliser runs outside every limit, so scripts have none: the field goes before Lua can see it.
 static int set_metatable(lua_State *L) {
@@ -118,7 +118,7 @@ static int set_metatable(lua_State *L) {
   return 1;
 }
 
-// ---- collector ---------------------------------------------------------------------------------------------------------
+// ---- collector ------------------------------------------------------------------------------------------------------
 
 static int collect_garbage(lua_State *L) {
   static const char *const names[] = {"collect", "stop", "restart", "count", "step", "isrunning", "generational",
@@ -151,7 +151,7 @@ static int collect_garbage(lua_State *L) {
   }
 }
 
-// ---- loading -----------------------------------------------------------------------------------------------------------
+// ---- loading --------------------------------------------------------------------------------------------------------
 
 // A source in pieces, so that the deadline is looked at while a long one is read.
 typedef struct {

@@ -140,7 +140,7 @@ static inline llua_State *llua_of(lua_State *L) {
 // The same for libraries that are only opened in states of our own.
 static inline llua_State *llua_own(lua_State *L) { return *(llua_State **)lua_getextraspace(L); }
 
-// ---- for C functions that scripts call; these may raise ---------------------------------------------------------------
+// ---- for C functions that scripts call; these may raise -------------------------------------------------------------
 // Raises the error given to llua_fail, with the line of the nearest Lua function. The only way a Swift error becomes a
 // Lua error.
 int llua_raise(lua_State *L);
@@ -190,7 +190,7 @@ void llua_note_error(lua_State *L);
 // nothing left of it.
 llua_Kind llua_protected_call(llua_State *state, lua_State *L, int arguments, int results);
 
-// ---- parts of the library ---------------------------------------------------------------------------------------------
+// ---- parts of the library -------------------------------------------------------------------------------------------
 int llua_open_library(lua_State *L);  // all of it, by options
 void llua_open_base(lua_State *L);    // each expects the globals
 void llua_open_coroutine(lua_State *L);

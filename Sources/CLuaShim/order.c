@@ -11,7 +11,7 @@
 // In binding_wire.c: under it a table that was read from a layer holds the table that it shows.
 extern const char llua_frozen_mark;
 
-// ---- serials -----------------------------------------------------------------------------------------------------------
+// ---- serials --------------------------------------------------------------------------------------------------------
 
 static bool is_native(lua_State *L, int index) {
   lua_CFunction function = lua_tocfunction(L, index);
@@ -97,7 +97,7 @@ int llua_tostring(lua_State *L) {
   return 1;
 }
 
-// ---- order -------------------------------------------------------------------------------------------------------------
+// ---- order ----------------------------------------------------------------------------------------------------------
 
 static bool integer_less_real(int64_t a, double b) {
   if (b >= 0x1p63) return true;
@@ -190,7 +190,7 @@ void llua_sort_entries(lua_State *L, llua_Entry *a, llua_Entry *spare, size_t co
   memcpy(&a[to], &spare[left], (half - left) * sizeof *a);
 }
 
-// ---- pairs -------------------------------------------------------------------------------------------------------------
+// ---- pairs ----------------------------------------------------------------------------------------------------------
 
 // Upvalues of the iterator: 1 this, 2 the table, 3 its keys in any order, 4 the sorted entries. First the sequence from
 // 1 is walked; when it ends, the other keys of that moment are sorted. Keys removed meanwhile are passed over.
@@ -323,7 +323,7 @@ int llua_push_pairs(lua_State *L) {
   return 3;
 }
 
-// ---- next --------------------------------------------------------------------------------------------------------------
+// ---- next -----------------------------------------------------------------------------------------------------------
 
 // A table's walks by next, which is given a table and a key and nothing more, are remembered by table as long as they
 // last: as a number, how far the sequence was walked; as a function, the walk through the other keys. Without them each

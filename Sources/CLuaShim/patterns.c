@@ -30,7 +30,7 @@ static void step(Match *m) {
 
 static int byte(char c) { return (unsigned char)c; }
 
-// ---- single characters -------------------------------------------------------------------------------------------------
+// ---- single characters ----------------------------------------------------------------------------------------------
 
 static bool in_class(int c, int class) {
   bool result;
@@ -108,7 +108,7 @@ static bool matches_one(const Match *m, const char *s, const char *p, const char
   }
 }
 
-// ---- items -------------------------------------------------------------------------------------------------------------
+// ---- items ----------------------------------------------------------------------------------------------------------
 
 static const char *match_greedy(Match *m, const char *s, const char *p, const char *end) {
   const char *last = s;
@@ -260,7 +260,7 @@ static void prepare(Match *m, lua_State *L, const char *text, size_t count, cons
   m->depth = DEPTH;
 }
 
-// ---- captures ----------------------------------------------------------------------------------------------------------
+// ---- captures -------------------------------------------------------------------------------------------------------
 
 static void push_capture(const Match *m, int index, const char *start, const char *end) {
   if (index >= m->level) {
@@ -282,7 +282,7 @@ static int push_captures(const Match *m, const char *start, const char *end) {
   return count;
 }
 
-// ---- functions ---------------------------------------------------------------------------------------------------------
+// ---- functions ------------------------------------------------------------------------------------------------------
 
 // The offset at which to start, from 0; past count when there is nothing to search.
 static size_t start_of(lua_Integer init, size_t count) {

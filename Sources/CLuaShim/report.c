@@ -47,7 +47,7 @@ void llua_where(lua_State *L) {
   lua_pushliteral(L, "");
 }
 
-// ---- the objects of recent errors --------------------------------------------------------------------------------------
+// ---- the objects of recent errors -----------------------------------------------------------------------------------
 
 void llua_keep_error(lua_State *L, int index) {
   llua_State *s = llua_of(L);
@@ -76,7 +76,7 @@ bool llua_is_reported(lua_State *L, int index) {
   return same;
 }
 
-// ---- reports -----------------------------------------------------------------------------------------------------------
+// ---- reports --------------------------------------------------------------------------------------------------------
 
 static void describe_function(const lua_Debug *ar, char *to, size_t room) {
   if (ar->name != NULL && ar->namewhat[0] != 0) snprintf(to, room, "%s '%s'", ar->namewhat, ar->name);
@@ -231,7 +231,7 @@ int llua_message_handler(lua_State *L) {
   return 1;
 }
 
-// ---- raising -----------------------------------------------------------------------------------------------------------
+// ---- raising --------------------------------------------------------------------------------------------------------
 
 void llua_fail_again(llua_State *s, llua_Kind kind, uint64_t token, const char *message, size_t count) {
   if (count >= sizeof s->fail_message) count = sizeof s->fail_message - 1;
@@ -316,7 +316,7 @@ int llua_refuse(lua_State *L, const char *format, ...) {
   return raise_kind(L, LLUA_RUNTIME);
 }
 
-// ---- reading -----------------------------------------------------------------------------------------------------------
+// ---- reading --------------------------------------------------------------------------------------------------------
 
 const char *llua_report_message(const llua_State *s, size_t *count) {
   *count = s->report.count;

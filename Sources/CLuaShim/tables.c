@@ -88,7 +88,7 @@ static int move(lua_State *L) {
   return 1;
 }
 
-// ---- sort --------------------------------------------------------------------------------------------------------------
+// ---- sort -----------------------------------------------------------------------------------------------------------
 
 // Sorts indices into the copied elements at stack index `elements`, with a comparison of the script's at index 2 or the
 // operator <.

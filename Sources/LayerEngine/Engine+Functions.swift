@@ -10,7 +10,9 @@ extension Engine {
   /// Offers scripts a function as `ca.host.NAME`.
   ///
   /// ```swift
-  /// try engine.register("price") { (name: String, count: Int) throws -> Double in try shop.price(of: name) * Double(count) }
+  /// try engine.register("price") { (name: String, count: Int) throws -> Double in
+  ///   try shop.price(of: name) * Double(count)
+  /// }
   /// ```
   /// A script's `ca.host.price("tea", 2)` then returns a number. Arguments are checked before the closure is called: a
   /// wrong one is an error at the script's line, such as `ca.host.price: argument 2: expected a whole number, got

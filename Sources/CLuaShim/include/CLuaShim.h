@@ -75,7 +75,7 @@ void llua_close(llua_State *state);
 // What exists now is the host's: the serials that scripts see of their own objects count from here.
 void llua_mark_builtin(llua_State *state);
 
-// ---- as a guest ------------------------------------------------------------------------------------------------------
+// ---- as a guest -----------------------------------------------------------------------------------------------------
 typedef struct llua_GuestEngine {
   // Makes the engine that the module uses, or gives the reason to llua_fail and returns NULL. The host's callbacks are
   // given by
@@ -90,7 +90,7 @@ int llua_open_guest(lua_State *L, const llua_GuestEngine *engine);
 bool llua_is_guest(const llua_State *state);
 void llua_set_callbacks(llua_State *state, const llua_Callbacks *callbacks);
 
-// ---- running ---------------------------------------------------------------------------------------------------------
+// ---- running --------------------------------------------------------------------------------------------------------
 // Each returns LLUA_NONE, or the kind of the error that llua_report_… describes.
 
 // Compiles source text (a leading byte-order mark and #! line are skipped) under `name`; a function's reference in
@@ -111,7 +111,7 @@ llua_Kind llua_protect(llua_State *state, int (*body)(lua_State *L), void *conte
 // May be called at any time on the state's thread, from finalisers too; the value goes at the next safe moment.
 void llua_release_reference(llua_State *state, int reference);
 
-// ---- math.random -----------------------------------------------------------------------------------------------------
+// ---- math.random ----------------------------------------------------------------------------------------------------
 typedef struct {
   uint64_t words[4];
 } llua_Random;
@@ -119,7 +119,7 @@ typedef struct {
 void llua_begin_random(llua_State *state, llua_Random *before, uint64_t a, uint64_t b);
 void llua_end_random(llua_State *state, const llua_Random *before);
 
-// ---- handed over by callbacks ----------------------------------------------------------------------------------------
+// ---- handed over by callbacks ---------------------------------------------------------------------------------------
 void llua_fail(llua_State *state, llua_Kind kind, const char *message, size_t count);
 // Fails with an error that came out of Lua before: the same error object, line and traceback are raised again where
 // still known.
@@ -127,7 +127,7 @@ void llua_fail_again(llua_State *state, llua_Kind kind, uint64_t token, const ch
 bool llua_supply(llua_State *state, const char *source, size_t count, const char *name);
 bool llua_give(llua_State *state, const llua_Value *values, size_t count);
 
-// ---- the last error --------------------------------------------------------------------------------------------------
+// ---- the last error -------------------------------------------------------------------------------------------------
 const char *llua_report_message(const llua_State *state, size_t *count);
 const char *llua_report_script(const llua_State *state);
 int32_t llua_report_line(const llua_State *state);
@@ -138,7 +138,7 @@ size_t llua_report_frames(const llua_State *state);
 size_t llua_report_skipped(const llua_State *state, size_t *after);
 const char *llua_report_frame(const llua_State *state, size_t index, int32_t *line, const char **function);
 
-// ---- memory ----------------------------------------------------------------------------------------------------------
+// ---- memory ---------------------------------------------------------------------------------------------------------
 // Counts memory that a script owns outside Lua. False when the limit would be passed even after a full collection
 // (which runs finalisers, and so release callbacks, before this returns); then nothing is counted.
 bool llua_charge(llua_State *state, size_t bytes);
@@ -151,7 +151,7 @@ void llua_set_memory_limit(llua_State *state, size_t bytes);
 void llua_collect(llua_State *state);
 void llua_fail_after(llua_State *state, int64_t allocations);
 
-// ---- time ------------------------------------------------------------------------------------------------------------
+// ---- time -----------------------------------------------------------------------------------------------------------
 // Ends the script at its next instruction. Async-signal-safe, but only on the thread that runs the script.
 void llua_interrupt(llua_State *state);
 // Looks at the clock, where there is a deadline.
@@ -172,7 +172,7 @@ llua_Watchdog *llua_watchdog_start(
 bool llua_watchdog_expired(const llua_Watchdog *watchdog);
 void llua_watchdog_stop(llua_Watchdog *watchdog);
 
-// ---- ending from another thread ---------------------------------------------------------------------------------------
+// ---- ending from another thread -------------------------------------------------------------------------------------
 typedef struct llua_Canceller llua_Canceller;
 typedef struct llua_Cancelling llua_Cancelling;
 llua_Canceller *llua_canceller_create(void);

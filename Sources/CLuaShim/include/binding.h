@@ -169,7 +169,7 @@ typedef struct llua_Host {
       char *text, size_t room);
 } llua_Host;
 
-// ---- set-up. Nothing here touches Lua until llua_binding_install ------------------------------------------------------
+// ---- set-up. Nothing here touches Lua until llua_binding_install ----------------------------------------------------
 
 // NULL when memory is short. Once installed it goes with the state, after all objects; before that it is destroyed by
 // hand.
@@ -202,7 +202,7 @@ llua_Kind llua_set_host_value(llua_Binding *b, const char *name);
 // Makes the module, `package.loaded.layerlua`, and the global `ca` when asked. An early failure destroys the binding.
 llua_Kind llua_binding_install(llua_Binding *b, const char *version, bool global);
 
-// ---- arguments and results --------------------------------------------------------------------------------------------
+// ---- arguments and results ------------------------------------------------------------------------------------------
 
 // The nodes and doubles of the call's arguments (or of a callback's results), until the next call of either kind.
 const llua_Node *llua_in_nodes(const llua_Binding *b);
@@ -244,7 +244,7 @@ bool llua_caller(llua_Binding *b, char *script, size_t size, int32_t *line);
 uint32_t llua_mark_caller(llua_Binding *b);
 const char *llua_marked_script(const llua_Binding *b, uint32_t mark, int32_t *line);
 
-// ---- calls into scripts -----------------------------------------------------------------------------------------------
+// ---- calls into scripts ---------------------------------------------------------------------------------------------
 
 enum {
   LLUA_TARGET_ARGUMENT,  // the function with the ordinal `index` among the arguments of the current call

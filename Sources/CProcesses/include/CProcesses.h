@@ -36,7 +36,7 @@ void llua_child_kill(int pid);
 /// Reads the first bytes of the child's standard error; returns their number.
 size_t llua_child_errors(int descriptor, char *buffer, size_t capacity);
 
-// ---- what must not be left behind ------------------------------------------------------------------------------------
+// ---- what must not be left behind -----------------------------------------------------------------------------------
 
 /// Remembers a file to be removed; returns its place in the list, -1 when the list is full.
 int llua_cleanup_add_file(const char *path);
@@ -54,7 +54,7 @@ void llua_cleanup_set_farewell(const char *text);
 /// From now on SIGINT, SIGTERM, SIGHUP and SIGQUIT clean up before they end the process; ignored signals stay ignored.
 void llua_cleanup_on_signals(void);
 
-// ---- a process that locks itself in ----------------------------------------------------------------------------------
+// ---- a process that locks itself in ---------------------------------------------------------------------------------
 
 /// The rights that a process keeps. Lists end with NULL and may be NULL; missing files are skipped.
 typedef struct {

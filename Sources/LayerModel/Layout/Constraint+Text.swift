@@ -4,7 +4,8 @@ import Wording
 
 // Constraints as text: `maxY = layerA.minY - 10`, `width = superlayer.width * 0.5 + 4`, `height = 30`.
 //
-//     constraint = attribute "=" ( [number "*" | "-"] source "." attribute { ("*" | "/") number } { ("+" | "-") number } | number )
+//     constraint = attribute "=" ( term { ("*" | "/") number } { ("+" | "-") number } | number )
+//     term       = [number "*" | "-"] source "." attribute
 //     source     = word | "'" any text "'"
 //
 // A word runs up to a space, dot, quote or one of = * / + ; a dash may stand inside it.

@@ -34,8 +34,8 @@ public final class KeyedClass: @unchecked Sendable {
     case constraintLayoutManager, stackLayoutManager, gridLayoutManager
     case animation, propertyAnimation, basicAnimation, keyframeAnimation, springAnimation, animationGroup, transition
 
-    /// One bit a class, which instances carry with those of its superclasses. It proves an instance's Swift class, so two
-    /// classes may not share one.
+    /// One bit a class, which instances carry with those of its superclasses. It proves an instance's Swift class, so
+    /// two classes may not share one.
     var bit: UInt64 {
       precondition(rawValue < UInt64.bitWidth, "more built-in classes than bits")
       return 1 << UInt64(rawValue)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Calls every function of layerlua.h at random: with what it handed out before, also when that is gone, with values of every type and depth, with wrong sizes and
- * text that is no UTF-8, from within callbacks too, while another thread cancels. Whatever comes back is looked at. An answer may be any status; a fault, a
- * leak and memory that was never written are for address sanitizer, valgrind or the system to see.
+/* Calls every function of layerlua.h at random: with what it handed out before, also when that is gone, with values of
+ * every type and depth, with wrong sizes and text that is no UTF-8, from within callbacks too, while another thread
+ * cancels. Whatever comes back is looked at. An answer may be any status; a fault, a leak and memory that was never
+ * written are for address sanitizer, valgrind or the system to see.
  *
  *     calls SEED STEPS
  */
@@ -37,7 +38,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static atomic_bool over;
 static long given, taken, answered[256];
 
-/* ---- what is given ------------------------------------------------------------------------------------------------ */
+/* ---- what is given ----------------------------------------------------------------------------------------------- */
 
 static const char *const keys[] = {
     "opacity",
@@ -180,7 +181,7 @@ static layerlua_value value(Place *place, int depth) {
   return v;
 }
 
-/* ---- what comes back ---------------------------------------------------------------------------------------------- */
+/* ---- what comes back --------------------------------------------------------------------------------------------- */
 
 static uint64_t seen;
 static void look_at(const char *text, size_t count) {
@@ -231,7 +232,7 @@ static layerlua_status check(Place *place, layerlua_status status) {
   return status;
 }
 
-/* ---- callbacks ---------------------------------------------------------------------------------------------------- */
+/* ---- callbacks --------------------------------------------------------------------------------------------------- */
 
 static void step(Place *place);
 
@@ -277,7 +278,7 @@ static void on_warning(void *user_data, const layerlua_warning *warning) {
   look(warning->rule), look(warning->message), look(warning->script), look(warning->description);
 }
 
-/* ---- a call ------------------------------------------------------------------------------------------------------- */
+/* ---- a call ------------------------------------------------------------------------------------------------------ */
 
 static const char *const scripts[] = {
     "local l = ca.Layer { name = 'card', bounds = {0, 0, 40, 30}, backgroundColor = 'white' }\n"
