@@ -164,6 +164,19 @@ import Testing
     }
   }
 
+  @Test func `tiles over a translucent background cast their own shadow`() throws {
+    let tiles = TileSet()
+    let drawing = RecordedDrawing(operations: [fillOperation(Rect(0, 0, 20, 40), blue)])
+    let tile = TileSet.Tile(area: Rect(0, 0, 40, 40), drawing: drawing, transform: .identity, resolution: 1)
+    tiles.add(TileSet.View(map: .identity, tiles: [tile]))
+    let node = RenderNode(
+      bounds: Rect(0, 0, 40, 40), placement: .translation(30, 10), background: .color(red.withAlpha(0.3)), tiles: tiles,
+      shadow: Shadow(color: .black, offset: Size(0, 60), sigma: 2))
+    let picture = try render(group([node]), width: 100, height: 120)
+    #expect(picture.alpha(38, 90) > 250)
+    #expect(abs(picture.alpha(62, 90) - 77) <= 2)
+  }
+
   @Test func veryWideShadowsAreDrawnAtLowerResolution() throws {
     let picture = try render(card(Shadow(color: .black, offset: .zero, sigma: 400)), width: 160, height: 160)
     // A rectangle of 60×50 spread over 2π·400²: nearly nothing, but no error.
