@@ -13,7 +13,7 @@ let rooms: [Room] = [
   .swift("Pixels", ["Numbers", "SystemC"]),
   .c("CPixelKernels"),
   .swift("Raster", ["SystemC", "Numbers", "Geometry", "Pixels", "CPixelKernels"]),
-  .swift("RenderTree", ["SystemC", "Geometry", "Pixels"]),
+  .swift("RenderTree", ["SystemC", "Numbers", "Geometry", "Pixels"]),
   .swift("Compositor", ["SystemC", "Wording", "Numbers", "RenderTree", "Raster", "Geometry", "Pixels"]),
   // Loads HarfBuzz and Pango when the first text needs them, so that nothing is linked to them.
   .c("CTextLibraries"),
@@ -68,6 +68,7 @@ let tests: [Room] = [
   .test("GeometryTests", ["Numbers", "Geometry"]),
   .test("PixelsTests", ["Pixels"]),
   .test("RasterTests", ["Raster", "Geometry", "Pixels", "CPixelKernels"]),
+  .test("RenderTreeTests", ["RenderTree", "Geometry", "Pixels"]),
   .test("CompositorTests", ["Wording", "Compositor", "RenderTree", "Raster", "Geometry", "Pixels"]),
   .test("TextLayoutTests", ["Wording", "TextLayout", "RenderTree", "Geometry", "Pixels"]),
   .test("ImageFilesTests", ["Wording", "ImageFiles", "Geometry", "Pixels"]),

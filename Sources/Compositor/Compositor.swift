@@ -20,10 +20,11 @@ package enum Compositor {
       throw LayerError.canvas(width: tree.canvas.width, height: tree.canvas.height, scale: tree.scale)
     }
     let map = Homography(AffineTransform.translation(-origin.x, -origin.y).concat(.scale(tree.scale, tree.scale)))
-    let walk = TreeWalk(options: options, region: region)
-    if let background = tree.background { walk.list.fill(region, pixel: background.premultiplied()) }
-    walk.start(tree.root, map)
-    return try walk.bitmap(scale: tree.scale)
+    let walk = RenderWalk(
+      tree.root, through: map, for: .painting, limit: options.pieceBudget, isStopped: options.isStopped)
+    let painter = TreePainter(options: options, region: region, walk: walk)
+    if let background = tree.background { painter.list.fill(region, pixel: background.premultiplied()) }
+    return try painter.bitmap(scale: tree.scale)
   }
 
   /// Draws a recorded drawing alone, its origin in the bitmap's top left corner.
@@ -40,10 +41,10 @@ package enum Compositor {
   static func rasterize(_ drawing: PlacedDrawing, size: Size, scale: Double, options: CompositorOptions) throws
     -> Bitmap
   {
-    let walk = TreeWalk(options: options, region: try pixels(size, scale: scale))
-    walk.label = "drawing"
-    try walk.paint(drawing, .all, Homography(.scale(scale, scale)), TreeWalk.Ink())
-    return try walk.bitmap(scale: scale)
+    let painter = TreePainter(options: options, region: try pixels(size, scale: scale))
+    painter.label = "drawing"
+    try painter.paint(drawing, .all, Homography(.scale(scale, scale)), TreePainter.Ink())
+    return try painter.bitmap(scale: scale)
   }
 
   private static func pixels(_ size: Size, scale: Double) throws(LayerError) -> DeviceRect {
@@ -60,14 +61,8 @@ package enum Compositor {
   }
 }
 
-extension TreeWalk {
-  /// Puts the root on the stack; its placement is ignored.
-  fileprivate func start(_ root: RenderNode, _ map: Homography) {
-    work.append(
-      root.isFlattening ? .node(root, map, tone: Tone(), isMask: false) : .depth(root, .identity, map, tone: Tone()))
-  }
-
-  /// Walks the nodes on the stack and paints the list.
+extension TreePainter {
+  /// Paints what the walk finds, and the list.
   fileprivate func bitmap(scale: Double) throws -> Bitmap {
     try run()
     // The part that was left out may be everything.

@@ -3,6 +3,7 @@ import Geometry
 import Numbers
 import Pixels
 import Raster
+import RenderTree
 
 /// One operation in every band it touches. It has only numbers, which index the list's arrays.
 struct DisplayOp {

@@ -126,7 +126,7 @@ final class GlyphOutlines {
   }
 }
 
-extension TreeWalk {
+extension TreePainter {
   /// Adds the glyphs of a run to the current outline.
   func addGlyphs(_ run: GlyphRun, through map: Homography) {
     let count = min(run.glyphs.count, run.positions.count)

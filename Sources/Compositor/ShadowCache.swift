@@ -37,7 +37,7 @@ struct PendingShadow {
   var shadow: Shadow
   var node: RenderNode
   var map: Homography
-  var ink: TreeWalk.Ink
+  var ink: TreePainter.Ink
   /// For a silhouette in the node's plane: the map from the plane to the surface, and the key of the cache.
   var toSurface = AffineTransform.identity
   var key: ShadowCache.PlaneKey?

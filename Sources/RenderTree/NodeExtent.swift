@@ -4,84 +4,52 @@ import Pixels
 
 /// The extent of the area that a node paints, in its own plane: an estimate that is never too small.
 package enum NodeExtent {
-  /// - Parameter limit: the largest number of nodes examined; with more the result is nil, as for a node that paints
-  ///   nothing.
+  case nothing
+  case rect(Rect)
+  /// There is too much to examine.
+  case unknown
+
+  /// - Parameter limit: the largest number of nodes, and of sets of children, examined.
   /// - Parameter isTight: measures curves exactly, not by their control points.
-  package static func of(_ node: RenderNode, limit: Int = .max, isTight: Bool = false) -> Rect? {
+  package static func of(_ node: RenderNode, limit: Int, isTight: Bool = false) -> NodeExtent {
     var result: Rect?
-    var stack = [Visit(node: node, map: .identity, outer: .identity, clip: nil, reach: 0)]
-    var visited = 0
-    while let visit = stack.popLast() {
-      let node = visit.node
-      visited += 1
-      if visited > limit { return nil }
-      if visit.isChildren {
-        descend(visit, &stack)
-        continue
-      }
-      guard node.isFlattening else {
-        if !node.children.isEmpty {
-          stack.append(visit.children(map: visit.map, outer: visit.outer, clip: visit.clip, reach: visit.reach))
-        }
-        continue
-      }
-      let plane = visit.map.homography.concat(visit.outer)
-      var clip = visit.clip
-      var reach = visit.reach
+    var walk = RenderWalk(node, through: .identity, for: .measuring, limit: limit)
+    var surroundings = [Surroundings()]
+    var parents = 0
+    while let step = walk.next() {
+      if step == .leave { surroundings.removeLast() }
+      guard step == .enter, var around = surroundings.last else { continue }
+      let node = walk.node
+      let plane = walk.place.map
+      if walk.visited + parents > limit { return .unknown }
       if let shadow = node.shadow, !node.masksToBounds {
-        reach += shadow.reach * PlaneScale.largest(of: plane, over: node.bounds)
+        around.reach += shadow.reach * PlaneScale.largest(of: plane, over: node.bounds)
       }
       if node.masksToBounds {
-        guard let r = mapped(node.bounds, plane), let both = limited(grown(r, by: reach), to: clip) else { continue }
-        clip = both
+        guard let r = mapped(node.bounds, plane), let both = limited(grown(r, by: around.reach), to: around.clip) else {
+          continue
+        }
+        around.clip = both
       }
       if let own = ownRect(node, isTight: isTight),
-        let r = mapped(own, plane).flatMap({ limited(grown($0, by: reach), to: clip) })
+        let r = mapped(own, plane).flatMap({ limited(grown($0, by: around.reach), to: around.clip) })
       {
         result = result.map { $0.union(r) } ?? r
       }
-      if !node.children.isEmpty { stack.append(visit.children(map: .identity, outer: plane, clip: clip, reach: reach)) }
+      guard !node.children.isEmpty else { continue }
+      parents += 1
+      surroundings.append(around)
+      walk.descend(through: plane)
     }
-    return result
+    if walk.isExhausted || walk.visited + parents > limit { return .unknown }
+    return result.map { .rect($0) } ?? .nothing
   }
 
-  private struct Visit {
-    var node: RenderNode
-    /// From the node's plane into that of the nearest flattening ancestor, and from there into the first node's.
-    var map: Transform3D
-    var outer: Homography
+  /// What the nodes around a node do to what it paints, in the first node's plane.
+  private struct Surroundings {
     var clip: Rect?
-    /// The distance that shadows around the node add, in the first node's plane.
-    var reach: Double
-    /// True: the node's children are meant, whose placements lead to where `map` starts; of a replicated node those of
-    /// one instance.
-    var isChildren = false
-    var instance = Replication.Instance()
-
-    func children(map: Transform3D, outer: Homography, clip: Rect?, reach: Double) -> Visit {
-      Visit(node: node, map: map, outer: outer, clip: clip, reach: reach, isChildren: true)
-    }
-  }
-
-  /// Puts children on the stack, and their next instance.
-  private static func descend(_ visit: Visit, _ stack: inout [Visit]) {
-    var range = 0..<visit.node.children.count
-    var map = visit.map
-    if let replication = visit.node.replication {
-      guard visit.instance.index < replication.count else { return }
-      range = replication.children(of: visit.instance.index, in: visit.node)
-      map = replication.matrix(of: visit.instance).concat(map)
-      if let next = replication.instance(after: visit.instance) {
-        var rest = visit
-        rest.instance = next
-        stack.append(rest)
-      }
-      guard replication.color(of: visit.instance.index).alpha > 0, map.isFinite else { return }
-    }
-    for child in visit.node.children[range] {
-      stack.append(
-        Visit(node: child, map: child.placement.concat(map), outer: visit.outer, clip: visit.clip, reach: visit.reach))
-    }
+    /// The distance that shadows add.
+    var reach = 0.0
   }
 
   private static func grown(_ r: Rect, by d: Double) -> Rect { d > 0 ? r.insetBy(dx: -d, dy: -d) : r }

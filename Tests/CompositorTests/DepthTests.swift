@@ -130,4 +130,30 @@ import Testing
     }
     #expect(try render(group([group(more, isFlattening: false)]), width: 100, height: 100).paintedPixels > 5000)
   }
+
+  @Test func planesThatCrossInTooManyPlacesAreToldOf() {
+    let nodes = (0..<40).map { (i: Int) -> RenderNode in
+      let angle = Double(i) * 0.37
+      return RenderNode(
+        bounds: Rect(-40, -40, 80, 80),
+        placement: .rotation(1 + angle.truncatingRemainder(dividingBy: 0.4), x: angle, y: 1, z: 0.3),
+        background: .color(red))
+    }
+    let root = RenderNode(
+      bounds: Rect(0, 0, 100, 100),
+      children: [
+        RenderNode(
+          bounds: .zero, placement: .translation(50, 50), isFlattening: false, children: nodes, label: "root/crowd")
+      ])
+    let warnings = CompositorWarnings()
+    var options = CompositorOptions(pieceBudget: 400)
+    options.warnings = warnings
+    _ = try? render(root, width: 100, height: 100, options: options)
+    let taken = warnings.take()
+    #expect(taken.map { $0.rule } == [.depthLimit])
+    #expect(
+      taken.first?.message.hasPrefix(
+        "layer root/crowd: the 40 layers that share its depth cross one another in too many places") == true)
+    #expect(warnings.take().isEmpty)
+  }
 }

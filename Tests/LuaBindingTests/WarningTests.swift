@@ -142,7 +142,7 @@ import Testing
     .refusedValue,  // ValidationTests: by assignments in Swift
     .danglingDelegate,  // LayerModelTests.QuandaryTests: scripts' delegates live as long as their layers
     .contentsUnreadable,  // by what fails while it is drawn
-    .depthLimit,  // DepthSortTests
+    .depthLimit,  // DepthTests
     .film, .filmSize, .framesUnlocked, .framesDamaged, .framesTwice,  // FilmTests, FrameTests
     .imageFile, .imageVariants, .fontFolder,  // by files
     .noPicture,  // ProgramTests: of a script as a whole

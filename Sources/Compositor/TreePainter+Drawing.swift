@@ -6,7 +6,7 @@ import Raster
 import RenderTree
 
 // Recorded drawings. A drawing stands for a backing image: it is one piece of its node.
-extension TreeWalk {
+extension TreePainter {
   /// A clip of the drawing in the form of this list.
   private struct ListClip {
     var bounds: DeviceRect

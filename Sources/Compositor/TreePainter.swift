@@ -6,20 +6,20 @@ import Raster
 import RenderTree
 import Wording
 
-/// Walks a render tree and writes its display list; surfaces that shadows need are painted on the way.
-///
-/// The walk keeps its own stack, since trees may be thousands of nodes deep.
-final class TreeWalk {
+/// Paints a render tree into a display list; surfaces that effects need are painted on the way.
+final class TreePainter {
   let options: CompositorOptions
+  var walk: RenderWalk
   /// The list that receives pieces now, and the lists that wait for it to become a surface.
   var list: DisplayList
   var suspended: [DisplayList] = []
-  var work: [Work] = []
+  /// The nodes around the present piece, outermost first.
+  var groups: [Group] = []
+  /// The cut sets of the depths around the present node; −1 for one without.
+  var cutSets: [Int32] = []
   var outlines = PlaneOutline()
   var scratches: [BandScratch] = []
   var shadows = ShadowCache()
-  var pendingShadows: [PendingShadow] = []
-  var pendingRasters: [PendingRaster] = []
   // Looked up only.
   var rasters: [RasterKey: RasterizedNode] = [:]
   /// The label of the present node, for messages.
@@ -32,40 +32,44 @@ final class TreeWalk {
 
   private var surfacePixels = 0
   private var piecesInFinishedLists = 0
-  private var visitedNodes = 0
+  /// Sprites that are painted one by one.
+  private var spriteCount = 0
   private var steps = 0
 
-  enum Work {
-    /// A flattening node; the map is from its plane to the device. A mask, like a piece of a plane, is not combined
-    /// with its backdrop by its own blend mode.
-    case node(RenderNode, Homography, tone: Tone, isMask: Bool)
-    /// A transform layer: its placement in the plane of the nearest flattening ancestor, whose map to the device
-    /// follows.
-    case depth(RenderNode, Transform3D, Homography, tone: Tone)
-    /// A part of a plane under a transform layer, within a box.
-    case piece(RenderNode, Homography, tone: Tone, box: DeviceRect, DisplayPiece)
-    case endCuts(Int32)
-    /// The children from an index on.
-    case children(RenderNode, Homography, tone: Tone, next: Int)
-    /// The instances of a replicated node from one on.
-    case instances(RenderNode, Homography, tone: Tone, next: Replication.Instance)
-    /// The children of an instance: the first and the one after the last, and the instance's matrix.
-    case instance(RenderNode, Homography, tone: Tone, Range<Int>, Transform3D)
-    /// The pieces over the children; the second ink also cuts along edges that are not antialiased.
-    case over(RenderNode, Homography, Ink, bounded: Ink)
-    case mask(RenderNode, Homography)
-    case endMask
-    case endGroup
-    case restoreScissor(DeviceRect)
-    /// The current list holds a node that casts a shadow: paint it, its shadow first.
-    case endCasting(pending: Int)
-    /// The current list holds a node in its own plane: make a shadow of it, then paint the node.
-    case endSilhouette(pending: Int)
-    /// The current list holds a node in the grid of its own scale: it becomes a bitmap, and that is painted.
-    case endRaster(pending: Int)
+  /// What must be ended or restored when a node is left.
+  struct Group {
+    /// What could be painted on before.
+    let scissor: DeviceRect
+    /// The number of groups that the list is in for the node: one for a part of its plane, one for its clips, its mask,
+    /// its opacity and its blend mode.
+    var openGroups: Int
+    /// The way in which the pieces are painted; nil where they need not be.
+    var painting: Painting?
+    /// What the current list, and those that wait, become when the pieces are painted; the innermost last.
+    var surfaces: [Surface] = []
   }
 
-  /// The way in which the pieces of a node are painted.
+  /// A way in which the pieces of a node are painted.
+  struct Painting {
+    var map: Homography
+    var ink: Ink
+    /// It also cuts along edges that are not antialiased.
+    var bounded: Ink
+    /// Whether the pieces are in a group of their own.
+    var isIsolated: Bool
+  }
+
+  /// What a list becomes.
+  enum Surface {
+    /// The node and its silhouette: its shadow is painted first, then the node.
+    indirect case casting(PendingShadow)
+    /// The silhouette alone, in the node's plane: its shadow is painted, then the pieces once more.
+    indirect case silhouette(PendingShadow)
+    /// A bitmap in the grid of the node's own scale, which is painted in place of the node.
+    indirect case raster(PendingRaster)
+  }
+
+  /// The way in which a piece is painted.
   struct Ink {
     var alpha = 1.0
     /// Multiplies red, green and blue.
@@ -86,90 +90,85 @@ final class TreeWalk {
     var tone: Tone { Tone(alpha: alpha, tint: tint) }
   }
 
-  init(options: CompositorOptions, region: DeviceRect) {
+  /// - Parameter walk: of the tree to paint; without one only what the caller asks for is painted.
+  init(options: CompositorOptions, region: DeviceRect, walk: RenderWalk = RenderWalk()) {
     self.options = options
+    self.walk = walk
     list = DisplayList(region: region)
     list.builder.isStopped = options.isStopped
   }
 
-  // MARK: The stack
+  // MARK: The walk
 
-  /// Walks everything on the stack.
+  /// Paints everything that the walk finds.
   func run() throws {
-    while let next = work.popLast() {
-      switch next {
-      case .node(let node, let map, let tone, let isMask): try enter(node, map, tone: tone, isMask: isMask)
-      case .depth(let node, let placement, let map, let tone): try enterDepth(node, placement, map, tone: tone)
-      case .piece(let node, let map, let tone, let box, let piece): enterPiece(node, map, tone: tone, box: box, piece)
-      case .endCuts(let set): list.endCuts(set)
-      case .children(let node, let map, let tone, let index):
-        if index + 1 < node.children.count { work.append(.children(node, map, tone: tone, next: index + 1)) }
-        push(node.children[index], under: map, tone: tone)
-      case .instances(let node, let map, let tone, let instance):
-        try enterInstance(instance, of: node, map, tone: tone)
-      case .instance(let node, let map, let tone, let range, let matrix):
-        guard let first = range.first else { break }
-        if range.count > 1 { work.append(.instance(node, map, tone: tone, first + 1..<range.upperBound, matrix)) }
-        push(node.children[first], under: map, tone: tone, after: matrix)
-      case .over(let node, let map, let ink, let bounded): try paintOver(node, map, ink, bounded: bounded)
-      case .mask(let mask, let map):
-        list.beginMask()
-        work.append(.endMask)
-        push(mask, under: map, tone: Tone(), isMask: true)
+    while let step = walk.next(within: list.scissor.rect) {
+      switch step {
+      case .enter: try enter(walk.node)
+      case .under: try paintPieces(of: walk.node, areOverChildren: false)
+      case .over: try paintPieces(of: walk.node, areOverChildren: true)
+      case .painted: try finish(walk.node)
+      case .beginMask: list.beginMask()
       case .endMask: list.endMask()
-      case .endGroup: list.endGroup()
-      case .restoreScissor(let scissor): list.scissor = scissor
-      case .endCasting(let pending): try endCasting(pending)
-      case .endSilhouette(let pending): try endSilhouette(pending)
-      case .endRaster(let pending): try endRaster(pending)
+      case .leave: leave()
+      case .beginInstance:
+        list.beginGroup(opacity: byte(walk.place.tone.alpha), tint: walk.place.tone.tint, label: walk.node.label)
+      case .endInstance: list.endGroup()
+      case .beginDepth: try beginDepth()
+      case .endDepth: endDepth()
       }
       try checkPieces()
       steps &+= 1
       if steps & 255 == 0 { try checkStop() }
     }
+    if walk.isExhausted { throw LayerError.pieces(label: label, limit: options.pieceBudget) }
   }
 
   func checkStop() throws(LayerError) { if options.isStopped?() == true { throw .stopped } }
 
-  /// Counts an instance, which takes time even if it paints nothing.
-  func visitInstance() throws(LayerError) {
-    visitedNodes += 1
-    if visitedNodes > options.pieceBudget { throw .pieces(label: label, limit: options.pieceBudget) }
+  /// Counts a sprite, which takes time even if it paints nothing.
+  func countSprite() throws(LayerError) {
+    spriteCount += 1
+    try checkPieces()
   }
 
   func checkPieces() throws(LayerError) {
-    if list.ops.count + piecesInFinishedLists + visitedNodes > options.pieceBudget {
+    if list.ops.count + piecesInFinishedLists + walk.visited + spriteCount > options.pieceBudget {
       throw .pieces(label: label, limit: options.pieceBudget)
     }
   }
 
-  /// Puts a node on the stack, unless it faces away.
-  ///
-  /// - Parameter after: a matrix applied after its placement.
-  func push(_ node: RenderNode, under map: Homography, tone: Tone, isMask: Bool = false, after: Transform3D? = nil) {
-    guard node.isFlattening else {
-      work.append(.depth(node, after.map { node.placement.concat($0) } ?? node.placement, map, tone: tone))
-      return
-    }
-    let own = after.map { node.placement.concat($0).homography } ?? node.placement.homography
-    if node.isTurnedAway(through: own, isFlipped: node.isPlacementFlipped) { return }
-    work.append(.node(node, own.concat(map), tone: tone, isMask: isMask))
-  }
-
   // MARK: Nodes
 
-  private func enter(_ node: RenderNode, _ map: Homography, tone: Tone, isMask: Bool) throws {
-    visitedNodes += 1
+  private func enter(_ node: RenderNode) throws {
+    let scissor = list.scissor
+    var openGroups = 0
+    if let part = walk.part, let shown = visible(part) {
+      guard try beginPart(shown.part, within: shown.box, of: node) else { return }
+      openGroups = 1
+    }
     label = node.label
-    let own = unit(tone.alpha) * unit(node.opacity)
-    guard own > 0, map.isFinite, map.determinant != 0 else { return }
-    let areas = areaCount(node)
-    guard areas > 0 || node.shadow?.path != nil else { return }
+    if try begin(node, isPart: openGroups > 0, before: Group(scissor: scissor, openGroups: openGroups)) { return }
+    // Nothing of the node can be seen.
+    if openGroups > 0 { list.endGroup() }
+    list.scissor = scissor
+  }
 
-    let saved = list.scissor
+  /// Begins the group of a node where it needs one, and paints the shadow that lies under it.
+  ///
+  /// - Parameter before: what is open around the node.
+  /// - Returns: false where nothing of it can be seen; then the scissor is that of before.
+  private func begin(_ node: RenderNode, isPart: Bool, before: Group) throws -> Bool {
+    let map = walk.place.map
+    let tone = walk.place.tone
+    let own = unit(tone.alpha) * unit(node.opacity)
+    guard own > 0, map.isFinite, map.determinant != 0 else { return false }
+    let areas = areaCount(node)
+    guard areas > 0 || node.shadow?.path != nil else { return false }
+
     var clips: [AreaClip.Part] = []
     var isClippedByOutline = false
-    var clipBounds = saved
+    var clipBounds = list.scissor
     if node.masksToBounds, mayLeaveOutline(node) {
       if node.corners?.isRounded != true, let whole = wholePixels(edges(of: node, map), map) {
         clipBounds = clipBounds.intersection(whole)
@@ -185,7 +184,7 @@ final class TreeWalk {
     var maskTree: RenderNode?
     if let mask = node.mask {
       switch simpleMask(mask, map) {
-      case .nothing: return
+      case .nothing: return false
       case .outline(let outline, let rule, let alpha):
         clipBounds = clipBounds.intersection(outline.bounds)
         clips.append(.outline(list.add(outline: outline), rule))
@@ -193,10 +192,11 @@ final class TreeWalk {
       case .tree: maskTree = mask
       }
     }
-    let blend = isMask ? .normal : node.blendMode
+    // The group of a part is combined with the backdrop, not the node with the group.
+    let blend = walk.place.isMask || isPart ? .normal : node.blendMode
     if blend.changesBackdropOutsideSource {
       // A mode that would change the whole backdrop is limited to the pixels that the node draws.
-      guard let extent = NodeExtent.of(node, isTight: true), extent.isFinite else { return }
+      guard let extent = try extent(of: node, isTight: true) else { return false }
       if let whole = wholePixels(extent, map) {
         clipBounds = clipBounds.intersection(whole)
       } else {
@@ -206,7 +206,7 @@ final class TreeWalk {
         clips.append(.outline(list.add(outline: outline), .nonZero))
       }
     }
-    guard !clipBounds.isEmpty else { return }
+    guard !clipBounds.isEmpty else { return false }
 
     var ink = Ink(tint: tone.tint)
     var groupAlpha = maskAlpha
@@ -227,12 +227,11 @@ final class TreeWalk {
       ink.blend = blend
       if !clips.isEmpty { ink.clip = list.add(clip: AreaClip(bounds: clipBounds, inner: .empty, parts: clips)) }
     }
-    if clipBounds != saved { work.append(.restoreScissor(saved)) }
+    groups.append(before)
     if isGroup {
       list.beginGroup(clips: clips, opacity: byte(groupAlpha), blend: blend, label: node.label)
-      work.append(.endGroup)
+      groups[groups.count - 1].openGroups += 1
     }
-    if let maskTree { work.append(.mask(maskTree, map)) }
     list.tint = ink.tint
     ink.isCutAtBounds = isClippedByOutline
     ink.coversGroup = isClippedByOutline && (isGroup || rasterScale != nil)
@@ -241,7 +240,43 @@ final class TreeWalk {
     } else if let shadow = node.shadow, casts, ink.alpha > 0 {
       try paint(shadow, of: node, map, ink)
     } else {
-      try paintPieces(node, map, ink)
+      beginPieces(of: node, map, ink)
+    }
+    let painting = groups[groups.count - 1].painting
+    walk.descend(through: painting?.map, tone: painting?.ink.tone ?? Tone(), isMasked: maskTree != nil)
+    return true
+  }
+
+  /// Everything of the node is in the list: ends what its pieces are in, and paints the surfaces they become.
+  private func finish(_ node: RenderNode) throws {
+    let last = groups.count - 1
+    if groups[last].painting?.isIsolated == true { list.endGroup() }
+    groups[last].painting = nil
+    while let surface = groups[last].surfaces.popLast() {
+      label = node.label
+      switch surface {
+      case .casting(let pending): try endCasting(pending)
+      case .raster(let pending): try endRaster(pending)
+      case .silhouette(let pending):
+        try endSilhouette(pending)
+        beginPieces(of: node, pending.map, pending.ink)
+        return walk.again(through: pending.map, tone: pending.ink.tone)
+      }
+    }
+  }
+
+  private func leave() {
+    guard let group = groups.popLast() else { return }
+    for _ in 0..<group.openGroups { list.endGroup() }
+    list.scissor = group.scissor
+  }
+
+  /// The extent of the area that a node paints, in its own plane; nil for none.
+  func extent(of node: RenderNode, isTight: Bool = false) throws -> Rect? {
+    switch NodeExtent.of(node, limit: options.pieceBudget, isTight: isTight) {
+    case .nothing: return nil
+    case .rect(let rect): return rect.isFinite ? rect : nil
+    case .unknown: throw LayerError.pieces(label: label, limit: options.pieceBudget)
     }
   }
 
@@ -381,9 +416,3 @@ final class TreeWalk {
     var opacity: UInt8
   }
 }
-
-/// A number limited to 0…1; 0 when it is not a number.
-func unit(_ v: Double) -> Double { v > 0 ? min(v, 1) : 0 }
-
-/// 0…1 as 0…255, rounded to nearest.
-func byte(_ v: Double) -> UInt8 { UInt8(clamping: unit(v) * 255 + 0.5) }

@@ -13,7 +13,7 @@ import RenderTree
 // 1 a ramp 1 / (1 − w) times as steep as the coverage of an edge in the border's middle, which is what is painted.
 // Against exact areas that is right along the device's axes, and within 4 of 100 on edges that are turned (half that
 // from .9 pixels on, and nothing from 1.4 on).
-extension TreeWalk {
+extension TreePainter {
   /// The edge at which pieces that fill a node's bounds may end.
   struct CoveredEdge {
     var rect: Rect

@@ -7,7 +7,7 @@ import RenderTree
 import Wording
 
 // Layers that become a bitmap at their own scale (`shouldRasterize`) before they are faded, cut and placed.
-extension TreeWalk {
+extension TreePainter {
   /// A node as a bitmap.
   struct RasterizedNode {
     /// Nil when the node paints nothing there.
@@ -59,11 +59,11 @@ extension TreeWalk {
   ///
   /// - Parameter ink: the ink of the bitmap; `coversGroup` applies to the pieces.
   func rasterize(_ node: RenderNode, _ map: Homography, scale: Double, _ ink: Ink) throws {
-    guard let extent = NodeExtent.of(node), extent.isFinite, extent.width > 0 || extent.height > 0 else { return }
+    guard let extent = try extent(of: node), extent.width > 0 || extent.height > 0 else { return }
     let origin = node.bounds.origin.isFinite ? node.bounds.origin : .zero
     let grid = AffineTransform.translation(-origin.x, -origin.y).concat(.scale(scale, scale))
     var wanted = grid.boundingBox(of: extent)
-    if !(wanted.width * wanted.height <= TreeWalk.wholePixelCount) {
+    if !(wanted.width * wanted.height <= TreePainter.wholePixelCount) {
       guard let seen = visible(list.scissor, through: map) else { return }
       // In steps, since smaller copies of the bitmap are made from its first pixel on.
       func down(_ v: Double) -> Double { (v / 64).rounded(.down) * 64 }
@@ -89,21 +89,19 @@ extension TreeWalk {
       coversGroup: ink.coversGroup, isCutAtBounds: ink.coversGroup,
       isolatesPieces: node.hasBlendingChildren && node.shadow != nil)
     ink.coversGroup = false
-    pendingRasters.append(PendingRaster(node: node, map: map, ink: ink, toGrid: toGrid, key: key))
+    groups[groups.count - 1].surfaces.append(
+      .raster(PendingRaster(node: node, map: map, ink: ink, toGrid: toGrid, key: key)))
     beginSurface(region: region)
-    work.append(.endRaster(pending: pendingRasters.count - 1))
     let map = Homography(toGrid)
     if let shadow = node.shadow, unit(shadow.color.alpha) > 0 {
       try paint(shadow, of: node, map, inner)
     } else {
-      try paintPieces(node, map, inner)
+      beginPieces(of: node, map, inner)
     }
   }
 
   /// The current list holds the node in its grid: it becomes the bitmap.
-  func endRaster(_ index: Int) throws {
-    guard index == pendingRasters.count - 1, let pending = pendingRasters.popLast() else { return }
-    label = pending.node.label
+  func endRaster(_ pending: PendingRaster) throws {
     let bitmap = try endBitmap()
     let made = RasterizedNode(picture: bitmap?.picture, rect: bitmap?.rect ?? .empty, toGrid: pending.toGrid)
     rasters[pending.key] = made

@@ -8,7 +8,7 @@ import SystemC
 
 // Shadows. A silhouette is blurred either in device space, when the node's map keeps circles round (or stretches them
 // along the device's axes), or in the node's own plane, whose picture is then mapped to the device.
-extension TreeWalk {
+extension TreePainter {
   /// Blurs wider than this, in pixels, are made in the plane at a lower resolution.
   private static let widestDeviceSigma = 128.0
   /// The longest side of a silhouette in its plane, in pixels.
@@ -26,7 +26,7 @@ extension TreeWalk {
 
   /// Paints a node with its shadow beneath.
   func paint(_ shadow: Shadow, of node: RenderNode, _ map: Homography, _ ink: Ink) throws {
-    guard shadow.sigma.isFinite, shadow.offset.isFinite else { return try paintPieces(node, map, ink) }
+    guard shadow.sigma.isFinite, shadow.offset.isFinite else { return beginPieces(of: node, map, ink) }
     var shadow = shadow
     shadow.sigma = max(shadow.sigma, 0)
     let pixel = shadow.color.premultiplied(opacity: ink.alpha)
@@ -34,36 +34,36 @@ extension TreeWalk {
     let sigmas = shape.map { (x: $0.axisScales.x * shadow.sigma, y: $0.axisScales.y * shadow.sigma) }
     let isDeviceBlur =
       shape.map { ($0.isSimilar || $0.isUpright) } == true
-      && max(sigmas?.x ?? 0, sigmas?.y ?? 0) <= TreeWalk.widestDeviceSigma
+      && max(sigmas?.x ?? 0, sigmas?.y ?? 0) <= TreePainter.widestDeviceSigma
     let silhouette = silhouette(of: node, shadow, isWhole: ink.opacity == 255)
-    if shadow.sigma * PlaneScale.largest(of: map, over: node.bounds) < TreeWalk.leastSigma,
+    if shadow.sigma * PlaneScale.largest(of: map, over: node.bounds) < TreePainter.leastSigma,
       paintSharp(silhouette, shadow, of: node, map, pixel, ink)
     {
-      return try paintPieces(node, map, ink)
+      return beginPieces(of: node, map, ink)
     }
 
     switch silhouette {
-    case .hidden: return try paintPieces(node, map, ink)
+    case .hidden: return beginPieces(of: node, map, ink)
     case .roundedRect(let rect, let corners, let isOpaque):
       var pixel = pixel
       if case .color(let color)? = node.background, color.alpha < 1 {
         pixel = shadow.color.premultiplied(opacity: ink.alpha * unit(color.alpha))
       }
-      guard pixel >> 24 != 0 else { return try paintPieces(node, map, ink) }
+      guard pixel >> 24 != 0 else { return beginPieces(of: node, map, ink) }
       let moved = rect.offsetBy(dx: shadow.offset.width, dy: shadow.offset.height)
       if let shape, let sigmas, isDeviceBlur {
         if shape.isUpright, shape.isSimilar, sigmas.x >= 2,
           try paintSlices(
             moved, corners, shape, sigma: sigmas.x, pixel, over: isOpaque && ink.alpha >= 1 ? rect : nil, ink)
         {
-          return try paintPieces(node, map, ink)
+          return beginPieces(of: node, map, ink)
         }
         let longest = max(rect.width, rect.height) * shape.scale + 6 * sigmas.x
-        if shape.isUpright || sigmas.x < 1.5 || longest > TreeWalk.longestPlaneSide {
+        if shape.isUpright || sigmas.x < 1.5 || longest > TreePainter.longestPlaneSide {
           var builder = OutlineBuilder(canvas: reach(of: list.scissor, sigmas))
           outlines.add(moved, corners: corners, through: map, to: &builder)
           try paintBlurred(builder.finish(), sigmas: sigmas, pixel, ink)
-          return try paintPieces(node, map, ink)
+          return beginPieces(of: node, map, ink)
         }
       }
       let scale = planeScale(map, rect, sigma: shadow.sigma, isExact: isDeviceBlur)
@@ -78,7 +78,7 @@ extension TreeWalk {
         outlines.add(rect, corners: corners, through: Homography(toSurface), to: &builder)
         guard let made = try blurred(builder.finish(), sigma: (shadow.sigma * scale, shadow.sigma * scale), within: nil)
         else {
-          return try paintPieces(node, map, ink)
+          return beginPieces(of: node, map, ink)
         }
         shadows.planes[key] = made
         surface = made
@@ -86,9 +86,9 @@ extension TreeWalk {
       paint(
         surface, toSurface: toSurface, shadow, map, pixel, ink, over: isOpaque && ink.alpha >= 1 ? (rect, corners) : nil
       )
-      try paintPieces(node, map, ink)
+      beginPieces(of: node, map, ink)
     case .outline(let add, let extent):
-      guard pixel >> 24 != 0 else { return try paintPieces(node, map, ink) }
+      guard pixel >> 24 != 0 else { return beginPieces(of: node, map, ink) }
       if let sigmas, isDeviceBlur {
         let offset = Homography(AffineTransform.translation(shadow.offset.width, shadow.offset.height))
         var builder = OutlineBuilder(canvas: reach(of: list.scissor, sigmas))
@@ -105,9 +105,9 @@ extension TreeWalk {
           paint(surface, toSurface: toSurface, shadow, map, pixel, ink)
         }
       }
-      try paintPieces(node, map, ink)
+      beginPieces(of: node, map, ink)
     case .tree:
-      if pixel >> 24 == 0 { return try paintPieces(node, map, ink) }
+      if pixel >> 24 == 0 { return beginPieces(of: node, map, ink) }
       // One that is clipped to its own outline is painted without its edges, and so apart from its silhouette.
       if let shape, let sigmas, isDeviceBlur, ink.alpha >= 1, !ink.coversGroup {
         // The node is painted once, onto a surface that is both its silhouette and its picture.
@@ -115,10 +115,10 @@ extension TreeWalk {
         let seen = list.scissor
         let around = reach(
           of: seen.offset(dx: pixels(-d.x.rounded()), dy: pixels(-d.y.rounded())).outset(dx: 1, dy: 1), sigmas)
-        pendingShadows.append(PendingShadow(shadow: shadow, node: node, map: map, ink: ink))
+        groups[groups.count - 1].surfaces.append(
+          .casting(PendingShadow(shadow: shadow, node: node, map: map, ink: ink)))
         beginSurface(region: seen.union(around))
-        work.append(.endCasting(pending: pendingShadows.count - 1))
-        try paintPieces(node, map, Ink())
+        beginPieces(of: node, map, Ink())
       } else {
         try beginSilhouette(shadow, node, map, ink)
       }
@@ -157,7 +157,7 @@ extension TreeWalk {
   /// silhouette.
   private func fitsOutline(_ node: RenderNode) -> Bool {
     let b = node.bounds
-    let corner = TreeWalk.inset(ofInside: node.corners)
+    let corner = TreePainter.inset(ofInside: node.corners)
     let inner = b.insetBy(dx: corner, dy: corner)
     func fits(_ r: Rect) -> Bool {
       r.minX >= inner.minX && r.minY >= inner.minY && r.maxX <= inner.maxX && r.maxY <= inner.maxY
@@ -174,12 +174,11 @@ extension TreeWalk {
     if node.children.count > 32 || node.replication != nil { return false }
     for child in node.children {
       let host = RenderNode(bounds: .zero, children: [child])
-      guard let extent = NodeExtent.of(host, limit: 64) else {
-        // Nothing is painted, or there are too many nodes to examine.
-        if child.children.isEmpty { continue }
-        return false
+      switch NodeExtent.of(host, limit: 64) {
+      case .nothing: if !child.children.isEmpty { return false }
+      case .rect(let extent): if !fits(extent) { return false }
+      case .unknown: return false
       }
-      if !fits(extent) { return false }
     }
     return true
   }
@@ -206,7 +205,7 @@ extension TreeWalk {
   private func blurred(_ sharp: CoverageSurface, sigma: (x: Double, y: Double), within: DeviceRect?) throws
     -> CoverageSurface?
   {
-    if max(sigma.x, sigma.y) < TreeWalk.leastSigma { return sharp }
+    if max(sigma.x, sigma.y) < TreePainter.leastSigma { return sharp }
     let blur = GaussianBlur(sigmaX: sigma.x, sigmaY: sigma.y)
     var rect = sharp.rect.outset(dx: blur.marginX, dy: blur.marginY)
     if let within { rect = rect.intersection(within) }
@@ -220,7 +219,7 @@ extension TreeWalk {
   }
 
   private func paintBlurred(_ outline: Outline, sigmas: (x: Double, y: Double), _ pixel: UInt32, _ ink: Ink) throws {
-    if max(sigmas.x, sigmas.y) < TreeWalk.leastSigma {
+    if max(sigmas.x, sigmas.y) < TreePainter.leastSigma {
       list.fill(outline, pixel: pixel, clip: ink.clip)
     } else if let surface = try blurred(outline, sigma: sigmas, within: list.scissor) {
       list.mask(surface, dx: 0, dy: 0, pixel: pixel, clip: ink.clip)
@@ -348,7 +347,7 @@ extension TreeWalk {
     }
     var hole = DeviceRect.empty
     if let opaque {
-      let inset = TreeWalk.inset(ofInside: corners) * shape.scale + 1
+      let inset = TreePainter.inset(ofInside: corners) * shape.scale + 1
       let inner = shape.affine.boundingBox(of: opaque).insetBy(dx: inset, dy: inset)
       if inner.width > 2, inner.height > 2 {
         hole = DeviceRect(
@@ -366,9 +365,7 @@ extension TreeWalk {
   }
 
   /// The current list holds the node: it becomes silhouette and picture.
-  func endCasting(_ index: Int) throws {
-    guard index == pendingShadows.count - 1, let pending = pendingShadows.popLast() else { return }
-    label = pending.node.label
+  func endCasting(_ pending: PendingShadow) throws {
     guard let picture = try endSurface() else { return }
     list.tint = pending.ink.tint
     if let shape = PlaneShape(pending.map) {
@@ -413,30 +410,27 @@ extension TreeWalk {
     var scale = isExact ? wanted : exp2(min(max(log2(wanted).rounded(.up), -10), 6))
     // A wide blur needs few pixels.
     while sigma * scale > 32 { scale /= 2 }
-    while max(extent.width, extent.height) * scale > TreeWalk.longestPlaneSide, scale > 1e-9 { scale /= 2 }
+    while max(extent.width, extent.height) * scale > TreePainter.longestPlaneSide, scale > 1e-9 { scale /= 2 }
     return scale
   }
 
   private func beginSilhouette(_ shadow: Shadow, _ node: RenderNode, _ map: Homography, _ ink: Ink) throws {
-    guard let extent = NodeExtent.of(node), extent.isFinite else { return try paintPieces(node, map, ink) }
+    guard let extent = try extent(of: node) else { return beginPieces(of: node, map, ink) }
     let scale = planeScale(map, extent, sigma: shadow.sigma, isExact: false)
     let toSurface = AffineTransform.translation(-extent.minX, -extent.minY).concat(.scale(scale, scale))
     let key = ShadowCache.PlaneKey(silhouette: .node(ObjectIdentifier(node)), sigma: shadow.sigma, scale: scale)
     let pending = PendingShadow(shadow: shadow, node: node, map: map, ink: ink, toSurface: toSurface, key: key)
     if let known = shadows.planes[key] {
       paint(known, toSurface: toSurface, shadow, map, shadow.color.premultiplied(opacity: ink.alpha), ink)
-      return try paintPieces(node, map, ink)
+      return beginPieces(of: node, map, ink)
     }
-    pendingShadows.append(pending)
+    groups[groups.count - 1].surfaces.append(.silhouette(pending))
     beginSurface(region: DeviceRect(around: Rect(0, 0, extent.width * scale, extent.height * scale)))
-    work.append(.endSilhouette(pending: pendingShadows.count - 1))
-    try paintPieces(node, Homography(toSurface), Ink())
+    beginPieces(of: node, Homography(toSurface), Ink())
   }
 
   /// The current list holds the node in its own plane: its alpha is the silhouette.
-  func endSilhouette(_ index: Int) throws {
-    guard index == pendingShadows.count - 1, let pending = pendingShadows.popLast() else { return }
-    label = pending.node.label
+  func endSilhouette(_ pending: PendingShadow) throws {
     let picture = try endSurface()
     list.tint = pending.ink.tint
     if let picture {
@@ -450,7 +444,6 @@ extension TreeWalk {
         paint(surface, toSurface: pending.toSurface, pending.shadow, pending.map, pixel, pending.ink)
       }
     }
-    try paintPieces(pending.node, pending.map, pending.ink)
   }
 
   /// Paints a silhouette of the plane.
@@ -467,7 +460,7 @@ extension TreeWalk {
     let hasHole = opaque != nil && map.isAffine
     outlines.add(surface.rect.rect.insetBy(dx: -0.5, dy: -0.5), through: toDevice, overlaps: hasHole, to: &list.builder)
     if let opaque, hasHole {
-      let round = TreeWalk.inset(ofInside: opaque.corners)
+      let round = TreePainter.inset(ofInside: opaque.corners)
       let pixel = PlaneScale.points(forPixels: 1.5, of: map, at: opaque.rect.center)
       let hole = opaque.rect.insetBy(dx: round + pixel.width, dy: round + pixel.height)
       if hole.width > 0, hole.height > 0 { outlines.add(hole, through: map, overlaps: true, to: &list.builder) }

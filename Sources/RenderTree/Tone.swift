@@ -3,32 +3,37 @@ import Numbers
 import Pixels
 
 /// The factors for everything that a node and its children paint.
-struct Tone: Equatable {
-  var alpha = 1.0
+package struct Tone: Equatable, Sendable {
+  package var alpha = 1.0
   /// Red, green and blue from 0 to 255, red in the lowest byte; the highest byte is ignored.
-  var tint = UInt32.max
+  package var tint = UInt32.max
 
-  var isVisible: Bool { alpha > 0 }
+  package init(alpha: Double = 1, tint: UInt32 = .max) {
+    self.alpha = alpha
+    self.tint = tint
+  }
+
+  package var isVisible: Bool { alpha > 0 }
 
   /// The factor of each channel of a premultiplied pixel.
-  var multiplier: UInt32 {
+  package var multiplier: UInt32 {
     let a = UInt32(byte(alpha))
     return Tone.product(tint | 0xFF00_0000, a << 24 | a << 16 | a << 8 | a)
   }
 
-  func multiplied(by color: Color) -> Tone {
+  package func multiplied(by color: Color) -> Tone {
     let pixel = Tone.pixel(color)
     return Tone(
       alpha: alpha * unit(color.alpha), tint: pixel == .max ? tint : tint == .max ? pixel : Tone.product(tint, pixel))
   }
 
   /// A colour without its alpha as a tint.
-  static func pixel(_ color: Color) -> UInt32 {
+  package static func pixel(_ color: Color) -> UInt32 {
     0xFF00_0000 | UInt32(byte(color.blue)) << 16 | UInt32(byte(color.green)) << 8 | UInt32(byte(color.red))
   }
 
   /// Byte by byte, rounded as the kernels do.
-  static func product(_ a: UInt32, _ b: UInt32) -> UInt32 {
+  package static func product(_ a: UInt32, _ b: UInt32) -> UInt32 {
     var result: UInt32 = 0
     for shift in stride(from: UInt32(0), to: 32, by: 8) {
       let v = ((a >> shift) & 255) * ((b >> shift) & 255) + 128
@@ -37,3 +42,9 @@ struct Tone: Equatable {
     return result
   }
 }
+
+/// A number limited to 0…1; 0 when it is not a number.
+package func unit(_ v: Double) -> Double { v > 0 ? min(v, 1) : 0 }
+
+/// 0…1 as 0…255, rounded to nearest.
+package func byte(_ v: Double) -> UInt8 { UInt8(clamping: unit(v) * 255 + 0.5) }

@@ -8,7 +8,7 @@ import Wording
 
 // The tiles of a tiled layer. Together they must look like one drawing: where two meet, neither the backdrop nor a seam
 // may show.
-extension TreeWalk {
+extension TreePainter {
   func paint(_ set: TileSet, of node: RenderNode, _ map: Homography, _ ink: Ink) throws {
     guard let view = set.view(for: map, over: node.bounds), !view.tiles.isEmpty else { return }
     if let t = map.affine, map.m33 > 0, (t.b == 0 && t.c == 0) || (t.a == 0 && t.d == 0) {

@@ -8,7 +8,7 @@ import RenderTree
 // Edges that are not antialiased (`edgeAntialiasingMask`): a pixel is inside when its centre is. Along the device's
 // axes such an edge is moved to a whole pixel; a tilted one is left out of the outline's coverage and cuts it as a
 // staircase of whole pixels.
-extension TreeWalk {
+extension TreePainter {
   /// A rectangle, with those edges moved to whole pixels that are not antialiased and lie along the device's axes.
   func snapped(_ r: Rect, _ edges: Edges, _ map: Homography) -> Rect {
     guard !edges.isSuperset(of: .all), let shape = PlaneShape(map), shape.isUpright else { return r }

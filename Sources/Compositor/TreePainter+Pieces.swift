@@ -5,32 +5,30 @@ import Raster
 import RenderTree
 import SystemC
 
-// The pieces of one node: what lies under its children now, children and border by way of the stack.
-extension TreeWalk {
-  func paintPieces(_ node: RenderNode, _ map: Homography, _ ink: Ink) throws {
+// The pieces of one node.
+extension TreePainter {
+  /// Has the pieces of the present node painted by the steps that come, and lets its children come between them.
+  func beginPieces(of node: RenderNode, _ map: Homography, _ ink: Ink) {
     var ink = ink
-    if ink.isolatesPieces {
+    let isIsolated = ink.isolatesPieces
+    if isIsolated {
       ink.isolatesPieces = false
       list.beginGroup(label: node.label)
-      work.append(.endGroup)
     }
     list.tint = ink.tint
     // A group that is clipped to the outline is cut along its edges already.
     let bounded =
       node.antialiasedEdges.isSuperset(of: .all) || ink.coversGroup
       ? ink : self.ink(ink, cutBy: staircases(node.bounds, node.antialiasedEdges, map))
-    if node.pieces.last?.isOverChildren == true { work.append(.over(node, map, ink, bounded: bounded)) }
-    if node.replication != nil, !node.children.isEmpty {
-      work.append(.instances(node, map, tone: ink.tone, next: Replication.Instance()))
-    } else if !node.children.isEmpty {
-      work.append(.children(node, map, tone: ink.tone, next: 0))
-    }
-    for piece in node.pieces where !piece.isOverChildren { try paint(piece, of: node, map, ink, bounded: bounded) }
+    groups[groups.count - 1].painting = Painting(map: map, ink: ink, bounded: bounded, isIsolated: isIsolated)
   }
 
-  /// The pieces over the children.
-  func paintOver(_ node: RenderNode, _ map: Homography, _ ink: Ink, bounded: Ink) throws {
-    for piece in node.pieces where piece.isOverChildren { try paint(piece, of: node, map, ink, bounded: bounded) }
+  /// The pieces of the present node that lie under its children, or over them.
+  func paintPieces(of node: RenderNode, areOverChildren: Bool) throws {
+    guard let painting = groups.last?.painting else { return }
+    for piece in node.pieces where piece.isOverChildren == areOverChildren {
+      try paint(piece, of: node, painting.map, painting.ink, bounded: painting.bounded)
+    }
   }
 
   private func paint(_ piece: Piece, of node: RenderNode, _ map: Homography, _ ink: Ink, bounded: Ink) throws {

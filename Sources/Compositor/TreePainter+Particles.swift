@@ -5,7 +5,7 @@ import Raster
 import RenderTree
 
 // Particles: in one piece where the plane keeps parallels, one by one under perspective.
-extension TreeWalk {
+extension TreePainter {
   func paintParticles(_ particles: Particles, _ node: RenderNode, _ map: Homography, _ ink: Ink) throws {
     guard !particles.sprites.isEmpty else { return }
     label = node.label
@@ -14,7 +14,7 @@ extension TreeWalk {
     guard let affine = map.affine, map.m33 > 0 else { return try paintSingly(particles, map, ink, blend) }
     let pyramids = particles.kinds.map { pyramid($0.image) }
     // From image pixels into a kind's points.
-    let points = particles.kinds.map { TreeWalk.points(of: $0) }
+    let points = particles.kinds.map { TreePainter.points(of: $0) }
     let batch = SpriteBatch()
     batch.reserve(particles.sprites.count)
     for (step, sprite) in particles.sprites.enumerated() {
@@ -45,12 +45,12 @@ extension TreeWalk {
       list.fill(
         list.builder.finish(),
         source: .image(
-          pyramid(kind.image), through: Homography(TreeWalk.points(of: kind)).concat(place),
+          pyramid(kind.image), through: Homography(TreePainter.points(of: kind)).concat(place),
           magnification: ImageFilter(kind.magnification),
           minification: ImageFilter(kind.minification), bounds: DeviceRect(around: kind.source),
           bias: kind.minificationBias),
         opacity: byte(tone.alpha), blend: blend, clip: ink.clip)
-      try visitInstance()
+      try countSprite()
     }
   }
 

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+import Geometry
+
+/// A part of a plane that shares its depth with others.
+package struct PlanePart {
+  /// A side of a line in the target.
+  package struct Side {
+    package var line: DepthLine
+    /// True: where a·x + b·y + c ≥ 0; false: where it is less.
+    package var isPositive: Bool
+  }
+
+  /// Its area in the target; convex, clockwise with y down.
+  package var polygon: [Point]
+  /// The sides that the part is on; a plane that is not cut has none. The parts of a plane share it without overlap or
+  /// gap.
+  package var sides: [Side]
+}
+
+/// The planes below a transform layer, which share their depth up to the nearest flattening node around it.
+package struct SharedDepth {
+  /// The number of planes that can be seen, before they are cut.
+  package var planeCount: Int { nodes.count }
+  /// False where the planes crossed in too many places: then the rest is ordered by the depth of its centres.
+  package var isExact: Bool { sorted.isExact }
+
+  /// The parts of lines along which parts of planes meet.
+  package var segments: [(line: DepthLine, from: Point, to: Point)] {
+    sorted.segments.map { (sorted.lines[$0.line], $0.from, $0.to) }
+  }
+
+  private var nodes: [(node: RenderNode, place: RenderWalk.Place)] = []
+  private var planes: [DepthSort.Plane] = []
+  private var sorted = DepthSort.Result()
+
+  // A depth z over the plane of the flattening node is affine there. In the target it is divided, like everything, by
+  // the w of the inverse map, which is positive wherever something is visible and the same for all planes: so z · w is
+  // affine in the target and gives the same order.
+  private let map: Homography
+  private let back: Homography
+  /// The area in which something can be seen.
+  private let area: Rect
+
+  /// - Returns: nil when nothing is visible.
+  init?(seenThrough map: Homography, within area: Rect) {
+    guard map.isFinite, let back = map.inverted, area.width > 0, area.height > 0 else { return nil }
+    self.map = map
+    self.area = area.insetBy(dx: -2, dy: -2)
+    // Depths stay depths in the middle, and everywhere without perspective.
+    let w = back.homogeneous(self.area.center).w
+    let k = w > 0 ? 1 / w : 1
+    self.back = Homography(
+      m11: back.m11 * k, m12: back.m12 * k, m13: back.m13 * k, m21: back.m21 * k, m22: back.m22 * k, m23: back.m23 * k,
+      m31: back.m31 * k, m32: back.m32 * k, m33: back.m33 * k)
+    guard self.back.isFinite else { return nil }
+  }
+
+  /// Adds a node, unless it cannot be visible.
+  ///
+  /// - Parameter matrix: from its plane to that of the flattening node.
+  mutating func add(_ node: RenderNode, _ place: RenderWalk.Place, extent: Rect, matrix: Transform3D) {
+    guard matrix.isFinite, extent.isFinite, let depth = DepthPlane(matrix) else { return }
+    var polygon = map.applyClipped(matrix.homography.applyClipped(extent.corners, epsilon: 1e-4), epsilon: 1e-6)
+    for (a, b, c) in [(1.0, 0.0, -area.minX), (-1, 0, area.maxX), (0, 1, -area.minY), (0, -1, area.maxY)] {
+      polygon = ConvexPolygon.clip(polygon, a: a, b: b, c: c)
+    }
+    polygon = ConvexPolygon.clockwise(polygon)
+    guard polygon.count >= 3, ConvexPolygon.doubledArea(polygon) > 1e-9 else { return }
+    let own = DepthPlane(
+      a: back.m11 * depth.a + back.m12 * depth.b + back.m13 * depth.c,
+      b: back.m21 * depth.a + back.m22 * depth.b + back.m23 * depth.c,
+      c: back.m31 * depth.a + back.m32 * depth.b + back.m33 * depth.c)
+    guard own.a.isFinite, own.b.isFinite, own.c.isFinite else { return }
+    nodes.append((node, place))
+    planes.append(DepthSort.Plane(polygon: polygon, depth: own))
+  }
+
+  /// Puts the planes into painter's order.
+  ///
+  /// - Parameter limit: of the pieces of a picture, of which planes may become a quarter.
+  mutating func sort(limit: Int, isStopped: (() -> Bool)?) {
+    sorted = DepthSort.order(
+      planes, pieceLimit: min(planes.count * 16 + 65_536, limit / 4), isStopped: isStopped)
+    planes = []
+  }
+
+  /// The number of planes and parts of planes to paint.
+  var count: Int { sorted.pieces.count }
+  var isEmpty: Bool { sorted.pieces.isEmpty }
+
+  /// What is painted at a place in painter's order.
+  func piece(_ index: Int) -> (RenderNode, RenderWalk.Place, PlanePart) {
+    let piece = sorted.pieces[index]
+    let plane = nodes[piece.plane]
+    let sides = piece.cuts.map { PlanePart.Side(line: sorted.lines[$0.line], isPositive: $0.isPositive) }
+    return (plane.node, plane.place, PlanePart(polygon: piece.polygon, sides: sides))
+  }
+}
