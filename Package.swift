@@ -11,6 +11,8 @@ let rooms: [Room] = [
   .swift("Wording", ["Numbers"]),
   .swift("Geometry", ["Numbers", "SystemC", "Wording"]),
   .swift("Pixels", ["Numbers", "SystemC"]),
+  // What a file can be: formats, options, a film's frames and their names.
+  .swift("Outputs", ["Wording", "Numbers", "Pixels"]),
   .c("CPixelKernels"),
   .swift("Raster", ["SystemC", "Numbers", "Geometry", "Pixels", "CPixelKernels"]),
   .swift("RenderTree", ["SystemC", "Numbers", "Geometry", "Pixels"]),
@@ -22,7 +24,7 @@ let rooms: [Room] = [
   .system("SystemDeflate", pkgConfig: "libdeflate", package: "libdeflate-dev"),
   .c("CImageCodecs", ["SystemPNG", "SystemDeflate"]),
   // Loads Little CMS and expat when the first profile or sheet needs them.
-  .swift("ImageFiles", ["SystemC", "Wording", "Numbers", "Geometry", "Pixels", "CImageCodecs"]),
+  .swift("ImageFiles", ["SystemC", "Wording", "Numbers", "Outputs", "Geometry", "Pixels", "CImageCodecs"]),
   .swift("LayerModel", ["SystemC", "Wording", "Numbers", "Geometry", "Pixels", "RenderTree"]),
   // Loads libmd when the first digest is made.
   .c("CDigest"),
@@ -30,7 +32,8 @@ let rooms: [Room] = [
   .swift(
     "LayerRendering",
     [
-      "SystemC", "Wording", "Numbers", "LayerModel", "Compositor", "TextLayout", "ImageFiles", "CDigest", "RenderTree",
+      "SystemC", "Wording", "Numbers", "Outputs", "LayerModel", "Compositor", "TextLayout", "ImageFiles", "CDigest",
+      "RenderTree",
       "Raster", "Geometry",
       "Pixels",
       "CProcesses",
@@ -41,39 +44,47 @@ let rooms: [Room] = [
   .c("LuaLibrary", link: "lua5.4"),
   .swift("LuaRuntime", ["Wording", "Numbers", "CLuaShim"]),
   .swift(
-    "LuaBinding", ["Wording", "Numbers", "LuaRuntime", "CLuaShim", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
+    "LuaBinding",
+    ["Wording", "Numbers", "Outputs", "LuaRuntime", "CLuaShim", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
   .swift(
     "LayerEngine",
     [
-      "SystemC", "Wording", "Numbers", "CProcesses", "LuaBinding", "LuaRuntime", "LayerRendering", "LayerModel",
+      "SystemC", "Wording", "Numbers", "Outputs", "CProcesses", "LuaBinding", "LuaRuntime", "LayerRendering",
+      "LayerModel",
       "RenderTree", "Geometry",
       "Pixels",
     ]),
-  .program("layerlua", ["SystemC", "Wording", "Numbers", "LayerEngine"]),
+  .program("layerlua", ["SystemC", "Wording", "Numbers", "Outputs", "Geometry", "Pixels", "LayerEngine"]),
   // layerlua.h, and what implements it in liblayerlua.so.
   .c("CLayerLua"),
   .swift(
     "CInterface",
-    ["SystemC", "Numbers", "CLayerLua", "LayerEngine", "LayerModel", "LayerRendering", "Geometry", "Pixels"]),
+    [
+      "SystemC", "Wording", "Numbers", "Outputs", "CLayerLua", "LayerEngine", "LayerModel", "LayerRendering",
+      "Geometry", "Pixels",
+    ]),
   // layerlua.so, which `require` loads.
   .c("LuaModule", ["CLuaShim", "LayerEngine"]),
 ]
 
 // The tests of each room; `links` ones use Lua.
 let tests: [Room] = [
-  .support("TestSupport", ["Pixels", "ImageFiles"]),
+  .support("TestSupport", ["Outputs", "Pixels", "ImageFiles"]),
   // Other software to compare drawing with; nothing but tests needs it.
   .system("SystemCairo", pkgConfig: "cairo", package: "libcairo2-dev", in: "Tests"),
   .test("WordingTests", ["Wording"]),
+  .test("OutputsTests", ["Wording", "Outputs", "Pixels"]),
   .test("GeometryTests", ["Numbers", "Geometry"]),
   .test("PixelsTests", ["Pixels"]),
   .test("RasterTests", ["Raster", "Geometry", "Pixels", "CPixelKernels"]),
   .test("RenderTreeTests", ["RenderTree", "Geometry", "Pixels"]),
   .test("CompositorTests", ["Wording", "Compositor", "RenderTree", "Raster", "Geometry", "Pixels"]),
   .test("TextLayoutTests", ["Wording", "TextLayout", "RenderTree", "Geometry", "Pixels"]),
-  .test("ImageFilesTests", ["Wording", "ImageFiles", "Geometry", "Pixels"]),
-  .test("LayerModelTests", ["Wording", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
-  .test("LayerRenderingTests", ["LayerRendering", "ImageFiles", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
+  .test("ImageFilesTests", ["Wording", "Outputs", "ImageFiles", "Geometry", "Pixels"]),
+  .test("LayerModelTests", ["Wording", "Outputs", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
+  .test(
+    "LayerRenderingTests",
+    ["Outputs", "LayerRendering", "ImageFiles", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
   .test(
     "CairoTests", ["SystemCairo", "LayerRendering", "LayerModel", "Compositor", "RenderTree", "Geometry", "Pixels"]),
   .test("LuaRuntimeTests", ["Wording", "LuaRuntime", "CLuaShim"], links: true),

@@ -4,6 +4,7 @@ import Geometry
 import LayerEngine
 import LayerModel
 import Numbers
+import Outputs
 import Pixels
 
 /// The caller's settings in parts: for drawing a layer, for writing a file, and for the frames of a film.
@@ -13,7 +14,8 @@ struct DrawingSettings {
 
   private(set) var render = RenderOptions()
   private(set) var file = PictureOptions()
-  private(set) var film = FilmSettings()
+  private var film = FilmOptions()
+  private var frames: String?
   private let onProgress: (@convention(c) (UnsafeMutableRawPointer?, Int, Int) -> Bool)?
   private let userData: UnsafeMutableRawPointer?
 
@@ -42,20 +44,30 @@ struct DrawingSettings {
     if given.lossless != 0 { file.isLossless = given.lossless > 0 }
     if given.compression != 0 { file.compression = Int(given.compression) }
     if given.dpi != 0 { file.dpi = given.dpi }
-    if given.fps != 0 { film.fps = given.fps }
-    if withUnsafeBytes(of: given.has_from, { $0[0] != 0 }) { film.from = given.from }
+    if given.fps != 0 { film.framesPerSecond = given.fps }
+    if withUnsafeBytes(of: given.has_from, { $0[0] != 0 }) { film.start = given.from }
     if given.duration != 0 { film.duration = given.duration }
-    film.frames = try optionalText(given.frames, "layerlua_settings.frames")
+    frames = try optionalText(given.frames, "layerlua_settings.frames")
     onProgress = given.on_progress
     userData = given.user_data
   }
 
   /// The settings for a single picture.
   func picture() throws(EngineError) -> DrawingSettings {
-    guard film.isEmpty else {
+    guard film.isEmpty, frames == nil else {
       throw misuse("layerlua_settings: fps, from, duration and frames are a film's, which layerlua_render_file makes")
     }
     return self
+  }
+
+  /// - Throws: `EngineError` of kind `usage` for values that no film can have.
+  func filmOptions() throws(EngineError) -> FilmOptions {
+    var options = film
+    if let frames {
+      do throws(FrameListError) { options.frames = try FrameList(frames) } catch { throw misuse("frames: \(error)") }
+    }
+    if let problem = options.problem { throw misuse(problem.message) }
+    return options
   }
 
   func checkFilm() throws(EngineError) {

@@ -5,6 +5,7 @@ import LayerEngine
 import LayerModel
 import LayerRendering
 import Numbers
+import Outputs
 import Pixels
 import SystemC
 
@@ -109,13 +110,20 @@ private func pixel(_ bytes: UInt32, _ layout: PixelLayout) -> UInt32 {
     let path = try text(path, "the path")
     let settings = try DrawingSettings(settings)
     let layer = try handle.layer(layer)
-    guard try Engine.isFilm(path, settings.film) else {
-      return try handle.engine.write(layer, to: path, settings.render, settings.file)
+    let film = try settings.filmOptions()
+    let destination: Destination
+    do throws(DestinationError) { destination = try Destination(path, isFilm: !film.isEmpty) } catch {
+      throw misuse(error.writing(path).message)
     }
-    try settings.checkFilm()
-    let isWhole = try handle.engine.film(
-      of: layer, to: path, try settings.film.options(), settings.render, settings.file, progress: settings.progress)
-    guard isWhole else { throw EngineError(.cancelled, "cannot write \"\(path)\": on_progress ended the film") }
+    switch destination {
+    case .picture(let format):
+      try handle.engine.write(layer, to: path, as: format, settings.render, settings.file)
+    case .film(let target):
+      try settings.checkFilm()
+      let isWhole = try handle.engine.film(
+        of: layer, to: path, target, film, settings.render, settings.file, progress: settings.progress)
+      guard isWhole else { throw EngineError(.cancelled, "cannot write \"\(path)\": on_progress ended the film") }
+    }
   }
 }
 

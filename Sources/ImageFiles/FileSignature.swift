@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
+import Outputs
 import Wording
 
 /// Recognizes picture files by their first bytes.
 enum FileSignature {
   /// Returns the format, or throws an error that names the actual kind of the bytes.
-  static func format(of bytes: UnsafeRawBufferPointer) throws(LayerError) -> ImageFormat {
+  static func format(of bytes: UnsafeRawBufferPointer) throws(LayerError) -> PictureCodec {
     if starts(bytes, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }
     if starts(bytes, [0xFF, 0xD8, 0xFF]) { return .jpeg }
     if starts(bytes, "RIFF"), starts(bytes, "WEBP", at: 8) { return .webp }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CImageCodecs
 import Numbers
+import Outputs
 import Pixels
 
 extension ImageDecoder {
@@ -12,7 +13,7 @@ extension ImageDecoder {
       let jpeg = llua_jpeg_open(
         bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, &header, &status, message.text)
     else {
-      throw message.error(status, "JPEG")
+      throw message.error(status, .jpeg)
     }
     defer { llua_jpeg_close(jpeg) }
     // A progressive file keeps every coefficient, 16 bits each, until its last scan.
@@ -30,7 +31,7 @@ extension ImageDecoder {
       let rgba = UnsafeMutableRawBufferPointer(pixels)
       let read = llua_jpeg_read(
         jpeg, rgba.bindMemory(to: UInt8.self).baseAddress, width * 4, keepsInks ? 1 : 0, message.text)
-      guard read == LLUA_OK else { throw message.error(read, "JPEG") }
+      guard read == LLUA_OK else { throw message.error(read, .jpeg) }
       colors?.convert(UnsafeRawPointer(pixels.baseAddress), to: rgba)
     }
     return DecodedImage(bitmap: bitmap, orientation: metadata.orientation)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CImageCodecs
 import Numbers
+import Outputs
 import Pixels
 import Wording
 
@@ -12,7 +13,7 @@ extension ImageDecoder {
     guard
       let png = llua_png_open(bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, &header, &status, message.text)
     else {
-      throw message.error(status, "PNG")
+      throw message.error(status, .png)
     }
     defer { llua_png_close(png) }
     let metadata = PNGMetadata(bytes)
@@ -27,11 +28,11 @@ extension ImageDecoder {
       if sixteen {
         let samples = try SampleBuffer(byteCount: width * height * 8)
         let read = llua_png_read(png, samples.memory, width * 8, 1, message.text)
-        guard read == LLUA_OK else { throw message.error(read, "PNG") }
+        guard read == LLUA_OK else { throw message.error(read, .png) }
         colors.convert(samples.memory, sixteen: true, to: rgba)
       } else {
         let read = llua_png_read(png, rgba.baseAddress, width * 4, 0, message.text)
-        guard read == LLUA_OK else { throw message.error(read, "PNG") }
+        guard read == LLUA_OK else { throw message.error(read, .png) }
         colors.convert(UnsafeRawPointer(pixels.baseAddress), to: rgba)
       }
       finish(rgba, hasAlpha: header.has_alpha != 0, reading)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CImageCodecs
 import Numbers
+import Outputs
 import Pixels
 import Wording
 
@@ -9,7 +10,7 @@ extension ImageDecoder {
     let message = CodecMessage()
     var header = llua_webp_header()
     let status = llua_webp_info(bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, &header, message.text)
-    guard status == LLUA_OK else { throw message.error(status, "WebP") }
+    guard status == LLUA_OK else { throw message.error(status, .webp) }
     let metadata = WebPMetadata(bytes)
     let colors =
       metadata.profile.flatMap {
@@ -34,7 +35,7 @@ extension ImageDecoder {
       let first = rgba.bindMemory(to: UInt8.self).baseAddress
       let read = llua_webp_read(
         bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, first, width * 4, rgba.count, message.text)
-      guard read == LLUA_OK else { throw message.error(read, "WebP") }
+      guard read == LLUA_OK else { throw message.error(read, .webp) }
       colors.convert(UnsafeRawPointer(pixels.baseAddress), to: rgba)
       finish(rgba, hasAlpha: header.has_alpha != 0, reading)
     }
@@ -63,7 +64,7 @@ extension ImageDecoder {
       let message = CodecMessage()
       var header = llua_webp_header()
       let status = llua_webp_info(still.bindMemory(to: UInt8.self).baseAddress, still.count, &header, message.text)
-      guard status == LLUA_OK else { throw message.error(status, "WebP") }
+      guard status == LLUA_OK else { throw message.error(status, .webp) }
       guard left + Int(header.width) <= Int(canvas.width), top + Int(header.height) <= Int(canvas.height) else {
         throw damaged
       }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CImageCodecs
 import Numbers
+import Outputs
 import Pixels
 import Wording
 
@@ -105,10 +106,11 @@ struct CodecMessage: ~Copyable {
   }
   deinit { text.deallocate() }
 
-  func error(_ status: Int32, _ format: String) -> LayerError {
+  func error(_ status: Int32, _ codec: PictureCodec) -> LayerError {
+    let format = codec.format.name
     let detail = text[0] == 0 ? "" : " (\(String(cString: text)))"
     switch Int(status) {
-    case Int(LLUA_NO_LIBRARY): return CodecMessage.missingLibrary(format)
+    case Int(LLUA_NO_LIBRARY): return CodecMessage.missingLibrary(codec)
     case Int(LLUA_TRUNCATED):
       return LayerError("the \(format) file ends too early: it is cut off, fetch or export it again")
     case Int(LLUA_MEMORY):
@@ -122,9 +124,10 @@ struct CodecMessage: ~Copyable {
 
   /// The error for a missing library. JPEG and WebP are read and written by libraries that are loaded with the first
   /// such file.
-  static func missingLibrary(_ format: String) -> LayerError {
-    let (library, package) = format == "JPEG" ? ("libjpeg.so.62", "libjpeg62-turbo") : ("libwebp.so.7", "libwebp7")
+  static func missingLibrary(_ codec: PictureCodec) -> LayerError {
+    let (library, package) = codec == .jpeg ? ("libjpeg.so.62", "libjpeg62-turbo") : ("libwebp.so.7", "libwebp7")
     return LayerError(
-      .missing, "\(format) needs the library \(library), which is not installed: install \(package), or use a PNG")
+      .missing,
+      "\(codec.format.name) needs the library \(library), which is not installed: install \(package), or use a PNG")
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CImageCodecs
 import Numbers
+import Outputs
 import Pixels
 import Wording
 
@@ -15,14 +16,14 @@ package enum ImageEncoder {
   ///   - background: lies under the picture; nil is none, or white for JPEG, which has no alpha.
   /// - Throws: `LayerError`, `BitmapError` when memory is short.
   package static func encode(
-    _ bitmap: Bitmap, as format: ImageFormat, quality: Double = 0.9, level: Int = PNGEncoder.defaultLevel,
+    _ bitmap: Bitmap, as codec: PictureCodec, quality: Double = 0.9, level: Int = PNGEncoder.defaultLevel,
     dpi: Double? = nil,
     background: Color? = nil
   ) throws -> [UInt8] {
-    let under = background ?? (format == .jpeg ? Color(white: 1, alpha: 1) : nil)
+    let under = background ?? (codec.format.alpha == .none ? Color(white: 1, alpha: 1) : nil)
     let bitmap = try under.map { try bitmap.composited(over: $0) } ?? bitmap
     let dpi = dpi ?? 72 * bitmap.scale
-    switch format {
+    switch codec {
     case .png: return try PNGEncoder.encode(bitmap, level: level, dpi: dpi)
     case .jpeg: return try encodeJPEG(bitmap, quality: quality, dpi: dpi)
     case .webp: return try encodeWebP(bitmap, quality: quality)
@@ -40,7 +41,7 @@ package enum ImageEncoder {
       bitmap.pixels.baseAddress, UInt32(bitmap.width), UInt32(bitmap.height),
       Int32(clamping: percent(quality).rounded()),
       density >= 1 && density < 65536 ? Int32(clamping: density) : 0, &out, &size, message.text)
-    return try take(status, out, size, "JPEG", message)
+    return try take(status, out, size, .jpeg, message)
   }
 
   private static func encodeWebP(_ bitmap: Bitmap, quality: Double) throws -> [UInt8] {
@@ -52,18 +53,19 @@ package enum ImageEncoder {
       bitmap.pixels.baseAddress, UInt32(bitmap.width), UInt32(bitmap.height), Float(percent), percent >= 100 ? 1 : 0,
       &out, &size,
       message.text)
-    return try take(status, out, size, "WebP", message)
+    return try take(status, out, size, .webp, message)
   }
 
   private static func take(
-    _ status: Int32, _ out: UnsafeMutablePointer<UInt8>?, _ size: Int, _ format: String,
+    _ status: Int32, _ out: UnsafeMutablePointer<UInt8>?, _ size: Int, _ codec: PictureCodec,
     _ message: borrowing CodecMessage
   ) throws -> [UInt8] {
-    if status == LLUA_NO_LIBRARY { throw CodecMessage.missingLibrary(format) }
+    if status == LLUA_NO_LIBRARY { throw CodecMessage.missingLibrary(codec) }
     guard status == LLUA_OK, let out else {
       let detail = message.text[0] == 0 ? "there is not enough memory" : String(cString: message.text)
       throw LayerError(
-        .unsupported, "the picture cannot be written as \(format): \(detail); write a PNG or a smaller picture")
+        .unsupported,
+        "the picture cannot be written as \(codec.format.name): \(detail); write a PNG or a smaller picture")
     }
     defer { llua_free(out) }
     return Array(UnsafeBufferPointer(start: out, count: size))

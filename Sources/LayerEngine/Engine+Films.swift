@@ -3,38 +3,7 @@ import CProcesses
 import Geometry
 import LayerModel
 import LayerRendering
-
-/// A film's frames in the program's options; embedders use `FilmOptions`.
-package struct FilmSettings: Sendable, Equatable {
-  package var fps: Double?
-  package var from: Double?
-  package var duration: Double?
-  /// Such as `0-119,200-`.
-  package var frames: String?
-
-  package init(fps: Double? = nil, from: Double? = nil, duration: Double? = nil, frames: String? = nil) {
-    self.fps = fps
-    self.from = from
-    self.duration = duration
-    self.frames = frames
-  }
-
-  /// Whether nothing is requested.
-  package var isEmpty: Bool { self == FilmSettings() }
-
-  /// - Throws: `EngineError` of kind `usage` for values that no film can have.
-  package func check() throws(EngineError) {
-    if let problem = try options().problem { throw EngineError(.usage, problem.message) }
-  }
-
-  package func options() throws(EngineError) -> FilmOptions {
-    var options = FilmOptions(framesPerSecond: fps, start: from, duration: duration)
-    if let frames {
-      do { options.frames = try FrameList(frames) } catch { throw EngineError(.usage, "frames: \(error)") }
-    }
-    return options
-  }
-}
+import Outputs
 
 /// The progress of a film.
 public struct FilmProgress: Sendable {
@@ -63,21 +32,30 @@ extension Engine {
     of layer: Layer, to path: String, _ film: FilmOptions = FilmOptions(), _ options: RenderOptions = RenderOptions(),
     _ file: PictureOptions = PictureOptions(), progress: (FilmProgress) -> Bool = { _ in true }
   ) throws(EngineError) -> Bool {
+    let target: FilmTarget
+    do { target = try FilmTarget(path) } catch { throw wrongUse(error) }
+    return try self.film(of: layer, to: path, target, film, options, file, progress: progress)
+  }
+
+  /// The same by a path that has been parsed.
+  package func film(
+    of layer: Layer, to path: String, _ target: FilmTarget, _ film: FilmOptions, _ options: RenderOptions,
+    _ file: PictureOptions, progress: (FilmProgress) -> Bool
+  ) throws(EngineError) -> Bool {
     try check(options)
     _ = try pixelSize(of: layer, options)
-    do { _ = try renderer.filmPlan(of: layer, to: path, film) } catch { throw wrongUse(error) }
-    return try makeFilm(of: layer, to: path, film, options, file, wrong: .usage, progress: progress)
+    do { _ = try renderer.filmPlan(of: layer, for: target, film) } catch { throw wrongUse(error) }
+    return try makeFilm(of: layer, to: path, target, film, options, file, wrong: .usage, progress: progress)
   }
 
   /// - Parameter wrong: the kind of error for a name that may not be written, and the like.
   private func makeFilm(
-    of layer: Layer, to path: String, _ film: FilmOptions, _ options: RenderOptions, _ file: PictureOptions,
-    wrong: EngineError.Kind,
-    progress: (FilmProgress) -> Bool
+    of layer: Layer, to path: String, _ target: FilmTarget, _ film: FilmOptions, _ options: RenderOptions,
+    _ file: PictureOptions, wrong: EngineError.Kind, progress: (FilmProgress) -> Bool
   ) throws(EngineError) -> Bool {
     try working {
       do {
-        try renderer.writeFilm(of: layer, to: path, options, film, file) { finished, total in
+        try renderer.writeFilm(of: layer, to: path, target, options, film, file) { finished, total in
           try checkInterruption()
           guard progress(FilmProgress(finished: finished, total: total)) else { throw CancelledFilm() }
         }
@@ -91,38 +69,16 @@ extension Engine {
     }
   }
 
-  /// Whether a path is that of a film, or of a film's frames as numbered pictures, such as `frame-{0000}.png`. A
-  /// `.webp` is one when film settings are given.
-  ///
-  /// - Throws: `EngineError` of kind `usage` when film settings are given and the path is that of a single picture.
-  package static func isFilm(_ path: String, _ film: FilmSettings = FilmSettings()) throws(EngineError) -> Bool {
-    try film.check()
-    do throws(LayerError) { return try LayerRenderer.isFilm(path, isAskedFor: !film.isEmpty) } catch {
-      throw EngineError(.usage, error.message)
-    }
-  }
-
-  /// Whether a path is that of a film which the program ffmpeg makes.
-  package static func isMadeByFFmpeg(_ path: String) -> Bool {
-    if case .film(let format)? = try? FilmTarget(path) { return format.needsFFmpeg }
-    return false
-  }
-
-  /// Makes a film for the program, whose options are text.
+  /// Makes a film for the program: what cannot be drawn is its script's fault.
   @discardableResult package func film(
-    of layer: Layer, to path: String, _ film: FilmSettings, _ settings: RenderSettings, quality: Double? = nil,
+    ofScript layer: Layer, to path: String, _ target: FilmTarget, _ film: FilmOptions, _ options: RenderOptions,
     progress: (FilmProgress) -> Bool = { _ in true }
   ) throws(EngineError) -> Bool {
-    let options = try renderOptions(settings, layer)
-    return try makeFilm(
-      of: layer, to: path, try film.options(), options, PictureOptions(quality: quality), wrong: .script,
-      progress: progress)
+    try makeFilm(of: layer, to: path, target, film, options, PictureOptions(), wrong: .script, progress: progress)
   }
 
   /// Draws every frame of a film and discards it, to measure drawing alone.
-  package func drawFilm(of layer: Layer, _ film: FilmSettings, _ settings: RenderSettings) throws(EngineError) {
-    let film = try film.options()
-    let options = try renderOptions(settings, layer)
+  package func drawFilm(of layer: Layer, _ film: FilmOptions, _ options: RenderOptions) throws(EngineError) {
     try working { try renderer.drawFilm(of: layer, options, film) }
   }
 

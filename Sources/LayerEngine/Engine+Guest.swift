@@ -19,7 +19,7 @@ final class GuestEngine {
     renderer = LayerRenderer(configuration: LayerRenderer.Configuration(files: files))
     scene = renderer.makeScene()
     state = LuaState(guest: pointer, host: GuestHost(scene))
-    binding = try LuaBinding(state, scene: scene, setsGlobal: false)
+    binding = try LuaBinding(state, scene: scene, services: renderer, setsGlobal: false)
     renderer.memoryBudget = scene.memoryBudget
     scene.onWarning = { warning in
       var line = "layerlua: warning: \(warning) [\(warning.rule.rawValue)]\n"

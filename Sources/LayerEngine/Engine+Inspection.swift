@@ -26,11 +26,13 @@ extension Engine {
   /// - Throws: `EngineError`; also for a script that neither returns nor renders a layer.
   package func inspect(
     script: [UInt8], name: String, arguments: ScriptArguments = ScriptArguments(),
-    _ settings: RenderSettings = RenderSettings()
+    _ options: RenderOptions = RenderOptions()
   ) throws(EngineError) -> [InspectedPicture] {
     var pictures: [InspectedPicture] = []
     renderer.writesFiles = false
     interceptRenders { layer, options, file, film, place in
+      // Of a film, its first frame.
+      let options = film.map { $0.options(options, frame: $0.frames.frame(at: 0) ?? 0) } ?? options
       let inspection = try layer.inspect(options)
       var picture = InspectedPicture(file: file, place: place, text: inspection.text, json: inspection.json)
       picture.film = film.map { ($0.frames.count, $0.timing.framesPerSecond) }
@@ -41,7 +43,7 @@ extension Engine {
       interceptRenders(nil)
     }
     if let layer = try run(script: script, name: name, arguments: arguments) {
-      let inspection = try describe(layer, settings)
+      let inspection = try describe(layer, options)
       pictures.append(InspectedPicture(text: inspection.text, json: inspection.json))
     }
     guard !pictures.isEmpty else {

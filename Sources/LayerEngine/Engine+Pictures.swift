@@ -2,6 +2,7 @@
 import Geometry
 import LayerModel
 import LayerRendering
+import Outputs
 import Pixels
 
 // Pictures as images, buffers, bytes and files.
@@ -112,50 +113,37 @@ extension Engine {
     _ layer: Layer, to path: String, _ options: RenderOptions = RenderOptions(),
     _ file: PictureOptions = PictureOptions()
   ) throws(EngineError) {
+    let format: FileFormat
+    do throws(DestinationError) { format = try FileFormat(ofPicture: path) } catch {
+      throw wrongUse(error.writing(path))
+    }
+    try write(layer, to: path, as: format, options, file)
+  }
+
+  /// The same by a path that has been parsed.
+  package func write(
+    _ layer: Layer, to path: String, as format: FileFormat, _ options: RenderOptions, _ file: PictureOptions
+  ) throws(EngineError) {
     try check(options)
     _ = try pixelSize(of: layer, options)
     try working {
-      do { try renderer.checkWriting(to: path, file) } catch { throw wrongUse(error) }
+      do { try renderer.checkWriting(to: path, as: format, file) } catch { throw wrongUse(error) }
       let picture: Bitmap
       do { picture = try renderer.render(layer, options) } catch let error as LayerError where error.isOfServices {
         throw wrongUse(error)
       }
-      do { try renderer.write(picture, toPath: path, file) } catch { throw wrongUse(error) }
+      do { try renderer.write(picture, to: path, as: format, file) } catch { throw wrongUse(error) }
       try checkInterruption()
     }
   }
-}
 
-// Functions for the program, whose options are text.
-extension Engine {
-  package func render(_ layer: Layer, _ settings: RenderSettings) throws(EngineError) -> Image {
-    try draw(layer, try renderOptions(settings, layer))
-  }
-
-  package func picture(
-    of layer: Layer, _ settings: RenderSettings, format: String, _ options: PictureOptions = PictureOptions()
-  ) throws(EngineError) -> [UInt8] {
-    try encode(try render(layer, settings), format: format, options)
-  }
-
-  func renderOptions(_ settings: RenderSettings, _ layer: Layer) throws(EngineError) -> RenderOptions {
-    var options = RenderOptions(scale: settings.scale, time: settings.time)
-    options.frame = settings.frame
-    guard settings.scale > 0, settings.scale.isFinite else {
-      throw EngineError(.usage, "the scale must be a number above 0")
-    }
-    if let width = settings.width, let height = settings.height {
-      guard width > 0, height > 0, width.isFinite, height.isFinite else {
-        throw EngineError(.usage, "the size must be above 0")
-      }
-      options.size = Size(width, height)
-    }
-    if let text = settings.background {
-      guard let color = Color(css: text) else {
-        throw EngineError(.usage, "expected a CSS colour for the background, such as white or #ff8800, got \"\(text)\"")
-      }
-      options.background = color
-    }
-    return options
+  /// Draws a layer for the program: what cannot be drawn is its script's fault.
+  ///
+  /// - Returns: the bytes of a picture file.
+  package func picture(ofScript layer: Layer, _ options: RenderOptions, as format: FileFormat) throws(EngineError)
+    -> [UInt8]
+  {
+    let image = try draw(layer, options)
+    do { return try renderer.encode(image.bitmap, as: format, PictureOptions()) } catch { throw wrongUse(error) }
   }
 }

@@ -92,7 +92,8 @@ public final class Engine {
           memoryLimit: configuration.memoryLimit ?? 0, seed: configuration.seed, isTrusted: configuration.isTrusted),
         host: host)
       let functions = functions
-      binding = try LuaBinding(state, scene: scene, makeFunction: { ScriptFunction($0, functions) })
+      binding = try LuaBinding(
+        state, scene: scene, services: renderer, makeFunction: { ScriptFunction($0, functions) })
     } catch { throw EngineError(error) }
     functions.engine = self
     renderer.memoryBudget = scene.memoryBudget
@@ -278,8 +279,7 @@ public final class Engine {
     }
   }
 
-  func describe(_ layer: Layer, _ settings: RenderSettings) throws(EngineError) -> LayerInspection {
-    let options = try renderOptions(settings, layer)
+  func describe(_ layer: Layer, _ options: RenderOptions) throws(EngineError) -> LayerInspection {
     do { return try layer.inspect(options) } catch { throw explained(error) }
   }
 

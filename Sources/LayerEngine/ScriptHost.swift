@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 import LayerModel
 import LayerRendering
+import LuaBinding
 import LuaRuntime
 import Numbers
+
+extension LayerRenderer: ScriptServices {}
 
 /// The engine's services for the Lua state: output, warnings, modules and time.
 final class ScriptHost: LuaHost {

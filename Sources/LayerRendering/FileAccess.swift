@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Outputs
 import SystemC
 
 /// The files that may be read and written, and the meaning of relative names.
@@ -148,20 +149,6 @@ public struct FileAccess: Sendable {
 // MARK: Paths as text
 
 func absolute(_ name: String, in directory: String) -> String { name.hasPrefix("/") ? name : joined(directory, name) }
-
-func joined(_ directory: String, _ name: String) -> String {
-  directory.hasSuffix("/") ? directory + name : directory + "/" + name
-}
-
-func parent(of path: String) -> String {
-  guard let slash = path.lastIndex(of: "/") else { return "." }
-  return slash == path.startIndex ? "/" : String(path[..<slash])
-}
-
-func lastName(of path: String) -> String {
-  guard let slash = path.lastIndex(of: "/") else { return path }
-  return String(path[path.index(after: slash)...])
-}
 
 /// The path without `.`, `..` and double slashes, as text.
 func normalized(_ path: String) -> String {

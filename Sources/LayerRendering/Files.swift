@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Numbers
+import Outputs
 import SystemC
 
 /// What tells one state of a file from another.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ImageFiles
 import LayerModel
+import Outputs
 import Pixels
 
 /// The decoded images of one renderer, by resolved path, so that a file named twice is decoded once. A file that
@@ -92,12 +93,4 @@ func scale(ofImageNamed name: String) -> Double {
   let stem = splitExtension(name).stem
   for (ending, scale) in [("@2x", 2.0), ("@3x", 3.0)] where stem.hasSuffix(ending) { return scale }
   return 1
-}
-
-/// A path's last name, split at its last dot; the extension does not include the dot, and is empty when there is none.
-func splitExtension(_ path: String) -> (stem: String, fileExtension: String) {
-  let name = lastName(of: path)
-  guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return (path, "") }
-  let tail = String(name[name.index(after: dot)...])
-  return (String(path.dropLast(tail.count + 1)), tail)
 }

@@ -3,6 +3,7 @@ import Geometry
 import ImageFiles
 import LayerModel
 import Numbers
+import Outputs
 import Pixels
 
 extension LayerRenderer {

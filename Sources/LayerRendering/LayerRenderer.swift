@@ -4,10 +4,12 @@ import Compositor
 import ImageFiles
 @_exported import LayerModel
 import Numbers
+@_exported import Outputs
 @_exported import Pixels
 import RenderTree
 import SystemC
 import TextLayout
+import Wording
 
 /// The layer tree with pixels, text and files: what a scene's services are.
 ///
@@ -127,13 +129,18 @@ public final class LayerRenderer: LayerServices {
     _ layer: Layer, to path: String, _ options: RenderOptions = RenderOptions(),
     _ file: PictureOptions = PictureOptions()
   ) throws {
-    try checkWriting(to: path, file)
-    try write(try render(layer, options), toPath: path, file)
+    let format = try pictureFormat(ofPath: path)
+    try checkWriting(to: path, as: format, file)
+    try write(try render(layer, options), to: path, as: format, file)
   }
 
-  /// Throws what is wrong with the name and the options of a picture's file, before it is drawn.
-  package func checkWriting(to path: String, _ file: PictureOptions) throws {
-    try check(file, for: try format(ofPath: path), "cannot write \"\(path)\"")
+  private func pictureFormat(ofPath path: String) throws(LayerError) -> FileFormat {
+    do throws(DestinationError) { return try FileFormat(ofPicture: path) } catch { throw error.writing(path) }
+  }
+
+  /// Throws what is wrong with the options of a picture's file and its place, before it is drawn.
+  package func checkWriting(to path: String, as format: FileFormat, _ file: PictureOptions) throws {
+    try check(file, for: format, "cannot write \"\(path)\"")
     _ = try configuration.files.pathForWriting(path)
   }
 
@@ -320,9 +327,10 @@ public final class LayerRenderer: LayerServices {
   public func image(named name: String) throws -> Image {
     if let image = registered[name] { return image }
     let parts = splitExtension(name)
-    let known = ImageFormat(fileExtension: parts.fileExtension) != nil
+    let readable = FileFormat.all.filter(\.isReadable)
+    let known = FileFormat(fileExtension: parts.fileExtension)?.isReadable == true
     let stem = known ? parts.stem : name
-    let tails = known ? ["." + parts.fileExtension] : [".png", ".jpg", ".jpeg", ".webp"]
+    let tails = known ? ["." + parts.fileExtension] : readable.flatMap(\.extensions).map { "." + $0 }
     var variants: [Bitmap] = []
     for mark in ["", "@2x", "@3x"] {
       for tail in tails {
@@ -336,7 +344,7 @@ public final class LayerRenderer: LayerServices {
       let names = ["", "@2x", "@3x"].map { lastName(of: stem) + $0 + tails[0] }
       throw LayerError(
         "image named \"\(name)\" was not found: there is none of \(names.joined(separator: ", "))"
-          + "\(known ? "" : " (or .jpg, .jpeg, .webp)") in \(configuration.files.shown(folder))")
+          + "\(known ? "" : " (or \(listed(Array(tails.dropFirst()))))") in \(configuration.files.shown(folder))")
     }
     let first = variants[0]
     if let other = variants.first(where: {
@@ -374,11 +382,14 @@ public final class LayerRenderer: LayerServices {
   // MARK: Files
 
   public func encode(_ bitmap: Bitmap, format: String, _ options: PictureOptions) throws -> [UInt8] {
-    guard let known = ImageFormat(fileExtension: format) else {
-      throw LayerError("unknown picture format \"\(format)\"; expected png, jpg or webp")
-    }
+    let known = try FileFormat(ofPictureNamed: format)
     try check(options, for: known, "a .\(format) picture")
-    return try LayerRenderer.encoded(bitmap, known, options, isStopped: isStopped)
+    return try encode(bitmap, as: known, options)
+  }
+
+  /// The bytes of a picture file, by options that have been checked.
+  package func encode(_ bitmap: Bitmap, as format: FileFormat, _ options: PictureOptions) throws -> [UInt8] {
+    try LayerRenderer.encoded(bitmap, format, options, isStopped: isStopped)
   }
 
   /// The bytes of a picture file, by options that have been checked.
@@ -386,12 +397,20 @@ public final class LayerRenderer: LayerServices {
   /// - Parameter isStopped: called now and then while a large picture is encoded. Encoders cannot be interrupted: after
   ///   true, one continues alone on its own thread, which ends by itself.
   package static func encoded(
-    _ bitmap: Bitmap, _ format: ImageFormat, _ options: PictureOptions, isStopped: (@Sendable () -> Bool)? = nil
+    _ bitmap: Bitmap, _ format: FileFormat, _ options: PictureOptions, isStopped: (@Sendable () -> Bool)? = nil
+  ) throws -> [UInt8] {
+    switch try format.pictureWriter() {
+    case .codec(let codec): try encoded(bitmap, codec, options, isStopped: isStopped)
+    }
+  }
+
+  private static func encoded(
+    _ bitmap: Bitmap, _ codec: PictureCodec, _ options: PictureOptions, isStopped: (@Sendable () -> Bool)?
   ) throws -> [UInt8] {
     let quality = options.isLossless == true ? 1 : options.quality ?? 0.9
     let (level, dpi, background) = (options.compression ?? PNGEncoder.defaultLevel, options.dpi, options.background)
     let encode = { @Sendable () throws -> [UInt8] in
-      try ImageEncoder.encode(bitmap, as: format, quality: quality, level: level, dpi: dpi, background: background)
+      try ImageEncoder.encode(bitmap, as: codec, quality: quality, level: level, dpi: dpi, background: background)
     }
     do {
       guard let isStopped, bitmap.width * bitmap.height > LayerRenderer.quicklyEncodedPixels else {
@@ -409,7 +428,7 @@ public final class LayerRenderer: LayerServices {
         if isStopped() { throw LayerError(.cancelled, "the picture was given up") }
         if let made = result.wait(milliseconds: 10, { $0 }) { return try made.get() }
       }
-    } catch { throw imageError(error, "a \(format.rawValue) picture") }
+    } catch { throw imageError(error, "a \(codec.rawValue) picture") }
   }
 
   /// The number of pixels that any encoder finishes before it could be stopped.
@@ -429,17 +448,22 @@ public final class LayerRenderer: LayerServices {
   }
 
   public func write(_ bitmap: Bitmap, toPath path: String, _ options: PictureOptions) throws {
-    let format = try format(ofPath: path)
-    try check(options, for: format, "cannot write \"\(path)\"")
+    let format = try pictureFormat(ofPath: path)
+    try checkWriting(to: path, as: format, options)
+    try write(bitmap, to: path, as: format, options)
+  }
+
+  /// Writes a picture's file, by options that have been checked.
+  package func write(_ bitmap: Bitmap, to path: String, as format: FileFormat, _ options: PictureOptions) throws {
     let target = try configuration.files.pathForWriting(path)
-    let bytes = try encode(bitmap, format: format.rawValue, options)
+    let bytes = try encode(bitmap, as: format, options)
     if writesFiles { try replaceFile(target, with: bytes, name: path, isNamed: configuration.files.isNamed(target)) }
   }
 
-  func check(_ options: PictureOptions, for format: ImageFormat, _ what: String) throws {
-    if let problem = options.problem(for: format == .jpeg ? "jpg" : format.rawValue) {
-      throw LayerError("\(what): \(problem)")
-    }
+  func check(
+    _ options: PictureOptions, for format: FileFormat, as content: FileFormat.Content = .picture, _ what: String
+  ) throws {
+    if let problem = options.problem(for: format, as: content) { throw LayerError("\(what): \(problem)") }
   }
 
   /// Writes bytes to a file in one piece, where the configuration allows it.
@@ -458,19 +482,6 @@ public final class LayerRenderer: LayerServices {
     }
     inputs?.note(real)
     return try readWholeFile(real, name: path, purpose: "file", limit: configuration.fileSizeLimit)
-  }
-
-  private func format(ofPath path: String) throws -> ImageFormat {
-    let tail = splitExtension(path).fileExtension
-    if let format = ImageFormat(fileExtension: tail) { return format }
-    let lower = tail.lowercased()
-    if ["pdf", "svg", "gif", "apng", "mp4", "webm"].contains(lower) {
-      throw LayerError(
-        .unsupported, "cannot write \"\(path)\": .\(lower) is not yet supported; use .png, .jpg or .webp")
-    }
-    throw LayerError(
-      "cannot write \"\(path)\": \(tail.isEmpty ? "the name has no extension" : "unknown extension .\(tail)"); use .png, .jpg or .webp"
-    )
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CProcesses
 import Numbers
+import Outputs
 import SystemC
 
 /// The process locked in: what a picture does not need is given up, for good, so that a fault of an interpreter or a

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CProcesses
+import Outputs
 import SystemC
 
 // Files by their real paths. A path is compared with the folders a script may use, and opened later: whoever can change

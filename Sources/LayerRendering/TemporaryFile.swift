@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CProcesses
 import Numbers
+import Outputs
 import SystemC
 
 /// A file under a temporary name in the folder of the one it is to become, which is made where it is missing. Until it

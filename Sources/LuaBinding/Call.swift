@@ -243,7 +243,7 @@ struct Call {
   mutating func anyImage() throws -> Image {
     let argument = next()
     if let image = argument?.image { return image }
-    if let name = argument?.string, !name.isEmpty { return try binding.scene.services.image(atPath: name) }
+    if let name = argument?.string, !name.isEmpty { return try binding.services.image(atPath: name) }
     throw mismatch("an image or a file name", argument)
   }
 

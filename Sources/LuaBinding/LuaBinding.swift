@@ -3,6 +3,7 @@ import CLuaShim
 import LayerModel
 import LuaRuntime
 import Numbers
+import Outputs
 
 /// The `ca` module of one Lua state: the registry's classes, the values, paths, images and drawing, offered to scripts.
 ///
@@ -30,6 +31,7 @@ package final class LuaBinding {
 
   package let state: LuaState
   package let scene: Scene
+  let services: any ScriptServices
   let memory: ScriptMemory
   /// The shim's part. It lives as long as the state.
   let pointer: OpaquePointer
@@ -37,8 +39,8 @@ package final class LuaBinding {
   var classes: [LayerClass] = []
   private var classIndices: [ObjectIdentifier: Int32] = [:]
   let methods: [Method]
-  /// Called before each `ca.render` with the layer, the options, and the file if there is one. Then nothing is rendered
-  /// into files.
+  /// Called before each `ca.render` with the layer, the options, the file if there is one, and the film if it is one.
+  /// Then nothing is rendered into files.
   package var onRender: ((Layer, RenderOptions, String?, FilmPlan?) throws -> Void)?
   /// The arguments that `ca.args` and `ca.parameter` read.
   var arguments: [String: String] = [:]
@@ -61,14 +63,16 @@ package final class LuaBinding {
   ///
   /// - Parameters:
   ///   - scene: the scene of scripts' layers.
+  ///   - services: the scene's, and those that scripts need besides.
   ///   - setsGlobal: also presets the global `ca`.
   ///   - makeFunction: makes the host's object for a script's function.
   package init(
-    _ state: LuaState, scene: Scene, setsGlobal: Bool = true,
+    _ state: LuaState, scene: Scene, services: any ScriptServices, setsGlobal: Bool = true,
     makeFunction: @escaping (LuaFunction) -> any HeldFunction = PlainFunction.init
   ) throws {
     self.state = state
     self.scene = scene
+    self.services = services
     self.makeFunction = makeFunction
     memory = ScriptMemory(state, scene.live)
     methods = Method.all

@@ -3,10 +3,11 @@ import CLuaShim
 import Geometry
 import LayerModel
 import LuaRuntime
+import Outputs
 import Pixels
 import Wording
 
-private let fileOptions = PictureOptions.names.filter { $0 != "background" }
+private let fileOptions = FileFormat.Option.allCases.map(\.rawValue)
 private let filmNames = ["fps", "from", "duration", "frames"]
 
 extension Method {
@@ -23,22 +24,21 @@ extension Method {
         _ = call.next()
       }
       let (options, film, given) = try call.renderOptions()
-      let services = call.binding.scene.services
-      if let path, try services.isFilm(path, film) {
+      let services = call.binding.services
+      let destination = try path.map { path throws in try call.destination(path, isFilm: !film.isEmpty) }
+      if let path, case .film(let target) = destination {
         if given["time"] != nil { throw call.error("time is for single pictures; a film starts at from") }
         let file = try call.filmFileOptions(given)
         if let onRender = call.binding.onRender {
-          let plan = try services.filmPlan(of: layer, to: path, film)
-          return try onRender(layer, plan.options(options, frame: plan.frames.frame(at: 0) ?? 0), path, plan)
+          return try onRender(layer, options, path, try services.filmPlan(of: layer, for: target, film))
         }
-        return try services.writeFilm(of: layer, to: path, options, film, file)
+        return try services.writeFilm(of: layer, to: path, target, options, film, file)
       }
       if let onRender = call.binding.onRender {
-        if let path { _ = try call.checkFormat(of: path) }
         try onRender(layer, options, path, nil)
         if path != nil { return }
       }
-      guard let path else {
+      guard let path, case .picture(let format) = destination else {
         if let name = filmNames.first(where: { given[$0] != nil }) {
           throw call.error(
             "\(name) is for films; name a file: ca.render(layer, \"film.mp4\", …), or render single pictures with time")
@@ -49,8 +49,8 @@ extension Method {
         return call.binding.push(Image(try services.render(layer, options)))
       }
       // The background already lies under the layer.
-      let file = try call.pictureOptions(given.filter { $0.key != "background" }, for: try call.checkFormat(of: path))
-      try services.write(try services.render(layer, options), toPath: path, file)
+      let file = try call.pictureOptions(given.filter { $0.key != "background" }, for: format)
+      try services.write(try services.render(layer, options), to: path, as: format, file)
     },
     Method("ca", "dump") { call in
       let layer = try call.layer("a layer")

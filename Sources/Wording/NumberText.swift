@@ -43,3 +43,9 @@ package func listed(_ names: [String]) -> String { names.joined(separator: ", ")
 package func counted(_ count: Int, _ one: String, _ many: String? = nil) -> String {
   "\(count) " + (count == 1 ? one : many ?? one + "s")
 }
+
+/// `a, b or c`; `last` stands before the last name.
+package func alternatives(_ names: [String], _ last: String = "or") -> String {
+  guard names.count > 1, let end = names.last else { return names.first ?? "" }
+  return listed(names.dropLast()) + " \(last) " + end
+}

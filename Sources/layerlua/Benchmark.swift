@@ -30,15 +30,15 @@ struct Benchmark {
     }
     if name == "w1" {
       // Timed from outside: from the start of the process to the written file.
-      let bytes = try engine.picture(of: layer, RenderSettings(scale: 2), format: "png")
+      let bytes = try engine.picture(of: layer, RenderOptions(scale: 2), format: "png")
       if let output { try engine.write(bytes, to: output) }
       return
     }
-    let settings = RenderSettings(scale: options.scales[0])
+    let settings = RenderOptions(scale: options.scales[0])
     if name.hasPrefix("w11") {
       // 120 frames are one figure: discarded, written to PNG files, or to a film with the settings that the other
       // programs give ffmpeg.
-      let film = FilmSettings(fps: 60, from: 0, duration: 2)
+      let film = FilmOptions(framesPerSecond: 60, start: 0, duration: 2)
       let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
       let base = "\(folder)/layerlua-bench-\(getpid())"
       for _ in 0..<3 {
@@ -46,7 +46,7 @@ struct Benchmark {
         let cpu = now(CLOCK_PROCESS_CPUTIME_ID)
         switch name {
         case "w11_png": try engine.film(of: layer, to: base + "-{000}.png", film, settings)
-        case "w11_mp4": try engine.film(of: layer, to: base + ".mp4", film, settings, quality: 0.7)
+        case "w11_mp4": try engine.film(of: layer, to: base + ".mp4", film, settings, PictureOptions(quality: 0.7))
         default: try engine.drawFilm(of: layer, film, settings)
         }
         print(name, [(now() - start) * 1e3], cpu: (now(CLOCK_PROCESS_CPUTIME_ID) - cpu) * 1e3)
@@ -54,7 +54,7 @@ struct Benchmark {
       for frame in 0..<120 { unlink(base + "-" + String(repeating: "0", count: 3 - "\(frame)".count) + "\(frame).png") }
       unlink(base + ".mp4")
       if let output {
-        try engine.write(engine.picture(of: layer, RenderSettings(time: 0.5), format: "png"), to: output)
+        try engine.write(engine.picture(of: layer, RenderOptions(time: 0.5), format: "png"), to: output)
       }
       return
     }

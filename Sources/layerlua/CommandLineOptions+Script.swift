@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
+import Geometry
 import LayerEngine
+import Outputs
+import Pixels
 import SystemC
 
 extension CommandLineOptions {
@@ -14,6 +17,19 @@ extension CommandLineOptions {
   }
 
   var arguments: ScriptArguments { ScriptArguments(positional: scriptArguments, named: definitions) }
+
+  /// The options of a picture at a scale, or of a film's pictures.
+  func renderOptions(scale: Double) throws(EngineError) -> RenderOptions {
+    var options = RenderOptions(scale: scale, time: time, size: size.map { Size($0.width, $0.height) })
+    if let background {
+      guard let color = Color(css: background) else {
+        throw EngineError(
+          .usage, "expected a CSS colour for the background, such as white or #ff8800, got \"\(background)\"")
+      }
+      options.background = color
+    }
+    return options
+  }
 
   /// Isolates the process if that was requested.
   ///

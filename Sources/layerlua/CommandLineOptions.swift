@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LayerEngine
 import Numbers
+import Outputs
 import Wording
 
 /// The options of the command line.
@@ -33,7 +34,7 @@ struct CommandLineOptions {
   var scales: [Double] = [1]
   var background: String?
   var time: Double?
-  var film = FilmSettings()
+  var film = FilmOptions()
   /// The given text; its meaning depends on the environment.
   var shard: String?
   var seed: UInt64 = 0
@@ -181,8 +182,8 @@ extension CommandLineOptions {
       guard let rate = quotient(v), rate > 0 else {
         throw UsageError("--fps expects frames per second above 0, such as 30 or 30000/1001, got \"\(v)\"")
       }
-      try check(FilmSettings(fps: rate))
-      o.film.fps = rate
+      try check(FilmOptions(framesPerSecond: rate))
+      o.film.framesPerSecond = rate
     },
     OptionRule(
       names: ["--from"], value: "T", group: .film,
@@ -190,8 +191,8 @@ extension CommandLineOptions {
     ) {
       (o, v) throws(UsageError) in
       guard let time = number(v[...]) else { throw UsageError("--from expects a number of seconds, got \"\(v)\"") }
-      try check(FilmSettings(from: time))
-      o.film.from = time
+      try check(FilmOptions(start: time))
+      o.film.start = time
     },
     OptionRule(
       names: ["--duration"], value: "S", group: .film,
@@ -201,15 +202,16 @@ extension CommandLineOptions {
       guard let seconds = number(v[...]), seconds > 0 else {
         throw UsageError("--duration expects seconds above 0, got \"\(v)\"")
       }
-      try check(FilmSettings(duration: seconds))
+      try check(FilmOptions(duration: seconds))
       o.film.duration = seconds
     },
     OptionRule(
       names: ["--frames"], value: "LIST", group: .film, help: "only these frames, counted from 0, such as 0-119,200-"
     ) {
       (o, v) throws(UsageError) in
-      try check(FilmSettings(frames: v))
-      o.film.frames = v
+      do throws(FrameListError) { o.film.frames = try FrameList(v) } catch {
+        throw UsageError("--frames: \(error)")
+      }
     },
     OptionRule(
       names: ["--shard"], value: "I/N", group: .film,
@@ -355,8 +357,8 @@ extension CommandLineOptions {
   }
 
   /// Refuses values that no film can have as a wrong command line, before any script runs.
-  private static func check(_ settings: FilmSettings) throws(UsageError) {
-    do throws(EngineError) { try settings.check() } catch { throw UsageError("--\(error.message)") }
+  private static func check(_ film: FilmOptions) throws(UsageError) {
+    if let problem = film.problem { throw UsageError("--\(problem.message)") }
   }
 
   private static func number(_ text: Substring) -> Double? {

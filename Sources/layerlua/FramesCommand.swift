@@ -22,9 +22,7 @@ struct FramesCommand {
     origin.access = options.accessArguments
     let job = FrameJob(
       origin: origin, shard: shard, film: options.film,
-      settings: RenderSettings(
-        scale: options.scales[0], width: options.size?.width, height: options.size?.height,
-        background: options.background),
+      picture: try options.renderOptions(scale: options.scales[0]),
       output: try output(source.name))
     let printer = Printer(file: 1)
     let engine = try Engine(options.configuration(scriptDirectory: source.directory, writableFiles: []))

@@ -29,9 +29,7 @@ struct Inspection {
     try options.isolate(report) { () throws(EngineError) in try engine.isolateProcess() }
     let pictures = try engine.inspect(
       script: source.bytes, name: source.name, arguments: options.arguments,
-      RenderSettings(
-        scale: options.scales[0], time: options.time, width: options.size?.width, height: options.size?.height,
-        background: options.background))
+      try options.renderOptions(scale: options.scales[0]))
     engine.endTimeLimit()
     printer.flush()
     let text = options.isJSON ? json(pictures) : lines(pictures)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import LayerEngine
+import Outputs
 import SystemC
 import Wording
 
@@ -15,17 +16,19 @@ struct JoinCommand {
       throw EngineError(
         .usage, "join which frames? usage: layerlua join FOLDER -o film.mp4, or layerlua join FOLDER to check them")
     }
-    if let output = options.output { try FrameSet.checkFilm(output) }
+    let target = try options.output.map { path throws(EngineError) in
+      do throws(LayerError) { return try FilmTarget(path) } catch { throw EngineError(.usage, error.message) }
+    }
     try options.isolate(report) { () throws(EngineError) in
       try Engine.isolateProcess(
         readingFrames: places, writing: options.output.map { [$0] } ?? [],
-        startsFFmpeg: options.output.map(Engine.isMadeByFFmpeg) ?? false)
+        startsFFmpeg: target?.needsFFmpeg == true)
     }
     let set = try FrameSet(
       at: places, frames: options.film.frames, threads: options.threads ?? 0)
     for note in set.notes where !options.allowedWarnings.contains(note.rule) { report.warning(note) }
     guard set.problems.isEmpty else { throw failure(set, places) }
-    guard let output = options.output else {
+    guard let output = options.output, let target else {
       let text = "\(set.expected.count) frames (\(set.summary)): complete\n"
       let fields = [("level", jsonString("summary")), ("frames", "\(set.expected.count)"), ("complete", "true")]
       guard writeAll(1, Array((options.isJSON ? jsonLine(fields) : text).utf8)) || errno == EPIPE else {
@@ -36,7 +39,8 @@ struct JoinCommand {
     var progress = Progress(report)
     defer { progress.end() }
     try set.join(
-      to: output, fps: options.film.fps, threads: options.threads ?? 0, allowing: options.allowedWarnings,
+      to: output, target, fps: options.film.framesPerSecond, threads: options.threads ?? 0,
+      allowing: options.allowedWarnings,
       onWarning: { report.warning($0) }
     ) {
       progress.show($0.finished, of: $0.total)
@@ -55,7 +59,7 @@ struct JoinCommand {
 
   private func check() throws(EngineError) {
     let film = options.film
-    guard film.from == nil, film.duration == nil else {
+    guard film.start == nil, film.duration == nil else {
       throw EngineError(
         .usage,
         "layerlua join takes the frames as they were drawn: of --from, --duration and --frames only --frames, for a part"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-import Numbers
-import SystemC
-
 import LayerEngine
+import Numbers
+import Outputs
+import SystemC
 
 /// Runs a script and draws the layer that it returns.
 struct Rendering {
@@ -27,7 +27,7 @@ struct Rendering {
     }
     try options.isolate(report) { () throws(EngineError) in
       try engine.isolateProcess(
-        startsFFmpeg: options.isTrusted || output.files.contains { Engine.isMadeByFFmpeg($0.path) })
+        startsFFmpeg: options.isTrusted || output.film?.needsFFmpeg == true)
     }
     try run(engine, source, output, printer)
     printer.flush()
@@ -79,22 +79,21 @@ struct Rendering {
     guard !output.files.isEmpty else {
       throw EngineError(.usage, "a script from standard input or -e needs -o FILE for the layer it returns")
     }
-    if output.isFilm {
+    if let film = output.film {
       printer.flush()
-      let settings = RenderSettings(
-        scale: output.files[0].scale, width: options.size?.width, height: options.size?.height,
-        background: options.background)
+      let picture = try options.renderOptions(scale: output.files[0].scale)
       return try makeFilm(source.name) { (progress) throws(EngineError) in
-        try engine.film(of: layer, to: output.files[0].path, options.film, settings, progress: progress)
+        try engine.film(
+          ofScript: layer, to: output.files[0].path, film, options.film, picture, progress: progress)
       }
     }
     // All pictures are made before the first file is written: a failure leaves no part of the set behind.
     var encoded: [[UInt8]] = []
     for file in output.files {
-      let settings = RenderSettings(
-        scale: file.scale, time: options.time, width: options.size?.width, height: options.size?.height,
-        background: options.background)
-      do { encoded.append(try engine.picture(of: layer, settings, format: output.format)) } catch {
+      let picture = try options.renderOptions(scale: file.scale)
+      do throws(EngineError) {
+        encoded.append(try engine.picture(ofScript: layer, picture, as: output.format))
+      } catch {
         // The layer is the script's, although none of its lines is running.
         var error = error
         if error.script == nil, error.kind == .script || error.kind == .limit { error.script = source.name }
@@ -119,10 +118,10 @@ struct Output {
   /// The files, one for each scale; none when a script without a name has no -o.
   var files: [(path: String, scale: Double)] = []
   var isStandardOutput = false
-  /// Whether it is the destination of a film.
-  var isFilm = false
-  /// The extension that names the format: png, jpg, jpeg or webp.
-  var format = "png"
+  /// What the name of the one file stands for when it is a film's; nil for pictures.
+  var film: FilmTarget?
+  /// The format of pictures.
+  var format = FileFormat.png
 
   init() {}
 
@@ -151,31 +150,38 @@ struct Output {
         "--fps, --from, --duration and --frames are a film's: name its file, such as -o \(path.dropLast(4)).mp4 or -o frame-{0000}.png"
       )
     }
-    if try Engine.isFilm(path, options.film) {
+    switch try Self.destination(path, isFilm: !options.film.isEmpty) {
+    case .film(let target):
       guard options.scales.count == 1 else {
         throw EngineError(.usage, "a film has one scale, so --scale takes one number there; run again for another")
       }
       guard options.time == nil else {
         throw EngineError(.usage, "--time is the time of a single picture; a film starts at --from")
       }
-      isFilm = true
+      film = target
       files = [(path, options.scales[0])]
-      return
+    case .picture(let format):
+      self.format = format
+      let (stem, tail) = splitExtension(path)
+      for scale in options.scales {
+        let factor = scale == scale.rounded() ? "\(Int(clamping: min(scale, 1e9)))" : "\(scale)"
+        let mark = options.scales.count == 1 || scale == 1 ? "" : "@\(factor)x"
+        files.append(("\(stem)\(mark).\(tail)", scale))
+      }
     }
-    guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else {
-      throw EngineError(.usage, "\(path) has no extension; use .png, .jpg or .webp")
-    }
-    format = path[path.index(after: dot)...].lowercased()
-    switch format {
-    case "png", "jpg", "jpeg", "webp": break
-    case "pdf", "svg":
-      throw EngineError(.usage, ".\(format) files are not supported yet; use .png, .jpg or .webp (docs/unsupported.md)")
-    default: throw EngineError(.usage, "unknown picture format .\(format); use .png, .jpg or .webp")
-    }
-    for scale in options.scales {
-      let factor = scale == scale.rounded() ? "\(Int(clamping: min(scale, 1e9)))" : "\(scale)"
-      let mark = options.scales.count == 1 || scale == 1 ? "" : "@\(factor)x"
-      files.append((path[..<dot] + mark + path[dot...], scale))
+  }
+
+  private static func destination(_ path: String, isFilm: Bool) throws(EngineError) -> Destination {
+    do throws(DestinationError) { return try Destination(path, isFilm: isFilm) } catch {
+      let remedy = "use \(FileFormat.words(.picture))"
+      let message =
+        switch error {
+        case .noExtension: "\(path) has no extension; \(remedy)"
+        case .planned(let tail): ".\(tail.lowercased()) files are not supported yet; \(remedy) (docs/unsupported.md)"
+        case .unknown(let tail): "unknown picture format .\(tail.lowercased()); \(remedy)"
+        case .isFilm, .film: error.writing(path).message
+        }
+      throw EngineError(.usage, message)
     }
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ImageFiles
+import Outputs
 import Pixels
 import Testing
 
@@ -65,7 +66,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [ImageFormat.jpeg, .webp]) func `a file cut off anywhere is an error`(format: ImageFormat) throws {
+  @Test(arguments: [PictureCodec.jpeg, .webp]) func `a file cut off anywhere is an error`(format: PictureCodec) throws {
     let file = try ImageEncoder.encode(halves(), as: format)
     for count in 0..<file.count - (format == .jpeg ? 2 : 0) {
       let said = message(Array(file[..<count]))
@@ -112,12 +113,5 @@ import Testing
     #expect(near(try decode(file)[28, 8], [0, 127, 128], by: 6))
     let flat = try decode(ImageEncoder.encode(halves(), as: .png, background: Color(white: 0)))
     #expect(flat.isOpaque && flat[28, 8] == 0xFF80_0000)
-  }
-
-  @Test func `the format is told by the bytes and by extensions`() throws {
-    #expect(ImageFormat(fileExtension: "JPG") == .jpeg && ImageFormat(fileExtension: "jpeg") == .jpeg)
-    #expect(
-      ImageFormat(fileExtension: "png") == .png && ImageFormat(fileExtension: "webp") == .webp
-        && ImageFormat(fileExtension: "gif") == nil)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import ImageFiles
+import Outputs
 import Testing
 import Wording
 

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
+import Geometry
 import LayerEngine
 import LayerModel
 import Pixels
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct EngineTests {
   @Test func runReturnsTheScriptsLayer() throws {
     let engine = try Engine()
     let layer = try engine.run(
       script: "return ca.Layer { bounds = {0, 0, 4, 2}, backgroundColor = 'lime' }", name: "a.lua")
-    let image = try engine.render(try #require(layer), RenderSettings(scale: 2))
+    let image = try engine.render(try #require(layer), RenderOptions(scale: 2))
     #expect(image.width == 8 && image.height == 4)
     #expect(image.bitmap[1, 1] == 0xFF00_FF00)
   }
@@ -149,11 +150,11 @@ import TestSupport
   @Test func wrongSettingsAreUsageErrors() throws {
     let engine = try Engine()
     let layer = try #require(try engine.run(script: "return ca.Layer { bounds = {0, 0, 4, 4} }", name: "a.lua"))
-    for settings in [
-      RenderSettings(scale: 0), RenderSettings(scale: .nan), RenderSettings(width: -1, height: 1),
-      RenderSettings(background: "nocolour"),
+    for options in [
+      RenderOptions(scale: 0), RenderOptions(scale: .nan), RenderOptions(time: .infinity),
+      RenderOptions(size: Size(-1, 1)),
     ] {
-      #expect(throws: EngineError.self) { try engine.render(layer, settings) }
+      #expect(throws: EngineError.self) { try engine.render(layer, options) }
     }
   }
 

@@ -97,7 +97,7 @@ import TestSupport
     """
 
   private static func picture(_ engine: Engine, _ layer: Layer, _ frame: Int) throws -> [UInt32] {
-    var settings = RenderSettings(time: time(frame))
+    var settings = RenderOptions(time: time(frame))
     settings.frame = frame
     return pixels(try engine.render(layer, settings))
   }

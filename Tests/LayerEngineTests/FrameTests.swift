@@ -34,8 +34,8 @@ import TestSupport
       named.flatMap { ["-D", "\($0.name)=\($0.value)"] } + (scale == 1 ? [] : ["--scale", "\(scale)"])
     let job = FrameJob(
       origin: origin, shard: try Shard(shard, environment: { _ in nil }),
-      film: FilmSettings(fps: fps, frames: "\(frames.lowerBound)-\(frames.upperBound - 1)"),
-      settings: RenderSettings(scale: scale),
+      film: FilmOptions(framesPerSecond: fps, frames: FrameList(numbers: frames)),
+      picture: RenderOptions(scale: scale),
       output: folder.path + "/out/frame-{0000}.png")
     var failure: (any Error)?
     let progress = try engine.drawFrames(of: layer, job) { now in

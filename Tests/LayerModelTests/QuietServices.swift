@@ -14,13 +14,7 @@ final class QuietServices: LayerServices {
     asked.append(path)
     return try Image(Bitmap(width: 1, height: 1) { $0[0] = 0xFFFF_FFFF }, name: path)
   }
-  func image(named name: String) throws -> Image { throw Missing() }
-  func decodeImage(_ bytes: [UInt8]) throws -> Image { throw Missing() }
-  func encode(_ bitmap: Bitmap, format: String, _ options: PictureOptions) throws -> [UInt8] { throw Missing() }
-  func write(_ bitmap: Bitmap, toPath path: String, _ options: PictureOptions) throws { throw Missing() }
-  func render(_ layer: Layer, _ options: RenderOptions) throws -> Bitmap { throw Missing() }
   func rasterize(_ drawing: RecordedDrawing, size: Size, scale: Double) throws -> Bitmap { throw Missing() }
-  func readFile(_ path: String) throws -> [UInt8] { throw Missing() }
 }
 
 /// A scene that keeps its warnings.

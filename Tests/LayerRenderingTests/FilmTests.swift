@@ -3,6 +3,7 @@ import Foundation
 import Geometry
 import LayerModel
 import LayerRendering
+import Outputs
 import Pixels
 import Synchronization
 import Testing

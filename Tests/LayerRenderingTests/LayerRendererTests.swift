@@ -3,6 +3,7 @@ import Foundation
 import Geometry
 import LayerModel
 import LayerRendering
+import Outputs
 import Pixels
 import RenderTree
 import Testing
@@ -190,7 +191,8 @@ struct LayerRendererTests {
     }
     #expect(message("a.xyz").contains("unknown extension .xyz; use .png, .jpg or .webp"))
     #expect(message("a").contains("the name has no extension"))
-    #expect(message("a.mp4").contains("not yet supported"))
+    #expect(message("a.pdf").contains(".pdf is not yet supported; use .png, .jpg or .webp"))
+    #expect(message("a.mp4") == "cannot write \"a.mp4\": a .mp4 is a film; use .png, .jpg or .webp for a picture")
     #expect(folder.names.isEmpty)
   }
 

@@ -4,6 +4,7 @@ import Geometry
 import ImageFiles
 import LayerModel
 import LayerRendering
+import Outputs
 import Pixels
 import Testing
 
@@ -142,8 +143,8 @@ struct PictureFileTests {
   }
 
   /// Encoders cannot be interrupted: one is left alone.
-  @Test(arguments: [ImageFormat.png, .jpeg, .webp]) func `nobody waits for an encoder that is given up`(
-    format: ImageFormat
+  @Test(arguments: FileFormat.all.filter { $0.holds(.picture) }) func `nobody waits for an encoder that is given up`(
+    format: FileFormat
   ) throws {
     let small = try Bitmap(width: 20, height: 20) { $0.update(repeating: 0xFF00_00FF) }
     #expect(try !LayerRenderer.encoded(small, format, PictureOptions(), isStopped: { true }).isEmpty)

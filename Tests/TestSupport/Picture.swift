@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import ImageFiles
+import Outputs
 import Pixels
 
 /// A picture laid on white, as red, green and blue bytes: what pictures are compared as.

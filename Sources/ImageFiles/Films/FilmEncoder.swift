@@ -1,22 +1,11 @@
 // SPDX-License-Identifier: MIT
+import Outputs
 import Pixels
 import Wording
 
-/// A kind of film file that the engine writes itself, without another program.
-package enum FilmFormat: String, CaseIterable, Sendable {
-  case apng, gif, webp
-
-  /// The format of a file extension in upper or lower case.
-  package init?(fileExtension: String) { self.init(rawValue: fileExtension.lowercased()) }
-
+extension FilmCodec {
   /// The format's name as people write it.
-  package var name: String {
-    switch self {
-    case .apng: "APNG"
-    case .gif: "GIF"
-    case .webp: "WebP"
-    }
-  }
+  package var name: String { format.name }
 
   /// The number of `samples`, frames spread over the film, that an encoder uses.
   package var sampleCount: Int { self == .gif ? 8 : 0 }
@@ -61,7 +50,7 @@ package struct FilmParameters: Sendable {
   package var isOpaque = false
   /// Called now and then during long work of an encoder: true ends the film with an error.
   package var isStopped: (@Sendable () -> Bool)?
-  /// Some frames spread over the film, `FilmFormat.sampleCount` of them or fewer, for a GIF's palette.
+  /// Some frames spread over the film, `FilmCodec.sampleCount` of them or fewer, for a GIF's palette.
   package var samples: [Bitmap] = []
 
   package init(width: Int, height: Int, frameCount: Int) {
@@ -71,7 +60,7 @@ package struct FilmParameters: Sendable {
   }
 }
 
-extension FilmFormat {
+extension FilmCodec {
   /// The most memory that an encoder holds while it works, in bytes, without the frames it was given: planes of pixels
   /// that it compares and draws on, and the codecs' memory, as measured with pictures of noise.
   package func encoderMemory(width: Int, height: Int, isLossless: Bool) -> Int {
@@ -115,7 +104,7 @@ package protocol FilmEncoder: AnyObject {
 ///     in one piece at the end, since its start has its length.
 /// - Throws: `LayerError` for wrong parameters, and when a library is not installed.
 package func makeFilmEncoder(
-  _ format: FilmFormat, _ parameters: FilmParameters, sink: @escaping (UnsafeRawBufferPointer) throws -> Void,
+  _ format: FilmCodec, _ parameters: FilmParameters, sink: @escaping (UnsafeRawBufferPointer) throws -> Void,
   rewrite: ((_ offset: Int, UnsafeRawBufferPointer) throws -> Void)? = nil
 ) throws -> any FilmEncoder {
   let p = parameters

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CImageCodecs
 import Numbers
+import Outputs
 import Pixels
 import Wording
 
@@ -43,7 +44,7 @@ final class GIFFilm: FilmFile {
     indices = try PixelIndices(width: width, height: height)
     // A GIF counts hundredths of a second, and players show a frame of a single one ten times as long.
     clock = FrameClock(rate: 100, least: 2, frameCount: parameters.frameCount)
-    let samples = parameters.samples.prefix(FilmFormat.gif.sampleCount).filter {
+    let samples = parameters.samples.prefix(FilmCodec.gif.sampleCount).filter {
       $0.width == width && $0.height == height
     }
     hasPalette = !samples.isEmpty

@@ -1,34 +1,43 @@
 // SPDX-License-Identifier: MIT
 import LayerModel
 import LayerRendering
+import Outputs
 
 /// A share of a film to draw as files of single frames, with a manifest beside them.
 package struct FrameJob {
   /// The script's name, seed and arguments; the rest is filled in.
   package var origin: FrameOrigin
   package var shard = Shard.whole
-  package var film = FilmSettings()
-  package var settings = RenderSettings()
+  package var film = FilmOptions()
+  package var picture = RenderOptions()
   /// The names of the files, such as `frames/frame-{0000}.png`. The folder is made when it is missing.
   package var output: String
 
   package init(
-    origin: FrameOrigin, shard: Shard = .whole, film: FilmSettings, settings: RenderSettings = RenderSettings(),
+    origin: FrameOrigin, shard: Shard = .whole, film: FilmOptions, picture: RenderOptions = RenderOptions(),
     output: String
   ) {
     self.origin = origin
     self.shard = shard
     self.film = film
-    self.settings = settings
+    self.picture = picture
     self.output = output
   }
 
-  /// The folder of the files, and what their names start with and end with.
-  var place: (folder: FrameFolder, pattern: String, fileExtension: String) {
-    let pattern = output.lastIndex(of: "/").map { String(output[output.index(after: $0)...]) } ?? output
+  /// The folder of the files, and their pattern in it.
+  var place: (folder: FrameFolder, pattern: String) {
+    let pattern = lastName(of: output)
     let stem = pattern.firstIndex(of: "{").map { String(pattern[..<$0]) } ?? pattern
-    let fileExtension = pattern.lastIndex(of: ".").map { String(pattern[pattern.index(after: $0)...]) } ?? ""
-    return (FrameFolder(path: folderName(of: output), stem: stem), pattern, fileExtension)
+    return (FrameFolder(path: parent(of: output), stem: stem), pattern)
+  }
+
+  /// - Throws: `EngineError` of kind `usage` when `output` is not the name of numbered pictures.
+  func names() throws(EngineError) -> (FrameFileName, FileFormat) {
+    do throws(DestinationError) {
+      if case .film(.frames(let name, let format)) = try Destination(output, isFilm: false) { return (name, format) }
+    } catch { if case .film(let error) = error { throw EngineError(.usage, error.message) } }
+    throw EngineError(
+      .usage, "\"\(output)\" is the name of one file; number the frames, such as frames/frame-{0000}.png")
   }
 }
 
@@ -59,20 +68,10 @@ extension Engine {
   @discardableResult package func drawFrames(
     of layer: Layer, _ job: FrameJob, onProgress: (FrameProgress) -> Void = { _ in }
   ) throws(EngineError) -> FrameProgress {
-    let name: FrameFileName
-    do {
-      guard let given = try FrameFileName(job.output) else {
-        throw EngineError(
-          .usage, "\"\(job.output)\" is the name of one file; number the frames, such as frames/frame-{0000}.png")
-      }
-      _ = try FilmTarget(job.output)
-      name = given
-    } catch let error as EngineError { throw error } catch { throw EngineError(.usage, EngineError(error).message) }
-    let options = try renderOptions(job.settings, layer)
-    let film = try job.film.options()
+    let (name, format) = try job.names()
     let plan: FilmPlan
-    do { plan = try layer.filmPlan(film) } catch { throw explained(error) }
-    let (folder, pattern, fileExtension) = job.place
+    do { plan = try layer.filmPlan(job.film) } catch { throw explained(error) }
+    let (folder, pattern) = job.place
 
     let inputs = renderer.inputs ?? InputLog()
     renderer.inputs = inputs
@@ -95,11 +94,10 @@ extension Engine {
     onProgress(progress)
     try working {
       do {
-        try renderer.writeFrames(of: layer, plan, options, as: fileExtension) {
+        try renderer.writeFrames(of: layer, plan, job.picture, as: format) {
           while let frame = rest.popFirst() {
             let path = name.path(ofFrame: frame)
-            let file = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
-            guard try finished.contains(frame, plan.timing.time(ofFrame: frame), file, origin) else {
+            guard try finished.contains(frame, plan.timing.time(ofFrame: frame), lastName(of: path), origin) else {
               return FrameFileRequest(
                 frame: frame, path: path, temporary: folder.temporary(for: job.shard, frame: frame))
             }
@@ -112,12 +110,10 @@ extension Engine {
           let read = inputDigests(try inputs.files())
           let time = plan.timing.time(ofFrame: request.frame)
           return { [origin] written in
-            let file =
-              request.path.lastIndex(of: "/").map { String(request.path[request.path.index(after: $0)...]) }
-              ?? request.path
             try writer.append(
               FrameRecord(
-                frame: request.frame, time: time, file: file, size: written.size, sha256: written.digest.description,
+                frame: request.frame, time: time, file: lastName(of: request.path), size: written.size,
+                sha256: written.digest.description,
                 width: written.width,
                 height: written.height, milliseconds: written.milliseconds, origin: origin, inputs: read))
           }

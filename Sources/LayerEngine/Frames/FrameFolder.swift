@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LayerRendering
 import Numbers
+import Outputs
 import SystemC
 
 /// The folder that a film's frames go to, and the names of what is beside them: a manifest for each share, such as
@@ -17,7 +18,7 @@ package struct FrameFolder: Sendable {
     self.stem = stem.isEmpty ? "frames" : String(stem)
   }
 
-  package func path(_ name: String) -> String { path.hasSuffix("/") ? path + name : path + "/" + name }
+  package func path(_ name: String) -> String { joined(path, name) }
 
   func manifest(for shard: Shard) -> String { path("\(stem)\(Self.mark)\(shard.index)-of-\(shard.count)\(Self.tail)") }
 
@@ -96,7 +97,7 @@ package struct FrameFolder: Sendable {
 
   /// The share in a manifest's name; nil when it has another name.
   static func shard(ofManifest path: String) -> Shard? {
-    parts(ofManifest: path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path)?.shard
+    parts(ofManifest: lastName(of: path))?.shard
   }
 
   private static func parts(ofManifest name: String) -> (stem: String, shard: Shard)? {
@@ -144,12 +145,6 @@ package struct FrameFolder: Sendable {
     }
     return names.sorted()
   }
-}
-
-/// The folder in a path; `.` without one.
-func folderName(of path: String) -> String {
-  guard let slash = path.lastIndex(of: "/") else { return "." }
-  return slash == path.startIndex ? "/" : String(path[..<slash])
 }
 
 extension String {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LayerModel
 import LayerRendering
+import Outputs
 import Wording
 
 extension FrameSet {
@@ -8,26 +9,21 @@ extension FrameSet {
   ///
   /// - Parameters:
   ///   - places: folders and manifests.
-  ///   - frames: the frames of the film, such as `0-119`; nil is all.
+  ///   - frames: the wanted frames of the film; nil is all.
   /// - Throws: `EngineError`.
-  package init(at places: [String], frames: String? = nil, threads: Int = 0) throws(EngineError) {
+  package init(at places: [String], frames: FrameList? = nil, threads: Int = 0) throws(EngineError) {
     var wanted: [Int]?
     if let frames {
-      guard let list = try FilmSettings(frames: frames).options().frames, !list.isOpen else {
+      guard !frames.isOpen else {
         throw EngineError(.usage, "frames: a part of drawn frames has an end, such as 0-119, got \"\(frames)\"")
       }
-      guard list.count <= FilmPlan.frameLimit else {
+      guard frames.count <= FilmPlan.frameLimit else {
         throw EngineError(.limit, "a film has at most \(FilmPlan.frameLimit) frames")
       }
-      wanted = Array(list)
+      wanted = Array(frames)
     }
     let renderer = LayerRenderer(configuration: LayerRenderer.Configuration(threads: threads))
     try self.init(manifests: try FrameFolder.manifests(at: places), frames: wanted) { renderer.concurrently($0, $1) }
-  }
-
-  /// Throws the reason why a path cannot be that of a film.
-  package static func checkFilm(_ path: String) throws(EngineError) {
-    do { _ = try FilmTarget(path) } catch { throw EngineError(.usage, error.message) }
   }
 
   /// A description of the film: `0-119, 1280×720 pixels, 60 frames/s`.
@@ -41,11 +37,12 @@ extension FrameSet {
   ///
   /// - Parameters:
   ///   - fps: frames per second; nil is the rate that they were drawn for.
-  ///   - path: its extension gives the kind of film, as for `Engine.film`.
+  ///   - target: what the path names.
   ///   - onProgress: called on this thread now and then.
   /// - Throws: `EngineError`.
   package func join(
-    to path: String, fps: Double? = nil, threads: Int = 0, allowing rules: Set<LayerWarning.Rule> = [],
+    to path: String, _ target: FilmTarget, fps: Double? = nil, threads: Int = 0,
+    allowing rules: Set<LayerWarning.Rule> = [],
     onWarning: @escaping (LayerWarning) -> Void = { _ in },
     onProgress: (FilmProgress) -> Void = { _ in }
   ) throws(EngineError) {
@@ -57,7 +54,7 @@ extension FrameSet {
     let byFrame = Dictionary(records.map { ($0.frame, (self.path(of: $0), $0.sha256)) }, uniquingKeysWith: { $1 })
     do {
       try renderer.makeFilm(
-        frames: FrameList(numbers: expected), framesPerSecond: fps ?? origin.fps, to: path, FilmTarget(path), scale: 1,
+        frames: FrameList(numbers: expected), framesPerSecond: fps ?? origin.fps, to: path, target, scale: 1,
         PictureOptions(),
         progress: { onProgress(FilmProgress(finished: $0, total: $1)) },
         source: { frame, _ in

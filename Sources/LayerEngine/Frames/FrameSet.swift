@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LayerModel
 import LayerRendering
+import Outputs
 
 /// The frames to join into a film, from manifests, with all problems.
 package struct FrameSet {
@@ -69,7 +70,7 @@ package struct FrameSet {
     var manifests: [FrameManifest] = []
     for path in paths { manifests.append(try FrameManifest(reading: path)) }
     self.manifests = manifests
-    folderPath = paths.first.map(folderName) ?? "."
+    folderPath = paths.first.map(parent(of:)) ?? "."
     let counts = Set(paths.map { FrameFolder.shard(ofManifest: $0)?.count })
     shardCount = counts.count == 1 ? counts.first ?? nil : nil
     for manifest in manifests {
@@ -80,7 +81,7 @@ package struct FrameSet {
     }
     var candidates: [Int: [Candidate]] = [:]
     for (i, manifest) in manifests.enumerated() {
-      let folder = FrameFolder(path: folderName(of: manifest.path), stem: "")
+      let folder = FrameFolder(path: parent(of: manifest.path), stem: "")
       var last: [Int: FrameRecord] = [:]
       for record in manifest.records { last[record.frame] = record }
       for (frame, record) in last.sorted(by: { $0.key < $1.key }) {

@@ -76,7 +76,7 @@ extension Scene {
   /// blocks, and delegates of animations that start or end before them.
   ///
   /// - Parameter picture: "a film", or another picture that does not call them.
-  func warnAboutCallbacks(until time: Double, in picture: @autoclosure () -> String) {
+  package func warnAboutCallbacks(until time: Double, in picture: @autoclosure () -> String) {
     guard time > currentTime + LocalTime(currentTime).slack, !animated.isEmpty || !transactions.due.isEmpty else {
       return
     }

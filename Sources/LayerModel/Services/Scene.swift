@@ -18,7 +18,7 @@ public final class Scene {
   /// The largest number of layers that may live at once in the scene. Default 2,000,000.
   public var layerLimit = 2_000_000
   /// The largest number of frames of a film. Default 1,000,000.
-  public var frameLimit = FilmPlan.frameLimit
+  public var frameLimit = 1_000_000
   /// For the host: called now and then while a picture is resolved; true ends it.
   package var isStopped: (@Sendable () -> Bool)?
   /// Counts the living objects.

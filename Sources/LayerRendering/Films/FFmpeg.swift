@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CProcesses
 import Numbers
+import Outputs
 import Synchronization
 import SystemC
 
@@ -31,8 +32,8 @@ final class FFmpeg: Sendable {
       if status == ENOENT || status == EACCES {
         throw LayerError(
           .missing,
-          "cannot write \"\(name)\": ffmpeg was not found in PATH; install it (Debian: apt-get install ffmpeg), or write .webp, .gif, .apng or "
-            + "numbered pictures, which need no other program")
+          "cannot write \"\(name)\": ffmpeg was not found in PATH; install it (Debian: apt-get install ffmpeg), or write "
+            + "\(filmsWithoutFFmpeg), which need no other program")
       }
       let passes = status == EAGAIN || status == ENOMEM || status == EMFILE || status == ENFILE
       throw LayerError(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ImageFiles
 import Numbers
+import Outputs
 import Pixels
 import Raster
 import SystemC
@@ -50,7 +51,7 @@ package final class FilmWriter: @unchecked Sendable {
     }
   }
 
-  private let format: FilmFileFormat
+  private let format: FileFormat
   private var parameters: Parameters
   private let file: TemporaryFile?
   private let special: Int32?
@@ -63,23 +64,28 @@ package final class FilmWriter: @unchecked Sendable {
   ///   - name: as it was given, for messages.
   ///   - isNamed: whether the host named this very file, which may then be a pipe or a device.
   /// - Throws: `LayerError`.
-  package init(target: String, name: String, isNamed: Bool = true, format: FilmFileFormat, _ parameters: Parameters)
+  package init(target: String, name: String, isNamed: Bool = true, format: FileFormat, _ parameters: Parameters)
     throws
   {
+    let writer = try format.filmWriter()
     self.format = format
     self.parameters = parameters
     // From here on only the encoder uses them.
     self.parameters.samples = []
     let special = try openSpecialFile(target, name: name, isNamed: isNamed)
     self.special = special
-    guard case .encoded(let encoded) = format else {
+    let codec: FilmCodec
+    switch writer {
+    case .codec(let own): codec = own
+    case .ffmpeg(let video):
       if let special {
         close(special)
         throw LayerError(
           "cannot write \"\(name)\": ffmpeg writes to files only, and this is a pipe or a device")
       }
       let file = try TemporaryFile(for: target, name: name)
-      ffmpeg = try FFmpeg(FilmWriter.arguments(format, parameters, path: file.path), name: name)
+      ffmpeg = try FFmpeg(
+        FilmWriter.arguments(video, format.fileExtension, parameters, path: file.path), name: name)
       encoder = nil
       self.file = file
       return
@@ -98,10 +104,10 @@ package final class FilmWriter: @unchecked Sendable {
     do {
       if let file {
         encoder = try makeFilmEncoder(
-          encoded, film, sink: { try file.write($0) }, rewrite: { try file.write($1, at: $0) })
+          codec, film, sink: { try file.write($0) }, rewrite: { try file.write($1, at: $0) })
       } else {
         encoder = try makeFilmEncoder(
-          encoded, film,
+          codec, film,
           sink: { bytes in
             if let special, let failure = writeAll(special, bytes) { throw writeError(failure, name) }
           })
@@ -114,14 +120,14 @@ package final class FilmWriter: @unchecked Sendable {
   deinit { if let special { close(special) } }
 
   /// A film in the folders that may be written.
-  package convenience init(path: String, format: FilmFileFormat, _ parameters: Parameters, files: FileAccess) throws {
+  package convenience init(path: String, format: FileFormat, _ parameters: Parameters, files: FileAccess) throws {
     try self.init(target: try files.pathForWriting(path), name: path, format: format, parameters)
   }
 
   /// The part of the work that needs no order.
   ///
   /// - Throws: `BitmapError` when memory is short.
-  package static func prepare(_ bitmap: Bitmap, _ format: FilmFileFormat, _ parameters: Parameters) throws
+  package static func prepare(_ bitmap: Bitmap, _ format: FileFormat, _ parameters: Parameters) throws
     -> PreparedFrame
   {
     guard bitmap.width == parameters.width, bitmap.height == parameters.height else {
@@ -129,15 +135,15 @@ package final class FilmWriter: @unchecked Sendable {
         "the frames of a film have one size: the first has \(parameters.width)×\(parameters.height) pixels, this one \(bitmap.width)×\(bitmap.height); "
           + "give a size (--size, or size = {…} in ca.render)")
     }
-    if parameters.isOpaque, format.caresForAlpha, !bitmap.isOpaque { throw TranslucentFrame() }
-    switch format {
-    case .encoded: return .bitmap(bitmap)
-    case .mp4:
+    if parameters.isOpaque, format.alpha == .keptWhereNeeded, !bitmap.isOpaque { throw TranslucentFrame() }
+    switch try format.filmWriter() {
+    case .codec: return .bitmap(bitmap)
+    case .ffmpeg(.h264):
       return .video(
         try VideoFrame(
           bitmap, width: even(parameters.width), height: even(parameters.height), hasAlpha: false,
           background: parameters.background ?? Color(white: 1, alpha: 1)))
-    case .webm:
+    case .ffmpeg(.vp9):
       return .video(
         try VideoFrame(
           bitmap, width: parameters.width, height: parameters.height, hasAlpha: !parameters.isOpaque,
@@ -180,8 +186,10 @@ package final class FilmWriter: @unchecked Sendable {
   static func even(_ side: Int) -> Int { side + side % 2 }
 
   /// The arguments of ffmpeg. The number of threads is fixed, since the bytes of an H.264 film depend on it.
-  private static func arguments(_ format: FilmFileFormat, _ p: Parameters, path: String) -> [String] {
-    let isH264 = format == .mp4
+  private static func arguments(
+    _ video: FileFormat.VideoEncoder, _ container: String, _ p: Parameters, path: String
+  ) -> [String] {
+    let isH264 = video == .h264
     let width = isH264 ? even(p.width) : p.width
     let height = isH264 ? even(p.height) : p.height
     let alpha = !isH264 && !p.isOpaque
@@ -212,6 +220,6 @@ package final class FilmWriter: @unchecked Sendable {
       if alpha { list += ["-auto-alt-ref", "0"] }
     }
     list += ["-color_range", "tv", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"]
-    return list + ["-f", isH264 ? "mp4" : "webm", path]
+    return list + ["-f", container, path]
   }
 }

@@ -3,41 +3,40 @@ import Compositor
 import Geometry
 import ImageFiles
 import LayerModel
+import Outputs
 import Pixels
 import RenderTree
+import Wording
 
 /// A function that receives a film's progress: the number of finished frames, and the total.
 package typealias FilmObserver = (_ finished: Int, _ total: Int) throws -> Void
 
 extension LayerRenderer {
-  /// Whether a path is a film's, or numbered pictures' of one. A .webp is one when a film was asked for.
+  /// The frames that a film in a file would have.
   ///
-  /// - Throws: `LayerError` when a film was asked for and the path is that of a single picture.
-  package static func isFilm(_ path: String, isAskedFor: Bool) throws(LayerError) -> Bool {
-    if isAskedFor {
-      _ = try FilmTarget(path)
-      return true
-    }
-    let tail = splitExtension(path).fileExtension
-    if try FrameFileName(path) != nil {
-      _ = try FilmTarget(path)
-      return true
-    }
-    return FilmFileFormat(fileExtension: tail) != nil && ImageFormat(fileExtension: tail) == nil
-  }
-
-  public func isFilm(_ path: String, _ film: FilmOptions) throws -> Bool {
-    try LayerRenderer.isFilm(path, isAskedFor: !film.isEmpty)
-  }
-
+  /// - Parameter path: its extension gives the kind; `frame-{0000}.png` are numbered pictures.
+  /// - Throws: `LayerError` for a path that names no film, and as `Layer.filmPlan`.
   public func filmPlan(of layer: Layer, to path: String, _ film: FilmOptions) throws -> FilmPlan {
-    try plan(film, of: layer, for: try FilmTarget(path))
+    try filmPlan(of: layer, for: try FilmTarget(path), film)
   }
 
+  /// Draws a film of a layer into a file, or its frames into numbered pictures. Starts ffmpeg only if
+  /// `mayStartFFmpeg`.
+  ///
+  /// - Parameter path: its extension gives the kind; `frame-{0000}.png` are numbered pictures.
+  /// - Throws: `LayerError`, and the errors of hooks.
   public func writeFilm(
     of layer: Layer, to path: String, _ options: RenderOptions, _ film: FilmOptions, _ file: PictureOptions
   ) throws {
-    try writeFilm(of: layer, to: path, options, film, file, mayStartFFmpeg: mayStartFFmpeg) { _, _ in }
+    try writeFilm(of: layer, to: path, try FilmTarget(path), options, film, file)
+  }
+
+  /// The same by a path that has been parsed.
+  package func writeFilm(
+    of layer: Layer, to path: String, _ target: FilmTarget, _ options: RenderOptions, _ film: FilmOptions,
+    _ file: PictureOptions
+  ) throws {
+    try writeFilm(of: layer, to: path, target, options, film, file, mayStartFFmpeg: mayStartFFmpeg) { _, _ in }
   }
 
   /// Draws a film of a layer into a file, or its frames into numbered pictures.
@@ -46,17 +45,15 @@ extension LayerRenderer {
   /// complete; numbered pictures that are already written stay.
   ///
   /// - Parameters:
-  ///   - path: its extension gives the kind; `frame-{0000}.png` are numbered pictures.
+  ///   - target: what the path names.
   ///   - progress: called on the caller's thread now and then; its error ends the film.
   /// - Throws: `LayerError`, and the errors of hooks and of `progress`.
   package func writeFilm(
-    of layer: Layer, to path: String, _ options: RenderOptions, _ film: FilmOptions, _ file: PictureOptions,
-    mayStartFFmpeg: Bool = true,
-    progress: FilmObserver
+    of layer: Layer, to path: String, _ target: FilmTarget, _ options: RenderOptions, _ film: FilmOptions,
+    _ file: PictureOptions, mayStartFFmpeg: Bool = true, progress: FilmObserver
   ) throws {
-    let target = try FilmTarget(path)
-    try check(file, for: target, "cannot write \"\(path)\"")
-    let plan = try plan(film, of: layer, for: target)
+    try check(file, for: target.format, as: target.content, "cannot write \"\(path)\"")
+    let plan = try filmPlan(of: layer, for: target, film)
     try makeFilm(
       frames: plan.frames, framesPerSecond: plan.timing.framesPerSecond, to: path, target, scale: options.scale, file,
       pixels: pixels(of: layer, plan, options), mayStartFFmpeg: mayStartFFmpeg, progress: progress
@@ -96,9 +93,9 @@ extension LayerRenderer {
   }
 
   /// The frames that a film would have.
-  package func plan(_ film: FilmOptions, of layer: Layer, for target: FilmTarget) throws -> FilmPlan {
-    guard case .film(let format) = target else { return try layer.filmPlan(film) }
-    return try layer.filmPlan(film, rate: format.usualRate, highestRate: format.highestRate)
+  package func filmPlan(of layer: Layer, for target: FilmTarget, _ film: FilmOptions) throws -> FilmPlan {
+    guard case .file(let format) = target else { return try layer.filmPlan(film) }
+    return try layer.filmPlan(film, rate: format.rate.usual, highestRate: format.rate.highest)
   }
 
   /// Makes a film of frames that come from anywhere.
@@ -138,11 +135,11 @@ extension LayerRenderer {
         }
       } consume: { _, _ in
       }
-    case .film(let format):
+    case .file(let format):
       if format.needsFFmpeg, !mayStartFFmpeg {
         throw LayerError(
           "cannot write \"\(path)\": a .\(format.fileExtension) is made by the program ffmpeg, which a script in the sandbox may not start; return the "
-            + "layer and use -o \(path), run with --trusted, or write .webp, .gif, .apng or numbered pictures")
+            + "layer and use -o \(path), run with --trusted, or write \(filmsWithoutFFmpeg)")
       }
       let resolved = try configuration.files.pathForWriting(path)
       let known = KnownFrames()
@@ -167,7 +164,7 @@ extension LayerRenderer {
       parameters.background = file.background
       parameters.isOpaque = known.frames.values.allSatisfy(\.isOpaque)
       parameters.isStopped = isStopped
-      if format == .mp4, picture.width % 2 + picture.height % 2 > 0 {
+      if case .ffmpeg(.h264) = try format.filmWriter(), picture.width % 2 + picture.height % 2 > 0 {
         warn(
           .filmSize,
           "film \"\(path)\": \(picture.width)×\(picture.height) pixels become \(FilmWriter.even(picture.width))×\(FilmWriter.even(picture.height)), "
@@ -183,14 +180,14 @@ extension LayerRenderer {
   }
 
   private func write(
-    _ parameters: FilmWriter.Parameters, _ format: FilmFileFormat, _ resolved: String, _ path: String,
+    _ parameters: FilmWriter.Parameters, _ format: FileFormat, _ resolved: String, _ path: String,
     _ frames: FrameList,
     _ sharers: Int, _ known: KnownFrames, _ check: (_ finished: Int) throws -> Void,
     _ source: (_ frame: Int, _ sharers: Int) throws -> () throws -> Bitmap
   ) throws {
     func open() throws -> FilmWriter {
       var opening = parameters
-      if case .encoded(let encoded) = format, encoded.sampleCount > 0 {
+      if case .codec(let codec) = try format.filmWriter(), codec.sampleCount > 0 {
         opening.samples = known.frames.sorted { $0.key < $1.key }.map(\.value)
       }
       return try FilmWriter(
@@ -270,17 +267,17 @@ extension LayerRenderer {
   /// - Returns: the number of frames that are drawn at once, and the object that charges them as long as it lives.
   /// - Throws: `LayerError` of kind `limit`.
   private func takeMemory(
-    for frames: FrameList, like picture: Bitmap, _ format: FilmFileFormat, _ file: PictureOptions, _ path: String
+    for frames: FrameList, like picture: Bitmap, _ format: FileFormat, _ file: PictureOptions, _ path: String
   ) throws -> (sharers: Int, charge: MemoryCharge) {
     let pixels = picture.width * picture.height
     var fixed = max(1, min(format.sampleCount, frames.count)) * pixels * 4
     // A frame in progress, and its form for ffmpeg.
     var bytesPerPixel = 4
-    switch format {
-    case .encoded(let encoded):
-      fixed += encoded.encoderMemory(
+    switch try format.filmWriter() {
+    case .codec(let codec):
+      fixed += codec.encoderMemory(
         width: picture.width, height: picture.height, isLossless: file.isLossless ?? ((file.quality ?? 0.9) >= 1))
-    case .mp4, .webm: bytesPerPixel += 3
+    case .ffmpeg: bytesPerPixel += 3
     }
     let charge = MemoryCharge(memoryBudget)
     var sharers = max(1, min(compositorOptions.threads, frames.count))
@@ -302,14 +299,17 @@ extension LayerRenderer {
     if count <= 1 { return count == 1 ? [0] : [] }
     return (0..<count).map { $0 * (total - 1) / (count - 1) }
   }
+}
 
-  private func check(_ options: PictureOptions, for target: FilmTarget, _ what: String) throws {
-    switch target {
-    case .frames(_, let format): try check(options, for: format, what)
-    case .film(let format):
-      if let problem = options.problem(forFilm: format.fileExtension) {
-        throw LayerError("\(what): \(problem)")
-      }
-    }
+extension FileFormat {
+  /// The number of frames of a film that are needed before it begins, spread over it.
+  fileprivate var sampleCount: Int {
+    if case .codec(let codec) = film, codec.sampleCount > 0 { return codec.sampleCount }
+    return alpha == .keptWhereNeeded ? 3 : 0
   }
+}
+
+/// The films that need no other program, as words.
+var filmsWithoutFFmpeg: String {
+  alternatives(FileFormat.names(.film) { !$0.needsFFmpeg } + ["numbered pictures"])
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ImageFiles
 import LayerModel
+import Outputs
 import Pixels
 
 /// The files of single frames.
@@ -12,7 +13,7 @@ package enum FrameFile {
   ///   - temporary: the file that is written first, in the same folder. It belongs to the caller alone: an existing one
   ///     is lost, and a process that is killed leaves it behind.
   /// - Returns: the file's size in bytes and its digest.
-  static func write(_ bitmap: Bitmap, as format: ImageFormat, to path: String, through temporary: String) throws -> (
+  static func write(_ bitmap: Bitmap, as format: FileFormat, to path: String, through temporary: String) throws -> (
     size: Int, digest: Digest
   ) {
     let bytes = try LayerRenderer.encoded(bitmap, format, PictureOptions())

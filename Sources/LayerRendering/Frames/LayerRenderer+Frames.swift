@@ -2,6 +2,7 @@
 import Compositor
 import ImageFiles
 import LayerModel
+import Outputs
 import Pixels
 import SystemC
 
@@ -41,7 +42,7 @@ extension LayerRenderer {
   /// prepared.
   ///
   /// - Parameters:
-  ///   - fileExtension: of the format: png, jpg, jpeg or webp.
+  ///   - format: that of single pictures.
   ///   - next: returns the next file to write, called on the caller's thread; nil ends the work.
   ///   - ready: called on the caller's thread when a frame is ready to be drawn; returns the function that is called,
   ///     on any thread but one at a time, when its file is complete.
@@ -49,15 +50,11 @@ extension LayerRenderer {
   /// - Throws: `FrameFileError` for a file; `LayerError`, and the errors of hooks and of the
   ///   closures.
   package func writeFrames(
-    of layer: Layer, _ plan: FilmPlan, _ options: RenderOptions, as fileExtension: String,
+    of layer: Layer, _ plan: FilmPlan, _ options: RenderOptions, as format: FileFormat,
     next: () throws -> FrameFileRequest?,
     ready: (FrameFileRequest) throws -> @Sendable (WrittenFrame) throws -> Void,
     progress: (_ written: Int) throws -> Void
   ) throws {
-    guard let format = ImageFormat(fileExtension: fileExtension) else {
-      throw LayerError(
-        "a film's frames are pictures: expected png, jpg or webp, got \"\(fileExtension)\"")
-    }
     let sharers = max(1, min(compositorOptions.threads, plan.frames.count))
     let pipeline = FilmPipeline(workers: sharers, inOrder: false) { _, _ in }
     defer { reportWarnings() }

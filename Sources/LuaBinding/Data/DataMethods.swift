@@ -10,7 +10,7 @@ extension Method {
     Method("ca", "readFile") { call in
       let name = try call.string("the file name")
       guard !name.isEmpty else { throw call.error("expected a file name, got an empty string") }
-      call.binding.push(bytes: try call.binding.scene.services.readFile(name))
+      call.binding.push(bytes: try call.binding.services.readFile(name))
     },
     Method("ca", "decodeJSON") { call in
       let argument = call.next()
@@ -44,7 +44,7 @@ extension Method {
       guard !name.utf8.contains(10) else {
         throw call.error("expected a file name, got a text of several lines; ca.decodeCSV reads text")
       }
-      try call.answerCSV(try call.binding.scene.services.readFile(name), name: name, options)
+      try call.answerCSV(try call.binding.services.readFile(name), name: name, options)
     },
     Method("ca", "decodeCSV") { call in
       let argument = call.next()
@@ -64,7 +64,7 @@ extension Method {
     },
     Method("ca", "fonts") { call in
       let details = try call.options(["details"])["details"]?.number == 1
-      let fonts = call.binding.scene.services.fonts()
+      let fonts = call.binding.services.fonts()
       call.binding.push(.array(details ? fonts.map { $0.value } : fonts.map(\.fullName).sorted().map { .string($0) }))
     },
   ]

@@ -4,6 +4,7 @@ import Geometry
 import LayerModel
 import LuaRuntime
 import Numbers
+import Outputs
 import Pixels
 import RenderTree
 import Wording
@@ -14,7 +15,7 @@ extension Method {
       if let name = call.peek?.string {
         _ = call.next()
         guard !name.isEmpty else { throw call.error("expected a file name, got an empty string") }
-        return call.binding.push(try call.binding.scene.services.image(atPath: name))
+        return call.binding.push(try call.binding.services.image(atPath: name))
       }
       if let image = call.peek?.image {
         _ = call.next()
@@ -25,12 +26,12 @@ extension Method {
     Method("ca.Image", "named") { call in
       let name = try call.string("the name")
       guard !name.isEmpty else { throw call.error("expected a name, got an empty string") }
-      call.binding.push(try call.binding.scene.services.image(named: name))
+      call.binding.push(try call.binding.services.image(named: name))
     },
     Method("ca.Image", "sprites") { call in
       let path = try call.string("the sheet's file name")
       guard !path.isEmpty else { throw call.error("expected a file name, got an empty string") }
-      let sprites = try call.binding.scene.services.sprites(atPath: path)
+      let sprites = try call.binding.services.sprites(atPath: path)
       call.binding.push(.dictionary(sprites.map { ($0.name, .object($0)) }))
     },
     Method("ca.Image", "draw", flags: LLUA_REFERENCES) { call in
@@ -52,7 +53,7 @@ extension Method {
         )
       }
       try call.checkRoom(width: width * scale, height: height * scale)
-      let services = call.binding.scene.services
+      let services = call.binding.services
       let context = GraphicsContext(
         bounds: Rect(0, 0, width, height), scale: scale, services: services,
         memoryBudget: call.binding.scene.memoryBudget,
@@ -116,16 +117,18 @@ extension Method {
       let image = try call.image
       var format = try call.optionalString("the format") ?? "png"
       if format.hasPrefix(".") { format.removeFirst() }
-      let options = try call.pictureOptions(try call.options(PictureOptions.names), for: format.lowercased())
-      call.binding.push(bytes: try call.binding.scene.services.encode(image.bitmap, format: format, options))
+      let given = try call.options(PictureOptions.names)
+      let known = try FileFormat(ofPictureNamed: format)
+      let options = try call.pictureOptions(given, for: known)
+      call.binding.push(bytes: try call.binding.services.encode(image.bitmap, as: known, options))
     },
     Method("Image", "write") { call in
       let image = try call.image
       let path = try call.string("the file name")
-      let format = try call.checkFormat(of: path)
+      let format = try call.pictureFormat(of: path)
       let options = try call.pictureOptions(try call.options(PictureOptions.names), for: format)
       call.binding.hasMadePictures = true
-      try call.binding.scene.services.write(image.bitmap, toPath: path, options)
+      try call.binding.services.write(image.bitmap, to: path, as: format, options)
     },
   ]
 }

@@ -2,23 +2,20 @@
 import CLuaShim
 import LayerModel
 import Numbers
+import Outputs
 import Pixels
 import Wording
 
-private let imageExtensions = ["png", "jpg", "jpeg", "webp"]
-private let filmExtensions = ["apng", "gif", "mp4", "webm"]
-private let laterExtensions = ["pdf", "svg"]
-
 extension PictureOptions {
   /// Their names in scripts.
-  static let names = ["quality", "lossless", "compression", "dpi", "background"]
+  static let names = FileFormat.Option.allCases.map(\.rawValue) + ["background"]
 }
 
 extension Call {
   /// The options of a file among those of a call.
-  func pictureOptions(_ given: [String: Argument], for format: String) throws -> PictureOptions {
+  func pictureOptions(_ given: [String: Argument], for format: FileFormat) throws -> PictureOptions {
     let options = try fileOptions(given)
-    if let problem = options.problem(for: format) { throw error(problem) }
+    if let problem = options.problem(for: format, as: .picture) { throw error(problem) }
     return options
   }
 
@@ -46,25 +43,32 @@ extension Call {
     return options
   }
 
-  /// The format of a picture file by its name's extension: png, jpg, jpeg or webp. Refuses before anything is rendered.
-  func checkFormat(of path: String) throws -> String {
-    guard !path.isEmpty else { throw error("expected a file name, got an empty string") }
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else {
-      throw error("\"\(path)\" has no extension to tell the format by; use .png, .jpg or .webp")
+  /// What a file's name stands for. Refuses before anything is rendered.
+  ///
+  /// - Parameter isFilm: whether a film was asked for.
+  func destination(_ path: String, isFilm: Bool) throws -> Destination {
+    do throws(DestinationError) { return try Destination(path, isFilm: isFilm) } catch {
+      throw problem(error, path)
     }
-    let fileExtension = name[name.index(after: dot)...].lowercased()
-    if filmExtensions.contains(fileExtension) {
-      throw error(
-        "a .\(fileExtension) is a film: write it with ca.render(layer, \"\(name)\", { duration = 2 }); use .png, .jpg or .webp for a picture"
+  }
+
+  /// The format of a single picture's file. Refuses before anything is rendered.
+  func pictureFormat(of path: String) throws -> FileFormat {
+    do throws(DestinationError) { return try FileFormat(ofPicture: path) } catch { throw problem(error, path) }
+  }
+
+  private func problem(_ problem: DestinationError, _ path: String) -> any Error {
+    guard !path.isEmpty else { return error("expected a file name, got an empty string") }
+    let remedy = "use \(FileFormat.words(.picture))"
+    switch problem {
+    case .noExtension: return error("\"\(path)\" has no extension to tell the format by; \(remedy)")
+    case .isFilm(let tail):
+      return error(
+        "a .\(tail.lowercased()) is a film: write it with ca.render(layer, \"\(lastName(of: path))\", { duration = 2 }); \(remedy) for a picture"
       )
+    case .planned(let tail): return LayerError.unsupported("the format .\(tail.lowercased())", remedy: remedy)
+    case .unknown(let tail): return error("unknown format .\(tail.lowercased()); \(remedy)")
+    case .film(let error): return error
     }
-    if laterExtensions.contains(fileExtension) {
-      throw LayerError.unsupported("the format .\(fileExtension)", remedy: "use .png, .jpg or .webp")
-    }
-    guard imageExtensions.contains(fileExtension) else {
-      throw error("unknown format .\(fileExtension); use .png, .jpg or .webp")
-    }
-    return fileExtension
   }
 }

@@ -56,7 +56,7 @@ private func runScript(_ source: [UInt8]) {
   engine.onPrint = { _ in }
   engine.onWarning = { _ in }
   if let layer = try? engine.run(script: source, name: "fuzz.lua") {
-    _ = try? engine.render(layer, RenderSettings(width: 32, height: 32))
+    _ = try? engine.render(layer, RenderOptions(size: Size(32, 32)))
   }
 }
 

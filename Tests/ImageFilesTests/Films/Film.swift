@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ImageFiles
+import Outputs
 import Pixels
 
 /// A film as a player shows it.
@@ -51,7 +52,7 @@ final class FilmBytes {
 
 /// The file of frames that show for the same time.
 func encode(
-  _ format: FilmFormat, _ frames: [Bitmap], duration: Double = 0.1, rewrites: Bool = true, samples: [Bitmap]? = nil,
+  _ format: FilmCodec, _ frames: [Bitmap], duration: Double = 0.1, rewrites: Bool = true, samples: [Bitmap]? = nil,
   notes: UnsafeMutablePointer<[String]>? = nil, _ change: (inout FilmParameters) -> Void = { _ in }
 ) throws -> [UInt8] {
   var parameters = FilmParameters(width: frames[0].width, height: frames[0].height, frameCount: frames.count)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ImageFiles
+import Outputs
 import Pixels
 import Testing
 import Wording
@@ -13,19 +14,14 @@ import Wording
     return nil
   }
 
-  private func make(_ format: FilmFormat, _ change: (inout FilmParameters) -> Void = { _ in }) throws -> any FilmEncoder
+  private func make(_ format: FilmCodec, _ change: (inout FilmParameters) -> Void = { _ in }) throws -> any FilmEncoder
   {
     var parameters = FilmParameters(width: 4, height: 3, frameCount: 2)
     change(&parameters)
     return try makeFilmEncoder(format, parameters, sink: { _ in })
   }
 
-  @Test func `formats go by extensions`() {
-    #expect(FilmFormat(fileExtension: "APNG") == .apng && FilmFormat(fileExtension: "gif") == .gif)
-    #expect(FilmFormat(fileExtension: "webp") == .webp && FilmFormat(fileExtension: "mp4") == nil)
-  }
-
-  @Test(arguments: FilmFormat.allCases) func `parameters that make no film are explained`(format: FilmFormat) throws {
+  @Test(arguments: FilmCodec.allCases) func `parameters that make no film are explained`(format: FilmCodec) throws {
     #expect(message { _ = try make(format) { $0.width = 0 } }?.contains("each side must be 1 to") == true)
     #expect(message { _ = try make(format) { $0.height = -3 } }?.contains("each side must be 1 to") == true)
     #expect(
@@ -40,7 +36,7 @@ import Wording
     #expect(message { _ = try make(format) { $0.scale = .nan } } == nil)
   }
 
-  @Test(arguments: FilmFormat.allCases) func `frames that do not belong to the film are explained`(format: FilmFormat)
+  @Test(arguments: FilmCodec.allCases) func `frames that do not belong to the film are explained`(format: FilmCodec)
     throws
   {
     let frame = try bitmap(4, 3) { x, y in opaque(x, y, 0) }
@@ -66,7 +62,7 @@ import Wording
     try done.finish()
   }
 
-  @Test(arguments: FilmFormat.allCases) func `what the sink throws ends the film, at any piece`(format: FilmFormat)
+  @Test(arguments: FilmCodec.allCases) func `what the sink throws ends the film, at any piece`(format: FilmCodec)
     throws
   {
     let frames = try Sample.squareOnGrid.frames(5)
@@ -95,8 +91,8 @@ import Wording
     #expect(failures > 0 && !whole.bytes.isEmpty)
   }
 
-  @Test(arguments: [FilmFormat.gif, .webp]) func `only an APNG minds a frame that is translucent after all`(
-    format: FilmFormat
+  @Test(arguments: [FilmCodec.gif, .webp]) func `only an APNG minds a frame that is translucent after all`(
+    format: FilmCodec
   ) throws {
     let frames = try Sample.squareOnGrid.frames(2) + Sample.squareOnNothing.frames(2)
     let file = try encode(format, frames, samples: []) {

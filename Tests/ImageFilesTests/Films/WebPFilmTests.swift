@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ImageFiles
+import Outputs
 import Pixels
 import Testing
 

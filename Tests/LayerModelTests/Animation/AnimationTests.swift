@@ -109,9 +109,9 @@ import Testing
   @Test func `a film says once that it calls no completion blocks`() throws {
     let layer = makeLayer(scene, position: .zero)
     try scene.animate(duration: 1, completion: {}) { layer.position.x = 9 }
-    _ = try layer.filmPlan(FilmOptions(duration: 0.9))
+    scene.warnAboutCallbacks(until: 0.9, in: "a film")
     #expect(warned.rules == [])
-    for _ in 0..<2 { _ = try layer.filmPlan(FilmOptions(duration: 2)) }
+    for _ in 0..<2 { scene.warnAboutCallbacks(until: 2, in: "a film") }
     #expect(warned.rules == ["callbacks-in-pictures"])
     #expect(warned.warnings[0].message.contains("a completion block is due at 1 s and is not called in a film"))
   }

@@ -26,16 +26,10 @@ final class RecordingServices: LayerServices {
       substitutions: substitutions)
   }
   func image(atPath path: String) throws -> Image { throw Missing() }
-  func image(named name: String) throws -> Image { throw Missing() }
-  func decodeImage(_ bytes: [UInt8]) throws -> Image { throw Missing() }
-  func encode(_ bitmap: Bitmap, format: String, _ options: PictureOptions) throws -> [UInt8] { throw Missing() }
-  func write(_ bitmap: Bitmap, toPath path: String, _ options: PictureOptions) throws { throw Missing() }
-  func render(_ layer: Layer, _ options: RenderOptions) throws -> Bitmap { throw Missing() }
   func rasterize(_ drawing: RecordedDrawing, size: Size, scale: Double) throws -> Bitmap {
     rasterized.append((drawing, size, scale))
     return try Bitmap(width: Int(size.width * scale), height: Int(size.height * scale), scale: scale) { _ in }
   }
-  func readFile(_ path: String) throws -> [UInt8] { throw Missing() }
 }
 
 final class NoFont: GlyphSource {

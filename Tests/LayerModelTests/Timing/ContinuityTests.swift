@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
-import Testing
+import Outputs
 import TestSupport
+import Testing
 
 // Times as people write them: decimals whose sums are not what they are in binary.
 

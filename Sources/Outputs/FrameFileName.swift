@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Numbers
+import Wording
 
 /// The name of numbered files: `frame-{0000}.png` is `frame-0000.png`, `frame-0001.png`… The zeros give the least
 /// number of digits.
@@ -59,12 +60,12 @@ package struct FrameFileName: Sendable, Equatable {
   }
 
   /// The same names in a resolved folder.
-  func inFolder(_ folder: String) -> FrameFileName {
+  package func inFolder(_ folder: String) -> FrameFileName {
     FrameFileName(head: joined(folder, lastName(of: head)), digits: digits, tail: tail)
   }
 
   /// The folder of the files.
-  var folder: String { head.contains("/") ? parent(of: head) : "." }
+  package var folder: String { head.contains("/") ? parent(of: head) : "." }
 
   private init(head: String, digits: Int, tail: String) {
     self.head = head

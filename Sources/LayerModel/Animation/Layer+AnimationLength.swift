@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+extension Layer {
+  /// The end of the last animation in the tree that ends, in the time of the layer's superlayer; and the longest cycle
+  /// of those that do not end, in seconds. nil for none.
+  ///
+  /// The timing of the layers on the way is applied, and the delays of replicated ones. In a layer whose time stands
+  /// still nothing ends.
+  public final var animationLength: (end: Double?, longestCycle: Double?) {
+    var end: Double?
+    var cycle: Double?
+    for layer in subtree {
+      for attached in layer.attachedAnimations {
+        let timing = attached.animation.timing
+        guard timing.speed != 0 else { continue }
+        var first = attached.animation.startTime
+        var last = attached.animation.endTime
+        if attached.awaitsCommit {
+          let begin = layer.localTime(atSceneTime: scene.currentTime) + attached.delay
+          first += begin
+          last += begin
+        }
+        if last.isFinite, let time = endTime(of: layer, from: first, to: last) {
+          end = max(end ?? time, time)
+        } else if !last.isFinite, timing.cycleDuration.isFinite {
+          let length = timing.cycleDuration / abs(timing.speed)
+          cycle = max(cycle ?? length, length)
+        }
+      }
+    }
+    return (end, cycle)
+  }
+
+  /// The end of an interval of a sublayer's time in the time of this layer's superlayer; nil when it never comes.
+  private func endTime(of sublayer: Layer, from first: Double, to last: Double) -> Double? {
+    var span = TimeMap.Span(first: first, last: last)
+    var layer: Layer? = sublayer
+    while let now = layer {
+      if let timing = now.timingBox?.value {
+        guard let above = timing.superiorSpan(of: span) else { return nil }
+        span = above
+      }
+      if now === self { break }
+      layer = now.parent
+      if let replicator = layer as? ReplicatorLayer, now !== replicator.mask, replicator.instanceDelay > 0 {
+        span.last += replicator.instanceDelay * Double(max(replicator.instanceCount - 1, 0))
+      }
+    }
+    return span.last.isFinite ? span.last : nil
+  }
+}

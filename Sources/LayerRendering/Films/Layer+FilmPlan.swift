@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+import LayerModel
+import Outputs
+import Wording
+
+extension FilmPlan {
+  /// The options for the picture of a frame.
+  public func options(_ options: RenderOptions, frame: Int) -> RenderOptions {
+    var options = options
+    options.time = timing.time(ofFrame: frame)
+    options.frame = frame
+    return options
+  }
+}
+
+extension Layer {
+  /// The frames of a film of the layer.
+  ///
+  /// - Parameters:
+  ///   - rate: frames per second when the options have none.
+  ///   - highestRate: the highest rate of the file, and the reason.
+  /// - Throws: `LayerError` for options out of range, for a film without an end, and for one of too many frames (a
+  ///   limit).
+  public final func filmPlan(
+    _ options: FilmOptions, rate: Double = 60, highestRate: (rate: Double, reason: String)? = nil
+  ) throws(LayerError) -> FilmPlan {
+    let fps = options.framesPerSecond ?? rate
+    if let problem = options.problem { throw problem }
+    if let (most, reason) = highestRate, fps > most {
+      throw LayerError("fps: at most \(numberText(most)) frames per second, got \(numberText(fps)): \(reason)")
+    }
+    let start = options.start ?? scene.currentTime
+    // The clock may be past the latest start of a film.
+    if let problem = FilmOptions(start: start).problem { throw problem }
+    let timing = FilmTiming(framesPerSecond: fps, start: start)
+    var count: Int?
+    if let duration = options.duration {
+      count = timing.frameCount(duration: duration)
+    } else if options.frames?.isOpen ?? true {
+      count = timing.frameCount(duration: try filmDuration(from: start))
+    }
+    var frames = options.frames ?? FrameList(count: count ?? 0)
+    if let count, let last = frames.last, last >= count {
+      throw LayerError(
+        "frames: there is no frame \(last); \(numberText(Double(count) / fps)) s at \(numberText(fps)) frames per second are frames 0 to \(count - 1)"
+      )
+    }
+    frames = frames.closed(at: count ?? 0)
+    guard frames.count <= scene.frameLimit else {
+      throw LayerError(
+        .limit,
+        "a film of \(frames.count) frames is too long: at most \(scene.frameLimit) can be drawn in one run; give fewer frames per second, "
+          + "a shorter duration, or some of the frames")
+    }
+    if let last = frames.last { scene.warnAboutCallbacks(until: timing.time(ofFrame: last), in: "a film") }
+    return FilmPlan(timing: timing, frames: frames)
+  }
+
+  private func filmDuration(from start: Double) throws(LayerError) -> Double {
+    let length = animationLength
+    let remedy = "give a duration (--duration 2, or duration = 2 in ca.render)"
+    guard let end = length.end else {
+      if let cycle = length.longestCycle {
+        throw LayerError(
+          "\(mention): its animations never end, so its film has no length; \(remedy); the longest repeats after \(numberText(cycle)) s"
+        )
+      }
+      throw LayerError("\(mention): no animation in it has an end, so its film has no length; \(remedy)")
+    }
+    guard end > start else {
+      throw LayerError(
+        "\(mention): its last animation is over at \(numberText(end)) s, and the film starts at \(numberText(start)) s; \(remedy)"
+      )
+    }
+    return end - start
+  }
+}

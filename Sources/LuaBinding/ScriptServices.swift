@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+import LayerModel
+import Outputs
+import Pixels
+
+/// The services that scripts need besides what the layer model does. Their errors reach the script unchanged.
+package protocol ScriptServices: LayerServices {
+  /// The image `name.png` with its `@2x` and `@3x` variants, or one that the host registered under this name.
+  func image(named name: String) throws -> Image
+  /// The sprites of a Cocos2D sheet, in the order of their names; the path is as a script writes it.
+  func sprites(atPath path: String) throws -> [Sprite]
+  func readFile(_ path: String) throws -> [UInt8]
+  /// The fonts that text can name, by family, each family's plain face first; each full name once.
+  func fonts() -> [FontDescription]
+  func render(_ layer: Layer, _ options: RenderOptions) throws -> Bitmap
+  /// The bytes of a picture file, by options that have been checked.
+  func encode(_ bitmap: Bitmap, as format: FileFormat, _ options: PictureOptions) throws -> [UInt8]
+  /// Writes a picture's file, by options that have been checked.
+  func write(_ bitmap: Bitmap, to path: String, as format: FileFormat, _ options: PictureOptions) throws
+  /// The frames that a film would have.
+  func filmPlan(of layer: Layer, for target: FilmTarget, _ film: FilmOptions) throws -> FilmPlan
+  /// Draws a film of a layer into a file, or its frames into numbered pictures.
+  func writeFilm(
+    of layer: Layer, to path: String, _ target: FilmTarget, _ options: RenderOptions, _ film: FilmOptions,
+    _ file: PictureOptions) throws
+}

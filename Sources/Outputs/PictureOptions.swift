@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+import Pixels
+import Wording
+
+/// The options for writing a picture file. A nil option is left to the format; an option that a format does not use is
+/// an error.
+public struct PictureOptions: Equatable, Sendable {
+  /// 0…1, for JPEG and WebP. Default 0.9. A WebP of quality 1 is lossless.
+  public var quality: Double?
+  /// For WebP: whether every pixel is kept exactly. Default false.
+  public var isLossless: Bool?
+  /// The level of the search for repetitions, for PNG: 1 (fastest) … 12 (smallest). Default 2.
+  public var compression: Int?
+  /// The pixels per inch that the file states, for PNG and JPEG. Default 72 for each pixel per point.
+  public var dpi: Double?
+  /// The colour under translucent pixels. Default none; white for JPEG, which has no alpha.
+  public var background: Color?
+
+  public init(
+    quality: Double? = nil, isLossless: Bool? = nil, compression: Int? = nil, dpi: Double? = nil,
+    background: Color? = nil
+  ) {
+    self.quality = quality
+    self.isLossless = isLossless
+    self.compression = compression
+    self.dpi = dpi
+    self.background = background
+  }
+
+  /// The problem with the options for a picture or film of a format, as a sentence that names the option; nil when
+  /// there is none.
+  package func problem(for format: FileFormat, as content: FileFormat.Content) -> String? {
+    let tail = format.fileExtension
+    let files = content == .film ? "films" : "files"
+    if let quality {
+      guard quality >= 0, quality <= 1 else { return "quality must be from 0 to 1, got \(numberText(quality))" }
+      guard format.options.contains(.quality) else {
+        return "quality is for \(users(of: .quality, content)) \(files); \(format.mention) \(format.fixedQuality)"
+      }
+    }
+    if let isLossless {
+      guard format.options.contains(.lossless) else {
+        let reason = format.isLossless ? "\(format.mention) is always lossless" : "a .\(tail) never is"
+        return "lossless is for \(users(of: .lossless, content)) \(files); \(reason)"
+      }
+      if isLossless, let quality, quality < 1 {
+        return "lossless and quality \(numberText(quality)) contradict each other; leave one of them out"
+      }
+    }
+    // No film takes the next two, whatever their values.
+    if let compression {
+      guard content == .film || (1...12).contains(compression) else {
+        return "compression must be a whole number from 1 (fastest) to 12 (smallest), got \(compression)"
+      }
+      guard format.options.contains(.compression) else {
+        let remedy = content == .film ? "a .\(tail) has its own" : "use quality for a .\(tail)"
+        return "compression is for \(users(of: .compression, .picture)) files; \(remedy)"
+      }
+    }
+    if let dpi {
+      guard content == .film || (dpi >= 1 && dpi <= 50000) else {
+        return "dpi must be from 1 to 50000 pixels per inch, got \(numberText(dpi))"
+      }
+      guard format.options.contains(.dpi) else {
+        return "dpi is for \(users(of: .dpi, .picture)) files; a .\(tail) cannot say it"
+      }
+    }
+    if format.alpha == .none, let background, background.alpha < 1 {
+      return "background must be opaque for \(format.mention), which has no alpha"
+    }
+    return nil
+  }
+
+  private func users(of option: FileFormat.Option, _ content: FileFormat.Content) -> String {
+    alternatives(FileFormat.names(content) { $0.options.contains(option) }, "and")
+  }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import Outputs
+import Pixels
+import TestSupport
+import Testing
+import Wording
+
+/// The table of formats, walked against what reads it.
+struct FileFormatTests {
+  @Test(arguments: FileFormat.all) func `a row is complete`(format: FileFormat) {
+    #expect(format.holds(.picture) || format.holds(.film))
+    #expect(!format.extensions.isEmpty && format.extensions.allSatisfy { $0 == $0.lowercased() && !$0.contains(".") })
+    #expect(
+      format.mediaType.hasPrefix(format.holds(.film) && !format.mediaType.hasPrefix("image/") ? "video/" : "image/"))
+    #expect(format.rate.usual > 0 && format.rate.usual <= format.rate.highest?.rate ?? .infinity)
+    #expect(format.options.contains(.quality) == format.fixedQuality.isEmpty, "what takes no quality says why")
+    #expect(!(format.isLossless && format.options.contains(.lossless)))
+    for tail in format.extensions {
+      #expect(FileFormat(fileExtension: tail) == format && FileFormat(fileExtension: tail.uppercased()) == format)
+      #expect(!FileFormat.planned.contains(tail))
+    }
+  }
+
+  @Test func `no two formats share a name or an extension`() {
+    #expect(Set(FileFormat.all.map(\.name)).count == FileFormat.all.count)
+    let tails = FileFormat.all.flatMap(\.extensions)
+    #expect(Set(tails).count == tails.count)
+  }
+
+  @Test func `each codec of the engine's own has its format`() throws {
+    for codec in PictureCodec.allCases { #expect(try codec.format.pictureWriter() == .codec(codec)) }
+    for codec in FilmCodec.allCases { #expect(try codec.format.filmWriter() == .codec(codec)) }
+    for format in FileFormat.all {
+      #expect((try? format.pictureWriter()) != nil || !format.holds(.picture))
+      #expect((try? format.filmWriter()) != nil || !format.holds(.film))
+    }
+  }
+
+  @Test(arguments: FileFormat.all) func `a path leads to its format`(format: FileFormat) throws {
+    for tail in format.extensions {
+      for path in ["a.\(tail)", "b/a.b.\(tail.uppercased())", "/a.\(tail)"] {
+        switch try Destination(path, isFilm: false) {
+        case .picture(let found): #expect(found == format && format.holds(.picture))
+        case .film(.file(let found)): #expect(found == format && !format.holds(.picture))
+        case .film(.frames): Issue.record("\(path) is not numbered")
+        }
+        if format.holds(.film) { #expect(try FilmTarget(path) == .file(format)) }
+        if !format.holds(.film) {
+          #expect(throws: DestinationError.self) { try Destination(path, isFilm: true) }
+        }
+      }
+      let numbered = "a-{00}.\(tail)"
+      guard format.holds(.picture) else {
+        #expect(throws: DestinationError.self) { try Destination(numbered, isFilm: false) }
+        continue
+      }
+      guard case .film(.frames(let name, let found)) = try Destination(numbered, isFilm: false) else {
+        Issue.record("\(numbered) is numbered")
+        continue
+      }
+      #expect(found == format && name.path(ofFrame: 3) == "a-03.\(tail)")
+    }
+  }
+
+  @Test func `what is no destination says why`() {
+    func problem(_ path: String, isFilm: Bool = false) -> String? {
+      do throws(DestinationError) { _ = try Destination(path, isFilm: isFilm) } catch {
+        return error.writing(path).message
+      }
+      return nil
+    }
+    #expect(problem("a") == "cannot write \"a\": the name has no extension; use .png, .jpg or .webp")
+    #expect(problem("b.c/.png") == "cannot write \"b.c/.png\": the name has no extension; use .png, .jpg or .webp")
+    #expect(problem("a.XYZ") == "cannot write \"a.XYZ\": unknown extension .XYZ; use .png, .jpg or .webp")
+    for tail in FileFormat.planned {
+      #expect(
+        problem("a.\(tail)") == "cannot write \"a.\(tail)\": .\(tail) is not yet supported; use .png, .jpg or .webp")
+      #expect(
+        problem("a.\(tail)", isFilm: true)?.contains(" and holds no film; use .mp4, .webm, .webp, .gif or .apng")
+          == true)
+    }
+    #expect(problem("a.png", isFilm: true)?.contains("a .png is a single picture, but fps") == true)
+    #expect(problem("a{0}.gif")?.contains("a film's frames are pictures: use .png, .jpg or .webp") == true)
+    #expect(problem("a{1}.png")?.contains("these hold \"1\"") == true)
+    do throws(DestinationError) { _ = try FileFormat(ofPicture: "a.gif") } catch {
+      #expect(
+        error.writing("a.gif").message
+          == "cannot write \"a.gif\": a .gif is a film; use .png, .jpg or .webp for a picture")
+    }
+  }
+
+  /// An option of each kind, in range.
+  private static let given: [(FileFormat.Option, PictureOptions)] = [
+    (.quality, PictureOptions(quality: 0.5)), (.lossless, PictureOptions(isLossless: true)),
+    (.compression, PictureOptions(compression: 3)), (.dpi, PictureOptions(dpi: 300)),
+  ]
+
+  @Test(arguments: FileFormat.all) func `an option is taken or refused as the row says`(format: FileFormat) {
+    #expect(Self.given.map(\.0) == FileFormat.Option.allCases)
+    for content in [FileFormat.Content.picture, .film] where format.holds(content) {
+      #expect(PictureOptions().problem(for: format, as: content) == nil)
+      for (option, options) in Self.given {
+        let problem = options.problem(for: format, as: content)
+        #expect((problem == nil) == format.options.contains(option), "\(option): \(problem ?? "")")
+        #expect(problem?.hasPrefix("\(option.rawValue) is for .") != false, "\(problem ?? "")")
+        #expect(problem?.contains(".\(format.fileExtension)") != false, "\(problem ?? "")")
+      }
+      let clear = PictureOptions(background: .clear).problem(for: format, as: content)
+      #expect((clear == nil) == (format.alpha != .none))
+    }
+  }
+
+  @Test func `refusals are told in these words`() {
+    func problem(_ format: FileFormat, _ content: FileFormat.Content, _ options: PictureOptions) -> String? {
+      options.problem(for: format, as: content)
+    }
+    #expect(
+      problem(.png, .picture, PictureOptions(quality: 1))
+        == "quality is for .jpg and .webp files; a .png is lossless (compression makes it smaller)")
+    #expect(
+      problem(.apng, .film, PictureOptions(quality: 1))
+        == "quality is for .mp4, .webm and .webp films; an .apng is lossless")
+    #expect(
+      problem(.gif, .film, PictureOptions(quality: 1))
+        == "quality is for .mp4, .webm and .webp films; a .gif is as good as its 256 colours allow")
+    #expect(
+      problem(.apng, .film, PictureOptions(isLossless: true))
+        == "lossless is for .webp films; an .apng is always lossless")
+    #expect(
+      problem(.mp4, .film, PictureOptions(isLossless: true)) == "lossless is for .webp films; a .mp4 never is")
+    #expect(
+      problem(.jpeg, .picture, PictureOptions(isLossless: true)) == "lossless is for .webp files; a .jpg never is")
+    #expect(
+      problem(.webp, .film, PictureOptions(compression: 99)) == "compression is for .png files; a .webp has its own")
+    #expect(
+      problem(.webp, .picture, PictureOptions(compression: 9))
+        == "compression is for .png files; use quality for a .webp")
+    #expect(problem(.mp4, .film, PictureOptions(dpi: 1)) == "dpi is for .png and .jpg files; a .mp4 cannot say it")
+    #expect(
+      problem(.mp4, .film, PictureOptions(background: .clear))
+        == "background must be opaque for an .mp4, which has no alpha")
+  }
+
+  /// Where people read of formats: each names every one, and none that is not there.
+  @Test(arguments: [
+    ("docs/guide/films.md", FileFormat.Content.film), ("docs/unsupported.md", .picture),
+    ("Sources/CLayerLua/include/layerlua.h", .film), ("Sources/CLayerLua/include/layerlua.h", .picture),
+    ("Sources/PythonModule/layerlua/_layer.py", .film),
+  ])
+  func `the manual names each format`(page: String, content: FileFormat.Content) throws {
+    let text = try String(contentsOfFile: Checkout.root + "/" + page, encoding: .utf8)
+    for name in FileFormat.names(content) { #expect(text.contains(name.dropFirst()), "\(page) does not name \(name)") }
+  }
+}
