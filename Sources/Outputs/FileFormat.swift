@@ -55,8 +55,10 @@ package struct FileFormat: Sendable {
 
   /// Frames per second.
   package struct FrameRate: Sendable {
+    /// That of most formats.
+    package static let mostUsual = 60.0
     /// The rate when none is asked for.
-    package var usual = 60.0
+    package var usual = mostUsual
     /// The highest that the format can store, and the reason; nil without such a limit.
     package var highest: (rate: Double, reason: String)?
   }

@@ -126,11 +126,19 @@ extension CommandLineOptions {
     scriptArguments = positional
   }
 
+  /// `60, in a .gif 50`
+  private static var usualRates: String {
+    let usual = FileFormat.FrameRate.mostUsual
+    let others = FileFormat.all.filter { $0.holds(.film) && $0.rate.usual != usual }
+    return listed([numberText(usual)] + others.map { "in a .\($0.fileExtension) \(numberText($0.rate.usual))" })
+  }
+
   private static let rules: [OptionRule] = [
     OptionRule(
       names: ["-o", "--output"], value: "FILE", group: .picture,
       help:
-        "where it goes: .png .jpg .webp; a film: .mp4 .webm .webp .apng .gif, frame-{0000}.png; - is standard output"
+        "where it goes: \(FileFormat.names(.picture).joined(separator: " ")); a film: "
+        + "\(FileFormat.names(.film).joined(separator: " ")), frame-{0000}.png; - is standard output"
     ) {
       (o, v) throws(UsageError) in
       guard !v.isEmpty else { throw UsageError("-o needs a file name, or - for standard output") }
@@ -176,7 +184,7 @@ extension CommandLineOptions {
     },
     OptionRule(
       names: ["--fps"], value: "N", group: .film,
-      help: "frames per second; default 60, in a .gif 50; 30000/1001 is a number too"
+      help: "frames per second; default \(usualRates); 30000/1001 is a number too"
     ) {
       (o, v) throws(UsageError) in
       guard let rate = quotient(v), rate > 0 else {
