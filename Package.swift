@@ -54,7 +54,12 @@ let rooms: [Room] = [
       "RenderTree", "Geometry",
       "Pixels",
     ]),
-  .program("layerlua", ["SystemC", "Wording", "Numbers", "Outputs", "Geometry", "Pixels", "LayerEngine"]),
+  // A film drawn in shares, each with its manifest, and joined.
+  .swift(
+    "FrameShares",
+    ["SystemC", "Wording", "Numbers", "Outputs", "LayerModel", "LayerRendering", "LayerEngine"]),
+  .program(
+    "layerlua", ["SystemC", "Wording", "Numbers", "Outputs", "Geometry", "Pixels", "LayerEngine", "FrameShares"]),
   // layerlua.h, and what implements it in liblayerlua.so.
   .c("CLayerLua"),
   .swift(
@@ -91,6 +96,7 @@ let tests: [Room] = [
   .test(
     "LuaBindingTests", ["LayerEngine", "LuaBinding", "LuaRuntime", "LayerModel", "Geometry", "Pixels"], links: true),
   .test("LayerEngineTests", ["LayerEngine", "LayerModel", "Geometry", "Pixels"], links: true),
+  .test("FrameSharesTests", ["Outputs", "FrameShares", "LayerEngine", "LayerModel"], links: true),
   .test("CInterfaceTests", ["CInterface", "CLayerLua"], links: true),
   .test("EmbeddingTests", []),
   .test("ProgramTests", ["ImageFiles", "Pixels"]),

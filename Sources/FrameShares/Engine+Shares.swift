@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import LayerEngine
 import LayerModel
 import LayerRendering
 import Outputs
@@ -152,7 +153,7 @@ extension Engine {
   /// script's own name is ignored.
   private func scriptHash() throws(EngineError) -> String {
     var text = ""
-    for (name, source) in host.code() { text += try explaining { "\(try Digest(of: source))  \(name)\n" } }
+    for (name, source) in loadedScripts { text += try explaining { "\(try Digest(of: source))  \(name)\n" } }
     return try explaining { try Digest(of: text).description }
   }
 

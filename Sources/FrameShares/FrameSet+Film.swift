@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import LayerEngine
 import LayerModel
 import LayerRendering
 import Outputs

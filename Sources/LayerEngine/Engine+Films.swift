@@ -10,6 +10,11 @@ public struct FilmProgress: Sendable {
   /// The number of finished frames.
   public var finished: Int
   public var total: Int
+
+  package init(finished: Int, total: Int) {
+    self.finished = finished
+    self.total = total
+  }
 }
 
 extension Engine {

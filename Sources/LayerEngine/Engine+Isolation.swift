@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CProcesses
 import LayerRendering
-import SystemC
 
 extension Engine {
   /// For programs that run one script: isolates the process permanently, before it runs a script that is not trusted.
@@ -33,29 +32,10 @@ extension Engine {
     return try Engine.begin(isolation)
   }
 
-  /// The same for reading frames that other processes drew, where no script runs.
-  ///
-  /// - Parameter places: folders of frames, and manifests that lie beside theirs.
-  package static func isolateProcess(
-    readingFrames places: [String], writing files: [String], startsFFmpeg: Bool
-  ) throws(EngineError) -> [String] {
-    let folders = places.map { place in
-      var info = stat()
-      let isFolder = stat(place, &info) == 0 && info.st_mode & S_IFMT == S_IFDIR
-      return isFolder ? place : place.lastIndex(of: "/").map { String(place[...$0]) } ?? "."
-    }
-    var isolation = ProcessIsolation(
-      files: FileAccess(scriptDirectory: folders.first ?? ".", readableDirectories: folders))
-    isolation.linkedFolders = folders
-    isolation.written = files
-    isolation.startsFFmpeg = startsFFmpeg
-    return try begin(isolation)
-  }
-
   /// Removes the remains of unfinished work, and folders that were made and stayed empty. For programs, at their end.
   package static func cleanUp() { llua_cleanup_run() }
 
-  private static func begin(_ isolation: ProcessIsolation) throws(EngineError) -> [String] {
+  package static func begin(_ isolation: ProcessIsolation) throws(EngineError) -> [String] {
     do { return try isolation.begin() } catch {
       let error = error as? LayerError ?? LayerError(.file, "\(error)")
       throw EngineError(error.kind == .invalid ? .usage : error.kind == .missing ? .missing : .file, error.message)

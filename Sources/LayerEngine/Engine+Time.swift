@@ -22,7 +22,7 @@ extension Engine {
   /// Runs a body that works on scripts or pictures, under the cancellation and the time limit, and explains its errors.
   ///
   /// - Parameter anew: whether the body runs a script or a function of one, so that the time limit starts again.
-  func working<Result>(anew: Bool = false, _ body: () throws -> Result) throws(EngineError) -> Result {
+  package func working<Result>(anew: Bool = false, _ body: () throws -> Result) throws(EngineError) -> Result {
     guard enter() else { throw Engine.inUse }
     defer {
       // The end of one piece of work is not that of the next, except where the process is about to end.
@@ -69,7 +69,7 @@ extension Engine {
   }
 
   /// Throws the error of what ended the work from outside, if anything did.
-  func checkInterruption() throws(EngineError) {
+  package func checkInterruption() throws(EngineError) {
     if cancellation?.isCancelled == true { throw cancelled() }
     if state.isInterrupted { throw timeError() }
   }

@@ -175,6 +175,9 @@ public final class Engine {
   }
 
   /// Warns, once, of folders of fonts without a font.
+  /// The script that ran last, under an empty name, and its modules, each with its name from the script's folder.
+  package var loadedScripts: [(name: String, source: [UInt8])] { host.code() }
+
   package func checkFontDirectories() {
     guard !hasCheckedFonts else { return }
     hasCheckedFonts = true
@@ -312,7 +315,7 @@ public final class Engine {
   // MARK: - Errors
 
   /// The error with the text of its line, or the reason why the work was ended from outside.
-  func explained(_ error: any Error) -> EngineError {
+  package func explained(_ error: any Error) -> EngineError {
     var result = EngineError(error)
     let isStopped = (error as? LayerError)?.kind == .cancelled
     if cancellation?.isCancelled == true, isStopped || state.isInterrupted {

@@ -4,13 +4,13 @@ import LuaRuntime
 
 extension EngineError {
   /// An error of the modules below, in the form for embedders.
-  init(_ error: any Error) {
+  package init(_ error: any Error) {
     self = error as? EngineError ?? EngineError(ScriptError(error))
   }
 
   /// An error of a call in which the host names a file. There is no script that could have caused it: what a script
   /// would be blamed for is wrong with the file.
-  init(ofFile error: any Error) {
+  package init(ofFile error: any Error) {
     self.init(error)
     if kind == .script { kind = .file }
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
+import FrameShares
+import LayerEngine
 import Numbers
 import SystemC
-
-import LayerEngine
 import Wording
 
 /// `layerlua frames`: draws a film as files of single frames, or a share of it, with a manifest beside them.

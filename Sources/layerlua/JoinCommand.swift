@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import FrameShares
 import LayerEngine
 import Outputs
 import SystemC
@@ -20,8 +21,8 @@ struct JoinCommand {
       do throws(LayerError) { return try FilmTarget(path) } catch { throw EngineError(.usage, error.message) }
     }
     try options.isolate(report) { () throws(EngineError) in
-      try Engine.isolateProcess(
-        readingFrames: places, writing: options.output.map { [$0] } ?? [],
+      try FrameSet.isolateProcess(
+        reading: places, writing: options.output.map { [$0] } ?? [],
         startsFFmpeg: target?.needsFFmpeg == true)
     }
     let set = try FrameSet(

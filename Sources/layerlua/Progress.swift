@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
+import FrameShares
+import LayerEngine
 import Numbers
 import SystemC
-
-import LayerEngine
 import Wording
 
 /// The progress of long work: a bar on a terminal, lines with `--json`, nothing on a pipe.

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import FrameShares
 import LayerEngine
 import LayerModel
-import Testing
+import Outputs
 import TestSupport
+import Testing
 
 /// A film drawn in shares: what is written, what is left out when it is run again, what is wrong with a set of frames.
 @Suite struct FrameTests {

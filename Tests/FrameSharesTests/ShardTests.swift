@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import FrameShares
 import LayerEngine
 import Testing
 

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+import LayerEngine
+import LayerRendering
+import SystemC
+
+extension FrameSet {
+  /// Locks the process in for reading frames that other processes drew, where no script runs.
+  ///
+  /// - Parameter places: folders of frames, and manifests that lie beside theirs.
+  package static func isolateProcess(
+    reading places: [String], writing files: [String], startsFFmpeg: Bool
+  ) throws(EngineError) -> [String] {
+    let folders = places.map { place in
+      var info = stat()
+      let isFolder = stat(place, &info) == 0 && info.st_mode & S_IFMT == S_IFDIR
+      return isFolder ? place : place.lastIndex(of: "/").map { String(place[...$0]) } ?? "."
+    }
+    var isolation = ProcessIsolation(
+      files: FileAccess(scriptDirectory: folders.first ?? ".", readableDirectories: folders))
+    isolation.linkedFolders = folders
+    isolation.written = files
+    isolation.startsFFmpeg = startsFFmpeg
+    return try Engine.begin(isolation)
+  }
+}
