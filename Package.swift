@@ -25,7 +25,13 @@ let rooms: [Room] = [
   .c("CImageCodecs", ["SystemPNG", "SystemDeflate"]),
   // Loads Little CMS and expat when the first profile or sheet needs them.
   .swift("ImageFiles", ["SystemC", "Wording", "Numbers", "Outputs", "Geometry", "Pixels", "CImageCodecs"]),
-  .swift("LayerModel", ["SystemC", "Wording", "Numbers", "Geometry", "Pixels", "RenderTree"]),
+  // Time maps, curves and springs.
+  .swift("Timing", ["SystemC", "Wording", "Geometry"]),
+  // Constraints, their text and their solution; autoresizing.
+  .swift("ConstraintLayout", ["Wording", "Numbers", "Geometry"]),
+  .swift(
+    "LayerModel",
+    ["SystemC", "Wording", "Numbers", "Timing", "ConstraintLayout", "Geometry", "Pixels", "RenderTree"]),
   // Loads libmd when the first digest is made.
   .c("CDigest"),
   .c("CProcesses"),
@@ -86,6 +92,8 @@ let tests: [Room] = [
   .test("CompositorTests", ["Wording", "Compositor", "RenderTree", "Raster", "Geometry", "Pixels"]),
   .test("TextLayoutTests", ["Wording", "TextLayout", "RenderTree", "Geometry", "Pixels"]),
   .test("ImageFilesTests", ["Wording", "Outputs", "ImageFiles", "Geometry", "Pixels"]),
+  .test("TimingTests", ["Wording", "Timing", "Geometry"]),
+  .test("ConstraintLayoutTests", ["Wording", "ConstraintLayout", "Geometry"]),
   .test("LayerModelTests", ["Wording", "Outputs", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
   .test(
     "LayerRenderingTests",

@@ -102,9 +102,7 @@ public enum SublayerDepth: UInt8, NamedOption {
   package static let names = [OptionName("painter"), OptionName("intersect")]
 }
 
-public enum FillMode: UInt8, NamedOption {
-  case removed, forwards, backwards, both
-
+extension FillMode: NamedOption {
   package static let names = [
     OptionName("removed", "kCAFillModeRemoved"), OptionName("forwards", "kCAFillModeForwards"),
     OptionName("backwards", "kCAFillModeBackwards"), OptionName("both", "kCAFillModeBoth"),

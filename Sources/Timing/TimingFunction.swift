@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Wording
 
 /// A timing function: a cubic Bézier curve from (0, 0) to (1, 1) that maps the fraction of the time to the progress.
 ///
@@ -19,11 +20,11 @@ public struct TimingFunction: Hashable, Sendable {
   public init(controlPoints control1: Point, _ control2: Point) throws(LayerError) {
     for (name, x) in [("c1x", control1.x), ("c2x", control2.x)] where !(x >= 0 && x <= 1) {
       throw LayerError(
-        "timingFunction: \(name) must lie between 0 and 1, since time does not run backward, got \(PropertyValue.number(x).described)"
+        "timingFunction: \(name) must lie between 0 and 1, since time does not run backward, got number \(numberText(x))"
       )
     }
     for (name, y) in [("c1y", control1.y), ("c2y", control2.y)] where !y.isFinite {
-      throw LayerError("timingFunction: \(name) must be a finite number, got \(PropertyValue.number(y).described)")
+      throw LayerError("timingFunction: \(name) must be a finite number, got number \(numberText(y))")
     }
     self.init(control1, control2)
   }
@@ -34,27 +35,6 @@ public struct TimingFunction: Hashable, Sendable {
   public static let easeInEaseOut = TimingFunction(Point(0.42, 0), Point(0.58, 1))
   /// The timing function of implicit animations.
   public static let `default` = TimingFunction(Point(0.25, 0.1), Point(0.25, 1))
-
-  /// A function from a name or four control numbers, as in scripts; null is linear.
-  package init(value: PropertyValue) throws(LayerError) {
-    self = try Property.timingFunction(value, "timingFunction") ?? .linear
-  }
-
-  /// - Throws: `LayerError` with the existing names.
-
-  public init(named name: String) throws(LayerError) {
-    guard let named = NamedTimingFunction(named: name) else {
-      throw LayerError(
-        "timingFunction: expected one of \(NamedTimingFunction.names.map(\.raw).joined(separator: ", ")) or {c1x, c1y, c2x, c2y}, "
-          + "got \"\(name)\"")
-    }
-    self = named.function
-  }
-
-  /// Its name; nil for other curves.
-  public var name: String? {
-    NamedTimingFunction.allCases.first { $0.function == self }?.optionName.raw
-  }
 
   /// The progress at a fraction of the time, 0…1; times outside are limited to it.
   ///
@@ -87,27 +67,5 @@ public struct TimingFunction: Hashable, Sendable {
   private static func slope(_ a: Double, _ b: Double, _ s: Double) -> Double {
     let r = 1 - s
     return 3 * r * r * a + 6 * r * s * (b - a) + 3 * s * s * (1 - b)
-  }
-}
-
-/// The timing functions with a name.
-package enum NamedTimingFunction: UInt8, NamedOption, CaseIterable {
-  case linear, easeIn, easeOut, easeInEaseOut, `default`
-
-  package static let names = [
-    OptionName("linear", "kCAMediaTimingFunctionLinear"), OptionName("easeIn", "kCAMediaTimingFunctionEaseIn"),
-    OptionName("easeOut", "kCAMediaTimingFunctionEaseOut"),
-    OptionName("easeInEaseOut", "kCAMediaTimingFunctionEaseInEaseOut"),
-    OptionName("default", "kCAMediaTimingFunctionDefault"),
-  ]
-
-  var function: TimingFunction {
-    switch self {
-    case .linear: .linear
-    case .easeIn: .easeIn
-    case .easeOut: .easeOut
-    case .easeInEaseOut: .easeInEaseOut
-    case .default: .default
-    }
   }
 }

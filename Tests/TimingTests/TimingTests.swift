@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Geometry
-import LayerModel
-import Testing
 import TestSupport
+import Testing
+import Timing
+import Wording
 
 private func map(_ change: (inout TimeMap) -> Void) -> TimeMap {
   var map = TimeMap()
@@ -142,27 +143,16 @@ private func map(_ change: (inout TimeMap) -> Void) -> TimeMap {
 
 @Suite struct TimingFunctionTests {
   @Test(arguments: [
-    ("linear", [0.1, 0.25, 0.5, 0.75, 0.9]), ("easeIn", [0.01703, 0.09346, 0.31536, 0.62186, 0.83943]),
-    ("easeOut", [0.16057, 0.37814, 0.68464, 0.90654, 0.98297]),
-    ("easeInEaseOut", [0.01972, 0.12916, 0.5, 0.87084, 0.98028]),
-    ("default", [0.09480, 0.40851, 0.80240, 0.96046, 0.99432]),
+    (TimingFunction.linear, [0.1, 0.25, 0.5, 0.75, 0.9]), (.easeIn, [0.01703, 0.09346, 0.31536, 0.62186, 0.83943]),
+    (.easeOut, [0.16057, 0.37814, 0.68464, 0.90654, 0.98297]),
+    (.easeInEaseOut, [0.01972, 0.12916, 0.5, 0.87084, 0.98028]),
+    (.default, [0.09480, 0.40851, 0.80240, 0.96046, 0.99432]),
   ])
-  func `named curves pass through their table`(_ name: String, _ expected: [Double]) throws {
-    let f = try TimingFunction(named: name)
+  func `named curves pass through their table`(_ f: TimingFunction, _ expected: [Double]) {
     for (time, y) in zip([0.1, 0.25, 0.5, 0.75, 0.9], expected) {
-      #expect(abs(f(time) - y) < 6e-6, "\(name) at \(time)")
+      #expect(abs(f(time) - y) < 6e-6, "\(f) at \(time)")
     }
     #expect(f(0) == 0 && f(1) == 1 && f(-3) == 0 && f(7) == 1 && f(.nan) == 0)
-    #expect(f.name == name)
-  }
-
-  @Test func `Apple's constants are names too`() throws {
-    #expect(try TimingFunction(named: "kCAMediaTimingFunctionEaseIn") == .easeIn)
-  }
-
-  @Test func `an unknown name lists those there are`() {
-    let error = #expect(throws: LayerError.self) { try TimingFunction(named: "easeOutIn") }
-    #expect(error?.message.contains("linear, easeIn, easeOut, easeInEaseOut, default") == true)
   }
 
   @Test func `control points may overshoot in y but not leave the time`() throws {

@@ -8,7 +8,7 @@ public enum ConstraintAttribute: UInt8, CaseIterable, Sendable {
   case minX, midX, maxX, width, minY, midY, maxY, height
 
   public var name: String { ConstraintAttribute.names[Int(rawValue)] }
-  public var axis: LayoutAxis { rawValue < 4 ? .x : .y }
+  @inlinable public var axis: LayoutAxis { rawValue < 4 ? .x : .y }
   /// Its place among those of its axis: 0 min, 1 mid, 2 max, 3 the length.
   var place: Int { Int(rawValue & 3) }
 
@@ -27,7 +27,7 @@ public enum ConstraintAttribute: UInt8, CaseIterable, Sendable {
   }
 
   /// The probable meaning of a wrong name, for messages.
-  static func advice(_ name: String) -> String {
+  package static func advice(_ name: String) -> String {
     nearest(name, among: names).map { "; did you mean \"\($0)\"?" } ?? ""
   }
 }
@@ -35,8 +35,8 @@ public enum ConstraintAttribute: UInt8, CaseIterable, Sendable {
 public enum LayoutAxis: UInt8, Sendable, CaseIterable {
   case x, y
 
-  var name: String { self == .x ? "x" : "y" }
-  var length: ConstraintAttribute { self == .x ? .width : .height }
+  package var name: String { self == .x ? "x" : "y" }
+  package var length: ConstraintAttribute { self == .x ? .width : .height }
 }
 
 /// One relation of a layer to its superlayer or a sibling, `attribute = scale · source.sourceAttribute + offset`: Core
@@ -86,5 +86,5 @@ public struct Constraint: Hashable, Sendable {
 
 extension ConstraintAttribute {
   /// The attribute of the same place on the other axis.
-  var onOtherAxis: ConstraintAttribute { ConstraintAttribute(rawValue: rawValue ^ 4) ?? self }
+  package var onOtherAxis: ConstraintAttribute { ConstraintAttribute(rawValue: rawValue ^ 4) ?? self }
 }

@@ -4,36 +4,34 @@
 /// Users write times as decimal fractions, and here they are sums of binary ones: 0.1 + 0.2 is not 0.3. So a time has
 /// the distance by which rounding may have moved it, and everything that begins or ends within that distance does so
 /// exactly at it.
-struct LocalTime: Equatable, Sendable {
+@usableFromInline package struct LocalTime: Equatable, Sendable {
   /// In seconds.
-  var seconds: Double
+  @usableFromInline package var seconds: Double
   /// The distance by which rounding may have moved it, in its own seconds.
-  var slack: Double
+  @usableFromInline package var slack: Double
   /// Whether it is the far end of its cycle, which the times before have not reached and those after have left again:
   /// the turn of an autoreversed cycle, or an end that is filled. An animation that ends exactly there still shows its
   /// last value.
-  var isEnd = false
+  @usableFromInline package var isEnd = false
 
   /// A time of the scene, or a computed one.
-  init(_ seconds: Double) {
+  @inlinable package init(_ seconds: Double) {
     self.seconds = seconds
-    slack = LocalTime.nanosecond + LocalTime.rounding(of: seconds)
+    // Sums of a million frame times stay within a billionth.
+    slack = 1e-9 + LocalTime.rounding(of: seconds)
   }
 
-  init(_ seconds: Double, slack: Double, isEnd: Bool) {
+  @inlinable package init(_ seconds: Double, slack: Double, isEnd: Bool) {
     self.seconds = seconds
     self.slack = slack
     self.isEnd = isEnd
   }
 
   /// The time that is earlier by a delay, in seconds.
-  func earlier(by delay: Double) -> LocalTime {
+  @inlinable package func earlier(by delay: Double) -> LocalTime {
     delay == 0 ? self : LocalTime(seconds - delay, slack: slack + LocalTime.rounding(of: delay), isEnd: isEnd)
   }
 
-  /// The bound within which sums of a million frame times stay.
-  private static let nanosecond = 1e-9
-
   /// Some roundings of a number.
-  static func rounding(of number: Double) -> Double { abs(number) * 0x1p-50 }
+  @inlinable package static func rounding(of number: Double) -> Double { abs(number) * 0x1p-50 }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import SystemC
+import Wording
 
 /// A damped spring that is released at 0 and pulls to 1: the motion of a `CASpringAnimation`.
 ///
@@ -23,14 +24,14 @@ public struct Spring: Hashable, Sendable {
     allowsOverdamping: Bool = false
   ) throws(LayerError) {
     for (name, value) in [("mass", mass), ("stiffness", stiffness)] where !(value > 0 && value.isFinite) {
-      throw LayerError("SpringAnimation.\(name): must be greater than 0, got \(PropertyValue.number(value).described)")
+      throw LayerError("SpringAnimation.\(name): must be greater than 0, got number \(numberText(value))")
     }
     guard damping >= 0, damping.isFinite else {
-      throw LayerError("SpringAnimation.damping: must not be negative, got \(PropertyValue.number(damping).described)")
+      throw LayerError("SpringAnimation.damping: must not be negative, got number \(numberText(damping))")
     }
     guard initialVelocity.isFinite else {
       throw LayerError(
-        "SpringAnimation.initialVelocity: must be a finite number, got \(PropertyValue.number(initialVelocity).described)"
+        "SpringAnimation.initialVelocity: must be a finite number, got number \(numberText(initialVelocity))"
       )
     }
     self.mass = mass
@@ -48,18 +49,18 @@ public struct Spring: Hashable, Sendable {
   public init(perceptualDuration: Double, bounce: Double, initialVelocity: Double = 0) throws(LayerError) {
     guard perceptualDuration > 0, perceptualDuration.isFinite else {
       throw LayerError(
-        "SpringAnimation.perceptualDuration: must be greater than 0, got \(PropertyValue.number(perceptualDuration).described)"
+        "SpringAnimation.perceptualDuration: must be greater than 0, got number \(numberText(perceptualDuration))"
       )
     }
     guard bounce > -1, bounce <= 1 else {
       throw LayerError(
-        "SpringAnimation.bounce: must be greater than -1 and at most 1, got \(PropertyValue.number(bounce).described)")
+        "SpringAnimation.bounce: must be greater than -1 and at most 1, got number \(numberText(bounce))")
     }
     let frequency = 2 * Double.pi / perceptualDuration
     guard (frequency * frequency).isNormal else {
       throw LayerError(
-        "SpringAnimation.perceptualDuration: expected seconds that some stiffness makes, got "
-          + PropertyValue.number(perceptualDuration).described)
+        "SpringAnimation.perceptualDuration: expected seconds that some stiffness makes, got number \(numberText(perceptualDuration))"
+      )
     }
     let ratio = bounce >= 0 ? 1 - bounce : 1 / (1 + bounce)
     try self.init(

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
+import ConstraintLayout
 import Geometry
-import LayerModel
-import Testing
 import TestSupport
+import Testing
+import Wording
 
 /// The rules and numbers of the reference's layout page.
 @Suite struct ConstraintSystemTests {

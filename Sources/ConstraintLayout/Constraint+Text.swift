@@ -14,7 +14,7 @@ extension Constraint: CustomStringConvertible {
   public var description: String { "\(attribute.name) = \(sourceDescription)" }
 
   /// The side to the right of the `=`.
-  var sourceDescription: String {
+  package var sourceDescription: String {
     if scale == 0, isRelativeToSuperlayer, sourceAttribute == attribute { return numberText(offset) }
     var s = "\(Constraint.quoted(sourceName)).\(sourceAttribute.name)"
     if scale != 1 { s += " * \(numberText(scale))" }
@@ -24,7 +24,7 @@ extension Constraint: CustomStringConvertible {
   }
 
   /// A source's name as the text form writes it: in quotes where it is no word.
-  static func quoted(_ name: String) -> String {
+  package static func quoted(_ name: String) -> String {
     if ConstraintParser.isWord(name) { return name }
     return "'" + name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
   }

@@ -24,7 +24,7 @@ public struct TimeMap: Hashable, Sendable {
   public init() {}
 
   /// The defaults of a layer: like an animation's, but without an end.
-  static let layerDefaults: TimeMap = {
+  package static let layerDefaults: TimeMap = {
     var map = TimeMap()
     map.duration = .infinity
     return map
@@ -44,54 +44,60 @@ public struct TimeMap: Hashable, Sendable {
     /// Whether it has an effect: in its active phase, or filled before or after it.
     public var isEffective: Bool
     /// The distance by which rounding may have moved `basicTime`, in seconds.
-    var slack = 0.0
+    @usableFromInline package var slack = 0.0
     /// Whether `basicTime` is the far end of the cycle: at a turn, and at an end that is filled.
-    var isEnd = false
+    @usableFromInline package var isEnd = false
 
     /// The time of nested objects.
-    var inside: LocalTime { LocalTime(basicTime, slack: slack, isEnd: isEnd) }
+    @inlinable package var inside: LocalTime { LocalTime(basicTime, slack: slack, isEnd: isEnd) }
   }
 
   /// The length of one cycle with its way back.
-  public var cycleDuration: Double { autoreverses ? 2 * duration : duration }
+  @inlinable public var cycleDuration: Double { autoreverses ? 2 * duration : duration }
 
   /// The length of the active phase, in local time. `repeatDuration` is not doubled by `autoreverses`.
-  public var activeDuration: Double {
+  @inlinable public var activeDuration: Double {
     if repeatDuration > 0 { return repeatDuration }
     let cycle = cycleDuration
     return repeatCount > 0 && cycle > 0 ? cycle * repeatCount : cycle
   }
 
   /// The active local time, before cycles are subtracted: ta = (tp − beginTime) · speed + timeOffset.
-  public func activeTime(at time: Double) -> Double {
+  @inlinable public func activeTime(at time: Double) -> Double {
     speed == 0 ? timeOffset : (time - beginTime) * speed + timeOffset
   }
 
   /// The same with its rounding error.
-  func activeTime(at time: LocalTime) -> LocalTime {
+  @inlinable package func activeTime(at time: LocalTime) -> LocalTime {
     let seconds = activeTime(at: time.seconds)
     let slack = (time.slack + LocalTime.rounding(of: beginTime)) * abs(speed) + LocalTime.rounding(of: timeOffset)
     return LocalTime(seconds, slack: slack + LocalTime.rounding(of: seconds), isEnd: time.isEnd && speed > 0)
   }
 
   /// The superior's time at which `activeTime` is `local`; nil while the speed is 0.
-  public func superiorTime(ofActiveTime local: Double) -> Double? {
+  @inlinable public func superiorTime(ofActiveTime local: Double) -> Double? {
     speed == 0 ? nil : (local - timeOffset) / speed + beginTime
   }
 
   /// The times, in the superior's time, when a span of the local time is first reached and last left.
-  struct Span {
-    var first: Double
-    var last: Double
+  package struct Span {
+    package var first: Double
+    package var last: Double
     /// Whether the local time stays inside the span forever.
-    var isHeld = false
+    package var isHeld = false
+
+    package init(first: Double, last: Double, isHeld: Bool = false) {
+      self.first = first
+      self.last = last
+      self.isHeld = isHeld
+    }
   }
 
   /// The span of the superior's time for one of the local time; nil while the speed is 0, for a span that is never
   /// reached, and where it is never finally left since cycles have no end.
   ///
   /// An object that ends after its own length shows its local times again and again until it is over.
-  func superiorSpan(of span: Span) -> Span? {
+  package func superiorSpan(of span: Span) -> Span? {
     guard speed != 0 else { return nil }
     var (first, last, isHeld) = (span.first, span.last, span.isHeld)
     if duration.isFinite {
@@ -114,7 +120,7 @@ public struct TimeMap: Hashable, Sendable {
   /// no instant is over by its phase but in the next cycle by its progress.
   public func instant(at time: Double) -> Instant { instant(at: LocalTime(time)) }
 
-  func instant(at time: LocalTime) -> Instant {
+  package func instant(at time: LocalTime) -> Instant {
     let cycle = cycleDuration
     let active = activeDuration
     let local = activeTime(at: time)
@@ -176,4 +182,9 @@ public struct TimeMap: Hashable, Sendable {
       phase: phase, basicTime: r, progress: r / duration, cycle: k, isEffective: isEffective, slack: slack,
       isEnd: r == duration)
   }
+}
+
+/// The effect of a timed object outside its active phase: Core Animation's `CAMediaTimingFillMode`.
+public enum FillMode: UInt8, Sendable {
+  case removed, forwards, backwards, both
 }

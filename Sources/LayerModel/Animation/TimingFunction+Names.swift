@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+import Timing
+
+extension TimingFunction {
+  /// A function from a name or four control numbers, as in scripts; null is linear.
+  package init(value: PropertyValue) throws(LayerError) {
+    self = try Property.timingFunction(value, "timingFunction") ?? .linear
+  }
+
+  /// - Throws: `LayerError` with the existing names.
+  public init(named name: String) throws(LayerError) {
+    guard let named = NamedTimingFunction(named: name) else {
+      throw LayerError(
+        "timingFunction: expected one of \(NamedTimingFunction.names.map(\.raw).joined(separator: ", ")) or {c1x, c1y, c2x, c2y}, "
+          + "got \"\(name)\"")
+    }
+    self = named.function
+  }
+
+  /// Its name; nil for other curves.
+  public var name: String? {
+    NamedTimingFunction.allCases.first { $0.function == self }?.optionName.raw
+  }
+}
+
+/// The timing functions with a name.
+package enum NamedTimingFunction: UInt8, NamedOption, CaseIterable {
+  case linear, easeIn, easeOut, easeInEaseOut, `default`
+
+  package static let names = [
+    OptionName("linear", "kCAMediaTimingFunctionLinear"), OptionName("easeIn", "kCAMediaTimingFunctionEaseIn"),
+    OptionName("easeOut", "kCAMediaTimingFunctionEaseOut"),
+    OptionName("easeInEaseOut", "kCAMediaTimingFunctionEaseInEaseOut"),
+    OptionName("default", "kCAMediaTimingFunctionDefault"),
+  ]
+
+  var function: TimingFunction {
+    switch self {
+    case .linear: .linear
+    case .easeIn: .easeIn
+    case .easeOut: .easeOut
+    case .easeInEaseOut: .easeInEaseOut
+    case .default: .default
+    }
+  }
+}
