@@ -61,7 +61,7 @@ public final class LayerRenderer: LayerServices {
   }
   /// Called now and then on every thread that draws: true ends the picture with an error of kind `cancelled`. Nil never
   /// stops it.
-  public var isStopped: (@Sendable () -> Bool)? { didSet { scene?.isStopped = isStopped } }
+  public var isStopped: (@Sendable () -> Bool)? { didSet { scene?.host.isStopped = isStopped } }
   private var limits: SceneLimits { scene?.limits ?? SceneLimits() }
   /// The log, if any, of every file that a picture depends on: images, sheets, data, modules. Fonts are added by
   /// `noteFonts`.

@@ -98,7 +98,7 @@ package final class LuaBinding {
     try state.check(llua_binding_install(pointer, LuaBinding.version, setsGlobal))
     state.markBuiltins()
     if scene.memoryBudget == nil { scene.memoryBudget = memory }
-    scene.onFrameError = { [weak self] error, frame in
+    scene.host.onFrameError = { [weak self] error, frame in
       guard let self, var failed = error as? ScriptError, failed.kind.isOfScript, !failed.message.isEmpty else {
         return error
       }
@@ -107,11 +107,11 @@ package final class LuaBinding {
       return failed
     }
     // Whatever the tree refuses is its script's.
-    scene.onTreeError = { ScriptError($0) }
-    scene.onAnimationsChange = { [weak self] layer, added in try self?.holdAnimations(of: layer, added) }
-    scene.runningPlace = { [weak self] in self?.caller }
-    scene.runningMark = { [weak self] in self.map { llua_mark_caller($0.pointer) } ?? 0 }
-    scene.placeOfMark = { [weak self] mark in
+    scene.host.onTreeError = { ScriptError($0) }
+    scene.host.onAnimationsChange = { [weak self] layer, added in try self?.holdAnimations(of: layer, added) }
+    scene.host.runningPlace = { [weak self] in self?.caller }
+    scene.host.runningMark = { [weak self] in self.map { llua_mark_caller($0.pointer) } ?? 0 }
+    scene.host.placeOfMark = { [weak self] mark in
       var line: Int32 = 0
       guard self != nil, let script = llua_marked_script(pointer, mark, &line) else { return nil }
       return ScriptPlace(script: String(cString: script), line: Int(line))

@@ -56,7 +56,7 @@ extension Method {
       let layer = try call.layer("a layer")
       let given = try call.options(["time"])
       let tree = try call.number(given, "time").map { try layer.dump(at: $0) } ?? layer.dump()
-      if call.binding.scene.isStopped?() == true {
+      if call.binding.scene.host.isStopped?() == true {
         PropertyValue.dismantle(consume tree)
         throw LayerError(.cancelled, "the dump was given up")
       }
@@ -67,7 +67,7 @@ extension Method {
       let layer = try call.layer("a layer")
       let given = try call.options(["time"])
       let text = try call.number(given, "time").map { try layer.dumpJSON(at: $0) } ?? layer.dumpJSON()
-      if call.binding.scene.isStopped?() == true { throw LayerError(.cancelled, "the dump was given up") }
+      if call.binding.scene.host.isStopped?() == true { throw LayerError(.cancelled, "the dump was given up") }
       call.binding.push(text)
     },
     Method("ca", "compare") { call in

@@ -5,8 +5,6 @@ import Pixels
 
 /// The services that scripts need besides what the layer model does. Their errors reach the script unchanged.
 package protocol ScriptServices: LayerServices {
-  /// The image `name.png` with its `@2x` and `@3x` variants, or one that the host registered under this name.
-  func image(named name: String) throws -> Image
   /// The sprites of a Cocos2D sheet, in the order of their names; the path is as a script writes it.
   func sprites(atPath path: String) throws -> [Sprite]
   func readFile(_ path: String) throws -> [UInt8]

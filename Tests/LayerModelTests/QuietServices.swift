@@ -14,6 +14,7 @@ final class QuietServices: LayerServices {
     asked.append(path)
     return try Image(Bitmap(width: 1, height: 1) { $0[0] = 0xFFFF_FFFF }, name: path)
   }
+  func image(named name: String) throws -> Image { throw Missing() }
   func rasterize(_ drawing: RecordedDrawing, size: Size, scale: Double) throws -> Bitmap { throw Missing() }
 }
 

@@ -38,10 +38,10 @@ public class Animation: KeyedObject {
 
   init(in scene: Scene, class keyedClass: KeyedClass) {
     super.init(in: scene, of: keyedClass)
-    scene.objectAppeared()
+    scene.budget.objectAppeared()
   }
 
-  deinit { scene.objectVanished() }
+  deinit { scene.budget.objectVanished() }
 
   override var frozenError: LayerError {
     LayerError(

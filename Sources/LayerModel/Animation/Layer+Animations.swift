@@ -80,9 +80,9 @@ extension Layer {
       warnAboutReplacing(key, copy)
       try removeAnimation(forKey: key)
     }
-    scene.animationCount += 1
+    scene.animations.count += 1
     var attached = AttachedAnimation(
-      key: key, animation: copy, order: scene.animationCount, foreignPaths: copy.foreignPaths)
+      key: key, animation: copy, order: scene.animations.count, foreignPaths: copy.foreignPaths)
     if copy.timing.beginTime == 0 {
       attached.awaitsCommit = true
       let delay = scene.transactions.animationDelay
@@ -95,9 +95,9 @@ extension Layer {
       }
     }
     changeAnimations { $0.append(attached) }
-    if !attached.foreignPaths.isEmpty { scene.animatesOtherLayers = true }
+    if !attached.foreignPaths.isEmpty { scene.animations.leadElsewhere = true }
     scene.addAnimated(self)
-    try scene.onAnimationsChange?(self, (original, copy))
+    try scene.host.onAnimationsChange?(self, (original, copy))
     copy.freeze()
     scene.transactions.noteAnimation(attached, on: self)
     if scene.transactions.isImplicit { stampAnimations(from: animationCount - 1) }
@@ -131,7 +131,7 @@ extension Layer {
     guard let i = attachedAnimations.firstIndex(where: { $0.key == key }) else { return }
     let removed = changeAnimations { $0.remove(at: i) }
     try scene.animationEnded(removed, on: self, finished: false)
-    try scene.onAnimationsChange?(self, nil)
+    try scene.host.onAnimationsChange?(self, nil)
   }
 
   /// Removes all animations; their delegates are notified that they did not finish.
@@ -141,7 +141,7 @@ extension Layer {
     if removed.isEmpty { return }
     changeAnimations { $0 = [] }
     for attached in removed { try scene.animationEnded(attached, on: self, finished: false) }
-    try scene.onAnimationsChange?(self, nil)
+    try scene.host.onAnimationsChange?(self, nil)
   }
 
   /// The animations in the order in which they act, frozen copies of the added ones.
@@ -151,7 +151,7 @@ extension Layer {
   final func copyAnimations(to copy: Layer) throws {
     guard let animations = extraBox?.value.animations, !animations.isEmpty else { return }
     for attached in animations {
-      scene.animationCount += 1
+      scene.animations.count += 1
       var animation = attached.animation
       if attached.awaitsCommit, let own = try animation.copied() as? Animation {
         (own as? Transition)?.snapshot = (animation as? Transition)?.snapshot
@@ -159,7 +159,7 @@ extension Layer {
         own.freeze()
       }
       var new = AttachedAnimation(
-        key: attached.key, animation: animation, order: scene.animationCount, foreignPaths: attached.foreignPaths)
+        key: attached.key, animation: animation, order: scene.animations.count, foreignPaths: attached.foreignPaths)
       (new.hasStarted, new.hasEnded, new.awaitsCommit, new.delay) =
         (attached.hasStarted, attached.hasEnded, attached.awaitsCommit, attached.delay)
       copy.changeAnimations { $0.append(new) }

@@ -108,12 +108,12 @@ struct Presenter {
   let isNeeded: Bool
 
   init(_ scene: Scene) {
-    guard scene.animatesOtherLayers else {
-      isNeeded = scene.animated.contains { $0.layer?.extraBox?.value.animations.isEmpty == false }
+    guard scene.animations.leadElsewhere else {
+      isNeeded = scene.animations.layers.contains { $0.layer?.extraBox?.value.animations.isEmpty == false }
       return
     }
     var isNeeded = false
-    for entry in scene.animated {
+    for entry in scene.animations.layers {
       guard let layer = entry.layer else { continue }
       for attached in layer.attachedAnimations {
         isNeeded = true

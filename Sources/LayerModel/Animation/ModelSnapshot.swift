@@ -67,9 +67,9 @@ final class ModelSnapshot {
       } else {
         layer.extraBox = nil
       }
-      scene.layersNeedingLayout +=
+      scene.layoutQueue.flagged +=
         (entry.state.contains(.needsLayout) ? 1 : 0) - (layer.state.contains(.needsLayout) ? 1 : 0)
-      scene.layersNeedingDisplay +=
+      scene.display.flagged +=
         (entry.state.contains(.needsDisplay) ? 1 : 0) - (layer.state.contains(.needsDisplay) ? 1 : 0)
       // The scene now knows it, even if it did not before.
       layer.state = entry.state.union(layer.state.intersection(.isKnownAnimated))

@@ -16,15 +16,17 @@ extension Scene {
     guard time >= currentTime else {
       throw LayerError("time only goes forward: it is \(numberText(currentTime)), got \(numberText(time))")
     }
-    guard !isAdvancing else { throw LayerError("the clock cannot be moved inside a callback that its movement called") }
-    isAdvancing = true
-    defer { isAdvancing = false }
+    guard !animations.isAdvancing else {
+      throw LayerError("the clock cannot be moved inside a callback that its movement called")
+    }
+    animations.isAdvancing = true
+    defer { animations.isAdvancing = false }
     transactions.forgetCompletion()
     try runDueCompletions()
     var calls = 0
     var events = animationEvents(until: time)
     while !events.isEmpty {
-      let known = animationCount
+      let known = animations.count
       for event in events {
         calls += 1
         if calls > Scene.eventLimit {
@@ -36,12 +38,12 @@ extension Scene {
         try fire(event)
         try runDueCompletions()
         // A callback that adds animations may have added some that start or end before the others.
-        if animationCount != known { break }
+        if animations.count != known { break }
       }
       events = animationEvents(until: time)
     }
     currentTime = time
-    animated.removeAll { $0.layer == nil }
+    animations.removeGone()
   }
 
   private struct Event {
@@ -56,7 +58,7 @@ extension Scene {
   private func animationEvents(until time: Double) -> [Event] {
     let time = time + LocalTime(time).slack
     var events: [Event] = []
-    for entry in animated {
+    for entry in animations.layers {
       guard let layer = entry.layer else { continue }
       for attached in layer.attachedAnimations where !attached.awaitsCommit {
         guard !attached.hasEnded, let span = layer.sceneSpan(of: attached.animation) else { continue }
@@ -77,7 +79,8 @@ extension Scene {
   ///
   /// - Parameter picture: "a film", or another picture that does not call them.
   package func warnAboutCallbacks(until time: Double, in picture: @autoclosure () -> String) {
-    guard time > currentTime + LocalTime(currentTime).slack, !animated.isEmpty || !transactions.due.isEmpty else {
+    guard time > currentTime + LocalTime(currentTime).slack, !animations.layers.isEmpty || !transactions.due.isEmpty
+    else {
       return
     }
     var first: (what: String, time: Double)?
@@ -122,7 +125,7 @@ extension Scene {
     }
     if !attached.hasStarted { try tellStart(attached) }
     try animationEnded(attached, on: layer, finished: true)
-    try onAnimationsChange?(layer, nil)
+    try host.onAnimationsChange?(layer, nil)
   }
 
   private func tellStart(_ attached: AttachedAnimation) throws {
@@ -154,12 +157,7 @@ extension Scene {
   /// Remembers a layer that has animations.
   func addAnimated(_ layer: Layer) {
     guard layer.state.insert(.isKnownAnimated).inserted else { return }
-    // Layers that are gone are removed each time the list has doubled, which takes little time on the whole.
-    if animated.count >= animatedLimit {
-      animated.removeAll { $0.layer == nil }
-      animatedLimit = max(animated.count * 2, 64)
-    }
-    animated.append(AnimatedLayer(layer: layer))
+    animations.add(layer)
   }
 
   // MARK: Transactions
@@ -251,7 +249,7 @@ extension Scene {
     }
   }
 
-  public func beginTransaction() { transactions.begin(at: runningMark?() ?? 0) }
+  public func beginTransaction() { transactions.begin(at: host.runningMark?() ?? 0) }
 
   /// Warns of transactions that were begun and not committed, as at the end of a script: animations added in them never
   /// begin.
@@ -266,7 +264,7 @@ extension Scene {
     warnAgain(
       .openTransaction,
       "\(open == 1 ? "a transaction was" : "\(open) transactions were") begun but not committed\(effect); "
-        + "call ca.Transaction.commit() for each ca.Transaction.begin()", at: placeOfMark?(last.begunAt))
+        + "call ca.Transaction.commit() for each ca.Transaction.begin()", at: host.placeOfMark?(last.begunAt))
   }
 
   /// Ends the innermost transaction; with the outermost, the animations that were added begin.
@@ -363,11 +361,6 @@ extension Scene {
     transactions.change(body)
     actionsAreEnabled = !transactions.disableActions
   }
-}
-
-/// A layer that had animations when it was last checked.
-struct AnimatedLayer {
-  weak var layer: Layer?
 }
 
 extension Animation {

@@ -26,18 +26,18 @@ extension Layer {
     clearNeedsDisplay()
     setFlag(.displaying, true)
     // Hooks may display other layers.
-    let outer = (scene.hooksRun, scene.hooksSeen)
-    scene.hooksRun = []
-    scene.hooksSeen = []
+    let outer = (scene.display.hooksRun, scene.display.hooksSeen)
+    scene.display.hooksRun = []
+    scene.display.hooksSeen = []
     defer {
       setFlag(.displaying, false)
-      (scene.hooksRun, scene.hooksSeen) = outer
+      (scene.display.hooksRun, scene.display.hooksSeen) = outer
     }
     do { try draw(invalid: invalid, resolution: resolution) } catch {
       flagDisplay()
       throw error
     }
-    warnAboutDeadHooks(scene.hooksSeen, ran: scene.hooksRun)
+    warnAboutDeadHooks(scene.display.hooksSeen, ran: scene.display.hooksRun)
   }
 
   /// The default that a subclass's `display` replaces: the delegate's, else a recording that the drawing hooks fill.
@@ -53,7 +53,7 @@ extension Layer {
   /// The default that a subclass's `drawInContext` replaces: the delegate's drawing. For calls of `super`.
   public final func defaultDraw(in context: GraphicsContext) throws {
     guard let delegate, delegate.hooks.contains(.draw) else { return }
-    scene.hooksRun.insert(.delegateDraw)
+    scene.display.hooksRun.insert(.delegateDraw)
     try delegate.draw(model, in: context)
   }
 
@@ -63,14 +63,14 @@ extension Layer {
     if delegate == nil { warnAboutFreedDelegate() }
     let hooks = delegate?.hooks ?? []
     var overrides = subclass?.hooks ?? []
-    scene.hooksSeen.formUnion(displayHooks(overrides, hooks))
+    scene.display.hooksSeen.formUnion(displayHooks(overrides, hooks))
     overrides.subtract(skipped)
     if let subclass, overrides.contains(.display) {
-      scene.hooksRun.insert(.subclassDisplay)
+      scene.display.hooksRun.insert(.subclassDisplay)
       return try showing { try subclass.display(model) }
     }
     if let delegate, hooks.contains(.display) {
-      scene.hooksRun.insert(.delegateDisplay)
+      scene.display.hooksRun.insert(.delegateDisplay)
       return try showing { try delegate.display(model) }
     }
     // A transform layer has no content of its own.
@@ -79,7 +79,7 @@ extension Layer {
     if layerClass.base == .tiled, let tiled = self as? TiledLayer { return tiled.forgetTiles(invalid) }
     if layerClass.base == .drawable, let layer = self as? DrawableLayer, try layer.displayFrame() { return }
     if let delegate, hooks.contains(.layerWillDraw) {
-      scene.hooksRun.insert(.layerWillDraw)
+      scene.display.hooksRun.insert(.layerWillDraw)
       try delegate.layerWillDraw(model)
     }
 
@@ -92,7 +92,7 @@ extension Layer {
     let bounds = storedBounds
     guard !bounds.isEmpty else {
       // There is no area to draw in, which is not an error of the hooks.
-      scene.hooksRun = scene.hooksSeen
+      scene.display.hooksRun = scene.display.hooksSeen
       return replaceContents(drawn: nil)
     }
     let scale = storedContentsScale
@@ -117,7 +117,7 @@ extension Layer {
     if dirty != nil { try context.clear(bounds) }
     if flag(.opaque) { try context.fill(bounds) }
     if let subclass, overrides.contains(.draw) {
-      scene.hooksRun.insert(.subclassDraw)
+      scene.display.hooksRun.insert(.subclassDraw)
       try subclass.draw(model, in: context)
     } else {
       try defaultDraw(in: context)
@@ -187,8 +187,8 @@ extension Layer {
 
   /// Runs a body in which reading the keys of this presentation's model gives the presentation's values.
   final func whileDrawn<R>(_ body: () throws -> R) rethrows -> R {
-    scene.drawnPresentations.append(self)
-    defer { scene.drawnPresentations.removeLast() }
+    scene.picture.drawnPresentations.append(self)
+    defer { scene.picture.drawnPresentations.removeLast() }
     return try body()
   }
 
@@ -289,7 +289,7 @@ extension Layer {
 
   /// - Returns: a layer that was displayed; nil when none needed it.
   final func displayFlagged(resolution: Double) throws -> Layer? {
-    guard scene.layersNeedingDisplay > 0 else { return nil }
+    guard scene.display.flagged > 0 else { return nil }
     // Hooks may change the tree, so the layers that need display are gathered before the first hook runs.
     var flagged: [Layer] = []
     var pending = [self]
@@ -322,7 +322,7 @@ extension Layer {
   }
 
   private func firstFlagged() throws -> Layer? {
-    guard scene.layersNeedingDisplay > 0 else { return nil }
+    guard scene.display.flagged > 0 else { return nil }
     var pending = [self]
     while let layer = pending.popLast() {
       if layer.flag(.needsDisplay) { return layer }

@@ -36,7 +36,7 @@ extension KeyedObject {
     }
     if key.isEmpty { throw LayerError("\(className): a key cannot be empty") }
     if !isDeliberate, ownValues[key] == nil, !value.isNull,
-      let near = scene.likelyWord(for: key, of: keyedClass)
+      let near = scene.warnings.likelyWord(for: key, of: keyedClass)
     {
       scene.warn(
         .nearMissKey, "\(className).\(key) is no property and is stored as a key of your own; \(near)", onceFor: key)
@@ -63,13 +63,13 @@ extension KeyedObject {
   /// The object whose value of a declared key is read: while a presentation of this layer is drawn, the presentation;
   /// otherwise, and for keys that lead to other layers, the layer itself.
   package final func asDrawn(_ row: Property) -> KeyedObject {
-    scene.drawnPresentations.isEmpty ? self : drawnPresentation(row)
+    scene.picture.drawnPresentations.isEmpty ? self : drawnPresentation(row)
   }
 
   @inline(never) private func drawnPresentation(_ row: Property) -> KeyedObject {
     switch row.kind {
     case .layer, .layers, .delegate: self
-    default: scene.drawnPresentations.last { $0.presentedLayer === self } ?? self
+    default: scene.picture.drawnPresentations.last { $0.presentedLayer === self } ?? self
     }
   }
 

@@ -28,7 +28,7 @@ public final class DrawableLayer: Layer {
     state.insert(.opaque)
   }
 
-  deinit { if storedFlags.contains(.asynchronous) { scene.asynchronousLayers -= 1 } }
+  deinit { if storedFlags.contains(.asynchronous) { scene.display.asynchronousLayers -= 1 } }
 }
 
 /// Boolean properties of a drawable layer.
@@ -89,7 +89,7 @@ extension DrawableLayer {
   public func setSource(_ draw: @escaping (Drawable, Double) throws -> Void) { source = DrawableClosure(draw) }
 
   func set(_ flag: DrawableFlags, _ on: Bool) {
-    if flag == .asynchronous, on != isAsynchronous { scene.asynchronousLayers += on ? 1 : -1 }
+    if flag == .asynchronous, on != isAsynchronous { scene.display.asynchronousLayers += on ? 1 : -1 }
     if on { storedFlags.insert(flag) } else { storedFlags.remove(flag) }
   }
 
@@ -132,7 +132,7 @@ extension DrawableLayer {
     let hooks = extraBox?.value.delegate?.hooks ?? []
     // Hooks receive the model, for any picture of it.
     guard let layer = model as? DrawableLayer else { return false }
-    let time = presentedLocalTime ?? ownTime(at: scene.frameTime ?? scene.currentTime)
+    let time = presentedLocalTime ?? ownTime(at: scene.picture.time ?? scene.currentTime)
     let can: Bool =
       if let subclass = subclassHooks, overrides.contains(.canDraw) {
         try subclass.canDraw(layer, layerTime: time)
@@ -193,7 +193,7 @@ extension Layer {
   /// Requests display of the layers below that are drawn for every picture. Animated ones are drawn when their values
   /// are known.
   final func flagAsynchronousLayers() {
-    guard scene.asynchronousLayers > 0 else { return }
+    guard scene.display.asynchronousLayers > 0 else { return }
     let presenter = Presenter(scene)
     var pending = [self]
     while let layer = pending.popLast() {

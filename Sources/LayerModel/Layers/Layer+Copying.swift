@@ -24,7 +24,7 @@ extension Layer {
       pending.append(contentsOf: l.children)
       if let mask = l.extraBox?.value.mask { pending.append(mask) }
     }
-    try scene.checkRoom(forLayers: count)
+    try scene.budget.checkRoom(forLayers: count)
     let top = try copyAlone(onCopyOfCell)
     try onCopy(self, top)
     var work: [(original: Layer, copy: Layer)] = [(self, top)]
@@ -47,7 +47,7 @@ extension Layer {
         work.append((mask, c))
       }
     }
-    if withAnimations, !scene.animated.isEmpty {
+    if withAnimations, !scene.animations.layers.isEmpty {
       try copyAnimations(to: top)
       for (original, copy) in zip(subtree, top.subtree) where original !== self {
         try original.copyAnimations(to: copy)

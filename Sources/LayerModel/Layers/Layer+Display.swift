@@ -19,7 +19,7 @@ extension Layer {
     extraBox?.value.invalidRect = nil
     if flag(.needsDisplay) { return }
     state.insert(.needsDisplay)
-    scene.layersNeedingDisplay += 1
+    scene.display.flagged += 1
     scene.changeCount &+= 1
   }
 
@@ -51,7 +51,7 @@ extension Layer {
     }
     extra.value.invalidRect = r
     state.insert(.needsDisplay)
-    scene.layersNeedingDisplay += 1
+    scene.display.flagged += 1
     scene.changeCount &+= 1
   }
 
@@ -63,7 +63,7 @@ extension Layer {
     extraBox?.value.invalidRect = nil
     if flag(.needsDisplay) {
       state.remove(.needsDisplay)
-      scene.layersNeedingDisplay -= 1
+      scene.display.flagged -= 1
     }
   }
 

@@ -339,7 +339,7 @@ extension Layer {
     }
     // The origin of the image matters only where drawing may replace it.
     if image != nil, !flag(.displaying), hasDrawingHook {
-      extraBox.value.contentsPlace = scene.runningPlace?()
+      extraBox.value.contentsPlace = scene.host.runningPlace?()
     } else if extraBox.value.contentsPlace != nil {
       extraBox.value.contentsPlace = nil
     }

@@ -43,16 +43,16 @@ public class Layer: KeyedObject {
 
   init(in scene: Scene, class layerClass: LayerClass) {
     super.init(in: scene, of: layerClass)
-    scene.layerAppeared()
+    scene.budget.layerAppeared()
   }
 
   /// The approximate memory of a plain layer, in bytes, for the memory budget.
   static let memoryPerLayer = 512
 
   deinit {
-    scene.layerVanished()
-    if state.contains(.needsLayout) { scene.layersNeedingLayout -= 1 }
-    if state.contains(.needsDisplay) { scene.layersNeedingDisplay -= 1 }
+    scene.budget.layerVanished()
+    if state.contains(.needsLayout) { scene.layoutQueue.flagged -= 1 }
+    if state.contains(.needsDisplay) { scene.display.flagged -= 1 }
     if !children.isEmpty || extraBox != nil { dismantle() }
   }
 

@@ -6,9 +6,9 @@ import Geometry
 public final class ConstraintLayoutManager: BuiltInLayoutManager {
   /// The manager of a scene.
   public static func shared(in scene: Scene) -> ConstraintLayoutManager {
-    if let manager = scene.constraintLayoutManager { return manager }
+    if let manager = scene.layoutQueue.constraintManager { return manager }
     let manager = ConstraintLayoutManager(in: scene, of: .constraintLayoutManager)
-    scene.constraintLayoutManager = manager
+    scene.layoutQueue.constraintManager = manager
     return manager
   }
 

@@ -19,15 +19,15 @@ extension Layer {
   public final func resizeSublayers(oldSize: Size) {
     guard flag(.sublayersResize) else { return }
     // A queue instead of recursion, which a deep tree would overflow.
-    scene.resizes.append((self, oldSize))
-    if scene.resizes.count > 1 { return }
+    scene.layoutQueue.resizes.append((self, oldSize))
+    if scene.layoutQueue.resizes.count > 1 { return }
     var next = 0
-    while next < scene.resizes.count {
-      let (layer, old) = scene.resizes[next]
+    while next < scene.layoutQueue.resizes.count {
+      let (layer, old) = scene.layoutQueue.resizes[next]
       next += 1
       for child in layer.children { child.resize(oldSuperlayerSize: old, newSize: layer.storedBounds.size) }
     }
-    scene.resizes.removeAll(keepingCapacity: next < 1024)
+    scene.layoutQueue.resizes.removeAll(keepingCapacity: next < 1024)
   }
 
   /// Follows a change of the superlayer's size by the autoresizing mask: Core Animation's

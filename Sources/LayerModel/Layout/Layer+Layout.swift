@@ -26,10 +26,10 @@ extension Layer {
     flagForLayout()
     // A copy that lives only for a picture notifies no manager: its number is another layer's.
     guard layout?.manager != nil, !flag(.invalidatingLayout), scene.borrowedSerial == nil else { return }
-    if scene.treeEdits > 0 { scene.invalidatedLayers.append(self) } else { tellManager() }
+    if scene.layoutQueue.treeEdits > 0 { scene.layoutQueue.invalidated.append(self) } else { tellManager() }
   }
 
-  fileprivate func tellManager() {
+  func tellManager() {
     guard let manager = layout?.manager, !flag(.invalidatingLayout) else { return }
     state.insert(.invalidatingLayout)
     defer { state.remove(.invalidatingLayout) }
@@ -38,7 +38,7 @@ extension Layer {
 
   private func flagForLayout() {
     state.insert(.needsLayout)
-    scene.layersNeedingLayout += 1
+    scene.layoutQueue.flagged += 1
     markSuperlayers()
   }
 
@@ -75,7 +75,7 @@ extension Layer {
   func clearNeedsLayout() {
     if flag(.needsLayout) {
       state.remove(.needsLayout)
-      scene.layersNeedingLayout -= 1
+      scene.layoutQueue.flagged -= 1
     }
   }
 
@@ -144,7 +144,7 @@ extension Layer {
   }
 
   /// Whether a layer from here down is really flagged: a layer that a hook removed from the tree leaves marks.
-  private var isStillFlagged: Bool { scene.layersNeedingLayout > 0 && firstNeedingLayout() != nil }
+  private var isStillFlagged: Bool { scene.layoutQueue.flagged > 0 && firstNeedingLayout() != nil }
 
   /// The first flagged layer from here down, masks included.
   private func firstNeedingLayout() -> Layer? {
@@ -263,27 +263,5 @@ extension Layer {
     }
     let p = Point(r.x + storedAnchorPoint.x * r.width, r.y + storedAnchorPoint.y * r.height)
     if p != storedPosition { try Property.position.setPoint(self, p) }
-  }
-}
-
-extension Scene {
-  /// Throws the error of a hook that could not be thrown earlier.
-  package func throwHookFailure() throws {
-    guard let failure = hookFailure else { return }
-    hookFailure = nil
-    throw failure
-  }
-
-  /// Begins an edit of the tree. Layout managers are notified only when it is complete: they may change the tree
-  /// themselves.
-  func beginTreeEdit() { treeEdits += 1 }
-
-  func endTreeEdit() {
-    treeEdits -= 1
-    while treeEdits == 0, !invalidatedLayers.isEmpty {
-      let layers = invalidatedLayers
-      invalidatedLayers = []
-      for layer in layers { layer.tellManager() }
-    }
   }
 }

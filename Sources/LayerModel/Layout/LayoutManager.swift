@@ -29,10 +29,10 @@ public class BuiltInLayoutManager: KeyedObject, LayoutManager {
 
   override init(in scene: Scene, of keyedClass: KeyedClass) {
     super.init(in: scene, of: keyedClass)
-    scene.objectAppeared()
+    scene.budget.objectAppeared()
   }
 
-  deinit { scene.objectVanished() }
+  deinit { scene.budget.objectVanished() }
 
   private var userLimit = 16
 

@@ -287,13 +287,13 @@ extension Layer {
   ///
   /// - Throws: `LayerError` where layouts are nested deeper than a thread's stack allows.
   func nestingPreferredSizes<R>(_ body: () throws -> R) throws -> R {
-    guard scene.preferredSizeDepth < Layer.maximumLayoutNesting else {
+    guard scene.layoutQueue.preferredSizeDepth < Layer.maximumLayoutNesting else {
       throw LayerError(
         .limit,
         "\(label): layout managers that size their layers are nested more than \(Layer.maximumLayoutNesting) deep")
     }
-    scene.preferredSizeDepth += 1
-    defer { scene.preferredSizeDepth -= 1 }
+    scene.layoutQueue.preferredSizeDepth += 1
+    defer { scene.layoutQueue.preferredSizeDepth -= 1 }
     return try body()
   }
 

@@ -48,11 +48,11 @@ public final class EmitterCell: KeyedObject {
 
   init(in scene: Scene, class keyedClass: KeyedClass) {
     super.init(in: scene, of: keyedClass)
-    scene.objectAppeared()
+    scene.budget.objectAppeared()
   }
 
   deinit {
-    scene.objectVanished()
+    scene.budget.objectVanished()
     // Without recursion, which would overflow the stack on a long chain.
     var doomed = storedEmitterCells ?? []
     storedEmitterCells = nil

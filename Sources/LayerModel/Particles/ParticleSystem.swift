@@ -176,7 +176,7 @@ struct ParticleSystem {
     var n = UInt64(clamping: first)
     let end = UInt64(clamping: last)
     while n <= end {
-      if n & 4095 == 0, layer.scene.isStopped?() == true {
+      if n & 4095 == 0, layer.scene.host.isStopped?() == true {
         throw LayerError(.cancelled, "the picture was given up")
       }
       let birth = Double(n) / node.rate

@@ -198,7 +198,7 @@ public final class KeyedClass: @unchecked Sendable {
 
   /// A new object of the class with its default values.
   public func makeObject(in scene: Scene) throws -> KeyedObject {
-    try isLayerClass ? scene.checkRoom() : scene.checkRoomForObject(of: self)
+    try isLayerClass ? scene.budget.checkRoom() : scene.budget.checkRoomForObject(of: self)
     let object: KeyedObject =
       switch base {
       case .layer: Layer(in: scene, class: self)

@@ -64,7 +64,7 @@ extension Layer {
     while let top = frames.indices.last {
       steps += 1
       // The error is not reported.
-      if steps & 255 == 0, scene.isStopped?() == true {
+      if steps & 255 == 0, scene.host.isStopped?() == true {
         for i in frames.indices {
           var doomed: [PropertyValue] = []
           swap(&doomed, &frames[i].sublayers)

@@ -12,7 +12,7 @@ extension Layer {
   ///   everything else is done.
   public final func renderTree(_ options: RenderOptions = RenderOptions()) throws -> RenderTree {
     try check(options)
-    if let busy = scene.layersBeingResolved.first(where: { $0.isInTree(with: self) }) {
+    if let busy = scene.picture.roots.first(where: { $0.isInTree(with: self) }) {
       throw LayerError(
         "\(mention): cannot be rendered inside a callback of the rendering of \(busy.label); do it after that")
     }
@@ -24,12 +24,12 @@ extension Layer {
   }
 
   private func resolvedTree(_ options: RenderOptions) throws -> RenderTree {
-    scene.layersBeingResolved.append(self)
-    let outerTime = scene.frameTime
-    scene.frameTime = options.time ?? scene.currentTime
+    scene.picture.roots.append(self)
+    let outerTime = scene.picture.time
+    scene.picture.time = options.time ?? scene.currentTime
     defer {
-      scene.frameTime = outerTime
-      scene.layersBeingResolved.removeLast()
+      scene.picture.time = outerTime
+      scene.picture.roots.removeLast()
     }
     flagAsynchronousLayers()
     // Tiles are drawn once it is known which are visible; their hooks may change the tree like any others.

@@ -65,7 +65,7 @@ struct Resolver {
 
   mutating func resolve(_ root: Layer) throws -> RenderNode {
     let presenter = Presenter(root.scene)
-    if presenter.isNeeded || root.scene.asynchronousLayers > 0 { self.presenter = presenter }
+    if presenter.isNeeded || root.scene.display.asynchronousLayers > 0 { self.presenter = presenter }
     return try resolve(
       root, at: root.effectiveTime(atSceneTime: options.time ?? root.scene.currentTime), isMirrored: false)
   }
@@ -82,7 +82,7 @@ struct Resolver {
     var steps = 0
     while let top = frames.indices.last {
       steps &+= 1
-      if steps & 1023 == 0, let isStopped = model.scene.isStopped, isStopped() {
+      if steps & 1023 == 0, let isStopped = model.scene.host.isStopped, isStopped() {
         throw LayerError(.cancelled, "the picture was given up")
       }
       if frames[top].next < frames[top].sublayers.count {

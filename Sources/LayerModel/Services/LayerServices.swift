@@ -12,6 +12,8 @@ public protocol TextServices: AnyObject {
 public protocol LayerServices: TextServices {
   /// The image file at a path as a script writes it: relative to the script's folder.
   func image(atPath path: String) throws -> Image
+  /// The image `name.png` with its `@2x` and `@3x` variants, or one that the host registered under this name.
+  func image(named name: String) throws -> Image
   /// The source that the host registered under a name to draw drawable layers.
   func drawableSource(named name: String) throws -> any DrawableSource
   /// A recording as a bitmap of `size` points at `scale` pixels per point.

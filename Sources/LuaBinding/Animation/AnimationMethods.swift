@@ -253,7 +253,7 @@ extension LuaBinding {
     frameFunctions.append(function)
     guard frameFunctions.count == 1 else { return }
     var pinned: [Layer] = []
-    scene.onFrame = { [weak self] root, time, index in
+    scene.host.onFrame = { [weak self] root, time, index in
       guard let self else { return }
       var top = root
       while let parent = top.superlayer { top = parent }
@@ -278,7 +278,7 @@ extension LuaBinding {
         try state.withRandomNumbers(of: UInt64.max - UInt64(i), time.salt) { try call(function) }
       }
     }
-    scene.onRestore = { [weak self] moved in
+    scene.host.onRestore = { [weak self] moved in
       guard let self else { return }
       for layer in moved { _ = llua_sync_layer(pointer, Unmanaged.passUnretained(layer).toOpaque()) }
       for layer in pinned { unpin(layer) }

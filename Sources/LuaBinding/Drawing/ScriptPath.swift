@@ -183,7 +183,7 @@ extension Method {
     },
     Method("Path", "svg") { call in
       let scene = call.binding.scene
-      guard let text = try call.path.path.svg(isStopped: { scene.isStopped?() == true }) else {
+      guard let text = try call.path.path.svg(isStopped: { scene.host.isStopped?() == true }) else {
         throw LayerError(.cancelled, "the text was given up")
       }
       call.binding.push(text)

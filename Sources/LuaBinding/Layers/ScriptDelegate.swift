@@ -223,7 +223,7 @@ extension LuaBinding {
   /// A number that distinguishes one drawing of a layer from another: the time of one that is for a single picture, the
   /// place of a tile.
   private func salt(of layer: Layer, _ context: GraphicsContext?) -> UInt64 {
-    let time = scene.passingTime ?? (layer as? DrawableLayer).map { _ in scene.frameTime ?? scene.currentTime }
+    let time = scene.passingTime ?? (layer as? DrawableLayer).map { _ in scene.picture.time ?? scene.currentTime }
     guard layer is TiledLayer, let tile = context?.clipBounds else { return time?.salt ?? 0 }
     return tile.x.salt &* 3 &+ tile.y.salt &+ (time?.salt ?? 0) &* 5
   }

@@ -26,6 +26,7 @@ final class RecordingServices: LayerServices {
       substitutions: substitutions)
   }
   func image(atPath path: String) throws -> Image { throw Missing() }
+  func image(named name: String) throws -> Image { throw Missing() }
   func rasterize(_ drawing: RecordedDrawing, size: Size, scale: Double) throws -> Bitmap {
     rasterized.append((drawing, size, scale))
     return try Bitmap(width: Int(size.width * scale), height: Int(size.height * scale), scale: scale) { _ in }

@@ -247,7 +247,7 @@ import Testing
   // MARK: Warnings
 
   @Test func `display warns when it replaces an image, and names the line that assigned it`() throws {
-    scene.runningPlace = { ScriptPlace(script: "test.lua", line: 3) }
+    scene.host.runningPlace = { ScriptPlace(script: "test.lua", line: 3) }
     layer.contents = try image()
     try layer.display()
     #expect(warned.rules == ["contents-vs-drawing"])

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+import RenderTree
+import Wording
+
+/// The pictures of a scene that are being made.
+package struct PictureState {
+  /// The time of the picture that is being made, in seconds; nil between pictures.
+  package internal(set) var time: Double?
+  /// The roots of the pictures that are being resolved, outermost first: more than one when a hook renders another
+  /// layer.
+  var roots: [Layer] = []
+  /// Whether the host's function for a frame was called, and its changes will be reverted.
+  fileprivate(set) var isInFrame = false
+  /// Presentations that are being drawn, innermost last; hooks read their models' declared keys from them.
+  var drawnPresentations: [Layer] = []
+}
+
+extension Scene {
+  /// The time of drawings that are made for one picture only; nil while drawings are kept for the next.
+  package var passingTime: Double? {
+    picture.isInFrame || !picture.drawnPresentations.isEmpty ? picture.time ?? currentTime : nil
+  }
+
+  /// Runs the host's function for a frame, then a body, and reverts the function's changes.
+  func frame(of root: Layer, _ options: RenderOptions, _ body: () throws -> RenderTree) throws -> RenderTree {
+    guard let onFrame = host.onFrame, !picture.isInFrame else { return try body() }
+    picture.isInFrame = true
+    defer { picture.isInFrame = false }
+    var top = root
+    while let parent = top.parent { top = parent }
+    let snapshot = try ModelSnapshot(of: top)
+    defer { host.onRestore?(snapshot.restore()) }
+    try onFrame(root, options.time ?? currentTime, options.frame)
+    return try body()
+  }
+
+  /// Runs the body that makes a frame of a film; its errors name the frame.
+  package func film<T>(frame: Int, at time: Double, _ body: () throws -> T) throws -> T {
+    do { return try body() } catch {
+      let name = "frame \(frame), at \(numberText(time, decimals: 6)) s"
+      guard var own = error as? LayerError, !own.isOfServices else { throw host.onFrameError?(error, name) ?? error }
+      if own.kind == .cancelled { throw own }
+      own.message += " (\(name))"
+      throw host.onTreeError?(own) ?? own
+    }
+  }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+/// The warnings of a scene so far.
+struct WarningLog {
+  /// Rules whose warnings are not reported.
+  var allowedRules: Set<LayerWarning.Rule> = []
+  /// Receives each warning once.
+  var report: ((LayerWarning) -> Void)?
+  /// The place of each warning among `all`.
+  private var places: [String: Int] = [:]
+  private var all: [LayerWarning] = []
+
+  private struct ClassKey: Hashable {
+    let keyedClass: ObjectIdentifier
+    let key: String
+  }
+
+  /// The probable meanings of scripts' custom keys; each is searched for once.
+  private var likelyWords: [ClassKey: String?] = [:]
+
+  /// A script can cause any number of different messages; the memory for them is bounded.
+  private static let limit = 10_000
+
+  /// Whether a warning is new and can be kept; one that is known is counted.
+  mutating func isNew(_ identity: String) -> Bool {
+    if let known = places[identity] {
+      all[known].repeats += 1
+      return false
+    }
+    return all.count < WarningLog.limit
+  }
+
+  mutating func add(_ warning: LayerWarning, _ identity: String) {
+    places[identity] = all.count
+    all.append(warning)
+  }
+
+  /// The repeated warnings that are reported, with the number of repetitions, which is reset.
+  mutating func takeRepeated() -> [LayerWarning] {
+    var repeated: [LayerWarning] = []
+    for i in all.indices where all[i].repeats > 0 {
+      if !allowedRules.contains(all[i].rule) { repeated.append(all[i]) }
+      all[i].repeats = 0
+    }
+    return repeated
+  }
+
+  mutating func likelyWord(for key: String, of keyedClass: KeyedClass) -> String? {
+    let identity = ClassKey(keyedClass: ObjectIdentifier(keyedClass), key: key)
+    if let known = likelyWords[identity] { return known }
+    let word = keyedClass.likelyWord(for: key)
+    // Keys may be numbered, without a limit.
+    if likelyWords.count < 1000 { likelyWords[identity] = .some(word) }
+    return word
+  }
+}
+
+extension Scene {
+  /// Receives each warning once.
+  public var onWarning: ((LayerWarning) -> Void)? {
+    get { warnings.report }
+    set { warnings.report = newValue }
+  }
+
+  /// Rules whose warnings are not reported.
+  public var allowedWarnings: Set<LayerWarning.Rule> {
+    get { warnings.allowedRules }
+    set { warnings.allowedRules = newValue }
+  }
+
+  /// Reports a warning once for each `key` under the rule, or for each message when there is none; further ones are
+  /// counted.
+  ///
+  /// - Parameter object: the object concerned. For a problem that appears only in a picture, the line that made the
+  ///   object is more useful than the one that requested the picture, if any did.
+  public func warn(
+    _ rule: LayerWarning.Rule, _ message: @autoclosure () -> String, onceFor key: String? = nil,
+    about object: KeyedObject? = nil
+  ) {
+    if warnings.allowedRules.contains(rule) { return }
+    let text = key == nil ? message() : nil
+    let identity = rule.rawValue + "\u{0}" + (key ?? text ?? "")
+    guard warnings.isNew(identity) else { return }
+    let made = { object.flatMap { self.place(of: $0) } }
+    let place = picture.roots.isEmpty ? host.runningPlace?() ?? made() : made() ?? host.runningPlace?()
+    let warning = LayerWarning(rule: rule, message: text ?? message(), place: place)
+    warnings.add(warning, identity)
+    onWarning?(warning)
+  }
+
+  /// Reports a warning even if it was reported before.
+  package func warnAgain(_ rule: LayerWarning.Rule, _ message: String, at place: ScriptPlace? = nil) {
+    if warnings.allowedRules.contains(rule) { return }
+    onWarning?(LayerWarning(rule: rule, message: message, place: place ?? host.runningPlace?()))
+  }
+
+  /// The script's line that made an object, if one did.
+  package func place(of object: KeyedObject) -> ScriptPlace? {
+    object.madeAt == 0 ? nil : host.placeOfMark?(object.madeAt)
+  }
+
+  /// Reports each repeated warning again, with the number of repetitions, and resets the counts.
+  public func reportRepeatedWarnings() {
+    for warning in warnings.takeRepeated() { onWarning?(warning) }
+  }
+}
