@@ -3,94 +3,124 @@ import ImageFiles
 import LayerModel
 import Outputs
 import Pixels
+import Wording
 
-/// The decoded images of one renderer, by resolved path, so that a file named twice is decoded once. A file that
-/// changed is read again.
-struct ImageStore {
-  private var entries: [String: (identity: FileIdentity, image: Image)] = [:]
-  /// The keys, oldest first.
-  private var order: [String] = []
-  private var byteCount = 0
-  /// Images of several variants, by name.
-  private var named: [String: Image] = [:]
-  let byteLimit: Int
+/// The images and drawables that one renderer finds: those that the host registered, and files.
+final class ImageStore {
+  let context: RenderingContext
+  private var registered: [String: Image] = [:]
+  private var drawables: [String: any DrawableSource] = [:]
 
-  init(byteLimit: Int) { self.byteLimit = byteLimit }
+  init(_ context: RenderingContext) { self.context = context }
 
-  /// The picture file at a resolved path.
-  ///
-  /// - Parameter note: receives any part of the file that is not shown, when it is decoded.
-  mutating func image(
-    at path: String, name: String, scale: Double, isPremultiplied: Bool = false, fileLimit: Int, pixelLimit: Int,
-    allowed: (Int) -> Bool,
-    note: (String) -> Void = { _ in }
-  ) throws -> Image {
-    let key = isPremultiplied ? path + "\u{0}premultiplied" : path
-    let identity = FileIdentity(path: path)
-    if let entry = entries[key], entry.identity == identity { return entry.image }
-    let bytes = try readWholeFile(path, name: name, purpose: "image", limit: fileLimit)
-    let bitmap: Bitmap
-    do {
-      bitmap = try bytes.withUnsafeBytes {
-        try ImageDecoder.decode(
-          $0, scale: scale, isPremultiplied: isPremultiplied, pixelLimit: pixelLimit, allowed: allowed, note: note)
-      }
-    } catch {
-      throw imageError(error, "image \"\(name)\"")
-    }
-    let image = Image(bitmap, name: name)
-    if let identity { keep(image, identity, key) }
+  /// Makes an image available to `image(named:)`, before any file; nil removes it.
+  func register(_ image: Image?, named name: String) { registered[name] = image }
+
+  /// Makes a source of pixels available to drawable layers under a name, as `draw = "camera"`; nil removes it. Layers
+  /// that have it keep it.
+  func register(_ source: (any DrawableSource)?, drawableNamed name: String) { drawables[name] = source }
+
+  func drawableSource(named name: String) throws -> any DrawableSource {
+    if let source = drawables[name] { return source }
+    let names = drawables.keys.sorted().map { "\"\($0)\"" }
+    throw LayerError(
+      "there is no drawable named \"\(name)\"; the host registered \(names.isEmpty ? "none" : names.joined(separator: ", "))"
+    )
+  }
+
+  func image(atPath path: String) throws -> Image {
+    if splitExtension(path).fileExtension.isEmpty, let image = registered[path] { return image }
+    return try context.serving { try image(atPath: path, isPremultiplied: false) }
+  }
+
+  func image(atPath path: String, isPremultiplied: Bool) throws -> Image {
+    let image = try load(
+      path, at: try context.configuration.files.pathForReading(path, purpose: "image"), isPremultiplied: isPremultiplied
+    )
+    image.count(against: context.memoryBudget)
     return image
   }
 
-  /// One image of these variants; the previous one when they are the same.
-  mutating func image(named name: String, variants: [Bitmap]) -> Image? {
-    guard let new = Image(variants: variants, name: name) else { return nil }
-    if let old = named[name], old.variants.elementsEqual(new.variants, by: ===) { return old }
-    if named.count >= 1000 { named = [:] }
-    named[name] = new
-    return new
-  }
-
-  mutating func removeAll() {
-    entries = [:]
-    order = []
-    named = [:]
-    byteCount = 0
-  }
-
-  private mutating func keep(_ image: Image, _ identity: FileIdentity, _ path: String) {
-    remove(path)
-    let size = image.width * image.height * 4
-    guard size <= byteLimit else { return }
-    while byteCount + size > byteLimit, let oldest = order.first { remove(oldest) }
-    entries[path] = (identity, image)
-    order.append(path)
-    byteCount += size
-  }
-
-  private mutating func remove(_ path: String) {
-    guard let old = entries.removeValue(forKey: path) else { return }
-    byteCount -= old.image.width * old.image.height * 4
-    order.removeAll { $0 == path }
-  }
-}
-
-/// An error of ImageFiles with the picture's name before it. Errors of the file that it writes to name it already.
-func imageError(_ error: any Error, _ what: String) -> any Error {
-  if let error = error as? LayerError {
-    switch error.kind {
-    case .file, .passing, .cancelled: return error
-    default: return LayerError(error.kind, "\(what): \(error.message)")
+  private func load(_ name: String, at path: String, isPremultiplied: Bool = false) throws -> Image {
+    var needed = 0
+    let room = { (bytes: Int) in
+      needed = bytes
+      return self.context.memoryBudget?.hasRoom(for: bytes) ?? true
+    }
+    let note = { (text: String) -> Void in self.context.warn(.imageFile, "image \"\(name)\": \(text)") }
+    func read() throws -> Image {
+      context.inputs?.note(path)
+      return try context.decoded.image(
+        at: path, name: name, scale: scale(ofImageNamed: name), isPremultiplied: isPremultiplied,
+        fileLimit: context.configuration.fileSizeLimit, pixelLimit: context.limits.imagePixels, allowed: room,
+        note: note)
+    }
+    do { return try read() } catch let error as LayerError {
+      // Pictures that are only kept for further use are dropped for needed memory.
+      guard error.kind == .limit, needed > 0 else { throw error }
+      context.decoded.removeAll()
+      guard context.memoryBudget?.hasRoom(for: needed) ?? true else { throw error }
+      return try read()
     }
   }
-  if let error = error as? BitmapError { return LayerError(.limit, "\(what): \(error.message)") }
-  return error
-}
 
-/// The pixels per point by a file name's ending: `snowman@2x.png` has 2.
-func scale(ofImageNamed name: String) -> Double {
-  let stem = splitExtension(name).stem
-  for (ending, scale) in [("@2x", 2.0), ("@3x", 3.0)] where stem.hasSuffix(ending) { return scale }
-  return 1
+  /// The image of a registered name, or of the files `name.png`, `name@2x.png` and `name@3x.png`; `.jpg`, `.jpeg` and
+  /// `.webp` are also found, and each scale may have its own.
+  func image(named name: String) throws -> Image {
+    if let image = registered[name] { return image }
+    let parts = splitExtension(name)
+    let readable = FileFormat.all.filter(\.isReadable)
+    let known = FileFormat(fileExtension: parts.fileExtension)?.isReadable == true
+    let stem = known ? parts.stem : name
+    let tails = known ? ["." + parts.fileExtension] : readable.flatMap(\.extensions).map { "." + $0 }
+    var variants: [Bitmap] = []
+    for mark in ["", "@2x", "@3x"] {
+      for tail in tails {
+        guard let path = try existingPath(stem + mark + tail) else { continue }
+        variants.append(try load(stem + mark + tail, at: path).bitmap)
+        break
+      }
+    }
+    guard let image = context.decoded.image(named: name, variants: variants) else {
+      let folder = parent(of: normalized(absolute(stem, in: context.configuration.files.scriptDirectory)))
+      let names = ["", "@2x", "@3x"].map { lastName(of: stem) + $0 + tails[0] }
+      throw LayerError(
+        "image named \"\(name)\" was not found: there is none of \(names.joined(separator: ", "))"
+          + "\(known ? "" : " (or \(listed(Array(tails.dropFirst()))))") in \(context.configuration.files.shown(folder))"
+      )
+    }
+    let first = variants[0]
+    if let other = variants.first(where: {
+      abs($0.pointWidth - first.pointWidth) > 1 || abs($0.pointHeight - first.pointHeight) > 1
+    }) {
+      context.warn(
+        .imageVariants,
+        "image named \"\(name)\": at \(pixelText(first.scale))x it is \(pixelText(first.pointWidth))×\(pixelText(first.pointHeight)) "
+          + "points large, at \(pixelText(other.scale))x \(pixelText(other.pointWidth))×\(pixelText(other.pointHeight)); "
+          + "its files should differ in resolution only")
+    }
+    image.count(against: context.memoryBudget)
+    return image
+  }
+
+  /// The real path, nil when there is no such file; a path that may not be read is an error all the same.
+  private func existingPath(_ name: String) throws -> String? {
+    let full = absolute(name, in: context.configuration.files.scriptDirectory)
+    if !name.isEmpty, !name.utf8.contains(0), realPath(full) == nil,
+      context.configuration.files.isReadable(normalized(full))
+    {
+      return nil
+    }
+    return try context.configuration.files.pathForReading(name, purpose: "image")
+  }
+
+  func decode(_ bytes: [UInt8]) throws -> Image {
+    do {
+      let note = { (text: String) -> Void in self.context.warn(.imageFile, "image: \(text)") }
+      return Image(
+        try bytes.withUnsafeBytes {
+          try ImageDecoder.decode($0, pixelLimit: context.limits.imagePixels, allowed: context.hasRoom, note: note)
+        })
+    } catch { throw imageError(error, "image") }
+  }
 }

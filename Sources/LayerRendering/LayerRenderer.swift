@@ -45,14 +45,16 @@ public final class LayerRenderer: LayerServices {
     }
   }
 
-  public let configuration: Configuration
+  public var configuration: Configuration { context.configuration }
   /// Whether files are written; otherwise their contents are only checked and encoded.
   public var writesFiles = true
   /// Whether `writeFilm` may start ffmpeg. Default true.
   public var mayStartFFmpeg = true
   /// The budget, if any, that is checked before pixels are allocated.
-  public weak var memoryBudget: (any MemoryBudget)?
-  private weak var scene: Scene?
+  public var memoryBudget: (any MemoryBudget)? {
+    get { context.memoryBudget }
+    set { context.memoryBudget = newValue }
+  }
   private let baseOptions: CompositorOptions
   var compositorOptions: CompositorOptions {
     var options = baseOptions
@@ -61,35 +63,38 @@ public final class LayerRenderer: LayerServices {
   }
   /// Called now and then on every thread that draws: true ends the picture with an error of kind `cancelled`. Nil never
   /// stops it.
-  public var isStopped: (@Sendable () -> Bool)? { didSet { scene?.host.isStopped = isStopped } }
-  private var limits: SceneLimits { scene?.limits ?? SceneLimits() }
+  public var isStopped: (@Sendable () -> Bool)? {
+    get { context.isStopped }
+    set {
+      context.isStopped = newValue
+      context.scene?.host.isStopped = newValue
+    }
+  }
+  private var limits: SceneLimits { context.limits }
   /// The log, if any, of every file that a picture depends on: images, sheets, data, modules. Fonts are added by
   /// `noteFonts`.
-  package var inputs: InputLog?
-  private var images: ImageStore
-  private var registered: [String: Image] = [:]
-  private var drawables: [String: any DrawableSource] = [:]
-  private var hasTypesetter = false
-  private lazy var typesetter: Typesetter = {
-    hasTypesetter = true
-    return Typesetter(
-      fontDirectories: configuration.fontDirectories ?? Typesetter.defaultFontDirectories,
-      cacheDirectory: configuration.fontCacheDirectory, fontFile: { [unowned self] in try self.fontData($0) })
-  }()
+  package var inputs: InputLog? {
+    get { context.inputs }
+    set { context.inputs = newValue }
+  }
+  let context: RenderingContext
+  private let text: TextStore
+  private let images: ImageStore
 
   public init(configuration: Configuration = Configuration()) {
-    self.configuration = configuration
     let threads = configuration.threads > 0 ? configuration.threads : Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     var options = CompositorOptions(threads: min(max(threads, 1), 64))
     options.warnings = CompositorWarnings()
     baseOptions = options
-    images = ImageStore(byteLimit: configuration.imageCacheLimit)
+    context = RenderingContext(configuration)
+    text = TextStore(context)
+    images = ImageStore(context)
   }
 
   /// A scene whose layers this renderer draws; warnings about files go to it.
   public func makeScene() -> Scene {
     let scene = Scene(services: self)
-    self.scene = scene
+    context.scene = scene
     return scene
   }
 
@@ -145,19 +150,11 @@ public final class LayerRenderer: LayerServices {
   }
 
   public func rasterize(_ drawing: RecordedDrawing, size: Size, scale: Double) throws -> Bitmap {
-    try serving {
+    try context.serving {
       try checkMemory(width: size.width * scale, height: size.height * scale)
       return try LayerRenderer.compositing {
         try Compositor.rasterize(drawing, size: size, scale: scale, options: budgeted)
       }
-    }
-  }
-
-  /// Runs a service of the model's. What fails names its file, font or limit itself.
-  private func serving<Result>(_ body: () throws -> Result) throws -> Result {
-    do { return try body() } catch var error as LayerError {
-      error.isOfServices = true
-      throw error
     }
   }
 
@@ -205,35 +202,8 @@ public final class LayerRenderer: LayerServices {
 
   // MARK: Text
 
-  public func layoutText(_ request: TextRequest) throws -> TextFrame { try serving { try layout(request) } }
-
-  private func layout(_ request: TextRequest) throws -> TextFrame {
-    let length = request.runs.reduce(0) { $0 + $1.string.utf8.count }
-    guard length <= limits.textLength else {
-      throw LayerError(
-        .limit,
-        "the text is \(length) bytes long: at most \(limits.textLength) can be laid out at once; draw it in parts")
-    }
-    // Glyphs with their places take many times their text.
-    if length > 1 << 16, !hasRoom(length * 128) {
-      throw LayerError.noMemory("the layout of a text of \(length) bytes", memoryBudget)
-    }
-    typesetter.isStopped = isStopped
-    return try typesetter.layout(request)
-  }
-
-  /// A font file that a script named.
-  private func fontData(_ name: String) throws -> FontData {
-    let path = try configuration.files.pathForReading(name, purpose: "font")
-    if let identity = FileIdentity(path: path), !hasRoom(Int(clamping: identity.size)) {
-      throw LayerError.noMemory("the font \"\(name)\" of \(identity.size) bytes", memoryBudget)
-    }
-    let bytes = try readWholeFile(path, name: name, purpose: "font", limit: configuration.fileSizeLimit)
-    let charge = MemoryCharge(memoryBudget)
-    guard charge.grow(by: bytes.count) else {
-      throw LayerError.noMemory("the font \"\(name)\" of \(bytes.count) bytes", memoryBudget)
-    }
-    return FontData(bytes, path: path, charge: charge)
+  public func layoutText(_ request: TextRequest) throws -> TextFrame {
+    try context.serving { try text.layout(request) }
   }
 
   /// The directories of fonts when the configuration names none.
@@ -241,8 +211,7 @@ public final class LayerRenderer: LayerServices {
 
   /// Notes the font files that text was laid out with so far.
   package func noteFonts() {
-    guard hasTypesetter, let inputs else { return }
-    for path in typesetter.openedFiles { inputs.note(path) }
+    for path in text.openedFiles { inputs?.note(path) }
   }
 
   /// Warns of folders in which no font can be found, such as one with web fonts only.
@@ -254,130 +223,34 @@ public final class LayerRenderer: LayerServices {
     }
   }
 
-  public func fontStandIns() -> [(name: String, used: String)] { typesetter.standIns() }
+  public func fontStandIns() -> [(name: String, used: String)] { text.standIns() }
 
-  public func fonts() -> [FontDescription] {
-    typesetter.fonts().map { face in
-      FontDescription(
-        family: face.family, fullName: face.fullName, style: face.style, weight: face.weight, isItalic: face.isItalic,
-        file: face.path)
-    }
-  }
+  public func fonts() -> [FontDescription] { text.fonts() }
 
   // MARK: Images
 
   /// Makes an image available to `image(named:)`, before any file; nil removes it.
-  public func register(_ image: Image?, named name: String) { registered[name] = image }
+  public func register(_ image: Image?, named name: String) { images.register(image, named: name) }
 
   /// Makes a source of pixels available to drawable layers under a name, as `draw = "camera"`; nil removes it. Layers
   /// that have it keep it.
-  public func register(_ source: (any DrawableSource)?, drawableNamed name: String) { drawables[name] = source }
+  public func register(_ source: (any DrawableSource)?, drawableNamed name: String) {
+    images.register(source, drawableNamed: name)
+  }
 
   public func drawableSource(named name: String) throws -> any DrawableSource {
-    if let source = drawables[name] { return source }
-    let names = drawables.keys.sorted().map { "\"\($0)\"" }
-    throw LayerError(
-      "there is no drawable named \"\(name)\"; the host registered \(names.isEmpty ? "none" : names.joined(separator: ", "))"
-    )
+    try images.drawableSource(named: name)
   }
 
-  public func image(atPath path: String) throws -> Image {
-    if splitExtension(path).fileExtension.isEmpty, let image = registered[path] { return image }
-    return try serving { try image(atPath: path, isPremultiplied: false) }
-  }
-
-  func image(atPath path: String, isPremultiplied: Bool) throws -> Image {
-    let image = try load(
-      path, at: try configuration.files.pathForReading(path, purpose: "image"), isPremultiplied: isPremultiplied)
-    image.count(against: memoryBudget)
-    return image
-  }
-
-  private func load(_ name: String, at path: String, isPremultiplied: Bool = false) throws -> Image {
-    var needed = 0
-    let room = { (bytes: Int) in
-      needed = bytes
-      return self.memoryBudget?.hasRoom(for: bytes) ?? true
-    }
-    let note = { (text: String) -> Void in self.scene?.warn(.imageFile, "image \"\(name)\": \(text)") }
-    func read() throws -> Image {
-      inputs?.note(path)
-      return try images.image(
-        at: path, name: name, scale: scale(ofImageNamed: name), isPremultiplied: isPremultiplied,
-        fileLimit: configuration.fileSizeLimit, pixelLimit: limits.imagePixels, allowed: room, note: note)
-    }
-    do { return try read() } catch let error as LayerError {
-      // Pictures that are only kept for further use are dropped for needed memory.
-      guard error.kind == .limit, needed > 0 else { throw error }
-      images.removeAll()
-      guard memoryBudget?.hasRoom(for: needed) ?? true else { throw error }
-      return try read()
-    }
-  }
-
-  func hasRoom(_ bytes: Int) -> Bool {
-    guard let memoryBudget else { return true }
-    if memoryBudget.hasRoom(for: bytes) { return true }
-    images.removeAll()
-    return memoryBudget.hasRoom(for: bytes)
-  }
+  public func image(atPath path: String) throws -> Image { try images.image(atPath: path) }
 
   /// The image of a registered name, or of the files `name.png`, `name@2x.png` and `name@3x.png`; `.jpg`, `.jpeg` and
   /// `.webp` are also found, and each scale may have its own.
-  public func image(named name: String) throws -> Image {
-    if let image = registered[name] { return image }
-    let parts = splitExtension(name)
-    let readable = FileFormat.all.filter(\.isReadable)
-    let known = FileFormat(fileExtension: parts.fileExtension)?.isReadable == true
-    let stem = known ? parts.stem : name
-    let tails = known ? ["." + parts.fileExtension] : readable.flatMap(\.extensions).map { "." + $0 }
-    var variants: [Bitmap] = []
-    for mark in ["", "@2x", "@3x"] {
-      for tail in tails {
-        guard let path = try existingPath(stem + mark + tail) else { continue }
-        variants.append(try load(stem + mark + tail, at: path).bitmap)
-        break
-      }
-    }
-    guard let image = images.image(named: name, variants: variants) else {
-      let folder = parent(of: normalized(absolute(stem, in: configuration.files.scriptDirectory)))
-      let names = ["", "@2x", "@3x"].map { lastName(of: stem) + $0 + tails[0] }
-      throw LayerError(
-        "image named \"\(name)\" was not found: there is none of \(names.joined(separator: ", "))"
-          + "\(known ? "" : " (or \(listed(Array(tails.dropFirst()))))") in \(configuration.files.shown(folder))")
-    }
-    let first = variants[0]
-    if let other = variants.first(where: {
-      abs($0.pointWidth - first.pointWidth) > 1 || abs($0.pointHeight - first.pointHeight) > 1
-    }) {
-      scene?.warn(
-        .imageVariants,
-        "image named \"\(name)\": at \(pixelText(first.scale))x it is \(pixelText(first.pointWidth))×\(pixelText(first.pointHeight)) "
-          + "points large, at \(pixelText(other.scale))x \(pixelText(other.pointWidth))×\(pixelText(other.pointHeight)); "
-          + "its files should differ in resolution only")
-    }
-    image.count(against: memoryBudget)
-    return image
-  }
+  public func image(named name: String) throws -> Image { try images.image(named: name) }
 
-  /// The real path, nil when there is no such file; a path that may not be read is an error all the same.
-  private func existingPath(_ name: String) throws -> String? {
-    let full = absolute(name, in: configuration.files.scriptDirectory)
-    if !name.isEmpty, !name.utf8.contains(0), realPath(full) == nil, configuration.files.isReadable(normalized(full)) {
-      return nil
-    }
-    return try configuration.files.pathForReading(name, purpose: "image")
-  }
+  public func sprites(atPath path: String) throws -> [Sprite] { try images.sprites(atPath: path) }
 
-  public func decodeImage(_ bytes: [UInt8]) throws -> Image {
-    do {
-      let note = { (text: String) -> Void in self.scene?.warn(.imageFile, "image: \(text)") }
-      return Image(
-        try bytes.withUnsafeBytes {
-          try ImageDecoder.decode($0, pixelLimit: limits.imagePixels, allowed: hasRoom, note: note)
-        })
-    } catch { throw imageError(error, "image") }
-  }
+  public func decodeImage(_ bytes: [UInt8]) throws -> Image { try images.decode(bytes) }
 
   // MARK: Files
 
@@ -434,7 +307,9 @@ public final class LayerRenderer: LayerServices {
   /// The number of pixels that any encoder finishes before it could be stopped.
   private static let quicklyEncodedPixels = 1 << 18
 
-  func warn(_ rule: LayerWarning.Rule, _ message: String) { scene?.warn(rule, message) }
+  func hasRoom(_ bytes: Int) -> Bool { context.hasRoom(bytes) }
+
+  func warn(_ rule: LayerWarning.Rule, _ message: String) { context.warn(rule, message) }
 
   /// Passes on the warnings of drawing, on the scene's thread.
   func reportWarnings() {
@@ -443,7 +318,7 @@ public final class LayerRenderer: LayerServices {
         switch warning.rule {
         case .depthLimit: .depthLimit
         }
-      scene?.warn(rule, warning.message, onceFor: warning.label)
+      context.scene?.warn(rule, warning.message, onceFor: warning.label)
     }
   }
 

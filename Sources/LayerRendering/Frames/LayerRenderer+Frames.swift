@@ -60,7 +60,7 @@ extension LayerRenderer {
     defer { reportWarnings() }
     let turn = Monitor(())
     func check() throws {
-      try checkStop()
+      try context.checkStop()
       try progress(pipeline.finishedCount)
     }
     do {

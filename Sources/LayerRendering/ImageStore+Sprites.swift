@@ -6,21 +6,21 @@ import Numbers
 import Outputs
 import Pixels
 
-extension LayerRenderer {
+extension ImageStore {
   /// The largest size of a sheet, which is text.
   private static var sheetSizeLimit: Int { 16 << 20 }
 
-  public func sprites(atPath path: String) throws -> [Sprite] {
-    let real = try configuration.files.pathForReading(path, purpose: "sheet")
+  func sprites(atPath path: String) throws -> [Sprite] {
+    let real = try context.configuration.files.pathForReading(path, purpose: "sheet")
     // Its contents take several times the memory of its text.
     if let identity = FileIdentity(path: real),
-      !hasRoom(Int(clamping: identity.size).multipliedReportingOverflow(by: 8).partialValue)
+      !context.hasRoom(Int(clamping: identity.size).multipliedReportingOverflow(by: 8).partialValue)
     {
       throw LayerError(.limit, "sheet \"\(path)\" is too large for the memory that is left: \(identity.size) bytes")
     }
-    inputs?.note(real)
+    context.inputs?.note(real)
     let bytes = try readWholeFile(
-      real, name: path, purpose: "sheet", limit: min(Self.sheetSizeLimit, configuration.fileSizeLimit))
+      real, name: path, purpose: "sheet", limit: min(Self.sheetSizeLimit, context.configuration.fileSizeLimit))
     let sheet: SpriteSheet
     do { sheet = try bytes.withUnsafeBytes { try SpriteSheet(PropertyList(xml: $0)) } } catch {
       throw imageError(error, "sheet \"\(path)\"")

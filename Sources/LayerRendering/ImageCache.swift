@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+import ImageFiles
+import LayerModel
+import Outputs
+import Pixels
+
+/// The decoded images of one renderer that are kept for further use, by resolved path, so that a file named twice is decoded once. A file that
+/// changed is read again.
+struct ImageCache {
+  private var entries: [String: (identity: FileIdentity, image: Image)] = [:]
+  /// The keys, oldest first.
+  private var order: [String] = []
+  private var byteCount = 0
+  /// Images of several variants, by name.
+  private var named: [String: Image] = [:]
+  let byteLimit: Int
+
+  init(byteLimit: Int) { self.byteLimit = byteLimit }
+
+  /// The picture file at a resolved path.
+  ///
+  /// - Parameter note: receives any part of the file that is not shown, when it is decoded.
+  mutating func image(
+    at path: String, name: String, scale: Double, isPremultiplied: Bool = false, fileLimit: Int, pixelLimit: Int,
+    allowed: (Int) -> Bool,
+    note: (String) -> Void = { _ in }
+  ) throws -> Image {
+    let key = isPremultiplied ? path + "\u{0}premultiplied" : path
+    let identity = FileIdentity(path: path)
+    if let entry = entries[key], entry.identity == identity { return entry.image }
+    let bytes = try readWholeFile(path, name: name, purpose: "image", limit: fileLimit)
+    let bitmap: Bitmap
+    do {
+      bitmap = try bytes.withUnsafeBytes {
+        try ImageDecoder.decode(
+          $0, scale: scale, isPremultiplied: isPremultiplied, pixelLimit: pixelLimit, allowed: allowed, note: note)
+      }
+    } catch {
+      throw imageError(error, "image \"\(name)\"")
+    }
+    let image = Image(bitmap, name: name)
+    if let identity { keep(image, identity, key) }
+    return image
+  }
+
+  /// One image of these variants; the previous one when they are the same.
+  mutating func image(named name: String, variants: [Bitmap]) -> Image? {
+    guard let new = Image(variants: variants, name: name) else { return nil }
+    if let old = named[name], old.variants.elementsEqual(new.variants, by: ===) { return old }
+    if named.count >= 1000 { named = [:] }
+    named[name] = new
+    return new
+  }
+
+  mutating func removeAll() {
+    entries = [:]
+    order = []
+    named = [:]
+    byteCount = 0
+  }
+
+  private mutating func keep(_ image: Image, _ identity: FileIdentity, _ path: String) {
+    remove(path)
+    let size = image.width * image.height * 4
+    guard size <= byteLimit else { return }
+    while byteCount + size > byteLimit, let oldest = order.first { remove(oldest) }
+    entries[path] = (identity, image)
+    order.append(path)
+    byteCount += size
+  }
+
+  private mutating func remove(_ path: String) {
+    guard let old = entries.removeValue(forKey: path) else { return }
+    byteCount -= old.image.width * old.image.height * 4
+    order.removeAll { $0 == path }
+  }
+}
+
+/// An error of ImageFiles with the picture's name before it. Errors of the file that it writes to name it already.
+func imageError(_ error: any Error, _ what: String) -> any Error {
+  if let error = error as? LayerError {
+    switch error.kind {
+    case .file, .passing, .cancelled: return error
+    default: return LayerError(error.kind, "\(what): \(error.message)")
+    }
+  }
+  if let error = error as? BitmapError { return LayerError(.limit, "\(what): \(error.message)") }
+  return error
+}
+
+/// The pixels per point by a file name's ending: `snowman@2x.png` has 2.
+func scale(ofImageNamed name: String) -> Double {
+  let stem = splitExtension(name).stem
+  for (ending, scale) in [("@2x", 2.0), ("@3x", 3.0)] where stem.hasSuffix(ending) { return scale }
+  return 1
+}

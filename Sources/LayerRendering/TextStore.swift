@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+import LayerModel
+import Numbers
+import RenderTree
+import TextLayout
+
+/// The fonts of one renderer. They are loaded with the first text.
+final class TextStore {
+  private let context: RenderingContext
+  private var hasTypesetter = false
+  private lazy var typesetter: Typesetter = {
+    hasTypesetter = true
+    return Typesetter(
+      fontDirectories: context.configuration.fontDirectories ?? Typesetter.defaultFontDirectories,
+      cacheDirectory: context.configuration.fontCacheDirectory,
+      fontFile: { [unowned self] in try self.fontData($0) })
+  }()
+
+  init(_ context: RenderingContext) { self.context = context }
+
+  func layout(_ request: TextRequest) throws -> TextFrame {
+    let length = request.runs.reduce(0) { $0 + $1.string.utf8.count }
+    guard length <= context.limits.textLength else {
+      throw LayerError(
+        .limit,
+        "the text is \(length) bytes long: at most \(context.limits.textLength) can be laid out at once; draw it in parts"
+      )
+    }
+    // Glyphs with their places take many times their text.
+    if length > 1 << 16, !context.hasRoom(length * 128) {
+      throw LayerError.noMemory("the layout of a text of \(length) bytes", context.memoryBudget)
+    }
+    typesetter.isStopped = context.isStopped
+    return try typesetter.layout(request)
+  }
+
+  /// A font file that a script named.
+  private func fontData(_ name: String) throws -> FontData {
+    let path = try context.configuration.files.pathForReading(name, purpose: "font")
+    if let identity = FileIdentity(path: path), !context.hasRoom(Int(clamping: identity.size)) {
+      throw LayerError.noMemory("the font \"\(name)\" of \(identity.size) bytes", context.memoryBudget)
+    }
+    let bytes = try readWholeFile(path, name: name, purpose: "font", limit: context.configuration.fileSizeLimit)
+    let charge = MemoryCharge(context.memoryBudget)
+    guard charge.grow(by: bytes.count) else {
+      throw LayerError.noMemory("the font \"\(name)\" of \(bytes.count) bytes", context.memoryBudget)
+    }
+    return FontData(bytes, path: path, charge: charge)
+  }
+
+  /// The font files that text was laid out with so far.
+  var openedFiles: [String] { hasTypesetter ? typesetter.openedFiles : [] }
+
+  func standIns() -> [(name: String, used: String)] { typesetter.standIns() }
+
+  func fonts() -> [FontDescription] {
+    typesetter.fonts().map { face in
+      FontDescription(
+        family: face.family, fullName: face.fullName, style: face.style, weight: face.weight, isItalic: face.isItalic,
+        file: face.path)
+    }
+  }
+}
