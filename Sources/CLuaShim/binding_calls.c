@@ -397,7 +397,7 @@ static int copy_body(lua_State *L) {
   llua_push_edges(L, 3, true);
   lua_pushnil(L);
   while (lua_next(L, 2)) {
-    if (lua_type(L, -2) == LUA_TSTRING) {
+    if (lua_type(L, -2) == LUA_TSTRING || lua_type(L, -2) == LUA_TBOOLEAN) {
       lua_pushvalue(L, -2);
       // The copy's own edges stay: they lead to copies of the objects that the original holds.
       if (lua_rawget(L, 4) == LUA_TNIL) {

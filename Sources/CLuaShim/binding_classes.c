@@ -147,6 +147,24 @@ static int compare_entries(const void *x, const void *y) {
   return strcmp(a->key, b->key);
 }
 
+// For a path: its first part's key in the class; or whether that is a key of the script's own in the table's userInfo,
+// which is applied first.
+static bool constructor_own_path(lua_State *L, const llua_Class *c, int table, const char *path, const llua_Key **k) {
+  lua_pushlstring(L, path, (size_t)(strchr(path, '.') - path));
+  *k = llua_class_find(c, lua_topointer(L, -1));
+  // A declared key without a property stands after all others, and before its parts.
+  if (*k && (*k)->property) *k = NULL;
+  lua_pushliteral(L, "userInfo");
+  bool own = !*k && lua_rawget(L, table) == LUA_TTABLE;
+  if (own) {
+    lua_pushvalue(L, -2);
+    own = lua_rawget(L, -2) != LUA_TNIL;
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 2);
+  return own;
+}
+
 // The string keys of the table at `table` as sorted entries in a userdata that is pushed. With a class they are checked
 // and ranked. A table that the userdata has as its user value keeps the strings: functions that run while the keys
 // are set may take them out of the script's.
@@ -186,9 +204,10 @@ static Entry *constructor_keys(lua_State *L, llua_Class *c, int table, int *coun
     Entry e = {0, memchr(key, '.', size) != NULL, key, *count + 1};
     if (c) {
       const llua_Key *k = llua_class_find(c, lua_topointer(L, -1));
-      e.rank = k                     ? k->rank
-          : !strcmp(key, "userInfo") ? INT32_MAX
-                                     : c->b->host.check_key(c->b->host.context, c->index, key, size);
+      bool own = e.is_path && constructor_own_path(L, c, table, key, &k);
+      e.rank = k                            ? k->rank
+          : own || !strcmp(key, "userInfo") ? INT32_MAX
+                                            : c->b->host.check_key(c->b->host.context, c->index, key, size);
       if (e.rank < 0) llua_raise(L);
     }
     entries[(*count)++] = e;
@@ -311,7 +330,7 @@ static int construct(lua_State *L) {
     int place = c->kind == LLUA_KIND_LAYER ? constructor_placement(entries[i].key) : 0;
     bool beside = place == 4 && given;
     if (beside) b->host.frame_beside(b->host.context, object, given, before, false);
-    if (entries[i].rank == INT32_MAX) constructor_set_user_info(L, c, layer, lua_gettop(L));
+    if (entries[i].rank == INT32_MAX && !entries[i].is_path) constructor_set_user_info(L, c, layer, lua_gettop(L));
     else llua_set_key(L, layer, lua_gettop(L) - 1, lua_gettop(L));
     if (beside) b->host.frame_beside(b->host.context, object, given, before, true);
     given |= place & 3;

@@ -48,6 +48,8 @@ int llua_bound_gc(lua_State *L) {
 
 // MARK: - Reading
 
+static const char *path_dot(const char *text, size_t length) { return length ? memchr(text, '.', length) : NULL; }
+
 // The layer that a metamethod was called for. Scripts cannot get at the metamethods, so that only Lua calls them, with
 // a layer; its mark is checked all the same.
 static inline llua_Bound *layer_receiver(lua_State *L) {
@@ -72,9 +74,13 @@ static int key_get_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int a
     // Values attached to those objects live on while their holder does.
     llua_push_edges(L, at, true);
     lua_pushvalue(L, key);
-    lua_pushvalue(L, -3);
-    lua_rawset(L, -3);
-    lua_pop(L, 1);
+    // A table there is of what was kept by this path, which has those objects too.
+    if (lua_rawget(L, -2) != LUA_TTABLE || k || !path_dot(name, length)) {
+      lua_pushvalue(L, key);
+      lua_pushvalue(L, -4);
+      lua_rawset(L, -4);
+    }
+    lua_pop(L, 2);
   }
   return count;
 }
@@ -105,7 +111,8 @@ static int key_get_declared(lua_State *L, llua_Bound *o, const llua_Key *k, int 
 // keeps under a key of its own, which only Lua can hold: so it is followed here, and means the same as indexing by
 // hand. The end of it, a declared key with its parts, is Swift's.
 
-enum { LLUA_MAX_PATH = 65536 };
+// The second is Swift's KeyPathWalk.entryLimit.
+enum { LLUA_MAX_PATH = 65536, LLUA_MAX_ENTRIES = 64 };
 
 typedef struct Path {
   llua_Bound *object;  // whose keys are next
@@ -116,8 +123,6 @@ typedef struct Path {
   size_t length;
   const char *next;  // in it, behind the part that was followed
 } Path;
-
-static const char *path_dot(const char *text, size_t length) { return length ? memchr(text, '.', length) : NULL; }
 
 // The rest of the path from `next` on.
 static size_t path_left(const Path *p) { return p->length - (size_t)(p->next - p->text); }
@@ -148,13 +153,11 @@ static void path_push_part(lua_State *L, const Path *p, int value, size_t length
   lua_pushinteger(L, number);
 }
 
-static bool path_enters(lua_State *L, int index, bool writing) {
-  if (lua_type(L, index) != LUA_TTABLE) return false;
-  if (!writing) return true;
+static bool is_frozen(lua_State *L, int index) {
   lua_pushvalue(L, index);
   bool frozen = llua_thaw(L, -1);
   lua_pop(L, 1);
-  return !frozen;
+  return frozen;
 }
 
 typedef enum { PATH_SWIFT, PATH_OBJECT, PATH_NIL, PATH_VALUE, PATH_PARTS, PATH_LAST } Reached;
@@ -177,6 +180,8 @@ static Reached path_follow(lua_State *L, Path *p, int at, int key, bool writing)
   path_take_rest(L, p);
   if (p->length > LLUA_MAX_PATH)
     llua_error(L, LLUA_LIMIT, "%s: a key path is at most %d bytes long", o->cls->name, LLUA_MAX_PATH);
+  const char *start = o->cls->name;
+  unsigned entries = 0;
   for (unsigned steps = 0;; steps++) {
     if ((steps & 255) == 255) llua_check_time(b->state, L);
     lua_settop(L, p->rest);
@@ -202,7 +207,8 @@ static Reached path_follow(lua_State *L, Path *p, int at, int key, bool writing)
       path_take_rest(L, p);
       continue;
     }
-    if (k && k->property && k->kind != LLUA_KEY_SCRIPT) return PATH_SWIFT;
+    bool dictionary = k && k->property && k->kind == LLUA_KEY_ACTIONS;
+    if (k && k->property && k->kind != LLUA_KEY_SCRIPT && !dictionary) return PATH_SWIFT;
     // A key of the script's own, as the script itself would read it.
     llua_get_key(L, p->at, p->rest + 1);
     lua_settop(L, p->rest + 2);
@@ -210,14 +216,17 @@ static Reached path_follow(lua_State *L, Path *p, int at, int key, bool writing)
     int value = p->rest + 1;
     llua_Bound *other = llua_bound_at(L, value);
     bool keyed = other && llua_is_keyed(other);
-    if (!keyed && !path_enters(L, value, writing) &&
-        !(lua_type(L, value) == LUA_TUSERDATA && !llua_quantity_at(L, value)))
+    bool table = lua_type(L, value) == LUA_TTABLE;
+    if (!keyed && !table && (dictionary || lua_type(L, value) != LUA_TUSERDATA || llua_quantity_at(L, value)))
       return PATH_SWIFT;
+    // The values of a dictionary are Swift's; the script has a frozen copy of it. Only an object in it is entered.
+    bool copy = table && (dictionary || (writing && is_frozen(L, value)));
     p->next = dot + 1;
     while (!keyed) {
       if ((++steps & 255) == 255) llua_check_time(b->state, L);
       dot = path_dot(p->next, path_left(p));
       size_t length = dot ? (size_t)(dot - p->next) : path_left(p);
+      if (copy && (!dot || length == 0)) return PATH_SWIFT;
       if (writing && !dot) return PATH_LAST;
       path_push_part(L, p, value, length);
       lua_pushvalue(L, -1);
@@ -225,11 +234,12 @@ static Reached path_follow(lua_State *L, Path *p, int at, int key, bool writing)
       p->next += length + (dot != NULL);
       if (!dot) return PATH_VALUE;
       int found = lua_gettop(L);
-      if (lua_isnil(L, found)) return PATH_NIL;
-      if (llua_quantity_at(L, found)) return PATH_PARTS;
       other = llua_bound_at(L, found);
       keyed = other && llua_is_keyed(other);
       int type = lua_type(L, found);
+      if (copy && !keyed && type != LUA_TTABLE) return PATH_SWIFT;
+      if (lua_isnil(L, found)) return PATH_NIL;
+      if (llua_quantity_at(L, found)) return PATH_PARTS;
       if (type != LUA_TTABLE && type != LUA_TUSERDATA) {
         const char *what = llua_describe(L, found);
         llua_refuse(L, "%s is %s, it has no parts", path_place(L, p), what);
@@ -238,6 +248,9 @@ static Reached path_follow(lua_State *L, Path *p, int at, int key, bool writing)
       lua_settop(L, value);
     }
     // A layer or another object: on from there.
+    if (++entries > LLUA_MAX_ENTRIES)
+      llua_error(
+          L, LLUA_LIMIT, "%s: a key path enters at most %d objects under keys of your own", start, LLUA_MAX_ENTRIES);
     lua_replace(L, p->at);
     o = p->object = llua_keyed_at(L, p->at);
     b = o->b;
@@ -292,7 +305,37 @@ static bool path_leads_on(lua_State *L, const llua_Bound *o, int key) {
   lua_pushlstring(L, text, (size_t)(dot - text));
   const llua_Key *k = llua_class_find(o->cls, lua_topointer(L, -1));
   lua_pop(L, 1);
-  return !k || !k->property || k->kind == LLUA_KEY_SCRIPT || k->kind == LLUA_KEY_TREE || k->kind == LLUA_KEY_KEYED;
+  return !k || !k->property || k->kind == LLUA_KEY_SCRIPT || k->kind == LLUA_KEY_TREE || k->kind == LLUA_KEY_KEYED ||
+      k->kind == LLUA_KEY_ACTIONS;
+}
+
+// Whether the path leads into a dictionary, whose functions and layers only Lua can hold, as those of the whole.
+static bool path_into_dictionary(lua_State *L, const llua_Bound *o, const char *text, size_t length) {
+  const char *dot = path_dot(text, length);
+  lua_pushlstring(L, text, (size_t)(dot - text));
+  const llua_Key *k = llua_class_find(o->cls, lua_topointer(L, -1));
+  lua_pop(L, 1);
+  return !k || !k->property || k->kind == LLUA_KEY_ACTIONS;
+}
+
+// Forgets what was kept by paths that begin with a key or a path that gets a new value. The edges are on top; under
+// `true` they say whether there are paths among their keys.
+static void forget_paths(lua_State *L, const char *name, size_t length) {
+  int edges = lua_gettop(L);
+  lua_pushboolean(L, 1);
+  bool any = lua_rawget(L, edges) != LUA_TNIL;
+  lua_pop(L, 1);
+  if (!any) return;
+  lua_pushnil(L);
+  while (lua_next(L, edges)) {
+    lua_pop(L, 1);
+    size_t size;
+    const char *key = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &size) : NULL;
+    if (!key || size <= length || key[length] != '.' || memcmp(key, name, length)) continue;
+    lua_pushvalue(L, -1);
+    lua_pushnil(L);
+    lua_rawset(L, edges);
+  }
 }
 
 int llua_get_key(lua_State *L, int at, int key) {
@@ -448,11 +491,12 @@ static void each_layer_in(lua_State *L, llua_Binding *b, int layer, bool before)
 // `own`: a key of the script's own, with no dots that mean anything.
 static void key_set_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int layer, int key, int value, bool own) {
   llua_Binding *b = o->b;
-  luaL_checkstack(L, 12, NULL);
+  luaL_checkstack(L, 16, NULL);
   size_t length;
   const char *name = lua_tolstring(L, key, &length);
   bool path = !own && memchr(name, '.', length) != NULL;
-  bool tree = k ? k->kind == LLUA_KEY_TREE : path;
+  bool entry = path && path_into_dictionary(L, o, name, length);
+  bool tree = k ? k->kind == LLUA_KEY_TREE : path && !entry;
   bool keep = k ? k->kind == LLUA_KEY_SCRIPT : !path;
   lua_pushnil(L);
   int references = lua_gettop(L);
@@ -461,7 +505,7 @@ static void key_set_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int 
   llua_wire_begin(L, b);
   llua_wire_name(b, o->cls->name, ".", name);
   llua_guard(L, b);
-  b->held = k && k->kind == LLUA_KEY_ACTIONS                                     ? references
+  b->held = entry || (k && k->kind == LLUA_KEY_ACTIONS)                          ? references
       : path || (k && (k->kind == LLUA_KEY_KEYED || k->kind == LLUA_KEY_SCRIPT)) ? held
                                                                                  : 0;
   llua_wire_add(L, b, value, tree || (k && k->kind == LLUA_KEY_KEYED) ? 0 : references, keep);
@@ -485,6 +529,12 @@ static void key_set_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int 
   if (status < 0) llua_raise(L);
   int keeps = kept ? value : lua_istable(L, references) ? references : lua_istable(L, held) ? held : 0;
   if (llua_push_edges(L, layer, keeps != 0)) {
+    forget_paths(L, name, length);
+    if (entry && keeps != 0) {
+      lua_pushboolean(L, 1);
+      lua_pushboolean(L, 1);
+      lua_rawset(L, -3);
+    }
     lua_pushvalue(L, key);
     if (keeps != 0) lua_pushvalue(L, keeps);
     else lua_pushnil(L);

@@ -74,28 +74,19 @@ import TestSupport
 
     """
 
-  /// In a declared dictionary a layer would hold the layer itself, out of the collector's sight.
-  @Test(arguments: ["l['style.x'] = l", "l['style.x'] = { 1, { y = l } }"])
-  func `a key path keeps no layers in a declared dictionary`(statement: String) throws {
-    let live: Engine.LiveReport
-    do {
-      let engine = try Engine(BindingScript.configuration)
-      live = engine.liveObjects
-      let error = try #require(throws: EngineError.self) {
-        try engine.run(script: LiveObjectTests.keyed + statement, name: "test.lua")
-      }
-      #expect(
-        error.message.contains("cannot be stored by a key path; set the key on the object itself"), "\(error.message)")
-    }
-    #expect(live.alive == [:])
-  }
-
   @Test(arguments: [
     ("l['sublayers.n.own'] = l", "l.sublayers[1].own == l"), ("l['mask.own'] = { l }", "l.mask.own[1] == l"),
     ("n['superlayer.own'] = l", "l.own == l"), ("l['emitterCells.c.own'] = l", "l.emitterCells[1].own == l"),
     ("l['sublayers.mine.me'] = l", "l.sublayers[2].me == l"), ("l:setValue(l, 'sublayers.n.own')", "n.own == l"),
     ("l['info.me'] = l", "l.info.me == l"), ("l['info.list.1'] = { l }", "l['info.list.1.1.info.list'] == l.info.list"),
     ("l.me = l; l['me.me.info.other'] = function() return l end", "l['info.other']() == l"),
+    ("l['style.x'] = l", "l['style.x'] == l and l.style.x.style.x == l"),
+    ("l['style.x'] = { 1, { y = l } }", "l.style.x[2].y == l"),
+    ("l['style.x'] = l; l['style.x.tag'] = { l }", "l.tag[1] == l and l['style.x.x.tag.1'] == l"),
+    (
+      "l['actions.opacity'] = ca.BasicAnimation { duration = 3 }; l['actions.opacity.own'] = { l }",
+      "l['actions.opacity.own.1'] == l and l.actions.opacity.duration == 3"
+    ),
   ])
   func `what a key path keeps stays, and goes with its layer though they hold each other`(
     statement: String, claim: String

@@ -118,6 +118,117 @@ import TestSupport
     try engine.run(script: "assert(root.info.sub.z == 4 and root.friend.opacity == 0.25)", name: "more.lua")
   }
 
+  @Test func `layers in the class's dictionaries are entered, and kept by their paths`() throws {
+    let lines = try printed(
+      """
+      local a, b = ca.Layer { name = "a" }, ca.Layer { name = "b", ca.Layer { name = "leaf" } }
+      a["style.friend"] = b
+      a["style.friend.tag"] = { 1, { x = 2 } }
+      a["style.friend.sublayers.leaf.opacity"] = 0.25
+      a["style.glow"] = 3
+      print(a["style.friend"] == b, a.style.friend == b, a.friend == b, b.tag[2].x, a["style.friend.tag.2.x"], a["friend.tag.1"])
+      print(a["style.friend.sublayers.leaf.opacity"], b.sublayers[1].opacity, a["style.glow"], a.glow)
+      a["actions.opacity"] = ca.BasicAnimation { duration = 3 }
+      a["actions.opacity.duration"] = 4
+      print(a["actions.opacity.duration"], a.actions.opacity.duration)
+      a["actions.position"] = function() return "called" end
+      collectgarbage() collectgarbage()
+      print(a.actions.position(), a["actions.position"](), a["actions.none"], a["actions.none.x"])
+      local copy = a:copy()
+      print(copy.style.friend == b, copy["style.friend.tag.1"], copy.actions.position())
+      """)
+    #expect(
+      lines == [
+        "true\ttrue\ttrue\t2\t2\t1", "0.25\t0.25\t3\t3", "4\t4", "called\tcalled\tnil\tnil", "true\t1\tcalled",
+      ])
+  }
+
+  @Test func `what a path kept goes when something else is set there`() throws {
+    let lines = try printed(
+      """
+      local a, weak = ca.Layer(), setmetatable({}, { __mode = "v" })
+      local function gone() collectgarbage() collectgarbage() return weak[1] == nil end
+      for _, path in ipairs { "style.x", "style.x.y", "style", "actions" } do
+        local inner = path == "actions" and "actions.opacity" or "style.x.y"
+        if path ~= "actions" then a.style = { x = { y = 1 } } end
+        local kept = path == "actions" and ca.BasicAnimation() or ca.Layer()
+        kept.own = { kept }
+        weak[1] = kept
+        a[inner] = kept
+        kept = nil
+        local before = gone()
+        a[path] = path == "style" and { z = 1 } or nil
+        print(path, before, a[inner] == nil, gone())
+      end
+      """)
+    #expect(
+      lines == [
+        "style.x\tfalse\ttrue\ttrue", "style.x.y\tfalse\ttrue\ttrue", "style\tfalse\ttrue\ttrue",
+        "actions\tfalse\ttrue\ttrue",
+      ])
+  }
+
+  @Test func `paths into dictionaries and layers of one's own stand in constructors`() throws {
+    let lines = try printed(
+      """
+      local Dial = ca.Layer:subclass("Dial", { defaults = { info = false, friend = false } })
+      local d = Dial { ["info.sub.x"] = 5, info = { sub = { x = 1, y = 2 } }, ["friend.opacity"] = 0.5, friend = ca.Layer() }
+      print(d["info.sub.x"], d.info.sub.x, d.info.sub.y, d.friend.opacity)
+      local l = ca.Layer { ["info.x"] = 2, ["friend.name"] = "f", ["style.a"] = 3, style = { a = 1, b = 2 },
+        userInfo = { info = { x = 1, y = 1 }, friend = ca.Layer() } }
+      print(l["info.x"], l.info.x, l.info.y, l.friend.name, l["style.a"], l.style.b)
+      print(pcall(ca.Layer, { ["info.x"] = 1 }))
+      print(pcall(ca.Layer, { ["info.x"] = 1, userInfo = { other = {} } }))
+      """)
+    #expect(lines.count == 4)
+    #expect(lines.prefix(2) == ["5\t5\t2\t0.5", "2\t2\t1\tf\t3\t2"])
+    for line in lines.dropFirst(2) {
+      #expect(line.contains("Layer has no property info; properties of your own go in"))
+    }
+  }
+
+  @Test func `a path enters at most 64 objects of one's own`() throws {
+    let lines = try printed(
+      """
+      local a = ca.Layer()
+      a.me = a
+      print(a[("me."):rep(64) .. "opacity"])
+      print(select(2, pcall(function() return a[("me."):rep(65) .. "opacity"] end)))
+      print(select(2, pcall(function() a[("me."):rep(65) .. "opacity"] = 1 end)))
+      """)
+    #expect(lines.count == 3 && lines.first == "1")
+    for line in lines.dropFirst() {
+      #expect(line.hasSuffix("Layer: a key path enters at most 64 objects under keys of your own"))
+    }
+  }
+
+  @Test func `hosts enter the layers of a script's dictionaries`() throws {
+    let engine = try Engine()
+    try engine.run(
+      script: """
+        root = ca.Layer { name = "root", style = { friend = ca.Layer { name = "friend", opacity = 0.5 } } }
+        root.style.friend.info = { x = 1 }
+        return root
+        """, name: "test.lua")
+    let opacity: Double = try engine.value(forKeyPath: "style.friend.opacity", ofLayerNamed: "root")
+    let x: Double = try engine.value(forKeyPath: "style.friend.info.x", ofLayerNamed: "root")
+    #expect(opacity == 0.5 && x == 1)
+    try engine.setValue(0.25, forKeyPath: "style.friend.opacity", ofLayerNamed: "root")
+    try engine.setValue(["list": [1, 2]] as [String: [Double]], forKeyPath: "data", ofLayerNamed: "root")
+    try engine.run(
+      script: """
+        assert(root.style.friend.opacity == 0.25 and root.data.list[2] == 2)
+        local other = ca.Layer { name = "other" }
+        root["data.friend"] = other
+        root["data.friend.tag"] = { 7 }
+        other = nil collectgarbage() collectgarbage()
+        assert(root["data.friend.name"] == "other" and root["data.friend.tag.1"] == 7 and root.data.list[1] == 1)
+        return root
+        """, name: "more.lua")
+    let name: String = try engine.value(forKeyPath: "data.friend.name", ofLayerNamed: "root")
+    #expect(name == "other")
+  }
+
   @Test func `random paths read back what was written, as indexing by hand does`() throws {
     var random = SeededRandom(6)
     func pick<T>(_ list: [T]) -> T { list[Int.random(in: 0..<list.count, using: &random)] }

@@ -143,15 +143,13 @@ public class PropertyAnimation: Animation {
     }
     do {
       _ = try layer.value(forKeyPath: path)
-      let (target, rest) = Animation.isForeign(path) ? try layer.layerPlace(ofKeyPath: path) : (layer, path)
+      let (target, rest) = try layer.layerPlace(ofKeyPath: path)
       try target.checkIsAnimated(keyPath: rest)
     } catch let error as LayerError {
       return LayerError("\(className).keyPath \"\(path)\": \(error.message)")
     } catch { return LayerError("\(className).keyPath \"\(path)\": \(error)") }
     // A custom key is any word, so a misspelt one is found only by similarity.
-    if layer.keyedClass.property(String(head)) == nil, layer.ownValues[String(head)] == nil,
-      !["sublayers", "mask", "filters", "backgroundFilters", "compositingFilter", "emitterCells"].contains(head)
-    {
+    if layer.keyedClass.property(String(head)) == nil, layer.ownValues[String(head)] == nil {
       let near = nearest(String(head), among: layer.keyedClass.properties.map(\.name))
       guard let near else {
         return LayerError(
@@ -180,7 +178,7 @@ extension PropertyAnimation {
       }
       let formed = shape.formed(value)
       if shape.surelyTakes(formed) { return }
-      let (target, rest) = Animation.isForeign(path) ? try layer.layerPlace(ofKeyPath: path) : (layer, path)
+      let (target, rest) = try layer.layerPlace(ofKeyPath: path)
       let count = scene.changeCount
       let serial = scene.borrowedSerial
       scene.borrowedSerial = target.serial

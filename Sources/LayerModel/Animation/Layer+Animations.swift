@@ -82,7 +82,7 @@ extension Layer {
     }
     scene.animations.count += 1
     var attached = AttachedAnimation(
-      key: key, animation: copy, order: scene.animations.count, foreignPaths: copy.foreignPaths)
+      key: key, animation: copy, order: scene.animations.count, foreignPaths: foreignPaths(of: copy))
     if copy.timing.beginTime == 0 {
       attached.awaitsCommit = true
       let delay = scene.transactions.animationDelay

@@ -158,7 +158,7 @@ struct Presenter {
     if let time {
       for attached in layer.attachedAnimations {
         try attached.animation.apply(at: time) { path in
-          if Animation.isForeign(path), try layer.layerPlace(ofKeyPath: path).layer !== layer { return nil }
+          if !attached.foreignPaths.isEmpty, try layer.layerPlace(ofKeyPath: path).layer !== layer { return nil }
           return (copy, path)
         }
       }
@@ -166,7 +166,6 @@ struct Presenter {
     for foreign in foreign[ObjectIdentifier(layer)] ?? [] {
       guard let time = ownerTime(foreign.owner) else { continue }
       try foreign.animation.apply(at: time) { path in
-        guard Animation.isForeign(path) else { return nil }
         let place = try foreign.owner.layerPlace(ofKeyPath: path)
         return place.layer === layer ? (copy, place.rest) : nil
       }
@@ -175,17 +174,15 @@ struct Presenter {
   }
 }
 
-extension Animation {
-  /// Whether a key path begins with another layer.
-  static func isForeign(_ path: String) -> Bool { path.hasPrefix("sublayers.") || path.hasPrefix("mask.") }
-
-  /// The key paths of the animation and its members that begin with another layer.
-  var foreignPaths: [String] {
+extension Layer {
+  /// The key paths of an animation and its members that begin with another layer.
+  final func foreignPaths(of animation: Animation) -> [String] {
     var result: [String] = []
-    var pending: [Animation] = [self]
+    var pending = [animation]
     while let next = pending.popLast() {
       if let group = next as? AnimationGroup { pending += group.storedAnimations ?? [] }
-      if let path = (next as? PropertyAnimation)?.storedKeyPath, Animation.isForeign(path) { result.append(path) }
+      guard let path = (next as? PropertyAnimation)?.storedKeyPath, let dot = path.firstIndex(of: ".") else { continue }
+      if keyedClass.property(String(path[..<dot]))?.leadsToLayersBelow ?? false { result.append(path) }
     }
     return result
   }
@@ -195,16 +192,15 @@ extension KeyedObject {
   /// Sets an animation's value. Numbers past their range, as springs reach them, are limited to it.
   final func show(_ value: PropertyValue, forKeyPath path: String) throws {
     if let row = keyedClass.property(path) { return try row.setValue(self, row.limited(value)) }
-    guard path.utf8.contains(UInt8(ascii: ".")), let cells = relatedObjects("emitterCells"),
-      path.hasPrefix("emitterCells.")
-    else {
+    // Parts have no range of their own.
+    if scene.keyPaths[path] != nil || !path.utf8.contains(UInt8(ascii: ".")) {
       return try setValue(value, forKeyPath: path)
     }
-    let parts = path.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count == 3, let cell = cells.first(where: { $0.keyPathName.map { $0 == parts[1] } ?? false }) else {
-      return try setValue(value, forKeyPath: path)
+    let place = try place(of: path, isWriting: true, isQuiet: true)
+    if case .row(let row)? = place.key, place.parts.isEmpty {
+      return try row.setValue(place.object, row.limited(value))
     }
-    try cell.show(value, forKeyPath: String(parts[2]))
+    try set(value, at: place, path)
   }
 }
 

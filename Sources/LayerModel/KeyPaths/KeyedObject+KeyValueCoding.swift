@@ -107,7 +107,7 @@ extension KeyedObject {
   }
 
   /// The first value for the key along style, style.style, ….
-  private func styleValue(_ key: String) -> PropertyValue? {
+  func styleValue(_ key: String) -> PropertyValue? {
     guard var style = styleEntries else { return nil }
     // A chain has an end, since dictionaries are values, but a script can make it long.
     for _ in 0..<64 {

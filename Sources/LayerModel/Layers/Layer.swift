@@ -173,16 +173,6 @@ public class Layer: KeyedObject {
   final override var keyPathName: String? { storedName }
   final override var styleEntries: [(key: String, value: PropertyValue)]? { extraBox?.value.style }
 
-  final override func relatedObject(_ key: Substring) -> KeyedObject?? {
-    switch key {
-    case "mask": .some(extraBox?.value.mask)
-    case "superlayer": .some(parent)
-    default: nil
-    }
-  }
-
-  override func relatedObjects(_ key: Substring) -> [KeyedObject]? { key == "sublayers" ? children : nil }
-
   override func transformStorage(of row: Property) -> TransformStorage? {
     row === Property.sublayerTransform
       ? extraBox?.value.sublayerTransform : row === Property.transform ? transformStorage : nil

@@ -66,9 +66,6 @@ public final class EmitterCell: KeyedObject {
   public override var label: String { storedName ?? className }
   override var keyPathName: String? { storedName }
   override var styleEntries: [(key: String, value: PropertyValue)]? { storedStyle }
-  override func relatedObjects(_ key: Substring) -> [KeyedObject]? {
-    key == "emitterCells" ? storedEmitterCells ?? [] : nil
-  }
 
   /// A copy with copies of the cells in it. A cell that occurs twice also does so in the copy.
   ///

@@ -22,10 +22,6 @@ public final class EmitterLayer: Layer {
   @exclusivity(unchecked) var storedSeed = 0.0
 
   public convenience init(in scene: Scene) { self.init(in: scene, class: .emitter) }
-
-  override func relatedObjects(_ key: Substring) -> [KeyedObject]? {
-    key == "emitterCells" ? storedEmitterCells ?? [] : super.relatedObjects(key)
-  }
 }
 
 extension EmitterLayer {

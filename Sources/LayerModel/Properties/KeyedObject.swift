@@ -78,13 +78,6 @@ public class KeyedObject {
   /// The source of values that the object itself does not have.
   var styleEntries: [(key: String, value: PropertyValue)]? { nil }
 
-  /// The object with which a key path continues after a to-one key such as `mask`; the inner optional is nil when there
-  /// is none, the outer one for other keys.
-  func relatedObject(_ key: Substring) -> KeyedObject?? { nil }
-
-  /// The objects among which a key path finds one by name after a to-many key such as `sublayers`; nil for other keys.
-  func relatedObjects(_ key: Substring) -> [KeyedObject]? { nil }
-
   /// The storage of a transform-valued row's matrix with the parts it was set by; nil while it is the identity.
   func transformStorage(of row: Property) -> TransformStorage? { nil }
 

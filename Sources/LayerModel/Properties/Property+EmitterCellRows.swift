@@ -168,7 +168,8 @@ extension Property {
         guard !Property.isSame(new, cell.storedEmitterCells) else { return }
         cell.storedEmitterCells = new
         row.didChange(cell)
-      }, copy: nil), "What each particle emits from where it is.")
+      }, copy: nil), way: .toMany(noun: "emitter cell") { $0.storedEmitterCells ?? [] },
+    "What each particle emits from where it is.")
   static let cellStyle = Property(
     of: EmitterCell.self, "style", .dictionary,
     .value(

@@ -76,7 +76,8 @@ extension Property {
   static let superlayer = Property(
     "superlayer", .layer,
     .value(get: { $0.readSuperlayer().map { .layer($0) } ?? .null }, set: { _, _, _ in }, copy: nil),
-    traits: [.readOnly, .derived], "The layer it hangs under, also for a mask; nil for a root.")
+    traits: [.readOnly, .derived], way: .toOne { $0.parent },
+    "The layer it hangs under, also for a mask; nil for a root.")
   static let sublayers = Property(
     "sublayers", .layers,
     .value(
@@ -90,6 +91,7 @@ extension Property {
             return l
           })
       }, copy: nil), default: .null, animation: .basic, invalidates: [.compositing, .layout],
+    way: .toMany(noun: "sublayer") { $0.children },
     "The layers on it, from back to front where zPosition is equal; always a list.")
   static let mask = Property(
     "mask", .layer,
@@ -100,6 +102,7 @@ extension Property {
         guard case .layer(let l) = value else { throw row.mismatch(layer, value) }
         try layer.setMask(l)
       }, copy: nil), animation: .basic, traits: .ignoredByTransformLayer,
+    way: .toOne { $0.extraBox?.value.mask },
     "A layer whose alpha cuts the layer with its sublayers and shadow, in this layer's coordinates.")
   static let name = Property(
     "name", .string, .string(get: { $0.storedName }, set: { $0.storeName($1) }), invalidates: .arrangement,

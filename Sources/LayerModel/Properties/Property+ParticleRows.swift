@@ -70,7 +70,8 @@ extension Property {
         guard !Property.isSame(new, emitter(layer).storedEmitterCells) else { return }
         emitter(layer).storedEmitterCells = new
         row.didChange(layer)
-      }, copy: nil), "The kinds of particles it emits.")
+      }, copy: nil), way: .toMany(noun: "emitter cell") { emitter($0).storedEmitterCells ?? [] },
+    "The kinds of particles it emits.")
   static let emitterBirthRate = Property(
     "birthRate", .number, .number(get: { emitter($0).storedBirthRate }, set: { emitter($0).storedBirthRate = $1 }),
     default: .number(1),

@@ -133,6 +133,13 @@ public final class Property: @unchecked Sendable {
     case unsupported(isEmpty: @Sendable (PropertyValue) -> Bool, empty: PropertyValue, remedy: String)
   }
 
+  /// The objects at which a key path goes on from the key, such as those of `mask` and `sublayers`.
+  enum Way<Object: KeyedObject>: Sendable {
+    case toOne(@Sendable (Object) -> KeyedObject?)
+    /// The one with the path's next part as its name; `noun` is one of them in messages.
+    case toMany(noun: String, @Sendable (Object) -> [KeyedObject])
+  }
+
   /// The key, such as `cornerRadius`.
   public let name: String
   public let kind: PropertyKind
@@ -148,6 +155,8 @@ public final class Property: @unchecked Sendable {
   public let aliases: [String]
   let traits: Traits
   let access: Access<KeyedObject>
+  /// The way on for key paths; nil for values with parts, with entries, or with neither.
+  let way: Way<KeyedObject>?
   /// The rank in which a constructor applies it: geometry first, in an order in which the anchor comes before `frame`
   /// and `transform` after it.
   public let constructorRank: Int
@@ -183,6 +192,21 @@ public final class Property: @unchecked Sendable {
     return false
   }
 
+  /// Whether the value may be, or contain, an object of any class, in which a key path goes on.
+  var takesAnyObject: Bool {
+    switch kind {
+    case .any, .dictionary, .layoutManager: true
+    default: false
+    }
+  }
+  /// Whether a key path goes on at layers that are drawn with the object: sublayers and masks, not the superlayer.
+  var leadsToLayersBelow: Bool {
+    switch kind {
+    case .layer, .layers: way != nil && !isReadOnly
+    default: false
+    }
+  }
+
   /// Whether only whole numbers are taken.
   package var isWhole: Bool { traits.contains(.whole) }
 
@@ -190,12 +214,12 @@ public final class Property: @unchecked Sendable {
   convenience init(
     _ name: String, _ kind: PropertyKind, _ access: Access<Layer>, default defaultValue: PropertyValue = .null,
     range: ClosedRange<Double>? = nil, animation: ImplicitAnimation = .none, invalidates: Invalidation = .compositing,
-    traits: Traits = [], aliases: [String] = [], rank: Int = 9, _ summary: String
+    traits: Traits = [], aliases: [String] = [], rank: Int = 9, way: Way<Layer>? = nil, _ summary: String
   ) {
     self.init(
       of: Layer.self, name, kind, access, default: defaultValue, range: range, animation: animation,
       invalidates: invalidates,
-      traits: traits, aliases: aliases, rank: rank, summary)
+      traits: traits, aliases: aliases, rank: rank, way: way, summary)
   }
 
   /// A row of the class that `Object` stands for, or of a subclass.
@@ -203,10 +227,11 @@ public final class Property: @unchecked Sendable {
     of type: Object.Type, _ name: String, _ kind: PropertyKind, _ typed: Access<Object>,
     default defaultValue: PropertyValue = .null,
     range: ClosedRange<Double>? = nil, animation: ImplicitAnimation = .none, invalidates: Invalidation = .compositing,
-    traits: Traits = [], aliases: [String] = [], rank: Int = 9, _ summary: String
+    traits: Traits = [], aliases: [String] = [], rank: Int = 9, way: Way<Object>? = nil, _ summary: String
   ) {
     self.name = name
     self.kind = kind
+    self.way = unsafeBitCast(way, to: Way<KeyedObject>?.self)
     // Sound, since a row is only used on objects whose class bits it has; an object of any class is passed in the same
     // way. A closure that casts would add a second call to every access.
     let access = unsafeBitCast(typed, to: Access<KeyedObject>.self)

@@ -325,6 +325,7 @@ final class ScriptValue {
   let type: Int
   private(set) weak var binding: LuaBinding?
   private let mark: LiveMark?
+  private var isFollowing = false
 
   init(serial: Int, key: String, ordinal: UInt32, type: Int, _ binding: LuaBinding?) {
     mark = binding.map { LiveMark($0.memory.live, .callbacks) }
@@ -337,28 +338,31 @@ final class ScriptValue {
 }
 
 extension ScriptValue: ScriptKept {
-  func value(forKeyPath path: String) throws -> PropertyValue {
+  func value(forKeyPath path: String, at place: String) throws -> PropertyValue {
     guard let binding else { return .null }
-    try follow(path, llua_read_path)
+    try follow(path, at: place, llua_read_path)
     guard let nodes = llua_in_nodes(binding.pointer), llua_in_count(binding.pointer) > 0 else { return .null }
     return try Argument(nodes: nodes, doubles: llua_in_doubles(binding.pointer), memory: binding.memory, index: 0)
       .propertyValue(in: binding, for: nil, key: "\(key).\(path)")
   }
 
-  func setValue(_ value: PropertyValue, forKeyPath path: String) throws {
+  func setValue(_ value: PropertyValue, forKeyPath path: String, at place: String) throws {
     guard let binding else { return }
     binding.push(value)
-    try follow(path, llua_write_path)
+    try follow(path, at: place, llua_write_path)
   }
 
-  private func follow(_ path: String, _ body: (OpaquePointer?, UInt64, UnsafePointer<CChar>?, Int) -> llua_Kind) throws
-  {
+  private func follow(
+    _ path: String, at place: String, _ body: (OpaquePointer?, UInt64, UnsafePointer<CChar>?, Int) -> llua_Kind
+  ) throws {
     guard let binding else { return }
-    // Only these are entered; for other values the path would lead back here.
-    guard ordinal == 0, type == LLUA_SCRIPT_TABLE || type == LLUA_SCRIPT_USERDATA else {
-      throw LayerError("\(key).\(path): \(key) is a value of the script that has no parts")
+    // Only these are entered, and in dictionaries only layers; for other values the path would lead back here.
+    guard type == LLUA_SCRIPT_USERDATA || type == LLUA_SCRIPT_TABLE && ordinal == 0, !isFollowing else {
+      throw LayerError("\(place).\(path): \(place) is a value of the script that has no parts")
     }
-    var whole = "\(key).\(path)"
+    isFollowing = true
+    defer { isFollowing = false }
+    var whole = ordinal == 0 ? "\(key).\(path)" : "\(place).\(path)"
     try binding.state.check(
       whole.withUTF8 { bytes in
         bytes.withMemoryRebound(to: CChar.self) { body(binding.pointer, UInt64(serial), $0.baseAddress, $0.count) }

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: MIT
+import Wording
+
+/// The place that a key path leads to from an object: a key of the same or another object, with the parts of its value
+/// that the path names.
+///
+/// | Path | object | key | parts |
+/// |---|---|---|---|
+/// | `position.x` | the object | row `position` | x |
+/// | `sublayers.dial.position.x` | the layer `dial` | row `position` | x |
+/// | `sublayers.dial` | the layer `dial` | none | |
+/// | `emitterCells.spark.birthRate` | the cell `spark` | row `birthRate` | |
+/// | `info.author.name` | the object | own `info` | author, name |
+/// | `friend.opacity`, `info.friend.opacity` | the layer that is there | row `opacity` | |
+struct KeyPlace {
+  enum Key {
+    case row(Property)
+    /// A name under which the row can only be read.
+    case alias(Property, String)
+    /// One that no class declares.
+    case own(String)
+
+    var name: String {
+      switch self {
+      case .row(let row): row.name
+      case .alias(_, let name), .own(let name): name
+      }
+    }
+  }
+
+  var object: KeyedObject
+  /// nil where the path ends at the object.
+  var key: Key?
+  var parts: ArraySlice<Substring> = []
+  /// What the script keeps there, if the path goes on inside: `parts` go on from it, `keptAt` is the path up to it.
+  var kept: (any ScriptKept)?
+  var keptAt = ""
+  /// The first object with a value of its own that the path entered, and the key of that; nil where it entered none.
+  /// What is there belongs to whoever put it there: it is not animated with the object.
+  var owner: KeyedObject
+  var enteredKey: String?
+}
+
+/// The one way from a key path to its place. A part of the path is a declared key, an alias or a key of one's own. From
+/// a declared key its row's `way` leads on, or its parts; from values of any kind their entries, and the layers and
+/// other objects among them.
+struct KeyPathWalk {
+  /// The objects that are reached.
+  enum Reach {
+    case all
+    /// Layers that are drawn with the object: its sublayers and masks, and theirs.
+    case layersBelow
+  }
+
+  /// The largest number of objects under keys of one's own and in dictionaries that a path enters: these may lead back
+  /// to themselves.
+  static let entryLimit = 64
+
+  let start: KeyedObject
+  let path: String
+  let segments: [Substring]
+  /// Whether a value is to be set at its end.
+  var isWriting = false
+  /// Whether there is no warning of a name that occurs twice.
+  var isQuiet = false
+
+  private(set) var object: KeyedObject
+  /// The index of the next part.
+  private(set) var at = 0
+  private var entries = 0
+  private var owner: KeyedObject
+  private var enteredKey: String?
+
+  init(_ path: String, from object: KeyedObject, maxParts: Int = .max) throws(LayerError) {
+    guard path.utf8.count <= KeyedObject.maximumKeyPathLength else {
+      throw LayerError(
+        .limit, "\(object.className): a key path is at most \(KeyedObject.maximumKeyPathLength) bytes long")
+    }
+    start = object
+    self.object = object
+    owner = object
+    self.path = path
+    segments = path.split(separator: ".", maxSplits: maxParts - 1, omittingEmptySubsequences: false)
+  }
+
+  /// - Throws: for a path with an empty part, a name that no object has, and a way that leads nowhere.
+  mutating func place() throws -> KeyPlace {
+    if let empty = segments.firstIndex(where: { $0.isEmpty }) {
+      throw LayerError("\(start.className): key path \"\(path)\" has an empty part at place \(empty + 1)")
+    }
+    while at < segments.count {
+      let name = String(segments[at])
+      let row = object.keyedClass.property(name)
+      if at + 1 < segments.count {
+        if try goOn(by: row) { continue }
+        let before = at
+        if let place = try enter(name, row) { return place }
+        if at > before { continue }
+      }
+      return KeyPlace(
+        object: object, key: key(name, row), parts: segments[(at + 1)...], owner: owner, enteredKey: enteredKey)
+    }
+    return KeyPlace(object: object, owner: owner, enteredKey: enteredKey)
+  }
+
+  private func key(_ name: String, _ row: Property?) -> KeyPlace.Key {
+    if let row { return .row(row) }
+    return object.keyedClass.property(alias: name).map { .alias($0, name) } ?? .own(name)
+  }
+
+  /// Follows the way of one key's row; returns false, and stays, where it has none that can be reached.
+  mutating func goOn(by row: Property?, reach: Reach = .all) throws(LayerError) -> Bool {
+    guard let row, let way = row.way, reach == .all || row.leadsToLayersBelow else { return false }
+    switch way {
+    case .toOne(let related):
+      guard let next = related(object) else {
+        throw LayerError("\(object.className).\(row.name) is nil, \"\(path)\" leads nowhere")
+      }
+      object = next
+      at += 1
+    case .toMany(let noun, let related):
+      // A path to a layer alone names no key of it.
+      if reach == .layersBelow, at + 2 >= segments.count { return false }
+      object = try object.member(named: segments[at + 1], of: row, noun, related(object), isQuiet: isQuiet)
+      at += 2
+    }
+    return true
+  }
+
+  /// Enters the layer or other object that is the value of the key, or is in it; stays where there is none. Returns the
+  /// place where only the script can go on.
+  private mutating func enter(_ key: String, _ row: Property?) throws -> KeyPlace? {
+    guard var value = object.anyValue(key, row) else { return nil }
+    var next = at + 1
+    while next < segments.count {
+      switch value {
+      case .layer(let layer): return try enter(layer, key, next)
+      case .keyed(let other): return try enter(other, key, next)
+      case .dictionary(let entries):
+        guard let entry = entries.first(where: { $0.key == segments[next] }) else { return nil }
+        value = entry.value
+        next += 1
+      case .object(let object):
+        guard let kept = object as? any ScriptKept else { return nil }
+        return KeyPlace(
+          object: self.object, key: self.key(key, row), parts: segments[next...], kept: kept,
+          keptAt: segments[at..<next].joined(separator: "."), owner: enteredKey == nil ? self.object : owner,
+          enteredKey: enteredKey ?? key)
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  private mutating func enter(_ next: KeyedObject, _ key: String, _ at: Int) throws(LayerError) -> KeyPlace? {
+    if isWriting, start.state.contains(.silent) { throw object.notAnimated(key) }
+    entries += 1
+    if entries > KeyPathWalk.entryLimit {
+      throw LayerError(
+        .limit,
+        "\(start.className): a key path enters at most \(KeyPathWalk.entryLimit) objects under keys of your own")
+    }
+    if enteredKey == nil { (owner, enteredKey) = (object, key) }
+    object = next
+    self.at = at
+    return nil
+  }
+}
+
+extension KeyedObject {
+  /// The largest length in bytes; a longer one is a mistake, whose parts could take any amount of memory.
+  package static var maximumKeyPathLength: Int { 65_536 }
+
+  /// - Parameters:
+  ///   - isWriting: whether a value is to be set there.
+  ///   - isQuiet: whether there is no warning of a name that occurs twice.
+  final func place(of path: String, isWriting: Bool = false, isQuiet: Bool = false) throws -> KeyPlace {
+    var walk = try KeyPathWalk(path, from: self)
+    walk.isWriting = isWriting
+    walk.isQuiet = isQuiet
+    return try walk.place()
+  }
+
+  /// The object that a key path leads to first, by `sublayers.NAME`, `mask` and the like.
+  ///
+  /// - Returns: the object, and the bytes of the path that led there with the dot after them; this one and 0 when the
+  ///   path refers to its keys.
+  package final func follow(keyPath path: String) throws -> (object: KeyedObject, used: Int) {
+    var walk = try KeyPathWalk(path, from: self, maxParts: 3)
+    guard walk.segments.count > 1, path.utf8.last != UInt8(ascii: "."),
+      let row = keyedClass.property(String(walk.segments[0]))
+    else { return (self, 0) }
+    if case .toMany? = row.way, walk.segments[1].isEmpty { return (self, 0) }
+    guard try walk.goOn(by: row) else { return (self, 0) }
+    let used = walk.segments[..<walk.at].reduce(0) { $0 + $1.utf8.count + 1 }
+    return (walk.object, min(used, path.utf8.count))
+  }
+
+  /// The layer that a key path leads to by its sublayers and masks and theirs, and the path from there.
+  final func layerPlace(ofKeyPath path: String) throws -> (layer: Layer, rest: String) {
+    guard let layer = self as? Layer else { throw LayerError("\(className) has no layers") }
+    var walk = try KeyPathWalk(path, from: self)
+    while walk.at + 1 < walk.segments.count,
+      try walk.goOn(by: walk.object.keyedClass.property(String(walk.segments[walk.at])), reach: .layersBelow)
+    {}
+    guard walk.at > 0, let below = walk.object as? Layer else { return (layer, path) }
+    return (below, walk.segments[walk.at...].joined(separator: "."))
+  }
+
+  /// - Throws: for a key path that leads through a value of one's own to something that is not the object's.
+  final func checkIsAnimated(keyPath path: String) throws {
+    let place = try place(of: path, isQuiet: true)
+    if let key = place.enteredKey { throw place.owner.notAnimated(key) }
+  }
+
+  final func notAnimated(_ key: String) -> LayerError {
+    LayerError(
+      "\(className).\(key) is a value of your own, what is in it is not animated with the layer; animate a key of the layer, or add the animation to the "
+        + "layer that is there")
+  }
+
+  /// The value of a key that takes values of any kind; nil for other keys.
+  fileprivate func anyValue(_ key: String, _ row: Property?) -> PropertyValue? {
+    if let row { return row.takesAnyObject ? row.value(self) : nil }
+    return ownValues[key] ?? styleValue(key)
+  }
+
+  fileprivate func member(
+    named name: Substring, of row: Property, _ noun: String, _ objects: [KeyedObject], isQuiet: Bool
+  ) throws(LayerError) -> KeyedObject {
+    if let found = first(named: name, in: objects, noun + "s", isQuiet: isQuiet) { return found }
+    let names = objects.compactMap(\.keyPathName).filter { !$0.isEmpty }
+    let shown = listed(Array(names.prefix(20)))
+    let known =
+      objects.isEmpty
+      ? "there are none" : names.isEmpty ? "none has a name" : "the names are \(shown)\(names.count > 20 ? ", …" : "")"
+    throw LayerError("\(className).\(row.name).\(name): no \(noun) of this name; \(known)")
+  }
+
+  /// The first of this name, with a warning when there is another.
+  final func first<Object: KeyedObject>(
+    named name: Substring, in objects: [Object], _ what: String, isQuiet: Bool = false
+  ) -> Object? {
+    func index(from start: Int) -> Int? { objects[start...].firstIndex { $0.keyPathName.map { $0 == name } ?? false } }
+    guard let first = index(from: 0) else { return nil }
+    if !isQuiet, let second = index(from: first + 1) {
+      scene.warn(
+        .duplicateName,
+        "\(mention): its \(what) #\(first + 1) and #\(second + 1) are both named \(name), and the first is taken; give them different names",
+        onceFor: "\(serial) \(name)")
+    }
+    return objects[first]
+  }
+}
+
+// MARK: - What leads back
+
+extension KeyedObject {
+  /// Refuses a value that would hold the object that holds it, which would stay for ever.
+  final func checkLeadsNotBack(_ value: PropertyValue, path: String) throws(LayerError) {
+    var known: Set<ObjectIdentifier> = []
+    var pending: [KeyedObject] = []
+    func add(_ value: PropertyValue) {
+      value.eachObject { if known.insert(ObjectIdentifier($0)).inserted { pending.append($0) } }
+    }
+    add(value)
+    while let next = pending.popLast() {
+      if next === self {
+        throw LayerError(
+          "\(path): what is to be stored there leads back to \(mention), and both would stay for ever; store it "
+            + "elsewhere, or a name of it")
+      }
+      for row in next.keyedClass.properties where !row.isReadOnly && row.holdsObjects { add(row.value(next)) }
+      for value in next.ownValues.values { add(value) }
+      for animation in (next as? Layer)?.animations ?? [] { add(.keyed(animation)) }
+    }
+  }
+}
+
+extension Property {
+  fileprivate var holdsObjects: Bool {
+    switch kind {
+    case .layer, .layers, .objects: true
+    default: takesAnyObject
+    }
+  }
+}
+
+extension PropertyValue {
+  fileprivate func eachObject(_ body: (KeyedObject) -> Void) {
+    switch self {
+    case .layer(let layer): body(layer)
+    case .keyed(let object): body(object)
+    case .array(let values): for value in values { value.eachObject(body) }
+    case .dictionary(let entries): for entry in entries { entry.value.eachObject(body) }
+    default: break
+    }
+  }
+}
