@@ -36,7 +36,7 @@ public class Animation: KeyedObject {
   /// The delegate, held strongly, unlike a layer's.
   @exclusivity(unchecked) final var storedDelegate: AnyObject?
 
-  init(in scene: Scene, class keyedClass: KeyedClass) {
+  public required init(in scene: Scene, of keyedClass: KeyedClass) {
     super.init(in: scene, of: keyedClass)
     scene.budget.objectAppeared()
   }
@@ -294,4 +294,16 @@ public enum ValueFunction: UInt8, NamedOption {
     case .translate: .translation(n[0], n[1], n[2])
     }
   }
+}
+
+extension KeyedClass {
+  public static let animation = KeyedClass(
+    .animation, "Animation", Animation.self, superclass: nil,
+    rows: Property.animationRows, isAbstract: true)
+}
+
+extension KeyedClass {
+  public static let propertyAnimation = KeyedClass(
+    .propertyAnimation, "PropertyAnimation", PropertyAnimation.self, superclass: .animation,
+    rows: [Property.keyPath, Property.additive, Property.cumulative, Property.valueFunction], isAbstract: true)
 }

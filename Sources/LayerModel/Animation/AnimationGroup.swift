@@ -8,7 +8,7 @@ public final class AnimationGroup: Animation {
   static let depthLimit = 100
   static let countLimit = 100_000
 
-  public convenience init(in scene: Scene) { self.init(in: scene, class: .animationGroup) }
+  public convenience init(in scene: Scene) { self.init(in: scene, of: .animationGroup) }
 
   deinit {
     // Without recursion, which would overflow the stack on a long chain.
@@ -152,4 +152,10 @@ public final class AnimationGroup: Animation {
       "\(className).animations: groups are at most \(AnimationGroup.depthLimit) deep in each other; put the animations into one"
     )
   }
+}
+
+extension KeyedClass {
+  public static let animationGroup = KeyedClass(
+    .animationGroup, "AnimationGroup", AnimationGroup.self, superclass: .animation,
+    rows: [Property.groupAnimations])
 }

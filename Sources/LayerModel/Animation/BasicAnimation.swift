@@ -8,7 +8,7 @@ public class BasicAnimation: PropertyAnimation {
   @exclusivity(unchecked) final var storedToValue = PropertyValue.null
   @exclusivity(unchecked) final var storedByValue = PropertyValue.null
 
-  public convenience init(in scene: Scene) { self.init(in: scene, class: .basicAnimation) }
+  public convenience init(in scene: Scene) { self.init(in: scene, of: .basicAnimation) }
 
   /// Its first and its last value.
   final func endpoints(over base: PropertyValue, like shape: AnimatedShape) throws -> (
@@ -89,7 +89,7 @@ public final class SpringAnimation: BasicAnimation {
   @exclusivity(unchecked) var storedInitialVelocity = 0.0
   @exclusivity(unchecked) var storesOverdamping = false
 
-  public convenience init(in scene: Scene) { self.init(in: scene, class: .springAnimation) }
+  public convenience init(in scene: Scene) { self.init(in: scene, of: .springAnimation) }
 
   /// The spring; nil only when a value is out of its range, which the rows refuse.
   public var spring: Spring? {
@@ -105,4 +105,16 @@ public final class SpringAnimation: BasicAnimation {
 
   /// The position at which the duration cuts it off.
   override var lastPart: Double { spring?.position(at: timing.duration) ?? 1 }
+}
+
+extension KeyedClass {
+  public static let basicAnimation = KeyedClass(
+    .basicAnimation, "BasicAnimation", BasicAnimation.self, superclass: .propertyAnimation,
+    rows: [Property.fromValue, Property.toValue, Property.byValue])
+}
+
+extension KeyedClass {
+  public static let springAnimation = KeyedClass(
+    .springAnimation, "SpringAnimation", SpringAnimation.self, superclass: .basicAnimation,
+    rows: Property.springRows)
 }

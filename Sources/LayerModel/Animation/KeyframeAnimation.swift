@@ -25,7 +25,7 @@ public final class KeyframeAnimation: PropertyAnimation {
   private var keyframes: Keyframes?
   private var motion: MotionPath?
 
-  public convenience init(in scene: Scene) { self.init(in: scene, class: .keyframeAnimation) }
+  public convenience init(in scene: Scene) { self.init(in: scene, of: .keyframeAnimation) }
 
   /// Discards the keyframes, which are out of date.
   override func note(_ row: Property) {
@@ -114,4 +114,10 @@ public final class KeyframeAnimation: PropertyAnimation {
       return error
     } catch { return LayerError("\(className): \(error)") }
   }
+}
+
+extension KeyedClass {
+  public static let keyframeAnimation = KeyedClass(
+    .keyframeAnimation, "KeyframeAnimation", KeyframeAnimation.self, superclass: .propertyAnimation,
+    rows: Property.keyframeRows)
 }

@@ -41,8 +41,8 @@ extension Layer {
       }
       if now === self { break }
       layer = now.parent
-      if let replicator = layer as? ReplicatorLayer, now !== replicator.mask, replicator.instanceDelay > 0 {
-        span.last += replicator.instanceDelay * Double(max(replicator.instanceCount - 1, 0))
+      if let above = layer, now !== above.mask, above.instances.delay > 0 {
+        span.last += above.instances.delay * Double(max(above.instances.count - 1, 0))
       }
     }
     return span.last.isFinite ? span.last : nil

@@ -181,7 +181,7 @@ extension Layer {
       return try copy(withAnimations: false) { original, copy in
         // Tiles are drawn when it is known which are visible: by the original's hooks, which read the copy's values.
         copy.extra.value.presented = original
-        (copy as? TiledLayer)?.drawsOwnTiles = true
+        copy.keepOwnLook()
       }
     }
   }

@@ -36,7 +36,7 @@ public final class Transition: Animation {
   /// The layer with its sublayers when the transition was added.
   @exclusivity(unchecked) var snapshot: Layer?
 
-  public convenience init(in scene: Scene) { self.init(in: scene, class: .transition) }
+  public convenience init(in scene: Scene) { self.init(in: scene, of: .transition) }
 
   /// The progress, 0…1, at a layer's local time; nil when it is over. Until it begins it shows the layer's old look,
   /// with any `fillMode`.
@@ -88,4 +88,10 @@ public final class Transition: Animation {
     }
     return nil
   }
+}
+
+extension KeyedClass {
+  public static let transition = KeyedClass(
+    .transition, "Transition", Transition.self, superclass: .animation,
+    rows: [Property.transitionType, Property.transitionSubtype, Property.startProgress, Property.endProgress])
 }

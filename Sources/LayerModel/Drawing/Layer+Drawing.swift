@@ -75,9 +75,7 @@ extension Layer {
     }
     // A transform layer has no content of its own.
     if flag(.isTransformLayer) { return }
-    // The visible part of a tiled layer is drawn when a picture shows it.
-    if layerClass.base == .tiled, let tiled = self as? TiledLayer { return tiled.forgetTiles(invalid) }
-    if layerClass.base == .drawable, let layer = self as? DrawableLayer, try layer.displayFrame() { return }
+    if try drawItself(invalid) { return }
     if let delegate, hooks.contains(.layerWillDraw) {
       scene.display.hooksRun.insert(.layerWillDraw)
       try delegate.layerWillDraw(model)
@@ -167,21 +165,10 @@ extension Layer {
   final func redraw(instead model: Layer, at time: Double?, resolution: Double) throws {
     guard model.hasDrawingHook || model.isDrawnPerPicture else { return }
     guard model.isDrawnPerPicture || model.redrawPolicy != .never && showsOtherThanDrawn(by: model) else { return }
-    if let tiled = self as? TiledLayer, tiled.painter != nil { return tiled.drawsOwnTiles = true }
     let count = scene.changeCount
     try whileDrawn {
       defer { scene.changeCount = count }
-      if let layer = self as? DrawableLayer {
-        layer.presentedLocalTime = time
-        // A drawable's size and pixels are the presentation's, and stay with the model until the next picture.
-        defer {
-          if model.isDrawnPerPicture, let model = model as? DrawableLayer {
-            model.storedContents = layer.storedContents
-          }
-        }
-        return try display(resolution: max(resolution, storedContentsScale))
-      }
-      try display(resolution: max(resolution, storedContentsScale))
+      try redrawPresentation(of: model, at: time, resolution: resolution)
     }
   }
 
@@ -225,7 +212,7 @@ extension Layer {
   }
 
   func warnWithoutDrawing(_ delegate: (any LayerDelegate)?) {
-    guard let delegate, layerClass.base == .layer || layerClass.base == .tiled else { return }
+    guard let delegate, needsDrawingHook else { return }
     let near = delegate.drawingNearMisses
     scene.warn(
       .noDrawHook,

@@ -3,7 +3,9 @@ import Geometry
 import Numbers
 import Wording
 
-// Values by key path: a key, then parts of its value, or a key of a sublayer or the mask. `KeyPlace` says where it leads.
+// Values by key path: a key, then parts of its value, or a key of a sublayer or the mask. `KeyPlace` says where a path
+// leads.
+
 /// A value that a script keeps under a key: key paths continue inside it through the script.
 package protocol ScriptKept: AnyObject {
   /// - Parameters:

@@ -21,11 +21,27 @@ public final class DrawableLayer: Layer {
   /// The local time of a presentation that is drawn.
   @exclusivity(unchecked) var presentedLocalTime: Double?
 
-  public convenience init(in scene: Scene) { self.init(in: scene, class: .drawable) }
+  public convenience init(in scene: Scene) { self.init(in: scene, of: .drawable) }
 
-  override init(in scene: Scene, class layerClass: LayerClass) {
-    super.init(in: scene, class: layerClass)
+  public required init(in scene: Scene, of layerClass: KeyedClass) {
+    super.init(in: scene, of: layerClass)
     state.insert(.opaque)
+  }
+
+  @_spi(LayerClasses) public override var inspectedWords: [String] {
+    storedContents == nil ? ["nothing presented"] : []
+  }
+
+  override var drawingHooks: LayerHooks { [.display, .draw, .drawable] }
+  package override var hasDrawingHook: Bool { super.hasDrawingHook || storedSource != nil }
+  package override var isDrawnPerPicture: Bool { isAsynchronous && hasDrawingHook }
+  override func drawItself(_ invalid: Rect?) throws -> Bool { try displayFrame() }
+
+  override func redrawPresentation(of model: Layer, at time: Double?, resolution: Double) throws {
+    presentedLocalTime = time
+    // A drawable's size and pixels are the presentation's, and stay with the model until the next picture.
+    defer { if model.isDrawnPerPicture { model.storedContents = storedContents } }
+    try super.redrawPresentation(of: model, at: time, resolution: resolution)
   }
 
   deinit { if storedFlags.contains(.asynchronous) { scene.display.asynchronousLayers -= 1 } }
@@ -226,4 +242,141 @@ public enum DrawableColorSpace: UInt8, NamedOption {
   case sRGB
 
   package static let names = [OptionName("sRGB", "kCGColorSpaceSRGB")]
+}
+
+// MARK: - Its properties
+
+extension Property {
+  static let drawableSize = Property(
+    of: DrawableLayer.self, "drawableSize", .size,
+    .value(
+      get: { .size($0.drawableSize) },
+      set: { layer, value, row in
+        if value.isNull || value == .bool(false) {
+          if layer.storedDrawableSize == nil { return }
+          layer.storedDrawableSize = nil
+          return row.didChange(layer)
+        }
+        guard let size = value.asSize else { throw row.mismatch(layer, value) }
+        guard size.isFinite else { throw row.notFinite(layer, [("width", size.width), ("height", size.height)]) }
+        guard size.width >= 0, size.height >= 0, size.width == size.width.rounded(),
+          size.height == size.height.rounded()
+        else {
+          throw LayerError(row, layer, ": expected whole numbers of pixels, got \(value.described)")
+        }
+        if layer.storedDrawableSize == size { return }
+        layer.storedDrawableSize = size
+        row.didChange(layer)
+      }, copy: { $1.storedDrawableSize = $0.storedDrawableSize }),
+    "The size of drawables in pixels; nil, the default, is the bounds' size times contentsScale.")
+  static let pixelFormat = Property(
+    of: DrawableLayer.self, "pixelFormat", .enumeration(PixelFormat.names),
+    .option(
+      get: { $0.storedPixelFormat.rawValue }, set: { $0.storedPixelFormat = PixelFormat(rawValue: $1) ?? .rgba8Unorm }),
+    default: .string("rgba8Unorm"), invalidates: [], "In which order the host writes the bytes of a pixel.")
+  static let colorspace = Property(
+    of: DrawableLayer.self, "colorspace", .enumeration(DrawableColorSpace.names),
+    .option(
+      get: { $0.storedColorSpace.rawValue }, set: { $0.storedColorSpace = DrawableColorSpace(rawValue: $1) ?? .sRGB }),
+    default: .string("sRGB"), invalidates: [], "What the numbers of a pixel mean: sRGB is the only space.")
+  static let asynchronous = drawableFlag(
+    "asynchronous", .asynchronous, false, aliases: ["isAsynchronous"],
+    "Whether the layer is drawn for every picture, instead of only after setNeedsDisplay.")
+  static let draw = Property(
+    of: DrawableLayer.self, "draw", .function,
+    .value(
+      get: { layer in
+        guard let source = layer.storedSource else { return .null }
+        return (source as? NamedDrawableSource).map { .string($0.name) } ?? .object(source)
+      },
+      set: { layer, value, row in
+        switch value {
+        case .null, .bool(false): layer.storedSource = nil
+        case .object(let object):
+          guard let source = object as? any DrawableSource else { throw row.mismatch(layer, value) }
+          layer.storedSource = source
+        case .string(let name):
+          do {
+            layer.storedSource = NamedDrawableSource(name, try layer.scene.services.drawableSource(named: name))
+          } catch let e
+            as LayerError
+          {
+            throw LayerError(row, layer, e.kind, ": \(e.message)")
+          }
+        default: throw row.mismatch(layer, value)
+        }
+        row.didChange(layer)
+      }, copy: { $1.storedSource = $0.storedSource }), invalidates: [.compositing, .display],
+    "Draws a frame: function(layer, drawable, layerTime), or the name of a drawable that the host registered; after setNeedsDisplay, or for every "
+      + "picture when asynchronous.")
+  static let drawableProperties = Property(
+    of: DrawableLayer.self, "drawableProperties", .dictionary,
+    .value(
+      get: { $0.storedFlags.contains(.retainedBacking) ? .dictionary([("retainedBacking", .bool(true))]) : .null },
+      set: { layer, value, row in
+        var isRetained = false
+        switch value {
+        case .null, .bool(false): break
+        case .array(let a) where a.isEmpty: break
+        case .dictionary(let entries):
+          for (key, value) in entries {
+            switch (key, value) {
+            case ("retainedBacking", .bool(let on)), ("kEAGLDrawablePropertyRetainedBacking", .bool(let on)):
+              isRetained = on
+            case ("colorFormat", .string("RGBA8")), ("colorFormat", .string("kEAGLColorFormatRGBA8")): break
+            case ("colorFormat", _):
+              throw LayerError(
+                row, layer, ".colorFormat: expected \"RGBA8\", the only format there is, got \(value.described)")
+            case ("retainedBacking", _):
+              throw LayerError(row, layer, ".retainedBacking: expected true or false, got \(value.described)")
+            default:
+              throw LayerError(row, layer, " has no entry \(key); there are retainedBacking and colorFormat")
+            }
+          }
+        default: throw row.mismatch(layer, value)
+        }
+        if layer.storedFlags.contains(.retainedBacking) == isRetained { return }
+        layer.set(.retainedBacking, isRetained)
+        row.didChange(layer)
+      }, copy: { $1.set(.retainedBacking, $0.storedFlags.contains(.retainedBacking)) }), invalidates: [],
+    "With retainedBacking = true, a drawable starts with what was presented last.")
+  static let maximumDrawableCount = Property(
+    of: DrawableLayer.self, "maximumDrawableCount", .number,
+    .number(get: { $0.storedMaximumDrawableCount }, set: { $0.storedMaximumDrawableCount = $1 }), default: .number(3),
+    range: 2...3,
+    invalidates: [], traits: .whole, "Without effect here: as many drawables can be had as memory allows.")
+  static let framebufferOnly = drawableFlag(
+    "framebufferOnly", .framebufferOnly, true, aliases: ["isFramebufferOnly"],
+    "Without effect here: what was presented can always be read."
+  )
+  static let presentsWithTransaction = drawableFlag(
+    "presentsWithTransaction", .presentsWithTransaction, false,
+    "Without effect here: what is presented is seen in the next picture.")
+  static let allowsNextDrawableTimeout = drawableFlag(
+    "allowsNextDrawableTimeout", .allowsNextDrawableTimeout, true,
+    "Without effect here: there is no waiting for a drawable.")
+  static let displaySyncEnabled = drawableFlag(
+    "displaySyncEnabled", .displaySyncEnabled, true, "Without effect here: there is no display to wait for.")
+
+  static var drawableRows: [Property] {
+    [
+      drawableSize, pixelFormat, colorspace, asynchronous, draw, drawableProperties, maximumDrawableCount,
+      framebufferOnly,
+      presentsWithTransaction, allowsNextDrawableTimeout, displaySyncEnabled,
+    ]
+  }
+
+  private static func drawableFlag(
+    _ name: String, _ flag: DrawableFlags, _ defaultValue: Bool, aliases: [String] = [], _ summary: String
+  ) -> Property {
+    Property(
+      of: DrawableLayer.self, name, .bool, .bool(get: { $0.storedFlags.contains(flag) }, set: { $0.set(flag, $1) }),
+      default: .bool(defaultValue), invalidates: [], aliases: aliases, summary)
+  }
+}
+
+extension KeyedClass {
+  public static let drawable = KeyedClass(
+    .drawable, "DrawableLayer", DrawableLayer.self, superclass: .layer, rows: Property.drawableRows,
+    defaults: [(.opaque, .bool(true))])
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
+import RenderTree
 
 /// A layer that fills its rounded bounds with a gradient over its background: `CAGradientLayer`.
 public final class GradientLayer: Layer {
@@ -10,7 +11,16 @@ public final class GradientLayer: Layer {
   @exclusivity(unchecked) var storedEndPoint = Point(0.5, 1)
   @exclusivity(unchecked) var storedType = GradientType.axial
 
-  public convenience init(in scene: Scene) { self.init(in: scene, class: .gradient) }
+  public convenience init(in scene: Scene) { self.init(in: scene, of: .gradient) }
+
+  @_spi(LayerClasses) public override func pieces(_ plane: inout LayerPlane) -> [Piece] {
+    storedBounds.isEmpty ? [] : gradient(&plane).map { [.gradient($0)] } ?? []
+  }
+
+  @_spi(LayerClasses) public override var inspectedWords: [String] {
+    let count = storedColors?.count ?? 0
+    return [count < 2 ? "no gradient" : "\(type.optionName.raw) gradient of \(count) colours"]
+  }
 }
 
 extension GradientLayer {
@@ -34,4 +44,98 @@ extension GradientLayer {
     get { storedType }
     set { assign(.type, .string(newValue.optionName.raw)) }
   }
+}
+
+// MARK: - What it paints
+
+extension GradientLayer {
+  /// Returns nil when there is nothing to draw: fewer than two colours, or a broken rule.
+  private func gradient(_ plane: inout LayerPlane) -> Gradient? {
+    guard let colors = storedColors, !colors.isEmpty else { return nil }
+    if colors.count == 1 {
+      scene.warn(
+        .gradientOneColor,
+        "\(plane.label): a gradient needs two colors, with one it draws nothing; use backgroundColor",
+        onceFor: "\(serial)", about: self)
+      return nil
+    }
+    var stops: GradientStops
+    switch gradientStops(colors: colors, locations: storedLocations) {
+    case .success(let s): stops = s
+    case .failure(let problem):
+      plane.note("\(plane.label): \(problem.message)")
+      return nil
+    }
+    var start = storedStartPoint
+    var end = storedEndPoint
+    let kind: Gradient.Kind
+    switch storedType {
+    case .axial:
+      kind = .axial
+      if start == end {
+        plane.note("\(plane.label): startPoint and endPoint are the same point; an axial gradient needs two")
+        return nil
+      }
+    case .radial:
+      kind = .radial
+      if start.x == end.x || start.y == end.y {
+        plane.note(
+          "\(plane.label): startPoint and endPoint of a radial gradient must differ in x and in y, its radii in both directions"
+        )
+        return nil
+      }
+    case .conic:
+      kind = .conic
+      if start == end {
+        plane.note(
+          "\(plane.label): startPoint and endPoint are the same point; a conic gradient starts on the line between them"
+        )
+        return nil
+      }
+    }
+    if flag(.geometryFlipped) {
+      start.y = 1 - start.y
+      end.y = 1 - end.y
+      // The turn has the opposite direction in the plane.
+      if kind == .conic {
+        stops = GradientStops(colors: stops.colors.reversed(), locations: stops.locations.reversed().map { 1 - $0 })
+      }
+    }
+    return Gradient(kind: kind, stops: stops, start: start, end: end)
+  }
+}
+
+// MARK: - Its properties
+
+extension Property {
+  static let colors = Property(
+    of: GradientLayer.self, "colors", .colors, .colors(get: { $0.storedColors }, set: { $0.storedColors = $1 }),
+    animation: .basic,
+    "The colours along the gradient, at least two.")
+  static let locations = Property(
+    of: GradientLayer.self, "locations", .numbers,
+    .numbers(get: { $0.storedLocations }, set: { $0.storedLocations = $1 }),
+    range: 0...1,
+    animation: .basic, traits: .sorted,
+    "Where each colour stands, from 0 to 1 and not decreasing; nil spreads them evenly.")
+  static let startPoint = Property(
+    of: GradientLayer.self, "startPoint", .point,
+    .point(get: { $0.storedStartPoint }, set: { $0.storedStartPoint = $1 }),
+    default: .point(Point(0.5, 0)), animation: .basic, "Where the gradient starts, in unit coordinates of the bounds.")
+  static let endPoint = Property(
+    of: GradientLayer.self, "endPoint", .point, .point(get: { $0.storedEndPoint }, set: { $0.storedEndPoint = $1 }),
+    default: .point(Point(0.5, 1)), animation: .basic, "Where the gradient ends, in unit coordinates of the bounds.")
+  static let type = Property(
+    of: GradientLayer.self, "type", .enumeration(GradientType.names),
+    .option(
+      get: { $0.storedType.rawValue }, set: { $0.storedType = GradientType(rawValue: $1) ?? .axial }
+    ),
+    default: .string("axial"), "Whether colours run along a line, outward from a point or around it.")
+
+  static var gradientRows: [Property] { [colors, locations, startPoint, endPoint, type] }
+}
+
+extension KeyedClass {
+  public static let gradient = KeyedClass(
+    .gradient, "GradientLayer", GradientLayer.self, superclass: .layer, rows: Property.gradientRows)
 }

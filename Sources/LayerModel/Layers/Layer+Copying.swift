@@ -72,9 +72,7 @@ extension Layer {
   func copyAlone(_ onCopyOfCell: (EmitterCell, EmitterCell) throws -> Void = { _, _ in }) throws -> Layer {
     let c = try layerClass.make(in: scene)
     copyValues(to: c)
-    if let emitter = self as? EmitterLayer, let cells = emitter.storedEmitterCells {
-      (c as? EmitterLayer)?.storedEmitterCells = try EmitterCell.copies(of: cells, onCopy: onCopyOfCell)
-    }
+    try copyObjects(to: c, onCopyOfCell)
     c.heightBound = heightBound
     if let backing = extraBox?.value.backing { c.extra.value.backing = backing }
     if flag(.needsDisplay) { c.setNeedsDisplay() }

@@ -29,7 +29,7 @@ extension Layer {
   /// names.
   public final func needsDisplay(forKey key: String) -> Bool {
     guard let row = keyedClass.property(key) else { return false }
-    if layerClass.base == .text, row === Property.contentsScale || row === Property.style { return true }
+    if isDrawnByStyle, row === Property.contentsScale || row === Property.style { return true }
     return row.invalidates.contains(.display) || layerClass.redrawKeys.contains(key)
   }
 
@@ -78,20 +78,6 @@ extension Layer {
     }
   }
 
-  /// Whether the class or the delegate has any hook that draws.
-  package final var hasDrawingHook: Bool {
-    let drawing: LayerHooks = layerClass.base == .drawable ? [.display, .draw, .drawable] : [.display, .draw]
-    if let hooks = layerClass.hooks?.hooks, !hooks.isDisjoint(with: drawing) { return true }
-    if let hooks = extraBox?.value.delegate?.hooks, !hooks.isDisjoint(with: drawing) { return true }
-    return (self as? DrawableLayer)?.storedSource != nil
-  }
-
-  /// Whether every picture draws the layer again.
-  package final var isDrawnPerPicture: Bool {
-    guard layerClass.base == .drawable, let layer = self as? DrawableLayer else { return false }
-    return layer.isAsynchronous && layer.hasDrawingHook
-  }
-
   /// Applies the consequences of a property's change beyond compositing the layer again.
   func noteChange(_ row: Property) {
     if flag(.silent) { return }
@@ -125,7 +111,7 @@ extension Layer {
           onceFor: className)
       }
     } else if row === Property.contentsScale {
-      if layerClass.base == .text { flagDisplay() }
+      if isDrawnByStyle { flagDisplay() }
     } else if row === Property.redrawPolicy, contentsStorage.redrawPolicy == .never {
       clearNeedsDisplay()
     }
@@ -142,7 +128,7 @@ extension Layer {
 
   /// Warns of contents that replace a text layer's text.
   func warnAboutHiddenText() {
-    guard storedContents != nil, !flag(.silent), let text = (self as? TextLayer)?.string, !text.isEmpty else { return }
+    guard storedContents != nil, !flag(.silent), let text = shownText, !text.isEmpty else { return }
     scene.warn(
       .contentsVsText,
       "\(mention): its contents hide its string; set contents to nil, or show the text in a layer of its own",

@@ -83,10 +83,7 @@ extension Layer {
 
   /// The layers that are shown: none for a replicator without instances.
   fileprivate func shown(_ layers: [Layer]) -> [Layer] {
-    if layerClass.base == .replicator, let replicator = self as? ReplicatorLayer, replicator.instanceCount < 1 {
-      return []
-    }
-    return layers
+    instances.count < 1 ? [] : layers
   }
 }
 

@@ -320,13 +320,13 @@ extension Layer {
     extra.value.style = style
     row.didChange(self)
     for (key, value) in zip(declared, before) where declaredValue(key) != value { key.didChange(self) }
-    if layerClass.base == .text { flagDisplay() }
+    if isDrawnByStyle { flagDisplay() }
   }
 
   /// Stores an assigned image, which replaces the drawing.
   func storeContents(_ image: Image?) {
     storedContents = image
-    if image != nil, layerClass.base == .text { warnAboutHiddenText() }
+    if image != nil, shownText != nil { warnAboutHiddenText() }
     guard let extraBox else { return }
     if let backing = extraBox.value.backing {
       extraBox.value.backing = nil

@@ -8,7 +8,7 @@ import RenderTree
 ///
 /// A layer holds its sublayers and its mask strongly; `superlayer` and `delegate` are weak. It belongs to its scene's
 /// thread.
-public class Layer: KeyedObject {
+open class Layer: KeyedObject {
   public final var layerClass: LayerClass { keyedClass }
 
   /// Unsafe but cleared by the superlayer before it dies; a plain pointer, since long chains of it are climbed at every
@@ -39,9 +39,9 @@ public class Layer: KeyedObject {
   @exclusivity(unchecked) final var extraBox: Box<ExtraStorage>?
 
   /// A layer without size at the origin.
-  public convenience init(in scene: Scene) { self.init(in: scene, class: .layer) }
+  public convenience init(in scene: Scene) { self.init(in: scene, of: .layer) }
 
-  init(in scene: Scene, class layerClass: LayerClass) {
+  public required init(in scene: Scene, of layerClass: KeyedClass) {
     super.init(in: scene, of: layerClass)
     scene.budget.layerAppeared()
   }
@@ -160,6 +160,84 @@ public class Layer: KeyedObject {
         + "presentation:model()")
   }
 
+  // MARK: What a class of layers may say
+
+  // Each class says what is different with it, in its own file; nothing else asks for a layer's class.
+
+  /// What the class paints besides background, contents and border; each piece knows its place in paint order.
+  @_spi(LayerClasses) open func pieces(_ plane: inout LayerPlane) throws -> [Piece] { [] }
+
+  /// What the class paints as planes of their own, over the sublayers, where these keep their depth.
+  ///
+  /// - Parameter after: the matrix after a sublayer's own.
+  func planes(_ plane: inout LayerPlane, after: Transform3D?) throws -> [RenderNode] { [] }
+
+  /// Words of the class for its content, such as `gradient of 3 colours`.
+  @_spi(LayerClasses) open var inspectedWords: [String] { [] }
+
+  /// How often the sublayers are shown, and how much later, in seconds, each time.
+  var instances: (count: Int, delay: Double) { (1, 0) }
+
+  /// The repetition of the sublayers; nil for a class that shows them once.
+  ///
+  /// - Parameter after: the matrix after a sublayer's own.
+  func replication(after: Transform3D, label: String) -> Replication? { nil }
+
+  /// Whether it looks different at different times without any animation.
+  var changesWithTime: Bool { isDrawnPerPicture }
+
+  /// The hooks that draw a layer of the class.
+  var drawingHooks: LayerHooks { [.display, .draw] }
+
+  /// Whether the class, the delegate or the layer has anything that draws.
+  package var hasDrawingHook: Bool {
+    let drawing = drawingHooks
+    if let hooks = layerClass.hooks?.hooks, !hooks.isDisjoint(with: drawing) { return true }
+    if let hooks = extraBox?.value.delegate?.hooks, !hooks.isDisjoint(with: drawing) { return true }
+    return false
+  }
+
+  /// Whether every picture draws the layer again.
+  package var isDrawnPerPicture: Bool { false }
+
+  /// Whether a layer of the class without a drawing hook shows nothing, so that a delegate without one is a mistake.
+  var needsDrawingHook: Bool { layerClass.base == .layer }
+
+  /// Displays the layer in the way of its class; false where a drawing is recorded.
+  ///
+  /// - Parameter invalid: the part to display; nil is all.
+  func drawItself(_ invalid: Rect?) throws -> Bool { false }
+
+  /// Draws this presentation, which shows another look than its model.
+  ///
+  /// - Parameter time: the layer's local time in this picture; nil where it has none.
+  func redrawPresentation(of model: Layer, at time: Double?, resolution: Double) throws {
+    try display(resolution: max(resolution, storedContentsScale))
+  }
+
+  /// Keeps from now on what its model shares with it otherwise.
+  func keepOwnLook() {}
+
+  /// The text it shows, which contents would hide.
+  var shownText: String? { nil }
+
+  /// Whether what it shows is drawn anew with another `contentsScale` or `style`.
+  var isDrawnByStyle: Bool { false }
+
+  /// Whether it has a preferred size of its own, which layouts take where nothing else gives one.
+  var hasPreferredLengths: Bool { false }
+
+  /// The preferred size by its content; nil where it has none.
+  ///
+  /// - Parameter width: the width that it is to have; nil is any.
+  func ownPreferredSize(width: Double?) throws -> Size? { nil }
+
+  /// The distance of the first baseline of its text from the top edge; nil without text.
+  func firstBaseline(in size: Size) throws -> Double? { nil }
+
+  /// Gives a copy copies of the objects that the class holds under its keys.
+  func copyObjects(to copy: Layer, _ onCopyOfCell: (EmitterCell, EmitterCell) throws -> Void) throws {}
+
   // MARK: What key-value coding asks
 
   public final override func copied(onCopy: (KeyedObject, KeyedObject) throws -> Void = { _, _ in }) throws
@@ -185,4 +263,8 @@ public class Layer: KeyedObject {
       transformStorage = storage
     }
   }
+}
+
+extension KeyedClass {
+  public static let layer = KeyedClass(.layer, "Layer", Layer.self, superclass: nil, rows: Property.layerRows)
 }

@@ -2,6 +2,7 @@
 import Geometry
 import Numbers
 import Pixels
+import RenderTree
 
 /// A layer that shows its sublayers several times, each time moved and coloured a step further: `CAReplicatorLayer`.
 ///
@@ -16,7 +17,29 @@ public final class ReplicatorLayer: Layer {
   @exclusivity(unchecked) var storedInstanceBlueOffset = 0.0
   @exclusivity(unchecked) var storedInstanceAlphaOffset = 0.0
 
-  public convenience init(in scene: Scene) { self.init(in: scene, class: .replicator) }
+  public convenience init(in scene: Scene) { self.init(in: scene, of: .replicator) }
+
+  override var instances: (count: Int, delay: Double) { (instanceCount, storedInstanceDelay) }
+
+  override func replication(after: Transform3D, label: String) -> Replication? {
+    let bounds = storedBounds
+    let c = bounds.center
+    let step = instanceTransform
+    if instanceCount > 1, !children.isEmpty, bounds.width == 0 || bounds.height == 0,
+      step.m11 != 1 || step.m12 != 0 || step.m21 != 0 || step.m22 != 1
+    {
+      scene.warn(
+        .replicatorZeroSize,
+        "\(label): instanceTransform acts about the centre of the bounds, which are empty: the instances turn about their origin; "
+          + "give the replicator bounds", onceFor: "\(serial)", about: self)
+    }
+    return Replication(
+      count: instanceCount,
+      step: .translation(-c.x, -c.y, 0).concat(step).concat(.translation(c.x, c.y, 0)), after: after,
+      color: storedInstanceColor ?? .white, redOffset: storedInstanceRedOffset,
+      greenOffset: storedInstanceGreenOffset, blueOffset: storedInstanceBlueOffset,
+      alphaOffset: storedInstanceAlphaOffset)
+  }
 
   override func transformStorage(of row: Property) -> TransformStorage? {
     row === Property.instanceTransform ? instanceTransformStorage : super.transformStorage(of: row)
@@ -89,4 +112,62 @@ extension Layer {
     setFlag(.isTransformLayer, on)
     setFlag(.watchesKeys, on || !layerClass.redrawKeys.isEmpty)
   }
+}
+
+// MARK: - Its properties
+
+extension Property {
+  static let instanceCount = Property(
+    of: ReplicatorLayer.self, "instanceCount", .number,
+    .number(get: { $0.storedInstanceCount }, set: { $0.storedInstanceCount = $1 }),
+    default: .number(1), range: 0...Double.greatestFiniteMagnitude, animation: .basic, traits: .whole,
+    "How often the sublayers are shown, the original included; 0 shows none.")
+  static let instanceDelay = Property(
+    of: ReplicatorLayer.self, "instanceDelay", .number,
+    .number(get: { $0.storedInstanceDelay }, set: { $0.storedInstanceDelay = $1 }),
+    default: .number(0), animation: .basic, traits: .unstored,
+    "How much later than the one before each instance's time runs, in seconds.")
+  static let instanceTransform = Property(
+    of: ReplicatorLayer.self, "instanceTransform", .transform,
+    .transform(get: { $0.instanceTransform }, set: { $0.storeInstanceTransform($1) }),
+    default: .transform(.identity), animation: .basic,
+    "The 4×4 matrix from each instance to the next, about the centre of the bounds.")
+  static let instanceColor = Property(
+    of: ReplicatorLayer.self, "instanceColor", .color,
+    .color(get: { $0.storedInstanceColor }, set: { $0.storedInstanceColor = $1 }),
+    default: .color(.white), animation: .basic, "The colour that multiplies the first instance; nil is white.")
+  static let instanceRedOffset = Property(
+    of: ReplicatorLayer.self, "instanceRedOffset", .number,
+    .number(get: { $0.storedInstanceRedOffset }, set: { $0.storedInstanceRedOffset = $1 }),
+    default: .number(0), animation: .basic, "What each instance's colour adds to the red of the one before.")
+  static let instanceGreenOffset = Property(
+    of: ReplicatorLayer.self, "instanceGreenOffset", .number,
+    .number(get: { $0.storedInstanceGreenOffset }, set: { $0.storedInstanceGreenOffset = $1 }),
+    default: .number(0), animation: .basic, "What each instance's colour adds to the green of the one before.")
+  static let instanceBlueOffset = Property(
+    of: ReplicatorLayer.self, "instanceBlueOffset", .number,
+    .number(get: { $0.storedInstanceBlueOffset }, set: { $0.storedInstanceBlueOffset = $1 }),
+    default: .number(0), animation: .basic, "What each instance's colour adds to the blue of the one before.")
+  static let instanceAlphaOffset = Property(
+    of: ReplicatorLayer.self, "instanceAlphaOffset", .number,
+    .number(get: { $0.storedInstanceAlphaOffset }, set: { $0.storedInstanceAlphaOffset = $1 }),
+    default: .number(0), animation: .basic, "What each instance's colour adds to the alpha of the one before.")
+  static let replicatorPreservesDepth = Property(
+    of: ReplicatorLayer.self, "preservesDepth", .bool,
+    .bool(get: { $0.flag(.isTransformLayer) }, set: { $0.storePreservesDepth($1) }),
+    default: .bool(false),
+    "Whether sublayers keep their depth instead of being flattened into the layer's plane, as in a transform layer.")
+
+  static var replicatorRows: [Property] {
+    [
+      instanceCount, instanceDelay, instanceTransform, instanceColor, instanceRedOffset, instanceGreenOffset,
+      instanceBlueOffset,
+      instanceAlphaOffset, replicatorPreservesDepth,
+    ]
+  }
+}
+
+extension KeyedClass {
+  public static let replicator = KeyedClass(
+    .replicator, "ReplicatorLayer", ReplicatorLayer.self, superclass: .layer, rows: Property.replicatorRows)
 }

@@ -8,11 +8,15 @@ import Geometry
 public final class ScrollLayer: Layer {
   @exclusivity(unchecked) var storedScrollMode = ScrollMode.both
 
-  public convenience init(in scene: Scene) { self.init(in: scene, class: .scroll) }
+  public convenience init(in scene: Scene) { self.init(in: scene, of: .scroll) }
 
-  override init(in scene: Scene, class layerClass: LayerClass) {
-    super.init(in: scene, class: layerClass)
+  public required init(in scene: Scene, of layerClass: KeyedClass) {
+    super.init(in: scene, of: layerClass)
     state.insert(.masksToBounds)
+  }
+
+  @_spi(LayerClasses) public override var inspectedWords: [String] {
+    ["scrolled to (\(inspectedNumber(storedBounds.x)) \(inspectedNumber(storedBounds.y)))"]
   }
 }
 
@@ -80,7 +84,7 @@ extension Layer {
   public final var nearestScrollLayer: ScrollLayer? {
     var l: Layer? = self
     while let now = l {
-      if now.layerClass.base == .scroll { return now as? ScrollLayer }
+      if let scroll = now as? ScrollLayer { return scroll }
       l = now.parent
     }
     return nil
@@ -120,4 +124,20 @@ extension Layer {
       .noScrollLayer, "\(className).\(call): \(label) is in no scroll layer, nothing scrolls; put it into a ScrollLayer"
     )
   }
+}
+
+// MARK: - Its properties
+
+extension Property {
+  static let scrollMode = Property(
+    of: ScrollLayer.self, "scrollMode", .enumeration(ScrollMode.names),
+    .option(get: { $0.storedScrollMode.rawValue }, set: { $0.storedScrollMode = ScrollMode(rawValue: $1) ?? .both }),
+    default: .string("both"), invalidates: [],
+    "In which directions scrollToPoint, scrollToRect and their like move the bounds' origin.")
+}
+
+extension KeyedClass {
+  public static let scroll = KeyedClass(
+    .scroll, "ScrollLayer", ScrollLayer.self, superclass: .layer, rows: [Property.scrollMode],
+    defaults: [(.masksToBounds, .bool(true))])
 }

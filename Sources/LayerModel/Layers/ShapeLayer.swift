@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
+import RenderTree
 
 /// A layer that fills and strokes a path in its own coordinates, not clipped to its bounds: `CAShapeLayer`.
 public final class ShapeLayer: Layer {
@@ -17,7 +18,23 @@ public final class ShapeLayer: Layer {
   @exclusivity(unchecked) var storedStrokeStart = 0.0
   @exclusivity(unchecked) var storedStrokeEnd = 1.0
 
-  public convenience init(in scene: Scene) { self.init(in: scene, class: .shape) }
+  public convenience init(in scene: Scene) { self.init(in: scene, of: .shape) }
+
+  @_spi(LayerClasses) public override func pieces(_ plane: inout LayerPlane) -> [Piece] {
+    guard let shape = shape(plane) else { return [] }
+    if storedBounds.isEmpty { hintAtTurning(plane.label) }
+    return [.shape(shape)]
+  }
+
+  @_spi(LayerClasses) public override var inspectedWords: [String] {
+    guard let path = storedPath, !path.isEmpty else { return ["no path"] }
+    var words: [String] = []
+    if let fill = inspectedPaint(fillColor) { words.append("fill \(fill)") }
+    if lineWidth > 0, let stroke = inspectedPaint(strokeColor) {
+      words.append("stroke \(inspectedNumber(lineWidth)) \(stroke)")
+    }
+    return words.isEmpty ? ["path without fill and stroke"] : words
+  }
 }
 
 extension ShapeLayer {
@@ -69,4 +86,117 @@ extension ShapeLayer {
     get { storedStrokeEnd }
     set { assign(.strokeEnd, newValue) }
   }
+}
+
+// MARK: - What it paints
+
+extension ShapeLayer {
+  private func shape(_ plane: LayerPlane) -> Shape? {
+    guard let path = storedPath, !path.isEmpty else { return nil }
+    let start = min(max(storedStrokeStart, 0), 1)
+    let end = min(max(storedStrokeEnd, 0), 1)
+    let fill = storedFillColor.flatMap { plane.paint($0) }
+    let stroke = storedLineWidth > 0 && end > start ? storedStrokeColor.flatMap { plane.paint($0) } : nil
+    guard fill != nil || stroke != nil else { return nil }
+    return Shape(
+      path: plane.inPlane(path), fill: fill, fillRule: storedFillRule, stroke: stroke,
+      strokeStyle: StrokeStyle(
+        width: storedLineWidth, cap: storedLineCap, join: storedLineJoin,
+        miterLimit: storedMiterLimit,
+        dashPattern: storedLineDashPattern ?? [], dashPhase: storedLineDashPhase),
+      strokeStart: start, strokeEnd: end)
+  }
+
+  /// Warns of a shape without bounds: it is drawn, but turns about its origin, where its empty bounds are.
+  private func hintAtTurning(_ label: String) {
+    guard let m = transformStorage?.matrix else { return }
+    if m.m12 == 0, m.m21 == 0, m.m13 == 0, m.m23 == 0, m.m31 == 0, m.m32 == 0 { return }
+    // A path that is drawn around the origin, or along an axis from it like a clock's hand, is meant to turn about it.
+    if let box = path?.boundingBoxOfPath {
+      let d = storedBounds.origin - box.center
+      let isCentered = (x: abs(d.x) <= 0.15 * box.width, y: abs(d.y) <= 0.15 * box.height)
+      if isCentered.x && abs(d.y) <= box.height / 2 || isCentered.y && abs(d.x) <= box.width / 2 { return }
+    }
+    scene.warn(
+      .shapeWithoutBounds,
+      "\(label): a shape layer without bounds turns about its own origin, not about the path's middle; give it bounds around the path",
+      onceFor: "\(serial)", about: self)
+  }
+}
+
+// MARK: - Its properties
+
+extension Property {
+  static let path = Property(
+    of: ShapeLayer.self, "path", .path, .path(get: { $0.storedPath }, set: { $0.storedPath = $1 }),
+    animation: .explicit,
+    "What is filled and stroked, in the layer's own points; not cut at the bounds.")
+  static let fillColor = Property(
+    of: ShapeLayer.self, "fillColor", .colorOrPattern,
+    .colorOrPattern(get: { $0.storedFillColor }, set: { $0.storedFillColor = $1 }),
+    default: .color(.black), animation: .basic, "The colour or repeated image inside the path; nil fills nothing.")
+  static let fillRule = Property(
+    of: ShapeLayer.self, "fillRule", .enumeration(FillRule.names),
+    .option(
+      get: { $0.storedFillRule.rawValue }, set: { $0.storedFillRule = FillRule(rawValue: $1) ?? .nonZero }
+    ),
+    default: .string("non-zero"), "Which points are inside the path.")
+  static let strokeColor = Property(
+    of: ShapeLayer.self, "strokeColor", .colorOrPattern,
+    .colorOrPattern(get: { $0.storedStrokeColor }, set: { $0.storedStrokeColor = $1 }),
+    animation: .basic, "The colour or repeated image of the line along the path; nil draws no line.")
+  static let lineWidth = Property(
+    of: ShapeLayer.self, "lineWidth", .number, .number(get: { $0.storedLineWidth }, set: { $0.storedLineWidth = $1 }),
+    default: .number(1),
+    range: 0...Double.greatestFiniteMagnitude, animation: .basic,
+    "The width of the line in points, centred on the path.")
+  static let lineCap = Property(
+    of: ShapeLayer.self, "lineCap", .enumeration(LineCap.names),
+    .option(
+      get: { $0.storedLineCap.rawValue }, set: { $0.storedLineCap = LineCap(rawValue: $1) ?? .butt }),
+    default: .string("butt"), "The form of the ends of lines and dashes.")
+  static let lineJoin = Property(
+    of: ShapeLayer.self, "lineJoin", .enumeration(LineJoin.names),
+    .option(
+      get: { $0.storedLineJoin.rawValue }, set: { $0.storedLineJoin = LineJoin(rawValue: $1) ?? .miter }),
+    default: .string("miter"), "The form of the line's corners.")
+  static let miterLimit = Property(
+    of: ShapeLayer.self, "miterLimit", .number,
+    .number(get: { $0.storedMiterLimit }, set: { $0.storedMiterLimit = $1 }),
+    default: .number(10),
+    range: 0...Double.greatestFiniteMagnitude, animation: .basic,
+    "The ratio of miter length to line width above which a corner is bevelled.")
+  static let lineDashPattern = Property(
+    of: ShapeLayer.self, "lineDashPattern", .numbers,
+    .numbers(
+      get: { $0.storedLineDashPattern },
+      set: { $0.storedLineDashPattern = $1.flatMap { $0.isEmpty ? nil : $0 } }),
+    range: 0...Double.greatestFiniteMagnitude, animation: .explicit, traits: .notAllZero,
+    "Lengths of dash and gap in turn, in points; nil is solid.")
+  static let lineDashPhase = Property(
+    of: ShapeLayer.self, "lineDashPhase", .number,
+    .number(get: { $0.storedLineDashPhase }, set: { $0.storedLineDashPhase = $1 }),
+    default: .number(0), animation: .basic, "How far into the pattern each subpath starts, in points.")
+  static let strokeStart = Property(
+    of: ShapeLayer.self, "strokeStart", .number,
+    .number(get: { $0.storedStrokeStart }, set: { $0.storedStrokeStart = $1 }),
+    default: .number(0), animation: .basic, traits: .unstored,
+    "Where the line starts, as a fraction of the path's whole length; clamped to 0…1 when drawn.")
+  static let strokeEnd = Property(
+    of: ShapeLayer.self, "strokeEnd", .number, .number(get: { $0.storedStrokeEnd }, set: { $0.storedStrokeEnd = $1 }),
+    default: .number(1),
+    animation: .basic, "Where the line ends, as a fraction of the path's whole length; clamped to 0…1 when drawn.")
+
+  static var shapeRows: [Property] {
+    [
+      path, fillColor, fillRule, strokeColor, lineWidth, lineCap, lineJoin, miterLimit, lineDashPattern, lineDashPhase,
+      strokeStart,
+      strokeEnd,
+    ]
+  }
+}
+
+extension KeyedClass {
+  public static let shape = KeyedClass(
+    .shape, "ShapeLayer", ShapeLayer.self, superclass: .layer, rows: Property.shapeRows)
 }

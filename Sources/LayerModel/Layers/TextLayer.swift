@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Geometry
 import Pixels
 import RenderTree
 
@@ -15,7 +16,37 @@ public final class TextLayer: Layer {
   /// The last layout, so that a text that does not change is laid out once.
   var lastLayout: (request: TextRequest, frame: TextFrame, charge: ValueCharge?)?
 
-  public convenience init(in scene: Scene) { self.init(in: scene, class: .text) }
+  public convenience init(in scene: Scene) { self.init(in: scene, of: .text) }
+
+  @_spi(LayerClasses) public override func pieces(_ plane: inout LayerPlane) throws -> [Piece] {
+    // Contents hide the text.
+    guard !storedBounds.isEmpty, !plane.hasContents, storedContents == nil, extraBox?.value.backing == nil,
+      let drawing = try drawing(plane)
+    else { return [] }
+    model.warnAboutGravity()
+    return [.drawing(drawing)]
+  }
+
+  @_spi(LayerClasses) public override var inspectedWords: [String] {
+    guard let text = string, !text.isEmpty else { return ["no text"] }
+    let shown = text.count > 40 ? String(text.prefix(39)) + "…" : text
+    return [
+      "text \"\(shown.split(whereSeparator: \.isNewline).joined(separator: " "))\" \(font) \(inspectedNumber(fontSize))"
+    ]
+  }
+
+  override var shownText: String? { string }
+  override var isDrawnByStyle: Bool { true }
+  override var hasPreferredLengths: Bool { true }
+
+  override func ownPreferredSize(width: Double?) throws -> Size? {
+    (string ?? "").isEmpty ? nil : try preferredTextSize(width: width)
+  }
+
+  override func firstBaseline(in size: Size) throws -> Double? {
+    guard let request = textRequest(width: size.width, height: size.height) else { return nil }
+    return try laidOutText(request, label).lines.first?.baseline
+  }
 }
 
 extension TextLayer {
@@ -61,4 +92,103 @@ extension TextLayer {
     get { flag(.allowsFontSubpixelQuantization) }
     set { assign(.allowsFontSubpixelQuantization, newValue) }
   }
+}
+
+// MARK: - What it paints
+
+extension TextLayer {
+  /// The text, placed in the layer; nil where nothing of it is to be seen.
+  private func drawing(_ plane: LayerPlane) throws -> PlacedDrawing? {
+    let bounds = storedBounds
+    guard let request = textRequest(width: bounds.width, height: bounds.height) else { return nil }
+    let frame = try laidOutText(request, plane.label)
+    let top: Double =
+      switch storedVerticalAlignment {
+      case .top: 0
+      case .center: (bounds.height - frame.size.height) / 2
+      case .bottom: bounds.height - frame.size.height
+      case .baseline: bounds.height - (frame.lines.last?.baseline ?? 0)
+      }
+    let operations = frame.operations(.translation(0, top))
+    guard !operations.isEmpty else { return nil }
+    let placement =
+      plane.isMirrored
+      ? AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: bounds.minX, ty: bounds.maxY)
+      : AffineTransform.translation(bounds.minX, bounds.minY)
+    let cut = frame.sides(leaving: bounds.size, from: top, reachesBaseline: storedVerticalAlignment == .baseline)
+    // In the plane min y is the frame's top unless the plane is mirrored.
+    var edges = cut.intersection([.left, .right])
+    if cut.contains(.bottom) { edges.insert(plane.isMirrored ? .top : .bottom) }
+    if cut.contains(.top) { edges.insert(plane.isMirrored ? .bottom : .top) }
+    return PlacedDrawing(
+      drawing: RecordedDrawing(operations: operations), transform: placement, clip: edges.isEmpty ? nil : bounds,
+      clippedEdges: edges)
+  }
+}
+
+// MARK: - Its properties
+
+extension Property {
+  static let string = Property(
+    of: TextLayer.self, "string", .text, .text(get: { $0.storedText }, set: { $0.storedText = $1 }),
+    invalidates: [.compositing, .display, .arrangement],
+    traits: .noted,
+    "The text: a string, or an attributed string, which takes nothing from the layer's font, size and colour.")
+  static let font = Property(
+    of: TextLayer.self, "font", .string, .string(get: { $0.storedFont }, set: { $0.storedFont = $1 ?? "Helvetica" }),
+    default: .string("Helvetica"), invalidates: [.compositing, .display, .arrangement],
+    "The font of plain strings: a family, a full name or a file.")
+  static let fontSize = Property(
+    of: TextLayer.self, "fontSize", .number, .number(get: { $0.storedFontSize }, set: { $0.storedFontSize = $1 }),
+    default: .number(36),
+    range: 0...TextLimits.fontSize, animation: .basic, invalidates: [.compositing, .display, .arrangement],
+    traits: .positive,
+    "The size of the font in points, of plain strings.")
+  static let foregroundColor = Property(
+    of: TextLayer.self, "foregroundColor", .color,
+    .color(get: { $0.storedForegroundColor }, set: { $0.storedForegroundColor = $1 }),
+    default: .color(.white), animation: .basic, invalidates: [.compositing, .display],
+    "The colour of plain strings; white, unless it is set.")
+  static let wrapped = Property(
+    of: TextLayer.self, "wrapped", .bool, .bool(get: { $0.flag(.wrapped) }, set: { $0.setFlag(.wrapped, $1) }),
+    default: .bool(false),
+    invalidates: [.compositing, .display, .arrangement], aliases: ["isWrapped"],
+    "Whether lines are broken at the width of the bounds.")
+  static let truncationMode = Property(
+    of: TextLayer.self, "truncationMode", .enumeration(TextRequest.Truncation.names),
+    .option(
+      get: { $0.storedTruncationMode.rawValue },
+      set: { $0.storedTruncationMode = TextRequest.Truncation(rawValue: $1) ?? .none }), default: .string("none"),
+    invalidates: [.compositing, .display], "Where lines that are too long are cut and show an ellipsis.")
+  static let alignmentMode = Property(
+    of: TextLayer.self, "alignmentMode", .enumeration(TextRequest.Alignment.names),
+    .option(
+      get: { $0.storedAlignmentMode.rawValue },
+      set: { $0.storedAlignmentMode = TextRequest.Alignment(rawValue: $1) ?? .natural }),
+    default: .string("natural"),
+    invalidates: [.compositing, .display],
+    "How lines stand between the left and right edge; natural follows the writing direction.")
+  static let verticalAlignment = Property(
+    of: TextLayer.self, "verticalAlignment", .enumeration(TextVerticalAlignment.names),
+    .option(
+      get: { $0.storedVerticalAlignment.rawValue },
+      set: { $0.storedVerticalAlignment = TextVerticalAlignment(rawValue: $1) ?? .top }), default: .string("top"),
+    invalidates: [.compositing, .display],
+    "Where the text stands in bounds higher than it; Core Animation has only top.")
+  static let allowsFontSubpixelQuantization = Property(
+    of: TextLayer.self, "allowsFontSubpixelQuantization", .bool,
+    .bool(get: { $0.flag(.allowsFontSubpixelQuantization) }, set: { $0.setFlag(.allowsFontSubpixelQuantization, $1) }),
+    default: .bool(false), invalidates: [.compositing, .display], "A hint without effect here.")
+
+  static var textRows: [Property] {
+    [
+      string, font, fontSize, foregroundColor, wrapped, truncationMode, alignmentMode, verticalAlignment,
+      allowsFontSubpixelQuantization,
+    ]
+  }
+}
+
+extension KeyedClass {
+  public static let text = KeyedClass(
+    .text, "TextLayer", TextLayer.self, superclass: .layer, rows: Property.textRows)
 }

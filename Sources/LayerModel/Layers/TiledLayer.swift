@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
+import RenderTree
+import Wording
 
 /// A layer that is drawn in tiles, at several levels of detail, and only where it is visible: `CATiledLayer`.
 ///
@@ -23,7 +25,50 @@ public final class TiledLayer: Layer {
   /// The most tiles of one layer in one picture.
   public static let tileLimit = 65_536
 
-  public convenience init(in scene: Scene) { self.init(in: scene, class: .tiled) }
+  public convenience init(in scene: Scene) { self.init(in: scene, of: .tiled) }
+
+  @_spi(LayerClasses) public override func pieces(_ plane: inout LayerPlane) -> [Piece] {
+    guard !storedBounds.isEmpty else { return [] }
+    let model = tiledModel
+    if model.painter == nil {
+      if model.storedContents == nil, model.delegate?.hooks.contains(.display) != true {
+        model.warnWithoutDrawing(model.delegate)
+      }
+      return []
+    }
+    let tiles = TileSet()
+    plane.waitForTiles(TiledNode(layer: self, tiles: tiles, label: plane.label, isMirrored: plane.isMirrored))
+    return [.tiles(tiles)]
+  }
+
+  @_spi(LayerClasses) public override var inspectedWords: [String] {
+    guard painter != nil else { return storedContents == nil ? ["nobody draws its tiles"] : [] }
+    let count = tiledModel.cache.entries.count
+    return [
+      "\(counted(count, "tile")) of \(inspectedNumber(tileSize.width))×\(inspectedNumber(tileSize.height)) pixels"
+    ]
+  }
+
+  /// The layer of the model that has the tiles of all its presentations.
+  var tiledModel: TiledLayer { model as? TiledLayer ?? self }
+
+  override var needsDrawingHook: Bool { true }
+
+  /// The visible part is drawn when a picture shows it.
+  override func drawItself(_ invalid: Rect?) -> Bool {
+    forgetTiles(invalid)
+    return true
+  }
+
+  override func redrawPresentation(of model: Layer, at time: Double?, resolution: Double) throws {
+    if painter == nil {
+      try super.redrawPresentation(of: model, at: time, resolution: resolution)
+    } else {
+      drawsOwnTiles = true
+    }
+  }
+
+  override func keepOwnLook() { drawsOwnTiles = true }
 
   /// The time in which a tile fades in, in seconds. Pictures show their tiles at once, without waiting.
   public static var fadeDuration: Double { 0.25 }
@@ -88,4 +133,30 @@ struct TileCache {
     // Equal ages are dropped or kept together: the result must not depend on a dictionary's order.
     entries = entries.filter { $0.value.age == clock || $0.value.age > oldest }
   }
+}
+
+// MARK: - Its properties
+
+extension Property {
+  static let levelsOfDetail = Property(
+    of: TiledLayer.self, "levelsOfDetail", .number,
+    .number(get: { $0.storedLevelsOfDetail }, set: { $0.storedLevelsOfDetail = $1 }),
+    default: .number(1), range: 1...1024, traits: .whole,
+    "How many levels of detail there are, each with half the resolution of the one before; those without a whole pixel are left out."
+  )
+  static let levelsOfDetailBias = Property(
+    of: TiledLayer.self, "levelsOfDetailBias", .number,
+    .number(get: { $0.storedLevelsOfDetailBias }, set: { $0.storedLevelsOfDetailBias = $1 }),
+    default: .number(0), range: 0...32, traits: .whole,
+    "How many of the levels of detail are finer than one pixel per point: 2, 4, … times.")
+  static let tileSize = Property(
+    of: TiledLayer.self, "tileSize", .size, .size(get: { $0.storedTileSize }, set: { $0.storedTileSize = $1 }),
+    default: .size(Size(256, 256)), traits: .positive, "The size of a tile in pixels of its level.")
+
+  static var tiledRows: [Property] { [levelsOfDetail, levelsOfDetailBias, tileSize] }
+}
+
+extension KeyedClass {
+  public static let tiled = KeyedClass(
+    .tiled, "TiledLayer", TiledLayer.self, superclass: .layer, rows: Property.tiledRows)
 }

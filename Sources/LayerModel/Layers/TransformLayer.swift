@@ -3,10 +3,15 @@
 ///
 /// It draws nothing of its own; setting a property that it ignores warns.
 public final class TransformLayer: Layer {
-  public convenience init(in scene: Scene) { self.init(in: scene, class: .transform) }
+  public convenience init(in scene: Scene) { self.init(in: scene, of: .transform) }
 
-  override init(in scene: Scene, class layerClass: LayerClass) {
-    super.init(in: scene, class: layerClass)
+  public required init(in scene: Scene, of layerClass: KeyedClass) {
+    super.init(in: scene, of: layerClass)
     state.formUnion([.isTransformLayer, .watchesKeys])
   }
+}
+
+extension KeyedClass {
+  public static let transform = KeyedClass(
+    .transform, "TransformLayer", TransformLayer.self, superclass: .layer, rows: [])
 }

@@ -36,7 +36,7 @@ struct ArrangedLayer {
     var size = ownSize
     if layer.flag(.sizedByContents) {
       if let s = try layer.preferredSize(width: given) { size = s }
-    } else if layer.layerClass.base == .text, layer.layout?.manager == nil {
+    } else if layer.hasPreferredLengths, layer.layout?.manager == nil {
       // A width of 0 breaks no lines. Whole points keep the following layers on the pixel grid.
       if let s = try layer.preferredSize(width: given ?? 0) { size = Size(s.width.rounded(.up), s.height.rounded(.up)) }
     }
@@ -47,11 +47,7 @@ struct ArrangedLayer {
 
   /// The distance of the first baseline of text from the top edge; for a layer without text, its height.
   func firstBaseline(_ size: Size) throws -> Double {
-    guard layer.layerClass.base == .text, let text = layer as? TextLayer,
-      let request = text.textRequest(width: size.width, height: size.height),
-      let line = try text.laidOutText(request, layer.label).lines.first
-    else { return size.height }
-    return line.baseline
+    try layer.firstBaseline(in: size) ?? size.height
   }
 
   /// Sets the frame, and remembers the layer's own size where it differs.

@@ -76,7 +76,7 @@ private struct PreferredLengths {
   static func all(in superlayer: Layer, _ frames: inout [Rect]) throws -> [PreferredLengths] {
     var result: [PreferredLengths] = []
     let known = superlayer.layout?.naturalSizes ?? [:]
-    for (i, child) in superlayer.children.enumerated() where child.layerClass.base == .text {
+    for (i, child) in superlayer.children.enumerated() where child.hasPreferredLengths {
       var own = child.storedBounds.size
       // The size that layout gave it is not its own.
       if let record = known[child.serial] {
@@ -139,4 +139,14 @@ private struct PreferredLengths {
     storage.naturalSizes = [:]
     for entry in all { storage.naturalSizes[entry.layer.serial] = (entry.ownSize, entry.layer.storedBounds.size) }
   }
+}
+
+extension KeyedClass {
+  static let constraintLayoutManager: KeyedClass = KeyedClass(
+    .constraintLayoutManager, "ConstraintLayoutManager", ConstraintLayoutManager.self, superclass: nil, rows: [],
+    // Without keys all are alike: a scene has one, and one for each object of a script's class.
+    maker: { scene, keyedClass in
+      keyedClass === KeyedClass.constraintLayoutManager
+        ? ConstraintLayoutManager.shared(in: scene) : ConstraintLayoutManager(in: scene, of: keyedClass)
+    })
 }

@@ -234,8 +234,7 @@ extension Layer {
         return size
       }
     }
-    guard layerClass.base == .text, let text = self as? TextLayer, !(text.string ?? "").isEmpty else { return nil }
-    return try text.preferredTextSize(width: width)
+    return try ownPreferredSize(width: width)
   }
 
   /// The size of the frame with bounds of another size, without perspective.

@@ -27,7 +27,7 @@ public class BuiltInLayoutManager: KeyedObject, LayoutManager {
   private struct User { weak var layer: Layer? }
   private var users: [User] = []
 
-  override init(in scene: Scene, of keyedClass: KeyedClass) {
+  public required init(in scene: Scene, of keyedClass: KeyedClass) {
     super.init(in: scene, of: keyedClass)
     scene.budget.objectAppeared()
   }

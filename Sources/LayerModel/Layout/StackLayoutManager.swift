@@ -152,7 +152,7 @@ public final class StackLayoutManager: BuiltInLayoutManager {
     if (item.options?.alignment ?? storedAlignment) == .fill { return room }
     let width = try item.size(width: nil).width
     // Text that wraps stays inside; any other layer keeps its width.
-    return item.layer.layerClass.base == .text && item.layer.flag(.wrapped) ? Swift.min(width, room) : width
+    return item.layer.flag(.wrapped) ? Swift.min(width, room) : width
   }
 
   /// The largest height above the baselines that are aligned.
@@ -279,7 +279,7 @@ extension Layer {
   /// The source of the preferred size, for explanations.
   var preferenceSource: String {
     if flag(.sizedByContents) { return " (its sublayers')" }
-    if layerClass.base == .text { return " (its text's)" }
+    if hasPreferredLengths { return " (its text's)" }
     return " (its own)"
   }
 
@@ -298,4 +298,52 @@ extension Layer {
   }
 
   static let maximumLayoutNesting = 100
+}
+
+// MARK: - Its properties
+
+extension Property {
+  static let stackAxis = Property(
+    of: StackLayoutManager.self, "axis", .enumeration(StackAxis.names),
+    .option(get: { $0.storedAxis.rawValue }, set: { $0.storedAxis = StackAxis(rawValue: $1) ?? .horizontal }),
+    default: .string("horizontal"), invalidates: .layout, "Whether the layers stand in a row or a column.")
+  static let stackSpacing = Property(
+    of: StackLayoutManager.self, "spacing", .number, .number(get: { $0.storedSpacing }, set: { $0.storedSpacing = $1 }),
+    default: .number(0), invalidates: .layout, "The points between neighbours.")
+  static let stackPadding = Property(
+    of: StackLayoutManager.self, "padding", .any,
+    .value(
+      get: { $0.storedPadding.value },
+      set: { manager, value, row in
+        let new = try row.reading(manager) { try LayoutInsets(value, row.path(manager)) }
+        if new == manager.storedPadding { return }
+        manager.storedPadding = new
+        row.didChange(manager)
+      }, copy: { $1.storedPadding = $0.storedPadding }), default: .number(0), invalidates: .layout,
+    "The points kept free at the edges: a number, or top, left, bottom, right, horizontal, vertical by name.")
+  static let stackAlignment = Property(
+    of: StackLayoutManager.self, "alignment", .enumeration(LayoutAlignment.names),
+    .option(get: { $0.storedAlignment.rawValue }, set: { $0.storedAlignment = LayoutAlignment(rawValue: $1) ?? .fill }),
+    default: .string("fill"), invalidates: .layout, "Where layers stand across the stack.")
+  static let stackDistribution = Property(
+    of: StackLayoutManager.self, "distribution", .enumeration(StackDistribution.names),
+    .option(
+      get: { $0.storedDistribution.rawValue },
+      set: { $0.storedDistribution = StackDistribution(rawValue: $1) ?? .start }),
+    default: .string("start"), invalidates: .layout, "What becomes of the room along the stack.")
+  static let stackSizeToFit = Property(
+    of: StackLayoutManager.self, "sizeToFit", .enumeration(LayoutFit.names),
+    .option(get: { $0.storedFit.rawValue }, set: { $0.storedFit = LayoutFit(rawValue: $1) ?? .none }),
+    default: .string("none"),
+    invalidates: .layout, "Which lengths of the layer itself follow its sublayers.")
+
+  static var stackLayoutManagerRows: [Property] {
+    [stackAxis, stackSpacing, stackPadding, stackAlignment, stackDistribution, stackSizeToFit]
+  }
+}
+
+extension KeyedClass {
+  static let stackLayoutManager = KeyedClass(
+    .stackLayoutManager, "StackLayoutManager", StackLayoutManager.self, superclass: nil,
+    rows: Property.stackLayoutManagerRows)
 }

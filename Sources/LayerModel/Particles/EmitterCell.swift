@@ -44,9 +44,9 @@ public final class EmitterCell: KeyedObject {
   @exclusivity(unchecked) var storedStyle: [(key: String, value: PropertyValue)]?
   @exclusivity(unchecked) var timing = TimeMap.layerDefaults
 
-  public convenience init(in scene: Scene) { self.init(in: scene, class: .emitterCell) }
+  public convenience init(in scene: Scene) { self.init(in: scene, of: .emitterCell) }
 
-  init(in scene: Scene, class keyedClass: KeyedClass) {
+  public required init(in scene: Scene, of keyedClass: KeyedClass) {
     super.init(in: scene, of: keyedClass)
     scene.budget.objectAppeared()
   }
@@ -264,4 +264,9 @@ extension EmitterCell {
     get { timing.repeatDuration }
     set { assign(.cellRepeatDuration, newValue) }
   }
+}
+
+extension KeyedClass {
+  public static let emitterCell = KeyedClass(
+    .emitterCell, "EmitterCell", EmitterCell.self, superclass: nil, rows: Property.emitterCellRows)
 }

@@ -29,10 +29,46 @@ public final class KeyedClass: @unchecked Sendable {
   /// The bits of the class and its superclasses, which instances carry.
   let bits: UInt64
 
+  /// The Swift class of the instances.
+  let type: KeyedObject.Type
+  /// Makes an instance with its initial values; nil where only subclasses have instances.
+  private let maker: (@Sendable (Scene, KeyedClass) -> KeyedObject)?
+
+  /// The built-in classes, in documentation order. To add one, add a case: `keyedClass` and `KeyedClass.init` require
+  /// the rest.
   public enum BuiltIn: Int, CaseIterable, Sendable {
     case layer, text, shape, gradient, replicator, emitter, scroll, tiled, transform, drawable, emitterCell
-    case constraintLayoutManager, stackLayoutManager, gridLayoutManager
     case animation, propertyAnimation, basicAnimation, keyframeAnimation, springAnimation, animationGroup, transition
+    case constraintLayoutManager, stackLayoutManager, gridLayoutManager
+    /// A class that is not in the list, such as a test's.
+    case unlisted
+
+    var keyedClass: KeyedClass? {
+      switch self {
+      case .layer: .layer
+      case .text: .text
+      case .shape: .shape
+      case .gradient: .gradient
+      case .replicator: .replicator
+      case .emitter: .emitter
+      case .scroll: .scroll
+      case .tiled: .tiled
+      case .transform: .transform
+      case .drawable: .drawable
+      case .emitterCell: .emitterCell
+      case .animation: .animation
+      case .propertyAnimation: .propertyAnimation
+      case .basicAnimation: .basicAnimation
+      case .keyframeAnimation: .keyframeAnimation
+      case .springAnimation: .springAnimation
+      case .animationGroup: .animationGroup
+      case .transition: .transition
+      case .constraintLayoutManager: .constraintLayoutManager
+      case .stackLayoutManager: .stackLayoutManager
+      case .gridLayoutManager: .gridLayoutManager
+      case .unlisted: nil
+      }
+    }
 
     /// One bit a class, which instances carry with those of its superclasses. It proves an instance's Swift class, so
     /// two classes may not share one.
@@ -42,25 +78,38 @@ public final class KeyedClass: @unchecked Sendable {
     }
   }
 
-  private init(
-    _ name: String, _ base: BuiltIn, superclass: KeyedClass?, own: [Property],
-    defaults: [(Property, PropertyValue)] = []
+  /// A class that is written in Swift.
+  ///
+  /// - Parameters:
+  ///   - name: the name in scripts and in the manual.
+  ///   - type: the Swift class of the instances, for which the rows are written.
+  ///   - rows: its own properties, in documentation order.
+  ///   - defaults: the initial values of inherited properties that differ from the superclass's; the Swift class's
+  ///     initialiser sets them.
+  ///   - isAbstract: whether only subclasses have instances.
+  ///   - maker: makes an instance in place of the Swift class's initialiser.
+  package init<Object: KeyedObject>(
+    _ base: BuiltIn, _ name: String, _ type: Object.Type, superclass: KeyedClass?, rows: [Property],
+    defaults: [(Property, PropertyValue)] = [], isAbstract: Bool = false,
+    maker: @escaping @Sendable (Scene, KeyedClass) -> KeyedObject = { Object(in: $0, of: $1) }
   ) {
     self.name = name
     self.base = base
     self.superclass = superclass
+    self.type = type
+    self.maker = isAbstract ? nil : maker
     bits = (superclass?.bits ?? 0) | base.bit
     hooks = nil
     overriddenDefaults = []
     builtInDefaults = defaults
     redrawKeys = []
     let inherited = superclass?.properties ?? []
-    for (i, p) in own.enumerated() {
+    for (i, p) in rows.enumerated() {
       p.owner = name
       p.ownerBit = base.bit
       p.index = inherited.count + i
     }
-    properties = inherited + own
+    properties = inherited + rows
     byName = KeyedClass.table(properties)
   }
 
@@ -72,6 +121,8 @@ public final class KeyedClass: @unchecked Sendable {
     self.name = name
     self.superclass = superclass
     base = superclass.base
+    type = superclass.type
+    maker = superclass.maker
     bits = superclass.bits
     self.hooks = hooks
     overriddenDefaults = superclass.overriddenDefaults + overridden
@@ -91,62 +142,16 @@ public final class KeyedClass: @unchecked Sendable {
     return result
   }
 
-  public static let layer = KeyedClass("Layer", .layer, superclass: nil, own: Property.layerRows)
-  public static let text = KeyedClass("TextLayer", .text, superclass: layer, own: Property.textRows)
-  public static let shape = KeyedClass("ShapeLayer", .shape, superclass: layer, own: Property.shapeRows)
-  public static let gradient = KeyedClass("GradientLayer", .gradient, superclass: layer, own: Property.gradientRows)
-  public static let replicator = KeyedClass(
-    "ReplicatorLayer", .replicator, superclass: layer, own: Property.replicatorRows)
-  public static let emitter = KeyedClass("EmitterLayer", .emitter, superclass: layer, own: Property.emitterRows)
-  public static let scroll = KeyedClass(
-    "ScrollLayer", .scroll, superclass: layer, own: [Property.scrollMode], defaults: [(.masksToBounds, .bool(true))])
-  public static let tiled = KeyedClass("TiledLayer", .tiled, superclass: layer, own: Property.tiledRows)
-  public static let transform = KeyedClass("TransformLayer", .transform, superclass: layer, own: [])
-  public static let drawable = KeyedClass(
-    "DrawableLayer", .drawable, superclass: layer, own: Property.drawableRows, defaults: [(.opaque, .bool(true))])
-
-  public static let emitterCell = KeyedClass(
-    "EmitterCell", .emitterCell, superclass: nil, own: Property.emitterCellRows)
-  public static let animation = KeyedClass("Animation", .animation, superclass: nil, own: Property.animationRows)
-  public static let propertyAnimation = KeyedClass(
-    "PropertyAnimation", .propertyAnimation, superclass: animation,
-    own: [Property.keyPath, Property.additive, Property.cumulative, Property.valueFunction])
-  public static let basicAnimation = KeyedClass(
-    "BasicAnimation", .basicAnimation, superclass: propertyAnimation,
-    own: [Property.fromValue, Property.toValue, Property.byValue])
-  public static let keyframeAnimation = KeyedClass(
-    "KeyframeAnimation", .keyframeAnimation, superclass: propertyAnimation, own: Property.keyframeRows)
-  public static let springAnimation = KeyedClass(
-    "SpringAnimation", .springAnimation, superclass: basicAnimation, own: Property.springRows)
-  public static let animationGroup = KeyedClass(
-    "AnimationGroup", .animationGroup, superclass: animation, own: [Property.groupAnimations])
-  public static let transition = KeyedClass(
-    "Transition", .transition, superclass: animation,
-    own: [Property.transitionType, Property.transitionSubtype, Property.startProgress, Property.endProgress])
-
-  static let constraintLayoutManager = KeyedClass(
-    "ConstraintLayoutManager", .constraintLayoutManager, superclass: nil, own: [])
-  static let stackLayoutManager = KeyedClass(
-    "StackLayoutManager", .stackLayoutManager, superclass: nil, own: Property.stackLayoutManagerRows)
-  static let gridLayoutManager = KeyedClass(
-    "GridLayoutManager", .gridLayoutManager, superclass: nil, own: Property.gridLayoutManagerRows)
+  /// All built-in classes, in documentation order.
+  public static let builtIn: [KeyedClass] = BuiltIn.allCases.compactMap(\.keyedClass)
 
   /// The built-in classes of layers, in documentation order.
-  public static let all: [KeyedClass] = [
-    layer, text, shape, gradient, replicator, emitter, scroll, tiled, transform, drawable,
-  ]
-
-  package static let layoutManagers: [KeyedClass] = [constraintLayoutManager, stackLayoutManager, gridLayoutManager]
+  public static let all: [KeyedClass] = builtIn.filter(\.isLayerClass)
 
   /// The built-in classes of objects that layers hold.
-  public static let others: [KeyedClass] =
-    [
-      emitterCell, animation, propertyAnimation, basicAnimation, keyframeAnimation, springAnimation, animationGroup,
-      transition,
-    ] + layoutManagers
+  public static let others: [KeyedClass] = builtIn.filter { !$0.isLayerClass }
 
-  /// All built-in classes.
-  public static var builtIn: [KeyedClass] { all + others }
+  package static let layoutManagers: [KeyedClass] = builtIn.filter { $0.type is BuiltInLayoutManager.Type }
 
   /// Whether instances are layers.
   public var isLayerClass: Bool { bits & BuiltIn.layer.bit != 0 }
@@ -166,8 +171,11 @@ public final class KeyedClass: @unchecked Sendable {
   /// The initial value of a key; null where there is no stored default, as for `bounds`.
   public func defaultValue(of p: Property) -> PropertyValue {
     if let own = overriddenDefaults.last(where: { $0.0 === p }) { return own.1 }
-    return builtInDefaults.first { $0.0 === p }?.1 ?? p.defaultValue
+    return nativeDefault(of: p)
   }
+
+  /// The initial value of a key in the built-in class.
+  func nativeDefault(of p: Property) -> PropertyValue { builtInDefaults.first { $0.0 === p }?.1 ?? p.defaultValue }
 
   /// The result of Core Animation's `defaultValueForKey` for the class: the initial value, or null where its classes
   /// store no default and none was declared, as for `bounds`.
@@ -199,31 +207,8 @@ public final class KeyedClass: @unchecked Sendable {
   /// A new object of the class with its default values.
   public func makeObject(in scene: Scene) throws -> KeyedObject {
     try isLayerClass ? scene.budget.checkRoom() : scene.budget.checkRoomForObject(of: self)
-    let object: KeyedObject =
-      switch base {
-      case .layer: Layer(in: scene, class: self)
-      case .text: TextLayer(in: scene, class: self)
-      case .shape: ShapeLayer(in: scene, class: self)
-      case .gradient: GradientLayer(in: scene, class: self)
-      case .replicator: ReplicatorLayer(in: scene, class: self)
-      case .emitter: EmitterLayer(in: scene, class: self)
-      case .scroll: ScrollLayer(in: scene, class: self)
-      case .tiled: TiledLayer(in: scene, class: self)
-      case .transform: TransformLayer(in: scene, class: self)
-      case .drawable: DrawableLayer(in: scene, class: self)
-      case .emitterCell: EmitterCell(in: scene, class: self)
-      case .constraintLayoutManager:
-        self === KeyedClass.constraintLayoutManager
-          ? ConstraintLayoutManager.shared(in: scene) : ConstraintLayoutManager(in: scene, of: self)
-      case .stackLayoutManager: StackLayoutManager(in: scene, of: self)
-      case .gridLayoutManager: GridLayoutManager(in: scene, of: self)
-      case .animation, .propertyAnimation: throw LayerError("\(name) is abstract; make one of its subclasses")
-      case .basicAnimation: BasicAnimation(in: scene, class: self)
-      case .keyframeAnimation: KeyframeAnimation(in: scene, class: self)
-      case .springAnimation: SpringAnimation(in: scene, class: self)
-      case .animationGroup: AnimationGroup(in: scene, class: self)
-      case .transition: Transition(in: scene, class: self)
-      }
+    guard let maker else { throw LayerError("\(name) is abstract; make one of its subclasses") }
+    let object = maker(scene, self)
     let asked = hooks?.overridesDefaultValues ?? false ? try hooks?.defaultValues(of: self) ?? [] : []
     if !overriddenDefaults.isEmpty || !asked.isEmpty {
       for (p, value) in overriddenDefaults + asked { try p.setValue(object, value) }

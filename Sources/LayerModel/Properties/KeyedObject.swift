@@ -3,7 +3,7 @@
 /// that Core Animation takes from `NSObject`: key-value coding, a class with declared keys, and custom keys.
 ///
 /// It belongs to its scene's thread.
-public class KeyedObject {
+open class KeyedObject {
   /// The approximate memory of an object that is no layer, in bytes, for the memory budget.
   static let memoryPerObject = 640
 
@@ -24,7 +24,8 @@ public class KeyedObject {
   /// The charges of the larger values to the memory budget, by key.
   @exclusivity(unchecked) final var charges: [String: ValueCharge] = [:]
 
-  init(in scene: Scene, of keyedClass: KeyedClass) {
+  /// The initialiser by which objects of every class are made.
+  public required init(in scene: Scene, of keyedClass: KeyedClass) {
     self.scene = scene
     self.keyedClass = keyedClass
     serial = scene.nextSerial()
@@ -87,12 +88,12 @@ public class KeyedObject {
   // MARK: Assignment from Swift
 
   /// Assigns a value; one that the row refuses is not stored, and a warning gives the reason.
-  final func assign(_ row: Property, _ value: Double) { attempt { try row.setNumber(self, value) } }
-  final func assign(_ row: Property, _ value: Bool) { attempt { try row.setBool(self, value) } }
-  final func assign(_ row: Property, _ value: PropertyValue) {
+  package final func assign(_ row: Property, _ value: Double) { attempt { try row.setNumber(self, value) } }
+  package final func assign(_ row: Property, _ value: Bool) { attempt { try row.setBool(self, value) } }
+  package final func assign(_ row: Property, _ value: PropertyValue) {
     do { try row.setValue(self, value) } catch { scene.warn(.refusedValue, "\(error)") }
   }
-  final func attempt(_ body: () throws -> Void) {
+  package final func attempt(_ body: () throws -> Void) {
     do { try body() } catch { scene.warn(.refusedValue, "\(error)") }
   }
 

@@ -76,8 +76,9 @@ public struct Invalidation: OptionSet, Sendable {
 /// Unchecked: a row never changes after its class is made; host values among a script's declared defaults stay on the
 /// scene's thread.
 public final class Property: @unchecked Sendable {
-  struct Traits: OptionSet, Sendable {
-    let rawValue: UInt16
+  package struct Traits: OptionSet, Sendable {
+    package let rawValue: UInt16
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
     static let readOnly = Traits(rawValue: 1)
     /// Computed from other properties, hence not copied.
     static let derived = Traits(rawValue: 2)
@@ -107,7 +108,7 @@ public final class Property: @unchecked Sendable {
 
   /// The way in which the value of an object of a class is read and written. Unchecked because of the empty value of an
   /// unsupported key, which is a plain value.
-  enum Access<Object: KeyedObject>: @unchecked Sendable {
+  package enum Access<Object: KeyedObject>: @unchecked Sendable {
     case number(get: @Sendable (Object) -> Double, set: @Sendable (Object, Double) -> Void)
     case bool(get: @Sendable (Object) -> Bool, set: @Sendable (Object, Bool) -> Void)
     case point(get: @Sendable (Object) -> Point, set: @Sendable (Object, Point) -> Void)
@@ -134,7 +135,7 @@ public final class Property: @unchecked Sendable {
   }
 
   /// The objects at which a key path goes on from the key, such as those of `mask` and `sublayers`.
-  enum Way<Object: KeyedObject>: Sendable {
+  package enum Way<Object: KeyedObject>: Sendable {
     case toOne(@Sendable (Object) -> KeyedObject?)
     /// The one with the path's next part as its name; `noun` is one of them in messages.
     case toMany(noun: String, @Sendable (Object) -> [KeyedObject])
@@ -223,7 +224,7 @@ public final class Property: @unchecked Sendable {
   }
 
   /// A row of the class that `Object` stands for, or of a subclass.
-  init<Object: KeyedObject>(
+  package init<Object: KeyedObject>(
     of type: Object.Type, _ name: String, _ kind: PropertyKind, _ typed: Access<Object>,
     default defaultValue: PropertyValue = .null,
     range: ClosedRange<Double>? = nil, animation: ImplicitAnimation = .none, invalidates: Invalidation = .compositing,

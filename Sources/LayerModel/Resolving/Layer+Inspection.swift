@@ -35,7 +35,7 @@ extension Layer {
     var entries = shown.dumpTree { layer in
       [
         ("canvasFrame", frames[ObjectIdentifier(layer)].map { PropertyValue.rect($0).dumped } ?? .null),
-        ("draws", .array(layer.inspectedWords.map { .string($0) })),
+        ("draws", .array(layer.allInspectedWords.map { .string($0) })),
       ]
     }
     if !problems.isEmpty { entries.append(("problems", .array(problems.map { .string($0) }))) }
@@ -90,7 +90,7 @@ extension Layer {
       {
         line += "  outside"
       }
-      let words = layer.inspectedWords
+      let words = layer.allInspectedWords
       if !words.isEmpty { line += "  " + words.joined(separator: ", ") }
       lines.append(line)
       // A tree of any depth would be wider than any page.
@@ -122,7 +122,7 @@ extension Layer {
   // MARK: What a layer draws
 
   /// Words for the layer's content in paint order, then for its effects.
-  final var inspectedWords: [String] {
+  final var allInspectedWords: [String] {
     var words: [String] = []
     func value(_ key: String) -> PropertyValue {
       guard let row = layerClass.property(key) else { return .null }
@@ -130,27 +130,20 @@ extension Layer {
       return value == layerClass.defaultValue(of: row) ? .null : value
     }
     func number(_ key: String) -> Double? { if case .number(let v) = value(key) { v } else { nil } }
-    func paint(_ color: ColorOrPattern?) -> String? {
-      switch color {
-      case .color(let c)?: c.alpha > 0 ? c.hexadecimal : nil
-      case .pattern(let image)?: "pattern \(image.width)×\(image.height)"
-      case nil: nil
-      }
-    }
     if flag(.hidden) { words.append("hidden") }
-    if let text = paint(storedBackgroundColor), isFlattening { words.append("background \(text)") }
-    words += classWords(paint)
+    if let text = inspectedPaint(storedBackgroundColor), isFlattening { words.append("background \(text)") }
+    words += inspectedWords
     if let image = storedContents {
       words.append("image \(image.width)×\(image.height)" + (image.name.map { " \"\($0)\"" } ?? ""))
     } else if let backing = extraBox?.value.backing {
       let count = backing.drawing.operations.count
       words.append("drawing of \(counted(count, "operation"))")
     }
-    if storedBorderWidth > 0, let color = paint(decoration.borderColor) {
+    if storedBorderWidth > 0, let color = inspectedPaint(decoration.borderColor) {
       words.append("border \(short(storedBorderWidth)) \(color)")
     }
     if storedCornerRadius > 0 { words.append("corners \(short(storedCornerRadius))") }
-    if flag(.masksToBounds), layerClass.base != .scroll { words.append("clips") }
+    if flag(.masksToBounds), layerClass.nativeDefault(of: .masksToBounds) != .bool(true) { words.append("clips") }
     if decoration.shadowOpacity > 0, isFlattening { words.append("shadow") }
     if let opacity = number("opacity") { words.append("opacity \(short(opacity))") }
     if let z = number("zPosition") { words.append("z \(short(z))") }
@@ -160,45 +153,24 @@ extension Layer {
     }
     if flag(.geometryFlipped) { words.append("flipped") }
     if case .string(let name) = value("compositingFilter") { words.append(name) }
-    for key in ["filters", "backgroundFilters"] {
-      if case .array(let list) = value(key), !list.isEmpty { words.append("\(list.count) \(key)") }
+    for row in [Property.filters, .backgroundFilters] {
+      if case .array(let list) = row.value(self), !list.isEmpty { words.append("\(list.count) \(row.name)") }
     }
     if flag(.needsDisplay) { words.append("needs display") }
     return words
   }
 
-  private func classWords(_ paint: (ColorOrPattern?) -> String?) -> [String] {
-    switch self {
-    case let layer as TextLayer:
-      guard let text = layer.string, !text.isEmpty else { return ["no text"] }
-      let shown = text.count > 40 ? String(text.prefix(39)) + "…" : text
-      return [
-        "text \"\(shown.split(whereSeparator: \.isNewline).joined(separator: " "))\" \(layer.font) \(short(layer.fontSize))"
-      ]
-    case let layer as ShapeLayer:
-      guard let path = layer.path, !path.isEmpty else { return ["no path"] }
-      var words: [String] = []
-      if let fill = paint(layer.fillColor) { words.append("fill \(fill)") }
-      if layer.lineWidth > 0, let stroke = paint(layer.strokeColor) {
-        words.append("stroke \(short(layer.lineWidth)) \(stroke)")
-      }
-      return words.isEmpty ? ["path without fill and stroke"] : words
-    case let layer as GradientLayer:
-      let count = layer.colors?.count ?? 0
-      return [count < 2 ? "no gradient" : "\(layer.type.optionName.raw) gradient of \(count) colours"]
-    case let layer as ScrollLayer:
-      return ["scrolled to (\(short(layer.storedBounds.x)) \(short(layer.storedBounds.y)))"]
-    case let layer as TiledLayer:
-      guard layer.painter != nil else { return layer.storedContents == nil ? ["nobody draws its tiles"] : [] }
-      let count = (layer.model as? TiledLayer ?? layer).cache.entries.count
-      return [
-        "\(counted(count, "tile")) of \(short(layer.tileSize.width))×\(short(layer.tileSize.height)) pixels"
-      ]
-    case let layer as DrawableLayer:
-      return layer.storedContents == nil ? ["nothing presented"] : []
-    default: return []
+  /// A paint in words; nil for one that cannot be seen.
+  package final func inspectedPaint(_ color: ColorOrPattern?) -> String? {
+    switch color {
+    case .color(let c)?: c.alpha > 0 ? c.hexadecimal : nil
+    case .pattern(let image)?: "pattern \(image.width)×\(image.height)"
+    case nil: nil
     }
   }
+
+  /// A number with three digits after the point at most.
+  package final func inspectedNumber(_ v: Double) -> String { short(v) }
 }
 
 private func short(_ v: Double) -> String { numberText(v, decimals: 3) }

@@ -76,7 +76,7 @@ extension Layer {
     for node in nodes {
       // A layer that is nowhere visible keeps its tiles.
       guard let seen = finds[ObjectIdentifier(node.tiles)] else { continue }
-      try (node.layer.model as? TiledLayer)?.fill(node, with: seen, resolution: tree.scale)
+      try node.layer.tiledModel.fill(node, with: seen, resolution: tree.scale)
     }
   }
 

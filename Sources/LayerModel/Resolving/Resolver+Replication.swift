@@ -3,34 +3,16 @@ import Geometry
 import Pixels
 import RenderTree
 
-// Replicator layers: their sublayers are resolved once and placed for each instance, unless the instances' times
+// Layers that repeat their sublayers, which are resolved once and placed for each instance, unless the instances' times
 // differ.
 extension Resolver {
-  /// Sets up the frame of a replicator that has sublayers.
-  func replicate(_ layer: ReplicatorLayer, _ frame: inout Frame) {
-    let bounds = layer.storedBounds
-    let c = bounds.center
-    let step = layer.instanceTransform
-    let about = Transform3D.translation(-c.x, -c.y, 0).concat(step).concat(.translation(c.x, c.y, 0))
-    frame.replication = Replication(
-      count: layer.instanceCount, step: about, after: afterPlacement(in: layer, isMask: false) ?? .identity,
-      color: layer.storedInstanceColor ?? .white, redOffset: layer.storedInstanceRedOffset,
-      greenOffset: layer.storedInstanceGreenOffset,
-      blueOffset: layer.storedInstanceBlueOffset, alphaOffset: layer.storedInstanceAlphaOffset)
-    if layer.storedInstanceDelay != 0, layer.instanceCount > 1,
-      layer.instanceCount <= layer.scene.limits.replicatedLayers,
-      dependsOnTime(frame.model)
-    {
-      frame.delay = layer.storedInstanceDelay
+  /// Sets up the frame of a layer that repeats its sublayers.
+  func replicate(_ layer: Layer, _ replication: Replication, _ frame: inout Frame) {
+    frame.replication = replication
+    let (count, delay) = (replication.count, layer.instances.delay)
+    if delay != 0, count > 1, count <= layer.scene.limits.replicatedLayers, dependsOnTime(frame.model) {
+      frame.delay = delay
       frame.replication?.starts = [0]
-    }
-    if layer.instanceCount > 1, bounds.width == 0 || bounds.height == 0,
-      step.m11 != 1 || step.m12 != 0 || step.m21 != 0 || step.m22 != 1
-    {
-      layer.scene.warn(
-        .replicatorZeroSize,
-        "\(frame.label): instanceTransform acts about the centre of the bounds, which are empty: the instances turn about their origin; "
-          + "give the replicator bounds", onceFor: "\(layer.serial)", about: layer)
     }
   }
 
@@ -38,7 +20,7 @@ extension Resolver {
   private func dependsOnTime(_ model: Layer) -> Bool {
     var found = false
     model.walk { layer, depth in
-      if layer.layerClass.base == .emitter || layer.isDrawnPerPicture { found = true }
+      if layer.changesWithTime { found = true }
       if depth > 0, presenter?.isAnimated(layer) ?? false { found = true }
       if let mask = layer.mask, mask.isDrawnPerPicture || presenter?.isAnimated(mask) ?? false { found = true }
       return !found

@@ -163,20 +163,21 @@ struct Resolver {
     isMask: Bool
   ) throws {
     let isTransformLayer = layer.flag(.isTransformLayer)
-    let replicator = layer.layerClass.base == .replicator ? layer as? ReplicatorLayer : nil
+    let after = afterPlacement(in: layer, isMask: false)
+    let replication = layer.replication(after: after ?? .identity, label: label)
     if presenter != nil, let time { ownTimes[ObjectIdentifier(model)] = time }
-    let models = (replicator?.instanceCount ?? 1) > 0 ? model.children : []
+    let models = replication.map { $0.count > 0 } ?? true ? model.children : []
     let sublayers = try shown(models, at: time)
     var frame = Frame(
       layer: layer, model: model, time: time, label: label, placement: placement, isMirrored: isMirrored,
       isMask: isMask,
       models: models, sublayers: sublayers,
       order: isTransformLayer || layer.sublayerDepth == .intersect ? nil : paintOrder(of: sublayers, in: layer),
-      after: replicator == nil ? afterPlacement(in: layer, isMask: false) : nil,
+      after: replication == nil ? after : nil,
       maskIsPending: !isTransformLayer && model.extraBox?.value.mask != nil)
     frame.isDelayed = isDelayed
     frame.nodes.reserveCapacity(sublayers.count)
-    if let replicator, !models.isEmpty { replicate(replicator, &frame) }
+    if let replication, !models.isEmpty { replicate(layer, replication, &frame) }
     frames.append(frame)
   }
 
@@ -251,22 +252,6 @@ struct Resolver {
     if problem == nil { problem = LayerError(message) }
   }
 
-  /// Warns of a shape without bounds: it is drawn, but turns about its origin, where its empty bounds are.
-  private func hintAtTurning(_ layer: ShapeLayer, _ label: String) {
-    guard let m = layer.transformStorage?.matrix else { return }
-    if m.m12 == 0, m.m21 == 0, m.m13 == 0, m.m23 == 0, m.m31 == 0, m.m32 == 0 { return }
-    // A path that is drawn around the origin, or along an axis from it like a clock's hand, is meant to turn about it.
-    if let box = layer.path?.boundingBoxOfPath {
-      let d = layer.storedBounds.origin - box.center
-      let isCentered = (x: abs(d.x) <= 0.15 * box.width, y: abs(d.y) <= 0.15 * box.height)
-      if isCentered.x && abs(d.y) <= box.height / 2 || isCentered.y && abs(d.x) <= box.width / 2 { return }
-    }
-    layer.scene.warn(
-      .shapeWithoutBounds,
-      "\(label): a shape layer without bounds turns about its own origin, not about the path's middle; give it bounds around the path",
-      onceFor: "\(layer.serial)", about: layer)
-  }
-
   // MARK: One node
 
   /// A layer's node; during a transition, the node of the transition between the pictures before and after.
@@ -320,7 +305,8 @@ struct Resolver {
     return RenderNode(
       bounds: bounds, placement: placement, isDoubleSided: layer.flag(.doubleSided),
       isPlacementFlipped: layer.parent?.flag(.geometryFlipped) ?? false,
-      isFlattening: isFlat, corners: isFlat ? Side(layer: layer, isMirrored: isMirrored, resolution: 1).corners : nil,
+      isFlattening: isFlat,
+      corners: isFlat ? LayerPlane(layer: layer, isMirrored: isMirrored, resolution: 1).corners : nil,
       children: pictures, masksToBounds: isFlat && layer.flag(.masksToBounds), isGroupOpacity: isFlat,
       // Both pictures together are combined with the backdrop.
       blendMode: isMask || !isFlat ? .normal : layer.decorationBox?.value.blendMode ?? .normal, label: label)
@@ -333,17 +319,17 @@ struct Resolver {
   }
 
   /// Two images of which each shows its part.
-  private mutating func faded(_ fade: ContentsFade, _ layer: Layer, _ side: Side, _ label: String) -> RenderNode? {
+  private mutating func faded(_ fade: ContentsFade, _ layer: Layer, _ side: LayerPlane) -> RenderNode? {
     let pictures = [(fade.from, 1 - fade.part, BlendMode.normal), (fade.to, fade.part, .plusLighter)].compactMap {
       image, part, blend in
-      image.flatMap { contents($0, layer, side, label) }.map {
+      image.flatMap { contents($0, layer, side) }.map {
         RenderNode(
           bounds: side.bounds, pieces: [.contents($0)], opacity: part, blendMode: blend,
           antialiasedEdges: side.antialiasedEdges,
-          label: label)
+          label: side.label)
       }
     }
-    return pictures.isEmpty ? nil : RenderNode(bounds: side.bounds, children: pictures, label: label)
+    return pictures.isEmpty ? nil : RenderNode(bounds: side.bounds, children: pictures, label: side.label)
   }
 
   private mutating func node(
@@ -353,21 +339,20 @@ struct Resolver {
     let opacity = min(max(layer.storedOpacity, 0), 1)
     let isFlipped = layer !== changingRoot && layer.parent?.flag(.geometryFlipped) ?? false
     if layer.flag(.isTransformLayer) {
-      var children = children
-      if let layer = layer as? EmitterLayer {
-        let side = Side(layer: layer, isMirrored: isMirrored, resolution: options.scale)
-        children += try planes(of: layer, side, label, at: time, after: afterPlacement(in: layer, isMask: false))
-      }
+      var plane = LayerPlane(
+        layer: layer, isMirrored: isMirrored, resolution: options.scale, label: label, time: time)
+      let planes = try layer.planes(&plane, after: afterPlacement(in: layer, isMask: false))
       return RenderNode(
         bounds: layer.storedBounds, placement: placement, isDoubleSided: layer.flag(.doubleSided),
         isPlacementFlipped: isFlipped,
-        isFlattening: false, children: children, opacity: opacity, isGroupOpacity: false, replication: replication,
+        isFlattening: false, children: children + planes, opacity: opacity, isGroupOpacity: false,
+        replication: replication,
         label: label)
     }
     let bounds = layer.storedBounds
     let isEmpty = bounds.isEmpty
     if layer.flag(.drawsAsynchronously) { drawsAsynchronously = true }
-    let side = Side(layer: layer, isMirrored: isMirrored, resolution: options.scale)
+    var plane = LayerPlane(layer: layer, isMirrored: isMirrored, resolution: options.scale, label: label, time: time)
     var children = children
     var replication = replication
     if !children.isEmpty, layer.sublayerDepth == .intersect {
@@ -380,47 +365,24 @@ struct Resolver {
       replication = nil
     }
     let rasterizationScale = layer.flag(.shouldRasterize) ? layer.rasterizationScale : nil
-    let corners = isEmpty ? nil : side.corners
+    let corners = isEmpty ? nil : plane.corners
     var pieces = Pieces()
-    if !isEmpty, let background = layer.storedBackgroundColor.flatMap({ side.paint($0) }) {
+    if !isEmpty, let background = layer.storedBackgroundColor.flatMap({ plane.paint($0) }) {
       pieces.insert(.background(background))
     }
     let fade = isEmpty ? nil : layer.extraBox?.value.fade
-    let (contents, drawing) = isEmpty || fade != nil ? (nil, nil) : try content(of: layer, side, label)
-    if contents != nil || drawing != nil || fade != nil { layer.model.warnAboutGravity() }
-    if let fade, let pictures = faded(fade, layer, side, label) { children.insert(pictures, at: 0) }
+    let (contents, drawing) = isEmpty || fade != nil ? (nil, nil) : try content(of: layer, plane)
+    plane.hasContents = contents != nil || drawing != nil || fade != nil
+    if plane.hasContents { layer.model.warnAboutGravity() }
+    if let fade, let pictures = faded(fade, layer, plane) { children.insert(pictures, at: 0) }
     if let contents { pieces.insert(.contents(contents)) }
     if let drawing { pieces.insert(.drawing(drawing)) }
-    switch layer.layerClass.base {
-    case .emitter:
-      if let layer = layer as? EmitterLayer, let particles = try self.particles(of: layer, side, label, at: time) {
-        pieces.insert(.particles(particles))
-      }
-    case .gradient:
-      if !isEmpty, let layer = layer as? GradientLayer, let gradient = self.gradient(of: layer, label) {
-        pieces.insert(.gradient(gradient))
-      }
-    case .shape:
-      if let layer = layer as? ShapeLayer, let shape = side.shape(of: layer) {
-        pieces.insert(.shape(shape))
-        if isEmpty { hintAtTurning(layer, label) }
-      }
-    case .tiled:
-      guard !isEmpty, let layer = layer as? TiledLayer, let model = layer.model as? TiledLayer else { break }
-      if model.painter == nil {
-        if model.storedContents == nil, model.delegate?.hooks.contains(.display) != true {
-          model.warnWithoutDrawing(model.delegate)
-        }
-      } else {
-        let tiles = TileSet()
-        tiledNodes.append(TiledNode(layer: layer, tiles: tiles, label: label, isMirrored: isMirrored))
-        pieces.insert(.tiles(tiles))
-      }
-    default: break
-    }
+    for piece in try layer.pieces(&plane) { pieces.insert(piece) }
+    if let problem = plane.problem { note(problem) }
+    if !plane.tiledNodes.isEmpty { tiledNodes += plane.tiledNodes }
     let decoration = layer.decorationBox?.value
     if !isEmpty,
-      let border = side.border(color: decoration?.borderColor ?? DecorationStorage.defaults.borderColor)
+      let border = plane.border(color: decoration?.borderColor ?? DecorationStorage.defaults.borderColor)
     {
       pieces.insert(.border(border))
     }
@@ -432,11 +394,11 @@ struct Resolver {
     }
     return RenderNode(
       bounds: bounds, placement: placement, isDoubleSided: layer.flag(.doubleSided), isPlacementFlipped: isFlipped,
-      corners: corners, pieces: pieces, children: children, shadow: decoration.flatMap { side.shadow($0) },
+      corners: corners, pieces: pieces, children: children, shadow: decoration.flatMap { plane.shadow($0) },
       masksToBounds: layer.flag(.masksToBounds), mask: mask, opacity: opacity,
       isGroupOpacity: layer.flag(.allowsGroupOpacity),
       blendMode: isMask || layer === changingRoot ? .normal : decoration?.blendMode ?? .normal,
-      antialiasedEdges: side.antialiasedEdges, rasterizationScale: rasterizationScale, replication: replication,
+      antialiasedEdges: plane.antialiasedEdges, rasterizationScale: rasterizationScale, replication: replication,
       label: label)
   }
 }

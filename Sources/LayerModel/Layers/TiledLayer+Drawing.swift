@@ -62,7 +62,7 @@ extension TiledLayer {
     guard self === shown || !shown.drawsOwnTiles else {
       return try shown.whileDrawn { try shown.fill(node, with: finds, resolution: resolution) }
     }
-    guard let painter = (model as? TiledLayer)?.painter else { return }
+    guard let painter = tiledModel.painter else { return }
     let grid = shown.grid
     let isFlipped = shown.flag(.geometryFlipped) != node.isMirrored
     let setting = TileCache.Setting(tileSize: grid.tileSize, finest: grid.finest, isFlipped: isFlipped)

@@ -4,22 +4,46 @@ import Numbers
 import Pixels
 import RenderTree
 
-/// A layer's plane as it appears: converts the layer's own coordinates, in which min y may be at either end, to the
-/// plane's.
-struct Side {
+/// A layer's plane as it appears in one picture: converts the layer's own coordinates, in which min y may be at either
+/// end, to the plane's, and takes what a class finds while it says what it paints.
+@_spi(LayerClasses) public struct LayerPlane {
   let layer: Layer
   /// True when the plane is seen upside down, since an odd number of superlayers is flipped.
   let isMirrored: Bool
   /// Pixels per point on the canvas.
   let resolution: Double
+  /// The layer's name in messages.
+  let label: String
+  /// The picture's time in the layer's own time, in seconds; −1 where that has no effect.
+  let time: Double
+  /// Whether an image, a drawing or a fade between two of them is shown.
+  var hasContents = false
+  /// The first broken rule between the layer's values.
+  private(set) var problem: String?
+  /// The tiled layers whose visible parts are still to be drawn.
+  private(set) var tiledNodes: [TiledNode] = []
 
-  var bounds: Rect { layer.storedBounds }
-  private var isFlipped: Bool { layer.flag(.geometryFlipped) }
+  init(layer: Layer, isMirrored: Bool, resolution: Double, label: String = "", time: Double = -1) {
+    self.layer = layer
+    self.isMirrored = isMirrored
+    self.resolution = resolution
+    self.label = label
+    self.time = time
+  }
+
+  /// Notes a broken rule between the layer's values: the rest is drawn, and then the picture fails.
+  package mutating func note(_ message: String) { problem = problem ?? message }
+
+  mutating func waitForTiles(_ node: TiledNode) { tiledNodes.append(node) }
+
+  package var bounds: Rect { layer.storedBounds }
+  var isFlipped: Bool { layer.flag(.geometryFlipped) }
 
   /// The resolution for which images with variants are chosen.
   var imageScale: Double { max(resolution, layer.storedContentsScale) }
 
-  func paint(_ color: ColorOrPattern) -> Paint? {
+  /// nil for what cannot be seen.
+  package func paint(_ color: ColorOrPattern) -> Paint? {
     switch color {
     case .color(let c): return c.alpha > 0 ? .color(c) : nil
     case .pattern(let image):
@@ -66,23 +90,8 @@ struct Side {
       path: d.shadowPath.map(inPlane))
   }
 
-  func inPlane(_ path: Path) -> Path { isFlipped ? path.transformed(by: layer.flip) : path }
-
-  func shape(of layer: ShapeLayer) -> Shape? {
-    guard let path = layer.storedPath, !path.isEmpty else { return nil }
-    let start = min(max(layer.storedStrokeStart, 0), 1)
-    let end = min(max(layer.storedStrokeEnd, 0), 1)
-    let fill = layer.storedFillColor.flatMap { paint($0) }
-    let stroke = layer.storedLineWidth > 0 && end > start ? layer.storedStrokeColor.flatMap { paint($0) } : nil
-    guard fill != nil || stroke != nil else { return nil }
-    return Shape(
-      path: inPlane(path), fill: fill, fillRule: layer.storedFillRule, stroke: stroke,
-      strokeStyle: StrokeStyle(
-        width: layer.storedLineWidth, cap: layer.storedLineCap, join: layer.storedLineJoin,
-        miterLimit: layer.storedMiterLimit,
-        dashPattern: layer.storedLineDashPattern ?? [], dashPhase: layer.storedLineDashPhase),
-      strokeStart: start, strokeEnd: end)
-  }
+  /// A path of the layer's own coordinates in the plane's.
+  package func inPlane(_ path: Path) -> Path { isFlipped ? path.transformed(by: layer.flip) : path }
 
   /// The placement of an image with this number of pixels, by gravity, contentsRect and contentsCenter.
   func mapping(pixels: Size, scale: Double) -> ContentsMapping {

@@ -4,19 +4,19 @@ import Pixels
 import RenderTree
 
 // Emitter layers: their particles at the layer's time as sprites of its plane, or as separate planes.
-extension Resolver {
+extension EmitterLayer {
   /// The visible particles, in painting order, with the image of each; nil for none.
-  private func living(_ layer: EmitterLayer, _ label: String, at time: Double) throws -> (
+  private func living(_ plane: LayerPlane) throws -> (
     particles: [Particle], cells: [EmitterCell]
   )? {
-    guard let cells = layer.storedEmitterCells, !cells.isEmpty else { return nil }
-    var system = try ParticleSystem(layer, label: label)
-    var particles = try system.particles(at: time)
+    guard let cells = storedEmitterCells, !cells.isEmpty else { return nil }
+    var system = try ParticleSystem(self, label: plane.label)
+    var particles = try system.particles(at: plane.time)
     let all = system.cells
     particles.removeAll { !($0.scale > 0 && $0.color.alpha > 0) || all[$0.cell].storedContents == nil || !$0.isFinite }
     guard !particles.isEmpty else { return nil }
     // Sorting is stable: those born at the same time stay in the order of their cells.
-    switch layer.storedRenderMode {
+    switch storedRenderMode {
     case .unordered, .oldestFirst, .additive: particles.sort { $0.birth < $1.birth }
     case .oldestLast: particles.sort { $0.birth > $1.birth }
     case .backToFront: particles.sort { $0.z != $1.z ? $0.z < $1.z : $0.birth < $1.birth }
@@ -25,10 +25,10 @@ extension Resolver {
   }
 
   /// The particles as sprites of the layer's plane.
-  func particles(of layer: EmitterLayer, _ side: Side, _ label: String, at time: Double) throws -> Particles? {
-    guard let (living, cells) = try living(layer, label, at: time) else { return nil }
-    let flip = layer.flag(.geometryFlipped) ? layer.flip : nil
-    var kinds = Kinds(cells, side)
+  func particles(_ plane: LayerPlane) throws -> Particles? {
+    guard let (living, cells) = try living(plane) else { return nil }
+    let flip = flag(.geometryFlipped) ? self.flip : nil
+    var kinds = Kinds(cells, plane)
     var sprites: [Particles.Sprite] = []
     sprites.reserveCapacity(living.count)
     for p in living {
@@ -40,26 +40,24 @@ extension Resolver {
           color: p.color))
     }
     return Particles(
-      kinds: kinds.list, sprites: sprites, isAdditive: layer.storedRenderMode == .additive, isMirrored: side.isMirrored)
+      kinds: kinds.list, sprites: sprites, isAdditive: storedRenderMode == .additive, isMirrored: plane.isMirrored)
   }
 
   /// The particles as planes that keep their depth, to follow the sublayers.
   ///
   /// - Parameter after: the matrix after a sublayer's own.
-  func planes(of layer: EmitterLayer, _ side: Side, _ label: String, at time: Double, after: Transform3D?) throws
-    -> [RenderNode]
-  {
-    guard let (living, cells) = try living(layer, label, at: time) else { return [] }
+  func particlePlanes(_ plane: LayerPlane, after: Transform3D?) throws -> [RenderNode] {
+    guard let (living, cells) = try living(plane) else { return [] }
     // Each becomes a separate layer.
-    if let budget = layer.scene.memoryBudget, !budget.hasRoom(for: living.count * MemoryLayout<RenderNode>.stride * 2) {
-      throw LayerError.noMemory("\(living.count) particles in three dimensions", budget, at: label)
+    if let budget = scene.memoryBudget, !budget.hasRoom(for: living.count * MemoryLayout<RenderNode>.stride * 2) {
+      throw LayerError.noMemory("\(living.count) particles in three dimensions", budget, at: plane.label)
     }
-    var kinds = Kinds(cells, side)
+    var kinds = Kinds(cells, plane)
     let particles = living.map { p in
       Particles.Sprite(kind: kinds.index(of: p.cell), center: Point(p.x, p.y), scale: p.scale, angle: p.angle)
     }
     let list = Particles(kinds: kinds.list, sprites: [])
-    let blend = layer.storedRenderMode == .additive ? BlendMode.plusLighter : .normal
+    let blend = storedRenderMode == .additive ? BlendMode.plusLighter : .normal
     return zip(living, particles).compactMap { p, sprite in
       let kind = list.kinds[sprite.kind]
       let flat = Transform3D(list.placement(of: sprite)).concat(.translation(0, 0, p.z))
@@ -68,35 +66,35 @@ extension Resolver {
       let bounds = Rect(origin: .zero, size: kind.size)
       // With an odd number of flips above, images stand on their heads in the plane.
       let source =
-        side.isMirrored != layer.flag(.geometryFlipped)
+        plane.isMirrored != flag(.geometryFlipped)
         ? Rect(kind.source.x, kind.source.maxY, kind.source.width, -kind.source.height) : kind.source
-      let plane = RenderNode(
-        bounds: bounds, placement: placement, isPlacementFlipped: layer.flag(.geometryFlipped),
+      let node = RenderNode(
+        bounds: bounds, placement: placement, isPlacementFlipped: flag(.geometryFlipped),
         pieces: [
           .contents(
             Contents(
               image: kind.image, pieces: [Contents.Piece(source: source, destination: bounds)],
               magnification: kind.magnification, minification: kind.minification,
               minificationBias: kind.minificationBias))
-        ], blendMode: blend, label: label)
-      guard p.color != .white else { return plane }
+        ], blendMode: blend, label: plane.label)
+      guard p.color != .white else { return node }
       return RenderNode(
-        bounds: .zero, isFlattening: false, children: [plane], isGroupOpacity: false,
-        replication: Replication(count: 1, step: .identity, color: p.color), label: label)
+        bounds: .zero, isFlattening: false, children: [node], isGroupOpacity: false,
+        replication: Replication(count: 1, step: .identity, color: p.color), label: plane.label)
     }
   }
 
   /// The images of the cells' particles, each once.
   private struct Kinds {
     let cells: [EmitterCell]
-    let side: Side
+    let plane: LayerPlane
     var list: [Particles.Kind] = []
     /// The indices by cell; −1 while it is not listed.
     var indices: [Int]
 
-    init(_ cells: [EmitterCell], _ side: Side) {
+    init(_ cells: [EmitterCell], _ plane: LayerPlane) {
       self.cells = cells
-      self.side = side
+      self.plane = plane
       indices = [Int](repeating: -1, count: cells.count)
     }
 
@@ -108,7 +106,7 @@ extension Resolver {
       let scale = c.storedContentsScale
       // As for a layer's contents: the size is that of the variant for contentsScale, even when another one is drawn.
       let nominal = image.bitmap(forScale: scale)
-      let bitmap = image.bitmap(forScale: max(side.resolution, scale))
+      let bitmap = image.bitmap(forScale: max(plane.resolution, scale))
       let width = Double(bitmap.width)
       let height = Double(bitmap.height)
       let r = c.storedContentsRect.intersection(.unit) ?? .unit

@@ -234,4 +234,40 @@ extension Property {
       cellRepeatDuration, cellAutoreverses, cellFillMode,
     ]
   }
+
+  // MARK: Cells of emitters and of cells
+
+  static func cellsValue(_ cells: [EmitterCell]?) -> PropertyValue {
+    cells.map { .array($0.map { .keyed($0) }) } ?? .null
+  }
+
+  /// Checks a list of cells for `owner`, which none of them may contain.
+  static func cells(_ value: PropertyValue, _ row: Property, _ owner: KeyedObject) throws -> [EmitterCell]? {
+    if value.isNone { return nil }
+    guard case .array(let list) = value else { throw row.mismatch(owner, value) }
+    var cells: [EmitterCell] = []
+    for (i, element) in list.enumerated() {
+      guard case .keyed(let object) = element, let cell = object as? EmitterCell else {
+        throw LayerError(row, owner, ": value \(i + 1): expected an emitter cell, got \(element.described)")
+      }
+      if cell.scene !== owner.scene {
+        throw LayerError(row, owner, ": cell \(cell.label) belongs to another scene")
+      }
+      cells.append(cell)
+    }
+    guard let ownCell = owner as? EmitterCell else { return cells }
+    // Looked up only.
+    var seen: Set<ObjectIdentifier> = []
+    var pending = cells
+    while let cell = pending.popLast() {
+      if cell === ownCell { throw LayerError(row, owner, ": cell \(ownCell.label) cannot emit itself: a cycle") }
+      if seen.insert(ObjectIdentifier(cell)).inserted { pending.append(contentsOf: cell.storedEmitterCells ?? []) }
+    }
+    return cells
+  }
+
+  static func isSame(_ a: [EmitterCell]?, _ b: [EmitterCell]?) -> Bool {
+    guard let a, let b else { return a == nil && b == nil }
+    return a.count == b.count && zip(a, b).allSatisfy { $0 === $1 }
+  }
 }

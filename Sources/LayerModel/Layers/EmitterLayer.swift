@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+import Geometry
+import Numbers
+import RenderTree
+
+/// A layer that shows particles: `CAEmitterLayer`. Its cells determine their look and motion.
+///
+/// Its particles at a time are a function of its properties, its seed and that time alone.
+public final class EmitterLayer: Layer {
+  @exclusivity(unchecked) var storedEmitterCells: [EmitterCell]?
+  @exclusivity(unchecked) var storedBirthRate = 1.0
+  @exclusivity(unchecked) var storedLifetime = 1.0
+  @exclusivity(unchecked) var storedVelocity = 1.0
+  @exclusivity(unchecked) var storedScale = 1.0
+  @exclusivity(unchecked) var storedSpin = 1.0
+  @exclusivity(unchecked) var storedEmitterPosition = Point.zero
+  @exclusivity(unchecked) var storedEmitterZPosition = 0.0
+  @exclusivity(unchecked) var storedEmitterSize = Size.zero
+  @exclusivity(unchecked) var storedEmitterDepth = 0.0
+  @exclusivity(unchecked) var storedEmitterShape = EmitterShape.point
+  @exclusivity(unchecked) var storedEmitterMode = EmitterMode.volume
+  @exclusivity(unchecked) var storedRenderMode = EmitterRenderMode.unordered
+  @exclusivity(unchecked) var storedSeed = 0.0
+
+  public convenience init(in scene: Scene) { self.init(in: scene, of: .emitter) }
+
+  @_spi(LayerClasses) public override func pieces(_ plane: inout LayerPlane) throws -> [Piece] {
+    try particles(plane).map { [.particles($0)] } ?? []
+  }
+
+  override func planes(_ plane: inout LayerPlane, after: Transform3D?) throws -> [RenderNode] {
+    try particlePlanes(plane, after: after)
+  }
+
+  override var changesWithTime: Bool { true }
+
+  override func copyObjects(to copy: Layer, _ onCopyOfCell: (EmitterCell, EmitterCell) throws -> Void) throws {
+    guard let cells = storedEmitterCells, let copy = copy as? EmitterLayer else { return }
+    copy.storedEmitterCells = try EmitterCell.copies(of: cells, onCopy: onCopyOfCell)
+  }
+}
+
+extension EmitterLayer {
+  /// The cells. The array is copied; the cells are shared with their other owners.
+  public var emitterCells: [EmitterCell]? {
+    get { storedEmitterCells }
+    set { assign(.emitterCells, newValue.map { .array($0.map { .keyed($0) }) } ?? .null) }
+  }
+  public var birthRate: Double {
+    get { storedBirthRate }
+    set { assign(.emitterBirthRate, newValue) }
+  }
+  public var lifetime: Double {
+    get { storedLifetime }
+    set { assign(.emitterLifetime, newValue) }
+  }
+  public var velocity: Double {
+    get { storedVelocity }
+    set { assign(.emitterVelocity, newValue) }
+  }
+  public var scale: Double {
+    get { storedScale }
+    set { assign(.emitterScale, newValue) }
+  }
+  public var spin: Double {
+    get { storedSpin }
+    set { assign(.emitterSpin, newValue) }
+  }
+  public var emitterPosition: Point {
+    get { storedEmitterPosition }
+    set { attempt { try Property.emitterPosition.setPoint(self, newValue) } }
+  }
+  public var emitterZPosition: Double {
+    get { storedEmitterZPosition }
+    set { assign(.emitterZPosition, newValue) }
+  }
+  public var emitterSize: Size {
+    get { storedEmitterSize }
+    set { attempt { try Property.emitterSize.setSize(self, newValue) } }
+  }
+  public var emitterDepth: Double {
+    get { storedEmitterDepth }
+    set { assign(.emitterDepth, newValue) }
+  }
+  public var emitterShape: EmitterShape {
+    get { storedEmitterShape }
+    set { assign(.emitterShape, .string(newValue.optionName.raw)) }
+  }
+  public var emitterMode: EmitterMode {
+    get { storedEmitterMode }
+    set { assign(.emitterMode, .string(newValue.optionName.raw)) }
+  }
+  public var renderMode: EmitterRenderMode {
+    get { storedRenderMode }
+    set { assign(.renderMode, .string(newValue.optionName.raw)) }
+  }
+  public var preservesDepth: Bool {
+    get { flag(.isTransformLayer) }
+    set { assign(.emitterPreservesDepth, newValue) }
+  }
+  public var seed: UInt32 {
+    get { UInt32(truncatingIfNeeded: Int(clamping: storedSeed)) }
+    set { assign(.seed, Double(newValue)) }
+  }
+}
+
+/// The shape in which particles are born.
+public enum EmitterShape: UInt8, NamedOption {
+  case point, line, rectangle, cuboid, circle, sphere
+
+  package static let names = [
+    OptionName("point", "kCAEmitterLayerPoint"), OptionName("line", "kCAEmitterLayerLine"),
+    OptionName("rectangle", "kCAEmitterLayerRectangle"), OptionName("cuboid", "kCAEmitterLayerCuboid"),
+    OptionName("circle", "kCAEmitterLayerCircle"), OptionName("sphere", "kCAEmitterLayerSphere"),
+  ]
+}
+
+/// The part of the shape on which particles are born.
+public enum EmitterMode: UInt8, NamedOption {
+  case points, outline, surface, volume
+
+  package static let names = [
+    OptionName("points", "kCAEmitterLayerPoints"), OptionName("outline", "kCAEmitterLayerOutline"),
+    OptionName("surface", "kCAEmitterLayerSurface"), OptionName("volume", "kCAEmitterLayerVolume"),
+  ]
+}
+
+/// The order and mode in which particles are painted.
+public enum EmitterRenderMode: UInt8, NamedOption {
+  case unordered, oldestFirst, oldestLast, backToFront, additive
+
+  package static let names = [
+    OptionName("unordered", "kCAEmitterLayerUnordered"), OptionName("oldestFirst", "kCAEmitterLayerOldestFirst"),
+    OptionName("oldestLast", "kCAEmitterLayerOldestLast"), OptionName("backToFront", "kCAEmitterLayerBackToFront"),
+    OptionName("additive", "kCAEmitterLayerAdditive"),
+  ]
+}
+
+// MARK: - Its properties
+
+extension Property {
+  static let emitterCells = Property(
+    of: EmitterLayer.self, "emitterCells", .objects(of: .emitterCell),
+    .value(
+      get: { Property.cellsValue($0.storedEmitterCells) },
+      set: { layer, value, row in
+        let new = try Property.cells(value, row, layer)
+        guard !Property.isSame(new, layer.storedEmitterCells) else { return }
+        layer.storedEmitterCells = new
+        row.didChange(layer)
+      }, copy: nil), way: .toMany(noun: "emitter cell") { $0.storedEmitterCells ?? [] },
+    "The kinds of particles it emits.")
+  static let emitterBirthRate = Property(
+    of: EmitterLayer.self, "birthRate", .number, .number(get: { $0.storedBirthRate }, set: { $0.storedBirthRate = $1 }),
+    default: .number(1),
+    range: 0...Double.greatestFiniteMagnitude, animation: .basic, "What multiplies the birth rates of all cells.")
+  static let emitterLifetime = Property(
+    of: EmitterLayer.self, "lifetime", .number, .number(get: { $0.storedLifetime }, set: { $0.storedLifetime = $1 }),
+    default: .number(1),
+    range: 0...Double.greatestFiniteMagnitude, animation: .basic, "What multiplies the lifetimes of all cells.")
+  static let emitterVelocity = Property(
+    of: EmitterLayer.self, "velocity", .number, .number(get: { $0.storedVelocity }, set: { $0.storedVelocity = $1 }),
+    default: .number(1),
+    animation: .basic, "What multiplies the velocities of all cells.")
+  static let emitterScale = Property(
+    of: EmitterLayer.self, "scale", .number, .number(get: { $0.storedScale }, set: { $0.storedScale = $1 }),
+    default: .number(1),
+    animation: .basic, "What multiplies the scales of all cells.")
+  static let emitterSpin = Property(
+    of: EmitterLayer.self, "spin", .number, .number(get: { $0.storedSpin }, set: { $0.storedSpin = $1 }),
+    default: .number(1),
+    animation: .basic, "What multiplies the spins of all cells.")
+  static let emitterPosition = Property(
+    of: EmitterLayer.self, "emitterPosition", .point,
+    .point(get: { $0.storedEmitterPosition }, set: { $0.storedEmitterPosition = $1 }),
+    default: .point(.zero), animation: .basic, "The centre of the shape, in the layer's own points.")
+  static let emitterZPosition = Property(
+    of: EmitterLayer.self, "emitterZPosition", .number,
+    .number(get: { $0.storedEmitterZPosition }, set: { $0.storedEmitterZPosition = $1 }),
+    default: .number(0), animation: .basic, "The z of the centre of the shape, in points.")
+  static let emitterSize = Property(
+    of: EmitterLayer.self, "emitterSize", .size,
+    .size(get: { $0.storedEmitterSize }, set: { $0.storedEmitterSize = $1 }),
+    default: .size(.zero), animation: .basic,
+    "The size of the shape in points; the width is the radius of a circle or sphere.")
+  static let emitterDepth = Property(
+    of: EmitterLayer.self, "emitterDepth", .number,
+    .number(get: { $0.storedEmitterDepth }, set: { $0.storedEmitterDepth = $1 }),
+    default: .number(0), animation: .basic, "The extent of a cuboid along z, in points.")
+  static let emitterShape = Property(
+    of: EmitterLayer.self, "emitterShape", .enumeration(EmitterShape.names),
+    .option(
+      get: { $0.storedEmitterShape.rawValue },
+      set: { $0.storedEmitterShape = EmitterShape(rawValue: $1) ?? .point }),
+    default: .string("point"), "Where particles are born.")
+  static let emitterMode = Property(
+    of: EmitterLayer.self, "emitterMode", .enumeration(EmitterMode.names),
+    .option(
+      get: { $0.storedEmitterMode.rawValue },
+      set: { $0.storedEmitterMode = EmitterMode(rawValue: $1) ?? .volume }),
+    default: .string("volume"), "Which part of the shape they are born on.")
+  static let renderMode = Property(
+    of: EmitterLayer.self, "renderMode", .enumeration(EmitterRenderMode.names),
+    .option(
+      get: { $0.storedRenderMode.rawValue },
+      set: { $0.storedRenderMode = EmitterRenderMode(rawValue: $1) ?? .unordered }),
+    default: .string("unordered"), "In which order particles are painted; additive adds their colours.")
+  static let emitterPreservesDepth = Property(
+    of: EmitterLayer.self, "preservesDepth", .bool,
+    .bool(get: { $0.flag(.isTransformLayer) }, set: { $0.storePreservesDepth($1) }),
+    default: .bool(false),
+    "Whether particles keep their depth instead of being flattened into the layer's plane, as in a transform layer.")
+  static let seed = Property(
+    of: EmitterLayer.self, "seed", .number, .number(get: { $0.storedSeed }, set: { $0.storedSeed = $1 }),
+    default: .number(0),
+    range: 0...Double(UInt32.max), traits: .whole, "What the particles' random numbers start from.")
+
+  static var emitterRows: [Property] {
+    [
+      emitterCells, emitterBirthRate, emitterLifetime, emitterVelocity, emitterScale, emitterSpin, emitterPosition,
+      emitterZPosition,
+      emitterSize, emitterDepth, emitterShape, emitterMode, renderMode, emitterPreservesDepth, seed,
+    ]
+  }
+}
+
+extension KeyedClass {
+  public static let emitter = KeyedClass(
+    .emitter, "EmitterLayer", EmitterLayer.self, superclass: .layer, rows: Property.emitterRows)
+}
