@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+import Geometry
+@_spi(LayerClasses) import LayerModel
+import Pixels
+import RenderTree
+import Testing
+
+/// The exercise "a layer class" of docs/CONTRIBUTING.md: a layer with a badge in its last corner. It is not in the
+/// list of built-in classes, so scripts do not have it.
+final class BadgeLayer: Layer {
+  fileprivate var storedCount = 0.0
+  fileprivate var storedBadgeColor: ColorOrPattern? = .color(Color(red: 1, green: 0, blue: 0))
+
+  convenience init(in scene: Scene) { self.init(in: scene, of: .badge) }
+
+  override func pieces(_ plane: inout LayerPlane) -> [Piece] {
+    guard storedCount > 0, let fill = storedBadgeColor.flatMap({ plane.paint($0) }) else { return [] }
+    if plane.bounds.isEmpty {
+      plane.note("\(label): a badge needs bounds")
+      return []
+    }
+    let corner = Point(plane.bounds.maxX, plane.bounds.maxY)
+    let badge = Path(rect: Rect(corner.x - 8, corner.y - 8, 16, 16))
+    return [.shape(Shape(path: plane.inPlane(badge), fill: fill))]
+  }
+
+  override var inspectedWords: [String] {
+    storedCount > 0 ? ["badge \(inspectedNumber(storedCount)) \(inspectedPaint(storedBadgeColor) ?? "unseen")"] : []
+  }
+}
+
+// MARK: - Its properties
+
+extension BadgeLayer {
+  var count: Double {
+    get { storedCount }
+    set { assign(BadgeLayer.countRow, newValue) }
+  }
+
+  static let countRow = Property(
+    of: BadgeLayer.self, "count", .number, .number(get: { $0.storedCount }, set: { $0.storedCount = $1 }),
+    default: .number(0), range: 0...99, animation: .basic, "The number on the badge; 0 shows none.")
+  static let badgeColorRow = Property(
+    of: BadgeLayer.self, "badgeColor", .colorOrPattern,
+    .colorOrPattern(get: { $0.storedBadgeColor }, set: { $0.storedBadgeColor = $1 }),
+    default: .color(Color(red: 1, green: 0, blue: 0)), animation: .basic, "The badge's colour.")
+}
+
+extension KeyedClass {
+  static let badge = KeyedClass(
+    .unlisted, "BadgeLayer", BadgeLayer.self, superclass: .layer,
+    rows: [BadgeLayer.countRow, BadgeLayer.badgeColorRow])
+}
+
+@Suite struct BadgeLayerTests {
+  let warned = WarnedScene()
+  var scene: Scene { warned.scene }
+
+  private func badge() throws -> BadgeLayer {
+    let layer = try #require(try KeyedClass.badge.make(in: scene) as? BadgeLayer)
+    layer.bounds = Rect(0, 0, 40, 30)
+    layer.name = "badge"
+    return layer
+  }
+
+  @Test func `it is made by its class and by a subclass of it, with its defaults`() throws {
+    let layer = try badge()
+    #expect(layer.className == "BadgeLayer" && layer.layerClass === KeyedClass.badge)
+    #expect(BadgeLayer(in: scene).layerClass === KeyedClass.badge)
+    #expect(layer.value(forKey: "count") == .number(0))
+    let lamp = try KeyedClass.badge.subclass(named: "Lamp", defaults: [("count", .number(3)), ("lit", .bool(true))])
+    let made = try lamp.make(in: scene)
+    #expect((made as? BadgeLayer)?.count == 3 && made.value(forKey: "lit") == .bool(true))
+    #expect(!KeyedClass.builtIn.contains { $0 === KeyedClass.badge })
+  }
+
+  @Test func `its keys are checked, animated, copied and led to`() throws {
+    let (root, layer) = (Layer(in: scene), try badge())
+    try root.addSublayer(layer)
+    try root.setValue(.number(4), forKeyPath: "sublayers.badge.count")
+    try root.setValue(.number(0.5), forKeyPath: "sublayers.badge.badgeColor.blue")
+    #expect(layer.count == 4)
+    #expect(try root.value(forKeyPath: "sublayers.badge.badgeColor") == .color(Color(red: 1, green: 0, blue: 0.5)))
+    let refusal = message { try layer.setValue(.number(100), forKey: "count") }
+    #expect(refusal?.hasPrefix("BadgeLayer.count") == true, "\(refusal ?? "not refused")")
+    #expect(message { try root.setValue(.number(1), forKey: "superlayer") } != nil)
+    let animation = BasicAnimation(in: scene)
+    try animation.setValues(["keyPath": "count", "fromValue": 0, "toValue": 8, "duration": 2])
+    try layer.addAnimation(animation)
+    #expect((try layer.presentation(at: 1) as? BadgeLayer)?.count == 4)
+    #expect((try layer.copy() as? BadgeLayer)?.count == 4)
+    // A row of the class is none of another layer's.
+    #expect(throws: (any Error).self) { try BadgeLayer.countRow.setValue(root, .number(1)) }
+  }
+
+  @Test func `it paints over its contents, and says what it cannot`() throws {
+    let layer = try badge()
+    layer.backgroundColor = .color(.white)
+    layer.borderWidth = 1
+    #expect(try layer.renderTree(RenderOptions()).root.shape == nil)
+    layer.count = 2
+    let node = try layer.renderTree(RenderOptions()).root
+    #expect(node.pieces.map(\.rank) == node.pieces.map(\.rank).sorted() && node.pieces.count == 3)
+    #expect(node.shape?.path.boundingBoxOfPath == Rect(32, 22, 16, 16))
+    let small = try badge()
+    small.bounds = .zero
+    small.count = 1
+    try layer.addSublayer(small)
+    #expect(message { _ = try layer.renderTree(RenderOptions()) } == "badge/badge: a badge needs bounds")
+  }
+
+  @Test func `it stands in dumps and inspections`() throws {
+    let layer = try badge()
+    layer.count = 2
+    #expect(layer.dumpJSON().contains("\"count\": 2") || layer.dumpJSON().contains("\"count\":2"))
+    #expect(try layer.inspect().text.contains("BadgeLayer badge  (0 0 40 30)  badge 2 #ff0000"))
+  }
+}

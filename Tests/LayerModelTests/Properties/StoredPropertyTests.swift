@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+import LayerModel
+import Testing
+
+/// What a class stores and no row describes would be lost in copies, dumps and presentations.
+@Suite struct StoredPropertyTests {
+  /// The stored properties without a row of their name, each with the reason.
+  static let reasons: [String: String] = [
+    "KeyedObject.writableBits": "the class's bits, or none when frozen", "KeyedObject.kindBits": "of the class",
+    "KeyedObject.state": "flags, of which some have rows", "KeyedObject.serial": "its identity",
+    "KeyedObject.scene": "its identity", "KeyedObject.keyedClass": "its identity",
+    "KeyedObject.ownValues": "keys that have no rows", "KeyedObject.charges": "of the memory budget",
+    "KeyedObject.madeAt": "the line of a script, copied by itself",
+    "Layer.parentReference": "superlayer", "Layer.children": "sublayers", "Layer.heightBound": "of the tree below",
+    "Layer.transformStorage": "transform", "ReplicatorLayer.instanceTransformStorage": "instanceTransform",
+    "ExtraStorage.presented": "of presentations", "ExtraStorage.presentedTime": "of presentations",
+    "ExtraStorage.heldSuperlayer": "of presentations", "ExtraStorage.fade": "of presentations",
+    "DrawableLayer.presentedLocalTime": "of presentations", "TiledLayer.drawsOwnTiles": "of presentations",
+    "ExtraStorage.keptObject": "holds a delegate", "ExtraStorage.animations": "are added, and copied by themselves",
+    "ExtraStorage.backing": "the drawing, copied by itself", "ExtraStorage.invalidRect": "of the next display",
+    "ExtraStorage.contentsPlace": "for a warning", "ContentsStorage.isGravityByScreen": "for a warning",
+    "ContentsStorage.gravity": "contentsGravity", "ContentsStorage.format": "contentsFormat",
+    "DecorationStorage.blendMode": "of compositingFilter",
+    "TextLayer.storedText": "string", "TextLayer.lastLayout": "derived", "TiledLayer.cache": "drawn again",
+    "DrawableLayer.storedSource": "draw", "DrawableLayer.storedFlags": "booleans that have rows",
+    "DrawableLayer.storedColorSpace": "colorspace", "StackLayoutManager.storedFit": "sizeToFit",
+    "GridLayoutManager.storedFit": "sizeToFit", "BuiltInLayoutManager.users": "the layers that have it",
+    "BuiltInLayoutManager.userLimit": "of the list of these", "SpringAnimation.storesOverdamping": "allowsOverdamping",
+    "KeyframeAnimation.motion": "derived from path", "KeyframeAnimation.keyframes": "derived from values",
+    "Transition.snapshot": "made when it is added",
+    "LayoutStorage.manager": "layoutManager", "LayoutStorage.options": "layoutOptions",
+    "LayoutStorage.resize": "derived from autoresizingMask", "LayoutStorage.system": "derived from constraints",
+    "LayoutStorage.placements": "of the last layout", "LayoutStorage.naturalSizes": "of the last layout",
+    "LayoutStorage.preferredSizes": "of the last layout", "LayoutStorage.sizeBeforeResize": "of the next layout",
+    "LayoutStorage.budget": "of the memory budget", "LayoutStorage.charged": "of the memory budget",
+  ]
+
+  /// The stored properties of an object, through its superclasses and its boxes of rarely used ones.
+  private func stored(_ mirror: Mirror, _ owner: String) -> [String] {
+    var result = mirror.superclassMirror.map { stored($0, "\($0.subjectType)") } ?? []
+    for child in mirror.children {
+      guard let label = child.label else { continue }
+      var inner = Mirror(reflecting: child.value)
+      if inner.displayStyle == .optional, let some = inner.children.first { inner = Mirror(reflecting: some.value) }
+      if ["TimeMap", "LayoutStorage"].contains("\(inner.subjectType)") {
+        result += stored(inner, "\(inner.subjectType)")
+      } else if "\(inner.subjectType)".hasPrefix("Box<"), let box = inner.children.first {
+        result += stored(Mirror(reflecting: box.value), "\(Mirror(reflecting: box.value).subjectType)")
+      } else {
+        result.append("\(owner).\(label)")
+      }
+    }
+    return result
+  }
+
+  /// `storedCornerRadius`, `isStoredEnabled` and `cornerRadius` are `cornerRadius`, `enabled` and `cornerRadius`.
+  private func key(_ property: Substring) -> String {
+    for prefix in ["stored", "isStored"] where property.hasPrefix(prefix) {
+      let rest = property.dropFirst(prefix.count)
+      return rest.prefix(1).lowercased() + rest.dropFirst()
+    }
+    return String(property)
+  }
+
+  @Test func `every stored property has a row, or a reason for none`() throws {
+    let samples = RegistryTests()
+    var unused = Set(Self.reasons.keys)
+    for name in RegistryTests.concreteNames {
+      let keyedClass = try #require(KeyedClass.named(name))
+      let object = try keyedClass.makeObject(in: samples.scene)
+      // Makes the boxes of rarely used values.
+      for row in keyedClass.properties where !row.isReadOnly && !samples.isUnsupported(row) {
+        if let value = samples.sample(row, in: keyedClass) { try? row.setValue(object, value) }
+      }
+      for property in stored(Mirror(reflecting: object), name) {
+        unused.remove(property)
+        let label = property[property.index(after: property.firstIndex(of: ".") ?? property.startIndex)...]
+        if keyedClass.property(key(label)) == nil, Self.reasons[property] == nil {
+          Issue.record("\(property) has no row, and no reason in StoredPropertyTests")
+        }
+      }
+    }
+    #expect(unused.isEmpty, "reasons without a property: \(unused.sorted())")
+  }
+}
