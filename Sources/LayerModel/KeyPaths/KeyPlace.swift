@@ -71,16 +71,13 @@ struct KeyPathWalk {
   private var owner: KeyedObject
   private var enteredKey: String?
 
-  init(_ path: String, from object: KeyedObject, maxParts: Int = .max) throws(LayerError) {
-    guard path.utf8.count <= KeyedObject.maximumKeyPathLength else {
-      throw LayerError(
-        .limit, "\(object.className): a key path is at most \(KeyedObject.maximumKeyPathLength) bytes long")
-    }
+  init(_ path: String, from object: KeyedObject) throws(LayerError) {
+    try object.checkLength(of: path)
     start = object
     self.object = object
     owner = object
     self.path = path
-    segments = path.split(separator: ".", maxSplits: maxParts - 1, omittingEmptySubsequences: false)
+    segments = path.split(separator: ".", omittingEmptySubsequences: false)
   }
 
   /// - Throws: for a path with an empty part, a name that no object has, and a way that leads nowhere.
@@ -111,19 +108,10 @@ struct KeyPathWalk {
   /// Follows the way of one key's row; returns false, and stays, where it has none that can be reached.
   mutating func goOn(by row: Property?, reach: Reach = .all) throws(LayerError) -> Bool {
     guard let row, let way = row.way, reach == .all || row.leadsToLayersBelow else { return false }
-    switch way {
-    case .toOne(let related):
-      guard let next = related(object) else {
-        throw LayerError("\(object.className).\(row.name) is nil, \"\(path)\" leads nowhere")
-      }
-      object = next
-      at += 1
-    case .toMany(let noun, let related):
-      // A path to a layer alone names no key of it.
-      if reach == .layersBelow, at + 2 >= segments.count { return false }
-      object = try object.member(named: segments[at + 1], of: row, noun, related(object), isQuiet: isQuiet)
-      at += 2
-    }
+    // A path to a layer alone names no key of it.
+    if reach == .layersBelow, way.takesName, at + 2 >= segments.count { return false }
+    object = try object.next(by: way, of: row, named: segments[at + 1], path, isQuiet: isQuiet)
+    at += way.takesName ? 2 : 1
     return true
   }
 
@@ -186,14 +174,43 @@ extension KeyedObject {
   /// - Returns: the object, and the bytes of the path that led there with the dot after them; this one and 0 when the
   ///   path refers to its keys.
   package final func follow(keyPath path: String) throws -> (object: KeyedObject, used: Int) {
-    var walk = try KeyPathWalk(path, from: self, maxParts: 3)
-    guard walk.segments.count > 1, path.utf8.last != UInt8(ascii: "."),
-      let row = keyedClass.property(String(walk.segments[0]))
+    try checkLength(of: path)
+    // Called for every part of a script's path, so without a list of the parts.
+    let bytes = path.utf8
+    let period = UInt8(ascii: ".")
+    guard let dot = bytes.firstIndex(of: period), bytes.last != period,
+      let row = keyedClass.property(String(path[..<dot])),
+      let way = row.way
     else { return (self, 0) }
-    if case .toMany? = row.way, walk.segments[1].isEmpty { return (self, 0) }
-    guard try walk.goOn(by: row) else { return (self, 0) }
-    let used = walk.segments[..<walk.at].reduce(0) { $0 + $1.utf8.count + 1 }
-    return (walk.object, min(used, path.utf8.count))
+    let rest = bytes.index(after: dot)
+    guard way.takesName else {
+      return (try next(by: way, of: row, named: "", path), bytes.distance(from: bytes.startIndex, to: rest))
+    }
+    let end = bytes[rest...].firstIndex(of: period) ?? bytes.endIndex
+    if end == rest { return (self, 0) }
+    let next = try next(by: way, of: row, named: path[rest..<end], path)
+    return (next, bytes.distance(from: bytes.startIndex, to: end) + (end == bytes.endIndex ? 0 : 1))
+  }
+
+  fileprivate func checkLength(of path: String) throws(LayerError) {
+    if path.utf8.count > KeyedObject.maximumKeyPathLength {
+      throw LayerError(.limit, "\(className): a key path is at most \(KeyedObject.maximumKeyPathLength) bytes long")
+    }
+  }
+
+  /// The object to which a row's way leads.
+  fileprivate func next(
+    by way: Property.Way<KeyedObject>, of row: Property, named name: Substring, _ path: String, isQuiet: Bool = false
+  ) throws(LayerError) -> KeyedObject {
+    switch way {
+    case .toOne(let related):
+      guard let next = related(self) else {
+        throw LayerError("\(className).\(row.name) is nil, \"\(path)\" leads nowhere")
+      }
+      return next
+    case .toMany(let noun, let related):
+      return try member(named: name, of: row, noun, related(self), isQuiet: isQuiet)
+    }
   }
 
   /// The layer that a key path leads to by its sublayers and masks and theirs, and the path from there.
@@ -275,6 +292,11 @@ extension KeyedObject {
       for animation in (next as? Layer)?.animations ?? [] { add(.keyed(animation)) }
     }
   }
+}
+
+extension Property.Way {
+  /// Whether the next part of the path is a name.
+  fileprivate var takesName: Bool { if case .toMany = self { true } else { false } }
 }
 
 extension Property {
