@@ -97,8 +97,9 @@ struct llua_Binding {
   // the absolute stack index of a slot that becomes a table of the objects with keys among the values; 0 for none
   int held;
   bool pushed_keyed;  // such an object was pushed
-  int32_t taken;      // how many arguments the current call has read, when not all; −1 otherwise
-  bool objects;       // layers among the values are objects though functions are kept
+  bool pushed_layer;
+  int32_t taken;  // how many arguments the current call has read, when not all; −1 otherwise
+  bool objects;   // layers among the values are objects though functions are kept
   // Registry reference of a table of the strings and objects that the in nodes point at and no stack holds: tables they
   // lie in may be weak, and results are off the stack when Swift reads them. How many there are.
   int anchors;

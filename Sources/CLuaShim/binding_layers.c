@@ -57,6 +57,59 @@ static inline llua_Bound *layer_receiver(lua_State *L) {
   return o && o->header.magic == LLUA_MAGIC && llua_is_keyed(o) && o->object ? o : llua_keyed_at(L, 1);
 }
 
+// The edges are on top: there are paths among their keys, which `true` as a key says.
+static void mark_paths(lua_State *L) {
+  lua_pushboolean(L, 1);
+  lua_pushboolean(L, 1);
+  lua_rawset(L, -3);
+}
+
+// Forgets what was kept by paths that begin with a key or a path that gets a new value, and what was read of the key.
+// The edges are on top.
+static void forget_paths(lua_State *L, const char *name, size_t length) {
+  int edges = lua_gettop(L);
+  lua_pushboolean(L, 1);
+  bool any = lua_rawget(L, edges) != LUA_TNIL;
+  lua_pop(L, 1);
+  if (!any) return;
+  const char *dot = path_dot(name, length);
+  if (dot) {
+    lua_pushlstring(L, name, (size_t)(dot - name) + 1);
+    lua_pushnil(L);
+    lua_rawset(L, edges);
+  }
+  lua_pushnil(L);
+  while (lua_next(L, edges)) {
+    lua_pop(L, 1);
+    size_t size;
+    const char *key = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &size) : NULL;
+    if (!key || size <= length || key[length] != '.' || memcmp(key, name, length)) continue;
+    lua_pushvalue(L, -1);
+    lua_pushnil(L);
+    lua_rawset(L, edges);
+  }
+}
+
+// Values that the script attaches to the objects in the value on top, which was read under a key, live on while the
+// object that has them there does. A host may have put them there.
+static void hold_value(lua_State *L, const llua_Key *k, int at, int key, const char *name, size_t length) {
+  llua_push_edges(L, at, true);
+  int edges = lua_gettop(L);
+  lua_pushvalue(L, key);
+  bool taken = lua_rawget(L, edges) == LUA_TTABLE && ((k && k->kind == LLUA_KEY_ACTIONS) || path_dot(name, length));
+  lua_pop(L, 1);
+  if (taken || (k && k->kind == LLUA_KEY_ACTIONS)) {
+    // Under the key itself is what a script gave; no path ends in a dot.
+    mark_paths(L);
+    lua_pushfstring(L, "%s.", name);
+  } else {
+    lua_pushvalue(L, key);
+  }
+  lua_pushvalue(L, edges - 1);
+  lua_rawset(L, edges);
+  lua_settop(L, edges - 1);
+}
+
 static int key_get_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int at, int key) {
   llua_Binding *b = o->b;
   size_t length;
@@ -66,22 +119,13 @@ static int key_get_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int a
   int32_t status = b->host.get_value(b->host.context, o->object, k ? k->property : NULL, name, length);
   b->answering = false;
   if (status < 0) return llua_raise(L);
-  b->pushed_keyed = false;
+  b->pushed_keyed = b->pushed_layer = false;
   int count = llua_wire_push(L, b);
   llua_Quantity *value = k && count == 1 ? llua_quantity_at(L, -1) : NULL;
   if (value) value->key = k->name;
-  if (b->pushed_keyed && count == 1 && !(k && k->kind == LLUA_KEY_ACTIONS)) {
-    // Values attached to those objects live on while their holder does.
-    llua_push_edges(L, at, true);
-    lua_pushvalue(L, key);
-    // A table there is of what was kept by this path, which has those objects too.
-    if (lua_rawget(L, -2) != LUA_TTABLE || k || !path_dot(name, length)) {
-      lua_pushvalue(L, key);
-      lua_pushvalue(L, -4);
-      lua_rawset(L, -4);
-    }
-    lua_pop(L, 2);
-  }
+  // Layers under other keys are held as sublayers and masks.
+  bool any = !k || !k->property || k->kind == LLUA_KEY_ACTIONS;
+  if (count == 1 && (b->pushed_keyed || (b->pushed_layer && any))) hold_value(L, k, at, key, name, length);
   return count;
 }
 
@@ -207,7 +251,8 @@ static Reached path_follow(lua_State *L, Path *p, int at, int key, bool writing)
       path_take_rest(L, p);
       continue;
     }
-    bool dictionary = k && k->property && k->kind == LLUA_KEY_ACTIONS;
+    bool dictionary = k && k->property && k->kind == LLUA_KEY_ACTIONS &&
+        path_dot(dot + 1, p->length - (size_t)(dot + 1 - p->text));
     if (k && k->property && k->kind != LLUA_KEY_SCRIPT && !dictionary) return PATH_SWIFT;
     // A key of the script's own, as the script itself would read it.
     llua_get_key(L, p->at, p->rest + 1);
@@ -316,26 +361,6 @@ static bool path_into_dictionary(lua_State *L, const llua_Bound *o, const char *
   const llua_Key *k = llua_class_find(o->cls, lua_topointer(L, -1));
   lua_pop(L, 1);
   return !k || !k->property || k->kind == LLUA_KEY_ACTIONS;
-}
-
-// Forgets what was kept by paths that begin with a key or a path that gets a new value. The edges are on top; under
-// `true` they say whether there are paths among their keys.
-static void forget_paths(lua_State *L, const char *name, size_t length) {
-  int edges = lua_gettop(L);
-  lua_pushboolean(L, 1);
-  bool any = lua_rawget(L, edges) != LUA_TNIL;
-  lua_pop(L, 1);
-  if (!any) return;
-  lua_pushnil(L);
-  while (lua_next(L, edges)) {
-    lua_pop(L, 1);
-    size_t size;
-    const char *key = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &size) : NULL;
-    if (!key || size <= length || key[length] != '.' || memcmp(key, name, length)) continue;
-    lua_pushvalue(L, -1);
-    lua_pushnil(L);
-    lua_rawset(L, edges);
-  }
 }
 
 int llua_get_key(lua_State *L, int at, int key) {
@@ -488,14 +513,17 @@ static void each_layer_in(lua_State *L, llua_Binding *b, int layer, bool before)
   }
 }
 
-// `own`: a key of the script's own, with no dots that mean anything.
-static void key_set_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int layer, int key, int value, bool own) {
+// A key, a path to a part of a declared key's value or to an entry of a dictionary, or a key of the script's own, with
+// no dots that mean anything.
+typedef enum { FORM_KEY, FORM_ENTRY, FORM_OWN } Form;
+
+static void key_set_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int layer, int key, int value, Form form) {
   llua_Binding *b = o->b;
   luaL_checkstack(L, 16, NULL);
   size_t length;
   const char *name = lua_tolstring(L, key, &length);
-  bool path = !own && memchr(name, '.', length) != NULL;
-  bool entry = path && path_into_dictionary(L, o, name, length);
+  bool own = form == FORM_OWN, entry = form == FORM_ENTRY;
+  bool path = entry || (!own && memchr(name, '.', length) != NULL);
   bool tree = k ? k->kind == LLUA_KEY_TREE : path && !entry;
   bool keep = k ? k->kind == LLUA_KEY_SCRIPT : !path;
   lua_pushnil(L);
@@ -530,11 +558,7 @@ static void key_set_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int 
   int keeps = kept ? value : lua_istable(L, references) ? references : lua_istable(L, held) ? held : 0;
   if (llua_push_edges(L, layer, keeps != 0)) {
     forget_paths(L, name, length);
-    if (entry && keeps != 0) {
-      lua_pushboolean(L, 1);
-      lua_pushboolean(L, 1);
-      lua_rawset(L, -3);
-    }
+    if (entry && keeps != 0) mark_paths(L);
     lua_pushvalue(L, key);
     if (keeps != 0) lua_pushvalue(L, keeps);
     else lua_pushnil(L);
@@ -578,7 +602,9 @@ static void path_set(lua_State *L, int layer, int key, int value) {
   int top = lua_gettop(L);
   switch (path_follow(L, &p, layer, key, true)) {
     case PATH_SWIFT:
-      if (is_path(L, p.rest)) key_set_generic(L, p.object, NULL, p.at, p.rest, value, false);
+      if (is_path(L, p.rest))
+        key_set_generic(L, p.object, NULL, p.at, p.rest, value,
+            path_into_dictionary(L, p.object, p.text, p.length) ? FORM_ENTRY : FORM_KEY);
       else llua_set_key(L, p.at, p.rest, value);
       break;
     case PATH_OBJECT:
@@ -616,13 +642,13 @@ void llua_set_key(lua_State *L, int layer, int key, int value) {
   if (k && key_set_directly(L, o, k, value)) return;
   if (!k) key_refuse_reserved(L, o, key);
   if (!k && path_leads_on(L, o, key)) return path_set(L, layer, key, value);
-  key_set_generic(L, o, k, layer, key, value, false);
+  key_set_generic(L, o, k, layer, key, value, FORM_KEY);
 }
 
 void llua_set_own_key(lua_State *L, int layer, int key, int value) {
   llua_Bound *o = llua_keyed_at(L, layer);
   key_refuse_reserved(L, o, key);
-  key_set_generic(L, o, NULL, layer, key, value, true);
+  key_set_generic(L, o, NULL, layer, key, value, FORM_OWN);
 }
 
 int llua_layer_newindex(lua_State *L) {

@@ -586,7 +586,7 @@ static void push_leaf(lua_State *L, llua_Binding *b, uint32_t at) {
       } else if (!n->object) {
         lua_pushnil(L);
       } else if (n->kind == LLUA_KIND_LAYER || n->kind == LLUA_KIND_KEYED) {
-        if (n->kind == LLUA_KIND_KEYED) b->pushed_keyed = true;
+        *(n->kind == LLUA_KIND_KEYED ? &b->pushed_keyed : &b->pushed_layer) = true;
         // Kept in the node until a userdata holds it, so that an error here loses nothing.
         llua_push_layer(L, b, n->object, false);
         void *object = b->out.nodes[at].object;

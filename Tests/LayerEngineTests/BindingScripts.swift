@@ -263,6 +263,24 @@ struct BindingScript {
       end
       return ca.Layer { bounds = {0, 0, 1, 1} }
       """),
+    BindingScript(
+      "paths",
+      """
+      local C = ca.Layer:subclass("C", { defaults = { info = false } })
+      local l = C { ["info.x"] = 2, info = { x = 1 }, ["own.y.z"] = 1, userInfo = { own = { y = {} } }, ca.Layer { name = "kid" } }
+      l["style.friend"] = ca.Layer { name = "friend" }
+      l["style.friend.tag"] = { l, function() return l end }
+      l["actions.opacity"] = ca.BasicAnimation { duration = 3 }
+      l["actions.position"] = function() return l end
+      l["actions.opacity.duration"] = 4
+      l["sublayers.kid.own"] = { l }
+      l["style.friend.mask"] = ca.Layer()
+      local _ = l["style.friend.tag.1"], l["actions.opacity.duration"], l["sublayers.kid.own.1.info.x"], l:copy()["style.friend"]
+      try(function() l["style.friend.none.x"] = 1 end)
+      l["style.friend"], l.actions = nil, nil
+      l.bounds = {0, 0, 1, 1}
+      return l
+      """),
   ]
 
   /// Whether a script calls a function or reads a field of an owner, by its text.

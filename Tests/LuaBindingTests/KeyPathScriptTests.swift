@@ -229,6 +229,26 @@ import TestSupport
     #expect(name == "other")
   }
 
+  @Test func `what a script puts into layers that a host stored stays`() throws {
+    let engine = try Engine()
+    try engine.run(script: "root = ca.Layer { name = 'root' } return root", name: "test.lua")
+    let root = try engine.layer(named: "root")
+    for path in ["friend", "style.friend", "data"] {
+      let friend = Layer(in: root.scene)
+      let value: PropertyValue = path == "data" ? .dictionary([("friend", .layer(friend))]) : .layer(friend)
+      try root.setValue(value, forKeyPath: path)
+    }
+    try engine.run(
+      script: """
+        for i, path in ipairs { "friend", "style.friend", "data.friend" } do
+          root[path .. ".tag"] = { i }
+          collectgarbage() collectgarbage()
+          assert(root[path .. ".tag.1"] == i, path)
+        end
+        return root
+        """, name: "more.lua")
+  }
+
   @Test func `random paths read back what was written, as indexing by hand does`() throws {
     var random = SeededRandom(6)
     func pick<T>(_ list: [T]) -> T { list[Int.random(in: 0..<list.count, using: &random)] }
