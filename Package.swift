@@ -102,12 +102,13 @@ let tests: [Room] = [
     "CairoTests", ["SystemCairo", "LayerRendering", "LayerModel", "Compositor", "RenderTree", "Geometry", "Pixels"]),
   .test("LuaRuntimeTests", ["Wording", "LuaRuntime", "CLuaShim"], links: true),
   .test(
-    "LuaBindingTests", ["LayerEngine", "LuaBinding", "LuaRuntime", "LayerModel", "Geometry", "Pixels"], links: true),
+    "LuaBindingTests", ["Outputs", "LayerEngine", "LuaBinding", "LuaRuntime", "LayerModel", "Geometry", "Pixels"],
+    links: true),
   .test("LayerEngineTests", ["LayerEngine", "LayerModel", "Geometry", "Pixels"], links: true),
   .test("FrameSharesTests", ["Outputs", "FrameShares", "LayerEngine", "LayerModel"], links: true),
   .test("CInterfaceTests", ["CInterface", "CLayerLua"], links: true),
   .test("EmbeddingTests", []),
-  .test("ProgramTests", ["ImageFiles", "Pixels"]),
+  .test("ProgramTests", ["Outputs", "ImageFiles", "Pixels"]),
   .support(
     "FuzzTargets", ["LayerEngine", "LayerRendering", "LayerModel", "ImageFiles", "Geometry", "Pixels"], in: "Tests/Fuzz"
   ),

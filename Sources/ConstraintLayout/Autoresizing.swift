@@ -4,7 +4,7 @@ import Geometry
 /// The margins and lengths of a layer that follow its superlayer's size: Core Animation's `CAAutoresizingMask`.
 public struct AutoresizingMask: OptionSet, Hashable, Sendable {
   public let rawValue: UInt32
-  public init(rawValue: UInt32) { self.rawValue = rawValue }
+  @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
   public static let minXMargin = AutoresizingMask(rawValue: 1)
   public static let widthSizable = AutoresizingMask(rawValue: 2)
   public static let maxXMargin = AutoresizingMask(rawValue: 4)
@@ -17,7 +17,7 @@ public struct AutoresizingMask: OptionSet, Hashable, Sendable {
   /// On each axis the parts in the mask share the difference equally, except that a length beside a min margin alone
   /// takes one third and the margin two, and a length beside a max margin alone takes one third: as measured in Core
   /// Animation. Then the frame is rounded outward to whole points. An empty mask changes nothing.
-  public func resized(_ frame: Rect, from old: Size, to new: Size) -> Rect {
+  @inlinable public func resized(_ frame: Rect, from old: Size, to new: Size) -> Rect {
     if isEmpty { return frame }
     let (x, width) = AutoresizingMask.share(rawValue & 7, new.width - old.width, frame.minX, frame.maxX)
     let (y, height) = AutoresizingMask.share(rawValue >> 3 & 7, new.height - old.height, frame.minY, frame.maxY)
@@ -26,7 +26,9 @@ public struct AutoresizingMask: OptionSet, Hashable, Sendable {
 
   /// One axis: `bits` are min margin 1, length 2, max margin 4. Both edges are moved, so that thirds that add up leave
   /// no rounding error.
-  private static func share(_ bits: UInt32, _ difference: Double, _ low: Double, _ high: Double) -> (Double, Double) {
+  @inlinable package static func share(_ bits: UInt32, _ difference: Double, _ low: Double, _ high: Double) -> (
+    Double, Double
+  ) {
     let (lowMoves, highMoves): (Double, Double) =
       switch bits {
       case 1: (1, 1)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import LayerEngine
+import Outputs
 import Testing
 
 /// A folder of its own in which a script reads and writes, gone with the value.
@@ -272,5 +273,19 @@ final class ScriptFolder {
       </dict></dict></plist>
       """)
     #expect(try failure(Self.sheet, folder.configuration)?.message.contains("may not be read") == true)
+  }
+
+  @Test(arguments: FileFormat.all) func `scripts have the formats of the table`(format: FileFormat) throws {
+    for tail in format.extensions {
+      let image = "ca.Image { width = 1, height = 1, pixels = '\\0\\0\\0\\0' }"
+      let encode = try failure("print(#\(image):encode('\(tail)'))")?.message
+      let write = try failure("\(image):write('a.\(tail)', { quality = 7 })")?.message
+      if format.holds(.picture) {
+        #expect(encode == nil && write == "Image:write: quality must be from 0 to 1, got 7")
+      } else {
+        #expect(encode?.contains("unknown picture format \"\(tail)\"") == true)
+        #expect(write?.hasPrefix("Image:write: a .\(tail) is a film: write it with ca.render") == true)
+      }
+    }
   }
 }

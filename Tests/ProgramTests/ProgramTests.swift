@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import ImageFiles
+import Outputs
 import Pixels
-import Testing
 import TestSupport
+import Testing
 
 /// The built program from the outside: what it writes, what it says, how it ends.
 @Suite struct ProgramTests {
@@ -513,6 +514,7 @@ import TestSupport
     ] {
       #expect(help.text.contains("  \(option)"), "\(option)")
     }
+    for format in FileFormat.all { #expect(help.text.contains(".\(format.fileExtension)"), "\(format.name)") }
     #expect(!help.text.contains("bench"))
     #expect(try layerlua("--version").text == "layerlua 0.1.0\n")
   }
