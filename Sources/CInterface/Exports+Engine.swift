@@ -68,10 +68,10 @@ private func configuration(_ config: layerlua_config) throws -> Configuration {
   result.fontDirectories = try texts(
     config.font_directories, config.font_directory_count, "layerlua_config.font_directories")
   let allowed = try texts(config.allowed_warnings, config.allowed_warning_count, "layerlua_config.allowed_warnings")
-  do throws(LayerError) {
+  do {
     for name in allowed { result.allowedWarnings.insert(try LayerWarning.Rule(named: name)) }
   } catch {
-    throw misuse("layerlua_config.allowed_warnings: \(error.message)")
+    throw misuse("layerlua_config.allowed_warnings: \(error)")
   }
   return result
 }

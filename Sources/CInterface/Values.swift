@@ -135,7 +135,10 @@ extension EngineHandle {
       return .transform(transform(matrix))
     case LAYERLUA_PATH.rawValue:
       let text = try counted(v, name)
-      do { return .path(try Path(svg: text)) } catch { throw misuse("\(name): \(error.message)") }
+      do { return .path(try Path(svg: text)) } catch {
+        let message = (error as? PathTextError)?.message ?? "\(error)"
+        throw misuse("\(name): \(message)")
+      }
     case LAYERLUA_LAYER.rawValue: return .layer(try layer(v.as.layer))
     case LAYERLUA_IMAGE.rawValue:
       guard let image = image(v.as.image) else { throw misuse("\(name): the image is NULL") }

@@ -30,7 +30,10 @@ extension Constraint: CustomStringConvertible {
   }
 
   /// - Throws: `LayerError` whose message points at the column of the error.
-  public init(_ string: String) throws(LayerError) {
+  public init(_ string: String) throws { try self.init(text: string) }
+
+  /// The same, typed.
+  package init(text string: String) throws(LayerError) {
     var parser = ConstraintParser(string)
     self = try parser.constraint()
   }

@@ -55,7 +55,7 @@ public struct Constraint: Hashable, Sendable {
   public let offset: Double
 
   /// - Throws: `LayerError` for attributes of different axes, an empty name, or a scale or offset that is not finite.
-  public init(
+  package init(
     _ attribute: ConstraintAttribute, relativeTo sourceName: String, _ sourceAttribute: ConstraintAttribute,
     scale: Double = 1,
     offset: Double = 0

@@ -4,18 +4,18 @@ import Numbers
 import Wording
 
 /// The name and constraints of a layer under one superlayer, in the superlayer's order. Independent of layers.
-public struct ConstraintItem: Sendable {
-  public var name: String?
-  public var constraints: [Constraint]
-  public init(name: String?, constraints: [Constraint] = []) {
+package struct ConstraintItem: Sendable {
+  package var name: String?
+  package var constraints: [Constraint]
+  package init(name: String?, constraints: [Constraint] = []) {
     self.name = name
     self.constraints = constraints
   }
 }
 
 /// The reason why a part of a system was left as it was, or has no effect.
-public struct ConstraintProblem: Error, Equatable, Sendable, CustomStringConvertible {
-  public enum Rule: String, Sendable {
+package struct ConstraintProblem: Error, Equatable, Sendable, CustomStringConvertible {
+  package enum Rule: String, Sendable {
     case cycle = "constraint-cycle"
     case unknown = "constraint-unknown"
     case count = "constraint-count"
@@ -27,15 +27,15 @@ public struct ConstraintProblem: Error, Equatable, Sendable, CustomStringConvert
     /// Only a warning: several items have a source's name; the first one is used.
     case ambiguous = "duplicate-name"
   }
-  public let rule: Rule
+  package let rule: Rule
   /// The item concerned; for a cycle, the first one.
-  public let item: Int
-  public let axis: LayoutAxis
-  public let description: String
+  package let item: Int
+  package let axis: LayoutAxis
+  package let description: String
   /// The items of a cycle, each reading the next, the last one the first.
-  public let loop: [Int]
+  package let loop: [Int]
 
-  public var isWarning: Bool { rule == .lengthAlone || rule == .ambiguous }
+  package var isWarning: Bool { rule == .lengthAlone || rule == .ambiguous }
 }
 
 /// Constraints of the items under one superlayer, brought into an order in which each can be resolved by itself; then
@@ -44,10 +44,10 @@ public struct ConstraintProblem: Error, Equatable, Sendable, CustomStringConvert
 /// A node is one axis of one item. It depends on the same axis of the items that its constraints name. Nodes on a
 /// cycle, and those with constraints that cannot be met, stay as they are and are reported; all others are resolved, in
 /// time linear in items and constraints.
-public struct ConstraintSystem: Sendable {
+package struct ConstraintSystem: Sendable {
   /// The problems that were found while ordering the system, by item.
-  public let problems: [ConstraintProblem]
-  public let itemCount: Int
+  package let problems: [ConstraintProblem]
+  package let itemCount: Int
   /// The resolvable nodes, sources first.
   private let steps: [Step]
 
@@ -79,7 +79,7 @@ public struct ConstraintSystem: Sendable {
     case min, mid, max, minMax, minMid, midMax, minLength, midLength, maxLength
   }
 
-  public init(_ items: [ConstraintItem]) {
+  package init(_ items: [ConstraintItem]) {
     var builder = Builder(items)
     builder.build()
     steps = builder.steps
@@ -88,7 +88,7 @@ public struct ConstraintSystem: Sendable {
   }
 
   /// Whether there is nothing to resolve.
-  public var isEmpty: Bool { steps.isEmpty }
+  package var isEmpty: Bool { steps.isEmpty }
 
   /// Resolves all nodes.
   ///
@@ -97,7 +97,7 @@ public struct ConstraintSystem: Sendable {
   ///   - frames: the items' frames in the superlayer, in order; read where an axis has no constraint, and changed where
   ///     it has.
   /// - Returns: the nodes whose result would be negative or not finite, which stay as they are.
-  public func solve(in bounds: Rect, frames: inout [Rect]) -> [ConstraintProblem] {
+  package func solve(in bounds: Rect, frames: inout [Rect]) -> [ConstraintProblem] {
     precondition(frames.count == itemCount, "as many frames as items")
     var failures: [ConstraintProblem] = []
     withUnsafeTemporaryAllocation(of: Double.self, capacity: 4) { superlayer in

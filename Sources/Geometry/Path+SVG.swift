@@ -17,7 +17,7 @@ extension Path {
   ///
   /// Any mistake is an error, unlike in a browser, which draws the part before the mistake. Blank text is the empty
   /// path.
-  public init(svg text: String) throws(PathTextError) {
+  public init(svg text: String) throws {
     self.init()
     var reader = PathTextReader(bytes: Array(text.utf8))
     try reader.read(into: &self)

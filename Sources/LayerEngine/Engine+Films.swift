@@ -36,7 +36,7 @@ extension Engine {
   @discardableResult public func film(
     of layer: Layer, to path: String, _ film: FilmOptions = FilmOptions(), _ options: RenderOptions = RenderOptions(),
     _ file: PictureOptions = PictureOptions(), progress: (FilmProgress) -> Bool = { _ in true }
-  ) throws(EngineError) -> Bool {
+  ) throws -> Bool {
     let target: FilmTarget
     do { target = try FilmTarget(path) } catch { throw wrongUse(error) }
     return try self.film(of: layer, to: path, target, film, options, file, progress: progress)

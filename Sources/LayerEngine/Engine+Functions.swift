@@ -28,7 +28,7 @@ extension Engine {
   /// - Throws: `EngineError` of kind `usage` when the name is not an identifier.
   public func register<each Parameter: PropertyValueConvertible, Result: PropertyValueConvertible>(
     _ name: String, _ body: @escaping (repeat each Parameter) throws -> Result
-  ) throws(EngineError) {
+  ) throws {
     try registerVariadic(name) { values in
       var reader = ArgumentReader(values)
       let arguments = (repeat try reader.next((each Parameter).self))
@@ -40,7 +40,7 @@ extension Engine {
   /// Offers scripts a function that returns nothing.
   public func register<each Parameter: PropertyValueConvertible>(
     _ name: String, _ body: @escaping (repeat each Parameter) throws -> Void
-  ) throws(EngineError) {
+  ) throws {
     try registerVariadic(name) { values in
       var reader = ArgumentReader(values)
       let arguments = (repeat try reader.next((each Parameter).self))
@@ -54,7 +54,7 @@ extension Engine {
   /// are `PropertyValue.object` with a `ScriptFunction`, strings that are not text `PropertyValue.bytes`.
   public func registerVariadic(
     _ name: String, _ body: @escaping (_ arguments: [PropertyValue]) throws -> [PropertyValue]
-  ) throws(EngineError) {
+  ) throws {
     try checkName(name)
     do { try binding.setHostFunction(name, body) } catch { throw EngineError(error) }
   }
@@ -67,7 +67,7 @@ extension Engine {
   /// ```
   /// - Throws: `EngineError` of kind `usage` when the name is not an identifier, or the value holds a layer of another
   ///   engine.
-  public func define(_ name: String, as value: some PropertyValueConvertible) throws(EngineError) {
+  public func define(_ name: String, as value: some PropertyValueConvertible) throws {
     try checkName(name)
     do {
       let value = try value.propertyValue
@@ -101,7 +101,7 @@ extension Engine {
   // MARK: - Calling scripts
 
   /// A global function that a script defined; nil when there is none. Worth keeping where it is called often.
-  public func function(named name: String) throws(EngineError) -> ScriptFunction? {
+  public func function(named name: String) throws -> ScriptFunction? {
     try checkThread()
     do { return try binding.function(named: name).map { ScriptFunction($0, functions) } } catch {
       throw explained(error)
@@ -115,7 +115,7 @@ extension Engine {
   /// let answer = try engine.call("measure", "title", 12).first
   /// ```
   /// - Throws: `EngineError`: of kind `usage` when there is no such function, and the function's errors.
-  @discardableResult public func call(_ name: String, _ arguments: any PropertyValueConvertible...) throws(EngineError)
+  @discardableResult public func call(_ name: String, _ arguments: any PropertyValueConvertible...) throws
     -> [PropertyValue]
   {
     guard let function = try function(named: name) else {
@@ -130,21 +130,21 @@ extension Engine {
   /// - Throws: the function's errors.
   @discardableResult public func call(
     _ function: ScriptFunction, _ arguments: any PropertyValueConvertible...
-  ) throws(EngineError) -> [PropertyValue] {
+  ) throws -> [PropertyValue] {
     try call(function, arguments: arguments)
   }
 
   /// The same with the arguments in a list.
   @discardableResult public func call(
     _ function: ScriptFunction, arguments: [any PropertyValueConvertible]
-  ) throws(EngineError) -> [PropertyValue] {
+  ) throws -> [PropertyValue] {
     try working(anew: true) { try function.function.call(try arguments.map { try $0.propertyValue }) }
   }
 
   /// Keeps what scripts attached to a layer's tree (delegates, values) until as many calls of `letGo`, even if no
   /// variable of a script holds it: for layers that a host function received. The layer that `run` returns is kept
   /// until the next run anyway.
-  public func keep(_ layer: Layer) throws(EngineError) {
+  public func keep(_ layer: Layer) throws {
     try checkThread()
     do { try binding.pin(layer) } catch { throw EngineError(error) }
   }
@@ -175,7 +175,7 @@ public final class ScriptFunction: HeldFunction, PropertyValueConvertible {
   /// Calls it and returns its results.
   ///
   /// - Throws: `EngineError`.
-  @discardableResult public func callAsFunction(_ arguments: any PropertyValueConvertible...) throws(EngineError)
+  @discardableResult public func callAsFunction(_ arguments: any PropertyValueConvertible...) throws
     -> [PropertyValue]
   {
     guard let engine = owner.engine else { throw EngineError(.usage, "the function's engine is gone") }

@@ -21,7 +21,7 @@ extension Engine {
   ///   restrict, or when the process has several threads; `missing` when ffmpeg is a script that starts another
   ///   program; `file` when a folder cannot be made or the system refuses.
   @discardableResult public func isolateProcess(writing files: [String] = [], startsFFmpeg: Bool = false)
-    throws(EngineError) -> [String]
+    throws -> [String]
   {
     var isolation = ProcessIsolation(files: renderer.configuration.files)
     isolation.fontDirectories = configuration.fontDirectories

@@ -19,7 +19,7 @@ extension Engine {
   /// - Parameter path: a name, searched depth first (including the root's own), or a path of names from the root's
   ///   sublayers such as `dial/needle`.
   /// - Throws: `EngineError` of kind `usage` when there is none.
-  public func layer(named path: String) throws(EngineError) -> Layer {
+  public func layer(named path: String) throws -> Layer {
     try checkThread()
     if rootLayer == nil { throw EngineError(.usage, "there is no layer \"\(path)\": no script has returned a layer") }
     if let layer = find(path) { return layer }
@@ -45,7 +45,7 @@ extension Engine {
   /// `layer(named:)`: the layer's own, without animations.
   ///
   /// - Throws: `EngineError` of kind `usage` for a layer or path that does not exist.
-  public func value(forKeyPath keyPath: String, ofLayerNamed name: String) throws(EngineError) -> PropertyValue {
+  public func value(forKeyPath keyPath: String, ofLayerNamed name: String) throws -> PropertyValue {
     let layer = try layer(named: name)
     do { return try layer.value(forKeyPath: keyPath) } catch { throw wrongUse(error) }
   }
@@ -58,7 +58,7 @@ extension Engine {
   /// - Throws: `EngineError` of kind `usage`, also for a value of another type.
   public func value<Value: PropertyValueConvertible>(
     forKeyPath keyPath: String, ofLayerNamed name: String, as type: Value.Type = Value.self
-  ) throws(EngineError) -> Value {
+  ) throws -> Value {
     try converted(try value(forKeyPath: keyPath, ofLayerNamed: name), name, keyPath)
   }
 
@@ -67,7 +67,7 @@ extension Engine {
   /// - Throws: `EngineError` of kind `usage` for a layer or path that does not exist, or a value that it does not take.
   public func setValue(
     _ value: some PropertyValueConvertible, forKeyPath keyPath: String, ofLayerNamed name: String
-  ) throws(EngineError) {
+  ) throws {
     let layer = try layer(named: name)
     do { try layer.setValue(try value.propertyValue, forKeyPath: keyPath) } catch { throw wrongUse(error) }
   }
@@ -79,7 +79,7 @@ extension Engine {
   ///   take the layer's `presentation(at:)`.
   public func presentationValue(
     forKeyPath keyPath: String, ofLayerNamed name: String, at time: Double? = nil
-  ) throws(EngineError) -> PropertyValue {
+  ) throws -> PropertyValue {
     let layer = try layer(named: name)
     do { return try layer.presentation(at: time).value(forKeyPath: keyPath) } catch { throw wrongUse(error) }
   }
@@ -87,7 +87,7 @@ extension Engine {
   /// The same as a Swift type.
   public func presentationValue<Value: PropertyValueConvertible>(
     forKeyPath keyPath: String, ofLayerNamed name: String, at time: Double? = nil, as type: Value.Type = Value.self
-  ) throws(EngineError) -> Value {
+  ) throws -> Value {
     try converted(try presentationValue(forKeyPath: keyPath, ofLayerNamed: name, at: time), name, keyPath)
   }
 
@@ -95,7 +95,7 @@ extension Engine {
     _ value: PropertyValue, _ name: String, _ keyPath: String
   ) throws(EngineError) -> Value {
     do { return try value.converted(to: Value.self) } catch {
-      throw EngineError(.usage, "\(name), \(keyPath): \(error.message)")
+      throw EngineError(.usage, "\(name), \(keyPath): \(error)")
     }
   }
 

@@ -12,7 +12,7 @@ extension Engine {
   ///
   /// - Throws: `EngineError`: of kind `usage` for options that are out of range or a layer without size, `script` for a
   ///   hook's error, `limit`, `cancelled`.
-  public func render(_ layer: Layer, _ options: RenderOptions = RenderOptions()) throws(EngineError) -> Image {
+  public func render(_ layer: Layer, _ options: RenderOptions = RenderOptions()) throws -> Image {
     try check(options)
     _ = try pixelSize(of: layer, options)
     return try draw(layer, options)
@@ -52,7 +52,7 @@ extension Engine {
     _ layer: Layer, _ options: RenderOptions = RenderOptions(), into buffer: UnsafeMutableRawBufferPointer,
     bytesPerRow: Int,
     as layout: PixelLayout = .rgbaPremultiplied
-  ) throws(EngineError) {
+  ) throws {
     try check(options)
     let size = try pixelSize(of: layer, options)
     try checkRoom(size.width, size.height, buffer.count, bytesPerRow)
@@ -78,7 +78,7 @@ extension Engine {
   /// The size of a layer's picture in pixels: its bounds' size, or the options', times the scale, rounded up.
   ///
   /// - Throws: `EngineError` of kind `usage` for a layer without size.
-  public func pixelSize(of layer: Layer, _ options: RenderOptions = RenderOptions()) throws(EngineError) -> (
+  public func pixelSize(of layer: Layer, _ options: RenderOptions = RenderOptions()) throws -> (
     width: Int, height: Int
   ) {
     if let size = renderer.pixelSize(of: layer, options) { return size }
@@ -90,7 +90,7 @@ extension Engine {
   }
 
   /// The bytes of a picture file; `format` is png, jpg, jpeg or webp.
-  public func encode(_ image: Image, format: String, _ options: PictureOptions = PictureOptions()) throws(EngineError)
+  public func encode(_ image: Image, format: String, _ options: PictureOptions = PictureOptions()) throws
     -> [UInt8]
   {
     do { return try renderer.encode(image.bitmap, format: format, options) } catch { throw wrongUse(error) }
@@ -100,7 +100,7 @@ extension Engine {
   public func picture(
     of layer: Layer, _ options: RenderOptions = RenderOptions(), format: String,
     _ file: PictureOptions = PictureOptions()
-  ) throws(EngineError) -> [UInt8] {
+  ) throws -> [UInt8] {
     try encode(try render(layer, options), format: format, file)
   }
 
@@ -112,7 +112,7 @@ extension Engine {
   public func write(
     _ layer: Layer, to path: String, _ options: RenderOptions = RenderOptions(),
     _ file: PictureOptions = PictureOptions()
-  ) throws(EngineError) {
+  ) throws {
     let format: FileFormat
     do throws(DestinationError) { format = try FileFormat(ofPicture: path) } catch {
       throw wrongUse(error.writing(path))

@@ -37,7 +37,7 @@ extension Engine {
   /// An image from the bytes of a PNG, JPEG, WebP or GIF file; the format is found by content.
   ///
   /// - Throws: `EngineError` of kind `usage` for bytes that are no image, `limit`.
-  public func decodeImage(_ bytes: [UInt8]) throws(EngineError) -> Image {
+  public func decodeImage(_ bytes: [UInt8]) throws -> Image {
     do { return try renderer.decodeImage(bytes) } catch { throw wrongUse(error) }
   }
 }

@@ -13,7 +13,7 @@ extension Engine {
   ///
   /// - Throws: `EngineError`: of kind `usage` for a time before the clock's, and errors of scripts, with the clock at
   ///   their time.
-  public func advance(to time: Double) throws(EngineError) {
+  public func advance(to time: Double) throws {
     do { try working { try scene.advance(to: time) } } catch { throw wrongUse(error) }
   }
 

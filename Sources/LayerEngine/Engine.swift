@@ -60,7 +60,7 @@ public final class Engine {
   /// - Throws: `EngineError`, when the memory limit is too small for an empty script; of kind `usage` for an impossible
   ///   number of threads; of kind `file` when the process's working directory was deleted and a folder of the
   ///   configuration depends on it.
-  public init(_ configuration: Configuration = Configuration()) throws(EngineError) {
+  public init(_ configuration: Configuration = Configuration()) throws {
     guard (0...Configuration.mostThreads).contains(configuration.threads) else {
       throw EngineError(
         .usage,
@@ -123,7 +123,7 @@ public final class Engine {
   /// - Throws: `EngineError`: of kind `script` for an error in the script, with script, line and traceback; `limit`,
   ///   `cancelled`.
   @discardableResult public func run(script: [UInt8], name: String, arguments: ScriptArguments = ScriptArguments())
-    throws(EngineError)
+    throws
     -> Layer?
   {
     try checkThread()
@@ -156,7 +156,7 @@ public final class Engine {
 
   /// Runs a script given as a Swift string.
   @discardableResult public func run(script: String, name: String, arguments: ScriptArguments = ScriptArguments())
-    throws(EngineError)
+    throws
     -> Layer?
   {
     try run(script: Array(script.utf8), name: name, arguments: arguments)
@@ -167,7 +167,7 @@ public final class Engine {
   /// - Parameter path: relative to the configuration's `scriptDirectory`, and in a place that scripts may read.
   /// - Throws: as `run(script:name:arguments:)`, and of kind `file` when it cannot be read.
   @discardableResult public func run(file path: String, arguments: ScriptArguments = ScriptArguments())
-    throws(EngineError) -> Layer?
+    throws -> Layer?
   {
     let script: [UInt8]
     do { script = try renderer.readFile(path) } catch { throw EngineError(ofFile: error) }
@@ -254,7 +254,7 @@ public final class Engine {
   /// Replaces a file with bytes as a whole: after a failure an old file is as it was.
   ///
   /// - Throws: `EngineError` of kind `file` or `passing`.
-  public func write(_ bytes: [UInt8], to path: String) throws(EngineError) {
+  public func write(_ bytes: [UInt8], to path: String) throws {
     do { try renderer.write(bytes, toPath: path) } catch { throw EngineError(ofFile: error) }
   }
 

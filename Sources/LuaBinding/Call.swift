@@ -255,7 +255,7 @@ struct Call {
     if text.utf8.count > 1 << 16, !binding.memory.hasRoom(for: text.utf8.count * 10) {
       throw LayerError.noMemory("a path of \(text.utf8.count) bytes of SVG path data", binding.memory, at: name)
     }
-    do { return try Path(svg: text) } catch { throw self.error(error.description) }
+    do { return try Path(svg: text) } catch { throw self.error("\(error)") }
   }
 
   mutating func fillRule() throws -> FillRule {

@@ -7,8 +7,8 @@ extension Method {
       var rules: [LayerWarning.Rule] = []
       repeat {
         let name = try call.string("the name of a warning's rule")
-        do throws(LayerError) { rules.append(try LayerWarning.Rule(named: name)) } catch {
-          throw call.error(error.message)
+        do { rules.append(try LayerWarning.Rule(named: name)) } catch {
+          throw call.error("\(error)")
         }
       } while call.hasMore
       call.binding.scene.allowedWarnings.formUnion(rules)

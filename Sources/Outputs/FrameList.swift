@@ -31,7 +31,12 @@ public struct FrameList: Sendable, Equatable {
   }
 
   /// Reads single numbers, ranges such as `10-19` and, at the end, an open one such as `200-`, separated by commas.
-  public init(_ text: String) throws(FrameListError) {
+  ///
+  /// - Throws: `FrameListError` that names the wrong part.
+  public init(_ text: String) throws { try self.init(reading: text) }
+
+  /// The same, typed.
+  private init(reading text: String) throws(FrameListError) {
     ranges = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let part = part.trimmed

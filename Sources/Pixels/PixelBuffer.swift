@@ -2,17 +2,17 @@
 import Numbers
 
 /// Pixels that are being filled: premultiplied, 8 bits a channel, the top row first.
-public final class PixelBuffer {
+package final class PixelBuffer {
   /// The order of a pixel's bytes in memory.
-  public enum Order: Sendable { case redFirst, blueFirst }
+  package enum Order: Sendable { case redFirst, blueFirst }
 
-  public let width: Int
-  public let height: Int
-  public let order: Order
+  package let width: Int
+  package let height: Int
+  package let order: Order
   private let storage: UnsafeMutableBufferPointer<UInt32>
 
   /// - Throws: `BitmapError` when the size is not within a bitmap's limits or memory is short.
-  public init(width: Int, height: Int, order: Order = .redFirst) throws(BitmapError) {
+  package init(width: Int, height: Int, order: Order = .redFirst) throws(BitmapError) {
     guard width > 0, height > 0, width <= Bitmap.maximumSide, height <= Bitmap.maximumSide,
       width * height <= Bitmap.maximumPixels
     else { throw .size(width: width, height: height) }
@@ -25,19 +25,19 @@ public final class PixelBuffer {
 
   deinit { bitmapFree(storage) }
 
-  public var bytesPerRow: Int { width * 4 }
+  package var bytesPerRow: Int { width * 4 }
 
-  public func withUnsafeMutableBytes<Result>(_ body: (UnsafeMutableRawBufferPointer) throws -> Result) rethrows
+  package func withUnsafeMutableBytes<Result>(_ body: (UnsafeMutableRawBufferPointer) throws -> Result) rethrows
     -> Result
   {
     try body(UnsafeMutableRawBufferPointer(storage))
   }
 
   /// Fills all pixels with a colour, given as a bitmap's pixel.
-  public func fill(_ pixel: UInt32) { storage.update(repeating: order == .redFirst ? pixel : exchanged(pixel)) }
+  package func fill(_ pixel: UInt32) { storage.update(repeating: order == .redFirst ? pixel : exchanged(pixel)) }
 
   /// Copies a bitmap's pixels; returns false when it has another size.
-  public func copy(_ bitmap: Bitmap) -> Bool {
+  package func copy(_ bitmap: Bitmap) -> Bool {
     guard bitmap.width == width, bitmap.height == height else { return false }
     let from = bitmap.pixels
     if order == .redFirst {
@@ -49,7 +49,7 @@ public final class PixelBuffer {
   }
 
   /// Copies rows of straight RGBA; returns false when their number differs.
-  public func copy(straight bytes: UnsafeRawBufferPointer) -> Bool {
+  package func copy(straight bytes: UnsafeRawBufferPointer) -> Bool {
     guard bytes.count == storage.count * 4 else { return false }
     for i in 0..<storage.count {
       let a = UInt32(bytes[i * 4 + 3])
@@ -65,7 +65,7 @@ public final class PixelBuffer {
   /// The contents as a bitmap. Colours brighter than their alpha allows are limited to it.
   ///
   /// - Parameter isOpaque: true makes every pixel opaque, as if the picture lay on black.
-  public func bitmap(scale: Double = 1, isOpaque: Bool = false) throws -> Bitmap {
+  package func bitmap(scale: Double = 1, isOpaque: Bool = false) throws -> Bitmap {
     try Bitmap(width: width, height: height, scale: scale) { out in
       let opaque: UInt32 = isOpaque ? 0xFF00_0000 : 0
       for i in 0..<storage.count {

@@ -5,21 +5,21 @@ import Wording
 /// A damped spring that is released at 0 and pulls to 1: the motion of a `CASpringAnimation`.
 ///
 /// Solves m·x″ + c·x′ + k·(x − 1) = 0 with x(0) = 0 and x′(0) = initialVelocity in closed form.
-public struct Spring: Hashable, Sendable {
+package struct Spring: Hashable, Sendable {
   /// Default 1; greater than 0.
-  public let mass: Double
+  package let mass: Double
   /// Default 100; greater than 0.
-  public let stiffness: Double
+  package let stiffness: Double
   /// Default 10; 0 swings forever.
-  public let damping: Double
+  package let damping: Double
   /// In full ways per second, toward the target when positive. Default 0.
-  public let initialVelocity: Double
+  package let initialVelocity: Double
   /// Whether the spring may be overdamped; if not, one that would creep is taken as critically damped. Default false.
-  public let allowsOverdamping: Bool
+  package let allowsOverdamping: Bool
 
   /// - Throws: `LayerError` for a mass or stiffness that is not greater than 0, a negative damping, or numbers that are
   ///   not finite.
-  public init(
+  package init(
     mass: Double = 1, stiffness: Double = 100, damping: Double = 10, initialVelocity: Double = 0,
     allowsOverdamping: Bool = false
   ) throws(LayerError) {
@@ -46,7 +46,7 @@ public struct Spring: Hashable, Sendable {
   ///
   /// k = (2π/d)², ζ = 1 − b for b ≥ 0 and 1/(1 + b) below.
   /// - Throws: `LayerError` for a duration that is not greater than 0 and a bounce outside −1…1, −1 itself excluded.
-  public init(perceptualDuration: Double, bounce: Double, initialVelocity: Double = 0) throws(LayerError) {
+  package init(perceptualDuration: Double, bounce: Double, initialVelocity: Double = 0) throws(LayerError) {
     guard perceptualDuration > 0, perceptualDuration.isFinite else {
       throw LayerError(
         "SpringAnimation.perceptualDuration: must be greater than 0, got number \(numberText(perceptualDuration))"
@@ -82,9 +82,9 @@ public struct Spring: Hashable, Sendable {
   }
 
   /// One swing without damping, in seconds.
-  public var perceptualDuration: Double { 2 * Double.pi / frequency }
+  package var perceptualDuration: Double { 2 * Double.pi / frequency }
 
-  public var bounce: Double {
+  package var bounce: Double {
     let ratio = dampingRatio
     return ratio <= 1 ? 1 - ratio : 1 / ratio - 1
   }
@@ -93,7 +93,7 @@ public struct Spring: Hashable, Sendable {
   private func isCritical(_ ratio: Double) -> Bool { abs(ratio - 1) < 1e-7 }
 
   /// Its position, 0 at the start and 1 at rest, `time` seconds after its release.
-  public func position(at time: Double) -> Double {
+  package func position(at time: Double) -> Double {
     guard time > 0 else { return 0 }
     let position = exactPosition(at: time)
     // Where a spring with extreme values leaves the range of numbers, it is taken to be at rest.
@@ -122,7 +122,7 @@ public struct Spring: Hashable, Sendable {
   /// The same as in Core Animation: when it swings, the time after which the bound of its swing, 1 + |ζω − v| / ωd, has
   /// shrunk to a thousandth (to the last bit; the use of v is inferred); when it does not, the first tenth of a second
   /// from which it stays within.
-  public var settlingDuration: Double {
+  package var settlingDuration: Double {
     let duration = computedSettlingDuration
     return duration.isNaN ? .infinity : duration
   }

@@ -17,7 +17,7 @@ public struct TimingFunction: Hashable, Sendable {
 
   /// - Throws: `LayerError` when an x lies outside of 0…1, where the curve would not be a function of time, or for a
   ///   number that is not finite.
-  public init(controlPoints control1: Point, _ control2: Point) throws(LayerError) {
+  package init(controlPoints control1: Point, _ control2: Point) throws(LayerError) {
     for (name, x) in [("c1x", control1.x), ("c2x", control2.x)] where !(x >= 0 && x <= 1) {
       throw LayerError(
         "timingFunction: \(name) must lie between 0 and 1, since time does not run backward, got number \(numberText(x))"

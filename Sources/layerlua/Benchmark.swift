@@ -11,7 +11,7 @@ import LayerEngine
 struct Benchmark {
   let options: CommandLineOptions
 
-  func run() throws(EngineError) {
+  func run() throws {
     guard let script = options.script else { throw EngineError(.usage, "which case? layerlua bench CASE [out.png]") }
     let output = options.scriptArguments.first
     let path = try scenePath(script)
@@ -58,17 +58,17 @@ struct Benchmark {
       }
       return
     }
-    try time(name) { () throws(EngineError) in _ = try engine.render(layer, settings) }
+    try time(name) { _ = try engine.render(layer, settings) }
     let image = try engine.render(layer, settings)
     if name.hasPrefix("w2") || name.hasPrefix("w9") {
-      try time(name + "_encode") { () throws(EngineError) in _ = try engine.encode(image, format: "png") }
+      try time(name + "_encode") { _ = try engine.encode(image, format: "png") }
     }
     if let output { try engine.write(engine.encode(image, format: "png"), to: output) }
   }
 
   /// A script that repeats something `-D n=…` times; the figure is the time of one.
-  private func timeScript(_ name: String, _ source: [UInt8], _ path: String) throws(EngineError) {
-    func seconds(_ n: Int) throws(EngineError) -> Double {
+  private func timeScript(_ name: String, _ source: [UInt8], _ path: String) throws {
+    func seconds(_ n: Int) throws -> Double {
       let engine = try Engine(Configuration(scriptDirectory: folder(of: path)))
       let start = now(CLOCK_PROCESS_CPUTIME_ID)
       _ = try engine.run(script: source, name: path, arguments: ScriptArguments(named: [("n", "\(n)")]))
@@ -81,7 +81,7 @@ struct Benchmark {
     print(name, [figures[3] * 1e3], cpu: nil)
   }
 
-  private func time(_ name: String, _ frame: () throws(EngineError) -> Void) throws(EngineError) {
+  private func time(_ name: String, _ frame: () throws -> Void) throws {
     let scale = getenv("BENCH_SCALE").flatMap { Double(String(cString: $0)) } ?? 0.5
     try frame()
     var times: [Double] = []
@@ -112,7 +112,7 @@ struct Benchmark {
 
   /// The case's scene: a file, or a name in the Tests/Benchmarks of the checkout that the program was built in.
   /// `w2_1000` is `w2.lua`.
-  private func scenePath(_ name: String) throws(EngineError) -> String {
+  private func scenePath(_ name: String) throws -> String {
     if name.hasSuffix(".lua") { return name }
     let base = name.split(separator: "_").first.map(String.init) ?? name
     var buffer = [CChar](repeating: 0, count: 4096)
@@ -134,7 +134,7 @@ struct Benchmark {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  private func read(_ path: String) throws(EngineError) -> [UInt8] {
+  private func read(_ path: String) throws -> [UInt8] {
     guard let file = fopen(path, "r") else { throw EngineError(.file, "cannot read \(path)") }
     defer { fclose(file) }
     var bytes: [UInt8] = []

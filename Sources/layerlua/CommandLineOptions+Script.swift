@@ -19,7 +19,7 @@ extension CommandLineOptions {
   var arguments: ScriptArguments { ScriptArguments(positional: scriptArguments, named: definitions) }
 
   /// The options of a picture at a scale, or of a film's pictures.
-  func renderOptions(scale: Double) throws(EngineError) -> RenderOptions {
+  func renderOptions(scale: Double) throws -> RenderOptions {
     var options = RenderOptions(scale: scale, time: time, size: size.map { Size($0.width, $0.height) })
     if let background {
       guard let color = Color(css: background) else {
@@ -34,10 +34,10 @@ extension CommandLineOptions {
   /// Isolates the process if that was requested.
   ///
   /// - Parameter begin: isolates it, and returns the missing means of the system.
-  func isolate(_ report: Report, _ begin: () throws(EngineError) -> [String]) throws(EngineError) {
+  func isolate(_ report: Report, _ begin: () throws -> [String]) throws {
     guard isolation != .none else { return }
     let lacking: [String]
-    do throws(EngineError) { lacking = try begin() } catch {
+    do { lacking = try begin() } catch let error as EngineError {
       throw EngineError(error.kind, "--isolate: \(error.message)")
     }
     guard !lacking.isEmpty else { return }
@@ -51,7 +51,7 @@ extension CommandLineOptions {
   }
 
   /// The script with its name in messages and the folder that its file names start from.
-  func readSource() throws(EngineError) -> (bytes: [UInt8], name: String, directory: String) {
+  func readSource() throws -> (bytes: [UInt8], name: String, directory: String) {
     if !code.isEmpty { return (Array(code.joined(separator: "\n").utf8), "(command-line)", ".") }
     guard let script = script else {
       throw EngineError(.usage, "which script? usage: layerlua SCRIPT [-o FILE]; see layerlua --help")
@@ -67,7 +67,7 @@ extension CommandLineOptions {
     return (try readAll(file, name: script), script, directory)
   }
 
-  private func readAll(_ file: Int32, name: String) throws(EngineError) -> [UInt8] {
+  private func readAll(_ file: Int32, name: String) throws -> [UInt8] {
     // A longer script is a mistake.
     let limit = 64 << 20
     var bytes: [UInt8] = []

@@ -217,7 +217,7 @@ extension CommandLineOptions {
       names: ["--frames"], value: "LIST", group: .film, help: "only these frames, counted from 0, such as 0-119,200-"
     ) {
       (o, v) throws(UsageError) in
-      do throws(FrameListError) { o.film.frames = try FrameList(v) } catch {
+      do { o.film.frames = try FrameList(v) } catch {
         throw UsageError("--frames: \(error)")
       }
     },
@@ -312,8 +312,8 @@ extension CommandLineOptions {
       help: "no warnings of this rule, whose name they end with; repeatable"
     ) {
       (o, v) throws(UsageError) in
-      do throws(LayerError) { o.allowedWarnings.insert(try LayerWarning.Rule(named: v)) } catch {
-        throw UsageError("--allow: \(error.message)")
+      do { o.allowedWarnings.insert(try LayerWarning.Rule(named: v)) } catch {
+        throw UsageError("--allow: \(error)")
       }
     },
     OptionRule(

@@ -10,7 +10,7 @@ struct FramesCommand {
   let options: CommandLineOptions
   let report: Report
 
-  func run() throws(EngineError) {
+  func run() throws {
     try check()
     var shard = Shard.whole
     if let text = options.shard { shard = try Shard(text, environment: { getenv($0).map { String(cString: $0) } }) }
@@ -34,7 +34,7 @@ struct FramesCommand {
       printer.flush()
       engine.reportRepeatedWarnings()
     }
-    try options.isolate(report) { () throws(EngineError) in
+    try options.isolate(report) {
       try engine.isolateProcess(writing: [job.output], startsFFmpeg: options.isTrusted)
     }
     engine.recordInputs()
@@ -44,7 +44,7 @@ struct FramesCommand {
         "layerlua frames draws the layer that a script returns, and this one returned nothing; end it with `return layer`",
         script: source.name)
     }
-    try tell(job, source.name) { progress throws(EngineError) in
+    try tell(job, source.name) { progress in
       try engine.drawFrames(of: layer, job, onProgress: progress)
     }
     engine.endTimeLimit()
@@ -54,11 +54,11 @@ struct FramesCommand {
 
   /// Shows the progress of drawing, and reports the result.
   private func tell(
-    _ job: FrameJob, _ script: String, _ draw: ((FrameProgress) -> Void) throws(EngineError) -> FrameProgress
-  ) throws(EngineError) {
+    _ job: FrameJob, _ script: String, _ draw: ((FrameProgress) -> Void) throws -> FrameProgress
+  ) throws {
     var progress = Progress(report)
     defer { progress.end() }
-    do throws(EngineError) {
+    do {
       let done = try draw { progress.show($0.drawn + $0.skipped, of: $0.total) }
       progress.end()
       report.summary(
@@ -67,14 +67,13 @@ struct FramesCommand {
           ("drawn", "\(done.drawn)"), ("finished", "\(done.skipped)"), ("output", jsonString(job.output)),
           ("shard", jsonString(job.shard.text)),
         ])
-    } catch {
-      var error = error
+    } catch var error as EngineError {
       if error.script == nil, error.kind == .script || error.kind == .limit { error.script = script }
       throw error
     }
   }
 
-  private func check() throws(EngineError) {
+  private func check() throws {
     guard options.scales.count == 1 else {
       throw EngineError(
         .usage, "layerlua frames draws each frame once, so --scale takes one number; run it again with another folder")
@@ -89,7 +88,7 @@ struct FramesCommand {
   }
 
   /// The names of the files: -o unchanged, in a folder that it names, or in one with the script's name.
-  private func output(_ scriptName: String) throws(EngineError) -> String {
+  private func output(_ scriptName: String) throws -> String {
     let usual = "frame-{0000}.png"
     guard let output = options.output else {
       guard options.code.isEmpty, options.script != "-" else {

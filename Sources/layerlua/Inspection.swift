@@ -8,7 +8,7 @@ struct Inspection {
   let options: CommandLineOptions
   let report: Report
 
-  func run() throws(EngineError) {
+  func run() throws {
     if options.output != nil { throw EngineError(.usage, "layerlua inspect prints to standard output, it takes no -o") }
     if !options.film.isEmpty {
       throw EngineError(
@@ -26,7 +26,7 @@ struct Inspection {
     engine.onWarning = { report.warning($0) }
     engine.onPrint = { printer.print($0) }
     defer { printer.flush() }
-    try options.isolate(report) { () throws(EngineError) in try engine.isolateProcess() }
+    try options.isolate(report) { try engine.isolateProcess() }
     let pictures = try engine.inspect(
       script: source.bytes, name: source.name, arguments: options.arguments,
       try options.renderOptions(scale: options.scales[0]))

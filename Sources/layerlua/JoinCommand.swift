@@ -10,17 +10,17 @@ struct JoinCommand {
   let options: CommandLineOptions
   let report: Report
 
-  func run() throws(EngineError) {
+  func run() throws {
     try check()
     let places = (options.script.map { [$0] } ?? []) + options.scriptArguments
     guard !places.isEmpty else {
       throw EngineError(
         .usage, "join which frames? usage: layerlua join FOLDER -o film.mp4, or layerlua join FOLDER to check them")
     }
-    let target = try options.output.map { path throws(EngineError) in
+    let target = try options.output.map { path in
       do throws(LayerError) { return try FilmTarget(path) } catch { throw EngineError(.usage, error.message) }
     }
-    try options.isolate(report) { () throws(EngineError) in
+    try options.isolate(report) {
       try FrameSet.isolateProcess(
         reading: places, writing: options.output.map { [$0] } ?? [],
         startsFFmpeg: target?.needsFFmpeg == true)
@@ -58,7 +58,7 @@ struct JoinCommand {
     return EngineError(.file, message)
   }
 
-  private func check() throws(EngineError) {
+  private func check() throws {
     let film = options.film
     guard film.start == nil, film.duration == nil else {
       throw EngineError(

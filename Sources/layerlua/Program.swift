@@ -27,12 +27,13 @@ struct Program {
       try run(options, report)
       return 0
     } catch {
+      let error = EngineError(error)
       report.error(error)
       return error.exitCode
     }
   }
 
-  private func run(_ options: CommandLineOptions, _ report: Report) throws(EngineError) {
+  private func run(_ options: CommandLineOptions, _ report: Report) throws {
     if options.wantsHelp { return try print(CommandLineOptions.help) }
     if options.wantsVersion { return try print("layerlua \(Engine.version)\n") }
     if options.shard != nil, options.command != .frames {
@@ -64,11 +65,11 @@ struct Program {
     }
   }
 
-  private func print(_ text: String) throws(EngineError) {
+  private func print(_ text: String) throws {
     guard writeAll(1, Array(text.utf8)) else { throw standardOutputError(errno) }
   }
 
-  private func fontList(_ options: CommandLineOptions, _ report: Report) throws(EngineError) -> String {
+  private func fontList(_ options: CommandLineOptions, _ report: Report) throws -> String {
     let engine = try Engine(
       Configuration(fontDirectories: options.fontDirectories, allowedWarnings: options.allowedWarnings))
     engine.onWarning = { report.warning($0) }

@@ -9,7 +9,7 @@ struct Rendering {
   let options: CommandLineOptions
   let report: Report
 
-  func run() throws(EngineError) {
+  func run() throws {
     let source = try options.readSource()
     let output = try Output(options, scriptName: source.name)
     if !output.isStandardOutput { Engine.removeAbandonedFiles(beside: output.files.map(\.path)) }
@@ -25,7 +25,7 @@ struct Rendering {
       printer.flush()
       engine.reportRepeatedWarnings()
     }
-    try options.isolate(report) { () throws(EngineError) in
+    try options.isolate(report) {
       try engine.isolateProcess(
         startsFFmpeg: options.isTrusted || output.film?.needsFFmpeg == true)
     }
@@ -36,18 +36,17 @@ struct Rendering {
 
   /// - Parameter draw: draws the film and reports its progress.
   private func makeFilm(
-    _ script: String, _ draw: (_ progress: (FilmProgress) -> Bool) throws(EngineError) -> Void
-  ) throws(EngineError) {
+    _ script: String, _ draw: (_ progress: (FilmProgress) -> Bool) throws -> Void
+  ) throws {
     var progress = Progress(report)
     defer { progress.end() }
-    do throws(EngineError) {
+    do {
       try draw {
         progress.show($0.finished, of: $0.total)
         return true
       }
-    } catch {
+    } catch var error as EngineError {
       // The layer is the script's, although none of its lines is running.
-      var error = error
       if error.script == nil, error.kind == .script || error.kind == .limit { error.script = script }
       throw error
     }
@@ -55,7 +54,7 @@ struct Rendering {
 
   /// Reports a script that returned nothing and made no pictures, which was meant to do something. Hosts may run
   /// scripts for their definitions; a program's run ends with the script.
-  private func checkOutcome(_ engine: Engine, _ name: String, _ printer: Printer) throws(EngineError) {
+  private func checkOutcome(_ engine: Engine, _ name: String, _ printer: Printer) throws {
     if engine.hasMadePictures { return }
     let what = "neither returned nor rendered a layer, so there is no picture"
     let remedy = "end it with `return layer`, or call ca.render(layer, \"picture.png\")"
@@ -68,7 +67,7 @@ struct Rendering {
 
   private func run(
     _ engine: Engine, _ source: (bytes: [UInt8], name: String, directory: String), _ output: Output, _ printer: Printer
-  ) throws(EngineError) {
+  ) throws {
     guard let layer = try engine.run(script: source.bytes, name: source.name, arguments: options.arguments) else {
       if options.output != nil {
         throw EngineError(
@@ -82,7 +81,7 @@ struct Rendering {
     if let film = output.film {
       printer.flush()
       let picture = try options.renderOptions(scale: output.files[0].scale)
-      return try makeFilm(source.name) { (progress) throws(EngineError) in
+      return try makeFilm(source.name) { progress in
         try engine.film(
           ofScript: layer, to: output.files[0].path, film, options.film, picture, progress: progress)
       }
@@ -91,11 +90,10 @@ struct Rendering {
     var encoded: [[UInt8]] = []
     for file in output.files {
       let picture = try options.renderOptions(scale: file.scale)
-      do throws(EngineError) {
+      do {
         encoded.append(try engine.picture(ofScript: layer, picture, as: output.format))
-      } catch {
+      } catch var error as EngineError {
         // The layer is the script's, although none of its lines is running.
-        var error = error
         if error.script == nil, error.kind == .script || error.kind == .limit { error.script = source.name }
         throw error
       }
@@ -125,7 +123,7 @@ struct Output {
 
   init() {}
 
-  init(_ options: CommandLineOptions, scriptName: String) throws(EngineError) {
+  init(_ options: CommandLineOptions, scriptName: String) throws {
     if options.output == "-" {
       guard options.film.isEmpty else {
         throw EngineError(
@@ -171,7 +169,7 @@ struct Output {
     }
   }
 
-  private static func destination(_ path: String, isFilm: Bool) throws(EngineError) -> Destination {
+  private static func destination(_ path: String, isFilm: Bool) throws -> Destination {
     do throws(DestinationError) { return try Destination(path, isFilm: isFilm) } catch {
       let remedy = "use \(FileFormat.words(.picture))"
       let message =

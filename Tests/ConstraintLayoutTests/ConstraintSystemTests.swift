@@ -281,7 +281,7 @@ import Wording
     ("kCAConstraintMaxX = superlayer.kCAConstraintMaxX", "maxX = superlayer.maxX"),
   ])
   func `text reads back`(_ given: String, _ expected: String) throws {
-    let c = try Constraint(given)
+    let c = try Constraint(text: given)
     #expect("\(c)" == expected)
     #expect(try Constraint(expected) == c)
   }
@@ -308,7 +308,7 @@ import Wording
   ])
   func `errors point at the column`(_ given: String, _ column: Int, _ message: String) {
     do {
-      let c = try Constraint(given)
+      let c = try Constraint(text: given)
       Issue.record("no error, got \(c)")
     } catch {
       #expect(error.message.hasPrefix("Constraint: \(message)"), "\(error.message)")

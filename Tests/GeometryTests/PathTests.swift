@@ -227,7 +227,7 @@ import TestSupport
     do {
       _ = try Path(svg: text)
       Issue.record("no error")
-    } catch { #expect(error.offset == offset, "\(error)") }
+    } catch { #expect((error as? PathTextError)?.offset == offset, "\(error)") }
   }
 
   @Test(arguments: [

@@ -127,10 +127,10 @@ import Testing
           text[0] + "\n" + text[1]
           + " end local __l = __wrap(__scene()) __l:setNeedsLayout() local function __d(l) l:setNeedsDisplay() for _, k in ipairs(l.sublayers) do __d(k) end end __d(__l) ca.render(__l, { scale = 2 }) return __l"
         let engine = try Engine(Configuration(threads: 1))
-        do throws(EngineError) {
+        do {
           _ = try engine.run(script: whole, name: "test.lua")
           Issue.record("\(name), \(failure): no error")
-        } catch {
+        } catch let error as EngineError {
           #expect(error.message.contains("boom"), "\(name), \(failure): \(error)")
           #expect(error.script == "test.lua" && error.line == 2, "\(name), \(failure): \(error)")
           #expect(error.exitCode == 1)
@@ -190,6 +190,6 @@ import Testing
     do {
       try engine.run(script: script, name: "test.lua")
       return nil
-    } catch { return error }
+    } catch { return EngineError(error) }
   }
 }

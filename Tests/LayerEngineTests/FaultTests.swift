@@ -20,11 +20,11 @@ import TestSupport
       let engine = try Engine(BindingScript.configuration)
       live = engine.liveObjects
       engine.failAllocations(after: allocations)
-      do throws(EngineError) {
+      do {
         let layer = try engine.run(script: text, name: "test.lua")
         if let layer { _ = try engine.render(layer) }
         finished = true
-      } catch {
+      } catch let error as EngineError {
         if error.kind != .limit, error.kind != .script { Issue.record("\(name), \(allocations) allocations: \(error)") }
         if error.kind == .script, !error.message.contains("memory") {
           Issue.record("\(name), \(allocations) allocations: \(error)")

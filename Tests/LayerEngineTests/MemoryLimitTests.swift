@@ -243,5 +243,5 @@ private func failure(_ script: String, _ configuration: Configuration = Configur
   do {
     try engine.run(script: script, name: "test.lua")
     return nil
-  } catch { return error }
+  } catch { return EngineError(error) }
 }

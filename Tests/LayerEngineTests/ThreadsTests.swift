@@ -54,10 +54,14 @@ private func draw(threads: Int, _ time: Double) throws -> [UInt8] {
     let messages = Collected<String>()
     try engine.register("meanwhile") {
       runThread {
-        do throws(EngineError) { try engine.run(script: "return 1", name: "b.lua") } catch {
+        do { try engine.run(script: "return 1", name: "b.lua") } catch {
+          let error = EngineError(error)
           messages.append("\(error.kind) \(error.message)")
         }
-        do throws(EngineError) { _ = try engine.call("f") } catch { messages.append("\(error.kind) \(error.message)") }
+        do { _ = try engine.call("f") } catch {
+          let error = EngineError(error)
+          messages.append("\(error.kind) \(error.message)")
+        }
       }.wait()
     }
     try engine.run(script: "ca.host.meanwhile()", name: "a.lua")

@@ -207,9 +207,9 @@ import Testing
     do {
       try engine.run(script: "\nerror('no')", name: "my scene")
       Issue.record("did not fail")
-    } catch { #expect(error.description == "my scene:2: no") }
+    } catch let error as EngineError { #expect(error.description == "my scene:2: no") }
     do {
       try engine.run(script: "error('a ratio of 3:4: no', 0)", name: "scene")
-    } catch { #expect(error.message == "a ratio of 3:4: no") }
+    } catch let error as EngineError { #expect(error.message == "a ratio of 3:4: no") }
   }
 }

@@ -18,5 +18,5 @@ func failure(_ script: String, _ configuration: Configuration = Configuration())
   do {
     try engine.run(script: script, name: "test.lua")
     return nil
-  } catch { return error }
+  } catch { return EngineError(error) }
 }

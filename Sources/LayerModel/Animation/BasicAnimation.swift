@@ -92,7 +92,7 @@ public final class SpringAnimation: BasicAnimation {
   public convenience init(in scene: Scene) { self.init(in: scene, of: .springAnimation) }
 
   /// The spring; nil only when a value is out of its range, which the rows refuse.
-  public var spring: Spring? {
+  package var spring: Spring? {
     try? Spring(
       mass: storedMass, stiffness: storedStiffness, damping: storedDamping, initialVelocity: storedInitialVelocity,
       allowsOverdamping: storesOverdamping)

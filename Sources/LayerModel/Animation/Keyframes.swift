@@ -16,7 +16,7 @@ public enum CalculationMode: UInt8, NamedOption {
 }
 
 /// Values at times, and the way between them: the mathematics of a `CAKeyframeAnimation` with `values`.
-public struct Keyframes {
+package struct Keyframes {
   let values: [PropertyValue]
   /// The time at which each value is reached, 0…1; in the discrete mode one more than values.
   let times: [Double]
@@ -26,7 +26,7 @@ public struct Keyframes {
   private var leaving: [[Double]] = []
   private var arriving: [[Double]] = []
   /// The reason why an argument is not used; for a warning.
-  public private(set) var remark: String?
+  package private(set) var remark: String?
 
   /// - Parameters:
   ///   - values: at least one.
@@ -36,7 +36,7 @@ public struct Keyframes {
   ///     them.
   ///   - tensions: with continuities and biases, for the cubic modes, one for each value; missing ones are 0.
   /// - Throws: `LayerError` without values.
-  public init(
+  package init(
     values: [PropertyValue], keyTimes: [Double]? = nil, timingFunctions: [TimingFunction] = [],
     mode: CalculationMode = .linear,
     tensions: [Double] = [], continuities: [Double] = [], biases: [Double] = []
@@ -69,7 +69,7 @@ public struct Keyframes {
   /// The value at a fraction of the animation's time, 0…1; outside, the nearer end.
   ///
   /// - Throws: `LayerError` when two neighbours have nothing between them.
-  public func value(at u: Double) throws(LayerError) -> PropertyValue {
+  package func value(at u: Double) throws(LayerError) -> PropertyValue {
     if values.count == 1 { return values[0] }
     let (i, s) = Keyframes.interval(at: u, in: times)
     if mode == .discrete { return values[min(i, values.count - 1)] }

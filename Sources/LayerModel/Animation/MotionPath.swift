@@ -5,21 +5,21 @@ import SystemC
 /// A path to move along: the mathematics of a `CAKeyframeAnimation` with `path`.
 ///
 /// Every line, curve and closing line is one interval; a move is no interval, but a jump.
-public struct MotionPath: Sendable {
+package struct MotionPath: Sendable {
   private let segments: [Path.Segment]
   private let times: [Double]
   private let mode: CalculationMode
   private let pace: [TimingFunction]
   private let lengths: [Double]
   /// The reason why an argument is not used; for a warning.
-  public let remark: String?
+  package let remark: String?
 
   /// - Parameters:
   ///   - keyTimes: from 0 to 1, one more than segments. nil gives each segment the same time; paced modes give a time
   ///     by its length.
   ///   - timingFunctions: one for each segment; missing ones are linear.
   /// - Throws: `LayerError` for a path without segments.
-  public init(
+  package init(
     _ path: Path, keyTimes: [Double]? = nil, timingFunctions: [TimingFunction] = [], mode: CalculationMode = .linear
   ) throws(LayerError) {
     var segments: [Path.Segment] = []
@@ -44,7 +44,7 @@ public struct MotionPath: Sendable {
   }
 
   /// The position at a fraction of the animation's time, 0…1, and the angle of its direction, from +x toward +y.
-  public func placement(at u: Double) -> (position: Point, angle: Double) {
+  package func placement(at u: Double) -> (position: Point, angle: Double) {
     let (i, s) = Keyframes.interval(at: u, in: times)
     let segment = segments[i]
     var t = i < pace.count ? pace[i](s) : s

@@ -12,7 +12,7 @@ extension PropertyValue {
   /// one form point by point and element by element. From or to no colour, alpha alone changes. Images, patterns,
   /// strings and whatever else has nothing in between stay until half way (images and patterns) or the end.
   /// - Throws: `LayerError` for values of different kinds, paths of different elements and arrays of different length.
-  public func interpolated(to end: PropertyValue, at u: Double) throws(LayerError) -> PropertyValue {
+  package func interpolated(to end: PropertyValue, at u: Double) throws(LayerError) -> PropertyValue {
     switch (self, end) {
     case (.number(let a), .number(let b)): return .number(mix(a, b, u))
     case (.bool(let a), .bool(let b)): return .bool(mix(a ? 1 : 0, b ? 1 : 0, u) != 0)
@@ -55,7 +55,7 @@ extension PropertyValue {
   ///
   /// Colours add without premultiplication and stay in 0…1.
   /// - Throws: `LayerError` for values that cannot be added.
-  public func adding(_ other: PropertyValue) throws(LayerError) -> PropertyValue {
+  package func adding(_ other: PropertyValue) throws(LayerError) -> PropertyValue {
     switch (self, other) {
     case (.null, _): return other
     case (_, .null): return self
@@ -68,7 +68,7 @@ extension PropertyValue {
   /// The value that must be added to `other` to get this value.
   ///
   /// - Throws: `LayerError` for values that cannot be subtracted, and for a singular transform.
-  public func subtracting(_ other: PropertyValue) throws(LayerError) -> PropertyValue {
+  package func subtracting(_ other: PropertyValue) throws(LayerError) -> PropertyValue {
     if case .transform(let a) = self, case .transform(let b) = other {
       guard let inverse = b.inverted else { throw LayerError("cannot subtract a transform that has no inverse") }
       return .transform(a.concat(inverse))
@@ -77,7 +77,7 @@ extension PropertyValue {
   }
 
   /// The value added to itself, `count` times in all: the start of a later cycle of a cumulative animation.
-  public func repeated(_ count: Double) throws(LayerError) -> PropertyValue {
+  package func repeated(_ count: Double) throws(LayerError) -> PropertyValue {
     if case .transform(let t) = self {
       // Powers by squaring; a fraction of a cycle does not occur, and a count beyond 2^20 is of no use.
       var n = Int(clamping: min(max(count, 0), 1_048_576))
@@ -94,7 +94,7 @@ extension PropertyValue {
   }
 
   /// The value that changes nothing when it is added; nil for kinds without one.
-  public var zero: PropertyValue? {
+  package var zero: PropertyValue? {
     switch self {
     case .number: .number(0)
     case .bool: .bool(false)
@@ -110,7 +110,7 @@ extension PropertyValue {
   }
 
   /// The distance of two values: the Euclidean one of their components. nil for kinds without one (transforms, paths).
-  public func distance(to other: PropertyValue) -> Double? {
+  package func distance(to other: PropertyValue) -> Double? {
     guard let a = components, let b = other.components, a.count == b.count else { return nil }
     return zip(a, b).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }.squareRoot()
   }

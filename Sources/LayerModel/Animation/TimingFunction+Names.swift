@@ -8,7 +8,7 @@ extension TimingFunction {
   }
 
   /// - Throws: `LayerError` with the existing names.
-  public init(named name: String) throws(LayerError) {
+  package init(named name: String) throws(LayerError) {
     guard let named = NamedTimingFunction(named: name) else {
       throw LayerError(
         "timingFunction: expected one of \(NamedTimingFunction.names.map(\.raw).joined(separator: ", ")) or {c1x, c1y, c2x, c2y}, "

@@ -53,7 +53,7 @@ public final class Drawable {
   }
 
   /// Copies an image's pixels; the image must have the same size.
-  public func setPixels(_ image: Image) throws(LayerError) {
+  public func setPixels(_ image: Image) throws {
     try check("setPixels")
     guard buffer.copy(image.bitmap) else {
       throw LayerError(
@@ -63,7 +63,7 @@ public final class Drawable {
   }
 
   /// Copies rows of straight RGBA, the top one first.
-  public func setPixels(straight bytes: [UInt8]) throws(LayerError) {
+  public func setPixels(straight bytes: [UInt8]) throws {
     try check("setPixels")
     guard bytes.withUnsafeBytes({ buffer.copy(straight: $0) }) else {
       throw LayerError(
@@ -73,7 +73,7 @@ public final class Drawable {
   }
 
   /// Fills the drawable with one colour.
-  public func clear(_ color: Color) throws(LayerError) {
+  public func clear(_ color: Color) throws {
     try check("clear")
     buffer.fill(color.premultiplied())
   }

@@ -4,17 +4,17 @@ import SystemC
 
 /// The parts that `transform.rotation.x` and its like name: linear = diag(scale)·skew·Rx·Ry·Rz, then translation and
 /// perspective.
-public struct TransformComponents: Hashable, Sendable {
-  public var translation: (x: Double, y: Double, z: Double) {
+package struct TransformComponents: Hashable, Sendable {
+  package var translation: (x: Double, y: Double, z: Double) {
     get { (t0, t1, t2) }
     set { (t0, t1, t2) = newValue }
   }
-  public var scale: (x: Double, y: Double, z: Double) {
+  package var scale: (x: Double, y: Double, z: Double) {
     get { (s0, s1, s2) }
     set { (s0, s1, s2) = newValue }
   }
   /// Radians about x, then y, then z.
-  public var rotation: (x: Double, y: Double, z: Double) {
+  package var rotation: (x: Double, y: Double, z: Double) {
     get { (r0, r1, r2) }
     set { (r0, r1, r2) = newValue }
   }
@@ -24,10 +24,10 @@ public struct TransformComponents: Hashable, Sendable {
   var kxy = 0.0, kxz = 0.0, kyz = 0.0
   var q0 = 0.0, q1 = 0.0, q2 = 0.0, q3 = 1.0
 
-  public init() {}
+  package init() {}
 
   /// Decomposes a matrix; nil for a singular one. Angles are in (−π, π], the one about y within ±π/2.
-  public init?(_ matrix: Transform3D) {
+  package init?(_ matrix: Transform3D) {
     guard matrix.m44 != 0 else { return nil }
     let e = matrix.elements.map { $0 / matrix.m44 }
     guard e.allSatisfy({ $0.isFinite }) else { return nil }
@@ -102,7 +102,7 @@ public struct TransformComponents: Hashable, Sendable {
   }
 
   /// The matrix made of the parts.
-  public var matrix: Transform3D {
+  package var matrix: Transform3D {
     let (sx, cx) = (sin(r0), cos(r0))
     let (sy, cy) = (sin(r1), cos(r1))
     let (sz, cz) = (sin(r2), cos(r2))

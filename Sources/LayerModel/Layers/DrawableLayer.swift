@@ -115,7 +115,7 @@ extension DrawableLayer {
   /// pixels that were presented last.
   ///
   /// - Throws: `LayerError` when the size is zero, larger than a bitmap may be, or larger than the free memory.
-  public func nextDrawable() throws(LayerError) -> Drawable {
+  public func nextDrawable() throws -> Drawable {
     let size = drawableSize
     guard size.width >= 1, size.height >= 1 else {
       throw LayerError(

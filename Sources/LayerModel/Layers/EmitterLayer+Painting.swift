@@ -131,7 +131,7 @@ extension EmitterLayer {
   ///
   /// - Parameter time: the layer's own; nil is the layer's time at the scene's current time.
   /// - Throws: `LayerError` when there are too many.
-  public func particles(at time: Double? = nil) throws -> [Particle] {
+  package func particles(at time: Double? = nil) throws -> [Particle] {
     let time = time ?? ownTime(at: scene.currentTime)
     var system = try ParticleSystem(self, label: label)
     return try system.particles(at: time)

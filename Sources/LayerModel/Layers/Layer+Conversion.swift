@@ -8,24 +8,24 @@ extension Layer {
   /// canvas).
   ///
   /// - Throws: `LayerError` when the layer is edge-on or the point lies behind the eye.
-  public final func convertPoint(_ p: Point, from other: Layer?) throws(LayerError) -> Point {
+  public final func convertPoint(_ p: Point, from other: Layer?) throws -> Point {
     if let other { return try other.convertPoint(p, to: self) }
     return try mapped(p, by: planeMap(to: nil, inverse: true), "convertPointFromLayer")
   }
 
-  public final func convertPoint(_ p: Point, to other: Layer?) throws(LayerError) -> Point {
+  public final func convertPoint(_ p: Point, to other: Layer?) throws -> Point {
     if other === self { return p }
     guard let other else { return try mapped(p, by: planeMap(to: nil, inverse: false), "convertPointToLayer") }
     return try mapped(p, by: map(to: other), "convertPointToLayer")
   }
 
   /// The box around the four converted corners.
-  public final func convertRect(_ r: Rect, from other: Layer?) throws(LayerError) -> Rect {
+  public final func convertRect(_ r: Rect, from other: Layer?) throws -> Rect {
     if let other { return try other.convertRect(r, to: self) }
     return try mapped(r, by: planeMap(to: nil, inverse: true), "convertRectFromLayer")
   }
 
-  public final func convertRect(_ r: Rect, to other: Layer?) throws(LayerError) -> Rect {
+  public final func convertRect(_ r: Rect, to other: Layer?) throws -> Rect {
     if other === self { return r }
     guard let other else { return try mapped(r, by: planeMap(to: nil, inverse: false), "convertRectToLayer") }
     return try mapped(r, by: map(to: other), "convertRectToLayer")
@@ -35,12 +35,12 @@ extension Layer {
   /// `beginTime` its time is 0, as in Core Animation.
   ///
   /// - Throws: `LayerError` where a layer on the way stands still (speed 0), since its time has no inverse.
-  public final func convertTime(_ t: Double, from other: Layer?) throws(LayerError) -> Double {
+  public final func convertTime(_ t: Double, from other: Layer?) throws -> Double {
     if let other { return try other.convertTime(t, to: self) }
     return localTime(t, below: nil)
   }
 
-  public final func convertTime(_ t: Double, to other: Layer?) throws(LayerError) -> Double {
+  public final func convertTime(_ t: Double, to other: Layer?) throws -> Double {
     if other === self { return t }
     let common = other.flatMap { commonAncestor(with: $0) }
     var time = t

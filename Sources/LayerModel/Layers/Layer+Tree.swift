@@ -12,7 +12,7 @@ extension Layer {
   /// Appends a sublayer and removes it from its previous place. A child of this layer moves to the end.
   ///
   /// - Throws: `LayerError` for a cycle, another scene's layer, or a tree that would be too deep.
-  public final func addSublayer(_ l: Layer) throws(LayerError) {
+  public final func addSublayer(_ l: Layer) throws {
     try check(l, "addSublayer")
     scene.beginTreeEdit()
     defer { scene.endTreeEdit() }
@@ -21,7 +21,7 @@ extension Layer {
   }
 
   /// Inserts a sublayer at an index from 0, counted after the layer was removed from its previous place.
-  public final func insertSublayer(_ l: Layer, at index: Int) throws(LayerError) {
+  public final func insertSublayer(_ l: Layer, at index: Int) throws {
     try check(l, "insertSublayer")
     let count = children.count - (l.parent === self && !l.flag(.isMask) ? 1 : 0)
     guard index >= 0, index <= count else {
@@ -34,11 +34,11 @@ extension Layer {
     attach(l, at: index)
   }
 
-  public final func insertSublayer(_ l: Layer, below sibling: Layer) throws(LayerError) {
+  public final func insertSublayer(_ l: Layer, below sibling: Layer) throws {
     try insert(l, beside: sibling, offset: 0, "insertSublayerBelow")
   }
 
-  public final func insertSublayer(_ l: Layer, above sibling: Layer) throws(LayerError) {
+  public final func insertSublayer(_ l: Layer, above sibling: Layer) throws {
     try insert(l, beside: sibling, offset: 1, "insertSublayerAbove")
   }
 
@@ -54,7 +54,7 @@ extension Layer {
   }
 
   /// Replaces a sublayer by a layer; nil only removes it.
-  public final func replaceSublayer(_ old: Layer, with new: Layer?) throws(LayerError) {
+  public final func replaceSublayer(_ old: Layer, with new: Layer?) throws {
     guard let place = index(of: old) else { throw notASublayer(old, "replaceSublayer") }
     guard let new else { return old.removeFromSuperlayer() }
     if new === old { return }
@@ -91,7 +91,7 @@ extension Layer {
   }
 
   /// Replaces all sublayers. New ones are removed from their previous places; one that is listed twice is an error.
-  public final func setSublayers(_ list: [Layer]) throws(LayerError) {
+  public final func setSublayers(_ list: [Layer]) throws {
     var seen = Set<ObjectIdentifier>(minimumCapacity: list.count)
     for l in list {
       if !seen.insert(ObjectIdentifier(l)).inserted {
@@ -121,12 +121,12 @@ extension Layer {
   public final var mask: Layer? {
     get { extraBox?.value.mask }
     set {
-      do { try setMask(newValue) } catch { scene.warn(.refusedValue, error.message) }
+      do { try setMask(newValue) } catch { scene.warn(.refusedValue, "\(error)") }
     }
   }
 
   /// Puts a layer into the mask slot and removes it from a tree or another slot; the old mask loses its superlayer.
-  public final func setMask(_ l: Layer?) throws(LayerError) {
+  public final func setMask(_ l: Layer?) throws {
     let old = extraBox?.value.mask
     if old === l { return }
     scene.beginTreeEdit()

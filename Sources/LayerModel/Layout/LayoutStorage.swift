@@ -73,7 +73,7 @@ extension Layer {
   }
 
   /// - Throws: `LayerError` when there are more than any layer can use.
-  public final func addConstraint(_ c: Constraint) throws(LayerError) { try storeConstraints(constraints + [c]) }
+  public final func addConstraint(_ c: Constraint) throws { try storeConstraints(constraints + [c]) }
 
   /// The way in which the layer follows changes of its superlayer's size: at once, before any layout.
   public final var autoresizingMask: AutoresizingMask {

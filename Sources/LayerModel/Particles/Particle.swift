@@ -2,22 +2,22 @@
 import Pixels
 
 /// A particle at an instant.
-public struct Particle: Sendable {
+package struct Particle: Sendable {
   /// The index of its cell among the cells of the system.
-  public var cell: Int
+  package var cell: Int
   /// The time of its birth, in the layer's time.
-  public var birth: Double
+  package var birth: Double
   /// The seconds since its birth, in the cell's time.
-  public var age: Double
+  package var age: Double
   /// Its place in the layer's points.
-  public var x: Double
-  public var y: Double
-  public var z: Double
-  public var scale: Double
+  package var x: Double
+  package var y: Double
+  package var z: Double
+  package var scale: Double
   /// Radians, from +x toward +y.
-  public var angle: Double
+  package var angle: Double
   /// Within 0…1.
-  public var color: Color
+  package var color: Color
   // Values that it passes on to the particles that it emits.
   /// The direction of its motion, of length 1.
   var direction: Vector3

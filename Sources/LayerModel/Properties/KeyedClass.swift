@@ -271,7 +271,7 @@ public final class KeyedClass: @unchecked Sendable {
   ///
   /// Throws for a key that the class does not declare, naming the nearest declared one; custom properties belong in
   /// `userInfo`.
-  public func constructorOrder(of keys: [String]) throws(LayerError) -> [String] {
+  package func constructorOrder(of keys: [String]) throws(LayerError) -> [String] {
     var ranked: [(rank: Int, index: Int, key: String)] = []
     ranked.reserveCapacity(keys.count)
     for key in keys {

@@ -38,7 +38,7 @@ extension Property {
             switch element {
             case .constraint(let c): return c
             case .string(let s):
-              do throws(LayerError) { return try Constraint(s) } catch {
+              do throws(LayerError) { return try Constraint(text: s) } catch {
                 throw LayerError(row, layer, ": value \(i + 1): \(error.message)")
               }
             default:

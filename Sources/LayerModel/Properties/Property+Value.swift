@@ -132,7 +132,7 @@ extension Property {
           throw LayerError.noMemory("a path of \(s.utf8.count) bytes of SVG path data", budget, at: path(object)).about(
             self, object)
         }
-        do { new = try Path(svg: s) } catch { throw LayerError(self, object, ": \(error.description)") }
+        do { new = try Path(svg: s) } catch { throw LayerError(self, object, ": \(error)") }
       default: throw mismatch(object, value)
       }
       let limit = object.scene.limits.pathSegments

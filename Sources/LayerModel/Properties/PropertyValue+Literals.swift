@@ -34,7 +34,7 @@ extension PropertyValue {
   /// The value as a Swift type.
   ///
   /// - Throws: `LayerError` with the expected and the actual value.
-  public func converted<Value: PropertyValueConvertible>(to type: Value.Type) throws(LayerError) -> Value {
+  public func converted<Value: PropertyValueConvertible>(to type: Value.Type) throws -> Value {
     guard let value = Value.converted(from: self) else {
       throw LayerError("expected \(Value.valueExpectation), got \(described)")
     }

@@ -205,7 +205,7 @@ extension LayerWarning {
     /// The rule of that name.
     ///
     /// - Throws: `LayerError` that lists the rules.
-    public init(named name: String) throws(LayerError) {
+    public init(named name: String) throws {
       guard let rule = Rule(rawValue: name) else {
         let names = Rule.allCases.map(\.rawValue)
         let near = nearest(name, among: names).map { "did you mean \"\($0)\"? The rules are " } ?? "the rules are "

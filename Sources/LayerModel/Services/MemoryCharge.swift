@@ -5,9 +5,9 @@ import RenderTree
 /// Memory that is charged to a budget as long as this object lives.
 ///
 /// Unchecked: made, grown and freed on its scene's thread.
-public final class MemoryCharge: @unchecked Sendable {
+package final class MemoryCharge: @unchecked Sendable {
   package private(set) weak var budget: (any MemoryBudget)?
-  public private(set) var bytes = 0
+  package private(set) var bytes = 0
   /// The bytes not yet reported: the budget is charged in steps, since single operations are small.
   private var pending = 0
   private static let step = 65_536
@@ -15,10 +15,10 @@ public final class MemoryCharge: @unchecked Sendable {
   /// charges all of them.
   var isDeferred = false
 
-  public init(_ budget: (any MemoryBudget)?) { self.budget = budget }
+  package init(_ budget: (any MemoryBudget)?) { self.budget = budget }
 
   /// Counts more bytes; returns false when there is no room for them.
-  public func grow(by count: Int) -> Bool {
+  package func grow(by count: Int) -> Bool {
     pending += count
     guard !isDeferred, pending >= MemoryCharge.step, let budget else { return true }
     guard budget.hasRoom(for: pending) else { return false }

@@ -74,5 +74,5 @@ extension Scene {
   package var live: LiveObjects { budget.live }
 
   /// Checks that `count` more layers fit into the limit and the memory budget.
-  public func checkRoom(forLayers count: Int = 1) throws(LayerError) { try budget.checkRoom(forLayers: count) }
+  package func checkRoom(forLayers count: Int = 1) throws(LayerError) { try budget.checkRoom(forLayers: count) }
 }

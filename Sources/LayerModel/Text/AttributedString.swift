@@ -37,7 +37,7 @@ extension AttributedString {
   /// Reads runs in the form of scripts: strings, and tables with a string and attributes.
   ///
   /// - Throws: `LayerError` that names the run, the attribute and what was expected.
-  public init(values: [PropertyValue]) throws(LayerError) {
+  package init(values: [PropertyValue]) throws(LayerError) {
     runs = []
     runs.reserveCapacity(values.count)
     for (i, value) in values.enumerated() { runs.append(try Run(value, number: i + 1)) }

@@ -171,7 +171,7 @@ extension TextAttributes {
   public static let names = TextAttribute.all.map(\.name)
 
   /// Sets an attribute by its name; nil and false remove it.
-  public mutating func set(_ value: PropertyValue, forKey key: String) throws(LayerError) {
+  package mutating func set(_ value: PropertyValue, forKey key: String) throws(LayerError) {
     guard let row = TextAttribute.all.first(where: { $0.name == key }) else {
       throw LayerError(
         "unknown attribute \(key); the attributes are \(listed(Self.names))\(Self.hint(for: key) ?? suggestion(for: key, among: Self.names))"

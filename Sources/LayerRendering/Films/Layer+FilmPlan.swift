@@ -21,7 +21,7 @@ extension Layer {
   ///   - highestRate: the highest rate of the file, and the reason.
   /// - Throws: `LayerError` for options out of range, for a film without an end, and for one of too many frames (a
   ///   limit).
-  public final func filmPlan(
+  package final func filmPlan(
     _ options: FilmOptions, rate: Double = 60, highestRate: (rate: Double, reason: String)? = nil
   ) throws(LayerError) -> FilmPlan {
     let fps = options.framesPerSecond ?? rate

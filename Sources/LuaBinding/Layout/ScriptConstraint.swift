@@ -115,7 +115,7 @@ extension Call {
         "\(prefix)expected a constraint or its text such as \"midX = superlayer.midX\", got \(argument?.described ?? "nothing")"
       )
     }
-    return try worded(prefix) { () throws(LayerError) in try Constraint(string) }
+    return try worded(prefix) { () throws(LayerError) in try Constraint(text: string) }
   }
 
   /// Errors of a constraint under the name of the call.
@@ -135,7 +135,7 @@ extension Call {
     if let constraint = first?.constraint { return constraint }
     if let argument = first, argument.type == LLUA_NODE_TABLE { return try constraint(from: argument) }
     guard let string = first?.string else { throw error("\(form); got \(first?.described ?? "nothing")") }
-    if !hasMore { return try worded("") { () throws(LayerError) in try Constraint(string) } }
+    if !hasMore { return try worded("") { () throws(LayerError) in try Constraint(text: string) } }
     return try constraint(from: string)
   }
 
@@ -184,7 +184,7 @@ extension Call {
   private func constraint(from table: Argument) throws -> Constraint {
     let items = table.listed
     if items.count == 1, table.node.pairs == 0, let text = items[0].string {
-      return try worded("") { () throws(LayerError) in try Constraint(text) }
+      return try worded("") { () throws(LayerError) in try Constraint(text: text) }
     }
     var source: String?
     var label: String?
