@@ -54,6 +54,32 @@ public struct Constraint: Hashable, Sendable {
   /// The offset, in points of the superlayer.
   public let offset: Double
 
+  /// A relation to the superlayer or a sibling.
+  ///
+  /// ```swift
+  /// title.constraints = [Constraint(.midX), Constraint(.minY, to: "sun", .maxY, offset: 8)]
+  /// ```
+  /// Attributes of different axes, an empty name, and a scale or offset that is not finite end the program; use the
+  /// text form, `Constraint("minY = sun.maxY + 8")`, for what may be wrong.
+  /// - Parameters:
+  ///   - attribute: what is bound.
+  ///   - sourceName: `"superlayer"`, or the name of a sibling.
+  ///   - sourceAttribute: the source's, on the same axis; nil is the same attribute.
+  ///   - scale: the factor of the source's value.
+  ///   - offset: in points of the superlayer.
+  public init(
+    _ attribute: ConstraintAttribute, to sourceName: String = superlayerName,
+    _ sourceAttribute: ConstraintAttribute? = nil, scale: Double = 1, offset: Double = 0
+  ) {
+    do {
+      try self.init(
+        attribute, relativeTo: sourceName, sourceAttribute ?? attribute, scale: scale, offset: offset)
+    } catch {
+      // The program's mistake, as a typed property that its row refuses.
+      fatalError("\(error)")
+    }
+  }
+
   /// - Throws: `LayerError` for attributes of different axes, an empty name, or a scale or offset that is not finite.
   package init(
     _ attribute: ConstraintAttribute, relativeTo sourceName: String, _ sourceAttribute: ConstraintAttribute,

@@ -155,6 +155,37 @@ private enum Cup: String, CaseIterable, PropertyValueConvertible { case small, l
     #expect(error.line == 2)
   }
 
+  @Test func whatATypedPropertyRefusesInAHostFunctionIsTheScriptsError() throws {
+    let engine = try Engine()
+    try engine.register("fade") { (layer: Layer, opacity: Double) in layer.opacity = opacity }
+    try engine.register("place") { (layer: Layer) in layer.frame = Rect(0, 0, 10, 10) }
+    try engine.register("cover") { (layer: Layer, mask: Layer) in layer.mask = mask }
+    try engine.register("burst") { (layer: EmitterLayer, rate: Double) in
+      layer.emitterCells = [EmitterCell(birthRate: rate)]
+    }
+    try engine.run(
+      script: """
+        local l = ca.Layer {}
+        local function fails(text, f, ...)
+          local ok, message = pcall(f, ...)
+          assert(not ok and tostring(message):find(text, 1, true), tostring(message))
+        end
+        fails("ca.host.fade: Layer.opacity is 7", ca.host.fade, l, 7)
+        fails("Layer.opacity is nan", ca.host.fade, l, 0/0)
+        fails("cannot be changed", ca.host.fade, l:presentation(), 0.5)
+        l.transform = ca.Transform.scale(0, 1, 1)
+        fails("the transform is singular", ca.host.place, l)
+        fails("mask", ca.host.cover, l, l)
+        fails("birthRate", ca.host.burst, ca.EmitterLayer {}, 0/0)
+        ca.host.fade(l, 0.5)
+        assert(l.opacity == 0.5)
+        """, name: "a.lua")
+    // The host calls a script, in whose hook it is called.
+    try engine.run(script: "function f(l) ca.host.fade(l, -1) end root = ca.Layer {} return root", name: "b.lua")
+    let error = #expect(throws: EngineError.self) { try engine.call("f", try #require(engine.rootLayer)) }
+    #expect(error?.message == "ca.host.fade: Layer.opacity is -1, expected a number from 0 to 1", "\(error as Any)")
+  }
+
   @Test func anEngineErrorKeepsItsKindOnItsWayThroughAScript() throws {
     let engine = try Engine()
     try engine.register("full") { () throws -> Void in throw EngineError(.limit, "too many cups") }

@@ -38,9 +38,9 @@ struct FilmPlanTests {
     let child = makeLayer(scene)
     try root.addSublayer(child)
     #expect(root.animationLength.end == nil)
-    try root.addAnimation(try fade(1))
-    try child.addAnimation(try fade(0.5, [("repeatCount", .number(3))]))
-    try child.addAnimation(try fade(2, [("repeatCount", .number(.infinity))]))
+    try root.add(try fade(1))
+    try child.add(try fade(0.5, [("repeatCount", .number(3))]))
+    try child.add(try fade(2, [("repeatCount", .number(.infinity))]))
     #expect(root.animationLength.end == 1.5 && root.animationLength.longestCycle == 2)
     #expect(Array(try root.filmPlan(FilmOptions(framesPerSecond: 10)).frames).count == 15)
     // The layers' own timing: half as fast, a second later.
@@ -63,13 +63,13 @@ struct FilmPlanTests {
     let replicator = ReplicatorLayer(in: scene)
     let child = makeLayer(scene)
     try replicator.addSublayer(child)
-    try child.addAnimation(try fade(1))
+    try child.add(try fade(1))
     replicator.instanceCount = 5
     replicator.instanceDelay = 0.25
     #expect(replicator.animationLength.end == 2)
     let mask = makeLayer(scene)
     replicator.mask = mask
-    try mask.addAnimation(try fade(3))
+    try mask.add(try fade(3))
     #expect(replicator.animationLength.end == 3)
   }
 
@@ -79,11 +79,11 @@ struct FilmPlanTests {
       message { _ = try root.filmPlan(FilmOptions()) }
         == "Layer: no animation in it has an end, so its film has no length; give a duration (--duration 2, or duration = 2 in ca.render)"
     )
-    try root.addAnimation(try fade(2, [("repeatCount", .number(.infinity)), ("autoreverses", .bool(true))]))
+    try root.add(try fade(2, [("repeatCount", .number(.infinity)), ("autoreverses", .bool(true))]))
     #expect(message { _ = try root.filmPlan(FilmOptions()) }?.hasSuffix("; the longest repeats after 4 s") == true)
     #expect(
       Array(try root.filmPlan(FilmOptions(frames: FrameList("3-4"))).frames) == [3, 4], "closed frames need no length")
-    try root.addAnimation(try fade(1))
+    try root.add(try fade(1))
     #expect(
       message { _ = try root.filmPlan(FilmOptions(start: 1)) }?.contains(
         "its last animation is over at 1 s, and the film starts at 1 s")

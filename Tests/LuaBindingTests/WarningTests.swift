@@ -139,7 +139,6 @@ import Testing
 
   /// Those that no script of its own can bring about, and where they are tested.
   static let others: Set<LayerWarning.Rule> = [
-    .refusedValue,  // ValidationTests: by assignments in Swift
     .danglingDelegate,  // LayerModelTests.QuandaryTests: scripts' delegates live as long as their layers
     .contentsUnreadable,  // by what fails while it is drawn
     .depthLimit,  // DepthTests

@@ -40,12 +40,15 @@ public final class AnimationGroup: Animation {
     try copied(lasting: nil, onCopy: onCopy)
   }
 
-  /// - Parameter length: the copy's duration when the group has none. Then animations in groups that have none take
-  ///   that of their group, as in Core Animation's own examples, each once for every length of its groups. nil leaves
-  ///   durations as they are.
-  func copied(lasting length: Double?, onCopy: (KeyedObject, KeyedObject) throws -> Void = { _, _ in }) throws
-    -> KeyedObject
-  {
+  /// - Parameters:
+  ///   - length: the copy's duration when the group has none. Then animations in groups that have none take that of
+  ///     their group, as in Core Animation's own examples, each once for every length of its groups. nil leaves
+  ///     durations as they are.
+  ///   - target: the scene of the copy; nil is its own.
+  func copied(
+    lasting length: Double?, in target: Scene? = nil, onCopy: (KeyedObject, KeyedObject) throws -> Void = { _, _ in }
+  ) throws -> KeyedObject {
+    let target = target ?? scene
     struct Use: Hashable {
       let animation: ObjectIdentifier
       let length: Double?
@@ -56,7 +59,7 @@ public final class AnimationGroup: Animation {
     func copyOf(_ animation: Animation, lasting length: Double?) throws -> Animation {
       let use = Use(animation: ObjectIdentifier(animation), length: animation.timing.duration > 0 ? nil : length)
       if let copy = known[use] { return copy }
-      guard let copy = try animation.keyedClass.makeObject(in: scene) as? Animation else { return animation }
+      guard let copy = try animation.keyedClass.makeObject(in: target) as? Animation else { return animation }
       animation.copyValues(to: copy)
       if let length = use.length { copy.timing.duration = length }
       known[use] = copy

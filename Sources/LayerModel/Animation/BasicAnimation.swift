@@ -8,7 +8,10 @@ public class BasicAnimation: PropertyAnimation {
   @exclusivity(unchecked) final var storedToValue = PropertyValue.null
   @exclusivity(unchecked) final var storedByValue = PropertyValue.null
 
-  public convenience init(in scene: Scene) { self.init(in: scene, of: .basicAnimation) }
+  public convenience init(in scene: Scene) { self.init(in: scene, of: Self.builtInClass) }
+
+  /// The class of what initialisers make, which `SpringAnimation` inherits.
+  class var builtInClass: KeyedClass { .basicAnimation }
 
   /// Its first and its last value.
   final func endpoints(over base: PropertyValue, like shape: AnimatedShape) throws -> (
@@ -89,7 +92,7 @@ public final class SpringAnimation: BasicAnimation {
   @exclusivity(unchecked) var storedInitialVelocity = 0.0
   @exclusivity(unchecked) var storesOverdamping = false
 
-  public convenience init(in scene: Scene) { self.init(in: scene, of: .springAnimation) }
+  override class var builtInClass: KeyedClass { .springAnimation }
 
   /// The spring; nil only when a value is out of its range, which the rows refuse.
   package var spring: Spring? {

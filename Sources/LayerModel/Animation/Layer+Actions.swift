@@ -141,6 +141,7 @@ extension Layer {
   /// - Throws: as `addAnimation`.
   public final func runAction(_ animation: Animation, forKey key: String) throws {
     if isFrozen { throw frozenError }
+    let animation = try animation.belonging(to: scene)
     guard animation.scene === scene else {
       throw LayerError("\(label).runActionForKey: the animation belongs to another scene")
     }
@@ -158,7 +159,7 @@ extension Layer {
     case .perform(let body)?: try body(self, path, old, new)
     case .object(let object)?: try object.run(self, forKey: path, old: old, new: new)
     case .animation(let animation, _)?:
-      guard let copy = try animation.copied() as? Animation else { return }
+      guard let copy = try animation.belonging(to: scene).copied() as? Animation else { return }
       if let property = copy as? PropertyAnimation, property.storedKeyPath == nil { property.storedKeyPath = path }
       if let basic = copy as? BasicAnimation, basic.storedFromValue.isNull, basic.storedToValue.isNull,
         basic.storedByValue.isNull

@@ -50,7 +50,8 @@ extension Layer {
   /// - Parameter key: any word; nil adds it beside the others.
   /// - Throws: `LayerError` for an animation that could not run: no key path, one that leads nowhere, no endpoints,
   ///   endpoints that do not fit each other.
-  public final func addAnimation(_ animation: Animation, forKey key: String? = nil) throws {
+  public final func add(_ animation: Animation, forKey key: String? = nil) throws {
+    let animation = try animation.belonging(to: scene)
     try addAnimation(animation, forKey: key, madeFrom: animation)
   }
 

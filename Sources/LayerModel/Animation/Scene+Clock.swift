@@ -190,17 +190,29 @@ extension Scene {
 
   /// Runs a body whose changes animate, in its own transaction.
   ///
+  /// ```swift
+  /// try scene.transaction(duration: 0.5, timing: .easeInEaseOut) { sun.position = Point(100, 60) }
+  /// ```
   /// - Parameters:
+  ///   - duration: seconds; nil is the transaction's around it, 0.25 by default.
   ///   - delay: seconds until its animations begin, which show their first value until then.
+  ///   - timing: the pace; nil is the transaction's around it, or linear.
   ///   - completion: runs when all of them have ended.
   /// - Throws: the body's error, once the transaction is ended; the changes and their animations stay. `LayerError`
   ///   when the body began a transaction that it did not commit.
-  public func animate(
-    duration: Double?, delay: Double = 0, timingFunction: TimingFunction? = nil, completion: (() throws -> Void)? = nil,
-    _ body: () throws -> Void
-  ) throws {
-    try animate(
-      duration: duration, delay: delay, timingFunction: timingFunction, completion: completion, host: nil, body)
+  public func transaction<Result>(
+    duration: Double? = nil, delay: Double = 0, timing: TimingFunction? = nil, completion: (() throws -> Void)? = nil,
+    _ body: () throws -> Result
+  ) throws -> Result {
+    for (name, seconds) in [("duration", duration ?? 0), ("delay", delay)] where !(seconds >= 0 && seconds.isFinite) {
+      throw LayerError("transaction: \(name): expected seconds, 0 or more, got \(numberText(seconds))")
+    }
+    var result: Result?
+    try animate(duration: duration, delay: delay, timingFunction: timing, completion: completion, host: nil) {
+      result = try body()
+    }
+    guard let result else { throw LayerError("transaction: its body did not run") }
+    return result
   }
 
   /// - Parameter host: as for `addCompletion`.

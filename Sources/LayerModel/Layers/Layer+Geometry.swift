@@ -158,7 +158,8 @@ extension Layer {
       return Rect(around: m.homography.applyClipped(b.corners))
     }
     set {
-      do { try setFrame(newValue) } catch { scene.warn(.refusedValue, "\(error)") }
+      // A transform without an inverse refuses any frame.
+      do { try setFrame(newValue) } catch { refuse(error, isOfState: newValue.isFinite) }
     }
   }
 

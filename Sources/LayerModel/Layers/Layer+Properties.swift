@@ -6,8 +6,8 @@ import RenderTree
 import Wording
 
 // Core Animation's properties in Swift. The meaning, default and unit of each are in its row
-// (`Property+LayerRows.swift`). A value that the row refuses (NaN, an opacity of 2) is not stored; a warning gives the
-// reason. `setValue(_:forKey:)` throws instead.
+// (`Property+LayerRows.swift`). A value that the row refuses (NaN, an opacity of 2) is a mistake of the program, which
+// ends with the row's message: see `Scene.refuse`. `setValue(_:forKey:)` throws instead.
 extension Layer {
   public final var bounds: Rect {
     get { storedBounds }

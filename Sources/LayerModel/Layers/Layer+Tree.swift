@@ -121,7 +121,7 @@ extension Layer {
   public final var mask: Layer? {
     get { extraBox?.value.mask }
     set {
-      do { try setMask(newValue) } catch { scene.warn(.refusedValue, "\(error)") }
+      do { try setMask(newValue) } catch { refuse(error, isOfState: true) }
     }
   }
 

@@ -49,6 +49,10 @@ extension Layer {
   public final var layoutManager: (any LayoutManager)? {
     get { layout?.manager }
     set {
+      var newValue = newValue
+      if let given = newValue as? BuiltInLayoutManager {
+        do { newValue = try given.belonging(to: scene) } catch { return refuse(error) }
+      }
       let old = layout?.manager
       if old === newValue { return }
       let storage = madeLayout

@@ -250,10 +250,15 @@ extension Property {
       guard case .keyed(let object) = element, let cell = object as? EmitterCell else {
         throw LayerError(row, owner, ": value \(i + 1): expected an emitter cell, got \(element.described)")
       }
-      if cell.scene !== owner.scene {
+      if cell.scene !== owner.scene, !cell.isWithoutScene {
         throw LayerError(row, owner, ": cell \(cell.label) belongs to another scene")
       }
       cells.append(cell)
+    }
+    if !owner.isWithoutScene, cells.contains(where: \.isWithoutScene) {
+      let own = try EmitterCell.belonging(cells.filter(\.isWithoutScene), to: owner.scene)
+      var next = own.makeIterator()
+      cells = cells.map { $0.isWithoutScene ? next.next() ?? $0 : $0 }
     }
     guard let ownCell = owner as? EmitterCell else { return cells }
     // Looked up only.

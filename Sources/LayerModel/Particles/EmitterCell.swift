@@ -78,14 +78,15 @@ public final class EmitterCell: KeyedObject {
     try copy { try onCopy($0, $1) }
   }
 
-  static func copies(of cells: [EmitterCell], onCopy: (EmitterCell, EmitterCell) throws -> Void) throws -> [EmitterCell]
-  {
+  static func copies(
+    of cells: [EmitterCell], in target: Scene? = nil, onCopy: (EmitterCell, EmitterCell) throws -> Void
+  ) throws -> [EmitterCell] {
     // Looked up only; its order is not defined.
     var known: [ObjectIdentifier: EmitterCell] = [:]
     var pending: [(EmitterCell, EmitterCell)] = []
     func copied(_ cell: EmitterCell) throws -> EmitterCell {
       if let copy = known[ObjectIdentifier(cell)] { return copy }
-      guard let copy = try cell.keyedClass.makeObject(in: cell.scene) as? EmitterCell else { return cell }
+      guard let copy = try cell.keyedClass.makeObject(in: target ?? cell.scene) as? EmitterCell else { return cell }
       cell.copyValues(to: copy)
       known[ObjectIdentifier(cell)] = copy
       try onCopy(cell, copy)

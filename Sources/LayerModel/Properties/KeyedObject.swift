@@ -61,7 +61,12 @@ open class KeyedObject {
   }
 
   /// The error of a write to a frozen object.
-  var frozenError: LayerError { LayerError("\(className) is a copy and cannot be changed") }
+  var frozenError: LayerError {
+    LayerError(
+      isWithoutScene
+        ? "\(className): the layer that took it has a copy; change that one, or make it in the scene: \(className)(in: scene)"
+        : "\(className) is a copy and cannot be changed")
+  }
 
   // MARK: For subclasses
 
@@ -87,14 +92,19 @@ open class KeyedObject {
 
   // MARK: Assignment from Swift
 
-  /// Assigns a value; one that the row refuses is not stored, and a warning gives the reason.
+  /// Assigns a value; one that the row refuses is not stored, and `Scene.refuse` decides what follows.
   package final func assign(_ row: Property, _ value: Double) { attempt { try row.setNumber(self, value) } }
   package final func assign(_ row: Property, _ value: Bool) { attempt { try row.setBool(self, value) } }
   package final func assign(_ row: Property, _ value: PropertyValue) {
-    do { try row.setValue(self, value) } catch { scene.warn(.refusedValue, "\(error)") }
+    do { try row.setValue(self, value) } catch { refuse(error) }
   }
   package final func attempt(_ body: () throws -> Void) {
-    do { try body() } catch { scene.warn(.refusedValue, "\(error)") }
+    do { try body() } catch { refuse(error) }
+  }
+  @inline(never) final func refuse(_ error: any Error, isOfState: Bool = false) {
+    // Its own scene keeps what an object without one was given, until a layer takes it.
+    let isKept = isWithoutScene ? !isFrozen : isFrozen
+    scene.refuse(error, isOfState: isOfState || isKept || scene.actionsAreEnabled)
   }
 
   // MARK: Copying

@@ -50,7 +50,6 @@ extension LayerWarning {
   public enum Rule: String, CaseIterable, Sendable {
     // Keys and values
     case nearMissKey = "near-miss-key"
-    case refusedValue = "refused-value"
     case duplicateName = "duplicate-name"
     case frameDerived = "frame-derived"
     case frameBeside = "frame-beside"
@@ -128,7 +127,6 @@ extension LayerWarning {
     public var summary: String {
       switch self {
       case .nearMissKey: "A key that is no property but close to one is stored as a key of one's own."
-      case .refusedValue: "From Swift: a property was assigned a value that it does not take, and keeps the one it had."
       case .duplicateName: "A name that something is looked up by is that of several; the first is taken."
       case .frameDerived: "`frame` was set under a rotation or a skew, and does not read back as it was set."
       case .frameBeside:

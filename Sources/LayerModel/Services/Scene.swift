@@ -39,11 +39,24 @@ public final class Scene {
   /// Parsed key paths that name a part of a property; the row determines the classes.
   var keyPaths: [String: (row: Property, part: SubKey)] = [:]
 
+  /// Whether it is that of an object that was made without one.
+  var isOfOneObject = false
+
   private var lastSerial = 0
   /// The number of copies that live only for a picture, so that pictures do not use up numbers.
   var borrowedSerial: Int?
 
   public init(services: any LayerServices) { self.services = services }
+
+  /// The image of a registered name, or of the files `name.png`, `name@2x.png` and `name@3x.png`.
+  ///
+  /// - Throws: `LayerError` when there is none.
+  public func image(named name: String) throws -> Image { try services.image(named: name) }
+
+  /// The image file at a path, relative to the folder from which names start.
+  ///
+  /// - Throws: `LayerError` when it cannot be read.
+  public func image(atPath path: String) throws -> Image { try services.image(atPath: path) }
 
   /// Returns the next serial number. They start at 1 and are never used twice.
   func nextSerial() -> Int {

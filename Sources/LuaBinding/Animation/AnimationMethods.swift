@@ -15,7 +15,7 @@ extension Method {
         throw call.mismatch("an animation such as ca.BasicAnimation { keyPath = \"opacity\", toValue = 0 }", argument)
       }
       let key = try call.optionalString("the key")
-      try call.layer.addAnimation(animation, forKey: key)
+      try call.layer.add(animation, forKey: key)
     },
     Method("Layer", "removeAnimation", "removeAnimationForKey") { call in
       try call.layer.removeAnimation(forKey: try call.string("the key"))

@@ -24,7 +24,7 @@ import Testing
 
   @Test func `a presentation shows the way, the model stays`() throws {
     let layer = Layer(in: scene)
-    try layer.addAnimation(try basic("opacity", from: .number(1), to: .number(0)), forKey: "fade")
+    try layer.add(try basic("opacity", from: .number(1), to: .number(0)), forKey: "fade")
     #expect(try layer.presentation(at: 0.25).opacity == 0.75)
     #expect(try layer.presentation(at: 0.5).opacity == 0.5)
     #expect(try layer.presentation(at: 0.25).opacity == 0.75)
@@ -41,23 +41,23 @@ import Testing
     ]
     for (from, to, by, start, end) in cases {
       let layer = makeLayer(scene, position: Point(50, 0))
-      try layer.addAnimation(try basic("position.x", from: from, to: to, by: by), forKey: "a")
+      try layer.add(try basic("position.x", from: from, to: to, by: by), forKey: "a")
       #expect(try layer.presentation(at: 0).position.x == start)
       #expect(abs(try layer.presentation(at: 0.5).position.x - (start + end) / 2) < 1e-12)
     }
     let layer = Layer(in: scene)
-    #expect(throws: LayerError.self) { try layer.addAnimation(try basic("opacity")) }
+    #expect(throws: LayerError.self) { try layer.add(try basic("opacity")) }
     #expect(throws: LayerError.self) {
-      try layer.addAnimation(try basic("opacity", from: .number(0), to: .number(1), by: .number(1)))
+      try layer.add(try basic("opacity", from: .number(0), to: .number(1), by: .number(1)))
     }
   }
 
   @Test func `animations act in order, additive ones add`() throws {
     let layer = makeLayer(scene, position: Point(5, 0))
-    try layer.addAnimation(try basic("position.x", from: .number(10), to: .number(20)), forKey: "a")
+    try layer.add(try basic("position.x", from: .number(10), to: .number(20)), forKey: "a")
     let add = try basic("position.x", from: .number(0), to: .number(100))
     try add.setValue(.bool(true), forKey: "additive")
-    try layer.addAnimation(add, forKey: "b")
+    try layer.add(add, forKey: "b")
     #expect(try layer.presentation(at: 0.5).position.x == 65)
   }
 
@@ -68,7 +68,7 @@ import Testing
     try animation.setValue(.bool(true), forKey: "cumulative")
     try animation.setValue(.bool(reverses), forKey: "autoreverses")
     try animation.setValue(.number(3), forKey: "repeatCount")
-    try layer.addAnimation(animation)
+    try layer.add(animation)
     #expect(try layer.presentation(at: time).position.x == expected)
   }
 
@@ -80,7 +80,7 @@ import Testing
       ("duration", .number(0.2)),
       ("cumulative", .bool(true)), ("repeatCount", .number(3)),
     ] as [(String, PropertyValue)] { try animation.setValue(value, forKey: key) }
-    try layer.addAnimation(animation)
+    try layer.add(animation)
     // The spring is at 0.34030 after 0.1 s and at 0.84943 after 0.2 s.
     #expect(abs(try layer.presentation(at: 0.3).position.x - (8.4943 + 3.4030)) < 1e-4)
     #expect(abs(try layer.presentation(at: 0.5).position.x - (2 * 8.4943 + 3.4030)) < 1e-4)
@@ -89,7 +89,7 @@ import Testing
 
   @Test func `rotations by key path turn as often as they say`() throws {
     let layer = Layer(in: scene)
-    try layer.addAnimation(try basic("transform.rotation.z", from: .number(0), to: .number(4 * .pi)), forKey: "turn")
+    try layer.add(try basic("transform.rotation.z", from: .number(0), to: .number(4 * .pi)), forKey: "turn")
     let quarter = try layer.presentation(at: 0.125).transform
     #expect(abs(quarter.m11) < 1e-12 && abs(quarter.m12 - 1) < 1e-12)
   }
@@ -101,14 +101,14 @@ import Testing
     try spring.setValue(.number(0), forKey: "fromValue")
     try spring.setValue(.number(1), forKey: "toValue")
     try spring.setValue(.number(spring.settlingDuration), forKey: "duration")
-    try layer.addAnimation(spring)
+    try layer.add(spring)
     #expect(abs(try layer.presentation(at: 0.2).opacity - 0.84943) < 1e-5)
     #expect(try layer.presentation(at: 0.4).opacity == 1)
   }
 
   @Test func `a film says once that it calls no completion blocks`() throws {
     let layer = makeLayer(scene, position: .zero)
-    try scene.animate(duration: 1, completion: {}) { layer.position.x = 9 }
+    try scene.transaction(duration: 1, completion: {}) { layer.position.x = 9 }
     scene.warnAboutCallbacks(until: 0.9, in: "a film")
     #expect(warned.rules == [])
     for _ in 0..<2 { scene.warnAboutCallbacks(until: 2, in: "a film") }
@@ -124,7 +124,7 @@ import Testing
     try animation.setValue(.string("M 0 0 L 0 10"), forKey: "path")
     try animation.setValue(.string("auto"), forKey: "rotationMode")
     try animation.setValue(.number(1), forKey: "duration")
-    try layer.addAnimation(animation)
+    try layer.add(animation)
     let shown = try layer.presentation(at: 0.5)
     #expect(shown.position == Point(0, 5))
     let m = shown.transform
@@ -138,7 +138,7 @@ import Testing
     try group.setValue(.array([.keyed(x)]), forKey: "animations")
     try group.setValue(.number(2), forKey: "duration")
     try group.setValue(.string("forwards"), forKey: "fillMode")
-    try layer.addAnimation(group)
+    try layer.add(group)
     #expect(try layer.presentation(at: 1).position.x == 25)
     #expect(try layer.presentation(at: 9).position.x == 50)
   }
@@ -147,7 +147,7 @@ import Testing
     let layer = Layer(in: scene)
     let animation = try basic("transform", from: .number(0), to: .number(2 * .pi))
     try animation.setValue(.string("rotateZ"), forKey: "valueFunction")
-    try layer.addAnimation(animation)
+    try layer.add(animation)
     let half = try layer.presentation(at: 0.5).transform
     #expect(abs(half.m11 + 1) < 1e-12)
   }
@@ -155,7 +155,7 @@ import Testing
   @Test func `the copy on the layer and presentations are frozen`() throws {
     let layer = Layer(in: scene)
     let own = try basic("opacity", from: .number(1), to: .number(0))
-    try layer.addAnimation(own, forKey: "fade")
+    try layer.add(own, forKey: "fade")
     try own.setValue(.number(5), forKey: "duration")
     let added = try #require(layer.animation(forKey: "fade"))
     #expect(added.value(forKey: "duration") == .number(1))
@@ -170,7 +170,7 @@ import Testing
     let layer = Layer(in: scene)
     func message(_ path: String) -> String? {
       do {
-        try layer.addAnimation(try basic(path, from: .number(0), to: .number(1)))
+        try layer.add(try basic(path, from: .number(0), to: .number(1)))
         return nil
       } catch { return "\(error)" }
     }
@@ -185,7 +185,7 @@ import Testing
     let layer = Layer(in: scene)
     try layer.setValue(.number(2), forKey: "speed")
     try root.addSublayer(layer)
-    try layer.addAnimation(try basic("position.x", from: .number(0), to: .number(100), duration: 4))
+    try layer.add(try basic("position.x", from: .number(0), to: .number(100), duration: 4))
     #expect(try layer.presentation(at: 1).position.x == 50)
     #expect(try layer.presentation(at: 1.5).position.x == 75)
   }
@@ -210,7 +210,7 @@ import Testing
       let animation = try basic(path, from: .number(0), to: .number(1), duration: duration)
       try animation.setValue(.number(begin), forKey: "beginTime")
       animation.delegate = diary
-      try layer.addAnimation(animation, forKey: path)
+      try layer.add(animation, forKey: path)
     }
     _ = try layer.presentation(at: 50)
     #expect(diary.entries == [])
@@ -231,7 +231,7 @@ import Testing
   @Test func `an animation begins when it is added, in the clock's time`() throws {
     let layer = Layer(in: scene)
     try scene.advance(to: 10)
-    try layer.addAnimation(try basic("opacity", from: .number(1), to: .number(0)), forKey: "fade")
+    try layer.add(try basic("opacity", from: .number(1), to: .number(0)), forKey: "fade")
     #expect(try layer.presentation(at: 10.5).opacity == 0.5)
     #expect(try layer.presentation().opacity == 1)
   }
@@ -286,7 +286,7 @@ import Testing
     let layer = Layer(in: scene)
     scene.beginTransaction()
     scene.addCompletion { ran.append(scene.currentTime) }
-    try layer.addAnimation(try basic("opacity", from: .number(1), to: .number(0), duration: 2), forKey: "fade")
+    try layer.add(try basic("opacity", from: .number(1), to: .number(0), duration: 2), forKey: "fade")
     try scene.commitTransaction()
     try scene.advance(to: 1)
     #expect(ran == [])
@@ -316,7 +316,7 @@ import Testing
       }
       let copy = try #require(try first.copied() as? AnimationGroup)
       for chain in [first, copy] {
-        let error = #expect(throws: LayerError.self) { try Layer(in: scene).addAnimation(chain) }
+        let error = #expect(throws: LayerError.self) { try Layer(in: scene).add(chain) }
         #expect(error?.kind == .limit)
         #expect(
           error?.message.contains("groups are at most 100 deep in each other") == true, "\(String(describing: error))")
@@ -339,7 +339,7 @@ import Testing
     let chain = try (0..<99).reduce(try basic("opacity", to: .number(0)) as Animation) { inner, _ in
       try group(of: [inner])
     }
-    try Layer(in: scene).addAnimation(chain)
+    try Layer(in: scene).add(chain)
   }
 
   @Test func `what is in a group twice is so in its copy`() throws {
@@ -371,10 +371,10 @@ import Testing
     let one = Layer(in: scene)
     var others: [Layer] = []
     for i in 0..<10_000 {
-      if i < 3000 { try one.addAnimation(fade) }
+      if i < 3000 { try one.add(fade) }
       let layer = Layer(in: scene)
-      try layer.addAnimation(fade)
-      try Layer(in: scene).addAnimation(fade)
+      try layer.add(fade)
+      try Layer(in: scene).add(fade)
       others.append(layer)
     }
     try scene.advance(to: 2)

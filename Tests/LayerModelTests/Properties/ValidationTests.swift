@@ -156,13 +156,6 @@ import Testing
     #expect(refusal(.color(.black), "contents")?.hasPrefix("Layer.contents: expected an image or a file name") == true)
   }
 
-  @Test func `a refused assignment from Swift keeps the value and warns`() {
-    let l = Layer(in: scene)
-    l.opacity = .nan
-    #expect(l.opacity == 1)
-    #expect(warned.rules == ["refused-value"])
-  }
-
   @Test func `opaque with rounded corners warns once`() throws {
     let l = Layer(in: scene)
     l.isOpaque = true

@@ -115,7 +115,7 @@ private struct DecimalAnimation: CustomStringConvertible {
       try set(animation, [("animations", .array([.keyed(content)]))] + outer)
     }
     layer.position.x = model
-    try layer.addAnimation(animation)
+    try layer.add(animation)
   }
 }
 
@@ -129,7 +129,7 @@ private struct DecimalAnimation: CustomStringConvertible {
       ("beginTime", .number(0.1)),
       ("duration", .number(0.2)),
     ] as [(String, PropertyValue)] { try animation.setValue(value, forKey: key) }
-    try layer.addAnimation(animation)
+    try layer.add(animation)
     #expect(try layer.presentation(at: 0.3).position.x == 90)
     #expect(abs(try layer.presentation(at: 0.29).position.x - 86) < 1e-9)
   }
@@ -150,7 +150,7 @@ private struct DecimalAnimation: CustomStringConvertible {
         ("timeOffset", .number(Double(duration * cycles) / 20)),
         ("repeatCount", .number(20)), ("fillMode", .string("backwards")),
       ] as [(String, PropertyValue)] { try animation.setValue(value, forKey: key) }
-      try layer.addAnimation(animation)
+      try layer.add(animation)
       for time in [begin - 0.05, begin, begin + 1e-7] {
         #expect(
           abs(try layer.presentation(at: time).position.x - 90) < 0.01, "\(begin) \(duration) \(cycles) at \(time)")
@@ -220,7 +220,7 @@ private struct DecimalAnimation: CustomStringConvertible {
         ("calculationMode", .string("discrete")), ("duration", .number(Double(count) / rate)),
         ("beginTime", .number(first == 0 ? 1e-30 : film.time(ofFrame: first))),
       ] as [(String, PropertyValue)] { try animation.setValue(value, forKey: key) }
-      try layer.addAnimation(animation)
+      try layer.add(animation)
       for i in 0..<count {
         #expect(
           try layer.presentation(at: film.time(ofFrame: first + i)).position.x == Double(i),
@@ -243,7 +243,7 @@ private struct DecimalAnimation: CustomStringConvertible {
       (group, "autoreverses", .bool(true)), (group, "animations", .array([.keyed(fade), .keyed(steps)])),
     ] as [(Animation, String, PropertyValue)] { try animation.setValue(value, forKey: key) }
     layer.opacity = 0.5
-    try layer.addAnimation(group)
+    try layer.add(group)
     for (time, opacity, z) in [(0.75, 0.75, 0.5), (1, 1, 1), (1.25, 0.75, 0.5)] {
       let shown = try layer.presentation(at: time)
       #expect(shown.opacity == opacity && shown.zPosition == z, "at \(time): \(shown.opacity), \(shown.zPosition)")
@@ -252,7 +252,7 @@ private struct DecimalAnimation: CustomStringConvertible {
     try group.setValue(.string("forwards"), forKey: "fillMode")
     try group.setValue(.bool(false), forKey: "removedOnCompletion")
     layer.removeAll()
-    try layer.addAnimation(group)
+    try layer.add(group)
     #expect(try layer.presentation(at: 1).opacity == 1 && layer.presentation(at: 7).opacity == 1)
     #expect(try layer.presentation(at: 7).zPosition == 1)
   }
@@ -268,7 +268,7 @@ private struct DecimalAnimation: CustomStringConvertible {
       (group, "timingFunction", .array([0.5, -1, 0.5, 2].map { .number($0) })),
     ] as [(Animation, String, PropertyValue)] { try animation.setValue(value, forKey: key) }
     layer.opacity = 0.5
-    try layer.addAnimation(group)
+    try layer.add(group)
     #expect(try layer.presentation(at: 0.2).opacity == 0)
     #expect(try layer.presentation(at: 0.8).opacity == 1)
   }
@@ -285,7 +285,7 @@ private struct DecimalAnimation: CustomStringConvertible {
       ("keyPath", .string("opacity")), ("fromValue", .number(0)), ("toValue", .number(1)), ("duration", .number(1)),
     ] as [(String, PropertyValue)] { try fade.setValue(value, forKey: key) }
     layer.opacity = 0.5
-    try layer.addAnimation(fade)
+    try layer.add(fade)
     #expect(try layer.presentation(at: 1).opacity == 1)
     #expect(abs(try layer.presentation(at: 1.1).opacity - 0.9) < 1e-9)
   }
@@ -302,7 +302,7 @@ private struct DecimalAnimation: CustomStringConvertible {
       (inner, "animations", .array([.keyed(border)])), (inner, "duration", .number(2)),
       (group, "animations", .array([.keyed(border), .keyed(inner)])), (group, "duration", .number(5)),
     ] as [(Animation, String, PropertyValue)] { try animation.setValue(value, forKey: key) }
-    try layer.addAnimation(group, forKey: "border")
+    try layer.add(group, forKey: "border")
     // The inner group has the same animation for its own length.
     #expect(try layer.presentation(at: 1).borderWidth == 5)
     #expect(try layer.presentation(at: 2.5).borderWidth == 5)
@@ -320,7 +320,7 @@ private struct DecimalAnimation: CustomStringConvertible {
         ("keyPath", .string("opacity")), ("toValue", .number(0)),
         ("beginTime", .number(scene.currentTime + Double(begin) / 100)), ("duration", .number(Double(duration) / 100)),
       ] as [(String, PropertyValue)] { try fade.setValue(value, forKey: key) }
-      try layer.addAnimation(fade, forKey: "fade")
+      try layer.add(fade, forKey: "fade")
       let time = scene.currentTime
       try scene.advance(to: time + Double(begin + duration) / 100 - 1e-6)
       #expect(layer.animationKeys == ["fade"])

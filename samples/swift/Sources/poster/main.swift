@@ -20,7 +20,7 @@ try poster.addSublayer(title)
 // An animation, and the picture of a time; the layers stay as they are.
 let rise = BasicAnimation(in: scene)
 try rise.setValues(["keyPath": "position.y", "fromValue": 160, "duration": 2])
-try sun.addAnimation(rise, forKey: "rise")
+try sun.add(rise, forKey: "rise")
 print("after a second the sun stands at", try sun.presentation(at: 1).position.y)
 
 try renderer.write(poster, to: "poster.png", RenderOptions(scale: 2, time: 1))
