@@ -2,7 +2,7 @@
 import CProcesses
 import Geometry
 import LayerModel
-@_exported import LayerRendering
+import LayerRendering
 import LuaBinding
 import LuaRuntime
 import Pixels

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import Compositor
-@_exported import Geometry
+import Geometry
 import ImageFiles
-@_exported import LayerModel
+import LayerModel
 import Numbers
-@_exported import Outputs
-@_exported import Pixels
+import Outputs
+import Pixels
 import RenderTree
 import SystemC
 import TextLayout

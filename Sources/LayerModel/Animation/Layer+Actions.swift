@@ -33,13 +33,13 @@ extension Layer {
 
   /// The action that the class provides for a key: nil for built-in classes, whose implicit animations the search finds
   /// separately.
-  public final func classAction(forKey key: String) throws -> LayerAction? {
+  package final func classAction(forKey key: String) throws -> LayerAction? {
     guard let hooks = subclassHooks, hooks.hooks.contains(.defaultAction) else { return nil }
     return try hooks.defaultAction(for: self, forKey: key)
   }
 
   /// The search without the class' own `actionForKey`, which may call it as its `super`.
-  public final func defaultAction(forKey key: String) throws -> LayerAction? {
+  package final func defaultAction(forKey key: String) throws -> LayerAction? {
     if let delegate, delegate.hooks.contains(.action), let found = try delegate.action(for: self, forKey: key) {
       return found
     }

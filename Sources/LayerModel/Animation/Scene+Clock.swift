@@ -186,7 +186,7 @@ extension Scene {
   }
 
   /// The number of open transactions.
-  public var transactionDepth: Int { transactions.open.count }
+  package var transactionDepth: Int { transactions.open.count }
 
   /// Runs a body whose changes animate, in its own transaction.
   ///
@@ -261,11 +261,11 @@ extension Scene {
     }
   }
 
-  public func beginTransaction() { transactions.begin(at: host.runningMark?() ?? 0) }
+  package func beginTransaction() { transactions.begin(at: host.runningMark?() ?? 0) }
 
   /// Warns of transactions that were begun and not committed, as at the end of a script: animations added in them never
   /// begin.
-  public func warnAboutOpenTransactions() {
+  package func warnAboutOpenTransactions() {
     let open = transactions.open.count
     guard let last = transactions.open.last else { return }
     let waiting = transactions.open.reduce(0) { $0 + $1.layers.count }
@@ -282,7 +282,7 @@ extension Scene {
   /// Ends the innermost transaction; with the outermost, the animations that were added begin.
   ///
   /// - Throws: `LayerError` when none was begun.
-  public func commitTransaction() throws {
+  package func commitTransaction() throws {
     guard transactions.open.count > transactions.floor || transactions.floor == 0 else {
       throw LayerError("commit: the transaction of animate() ends with its function; commit only what was begun inside")
     }
@@ -294,22 +294,22 @@ extension Scene {
   }
 
   /// The duration of animations without one, in seconds. Default 0.25.
-  public var animationDuration: Double { transactions.animationDuration }
-  public func setAnimationDuration(_ seconds: Double?) { changeTransaction { $0.animationDuration = seconds } }
+  package var animationDuration: Double { transactions.animationDuration }
+  package func setAnimationDuration(_ seconds: Double?) { changeTransaction { $0.animationDuration = seconds } }
 
   /// The timing function of animations that have none; nil by default.
-  public var animationTimingFunction: TimingFunction? { transactions.animationTimingFunction }
-  public func setAnimationTimingFunction(_ function: TimingFunction?) {
+  package var animationTimingFunction: TimingFunction? { transactions.animationTimingFunction }
+  package func setAnimationTimingFunction(_ function: TimingFunction?) {
     changeTransaction { $0.animationTimingFunction = .some(function) }
   }
 
   /// Whether changes of keys run no actions. Default true.
-  public var disableActions: Bool { transactions.disableActions }
-  public func setDisableActions(_ on: Bool?) { changeTransaction { $0.disableActions = on } }
+  package var disableActions: Bool { transactions.disableActions }
+  package func setDisableActions(_ on: Bool?) { changeTransaction { $0.disableActions = on } }
 
   /// Runs a block when every animation that is added to the open transaction after it has ended, by the clock; another
   /// block does not replace it.
-  public func addCompletion(_ block: @escaping () throws -> Void) { addCompletion(block, host: nil) }
+  package func addCompletion(_ block: @escaping () throws -> Void) { addCompletion(block, host: nil) }
 
   /// - Parameter host: the value of `completionHost` while the block is the last one that was set.
   package func addCompletion(_ block: @escaping () throws -> Void, host: AnyObject?) {
@@ -317,15 +317,15 @@ extension Scene {
   }
 
   /// The block that was set last, here or in a transaction around this one; nil when none was set, or nil was.
-  public var completionBlock: (() throws -> Void)? { transactions.completion?.block }
+  package var completionBlock: (() throws -> Void)? { transactions.completion?.block }
   package var completionHost: AnyObject? { transactions.completion?.host }
 
   /// Makes `completionBlock` return nil. The block itself still runs.
-  public func forgetCompletionBlock() { changeTransaction { $0.completion = .some(nil) } }
+  package func forgetCompletionBlock() { changeTransaction { $0.completion = .some(nil) } }
 
   /// Ends the implicit transaction: settings outside all transactions have their defaults again. Open transactions end
   /// first.
-  public func flushTransactions() {
+  package func flushTransactions() {
     transactions.flush()
     actionsAreEnabled = !transactions.disableActions
   }
@@ -333,7 +333,7 @@ extension Scene {
   /// A value of one's own, seen by this transaction and those in it.
   ///
   /// The keys of Core Animation's own are its settings. Returns null where nothing was set.
-  public func transactionValue(forKey key: String) -> PropertyValue {
+  package func transactionValue(forKey key: String) -> PropertyValue {
     switch key {
     case "animationDuration": .number(animationDuration)
     case "disableActions": .bool(disableActions)
@@ -343,7 +343,7 @@ extension Scene {
   }
 
   /// - Throws: `LayerError` when the value does not fit one of Core Animation's own keys.
-  public func setTransactionValue(_ value: PropertyValue, forKey key: String) throws {
+  package func setTransactionValue(_ value: PropertyValue, forKey key: String) throws {
     switch key {
     case "animationDuration":
       if value.isNone { return setAnimationDuration(nil) }

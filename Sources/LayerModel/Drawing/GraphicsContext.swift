@@ -73,7 +73,7 @@ public final class GraphicsContext {
   let charge: MemoryCharge
   public private(set) var isClosed = false
   /// Receives the layout of `drawText` when a font or a character of it is missing.
-  public var onTextProblem: ((TextFrame) -> Void)?
+  package var onTextProblem: ((TextFrame) -> Void)?
 
   /// - Parameters:
   ///   - services: lays out the text of `drawText`; without it `drawText` is an error.

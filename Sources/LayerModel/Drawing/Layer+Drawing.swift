@@ -42,7 +42,7 @@ extension Layer {
 
   /// The default that a subclass's `display` replaces: the delegate's, else a recording that the drawing hooks fill.
   /// For calls of `super`.
-  public final func defaultDisplay() throws {
+  package final func defaultDisplay() throws {
     if flag(.displaying) { return try draw(invalid: nil, resolution: storedContentsScale, skipping: .display) }
     clearNeedsDisplay()
     setFlag(.displaying, true)
@@ -51,7 +51,7 @@ extension Layer {
   }
 
   /// The default that a subclass's `drawInContext` replaces: the delegate's drawing. For calls of `super`.
-  public final func defaultDraw(in context: GraphicsContext) throws {
+  package final func defaultDraw(in context: GraphicsContext) throws {
     guard let delegate, delegate.hooks.contains(.draw) else { return }
     scene.display.hooksRun.insert(.delegateDraw)
     try delegate.draw(model, in: context)

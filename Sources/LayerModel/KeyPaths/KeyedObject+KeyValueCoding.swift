@@ -30,7 +30,7 @@ extension KeyedObject {
   /// Sets a key that no class declares, without looking for a near miss when `isDeliberate` (`userInfo`).
   ///
   /// - Throws: when the class declares the key.
-  public final func setCustomValue(_ value: PropertyValue, forKey key: String, isDeliberate: Bool = false) throws {
+  package final func setCustomValue(_ value: PropertyValue, forKey key: String, isDeliberate: Bool = false) throws {
     if keyedClass.property(key) != nil {
       throw LayerError("\(className).\(key) is a declared property, not a key of one's own")
     }
@@ -86,7 +86,7 @@ extension KeyedObject {
 
   /// The result of `defaultValueForKey`: the initial value of a key of the class, or null where its class stores no
   /// default, as for `bounds`. The class's hook is not called.
-  public final func defaultValue(forKey key: String) -> PropertyValue { keyedClass.storedDefaultValue(forKey: key) }
+  package final func defaultValue(forKey key: String) -> PropertyValue { keyedClass.storedDefaultValue(forKey: key) }
 
   // MARK: Declared keys of subclasses
 

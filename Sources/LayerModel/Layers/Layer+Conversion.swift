@@ -72,7 +72,7 @@ extension Layer {
   }
 
   /// The layer's local time when the root's superlayer shows `t`; 0 before the layer, or one above it, begins.
-  public final func localTime(atSceneTime t: Double) -> Double { localTime(t, below: nil) }
+  package final func localTime(atSceneTime t: Double) -> Double { localTime(t, below: nil) }
 
   // MARK: Plane maps
 
@@ -145,7 +145,7 @@ extension Layer {
   }
 
   /// Whether sublayers are flattened into the layer's plane.
-  public final var isFlattening: Bool { !flag(.isTransformLayer) }
+  package final var isFlattening: Bool { !flag(.isTransformLayer) }
 
   /// The nearest ancestor that is not a transform layer; nil when there is none.
   final var flatSuperlayer: Layer? {

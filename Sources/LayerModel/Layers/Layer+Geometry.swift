@@ -13,7 +13,7 @@ extension Layer {
 
   /// From the layer's unflipped plane into the superlayer's coordinates: T(−anchor) · transform · T(position,
   /// zPosition).
-  public final var planeMatrix: Transform3D {
+  package final var planeMatrix: Transform3D {
     let a = anchor
     let az = extraBox?.value.anchorPointZ ?? 0
     guard let m = transformStorage?.matrix else {
@@ -44,20 +44,20 @@ extension Layer {
   }
 
   /// The flip of `geometryFlipped` about the middle of the bounds, y → 2·by + h − y; nil when not flipped.
-  public final var flipMatrix: Transform3D? {
+  package final var flipMatrix: Transform3D? {
     guard flag(.geometryFlipped) else { return nil }
     return Transform3D(m22: -1, m42: 2 * storedBounds.origin.y + storedBounds.size.height)
   }
 
   /// From the layer's coordinates into the superlayer's: F · T(−anchor) · transform · T(position, zPosition).
-  public final var layerMatrix: Transform3D {
+  package final var layerMatrix: Transform3D {
     if let f = flipMatrix { return f.concat(planeMatrix) }
     return planeMatrix
   }
 
   /// The matrix that applies to all sublayers, `sublayerTransform` about this layer's anchor point; nil for the
   /// identity.
-  public final var sublayerMatrix: Transform3D? {
+  package final var sublayerMatrix: Transform3D? {
     guard let m = extraBox?.value.sublayerTransform?.matrix, !m.isIdentity else { return nil }
     let a = anchor
     let az = extraBox?.value.anchorPointZ ?? 0
@@ -74,7 +74,7 @@ extension Layer {
 
   /// From the layer's unflipped plane into its superlayer's unflipped plane, with the superlayer's sublayerTransform
   /// and flip: the `placement` of a render tree's node.
-  public final var placement: Transform3D {
+  package final var placement: Transform3D {
     var m = planeMatrix
     guard let p = parent else { return m }
     if !flag(.isMask), let u = p.sublayerMatrix { m = m.concat(u) }
@@ -83,7 +83,7 @@ extension Layer {
   }
 
   /// The z of the anchor point in the superlayer's space, by which siblings are sorted; greater is nearer.
-  public final var anchorDepth: Double { anchorDepth(under: parent?.sublayerMatrix) }
+  package final var anchorDepth: Double { anchorDepth(under: parent?.sublayerMatrix) }
 
   /// - Parameter sublayerMatrix: that of the superlayer.
   final func anchorDepth(under sublayerMatrix: Transform3D?) -> Double {
@@ -102,7 +102,7 @@ extension Layer {
   }
 
   /// The sublayers back to front: by anchor depth, equal ones in order.
-  public final var sublayersInPaintOrder: [Layer] {
+  package final var sublayersInPaintOrder: [Layer] {
     var isFlat = sublayerMatrix == nil
     if isFlat {
       for l in children where l.storedZPosition != 0 || (l.transformStorage.map { $0.matrix.m43 != 0 } ?? false) {

@@ -9,7 +9,7 @@ import RenderTree
 /// A layer holds its sublayers and its mask strongly; `superlayer` and `delegate` are weak. It belongs to its scene's
 /// thread.
 open class Layer: KeyedObject {
-  public final var layerClass: LayerClass { keyedClass }
+  package final var layerClass: LayerClass { keyedClass }
 
   /// Unsafe but cleared by the superlayer before it dies; a plain pointer, since long chains of it are climbed at every
   /// insertion.
@@ -82,7 +82,7 @@ open class Layer: KeyedObject {
   }
 
   /// The overrides of the class; nil without any.
-  public final var subclassHooks: (any LayerSubclass)? { layerClass.hooks }
+  package final var subclassHooks: (any LayerSubclass)? { layerClass.hooks }
 
   /// The names from the root down, such as `root/circle/#3`: its name, or `#` and its place among the sublayers.
   public final override var label: String {
@@ -240,7 +240,7 @@ open class Layer: KeyedObject {
 
   // MARK: What key-value coding asks
 
-  public final override func copied(onCopy: (KeyedObject, KeyedObject) throws -> Void = { _, _ in }) throws
+  package final override func copied(onCopy: (KeyedObject, KeyedObject) throws -> Void = { _, _ in }) throws
     -> KeyedObject
   {
     try copy(onCopy: { try onCopy($0, $1) }, onCopyOfCell: { try onCopy($0, $1) })

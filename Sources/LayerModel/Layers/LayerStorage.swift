@@ -87,23 +87,23 @@ struct ContentsFade {
 }
 
 /// The drawing of a layer.
-public struct LayerBacking: Sendable {
-  public var drawing: RecordedDrawing
+package struct LayerBacking: Sendable {
+  package var drawing: RecordedDrawing
   /// The bounds of the drawing; gravity maps it when the layer was resized since.
-  public var bounds: Rect
+  package var bounds: Rect
   /// `contentsScale` and `opaque` at that time.
-  public var contentsScale: Double
-  public var isOpaque: Bool
+  package var contentsScale: Double
+  package var isOpaque: Bool
   /// The number of partial redraws that were appended.
-  public var appends: Int
+  package var appends: Int
   /// Whether the drawing's y axis was flipped so that drawing coordinates equal layer coordinates.
-  public var isFlipped: Bool
+  package var isFlipped: Bool
   /// The share of the recording in the memory budget.
   var charges: [MemoryCharge] = []
   /// The value of `contents`, made at the first use.
   var picture: Image?
 
-  public init(
+  package init(
     drawing: RecordedDrawing, bounds: Rect, contentsScale: Double = 1, isOpaque: Bool = false, appends: Int = 0,
     isFlipped: Bool = false
   ) {

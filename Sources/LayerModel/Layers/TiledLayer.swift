@@ -23,7 +23,7 @@ public final class TiledLayer: Layer {
   package static var keptTileLimit: Int { TileCache.comfortable }
 
   /// The most tiles of one layer in one picture.
-  public static let tileLimit = 65_536
+  package static let tileLimit = 65_536
 
   public convenience init(in scene: Scene) { self.init(in: scene, of: .tiled) }
 
@@ -71,7 +71,7 @@ public final class TiledLayer: Layer {
   override func keepOwnLook() { drawsOwnTiles = true }
 
   /// The time in which a tile fades in, in seconds. Pictures show their tiles at once, without waiting.
-  public static var fadeDuration: Double { 0.25 }
+  package static var fadeDuration: Double { 0.25 }
 }
 
 extension TiledLayer {

@@ -184,7 +184,7 @@ extension Layer {
 
   /// The default that a subclass's hook replaces: sublayers follow a change of size that waited for it, then the
   /// delegate's layout, or else the layout manager's.
-  public final func defaultLayoutSublayers() throws {
+  package final func defaultLayoutSublayers() throws {
     if flag(.layingOutByDefault) { return }
     let isOutermost = !flag(.layingOut)
     state.insert([.layingOut, .layingOutByDefault])
@@ -248,7 +248,7 @@ extension Layer {
 
   /// The frame as if there were no transform. Layout managers read and set it, so that a transform turns a layer where
   /// it was laid out.
-  public final var untransformedFrame: Rect {
+  package final var untransformedFrame: Rect {
     Rect(
       x: storedPosition.x - storedAnchorPoint.x * storedBounds.width,
       y: storedPosition.y - storedAnchorPoint.y * storedBounds.height,
@@ -256,7 +256,7 @@ extension Layer {
   }
 
   /// Sets bounds' size and position.
-  public final func setUntransformedFrame(_ r: Rect) throws {
+  package final func setUntransformedFrame(_ r: Rect) throws {
     if r.size != storedBounds.size {
       try Property.bounds.setRect(self, Rect(origin: storedBounds.origin, size: r.size))
     }

@@ -11,11 +11,11 @@ public final class KeyedClass: @unchecked Sendable {
   public let name: String
   public let superclass: KeyedClass?
   /// The built-in class that instances are made of.
-  public let base: BuiltIn
+  package let base: BuiltIn
   /// The superclass's properties, then its own, in documentation order; `properties[i].index == i`.
   public let properties: [Property]
   /// The hooks that instances run instead of the defaults.
-  public let hooks: (any LayerSubclass)?
+  package let hooks: (any LayerSubclass)?
   /// The initial values of inherited keys for which the class declares another default.
   let overriddenDefaults: [(Property, PropertyValue)]
   /// The initial values of inherited keys that differ in a built-in class from its superclass; its initialiser sets
@@ -36,7 +36,7 @@ public final class KeyedClass: @unchecked Sendable {
 
   /// The built-in classes, in documentation order. To add one, add a case: `keyedClass` and `KeyedClass.init` require
   /// the rest.
-  public enum BuiltIn: Int, CaseIterable, Sendable {
+  package enum BuiltIn: Int, CaseIterable, Sendable {
     case layer, text, shape, gradient, replicator, emitter, scroll, tiled, transform, drawable, emitterCell
     case animation, propertyAnimation, basicAnimation, keyframeAnimation, springAnimation, animationGroup, transition
     case constraintLayoutManager, stackLayoutManager, gridLayoutManager
@@ -143,33 +143,33 @@ public final class KeyedClass: @unchecked Sendable {
   }
 
   /// All built-in classes, in documentation order.
-  public static let builtIn: [KeyedClass] = BuiltIn.allCases.compactMap(\.keyedClass)
+  package static let builtIn: [KeyedClass] = BuiltIn.allCases.compactMap(\.keyedClass)
 
   /// The built-in classes of layers, in documentation order.
-  public static let all: [KeyedClass] = builtIn.filter(\.isLayerClass)
+  package static let all: [KeyedClass] = builtIn.filter(\.isLayerClass)
 
   /// The built-in classes of objects that layers hold.
-  public static let others: [KeyedClass] = builtIn.filter { !$0.isLayerClass }
+  package static let others: [KeyedClass] = builtIn.filter { !$0.isLayerClass }
 
   package static let layoutManagers: [KeyedClass] = builtIn.filter { $0.type is BuiltInLayoutManager.Type }
 
   /// Whether instances are layers.
-  public var isLayerClass: Bool { bits & BuiltIn.layer.bit != 0 }
+  package var isLayerClass: Bool { bits & BuiltIn.layer.bit != 0 }
 
   /// The built-in class of this name, without prefix.
-  public static func named(_ name: String) -> KeyedClass? { builtIn.first { $0.name == name } }
+  package static func named(_ name: String) -> KeyedClass? { builtIn.first { $0.name == name } }
 
   /// The property of this name; nil for other keys and for aliases.
-  public func property(_ name: String) -> Property? { byName[name] }
+  package func property(_ name: String) -> Property? { byName[name] }
 
   /// The property with an alias such as `isHidden`.
-  public func property(alias: String) -> Property? {
+  package func property(alias: String) -> Property? {
     guard alias.hasPrefix("is") else { return nil }
     return properties.first { $0.aliases.contains(alias) }
   }
 
   /// The initial value of a key; null where there is no stored default, as for `bounds`.
-  public func defaultValue(of p: Property) -> PropertyValue {
+  package func defaultValue(of p: Property) -> PropertyValue {
     if let own = overriddenDefaults.last(where: { $0.0 === p }) { return own.1 }
     return nativeDefault(of: p)
   }
@@ -179,16 +179,16 @@ public final class KeyedClass: @unchecked Sendable {
 
   /// The result of Core Animation's `defaultValueForKey` for the class: the initial value, or null where its classes
   /// store no default and none was declared, as for `bounds`.
-  public func storedDefaultValue(forKey key: String) -> PropertyValue {
+  package func storedDefaultValue(forKey key: String) -> PropertyValue {
     guard let p = property(key) else { return .null }
     if p.traits.contains(.unstored), !overriddenDefaults.contains(where: { $0.0 === p }) { return .null }
     return defaultValue(of: p)
   }
 
   /// Whether instances have exactly this property.
-  public func has(_ p: Property) -> Bool { p.index >= 0 && p.index < properties.count && properties[p.index] === p }
+  package func has(_ p: Property) -> Bool { p.index >= 0 && p.index < properties.count && properties[p.index] === p }
 
-  public func isSubclass(of other: KeyedClass) -> Bool {
+  package func isSubclass(of other: KeyedClass) -> Bool {
     var c: KeyedClass? = self
     while let now = c {
       if now === other { return true }
@@ -205,7 +205,7 @@ public final class KeyedClass: @unchecked Sendable {
   }
 
   /// A new object of the class with its default values.
-  public func makeObject(in scene: Scene) throws -> KeyedObject {
+  package func makeObject(in scene: Scene) throws -> KeyedObject {
     try isLayerClass ? scene.budget.checkRoom() : scene.budget.checkRoomForObject(of: self)
     guard let maker else { throw LayerError("\(name) is abstract; make one of its subclasses") }
     let object = maker(scene, self)
@@ -284,7 +284,7 @@ public final class KeyedClass: @unchecked Sendable {
   }
 
   /// The error for a key that is not declared but must be.
-  public func unknownKey(_ key: String) -> LayerError {
+  package func unknownKey(_ key: String) -> LayerError {
     if let p = property(alias: key) { return LayerError("\(name).\(key) can only be read; write \(p.name)") }
     return LayerError(
       "\(name) has no property \(key); \(wordInstead(of: key) ?? "properties of your own go in userInfo = { … }")")

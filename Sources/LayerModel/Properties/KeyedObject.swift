@@ -10,7 +10,7 @@ open class KeyedObject {
   public final let scene: Scene
   public final let keyedClass: KeyedClass
   /// Its number in the scene, in order of creation from 1.
-  public final let serial: Int
+  package final let serial: Int
   /// The bits of its class and its superclasses.
   final let kindBits: UInt64
   /// The same, or none when the object is frozen: what setters look at.
@@ -112,7 +112,7 @@ open class KeyedObject {
   /// A copy with copies of the objects that it holds under its keys.
   ///
   /// - Parameter onCopy: called with every original and its copy.
-  public func copied(onCopy: (KeyedObject, KeyedObject) throws -> Void = { _, _ in }) throws -> KeyedObject {
+  package func copied(onCopy: (KeyedObject, KeyedObject) throws -> Void = { _, _ in }) throws -> KeyedObject {
     let copy = try keyedClass.makeObject(in: scene)
     copyValues(to: copy)
     try onCopy(self, copy)

@@ -4,15 +4,15 @@ import Numbers
 import RenderTree
 
 /// One of the values of a name-valued property.
-public struct OptionName: Sendable {
+package struct OptionName: Sendable {
   /// The name as it reads back: Apple's raw string.
-  public let raw: String
+  package let raw: String
   /// The constant's name, such as `kCAGravityResizeAspect`; empty for our own names.
-  public let constant: String
+  package let constant: String
   /// The constant without its group prefix, first letter lower-case.
-  public let short: String
+  package let short: String
   /// Further names that are accepted.
-  public let aliases: [String]
+  package let aliases: [String]
 
   init(_ raw: String, _ constant: String = "", short: String? = nil, aliases: [String] = []) {
     self.raw = raw
@@ -88,7 +88,7 @@ public enum CornerCurve: UInt8, NamedOption {
   ]
 
   /// The reach of the curve along an edge, in corner radii: Core Animation's `cornerCurveExpansionFactor`.
-  public var expansionFactor: Double { self == .continuous ? 1.528665 : 1 }
+  package var expansionFactor: Double { self == .continuous ? 1.528665 : 1 }
 }
 
 /// The way in which sublayers at different depths cover each other. Our addition: in Core Animation it depends on the
@@ -180,15 +180,15 @@ public enum GradientType: UInt8, NamedOption {
 }
 
 /// The names of a set-valued property, each a bit.
-public struct NameSet: Sendable {
-  public struct Member: Sendable {
-    public let bit: UInt32
-    public let name: String
-    public let constant: String
+package struct NameSet: Sendable {
+  package struct Member: Sendable {
+    package let bit: UInt32
+    package let name: String
+    package let constant: String
   }
-  public let members: [Member]
+  package let members: [Member]
   /// Names that are accepted alone for the empty set.
-  public let emptyNames: [String]
+  package let emptyNames: [String]
   /// Whether bits without a name are stored, as Core Animation does, and not refused.
   let keepsUnknownBits: Bool
 

@@ -5,7 +5,7 @@ import Pixels
 
 extension Property {
   /// The object's value. The object must have the property.
-  public func value(_ object: KeyedObject) -> PropertyValue {
+  package func value(_ object: KeyedObject) -> PropertyValue {
     guard isDeclared || object.kindBits & ownerBit != 0 else { return .null }
     switch access {
     case .number(let get, _): return .number(get(object))
@@ -45,7 +45,7 @@ extension Property {
   }
 
   /// Checks and stores a value of any form its kind accepts, and notes the change.
-  public func setValue(_ object: KeyedObject, _ value: PropertyValue) throws {
+  package func setValue(_ object: KeyedObject, _ value: PropertyValue) throws {
     if object.scene.actionsAreEnabled { return try setWithAction(object, value) }
     guard isDeclared ? object.keyedClass.has(self) && !object.isFrozen : object.writableBits & ownerBit != 0,
       !isReadOnly

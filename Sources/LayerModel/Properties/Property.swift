@@ -4,7 +4,7 @@ import Pixels
 import Wording
 
 /// The kind of values that a property takes.
-public enum PropertyKind: Sendable {
+package enum PropertyKind: Sendable {
   case number
   case bool
   case point
@@ -42,7 +42,7 @@ public enum PropertyKind: Sendable {
 }
 
 /// The implicit animation of a change of a property.
-public enum ImplicitAnimation: Sendable {
+package enum ImplicitAnimation: Sendable {
   case none
   /// A basic animation of the key.
   case basic
@@ -53,19 +53,19 @@ public enum ImplicitAnimation: Sendable {
 }
 
 /// The parts that a change of a property makes out of date.
-public struct Invalidation: OptionSet, Sendable {
-  public let rawValue: UInt8
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
+package struct Invalidation: OptionSet, Sendable {
+  package let rawValue: UInt8
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
   /// The picture.
-  public static let compositing = Invalidation(rawValue: 1)
+  package static let compositing = Invalidation(rawValue: 1)
   /// The layer's drawing.
-  public static let display = Invalidation(rawValue: 2)
+  package static let display = Invalidation(rawValue: 2)
   /// The layout of the layer's own sublayers.
-  public static let layout = Invalidation(rawValue: 4)
+  package static let layout = Invalidation(rawValue: 4)
   /// The layout by the superlayer's layout manager.
-  public static let arrangement = Invalidation(rawValue: 32)
+  package static let arrangement = Invalidation(rawValue: 32)
   /// The layout of the layer's siblings.
-  public static let superlayerLayout = Invalidation(rawValue: 8)
+  package static let superlayerLayout = Invalidation(rawValue: 8)
   /// The bounds: with `needsDisplayOnBoundsChange`, also the drawing.
   static let bounds = Invalidation(rawValue: 16)
 }
@@ -143,29 +143,29 @@ public final class Property: @unchecked Sendable {
 
   /// The key, such as `cornerRadius`.
   public let name: String
-  public let kind: PropertyKind
+  package let kind: PropertyKind
   /// The initial value; null also where reading gives zero, as for `bounds`.
   public let defaultValue: PropertyValue
   /// The range of allowed numbers; all finite ones when nil.
-  public let range: ClosedRange<Double>?
-  public let animation: ImplicitAnimation
-  public let invalidates: Invalidation
+  package let range: ClosedRange<Double>?
+  package let animation: ImplicitAnimation
+  package let invalidates: Invalidation
   /// One sentence with the unit.
   public let summary: String
   /// Further names under which it can be read, such as `isHidden`.
-  public let aliases: [String]
+  package let aliases: [String]
   let traits: Traits
   let access: Access<KeyedObject>
   /// The way on for key paths; nil for values with parts, with entries, or with neither.
   let way: Way<KeyedObject>?
   /// The rank in which a constructor applies it: geometry first, in an order in which the anchor comes before `frame`
   /// and `transform` after it.
-  public let constructorRank: Int
+  package let constructorRank: Int
 
   // Set once, when the class that owns the row is made.
-  public internal(set) var owner = ""
+  package internal(set) var owner = ""
   /// Its place in the properties of its class and of every subclass.
-  @exclusivity(unchecked) public internal(set) var index = -1
+  @exclusivity(unchecked) package internal(set) var index = -1
   @exclusivity(unchecked) var ownerBit: UInt64 = 0
 
   // The most common accessors again, outside the enumeration: called from there they would be retained and released
@@ -183,11 +183,11 @@ public final class Property: @unchecked Sendable {
   let upper: Double
   let needsNote: Bool
 
-  public var isReadOnly: Bool { traits.contains(.readOnly) }
+  package var isReadOnly: Bool { traits.contains(.readOnly) }
   /// Whether it is computed from other properties (`frame`, `affineTransform`).
-  public var isDerived: Bool { traits.contains(.derived) }
+  package var isDerived: Bool { traits.contains(.derived) }
   /// Whether a subclass declared it.
-  public var isDeclared: Bool { traits.contains(.declared) }
+  package var isDeclared: Bool { traits.contains(.declared) }
   var isDictionary: Bool {
     if case .dictionary = kind { return true }
     return false
@@ -288,7 +288,7 @@ public final class Property: @unchecked Sendable {
   // MARK: Fast paths. Each checks the class, the kind and the value, stores, and notes a change.
 
   /// Sets a number-valued property.
-  public func setNumber(_ object: KeyedObject, _ value: Double) throws {
+  package func setNumber(_ object: KeyedObject, _ value: Double) throws {
     if object.scene.actionsAreEnabled { return try setWithAction(object, .number(value)) }
     guard form == .number, object.writableBits & ownerBit != 0 else { return try setDerivedNumber(object, value) }
     var v = value
@@ -308,7 +308,7 @@ public final class Property: @unchecked Sendable {
     try set(object, .number(value), self)
   }
 
-  public func setBool(_ object: KeyedObject, _ value: Bool) throws {
+  package func setBool(_ object: KeyedObject, _ value: Bool) throws {
     if object.scene.actionsAreEnabled { return try setWithAction(object, .bool(value)) }
     guard form == .bool, object.writableBits & ownerBit != 0 else { throw misfit(object, .bool(value)) }
     if boolGet(object) != value {
@@ -317,7 +317,7 @@ public final class Property: @unchecked Sendable {
     }
   }
 
-  public func setPoint(_ object: KeyedObject, _ value: Point) throws {
+  package func setPoint(_ object: KeyedObject, _ value: Point) throws {
     if object.scene.actionsAreEnabled { return try setWithAction(object, .point(value)) }
     guard form == .point, object.writableBits & ownerBit != 0 else { throw misfit(object, .point(value)) }
     if !value.isFinite { throw notFinite(object, [("x", value.x), ("y", value.y)]) }
@@ -327,7 +327,7 @@ public final class Property: @unchecked Sendable {
     }
   }
 
-  public func setSize(_ object: KeyedObject, _ value: Size) throws {
+  package func setSize(_ object: KeyedObject, _ value: Size) throws {
     if object.scene.actionsAreEnabled { return try setWithAction(object, .size(value)) }
     guard case .size(let get, let set) = access, object.writableBits & ownerBit != 0 else {
       guard case .value(_, let set, _) = access, case .size = kind, object.writableBits & ownerBit != 0 else {
@@ -348,7 +348,7 @@ public final class Property: @unchecked Sendable {
     }
   }
 
-  public func setRect(_ object: KeyedObject, _ value: Rect) throws {
+  package func setRect(_ object: KeyedObject, _ value: Rect) throws {
     if object.scene.actionsAreEnabled { return try setWithAction(object, .rect(value)) }
     guard object.writableBits & ownerBit != 0 else { throw misfit(object, .rect(value)) }
     if !value.isFinite {
@@ -370,7 +370,7 @@ public final class Property: @unchecked Sendable {
     }
   }
 
-  public func setTransform(_ object: KeyedObject, _ value: Transform3D) throws {
+  package func setTransform(_ object: KeyedObject, _ value: Transform3D) throws {
     if object.scene.actionsAreEnabled { return try setWithAction(object, .transform(value)) }
     guard case .transform(let get, let set) = access, object.writableBits & ownerBit != 0 else {
       throw misfit(object, .transform(value))
@@ -387,7 +387,7 @@ public final class Property: @unchecked Sendable {
     }
   }
 
-  public func setColor(_ object: KeyedObject, _ value: Color?) throws {
+  package func setColor(_ object: KeyedObject, _ value: Color?) throws {
     if object.scene.actionsAreEnabled { return try setWithAction(object, value.map { .color($0) } ?? .null) }
     guard object.writableBits & ownerBit != 0 else { throw misfit(object, value.map { .color($0) } ?? .null) }
     var c = value
@@ -413,24 +413,24 @@ public final class Property: @unchecked Sendable {
   }
 
   /// A number-valued property's value; nil for other kinds and for objects that do not have it.
-  public func number(_ object: KeyedObject) -> Double? {
+  package func number(_ object: KeyedObject) -> Double? {
     form == .number && object.kindBits & ownerBit != 0 ? numberGet(object) : nil
   }
 
-  public func bool(_ object: KeyedObject) -> Bool? {
+  package func bool(_ object: KeyedObject) -> Bool? {
     form == .bool && object.kindBits & ownerBit != 0 ? boolGet(object) : nil
   }
 
-  public func point(_ object: KeyedObject) -> Point? {
+  package func point(_ object: KeyedObject) -> Point? {
     form == .point && object.kindBits & ownerBit != 0 ? pointGet(object) : nil
   }
 
-  public func size(_ object: KeyedObject) -> Size? {
+  package func size(_ object: KeyedObject) -> Size? {
     guard case .size(let get, _) = access, object.kindBits & ownerBit != 0 else { return nil }
     return get(object)
   }
 
-  public func rect(_ object: KeyedObject) -> Rect? {
+  package func rect(_ object: KeyedObject) -> Rect? {
     guard object.kindBits & ownerBit != 0 else { return nil }
     if case .rect(let get, _) = access { return get(object) }
     if case .value(let get, _, _) = access, case .rect(let r) = get(object) { return r }

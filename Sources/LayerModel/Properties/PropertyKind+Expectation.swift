@@ -6,7 +6,7 @@ import Wording
 
 extension PropertyKind {
   /// The expected value, for messages.
-  public var expectation: String {
+  package var expectation: String {
     switch self {
     case .number: "a number"
     case .bool: "a boolean"
@@ -42,7 +42,7 @@ extension PropertyKind {
 
 extension PropertyValue {
   /// The actual value, for messages, such as `string "big"`.
-  public var described: String {
+  package var described: String {
     switch self {
     case .null: "nil"
     case .bool(let b): "boolean \(b)"

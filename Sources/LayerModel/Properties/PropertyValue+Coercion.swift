@@ -5,7 +5,7 @@ import Pixels
 // Tables as a script writes them stand for points, sizes, rects, colours and transforms: {1, 2}, {x = 1, y = 2}. Each
 // returns nil when the value does not stand for the kind; numbers may still be NaN or infinite.
 extension PropertyValue {
-  public var asNumber: Double? {
+  package var asNumber: Double? {
     if case .number(let v) = self { return v }
     return nil
   }
@@ -39,19 +39,19 @@ extension PropertyValue {
     return result
   }
 
-  public var asPoint: Point? {
+  package var asPoint: Point? {
     if case .point(let p) = self { return p }
     guard let n = numbers(2) ?? numbers(keys: ["x", "y"]) else { return nil }
     return Point(n[0], n[1])
   }
 
-  public var asSize: Size? {
+  package var asSize: Size? {
     if case .size(let s) = self { return s }
     guard let n = numbers(2) ?? numbers(keys: ["width", "height"]) else { return nil }
     return Size(n[0], n[1])
   }
 
-  public var asRect: Rect? {
+  package var asRect: Rect? {
     if case .rect(let r) = self { return r }
     if let n = numbers(4) ?? numbers(keys: ["x", "y", "width", "height"]) { return Rect(n[0], n[1], n[2], n[3]) }
     guard case .dictionary(let d) = self, d.count == 2, let o = d.first(where: { $0.key == "origin" })?.value.asPoint,
@@ -60,7 +60,7 @@ extension PropertyValue {
     return Rect(origin: o, size: s)
   }
 
-  public var asAffine: AffineTransform? {
+  package var asAffine: AffineTransform? {
     if case .transform(let t) = self { return t.isAffine ? t.affine : nil }
     guard let n = numbers(6) ?? numbers(keys: ["a", "b", "c", "d", "tx", "ty"]) else { return nil }
     return AffineTransform(a: n[0], b: n[1], c: n[2], d: n[3], tx: n[4], ty: n[5])
@@ -68,7 +68,7 @@ extension PropertyValue {
 
   private static let elementNames = (1...4).flatMap { row in (1...4).map { "m\(row)\($0)" } }
 
-  public var asTransform: Transform3D? {
+  package var asTransform: Transform3D? {
     if case .transform(let t) = self { return t }
     if let n = numbers(16) { return Transform3D(elements: n) }
     if let a = asAffine { return Transform3D(a) }
@@ -81,7 +81,7 @@ extension PropertyValue {
     return Transform3D(elements: e)
   }
 
-  public var asColor: Color? {
+  package var asColor: Color? {
     switch self {
     case .color(let c): return c
     case .string(let s): return Color(css: s)

@@ -10,7 +10,7 @@ extension Layer {
   ///
   /// The value is as deep as the tree. Releasing one of thousands of levels takes a stack of megabytes, unless
   /// `PropertyValue.dismantle` is used.
-  public final func dump() -> PropertyValue {
+  package final func dump() -> PropertyValue {
     var problems: [PropertyValue] = []
     do { try layoutIfNeeded() } catch { problems.append(.string("\(error)")) }
     return dumped(problems)
@@ -19,7 +19,7 @@ extension Layer {
   /// The tree at a time of the scene, with the values of its animations.
   ///
   /// - Throws: `LayerError` as `presentation(at:)` does.
-  public final func dump(at time: Double) throws -> PropertyValue {
+  package final func dump(at time: Double) throws -> PropertyValue {
     var problems: [PropertyValue] = []
     do { try layoutIfNeeded() } catch { problems.append(.string("\(error)")) }
     return try presentation(at: time).dumped(problems)
@@ -32,12 +32,12 @@ extension Layer {
   }
 
   /// The dump as JSON text: points as `{"x": …}`, colours as CSS hex, paths as SVG path data, images by name and size.
-  public final func dumpJSON() -> String { PropertyValue.json(dump()) }
+  package final func dumpJSON() -> String { PropertyValue.json(dump()) }
 
   /// The dump at a time of the scene as JSON text.
   ///
   /// - Throws: `LayerError` as `presentation(at:)` does.
-  public final func dumpJSON(at time: Double) throws -> String { PropertyValue.json(try dump(at: time)) }
+  package final func dumpJSON(at time: Double) throws -> String { PropertyValue.json(try dump(at: time)) }
 
   private typealias Entry = (key: String, value: PropertyValue)
 
@@ -179,7 +179,7 @@ extension PropertyValue {
 
   /// Releases a value that may be nested deeply, without the recursion of the usual release, for which small stacks
   /// have no room.
-  public static func dismantle(_ value: consuming PropertyValue) {
+  package static func dismantle(_ value: consuming PropertyValue) {
     var pending = [value]
     while let next = pending.popLast() {
       switch next {

@@ -5,12 +5,12 @@ import RenderTree
 import Wording
 
 /// A description of a layer tree for people: for every layer its name, class, place and content.
-public struct LayerInspection {
+package struct LayerInspection {
   /// The tree as lines of text.
-  public let text: String
+  package let text: String
   /// The dump as JSON, with `canvasFrame` (the box around the layer in the picture's points) and `draws` (a list of
   /// words) for each layer.
-  public let json: String
+  package let json: String
 }
 
 extension Layer {
@@ -18,7 +18,7 @@ extension Layer {
   /// time. Nothing is rasterised.
   ///
   /// Unsolved constraints are listed among the problems instead of being thrown; errors of hooks are thrown.
-  public final func inspect(_ options: RenderOptions = RenderOptions()) throws -> LayerInspection {
+  package final func inspect(_ options: RenderOptions = RenderOptions()) throws -> LayerInspection {
     var problems: [String] = []
     var size = options.size ?? storedBounds.size
     do {

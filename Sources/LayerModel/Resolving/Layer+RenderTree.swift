@@ -10,7 +10,7 @@ extension Layer {
   /// Its position, transform and superlayer are ignored; its opacity, mask and shadow apply.
   /// - Throws: errors of hooks; `LayerError` for options out of range and for broken rules between values, once
   ///   everything else is done.
-  public final func renderTree(_ options: RenderOptions = RenderOptions()) throws -> RenderTree {
+  package final func renderTree(_ options: RenderOptions = RenderOptions()) throws -> RenderTree {
     try check(options)
     if let busy = scene.picture.roots.first(where: { $0.isInTree(with: self) }) {
       throw LayerError(

@@ -24,7 +24,7 @@ public final class Image: Sendable {
   }
 
   /// Charges the pixels to a budget as long as the image lives; only the first call has an effect.
-  public func count(against budget: (any MemoryBudget)?) {
+  package func count(against budget: (any MemoryBudget)?) {
     charge.begin(budget, bytes: variants.reduce(0) { $0 + $1.width * $1.height * 4 })
   }
 

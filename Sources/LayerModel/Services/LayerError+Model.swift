@@ -15,7 +15,7 @@ extension LayerError {
   }
 
   /// A key or call of the contract that this version lacks; `remedy` names an alternative, if there is one.
-  public static func unsupported(_ what: String, remedy: String = "") -> LayerError {
+  package static func unsupported(_ what: String, remedy: String = "") -> LayerError {
     LayerError(
       .unsupported, "\(what) is not yet supported\(remedy.isEmpty ? "" : " (\(remedy))"), see docs/unsupported.md")
   }

@@ -8,7 +8,7 @@ import Geometry
 ///
 /// It owns a part for each job, each in a file of its own.
 public final class Scene {
-  public let services: any LayerServices
+  package let services: any LayerServices
   /// What it asks the program around it.
   package var host = SceneHost()
   /// The clock in seconds; only its owner moves it. Starts at 0.
@@ -21,7 +21,7 @@ public final class Scene {
   var warnings = WarningLog()
 
   /// Grows with every change of a property or of the tree: equal counts, equal pictures.
-  @exclusivity(unchecked) public internal(set) var changeCount: UInt64 = 0
+  @exclusivity(unchecked) package internal(set) var changeCount: UInt64 = 0
   @exclusivity(unchecked) var layoutQueue = LayoutQueue()
   @exclusivity(unchecked) var display = DisplayState()
   /// The pictures that are being made.
@@ -46,7 +46,7 @@ public final class Scene {
   /// The number of copies that live only for a picture, so that pictures do not use up numbers.
   var borrowedSerial: Int?
 
-  public init(services: any LayerServices) { self.services = services }
+  package init(services: any LayerServices) { self.services = services }
 
   /// The image of a registered name, or of the files `name.png`, `name@2x.png` and `name@3x.png`.
   ///

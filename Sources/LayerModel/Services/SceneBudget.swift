@@ -65,7 +65,7 @@ extension Scene {
   /// The number of layers that live now.
   public var layerCount: Int { budget.layerCount }
 
-  public var memoryBudget: (any MemoryBudget)? {
+  package var memoryBudget: (any MemoryBudget)? {
     get { budget.memory }
     set { budget.memory = newValue }
   }

@@ -72,7 +72,7 @@ extension Scene {
   ///
   /// - Parameter object: the object concerned. For a problem that appears only in a picture, the line that made the
   ///   object is more useful than the one that requested the picture, if any did.
-  public func warn(
+  package func warn(
     _ rule: LayerWarning.Rule, _ message: @autoclosure () -> String, onceFor key: String? = nil,
     about object: KeyedObject? = nil
   ) {

@@ -44,7 +44,7 @@ extension AttributedString {
   }
 
   /// The runs as tables: `string` and the attributes that are set.
-  public var values: [PropertyValue] {
+  package var values: [PropertyValue] {
     runs.map { run in .dictionary([("string", .string(run.string))] + run.attributes.entries) }
   }
 
@@ -75,7 +75,7 @@ extension Scene {
   ///   - width: the width to which lines are wrapped (unless wrapping is off), aligned and truncated, in points; nil
   ///     does not limit lines.
   ///   - height: with a truncation, the height above which wrapped lines end.
-  public func layoutText(
+  package func layoutText(
     _ text: AttributedString, attributes: TextAttributes = TextAttributes(), width: Double? = nil,
     height: Double? = nil,
     wraps: Bool? = nil, truncation: TextRequest.Truncation = .none
@@ -129,7 +129,7 @@ extension TextRun {
 }
 
 /// The value of a text layer's `string`.
-public enum LayerText: Hashable, Sendable {
+package enum LayerText: Hashable, Sendable {
   case plain(String)
   case attributed(AttributedString)
 

@@ -168,7 +168,7 @@ enum TextLimits {
 
 extension TextAttributes {
   /// The names of all attributes, in the manual's order.
-  public static let names = TextAttribute.all.map(\.name)
+  package static let names = TextAttribute.all.map(\.name)
 
   /// Sets an attribute by its name; nil and false remove it.
   package mutating func set(_ value: PropertyValue, forKey key: String) throws(LayerError) {
@@ -203,7 +203,7 @@ extension TextAttributes {
   }
 
   /// The attributes that are set, in the table's order.
-  public var entries: [(key: String, value: PropertyValue)] {
+  package var entries: [(key: String, value: PropertyValue)] {
     TextAttribute.all.compactMap { row in
       let value = row.get(self)
       return value.isNull ? nil : (row.name, value)
