@@ -4,12 +4,19 @@ import Geometry
 /// The margins and lengths of a layer that follow its superlayer's size: Core Animation's `CAAutoresizingMask`.
 public struct AutoresizingMask: OptionSet, Hashable, Sendable {
   public let rawValue: UInt32
+  /// A mask from its bits, as in CALayer.h.
   @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
+  /// The margin at min x follows.
   public static let minXMargin = AutoresizingMask(rawValue: 1)
+  /// The width follows.
   public static let widthSizable = AutoresizingMask(rawValue: 2)
+  /// The margin at max x follows.
   public static let maxXMargin = AutoresizingMask(rawValue: 4)
+  /// The margin at min y follows.
   public static let minYMargin = AutoresizingMask(rawValue: 8)
+  /// The height follows.
   public static let heightSizable = AutoresizingMask(rawValue: 16)
+  /// The margin at max y follows.
   public static let maxYMargin = AutoresizingMask(rawValue: 32)
 
   /// The frame of a layer after its superlayer changed from one size to another.

@@ -7,12 +7,14 @@ import Wording
 public enum ConstraintAttribute: UInt8, CaseIterable, Sendable {
   case minX, midX, maxX, width, minY, midY, maxY, height
 
+  /// Its name, such as `minX`.
   public var name: String { ConstraintAttribute.names[Int(rawValue)] }
+  /// The axis on which it lies.
   @inlinable public var axis: LayoutAxis { rawValue < 4 ? .x : .y }
   /// Its place among those of its axis: 0 min, 1 mid, 2 max, 3 the length.
   var place: Int { Int(rawValue & 3) }
 
-  public static let names = ["minX", "midX", "maxX", "width", "minY", "midY", "maxY", "height"]
+  package static let names = ["minX", "midX", "maxX", "width", "minY", "midY", "maxY", "height"]
 
   /// The attribute of this name, also as Apple's constant `kCAConstraintMinX`.
   public init?(named name: String) {
@@ -32,6 +34,7 @@ public enum ConstraintAttribute: UInt8, CaseIterable, Sendable {
   }
 }
 
+/// A direction of layout.
 public enum LayoutAxis: UInt8, Sendable, CaseIterable {
   case x, y
 
@@ -45,11 +48,13 @@ public struct Constraint: Hashable, Sendable {
   /// The source's name that stands for the superlayer.
   public static let superlayerName = "superlayer"
 
+  /// What is bound.
   public let attribute: ConstraintAttribute
   /// The source: `"superlayer"`, or the name of a sibling.
   public let sourceName: String
   /// The source's attribute, on the same axis as `attribute`.
   public let sourceAttribute: ConstraintAttribute
+  /// The factor of the source's value.
   public let scale: Double
   /// The offset, in points of the superlayer.
   public let offset: Double
@@ -107,6 +112,7 @@ public struct Constraint: Hashable, Sendable {
   /// Whether a scale looks like an offset in the wrong place.
   package static func isUnusual(scale: Double, offset: Double) -> Bool { offset == 0 && (scale > 4 || scale < -1) }
 
+  /// Whether the source is the superlayer.
   public var isRelativeToSuperlayer: Bool { sourceName == Constraint.superlayerName }
 }
 

@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: MIT
 /// A 2D affine map on row vectors: x' = a·x + c·y + tx, y' = b·x + d·y + ty (Core Graphics' order of the six numbers).
 @frozen public struct AffineTransform: Hashable, Sendable {
+  /// The x axis' x.
   public var a: Double
+  /// The x axis' y.
   public var b: Double
+  /// The y axis' x.
   public var c: Double
+  /// The y axis' y.
   public var d: Double
+  /// The movement along x.
   public var tx: Double
+  /// The movement along y.
   public var ty: Double
 
+  /// The transform that maps (x, y) to (a·x + c·y + tx, b·x + d·y + ty).
   @inlinable public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
     self.a = a
     self.b = b
@@ -17,17 +24,23 @@
     self.ty = ty
   }
 
+  /// Maps each point to itself.
   @inlinable public static var identity: AffineTransform { AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0) }
+  /// A movement by x and y.
   @inlinable public static func translation(_ x: Double, _ y: Double) -> AffineTransform {
     AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
   }
+  /// A scaling by factors along x and y.
   @inlinable public static func scale(_ x: Double, _ y: Double) -> AffineTransform {
     AffineTransform(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
   }
 
+  /// Whether it maps each point to itself.
   @inlinable public var isIdentity: Bool { self == .identity }
+  /// The factor of areas, negative for a mirror image.
   @inlinable public var determinant: Double { a * d - b * c }
 
+  /// The place of a point.
   @inlinable public func apply(_ p: Point) -> Point { Point(a * p.x + c * p.y + tx, b * p.x + d * p.y + ty) }
 
   /// The product `self · other`: `self` is applied first.
@@ -54,6 +67,7 @@
 
   /// The geometric mean scale, √|det|.
   @inlinable public var meanScale: Double { abs(determinant).squareRoot() }
+  /// Whether all six numbers are finite.
   @inlinable public var isFinite: Bool {
     a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite
   }

@@ -1,16 +1,26 @@
 // SPDX-License-Identifier: MIT
 /// A projective map of a plane on row vectors: (x', y', w') = (x, y, 1)·M, then divide by w'.
 @frozen public struct Homography: Hashable, Sendable {
+  /// Row 1, column 1.
   public var m11: Double
+  /// Row 1, column 2.
   public var m12: Double
+  /// Row 1, column 3.
   public var m13: Double
+  /// Row 2, column 1.
   public var m21: Double
+  /// Row 2, column 2.
   public var m22: Double
+  /// Row 2, column 3.
   public var m23: Double
+  /// Row 3, column 1.
   public var m31: Double
+  /// Row 3, column 2.
   public var m32: Double
+  /// Row 3, column 3.
   public var m33: Double
 
+  /// A map of planes by its nine numbers, rows first, for row vectors.
   @inlinable public init(
     m11: Double, m12: Double, m13: Double, m21: Double, m22: Double, m23: Double, m31: Double, m32: Double, m33: Double
   ) {
@@ -25,10 +35,12 @@
     self.m33 = m33
   }
 
+  /// An affine map.
   @inlinable public init(_ t: AffineTransform) {
     self.init(m11: t.a, m12: t.b, m13: 0, m21: t.c, m22: t.d, m23: 0, m31: t.tx, m32: t.ty, m33: 1)
   }
 
+  /// Maps each point to itself.
   @inlinable public static var identity: Homography { Homography(.identity) }
 
   /// True when no point's w differs from another's: the third column is (0, 0, m33) with m33 ≠ 0.
@@ -52,6 +64,7 @@
       m33: m31 * o.m13 + m32 * o.m23 + m33 * o.m33)
   }
 
+  /// The place of a point before the division by w.
   @inlinable public func homogeneous(_ p: Point) -> (x: Double, y: Double, w: Double) {
     (p.x * m11 + p.y * m21 + m31, p.x * m12 + p.y * m22 + m32, p.x * m13 + p.y * m23 + m33)
   }
@@ -69,6 +82,7 @@
   /// - Parameter isFlipped: true when the map holds an odd number of geometry flips, which do not turn the plane over.
   package func facesAway(isFlipped: Bool) -> Bool { isFlipped ? determinant > 0 : determinant < 0 }
 
+  /// The matrix' determinant; 0 flattens the plane.
   @inlinable public var determinant: Double {
     m11 * (m22 * m33 - m23 * m32) - m12 * (m21 * m33 - m23 * m31) + m13 * (m21 * m32 - m22 * m31)
   }
@@ -105,6 +119,7 @@
     return result
   }
 
+  /// Whether all nine numbers are finite.
   @inlinable public var isFinite: Bool {
     m11.isFinite && m12.isFinite && m13.isFinite && m21.isFinite && m22.isFinite && m23.isFinite && m31.isFinite
       && m32.isFinite

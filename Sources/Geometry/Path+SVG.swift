@@ -5,7 +5,9 @@ import Wording
 
 /// An error in a path's text, and its place (a byte offset from 0).
 public struct PathTextError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// What is wrong.
   public let message: String
+  /// The byte of the text where it is, from 0.
   public let offset: Int
 
   /// The message with the place, counted from 1.

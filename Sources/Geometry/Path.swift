@@ -16,6 +16,7 @@ public struct Path: Hashable, Sendable {
     /// A line back to the subpath's start; takes no point.
     case close
 
+    /// The points that the verb takes.
     @inlinable public var pointCount: Int {
       switch self {
       case .move, .line: 1
@@ -26,18 +27,22 @@ public struct Path: Hashable, Sendable {
     }
   }
 
+  /// The steps of the path, in order.
   public internal(set) var verbs: [Verb] = []
   /// The points of all verbs, one after the other.
   public internal(set) var points: [Point] = []
   /// The start of the current subpath, and the current point; nil when there is none.
   var subpathStart: Point?
+  /// The point from which the next segment starts; nil for an empty path.
   public internal(set) var currentPoint: Point?
 
+  /// An empty path.
   public init() {}
 
   /// True when nothing was added, not even a move.
   public var isEmpty: Bool { verbs.isEmpty }
 
+  /// Begins a new part at a point.
   public mutating func move(to p: Point) {
     verbs.append(.move)
     points.append(p)
@@ -53,6 +58,7 @@ public struct Path: Hashable, Sendable {
     currentPoint = p
   }
 
+  /// Adds a quadratic Bézier curve.
   public mutating func addQuadCurve(control c: Point, to p: Point) {
     _ = startIfNeeded(at: c)
     verbs.append(.quad)
@@ -61,6 +67,7 @@ public struct Path: Hashable, Sendable {
     currentPoint = p
   }
 
+  /// Adds a cubic Bézier curve.
   public mutating func addCurve(control1 c1: Point, control2 c2: Point, to p: Point) {
     _ = startIfNeeded(at: c1)
     verbs.append(.cubic)
@@ -77,6 +84,7 @@ public struct Path: Hashable, Sendable {
     currentPoint = start
   }
 
+  /// Adds a rectangle as a part of its own.
   public mutating func addRect(_ r: Rect) {
     move(to: Point(r.minX, r.minY))
     addLine(to: Point(r.maxX, r.minY))
@@ -85,11 +93,13 @@ public struct Path: Hashable, Sendable {
     closeSubpath()
   }
 
+  /// The outline of a rectangle.
   public init(rect: Rect) {
     self.init()
     addRect(rect)
   }
 
+  /// Makes room for verbs and points that will be added.
   public mutating func reserveCapacity(verbs v: Int, points p: Int) {
     verbs.reserveCapacity(v)
     points.reserveCapacity(p)
@@ -136,6 +146,7 @@ public struct Path: Hashable, Sendable {
     var subpathStart: Point?
     var currentPoint: Point?
   }
+  /// The length of the path, for `truncate`.
   public var mark: Mark {
     Mark(verbs: verbs.count, points: points.count, subpathStart: subpathStart, currentPoint: currentPoint)
   }
@@ -168,12 +179,14 @@ public struct Path: Hashable, Sendable {
   case evenOdd
 }
 
+/// The form of the ends of lines and dashes.
 @frozen public enum LineCap: UInt8, Sendable {
   case butt
   case round
   case square
 }
 
+/// The form of corners of lines.
 @frozen public enum LineJoin: UInt8, Sendable {
   case miter
   case round
@@ -182,15 +195,20 @@ public struct Path: Hashable, Sendable {
 
 /// The style of a path's stroke. Lengths are in the path's own points.
 public struct StrokeStyle: Hashable, Sendable {
+  /// The width of the line, in points.
   public var width: Double
+  /// The form of its ends.
   public var cap: LineCap
+  /// The form of its corners.
   public var join: LineJoin
   /// Miter length ÷ width above which a miter becomes a bevel.
   public var miterLimit: Double
   /// Lengths of dashes and gaps in turn; empty is solid. An odd count is repeated, so that dashes and gaps alternate.
   public var dashPattern: [Double]
+  /// The place in the dash pattern at which the line starts, in points.
   public var dashPhase: Double
 
+  /// A style; without a dash pattern the line is whole.
   public init(
     width: Double = 1, cap: LineCap = .butt, join: LineJoin = .miter, miterLimit: Double = 10,
     dashPattern: [Double] = [],

@@ -2,14 +2,18 @@
 /// A location in a plane, in points (or in unit coordinates where a property says so). x grows to the right, y
 /// downward.
 @frozen public struct Point: Hashable, Sendable {
+  /// To the right.
   public var x: Double
+  /// Down, where layers are not flipped.
   public var y: Double
 
+  /// A point.
   @inlinable public init(x: Double, y: Double) {
     self.x = x
     self.y = y
   }
 
+  /// A point at x and y.
   @inlinable public init(_ x: Double, _ y: Double) {
     self.x = x
     self.y = y
@@ -26,8 +30,10 @@
 
   /// The Euclidean length of the vector from the origin.
   @inlinable public var length: Double { (x * x + y * y).squareRoot() }
+  /// The dot product of two vectors.
   @inlinable public func dot(_ other: Point) -> Double { x * other.x + y * other.y }
   /// The z component of the cross product; positive when `other` lies clockwise of `self` with y down.
   @inlinable public func cross(_ other: Point) -> Double { x * other.y - y * other.x }
+  /// Whether both numbers are finite.
   @inlinable public var isFinite: Bool { x.isFinite && y.isFinite }
 }

@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: MIT
 /// An axis-aligned rectangle in points. y grows downward, so `minY` is the visual top.
 @frozen public struct Rect: Hashable, Sendable {
+  /// The corner from which width and height go.
   public var origin: Point
+  /// Width and height, which may be negative.
   public var size: Size
 
+  /// A rectangle.
   @inlinable public init(origin: Point, size: Size) {
     self.origin = origin
     self.size = size
   }
 
+  /// A rectangle.
   @inlinable public init(x: Double, y: Double, width: Double, height: Double) {
     origin = Point(x, y)
     size = Size(width, height)
   }
 
+  /// A rectangle by x, y, width and height.
   @inlinable public init(_ x: Double, _ y: Double, _ width: Double, _ height: Double) {
     origin = Point(x, y)
     size = Size(width, height)
@@ -40,22 +45,36 @@
     self = minX <= maxX ? Rect(minX: minX, minY: minY, maxX: maxX, maxY: maxY) : .zero
   }
 
+  /// No size, at (0, 0).
   @inlinable public static var zero: Rect { Rect(0, 0, 0, 0) }
   /// The unit square, (0, 0, 1, 1).
   @inlinable public static var unit: Rect { Rect(0, 0, 1, 1) }
 
+  /// The origin's x.
   @inlinable public var x: Double { origin.x }
+  /// The origin's y.
   @inlinable public var y: Double { origin.y }
+  /// The size's width.
   @inlinable public var width: Double { size.width }
+  /// The size's height.
   @inlinable public var height: Double { size.height }
+  /// The smaller x of its sides.
   @inlinable public var minX: Double { origin.x }
+  /// The x of its middle.
   @inlinable public var midX: Double { origin.x + size.width / 2 }
+  /// The larger x of its sides.
   @inlinable public var maxX: Double { origin.x + size.width }
+  /// The smaller y of its sides.
   @inlinable public var minY: Double { origin.y }
+  /// The y of its middle.
   @inlinable public var midY: Double { origin.y + size.height / 2 }
+  /// The larger y of its sides.
   @inlinable public var maxY: Double { origin.y + size.height }
+  /// Its middle.
   @inlinable public var center: Point { Point(midX, midY) }
+  /// Whether it has no area.
   @inlinable public var isEmpty: Bool { size.isEmpty }
+  /// Whether all four numbers are finite.
   @inlinable public var isFinite: Bool { origin.isFinite && size.isFinite }
 
   /// The four corners: (minX, minY), (maxX, minY), (maxX, maxY), (minX, maxY).
@@ -73,9 +92,11 @@
   /// Half-open containment: the min edges are inside, the max edges outside.
   @inlinable public func contains(_ p: Point) -> Bool { p.x >= minX && p.x < maxX && p.y >= minY && p.y < maxY }
 
+  /// The rectangle with its sides moved inward, as `CGRect.insetBy`.
   @inlinable public func insetBy(dx: Double, dy: Double) -> Rect {
     Rect(x + dx, y + dy, width - 2 * dx, height - 2 * dy)
   }
+  /// The rectangle moved.
   @inlinable public func offsetBy(dx: Double, dy: Double) -> Rect { Rect(x + dx, y + dy, width, height) }
 
   /// The smallest rectangle that holds both, empty ones included.

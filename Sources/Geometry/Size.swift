@@ -1,20 +1,27 @@
 // SPDX-License-Identifier: MIT
 /// A width and a height in points. As an offset (`shadowOffset`) either may be negative.
 @frozen public struct Size: Hashable, Sendable {
+  /// Along x, in points.
   public var width: Double
+  /// Along y, in points.
   public var height: Double
 
+  /// A size.
   @inlinable public init(width: Double, height: Double) {
     self.width = width
     self.height = height
   }
 
+  /// A size of width and height.
   @inlinable public init(_ width: Double, _ height: Double) {
     self.width = width
     self.height = height
   }
 
+  /// No width and no height.
   @inlinable public static var zero: Size { Size(0, 0) }
+  /// Whether it has no area.
   @inlinable public var isEmpty: Bool { !(width > 0 && height > 0) }
+  /// Whether both numbers are finite.
   @inlinable public var isFinite: Bool { width.isFinite && height.isFinite }
 }

@@ -5,21 +5,37 @@ import SystemC
 ///
 /// A positive angle about +z carries +x toward +y (clockwise on screen, since y points down); +z points at the viewer.
 @frozen public struct Transform3D: Hashable, Sendable {
+  /// Row 1, column 1.
   public var m11: Double
+  /// Row 1, column 2.
   public var m12: Double
+  /// Row 1, column 3.
   public var m13: Double
+  /// Row 1, column 4.
   public var m14: Double
+  /// Row 2, column 1.
   public var m21: Double
+  /// Row 2, column 2.
   public var m22: Double
+  /// Row 2, column 3.
   public var m23: Double
+  /// Row 2, column 4.
   public var m24: Double
+  /// Row 3, column 1.
   public var m31: Double
+  /// Row 3, column 2.
   public var m32: Double
+  /// Row 3, column 3.
   public var m33: Double
+  /// Row 3, column 4.
   public var m34: Double
+  /// Row 4, column 1.
   public var m41: Double
+  /// Row 4, column 2.
   public var m42: Double
+  /// Row 4, column 3.
   public var m43: Double
+  /// Row 4, column 4.
   public var m44: Double
 
   /// The identity with the given elements replaced.
@@ -62,12 +78,15 @@ import SystemC
     [m11, m12, m13, m14, m21, m22, m23, m24, m31, m32, m33, m34, m41, m42, m43, m44]
   }
 
+  /// Maps each point to itself.
   @inlinable public static var identity: Transform3D { Transform3D() }
 
+  /// A movement by x, y and z.
   @inlinable public static func translation(_ x: Double, _ y: Double, _ z: Double = 0) -> Transform3D {
     Transform3D(m41: x, m42: y, m43: z)
   }
 
+  /// A scaling by factors along x, y and z.
   @inlinable public static func scale(_ x: Double, _ y: Double, _ z: Double = 1) -> Transform3D {
     Transform3D(m11: x, m22: y, m33: z)
   }
@@ -89,10 +108,12 @@ import SystemC
   /// A perspective seen from `distance` points in front of the plane: m34 = −1/distance.
   @inlinable public static func perspective(_ distance: Double) -> Transform3D { Transform3D(m34: -1 / distance) }
 
+  /// The transform of a plane.
   @inlinable public init(_ t: AffineTransform) {
     self.init(m11: t.a, m12: t.b, m21: t.c, m22: t.d, m41: t.tx, m42: t.ty)
   }
 
+  /// Whether it maps each point to itself.
   @inlinable public var isIdentity: Bool { self == .identity }
 
   /// True when the matrix is a 2D affine map: m13 m14 m23 m24 m31 m32 m34 m43 are 0, m33 and m44 are 1.
@@ -131,9 +152,11 @@ import SystemC
   @inlinable public func translated(_ x: Double, _ y: Double, _ z: Double = 0) -> Transform3D {
     Transform3D.translation(x, y, z).concat(self)
   }
+  /// The transform after a scaling, as `CATransform3DScale`.
   @inlinable public func scaled(_ x: Double, _ y: Double, _ z: Double = 1) -> Transform3D {
     Transform3D.scale(x, y, z).concat(self)
   }
+  /// The transform after a rotation, as `CATransform3DRotate`.
   public func rotated(_ angle: Double, x: Double = 0, y: Double = 0, z: Double = 1) -> Transform3D {
     Transform3D.rotation(angle, x: x, y: y, z: z).concat(self)
   }
@@ -206,5 +229,6 @@ import SystemC
     Homography(m11: m11, m12: m12, m13: m14, m21: m21, m22: m22, m23: m24, m31: m41, m32: m42, m33: m44)
   }
 
+  /// Whether all sixteen numbers are finite.
   @inlinable public var isFinite: Bool { elements.allSatisfy { $0.isFinite } }
 }

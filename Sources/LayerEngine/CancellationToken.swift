@@ -18,10 +18,12 @@ import LuaRuntime
 public final class CancellationToken: Sendable {
   let canceller = Canceller()
 
+  /// A token that is not cancelled.
   public init() {}
 
   /// May be called from any thread, and more than once; not from a signal handler.
   public func cancel() { canceller.cancel() }
 
+  /// Whether `cancel` was called.
   public var isCancelled: Bool { canceller.isCancelled }
 }

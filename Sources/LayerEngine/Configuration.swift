@@ -38,6 +38,7 @@ public struct Configuration: Sendable {
   /// Default false.
   public var endsProcessAtTimeLimit = false
 
+  /// A configuration with the defaults for what is not named.
   public init(
     memoryLimit: Int? = 2 << 30, timeLimit: Double? = nil, readableDirectories: [String] = [],
     writableDirectories: [String] = [],
@@ -90,6 +91,7 @@ public struct Limits: Sendable, Equatable {
   /// Bytes of one file that is read. Default 268,435,456.
   public var fileSize = 268_435_456
 
+  /// The defaults.
   public init() {}
 
   var ofScene: SceneLimits {
@@ -113,6 +115,7 @@ public struct ScriptArguments: Sendable {
   /// `ca.args.name`; the last of equal names is used.
   public var named: [(name: String, value: String)]
 
+  /// Arguments without and with names.
   public init(positional: [String] = [], named: [(name: String, value: String)] = []) {
     self.positional = positional
     self.named = named

@@ -9,6 +9,7 @@ import Outputs
 public struct FilmProgress: Sendable {
   /// The number of finished frames.
   public var finished: Int
+  /// The number of all frames.
   public var total: Int
 
   package init(finished: Int, total: Int) {

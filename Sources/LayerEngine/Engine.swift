@@ -15,6 +15,7 @@ public final class Engine {
   /// `ca.version`.
   public static var version: String { LuaBinding.version }
 
+  /// What the engine was made with.
   public let configuration: Configuration
   /// Receives each warning once, such as a missing font. Default: none.
   public var onWarning: ((LayerWarning) -> Void)? {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// The reason why a script or a render failed.
 public struct EngineError: Error, Sendable, CustomStringConvertible {
+  /// What failed, which gives a program's exit code.
   public enum Kind: String, Sendable {
     /// The script is wrong or raised an error.
     case script
@@ -18,6 +19,7 @@ public struct EngineError: Error, Sendable, CustomStringConvertible {
     case cancelled
   }
 
+  /// What failed.
   public var kind: Kind
   /// The message, in lower case, without the place.
   public var message: String
@@ -32,6 +34,7 @@ public struct EngineError: Error, Sendable, CustomStringConvertible {
   /// Names the value that a script raised, so that it is raised again as it was.
   var token: UInt64 = 0
 
+  /// An error; a host function that throws one keeps its kind on the way through a script.
   public init(
     _ kind: Kind, _ message: String, script: String? = nil, line: Int? = nil, sourceLine: String? = nil,
     traceback: String? = nil

@@ -16,6 +16,7 @@ import Wording
 /// One renderer serves one scene, on one thread at a time. Fonts are loaded with the first text. Everything a picture
 /// depends on is in the layers, the options and the files: the number of threads changes no byte.
 public final class LayerRenderer: LayerServices {
+  /// What a renderer may read, and how much it keeps.
   public struct Configuration: Sendable {
     /// The directories that are searched for fonts, in this order; nil is the directories of the package's fonts.
     public var fontDirectories: [String]?
@@ -24,12 +25,14 @@ public final class LayerRenderer: LayerServices {
     public var fontCacheDirectory: String?
     /// Worker threads, the caller's included; 0 is one for each processor.
     public var threads = 0
+    /// The folders from which names start, and those that may be read and written.
     public var files = FileAccess()
     /// The most bytes of a file that is read.
     public var fileSizeLimit = 256 << 20
     /// The most bytes of decoded pictures that are kept for further use.
     public var imageCacheLimit = 64 << 20
 
+    /// A configuration with the defaults for what is not named.
     public init(
       fontDirectories: [String]? = nil, fontCacheDirectory: String? = nil, threads: Int = 0,
       files: FileAccess = FileAccess(),
@@ -45,6 +48,7 @@ public final class LayerRenderer: LayerServices {
     }
   }
 
+  /// What the renderer was made with.
   public var configuration: Configuration { context.configuration }
   /// Whether files are written; otherwise their contents are only checked and encoded.
   public var writesFiles = true
@@ -81,6 +85,7 @@ public final class LayerRenderer: LayerServices {
   private let text: TextStore
   private let images: ImageStore
 
+  /// A renderer; nothing is read before it is needed.
   public init(configuration: Configuration = Configuration()) {
     let threads = configuration.threads > 0 ? configuration.threads : Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     var options = CompositorOptions(threads: min(max(threads, 1), 64))

@@ -5,7 +5,9 @@
 /// contiguous.
 public final class Bitmap: @unchecked Sendable {
   // Unchecked: the pixels are written only before `init` returns.
+  /// The width in pixels.
   public let width: Int
+  /// The height in pixels.
   public let height: Int
   /// Pixels per point: 2 for an `@2x` image.
   public let scale: Double
@@ -50,6 +52,7 @@ public final class Bitmap: @unchecked Sendable {
 
   /// The size in points: pixels ÷ scale.
   public var pointWidth: Double { Double(width) / scale }
+  /// The height in points.
   public var pointHeight: Double { Double(height) / scale }
 
   /// The premultiplied pixel at a column and row; 0 outside.
@@ -73,6 +76,7 @@ public enum BitmapError: Error, Equatable, Sendable {
   case size(width: Int, height: Int)
   case memory(width: Int, height: Int)
 
+  /// What is wrong.
   public var message: String {
     switch self {
     case .size(let w, let h):

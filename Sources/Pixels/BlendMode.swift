@@ -15,6 +15,7 @@ public enum BlendMode: UInt8, CaseIterable, Sendable {
 
   /// The name scripts use, equal to the case's.
   public var name: String { "\(self)" }
+  /// The mode of this name; nil for another name.
   public init?(name: String) {
     guard let mode = BlendMode.allCases.first(where: { $0.name == name }) else { return nil }
     self = mode

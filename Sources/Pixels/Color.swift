@@ -3,11 +3,16 @@ import Numbers
 
 /// A colour in sRGB: non-premultiplied, gamma-encoded components, each 0…1 (`CGColor`).
 @frozen public struct Color: Hashable, Sendable {
+  /// From 0 to 1.
   public var red: Double
+  /// From 0 to 1.
   public var green: Double
+  /// From 0 to 1.
   public var blue: Double
+  /// The opacity, from 0 to 1.
   public var alpha: Double
 
+  /// A colour by its components, from 0 to 1.
   @inlinable public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
     self.red = red
     self.green = green
@@ -15,6 +20,7 @@ import Numbers
     self.alpha = alpha
   }
 
+  /// A grey, from 0 to 1.
   @inlinable public init(white: Double, alpha: Double = 1) {
     self.init(red: white, green: white, blue: white, alpha: alpha)
   }
@@ -37,11 +43,14 @@ import Numbers
     }
   }
 
+  /// CSS' `black`: #000000.
   @inlinable public static var black: Color { Color(white: 0) }
+  /// CSS' `white`: #ffffff.
   @inlinable public static var white: Color { Color(white: 1) }
   /// Transparent black.
   @inlinable public static var clear: Color { Color(white: 0, alpha: 0) }
 
+  /// The colour with another opacity, from 0 to 1.
   @inlinable public func withAlpha(_ a: Double) -> Color { Color(red: red, green: green, blue: blue, alpha: a) }
 
   /// The premultiplied 8-bit pixel with its alpha multiplied by `opacity` (0…1), rounded to nearest: red in the lowest

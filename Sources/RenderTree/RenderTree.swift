@@ -35,10 +35,15 @@ public struct RenderTree: Sendable {
 public struct Edges: OptionSet, Hashable, Sendable {
   public let rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
+  /// At min x.
   public static let left = Edges(rawValue: 1)
+  /// At max x.
   public static let right = Edges(rawValue: 2)
+  /// At min y.
   public static let bottom = Edges(rawValue: 4)
+  /// At max y.
   public static let top = Edges(rawValue: 8)
+  /// All four.
   public static let all: Edges = [.left, .right, .bottom, .top]
 }
 
@@ -108,6 +113,7 @@ public struct Gradient: Sendable {
   }
 }
 
+/// The way in which an image is drawn at another size than its own.
 public enum SamplingFilter: UInt8, Sendable {
   case nearest
   case linear

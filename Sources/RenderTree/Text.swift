@@ -4,20 +4,22 @@ import Pixels
 
 /// Text to be laid out: runs of one paragraph style.
 public struct TextRequest: Hashable, Sendable {
+  /// Where lines stand in the width; `natural` follows the writing.
   public enum Alignment: UInt8, Sendable { case natural, left, right, center, justified }
+  /// Where text that does not fit is cut.
   public enum Truncation: UInt8, Sendable { case none, start, middle, end }
 
-  public var runs: [TextRun]
+  package var runs: [TextRun]
   /// The width lines are wrapped, aligned and truncated to, in points; nil lets every line be as wide as it is.
-  public var width: Double?
+  package var width: Double?
   /// The height below which wrapped text is truncated, in points; nil for no limit. Only used with a truncation.
-  public var height: Double?
+  package var height: Double?
   /// Breaks lines at `width`: between words, inside a word only where it is wider than the line. Newlines always break.
-  public var wraps: Bool
-  public var alignment: Alignment
-  public var truncation: Truncation
+  package var wraps: Bool
+  package var alignment: Alignment
+  package var truncation: Truncation
 
-  public init(
+  package init(
     runs: [TextRun], width: Double? = nil, height: Double? = nil, wraps: Bool = false, alignment: Alignment = .natural,
     truncation: Truncation = .none
   ) {

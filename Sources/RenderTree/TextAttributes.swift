@@ -17,6 +17,7 @@ public struct TextAttributes: Hashable, Sendable {
   public var weight: Int?
   /// The face of the font's family that is, or is not, italic or oblique. nil is the font's own.
   public var isItalic: Bool?
+  /// The colour of the text.
   public var foregroundColor: Color?
   /// Fills the line's height behind the text. nil is none.
   public var backgroundColor: Color?
@@ -25,13 +26,16 @@ public struct TextAttributes: Hashable, Sendable {
   public var kern: Double?
   /// The distance of the text above the baseline, in points. nil is 0.
   public var baselineOffset: Double?
+  /// The line under the text. nil is none.
   public var underlineStyle: LineStyle?
+  /// The line through the text. nil is none.
   public var strikethroughStyle: LineStyle?
   /// The width of the outlines' stroke in percent of the font size: above 0 only the outline is drawn, below 0 the
   /// inside too.
   public var strokeWidth: Double?
   /// nil is the foreground colour.
   public var strokeColor: Color?
+  /// The shadow of the text. nil is none.
   public var shadow: TextShadow?
 
   // Attributes of the paragraph, taken from its first run.
@@ -49,8 +53,10 @@ public struct TextAttributes: Hashable, Sendable {
   /// The end of lines: above 0 in points from the leading edge, else from the trailing edge. nil is 0.
   public var tailIndent: Double?
 
+  /// Attributes that are all nil.
   public init() {}
 
+  /// Attributes of the font.
   public init(font: String?, fontSize: Double? = nil, foregroundColor: Color? = nil) {
     self.font = font
     self.fontSize = fontSize
@@ -60,10 +66,13 @@ public struct TextAttributes: Hashable, Sendable {
 
 /// The shadow of text. The offset is in points of the text, y down.
 public struct TextShadow: Hashable, Sendable {
+  /// The distance from the text, y down.
   public var offset: Size
   /// Twice the blur's standard deviation, in points.
   public var blur: Double
+  /// The colour of the shadow.
   public var color: Color
+  /// A shadow.
   public init(offset: Size = .zero, blur: Double = 0, color: Color = .black) {
     self.offset = offset
     self.blur = blur

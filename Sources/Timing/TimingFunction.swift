@@ -8,6 +8,7 @@ import Wording
 public struct TimingFunction: Hashable, Sendable {
   /// The control points. Their x lies in 0…1; their y may overshoot.
   public let control1: Point
+  /// The second control point.
   public let control2: Point
 
   private init(_ control1: Point, _ control2: Point) {
@@ -29,9 +30,13 @@ public struct TimingFunction: Hashable, Sendable {
     self.init(control1, control2)
   }
 
+  /// An even pace.
   public static let linear = TimingFunction(Point(0, 0), Point(1, 1))
+  /// Begins slowly.
   public static let easeIn = TimingFunction(Point(0.42, 0), Point(1, 1))
+  /// Ends slowly.
   public static let easeOut = TimingFunction(Point(0, 0), Point(0.58, 1))
+  /// Begins and ends slowly.
   public static let easeInEaseOut = TimingFunction(Point(0.42, 0), Point(0.58, 1))
   /// The timing function of implicit animations.
   public static let `default` = TimingFunction(Point(0.25, 0.1), Point(0.25, 1))

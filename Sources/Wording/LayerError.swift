@@ -5,6 +5,7 @@
 /// expected value, the actual one and the remedy.
 public struct LayerError: Error, Sendable, CustomStringConvertible {
   // ORDER llua_Kind
+  /// What failed.
   public enum Kind: Int32, CaseIterable, Sendable {
     /// A wrong value, name, call or file content.
     case invalid = 1
@@ -30,6 +31,7 @@ public struct LayerError: Error, Sendable, CustomStringConvertible {
     case cancelled
   }
 
+  /// What failed.
   public var kind: Kind
   /// The class of the object that refused a value, such as `Layer`; nil for an error that is not about a key.
   public var className: String?
@@ -44,6 +46,7 @@ public struct LayerError: Error, Sendable, CustomStringConvertible {
   /// An error of kind `invalid`.
   public init(_ message: String) { self.init(.invalid, message) }
 
+  /// An error of a kind.
   public init(_ kind: Kind, _ message: String) {
     self.kind = kind
     self.message = message

@@ -6,6 +6,7 @@ import Wording
 /// An object that is notified when an animation starts and ends: `CAAnimationDelegate`. Only the functions named by
 /// `hooks` are called.
 public protocol AnimationDelegate: AnyObject {
+  /// The functions that are called.
   var hooks: AnimationHooks { get }
   /// The active phase began.
   func animationDidStart(_ animation: Animation) throws
@@ -22,7 +23,9 @@ extension AnimationDelegate {
 public struct AnimationHooks: OptionSet, Sendable {
   public let rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
+  /// `animationDidStart` is called.
   public static let didStart = AnimationHooks(rawValue: 1)
+  /// `animationDidStop` is called.
   public static let didStop = AnimationHooks(rawValue: 2)
 }
 
@@ -49,6 +52,7 @@ public class Animation: KeyedObject {
     )
   }
 
+  /// The object that is notified of its start and end; held strongly, unlike a layer's.
   public final var delegate: (any AnimationDelegate)? {
     get { storedDelegate as? any AnimationDelegate }
     set { storedDelegate = newValue }

@@ -8,6 +8,7 @@ public final class AnimationGroup: Animation {
   static let depthLimit = 100
   static let countLimit = 100_000
 
+  /// A group of a scene, without animations.
   public convenience init(in scene: Scene) { self.init(in: scene, of: .animationGroup) }
 
   deinit {

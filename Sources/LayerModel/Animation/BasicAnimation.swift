@@ -8,6 +8,7 @@ public class BasicAnimation: PropertyAnimation {
   @exclusivity(unchecked) final var storedToValue = PropertyValue.null
   @exclusivity(unchecked) final var storedByValue = PropertyValue.null
 
+  /// An animation of a scene, without key path and values.
   public convenience init(in scene: Scene) { self.init(in: scene, of: Self.builtInClass) }
 
   /// The class of what initialisers make, which `SpringAnimation` inherits.

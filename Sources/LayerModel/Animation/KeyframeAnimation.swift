@@ -25,6 +25,7 @@ public final class KeyframeAnimation: PropertyAnimation {
   private var keyframes: Keyframes?
   private var motion: MotionPath?
 
+  /// An animation of a scene, without key path and values.
   public convenience init(in scene: Scene) { self.init(in: scene, of: .keyframeAnimation) }
 
   /// Discards the keyframes, which are out of date.

@@ -16,6 +16,7 @@ public enum LayerAction {
 public protocol LayerActionObject: AnyObject {
   /// Whether it is an action; false for values that only look like one.
   var isAction: Bool { get }
+  /// Runs the action for a change of a key.
   func run(_ layer: Layer, forKey key: String, old: PropertyValue, new: PropertyValue) throws
 }
 

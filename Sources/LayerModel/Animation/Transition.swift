@@ -36,6 +36,7 @@ public final class Transition: Animation {
   /// The layer with its sublayers when the transition was added.
   @exclusivity(unchecked) var snapshot: Layer?
 
+  /// A fade of a scene.
   public convenience init(in scene: Scene) { self.init(in: scene, of: .transition) }
 
   /// The progress, 0…1, at a layer's local time; nil when it is over. Until it begins it shows the layer's old look,

@@ -7,7 +7,9 @@ import RenderTree
 public final class Drawable {
   /// The layer that asked for it: a presentation while one is drawn.
   private let presenting: DrawableLayer
+  /// The layer whose pixels it becomes.
   public var layer: DrawableLayer { presenting.model as? DrawableLayer ?? presenting }
+  /// Whether it was presented; it cannot be changed any more then.
   public private(set) var isPresented = false
   private let buffer: PixelBuffer
   private let isOpaque: Bool
@@ -16,6 +18,7 @@ public final class Drawable {
 
   /// The width of the drawable, in pixels.
   public var width: Int { buffer.width }
+  /// The height of the drawable, in pixels.
   public var height: Int { buffer.height }
 
   init(_ layer: DrawableLayer, width: Int, height: Int) throws(BitmapError) {

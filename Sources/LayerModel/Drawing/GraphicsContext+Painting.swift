@@ -7,16 +7,19 @@ import Wording
 extension GraphicsContext {
   // MARK: The current path; each call uses it up
 
+  /// Fills the current path and begins a new one.
   public func fillPath(_ rule: FillRule = .nonZero) throws {
     try check("fillPath")
     try paint(fill: rule, stroke: false, "fillPath")
   }
 
+  /// Strokes the current path and begins a new one.
   public func strokePath() throws {
     try check("strokePath")
     try paint(fill: nil, stroke: true, "strokePath")
   }
 
+  /// Fills, strokes or does both with the current path, and begins a new one.
   public func drawPath(_ mode: PathDrawingMode) throws {
     try check("drawPath")
     switch mode {
@@ -116,6 +119,7 @@ extension GraphicsContext {
 
   // MARK: Rectangles and ellipses, in user space; the current path is left alone
 
+  /// Fills a rectangle.
   public func fill(_ r: Rect) throws {
     try check("fill")
     try area(Path(rect: try rect(r, "rect", "fill")), "fill")
@@ -148,6 +152,7 @@ extension GraphicsContext {
     try outline(p, "strokeLineSegments")
   }
 
+  /// Fills the ellipse in a rectangle.
   public func fillEllipse(in r: Rect) throws {
     try check("fillEllipse")
     var p = Path()
@@ -155,6 +160,7 @@ extension GraphicsContext {
     try area(p, "fillEllipse")
   }
 
+  /// Strokes the ellipse in a rectangle.
   public func strokeEllipse(in r: Rect) throws {
     try check("strokeEllipse")
     var p = Path()
@@ -194,6 +200,7 @@ extension GraphicsContext {
     try gradient(.linear(from: p0, to: p1), colors, locations, extends, "drawLinearGradient")
   }
 
+  /// Draws a gradient from one circle to another over the clip.
   public func drawRadialGradient(
     _ colors: [Color], locations: [Double]?, from c0: Point, startRadius r0: Double, to c1: Point, endRadius r1: Double,
     extends: (start: Bool, end: Bool) = (true, true)

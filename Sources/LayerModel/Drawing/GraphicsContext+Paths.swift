@@ -9,6 +9,7 @@ extension GraphicsContext {
     path = Path()
   }
 
+  /// Begins a new part of the current path.
   public func move(to p: Point) throws {
     try check("move")
     try point(p, "the point", "move")
@@ -16,6 +17,7 @@ extension GraphicsContext {
     path.move(to: try mapped(p, "move"))
   }
 
+  /// Adds a line to the current path.
   public func addLine(to p: Point) throws {
     try check("addLine")
     try point(p, "the point", "addLine")
@@ -24,6 +26,7 @@ extension GraphicsContext {
     path.addLine(to: try mapped(p, "addLine"))
   }
 
+  /// Adds a quadratic Bézier curve to the current path.
   public func addQuadCurve(control c: Point, to p: Point) throws {
     try check("addQuadCurve")
     try point(c, "the control point", "addQuadCurve")
@@ -33,6 +36,7 @@ extension GraphicsContext {
     path.addQuadCurve(control: try mapped(c, "addQuadCurve"), to: try mapped(p, "addQuadCurve"))
   }
 
+  /// Adds a cubic Bézier curve to the current path.
   public func addCurve(control1 c1: Point, control2 c2: Point, to p: Point) throws {
     try check("addCurve")
     try point(c1, "the first control point", "addCurve")
@@ -75,11 +79,13 @@ extension GraphicsContext {
     try append(arc, joining: true, skippingFirst: true, "addArcTangent")
   }
 
+  /// Adds a rectangle to the current path.
   public func addRect(_ r: Rect) throws {
     try check("addRect")
     try append(Path(rect: try rect(r, "rect", "addRect")), "addRect")
   }
 
+  /// Adds a rectangle with rounded corners to the current path.
   public func addRoundedRect(_ r: Rect, rx: Double, ry: Double) throws {
     try check("addRoundedRect")
     let r = try rect(r, "rect", "addRoundedRect")
@@ -93,6 +99,7 @@ extension GraphicsContext {
     try append(p, "addRoundedRect")
   }
 
+  /// Adds the ellipse in a rectangle to the current path.
   public func addEllipse(in r: Rect) throws {
     try check("addEllipse")
     var p = Path()
@@ -100,6 +107,7 @@ extension GraphicsContext {
     try append(p, "addEllipse")
   }
 
+  /// Adds a path to the current path.
   public func addPath(_ other: Path) throws {
     try check("addPath")
     for p in other.points where !p.isFinite { throw failure("addPath", "the path must have finite coordinates") }

@@ -15,17 +15,17 @@ import Wording
 /// down, like the bitmap that it stands for.
 public final class GraphicsContext {
   /// The amount that one context may record before it raises a limit error; `operations` is the scene's limit.
-  public struct Budget: Sendable {
-    public var operations: Int
-    public var segments: Int
-    public var savedStates: Int
+  package struct Budget: Sendable {
+    package var operations: Int
+    package var segments: Int
+    package var savedStates: Int
     /// Links in a chain of clips; clips to upright rectangles are merged and do not count.
     public var clips: Int
-    public var transparencyLayers: Int
+    package var transparencyLayers: Int
     /// The counter of the contexts.
     var live: LiveObjects?
 
-    public init(
+    package init(
       operations: Int = 1_000_000, segments: Int = 8_000_000, savedStates: Int = 65_536, clips: Int = 1024,
       transparencyLayers: Int = 64
     ) {
@@ -71,7 +71,7 @@ public final class GraphicsContext {
   var luminanceMasks: [(image: Bitmap, mask: Bitmap)] = []
   /// The memory of the recording; the owner of the recording keeps it.
   let charge: MemoryCharge
-  public private(set) var isClosed = false
+  package private(set) var isClosed = false
   /// Receives the layout of `drawText` when a font or a character of it is missing.
   package var onTextProblem: ((TextFrame) -> Void)?
 
@@ -79,7 +79,7 @@ public final class GraphicsContext {
   ///   - services: lays out the text of `drawText`; without it `drawText` is an error.
   ///   - imageScale: the resolution expected on the canvas; at least `scale`.
   ///   - clip: the area that drawing is limited to from the start, in base coordinates; nil is all.
-  public init(
+  package init(
     bounds: Rect, scale: Double = 1, isFlipped: Bool = false, imageScale: Double? = nil, clip: Rect? = nil,
     services: (any TextServices)? = nil, memoryBudget: (any MemoryBudget)? = nil, budget: Budget = Budget()
   ) {
@@ -153,6 +153,7 @@ public final class GraphicsContext {
   public var currentPath: Path { state.ctm.inverted.map { path.transformed(by: $0) } ?? Path() }
   /// The size of the area in points.
   public var width: Double { bounds.width }
+  /// The height of what is drawn in, in points.
   public var height: Double { bounds.height }
 
   // MARK: Checks

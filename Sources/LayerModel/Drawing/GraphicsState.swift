@@ -46,6 +46,7 @@ struct GraphicsState {
 }
 
 extension GraphicsContext {
+  /// Keeps the state, until `restoreGState` brings it back.
   public func saveGState() throws {
     try check("saveGState")
     guard savedStates.count < budget.savedStates else {
@@ -69,6 +70,7 @@ extension GraphicsContext {
 
   // MARK: The current transformation
 
+  /// Moves the coordinates.
   public func translateBy(_ x: Double, _ y: Double) throws {
     try check("translateBy")
     try number(x, "x", "translateBy")
@@ -76,6 +78,7 @@ extension GraphicsContext {
     try concatenate(.translation(x, y), "translateBy")
   }
 
+  /// Scales the coordinates.
   public func scaleBy(_ x: Double, _ y: Double) throws {
     try check("scaleBy")
     try number(x, "x", "scaleBy")
@@ -106,11 +109,13 @@ extension GraphicsContext {
 
   // MARK: Colours, lines, effects
 
+  /// Sets the colour of fills and text.
   public func setFillColor(_ color: Color) throws {
     try check("setFillColor")
     state.fill = .color(try finite(color, "setFillColor"))
   }
 
+  /// Sets the colour of strokes.
   public func setStrokeColor(_ color: Color) throws {
     try check("setStrokeColor")
     state.stroke = .color(try finite(color, "setStrokeColor"))
@@ -152,6 +157,7 @@ extension GraphicsContext {
     )
   }
 
+  /// Sets the width of strokes, in points.
   public func setLineWidth(_ width: Double) throws {
     try check("setLineWidth")
     try number(width, "width", "setLineWidth")
@@ -159,16 +165,19 @@ extension GraphicsContext {
     state.strokeStyle.width = width
   }
 
+  /// Sets the form of the ends of strokes.
   public func setLineCap(_ cap: LineCap) throws {
     try check("setLineCap")
     state.strokeStyle.cap = cap
   }
 
+  /// Sets the form of the corners of strokes.
   public func setLineJoin(_ join: LineJoin) throws {
     try check("setLineJoin")
     state.strokeStyle.join = join
   }
 
+  /// Sets the length, in line widths, above which a corner is cut.
   public func setMiterLimit(_ limit: Double) throws {
     try check("setMiterLimit")
     try number(limit, "limit", "setMiterLimit")
@@ -191,11 +200,13 @@ extension GraphicsContext {
     state.strokeStyle.dashPattern = lengths
   }
 
+  /// Sets the opacity of what is drawn, from 0 to 1.
   public func setAlpha(_ alpha: Double) throws {
     try check("setAlpha")
     state.alpha = try fraction(alpha, "alpha", "setAlpha")
   }
 
+  /// Sets how colours mix with those below.
   public func setBlendMode(_ mode: BlendMode) throws {
     try check("setBlendMode")
     state.blendMode = mode
@@ -220,6 +231,7 @@ extension GraphicsContext {
     state.shadow = DrawingShadow(offset: offset, sigma: blur / 2, color: color)
   }
 
+  /// Sets how images are scaled.
   public func setInterpolationQuality(_ quality: InterpolationQuality) throws {
     try check("setInterpolationQuality")
     state.quality = quality
@@ -253,6 +265,7 @@ extension GraphicsContext {
     state.rectClip = nil
   }
 
+  /// Draws what came since `beginTransparencyLayer` as one picture.
   public func endTransparencyLayer() throws {
     try check("endTransparencyLayer")
     guard !layerMarks.isEmpty else {

@@ -29,6 +29,7 @@ extension KeyedObject {
     return try place.object.part(key, place.parts)
   }
 
+  /// Sets a key path, such as `transform.scale.x`.
   public final func setValue(_ value: PropertyValue, forKeyPath path: String) throws {
     if let known = scene.keyPaths[path], keyedClass.has(known.row) {
       return try setPart(known.row, known.part, path, value)

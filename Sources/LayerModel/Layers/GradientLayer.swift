@@ -24,22 +24,27 @@ public final class GradientLayer: Layer {
 }
 
 extension GradientLayer {
+  /// The colours along the gradient, at least two.
   public var colors: [Color]? {
     get { storedColors }
     set { assign(.colors, newValue.map { .array($0.map { .color($0) }) } ?? .null) }
   }
+  /// Where each colour stands, from 0 to 1 and not decreasing; nil spreads them evenly. 0 to 1.
   public var locations: [Double]? {
     get { storedLocations }
     set { assign(.locations, newValue.map { .array($0.map { .number($0) }) } ?? .null) }
   }
+  /// Where the gradient starts, in unit coordinates of the bounds. Default (0.5, 0).
   public var startPoint: Point {
     get { storedStartPoint }
     set { attempt { try Property.startPoint.setPoint(self, newValue) } }
   }
+  /// Where the gradient ends, in unit coordinates of the bounds. Default (0.5, 1).
   public var endPoint: Point {
     get { storedEndPoint }
     set { attempt { try Property.endPoint.setPoint(self, newValue) } }
   }
+  /// Whether colours run along a line, outward from a point or around it. Default `axial`.
   public var type: GradientType {
     get { storedType }
     set { assign(.type, .string(newValue.optionName.raw)) }

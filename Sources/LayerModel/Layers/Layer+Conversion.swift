@@ -13,6 +13,7 @@ extension Layer {
     return try mapped(p, by: planeMap(to: nil, inverse: true), "convertPointFromLayer")
   }
 
+  /// A point of this layer's coordinates in those of another; nil is the scene's.
   public final func convertPoint(_ p: Point, to other: Layer?) throws -> Point {
     if other === self { return p }
     guard let other else { return try mapped(p, by: planeMap(to: nil, inverse: false), "convertPointToLayer") }
@@ -25,6 +26,7 @@ extension Layer {
     return try mapped(r, by: planeMap(to: nil, inverse: true), "convertRectFromLayer")
   }
 
+  /// A rectangle of this layer's coordinates in those of another; nil is the scene's.
   public final func convertRect(_ r: Rect, to other: Layer?) throws -> Rect {
     if other === self { return r }
     guard let other else { return try mapped(r, by: planeMap(to: nil, inverse: false), "convertRectToLayer") }
@@ -40,6 +42,7 @@ extension Layer {
     return localTime(t, below: nil)
   }
 
+  /// A time of this layer in that of another; nil is the scene's.
   public final func convertTime(_ t: Double, to other: Layer?) throws -> Double {
     if other === self { return t }
     let common = other.flatMap { commonAncestor(with: $0) }

@@ -9,52 +9,66 @@ import Wording
 // (`Property+LayerRows.swift`). A value that the row refuses (NaN, an opacity of 2) is a mistake of the program, which
 // ends with the row's message: see `Scene.refuse`. `setValue(_:forKey:)` throws instead.
 extension Layer {
+  /// The layer's rectangle in its own coordinates, in points; a negative size is standardised.
   public final var bounds: Rect {
     get { storedBounds }
     set { attempt { try Property.bounds.setRect(self, newValue) } }
   }
+  /// Where the anchor point lies in the superlayer, in points of its coordinates.
   public final var position: Point {
     get { storedPosition }
     set { attempt { try Property.position.setPoint(self, newValue) } }
   }
+  /// The anchor point's z in the superlayer, in points; greater is nearer the viewer and painted later. Default 0.
   public final var zPosition: Double {
     get { storedZPosition }
     set { assign(.zPosition, newValue) }
   }
+  /// The point of the bounds, in unit coordinates, that lies at position and about which transforms act. Default (0.5,
+  /// 0.5).
   public final var anchorPoint: Point {
     get { storedAnchorPoint }
     set { attempt { try Property.anchorPoint.setPoint(self, newValue) } }
   }
+  /// The z of the pivot in points. Default 0.
   public final var anchorPointZ: Double {
     get { extraBox?.value.anchorPointZ ?? 0 }
     set { assign(.anchorPointZ, newValue) }
   }
+  /// The 4×4 matrix applied to the layer about its anchor point.
   public final var transform: Transform3D {
     get { transformMatrix }
     set { attempt { try Property.transform.setTransform(self, newValue) } }
   }
+  /// The transform as a 2D map; the identity when it is not one.
   public final var affineTransform: AffineTransform {
     get { transformMatrix.affine }
     set { transform = Transform3D(newValue) }
   }
+  /// The 4×4 matrix applied to all sublayers about this layer's anchor point.
   public final var sublayerTransform: Transform3D {
     get { extraBox?.value.sublayerTransform?.matrix ?? .identity }
     set { attempt { try Property.sublayerTransform.setTransform(self, newValue) } }
   }
+  /// Whether sublayers' coordinates run upward; the layer's own contents stay upright. Default false.
   public final var isGeometryFlipped: Bool {
     get { flag(.geometryFlipped) }
     set { assign(.geometryFlipped, newValue) }
   }
+  /// Whether the layer and its sublayers are drawn when they face away from the viewer. Default true.
   public final var isDoubleSided: Bool {
     get { flag(.doubleSided) }
     set { assign(.doubleSided, newValue) }
   }
+  /// Whether the layer and its sublayers are left out of drawing and hit testing. Default false.
   public final var isHidden: Bool {
     get { flag(.hidden) }
     set { assign(.hidden, newValue) }
   }
 
+  /// The layer it hangs under, also for a mask; nil for a root.
   public final var superlayer: Layer? { parent }
+  /// The name that key paths, constraints and find use.
   public final var name: String? {
     get { storedName }
     set { assign(.name, newValue.map { .string($0) } ?? .null) }
@@ -77,6 +91,7 @@ extension Layer {
     get { extraBox?.value.keptObject }
     set { extra.value.keptObject = newValue }
   }
+  /// Values for keys that are not set on the layer itself; its own style entry goes on the search.
   public final var style: [(key: String, value: PropertyValue)]? {
     get { extraBox?.value.style }
     set { assign(.style, newValue.map { .dictionary($0) } ?? .null) }
@@ -94,107 +109,137 @@ extension Layer {
     get { storedContents ?? drawnPicture }
     set { assign(.contents, newValue.map { .image($0) } ?? .null) }
   }
+  /// The part of the image that is shown, in unit coordinates; beyond the image its edge pixels go on. Default (0, 0,
+  /// 1, 1).
   public final var contentsRect: Rect {
     get { contentsStorage.contentsRect }
     set { attempt { try Property.contentsRect.setRect(self, newValue) } }
   }
+  /// How the image is fitted into the bounds; bottom is min y. Default `resize`.
   public final var contentsGravity: ContentsGravity {
     get { contentsStorage.gravity }
     set { assign(.contentsGravity, .string(newValue.optionName.raw)) }
   }
+  /// Pixels of the image per point. Default 1.
   public final var contentsScale: Double {
     get { contentsStorage.contentsScale }
     set { assign(.contentsScale, newValue) }
   }
+  /// The part of the shown image that is stretched, in unit coordinates. Default (0, 0, 1, 1).
   public final var contentsCenter: Rect {
     get { contentsStorage.contentsCenter }
     set { attempt { try Property.contentsCenter.setRect(self, newValue) } }
   }
+  /// A hint for the format of what is drawn, without effect here; `Automatic` leaves it to whoever draws. Default
+  /// `RGBA8`.
   public final var contentsFormat: ContentsFormat {
     get { contentsStorage.format }
     set { assign(.contentsFormat, .string(newValue.optionName.raw)) }
   }
+  /// How the image is sampled where it is shown smaller. Default `linear`.
   public final var minificationFilter: SamplingFilter {
     get { contentsStorage.minificationFilter }
     set { assign(.minificationFilter, .string(newValue.optionName.raw)) }
   }
+  /// How the image is sampled where it is shown larger. Default `linear`.
   public final var magnificationFilter: SamplingFilter {
     get { contentsStorage.magnificationFilter }
     set { assign(.magnificationFilter, .string(newValue.optionName.raw)) }
   }
+  /// What the trilinear filter adds to the mip level. Default 0.
   public final var minificationFilterBias: Double {
     get { contentsStorage.minificationFilterBias }
     set { assign(.minificationFilterBias, newValue) }
   }
+  /// Whether what is drawn starts from opaque black; acts at the next display. Default false.
   public final var isOpaque: Bool {
     get { flag(.opaque) }
     set { assign(.opaque, newValue) }
   }
+  /// Whether a change of the bounds asks for redisplay. Default false.
   public final var needsDisplayOnBoundsChange: Bool {
     get { flag(.needsDisplayOnBoundsChange) }
     set { assign(.needsDisplayOnBoundsChange, newValue) }
   }
+  /// Whether what the drawing hooks recorded is turned into pixels on other threads than the script's; the picture is
+  /// the same. Default false.
   public final var drawsAsynchronously: Bool {
     get { flag(.drawsAsynchronously) }
     set { assign(.drawsAsynchronously, newValue) }
   }
+  /// When the layer draws itself anew: only when asked, at each change of size, once before it, or never. Default
+  /// `onSetNeedsDisplay`.
   public final var redrawPolicy: RedrawPolicy {
     get { contentsStorage.redrawPolicy }
     set { assign(.redrawPolicy, .string(newValue.optionName.raw)) }
   }
 
+  /// The colour or repeated image that fills the rounded bounds, under the contents.
   public final var backgroundColor: ColorOrPattern? {
     get { storedBackgroundColor }
     set { assign(.backgroundColor, newValue?.value ?? .null) }
   }
+  /// The radius of the corners in points; rounds background and border, and with masksToBounds what is cut. Default 0.
   public final var cornerRadius: Double {
     get { storedCornerRadius }
     set { assign(.cornerRadius, newValue) }
   }
+  /// Which corners are rounded. Default all.
   public final var maskedCorners: CornerMask {
     get { CornerMask(rawValue: decoration.maskedCorners) }
     set { assign(.maskedCorners, .number(Double(newValue.rawValue))) }
   }
+  /// The curve of the rounded corners. Default `circular`.
   public final var cornerCurve: CornerCurve {
     get { decoration.cornerCurve }
     set { assign(.cornerCurve, .string(newValue.optionName.raw)) }
   }
+  /// The width of the border in points, inward from the bounds, above the sublayers. At least 0. Default 0.
   public final var borderWidth: Double {
     get { storedBorderWidth }
     set { assign(.borderWidth, newValue) }
   }
+  /// The colour or repeated image of the border. Default (0, 0, 0, 1).
   public final var borderColor: ColorOrPattern? {
     get { decoration.borderColor }
     set { assign(.borderColor, newValue?.value ?? .null) }
   }
+  /// How opaque the layer with its sublayers is, from 0 to 1. Default 1.
   public final var opacity: Double {
     get { storedOpacity }
     set { assign(.opacity, newValue) }
   }
+  /// Whether opacity fades the layer with its sublayers as one picture. Default true.
   public final var allowsGroupOpacity: Bool {
     get { flag(.allowsGroupOpacity) }
     set { assign(.allowsGroupOpacity, newValue) }
   }
+  /// The colour of the shadow. Default (0, 0, 0, 1).
   public final var shadowColor: Color? {
     get { decoration.shadowColor }
     set { attempt { try Property.shadowColor.setColor(self, newValue) } }
   }
+  /// How opaque the shadow is, from 0 (none) to 1. Default 0.
   public final var shadowOpacity: Double {
     get { decoration.shadowOpacity }
     set { assign(.shadowOpacity, newValue) }
   }
+  /// How far the shadow lies from the layer, in the layer's points. Default (0, -3).
   public final var shadowOffset: Size {
     get { decoration.shadowOffset }
     set { attempt { try Property.shadowOffset.setSize(self, newValue) } }
   }
+  /// The standard deviation of the shadow's blur in points. At least 0. Default 3.
   public final var shadowRadius: Double {
     get { decoration.shadowRadius }
     set { assign(.shadowRadius, newValue) }
   }
+  /// The outline that casts the shadow, in the layer's points, instead of what the layer draws.
   public final var shadowPath: Path? {
     get { decoration.shadowPath }
     set { assign(.shadowPath, newValue.map { .path($0) } ?? .null) }
   }
+  /// Whether contents, sublayers and shadow are cut at the rounded bounds. Default false.
   public final var masksToBounds: Bool {
     get { flag(.masksToBounds) }
     set { assign(.masksToBounds, newValue) }
@@ -206,6 +251,8 @@ extension Layer {
   }
   /// The blend mode that `compositingFilter` names.
   public final var blendMode: BlendMode { decoration.blendMode }
+  /// Whether the layer with its sublayers and shadow becomes a bitmap of rasterizationScale before it is faded and
+  /// placed. Default false.
   public final var shouldRasterize: Bool {
     get { flag(.shouldRasterize) }
     set { assign(.shouldRasterize, newValue) }
@@ -215,47 +262,58 @@ extension Layer {
     get { extraBox?.value.sublayerDepth ?? .painter }
     set { assign(.sublayerDepth, .string(newValue.optionName.raw)) }
   }
+  /// Pixels per point of that bitmap. Default 1.
   public final var rasterizationScale: Double {
     get { contentsStorage.rasterizationScale }
     set { assign(.rasterizationScale, newValue) }
   }
+  /// Which edges of the bounds are antialiased; bottom is min y. Default all.
   public final var edgeAntialiasingMask: Edges {
     get { Edges(rawValue: UInt8(truncatingIfNeeded: decoration.edgeAntialiasingMask)) }
     set { assign(.edgeAntialiasingMask, .number(Double(newValue.rawValue))) }
   }
+  /// Whether edges are antialiased at all. Default true.
   public final var allowsEdgeAntialiasing: Bool {
     get { flag(.allowsEdgeAntialiasing) }
     set { assign(.allowsEdgeAntialiasing, newValue) }
   }
 
+  /// When the layer's time starts, in seconds of the superlayer's time. Default 0.
   public final var beginTime: Double {
     get { timing.beginTime }
     set { assign(.beginTime, newValue) }
   }
+  /// What is added to the layer's time, in seconds. Default 0.
   public final var timeOffset: Double {
     get { timing.timeOffset }
     set { assign(.timeOffset, newValue) }
   }
+  /// How fast the layer's time runs against the superlayer's; 0 stands still. Default 1.
   public final var speed: Double {
     get { timing.speed }
     set { assign(.speed, newValue) }
   }
+  /// How long one cycle lasts, in seconds; infinite for layers. At least 0. Default ∞.
   public final var duration: Double {
     get { timing.duration }
     set { assign(.duration, newValue) }
   }
+  /// How many cycles there are; may be a fraction or infinite. At least 0. Default 0.
   public final var repeatCount: Double {
     get { timing.repeatCount }
     set { assign(.repeatCount, newValue) }
   }
+  /// How long cycles repeat, in seconds. At least 0. Default 0.
   public final var repeatDuration: Double {
     get { timing.repeatDuration }
     set { assign(.repeatDuration, newValue) }
   }
+  /// Whether each cycle runs back again. Default false.
   public final var autoreverses: Bool {
     get { timing.autoreverses }
     set { assign(.autoreverses, newValue) }
   }
+  /// What holds before and after the active time. Default `removed`.
   public final var fillMode: FillMode {
     get { timing.fillMode }
     set { assign(.fillMode, .string(newValue.optionName.raw)) }
@@ -357,9 +415,14 @@ extension Layer {
 public struct CornerMask: OptionSet, Hashable, Sendable {
   public let rawValue: UInt32
   public init(rawValue: UInt32) { self.rawValue = rawValue }
+  /// At min x and min y.
   public static let minXMinY = CornerMask(rawValue: 1)
+  /// At max x and min y.
   public static let maxXMinY = CornerMask(rawValue: 2)
+  /// At min x and max y.
   public static let minXMaxY = CornerMask(rawValue: 4)
+  /// At max x and max y.
   public static let maxXMaxY = CornerMask(rawValue: 8)
+  /// All four.
   public static let all: CornerMask = [.minXMinY, .maxXMinY, .minXMaxY, .maxXMaxY]
 }

@@ -7,6 +7,7 @@ extension Layer {
   /// The largest depth of a tree, root included.
   public static let maximumDepth = 4096
 
+  /// The layers in this one, the backmost first.
   public final var sublayers: [Layer] { children }
 
   /// Appends a sublayer and removes it from its previous place. A child of this layer moves to the end.
@@ -34,10 +35,12 @@ extension Layer {
     attach(l, at: index)
   }
 
+  /// Inserts a layer behind a sibling.
   public final func insertSublayer(_ l: Layer, below sibling: Layer) throws {
     try insert(l, beside: sibling, offset: 0, "insertSublayerBelow")
   }
 
+  /// Inserts a layer in front of a sibling.
   public final func insertSublayer(_ l: Layer, above sibling: Layer) throws {
     try insert(l, beside: sibling, offset: 1, "insertSublayerAbove")
   }

@@ -3,15 +3,23 @@
 public struct LayerHooks: OptionSet, Sendable {
   public let rawValue: UInt16
   public init(rawValue: UInt16) { self.rawValue = rawValue }
+  /// `display` is called.
   public static let display = LayerHooks(rawValue: 1)
+  /// `draw` is called.
   public static let draw = LayerHooks(rawValue: 2)
+  /// `layerWillDraw` is called.
   public static let layerWillDraw = LayerHooks(rawValue: 4)
+  /// `layoutSublayers` is called.
   public static let layoutSublayers = LayerHooks(rawValue: 8)
+  /// `action(for:forKey:)` is called.
   public static let action = LayerHooks(rawValue: 16)
+  /// `shouldInheritContentsScale` is called.
   public static let inheritContentsScale = LayerHooks(rawValue: 32)
+  /// `initialize` is called.
   public static let initialize = LayerHooks(rawValue: 64)
   /// `draw(_:in:layerTime:)` of drawable layers.
   public static let drawable = LayerHooks(rawValue: 128)
+  /// `canDraw` is called.
   public static let canDraw = LayerHooks(rawValue: 256)
   /// A class' `defaultActionForKey`.
   public static let defaultAction = LayerHooks(rawValue: 512)
@@ -34,8 +42,11 @@ public protocol LayerDelegate: AnyObject {
   var drawingNearMisses: [String] { get }
   /// Sets the layer's `contents`.
   func display(_ layer: Layer) throws
+  /// Draws the layer's contents.
   func draw(_ layer: Layer, in context: GraphicsContext) throws
+  /// Called before the layer is drawn.
   func layerWillDraw(_ layer: Layer) throws
+  /// Places the layer's sublayers.
   func layoutSublayers(of layer: Layer) throws
   /// The action for a change of a key; nil continues the search.
   func action(for layer: Layer, forKey key: String) throws -> LayerAction?
@@ -65,8 +76,11 @@ extension LayerDelegate {
   public func action(for layer: Layer, forKey key: String) throws -> LayerAction? { nil }
   public var drawingNearMisses: [String] { [] }
   public func display(_ layer: Layer) throws {}
+  /// Draws the layer's contents.
   public func draw(_ layer: Layer, in context: GraphicsContext) throws {}
+  /// Called before the layer is drawn.
   public func layerWillDraw(_ layer: Layer) throws {}
+  /// Places the layer's sublayers.
   public func layoutSublayers(of layer: Layer) throws {}
   public func shouldInheritContentsScale(_ layer: Layer, _ scale: Double) throws -> Bool { false }
 }
@@ -74,21 +88,28 @@ extension LayerDelegate {
 /// The overrides of a subclass, shared by all instances of its `LayerClass`. Only the functions named by `hooks` are
 /// called.
 public protocol LayerSubclass: AnyObject {
+  /// The functions that are called.
   var hooks: LayerHooks { get }
   /// Runs after construction, when the constructor's properties are applied.
   func initialize(_ layer: Layer) throws
   /// Whether a change of a key requests redisplay; called once for each key, with the class' first layer.
   func needsDisplay(_ layer: Layer, forKey key: String) throws -> Bool
+  /// Gives the layer its contents.
   func display(_ layer: Layer) throws
+  /// Draws the layer's contents.
   func draw(_ layer: Layer, in context: GraphicsContext) throws
+  /// Places the layer's sublayers.
   func layoutSublayers(of layer: Layer) throws
   /// As for a delegate.
   func draw(_ layer: DrawableLayer, in drawable: Drawable, layerTime: Double) throws
+  /// Whether a new frame can be drawn; false keeps the previous picture.
   func canDraw(_ layer: DrawableLayer, layerTime: Double) throws -> Bool
+  /// Whether tiles may be drawn on several threads at once. Default false.
   var drawsTilesConcurrently: Bool { get }
   /// The action for a change of a key; nil continues the search. `defaultAction` is called after the delegate,
   /// `actions` and `style`.
   func action(for layer: Layer, forKey key: String) throws -> LayerAction?
+  /// The action for a change of a key that neither the delegate nor `actions` and `style` have.
   func defaultAction(for layer: Layer, forKey key: String) throws -> LayerAction?
   /// Whether the class has defaults in addition to those it was made with: Core Animation's `defaultValueForKey:`,
   /// overridden.
@@ -122,14 +143,20 @@ extension LayerSubclass {
     }
     return found.sorted { ($0.0.constructorRank, $0.0.index) < ($1.0.constructorRank, $1.0.index) }
   }
+  /// Whether tiles may be drawn on several threads at once. Default false.
   public var drawsTilesConcurrently: Bool { false }
   public func draw(_ layer: DrawableLayer, in drawable: Drawable, layerTime: Double) throws {}
+  /// Whether a new frame can be drawn; false keeps the previous picture.
   public func canDraw(_ layer: DrawableLayer, layerTime: Double) throws -> Bool { true }
+  /// The action for a change of a key that neither the delegate nor `actions` and `style` have.
   public func defaultAction(for layer: Layer, forKey key: String) throws -> LayerAction? { nil }
   public func action(for layer: Layer, forKey key: String) throws -> LayerAction? { nil }
   public func initialize(_ layer: Layer) throws {}
   public func needsDisplay(_ layer: Layer, forKey key: String) throws -> Bool { false }
+  /// Gives the layer its contents.
   public func display(_ layer: Layer) throws {}
+  /// Draws the layer's contents.
   public func draw(_ layer: Layer, in context: GraphicsContext) throws {}
+  /// Places the layer's sublayers.
   public func layoutSublayers(of layer: Layer) throws {}
 }

@@ -71,34 +71,43 @@ extension ReplicatorLayer {
     get { Int(clamping: storedInstanceCount) }
     set { assign(.instanceCount, Double(newValue)) }
   }
+  /// How much later than the one before each instance's time runs, in seconds. Default 0.
   public var instanceDelay: Double {
     get { storedInstanceDelay }
     set { assign(.instanceDelay, newValue) }
   }
+  /// The 4×4 matrix from each instance to the next, about the centre of the bounds.
   public var instanceTransform: Transform3D {
     get { instanceTransformStorage?.matrix ?? .identity }
     set { attempt { try Property.instanceTransform.setTransform(self, newValue) } }
   }
+  /// The colour that multiplies the first instance; nil is white. Default (1, 1, 1, 1).
   public var instanceColor: Color? {
     get { storedInstanceColor }
     set { attempt { try Property.instanceColor.setColor(self, newValue) } }
   }
+  /// What each instance's colour adds to the red of the one before. Default 0.
   public var instanceRedOffset: Double {
     get { storedInstanceRedOffset }
     set { assign(.instanceRedOffset, newValue) }
   }
+  /// What each instance's colour adds to the green of the one before. Default 0.
   public var instanceGreenOffset: Double {
     get { storedInstanceGreenOffset }
     set { assign(.instanceGreenOffset, newValue) }
   }
+  /// What each instance's colour adds to the blue of the one before. Default 0.
   public var instanceBlueOffset: Double {
     get { storedInstanceBlueOffset }
     set { assign(.instanceBlueOffset, newValue) }
   }
+  /// What each instance's colour adds to the alpha of the one before. Default 0.
   public var instanceAlphaOffset: Double {
     get { storedInstanceAlphaOffset }
     set { assign(.instanceAlphaOffset, newValue) }
   }
+  /// Whether sublayers keep their depth instead of being flattened into the layer's plane, as in a transform layer.
+  /// Default false.
   public var preservesDepth: Bool {
     get { flag(.isTransformLayer) }
     set { assign(.replicatorPreservesDepth, newValue) }

@@ -38,50 +38,62 @@ public final class ShapeLayer: Layer {
 }
 
 extension ShapeLayer {
+  /// What is filled and stroked, in the layer's own points; not cut at the bounds.
   public var path: Path? {
     get { storedPath }
     set { assign(.path, newValue.map { .path($0) } ?? .null) }
   }
+  /// The colour or repeated image inside the path; nil fills nothing. Default (0, 0, 0, 1).
   public var fillColor: ColorOrPattern? {
     get { storedFillColor }
     set { assign(.fillColor, newValue?.value ?? .null) }
   }
+  /// Which points are inside the path. Default `non-zero`.
   public var fillRule: FillRule {
     get { storedFillRule }
     set { assign(.fillRule, .string(newValue.optionName.raw)) }
   }
+  /// The colour or repeated image of the line along the path; nil draws no line.
   public var strokeColor: ColorOrPattern? {
     get { storedStrokeColor }
     set { assign(.strokeColor, newValue?.value ?? .null) }
   }
+  /// The width of the line in points, centred on the path. At least 0. Default 1.
   public var lineWidth: Double {
     get { storedLineWidth }
     set { assign(.lineWidth, newValue) }
   }
+  /// The form of the ends of lines and dashes. Default `butt`.
   public var lineCap: LineCap {
     get { storedLineCap }
     set { assign(.lineCap, .string(newValue.optionName.raw)) }
   }
+  /// The form of the line's corners. Default `miter`.
   public var lineJoin: LineJoin {
     get { storedLineJoin }
     set { assign(.lineJoin, .string(newValue.optionName.raw)) }
   }
+  /// The ratio of miter length to line width above which a corner is bevelled. At least 0. Default 10.
   public var miterLimit: Double {
     get { storedMiterLimit }
     set { assign(.miterLimit, newValue) }
   }
+  /// Lengths of dash and gap in turn, in points; nil is solid. At least 0.
   public var lineDashPattern: [Double]? {
     get { storedLineDashPattern }
     set { assign(.lineDashPattern, newValue.map { .array($0.map { .number($0) }) } ?? .null) }
   }
+  /// How far into the pattern each subpath starts, in points. Default 0.
   public var lineDashPhase: Double {
     get { storedLineDashPhase }
     set { assign(.lineDashPhase, newValue) }
   }
+  /// Where the line starts, as a fraction of the path's whole length; clamped to 0…1 when drawn. Default 0.
   public var strokeStart: Double {
     get { storedStrokeStart }
     set { assign(.strokeStart, newValue) }
   }
+  /// Where the line ends, as a fraction of the path's whole length; clamped to 0…1 when drawn. Default 1.
   public var strokeEnd: Double {
     get { storedStrokeEnd }
     set { assign(.strokeEnd, newValue) }

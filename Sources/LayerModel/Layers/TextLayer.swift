@@ -60,34 +60,42 @@ extension TextLayer {
     get { if case .attributed(let text)? = storedText { text } else { nil } }
     set { assign(.string, newValue.map { .attributedString($0) } ?? .null) }
   }
+  /// The font of plain strings: a family, a full name or a file. Default `Helvetica`.
   public var font: String {
     get { storedFont ?? "Helvetica" }
     set { assign(.font, .string(newValue)) }
   }
+  /// The size of the font in points, of plain strings. 0 to 16384. Default 36.
   public var fontSize: Double {
     get { storedFontSize }
     set { assign(.fontSize, newValue) }
   }
+  /// The colour of plain strings; white, unless it is set. Default (1, 1, 1, 1).
   public var foregroundColor: Color? {
     get { storedForegroundColor }
     set { attempt { try Property.foregroundColor.setColor(self, newValue) } }
   }
+  /// Whether lines are broken at the width of the bounds. Default false.
   public var isWrapped: Bool {
     get { flag(.wrapped) }
     set { assign(.wrapped, newValue) }
   }
+  /// Where lines that are too long are cut and show an ellipsis. Default `none`.
   public var truncationMode: TextRequest.Truncation {
     get { storedTruncationMode }
     set { assign(.truncationMode, .string(newValue.optionName.raw)) }
   }
+  /// How lines stand between the left and right edge; natural follows the writing direction. Default `natural`.
   public var alignmentMode: TextRequest.Alignment {
     get { storedAlignmentMode }
     set { assign(.alignmentMode, .string(newValue.optionName.raw)) }
   }
+  /// Where the text stands in bounds higher than it; Core Animation has only top. Default `top`.
   public var verticalAlignment: TextVerticalAlignment {
     get { storedVerticalAlignment }
     set { assign(.verticalAlignment, .string(newValue.optionName.raw)) }
   }
+  /// A hint without effect here. Default false.
   public var allowsFontSubpixelQuantization: Bool {
     get { flag(.allowsFontSubpixelQuantization) }
     set { assign(.allowsFontSubpixelQuantization, newValue) }

@@ -16,8 +16,10 @@ public final class GridLayoutManager: BuiltInLayoutManager {
   @exclusivity(unchecked) var storedYAlignment = LayoutAlignment.fill
   @exclusivity(unchecked) var storedFit = LayoutFit.none
 
+  /// A grid of one column, of a scene.
   public convenience init(in scene: Scene) { self.init(in: scene, of: .gridLayoutManager) }
 
+  /// The widths of the columns. Default one share of all.
   public var columns: [GridTrack] {
     get { storedColumns }
     set { assign(.gridColumns, .array(newValue.map(\.value))) }
@@ -27,14 +29,17 @@ public final class GridLayoutManager: BuiltInLayoutManager {
     get { storedRows }
     set { assign(.gridRows, .array(newValue.map(\.value))) }
   }
+  /// The points between columns. Default 0.
   public var columnSpacing: Double {
     get { storedColumnSpacing }
     set { assign(.gridColumnSpacing, newValue) }
   }
+  /// The points between rows. Default 0.
   public var rowSpacing: Double {
     get { storedRowSpacing }
     set { assign(.gridRowSpacing, newValue) }
   }
+  /// The points kept free at the layer's edges. Default 0.
   public var padding: LayoutInsets {
     get { storedPadding }
     set { assign(.gridPadding, newValue.value) }
@@ -44,10 +49,12 @@ public final class GridLayoutManager: BuiltInLayoutManager {
     get { storedXAlignment }
     set { assign(.gridXAlignment, .string(newValue.optionName.raw)) }
   }
+  /// Down the cells. Default `fill`.
   public var yAlignment: LayoutAlignment {
     get { storedYAlignment }
     set { assign(.gridYAlignment, .string(newValue.optionName.raw)) }
   }
+  /// The lengths of the layer that follow its sublayers. Default `none`.
   public var sizeToFit: LayoutFit {
     get { storedFit }
     set { assign(.gridSizeToFit, .string(newValue.optionName.raw)) }

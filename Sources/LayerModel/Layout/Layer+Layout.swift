@@ -3,6 +3,7 @@ import Geometry
 
 // Layout comes before drawing: hooks and managers place sublayers, root first, until nothing is flagged.
 extension Layer {
+  /// Whether the layer will be laid out before the next picture.
   public final var needsLayout: Bool { flag(.needsLayout) }
 
   /// Requests layout of the sublayers. An error of the layout manager that is notified is thrown by the next layout.

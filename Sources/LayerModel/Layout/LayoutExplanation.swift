@@ -5,6 +5,7 @@ import Wording
 
 /// The rule that determined one value of a layer's frame.
 public struct LayoutExplanation: Equatable, Sendable {
+  /// What decides a value of a frame.
   public enum Rule: String, Sendable {
     /// A constraint of the layer, under the constraint layout manager.
     case constraint
@@ -23,7 +24,9 @@ public struct LayoutExplanation: Equatable, Sendable {
   }
   /// `x`, `y`, `width` or `height`.
   public let key: String
+  /// The value, in points.
   public let value: Double
+  /// What decided it.
   public let rule: Rule
   /// The constraint's text, the manager and its action, and the like.
   public let detail: String

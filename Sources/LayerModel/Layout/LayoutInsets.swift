@@ -4,11 +4,16 @@ import Wording
 
 /// The points kept free at the edges of a layer; `top` is min y.
 public struct LayoutInsets: Equatable, Sendable {
+  /// At min y.
   public var top: Double
+  /// At min x.
   public var left: Double
+  /// At max y.
   public var bottom: Double
+  /// At max x.
   public var right: Double
 
+  /// Points at the edges that are named, none at the others.
   public init(top: Double = 0, left: Double = 0, bottom: Double = 0, right: Double = 0) {
     self.top = top
     self.left = left
@@ -16,7 +21,9 @@ public struct LayoutInsets: Equatable, Sendable {
     self.right = right
   }
 
+  /// Left and right together.
   public var horizontal: Double { left + right }
+  /// Top and bottom together.
   public var vertical: Double { top + bottom }
 
   static let names = ["top", "left", "bottom", "right", "horizontal", "vertical"]

@@ -2,6 +2,7 @@
 import Geometry
 import Wording
 
+/// The direction of a stack.
 public enum StackAxis: UInt8, NamedOption {
   case horizontal, vertical
   package static let names = [
@@ -45,8 +46,10 @@ public final class StackLayoutManager: BuiltInLayoutManager {
   @exclusivity(unchecked) var storedDistribution = StackDistribution.start
   @exclusivity(unchecked) var storedFit = LayoutFit.none
 
+  /// A row, of a scene.
   public convenience init(in scene: Scene) { self.init(in: scene, of: .stackLayoutManager) }
 
+  /// The direction. Default `horizontal`.
   public var axis: StackAxis {
     get { storedAxis }
     set { assign(.stackAxis, .string(newValue.optionName.raw)) }
@@ -56,6 +59,7 @@ public final class StackLayoutManager: BuiltInLayoutManager {
     get { storedSpacing }
     set { assign(.stackSpacing, newValue) }
   }
+  /// The points kept free at the layer's edges. Default 0.
   public var padding: LayoutInsets {
     get { storedPadding }
     set { assign(.stackPadding, newValue.value) }
@@ -65,10 +69,12 @@ public final class StackLayoutManager: BuiltInLayoutManager {
     get { storedAlignment }
     set { assign(.stackAlignment, .string(newValue.optionName.raw)) }
   }
+  /// The use of the room that the layers leave along the stack. Default `start`.
   public var distribution: StackDistribution {
     get { storedDistribution }
     set { assign(.stackDistribution, .string(newValue.optionName.raw)) }
   }
+  /// The lengths of the layer that follow its sublayers. Default `none`.
   public var sizeToFit: LayoutFit {
     get { storedFit }
     set { assign(.stackSizeToFit, .string(newValue.optionName.raw)) }

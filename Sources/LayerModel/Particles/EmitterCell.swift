@@ -44,6 +44,7 @@ public final class EmitterCell: KeyedObject {
   @exclusivity(unchecked) var storedStyle: [(key: String, value: PropertyValue)]?
   @exclusivity(unchecked) var timing = TimeMap.layerDefaults
 
+  /// A cell of a scene, with the defaults.
   public convenience init(in scene: Scene) { self.init(in: scene, of: .emitterCell) }
 
   public required init(in scene: Scene, of keyedClass: KeyedClass) {
@@ -100,134 +101,167 @@ public final class EmitterCell: KeyedObject {
 }
 
 extension EmitterCell {
+  /// The name that key paths use: emitterCells.NAME.velocity.
   public var name: String? {
     get { storedName }
     set { assign(.cellName, newValue.map { .string($0) } ?? .null) }
   }
+  /// Whether the cell emits at all. Default true.
   public var isEnabled: Bool {
     get { isStoredEnabled }
     set { assign(.enabled, newValue) }
   }
+  /// How many particles are born a second; of a cell in a cell, by each particle. At least 0. Default 0.
   public var birthRate: Double {
     get { storedBirthRate }
     set { assign(.cellBirthRate, newValue) }
   }
+  /// How long a particle lives, in seconds. At least 0. Default 0.
   public var lifetime: Double {
     get { storedLifetime }
     set { assign(.cellLifetime, newValue) }
   }
+  /// By how much lifetimes differ in all, in seconds. Default 0.
   public var lifetimeRange: Double {
     get { storedLifetimeRange }
     set { assign(.cellLifetimeRange, newValue) }
   }
+  /// The angle of the direction toward z, in radians. Default 0.
   public var emissionLatitude: Double {
     get { storedEmissionLatitude }
     set { assign(.cellEmissionLatitude, newValue) }
   }
+  /// The angle of the direction in the plane, from +x toward +y, relative to the shape's own, in radians. Default 0.
   public var emissionLongitude: Double {
     get { storedEmissionLongitude }
     set { assign(.cellEmissionLongitude, newValue) }
   }
+  /// The full angle of the cone about the direction, in radians; its sign does not matter. Default 0.
   public var emissionRange: Double {
     get { storedEmissionRange }
     set { assign(.cellEmissionRange, newValue) }
   }
+  /// The speed at birth, in points a second. Default 0.
   public var velocity: Double {
     get { storedVelocity }
     set { assign(.cellVelocity, newValue) }
   }
+  /// By how much speeds differ in all, in points a second. Default 0.
   public var velocityRange: Double {
     get { storedVelocityRange }
     set { assign(.cellVelocityRange, newValue) }
   }
+  /// The acceleration along x, in points a second squared. Default 0.
   public var xAcceleration: Double {
     get { storedXAcceleration }
     set { assign(.cellXAcceleration, newValue) }
   }
+  /// The acceleration along y, in points a second squared. Default 0.
   public var yAcceleration: Double {
     get { storedYAcceleration }
     set { assign(.cellYAcceleration, newValue) }
   }
+  /// The acceleration along z, in points a second squared. Default 0.
   public var zAcceleration: Double {
     get { storedZAcceleration }
     set { assign(.cellZAcceleration, newValue) }
   }
+  /// The scale at birth. Default 1.
   public var scale: Double {
     get { storedScale }
     set { assign(.cellScale, newValue) }
   }
+  /// By how much scales differ in all. Default 0.
   public var scaleRange: Double {
     get { storedScaleRange }
     set { assign(.cellScaleRange, newValue) }
   }
+  /// How the scale changes a second; it ends at 0. Default 0.
   public var scaleSpeed: Double {
     get { storedScaleSpeed }
     set { assign(.cellScaleSpeed, newValue) }
   }
+  /// How fast a particle turns, in radians a second. Default 0.
   public var spin: Double {
     get { storedSpin }
     set { assign(.cellSpin, newValue) }
   }
+  /// By how much spins differ in all, in radians a second. Default 0.
   public var spinRange: Double {
     get { storedSpinRange }
     set { assign(.cellSpinRange, newValue) }
   }
+  /// By how much the colour's red differs in all. Default 0.
   public var redRange: Double {
     get { storedRedRange }
     set { assign(.cellRedRange, newValue) }
   }
+  /// By how much the colour's green differs in all. Default 0.
   public var greenRange: Double {
     get { storedGreenRange }
     set { assign(.cellGreenRange, newValue) }
   }
+  /// By how much the colour's blue differs in all. Default 0.
   public var blueRange: Double {
     get { storedBlueRange }
     set { assign(.cellBlueRange, newValue) }
   }
+  /// By how much the colour's alpha differs in all. Default 0.
   public var alphaRange: Double {
     get { storedAlphaRange }
     set { assign(.cellAlphaRange, newValue) }
   }
+  /// How the colour's red changes a second; it stays from 0 to 1. Default 0.
   public var redSpeed: Double {
     get { storedRedSpeed }
     set { assign(.cellRedSpeed, newValue) }
   }
+  /// How the colour's green changes a second; it stays from 0 to 1. Default 0.
   public var greenSpeed: Double {
     get { storedGreenSpeed }
     set { assign(.cellGreenSpeed, newValue) }
   }
+  /// How the colour's blue changes a second; it stays from 0 to 1. Default 0.
   public var blueSpeed: Double {
     get { storedBlueSpeed }
     set { assign(.cellBlueSpeed, newValue) }
   }
+  /// How the colour's alpha changes a second; it stays from 0 to 1. Default 0.
   public var alphaSpeed: Double {
     get { storedAlphaSpeed }
     set { assign(.cellAlphaSpeed, newValue) }
   }
+  /// The colour at birth, which multiplies the contents; nil is white. Default (1, 1, 1, 1).
   public var color: Color? {
     get { storedColor }
     set { attempt { try Property.cellColor.setColor(self, newValue) } }
   }
+  /// The image of a particle; without it none is seen.
   public var contents: Image? {
     get { storedContents }
     set { assign(.cellContents, newValue.map { .image($0) } ?? .null) }
   }
+  /// The part of the image that is shown, in unit coordinates. Default (0, 0, 1, 1).
   public var contentsRect: Rect {
     get { storedContentsRect }
     set { attempt { try Property.cellContentsRect.setRect(self, newValue) } }
   }
+  /// Pixels of the image per point. Default 1.
   public var contentsScale: Double {
     get { storedContentsScale }
     set { assign(.cellContentsScale, newValue) }
   }
+  /// How the image is sampled where it is shown smaller. Default `linear`.
   public var minificationFilter: SamplingFilter {
     get { storedMinificationFilter }
     set { assign(.cellMinificationFilter, .string(newValue.optionName.raw)) }
   }
+  /// How the image is sampled where it is shown larger. Default `linear`.
   public var magnificationFilter: SamplingFilter {
     get { storedMagnificationFilter }
     set { assign(.cellMagnificationFilter, .string(newValue.optionName.raw)) }
   }
+  /// What the trilinear filter adds to the mip level. Default 0.
   public var minificationFilterBias: Double {
     get { storedMinificationFilterBias }
     set { assign(.cellMinificationFilterBias, newValue) }
@@ -237,30 +271,37 @@ extension EmitterCell {
     get { storedEmitterCells }
     set { assign(.cellEmitterCells, newValue.map { .array($0.map { .keyed($0) }) } ?? .null) }
   }
+  /// Values for keys that are not set on the cell itself.
   public var style: [(key: String, value: PropertyValue)]? {
     get { storedStyle }
     set { assign(.cellStyle, newValue.map { .dictionary($0) } ?? .null) }
   }
+  /// When the cell starts to emit, in seconds of the layer's time, or of a particle's age for what it emits. Default 0.
   public var beginTime: Double {
     get { timing.beginTime }
     set { assign(.cellBeginTime, newValue) }
   }
+  /// What is added to the cell's time, in seconds. Default 0.
   public var timeOffset: Double {
     get { timing.timeOffset }
     set { assign(.cellTimeOffset, newValue) }
   }
+  /// How fast the cell's time runs. Default 1.
   public var speed: Double {
     get { timing.speed }
     set { assign(.cellSpeed, newValue) }
   }
+  /// How long the cell emits, in seconds; infinite for ever. At least 0. Default ∞.
   public var duration: Double {
     get { timing.duration }
     set { assign(.cellDuration, newValue) }
   }
+  /// How many durations it emits for; 0 is one. At least 0. Default 0.
   public var repeatCount: Double {
     get { timing.repeatCount }
     set { assign(.cellRepeatCount, newValue) }
   }
+  /// How long it emits instead of duration and repeatCount, in seconds; 0 is not set. At least 0. Default 0.
   public var repeatDuration: Double {
     get { timing.repeatDuration }
     set { assign(.cellRepeatDuration, newValue) }

@@ -9,6 +9,7 @@ import Wording
 public final class KeyedClass: @unchecked Sendable {
   /// The name, such as `TextLayer`.
   public let name: String
+  /// The class that it derives from; nil for the first one.
   public let superclass: KeyedClass?
   /// The built-in class that instances are made of.
   package let base: BuiltIn

@@ -7,7 +7,9 @@ open class KeyedObject {
   /// The approximate memory of an object that is no layer, in bytes, for the memory budget.
   static let memoryPerObject = 640
 
+  /// The scene it belongs to.
   public final let scene: Scene
+  /// Its class, with the keys that it declares.
   public final let keyedClass: KeyedClass
   /// Its number in the scene, in order of creation from 1.
   package final let serial: Int
@@ -52,6 +54,7 @@ open class KeyedObject {
   /// Makes every later write an error: for copies, where a write would be lost.
   func freeze() { writableBits = 0 }
 
+  /// Whether it is a copy that cannot be changed, such as a presentation.
   public final var isFrozen: Bool { writableBits == 0 }
 
   /// Whether a script's constructor is setting it up; changes then run no actions.

@@ -62,6 +62,7 @@ public enum ContentsGravity: UInt8, NamedOption {
   ]
 }
 
+/// The depth of drawn contents.
 public enum ContentsFormat: UInt8, NamedOption {
   case rgba8, rgba16Float, gray8, automatic
 
@@ -80,6 +81,7 @@ extension SamplingFilter: NamedOption {
   ]
 }
 
+/// The form of rounded corners.
 public enum CornerCurve: UInt8, NamedOption {
   case circular, continuous
 
@@ -170,6 +172,7 @@ extension LineJoin: NamedOption {
   ]
 }
 
+/// The form of a gradient.
 public enum GradientType: UInt8, NamedOption {
   case axial, radial, conic
 

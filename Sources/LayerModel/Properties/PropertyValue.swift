@@ -31,6 +31,7 @@ public enum PropertyValue {
   /// A dictionary, or null for none.
   init(entries: [(key: String, value: PropertyValue)]?) { self = entries.map { .dictionary($0) } ?? .null }
 
+  /// Whether it is null, which is Lua's nil.
   public var isNull: Bool {
     if case .null = self { return true }
     return false

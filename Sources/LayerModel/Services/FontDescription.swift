@@ -9,10 +9,12 @@ public struct FontDescription: Hashable, Sendable {
   public var style: String
   /// The weight, 1…1000; 400 is regular, 700 bold.
   public var weight: Int
+  /// Whether it is slanted.
   public var isItalic: Bool
+  /// The file it comes from.
   public var file: String
 
-  public init(family: String, fullName: String, style: String, weight: Int, isItalic: Bool, file: String) {
+  package init(family: String, fullName: String, style: String, weight: Int, isItalic: Bool, file: String) {
     self.family = family
     self.fullName = fullName
     self.style = style

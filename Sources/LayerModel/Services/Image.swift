@@ -11,6 +11,7 @@ public final class Image: Sendable {
   public let name: String?
   private let charge = PixelCharge()
 
+  /// An image of one resolution.
   public init(_ bitmap: Bitmap, name: String? = nil) {
     variants = [bitmap]
     self.name = name
@@ -32,6 +33,7 @@ public final class Image: Sendable {
   public var bitmap: Bitmap { variants[0] }
   /// The width in pixels.
   public var width: Int { bitmap.width }
+  /// The height in pixels.
   public var height: Int { bitmap.height }
   /// Pixels per point.
   public var scale: Double { bitmap.scale }

@@ -5,6 +5,7 @@ import Wording
 public struct LayerWarning: Equatable, Sendable, CustomStringConvertible {
   /// The rule that it belongs to.
   public let rule: Rule
+  /// What is meant, and the remedy.
   public let message: String
   /// The place in the script: the line that ran, or, for a problem that appears only in a picture, the line that made
   /// the layer; nil when there is none.
@@ -12,7 +13,7 @@ public struct LayerWarning: Equatable, Sendable, CustomStringConvertible {
   /// The number of repetitions since it was reported; 0 when it is reported for the first time.
   public internal(set) var repeats = 0
 
-  public init(rule: Rule, message: String, place: ScriptPlace? = nil) {
+  package init(rule: Rule, message: String, place: ScriptPlace? = nil) {
     self.rule = rule
     self.message = message
     self.place = place
@@ -35,7 +36,7 @@ public struct ScriptPlace: Equatable, Sendable, CustomStringConvertible {
   /// From 1.
   public var line: Int
 
-  public init(script: String, line: Int) {
+  package init(script: String, line: Int) {
     self.script = script
     self.line = line
   }

@@ -19,5 +19,6 @@ public struct SceneLimits: Sendable, Equatable {
   /// Bytes in UTF-8 of one text that is laid out; at most 4,194,304.
   public var textLength = 4_194_304
 
+  /// The defaults.
   public init() {}
 }

@@ -8,6 +8,7 @@ import Pixels
 /// `contents = image` with `contentsRect` shows it, unless it is rotated in the sheet; `upright` shows any. Lengths are
 /// in points of the sheet's image: its pixels ÷ its scale.
 public final class Sprite {
+  /// Its name in the sheet.
   public let name: String
   /// The whole sheet, shared by its sprites.
   public let image: Image
@@ -21,7 +22,7 @@ public final class Sprite {
   public let sourceSize: Size
   private var made: Image?
 
-  public init(name: String, image: Image, contentsRect: Rect, isRotated: Bool, frame: Rect, sourceSize: Size) {
+  package init(name: String, image: Image, contentsRect: Rect, isRotated: Bool, frame: Rect, sourceSize: Size) {
     self.name = name
     self.image = image
     self.contentsRect = contentsRect

@@ -9,9 +9,13 @@ import RenderTree
 /// normal weight, without decoration. Paragraph attributes (alignment, indents, line heights) are taken from its first
 /// run.
 public struct AttributedString: Hashable, Sendable {
+  /// A part of the text with the same attributes.
   public struct Run: Hashable, Sendable {
+    /// The text.
     public var string: String
+    /// Its attributes; those that are nil are the layer's.
     public var attributes: TextAttributes
+    /// A text with its attributes.
     public init(string: String, attributes: TextAttributes = TextAttributes()) {
       self.string = string
       self.attributes = attributes
@@ -23,7 +27,9 @@ public struct AttributedString: Hashable, Sendable {
     }
   }
 
+  /// The parts, in order.
   public var runs: [Run]
+  /// A text of parts.
   public init(runs: [Run]) { self.runs = runs }
   /// One run.
   public init(_ string: String, attributes: TextAttributes = TextAttributes()) {
