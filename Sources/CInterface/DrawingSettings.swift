@@ -13,8 +13,8 @@ struct DrawingSettings {
   private static let firstSize = (MemoryLayout<layerlua_settings>.offset(of: \.dpi) ?? 0) + MemoryLayout<Double>.size
 
   private(set) var render = RenderOptions()
-  private(set) var file = PictureOptions()
-  private var film = FilmOptions()
+  private(set) var file = EncodingOptions()
+  private var film = FilmRequest()
   private var frames: String?
   private let onProgress: (@convention(c) (UnsafeMutableRawPointer?, Int, Int) -> Bool)?
   private let userData: UnsafeMutableRawPointer?
@@ -61,10 +61,10 @@ struct DrawingSettings {
   }
 
   /// - Throws: `EngineError` of kind `usage` for values that no film can have.
-  func filmOptions() throws(EngineError) -> FilmOptions {
+  func filmOptions() throws(EngineError) -> FilmRequest {
     var options = film
     if let frames {
-      do throws(FrameListError) { options.frames = try FrameList(frames) } catch { throw misuse("frames: \(error)") }
+      do { options.frames = try FrameList(frames) } catch { throw misuse("frames: \(error)") }
     }
     if let problem = options.problem { throw misuse(problem.message) }
     return options

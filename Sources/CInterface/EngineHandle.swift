@@ -30,7 +30,7 @@ final class EngineHandle {
   /// Whether it is being freed; the host's `release` functions may still make calls then.
   private var isEnding = false
 
-  init(_ configuration: Configuration, _ listener: Listener) throws {
+  init(_ configuration: Engine.Configuration, _ listener: Listener) throws {
     self.listener = listener
     engine = try Engine(configuration)
     engine.onPrint = { listener.print($0) }
@@ -133,7 +133,7 @@ final class EngineHandle {
 
   func keep(_ layer: Layer) throws {
     let id = ObjectIdentifier(layer)
-    if keptLayers[id] == nil { try engine.keep(layer) }
+    if keptLayers[id] == nil { try engine.retain(layer) }
     keptLayers[id] = (layer, (keptLayers[id]?.count ?? 0) + 1)
   }
 
@@ -143,7 +143,7 @@ final class EngineHandle {
       throw misuse("the layer is not kept: layerlua_keep_layer was not called for it")
     }
     keptLayers[id] = count > 1 ? (layer, count - 1) : nil
-    if count == 1 { engine.letGo(layer) }
+    if count == 1 { engine.release(layer) }
   }
 
   func function(_ pointer: OpaquePointer?) throws -> ScriptFunction {

@@ -40,8 +40,8 @@ private let configSize =
   }
 }
 
-private func configuration(_ config: layerlua_config) throws -> Configuration {
-  var result = Configuration()
+private func configuration(_ config: layerlua_config) throws -> Engine.Configuration {
+  var result = Engine.Configuration()
   if config.memory_limit > 0 { result.memoryLimit = Int(exactly: config.memory_limit) }
   guard config.time_limit >= 0, isTime(config.time_limit) else {
     throw misuse("layerlua_config.time_limit must be seconds, 0 for none, got \(config.time_limit)")
@@ -77,9 +77,9 @@ private func configuration(_ config: layerlua_config) throws -> Configuration {
 }
 
 /// A limit that is 0 stays the default.
-private func limits(_ config: layerlua_config) -> Limits {
-  var limits = Limits()
-  func set(_ limit: WritableKeyPath<Limits, Int>, _ value: UInt64) {
+private func limits(_ config: layerlua_config) -> Engine.Configuration.Limits {
+  var limits = Engine.Configuration.Limits()
+  func set(_ limit: WritableKeyPath<Engine.Configuration.Limits, Int>, _ value: UInt64) {
     if value > 0 { limits[keyPath: limit] = Int(clamping: value) }
   }
   set(\.pixels, config.pixel_limit)

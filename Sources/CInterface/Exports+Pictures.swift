@@ -44,7 +44,7 @@ private func pixel(_ bytes: UInt32, _ layout: PixelLayout) -> UInt32 {
   height?.pointee = 0
   return perform(engine) { handle in
     guard let width, let height else { throw misuse("a place for the size is NULL") }
-    let size = try handle.engine.pixelSize(of: try handle.layer(layer), try DrawingSettings(settings).render)
+    let size = try handle.engine.size(of: try handle.layer(layer), try DrawingSettings(settings).render)
     width.pointee = UInt32(size.width)
     height.pointee = UInt32(size.height)
   }
@@ -61,7 +61,7 @@ private func pixel(_ bytes: UInt32, _ layout: PixelLayout) -> UInt32 {
     let options = try DrawingSettings(settings).picture().render
     let layout = try layout(pixels)
     guard let memory else { throw misuse("the memory is NULL") }
-    let stride = bytesPerRow == 0 ? try handle.engine.pixelSize(of: layer, options).width * 4 : bytesPerRow
+    let stride = bytesPerRow == 0 ? try handle.engine.size(of: layer, options).width * 4 : bytesPerRow
     let buffer = UnsafeMutableRawBufferPointer(start: memory, count: max(capacity, 0))
     try handle.engine.render(layer, options, into: buffer, bytesPerRow: stride, as: layout)
   }
@@ -90,7 +90,8 @@ private func pixel(_ bytes: UInt32, _ layout: PixelLayout) -> UInt32 {
     guard let bytes, let count else { throw misuse("the place for the bytes or their number is NULL") }
     let format = try text(format, "the format")
     let settings = try DrawingSettings(settings).picture()
-    let data = try handle.engine.picture(of: try handle.layer(layer), settings.render, format: format, settings.file)
+    let picture = try handle.engine.render(try handle.layer(layer), settings.render)
+    let data = try handle.engine.encode(picture, format: format, settings.file)
     guard let memory = malloc(max(data.count, 1)) else {
       throw EngineError(.limit, "out of memory: \(data.count) bytes of a picture")
     }

@@ -9,13 +9,13 @@ package struct FrameJob {
   /// The script's name, seed and arguments; the rest is filled in.
   package var origin: FrameOrigin
   package var shard = Shard.whole
-  package var film = FilmOptions()
+  package var film = FilmRequest()
   package var picture = RenderOptions()
   /// The names of the files, such as `frames/frame-{0000}.png`. The folder is made when it is missing.
   package var output: String
 
   package init(
-    origin: FrameOrigin, shard: Shard = .whole, film: FilmOptions, picture: RenderOptions = RenderOptions(),
+    origin: FrameOrigin, shard: Shard = .whole, film: FilmRequest, picture: RenderOptions = RenderOptions(),
     output: String
   ) {
     self.origin = origin

@@ -56,7 +56,7 @@ extension FrameSet {
     do {
       try renderer.makeFilm(
         frames: FrameList(numbers: expected), framesPerSecond: fps ?? origin.fps, to: path, target, scale: 1,
-        PictureOptions(),
+        EncodingOptions(),
         progress: { onProgress(FilmProgress(finished: $0, total: $1)) },
         source: { frame, _ in
           guard let (file, digest) = byFrame[frame] else { throw LayerError(.file, "frame \(frame) is missing") }

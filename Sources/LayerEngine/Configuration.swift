@@ -1,110 +1,130 @@
 // SPDX-License-Identifier: MIT
 import LayerModel
 
-/// The configuration of an engine. Every engine has its own; nothing is shared between engines.
-public struct Configuration: Sendable {
-  /// Bytes of Lua's heap and of the pixels, layers and paths that a script owns; nil is unlimited. Default 2 GiB.
-  public var memoryLimit: Int? = 2 << 30
-  /// Seconds of wall time that a `run` or `call` and the renders after it may take together; the host's work in between
-  /// does not count. With `endsProcessAtTimeLimit` it is one time for all, from the first run. Nil is unlimited.
-  /// Default nil.
-  public var timeLimit: Double?
-  /// The other limits of a script.
-  public var limits = Limits()
-  /// Folders that scripts may read in addition to their own.
-  public var readableDirectories: [String] = []
-  /// Folders that scripts may write in addition to `workingDirectory`.
-  public var writableDirectories: [String] = []
-  /// Single files that may be written in any folder.
-  public var writableFiles: [String] = []
-  /// Folders that are searched for fonts before the installed ones.
-  public var fontDirectories: [String] = []
-  /// Rules whose warnings are not reported. Default none.
-  public var allowedWarnings: Set<LayerWarning.Rule> = []
-  /// The seed of `math.random`. Default 0.
-  public var seed: UInt64 = 0
-  /// Threads that draw, the caller's included, at most 1,024; 0 is one per processor. The picture is the same for every
-  /// number.
-  public var threads = 0
-  static let mostThreads = 1024
-  /// The folder from which file names that a script reads start: its own.
-  public var scriptDirectory = "."
-  /// The folder from which file names that a script writes start.
-  public var workingDirectory = "."
-  /// Whether there is no sandbox. Only for scripts that are as trustworthy as the program itself.
-  public var isTrusted = false
-  /// Whether a script or render that does not return within a second after its time is over ends the process with exit
-  /// code 3. For programs that run one script. False only requests the running work to end, by a signal to its thread.
-  /// Default false.
-  public var endsProcessAtTimeLimit = false
+extension Engine {
+  /// The configuration of an engine. Every engine has its own; nothing is shared between engines.
+  public struct Configuration: Sendable {
+    /// Bytes of Lua's heap and of the pixels, layers and paths that a script owns; nil is unlimited. Default 2 GiB.
+    public var memoryLimit: Int? = 2 << 30
+    /// Seconds of wall time that a `run` or `call` and the renders after it may take together; the host's work in between
+    /// does not count. With `endsProcessAtTimeLimit` it is one time for all, from the first run. Nil is unlimited.
+    /// Default nil.
+    public var timeLimit: Double?
+    /// The other limits of a script.
+    public var limits = Limits()
+    /// Folders that scripts may read in addition to their own.
+    public var readableDirectories: [String] = []
+    /// Folders that scripts may write in addition to `workingDirectory`.
+    public var writableDirectories: [String] = []
+    /// Single files that may be written in any folder.
+    public var writableFiles: [String] = []
+    /// Folders that are searched for fonts before the installed ones.
+    public var fontDirectories: [String] = []
+    /// Rules whose warnings are not reported. Default none.
+    public var allowedWarnings: Set<LayerWarning.Rule> = []
+    /// The seed of `math.random`. Default 0.
+    public var seed: UInt64 = 0
+    /// Threads that draw, the caller's included, at most 1,024; 0 is one per processor. The picture is the same for every
+    /// number.
+    public var threads = 0
+    static let mostThreads = 1024
+    /// The folder from which file names that a script reads start: its own.
+    public var scriptDirectory = "."
+    /// The folder from which file names that a script writes start.
+    public var workingDirectory = "."
+    /// Whether there is no sandbox. Only for scripts that are as trustworthy as the program itself.
+    public var isTrusted = false
+    /// Whether a script or render that does not return within a second after its time is over ends the process with exit
+    /// code 3. For programs that run one script. False only requests the running work to end, by a signal to its thread.
+    /// Default false.
+    public var endsProcessAtTimeLimit = false
 
-  /// A configuration with the defaults for what is not named.
-  public init(
-    memoryLimit: Int? = 2 << 30, timeLimit: Double? = nil, readableDirectories: [String] = [],
-    writableDirectories: [String] = [],
-    writableFiles: [String] = [], fontDirectories: [String] = [], seed: UInt64 = 0, threads: Int = 0,
-    scriptDirectory: String = ".",
-    workingDirectory: String = ".", isTrusted: Bool = false, endsProcessAtTimeLimit: Bool = false,
-    limits: Limits = Limits(),
-    allowedWarnings: Set<LayerWarning.Rule> = []
-  ) {
-    self.allowedWarnings = allowedWarnings
-    self.memoryLimit = memoryLimit
-    self.timeLimit = timeLimit
-    self.readableDirectories = readableDirectories
-    self.writableDirectories = writableDirectories
-    self.writableFiles = writableFiles
-    self.fontDirectories = fontDirectories
-    self.seed = seed
-    self.threads = threads
-    self.scriptDirectory = scriptDirectory
-    self.workingDirectory = workingDirectory
-    self.isTrusted = isTrusted
-    self.endsProcessAtTimeLimit = endsProcessAtTimeLimit
-    self.limits = limits
+    /// A configuration with the defaults for what is not named.
+    public init(
+      memoryLimit: Int? = 2 << 30, timeLimit: Double? = nil, readableDirectories: [String] = [],
+      writableDirectories: [String] = [],
+      writableFiles: [String] = [], fontDirectories: [String] = [], seed: UInt64 = 0, threads: Int = 0,
+      scriptDirectory: String = ".",
+      workingDirectory: String = ".", isTrusted: Bool = false, endsProcessAtTimeLimit: Bool = false,
+      limits: Limits = Limits(),
+      allowedWarnings: Set<LayerWarning.Rule> = []
+    ) {
+      self.allowedWarnings = allowedWarnings
+      self.memoryLimit = memoryLimit
+      self.timeLimit = timeLimit
+      self.readableDirectories = readableDirectories
+      self.writableDirectories = writableDirectories
+      self.writableFiles = writableFiles
+      self.fontDirectories = fontDirectories
+      self.seed = seed
+      self.threads = threads
+      self.scriptDirectory = scriptDirectory
+      self.workingDirectory = workingDirectory
+      self.isTrusted = isTrusted
+      self.endsProcessAtTimeLimit = endsProcessAtTimeLimit
+      self.limits = limits
+    }
   }
 }
 
-/// The limits of a script other than memory and time. Exceeding one is an error of kind `limit` that names it and its
-/// value, before any memory is allocated.
-public struct Limits: Sendable, Equatable {
-  /// Pixels of one picture. Default 268,435,456, which is also the largest value.
-  public var pixels = SceneLimits().pixels
-  /// Pixels of all off-screen surfaces of one picture: shadows, rasterised layers. Default 134,217,728.
-  public var surfacePixels = SceneLimits().surfacePixels
-  /// Layers that live at once. Default 2,000,000.
-  public var layers = 2_000_000
-  /// Layers that one picture shows, each instance of a replicator counted. Default 1,000,000.
-  public var replicatedLayers = SceneLimits().replicatedLayers
-  /// Particles of one emitter layer at one time. Default 1,000,000.
-  public var particles = SceneLimits().particles
-  /// Segments of one path. Default 10,000,000.
-  public var pathSegments = SceneLimits().pathSegments
-  /// Operations that one drawing records. Default 1,000,000.
-  public var drawingOperations = SceneLimits().drawingOperations
-  /// Pixels of one image that is read or made. Default 268,435,456, which is also the largest value.
-  public var imagePixels = SceneLimits().imagePixels
-  /// Bytes in UTF-8 of one text that is laid out. Default 4,194,304, which is also the largest value.
-  public var textLength = SceneLimits().textLength
-  /// Frames of one film. Default 1,000,000.
-  public var frames = 1_000_000
-  /// Bytes of one file that is read. Default 268,435,456.
-  public var fileSize = 268_435_456
+extension Engine.Configuration {
+  /// The limits of a script other than memory and time. Exceeding one is an error of kind `limit` that names it and its
+  /// value, before any memory is allocated.
+  public struct Limits: Sendable, Equatable {
+    /// Pixels of one picture. Default 268,435,456, which is also the largest value.
+    public var pixels = SceneLimits().pixels
+    /// Pixels of all off-screen surfaces of one picture: shadows, rasterised layers. Default 134,217,728.
+    public var surfacePixels = SceneLimits().surfacePixels
+    /// Layers that live at once. Default 2,000,000.
+    public var layers = 2_000_000
+    /// Layers that one picture shows, each instance of a replicator counted. Default 1,000,000.
+    public var replicatedLayers = SceneLimits().replicatedLayers
+    /// Particles of one emitter layer at one time. Default 1,000,000.
+    public var particles = SceneLimits().particles
+    /// Segments of one path. Default 10,000,000.
+    public var pathSegments = SceneLimits().pathSegments
+    /// Operations that one drawing records. Default 1,000,000.
+    public var drawingOperations = SceneLimits().drawingOperations
+    /// Pixels of one image that is read or made. Default 268,435,456, which is also the largest value.
+    public var imagePixels = SceneLimits().imagePixels
+    /// Bytes in UTF-8 of one text that is laid out. Default 4,194,304, which is also the largest value.
+    public var textLength = SceneLimits().textLength
+    /// Frames of one film. Default 1,000,000.
+    public var frames = 1_000_000
+    /// Bytes of one file that is read. Default 268,435,456.
+    public var fileSize = 268_435_456
 
-  /// The defaults.
-  public init() {}
+    /// Limits with the defaults for what is not named.
+    public init(
+      pixels: Int? = nil, surfacePixels: Int? = nil, layers: Int? = nil, replicatedLayers: Int? = nil,
+      particles: Int? = nil, pathSegments: Int? = nil, drawingOperations: Int? = nil, imagePixels: Int? = nil,
+      textLength: Int? = nil, frames: Int? = nil, fileSize: Int? = nil
+    ) {
+      if let pixels { self.pixels = pixels }
+      if let surfacePixels { self.surfacePixels = surfacePixels }
+      if let layers { self.layers = layers }
+      if let replicatedLayers { self.replicatedLayers = replicatedLayers }
+      if let particles { self.particles = particles }
+      if let pathSegments { self.pathSegments = pathSegments }
+      if let drawingOperations { self.drawingOperations = drawingOperations }
+      if let imagePixels { self.imagePixels = imagePixels }
+      if let textLength { self.textLength = textLength }
+      if let frames { self.frames = frames }
+      if let fileSize { self.fileSize = fileSize }
+    }
 
-  var ofScene: SceneLimits {
-    var limits = SceneLimits()
-    limits.pixels = pixels
-    limits.surfacePixels = surfacePixels
-    limits.replicatedLayers = replicatedLayers
-    limits.particles = particles
-    limits.pathSegments = pathSegments
-    limits.drawingOperations = drawingOperations
-    limits.imagePixels = imagePixels
-    limits.textLength = textLength
-    return limits
+    var ofScene: SceneLimits {
+      var limits = SceneLimits()
+      limits.pixels = pixels
+      limits.surfacePixels = surfacePixels
+      limits.replicatedLayers = replicatedLayers
+      limits.particles = particles
+      limits.pathSegments = pathSegments
+      limits.drawingOperations = drawingOperations
+      limits.imagePixels = imagePixels
+      limits.textLength = textLength
+      return limits
+    }
   }
 }
 
@@ -115,9 +135,22 @@ public struct ScriptArguments: Sendable {
   /// `ca.args.name`; the last of equal names is used.
   public var named: [(name: String, value: String)]
 
+  /// No arguments.
+  public init() { self.init(positional: [], named: []) }
+
   /// Arguments without and with names.
   public init(positional: [String] = [], named: [(name: String, value: String)] = []) {
     self.positional = positional
     self.named = named
   }
+}
+
+extension ScriptArguments: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral {
+  /// Named arguments: `["title": "Tea"]`.
+  public init(dictionaryLiteral elements: (String, String)...) {
+    self.init(named: elements.map { (name: $0.0, value: $0.1) })
+  }
+
+  /// Arguments without names: `["tea", "cake"]`.
+  public init(arrayLiteral elements: String...) { self.init(positional: elements) }
 }

@@ -5,22 +5,12 @@ import LayerModel
 import LayerRendering
 import Outputs
 
-/// The progress of a film.
-public struct FilmProgress: Sendable {
-  /// The number of finished frames.
-  public var finished: Int
-  /// The number of all frames.
-  public var total: Int
-
-  package init(finished: Int, total: Int) {
-    self.finished = finished
-    self.total = total
-  }
-}
-
 extension Engine {
   /// Draws a film of a layer into a file, or its frames into numbered pictures.
   ///
+  /// ```swift
+  /// try engine.write(card, to: "card.mp4", FilmOptions(duration: 2, framesPerSecond: 30)) { $0.fraction < 0.5 }
+  /// ```
   /// The extension gives the kind: `.mp4` and `.webm` (by the program ffmpeg, which has to be installed), `.webp`,
   /// `.gif`, `.apng`; or pictures such as `frame-{0000}.png`, where the zeros stand for the frame's number. The next
   /// frames are prepared while others are drawn and encoded. A film takes its name when it is complete: a failure
@@ -28,36 +18,35 @@ extension Engine {
   ///
   /// - Parameters:
   ///   - path: relative to the configuration's `workingDirectory`, and in a place where scripts may write.
-  ///   - options: of the pictures; `time` is ignored.
   ///   - progress: called on this thread now and then, and at last when all frames are done; false ends the film, whose
   ///     file is then removed.
   /// - Returns: false when `progress` ended it.
   /// - Throws: as `render`; of kind `usage` for options that are out of range, a film without an end, and a name that
   ///   may not be written; `file` or `passing` when it cannot be written, `missing` without ffmpeg.
-  @discardableResult public func film(
-    of layer: Layer, to path: String, _ film: FilmOptions = FilmOptions(), _ options: RenderOptions = RenderOptions(),
-    _ file: PictureOptions = PictureOptions(), progress: (FilmProgress) -> Bool = { _ in true }
+  @discardableResult public func write(
+    _ layer: Layer, to path: String, _ film: FilmOptions, progress: (FilmProgress) -> Bool = { _ in true }
   ) throws -> Bool {
     let target: FilmTarget
     do { target = try FilmTarget(path) } catch { throw wrongUse(error) }
-    return try self.film(of: layer, to: path, target, film, options, file, progress: progress)
+    return try self.film(
+      of: layer, to: path, target, film.request, film.rendering, film.encoding, progress: progress)
   }
 
   /// The same by a path that has been parsed.
   package func film(
-    of layer: Layer, to path: String, _ target: FilmTarget, _ film: FilmOptions, _ options: RenderOptions,
-    _ file: PictureOptions, progress: (FilmProgress) -> Bool
+    of layer: Layer, to path: String, _ target: FilmTarget, _ film: FilmRequest, _ options: RenderOptions,
+    _ file: EncodingOptions, progress: (FilmProgress) -> Bool
   ) throws(EngineError) -> Bool {
     try check(options)
-    _ = try pixelSize(of: layer, options)
+    _ = try size(of: layer, options)
     do { _ = try renderer.filmPlan(of: layer, for: target, film) } catch { throw wrongUse(error) }
     return try makeFilm(of: layer, to: path, target, film, options, file, wrong: .usage, progress: progress)
   }
 
   /// - Parameter wrong: the kind of error for a name that may not be written, and the like.
   private func makeFilm(
-    of layer: Layer, to path: String, _ target: FilmTarget, _ film: FilmOptions, _ options: RenderOptions,
-    _ file: PictureOptions, wrong: EngineError.Kind, progress: (FilmProgress) -> Bool
+    of layer: Layer, to path: String, _ target: FilmTarget, _ film: FilmRequest, _ options: RenderOptions,
+    _ file: EncodingOptions, wrong: EngineError.Kind, progress: (FilmProgress) -> Bool
   ) throws(EngineError) -> Bool {
     try working {
       do {
@@ -77,15 +66,15 @@ extension Engine {
 
   /// Makes a film for the program: what cannot be drawn is its script's fault.
   @discardableResult package func film(
-    ofScript layer: Layer, to path: String, _ target: FilmTarget, _ film: FilmOptions, _ options: RenderOptions,
+    ofScript layer: Layer, to path: String, _ target: FilmTarget, _ film: FilmRequest, _ options: RenderOptions,
     progress: (FilmProgress) -> Bool = { _ in true }
   ) throws(EngineError) -> Bool {
-    try makeFilm(of: layer, to: path, target, film, options, PictureOptions(), wrong: .script, progress: progress)
+    try makeFilm(of: layer, to: path, target, film, options, EncodingOptions(), wrong: .script, progress: progress)
   }
 
   /// Draws every frame of a film and discards it, to measure drawing alone.
-  package func drawFilm(of layer: Layer, _ film: FilmOptions, _ options: RenderOptions) throws(EngineError) {
-    try working { try renderer.drawFilm(of: layer, options, film) }
+  package func drawFilm(of layer: Layer, _ film: FilmOptions) throws(EngineError) {
+    try working { try renderer.drawFilm(of: layer, film.rendering, film.request) }
   }
 
   /// For programs: from now on SIGINT, SIGTERM, SIGHUP and SIGQUIT remove half-written files and end ffmpeg before they

@@ -22,7 +22,7 @@ extension Engine {
   /// The closure runs on the thread that runs the script, within `run`, `call` or a render, and may use the engine. It
   /// is released with the engine; one that uses the engine holds it weakly or unowned, since the engine holds the
   /// closure. A layer that it receives keeps everything that the script attached to it (delegates, values) as long as
-  /// the script holds it; to use it later, `keep` it. Registering a name again replaces the earlier function or value.
+  /// the script holds it; to use it later, `retain` it. Registering a name again replaces the earlier function or value.
   /// A call takes 0.2 to 1 µs, by its arguments.
   ///
   /// - Throws: `EngineError` of kind `usage` when the name is not an identifier.
@@ -59,8 +59,8 @@ extension Engine {
     do { try binding.setHostFunction(name, body) } catch { throw EngineError(error) }
   }
 
-  /// Offers scripts a value as `ca.host.NAME`: a copy, if it is a list or dictionary. Null removes the name, also a
-  /// function.
+  /// Offers scripts a value as `ca.host.NAME`: a copy, if it is a list or dictionary. Null takes the name away,
+  /// as `undefine` does.
   ///
   /// ```swift
   /// try engine.define("theme", as: ["accent": Color(css: "#ff8800")])
@@ -81,6 +81,11 @@ extension Engine {
       throw error
     }
   }
+
+  /// Takes a value or function away from `ca.host`.
+  ///
+  /// - Throws: `EngineError` of kind `usage` when the name is not an identifier.
+  public func undefine(_ name: String) throws { try define(name, as: PropertyValue.null) }
 
   private func checkName(_ name: String) throws(EngineError) {
     try checkThread()
@@ -141,16 +146,16 @@ extension Engine {
     try working(anew: true) { try function.function.call(try arguments.map { try $0.propertyValue }) }
   }
 
-  /// Keeps what scripts attached to a layer's tree (delegates, values) until as many calls of `letGo`, even if no
+  /// Keeps what scripts attached to a layer's tree (delegates, values) until as many calls of `release`, even if no
   /// variable of a script holds it: for layers that a host function received. The layer that `run` returns is kept
   /// until the next run anyway.
-  public func keep(_ layer: Layer) throws {
+  public func retain(_ layer: Layer) throws {
     try checkThread()
     do { try binding.pin(layer) } catch { throw EngineError(error) }
   }
 
-  /// Ends a `keep`.
-  public func letGo(_ layer: Layer) { binding.unpin(layer) }
+  /// Ends a `retain`.
+  public func release(_ layer: Layer) { binding.unpin(layer) }
 }
 
 /// A function of a script that a host holds: the global one of a name, or one that a script passed to a host function.

@@ -27,7 +27,7 @@ extension Engine {
   package func inspect(
     script: [UInt8], name: String, arguments: ScriptArguments = ScriptArguments(),
     _ options: RenderOptions = RenderOptions()
-  ) throws(EngineError) -> [InspectedPicture] {
+  ) throws -> [InspectedPicture] {
     var pictures: [InspectedPicture] = []
     renderer.writesFiles = false
     interceptRenders { layer, options, file, film, place in

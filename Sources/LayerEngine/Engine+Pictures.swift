@@ -12,9 +12,13 @@ extension Engine {
   ///
   /// - Throws: `EngineError`: of kind `usage` for options that are out of range or a layer without size, `script` for a
   ///   hook's error, `limit`, `cancelled`.
-  public func render(_ layer: Layer, _ options: RenderOptions = RenderOptions()) throws -> Image {
+  public func render(_ layer: Layer, _ options: PictureOptions = PictureOptions()) throws -> Image {
+    try render(layer, options.rendering)
+  }
+
+  package func render(_ layer: Layer, _ options: RenderOptions) throws(EngineError) -> Image {
     try check(options)
-    _ = try pixelSize(of: layer, options)
+    _ = try size(of: layer, options)
     return try draw(layer, options)
   }
 
@@ -49,12 +53,18 @@ extension Engine {
   /// - Throws: as `render`; of kind `usage` when the buffer is too small, before anything is drawn. After an error the
   ///   buffer is as it was.
   public func render(
-    _ layer: Layer, _ options: RenderOptions = RenderOptions(), into buffer: UnsafeMutableRawBufferPointer,
-    bytesPerRow: Int,
-    as layout: PixelLayout = .rgbaPremultiplied
+    _ layer: Layer, _ options: PictureOptions = PictureOptions(), into buffer: UnsafeMutableRawBufferPointer,
+    bytesPerRow: Int, as layout: PixelLayout = .rgbaPremultiplied
   ) throws {
+    try render(layer, options.rendering, into: buffer, bytesPerRow: bytesPerRow, as: layout)
+  }
+
+  package func render(
+    _ layer: Layer, _ options: RenderOptions, into buffer: UnsafeMutableRawBufferPointer, bytesPerRow: Int,
+    as layout: PixelLayout
+  ) throws(EngineError) {
     try check(options)
-    let size = try pixelSize(of: layer, options)
+    let size = try size(of: layer, options)
     try checkRoom(size.width, size.height, buffer.count, bytesPerRow)
     let image = try render(layer, options)
     if !image.bitmap.copy(to: buffer, bytesPerRow: bytesPerRow, as: layout) {
@@ -78,9 +88,13 @@ extension Engine {
   /// The size of a layer's picture in pixels: its bounds' size, or the options', times the scale, rounded up.
   ///
   /// - Throws: `EngineError` of kind `usage` for a layer without size.
-  public func pixelSize(of layer: Layer, _ options: RenderOptions = RenderOptions()) throws -> (
+  public func pixelSize(of layer: Layer, _ options: PictureOptions = PictureOptions()) throws -> (
     width: Int, height: Int
   ) {
+    try size(of: layer, options.rendering)
+  }
+
+  package func size(of layer: Layer, _ options: RenderOptions) throws(EngineError) -> (width: Int, height: Int) {
     if let size = renderer.pixelSize(of: layer, options) { return size }
     let size = options.size ?? layer.bounds.size
     throw EngineError(
@@ -89,19 +103,20 @@ extension Engine {
         + "\(Bitmap.maximumSide) pixels; give it bounds, or a size")
   }
 
-  /// The bytes of a picture file; `format` is png, jpg, jpeg or webp.
-  public func encode(_ image: Image, format: String, _ options: PictureOptions = PictureOptions()) throws
-    -> [UInt8]
-  {
+  /// The bytes of a picture file; `format` is png, jpg, jpeg or webp. Scale, time and size are those of the image.
+  public func encode(_ image: Image, format: String, _ options: PictureOptions = PictureOptions()) throws -> [UInt8] {
+    var encoding = options.encoding
+    encoding.background = options.background
+    return try encode(image, format: format, encoding)
+  }
+
+  package func encode(_ image: Image, format: String, _ options: EncodingOptions) throws(EngineError) -> [UInt8] {
     do { return try renderer.encode(image.bitmap, format: format, options) } catch { throw wrongUse(error) }
   }
 
-  /// Draws a layer and returns the bytes of a picture file.
-  public func picture(
-    of layer: Layer, _ options: RenderOptions = RenderOptions(), format: String,
-    _ file: PictureOptions = PictureOptions()
-  ) throws -> [UInt8] {
-    try encode(try render(layer, options), format: format, file)
+  /// Draws a layer and returns the bytes of a picture file; `format` is png, jpg, jpeg or webp.
+  public func picture(of layer: Layer, format: String, _ options: PictureOptions = PictureOptions()) throws -> [UInt8] {
+    try encode(try render(layer, options.rendering), format: format, options.encoding)
   }
 
   /// Draws a layer into a picture file, whose extension gives the format: .png, .jpg or .webp. The file takes its name
@@ -109,23 +124,20 @@ extension Engine {
   ///
   /// - Parameter path: relative to the configuration's `workingDirectory`, and in a place where scripts may write.
   /// - Throws: as `render`; of kind `file` or `passing` when it cannot be written.
-  public func write(
-    _ layer: Layer, to path: String, _ options: RenderOptions = RenderOptions(),
-    _ file: PictureOptions = PictureOptions()
-  ) throws {
+  public func write(_ layer: Layer, to path: String, _ options: PictureOptions = PictureOptions()) throws {
     let format: FileFormat
     do throws(DestinationError) { format = try FileFormat(ofPicture: path) } catch {
       throw wrongUse(error.writing(path))
     }
-    try write(layer, to: path, as: format, options, file)
+    try write(layer, to: path, as: format, options.rendering, options.encoding)
   }
 
   /// The same by a path that has been parsed.
   package func write(
-    _ layer: Layer, to path: String, as format: FileFormat, _ options: RenderOptions, _ file: PictureOptions
+    _ layer: Layer, to path: String, as format: FileFormat, _ options: RenderOptions, _ file: EncodingOptions
   ) throws(EngineError) {
     try check(options)
-    _ = try pixelSize(of: layer, options)
+    _ = try size(of: layer, options)
     try working {
       do { try renderer.checkWriting(to: path, as: format, file) } catch { throw wrongUse(error) }
       let picture: Bitmap
@@ -144,6 +156,6 @@ extension Engine {
     -> [UInt8]
   {
     let image = try draw(layer, options)
-    do { return try renderer.encode(image.bitmap, as: format, PictureOptions()) } catch { throw wrongUse(error) }
+    do { return try renderer.encode(image.bitmap, as: format, EncodingOptions()) } catch { throw wrongUse(error) }
   }
 }

@@ -51,7 +51,7 @@ extension Engine {
       # Warnings
 
       What is allowed but seldom meant is a warning: the script goes on. It names the script's line, what is meant by it, and its rule at the end. `--allow RULE` silences the
-      warnings of a rule, in a script `ca.allow("RULE")` from there on, in Swift `Configuration.allowedWarnings`, in C `layerlua_config.allowed_warnings`. Names of rules
+      warnings of a rule, in a script `ca.allow("RULE")` from there on, in Swift `Engine.Configuration.allowedWarnings`, in C `layerlua_config.allowed_warnings`. Names of rules
       stay the same from version to version.
 
       | Rule | Warns of |

@@ -51,11 +51,11 @@ public final class LayerRenderer: LayerServices {
   /// What the renderer was made with.
   public var configuration: Configuration { context.configuration }
   /// Whether files are written; otherwise their contents are only checked and encoded.
-  public var writesFiles = true
+  package var writesFiles = true
   /// Whether `writeFilm` may start ffmpeg. Default true.
   public var mayStartFFmpeg = true
   /// The budget, if any, that is checked before pixels are allocated.
-  public var memoryBudget: (any MemoryBudget)? {
+  package var memoryBudget: (any MemoryBudget)? {
     get { context.memoryBudget }
     set { context.memoryBudget = newValue }
   }
@@ -67,7 +67,7 @@ public final class LayerRenderer: LayerServices {
   }
   /// Called now and then on every thread that draws: true ends the picture with an error of kind `cancelled`. Nil never
   /// stops it.
-  public var isStopped: (@Sendable () -> Bool)? {
+  package var isStopped: (@Sendable () -> Bool)? {
     get { context.isStopped }
     set {
       context.isStopped = newValue
@@ -108,7 +108,7 @@ public final class LayerRenderer: LayerServices {
   /// The picture of a layer in its own bounds space.
   ///
   /// - Throws: `LayerError`, and the errors of the layer's hooks.
-  public func render(_ layer: Layer, _ options: RenderOptions = RenderOptions()) throws -> Bitmap {
+  package func render(_ layer: Layer, _ options: RenderOptions) throws -> Bitmap {
     let tree = try layer.renderTree(options)
     try checkMemory(width: tree.canvas.width * tree.scale, height: tree.canvas.height * tree.scale)
     let options = budgeted
@@ -123,7 +123,7 @@ public final class LayerRenderer: LayerServices {
   }
 
   /// The size of a layer's picture in pixels, as `render` makes it; nil when it cannot be rendered.
-  public func pixelSize(of layer: Layer, _ options: RenderOptions = RenderOptions()) -> (width: Int, height: Int)? {
+  package func pixelSize(of layer: Layer, _ options: RenderOptions) -> (width: Int, height: Int)? {
     let size = options.size ?? layer.bounds.size
     // A hair less, as in drawing.
     let width = (size.width * options.scale - 1e-6).rounded(.up)
@@ -135,9 +135,8 @@ public final class LayerRenderer: LayerServices {
   }
 
   /// Renders a layer into a file; its extension decides the format: .png, .jpg, .webp.
-  public func write(
-    _ layer: Layer, to path: String, _ options: RenderOptions = RenderOptions(),
-    _ file: PictureOptions = PictureOptions()
+  package func write(
+    _ layer: Layer, to path: String, _ options: RenderOptions, _ file: EncodingOptions = EncodingOptions()
   ) throws {
     let format = try pictureFormat(ofPath: path)
     try checkWriting(to: path, as: format, file)
@@ -149,12 +148,12 @@ public final class LayerRenderer: LayerServices {
   }
 
   /// Throws what is wrong with the options of a picture's file and its place, before it is drawn.
-  package func checkWriting(to path: String, as format: FileFormat, _ file: PictureOptions) throws {
+  package func checkWriting(to path: String, as format: FileFormat, _ file: EncodingOptions) throws {
     try check(file, for: format, "cannot write \"\(path)\"")
     _ = try configuration.files.pathForWriting(path)
   }
 
-  public func rasterize(_ drawing: RecordedDrawing, size: Size, scale: Double) throws -> Bitmap {
+  package func rasterize(_ drawing: RecordedDrawing, size: Size, scale: Double) throws -> Bitmap {
     try context.serving {
       try checkMemory(width: size.width * scale, height: size.height * scale)
       return try LayerRenderer.compositing {
@@ -163,7 +162,7 @@ public final class LayerRenderer: LayerServices {
     }
   }
 
-  public func concurrently(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+  package func concurrently(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     Workers.run(jobs: count, workers: compositorOptions.threads) { job, _ in body(job) }
   }
 
@@ -207,7 +206,7 @@ public final class LayerRenderer: LayerServices {
 
   // MARK: Text
 
-  public func layoutText(_ request: TextRequest) throws -> TextFrame {
+  package func layoutText(_ request: TextRequest) throws -> TextFrame {
     try context.serving { try text.layout(request) }
   }
 
@@ -228,8 +227,9 @@ public final class LayerRenderer: LayerServices {
     }
   }
 
-  public func fontStandIns() -> [(name: String, used: String)] { text.standIns() }
+  package func fontStandIns() -> [(name: String, used: String)] { text.standIns() }
 
+  /// The fonts that text can name, by family, each family's plain face first; each full name once.
   public func fonts() -> [FontDescription] { text.fonts() }
 
   // MARK: Images
@@ -243,30 +243,33 @@ public final class LayerRenderer: LayerServices {
     images.register(source, drawableNamed: name)
   }
 
-  public func drawableSource(named name: String) throws -> any DrawableSource {
+  package func drawableSource(named name: String) throws -> any DrawableSource {
     try images.drawableSource(named: name)
   }
 
-  public func image(atPath path: String) throws -> Image { try images.image(atPath: path) }
+  package func image(atPath path: String) throws -> Image { try images.image(atPath: path) }
 
   /// The image of a registered name, or of the files `name.png`, `name@2x.png` and `name@3x.png`; `.jpg`, `.jpeg` and
   /// `.webp` are also found, and each scale may have its own.
   public func image(named name: String) throws -> Image { try images.image(named: name) }
 
-  public func sprites(atPath path: String) throws -> [Sprite] { try images.sprites(atPath: path) }
+  package func sprites(atPath path: String) throws -> [Sprite] { try images.sprites(atPath: path) }
 
+  /// The image of a file's bytes; the format is found by content.
+  ///
+  /// - Throws: `LayerError` for bytes that are no image.
   public func decodeImage(_ bytes: [UInt8]) throws -> Image { try images.decode(bytes) }
 
   // MARK: Files
 
-  public func encode(_ bitmap: Bitmap, format: String, _ options: PictureOptions) throws -> [UInt8] {
+  package func encode(_ bitmap: Bitmap, format: String, _ options: EncodingOptions) throws -> [UInt8] {
     let known = try FileFormat(ofPictureNamed: format)
     try check(options, for: known, "a .\(format) picture")
     return try encode(bitmap, as: known, options)
   }
 
   /// The bytes of a picture file, by options that have been checked.
-  package func encode(_ bitmap: Bitmap, as format: FileFormat, _ options: PictureOptions) throws -> [UInt8] {
+  package func encode(_ bitmap: Bitmap, as format: FileFormat, _ options: EncodingOptions) throws -> [UInt8] {
     try LayerRenderer.encoded(bitmap, format, options, isStopped: isStopped)
   }
 
@@ -275,7 +278,7 @@ public final class LayerRenderer: LayerServices {
   /// - Parameter isStopped: called now and then while a large picture is encoded. Encoders cannot be interrupted: after
   ///   true, one continues alone on its own thread, which ends by itself.
   package static func encoded(
-    _ bitmap: Bitmap, _ format: FileFormat, _ options: PictureOptions, isStopped: (@Sendable () -> Bool)? = nil
+    _ bitmap: Bitmap, _ format: FileFormat, _ options: EncodingOptions, isStopped: (@Sendable () -> Bool)? = nil
   ) throws -> [UInt8] {
     switch try format.pictureWriter() {
     case .codec(let codec): try encoded(bitmap, codec, options, isStopped: isStopped)
@@ -283,7 +286,7 @@ public final class LayerRenderer: LayerServices {
   }
 
   private static func encoded(
-    _ bitmap: Bitmap, _ codec: PictureCodec, _ options: PictureOptions, isStopped: (@Sendable () -> Bool)?
+    _ bitmap: Bitmap, _ codec: PictureCodec, _ options: EncodingOptions, isStopped: (@Sendable () -> Bool)?
   ) throws -> [UInt8] {
     let quality = options.isLossless == true ? 1 : options.quality ?? 0.9
     let (level, dpi, background) = (options.compression ?? PNGEncoder.defaultLevel, options.dpi, options.background)
@@ -327,21 +330,21 @@ public final class LayerRenderer: LayerServices {
     }
   }
 
-  public func write(_ bitmap: Bitmap, toPath path: String, _ options: PictureOptions) throws {
+  package func write(_ bitmap: Bitmap, toPath path: String, _ options: EncodingOptions) throws {
     let format = try pictureFormat(ofPath: path)
     try checkWriting(to: path, as: format, options)
     try write(bitmap, to: path, as: format, options)
   }
 
   /// Writes a picture's file, by options that have been checked.
-  package func write(_ bitmap: Bitmap, to path: String, as format: FileFormat, _ options: PictureOptions) throws {
+  package func write(_ bitmap: Bitmap, to path: String, as format: FileFormat, _ options: EncodingOptions) throws {
     let target = try configuration.files.pathForWriting(path)
     let bytes = try encode(bitmap, as: format, options)
     if writesFiles { try replaceFile(target, with: bytes, name: path, isNamed: configuration.files.isNamed(target)) }
   }
 
   func check(
-    _ options: PictureOptions, for format: FileFormat, as content: FileFormat.Content = .picture, _ what: String
+    _ options: EncodingOptions, for format: FileFormat, as content: FileFormat.Content = .picture, _ what: String
   ) throws {
     if let problem = options.problem(for: format, as: content) { throw LayerError("\(what): \(problem)") }
   }
@@ -353,9 +356,9 @@ public final class LayerRenderer: LayerServices {
   }
 
   /// Whether a file of this name, relative to the script's folder, exists and may be read.
-  public func canRead(_ path: String) -> Bool { (try? configuration.files.pathForReading(path)) != nil }
+  package func canRead(_ path: String) -> Bool { (try? configuration.files.pathForReading(path)) != nil }
 
-  public func readFile(_ path: String) throws -> [UInt8] {
+  package func readFile(_ path: String) throws -> [UInt8] {
     let real = try configuration.files.pathForReading(path)
     if let identity = FileIdentity(path: real), !hasRoom(Int(clamping: identity.size)) {
       throw LayerError(.limit, "file \"\(path)\" is too large for the memory that is left: \(identity.size) bytes")

@@ -88,7 +88,7 @@ extension Method {
 
 extension Call {
   /// The options, and those of a file in the form in which they were given.
-  fileprivate mutating func renderOptions() throws -> (RenderOptions, FilmOptions, [String: Argument]) {
+  fileprivate mutating func renderOptions() throws -> (RenderOptions, FilmRequest, [String: Argument]) {
     let given = try options(["scale", "time", "size", "background"] + fileOptions + filmNames)
     var options = RenderOptions()
     if let scale = given["scale"] {
@@ -108,8 +108,8 @@ extension Call {
     return (options, try filmOptions(given), given)
   }
 
-  private func filmOptions(_ given: [String: Argument]) throws -> FilmOptions {
-    var film = FilmOptions()
+  private func filmOptions(_ given: [String: Argument]) throws -> FilmRequest {
+    var film = FilmRequest()
     film.framesPerSecond = try number(given, "fps")
     film.start = try number(given, "from")
     film.duration = try number(given, "duration")

@@ -12,13 +12,13 @@ package protocol ScriptServices: LayerServices {
   func fonts() -> [FontDescription]
   func render(_ layer: Layer, _ options: RenderOptions) throws -> Bitmap
   /// The bytes of a picture file, by options that have been checked.
-  func encode(_ bitmap: Bitmap, as format: FileFormat, _ options: PictureOptions) throws -> [UInt8]
+  func encode(_ bitmap: Bitmap, as format: FileFormat, _ options: EncodingOptions) throws -> [UInt8]
   /// Writes a picture's file, by options that have been checked.
-  func write(_ bitmap: Bitmap, to path: String, as format: FileFormat, _ options: PictureOptions) throws
+  func write(_ bitmap: Bitmap, to path: String, as format: FileFormat, _ options: EncodingOptions) throws
   /// The frames that a film would have.
-  func filmPlan(of layer: Layer, for target: FilmTarget, _ film: FilmOptions) throws -> FilmPlan
+  func filmPlan(of layer: Layer, for target: FilmTarget, _ film: FilmRequest) throws -> FilmPlan
   /// Draws a film of a layer into a file, or its frames into numbered pictures.
   func writeFilm(
-    of layer: Layer, to path: String, _ target: FilmTarget, _ options: RenderOptions, _ film: FilmOptions,
-    _ file: PictureOptions) throws
+    of layer: Layer, to path: String, _ target: FilmTarget, _ options: RenderOptions, _ film: FilmRequest,
+    _ file: EncodingOptions) throws
 }

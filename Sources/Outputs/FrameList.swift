@@ -6,12 +6,12 @@ import Numbers
 /// Frames count from 0. The last part may be open: it then extends to the film's end.
 public struct FrameList: Sendable, Equatable {
   /// The closed parts, rising and apart from each other.
-  public private(set) var ranges: [ClosedRange<Int>]
+  package private(set) var ranges: [ClosedRange<Int>]
   /// The start of the open part; nil without one.
-  public private(set) var openStart: Int?
+  package private(set) var openStart: Int?
 
   /// The highest frame number.
-  public static let highestFrame = 1_000_000_000
+  package static let highestFrame = 1_000_000_000
 
   /// Frames 0 to `count` − 1.
   public init(count: Int) {
@@ -66,16 +66,16 @@ public struct FrameList: Sendable, Equatable {
     return value
   }
 
-  public var isOpen: Bool { openStart != nil }
+  package var isOpen: Bool { openStart != nil }
 
   /// The number of frames, the open part not counted.
-  public var count: Int { ranges.reduce(0) { $0 + $1.count } }
+  package var count: Int { ranges.reduce(0) { $0 + $1.count } }
 
   /// The highest frame that is named; nil for none.
-  public var last: Int? { openStart ?? ranges.last?.upperBound }
+  package var last: Int? { openStart ?? ranges.last?.upperBound }
 
   /// The list with an open part that ends with the last of `count` frames.
-  public func closed(at count: Int) -> FrameList {
+  package func closed(at count: Int) -> FrameList {
     guard let start = openStart else { return self }
     var list = self
     list.openStart = nil
@@ -83,12 +83,12 @@ public struct FrameList: Sendable, Equatable {
     return list
   }
 
-  public func contains(_ frame: Int) -> Bool {
+  package func contains(_ frame: Int) -> Bool {
     ranges.contains { $0.contains(frame) } || openStart.map { frame >= $0 } == true
   }
 
   /// The frame at a place in the list, counted from 0; nil after the last of those that are not open.
-  public func frame(at place: Int) -> Int? {
+  package func frame(at place: Int) -> Int? {
     var left = place
     guard left >= 0 else { return nil }
     for range in ranges {

@@ -3,25 +3,25 @@
 /// and emitter cells are timed by it.
 ///
 /// All times are in seconds. A pure value: there is no clock here.
-public struct TimeMap: Hashable, Sendable {
+package struct TimeMap: Hashable, Sendable {
   /// The start in the superior's time. Default 0.
-  public var beginTime = 0.0
+  package var beginTime = 0.0
   /// Added to the active local time. Default 0.
-  public var timeOffset = 0.0
+  package var timeOffset = 0.0
   /// Local seconds for each second of the superior; 0 stands still, negative runs backward. Default 1.
-  public var speed = 1.0
+  package var speed = 1.0
   /// The length of one cycle; infinite for layers and emitter cells. Default 0.
-  public var duration = 0.0
+  package var duration = 0.0
   /// Cycles, may be fractional or infinite; 0 is not set. Default 0.
-  public var repeatCount = 0.0
+  package var repeatCount = 0.0
   /// The duration of all cycles, in local time; takes precedence over `repeatCount`; 0 is not set. Default 0.
-  public var repeatDuration = 0.0
+  package var repeatDuration = 0.0
   /// Whether each cycle runs forward and then backward, which makes it twice as long. Default false.
-  public var autoreverses = false
+  package var autoreverses = false
   /// The effect outside the active phase. Default `removed`.
-  public var fillMode = FillMode.removed
+  package var fillMode = FillMode.removed
 
-  public init() {}
+  package init() {}
 
   /// The defaults of a layer: like an animation's, but without an end.
   package static let layerDefaults: TimeMap = {
@@ -30,19 +30,19 @@ public struct TimeMap: Hashable, Sendable {
     return map
   }()
 
-  public enum Phase: Sendable { case before, active, after }
+  package enum Phase: Sendable { case before, active, after }
 
   /// The place of a time in the cycles.
-  public struct Instant: Equatable, Sendable {
-    public var phase: Phase
+  package struct Instant: Equatable, Sendable {
+    package var phase: Phase
     /// The time inside the cycle, 0…`duration`: the time of nested objects.
-    public var basicTime: Double
+    package var basicTime: Double
     /// `basicTime` as a fraction of the duration, 0…1, before any timing function; 0 while the duration is infinite.
-    public var progress: Double
+    package var progress: Double
     /// The cycles that are over; an autoreversed one counts once.
-    public var cycle: Double
+    package var cycle: Double
     /// Whether it has an effect: in its active phase, or filled before or after it.
-    public var isEffective: Bool
+    package var isEffective: Bool
     /// The distance by which rounding may have moved `basicTime`, in seconds.
     @usableFromInline package var slack = 0.0
     /// Whether `basicTime` is the far end of the cycle: at a turn, and at an end that is filled.
@@ -53,17 +53,17 @@ public struct TimeMap: Hashable, Sendable {
   }
 
   /// The length of one cycle with its way back.
-  @inlinable public var cycleDuration: Double { autoreverses ? 2 * duration : duration }
+  @inlinable package var cycleDuration: Double { autoreverses ? 2 * duration : duration }
 
   /// The length of the active phase, in local time. `repeatDuration` is not doubled by `autoreverses`.
-  @inlinable public var activeDuration: Double {
+  @inlinable package var activeDuration: Double {
     if repeatDuration > 0 { return repeatDuration }
     let cycle = cycleDuration
     return repeatCount > 0 && cycle > 0 ? cycle * repeatCount : cycle
   }
 
   /// The active local time, before cycles are subtracted: ta = (tp − beginTime) · speed + timeOffset.
-  @inlinable public func activeTime(at time: Double) -> Double {
+  @inlinable package func activeTime(at time: Double) -> Double {
     speed == 0 ? timeOffset : (time - beginTime) * speed + timeOffset
   }
 
@@ -75,7 +75,7 @@ public struct TimeMap: Hashable, Sendable {
   }
 
   /// The superior's time at which `activeTime` is `local`; nil while the speed is 0.
-  @inlinable public func superiorTime(ofActiveTime local: Double) -> Double? {
+  @inlinable package func superiorTime(ofActiveTime local: Double) -> Double? {
     speed == 0 ? nil : (local - timeOffset) / speed + beginTime
   }
 
@@ -118,7 +118,7 @@ public struct TimeMap: Hashable, Sendable {
   /// The end of a cycle belongs to the next one, except for the very last, which ends at its far value. A time within a
   /// billionth of a second of a boundary, or within the rounding error of so large a number, is on it in every respect:
   /// no instant is over by its phase but in the next cycle by its progress.
-  public func instant(at time: Double) -> Instant { instant(at: LocalTime(time)) }
+  package func instant(at time: Double) -> Instant { instant(at: LocalTime(time)) }
 
   package func instant(at time: LocalTime) -> Instant {
     let cycle = cycleDuration

@@ -18,7 +18,7 @@ struct Benchmark {
     // A scene given as a file receives its case by -D case=NAME.
     let name = options.definitions.last { $0.name == "case" }?.value ?? script
     let engine = try Engine(
-      Configuration(
+      Engine.Configuration(
         writableDirectories: [getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"],
         writableFiles: output.map { [$0] } ?? [],
         threads: options.threads ?? 0, scriptDirectory: folder(of: path)))
@@ -30,31 +30,33 @@ struct Benchmark {
     }
     if name == "w1" {
       // Timed from outside: from the start of the process to the written file.
-      let bytes = try engine.picture(of: layer, RenderOptions(scale: 2), format: "png")
+      let bytes = try engine.picture(of: layer, format: "png", PictureOptions(scale: 2))
       if let output { try engine.write(bytes, to: output) }
       return
     }
-    let settings = RenderOptions(scale: options.scales[0])
+    let settings = PictureOptions(scale: options.scales[0])
     if name.hasPrefix("w11") {
       // 120 frames are one figure: discarded, written to PNG files, or to a film with the settings that the other
       // programs give ffmpeg.
-      let film = FilmOptions(framesPerSecond: 60, start: 0, duration: 2)
+      var film = FilmOptions(duration: 2, framesPerSecond: 60, start: 0, scale: options.scales[0])
       let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
       let base = "\(folder)/layerlua-bench-\(getpid())"
       for _ in 0..<3 {
         let start = now()
         let cpu = now(CLOCK_PROCESS_CPUTIME_ID)
         switch name {
-        case "w11_png": try engine.film(of: layer, to: base + "-{000}.png", film, settings)
-        case "w11_mp4": try engine.film(of: layer, to: base + ".mp4", film, settings, PictureOptions(quality: 0.7))
-        default: try engine.drawFilm(of: layer, film, settings)
+        case "w11_png": try engine.write(layer, to: base + "-{000}.png", film)
+        case "w11_mp4":
+          film.quality = 0.7
+          try engine.write(layer, to: base + ".mp4", film)
+        default: try engine.drawFilm(of: layer, film)
         }
         print(name, [(now() - start) * 1e3], cpu: (now(CLOCK_PROCESS_CPUTIME_ID) - cpu) * 1e3)
       }
       for frame in 0..<120 { unlink(base + "-" + String(repeating: "0", count: 3 - "\(frame)".count) + "\(frame).png") }
       unlink(base + ".mp4")
       if let output {
-        try engine.write(engine.picture(of: layer, RenderOptions(time: 0.5), format: "png"), to: output)
+        try engine.write(engine.picture(of: layer, format: "png", PictureOptions(time: 0.5)), to: output)
       }
       return
     }
@@ -69,7 +71,7 @@ struct Benchmark {
   /// A script that repeats something `-D n=…` times; the figure is the time of one.
   private func timeScript(_ name: String, _ source: [UInt8], _ path: String) throws {
     func seconds(_ n: Int) throws -> Double {
-      let engine = try Engine(Configuration(scriptDirectory: folder(of: path)))
+      let engine = try Engine(Engine.Configuration(scriptDirectory: folder(of: path)))
       let start = now(CLOCK_PROCESS_CPUTIME_ID)
       _ = try engine.run(script: source, name: path, arguments: ScriptArguments(named: [("n", "\(n)")]))
       return now(CLOCK_PROCESS_CPUTIME_ID) - start

@@ -7,8 +7,8 @@ import SystemC
 
 extension CommandLineOptions {
   /// The engine for one run of a script.
-  func configuration(scriptDirectory: String, writableFiles: [String]) -> Configuration {
-    Configuration(
+  func configuration(scriptDirectory: String, writableFiles: [String]) -> Engine.Configuration {
+    Engine.Configuration(
       memoryLimit: memoryLimit ?? 2 << 30, timeLimit: timeLimit, readableDirectories: readable,
       writableDirectories: writable,
       writableFiles: writableFiles, fontDirectories: fontDirectories, seed: seed, threads: threads ?? 0,

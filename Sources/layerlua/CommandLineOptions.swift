@@ -34,7 +34,7 @@ struct CommandLineOptions {
   var scales: [Double] = [1]
   var background: String?
   var time: Double?
-  var film = FilmOptions()
+  var film = FilmRequest()
   /// The given text; its meaning depends on the environment.
   var shard: String?
   var seed: UInt64 = 0
@@ -190,7 +190,7 @@ extension CommandLineOptions {
       guard let rate = quotient(v), rate > 0 else {
         throw UsageError("--fps expects frames per second above 0, such as 30 or 30000/1001, got \"\(v)\"")
       }
-      try check(FilmOptions(framesPerSecond: rate))
+      try check(FilmRequest(framesPerSecond: rate))
       o.film.framesPerSecond = rate
     },
     OptionRule(
@@ -199,7 +199,7 @@ extension CommandLineOptions {
     ) {
       (o, v) throws(UsageError) in
       guard let time = number(v[...]) else { throw UsageError("--from expects a number of seconds, got \"\(v)\"") }
-      try check(FilmOptions(start: time))
+      try check(FilmRequest(start: time))
       o.film.start = time
     },
     OptionRule(
@@ -210,7 +210,7 @@ extension CommandLineOptions {
       guard let seconds = number(v[...]), seconds > 0 else {
         throw UsageError("--duration expects seconds above 0, got \"\(v)\"")
       }
-      try check(FilmOptions(duration: seconds))
+      try check(FilmRequest(duration: seconds))
       o.film.duration = seconds
     },
     OptionRule(
@@ -365,7 +365,7 @@ extension CommandLineOptions {
   }
 
   /// Refuses values that no film can have as a wrong command line, before any script runs.
-  private static func check(_ film: FilmOptions) throws(UsageError) {
+  private static func check(_ film: FilmRequest) throws(UsageError) {
     if let problem = film.problem { throw UsageError("--\(problem.message)") }
   }
 

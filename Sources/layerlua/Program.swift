@@ -71,7 +71,7 @@ struct Program {
 
   private func fontList(_ options: CommandLineOptions, _ report: Report) throws -> String {
     let engine = try Engine(
-      Configuration(fontDirectories: options.fontDirectories, allowedWarnings: options.allowedWarnings))
+      Engine.Configuration(fontDirectories: options.fontDirectories, allowedWarnings: options.allowedWarnings))
     engine.onWarning = { report.warning($0) }
     engine.checkFontDirectories()
     let list = FontList(engine: engine)

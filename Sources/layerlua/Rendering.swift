@@ -90,9 +90,10 @@ struct Rendering {
     var encoded: [[UInt8]] = []
     for file in output.files {
       let picture = try options.renderOptions(scale: file.scale)
-      do {
+      do throws(EngineError) {
         encoded.append(try engine.picture(ofScript: layer, picture, as: output.format))
-      } catch var error as EngineError {
+      } catch {
+        var error = error
         // The layer is the script's, although none of its lines is running.
         if error.script == nil, error.kind == .script || error.kind == .limit { error.script = source.name }
         throw error

@@ -25,7 +25,7 @@ import Testing
     seed: UInt64 = 0,
     frames: Range<Int> = 0..<12, scale: Double = 1, onProgress: (FrameProgress) throws -> Void = { _ in }
   ) throws -> FrameProgress {
-    let engine = try Engine(Configuration(seed: seed, threads: 1, scriptDirectory: folder.path))
+    let engine = try Engine(Engine.Configuration(seed: seed, threads: 1, scriptDirectory: folder.path))
     engine.recordInputs()
     let layer = try #require(
       try engine.run(script: script, name: "\(folder.path)/scene.lua", arguments: ScriptArguments(named: named)))
@@ -36,7 +36,7 @@ import Testing
       named.flatMap { ["-D", "\($0.name)=\($0.value)"] } + (scale == 1 ? [] : ["--scale", "\(scale)"])
     let job = FrameJob(
       origin: origin, shard: try Shard(shard, environment: { _ in nil }),
-      film: FilmOptions(framesPerSecond: fps, frames: FrameList(numbers: frames)),
+      film: FilmRequest(framesPerSecond: fps, frames: FrameList(numbers: frames)),
       picture: RenderOptions(scale: scale),
       output: folder.path + "/out/frame-{0000}.png")
     var failure: (any Error)?

@@ -22,11 +22,12 @@ struct BindingScript {
   }
 
   /// With files to read, and a folder to write to.
-  static let configuration: Configuration = {
+  static let configuration: Engine.Configuration = {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("layerlua-faults-" + UUID().uuidString)
       .path
     try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    return Configuration(threads: 1, scriptDirectory: Checkout.root + "/scripts/scenes", workingDirectory: folder)
+    return Engine.Configuration(
+      threads: 1, scriptDirectory: Checkout.root + "/scripts/scenes", workingDirectory: folder)
   }()
 
   static let all: [BindingScript] = [

@@ -126,7 +126,7 @@ import Testing
         whole +=
           text[0] + "\n" + text[1]
           + " end local __l = __wrap(__scene()) __l:setNeedsLayout() local function __d(l) l:setNeedsDisplay() for _, k in ipairs(l.sublayers) do __d(k) end end __d(__l) ca.render(__l, { scale = 2 }) return __l"
-        let engine = try Engine(Configuration(threads: 1))
+        let engine = try Engine(Engine.Configuration(threads: 1))
         do {
           _ = try engine.run(script: whole, name: "test.lua")
           Issue.record("\(name), \(failure): no error")
@@ -151,7 +151,7 @@ import Testing
       return
     }
     let text = script.replacing("FAIL()", with: "coroutine.yield()")
-    let engine = try Engine(Configuration(threads: 1))
+    let engine = try Engine(Engine.Configuration(threads: 1))
     let whole =
       "local ok, e = coroutine.resume(coroutine.create(function() local function __scene() \(text) end local l = __scene() l:setNeedsDisplay() l:setNeedsLayout() ca.render(l) end)) assert(not ok and tostring(e):find('yield'), tostring(e))"
     try engine.run(script: whole, name: "test.lua")
@@ -186,7 +186,7 @@ import Testing
   }
 
   private func failure(of script: String) throws -> EngineError? {
-    let engine = try Engine(Configuration(threads: 1))
+    let engine = try Engine(Engine.Configuration(threads: 1))
     do {
       try engine.run(script: script, name: "test.lua")
       return nil

@@ -54,7 +54,7 @@ private func cancel(_ token: CancellationToken, after seconds: Double) {
       return root
       """
     for threads in [1, 3] {
-      let engine = try Engine(Configuration(threads: threads))
+      let engine = try Engine(Engine.Configuration(threads: threads))
       let token = CancellationToken()
       engine.cancellation = token
       let root = try #require(try engine.run(script: script, name: "a.lua"))
@@ -128,7 +128,7 @@ private func cancel(_ token: CancellationToken, after seconds: Double) {
   }
 
   @Test func aTimeLimitCountsWorkAndStartsAnewWithEachRun() throws {
-    let engine = try Engine(Configuration(timeLimit: 1))
+    let engine = try Engine(Engine.Configuration(timeLimit: 1))
     try engine.run(
       script: "function spin(s) local t = os.clock while true do end end function f() return 1 end", name: "a.lua")
     let error = try #require(throws: EngineError.self) { try engine.call("spin") }
@@ -156,7 +156,8 @@ private func cancel(_ token: CancellationToken, after seconds: Double) {
           return sigismember(&now, __libc_current_sigrtmin() + 6) == 1
         }
         let wasBlocked = isBlocked()
-        guard let engine = try? Engine(Configuration(timeLimit: place < 4 ? 0.05 + Double(place) / 100 : 60)) else {
+        guard let engine = try? Engine(Engine.Configuration(timeLimit: place < 4 ? 0.05 + Double(place) / 100 : 60))
+        else {
           return
         }
         engine.cancellation = CancellationToken()
@@ -182,8 +183,8 @@ private func cancel(_ token: CancellationToken, after seconds: Double) {
   }
 
   @Test func anEngineWithinAnotherEndsByItsOwnLimit() throws {
-    let outer = try Engine(Configuration(timeLimit: 30))
-    let inner = try Engine(Configuration(timeLimit: 1))
+    let outer = try Engine(Engine.Configuration(timeLimit: 30))
+    let inner = try Engine(Engine.Configuration(timeLimit: 1))
     try outer.register("inner") { (script: String) -> String in
       do { try inner.run(script: script, name: "inner.lua") } catch { return "\(error)" }
       return "done"
@@ -200,7 +201,7 @@ private func cancel(_ token: CancellationToken, after seconds: Double) {
   }
 
   @Test func eachCallHasATimeLimitOfItsOwn() throws {
-    let engine = try Engine(Configuration(timeLimit: 1))
+    let engine = try Engine(Engine.Configuration(timeLimit: 1))
     try engine.run(script: "n = 0 function short() n = n + 1 end function long() while true do end end", name: "a.lua")
     // More calls than fit into one limit.
     let start = Date()
@@ -209,7 +210,7 @@ private func cancel(_ token: CancellationToken, after seconds: Double) {
   }
 
   @Test func aLongRenderEndsWithTheTimeLimit() throws {
-    let engine = try Engine(Configuration(timeLimit: 1))
+    let engine = try Engine(Engine.Configuration(timeLimit: 1))
     let root = Layer(in: engine.scene)
     root.bounds = Rect(0, 0, 8000, 8000)
     for i in 0..<3000 {

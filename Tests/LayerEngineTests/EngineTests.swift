@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test func aTimeLimitStopsAScriptThatDoesNotEnd() throws {
-    let engine = try Engine(Configuration(timeLimit: 0.2))
+    let engine = try Engine(Engine.Configuration(timeLimit: 0.2))
     let error = try #require(throws: EngineError.self) {
       try engine.run(script: "while true do pcall(function() while true do end end) end", name: "a.lua")
     }
@@ -137,10 +137,10 @@ import Testing
   @Test func aMemoryLimitIsALimitThatAScriptMayCatch() throws {
     let grow = "local t = {} for i = 1, 1e9 do t[i] = ('x'):rep(1000) .. i end"
     let error = try #require(throws: EngineError.self) {
-      try Engine(Configuration(memoryLimit: 10_000_000)).run(script: grow, name: "a.lua")
+      try Engine(Engine.Configuration(memoryLimit: 10_000_000)).run(script: grow, name: "a.lua")
     }
     #expect(error.kind == .limit)
-    let engine = try Engine(Configuration(memoryLimit: 10_000_000))
+    let engine = try Engine(Engine.Configuration(memoryLimit: 10_000_000))
     var printed = ""
     engine.onPrint = { printed += String(decoding: $0, as: UTF8.self) }
     try engine.run(script: "print(pcall(function() \(grow) end))", name: "a.lua")
@@ -183,7 +183,7 @@ import Testing
     try folder.write("return { n = 7 }", to: "scenes/lib/m.lua")
     try folder.write("return { n = 8 }", to: "scenes/p/init.lua")
     try folder.write("return 1", to: "outside.lua")
-    let engine = try Engine(Configuration(scriptDirectory: folder.path + "/scenes"))
+    let engine = try Engine(Engine.Configuration(scriptDirectory: folder.path + "/scenes"))
     var printed = ""
     engine.onPrint = { printed += String(decoding: $0, as: UTF8.self) }
     try engine.run(
@@ -196,7 +196,7 @@ import Testing
 
   @Test func writingReplacesAFileAsAWhole() throws {
     let folder = try TemporaryFolder()
-    let engine = try Engine(Configuration(workingDirectory: folder.path))
+    let engine = try Engine(Engine.Configuration(workingDirectory: folder.path))
     try engine.write([1, 2, 3], to: "a.bin")
     try engine.write([4], to: "a.bin")
     #expect(try folder.read("a.bin") == [4])

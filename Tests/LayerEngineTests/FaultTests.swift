@@ -52,7 +52,9 @@ import TestSupport
 
 @Suite struct LiveObjectTests {
   /// What is left once an engine that ran a script, whatever became of it, is gone.
-  private func left(_ text: String, _ configuration: Configuration = BindingScript.configuration, draws: Bool = true)
+  private func left(
+    _ text: String, _ configuration: Engine.Configuration = BindingScript.configuration, draws: Bool = true
+  )
     throws -> [String:
     Int]
   {
@@ -156,7 +158,7 @@ import TestSupport
     defer { try? FileManager.default.removeItem(atPath: work) }
     for name in Self.cases(suite) {
       let text = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name)))
-      let configuration = Configuration(
+      let configuration = Engine.Configuration(
         memoryLimit: 200 << 20, timeLimit: 0.3, threads: 1, scriptDirectory: folder, workingDirectory: work)
       #expect(
         try left(String(decoding: text, as: UTF8.self), configuration, draws: suite != "pictures") == [:],

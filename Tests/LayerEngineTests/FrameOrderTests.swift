@@ -105,7 +105,7 @@ import TestSupport
   private static func pixels(_ image: Image) -> [UInt32] { withExtendedLifetime(image) { Array(image.bitmap.pixels) } }
 
   private static func start(_ script: String, threads: Int = 1) throws -> (Engine, Layer) {
-    let engine = try Engine(Configuration(seed: 5, threads: threads))
+    let engine = try Engine(Engine.Configuration(seed: 5, threads: threads))
     return (engine, try #require(try engine.run(script: script, name: "scene.lua")))
   }
 
@@ -140,7 +140,7 @@ import TestSupport
       print(before, math.random(), math.random())
       """
     func printed(_ draws: Int) throws -> String {
-      let engine = try Engine(Configuration(seed: 5))
+      let engine = try Engine(Engine.Configuration(seed: 5))
       var text: [UInt8] = []
       engine.onPrint = { text += $0 }
       try engine.run(script: script.replacing("PLACE", with: "\(draws)"), name: "a.lua")
@@ -152,7 +152,7 @@ import TestSupport
   @Test func whatALayerDrawsAtRandomDependsOnTheSeedAndTheLayerNotOnTheOrder() throws {
     // Two layers, drawn in one order and in the other.
     func pixels(_ first: String, seed: UInt64 = 5) throws -> [UInt32] {
-      let engine = try Engine(Configuration(seed: seed))
+      let engine = try Engine(Engine.Configuration(seed: seed))
       let script = """
         local root = ca.Layer { bounds = {0, 0, 8, 4} }
         local layers = {}

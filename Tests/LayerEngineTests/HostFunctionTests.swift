@@ -10,7 +10,7 @@ final class Printing {
   let engine: Engine
   private(set) var printed = ""
 
-  init(_ configuration: Configuration = Configuration()) throws {
+  init(_ configuration: Engine.Configuration = Engine.Configuration()) throws {
     engine = try Engine(configuration)
     engine.onPrint = { [unowned self] in printed += String(decoding: $0, as: UTF8.self) }
   }

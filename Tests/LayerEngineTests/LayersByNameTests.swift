@@ -100,7 +100,7 @@ private let card = """
   @Test func aScriptFileIsRunFromTheScriptsFolder() throws {
     let folder = try TemporaryFolder()
     try folder.write("return ca.Layer { name = ca.args.name, bounds = {0, 0, 1, 1} }", to: "scenes/a.lua")
-    let engine = try Engine(Configuration(scriptDirectory: folder.path + "/scenes"))
+    let engine = try Engine(Engine.Configuration(scriptDirectory: folder.path + "/scenes"))
     #expect(try engine.run(file: "a.lua", arguments: ScriptArguments(named: [("name", "x")]))?.name == "x")
     let error = try #require(throws: EngineError.self) { try engine.run(file: "b.lua") }
     #expect(error.kind == .file && error.message.contains("b.lua"))

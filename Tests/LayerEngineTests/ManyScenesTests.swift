@@ -72,7 +72,7 @@ import Testing
   @Test func `engines that are made and dropped keep memory flat`() async {
     await #expect(processExitsWith: .success) {
       let isFlat = try ManyScenesTests.staysFlat {
-        let engine = try Engine(Configuration(threads: 1))
+        let engine = try Engine(Engine.Configuration(threads: 1))
         let layer = try engine.run(script: ManyScenesTests.scene + "return root", name: "test.lua")
         _ = try engine.render(try #require(layer))
       }
@@ -82,7 +82,7 @@ import Testing
 
   @Test func `scenes of one engine that follow each other keep memory flat`() async {
     await #expect(processExitsWith: .success) {
-      let engine = try Engine(Configuration(threads: 1))
+      let engine = try Engine(Engine.Configuration(threads: 1))
       let isFlat = try ManyScenesTests.staysFlat {
         let layer = try engine.run(
           script: ManyScenesTests.scene + "ca.setCurrentTime(ca.currentTime() + 2) return root", name: "test.lua")
@@ -96,7 +96,7 @@ import Testing
 
   @Test func `scenes that fail keep memory flat`() async {
     await #expect(processExitsWith: .success) {
-      let engine = try Engine(Configuration(memoryLimit: 64 << 20, threads: 1))
+      let engine = try Engine(Engine.Configuration(memoryLimit: 64 << 20, threads: 1))
       let isFlat = try ManyScenesTests.staysFlat {
         _ = try? engine.run(
           script: ManyScenesTests.scene + "ca.setCurrentTime(ca.currentTime() + 2) ca.render(root) error { root }",
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test func `several engines do not know of each other`() throws {
-    let engines = try (1...4).map { _ in try Engine(Configuration(threads: 1)) }
+    let engines = try (1...4).map { _ in try Engine(Engine.Configuration(threads: 1)) }
     var layers: [AnyObject] = []
     for (i, engine) in engines.enumerated() {
       let layer = try #require(

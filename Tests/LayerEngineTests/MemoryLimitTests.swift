@@ -76,7 +76,8 @@ import TestSupport
   @Test(arguments: hoards.map(\.what)) func `a script that hoards ends at the memory limit`(what: String) throws {
     let hoard = try #require(Self.hoards.first { $0.what == what })
     let error = try #require(
-      try failure("local T = {} " + hoard.script, Configuration(memoryLimit: 20_000_000)), "\(what): the script ran")
+      try failure("local T = {} " + hoard.script, Engine.Configuration(memoryLimit: 20_000_000)),
+      "\(what): the script ran")
     #expect(error.exitCode == 3, "\(what): \(error)")
     #expect(error.message.contains("memory"), "\(what): \(error)")
     #expect(error.message.contains("20000000"), "\(what): \(error)")
@@ -98,12 +99,12 @@ import TestSupport
       for i = 1, 400 do ca.Transaction.setValue(s .. i, "k") end
       for i = 1, 400 do ca.encodeJSON { s } end
       for i = 1, 20 do ca.decodeJSON("[" .. ("0,"):rep(20000) .. "0]") end
-      """, Configuration(memoryLimit: 20_000_000))
+      """, Engine.Configuration(memoryLimit: 20_000_000))
     #expect(error == nil, "\(String(describing: error))")
   }
 
   @Test func `a script may catch the end of memory and go on`() throws {
-    let engine = try Engine(Configuration(memoryLimit: 20_000_000))
+    let engine = try Engine(Engine.Configuration(memoryLimit: 20_000_000))
     var printed: [UInt8] = []
     engine.onPrint = { printed += $0 }
     // Blocks of completion stay until the clock moves.
@@ -145,12 +146,15 @@ import TestSupport
 
 /// The limits that an embedder sets: each names itself and its value, and is met by what is just within it.
 @Suite struct ConfiguredLimitTests {
-  private func check(_ name: WritableKeyPath<Limits, Int>, _ value: Int, within: String, beyond: String, says: String)
+  private func check(
+    _ name: WritableKeyPath<Engine.Configuration.Limits, Int>, _ value: Int, within: String, beyond: String,
+    says: String
+  )
     throws
   {
-    var limits = Limits()
+    var limits = Engine.Configuration.Limits()
     limits[keyPath: name] = value
-    let configuration = Configuration(limits: limits)
+    let configuration = Engine.Configuration(limits: limits)
     let refused = try failure(within, configuration)
     #expect(refused == nil, "\(String(describing: refused))")
     let error = try #require(try failure(beyond, configuration))
@@ -204,10 +208,10 @@ import TestSupport
     func script(_ count: Int) -> String {
       "ca.render(ca.Layer { bounds = {0, 0, 2, 2} }, 'frame-limit.apng', { fps = 10, duration = \(count) / 10 })"
     }
-    var limits = Limits()
+    var limits = Engine.Configuration.Limits()
     limits.frames = 5
     let folder = try TemporaryFolder()
-    let configuration = Configuration(workingDirectory: folder.path, limits: limits)
+    let configuration = Engine.Configuration(workingDirectory: folder.path, limits: limits)
     #expect(try failure(script(5), configuration) == nil && folder.exists("frame-limit.apng"))
     let beyond = try #require(try failure(script(6), configuration))
     #expect(beyond.exitCode == 3 && beyond.message.contains("a film of 6 frames is too long: at most 5"), "\(beyond)")
@@ -238,7 +242,9 @@ import TestSupport
 }
 
 /// The error of a script that fails; nil when it does not.
-private func failure(_ script: String, _ configuration: Configuration = Configuration()) throws -> EngineError? {
+private func failure(_ script: String, _ configuration: Engine.Configuration = Engine.Configuration()) throws
+  -> EngineError?
+{
   let engine = try Engine(configuration)
   do {
     try engine.run(script: script, name: "test.lua")

@@ -86,7 +86,7 @@ import Testing
     "ScrollLayer", "TiledLayer",
   ]) func `every number of a layer may be any number`(name: String) throws {
     var printed: [UInt8] = []
-    let engine = try Engine(Configuration(memoryLimit: 128 << 20, timeLimit: 100, threads: 1))
+    let engine = try Engine(Engine.Configuration(memoryLimit: 128 << 20, timeLimit: 100, threads: 1))
     engine.onPrint = { printed += $0 }
     engine.onWarning = { _ in }
     try engine.run(
@@ -99,7 +99,7 @@ import Testing
 
   /// The two trees that ended the process, and their relatives in the other entry and the other axis.
   @Test func `what the smallest numbers divide by is no integer`() throws {
-    let engine = try Engine(Configuration(timeLimit: 20, threads: 1))
+    let engine = try Engine(Engine.Configuration(timeLimit: 20, threads: 1))
     for entry in 1...16 {
       try engine.run(
         script: """

@@ -3,7 +3,7 @@ import LayerEngine
 import Testing
 import TestSupport
 
-private func makeEngine(_ configuration: Configuration = Configuration()) throws -> (Engine, Layer) {
+private func makeEngine(_ configuration: Engine.Configuration = Engine.Configuration()) throws -> (Engine, Layer) {
   let engine = try Engine(configuration)
   let layer = try engine.run(
     script:
@@ -52,9 +52,9 @@ private func makeEngine(_ configuration: Configuration = Configuration()) throws
 
   @Test func aPictureIsWrittenToAFile() throws {
     let folder = try TemporaryFolder()
-    let (engine, layer) = try makeEngine(Configuration(workingDirectory: folder.path))
-    try engine.write(layer, to: "a.png", RenderOptions(scale: 3))
-    #expect(try folder.read("a.png") == engine.picture(of: layer, RenderOptions(scale: 3), format: "png"))
+    let (engine, layer) = try makeEngine(Engine.Configuration(workingDirectory: folder.path))
+    try engine.write(layer, to: "a.png", PictureOptions(scale: 3))
+    #expect(try folder.read("a.png") == engine.picture(of: layer, format: "png", PictureOptions(scale: 3)))
     let image = try engine.decodeImage(try folder.read("a.png"))
     #expect(image.width == 6 && image.height == 6)
     for (path, kind) in [("a.tiff", EngineError.Kind.usage), ("a.png/b.png", .file), ("/a.png", .usage)] {
@@ -67,7 +67,7 @@ private func makeEngine(_ configuration: Configuration = Configuration()) throws
   @Test func aFileIsTheScriptsProblemWhereAScriptNamedIt() throws {
     let folder = try TemporaryFolder()
     let (engine, layer) = try makeEngine(
-      Configuration(scriptDirectory: folder.path, workingDirectory: folder.path))
+      Engine.Configuration(scriptDirectory: folder.path, workingDirectory: folder.path))
     try engine.write(layer, to: "a.png")
     try engine.register("save") { [unowned engine] () throws -> Void in try engine.write([1], to: "a.png/b.bin") }
     for script in ["ca.render(ca.Layer { bounds = {0, 0, 2, 2} }, 'a.png/b.png')", "ca.host.save()"] {
@@ -86,7 +86,7 @@ private func makeEngine(_ configuration: Configuration = Configuration()) throws
 
   @Test func aMissingFontSaysTheSameInPicturesAndFilms() throws {
     let folder = try TemporaryFolder()
-    let engine = try Engine(Configuration(scriptDirectory: folder.path, workingDirectory: folder.path))
+    let engine = try Engine(Engine.Configuration(scriptDirectory: folder.path, workingDirectory: folder.path))
     let layer = try #require(
       try engine.run(
         script: "return ca.TextLayer { bounds = {0, 0, 20, 10}, string = 'a', font = 'none.ttf' }", name: "a.lua"))
@@ -96,7 +96,7 @@ private func makeEngine(_ configuration: Configuration = Configuration()) throws
     let write = try #require(throws: EngineError.self) { try engine.write(layer, to: "a.png") }
     #expect(write.kind == .usage && write.message == message)
     let film = try #require(throws: EngineError.self) {
-      try engine.film(of: layer, to: "a.apng", FilmOptions(duration: 1))
+      try engine.write(layer, to: "a.apng", FilmOptions(duration: 1))
     }
     #expect(film.kind == .usage && film.message == message)
   }
@@ -106,12 +106,12 @@ private func makeEngine(_ configuration: Configuration = Configuration()) throws
       func layoutSublayers(of layer: Layer) throws { throw LayerError("no room") }
     }
     let folder = try TemporaryFolder()
-    let (engine, layer) = try makeEngine(Configuration(workingDirectory: folder.path))
+    let (engine, layer) = try makeEngine(Engine.Configuration(workingDirectory: folder.path))
     let manager = Refusing()
     layer.layoutManager = manager
     layer.setNeedsLayout()
     let error = try #require(throws: EngineError.self) {
-      try engine.film(of: layer, to: "a.apng", FilmOptions(duration: 1))
+      try engine.write(layer, to: "a.apng", FilmOptions(duration: 1))
     }
     #expect(error.kind == .script && error.message == "no room (frame 0, at 0 s)")
     layer.setNeedsLayout()
@@ -122,8 +122,8 @@ private func makeEngine(_ configuration: Configuration = Configuration()) throws
   @Test func optionsThatAreOutOfRangeAreWrongUse() throws {
     let (engine, layer) = try makeEngine()
     for options in [
-      RenderOptions(scale: 0), RenderOptions(scale: .nan), RenderOptions(time: .infinity),
-      RenderOptions(size: Size(-1, 1)),
+      PictureOptions(scale: 0), PictureOptions(scale: .nan), PictureOptions(time: .infinity),
+      PictureOptions(size: Size(-1, 1)),
     ] {
       #expect(try #require(throws: EngineError.self) { try engine.render(layer, options) }.kind == .usage)
     }
@@ -157,8 +157,8 @@ private func makeEngine(_ configuration: Configuration = Configuration()) throws
           assert(l.draw == 'camera')
           return l
           """, name: "a.lua"))
-    #expect(try engine.render(layer, RenderOptions(time: 1)).bitmap[0, 0] == 0xFFFF_0000)
-    #expect(try engine.render(layer, RenderOptions(time: 0)).bitmap[0, 0] == 0xFF00_0000)
+    #expect(try engine.render(layer, PictureOptions(time: 1)).bitmap[0, 0] == 0xFFFF_0000)
+    #expect(try engine.render(layer, PictureOptions(time: 0)).bitmap[0, 0] == 0xFF00_0000)
     #expect(times == [1, 0])
     let error = try #require(throws: EngineError.self) {
       try engine.run(script: "ca.DrawableLayer { draw = 'camra' }", name: "a.lua")

@@ -93,7 +93,7 @@ import TestSupport
     let script = Self.chain + use.script
     runThread(stackSize: 512 << 10) {
       do {
-        try Engine(Configuration(threads: 1)).run(script: script, name: "deep.lua")
+        try Engine(Engine.Configuration(threads: 1)).run(script: script, name: "deep.lua")
       } catch { Issue.record("\(what): \(error)") }
     }.wait()
   }
@@ -104,7 +104,7 @@ import TestSupport
     runThread(stackSize: 512 << 10) {
       for limit in [0.2, 0.25, 0.3] {
         do {
-          try Engine(Configuration(timeLimit: limit, threads: 1)).run(script: script, name: "deep.lua")
+          try Engine(Engine.Configuration(timeLimit: limit, threads: 1)).run(script: script, name: "deep.lua")
           Issue.record("it ended")
         } catch { if (error as? EngineError)?.kind != .limit { Issue.record("\(error)") } }
       }

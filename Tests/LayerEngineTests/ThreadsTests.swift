@@ -19,12 +19,12 @@ private let scene = """
   """
 
 private func draw(threads: Int, _ time: Double) throws -> [UInt8] {
-  let engine = try Engine(Configuration(seed: 7, threads: threads))
+  let engine = try Engine(Engine.Configuration(seed: 7, threads: threads))
   try engine.register("wave") { (i: Int) -> Double in Double(i * i % 17) }
   let pixels = (0..<16 * 16).flatMap { (i: Int) -> [UInt8] in [UInt8(i), UInt8(255 - i), 128, 255] }
   engine.register(Image(try Bitmap(width: 16, height: 16, scale: 1, straightBytes: pixels)), named: "logo")
   let root = try engine.run(script: scene, name: "a.lua")
-  return try engine.picture(of: #require(root), RenderOptions(scale: 2, time: time), format: "png")
+  return try engine.picture(of: #require(root), format: "png", PictureOptions(scale: 2, time: time))
 }
 
 @Suite struct ThreadsTests {

@@ -42,7 +42,7 @@ struct FilmPlanTests {
     try child.add(try fade(0.5, [("repeatCount", .number(3))]))
     try child.add(try fade(2, [("repeatCount", .number(.infinity))]))
     #expect(root.animationLength.end == 1.5 && root.animationLength.longestCycle == 2)
-    #expect(Array(try root.filmPlan(FilmOptions(framesPerSecond: 10)).frames).count == 15)
+    #expect(Array(try root.filmPlan(FilmRequest(framesPerSecond: 10)).frames).count == 15)
     // The layers' own timing: half as fast, a second later.
     child.speed = 0.5
     child.beginTime = 1
@@ -76,39 +76,39 @@ struct FilmPlanTests {
   @Test func `a film without an end says what to give`() throws {
     let root = makeLayer(scene, bounds: Rect(0, 0, 1, 1))
     #expect(
-      message { _ = try root.filmPlan(FilmOptions()) }
+      message { _ = try root.filmPlan(FilmRequest()) }
         == "Layer: no animation in it has an end, so its film has no length; give a duration (--duration 2, or duration = 2 in ca.render)"
     )
     try root.add(try fade(2, [("repeatCount", .number(.infinity)), ("autoreverses", .bool(true))]))
-    #expect(message { _ = try root.filmPlan(FilmOptions()) }?.hasSuffix("; the longest repeats after 4 s") == true)
+    #expect(message { _ = try root.filmPlan(FilmRequest()) }?.hasSuffix("; the longest repeats after 4 s") == true)
     #expect(
-      Array(try root.filmPlan(FilmOptions(frames: FrameList("3-4"))).frames) == [3, 4], "closed frames need no length")
+      Array(try root.filmPlan(FilmRequest(frames: FrameList("3-4"))).frames) == [3, 4], "closed frames need no length")
     try root.add(try fade(1))
     #expect(
-      message { _ = try root.filmPlan(FilmOptions(start: 1)) }?.contains(
+      message { _ = try root.filmPlan(FilmRequest(start: 1)) }?.contains(
         "its last animation is over at 1 s, and the film starts at 1 s")
         == true)
   }
 
   @Test func `options out of range are refused, and too many frames are a limit`() throws {
     let root = makeLayer(scene, bounds: Rect(0, 0, 1, 1))
-    func problem(_ options: FilmOptions) -> String? { message { _ = try root.filmPlan(options) } }
-    #expect(problem(FilmOptions(framesPerSecond: 0)) == "fps: expected frames per second above 0 and up to 1000, got 0")
-    #expect(problem(FilmOptions(framesPerSecond: .nan))?.hasPrefix("fps: ") == true)
-    #expect(problem(FilmOptions(duration: -1)) == "duration: expected seconds above 0 and up to 1000000000, got -1")
-    #expect(problem(FilmOptions(start: .infinity, duration: 1)) == "from: expected seconds up to 1000000000, got inf")
+    func problem(_ options: FilmRequest) -> String? { message { _ = try root.filmPlan(options) } }
+    #expect(problem(FilmRequest(framesPerSecond: 0)) == "fps: expected frames per second above 0 and up to 1000, got 0")
+    #expect(problem(FilmRequest(framesPerSecond: .nan))?.hasPrefix("fps: ") == true)
+    #expect(problem(FilmRequest(duration: -1)) == "duration: expected seconds above 0 and up to 1000000000, got -1")
+    #expect(problem(FilmRequest(start: .infinity, duration: 1)) == "from: expected seconds up to 1000000000, got inf")
     #expect(
-      problem(FilmOptions(duration: 1, frames: try FrameList("0-59,70")))
+      problem(FilmRequest(duration: 1, frames: try FrameList("0-59,70")))
         == "frames: there is no frame 70; 1 s at 60 frames per second are frames 0 to 59")
     do {
-      _ = try root.filmPlan(FilmOptions(duration: 1e9))
+      _ = try root.filmPlan(FilmRequest(duration: 1e9))
       Issue.record("a film of 60 thousand million frames was planned")
     } catch {
       #expect(
         error.kind == .limit && error.message.hasPrefix("a film of 1000000001 frames is too long: at most 1000000"))
     }
     #expect(
-      message { _ = try root.filmPlan(FilmOptions(framesPerSecond: 60, duration: 1), highestRate: (50, "why")) }
+      message { _ = try root.filmPlan(FilmRequest(framesPerSecond: 60, duration: 1), highestRate: (50, "why")) }
         == "fps: at most 50 frames per second, got 60: why")
   }
 }

@@ -30,7 +30,7 @@ struct FilmTests {
     source: (Int, Int) throws -> () throws -> Bitmap
   ) throws {
     try renderer.makeFilm(
-      frames: FrameList(count: count), framesPerSecond: 25, to: path, try FilmTarget(path), scale: 1, PictureOptions(),
+      frames: FrameList(count: count), framesPerSecond: 25, to: path, try FilmTarget(path), scale: 1, EncodingOptions(),
       progress: progress,
       source: source)
   }

@@ -28,7 +28,7 @@ struct PictureFileTests {
 
   private func write(_ name: String, _ width: Int, _ height: Int, _ color: UInt32 = 0xFF00_00FF) throws {
     try renderer.write(
-      try Bitmap(width: width, height: height) { $0.update(repeating: color) }, toPath: name, PictureOptions())
+      try Bitmap(width: width, height: height) { $0.update(repeating: color) }, toPath: name, EncodingOptions())
   }
 
   @Test func `the files of a name may differ in kind, and in resolution only`() throws {
@@ -120,15 +120,15 @@ struct PictureFileTests {
   }
 
   @Test(arguments: [
-    (PictureOptions(quality: 2), "png", "quality must be"), (PictureOptions(quality: 0.5), "png", "quality is for"),
-    (PictureOptions(isLossless: true), "jpg", "lossless is for"),
-    (PictureOptions(compression: 0), "png", "compression must be"),
-    (PictureOptions(compression: 5), "webp", "compression is for"),
-    (PictureOptions(dpi: .infinity), "png", "dpi must be"),
-    (PictureOptions(dpi: .nan), "png", "dpi must be"), (PictureOptions(quality: .nan), "jpg", "quality must be"),
-    (PictureOptions(background: .clear), "jpg", "background must be opaque"),
+    (EncodingOptions(quality: 2), "png", "quality must be"), (EncodingOptions(quality: 0.5), "png", "quality is for"),
+    (EncodingOptions(isLossless: true), "jpg", "lossless is for"),
+    (EncodingOptions(compression: 0), "png", "compression must be"),
+    (EncodingOptions(compression: 5), "webp", "compression is for"),
+    (EncodingOptions(dpi: .infinity), "png", "dpi must be"),
+    (EncodingOptions(dpi: .nan), "png", "dpi must be"), (EncodingOptions(quality: .nan), "jpg", "quality must be"),
+    (EncodingOptions(background: .clear), "jpg", "background must be opaque"),
   ])
-  func `an option that a format has no use for is refused`(options: PictureOptions, format: String, message: String)
+  func `an option that a format has no use for is refused`(options: EncodingOptions, format: String, message: String)
     throws
   {
     #expect {
@@ -147,14 +147,14 @@ struct PictureFileTests {
     format: FileFormat
   ) throws {
     let small = try Bitmap(width: 20, height: 20) { $0.update(repeating: 0xFF00_00FF) }
-    #expect(try !LayerRenderer.encoded(small, format, PictureOptions(), isStopped: { true }).isEmpty)
+    #expect(try !LayerRenderer.encoded(small, format, EncodingOptions(), isStopped: { true }).isEmpty)
     let large = try Bitmap(width: 2000, height: 1000) { pixels in
       for i in pixels.indices { pixels[i] = UInt32(truncatingIfNeeded: i &* 2_654_435_761) | 0xFF00_0000 }
     }
     #expect(
-      try LayerRenderer.encoded(large, format, PictureOptions(), isStopped: { false })
-        == LayerRenderer.encoded(large, format, PictureOptions()))
-    var slow = PictureOptions()
+      try LayerRenderer.encoded(large, format, EncodingOptions(), isStopped: { false })
+        == LayerRenderer.encoded(large, format, EncodingOptions()))
+    var slow = EncodingOptions()
     if format == .png { slow.compression = 12 } else { slow.quality = 1 }
     let error = try #require(throws: LayerError.self) {
       // As soon as it has begun.

@@ -364,7 +364,7 @@ import Testing
 /// What scripts are told of mistakes that only show in motion.
 @Suite struct AnimationWarningTests {
   private func warnings(_ script: String) throws -> [String] {
-    let engine = try Engine(Configuration())
+    let engine = try Engine(Engine.Configuration())
     var warnings: [String] = []
     engine.onWarning = { warnings.append("\($0)") }
     engine.onPrint = { _ in }

@@ -24,7 +24,7 @@ import Testing
     var printed: [UInt8] = []
     do {
       let engine = try Engine(
-        Configuration(
+        Engine.Configuration(
           memoryLimit: 300_000_000, timeLimit: 120, seed: seed, threads: 1, scriptDirectory: Self.folder,
           workingDirectory: Self.folder))
       engine.onPrint = { printed += $0 }

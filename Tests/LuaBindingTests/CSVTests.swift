@@ -225,7 +225,7 @@ import TestSupport
         end
       end
       print(wrong, cells > 3000)
-      """, Configuration(scriptDirectory: folder.path))
+      """, Engine.Configuration(scriptDirectory: folder.path))
     #expect(lines == ["0\ttrue"], "\(lines.prefix(5))")
   }
 
@@ -263,7 +263,7 @@ import TestSupport
       local back = {}
       for i, text in ipairs(ca.decodeJSON(ca.readFile("texts.json"))) do back[i] = ca.encodeJSON(ca.decodeJSON(text, { null = ca.null })) end
       print(ca.encodeJSON(back))
-      """, Configuration(scriptDirectory: folder.path))
+      """, Engine.Configuration(scriptDirectory: folder.path))
     let checked = try runCommand(
       "/usr/bin/env", ["python3", "json.check.py", "back"], in: folder.path, input: Array(lines.joined().utf8))
     #expect(checked.text == "equal\n", "\(checked.errors)")

@@ -129,7 +129,7 @@ import Testing
         ca.Image { width = 4, height = 4, pixels = ("\\0"):rep(64) }
       end
       print(n > 0, l.opacity)
-      """, Configuration(isTrusted: true))
+      """, Engine.Configuration(isTrusted: true))
     #expect(lines == ["true\t0.5"])
   }
 
@@ -146,7 +146,7 @@ import Testing
       watch()
       for i = 1, 2000 do keep[1]:contains { 1, 1 } end
       print(cycles < 20)
-      """, Configuration(isTrusted: true))
+      """, Engine.Configuration(isTrusted: true))
     #expect(lines == ["true"])
   }
 
@@ -158,7 +158,7 @@ import Testing
       print((coroutine.resume(c)))
       print(l:contains { 1, 1 }, pcall(l.contains, l, "no"))
       print(l:contains { 1, 1 })
-      """, Configuration(isTrusted: true))
+      """, Engine.Configuration(isTrusted: true))
     #expect(lines[0] == "false")
     #expect(lines[1].hasPrefix("false\tfalse\t"))
     #expect(lines[2] == "false")

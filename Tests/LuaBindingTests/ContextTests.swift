@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test func whatIsLeftOpenIsWarnedAbout() throws {
-    let engine = try Engine(Configuration())
+    let engine = try Engine(Engine.Configuration())
     var warnings: [String] = []
     engine.onWarning = { warnings.append($0.description) }
     try engine.run(

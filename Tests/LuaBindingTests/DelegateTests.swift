@@ -221,7 +221,7 @@ import Testing
   func anErrorInAFilmSaysWhichFrame(_ code: String) throws {
     let error = try failure(
       "local l = ca.Layer { bounds = {0, 0, 4, 4} }\n\(code)\nca.render(l, 'layerlua-test-{0}.png', { fps = 10, duration = 1 })",
-      Configuration(workingDirectory: "/tmp", isTrusted: true))
+      Engine.Configuration(workingDirectory: "/tmp", isTrusted: true))
     #expect(error?.message == "boom (frame 3, at 0.3 s)")
     #expect(error?.line == 2)
     #expect(error?.traceback?.contains("test.lua:3") == true)
@@ -235,7 +235,7 @@ import Testing
       ca.onFrame(function(t, i) if i == 2 then error(thing) end end)
       local ok, e = pcall(ca.render, l, 'layerlua-test-{0}.png', { fps = 10, duration = 1 })
       print(ok, rawequal(e, thing))
-      """, Configuration(workingDirectory: "/tmp", isTrusted: true))
+      """, Engine.Configuration(workingDirectory: "/tmp", isTrusted: true))
     #expect(lines == ["false\ttrue"])
   }
 

@@ -140,7 +140,8 @@ import Testing
 
   @Test func aHugeDrawableIsALimit() throws {
     let error = try failure(
-      "ca.DrawableLayer { drawableSize = {16000, 16000} }:nextDrawable()", Configuration(memoryLimit: 100_000_000))
+      "ca.DrawableLayer { drawableSize = {16000, 16000} }:nextDrawable()",
+      Engine.Configuration(memoryLimit: 100_000_000))
     #expect(error?.kind == .limit)
     #expect(try failure("ca.DrawableLayer { drawableSize = {1e300, 1} }:nextDrawable()")?.kind == .limit)
     // Drawables that nobody holds any more give their memory back.
@@ -148,6 +149,6 @@ import Testing
       local l = ca.DrawableLayer { drawableSize = {1000, 1000} }
       for i = 1, 100 do l:nextDrawable():present() end
       """
-    #expect(try failure(many, Configuration(memoryLimit: 100_000_000)) == nil)
+    #expect(try failure(many, Engine.Configuration(memoryLimit: 100_000_000)) == nil)
   }
 }

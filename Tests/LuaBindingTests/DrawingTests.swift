@@ -120,16 +120,18 @@ import Testing
 
   @Test func pathsCountAgainstTheMemoryLimit() throws {
     let error = try failure(
-      "local p = ca.Path():move(0, 0)\nwhile true do p:addLine(1, 1) end", Configuration(memoryLimit: 20_000_000))
+      "local p = ca.Path():move(0, 0)\nwhile true do p:addLine(1, 1) end", Engine.Configuration(memoryLimit: 20_000_000)
+    )
     #expect(error?.kind == .limit)
     #expect(error?.line == 2)
   }
 
   @Test func layersCountAgainstTheMemoryLimitAndGarbageDoesNot() throws {
     let error = try failure(
-      "local t = {}\nwhile true do t[#t + 1] = ca.Layer() end", Configuration(memoryLimit: 20_000_000))
+      "local t = {}\nwhile true do t[#t + 1] = ca.Layer() end", Engine.Configuration(memoryLimit: 20_000_000))
     #expect(error?.kind == .limit)
     #expect(
-      try failure("for i = 1, 200000 do ca.Layer { ca.Layer() } end", Configuration(memoryLimit: 40_000_000)) == nil)
+      try failure("for i = 1, 200000 do ca.Layer { ca.Layer() } end", Engine.Configuration(memoryLimit: 40_000_000))
+        == nil)
   }
 }

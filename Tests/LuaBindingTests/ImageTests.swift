@@ -14,7 +14,7 @@ final class ScriptFolder {
   }
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  var configuration: Configuration { Configuration(scriptDirectory: path, workingDirectory: path) }
+  var configuration: Engine.Configuration { Engine.Configuration(scriptDirectory: path, workingDirectory: path) }
   func write(_ name: String, _ text: String) throws {
     try Data(text.utf8).write(to: URL(fileURLWithPath: path + "/" + name))
   }
@@ -153,7 +153,7 @@ final class ScriptFolder {
   }
 
   @Test func `ten thousand images fit into little memory, since they are freed`() throws {
-    var configuration = Configuration()
+    var configuration = Engine.Configuration()
     configuration.memoryLimit = 24 << 20
     let lines = try printed(
       """

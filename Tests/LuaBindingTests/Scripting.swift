@@ -3,7 +3,7 @@ import LayerEngine
 import Testing
 
 /// Runs a script in a fresh engine and answers what it printed, line by line.
-func printed(_ script: String, _ configuration: Configuration = Configuration()) throws -> [String] {
+func printed(_ script: String, _ configuration: Engine.Configuration = Engine.Configuration()) throws -> [String] {
   let engine = try Engine(configuration)
   var bytes: [UInt8] = []
   engine.onPrint = { bytes += $0 }
@@ -13,7 +13,7 @@ func printed(_ script: String, _ configuration: Configuration = Configuration())
 }
 
 /// The error of a script that fails, as on standard error: `test.lua:1: message`.
-func failure(_ script: String, _ configuration: Configuration = Configuration()) throws -> EngineError? {
+func failure(_ script: String, _ configuration: Engine.Configuration = Engine.Configuration()) throws -> EngineError? {
   let engine = try Engine(configuration)
   do {
     try engine.run(script: script, name: "test.lua")

@@ -123,7 +123,7 @@ struct TextTests {
   }
 
   @Test func `what is missing is told of once, and says what is used`() throws {
-    let engine = try Engine(Configuration())
+    let engine = try Engine(Engine.Configuration())
     var warnings: [String] = []
     engine.onWarning = { warnings.append($0.description) }
     try engine.run(

@@ -12,7 +12,7 @@ import Testing
 @Suite struct TimingFuzzTests {
   private func run(_ seed: UInt64, count: Int) throws -> [String] {
     var printed: [UInt8] = []
-    let engine = try Engine(Configuration(memoryLimit: 300_000_000, timeLimit: 120, seed: seed, threads: 1))
+    let engine = try Engine(Engine.Configuration(memoryLimit: 300_000_000, timeLimit: 120, seed: seed, threads: 1))
     engine.onPrint = { printed += $0 }
     engine.onWarning = { _ in }
     _ = try engine.run(

@@ -121,7 +121,7 @@ import TestSupport
       show(select(2, next(ca.Image.sprites "sprites/packed.plist")))
       show(ca.DrawableLayer { bounds = {0, 0, 4, 4}, drawableSize = {4, 4} }:nextDrawable())
       show(ca.Constraint "minX = superlayer.minX") show(ca.null) show(ca.AttributedString "x")
-      """, Configuration(scriptDirectory: Checkout.root + "/scripts/scenes"))
+      """, Engine.Configuration(scriptDirectory: Checkout.root + "/scripts/scenes"))
     #expect(
       lines == [
         "a Layer\tlayer a", "a BasicAnimation\tBasicAnimation", "a Path\ta path", "an Image\tan image",

@@ -68,7 +68,7 @@ import Testing
       assert(text:find('{"j1":"s"', 1, true) and not text:find('"k%d+":"'))
       l.style = t
       print "fine"
-      """, Configuration(memoryLimit: 4 << 30))
+      """, Engine.Configuration(memoryLimit: 4 << 30))
     #expect(lines == ["fine"])
   }
 

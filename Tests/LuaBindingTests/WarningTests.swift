@@ -149,7 +149,9 @@ import Testing
     .extraResults,  // of a script as a whole
   ]
 
-  private func warnings(_ script: String, _ configuration: Configuration = Configuration()) throws -> [LayerWarning] {
+  private func warnings(_ script: String, _ configuration: Engine.Configuration = Engine.Configuration()) throws
+    -> [LayerWarning]
+  {
     let engine = try Engine(configuration)
     var found: [LayerWarning] = []
     engine.onWarning = { found.append($0) }
@@ -174,7 +176,7 @@ import Testing
     #expect(found.map(\.rule) == [rule], "\(found)")
     #expect(found.first?.place == ScriptPlace(script: "scenes/test.lua", line: line), "\(found)")
     // The two ways to allow it.
-    #expect(try warnings(script, Configuration(allowedWarnings: [rule])).isEmpty)
+    #expect(try warnings(script, Engine.Configuration(allowedWarnings: [rule])).isEmpty)
     #expect(try warnings("ca.allow('\(rule.rawValue)') " + script).isEmpty)
   }
 

@@ -91,54 +91,54 @@ struct FileFormatTests {
   }
 
   /// An option of each kind, in range.
-  private static let given: [(FileFormat.Option, PictureOptions)] = [
-    (.quality, PictureOptions(quality: 0.5)), (.lossless, PictureOptions(isLossless: true)),
-    (.compression, PictureOptions(compression: 3)), (.dpi, PictureOptions(dpi: 300)),
+  private static let given: [(FileFormat.Option, EncodingOptions)] = [
+    (.quality, EncodingOptions(quality: 0.5)), (.lossless, EncodingOptions(isLossless: true)),
+    (.compression, EncodingOptions(compression: 3)), (.dpi, EncodingOptions(dpi: 300)),
   ]
 
   @Test(arguments: FileFormat.all) func `an option is taken or refused as the row says`(format: FileFormat) {
     #expect(Self.given.map(\.0) == FileFormat.Option.allCases)
     for content in [FileFormat.Content.picture, .film] where format.holds(content) {
-      #expect(PictureOptions().problem(for: format, as: content) == nil)
+      #expect(EncodingOptions().problem(for: format, as: content) == nil)
       for (option, options) in Self.given {
         let problem = options.problem(for: format, as: content)
         #expect((problem == nil) == format.options.contains(option), "\(option): \(problem ?? "")")
         #expect(problem?.hasPrefix("\(option.rawValue) is for .") != false, "\(problem ?? "")")
         #expect(problem?.contains(".\(format.fileExtension)") != false, "\(problem ?? "")")
       }
-      let clear = PictureOptions(background: .clear).problem(for: format, as: content)
+      let clear = EncodingOptions(background: .clear).problem(for: format, as: content)
       #expect((clear == nil) == (format.alpha != .none))
     }
   }
 
   @Test func `refusals are told in these words`() {
-    func problem(_ format: FileFormat, _ content: FileFormat.Content, _ options: PictureOptions) -> String? {
+    func problem(_ format: FileFormat, _ content: FileFormat.Content, _ options: EncodingOptions) -> String? {
       options.problem(for: format, as: content)
     }
     #expect(
-      problem(.png, .picture, PictureOptions(quality: 1))
+      problem(.png, .picture, EncodingOptions(quality: 1))
         == "quality is for .jpg and .webp files; a .png is lossless (compression makes it smaller)")
     #expect(
-      problem(.apng, .film, PictureOptions(quality: 1))
+      problem(.apng, .film, EncodingOptions(quality: 1))
         == "quality is for .mp4, .webm and .webp films; an .apng is lossless")
     #expect(
-      problem(.gif, .film, PictureOptions(quality: 1))
+      problem(.gif, .film, EncodingOptions(quality: 1))
         == "quality is for .mp4, .webm and .webp films; a .gif is as good as its 256 colours allow")
     #expect(
-      problem(.apng, .film, PictureOptions(isLossless: true))
+      problem(.apng, .film, EncodingOptions(isLossless: true))
         == "lossless is for .webp films; an .apng is always lossless")
     #expect(
-      problem(.mp4, .film, PictureOptions(isLossless: true)) == "lossless is for .webp films; a .mp4 never is")
+      problem(.mp4, .film, EncodingOptions(isLossless: true)) == "lossless is for .webp films; a .mp4 never is")
     #expect(
-      problem(.jpeg, .picture, PictureOptions(isLossless: true)) == "lossless is for .webp files; a .jpg never is")
+      problem(.jpeg, .picture, EncodingOptions(isLossless: true)) == "lossless is for .webp files; a .jpg never is")
     #expect(
-      problem(.webp, .film, PictureOptions(compression: 99)) == "compression is for .png files; a .webp has its own")
+      problem(.webp, .film, EncodingOptions(compression: 99)) == "compression is for .png files; a .webp has its own")
     #expect(
-      problem(.webp, .picture, PictureOptions(compression: 9))
+      problem(.webp, .picture, EncodingOptions(compression: 9))
         == "compression is for .png files; use quality for a .webp")
-    #expect(problem(.mp4, .film, PictureOptions(dpi: 1)) == "dpi is for .png and .jpg files; a .mp4 cannot say it")
+    #expect(problem(.mp4, .film, EncodingOptions(dpi: 1)) == "dpi is for .png and .jpg files; a .mp4 cannot say it")
     #expect(
-      problem(.mp4, .film, PictureOptions(background: .clear))
+      problem(.mp4, .film, EncodingOptions(background: .clear))
         == "background must be opaque for an .mp4, which has no alpha")
   }
 

@@ -20,7 +20,7 @@ public final class GraphicsContext {
     package var segments: Int
     package var savedStates: Int
     /// Links in a chain of clips; clips to upright rectangles are merged and do not count.
-    public var clips: Int
+    package var clips: Int
     package var transparencyLayers: Int
     /// The counter of the contexts.
     var live: LiveObjects?
@@ -105,7 +105,7 @@ public final class GraphicsContext {
   }
 
   /// Ends the context's life: the drawing is complete, and every later call is an error.
-  public func close() {
+  package func close() {
     guard !isClosed else { return }
     while !layerMarks.isEmpty { popLayer() }
     isClosed = true
@@ -135,7 +135,7 @@ public final class GraphicsContext {
   }
 
   /// Returns the recording, with open transparency layers ended, and closes the context.
-  public func finish() -> RecordedDrawing {
+  package func finish() -> RecordedDrawing {
     close()
     return RecordedDrawing(operations: operations)
   }
@@ -159,7 +159,7 @@ public final class GraphicsContext {
   // MARK: Checks
 
   /// Raises an error when the context's callback is over. In bindings, reading `ctm` and the like calls it.
-  public func check(_ call: String) throws {
+  package func check(_ call: String) throws {
     if isClosed { throw failure(call, "the context is only valid inside the callback it was passed to; draw there") }
   }
 

@@ -4,12 +4,12 @@ import Pixels
 import RenderTree
 
 /// Lays out text.
-public protocol TextServices: AnyObject {
+package protocol TextServices: AnyObject {
   func layoutText(_ request: TextRequest) throws -> TextFrame
 }
 
 /// The services that the layer model needs for pixels, fonts and files. Their errors reach the script unchanged.
-public protocol LayerServices: TextServices {
+package protocol LayerServices: TextServices {
   /// The image file at a path as a script writes it: relative to the script's folder.
   func image(atPath path: String) throws -> Image
   /// The image `name.png` with its `@2x` and `@3x` variants, or one that the host registered under this name.
@@ -23,14 +23,14 @@ public protocol LayerServices: TextServices {
 }
 
 extension LayerServices {
-  public func drawableSource(named name: String) throws -> any DrawableSource {
+  package func drawableSource(named name: String) throws -> any DrawableSource {
     throw LayerError("there is no drawable named \"\(name)\": the host registered none")
   }
-  public func concurrently(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) { for i in 0..<count { body(i) } }
+  package func concurrently(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) { for i in 0..<count { body(i) } }
 }
 
 /// A counter of the memory of layers; the host determines the amount.
-public protocol MemoryBudget: AnyObject {
+package protocol MemoryBudget: AnyObject {
   /// Whether that many more bytes may be taken.
   func hasRoom(for bytes: Int) -> Bool
   func charge(_ bytes: Int)
@@ -42,24 +42,24 @@ public protocol MemoryBudget: AnyObject {
 }
 
 extension MemoryBudget {
-  public var limit: Int? { nil }
-  public var room: Int? { nil }
+  package var limit: Int? { nil }
+  package var room: Int? { nil }
 }
 
 /// The options for rendering a layer.
-public struct RenderOptions: Sendable {
+package struct RenderOptions: Sendable {
   /// Pixels per point, greater than 0. Default 1.
-  public var scale: Double
+  package var scale: Double
   /// The time that the picture shows, in seconds of the root's superlayer; nil is the scene's current time.
-  public var time: Double?
+  package var time: Double?
   /// The picture's number in a film, for hosts that compute each frame.
-  public var frame = 0
+  package var frame = 0
   /// The picture's size in points from the bounds' origin; nil is the bounds' size.
-  public var size: Size?
+  package var size: Size?
   /// The colour under the layer; nil is transparent.
-  public var background: Color?
+  package var background: Color?
 
-  public init(scale: Double = 1, time: Double? = nil, size: Size? = nil, background: Color? = nil) {
+  package init(scale: Double = 1, time: Double? = nil, size: Size? = nil, background: Color? = nil) {
     self.scale = scale
     self.time = time
     self.size = size

@@ -108,10 +108,5 @@ private final class NoServices: LayerServices, Sendable {
   func layoutText(_ request: TextRequest) throws -> TextFrame { throw missing("text") }
   func image(atPath path: String) throws -> Image { throw missing("the image \"\(path)\"") }
   func image(named name: String) throws -> Image { throw missing("the image \"\(name)\"") }
-  func decodeImage(_ bytes: [UInt8]) throws -> Image { throw missing("an image") }
-  func encode(_ bitmap: Bitmap, format: String, _ options: PictureOptions) throws -> [UInt8] { throw missing("a file") }
-  func write(_ bitmap: Bitmap, toPath path: String, _ options: PictureOptions) throws { throw missing("a file") }
-  func render(_ layer: Layer, _ options: RenderOptions) throws -> Bitmap { throw missing("a picture") }
   func rasterize(_ drawing: RecordedDrawing, size: Size, scale: Double) throws -> Bitmap { throw missing("a picture") }
-  func readFile(_ path: String) throws -> [UInt8] { throw missing("a file") }
 }

@@ -48,7 +48,7 @@ public final class Scene {
 
   package init(services: any LayerServices) { self.services = services }
 
-  /// The image of a registered name, or of the files `name.png`, `name@2x.png` and `name@3x.png`.
+  /// The image of a name that was registered, or of the files `name.png`, `name@2x.png` and `name@3x.png`.
   ///
   /// - Throws: `LayerError` when there is none.
   public func image(named name: String) throws -> Image { try services.image(named: name) }

@@ -7,19 +7,19 @@ import Pixels
 ///
 /// `contents = image` with `contentsRect` shows it, unless it is rotated in the sheet; `upright` shows any. Lengths are
 /// in points of the sheet's image: its pixels ÷ its scale.
-public final class Sprite {
+package final class Sprite {
   /// Its name in the sheet.
-  public let name: String
+  package let name: String
   /// The whole sheet, shared by its sprites.
-  public let image: Image
+  package let image: Image
   /// The part of the sheet that it covers, in unit coordinates from the top left.
-  public let contentsRect: Rect
+  package let contentsRect: Rect
   /// True when it is turned a quarter clockwise in the sheet.
-  public let isRotated: Bool
+  package let isRotated: Bool
   /// Its place within the picture that it was cut from, from the top left, y down.
-  public let frame: Rect
+  package let frame: Rect
   /// The size of that picture, with the clear rim that was trimmed off.
-  public let sourceSize: Size
+  package let sourceSize: Size
   private var made: Image?
 
   package init(name: String, image: Image, contentsRect: Rect, isRotated: Bool, frame: Rect, sourceSize: Size) {
@@ -32,11 +32,11 @@ public final class Sprite {
   }
 
   /// The size when upright, without the rim.
-  public var size: Size { frame.size }
+  package var size: Size { frame.size }
   /// True when a rim was trimmed off.
-  public var isTrimmed: Bool { frame != Rect(origin: .zero, size: sourceSize) }
+  package var isTrimmed: Bool { frame != Rect(origin: .zero, size: sourceSize) }
   /// From the middle of the picture to the sprite's, y down.
-  public var offset: Point { Point(frame.midX - sourceSize.width / 2, frame.midY - sourceSize.height / 2) }
+  package var offset: Point { Point(frame.midX - sourceSize.width / 2, frame.midY - sourceSize.height / 2) }
 
   /// Whether both are the same part of sheets with the same pixels.
   package func isEqual(to other: Sprite) -> Bool {
@@ -56,7 +56,7 @@ public final class Sprite {
   /// The original picture: cut out, turned upright, with its rim. Made at the first call.
   ///
   /// - Throws: `BitmapError`.
-  public func upright() throws -> Image {
+  package func upright() throws -> Image {
     if let made { return made }
     let sheet = image.bitmap
     let k = sheet.scale

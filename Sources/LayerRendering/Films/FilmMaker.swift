@@ -20,7 +20,7 @@ package struct FilmMaker {
 
   func make(
     frames: FrameList, framesPerSecond: Double, to path: String, _ target: FilmTarget, scale: Double,
-    _ file: PictureOptions,
+    _ file: EncodingOptions,
     pixels: Int, mayStartFFmpeg: Bool, progress: FilmObserver, source: Source
   ) throws {
     let total = frames.count
@@ -175,7 +175,7 @@ package struct FilmMaker {
   /// - Returns: the number of frames that are drawn at once, and the object that charges them as long as it lives.
   /// - Throws: `LayerError` of kind `limit`.
   private func takeMemory(
-    for frames: FrameList, like picture: Bitmap, _ format: FileFormat, _ file: PictureOptions, _ path: String
+    for frames: FrameList, like picture: Bitmap, _ format: FileFormat, _ file: EncodingOptions, _ path: String
   ) throws -> (sharers: Int, charge: MemoryCharge) {
     let pixels = picture.width * picture.height
     var fixed = max(1, min(format.sampleCount, frames.count)) * pixels * 4

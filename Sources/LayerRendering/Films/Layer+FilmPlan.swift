@@ -5,7 +5,7 @@ import Wording
 
 extension FilmPlan {
   /// The options for the picture of a frame.
-  public func options(_ options: RenderOptions, frame: Int) -> RenderOptions {
+  package func options(_ options: RenderOptions, frame: Int) -> RenderOptions {
     var options = options
     options.time = timing.time(ofFrame: frame)
     options.frame = frame
@@ -22,7 +22,7 @@ extension Layer {
   /// - Throws: `LayerError` for options out of range, for a film without an end, and for one of too many frames (a
   ///   limit).
   package final func filmPlan(
-    _ options: FilmOptions, rate: Double = 60, highestRate: (rate: Double, reason: String)? = nil
+    _ options: FilmRequest, rate: Double = 60, highestRate: (rate: Double, reason: String)? = nil
   ) throws(LayerError) -> FilmPlan {
     let fps = options.framesPerSecond ?? rate
     if let problem = options.problem { throw problem }
@@ -31,7 +31,7 @@ extension Layer {
     }
     let start = options.start ?? scene.currentTime
     // The clock may be past the latest start of a film.
-    if let problem = FilmOptions(start: start).problem { throw problem }
+    if let problem = FilmRequest(start: start).problem { throw problem }
     let timing = FilmTiming(framesPerSecond: fps, start: start)
     var count: Int?
     if let duration = options.duration {

@@ -16,7 +16,7 @@ extension LayerRenderer {
   ///
   /// - Parameter path: its extension gives the kind; `frame-{0000}.png` are numbered pictures.
   /// - Throws: `LayerError` for a path that names no film, and as `Layer.filmPlan`.
-  public func filmPlan(of layer: Layer, to path: String, _ film: FilmOptions) throws -> FilmPlan {
+  package func filmPlan(of layer: Layer, to path: String, _ film: FilmRequest) throws -> FilmPlan {
     try filmPlan(of: layer, for: try FilmTarget(path), film)
   }
 
@@ -25,16 +25,16 @@ extension LayerRenderer {
   ///
   /// - Parameter path: its extension gives the kind; `frame-{0000}.png` are numbered pictures.
   /// - Throws: `LayerError`, and the errors of hooks.
-  public func writeFilm(
-    of layer: Layer, to path: String, _ options: RenderOptions, _ film: FilmOptions, _ file: PictureOptions
+  package func writeFilm(
+    of layer: Layer, to path: String, _ options: RenderOptions, _ film: FilmRequest, _ file: EncodingOptions
   ) throws {
     try writeFilm(of: layer, to: path, try FilmTarget(path), options, film, file)
   }
 
   /// The same by a path that has been parsed.
   package func writeFilm(
-    of layer: Layer, to path: String, _ target: FilmTarget, _ options: RenderOptions, _ film: FilmOptions,
-    _ file: PictureOptions
+    of layer: Layer, to path: String, _ target: FilmTarget, _ options: RenderOptions, _ film: FilmRequest,
+    _ file: EncodingOptions
   ) throws {
     try writeFilm(of: layer, to: path, target, options, film, file, mayStartFFmpeg: mayStartFFmpeg) { _, _ in }
   }
@@ -49,8 +49,8 @@ extension LayerRenderer {
   ///   - progress: called on the caller's thread now and then; its error ends the film.
   /// - Throws: `LayerError`, and the errors of hooks and of `progress`.
   package func writeFilm(
-    of layer: Layer, to path: String, _ target: FilmTarget, _ options: RenderOptions, _ film: FilmOptions,
-    _ file: PictureOptions, mayStartFFmpeg: Bool = true, progress: FilmObserver
+    of layer: Layer, to path: String, _ target: FilmTarget, _ options: RenderOptions, _ film: FilmRequest,
+    _ file: EncodingOptions, mayStartFFmpeg: Bool = true, progress: FilmObserver
   ) throws {
     try check(file, for: target.format, as: target.content, "cannot write \"\(path)\"")
     let plan = try filmPlan(of: layer, for: target, film)
@@ -61,7 +61,7 @@ extension LayerRenderer {
   }
 
   /// Draws the frames of a film and discards them.
-  package func drawFilm(of layer: Layer, _ options: RenderOptions, _ film: FilmOptions) throws {
+  package func drawFilm(of layer: Layer, _ options: RenderOptions, _ film: FilmRequest) throws {
     let plan = try layer.filmPlan(film)
     let maker = filmMaker
     let sharers = maker.sharers(of: plan.frames, pixels: pixels(of: layer, plan, options), bytesPerPixel: 4)
@@ -90,7 +90,7 @@ extension LayerRenderer {
   }
 
   /// The frames that a film would have.
-  package func filmPlan(of layer: Layer, for target: FilmTarget, _ film: FilmOptions) throws -> FilmPlan {
+  package func filmPlan(of layer: Layer, for target: FilmTarget, _ film: FilmRequest) throws -> FilmPlan {
     guard case .file(let format) = target else { return try layer.filmPlan(film) }
     return try layer.filmPlan(film, rate: format.rate.usual, highestRate: format.rate.highest)
   }
@@ -103,7 +103,7 @@ extension LayerRenderer {
   ///     any thread. It receives the number of frames that are drawn at once.
   package func makeFilm(
     frames: FrameList, framesPerSecond: Double, to path: String, _ target: FilmTarget, scale: Double,
-    _ file: PictureOptions, pixels: Int = 0, mayStartFFmpeg: Bool = true, progress: FilmObserver,
+    _ file: EncodingOptions, pixels: Int = 0, mayStartFFmpeg: Bool = true, progress: FilmObserver,
     source: FilmMaker.Source
   ) throws {
     try filmMaker.make(

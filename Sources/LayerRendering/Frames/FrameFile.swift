@@ -16,7 +16,7 @@ package enum FrameFile {
   static func write(_ bitmap: Bitmap, as format: FileFormat, to path: String, through temporary: String) throws -> (
     size: Int, digest: Digest
   ) {
-    let bytes = try LayerRenderer.encoded(bitmap, format, PictureOptions())
+    let bytes = try LayerRenderer.encoded(bitmap, format, EncodingOptions())
     let digest = try Digest(of: bytes)
     let folder = parent(of: path)
     let file = try TemporaryFile(for: joined(realPath(folder) ?? folder, lastName(of: path)), name: path, at: temporary)

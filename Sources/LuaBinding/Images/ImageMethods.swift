@@ -117,7 +117,7 @@ extension Method {
       let image = try call.image
       var format = try call.optionalString("the format") ?? "png"
       if format.hasPrefix(".") { format.removeFirst() }
-      let given = try call.options(PictureOptions.names)
+      let given = try call.options(EncodingOptions.names)
       let known = try FileFormat(ofPictureNamed: format)
       let options = try call.pictureOptions(given, for: known)
       call.binding.push(bytes: try call.binding.services.encode(image.bitmap, as: known, options))
@@ -126,7 +126,7 @@ extension Method {
       let image = try call.image
       let path = try call.string("the file name")
       let format = try call.pictureFormat(of: path)
-      let options = try call.pictureOptions(try call.options(PictureOptions.names), for: format)
+      let options = try call.pictureOptions(try call.options(EncodingOptions.names), for: format)
       call.binding.hasMadePictures = true
       try call.binding.services.write(image.bitmap, to: path, as: format, options)
     },

@@ -6,14 +6,14 @@ import Outputs
 import Pixels
 import Wording
 
-extension PictureOptions {
+extension EncodingOptions {
   /// Their names in scripts.
   static let names = FileFormat.Option.allCases.map(\.rawValue) + ["background"]
 }
 
 extension Call {
   /// The options of a file among those of a call.
-  func pictureOptions(_ given: [String: Argument], for format: FileFormat) throws -> PictureOptions {
+  func pictureOptions(_ given: [String: Argument], for format: FileFormat) throws -> EncodingOptions {
     let options = try fileOptions(given)
     if let problem = options.problem(for: format, as: .picture) { throw error(problem) }
     return options
@@ -21,12 +21,12 @@ extension Call {
 
   /// The options of a film's file; they are checked against the format where it is written. The background already lies
   /// under the layer.
-  func filmFileOptions(_ given: [String: Argument]) throws -> PictureOptions {
+  func filmFileOptions(_ given: [String: Argument]) throws -> EncodingOptions {
     try fileOptions(given.filter { $0.key != "background" })
   }
 
-  private func fileOptions(_ given: [String: Argument]) throws -> PictureOptions {
-    var options = PictureOptions()
+  private func fileOptions(_ given: [String: Argument]) throws -> EncodingOptions {
+    var options = EncodingOptions()
     options.quality = try number(given, "quality")
     if let flag = given["lossless"] {
       guard flag.type == LLUA_NODE_BOOLEAN else { throw error("lossless must be true or false, got \(flag.described)") }

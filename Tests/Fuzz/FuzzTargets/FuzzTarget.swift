@@ -50,7 +50,7 @@ private func hex(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte
 
 /// Runs a script with little memory and time, and draws the layer it returns.
 private func runScript(_ source: [UInt8]) {
-  let configuration = Configuration(
+  let configuration = Engine.Configuration(
     memoryLimit: 48 << 20, timeLimit: 1, threads: 1, scriptDirectory: emptyFolder, workingDirectory: emptyFolder)
   guard let engine = try? Engine(configuration) else { return }
   engine.onPrint = { _ in }

@@ -23,7 +23,7 @@ struct UnknownArticle: Error, CustomStringConvertible {
 
 let prices = ["tea": 3.5, "cake": 4.25]
 
-let engine = try Engine(Configuration(memoryLimit: 256 << 20, timeLimit: 5))
+let engine = try Engine(Engine.Configuration(memoryLimit: 256 << 20, timeLimit: 5))
 engine.onWarning = { print("warning:", $0) }
 
 // Functions and values that scripts find under ca.host.
@@ -34,7 +34,7 @@ try engine.register("price") { (name: String, count: Int) throws -> Double in
 try engine.register("basket") { () -> [PropertyValue] in
   [["name": "tea", "count": 2], ["name": "cake", "count": 1]]
 }
-try engine.define("theme", as: ["paper": Color(css: "#fff8ec"), "ink": Color(css: "#40342a")])
+try engine.define("theme", as: ["paper": "#fff8ec", "ink": "#40342a"] as [String: Color])
 
 // An image and a drawable by name.
 var pixels: [UInt8] = []
@@ -50,7 +50,7 @@ engine.registerDrawable("meter") { drawable, _ in
 }
 
 do {
-  guard let card = try engine.run(script: script, name: "card.lua", arguments: ScriptArguments(named: [("title", "Tea for two")])) else {
+  guard let card = try engine.run(script: script, name: "card.lua", arguments: ["title": "Tea for two"]) else {
     throw EngineError(.script, "the script returned no layer")
   }
   // A function of the script, and key paths by a layer's name.
@@ -60,7 +60,7 @@ do {
   print("the title is \(size) points high")
 
   // A file, and pixels in memory of one's own.
-  try engine.write(card, to: "card.png", RenderOptions(scale: 2))
+  try engine.write(card, to: "card.png", PictureOptions(scale: 2))
   let (width, height) = try engine.pixelSize(of: card)
   var buffer = [UInt8](repeating: 0, count: width * height * 4)
   try buffer.withUnsafeMutableBytes { try engine.render(card, into: $0, bytesPerRow: width * 4, as: .bgraPremultiplied) }

@@ -4,19 +4,19 @@ import Wording
 
 /// The options for writing a picture file. A nil option is left to the format; an option that a format does not use is
 /// an error.
-public struct PictureOptions: Equatable, Sendable {
+package struct EncodingOptions: Equatable, Sendable {
   /// 0…1, for JPEG and WebP. Default 0.9. A WebP of quality 1 is lossless.
-  public var quality: Double?
+  package var quality: Double?
   /// For WebP: whether every pixel is kept exactly. Default false.
-  public var isLossless: Bool?
+  package var isLossless: Bool?
   /// The level of the search for repetitions, for PNG: 1 (fastest) … 12 (smallest). Default 2.
-  public var compression: Int?
+  package var compression: Int?
   /// The pixels per inch that the file states, for PNG and JPEG. Default 72 for each pixel per point.
-  public var dpi: Double?
+  package var dpi: Double?
   /// The colour under translucent pixels. Default none; white for JPEG, which has no alpha.
-  public var background: Color?
+  package var background: Color?
 
-  public init(
+  package init(
     quality: Double? = nil, isLossless: Bool? = nil, compression: Int? = nil, dpi: Double? = nil,
     background: Color? = nil
   ) {

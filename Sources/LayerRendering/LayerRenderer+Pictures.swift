@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+import LayerModel
+import Outputs
+import Pixels
+
+// Pictures and films by options with labels.
+extension LayerRenderer {
+  /// The picture of a layer in its own bounds space; of the options, those of files have no effect.
+  ///
+  /// - Throws: `LayerError`, and the errors of the layer's hooks.
+  public func render(_ layer: Layer, _ options: PictureOptions = PictureOptions()) throws -> Bitmap {
+    try render(layer, options.rendering)
+  }
+
+  /// The size of a layer's picture in pixels, as `render` makes it; nil when it cannot be rendered.
+  public func pixelSize(of layer: Layer, _ options: PictureOptions = PictureOptions()) -> (width: Int, height: Int)? {
+    pixelSize(of: layer, options.rendering)
+  }
+
+  /// Draws a layer into a picture file, whose extension gives the format: .png, .jpg or .webp. The file takes its name
+  /// when it is complete.
+  ///
+  /// - Parameter path: relative to the configuration's `workingDirectory`.
+  /// - Throws: `LayerError`, and the errors of the layer's hooks.
+  public func write(_ layer: Layer, to path: String, _ options: PictureOptions = PictureOptions()) throws {
+    try write(layer, to: path, options.rendering, options.encoding)
+  }
+
+  /// The bytes of a picture file; `format` is png, jpg, jpeg or webp. Scale, time and size are those of the bitmap.
+  ///
+  /// - Throws: `LayerError`.
+  public func encode(_ bitmap: Bitmap, format: String, _ options: PictureOptions = PictureOptions()) throws -> [UInt8] {
+    var encoding = options.encoding
+    encoding.background = options.background
+    return try encode(bitmap, format: format, encoding)
+  }
+
+  /// Draws a film of a layer into a file, or its frames into numbered pictures such as `frame-{0000}.png`.
+  ///
+  /// ```swift
+  /// try renderer.write(poster, to: "poster.mp4", FilmOptions(duration: 2, framesPerSecond: 30)) { $0.fraction < 0.5 }
+  /// ```
+  /// - Parameter progress: called on this thread now and then, and at last when all frames are done; false ends the
+  ///   film, whose file is then removed.
+  /// - Returns: false when `progress` ended it.
+  /// - Throws: `LayerError`, and the errors of the layer's hooks.
+  @discardableResult public func write(
+    _ layer: Layer, to path: String, _ film: FilmOptions, progress: (FilmProgress) -> Bool = { _ in true }
+  ) throws -> Bool {
+    struct Ended: Error {}
+    do {
+      try writeFilm(
+        of: layer, to: path, try FilmTarget(path), film.rendering, film.request, film.encoding,
+        mayStartFFmpeg: mayStartFFmpeg
+      ) {
+        guard progress(FilmProgress(finished: $0, total: $1)) else { throw Ended() }
+      }
+      return true
+    } catch is Ended { return false }
+  }
+}
