@@ -301,12 +301,14 @@ public enum ValueFunction: UInt8, NamedOption {
 }
 
 extension KeyedClass {
+  /// The class of `Animation`.
   public static let animation = KeyedClass(
     .animation, "Animation", Animation.self, superclass: nil,
     rows: Property.animationRows, isAbstract: true)
 }
 
 extension KeyedClass {
+  /// The class of `PropertyAnimation`.
   public static let propertyAnimation = KeyedClass(
     .propertyAnimation, "PropertyAnimation", PropertyAnimation.self, superclass: .animation,
     rows: [Property.keyPath, Property.additive, Property.cumulative, Property.valueFunction], isAbstract: true)

@@ -159,6 +159,7 @@ public final class AnimationGroup: Animation {
 }
 
 extension KeyedClass {
+  /// The class of `AnimationGroup`.
   public static let animationGroup = KeyedClass(
     .animationGroup, "AnimationGroup", AnimationGroup.self, superclass: .animation,
     rows: [Property.groupAnimations])

@@ -112,12 +112,14 @@ public final class SpringAnimation: BasicAnimation {
 }
 
 extension KeyedClass {
+  /// The class of `BasicAnimation`.
   public static let basicAnimation = KeyedClass(
     .basicAnimation, "BasicAnimation", BasicAnimation.self, superclass: .propertyAnimation,
     rows: [Property.fromValue, Property.toValue, Property.byValue])
 }
 
 extension KeyedClass {
+  /// The class of `SpringAnimation`.
   public static let springAnimation = KeyedClass(
     .springAnimation, "SpringAnimation", SpringAnimation.self, superclass: .basicAnimation,
     rows: Property.springRows)

@@ -118,6 +118,7 @@ public final class KeyframeAnimation: PropertyAnimation {
 }
 
 extension KeyedClass {
+  /// The class of `KeyframeAnimation`.
   public static let keyframeAnimation = KeyedClass(
     .keyframeAnimation, "KeyframeAnimation", KeyframeAnimation.self, superclass: .propertyAnimation,
     rows: Property.keyframeRows)

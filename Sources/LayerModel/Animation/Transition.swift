@@ -92,6 +92,7 @@ public final class Transition: Animation {
 }
 
 extension KeyedClass {
+  /// The class of `Transition`.
   public static let transition = KeyedClass(
     .transition, "Transition", Transition.self, superclass: .animation,
     rows: [Property.transitionType, Property.transitionSubtype, Property.startProgress, Property.endProgress])

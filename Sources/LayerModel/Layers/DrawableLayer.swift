@@ -376,6 +376,7 @@ extension Property {
 }
 
 extension KeyedClass {
+  /// The class of `DrawableLayer`.
   public static let drawable = KeyedClass(
     .drawable, "DrawableLayer", DrawableLayer.self, superclass: .layer, rows: Property.drawableRows,
     defaults: [(.opaque, .bool(true))])

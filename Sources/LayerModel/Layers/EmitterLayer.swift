@@ -46,58 +46,73 @@ extension EmitterLayer {
     get { storedEmitterCells }
     set { assign(.emitterCells, newValue.map { .array($0.map { .keyed($0) }) } ?? .null) }
   }
+  /// What multiplies the birth rates of all cells. At least 0. Default 1.
   public var birthRate: Double {
     get { storedBirthRate }
     set { assign(.emitterBirthRate, newValue) }
   }
+  /// What multiplies the lifetimes of all cells. At least 0. Default 1.
   public var lifetime: Double {
     get { storedLifetime }
     set { assign(.emitterLifetime, newValue) }
   }
+  /// What multiplies the velocities of all cells. Default 1.
   public var velocity: Double {
     get { storedVelocity }
     set { assign(.emitterVelocity, newValue) }
   }
+  /// What multiplies the scales of all cells. Default 1.
   public var scale: Double {
     get { storedScale }
     set { assign(.emitterScale, newValue) }
   }
+  /// What multiplies the spins of all cells. Default 1.
   public var spin: Double {
     get { storedSpin }
     set { assign(.emitterSpin, newValue) }
   }
+  /// The centre of the shape, in the layer's own points. Default (0, 0).
   public var emitterPosition: Point {
     get { storedEmitterPosition }
     set { attempt { try Property.emitterPosition.setPoint(self, newValue) } }
   }
+  /// The z of the centre of the shape, in points. Default 0.
   public var emitterZPosition: Double {
     get { storedEmitterZPosition }
     set { assign(.emitterZPosition, newValue) }
   }
+  /// The size of the shape in points; the width is the radius of a circle or sphere. Default (0, 0).
   public var emitterSize: Size {
     get { storedEmitterSize }
     set { attempt { try Property.emitterSize.setSize(self, newValue) } }
   }
+  /// The extent of a cuboid along z, in points. Default 0.
   public var emitterDepth: Double {
     get { storedEmitterDepth }
     set { assign(.emitterDepth, newValue) }
   }
+  /// Where particles are born. Default `point`.
   public var emitterShape: EmitterShape {
     get { storedEmitterShape }
     set { assign(.emitterShape, .string(newValue.optionName.raw)) }
   }
+  /// Which part of the shape they are born on. Default `volume`.
   public var emitterMode: EmitterMode {
     get { storedEmitterMode }
     set { assign(.emitterMode, .string(newValue.optionName.raw)) }
   }
+  /// In which order particles are painted; additive adds their colours. Default `unordered`.
   public var renderMode: EmitterRenderMode {
     get { storedRenderMode }
     set { assign(.renderMode, .string(newValue.optionName.raw)) }
   }
+  /// Whether particles keep their depth instead of being flattened into the layer's plane, as in a transform layer.
+  /// Default false.
   public var preservesDepth: Bool {
     get { flag(.isTransformLayer) }
     set { assign(.emitterPreservesDepth, newValue) }
   }
+  /// What the particles' random numbers start from. 0 to 4294967295. Default 0.
   public var seed: UInt32 {
     get { UInt32(truncatingIfNeeded: Int(clamping: storedSeed)) }
     set { assign(.seed, Double(newValue)) }
@@ -225,6 +240,7 @@ extension Property {
 }
 
 extension KeyedClass {
+  /// The class of `EmitterLayer`.
   public static let emitter = KeyedClass(
     .emitter, "EmitterLayer", EmitterLayer.self, superclass: .layer, rows: Property.emitterRows)
 }

@@ -141,6 +141,7 @@ extension Property {
 }
 
 extension KeyedClass {
+  /// The class of `GradientLayer`.
   public static let gradient = KeyedClass(
     .gradient, "GradientLayer", GradientLayer.self, superclass: .layer, rows: Property.gradientRows)
 }

@@ -266,5 +266,6 @@ open class Layer: KeyedObject {
 }
 
 extension KeyedClass {
+  /// The class of `Layer`.
   public static let layer = KeyedClass(.layer, "Layer", Layer.self, superclass: nil, rows: Property.layerRows)
 }

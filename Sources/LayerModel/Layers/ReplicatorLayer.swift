@@ -177,6 +177,7 @@ extension Property {
 }
 
 extension KeyedClass {
+  /// The class of `ReplicatorLayer`.
   public static let replicator = KeyedClass(
     .replicator, "ReplicatorLayer", ReplicatorLayer.self, superclass: .layer, rows: Property.replicatorRows)
 }

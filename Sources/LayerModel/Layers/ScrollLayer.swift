@@ -137,6 +137,7 @@ extension Property {
 }
 
 extension KeyedClass {
+  /// The class of `ScrollLayer`.
   public static let scroll = KeyedClass(
     .scroll, "ScrollLayer", ScrollLayer.self, superclass: .layer, rows: [Property.scrollMode],
     defaults: [(.masksToBounds, .bool(true))])

@@ -209,6 +209,7 @@ extension Property {
 }
 
 extension KeyedClass {
+  /// The class of `ShapeLayer`.
   public static let shape = KeyedClass(
     .shape, "ShapeLayer", ShapeLayer.self, superclass: .layer, rows: Property.shapeRows)
 }

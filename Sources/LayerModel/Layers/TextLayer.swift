@@ -197,6 +197,7 @@ extension Property {
 }
 
 extension KeyedClass {
+  /// The class of `TextLayer`.
   public static let text = KeyedClass(
     .text, "TextLayer", TextLayer.self, superclass: .layer, rows: Property.textRows)
 }

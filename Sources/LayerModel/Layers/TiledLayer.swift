@@ -157,6 +157,7 @@ extension Property {
 }
 
 extension KeyedClass {
+  /// The class of `TiledLayer`.
   public static let tiled = KeyedClass(
     .tiled, "TiledLayer", TiledLayer.self, superclass: .layer, rows: Property.tiledRows)
 }

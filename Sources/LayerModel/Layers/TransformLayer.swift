@@ -12,6 +12,7 @@ public final class TransformLayer: Layer {
 }
 
 extension KeyedClass {
+  /// The class of `TransformLayer`.
   public static let transform = KeyedClass(
     .transform, "TransformLayer", TransformLayer.self, superclass: .layer, rows: [])
 }

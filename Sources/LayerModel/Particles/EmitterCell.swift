@@ -309,6 +309,7 @@ extension EmitterCell {
 }
 
 extension KeyedClass {
+  /// The class of `EmitterCell`.
   public static let emitterCell = KeyedClass(
     .emitterCell, "EmitterCell", EmitterCell.self, superclass: nil, rows: Property.emitterCellRows)
 }
