@@ -35,15 +35,15 @@ struct FormatTests {
   @Test(arguments: FileFormat.all.filter { $0.holds(.film) })
   func `a film is written`(format: FileFormat) throws {
     for tail in format.extensions {
-      let film = FilmOptions(framesPerSecond: 10, duration: 0.2)
-      try renderer.writeFilm(of: layer, to: "a.\(tail)", RenderOptions(), film, PictureOptions())
+      let film = FilmRequest(framesPerSecond: 10, duration: 0.2)
+      try renderer.writeFilm(of: layer, to: "a.\(tail)", RenderOptions(), film, EncodingOptions())
       #expect(folder.names.contains("a.\(tail)"))
       #expect(
-        try renderer.filmPlan(of: layer, to: "a.\(tail)", FilmOptions(duration: 1)).frames.count
+        try renderer.filmPlan(of: layer, to: "a.\(tail)", FilmRequest(duration: 1)).frames.count
           == Int(format.rate.usual))
       if let highest = format.rate.highest {
         #expect(throws: LayerError.self) {
-          try renderer.filmPlan(of: layer, to: "a.\(tail)", FilmOptions(framesPerSecond: highest.rate + 1, duration: 1))
+          try renderer.filmPlan(of: layer, to: "a.\(tail)", FilmRequest(framesPerSecond: highest.rate + 1, duration: 1))
         }
       }
     }
