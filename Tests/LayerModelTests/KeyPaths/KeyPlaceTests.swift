@@ -106,7 +106,7 @@ import TestSupport
     func add(_ path: String) throws {
       let animation = BasicAnimation(in: scene)
       try animation.setValues(["keyPath": .string(path), "fromValue": 0, "toValue": 0.5, "duration": 1])
-      try root.addAnimation(animation)
+      try root.add(animation)
     }
     for path in ["friend.opacity", "info.friend.opacity", "layoutManager.spacing"] {
       #expect(message { try add(path) }?.contains("is not animated with the layer") == true, "\(path)")

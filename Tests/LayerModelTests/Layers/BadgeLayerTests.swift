@@ -86,7 +86,7 @@ extension KeyedClass {
     #expect(message { try root.setValue(.number(1), forKey: "superlayer") } != nil)
     let animation = BasicAnimation(in: scene)
     try animation.setValues(["keyPath": "count", "fromValue": 0, "toValue": 8, "duration": 2])
-    try layer.addAnimation(animation)
+    try layer.add(animation)
     #expect((try layer.presentation(at: 1) as? BadgeLayer)?.count == 4)
     #expect((try layer.copy() as? BadgeLayer)?.count == 4)
     // A row of the class is none of another layer's.
