@@ -118,6 +118,8 @@ struct KeyPathWalk {
   /// Enters the layer or other object that is the value of the key, or is in it; stays where there is none. Returns the
   /// place where only the script can go on.
   private mutating func enter(_ key: String, _ row: Property?) throws -> KeyPlace? {
+    // The last part names an entry.
+    if at + 2 == segments.count, row?.isDictionary ?? false { return nil }
     guard var value = object.anyValue(key, row) else { return nil }
     var next = at + 1
     while next < segments.count {
