@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Numbers
 import Pixels
 
 /// The one way through a render tree: whatever draws, measures or searches a tree takes it.

@@ -16,6 +16,7 @@ let script = """
 func drawACard() throws {
   let engine = try Engine()
   do {
+    // swift-format-ignore: NeverForceUnwrap
     let card = try engine.run(script: script, name: "card.lua", arguments: ["title": "Tea"])!
     try engine.write(card, to: "x.png")
   } catch let error as EngineError {
@@ -98,6 +99,7 @@ func encodeAPicture() throws {
 
 func makeAFilm() throws {
   let engine = try configure()
+  // swift-format-ignore: NeverForceUnwrap
   let card = try engine.run(script: script, name: "card.lua", arguments: ["title": "Tea"])!
   let finished = try engine.write(card, to: "x.gif", FilmOptions(duration: 0.2, framesPerSecond: 10)) {
     (progress: FilmProgress) in progress.fraction <= 1
@@ -117,6 +119,7 @@ func supplyPixels() throws {
   }
   let view = try engine.run(
     script: "return ca.DrawableLayer { bounds = {0, 0, 8, 8}, draw = 'meter', contents = 'dot' }", name: "view.lua")
+  // swift-format-ignore: NeverForceUnwrap
   print("view", try engine.render(view!).width)
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Numbers
 import Wording
 
 /// The place that a key path leads to from an object: a key of the same or another object, with the parts of its value
