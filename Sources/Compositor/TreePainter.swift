@@ -165,76 +165,39 @@ final class TreePainter {
     guard own > 0, map.isFinite, map.determinant != 0 else { return false }
     let areas = areaCount(node)
     guard areas > 0 || node.shadow?.path != nil else { return false }
-
-    var clips: [AreaClip.Part] = []
-    var isClippedByOutline = false
-    var clipBounds = list.scissor
-    if node.masksToBounds, mayLeaveOutline(node) {
-      if node.corners?.isRounded != true, let whole = wholePixels(edges(of: node, map), map) {
-        clipBounds = clipBounds.intersection(whole)
-      } else {
-        let outline = boundsOutline(node, map)
-        clipBounds = clipBounds.intersection(outline.bounds)
-        clips.append(.outline(list.add(outline: outline), .nonZero))
-        clips += staircases(node.bounds, node.antialiasedEdges, map)
-        isClippedByOutline = true
-      }
-    }
-    var maskAlpha = 1.0
-    var maskTree: RenderNode?
-    if let mask = node.mask {
-      switch simpleMask(mask, map) {
-      case .nothing: return false
-      case .outline(let outline, let rule, let alpha):
-        clipBounds = clipBounds.intersection(outline.bounds)
-        clips.append(.outline(list.add(outline: outline), rule))
-        maskAlpha = alpha
-      case .tree: maskTree = mask
-      }
-    }
     // The group of a part is combined with the backdrop, not the node with the group.
     let blend = walk.place.isMask || isPart ? .normal : node.blendMode
-    if blend.changesBackdropOutsideSource {
-      // A mode that would change the whole backdrop is limited to the pixels that the node draws.
-      guard let extent = try extent(of: node, isTight: true) else { return false }
-      if let whole = wholePixels(extent, map) {
-        clipBounds = clipBounds.intersection(whole)
-      } else {
-        outlines.add(extent, through: map, to: &list.builder)
-        let outline = list.builder.finish()
-        clipBounds = clipBounds.intersection(outline.bounds)
-        clips.append(.outline(list.add(outline: outline), .nonZero))
-      }
-    }
-    guard !clipBounds.isEmpty else { return false }
+    guard let limits = try limits(of: node, map, blend) else { return false }
 
     var ink = Ink(tint: tone.tint)
-    var groupAlpha = maskAlpha
+    var groupAlpha = limits.alpha
     let rasterScale = rasterizationScale(of: node, map)
     let casts = (node.shadow.map { unit($0.color.alpha) } ?? 0) > 0
     ink.isolatesPieces = node.hasBlendingChildren && casts && rasterScale == nil
     if node.isGroupOpacity || node.rasterizationScale != nil { groupAlpha *= own } else { ink.alpha = own }
     var isGroup =
-      maskTree != nil || !clips.isEmpty || blend != .normal || byte(groupAlpha) < 255
+      limits.mask != nil || !limits.clips.isEmpty || blend != .normal || byte(groupAlpha) < 255
       || (node.hasBlendingChildren && !casts && rasterScale == nil)
-    list.scissor = clipBounds
-    if isGroup, maskTree == nil, blend.isBlend,
+    list.scissor = limits.bounds
+    if isGroup, limits.mask == nil, blend.isBlend,
       rasterScale != nil || (areas == 1 && node.children.isEmpty && node.shadow == nil)
     {
       // A group of one piece is that piece.
       isGroup = false
       ink.alpha *= groupAlpha
       ink.blend = blend
-      if !clips.isEmpty { ink.clip = list.add(clip: AreaClip(bounds: clipBounds, inner: .empty, parts: clips)) }
+      if !limits.clips.isEmpty {
+        ink.clip = list.add(clip: AreaClip(bounds: limits.bounds, inner: .empty, parts: limits.clips))
+      }
     }
     groups.append(before)
     if isGroup {
-      list.beginGroup(clips: clips, opacity: byte(groupAlpha), blend: blend, label: node.label)
+      list.beginGroup(clips: limits.clips, opacity: byte(groupAlpha), blend: blend, label: node.label)
       groups[groups.count - 1].openGroups += 1
     }
     list.tint = ink.tint
-    ink.isCutAtBounds = isClippedByOutline
-    ink.coversGroup = isClippedByOutline && (isGroup || rasterScale != nil)
+    ink.isCutAtBounds = limits.isOutline
+    ink.coversGroup = limits.isOutline && (isGroup || rasterScale != nil)
     if let rasterScale {
       try rasterize(node, map, scale: rasterScale, ink)
     } else if let shadow = node.shadow, casts, ink.alpha > 0 {
@@ -243,7 +206,7 @@ final class TreePainter {
       beginPieces(of: node, map, ink)
     }
     let painting = groups[groups.count - 1].painting
-    walk.descend(through: painting?.map, tone: painting?.ink.tone ?? Tone(), isMasked: maskTree != nil)
+    walk.descend(through: painting?.map, tone: painting?.ink.tone ?? Tone(), isMasked: limits.mask != nil)
     return true
   }
 
@@ -293,7 +256,60 @@ final class TreePainter {
     !node.children.isEmpty || node.shadow != nil || node.pieces.contains { !$0.staysInOutline }
   }
 
-  // MARK: Masks
+  // MARK: Limits
+
+  /// Where a node can show, and what multiplies it.
+  private struct Limits {
+    var bounds: DeviceRect
+    var clips: [AreaClip.Part] = []
+    /// Whether one of the clips is the node's own outline.
+    var isOutline = false
+    /// Of a mask that is one even area.
+    var alpha = 1.0
+    /// Any other mask.
+    var mask: RenderNode?
+  }
+
+  /// - Returns: nil where nothing of the node can show.
+  private func limits(of node: RenderNode, _ map: Homography, _ blend: BlendMode) throws -> Limits? {
+    var limits = Limits(bounds: list.scissor)
+    if node.masksToBounds, mayLeaveOutline(node) { clipToOutline(node, map, &limits) }
+    if let mask = node.mask {
+      switch simpleMask(mask, map) {
+      case .nothing: return nil
+      case .outline(let outline, let rule, let alpha):
+        clip(to: outline, rule, &limits)
+        limits.alpha = alpha
+      case .tree: limits.mask = mask
+      }
+    }
+    if blend.changesBackdropOutsideSource {
+      // A mode that would change the whole backdrop is limited to the pixels that the node draws.
+      guard let extent = try extent(of: node, isTight: true) else { return nil }
+      if let whole = wholePixels(extent, map) {
+        limits.bounds = limits.bounds.intersection(whole)
+      } else {
+        outlines.add(extent, through: map, to: &list.builder)
+        clip(to: list.builder.finish(), .nonZero, &limits)
+      }
+    }
+    return limits.bounds.isEmpty ? nil : limits
+  }
+
+  private func clipToOutline(_ node: RenderNode, _ map: Homography, _ limits: inout Limits) {
+    if node.corners?.isRounded != true, let whole = wholePixels(edges(of: node, map), map) {
+      limits.bounds = limits.bounds.intersection(whole)
+    } else {
+      clip(to: boundsOutline(node, map), .nonZero, &limits)
+      limits.clips += staircases(node.bounds, node.antialiasedEdges, map)
+      limits.isOutline = true
+    }
+  }
+
+  private func clip(to outline: Outline, _ rule: FillRule, _ limits: inout Limits) {
+    limits.bounds = limits.bounds.intersection(outline.bounds)
+    limits.clips.append(.outline(list.add(outline: outline), rule))
+  }
 
   private enum SimpleMask {
     case nothing
