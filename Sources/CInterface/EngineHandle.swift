@@ -137,7 +137,7 @@ final class EngineHandle {
     keptLayers[id] = (layer, (keptLayers[id]?.count ?? 0) + 1)
   }
 
-  func letGo(_ layer: Layer) throws {
+  func release(_ layer: Layer) throws {
     let id = ObjectIdentifier(layer)
     guard let count = keptLayers[id]?.count else {
       throw misuse("the layer is not kept: layerlua_keep_layer was not called for it")
@@ -155,7 +155,7 @@ final class EngineHandle {
     keptFunctions[ObjectIdentifier(function), default: (function, 0)].count += 1
   }
 
-  func letGo(_ function: ScriptFunction) throws {
+  func release(_ function: ScriptFunction) throws {
     let id = ObjectIdentifier(function)
     guard let count = keptFunctions[id]?.count else {
       throw misuse("the function is not kept: layerlua_keep_function was not called for it")

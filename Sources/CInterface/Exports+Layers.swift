@@ -35,7 +35,7 @@ nonisolated(unsafe) private let versionText = UnsafePointer(duplicate(Engine.ver
 @_cdecl("layerlua_let_layer_go") public func letLayerGo(_ engine: OpaquePointer?, _ layer: OpaquePointer?)
   -> layerlua_status
 {
-  perform(engine) { try $0.letGo(try $0.layer(layer)) }
+  perform(engine) { try $0.release(try $0.layer(layer)) }
 }
 
 @_cdecl("layerlua_get") public func get(
@@ -233,5 +233,5 @@ private final class HostFunction {
 @_cdecl("layerlua_let_function_go") public func letFunctionGo(_ engine: OpaquePointer?, _ function: OpaquePointer?)
   -> layerlua_status
 {
-  perform(engine) { try $0.letGo(try $0.function(function)) }
+  perform(engine) { try $0.release(try $0.function(function)) }
 }

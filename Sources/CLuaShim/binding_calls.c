@@ -143,7 +143,7 @@ static int call_body(lua_State *L) {
 
 void llua_note_unread(llua_Binding *b, int32_t taken) { b->taken = taken; }
 int llua_references(const llua_Binding *b) { return b->references; }
-bool llua_is_deliberate(const llua_Binding *b) { return b->deliberate; }
+bool llua_key_is_explicit(const llua_Binding *b) { return b->is_explicit; }
 int32_t llua_called_class(const llua_Binding *b) { return b->called_class; }
 uint64_t llua_class_version(const llua_Binding *b) { return b->class_version; }
 
@@ -156,11 +156,11 @@ llua_Kind llua_call_keeping(llua_Binding *b, uint32_t target, int references, ui
     const char *key, const char *name, int32_t results, int *kept) {
   Call call = {b, target, references, index, layer, key, name, results, false, kept};
   int before = b->references;
-  bool answering = b->answering, deliberate = b->deliberate;
-  b->answering = b->deliberate = false;
+  bool buffers_in_use = b->buffers_in_use, is_explicit = b->is_explicit;
+  b->buffers_in_use = b->is_explicit = false;
   llua_Kind kind = llua_protect(b->state, call_body, &call);
-  b->answering = answering;
-  b->deliberate = deliberate;
+  b->buffers_in_use = buffers_in_use;
+  b->is_explicit = is_explicit;
   b->references = before;
   if (kind != LLUA_NONE) llua_wire_reset_in(b);
   llua_wire_reset_out(b);
@@ -235,14 +235,14 @@ llua_Kind llua_keep_global(llua_Binding *b, const char *name, int *reference) {
   return kind;
 }
 
-bool llua_suspend_answer(llua_Binding *b) {
-  bool answering = b->answering;
-  b->answering = false;
-  return answering;
+bool llua_release_buffers(llua_Binding *b) {
+  bool buffers_in_use = b->buffers_in_use;
+  b->buffers_in_use = false;
+  return buffers_in_use;
 }
 
-void llua_resume_answer(llua_Binding *b, bool answering) {
-  b->answering = answering;
+void llua_reclaim_buffers(llua_Binding *b, bool buffers_in_use) {
+  b->buffers_in_use = buffers_in_use;
   llua_wire_reset_in(b);
   llua_wire_reset_out(b);
 }
@@ -276,10 +276,10 @@ bool llua_has_function(llua_Binding *b, uint32_t target, void *layer, const char
   }
   Call call = {b, target, 0, 0, layer, key, name, 0, true, NULL};
   // An object's metatable may ask layers.
-  bool answering = b->answering;
-  b->answering = false;
+  bool buffers_in_use = b->buffers_in_use;
+  b->buffers_in_use = false;
   bool found = llua_protect(b->state, has_body, &call) != LLUA_NONE || call.found;
-  b->answering = answering;
+  b->buffers_in_use = buffers_in_use;
   return found;
 }
 
@@ -327,10 +327,10 @@ llua_Kind llua_fill_pixels(
     llua_Binding *b, const char *what, int references, uint32_t index, uint32_t width, uint32_t height, uint8_t *rgba) {
   Pixels p = {b, what, references, index, width, height, rgba};
   int kept = b->references;
-  bool answering = b->answering;
-  b->answering = false;
+  bool buffers_in_use = b->buffers_in_use;
+  b->buffers_in_use = false;
   llua_Kind kind = llua_protect(b->state, pixels_body, &p);
-  b->answering = answering;
+  b->buffers_in_use = buffers_in_use;
   b->references = kept;
   llua_wire_reset_out(b);
   return kind;
@@ -430,10 +430,10 @@ static int hold_body(lua_State *L) {
 
 llua_Kind llua_hold_objects(llua_Binding *b, void *layer, const char *key) {
   Hold hold = {b, layer, key};
-  bool answering = b->answering;
-  b->answering = false;
+  bool buffers_in_use = b->buffers_in_use;
+  b->buffers_in_use = false;
   llua_Kind kind = llua_protect(b->state, hold_body, &hold);
-  b->answering = answering;
+  b->buffers_in_use = buffers_in_use;
   return kind;
 }
 
@@ -477,11 +477,11 @@ static int path_body(lua_State *L) {
 
 static llua_Kind path_call(llua_Binding *b, uint64_t serial, const char *path, size_t length, bool write) {
   Keyed keyed = {b, serial, path, length, write};
-  bool answering = b->answering, deliberate = b->deliberate;
-  b->answering = b->deliberate = false;
+  bool buffers_in_use = b->buffers_in_use, is_explicit = b->is_explicit;
+  b->buffers_in_use = b->is_explicit = false;
   llua_Kind kind = llua_protect(b->state, path_body, &keyed);
-  b->answering = answering;
-  b->deliberate = deliberate;
+  b->buffers_in_use = buffers_in_use;
+  b->is_explicit = is_explicit;
   if (kind != LLUA_NONE) llua_wire_reset_in(b);
   return kind;
 }

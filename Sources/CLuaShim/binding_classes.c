@@ -253,9 +253,9 @@ static void constructor_add_sublayers(lua_State *L, llua_Class *c, int layer, in
     llua_edge_before(L, layer, at);
     llua_wire_begin(L, b);
     llua_wire_add(L, b, at, 0, false);
-    b->answering = true;
+    b->buffers_in_use = true;
     int32_t status = b->host.call(b->host.context, b->add_sublayer, self->object, 1);
-    b->answering = false;
+    b->buffers_in_use = false;
     llua_edge_after(L, b, layer, at);
     if (status < 0) llua_raise(L);
     lua_settop(L, at - 1);
@@ -314,9 +314,9 @@ static int construct(lua_State *L) {
   Entry *entries = constructor_keys(L, c, 2, &count);
   int box = lua_gettop(L);
   llua_wire_begin(L, b);
-  b->answering = true;
+  b->buffers_in_use = true;
   void *object = b->host.make_layer(b->host.context, c->index);
-  b->answering = false;
+  b->buffers_in_use = false;
   if (!object) return llua_raise(L);
   llua_out_object(b, c->kind, object);
   llua_wire_push(L, b);
@@ -441,9 +441,9 @@ static int subclass(lua_State *L) {
   llua_wire_begin(L, b);
   llua_wire_name(b, c->name, ":", "subclass");
   llua_wire_add(L, b, 3, 0, false);
-  b->answering = true;
+  b->buffers_in_use = true;
   int32_t index = b->host.make_class(b->host.context, c->index, name, length);
-  b->answering = false;
+  b->buffers_in_use = false;
   if (index < 0) return llua_raise(L);
   if (!llua_define_class(b, index, c->index, c->kind, name)) return llua_refuse(L, "not enough memory");
   llua_Class *made = b->classes[index];

@@ -88,10 +88,10 @@ struct llua_Binding {
   llua_State *state;
   llua_Host host;
   bool finalizers;         // scripts may have finalisers that run at any allocation
-  bool answering;          // Swift reads or writes the buffers: only a finaliser can call now, and must not
+  bool buffers_in_use;     // Swift reads or writes the buffers: only a finaliser can call now, and must not
   int32_t called_class;    // on which a class method was called; -1 for none
   uint64_t class_version;  // grows with every method that a script defines
-  bool deliberate;         // the key being set stands in userInfo: it is one of the script's own
+  bool is_explicit;        // the key being set stands in userInfo: it is one of the script's own
   int references;          // registry reference of the table of functions among the arguments of the current call
   int32_t add_sublayer;
   // the absolute stack index of a slot that becomes a table of the objects with keys among the values; 0 for none

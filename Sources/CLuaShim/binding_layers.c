@@ -115,9 +115,9 @@ static int key_get_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int a
   size_t length;
   const char *name = lua_tolstring(L, key, &length);
   llua_wire_begin(L, b);
-  b->answering = true;
+  b->buffers_in_use = true;
   int32_t status = b->host.get_value(b->host.context, o->object, k ? k->property : NULL, name, length);
-  b->answering = false;
+  b->buffers_in_use = false;
   if (status < 0) return llua_raise(L);
   b->pushed_keyed = b->pushed_layer = false;
   int count = llua_wire_push(L, b);
@@ -315,9 +315,9 @@ static void path_push_parts(lua_State *L, const Path *p, int value, int part) {
   llua_wire_add(L, b, value, 0, false);
   if (part) llua_wire_add(L, b, part, 0, false);
   llua_unguard(b);
-  b->answering = true;
+  b->buffers_in_use = true;
   int32_t status = b->host.part(b->host.context, p->object->object, whole, p->next, path_left(p), part != 0);
-  b->answering = false;
+  b->buffers_in_use = false;
   if (status < 0) llua_raise(L);
   llua_wire_push(L, b);
 }
@@ -543,11 +543,11 @@ static void key_set_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int 
   bool kept = b->in.count == 1 && b->in.nodes[0].type == LLUA_NODE_SCRIPT && b->in.nodes[0].pairs == 0;
   // An object with keys that is a delegate or a layout manager is kept as it is.
   if (k && k->kind == LLUA_KEY_SCRIPT && b->in.count == 1 && b->in.nodes[0].type == LLUA_NODE_OBJECT) kept = true;
-  b->answering = true;
-  b->deliberate = own;
+  b->buffers_in_use = true;
+  b->is_explicit = own;
   int32_t status = b->host.set_value(b->host.context, o->object, k ? k->property : NULL, name, length);
-  b->deliberate = false;
-  b->answering = false;
+  b->is_explicit = false;
+  b->buffers_in_use = false;
   llua_wire_read(L, b);
   if (tree) {
     // The recorded layers are those that were there before too: both leave and enter.

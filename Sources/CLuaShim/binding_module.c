@@ -102,10 +102,10 @@ int llua_invoke_method(lua_State *L, const llua_Method *m) {
     lua_pushvalue(L, references);
     b->references = luaL_ref(L, LUA_REGISTRYINDEX);
   }
-  b->answering = true;
+  b->buffers_in_use = true;
   b->taken = -1;
   int32_t status = b->host.call(b->host.context, m->index, object, last - first + 1);
-  b->answering = false;
+  b->buffers_in_use = false;
   llua_wire_read(L, b);
   int32_t taken = status < 0 ? -1 : b->taken;
   b->taken = -1;

@@ -166,7 +166,7 @@ static void wire_drop_anchors(lua_State *L, llua_Binding *b) {
 
 void llua_wire_begin(lua_State *L, llua_Binding *b) {
   llua_enter(b, L);
-  if (b->answering || llua_is_guarded(L)) llua_refuse(L, "layers cannot be used in a finaliser");
+  if (b->buffers_in_use || llua_is_guarded(L)) llua_refuse(L, "layers cannot be used in a finaliser");
   if (b->state->is_closed) llua_refuse(L, "layers cannot be used any more: the Lua state is being closed");
   llua_unguard(b);
   b->objects = b->results = false;

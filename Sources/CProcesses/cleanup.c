@@ -19,7 +19,7 @@ enum { CAPACITY = 512, PROCESS = 1, FOLDER = 2 };
 // A path, with its second bit set that of a folder, or a process number with its lowest bit set; paths are at addresses
 // that divide by 8. 0 is a free slot.
 static _Atomic(uintptr_t) entries[CAPACITY];
-static _Atomic(const char *) farewell;
+static _Atomic(const char *) signal_message;
 
 static int add(uintptr_t value) {
   for (int i = 0; i < CAPACITY; i++) {
@@ -84,10 +84,10 @@ void llua_cleanup_run(void) {
   errno = saved;
 }
 
-void llua_cleanup_set_farewell(const char *text) { atomic_store(&farewell, text); }
+void llua_cleanup_set_message(const char *text) { atomic_store(&signal_message, text); }
 
 static void on_signal(int number) {
-  const char *text = atomic_load(&farewell);
+  const char *text = atomic_load(&signal_message);
   if (text != NULL) {
     ssize_t written = write(STDERR_FILENO, text, strlen(text));
     (void)written;

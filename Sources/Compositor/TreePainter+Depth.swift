@@ -42,8 +42,8 @@ extension TreePainter {
   func visible(_ part: PlanePart) -> (part: DisplayPiece, box: DeviceRect)? {
     let box = DeviceRect(around: Rect(around: part.polygon)).outset(dx: 1, dy: 1)
     let cuts = cutSets.last ?? -1
-    if part.sides.isEmpty, cuts < 0 || !list.cutSets[Int(cuts)].pixels.touches(box) { return nil }
-    let sides = part.sides.map { CutSide(a: $0.line.a, b: $0.line.b, c: $0.line.c, isPositive: $0.isPositive) }
+    if part.halfPlanes.isEmpty, cuts < 0 || !list.cutSets[Int(cuts)].pixels.touches(box) { return nil }
+    let sides = part.halfPlanes.map { CutSide(a: $0.line.a, b: $0.line.b, c: $0.line.c, isPositive: $0.isPositive) }
     return (DisplayPiece(cuts: cuts, sides: sides), box)
   }
 

@@ -32,14 +32,14 @@ package enum Workers {
     func work(as worker: Int) { while let job = take() { body(job, worker) } }
   }
 
-  private final class Errand {
+  private final class ThreadBody {
     let body: () -> Void
     init(_ body: @escaping () -> Void) { self.body = body }
   }
 
-  /// Starts a thread that runs the errand; nil when none can be started.
-  private static func thread(for errand: Errand) -> pthread_t? {
-    let context = Unmanaged.passRetained(errand)
+  /// Starts a thread that calls the body; nil when none can be started.
+  private static func thread(for body: ThreadBody) -> pthread_t? {
+    let context = Unmanaged.passRetained(body)
     #if canImport(Darwin)
       var thread: pthread_t?
     #else
@@ -49,7 +49,7 @@ package enum Workers {
       &thread, nil,
       { context in
         guard let context else { return nil }
-        Unmanaged<Errand>.fromOpaque(context).takeRetainedValue().body()
+        Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue().body()
         return nil
       }, context.toOpaque())
     guard status == 0 else {
@@ -66,7 +66,7 @@ package enum Workers {
       let queue = Queue(jobs: jobs, body: body)
       var threads: [pthread_t] = []
       for worker in 1..<max(1, min(workers, jobs)) {
-        guard let thread = thread(for: Errand { queue.work(as: worker) }) else { break }
+        guard let thread = thread(for: ThreadBody { queue.work(as: worker) }) else { break }
         threads.append(thread)
       }
       queue.work(as: 0)
@@ -86,13 +86,13 @@ package enum Workers {
 
   /// Calls the body on its own thread, for the caller to join; returns nil when none can be started.
   package static func start(_ body: @escaping @Sendable () -> Void) -> Thread? {
-    thread(for: Errand(body)).map { Thread(thread: $0) }
+    thread(for: ThreadBody(body)).map { Thread(thread: $0) }
   }
 
   /// Calls the body on its own thread and waits for it; on the caller's when none can be started.
   package static func elsewhere(_ body: () -> Void) {
     withoutActuallyEscaping(body) { body in
-      if let thread = thread(for: Errand(body)) { pthread_join(thread, nil) } else { body() }
+      if let thread = thread(for: ThreadBody(body)) { pthread_join(thread, nil) } else { body() }
     }
   }
 }

@@ -164,7 +164,7 @@ package struct FrameSet {
   private mutating func choose(
     _ candidates: [Int: [Candidate]], _ concurrently: (Int, @escaping @Sendable (Int) -> Void) -> Void
   ) throws(EngineError) {
-    let files = try Self.look(at: Set(candidates.values.joined().map(\.path)).sorted(), concurrently)
+    let files = try Self.fileStates(at: Set(candidates.values.joined().map(\.path)).sorted(), concurrently)
     var gone: [Int] = []
     var twice: [Int] = []
     for frame in expected {
@@ -201,7 +201,7 @@ package struct FrameSet {
   }
 
   /// Sizes and digests by path; none for a file that cannot be read.
-  private static func look(
+  private static func fileStates(
     at paths: [String], _ concurrently: (Int, @escaping @Sendable (Int) -> Void) -> Void
   ) throws(EngineError) -> [String: FileState] {
     let results = Slots<Result<(digest: Digest, size: Int)?, any Error>>(count: paths.count)

@@ -11,25 +11,25 @@ package enum SimplePolygons {
   package static func winding(of rings: [[Point]]) -> Int {
     let count = rings.reduce(0) { $0 + $1.count }
     guard count > 2, count <= mostPoints else { return 0 }
-    var sides: [Side] = []
-    sides.reserveCapacity(count)
+    var edges: [Edge] = []
+    edges.reserveCapacity(count)
     for (k, ring) in rings.enumerated() {
-      let first = sides.count
+      let first = edges.count
       var from = ring[ring.count - 1]
-      // Points that repeat make no side.
+      // Points that repeat make no edge.
       for to in ring where to != from {
         guard to.isFinite else { return 0 }
-        sides.append(Side(from: from, to: to, ring: k))
+        edges.append(Edge(from: from, to: to, ring: k))
         from = to
       }
-      if sides.count == first { continue }
-      guard sides.count - first > 2 else { return 0 }
-      for i in first..<sides.count {
-        sides[i].previous = i == first ? sides.count - 1 : i - 1
+      if edges.count == first { continue }
+      guard edges.count - first > 2 else { return 0 }
+      for i in first..<edges.count {
+        edges[i].previous = i == first ? edges.count - 1 : i - 1
       }
     }
-    for i in sides.indices {
-      for k in 0..<i where sides[i].meets(sides[k], areNeighbours: sides[i].previous == k || sides[k].previous == i) {
+    for i in edges.indices {
+      for k in 0..<i where edges[i].meets(edges[k], areNeighbours: edges[i].previous == k || edges[k].previous == i) {
         return 0
       }
     }
@@ -37,9 +37,9 @@ package enum SimplePolygons {
     // turn.
     var found = 0
     for (k, ring) in rings.enumerated() {
-      guard let side = sides.first(where: { $0.ring == k }) else { continue }
+      guard let edge = edges.first(where: { $0.ring == k }) else { continue }
       var around = 0
-      for other in sides where other.ring != k { around += other.crossing(rightOf: side.from) }
+      for other in edges where other.ring != k { around += other.crossing(rightOf: edge.from) }
       var area = 0.0
       var last = ring[ring.count - 1]
       for p in ring {
@@ -54,14 +54,14 @@ package enum SimplePolygons {
     return found
   }
 
-  private struct Side {
+  private struct Edge {
     var from: Point
     var to: Point
     var ring: Int
     var previous = -1
 
-    /// Whether two sides have a point in common; for neighbours, another one than the end they share.
-    func meets(_ o: Side, areNeighbours: Bool) -> Bool {
+    /// Whether two edges have a point in common; for neighbours, another one than the end they share.
+    func meets(_ o: Edge, areNeighbours: Bool) -> Bool {
       guard max(from.x, to.x) >= min(o.from.x, o.to.x), max(o.from.x, o.to.x) >= min(from.x, to.x),
         max(from.y, to.y) >= min(o.from.y, o.to.y), max(o.from.y, o.to.y) >= min(from.y, to.y)
       else { return false }

@@ -83,8 +83,8 @@ extension Engine {
 
   /// Sets the text that is written to standard error first when such a signal comes, such as the line break after a
   /// progress bar; kept permanently.
-  package static func setFarewell(_ text: StaticString) {
-    llua_cleanup_set_farewell(UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self))
+  package static func setSignalMessage(_ text: StaticString) {
+    llua_cleanup_set_message(UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self))
   }
 }
 

@@ -102,7 +102,7 @@ public final class Engine {
     scene.allowedWarnings = configuration.allowedWarnings
   }
 
-  deinit { scene.letGoOfHeldObjects() }
+  deinit { scene.releaseHeldObjects() }
 
   /// Removes the temporary files beside these files that runs left when they were killed while writing.
   package static func removeAbandonedFiles(beside paths: [String]) { LayerRenderer.removeAbandonedFiles(beside: paths) }

@@ -356,7 +356,7 @@ extension LuaBinding {
       }
       return try property.setValue(layer, try argument.propertyValue(in: self, for: layer, key: name))
     }
-    if llua_is_deliberate(pointer) {
+    if llua_key_is_explicit(pointer) {
       if layer.keyedClass.property(name) != nil {
         throw LayerError(
           "\(layer.className).userInfo: \(name) is a property of the class; write it outside of userInfo")
@@ -365,7 +365,7 @@ extension LuaBinding {
         throw LayerError("\(layer.className).userInfo: \"\(name)\" cannot be a key: a key is a word without dots")
       }
       return try layer.setCustomValue(
-        try argument.propertyValue(in: self, for: layer, key: name), forKey: name, isDeliberate: true)
+        try argument.propertyValue(in: self, for: layer, key: name), forKey: name, isExplicit: true)
     }
     if name == "className" {
       throw LayerError(

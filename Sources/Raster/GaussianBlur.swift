@@ -16,9 +16,9 @@ package struct GaussianBlur: Sendable {
 
   /// Negative and non-finite sigmas count as 0.
   package init(sigmaX: Double, sigmaY: Double) {
-    func sane(_ s: Double) -> Double { s.isFinite ? min(max(s, 0), GaussianBlur.maximumSigma) : 0 }
-    self.sigmaX = sane(sigmaX)
-    self.sigmaY = sane(sigmaY)
+    func limited(_ s: Double) -> Double { s.isFinite ? min(max(s, 0), GaussianBlur.maximumSigma) : 0 }
+    self.sigmaX = limited(sigmaX)
+    self.sigmaY = limited(sigmaY)
     axisX = GaussianBlur.axis(self.sigmaX)
     axisY = GaussianBlur.axis(self.sigmaY)
   }

@@ -180,9 +180,9 @@ protocol StrokePen {
   /// A point in the form that edges take.
   associatedtype Mark
   func mark(_ p: Point) -> Mark
-  mutating func edge(_ a: Mark, _ b: Mark, of side: OutlineBuilder.Side)
+  mutating func edge(_ a: Mark, _ b: Mark, of part: OutlineBuilder.Part)
   /// Begins a line or a cap.
-  mutating func begin(_ side: OutlineBuilder.Side)
+  mutating func begin(_ part: OutlineBuilder.Part)
   mutating func piece(_ polygon: [Point])
 }
 
@@ -195,11 +195,11 @@ struct AffinePen: BuildingPen {
   let map: AffineTransform
 
   @inline(__always) func mark(_ p: Point) -> OutlineBuilder.Mark { OutlineBuilder.Mark(map.apply(p)) }
-  @inline(__always) mutating func edge(_ a: OutlineBuilder.Mark, _ b: OutlineBuilder.Mark, of side: OutlineBuilder.Side)
+  @inline(__always) mutating func edge(_ a: OutlineBuilder.Mark, _ b: OutlineBuilder.Mark, of part: OutlineBuilder.Part)
   {
-    builder.segment(a, b, of: side)
+    builder.segment(a, b, of: part)
   }
-  @inline(__always) mutating func begin(_ side: OutlineBuilder.Side) { builder.begin(side) }
+  @inline(__always) mutating func begin(_ part: OutlineBuilder.Part) { builder.begin(part) }
   mutating func piece(_ polygon: [Point]) {}
 }
 
@@ -210,7 +210,7 @@ struct ProjectivePen: BuildingPen {
   let map: Homography
 
   func mark(_ p: Point) -> Point { p }
-  mutating func edge(_ a: Point, _ b: Point, of side: OutlineBuilder.Side) {}
-  mutating func begin(_ side: OutlineBuilder.Side) {}
+  mutating func edge(_ a: Point, _ b: Point, of part: OutlineBuilder.Part) {}
+  mutating func begin(_ part: OutlineBuilder.Part) {}
   mutating func piece(_ polygon: [Point]) { builder.addRing(polygon.map { Homogeneous($0, map) }) }
 }

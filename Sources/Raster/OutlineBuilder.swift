@@ -182,44 +182,45 @@ package struct OutlineBuilder {
     }
   }
 
-  /// The parts of an outline whose chains are counted separately.
-  enum Side: Int {
+  /// The parts of an outline whose chains are counted separately: a path, or the left side, right side and caps of a
+  /// stroke.
+  enum Part: Int {
     case path, left, right, cap
   }
 
-  /// Starts a side, as a new contour.
-  @inline(__always) mutating func begin(_ side: Side) {
-    directions[side.rawValue] = 0
+  /// Starts a part, as a new contour.
+  @inline(__always) mutating func begin(_ part: Part) {
+    directions[part.rawValue] = 0
     contourCount &+= 1
   }
 
-  @inline(__always) mutating func segment(_ a: Mark, _ b: Mark, of side: Side) {
+  @inline(__always) mutating func segment(_ a: Mark, _ b: Mark, of part: Part) {
     if a.isFar || b.isFar {
       start(a.x, a.y)
       farLine(b.x, b.y)
-      directions[side.rawValue] = 0
+      directions[part.rawValue] = 0
     } else {
-      edge(a.fx, a.fy, b.fx, b.fy, of: side)
+      edge(a.fx, a.fy, b.fx, b.fy, of: part)
     }
   }
 
-  @inline(__always) private mutating func edge(_ x0: Int32, _ y0: Int32, _ x1: Int32, _ y1: Int32, of side: Side) {
-    if isReversed { add(x1, y1, x0, y0, side) } else { add(x0, y0, x1, y1, side) }
+  @inline(__always) private mutating func edge(_ x0: Int32, _ y0: Int32, _ x1: Int32, _ y1: Int32, of part: Part) {
+    if isReversed { add(x1, y1, x0, y0, part) } else { add(x0, y0, x1, y1, part) }
   }
 
-  @inline(__always) private mutating func add(_ x0: Int32, _ y0: Int32, _ x1: Int32, _ y1: Int32, _ side: Side) {
+  @inline(__always) private mutating func add(_ x0: Int32, _ y0: Int32, _ x1: Int32, _ y1: Int32, _ part: Part) {
     if y0 == y1 {
-      if !isSimple, x0 != x1 { addLevel(x0, x1, y0, side) }
+      if !isSimple, x0 != x1 { addLevel(x0, x1, y0, part) }
       return
     }
     let direction: Int32 = y0 < y1 ? 1 : -1
-    let isNew = directions[side.rawValue] != direction
-    directions[side.rawValue] = direction
+    let isNew = directions[part.rawValue] != direction
+    directions[part.rawValue] = direction
     let up = min(y0, y1)
     let down = max(y0, y1)
     guard down > top, up < bottom else {
       // Another chain follows: the number of turns of the contour out there is unknown.
-      directions[side.rawValue] = 0
+      directions[part.rawValue] = 0
       isCulled = true
       return
     }
@@ -227,7 +228,7 @@ package struct OutlineBuilder {
     let high = max(x0, x1)
     if low >= right {
       maxX = max(maxX, right)
-      if isNew { directions[side.rawValue] = 0 }
+      if isNew { directions[part.rawValue] = 0 }
       isCulled = true
       return
     }
@@ -242,9 +243,9 @@ package struct OutlineBuilder {
     if !isSimple {
       if isNew {
         chainCount &+= 1
-        numbers[side.rawValue] = chainCount << 1 | (direction < 0 ? 1 : 0)
+        numbers[part.rawValue] = chainCount << 1 | (direction < 0 ? 1 : 0)
       }
-      chains.append(numbers[side.rawValue])
+      chains.append(numbers[part.rawValue])
     }
     if high <= left {
       // Left of all pixels, so that no pixel's part is seen in it.
@@ -257,18 +258,18 @@ package struct OutlineBuilder {
   }
 
   /// Adds a level edge. It adds no area, but the winding differs above and below it, which matters within a pixel.
-  @inline(never) private mutating func addLevel(_ x0: Int32, _ x1: Int32, _ y: Int32, _ side: Side) {
+  @inline(never) private mutating func addLevel(_ x0: Int32, _ x1: Int32, _ y: Int32, _ part: Part) {
     guard y > top, y < bottom, min(x0, x1) < right, max(x0, x1) > left, edges.count < OutlineBuilder.maximumEdges else {
       isCulled = true
       return
     }
-    if directions[side.rawValue] == 0 {
+    if directions[part.rawValue] == 0 {
       chainCount &+= 1
-      numbers[side.rawValue] = chainCount << 1
+      numbers[part.rawValue] = chainCount << 1
     }
     levelCount &+= 1
     edges.append(llua_edge(x0: x0, y0: y, x1: x1, y1: y))
-    chains.append(numbers[side.rawValue])
+    chains.append(numbers[part.rawValue])
   }
 
   /// Adds a line that leaves the range of 24.8: cut to the range in y, moved to its sides in x.

@@ -301,8 +301,8 @@ package struct SpanSource: Sendable {
       let c = at(p) ?? (1e6, 1e6)
       most = max(most, max(c.0, c.1))
     }
-    func sane(_ v: Double) -> Double { v == v ? min(v, 1e9) : 1e9 }
-    return (sane(middle.0), sane(middle.1), sane(most))
+    func limited(_ v: Double) -> Double { v == v ? min(v, 1e9) : 1e9 }
+    return (limited(middle.0), limited(middle.1), limited(most))
   }
 
   /// A colour times the alpha of a surface, transparent outside; bilinear.

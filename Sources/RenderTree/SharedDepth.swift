@@ -3,8 +3,8 @@ import Geometry
 
 /// A part of a plane that shares its depth with others.
 package struct PlanePart {
-  /// A side of a line in the target.
-  package struct Side {
+  /// The part of the target on one side of a line.
+  package struct HalfPlane {
     package var line: DepthLine
     /// True: where a·x + b·y + c ≥ 0; false: where it is less.
     package var isPositive: Bool
@@ -12,9 +12,9 @@ package struct PlanePart {
 
   /// Its area in the target; convex, clockwise with y down.
   package var polygon: [Point]
-  /// The sides that the part is on; a plane that is not cut has none. The parts of a plane share it without overlap or
-  /// gap.
-  package var sides: [Side]
+  /// The half planes that the part is in; a plane that is not cut has none. The parts of a plane share it without
+  /// overlap or gap.
+  package var halfPlanes: [HalfPlane]
 }
 
 /// The planes below a transform layer, which share their depth up to the nearest flattening node around it.
@@ -92,7 +92,7 @@ package struct SharedDepth {
   func piece(_ index: Int) -> (RenderNode, RenderWalk.Place, PlanePart) {
     let piece = sorted.pieces[index]
     let plane = nodes[piece.plane]
-    let sides = piece.cuts.map { PlanePart.Side(line: sorted.lines[$0.line], isPositive: $0.isPositive) }
-    return (plane.node, plane.place, PlanePart(polygon: piece.polygon, sides: sides))
+    let halfPlanes = piece.cuts.map { PlanePart.HalfPlane(line: sorted.lines[$0.line], isPositive: $0.isPositive) }
+    return (plane.node, plane.place, PlanePart(polygon: piece.polygon, halfPlanes: halfPlanes))
   }
 }

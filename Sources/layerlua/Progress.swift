@@ -42,7 +42,7 @@ struct Progress {
     }
     if !hasBar {
       hasBar = true
-      Engine.setFarewell("\n")
+      Engine.setSignalMessage("\n")
     }
     writeAll(2, Array(("\r" + Progress.bar(finished, total, rate) + "\u{1B}[K").utf8))
   }
@@ -51,7 +51,7 @@ struct Progress {
   mutating func end() {
     guard hasBar else { return }
     hasBar = false
-    Engine.setFarewell("")
+    Engine.setSignalMessage("")
     writeAll(2, Array("\r\u{1B}[K".utf8))
   }
 

@@ -128,7 +128,7 @@ import Testing
     // Each point of the plane is in one of its parts.
     for x in [5.0, 20, 49, 51, 80] {
       let holders = cut.filter { entry in
-        entry.part.sides.allSatisfy { ($0.line.a * x + $0.line.b * 50 + $0.line.c >= 0) == $0.isPositive }
+        entry.part.halfPlanes.allSatisfy { ($0.line.a * x + $0.line.b * 50 + $0.line.c >= 0) == $0.isPositive }
       }
       #expect(holders.count == 1)
     }

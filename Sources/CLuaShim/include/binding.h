@@ -235,7 +235,7 @@ llua_Kind llua_write_path(llua_Binding *b, uint64_t serial, const char *path, si
 // The current call has read so many arguments, and not all.
 void llua_note_unread(llua_Binding *b, int32_t taken);
 // Whether the key being set stands in a constructor's userInfo.
-bool llua_is_deliberate(const llua_Binding *b);
+bool llua_key_is_explicit(const llua_Binding *b);
 // A dictionary that `tostring` shows as its `text`.
 void llua_out_readable(llua_Binding *b, uint32_t count);
 // The script and line of the nearest Lua function, for warnings.
@@ -287,9 +287,10 @@ llua_Kind llua_keep_references(llua_Binding *b, int references, int *reference);
 // A reference to a table that holds the global function of that name as its first item; 0 when there is no such
 // function.
 llua_Kind llua_keep_global(llua_Binding *b, const char *name, int *reference);
-// Around anything that a host's function does to the state itself, such as running a script.
-bool llua_suspend_answer(llua_Binding *b);
-void llua_resume_answer(llua_Binding *b, bool answering);
+// Around anything that a host's function does to the state itself, such as running a script: the buffers may be used
+// anew, and are empty again afterwards. The first returns what the second takes, whether Swift was using them.
+bool llua_release_buffers(llua_Binding *b);
+void llua_reclaim_buffers(llua_Binding *b, bool buffers_in_use);
 // Calls a function among the arguments as f(x, y) for each pixel, rows from the top, and stores its r, g, b, a (0…1) as
 // straight bytes. `what` is the start of messages.
 llua_Kind llua_fill_pixels(

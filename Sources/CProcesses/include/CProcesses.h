@@ -50,7 +50,7 @@ void llua_cleanup_remove(int place);
 void llua_cleanup_run(void);
 /// Text for standard error when a signal ends the program, such as a line break after a progress bar; NULL is none. The
 /// text is not copied and must stay valid.
-void llua_cleanup_set_farewell(const char *text);
+void llua_cleanup_set_message(const char *text);
 /// From now on SIGINT, SIGTERM, SIGHUP and SIGQUIT clean up before they end the process; ignored signals stay ignored.
 void llua_cleanup_on_signals(void);
 

@@ -71,7 +71,7 @@ extension SpringAnimation {
     keyPath: String, from: Value, to: Value, perceptualDuration: Double, bounce: Double = 0
   ) {
     self.init(keyPath: keyPath, from: from, to: to)
-    setLook(perceptualDuration, bounce)
+    assignSpring(perceptualDuration, bounce)
   }
 
   /// A spring from the layer's value to another by its look.
@@ -79,11 +79,11 @@ extension SpringAnimation {
     keyPath: String, to: Value, perceptualDuration: Double, bounce: Double = 0
   ) {
     self.init(keyPath: keyPath, to: to)
-    setLook(perceptualDuration, bounce)
+    assignSpring(perceptualDuration, bounce)
   }
 
-  private func setLook(_ perceptualDuration: Double, _ bounce: Double) {
-    attempt { try look(duration: perceptualDuration, bounce: bounce) }
+  private func assignSpring(_ perceptualDuration: Double, _ bounce: Double) {
+    attempt { try setSpring(perceptualDuration: perceptualDuration, bounce: bounce) }
   }
 }
 

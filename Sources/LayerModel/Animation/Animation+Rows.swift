@@ -280,7 +280,7 @@ extension Property {
       get: { $0.spring.map { .number($0.perceptualDuration) } ?? .null },
       set: { object, value, row in
         guard let v = value.asNumber else { throw row.mismatch(object, value) }
-        try object.look(duration: v, bounce: object.spring?.bounce ?? 0)
+        try object.setSpring(perceptualDuration: v, bounce: object.spring?.bounce ?? 0)
         row.didChange(object)
       }, copy: nil), invalidates: [], traits: .derived,
     "How long one swing seems to take, in seconds; setting it sets stiffness, damping and duration.")
@@ -290,7 +290,7 @@ extension Property {
       get: { $0.spring.map { .number($0.bounce) } ?? .null },
       set: { object, value, row in
         guard let v = value.asNumber else { throw row.mismatch(object, value) }
-        try object.look(duration: object.spring?.perceptualDuration ?? 0, bounce: v)
+        try object.setSpring(perceptualDuration: object.spring?.perceptualDuration ?? 0, bounce: v)
         row.didChange(object)
       }, copy: nil), invalidates: [], traits: .derived,
     "How much it bounces, from above -1 (creeps) by 0 (just rests) to 1 (for ever); setting it sets damping and duration."
@@ -349,9 +349,10 @@ extension Property {
 }
 
 extension SpringAnimation {
-  /// Sets the values of a spring with this look.
-  func look(duration: Double, bounce: Double) throws(LayerError) {
-    let spring = try Spring(perceptualDuration: duration, bounce: bounce, initialVelocity: storedInitialVelocity)
+  /// Sets the mass, stiffness and damping of the spring that has this perceptual duration, in seconds, and bounce.
+  func setSpring(perceptualDuration: Double, bounce: Double) throws(LayerError) {
+    let spring = try Spring(
+      perceptualDuration: perceptualDuration, bounce: bounce, initialVelocity: storedInitialVelocity)
     storedMass = spring.mass
     storedStiffness = spring.stiffness
     storedDamping = spring.damping

@@ -90,7 +90,7 @@ struct KeyPathWalk {
       let name = String(segments[at])
       let row = object.keyedClass.property(name)
       if at + 1 < segments.count {
-        if try goOn(by: row) { continue }
+        if try advance(by: row) { continue }
         let before = at
         if let place = try enter(name, row) { return place }
         if at > before { continue }
@@ -107,7 +107,7 @@ struct KeyPathWalk {
   }
 
   /// Follows the way of one key's row; returns false, and stays, where it has none that can be reached.
-  mutating func goOn(by row: Property?, reach: Reach = .all) throws(LayerError) -> Bool {
+  mutating func advance(by row: Property?, reach: Reach = .all) throws(LayerError) -> Bool {
     guard let row, let way = row.way, reach == .all || row.leadsToLayersBelow else { return false }
     // A path to a layer alone names no key of it.
     if reach == .layersBelow, way.takesName, at + 2 >= segments.count { return false }
@@ -221,7 +221,7 @@ extension KeyedObject {
     guard let layer = self as? Layer else { throw LayerError("\(className) has no layers") }
     var walk = try KeyPathWalk(path, from: self)
     while walk.at + 1 < walk.segments.count,
-      try walk.goOn(by: walk.object.keyedClass.property(String(walk.segments[walk.at])), reach: .layersBelow)
+      try walk.advance(by: walk.object.keyedClass.property(String(walk.segments[walk.at])), reach: .layersBelow)
     {}
     guard walk.at > 0, let below = walk.object as? Layer else { return (layer, path) }
     return (below, walk.segments[walk.at...].joined(separator: "."))

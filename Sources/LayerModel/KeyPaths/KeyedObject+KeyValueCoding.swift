@@ -27,15 +27,15 @@ extension KeyedObject {
     try setCustomValue(value, forKey: key)
   }
 
-  /// Sets a key that no class declares, without looking for a near miss when `isDeliberate` (`userInfo`).
+  /// Sets a key that no class declares, without looking for a near miss when `isExplicit` (`userInfo`).
   ///
   /// - Throws: when the class declares the key.
-  package final func setCustomValue(_ value: PropertyValue, forKey key: String, isDeliberate: Bool = false) throws {
+  package final func setCustomValue(_ value: PropertyValue, forKey key: String, isExplicit: Bool = false) throws {
     if keyedClass.property(key) != nil {
       throw LayerError("\(className).\(key) is a declared property, not a key of one's own")
     }
     if key.isEmpty { throw LayerError("\(className): a key cannot be empty") }
-    if !isDeliberate, ownValues[key] == nil, !value.isNull,
+    if !isExplicit, ownValues[key] == nil, !value.isNull,
       let near = scene.warnings.likelyWord(for: key, of: keyedClass)
     {
       scene.warn(
@@ -43,7 +43,7 @@ extension KeyedObject {
     }
     if isFrozen { throw frozenError }
     if scene.actionsAreEnabled, let layer = self as? Layer {
-      return try layer.changeWithAction([key]) { try setCustomValue(value, forKey: key, isDeliberate: true) }
+      return try layer.changeWithAction([key]) { try setCustomValue(value, forKey: key, isExplicit: true) }
     }
     let old = ownValues[key]
     if value.isNull {

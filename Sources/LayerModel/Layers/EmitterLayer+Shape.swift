@@ -7,7 +7,7 @@ extension EmitterLayer {
   ///
   /// Uniform by length, area or volume for u, v, w uniform in [0, 1). Points, rectangles and cuboids emit along +x,
   /// circles and spheres outward, lines across themselves, along −y.
-  func birthplace(_ u: Double, _ v: Double, _ w: Double) -> (offset: Vector3, direction: Vector3) {
+  func emissionPoint(_ u: Double, _ v: Double, _ w: Double) -> (offset: Vector3, direction: Vector3) {
     let size = storedEmitterSize
     let (a, b, c) = (size.width / 2, size.height / 2, storedEmitterDepth / 2)
     let right = Vector3(x: 1, y: 0, z: 0)

@@ -249,7 +249,7 @@ struct ParticleSystem {
       tint = parent.seed.color(age)
       inheritedScale = parent.seed.scale(age) * parent.seed.inheritedScale
     } else {
-      let born = layer.birthplace(place.0, place.1, place.2)
+      let born = layer.emissionPoint(place.0, place.1, place.2)
       origin = Vector3(
         x: layer.storedEmitterPosition.x + born.offset.x, y: layer.storedEmitterPosition.y + born.offset.y,
         z: layer.storedEmitterZPosition + born.offset.z)

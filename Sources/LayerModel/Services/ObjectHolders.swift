@@ -30,16 +30,16 @@ struct ObjectHolders {
 extension Scene {
   /// For the host, at its end: removes the layers and other objects that custom keys and dictionaries hold, so that
   /// none lives on because it leads back to itself.
-  package func letGoOfHeldObjects() {
+  package func releaseHeldObjects() {
     // Changes of keys no longer run a script's actions.
     actionsAreEnabled = false
     // Kept until all are removed, so that objects are freed one after the other.
-    for object in holders.takeAll() { object.letGoOfHeldObjects() }
+    for object in holders.takeAll() { object.releaseHeldObjects() }
   }
 }
 
 extension KeyedObject {
-  func letGoOfHeldObjects() {
+  func releaseHeldObjects() {
     ownValues = ownValues.filter { !$0.value.holdsObjects }
     for row in keyedClass.properties where row.isDictionary {
       guard case .dictionary(let entries) = row.read(self), entries.contains(where: { $0.value.holdsObjects }) else {

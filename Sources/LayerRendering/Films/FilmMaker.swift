@@ -8,8 +8,8 @@ import Wording
 /// Makes films of one renderer: frames go through a pipeline of workers into a file, or into numbered pictures.
 package struct FilmMaker {
   /// Prepares a frame, on the caller's thread and in any order, and returns the function that draws it, on any thread.
-  /// It receives the number of frames that are drawn at once.
-  package typealias Source = (_ frame: Int, _ sharers: Int) throws -> () throws -> Bitmap
+  /// It receives the number of workers that draw at once.
+  package typealias Source = (_ frame: Int, _ workerCount: Int) throws -> () throws -> Bitmap
 
   let context: RenderingContext
   /// The most frames that are drawn at once.
@@ -32,12 +32,12 @@ package struct FilmMaker {
     switch target {
     case .frames(let name, let format):
       // A picture and twice of it while it is encoded.
-      let sharers = sharers(of: frames, pixels: pixels, bytesPerPixel: 12)
-      try run(frames, sharers: sharers, inOrder: false, check: check) { frame in
+      let workerCount = workerCount(for: frames, pixels: pixels, bytesPerPixel: 12)
+      try run(frames, workerCount: workerCount, inOrder: false, check: check) { frame in
         // Refused before it is drawn.
         let path = name.path(ofFrame: frame)
         let target = try context.configuration.files.pathForWriting(path)
-        let draw = try source(frame, sharers)
+        let draw = try source(frame, workerCount)
         let isNamed = context.configuration.files.isNamed(target)
         let writes = writesFiles
         let isStopped = context.isStopped
@@ -56,7 +56,7 @@ package struct FilmMaker {
       }
       let resolved = try context.configuration.files.pathForWriting(path)
       let known = KnownFrames()
-      var memory: (sharers: Int, charge: MemoryCharge)?
+      var memory: (workerCount: Int, charge: MemoryCharge)?
       for place in samplePlaces(count: format.sampleCount, of: total) {
         guard let frame = frames.frame(at: place) else { continue }
         try check(0)
@@ -67,7 +67,7 @@ package struct FilmMaker {
       let first = frames.frame(at: 0) ?? 0
       let picture = try known.frames[first] ?? source(first, 1)()
       known.frames[first] = picture
-      let (sharers, charge) = try memory ?? takeMemory(for: frames, like: picture, format, file, path)
+      let (workerCount, charge) = try memory ?? takeMemory(for: frames, like: picture, format, file, path)
       defer { withExtendedLifetime(charge) {} }
       var parameters = FilmWriter.Parameters(
         width: picture.width, height: picture.height, frameCount: total, framesPerSecond: framesPerSecond)
@@ -84,10 +84,10 @@ package struct FilmMaker {
             + "since H.264 needs even sizes; the last row or column is repeated")
       }
       do {
-        try write(parameters, format, resolved, path, frames, sharers, known, check, source)
+        try write(parameters, format, resolved, path, frames, workerCount, known, check, source)
       } catch is TranslucentFrame {
         parameters.isOpaque = false
-        try write(parameters, format, resolved, path, frames, sharers, known, check, source)
+        try write(parameters, format, resolved, path, frames, workerCount, known, check, source)
       }
     }
   }
@@ -95,7 +95,7 @@ package struct FilmMaker {
   private func write(
     _ parameters: FilmWriter.Parameters, _ format: FileFormat, _ resolved: String, _ path: String,
     _ frames: FrameList,
-    _ sharers: Int, _ known: KnownFrames, _ check: (_ finished: Int) throws -> Void,
+    _ workerCount: Int, _ known: KnownFrames, _ check: (_ finished: Int) throws -> Void,
     _ source: Source
   ) throws {
     func open() throws -> FilmWriter {
@@ -108,11 +108,11 @@ package struct FilmMaker {
     }
     let writer = try writesFiles ? open() : nil
     do {
-      try run(frames, sharers: sharers, inOrder: true, stop: { writer?.cancel() }, check: check) { frame in
+      try run(frames, workerCount: workerCount, inOrder: true, stop: { writer?.cancel() }, check: check) { frame in
         if let picture = known.frames.removeValue(forKey: frame) {
           return { try FilmWriter.prepare(picture, format, parameters) }
         }
-        let draw = try source(frame, sharers)
+        let draw = try source(frame, workerCount)
         return { try FilmWriter.prepare(try draw(), format, parameters) }
       } consume: { _, frame in
         try writer?.append(frame)
@@ -132,12 +132,12 @@ package struct FilmMaker {
 
   /// Sends all frames through a pipeline.
   func run(
-    _ frames: FrameList, sharers: Int, inOrder: Bool, stop: @escaping () -> Void = {},
+    _ frames: FrameList, workerCount: Int, inOrder: Bool, stop: @escaping () -> Void = {},
     check isWanted: (_ finished: Int) throws -> Void,
     make: (_ frame: Int) throws -> () throws -> PreparedFrame?,
     consume: @escaping @Sendable (Int, PreparedFrame) throws -> Void
   ) throws {
-    let pipeline = FilmPipeline(workers: sharers, inOrder: inOrder, consume: consume)
+    let pipeline = FilmPipeline(workers: workerCount, inOrder: inOrder, consume: consume)
     defer { reportWarnings() }
     var isGivenUp = false
     func check(_ finished: Int) throws {
@@ -148,7 +148,7 @@ package struct FilmMaker {
     }
     do {
       for frame in frames {
-        try pipeline.submit(FrameWork(try make(frame))) { try check(pipeline.finishedCount) }
+        try pipeline.submit(FrameRender(try make(frame))) { try check(pipeline.finishedCount) }
       }
       try pipeline.finish { try check(pipeline.finishedCount) }
     } catch {
@@ -164,10 +164,10 @@ package struct FilmMaker {
 
   /// The number of frames that may be drawn at once: one per thread, or fewer where memory is short. It changes no
   /// frame.
-  func sharers(of frames: FrameList, pixels: Int, bytesPerPixel: Int) -> Int {
-    var sharers = max(1, min(threads, frames.count))
-    while sharers > 1, !context.hasRoom(sharers * pixels * bytesPerPixel) { sharers -= 1 }
-    return sharers
+  func workerCount(for frames: FrameList, pixels: Int, bytesPerPixel: Int) -> Int {
+    var workerCount = max(1, min(threads, frames.count))
+    while workerCount > 1, !context.hasRoom(workerCount * pixels * bytesPerPixel) { workerCount -= 1 }
+    return workerCount
   }
 
   /// Charges the memory of a film while it is written: frames that are known or in progress, and the encoder's memory.
@@ -176,7 +176,7 @@ package struct FilmMaker {
   /// - Throws: `LayerError` of kind `limit`.
   private func takeMemory(
     for frames: FrameList, like picture: Bitmap, _ format: FileFormat, _ file: EncodingOptions, _ path: String
-  ) throws -> (sharers: Int, charge: MemoryCharge) {
+  ) throws -> (workerCount: Int, charge: MemoryCharge) {
     let pixels = picture.width * picture.height
     var fixed = max(1, min(format.sampleCount, frames.count)) * pixels * 4
     // A frame in progress, and its form for ffmpeg.
@@ -188,17 +188,17 @@ package struct FilmMaker {
     case .ffmpeg: bytesPerPixel += 3
     }
     let charge = MemoryCharge(context.memoryBudget)
-    var sharers = max(1, min(threads, frames.count))
-    while sharers > 1, !context.hasRoom(fixed + sharers * pixels * bytesPerPixel) { sharers -= 1 }
+    var workerCount = max(1, min(threads, frames.count))
+    while workerCount > 1, !context.hasRoom(fixed + workerCount * pixels * bytesPerPixel) { workerCount -= 1 }
     // Each frame also charges its own memory.
-    guard context.hasRoom(fixed + sharers * pixels * bytesPerPixel),
-      charge.grow(by: fixed + (sharers * bytesPerPixel - 4) * pixels)
+    guard context.hasRoom(fixed + workerCount * pixels * bytesPerPixel),
+      charge.grow(by: fixed + (workerCount * bytesPerPixel - 4) * pixels)
     else {
       throw LayerError.noMemory(
         "the film \"\(path)\" of \(picture.width)×\(picture.height) pixels, which takes \(fixed + pixels * bytesPerPixel) bytes",
         context.memoryBudget)
     }
-    return (sharers, charge)
+    return (workerCount, charge)
   }
 
   /// Places spread over a film, its first and last frame among them.

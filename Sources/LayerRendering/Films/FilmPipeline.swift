@@ -2,7 +2,7 @@
 import Compositor
 
 /// A picture still to be drawn, on any thread. Its inputs are released by the thread that made it.
-package final class FrameWork: @unchecked Sendable {
+package final class FrameRender: @unchecked Sendable {
   // Unchecked: `body` is called by the one worker that took the frame, and cleared by the maker once the worker has
   // returned it.
   private var body: (() throws -> PreparedFrame?)?
@@ -21,9 +21,9 @@ package final class FrameWork: @unchecked Sendable {
 final class FilmPipeline: Sendable {
   private struct State {
     /// Frames that no worker has taken yet.
-    var waiting: [(place: Int, work: FrameWork)] = []
+    var waiting: [(place: Int, render: FrameRender)] = []
     /// Frames that are done, for their maker.
-    var done: [FrameWork] = []
+    var done: [FrameRender] = []
     var submitted = 0
     var finished = 0
     /// The place of the frame that is passed on next.
@@ -75,10 +75,10 @@ final class FilmPipeline: Sendable {
   ///
   /// - Parameter check: called from time to time while it waits; its error ends the wait.
   /// - Throws: the error of a frame before it.
-  func submit(_ work: FrameWork, check: () throws -> Void) throws {
+  func submit(_ render: FrameRender, check: () throws -> Void) throws {
     try wait(check) { $0.submitted - $0.finished < capacity }
     state.update {
-      $0.waiting.append(($0.submitted, work))
+      $0.waiting.append(($0.submitted, render))
       $0.submitted += 1
     }
     // Without threads everything is done here.
@@ -130,36 +130,36 @@ final class FilmPipeline: Sendable {
       defer { state.done = [] }
       return state.done
     }
-    for work in done { work.release() }
+    for render in done { render.release() }
   }
 
   private static func work(_ state: Monitor<State>, inOrder: Bool, _ consume: (Int, PreparedFrame) throws -> Void) {
     while true {
-      let next = state.wait { state -> (place: Int, work: FrameWork)?? in
+      let next = state.wait { state -> (place: Int, render: FrameRender)?? in
         if state.isEnding { return .some(nil) }
         if !state.waiting.isEmpty { return .some(state.waiting.removeFirst()) }
         return state.isClosed ? .some(nil) : nil
       }
-      guard let (place, work) = next else { return }
+      guard let (place, render) = next else { return }
       var isDrawn = false
       do {
-        let frame = try work.run()
+        let frame = try render.run()
         if inOrder {
           let isOn = state.wait { state -> Bool? in state.isEnding ? false : state.turn == place ? true : nil }
-          guard isOn else { return state.update { $0.done.append(work) } }
+          guard isOn else { return state.update { $0.done.append(render) } }
         }
         isDrawn = true
         if let frame { try consume(place, frame) }
         state.update {
           $0.turn = place + 1
           $0.finished += 1
-          $0.done.append(work)
+          $0.done.append(render)
         }
       } catch {
         state.update {
           let isKept = !(isDrawn && $0.isGivenUp)
           if isKept, place < $0.failure?.place ?? .max { $0.failure = (place, error) }
-          $0.done.append(work)
+          $0.done.append(render)
         }
         return
       }

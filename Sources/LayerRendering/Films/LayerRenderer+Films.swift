@@ -57,16 +57,17 @@ extension LayerRenderer {
     try makeFilm(
       frames: plan.frames, framesPerSecond: plan.timing.framesPerSecond, to: path, target, scale: options.scale, file,
       pixels: pixels(of: layer, plan, options), mayStartFFmpeg: mayStartFFmpeg, progress: progress
-    ) { frame, sharers in try self.frame(frame, of: layer, plan, options, sharers) }
+    ) { frame, workerCount in try self.frame(frame, of: layer, plan, options, workerCount) }
   }
 
   /// Draws the frames of a film and discards them.
   package func drawFilm(of layer: Layer, _ options: RenderOptions, _ film: FilmRequest) throws {
     let plan = try layer.filmPlan(film)
     let maker = filmMaker
-    let sharers = maker.sharers(of: plan.frames, pixels: pixels(of: layer, plan, options), bytesPerPixel: 4)
-    try maker.run(plan.frames, sharers: sharers, inOrder: false, check: { _ in try context.checkStop() }) { frame in
-      let draw = try self.frame(frame, of: layer, plan, options, sharers)
+    let workerCount = maker.workerCount(for: plan.frames, pixels: pixels(of: layer, plan, options), bytesPerPixel: 4)
+    try maker.run(plan.frames, workerCount: workerCount, inOrder: false, check: { _ in try context.checkStop() }) {
+      frame in
+      let draw = try self.frame(frame, of: layer, plan, options, workerCount)
       return {
         _ = try draw()
         return nil
@@ -77,7 +78,7 @@ extension LayerRenderer {
 
   /// Resolves a frame; the returned function draws it.
   func frame(
-    _ frame: Int, of layer: Layer, _ plan: FilmPlan, _ options: RenderOptions, _ sharers: Int
+    _ frame: Int, of layer: Layer, _ plan: FilmPlan, _ options: RenderOptions, _ workerCount: Int
   ) throws -> () throws -> Bitmap {
     let options = plan.options(options, frame: frame)
     let tree = try layer.scene.film(frame: frame, at: options.time ?? layer.scene.currentTime) {
@@ -85,7 +86,7 @@ extension LayerRenderer {
     }
     try checkMemory(width: tree.canvas.width * tree.scale, height: tree.canvas.height * tree.scale)
     var compositing = budgeted
-    compositing.threads = max(1, compositing.threads / sharers)
+    compositing.threads = max(1, compositing.threads / workerCount)
     return { [compositing] in try LayerRenderer.compositing { try Compositor.render(tree, options: compositing) } }
   }
 

@@ -55,8 +55,8 @@ extension LayerRenderer {
     ready: (FrameFileRequest) throws -> @Sendable (WrittenFrame) throws -> Void,
     progress: (_ written: Int) throws -> Void
   ) throws {
-    let sharers = max(1, min(compositorOptions.threads, plan.frames.count))
-    let pipeline = FilmPipeline(workers: sharers, inOrder: false) { _, _ in }
+    let workerCount = max(1, min(compositorOptions.threads, plan.frames.count))
+    let pipeline = FilmPipeline(workers: workerCount, inOrder: false) { _, _ in }
     defer { reportWarnings() }
     let turn = Monitor(())
     func check() throws {
@@ -66,10 +66,10 @@ extension LayerRenderer {
     do {
       while let request = try next() {
         let start = milliseconds()
-        let draw = try frame(request.frame, of: layer, plan, options, sharers)
+        let draw = try frame(request.frame, of: layer, plan, options, workerCount)
         let written = try ready(request)
         let preparation = milliseconds() - start
-        let work = FrameWork {
+        let render = FrameRender {
           let start = milliseconds()
           let bitmap = try draw()
           do {
@@ -81,7 +81,7 @@ extension LayerRenderer {
           } catch { throw FrameFileError(error: error) }
           return nil
         }
-        try pipeline.submit(work) { try check() }
+        try pipeline.submit(render) { try check() }
       }
       try pipeline.finish { try check() }
       try check()

@@ -36,8 +36,8 @@ extension LuaBinding {
   /// Sets `ca.host.NAME` to a value.
   package func setHostValue(_ name: String, _ value: PropertyValue) throws {
     _ = hostFunctions.set(name, nil)
-    let answering = llua_suspend_answer(pointer)
-    defer { llua_resume_answer(pointer, answering) }
+    let areInUse = llua_release_buffers(pointer)
+    defer { llua_reclaim_buffers(pointer, areInUse) }
     try pushFromHost(value)
     try withExtendedLifetime(value) { try state.check(llua_set_host_value(pointer, name)) }
     settle()
@@ -100,8 +100,8 @@ extension LuaBinding {
 
   /// Calls a function of a script and returns its results.
   func call(_ function: LuaFunction, _ arguments: [PropertyValue]) throws -> [PropertyValue] {
-    let answering = llua_suspend_answer(pointer)
-    defer { llua_resume_answer(pointer, answering) }
+    let areInUse = llua_release_buffers(pointer)
+    defer { llua_reclaim_buffers(pointer, areInUse) }
     for argument in arguments { try pushFromHost(argument) }
     var kept: Int32 = 0
     try withExtendedLifetime((function, arguments)) {
@@ -116,8 +116,8 @@ extension LuaBinding {
 
   /// Runs a body that uses the state as if no call were running.
   package func suspended<Result>(_ body: () throws -> Result) rethrows -> Result {
-    let answering = llua_suspend_answer(pointer)
-    defer { llua_resume_answer(pointer, answering) }
+    let areInUse = llua_release_buffers(pointer)
+    defer { llua_reclaim_buffers(pointer, areInUse) }
     return try body()
   }
 

@@ -95,7 +95,7 @@ import TestSupport
       message { _ = try layer.value(forKeyPath: path(65)) }
         == "Layer: a key path enters at most 64 objects under keys of your own")
     #expect(message { try layer.setValue(.number(0), forKeyPath: path(65)) } != nil && layer.opacity == 1)
-    scene.letGoOfHeldObjects()
+    scene.releaseHeldObjects()
   }
 
   @Test func `what is in a value of one's own is not animated`() throws {
@@ -209,6 +209,6 @@ import TestSupport
       #expect(try read(start, path[...]) == .number(new), "\(text)")
     }
     #expect(found > 20 && written > found / 2, "\(found) \(written)")
-    scene.letGoOfHeldObjects()
+    scene.releaseHeldObjects()
   }
 }

@@ -341,6 +341,6 @@ import TestSupport
 
 extension Layer {
   func setValueQuietly(_ value: PropertyValue, _ key: String) {
-    try? setCustomValue(value, forKey: key, isDeliberate: true)
+    try? setCustomValue(value, forKey: key, isExplicit: true)
   }
 }
